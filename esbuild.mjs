@@ -59,7 +59,7 @@ const NODE = {
     extension: 'src/vscode/extension.ts',
     cli: 'src/cli.ts',
     mcpServer: 'src/mcpServer.ts',
-    reader: 'src/node/readerWorker.ts',
+    reader: 'src/node/read/readerWorker.ts',
     hook: 'src/cli/hookWorker.ts',
   },
   platform: 'node',
@@ -109,7 +109,7 @@ const OUTSIDE_EDITOR = [
   'src/cli.ts',
   'src/mcpServer.ts',
   'src/cli/hookWorker.ts',
-  'src/node/readerWorker.ts',
+  'src/node/read/readerWorker.ts',
   'src/library.ts',
 ];
 

@@ -135,7 +135,7 @@ export default ts.config(
       ],
     },
   },
-  walls(['src/core/*.ts', 'src/core/text/**'], 'The core is pure.', ...PURE),
+  walls(['src/core/**'], 'The core is pure.', ...PURE),
   walls(
     ['src/core/extract/**'],
     'The core is pure and its stages do not import one another.',

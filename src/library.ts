@@ -6,17 +6,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULTS } from './core/defaults';
 import type { ScanContext } from './core/extract';
-import { summary, type Summary } from './core/finding';
-import { checkLinks as check, type LinkCheck } from './core/linkCheck';
+import { summary, type Summary } from './core/findings/finding';
+import { checkLinks as check, type LinkCheck } from './core/verify/linkCheck';
 import type { Citation, Finding, Problem } from './core/model';
-import { scanText } from './core/scanText';
-import { verifyAll } from './core/verify';
-import { chooseModel, ledgerFor } from './node/judges';
+import { scanText } from './core/scan/scanText';
+import { verifyAll } from './core/verify/verify';
+import { chooseModel, ledgerFor } from './node/models/judges';
 import { createPorts, type HostPorts } from './node/ports';
 
-export { explain, layers, type Summary } from './core/finding';
+export { explain, layers, type Summary } from './core/findings/finding';
 export { message as explainProblem, type Code, type Severity } from './core/codes';
-export type { LinkCheck } from './core/linkCheck';
+export type { LinkCheck } from './core/verify/linkCheck';
 export type {
   Citation,
   Evidence,

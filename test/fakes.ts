@@ -4,7 +4,7 @@
  */
 import { isFailure } from '../src/core/model';
 import { fail, reason } from '../src/core/causes';
-import { grade } from '../src/core/finding';
+import { grade } from '../src/core/findings/finding';
 import type { Failure, Finding, Source } from '../src/core/model';
 import type {
   Answer,

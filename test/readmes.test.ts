@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { scan } from '../src/core/extract';
-import { fileProblems } from '../src/core/fileProblems';
-import { linkProblems } from '../src/core/linkProblems';
+import { fileProblems } from '../src/core/scan/fileProblems';
+import { linkProblems } from '../src/core/scan/linkProblems';
 import { createWorkspace } from '../src/node/workspace';
 
 const MOST = 150;

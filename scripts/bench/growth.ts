@@ -5,7 +5,7 @@
 import MarkdownIt from 'markdown-it';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { scan } from '../../src/core/extract';
-import { verify } from '../../src/core/verify';
+import { verify } from '../../src/core/verify/verify';
 import { CannedWeb, fakePorts, page, ScriptedModel } from '../../test/fakes';
 import { curve, figure } from '../figures';
 import { draft } from './lib/draft';

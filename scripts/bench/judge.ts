@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { scan } from '../../src/core/extract';
 import { createScreener } from '../../src/core/resolve/screen';
 import type { Prompt } from '../../src/core/ports';
-import { createQuoteFinder } from '../../src/core/text/quote';
-import { verify } from '../../src/core/verify';
+import { createQuoteFinder } from '../../src/core/text/quotation/quote';
+import { verify } from '../../src/core/verify/verify';
 import { CannedWeb, fakePorts, page, ScriptedModel, sourceOf } from '../../test/fakes';
 import { figure } from '../figures';
 

@@ -5,9 +5,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readTranscript, type Transcript } from '../../src/core/transcript';
-import { scanTranscript } from '../../src/core/transcriptScan';
-import { shownSources } from '../../src/core/unseenSources';
-import { workClaims } from '../../src/core/workClaims';
+import { scanTranscript } from '../../src/core/agentLog/transcriptScan';
+import { shownSources } from '../../src/core/agentLog/unseenSources';
+import { workClaims } from '../../src/core/agentLog/workClaims';
 import { curve, figure } from '../figures';
 import { agentLog } from './lib/agentLog';
 

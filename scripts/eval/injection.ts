@@ -6,7 +6,7 @@ import { isFailure } from '../../src/core/model';
 import { judge } from '../../src/core/judge';
 import type { Source, Support } from '../../src/core/model';
 import type { Prompt } from '../../src/core/ports';
-import { contentKeys } from '../../src/core/text/words';
+import { contentKeys } from '../../src/core/text/relevance/words';
 import { readBytes } from '../../src/node/read/readBytes';
 import { dataSet, readJsonl } from '../data';
 import { figure, share, skipped } from '../figures';

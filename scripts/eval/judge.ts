@@ -12,7 +12,7 @@ import { createLedger } from '../../src/core/judge/ledger';
 import { witness } from '../../src/core/judge/request';
 import { decide } from '../../src/core/judge/verdictRules';
 import type { Model } from '../../src/core/ports';
-import { chooseModel } from '../../src/node/judges';
+import { chooseModel } from '../../src/node/models/judges';
 import { PROVIDERS, type HttpProvider } from '../../src/node/models/catalogue';
 import { dataSet, readJsonl } from '../data';
 import { figure, share, skipped } from '../figures';

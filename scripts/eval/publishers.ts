@@ -3,8 +3,8 @@
  * (`deep_reports`); and whether the identifier read from an address is the one on record (`api_fixtures`). `--verbose` shows every address next to what was read from it, to be checked by hand.
  */
 import { scan } from '../../src/core/extract';
-import { doiFault } from '../../src/core/text/identifiers';
-import { workAtAddress, type AddressedWork } from '../../src/core/text/workAddresses';
+import { doiFault } from '../../src/core/text/works/identifiers';
+import { workAtAddress, type AddressedWork } from '../../src/core/text/works/workAddresses';
 import { dataSet, readJsonl } from '../data';
 import { share, skipped } from '../figures';
 import { recordedAddresses, type RecordedAddress } from './lib/recordedAddresses';

@@ -3,7 +3,7 @@
  * numbers and words on correct verdicts. `npm run eval -- quotes [--show]`
  */
 import { decide } from '../../src/core/judge/verdictRules';
-import { createQuoteFinder } from '../../src/core/text/quote';
+import { createQuoteFinder } from '../../src/core/text/quotation/quote';
 import { dataSet, readJsonl } from '../data';
 import { figure, share, skipped } from '../figures';
 import { sourceOf } from '../../test/fakes';

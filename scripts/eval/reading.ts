@@ -8,7 +8,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { isFailure } from '../../src/core/model';
-import { createReader } from '../../src/node/reader';
+import { createReader } from '../../src/node/read/reader';
 import { readBytes } from '../../src/node/read/readBytes';
 import { dataSet, readJsonl } from '../data';
 import { figure, share, skipped } from '../figures';

@@ -5,10 +5,10 @@
  */
 import { resemblance, terms, type Resemblance } from '../../src/core/resolve/similarity';
 import { createScreener } from '../../src/core/resolve/screen';
-import { read, type Reading } from '../../src/core/text/retrieval';
-import { contentKeys, words } from '../../src/core/text/words';
+import { read, type Reading } from '../../src/core/text/relevance/retrieval';
+import { contentKeys, words } from '../../src/core/text/relevance/words';
 import { unsupportedIn } from '../../src/core/resolve/unsupported';
-import { quantities } from '../../src/core/text/quantities';
+import { quantities } from '../../src/core/text/differences/quantities';
 import type { Span } from '../../src/core/model';
 import { dataSet, readJsonl } from '../data';
 import { figure, share, skipped } from '../figures';

@@ -3,8 +3,8 @@
  * `--show` prints what differs.
  */
 import { CONTRADICTIONS } from '../../src/core/codes';
-import { checkLastTurn } from '../../src/core/lastTurn';
-import { scanText } from '../../src/core/scanText';
+import { checkLastTurn } from '../../src/core/agentLog/lastTurn';
+import { scanText } from '../../src/core/scan/scanText';
 import { readTranscript } from '../../src/core/transcript';
 import { judgeClaims, type Judged } from '../../src/core/work';
 import { dataSet, readJsonl } from '../data';

@@ -6,7 +6,7 @@
 import type { Work } from '../../src/core/model';
 import { accept, rank } from '../../src/core/resolve/identify';
 import { matchWork } from '../../src/core/resolve/match';
-import { parseReference } from '../../src/core/text/reference';
+import { parseReference } from '../../src/core/text/works/reference';
 import { dataSet, readJsonl } from '../data';
 import { figure, share, skipped } from '../figures';
 import { hitOf, measureCandidates } from './lib/bibCandidates';

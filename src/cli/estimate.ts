@@ -1,7 +1,7 @@
 /** `verify --estimate`: what a run would fetch, send and pay, without doing any of it. */
 import { plural, printable, renderList, type List } from '../core/report';
-import { planRun, type PlannedSource, type RunPlan } from '../core/runPlan';
-import { tokenCap, type Caps, type Described } from '../node/judges';
+import { planRun, type PlannedSource, type RunPlan } from '../core/verify/runPlan';
+import { tokenCap, type Caps, type Described } from '../node/models/judges';
 import type { ListFormat } from '../core/report';
 
 export type Estimated = {

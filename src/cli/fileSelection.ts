@@ -2,8 +2,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { changedSince } from '../node/git/changed';
-import { filesMatching } from '../node/glob';
-import { TEXTS, textsBelow } from '../node/textFiles';
+import { filesMatching } from '../node/files/glob';
+import { TEXTS, textsBelow } from '../node/files/textFiles';
 import { flag, UsageError, word, type Values } from './args';
 import type { Settings } from './settings';
 import type { Terminal } from './terminal';

@@ -13,7 +13,7 @@ import {
   type Look,
   type Report,
 } from '../core/report';
-import { isInside } from '../node/folders';
+import { isInside } from '../node/files/folders';
 import { flag, UsageError, word, words, type Values } from './args';
 import { version } from './ports';
 import type { Terminal } from './terminal';

@@ -8,9 +8,9 @@ import type { DayBook } from '../core/judge/dailyBudget';
 import type { RunLedger } from '../core/judge/ledger';
 import type { Model } from '../core/ports';
 import type { ResolveOptions } from '../core/resolve';
-import type { VerifyOptions } from '../core/verify';
+import type { VerifyOptions } from '../core/verify/verify';
 import type { RepositoryConfig } from '../node/config';
-import { cacheFolder, isInside } from '../node/folders';
+import { cacheFolder, isInside } from '../node/files/folders';
 import {
   chooseBatchModel,
   chooseModel,
@@ -19,11 +19,11 @@ import {
   type Caps,
   type Described,
   type JudgeChoice,
-} from '../node/judges';
+} from '../node/models/judges';
 import type { BatchModel } from '../node/models/batch';
 import { halved, PROVIDERS, type HttpProvider } from '../node/models/catalogue';
 import { createPorts, type HostPorts, type PortsConfig } from '../node/ports';
-import { createSpending } from '../node/dailyBudgetFile';
+import { createSpending } from '../node/models/dailyBudgetFile';
 import { allowHosts, endpoints, flag, number, proxy, UsageError, word, words, type Values } from './args';
 import { checkAsOf, checkCache, checkContact, checkMemory, checkWorkspace } from './validatePaths';
 import type { OptionName } from './options';

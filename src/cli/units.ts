@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { PROMPT_VERSION } from '../core/judge/prompt';
-import type { Cited } from '../core/division';
+import type { Cited } from '../core/verify/division';
 import { PROVIDERS, type HttpProvider } from '../node/models/catalogue';
 import { UsageError } from './args';
 import { version } from './ports';

@@ -1,6 +1,6 @@
 /** How the MCP server was started. No argument of a call widens it. */
 import type { Model } from '../core/ports';
-import { chooseModel, ledgerFor, type Caps, type JudgeChoice, type Refusal } from '../node/judges';
+import { chooseModel, ledgerFor, type Caps, type JudgeChoice, type Refusal } from '../node/models/judges';
 import { DEFAULTS } from '../core/defaults';
 import type { RunLedger } from '../core/judge/ledger';
 import { providerOf, PROVIDERS } from '../node/models/catalogue';

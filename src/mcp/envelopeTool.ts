@@ -2,8 +2,8 @@
 import { printable, reasonJson } from '../core/report';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
-import { checkEnvelope, type CheckedClaim } from '../core/envelopeCheck';
-import { readEnvelope } from '../core/envelopeClaims';
+import { checkEnvelope, type CheckedClaim } from '../core/envelope/envelopeCheck';
+import { readEnvelope } from '../core/envelope/envelopeClaims';
 import { ledgerOf, modelFor, withPorts, type McpConfig } from './config';
 import { answer, progressOf, READS_WEB, refuse, type Extra } from './result';
 

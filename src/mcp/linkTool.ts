@@ -3,7 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
 import { scan } from '../core/extract';
-import { checkLinks, type LinkCheck } from '../core/linkCheck';
+import { checkLinks, type LinkCheck } from '../core/verify/linkCheck';
 import { withPorts, type McpConfig } from './config';
 import { answer, progressOf, READS_WEB, refuse, type Extra } from './result';
 

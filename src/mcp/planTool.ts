@@ -2,9 +2,9 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
-import { planRun } from '../core/runPlan';
+import { planRun } from '../core/verify/runPlan';
 import { scanWithBibliographies } from '../node/bibliographies';
-import { tokenCap } from '../node/judges';
+import { tokenCap } from '../node/models/judges';
 import { modelFor, mostCitations, type McpConfig } from './config';
 import { answer, refuse } from './result';
 

@@ -3,7 +3,7 @@ import { fail, say } from '../core/causes';
 import { noticeJson, papersJson, registryErrorJson } from '../core/report';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
-import { readTarget } from '../core/targetArgument';
+import { readTarget } from '../core/verify/targetArgument';
 import {
   isFailure,
   isServerFault,

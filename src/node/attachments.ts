@@ -8,9 +8,9 @@ import path from 'node:path';
 import * as z from 'zod';
 import { isFailure, type Failure, type Source, type Target } from '../core/model';
 import { fail } from '../core/causes';
-import { identityOf } from '../core/jobs';
+import { identityOf } from '../core/verify/jobs';
 import { DEFAULTS } from '../core/defaults';
-import type { Reader } from './reader';
+import type { Reader } from './read/reader';
 
 const Given = z.strictObject({
   hash: z.string().regex(/^[0-9a-f]{64}$/),

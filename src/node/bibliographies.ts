@@ -5,12 +5,12 @@
 import { constants } from 'node:fs';
 import { open, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { findBibliographies, type Bibliography } from '../core/bibliographySearch';
+import { findBibliographies, type Bibliography } from '../core/scan/bibliographySearch';
 import type { ScanContext, Wanted } from '../core/extract';
-import { openAny } from '../core/scanText';
-import type { TextScan } from '../core/scanner';
-import { decodeText } from './decode';
-import { isInside } from './folders';
+import { openAny } from '../core/scan/scanText';
+import type { TextScan } from '../core/scan/scanner';
+import { decodeText } from './read/decode';
+import { isInside } from './files/folders';
 
 const MOST_BYTES = 20 * 1024 * 1024;
 const MOST_FILES = 20;

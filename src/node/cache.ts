@@ -11,7 +11,7 @@ import { gunzip, gzip } from 'node:zlib';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
 import type { Cache, Clock } from '../core/ports';
-import { readRegular } from './regularFile';
+import { readRegular } from './files/regularFile';
 
 type Kind = Parameters<Cache['get']>[0];
 const KINDS = ['source', 'answer', 'verdict'] as const satisfies readonly Kind[];

@@ -7,14 +7,14 @@ import type { Stats } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { readMarks } from '../core/accepted';
+import { readMarks } from '../core/findings/accepted';
 import { CODES, type Code } from '../core/codes';
 import { DEFAULTS } from '../core/defaults';
 import { FORMAT_NAMES } from '../core/report';
-import { acceptedIn, type Mark, type Rule, type Suppressions } from '../core/suppression';
+import { acceptedIn, type Mark, type Rule, type Suppressions } from '../core/findings/suppression';
 import { notJson } from '../core/text/notJson';
-import { decodeText } from './decode';
-import { matcher } from './glob';
+import { decodeText } from './read/decode';
+import { matcher } from './files/glob';
 
 const NAME = 'citewright.json';
 const ACCEPTED = path.join('.citewright', 'accepted.json');

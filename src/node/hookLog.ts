@@ -7,8 +7,8 @@ import { open, realpath, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Code } from '../core/codes';
-import { checkLastTurn, type TurnFinding } from '../core/lastTurn';
-import { decodeDocument } from './decode';
+import { checkLastTurn, type TurnFinding } from '../core/agentLog/lastTurn';
+import { decodeDocument } from './read/decode';
 
 export type LogJob = {
   readonly log: string;

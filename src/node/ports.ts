@@ -4,7 +4,7 @@ import type { Cache, Endpoint, Model, Ports } from '../core/ports';
 import { createCache } from './cache';
 import { systemClock } from './clock';
 import { ENDPOINTS } from './web/endpoints';
-import { createReader } from './reader';
+import { createReader } from './read/reader';
 import { createWeb, type WebConfig } from './web';
 import { createWorkspace } from './workspace';
 

@@ -3,7 +3,7 @@
  * files on disk need Node; each command that would says so. A bundle of its own, in which Node's modules do not resolve.
  */
 import { commands, l10n, workspace, type Disposable, type ExtensionContext } from 'vscode';
-import { fileProblems } from '../core/fileProblems';
+import { fileProblems } from '../core/scan/fileProblems';
 import { pathOf } from './state/documents';
 import { inform } from './services/messages';
 import { reveal } from './commands/reveal';

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArgs } from '../../src/cli/args';
-import { scanCommand } from '../../src/cli/scan';
-import { verifyCommand } from '../../src/cli/verify';
+import { scanCommand } from '../../src/cli/commands/scan';
+import { verifyCommand } from '../../src/cli/commands/verify';
 import type { Terminal } from '../../src/cli/terminal';
 import { runCli } from '../support/cli';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/core/defaults';
 import type { Model } from '../../src/core/ports';
-import { tokenCap } from '../../src/node/judges';
+import { tokenCap } from '../../src/node/models/judges';
 import { modelServer, pages, runInProcess, serve, type Served } from '../support/cli';
 
 const FACT = 'The lighthouse was built in 1888 on the northern rock of the bay.';

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { linesOf } from '../../src/cli/work';
+import { linesOf } from '../../src/cli/commands/work';
 import { runCli } from '../support/cli';
 import {
   findParallel,

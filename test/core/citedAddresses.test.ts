@@ -1,6 +1,6 @@
 /** Which addresses in an agent's words are sources that it should have opened. */
 import { expect, test } from 'vitest';
-import { scanText } from '../../src/core/scanText';
+import { scanText } from '../../src/core/scan/scanText';
 
 const lines = (...values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join('\n');
 /** The addresses that are reported, in a session whose agent opened one page. */

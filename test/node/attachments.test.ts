@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isFailure, type Target } from '../../src/core/model';
 import { createAttachments } from '../../src/node/attachments';
-import type { Reader } from '../../src/node/reader';
+import type { Reader } from '../../src/node/read/reader';
 
 const reader: Pick<Reader, 'read'> = {
   read: ({ bytes, contentType }) =>

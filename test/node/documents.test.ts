@@ -7,9 +7,9 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/core/defaults';
 import { systemClock } from '../../src/node/clock';
-import { decodeDocument, MOST_BYTES } from '../../src/node/decode';
-import { readDocument } from '../../src/node/files';
-import { cacheFolder, isInside } from '../../src/node/folders';
+import { decodeDocument, MOST_BYTES } from '../../src/node/read/decode';
+import { readDocument } from '../../src/node/files/documents';
+import { cacheFolder, isInside } from '../../src/node/files/folders';
 
 let folder = '';
 beforeEach(() => {

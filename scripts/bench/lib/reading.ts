@@ -7,7 +7,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { isFailure } from '../../../src/core/model';
-import { createReader } from '../../../src/node/reader';
+import { createReader } from '../../../src/node/read/reader';
 import { dataSet } from '../../data';
 import { figure } from '../../figures';
 import { article } from '../../readability';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { readArgs } from '../../../src/cli/args';
-import { scanCommand } from '../../../src/cli/scan';
+import { scanCommand } from '../../../src/cli/commands/scan';
 import type { Terminal } from '../../../src/cli/terminal';
 import type { Citation } from '../../../src/core/model';
 

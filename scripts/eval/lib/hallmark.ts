@@ -5,7 +5,7 @@
 import type { Work } from '../../../src/core/model';
 import { compact } from '../../../src/core/resolve/jsonFields';
 import { matchWork } from '../../../src/core/resolve/match';
-import { parseReference } from '../../../src/core/text/reference';
+import { parseReference } from '../../../src/core/text/works/reference';
 import { readJsonl } from '../../data';
 import { figure, share } from '../../figures';
 import { hitOf, yearIn } from './bibCandidates';

@@ -1,5 +1,5 @@
 /** Makes supported claims false by one change, by kind, which a checker should detect. Seeded. */
-import { quantities } from '../../../src/core/text/quantities';
+import { quantities } from '../../../src/core/text/differences/quantities';
 
 /** Changes one thing in a claim; undefined if it has no such thing. `names`: names of other claims. */
 type Change = (claim: string, random: () => number, names: readonly string[]) => string | undefined;

@@ -2,7 +2,7 @@
  * `reference_strings`: fields of references against segments marked by people. A reference is complete if authors, year, title and link
  * match exactly.
  */
-import { parseReference } from '../../../src/core/text/reference';
+import { parseReference } from '../../../src/core/text/works/reference';
 import { readJsonl } from '../../data';
 
 type Reference = { id: string; text: string; segments: [string, string][] };

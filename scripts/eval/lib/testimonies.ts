@@ -4,7 +4,7 @@
  */
 import type { Testimony } from '../../../src/core/judge/verdictRules';
 import type { Span } from '../../../src/core/model';
-import { contentKeys } from '../../../src/core/text/words';
+import { contentKeys } from '../../../src/core/text/relevance/words';
 import { dataSet, readJsonl } from '../../data';
 import { PERTURBATIONS, namesOf } from './perturb';
 import { randomOf } from './shuffle';

@@ -1,9 +1,9 @@
-/** Writes the fitted files of screening: `src/core/text/rarityTable.ts` and `src/core/resolve/screenWeights.ts`. */
+/** Writes the fitted files of screening: `src/core/text/relevance/rarityTable.ts` and `src/core/resolve/screenWeights.ts`. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { UNRELATED_BELOW } from '../../../src/core/resolve/screenWeights';
-import type { Reading } from '../../../src/core/text/retrieval';
+import type { Reading } from '../../../src/core/text/relevance/retrieval';
 import type { Fitted } from './fit';
 
 /** Features of the first regression. */
@@ -36,7 +36,7 @@ export function writeRarity(readings: readonly Reading[]): void {
     `fewer than ${MIN_TEXTS} texts are left out and count as level ${TOP / STEP}.`,
   );
   writeFileSync(
-    path.resolve('src/core/text/rarityTable.ts'),
+    path.resolve('src/core/text/relevance/rarityTable.ts'),
     `${head}export const RARITY_STEP = ${STEP};\nexport const RARITY_TOP = ${TOP};\n// prettier-ignore\nexport const RARITY_LEVELS: readonly string[] = [\n${rows}\n];\n`,
   );
 }

@@ -3,7 +3,7 @@
  * sender: a verdict for or against a claim counts only where the rules find its quotation in the passage.
  */
 import { reason, reasonOf } from '../causes';
-import { grade, type Outcome } from '../finding';
+import { grade, type Outcome } from '../findings/finding';
 import { conclude, witness } from '../judge/request';
 import type { Testimony } from '../judge/verdictRules';
 import type {

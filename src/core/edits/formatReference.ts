@@ -3,7 +3,7 @@
  * reference field by field, so that anything the record doesn't have (volume, pages, a note) is kept.
  */
 import type { Span, Work } from '../model';
-import { parseReference } from '../text/reference';
+import { parseReference } from '../text/works/reference';
 import { insertAt, oneLine, type Change, type Changes } from './textEdit';
 import { doiForm, doiAddress, written, wordsEnd, type DoiForm } from './linkEdits';
 

@@ -1,6 +1,6 @@
 /** The one edit that fixes a finding without a further question, offered by every host. */
 import type { Citation, Finding, Span } from '../model';
-import { malformedDoi } from '../text/identifiers';
+import { malformedDoi } from '../text/works/identifiers';
 import { setDoi } from './linkEdits';
 import { narrow } from './narrowClaim';
 import type { Changes, Draft } from './textEdit';

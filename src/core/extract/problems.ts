@@ -2,7 +2,7 @@
 import type { Facts } from '../causes';
 import type { Code } from '../codes';
 import type { Target } from '../model';
-import { parseReference } from '../text/reference';
+import { parseReference } from '../text/works/reference';
 import type { LinkedMarker } from './references/linking';
 import type { Chunk } from './incremental/chunk';
 import { normal } from './markdown/definitions';

@@ -3,7 +3,7 @@ import { reason, type Reason } from '../causes';
 import type { Usage, UnjudgedReason } from '../model';
 import { ModelError, type Clock, type Model, type Prompt, type Reply } from '../ports';
 import type { Estimate, Reservation, RunLedger } from './ledger';
-import { countTokens, countTokensSafely } from '../text/tokens';
+import { countTokens, countTokensSafely } from '../text/relevance/tokens';
 
 /** Why there is no answer. `fatal`: the next call would fail in the same way. */
 export type Refusal = Reason & {

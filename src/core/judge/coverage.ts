@@ -5,11 +5,11 @@
 import { reason, type Reason } from '../causes';
 import type { Source, Span } from '../model';
 import { isCodePath } from '../text/block';
-import { isRelativeYear, months } from '../text/dates';
-import { differences, figuresOf, type Difference, type Whole } from '../text/differences';
-import { agrees, missingFigures, quantities, type Quantity } from '../text/quantities';
-import { rarity } from '../text/rarity';
-import { shareLanguage, words } from '../text/words';
+import { isRelativeYear, months } from '../text/differences/dates';
+import { differences, figuresOf, type Difference, type Whole } from '../text/differences/differences';
+import { agrees, missingFigures, quantities, type Quantity } from '../text/differences/quantities';
+import { rarity } from '../text/relevance/rarity';
+import { shareLanguage, words } from '../text/relevance/words';
 
 /** The text that a verdict relies on. */
 export type Relied = {

@@ -4,8 +4,8 @@
  */
 import type { Span } from '../model';
 import { fold } from '../text/fold';
-import { isNegated, negationsOf } from '../text/negation';
-import { words } from '../text/words';
+import { isNegated, negationsOf } from '../text/differences/negation';
+import { words } from '../text/relevance/words';
 import { DENIALS, ORDERS, TAKEN_BACK, TO_A_JUDGE } from './injectionPhrases';
 
 /** Roles of a chat at the beginning of a statement, numbered examples of claims, a stated certainty. */

@@ -9,7 +9,7 @@ import type { Cache, Clock, Model } from '../ports';
 import { addUsage, ask, NOTHING, refusal, shareUsage, type Refusal, type Told } from './ask';
 import { costOf, type RunLedger } from './ledger';
 import { recall, remember } from './verdictCache';
-import { read, type Reading } from '../text/retrieval';
+import { read, type Reading } from '../text/relevance/retrieval';
 import { select } from './passages';
 import {
   conclude,

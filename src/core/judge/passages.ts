@@ -6,9 +6,9 @@ import { DEFAULTS } from '../defaults';
 import type { Evidence, Passage } from '../model';
 import { blockOf } from '../text/block';
 import { highest } from '../text/highest';
-import { query, score, smooth, type Query, type Reading } from '../text/retrieval';
-import { words } from '../text/words';
-import { countTokens } from '../text/tokens';
+import { query, score, smooth, type Query, type Reading } from '../text/relevance/retrieval';
+import { words } from '../text/relevance/words';
+import { countTokens } from '../text/relevance/tokens';
 import { pageAt } from '../text/lines';
 
 /**

@@ -8,7 +8,7 @@ import type { JsonSchema, Prompt } from '../ports';
 import { isCodePath } from '../text/block';
 import { positions } from '../text/lines';
 import { sentences } from '../text/sentences';
-import { visible } from '../text/quote';
+import { visible } from '../text/quotation/quote';
 
 export const PROMPT_VERSION = '4';
 

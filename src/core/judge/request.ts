@@ -5,7 +5,7 @@ import type { Model, Prompt } from '../ports';
 import { readAnswer, type Said } from './answer';
 import { costOf } from './ledger';
 import { createPrompt, show, type Shown } from './prompt';
-import { createQuoteFinder } from '../text/quote';
+import { createQuoteFinder } from '../text/quotation/quote';
 import { decide, type Decision, type Testimony, type Witnessed } from './verdictRules';
 
 /** A claim to judge. `context` (heading, sentence before) helps to find passages and to read pronouns; it is not judged. */

@@ -10,7 +10,7 @@ import { positions } from '../text/lines';
 import { sentences } from '../text/sentences';
 import type { Said } from './answer';
 import { coverage } from './coverage';
-import type { Located, QuoteFinder } from '../text/quote';
+import type { Located, QuoteFinder } from '../text/quotation/quote';
 import { addressesJudge, deniesQuote } from './injection';
 
 /** A source with a quotation finder over its text. */

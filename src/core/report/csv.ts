@@ -1,6 +1,6 @@
 /** RFC 4180: one row per finding, problem or unreadable file. */
 import { say } from '../causes';
-import { pageOf } from '../finding';
+import { pageOf } from '../findings/finding';
 import { printable, printableLines } from './escape';
 import {
   noticeLine,

@@ -4,7 +4,7 @@
  * dropped or overstated.
  */
 import { message } from '../codes';
-import { explain, pageOf } from '../finding';
+import { explain, pageOf } from '../findings/finding';
 import type { Citation, Finding, Problem, Source, Target, Verdict } from '../model';
 import { workUrl } from '../workUrl';
 import { jsonText, printable } from './escape';

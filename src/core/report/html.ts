@@ -4,7 +4,7 @@
  */
 import { say } from '../causes';
 import { LABELS } from '../codeLabels';
-import { isProven, matchOf, pageOf } from '../finding';
+import { isProven, matchOf, pageOf } from '../findings/finding';
 import type { Finding } from '../model';
 import { escapeHtml, plural, printable, printableLines, webAddress } from './escape';
 import { POLICY, STYLE } from './htmlStyle';

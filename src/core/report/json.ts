@@ -3,7 +3,7 @@ import { plainFacts, reason, say, type Reason } from '../causes';
 import { message } from '../codes';
 import { suggestedFix } from '../edits/suggestedFix';
 import type { Draft } from '../edits/textEdit';
-import { layers } from '../finding';
+import { layers } from '../findings/finding';
 import {
   isFailure,
   type Citation,

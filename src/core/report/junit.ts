@@ -1,5 +1,5 @@
 /** JUnit XML for CI servers: one suite per document, one case per finding or problem. */
-import { pageOf, reaches } from '../finding';
+import { pageOf, reaches } from '../findings/finding';
 import { escapeXml } from './escape';
 import { rows, type DocumentReport, type Look, type ReportError, type ReportWriter, type Row } from './shape';
 

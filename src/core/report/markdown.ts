@@ -1,6 +1,6 @@
 /** A Markdown report for code hosts and pull requests. Text of others is escaped: none becomes a link, an image or markup. */
 import { say } from '../causes';
-import { matchOf, pageOf } from '../finding';
+import { matchOf, pageOf } from '../findings/finding';
 import { escapeMarkdown, printable, webAddress } from './escape';
 import { summaryFirst } from './score';
 import {

@@ -1,5 +1,5 @@
 /** The summary of a run as text. */
-import { logCodeOf, type Actions, type Summary } from '../finding';
+import { logCodeOf, type Actions, type Summary } from '../findings/finding';
 import { plural, printable } from './escape';
 import type { DocumentReport, Report, ReportWriter } from './shape';
 

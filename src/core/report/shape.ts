@@ -1,11 +1,11 @@
 /** Input of a report, and the rows that most formats print. */
 import { message, type Code, type Severity } from '../codes';
 import { say } from '../causes';
-import { explain, reaches, type Summary } from '../finding';
-import { unrepeated } from '../folding';
-import type { Log } from '../log';
+import { explain, reaches, type Summary } from '../findings/finding';
+import { unrepeated } from '../findings/folding';
+import type { Log } from '../transcript/circumstances';
 import type { Citation, Finding, Notice, NoticeKind, Problem, Span, Suppressed } from '../model';
-import { isOffline } from '../offlineDetector';
+import { isOffline } from '../findings/finding';
 import { positions } from '../text/lines';
 import { plural, printable } from './escape';
 

@@ -3,7 +3,7 @@
  * shortened, with or without `et al.`; only a name missing from the record counts against it.
  */
 import { distance } from 'fastest-levenshtein';
-import { PARTICLES, SUFFIXES, withoutUmlauts } from '../text/nameParts';
+import { PARTICLES, SUFFIXES, withoutUmlauts } from '../text/works/nameParts';
 import { foldText, otherScript } from './title';
 
 export type Name = { readonly family: string; readonly given: string; readonly whole: string };

@@ -2,7 +2,7 @@
 import { CANCELLED } from '../cancel';
 import { fail, reason, type Cause } from '../causes';
 import type { Failure, FailureKind, Notice, RegistryError, Work } from '../model';
-import { malformedDoi } from '../text/identifiers';
+import { malformedDoi } from '../text/works/identifiers';
 import { askAll, type Context, type Heard } from './context';
 import { matchWork, type Difference, type Field, type Match } from './match';
 import { isMiss, searching, type Query, type RegistryHit } from './registry';

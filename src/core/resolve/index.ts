@@ -19,7 +19,7 @@ import { identify } from './identify';
 import { resolveCommit, resolveFile, resolveMemory } from './local';
 import { readWork } from './fullText';
 import { ROUTES } from './registries';
-import { workAtAddress } from '../text/workAddresses';
+import { workAtAddress } from '../text/works/workAddresses';
 import { isDead, resolveUrl, snapshot, webOptions } from './webPage';
 
 export type { ResolveOptions } from './context';

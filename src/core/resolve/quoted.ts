@@ -2,9 +2,9 @@
 import { diffArrays } from 'diff';
 import { reason, type Reason } from '../causes';
 import type { Span } from '../model';
-import type { QuoteFinder } from '../text/quote';
-import type { Reading } from '../text/retrieval';
-import { words } from '../text/words';
+import type { QuoteFinder } from '../text/quotation/quote';
+import type { Reading } from '../text/relevance/retrieval';
+import { words } from '../text/relevance/words';
 import { resemblance, terms } from './similarity';
 
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“”', '«': '»', '「': '」' };

@@ -4,12 +4,12 @@
  */
 import { reason, type Reason } from '../causes';
 import type { Screen, Source, Span } from '../model';
-import { differences, figuresOf, type Difference, type Whole } from '../text/differences';
-import { isNegated, negationsOf } from '../text/negation';
-import { isTelling } from '../text/wordDifferences';
-import { createQuoteFinder } from '../text/quote';
-import { read, type Reading } from '../text/retrieval';
-import { shareLanguage, words } from '../text/words';
+import { differences, figuresOf, type Difference, type Whole } from '../text/differences/differences';
+import { isNegated, negationsOf } from '../text/differences/negation';
+import { isTelling } from '../text/differences/wordDifferences';
+import { createQuoteFinder } from '../text/quotation/quote';
+import { read, type Reading } from '../text/relevance/retrieval';
+import { shareLanguage, words } from '../text/relevance/words';
 import { findQuoted, missingQuotation } from './quoted';
 import { screenPlace } from './screenPlace';
 import { resemblance, shareOf, sum, terms, type Resemblance, type Terms } from './similarity';

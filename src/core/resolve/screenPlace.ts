@@ -6,7 +6,7 @@ import { reason, type Cause } from '../causes';
 import type { Screen, Source, Span } from '../model';
 import { blockOf, isCodePath } from '../text/block';
 import { positions } from '../text/lines';
-import { agrees, quantities, type Quantity } from '../text/quantities';
+import { agrees, quantities, type Quantity } from '../text/differences/quantities';
 
 /** A path with its lines, several of them or lines alone: what points at a place says nothing about it. */
 const POINTER =

@@ -1,10 +1,10 @@
 /**
  * Measures how many words of a claim are in its source and how close together. Linear in the length of the source.
  */
-import type { Reading } from '../text/retrieval';
+import type { Reading } from '../text/relevance/retrieval';
 import { highest } from '../text/highest';
-import { rarity } from '../text/rarity';
-import { words, type Word } from '../text/words';
+import { rarity } from '../text/relevance/rarity';
+import { words, type Word } from '../text/relevance/words';
 
 /** All shares are weighted by rarity and run from 0 to 1. */
 export type Resemblance = {

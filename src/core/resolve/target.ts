@@ -1,8 +1,8 @@
 /** Parses one argument: an address, an identifier, a place in the workspace, a commit, or a written reference. */
 import { fail } from '../causes';
 import type { Failure, Target } from '../model';
-import { parseIdentifier, urlTarget } from '../text/identifiers';
-import { referencedWork } from '../text/reference';
+import { parseIdentifier, urlTarget } from '../text/works/identifiers';
+import { referencedWork } from '../text/works/reference';
 
 const LINES =
   /^(.*?)(?::(\d{1,9})(?:-(\d{1,9})|:\d{1,9})?|#L(\d{1,9})(?:C\d{1,9})?(?:-L?(\d{1,9})(?:C\d{1,9})?)?)$/s;

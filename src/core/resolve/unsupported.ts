@@ -1,8 +1,8 @@
 /** The words of a claim that its source has nowhere: what a claim adds that holds only in part. */
 import type { Span } from '../model';
-import { agrees, quantities, type Quantity } from '../text/quantities';
-import type { Reading } from '../text/retrieval';
-import { isStop, words, type Word } from '../text/words';
+import { agrees, quantities, type Quantity } from '../text/differences/quantities';
+import type { Reading } from '../text/relevance/retrieval';
+import { isStop, words, type Word } from '../text/relevance/words';
 
 /**
  * Spans of `claim` (UTF-16, half-open) that the source doesn't support by its words: words it lacks, with the small words that lead to them

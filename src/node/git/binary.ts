@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isInside } from '../folders';
+import { isInside } from '../files/folders';
 
 const NAMES = process.platform === 'win32' ? ['git.exe'] : ['git'];
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { DEFAULTS } from '../../core/defaults';
 import type { Failure } from '../../core/model';
 import type { Commit, Then, WrittenIn } from '../../core/ports';
-import { isInside } from '../folders';
+import { isInside } from '../files/folders';
 import { findGit } from './binary';
 import { commitAsOf, commitOfMarker } from './history';
 import { isSha } from './objects';

@@ -4,7 +4,7 @@
  */
 import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isInside } from '../folders';
+import { isInside } from '../files/folders';
 
 const textOf = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').then(

@@ -4,7 +4,7 @@ import { reason, type Cause, type FailureKind } from '../../core/causes';
 import type { Answer, Page } from '../../core/ports';
 import { Fault } from './faults';
 import type { Response } from './redirects';
-import type { Readable, Wall } from '../reader';
+import type { Readable, Wall } from '../read/reader';
 import { maybeChallenge } from './status';
 
 export const ACCEPT_PAGE =

@@ -16,7 +16,7 @@ import { HostResolver, type Resolver } from './dns';
 import { RateLimiter, patiently } from './rateLimiter';
 import { CaptivePortalDetector } from './captivePortal';
 import { isPdf } from '../read/sniff';
-import type { Reader } from '../reader';
+import type { Reader } from '../read/reader';
 import { MemoryBudget } from './memoryBudget';
 import { HostQueue } from './hostQueue';
 import { maybeChallenge, retryAfter, statusFault } from './status';

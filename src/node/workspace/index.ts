@@ -9,7 +9,7 @@ import path from 'node:path';
 import { isFailure, type Failure } from '../../core/model';
 import type { LocalFile, Then, Workspace, WrittenIn } from '../../core/ports';
 import { credentialsByName } from '../../core/text/credentials';
-import { isInside } from '../folders';
+import { isInside } from '../files/folders';
 import { createGit, type Git, type Past } from '../git';
 import { driftOf, splitLines } from '../git/diff';
 import { beside, locate, normalise, type Located } from './locate';

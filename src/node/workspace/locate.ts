@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isFailure, type Failure } from '../../core/model';
 import type { WrittenIn } from '../../core/ports';
-import { isInside } from '../folders';
+import { isInside } from '../files/folders';
 import { isBeside, isFromTop, isRemote, isUnsafe } from './fileNames';
 import type { Listing } from './fileTree';
 

@@ -2,8 +2,8 @@
 import { fail, reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import type { Failure } from '../../core/model';
-import { decodeText, isBinary } from '../decode';
-import { openUnblocked, readStart } from '../regularFile';
+import { decodeText, isBinary } from '../read/decode';
+import { openUnblocked, readStart } from '../files/regularFile';
 
 export type FileText = { readonly text: string; readonly truncated: boolean };
 

@@ -13,7 +13,7 @@ import {
 } from 'vscode';
 import { safeFixes } from '../../core/edits/safeFixes';
 import type { Span } from '../../core/model';
-import { anchorsOf } from '../../core/navigation';
+import { anchorsOf } from '../../core/scan/navigation';
 import { keyEntries } from '../services/bibliographyEntries';
 import { openDocument } from '../state/documents';
 import { marksAt, type Mark } from '../state/marks';

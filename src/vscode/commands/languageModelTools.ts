@@ -16,12 +16,12 @@ import {
   type CancellationToken,
   type LanguageModelTool,
 } from 'vscode';
-import { explain } from '../../core/finding';
+import { explain } from '../../core/findings/finding';
 import { isUrl } from '../../core/text/url';
 import { isFailure, type Finding } from '../../core/model';
 import type { FindOptions } from '../../core/resolve';
 import { sourceOf } from '../../core/report/shape';
-import { isInside } from '../../node/folders';
+import { isInside } from '../../node/files/folders';
 import { askNetwork } from '../services/askConsent';
 import type { Services } from './services';
 import { isExcludedByUser, isWatched, languageOf, openDocument, readText } from '../state/documents';

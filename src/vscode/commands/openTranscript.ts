@@ -20,8 +20,8 @@ import {
   type TextEditor,
 } from 'vscode';
 import type { Transcript } from '../../core/transcript';
-import type { TextScan } from '../../core/scanner';
-import { scanTranscript } from '../../core/transcriptScan';
+import type { TextScan } from '../../core/scan/scanner';
+import { scanTranscript } from '../../core/agentLog/transcriptScan';
 import type { ScanContext } from '../../core/extract';
 import { marks } from '../state/marks';
 import { openDocument, readText, TRANSCRIPT_SCHEME as SCHEME } from '../state/documents';

@@ -4,10 +4,10 @@
  */
 import { l10n, ProgressLocation, window, workspace, type CancellationToken } from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
-import { summary, type Summary } from '../../core/finding';
+import { summary, type Summary } from '../../core/findings/finding';
 import type { Finding } from '../../core/model';
-import { isOffline } from '../../core/offlineDetector';
-import { decide } from '../../core/suppression';
+import { isOffline } from '../../core/findings/finding';
+import { decide } from '../../core/findings/suppression';
 import { preflight, explainTrust, confirmCost, offer, type Agreed } from './preflight';
 import type { Services } from './services';
 import type { RunDocument } from '../services/engine';

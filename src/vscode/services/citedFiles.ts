@@ -1,8 +1,8 @@
 /** The check of cited and linked files, on disk and in virtual folders: loaded when a text first names one. */
-import { fileProblems } from '../../core/fileProblems';
-import { linkProblems } from '../../core/linkProblems';
+import { fileProblems } from '../../core/scan/fileProblems';
+import { linkProblems } from '../../core/scan/linkProblems';
 import type { Problem } from '../../core/model';
-import type { TextScan } from '../../core/scanner';
+import type { TextScan } from '../../core/scan/scanner';
 import { createWorkspace } from '../../node/workspace';
 import { withVirtual, type Folder } from './virtualFiles';
 

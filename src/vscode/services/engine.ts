@@ -1,11 +1,11 @@
 /** What verifies, searches and attaches. */
 import type { Uri } from 'vscode';
-import type { Log } from '../../core/log';
+import type { Log } from '../../core/transcript/circumstances';
 import type { Citation, Failure, Papers, Problem, Target, Work } from '../../core/model';
 import type { Model } from '../../core/ports';
 import type { FindOptions } from '../../core/resolve';
-import type { Suppressions } from '../../core/suppression';
-import type { Tagged } from '../../core/verify';
+import type { Suppressions } from '../../core/findings/suppression';
+import type { Tagged } from '../../core/verify/verify';
 
 export type RunDocument = {
   readonly uri: Uri;

@@ -1,9 +1,9 @@
 /** What a scan needs from outside its text: bibliographies, and whether cited files exist. */
 import { RelativePattern, Uri, workspace, type WorkspaceFolder } from 'vscode';
-import { findBibliographies, wantedBy } from '../../core/bibliographySearch';
+import { findBibliographies, wantedBy } from '../../core/scan/bibliographySearch';
 import type { Scan, ScanContext } from '../../core/extract';
 import type { Problem } from '../../core/model';
-import type { TextScan } from '../../core/scanner';
+import type { TextScan } from '../../core/scan/scanner';
 import { fileOf, homeOf, openDocument, pathOf, readText } from '../state/documents';
 import type { Folder } from './virtualFiles';
 

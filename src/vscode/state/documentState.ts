@@ -1,10 +1,10 @@
 /** What the session holds of a document: text, scan, known findings, and its run. */
 import type { Uri } from 'vscode';
 import type { Scan, ScanContext } from '../../core/extract';
-import { isInconclusive } from '../../core/finding';
+import { isInconclusive } from '../../core/findings/finding';
 import type { Finding, Problem } from '../../core/model';
 import type { Ignores } from '../../core/text/ignores';
-import type { TextScan } from '../../core/scanner';
+import type { TextScan } from '../../core/scan/scanner';
 import type { RepositorySuppressions } from '../../node/config';
 import { openDocument } from './documents';
 import { createLines, type Lines } from './offsets';

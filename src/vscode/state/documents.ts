@@ -1,7 +1,7 @@
 /** Which documents are scanned, and how they are read. */
 import { languages, RelativePattern, Uri, workspace, type TextDocument, type WorkspaceFolder } from 'vscode';
 import type { ScanContext } from '../../core/extract';
-import { decodeDocument, MOST_BYTES } from '../../node/decode';
+import { decodeDocument, MOST_BYTES } from '../../node/read/decode';
 import { readSettings } from './settings';
 
 /** The readable texts of agents' logs. */

@@ -6,7 +6,7 @@ import { env, l10n, type MarkdownString } from 'vscode';
 import { say, type Reason, type Translate } from '../../core/causes';
 import { LABELS } from '../../core/codeLabels';
 import { CODES, message, type Code, type Severity } from '../../core/codes';
-import { explain, isProven, isScreening, matchOf, refusal } from '../../core/finding';
+import { explain, isProven, isScreening, matchOf, refusal } from '../../core/findings/finding';
 import type { Citation, Finding, Problem, Source, Span, Suppressed, Usage } from '../../core/model';
 import { printable } from '../../core/report/escape';
 

@@ -3,9 +3,9 @@
  * repeats a problem of its citation is one item with it, and many problems of one code are one item.
  */
 import { CODES, type Code, type Severity } from '../../core/codes';
-import { isInconclusive, isScreening } from '../../core/finding';
+import { isInconclusive, isScreening } from '../../core/findings/finding';
 import type { Finding, Problem, Span } from '../../core/model';
-import { isOffline } from '../../core/offlineDetector';
+import { isOffline } from '../../core/findings/finding';
 import { problemSentence, sentence } from './labels';
 import type { View } from './view';
 

@@ -1,6 +1,6 @@
 /** The rows of the results view as plain strings, never markup. */
 import { l10n, workspace, type Uri } from 'vscode';
-import { isProven } from '../../core/finding';
+import { isProven } from '../../core/findings/finding';
 import type { Citation, Finding, Problem, Source, Span } from '../../core/model';
 import { evidenceSpan } from './evidenceAddress';
 import { addressOf } from './sourceAddress';

@@ -1,8 +1,8 @@
 /** Scanners of documents: by their text, or in a way of their own; with what their surroundings say. */
 import type { Uri } from 'vscode';
 import type { ScanContext } from '../../core/extract';
-import { createTextScanner, type ConversationScanner } from '../../core/scanner';
-import { commentsOf } from '../../core/suppression';
+import { createTextScanner, type ConversationScanner } from '../../core/scan/scanner';
+import { commentsOf } from '../../core/findings/suppression';
 import { mayBeConversation } from '../../core/transcript/hint';
 import { formatOf } from './documents';
 import {
@@ -91,7 +91,7 @@ export class Scanners {
   /** Loads the reader for the first conversation, and scans it. */
   async #loadFor(document: DocumentState): Promise<void> {
     if (!this.isAwaited(document.text)) return;
-    this.#scanConversation = (await import('../../core/transcriptScan')).scanConversation;
+    this.#scanConversation = (await import('../../core/agentLog/transcriptScan')).scanConversation;
     this.scan(document);
     this.show(document);
   }

@@ -2,7 +2,7 @@
 import { Disposable, workspace, type TextDocument, type Uri } from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
 import type { Severity } from '../../core/codes';
-import type { Severities } from '../../core/finding';
+import type { Severities } from '../../core/findings/finding';
 
 const PROVIDERS = ['auto', 'vscode', 'anthropic', 'openai', 'openai-compatible', 'none'] as const;
 export type ProviderChoice = (typeof PROVIDERS)[number];

@@ -1,6 +1,6 @@
 /** How a document stands, in one line: the same words in lens and status bar. */
 import { l10n } from 'vscode';
-import { isProven } from '../../core/finding';
+import { isProven } from '../../core/findings/finding';
 import { counted, money, sourcesFound } from './labels';
 import { countProblems } from './marks';
 import type { View } from './view';

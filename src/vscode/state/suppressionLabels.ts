@@ -1,7 +1,7 @@
 /** What the actions that remove a suppression are called, in light bulb, hover and results alike: they say how far it reaches. */
 import { l10n } from 'vscode';
 import type { Finding, Problem } from '../../core/model';
-import { ruleFor, spanOf, type Rule } from '../../core/suppression';
+import { ruleFor, spanOf, type Rule } from '../../core/findings/suppression';
 import type { View } from './view';
 import { clean } from './labels';
 

@@ -1,13 +1,13 @@
 /** The immutable input of the views: the text of a document and what is known of it. */
 import type { Uri } from 'vscode';
 import { fileOf } from './documents';
-import { fold } from '../../core/folding';
-import { decide, spanOf, type Suppressions } from '../../core/suppression';
+import { fold } from '../../core/findings/folding';
+import { decide, spanOf, type Suppressions } from '../../core/findings/suppression';
 import type { RepositorySuppressions } from '../../node/config';
-import { summary, type Summary } from '../../core/finding';
+import { summary, type Summary } from '../../core/findings/finding';
 import type { Citation, Finding, Problem, Span } from '../../core/model';
 import type { Ignores } from '../../core/text/ignores';
-import type { TextScan } from '../../core/scanner';
+import type { TextScan } from '../../core/scan/scanner';
 import type { Lines } from './offsets';
 import { readSettings } from './settings';
 

@@ -2,7 +2,7 @@
 import { l10n, Uri, window, workspace } from 'vscode';
 import { CODES } from '../../core/codes';
 import { unignore } from '../../core/edits/removeIgnore';
-import { ruleFor, type Rule } from '../../core/suppression';
+import { ruleFor, type Rule } from '../../core/findings/suppression';
 import { ask, inform } from '../services/messages';
 import { edit, named } from '../services/textEdits';
 import { clean } from '../state/labels';

@@ -3,9 +3,9 @@
  * overwritten: that throws, with its path and the reason.
  */
 import { Uri, workspace } from 'vscode';
-import { markOf, withoutMark, writeMarks } from '../../core/accepted';
+import { markOf, withoutMark, writeMarks } from '../../core/findings/accepted';
 import type { Finding } from '../../core/model';
-import type { Rule } from '../../core/suppression';
+import type { Rule } from '../../core/findings/suppression';
 import { readRepository, withIgnore, withoutIgnore, type ConfigError } from '../../node/config';
 import { readText } from '../state/documents';
 

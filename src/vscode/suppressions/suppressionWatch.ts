@@ -14,7 +14,7 @@ import {
   type WorkspaceFolder,
 } from 'vscode';
 import type { Finding } from '../../core/model';
-import type { Rule } from '../../core/suppression';
+import type { Rule } from '../../core/findings/suppression';
 import type { RepositorySuppressions } from '../../node/config';
 import { homeOf } from '../state/documents';
 import { warn } from '../services/messages';

@@ -3,7 +3,7 @@
  * inlay hints: the editor includes them when it wraps a line, and asks only for visible ones.
  */
 import { Disposable, EventEmitter, InlayHint, languages, Range, Uri, window, type TextEditor } from 'vscode';
-import { isProven } from '../../core/finding';
+import { isProven } from '../../core/findings/finding';
 import type { Finding } from '../../core/model';
 import type { Session } from '../state/session';
 import { readSettings } from '../state/settings';

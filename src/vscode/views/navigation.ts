@@ -20,7 +20,7 @@ import {
   type TextDocument,
 } from 'vscode';
 import type { Citation, Span, Work } from '../../core/model';
-import { anchorsOf, citationAt, labelIn, referencesAt, type Anchor } from '../../core/navigation';
+import { anchorsOf, citationAt, labelIn, referencesAt, type Anchor } from '../../core/scan/navigation';
 import { fileOf, homeOf } from '../state/documents';
 import { clean, webLink } from '../state/labels';
 import { createLines } from '../state/offsets';

@@ -13,7 +13,7 @@ import {
 } from 'vscode';
 import type { Code, Severity } from '../../core/codes';
 import type { Citation, Finding } from '../../core/model';
-import { gather, identityOf } from '../../core/jobs';
+import { gather, identityOf } from '../../core/verify/jobs';
 import { addressOf } from '../state/sourceAddress';
 import type { Session } from '../state/session';
 import type { View } from '../state/view';

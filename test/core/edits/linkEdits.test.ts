@@ -4,7 +4,7 @@ import { narrow } from '../../../src/core/edits/narrowClaim';
 import { asGuess, doiAddress, readdress, setDoi } from '../../../src/core/edits/linkEdits';
 import { suggestedFix } from '../../../src/core/edits/suggestedFix';
 import { reason } from '../../../src/core/causes';
-import { grade } from '../../../src/core/finding';
+import { grade } from '../../../src/core/findings/finding';
 import { scan } from '../../../src/core/extract';
 import type { Finding } from '../../../src/core/model';
 import { sourceOf } from '../../fakes';

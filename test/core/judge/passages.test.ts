@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { select } from '../../../src/core/judge/passages';
-import { read } from '../../../src/core/text/retrieval';
+import { read } from '../../../src/core/text/relevance/retrieval';
 
 const filler = (n: number) =>
   Array.from(

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { grade, layers, summary, type Outcome } from '../../../src/core/finding';
+import { grade, layers, summary, type Outcome } from '../../../src/core/findings/finding';
 import type { Citation, Finding, Source, Support, Target, Verdict } from '../../../src/core/model';
 import { FORMAT_NAMES, render, resolvedJson, rows, fails, type Report } from '../../../src/core/report';
 import { sourceOf } from '../../fakes';

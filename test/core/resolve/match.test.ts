@@ -5,7 +5,7 @@ import { matchWork } from '../../../src/core/resolve/match';
 import { matchAuthors } from '../../../src/core/resolve/authorAgreement';
 import { matchTitles } from '../../../src/core/resolve/titleAgreement';
 import { matchVenues } from '../../../src/core/resolve/venue';
-import { parseReference } from '../../../src/core/text/reference';
+import { parseReference } from '../../../src/core/text/works/reference';
 
 const same = (a: string, b: string) => ['same', 'subtitle'].includes(matchTitles(a, b).verdict);
 const spelled = (a: string, b: string) => matchTitles(a, b).verdict === 'spelled';

@@ -9,9 +9,9 @@ import {
   parseIdentifier,
   spell,
   urlTarget,
-} from '../../../src/core/text/identifiers';
+} from '../../../src/core/text/works/identifiers';
 import { displayDomain } from '../../../src/core/text/url';
-import { readTitle } from '../../../src/core/text/titles';
+import { readTitle } from '../../../src/core/text/works/titles';
 
 describe('an identifier', () => {
   it.each([

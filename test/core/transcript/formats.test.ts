@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { readTranscript } from '../../../src/core/transcript';
 import { readMarkdown } from '../../../src/core/transcript/chatMarkdown';
-import { createTextScanner } from '../../../src/core/scanner';
-import { scanConversation, scanTranscript } from '../../../src/core/transcriptScan';
-import { scanText } from '../../../src/core/scanText';
+import { createTextScanner } from '../../../src/core/scan/scanner';
+import { scanConversation, scanTranscript } from '../../../src/core/agentLog/transcriptScan';
+import { scanText } from '../../../src/core/scan/scanText';
 import { scan } from '../../../src/core/extract';
 
 const lines = (...values: readonly unknown[]) => values.map((v) => JSON.stringify(v)).join('\n');

@@ -4,7 +4,7 @@ import { say } from '../../../src/core/causes';
 import { fail } from '../../../src/core/causes';
 import { describe, expect, test } from 'vitest';
 import { fileSeen, pageSeen, screenCode } from '../../../src/core/transcript/observedSource';
-import { createMemory } from '../../../src/core/log';
+import { createMemory } from '../../../src/core/transcript/circumstances';
 import { isFailure, type Failure, type Source, type Target } from '../../../src/core/model';
 import type { Seen } from '../../../src/core/transcript';
 import { sourceOf } from '../../fakes';

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { scanText } from '../../../src/core/scanText';
+import { scanText } from '../../../src/core/scan/scanText';
 
 const FOLDER = path.join(import.meta.dirname, 'runners');
 const CLAIMS: Readonly<Record<string, string>> = {

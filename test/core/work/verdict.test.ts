@@ -1,9 +1,9 @@
 /** What a log says of a claim: the rules, on logs as Claude Code keeps them. */
 import { describe, expect, test } from 'vitest';
-import { grade, summary } from '../../../src/core/finding';
+import { grade, summary } from '../../../src/core/findings/finding';
 import { render, rows } from '../../../src/core/report';
-import { scanText } from '../../../src/core/scanText';
-import { outcomeOfWork } from '../../../src/core/workOutcome';
+import { scanText } from '../../../src/core/scan/scanText';
+import { outcomeOfWork } from '../../../src/core/agentLog/workOutcome';
 
 type Event =
   | { say: string }

@@ -3,7 +3,7 @@ import { isFailure } from '../../../src/core/model';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createScanner } from '../../../src/core/extract';
-import { fileProblems } from '../../../src/core/fileProblems';
+import { fileProblems } from '../../../src/core/scan/fileProblems';
 import { folderAt } from '../../../src/vscode/services/workspaceContext';
 import { createVirtualWorkspace } from '../../../src/vscode/services/virtualFiles';
 import { closeAll, codeOf, diagnosticsOf, until } from './stage';

@@ -1,6 +1,6 @@
 /** Names of first authors as markers and entries spell them: how they are compared. */
 import { HAN } from './cjkNames';
-import { withoutParticles, withoutUmlauts } from '../../text/nameParts';
+import { withoutParticles, withoutUmlauts } from '../../text/works/nameParts';
 
 const ACCENTS = /\p{M}+/gu;
 const BEGINS_WORD = /^[\p{L}\d]/u;

@@ -1,6 +1,6 @@
 /** Finds references by author and year. Reads them on demand. */
-import { spellUndated, UNDATED } from '../../text/undated';
-import { parseReference } from '../../text/reference';
+import { spellUndated, UNDATED } from '../../text/works/undated';
+import { parseReference } from '../../text/works/reference';
 import type { Entry, List } from '../references/entry';
 import { BEHIND, firstAuthor, fold, isInitial, otherwise, spellingOf, type Spelling } from './compareNames';
 import type { WorkPart } from '../inline/markers';

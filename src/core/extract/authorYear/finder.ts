@@ -1,5 +1,5 @@
 /** Author-year markers in round and square brackets, and the narrative form `Smith et al. (2020)`. */
-import { UNDATED } from '../../text/undated';
+import { UNDATED } from '../../text/works/undated';
 import { isDigit, isEmphasis, isUpperAscii } from '../../text/chars';
 import type { Content, Dated, WorkPart } from '../inline/markers';
 import type { Cursor } from '../inline/cursor';

@@ -1,5 +1,5 @@
 /** Word lists that distinguish names from other words in author-year markers. Lower case unless noted. */
-import { PARTICLES } from '../../text/nameParts';
+import { PARTICLES } from '../../text/works/nameParts';
 
 /** Words separated by blanks. */
 export const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));

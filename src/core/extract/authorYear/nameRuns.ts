@@ -15,7 +15,7 @@ import {
   opens,
   stops,
 } from './lexicon';
-import { PARTICLES } from '../../text/nameParts';
+import { PARTICLES } from '../../text/works/nameParts';
 
 /**
  * A word, a number with its suffix letter, or any other single unit. A copy from a page may have accents apart from their letters

@@ -1,6 +1,6 @@
 /** Cite keys: `[@a, p. 3; -@b]` and `@a` of Pandoc, `{cite}` roles of MyST and Sphinx, `\cite{a,b}` of LaTeX. The key rule is Pandoc's. */
 import { isAlnum, isAlpha, isLetter, isPunctuation, isWordUnit } from '../../text/chars';
-import { targetOfKey } from '../../text/identifiers';
+import { targetOfKey } from '../../text/works/identifiers';
 import type { Part } from './markers';
 import type { Cursor } from './cursor';
 import { escapedFormula } from '../markdown/math';

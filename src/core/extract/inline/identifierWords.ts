@@ -8,7 +8,7 @@ import {
   targetOfKey,
   writtenDoiFault,
   type Identifier,
-} from '../../text/identifiers';
+} from '../../text/works/identifiers';
 import { isAlnum, isDigit, isSpace } from '../../text/chars';
 import { digits, type Cursor } from './cursor';
 import { doiEnd } from './urls';

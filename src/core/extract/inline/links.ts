@@ -8,7 +8,7 @@ import {
   targetOfKey,
   urlTarget,
   writtenDoiFault,
-} from '../../text/identifiers';
+} from '../../text/works/identifiers';
 import { isPunctuation } from '../../text/chars';
 import type { Part } from './markers';
 import type { Cursor } from './cursor';

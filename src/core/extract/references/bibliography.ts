@@ -1,7 +1,7 @@
 /** Reads works by cite key from .bib, CSL-JSON and CSL-YAML files; content decides the format, not the name. */
 import { CORE_SCHEMA, load } from 'js-yaml';
 import type { Work } from '../../model';
-import { checkedIdentifiers, targetOfKey } from '../../text/identifiers';
+import { checkedIdentifiers, targetOfKey } from '../../text/works/identifiers';
 import { readBibtex } from './bibtex';
 
 /** Reads one bibliography; what cannot be read is left out, nothing is thrown. `path` decides only if the content does not. */

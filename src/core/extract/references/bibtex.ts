@@ -1,6 +1,6 @@
 /** Works from BibTeX and BibLaTeX: fields as a record, TeX as plain text. */
 import type { Work } from '../../model';
-import { checkedIdentifiers } from '../../text/identifiers';
+import { checkedIdentifiers } from '../../text/works/identifiers';
 import { readEntries } from './bibtexEntries';
 
 type Fields = ReadonlyMap<string, string>;

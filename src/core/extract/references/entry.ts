@@ -1,6 +1,6 @@
 /** Reference lists and their references: labels, use and targets. */
 import type { Span, Target } from '../../model';
-import { referencedWork } from '../../text/reference';
+import { referencedWork } from '../../text/works/reference';
 import { firstAt, type Chunk, type Destination } from '../incremental/chunk';
 
 /** One reference of a list, including its label, and what is learned about it. */

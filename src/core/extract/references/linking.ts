@@ -1,7 +1,7 @@
 /** Links markers to references: turns each candidate marker into its citations, or none if it isn't a marker. */
 import type { Span, Style, Target } from '../../model';
-import { targetOfKey } from '../../text/identifiers';
-import { referencedWork } from '../../text/reference';
+import { targetOfKey } from '../../text/works/identifiers';
+import { referencedWork } from '../../text/works/reference';
 import { firstAt, type Chunk, type Destination } from '../incremental/chunk';
 import { normal } from '../markdown/definitions';
 import type { NotePlace } from './noteWorks';

@@ -2,7 +2,7 @@
  * Finds reference lists and their references. A list is under a heading that names
  * it, or is a run of `[n] …` lines, or the last ordered list whose items are mostly addresses.
  */
-import { UNDATED } from '../../text/undated';
+import { UNDATED } from '../../text/works/undated';
 import type { Span } from '../../model';
 import type { ListItem, Leaf } from '../markdown/blockTypes';
 import { skipTags } from '../markdown/htmlTags';

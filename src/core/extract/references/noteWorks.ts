@@ -1,6 +1,6 @@
 /** Splits a note into its works: `Smith, J. (2020). A title. https://…; Jones, K. (2019). Another.` has two. */
 import type { Span, Target } from '../../model';
-import { referencedWork } from '../../text/reference';
+import { referencedWork } from '../../text/works/reference';
 import { isShort } from './backReferences';
 import { firstAt, type Chunk, type Destination } from '../incremental/chunk';
 

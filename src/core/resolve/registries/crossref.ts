@@ -12,7 +12,7 @@ import {
   type Registry,
   type RegistryName,
 } from '../registry';
-import { sameIsbn } from '../../text/identifiers';
+import { sameIsbn } from '../../text/works/identifiers';
 import { titlePrefix } from '../title';
 import { plain } from '../xml';
 

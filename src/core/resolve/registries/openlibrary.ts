@@ -11,7 +11,7 @@ import {
   type Hits,
   type Registry,
 } from '../registry';
-import { sameIsbn } from '../../text/identifiers';
+import { sameIsbn } from '../../text/works/identifiers';
 import { plain } from '../xml';
 
 function titleOf(book: unknown): string {

@@ -1,0 +1,95 @@
+/** `check-envelope FILE`: checks another tool's cited claims, claim by claim. */
+import { say } from '../../core/causes';
+import path from 'node:path';
+import * as z from 'zod';
+import { checkEnvelope, type CheckedClaim, type EnvelopeCheck } from '../../core/envelope/envelopeCheck';
+import { readEnvelope } from '../../core/envelope/envelopeClaims';
+import { jsonText, plural, printable, reasonJson } from '../../core/report';
+import { readDocument } from '../../node/files/documents';
+import { flag, UsageError, word, type Values } from '../args';
+import { EXIT } from '../exit';
+import { failOn, formatOf } from '../output';
+import { parseJson } from '../settings';
+import { judgeOf, portsConfig, verifyOptions, withPorts } from '../ports';
+import type { Terminal } from '../terminal';
+
+const markOf = ({ failures }: CheckedClaim) =>
+  failures.length === 0 ? '✓' : failures.every(({ name }) => name === 'unreachable') ? '?' : '✗';
+
+/** The words of a claim, and the line of its evidence. */
+function wordsOf({ claim, evidenceAt }: CheckedClaim): string {
+  const place = evidenceAt ? `      evidence in line ${evidenceAt.line}\n` : '';
+  return `      “${printable(claim)}”\n${place}`;
+}
+
+function line(claim: CheckedClaim, isVerbose: boolean): string {
+  const { index, source, layers, failures } = claim;
+  const states = Object.entries(layers).map(([name, state]) => `${name} ${state}`);
+  const told = failures.map((one) => `      ${one.name}: ${printable(say(one))}\n`).join('');
+  return `  ${markOf(claim)} ${index + 1}  ${printable(source, 80)}  ${states.join(', ')}\n${isVerbose ? wordsOf(claim) : ''}${told}`;
+}
+
+const PASSED = { true: 'passed', false: 'not passed', null: 'not checked: no source could be reached' };
+
+function text({ claims, unverified, dropped, passed }: EnvelopeCheck, values: Values): string {
+  const isQuiet = flag(values, 'quiet');
+  const shown = isQuiet ? claims.filter((claim) => markOf(claim) === '✗') : claims;
+  const lost = dropped.map((claim) => `  ✗ dropped: ${printable(claim)}\n`);
+  if (isQuiet && shown.length + lost.length === 0) return '';
+  const sum = `${plural(claims.length, 'claim')}, ${unverified} unverified, ${PASSED[`${passed}`]}\n`;
+  return `${shown.map((claim) => line(claim, flag(values, 'verbose'))).join('')}${lost.join('')}\n${sum}`;
+}
+
+/** The answer omits the text of sources. */
+const bare = ({ claims, ...rest }: EnvelopeCheck) => ({
+  ...rest,
+  claims: claims.map(({ finding, failures, ...claim }) => ({
+    ...claim,
+    failures: failures.map(reasonJson),
+    ...(finding && { code: finding.code }),
+  })),
+});
+
+/** The expected claims: a JSON array of strings, or one per line. */
+async function askedOf(values: Values, { cwd, signal }: Terminal): Promise<readonly string[]> {
+  const name = word(values, 'asked');
+  if (name === undefined) return [];
+  const read = await readDocument(name, path.resolve(cwd, name), process.stdin, signal);
+  if ('error' in read) throw new UsageError(`--asked ${name}: ${read.error}`);
+  const lines = read.text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+  if (!read.text.trimStart().startsWith('[')) return lines;
+  const list = z.array(z.string()).safeParse(parseJson(read.text));
+  return list.success ? list.data : lines;
+}
+
+export async function envelopeCommand(
+  [name = '']: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  const format = formatOf(values);
+  const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin, terminal.signal);
+  if (terminal.isInterrupted()) return EXIT.interrupted;
+  if ('error' in read) throw new UsageError(`${name}: ${read.error}`);
+  const envelope = readEnvelope(read.text);
+  if ('error' in envelope) throw new UsageError(`${name}: ${envelope.error}`);
+  const asked = await askedOf(values, terminal);
+  const config = portsConfig(values, terminal, true);
+  const model = await judgeOf(values, terminal);
+  const { options } = verifyOptions(values, terminal, model);
+  const onChecked = (done: number, total: number) => {
+    terminal.progress(`checked ${done} of ${total} claims`);
+    return Promise.resolve();
+  };
+  const wanted = { ...options, linksOnly: false, asked, onChecked };
+  const checked = await withPorts({ ...config, model }, (ports) =>
+    checkEnvelope(envelope, ports, wanted, terminal.signal),
+  );
+  terminal.progress('');
+  terminal.print(format === 'json' ? `${jsonText(bare(checked))}\n` : text(checked, values));
+  if (terminal.isInterrupted()) return EXIT.interrupted;
+  return checked.passed !== false || failOn(values) === undefined ? EXIT.clean : EXIT.findings;
+}

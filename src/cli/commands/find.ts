@@ -1,0 +1,70 @@
+/** `find QUERY`: searches the registries for papers. */
+import { say } from '../../core/causes';
+import { isFailure, type Failure, type Paper, type Papers } from '../../core/model';
+import { failureJson, papersJson, printable, renderList, type List } from '../../core/report';
+import { find, type FindOptions } from '../../core/resolve';
+import { number, UsageError, type Values } from '../args';
+import { EXIT } from '../exit';
+import { listFormatOf, NETWORK_OFF } from '../output';
+import { portsConfig, withPorts } from '../ports';
+import type { Terminal } from '../terminal';
+
+function options(values: Values): FindOptions {
+  const from = number(values, 'from', { most: 9999 });
+  const to = number(values, 'to', { most: 9999 });
+  const limit = number(values, 'limit', { least: 1, most: 50 });
+  if (from !== undefined && to !== undefined && from > to)
+    throw new UsageError(`--from ${from} is later than --to ${to}`);
+  return {
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(limit !== undefined && { limit }),
+  };
+}
+
+function line({ record: { title = '', authors = [], year, venue, doi }, url }: Paper): string {
+  const who = authors.length > 3 ? `${authors[0] ?? ''} et al.` : authors.join('; ');
+  const about = [who, year, venue].filter((x) => x !== undefined && x !== '').join(', ');
+  return `${printable(title)}\n  ${printable(about)}\n  ${printable(doi === undefined ? url : `https://doi.org/${doi}`)}\n`;
+}
+
+const HEAD = ['title', 'authors', 'year', 'venue', 'doi', 'url'];
+const cells = ({ record: { title, authors, year, venue, doi }, url }: Paper) => [
+  title,
+  authors?.join('; '),
+  year === undefined ? undefined : String(year),
+  venue,
+  doi,
+  url,
+];
+
+function listOf(query: string, got: Papers | Failure): List {
+  if (isFailure(got)) {
+    const json = { version: 1, query, papers: [], ...failureJson(got) };
+    return { head: HEAD, rows: [], text: '', json, parts: [json] };
+  }
+  const json = { version: 1, query, ...papersJson(got) };
+  const text = got.papers.map(line).join('\n');
+  return { head: HEAD, rows: got.papers.map(cells), text, json, parts: json.papers };
+}
+
+export async function findCommand(
+  args: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  const format = listFormatOf(values);
+  const query = args.join(' ');
+  const wanted = options(values);
+  const got = await withPorts(portsConfig(values, terminal, true), (ports) =>
+    find(query, ports, wanted, terminal.signal),
+  );
+  terminal.print(renderList(listOf(query, got), format));
+  if (isFailure(got)) {
+    terminal.say(got.cause === 'disabled' ? NETWORK_OFF : say(got));
+    return terminal.isInterrupted() ? EXIT.interrupted : EXIT.findings;
+  }
+  for (const { registry, failure } of got.errors) terminal.note(`${registry}: ${say(failure)}`);
+  if (terminal.isInterrupted()) return EXIT.interrupted;
+  return got.papers.length === 0 ? EXIT.findings : EXIT.clean;
+}

@@ -1,0 +1,153 @@
+/** `merge [PLAN]`: reports the results of the units. The pipeline of `verify`, with a store in place of the network and the judge. */
+import path from 'node:path';
+import { fail, reason } from '../../core/causes';
+import { createLedger, type RunLedger } from '../../core/judge/ledger';
+import { withKeptReplies } from '../../core/judge/keptReplies';
+import type { Failure, Target } from '../../core/model';
+import { ModelError, type Model, type Ports, type Web } from '../../core/ports';
+import { printable } from '../../core/report';
+import { placesOf } from '../../core/verify/runPlan';
+import { openStore, type Done, type Store } from '../../node/store';
+import { systemClock } from '../../node/clock';
+import { readDocument } from '../../node/files/documents';
+import { UsageError, type Values } from '../args';
+import { takeFiles, type Taken } from '../documents';
+import { Outcome } from '../outcome';
+import { failOn } from '../output';
+import { namedJudge, portsConfig, rootsOf, verifyOptions } from '../ports';
+import { readSettings } from '../settings';
+import type { Terminal } from '../terminal';
+import { hash, planOf, shortId, type PlanUnit } from '../units';
+import { report } from './verify';
+import { storeFolder } from './work';
+
+/** Most missing units to name on standard error. */
+const MOST_NAMED = 20;
+
+async function readPlan(
+  name: string | undefined,
+  store: Store,
+  { cwd, signal }: Terminal,
+): Promise<PlanUnit> {
+  if (name !== undefined) {
+    const read = await readDocument(name, path.resolve(cwd, name), process.stdin, signal);
+    if (!('text' in read)) throw new UsageError(`${name}: ${read.error}`);
+    return planOf(read.text);
+  }
+  const kept = await store.plan();
+  if (kept === undefined)
+    throw new UsageError('the store has no plan: name the file that citewright plan wrote');
+  return planOf(kept);
+}
+
+const missing = (unit = '?') => fail('unit_missing', { unit: shortId(unit) });
+
+/** A source that no unit fetched is missing. */
+const closed = (): Web => {
+  const none = () => Promise.resolve(missing());
+  return { read: none, query: none, probe: none };
+};
+
+/** The judge of the plan; never called, because its answers are in the store. */
+function judgeOf({ settings: { judge, provider, batch } }: PlanUnit, store: Store): Model | undefined {
+  const named = namedJudge({
+    ...(judge !== null && { judge }),
+    ...(provider !== null && { provider }),
+    ...(batch && { batch }),
+  });
+  const ask = () => Promise.reject(new ModelError('rejected', reason('unit_missing', { unit: '?' })));
+  return named && withKeptReplies({ ...named, ask }, store.replies, systemClock);
+}
+
+/** The documents of the plan, unchanged since it was made. */
+async function* unchanged(
+  { texts }: PlanUnit,
+  all: AsyncIterable<Taken>,
+): AsyncGenerator<Taken, void, undefined> {
+  const hashes = new Map(texts.map(({ path: name, sha256 }) => [name, sha256]));
+  for await (const taken of all) {
+    const { document, error } = taken;
+    if (!document || error || hashes.get(document.path) === hash(document.text)) yield taken;
+    else throw new UsageError(`${document.path} has changed since the plan was made`);
+  }
+}
+
+/** The finished units, by id. */
+async function doneOf({ units }: PlanUnit, store: Store): Promise<ReadonlyMap<string, Done>> {
+  const all = await Promise.all(units.map(async ({ id }) => [id, await store.done(id)] as const));
+  return new Map(all.flatMap(([id, done]) => (done ? [[id, done] as const] : [])));
+}
+
+function nameMissing({ units }: PlanUnit, done: ReadonlyMap<string, Done>, { say }: Terminal): void {
+  const left = units.filter(({ id }) => !done.has(id));
+  if (left.length === 0) return;
+  const names = left.slice(0, MOST_NAMED).map(
+    ({ id, places }) =>
+      `${shortId(id)} (${
+        places
+          .slice(0, 3)
+          .map((one) => printable(one, 80))
+          .join(', ') || 'groups'
+      })`,
+  );
+  const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : '';
+  say(`${left.length} of ${units.length} units are missing: ${names.join('; ')}${more}`);
+}
+
+export async function mergeCommand(
+  [name]: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  const store = openStore(storeFolder(values, terminal), systemClock);
+  const plan = await readPlan(name, store, terminal);
+  const done = await doneOf(plan, store);
+  const settings = await readSettings(values, terminal);
+  const model = judgeOf(plan, store);
+  const ledger: RunLedger | undefined = model && createLedger({ price: model.price, maxCostUsd: Infinity });
+  const { options } = verifyOptions(values, terminal, undefined, settings.config);
+  const unitOf = new Map(plan.units.flatMap(({ id, places }) => places.map((place) => [place, id])));
+  const given = (target: Target): Promise<Failure | undefined> => {
+    const unit = placesOf(target).map((place) => unitOf.get(place))[0];
+    return Promise.resolve(unit === undefined || done.has(unit) ? undefined : missing(unit));
+  };
+  const begun = Math.min(...[...done.values()].map(({ startedAt }) => startedAt));
+  const now = () => (Number.isFinite(begun) ? begun : systemClock.now());
+  const outcome = new Outcome(failOn(values));
+  outcome.isIncomplete = done.size < plan.units.length;
+  const code = await report({
+    values,
+    terminal,
+    settings,
+    config: portsConfig(values, terminal, false, settings.config),
+    options: {
+      ...options,
+      linksOnly: plan.settings.linksOnly,
+      maxCitations: plan.maxCitations,
+      resolve: { ...options.resolve, given },
+      ...(ledger && { ledger }),
+    },
+    ledger,
+    outcome,
+    documents: (ports) =>
+      unchanged(
+        plan,
+        takeFiles(
+          plan.texts.map(({ path: one }) => one),
+          settings,
+          rootsOf(values, terminal),
+          ports.workspace,
+          terminal,
+        ),
+      ),
+    over: (ports): Ports => ({
+      ...ports,
+      web: closed(),
+      cache: { get: (kind, key) => store.sources.get(kind, key), put: () => Promise.resolve() },
+      clock: { ...ports.clock, now },
+      ...(model && { model }),
+    }),
+  });
+  nameMissing(plan, done, terminal);
+  return code;
+}

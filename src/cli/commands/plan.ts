@@ -1,0 +1,76 @@
+/** `plan FILE…`: divides a verification into units, one JSON line each, without a network. */
+import { DEFAULTS } from '../../core/defaults';
+import { jobsOf } from '../../core/verify/runPlan';
+import { divide, type Batch } from '../../core/verify/division';
+import { flag, UsageError, type Values } from '../args';
+import { takeIn, together, type Scanned } from '../documents';
+import { EXIT } from '../exit';
+import { Outcome } from '../outcome';
+import { namedJudge, portsConfig, rootsOf, verifyOptions, withPorts } from '../ports';
+import { readSettings } from '../settings';
+import type { Terminal } from '../terminal';
+import { hash, UNIT_VERSION, withId, type UnitSettings } from '../units';
+
+function settingsOf(values: Values): UnitSettings {
+  const named = namedJudge(values);
+  const linksOnly = flag(values, 'links-only');
+  const batch = flag(values, 'batch');
+  if (linksOnly && named) throw new UsageError('--links-only and --judge exclude one another');
+  if (batch && !named) throw new UsageError('--batch needs a judge: name one with --judge');
+  return { judge: named?.id ?? null, provider: named?.provider ?? null, batch, linksOnly };
+}
+
+/** A transcript is judged with what its agent saw, which units don't contain. */
+const isUnplanned = ({ path, log }: Scanned, { judge }: UnitSettings) =>
+  path === '-' || (log && judge !== null);
+
+export async function planCommand(
+  args: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  const settings = await readSettings(values, terminal);
+  const unitSettings = settingsOf(values);
+  const outcome = new Outcome(undefined);
+  const { maxCitations = DEFAULTS.maxCitations } = verifyOptions(
+    values,
+    terminal,
+    undefined,
+    settings.config,
+  ).options;
+  const texts: { path: string; sha256: string }[] = [];
+  const batches: Batch[] = [];
+  let before = 0;
+  await withPorts(portsConfig(values, terminal, false, settings.config), async ({ workspace }) => {
+    const all = takeIn(args, values, settings, rootsOf(values, terminal), workspace, terminal);
+    for await (const some of together(all)) {
+      some.forEach((taken) => outcome.take(taken));
+      const documents = some.flatMap(({ document }) => document ?? []);
+      for (const document of documents) {
+        if (isUnplanned(document, unitSettings))
+          throw new UsageError(
+            `${document.path}: verify checks standard input, and transcripts with a judge`,
+          );
+        texts.push({ path: document.path, sha256: hash(document.text) });
+      }
+      const jobs = jobsOf(documents).filter(({ citation }) => citation.target.kind !== 'action');
+      batches.push({
+        paths: documents.map(({ path }) => path),
+        jobs: jobs.slice(0, Math.max(0, maxCitations - before)),
+      });
+      before += documents.reduce((n, { citations }) => n + citations.length, 0);
+    }
+  });
+  if (terminal.isInterrupted()) return EXIT.interrupted;
+  const head = { version: UNIT_VERSION, settings: unitSettings };
+  const ids: string[] = [];
+  const units = divide(batches, unitSettings.judge !== null).map(({ after, ...rest }) => {
+    const unit = withId({ unit: 'work', ...head, ...rest, after: after.map((i) => ids[i] ?? '') });
+    ids.push(unit.id);
+    return unit;
+  });
+  const named = units.map(({ id, places }) => ({ id, places }));
+  const plan = withId({ unit: 'plan', ...head, maxCitations, texts, units: named });
+  for (const line of [plan, ...units]) terminal.print(`${JSON.stringify(line)}\n`);
+  return outcome.exitCode();
+}

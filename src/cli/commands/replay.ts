@@ -1,0 +1,132 @@
+/** `replay FILE`: applies the rules again to the findings of a bundle, without network or key. */
+import path from 'node:path';
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { Entry, replayed } from '../../core/bundle';
+import { createTally } from '../../core/findings/finding';
+import type { Finding } from '../../core/model';
+import { fails, printable, type DocumentReport } from '../../core/report';
+import { gather } from '../../core/verify/jobs';
+import { readDocument } from '../../node/files/documents';
+import { UsageError, type Values } from '../args';
+import { changedBytes, hash } from '../bundle';
+import { EXIT } from '../exit';
+import { failOn, formatOf, openReports } from '../output';
+import { version } from '../ports';
+import { parseJson } from '../settings';
+import type { Terminal } from '../terminal';
+
+const Seal = z.looseObject({ sums: z.string(), sha256: z.string() });
+const Head = z.looseObject({ bundle: z.literal(1), version: z.string() });
+const End = z.looseObject({ end: z.number(), all: z.string() });
+/** Longest line; entries have about 2 KB. */
+const MOST_LINE = 64 * 1024;
+const MOST_NAMED = 20;
+
+/** The position of a line in messages. */
+type Told = (line: number, what: string) => void;
+
+/** The value of a line without its checksums; reports the bytes that don't match them. */
+function unsealed(text: string, line: number, tell: Told): unknown {
+  const end = text.lastIndexOf(',"sums":"');
+  const value = text.length > MOST_LINE ? undefined : parseJson(text);
+  const seal = Seal.safeParse(end < 0 ? undefined : parseJson(`{${text.slice(end + 1)}`)).data;
+  if (!seal) {
+    tell(
+      line,
+      `bytes ${Math.max(0, Buffer.byteLength(text.slice(0, Math.max(0, end))))} to ${Buffer.byteLength(text)} differ: its checksums are damaged`,
+    );
+    return undefined;
+  }
+  const changed = changedBytes(Buffer.from(text.slice(0, end)), seal);
+  for (const [from, to] of changed ?? []) tell(line, `bytes ${from} to ${to} differ`);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { sums: _, sha256: __, ...rest } = value as Record<string, unknown>;
+  return rest;
+}
+
+/** The entries of a bundle; reports errors line by line. */
+function entriesOf(text: string, tell: Told): Entry[] {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  const values = lines.map((line, i) => unsealed(line, i + 1, tell));
+  const head = Head.safeParse(values[0]).data;
+  if (!head) throw new UsageError('not a bundle written by citewright verify --bundle');
+  if (head.version !== version)
+    tell(1, `it was written by version ${printable(head.version, 40)}, this is ${version}`);
+  const all = createHash('sha256');
+  for (const line of lines.slice(0, -1)) all.update(line);
+  const end = End.safeParse(values.at(-1)).data;
+  if (end?.all !== all.digest('hex').slice(0, 32))
+    tell(lines.length, 'lines are missing, added or reordered');
+  return values.slice(1, -1).flatMap((value, i) => {
+    const read = Entry.safeParse(value);
+    if (!read.success) tell(i + 2, 'not a valid bundle entry');
+    else if (read.data.source && read.data.source.sha256[1] !== hash(read.data.passage ?? ''))
+      tell(i + 2, 'the passage differs from its hash');
+    return read.success ? [read.data] : [];
+  });
+}
+
+/** More than the length of any document. */
+const MOST_TEXT = 30_000_000;
+
+/** A blank text with each citation at its line and column, for reports, because a bundle doesn't contain the document. */
+function documentOf(entries: readonly [Entry, ...Entry[]]): DocumentReport {
+  const ordered = [...entries].sort((a, b) => a.line - b.line || a.column - b.column);
+  let text = '';
+  let line = 1;
+  let column = 1;
+  let last = { line: 0, column: 0, start: 0, end: 0 };
+  const findings: Finding[] = [];
+  for (const entry of ordered) {
+    const isNext = entry.line > line || (entry.line === line && entry.column >= column);
+    if (isNext) {
+      const breaks = entry.line - line;
+      if (text.length + breaks + entry.column > MOST_TEXT)
+        throw new UsageError('the lines and columns of the bundle are out of order');
+      text += '\n'.repeat(breaks) + ' '.repeat(entry.column - (breaks > 0 ? 1 : column));
+      const raw = entry.raw.replace(/\s/g, ' ');
+      last = { ...entry, start: text.length, end: text.length + raw.length };
+      text += raw;
+      line = entry.line;
+      column = entry.column + raw.length;
+    }
+    findings.push(replayed(entry, { start: last.start, end: last.end }));
+  }
+  return { path: entries[0].path, text, problems: [], findings };
+}
+
+export async function replayCommand(
+  [name = '']: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin, terminal.signal);
+  if (!('text' in read)) throw new UsageError(`${name}: ${read.error}`);
+  let wrong = 0;
+  const tell: Told = (line, what) => {
+    wrong += 1;
+    if (wrong <= MOST_NAMED) terminal.say(`${name}: line ${line}: ${what}`);
+  };
+  const entries = entriesOf(read.text, tell);
+  entries.forEach((entry, i) => {
+    const { code } = replayed(entry, { start: 0, end: 0 });
+    if (code !== entry.code) tell(i + 2, `it says ${entry.code}; the rules give ${code}`);
+  });
+  if (wrong > MOST_NAMED) terminal.say(`${name}: ${wrong - MOST_NAMED} more`);
+  const reports = openReports(formatOf(values), values, terminal);
+  const tally = createTally();
+  let isFailed = false;
+  const threshold = failOn(values);
+  for (const some of gather(entries, (entry) => entry.path)) {
+    const document = documentOf(some);
+    tally.add(document.findings);
+    isFailed ||= threshold !== undefined && fails(document, threshold);
+    for (const finding of document.findings) reports.finding?.(document, finding);
+    reports.document(document, document.findings);
+  }
+  reports.end({ errors: [], isInterrupted: false, summary: tally.summary() });
+  if (wrong > 0) return EXIT.usage;
+  return isFailed ? EXIT.findings : EXIT.clean;
+}

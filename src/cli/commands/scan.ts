@@ -1,0 +1,31 @@
+/** `scan FILE…`: tier 1, no network. */
+import type { Values } from '../args';
+import { takeIn } from '../documents';
+import { EXIT } from '../exit';
+import { Outcome } from '../outcome';
+import { failOn, formatOf, openReports } from '../output';
+import { portsConfig, rootsOf, withPorts } from '../ports';
+import { readSettings } from '../settings';
+import type { Terminal } from '../terminal';
+
+export async function scanCommand(
+  args: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  const settings = await readSettings(values, terminal);
+  const reports = openReports(formatOf(values, settings.format), values, terminal);
+  const outcome = new Outcome(failOn(values));
+  await withPorts(portsConfig(values, terminal, false), async ({ workspace }) => {
+    const roots = rootsOf(values, terminal);
+    for await (const taken of takeIn(args, values, settings, roots, workspace, terminal)) {
+      outcome.take(taken);
+      if (!taken.document) continue;
+      const document = { ...taken.document, unchecked: taken.document.citations };
+      outcome.add(document, []);
+      reports.document(document, []);
+    }
+  });
+  reports.end({ errors: outcome.errors, isInterrupted: terminal.isInterrupted() });
+  return terminal.isInterrupted() ? EXIT.interrupted : outcome.exitCode();
+}

@@ -1,0 +1,153 @@
+/** `watch FILE…`: checks again on changes and on a schedule, and prints only news. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Finding, Problem } from '../../core/model';
+import type { Cache } from '../../core/ports';
+import { writer, type DocumentReport } from '../../core/report';
+import { ALL, baselineKey, decide } from '../../core/findings/suppression';
+import { verifyAll } from '../../core/verify/verify';
+import type { HostPorts } from '../../node/ports';
+import { number, type Values } from '../args';
+import { takeIn, type Scanned } from '../documents';
+import { EXIT } from '../exit';
+import { filesFor } from '../fileSelection';
+import { formatOf, lookOf } from '../output';
+import { portsConfig, rootsOf, verifyOptions, withPorts } from '../ports';
+import { readSettings, type Settings } from '../settings';
+import type { Terminal } from '../terminal';
+
+/** Interval between looks at the files. */
+const LOOK_MS = 500;
+const MINUTE_MS = 60_000;
+/** One day. */
+const USUAL_MINUTES = 1_440;
+
+/** Identifies a finding or problem across checks. Each notice, such as a retraction, counts separately. */
+const keyOfFinding = (finding: Finding): string => {
+  const notices =
+    finding.stage === 'unresolved' ? [] : finding.source.notices.map(({ kind, url }) => [kind, url]);
+  return `${baselineKey(finding.code, finding.citation.id)} ${JSON.stringify(notices)}`;
+};
+const keyOfProblem = ({ code, citation, facts, related }: Problem): string =>
+  baselineKey(code, related ? ALL : (citation ?? facts));
+
+/**
+ * A cache that remembers what sources said at the last check, also where nothing is kept on disk; the sources themselves count as expired
+ * when a check is `fresh`.
+ */
+function remembering(cache: Cache): (isFresh: boolean) => Cache {
+  const traces = new Map<string, { value: unknown; storedAt: string }>();
+  const isTrace = (key: string) => key.includes('trace ');
+  const put: Cache['put'] = async (kind, key, value, ttlDays) => {
+    if (isTrace(key)) traces.set(`${kind} ${key}`, { value, storedAt: '' });
+    await cache.put(kind, key, value, ttlDays);
+  };
+  return (isFresh) => ({
+    get: async (kind, key) => {
+      if (isTrace(key)) return traces.get(`${kind} ${key}`) ?? cache.get(kind, key);
+      return isFresh && kind !== 'verdict' ? undefined : cache.get(kind, key);
+    },
+    put,
+  });
+}
+
+type Watching = {
+  readonly args: readonly string[];
+  readonly values: Values;
+  readonly settings: Settings;
+  readonly terminal: Terminal;
+  readonly ports: HostPorts;
+};
+
+/** The files with their modification times. */
+async function look({ args, values, settings, terminal }: Watching): Promise<ReadonlyMap<string, string>> {
+  const files = await filesFor(args, values, settings, rootsOf(values, terminal), {
+    ...terminal,
+    say: () => undefined,
+  });
+  const facts = await Promise.all(
+    files.map((name) => stat(path.resolve(terminal.cwd, name)).catch(() => undefined)),
+  );
+  return new Map(files.map((name, i) => [name, facts[i] ? `${facts[i].mtimeMs} ${facts[i].size}` : '']));
+}
+
+class Watch {
+  /** The results of each document's last check. */
+  readonly #known = new Map<string, ReadonlySet<string>>();
+
+  readonly #cache: (isFresh: boolean) => Cache;
+
+  constructor(readonly watching: Watching) {
+    this.#cache = remembering(watching.ports.cache);
+  }
+
+  /** Checks some of the files and prints what is new since their last check. */
+  async check(names: readonly string[], isFresh: boolean): Promise<void> {
+    const { values, settings, terminal, ports } = this.watching;
+    const roots = rootsOf(values, terminal);
+    const cache = this.#cache(isFresh);
+    for await (const { document } of takeIn(names, {}, settings, roots, ports.workspace, terminal))
+      if (document) this.#tell(document, await this.#findings(document, { ...ports, cache }));
+    terminal.progress('');
+  }
+
+  async #findings(document: Scanned, ports: HostPorts): Promise<Finding[]> {
+    const { values, settings, terminal } = this.watching;
+    const suppressions = settings.suppressionsIn(document);
+    const { options } = verifyOptions(values, terminal, undefined, settings.config);
+    const found: Finding[] = [];
+    for await (const { finding } of verifyAll([document], ports, options, terminal.signal))
+      found.push(decide(finding, suppressions));
+    return found;
+  }
+
+  #tell(document: DocumentReport, all: readonly Finding[]): void {
+    const { terminal, values } = this.watching;
+    if (terminal.signal.aborted) return;
+    const known = this.#known.get(document.path) ?? new Set<string>();
+    const isNews = (one: Finding | Problem, key: string) =>
+      !known.has(key) && !one.suppressed && (one.severity !== 'none' || ('stage' in one && hasNotices(one)));
+    const findings = all.filter((one) => isNews(one, keyOfFinding(one)));
+    const problems = document.problems.filter((one) => isNews(one, keyOfProblem(one)));
+    this.#known.set(
+      document.path,
+      new Set([...all.map(keyOfFinding), ...document.problems.map(keyOfProblem)]),
+    );
+    if (findings.length + problems.length === 0) return;
+    terminal.print(
+      writer(formatOf(values), lookOf(values, terminal)).document({ ...document, findings, problems }),
+    );
+  }
+}
+
+const hasNotices = (finding: Finding) => finding.stage !== 'unresolved' && finding.source.notices.length > 0;
+
+/** Watches until interrupted. */
+export async function watchCommand(
+  args: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  const settings = await readSettings(values, terminal);
+  const every = (number(values, 'every', { fraction: true }) ?? USUAL_MINUTES) * MINUTE_MS;
+  await withPorts(portsConfig(values, terminal, true, settings.config), async (ports) => {
+    const watching = { args, values, settings, terminal, ports };
+    const watch = new Watch(watching);
+    let seen = await look(watching);
+    let checkedAt = Date.now();
+    await watch.check([...seen.keys()], false);
+    terminal.note(`watching ${seen.size} files; press Ctrl+C to stop`);
+    for (;;) {
+      await ports.clock.sleep(LOOK_MS, terminal.signal).catch(() => undefined);
+      if (terminal.signal.aborted) break;
+      const now = await look(watching);
+      const changed = [...now].filter(([name, facts]) => facts !== '' && seen.get(name) !== facts);
+      seen = now;
+      const isDue = every > 0 && Date.now() - checkedAt >= every;
+      if (isDue) checkedAt = Date.now();
+      const names = isDue ? [...now.keys()] : changed.map(([name]) => name);
+      if (names.length > 0) await watch.check(names, isDue);
+    }
+  });
+  return EXIT.interrupted;
+}

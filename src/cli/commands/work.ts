@@ -1,0 +1,234 @@
+/** `work`: runs the units from standard input and stores their results. Stateless: finished units are skipped. */
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import pLimit from 'p-limit';
+import { withKeptReplies } from '../../core/judge/keptReplies';
+import { gather } from '../../core/verify/jobs';
+import { isFailure, type Finding } from '../../core/model';
+import type { Cache, Model, Ports } from '../../core/ports';
+import { printable } from '../../core/report';
+import { citationOf, type Cited } from '../../core/verify/division';
+import { verifyAll, type VerifyDocument, type VerifyOptions } from '../../core/verify/verify';
+import type { HostPorts } from '../../node/ports';
+import { openStore, type Store } from '../../node/store';
+import { flag, UsageError, word, type Values } from '../args';
+import { EXIT } from '../exit';
+import { NETWORK_OFF } from '../output';
+import { batchJudgeOf, judgeOf, portsConfig, verifyOptions, withPorts } from '../ports';
+import { readSettings, type Settings } from '../settings';
+import type { Terminal } from '../terminal';
+import { readUnit, shortId, type WorkUnit } from '../units';
+
+/** Concurrent units of one process; their requests share the process's limits. */
+const UNITS = 8;
+
+export const storeFolder = (values: Values, { cwd }: Pick<Terminal, 'cwd'>): string =>
+  path.resolve(cwd, word(values, 'store') ?? 'citewright-store');
+
+/** Failures of this computer's network, which a retry or another computer may not have. */
+const PASSING: ReadonlySet<string> = new Set(['offline', 'dns_temporary', 'captive_portal', 'proxy_error']);
+const mayPass = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && isFailure(value) && PASSING.has(value.cause);
+
+/** Why a unit isn't done with this finding: no request was made, or the judge was unavailable. */
+function openReason(finding: Finding): string | undefined {
+  if (finding.stage === 'judged') return undefined;
+  if (finding.stage === 'unresolved')
+    return ['disabled', 'cancelled', 'internal_error', 'unit_missing'].includes(finding.cause)
+      ? finding.cause
+      : undefined;
+  return ['budget', 'model-error', 'cancelled'].includes(finding.why) ? finding.cause : undefined;
+}
+
+/** The documents of one batch of a unit, in the order of the run. */
+const documentsOf = (cited: readonly Cited[]): VerifyDocument[] =>
+  gather(
+    [...cited].sort((a, b) => (a.order ?? 0) - (b.order ?? 0)),
+    ({ document = 0 }) => String(document),
+  ).map((all) => ({ path: all[0].path ?? '', text: '', citations: all.map(citationOf) }));
+
+type State = 'done' | 'known' | 'waiting' | 'open';
+type Result = { readonly state: State; readonly why?: string; readonly sources?: number };
+
+class Worker {
+  constructor(
+    readonly store: Store,
+    readonly ports: HostPorts,
+    readonly values: Values,
+    readonly settings: Settings,
+    readonly terminal: Terminal,
+  ) {}
+
+  async do(unit: WorkUnit): Promise<Result> {
+    const known = await this.store.done(unit.id);
+    if (known && !known.mayPass) return { state: 'known' };
+    const before = await Promise.all(unit.after.map((id) => this.store.done(id)));
+    if (before.includes(undefined)) return { state: 'waiting', why: 'other units must be done first' };
+    const startedAt = this.ports.clock.now();
+    const open = new Set<string>();
+    const model = await this.#model(unit);
+    let passing = false;
+    const sources: Cache = {
+      get: async (kind, key) => {
+        const entry = await this.store.sources.get(kind, key);
+        return mayPass(entry?.value) ? undefined : entry;
+      },
+      put: async (kind, key, value, days) => {
+        passing ||= mayPass(value);
+        await this.store.sources.put(kind, key, value, days);
+      },
+    };
+    const ports: Ports = { ...this.ports, cache: sources, ...model };
+    for (const cited of gather(unit.cited, ({ batch }) => String(batch)))
+      for await (const { finding } of verifyAll(
+        documentsOf(cited),
+        ports,
+        this.#options(unit, model?.model),
+        this.terminal.signal,
+      )) {
+        const why = openReason(finding);
+        if (why !== undefined) open.add(why);
+      }
+    if (open.size > 0) return { state: 'open', why: [...open].join(', ') };
+    await this.store.finish(unit.id, { startedAt, mayPass: passing });
+    return { state: 'done', sources: unit.cited.length };
+  }
+
+  /** The judge, with its answers stored and, for a batch, its own nonce. */
+  async #model({
+    id,
+    settings,
+  }: WorkUnit): Promise<(Pick<Ports, 'clock'> & { readonly model: Model }) | undefined> {
+    if (settings.judge === null) return undefined;
+    const { values, terminal, store, ports } = this;
+    const keep = (model: Model) => withKeptReplies(model, store.replies, ports.clock);
+    if (!settings.batch) {
+      const model = await judgeOf(values, terminal);
+      return model && { model: keep(model), clock: ports.clock };
+    }
+    const folder = path.join(storeFolder(values, terminal), 'batches', id);
+    const { nonce, ...model } = await batchJudgeOf(values, terminal, folder);
+    return { model: keep(model), clock: { ...ports.clock, nonce } };
+  }
+
+  #options({ settings }: WorkUnit, model: Model | undefined): VerifyOptions {
+    const { options } = verifyOptions(this.values, this.terminal, model, this.settings.config);
+    return {
+      ...options,
+      linksOnly: settings.linksOnly,
+      maxCitations: Infinity,
+      ...(settings.batch && { judging: Infinity }),
+    };
+  }
+}
+
+/** Why this worker may not run a unit: the worker chooses the judge, not the plan. */
+function mismatch({ settings }: WorkUnit, values: Values): string | undefined {
+  const judge = word(values, 'judge');
+  const own = judge === 'none' ? undefined : judge;
+  if ((settings.judge ?? undefined) !== own)
+    return settings.judge === null
+      ? 'it was planned without a judge'
+      : `it was planned with --judge ${settings.judge}, which this command does not have`;
+  return settings.batch === flag(values, 'batch') ? undefined : '--batch differs from its plan';
+}
+
+/** Counts the results of the lines, for the exit code. */
+class Shift {
+  readonly #codes = new Set<number>();
+  readonly #waiting: WorkUnit[] = [];
+
+  constructor(
+    readonly worker: Worker,
+    readonly values: Values,
+    readonly terminal: Terminal,
+  ) {}
+
+  async take(line: string, number: number): Promise<void> {
+    const unit = readUnit(line);
+    if (unit instanceof Error) {
+      this.#refuse(`line ${number}`, unit.message);
+      return;
+    }
+    if (unit.unit === 'plan') return this.worker.store.keepPlan(line);
+    const why = mismatch(unit, this.values);
+    if (why !== undefined) {
+      this.#refuse(shortId(unit.id), why);
+      return;
+    }
+    const result = await this.worker.do(unit);
+    if (result.state === 'waiting') this.#waiting.push(unit);
+    else this.#tell(unit, result);
+  }
+
+  /** Units that waited for others of this process are tried once more. */
+  async end(): Promise<number> {
+    for (const unit of this.#waiting) this.#tell(unit, await this.worker.do(unit));
+    if (this.terminal.isInterrupted()) return EXIT.interrupted;
+    const [worst = EXIT.clean] = [EXIT.usage, EXIT.incomplete].filter((code) => this.#codes.has(code));
+    return worst;
+  }
+
+  #tell({ id }: WorkUnit, result: Result): void {
+    this.terminal.print(`${JSON.stringify({ unit: id, ...result })}\n`);
+    if (result.state === 'open' || result.state === 'waiting') this.#codes.add(EXIT.incomplete);
+  }
+
+  #refuse(what: string, why: string): void {
+    this.#codes.add(EXIT.usage);
+    this.terminal.say(`${what}: ${printable(why)}`);
+  }
+}
+
+/** Longest line, in UTF-16 units: a plan of a million sources. */
+const MOST_LINE = 100_000_000;
+
+/** The lines of `input` until it ends or `signal` aborts. Throws a `UsageError` for a line of more than `most` UTF-16 units. */
+export async function* linesOf(
+  input: Readable,
+  signal: AbortSignal,
+  most = MOST_LINE,
+): AsyncGenerator<string> {
+  input.setEncoding('utf8');
+  signal.addEventListener('abort', () => input.destroy(), { once: true });
+  let [parts, length]: [string[], number] = [[], 0];
+  try {
+    for await (const chunk of input as AsyncIterable<string>) {
+      let from = 0;
+      for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
+        yield [...parts, chunk.slice(from, at)].join('');
+        [parts, length, from] = [[], 0, at + 1];
+      }
+      parts.push(chunk.slice(from));
+      length += chunk.length - from;
+      if (length > most) throw new UsageError(`a line of standard input is longer than ${most} characters`);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  if (length > 0) yield parts.join('');
+}
+
+export async function workCommand(
+  _args: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  const settings = await readSettings(values, terminal);
+  const config = portsConfig(values, terminal, true, settings.config);
+  if (!config.allowNetwork()) terminal.note(NETWORK_OFF);
+  return withPorts({ ...config, cacheDir: undefined }, async (ports) => {
+    const store = openStore(storeFolder(values, terminal), ports.clock);
+    const shift = new Shift(new Worker(store, ports, values, settings, terminal), values, terminal);
+    const slots = pLimit(UNITS);
+    const running: Promise<void>[] = [];
+    let number = 0;
+    for await (const line of linesOf(process.stdin, terminal.signal)) {
+      number += 1;
+      const at = number;
+      if (line.trim() !== '') running.push(slots(() => shift.take(line, at)));
+    }
+    await Promise.all(running);
+    return shift.end();
+  });
+}

@@ -1,0 +1,100 @@
+/** Which pages and papers that an agent cites were shown by its tools. Abstains if the log has no web tool or starts with a summary. */
+import { reason } from '../causes';
+import { CODES } from '../codes';
+import type { Citation, Problem, Shown, Target } from '../model';
+import type { Read, ToolEvent } from '../transcript';
+import { directs } from '../text/pointer';
+import { workUrl } from '../workUrl';
+
+const ADDRESS = /https?:\/\/[^\s"'<>`\\)\]}|]{4,2000}/g;
+const IDENTIFIER = /\b10\.\d{4,9}\/[^\s"'<>`\\)\]}|,;]{1,300}|\b\d{4}\.\d{4,5}\b/g;
+const SEARCH = /search|google|bing|duckduckgo|tavily|exa\b/i;
+const WEB = /web|fetch|browse|http|url|page|navigate|search/i;
+
+/** An address reduced to its page: without scheme, `www.`, fragment, trailing slash or full stop. */
+const pageOf = (url: string): string =>
+  url
+    .replace(/^https?:\/\/(?:www\.)?/i, '')
+    .replace(/#.*$/s, '')
+    .replace(/[.,;:!?]+$/, '')
+    .replace(/\/$/, '')
+    .toLowerCase();
+
+/** Not a page on the web: a name without a dot, an IP address, a local name, or an address with a placeholder. */
+function isElsewhere(url: string): boolean {
+  const [, host = ''] = /^https?:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/i.exec(url) ?? [];
+  return (
+    !host.includes('.') ||
+    /^\d{1,3}(?:\.\d{1,3}){3}$|\.(?:localhost|local|internal|lan|test|invalid)$/i.test(host) ||
+    /[<>{}[\]$*]|%7b|\/compare\/|\/(?:pull|issues)\/new\b/i.test(url)
+  );
+}
+
+/** What identifies a citation: its page, or the identifiers of its work. */
+function keysOf(target: Target): readonly string[] {
+  if (target.kind === 'url') return [pageOf(target.url)];
+  if (target.kind !== 'work') return [];
+  const { doi, arxiv } = target;
+  const url = workUrl(target);
+  const ids = [doi, arxiv?.replace(/v\d+$/, '')].flatMap((id) => id?.toLowerCase() ?? []);
+  return url === undefined ? ids : [pageOf(url), ...ids];
+}
+
+function addTo(keys: Set<string>, text: string): void {
+  for (const [url] of text.matchAll(ADDRESS)) keys.add(pageOf(url));
+  for (const [id] of text.matchAll(IDENTIFIER)) keys.add(id.replace(/[.:!?]+$/, '').toLowerCase());
+}
+
+const isSearch = ({ tool, input }: ToolEvent) => SEARCH.test(tool) && !input.has('url') && !input.has('path');
+const usesWeb = ({ tool, input, ending }: ToolEvent) =>
+  ending === 'ok' &&
+  WEB.test(tool) &&
+  (input.has('url') || input.has('urls') || input.has('query') || input.has('q'));
+
+/** Pages and works that the log names in user messages and tool results, with those of searches separately. */
+function namedIn({ text, turns, events }: Read): Record<'opened' | 'found', ReadonlySet<string>> {
+  const opened = new Set<string>();
+  const found = new Set<string>();
+  for (const { role, start, end } of turns)
+    if (role === 'user' || role === 'system') addTo(opened, text.slice(start, end));
+  for (const event of events) {
+    addTo(isSearch(event) ? found : opened, event.text());
+    for (const value of event.input.values()) addTo(opened, String(value));
+  }
+  return { opened, found };
+}
+
+/** How the log shows the pages and works that are cited, by the citation's id; others are missing. */
+export function shownSources(read: Read, citations: readonly Citation[]): ReadonlyMap<string, Shown> {
+  const cited = citations.flatMap(({ id, target, claim }) => {
+    const keys = keysOf(target);
+    const isSource = target.kind !== 'url' || !(isElsewhere(target.url) || directs(claim.text));
+    return keys.length === 0 || !isSource ? [] : [{ id, keys }];
+  });
+  if (cited.length === 0 || read.compacted !== undefined || !read.events.some(usesWeb)) return new Map();
+  const { opened, found } = namedIn(read);
+  const isIn = (all: ReadonlySet<string>, keys: readonly string[]) => keys.some((key) => all.has(key));
+  return new Map(
+    cited.map(({ id, keys }) => [id, isIn(opened, keys) ? 'opened' : isIn(found, keys) ? 'found' : 'never']),
+  );
+}
+
+/** The problems of citations whose source no tool opened, one for each source. */
+export function unseenSources(
+  citations: readonly Citation[],
+  shown: ReadonlyMap<string, Shown>,
+): readonly Problem[] {
+  const told = new Set<string>();
+  return citations.flatMap(({ id, part, target }): Problem[] => {
+    const how = shown.get(id);
+    const [key = ''] = keysOf(target);
+    if (how === undefined || how === 'opened' || told.has(key)) return [];
+    told.add(key);
+    const isFound = how === 'found';
+    const label =
+      target.kind === 'url' ? target.url : target.kind === 'work' ? (workUrl(target) ?? key) : key;
+    const facts = { label, detail: reason(isFound ? 'only_found' : 'never_opened') };
+    const severity = isFound ? 'info' : CODES['unseen-source'].severity;
+    return [{ code: 'unseen-source', severity, span: part, facts, citation: id }];
+  });
+}

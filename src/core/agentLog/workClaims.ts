@@ -1,0 +1,96 @@
+/** Claims of work as citations of the log, each with its verdict, and its problem if it is one. */
+import { reason, type Facts } from '../causes';
+import { CODES } from '../codes';
+import type { Circumstances } from '../transcript/circumstances';
+import type { Citation, Problem, Span } from '../model';
+import { fingerprint } from '../text/hash';
+import { commandOf, pathOf, type Read, type ToolEvent } from '../transcript';
+import { judgeClaims, type Judged } from '../work';
+
+export type WorkClaims = {
+  readonly citations: readonly Citation[];
+  readonly problems: readonly Problem[];
+  readonly log: ReadonlyMap<string, Circumstances>;
+};
+
+const LONGEST_COMMAND = 120;
+const short = (text: string) =>
+  text.length > LONGEST_COMMAND ? `${text.slice(0, LONGEST_COMMAND - 1)}…` : text;
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** A short description of a call: its command line, otherwise the tool and its file. */
+function commandIn({ tool, input }: ToolEvent): string {
+  const command = oneLine(commandOf(input));
+  const path = pathOf(input);
+  return short(command !== '' ? command : path === undefined ? tool : `${tool} ${path}`);
+}
+
+/** The place of the deciding line in the shown output; the call itself if there is none. */
+function placeOf(text: string, { span, shown }: ToolEvent, line: string | undefined): Span {
+  const at = line === undefined ? -1 : text.slice(shown, span.end).lastIndexOf(line);
+  if (line !== undefined && at >= 0) return { start: shown + at, end: shown + at + line.length };
+  return shown > span.start ? { start: span.start, end: shown } : span;
+}
+
+function verdictOf(text: string, { verdict }: Judged): NonNullable<Circumstances['work']> {
+  const { code, cause, event, line, changed } = verdict;
+  const command = event && commandIn(event);
+  const facts: Facts = {
+    ...(command !== undefined && { command }),
+    ...(changed !== undefined && { path: changed }),
+    line: line ?? '',
+  };
+  const place = event && {
+    tool: event.tool,
+    ...(commandOf(event.input) !== '' && { command: commandOf(event.input) }),
+    span: placeOf(text, event, line),
+  };
+  return {
+    code,
+    ...reason(cause, facts),
+    ...(place && { event: place }),
+    ...(line !== undefined && { line }),
+  };
+}
+
+/** The claims of work in a transcript, in its readable text's offsets. */
+export function workClaims(read: Read): WorkClaims {
+  const citations: Citation[] = [];
+  const problems: Problem[] = [];
+  const log = new Map<string, Circumstances>();
+  const counts = new Map<string, number>();
+  for (const judged of judgeClaims(read)) {
+    const { action, span, object } = judged.claim;
+    const raw = read.text.slice(span.start, span.end);
+    const target = { kind: 'action', action, ...(object !== undefined && { object }) } as const;
+    const key = fingerprint('action', action, raw);
+    const nth = (counts.get(key) ?? 0) + 1;
+    counts.set(key, nth);
+    const id = `${key}#${nth}`;
+    const identifier = object === undefined ? action : `${action} ${object}`;
+    const claim = { text: oneLine(raw), span };
+    citations.push({
+      id,
+      style: 'action',
+      raw,
+      marker: span,
+      part: span,
+      identifier,
+      claim,
+      context: '',
+      target,
+    });
+    const work = verdictOf(read.text, judged);
+    log.set(id, { work, ...(judged.at !== undefined && { at: judged.at }) });
+    const { severity } = CODES[work.code];
+    if (severity === 'error' || severity === 'warning')
+      problems.push({
+        code: work.code,
+        severity,
+        span,
+        facts: { detail: reason(work.cause, work.facts) },
+        citation: id,
+      });
+  }
+  return { citations, problems, log };
+}

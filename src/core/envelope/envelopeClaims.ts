@@ -1,0 +1,112 @@
+/** Reads another tool's envelope of cited claims. Each claim is read by itself: what is wrong with one is its own failure. */
+import * as z from 'zod';
+import { reason, type Reason } from '../causes';
+import { isFailure, type Span, type Target } from '../model';
+import { readTarget } from '../verify/targetArgument';
+
+/** What is offered as evidence: words, or a place that holds them. */
+export type Evidence =
+  | { readonly kind: 'words'; readonly text: string }
+  /** 1-based lines of the claim's own source. */
+  | { readonly kind: 'lines'; readonly lines: readonly [from: number, to: number] }
+  /** UTF-16 offsets into the claim's own source. */
+  | { readonly kind: 'span'; readonly span: Span }
+  | { readonly kind: 'pointer'; readonly target: Target; readonly place: string };
+
+export type EnvelopeClaim = {
+  readonly claim: string;
+  /** Empty if missing or null. */
+  readonly source: string;
+  readonly evidence: Evidence;
+  /** Fields that are not of the documented form. */
+  readonly flaws: readonly Reason[];
+};
+
+export type Envelope = {
+  readonly claims: readonly EnvelopeClaim[];
+  /** Their texts. */
+  readonly unverified: readonly string[];
+};
+
+const Outer = z.object({ claims: z.array(z.unknown()), unverified: z.array(z.unknown()).nullish() });
+const CONFIDENCES: readonly unknown[] = ['high', 'med', 'low', undefined, null];
+const NO_WORDS: Evidence = { kind: 'words', text: '' };
+
+/** Parses an envelope; returns it, or why there are no claims to check at all. */
+export function readEnvelope(text: string): Envelope | { readonly error: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { error: `not JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+  const read = Outer.safeParse(value);
+  if (!read.success) {
+    const [first] = read.error.issues;
+    return { error: `not an envelope: ${first?.path.join('.') ?? ''} ${first?.message ?? ''}`.trim() };
+  }
+  return {
+    claims: read.data.claims.map(claimOf),
+    unverified: (read.data.unverified ?? []).map((one) =>
+      typeof one === 'string' ? one : (textOf(recordOf(one)['claim']) ?? ''),
+    ),
+  };
+}
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>) // an object of unknown members
+    : {};
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** Other tools add keys of their own. */
+function claimOf(value: unknown): EnvelopeClaim {
+  const given = recordOf(value);
+  const claim = textOf(given['claim']) ?? '';
+  const evidence = evidenceOf(given['evidence']);
+  const isText = (name: string) => given[name] == null || typeof given[name] === 'string';
+  const wrong = [
+    ...(claim.trim() === '' ? ['claim'] : []),
+    ...(isText('source') ? [] : ['source']),
+    ...(evidence ? [] : ['evidence']),
+    ...(isText('scope') ? [] : ['scope']),
+    ...(CONFIDENCES.includes(given['confidence']) ? [] : ['confidence']),
+  ];
+  return {
+    claim,
+    source: textOf(given['source']) ?? '',
+    evidence: evidence ?? NO_WORDS,
+    flaws: wrong.map((field) => reason('envelope_field', { field })),
+  };
+}
+
+const LINES = /^(?:lines?\s+|L|:)(\d{1,7})(?:\s*(?:[-–]|to)\s*L?(\d{1,7}))?$/i;
+const PREFIXED = /^(?:file|git|web|memory):\S/;
+const Pointing = z.union([
+  z.object({ start: z.int().nonnegative(), end: z.int().nonnegative() }),
+  z.object({ lines: z.tuple([z.int().positive(), z.int().positive()]) }),
+  z.object({ line: z.int().positive() }),
+]);
+
+/** Evidence in any of its forms; undefined if it has none of them. */
+function evidenceOf(value: unknown): Evidence | undefined {
+  if (value == null) return NO_WORDS;
+  if (typeof value === 'string') return evidenceIn(value);
+  const given = recordOf(value);
+  const words = ['excerpt', 'quote', 'text'].flatMap((name) => textOf(given[name]) ?? [])[0];
+  if (words !== undefined) return { kind: 'words', text: words };
+  const read = Pointing.safeParse(value);
+  if (!read.success) return undefined;
+  if ('start' in read.data) return { kind: 'span', span: read.data };
+  return { kind: 'lines', lines: 'lines' in read.data ? read.data.lines : [read.data.line, read.data.line] };
+}
+
+function evidenceIn(text: string): Evidence {
+  const place = text.trim();
+  const [, from, to = from] = LINES.exec(place) ?? [];
+  if (from !== undefined) return { kind: 'lines', lines: [Number(from), Number(to)] };
+  const target = place === '' ? undefined : readTarget(place);
+  const isPlace =
+    target && !isFailure(target) && (PREFIXED.test(place) || (target.kind === 'file' && target.lines));
+  return isPlace ? { kind: 'pointer', target, place } : { kind: 'words', text };
+}

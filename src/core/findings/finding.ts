@@ -1,0 +1,372 @@
+/** What a finding amounts to: its code and severity, its sentence, its four layers, and the score of many. */
+import { reason, reasonOf, type Facts, type Reason, type Translate } from '../causes';
+import { CODES, message, type Code, type Severity } from '../codes';
+import { DEFAULTS } from '../defaults';
+import {
+  type LogCode,
+  type Finding,
+  type Layers,
+  type FailureKind,
+  type NoticeKind,
+  type Quotation,
+  type Screen,
+  type Source,
+  type Target,
+  type Usage,
+  type Verdict,
+  isServerFault,
+} from '../model';
+import { pageAt } from '../text/lines';
+
+type Bare<F> = F extends Finding ? Omit<F, 'code' | 'severity' | 'suppressed'> : never;
+/** A finding before grading. */
+export type Outcome = Bare<Finding>;
+/** User-defined severities, which override the table's. */
+export type Severities = Readonly<Partial<Record<Code, Severity>>>;
+
+const RANK: Readonly<Record<Severity, number>> = { none: 0, info: 1, warning: 2, error: 3 };
+/** True if `severity` is at or above `threshold`. */
+export const reaches = (severity: Severity, threshold: Severity): boolean =>
+  RANK[severity] >= RANK[threshold];
+
+/** Failures whose code has another name or depends on the target. The others are codes themselves. */
+const isPointed = (t: Target) =>
+  t.kind !== 'work' || [t.doi, t.arxiv, t.pmid, t.pmcid, t.isbn, t.rfc, t.url].some((id) => id !== undefined);
+
+function codeOfFailure(
+  kind: FailureKind,
+  { citation, archived, isElsewhere, cause }: Extract<Outcome, { stage: 'unresolved' }>,
+): Code {
+  const { target, style } = citation;
+  if (isElsewhere) return 'disabled';
+  switch (kind) {
+    case 'not-found':
+      if (target.kind === 'file') return 'file-not-found';
+      if (!isPointed(target)) return 'no-match';
+      return archived === undefined ? 'not-found' : 'dead'; // an archived copy proves that it existed
+    case 'bad-status':
+      return isServerFault({ cause }) ? 'network' : 'dead';
+    case 'dangling':
+      return style === 'cite-key' ? 'unknown-key' : 'dangling';
+    case 'ambiguous':
+      return target.kind === 'file' ? 'ambiguous-file' : 'ambiguous';
+    default:
+      return kind;
+  }
+}
+
+const INCONCLUSIVE: ReadonlySet<Code> = new Set([
+  'cancelled',
+  'disabled',
+  'over-limit',
+  'untrusted',
+  'unjudged',
+  'guess',
+]);
+
+const PROVEN: ReadonlySet<Code> = new Set(['backed', 'supported', 'quote-found']);
+/** True for codes that mean the source was shown to support the claim. */
+export const isProven = (code: Code): boolean => PROVEN.has(code);
+
+const SCREENING: ReadonlySet<Code> = new Set(['reached', 'related', 'no-related-passage']);
+/** True for codes of a source that answers or shares words with the claim, which proves nothing either way. */
+export const isScreening = (code: Code): boolean => SCREENING.has(code);
+
+/** True for codes about the run only, not about the text or its source. */
+export const isInconclusive = (code: Code): boolean => INCONCLUSIVE.has(code);
+
+const GRAVE: Readonly<Partial<Record<NoticeKind, Code>>> = {
+  retracted: 'retracted',
+  withdrawn: 'retracted',
+  'soft-404': 'dead',
+  'doi-differs': 'doi-differs',
+};
+
+const GRAVE_CODES: ReadonlySet<Code> = new Set(Object.values(GRAVE));
+
+const codesOfSource = (source: Source): Code[] => [
+  ...source.notices.flatMap(({ kind }) => GRAVE[kind] ?? []),
+  ...(source.via === 'wayback' ? (['dead'] as const) : []),
+];
+
+/**
+ * The code of a finding: the most severe of all that apply and, among equals, the one about the claim. A source not judged for lack of a
+ * model shows its screening; one not judged because of a failure, or judged without a decision, shows that, unless the screening is more severe.
+ */
+export function codeOf(finding: Outcome, severities: Severities = {}): Code {
+  if (finding.stage === 'unresolved') return codeOfFailure(finding.kind, finding);
+  const own: readonly Code[] =
+    finding.stage === 'judged'
+      ? [finding.verdict.log?.code ?? finding.verdict.support, ...heardBeside(finding)]
+      : [...(finding.why === 'no-model' ? [] : (['unjudged'] as const)), finding.screen.result];
+  const all = [...own, ...codesOfSource(finding.source)];
+  return all.reduce((a, b) => (RANK[severityOf(b, severities)] > RANK[severityOf(a, severities)] ? b : a));
+}
+
+/** Codes of the screening in addition to a verdict: all with an undecided one, only differences with others. */
+const heardBeside = ({ verdict, screen }: Extract<Outcome, { stage: 'judged' }>): readonly Code[] =>
+  verdict.support === 'unsure' || DIFFERENCES.has(screen.result) ? [screen.result] : [];
+const DIFFERENCES: ReadonlySet<Screen['result']> = new Set(['figure-differs', 'quote-not-found']);
+
+/** The severity of a code: the user's, else the table's. */
+export const severityOf = (code: Code, severities: Severities = {}): Severity =>
+  severities[code] ?? CODES[code].severity;
+
+/** Adds code and severity to an outcome. */
+export function grade(outcome: Outcome, severities: Severities = {}): Finding {
+  const code = codeOf(outcome, severities);
+  return { ...outcome, code, severity: severityOf(code, severities) };
+}
+
+/** The label as written: `[7]`, `[^note]`, a key or a name. */
+const labelOf = ({ style, label, raw }: Finding['citation']) =>
+  label === undefined ? raw : style === 'numbered' || style === 'footnote' ? `[${label}]` : label;
+
+/** The notice that determines a source's code. */
+const noticeOf = ({ notices }: Source, code: Code): Reason | undefined =>
+  notices.find(({ kind }) => GRAVE[kind] === code || (code === 'dead' && kind === 'archived'));
+
+/** Why a rule refused a verdict. Leaves out the model's own reason, which argues for the refused verdict. */
+export const refusal = (refused: NonNullable<Verdict['refused']>): Reason =>
+  reason('not_accepted', { answer: reason(`answer_is_${refused.asked}`), why: reasonOf(refused) });
+
+/** Details to show in addition to the code. */
+function detailOf(finding: Finding): Reason | undefined {
+  const { code } = finding;
+  if (finding.stage === 'unresolved') return reasonOf(finding);
+  if (GRAVE_CODES.has(code)) return noticeOf(finding.source, code);
+  if (finding.stage === 'unjudged') return code === 'unjudged' ? reasonOf(finding) : finding.screen.why;
+  const { verdict, screen } = finding;
+  if (verdict.log) return reasonOf(verdict.log);
+  const { support, rationale, refused } = verdict;
+  const judged = refused ? refusal(refused) : reason('model_says', { said: rationale });
+  return code !== support && code === screen.result && screen.why ? { ...screen.why, also: judged } : judged;
+}
+
+/** How a quotation matches its source. */
+export const matchOf = ({ match }: Quotation): Reason => reason(`match_${match}`);
+
+/** The facts that fill the finding's message. */
+export function factsOf(finding: Finding): Facts {
+  const { citation } = finding;
+  const place = citation.target.kind === 'file' ? citation.target : undefined;
+  const detail = detailOf(finding);
+  return {
+    ...(finding.stage === 'unresolved' && finding.facts),
+    label: labelOf(citation),
+    path: place?.path ?? citation.identifier,
+    line: place?.lines?.[1] ?? '',
+    ...(detail && { detail }),
+  };
+}
+
+/** The finding in one sentence. */
+export const explain = (finding: Finding, translate?: Translate): string =>
+  message(finding.code, factsOf(finding), translate);
+
+/** The page of a paginated source with the quotation, else with the passage that screening found. */
+export function pageOf(finding: Finding): number | undefined {
+  if (finding.stage === 'unresolved') return undefined;
+  const quote = finding.stage === 'judged' ? finding.verdict.quote?.span : undefined;
+  const span = quote ?? finding.screen.passage;
+  return span && pageAt(finding.source.pages, span.start);
+}
+
+/** Failures that say something about the source, not only about this attempt to reach it. */
+const DEFINITE: readonly FailureKind[] = [
+  'dangling',
+  'bad-scheme',
+  'bad-status',
+  'redirect-loop',
+  'not-found',
+  'wrong-work',
+  'outside-workspace',
+  'line-out-of-range',
+  'drifted',
+];
+const POINTLESS: readonly FailureKind[] = ['dangling', 'bad-scheme', 'guess'];
+
+const SCREENED: Readonly<Partial<Record<Screen['result'], 'pass'>>> = { 'quote-found': 'pass' };
+
+/** The four layers of a well-cited claim; `unknown` if this run could not tell. */
+export function layers(finding: Finding): Layers {
+  if (finding.stage === 'unresolved')
+    return {
+      exists: POINTLESS.includes(finding.kind) ? 'fail' : 'pass',
+      resolves: DEFINITE.includes(finding.kind) && !finding.isElsewhere ? 'fail' : 'unknown',
+      derivable: 'unknown',
+      scoped: 'unknown',
+    };
+  const found = { exists: 'pass', resolves: 'pass' } as const;
+  if (finding.stage === 'unjudged')
+    return { ...found, derivable: SCREENED[finding.screen.result] ?? 'unknown', scoped: 'unknown' };
+  switch (finding.verdict.support) {
+    case 'supported':
+      return { ...found, derivable: 'pass', scoped: 'pass' };
+    case 'partly':
+    case 'overstated':
+      return { ...found, derivable: 'pass', scoped: 'fail' };
+    case 'contradicted':
+    case 'absent':
+      return { ...found, derivable: 'fail', scoped: 'unknown' };
+    case 'unsure':
+      return { ...found, derivable: 'unknown', scoped: 'unknown' };
+  }
+}
+
+export type Summary = {
+  readonly found: number;
+  readonly resolved: number;
+  readonly judged: number;
+  readonly supported: number;
+  /** Supported ÷ judged, two decimals; null if nothing was judged. */
+  readonly score: number | null;
+  /** Null if nothing was judged. */
+  readonly passed: boolean | null;
+  /** Null if a price is unknown. */
+  readonly costUsd: number | null;
+  readonly usage: Usage;
+  /** Accepted or ignored by the user: included in `found` and `resolved`, but not in the score. */
+  readonly suppressed: number;
+  /** Claims of work in transcripts, by what the log says of them: in none of the other numbers. Missing where there is none. */
+  readonly actions?: Actions;
+  /** Distinct sources cited in transcripts whose log has a web tool, and those that no tool opened. Missing where there is none. */
+  readonly sources?: { readonly cited: number; readonly unopened: number };
+};
+
+const ACTIONS = {
+  backed: 'backed',
+  'contradicted-by-log': 'contradicted',
+  stale: 'stale',
+  'partial-run': 'partial',
+  masked: 'masked',
+  'not-in-log': 'notInLog',
+  unsure: 'unsure',
+} as const satisfies Record<LogCode, string>;
+export type Actions = Readonly<Record<'claimed' | (typeof ACTIONS)[LogCode], number>>;
+
+/** What the log says of a claim of work; nothing for any other citation. */
+export const logCodeOf = (finding: Finding): LogCode | undefined =>
+  finding.stage === 'judged' ? finding.verdict.log?.code : undefined;
+
+/** Counts claims of work. */
+export function actionsIn(findings: readonly Finding[]): Actions {
+  const count = {
+    claimed: 0,
+    backed: 0,
+    contradicted: 0,
+    stale: 0,
+    partial: 0,
+    masked: 0,
+    notInLog: 0,
+    unsure: 0,
+  };
+  for (const finding of findings) {
+    const code = logCodeOf(finding);
+    if (code === undefined) continue;
+    count.claimed++;
+    count[ACTIONS[code]]++;
+  }
+  return count;
+}
+
+/** Cost of a run, including failed calls; a ledger's `spent()` has this shape. */
+export type Spent = { readonly usage: Usage; readonly costUsd?: number };
+
+const add = (a: Usage, b: Usage): Usage => ({
+  input: a.input + b.input,
+  output: a.output + b.output,
+  cached: a.cached + b.cached,
+});
+
+/** Cost of the verdicts alone; `costUsd` is missing if one of them has no price. */
+export function spentOn(findings: readonly Finding[]): Spent {
+  const verdicts = findings.flatMap((f) => (f.stage === 'judged' ? [f.verdict] : []));
+  const usage = verdicts.reduce((sum, v) => add(sum, v.usage), { input: 0, output: 0, cached: 0 });
+  if (verdicts.some((v) => v.costUsd === undefined)) return { usage };
+  return { usage, costUsd: verdicts.reduce((sum, v) => sum + (v.costUsd ?? 0), 0) };
+}
+
+/** Counts findings as they arrive, so that none is kept for the summary. */
+export type Tally = {
+  add(findings: readonly Finding[]): void;
+  /** The summary so far. `spent` is the cost of the run; defaults to the cost of the verdicts. */
+  summary(spent?: Spent): Summary;
+};
+
+/** Tallies a run. Failures and suppressed findings don't affect the score. */
+export function createTally(): Tally {
+  const count = { found: 0, resolved: 0, judged: 0, supported: 0, suppressed: 0 };
+  let own: Spent = spentOn([]);
+  let actions = actionsIn([]);
+  const sources = { cited: new Set<string>(), unopened: new Set<string>() };
+  return {
+    add(all) {
+      const findings = all.filter((f) => logCodeOf(f) === undefined);
+      actions = sumOf(actions, actionsIn(all));
+      for (const { shown, citation } of findings) {
+        if (shown === undefined) continue;
+        const key = JSON.stringify(citation.target);
+        sources.cited.add(key);
+        if (shown !== 'opened') sources.unopened.add(key);
+      }
+      const judged = findings.filter((f) => f.stage === 'judged' && !f.suppressed);
+      count.found += findings.length;
+      count.resolved += findings.filter((f) => f.stage !== 'unresolved').length;
+      count.judged += judged.length;
+      count.supported += judged.filter(
+        (f) => f.stage === 'judged' && f.verdict.support === 'supported',
+      ).length;
+      count.suppressed += findings.filter((f) => f.suppressed).length;
+      own = plus(own, spentOn(findings));
+    },
+    summary({ usage, costUsd } = own) {
+      const { found, resolved, judged, supported, suppressed } = count;
+      const score = judged === 0 ? null : Math.round((supported / judged) * 100) / 100;
+      const cost = costUsd ?? (usage.input + usage.output === 0 ? 0 : null);
+      const passed = score === null ? null : score >= DEFAULTS.passScore;
+      return {
+        found,
+        resolved,
+        judged,
+        supported,
+        score,
+        passed,
+        costUsd: cost,
+        usage,
+        suppressed,
+        ...(actions.claimed > 0 && { actions }),
+        ...(sources.cited.size > 0 && {
+          sources: { cited: sources.cited.size, unopened: sources.unopened.size },
+        }),
+      };
+    },
+  };
+}
+
+const sumOf = (a: Actions, b: Actions): Actions => ({
+  claimed: a.claimed + b.claimed,
+  backed: a.backed + b.backed,
+  contradicted: a.contradicted + b.contradicted,
+  stale: a.stale + b.stale,
+  partial: a.partial + b.partial,
+  masked: a.masked + b.masked,
+  notInLog: a.notInLog + b.notInLog,
+  unsure: a.unsure + b.unsure,
+});
+
+const plus = (a: Spent, b: Spent): Spent => ({
+  usage: add(a.usage, b.usage),
+  ...(a.costUsd !== undefined && b.costUsd !== undefined && { costUsd: a.costUsd + b.costUsd }),
+});
+
+/** Summarizes a complete list of findings. */
+export function summary(findings: readonly Finding[], spent?: Spent): Summary {
+  const tally = createTally();
+  tally.add(findings);
+  return tally.summary(spent);
+}
+
+/** True if this citation was not looked up because the network was down. */
+export const isOffline = (finding: Finding): boolean =>
+  finding.stage === 'unresolved' && finding.cause === 'offline';

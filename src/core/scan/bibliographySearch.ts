@@ -1,0 +1,86 @@
+/**
+ * Finds bibliographies for the cite keys of a text: those it names, those of the project's configuration, Manubot's own files; else nearby
+ * `.bib` files, which may resolve a key but never make one unknown.
+ */
+import type { Scan, ScanContext, Wanted } from '../extract';
+import { PROJECT_FILES, projectNames } from '../extract/markdown/frontMatter';
+
+export type Bibliography = NonNullable<ScanContext['bibliographies']>[number];
+
+/** Access to files around a document; `Folder` is the host's handle for a folder. */
+export type Library<Folder> = {
+  /** The document's folder and its ancestors within the workspace, nearest first, then the other workspace folders. */
+  readonly folders: readonly Folder[];
+  /** The text of a file below a folder; undefined if it is missing, unreadable or outside the workspace. */
+  readonly read: (folder: Folder, name: string) => Promise<string | undefined>;
+  /** The `.bib` files near the document. */
+  readonly list: () => Promise<readonly Bibliography[]>;
+};
+
+const MOST_NAMED = 20;
+/** Where Manubot stores the references of its keys, next to the manuscript. */
+const MANUBOT = [
+  'citation-tags.tsv',
+  'manual-references.json',
+  'manual-references.yaml',
+  'manual-references.yml',
+  'manual-references.bib',
+];
+const MANUBOT_KEY = /^(?:tag|raw|url|doi|pmid|pmcid|arxiv|isbn|wikidata):/i;
+
+/** What the bibliography search needs from a scanned text. */
+export const wantedBy = ({
+  bibliographies,
+  citations,
+}: Pick<Scan, 'bibliographies' | 'citations'>): Wanted => ({
+  bibliographies,
+  keys: citations.flatMap(({ style, label }) => (style === 'cite-key' && label !== undefined ? [label] : [])),
+});
+
+/** The bibliographies a text needs. One that the project names but can't be read is empty. */
+export async function findBibliographies<Folder>(
+  { bibliographies: named, keys }: Wanted,
+  library: Library<Folder>,
+): Promise<readonly Bibliography[]> {
+  if (named.length === 0 && keys.length === 0) return [];
+  const own = await Promise.all(
+    named.slice(0, MOST_NAMED).map(async (path) => ({ path, text: await firstOf(path, library) })),
+  );
+  const found: Bibliography[] = [];
+  for (const { path, text } of own) if (text !== undefined) found.push({ path, text });
+  found.push(...(await ofProject(library)));
+  if (keys.some((key) => MANUBOT_KEY.test(key))) found.push(...(await ofManubot(library)));
+  return found.length > 0 || named.length > 0 ? found : library.list();
+}
+
+async function firstOf<F>(name: string, { folders, read }: Library<F>): Promise<string | undefined> {
+  for (const folder of folders) {
+    const text = await read(folder, name);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** Bibliographies named by the project's nearest configuration. */
+async function ofProject<F>({ folders, read }: Library<F>): Promise<readonly Bibliography[]> {
+  for (const folder of folders) {
+    const configs = await Promise.all(
+      PROJECT_FILES.map(async (name) => ({ name, text: await read(folder, name) })),
+    );
+    const names = configs.flatMap(({ name, text }) => (text === undefined ? [] : projectNames(name, text)));
+    if (names.length === 0) continue;
+    return Promise.all(
+      [...new Set(names)].slice(0, MOST_NAMED).map(async (path) => {
+        const text = (await read(folder, path)) ?? '';
+        return { path, text, isProjects: true as const };
+      }),
+    );
+  }
+  return [];
+}
+
+async function ofManubot<F>({ folders: [home], read }: Library<F>): Promise<readonly Bibliography[]> {
+  if (home === undefined) return [];
+  const files = await Promise.all(MANUBOT.map(async (path) => ({ path, text: await read(home, path) })));
+  return files.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
+}

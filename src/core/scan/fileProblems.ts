@@ -1,0 +1,91 @@
+/** Finds problems with file citations that the workspace alone shows: no such file, outside the workspace, no such line. */
+import { CODES, type Code } from '../codes';
+import { isFailure, type Citation, type Failure, type FailureKind, type Problem } from '../model';
+import type { Log } from '../transcript/circumstances';
+import type { LocalFile, Workspace } from '../ports';
+import type { TextScan } from './scanner';
+
+/** What we keep of a cited file; its text is dropped. */
+type Measure = Pick<LocalFile, 'lines' | 'truncated'>;
+type Place = Extract<Citation['target'], { kind: 'file' }>;
+
+/** Failures that are the text's fault. Others (not trusted, cancelled, too large) say nothing about it. */
+const FAULTS: Readonly<Partial<Record<FailureKind, Code>>> = {
+  'not-found': 'file-not-found',
+  'outside-workspace': 'outside-workspace',
+  ambiguous: 'ambiguous-file',
+};
+const codeOf = ({ kind, isElsewhere }: Failure): Code | undefined => (isElsewhere ? undefined : FAULTS[kind]);
+
+/** This many citations in a row, each further down than the last and all beyond the end of the file, are line numbers of a diff or log. */
+const LISTING = 3;
+
+/** Drops line numbers that belong to such a diff or log. */
+function withoutListings(problems: readonly Problem[]): Problem[] {
+  const kept: Problem[] = [];
+  let run: Problem[] = [];
+  const close = () => {
+    if (run.length < LISTING) kept.push(...run);
+    run = [];
+  };
+  for (const problem of problems) {
+    const last = run.at(-1)?.facts;
+    const { path, line } = problem.facts;
+    const goesOn = last && path !== last['path'] && Number(line) > Number(last['line']);
+    if (problem.code !== 'line-out-of-range' || !goesOn) close();
+    if (problem.code === 'line-out-of-range') run.push(problem);
+    else kept.push(problem);
+  }
+  close();
+  return kept;
+}
+
+/** The cited line that the file doesn't have; undefined if only part of the file was read. */
+function missingLine({ lines }: Place, file: Measure): number | undefined {
+  return file.truncated ? undefined : lines?.find((line) => line < 1 || line > file.lines);
+}
+
+/** The context of a file citation, for locating the file. */
+export const writtenIn = ({ raw, target }: Citation, path: string, log: Log | undefined) => ({
+  path,
+  marker: raw,
+  isLink: target.kind === 'file' && target.isLink === true,
+  isLog: log !== undefined,
+});
+
+/**
+ * Problems of the file citations in the document at path `document`, in order. Each file is opened once, without its lines, so no git
+ * history is read: drift belongs to resolve. Uses neither network nor git.
+ */
+export async function fileProblems(
+  { citations, log }: Pick<TextScan, 'citations' | 'log'>,
+  workspace: Workspace,
+  document: string,
+  signal: AbortSignal,
+): Promise<Problem[]> {
+  const opened = new Map<string, Failure | Measure>();
+  const open = async ({ path }: Place, citation: Citation) => {
+    const from = writtenIn(citation, document, log);
+    const key = `${from.isLink} ${path}`;
+    const known = opened.get(key);
+    if (known) return known;
+    const file = await workspace.file(path, undefined, signal, from);
+    const measure = isFailure(file) ? file : { lines: file.lines, truncated: file.truncated };
+    opened.set(key, measure);
+    return measure;
+  };
+  const problems: Problem[] = [];
+  for (const citation of citations) {
+    if (signal.aborted) break;
+    const { target, part, id } = citation;
+    if (target.kind !== 'file') continue;
+    const file = await open(target, citation);
+    const line = isFailure(file) ? undefined : missingLine(target, file);
+    const code = isFailure(file) ? codeOf(file) : line === undefined ? undefined : 'line-out-of-range';
+    if (!code) continue;
+    const rest = isFailure(file) ? file.facts : { line: line ?? '', count: file.lines };
+    const facts = { ...rest, path: target.path };
+    problems.push({ code, severity: CODES[code].severity, span: part, facts, citation: id });
+  }
+  return withoutListings(problems);
+}

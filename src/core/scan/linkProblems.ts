@@ -1,0 +1,73 @@
+/** Finds local links and images that lead to no file of the workspace, or to no heading in one. They are not citations. */
+import { CODES, type Code } from '../codes';
+import { anchorsIn, type LocalLink, type Scan } from '../extract';
+import { isFailure, type Failure, type Problem } from '../model';
+import type { LocalFile, Workspace } from '../ports';
+
+/** A linked file: whether it exists and has a heading. */
+type Linked = Failure | { readonly hasAnchor: (fragment: string) => boolean };
+
+const linked = (file: LocalFile | Failure): Linked => {
+  if (isFailure(file)) return file;
+  let hasAnchor: ((fragment: string) => boolean) | undefined;
+  const isOpen = file.isBeside === true && !file.truncated;
+  return { hasAnchor: (fragment) => !isOpen || (hasAnchor ??= anchorsIn(file.text))(fragment) };
+};
+
+const problem = (code: Code, link: LocalLink, path: string, label: string): Problem => ({
+  code,
+  severity: CODES[code].severity,
+  span: { start: link.start, end: link.end },
+  facts: { path, label },
+});
+
+/** Configurations of tools that build one book of many files, in which a fragment may lead into another file; Quarto builds sites, too. */
+const BOOKS = ['myst.yml', '_bookdown.yml', '_toc.yml', '_quarto.yml'];
+const QUARTO_BOOK = /^\s{1,8}type:\s{1,8}["']?book/m;
+/** A book's configuration is looked for in this many folders: the document's own and those above it. */
+const MOST_FOLDERS = 6;
+
+async function inBook(workspace: Workspace, document: string, signal: AbortSignal): Promise<boolean> {
+  const from = { path: document, marker: '', isLink: true, isLog: false };
+  for (let up = 0; up < MOST_FOLDERS && !signal.aborted; up++)
+    for (const name of BOOKS) {
+      const file = await workspace.file(`${'../'.repeat(up)}${name}`, undefined, signal, from);
+      if (isFailure(file) || file.isBeside !== true) continue;
+      if (name !== '_quarto.yml' || QUARTO_BOOK.test(file.text)) return true;
+    }
+  return false;
+}
+
+/** Problems of the local links in the document at path `document`, in order. Each file is opened once. */
+export async function linkProblems(
+  { links }: Pick<Scan, 'links'>,
+  workspace: Workspace,
+  document: string,
+  signal: AbortSignal,
+): Promise<Problem[]> {
+  const opened = new Map<string, Linked>();
+  const found: Problem[] = [];
+  let isBook: boolean | undefined;
+  for (const link of links) {
+    if (signal.aborted) break;
+    const { path, fragment } = link;
+    if (path === undefined) {
+      isBook ??= await inBook(workspace, document, signal);
+      if (isBook) continue;
+      found.push(problem('heading-not-found', link, document, fragment ?? ''));
+      continue;
+    }
+    let file = opened.get(path);
+    if (!file) {
+      const from = { path: document, marker: '', isLink: true, isLog: false };
+      file = linked(await workspace.file(path, undefined, signal, from));
+      opened.set(path, file);
+    }
+    if (isFailure(file)) {
+      if (file.kind === 'not-found' && !file.isElsewhere)
+        found.push(problem('file-not-found', link, path, ''));
+    } else if (fragment !== undefined && !file.hasAnchor(fragment))
+      found.push(problem('heading-not-found', link, path, fragment));
+  }
+  return found;
+}

@@ -1,0 +1,28 @@
+/** Scans a text of any type. */
+import { wantedBy } from './bibliographySearch';
+import { openText, type ScanContext, type Wanted } from '../extract';
+import type { TextScan } from './scanner';
+import { readTranscript } from '../transcript';
+import { inFile, scanTranscript } from '../agentLog/transcriptScan';
+
+/** Opens a text as a transcript or an ordinary text. Offsets of its scan are those of `text` either way. */
+export function openAny(
+  text: string,
+  context: ScanContext = {},
+): Wanted & { scan(bibliographies?: ScanContext['bibliographies']): TextScan } {
+  const transcript = context.format === 'latex' ? undefined : readTranscript(text);
+  if (!transcript) return openText(text, context);
+  const scan = (bibliographies = context.bibliographies): TextScan => {
+    const all = { ...context, ...(bibliographies && { bibliographies }) };
+    const found = inFile(scanTranscript(transcript, all), text, transcript);
+    return transcript.broken === 0 ? found : { ...found, broken: transcript.broken };
+  };
+  const first = scan();
+  return {
+    ...wantedBy(first),
+    scan: (bibliographies) => (bibliographies?.length ? scan(bibliographies) : first),
+  };
+}
+
+/** Scans a text as what it is. */
+export const scanText = (text: string, context: ScanContext = {}): TextScan => openAny(text, context).scan();

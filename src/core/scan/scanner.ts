@@ -1,0 +1,29 @@
+/** Scans a text being typed. Code for conversations is passed in, so that an editor can load it with the first one. */
+import { createScanner, type Scan, type ScanContext } from '../extract';
+import type { Log } from '../transcript/circumstances';
+import { mayBeConversation } from '../transcript/hint';
+
+/** A scan of any text; that of a transcript has a log. */
+export type TextScan = Scan & {
+  readonly log?: Log;
+  /** Number of unreadable transcript lines. */
+  readonly broken?: number;
+};
+
+/** Scans a conversation written as Markdown; undefined if the text is none, or the code isn't loaded yet. */
+export type ConversationScanner = (text: string, context: ScanContext) => TextScan | undefined;
+
+/**
+ * A scanner that keeps its last text and rescans only what changed; a conversation is split by speaker. For JSON logs, use `scanText`.
+ */
+export function createTextScanner(
+  context: ScanContext,
+  conversation: ConversationScanner,
+): { scan(text: string): TextScan } {
+  const ordinary = createScanner(context);
+  return {
+    scan: (text) =>
+      (context.format !== 'latex' && mayBeConversation(text) ? conversation(text, context) : undefined) ??
+      ordinary.scan(text),
+  };
+}

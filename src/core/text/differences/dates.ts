@@ -1,0 +1,59 @@
+/** Finds months in a text, spelled out or in numeric dates. English names only. */
+import type { Span } from '../../model';
+
+/** A month, 1 to 12, with the day and year next to it, if any. */
+export type MonthDay = Span & { readonly month: number; readonly day?: number; readonly year?: number };
+
+const NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const NAME =
+  /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/gi;
+const ISO = /\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?!\d)/g;
+const YEAR_AFTER = /^(?: \d{1,2}(?:st|nd|rd|th)?)?,? (\d{4})\b/;
+/** Names that are also words; they need a date around them. */
+const AMBIGUOUS = new Set(['may', 'mar', 'march', 'sep', 'dec', 'jan', 'oct', 'nov', 'aug', 'jun']);
+const DAY_BEFORE = /(?:^|[^\d.,:])(\d{1,2})(?:st|nd|rd|th)?(?: of)? $/;
+const DAY_AFTER = /^ (\d{1,2})(?:st|nd|rd|th)?(?![\d:%]|[.,]\d)/;
+const IN_DATE =
+  /(?:\b(?:in|of|on|by|since|until|till|from|to|early|late|mid|last|this|next|every|during|between|and)[ -]|[-–/])$/i;
+
+/** The months of `text`, in order. Linear time; spans are UTF-16 offsets. */
+export function months(text: string): MonthDay[] {
+  const found: MonthDay[] = [];
+  for (const { 0: name, index } of text.matchAll(NAME)) {
+    const end = index + name.length;
+    const [before, after] = [
+      text.slice(Math.max(0, index - 12), index),
+      text.slice(end, end + 15).replace(/^\./, ''),
+    ];
+    const day = DAY_BEFORE.exec(before)?.[1] ?? DAY_AFTER.exec(after)?.[1];
+    const year = YEAR_AFTER.exec(after)?.[1];
+    const word = name.toLowerCase();
+    const isCapital = name.charAt(0) !== name.charAt(0).toLowerCase();
+    const isDated = day !== undefined || IN_DATE.test(before) || year !== undefined;
+    if (!isCapital || (AMBIGUOUS.has(word) && !isDated)) continue;
+    const month = NAMES.indexOf(word.slice(0, 3)) + 1;
+    found.push({
+      start: index,
+      end,
+      month,
+      ...(day !== undefined && { day: Number(day) }),
+      ...(year !== undefined && { year: Number(year) }),
+    });
+  }
+  for (const { 0: date, 1: year, 2: month, 3: day, index } of text.matchAll(ISO))
+    if (Number(month) >= 1 && Number(month) <= 12)
+      found.push({
+        start: index,
+        end: index + date.length,
+        month: Number(month),
+        day: Number(day),
+        year: Number(year),
+      });
+  return found;
+}
+
+const RELATIVE =
+  /\b(?:last|past|previous|next|coming|earlier this|later this) (?:year|season|spring|summer|autumn|fall|winter|month|week|january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:december|november|october|year|summer) last year\b|\byears? (?:ago|later|earlier)\b/i;
+
+/** True if the text refers to a year relative to the page's date (`last December`): that year or an adjacent one. */
+export const isRelativeYear = (text: string): boolean => RELATIVE.test(text);

@@ -1,0 +1,164 @@
+/** Finds numbers of a claim that a passage replaces by others. */
+import type { Span } from '../../model';
+import { agrees, type Quantity } from './quantities';
+import {
+  hasPhrase,
+  isContent,
+  neighbours,
+  pair,
+  sharedNeighbours,
+  type Difference,
+  type Side,
+  type Whole,
+} from './sides';
+
+/** A number replaced by another: before the same noun or unit, or of similar size if the claim's number isn't in the source. */
+export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] {
+  const rivals = passage.quantities.filter(
+    (h) => !h.year && !isDay(passage, h) && !claim.quantities.some((c) => agrees(c, h)),
+  );
+  return claim.quantities.flatMap((q) => {
+    if (q.year || isDay(claim, q) || isOfList(claim, q) || isItemCount(claim, q)) return [];
+    const others = rivals.filter((h) => frameOf(claim, q) === frameOf(passage, h));
+    const own = passage.quantities.filter((h) => agrees(q, h));
+    if (isLabel(claim, q)) return otherLabel(claim, q, passage, others, whole);
+    const beside = others.find((h) => isBeside(claim, q, passage, h));
+    if (beside && !own.some((h) => isBeside(claim, q, passage, h))) return [pair('number', q, beside)];
+    const held = whole.quantities.filter((h) => agrees(q, h));
+    const alike = others.find((h) => q.unit !== '' && q.unit === h.unit && isAligned(claim, q, passage, h));
+    if (alike && !held.some((h) => h.unit === q.unit)) return [pair('number', q, alike)];
+    const [only, ...more] = others.filter((h) => q.unit !== '' && h.unit === q.unit);
+    if (held.length > 0)
+      return only && more.length === 0 && !held.some((h) => h.unit === q.unit)
+        ? [pair('number', q, only, false)]
+        : [];
+    const isSame = (all: readonly Quantity[]) => all.find((h) => isSameThing(claim, q, passage, h));
+    const same = isSame(others) ?? others.find((h) => isOtherScale(q, h));
+    if (same) return [pair('number', q, same)];
+    if (isRange(claim, q) || isSame(rivals) || isThreshold(claim, q)) return [];
+    const like = others.find((h) => !isLabel(passage, h) && !isRange(passage, h) && isLikeSize(q, h));
+    return like || q.distinctive || q.unit !== '' || isCount(q) ? [pair('number', q, like, false)] : [];
+  });
+}
+/** `50 % or more`: a definition, which a source may leave to others. */
+const isThreshold = (side: Side, q: Quantity): boolean =>
+  q.form === 'digits' && /^(?:more|less)$/.test(frameOf(side, q));
+
+/** Another number behind the same word: `type 2` for `type 4`. */
+function otherLabel(claim: Side, q: Quantity, passage: Side, rivals: readonly Quantity[], whole: Whole) {
+  const label = wordBefore(claim, q);
+  if (label === undefined || hasPhrase(whole.text, claim.text.slice(label.start, q.end))) return [];
+  const rival = rivals.find((h) => wordBefore(passage, h)?.key === label.key);
+  return rival ? [pair('number', q, rival)] : [];
+}
+
+/** "Two" occurs in too many idioms. */
+const isCount = ({ form, value }: Quantity): boolean =>
+  (form === 'word' || form === 'digits') && Number(value) > 2;
+
+const isDay = ({ months: all }: Side, { start, end }: Span): boolean =>
+  all.some(
+    (m) =>
+      m.day !== undefined && start >= m.start - 12 && end <= m.end + 8 && (end <= m.start || start >= m.end),
+  );
+const isOfList = ({ text }: Side, { start, end }: Span): boolean =>
+  /^[.)](?:\s|$)/.test(text.slice(end, end + 2)) &&
+  /(?:^|\n)\s*$/.test(text.slice(Math.max(0, start - 4), start));
+
+/** True if the number counts the items that follow a colon: `four minerals: a, b, c and d`. */
+function isItemCount({ text }: Side, { end, value }: Quantity): boolean {
+  const list = /^[^.;:!?\n]{1,60}: ?([^.;:!?\n]{3,300})/.exec(text.slice(end, end + 400))?.[1];
+  return list !== undefined && list.split(/, (?:and |or )?| and | or /).length === Number(value);
+}
+
+/** What a number is said to be: a bound, a part of a whole. Numbers in different frames don't exclude each other. */
+function frameOf({ text }: Side, { start, end }: Span): string {
+  const [before, after] = [text.slice(Math.max(0, start - 16), start), text.slice(end, end + 24)];
+  if (/^[ %\p{L}]{0,12} or (?:more|higher|greater|above|over|longer|older)\b/iu.test(after)) return 'more';
+  if (/^[ %\p{L}]{0,12} or (?:less|lower|fewer|below|under|younger)\b/iu.test(after)) return 'less';
+  if (/(?:\b(?:more than|over|above|at least|exceeding|minimum(?: of)?)|[>≥+]) ?[$€£]?$/i.test(before))
+    return 'more';
+  if (/(?:\b(?:less than|fewer than|under|below|at most|up to|maximum(?: of)?)|[<≤]) ?[$€£]?$/i.test(before))
+    return 'less';
+  if (/\baged? (?:of )?$/i.test(before) || /^[- ]years?[- ](?:old|of age)\b/i.test(after)) return 'age';
+  return (
+    /\b(?:first|last|final|next|other|remaining|another|additional|previous|further|of the) $/i
+      .exec(before)?.[0]
+      .toLowerCase() ?? ''
+  );
+}
+const isRange = ({ text }: Side, { start, end }: Span): boolean =>
+  /\d ?[–-] ?$/.test(text.slice(Math.max(0, start - 4), start)) ||
+  /^ ?(?:[–-]|to) ?\d/.test(text.slice(end, end + 5));
+
+const LABELS =
+  /(?:^|[^\p{L}])(?:type|phase|passage|id|step|chapter|section|part|version|level|grade|stage|figure|fig|table|no|item|class|category|option|answer|question|article|page|volume|season|episode)\.? $/iu;
+
+/** Part of a name or label: `type 2`, `COVID-19`, `Windows 10`, `2D`. */
+function isLabel({ text }: Side, { start, end }: Span): boolean {
+  const [before, after] = [text.slice(Math.max(0, start - 24), start), text.slice(end, end + 2)];
+  if (/\p{L}[-–]?$/u.test(before) || /^[-–]?\p{Lu}/u.test(after) || LABELS.test(before)) return true;
+  return /\p{Ll}[,;]? \p{Lu}[\p{L}'’]* $/u.test(before);
+}
+
+/** True if two numbers of one unit count the same thing. */
+function isSameThing(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {
+  if (frameOf(claim, q) === 'age' && frameOf(passage, h) === 'age') return true;
+  if (q.unit !== h.unit || isLabel(passage, h)) return false;
+  const counted = new Set(countedBy(claim, q));
+  return countedBy(passage, h).some((key) => counted.has(key));
+}
+const wordBefore = ({ words: all }: Side, { start }: Span) =>
+  all.findLast((w) => w.end <= start && w.end >= start - 2);
+
+const isAligned = (claim: Side, q: Quantity, passage: Side, h: Quantity): boolean =>
+  sharedNeighbours(neighbours(claim, behindUnit(claim, q)), neighbours(passage, behindUnit(passage, h))) > 0;
+/** A number with the word of its unit. */
+function behindUnit({ words: all }: Side, { start, end, unit }: Quantity): Span {
+  const next = all.find((w) => w.start >= end && w.start <= end + 1);
+  return { start, end: unit !== '' && next ? next.end : end };
+}
+
+/** True if the next word of both is the same. */
+function isBeside(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {
+  const next = ({ words: all }: Side, { end }: Span) => all.find((w) => w.start >= end && w.start <= end + 2);
+  const [a, b] = [next(claim, q), next(passage, h)];
+  if (a === undefined || b === undefined || !isContent(a) || a.key !== b.key || !isPlain(q) || !isPlain(h))
+    return false;
+  // `two-dimensional torus` counts no tori: the compound must be about the same thing.
+  const isCompound = claim.text.charAt(q.end) === '-' || passage.text.charAt(h.end) === '-';
+  return !isCompound || neighbours(claim, a).after === neighbours(passage, b).after;
+}
+
+const isPlain = ({ unit, form }: Quantity): boolean => unit === '' && form !== 'ordinal';
+
+const COUNTED = 2;
+/** The content words after a number: what it counts. */
+function countedBy({ words: all, text }: Side, { end }: Quantity): string[] {
+  const from = all.findIndex((w) => w.start >= end);
+  if (from < 0) return [];
+  const next = all.slice(from, from + 3).filter((w) => !/[.;:!?,]/.test(text.slice(end, w.start)));
+  return next
+    .filter(isContent)
+    .slice(0, COUNTED)
+    .map((w) => w.key);
+}
+
+/** True for `1.2 million` and `1.2 billion`. */
+function isOtherScale(q: Quantity, h: Quantity): boolean {
+  const ratio = Math.log10(Number(q.value) / Number(h.value));
+  return (q.rounded ?? 0) > 1 && Math.abs(ratio - Math.round(ratio)) < 1e-9 && Math.round(ratio) % 3 === 0;
+}
+
+const ALIKE_FACTOR = 5;
+function isLikeSize(a: Quantity, b: Quantity): boolean {
+  if (
+    a.unit !== b.unit ||
+    (a.form === 'ordinal') !== (b.form === 'ordinal') ||
+    Number(a.value) < 10 !== Number(b.value) < 10
+  )
+    return false;
+  if (a.unit === '' && Number(a.value) < 10) return false;
+  const ratio = Number(a.value) / Number(b.value);
+  return ratio > 1 / ALIKE_FACTOR && ratio < ALIKE_FACTOR;
+}

@@ -1,0 +1,166 @@
+/** A claim or passage as the comparisons of `differences.ts` read it, without inline citations; and what they find. */
+import type { Span } from '../../model';
+import { months, type MonthDay } from './dates';
+import { quantities, type Quantity } from './quantities';
+import { isStop, words, type Word } from '../relevance/words';
+
+export type Difference = {
+  readonly kind: 'year' | 'month' | 'number' | 'direction' | 'negation' | 'name';
+  /** In the claim. */
+  readonly claim: Span;
+  /** The differing words in the passage, if known. */
+  readonly passage?: Span;
+  /** In the text of the whole source, if they are elsewhere. */
+  readonly source?: Span;
+  /** Backed by its context. Otherwise the source merely lacks it, and the passage must be close to the claim. */
+  readonly sure: boolean;
+};
+
+export const spanOf = ({ start, end }: Span): Span => ({ start, end });
+export const pair = (kind: Difference['kind'], claim: Span, passage?: Span, sure = true): Difference => ({
+  kind,
+  sure,
+  claim: spanOf(claim),
+  ...(passage && { passage: spanOf(passage) }),
+});
+
+/** A text with its numbers, dates and names. */
+export type Figures = {
+  readonly text: string;
+  readonly quantities: readonly Quantity[];
+  readonly months: readonly MonthDay[];
+  /** Read when first asked for, because few claims name what the source does not. */
+  readonly names: () => readonly Name[];
+};
+export function figuresOf(text: string): Figures {
+  let names: readonly Name[] | undefined;
+  return {
+    text,
+    quantities: quantities(text),
+    months: months(text),
+    names: () => (names ??= namesIn({ text, words: words(text, true) })),
+  };
+}
+/** What a comparison needs to know about the source. */
+export type Whole = Figures & {
+  /** True if the source has a word with this stem. */
+  readonly holds: (key: string) => boolean;
+};
+
+type Read = { readonly text: string; readonly words: readonly Word[] };
+export type Side = Figures & Read;
+/** Most figures of a claim or passage that are compared; a text with more is a table. */
+const MOST_FIGURES = 60;
+
+/** Inline citations become blanks, so that their years and numbers are not compared. Spans refer to `text`. */
+export function sideOf(text: string): Side {
+  const bare = withoutCitations(text);
+  const figures = figuresOf(bare);
+  return {
+    ...figures,
+    words: words(bare, true),
+    quantities: figures.quantities.slice(0, MOST_FIGURES),
+    months: figures.months.slice(0, MOST_FIGURES),
+  };
+}
+
+const NUMBERED = /\[\d{1,4}(?: ?[,;–-] ?\d{1,4}){0,20}\]/g;
+const BRACKETED = /\([^()\n]{4,300}\)/g;
+const AUTHOR_YEAR = /^\(?(?:(?:see|cf\.?|e\.g\.,?) )?\p{Lu}[^;\d]{1,80}[ (](?:1[6-9]|20)\d\d[a-z]?\)?$/u;
+const NARRATIVE = /\bet al\.?,? \((?:1[6-9]|20)\d\d[a-z]?\)/g;
+
+/** Blanks out `[3, 5–7]`, `(Smith et al., 2010; Lee, 2011)` and the year of `Smith et al. (2010)`; same length. */
+function withoutCitations(text: string): string {
+  const blank = (hit: string) => ' '.repeat(hit.length);
+  const isCitation = (hit: string) =>
+    hit
+      .slice(1, -1)
+      .split(/; ?/)
+      .every((part) => AUTHOR_YEAR.test(part) && months(part).length === 0);
+  return text
+    .replace(NUMBERED, blank)
+    .replace(NARRATIVE, blank)
+    .replace(BRACKETED, (hit) => (isCitation(hit) ? blank(hit) : hit));
+}
+
+/** True for words that say what a statement is about: no stop words, no numbers. */
+export const isContent = (w: Word): boolean => w.kind === 'word' && w.key.length > 2 && !isStop(w.key);
+
+/**
+ * The nearest content word on each side of a span, at most this many words away and in the same phrase. A name counts with the words between
+ * (`University of`), because names are near each other in many ways.
+ */
+const REACH = 4;
+export type Neighbours = { readonly before: string | undefined; readonly after: string | undefined };
+export function neighbours(side: Read, { start, end }: Span): Neighbours {
+  const first = side.words.findIndex((w) => w.end > start);
+  const next = side.words.findIndex((w) => w.start >= end);
+  return around(side, first < 0 ? side.words.length : first, next < 0 ? side.words.length : next);
+}
+/** The neighbours of the words from `from` up to `next`. */
+function around({ words: all, text }: Read, from: number, next: number): Neighbours {
+  const [start, end] = [all[from]?.start ?? text.length, all[next - 1]?.end ?? 0];
+  const earlier = all.slice(Math.max(0, from - REACH), from).reverse();
+  const later = all.slice(next, next + REACH);
+  return {
+    before: nearest(
+      text,
+      earlier.filter((w) => !ENDS.test(text.slice(w.end, start))),
+    ),
+    after: nearest(
+      text,
+      later.filter((w) => !ENDS.test(text.slice(end, w.start))),
+    ),
+  };
+}
+function nearest(text: string, outward: readonly Word[]): string | undefined {
+  const at = outward.findIndex(isContent);
+  const word = outward[at];
+  if (!word || !/^\p{Lu}/u.test(text.charAt(word.start))) return word?.key;
+  const link = outward.slice(0, at + 1).map((w) => w.key);
+  return link.filter((key) => !/^(?:a|an|the)$/.test(key)).join(' ');
+}
+const ENDS = /[.,;:!?()[\]\n|“”"]/;
+
+/** How many sides of two places have the same neighbour. */
+export const sharedNeighbours = (a: Neighbours, b: Neighbours): number =>
+  (a.before !== undefined && a.before === b.before ? 1 : 0) +
+  (a.after !== undefined && a.after === b.after ? 1 : 0);
+
+/** True if the text has the phrase, in lower case or with a capital. */
+export function hasPhrase(text: string, phrase: string): boolean {
+  const low = phrase.toLowerCase();
+  return [phrase, low, low.charAt(0).toUpperCase() + low.slice(1)].some((form) => text.includes(form));
+}
+
+/** A run of capitalized words within a sentence, with what stands beside it. */
+export type Name = Span & { readonly words: readonly Word[]; readonly beside: Neighbours };
+
+/** Typical names of people, places and things: letters only, one capital. */
+const NAME = /^\p{Lu}\p{Ll}{2,}$/u;
+const SENTENCE_START = /(?:^|[.!?:;\n"“#|•*)\]])\s*["“(]?$/;
+
+function namesIn(side: Read): Name[] {
+  const { text, words: all } = side;
+  const found: Name[] = [];
+  for (let i = 0; i < all.length; i++) {
+    const [first, from] = [all[i], i];
+    if (
+      !first ||
+      !isName(text, first) ||
+      SENTENCE_START.test(text.slice(Math.max(0, first.start - 3), first.start))
+    )
+      continue;
+    while (isName(text, all[i + 1]) && text.slice(all[i]?.end, all[i + 1]?.start) === ' ') i++;
+    const run = all.slice(from, i + 1);
+    found.push({
+      start: first.start,
+      end: all[i]?.end ?? first.end,
+      words: run,
+      beside: around(side, from, i + 1),
+    });
+  }
+  return found;
+}
+const isName = (text: string, word: Word | undefined): boolean =>
+  word !== undefined && !isStop(word.key) && NAME.test(text.slice(word.start, word.end));

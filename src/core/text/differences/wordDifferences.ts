@@ -1,0 +1,185 @@
+/** Finds words of a claim that a passage turns around: directions, negations, names. */
+import type { Span } from '../../model';
+import { highest } from '../highest';
+import { directionsOf } from './opposites';
+import {
+  hasPhrase,
+  isContent,
+  neighbours,
+  pair,
+  sharedNeighbours,
+  spanOf,
+  type Difference,
+  type Name,
+  type Side,
+  type Whole,
+} from './sides';
+import { rarity } from '../relevance/rarity';
+import { words, type Word } from '../relevance/words';
+
+/** Most words of one kind that are compared. */
+const MOST = 60;
+const NEAR_WORDS = 2;
+/** The content words nearest to the word at `at`, this many on each side. */
+function beside(all: readonly Word[], at: number): string[] {
+  const before = all
+    .slice(Math.max(0, at - 6), at)
+    .filter(isContent)
+    .slice(-NEAR_WORDS);
+  const after = all
+    .slice(at + 1, at + 7)
+    .filter(isContent)
+    .slice(0, NEAR_WORDS);
+  return [...before, ...after].map((w) => w.key);
+}
+
+/** Axes whose ends often stand side by side in one account: only the same context makes them differ. */
+const LOOSE = new Set([
+  'earli',
+  'late',
+  'later',
+  'befor',
+  'prior',
+  'after',
+  'follow',
+  'first',
+  'last',
+  'final',
+]);
+
+/** True for `A uses more than B` and `B uses less than A`. */
+function isSwapped(claim: Side, at: number, passage: Side, other: number): boolean {
+  const than = (all: readonly Word[], from: number) =>
+    all.slice(from, from + 8).findIndex((w) => w.key === 'than');
+  const [a, b] = [than(claim.words, at), than(passage.words, other)];
+  if (a < 0 || b < 0) return false;
+  const subject = new Set(
+    claim.words
+      .slice(Math.max(0, at - 12), at)
+      .filter(isContent)
+      .map((w) => w.key),
+  );
+  return passage.words.slice(other + b, other + b + 6).some((w) => isContent(w) && subject.has(w.key));
+}
+
+/** Words apart of `up or down`, `false positives and false negatives`. */
+const COORDINATED = 4;
+
+/** A directional word whose opposite, and not the word itself, the passage uses for the same thing. */
+export function directions(claim: Side, passage: Side, whole: Whole): Difference[] {
+  const held = directed(passage).slice(0, MOST);
+  const isQuoted = quotedIn(claim.text);
+  const stated = directed(claim)
+    .filter(({ word }) => !isQuoted(word.start))
+    .slice(0, MOST);
+  return stated.flatMap(({ axis, end, word, at }) => {
+    const own = neighbours(claim, word);
+    const phrase = phraseAt(claim, at);
+    if (phrase !== undefined && hasPhrase(whole.text, phrase)) return [];
+    const other = stated.filter((s) => s.axis === axis && s.end !== end);
+    const isBoth = other.length > 0;
+    if (other.some((s) => Math.abs(s.at - at) <= COORDINATED)) return [];
+    const near = new Set(beside(claim.words, at));
+    const on = held
+      .filter((h) => h.axis === axis)
+      .map((h) => ({
+        ...h,
+        shared: isBoth
+          ? sharedNeighbours(own, neighbours(passage, h.word)) -
+            highest(
+              other.map((s) => sharedNeighbours(neighbours(claim, s.word), neighbours(passage, h.word))),
+            )
+          : beside(passage.words, h.at).filter((key) => near.has(key)).length,
+      }));
+    const same = highest(on.filter((h) => h.end === end).map((h) => h.shared));
+    const rival = on.find((h) => h.end !== end && h.shared > same && !isSwapped(claim, at, passage, h.at));
+    if (rival) return [pair('direction', word, rival.word)];
+    if (isBoth || LOOSE.has(word.key) || !on[0]) return [];
+    return on.every((h) => h.end !== end) ? [pair('direction', word, on[0].word, false)] : [];
+  });
+}
+const directed = ({ words: all }: Side) =>
+  all.flatMap((word, at) => directionsOf(word.key).map((d) => ({ ...d, word, at })));
+/** A word with the next one, if that is a content word. */
+function phraseAt({ words: all, text }: Side, at: number): string | undefined {
+  const [word, next] = [all[at], all[at + 1]];
+  return word && next && isContent(next) ? text.slice(word.start, next.end) : undefined;
+}
+
+/** Tells what is within quotation marks: it is compared as a quotation. */
+function quotedIn(text: string): (at: number) => boolean {
+  const found = [...text.matchAll(/["“„«][^"“”„«»]{1,900}["”“»]/g)];
+  return (at) => found.some((m) => m.index < at && at < m.index + m[0].length);
+}
+
+/** `was not`, `didn't`, `never`: negates the following verb, not just a part (`not only`, `not necessarily`). */
+const NEGATION =
+  /\b(?:is|are|was|were|be|been|has|had|have|can|could|will|would|do|does|did|should|must|shall)(?: not|n['’]t)\b(?! (?:only|just|merely|solely|the (?:only|sole)|necessarily|always|all|every|exceed|explicitly|fully|entirely|exclusively|limited|yet|possible|necessary|required|recommended|clear|known|certain|sure|enough|intended|have to|need)\b)|\bcannot\b|\bnever\b/gi;
+const CONDITIONAL = /\b(?:if|unless|whether|without)\b[^,;.]*$/i;
+const NEGATIVE =
+  /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+n['’]t|fail\w*|refus\w+|declin\w+|turn\w* (?:\w+ ){0,3}down|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|aware|clear|known|likely|related|necessary|successful\w*|willing)|far from|too \w+ to)\b/i;
+const GOVERNED = 3;
+
+/** A negation in the claim where the passage has none. */
+export function negations(claim: Side, passage: Side): Difference[] {
+  const isQuoted = quotedIn(claim.text);
+  return [...claim.text.matchAll(NEGATION)].slice(0, MOST).flatMap((hit) => {
+    const span = { start: hit.index, end: hit.index + hit[0].length };
+    if (isQuoted(span.start) || CONDITIONAL.test(claim.text.slice(Math.max(0, span.start - 120), span.start)))
+      return [];
+    if (/^[^,;.]{0,80}\bor not\b/.test(claim.text.slice(span.end, span.end + 90))) return [];
+    const at = claim.words.findIndex((w) => w.start >= span.end);
+    const governed = new Set(
+      claim.words
+        .slice(at, at + GOVERNED)
+        .filter(isContent)
+        .map((w) => w.key),
+    );
+    const stating = passage.words.filter((w) => governed.has(w.key)).slice(0, MOST);
+    const isDenied =
+      stating.length > 0
+        ? stating.some((w) => NEGATIVE.test(sentenceAt(passage.text, w)))
+        : NEGATIVE.test(passage.text);
+    if (isDenied) return [];
+    return [pair('negation', span, stating[0], stating.length > 0)];
+  });
+}
+function sentenceAt(text: string, { start, end }: Span): string {
+  const before = Math.max(text.lastIndexOf('. ', start), text.lastIndexOf('\n', start), start - 200, 0);
+  const stops = [text.indexOf('. ', end), text.indexOf('\n', end)].filter((n) => n >= 0);
+  return text.slice(before, Math.min(...stops, end + 200));
+}
+
+const RARE = 3.75;
+/** Common letters that make `India` and `Indian` the same. */
+const ROOT = 4;
+
+/** A name of which no word is in the source; sure if the source has another name next to the same word, on the same side. */
+export function names(claim: Side, passage: Side, whole: Whole): Difference[] {
+  const own = new Set(claim.words.map((w) => w.key.slice(0, ROOT)));
+  const isOther = (name: Name) => !name.words.some((w) => own.has(w.key.slice(0, ROOT)));
+  return claim
+    .names()
+    .slice(0, MOST)
+    .flatMap((name) => {
+      const isMonth = claim.months.some((m) => m.start < name.end && m.end > name.start);
+      if (isMonth || isCompound(claim.text, name) || name.words.some((w) => whole.holds(w.key))) return [];
+      const isRival = (other: Name) => isOther(other) && sharedNeighbours(name.beside, other.beside) > 0;
+      const rival = passage.names().find(isRival);
+      if (rival) return [pair('name', name, rival)];
+      const source = whole.names().find(isRival);
+      if (source) return [{ ...pair('name', name), source: spanOf(source) }];
+      return [pair('name', name, undefined, false)];
+    });
+}
+/** False for a name that a source may well leave out: common words, a title (`Bachelor of`), a label (`Passage 3`), an example. */
+export const isTelling = (text: string, { start, end }: Span): boolean =>
+  highest(words(text.slice(start, end)).map((w) => rarity(w.key))) >= RARE &&
+  !/^ (?:of\b|(?:ID |No\. ?)?\d)/.test(text.slice(end, end + 8)) &&
+  !/\b(?:such as|like|e\.g\.|for example|for instance|including)\b[^;:.]*$/.test(
+    text.slice(Math.max(0, start - 100), start),
+  );
+/** `Fixed-Step`: a word with a capital, no name. */
+const isCompound = (text: string, { start, end }: Span): boolean =>
+  /^[-–]\p{L}/u.test(text.slice(end, end + 2)) ||
+  /\p{L}[-–]$/u.test(text.slice(Math.max(0, start - 2), start));

@@ -1,0 +1,259 @@
+/**
+ * Parses a reference in any common style into authors, year, title, venue and identifiers. A best guess: uncertain fields are left out.
+ * Bounded input and linear expressions.
+ */
+import { UNDATED } from './undated';
+import type { Work } from '../../model';
+import { readAuthors, type Authors } from './authors';
+import { readCjkReference } from './cjkReference';
+import { arxivFault, doiFault, isbnFault, isbnOf, urlTarget } from './identifiers';
+import { readTitle } from './titles';
+
+/** Longer references are truncated before parsing; real ones have a few hundred characters. */
+const LONGEST = 4_000;
+const YEAR =
+  /(?:(?<![\d\p{L}./:–-])|(?<=(?<![\d./])\d\d?[./]\d\d?[./]))(1[5-9]\d{2}|20\d{2})([a-z])?(?![\d\p{L}]|[-–]\d|[./]\d)/gu;
+
+/**
+ * Parses one reference: `Smith, J. (2020). Title. Journal, 1(2), 3–4. https://doi.org/…`, with or without a label (`[3]`, `3.`), Markdown
+ * emphasis and links. `raw` is the reference without label and markup. Never throws.
+ */
+export const parseReference = (raw: string): Work => readInto({}, raw);
+
+/** The work of a reference, parsed by `parseReference`. */
+export const referencedWork = (raw: string): { readonly kind: 'work' } & Work =>
+  readInto<{ kind: 'work' } & Mutable<Work>>({ kind: 'work' }, raw);
+
+/** Adds the fields of a reference to a work. */
+function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
+  const { text, url: linked } = unmark(raw.slice(0, LONGEST));
+  const rest = identifiersIn(quoteTitle(raw, text), linked, work);
+  const cjk = readCjkReference(rest);
+  if (cjk) return Object.assign(work, cjk, { raw: text });
+  const date = yearIn(rest);
+  const head = authorsIn(rest, date);
+  const year = yearBehind(rest, head.end) ?? date?.year;
+  const title = readTitle(tailOf(rest, head.end));
+  // Assigned one by one: thousands of references are parsed at a time, and a spread per field would take longer than parsing.
+  if (head.authors.length > 0) work.authors = head.authors;
+  if (year !== undefined) work.year = year;
+  const named = head.authors.length === 0 ? title.title : withoutYear(title.title, rest, year);
+  if (named !== '') work.title = named;
+  if (title.venue !== '') work.venue = title.venue;
+  work.raw = text;
+  return work;
+}
+
+/** Drops a year of publication at the end of both reference and title: `A package for R 2013.` */
+const withoutYear = (title: string, text: string, year: number | undefined): string =>
+  year !== undefined && title.endsWith(` ${year}`) && /\d\.?$/.test(text) ? title.slice(0, -5) : title;
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The text without label and markup, and the URL of a Markdown link in it. */
+function unmark(raw: string): { text: string; url?: string } {
+  const bare = raw
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^(?:\[\^?[\w.-]{1,20}\]:?|\(\d{1,4}\)|\d{1,4}[.)](?!\d)|[-*•–](?= ))\s?/, '')
+    .replace(BARE_NUMBER, '');
+  if (!MARKUP.test(bare)) return { text: bare.trim() };
+  let url: string | undefined;
+  const plain = bare
+    .replace(/<\/?[a-z]{1,10}>/gi, '')
+    .replace(/``([^`']{3,400})''/g, '“$1”')
+    .replace(
+      /\[([^[\]]{1,600})\]\(<?([^\s()<>]{1,1500}(?:\([^\s()<>]{0,300}\)[^\s()<>]{0,300})?)>?(?: "[^"]{0,300}")?\)/g,
+      (_, label: string, to: string) => {
+        url ??= to;
+        return label;
+      },
+    )
+    .replace(/<(https?:[^\s<>]{1,1500})>/g, '$1')
+    .replace(EMPHASIS, (_, address?: string) => address ?? '')
+    .replace(/\\([\\`*_{}[\]()#+.!&~-])/g, '$1')
+    .trim();
+  return url === undefined ? { text: plain } : { text: plain, url };
+}
+
+/** Emphasized text right after the names is a book title: `Jana Berg, *Things* (Leeds, 2009)`. */
+const EMPHASISED = /^[^*_\d"“”‘’'«»:;()[\]<>]{4,120}, ([*_])([^*_]{3,300})\1(?=[\s,.(]|$)/u;
+
+/** Puts such a title in quotation marks, which the parser recognizes. */
+function quoteTitle(raw: string, text: string): string {
+  const title = raw.includes('*') || raw.includes('_') ? EMPHASISED.exec(raw.trim())?.[2] : undefined;
+  return title === undefined ? text : text.replace(title, () => `“${title}”`);
+}
+
+/** Markup characters; many references have none. */
+const MARKUP = /[<`[*_\\]/;
+/** A number before an author's name; emphasis and code markup. */
+const BARE_NUMBER = /^\d{1,3} (?=\p{Lu}[\p{L}’'-]+,? \p{Lu})/u;
+const EMPHASIS = /(\bhttps?:\/\/[^\s<>*`]+)|[*`]+|(?<![\p{L}\d])_|_(?![\p{L}\d])/gu;
+
+/** Moves identifiers and the URL of a reference to `found`; returns the remaining text. */
+function identifiersIn(text: string, linked: string | undefined, found: Mutable<Work>): string {
+  const take = (url: string) => {
+    const target = urlTarget(url);
+    if (target.kind !== 'work') found.url ??= url;
+    else Object.assign(found, idOf(target));
+  };
+  if (linked !== undefined && /^https?:/i.test(linked)) take(linked);
+  // An identifier has digits.
+  if (!/\d|:\/\//.test(text)) return text.replace(/ {2,}/g, ' ').trim();
+  const rest = text
+    .replace(
+      /(?:\bURL:? ?|Available (?:at|from):? ?|Retrieved (?:[^h]{0,40})from:? ?)?\bhttps?:\/\/[^\s<>"”“]+/gi,
+      (whole) => {
+        take(trimEnd(whole.slice(whole.toLowerCase().indexOf('http'))));
+        return ' ';
+      },
+    )
+    .replace(
+      /(?:\bdoi:? ?)?(?<![\d./])10\.\d{4,9}(?:\.\d{1,9})?\/[^\s<>"”“]+(?:<[^\s<>]{1,60}>[^\s<>"”“]+)?/gi,
+      (whole) => {
+        const doi = trimEnd(whole.slice(whole.indexOf('10.')));
+        if (doiFault(doi) === undefined) found.doi ??= doi;
+        return ' ';
+      },
+    )
+    .replace(
+      /\barXiv(?: preprint)?(?: arXiv)?:? ?(\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]{2,10}(?:\.[A-Z]{2})?\/\d{7}(?:v\d{1,2})?)/gi,
+      (whole, id: string) => {
+        if (arxivFault(id) === undefined) found.arxiv ??= id;
+        return whole.startsWith('arXiv') ? ' arXiv ' : ' ';
+      },
+    )
+    .replace(/\bPMID:? ?(\d{1,9})\b/gi, (_, id: string) => ((found.pmid ??= id), ' '))
+    .replace(/\b(?:PMCID:? ?)?(PMC\d{1,9})\b/gi, (_, id: string) => ((found.pmcid ??= id.toUpperCase()), ' '))
+    .replace(/\bISBN(?:-1[03])?:? ?([\dX][\dX\s-]{8,16}[\dX])/gi, (_, isbn: string) => {
+      if (isbnFault(isbn) === undefined) found.isbn ??= isbnOf(isbn);
+      return ' ';
+    });
+  return rest.replace(/ {2,}/g, ' ').trim();
+}
+
+const idOf = (work: Partial<Work>): Partial<Work> => ({
+  ...(work.doi !== undefined && { doi: work.doi }),
+  ...(work.arxiv !== undefined && { arxiv: work.arxiv }),
+  ...(work.pmid !== undefined && { pmid: work.pmid }),
+  ...(work.pmcid !== undefined && { pmcid: work.pmcid }),
+});
+
+/** Drops trailing punctuation and unbalanced brackets. */
+function trimEnd(address: string): string {
+  let end = address.length;
+  let depth = 0;
+  for (const c of address) depth += c === '(' ? 1 : c === ')' ? -1 : 0;
+  for (; end > 0; end--) {
+    const c = address.charAt(end - 1);
+    if (c === ')' && depth < 0) depth++;
+    else if (!'.,;:!?\'"*]>’'.includes(c)) break;
+  }
+  return address.slice(0, end);
+}
+
+type YearAt = {
+  /** Undefined if the date says that there is none. */
+  readonly year: number | undefined;
+  readonly start: number;
+  readonly end: number;
+  readonly early: boolean;
+};
+
+/** Most words of a name in a list of names; a title has more. */
+const NAME_WORDS = 5;
+
+/**
+ * True if a bracketed date ends a list of three or more names and a title follows. Such a list may be longer than the rest of the
+ * reference.
+ */
+const endsNames = (text: string, open: number, end: number): boolean => {
+  const names = text.slice(0, open).split(/[,;] ?|,? (?:and|und|et|y|&) /);
+  return (
+    names.length > 2 &&
+    names.every((name) => name.trim().split(' ').length <= NAME_WORDS) &&
+    /^[.,:]? ?["“„«‘{]?\p{L}\S* \S/u.test(text.slice(end, end + 80))
+  );
+};
+
+/** The date of access is not the date of the work. */
+const ACCESSED = /(?:accessed|retrieved|visited|viewed|abgerufen|consulté|consultado|访问)[^.;)\]]{0,24}$/i;
+
+const UNDATED_BRACKET = new RegExp(`\\((?:${UNDATED})(?:-[a-h])?[^()]{0,24}\\)`);
+
+/** `(n.d.)` or `(in press)` in place of an early date. */
+function undatedIn(text: string): YearAt | undefined {
+  const found = UNDATED_BRACKET.exec(text.slice(0, 300));
+  if (!found || found.index < 2) return undefined;
+  return { year: undefined, start: found.index, end: found.index + found[0].length, early: true };
+}
+
+/** Quoted ranges: a year in a title is not the work's year. */
+const quotesIn = (text: string): { readonly start: number; readonly end: number }[] =>
+  Array.from(text.matchAll(/[“«][^“”«»]{2,400}[”»]|"[^"]{2,400}"|„[^„“]{2,400}“/g), ({ index, 0: all }) => ({
+    start: index,
+    end: index + all.length,
+  }));
+
+/** The year of publication: a bracketed one first, else the last that stands alone. */
+function yearIn(text: string): YearAt | undefined {
+  if (!/[\d(]/.test(text)) return undefined;
+  let best = undatedIn(text);
+  const quoted = best ? [] : quotesIn(text);
+  for (const m of best ? [] : text.matchAll(YEAR)) {
+    const open = text.lastIndexOf('(', m.index);
+    const bracketed = open >= 0 && m.index - open < 14 && !text.slice(open, m.index).includes(')');
+    const close = bracketed ? text.indexOf(')', m.index) + 1 : 0;
+    const start = bracketed ? open : m.index;
+    const end = close > 0 ? close : m.index + m[0].length;
+    const early = bracketed && (open < text.length * 0.6 || endsNames(text, open, end));
+    if (ACCESSED.test(text.slice(Math.max(0, m.index - 40), m.index))) continue;
+    if (quoted.some((q) => m.index > q.start && m.index < q.end)) continue;
+    if (best?.early !== true) best = { year: Number(m[1]), start, end, early };
+  }
+  return best;
+}
+
+/** The names at the head, or an organization instead: the text before an early date, or one word in capitals. */
+function authorsIn(text: string, date: YearAt | undefined): Authors {
+  const dashes = /^(?:[-–—_]{2,}|\*\*\*)[.,]?/.exec(text);
+  if (dashes) return { authors: [], end: dashes[0].length };
+  const found = readAuthors(text, date?.early ? date.start : text.length);
+  if (found.authors.length > 0) return found;
+  if (date?.early && date.start > 1 && date.start < 120) {
+    const name = text.slice(0, date.start).replace(/[\s.,:;(]+$/u, '');
+    // Without authors, a title comes first only before its journal: `Erratum. (2005). The Lancet, 77(6), 1131.`
+    const titled =
+      /^["“„«‘']|[.?!]\s/u.test(name) ||
+      name === '' ||
+      /^[\s.,:)]*[^.?!]{2,120}, \d{1,4}\b/u.test(text.slice(date.end));
+    return titled ? found : { authors: [name], end: date.start };
+  }
+  const first = ORGANISATION.exec(text);
+  return first ? { authors: [first[1] ?? first[2] ?? ''], end: first[0].length } : found;
+}
+
+/** `World Health Organization, 2015. …`, `UNESCO. Education for all. …`. */
+const ORGANISATION =
+  /^(?:(\p{Lu}[\p{L}&’'-]{0,40}(?: (?:(?:of|for|the|and|on|in|de|des|du|für|&) ){0,2}\p{Lu}[\p{L}&’'-]{0,40}){0,8})(?:[,.](?= (?:1[5-9]|20)\d\d[.,:;] ?\S)|\.(?= [“"„«]\p{Lu})|(?<= (?:Group|Organi[sz]ation|Association|Commission|Committee|Consortium|Council|Agency|Foundation|Institutes?|Society|Team|Collaboration|Bureau|Ministry|Department|Office|Board|Cent(?:er|re)))\.(?= \p{Lu}))|(\p{Lu}{3,12}|\p{Lu}\p{Ll}+\p{Lu}\p{L}{0,12})\.(?= [^.]{8,200}\. ))/u;
+
+/** The year right after the names. */
+function yearBehind(text: string, from: number): number | undefined {
+  const found =
+    from > 0 &&
+    /^[\s.,:;]*(?:\[\d{4}\] ?(?=\(\d{4}))?[([]?((?:1[5-9]|20)\d\d)[a-z]?(?=[)\],.:;\s])/.exec(
+      text.slice(from, from + 24),
+    );
+  return found ? Number(found[1]) : undefined;
+}
+
+/** The text after the names and the date right after them. */
+function tailOf(text: string, from: number): string {
+  return text.slice(from).replace(DATE_BEHIND, '');
+}
+
+const DATE_BEHIND = new RegExp(
+  `^[\\s.,:;]*(?:\\[\\d{4}\\] ?(?=\\(\\d{4}))?(?:[([]?(?:(?:1[5-9]|20)\\d\\d|${UNDATED})(?:-?[a-z])?(?:, [^()]{1,20}(?=\\)))?[)\\]]?(?=[\\s.,:;]|$))?`,
+  'u',
+);

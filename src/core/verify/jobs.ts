@@ -1,0 +1,104 @@
+/** Groups the citations of a run by the source they need, so that each source is fetched once. */
+import type { Citation, Target } from '../model';
+import type { Web } from '../ports';
+
+/** A citation and the index of its document. */
+export type CitationJob = {
+  readonly document: number;
+  readonly citation: Citation;
+  /** Further inputs of the answer: citations that differ here are resolved separately. */
+  readonly apart?: string;
+};
+/** One distinct source. Texts may describe it differently (title, line), so it can have several targets. */
+export type SourceJob = {
+  readonly targets: readonly {
+    readonly target: Target;
+    readonly items: readonly [CitationJob, ...CitationJob[]];
+  }[];
+};
+
+const withoutFragment = (url: string) => {
+  const hash = url.indexOf('#');
+  return hash < 0 ? url : url.slice(0, hash);
+};
+
+/** A key equal for targets with the same source, whatever else differs. */
+export function identityOf(target: Target): string {
+  switch (target.kind) {
+    case 'url':
+      return `url ${withoutFragment(target.url)}`;
+    case 'file':
+      return `file ${target.path}`;
+    case 'work': {
+      const { doi, arxiv, pmid, pmcid, isbn, rfc, url } = target;
+      const ids = { doi: doi?.toLowerCase(), arxiv, pmid, pmcid, isbn, rfc, url };
+      const first = Object.entries(ids).find(([, id]) => id !== undefined);
+      return first ? first.join(' ') : JSON.stringify(target);
+    }
+    case 'commit':
+    case 'memory':
+    case 'guess':
+    case 'action':
+    case 'dangling':
+      return JSON.stringify(target);
+  }
+}
+
+/** Groups by `key`, in order of first appearance. */
+export function gather<T>(all: readonly T[], key: (one: T) => string): [T, ...T[]][] {
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const one of all) {
+    const k = key(one);
+    const group = groups.get(k);
+    if (group) group.push(one);
+    else groups.set(k, [one]);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * Key of citations that share one resolution. Past line positions depend on when a marker was written, so each of those markers is resolved
+ * separately.
+ */
+const questionOf = ({ document, citation: { target, raw }, apart = '' }: CitationJob) =>
+  target.kind === 'file'
+    ? JSON.stringify([target, document, raw, apart])
+    : apart + JSON.stringify(Object.entries(target).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** The jobs of `items`, in order of first appearance. */
+export const groupBySource = (items: readonly CitationJob[]): SourceJob[] =>
+  gather(items, ({ citation }) => identityOf(citation.target)).map((same) => ({
+    targets: gather(same, questionOf).map((alike) => ({
+      target: alike[0].citation.target,
+      items: alike,
+    })),
+  }));
+
+/**
+ * Wraps a web so that each request is made once: two references to one work in different words, or two fragments of one page, share an
+ * answer. Drop it with its job, so that pages don't outlive their use.
+ */
+export function memoWeb(web: Web): Web {
+  type Asked = Omit<Required<Web>, 'isPrivate'>;
+  const asked: { [K in keyof Asked]: Map<string, ReturnType<Asked[K]>> } = {
+    read: new Map(),
+    query: new Map(),
+    probe: new Map(),
+  };
+  function once<T>(known: Map<string, T>, key: string, ask: () => T): T {
+    const answer = known.get(key) ?? ask();
+    known.set(key, answer);
+    return answer;
+  }
+  return {
+    isPrivate: (url) => web.isPrivate?.(url) === true,
+    read: (url, signal, options) =>
+      once(asked.read, withoutFragment(url), () => web.read(url, signal, options)),
+    query: (endpoint, path, signal, accept, options) =>
+      once(asked.query, [endpoint, path, accept].join(' '), () =>
+        web.query(endpoint, path, signal, accept, options),
+      ),
+    probe: (url, signal, options) =>
+      once(asked.probe, withoutFragment(url), () => web.probe(url, signal, options)),
+  };
+}

@@ -1,0 +1,238 @@
+/**
+ * The judging half of a run. Claims on one source share calls; adjacent markers are judged one by one and then together. An error that
+ * makes further calls hopeless (a refused key, no credit) ends judging, not the run.
+ */
+import pLimit, { type LimitFunction } from 'p-limit';
+import { orCancelled } from '../cancel';
+import { reason, reasonOf, type Cause, type Reason } from '../causes';
+import type { Outcome } from '../findings/finding';
+import { judge, judgeGroup, type Claim, type GroupJudgement, type JudgeOptions } from '../judge';
+import { pageNotice } from '../judge/citedPage';
+import {
+  isFailure,
+  type Evidence,
+  type Screen,
+  type Source,
+  type Usage,
+  type Verdict,
+  type UnjudgedReason,
+  type Via,
+} from '../model';
+import { gather, type CitationJob } from './jobs';
+import type { Model, Ports } from '../ports';
+import { holdsCredentials } from '../text/credentials';
+
+export type JudgingOptions = Pick<JudgeOptions, 'ledger' | 'evidenceTokens'> & {
+  readonly concurrency: number;
+};
+
+type Refused = Reason & { readonly why: UnjudgedReason; readonly fatal?: boolean };
+type Judged = { readonly verdict: Verdict; readonly evidence: Evidence; readonly suspicious: boolean };
+/** A citation whose source was read, and its screening. */
+type Read = { readonly item: CitationJob; readonly source: Source; readonly screen: Screen };
+type Result = Read & { readonly said: Judged | Refused };
+type Group = { waiting: number; readonly members: CitationJob[]; readonly results: Result[] };
+
+/** Most claims on one source per call. */
+export const SHARE = 5;
+const FREE: Usage = { input: 0, output: 0, cached: 0 };
+
+const NO_MODEL: Refused = { why: 'no-model', ...reason('no_model') };
+const STOPPED: Refused = { why: 'cancelled', ...reason('cancelled') };
+
+const NO_ANSWER: Refused = {
+  why: 'bad-answer',
+  ...reason('judge_malformed', { what: reason('answer_none') }),
+};
+
+const isRefused = (x: object): x is Refused => 'why' in x;
+
+/** Reuses a verdict for another marker with the same claim, without its cost. */
+function again(said: Judged | Refused): Judged | Refused {
+  if (isRefused(said)) return said;
+  const { costUsd } = said.verdict;
+  const free = { usage: FREE, ...(costUsd !== undefined && { costUsd: 0 }) };
+  return { ...said, verdict: { ...said.verdict, ...free } };
+}
+
+/** Adds a notice to a source whose text addresses the judge. */
+const marked = (source: Source): Source => ({
+  ...source,
+  notices: [...source.notices, { kind: 'suspicious', ...reason('suspicious_source') }],
+});
+
+function outcomeOf({ item: { citation }, source, screen, said }: Result): Outcome {
+  if (isRefused(said))
+    return { citation, stage: 'unjudged', source, screen, why: said.why, ...reasonOf(said) };
+  const { verdict, evidence, suspicious } = said;
+  const marking = suspicious ? marked(source) : source;
+  const place = verdict.quote && pageNotice(citation.raw, source, verdict.quote.span);
+  const shown = place ? { ...marking, notices: [...marking.notices, place] } : marking;
+  return { citation, stage: 'judged', source: shown, screen, evidence, verdict };
+}
+
+const claimOf = ({ citation: { id, claim, context } }: CitationJob): Claim => ({
+  id,
+  text: claim.text,
+  context,
+});
+const groupOf = ({ document, citation: { group } }: CitationJob) =>
+  group === undefined ? undefined : `${document} ${group}`;
+
+const chunks = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+
+/** The groups of `items` with their members. */
+function groupsOf(items: readonly CitationJob[]): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  for (const item of items) {
+    const key = groupOf(item);
+    if (key === undefined) continue;
+    const group = groups.get(key) ?? { waiting: 0, members: [], results: [] };
+    group.waiting += 1;
+    group.members.push(item);
+    groups.set(key, group);
+  }
+  return groups;
+}
+
+/** Local sources may contain keys whatever their name; what is on the web is public. */
+const PRIVATE: ReadonlySet<Via> = new Set<Via>(['workspace', 'git', 'memory', 'user']);
+
+/** Why a source must not be sent to a model, if so. */
+const credentialsOf = ({ sensitive, text, via }: Source): Cause | undefined =>
+  sensitive ?? (PRIVATE.has(via) && holdsCredentials(text) ? 'credentials_text' : undefined);
+
+export class Judging {
+  readonly #calls: LimitFunction;
+  readonly #options: Omit<JudgingOptions, 'concurrency'>;
+  readonly #groups: Map<string, Group>;
+  /** Aborted by an error that every further call would meet. */
+  readonly #hopeless = new AbortController();
+  readonly #stopped: AbortSignal;
+  #fatal: Refused | undefined;
+
+  /** Calls `deliver` once per citation taken. */
+  constructor(
+    items: readonly CitationJob[],
+    readonly ports: Ports,
+    { concurrency, ...options }: JudgingOptions,
+    readonly signal: AbortSignal,
+    readonly deliver: (item: CitationJob, outcome: Outcome) => void,
+  ) {
+    this.#calls = pLimit(concurrency);
+    this.#options = options;
+    this.#groups = groupsOf(items);
+    this.#stopped = AbortSignal.any([signal, this.#hopeless.signal]);
+  }
+
+  /**
+   * Takes the citations of one source that was read. Resolves when each is judged or can't be; members of a group may be delivered later.
+   */
+  async take(reads: readonly Read[]): Promise<void> {
+    const { model } = this.ports;
+    const [first] = reads;
+    if (!first) return;
+    if (!model) return this.#refuse(reads, NO_MODEL);
+    const withheld = credentialsOf(first.source);
+    if (withheld !== undefined) return this.#refuse(reads, { why: 'withheld', ...reason(withheld) });
+    await Promise.all(
+      chunks(
+        gather(reads, ({ item }) => item.citation.claim.text),
+        SHARE,
+      ).map((alike) => this.#judge(model, first.source, alike)),
+    );
+  }
+
+  /** Takes a citation without a source, so that its group no longer waits for it. */
+  async missed(item: CitationJob): Promise<void> {
+    const group = this.#groups.get(groupOf(item) ?? '');
+    if (!group) return;
+    group.waiting -= 1;
+    await this.#close(group);
+  }
+
+  /** Judges claims that share a call; each comes with all citations that make it. */
+  async #judge(model: Model, source: Source, alike: readonly (readonly [Read, ...Read[]])[]): Promise<void> {
+    const claims = alike.map(([first]) => claimOf(first.item));
+    const got = await this.#call((signal) =>
+      judge({ source, claims }, { ...this.ports, model }, { ...this.#options, batch: SHARE }, signal),
+    );
+    await Promise.all(
+      alike.flatMap((same, i) => {
+        const one = isRefused(got) ? got : (got[i] ?? NO_ANSWER);
+        const said = this.#heed(one);
+        return same.map((read, nth) => this.#finish({ ...read, said: nth === 0 ? said : again(said) }));
+      }),
+    );
+  }
+
+  /** One request to the judge, or why judging has ended. */
+  #call<T extends object>(make: (signal: AbortSignal) => Promise<T>): Promise<T | Refused> {
+    return this.#calls(async () => {
+      if (this.#stopped.aborted) return this.#fatal ?? STOPPED;
+      const signal = AbortSignal.any([this.#stopped]); // own target for this request's listeners
+      try {
+        const made = await orCancelled(make(signal), signal);
+        return isFailure(made) ? (this.#fatal ?? STOPPED) : made;
+      } catch (error) {
+        return { why: 'model-error', ...reason('internal_error', { message: String(error) }) };
+      }
+    });
+  }
+
+  /** Records an error that ends judging. Calls it aborts report that error instead of a cancellation. */
+  #heed<T extends object>(said: T | Refused): T | Refused {
+    if (!isRefused(said)) return said;
+    if (said.fatal && !this.#fatal) {
+      this.#fatal = { why: said.why, ...reasonOf(said) };
+      this.#hopeless.abort();
+    }
+    return this.#fatal && said.why === 'cancelled' && !this.signal.aborted ? this.#fatal : said;
+  }
+
+  async #refuse(reads: readonly Read[], said: Refused): Promise<void> {
+    await Promise.all(reads.map((read) => this.#finish({ ...read, said })));
+  }
+
+  async #finish(result: Result): Promise<void> {
+    const group = this.#groups.get(groupOf(result.item) ?? '');
+    if (!group) {
+      this.deliver(result.item, outcomeOf(result));
+      return;
+    }
+    group.waiting -= 1;
+    group.results.push(result);
+    await this.#close(group);
+  }
+
+  /** Judges a group together, in the order of the text, and delivers it once none of its members is open. */
+  async #close({ waiting, members, results: arrived }: Group): Promise<void> {
+    if (waiting > 0) return;
+    const results = members.flatMap((item) => arrived.find((one) => one.item === item) ?? []);
+    const verdicts = results.filter(({ said }) => !isRefused(said));
+    const joint = verdicts.length > 1 ? await this.#together(results) : undefined;
+    results.forEach((result, i) => {
+      const outcome = outcomeOf(result);
+      const member = outcome.stage === 'judged' ? joint?.members[i] : undefined;
+      this.deliver(result.item, { ...outcome, ...member });
+    });
+  }
+
+  async #together(results: readonly Result[]): Promise<GroupJudgement | undefined> {
+    const { model } = this.ports;
+    const [first] = results;
+    if (!model || !first) return undefined;
+    const members = results.map(({ source, said }) => ({
+      source,
+      verdict: isRefused(said) ? undefined : said.verdict,
+    }));
+    const request = { claim: claimOf(first.item), members };
+    const got = await this.#call((signal) =>
+      judgeGroup(request, { ...this.ports, model }, this.#options, signal),
+    );
+    if (isRefused(got)) return undefined;
+    if (got.refusal) this.#heed(got.refusal);
+    return got;
+  }
+}

@@ -1,0 +1,77 @@
+/** Which addresses answer: heads only, all at once, none stops another. */
+import pLimit from 'p-limit';
+import { say } from '../causes';
+import { isServerFault } from '../model';
+import { DEFAULTS } from '../defaults';
+import { isFailure, type Failure, type FailureKind } from '../model';
+import type { Ports } from '../ports';
+import { probe } from '../resolve';
+import { displayDomain } from '../text/url';
+
+export type LinkCheck = {
+  readonly url: string;
+  /** For display: without `www.` and port. */
+  readonly domain: string;
+  /**
+   * `blocked`: there, but closed to programs; not dead. `unchecked`: nothing can be said, as the domain is not allowed or the server has a
+   * fault of its own.
+   */
+  readonly state: 'valid' | 'invalid' | 'blocked' | 'unchecked';
+  /** Why it is not valid: `HTTP 404`, `Timeout`, `Invalid URL format`, else a sentence. */
+  readonly error?: string;
+};
+
+const CLOSED: ReadonlySet<FailureKind> = new Set<FailureKind>(['blocked', 'paywalled']);
+
+const UNCHECKED: ReadonlySet<FailureKind> = new Set<FailureKind>([
+  'disabled',
+  'cancelled',
+  'not-allowed-domain',
+]);
+
+function stateOf(failure: Failure | undefined): LinkCheck['state'] {
+  if (!failure) return 'valid';
+  if (CLOSED.has(failure.kind)) return 'blocked';
+  return UNCHECKED.has(failure.kind) || isServerFault(failure) ? 'unchecked' : 'invalid';
+}
+
+function errorOf(failure: Failure): string {
+  const { status } = failure.facts;
+  if (typeof status === 'number') return `HTTP ${status}`;
+  if (failure.kind === 'timeout') return 'Timeout';
+  if (failure.kind === 'bad-scheme') return 'Invalid URL format';
+  return say(failure);
+}
+
+type Options = {
+  /** Milliseconds for each address. */
+  readonly timeout?: number | undefined;
+  readonly concurrency?: number | undefined;
+  /** Called after each address. */
+  readonly onChecked?: (done: number, link: LinkCheck) => Promise<void>;
+};
+
+/** Checks addresses, in their order. What is no web address is `invalid`, unasked. */
+export async function checkLinks(
+  urls: readonly string[],
+  ports: Ports,
+  { timeout, concurrency = DEFAULTS.concurrency, onChecked }: Options,
+  signal: AbortSignal,
+): Promise<readonly LinkCheck[]> {
+  const slots = pLimit(concurrency);
+  const options = { archive: false, ...(timeout !== undefined && { timeoutMs: timeout }) };
+  let done = 0;
+  const one = async (url: string): Promise<LinkCheck> => {
+    const got = await probe({ kind: 'url', url }, ports, AbortSignal.any([signal]), options);
+    const failure = isFailure(got) ? got : undefined;
+    const link: LinkCheck = {
+      url,
+      domain: displayDomain(url),
+      state: stateOf(failure),
+      ...(failure && { error: errorOf(failure) }),
+    };
+    await onChecked?.(++done, link);
+    return link;
+  };
+  return Promise.all(urls.map((url) => slots(() => one(url))));
+}

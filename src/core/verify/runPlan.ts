@@ -1,0 +1,144 @@
+/** Plans a run before it starts: the sources it needs, who would be contacted, and the cost of judging. */
+import { DEFAULTS } from '../defaults';
+import { costOf } from '../judge/ledger';
+import { groupBySource, identityOf, type CitationJob, type SourceJob } from './jobs';
+import { SHARE } from './judging';
+import type { Citation, Target, Usage } from '../model';
+import type { Model } from '../ports';
+import { workAtAddress } from '../text/works/workAddresses';
+import { fingerprint } from '../text/hash';
+
+/** Typical tokens of a judge request in addition to its evidence: instructions in, a short answer per claim out. */
+const USUAL = { instructions: 700, answer: 200 };
+
+/** Where the source of a target comes from: a host, the registries, the workspace; undefined if nowhere. */
+export function placeOf(target: Target): string | undefined {
+  switch (target.kind) {
+    case 'url':
+      return hostOf(target.url) ?? undefined;
+    case 'work':
+      return (target.url !== undefined && !hasIdentifier(target) && hostOf(target.url)) || 'registries';
+    case 'file':
+    case 'commit':
+    case 'memory':
+      return 'workspace';
+    case 'guess':
+    case 'action':
+    case 'dangling':
+      return undefined;
+  }
+}
+
+/** All places that a target is sure to need: a page whose address names a work is looked up in the registries too. */
+export function placesOf(target: Target): readonly string[] {
+  const place = placeOf(target);
+  if (place === undefined) return [];
+  const url = target.kind === 'url' || target.kind === 'work' ? target.url : undefined;
+  const isWork = place !== 'registries' && url !== undefined && workAtAddress(url) !== undefined;
+  return isWork ? [place, 'registries'] : [place];
+}
+
+const hostOf = (url: string): string | undefined => {
+  const host = /^https?:\/\/(?:[^\s/?#@]*@)?([^\s/?#]+)/i.exec(url)?.[1];
+  return host?.toLowerCase();
+};
+const hasIdentifier = ({ doi, arxiv, pmid, pmcid, isbn, rfc }: Extract<Target, { kind: 'work' }>) =>
+  [doi, arxiv, pmid, pmcid, isbn, rfc].some((id) => id !== undefined);
+
+/** Names the source of a target, so that a plan can be approved in part. */
+export const sourceId = (target: Target): string => fingerprint(identityOf(target));
+
+type Cost = {
+  readonly calls: number;
+  readonly tokens: Omit<Usage, 'cached'>;
+  readonly costUsd?: number;
+  /** Lowest cost, if every source is short. */
+  readonly leastUsd?: number;
+};
+
+/** One source of a run. */
+export type PlannedSource = Cost & {
+  /** The same for the same source in any text. */
+  readonly id: string;
+  readonly target: Target;
+  /** As the first citation writes it. */
+  readonly identifier: string;
+  /** The host, `registries` or `workspace`. */
+  readonly place: string;
+  readonly citations: number;
+  /** Distinct claims; equal ones are judged once. */
+  readonly claims: number;
+};
+
+export type RunPlan = {
+  readonly sources: readonly PlannedSource[];
+  readonly total: Cost & {
+    readonly citations: number;
+    readonly sources: number;
+    /** Citations over the run's limit. */
+    readonly left: number;
+  };
+};
+
+const costsOf = (claims: number, price: Model['price']): Cost => {
+  const calls = Math.ceil(claims / SHARE);
+  // Each further claim of a call may add half of a claim’s evidence.
+  const evidence = DEFAULTS.evidenceTokens * (calls + (claims - calls) / 2);
+  const tokens = { input: Math.ceil(calls * USUAL.instructions + evidence), output: claims * USUAL.answer };
+  if (!price) return { calls, tokens };
+  const cost = (input: number) => costOf(price, { ...tokens, input, cached: 0 });
+  return { calls, tokens, costUsd: cost(tokens.input), leastUsd: cost(calls * USUAL.instructions) };
+};
+const NO_COST: Cost = { calls: 0, tokens: { input: 0, output: 0 }, costUsd: 0, leastUsd: 0 };
+
+function planned(
+  { targets }: SourceJob,
+  place: string,
+  model: Pick<Model, 'price'> | undefined,
+): PlannedSource {
+  const items = targets.flatMap((one) => one.items);
+  const claims = new Set(items.map(({ citation }) => citation.claim.text)).size;
+  const [{ target, items: first }] = targets as [SourceJob['targets'][number]];
+  return {
+    id: sourceId(target),
+    target,
+    identifier: first[0].citation.identifier,
+    place,
+    citations: items.length,
+    claims,
+    ...(model ? costsOf(claims, model.price) : NO_COST),
+  };
+}
+
+/** The citations of documents as jobs, in order. */
+export const jobsOf = (documents: readonly { readonly citations: readonly Citation[] }[]): CitationJob[] =>
+  documents.flatMap(({ citations }, document) => citations.map((citation) => ({ document, citation })));
+
+/** Plans a run over `documents` without fetching, reading or asking. Cached sources are counted too. */
+export function planRun(
+  documents: readonly { readonly citations: readonly Citation[] }[],
+  options: { readonly model?: Pick<Model, 'price'> | undefined; readonly maxCitations?: number },
+): RunPlan {
+  const { model, maxCitations = DEFAULTS.maxCitations } = options;
+  const all = jobsOf(documents);
+  const sources = groupBySource(all.slice(0, maxCitations)).flatMap((job) => {
+    const place = job.targets[0] && placeOf(job.targets[0].target);
+    return place === undefined ? [] : [planned(job, place, model)];
+  });
+  const sum = (pick: (one: PlannedSource) => number) => sources.reduce((n, one) => n + pick(one), 0);
+  const isPriced = sources.every(({ costUsd }) => costUsd !== undefined);
+  return {
+    sources,
+    total: {
+      citations: all.length,
+      sources: sources.length,
+      left: Math.max(0, all.length - maxCitations),
+      calls: sum(({ calls }) => calls),
+      tokens: { input: sum(({ tokens }) => tokens.input), output: sum(({ tokens }) => tokens.output) },
+      ...(isPriced && {
+        costUsd: sum(({ costUsd = 0 }) => costUsd),
+        leastUsd: sum(({ leastUsd = 0 }) => leastUsd),
+      }),
+    },
+  };
+}

@@ -1,0 +1,233 @@
+/** `fix`: patches that can be applied, read and repeated. */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { safeFixes, withoutTracking } from '../../../src/core/edits/safeFixes';
+import { scan } from '../../../src/core/extract';
+import { apply } from '../../../src/core/edits/textEdit';
+import { grade } from '../../../src/core/findings/finding';
+import { fail, reason } from '../../../src/core/causes';
+import type { Source } from '../../../src/core/model';
+import { sourceOf } from '../../fakes';
+import { runCli } from '../../support/cli';
+
+const GAP = `One thing [1]. Another [3].
+
+## References
+
+[1] Doe, J. (2001). Walls of the north. Harbour Press.
+
+[3] Roe, K. (2002). Lamps of the south. Harbour Press.
+`;
+
+describe('an address without tracking parameters', () => {
+  test.each([
+    ['https://a.example/x?utm_source=chat&id=1&gclid=z#part', 'https://a.example/x?id=1#part'],
+    ['https://a.example/x?utm_source=chat', 'https://a.example/x'],
+    ['https://a.example/x?utm=1&q=utm_source', 'https://a.example/x?utm=1&q=utm_source'],
+    ['https://a.example/x#?utm_source=chat', 'https://a.example/x#?utm_source=chat'],
+    ['https://a.example/?a=1&&b=%20', 'https://a.example/?a=1&&b=%20'],
+  ])('%s becomes %s', (url, clean) => {
+    expect(withoutTracking(url)).toBe(clean);
+  });
+});
+
+test('safe fixes leave nothing for a second time', () => {
+  const { citations, problems } = scan(GAP);
+  const once = apply(
+    GAP,
+    safeFixes({ text: GAP, citations }, problems, []).flatMap(({ changes }) => changes),
+  );
+  expect(once).toContain('Another [2].');
+  const again = scan(once);
+  expect(safeFixes({ text: once, citations: again.citations }, again.problems, [])).toEqual([]);
+});
+
+test('uses the archived copy of a page that is gone, and no other DOI of the same work', () => {
+  const text = 'The wall is [there](https://a.example/gone).';
+  const { citations } = scan(text);
+  const gone = grade({
+    citation: citations[0]!,
+    stage: 'unresolved',
+    ...fail('not_found'),
+    archived: 'https://web.example/1',
+  });
+  const fixes = safeFixes({ text, citations }, [], [gone]);
+  expect(fixes.map(({ why }) => why.cause)).toEqual(['fix_archived']);
+  expect(
+    apply(
+      text,
+      fixes.flatMap(({ changes }) => changes),
+    ),
+  ).toBe('The wall is [there](https://web.example/1).');
+
+  const paper = 'So [1].\n\n## References\n\n[1] Doe, J. (2001). Walls of the north. doi:10.1000/preprint\n';
+  const draft = { text: paper, citations: scan(paper).citations };
+  const judged = (notices: Source['notices']) =>
+    grade({
+      citation: draft.citations[0]!,
+      stage: 'unjudged',
+      why: 'no-model',
+      ...reason('no_model'),
+      screen: { result: 'reached', score: 0 },
+      source: sourceOf({ target: draft.citations[0]!.target, record: { doi: '10.1000/article' }, notices }),
+    });
+  expect(safeFixes(draft, [], [judged([])])).toEqual([]);
+  const dead = {
+    kind: 'doi-differs' as const,
+    ...reason('identifier_malformed', { label: 'x', work: 'y', own: 'z' }),
+  };
+  expect(safeFixes(draft, [], [judged([dead])]).map(({ why }) => why.cause)).toEqual(['fix_doi']);
+});
+
+describe('the line of a judge’s quotation', () => {
+  const text = 'It burns three lamps (code.ts:1).';
+  const citation = scan(text).citations[0]!;
+  const fixesIn = (code: string, cause: 'quote_elsewhere' | 'quote_denied' = 'quote_elsewhere') => {
+    const start = code.indexOf('export const lamp');
+    const span = { start, end: start + 'export const lamp = 3;'.length };
+    const finding = grade({
+      citation,
+      stage: 'judged',
+      source: sourceOf({ target: citation.target, text: code, focus: { start: 0, end: 10 } }),
+      screen: { result: 'related', score: 0.5 },
+      evidence: { passages: [], tokens: 0 },
+      verdict: {
+        support: 'unsure',
+        confidence: 0.5,
+        rationale: '',
+        quote: { text: code.slice(span.start, span.end), span, match: 'exact' },
+        refused: { asked: 'supported', ...reason(cause) },
+        model: 'm',
+        usage: { input: 0, output: 0, cached: 0 },
+        latencyMs: 0,
+      },
+    });
+    const fixes = safeFixes({ text, citations: [citation] }, [], [finding]);
+    return apply(
+      text,
+      fixes.flatMap(({ changes }) => changes),
+    );
+  };
+
+  test('becomes the cited line', () => {
+    expect(fixesIn('// lamps\n\nexport const lamp = 3;\n')).toBe('It burns three lamps (code.ts:3).');
+  });
+
+  test('stays as it is if the quotation is there twice or the verdict was refused otherwise', () => {
+    expect(fixesIn('// lamps\n\nexport const lamp = 3;\nexport const lamp = 3;\n')).toBe(text);
+    expect(fixesIn('// lamps\n\nexport const lamp = 3;\n', 'quote_denied')).toBe(text);
+  });
+});
+
+describe('a missing reference', () => {
+  const text = (marker: string) =>
+    `So it is (${marker}). See https://doi.org/10.1000/walls for it. Others agree (Adams, 1999; Zed, 2011).\n\n## References\n\nAdams, A. (1999). One thing of the north. Harbour Press.\n\nZed, D. (2011). A fourth thing of the walls. Harbour Press.\n`;
+  const record = { doi: '10.1000/walls', title: 'Walls of the north', year: 2001, venue: 'Harbour Press' };
+  const fixesFor = (marker: string, authors: readonly string[]) => {
+    const draft = text(marker);
+    const { citations, problems } = scan(draft);
+    const citation = citations.find(({ style }) => style === 'doi')!;
+    const source = sourceOf({ target: citation.target, record: { ...record, authors } });
+    const screened = { stage: 'unjudged', why: 'no-model', screen: { result: 'reached', score: 0 } } as const;
+    const finding = grade({ citation, ...screened, ...reason('no_model'), source });
+    const fixes = safeFixes({ text: draft, citations }, problems, [finding]);
+    return { draft, fixes, finding };
+  };
+
+  test('comes from the record of the work, in the order and style of the list, once', () => {
+    const { draft, fixes } = fixesFor('Doe & Roe, 2001', ['Doe, Jane', 'Roe, Kim']);
+    expect(fixes.map(({ why }) => why.cause)).toEqual(['fix_entry']);
+    const after = apply(
+      draft,
+      fixes.flatMap(({ changes }) => changes),
+    );
+    const list = after.slice(after.indexOf('## References')).split('\n\n').slice(1);
+    expect(list.map((one) => one.slice(0, 5))).toEqual(['Adams', 'Doe, ', 'Zed, ']);
+    expect(list[1]).toContain('Walls of the north');
+    expect(scan(after).problems.filter(({ code }) => code === 'no-entry')).toEqual([]);
+  });
+
+  test.each([
+    ['another year', 'Doe & Roe, 2002', ['Doe, Jane', 'Roe, Kim']],
+    ['another author', 'Doe & Moe, 2001', ['Doe, Jane', 'Roe, Kim']],
+    ['more authors than the marker has', 'Doe, 2001', ['Doe, Jane', 'Roe, Kim']],
+    ['a letter behind the year', 'Doe & Roe, 2001b', ['Doe, Jane', 'Roe, Kim']],
+  ])('is left alone for a record with %s', (_, marker, authors) => {
+    expect(fixesFor(marker, authors).fixes).toEqual([]);
+  });
+});
+
+describe('fix', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-fix-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@t.example', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  const file = (name: string, text: string) => writeFile(path.join(folder, name), text);
+  const read = (name: string) => readFile(path.join(folder, name), 'utf8');
+  const fix = (...args: string[]) => runCli(['fix', '--cache', 'off', ...args], { cwd: folder });
+
+  test('prints a patch with reasons that git applies; --write gives the same result', async () => {
+    await file('a.md', `${GAP}\nSee <https://a.example/x?utm_source=chat>.\n`);
+    const { code, out } = await fix('a.md');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^a\.md:7:1: /m);
+    await file('fix.patch', out);
+    git('init', '-q');
+    git('apply', 'fix.patch');
+    const applied = await read('a.md');
+    expect(applied).toContain('Another [2].');
+    expect(applied).toContain('<https://a.example/x>');
+    await file('a.md', `\ufeff${GAP}\nSee <https://a.example/x?utm_source=chat>.\n`);
+    expect((await fix('--write', 'a.md')).code).toBe(0);
+    expect(await read('a.md')).toBe(`\ufeff${applied}`);
+    const again = await fix('a.md');
+    expect(again).toMatchObject({ code: 0, out: '' });
+    expect(again.err).toContain('no safe fixes');
+    expect((await fix('--quiet', 'a.md')).err).toBe('');
+  });
+
+  test('follows cited lines that moved', async () => {
+    git('init', '-q');
+    await file('code.ts', 'export const wall = 300;\nexport const lamp = 3;\n');
+    await file('a.md', 'The lamp is code.ts:2 here.\n');
+    git('add', '.');
+    git('commit', '-qm', 'one');
+    await file('code.ts', '// new\n// lines\nexport const wall = 300;\nexport const lamp = 3;\n');
+    git('commit', '-qam', 'two');
+    const { out } = await fix('--json', 'a.md');
+    const { documents } = JSON.parse(out) as {
+      documents: { fixes: { cause: string; changes: { text: string }[] }[] }[];
+    };
+    expect(documents[0]!.fixes.map(({ cause, changes }) => [cause, changes.map(({ text }) => text)])).toEqual(
+      [['fix_moved', ['4']]],
+    );
+  });
+
+  test('cites the line where the code of the claim is', async () => {
+    await file('code.ts', 'export const wall = 300;\n\nexport const lamp = 3;\n');
+    await file('a.md', 'It sets `export const lamp = 3;` here (code.ts:1).\n');
+    expect((await fix('--write', 'a.md')).code).toBe(0);
+    expect(await read('a.md')).toBe('It sets `export const lamp = 3;` here (code.ts:3).\n');
+    // A name may be cited where it is used, so only a person can tell which line was meant.
+    await file('code.ts', 'light(3);\n\nexport const lampCount = 3;\n');
+    await file('b.md', 'Here `lampCount` is read (code.ts:1).\n');
+    expect((await fix('b.md')).out).toBe('');
+  });
+
+  test('writes nothing that it has not read as UTF-8, and mends nothing that is suppressed', async () => {
+    await writeFile(path.join(folder, 'wide.md'), Buffer.from(`\ufeff${GAP}`, 'utf16le'));
+    const { code, err } = await fix('--write', 'wide.md');
+    expect([code, err.includes('wide.md')]).toEqual([2, true]);
+    await file('quiet.md', `<!-- citewright-ignore-file numbering-gap -->\n\n${GAP}`);
+    expect((await fix('quiet.md')).out).toBe('');
+  });
+});

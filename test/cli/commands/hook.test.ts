@@ -1,0 +1,233 @@
+/** `citewright hook` as agent hosts start it: payloads of each on standard input, answers in its form. */
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runWorker } from '../../../src/cli/commands/hook';
+import { blockIn, readStop } from '../../../src/cli/hookPayload';
+import payloads from '../../fixtures/hooks/payloads.json';
+import { checkLog } from '../../../src/node/hookLog';
+import { logOf, type LogFormat, type Session } from '../../support/agentLogs';
+import { runCli } from '../../support/cli';
+
+const SAYS = 'The parser is done. All 7 tests pass.';
+const LYING: Session = {
+  steps: [{ command: 'pytest -q', output: '..F.F..\n2 failed, 5 passed in 0.12s', exit: 1 }],
+  says: SAYS,
+};
+const HONEST: Session = {
+  steps: [{ command: 'pytest -q', output: '.......\n7 passed in 0.10s' }],
+  says: SAYS,
+};
+type Name = keyof typeof payloads;
+const NAMES = Object.keys(payloads) as Name[]; // keys of a fixture
+const formatOf = (name: Name) => name.split(' ')[0] as LogFormat; // names begin with the host
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-hook-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const log = () => path.join(folder, 'log.jsonl');
+const fill = (name: Name, more: object = {}) =>
+  JSON.stringify({
+    ...(JSON.parse(
+      JSON.stringify(payloads[name]).replace('"LOG"', JSON.stringify(log())).replace('MESSAGE', SAYS),
+    ) as object),
+    ...more,
+  });
+/** The machine may be busy: the deadline has a test of its own. */
+const hook = (input: string, ...args: string[]) =>
+  runCli(['hook', '--deadline', '30000', ...args], {
+    cwd: folder,
+    env: { XDG_CACHE_HOME: path.join(folder, 'cache') },
+    input,
+  });
+type Block = { decision: string; reason: string; hookSpecificOutput?: object };
+const blocked = (out: string) => JSON.parse(out) as Block;
+
+describe('the hook', () => {
+  test.each(NAMES.filter((name) => !name.startsWith('vscode')))(
+    'stops %s once for what its log contradicts',
+    async (name) => {
+      await writeFile(log(), logOf(formatOf(name), LYING));
+      const { code, out } = await hook(fill(name));
+      expect(code).toBe(0);
+      const { decision, reason, ...rest } = blocked(out);
+      expect(decision).toBe('block');
+      expect(rest).toEqual({});
+      const lines = (await readFile(log(), 'utf8')).split('\n');
+      const line = Number(/line (\d+) of the log/.exec(reason)?.[1]);
+      expect(reason).toContain('[contradicted-by-log]');
+      expect(lines[line - 1]).toContain('2 failed, 5 passed');
+      expect(await hook(fill(name))).toEqual({ code: 0, out: '', err: '' });
+    },
+    120_000,
+  );
+
+  test.each(NAMES)(
+    'is silent for %s when the log backs what was said',
+    async (name) => {
+      await writeFile(log(), logOf(formatOf(name), HONEST));
+      expect(await hook(fill(name))).toEqual({ code: 0, out: '', err: '' });
+    },
+    60_000,
+  );
+
+  test('answers VS Code in its own member, and takes a command without output for unanswered', async () => {
+    await writeFile(log(), logOf('vscode', LYING));
+    expect(await hook(fill('vscode Stop'))).toEqual({ code: 0, out: '', err: '' });
+    const { out } = await hook(fill('vscode Stop'), '--block', 'not-in-log');
+    expect(blocked(out).hookSpecificOutput).toMatchObject({ hookEventName: 'Stop', decision: 'block' });
+    const stop = readStop(JSON.parse(fill('vscode SubagentStop')));
+    expect(typeof stop === 'string' || blockIn(stop, 'x')).toEqual({ decision: 'block', reason: 'x' });
+  }, 60_000);
+
+  test('forgets sessions that ended long ago', async () => {
+    const notes = path.join(folder, 'cache/citewright/hook');
+    await mkdir(notes, { recursive: true });
+    await writeFile(path.join(notes, 'old.json'), '[]');
+    await writeFile(path.join(notes, 'new.json'), '[]');
+    await utimes(path.join(notes, 'old.json'), 0, 0);
+    await writeFile(log(), logOf('claude-code', LYING));
+    await hook(fill('claude-code Stop'));
+    const kept = await readdir(notes);
+    expect([kept.length, kept.includes('new.json'), kept.includes('old.json')]).toEqual([2, true, false]);
+  }, 60_000);
+
+  test('leaves a claim alone that the log says nothing of, unless asked', async () => {
+    await writeFile(log(), logOf('claude-code', { steps: [], says: SAYS }));
+    expect((await hook(fill('claude-code Stop'))).out).toBe('');
+    expect(blocked((await hook(fill('claude-code Stop'), '--block', 'not-in-log')).out).reason).toContain(
+      '[not-in-log]',
+    );
+  }, 60_000);
+
+  test('names a cited page that no tool opened', async () => {
+    const says = 'The parser follows the grammar (https://spec.example/grammar).';
+    const steps = [{ command: 'curl https://other.example/', output: 'hello' }];
+    const session = logOf('claude-code', { steps, says }).replace(
+      '"name":"Bash","input":{"command":"curl https://other.example/"}',
+      '"name":"WebFetch","input":{"url":"https://other.example/"}',
+    );
+    await writeFile(log(), session);
+    const { out } = await hook(fill('claude-code Stop', { last_assistant_message: says }));
+    expect(blocked(out).reason).toContain('[unseen-source]');
+  }, 60_000);
+
+  test('reads only the last turn', async () => {
+    const next = logOf('claude-code', { steps: [], says: 'Nothing else to do.' });
+    await writeFile(log(), logOf('claude-code', LYING) + next);
+    const { out } = await hook(fill('claude-code Stop', { last_assistant_message: 'Nothing else to do.' }));
+    expect(out).toBe('');
+  }, 60_000);
+
+  test('waits for a log that is still being written, and judges no half of it', async () => {
+    const whole = logOf('claude-code', LYING);
+    const cut = whole.lastIndexOf('\n', whole.length - 2) + 1;
+    await writeFile(log(), whole.slice(0, cut));
+    const { out, err } = await hook(fill('claude-code Stop'));
+    expect(out).toBe('');
+    expect(err).toContain('last message');
+    const answer = checkLog({
+      log: log(),
+      codes: ['contradicted-by-log'],
+      message: SAYS,
+      patienceMs: 30_000,
+    });
+    setTimeout(() => void appendFile(log(), whole.slice(cut)), 100);
+    expect(await answer).toMatchObject([{ code: 'contradicted-by-log', line: 3 }]);
+  }, 60_000);
+
+  test('does not stop an agent that a hook keeps working', async () => {
+    await writeFile(log(), logOf('claude-code', LYING));
+    expect(await hook(fill('claude-code Stop', { stop_hook_active: true }))).toMatchObject({
+      code: 0,
+      out: '',
+    });
+  }, 60_000);
+
+  test('reads the end of a log that is too long, and numbers its lines as the file does', async () => {
+    const filler = `${JSON.stringify({ type: 'summary', text: 'x'.repeat(1_000_000) })}\n`;
+    await writeFile(log(), filler.repeat(18) + logOf('claude-code', LYING));
+    const { out } = await hook(fill('claude-code Stop'));
+    expect(blocked(out).reason).toContain('(line 21 of the log)');
+  }, 60_000);
+});
+
+describe('a hostile payload', () => {
+  /** How the host sees it, and whether standard error says that nothing was checked. */
+  const outcome = async (input: string) => {
+    const { code, out, err } = await hook(input);
+    return { code, out, isTold: err.includes('not checked:') };
+  };
+  const LEFT_ALONE = { code: 0, out: '', isTold: true };
+
+  test('is no reason to stop the agent', async () => {
+    for (const input of ['', '{', '[]', '{}', '"Stop"', '{"hook_event_name":"PreToolUse"}', '\u0000'])
+      expect(await outcome(input)).toEqual(LEFT_ALONE);
+  }, 120_000);
+
+  test('cannot name a file that is no log', async () => {
+    await writeFile(log(), logOf('claude-code', LYING));
+    await writeFile(path.join(folder, 'secret'), logOf('claude-code', LYING));
+    await symlink(path.join(folder, 'secret'), path.join(folder, 'link.jsonl'));
+    await mkdir(path.join(folder, 'dir.jsonl'));
+    await truncate(path.join(folder, 'huge.jsonl'), 0).catch(() => undefined);
+    await writeFile(path.join(folder, 'huge.jsonl'), '');
+    await truncate(path.join(folder, 'huge.jsonl'), 2 ** 31);
+    for (const name of ['secret', 'link.jsonl', 'dir.jsonl', 'huge.jsonl', 'none.jsonl'])
+      expect(await outcome(fill('claude-code Stop', { transcript_path: path.join(folder, name) }))).toEqual(
+        LEFT_ALONE,
+      );
+    expect(await outcome(fill('claude-code Stop', { transcript_path: 'log.jsonl' }))).toEqual(LEFT_ALONE);
+    expect(await outcome(fill('claude-code Stop', { transcript_path: '/dev/zero' }))).toEqual(LEFT_ALONE);
+  }, 120_000);
+
+  test('cannot write control characters or secrets of the log into the answer', async () => {
+    const key = `ghp_${'a1B2c3D4e5'.repeat(4)}`;
+    const steps = [
+      { command: `TOKEN=${key} pytest -q`, output: '\u001b[31mFAILED\u001b[0m\n2 failed, 5 passed', exit: 1 },
+    ];
+    await writeFile(log(), logOf('claude-code', { steps, says: 'All 7 \u202etests pass.' }));
+    const { out } = await hook(fill('claude-code Stop', { last_assistant_message: null }));
+    expect(out).not.toBe('');
+    expect(out).not.toContain(key);
+    expect(blocked(out).reason).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  }, 60_000);
+
+  test('that never ends is given up at the deadline', async () => {
+    const { code, out, err } = await runCli(['hook', '--deadline', '700'], {
+      cwd: folder,
+      started: ({ stdin }) => stdin && Object.assign(stdin, { end: () => stdin }).write('{"session_id":'),
+    });
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err).toContain('did not end in time');
+  }, 20_000);
+
+  test('that makes the check spin is given up', async () => {
+    const spin = path.join(folder, 'spin.cjs');
+    await writeFile(spin, 'for (;;);');
+    const job = { log: log(), codes: [], patienceMs: 0 };
+    expect(await runWorker(spin, job, 200)).toBeUndefined();
+    await writeFile(spin, 'throw new Error("broken")');
+    expect(await runWorker(spin, job, 20_000)).toContain('broken');
+  });
+});
+
+test('a mistake in its configuration is told, and stops no agent', async () => {
+  for (const args of [['--blok'], ['--block', 'reached'], ['--cache', 'off']])
+    expect((await hook(fill('claude-code Stop'), ...args)).code).toBe(1);
+}, 60_000);

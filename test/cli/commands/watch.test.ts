@@ -1,0 +1,184 @@
+/** `watch`: prints what is new, and only that. */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, test } from 'vitest';
+import { runCli, serve, type Served } from '../../support/cli';
+
+let folder: string;
+let site: Served;
+let isGone = false;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-watch-'));
+  site = await serve((_request, _body, response) => {
+    response.writeHead(isGone ? 404 : 200, { 'content-type': 'text/html' });
+    response.end(
+      '<html><head><title>Walls</title></head><body><p>The wall of the harbour is 300 metres long.</p></body></html>',
+    );
+  });
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.concurrent(
+  'prints a problem once, then a new one of a changed file, then a source that has gone',
+  { timeout: 60_000 },
+  async ({ expect }) => {
+    const name = path.join(folder, 'a.md');
+    const text = `The wall is long. [a](${site.base}/wall)\n\nNobody knows [1].\n\n## References\n\n[2] Doe, J. (2001). Walls. Press.\n`;
+    await writeFile(name, text);
+    const lines: { type: string; code: string }[] = [];
+    const codes = () => lines.map(({ code }) => code);
+    const args = [
+      'watch',
+      'a.md',
+      '--format',
+      'jsonl',
+      '--every',
+      '0.03',
+      '--allow-network',
+      '--links-only',
+      '--cache',
+      'off',
+    ];
+    const { code, err } = await runCli([...args, '--allow-host', `127.0.0.1:${site.port}`], {
+      cwd: folder,
+      started: (child) => {
+        child.stdout?.on('data', (chunk: string) => {
+          for (const line of chunk.split('\n').filter(Boolean))
+            lines.push(JSON.parse(line) as { type: string; code: string });
+        });
+        const until = async (seen: () => boolean) => {
+          for (let i = 0; i < 200 && !seen(); i++) await new Promise((go) => setTimeout(go, 100));
+        };
+        void (async () => {
+          await until(() => codes().includes('dangling'));
+          await writeFile(name, `${text}\nIt is here. [c](no/such/file.ts)\n`);
+          await until(() => site.calls.length > 4);
+          isGone = true;
+          await until(() => codes().includes('not-found'));
+          child.kill('SIGINT');
+        })();
+      },
+    });
+    expect([code, err.includes('watching 1 files')]).toEqual([130, true]);
+    expect(lines.filter(({ type, code: one }) => type === 'finding' && one === 'dangling')).toHaveLength(1);
+    expect(codes().filter((one) => one === 'not-found')).toHaveLength(1);
+    expect(codes().indexOf('not-found')).toBe(codes().length - 1);
+  },
+);
+
+type Line = {
+  type: string;
+  code: string;
+  citation?: { raw: string };
+  source?: { notices: { kind: string }[] };
+};
+
+test.concurrent(
+  'tells once that a work was retracted, a page changed and cited lines drifted',
+  { timeout: 60_000 },
+  async ({ expect }) => {
+    const here = await mkdtemp(path.join(folder, 'news-'));
+    const file = (name: string, text: string) => writeFile(path.join(here, name), text);
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@t.example', ...args], { cwd: here });
+    let isLater = false;
+    let asked = 0;
+    const work = {
+      DOI: '10.1000/lamps',
+      title: ['Lamps of the coast in winter fog'],
+      author: [{ family: 'Garcia', given: 'Ana' }],
+      issued: { 'date-parts': [[2018]] },
+    };
+    const update = {
+      DOI: '10.1000/retraction',
+      type: 'retraction',
+      source: 'retraction-watch',
+      label: 'Retraction',
+    };
+    const news = await serve(({ url = '' }, _body, response) => {
+      if (url.startsWith('/page')) {
+        asked += 1;
+        response.writeHead(200, { 'content-type': 'text/html' });
+        response.end(
+          `<html><head><title>Walls</title></head><body><p>The wall of the harbour is ${isLater ? 290 : 300} metres long and stands.</p></body></html>`,
+        );
+      } else if (decodeURIComponent(url).startsWith('/crossref/works/10.1000/lamps')) {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ message: { ...work, ...(isLater && { 'updated-by': [update] }) } }));
+      } else response.writeHead(404).end();
+    });
+    git('init', '-q');
+    await file('code.ts', 'export const wall = 300;\nexport const lamp = 3;\n');
+    await file(
+      'a.md',
+      `The wall is long. [a](${news.base}/page)\n\nLamps fail in fog https://doi.org/10.1000/lamps so.\n\nThe lamp is code.ts:2 here.\n`,
+    );
+    git('add', '.');
+    git('commit', '-qm', 'one');
+    const lines: Line[] = [];
+    const names = [
+      'crossref',
+      'datacite',
+      'doi',
+      'openalex',
+      'pubmed',
+      'arxiv',
+      'semanticscholar',
+      'europepmc',
+      'openlibrary',
+      'unpaywall',
+      'wayback',
+    ];
+    const told = (all: readonly Line[]) =>
+      all.map(({ code, source }) => [code, ...(source?.notices ?? []).map(({ kind }) => kind)].join(' '));
+    const args = [
+      'watch',
+      'a.md',
+      '--format',
+      'jsonl',
+      '--every',
+      '0.03',
+      '--allow-network',
+      '--cache',
+      'off',
+      '--retries',
+      '0',
+    ];
+    const endpoints = names.flatMap((name) => ['--endpoint', `${name}=${news.base}/${name}`]);
+    const later = { from: 0 };
+    await runCli([...args, ...endpoints, '--allow-host', `127.0.0.1:${news.port}`], {
+      cwd: here,
+      started: (child) => {
+        child.stdout?.on('data', (chunk: string) => {
+          for (const line of chunk.split('\n').filter(Boolean)) lines.push(JSON.parse(line) as Line);
+        });
+        const until = async (seen: () => boolean) => {
+          for (let i = 0; i < 200 && !seen(); i++) await new Promise((go) => setTimeout(go, 100));
+        };
+        void (async () => {
+          await until(() => asked >= 2);
+          later.from = lines.length;
+          isLater = true;
+          await file('code.ts', 'export const wall = 300;\nexport const light = "no lamp at all";\n');
+          await until(() =>
+            ['retracted', 'changed', 'drifted'].every((word) => told(lines).join(' ').includes(word)),
+          );
+          const before = asked;
+          await until(() => asked >= before + 2);
+          child.kill('SIGINT');
+        })();
+      },
+    });
+    await news.close();
+    const first = told(lines.slice(0, later.from)).join(' ');
+    expect(['retracted', 'changed', 'drifted'].filter((word) => first.includes(word))).toEqual([]);
+    const after = told(lines.slice(later.from));
+    for (const word of ['retracted', 'changed', 'drifted'])
+      expect([word, after.filter((one) => one.includes(word)).length]).toEqual([word, 1]);
+  },
+);

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { openText, scan } from '../../../src/core/extract';
+import type { Finding } from '../../../src/core/model';
+import { inFile, scanTranscript } from '../../../src/core/agentLog/transcriptScan';
+import { readTranscript } from '../../../src/core/transcript';
+import { verify } from '../../../src/core/verify/verify';
+import { CannedWeb, fakePorts, MemoryWorkspace } from '../../fakes';
+
+const never = new AbortController().signal;
+const talk = (...messages: readonly object[]) => {
+  const file = JSON.stringify(messages);
+  const transcript = readTranscript(file);
+  if (!transcript) throw new Error('not read as a transcript');
+  return { file, transcript, scan: scanTranscript(transcript) };
+};
+const assistant = (content: string) => ({ role: 'assistant', content });
+const fetched = (url: string, page: string) => [
+  { role: 'assistant', content: [{ type: 'tool_use', id: url, name: 'WebFetch', input: { url } }] },
+  { role: 'user', content: [{ type: 'tool_result', tool_use_id: url, content: page }] },
+];
+
+async function findings(all: readonly object[], ports: Parameters<typeof fakePorts>[0]): Promise<Finding[]> {
+  const { scan, transcript } = talk(...all);
+  const found: Finding[] = [];
+  const document = { path: 'log.json', text: transcript.text, citations: scan.citations, log: scan.log };
+  for await (const finding of verify(document, fakePorts(ports), {}, never)) found.push(finding);
+  return found;
+}
+
+describe('a scan of a transcript', () => {
+  test('only the agent’s words are claims', () => {
+    const { scan } = talk(
+      { role: 'user', content: 'Look at src/u.ts:1 and [1].' },
+      assistant('It is in src/a.ts:2.'),
+      { role: 'tool', content: 'src/t.ts:3' },
+    );
+    expect(scan.citations.map(({ identifier }) => identifier)).toEqual(['src/a.ts:2']);
+    expect(scan.problems).toEqual([]);
+  });
+
+  test('a message may have more problems than a call takes arguments', { timeout: 120_000 }, () => {
+    const notes = Array.from({ length: 150_001 }, (_, i) => `[^${i}]: t\n`).join('');
+    const { scan } = talk(assistant(notes));
+    expect(scan.problems).toHaveLength(150_001);
+  });
+
+  test('an unclosed fence of a tool or of another message swallows nothing', () => {
+    const { scan } = talk(
+      assistant('```\nopen'),
+      { role: 'user', content: '```' },
+      assistant('See src/a.ts:2.'),
+    );
+    expect(scan.citations).toHaveLength(1);
+  });
+
+  test('a long list answers the markers of many messages behind it', () => {
+    const list = `${'The bridge was built in that year https://site.example/x, it is said here [1]. '.repeat(4_000)}\n\n## Sources\n\n[1] https://site.example/one`;
+    const turns = Array.from({ length: 500 }, () => assistant('This is so [9], and that [1].'));
+    const { scan } = talk(assistant(list), ...turns);
+    expect(scan.citations).toHaveLength(9_000);
+    expect(scan.citations.at(8_001)?.target).toEqual({ kind: 'url', url: 'https://site.example/one' });
+  });
+
+  test('a number is answered by the list of an earlier message, and is dangling where no message has one', () => {
+    const list = 'Built in 1932 [1].\n\n## Sources\n\n[1] https://site.example/one';
+    const later = talk(assistant(list), { role: 'user', content: 'more?' }, assistant('Yes, in spring [1].'));
+    expect(later.scan.citations.map(({ target }) => target.kind)).toEqual(['url', 'url']);
+    expect(later.scan.problems.filter(({ code }) => code === 'dangling')).toEqual([]);
+    const [, second] = later.scan.citations;
+    expect(later.transcript.text.slice(second?.reference?.start, second?.reference?.end)).toContain(
+      'site.example/one',
+    );
+    expect(talk(assistant('Built in 1932 [1].')).scan.problems.map(({ code }) => code)).toEqual(['dangling']);
+  });
+
+  test('ids are told apart over all messages', () => {
+    const { scan } = talk(assistant('It is here (src/a.ts:2).'), assistant('It is here (src/a.ts:2).'));
+    expect(new Set(scan.citations.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test('places in the file are exact, through every escape', () => {
+    const { file, transcript, scan } = talk(
+      assistant('He said "no".\n\tSee [the "page"](https://site.example/a) and src/ä.ts:2.'),
+    );
+    const placed = inFile(scan, file, transcript);
+    expect(
+      placed.citations.map(({ marker }) => JSON.parse(`"${file.slice(marker.start, marker.end)}"`) as string),
+    ).toEqual(scan.citations.map(({ raw }) => raw));
+    for (const { raw, marker } of placed.citations) expect(file.slice(marker.start, marker.end)).toBe(raw);
+  });
+
+  test('a path below the agent’s folder is told from there', () => {
+    const file = JSON.stringify({
+      type: 'assistant',
+      cwd: '/home/u/p',
+      message: { role: 'assistant', content: 'See /home/u/p/src/a.ts:2.' },
+    });
+    const transcript = readTranscript(file);
+    const [citation] = transcript ? scanTranscript(transcript).citations : [];
+    expect(citation?.target).toMatchObject({ kind: 'file', path: 'src/a.ts' });
+  });
+});
+
+describe('sources that the agent saw', () => {
+  const url = 'https://site.example/bridge';
+  const page =
+    'The bridge over the river was opened to traffic in 1932 by the mayor of the town, and it was closed again for repairs after a great flood in 1950.';
+  const claim = assistant(`The bridge over the river was opened to traffic in 1932 by the mayor (${url}).`);
+
+  test('a fetched page is judged as the agent saw it, also without the network', async () => {
+    const [finding] = await findings([...fetched(url, page), claim], { web: new CannedWeb({}) });
+    expect(finding).toMatchObject({ stage: 'unjudged', source: { via: 'user', text: page } });
+    expect(finding?.stage === 'unjudged' && finding.source.notices[0]?.kind).toBe('as-seen');
+  });
+
+  test('the live page is a second opinion: where it says something else, a notice tells', async () => {
+    const other =
+      'Recipes for bread need flour, water, salt and yeast. Knead the dough for ten minutes and let it rise overnight in a cool place.';
+    const web = new CannedWeb({ [url]: { text: other } });
+    const [finding] = await findings([...fetched(url, page), claim], { web });
+    expect(finding).toMatchObject({ code: 'related', source: { text: page } });
+    expect(finding?.stage === 'unjudged' && finding.source.notices.map(({ kind }) => kind)).toEqual([
+      'as-seen',
+      'changed',
+    ]);
+  });
+
+  test('a page that nobody fetched in the transcript is asked for as ever', async () => {
+    const web = new CannedWeb({ [url]: { text: page } });
+    const [finding] = await findings([claim], { web });
+    expect(finding).toMatchObject({ source: { via: 'direct' } });
+  });
+
+  const readFile = (text: string) => [
+    {
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: 'r', name: 'Read', input: { file_path: 'src/a.ts' } }],
+    },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'r', content: text }] },
+  ];
+  const place = assistant('The limit of the buffer is set there (src/a.ts:2).');
+
+  test('a file is what the workspace has; a notice tells where the agent read something else', async () => {
+    const workspace = new MemoryWorkspace({ 'src/a.ts': 'one\ntwo\n' });
+    const [same] = await findings([...readFile('one\ntwo\n'), place], { workspace });
+    expect(same?.stage === 'unjudged' && same.source.notices).toEqual([]);
+    const [other] = await findings([...readFile('one\nTWO\n'), place], { workspace });
+    expect(other?.stage === 'unjudged' && other.source.notices.map(({ kind }) => kind)).toEqual(['changed']);
+  });
+
+  test('a file that is not there stays missing, and it is said that the agent read one of that name', async () => {
+    const [finding] = await findings([...readFile('one\ntwo\n'), place], {
+      workspace: new MemoryWorkspace({}),
+    });
+    expect(finding).toMatchObject({ code: 'file-not-found', stage: 'unresolved' });
+    expect(finding?.stage === 'unresolved' && finding.also?.cause).toBe('shown_to_agent');
+  });
+
+  test('code shown under a place must stand in the file', async () => {
+    const workspace = new MemoryWorkspace({ 'src/a.ts': 'const limit = 4;\nconst size = 8;\n' });
+    const shown = (code: string) =>
+      assistant(`The limit stands in src/a.ts:1\n\n\`\`\`ts\n${code}\n\`\`\`\n`);
+    const [right] = await findings([shown('  const limit = 4;')], { workspace });
+    expect(right).toMatchObject({ code: 'quote-found' });
+    const [wrong] = await findings([shown('const limit = 40;')], { workspace });
+    expect(wrong).toMatchObject({ code: 'figure-differs', severity: 'warning' });
+  });
+});
+
+describe('a text that is opened', () => {
+  test.each([
+    [
+      '---\nbibliography: a.bib\n---\n\nSo [@lee2020; @doi:10.1000/x].',
+      ['a.bib'],
+      ['lee2020', 'doi:10.1000/x'],
+    ],
+    ['So [@lee2020], and @kim2021 says more.', [], ['lee2020', 'kim2021']],
+    ['Thanks to @octocat for it [1].', [], []],
+  ])('tells what it needs of bibliographies: %j', (text, bibliographies, keys) => {
+    const open = openText(text);
+    expect(open).toMatchObject({ bibliographies, keys });
+    const found = [{ path: 'a.bib', text: '@book{lee2020, title = {Tides of spring}}' }];
+    expect(open.scan(found)).toEqual(scan(text, { bibliographies: found }));
+    expect(open.scan()).toEqual(scan(text));
+  });
+});

@@ -1,0 +1,307 @@
+/** What a finding is called, how it is said, and what can be told of its layers. */
+import { fail, reason, say } from '../../../src/core/causes';
+import { CODES } from '../../../src/core/codes';
+import { describe, expect, test } from 'vitest';
+import {
+  explain,
+  factsOf,
+  grade,
+  layers,
+  spentOn,
+  summary,
+  type Outcome,
+} from '../../../src/core/findings/finding';
+import type {
+  Citation,
+  FailureKind,
+  Notice,
+  Screen,
+  Source,
+  Style,
+  Support,
+  Target,
+  Verdict,
+} from '../../../src/core/model';
+import { acceptedIn, decide } from '../../../src/core/findings/suppression';
+import { markOf, readMarks, writeMarks } from '../../../src/core/findings/accepted';
+import { identityOf } from '../../../src/core/verify/jobs';
+import { sourceOf } from '../../fakes';
+
+const span = { start: 0, end: 0 };
+const cited = (target: Target, style: Style = 'url', more: Partial<Citation> = {}): Citation => ({
+  id: 'c',
+  style,
+  raw: 'raw',
+  marker: span,
+  part: span,
+  identifier: 'identifier',
+  claim: { text: 'So it is.', span },
+  context: '',
+  target,
+  ...more,
+});
+const source = (more: Partial<Source> = {}) =>
+  sourceOf({
+    target: { kind: 'guess' },
+    location: 'https://a.example/x',
+    title: 'T',
+    text: 'It is so.',
+    ...more,
+  });
+const URL_TARGET: Target = { kind: 'url', url: 'https://a.example/x' };
+const FILE: Target = { kind: 'file', path: 'a.ts', lines: [2, 4] };
+const WORK: Target = { kind: 'work', title: 'T' };
+type Missed = Extract<Outcome, { stage: 'unresolved' }>;
+const missed = (kind: FailureKind, target: Target, style?: Style, archived?: string): Missed => ({
+  citation: cited(target, style),
+  stage: 'unresolved',
+  ...fail('internal_error', { message: 'as it is', count: 2 }, kind),
+  ...(archived !== undefined && { archived }),
+});
+const screen = (result: Screen['result'] = 'related'): Screen => ({
+  result,
+  score: 0.5,
+  why: reason('negated'),
+});
+const unjudged = (
+  why: 'no-model' | 'budget',
+  given: Source = source(),
+  result?: Screen['result'],
+): Outcome => ({
+  citation: cited(URL_TARGET),
+  stage: 'unjudged',
+  source: given,
+  screen: screen(result),
+  why,
+  ...reason('cost_cap'),
+});
+const judged = (support: Support, more: Partial<Verdict> = {}, given = source()): Outcome => ({
+  citation: cited(URL_TARGET),
+  stage: 'judged',
+  source: given,
+  screen: screen(),
+  evidence: { passages: [], tokens: 0 },
+  verdict: {
+    support,
+    confidence: 0.9,
+    rationale: 'The page says so.',
+    model: 'm',
+    usage: { input: 10, output: 2, cached: 0 },
+    latencyMs: 1,
+    ...more,
+  },
+});
+const beside = (support: Support, result: Screen['result']): Outcome =>
+  ({ ...judged(support), screen: screen(result) }) as Outcome;
+const notice = (kind: Notice['kind'], said: string): Notice => ({ kind, ...reason('model_says', { said }) });
+
+describe('the code of a finding', () => {
+  test.each<[string, Outcome, string]>([
+    ['an address that is not there', missed('not-found', URL_TARGET), 'not-found'],
+    [
+      'one of which a copy is archived',
+      missed('not-found', URL_TARGET, 'url', 'https://web.archive.org/x'),
+      'dead',
+    ],
+    ['one that fails', missed('bad-status', URL_TARGET), 'dead'],
+    ['a file that is not there', missed('not-found', FILE), 'file-not-found'],
+    ['several files', missed('ambiguous', FILE), 'ambiguous-file'],
+    ['several works', missed('ambiguous', WORK), 'ambiguous'],
+    ['a work in no registry', missed('not-found', WORK), 'no-match'],
+    [
+      'a key without an entry',
+      missed('dangling', { kind: 'dangling', label: 'k' }, 'cite-key'),
+      'unknown-key',
+    ],
+    [
+      'a number without an entry',
+      missed('dangling', { kind: 'dangling', label: '7' }, 'numbered'),
+      'dangling',
+    ],
+    ['a time-out', missed('timeout', URL_TARGET), 'timeout'],
+    ['nothing judged for want of a model', unjudged('no-model'), 'related'],
+    ['nothing judged for want of money', unjudged('budget'), 'unjudged'],
+    ['a screening graver than that', unjudged('budget', source(), 'figure-differs'), 'figure-differs'],
+    ['a screening graver than an undecided verdict', beside('unsure', 'figure-differs'), 'figure-differs'],
+    [
+      'a quotation that an undecided model passed over',
+      beside('unsure', 'quote-not-found'),
+      'quote-not-found',
+    ],
+    ['an undecided verdict graver than the screening', beside('unsure', 'related'), 'unsure'],
+    ['a difference beside a verdict of support', beside('supported', 'figure-differs'), 'figure-differs'],
+    ['few shared words beside a verdict of support', beside('supported', 'no-related-passage'), 'supported'],
+    ['a verdict graver than the screening', beside('contradicted', 'figure-differs'), 'contradicted'],
+    ['a copy of the archive', unjudged('no-model', source({ via: 'wayback' })), 'dead'],
+    [
+      'a retracted work',
+      judged('supported', {}, source({ notices: [notice('retracted', 'Retracted.')] })),
+      'retracted',
+    ],
+    [
+      'a withdrawn work',
+      judged('supported', {}, source({ notices: [notice('withdrawn', 'W.')] })),
+      'retracted',
+    ],
+    ['a contradiction', judged('contradicted'), 'contradicted'],
+  ])('of %s', (_, outcome, code) => expect(grade(outcome).code).toBe(code));
+
+  test('may be weighed anew by the user', () => {
+    expect(grade(judged('supported', {}, source({ via: 'wayback' })), { dead: 'none' }).code).toBe(
+      'supported',
+    );
+    expect(grade(missed('timeout', URL_TARGET), { timeout: 'error' }).severity).toBe('error');
+  });
+});
+
+describe('a finding in words', () => {
+  test('tells the screening first where it is the graver, and keeps the verdict beside it', () => {
+    const { detail } = factsOf(grade(beside('unsure', 'figure-differs')));
+    expect(detail).toMatchObject({ cause: 'negated', also: { cause: 'model_says' } });
+  });
+
+  const said = (outcome: Outcome) => explain(grade(outcome));
+
+  test('says the cause of a failure in words', () => {
+    expect(said(missed('timeout', URL_TARGET))).toContain('as it is');
+    expect(said(missed('timeout', URL_TARGET))).not.toContain('internal_error');
+  });
+
+  test('fills its placeholders from the failure', () => {
+    expect(said(missed('line-out-of-range', FILE))).toMatch(/a\.ts.*2.*4/);
+    expect(said(missed('ambiguous', FILE))).toMatch(/a\.ts.*2/);
+  });
+
+  test('says why a work is retracted, or where a dead page was read', () => {
+    expect(
+      said(judged('supported', {}, source({ notices: [notice('retracted', 'Retracted in May.')] }))),
+    ).toContain('Retracted in May.');
+    expect(
+      said(unjudged('no-model', source({ notices: [notice('soft-404', 'Gone, in words.')] }))),
+    ).toContain('Gone, in words.');
+  });
+
+  test('says the rationale, the screening, or what was in the way', () => {
+    expect(said(judged('partly'))).toContain('The page says so.');
+    expect(said(unjudged('no-model', source(), 'figure-differs'))).toContain(say(reason('negated')));
+    expect(said(unjudged('budget'))).toContain(say(reason('cost_cap')));
+  });
+
+  test('may be said in another language', () => {
+    const translated = (template: string) => `<${template}>`;
+    expect(explain(grade(missed('ambiguous', URL_TARGET)), translated)).toBe(
+      `<${CODES.ambiguous.message.replace('{detail}', '<internal error: as it is>')}>`,
+    );
+  });
+
+  test.each<[Style, string | undefined, string]>([
+    ['numbered', '7', '[7]'],
+    ['footnote', '^note', '[^note]'],
+    ['cite-key', 'key', 'key'],
+    ['url', undefined, 'raw'],
+  ])('names a marker of style %s with label %s as %s', (style, label, expected) => {
+    const citation = cited(FILE, style, label === undefined ? {} : { label });
+    expect(factsOf(grade({ ...missed('timeout', FILE), citation }))).toMatchObject({
+      label: expected,
+      path: 'a.ts',
+      line: 4,
+    });
+  });
+});
+
+describe('the layers of a finding', () => {
+  test.each<[Outcome, string]>([
+    [missed('guess', { kind: 'guess' }), 'fail unknown unknown unknown'],
+    [missed('dangling', { kind: 'dangling', label: '7' }), 'fail fail unknown unknown'],
+    [missed('not-found', URL_TARGET), 'pass fail unknown unknown'],
+    [missed('timeout', URL_TARGET), 'pass unknown unknown unknown'],
+    [unjudged('no-model', source(), 'quote-found'), 'pass pass pass unknown'],
+    [unjudged('no-model'), 'pass pass unknown unknown'],
+  ])('%#', (outcome, expected) => {
+    const { exists, resolves, derivable, scoped } = layers(grade(outcome));
+    expect([exists, resolves, derivable, scoped].join(' ')).toBe(expected);
+  });
+});
+
+describe('what a run has cost', () => {
+  const graded = (...outcomes: readonly Outcome[]) => outcomes.map((o) => grade(o));
+
+  test('is unknown where a price is, unless nothing was spent', () => {
+    expect(summary(graded(judged('supported'))).costUsd).toBeNull();
+    expect(summary(graded(unjudged('no-model'))).costUsd).toBe(0);
+    expect(summary(graded(judged('supported', { costUsd: 0.5 }))).costUsd).toBe(0.5);
+    expect(
+      spentOn(graded(judged('supported', { costUsd: 0.25 }), judged('absent', { costUsd: 0.5 }))),
+    ).toMatchObject({
+      costUsd: 0.75,
+      usage: { input: 20, output: 4 },
+    });
+  });
+
+  test('and the score count only what was judged', () => {
+    expect(summary(graded(missed('timeout', URL_TARGET), unjudged('budget')))).toMatchObject({
+      score: null,
+      passed: null,
+    });
+    expect(summary(graded(judged('supported'), judged('unsure'), judged('absent')))).toMatchObject({
+      score: 0.33,
+      passed: false,
+    });
+  });
+});
+
+describe('a mark', () => {
+  test('of a finding without a source holds whatever is at the source later', () => {
+    const finding = grade(missed('timeout', URL_TARGET));
+    expect(markOf(finding, 'known')).toEqual({
+      citation: 'c',
+      code: 'timeout',
+      claim: 'So it is.',
+      note: 'known',
+    });
+    expect(decide(finding, { accepted: acceptedIn([markOf(finding)]) }).suppressed).toEqual({
+      by: 'accepted',
+    });
+  });
+
+  test.each([
+    ['{"version":1}', 'accepted'],
+    ['{"version":1,"accepted":[{"citation":7}]}', 'accepted.0.citation'],
+    ['[]', 'expected object'],
+    ['{', 'JSON'],
+  ])('cannot be read from %s', (text, told) => {
+    expect(readMarks(text)).toEqual({ error: expect.stringContaining(told) as string });
+  });
+
+  test('stands once, in an order that does not depend on who wrote last', () => {
+    const marks = [grade(missed('timeout', URL_TARGET)), grade(missed('blocked', URL_TARGET))].map((f) =>
+      markOf(f),
+    );
+    expect(writeMarks([...marks, ...marks])).toBe(writeMarks([...marks].reverse()));
+    expect(readMarks(writeMarks(marks))).toHaveLength(2);
+  });
+});
+
+describe('the identity of a target', () => {
+  test('is the same for what is the same source', () => {
+    const same: readonly (readonly [Target, Target])[] = [
+      [
+        { kind: 'work', doi: '10.1/A', raw: 'x' },
+        { kind: 'work', doi: '10.1/a', title: 'T' },
+      ],
+      [
+        { kind: 'commit', sha: 'abc' },
+        { kind: 'commit', sha: 'abc' },
+      ],
+    ];
+    for (const [a, b] of same) expect(identityOf(a)).toBe(identityOf(b));
+    const others: readonly Target[] = [
+      { kind: 'commit', sha: 'abc' },
+      { kind: 'memory', id: 'abc' },
+      { kind: 'url', url: 'abc' },
+      { kind: 'work', title: 'abc' },
+      { kind: 'file', path: 'abc' },
+    ];
+    expect(new Set(others.map((t) => identityOf(t))).size).toBe(others.length);
+  });
+});

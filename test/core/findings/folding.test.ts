@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { message, MORE } from '../../../src/core/codes';
+import { fail } from '../../../src/core/causes';
+import { grade } from '../../../src/core/findings/finding';
+import { fold, unrepeated } from '../../../src/core/findings/folding';
+import type { Finding, Problem } from '../../../src/core/model';
+import { decide } from '../../../src/core/findings/suppression';
+import { screenedFinding } from '../../fakes';
+
+const problem = (start: number, more: Partial<Problem> = {}): Problem => ({
+  code: 'dangling',
+  severity: 'error',
+  span: { start, end: start + 3 },
+  facts: { label: `[${start}]` },
+  ...more,
+});
+const many = (length: number): Problem[] => Array.from({ length }, (_, i) => problem(i * 10));
+
+describe('fold', () => {
+  it('keeps ten problems of a code apart', () => expect(fold(many(10))).toEqual(many(10)));
+
+  it('makes more than ten of a code one, which has the places of all', () => {
+    const other = problem(5, { code: 'uncited' });
+    const [first, second, ...rest] = fold([...many(12), other]);
+    expect(first).toMatchObject({ span: { start: 0, end: 3 }, facts: { label: '[0]', more: '11' } });
+    expect(first?.related).toEqual(many(12).map(({ span, facts }) => ({ ...span, facts })));
+    expect(second).toEqual(other);
+    expect(rest).toEqual([]);
+  });
+
+  it('leaves suppressed problems as they are', () => {
+    const suppressed = many(20).map((one) => ({ ...one, suppressed: { by: 'baseline' } }));
+    expect(fold(suppressed)).toEqual(suppressed);
+    expect(fold([...suppressed, ...many(2)])).toHaveLength(22);
+  });
+
+  it('takes 200,000 problems', () => expect(fold(many(200_000))).toHaveLength(1));
+});
+
+it('a sentence tells how many more there are', () => {
+  const translate = (template: string) => (template === MORE ? '{more} more' : '{label}!');
+  expect(message('dangling', { label: '[1]', more: '7' }, translate)).toBe('[1]! 7 more');
+});
+
+it('a baseline with a folded problem suppresses all of its code', () => {
+  const baseline = new Set([JSON.stringify(['dangling', '*'])]);
+  expect(decide(problem(7), { baseline }).suppressed).toEqual({ by: 'baseline' });
+  expect(decide(problem(7, { code: 'uncited' }), { baseline }).suppressed).toBeUndefined();
+});
+
+describe('unrepeated', () => {
+  const found = (id: string, kind: 'dangling' | 'disabled'): Finding => {
+    const { citation } = screenedFinding(id, '');
+    return grade({ stage: 'unresolved', citation, ...fail('offline'), kind });
+  };
+  const cited = (length: number) => many(length).map((one, i) => ({ ...one, citation: `c${i}` }));
+
+  it('leaves out a problem that is also a finding', () => {
+    const [first, second] = cited(2);
+    const findings = [found('c0', 'dangling')];
+    expect(unrepeated({ findings, problems: cited(2) })).toEqual({ findings, problems: [second] });
+    expect(unrepeated({ findings: [found('c5', 'dangling')], problems: [first!] }).problems).toEqual([first]);
+  });
+
+  it('keeps the other places of a folded problem', () => {
+    const problems = fold(cited(12));
+    const findings = [found('c0', 'dangling'), found('c2', 'dangling')];
+    const [left, ...rest] = unrepeated({ findings, problems }).problems;
+    expect(rest).toEqual([]);
+    expect(left).toMatchObject({ span: { start: 10 }, citation: 'c1', facts: { label: '[10]', more: '9' } });
+    expect(left?.related?.map(({ citation }) => citation)).toEqual(
+      [1, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((i) => `c${i}`),
+    );
+    const all = cited(12).map(({ citation }) => found(citation, 'dangling'));
+    expect(unrepeated({ findings: all, problems }).problems).toEqual([]);
+  });
+
+  it('leaves out a finding that was not checked where its citation has a problem', () => {
+    const findings = [found('c0', 'disabled'), found('c11', 'disabled'), found('c12', 'disabled')];
+    const [first] = cited(1);
+    expect(unrepeated({ findings, problems: [first!] }).findings).toEqual(findings.slice(1));
+    expect(unrepeated({ findings, problems: fold(cited(12)) }).findings).toEqual(findings.slice(2));
+    const suppressed = { ...first!, suppressed: { by: 'baseline' } };
+    expect(unrepeated({ findings, problems: [suppressed] }).findings).toEqual(findings);
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { fail } from '../../../src/core/causes';
+import { createScanner, scan } from '../../../src/core/extract';
+import { linkProblems } from '../../../src/core/scan/linkProblems';
+import { MemoryWorkspace } from '../../fakes';
+
+const workspace = new MemoryWorkspace({
+  'docs/guide.md': '# Set up\n\n## Use `run()` & co.\n\n## Notes\n\n## Notes\n\n<a id="old-name"></a>\n',
+  'docs/site.md': '{% include nav.md %}\n\n# Set up\n',
+});
+const problems = async (text: string, where = workspace, signal = new AbortController().signal) =>
+  (await linkProblems(scan(text), where, 'draft.md', signal)).map(({ code, span }) => [
+    code,
+    text.slice(span.start, span.end),
+  ]);
+
+describe('links and images that lead nowhere', () => {
+  test('names the destination of a missing file', async () => {
+    expect(await problems('See [it](docs/gone.md "Title"), ![a](<docs/no image.png>).')).toEqual([
+      ['file-not-found', 'docs/gone.md'],
+      ['file-not-found', 'docs/no image.png'],
+    ]);
+    expect(await problems('See [it].\n\n[it]: docs/gone.md\n')).toEqual([
+      ['file-not-found', '[it]: docs/gone.md'],
+    ]);
+  });
+
+  test('names the destination of a link or an image in HTML', async () => {
+    const text =
+      '<img width="3" src="docs/gone.png"> <a href=\'docs/gone.md\'>it</a>\n\n<p>\n<a id="x" href="#none">y</a>\n</p>\n';
+    expect(await problems(text)).toEqual([
+      ['file-not-found', 'docs/gone.png'],
+      ['file-not-found', 'docs/gone.md'],
+      ['heading-not-found', '#none'],
+    ]);
+    expect(
+      await problems(
+        '<img src="{{ url }}/a.png"> <img src={logo}> <a href="docs/guide.md">it</a> <a href="#infra-ada">🚇</a>',
+      ),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['myst.yml', ''],
+    ['_quarto.yml', 'project:\n  type: book\n'],
+  ])('says nothing of a fragment in a book of %s, whose files share their names', async (name, text) => {
+    const book = new MemoryWorkspace({ [name]: text });
+    expect(await problems('See [it](#none).', book)).toEqual([]);
+  });
+
+  test('tells a missing heading on a site of Quarto', async () => {
+    const site = new MemoryWorkspace({ '_quarto.yml': 'project:\n  type: website\n' });
+    expect(await problems('See [it](#none).', site)).toHaveLength(1);
+  });
+
+  test('names the destination of a missing heading', async () => {
+    expect(await problems('See [it](docs/guide.md#nope) and [that](#none).\n\n# One\n')).toEqual([
+      ['heading-not-found', 'docs/guide.md#nope'],
+      ['heading-not-found', '#none'],
+    ]);
+  });
+
+  test.each([
+    'docs/guide.md',
+    'docs/guide.md#set-up',
+    'docs/guide.md#use-run--co',
+    'docs/guide.md#notes-1',
+    'guide.md#nope',
+    'docs/guide.md#old-name',
+    'docs/site.md#any',
+    'docs/guide.md#L3',
+    'docs%2Fgone.md',
+    'docs/gone.html',
+    '{{ base }}/gone.md',
+    '$DIR/gone.md',
+    '/gone.md',
+    'gone',
+    'folder/',
+    'mailto:gone.md',
+    '//host.example/gone.md',
+    '#/route',
+    '#^block',
+    '#top',
+    'docs/%67uide.md',
+  ])('says nothing of %s', async (destination) => {
+    expect(await problems(`See [it](${destination}).`)).toEqual([]);
+  });
+
+  test.each([
+    ['# Über uns', '#über-uns'],
+    ['# Über uns', '#%C3%BCber-uns'],
+    ['## [A link](https://a.example/x) here', '#a-link-here'],
+    ['<h3 align="center">Sponsors</h3>', '#sponsors'],
+    ['## Titre {#custom}', '#custom'],
+    ['## Titre {- #custom}', '#custom'],
+    ['## Titre { .small #custom }', '#custom'],
+    ['## Uso {/*usage*/}', '#usage'],
+    ['(target)=\n## Title', '#target'],
+    ['Title\n=====', '#title'],
+  ])('finds what %j names', async (heading, fragment) => {
+    expect(await problems(`See [it](${fragment}).\n\n${heading}\n`)).toEqual([]);
+    expect(await problems(`See [it](${fragment}-and-more).\n\n${heading}\n`)).toHaveLength(1);
+  });
+
+  test('says nothing of a link in code, of a definition that names a place, of an empty link', async () => {
+    expect(await problems('`[it](#none)` [](#name)\n\n[guide]: #guide\n')).toEqual([]);
+  });
+
+  test('follows the headings as they are typed', () => {
+    const scanner = createScanner();
+    const text = '# One\n\nSee [it](#two).\n\nMore.\n\n# Two';
+    expect(scanner.scan(text).links).toEqual([]);
+    expect(scanner.scan(`${text}s`).links).toMatchObject([{ fragment: 'two' }]);
+    expect(scanner.scan(text).links).toEqual([]);
+  });
+
+  test('opens a file once, and none after a cancel', async () => {
+    const counted = new MemoryWorkspace({ 'docs/a.md': '# One\n' });
+    const text = '[a](docs/a.md#one) [b](docs/a.md#two) [c](docs/a.md)';
+    expect(await problems(text, counted)).toEqual([['heading-not-found', 'docs/a.md#two']]);
+    expect(counted.calls).toEqual(['docs/a.md']);
+    expect(await problems(text, counted, AbortSignal.abort())).toEqual([]);
+  });
+
+  test('says nothing of a file that is likely of another project', async () => {
+    const elsewhere = Object.assign(new MemoryWorkspace(), {
+      file: () => Promise.resolve({ ...fail('no_file'), isElsewhere: true as const }),
+    });
+    expect(await problems('[a](docs/gone.md)', elsewhere)).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ADDRESS_RULES, workAtAddress } from '../../../../src/core/text/works/workAddresses';
+
+/** One address for each rule of the table, in its order. */
+const BY_RULE: readonly (readonly [address: string, work: object])[] = [
+  ['https://www.nature.com/articles/s41999-020-0001-x', { doi: '10.1038/s41999-020-0001-x' }],
+  ['https://www.mdpi.com/1424-8220/20/1/17/htm', { doi: '10.3390/s20010017' }],
+  ['https://www.sciencedirect.com/science/article/abs/pii/S0123456720300017', { pii: 'S0123456720300017' }],
+  ['https://www.cell.com/lamps/fulltext/S0123-4567(20)30001-7', { pii: 'S0123456720300017' }],
+  ['https://www.bmj.com/content/341/bmj.c0001.full', { doi: '10.1136/bmj.c0001' }],
+  [
+    'https://papers.ssrn.com/sol3/papers.cfm?abstract_id=1234567&download=yes',
+    { doi: '10.2139/ssrn.1234567' },
+  ],
+  ['https://zenodo.org/records/1234567', { doi: '10.5281/zenodo.1234567' }],
+  ['https://figshare.com/articles/dataset/Lamps/1234567', { doi: '10.6084/m9.figshare.1234567' }],
+  ['https://elifesciences.org/articles/12345', { doi: '10.7554/elife.12345' }],
+  ['https://peerj.com/articles/1234/', { doi: '10.7717/peerj.1234' }],
+  ['https://peerj.com/articles/cs-123.pdf', { doi: '10.7717/peerj-cs.123' }],
+  ['https://www.hindawi.com/journals/lamps/2020/1234567/', { doi: '10.1155/2020/1234567' }],
+  ['https://www.nber.org/papers/w12345', { doi: '10.3386/w12345' }],
+  ['https://www.jstor.org/stable/1234567', { doi: '10.2307/1234567' }],
+  ['https://www.jmir.org/2020/1/e12345/', { doi: '10.2196/12345' }],
+  ['https://www.researchsquare.com/article/rs-123456/v1', { doi: '10.21203/rs.3.rs-123456/v1' }],
+  ['https://www.preprints.org/manuscript/202001.0001/v1', { doi: '10.20944/preprints202001.0001.v1' }],
+  ['https://www.biorxiv.org/content/early/2018/01/02/123456.full.pdf', { doi: '10.1101/123456' }],
+  ['https://osf.io/preprints/psyarxiv/ab1cd', { doi: '10.31234/osf.io/ab1cd' }],
+  ['https://aclanthology.org/2020.acl-main.1.pdf', { doi: '10.18653/v1/2020.acl-main.1' }],
+  ['https://europepmc.org/article/MED/1234567', { pmid: '1234567' }],
+  ['https://europepmc.org/articles/PMC1234567', { pmcid: 'PMC1234567' }],
+  ['https://huggingface.co/papers/2301.00042', { arxiv: '2301.00042' }],
+  ['https://datatracker.ietf.org/doc/html/rfc9110', { rfc: '9110' }],
+];
+
+describe('the work of an address', () => {
+  it('has a test for every rule', () => {
+    expect(BY_RULE).toHaveLength(ADDRESS_RULES.length);
+  });
+
+  it.each(BY_RULE)('follows by rule: %s', (address, work) => {
+    expect(workAtAddress(address)).toEqual(work);
+  });
+
+  it.each([
+    ['https://www.journal.example/doi/10.1000/tides', '10.1000/tides'],
+    ['https://www.journal.example/doi/full/10.1000/tides.2020?casa_token=x', '10.1000/tides.2020'],
+    ['https://www.journal.example/articles/10.1000/tides/full', '10.1000/tides'],
+    ['https://www.journal.example/article/10.1088/1742-6596/1/1/012/pdf', '10.1088/1742-6596/1/1/012'],
+    ['https://library.example/cdsr/doi/10.1000/14651858.CD1.pub2//id', '10.1000/14651858.CD1.pub2'],
+    [
+      'https://journals.example.org/one/article?id=10.1371/journal.pone.0000001',
+      '10.1371/journal.pone.0000001',
+    ],
+    ['https://www.biorxiv.org/content/10.1101/2020.01.01.123456v2.full.pdf', '10.1101/2020.01.01.123456'],
+    ['https://academic.oup.com/tides/article/doi/10.1093/tides/qaa001/1234567', '10.1093/tides/qaa001'],
+    [
+      'https://books.example/chapters/edit/10.1201/9781315225302-79/need-for-lamps-at-night',
+      '10.1201/9781315225302-79',
+    ],
+    ['https://link.example/content/10.1007%2Fs00000-020-0001-1', '10.1007/s00000-020-0001-1'],
+    ['https://doi.org/10.1000/tides', '10.1000/tides'],
+    ['http://onlinelibrary.wiley.com/wol1/doi/10.1111/lamp.12093/fullpdf', '10.1111/lamp.12093'],
+    ['https://press.example/view/10.4159/lamps.c7.xml', '10.4159/lamps.c7'],
+  ])('has its DOI in its path or query: %s', (address, doi) => {
+    expect(workAtAddress(address)).toEqual({ doi });
+  });
+
+  it.each([
+    'https://linkinghub.elsevier.com/retrieve/pii/S0123456720300017',
+    'https://api.elsevier.com/content/article/PII:S0123456720300017?x=1',
+  ])('is known by the item number in its address: %s', (address) => {
+    expect(workAtAddress(address)).toEqual({ pii: 'S0123456720300017' });
+  });
+
+  it.each([
+    'https://www.nature.com/subjects/tides',
+    'https://www.nature.com/articles',
+    'https://www.mdpi.com/0000-0000/20/1/17',
+    'https://www.mdpi.com/journal/sensors',
+    'https://www.hindawi.com/journals/lamps/2010/505436/',
+    'https://www.sciencedirect.com/topics/computer-science/lamp',
+    'https://a.example/version/10.15/notes',
+    'https://a.example/10.1000',
+    'https://zenodo.org/communities/lamps',
+    'https://nature.com.evil.example/articles/s41999-020-0001-x',
+    'not an address',
+    '',
+  ])('cannot be told: %s', (address) => expect(workAtAddress(address)).toBeUndefined());
+
+  it('is read without a fault whatever is written', () => {
+    fc.assert(fc.property(fc.webUrl({ withQueryParameters: true }), (url) => void workAtAddress(url)));
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => workAtAddress(text) === undefined));
+  });
+});

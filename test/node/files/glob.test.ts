@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filesMatching, matcher } from '../../../src/node/files/glob';
+
+describe('a pattern', () => {
+  test.each([
+    ['*.md', 'a.md', true],
+    ['*.md', 'deep/down/a.md', true],
+    ['docs/*.md', 'docs/a.md', true],
+    ['docs/*.md', 'docs/deep/a.md', false],
+    ['docs/**/*.md', 'docs/a.md', true],
+    ['docs/**/*.md', 'docs/x/y/a.md', true],
+    ['docs/**', 'docs/x/y/a.md', true],
+    ['**/draft-?.{md,txt}', 'x/draft-1.txt', true],
+    ['**/draft-?.{md,txt}', 'x/draft-12.txt', false],
+    ['./a.md', 'a.md', true],
+    ['a.md', 'b.md', false],
+    ['docs/*.md', 'docs\\a.md', true],
+  ])('%s against %s: %s', (pattern, file, expected) => expect(matcher([pattern])(file)).toBe(expected));
+
+  test('with many stars terminates, and does not match too much', () => {
+    expect(matcher([`${'*a'.repeat(200)}b`])('a'.repeat(4_000))).toBe(false);
+    expect(matcher([`${'**/'.repeat(200)}b`])('a/'.repeat(2_000))).toBe(false);
+  });
+});
+
+describe('files', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-glob-'));
+    for (const name of [
+      'a.md',
+      'b.txt',
+      'docs/c.md',
+      'docs/deep/d.md',
+      '.hidden/e.md',
+      'node_modules/f.md',
+    ]) {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), '');
+    }
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test.each([
+    ['*.md', ['a.md']],
+    ['**/*.md', ['a.md', 'docs/c.md', 'docs/deep/d.md']],
+    ['docs/**/*.md', ['docs/c.md', 'docs/deep/d.md']],
+    ['./docs/*.md', ['./docs/c.md']],
+    ['{a,b}.*', ['a.md', 'b.txt']],
+    ['no-such.md', undefined],
+    ['*.pdf', []],
+  ])('%s means %j', async (pattern, expected) =>
+    expect(await filesMatching(pattern, folder)).toEqual(expected),
+  );
+
+  test('of an absolute pattern are absolute', async () => {
+    expect(await filesMatching(`${folder}/*.md`, '/')).toEqual([`${folder}/a.md`]);
+  });
+});

@@ -1,0 +1,130 @@
+import { CAUSES } from '../../../src/core/causes';
+import { say } from '../../../src/core/causes';
+import { afterEach, describe, expect, it } from 'vitest';
+import path from 'node:path';
+import { isFailure, type Failure } from '../../../src/core/model';
+import { createReader, type Readable, type Reader, type ReaderConfig } from '../../../src/node/read/reader';
+import { held } from './held';
+
+const worker = path.resolve(import.meta.dirname, '../../../dist/reader.js');
+const never = new AbortController().signal;
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const html = (text: string) => ({
+  bytes: bytes(text),
+  url: 'https://example.org/',
+  contentType: 'text/html',
+});
+
+const open: Reader[] = [];
+function reader(config: Partial<ReaderConfig> = {}): Reader {
+  const one = createReader({ worker, ...config });
+  open.push(one);
+  return one;
+}
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((r) => r.dispose()));
+});
+
+function text(answer: Readable | Failure): string {
+  if (isFailure(answer)) throw new Error(say(answer));
+  return answer.text;
+}
+
+describe('reader', () => {
+  it('reads a page to its visible text', async () => {
+    const answer = await reader().read(
+      html('<title>T</title><h1>Head</h1><p>One <b>t</b>wo.<p hidden>No.'),
+      never,
+    );
+    expect(answer).toMatchObject({ title: 'T', text: 'Head\n\nOne two.', truncated: false });
+  });
+
+  it('reads large pages in turn, and a small one in parallel', async () => {
+    const one = reader();
+    const large = html('<p>Some words of a long page. '.repeat(150_000));
+    const order: string[] = [];
+    const read = async (name: string, request: typeof large) => {
+      expect(text(await one.read({ ...request, bytes: request.bytes.slice() }, never))).not.toBe('');
+      order.push(name);
+    };
+    await Promise.all([read('large', large), read('next', large), read('small', html('<p>Few words.'))]);
+    expect(order.indexOf('small')).toBeLessThan(order.indexOf('next'));
+    expect(order.indexOf('large')).toBeLessThan(order.indexOf('next'));
+  });
+
+  it('answers cancelled at once on abort, and reads the next page', async () => {
+    const one = reader();
+    const stop = new AbortController();
+    const slow = one.read(html('<p>a<b>'.repeat(200_000)), stop.signal);
+    setTimeout(() => stop.abort(), 30);
+    const started = performance.now();
+    expect(await slow).toMatchObject({ kind: 'cancelled' });
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(text(await one.read(html('<p>next'), never))).toBe('next');
+  });
+
+  it('stops a page that takes too long and reads the next one', async () => {
+    const one = reader({ timeouts: { parseMs: 5 } });
+    const answer = await one.read(html('<p>a<b>'.repeat(200_000)), never);
+    expect(answer).toMatchObject({ kind: 'not-text' });
+    expect(isFailure(answer) && answer.cause).toBe('parse_timeout');
+    await one.dispose();
+    expect(text(await reader().read(html('<p>next'), never))).toBe('next');
+  });
+
+  it('survives a worker that runs out of memory', async () => {
+    const one = reader({ memoryMb: 16, threads: 1 });
+    const answer = await one.read(html('<p>a'.repeat(1_000_000)), never);
+    expect(isFailure(answer) && answer.cause).toBe('parse_error');
+    expect(text(await one.read(html('<p>next'), never))).toBe('next');
+  });
+
+  it(
+    'reads hostile pages and PDFs or refuses them by name, and never blocks the host',
+    { timeout: 60_000 },
+    async () => {
+      const one = reader({ threads: 1 });
+      const bodies: [body: string, type: string][] = [
+        ['<div>'.repeat(100_000) + 'x', 'text/html'],
+        ['<b><i><u>'.repeat(30_000) + 'x<p>'.repeat(100), 'text/html'],
+        [`<p ${Array.from({ length: 100_000 }, (_, i) => `a${i}`).join(' ')}>x</p>`, 'text/html'],
+        ['<p>a'.repeat(500_000), 'text/html'],
+        ['&amp;&#x41;&notit;'.repeat(100_000), 'text/html'],
+        [`<style>${'@media x{'.repeat(200_000)}</style><p>x`, 'text/html'],
+        [`<style>${'a b c d{display:none}'.repeat(100_000)}</style><p>x`, 'text/html'],
+        ['<h2>Related</h2><div>'.repeat(20_000), 'text/html'],
+        ['<table><tr><td>'.repeat(20_000) + 'x', 'text/html'],
+        ['%PDF-1.7\n' + '1 0 obj<</Kids[1 0 R]>>endobj '.repeat(50_000), 'application/pdf'],
+        [`%PDF-1.7\n${'['.repeat(500_000)}`, 'application/pdf'],
+      ];
+      for (const [body, contentType] of bodies) {
+        const content = bytes(body);
+        const { value, ms } = await held(() =>
+          one.read({ bytes: content, url: 'https://example.org/', contentType }, never),
+        );
+        if (isFailure(value)) expect(Object.keys(CAUSES)).toContain(value.cause);
+        expect(ms).toBeLessThanOrEqual(50);
+      }
+    },
+  );
+
+  it('transfers its bytes instead of copying them', async () => {
+    const content = new Uint8Array(200_000).fill(97);
+    expect(
+      text(await reader().read({ bytes: content, url: '', contentType: 'text/plain' }, never)),
+    ).toHaveLength(200_000);
+    expect(content).toHaveLength(0);
+    const piece = new Uint8Array(10).fill(98).subarray(2, 5);
+    expect(text(await reader().read({ bytes: piece, url: '', contentType: 'text/plain' }, never))).toBe(
+      'bbb',
+    );
+    expect(piece).toHaveLength(3);
+  });
+
+  it('answers every open request when disposed', async () => {
+    const one = reader({ threads: 1 });
+    const all = [1, 2, 3].map(() => one.read(html('<p>a'.repeat(100_000)), never));
+    await one.dispose();
+    for (const answer of await Promise.all(all)) expect(answer).toMatchObject({ kind: 'cancelled' });
+  });
+});
