@@ -2,8 +2,7 @@
  * Finds a document's bibliography files: those it names or, if it uses cite keys, the `.bib` files near it. Documents are hostile, so only
  * files inside the document's folder and the workspace folders are read, checked after resolving links.
  */
-import { constants } from 'node:fs';
-import { open, readdir, realpath } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { findBibliographies, type Bibliography } from '../core/scan/bibliographySearch';
 import type { ScanContext, Wanted } from '../core/extract';
@@ -11,6 +10,7 @@ import { openAny } from '../core/scan/scanText';
 import type { TextScan } from '../core/scan/scanner';
 import { decodeText } from './read/decode';
 import { isInside } from './files/folders';
+import { readRegular } from './files/regularFile';
 
 const MOST_BYTES = 20 * 1024 * 1024;
 const MOST_FILES = 20;
@@ -18,22 +18,12 @@ const MOST_FILES = 20;
 const MOST_FOLDERS = 200;
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'target', 'venv']);
 
-/** Non-blocking, so that opening a pipe in a hostile folder doesn't wait for a writer. */
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK || 0);
-
 /** Reads a regular file inside one of `roots` (real paths); undefined for anything else. */
 async function readBelow(roots: readonly string[], file: string): Promise<string | undefined> {
   const real = await realpath(file).catch(() => undefined);
   if (real === undefined || !roots.some((root) => isInside(root, real))) return undefined;
-  const handle = await open(real, FLAGS).catch(() => undefined);
-  if (!handle) return undefined;
-  try {
-    const facts = await handle.stat();
-    if (!facts.isFile() || facts.size > MOST_BYTES) return undefined;
-    return decodeText(await handle.readFile());
-  } finally {
-    await handle.close();
-  }
+  const bytes = await readRegular(real, MOST_BYTES);
+  return bytes && decodeText(bytes);
 }
 
 /** The `.bib` files in a folder and its subfolders, nearest first, within limits. */

@@ -43,6 +43,17 @@ const ROOT = 4;
 /** Screens one claim against the text of its source. Spans are UTF-16 offsets into `source.text`. */
 export const screen = (claim: string, source: Source): Screen => createScreener(source)(claim);
 
+/** A source, and what it shows of a claim; a notice may be added for that claim. */
+export type ScreenedSource = {
+  readonly source: Source;
+  readonly about: (claim: string) => { readonly source: Source; readonly screen: Screen };
+};
+
+export function screened(source: Source): ScreenedSource {
+  const screen = createScreener(source);
+  return { source, about: (claim) => ({ source, screen: screen(claim) }) };
+}
+
 /** Returns a function that screens claims against one source; the source is read once. */
 export function createScreener(source: Source): (claim: string) => Screen {
   const reading = read(source);

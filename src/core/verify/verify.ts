@@ -4,7 +4,7 @@
  * flight. The Web port limits requests per host; the Model limits those to its provider.
  */
 import pLimit, { type LimitFunction } from 'p-limit';
-import { fileSeen, pageSeen, plainly, screenCode, type Resolved } from '../transcript/observedSource';
+import { fileSeen, pageSeen, screenCode } from '../agentLog/observedSource';
 import { CANCELLED, orCancelled } from '../cancel';
 import { fail, reason } from '../causes';
 import { DEFAULTS } from '../defaults';
@@ -29,6 +29,7 @@ import { memoWeb, groupBySource, type CitationJob, type SourceJob } from './jobs
 import { writtenIn } from '../scan/fileProblems';
 import type { Ports } from '../ports';
 import { reach, resolve, type ResolveOptions } from '../resolve';
+import { screened, type ScreenedSource } from '../resolve/screen';
 import { pointsOnly } from '../text/pointer';
 import type { Seen } from '../transcript';
 import { outcomeOfWork } from '../agentLog/workOutcome';
@@ -101,7 +102,8 @@ export async function* verifyAll(
 const internalError = (error: unknown): Failure =>
   fail('internal_error', { message: error instanceof Error ? error.message : String(error) });
 
-const orPlainly = (got: Source | Failure): Resolved | Failure => (isFailure(got) ? got : plainly(got));
+const orScreened = (got: Source | Failure): ScreenedSource | Failure =>
+  isFailure(got) ? got : screened(got);
 
 /** A transcript citation is resolved separately if its time, or what the agent saw of its target, matters. */
 function itemOf(document: number, citation: Citation, log: Log | undefined): CitationJob {
@@ -228,19 +230,19 @@ class Run {
     const options = { ...this.options.resolve, from };
     const signal = AbortSignal.any([this.signal]); // own target for this source's listeners
     const work = this.options.linksOnly
-      ? reach(target, ports, options, signal).then(orPlainly)
-      : resolve(target, ports, options, signal).then((got) => this.#beside(target, seen, got));
+      ? reach(target, ports, options, signal).then(orScreened)
+      : resolve(target, ports, options, signal).then((got) => this.#compareWithSeen(target, seen, got));
     return orCancelled(work, signal);
   }
 
   /** Combines the result for a target with what the agent had seen of it. */
-  #beside(target: Target, seen: Seen | undefined, got: Source | Failure): Resolved | Failure {
-    if (target.kind === 'file') return orPlainly(fileSeen(got, seen));
-    if (!seen) return orPlainly(got);
+  #compareWithSeen(target: Target, seen: Seen | undefined, got: Source | Failure): ScreenedSource | Failure {
+    if (target.kind === 'file') return orScreened(fileSeen(got, seen));
+    if (!seen) return orScreened(got);
     return pageSeen(target, seen, got, new Date(this.ports.clock.now()).toISOString());
   }
 
-  async #found(items: readonly CitationJob[], { source, about }: Resolved): Promise<void> {
+  async #found(items: readonly CitationJob[], { source, about }: ScreenedSource): Promise<void> {
     const { linksOnly } = this.options;
     const isAnswerEnough = ({ citation }: CitationJob) => linksOnly || pointsOnly(citation.claim.text);
     const why = reason(linksOnly ? 'links_only' : 'points_only');
@@ -253,7 +255,7 @@ class Run {
     await this.#judging.take(claims.map((item) => this.#read(item, about)));
   }
 
-  #read(item: CitationJob, about: Resolved['about']) {
+  #read(item: CitationJob, about: ScreenedSource['about']) {
     const { id, claim } = item.citation;
     const { source, screen } = about(claim.text);
     const code = this.documents[item.document]?.log?.get(id)?.code;

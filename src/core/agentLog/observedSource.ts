@@ -14,20 +14,8 @@ import {
   type Target,
 } from '../model';
 import { lineSpan } from '../resolve/local';
-import { createScreener } from '../resolve/screen';
-import type { Seen } from './index';
-
-/** What a citation of a transcript is checked against: its source, and the claim in its context. */
-export type Resolved = {
-  readonly source: Source;
-  readonly about: (claim: string) => { source: Source; screen: Screen };
-};
-
-/** A source that the transcript says nothing about. */
-export function plainly(source: Source): Resolved {
-  const screen = createScreener(source);
-  return { source, about: (claim) => ({ source, screen: screen(claim) }) };
-}
+import { createScreener, type ScreenedSource } from '../resolve/screen';
+import type { Seen } from '../transcript';
 
 /** Failures that mean that a page is gone, not merely closed to us. */
 const GONE: readonly FailureKind[] = ['not-found', 'bad-status', 'redirect-loop'];
@@ -39,7 +27,7 @@ export function pageSeen(
   seen: Seen,
   live: Source | Failure,
   now: string,
-): Resolved | Failure {
+): ScreenedSource | Failure {
   if (isFailure(live) && live.kind === 'cancelled') return live;
   const text = seen.text.slice(0, DEFAULTS.maxSourceText);
   const notice: Notice = {

@@ -3,7 +3,7 @@ import { reason } from '../../../src/core/causes';
 import { say } from '../../../src/core/causes';
 import { fail } from '../../../src/core/causes';
 import { describe, expect, test } from 'vitest';
-import { fileSeen, pageSeen, screenCode } from '../../../src/core/transcript/observedSource';
+import { fileSeen, pageSeen, screenCode } from '../../../src/core/agentLog/observedSource';
 import { createMemory } from '../../../src/core/transcript/circumstances';
 import { isFailure, type Failure, type Source, type Target } from '../../../src/core/model';
 import type { Seen } from '../../../src/core/transcript';
