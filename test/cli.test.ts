@@ -6,7 +6,16 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints, readArgs } from '../src/cli/args';
 import { fail, reason, say } from '../src/core/causes';
-import { CLI, modelServer, pages, runCli, serve, type RunOptions, type Served } from './support/cli';
+import {
+  CLI,
+  modelServer,
+  pages,
+  runCli,
+  runInProcess,
+  serve,
+  type RunOptions,
+  type Served,
+} from './support/cli';
 
 const BRIDGE = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
 const PAGE = `<html><head><title>Bridges</title></head><body><nav>Home</nav><main><h1>Bridges</h1><p>${BRIDGE}</p>
@@ -31,6 +40,9 @@ afterAll(async () => {
 });
 
 const cli = (args: readonly string[], options: Partial<RunOptions> = {}) =>
+  runInProcess(args, { cwd: folder, ...options });
+/** As `cli`, in a process of its own: for input, signals, colour and what a shell sees. */
+const spawned = (args: readonly string[], options: Partial<RunOptions> = {}) =>
   runCli(args, { cwd: folder, ...options });
 /** A line of shell in the folder of the drafts. */
 const sh = (line: string): Promise<{ code: number | null; out: string; err: string }> =>
@@ -364,7 +376,7 @@ describe('verify', () => {
     servers.push(slow);
     const name = await draft('slow.md', `One [a](${slow.base}/quick). Two [b](${slow.base}/never).\n`);
     let interrupt: (() => void) | undefined;
-    const running = cli(
+    const running = spawned(
       // One at a time: when the second page is asked for, the first has been read.
       [
         ...['verify', '--json', '--concurrency', '1', '--allow-network'],
@@ -688,7 +700,7 @@ describe('usage', () => {
 
   test('names of files and repositories can’t control the terminal', async () => {
     const hostile = 'a\u001b[2J\u202eb.md';
-    const { code, err } = await cli(['scan', hostile]);
+    const { code, err } = await spawned(['scan', hostile]);
     expect(code).toBe(2);
     expect(err).toBe('citewright: a[2Jb.md: there is no such file\n');
   });
@@ -809,7 +821,7 @@ describe('usage', () => {
     ],
     [['scan', ''], ': there is no such file'],
   ])('%j is told what is wrong with it', async (args, told) => {
-    const { code, err } = await cli(args);
+    const { code, err } = await spawned(args);
     expect({ code, err }).toEqual({ code: 2, err: `citewright: ${told}\n` });
   });
 
@@ -820,10 +832,10 @@ describe('usage', () => {
 
   test('uses colour only on request, never with NO_COLOR', async () => {
     const name = await draft('colour.md', 'Gone [7].\n\n## References\n\n1. A. (2020). B.\n');
-    const plain = await cli(['scan', name]);
+    const plain = await spawned(['scan', name]);
     expect(plain.out).not.toContain('\u001b[');
-    expect((await cli(['scan', name], { env: { FORCE_COLOR: '1' } })).out).toContain('\u001b[31m');
-    expect((await cli(['scan', name], { env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).out).not.toContain(
+    expect((await spawned(['scan', name], { env: { FORCE_COLOR: '1' } })).out).toContain('\u001b[31m');
+    expect((await spawned(['scan', name], { env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).out).not.toContain(
       '\u001b[',
     );
   });
@@ -841,7 +853,7 @@ describe('usage', () => {
       [clean, 0],
       [broken, 1],
     ] as const) {
-      const { code, err } = await cli(['scan', '--json', name], {
+      const { code, err } = await spawned(['scan', '--json', name], {
         started: (child) => child.stdout?.destroy(),
       });
       expect(err).toBe('');

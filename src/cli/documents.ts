@@ -127,7 +127,7 @@ export async function* takeFiles(
   terminal: Terminal,
 ): AsyncGenerator<Taken, void, undefined> {
   const read = (name: string) =>
-    readDocument(name, path.resolve(terminal.cwd, name), process.stdin, terminal.signal);
+    readDocument(name, path.resolve(terminal.cwd, name), terminal.stdin(), terminal.signal);
   const ahead = files.slice(0, AHEAD).map(read);
   for (const [i, name] of files.entries()) {
     if (terminal.signal.aborted) break;

@@ -1,10 +1,13 @@
 /** The process as commands see it: input, output and interrupts. The first interrupt cancels the run, a second ends it. */
+import type { Readable } from 'node:stream';
 import { printableLines } from '../core/report';
 import { EXIT } from './exit';
 
 export type Terminal = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Standard input, opened by the first call. */
+  readonly stdin: () => Readable;
   /** Aborted by an interrupt, and when output is no longer read. */
   readonly signal: AbortSignal;
   readonly isInterrupted: () => boolean;
@@ -83,6 +86,7 @@ export function openTerminal(): Terminal {
   return {
     cwd: process.cwd(),
     env,
+    stdin: () => process.stdin,
     signal: stop.signal,
     isInterrupted: () => interrupted,
     colour: wantsColour(env, stdout.isTTY),

@@ -2,9 +2,16 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { describe, expect, test, type TestContext } from 'vitest';
+import { describe, expect, test, vi, type TestContext } from 'vitest';
 import { anthropicServer, openaiServer } from '../support/batches';
-import { pages, runCli, serve, type Served } from '../support/cli';
+import { pages, runInProcess, serve, type Served } from '../support/cli';
+
+// Waits take a fifth of their time.
+vi.mock(import('../../src/node/models/gate'), async (original) => {
+  const { realTiming, ...rest } = await original();
+  const sleep: typeof realTiming.sleep = (ms, signal) => realTiming.sleep(ms / 5, signal);
+  return { ...rest, realTiming: { ...realTiming, sleep } };
+});
 
 const FACTS = [
   'opened to traffic in 1932 by the mayor',
@@ -73,19 +80,19 @@ describe.concurrent.each(SERVICES)('%s', { timeout: 60_000 }, (name, model, star
     const { folder, site } = await cited(context);
     const provider = await start(say, looks);
     context.onTestFinished(() => provider.close());
-    const run = async (cache: string, more: readonly string[], started?: (interrupt: () => void) => void) =>
-      runCli([...words(name, model, provider.base, cache, site), ...more], {
+    const run = (cache: string, more: readonly string[], stop = new AbortController()) =>
+      runInProcess([...words(name, model, provider.base, cache, site), ...more], {
         cwd: folder,
         env: KEYS,
-        started: (child) => started?.(() => void child.kill('SIGINT')),
+        stop,
       });
     /** Runs until the batch has been looked after, and is then interrupted. */
     const stopped = async () => {
-      let interrupt: (() => void) | undefined;
-      const running = run('cache', ['--batch'], (stop) => (interrupt = stop));
+      const stop = new AbortController();
+      const running = run('cache', ['--batch'], stop);
       while (![...provider.batches.values()].some((b) => b.looked > 1))
-        await new Promise((r) => setTimeout(r, 50));
-      interrupt?.();
+        await new Promise((r) => setTimeout(r, 5));
+      stop.abort();
       return running;
     };
     return { folder, provider, run, stopped };
@@ -175,7 +182,7 @@ test('a parameter that a model does not take is left out the second time', async
   context.onTestFinished(() => provider.close());
   provider.manner.refuse = (body) =>
     'thinking' in body ? 'thinking: this model cannot be told not to' : undefined;
-  const { out } = await runCli(
+  const { out } = await runInProcess(
     [...words('anthropic', 'claude-haiku-4-5', provider.base, 'cache', site), '--batch'],
     { cwd: folder, env: KEYS },
   );
@@ -201,6 +208,9 @@ test.concurrent.each([
   ],
   [['--judge', 'claude-haiku-4-5', '--links-only', '--cache', 'c'], 'exclude'],
 ])('--batch with %j is exit 2 with a reason', async (args, told) => {
-  const { code, err } = await runCli(['verify', '--batch', ...args, 'a.md'], { cwd: os.tmpdir(), env: KEYS });
+  const { code, err } = await runInProcess(['verify', '--batch', ...args, 'a.md'], {
+    cwd: os.tmpdir(),
+    env: KEYS,
+  });
   expect([code, err]).toEqual([2, expect.stringContaining(told)]);
 });

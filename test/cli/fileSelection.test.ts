@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCli } from '../support/cli';
+import { runInProcess } from '../support/cli';
 
 let folder: string;
 const git = (...args: string[]) =>
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function scanned(args: readonly string[], cwd = folder, input = ''): Promise<string[]> {
-  const { out, err, code } = await runCli(['scan', '--json', ...args], { cwd, input });
+  const { out, err, code } = await runInProcess(['scan', '--json', ...args], { cwd, input });
   expect([code, err]).toEqual([0, '']);
   return (JSON.parse(out) as { documents: { path: string }[] }).documents.map((d) => d.path);
 }
@@ -45,7 +45,7 @@ test('reports an excluded file that was named, not one that a pattern matched', 
   await writeFile(path.join(home, 'citewright.json'), '{ "exclude": ["drafts/**"] }');
   const names = ['a', 'b', 'c', 'd'].map((name) => `drafts/${name}.md`);
   for (const name of [...names, 'e.md']) await writeFile(path.join(home, name), 'Nothing.\n');
-  const run = async (...args: string[]) => (await runCli(['scan', ...args], { cwd: home })).err;
+  const run = async (...args: string[]) => (await runInProcess(['scan', ...args], { cwd: home })).err;
   expect(await run('drafts/a.md', 'e.md')).toBe('citewright: excluded by citewright.json: drafts/a.md\n');
   expect(await run(...names)).toMatch(/: drafts\/a\.md, drafts\/b\.md, drafts\/c\.md and 1 more\n$/);
   expect(await run('**/*.md')).toBe('');
@@ -83,7 +83,7 @@ test.each(['a.rst', 'a.adoc', 'a.org', 'a.typ', 'a.DOCX'])(
   'a file of a markup that is not read is declined by name, and the others go on: %s',
   async (name) => {
     await put(name, 'So it is [1]_.\n');
-    const { out, err, code } = await runCli(['scan', '--json', name, 'a.md'], { cwd: folder });
+    const { out, err, code } = await runInProcess(['scan', '--json', name, 'a.md'], { cwd: folder });
     expect(code).toBe(2);
     expect(err).toMatch(new RegExp(`^citewright: ${name}: \\w+ is not supported; convert it to Markdown`));
     expect((JSON.parse(out) as { documents: { path: string }[] }).documents.map((d) => d.path)).toEqual([
@@ -118,7 +118,7 @@ describe('--changed and --since', () => {
     [['--since', 'v1', '--changed'], 'exclude'],
     [[], 'needs FILE'],
   ])('%j is exit 2 with a reason', async (args, told) => {
-    const { code, err } = await runCli(['scan', ...args], { cwd: folder });
+    const { code, err } = await runInProcess(['scan', ...args], { cwd: folder });
     expect(code).toBe(2);
     expect(err).toContain(told);
   });
@@ -126,7 +126,7 @@ describe('--changed and --since', () => {
   test('outside of a repository are exit 2', async () => {
     const outside = await mkdtemp(path.join(os.tmpdir(), 'citewright-none-'));
     await writeFile(path.join(outside, 'x.md'), 'Nothing.\n');
-    const { code, err } = await runCli(['scan', '--changed'], { cwd: outside });
+    const { code, err } = await runInProcess(['scan', '--changed'], { cwd: outside });
     expect([code, err]).toEqual([2, expect.stringContaining('not in a git repository')]);
     await rm(outside, { recursive: true });
   });
@@ -151,7 +151,7 @@ describe('--shard', () => {
   });
 
   test.each(['0/3', '4/3', '1', 'a/b', '1/0'])('%s is exit 2', async (part) => {
-    const { code, err } = await runCli(['scan', '--shard', part, 'a.md'], { cwd: folder });
+    const { code, err } = await runInProcess(['scan', '--shard', part, 'a.md'], { cwd: folder });
     expect([code, err]).toEqual([2, expect.stringContaining('--shard')]);
   });
 });

@@ -47,6 +47,7 @@ function listening(): Terminal & { readonly told: string[]; readonly printed: st
     printed,
     cwd: folder,
     env: {},
+    stdin: () => process.stdin,
     signal: new AbortController().signal,
     isInterrupted: () => false,
     colour: false,

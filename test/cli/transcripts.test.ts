@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pages, runCli, serve, type Served } from '../support/cli';
+import { pages, runInProcess, serve, type Served } from '../support/cli';
 
 const BRIDGE = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
 const NOW =
@@ -62,7 +62,7 @@ type Found = {
 
 async function verify(name: string, file: string, ...options: readonly string[]) {
   await writeFile(path.join(folder, name), file);
-  const ran = await runCli(['verify', name, '--json', '--cache', 'off', ...options], { cwd: folder });
+  const ran = await runInProcess(['verify', name, '--json', '--cache', 'off', ...options], { cwd: folder });
   const { documents } = JSON.parse(ran.out) as { documents: { findings: Found[] }[] };
   return { ...ran, findings: documents[0]?.findings ?? [] };
 }
@@ -103,7 +103,7 @@ describe('a transcript given to the command line', () => {
       said('He said "two":\nsee [the "file"](https://site.example/x) or src/a.ts:2.'),
     ].join('\n');
     await writeFile(path.join(folder, 'places.jsonl'), file);
-    const { out } = await runCli(['scan', 'places.jsonl', '--json'], { cwd: folder });
+    const { out } = await runInProcess(['scan', 'places.jsonl', '--json'], { cwd: folder });
     const { documents } = JSON.parse(out) as { documents: { citations: Found['citation'][] }[] };
     const found = documents[0]?.citations ?? [];
     expect(found.map(({ identifier }) => identifier)).toEqual(['https://site.example/x', 'src/a.ts:2']);
@@ -117,14 +117,14 @@ describe('a transcript given to the command line', () => {
   test('is recognised by content, not by file name; other JSON is read as text', async () => {
     await writeFile(path.join(folder, 'log.txt'), said('See src/nowhere.ts:3.'));
     await writeFile(path.join(folder, 'data.jsonl'), '{"a":"See src/nowhere.ts:3."}');
-    const { out } = await runCli(['scan', 'log.txt', 'data.jsonl', '--json'], { cwd: folder });
+    const { out } = await runInProcess(['scan', 'log.txt', 'data.jsonl', '--json'], { cwd: folder });
     const { documents } = JSON.parse(out) as { documents: { citations: unknown[] }[] };
     expect(documents[0]?.citations).toHaveLength(1);
   });
 
   test('says how many lines could not be read, and reads the others', async () => {
     await writeFile(path.join(folder, 'broken.jsonl'), [said('See src/a.ts:2.'), '{"type":"assi'].join('\n'));
-    const { err, out } = await runCli(['scan', 'broken.jsonl', '--json'], { cwd: folder });
+    const { err, out } = await runInProcess(['scan', 'broken.jsonl', '--json'], { cwd: folder });
     expect(err).toContain('skipped 1 malformed line');
     expect(out).toContain('src/a.ts:2');
   });

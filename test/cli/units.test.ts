@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linesOf } from '../../src/cli/commands/work';
-import { runCli } from '../support/cli';
+import { runInProcess } from '../support/cli';
 import {
   findParallel,
   judge,
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 const run = (args: readonly string[], input?: string) =>
-  runCli(args, { cwd: folder, ...(input !== undefined && { input }) });
+  runInProcess(args, { cwd: folder, ...(input !== undefined && { input }) });
 const lines = (text: string) =>
   text
     .split('\n')

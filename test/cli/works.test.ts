@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCli, serve, type Served } from '../support/cli';
+import { runInProcess, serve, type Served } from '../support/cli';
 
 const NAMES = ['crossref', 'datacite', 'doi', 'openalex', 'pubmed', 'arxiv', 'semanticscholar', 'europepmc', 'openlibrary']; // prettier-ignore
 const people = (...names: readonly string[]) =>
@@ -68,7 +68,9 @@ async function run(text: string, given: Routes, format: readonly string[]): Prom
   await writeFile(path.join(folder, 'a.md'), text);
   const net = ['--allow-network', '--allow-host', `127.0.0.1:${stub.port}`, '--retries', '0'];
   const endpoints = NAMES.flatMap((name) => ['--endpoint', `${name}=${stub.base}/${name}`]);
-  const { out, err } = await runCli(['verify', ...format, ...net, ...endpoints, 'a.md'], { cwd: folder });
+  const { out, err } = await runInProcess(['verify', ...format, ...net, ...endpoints, 'a.md'], {
+    cwd: folder,
+  });
   if (out === '') throw new Error(err);
   return out;
 }

@@ -1,7 +1,8 @@
-/** The built command line as a person runs it, and the servers it may talk to, all on loopback. */
+/** The command line, built as a person runs it or in this process, and the servers it may talk to, all on loopback. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import http from 'node:http';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { UsageError } from '../../src/cli/args';
 import { COMMANDS } from '../../src/cli/commands';
 import { EXIT } from '../../src/cli/exit';
@@ -39,21 +40,27 @@ export function runCli(args: readonly string[], { cwd, env = {}, input, started 
   });
 }
 
+type InProcessOptions = Pick<RunOptions, 'cwd' | 'env' | 'input'> & {
+  /** Interrupts the run. */
+  readonly stop?: AbortController;
+};
+
 /**
  * Runs the command line in this process, without a terminal. For tests of what a command prints, not of a process: quicker, and its code
  * counts as covered.
  */
 export async function runInProcess(
   argv: readonly string[],
-  { cwd, env = {} }: Pick<RunOptions, 'cwd' | 'env'>,
+  { cwd, env = {}, input = '', stop = new AbortController() }: InProcessOptions,
 ): Promise<Ran> {
   let [out, err] = ['', ''];
   const say = (text: string) => void (err += `citewright: ${printableLines(text)}\n`);
   const terminal: Terminal = {
     cwd,
     env: { HOME: cwd, ...env },
-    signal: new AbortController().signal,
-    isInterrupted: () => false,
+    stdin: () => Readable.from([input], { objectMode: false }),
+    signal: stop.signal,
+    isInterrupted: () => stop.signal.aborted,
     colour: false,
     columns: undefined,
     print: (text) => void (out += text),

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { CLI, runCli } from './cli';
+import { CLI, runInProcess } from './cli';
 import { portOf } from './webStub';
 
 /** Installs GNU parallel on Debian, as root; else says how. */
@@ -219,7 +219,9 @@ export async function runFleet(
 
 /** Writes the plan of texts. */
 export async function writePlan(folder: string, args: readonly string[]): Promise<void> {
-  const { code, out, err } = await runCli(['plan', '--max-citations', '100000', ...args], { cwd: folder });
+  const { code, out, err } = await runInProcess(['plan', '--max-citations', '100000', ...args], {
+    cwd: folder,
+  });
   if (code !== 0) throw new Error(err);
   writeFileSync(path.join(folder, 'plan.jsonl'), out);
 }

@@ -24,6 +24,7 @@ function quietTerminal(cwd: string, print: (text: string) => void): Terminal {
   return {
     cwd,
     env: {},
+    stdin: () => process.stdin,
     signal: new AbortController().signal,
     isInterrupted: () => false,
     colour: false,

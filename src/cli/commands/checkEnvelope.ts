@@ -51,10 +51,10 @@ const bare = ({ claims, ...rest }: EnvelopeCheck) => ({
 });
 
 /** The expected claims: a JSON array of strings, or one per line. */
-async function askedOf(values: Values, { cwd, signal }: Terminal): Promise<readonly string[]> {
+async function askedOf(values: Values, { cwd, stdin, signal }: Terminal): Promise<readonly string[]> {
   const name = word(values, 'asked');
   if (name === undefined) return [];
-  const read = await readDocument(name, path.resolve(cwd, name), process.stdin, signal);
+  const read = await readDocument(name, path.resolve(cwd, name), stdin(), signal);
   if ('error' in read) throw new UsageError(`--asked ${name}: ${read.error}`);
   const lines = read.text
     .split(/\r?\n/)
@@ -71,7 +71,7 @@ export async function envelopeCommand(
   terminal: Terminal,
 ): Promise<number> {
   const format = formatOf(values);
-  const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin, terminal.signal);
+  const read = await readDocument(name, path.resolve(terminal.cwd, name), terminal.stdin(), terminal.signal);
   if (terminal.isInterrupted()) return EXIT.interrupted;
   if ('error' in read) throw new UsageError(`${name}: ${read.error}`);
   const envelope = readEnvelope(read.text);

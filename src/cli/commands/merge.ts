@@ -27,10 +27,10 @@ const MOST_NAMED = 20;
 async function readPlan(
   name: string | undefined,
   store: Store,
-  { cwd, signal }: Terminal,
+  { cwd, stdin, signal }: Terminal,
 ): Promise<PlanUnit> {
   if (name !== undefined) {
-    const read = await readDocument(name, path.resolve(cwd, name), process.stdin, signal);
+    const read = await readDocument(name, path.resolve(cwd, name), stdin(), signal);
     if (!('text' in read)) throw new UsageError(`${name}: ${read.error}`);
     return planOf(read.text);
   }

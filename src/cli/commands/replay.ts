@@ -102,7 +102,7 @@ export async function replayCommand(
   values: Values,
   terminal: Terminal,
 ): Promise<number> {
-  const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin, terminal.signal);
+  const read = await readDocument(name, path.resolve(terminal.cwd, name), terminal.stdin(), terminal.signal);
   if (!('text' in read)) throw new UsageError(`${name}: ${read.error}`);
   let wrong = 0;
   const tell: Told = (line, what) => {

@@ -223,7 +223,7 @@ export async function workCommand(
     const slots = pLimit(UNITS);
     const running: Promise<void>[] = [];
     let number = 0;
-    for await (const line of linesOf(process.stdin, terminal.signal)) {
+    for await (const line of linesOf(terminal.stdin(), terminal.signal)) {
       number += 1;
       const at = number;
       if (line.trim() !== '') running.push(slots(() => shift.take(line, at)));

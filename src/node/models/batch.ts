@@ -74,7 +74,8 @@ class Desk {
   readonly #watched = new Set<string>();
   readonly #over = new Set<string>();
   #pending: Asked[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  /** Ends the current wait for further questions. */
+  #quiet = new AbortController();
   /** Aborts all waits when no caller is left. */
   #stop = new AbortController();
 
@@ -122,8 +123,12 @@ class Desk {
 
   #queue(request: Asked): void {
     this.#pending.push(request);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#flush(), QUIET_MS);
+    this.#quiet.abort();
+    this.#quiet = new AbortController();
+    void this.timing.sleep(QUIET_MS, this.#quiet.signal).then(
+      () => this.#flush(),
+      () => undefined,
+    );
   }
 
   #leave(id: string, waiter: Waiter): void {
@@ -132,7 +137,7 @@ class Desk {
     else this.#waiting.delete(id);
     waiter.reject(cancelled());
     if (this.#waiting.size > 0) return;
-    clearTimeout(this.#timer);
+    this.#quiet.abort();
     this.#pending = [];
     this.#stop.abort();
   }

@@ -11,7 +11,7 @@ import { grade } from '../../../src/core/findings/finding';
 import { fail, reason } from '../../../src/core/causes';
 import type { Source } from '../../../src/core/model';
 import { sourceOf } from '../../fakes';
-import { runCli } from '../../support/cli';
+import { runInProcess } from '../../support/cli';
 
 const GAP = `One thing [1]. Another [3].
 
@@ -173,7 +173,7 @@ describe('fix', () => {
     });
   const file = (name: string, text: string) => writeFile(path.join(folder, name), text);
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
-  const fix = (...args: string[]) => runCli(['fix', '--cache', 'off', ...args], { cwd: folder });
+  const fix = (...args: string[]) => runInProcess(['fix', '--cache', 'off', ...args], { cwd: folder });
 
   test('prints a patch with reasons that git applies; --write gives the same result', async () => {
     await file('a.md', `${GAP}\nSee <https://a.example/x?utm_source=chat>.\n`);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import { afterEach, describe, expect, test } from 'vitest';
 import { findServers } from '../../../src/node/models/localServers';
 import { provider, type Answer } from '../../node/models/server';
-import { runCli } from '../../support/cli';
+import { runInProcess } from '../../support/cli';
 
 const open: { close: () => Promise<void> }[] = [];
 afterEach(async () => {
@@ -38,7 +38,7 @@ const ollama = () =>
       capabilities: [String(model).startsWith('nomic') ? 'embedding' : 'completion'],
     }),
   });
-const cli = (args: readonly string[]) => runCli([...args], { cwd: os.tmpdir() });
+const cli = (args: readonly string[]) => runInProcess([...args], { cwd: os.tmpdir() });
 const never = new AbortController().signal;
 
 describe('models', () => {

@@ -2,7 +2,7 @@
 import { isFailure } from '../../../src/core/model';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULTS } from '../../../src/core/defaults';
 import { ObjectReader } from '../../../src/node/git/objects';
 import { createWorkspace } from '../../../src/node/workspace';
@@ -36,9 +36,13 @@ describe('git', () => {
   }, 30_000);
 });
 
-// Each waits for the same time to pass: they wait side by side.
-describe.concurrent('a git that never answers', () => {
-  it('is given up by a reader of objects', async ({ expect }) => {
+describe('a git that never answers', () => {
+  const timeoutMs = DEFAULTS.gitTimeoutMs;
+  const setTimeoutMs = (gitTimeoutMs: number) => Object.assign(DEFAULTS, { gitTimeoutMs });
+  beforeAll(() => setTimeoutMs(500));
+  afterAll(() => setTimeoutMs(timeoutMs));
+
+  it('is given up by a reader of objects', async () => {
     const git = path.join(repo.home, 'mute');
     writeFileSync(git, '#!/bin/sh\nexec sleep 120\n');
     chmodSync(git, 0o755);
@@ -47,7 +51,7 @@ describe.concurrent('a git that never answers', () => {
     expect(Date.now() - start).toBeLessThan(2 * DEFAULTS.gitTimeoutMs);
   }, 60_000);
 
-  it('is given up when its time is over', async ({ expect }) => {
+  it('is given up when its time is over', async () => {
     repo.write('a.txt', 'a\n');
     const sha = repo.commit('First');
     const gitPath = path.join(repo.home, 'slow', 'git');
