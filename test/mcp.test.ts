@@ -2,10 +2,15 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { narrow } from '../src/mcp/config';
-import { CLI, modelServer, pages, runCli, serve, type Served } from './support/cli';
+import { readArgs } from '../src/cli/args';
+import { mcpConfig } from '../src/cli/commands/mcp';
+import { createServer } from '../src/mcp';
+import { CLI, modelServer, pages, quietTerminal, runCli, serve, type Served } from './support/cli';
 import { watchedEnv } from './support/sockets';
 
 const BRIDGE = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
@@ -47,30 +52,33 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A client of `citewright mcp`, started with `args`. */
-async function connect(
-  args: readonly string[] = network(),
-  env: Readonly<Record<string, string>> = {},
-  cwd = folder,
-): Promise<Client> {
+const HOME = path.join(os.tmpdir(), 'citewright-nobody');
+type Env = Readonly<Record<string, string>>;
+async function connected(transport: Transport): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' });
   clients.push(client);
-  await client.connect(
+  await client.connect(transport);
+  return client;
+}
+/** A client of the server that `citewright mcp ARGS` is, in this process. */
+async function connect(args: readonly string[] = network(), env: Env = {}): Promise<Client> {
+  const { values } = readArgs(['mcp', ...args]);
+  const server = createServer(await mcpConfig(values, quietTerminal(folder, { HOME, ...env })));
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  await server.connect(there);
+  return connected(here);
+}
+/** As `connect`, over standard input and output of a process in `cwd`. */
+const connectStdio = (args: readonly string[], env: Env = {}, cwd = folder): Promise<Client> =>
+  connected(
     new StdioClientTransport({
       command: process.execPath,
       args: [CLI, 'mcp', ...args],
       cwd,
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        HOME: path.join(os.tmpdir(), 'citewright-nobody'),
-        ...watchedEnv(),
-        ...env,
-      },
+      env: { PATH: process.env['PATH'] ?? '', HOME, ...watchedEnv(), ...env },
       stderr: 'ignore',
     }),
   );
-  return client;
-}
 const network = () => [
   ...['--allow-network', '--allow-host', `127.0.0.1:${site.port}`],
   ...['--base-url', `${judge.base}/v1`],
@@ -104,7 +112,7 @@ describe('the workspace', () => {
   const sentFrom = async (cwd: string, args: readonly string[], env: Record<string, string> = {}) => {
     const before = judge.bodies.length;
     const file = cwd === '/' && args.length === 0 ? path.join(folder, 'src/a.ts').slice(1) : 'src/a.ts';
-    const client = await connect([...network(), ...args], env, cwd);
+    const client = await connectStdio([...network(), ...args], env, cwd);
     await call(client, 'verify_citations', { output: `The constant is one (${file}:1).`, model: 'stub' });
     return judge.bodies.slice(before).join('\n');
   };

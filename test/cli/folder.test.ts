@@ -6,7 +6,7 @@ import { readArgs } from '../../src/cli/args';
 import { scanCommand } from '../../src/cli/commands/scan';
 import { verifyCommand } from '../../src/cli/commands/verify';
 import type { Terminal } from '../../src/cli/terminal';
-import { runCli } from '../support/cli';
+import { quietTerminal, runCli } from '../support/cli';
 
 const FILES = 500;
 const EACH = 20;
@@ -43,19 +43,10 @@ const env = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` };
 function listening(): Terminal & { readonly told: string[]; readonly printed: string[] } {
   const [told, printed]: [string[], string[]] = [[], []];
   return {
+    ...quietTerminal(folder),
     told,
     printed,
-    cwd: folder,
-    env: {},
-    stdin: () => process.stdin,
-    signal: new AbortController().signal,
-    isInterrupted: () => false,
-    colour: false,
-    columns: undefined,
     print: (text) => void printed.push(text),
-    say: () => undefined,
-    note: () => undefined,
-    trace: () => undefined,
     progress: (text) => void told.push(text),
   };
 }

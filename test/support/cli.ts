@@ -45,6 +45,22 @@ type InProcessOptions = Pick<RunOptions, 'cwd' | 'env' | 'input'> & {
   readonly stop?: AbortController;
 };
 
+/** A terminal without input that shows nothing. */
+export const quietTerminal = (cwd: string, env: Readonly<Record<string, string>> = {}): Terminal => ({
+  cwd,
+  env: { HOME: cwd, ...env },
+  stdin: () => Readable.from([]),
+  signal: new AbortController().signal,
+  isInterrupted: () => false,
+  colour: false,
+  columns: undefined,
+  print: () => undefined,
+  say: () => undefined,
+  note: () => undefined,
+  trace: () => undefined,
+  progress: () => undefined,
+});
+
 /**
  * Runs the command line in this process, without a terminal. For tests of what a command prints, not of a process: quicker, and its code
  * counts as covered.
@@ -56,18 +72,13 @@ export async function runInProcess(
   let [out, err] = ['', ''];
   const say = (text: string) => void (err += `citewright: ${printableLines(text)}\n`);
   const terminal: Terminal = {
-    cwd,
-    env: { HOME: cwd, ...env },
+    ...quietTerminal(cwd, env),
     stdin: () => Readable.from([input], { objectMode: false }),
     signal: stop.signal,
     isInterrupted: () => stop.signal.aborted,
-    colour: false,
-    columns: undefined,
     print: (text) => void (out += text),
     say,
     note: say,
-    trace: () => undefined,
-    progress: () => undefined,
   };
   const code = await run(COMMANDS, argv, terminal).catch((error: unknown) => {
     if (!(error instanceof UsageError)) throw error;

@@ -31,15 +31,11 @@ const REFUSED: Readonly<Record<string, string>> = {
 const refusalOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? REFUSED[String(error.code)] : undefined;
 
-export async function mcpCommand(
-  _args: readonly string[],
-  values: Values,
-  terminal: Terminal,
-): Promise<number> {
+/** What a server started with these options may do. Throws a `UsageError` for a judge that is not available. */
+export async function mcpConfig(values: Values, terminal: Terminal): Promise<McpConfig> {
   const ports = { ...portsConfig(values, terminal, true), roots: serverRoots(values, terminal) };
   await judgeOf(values, terminal); // reports an unavailable judge now rather than at the first call
-  const port = number(values, 'http', { most: 65_535 });
-  const config: McpConfig = {
+  return {
     version,
     ports,
     fetchByDefault: !flag(values, 'allow-network') && ports.allowNetwork(),
@@ -52,6 +48,15 @@ export async function mcpCommand(
     caps: capsOf(values, terminal),
     maxCitations: number(values, 'max-citations'),
   };
+}
+
+export async function mcpCommand(
+  _args: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  const config = await mcpConfig(values, terminal);
+  const port = number(values, 'http', { most: 65_535 });
   const { serveHttp, serveStdio } = await import('../../mcp');
   if (port === undefined)
     await serveStdio(config, terminal.signal).catch((error: unknown) => {
