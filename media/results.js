@@ -133,11 +133,15 @@ function drawTools(/** @type {number} */ total) {
   if (state.filter.startsWith('code:') && !codes.some(([code]) => state.filter === `code:${code}`))
     state.filter = 'all';
   const all = documents.flatMap((d) => d.rows);
-  const fixed = FILTERS.map((filter) =>
-    chip(filter, `${words[filter]} ${all.filter((row) => passes(row, filter)).length}`),
-  );
+  const fixed = (/** @type {readonly string[]} */ filters) =>
+    filters.flatMap((filter) => {
+      const { length } = all.filter((row) => passes(row, filter));
+      const isShown = length > 0 || filter === 'all' || filter === state.filter;
+      return isShown ? [chip(filter, `${words[filter]} ${length}`)] : [];
+    });
   const own = codes.map(([code, { label, count }]) => chip(`code:${code}`, `${label} ${count}`));
-  place(byId('chips'), own.length > 1 ? [...fixed.slice(0, 2), ...own, ...fixed.slice(2)] : fixed);
+  const [whole, rest] = [fixed(FILTERS.slice(0, 2)), fixed(FILTERS.slice(2))];
+  place(byId('chips'), [...whole, ...(own.length > 1 ? own : []), ...rest]);
   byId('tools').hidden = total === 0;
 }
 
@@ -185,6 +189,7 @@ function draw() {
   shown = grouped(matching(documents, state), state.group, nameOf);
   place(byId('body'), bodyElements());
   byId('table').hidden = shown.length === 0;
+  byId('table').dataset.group = state.group;
   byId('nothing').hidden = shown.length > 0;
   byId('nothing').textContent = (total === 0 ? words.empty : words.noMatch) ?? '';
   byId('more').hidden = shown.length <= state.limit;

@@ -35,9 +35,10 @@ async function listedBy(provider: HttpProvider, baseUrl: string, key: string | u
 
 async function providerItems(desk: Services, provider: 'anthropic' | 'openai'): Promise<Pick<ModelPick>[]> {
   const { models, stored, name } = await knownModels(desk, provider);
+  const [priced, others] = [models.filter(({ price }) => price), models.filter(({ price }) => !price)];
   return [
     heading(`${name}${stored ? '' : ` · ${l10n.t('needs a key')}`}`),
-    ...models.map(({ id, price, retires }) => ({
+    ...[...priced, ...others].map(({ id, price, retires }) => ({
       label: clean(id, 80),
       description: price
         ? l10n.t('${0} in, ${1} out per million tokens', price.input, price.output)

@@ -83,7 +83,7 @@ export async function preflight(
   if (send === 'no') return { network: network === 'yes' };
   try {
     const model = await asked.make();
-    const judgeName = asked.isNamed ? asked.to.name : `${asked.to.name}, ${clean(model.id, 80)}`;
+    const judgeName = asked.isNamed ? asked.to.name : `${clean(model.id, 80)} (${asked.to.name})`;
     return { network: network === 'yes', model, judgeName };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;

@@ -15,7 +15,7 @@ import type { Mark } from '../state/marks';
 import { wordsOf } from '../state/reference';
 import { takeBackTitle } from '../state/suppressionLabels';
 import { suppressedIn, type View } from '../state/view';
-import { clean, reasonText, safeLink } from '../state/labels';
+import { clean, quoted, reasonText, safeLink } from '../state/labels';
 
 /** A fix without the editor's types: an edit of the document, or one of our commands on the citation. */
 export type Fix = {
@@ -74,7 +74,7 @@ const canLookUp = ({ target, reference }: Citation) =>
 function nameOf({ style, label, raw }: Citation): string {
   if (style === 'numbered' && label !== undefined) return clean(`[${label}]`, 60);
   const address = style === 'link' ? raw.indexOf('](') : -1;
-  return address > 1 ? `“${clean(raw.slice(raw.indexOf('[') + 1, address), 40)}”` : clean(raw, 60);
+  return address > 1 ? quoted(clean(raw.slice(raw.indexOf('[') + 1, address), 40)) : clean(raw, 60);
 }
 
 function ofFinding(draft: Draft, finding: Finding): Fix[] {

@@ -12,7 +12,7 @@ export type Answer = 'yes' | 'no';
 export type Destination = {
   /** `openai@https://api.openai.com`, as keys are kept. */
   readonly owner: string;
-  /** In words, `Anthropic, claude-opus-5`. */
+  /** In words, `claude-opus-5 (Anthropic)`. */
   readonly name: string;
   /** The address, or the vendor of an editor model. */
   readonly address: string;

@@ -68,7 +68,7 @@ async function overHttp(
     kind: 'model',
     to: {
       owner: originOf(provider, baseUrl),
-      name: id === undefined ? who : `${who}, ${id}`,
+      name: id === undefined ? who : `${id} (${who})`,
       address: new URL(baseUrl).origin,
       local,
     },

@@ -1,19 +1,20 @@
-/** What stands above the text of a source. */
+/** The lenses in the text of a source. */
 import { CodeLens, l10n, type Uri } from 'vscode';
 import type { Finding } from '../../core/model';
-import { parseEvidence } from './evidenceAddress';
+import { evidenceSpan, parseEvidence } from './evidenceAddress';
 import { clean, label, why } from './labels';
 import { createLines } from './offsets';
 
-/** The lenses of evidence: verdict and claim, the way back, and the number of each page, to check it in the original. */
+/** Verdict, claim and the way back above the passage, where the reader looks, and the number of each page. */
 export function lensesOf(uri: Uri, finding: Finding): CodeLens[] {
   const from = parseEvidence(uri.query);
   if (!from || finding.stage === 'unresolved') return [];
   const { source } = finding;
   const lines = createLines(source.text);
+  const { start } = evidenceSpan(finding) ?? { start: 0 };
   const all = source.pages?.length ?? 0;
   const above = (title: string, tooltip: string) =>
-    new CodeLens(lines.range({ start: 0, end: 0 }), {
+    new CodeLens(lines.range({ start, end: start }), {
       title: title.replaceAll('$(', '$ ('), // words of others make no icons
       tooltip,
       command: 'citewright.reveal',
@@ -24,9 +25,9 @@ export function lensesOf(uri: Uri, finding: Finding): CodeLens[] {
     above(`${label(finding.code)}: ${claim}`, why(finding)),
     above(l10n.t('Go to Text'), clean(source.location, 200)),
   ];
-  const pages = (source.pages ?? []).map((start, i) => {
+  const pages = (source.pages ?? []).map((at, i) => {
     const title = l10n.t('Page {0} of {1}', i + 1, all);
-    return new CodeLens(lines.range({ start, end: start }), { title, command: '' });
+    return new CodeLens(lines.range({ start: at, end: at }), { title, command: '' });
   });
   return [...top, ...pages];
 }

@@ -48,11 +48,21 @@ export function why(finding: Finding): string {
 export const problemSentence = (problem: Problem): string =>
   clean(message(problem.code, problem.facts, translate));
 
-/** By whom or what a finding is suppressed, and why. */
-export const suppressionSentence = ({ by, note }: Suppressed): string =>
-  note === undefined
-    ? l10n.t('Suppressed ({0})', clean(by, 60))
-    : l10n.t('Suppressed ({0}): {1}', clean(by, 60), clean(note, 200));
+/** How each kind of suppression is called; `ignore` is a rule of `citewright.json`. */
+const SUPPRESSIONS: Readonly<Record<string, string>> = {
+  accepted: 'Accepted',
+  ignore: 'Ignored in this workspace',
+  'ignore-line': 'Ignored on this line',
+  'ignore-file': 'Ignored in this file',
+};
+
+/** What suppresses a finding, and why. */
+export function suppressionSentence({ by, note }: Suppressed): string {
+  const what = Object.hasOwn(SUPPRESSIONS, by)
+    ? l10n.t(SUPPRESSIONS[by] ?? by)
+    : l10n.t('Suppressed ({0})', clean(by, 60));
+  return note === undefined ? what : `${what}: ${clean(note, 200)}`;
+}
 
 /** Sentences of the core's tables in the editor's language. */
 const translate: Translate = (template) => l10n.t(template);
@@ -129,7 +139,14 @@ export function counted(n: number, what: 'citation' | 'problem' | 'citation prob
 export const sourcesFound = (found: number, of: number): string =>
   of === 1 ? l10n.t('{0} of 1 source found', found) : l10n.t('{0} of {1} sources found', found, of);
 
-const shortly = (n: number) => (n < 1_000 ? String(n) : `${(n / 1_000).toFixed(1)}k`);
+/** `999`, `3.4k`; in German `3,4k`. */
+function shortly(n: number): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return n < 1_000 ? String(n) : `${(n / 1_000).toLocaleString(env.language, digits)}k`;
+}
+
+/** Text in the quotation marks of the editor's language. */
+export const quoted = (text: string): string => l10n.t('“{0}”', text);
 
 /** `just now`, `5 min ago`, `3 h ago`, `2 days ago`. */
 export function age(fromMs: number, nowMs: number): string {

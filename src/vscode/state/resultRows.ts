@@ -72,7 +72,7 @@ function judgedPart(finding: Finding) {
   const { model, confidence, costUsd, usage } = finding.verdict;
   return {
     judge: clean(model, 80),
-    confidence: `${Math.round(confidence * 100)} %`,
+    confidence: l10n.t('{0} % confidence', Math.round(confidence * 100)),
     cost: money(costUsd, usage),
     ...suggestionPart(finding),
   };
@@ -120,7 +120,7 @@ function sourcePart(finding: Finding) {
     const isPlace = !['work', 'dangling', 'guess'].includes(citation.target.kind);
     const location = addressOf(citation, finding) ?? (isPlace ? citation.identifier : '');
     return {
-      source: clean(targetName(citation), 120),
+      source: citation.target.kind === 'dangling' ? '' : clean(targetName(citation), 120),
       location: clean(location, 300),
       link: safeLink(location) !== undefined,
       evidence: false,
@@ -221,5 +221,5 @@ export function rowsOf(view: View): readonly Row[] {
   return rows;
 }
 
-/** How a document is called in tables: its path in the workspace, else its name. */
-export const nameOf = (uri: Uri): string => clean(workspace.asRelativePath(uri, true), 160);
+/** How a document is called in tables: its path in the workspace (with its folder if there are several), else its name. */
+export const nameOf = (uri: Uri): string => clean(workspace.asRelativePath(uri), 160);

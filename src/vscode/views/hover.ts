@@ -6,7 +6,7 @@
 import { Hover, l10n, MarkdownString, workspace, type TextDocument } from 'vscode';
 import type { Citation, Finding } from '../../core/model';
 import { card, citedOf, type Card, type Cited } from '../state/card';
-import { appendPlain } from '../state/labels';
+import { appendPlain, quoted } from '../state/labels';
 import { marks } from '../state/marks';
 import type { Session } from '../state/session';
 import { takeBackTitle } from '../state/suppressionLabels';
@@ -36,7 +36,7 @@ export function render(shown: Card, cited: Cited, said = ''): MarkdownString {
     appendPlain(text.appendMarkdown(before), hostile).appendMarkdown(after);
   add(`**${MARKS[shown.icon] ?? ''}`, shown.title, '**\n\n');
   if (!said.includes(shown.why)) add('', shown.why);
-  if (shown.quote) add('“', shown.quote.text, '” ');
+  if (shown.quote) add('', quoted(shown.quote.text), ' ');
   if (shown.quote) add('— ', shown.quote.place);
   if (shown.suggestion !== undefined) add('', l10n.t('Narrower claim: {0}', shown.suggestion));
   for (const note of shown.notes) add('', note);

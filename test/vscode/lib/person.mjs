@@ -7,9 +7,12 @@ const SHOTS = path.resolve(import.meta.dirname, '../shots');
 
 /**
  * Installs the package into a fresh editor, opens `folder` with `file`, and gives the hands and eyes of a person.
- * `trust` leaves Workspace Trust on. Call `leave()` in the end.
+ * `trust` leaves Workspace Trust on, `language` is that of the window. Call `leave()` in the end.
  */
-export async function sitDown(host, { vsix, folder, file, settings = {}, trust = false, name = 'ui' }) {
+export async function sitDown(
+  host,
+  { vsix, folder, file, settings = {}, trust = false, language, name = 'ui' },
+) {
   const extensionsDir = tempFolder('extensions');
   installVsix(host, vsix, extensionsDir);
   const server = await startServer(host, {
@@ -21,6 +24,8 @@ export async function sitDown(host, { vsix, folder, file, settings = {}, trust =
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
   const page = await context.newPage();
   page.setDefaultTimeout(40_000); // the machine may be busy with other things
+  // The host has no language packs: the editor's own words stay English, ours are in the language.
+  if (language) await page.addInitScript((id) => (globalThis._VSCODE_NLS_LANGUAGE = id), language);
   // Secrets survive a reload only when the window can fetch the key that seals them.
   await page.route('**/mint-key', (route) =>
     route.fulfill({ body: Buffer.alloc(32, 7), contentType: 'application/octet-stream' }),
@@ -134,7 +139,7 @@ export async function sitDown(host, { vsix, folder, file, settings = {}, trust =
     toast: page.locator('.notifications-toasts .notification-list-item'),
     /** The document inside the results view. */
     results: page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame'),
-    shot: (shot) => page.screenshot({ path: path.join(SHOTS, `${name}-${shot}.png`) }),
+    shot: (shot, of = page) => of.screenshot({ path: path.join(SHOTS, `${name}-${shot}.png`) }),
     leave: async () => {
       await browser.close();
       await server.stop();

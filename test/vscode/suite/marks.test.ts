@@ -55,9 +55,9 @@ describe('marks and icons', () => {
     const view = session.view(document.uri)!;
     const [hint] = hintsOf(view, new vscode.Range(0, 0, 9, 0));
     assert.equal(hint?.label, '–');
-    assert.equal(hint.tooltip, 'Source not found · Suppressed (ignore-line): it was moved');
+    assert.equal(hint.tooltip, 'Source not found · Ignored on this line: it was moved');
     assert.deepEqual([...linesOf(view).values()], ['suppressed']);
-    assert.deepEqual(card(view.findings[0]!, undefined, 1).notes, ['Suppressed (ignore-line): it was moved']);
+    assert.deepEqual(card(view.findings[0]!, undefined, 1).notes, ['Ignored on this line: it was moved']);
     assert.deepEqual(
       lensesOf(view).map(({ offset }) => offset),
       [0, 0],

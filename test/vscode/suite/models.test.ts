@@ -210,7 +210,7 @@ describe('the default model', () => {
     );
     const outcome = await put('Fetch and Send');
     assert.equal(outcome.summary?.supported, 1);
-    assert.equal(outcome.model, `${name}, stub-judge`);
+    assert.equal(outcome.model, `stub-judge (${name})`);
     assert.match(set.requests[0]?.path ?? '', /models$/);
     set.state.refuse = 500;
     assert.equal((await put('Fetch and Send')).state, 'declined');

@@ -93,7 +93,10 @@ describe('verifying a document', () => {
     assert.equal(first.state, 'done');
     const [asked, ...more] = talk.said.filter(({ kind }) => kind === 'modal');
     assert.deepEqual(more, []);
-    assert.match(asked?.message ?? '', /fetch cited sources and send claims to 127\.0\.0\.1:\d+, stub-judge/);
+    assert.match(
+      asked?.message ?? '',
+      /fetch cited sources and send claims to stub-judge \(127\.0\.0\.1:\d+\)/,
+    );
     assert.deepEqual(asked?.items, ['Fetch and Send', 'Fetch Only', 'Stay Offline']);
     assert.match(asked.detail, /Crossref.*Your document is not sent/);
     assert.match(asked.detail, new RegExp(`stay on this computer: ${model.url('')}`));

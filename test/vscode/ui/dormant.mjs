@@ -1,4 +1,5 @@
-// A window without Markdown or plain text does not start the extension; the first such text does.
+// A window without Markdown or plain text does not start the extension; the first such text does, and so does a folder with citewright.json,
+// in which an added language is scanned at once.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -17,6 +18,21 @@ function hostLog(server) {
 const isActive = (server) => /activat\w* .*citewright\.citewright/i.test(hostLog(server));
 
 export async function scenario(given) {
+  await dormant(given);
+  await configured(given);
+}
+
+async function configured(given) {
+  const folder = tempFolder('configured');
+  fs.writeFileSync(path.join(folder, 'citewright.json'), '{}\n');
+  fs.writeFileSync(path.join(folder, 'tides.html'), 'Nothing answers this one [7].\n');
+  const settings = { 'citewright.scan.languages': ['markdown', 'html'] };
+  await sitting({ ...given, folder, settings, file: 'tides.html', name: 'configured' }, async ({ page }) => {
+    await page.locator('.squiggly-error').first().waitFor();
+  });
+}
+
+async function dormant(given) {
   const folder = tempFolder('dormant');
   fs.writeFileSync(path.join(folder, 'data.json'), '{}\n');
   fs.writeFileSync(path.join(folder, 'tides.md'), 'Nothing answers this one [7].\n');

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { atDesk } from '../lib/desk.mjs';
+import { pathToFileURL } from 'node:url';
+import { atDesk, exportAs } from '../lib/desk.mjs';
 import { THEMES } from '../lib/axe.mjs';
 
 const LOG = [
@@ -126,7 +127,28 @@ async function inText(person) {
   await command('Problems: Focus on Problems View');
   await page.locator('.markers-panel .monaco-list-row').first().waitFor();
   await inThemes(person, '13-problems');
+  await page.locator('.markers-panel a', { hasText: 'overstated' }).first().click();
+  await page.locator('.tab.active', { hasText: 'overstated.md' }).waitFor();
+  const doc = page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  await doc.locator('h1').first().waitFor();
+  await inThemes(person, '14-code-page');
+  await command('View: Close Editor');
   await command('View: Toggle Panel Visibility');
+}
+
+/** The HTML report as a browser shows it, in both of its colours. */
+async function report(person) {
+  const { context, shot } = person;
+  const file = await exportAs(person, 'HTML', 'html');
+  const page = await context.newPage();
+  await page.goto(pathToFileURL(file).href);
+  for (const colorScheme of ['light', 'dark'])
+    for (const width of [1200, 420]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 1000 });
+      await shot(`60-report-${colorScheme}-${width}`, page);
+    }
+  await page.close();
 }
 
 async function atOverstated({ page, results, command }) {
@@ -210,7 +232,7 @@ async function setAside(person) {
   await page.locator('.view-line', { hasText: 'citewright-ignore-line' }).waitFor();
   await inThemes(person, '45-set-aside', async () => {
     await page.keyboard.press('Escape');
-    await hover(page.locator('.view-line', { hasText: 'ship ever missed' }).first(), 'Suppressed');
+    await hover(page.locator('.view-line', { hasText: 'ship ever missed' }).first(), 'Ignored on this line');
   });
   await page.keyboard.press('Escape');
   await command('Citewright: Show Results');
@@ -250,6 +272,7 @@ export const scenario = (given) =>
       await fixes(person);
       await evidence(person);
       await table(person);
+      await report(person);
       await setAside(person);
       await transcript(person);
     },

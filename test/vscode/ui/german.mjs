@@ -1,0 +1,46 @@
+// A window whose language is German: every word of ours on the surfaces of a first run is German.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { atDesk } from '../lib/desk.mjs';
+
+const words = JSON.parse(
+  fs.readFileSync(path.resolve(import.meta.dirname, '../../../l10n/bundle.l10n.de.json'), 'utf8'),
+);
+
+/** No text holds a sentence that the bundle translates. Short words may be the editor's own. */
+function assertGerman(text, where) {
+  const left = Object.entries(words).filter(
+    ([english, german]) =>
+      english.length > 12 && !english.includes('{') && english !== german && text.includes(english),
+  );
+  assert.deepEqual(left, [], where);
+}
+
+export const scenario = (given) =>
+  atDesk({ ...given, file: 'lighthouse.md', language: 'de', name: 'german' }, async (person) => {
+    const { page, command, dialog, toast, hover, shot, status, results, pressUntil } = person;
+    await page.locator('.codelens-decoration a', { hasText: '16 Belege' }).waitFor();
+    await status.filter({ hasText: '1 Problem' }).waitFor();
+    await page.locator('.codelens-decoration a', { hasText: /^Prüfen$/ }).click();
+    await dialog.filter({ hasText: 'Quellen abrufen' }).waitFor();
+    assertGerman(await dialog.innerText(), 'the question');
+    await shot('01-consent');
+    await dialog.locator('.monaco-button').last().click();
+    await toast.filter({ hasText: /Geprüft/ }).waitFor();
+    await shot('02-toast');
+    const card = await hover(page.locator('.squiggly-warning'), /Konfidenz/);
+    assertGerman(await card.innerText(), 'the hover');
+    await shot('03-hover');
+    await page.keyboard.press('Escape');
+    await command('Citewright: Ergebnisse anzeigen');
+    await results.locator('tr.row').first().waitFor();
+    assertGerman(await results.locator('body').innerText(), 'the results');
+    await shot('04-results');
+    await results.locator('tr.row.bad .link').last().click();
+    await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    const menu = page.locator('.action-widget .monaco-list-row');
+    await pressUntil('Control+.', menu.first());
+    assertGerman(await menu.allInnerTexts().then((all) => all.join('\n')), 'the quick fixes');
+    await shot('05-quick-fix');
+  });
