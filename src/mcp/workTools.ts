@@ -4,6 +4,7 @@ import { noticeJson, papersJson, registryErrorJson } from '../core/report';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { readTarget } from '../core/verify/targetArgument';
+import { primaryIdentifier } from '../core/text/works/identifiers';
 import {
   isFailure,
   isServerFault,
@@ -55,9 +56,6 @@ const VERIFIED = {
   message: z.string(),
 };
 
-const hasIdentifier = ({ doi, arxiv, pmid, pmcid, isbn, rfc }: Work): boolean =>
-  (doi ?? arxiv ?? pmid ?? pmcid ?? isbn ?? rfc) !== undefined;
-
 /** The fields as a target. Missing fields are left out, because an empty one would count as different. */
 function targetOf({
   title,
@@ -74,7 +72,7 @@ function targetOf({
   if (byDoi && isFailure(byDoi) && !title?.trim()) return byDoi;
   // A placeholder that agents write for a missing DOI (`unknown`, `N/A`, words) isn't a title.
   const told: Work = {
-    ...(byDoi?.kind === 'work' && hasIdentifier(byDoi) ? byDoi : {}),
+    ...(byDoi?.kind === 'work' && primaryIdentifier(byDoi) ? byDoi : {}),
     // A malformed DOI doesn't end the search.
     ...(byDoi && isFailure(byDoi) && doi?.includes('10.') && { malformedDoi: doi.trim() }),
     ...(title?.trim() && { title }),
@@ -82,7 +80,7 @@ function targetOf({
     ...(year !== undefined && { year }),
     ...(journal?.trim() && { venue: journal }),
   };
-  if (!hasIdentifier(told) && told.title === undefined)
+  if (!primaryIdentifier(told) && told.title === undefined)
     return byDoi && fail('malformed', { label: doi ?? '' });
   return { kind: 'work', ...told };
 }
@@ -126,7 +124,9 @@ const errorsOf = (errors: readonly RegistryError[] = []) => errors.map(registryE
 
 function found(target: Target, source: Source) {
   const isWrong = source.notices.some(({ kind }) => kind === 'doi-differs');
-  const isPointed = !isWrong && (target.kind === 'url' || (target.kind === 'work' && hasIdentifier(target)));
+  const isPointed =
+    !isWrong &&
+    (target.kind === 'url' || (target.kind === 'work' && primaryIdentifier(target) !== undefined));
   const doi = isWrong ? source.record?.doi : undefined;
   return {
     verified: true,

@@ -17,6 +17,7 @@ import {
   isServerFault,
 } from '../model';
 import { pageAt } from '../text/lines';
+import { primaryIdentifier } from '../text/works/identifiers';
 
 type Bare<F> = F extends Finding ? Omit<F, 'code' | 'severity' | 'suppressed'> : never;
 /** A finding before grading. */
@@ -29,10 +30,11 @@ const RANK: Readonly<Record<Severity, number>> = { none: 0, info: 1, warning: 2,
 export const reaches = (severity: Severity, threshold: Severity): boolean =>
   RANK[severity] >= RANK[threshold];
 
-/** Failures whose code has another name or depends on the target. The others are codes themselves. */
+/** Whether a citation names its target by an identifier or an address. */
 const isPointed = (t: Target) =>
-  t.kind !== 'work' || [t.doi, t.arxiv, t.pmid, t.pmcid, t.isbn, t.rfc, t.url].some((id) => id !== undefined);
+  t.kind !== 'work' || t.url !== undefined || primaryIdentifier(t) !== undefined;
 
+/** Failures whose code has another name or depends on the target. The others are codes themselves. */
 function codeOfFailure(
   kind: FailureKind,
   { citation, archived, isElsewhere, cause }: Extract<Outcome, { stage: 'unresolved' }>,

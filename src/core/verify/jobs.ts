@@ -1,6 +1,7 @@
 /** Groups the citations of a run by the source they need, so that each source is fetched once. */
 import type { Citation, Target } from '../model';
 import type { Web } from '../ports';
+import { primaryIdentifier } from '../text/works/identifiers';
 
 /** A citation and the index of its document. */
 export type CitationJob = {
@@ -30,10 +31,10 @@ export function identityOf(target: Target): string {
     case 'file':
       return `file ${target.path}`;
     case 'work': {
-      const { doi, arxiv, pmid, pmcid, isbn, rfc, url } = target;
-      const ids = { doi: doi?.toLowerCase(), arxiv, pmid, pmcid, isbn, rfc, url };
-      const first = Object.entries(ids).find(([, id]) => id !== undefined);
-      return first ? first.join(' ') : JSON.stringify(target);
+      const { url } = target;
+      const [name, id] = primaryIdentifier(target) ?? (url === undefined ? [] : ['url', url]);
+      if (name === undefined || id === undefined) return JSON.stringify(target);
+      return `${name} ${name === 'doi' ? id.toLowerCase() : id}`;
     }
     case 'commit':
     case 'memory':

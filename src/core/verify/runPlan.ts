@@ -5,6 +5,7 @@ import { groupBySource, identityOf, type CitationJob, type SourceJob } from './j
 import { SHARE } from './judging';
 import type { Citation, Target, Usage } from '../model';
 import type { Model } from '../ports';
+import { primaryIdentifier } from '../text/works/identifiers';
 import { workAtAddress } from '../text/works/workAddresses';
 import { fingerprint } from '../text/hash';
 
@@ -17,7 +18,7 @@ export function placeOf(target: Target): string | undefined {
     case 'url':
       return hostOf(target.url) ?? undefined;
     case 'work':
-      return (target.url !== undefined && !hasIdentifier(target) && hostOf(target.url)) || 'registries';
+      return (target.url !== undefined && !primaryIdentifier(target) && hostOf(target.url)) || 'registries';
     case 'file':
     case 'commit':
     case 'memory':
@@ -42,8 +43,6 @@ const hostOf = (url: string): string | undefined => {
   const host = /^https?:\/\/(?:[^\s/?#@]*@)?([^\s/?#]+)/i.exec(url)?.[1];
   return host?.toLowerCase();
 };
-const hasIdentifier = ({ doi, arxiv, pmid, pmcid, isbn, rfc }: Extract<Target, { kind: 'work' }>) =>
-  [doi, arxiv, pmid, pmcid, isbn, rfc].some((id) => id !== undefined);
 
 /** Names the source of a target, so that a plan can be approved in part. */
 export const sourceId = (target: Target): string => fingerprint(identityOf(target));

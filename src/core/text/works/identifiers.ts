@@ -14,6 +14,15 @@ export type Identifier =
   | { readonly isbn: string }
   | { readonly rfc: string };
 
+/** A work's identifiers, the most exact first. */
+const NAMES = ['doi', 'arxiv', 'pmid', 'pmcid', 'isbn', 'rfc', 'pii'] as const;
+
+/** The most exact identifier of a work, with its name. */
+export function primaryIdentifier(work: Work): readonly [name: string, id: string] | undefined {
+  for (const name of NAMES) if (work[name] !== undefined) return [name, work[name]];
+  return undefined;
+}
+
 const DOI = /^10\.\d{4,9}(?:\.\d{1,9}){0,4}\/\S+$/;
 const ARXIV_NEW = /^(\d{2})(\d{2})\.(\d{4,5})(?:v\d{1,3})?$/;
 const ARXIV_OLD = /^[a-z-]{2,10}(?:\.[A-Z]{2})?\/(\d{2})(\d{2})\d{3}(?:v\d{1,3})?$/;
