@@ -31,7 +31,7 @@ const LEAST: Readonly<Record<Difference['kind'], readonly [sure: number, unsure:
   month: [0.3, 0.3],
   number: [0.3, 0.55],
   direction: [0.2, 0.35],
-  negation: [0.2, 0.3],
+  negation: [0.3, 0.4],
   name: [0.4, 0.5],
 };
 const LEAST_SHARE = 0.2;

@@ -33,8 +33,12 @@ function years(claim: Side, passage: Side, whole: Whole): Difference[] {
     whole.quantities.some((h) => h.value === q.value || isOfDecade(claim, q, h)) ||
     (isReckoned(claim, q, passage) &&
       (dated.length === 0 || dated.some((year) => Math.abs(year - Number(q.value)) <= 1)));
-  return own.filter((q) => !isHeld(q)).map((q) => pair('year', q, rival));
+  return own
+    .filter((q) => !isHeld(q) && (rival !== undefined || !OF_WORK.test(claim.text.slice(q.end, q.end + 40))))
+    .map((q) => pair('year', q, rival));
 }
+/** `the 2017 film`: the year only tells which work is meant. */
+const OF_WORK = /^ (?:\p{L}+ ){0,2}(?:film|movie|novel|book|album|song|single|series|documentary|game)\b/u;
 /** `the 1990s` holds any year of them. */
 const isOfDecade = ({ text }: Side, { value, end }: Quantity, h: Quantity): boolean =>
   h.year && /^['’]?s\b/.test(text.slice(end, end + 3)) && value.slice(0, 3) === h.value.slice(0, 3);
@@ -68,12 +72,15 @@ function otherDay(m: MonthDay, named: readonly MonthDay[], passage: Side): Diffe
   const { day, year } = m;
   if (day === undefined || named.some((h) => h.day === day)) return [];
   const isReckonedDay = ({ day: other = day }: MonthDay) =>
-    Math.abs(other - day) <= 7 && RELATIVE_DAY.test(passage.text);
+    Math.abs(other - day) <= 7 && RELATIVE_DAY.test(passage.text.replace(DATED_DAY, ''));
   const rival = passage.months.find((h) => h.month === m.month && h.day !== undefined && isSameYear(m, h));
   if (rival) return isReckonedDay(rival) ? [] : [pair('month', m, rival)];
   const source = named.find((h) => h.day !== undefined && year !== undefined && h.year === year);
   return source && !isReckonedDay(source) ? [{ ...pair('month', m), source: spanOf(source) }] : [];
 }
+/** `Monday, 3 May`, `Monday, May 3`: the date is given. */
+const DATED_DAY =
+  /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?=\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/gi;
 /** Words that refer to the page's date for the day. */
 const RELATIVE_DAY =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today|tonight|last night|tomorrow)\b/i;

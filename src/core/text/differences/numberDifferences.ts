@@ -2,11 +2,11 @@
 import type { Span } from '../../model';
 import { agrees, type Quantity } from './quantities';
 import {
-  hasPhrase,
   isContent,
   neighbours,
   pair,
   sharedNeighbours,
+  spanOf,
   type Difference,
   type Side,
   type Whole,
@@ -19,12 +19,18 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
   );
   return claim.quantities.flatMap((q) => {
     if (q.year || isDay(claim, q) || isOfList(claim, q) || isItemCount(claim, q)) return [];
-    const others = rivals.filter((h) => frameOf(claim, q) === frameOf(passage, h));
+    const bound = frameOf(claim, q);
+    const others = rivals.filter((h) => isExcluded(bound, q, frameOf(passage, h), h));
     const own = passage.quantities.filter((h) => agrees(q, h));
+    const turned = own[0] && own.every((h) => isTurnedBound(claim, q, passage, h)) ? own[0] : undefined;
+    if (turned) return [pair('number', q, turned)];
     if (isLabel(claim, q)) return otherLabel(claim, q, passage, others, whole);
     const beside = others.find((h) => isBeside(claim, q, passage, h));
     if (beside && !own.some((h) => isBeside(claim, q, passage, h))) return [pair('number', q, beside)];
     const held = whole.quantities.filter((h) => agrees(q, h));
+    const slot =
+      held.length === 0 && q.form !== 'fraction' && isPlain(q) ? inSlot(claim, q, whole) : undefined;
+    if (slot) return [{ ...pair('number', q), source: slot }];
     const alike = others.find((h) => q.unit !== '' && q.unit === h.unit && isAligned(claim, q, passage, h));
     if (alike && !held.some((h) => h.unit === q.unit)) return [pair('number', q, alike)];
     const [only, ...more] = others.filter((h) => q.unit !== '' && h.unit === q.unit);
@@ -40,6 +46,23 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     return like || q.distinctive || q.unit !== '' || isCount(q) ? [pair('number', q, like, false)] : [];
   });
 }
+/** Another number that the source has between the same two words. */
+function inSlot(claim: Side, q: Quantity, { text, quantities }: Whole): Span | undefined {
+  const at = claim.words.findIndex((w) => w.start >= q.end);
+  const [last, next] = [wordBefore(claim, q), claim.words[at]];
+  if (!last || !next || next.start > q.end + 1 || !isContent(next)) return undefined;
+  const [before, after] = [claim.text.slice(last.start, q.start), claim.text.slice(q.end, next.end)];
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+  const found = quantities.find(
+    (h) =>
+      !h.year &&
+      isExcluded(frameOf(claim, q), q, frameOf({ text }, h), h) &&
+      same(text.slice(h.start - before.length, h.start), before) &&
+      same(text.slice(h.end, h.end + after.length), after),
+  );
+  return found && spanOf(found);
+}
+
 /** `50 % or more`: a definition, which a source may leave to others. */
 const isThreshold = (side: Side, q: Quantity): boolean =>
   q.form === 'digits' && /^(?:more|less)$/.test(frameOf(side, q));
@@ -47,9 +70,18 @@ const isThreshold = (side: Side, q: Quantity): boolean =>
 /** Another number behind the same word: `type 2` for `type 4`. */
 function otherLabel(claim: Side, q: Quantity, passage: Side, rivals: readonly Quantity[], whole: Whole) {
   const label = wordBefore(claim, q);
-  if (label === undefined || hasPhrase(whole.text, claim.text.slice(label.start, q.end))) return [];
+  if (label === undefined) return [];
+  const alike = whole.quantities.filter((h) => !h.year && isBehind(claim, label, q, whole, h));
+  if (alike.some((h) => agrees(q, h))) return [];
   const rival = rivals.find((h) => wordBefore(passage, h)?.key === label.key);
-  return rival ? [pair('number', q, rival)] : [];
+  if (rival) return [pair('number', q, rival)];
+  return isContent(label) && alike[0] ? [{ ...pair('number', q), source: spanOf(alike[0]) }] : [];
+}
+/** True if `h` follows the same label, written alike. */
+function isBehind(claim: Side, label: Span, q: Span, { text }: Whole, h: Span): boolean {
+  const words = claim.text.slice(label.start, q.start).toLowerCase();
+  const from = h.start - words.length;
+  return text.slice(from, h.start).toLowerCase() === words && !/[\p{L}\p{N}]/u.test(text.charAt(from - 1));
 }
 
 /** "Two" occurs in too many idioms. */
@@ -71,16 +103,39 @@ function isItemCount({ text }: Side, { end, value }: Quantity): boolean {
   return list !== undefined && list.split(/, (?:and |or )?| and | or /).length === Number(value);
 }
 
-/** What a number is said to be: a bound, a part of a whole. Numbers in different frames don't exclude each other. */
-function frameOf({ text }: Side, { start, end }: Span): string {
+/** True if two numbers cannot both be right of the same thing: `over 300` and 250, but not `over 200` and 250. */
+function isExcluded(bound: string, q: Quantity, other: string, h: Quantity): boolean {
+  const ratio = Number(q.value) / Number(h.value);
+  if (bound !== 'more' && bound !== 'less') return bound === other;
+  const excess = bound === 'more' ? ratio : 1 / ratio;
+  return excess > 1 && (other === bound || (other === '' && excess < ALIKE_FACTOR));
+}
+const OR_MORE =
+  /^[ %\p{L}]{0,12} or (?:(more|higher|greater|above|over|longer|older)|less|lower|fewer|below|under|younger)\b/iu;
+/** `6.5 % or lower` for `6.5 % or higher`. */
+function isTurnedBound(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {
+  const [a, b] = [
+    OR_MORE.exec(claim.text.slice(q.end, q.end + 24)),
+    OR_MORE.exec(passage.text.slice(h.end, h.end + 24)),
+  ];
+  return a !== null && b !== null && (a[1] === undefined) !== (b[1] === undefined);
+}
+
+/** What a number is said to be: a bound, an age, a part of a whole. */
+function frameOf({ text }: Pick<Side, 'text'>, { start, end }: Span): string {
   const [before, after] = [text.slice(Math.max(0, start - 16), start), text.slice(end, end + 24)];
-  if (/^[ %\p{L}]{0,12} or (?:more|higher|greater|above|over|longer|older)\b/iu.test(after)) return 'more';
-  if (/^[ %\p{L}]{0,12} or (?:less|lower|fewer|below|under|younger)\b/iu.test(after)) return 'less';
+  const orMore = OR_MORE.exec(after);
+  if (orMore) return orMore[1] === undefined ? 'less' : 'more';
   if (/(?:\b(?:more than|over|above|at least|exceeding|minimum(?: of)?)|[>≥+]) ?[$€£]?$/i.test(before))
     return 'more';
   if (/(?:\b(?:less than|fewer than|under|below|at most|up to|maximum(?: of)?)|[<≤]) ?[$€£]?$/i.test(before))
     return 'less';
-  if (/\baged? (?:of )?$/i.test(before) || /^[- ]years?[- ](?:old|of age)\b/i.test(after)) return 'age';
+  if (/\b(?:aged? (?:of )?|d(?:ies|ied|ead|eath) at )$/i.test(before)) return 'age';
+  if (
+    /^[- ]years?[- ](?:old|of age)\b/i.test(after) ||
+    (/\b(?:he|she) was $/i.test(before) && /^[.,;]/.test(after))
+  )
+    return 'age';
   return (
     /\b(?:first|last|final|next|other|remaining|another|additional|previous|further|of the) $/i
       .exec(before)?.[0]

@@ -1,12 +1,10 @@
 /** Pairs of opposites, by axis: a claim contradicts a source that uses the opposite word. */
-import { stem } from '../relevance/words';
-
 const AXES: readonly (readonly [string, string])[] = [
   ['more greater', 'fewer less lesser'],
   ['higher highest', 'lower lowest'],
   [
-    'rise rises rose risen rising increase increased increases increasing grow grows grew grown growing growth gain gained climb climbed surge surged jump jumped soar soared expand expanded raise raises raised raising elevate elevates elevated heighten heightened',
-    'fall falls fell fallen falling decrease decreased decreases decreasing decline declined declining drop dropped dropping shrink shrank shrunk reduce reduces reduced reducing reduction lowers lowered lowering plunge plunged diminish diminished',
+    'rise rises rose risen rising increase increased increases increasing grow grows grew grown growing growth gain gains gained gaining climb climbs climbed climbing surge surges surged surging jump jumps jumped soar soars soared soaring expand expands expanded expanding expansion raise raises raised raising elevate elevates elevated elevating elevation heighten heightened',
+    'fall falls fell fallen falling decrease decreased decreases decreasing decline declines declined declining drop drops dropped dropping shrink shrinks shrank shrunk shrinking reduce reduces reduced reducing reduction reductions lowers lowered lowering plunge plunges plunged diminish diminishes diminished diminishing lowered',
   ],
   ['larger largest bigger biggest', 'smaller smallest'],
   ['before prior', 'after following'],
@@ -23,12 +21,18 @@ const AXES: readonly (readonly [string, string])[] = [
   ['longer longest', 'shorter shortest'],
   ['older oldest elder', 'younger youngest'],
   ['best', 'worst'],
-  ['better improve improved improvement', 'worse worsen worsened'],
+  [
+    'better improve improves improved improving improvement improvements',
+    'worse worsen worsens worsened worsening',
+  ],
   ['faster fastest', 'slower slowest'],
   ['early earlier', 'late later'],
   ['up upward', 'down downward'],
-  ['strengthen strengthened stronger', 'weaken weakened weaker'],
-  ['accept accepted approve approved', 'reject rejected refuse refused decline declined'],
+  ['strengthen strengthens strengthened strengthening stronger', 'weaken weakens weakened weakening weaker'],
+  [
+    'accept accepts accepted approve approves approved approval',
+    'reject rejects rejected rejection refuse refuses refused refusal decline declines declined',
+  ],
   ['male men', 'female women'],
 ];
 
@@ -39,12 +43,11 @@ const table = new Map<string, Direction[]>();
 AXES.forEach((ends, axis) =>
   ends.forEach((list, at) => {
     for (const word of list.split(' ')) {
-      const known = table.get(stem(word)) ?? [];
-      if (!known.some((d) => d.axis === axis))
-        table.set(stem(word), [...known, { axis, end: at === 0 ? 0 : 1 }]);
+      const known = table.get(word) ?? [];
+      if (!known.some((d) => d.axis === axis)) table.set(word, [...known, { axis, end: at === 0 ? 0 : 1 }]);
     }
   }),
 );
 
-/** The directions that a stem expresses, on one axis or several. */
-export const directionsOf = (key: string): readonly Direction[] => table.get(key) ?? [];
+/** The directions that a word expresses, on one axis or several. Not its stem: `majority` and `major` share one. */
+export const directionsOf = (word: string): readonly Direction[] => table.get(word.toLowerCase()) ?? [];

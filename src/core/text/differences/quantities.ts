@@ -33,6 +33,10 @@ const FRACTIONS: Readonly<Record<string, readonly [before: RegExp, percent: numb
   quarter: [/\b(?:a|one)[ -]$/, 25, /^ of /], quarters: [/\bthree[ -]$/, 75, /^/], fifth: [/\b(?:a|one)[ -]$/, 20, /^ of /],
   fifths: [/\btwo[ -]$/, 40, /^/],
 }; // prettier-ignore
+/** The second word of `twenty-one`. */
+const DIGITS: Readonly<Record<string, number>> = {
+  one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9,
+}; // prettier-ignore
 const SCALES: Readonly<Record<string, number>> = {
   thousand: 1e3, million: 1e6, mn: 1e6, billion: 1e9, bn: 1e9, trillion: 1e12, k: 1e3, m: 1e6, lakh: 1e5, b: 1e9, crore: 1e7,
 }; // prettier-ignore
@@ -60,15 +64,16 @@ export function quantities(text: string): Quantity[] {
     const end = isDigit(c) ? numberEnd(folded, i) : wordEnd(folded, i);
     const said = isDigit(c) ? fromDigits(folded, i, end) : fromWord(folded, i, end);
     if (said) {
-      const { stop, ...quantity } = said;
-      found.push({ start: starts[i] ?? 0, end: ends[end - 1] ?? 0, ...quantity });
-      i = Math.max(end, stop);
+      const { till = end, stop, ...quantity } = said;
+      found.push({ start: starts[i] ?? 0, end: ends[till - 1] ?? 0, ...quantity });
+      i = Math.max(till, stop);
     } else i = end;
   }
   return found;
 }
 
-type Said = Omit<Quantity, keyof Span> & { readonly stop: number };
+/** `stop` is the end of the unit, `till` the end of a number of two words. */
+type Said = Omit<Quantity, keyof Span> & { readonly stop: number; readonly till?: number };
 
 function fromDigits(folded: string, at: number, end: number): Said {
   const piece = folded.slice(at, end);
@@ -108,8 +113,12 @@ function fromWord(folded: string, at: number, end: number): Said | undefined {
     return { ...rest, value: String(fraction[1]), unit: '%', form: 'fraction', stop: end };
   const cardinal = CARDINALS[word];
   if (cardinal !== undefined) {
-    const { scale, unit, stop } = readUnit(folded, end);
-    return { ...rest, value: String(cardinal * scale), unit, form: 'word', stop };
+    const till = wordEnd(folded, end + 1);
+    const ones = /^[- ]$/.test(folded.charAt(end)) ? (DIGITS[folded.slice(end + 1, till)] ?? 0) : 0;
+    const isCompound = ones > 0 && cardinal >= 20 && cardinal < 100;
+    const { scale, unit, stop } = readUnit(folded, isCompound ? till : end);
+    const value = String((cardinal + (isCompound ? ones : 0)) * scale);
+    return { ...rest, value, unit, form: 'word', stop, ...(isCompound && { till }) };
   }
   const ordinal = ORDINALS[word];
   return ordinal === undefined
@@ -173,6 +182,9 @@ function isRounding(q: Quantity, h: Quantity): boolean {
   if (q.form === 'fraction' || h.form === 'fraction')
     return q.unit === h.unit && Math.abs(stated - held) <= FRACTION_SLACK;
   if (q.rounded !== undefined && q.rounded > 1) return Number(held.toPrecision(q.rounded)) === stated;
+  const digits = q.value.replace(/0+$/, '').length;
+  if (q.unit === h.unit && stated >= 1000 && q.value.length >= digits + 3)
+    return Number(held.toPrecision(digits)) === stated;
   if (q.unit === '' || q.unit !== h.unit) return false;
   const [few, many] = [decimals(q.value), decimals(h.value)];
   if (few > many && many > 0) return Math.abs(stated - held) <= 0.51 * 10 ** -many;

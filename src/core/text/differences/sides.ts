@@ -1,5 +1,6 @@
 /** A claim or passage as the comparisons of `differences.ts` read it, without inline citations; and what they find. */
 import type { Span } from '../../model';
+import { directionsOf } from './opposites';
 import { months, type MonthDay } from './dates';
 import { quantities, type Quantity } from './quantities';
 import { isStop, words, type Word } from '../relevance/words';
@@ -31,14 +32,24 @@ export type Figures = {
   readonly months: readonly MonthDay[];
   /** Read when first asked for, because few claims name what the source does not. */
   readonly names: () => readonly Name[];
+  readonly lower: () => string;
+  /** The ends of axes that its words express, as `axis end`. */
+  readonly directions: () => ReadonlySet<string>;
 };
 export function figuresOf(text: string): Figures {
   let names: readonly Name[] | undefined;
+  let lower: string | undefined;
+  let directions: ReadonlySet<string> | undefined;
   return {
     text,
     quantities: quantities(text),
     months: months(text),
     names: () => (names ??= namesIn({ text, words: words(text, true) })),
+    lower: () => (lower ??= text.toLowerCase()),
+    directions: () =>
+      (directions ??= new Set(
+        (text.match(/\p{L}+/gu) ?? []).flatMap((w) => directionsOf(w).map((d) => `${d.axis} ${d.end}`)),
+      )),
   };
 }
 /** What a comparison needs to know about the source. */
@@ -84,7 +95,11 @@ function withoutCitations(text: string): string {
 }
 
 /** True for words that say what a statement is about: no stop words, no numbers. */
-export const isContent = (w: Word): boolean => w.kind === 'word' && w.key.length > 2 && !isStop(w.key);
+export const isContent = (w: Word): boolean =>
+  w.kind === 'word' &&
+  w.key.length > 2 &&
+  !isStop(w.key) &&
+  !/^(?:one|two|three|four|five|six|ten)$/.test(w.key);
 
 /**
  * The nearest content word on each side of a span, at most this many words away and in the same phrase. A name counts with the words between
@@ -127,11 +142,9 @@ export const sharedNeighbours = (a: Neighbours, b: Neighbours): number =>
   (a.before !== undefined && a.before === b.before ? 1 : 0) +
   (a.after !== undefined && a.after === b.after ? 1 : 0);
 
-/** True if the text has the phrase, in lower case or with a capital. */
-export function hasPhrase(text: string, phrase: string): boolean {
-  const low = phrase.toLowerCase();
-  return [phrase, low, low.charAt(0).toUpperCase() + low.slice(1)].some((form) => text.includes(form));
-}
+/** True if the text has the phrase, in any case. */
+export const hasPhrase = ({ lower }: Figures, phrase: string): boolean =>
+  lower().includes(phrase.toLowerCase());
 
 /** A run of capitalized words within a sentence, with what stands beside it. */
 export type Name = Span & { readonly words: readonly Word[]; readonly beside: Neighbours };

@@ -1,4 +1,5 @@
 /** Finds words of a claim that a passage turns around: directions, negations, names. */
+import { distance } from 'fastest-levenshtein';
 import type { Span } from '../../model';
 import { highest } from '../highest';
 import { directionsOf } from './opposites';
@@ -10,6 +11,7 @@ import {
   sharedNeighbours,
   spanOf,
   type Difference,
+  type Figures,
   type Name,
   type Side,
   type Whole,
@@ -34,18 +36,9 @@ function beside(all: readonly Word[], at: number): string[] {
 }
 
 /** Axes whose ends often stand side by side in one account: only the same context makes them differ. */
-const LOOSE = new Set([
-  'earli',
-  'late',
-  'later',
-  'befor',
-  'prior',
-  'after',
-  'follow',
-  'first',
-  'last',
-  'final',
-]);
+const LOOSE = new Set(
+  'early earlier earliest late later latest before prior after following first last final'.split(' '),
+);
 
 /** True for `A uses more than B` and `B uses less than A`. */
 function isSwapped(claim: Side, at: number, passage: Side, other: number): boolean {
@@ -62,12 +55,14 @@ function isSwapped(claim: Side, at: number, passage: Side, other: number): boole
   return passage.words.slice(other + b, other + b + 6).some((w) => isContent(w) && subject.has(w.key));
 }
 
+/** A whole source that only has its opposite hardly means it. */
+const SUPERLATIVE = /(?:est|best|worst|ity|imum)$/i;
 /** Words apart of `up or down`, `false positives and false negatives`. */
 const COORDINATED = 4;
 
 /** A directional word whose opposite, and not the word itself, the passage uses for the same thing. */
 export function directions(claim: Side, passage: Side, whole: Whole): Difference[] {
-  const held = directed(passage).slice(0, MOST);
+  const found = directed(passage).slice(0, MOST);
   const isQuoted = quotedIn(claim.text);
   const stated = directed(claim)
     .filter(({ word }) => !isQuoted(word.start))
@@ -75,13 +70,15 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
   return stated.flatMap(({ axis, end, word, at }) => {
     const own = neighbours(claim, word);
     const phrase = phraseAt(claim, at);
-    if (phrase !== undefined && hasPhrase(whole.text, phrase)) return [];
+    if (phrase !== undefined && hasPhrase(whole, phrase)) return [];
     const other = stated.filter((s) => s.axis === axis && s.end !== end);
     const isBoth = other.length > 0;
     if (other.some((s) => Math.abs(s.at - at) <= COORDINATED)) return [];
     const near = new Set(beside(claim.words, at));
-    const on = held
-      .filter((h) => h.axis === axis)
+    const isDenied = isTurned(claim, at);
+    const on = found
+      .filter((h) => h.axis === axis && isTurned(passage, h.at) === isDenied && !isBound(passage, h.word))
+      .filter((h, _, all) => !all.some((o) => o.end !== h.end && Math.abs(o.at - h.at) <= COORDINATED))
       .map((h) => ({
         ...h,
         shared: isBoth
@@ -94,12 +91,24 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
     const same = highest(on.filter((h) => h.end === end).map((h) => h.shared));
     const rival = on.find((h) => h.end !== end && h.shared > same && !isSwapped(claim, at, passage, h.at));
     if (rival) return [pair('direction', word, rival.word)];
-    if (isBoth || LOOSE.has(word.key) || !on[0]) return [];
-    return on.every((h) => h.end !== end) ? [pair('direction', word, on[0].word, false)] : [];
+    if (isBoth || LOOSE.has(claim.text.slice(word.start, word.end).toLowerCase())) return [];
+    const held = SUPERLATIVE.test(claim.text.slice(word.start, word.end)) ? whole.directions() : undefined;
+    const isOther = held?.has(`${axis} ${1 - end}`) && !held.has(`${axis} ${end}`);
+    return isOther || (on[0] && on.every((h) => h.end !== end))
+      ? [pair('direction', word, on[0]?.word, false)]
+      : [];
   });
 }
-const directed = ({ words: all }: Side) =>
-  all.flatMap((word, at) => directionsOf(word.key).map((d) => ({ ...d, word, at })));
+/** True for `not higher`, `rather than less`. */
+const isTurned = ({ words: all }: Side, at: number): boolean =>
+  all
+    .slice(Math.max(0, at - 2), at)
+    .some((w) => /^(?:not|no|never|neither|nor|rather|without|\w+n't)$/.test(w.key));
+/** True for `744 or less`, which says nothing of a change. */
+const isBound = ({ text }: Side, { start }: Span): boolean =>
+  /\d[ %\p{L}]{0,12} or $/u.test(text.slice(Math.max(0, start - 20), start));
+const directed = ({ words: all, text }: Side) =>
+  all.flatMap((word, at) => directionsOf(text.slice(word.start, word.end)).map((d) => ({ ...d, word, at })));
 /** A word with the next one, if that is a content word. */
 function phraseAt({ words: all, text }: Side, at: number): string | undefined {
   const [word, next] = [all[at], all[at + 1]];
@@ -114,7 +123,7 @@ function quotedIn(text: string): (at: number) => boolean {
 
 /** `was not`, `didn't`, `never`: negates the following verb, not just a part (`not only`, `not necessarily`). */
 const NEGATION =
-  /\b(?:is|are|was|were|be|been|has|had|have|can|could|will|would|do|does|did|should|must|shall)(?: not|n['’]t)\b(?! (?:only|just|merely|solely|the (?:only|sole)|necessarily|always|all|every|exceed|explicitly|fully|entirely|exclusively|limited|yet|possible|necessary|required|recommended|clear|known|certain|sure|enough|intended|have to|need)\b)|\bcannot\b|\bnever\b/gi;
+  /\b(?:is|are|was|were|be|been|has|had|have|can|could|will|would|do|does|did|should|must|shall)(?: not|n['’]t)\b(?! (?:only|currently|any longer|immediately|an? immediate|just|merely|solely|the (?:only|sole)|necessarily|always|all|every|exceed|explicitly|fully|entirely|exclusively|limited|yet|possible|necessary|required|recommended|clear|known|certain|sure|enough|intended|have to|need)\b)|\bcannot\b|\bnever\b/gi;
 const CONDITIONAL = /\b(?:if|unless|whether|without)\b[^,;.]*$/i;
 const NEGATIVE =
   /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+n['’]t|fail\w*|refus\w+|declin\w+|turn\w* (?:\w+ ){0,3}down|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|aware|clear|known|likely|related|necessary|successful\w*|willing)|far from|too \w+ to)\b/i;
@@ -162,16 +171,27 @@ export function names(claim: Side, passage: Side, whole: Whole): Difference[] {
     .names()
     .slice(0, MOST)
     .flatMap((name) => {
-      const isMonth = claim.months.some((m) => m.start < name.end && m.end > name.start);
-      if (isMonth || isCompound(claim.text, name) || name.words.some((w) => whole.holds(w.key))) return [];
-      const isRival = (other: Name) => isOther(other) && sharedNeighbours(name.beside, other.beside) > 0;
-      const rival = passage.names().find(isRival);
+      if (isMonth(claim, name) || IDENTIFIED.test(claim.text.slice(Math.max(0, name.start - 60), name.start)))
+        return [];
+      if (isCompound(claim.text, name) || name.words.some((w) => whole.holds(w.key))) return [];
+      const isRival = (other: Name) =>
+        isOther(other) && !isSpelling(name, other) && sharedNeighbours(name.beside, other.beside) > 0;
+      const rival = passage.names().find((other) => isRival(other) && !isMonth(passage, other));
       if (rival) return [pair('name', name, rival)];
-      const source = whole.names().find(isRival);
+      const source = whole.names().find((other) => isRival(other) && !isMonth(whole, other));
       if (source) return [{ ...pair('name', name), source: spanOf(source) }];
       return [pair('name', name, undefined, false)];
     });
 }
+/** `Prince Harry, Duke of …`: says only who is meant. */
+const IDENTIFIED = /\p{Lu}[\p{L}'’.-]*, (?:the )?\p{Lu}\p{Ll}+ of (?:the )?$/u;
+const isMonth = ({ months }: Figures, { start, end }: Span): boolean =>
+  months.some((m) => m.start < end && m.end > start);
+/** True for two spellings of one name: `Nehouser`, `Newhouser`. */
+const isSpelling = (a: Name, b: Name): boolean =>
+  a.words.some(({ key: x }) =>
+    b.words.some(({ key: y }) => x.length > 4 && x.length + y.length < 60 && distance(x, y) <= 2),
+  );
 /** False for a name that a source may well leave out: common words, a title (`Bachelor of`), a label (`Passage 3`), an example. */
 export const isTelling = (text: string, { start, end }: Span): boolean =>
   highest(words(text.slice(start, end)).map((w) => rarity(w.key))) >= RARE &&

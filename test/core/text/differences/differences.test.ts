@@ -32,6 +32,19 @@ describe('what differs between a claim and a passage', () => {
     ['It uses more power than lamps do.', 'It uses less power than lamps do.', 'direction: more | less'],
     ['The bridge was not completed.', 'The bridge was completed.', 'negation: was not | completed'],
     ['He moved to Lisbon with friends.', 'He moved to Madrid with friends.', 'name: Lisbon | Madrid'],
+    ['It has thirty-six towers.', 'It has 28 towers.', 'number: thirty-six | 28'],
+    ['More than 109 of the guests left.', 'More than 80 of the guests left.', 'number: 109 | 80'],
+    ['A level of 6.5 % or lower is usual.', 'A level of 6.5 % or higher is usual.', 'number: 6.5 | 6.5'],
+    ['She died at 96.', 'In the end she was 76.', 'number: 96 | 76'],
+    ['It opened on 3 June 1932.', 'It opened on Sunday, 5 June 1932.', 'month: June | June'],
+    [
+      'It is the worst harbour of the coast.',
+      'It is a good harbour of the coast.',
+      'direction: worst | ?',
+      'The best.',
+    ],
+    ['The trial reached Phase 3 here.', 'The trial went well.', 'number: 3 | … 1', 'It was phase 1.'],
+    ['It had some 40 rooms then.', 'It was small.', 'number: 40 | … 70', 'It had some 70 rooms.'],
     ['It treats diabetes of type 4.', 'It treats diabetes of type 2.', 'number: 4 | 2'],
     ['She died at the age of 96.', 'She died, aged 76, in Bergen.', 'number: 96 | 76'],
     [
@@ -39,7 +52,9 @@ describe('what differs between a claim and a passage', () => {
       'It lies on the west bank.',
       'direction: east | west',
     ],
-  ])('finds %s versus %s', (claim, passage, wanted) => expect(told(claim, passage)).toContain(wanted));
+  ])('finds %s versus %s', (claim, passage, wanted, rest = '') =>
+    expect(told(claim, passage, rest)).toContain(wanted),
+  );
 
   it.each([
     ['It opened on 2 November 2004.', 'Opened: Nov 2, 2004'],
@@ -58,6 +73,16 @@ describe('what differs between a claim and a passage', () => {
     ['She moved to Lisbon.', 'She moved to the capital of Portugal.'],
     ['The match was on 5 June.', 'The match of June was on Sunday.'],
     ['It grew in the 1990s.', 'It grew in 1993.'],
+    ['It has thirty-six towers.', 'It has 36 towers.'],
+    ['More than 250 guests left.', 'More than 300 guests left.'],
+    ['A group of 43,000 guests left.', 'A group of 43,044 guests left.'],
+    ['The risk of wrecks is lower.', 'The risk of wrecks was not higher.'],
+    ['The style began in the early 1970s.', 'The style began in the late 1960s and early 1970s.'],
+    ['The risk of wrecks is greater.', 'The risk of wrecks at 744 or less is known.'],
+    ['The majority of ports closed.', 'Some minor ports closed.'],
+    ['He spoke of the 2017 film.', 'He spoke of the film.'],
+    ['He met Nehouser in town.', 'He met Newhouser in town.'],
+    ['It moved to SARS-CoV-2 labs.', 'It moved to sars-cov-2 labs and SARS-CoV-1 labs.'],
     ['It opens in June 2019.', 'Written on 20 December 2018. It opens in June.'],
     ['He won the last three races.', 'He won five of the nine races.'],
     ['It beats 120 times a minute.', 'It beats fewer than 100 times a minute.'],
