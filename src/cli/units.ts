@@ -55,7 +55,7 @@ const head = { id, version: z.string(), settings: Settings };
 const Work = z.strictObject({
   ...head,
   unit: z.literal('work'),
-  places: z.array(text),
+  place: word,
   after: z.array(id),
   cited: z.array(Cited),
 });
@@ -64,7 +64,8 @@ const Plan = z.strictObject({
   unit: z.literal('plan'),
   maxCitations: z.int().nonnegative(),
   texts: z.array(z.strictObject({ path: text, sha256: id })),
-  units: z.array(z.strictObject({ id, places: z.array(text) })),
+  /** `sources` names what a unit of the registries looks up; all of another place is in one unit. */
+  units: z.array(z.strictObject({ id, place: word, sources: z.array(text).optional() })),
 });
 export type WorkUnit = Omit<z.infer<typeof Work>, 'cited'> & { readonly cited: readonly Cited[] };
 export type PlanUnit = z.infer<typeof Plan>;

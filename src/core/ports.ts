@@ -217,6 +217,8 @@ export type ModelErrorReason =
   /** The server is not a model API. */
   | 'not-an-api'
   | 'refused-consent'
+  /** The caller's cap leaves no room. */
+  | 'budget'
   | 'cancelled';
 
 /** The provider failed. If `fatal`, the run ends because further calls would fail too. Never contains a key. */

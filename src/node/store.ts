@@ -1,14 +1,23 @@
-/** The folder in which several computers collect the results of a run. Entries are whole or absent, and never removed. */
-import type { Cache, Clock } from '../core/ports';
+/**
+ * The folder in which several computers collect the results of a run, and share its budget and the pace of the registries. Entries are whole
+ * or absent, and never removed.
+ */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import * as z from 'zod';
+import type { DayBook } from '../core/judge/dailyBudget';
+import type { Cache, Clock, Endpoint } from '../core/ports';
 import { createCache } from './cache';
+import { createBook } from './models/dailyBudgetFile';
+import { sharedFile } from './files/sharedFile';
+import { ENDPOINTS } from './web/endpoints';
 
 const DAYS = 36_500;
 
 /** The record of a finished unit. */
 const Done = z.object({
   /** When it started, in milliseconds since the epoch. */
-  startedAt: z.number(),
+  startedAt: z.int().nonnegative().max(8.64e15),
   /** This computer's network prevented reaching a source, so the unit may run again. */
   mayPass: z.boolean(),
 });
@@ -24,7 +33,15 @@ export type Store = {
   /** The plan that was worked on last. */
   plan(): Promise<string | undefined>;
   keepPlan(line: string): Promise<void>;
+  /** What all workers may spend together. */
+  readonly book: (unit: 'usd' | 'tokens', cap: number) => DayBook;
+  /** Reserves the next request to a registry; returns the milliseconds to wait for it. */
+  turn(registry: Endpoint): Promise<number>;
 };
+
+/** The time of the next request; one that is farther off than a long queue comes from a wrong clock. */
+const Pace = z.strictObject({ next: z.number() }).catch({ next: 0 });
+const LONGEST_QUEUE_MS = 60 * 60 * 1_000;
 
 /** Opens the store in `folder`. Its methods throw if the folder isn't writable. */
 export function openStore(folder: string, clock: Pick<Clock, 'now'>): Store {
@@ -42,5 +59,18 @@ export function openStore(folder: string, clock: Pick<Clock, 'now'>): Store {
     finish: (unit, done) => replies.put('answer', `unit ${unit}`, done, DAYS),
     plan: async () => z.string().safeParse(await get('plan')).data,
     keepPlan: (line) => replies.put('answer', 'plan', line, DAYS),
+    // Calls of a killed worker stay reserved, because they may have been paid.
+    book: (unit, cap) => createBook(path.join(folder, `spent-${unit}.json`), cap, () => ''),
+    async turn(registry) {
+      const now = clock.now();
+      let at = now;
+      await mkdir(folder, { recursive: true });
+      await sharedFile(path.join(folder, `pace-${registry}.json`), Pace).change((pace) => {
+        const next = pace?.next ?? 0;
+        at = next - now > LONGEST_QUEUE_MS ? now : Math.max(now, next);
+        return { next: at + ENDPOINTS[registry].everyMs };
+      });
+      return at - now;
+    },
   };
 }

@@ -62,9 +62,12 @@ const SERVICES = [
   ['anthropic', 'claude-haiku-4-5', anthropicServer],
   ['openai', 'gpt-4o-mini', openaiServer],
 ] as const;
-const words = (name: string, model: string, base: string, cache: string, { port }: Served) => [
-  ...['verify', '--json', '--no-text', '--allow-network', '--allow-host', `127.0.0.1:${port}`],
-  ...['--provider', name, '--judge', model, '--base-url', `${base}/v1`, '--cache', cache, 'a.md'],
+const asked = (name: string, model: string, base: string, { port }: Served) => [
+  ...['--allow-network', '--allow-host', `127.0.0.1:${port}`],
+  ...['--provider', name, '--judge', model, '--base-url', `${base}/v1`],
+];
+const words = (name: string, model: string, base: string, cache: string, site: Served) => [
+  ...['verify', '--json', '--no-text', ...asked(name, model, base, site), '--cache', cache, 'a.md'],
 ];
 /** What of a finding is the same whenever it is made. */
 const essence = ({ documents }: Verified) =>
@@ -95,7 +98,7 @@ describe.concurrent.each(SERVICES)('%s', { timeout: 60_000 }, (name, model, star
       stop.abort();
       return running;
     };
-    return { folder, provider, run, stopped };
+    return { folder, site, provider, run, stopped };
   };
   const read = (out: string) => JSON.parse(out) as Verified;
 
@@ -165,6 +168,33 @@ describe.concurrent.each(SERVICES)('%s', { timeout: 60_000 }, (name, model, star
     provider.manner.looks = 0;
     expect(read((await run('cache', ['--batch'])).out).summary.judged).toBe(3);
     expect(posted(provider)).toHaveLength(2);
+  });
+
+  test('workers give the findings of one run, and a stopped one is taken up', async (context) => {
+    const { expect } = context;
+    const { folder, site, provider, run } = await stage(context, Infinity);
+    const inFolder = (args: readonly string[], more: object = {}) =>
+      runInProcess(args, { cwd: folder, env: KEYS, ...more });
+    const planned = await inFolder(['plan', '--batch', '--provider', name, '--judge', model, 'a.md']);
+    const work = (stop = new AbortController()) =>
+      inFolder(['work', '--batch', ...asked(name, model, provider.base, site)], { input: planned.out, stop });
+    const stop = new AbortController();
+    const running = work(stop);
+    while (![...provider.batches.values()].some((b) => b.looked > 1))
+      await new Promise((r) => setTimeout(r, 5));
+    stop.abort();
+    expect((await running).code).toBe(130);
+    provider.manner.looks = 0;
+    expect((await work()).out).toContain('"state":"done"');
+    expect(posted(provider)).toHaveLength(1);
+    await writeFile(path.join(folder, 'plan.jsonl'), planned.out);
+    const merged = await inFolder(['merge', '--json', '--no-text', 'plan.jsonl']);
+    const one = await run('batched', ['--batch']);
+    expect(essence(read(merged.out))).toEqual(essence(read(one.out)));
+    expect(read(merged.out).summary.costUsd).toBeCloseTo(read(one.out).summary.costUsd, 9);
+    const calls = provider.calls.length;
+    expect((await work()).out).toContain('"state":"known"');
+    expect(provider.calls).toHaveLength(calls);
   });
 
   test('sends nothing beyond the cap', async (context) => {

@@ -5,7 +5,9 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linesOf } from '../../src/cli/commands/work';
-import { runInProcess } from '../support/cli';
+import { openStore } from '../../src/node/store';
+import { ENDPOINTS } from '../../src/node/web/endpoints';
+import { runInProcess, serve } from '../support/cli';
 import {
   findParallel,
   judge,
@@ -40,7 +42,7 @@ const lines = (text: string) =>
           unit: string;
           state?: string;
           id: string;
-          places: string[];
+          place: string;
           cited: { target: { url: string } }[];
           after: string[];
         },
@@ -57,9 +59,9 @@ test('puts each source into one unit and the sources of a host together, the sam
   const sources = units.flatMap(({ cited }) => cited.map(({ target }) => target.url));
   expect(new Set(sources).size).toBe(9);
   expect(sources).toHaveLength(9);
-  for (const { places, cited } of units) {
+  for (const { place, cited } of units) {
     const hosts = cited.map(({ target }) => new URL(target.url).host);
-    expect([...new Set(hosts)]).toEqual(places);
+    expect([...new Set(hosts)]).toEqual([place]);
   }
   const before = await plan();
   await writePlan(folder, ['one.md', 'two.md']);
@@ -103,13 +105,13 @@ describe('merge', () => {
     expect(merged.code).toBe(5);
     const [, , , third] = lines(await plan());
     expect(merged.err).toContain(third!.id.slice(0, 12));
-    expect(merged.err).toContain(third!.places[0]);
+    expect(merged.err).toContain(third!.place);
     const { documents } = JSON.parse(merged.out) as {
       documents: { findings: { cause: string; stage: string; citation: { target: { url: string } } }[] }[];
     };
     const own = documents
       .flatMap(({ findings }) => findings)
-      .filter(({ citation }) => citation.target.url.includes(third!.places[0]!));
+      .filter(({ citation }) => citation.target.url.includes(third!.place));
     expect(own.length).toBeGreaterThan(1);
     expect(own.map(({ cause, stage }) => [cause, stage])).toEqual(
       own.map(() => ['unit_missing', 'unresolved']),
@@ -157,6 +159,72 @@ describe('work', () => {
     expect((await run(['work', ...asked], await plan())).code).toBe(0);
     expect([...fleet.fetched.values()].every((n) => n === 1)).toBe(true);
   });
+});
+
+test('spends no more than the cap over all units and workers of a store, and nothing for what it has', async () => {
+  fleet = await openFleet(6, 0);
+  await writePlan(folder, [...judge(fleet).slice(0, 4), ...writeTexts(folder, fleet, 3)]);
+  const all = (await plan()).split('\n');
+  const asked = [...reach(fleet), ...judge(fleet)];
+  const poor = (half: number) =>
+    run(['work', ...asked, '--max-tokens', '3000'], all.filter((_, i) => i % 2 === half).join('\n'));
+  const codes = (await Promise.all([poor(0), poor(1)])).map(({ code }) => code);
+  expect(codes).toEqual([5, 5]);
+  expect(fleet.paid.size).toBeGreaterThan(0);
+  expect(fleet.paid.size * 460).toBeLessThanOrEqual(3_000);
+  const work = () => run(['work', ...asked, '--max-tokens', '100000'], all.join('\n'));
+  await work(); // groups of several units wait for them
+  expect((await work()).code).toBe(0);
+  expect([...fleet.paid.values()].every((n) => n === 1)).toBe(true);
+  const spent = await readFile(path.join(folder, 'citewright-store/spent-tokens.json'), 'utf8');
+  expect(JSON.parse(spent)).toEqual({ date: '', spent: fleet.paid.size * 460, open: {} });
+});
+
+test('works are divided too, and each is looked up once', async () => {
+  fleet = await openFleet(0, 0);
+  const registry = await serve(({ url = '' }, _body, response) => {
+    const doi = /10\.1000\/\d+/.exec(url)?.[0];
+    const message = { DOI: doi, title: ['Walls'], URL: `https://doi.org/${doi}` };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
+  });
+  try {
+    const text = Array.from({ length: 150 }, (_, i) => `The wall is ${i} m doi:10.1000/${i} long.`);
+    await writeFile(path.join(folder, 'one.md'), text.join('\n\n'));
+    await writePlan(folder, ['one.md']);
+    const units = lines(await plan()).slice(1);
+    expect(units.map(({ place, cited }) => [place, cited.length])).toEqual([
+      ['registries', 100],
+      ['registries', 50],
+    ]);
+    const network = [
+      ...['--allow-network', '--allow-host', `127.0.0.1:${registry.port}`],
+      ...Object.keys(ENDPOINTS).flatMap((name) => ['--endpoint', `${name}=${registry.base}/${name}`]),
+    ];
+    const part = (i: number) => plan().then((all) => run(['work', ...network], all.split('\n')[i]));
+    expect((await part(1)).code).toBe(0);
+    const half = await run(['merge', '--json', 'plan.jsonl']);
+    expect([half.code, half.out.split('"unit_missing"').length - 1]).toEqual([5, 50]);
+    expect(half.err).toContain(units[1]!.id.slice(0, 12));
+    await Promise.all([part(2), part(1)]);
+    expect(registry.calls.filter((call) => call.includes('/crossref/'))).toHaveLength(150);
+    expect(new Set(registry.calls).size).toBe(registry.calls.length);
+    const one = await run(['verify', '--json', '--cache', 'off', ...network, 'one.md']);
+    const merged = await run(['merge', '--json', 'plan.jsonl']);
+    expect([merged.code, timeless(merged.out)]).toEqual([one.code, timeless(one.out)]);
+  } finally {
+    await registry.close();
+  }
+});
+
+test('the workers of a store share the pace of a registry', async () => {
+  fleet = await openFleet(0, 0);
+  const at = (now: number) => openStore(folder, { now: () => now });
+  const waits = await Promise.all(Array.from({ length: 6 }, () => at(1_000).turn('crossref')));
+  expect(waits.sort((a, b) => a - b)).toEqual([0, 200, 400, 600, 800, 1_000]);
+  expect([await at(1_500).turn('crossref'), await at(1_500).turn('arxiv')]).toEqual([700, 0]);
+  expect(await at(9_000).turn('crossref')).toBe(0);
+  await writeFile(path.join(folder, 'pace-crossref.json'), '{"next":1e300}');
+  expect(await at(1_000).turn('crossref')).toBe(0);
 });
 
 test.skipIf(!findParallel())(

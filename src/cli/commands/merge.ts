@@ -6,7 +6,7 @@ import { withKeptReplies } from '../../core/judge/keptReplies';
 import type { Failure, Target } from '../../core/model';
 import { ModelError, type Model, type Ports, type Web } from '../../core/ports';
 import { printable } from '../../core/report';
-import { placesOf } from '../../core/verify/runPlan';
+import { placeOf, sourceId } from '../../core/verify/runPlan';
 import { openStore, type Done, type Store } from '../../node/store';
 import { systemClock } from '../../node/clock';
 import { readDocument } from '../../node/files/documents';
@@ -81,15 +81,9 @@ async function doneOf({ units }: PlanUnit, store: Store): Promise<ReadonlyMap<st
 function nameMissing({ units }: PlanUnit, done: ReadonlyMap<string, Done>, { say }: Terminal): void {
   const left = units.filter(({ id }) => !done.has(id));
   if (left.length === 0) return;
-  const names = left.slice(0, MOST_NAMED).map(
-    ({ id, places }) =>
-      `${shortId(id)} (${
-        places
-          .slice(0, 3)
-          .map((one) => printable(one, 80))
-          .join(', ') || 'groups'
-      })`,
-  );
+  const names = left
+    .slice(0, MOST_NAMED)
+    .map(({ id, place = 'groups' }) => `${shortId(id)} (${printable(place, 80)})`);
   const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : '';
   say(`${left.length} of ${units.length} units are missing: ${names.join('; ')}${more}`);
 }
@@ -106,9 +100,12 @@ export async function mergeCommand(
   const model = judgeOf(plan, store);
   const ledger: RunLedger | undefined = model && createLedger({ price: model.price, maxCostUsd: Infinity });
   const { options } = verifyOptions(values, terminal, undefined, settings.config);
-  const unitOf = new Map(plan.units.flatMap(({ id, places }) => places.map((place) => [place, id])));
+  const unitOf = new Map(
+    plan.units.flatMap(({ id, place, sources }) => (sources ?? [place]).map((key) => [key, id])),
+  );
   const given = (target: Target): Promise<Failure | undefined> => {
-    const unit = placesOf(target).map((place) => unitOf.get(place))[0];
+    const place = placeOf(target);
+    const unit = unitOf.get(place === 'registries' ? sourceId(target) : place);
     return Promise.resolve(unit === undefined || done.has(unit) ? undefined : missing(unit));
   };
   const begun = Math.min(...[...done.values()].map(({ startedAt }) => startedAt));

@@ -1,6 +1,6 @@
 /** `plan FILE…`: divides a verification into units, one JSON line each, without a network. */
 import { DEFAULTS } from '../../core/defaults';
-import { jobsOf } from '../../core/verify/runPlan';
+import { jobsOf, sourceId } from '../../core/verify/runPlan';
 import { divide, type Batch } from '../../core/verify/division';
 import { flag, UsageError, type Values } from '../args';
 import { takeIn, together, type Scanned } from '../documents';
@@ -69,7 +69,11 @@ export async function planCommand(
     ids.push(unit.id);
     return unit;
   });
-  const named = units.map(({ id, places }) => ({ id, places }));
+  const named = units.map(({ id, place, cited }) => ({
+    id,
+    place,
+    ...(place === 'registries' && { sources: [...new Set(cited.map(({ target }) => sourceId(target)))] }),
+  }));
   const plan = withId({ unit: 'plan', ...head, maxCitations, texts, units: named });
   for (const line of [plan, ...units]) terminal.print(`${JSON.stringify(line)}\n`);
   return outcome.exitCode();

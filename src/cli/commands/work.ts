@@ -3,18 +3,20 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import { withKeptReplies } from '../../core/judge/keptReplies';
+import type { RunLedger } from '../../core/judge/ledger';
 import { gather } from '../../core/verify/jobs';
 import { isFailure, type Finding } from '../../core/model';
-import type { Cache, Model, Ports } from '../../core/ports';
+import type { Cache, Clock, Model, Ports, Web } from '../../core/ports';
 import { printable } from '../../core/report';
 import { citationOf, type Cited } from '../../core/verify/division';
 import { verifyAll, type VerifyDocument, type VerifyOptions } from '../../core/verify/verify';
-import type { HostPorts } from '../../node/ports';
+import { ledgerFor } from '../../node/models/judges';
+import type { PortsConfig } from '../../node/ports';
 import { openStore, type Store } from '../../node/store';
 import { flag, UsageError, word, type Values } from '../args';
 import { EXIT } from '../exit';
 import { NETWORK_OFF } from '../output';
-import { batchJudgeOf, judgeOf, portsConfig, verifyOptions, withPorts } from '../ports';
+import { batchJudgeOf, capsOf, judgeOf, mostCost, portsConfig, verifyOptions, withPorts } from '../ports';
 import { readSettings, type Settings } from '../settings';
 import type { Terminal } from '../terminal';
 import { readUnit, shortId, type WorkUnit } from '../units';
@@ -50,10 +52,29 @@ const documentsOf = (cited: readonly Cited[]): VerifyDocument[] =>
 type State = 'done' | 'known' | 'waiting' | 'open';
 type Result = { readonly state: State; readonly why?: string; readonly sources?: number };
 
+type Judge = Pick<Ports, 'clock'> & { readonly model: Model };
+
+/** `web`, whose requests to registries keep their pace among all workers of the store. A registry that `own` replaces has none. */
+const paced = (web: Web, store: Store, clock: Clock, own: NonNullable<PortsConfig['endpoints']>): Web => ({
+  isPrivate: (url) => web.isPrivate?.(url) === true,
+  read: (...given) => web.read(...given),
+  probe: (...given) => web.probe(...given),
+  async query(registry, request, signal, ...more) {
+    if (!Object.hasOwn(own, registry)) {
+      const wait = await store.turn(registry);
+      if (wait > 0) await clock.sleep(wait, signal).catch(() => undefined);
+    }
+    return web.query(registry, request, signal, ...more);
+  },
+});
+
 class Worker {
+  #live: Promise<Model | undefined> | undefined;
+  #ledger: RunLedger | undefined;
+
   constructor(
     readonly store: Store,
-    readonly ports: HostPorts,
+    readonly ports: Ports,
     readonly values: Values,
     readonly settings: Settings,
     readonly terminal: Terminal,
@@ -66,7 +87,7 @@ class Worker {
     if (before.includes(undefined)) return { state: 'waiting', why: 'other units must be done first' };
     const startedAt = this.ports.clock.now();
     const open = new Set<string>();
-    const model = await this.#model(unit);
+    const judge = await this.#judge(unit);
     let passing = false;
     const sources: Cache = {
       get: async (kind, key) => {
@@ -78,14 +99,10 @@ class Worker {
         await this.store.sources.put(kind, key, value, days);
       },
     };
-    const ports: Ports = { ...this.ports, cache: sources, ...model };
+    const ports: Ports = { ...this.ports, cache: sources, ...judge };
+    const options = this.#options(unit);
     for (const cited of gather(unit.cited, ({ batch }) => String(batch)))
-      for await (const { finding } of verifyAll(
-        documentsOf(cited),
-        ports,
-        this.#options(unit, model?.model),
-        this.terminal.signal,
-      )) {
+      for await (const { finding } of verifyAll(documentsOf(cited), ports, options, this.terminal.signal)) {
         const why = openReason(finding);
         if (why !== undefined) open.add(why);
       }
@@ -94,25 +111,29 @@ class Worker {
     return { state: 'done', sources: unit.cited.length };
   }
 
-  /** The judge, with its answers stored and, for a batch, its own nonce. */
-  async #model({
-    id,
-    settings,
-  }: WorkUnit): Promise<(Pick<Ports, 'clock'> & { readonly model: Model }) | undefined> {
+  /** The judge of a unit, with its answers stored and, for a batch, its own nonce. */
+  async #judge({ id, settings }: WorkUnit): Promise<Judge | undefined> {
     if (settings.judge === null) return undefined;
-    const { values, terminal, store, ports } = this;
-    const keep = (model: Model) => withKeptReplies(model, store.replies, ports.clock);
+    const { values, terminal, ports } = this;
     if (!settings.batch) {
-      const model = await judgeOf(values, terminal);
-      return model && { model: keep(model), clock: ports.clock };
+      const model = await (this.#live ??= judgeOf(values, terminal));
+      return model && { model: this.#kept(model), clock: ports.clock };
     }
     const folder = path.join(storeFolder(values, terminal), 'batches', id);
     const { nonce, ...model } = await batchJudgeOf(values, terminal, folder);
-    return { model: keep(model), clock: { ...ports.clock, nonce } };
+    return { model: this.#kept(model), clock: { ...ports.clock, nonce } };
   }
 
-  #options({ settings }: WorkUnit, model: Model | undefined): VerifyOptions {
-    const { options } = verifyOptions(this.values, this.terminal, model, this.settings.config);
+  /** Answers in the store are free; the caps hold for all workers of the store together. */
+  #kept(model: Model): Model {
+    const { values, terminal, store, ports } = this;
+    const maxCostUsd = mostCost(values, this.settings.config);
+    this.#ledger ??= ledgerFor(model, { ...capsOf(values, terminal), maxCostUsd, shared: store.book });
+    return withKeptReplies(model, store.replies, ports.clock, this.#ledger);
+  }
+
+  #options({ settings }: WorkUnit): VerifyOptions {
+    const { options } = verifyOptions(this.values, this.terminal, undefined, this.settings.config);
     return {
       ...options,
       linksOnly: settings.linksOnly,
@@ -218,8 +239,11 @@ export async function workCommand(
   const config = portsConfig(values, terminal, true, settings.config);
   if (!config.allowNetwork()) terminal.note(NETWORK_OFF);
   return withPorts({ ...config, cacheDir: undefined }, async (ports) => {
-    const store = openStore(storeFolder(values, terminal), ports.clock);
-    const shift = new Shift(new Worker(store, ports, values, settings, terminal), values, terminal);
+    const { web, clock } = ports;
+    const store = openStore(storeFolder(values, terminal), clock);
+    const asked = config.allowNetwork() ? paced(web, store, clock, config.endpoints ?? {}) : web;
+    const worker = new Worker(store, { ...ports, web: asked }, values, settings, terminal);
+    const shift = new Shift(worker, values, terminal);
     const slots = pLimit(UNITS);
     const running: Promise<void>[] = [];
     let number = 0;

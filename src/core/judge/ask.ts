@@ -2,7 +2,7 @@
 import { reason, type Reason } from '../causes';
 import type { Usage, UnjudgedReason } from '../model';
 import { ModelError, type Clock, type Model, type Prompt, type Reply } from '../ports';
-import type { Estimate, Reservation, RunLedger } from './ledger';
+import type { Estimate, RunLedger } from './ledger';
 import { countTokens, countTokensSafely } from '../text/relevance/tokens';
 
 /** Why there is no answer. `fatal`: the next call would fail in the same way. */
@@ -48,26 +48,39 @@ export const refusal = (why: UnjudgedReason, said: Reason, more: Partial<Refusal
 const stopped = (signal: AbortSignal): boolean => signal.aborted;
 const cancelled = () => refusal('cancelled', reason('cancelled'));
 
-/** Asks once. Returns the reply or why there is none; throws only for bugs. */
-export async function ask(
+/** Asks once, within the ledger. Throws a `ModelError`; with the reason `budget`, no request was made. */
+export async function askWithin(
   prompt: Prompt,
   { model, clock, ledger }: Asking,
   signal: AbortSignal,
-): Promise<Told | Refusal> {
-  if (stopped(signal)) return cancelled();
-  const reservation = ledger
-    ? await ledger.acquire(reservationFor(prompt, model.thinking), signal)
-    : undefined;
+): Promise<Told> {
+  const reservation = await ledger?.acquire(reservationFor(prompt, model.thinking), signal);
   if (ledger && !reservation)
-    return stopped(signal) ? cancelled() : refusal('budget', ledger.refusal?.() ?? reason('cost_cap'));
+    throw stopped(signal)
+      ? new ModelError('cancelled', reason('cancelled'))
+      : new ModelError('budget', ledger.refusal?.() ?? reason('cost_cap'));
   const started = clock.now();
   try {
     const reply = await model.ask(prompt, signal);
     reservation?.settle(reply.usage);
-    const usage = reply.usage.input + reply.usage.output > 0 ? reply.usage : guessed(prompt, reply.text);
-    return { ...reply, usage, latencyMs: reply.latencyMs ?? clock.now() - started };
+    return { ...reply, latencyMs: reply.latencyMs ?? clock.now() - started };
   } catch (error) {
-    return explain(error, reservation, signal);
+    const isFree = error instanceof ModelError && error.usage.input + error.usage.output === 0;
+    if (isFree) reservation?.release();
+    else reservation?.settle(error instanceof ModelError ? error.usage : NOTHING);
+    throw error;
+  }
+}
+
+/** Asks once. Returns the reply or why there is none; throws only for bugs. */
+export async function ask(prompt: Prompt, asking: Asking, signal: AbortSignal): Promise<Told | Refusal> {
+  if (stopped(signal)) return cancelled();
+  try {
+    const reply = await askWithin(prompt, asking, signal);
+    const usage = reply.usage.input + reply.usage.output > 0 ? reply.usage : guessed(prompt, reply.text);
+    return { ...reply, usage };
+  } catch (error) {
+    return explain(error, signal);
   }
 }
 
@@ -78,16 +91,14 @@ const guessed = (prompt: Prompt, answer: string): Usage => ({
   cached: 0,
 });
 
-function explain(error: unknown, reservation: Reservation | undefined, signal: AbortSignal): Refusal {
+function explain(error: unknown, signal: AbortSignal): Refusal {
   if (!(error instanceof ModelError)) {
-    reservation?.settle(NOTHING);
     if (signal.aborted) return cancelled();
     throw error;
   }
   const { reason: kind, usage } = error;
-  if (usage.input + usage.output > 0) reservation?.settle(usage);
-  else reservation?.release();
   if (kind === 'cancelled' || signal.aborted) return { ...cancelled(), usage };
+  if (kind === 'budget') return refusal('budget', error.why);
   return refusal('model-error', error.why, {
     usage,
     fatal: error.fatal,

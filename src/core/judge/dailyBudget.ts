@@ -1,7 +1,7 @@
 /**
  * The daily budget: what all runs and windows of one user may spend between two midnights (UTC). Pure arithmetic; the host stores the day.
  */
-import { reason, type Reason } from '../causes';
+import { reason, type Cause, type Reason } from '../causes';
 import type { Usage } from '../model';
 import type { Price } from '../ports';
 import { costOf, costOfEstimate, type Estimate, type Reservation, type RunLedger } from './ledger';
@@ -49,14 +49,27 @@ export interface DayBook {
   broken?(): Reason | undefined;
 }
 
+/** How a shared book counts calls: what one may take at most, and what it took. */
+type Measure = {
+  readonly most: (estimate: Estimate) => number;
+  readonly real: (usage: Usage) => number;
+};
+const inMoney = (price: Price): Measure => ({
+  most: (estimate) => costOfEstimate(price, estimate),
+  real: (usage) => costOf(price, usage),
+});
+const IN_TOKENS: Measure = {
+  most: ({ input, output }) => input + output,
+  real: ({ input, output }) => input + output,
+};
+
 /**
- * A ledger whose calls also count against the day. A refused call waits while other calls of this run may release money. Without a price only
- * the run's token cap applies.
+ * A ledger whose calls also count against a book that other processes share. A refused call waits while other calls of this run may release
+ * something. `full` is the cause of a refusal.
  */
-export function withDay(ledger: RunLedger, price: Price | undefined, book: DayBook): RunLedger {
-  if (!price) return ledger;
+function withBook(ledger: RunLedger, { most, real }: Measure, book: DayBook, full: Cause): RunLedger {
   let inFlight = 0;
-  let full = false;
+  let isFull = false;
   let waiting: (() => void)[] = [];
   const freed = () => {
     const all = waiting;
@@ -64,9 +77,9 @@ export function withDay(ledger: RunLedger, price: Price | undefined, book: DayBo
     all.forEach((wake) => wake());
   };
 
-  const openFor = async (usd: number, signal: AbortSignal): Promise<string | undefined> => {
+  const openFor = async (amount: number, signal: AbortSignal): Promise<string | undefined> => {
     for (;;) {
-      const id = await book.open(usd);
+      const id = await book.open(amount);
       if (id !== undefined) inFlight++;
       if (id !== undefined || inFlight === 0 || signal.aborted) return id;
       await new Promise<void>((resolve) => {
@@ -79,8 +92,8 @@ export function withDay(ledger: RunLedger, price: Price | undefined, book: DayBo
       });
     }
   };
-  const end = async (id: string, usd: number) => {
-    await book.close(id, usd);
+  const end = async (id: string, amount: number) => {
+    await book.close(id, amount);
     inFlight--;
     freed();
   };
@@ -88,22 +101,24 @@ export function withDay(ledger: RunLedger, price: Price | undefined, book: DayBo
   const acquire = async (estimate: Estimate, signal: AbortSignal): Promise<Reservation | undefined> => {
     const reservation = await ledger.acquire(estimate, signal);
     if (!reservation) return undefined;
-    const most = costOfEstimate(price, estimate);
-    const id = await openFor(most, signal);
+    const reserved = most(estimate);
+    const id = await openFor(reserved, signal);
     if (id === undefined) {
-      full ||= !signal.aborted;
+      isFull ||= !signal.aborted;
       reservation.release();
       return undefined;
     }
     let ended = false;
-    const close = (usd: number) => {
-      if (!ended) void end(id, usd);
+    const close = (amount: number) => {
+      if (!ended) void end(id, amount);
       ended = true;
     };
     return {
       settle(usage) {
         reservation.settle(usage);
-        close(real(price, usage, most));
+        const amount = real(usage);
+        // Without a report, the estimate counts.
+        close(usage.input + usage.output > 0 && Number.isFinite(amount) ? amount : reserved);
       },
       release() {
         reservation.release();
@@ -111,12 +126,20 @@ export function withDay(ledger: RunLedger, price: Price | undefined, book: DayBo
       },
     };
   };
-  const refusal = (): Reason | undefined => (full ? (book.broken?.() ?? reason('day_cap')) : undefined);
+  const refusal = () => (isFull ? (book.broken?.() ?? reason(full)) : ledger.refusal?.());
   return { acquire, spent: () => ledger.spent(), refusal };
 }
 
-/** The reported usage, or the estimate if none is reported. */
-function real(price: Price, usage: Usage, most: number): number {
-  const usd = costOf(price, usage);
-  return usage.input + usage.output > 0 && Number.isFinite(usd) ? usd : most;
+/** A ledger whose calls also count against the day. Without a price only the run's token cap applies. */
+export const withDay = (ledger: RunLedger, price: Price | undefined, book: DayBook): RunLedger =>
+  price ? withBook(ledger, inMoney(price), book, 'day_cap') : ledger;
+
+/** A ledger whose calls also count against what all workers of a run may spend, in money if `price` is known, and in tokens. */
+export function withWorkers(
+  ledger: RunLedger,
+  price: Price | undefined,
+  { money, tokens }: { readonly money: DayBook; readonly tokens: DayBook | undefined },
+): RunLedger {
+  const capped = price ? withBook(ledger, inMoney(price), money, 'cost_cap') : ledger;
+  return tokens ? withBook(capped, IN_TOKENS, tokens, 'cost_cap') : capped;
 }

@@ -1,6 +1,7 @@
 /** A model whose answers are kept, so that a worker that was killed and started again does not pay for them twice. */
 import * as z from 'zod';
-import type { Cache, Clock, Model, Reply } from '../ports';
+import type { Cache, Clock, Model } from '../ports';
+import { askWithin, type Asking } from './ask';
 import { questionKey } from './prompt';
 
 const DAYS = 36_500;
@@ -13,8 +14,9 @@ const Kept = z.object({
   latencyMs: count,
 });
 
-/** `model`, with each answer written to `cache` as soon as it arrives. Errors are not kept. */
-export function withKeptReplies(model: Model, cache: Cache, clock: Pick<Clock, 'now'>): Model {
+/** `model`, with each answer written to `cache` as soon as it arrives. Errors are not kept. Only new answers count against `ledger`. */
+export function withKeptReplies(model: Model, cache: Cache, clock: Clock, ledger?: Asking['ledger']): Model {
+  const asking = { model, clock, ledger };
   return {
     ...model,
     async ask(prompt, signal) {
@@ -24,9 +26,8 @@ export function withKeptReplies(model: Model, cache: Cache, clock: Pick<Clock, '
         const { written, ...usage } = kept.usage;
         return { ...kept, usage: { ...usage, ...(written !== undefined && { written }) } };
       }
-      const started = clock.now();
-      const { text, usage, stop, model: by }: Reply = await model.ask(prompt, signal);
-      const reply = { text, usage, stop, model: by, latencyMs: clock.now() - started };
+      const { text, usage, stop, model: by, latencyMs } = await askWithin(prompt, asking, signal);
+      const reply = { text, usage, stop, model: by, latencyMs };
       await cache.put('answer', key, reply, DAYS);
       return reply;
     },

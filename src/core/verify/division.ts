@@ -1,11 +1,11 @@
 /**
  * Divides a run into units that machines can do on their own. Every source is in exactly one unit, and all sources of a host are in the same
- * one, so that the limits for a host hold. Markers that share a claim are judged together: if their sources are in several units, a further
- * unit does that, after those.
+ * one, so that the limits for a host hold. Works are in units of neighbours; workers share the pace of the registries. Markers that share a
+ * claim are judged together: if their sources are in several units, a further unit does that, after those.
  */
-import { gather, identityOf, type CitationJob } from './jobs';
+import { chunks, gather, identityOf, type CitationJob } from './jobs';
 import type { Citation, Target } from '../model';
-import { placesOf } from './runPlan';
+import { placeOf } from './runPlan';
 
 /** What resolving and judging need of a citation. */
 export type Cited = {
@@ -25,8 +25,8 @@ export type Cited = {
 };
 
 export type UnitWork = {
-  /** Hosts, `registries` or `workspace`. */
-  readonly places: readonly string[];
+  /** A host, `registries` or `workspace`; undefined for groups of several units. */
+  readonly place: string | undefined;
   readonly cited: readonly Cited[];
   /** Indexes of units that must be done first. */
   readonly after: readonly number[];
@@ -58,18 +58,14 @@ const citedOf = ({ batch, order, path, job: { document, citation } }: Item): Cit
   ...(citation.group !== undefined && { group: citation.group }),
 });
 
-/** Merges places that one source needs together. */
-class Places {
-  readonly #parent = new Map<string, string>();
-  root(place: string): string {
-    let at = place;
-    for (let next = this.#parent.get(at); next !== undefined; next = this.#parent.get(at)) at = next;
-    return at;
-  }
-  join(all: readonly string[]): void {
-    const [first = '', ...rest] = all.map((place) => this.root(place));
-    for (const one of rest) if (one !== first) this.#parent.set(this.root(one), this.root(first));
-  }
+/** Most works of a unit. */
+const WORKS = 100;
+
+/** Items of one place; those of the registries in parts of a number of works. */
+function divided(place: string | undefined, items: readonly Item[]): readonly Unit[] {
+  if (place !== 'registries') return [{ place, items }];
+  const works = gather(items, ({ job }) => identityOf(job.citation.target));
+  return chunks(works, WORKS).map((part) => ({ place, items: part.flat() }));
 }
 
 /** The units of a run. Without a judge, workspace files need no unit, because reading them needs no network. */
@@ -77,24 +73,18 @@ export function divide(batches: readonly Batch[], isJudged: boolean): readonly U
   const items = batches.flatMap(({ paths, jobs }, batch) =>
     jobs.map((job, order): Item => ({ batch, order, path: paths[job.document] ?? '', job })),
   );
-  const wanted = items.filter(({ job }) => {
-    const [place] = placesOf(job.citation.target);
+  const placeIn = ({ job }: Item) => placeOf(job.citation.target);
+  const wanted = items.filter((item) => {
+    const place = placeIn(item);
     return place !== undefined && (isJudged || place !== 'workspace');
   });
-  const joined = new Places();
-  for (const { job } of wanted) joined.join(placesOf(job.citation.target));
-  const placeOf = ({ job }: Item) => joined.root(placesOf(job.citation.target)[0] ?? '');
-  const units = gather(wanted, placeOf).map((all) => ({
-    places: [...new Set(all.flatMap(({ job }) => placesOf(job.citation.target)))].sort(),
-    items: all,
+  const units = gather(wanted, (item) => placeIn(item) ?? '').flatMap((all) => divided(placeIn(all[0]), all));
+  if (isJudged) return withGroups(units);
+  return units.map(({ place, items: all }) => ({
+    place,
+    after: [],
+    cited: distinct(all.map(({ job }) => ({ target: job.citation.target, batch: 0 }))),
   }));
-  if (!isJudged)
-    return units.map(({ places, items: all }) => ({
-      places,
-      after: [],
-      cited: distinct(all.map(({ job }) => ({ target: job.citation.target, batch: 0 }))),
-    }));
-  return withGroups(units);
 }
 
 const distinct = (all: readonly Cited[]): readonly Cited[] =>
@@ -103,7 +93,7 @@ const distinct = (all: readonly Cited[]): readonly Cited[] =>
 const groupOf = ({ batch, job: { document, citation } }: Item): string | undefined =>
   citation.group === undefined ? undefined : JSON.stringify([batch, document, citation.group]);
 
-type Unit = { readonly places: readonly string[]; readonly items: readonly Item[] };
+type Unit = { readonly place: string | undefined; readonly items: readonly Item[] };
 
 /** Adds groups to units, and further units for groups whose sources are in several units. */
 function withGroups(units: readonly Unit[]): readonly UnitWork[] {
@@ -120,8 +110,8 @@ function withGroups(units: readonly Unit[]): readonly UnitWork[] {
       .filter(({ after }) => after.length > 1),
     ({ after }) => groupsOf(after),
   );
-  const own = units.map(({ places, items }): UnitWork => ({
-    places,
+  const own = units.map(({ place, items }): UnitWork => ({
+    place,
     after: [],
     cited: withOnly(items, (group) => unitsOf.get(group)?.size === 1),
   }));
@@ -132,7 +122,7 @@ function withGroups(units: readonly Unit[]): readonly UnitWork[] {
     const sourceOf = ({ batch, job }: Item) => `${batch} ${identityOf(job.citation.target)}`;
     const needed = new Set(all.filter((item) => names.has(groupOf(item) ?? '')).map(sourceOf));
     return {
-      places: [],
+      place: undefined,
       after,
       cited: withOnly(
         all.filter((item) => needed.has(sourceOf(item))),

@@ -57,6 +57,9 @@ export function gather<T>(all: readonly T[], key: (one: T) => string): [T, ...T[
   return [...groups.values()];
 }
 
+export const chunks = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+
 /**
  * Key of citations that share one resolution. Past line positions depend on when a marker was written, so each of those markers is resolved
  * separately.

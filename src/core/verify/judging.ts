@@ -18,7 +18,7 @@ import {
   type UnjudgedReason,
   type Via,
 } from '../model';
-import { gather, type CitationJob } from './jobs';
+import { chunks, gather, type CitationJob } from './jobs';
 import type { Model, Ports } from '../ports';
 import { holdsCredentials } from '../text/credentials';
 
@@ -78,9 +78,6 @@ const claimOf = ({ citation: { id, claim, context } }: CitationJob): Claim => ({
 });
 const groupOf = ({ document, citation: { group } }: CitationJob) =>
   group === undefined ? undefined : `${document} ${group}`;
-
-const chunks = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 
 /** The groups of `items` with their members. */
 function groupsOf(items: readonly CitationJob[]): Map<string, Group> {

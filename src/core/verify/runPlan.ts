@@ -6,7 +6,6 @@ import { SHARE } from './judging';
 import type { Citation, Target, Usage } from '../model';
 import type { Model } from '../ports';
 import { primaryIdentifier } from '../text/works/identifiers';
-import { workAtAddress } from '../text/works/workAddresses';
 import { fingerprint } from '../text/hash';
 
 /** Typical tokens of a judge request in addition to its evidence: instructions in, a short answer per claim out. */
@@ -28,15 +27,6 @@ export function placeOf(target: Target): string | undefined {
     case 'dangling':
       return undefined;
   }
-}
-
-/** All places that a target is sure to need: a page whose address names a work is looked up in the registries too. */
-export function placesOf(target: Target): readonly string[] {
-  const place = placeOf(target);
-  if (place === undefined) return [];
-  const url = target.kind === 'url' || target.kind === 'work' ? target.url : undefined;
-  const isWork = place !== 'registries' && url !== undefined && workAtAddress(url) !== undefined;
-  return isWork ? [place, 'registries'] : [place];
 }
 
 const hostOf = (url: string): string | undefined => {

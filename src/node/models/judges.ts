@@ -1,7 +1,7 @@
 /** Selects a model by name: its provider, its key, or what is missing. */
 import { say } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
-import { withDay, type DayBook } from '../../core/judge/dailyBudget';
+import { withDay, withWorkers, type DayBook } from '../../core/judge/dailyBudget';
 import { createLedger, type RunLedger } from '../../core/judge/ledger';
 import { ModelError, type Model } from '../../core/ports';
 import type { BatchModel, BatchOptions } from './batch';
@@ -115,6 +115,8 @@ export type Caps = {
   readonly maxTokens?: number | undefined;
   /** Costs also count against the daily budget. */
   readonly day?: DayBook | undefined;
+  /** The caps hold for all workers that share this book. */
+  readonly shared?: ((unit: 'usd' | 'tokens', cap: number) => DayBook) | undefined;
 };
 
 /**
@@ -127,9 +129,12 @@ export const tokenCap = (
 ): number | undefined => maxTokens ?? (price || isLocal ? undefined : DEFAULTS.maxTokensUnpriced);
 
 /** The ledger of a run with `model`. */
-export function ledgerFor(model: Model, { maxCostUsd, maxTokens, day }: Caps): RunLedger {
+export function ledgerFor(model: Model, { maxCostUsd, maxTokens, day, shared }: Caps): RunLedger {
   const { price } = model;
   const caps = { maxCostUsd: maxCostUsd ?? DEFAULTS.maxCostUsd, maxTokens: tokenCap(model, maxTokens) };
   const ledger = createLedger({ price, ...caps });
-  return day ? withDay(ledger, price, day) : ledger;
+  const own = day ? withDay(ledger, price, day) : ledger;
+  if (!shared) return own;
+  const tokens = caps.maxTokens === undefined ? undefined : shared('tokens', caps.maxTokens);
+  return withWorkers(own, price, { money: shared('usd', caps.maxCostUsd), tokens });
 }

@@ -48,7 +48,10 @@ describe('a path', () => {
   it('is no problem without a workspace', async () => {
     roots = [];
     for (const written of ['src/a.ts', '../up.ts', '/elsewhere/a.ts'])
-      expect(await found(written, link), written).toMatchObject({ isElsewhere: true });
+      expect(await found(written, link), written).toMatchObject({
+        ...why('path_elsewhere'),
+        isElsewhere: true,
+      });
   });
 
   it('that is empty or too long is rejected', async () => {

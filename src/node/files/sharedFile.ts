@@ -1,0 +1,88 @@
+/**
+ * A small JSON file that processes, also of several computers, change in turn. Each change takes a lock and renames a new file into place,
+ * so that readers see a whole file or none.
+ */
+import { randomBytes } from 'node:crypto';
+import { lstat, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import type * as z from 'zod';
+import { readRegular } from './regularFile';
+
+/** A lock this old was left by a crashed process; a change takes milliseconds. */
+const STALE_LOCK_MS = 5_000;
+const LOCK_WAIT_MS = 10_000;
+const RETRY_MS = 15;
+/** A larger file is invalid. */
+const MOST_BYTES = 1024 * 1024;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+const beside = (file: string) => `${file}.${randomBytes(6).toString('hex')}`;
+
+/** Runs `work` under the lock. Throws if the lock can't be acquired. */
+async function locked<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const lock = `${file}.lock`;
+  const deadline = Date.now() + LOCK_WAIT_MS;
+  for (;;) {
+    try {
+      await (await open(lock, 'wx')).close();
+      break;
+    } catch (error) {
+      // On Windows, a lock that is being removed fails with EPERM.
+      if (!['EEXIST', 'EPERM'].includes(codeOf(error) ?? '') || Date.now() > deadline) throw error;
+      await removeStale(lock);
+      await pause(RETRY_MS * (0.5 + Math.random()));
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+/** Removes the lock of a crashed process. It is renamed first, so that only one of several processes removes it. */
+async function removeStale(lock: string): Promise<void> {
+  const aside = beside(lock);
+  try {
+    // The file server's clock dates both. A lock dated in the future is stale too: that clock was set back.
+    await writeFile(aside, '');
+    const [now, then] = await Promise.all([stat(aside), stat(lock)]);
+    if (Math.abs(now.mtimeMs - then.mtimeMs) >= STALE_LOCK_MS) await rename(lock, aside);
+  } catch {
+    // Another process removed it first.
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+export type SharedFile<T> = {
+  /** Undefined if there is no file. Throws for one that can't be read or has another form. */
+  read(): Promise<T | undefined>;
+  /**
+   * Replaces the value, unless `next` returns undefined; returns whether it did. Throws as `read`, and if the file can't be written. Its
+   * folder must exist.
+   */
+  change(next: (value: T | undefined) => T | undefined): Promise<boolean>;
+};
+
+export function sharedFile<T>(file: string, schema: z.ZodType<T>): SharedFile<T> {
+  async function read(): Promise<T | undefined> {
+    const kept = await readRegular(file, MOST_BYTES);
+    if (kept === undefined && (await lstat(file).catch(() => undefined)))
+      throw new Error('it cannot be read');
+    return kept && schema.parse(JSON.parse(kept.toString('utf8')));
+  }
+  return {
+    read,
+    change: (next) =>
+      locked(file, async () => {
+        const value = next(await read());
+        if (value === undefined) return false;
+        const made = beside(file);
+        await writeFile(made, JSON.stringify(value), { mode: 0o600 });
+        await rename(made, file);
+        return true;
+      }),
+  };
+}
