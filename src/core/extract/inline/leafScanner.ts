@@ -9,7 +9,7 @@ import { codeSpan } from '../markdown/codeSpans';
 import type { Cursor } from './cursor';
 import { angle } from '../markdown/inlineHtml';
 import { dollar } from '../markdown/math';
-import { gluedNumbers, wideBracket } from './numbers';
+import { WIDE_STOP, gluedNumbers, wideBracket } from './numbers';
 import { pathBefore } from './paths';
 import { chatBracket, privateMarker, raisedFormula, superscripts, tail } from './chatArtifacts';
 import { mayOpen, word } from './openingWords';
@@ -53,6 +53,7 @@ function comment(s: Cursor, i: number): number {
 }
 
 function beyondAscii(s: Cursor, i: number, c: number): number {
+  if (c === WIDE_STOP) return gluedNumbers(s, i);
   if (c === 0x3010) return chatBracket(s, i);
   if (c === 0xff08) return openParen(s, i);
   if (c === 0xff3b || c === 0x3014) return wideBracket(s, i);

@@ -1,5 +1,5 @@
 /** Reads numbers that may cite: `[1]`, `[1, 2]`, `[4–6]`, `(1)`, `［4］`, `^[1]^`, `word.3`. */
-import { isAlnum, isDigit, isEmphasis, isLetter, isSpace, isWordUnit } from '../../text/chars';
+import { isAlnum, isDigit, isEmphasis, isLetter, isSpace, isUpperAscii, isWordUnit } from '../../text/chars';
 import type { Cursor } from './cursor';
 import type { Part } from './markers';
 import { blanks, isDash, readNumbers } from './numberParts';
@@ -67,6 +67,11 @@ function between(s: Cursor, open: number, parts: Part[]): void {
 const NUMBERED =
   /(?:^|[^\p{L}])(?:eqn?s?|equations?|figs?|figures?|tabs?|tables?|secs?|sections?|steps?|cases?|types?|class|parts?|phases?|grades?|levels?|items?|conditions?|questions?|options?|points?|rules?|articles?|paragraphs?|lemmas?|theorems?|n|vol|no|chapters?|lines?|pages?|pp?)\.?\s$/iu;
 
+/** `。` */
+export const WIDE_STOP = 0x3002;
+/** Letters but the large ones of ASCII. */
+const isSmall = (c: number): boolean => isLetter(c) && !isUpperAscii(c);
+
 /** `inference.3 This`, `costs.1, 4` at the full stop `i`: superscripts that lost their form in chatbot reports. Markers if the document cites like this. */
 export function gluedNumbers(s: Cursor, i: number): number {
   if (isDigit(s.at(i - 1)) && suffix(s, i)) return i + 1;
@@ -93,15 +98,16 @@ export function gluedNumbers(s: Cursor, i: number): number {
   return end;
 }
 
-/** `Blender14.`, `(2024)7.` at its full stop: digits after a lowercase word, a bracket or a mark. */
+/** `Blender14.`, `(2024)7.`, `条件 36。` at its full stop: digits after a lowercase word, a bracket or a mark. */
 function suffix(s: Cursor, i: number): boolean {
   let start = i;
   while (i - start < 4 && isDigit(s.at(start - 1))) start--;
   const before = s.at(start - 1);
-  const isWord = before >= 97 && before <= 122 && s.at(start - 2) >= 97 && s.at(start - 2) <= 122;
+  const isWord = isSmall(before) && isSmall(s.at(start - 2));
   const isMark = before === 41 || before === 42 || before === 0x201d;
-  if (start < s.floor || i - start > 3 || s.at(start) === 48 || !(isWord || isMark)) return false;
-  if (!opensSentence(s, i + 1)) return false;
+  const isWide = s.at(i) === WIDE_STOP && before === 32 && s.at(start - 2) > 127;
+  if (start < s.floor || i - start > 3 || s.at(start) === 48 || !(isWord || isMark || isWide)) return false;
+  if (!isWide && !opensSentence(s, i + 1)) return false;
   const part = { start, end: i, label: s.text(start, i) };
   s.addNumbers([part], start, i, { doubt: 'suffix' });
   return true;

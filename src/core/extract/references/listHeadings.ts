@@ -20,6 +20,9 @@ const NAMES = new Set(
     'riferimenti bibliografici|sitografia|literatuur|referenties|literatuurlijst|bibliografie|referências e notas|notas de rodapé|fontes consultadas',
     'källor|referenser|litteratur|litteraturlista|källförteckning|kilder|referanser|referencer|litteraturliste|lähteet|viitteet|heimildir|źródła|przypisy|zdroje',
     'použitá literatura|források|irodalom|felhasznált irodalom|kaynakça|kaynaklar|surse|izvori|джерела|посилання|примечания|ссылки|библиография|βιβλιογραφία|πηγές',
+    'obras citadas|fuentes citadas|trabalhos citados|referências citadas|ouvrages cités|sources des citations|geciteerd werk|zitierte werke|opere citate',
+    'citerade verk|citerede værker|siterte verk|lähdeartikkelit|cytowane prace|citovaná díla|citované práce|lucrări citate|alıntılanan çalışmalar',
+    '引用的著作|karya yang dikutip|nguồn trích dẫn|ผลงานที่อ้างอิง|עבודות שצוטטו|المصادر التي تم الاقتباس منها',
     'المراجع|المصادر|المصادر والمراجع|מקורות|ביבליוגרפיה|הערות שוליים|संदर्भ|स्रोत|แหล่งอ้างอิง|เอกสารอ้างอิง|tài liệu tham khảo|nguồn|daftar pustaka|referensi|sumber',
   ].flatMap((row) => row.split('|')),
 );

@@ -114,6 +114,7 @@ function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, line
   }
   const form = section.list?.form;
   if (form === 'table') return;
+  if (!leaf.item && collectCounted(section, chunk, index, leaf)) return;
   if (form !== undefined && form !== 'loose') {
     // The address of a reference is often in its own paragraph below.
     const alone = /^<?https?:\/\/\S+>?$/.test(chunk.text.slice(leaf.start, leaf.end));
@@ -130,6 +131,23 @@ function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, line
   const start = leaf.item?.start ?? leaf.start;
   if (isNear(chunk, index, last, leaf) && leaf.item && last.start === start) last.end = leaf.end;
   else list.add(undefined, index, start, leaf.end, wordsAt(chunk, leaf));
+}
+
+const COUNTED = /(?<=^|[ \n])(\d{1,3})\\\. /g;
+
+/** Adds the references of a paragraph `1\. A title, address 2\. Another`, as exports write a list; false if it is none. */
+function collectCounted(section: Section, chunk: Chunk, index: number, { start, end }: Leaf): boolean {
+  const words = chunk.text.slice(start, end);
+  let last = section.list?.entries.at(-1);
+  if (!words.startsWith(`${Number(last?.label ?? 0) + 1}\\. `)) return false;
+  const list = listOf(section, 'ordered');
+  for (const { 0: mark, 1: label = '', index: at } of words.matchAll(COUNTED)) {
+    if (!list || Number(label) !== Number(last?.label ?? 0) + 1) continue;
+    if (last && at > 0) last.end = last.start + chunk.text.slice(last.start, start + at).trimEnd().length;
+    list.add(label, index, start + at, end, start + at + mark.length);
+    last = list.entries.at(-1);
+  }
+  return list !== undefined;
 }
 
 /** The start of a leaf's words, after any anchor. */
@@ -253,6 +271,7 @@ function runs(
     const named = isAnswered(run, near);
     const isList =
       entries.length > 1 ||
+      one.label?.startsWith('#') ||
       holdsSource(chunks[one.chunk], one) ||
       answers(chunks, one, (firsts ??= firstMarkers(chunks)));
     if (!named && isList) found.push(run.close());
@@ -263,8 +282,8 @@ function runs(
   chunks.forEach((chunk, index) => {
     for (const l of labelled[index] ?? []) {
       if (l.round || isTaken(index, l.start)) continue;
-      // A version, not a label.
-      if (!/^\d+$/.test(l.label)) continue;
+      // `[v1.2]` is a version, `[#key]` a label of MultiMarkdown.
+      if (!/^(?:\d+$|#)/.test(l.label)) continue;
       const n = Number(l.label);
       const at = before + boundsUpTo(chunk, l.start);
       if (at > last + 1 || n < Number(run.entries.at(-1)?.label ?? -1)) close();
