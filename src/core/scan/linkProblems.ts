@@ -38,6 +38,9 @@ async function inBook(workspace: Workspace, document: string, signal: AbortSigna
   return false;
 }
 
+/** What a build turns into pages: a link to `plots.md` leads to the page of `plots.ipynb`. */
+const SOURCES = ['ipynb', 'rst', 'Rmd', 'qmd', 'mdx'];
+
 /** Problems of the local links in the document at path `document`, in order. Each file is opened once. */
 export async function linkProblems(
   { links }: Pick<Scan, 'links'>,
@@ -47,6 +50,13 @@ export async function linkProblems(
 ): Promise<Problem[]> {
   const opened = new Map<string, Linked>();
   const found: Problem[] = [];
+  const from = { path: document, marker: '', isLink: true, isLog: false };
+  const open = (path: string) => workspace.file(path, undefined, signal, from);
+  const isBuilt = async (path: string): Promise<boolean> => {
+    for (const source of SOURCES)
+      if (/\.md$/i.test(path) && !isFailure(await open(path.slice(0, -2) + source))) return true;
+    return false;
+  };
   let isBook: boolean | undefined;
   for (const link of links) {
     if (signal.aborted) break;
@@ -57,14 +67,10 @@ export async function linkProblems(
       found.push(problem('heading-not-found', link, document, fragment ?? ''));
       continue;
     }
-    let file = opened.get(path);
-    if (!file) {
-      const from = { path: document, marker: '', isLink: true, isLog: false };
-      file = linked(await workspace.file(path, undefined, signal, from));
-      opened.set(path, file);
-    }
+    const file = opened.get(path) ?? linked(await open(path));
+    opened.set(path, file);
     if (isFailure(file)) {
-      if (file.kind === 'not-found' && !file.isElsewhere)
+      if (file.kind === 'not-found' && !file.isElsewhere && !(await isBuilt(path)))
         found.push(problem('file-not-found', link, path, ''));
     } else if (fragment !== undefined && !file.hasAnchor(fragment))
       found.push(problem('heading-not-found', link, path, fragment));

@@ -81,6 +81,7 @@ describe('links and images that lead nowhere', () => {
     '#/route',
     '#^block',
     '#top',
+    '#comments',
     'docs/%67uide.md',
   ])('says nothing of %s', async (destination) => {
     expect(await problems(`See [it](${destination}).`)).toEqual([]);
@@ -120,6 +121,13 @@ describe('links and images that lead nowhere', () => {
     expect(await problems(text, counted)).toEqual([['heading-not-found', 'docs/a.md#two']]);
     expect(counted.calls).toEqual(['docs/a.md']);
     expect(await problems(text, counted, AbortSignal.abort())).toEqual([]);
+  });
+
+  test('says nothing of a page that is built from a notebook', async () => {
+    const built = new MemoryWorkspace({ 'docs/plots.ipynb': '{}' });
+    expect(await problems('[a](docs/plots.md) [b](docs/plot.md)', built)).toEqual([
+      ['file-not-found', 'docs/plot.md'],
+    ]);
   });
 
   test('says nothing of a file that is likely of another project', async () => {

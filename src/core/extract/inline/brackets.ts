@@ -129,7 +129,8 @@ function plainBracket(s: Cursor, open: Bracket, i: number): number {
   if (note) return inlineNote(s, open, i);
   if (first === 94) return raisedReference(s, open, i) || footnoteMark(s, open, i);
   if (isDigit(first) || (first === 32 && isDigit(s.at(from + 1)))) {
-    if (yearIn(s, open.at, i)) return i + 1;
+    // `[53][#key]` of MultiMarkdown names a page of the work.
+    if (yearIn(s, open.at, i) || (s.at(i + 1) === 91 && s.at(i + 2) === 35)) return i + 1;
     // `[1][label]` is a link where the label is defined; `[1][2]` cites twice.
     if (s.at(i + 1) === 91 && !isDigit(s.at(i + 2))) fullReference(s, open, i);
     const end = numbers(s, open.at, i);

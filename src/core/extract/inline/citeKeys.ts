@@ -93,7 +93,10 @@ export function atSign(s: Cursor, i: number): number {
   const start = before === 45 && !isWordUnit(s.at(i - 2)) ? i - 1 : i;
   const sure =
     targetOfKey(key.label) !== undefined ||
-    (/\d/.test(key.label) && /[a-z]/i.test(key.label) && !key.label.includes('/') && !thanked(s, start));
+    (/\d/.test(key.label) &&
+      /[a-z]/i.test(key.label) &&
+      !key.label.includes('/') &&
+      !mentioned(s, start, key.end));
   s.add({
     leaf: s.leafIndex,
     kind: 'keys',
@@ -105,8 +108,9 @@ export function atSign(s: Cursor, i: number): number {
   return key.end;
 }
 
-/** `Thanks @user1`, `cc @user1`: a person on a forge. */
-const thanked = (s: Cursor, at: number): boolean =>
+/** `Thanks @user1`, `cc @user1`: a person on a forge. `'@key1'`: words about a key. */
+const mentioned = (s: Cursor, at: number, end: number): boolean =>
+  (s.at(at - 1) === s.at(end) && (s.at(end) === 39 || s.at(end) === 34)) ||
   /(?:thanks|thank you|thanks to|cc|ping|kudos to|contributed by|reported by|suggested by) $/i.test(
     s.text(Math.max(s.start, at - 16), at),
   );

@@ -17,7 +17,7 @@ const HEADED = /\.(?:md|markdown)$/i;
 /** The name of a heading; not routes (`#/start`), blocks (`#^a1`) or text fragments (`#:~:text=`). */
 const FRAGMENT = /^[\p{L}\p{N}_%.-]{1,200}$/u;
 /** Anchors that a site adds around the text. */
-const BUILT_IN = /^(?:top|readme|user-content-.*|fn.*|L\d+.*)$/i;
+const BUILT_IN = /^(?:top|readme|comments|respond|disqus_thread|user-content-.*|fn.*|L\d+.*)$/i;
 
 /** Reads the destination of a link; nothing where it can't be checked. */
 export function localTarget(destination: string): LocalTarget | undefined {

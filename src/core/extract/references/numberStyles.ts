@@ -24,9 +24,10 @@ type Evidence = {
   /** Markers with a zero, and other markers with decreasing numbers, like indexes and coordinates. */
   readonly zeros: number;
   readonly falling: number;
-  /** Single numbers where a citation would be, single numbers between blanks within a clause, and markers with several numbers. */
+  /** Single numbers where a citation would be, single numbers between blanks within a clause, ranges, and markers with several numbers. */
   readonly singles: number;
   readonly free: number;
+  readonly ranges: number;
   readonly several: number;
 };
 /** With this many citations in their usual place, a number between blanks counts as one too. */
@@ -65,16 +66,22 @@ export class NumberStyles {
    * a `value`. `answered` counts the numbers of its marker that have an entry.
    */
   unanswered(hit: Numbers, answered: number): 'missing' | 'open' | 'value' {
-    const { zeros, falling, singles, free, several } = (this.evidence ??= this.weigh());
+    const { zeros, falling, singles, free, ranges, several } = (this.evidence ??= this.weigh());
     const isSeveral = hasSeveral(hit);
     const isFree = hit.form === 'free';
+    const isRange = !isSeveral && hit.parts.length > 1;
     if ((isSeveral && answered === 0 && zeros > 0) || (hit.form === 'anchor' && !this.env.labelled))
       return 'value';
     if (isSeveral && zeros + falling > 0) return 'open';
-    if (this.env.labelled)
-      return answered > 0 || !isFree || (!isSeveral && this.isNearList(hit)) ? 'missing' : 'open';
+    if (this.env.labelled) {
+      const isLikely = isSeveral ? !isFree && this.isNearList(hit) : !isFree || this.isNearList(hit);
+      return answered > 0 || isLikely ? 'missing' : 'open';
+    }
     if (zeros > 0 || falling > singles) return 'open';
-    const isDoubtful = isSeveral ? isFree || several > singles : isFree && (singles < MANY || free > singles);
+    const isDoubtful =
+      isSeveral || isRange
+        ? isFree || (isRange ? ranges : several) > singles
+        : isFree && (singles < MANY || free > singles);
     return isDoubtful ? 'open' : 'missing';
   }
 
@@ -91,7 +98,7 @@ export class NumberStyles {
   }
 
   private weigh(): Evidence {
-    const found = { zeros: 0, falling: 0, singles: 0, free: 0, several: 0 };
+    const found = { zeros: 0, falling: 0, singles: 0, free: 0, ranges: 0, several: 0 };
     this.eachOutside((index, hit) => {
       if (hit.kind !== 'numbers' || isUnmarked(hit) || hit.superscript) return;
       const labels = hit.parts.map(({ label }) => Number(label));
@@ -99,6 +106,7 @@ export class NumberStyles {
       if (isData && !this.isAnswered(index, hit)) found[labels.includes(0) ? 'zeros' : 'falling']++;
       if (hit.doubt !== undefined) return;
       if (hasSeveral(hit)) found.several++;
+      else if (labels.length > 1) found.ranges++;
       else found[hit.form === 'free' ? 'free' : 'singles']++;
     });
     return found;

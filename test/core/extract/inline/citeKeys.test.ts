@@ -33,6 +33,7 @@ describe('a key that no bibliography of the project has', () => {
   it('is unknown, unless it may be a label of another kind', () => {
     expect(codes('So [@kim2021].', known)).toEqual(['unknown-key']);
     expect(codes('So [@sunset-figure].', known)).toEqual([]);
+    expect(codes('Translated by @kim2021 (@lee67).', known)).toEqual([]);
   });
 
   it('is not reported while one of them cannot be read, or holds nothing', () => {
