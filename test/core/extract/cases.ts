@@ -1,67 +1,21 @@
-/**
- * Scanner cases as pairs of files: `cases/NAME.md` holds the texts, `cases/NAME.json` what a scan finds in each.
- *
- * A line `%%% Title` starts a case, which ends before the next such line; `%%` separates several texts of one case. JSON options may
- * follow the title:
- * - `"each": "line"`: every line is a text of its own; lines below `%%+` are appended to each of them.
- * - `"format"`, `"year"`, `"bibliography"` (BibTeX): the context of the scan.
- * - `"show"`: more fields of each citation, among `claim`, `context` and `part`.
- *
- * `\u{hex}` stands for a character that an editor would hide or change.
- */
+/** What a scan finds in the texts of `cases/`: every citation, and every problem. `test/support/cases.ts` has the form of the files. */
 import { plainFacts } from '../../../src/core/causes';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { scan, type ScanContext } from '../../../src/core/extract';
 import type { Citation, Problem, Span, Target } from '../../../src/core/model';
+import type { Room } from '../../support/cases';
 
 type Shown = 'claim' | 'context' | 'part';
+/**
+ * The context of the scan: `format`, `year`, `bibliography` (BibTeX). `show` names more fields of each citation.
+ */
 type Options = Pick<ScanContext, 'format' | 'year'> & {
-  readonly each?: 'line';
   readonly bibliography?: string;
   readonly show?: readonly Shown[];
 };
 /** A citation, or a problem: its code alone, or with what else is known of it. */
 type Row = Readonly<Record<string, unknown>> | string;
-/** The rows of one text, or of each line of a table. */
-type Found = readonly Row[] | Readonly<Record<string, readonly Row[]>>;
-
-export const folder = path.resolve('test/core/extract/cases');
-export const names = (): string[] =>
-  readdirSync(folder)
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => file.slice(0, -3));
-
-/** What a scan finds in each text of `NAME.md`, by title. Throws on a title that occurs twice. */
-export function results(name: string): Map<string, Found> {
-  const file = readFileSync(path.join(folder, `${name}.md`), 'utf8').replace(/\n$/, '');
-  const [, ...parts] = `\n${file}`.split('\n%%% ');
-  const found = new Map<string, Found>();
-  for (const part of parts) {
-    const end = part.indexOf('\n');
-    const [, title = '', json = '{}'] = /^(.*?)(?: (\{.*\}))?$/.exec(part.slice(0, end)) ?? [];
-    if (found.has(title)) throw new Error(`${name}.md has two texts titled “${title}”.`);
-    found.set(title, foundIn(part.slice(end + 1), JSON.parse(json) as Options));
-  }
-  return found;
-}
-
-function foundIn(body: string, options: Options): Found {
-  const [own = '', tail] = body.split(/^%%\+\n/m);
-  const withTail = (text: string): string => unescaped(tail === undefined ? text : `${text}\n${tail}`);
-  const isTable = options.each === 'line';
-  const texts = isTable ? own.split('\n').filter((line) => line !== '') : own.split(/\n%%\n/);
-  if (!isTable && texts.length === 1) return rows(withTail(own), options);
-  return Object.fromEntries(
-    texts.map((text, n) => [isTable ? text : `text ${n + 1}`, rows(withTail(text), options)]),
-  );
-}
-
-const unescaped = (text: string): string =>
-  text.replace(/\\u\{([0-9a-f]+)\}/g, (_, hex: string) => String.fromCodePoint(parseInt(hex, 16)));
-
 /** One row for each citation, with its problems, then one for each problem that belongs to none. */
-function rows(text: string, { format, year, bibliography, show = [] }: Options): Row[] {
+function rows(text: string, { format, year, bibliography, show = [] }: Options): readonly Row[] {
   const { citations, problems } = scan(text, {
     ...(format && { format }),
     ...(year !== undefined && { year }),
@@ -133,21 +87,6 @@ function problemRow(text: string, { code, span, facts }: Problem, citation?: Cit
   return Object.keys(row).length === 0 ? code : { problem: code, ...row };
 }
 
-/** One line for each row, so that a change of one citation is a change of one line. */
-export function printed(found: ReadonlyMap<string, Found>): string {
-  const list = (rows: readonly Row[], indent: string): string =>
-    rows.length === 0
-      ? '[]'
-      : `[\n${rows.map((row) => `${indent}  ${JSON.stringify(row, null, 1).replace(/\n */g, ' ')}`).join(',\n')}\n${indent}]`;
-  const entry = ([title, value]: readonly [string, Found]): string => {
-    const body = Array.isArray(value)
-      ? list(value as readonly Row[], '  ')
-      : `{\n${Object.entries(value)
-          .map(([line, rows]) => `    ${JSON.stringify(line)}: ${list(rows as readonly Row[], '    ')}`)
-          .join(',\n')}\n  }`;
-    return `  ${JSON.stringify(title)}: ${body}`;
-  };
-  return `{\n${[...found].map(entry).join(',\n')}\n}\n`;
-}
-
 const cut = (text: string, { start, end }: Span): string => text.slice(start, end);
+
+export const room: Room = { folder: 'test/core/extract/cases', read: () => rows };

@@ -2,62 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createQuoteFinder, locate, visible } from '../../../../src/core/text/quotation/quote';
 
-const SOURCE =
-  'The survey found a multi-\nline result at 100 °C in the ﬁnal “draft” – a café. It enrolled 4,812 patients across 31 ' +
-  'hospitals in nine countries, which was more than expected by all the doctors [3] involved. It grew by 3.5 per cent. ' +
-  '今年の東京の人口は約千四百万人と推定される。';
-
 describe('locate', () => {
-  it.each([
-    ['enrolled 4,812 patients across', 'exact'],
-    ['found a multi-line result', 'normalised'],
-    ['found a multiline result', 'normalised'],
-    ['result at 100°C in the', 'normalised'],
-    ['in the final "draft" - a cafe', 'normalised'],
-    ['it enrolled 4812 patients across', 'normalised'],
-    ['by all the doctors involved', 'normalised'],
-    ['“It enrolled 4,812 patients across 31 hospitals in nine countries.”', 'exact'],
-    ['It enrolled 4,812 patients" … "more than expected by', 'normalised'],
-    ['It enrolled 4,812 patients [...] which was more than', 'normalised'],
-    ['今年の東京の人口は約千四百万人', 'exact'],
-    ['今年の 東京の人口は、約千四百万人', 'normalised'],
-  ])('finds %j: %s', (quote, match) => {
-    const found = locate(SOURCE, quote);
-    expect(found).toMatchObject({ match, size: 'fit' });
-    expect(found?.text).toBe(SOURCE.slice(found!.span.start, found!.span.end));
-  });
-
-  it.each([
-    'enrolled 4,182 patients across 31 hospitals',
-    'enrolled 4,81 patients',
-    'It grew by 3.5 per dollar',
-    'It grew by 35 per cent',
-    'It grew by 3',
-    'grew by 5 per cent',
-    'urvey found a multi',
-    'the survey did not find a result',
-    'It enrolled 4,812 patients … never said in this source',
-    'which was more than … The survey found a',
-    'patientsacross 31 hospitals',
-    '',
-    '…',
-  ])('does not find %j', (quote) => expect(locate(SOURCE, quote)).toBeUndefined());
-
-  it.each([
-    ['It grew by 3.5 per cent.', 'It grew by 3.5 per cent.'],
-    ['“It grew by 3.5 per cent.”', 'It grew by 3.5 per cent.'],
-    ['It grew by 3.5 per cent', 'It grew by 3.5 per cent'],
-    ['It grew by 3.5 per …', 'It grew by 3.5 per'],
-    ['patients across 31 hospitals.', 'patients across 31 hospitals'],
-  ])('includes the full stop of %j if the source has one', (quote, text) => {
-    expect(locate(SOURCE, quote)?.text).toBe(text);
-  });
-
   it('rejects two words as too short and ninety as too long', () => {
-    expect(locate(SOURCE, 'nine countries')?.size).toBe('short');
+    expect(locate('31 hospitals in nine countries, which', 'nine countries')?.size).toBe('short');
     const long = Array.from({ length: 90 }, (_, i) => `word${i}`).join(' ');
     expect(locate(long, long)?.size).toBe('long');
-    expect(locate(SOURCE, '人口は約')?.size).toBe('short');
+    expect(locate('今年の東京の人口は約千四百万人', '人口は約')?.size).toBe('short');
   });
 
   it('does not join words that are separate in the source', () => {
@@ -91,61 +41,6 @@ describe('locate', () => {
 /** How many letters one after another, as a reader of Chinese or Japanese would count them. */
 const han = (n: number) => '天地玄黄宇宙洪荒日月'.repeat(Math.ceil(n / 10)).slice(0, n);
 const numbered = (n: number) => Array.from({ length: n }, (_, i) => `word${i}`).join(' ');
-
-describe('the edges of a quotation', () => {
-  it.each([
-    ['It grew by three per cent... and more', 'It grew by three per cent.', 'It grew by three per cent'],
-    ['It grew by three per cent. More', 'It grew by three per cent...', 'It grew by three per cent'],
-    ['Nothing was said of it all. More', '“Nothing was said of it all”', 'Nothing was said of it all'],
-    ['Nothing was said of it all. More', '“Nothing was said of it all.”', 'Nothing was said of it all.'],
-  ])('in %j follow the stop of %j only if the source has it', (source, quote, text) =>
-    expect(locate(source, quote)?.text).toBe(text),
-  );
-
-  it.each([
-    ['they grew by 3.9 per cent', 'they grew by 3'],
-    ['they grew by 3,9 per cent', 'they grew by 3'],
-    ['they  grew by 3.9 per cent', 'they grew by 3'],
-    ['they  grew by 3,9 per cent', 'they grew by 3'],
-    ['by 3.5 per cent of cases', '5 per cent of cases'],
-    ['by 3,5 per cent of cases', '5 per cent of cases'],
-    ['by 3.5 per  cent of cases', '5 per cent of cases'],
-    ['by 3,5 per  cent of cases', '5 per cent of cases'],
-    ['one man saw two dogs run', 'none man saw two'],
-    ['whatever it says', '!? !'],
-  ])('in %j reject %j: no word or number is cut', (source, quote) =>
-    expect(locate(source, quote)).toBeUndefined(),
-  );
-
-  it.each([
-    ['The trial ended.5 patients left it early', '5 patients left it', 'exact'],
-    ['In all it enrolled 12.Then all left', 'In all it enrolled 12', 'exact'],
-    ['there were 5,of them all died', 'of them all died', 'exact'],
-    ['it was said!.5 were left out', 'it was said!', 'exact'],
-    ['by all the doctors,5 of them', 'by all the doctors', 'exact'],
-    ['they had enrolled 12 50 of them', 'they had enrolled 12', 'exact'],
-    ['The survey found a result', 'The survey found a', 'exact'],
-    [
-      'unreported by two points in all. It reported by two points in all',
-      'reported by two points in all',
-      'exact',
-    ],
-    [
-      'unReported by two points in all. It Reported by two points in all',
-      'reported by two points in all',
-      'normalised',
-    ],
-    ['about 50%of  all people here agree', 'of all people here agree', 'normalised'],
-    ['今年Google发布了新的人工智能模型', 'Google发布了新的人工智能', 'exact'],
-    ['今年Google发布了新的人工智能模型', '发布了新的人工智能模型', 'exact'],
-    ['今年Google发布了新的人工智能模型', 'Google 发布了新的人工智能', 'normalised'],
-    ['今年Google发布了新的人工智能模型', '发布了 新的人工智能模型', 'normalised'],
-  ])('in %j accept %j: %s', (source, quote, match) => {
-    const found = locate(source, quote);
-    expect(found).toMatchObject({ match });
-    expect(source.slice(found!.span.start, found!.span.end)).toBe(found!.text);
-  });
-});
 
 describe('the size of a quotation', () => {
   it.each([
@@ -223,35 +118,6 @@ describe('spaces between words', () => {
 });
 
 describe('a quotation with an ellipsis', () => {
-  const TEXT =
-    'One two three four. Five six seven eight. Nine ten eleven twelve. Then so – it ended. 天地玄黄。宇宙洪荒。';
-
-  it.each([
-    'One two three … nine ten eleven',
-    'One two three … [...] nine ten eleven',
-    'One two three … four. Five six',
-    'One two three … Five six seven … Nine ten eleven … Then so – it ended',
-    'One two three … 宇宙洪荒',
-    'One two three … five six seven … nine ten eleven … then so it … 天地玄黄',
-  ])('is found: %j', (quote) => {
-    const found = locate(TEXT, quote);
-    expect(found?.match).toBe('normalised');
-    expect(found?.span.start).toBe(0);
-  });
-
-  it.each([
-    'One two … nine ten eleven',
-    'One two three … so – it',
-    'One two three … ten eleven',
-    'One two three … 宇宙洪',
-    'One two three … 天地玄黄 … then so it',
-    'One two three … never said here … nine ten eleven',
-    'ne two three … five six seven',
-    'One two three … ix seven eight',
-    'One two three … five six seve',
-    'One two three … five sixseven eight nine',
-  ])('is not found: %j', (quote) => expect(locate(TEXT, quote)).toBeUndefined());
-
   it('skips anything between its pieces, but keeps their order', () => {
     const text = `One two three ${'x'.repeat(9_000)} nine ten eleven`;
     expect(locate(text, 'One two three … nine ten eleven')?.span).toEqual({ start: 0, end: text.length });
@@ -267,11 +133,4 @@ describe('a quotation with an ellipsis', () => {
 describe('visible', () => {
   it('drops invisible characters and keeps astral ones', () =>
     expect(visible('M\u200ba\u200brk  the\n clai\u{e0041}m \u{1f600}')).toBe('Mark the claim 😀'));
-
-  it.each([
-    ['a\u0007b', 'a b'],
-    ['a\u007fb', 'ab'],
-    [' a b\u200b \n', 'a b'],
-    ['\uffff\u200bx', '\uffffx'],
-  ])('makes %j into %j', (text, seen) => expect(visible(text)).toBe(seen));
 });
