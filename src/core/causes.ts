@@ -313,6 +313,7 @@ const REASONS = {
   through_proxy: '{host} was read through a proxy, which chose the address.',
   insecure_hop: '{from} redirected from https to http at {to}.',
   page_elsewhere: 'The quotation is on page {page}; page {cited} is cited.',
+  section_elsewhere: 'The quotation is outside the cited section, “{cited}”.',
   suspicious_source: 'A passage of this source addresses the model that judges it.',
   seen_no_quote: 'the quotation is not in it',
   lines_read_differ: 'The agent read other text at these lines than they have now.',

@@ -9,6 +9,7 @@ import { highest } from '../text/highest';
 import { query, score, smooth, type Query, type Reading } from '../text/relevance/retrieval';
 import { words } from '../text/relevance/words';
 import { countTokens } from '../text/relevance/tokens';
+import { citedSection } from './citedPlace';
 import { pageAt } from '../text/lines';
 
 /**
@@ -25,7 +26,7 @@ const worthAt = (tokensForClaim: number) =>
  */
 export function select(
   reading: Reading,
-  claims: readonly { readonly text: string; readonly context?: string }[],
+  claims: readonly { readonly text: string; readonly context?: string; readonly cited?: string }[],
   maxTokens: number,
 ): Evidence {
   const chosen = new Set<number>();
@@ -45,7 +46,7 @@ export function select(
     take(0);
     const worth = worthAt(maxTokens / Math.max(1, claims.length));
     takeBest(
-      claims.map((c) => rank(reading, query(c.text, c.context), worth)),
+      claims.map((c) => rank(reading, c, worth)),
       take,
     );
   }
@@ -64,14 +65,26 @@ function focusUnits({ units, source: { text, focus } }: Reading): number[] {
 }
 
 /** The sentences worth showing for one claim, best value for their tokens first. */
-function rank(reading: Reading, wanted: Query, share: number): number[] {
-  const scores = smooth(relevance(reading, expand(reading, wanted)));
+function rank(
+  reading: Reading,
+  { text, context, cited = '' }: Parameters<typeof select>[1][number],
+  share: number,
+): number[] {
+  const { units, source } = reading;
+  const section = citedSection(cited, source.text);
+  const isCited = (i: number) =>
+    section && section.start < (units[i]?.end ?? 0) && (units[i]?.start ?? 0) < section.end;
+  const scores = smooth(relevance(reading, expand(reading, query(text, context)))).map(
+    (s, i) => s * (isCited(i) ? SECTION_BONUS : 1),
+  );
   const least = share * scores.reduce((most, s) => Math.max(most, s), 0);
   const value = scores.map((s, i) => s / (reading.units[i]?.tokens ?? 1) ** LENGTH_PENALTY);
   const near = [...scores.keys()].filter((i) => (scores[i] ?? 0) > 0 && (scores[i] ?? 0) >= least);
   return near.sort((a, b) => (value[b] ?? 0) - (value[a] ?? 0));
 }
 const LENGTH_PENALTY = 0.15;
+/** Sentences of the section that a citation names come before better ones elsewhere. */
+const SECTION_BONUS = 3;
 
 /** BM25, higher at the beginning of a source: leads, abstracts and introductions state what the rest elaborates. */
 const relevance = (reading: Reading, wanted: Query): Float64Array =>

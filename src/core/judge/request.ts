@@ -9,7 +9,13 @@ import { createQuoteFinder } from '../text/quotation/quote';
 import { decide, type Decision, type Testimony, type Witnessed } from './verdictRules';
 
 /** A claim to judge. `context` (heading, sentence before) helps to find passages and to read pronouns; it is not judged. */
-export type Claim = { readonly id: string; readonly text: string; readonly context: string };
+export type Claim = {
+  readonly id: string;
+  readonly text: string;
+  readonly context: string;
+  /** The marker and the cited address, which may name a section. */
+  readonly cited?: string;
+};
 
 export type Question = {
   readonly claims: readonly Claim[];

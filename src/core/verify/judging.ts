@@ -7,9 +7,10 @@ import { orCancelled } from '../cancel';
 import { reason, reasonOf, type Cause, type Reason } from '../causes';
 import type { Outcome } from '../findings/finding';
 import { judge, judgeGroup, type Claim, type GroupJudgement, type JudgeOptions } from '../judge';
-import { pageNotice } from '../judge/citedPage';
+import { placeNotice } from '../judge/citedPlace';
 import {
   isFailure,
+  type Citation,
   type Evidence,
   type Screen,
   type Source,
@@ -66,15 +67,19 @@ function outcomeOf({ item: { citation }, source, screen, said }: Result): Outcom
     return { citation, stage: 'unjudged', source, screen, why: said.why, ...reasonOf(said) };
   const { verdict, evidence, suspicious } = said;
   const marking = suspicious ? marked(source) : source;
-  const place = verdict.quote && pageNotice(citation.raw, source, verdict.quote.span);
+  const place = verdict.quote && placeNotice(citedBy(citation), source, verdict.quote.span);
   const shown = place ? { ...marking, notices: [...marking.notices, place] } : marking;
   return { citation, stage: 'judged', source: shown, screen, evidence, verdict };
 }
 
-const claimOf = ({ citation: { id, claim, context } }: CitationJob): Claim => ({
-  id,
-  text: claim.text,
-  context,
+/** All that names a place in the source: the marker and the address. */
+const citedBy = ({ raw, target }: Citation): string => (target.kind === 'url' ? `${raw} ${target.url}` : raw);
+
+const claimOf = ({ citation }: CitationJob): Claim => ({
+  id: citation.id,
+  text: citation.claim.text,
+  context: citation.context,
+  cited: citedBy(citation),
 });
 const groupOf = ({ document, citation: { group } }: CitationJob) =>
   group === undefined ? undefined : `${document} ${group}`;
