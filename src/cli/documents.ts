@@ -1,8 +1,9 @@
 /** Reads and scans the documents of a command. An unreadable one is reported, and the others continue. */
-import { message } from '../core/codes';
+import { reasonOf, say } from '../core/causes';
+import { CODES, message } from '../core/codes';
 import path from 'node:path';
 import type { ScanContext } from '../core/extract';
-import type { Citation, Problem } from '../core/model';
+import type { Citation, Failure, Problem } from '../core/model';
 import { fileProblems } from '../core/scan/fileProblems';
 import { linkProblems } from '../core/scan/linkProblems';
 import type { Workspace } from '../core/ports';
@@ -10,8 +11,8 @@ import { plural, printable, type DocumentReport, type ReportError } from '../cor
 import { fold } from '../core/findings/folding';
 import { decide } from '../core/findings/suppression';
 import { scanWithBibliographies } from '../node/bibliographies';
-import { readDocument, type DocumentFile } from '../node/files/documents';
-import type { Values } from './args';
+import { readDocument } from '../node/files/documents';
+import { UsageError, type Values } from './args';
 import { filesFor } from './fileSelection';
 import type { Settings } from './settings';
 import type { Terminal } from './terminal';
@@ -39,12 +40,19 @@ const contextFor = (name: string): ScanContext => {
 };
 
 /** An oversized document has a single problem, at its start. */
-const tooLarge = (name: string, detail: string): Scanned => ({
+const tooLarge = (name: string, failure: Failure): Scanned => ({
   path: name,
   text: '',
   citations: [],
   findings: [],
-  problems: [{ code: 'too-large', severity: 'error', span: { start: 0, end: 0 }, facts: { detail } }],
+  problems: [
+    {
+      code: 'too-large',
+      severity: CODES['too-large'].severity,
+      span: { start: 0, end: 0 },
+      facts: { detail: reasonOf(failure) },
+    },
+  ],
   scanMs: 0,
 });
 
@@ -97,22 +105,29 @@ export async function scanDocument(
 /** Scans one document that was read, and reports its problems at once. */
 async function take(
   name: string,
-  read: DocumentFile,
+  read: string | Failure,
   settings: Settings,
   roots: readonly string[],
   workspace: Workspace,
   terminal: Terminal,
 ): Promise<Taken> {
-  if (!('text' in read)) {
+  if (typeof read !== 'string') {
     if (terminal.isInterrupted()) return { isPartial: true };
-    terminal.say(`${name}: ${read.error}`);
-    const error = { path: name, message: read.error };
-    return { error, isPartial: true, ...(read.miss && { document: tooLarge(name, read.error) }) };
+    terminal.say(`${name}: ${say(read)}`);
+    const error = { path: name, message: say(read) };
+    return { error, isPartial: true, ...(read.kind === 'too-large' && { document: tooLarge(name, read) }) };
   }
-  const document = await scanDocument(name, read.text, settings, roots, workspace, terminal);
+  const document = await scanDocument(name, read, settings, roots, workspace, terminal);
   const part = document.problems.find(({ code }) => code === 'too-large');
   if (part) terminal.say(`${name}: ${message(part.code, part.facts)}`);
   return { document, isPartial: part !== undefined };
+}
+
+/** The text of a file that a command can't do without; `name` may be `-`. Throws a `UsageError` that starts with `label`. */
+export async function textOf(name: string, { cwd, stdin, signal }: Terminal, label = name): Promise<string> {
+  const text = await readDocument(name, path.resolve(cwd, name), stdin(), signal);
+  if (typeof text !== 'string') throw new UsageError(`${label}: ${say(text)}`);
+  return text;
 }
 
 /** Files that are read while one is scanned: each read takes several turns of the event loop. */

@@ -43,7 +43,8 @@ export async function main(commands: Commands): Promise<void> {
         ? error.message
         : `internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     );
-    process.exitCode = isUsage ? EXIT.usage : EXIT.internal;
+    const usage = terminal.isInterrupted() ? EXIT.interrupted : EXIT.usage; // such as standard input cut short
+    process.exitCode = isUsage ? usage : EXIT.internal;
     // To hosts of agents 2 means: stop the agent. A host that starts the hook wrongly is told so, and the agent is left alone.
     if (process.argv[2] === 'hook' && !process.stdin.isTTY) process.exitCode = EXIT.findings;
   }

@@ -1,12 +1,11 @@
 /** `check-envelope FILE`: checks another tool's cited claims, claim by claim. */
 import { say } from '../../core/causes';
-import path from 'node:path';
 import * as z from 'zod';
 import { checkEnvelope, type CheckedClaim, type EnvelopeCheck } from '../../core/envelope/envelopeCheck';
 import { readEnvelope } from '../../core/envelope/envelopeClaims';
 import { jsonText, plural, printable, reasonJson } from '../../core/report';
-import { readDocument } from '../../node/files/documents';
 import { flag, UsageError, word, type Values } from '../args';
+import { textOf } from '../documents';
 import { EXIT } from '../exit';
 import { failOn, formatOf } from '../output';
 import { parseJson } from '../settings';
@@ -51,17 +50,16 @@ const bare = ({ claims, ...rest }: EnvelopeCheck) => ({
 });
 
 /** The expected claims: a JSON array of strings, or one per line. */
-async function askedOf(values: Values, { cwd, stdin, signal }: Terminal): Promise<readonly string[]> {
+async function askedOf(values: Values, terminal: Terminal): Promise<readonly string[]> {
   const name = word(values, 'asked');
   if (name === undefined) return [];
-  const read = await readDocument(name, path.resolve(cwd, name), stdin(), signal);
-  if ('error' in read) throw new UsageError(`--asked ${name}: ${read.error}`);
-  const lines = read.text
+  const text = await textOf(name, terminal, `--asked ${name}`);
+  const lines = text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter(Boolean);
-  if (!read.text.trimStart().startsWith('[')) return lines;
-  const list = z.array(z.string()).safeParse(parseJson(read.text));
+  if (!text.trimStart().startsWith('[')) return lines;
+  const list = z.array(z.string()).safeParse(parseJson(text));
   return list.success ? list.data : lines;
 }
 
@@ -71,10 +69,8 @@ export async function envelopeCommand(
   terminal: Terminal,
 ): Promise<number> {
   const format = formatOf(values);
-  const read = await readDocument(name, path.resolve(terminal.cwd, name), terminal.stdin(), terminal.signal);
-  if (terminal.isInterrupted()) return EXIT.interrupted;
-  if ('error' in read) throw new UsageError(`${name}: ${read.error}`);
-  const envelope = readEnvelope(read.text);
+  const given = await textOf(name, terminal);
+  const envelope = readEnvelope(given);
   if ('error' in envelope) throw new UsageError(`${name}: ${envelope.error}`);
   const asked = await askedOf(values, terminal);
   const config = portsConfig(values, terminal, true);

@@ -1,5 +1,4 @@
 /** `merge [PLAN]`: reports the results of the units. The pipeline of `verify`, with a store in place of the network and the judge. */
-import path from 'node:path';
 import { fail, reason } from '../../core/causes';
 import { createLedger, type RunLedger } from '../../core/judge/ledger';
 import { withKeptReplies } from '../../core/judge/keptReplies';
@@ -9,9 +8,8 @@ import { printable } from '../../core/report';
 import { placeOf, sourceId } from '../../core/verify/runPlan';
 import { openStore, type Done, type Store } from '../../node/store';
 import { systemClock } from '../../node/clock';
-import { readDocument } from '../../node/files/documents';
 import { UsageError, type Values } from '../args';
-import { takeFiles, type Taken } from '../documents';
+import { takeFiles, textOf, type Taken } from '../documents';
 import { Outcome } from '../outcome';
 import { failOn } from '../output';
 import { namedJudge, portsConfig, rootsOf, verifyOptions } from '../ports';
@@ -24,16 +22,8 @@ import { storeFolder } from './work';
 /** Most missing units to name on standard error. */
 const MOST_NAMED = 20;
 
-async function readPlan(
-  name: string | undefined,
-  store: Store,
-  { cwd, stdin, signal }: Terminal,
-): Promise<PlanUnit> {
-  if (name !== undefined) {
-    const read = await readDocument(name, path.resolve(cwd, name), stdin(), signal);
-    if (!('text' in read)) throw new UsageError(`${name}: ${read.error}`);
-    return planOf(read.text);
-  }
+async function readPlan(name: string | undefined, store: Store, terminal: Terminal): Promise<PlanUnit> {
+  if (name !== undefined) return planOf(await textOf(name, terminal));
   const kept = await store.plan();
   if (kept === undefined)
     throw new UsageError('the store has no plan: name the file that citewright plan wrote');

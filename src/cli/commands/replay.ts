@@ -1,5 +1,4 @@
 /** `replay FILE`: applies the rules again to the findings of a bundle, without network or key. */
-import path from 'node:path';
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { Entry, replayed } from '../../core/bundle';
@@ -7,9 +6,9 @@ import { createTally } from '../../core/findings/finding';
 import type { Finding } from '../../core/model';
 import { fails, printable, type DocumentReport } from '../../core/report';
 import { gather } from '../../core/verify/jobs';
-import { readDocument } from '../../node/files/documents';
 import { UsageError, type Values } from '../args';
 import { changedBytes, hash } from '../bundle';
+import { textOf } from '../documents';
 import { EXIT } from '../exit';
 import { failOn, formatOf, openReports } from '../output';
 import { version } from '../ports';
@@ -102,14 +101,13 @@ export async function replayCommand(
   values: Values,
   terminal: Terminal,
 ): Promise<number> {
-  const read = await readDocument(name, path.resolve(terminal.cwd, name), terminal.stdin(), terminal.signal);
-  if (!('text' in read)) throw new UsageError(`${name}: ${read.error}`);
+  const text = await textOf(name, terminal);
   let wrong = 0;
   const tell: Told = (line, what) => {
     wrong += 1;
     if (wrong <= MOST_NAMED) terminal.say(`${name}: line ${line}: ${what}`);
   };
-  const entries = entriesOf(read.text, tell);
+  const entries = entriesOf(text, tell);
   entries.forEach((entry, i) => {
     const { code } = replayed(entry, { start: 0, end: 0 });
     if (code !== entry.code) tell(i + 2, `it says ${entry.code}; the rules give ${code}`);

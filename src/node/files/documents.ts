@@ -1,31 +1,26 @@
-/** Reads the documents that the user names: files, folders, patterns, standard input. Each gives its whole text or an error. */
+/** Reads the documents that the user names: files, folders, patterns, standard input. Each gives its whole text or a failure. */
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { orCancelled } from '../../core/cancel';
-import { say } from '../../core/causes';
-import { isFailure } from '../../core/model';
+import { fail, type FailureCause } from '../../core/causes';
+import { isFailure, type Failure } from '../../core/model';
 import { decodeDocument, MOST_BYTES } from '../read/decode';
 import { readStart } from './regularFile';
 
-export type DocumentFile =
-  | { readonly path: string; readonly text: string }
-  | { readonly path: string; readonly error: string; readonly miss?: 'too-large' };
-
-const WORDS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'the file may not be read',
-  EPERM: 'the file may not be read',
-  EISDIR: 'the folder has no files that Citewright reads',
-  ENOTDIR: 'there is no such file',
-  ENAMETOOLONG: 'there is no such file',
+const CAUSES: Readonly<Record<string, FailureCause>> = {
+  ENOENT: 'no_such_file',
+  ENOTDIR: 'no_such_file',
+  ENAMETOOLONG: 'no_such_file',
+  EACCES: 'unreadable',
+  EPERM: 'unreadable',
+  EISDIR: 'empty_folder',
 };
-const wordsOf = (error: unknown): string => {
+function failureOf(error: unknown): Failure {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  return WORDS[code] ?? message;
-};
-
-const TOO_LARGE = `the document is larger than ${MOST_BYTES} bytes`;
+  const cause = CAUSES[code];
+  return cause ? fail(cause) : fail('unreadable_because', { error: message });
+}
 
 /** Reads a whole stream; undefined if it exceeds the document limit. */
 async function drain(stream: AsyncIterable<unknown>): Promise<Uint8Array | undefined> {
@@ -67,37 +62,32 @@ const UNREAD: Readonly<Record<string, readonly [name: string, pandoc: string | u
 };
 
 /** Why a file with this name is not read and what to do instead; undefined if it is supported. */
-function declined(file: string): string | undefined {
+function declined(file: string): Failure | undefined {
   const [format, pandoc] = UNREAD[extname(file).toLowerCase()] ?? [];
   if (format === undefined) return undefined;
-  const way = pandoc === undefined ? '' : `, for example with: pandoc -f ${pandoc} -t markdown`;
-  return `${format} is not supported; convert it to Markdown first${way}`;
+  return pandoc === undefined
+    ? fail('markup_unsupported', { format })
+    : fail('markup_pandoc', { format, name: pandoc });
 }
 
-/**
- * Reads one document; `-` is standard input, which may never end: aborting `signal` stops the read. Never throws: problems are in `error`.
- */
+/** Reads one document; `-` is standard input, which may never end: aborting `signal` stops the read. Never throws. */
 export async function readDocument(
   path: string,
   absolute: string,
   stdin: Readable,
   signal: AbortSignal,
-): Promise<DocumentFile> {
+): Promise<string | Failure> {
   const refused = declined(path);
-  if (refused !== undefined) return { path, error: refused };
+  if (refused) return refused;
   try {
     // Opening a named pipe waits for a writer and can't be aborted.
     const bytes = await orCancelled(
       bytesOf(path === '-' || path === '' ? path : absolute, stdin, signal),
       signal,
     );
-    if (bytes && isFailure(bytes)) return { path, error: 'cancelled' };
-    if (!bytes) return { path, error: TOO_LARGE, miss: 'too-large' };
-    const text = decodeDocument(bytes);
-    if (typeof text === 'string') return { path, text };
-    const error = say(text);
-    return text.kind === 'too-large' ? { path, error, miss: text.kind } : { path, error };
+    if (!bytes) return fail('document_too_large', { max: MOST_BYTES });
+    return isFailure(bytes) ? bytes : decodeDocument(bytes);
   } catch (error) {
-    return { path, error: wordsOf(error) };
+    return failureOf(error);
   }
 }
