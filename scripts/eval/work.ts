@@ -45,6 +45,8 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
   empty_run: ['partial-run', 'not-in-log', 'masked'],
   masked_inconclusive: ['masked', 'not-in-log', 'partial-run'],
 };
+/** A run that only looks like one, such as an alias or an echo, is no command for the labels; here it is `masked`. */
+const IMITATED = ['not-in-log', 'masked'];
 const STOPPING = { codes: new Set(CONTRADICTIONS) };
 const isShown = process.argv.includes('--show');
 const show = (line: string) => {
@@ -190,7 +192,9 @@ function measure(split: Case['split'], cases: readonly Case[]): void {
     for (const [label, { verdict }] of pairs) {
       if (label.label === null) continue;
       sum.decided++;
-      const codes = label.label === 'supported' ? ['backed'] : (CODES[label.reason ?? ''] ?? []);
+      const isImitated = split === 'adversarial' && label.reason === 'no_command';
+      const unsupported = isImitated ? IMITATED : (CODES[label.reason ?? ''] ?? []);
+      const codes = label.label === 'supported' ? ['backed'] : unsupported;
       if (codes.includes(verdict.code)) sum.right++;
       else {
         worst.wrong.push(one.id);

@@ -4,6 +4,7 @@ export const WORK = {
   run_failed: '{command} failed: {line}',
   last_run_failed: 'the last run, {command}, failed: {line}',
   whole_run_failed: 'the last run of everything, {command}, failed: {line}',
+  count_differs: '{command} shows fewer: {line}',
   edited_after: '{path} was changed after {command} ran',
   only_a_part: '{command} covers a part only',
   nothing_ran: '{command} ran nothing',

@@ -69,8 +69,8 @@ function* linesOf(text: string): Generator<readonly [line: string, start: number
 
 /** Blocks in an agent's turn that are not its words: its thoughts and its tool calls. */
 const ASIDE = /^<(tool-use|tool_use|details|think|thinking)\b/;
-/** A call that an exporter writes into the agent's turn; it ends with the turn. */
-const CALL = /^🔧 Using tool: \S/;
+/** A call that an exporter writes into the agent's turn; it ends with the turn, or with a rule outside of code and details. */
+const CALL = /^(?:🔧 Using tool: \S|Tool use: \*\*\w)/;
 
 /** Tracks code and asides line by line. */
 class Shade {
@@ -96,13 +96,10 @@ class Shade {
   }
 
   #inAside(aside: { readonly name: string; depth: number }, line: string): 'aside' {
-    if (aside.name === 'turn') {
-      if (line.trim() === '---') this.#aside = undefined;
-      return 'aside';
-    }
-    if (line.startsWith(`<${aside.name}`)) aside.depth++;
-    if (line.trimEnd().endsWith(`</${aside.name}>`)) aside.depth--;
-    if (aside.depth <= 0) this.#aside = undefined;
+    const name = aside.name === 'turn' ? 'details' : aside.name;
+    if (line.startsWith(`<${name}`)) aside.depth++;
+    if (line.trimEnd().endsWith(`</${name}>`)) aside.depth--;
+    if (aside.depth <= 0 && (aside.name !== 'turn' || line.trim() === '---')) this.#aside = undefined;
     return 'aside';
   }
 

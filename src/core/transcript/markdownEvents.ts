@@ -14,7 +14,8 @@ type Written = {
   readonly isOpen?: boolean;
 };
 
-const BLOCK = /<tool-use\b[^>\n]{0,300}data-tool-name="([\w.-]{1,80})"[^>\n]{0,300}>/g;
+const BLOCK =
+  /<tool-use\b[^>\n]{0,300}data-tool-name="([\w.-]{1,80})"[^>\n]{0,300}>|^Tool use: \*\*([\w.-]{1,80})\*\*/gm;
 const FENCE = /^(`{3,}|~{3,})([\w-]{0,20})[ \t]*$/gm;
 const SHELLS = /^(?:bash|sh|shell|zsh|console|powershell|pwsh|cmd)$/;
 const DONE_TO =
@@ -41,21 +42,22 @@ function fencesIn(text: string, start: number, end: number): Fence[] {
   return found;
 }
 
-/** `<tool-use data-tool-name="Bash"> … </tool-use>`: the command in code, then the output in a fence. */
+/** `<tool-use data-tool-name="Bash"> … </tool-use>`, or `Tool use: **Bash** …`: the command in code, then the output in a fence. */
 function blocksIn(text: string, { start, end }: Turn): Written[] {
   const block = text.slice(start, end);
   const heads = [...block.matchAll(BLOCK)];
   return heads.map((head, i): Written => {
     const from = start + head.index;
     const to = i + 1 < heads.length ? start + (heads[i + 1]?.index ?? 0) : end;
-    const tool = head[1] ?? 'tool';
+    const tool = head[1] ?? head[2] ?? 'tool';
     const fences = fencesIn(text, from, to);
     const script = fences[0] && SHELLS.test(fences[0].language) ? fences[0] : undefined;
     const answer = fences.findLast((f) => f !== script);
     const lead = text.slice(from + head[0].length, fences[0]?.start ?? to);
     const inline = /`([^`\n]{1,4000})`/.exec(lead)?.[1];
     const said = script ? text.slice(script.start, script.end) : inline;
-    const isShell = /data-tool-type="shell"/.test(head[0]) || script !== undefined;
+    const isShell =
+      /data-tool-type="shell"|^Tool use: \*\*(?:Bash|run_\w+)\*/.test(head[0]) || script !== undefined;
     const path = DONE_TO.exec(
       answer ? text.slice(answer.start, Math.min(answer.end, answer.start + 600)) : '',
     )?.[1]?.replace(/[.:,]+$/, '');

@@ -5,7 +5,11 @@ import {
   valuesOf,
   has,
   plain,
+  reads,
+  runs,
+  sub,
   tests,
+  trivial,
   checks,
   formats,
   builds,
@@ -51,26 +55,25 @@ const scripts =
         !has(rest, /check/) && { edits: ['*'], change: 'layout' as const }),
     };
   };
-const INSTALL: Reader = () => ({ isTrivial: true });
 export const NPM: Reader = scripts(
   /^(?:run|run-script|workspaces?|foreach)$/,
   /^(?:-w|--workspace|-F|--filter|--prefix|-C)$/,
   {
     publish: deploys,
-    install: INSTALL,
-    ci: INSTALL,
-    i: INSTALL,
-    add: INSTALL,
-    init: INSTALL,
-    ls: () => ({ proofs: ['read'] }),
-    view: () => ({ proofs: ['read'] }),
-    t: (args) => ({ ...NPM(['test', ...args]) }),
+    ...all('install ci i add init', trivial),
+    ...all('ls view', reads),
+    t: (args) => NPM(['test', ...args]),
     version: () => ({ edits: ['package.json'] }),
-    audit: () => ({ proofs: ['run'] }),
+    audit: runs,
     pack: builds('compiler'),
   },
 );
 export const MAKE: Reader = scripts(/^$/, /^$/);
+/** A program that no row names: its subcommand may say what it does. */
+export const unknown: Reader = (args) =>
+  /^(?:tests?|build|compile|lint|type-?check|deploy|publish)(?:$|[:_-])/.test(plain(args)[0] ?? '')
+    ? MAKE(args)
+    : runs(args);
 
 function mavenLike(args: readonly string[], filter: RegExp): Partial<Doing> {
   const goals = plain(args, /^(?:-f|-pl|--projects|-P|--tests|-p|-x|--exclude-task)$/).map((w) =>
@@ -105,89 +108,51 @@ function mavenLike(args: readonly string[], filter: RegExp): Partial<Doing> {
   };
 }
 
+const compiles = builds('compiler', 'types');
+const packages: Reader = sub({ build: builds('compiler'), publish: deploys }, trivial);
+
 export const BUILDS: Readonly<Record<string, Reader>> = {
   ...all('webpack rollup esbuild parcel swc', builds('bundler')),
   tsup: builds('bundler', 'types'),
-  ...all('ng meson mix', (args) => MAKE(args)),
   ...all('hugo sphinx-build python-build build', builds('compiler')),
-  ...all('gcc g++ cc clang clang++ rustc javac kotlinc swiftc ghc msbuild', builds('compiler', 'types')),
-  ...all('ninja rake rails make gmake just task invoke artisan grunt gulp wireit nx moon', MAKE),
+  ...all('gcc g++ cc clang clang++ rustc javac kotlinc swiftc ghc msbuild', compiles),
+  ...all('ng meson mix ninja rake rails make gmake just task invoke artisan grunt gulp wireit nx moon', MAKE),
   ...all('mvn mvnw', (args) => mavenLike(args, /^-Dtest=/)),
   ...all('gradle gradlew', (args) => mavenLike(args, /^--tests/)),
   sbt: (args) => mavenLike(args, /^testOnly/),
   ...all('npm pnpm yarn composer', NPM),
-  ...all('pip pip3 apt apt-get brew', INSTALL),
-  turbo: (args) => MAKE(args.filter((w) => w !== 'run')),
-  lerna: (args) => MAKE(args.filter((w) => w !== 'run')),
-  vite: (args) => (args[0] === 'build' ? builds('bundler')(args) : { proofs: ['run'] }),
-  next: (args) =>
-    args[0] === 'build'
-      ? builds('bundler', 'types')(args)
-      : args[0] === 'lint'
-        ? { proofs: ['lint'], runner: 'linter' }
-        : { proofs: ['run'] },
-  nuxt: (args) => (args[0] === 'build' ? builds('bundler')(args) : { proofs: ['run'] }),
-  astro: (args) => (args[0] === 'check' ? { proofs: ['types'], runner: 'mypy' } : builds('bundler')(args)),
-  mkdocs: (args) => (args[0] === 'gh-deploy' ? deploys(args) : builds('compiler')(args)),
-  vsce: (args) => (args[0] === 'publish' ? deploys(args) : builds('compiler')(args)),
-  bazel: (args) =>
-    args[0] === 'test'
-      ? tests('bazel', /^--test_filter$/)(args.slice(1).filter((w) => w !== '//...'))
-      : builds('compiler', 'types')(args),
+  ...all('pip pip3 apt apt-get brew', trivial),
+  ...all('turbo lerna', (args) => MAKE(args.filter((w) => w !== 'run'))),
+  ...all('vite nuxt', sub({ build: builds('bundler') })),
+  next: sub({ build: builds('bundler', 'types'), lint: checks(['lint'], 'linter') }),
+  astro: sub({ check: checks(['types'], 'mypy') }, builds('bundler')),
+  mkdocs: sub({ 'gh-deploy': deploys }, builds('compiler')),
+  vsce: sub({ publish: deploys }, builds('compiler')),
+  bazel: sub(
+    { test: (args) => tests('bazel', /^--test_filter$/)(args.filter((w) => w !== '//...')) },
+    compiles,
+  ),
   xcodebuild: (args) =>
-    args.includes('test')
-      ? { proofs: ['tests', 'build'], runner: 'xcodebuild' }
-      : builds('compiler', 'types')(args),
-  cmake: (args) => (has(args, /^--build$/) ? builds('compiler', 'types')(args) : { isTrivial: true }),
-  zig: (args) =>
-    args[0] === 'test' || args[1] === 'test'
-      ? { proofs: ['tests', 'build'] }
-      : builds('compiler', 'types')(args),
-  swift: (args) =>
-    args[0] === 'test'
-      ? tests('xcodebuild', /^--filter$/, /^--filter$/, ['build'])(args.slice(1))
-      : args[0] === 'build'
-        ? builds('compiler', 'types')(args)
-        : { proofs: ['run'] },
-  dotnet: (args) =>
-    args[0] === 'test'
-      ? tests(
-          'dotnet',
-          /^--filter$/,
-          /^--(?:filter|logger|configuration|settings|verbosity|framework|collect)$|^-[cvlf]$/,
-          ['build', 'types'],
-        )(args.slice(1))
-      : /^(?:build|publish|pack)$/.test(args[0] ?? '')
-        ? builds('compiler', 'types')(args)
-        : args[0] === 'format'
-          ? formats(/^--verify-no-changes$/, 'formatter')(args)
-          : args[0] === 'nuget'
-            ? deploys(args)
-            : { proofs: ['run'] },
-  deno: (args) =>
-    args[0] === 'check' ? { proofs: ['types'] } : args[0] === 'run' ? { proofs: ['run'] } : MAKE(args),
+    args.includes('test') ? { proofs: ['tests', 'build'], runner: 'xcodebuild' } : compiles(args),
+  cmake: (args) => (has(args, /^--build$/) ? compiles : trivial)(args),
+  zig: (args) => (args.slice(0, 2).includes('test') ? { proofs: ['tests', 'build'] } : compiles(args)),
+  swift: sub({ test: tests('xcodebuild', /^--filter$/, /^--filter$/, ['build']), build: compiles }),
+  dotnet: sub({
+    test: tests(
+      'dotnet',
+      /^--filter$/,
+      /^--(?:filter|logger|configuration|settings|verbosity|framework|collect)$|^-[cvlf]$/,
+      ['build', 'types'],
+    ),
+    ...all('build publish pack', compiles),
+    format: formats(/^--verify-no-changes$/, 'formatter'),
+    nuget: deploys,
+  }),
+  deno: sub({ check: checks(['types'], 'compiler'), run: runs }, MAKE),
   bun: (args) => (args[0] === 'test' ? { ...JEST(args.slice(1)), runner: 'bun' } : NPM(args)),
-  poetry: (args) =>
-    args[0] === 'build'
-      ? builds('compiler')(args)
-      : args[0] === 'publish'
-        ? deploys(args)
-        : { isTrivial: true },
-  uv: (args) =>
-    args[0] === 'build'
-      ? builds('compiler')(args)
-      : args[0] === 'publish'
-        ? deploys(args)
-        : { isTrivial: true },
-  hatch: (args) =>
-    args[0] === 'publish'
-      ? deploys(args)
-      : args[0] === 'test'
-        ? tests('pytest', /^-k$/)(args.slice(1))
-        : builds('compiler')(args),
-  'setup.py': (args) =>
-    args.includes('test') ? { proofs: ['tests'], runner: 'unittest' } : builds('compiler')(args),
-  compileall: checks(['types', 'build'], 'compiler'),
-  py_compile: checks(['types', 'build'], 'compiler'),
-  gem: (args) => (args[0] === 'push' ? deploys(args) : builds('compiler')(args)),
+  ...all('poetry uv', packages),
+  hatch: sub({ publish: deploys, test: tests('pytest', /^-k$/) }, builds('compiler')),
+  'setup.py': sub({ test: tests('unittest', /^$/) }, builds('compiler')),
+  ...all('compileall py_compile', checks(['types', 'build'], 'compiler')),
+  gem: sub({ push: deploys }, builds('compiler')),
 };

@@ -1,5 +1,5 @@
 /** Type checkers, linters and formatters. */
-import { all, has, plain, DRY, checks, formats, type Reader } from './commandReaders';
+import { all, has, plain, runs, sub, DRY, checks, formats, type Reader } from './commandReaders';
 
 export const CHECKS: Readonly<Record<string, Reader>> = {
   ...all('mypy pyright basedpyright pyre ty flow srb steep', checks(['types'], 'mypy')),
@@ -22,11 +22,11 @@ export const CHECKS: Readonly<Record<string, Reader>> = {
   psalm: checks(['types', 'lint'], 'linter'),
   'golangci-lint': (args) => checks(['lint', 'types'], 'linter')(args.filter((w) => w !== 'run')),
   biome: (args) => checks(['lint'], 'linter', /^--(?:write|apply|fix|apply-unsafe)$/)(args.slice(1)),
-  ansible: () => ({ proofs: ['run'] }),
-  ruff: (args) =>
-    args[0] === 'format'
-      ? formats(/^--(?:check|diff)$/, 'formatter')(args.slice(1))
-      : checks(['lint'], 'linter')(args[0] === 'check' ? args.slice(1) : args),
+  ansible: runs,
+  ruff: sub(
+    { format: formats(/^--(?:check|diff)$/, 'formatter'), check: checks(['lint'], 'linter') },
+    checks(['lint'], 'linter'),
+  ),
   black: formats(/^--(?:check|diff)$/, 'formatter'),
   isort: formats(/^(?:--check|--check-only|-c|--diff)$/, 'formatter'),
   prettier: (args) =>
@@ -38,5 +38,5 @@ export const CHECKS: Readonly<Record<string, Reader>> = {
   goimports: formats(/^-[ld]$/, 'formatter'),
   rustfmt: formats(/^--check$/, 'formatter'),
   'clang-format': formats(/^(?:--dry-run|-n|--Werror)$/, 'formatter'),
-  dprint: (args) => formats(/^check$/, 'formatter')(args),
+  dprint: formats(/^check$/, 'formatter'),
 };

@@ -10,157 +10,36 @@ import {
   type Doing,
   type Reader,
 } from './commandReaders';
-import { BUILDS, MAKE } from './buildPrograms';
+import { BUILDS, MAKE, unknown } from './buildPrograms';
 import { CHECKS } from './checkPrograms';
-import { FILES, GIT, inContainer, SHIPPING } from './shipPrograms';
+import { FILES, inContainer, SHIPPING } from './shipPrograms';
 import type { Step } from './shellSteps';
-import { CARGO, GO, TESTS } from './testPrograms';
+import { TESTS } from './testPrograms';
 
 export type { Doing, Proof } from './commandReaders';
 
 const ROWS: Readonly<Record<string, Reader>> = { ...FILES, ...SHIPPING, ...BUILDS, ...CHECKS, ...TESTS };
 
 /** Programs that run the command after them, with the number of their own words. */
-const WRAPPERS = new Set([
-  'sudo',
-  'env',
-  'time',
-  'nice',
-  'nohup',
-  'command',
-  'exec',
-  'npx',
-  'bunx',
-  'pnpx',
-  'pipx',
-  'timeout',
-  'gtimeout',
-  'stdbuf',
-  'xvfb-run',
-  'dotenv',
-  'cross-env',
-  'direnv',
-  'mise',
-  'asdf',
-  'doppler',
-  'op',
-  'ionice',
-  'unbuffer',
-  'caffeinate',
-  'xargs',
-  'nx',
-  'uvx',
-  'dbus-run-session',
-]);
-/** `uv run`, `poetry run`: a runner and its subcommand. */
-const RUNS: Readonly<Record<string, readonly string[]>> = {
-  uv: ['run'],
-  poetry: ['run'],
-  pipenv: ['run'],
-  pdm: ['run'],
-  hatch: ['run'],
-  rye: ['run'],
-  conda: ['run'],
-  bundle: ['exec'],
-  pnpm: ['exec', 'dlx'],
-  yarn: ['exec', 'dlx'],
-  npm: ['exec', 'x'],
-  bun: ['x'],
-  mise: ['exec', 'x'],
-  nix: ['develop', 'shell'],
-  composer: ['exec'],
-  dotnet: ['tool'],
-  coverage: ['run'],
-  rushx: [],
-  devbox: ['run'],
-  pixi: ['run'],
-  mamba: ['run'],
-};
-const TRIVIAL = new Set([
-  'cd',
-  'pushd',
-  'popd',
-  'export',
-  'set',
-  'unset',
-  'source',
-  '.',
-  'mkdir',
-  'true',
-  ':',
-  'sleep',
-  'wait',
-  'pwd',
-  'shopt',
-  'umask',
-  'ulimit',
-  'nvm',
-  'touch',
-  'type',
-  'which',
-  'local',
-  'declare',
-  'readonly',
-  'trap',
-  'date',
-  'exit',
-  'return',
-  'alias',
-  'clear',
-  'stty',
-]);
+const WRAPPERS = new Set(
+  'sudo env time nice nohup command exec npx bunx pnpx pipx timeout gtimeout stdbuf xvfb-run dotenv cross-env direnv mise asdf doppler op ionice unbuffer caffeinate xargs nx uvx dbus-run-session'.split(
+    ' ',
+  ),
+);
+/** A runner of another command, and its subcommand. */
+const RUNS =
+  /^(?:(?:uv|poetry|pipenv|pdm|hatch|rye|conda|coverage|devbox|pixi|mamba) run|(?:bundle|composer) exec|(?:pnpm|yarn) (?:exec|dlx)|(?:npm|mise) (?:exec|x)|bun x|nix (?:develop|shell)|dotnet tool)$/;
+const TRIVIAL = new Set(
+  'cd pushd popd export set unset source . mkdir true : sleep wait pwd shopt umask ulimit nvm touch type which local declare readonly trap date exit return alias clear stty'.split(
+    ' ',
+  ),
+);
 const SPOKEN = new Set(['echo', 'printf', 'yes', 'banner', 'figlet', 'jot', 'seq']);
-const READS = new Set([
-  'cat',
-  'ls',
-  'head',
-  'tail',
-  'less',
-  'more',
-  'grep',
-  'rg',
-  'ag',
-  'find',
-  'fd',
-  'wc',
-  'file',
-  'stat',
-  'tree',
-  'diff',
-  'cmp',
-  'nl',
-  'bat',
-  'jq',
-  'yq',
-  'sort',
-  'uniq',
-  'cut',
-  'tr',
-  'column',
-  'xxd',
-  'test',
-  '[',
-  '[[',
-  'basename',
-  'dirname',
-  'realpath',
-  'readlink',
-  'kill',
-  'pgrep',
-  'od',
-  'strings',
-  'md5sum',
-  'sha256sum',
-  'shasum',
-  'du',
-  'df',
-  'ps',
-  'lsof',
-  'awk',
-  'sed',
-  'tee',
-  'env',
-]);
+const READS = new Set(
+  'cat chmod chown open code zip unzip tar rmdir ls head tail less more grep rg ag find fd wc file stat tree diff cmp nl bat jq yq sort uniq cut tr column xxd test [ [[ basename dirname realpath readlink kill pgrep od strings md5sum sha256sum shasum du df ps lsof awk sed tee env'.split(
+    ' ',
+  ),
+);
 
 /** Skips wrappers that only run another command. */
 function unwrap(words: readonly string[]): readonly string[] {
@@ -169,7 +48,7 @@ function unwrap(words: readonly string[]): readonly string[] {
     const name = base(words[at] ?? '');
     const next = words[at + 1] ?? '';
     if (/^python[\d.]*$|^py$|^pypy3?$/.test(name) && next === '-m') at += 2;
-    else if (Object.hasOwn(RUNS, name) && (RUNS[name] ?? []).includes(next)) at = skipFlags(words, at + 2);
+    else if (RUNS.test(`${name} ${next}`)) at = skipFlags(words, at + 2);
     else if (name === 'yarn' && Object.hasOwn(ROWS, next) && !/^(?:build|install|test|publish)$/.test(next))
       at += 1;
     else if (WRAPPERS.has(name) && at + 1 < words.length && !(name === 'nx')) {
@@ -236,6 +115,10 @@ function ofScriptFile(path: string): Partial<Doing> {
 export const SOURCE =
   /\.(?:[cm]?[jt]sx?|py|go|rs|java|kts?|rb|php|cs|c|cc|cpp|hh?|hpp|swift|scala|vue|svelte|s?css|html|toml|ya?ml|sql|proto|sh|ex|exs|lua|zig|dart)$|(?:^|\/)(?:Makefile|Dockerfile|go\.mod)$/;
 
+/** Arguments with which a program reports success whatever it finds. */
+const FORGIVING =
+  / (?:--(?:exit-zero|ignore-errors|warn-only|no-fail|(?:issues-)?exit-code[= ]0)|-Dmaven\.test\.failure\.ignore(?:=true)?)(?: |$)|^make (?:.* )?-[a-z]*i(?: |$)|^ruff .* -e(?: |$)/;
+
 /** Classifies a step of a command line. */
 export function doingOf(step: Step): Doing {
   const words = unwrap(step.words);
@@ -245,21 +128,11 @@ export function doingOf(step: Step): Doing {
   const doing = { ...NOTHING, ...found };
   const files = step.writes.filter((path) => SOURCE.test(path));
   const help = args.length === 1 && /^(?:--help|-h|--version|-V)$/.test(args[0] ?? '');
-  return { ...doing, edits: [...doing.edits, ...files], isDry: doing.isDry || help };
+  const hidesFailure = FORGIVING.test([name, ...args].join(' '));
+  return { ...doing, edits: [...doing.edits, ...files], isDry: doing.isDry || help, hidesFailure };
 }
 
 function rowOf(name: string, path: string, args: readonly string[], step: Step): Partial<Doing> {
-  if (name === 'git') {
-    const at = args.findIndex((w, i) => !isFlag(w) && !/^(?:-C|-c)$/.test(args[i - 1] ?? ''));
-    const row = at < 0 ? undefined : GIT[args[at] ?? ''];
-    return row ? row(args.slice(at + 1)) : { proofs: ['read'] };
-  }
-  if (name === 'go' || name === 'cargo') {
-    const table = name === 'go' ? GO : CARGO;
-    const at = args.findIndex((w) => !isFlag(w) && !w.startsWith('+'));
-    const row = at < 0 ? undefined : Object.hasOwn(table, args[at] ?? '') ? table[args[at] ?? ''] : undefined;
-    return row ? row(args.slice(at + 1)) : { proofs: ['run'] };
-  }
   const inner = /^(?:docker|podman|docker-compose)$/.test(name) ? inContainer(args) : undefined;
   if (inner) {
     const words = unwrap(inner);
@@ -272,11 +145,9 @@ function rowOf(name: string, path: string, args: readonly string[], step: Step):
   if (Object.hasOwn(ROWS, name)) return ROWS[name]?.(args) ?? {};
   if (READS.has(name)) return { proofs: ['read'] };
   if (INTERPRETERS.test(name)) return interpreted(args, step, name);
-  if (name === 'curl' || name === 'wget' || name === 'http' || name === 'xh')
-    return { proofs: ['run', 'read'] };
-  return path.includes('/') || /\.(?:sh|py|js|ts|rb)$/.test(path)
-    ? ofScriptFile(path)
-    : name === ''
-      ? {}
-      : { proofs: ['run'] };
+  if (/^(?:curl|wget|http|xh)$/.test(name)) return { proofs: ['run', 'read'] };
+  if (name === '') return {};
+  const ofProgram = unknown(args);
+  const isScript = ofProgram.proofs?.[0] === 'run' && /\/|\.(?:sh|py|js|ts|rb)$/.test(path);
+  return isScript ? ofScriptFile(path) : ofProgram;
 }

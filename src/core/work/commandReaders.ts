@@ -11,6 +11,8 @@ export type Doing = {
   readonly only: readonly string[];
   /** It lists, prints help or plans, but runs nothing. */
   readonly isDry: boolean;
+  /** Its arguments make it succeed whatever it finds. */
+  readonly hidesFailure: boolean;
   /** Files it changes; `*` for any. */
   readonly edits: readonly string[];
   /** How it changes them: formatting and removals don't make earlier results stale. */
@@ -25,6 +27,7 @@ export const NOTHING: Doing = {
   proofs: [],
   only: [],
   isDry: false,
+  hidesFailure: false,
   edits: [],
   change: 'content',
   isSpoken: false,
@@ -78,6 +81,9 @@ export function valuesOf(words: readonly string[], names: RegExp): string[] {
 }
 
 export type Reader = (args: readonly string[]) => Partial<Doing>;
+export const runs: Reader = () => ({ proofs: ['run'] });
+export const reads: Reader = () => ({ proofs: ['read'] });
+export const trivial: Reader = () => ({ isTrivial: true });
 export const DRY =
   /^--?(?:help|version|list|list-?tests|collect-only|co|dry-?run|no-run|showconfig|show-?config|passWithNoTests-only|init|print-config|watch-list)$/i;
 /** Arguments that mean the whole project. */
@@ -132,6 +138,15 @@ export const removes = (args: readonly string[]): Partial<Doing> => ({
   change: 'removal',
 });
 export const changes = (args: readonly string[]): Partial<Doing> => ({ edits: plain(args) });
+
+/** A program with subcommands, by its first argument that is no flag. */
+export const sub =
+  (rows: Readonly<Record<string, Reader>>, otherwise: Reader = runs): Reader =>
+  (args) => {
+    const at = args.findIndex((w) => !isFlag(w) && !w.startsWith('+'));
+    const name = args[at] ?? '';
+    return (Object.hasOwn(rows, name) ? rows[name] : undefined)?.(args.slice(at + 1)) ?? otherwise(args);
+  };
 
 /** One row for several programs, separated by spaces. */
 export const all = (names: string, row: Reader): Readonly<Record<string, Reader>> =>

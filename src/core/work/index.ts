@@ -36,7 +36,7 @@ function stretchesOf(turns: readonly Turn[], end: number): Map<Turn, Stretch> {
   return found;
 }
 
-/** Verdicts not reported for a message before the last, because the agent continues. */
+/** Verdicts not reported for a message before the last, because the agent continues; nor are failures after one of several fixes. */
 const PASSING: ReadonlySet<string> = new Set(['stale', 'masked', 'partial-run']);
 
 /** The sessions of a transcript. For one that follows another in the file, earlier events may be missing. */
@@ -80,7 +80,9 @@ function judgeSession({ text, turns, events, compacted }: Read): Judged[] {
         since: stretch.since,
       };
       const verdict = judgeWork(said, log, compacted);
-      if (turn.start === stretch.final || !PASSING.has(verdict.code)) return { claim, verdict, ...when };
+      const isOpen =
+        PASSING.has(verdict.code) || (claim.action === 'fix' && verdict.code === 'contradicted-by-log');
+      if (turn.start === stretch.final || !isOpen) return { claim, verdict, ...when };
       const later = judgeWork({ ...said, until: stretch.end }, log, compacted);
       if (later.code === 'backed') return { claim, verdict: later, ...when };
       const isLoose = claim.action === 'fix' || claim.action === 'run' || verdict.code === 'partial-run';

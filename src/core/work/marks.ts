@@ -145,19 +145,19 @@ function nameOf({ names, known }: Reader, text: string, rest: string): Omit<Mark
   const groups = names.exec(rest)?.groups ?? {};
   const name = nameIn(groups);
   const modifier = groups['modifier'];
-  const isPart = groups['total'] !== undefined && groups['done'] !== groups['total'];
+  const [, done, total] = name === 'counted' ? (FRACTION.exec(text) ?? []) : [];
   const mark = name.startsWith('whole_')
     ? { is: 'whole', about: name.slice(6) as Subject }
     : name === 'counted'
-      ? isPart
-        ? { is: 'negative' }
-        : { is: 'whole', about: 'tests' as const }
+      ? { is: done === total ? 'counted' : 'negative' }
       : name === 'zero' && modifier !== undefined
         ? { is: 'whole', about: modified(modifier) }
         : { is: name };
   if (known.size < MOST_KNOWN) known.set(text, mark);
   return mark;
 }
+/** `13 out of 14` in the languages of the lexicons. */
+const FRACTION = /(\d[\d,]*) ?(?:\/|(?:out )?of|von|sur|de|[个件]中的?) ?(\d[\d,]*)/;
 const MOST_KNOWN = 5_000;
 
 /** Marks of a text that starts at `from`, in order. */

@@ -2,7 +2,7 @@
 import type { Span } from '../model';
 import { doingOf, type Proof } from './commandKinds';
 import { readOutput, rowsFor, type Reading } from './runners';
-import { literalOf, type Script, type Step } from './shellSteps';
+import { literalOf, readScript, type Script, type Step } from './shellSteps';
 import type { Run } from './workLog';
 
 export type Kind = 'tests' | 'build' | 'types' | 'lint' | 'commit' | 'push' | 'deploy' | 'fix' | 'run';
@@ -73,16 +73,19 @@ function outcome(run: Run, kind: Kind): Outcome {
     return { how: 'fail', ...lineAt(text, firstLine(text)) };
   if (doing.isDry) return { how: 'empty' };
   const isSeen = step.output !== 'changed' && step.output !== 'hidden';
-  const told: Reading = isSeen
-    ? readOutput(text, rowsOf(run, kind), doing.runner)
-    : { isImitation: false, lines: 0 };
+  // A crash may be another command's.
+  const own = doing.runner ?? (othersIn(run).length > 0 ? 'one of several' : undefined);
+  const told: Reading = isSeen ? readOutput(text, rowsOf(run, kind), own) : { isImitation: false, lines: 0 };
   const status = statusOf(run, text);
   if (status !== undefined)
     return {
       how: status.code === 0 ? 'pass' : 'fail',
       ...(told.fail ? lineAt(text, told.fail) : { line: status.line }),
     };
-  const isProven = event.ending === 'ok' && step.proves && !step.maybe;
+  const shown = doing.runner === undefined && event.ending === 'ok' ? shownScript(text) : undefined;
+  if (shown?.steps.every(isIdle)) return { how: 'masked', ...lineAt(text, firstLine(text)) };
+  const isHidden = doing.hidesFailure || shown?.steps.findLast((s) => !isIdle(s))?.proves === false;
+  const isProven = event.ending === 'ok' && step.proves && !step.maybe && !isHidden;
   if (told.fail && !(isProven && told.pass && doing.runner === undefined))
     return { how: 'fail', ...lineAt(text, told.fail) };
   if (told.empty && !told.pass) return { how: 'empty', ...lineAt(text, told.empty) };
@@ -94,19 +97,42 @@ function outcome(run: Run, kind: Kind): Outcome {
   return { how: 'pass', ...lineAt(text, told.pass) };
 }
 
+/** The script that npm, pnpm, yarn or bun shows before it runs it. */
+function shownScript(text: string): Script | undefined {
+  const line = /^(?:yarn run v.{1,20}\n)?\s{0,4}(?:> .{1,300}\n> |\$ )(.{1,2000})$/m.exec(
+    text.slice(0, 4_000),
+  )?.[1];
+  return line === undefined ? undefined : readScript(line);
+}
+
+/** It only prints, or always succeeds. */
+export const isIdle = (step: Step): boolean => {
+  const { isTrivial, isSpoken } = doingOf(step);
+  return isTrivial || isSpoken;
+};
+
 /** Other commands of the line that print something. */
 const printersIn = ({ script, step }: Run): readonly Step[] =>
-  script.steps.filter(
-    (other) => other !== step && !other.isPiped && !doingOf(other).isTrivial && !doingOf(other).isSpoken,
-  );
+  script.steps.filter((other) => other !== step && !other.isPiped && !isIdle(other));
 
 /** Those that do more than print, and so may have made the line fail. */
 const othersIn = (run: Run): readonly Step[] =>
   printersIn(run).filter((other) => doingOf(other).proofs.some((proof) => proof !== 'read'));
 
+/** A later command of an `&&` chain printed its result, so this one had succeeded. */
+function wasPassed({ script: { steps }, step }: Run, text: string): boolean {
+  return steps.slice(steps.indexOf(step) + 1).some((later) => {
+    const { runner, proofs } = doingOf(later);
+    const [proof] = later.proves ? proofs : [];
+    const told = proof && readOutput(text, rowsFor(runner, ROWS_OF[proof]), 'later');
+    return told !== undefined && (told.pass ?? told.fail) !== undefined;
+  });
+}
+
 /** The line failed: decides whether this command did. */
 function failed(run: Run, told: Reading, text: string): Outcome {
   if (told.pass) return { how: 'pass', ...lineAt(text, told.pass) };
+  if (run.step.proves && wasPassed(run, text)) return { how: 'pass' };
   if (run.step.proves || othersIn(run).length === 0) return { how: 'fail', ...lineAt(text, firstLine(text)) };
   return { how: 'masked' };
 }

@@ -142,6 +142,13 @@ export const RUNNERS: readonly Row[] = [
     fail: /^\/\/\S+ +FAILED|fails? locally/,
     empty: /No test targets were found/,
   },
+  {
+    name: 'ci',
+    of: 'builds',
+    pass: /^All checks were successful|^✓ .{1,120}\(ID \d+\)$|\tpass\t/,
+    fail: /^Some checks were not successful|^X .{1,200}|\tfail\t/,
+    empty: /^Some checks are still pending|\tpending\t|^no checks reported|^\* .{1,120} · \d+$/,
+  },
   // Type checkers, linters, formatters.
   {
     name: 'mypy',
@@ -152,8 +159,8 @@ export const RUNNERS: readonly Row[] = [
   {
     name: 'linter',
     of: 'checks',
-    pass: /^All checks passed!|^0 (?:issues|problems|errors|offenses|violations)\b|^Found 0 (?:errors|problems|violations|warnings)|no offenses detected|^No (?:issues|problems|lint errors|violations)(?: found)?|^Done linting! Found 0/,
-    fail: /^✖ [1-9]\d* problems?|^Found [1-9]\d* (?:errors?|problems?|issues?|violations?|warnings?)|^[1-9]\d* (?:issues?|offenses?|violations?|problems?|errors?)\b|\d+ files? inspected, [1-9]\d* offenses?|^[^\s:]+:\d+:\d+: [A-Z]{1,5}\d{2,5}\b|^\s*\d+:\d+ +(?:error|warning) |^(?:error|warning)(?:\[\w+\])?: (?!0 )/,
+    pass: /^All checks passed!|^0 (?:issues|problems|errors|offenses|violations)\b|^Found 0 (?:errors|problems|violations|warnings)|no offenses detected|^\W*No (?:issues|problems|lint(?:er)? errors|violations)(?: found)?|^Done linting! Found 0/,
+    fail: /severity: (?:error|warning)|^✖ [1-9]\d* problems?|^Found [1-9]\d* (?:errors?|problems?|issues?|violations?|warnings?)|^[1-9]\d* (?:issues?|offenses?|violations?|problems?|errors?)\b|\d+ files? inspected, [1-9]\d* offenses?|^[^\s:]+:\d+:\d+: [A-Z]{1,5}\d{2,5}\b|^\s*\d+:\d+ +(?:error|warning) |^(?:error|warning)(?:\[\w+\])?: (?!0 )/,
   },
   {
     name: 'clippy',
@@ -170,7 +177,7 @@ export const RUNNERS: readonly Row[] = [
   {
     name: 'compiler',
     of: 'builds',
-    pass: /^Finished [`\w]|^Successfully built |^Built target|^Build succeeded\b|^Compiled successfully|^Found 0 errors/,
+    pass: /^Finished [`\w]|^Successfully built |^Built target|^Build (?:succeeded|successful|completed successfully)\b|^BUILD SUCCESSFUL|^Compiled (?:\d+ .{1,60})?successfully|^Nothing to compile|^Found 0 errors/,
     fail: /: error TS\d|^error(?:\[E\d+\])?: |: (?:fatal )?error: |^Found [1-9]\d* errors?|^error: could not compile|^# \S+$|undefined: |^Build FAILED|: error CS\d|^\S+:\d+:\d+: (?!warning|note)[a-z].{3,}|^make(?:\[\d+\])?: \*\*\* /,
   },
   {

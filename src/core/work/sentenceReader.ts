@@ -26,7 +26,14 @@ const DEEDS = {
 const isDeed = (name: string): name is keyof typeof DEEDS => Object.hasOwn(DEEDS, name);
 /** Most words between a subject and its result. */
 const APART = 8;
+/** What is pushed to a server, and not onto a stack. */
+const PUSHED =
+  /(?:commits?|changes?|branch(?:es)?|code|everything|work|tags?|modifications|branche|Änderungen|cambios|rama)(?!\p{L})/iu;
+const REMOTE =
+  /^ (?:to|sur|nach|auf|a|al) (?:the |le |la |el )?(?:origin|upstream|remote|main|master|git(?:hub|lab)|repo|dépôt)/i;
 const FILE = /^[\w@.~/\\-]{1,200}\.[a-z]\w{0,6}$/;
+/** Between subjects of one result. */
+const AND = /^(?:[,、，&/]|and|und|et|y|e|和|与|と)$/;
 const EMOJI = /^\P{L}+$/u;
 
 const count = (text: string) => text.split(/\s+/).filter((w) => /[\p{L}\p{N}]/u.test(w)).length;
@@ -37,6 +44,8 @@ export class SentenceReader {
   readonly hits: Hit[] = [];
   #topic: Subject | undefined;
   #isUnreal = false;
+  /** Subjects without a result so far: `both tests and lint` pass. */
+  #listed: readonly Mark[] = [];
   /** An earlier clause named the actor: `ich habe A committet und B gepusht`. */
   #isOpened = false;
 
@@ -60,6 +69,22 @@ export class SentenceReader {
 
   #clause(clause: Clause): void {
     const marks = this.#withCode(clause);
+    const isList =
+      marks.length === 1 && marks.every(({ is }) => isSubject(is)) && this.#isBare(clause, marks);
+    this.#read(clause, marks);
+    this.#listed = isList ? [...(AND.test(clause.before) ? this.#listed : []), ...marks] : [];
+  }
+
+  /** Whether a clause has only these marks and words that may precede a result. */
+  #isBare(clause: Clause, marks: readonly Mark[]): boolean {
+    const rest = marks.reduce(
+      (text, { start, end }) => text.replace(this.prose.plain.slice(start, end), ' '),
+      this.prose.plain.slice(clause.start, clause.end),
+    );
+    return this.reader.fillers.test(`${rest.replaceAll(FILL, ' ').trim()} `);
+  }
+
+  #read(clause: Clause, marks: readonly Mark[]): void {
     let own: Mark | undefined;
     let isNegative = false;
     for (const mark of marks) {
@@ -73,12 +98,18 @@ export class SentenceReader {
   }
 
   #good(mark: Mark, clause: Clause, marks: readonly Mark[], own: Mark | undefined): void {
-    if (mark.is === 'scope') this.#add('scope', mark, clause);
+    const ticked = EMOJI.test(this.prose.plain.slice(mark.start, mark.end));
+    if (ticked) this.#ticked(mark, clause, marks);
+    else if (mark.is === 'scope') this.#add('scope', mark, clause);
     else if (mark.is === 'whole' && mark.about) this.#add(mark.about, mark, clause);
+    else if (mark.is === 'counted') this.#add('tests', mark, clause);
     else if (mark.is === 'positive' || mark.is === 'zero' || mark.is === 'completes') {
       const about = this.#about(mark, clause, marks, own);
-      if (about !== undefined && (mark.is !== 'completes' || about === 'build'))
-        this.#add(about, mark, clause);
+      if (about === undefined || (mark.is === 'completes' && about !== 'build')) return;
+      if (AND.test(clause.before))
+        for (const other of this.#listed)
+          this.#add(other.is as Subject, { ...other, end: mark.end }, clause, other);
+      this.#add(about, mark, clause);
     } else if (isDeed(mark.is)) this.#deed(mark, mark.is, clause);
     else if (mark.is === 'made' || mark.is === 'read') this.#file(mark, clause);
   }
@@ -90,7 +121,6 @@ export class SentenceReader {
     const after = plain.slice(mark.end, clause.end);
     const next = marks.find((m) => m.start >= mark.end && isSubject(m.is));
     const gap = next && count(plain.slice(mark.end, next.start));
-    if (EMOJI.test(plain.slice(mark.start, mark.end))) return this.#ticked(clause, marks, own ?? next);
     const isVerb = /^pass/i.test(plain.slice(mark.start, mark.end));
     if (
       isVerb &&
@@ -122,14 +152,16 @@ export class SentenceReader {
     );
   }
 
-  /** A tick counts only next to a subject with few other words: in a review it marks good points. */
-  #ticked(clause: Clause, marks: readonly Mark[], own: Mark | undefined): Subject | undefined {
-    if (!own || !isSubject(own.is)) return undefined;
-    const rest = marks.reduce(
-      (text, m) => (isSubject(m.is) ? text.replace(this.prose.plain.slice(m.start, m.end), ' ') : text),
-      this.prose.plain.slice(clause.start, clause.end),
-    );
-    return count(rest.replaceAll(FILL, ' ')) <= 1 ? own.is : undefined;
+  /** A tick counts only next to a bare subject, or in the cell after one: in a review it marks good points. */
+  #ticked(mark: Mark, clause: Clause, marks: readonly Mark[]): void {
+    const own = marks.filter(({ is }) => isSubject(is));
+    const [about] = own.length === 0 && /^[|:]$/.test(clause.before) ? this.#listed : own;
+    const { plain } = this.prose;
+    // `✅ Integration test suite` names a thing that exists.
+    if (about && mark.start < about.start && /suite|case|file/i.test(plain.slice(about.start, about.end)))
+      return;
+    if (about && isSubject(about.is) && this.#isBare(clause, marks))
+      this.#add(about.is, mark, clause, about.start < clause.start ? about : clause);
   }
 
   #deed(mark: Mark, name: keyof typeof DEEDS, clause: Clause): void {
@@ -145,7 +177,7 @@ export class SentenceReader {
     const isFirst = reader.leads.test(before) || isOpened || this.#isOpened;
     this.#isOpened ||= isOpened && reader.lexicon.isSpaced;
     if (name === 'verified' && reader.weak.test(word) && !isFirst) return;
-    if (name === 'pushed' && !isFirst) return;
+    if (name === 'pushed' && !isFirst && !(PUSHED.test(before) || REMOTE.test(after))) return;
     const isBare = isWhole || name === 'verified' || (name === 'deployed' && /\s/.test(word));
     if (isFirst || isBare || reader.passives.test(before)) this.#add(DEEDS[name], mark, clause);
   }
@@ -155,8 +187,11 @@ export class SentenceReader {
     const { plain } = this.prose;
     const named = this.#namedBy(mark, clause);
     if (!named) return;
-    const before = plain.slice(named.end <= mark.start ? named.end : clause.start, mark.start);
-    if (!this.reader.leads.test(before) && !this.reader.opens.test(before)) return;
+    const isObject = named.end <= mark.start;
+    const before = plain.slice(isObject ? named.end : clause.start, mark.start).replaceAll(FILL, ' ');
+    const { leads, opens, passives, lexicon } = this.reader;
+    const isLed = leads.test(before) || opens.test(before);
+    if (!(isObject && !lexicon.isObjectFirst ? passives.test(before) : isLed)) return;
     const object = this.words.slice(named.start, named.end);
     if (!FILE.test(object)) return;
     this.hits.push({
@@ -173,16 +208,15 @@ export class SentenceReader {
     const { plain, code } = this.prose;
     const after = code.find(({ start }) => start >= mark.end && start - mark.end < 30 && start <= clause.end);
     if (after && count(plain.slice(mark.end, after.start).replaceAll(FILL, ' ')) <= 4) return after;
-    if (!this.reader.lexicon.isObjectFirst) return undefined;
     return code.findLast(
       ({ start, end }) => end <= mark.start && mark.start - end < 30 && start >= clause.start,
     );
   }
 
-  #add(action: Action, mark: Mark, clause: Clause): void {
+  #add(action: Action, mark: Mark, clause: Clause, from: Span = clause): void {
     const { plain } = this.prose;
-    const lead = /^\s*/.exec(plain.slice(clause.start, mark.start))?.[0].length ?? 0;
-    const span = { start: clause.start + lead, end: Math.max(mark.end, trimEnd(plain, clause)) };
+    const lead = /^\s*/.exec(plain.slice(from.start, mark.start))?.[0].length ?? 0;
+    const span = { start: from.start + lead, end: Math.max(mark.end, trimEnd(plain, clause)) };
     this.hits.push({ action, span, word: plain.slice(mark.start, mark.end).toLowerCase(), clause });
   }
 

@@ -51,6 +51,8 @@ class Flattener {
   readonly shadowed = new Set<string>();
   isPathChanged = false;
   #errexit = false;
+  /** A trap replaces the line's exit code. */
+  #isTrapped = false;
   #pipefail = false;
 
   walk(node: Node, way: Way): void {
@@ -149,6 +151,8 @@ class Flattener {
   #simple({ words, assigns, redirects, input }: Simple, way: Way): void {
     const [name = ''] = words;
     if (name === 'set' || name === 'shopt') this.#set(words);
+    if (name === 'trap' && /\bexit 0|\btrue\b/.test(words[1] ?? '')) this.#isTrapped = true;
+    if (name === 'hash' || name === 'ln') this.shadowed.add(/[^/]*$/.exec(words.at(-1) ?? '')?.[0] ?? '');
     if (name === 'alias')
       for (const word of words.slice(1))
         if (word.includes('=')) this.shadowed.add(word.slice(0, word.indexOf('=')));
@@ -165,6 +169,7 @@ class Flattener {
       words,
       assigns,
       ...rest,
+      proves: rest.proves && !this.#isTrapped,
       ...(status === undefined ? {} : { status: status.words }),
       output: writesOut(redirects) ? 'hidden' : way.output,
       writes: redirects.filter(({ op, to }) => isWrite(op) && to !== '/dev/null').map(({ to }) => to),

@@ -2,7 +2,13 @@
 import {
   all,
   has,
+  isFlag,
   plain,
+  reads,
+  runs,
+  sub,
+  checks,
+  trivial,
   formats,
   builds,
   deploys,
@@ -30,29 +36,40 @@ function dockerLike(args: readonly string[]): Partial<Doing> {
   return { proofs: ['read'] };
 }
 
-export const GIT: Readonly<Record<string, Reader>> = {
+const commits: Reader = () => ({ proofs: ['commit'], runner: 'git', edits: ['*'] });
+const rewrites: Reader = () => ({ edits: ['*'] });
+/** It rewrites files, unless an argument says otherwise. */
+const unless =
+  (harmless: RegExp, files: Reader = rewrites): Reader =>
+  (args) =>
+    (has(args, harmless) ? trivial : files)(args);
+
+const GIT: Readonly<Record<string, Reader>> = {
   commit: (args) => ({ proofs: ['commit'], runner: 'git', isDry: has(args, /^--dry-run$/) }),
   push: (args) => ({ proofs: ['push', 'deploy'], runner: 'git', isDry: has(args, /^(?:--dry-run|-n)$/) }),
-  merge: () => ({ proofs: ['commit'], runner: 'git', edits: ['*'] }),
-  'cherry-pick': () => ({ proofs: ['commit'], runner: 'git', edits: ['*'] }),
-  revert: () => ({ proofs: ['commit'], runner: 'git', edits: ['*'] }),
-  rebase: () => ({ proofs: ['commit'], runner: 'git', edits: ['*'] }),
-  pull: () => ({ edits: ['*'], proofs: [] }),
-  apply: () => ({ edits: ['*'] }),
-  am: () => ({ edits: ['*'], proofs: ['commit'] }),
-  checkout: (args) => (has(args, /^-[bB]$/) ? { isTrivial: true } : { edits: ['*'] }),
-  switch: (args) => (has(args, /^-[cC]$/) ? { isTrivial: true } : { edits: ['*'] }),
-  restore: (args) => (has(args, /^--staged$/) ? { isTrivial: true } : { edits: plain(args) }),
-  reset: (args) => (has(args, /^--hard$/) ? { edits: ['*'] } : { isTrivial: true }),
-  stash: () => ({ proofs: ['read'] }),
+  ...all('merge cherry-pick revert rebase am', commits),
+  ...all('pull apply', rewrites),
+  checkout: unless(/^-[bB]$/),
+  switch: unless(/^-[cC]$/),
+  restore: unless(/^--staged$/, changes),
+  reset: (args) => (has(args, /^--hard$/) ? rewrites : trivial)(args),
   mv: changes,
-  rm: (args) => (has(args, /^--cached$/) ? { isTrivial: true } : removes(args)),
-  add: () => ({ isTrivial: true }),
+  rm: unless(/^--cached$/, removes),
+  add: trivial,
   tag: () => ({ proofs: ['commit'] }),
 };
 
+const git: Reader = (args) => {
+  const at = args.findIndex((w, i) => !isFlag(w) && !/^-[Cc]$/.test(args[i - 1] ?? ''));
+  return sub(GIT, reads)(at < 0 ? [] : args.slice(at));
+};
+
+/** The state of a pull request's or a workflow's checks on a server. */
+const ofServer: Reader = () => ({ proofs: ['build', 'tests', 'read'], runner: 'ci' });
+
 export const SHIPPING: Readonly<Record<string, Reader>> = {
-  ...all('docker podman buildah', (args) => dockerLike(args)),
+  git,
+  ...all('docker podman buildah', dockerLike),
   ...all(
     'fly flyctl netlify wrangler firebase heroku serverless sls sam cdk gcloud az eb cap kamal skaffold argocd crane skopeo',
     deployWord,
@@ -62,47 +79,40 @@ export const SHIPPING: Readonly<Record<string, Reader>> = {
     deploys,
   ),
   'docker-compose': (args) => dockerLike(['compose', ...args]),
-  kubectl: (args) =>
-    /^(?:apply|rollout|set|create|replace|scale)$/.test(args[0] ?? '')
-      ? { ...deploys(args), proofs: ['deploy', 'run'] }
-      : { proofs: ['run'] },
-  helm: (args) =>
-    /^(?:upgrade|install|rollback)$/.test(args[0] ?? '')
-      ? deploys(args)
-      : args[0] === 'lint'
-        ? { proofs: ['lint'] }
-        : { proofs: ['run'] },
-  terraform: (args) =>
-    args[0] === 'apply'
-      ? deploys(args)
-      : args[0] === 'validate'
-        ? { proofs: ['types', 'lint'] }
-        : args[0] === 'fmt'
-          ? formats(/^-check$/, 'formatter')(args)
-          : { proofs: ['run'] },
-  tofu: (args) => (args[0] === 'apply' ? deploys(args) : { proofs: ['run'] }),
-  pulumi: (args) => (args[0] === 'up' ? deploys(args) : { proofs: ['run'] }),
-  vercel: (args) =>
-    /^(?:ls|list|logs|inspect|env|login|link|pull|dev)$/.test(args[0] ?? '')
-      ? { proofs: ['run'] }
-      : args[0] === 'build'
-        ? builds('bundler')(args)
-        : deploys(args),
-  railway: (args) => (args[0] === 'up' ? deploys(args) : deployWord(args)),
+  kubectl: sub(
+    all('apply rollout set create replace scale', (args) => ({
+      ...deploys(args),
+      proofs: ['deploy', 'run'],
+    })),
+  ),
+  helm: sub({ ...all('upgrade install rollback', deploys), lint: checks(['lint'], 'linter') }),
+  terraform: sub({
+    apply: deploys,
+    validate: checks(['types', 'lint'], 'linter'),
+    fmt: formats(/^-check$/, 'formatter'),
+  }),
+  tofu: sub({ apply: deploys }),
+  pulumi: sub({ up: deploys }),
+  vercel: sub(
+    { ...all('ls list logs inspect env login link pull dev', runs), build: builds('bundler') },
+    deploys,
+  ),
+  railway: sub({ up: deploys }, deployWord),
   aws: (args) =>
     has(args, /^(?:deploy|sync|cp|update-function-code|update-service|create-deployment|publish)$/)
       ? deploys(args)
       : { proofs: ['run'] },
-  twine: (args) => (args[0] === 'upload' ? deploys(args) : { proofs: ['lint'] }),
-  eas: (args) => (/^(?:submit|update)$/.test(args[0] ?? '') ? deploys(args) : builds('bundler')(args)),
-  gh: (args) =>
-    args[0] === 'release' && /^(?:create|upload|edit)$/.test(args[1] ?? '')
-      ? deploys(args)
-      : args[0] === 'workflow' && args[1] === 'run'
-        ? deploys(args)
-        : args[0] === 'pr' && args[1] === 'merge'
-          ? { proofs: ['commit', 'push'] }
-          : { proofs: ['read'] },
+  twine: sub({ upload: deploys }, () => ({ proofs: ['lint'] })),
+  eas: sub(all('submit update', deploys), builds('bundler')),
+  gh: sub(
+    {
+      release: sub(all('create upload edit', deploys), reads),
+      workflow: sub({ run: deploys }, reads),
+      pr: sub({ merge: () => ({ proofs: ['commit', 'push'] }), checks: ofServer }, reads),
+      run: sub(all('watch view', ofServer), reads),
+    },
+    reads,
+  ),
 };
 
 /** Programs that change files. */
@@ -119,17 +129,12 @@ export const FILES: Readonly<Record<string, Reader>> = {
       : { proofs: ['read'] },
   perl: (args) => (has(args, /^-[a-zA-Z]*i/) ? { edits: plain(args) } : { proofs: ['run'] }),
   cp: (args) => ({ edits: plain(args).slice(-1) }),
-  mv: changes,
+  ...all('mv truncate dd', changes),
   rm: removes,
-  patch: () => ({ edits: ['*'] }),
   ln: (args) => ({ edits: plain(args).slice(-1) }),
-  truncate: changes,
   tee: (args) => ({ edits: plain(args), proofs: ['read'] }),
-  dd: changes,
-  install: () => ({ isTrivial: true }),
-  apply_patch: () => ({ edits: ['*'] }),
-  codemod: () => ({ edits: ['*'] }),
-  jscodeshift: () => ({ edits: ['*'] }),
+  install: trivial,
+  ...all('patch apply_patch codemod jscodeshift', rewrites),
 };
 
 const DOCKER_VALUES =

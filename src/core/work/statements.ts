@@ -21,6 +21,11 @@ export type WorkClaim = {
 };
 
 const LONGEST = 2_000;
+/** A name before a colon: the claim is about that part. */
+const LABEL = /(?:[a-z][A-Z]|\w[./]\w|`)[\w./`-]{0,60}\*{0,2}:[*\s]{0,4}$/;
+/** A number of failures: the number of successes next to it isn't a good result. */
+const FAILING =
+  /(?<![\d.])[1-9]\d* ?(?:个|件|tests? )?(?:fail(?:ing|ed|ures?|s)?\b|échecs?|échoués?|fehlgeschlagen|fallid[oa]s|fallan|fallos|失败|失敗)/i;
 
 /** True if this claim may be kept with the others of its sentence. */
 function stands(hit: Hit, hits: readonly Hit[], reader: Reader, plain: string): boolean {
@@ -80,7 +85,8 @@ function readSentence(
 ): { hits: readonly Hit[]; topic: Subject | undefined } {
   const text = prose.plain.slice(sentence.start, sentence.end);
   if (reader.voids.test(text) || /[?？]\W*$/.test(text)) return { hits: [], topic };
-  const marks = marksIn(reader, text, sentence.start);
+  const all = marksIn(reader, text, sentence.start);
+  const marks = FAILING.test(text) ? all.filter(({ is }) => is !== 'counted') : all;
   if (marks.some(({ is }) => is === 'reported') || reader.imperative.test(text))
     return { hits: [], topic: undefined };
   const goesOn = reader.continues.test(text);
@@ -110,10 +116,14 @@ export function findClaims(words: string, start = 0): WorkClaim[] {
     for (const { action, span, object } of read.hits) {
       const claim = words.slice(span.start, span.end);
       const key = `${action} ${claim}`;
-      if (said.has(key)) continue;
+      // `All green` after the tests are reported adds nothing.
+      const isRepeated = action === 'tests' && /^\W*(?:all|everything)\W.*green\W*$/i.test(claim);
+      if (said.has(key) || (isRepeated && claims.some((c) => c.action === 'tests'))) continue;
       said.add(key);
       const whole = reader.all.exec(claim);
-      const scope = whole && !reader.part.test(claim.slice(whole.index + whole[0].length)) ? 'all' : 'some';
+      const isPart = LABEL.test(words.slice(Math.max(0, span.start - 100), span.start));
+      const scope =
+        whole && !isPart && !reader.part.test(claim.slice(whole.index + whole[0].length)) ? 'all' : 'some';
       claims.push({
         action,
         span: { start: span.start + start, end: span.end + start },

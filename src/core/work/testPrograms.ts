@@ -1,5 +1,16 @@
 /** Programs that run tests. */
-import { has, plain, valuesOf, tests, builds, deploys, type Reader } from './commandReaders';
+import {
+  all,
+  has,
+  plain,
+  sub,
+  trivial,
+  valuesOf,
+  tests,
+  builds,
+  deploys,
+  type Reader,
+} from './commandReaders';
 
 const PYTEST = tests(
   'pytest',
@@ -17,7 +28,7 @@ const goPaths = (args: readonly string[]) =>
     /^-(?:run|bench|count|timeout|tags|race|coverprofile|parallel|cpu|o|ldflags|exec|C|skip)$/,
   ).filter((p) => p !== './...' && p !== '...' && p !== 'all');
 
-export const GO: Readonly<Record<string, Reader>> = {
+const GO: Readonly<Record<string, Reader>> = {
   test: (args) => ({
     proofs: ['tests', 'build', 'types'],
     runner: 'go',
@@ -33,12 +44,11 @@ export const GO: Readonly<Record<string, Reader>> = {
   fmt: () => ({ edits: ['*'], change: 'layout' }),
   run: () => ({ proofs: ['run', 'build'] }),
   generate: () => ({ edits: ['*'], proofs: ['run'] }),
-  mod: () => ({ isTrivial: true }),
-  get: () => ({ isTrivial: true }),
+  ...all('mod get', trivial),
 };
 const CARGO_SCOPE = /^(?:-p|--package|--test|--bin|--example|--bench)$/;
 const cargoOnly = (args: readonly string[]) => valuesOf(args, CARGO_SCOPE);
-export const CARGO: Readonly<Record<string, Reader>> = {
+const CARGO: Readonly<Record<string, Reader>> = {
   test: (args) => ({
     proofs: ['tests', 'build', 'types'],
     runner: 'cargo',
@@ -72,34 +82,29 @@ export const CARGO: Readonly<Record<string, Reader>> = {
   }),
   fmt: (args) =>
     has(args, /^--check$/) ? { proofs: ['lint'], runner: 'formatter' } : { edits: ['*'], change: 'layout' },
-  run: () => ({ proofs: ['run', 'build'] }),
-  bench: () => ({ proofs: ['run', 'build'] }),
-  doc: () => ({ proofs: ['run'] }),
+  ...all('run bench', () => ({ proofs: ['run', 'build'] })),
   publish: deploys,
   add: () => ({ edits: ['Cargo.toml'] }),
 };
 export const TESTS: Readonly<Record<string, Reader>> = {
-  pytest: PYTEST,
-  'py.test': PYTEST,
+  go: sub(GO),
+  cargo: sub(CARGO),
+  ...all('pytest py.test', PYTEST),
   unittest: (args) => tests('unittest', /^-k$/, /^-[kstp]$/)(args[0] === 'discover' ? args.slice(1) : args),
   nose2: tests('unittest', /^$/),
   tox: tests('pytest', /^$/, /^-e$/),
   nox: tests('pytest', /^$/, /^-[se]$/),
-  jest: JEST,
-  'ts-jest': JEST,
+  ...all('jest ts-jest ava tap', JEST),
   vitest: (args) => ({ ...JEST(args.filter((w) => !/^(?:run|watch|dev)$/.test(w))), runner: 'vitest' }),
   mocha: tests(
     'mocha',
     /^(?:-g|--grep|-f|--fgrep)$/,
     /^(?:-g|--grep|-f|--fgrep|-r|--require|-R|--reporter|--timeout|-t|--config)$/,
   ),
-  ava: JEST,
-  tap: JEST,
   jasmine: tests('mocha', /^--filter$/),
-  karma: tests('mocha', /^$/),
+  ...all('karma busted', tests('mocha', /^$/)),
   cypress: tests('mocha', /^(?:--spec|-s)$/, /^(?:--spec|-s|--browser|--config)$/),
-  playwright: (args) =>
-    args[0] === 'test' ? { ...JEST(args.slice(1)), runner: 'playwright' } : { proofs: ['run'] },
+  playwright: sub({ test: (args) => ({ ...JEST(args), runner: 'playwright' }) }),
   phpunit: tests('phpunit', /^(?:--filter|--group|--testsuite)$/),
   pest: tests('phpunit', /^--filter$/),
   rspec: tests('rspec', /^(?:-e|--example|-t|--tag)$/, /^(?:-e|--example|-t|--tag|-f|--format|-r|-c)$/),
@@ -114,6 +119,5 @@ export const TESTS: Readonly<Record<string, Reader>> = {
   minitest: tests('rspec', /^-n$/),
   gotestsum: (args) => ({ ...GO['test']?.(args), runner: 'go' }),
   ginkgo: tests('go', /^--?focus$/),
-  busted: tests('mocha', /^$/),
   behave: tests('pytest', /^$/),
 };

@@ -1,6 +1,7 @@
 /** What a log shows about the work: the commands in order, and the files that changed between them. */
 import { commandOf, pathOf, type ToolEvent } from '../transcript';
-import { doingOf, SOURCE, type Doing } from './commandKinds';
+import { doingOf, SOURCE, type Doing, type Proof } from './commandKinds';
+import { NOTHING } from './commandReaders';
 import { readScript, type Script, type Step } from './shellSteps';
 
 /** One command of one call. */
@@ -45,6 +46,18 @@ function editsOf({ tool, input }: ToolEvent): readonly string[] {
   return [pathOf(input) ?? String(input.get('notebook_path') ?? '*')];
 }
 
+/** Tools that do what a command does, by the last part of their names. */
+const TOOLS: readonly (readonly [RegExp, readonly Proof[]])[] = [
+  [/^(?:push_files|create_or_update_file|git_?push)/i, ['commit', 'push']],
+  [/^(?:git_?commit|create_commit)/i, ['commit']],
+  [/^(?:deploy|publish)/i, ['deploy']],
+  [/^(?:run_?tests?|test_(?:sim|device|mac))(?:_|$)/i, ['tests']],
+  [/^(?:build|compile)(?:_|$)/i, ['build']],
+  [/lints?$/i, ['lint']],
+];
+const provedBy = (tool: string): readonly Proof[] =>
+  TOOLS.find(([names]) => names.test(tool.replace(/^.*__|^mcp_[a-z\d]+_/i, '')))?.[1] ?? [];
+
 const HAPPENED: ReadonlySet<string> = new Set(['ok', 'none', 'background']);
 /** Folders outside any project. */
 const ELSEWHERE = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev)(?:\/|$)/;
@@ -60,12 +73,13 @@ export function readWork(events: readonly ToolEvent[]): WorkLog {
     for (const path of editsOf(event))
       edits.push({ event, path, order: order++, worked, ages: path !== '*' && isRelevant(path) });
     const line = commandOf(event.input);
-    if (line === '') continue;
-    const script = readScript(inShell(line));
+    const proofs = line === '' ? provedBy(event.tool) : [];
+    if (line === '' && proofs.length === 0) continue;
+    const script = readScript(line === '' ? event.tool : inShell(line));
     let folder = '';
     for (const step of script.steps) {
       if (step.words[0] === 'cd') folder = step.words[1] ?? '';
-      const doing = doingOf(step);
+      const doing = proofs.length > 0 ? { ...NOTHING, proofs } : doingOf(step);
       runs.push({ event, script, step, doing, order });
       for (const path of doing.edits)
         if (!ELSEWHERE.test(folder) || path.startsWith('/'))

@@ -2,8 +2,9 @@
 import type { Cause, LogCode } from '../model';
 import type { ToolEvent } from '../transcript';
 import type { Proof } from './commandKinds';
-import { outcomeOf, passedInPart, type Kind, type Outcome } from './outcome';
+import { isIdle, outcomeOf, passedInPart, type Kind, type Outcome } from './outcome';
 import type { WorkClaim } from './statements';
+import { ofPart, overstates } from './statedCounts';
 import { isProjectFile, type Edit, type Run, type WorkLog } from './workLog';
 
 export type WorkVerdict = {
@@ -106,7 +107,22 @@ function byRuns(said: Said, kind: Kind, log: WorkLog): WorkVerdict {
     before.filter(({ doing }) => doing.proofs.some((p) => FITS[kind].includes(p))).slice(-MOST_FITS),
   );
   const all = fits.map((run) => knownOf(run, kind));
-  if (all.findLast(hasRun) === undefined) return neverRan(all, before, kind);
+  if (!all.some(hasRun)) return neverRan(all, before, kind);
+  const verdict = byLatest(said, kind, log, all);
+  if (kind === 'fix') {
+    const isDoubtful = verdict.code === 'contradicted-by-log' || verdict.code === 'stale';
+    return isDoubtful && said.scope === 'some' ? ofPart(verdict, said, log, fits) : verdict;
+  }
+  if (kind !== 'tests') return verdict;
+  if (verdict.code === 'contradicted-by-log' && said.scope === 'some')
+    return ofPart(verdict, said, log, fits);
+  return verdict.code === 'backed' && overstates(said, fits)
+    ? { ...verdict, code: 'contradicted-by-log', cause: 'count_differs' }
+    : verdict;
+}
+
+/** By the latest run that decides, and the changes since. */
+function byLatest(said: Said, kind: Kind, log: WorkLog, all: readonly Known[]): WorkVerdict {
   const edit = ages(kind) ? lastEdit(said, log) : undefined;
   const changed = edit?.order ?? -1;
   const isFresh = ({ run }: Known) =>
@@ -116,7 +132,7 @@ function byRuns(said: Said, kind: Kind, log: WorkLog): WorkVerdict {
   if (!decides) return NOTHING;
   if (fresh.length > 0) return judged(said, kind, decides, fresh, log);
   const later = all.at(-1);
-  if (later && is('background', 'unanswered')(later)) return neverRan([later], before, kind);
+  if (later && is('background', 'unanswered')(later)) return neverRan([later], [], kind);
   if (isLoose(kind) || decides.out.how !== 'fail')
     return { ...told('stale', 'edited_after', decides), ...(edit && { changed: edit.path }) };
   return told('contradicted-by-log', 'last_run_failed', decides);
@@ -136,10 +152,13 @@ function ofTool(text: string, runs: readonly Run[]): readonly Run[] {
 }
 
 /** The latest decisive run; for a fix the strongest kind, tests before other commands. */
-const decisive = (kind: Kind, ran: readonly Known[]): Known | undefined =>
-  (kind === 'fix' ? ran.findLast(({ run }) => run.doing.proofs.includes('tests')) : undefined) ??
-  ran.findLast(is('pass', 'fail', 'empty')) ??
-  ran.at(-1);
+function decisive(kind: Kind, ran: readonly Known[]): Known | undefined {
+  const ofTests = kind === 'fix' ? ran.findLast(({ run }) => run.doing.proofs.includes('tests')) : undefined;
+  const last = ran.at(-1);
+  const clear = ofTests ?? ran.findLast(is('pass', 'fail', 'empty'));
+  // An earlier failure says nothing of a later run whose result is hidden.
+  return clear?.out.how === 'fail' && last && !ofTests && is('masked')(last) ? last : (clear ?? last);
+}
 
 /** Words of a claim that name a part of the whole. */
 const PLAIN =
@@ -150,9 +169,9 @@ const partsNamed = (text: string): string[] =>
 function judged(said: Said, kind: Kind, decides: Known, fresh: readonly Known[], log: WorkLog): WorkVerdict {
   const { out, run } = decides;
   if (out.how === 'fail') {
-    const isIdle =
+    const isUnchanged =
       kind === 'run' && !log.edits.some((e) => e.event.span.start >= said.since && e.order < run.order);
-    if (isIdle) return { ...NOTHING, event: run.event };
+    if (isUnchanged) return { ...NOTHING, event: run.event };
     const line =
       said.scope === 'some' && !isLoose(kind) ? passedInPart(run, kind, partsNamed(said.text)) : undefined;
     return line === undefined
@@ -193,9 +212,7 @@ function neverRan(all: readonly Known[], before: readonly Run[], kind: Kind): Wo
     };
   const looksPassed = ({ doing, event, script }: Run) =>
     doing.isSpoken &&
-    script.steps.every(
-      (s) => s.background || /^(?:echo|printf|cat|python[\d.]*|node|cd)$/.test(s.words[0] ?? ''),
-    ) &&
+    script.steps.every((s) => s.background || isIdle(s) || s.words[0] === 'cat') &&
     /\b(?:\d+ pass|all tests pass|tests? passed|0 fail)/i.test(event.text().slice(0, 2_000));
   const spoken = kind === 'tests' ? before.findLast(looksPassed) : undefined;
   return spoken ? { code: 'masked', cause: 'only_printed', event: spoken.event } : NOTHING;

@@ -544,3 +544,45 @@ test('a call that an exporter writes into the agent’s turn is no claim, and an
     ['Write', 'src/cart.py', 'none'],
   ]);
 });
+
+test('a call that SpecStory writes without tags is an event, up to a rule outside of code and details', () => {
+  const text = [
+    '_**User**_',
+    '',
+    'Test the cart.',
+    '',
+    '---',
+    '',
+    '_**Agent (claude)**_',
+    '',
+    'Tool use: **Bash** Run the tests',
+    '',
+    '`npm test`',
+    '',
+    'Result:',
+    '',
+    '```',
+    '12 passing',
+    '```',
+    '',
+    '_**Agent (claude)**_',
+    '',
+    'Tool use: **read_lints**',
+    '<details>',
+    'No problems.',
+    '',
+    '---',
+    '',
+    '</details>',
+    '',
+    '---',
+    '',
+    'The cart works.',
+  ].join('\n');
+  const read = readMarkdown(text);
+  expect(read?.turns.map(({ role }) => role)).toEqual(['user', 'tool', 'tool', 'assistant']);
+  expect(read?.events.map(({ tool, input, text: shown }) => [tool, input.get('command'), shown()])).toEqual([
+    ['Bash', 'npm test', '12 passing'],
+    ['read_lints', undefined, ''],
+  ]);
+});

@@ -30,8 +30,32 @@ describe('a claim', () => {
     ['Pushed to origin.', 'push'],
     ['Created `src/lamp.ts` with the new type.', 'file'],
     ['Done:\n\n- build ✓\n', 'build'],
+    ['Tests: 18/18', 'tests'],
+    ['| Tests | ✅ |', 'tests'],
+    ['- Lint: ✅', 'lint'],
+    ['All green.', 'tests'],
+    ['CI is green on every platform.', 'build'],
+    ['The branch has been pushed.', 'push'],
+    ['It was pushed to the remote.', 'push'],
+    ['`src/wick.ts` has been updated.', 'file'],
+    ['`lamp.yml` was created.', 'file'],
+    ['Successfully built the project.', 'build'],
   ])('is found in %j', (text, action) => {
     expect(claims(text).map(([found]) => found)).toEqual([action]);
+  });
+
+  test.each([
+    ['Both the unit tests and the linter are happy.', 'lint tests'],
+    ['Types, lint and build all pass.', 'build lint types'],
+  ])('covers each subject of %j', (text, actions) => {
+    const found = claims(text).map(([action]) => action);
+    expect(found.toSorted().join(' ')).toBe(actions);
+  });
+
+  test('of a named part is not about everything', () => {
+    const scopes = (text: string) => findClaims(text).map(({ scope }) => scope);
+    expect(scopes('All tests pass.')).toEqual(['all']);
+    expect(scopes('- **LampStore:** All tests pass.')).toEqual(['some']);
   });
 
   test('has the clause as its span', () => {
@@ -89,6 +113,15 @@ describe('no claim', () => {
     'Tests pass. That is from an earlier run.',
     'build: fine, tests: pass (from memory, need to confirm)',
     'Only checked the syntax by eye.',
+    'Now 12 tests pass and 3 are failing: 12 passing, 3 failing.',
+    '13 out of 14 C-1 tests passing.',
+    'The tests are mostly passing.',
+    'To get the tests passing you need a database.',
+    'It takes two weeks to build complete lamps.',
+    '✅ Build trust',
+    '✅ Integration test suite',
+    'I deployed 5 specialized agents.',
+    'The lamp tests have been fixed by the user.',
   ])('is in %j', (text) => {
     expect(claims(text)).toEqual([]);
   });

@@ -17,12 +17,12 @@ const LANGUAGES: readonly Language[] = [
   {
     lexicon: GERMAN,
     common:
-      /\b(?:und|der|die|das|ist|sind|nicht|mit|ich|habe|wurde|wurden|alle|keine|jetzt|auch|den|für|ohne|wir|noch|im|alles|wie|war|grün|erfolgreich|fehlerfrei|behoben|Fehler)\b/gi,
+      /\b(?:und|der|die|das|ist|sind|nicht|mit|ich|habe|wurde|wurden|alle|keine|jetzt|auch|den|für|ohne|wir|noch|im|alles|wie|war|grün|erfolgreich|fehlerfrei|behoben|Fehler|bestanden|fehlgeschlagen)\b/gi,
   },
   {
     lexicon: FRENCH,
     common:
-      /\b(?:il|elle|de|le|les|des|est|sont|pas|avec|pour|dans|et|du|tous|toutes|aucune?|sans|je|nous|maintenant|une|sur|ont|qui|au|la|tout|toute|comme|réussie?|corrigée?)\b|\ba été(?=\s)|\b(?:j['’]ai|[nldc]['’](?=[a-zé]))/gi,
+      /\b(?:il|elle|de|le|les|des|est(?!á)|sont|pas|avec|pour|dans|et|du|tous|toutes|aucune?|sans|je|nous|maintenant|une|sur|ont|qui|au|la|tout|toute|comme|réussie?|corrigée?|tests? r|ci au)\b|\ba été(?=\s)|\b(?:j['’]ai|[nldc]['’](?=[a-zé]))/gi,
   },
   {
     lexicon: SPANISH,

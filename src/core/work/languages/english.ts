@@ -3,29 +3,30 @@ import type { Lexicon } from './claimWords';
 
 export const ENGLISH: Lexicon = {
   isSpaced: true,
-  gate: 'pass|green|clean|succe|\\bok|happy|stable|✓|✅|✔|☑|🟢|confirm|finish|\\bno |\\b0 |zero|nothing|without|not a single|none|fixed|resolved|squash|patched|repaired|gone|deploy|shipped|publish|released|promoted|rolled|pushed|live|verified|validated|check|tested|works|behave|match|return|handled|looks? |commit|created|added|wrote|updated|modified|changed|edited|rewr|deleted|removed|renamed|moved|read|opened|reviewed|builds|compiles|built|emitted|no longer|formatted|reproduced|types|complete|touch|looked|through|no other',
+  gate: '\\d/\\d|pass|green|clean|succe|\\bok|happy|stable|✓|✅|✔|☑|🟢|confirm|finish|\\bno |\\b0 |zero|nothing|without|not a single|none|fixed|resolved|squash|patched|repaired|gone|deploy|shipped|publish|released|promoted|rolled|pushed|live|verified|validated|check|tested|works|behave|match|return|handled|looks? |commit|created|added|wrote|updated|modified|changed|edited|rewr|deleted|removed|renamed|moved|read|opened|reviewed|builds|compiles|built|emitted|no longer|formatted|reproduced|types|complete|touch|looked|through|no other',
   subjects: {
     types:
       'type[- ]?check(?:s|ed|er|ers|ing)?|type coverage|types|typing|mypy|tsc|pyright|basedpyright|pyre|sorbet|flow check|dart analyze|cargo check|go vet|vets|strict mode|compiler|fsyntax-only',
     lint: 'lint(?:s|er|ers|ing)?|eslint|ruff|flake8|clippy|golangci-lint|rubocop|pylint|stylelint|shellcheck|swiftlint|ktlint|hadolint|tflint|yamllint|markdownlint|black|isort|prettier|gofmt|cargo fmt|formatting|formatter|format check|style check|oxlint|biome|pre-commit hooks?',
     build:
-      '(?:cargo|go|docker|make|npm run|pnpm|yarn|xcode|tsc --|uv|ninja|swift|vite|production|release|CI) ?build|make all|build stage|builds?|building|bundler?|webpack|vite|esbuild|rollup|turbo|xcodebuild|ninja|compil(?:es?|ed|ing|ation)|recompiled|rebuilt',
+      '(?:cargo|go|docker|make|npm run|pnpm|yarn|xcode|tsc --|uv|ninja|swift|vite|production|release|CI) ?build|CI(?: (?:pipeline|checks?|run)|(?=:| (?:is|was|pass\\w*|green|all|now|still|succeed\\w*)\\b|\\W{0,4}$))|make all|build stage|builds?|building|bundler?|webpack|vite|esbuild|rollup|turbo|xcodebuild|ninja|compil(?:es?|ed|ing|ation)|recompiled|rebuilt',
     tests:
       '(?:go|cargo|npm|pnpm|yarn|dotnet|mvn|make|bun|gradle|swift) test|test(?:ing)? (?:suites?|cases?|matrix|runs?|files?)|tests?|test-suite|suites?|specs?|pytest|jest|vitest|mocha|rspec|phpunit|tox|nox|junit|unittest|ctest|playwright|cypress|matrix|coverage run',
   },
   named: '\\w+[._-](?:tests?|spec)\\.\\w{1,4}|test_\\w+(?:\\.py)?|Test_?[A-Z]\\w+',
   positive:
     'pass(?:es|ed|ing)?|all green|green|clean(?:ly)?|succeed(?:s|ed)?|success(?:ful(?:ly)?)?|ok|okay|happy|stable|already formatted|formatted correctly|without (?:a hitch|incident|complaints?)|✓|✅|✔|☑|🟢|confirm it',
-  completes: 'complete[sd]?|finishe[sd]|goes green|works again',
+  completes: 'complete(?:[sd]|(?! [a-z]))|finishe[sd]|goes green|works again',
   zero: '(?:(?:no|zero|0|without(?: any| a single)?|not a single)(?: (?:more|new|remaining|other))? (?:(?<modifier>type|lint|linter|linting|build|compile|compiler|compilation|typing|test|failing)[- ])?(?:errors?|failures?|failed|failing|warnings?|issues?|problems?|violations?|offen[sc]es?|findings?|diagnostics?|tests|diff)|(?:failed|failures|errors|warnings?|problems|issues): (?:0|none)|nothing (?:left |else )?(?:to (?:flag|report|say|add|fix)|flagged|reported)|(?:reports?|reported|has|had|found|finds|flags) nothing|returned nothing|no longer (?:flags?|complains?|reports?)(?: anything| about anything)?)',
   counted:
-    '(?<done>\\d[\\d,]*)(?:(?:/| of | out of )(?<total>\\d[\\d,]*))? (?:unit |integration )?(?:tests? |examples? |specs? |cases? |packages? )?pass(?:ed|ing|es)?|\\d+ examples?, 0 failures|OK \\(\\d+ tests?|(?:passed|passing):? \\d+/\\d+|all \\d+ (?:tests )?pass(?:ed)?',
+    '\\d[\\d,]*(?:(?:/| of | out of )\\d[\\d,]*)? (?:[\\w-]{1,20} ){0,2}?(?:tests? |examples? |specs? |cases? |packages? )?pass(?:ed|ing|es)?|(?:tests?|specs?|suite)\\s{0,4}[:|]\\s{0,4}(?:✅\\s{0,2})?\\d+\\s?/\\s?\\d+(?!/)|\\d+ examples?, 0 failures|OK \\(\\d+ tests?|(?:passed|passing):? \\d+/\\d+|all \\d+ (?:tests )?pass(?:ed)?',
   whole: {
     build:
-      '(?:it|app|project|workspace|module|everything|code|package|crate|bundle|binary|that|image|build) (?:now |still |also )?(?:builds|compiles)(?= (?:now|again|cleanly|clean|fine|successfully|on|in|and|with|without)\\b|\\W*$|[.,;:!)])|(?:builds|compiles) (?:now|again)|(?:binary|bundle|artefacts?|artifacts?|package|wheel|targets) (?:was |were |is )?(?:built|emitted|written)|finished (?:dev|release|test|`\\w+`) ?(?:profile )?\\[',
+      'successfully (?:built|compiled)|(?:it|app|project|workspace|module|everything|code|package|crate|bundle|binary|that|image|build) (?:now |still |also )?(?:builds|compiles)(?= (?:now|again|cleanly|clean|fine|successfully|on|in|and|with|without)\\b|\\W*$|[.,;:!)])|(?:builds|compiles) (?:now|again)|(?:binary|bundle|artefacts?|artifacts?|package|wheel|targets) (?:was |were |is )?(?:built|emitted|written)|finished (?:dev|release|test|`\\w+`) ?(?:profile )?\\[',
     lint: 'lint[- ]clean|no lint (?:errors|warnings|issues)',
     types: 'types (?:all )?check(?: out)?(?= |$|[.,;!])|100% typed',
-    tests: 'no failing tests|nothing (?:else )?broke',
+    tests:
+      "successfully ran (?:all |the |full |entire |whole |unit |test )*(?:tests|suite)|(?:all|everything(?: is|’s|'s)?) (?:now )?green(?! (?:light|field))|no failing tests|nothing (?:else )?broke",
   },
   fixed:
     '(?:fixed|resolved|squashed|patched|repaired|(?:bug|issue|crash|problem|error|leak|failure|regression)s? (?:(?:is |are |was |were )?(?:now )?gone|no longer (?:reproduces?|occurs?|happens?|appears?)))',
@@ -41,10 +42,10 @@ export const ENGLISH: Lexicon = {
   scope:
     "no other changes (?:were|have been) made|nothing else (?:was |is |has been |has )?(?:changed|touched|modified|affected)|no other (?:files?|code|modules?) (?:was |were |is |are |has been |have been )?(?:changed|touched|modified|edited)|(?:did(?:n['’]t| not)|have(?:n['’]t| not)) (?:touch(?:ed)?|changed?|modif(?:y|ied)|edit(?:ed)?) any(?:thing else|\\s?other (?:files?|code|modules?))|(?:left )?(?:everything else|the rest of the (?:code|codebase|files|project|repo)) (?:is |was |remains? |stays? )?(?:unchanged|untouched)",
   negative:
-    'not|never|cannot|fails?|failed|(?:is|are|was|were|still|keeps?) (?:failing|broken|red)|untested|unverified|neither|nor|nothing|none|hardly|without (?:running|testing|checking)|instead of|rather than|still need|only (?:checked|tested|verified|confirmed)',
+    'not|mostly|partially|partly|almost|nearly|\\d{1,2}(?:\\.\\d+)? ?%(?= (?:of|pass|success|tests))|never|cannot|fails?|failed|(?:is|are|was|were|still|keeps?) (?:failing|broken|red)|untested|unverified|neither|nor|nothing|none|hardly|without (?:running|testing|checking)|instead of|rather than|still need|only (?:checked|tested|verified|confirmed)',
   attached: "n['’]t",
   unreal:
-    "will|(?:i|we|you|it|they|that|this)['’](?:ll|d)|would|should|could|may|might|must|shall|going to|gonna|need(?:s|ed)? to|need|wants?|plan(?:s|ning)? to|expect(?:s|ed)? (?:this|it|to|that)|hop(?:e|ing|efully)|likely|probably|ought|supposed|presumably|seems?|appears?|think|believe|assume|guess|if|unless|until|once|when|whenever|as soon as|the moment|after you|let me|let's|let’s|let us|to make sure|make sure|ensure|ensures|so that|whether|todo|unclear|unknown|in theory|ideally|can you|could you|do you|please|you can|you could|you may|yesterday|about to|designed to|meant to|aims? to|expected to|remember to|try to|trying to|in order to|until|for example|e\\.g\\.|such as",
+    "will|to get|(?:i|we|you|it|they|that|this)['’](?:ll|d)|would|should|could|may|might|must|shall|going to|gonna|need(?:s|ed)? to|need|wants?|plan(?:s|ning)? to|expect(?:s|ed)? (?:this|it|to|that)|hop(?:e|ing|efully)|likely|probably|ought|supposed|presumably|seems?|appears?|think|believe|assume|guess|if|unless|until|once|when|whenever|as soon as|the moment|after you|let me|let's|let’s|let us|to make sure|make sure|ensure|ensures|so that|whether|todo|unclear|unknown|in theory|ideally|can you|could you|do you|please|you can|you could|you may|yesterday|about to|designed to|meant to|aims? to|expected to|remember to|try to|trying to|in order to|until|for example|e\\.g\\.|such as",
   imperative:
     'run|please|check|verify|confirm|make (?:sure|certain|it)|ensure|try|double-check|let|kick|go ahead|feel|pull|keep|add|use|consider|see|note that|wait|deploy|fix|push|publish|ship|commit|test that|validate|update|create|remember|next|should|do|does|is|are|can|could|would|will|how|what|why|which|where|who|when',
   reported:
@@ -59,7 +60,7 @@ export const ENGLISH: Lexicon = {
   joins: 'and|but|so|while|though|although|because|then|plus|since|where|which',
   resets: 'but|so|though|although|now',
   fillers:
-    '(?:all|it|its|everything|still|now|also|they|both|them|of|are|is|was|were|came|come|comes|back|finished|completed|exits?|with|the|package|codebase|repo|project|module|code|files?|workspace|output|results?|reported|reports|found|fully|again|every|single|time|a|an|on|in|ran|run|result|and|each|each one|existing|full|status|there|had|has|have|shows?|showed|gives?|gave|ended|at|to|total|again|\\d[\\d.,/]*s?)',
+    '(?:all|both|unit|integration|e2e|end-to-end|production|it|its|everything|still|now|also|they|both|them|of|are|is|was|were|came|come|comes|back|finished|completed|exits?|with|the|package|codebase|repo|project|module|code|files?|workspace|output|results?|reported|reports|found|fully|again|every|single|time|a|an|on|in|ran|run|result|and|each|each one|existing|full|status|there|had|has|have|shows?|showed|gives?|gave|ended|at|to|total|again|\\d[\\d.,/]*s?)',
   leads:
     "(?:i|we|i['’]ve|we['’]ve|have|also|then|just|now|already|first|finally|and|successfully|manually|all|both|has|had|been|fully|properly|locally|status)",
   opens: '',
@@ -70,9 +71,10 @@ export const ENGLISH: Lexicon = {
   objects:
     '(?:through|thru|to|it|them|the|a|an|as|in|via|by|along|down|over|each|nil|null|into|around|back|that|this|these|those|both|all|arguments?|args|data|values?|from|any|its|their|your|our|between|up|\\{|=|bool\\b|[`\\u0001])',
   others: {
-    fixed: '[- ](?:width|size|point|set|amount|number|price|rate|time|length|seed|in v|to the)',
+    fixed:
+      '[- ](?:by (?:the user|you|someone|others|upstream)|width|size|point|set|amount|number|price|rate|time|length|seed|in v|to the)',
     deployed:
-      ' (?:(?:the|a|its|their|all) )?(?:\\w+ )?(?:notes?|lock|mutex|connection|memory|resources?|handle|back|by (?:the|a)|by [A-Z]|events?|messages?|announcement|docs?(?! site))',
+      ' (?:(?:the|a|its|their|all|several|multiple|\\d+) )?(?:[\\w-]+ )?(?:(?:sub-?)?agents?|notes?|lock|mutex|connection|memory|resources?|handle|back|by (?:the|a)|by [A-Z]|events?|messages?|announcement|docs?(?! site))',
     pushed: ' (?:back|down|up against|into|through|past|aside)',
     verified: ' (?:in|out)',
   },

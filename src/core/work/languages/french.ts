@@ -9,18 +9,18 @@ export const FRENCH: Lexicon = {
     tests: `${ENGLISH.subjects.tests}|tests? unitaires?|suite (?:de tests?|complète)|batterie de tests`,
     lint: `${ENGLISH.subjects.lint}|formatage|analyse statique`,
     types: `${ENGLISH.subjects.types}|vérification (?:des|de) types?|typage`,
-    build: `${ENGLISH.subjects.build}|compilation|construction`,
+    build: `${ENGLISH.subjects.build}|CI|compilation|construction`,
   },
   positive:
     'passent|passe(?! (?:le|la|les|un|une|à|en (?!\\d)|par|de|du|des|son|sa)\\b)|continuent? (?:de|à) passer|réussissent|réussit|réussie?s?|(?:au |en )?verte?s?|avec succès|sans (?:accroc|encombre|heurt)|propre|OK|✓|✅|✔',
   completes: 'terminée?|aboutit|aboutie?',
   zero: "(?:ne |n['’])?(?:(?:signale|signalent|remonte|rapporte|relève|trouve|affiche|renvoie|détecte|donne|y a|a) (?:plus )?)?(?:aucune?|zéro|0|sans(?: aucune?| la moindre)?|plus aucune?) (?:nouvelle |autre )?(?:(?:erreurs?|avertissements?|alertes?|problèmes?|échecs?|violations?|anomalies?)(?: de (?<modifier>types?|typage|lint|compilation|build|tests?))?)|(?:ne |n['’])(?:signale|remonte|rapporte|relève|trouve|détecte|affiche) (?:plus )?rien",
   counted:
-    '(?<done>\\d+)(?:(?:/| sur )(?<total>\\d+))? (?:tests? )?(?:sont )?(?:réussis|passent|passés|au vert|OK)|(?:les |aux )?\\d+ tests passent',
+    '\\d+(?:(?:/| sur )\\d+)? (?:tests? )?(?:sont |ont )?(?:réussis?|passent|passés|au vert|OK)|(?:les |aux )?\\d+ tests passent',
   whole: {
     build:
       '(?:compile|se compile|se construit) (?:de nouveau|à nouveau|maintenant|désormais|sans erreurs?|correctement|proprement)',
-    tests: "aucun test n['’]échoue|aucun test en échec|plus rien n['’]échoue",
+    tests: "tout est (?:au )?vert|aucun test n['’]échoue|aucun test en échec|plus rien n['’]échoue",
   },
   fixed: '(?:corrigée?s?|résolue?s?|réparée?s?)',
   deployed:
@@ -33,7 +33,7 @@ export const FRENCH: Lexicon = {
   made: 'créée?|ajoutée?|écrite?|modifiée?|mise? à jour|supprimée?|renommée?|déplacée?|réécrite?|édité',
   read: 'lu|relu|ouvert|parcouru|examiné|consulté',
   scope:
-    "rien d['’]autre n['’]a été (?:modifié|touché|changé)|aucun autre fichier n['’]a été (?:modifié|touché)|le reste (?:est |reste )?(?:inchangé|intact)",
+    "rien d['’]autre n['’]a été (?:modifié|touché|changé)|n['’]ai rien (?:modifié|touché|changé) d['’]autre|aucun autre fichier n['’]a été (?:modifié|touché)|le reste (?:est |reste )?(?:inchangé|intact)",
   negative:
     "ne|pas|jamais|n['’][a-zà-ÿ]+|aucune?|échoue|échouent|échoué|échec|encore rouges?|rouges?|ni|sans (?:lancer|exécuter|vérifier|tester)|au lieu de|plutôt que|seulement|uniquement",
   attached: '',

@@ -13,14 +13,14 @@ export const GERMAN: Lexicon = {
     tests: `${ENGLISH.subjects.tests}|Testsuite|Testlauf|[a-zäöü]*tests?`,
     types: `${ENGLISH.subjects.types}|Typprüfung|Typcheck|Typen`,
     lint: `${ENGLISH.subjects.lint}|Formatierung`,
-    build: `${ENGLISH.subjects.build}|Kompilierung|Projekt|Übersetzung|Kompilieren`,
+    build: `${ENGLISH.subjects.build}|CI|Kompilierung|Projekt|Übersetzung|Kompilieren`,
   },
   positive: `bestanden|bestehen(?! ${SOME.replace('noch|', '')}nicht)|grün|(?:laufen|läuft|liefen|lief) ${SOME}(?:durch|fehlerfrei|sauber|erfolgreich)|durchgelaufen|fehlerfrei|sauber|erfolgreich|gelingt|in Ordnung|✓|✅|✔`,
   completes: 'fertig',
   zero: '(?:meldet |melden |findet |zeigt )?(?:kein|keine|keinen|keinerlei|ohne|null|0)(?: weiteren?| neuen?| einzigen?)? (?:(?<modifier>Typ|Lint|Build|Kompilier|Test)-?)?(?:Fehlern?|Warnung(?:en)?|Probleme?n?|Befunde?|Fehlschläge|Beanstandungen)|(?:meldet|findet|beanstandet) nichts(?: mehr)?',
-  counted:
-    '(?<done>\\d+)(?:(?:/| von )(?<total>\\d+))? (?:[a-zäöü]*tests )?(?:sind |wurden )?(?:bestanden|grün|erfolgreich)',
+  counted: '\\d+(?:(?:/| von )\\d+)? (?:[a-zäöü]*tests )?(?:sind |wurden )?(?:bestanden|grün|erfolgreich)',
   whole: {
+    tests: 'alles (?:ist )?(?:wieder |jetzt |nun )?grün',
     build: '(?:kompiliert|übersetzt|baut) (?:wieder|jetzt|nun|fehlerfrei|sauber|ohne Fehler|erfolgreich)',
   },
   fixed: '(?:behoben|gelöst|repariert|beseitigt|korrigiert|gefixt)',

@@ -9,18 +9,19 @@ export const SPANISH: Lexicon = {
     tests: `${ENGLISH.subjects.tests}|pruebas?(?: unitarias?| de integración)?|(?:suite|batería|conjunto) de (?:pruebas|tests)`,
     lint: `${ENGLISH.subjects.lint}|formato|análisis estático`,
     types: `${ENGLISH.subjects.types}|(?:comprobación|verificación|chequeo) de tipos|tipado`,
-    build: `${ENGLISH.subjects.build}|compilación|construcción`,
+    build: `${ENGLISH.subjects.build}|CI|compilación|construcción`,
   },
   positive:
     'pasan|pasaron|pasó|pasa(?! (?:el|la|los|las|un|una|a|por|de|al|del)\\b)|han pasado|ha pasado|pasando|(?:en |de )?verdes?|con éxito|exitosamente|exitos[oa]s?|correctamente|correct[oa]s?|sin (?:contratiempos|incidencias)|limpi[oa]s?|superad[oa]s|OK|✓|✅|✔',
   completes: 'terminó|termina|finalizó|completad[oa]',
   zero: '(?:(?:no )?(?:(?:hay|reporta|reportan|muestra|informa|encuentra|arroja|da|señala|detecta|tiene) (?:ya )?)?(?:ningún|ninguna|cero|0|sin(?: ningún| ninguna)?) (?:nuev[oa]s? )?|no (?:hay|reporta|muestra|encuentra|arroja|da|quedan?) (?:más )?)(?:errores|error|advertencias?|avisos?|problemas?|fallos?|alertas?|infracciones?|infracción)(?: de (?<modifier>tipos?|tipado|lint|compilación|build|tests?|pruebas?))?|no (?:reporta|señala|encuentra|muestra|detecta) nada',
   counted:
-    '(?<done>\\d+)(?:(?:/| de )(?<total>\\d+))? (?:pruebas|tests) (?:pasan|pasaron|pasadas|pasados|superadas|superados|correctas|exitosas|en verde|OK)|(?:las|los) \\d+ (?:pruebas|tests) (?:pasan|pasaron)',
+    '\\d+(?:(?:/| de )\\d+)? (?:pruebas|tests) (?:pasan|pasaron|pasadas|pasados|superadas|superados|correctas|exitosas|en verde|OK)|(?:las|los) \\d+ (?:pruebas|tests) (?:pasan|pasaron)',
   whole: {
     build:
       '(?:compila|se compila|se construye) (?:de nuevo|otra vez|ahora|ya|sin errores|correctamente|limpiamente|bien)',
-    tests: 'ninguna prueba falla|ningún test falla|no falla (?:ninguna prueba|ningún test)',
+    tests:
+      'todo (?:está )?en verde|ninguna prueba falla|ningún test falla|no falla (?:ninguna prueba|ningún test)',
   },
   fixed:
     '(?:arregl(?:é|ad[oa]s?|amos)|correg(?:í|imos)|corregid[oa]s?|corrigi(?:ó|eron)|se (?:arregló|solucionó|resolvió)|solucion(?:é|ad[oa]s?|amos)|resuelt[oa]s?|resolví|repar(?:é|ad[oa]s?))',
@@ -31,11 +32,12 @@ export const SPANISH: Lexicon = {
   weak: 'comprob(?:é|ad[oa]s?|amos)|prob(?:é|ad[oa]s?|amos)|verificad[oa]s?|reproduje',
   committed:
     'comite(?:é|ad[oa]s?)|commite(?:é|ad[oa]s?)|hice (?:el |un )?commit|hecho (?:el |un )?commit|confirmé los cambios en git',
-  pushed: 'subí|subid[oa]s?|pushe(?:é|ad[oa]s?)|empuj(?:é|ad[oa]s?)|hice (?:el )?push',
+  pushed:
+    'hice (?:el |un )?commit y push|subí|subid[oa]s?|pushe(?:é|ad[oa]s?)|empuj(?:é|ad[oa]s?)|hice (?:el )?push',
   made: 'cre(?:é|ad[oa])|añadí|añadid[oa]|agreg(?:ué|ad[oa])|escribí|escrito|modifi(?:qué|cad[oa])|actuali(?:cé|zad[oa])|edit(?:é|ad[oa])|elimin(?:é|ad[oa])|borr(?:é|ad[oa])|renombr(?:é|ad[oa])|mov(?:í|id[oa])',
   read: 'leí|leído|revisé|revisado|abrí|abierto|consulté|consultado',
   scope:
-    'nada más (?:fue |ha sido |se ha |se )?(?:modific(?:ado|ó)|tocado|tocó|cambiado|cambió)|ningún otro archivo (?:fue |ha sido |se )?(?:modific(?:ado|ó)|tocado|cambiado)|el resto (?:está |queda |sigue )?(?:sin cambios|intacto)',
+    'no (?:modifiqué|he modificado|toqué|cambié) (?:nada más|ningún otro archivo)|nada más (?:fue |ha sido |se ha |se )?(?:modific(?:ado|ó)|tocado|tocó|cambiado|cambió)|ningún otro archivo (?:fue |ha sido |se )?(?:modific(?:ado|ó)|tocado|cambiado)|el resto (?:está |queda |sigue )?(?:sin cambios|intacto)',
   negative:
     'no|nunca|jamás|tampoco|ningún|ninguna|fallan?|falló|fallaron|fallando|fallos?|roj[oa]s?|ni|sin (?:ejecutar|probar|verificar|comprobar)|en lugar de|en vez de|solo|sólo|solamente',
   attached: '',

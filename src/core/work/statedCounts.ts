@@ -1,0 +1,75 @@
+/** Numbers of tests that a claim states, and failures that the agent reports itself. */
+import type { ToolEvent } from '../transcript';
+import type { Run, WorkLog } from './workLog';
+import type { Said, WorkVerdict } from './workVerdict';
+
+/** The agent says itself that something fails now. */
+const ADMITS =
+  /(?<!(?:before|previously|earlier|was|were|from|had|initially)\W{1,4}(?:[\w/]+ ){0,3})(?:\b[1-9]\d*\)? (?:[\w-]+ )?(?:still )?(?:fail(?:ing|ed|ures?|s)?|errors?)\b|\b(?:still|now|but) (?:\w+ )?fail|\bremaining (?:\w+ )?(?:failures?|errors?|issues?))|❌/i;
+const ALL = /(?<!\p{L})(?:all|every|full|whole|entire|tous|toutes|alle|tod[oa]s)(?!\p{L})|全|すべて|所有/iu;
+const NUMBER = /(?<![\w.,/-])\d{1,6}(?![\w%]|[.,]\d)/g;
+/** A number of tests, not of files or versions. */
+const COUNT =
+  /(?<![\w.,/-])(\d{1,6})(?:\/\d+)?(?: unit| integration)? (?:tests?(?! files)|specs?|examples?|pass)/i;
+const MOST_READ = 1_000_000;
+const MOST_REPORTS = 30;
+
+const numbersIn = (text: string): number[] => (text.match(NUMBER) ?? []).map(Number);
+
+/** The line of an output in which that many tests passed. */
+function passedLine(event: ToolEvent, count: number): string | undefined {
+  const text = event.text().slice(0, MOST_READ);
+  const found = new RegExp(
+    `(?<![\\d.])${count}(?: \\w{1,20})? (?:pass|ok\\b|successful)|pass(?:ed|ing)?:? {1,9}${count}\\b`,
+    'i',
+  ).exec(text);
+  if (!found) return undefined;
+  const start = Math.max(text.lastIndexOf('\n', found.index) + 1, found.index - 100);
+  return text
+    .slice(start, found.index + 100)
+    .split('\n', 1)[0]
+    ?.trim();
+}
+
+/** Reports of sub-agents before a claim. */
+const reports = ({ events }: WorkLog, until: number): readonly ToolEvent[] =>
+  events.filter(({ tool, span }) => span.start < until && /agent|^task/i.test(tool)).slice(-MOST_REPORTS);
+
+/** What failures leave of a claim about a part: a stated number that a run shows, or nothing if the agent reports them too. */
+export function ofPart(verdict: WorkVerdict, said: Said, log: WorkLog, runs: readonly Run[]): WorkVerdict {
+  const { action, text, message, until } = said;
+  const seen = [...reports(log, until), ...runs.map(({ event }) => event)].toReversed();
+  if (action === 'fix' || !ALL.test(text))
+    for (const count of numbersIn(text))
+      for (const event of seen) {
+        const line = passedLine(event, count);
+        if (line !== undefined) return { code: 'backed', cause: 'run_passed', event, line };
+      }
+  const { cause, event } = verdict;
+  return ADMITS.test(message) ? { code: 'not-in-log', cause, ...(event && { event }) } : verdict;
+}
+
+/** Lines that sum up a run of tests. */
+const SUMMARY =
+  /\d (?:\w+ )?(?:pass(?:ed|ing)?|examples?|tests?|specs?|runs)\b|\b(?:passed|tests?|total|pass)(?: run)?:? +\d/i;
+const LONGEST = 200_000;
+const sums = new WeakMap<ToolEvent, number>();
+
+/** The sum of all numbers in the summaries of an output: at least as many as tests ran. */
+function shownBy(event: ToolEvent): number {
+  const known = sums.get(event);
+  if (known !== undefined) return known;
+  const text = event.text();
+  const lines = text.split('\n').filter((line) => line.length < 400 && SUMMARY.test(line));
+  const sum = text.length > LONGEST ? Infinity : lines.flatMap(numbersIn).reduce((a, b) => a + b, 0);
+  sums.set(event, sum);
+  return sum;
+}
+
+/** True if a claim states more tests than the summaries of all its runs show. */
+export function overstates({ text }: Said, runs: readonly Run[]): boolean {
+  const stated = Number(COUNT.exec(text)?.[1] ?? 0);
+  if (stated === 0 || runs.some(({ step }) => step.output !== 'shown')) return false;
+  const all = runs.map(({ event }) => shownBy(event));
+  return !all.includes(0) && stated > all.reduce((a, b) => a + b, 0);
+}
