@@ -35,10 +35,10 @@ function cliHelp() {
 /** The keys of citewright.json, from the schema that the editor uses. */
 function configurationTable() {
   const { properties } = readJson('media/citewright.schema.json');
-  const limit = ({ maximum }) => (maximum === undefined ? '' : `At most ${maximum}, the default.`);
+  const limit = ({ maximum }) => (maximum === undefined ? '' : `: up to ${maximum} (the default)`);
   const rows = Object.entries(properties)
     .filter(([name]) => name !== '$schema')
-    .map(([name, s]) => `| \`${name}\` | ${s.description ?? limit(s)} |`);
+    .map(([name, s]) => `| \`${name}\` | ${s.description}${limit(s)} |`);
   return ['| Key | Description |', '| --- | --- |', ...rows].join('\n');
 }
 

@@ -590,10 +590,10 @@ describe('check-envelope', () => {
     const lines = await draft('asked.txt', 'Nobody knows!\n\nThis was dropped.\n');
     const list = await draft('list.json', JSON.stringify(['nobody  knows', 'This was dropped.']));
     for (const asked of [lines, list]) {
-      const { code, out } = await cli(['check-envelope', '--json', '--asked', asked, name]);
+      const { code, out } = await cli(['check-envelope', '--json', '--expect', asked, name]);
       expect([code, json<{ dropped: string[] }>(out).dropped]).toEqual([1, ['This was dropped.']]);
     }
-    expect((await cli(['check-envelope', '--asked', 'none.txt', name])).code).toBe(2);
+    expect((await cli(['check-envelope', '--expect', 'none.txt', name])).code).toBe(2);
   });
 
   test('accepts the output of --format envelope', async () => {

@@ -23,7 +23,7 @@ export const PROVIDER_CHOICES = ['anthropic', 'openai', 'openai-compatible'] as 
 export const BLOCKABLE: readonly Code[] = [...CONTRADICTIONS, 'not-in-log'];
 
 export const OPTIONS = {
-  json: row('print JSON; short for --format json'),
+  json: row('print JSON (same as --format json)'),
   format: row('output format', { value: 'FORMAT', among: FORMAT_NAMES }),
   output: row('write to this file instead of standard output', { value: 'FILE' }),
   quiet: row('print only problems, without notes or progress', { short: 'q' }),
@@ -36,7 +36,7 @@ export const OPTIONS = {
   'allow-network': row('fetch sources (or set CITEWRIGHT_ALLOW_NETWORK=1)'),
   'allow-domain': row('fetch only from this domain and its subdomains', { value: 'DOMAIN', repeats: true }),
   'allow-host': row('allow this private address', { value: 'HOST:PORT', repeats: true }),
-  endpoint: row('base URL for a registry, such as a mirror', { value: 'NAME=URL', repeats: true }),
+  endpoint: row('base URL of a registry, such as a mirror', { value: 'NAME=URL', repeats: true }),
   proxy: row('proxy for all requests; never taken from the environment', { value: 'URL' }),
   contact: row('email address to send to registries', { value: 'EMAIL' }),
   'links-only': row('only check that each source answers'),
@@ -46,7 +46,7 @@ export const OPTIONS = {
     among: PROVIDER_CHOICES,
   }),
   'base-url': row('URL of the model server, with /v1; http only for this computer', { value: 'URL' }),
-  batch: row('use the batch service of Anthropic or OpenAI: half the price, results within a day'),
+  batch: row('use the batch service of Anthropic or OpenAI (half the price, results within a day)'),
   'max-cost': row(`cap on the cost of judging (default ${DEFAULTS.maxCostUsd})`, { value: 'USD' }),
   'max-tokens': row(
     `cap on tokens for judging (default ${DEFAULTS.maxTokensUnpriced} for a remote model of unknown price, else none)`,
@@ -58,13 +58,19 @@ export const OPTIONS = {
   'max-cost-per-day': row('cap on the cost of all runs in a day, UTC (default: none)', {
     value: 'USD',
   }),
-  'max-citations': row(`most citations to check (default ${DEFAULTS.maxCitations})`, { value: 'N' }),
-  'timeout-ms': row(`timeout of an attempt at a source (default ${DEFAULTS.timeoutMs})`, { value: 'MS' }),
-  'max-bytes': row(`most bytes to read of a source (default ${DEFAULTS.maxBytes})`, { value: 'N' }),
+  'max-citations': row(`maximum number of citations to check (default ${DEFAULTS.maxCitations})`, {
+    value: 'N',
+  }),
+  'timeout-ms': row(`timeout of one attempt to fetch a source (default ${DEFAULTS.timeoutMs})`, {
+    value: 'MS',
+  }),
+  'max-bytes': row(`maximum size of a source in bytes (default ${DEFAULTS.maxBytes})`, { value: 'N' }),
   retries: row(`retries after a temporary failure, at most 2 (default ${DEFAULTS.retries})`, {
     value: 'N',
   }),
-  concurrency: row(`concurrent sources (default ${DEFAULTS.concurrency})`, { value: 'N' }),
+  concurrency: row(`number of sources processed at the same time (default ${DEFAULTS.concurrency})`, {
+    value: 'N',
+  }),
   workspace: row('folder with cited files and commits (default: the current one), or none', {
     value: 'DIR',
   }),
@@ -78,12 +84,12 @@ export const OPTIONS = {
   shard: row('only this part of the files, such as 1/4', { value: 'I/N' }),
   baseline: row('JSON report whose findings to suppress', { value: 'FILE' }),
   'no-text': row('omit the text of sources'),
-  store: row('folder for results of units, shared by all machines (default citewright-store)', {
+  store: row('folder with the results, shared by all machines (default citewright-store)', {
     value: 'DIR',
   }),
   write: row('change the files instead of printing a patch'),
-  every: row('minutes between full checks (default 1440, 0 for none)', { value: 'MINUTES' }),
-  asked: row('expected claims, one per line or a JSON array; missing ones are reported', {
+  every: row('minutes between full checks (default 1440; 0: none)', { value: 'MINUTES' }),
+  expect: row('expected claims, one per line or a JSON array; missing ones are reported', {
     value: 'FILE',
   }),
   block: row('stop the agent for this code (default: all but not-in-log)', {
@@ -91,13 +97,13 @@ export const OPTIONS = {
     repeats: true,
     among: BLOCKABLE,
   }),
-  deadline: row('milliseconds after which to stay silent (default 2000)', { value: 'MS' }),
-  http: row('serve over HTTP on this port of this computer (0 for any), with a token', {
+  deadline: row('milliseconds after which to give up and print nothing (default 2000)', { value: 'MS' }),
+  http: row('serve over HTTP on this local port (0: any free one), with a token', {
     value: 'PORT',
   }),
   from: row('earliest year', { value: 'YEAR' }),
   to: row('latest year', { value: 'YEAR' }),
-  limit: row('most papers (default 10)', { value: 'N' }),
+  limit: row('maximum number of papers (default 10)', { value: 'N' }),
   help: row('print this help', { short: 'h' }),
   version: row('print the version'),
 } as const satisfies Record<string, Row>;
@@ -146,7 +152,7 @@ type CommandRow = {
 export const COMMANDS = {
   scan: {
     args: 'FILE…',
-    help: 'find citations and problems, without a network',
+    help: 'find citations and problems; no network',
     options: ['report', 'fail-on', 'baseline', ...CHOICE, ...LOCAL, ...OUTPUT],
     least: 1,
   },
@@ -199,7 +205,7 @@ export const COMMANDS = {
   },
   work: {
     args: '',
-    help: 'process units from standard input and store the results; skips units that are done',
+    help: 'process units from standard input and store the results; skip finished units',
     options: [
       'store',
       'batch',
@@ -215,7 +221,7 @@ export const COMMANDS = {
   },
   merge: {
     args: '[PLAN]',
-    help: 'print the report of stored results, like verify; without PLAN, of the last plan worked on; no network',
+    help: 'print the report of stored results, like verify (default PLAN: the last one worked on); no network',
     options: [
       'store',
       'report',
@@ -232,7 +238,7 @@ export const COMMANDS = {
   },
   replay: {
     args: 'FILE',
-    help: 'print the findings of a bundle after applying the rules again; no network, no key',
+    help: 'apply the rules to a bundle again and print its findings; no network, no key',
     options: ['report', 'fail-on', 'no-text', ...OUTPUT],
     least: 1,
     single: true,
@@ -246,7 +252,7 @@ export const COMMANDS = {
   },
   watch: {
     args: 'FILE…',
-    help: 'check again on changes and on a schedule, and print only news',
+    help: 'check again on changes and on a schedule; print only what is new',
     options: [
       'every',
       'baseline',
@@ -269,7 +275,7 @@ export const COMMANDS = {
   },
   models: {
     args: '',
-    help: 'find model servers on this computer, which of their models can judge, and what to pull',
+    help: 'list models on this computer that can judge, and models to pull',
     options: ['base-url', ...OUTPUT],
     formats: LIST_FORMATS,
     least: 0,
@@ -277,7 +283,7 @@ export const COMMANDS = {
   'check-envelope': {
     args: 'FILE',
     help: 'check the cited claims of another tool',
-    options: ['asked', 'fail-on', ...LOCAL, ...NETWORK, ...JUDGE, ...OUTPUT],
+    options: ['expect', 'fail-on', ...LOCAL, ...NETWORK, ...JUDGE, ...OUTPUT],
     formats: ['text', 'json'],
     least: 1,
     single: true,

@@ -16,14 +16,14 @@ const INPUT = {
   asked: z
     .array(z.string())
     .optional()
-    .describe('The claims that were asked for: those in neither list were dropped'),
-  model: z.string().optional().describe('Lets a model judge the scope of the claims too'),
+    .describe('The expected claims; those in neither list are returned as dropped'),
+  model: z.string().optional().describe('Model that also judges the scope of the claims'),
 };
 type Input = z.infer<z.ZodObject<typeof INPUT>>;
 
 const STATE = z.enum(['pass', 'fail', 'unknown']);
 const OUTPUT = {
-  passed: z.boolean().nullable().describe('Null when no source could be reached'),
+  passed: z.boolean().nullable().describe('Null if no source could be reached'),
   claims: z.array(
     z.object({
       index: z.number(),

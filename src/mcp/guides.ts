@@ -7,7 +7,7 @@ const COVERAGE = {
   crossref: 'DOIs of journals, books and proceedings; retractions and corrections',
   datacite: 'DOIs of data sets, software, preprints and reports',
   doi: 'Resolves any DOI to its registry’s record',
-  openalex: 'Works of all fields, with places of open copies',
+  openalex: 'Works of all fields, with addresses of open copies',
   pubmed: 'Medicine and life sciences: PMID, abstracts, retractions',
   arxiv: 'Preprints in physics, mathematics, computer science and related fields',
   semanticscholar: 'Works of all fields, by title',
@@ -20,17 +20,17 @@ const COVERAGE = {
 
 const databases = () => ({
   databases: Object.entries(COVERAGE).map(([name, covers]) => ({ name, covers })),
-  note: 'No registry lists everything: a work that none lists is not thereby invented.',
+  note: 'No registry lists everything: a work that isn’t listed may still exist.',
 });
 
 const RULES = `1. Cite no work from memory. Look for it with find_verified_papers, or check it with verify_citation first.
-2. Cite what the source says, in the part that you read, and no more: no wider scope, no stronger word, no other figure.
-3. Keep a short verbatim quotation for each claim. A claim without one is unverified, and you say so.
-4. Give each claim its own source: file:PATH:LINE, git:SHA, web:URL, memory:ID. Where you have none, write guess.
-5. When verified is false, do not cite the work as it is. Say what was found instead, or that nothing was found; not found is not fabricated.
-6. A retracted or withdrawn work is cited only as such.
-7. Before you hand over a text with citations, check it with verify_citations, and a list of claims with check_envelope.
-8. Drop nothing silently: what could not be verified is listed as unverified.`;
+2. Claim no more than the part of the source that you read: no wider scope, no stronger words, no different numbers.
+3. Keep a short verbatim quotation for each claim. Say that a claim without one is unverified.
+4. Give each claim its own source: file:PATH:LINE, git:SHA, web:URL, memory:ID. If you have none, write guess.
+5. If verified is false, do not cite the work as it is. Say what was found instead, or that nothing was found. Not found does not mean fabricated.
+6. Cite a retracted or withdrawn work only as such.
+7. Before you deliver a text with citations, check it with verify_citations, and a list of claims with check_envelope.
+8. Drop nothing silently: list what could not be verified as unverified.`;
 
 const guidelines = `# Citing so that others can check
 
@@ -39,13 +39,13 @@ ${RULES}
 ## How to read an answer
 
 - supported: the source states the claim, and the quotation was found in it.
-- resolve_error: the source or the judge could not be reached, or said nothing usable. It says nothing against the claim.
-- unchecked, or verified: null: nobody could be asked (no network, no answer). It is neither valid nor invalid.
-- The score is supported ÷ judged. What failed, and what the judge was not sure of, is in neither number.
+- resolve_error: the source or the model could not be reached or gave no usable answer. This says nothing against the claim.
+- unchecked, or verified: null: it could not be checked (no network, no answer). It is neither valid nor invalid.
+- The score is supported ÷ judged citations. Failures and unsure verdicts count in neither number.
 
 ## Before anything is fetched, sent or paid
 
-plan lists the sources of a text with an id each, and what they would cost. verify_citations with sources checks only those ids; the others come back as skipped.
+plan lists the sources of a text, each with an id and its cost. If verify_citations is called with sources, it checks only those ids and returns the others as skipped.
 `;
 
 export function registerGuides(server: McpServer): void {

@@ -10,8 +10,14 @@ import { answer, progressOf, READS_WEB, refuse, type Extra } from './result';
 const MOST = 500;
 const INPUT = {
   urls: z.array(z.string()).max(MOST).optional().describe('Addresses to check'),
-  text: z.string().optional().describe('Or a text: the addresses that it cites'),
-  timeout_ms: z.number().int().positive().max(60_000).optional().describe('Time for each; 3000'),
+  text: z.string().optional().describe('Text whose cited addresses to check, instead of urls'),
+  timeout_ms: z
+    .number()
+    .int()
+    .positive()
+    .max(60_000)
+    .optional()
+    .describe('Timeout per address in milliseconds (default 3000)'),
 };
 type Input = z.infer<z.ZodObject<typeof INPUT>>;
 
@@ -24,7 +30,7 @@ const OUTPUT = {
   blocked: z.array(LINK),
   /** Unknown: the network is off, the domain isn't allowed, or the server has a fault. */
   unchecked: z.array(LINK),
-  errors: z.record(z.string(), z.string()).describe('The reason by address'),
+  errors: z.record(z.string(), z.string()).describe('Reasons by address'),
 };
 
 const urlsOf = ({ urls = [], text = '' }: Input): readonly string[] => {

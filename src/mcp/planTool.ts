@@ -9,8 +9,8 @@ import { modelFor, mostCitations, type McpConfig } from './config';
 import { answer, refuse } from './result';
 
 const INPUT = {
-  output: z.string().min(1).describe('The text whose citations would be checked'),
-  model: z.string().min(1).optional().describe('The model that would judge; the server’s when left out'),
+  output: z.string().min(1).describe('Text whose citations would be checked'),
+  model: z.string().min(1).optional().describe('Model that would judge (default: the server’s)'),
   max_citations: z.number().int().positive().optional().describe('As in verify_citations'),
 };
 type Input = z.infer<z.ZodObject<typeof INPUT>>;
@@ -19,7 +19,7 @@ const COST = {
   judge_calls: z.number(),
   input_tokens: z.number(),
   output_tokens: z.number(),
-  cost_usd: z.number().nullable().describe('Null when the price is not known'),
+  cost_usd: z.number().nullable().describe('Null if the price is unknown'),
 };
 const OUTPUT = {
   sources: z.array(
@@ -35,7 +35,7 @@ const OUTPUT = {
   total_citations: z.number(),
   citations_over_limit: z.number(),
   ...COST,
-  network: z.boolean().describe('Whether this server may fetch at all'),
+  network: z.boolean().describe('Whether this server may fetch'),
   max_cost_usd: z.number(),
   max_tokens: z.number().nullable(),
 };
@@ -78,7 +78,7 @@ export function registerPlan(server: McpServer, config: McpConfig): void {
     {
       title: 'Plan a verification',
       description:
-        'What verify_citations would fetch, send to a model and pay for a text, per source and in all. Nothing is fetched, sent or paid. To check only some sources, give their ids to verify_citations.',
+        'Shows what verify_citations would fetch, send to a model and cost for a text, per source and in total. Nothing is fetched, sent or paid. To check only some sources, pass their ids to verify_citations.',
       inputSchema: INPUT,
       outputSchema: OUTPUT,
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

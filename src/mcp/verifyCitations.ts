@@ -38,34 +38,48 @@ const ERROR_KINDS = [
 type ErrorKind = (typeof ERROR_KINDS)[number];
 
 const INPUT = {
-  output: z.string().min(1).describe('The text whose citations are checked'),
-  model: z.string().min(1).describe('The model that judges'),
-  provider: z.enum(['anthropic', 'openai']).optional().describe("Told from the model's name when left out"),
+  output: z.string().min(1).describe('Text whose citations to check'),
+  model: z.string().min(1).describe('Model that judges'),
+  provider: z.enum(['anthropic', 'openai']).optional().describe('Inferred from the model name if omitted'),
   allow_fetch: z
     .boolean()
     .optional()
-    .describe('Fetch the sources. False when left out; needs a server that was started with the network'),
+    .describe('Whether to fetch the sources (default false). Requires a server started with --allow-network'),
   domain_allowlist: z
     .array(z.string())
     .optional()
-    .describe('Fetch only from these domains and those below them'),
-  max_cost_usd_total: z.number().positive().optional().describe('What judging may cost in all; 1.00'),
+    .describe('Fetch only from these domains and their subdomains'),
+  max_cost_usd_total: z
+    .number()
+    .positive()
+    .optional()
+    .describe('Maximum total cost of judging in USD (default 1.00)'),
   max_citations: z
     .number()
     .int()
     .positive()
     .max(CITATIONS.most)
     .optional()
-    .describe('Citations checked, the rest is skipped; 20'),
+    .describe('Maximum number of citations to check (default 20); the rest are skipped'),
   sources: z
     .array(z.string())
     .optional()
     .describe(
       'Ids of a plan for this text: only these sources are fetched, read and judged; all when left out',
     ),
-  per_source_timeout_ms: z.number().int().positive().optional().describe('Time for one source; 10000'),
-  per_source_max_bytes: z.number().int().positive().optional().describe('Bytes read of one source; 5242880'),
-  trace_id: z.string().optional().describe('Kept with the result'),
+  per_source_timeout_ms: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe('Timeout per source in milliseconds (default 10000)'),
+  per_source_max_bytes: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe('Maximum bytes to read per source (default 5242880)'),
+  trace_id: z.string().optional().describe('Returned with the result'),
 };
 type Input = z.infer<z.ZodObject<typeof INPUT>>;
 
@@ -104,19 +118,16 @@ const ROW = z.object({
       quote_match: z.string().nullable(),
     })
     .optional(),
-  page: z
-    .number()
-    .optional()
-    .describe('Page of the source with the quotation, or with the passage that comes closest'),
+  page: z.number().optional().describe('Page of the source with the quotation or the closest passage'),
   suggestion: z
     .array(z.object({ start: z.number(), end: z.number(), text: z.string() }))
     .optional()
-    .describe('Edits of the text that put this right: a claim narrowed to its source, the DOI of the record'),
+    .describe('Edits of the text that correct this, such as a narrower claim or the DOI of the record'),
 });
 const OUTPUT = {
   id: z.string(),
   overall_score: z.number().nullable(),
-  passed: z.boolean().nullable().describe('Null when nothing was judged'),
+  passed: z.boolean().nullable().describe('Null if nothing was judged'),
   total_citations_found: z.number(),
   total_resolved: z.number(),
   total_judged: z.number(),
@@ -356,7 +367,7 @@ export function registerVerifyCitations(server: McpServer, config: McpConfig): v
     {
       title: 'Verify citations',
       description:
-        'Finds every citation of a text, follows each to its source, and lets a model judge whether the source supports the claim; each verdict rests on a quotation that this program has found in the source. Nothing is fetched unless allow_fetch is true and the server was started with the network. A failure is never a negative verdict.',
+        'Finds every citation of a text, fetches its source, and lets a model judge whether the source supports the claim. A verdict for or against a claim has a quotation that was found in the source. Nothing is fetched unless allow_fetch is true and the server was started with --allow-network. A failure is never a negative verdict.',
       inputSchema: INPUT,
       outputSchema: OUTPUT,
       annotations: { ...READS_WEB, readOnlyHint: false, idempotentHint: false },

@@ -29,18 +29,20 @@ const REFERENCE = {
   reference: z
     .string()
     .optional()
-    .describe('Instead of the fields: the reference as written, a DOI, an identifier or a URL'),
+    .describe('The reference as written, a DOI, an identifier or a URL, instead of the fields'),
 };
 type Reference = z.infer<z.ZodObject<typeof REFERENCE>>;
 
 const NOTICE = z.object({ kind: z.string(), detail: z.string() }).loose();
 const REGISTRY_ERROR = z.object({ registry: z.string(), cause: z.string(), detail: z.string() });
 const VERIFIED = {
-  verified: z.boolean().nullable().describe('Null when it could not be checked: no network, or no answer'),
+  verified: z.boolean().nullable().describe('Null if it could not be checked: no network, or no answer'),
   score: z
     .number()
-    .describe('What agrees: an identifier 3, title 2, authors 2, year 1, journal 1. 3 or more verifies'),
-  confidence: z.enum(['high', 'medium', 'low']).describe('high from a score of 5, medium from 3'),
+    .describe(
+      'Points for what agrees: identifier 3, title 2, authors 2, year 1, journal 1. Verified from 3 points',
+    ),
+  confidence: z.enum(['high', 'medium', 'low']).describe('high from 5 points, medium from 3'),
   doi: z.string().nullable(),
   title: z.string().nullable(),
   authors: z.array(z.string()),
@@ -50,7 +52,10 @@ const VERIFIED = {
   source: z.string().nullable(),
   notices: z.array(NOTICE),
   errors: z.array(REGISTRY_ERROR).describe('Registries that did not answer'),
-  suggestion: z.object({ doi: z.string() }).optional().describe('The right DOI, where another one was given'),
+  suggestion: z
+    .object({ doi: z.string() })
+    .optional()
+    .describe('The right DOI, if a different one was given'),
   miss: z.string().optional(),
   cause: z.string().optional(),
   message: z.string(),
@@ -98,8 +103,7 @@ const recordOf = (record: Work | undefined, url: string | undefined) => ({
 function foundMessage({ target, notices }: Source): string {
   if (notices.some(({ kind }) => kind === 'retracted' || kind === 'withdrawn'))
     return 'The work exists, and it has been retracted or withdrawn.';
-  if (target.kind !== 'work')
-    return 'The address answers. Nothing was described that it could be compared with.';
+  if (target.kind !== 'work') return 'The address answers. No description was given to compare it with.';
   return target.title === undefined && target.raw === undefined
     ? 'The work exists. No title was given that it could be compared with.'
     : 'The work exists and is the one described.';
@@ -180,14 +184,14 @@ const PAPER = z.object({
   notices: z.array(NOTICE),
 });
 const SEARCH = {
-  query: z.string().min(1).describe('Topic, keywords, names of authors'),
-  limit: z.number().int().min(1).max(50).default(5).describe('Papers at most'),
+  query: z.string().min(1).describe('Topic, keywords or author names'),
+  limit: z.number().int().min(1).max(50).default(5).describe('Maximum number of papers'),
   yearFrom: z.number().int().optional().describe('Published in this year or later'),
   yearTo: z.number().int().optional().describe('Published in this year or before'),
   source: z
     .enum(['all', 'crossref', 'openalex', 'pubmed'])
     .default('all')
-    .describe('Only papers that this registry has'),
+    .describe('Only papers in this registry'),
 };
 type Search = z.infer<z.ZodObject<typeof SEARCH>>;
 const FOUND = {
@@ -245,14 +249,14 @@ async function verifyOne(config: McpConfig, reference: Reference, { signal }: Ex
 }
 
 export function registerWorks(server: McpServer, config: McpConfig): void {
-  // The second names are those of the tools that these replace.
+  // The camelCase names are those of the tools that these replace; clients written for them still call them.
   for (const name of ['verify_citation', 'verifyCitation'])
     server.registerTool(
       name,
       {
         title: 'Verify a citation',
         description:
-          'Does this work exist, and is it the work described? Title, authors, year and venue are compared with the record of the registries (Crossref, DataCite, OpenAlex, PubMed, arXiv and others). Retractions are told. A work that no registry lists is not thereby invented.',
+          'Checks whether a work exists and is the one described: compares title, authors, year and venue with the records of Crossref, DataCite, OpenAlex, PubMed, arXiv and other registries. Reports retractions. A work that isn’t listed may still exist.',
         inputSchema: REFERENCE,
         outputSchema: VERIFIED,
         annotations: READS_WEB,
@@ -265,7 +269,7 @@ export function registerWorks(server: McpServer, config: McpConfig): void {
       {
         title: 'Find papers',
         description:
-          'Real papers on a topic from Crossref, OpenAlex and PubMed, without doubles. Cite these rather than from memory.',
+          'Finds real papers on a topic in Crossref, OpenAlex and PubMed, without duplicates. Cite these instead of citing from memory.',
         inputSchema: SEARCH,
         outputSchema: FOUND,
         annotations: READS_WEB,

@@ -35,18 +35,30 @@ const Ignore = z.strictObject({
 });
 export const RepositoryConfig = z.strictObject({
   $schema: z.string().optional(),
-  format: z.enum(FORMAT_NAMES).optional().describe('How to print when the command line does not say'),
-  exclude: z.array(z.string()).optional().describe('Documents and folders that are not checked, by pattern'),
+  format: z.enum(FORMAT_NAMES).optional().describe('Default output format'),
+  exclude: z.array(z.string()).optional().describe('Patterns of documents and folders that are not checked'),
   severities: z
     .partialRecord(z.enum(codes), z.enum(['error', 'warning', 'info', 'none']))
     .optional()
-    .describe('Severities that differ from the table'),
+    .describe('Severity per code, if different from the default'),
   ignore: z.array(Ignore).optional().describe('Findings to suppress; they stay in the output'),
-  maxCitations: atMost(DEFAULTS.maxCitations).int().optional(),
-  maxCostUsd: atMost(DEFAULTS.maxCostUsd).optional(),
-  timeoutMs: atMost(DEFAULTS.timeoutMs).int().positive().optional(),
-  maxBytes: atMost(DEFAULTS.maxBytes).int().positive().optional(),
-  concurrency: atMost(DEFAULTS.concurrency).int().positive().optional(),
+  maxCitations: atMost(DEFAULTS.maxCitations).int().optional().describe('Maximum citations per run'),
+  maxCostUsd: atMost(DEFAULTS.maxCostUsd).optional().describe('Maximum cost of a run in USD'),
+  timeoutMs: atMost(DEFAULTS.timeoutMs)
+    .int()
+    .positive()
+    .optional()
+    .describe('Timeout of one attempt to fetch a source in milliseconds'),
+  maxBytes: atMost(DEFAULTS.maxBytes)
+    .int()
+    .positive()
+    .optional()
+    .describe('Maximum size of a source in bytes'),
+  concurrency: atMost(DEFAULTS.concurrency)
+    .int()
+    .positive()
+    .optional()
+    .describe('Sources processed at the same time'),
 });
 export type RepositoryConfig = z.infer<typeof RepositoryConfig>;
 

@@ -51,9 +51,9 @@ const bare = ({ claims, ...rest }: EnvelopeCheck) => ({
 
 /** The expected claims: a JSON array of strings, or one per line. */
 async function askedOf(values: Values, terminal: Terminal): Promise<readonly string[]> {
-  const name = word(values, 'asked');
+  const name = word(values, 'expect');
   if (name === undefined) return [];
-  const text = await textOf(name, terminal, `--asked ${name}`);
+  const text = await textOf(name, terminal, `--expect ${name}`);
   const lines = text
     .split(/\r?\n/)
     .map((line) => line.trim())

@@ -112,7 +112,7 @@ function labelAt(view: View, offset: number): { label: string; places: Span[]; i
   const spans = [...found.cited.map(({ part }) => part), ...(found.anchor ? [found.anchor.span] : [])];
   const places = spans.map((span) => labelIn(view.text, span, label));
   if (places.some((place) => place === undefined))
-    throw new Error(l10n.t('{0} is part of a range. Write its number on its own first.', `[${label}]`));
+    throw new Error(l10n.t('{0} is part of a range. Split the range first.', `[${label}]`));
   return { label, places: places.flatMap((place) => place ?? []), isKey: first?.style === 'cite-key' };
 }
 
