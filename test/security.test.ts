@@ -10,6 +10,13 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 type Found = { readonly runs: boolean; readonly asserts: boolean };
 
+/** Every case of a file of texts by its title: it runs by the test beside its folder, against the expectation in JSON. */
+function casesOf(file: string): Map<string, Found> {
+  const expected = JSON.parse(read(file.replace(/md$/, 'json'))) as object;
+  const runs = existsSync(path.join(ROOT, file, '../../cases.test.ts'));
+  return new Map(Object.keys(expected).map((title) => [title, { runs, asserts: true }]));
+}
+
 /** Every test of a file by its title, and every function that the file calls by its name in backquotes. */
 function testsOf(file: string): Map<string, Found> {
   const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
@@ -54,7 +61,10 @@ describe('security requirements', () => {
 
   test.each(proofs)('%s: %s', (file, title) => {
     expect(existsSync(path.join(ROOT, file)), file).toBe(true);
-    expect(testsOf(file).get(title)).toEqual({ runs: true, asserts: true });
+    expect((file.endsWith('.md') ? casesOf(file) : testsOf(file)).get(title)).toEqual({
+      runs: true,
+      asserts: true,
+    });
   });
 });
 
