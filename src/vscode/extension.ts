@@ -22,14 +22,14 @@ import { createBibliographyCache, watch } from './services/bibliographyCache';
 import { problems } from './services/workspaceContext';
 
 function start(context: ExtensionContext): void {
-  context.subscriptions.push(keepSettings()); // first: who listens to changes reads what holds after them
+  context.subscriptions.push(keepSettings()); // first, so that later listeners see the new settings
   const engine = createEngine(context);
   const repositories = createSuppressionFiles();
   const shelf = createBibliographyCache();
   const suppressions = repositories.of.bind(repositories);
   const session = new Session({ ...shelf, problems, suppressions }, new Date().getFullYear());
   const [consent, secrets] = [createConsent(context), createSecrets(context)];
-  const desk: Services = { context, session, consent, secrets, engine, repositories };
+  const services: Services = { context, session, consent, secrets, engine, repositories };
   const kept = memory.register(session, context);
   context.subscriptions.push(
     session,
@@ -37,7 +37,7 @@ function start(context: ExtensionContext): void {
     repositories,
     repositories.onDidChange(() => session.refresh()),
     watch(session, shelf),
-    commands.register(desk),
+    commands.register(services),
     registerViews(session, context),
     registerNavigation(session, async () => {
       const { keyEntries, keySpan } = await import('./services/bibliographyEntries');
@@ -49,9 +49,9 @@ function start(context: ExtensionContext): void {
       fixAll: async (...at) => (await import('./commands/fixMenu')).fixAll(...at),
     }),
     kept,
-    background.register(desk, kept),
-    agentTools.register(desk),
-    mcpProvider.register(desk),
+    background.register(services, kept),
+    agentTools.register(services),
+    mcpProvider.register(services),
     registerTranscripts(session),
   );
 }

@@ -2,8 +2,8 @@
 import { Disposable, lm, type LanguageModelTool } from 'vscode';
 import type { Services } from './services';
 
-const lazily = (desk: Services, name: 'verifyTool' | 'findTool'): LanguageModelTool<unknown> => {
-  const tool = async () => (await import('./languageModelTools'))[name](desk);
+const lazily = (services: Services, name: 'verifyTool' | 'findTool'): LanguageModelTool<unknown> => {
+  const tool = async () => (await import('./languageModelTools'))[name](services);
   return {
     prepareInvocation: async (options, token) => (await tool()).prepareInvocation?.(options, token),
     invoke: async (options, token) => (await tool()).invoke(options, token),
@@ -11,11 +11,11 @@ const lazily = (desk: Services, name: 'verifyTool' | 'findTool'): LanguageModelT
 };
 
 /** Registers both tools, where the editor has such a thing. */
-export function register(desk: Services): Disposable {
+export function register(services: Services): Disposable {
   // Typed as always there; editors that are built on this one may lack it.
   if (!('registerTool' in lm)) return new Disposable(() => undefined);
   return Disposable.from(
-    lm.registerTool('citewright_verifyCitations', lazily(desk, 'verifyTool')),
-    lm.registerTool('citewright_findPapers', lazily(desk, 'findTool')),
+    lm.registerTool('citewright_verifyCitations', lazily(services, 'verifyTool')),
+    lm.registerTool('citewright_findPapers', lazily(services, 'findTool')),
   );
 }

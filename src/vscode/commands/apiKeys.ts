@@ -36,10 +36,7 @@ export function serverAddress(typed: string): string {
     : whole;
 }
 
-/**
- * The address that a provider is used at: the one set for it, else its own. A server's is asked for when none is set, and any when the one
- * that is set cannot be used: what is typed takes its place.
- */
+/** The URL of a provider: the one set for it, else its own. Asks for the URL of a server that has none, and for any URL that is invalid; the answer is saved. */
 export async function baseUrlOf(provider: HttpProvider): Promise<string | undefined> {
   const { PROVIDERS, baseUrlProblem, providerOf } = await catalogue();
   const { model } = readSettings();

@@ -7,12 +7,12 @@ import { readSettings, type Settings } from '../state/settings';
 
 /** Checks the links of a document without a run, if the user chose `when`. Shows no message. */
 async function check(
-  desk: Services,
+  services: Services,
   memory: Pick<Memory, 'loaded'>,
   document: TextDocument,
   when: Settings['checkLinks'],
 ): Promise<void> {
-  const { consent, session } = desk;
+  const { consent, session } = services;
   if (readSettings(document).checkLinks !== when) return;
   if (!workspace.isTrusted || !isWatched(document) || consent.network(document.uri) !== 'yes') return;
   session.look(document);
@@ -24,17 +24,20 @@ async function check(
   );
   if (links.length === 0) return;
   const { verify } = await import('./runs');
-  await verify(desk, [{ view, only: new Set(links.map(({ id }) => id)) }], { linksOnly: true, quiet: true });
+  await verify(services, [{ view, only: new Set(links.map(({ id }) => id)) }], {
+    linksOnly: true,
+    quiet: true,
+  });
 }
 
 /** Watches documents being opened and saved. */
-export function register(desk: Services, memory: Pick<Memory, 'loaded'>): Disposable {
+export function register(services: Services, memory: Pick<Memory, 'loaded'>): Disposable {
   const opened = (editor: TextEditor | undefined) => {
-    if (editor) void check(desk, memory, editor.document, 'onOpen');
+    if (editor) void check(services, memory, editor.document, 'onOpen');
   };
   opened(window.activeTextEditor); // the one that we were started for
   return Disposable.from(
     window.onDidChangeActiveTextEditor(opened),
-    workspace.onDidSaveTextDocument((document) => void check(desk, memory, document, 'onSave')),
+    workspace.onDidSaveTextDocument((document) => void check(services, memory, document, 'onSave')),
   );
 }

@@ -11,13 +11,13 @@ async function clearCache({ context, engine }: Services): Promise<void> {
   void inform(l10n.t('Cache cleared.'));
 }
 
-type Call = (desk: Services, ...args: readonly unknown[]) => unknown;
+type Call = (services: Services, ...args: readonly unknown[]) => unknown;
 
 /** A command of a module that is loaded when it is first used. */
 const lazily =
   <Name extends string>(load: () => Promise<Readonly<Record<Name, Call>>>, name: Name): Call =>
-  async (desk, ...args) =>
-    (await load())[name](desk, ...args);
+  async (services, ...args) =>
+    (await load())[name](services, ...args);
 
 const runs = () => import('./verifyCommands');
 const evidence = () => import('./showEvidence');
@@ -65,11 +65,11 @@ const COMMANDS: Readonly<Record<string, Call>> = {
 };
 
 /** Registers the table. A command that breaks says so instead of failing unseen. */
-export function register(desk: Services): Disposable {
+export function register(services: Services): Disposable {
   const registered = Object.entries(COMMANDS).map(([name, call]) =>
     commands.registerCommand(`citewright.${name}`, async (...args: unknown[]) => {
       try {
-        return await call(desk, ...args);
+        return await call(services, ...args);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         void complain(l10n.t('Citewright: {0}', clean(why)));

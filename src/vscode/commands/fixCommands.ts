@@ -50,17 +50,19 @@ async function explainOffline(isExcluded: boolean): Promise<void> {
 }
 
 /** Looks the work up by its words, and puts the DOI of its record in the place of the one that is wrong or missing. */
-export async function fixDoi(desk: Services, uri: unknown, id: unknown): Promise<boolean> {
-  const at = named(desk, uri, id);
-  if (at?.citation.target.kind !== 'work' || !(await mayAsk(desk, at.view.uri))) return false;
+export async function fixDoi(services: Services, uri: unknown, id: unknown): Promise<boolean> {
+  const at = named(services, uri, id);
+  if (at?.citation.target.kind !== 'work' || !(await mayAsk(services, at.view.uri))) return false;
   const { target } = at.citation;
-  const found = await waiting(l10n.t('Looking up the work'), (signal) => desk.engine.lookup(target, signal));
+  const found = await waiting(l10n.t('Looking up the work'), (signal) =>
+    services.engine.lookup(target, signal),
+  );
   if (isFailure(found) || found.doi === undefined) {
     const why = isFailure(found) ? reasonText(found) : l10n.t('the record has no DOI');
     void inform(l10n.t('No DOI was found: {0}', why));
     return false;
   }
-  const now = named(desk, uri, id);
+  const now = named(services, uri, id);
   if (!now) return false;
   const { view, citation } = now;
   // The text has only the key; the DOI is in the bibliography.
@@ -80,8 +82,8 @@ export async function fixDoi(desk: Services, uri: unknown, id: unknown): Promise
 }
 
 /** Sets the fields of a cite key's entry from the record, in the bibliography. */
-export async function correctEntry(desk: Services, uri: unknown, id: unknown): Promise<boolean> {
-  const at = named(desk, uri, id);
+export async function correctEntry(services: Services, uri: unknown, id: unknown): Promise<boolean> {
+  const at = named(services, uri, id);
   const record = at?.finding && recordOf(at.finding);
   return at && record ? setInEntry(at, record) : false;
 }
@@ -106,8 +108,8 @@ async function shown(uri: Uri, done: boolean): Promise<boolean> {
 }
 
 /** An entry to be filled in for a key that no bibliography has. */
-export async function addKey(desk: Services, uri: unknown, id: unknown): Promise<boolean> {
-  const at = named(desk, uri, id);
+export async function addKey(services: Services, uri: unknown, id: unknown): Promise<boolean> {
+  const at = named(services, uri, id);
   const key = at?.citation.label;
   if (!at || key === undefined) return false;
   const file = (await bibliographyFiles(at.view.uri, at.view.scan)).find(({ path }) => /\.bib$/i.test(path));
@@ -124,14 +126,14 @@ export async function addKey(desk: Services, uri: unknown, id: unknown): Promise
 }
 
 /** Shows the narrower claim as a diff, and takes it when the user says so. */
-export async function narrowClaim(desk: Services, uri: unknown, id: unknown): Promise<boolean> {
-  const before = named(desk, uri, id);
+export async function narrowClaim(services: Services, uri: unknown, id: unknown): Promise<boolean> {
+  const before = named(services, uri, id);
   const proposed = before?.finding && narrow(draftOf(before.view), before.finding);
   if (!before || !proposed) return false;
   const { view, finding } = before;
   const at = view.lines.position(finding?.citation.claim.span.start ?? 0);
   if (!(await askWhetherToTake(view.uri, apply(view.text, proposed), at))) return false;
-  const now = named(desk, uri, id);
+  const now = named(services, uri, id);
   const changes = now?.finding && narrow(draftOf(now.view), now.finding);
   return (
     now !== undefined && changes !== undefined && edit({ uri: now.view.uri, text: now.view.text, changes })
@@ -180,8 +182,8 @@ async function given(): Promise<{ bytes: Uint8Array; name: string; type: string 
 }
 
 /** Takes a source from the user, keeps it by its hash where the user wants it, and verifies the citation with it. */
-export async function attachSource(desk: Services, uri: unknown, id: unknown): Promise<boolean> {
-  const at = named(desk, uri, id);
+export async function attachSource(services: Services, uri: unknown, id: unknown): Promise<boolean> {
+  const at = named(services, uri, id);
   if (!at) return false;
   const source = await given();
   if (!source) return false;
@@ -194,7 +196,7 @@ export async function attachSource(desk: Services, uri: unknown, id: unknown): P
       : here;
   if (where === undefined) return false;
   const { bytes, name, type } = source;
-  const wrong = await desk.engine.attach(
+  const wrong = await services.engine.attach(
     at.citation.target,
     bytes,
     name,
@@ -205,6 +207,6 @@ export async function attachSource(desk: Services, uri: unknown, id: unknown): P
     void complain(l10n.t('Not attached: {0}', reasonText(wrong)));
     return false;
   }
-  const outcome = await verify(desk, [{ view: at.view, only: new Set([at.citation.id]) }]);
+  const outcome = await verify(services, [{ view: at.view, only: new Set([at.citation.id]) }]);
   return outcome.state === 'done';
 }

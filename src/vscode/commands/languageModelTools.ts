@@ -71,10 +71,10 @@ let drafts = 0;
 
 /** The view that a call means, and what to do with it afterwards. A text says why there is none. */
 async function subjectOf(
-  desk: Services,
+  services: Services,
   { text, file }: Verify,
 ): Promise<{ view: View; end: () => void } | string> {
-  const { session } = desk;
+  const { session } = services;
   if (text !== undefined) {
     const uri = Uri.parse(`untitled:citewright-tool-${++drafts}.md`);
     return { view: session.adopt(uri, text, 'markdown'), end: () => session.forget(uri) };
@@ -86,7 +86,7 @@ async function subjectOf(
     const view = active && session.look(active);
     return view ? { view, end: () => undefined } : 'No text is open. Give text or file.';
   }
-  return fileSubject(desk, file);
+  return fileSubject(services, file);
 }
 
 /** The real path of a file or folder, links followed; undefined if it doesn't exist. */
@@ -148,8 +148,11 @@ async function inTurn<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
 }
 
 /** A file inside the workspace, open or not. */
-async function fileSubject(desk: Services, file: string): Promise<{ view: View; end: () => void } | string> {
-  const { session } = desk;
+async function fileSubject(
+  services: Services,
+  file: string,
+): Promise<{ view: View; end: () => void } | string> {
+  const { session } = services;
   const nothing = `There is no such text in the workspace: ${clean(file)}`;
   const uri = await fileOfName(file);
   if (!uri) return nothing;
@@ -160,7 +163,7 @@ async function fileSubject(desk: Services, file: string): Promise<{ view: View; 
   if (view) return { view, end: () => undefined };
   const read = await readText(uri);
   if (read === undefined) return nothing;
-  const end = hold(desk, uri);
+  const end = hold(services, uri);
   return { view: session.adopt(uri, read, language), end };
 }
 
@@ -178,10 +181,10 @@ function placesOf({ scan }: View): string {
 
 /** Who would judge and for how much, as far as that can be told without asking anybody. */
 async function judgeText(
-  desk: Pick<Services, 'consent' | 'secrets' | 'engine'>,
+  services: Pick<Services, 'consent' | 'secrets' | 'engine'>,
   view: View,
 ): Promise<string> {
-  const { consent, secrets, engine } = desk;
+  const { consent, secrets, engine } = services;
   const settings = readSettings(view.uri);
   const isAgreed = consent.network(view.uri) === 'yes';
   if (consent.isExcluded(view.uri)) return l10n.t('No model is used; this is free.');
@@ -216,15 +219,15 @@ function fetchText(view: View): string {
 
 /** The confirmation before a verification: what is fetched, what is sent where, and what it may cost. */
 export async function confirmation(
-  desk: Pick<Services, 'consent' | 'secrets' | 'engine'>,
+  services: Pick<Services, 'consent' | 'secrets' | 'engine'>,
   view: View,
   linksOnly: boolean,
 ): Promise<MarkdownString> {
   return plain([
-    desk.consent.network(view.uri) === 'no'
+    services.consent.network(view.uri) === 'no'
       ? l10n.t('Nothing is fetched: this workspace is offline. Cited files and commits are checked.')
       : fetchText(view),
-    linksOnly ? l10n.t('No model is used; this is free.') : await judgeText(desk, view),
+    linksOnly ? l10n.t('No model is used; this is free.') : await judgeText(services, view),
   ]);
 }
 
@@ -278,15 +281,15 @@ function resultOf({ scan, findings, problems, summary }: View, state: string) {
 }
 
 /** `#verifyCitations` */
-export const verifyTool = (desk: Services): LanguageModelTool<unknown> => ({
+export const verifyTool = (services: Services): LanguageModelTool<unknown> => ({
   async prepareInvocation({ input }) {
     const wanted = verifyInput(input);
-    const subject = workspace.isTrusted ? await subjectOf(desk, wanted) : UNTRUSTED;
+    const subject = workspace.isTrusted ? await subjectOf(services, wanted) : UNTRUSTED;
     if (typeof subject === 'string') return { invocationMessage: l10n.t('Verifying citations') };
     const { view, end } = subject;
     const count = view.scan.citations.length;
     try {
-      const message = await confirmation(desk, view, wanted.linksOnly);
+      const message = await confirmation(services, view, wanted.linksOnly);
       return {
         invocationMessage:
           count === 1 ? l10n.t('Verifying 1 citation') : l10n.t('Verifying {0} citations', count),
@@ -299,15 +302,15 @@ export const verifyTool = (desk: Services): LanguageModelTool<unknown> => ({
   async invoke({ input }, token) {
     if (!workspace.isTrusted) return answer(UNTRUSTED);
     const wanted = verifyInput(input);
-    const subject = await subjectOf(desk, wanted);
+    const subject = await subjectOf(services, wanted);
     if (typeof subject === 'string') return answer(subject);
     const { view, end } = subject;
     try {
       const options = { linksOnly: wanted.linksOnly, quiet: true, token };
       return await inTurn(view.uri, async () => {
-        const { state } = await verify(desk, [{ view }], options);
+        const { state } = await verify(services, [{ view }], options);
         if (state !== 'done' && state !== 'cancelled') return answer(SAID[state]);
-        return answer(resultOf(desk.session.view(view.uri) ?? view, state));
+        return answer(resultOf(services.session.view(view.uri) ?? view, state));
       });
     } finally {
       end();
@@ -323,7 +326,7 @@ const signalOf = (token: CancellationToken): AbortSignal => {
 };
 
 /** `#findPapers` */
-export const findTool = (desk: Services): LanguageModelTool<unknown> => ({
+export const findTool = (services: Services): LanguageModelTool<unknown> => ({
   prepareInvocation({ input }) {
     const topic = clean(findInput(input).topic ?? '', 200);
     const lines = [
@@ -339,9 +342,9 @@ export const findTool = (desk: Services): LanguageModelTool<unknown> => ({
     const { topic, options } = findInput(input);
     if (topic === undefined) return answer('Give a topic: a few words to look for.');
     if (!workspace.isTrusted) return answer(UNTRUSTED);
-    if ((await askNetwork(desk.consent, undefined)) !== 'yes')
+    if ((await askNetwork(services.consent, undefined)) !== 'yes')
       return answer('The user has not agreed to network access. Nothing was looked up.');
-    const found = await desk.engine.find(topic, signalOf(token), options);
+    const found = await services.engine.find(topic, signalOf(token), options);
     if (isFailure(found)) return answer(`No registry answered: ${clean(say(found))}`);
     const papers = found.papers.map(({ record, url, seenIn, notices }) => ({
       title: clean(record.title ?? ''),

@@ -42,8 +42,8 @@ function folderItems({ consent }: Services): Pick<Change>[] {
   ];
 }
 
-function consentItems(desk: Services): Pick<Change>[] {
-  const { consent } = desk;
+function consentItems(services: Services): Pick<Change>[] {
+  const { consent } = services;
   const network = consent.network(undefined);
   const state = { yes: l10n.t('allowed'), no: l10n.t('denied') };
   return [
@@ -59,7 +59,7 @@ function consentItems(desk: Services): Pick<Change>[] {
       detail: l10n.t('Reset and ask again'),
       value: () => consent.setJudge(owner, undefined),
     })),
-    ...folderItems(desk),
+    ...folderItems(services),
     {
       label: l10n.t('Clear Cache'),
       description: l10n.t('source texts, verdicts and findings'),
@@ -74,10 +74,10 @@ function consentItems(desk: Services): Pick<Change>[] {
 }
 
 /** Shows every answer given, and takes back the one that is picked. */
-export async function manageConsent(desk: Services): Promise<void> {
-  const choice = await window.showQuickPick(consentItems(desk), { title: l10n.t('Manage Consent') });
+export async function manageConsent(services: Services): Promise<void> {
+  const choice = await window.showQuickPick(consentItems(services), { title: l10n.t('Manage Consent') });
   if (!choice?.value) return;
   await choice.value();
-  desk.session.refresh();
+  services.session.refresh();
   void inform(l10n.t('Saved. Applies from the next run.'));
 }

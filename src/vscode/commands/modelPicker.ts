@@ -33,8 +33,11 @@ async function listedBy(provider: HttpProvider, baseUrl: string, key: string | u
   return checked?.ok ? checked.models : [];
 }
 
-async function providerItems(desk: Services, provider: 'anthropic' | 'openai'): Promise<Pick<ModelPick>[]> {
-  const { models, stored, name } = await knownModels(desk, provider);
+async function providerItems(
+  services: Services,
+  provider: 'anthropic' | 'openai',
+): Promise<Pick<ModelPick>[]> {
+  const { models, stored, name } = await knownModels(services, provider);
   const [priced, others] = [models.filter(({ price }) => price), models.filter(({ price }) => !price)];
   return [
     heading(`${name}${stored ? '' : ` · ${l10n.t('needs a key')}`}`),
@@ -71,11 +74,11 @@ async function nameOnServer({ secrets }: Services, baseUrl: string): Promise<str
   );
 }
 
-async function modelItems(desk: Services): Promise<Pick<ModelPick | KeyCommand>[]> {
+async function modelItems(services: Services): Promise<Pick<ModelPick | KeyCommand>[]> {
   const [chats, anthropic, openai] = await Promise.all([
     editorModels(),
-    providerItems(desk, 'anthropic'),
-    providerItems(desk, 'openai'),
+    providerItems(services, 'anthropic'),
+    providerItems(services, 'openai'),
   ]);
   return [
     {
@@ -124,9 +127,9 @@ function offerToVerify(provider: ProviderChoice, id: string): void {
 }
 
 /** Lets the user select the model, and stores it in the user settings. */
-export async function pickModel(desk: Services): Promise<ModelPick | undefined> {
+export async function pickModel(services: Services): Promise<ModelPick | undefined> {
   const choice = (
-    await window.showQuickPick<Pick<ModelPick | KeyCommand>>(modelItems(desk), {
+    await window.showQuickPick<Pick<ModelPick | KeyCommand>>(modelItems(services), {
       title: l10n.t('Select a model'),
       matchOnDescription: true,
     })
@@ -138,7 +141,7 @@ export async function pickModel(desk: Services): Promise<ModelPick | undefined> 
   if (choice.provider === 'openai-compatible') {
     const address = await baseUrlOf(choice.provider);
     if (address === undefined) return undefined;
-    const name = await nameOnServer(desk, address.trim());
+    const name = await nameOnServer(services, address.trim());
     if (name === undefined) return undefined;
     [id, baseUrl] = [name.trim(), address.trim()];
   }

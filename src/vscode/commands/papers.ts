@@ -60,15 +60,15 @@ async function search({ engine }: Services, topic: string): Promise<readonly Pap
 }
 
 /** Asks for words to look for, and shows what the registries have. */
-async function choose(desk: Services, uri: Uri | undefined, words: string) {
-  if (!(await mayAsk(desk, uri))) return undefined; // before anything is typed in vain
+async function choose(services: Services, uri: Uri | undefined, words: string) {
+  if (!(await mayAsk(services, uri))) return undefined; // before anything is typed in vain
   const topic = await window.showInputBox({
     title: l10n.t('Find Papers'),
     prompt: l10n.t('Search terms for Crossref, OpenAlex and PubMed'),
     value: clean(words, 200),
   });
   if (topic === undefined || topic.trim() === '') return undefined;
-  const papers = await search(desk, topic.trim());
+  const papers = await search(services, topic.trim());
   if (!papers || papers.length === 0) return papers && { papers, pick: undefined };
   const pick = await window.showQuickPick(papers.map(itemOf), {
     title: l10n.t('Papers: {0}', papers.length),
@@ -111,11 +111,15 @@ async function insert(
 }
 
 /** Asks for a topic, shows what the registries have, and cites the pick at the cursor, or copies it. */
-export async function findPapers(desk: Services): Promise<number | undefined> {
+export async function findPapers(services: Services): Promise<number | undefined> {
   const editor = window.activeTextEditor;
-  const chosen = await choose(desk, editor?.document.uri, editor?.document.getText(editor.selection) ?? '');
+  const chosen = await choose(
+    services,
+    editor?.document.uri,
+    editor?.document.getText(editor.selection) ?? '',
+  );
   if (!chosen) return undefined;
-  const view = editor && isWatched(editor.document) ? desk.session.look(editor.document) : undefined;
+  const view = editor && isWatched(editor.document) ? services.session.look(editor.document) : undefined;
   if (chosen.pick && editor && view) {
     const at = editor.document.offsetAt(editor.selection.end);
     await insert(editor.document, view, { start: at, end: at }, chosen.pick);
@@ -129,13 +133,13 @@ export async function findPapers(desk: Services): Promise<number | undefined> {
 }
 
 /** Finds a source for a claim: for a marker that leads nowhere its entry, else in the place of what is cited, or beside it. */
-export async function findSource(desk: Services, uri: unknown, id: unknown): Promise<boolean> {
-  const before = named(desk, uri, id);
+export async function findSource(services: Services, uri: unknown, id: unknown): Promise<boolean> {
+  const before = named(services, uri, id);
   if (!before) return false;
   const { kind } = before.citation.target;
-  const chosen = await choose(desk, before.view.uri, before.citation.claim.text);
+  const chosen = await choose(services, before.view.uri, before.citation.claim.text);
   if (!chosen?.pick) return false;
-  const now = named(desk, uri, id);
+  const now = named(services, uri, id);
   const document = now && openDocument(now.view.uri);
   if (!now || !document) return false;
   const { view, citation } = now;

@@ -21,7 +21,7 @@ export async function explainTrust(): Promise<void> {
   if (choice === manage) await commands.executeCommand('workbench.trust.manage');
 }
 
-const MENDS = {
+const ACTIONS = {
   setKey: { title: 'Set API Key', command: 'citewright.setKey' },
   chooseModel: { title: 'Select Model', command: 'citewright.chooseModel' },
   openSettings: { title: 'Open Settings', command: 'citewright.openSettings' },
@@ -32,10 +32,10 @@ const MENDS = {
 export function offer(
   level: 'error' | 'info',
   text: string,
-  ...mends: readonly (keyof typeof MENDS)[]
+  ...actions: readonly (keyof typeof ACTIONS)[]
 ): void {
   const show = level === 'error' ? complain : inform;
-  const titles = new Map(mends.map((mend) => [l10n.t(MENDS[mend].title), MENDS[mend].command]));
+  const titles = new Map(actions.map((mend) => [l10n.t(ACTIONS[mend].title), ACTIONS[mend].command]));
   const results = l10n.t('Show Results');
   void show(text, ...titles.keys(), ...(level === 'info' ? [results] : [])).then((choice) => {
     if (choice === results) return commands.executeCommand('citewright.showResults');
@@ -94,13 +94,13 @@ export async function preflight(
 
 /** Asks before money is spent that the user would want to know of. */
 export async function confirmCost(
-  desk: Services,
+  services: Services,
   pieces: readonly RunDocument[],
   agreed: Agreed,
 ): Promise<boolean> {
   if (!agreed.model) return true;
   const { confirmAboveUsd, maxUsd } = readSettings().cost;
-  const estimate = await desk.engine.estimate(pieces, agreed.model);
+  const estimate = await services.engine.estimate(pieces, agreed.model);
   if (estimate === undefined || estimate.mostUsd <= confirmAboveUsd) return true;
   const { leastUsd, mostUsd, citations } = estimate;
   const yes = l10n.t('Verify');

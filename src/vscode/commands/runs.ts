@@ -79,14 +79,14 @@ function passesOf({ consent }: Services, pieces: readonly RunDocument[], agreed:
 }
 
 async function run(
-  desk: Services,
+  services: Services,
   pieces: readonly RunDocument[],
   passes: readonly Pass[],
   linksOnly: boolean,
   report: (done: number, total: number) => void,
   tokens: readonly CancellationToken[],
 ) {
-  const { session, engine } = desk;
+  const { session, engine } = services;
   const own = new Map(pieces.map((piece) => [piece, session.runs.begin(piece.uri, piece.citations.length)]));
   const signal = join([...own.values()], tokens);
   signal.addEventListener('abort', () => own.forEach((mine) => session.runs.ending(mine)), { once: true });
@@ -185,7 +185,7 @@ function sayEnd(
 
 /** Verifies citations: asks for consent, runs, shows findings and reports the end. */
 export async function verify(
-  desk: Services,
+  services: Services,
   wanted: readonly Wanted[],
   { linksOnly = false, quiet = false, token: given }: RunOptions = {},
 ): Promise<Outcome> {
@@ -193,24 +193,24 @@ export async function verify(
     void explainTrust();
     return { state: 'untrusted' };
   }
-  const wish = piecesOf(await Promise.all(wanted.map((one) => settled(desk, one))));
+  const wish = piecesOf(await Promise.all(wanted.map((one) => settled(services, one))));
   if (wish.length === 0) {
     void inform(l10n.t('No citations to verify here.'));
     return { state: 'nothing' };
   }
-  const online = wish.find(({ uri }) => !desk.consent.isExcluded(uri));
-  const agreed = online ? await preflight(desk, online.uri, linksOnly) : { network: false };
-  if (!agreed || !(await confirmCost(desk, wish, agreed))) return { state: 'declined' };
+  const online = wish.find(({ uri }) => !services.consent.isExcluded(uri));
+  const agreed = online ? await preflight(services, online.uri, linksOnly) : { network: false };
+  if (!agreed || !(await confirmCost(services, wish, agreed))) return { state: 'declined' };
   // A document may have been closed while a question was open; its findings would not be shown.
-  const pieces = wish.filter(({ uri }) => desk.session.view(uri));
+  const pieces = wish.filter(({ uri }) => services.session.view(uri));
   if (pieces.length === 0) return { state: 'declined' };
-  const passes = passesOf(desk, pieces, agreed);
+  const passes = passesOf(services, pieces, agreed);
   const title = linksOnly ? l10n.t('Checking links') : l10n.t('Verifying citations');
   const { found, problems, cancelled } = await window.withProgress(
     { location: quiet ? ProgressLocation.Window : ProgressLocation.Notification, title, cancellable: !quiet },
     (progress, token) =>
       run(
-        desk,
+        services,
         pieces,
         passes,
         linksOnly,

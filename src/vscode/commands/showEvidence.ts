@@ -49,24 +49,24 @@ async function openText(document: Uri, finding: Finding): Promise<TextEditor | u
   });
 }
 
-async function findingAt(desk: Services, uri: unknown, id: unknown) {
-  const at = await pointed(desk, uri, id);
+async function findingAt(services: Services, uri: unknown, id: unknown) {
+  const at = await pointed(services, uri, id);
   const finding = at?.view.findings.find(({ citation }) => at.ids.includes(citation.id));
   if (at && !finding) void inform(l10n.t('No findings here yet. Verify the citation first.'));
   return at && finding ? { view: at.view, finding } : undefined;
 }
 
 /** Opens the evidence of the finding at the cursor, or that the arguments name. */
-export async function showEvidence(desk: Services, uri: unknown, id: unknown): Promise<void> {
-  const at = await findingAt(desk, uri, id);
+export async function showEvidence(services: Services, uri: unknown, id: unknown): Promise<void> {
+  const at = await findingAt(services, uri, id);
   if (at) await openText(at.view.uri, at.finding);
 }
 
 /** Opens the source in the browser, checked or not; only a well-formed https address, and the editor asks before it leaves. */
-export async function openSource(desk: Services, uri: unknown, id: unknown): Promise<void> {
+export async function openSource(services: Services, uri: unknown, id: unknown): Promise<void> {
   // Only a row or a button names what to open: nothing is opened for where the cursor happens to be.
   if (typeof uri !== 'string' || typeof id !== 'string') return;
-  const at = await pointed(desk, uri, id);
+  const at = await pointed(services, uri, id);
   const citation = at?.view.scan.citations.find((one) => at.ids.includes(one.id));
   if (!at || !citation) return;
   const link = addressOf(

@@ -59,14 +59,14 @@ export const editorOf = ({ uri }: View): TextEditor | undefined =>
 
 /** The citations at the cursor, or the one that the arguments name. */
 export async function pointed(
-  desk: Services,
+  services: Services,
   uri: unknown,
   id: unknown,
 ): Promise<{ view: View; ids: readonly string[] } | undefined> {
   // A menu passes the document's address and more; a link passes two strings. Anything else is not from us.
   const linked = typeof uri === 'string' && typeof id === 'string';
   if (!linked && uri !== undefined && !(uri instanceof Uri)) return undefined;
-  const view = await viewOf(desk, uri);
+  const view = await viewOf(services, uri);
   if (!view) return undefined;
   if (linked) return { view, ids: view.scan.citations.filter((c) => c.id === id).map((c) => c.id) };
   const editor = editorOf(view);

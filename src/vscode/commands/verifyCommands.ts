@@ -12,20 +12,25 @@ import { editorOf, pointed, viewOf } from './subject';
 
 const NOTHING: Outcome = { state: 'nothing' };
 
-async function verifyWhole(desk: Services, argument: unknown, options: RunOptions = {}): Promise<Outcome> {
-  const view = await viewOf(desk, argument);
-  return view ? verify(desk, [{ view }], options) : NOTHING;
+async function verifyWhole(
+  services: Services,
+  argument: unknown,
+  options: RunOptions = {},
+): Promise<Outcome> {
+  const view = await viewOf(services, argument);
+  return view ? verify(services, [{ view }], options) : NOTHING;
 }
 
-export const verifyDocument = (desk: Services, uri?: unknown): Promise<Outcome> => verifyWhole(desk, uri);
+export const verifyDocument = (services: Services, uri?: unknown): Promise<Outcome> =>
+  verifyWhole(services, uri);
 
-export const checkLinks = (desk: Services, uri?: unknown): Promise<Outcome> =>
-  verifyWhole(desk, uri, { linksOnly: true });
+export const checkLinks = (services: Services, uri?: unknown): Promise<Outcome> =>
+  verifyWhole(services, uri, { linksOnly: true });
 
 const overlaps = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
 
-export async function verifySelection(desk: Services): Promise<Outcome> {
-  const view = await viewOf(desk);
+export async function verifySelection(services: Services): Promise<Outcome> {
+  const view = await viewOf(services);
   const editor = view && editorOf(view);
   if (!editor) return NOTHING;
   const { document } = editor;
@@ -36,20 +41,20 @@ export async function verifySelection(desk: Services): Promise<Outcome> {
   const touched = view.scan.citations.filter((c) =>
     chosen.some((span) => overlaps(span, c.claim.span) || overlaps(span, c.marker)),
   );
-  return verify(desk, [{ view, only: new Set(touched.map(({ id }) => id)) }]);
+  return verify(services, [{ view, only: new Set(touched.map(({ id }) => id)) }]);
 }
 
-export async function verifyCitation(desk: Services, uri: unknown, id: unknown): Promise<Outcome> {
-  const at = await pointed(desk, uri, id);
-  return at ? verify(desk, [{ view: at.view, only: new Set(at.ids) }]) : NOTHING;
+export async function verifyCitation(services: Services, uri: unknown, id: unknown): Promise<Outcome> {
+  const at = await pointed(services, uri, id);
+  return at ? verify(services, [{ view: at.view, only: new Set(at.ids) }]) : NOTHING;
 }
 
 /** The citations of a document that the tree of sources names: all that lean on one source. */
-export async function verifyCitations(desk: Services, uri: unknown, ids: unknown): Promise<Outcome> {
+export async function verifyCitations(services: Services, uri: unknown, ids: unknown): Promise<Outcome> {
   if (typeof uri !== 'string' || !Array.isArray(ids)) return NOTHING;
-  const view = await viewOf(desk, uri);
+  const view = await viewOf(services, uri);
   const named = new Set(ids.filter((id) => typeof id === 'string'));
-  return view ? verify(desk, [{ view, only: named }]) : NOTHING;
+  return view ? verify(services, [{ view, only: named }]) : NOTHING;
 }
 
 /** The views of files, open or not. Leaves out unreadable ones, with a warning. */
@@ -72,7 +77,7 @@ async function viewsOf({ session }: Services, uris: readonly Uri[]): Promise<rea
  * clicked, and all that are selected.
  */
 export async function verifyWorkspace(
-  desk: Services,
+  services: Services,
   argument: unknown,
   selected?: unknown,
 ): Promise<Outcome> {
@@ -90,18 +95,18 @@ export async function verifyWorkspace(
     ? []
     : await (several ? filesAmong(several) : filesOf(argument, workspace.workspaceFolders));
   if (!files) return NOTHING; // the question was dismissed
-  const views = isFile ? [(await viewOf(desk, argument)) ?? []].flat() : await viewsOf(desk, files);
+  const views = isFile ? [(await viewOf(services, argument)) ?? []].flat() : await viewsOf(services, files);
   if (isFile && views.length === 0) return NOTHING; // the user has been told why
-  for (const { uri } of views) desk.session.keep(uri);
+  for (const { uri } of views) services.session.keep(uri);
   const outcome = await verify(
-    desk,
+    services,
     views.map((view) => ({ view })),
   );
   if (outcome.state === 'done') await commands.executeCommand('citewright.showResults');
   return outcome;
 }
 
-export async function verifyClipboard(desk: Services): Promise<Outcome> {
+export async function verifyClipboard(services: Services): Promise<Outcome> {
   const content = await env.clipboard.readText();
   if (content.trim() === '') {
     void inform(l10n.t('The clipboard has no text.'));
@@ -109,5 +114,5 @@ export async function verifyClipboard(desk: Services): Promise<Outcome> {
   }
   const document = await workspace.openTextDocument({ language: 'markdown', content });
   await window.showTextDocument(document);
-  return verifyWhole(desk, document.uri);
+  return verifyWhole(services, document.uri);
 }

@@ -109,10 +109,10 @@ async function environment({
 
 /** The provider. Without trust nothing is offered; without consent the server stays offline. */
 export function createProvider(
-  desk: Access,
+  services: Access,
   changed: EventEmitter<void>,
 ): McpServerDefinitionProvider<McpStdioServerDefinition> {
-  const { context, consent } = desk;
+  const { context, consent } = services;
   const server = Uri.joinPath(context.extensionUri, 'dist', 'mcpServer.js').fsPath;
   const { version } = context.extension.packageJSON as { version: string };
   const argsNow = async () => [
@@ -140,27 +140,27 @@ export function createProvider(
     async resolveMcpServerDefinition(server) {
       if (!workspace.isTrusted) return undefined;
       server.args = await argsNow();
-      server.env = { ...server.env, ...(await environment(desk)) };
+      server.env = { ...server.env, ...(await environment(services)) };
       return server;
     },
   };
 }
 
 /** Registers the provider where the editor knows of such servers. */
-export function register(desk: Access): Disposable {
+export function register(services: Access): Disposable {
   // Typed as always there; editors that are built on this one may lack it.
   if (!('registerMcpServerDefinitionProvider' in lm)) return new Disposable(() => undefined);
   const changed = new EventEmitter<void>();
   const fire = () => changed.fire();
   return Disposable.from(
     changed,
-    desk.consent.onDidChange(fire),
-    desk.secrets.onDidChange(fire),
+    services.consent.onDidChange(fire),
+    services.secrets.onDidChange(fire),
     workspace.onDidGrantWorkspaceTrust(fire),
     workspace.onDidChangeWorkspaceFolders(fire),
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('citewright')) fire();
     }),
-    lm.registerMcpServerDefinitionProvider(ID, createProvider(desk, changed)),
+    lm.registerMcpServerDefinitionProvider(ID, createProvider(services, changed)),
   );
 }

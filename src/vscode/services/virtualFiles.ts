@@ -35,7 +35,7 @@ function folderOf(written: string, from: WrittenIn | undefined): readonly string
   return from.path.split('/').slice(0, -1);
 }
 
-/** The parts of a path below the parts of a folder, or why it is refused whatever stands there. */
+/** The parts of a path below the parts of a folder, or why it is refused. */
 function partsOf(written: string, folder: readonly string[] = []): readonly string[] | Failure {
   if (isRemote(written)) return elsewhere(outside('path_remote'));
   const plain = written.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');

@@ -66,7 +66,7 @@ const UNCACHED: Library = { list: listed, read: textOf };
 
 type Named = Pick<Scan, 'bibliographies' | 'citations'>;
 
-/** The bibliographies that explain the cite keys of a text; `places` takes where each that was read stands. */
+/** The bibliographies that explain the cite keys of a text; `places` is filled with the location of each file read. */
 async function search(uri: Uri, scan: Named, library: Library, places: Map<string, Uri>) {
   const home = homeOf(uri);
   if (!home) return [];
@@ -94,7 +94,7 @@ async function search(uri: Uri, scan: Named, library: Library, places: Map<strin
   });
 }
 
-/** The bibliographies that explain the cite keys of a text, each where it stands; none that cannot be read. */
+/** The bibliographies that explain the cite keys of a text, with their locations; unreadable ones are left out. */
 export async function bibliographyFiles(
   uri: Uri,
   scan: Named,

@@ -66,7 +66,7 @@ export function refusal(document: TextDocument): Refusal | undefined {
 export function isExcludedByUser(uri: Uri, languageId: string): boolean {
   const file = fileOf(uri);
   const folder = homeOf(uri);
-  // Files that no editor has open are asked about, too: all that is matched is the address.
+  // Also called for files that aren’t open; `languages.match` only reads the URI.
   const seen = { uri: file, languageId } as TextDocument;
   return readSettings(seen).scan.exclude.some(
     (pattern) =>

@@ -18,7 +18,7 @@ type Reported = Pick<View, 'problems' | 'eachProblem' | 'findings'>;
 
 const key = (citation: string | undefined, code: Code) => `${citation ?? ''} ${code}`;
 
-/** Does a finding add nothing to a problem of its citation: it tells of the run only, or that there is no reference? */
+/** Whether a finding only repeats what a problem of its citation says. */
 const isSaid = ({ code, citation }: Finding) =>
   isInconclusive(code) || (citation.target.kind === 'dangling' && CODES[code].severity !== 'none');
 

@@ -1,7 +1,4 @@
-/**
- * What is known of texts that go on under another address: the editor closes one document and opens another when a file gets another
- * name, and when an untitled text gets its first.
- */
+/** Carries findings over a rename. The editor reports a rename, or the first save of an untitled document, as a close and an open. */
 import { Uri } from 'vscode';
 import type { Known } from './view';
 
@@ -22,7 +19,7 @@ export const isWithin = (address: string, place: string): boolean =>
 export const movedTo = (address: string, { oldUri, newUri }: Renamed): Uri =>
   Uri.parse(newUri.toString() + address.slice(oldUri.toString().length));
 
-/** Holds documents with what is known of them from the end of one to the beginning of the next. */
+/** Keeps the state of renamed documents until they are opened again. */
 export class RenameTracker<D extends Document> {
   /** By the new address. */
   readonly #moving = new Map<
@@ -34,7 +31,7 @@ export class RenameTracker<D extends Document> {
 
   constructor(private readonly waitMs = MOVING_MS) {}
 
-  /** A file, or all files of a folder, are about to get other names; so are those that have come there and were not opened since. */
+  /** A file or folder is about to be renamed; with it, files that were moved there before and not opened since. */
   leave(renamed: Renamed, documents: ReadonlyMap<string, D>): void {
     const come = [...this.#moving].filter(([, { hasMoved }]) => hasMoved);
     const there = new Map([
@@ -52,7 +49,7 @@ export class RenameTracker<D extends Document> {
     }
   }
 
-  /** They have got them. */
+  /** The rename happened. */
   arrive(renamed: Renamed): void {
     for (const [address, one] of [...this.#moving]) {
       const { document, from, hasMoved } = one;
@@ -63,7 +60,7 @@ export class RenameTracker<D extends Document> {
     }
   }
 
-  /** Is the document on its way to another name? */
+  /** Whether the document is being renamed. */
   holds(document: D): boolean {
     return [...this.#moving.values()].some((one) => one.document === document);
   }
@@ -73,7 +70,7 @@ export class RenameTracker<D extends Document> {
     if (document.known.size > 0) this.#unnamed = document;
   }
 
-  /** The document that has moved to `uri`; it is given once. */
+  /** The document that was renamed to `uri`; given once. */
   take(uri: Uri): D | undefined {
     const moved = this.#moving.get(uri.toString());
     if (!moved?.hasMoved) return undefined;

@@ -1,4 +1,4 @@
-/** Scanners of documents: by their text, or in a way of their own; with what their surroundings say. */
+/** Scanners of documents: by their text, or in a way of their own; with what their workspaceContext say. */
 import type { Uri } from 'vscode';
 import type { ScanContext } from '../../core/extract';
 import { createTextScanner, type ConversationScanner } from '../../core/scan/scanner';
@@ -28,7 +28,7 @@ export class Scanners {
   #scanConversation: ConversationScanner | undefined;
 
   constructor(
-    private readonly surroundings: WorkspaceContext,
+    private readonly workspaceContext: WorkspaceContext,
     private readonly year: number,
     private readonly show: (document: DocumentState) => void,
   ) {}
@@ -68,7 +68,7 @@ export class Scanners {
     const { signal } = (document.looking = new AbortController());
     await this.#loadFor(document);
     if (isOver(signal)) return;
-    const bibliographies = await this.surroundings.bibliographies(document.uri, document.scan);
+    const bibliographies = await this.workspaceContext.bibliographies(document.uri, document.scan);
     if (isOver(signal)) return;
     if (!areSame(bibliographies, document.bibliographies)) {
       document.bibliographies = bibliographies;
@@ -76,7 +76,7 @@ export class Scanners {
       this.scan(document);
       this.show(document);
     }
-    const outside = await this.surroundings.problems(document.uri, document.scan, signal);
+    const outside = await this.workspaceContext.problems(document.uri, document.scan, signal);
     if (isOver(signal)) return;
     const changed = JSON.stringify(outside) !== JSON.stringify(document.outside);
     document.outside = outside;

@@ -34,19 +34,19 @@ export class Session implements Disposable {
   readonly #changed = new EventEmitter<Uri>();
   readonly onDidChange: Event<Uri> = this.#changed.event;
   readonly #subscriptions: Disposable[];
-  readonly #heirs = new RenameTracker<DocumentState>();
+  readonly #renames = new RenameTracker<DocumentState>();
   readonly #scanners: Scanners;
   readonly runs = new ActiveRuns(
     (uri) => this.#documents.get(uri.toString()),
-    (tracked) => this.#show(tracked),
+    (document) => this.#show(document),
   );
   readonly #active = new ActiveView((uri) => this.view(uri));
 
   constructor(
-    private readonly surroundings: WorkspaceContext,
+    private readonly workspaceContext: WorkspaceContext,
     year: number,
   ) {
-    this.#scanners = new Scanners(surroundings, year, (tracked) => this.#show(tracked));
+    this.#scanners = new Scanners(workspaceContext, year, (document) => this.#show(document));
     this.#subscriptions = [
       workspace.onDidOpenTextDocument((document) => this.#later(document, 0)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -56,7 +56,7 @@ export class Session implements Disposable {
       workspace.onDidSaveTextDocument((document) => this.#later(document, 0)),
       workspace.onDidCloseTextDocument((document) => this.#close(document)),
       workspace.onWillRenameFiles(({ files }) =>
-        files.forEach((file) => this.#heirs.leave(file, this.#documents)),
+        files.forEach((file) => this.#renames.leave(file, this.#documents)),
       ),
       workspace.onDidRenameFiles(({ files }) => this.#arrive(files)),
       workspace.onDidDeleteFiles(({ files }) =>
@@ -73,8 +73,8 @@ export class Session implements Disposable {
 
   /** The last view of a document, which may be a moment behind its text. */
   view(uri: Uri): View | undefined {
-    const tracked = this.#documents.get(uri.toString());
-    return tracked && this.#viewOf(tracked);
+    const document = this.#documents.get(uri.toString());
+    return document && this.#viewOf(document);
   }
 
   /** The view of the text that the user works in, or worked in last. */
@@ -84,7 +84,7 @@ export class Session implements Disposable {
 
   /** All views, in the order in which their documents came. */
   views(): readonly View[] {
-    return [...this.#documents.values()].map((tracked) => this.#viewOf(tracked));
+    return [...this.#documents.values()].map((document) => this.#viewOf(document));
   }
 
   /**
@@ -94,9 +94,9 @@ export class Session implements Disposable {
   look(document: TextDocument): View | undefined {
     if (!isWatched(document)) return undefined;
     if (document.isClosed) return this.view(document.uri);
-    const tracked = this.#documents.get(document.uri.toString());
-    if (tracked?.version === document.version && tracked.languageId === document.languageId)
-      return this.#viewOf(tracked);
+    const known = this.#documents.get(document.uri.toString());
+    if (known?.version === document.version && known.languageId === document.languageId)
+      return this.#viewOf(known);
     return this.#viewOf(this.#scan(document.uri, document.getText(), document.version, document.languageId));
   }
 
@@ -117,31 +117,31 @@ export class Session implements Disposable {
 
   /** Keeps what is known of a file that no editor shows, until the file is deleted. */
   keep(uri: Uri): void {
-    const tracked = this.#documents.get(uri.toString());
-    if (tracked) tracked.kept = true;
+    const document = this.#documents.get(uri.toString());
+    if (document) document.kept = true;
   }
 
   /** Sets or clears a special reader for a document. */
   readAs(uri: Uri, reading: Reading | undefined): void {
     const key = uri.toString();
     this.#scanners.readAs(uri, reading);
-    const tracked = this.#documents.get(key);
-    if (!tracked) return;
-    tracked.scanner = this.#scanners.of(uri, 'markdown', tracked.bibliographies);
-    tracked.version = -2;
+    const document = this.#documents.get(key);
+    if (!document) return;
+    document.scanner = this.#scanners.of(uri, 'markdown', document.bibliographies);
+    document.version = -2;
   }
 
   /** The view after its bibliographies have been read; before that, cite keys have no reference. */
   async settled(view: View): Promise<View> {
-    const tracked = this.#documents.get(view.uri.toString());
-    await tracked?.around;
-    return tracked?.text === view.text ? this.#viewOf(tracked) : view;
+    const document = this.#documents.get(view.uri.toString());
+    await document?.around;
+    return document?.text === view.text ? this.#viewOf(document) : view;
   }
 
   /** Takes a finding in, and shows it if its citation is still there. */
   put(uri: Uri, finding: Finding, at: number): void {
-    const tracked = this.#documents.get(uri.toString());
-    if (tracked && takeIn(tracked, finding, at)) this.#show(tracked);
+    const document = this.#documents.get(uri.toString());
+    if (document && takeIn(document, finding, at)) this.#show(document);
   }
 
   /** What is known of a document, for keeping over a reload. */
@@ -155,50 +155,50 @@ export class Session implements Disposable {
 
   /** Drops a document, its findings and its run. */
   forget(uri: Uri): void {
-    const tracked = this.#documents.get(uri.toString());
-    if (!tracked) return;
-    clearTimeout(tracked.timer);
-    tracked.looking?.abort();
+    const document = this.#documents.get(uri.toString());
+    if (!document) return;
+    clearTimeout(document.timer);
+    document.looking?.abort();
     // A renamed document takes its run along, unless the rename fails.
-    if (!this.#heirs.holds(tracked)) tracked.abort?.abort();
-    else setTimeout(() => tracked.abort?.abort(), MOVING_MS);
+    if (!this.#renames.holds(document)) document.abort?.abort();
+    else setTimeout(() => document.abort?.abort(), MOVING_MS);
     this.#documents.delete(uri.toString());
     this.#changed.fire(uri);
   }
 
   /** Scans all open documents again after a change of settings, trust or bibliographies, and shows the others by the new settings. */
   rescan(): void {
-    for (const tracked of this.#documents.values()) {
-      tracked.version = -2;
-      if (tracked.kept) this.#show(tracked);
+    for (const document of this.#documents.values()) {
+      document.version = -2;
+      if (document.kept) this.#show(document);
     }
     for (const document of workspace.textDocuments) this.#later(document, 0);
   }
 
-  /** Reads the surroundings of the documents that `leans` selects again, after a change there. */
+  /** Reads the workspaceContext of the documents that `leans` selects again, after a change there. */
   lookAgain(leans: (scan: Scan) => boolean): void {
-    for (const tracked of this.#documents.values())
-      if (leans(tracked.scan)) this.#scanners.lookAround(tracked);
+    for (const document of this.#documents.values())
+      if (leans(document.scan)) this.#scanners.lookAround(document);
   }
 
   /** Shows everything again, after a change outside the documents. */
   refresh(): void {
-    for (const tracked of this.#documents.values()) this.#show(tracked);
+    for (const document of this.#documents.values()) this.#show(document);
   }
 
-  /** Gives what was known under the old names to those that are open under the new ones already; the others take it when they come. */
+  /** Hands the state of renamed documents to those already open; others get it when they open. */
   #arrive(files: readonly Renamed[]) {
-    files.forEach((file) => this.#heirs.arrive(file));
-    for (const tracked of this.#documents.values()) if (this.#inherit(tracked)) this.#show(tracked);
+    files.forEach((file) => this.#renames.arrive(file));
+    for (const document of this.#documents.values()) if (this.#inherit(document)) this.#show(document);
     files.forEach((file) => this.#follow(file));
   }
 
   /** Takes over what is known of a document that was renamed to this one, and its run. */
-  #inherit(tracked: DocumentState): boolean {
-    const left = this.#heirs.take(tracked.uri);
+  #inherit(document: DocumentState): boolean {
+    const left = this.#renames.take(document.uri);
     if (!left) return false;
-    inherit(tracked, left);
-    this.runs.follow(tracked);
+    inherit(document, left);
+    this.runs.follow(document);
     return true;
   }
 
@@ -210,10 +210,10 @@ export class Session implements Disposable {
   }
 
   #close({ uri, languageId }: TextDocument): void {
-    const tracked = this.#documents.get(uri.toString());
-    if (tracked?.kept && uri.scheme !== 'untitled') void this.#readAgain(uri, languageId);
+    const document = this.#documents.get(uri.toString());
+    if (document?.kept && uri.scheme !== 'untitled') void this.#readAgain(uri, languageId);
     else this.forget(uri);
-    if (tracked && uri.scheme === 'untitled') this.#heirs.close(tracked);
+    if (document && uri.scheme === 'untitled') this.#renames.close(document);
   }
 
   /** Reads a file that no editor shows from disk: unsaved changes may have been discarded. */
@@ -239,40 +239,40 @@ export class Session implements Disposable {
   }
 
   #track(uri: Uri, languageId: string): DocumentState {
-    const tracked = newDocument(uri, languageId, this.#scanners.of(uri, languageId, undefined));
-    this.#documents.set(uri.toString(), tracked);
-    this.#inherit(tracked);
-    return tracked;
+    const document = newDocument(uri, languageId, this.#scanners.of(uri, languageId, undefined));
+    this.#documents.set(uri.toString(), document);
+    this.#inherit(document);
+    return document;
   }
 
   #scan(uri: Uri, text: string, version: number, languageId: string): DocumentState {
-    const tracked = this.#documents.get(uri.toString()) ?? this.#track(uri, languageId);
-    clearTimeout(tracked.timer);
-    const isNew = tracked.lines === NO_LINES;
-    if (tracked.languageId !== languageId) {
-      tracked.languageId = languageId;
-      tracked.scanner = this.#scanners.of(uri, languageId, tracked.bibliographies);
+    const document = this.#documents.get(uri.toString()) ?? this.#track(uri, languageId);
+    clearTimeout(document.timer);
+    const isNew = document.lines === NO_LINES;
+    if (document.languageId !== languageId) {
+      document.languageId = languageId;
+      document.scanner = this.#scanners.of(uri, languageId, document.bibliographies);
     }
-    tracked.text = text;
-    tracked.lines = createLines(text);
-    this.#scanners.scan(tracked);
-    tracked.version = version;
-    if (isNew && tracked.known.size === 0)
-      for (const [id, known] of this.#heirs.ofText(uri, text, this.#documents.values()))
-        tracked.known.set(id, known);
-    tracked.view = undefined;
-    if (!this.#scanners.isAwaited(text)) this.#show(tracked);
-    this.#scanners.lookAround(tracked);
-    return tracked;
+    document.text = text;
+    document.lines = createLines(text);
+    this.#scanners.scan(document);
+    document.version = version;
+    if (isNew && document.known.size === 0)
+      for (const [id, known] of this.#renames.ofText(uri, text, this.#documents.values()))
+        document.known.set(id, known);
+    document.view = undefined;
+    if (!this.#scanners.isAwaited(text)) this.#show(document);
+    this.#scanners.lookAround(document);
+    return document;
   }
 
-  #show(tracked: DocumentState): void {
-    tracked.view = undefined;
-    this.#changed.fire(tracked.uri);
+  #show(document: DocumentState): void {
+    document.view = undefined;
+    this.#changed.fire(document.uri);
   }
 
-  #viewOf(tracked: DocumentState): View {
-    return (tracked.view ??= viewOf(tracked, this.surroundings.suppressions?.(tracked.uri)));
+  #viewOf(document: DocumentState): View {
+    return (document.view ??= viewOf(document, this.workspaceContext.suppressions?.(document.uri)));
   }
 
   dispose(): void {

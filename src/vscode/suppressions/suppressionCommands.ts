@@ -15,8 +15,8 @@ import type { SuppressionFiles } from './suppressionWatch';
 type Suppressing = { readonly session: Session; readonly repositories: SuppressionFiles };
 
 /** Records in the repository that a person accepts a finding. */
-export async function accept(desk: Suppressing, uri: unknown, id: unknown): Promise<boolean> {
-  const at = named(desk, uri, id);
+export async function accept(services: Suppressing, uri: unknown, id: unknown): Promise<boolean> {
+  const at = named(services, uri, id);
   if (!at?.finding) return false;
   const note = await window.showInputBox({
     title: l10n.t('Accept Finding'),
@@ -25,7 +25,7 @@ export async function accept(desk: Suppressing, uri: unknown, id: unknown): Prom
     ),
   });
   if (note === undefined) return false;
-  const file = await desk.repositories.accept(
+  const file = await services.repositories.accept(
     at.view.uri,
     at.finding,
     note.trim() === '' ? undefined : note.trim(),
@@ -34,44 +34,48 @@ export async function accept(desk: Suppressing, uri: unknown, id: unknown): Prom
 }
 
 /** Suppresses a code in `citewright.json`, everywhere or for one citation. The argument is the code, then the citation’s id if any. */
-export async function ignoreInWorkspace(desk: Suppressing, uri: unknown, what: unknown): Promise<boolean> {
+export async function ignoreInWorkspace(
+  services: Suppressing,
+  uri: unknown,
+  what: unknown,
+): Promise<boolean> {
   if (typeof uri !== 'string' || typeof what !== 'string') return false;
   const [name = '', id] = what.split(' ');
   const code = CODE_NAMES.find((one) => one === name);
-  const view = desk.session.view(Uri.parse(uri));
+  const view = services.session.view(Uri.parse(uri));
   if (!view || code === undefined) return false;
   const citation = view.scan.citations.find((c) => c.id === id)?.identifier;
   return written(
-    await desk.repositories.ignore(view.uri, { code, ...(citation !== undefined && { citation }) }),
+    await services.repositories.ignore(view.uri, { code, ...(citation !== undefined && { citation }) }),
   );
 }
 
 const CODE_NAMES = Object.keys(CODES) as (keyof typeof CODES)[]; // keys of a closed table
 
 /** Removes the suppression of a finding, whatever suppresses it. */
-export async function takeBack(desk: Suppressing, uri: unknown, id: unknown): Promise<boolean> {
-  const view = typeof uri === 'string' ? desk.session.view(Uri.parse(uri)) : undefined;
+export async function takeBack(services: Suppressing, uri: unknown, id: unknown): Promise<boolean> {
+  const view = typeof uri === 'string' ? services.session.view(Uri.parse(uri)) : undefined;
   const finding = view?.findings.find(({ citation, suppressed }) => suppressed && citation.id === id);
   const by = finding?.suppressed?.by;
   if (!view || !finding || by === undefined) return said('gone');
-  if (by === 'accepted') return said(await desk.repositories.unaccept(view.uri, finding));
+  if (by === 'accepted') return said(await services.repositories.unaccept(view.uri, finding));
   if (by === 'ignore') {
     const rule = ruleFor(finding, view.suppressions);
-    return rule ? remove(desk, view, rule) : said('gone');
+    return rule ? remove(services, view, rule) : said('gone');
   }
   // The text is changed as it stands now: rows and cards may be behind it.
-  const now = desk.session.look(await workspace.openTextDocument(view.uri));
+  const now = services.session.look(await workspace.openTextDocument(view.uri));
   const again = now?.findings.find(({ citation }) => citation.id === id);
   const lifted = now && again && !now.scan.log && unignore(now.text, again.citation.part, again.code);
   return lifted ? edit({ uri: now.uri, text: now.text, changes: lifted.changes }) : said('gone');
 }
 
 /** Removes a rule from `citewright.json`. The argument is the rule as JSON. */
-export async function stopIgnoring(desk: Suppressing, uri: unknown, rule: unknown): Promise<boolean> {
-  const view = typeof uri === 'string' ? desk.session.view(Uri.parse(uri)) : undefined;
+export async function stopIgnoring(services: Suppressing, uri: unknown, rule: unknown): Promise<boolean> {
+  const view = typeof uri === 'string' ? services.session.view(Uri.parse(uri)) : undefined;
   if (!view || typeof rule !== 'string') return false;
   const known = view.suppressions.rules?.find((one) => JSON.stringify(one) === rule);
-  return remove(desk, view, known ?? (JSON.parse(rule) as Rule)); // written by a quick fix of ours
+  return remove(services, view, known ?? (JSON.parse(rule) as Rule)); // written by a quick fix of ours
 }
 
 /** In how many places of the texts that are known here a rule applies. */
@@ -82,8 +86,8 @@ const placesOf = ({ session }: Suppressing, rule: Rule): number =>
   }, 0);
 
 /** Removes a rule. The file is written and no undo brings it back, so one that is about more than one citation is asked for. */
-async function remove(desk: Suppressing, view: View, rule: Rule): Promise<boolean> {
-  const places = placesOf(desk, rule);
+async function remove(services: Suppressing, view: View, rule: Rule): Promise<boolean> {
+  const places = placesOf(services, rule);
   if (rule.citation === undefined || places > 1) {
     const yes = l10n.t('Remove Rule');
     const where =
@@ -94,7 +98,7 @@ async function remove(desk: Suppressing, view: View, rule: Rule): Promise<boolea
     const title = l10n.t('Remove the rule “{0}” from citewright.json?', ruleWords(rule));
     if ((await ask(title, `${where} ${after}`, yes)) !== yes) return false;
   }
-  return said(await desk.repositories.unignore(view.uri, rule));
+  return said(await services.repositories.unignore(view.uri, rule));
 }
 
 function said(removed: Removed): boolean {

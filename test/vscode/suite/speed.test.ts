@@ -202,7 +202,7 @@ describe('speed', () => {
     },
   );
 
-  measured('five hundred findings take less than 90 MB of the host', async function () {
+  measured('five hundred findings take less than 30 MB of the host', async function () {
     this.timeout(120_000);
     const many = 500;
     const page = (i: number) =>
@@ -221,30 +221,33 @@ describe('speed', () => {
     const talk = dialogs(YES);
     const session = new Session();
     session.connect();
+    /** Megabytes in use once no collection frees more: messages to a busy window wait in buffers until it takes them. */
     const used = async () => {
-      // Buffers that one collection finds unused are freed beside the program, and certainly gone after the next.
-      for (let i = 0; i < 2; i++) {
+      for (let least = Infinity; ;) {
         await rest(1_000);
         await session.post('HeapProfiler.collectGarbage');
+        const { heapUsed, external } = process.memoryUsage();
+        const now = (heapUsed + external) / 2 ** 20;
+        if (now > least - 0.5) return Math.min(now, least);
+        least = now;
       }
-      const { heapUsed, external, rss } = process.memoryUsage();
-      return { own: (heapUsed + external) / 2 ** 20, rss: rss / 2 ** 20 };
     };
-    try {
-      const empty = await used();
+    const verify = async (count: number) => {
       await open(
         Array.from(
-          { length: many },
+          { length: count },
           (_, i) => `The tide of day ${i} rose by six metres ([day ${i}](${site.url(`/p/${i}`)})).\n`,
         ).join('\n'),
       );
-      assert.equal((await run('verifyDocument')).summary?.resolved, many);
-      const full = await used();
-      const [own, rss] = [full.own - empty.own, full.rss - empty.rss];
-      console.log(
-        `${many} findings: ${own.toFixed(0)} MB in use more; ${rss.toFixed(0)} MB more held by the process, garbage and free space included`,
-      );
-      assert.ok(own < 90);
+      assert.equal((await run('verifyDocument')).summary?.resolved, count);
+    };
+    try {
+      await verify(1); // loads the code of a run, ours and that of the editor's own extensions
+      const empty = await used();
+      await verify(many);
+      const own = (await used()) - empty;
+      console.log(`${many} findings: ${own.toFixed(1)} MB in use more`);
+      assert.ok(own < 30);
     } finally {
       session.disconnect();
       talk.restore();
