@@ -1,58 +1,41 @@
 /** The editor's entry: makes the parts and joins them. */
 import { l10n, type ExtensionContext } from 'vscode';
 import * as agentTools from './commands/agentTools';
-import * as background from './commands/backgroundChecks';
-import * as bulb from './views/codeActions';
+import * as backgroundChecks from './commands/backgroundChecks';
 import * as commands from './commands/commandTable';
-import { createConsent } from './services/consent';
-import type { Services } from './commands/services';
-import { createEngine } from './services/lazyEngine';
-import * as evidence from './views/evidence';
-import * as mcpProvider from './services/mcpProvider';
-import * as memory from './state/storedFindings';
-import { complain } from './services/messages';
-import { createSuppressionFiles } from './suppressions/suppressionWatch';
+import { createServices } from './commands/services';
 import { registerNavigation } from './registerNavigation';
 import { registerTranscripts } from './registerTranscripts';
 import { registerViews } from './registerViews';
-import { createSecrets } from './services/secrets';
-import { Session } from './state/session';
+import { watch } from './services/bibliographyCache';
+import * as mcpProvider from './services/mcpProvider';
+import { complain } from './services/messages';
 import { keepSettings } from './state/settings';
-import { createBibliographyCache, watch } from './services/bibliographyCache';
-import { problems } from './services/workspaceContext';
+import * as storedFindings from './state/storedFindings';
+import * as codeActions from './views/codeActions';
+import * as evidence from './views/evidence';
 
 function start(context: ExtensionContext): void {
   context.subscriptions.push(keepSettings()); // first, so that later listeners see the new settings
-  const engine = createEngine(context);
-  const repositories = createSuppressionFiles();
-  const shelf = createBibliographyCache();
-  const suppressions = repositories.of.bind(repositories);
-  const session = new Session({ ...shelf, problems, suppressions }, new Date().getFullYear());
-  const [consent, secrets] = [createConsent(context), createSecrets(context)];
-  const services: Services = { context, session, consent, secrets, engine, repositories };
-  const kept = memory.register(session, context);
+  const services = createServices(context);
+  const { session, engine, repositories, bibliographies } = services;
+  const stored = storedFindings.register(session, context);
   context.subscriptions.push(
     session,
     engine,
     repositories,
     repositories.onDidChange(() => session.refresh()),
-    watch(session, shelf),
+    watch(session, bibliographies),
     commands.register(services),
     registerViews(session, context),
-    registerNavigation(session, async () => {
-      const { keyEntries, keySpan } = await import('./services/bibliographyEntries');
-      return { entries: ({ uri, scan }) => keyEntries(uri, scan), spanOf: keySpan };
-    }),
+    registerNavigation(session),
+    registerTranscripts(session),
     evidence.register(session),
-    bulb.register(session, {
-      actionsFor: async (...at) => (await import('./commands/fixMenu')).actionsFor(...at),
-      fixAll: async (...at) => (await import('./commands/fixMenu')).fixAll(...at),
-    }),
-    kept,
-    background.register(services, kept),
+    codeActions.register(session, () => import('./commands/fixMenu')),
+    stored,
+    backgroundChecks.register(services, stored),
     agentTools.register(services),
     mcpProvider.register(services),
-    registerTranscripts(session),
   );
 }
 

@@ -9,8 +9,13 @@ const ANY = { pattern: '**' };
 const OUTLINED = new Set(['markdown', 'prompt', 'instructions', 'chatagent', 'skill']);
 const code = () => import('./views/navigation');
 
+async function library(): Promise<Library> {
+  const { keyEntries, keySpan } = await import('./services/bibliographyEntries');
+  return { entries: ({ uri, scan }) => keyEntries(uri, scan), spanOf: keySpan };
+}
+
 /** Definitions, references, rename, completion, links, symbols and folding in every document that the session looks at. */
-export function registerNavigation(session: Session, library: () => Promise<Library>): Disposable {
+export function registerNavigation(session: Session): Disposable {
   /** Asks about a place in the current text of a document. */
   const at =
     <T>(ask: (view: View, offset: number, parts: Awaited<ReturnType<typeof code>>) => T | Promise<T>) =>

@@ -52,12 +52,11 @@ const problems: WorkspaceContext['problems'] = (uri, scan, signal) =>
 /** Called by an editor in a browser when a text, a command or our view needs us. */
 export function activate(context: ExtensionContext): void {
   context.subscriptions.push(keepSettings());
-  const shelf = createBibliographyCache();
-  const around = { bibliographies: shelf.bibliographies, problems };
-  const session = new Session(around, new Date().getFullYear());
+  const bibliographies = createBibliographyCache();
+  const session = new Session({ ...bibliographies, problems }, new Date().getFullYear());
   context.subscriptions.push(
     session,
-    watch(session, shelf),
+    watch(session, bibliographies),
     registerViews(session, context),
     commands.registerCommand('citewright.reveal', (uri: unknown, id: unknown) => reveal(session, uri, id)),
     ...beyond(context),

@@ -1,7 +1,8 @@
 /** The commands that set, test and clear API keys. No key is ever shown, returned or put into a message. */
-import { ConfigurationTarget, l10n, ProgressLocation, window, workspace, type QuickPickItem } from 'vscode';
+import { ConfigurationTarget, l10n, window, workspace, type QuickPickItem } from 'vscode';
 import type { HttpProvider } from '../../node/models/catalogue';
 import { complain, inform, warn } from '../services/messages';
+import { waiting } from '../services/progress';
 import { clean, reasonText } from '../state/labels';
 import { readSettings } from '../state/settings';
 import type { Services } from './services';
@@ -120,13 +121,8 @@ async function testOwner(
     return 'no-key';
   }
   const { checkKey } = await import('../../node/models/llm');
-  const checked = await window.withProgress(
-    { location: ProgressLocation.Notification, title: l10n.t('Contacting {0}', origin), cancellable: true },
-    (_, token) => {
-      const abort = new AbortController();
-      token.onCancellationRequested(() => abort.abort());
-      return checkKey({ provider, baseUrl, key }, abort.signal);
-    },
+  const checked = await waiting(l10n.t('Contacting {0}', origin), (signal) =>
+    checkKey({ provider, baseUrl, key }, signal),
   );
   if (checked.ok) {
     void inform(l10n.t('{0} responded. Models: {1}.', origin, checked.models.length));

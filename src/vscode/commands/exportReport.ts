@@ -1,5 +1,5 @@
 /** Exports findings as a report, in formats of the command line. */
-import { l10n, Uri, window, workspace, type QuickPickItem } from 'vscode';
+import { l10n, Uri, window, workspace } from 'vscode';
 import { summary } from '../../core/findings/finding';
 import type { Report } from '../../core/report';
 import type { Services } from './services';
@@ -7,15 +7,14 @@ import { complain, inform } from '../services/messages';
 import { clean } from '../state/labels';
 import type { View } from '../state/view';
 
-const FORMATS = { html: 'html', markdown: 'md', csv: 'csv', json: 'json', sarif: 'sarif' } as const;
+const FORMATS = {
+  html: { title: 'HTML', ending: 'html' },
+  markdown: { title: 'Markdown', ending: 'md' },
+  csv: { title: 'CSV', ending: 'csv' },
+  json: { title: 'JSON', ending: 'json' },
+  sarif: { title: 'SARIF', ending: 'sarif' },
+} as const;
 type Format = keyof typeof FORMATS;
-const TITLES: Readonly<Record<Format, string>> = {
-  json: 'JSON',
-  markdown: 'Markdown',
-  html: 'HTML',
-  sarif: 'SARIF',
-  csv: 'CSV',
-};
 
 const isFormat = (value: unknown): value is Format =>
   typeof value === 'string' && Object.hasOwn(FORMATS, value);
@@ -44,11 +43,7 @@ const scopeOf = (views: readonly View[]): string => {
 async function pickFormat(views: readonly View[]): Promise<Format | undefined> {
   const items = Object.keys(FORMATS)
     .filter(isFormat)
-    .map((format): QuickPickItem & { format: Format } => ({
-      label: TITLES[format],
-      description: `.${FORMATS[format]}`,
-      format,
-    }));
+    .map((format) => ({ label: FORMATS[format].title, description: `.${FORMATS[format].ending}`, format }));
   const title = l10n.t('Export Report: {0}', scopeOf(views));
   return (await window.showQuickPick(items, { title }))?.format;
 }
@@ -65,7 +60,7 @@ async function pickScope(all: readonly View[], current: View | undefined): Promi
 const fileName = (views: readonly View[], format: Format): string => {
   const [only] = views;
   const own = views.length === 1 && only ? /([^/]+?)(?:\.\w+)?$/.exec(only.uri.path)?.[1] : undefined;
-  return `${own === undefined ? '' : `${own}-`}citations.${FORMATS[format]}`;
+  return `${own === undefined ? '' : `${own}-`}citations.${FORMATS[format].ending}`;
 };
 
 /** Today, where the user is, as `2026-01-31`. */
@@ -91,7 +86,7 @@ export async function exportReport(
   const folder = workspace.workspaceFolders?.[0]?.uri;
   const file = await window.showSaveDialog({
     title: l10n.t('Export Report'),
-    filters: { [TITLES[format]]: [FORMATS[format]] },
+    filters: { [FORMATS[format].title]: [FORMATS[format].ending] },
     ...(folder && { defaultUri: Uri.joinPath(folder, fileName(views, format)) }),
   });
   if (!file) return undefined;

@@ -1,6 +1,6 @@
 /** The fixes that ask before they edit: a registry, a picker, a file, a diff. Each ends in one edit that undo takes back. */
 import type { Uri } from 'vscode';
-import { commands, env, l10n, ProgressLocation, ViewColumn, window, workspace } from 'vscode';
+import { commands, env, l10n, ViewColumn, window, workspace } from 'vscode';
 import { apply } from '../../core/edits/textEdit';
 import { appendEntry, entryOf, setFields } from '../../core/edits/bibtexEdits';
 import { narrow } from '../../core/edits/narrowClaim';
@@ -9,22 +9,15 @@ import { isFailure, type Work } from '../../core/model';
 import { explainTrust } from './preflight';
 import { askNetwork } from '../services/askConsent';
 import type { Services } from './services';
-import { homeOf } from '../state/documents';
+import { baseName, homeOf } from '../state/documents';
 import { draftOf, recordOf, siblingsOf } from './quickFixes';
 import { complain, inform } from '../services/messages';
+import { waiting } from '../services/progress';
 import { edit, named, type Named } from '../services/textEdits';
 import { askWhetherToTake } from './proposedDiff';
 import { verify } from './runs';
 import { bibliographyFiles } from '../services/workspaceContext';
 import { clean, reasonText } from '../state/labels';
-
-/** Runs cancellable work with a progress notification. */
-export const waiting = <T>(title: string, work: (signal: AbortSignal) => Promise<T>): Thenable<T> =>
-  window.withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (_, token) => {
-    const abort = new AbortController();
-    token.onCancellationRequested(() => abort.abort());
-    return work(abort.signal);
-  });
 
 /** May the registries be asked about this document? Says why not. */
 export async function mayAsk({ consent }: Services, uri: Uri | undefined): Promise<boolean> {
@@ -176,7 +169,7 @@ async function given(): Promise<{ bytes: Uint8Array; name: string; type: string 
     void complain(l10n.t('Not attached: the file is larger than {0} MB.', MOST_ATTACHED / 1024 / 1024));
     return undefined;
   }
-  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const name = baseName(uri);
   const end = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return { bytes: await workspace.fs.readFile(uri), name, type: TYPES[end] ?? 'text/plain; charset=utf-8' };
 }

@@ -2,43 +2,35 @@
  * Tools for language models in agent mode: `#verifyCitations` and `#findPapers`. Before either does anything the user confirms what
  * leaves this computer and what it may cost; the two consents hold for an agent as for a person.
  */
-import { say } from '../../core/causes';
-import { realpath } from 'node:fs/promises';
-import path from 'node:path';
+import type { Uri } from 'vscode';
 import {
   l10n,
   LanguageModelTextPart,
   LanguageModelToolResult,
-  MarkdownString,
-  Uri,
-  window,
   workspace,
-  type CancellationToken,
   type LanguageModelTool,
 } from 'vscode';
+import { say } from '../../core/causes';
 import { explain } from '../../core/findings/finding';
-import { isUrl } from '../../core/text/url';
 import { isFailure, type Finding } from '../../core/model';
-import type { FindOptions } from '../../core/resolve';
 import { sourceOf } from '../../core/report/shape';
-import { isInside } from '../../node/files/folders';
+import type { FindOptions } from '../../core/resolve';
 import { askNetwork } from '../services/askConsent';
-import type { Services } from './services';
-import { isExcludedByUser, isWatched, languageOf, openDocument, readText } from '../state/documents';
-import { chooseModel } from '../services/models';
-import { verify } from './runs';
-import { readSettings } from '../state/settings';
-import { rootsOf } from '../services/workspaceContext';
+import { signalOf } from '../services/progress';
+import { clean } from '../state/labels';
 import type { View } from '../state/view';
-import { clean, money } from '../state/labels';
+import { verify } from './runs';
+import type { Services } from './services';
+import { confirmation, plain } from './toolConfirmation';
+import { subjectOf } from './toolSubject';
 
-type Input = Readonly<Record<string, unknown>>;
 type Verify = {
   readonly text: string | undefined;
   readonly file: string | undefined;
   readonly linksOnly: boolean;
 };
 
+type Input = Readonly<Record<string, unknown>>;
 /** The editor does not hold a model to the schema of the manifest: what is of another kind counts as left out. */
 const inputOf = (input: unknown): Input => (typeof input === 'object' && input !== null ? { ...input } : {});
 const words = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
@@ -58,7 +50,6 @@ function findInput(input: unknown): { readonly topic: string | undefined; readon
 }
 
 const MOST_CHARS = 20_000;
-const DOMAINS_SHOWN = 6;
 
 /** What a tool says to the model: text, or data as JSON. */
 const answer = (value: unknown) =>
@@ -67,71 +58,6 @@ const answer = (value: unknown) =>
   ]);
 
 const UNTRUSTED = 'This workspace is not trusted: nothing is fetched or read. The user can trust it.';
-let drafts = 0;
-
-/** The view that a call means, and what to do with it afterwards. A text says why there is none. */
-async function subjectOf(
-  services: Services,
-  { text, file }: Verify,
-): Promise<{ view: View; end: () => void } | string> {
-  const { session } = services;
-  if (text !== undefined) {
-    const uri = Uri.parse(`untitled:citewright-tool-${++drafts}.md`);
-    return { view: session.adopt(uri, text, 'markdown'), end: () => session.forget(uri) };
-  }
-  if (file === undefined) {
-    const active = [window.activeTextEditor, ...window.visibleTextEditors]
-      .map((editor) => editor?.document)
-      .find((document) => document !== undefined && isWatched(document));
-    const view = active && session.look(active);
-    return view ? { view, end: () => undefined } : 'No text is open. Give text or file.';
-  }
-  return fileSubject(services, file);
-}
-
-/** The real path of a file or folder, links followed; undefined if it doesn't exist. */
-const realPath = (uri: Uri) => realpath(uri.fsPath).catch(() => undefined);
-
-/** The address of `real` under `root`; undefined if it is outside. */
-async function under(root: Uri, real: string): Promise<Uri | undefined> {
-  const base = await realPath(root);
-  if (base === undefined) return undefined;
-  return isInside(base, real) ? Uri.joinPath(root, ...path.relative(base, real).split(path.sep)) : undefined;
-}
-
-/** The file of the workspace that a name means: steps such as `..` are taken and links followed before it is looked where that leads. */
-async function fileOfName(file: string): Promise<Uri | undefined> {
-  const roots = rootsOf();
-  const isAbsolute = /^(?:\/|[A-Za-z]:[\\/])/.test(file);
-  for (const root of roots) {
-    const uri = isAbsolute ? Uri.joinPath(Uri.file(file), '.') : Uri.joinPath(root, file);
-    const real = workspace.getWorkspaceFolder(uri) ? await realPath(uri) : undefined;
-    if (real === undefined) continue;
-    for (const home of roots) {
-      const found = await under(home, real);
-      if (found) return found;
-    }
-  }
-  return undefined;
-}
-
-/** Files that are adopted for calls which have not ended, each with how many calls. */
-const users = new Map<string, number>();
-
-/** Holds a file that no editor has open for one more call. Gives what ends that: the last call of all drops the file. */
-function hold({ session }: Services, uri: Uri): () => void {
-  const key = uri.toString();
-  const count = users.get(key);
-  if (count === undefined && session.view(uri)) return () => undefined; // known before, and not to us
-  users.set(key, (count ?? 0) + 1);
-  return () => {
-    const rest = (users.get(key) ?? 1) - 1;
-    if (rest > 0) users.set(key, rest);
-    else users.delete(key);
-    if (rest === 0 && !openDocument(uri)) session.forget(uri); // else it is the user's too
-  };
-}
-
 const last = new Map<string, Promise<unknown>>();
 
 /** Has calls on one text run one behind the other: a run ends the one before it on the same text, and neither agent asked for that. */
@@ -145,90 +71,6 @@ async function inTurn<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
   } finally {
     if (last.get(key) === mine) last.delete(key);
   }
-}
-
-/** A file inside the workspace, open or not. */
-async function fileSubject(
-  services: Services,
-  file: string,
-): Promise<{ view: View; end: () => void } | string> {
-  const { session } = services;
-  const nothing = `There is no such text in the workspace: ${clean(file)}`;
-  const uri = await fileOfName(file);
-  if (!uri) return nothing;
-  const open = openDocument(uri);
-  const language = open?.languageId ?? languageOf(uri) ?? 'markdown';
-  if (isExcludedByUser(uri, language)) return `The user excludes this file from verification: ${clean(file)}`;
-  const view = open && session.look(open);
-  if (view) return { view, end: () => undefined };
-  const read = await readText(uri);
-  if (read === undefined) return nothing;
-  const end = hold(services, uri);
-  return { view: session.adopt(uri, read, language), end };
-}
-
-/** Where requests would go, in a few names. */
-function placesOf({ scan }: View): string {
-  const hosts = scan.citations.flatMap(({ target }) =>
-    target.kind === 'url' && isUrl(target.url) ? [new URL(target.url).host] : [],
-  );
-  const works = scan.citations.some(({ target }) => target.kind === 'work');
-  const names = [...(works ? [l10n.t('the registries')] : []), ...new Set(hosts)];
-  const rest = names.length - DOMAINS_SHOWN;
-  const shown = names.slice(0, DOMAINS_SHOWN).map((name) => clean(name, 60));
-  return [...shown, ...(rest > 0 ? [l10n.t('{0} more', rest)] : [])].join(', ');
-}
-
-/** Who would judge and for how much, as far as that can be told without asking anybody. */
-async function judgeText(
-  services: Pick<Services, 'consent' | 'secrets' | 'engine'>,
-  view: View,
-): Promise<string> {
-  const { consent, secrets, engine } = services;
-  const settings = readSettings(view.uri);
-  const isAgreed = consent.network(view.uri) === 'yes';
-  if (consent.isExcluded(view.uri)) return l10n.t('No model is used; this is free.');
-  const choice =
-    isAgreed || settings.model.provider !== 'auto' ? await chooseModel(settings, secrets, false) : undefined;
-  if (choice?.kind !== 'model' || consent.judge(choice.to.owner) === 'no')
-    return l10n.t('No model is used; this is free.');
-  if (!choice.isNamed)
-    return [
-      l10n.t('Claims and passages go to the first model that {0} offers, if any.', choice.to.address),
-      l10n.t('The price is unknown; a token limit applies.'),
-    ].join(' ');
-  const to = l10n.t('Claims and passages go to {0} ({1}).', choice.to.name, choice.to.address);
-  const model = await choice.make().catch(() => undefined);
-  const estimate = model && (await engine.estimate([{ citations: view.scan.citations }], model));
-  const most = money(settings.cost.maxUsd);
-  return estimate === undefined
-    ? `${to} ${l10n.t('The price is unknown; a token limit applies.')}`
-    : `${to} ${l10n.t('Estimated cost: {0} to {1}, at most {2}.', money(estimate.leastUsd), money(estimate.mostUsd), most)}`;
-}
-
-const plain = (lines: readonly string[]) =>
-  new MarkdownString().appendText(lines.filter(Boolean).join('\n\n'));
-
-function fetchText(view: View): string {
-  const count = view.scan.citations.length;
-  const places = placesOf(view) || l10n.t('none');
-  return count === 1
-    ? l10n.t('The source of 1 citation is fetched from this computer: {0}.', places)
-    : l10n.t('The sources of {0} citations are fetched from this computer: {1}.', count, places);
-}
-
-/** The confirmation before a verification: what is fetched, what is sent where, and what it may cost. */
-export async function confirmation(
-  services: Pick<Services, 'consent' | 'secrets' | 'engine'>,
-  view: View,
-  linksOnly: boolean,
-): Promise<MarkdownString> {
-  return plain([
-    services.consent.network(view.uri) === 'no'
-      ? l10n.t('Nothing is fetched: this workspace is offline. Cited files and commits are checked.')
-      : fetchText(view),
-    linksOnly ? l10n.t('No model is used; this is free.') : await judgeText(services, view),
-  ]);
 }
 
 const rowOf = (finding: Finding) => {
@@ -317,13 +159,6 @@ export const verifyTool = (services: Services): LanguageModelTool<unknown> => ({
     }
   },
 });
-
-const signalOf = (token: CancellationToken): AbortSignal => {
-  const abort = new AbortController();
-  if (token.isCancellationRequested) abort.abort();
-  token.onCancellationRequested(() => abort.abort());
-  return abort.signal;
-};
 
 /** `#findPapers` */
 export const findTool = (services: Services): LanguageModelTool<unknown> => ({

@@ -24,7 +24,7 @@ import type { TextScan } from '../../core/scan/scanner';
 import { scanTranscript } from '../../core/agentLog/transcriptScan';
 import type { ScanContext } from '../../core/extract';
 import { marks } from '../state/marks';
-import { openDocument, readText, TRANSCRIPT_SCHEME as SCHEME } from '../state/documents';
+import { baseName, openDocument, readText, TRANSCRIPT_SCHEME as SCHEME } from '../state/documents';
 import { createLines, type Lines } from '../state/offsets';
 import { inform, warn } from '../services/messages';
 import type { Session } from '../state/session';
@@ -48,7 +48,7 @@ const NOTHING: TextScan = { citations: [], problems: [], bibliographies: [], blo
 export const transcriptUri = (file: Uri): Uri =>
   Uri.from({
     scheme: SCHEME,
-    path: `/${file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')}.md`,
+    path: `/${baseName(file).replace(/\.\w+$/, '')}.md`,
     query: file.toString(),
   });
 
@@ -154,7 +154,7 @@ export class Transcripts {
 
   /** A session that goes on writes to its log. */
   #watch(uri: Uri, file: Uri): Disposable {
-    const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+    const name = baseName(file);
     const pattern = new RelativePattern(Uri.joinPath(file, '..'), name.replace(/[[\]{}*?]/g, '?'));
     const watcher = workspace.createFileSystemWatcher(pattern, true, false, true);
     return Disposable.from(

@@ -4,13 +4,16 @@ import { appendEntry } from '../../core/edits/bibtexEdits';
 import { cite, linkTo, wayOf } from '../../core/edits/insertCitation';
 import { missingEntry } from '../../core/edits/listEdits';
 import { compose, styleOf } from '../../core/edits/formatReference';
+import { REGISTRY_CLIENTS } from '../../core/resolve/registries';
 import { isFailure, type Paper, type Span, type Style, type Via } from '../../core/model';
 import { edit, named } from '../services/textEdits';
-import { mayAsk, waiting } from './fixCommands';
+import { mayAsk } from './fixCommands';
+import { waiting } from '../services/progress';
 import type { Services } from './services';
 import { isWatched, openDocument } from '../state/documents';
 import { draftOf, siblingsOf } from './quickFixes';
 import { complain, inform } from '../services/messages';
+import { keyEntries } from '../services/bibliographyEntries';
 import { bibliographyFiles } from '../services/workspaceContext';
 import type { View } from '../state/view';
 import { clean, reasonText, safeLink } from '../state/labels';
@@ -21,18 +24,9 @@ const authorsOf = ({ record }: Paper): string => {
   return others.length === 0 ? first : `${first} et al.`;
 };
 
-/** Registries by the names that they use themselves. */
-const SERVICES: Readonly<Partial<Record<Via, string>>> = {
-  crossref: 'Crossref',
-  datacite: 'DataCite',
-  openalex: 'OpenAlex',
-  pubmed: 'PubMed',
-  arxiv: 'arXiv',
-  semanticscholar: 'Semantic Scholar',
-  europepmc: 'Europe PMC',
-  openlibrary: 'Open Library',
-};
-const serviceName = (via: Via) => SERVICES[via] ?? via;
+/** A registry by the name that it uses itself. */
+const serviceName = (via: Via) =>
+  Object.values(REGISTRY_CLIENTS).find(({ registry: { name } }) => name === via)?.registry.label ?? via;
 
 /** A paper as a line of the list. */
 export const itemOf = (paper: Paper): QuickPickItem & { paper: Paper } => ({
@@ -91,11 +85,7 @@ async function insert(
   const bib = files.find(({ path }) => /\.bib$/i.test(path));
   const own = wayOf(draft, like);
   const way = own === 'cite-key' && !bib ? 'link' : own;
-  const keys = new Set(
-    files.flatMap(({ text }) =>
-      Array.from(text.matchAll(/@\w{2,30}\s?[{(]\s?([^,\s]{1,200}),/g), ([, key = '']) => key),
-    ),
-  );
+  const keys = new Set((await keyEntries(view.uri, view.scan)).map(({ key }) => key));
   const latex = document.languageId === 'latex' || document.languageId === 'tex';
   const heading = l10n.t('References');
   const { changes, bibliography } = cite(

@@ -1,6 +1,15 @@
 /** A proposed version of a text, shown against the text as a diff before anything is changed. */
-import { commands, l10n, Uri, window, workspace, type Position, Selection } from 'vscode';
-import { inform } from '../services/messages';
+import {
+  commands,
+  l10n,
+  Selection,
+  TabInputTextDiff,
+  Uri,
+  window,
+  workspace,
+  type Position,
+  type Tab,
+} from 'vscode';
 import { nameOf } from '../state/resultRows';
 
 const SCHEME = 'citewright-proposal';
@@ -19,21 +28,14 @@ export async function askWhetherToTake(document: Uri, text: string, at: Position
     selection: new Selection(at, at),
   });
   const take = l10n.t('Use Narrower Claim');
-  const answer = await inform(
-    l10n.t('Use the narrower claim? You can undo this.'),
-    take,
-    l10n.t('Keep Original'),
-  );
-  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-  const diff = tabs.filter(({ input }) => isProposal(input, proposal));
-  await window.tabGroups.close(diff);
+  // A notification would hide after some seconds and leave the diff without its question.
+  const answer = await window.showQuickPick([take, l10n.t('Keep Original')], {
+    title: l10n.t('Use the narrower claim? You can undo this.'),
+    ignoreFocusOut: true,
+  });
+  const isProposal = ({ input }: Tab) =>
+    input instanceof TabInputTextDiff && input.modified.toString() === proposal.toString();
+  await window.tabGroups.close(window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isProposal)));
   serving.dispose();
   return answer === take;
 }
-
-const isProposal = (input: unknown, proposal: Uri): boolean =>
-  typeof input === 'object' &&
-  input !== null &&
-  'modified' in input &&
-  input.modified instanceof Uri &&
-  input.modified.toString() === proposal.toString();

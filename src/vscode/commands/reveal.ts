@@ -2,6 +2,7 @@
 import { l10n, Selection, TabInputText, Uri, ViewColumn, window, workspace, type Tab } from 'vscode';
 import type { Span } from '../../core/model';
 import { inform } from '../services/messages';
+import { orUndefined } from '../state/documents';
 import type { Session } from '../state/session';
 import type { View } from '../state/view';
 
@@ -21,7 +22,7 @@ const isOurs = (at: Uri): boolean =>
 /** The view of a document that was closed meanwhile, read again; undefined if it no longer exists, as with untitled ones. */
 async function reopened(session: Session, at: Uri): Promise<View | undefined> {
   if (at.scheme === 'untitled' || !isOurs(at)) return undefined;
-  const document = await workspace.openTextDocument(at).then(undefined, () => undefined);
+  const document = await orUndefined(workspace.openTextDocument(at));
   const view = document && session.look(document);
   return view && session.settled(view);
 }

@@ -12,6 +12,7 @@ import { preflight, explainTrust, confirmCost, offer, type Agreed } from './pref
 import type { Services } from './services';
 import type { RunDocument } from '../services/engine';
 import { inform } from '../services/messages';
+import { signalOf } from '../services/progress';
 import { readSettings } from '../state/settings';
 import { countProblems } from '../state/marks';
 import type { View } from '../state/view';
@@ -54,16 +55,12 @@ async function settled({ session }: Services, { view, only }: Wanted): Promise<W
 
 /** One signal for the whole run: ends when the user cancels, or when every document's run was superseded or dropped. */
 function join(signals: readonly AbortSignal[], tokens: readonly CancellationToken[]): AbortSignal {
-  const all = new AbortController();
+  const superseded = new AbortController();
   const check = () => {
-    if (signals.every(({ aborted }) => aborted)) all.abort();
+    if (signals.every(({ aborted }) => aborted)) superseded.abort();
   };
   for (const signal of signals) signal.addEventListener('abort', check, { once: true });
-  for (const token of tokens) {
-    if (token.isCancellationRequested) all.abort();
-    token.onCancellationRequested(() => all.abort());
-  }
-  return all.signal;
+  return AbortSignal.any([superseded.signal, ...tokens.map(signalOf)]);
 }
 
 type Pass = { readonly pieces: readonly RunDocument[]; readonly agreed: Agreed };

@@ -1,16 +1,26 @@
-/** What the commands work with. Made once, in `extension.ts`. */
+/** What the commands work with. Made once, at the start. */
 import type { ExtensionContext } from 'vscode';
-import type { Consent } from '../services/consent';
-import type { Engine } from '../services/engine';
-import type { SuppressionFiles } from '../suppressions/suppressionWatch';
-import type { Secrets } from '../services/secrets';
-import type { Session } from '../state/session';
+import { createBibliographyCache } from '../services/bibliographyCache';
+import { createConsent } from '../services/consent';
+import { createEngine } from '../services/lazyEngine';
+import { createSecrets } from '../services/secrets';
+import { problems } from '../services/workspaceContext';
+import { Session } from '../state/session';
+import { createSuppressionFiles } from '../suppressions/suppressionWatch';
 
-export type Services = {
-  readonly context: ExtensionContext;
-  readonly session: Session;
-  readonly consent: Consent;
-  readonly secrets: Secrets;
-  readonly engine: Engine;
-  readonly repositories: SuppressionFiles;
-};
+export type Services = ReturnType<typeof createServices>;
+
+export function createServices(context: ExtensionContext) {
+  const repositories = createSuppressionFiles();
+  const bibliographies = createBibliographyCache();
+  const workspaceContext = { ...bibliographies, problems, suppressions: repositories.of.bind(repositories) };
+  return {
+    context,
+    repositories,
+    bibliographies,
+    session: new Session(workspaceContext, new Date().getFullYear()),
+    consent: createConsent(context),
+    secrets: createSecrets(context),
+    engine: createEngine(context),
+  };
+}

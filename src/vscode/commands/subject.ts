@@ -2,13 +2,13 @@
 import { l10n, Uri, window, workspace, type TextDocument, type TextEditor } from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
 import { inform, warn } from '../services/messages';
-import { isWatched, openDocument, refusal } from '../state/documents';
+import { isWatched, openDocument, orUndefined, refusal } from '../state/documents';
 import type { Session } from '../state/session';
 import { citationsAt, type View } from '../state/view';
 import type { Services } from './services';
 
-const openAt = (uri: Uri): Thenable<TextDocument | undefined> =>
-  workspace.openTextDocument(uri).then(undefined, () => undefined); // gone, a folder, or no text
+/** Undefined if the file is gone, a folder, or no text. */
+const openAt = (uri: Uri) => orUndefined(workspace.openTextDocument(uri));
 
 /** The document that an argument names; without an argument the one that the user works in, or worked in last. */
 async function documentOf(session: Session, argument: unknown): Promise<TextDocument | undefined> {

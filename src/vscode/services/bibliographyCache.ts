@@ -1,35 +1,20 @@
-/**
- * What texts lean on beside themselves: bibliographies, kept while they stay as they are, since a text is scanned after each pause and a
- * library changes seldom; and a watch over them and over cited files, so that no problem outlives its cause.
- */
+/** Bibliographies, cached while they are unchanged, and a watcher over them and over cited files, so that no problem outlives its cause. */
 import type { Uri } from 'vscode';
 import { Disposable, FileType, workspace } from 'vscode';
 import type { Scan } from '../../core/extract';
-import { openDocument } from '../state/documents';
+import { baseName, openDocument, orUndefined } from '../state/documents';
 import type { Session } from '../state/session';
-import type { WorkspaceContext } from '../state/documentState';
 import { bibliographies, listed, textOf, type Library } from './workspaceContext';
 
-export type BibliographyCache = Library & {
-  readonly bibliographies: WorkspaceContext['bibliographies'];
-  /** Was this address read, or looked for, as a bibliography? */
-  isUsed(uri: Uri): boolean;
-  /** Was anything in this folder? */
-  isUsedBelow(uri: Uri): boolean;
-  /** Looks for bibliographies again. */
-  forgetLists(): void;
-};
+export type BibliographyCache = ReturnType<typeof createBibliographyCache>;
 
 type Kept = { readonly mtime: number; readonly size: number; readonly text: string };
 
-/**
- * Bibliographies as they are at the time of each question; files that have not changed are not read again. A search for them that failed
- * gives none this time and is made again the next.
- */
-export function createBibliographyCache(search = listed): BibliographyCache {
+/** Reads bibliographies again only if they have changed. A search that fails finds none, and is made again the next time. */
+export function createBibliographyCache(search = listed) {
   const kept = new Map<string, Kept | undefined>();
   const lists = new Map<string, ReturnType<Library['list']>>();
-  const shelf: Library = {
+  const library: Library = {
     list(folder) {
       const key = folder.uri.toString();
       const old = lists.get(key);
@@ -46,10 +31,7 @@ export function createBibliographyCache(search = listed): BibliographyCache {
       const old = kept.get(key);
       if (!kept.has(key)) kept.set(key, undefined);
       if (openDocument(uri)?.isDirty === true) return textOf(uri);
-      const stat = await workspace.fs.stat(uri).then(
-        (found) => found,
-        () => undefined,
-      );
+      const stat = await orUndefined(workspace.fs.stat(uri));
       if (stat && old?.mtime === stat.mtime && old.size === stat.size) return old.text;
       const text = stat && (await textOf(uri));
       kept.set(key, stat && text !== undefined ? { mtime: stat.mtime, size: stat.size, text } : undefined);
@@ -57,15 +39,17 @@ export function createBibliographyCache(search = listed): BibliographyCache {
     },
   };
   return {
-    ...shelf,
-    bibliographies: (uri, scan) => bibliographies(uri, scan, shelf),
-    isUsed: (uri) => kept.has(uri.toString()),
-    isUsedBelow: (uri) => [...kept.keys()].some((address) => address.startsWith(`${uri.toString()}/`)),
+    ...library,
+    bibliographies: (uri: Uri, scan: Scan) => bibliographies(uri, scan, library),
+    /** Whether an address was read, or looked for, as a bibliography. */
+    isUsed: (uri: Uri) => kept.has(uri.toString()),
+    /** Whether anything in this folder was. */
+    isUsedBelow: (uri: Uri) => [...kept.keys()].some((address) => address.startsWith(`${uri.toString()}/`)),
+    /** Looks for bibliographies again. */
     forgetLists: () => lists.clear(),
   };
 }
 
-const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 /** What git writes for itself is nothing that a text cites. */
 const isGits = ({ path }: Uri) => path.includes('/.git/');
 /** The end of a usual name of a file: `a.md`, `b.mp4`, but not `refs.v2`, `pkg-1.2` or `.github`. */
@@ -80,12 +64,9 @@ const mayHaveBeenFolder = (uri: Uri) => !isGits(uri) && !ENDING.test(uri.path);
 /** Whether a thing is a folder is asked of so many that have come together; among more there will be one. */
 const MOST_ASKED = 50;
 
-async function isFolder(uri: Uri): Promise<boolean> {
-  return workspace.fs.stat(uri).then(
-    ({ type }) => (type & FileType.Directory) !== 0,
-    () => false, // it is gone again, which is told, too
-  );
-}
+/** False if it is gone again, which is another event. */
+const isFolder = async (uri: Uri): Promise<boolean> =>
+  (((await orUndefined(workspace.fs.stat(uri)))?.type ?? 0) & FileType.Directory) !== 0;
 
 async function haveFolder(uris: readonly Uri[]): Promise<boolean> {
   return uris.length > MOST_ASKED || (await Promise.all(uris.map(isFolder))).includes(true);
@@ -100,7 +81,7 @@ const GATHER_MS = 300;
  * Has the session look around anew, for the texts that lean on a file that comes, changes or goes, saved or not. A folder comes and goes
  * as one: the editor need not tell of the files in it, and a text may cite one of them by its name alone.
  */
-export function watch(session: Pick<Session, 'lookAgain'>, shelf: BibliographyCache): Disposable {
+export function watch(session: Pick<Session, 'lookAgain'>, cache: BibliographyCache): Disposable {
   const touched = new Map<string, Uri>();
   const come = new Map<string, Uri>();
   let folderWent = false;
@@ -114,9 +95,9 @@ export function watch(session: Pick<Session, 'lookAgain'>, shelf: BibliographyCa
     come.clear();
     folderWent = false;
     const anyFile = went || (await haveFolder(fresh));
-    const library = anyFile || uris.some((uri) => isLibrary(uri) || shelf.isUsed(uri));
-    if (library) shelf.forgetLists();
-    const names = new Set(uris.map(({ path }) => nameIn(path)));
+    const library = anyFile || uris.some((uri) => isLibrary(uri) || cache.isUsed(uri));
+    if (library) cache.forgetLists();
+    const names = new Set(uris.map(baseName));
     const leans = ({ citations, bibliographies: named }: Scan) =>
       (library && (named.length > 0 || citations.some(({ style }) => style === 'cite-key'))) ||
       citations.some(
@@ -134,7 +115,7 @@ export function watch(session: Pick<Session, 'lookAgain'>, shelf: BibliographyCa
     note(uri);
   };
   const deleted = (uri: Uri) => {
-    folderWent ||= mayHaveBeenFolder(uri) || shelf.isUsedBelow(uri);
+    folderWent ||= mayHaveBeenFolder(uri) || cache.isUsedBelow(uri);
     note(uri);
   };
   const watcher = workspace.createFileSystemWatcher('**/*');
@@ -144,7 +125,7 @@ export function watch(session: Pick<Session, 'lookAgain'>, shelf: BibliographyCa
     watcher.onDidChange(note),
     watcher.onDidDelete(deleted),
     workspace.onDidChangeTextDocument(({ document: { uri } }) => {
-      if (shelf.isUsed(uri)) note(uri);
+      if (cache.isUsed(uri)) note(uri);
     }),
     new Disposable(() => clearTimeout(timer)),
   );

@@ -3,14 +3,8 @@ import type { Uri } from 'vscode';
 import { readBibliographies } from '../../core/extract/references/bibliography';
 import type { Scan } from '../../core/extract';
 import type { Span, Work } from '../../core/model';
+import type { KeyEntry } from '../state/reference';
 import { bibliographyFiles } from './workspaceContext';
-
-export type KeyEntry = {
-  readonly key: string;
-  readonly work: Work;
-  readonly uri: Uri;
-  readonly text: string;
-};
 
 /** Files as they were read last, by their address. */
 const read = new Map<string, { readonly text: string; readonly works: ReadonlyMap<string, Work> }>();

@@ -2,7 +2,7 @@
  * The two consents: may sources be fetched; may claims and passages go to this provider. The answers are kept by
  * the editor, per workspace, never in the workspace's own files. Folders can be switched off for good, in every workspace.
  */
-import { EventEmitter, Uri, type Event, type ExtensionContext } from 'vscode';
+import { EventEmitter, Uri, type ExtensionContext } from 'vscode';
 import { fileOf } from '../state/documents';
 import { isWithin } from '../state/renames';
 
@@ -19,26 +19,6 @@ export type Destination = {
   readonly local: boolean;
 };
 
-export type Consent = {
-  network(uri: Uri | undefined): Answer | undefined;
-  setNetwork(answer: Answer | undefined): Promise<void>;
-  judge(owner: string): Answer | undefined;
-  setJudge(owner: string, answer: Answer | undefined): Promise<void>;
-  /** Every provider that was answered for. */
-  judges(): Readonly<Record<string, Answer>>;
-  /** Forgets what was answered in this workspace. */
-  forget(): Promise<void>;
-  /** Is this document in a folder that is switched off for good, whichever folder the workspace shows? */
-  isExcluded(uri: Uri): boolean;
-  /** The folder that switches it off: its own, or one above. */
-  excludedBy(uri: Uri): Uri | undefined;
-  /** All folders that are switched off. */
-  excluded(): readonly Uri[];
-  setExcluded(folder: Uri, excluded: boolean): Promise<void>;
-  /** An answer was given or taken back. */
-  readonly onDidChange: Event<void>;
-};
-
 const NETWORK = 'citewright.consent.network';
 const JUDGES = 'citewright.consent.judges';
 const EXCLUDED = 'citewright.consent.excluded';
@@ -46,8 +26,10 @@ const EXCLUDED = 'citewright.consent.excluded';
 const without = <T>(record: Readonly<Record<string, T>>, name: string): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
 
+export type Consent = ReturnType<typeof createConsent>;
+
 /** The answers given so far. Never asks. */
-export function createConsent({ workspaceState, globalState }: ExtensionContext): Consent {
+export function createConsent({ workspaceState, globalState }: ExtensionContext) {
   const judges = () => workspaceState.get<Readonly<Record<string, Answer>>>(JUDGES, {});
   const excluded = () => globalState.get<readonly string[]>(EXCLUDED, []).map((place) => Uri.parse(place));
   // By the file's own address, not by the workspace: it may be open alone, or its folder as a part of another.
@@ -58,30 +40,36 @@ export function createConsent({ workspaceState, globalState }: ExtensionContext)
   const isExcluded = (uri: Uri) => excludedBy(uri) !== undefined;
   const changed = new EventEmitter<void>();
   return {
+    /** An answer was given or taken back. */
     onDidChange: changed.event,
-    network: (uri) => (uri && isExcluded(uri) ? 'no' : workspaceState.get<Answer>(NETWORK)),
-    async setNetwork(answer) {
+    network: (uri: Uri | undefined) => (uri && isExcluded(uri) ? 'no' : workspaceState.get<Answer>(NETWORK)),
+    async setNetwork(answer: Answer | undefined) {
       await workspaceState.update(NETWORK, answer);
       changed.fire();
     },
-    judge: (owner) => judges()[owner],
-    async setJudge(owner, answer) {
+    judge: (owner: string) => judges()[owner],
+    async setJudge(owner: string, answer: Answer | undefined) {
       await workspaceState.update(JUDGES, {
         ...without(judges(), owner),
         ...(answer === undefined ? {} : { [owner]: answer }),
       });
       changed.fire();
     },
+    /** Every provider that was answered for. */
     judges,
+    /** Whether a document is in a folder that is switched off for good, whichever folder the workspace shows. */
     isExcluded,
+    /** The folder that switches it off: its own, or one above. */
     excludedBy,
+    /** Forgets what was answered in this workspace. */
     async forget() {
       await workspaceState.update(NETWORK, undefined);
       await workspaceState.update(JUDGES, undefined);
       changed.fire();
     },
+    /** All folders that are switched off. */
     excluded,
-    async setExcluded(folder, out) {
+    async setExcluded(folder: Uri, out: boolean) {
       const rest = excluded().flatMap((one) =>
         one.toString() === folder.toString() ? [] : [one.toString()],
       );

@@ -5,7 +5,8 @@ import type { Engine } from './engine';
 /** The engine. Creating it opens no file and no connection. */
 export function createEngine(context: ExtensionContext): Engine {
   let loaded: Promise<Engine> | undefined;
-  const engine = () => (loaded ??= import('./nodeEngine').then(({ NodeEngine }) => new NodeEngine(context)));
+  const engine = () =>
+    (loaded ??= import('./nodeEngine').then(({ createNodeEngine }) => createNodeEngine(context)));
   return {
     async *verify(...args) {
       yield* (await engine()).verify(...args);

@@ -4,11 +4,11 @@ import { fail } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import { withDay } from '../../core/judge/dailyBudget';
 import { createLedger, type RunLedger } from '../../core/judge/ledger';
-import { isFailure, type Failure, type Papers, type Target, type Work } from '../../core/model';
+import { isFailure, type Target, type Work } from '../../core/model';
 import type { Model } from '../../core/ports';
 import { planRun } from '../../core/verify/runPlan';
-import { find, probe, type FindOptions } from '../../core/resolve';
-import { verifyAll, type Tagged } from '../../core/verify/verify';
+import { find, probe } from '../../core/resolve';
+import { verifyAll } from '../../core/verify/verify';
 import { createAttachments } from '../../node/attachments';
 import { createCache } from '../../node/cache';
 import { tokenCap } from '../../node/models/judges';
@@ -18,7 +18,7 @@ import { nodeHttp } from '../../node/web/nodeHttp';
 import { createReader } from '../../node/read/reader';
 import { pathOf } from '../state/documents';
 import { readSettings } from '../state/settings';
-import type { Engine, EngineOptions, RunDocument, Estimate } from './engine';
+import type { Engine } from './engine';
 import { withVirtual } from './virtualFiles';
 import { rootsOf, virtualFolders } from './workspaceContext';
 
@@ -35,49 +35,44 @@ function ledgerFor(model: Model | undefined, folder: string): RunLedger {
   return withDay(createLedger({ price: model?.price, maxCostUsd: maxUsd, maxTokens }), model?.price, day);
 }
 
-export class NodeEngine implements Engine {
-  readonly #context: ExtensionContext;
-  readonly #inUse = new Set<HostPorts>();
+const cacheIn = ({ globalStorageUri }: ExtensionContext) => Uri.joinPath(globalStorageUri, 'cache').fsPath;
+const workerIn = ({ extensionUri }: ExtensionContext) => Uri.joinPath(extensionUri, 'dist/reader.js').fsPath;
 
-  constructor(context: ExtensionContext) {
-    this.#context = context;
-  }
+/** Ports by the settings that hold now. */
+function portsFor(context: ExtensionContext, network: boolean, model?: Model): HostPorts {
+  const { network: net, limits, keep } = readSettings();
+  const { version } = context.extension.packageJSON as { version: string };
+  const roots = rootsOf().map(({ fsPath }) => fsPath);
+  const ports = createPorts({
+    allowNetwork: () => network,
+    ...net,
+    concurrency: limits.concurrency,
+    worker: workerIn(context),
+    roots,
+    trusted: workspace.isTrusted,
+    cacheDir: keep ? cacheIn(context) : undefined,
+    transport: () => Promise.resolve(nodeHttp(leavesAgent)),
+    userAgent: `Citewright/${version}`,
+    model,
+  });
+  return { ...ports, workspace: withVirtual(ports.workspace, roots.length > 0, virtualFolders()) };
+}
 
-  get #cacheDir(): string {
-    return Uri.joinPath(this.#context.globalStorageUri, 'cache').fsPath;
-  }
+/** The words of a work without its identifiers. */
+function wordsOf({ title, authors, year, venue, raw }: Work): Work {
+  const words = raw?.replace(/https?:\/\/\S+|\b(?:doi: ?)?10\.\d{4,9}\/\S+/gi, ' ').trim();
+  const said = { title, authors, year, venue, raw: words };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+}
 
-  get #attachments(): string {
-    const { storageUri, globalStorageUri } = this.#context;
-    return Uri.joinPath(storageUri ?? globalStorageUri, 'attachments').fsPath;
-  }
-
-  get #worker(): string {
-    return Uri.joinPath(this.#context.extensionUri, 'dist/reader.js').fsPath;
-  }
-
-  #ports(network: boolean, model?: Model): HostPorts {
-    const { network: net, limits, keep } = readSettings();
-    const { version } = this.#context.extension.packageJSON as { version: string };
-    const roots = rootsOf().map(({ fsPath }) => fsPath);
-    const ports = createPorts({
-      allowNetwork: () => network,
-      ...net,
-      concurrency: limits.concurrency,
-      worker: this.#worker,
-      roots,
-      trusted: workspace.isTrusted,
-      cacheDir: keep ? this.#cacheDir : undefined,
-      transport: () => Promise.resolve(nodeHttp(leavesAgent)),
-      userAgent: `Citewright/${version}`,
-      model,
-    });
-    return { ...ports, workspace: withVirtual(ports.workspace, roots.length > 0, virtualFolders()) };
-  }
+export function createNodeEngine(context: ExtensionContext): Engine {
+  const inUse = new Set<HostPorts>();
+  const { storageUri, globalStorageUri } = context;
+  const ownAttachments = Uri.joinPath(storageUri ?? globalStorageUri, 'attachments').fsPath;
 
   /** One question to the registries, with ports of its own. */
-  async #ask<T>(question: (ports: HostPorts) => Promise<T>): Promise<T> {
-    const ports = this.#ports(true);
+  async function ask<T>(question: (ports: HostPorts) => Promise<T>): Promise<T> {
+    const ports = portsFor(context, true);
     try {
       return await question(ports);
     } finally {
@@ -85,71 +80,55 @@ export class NodeEngine implements Engine {
     }
   }
 
-  async *verify(
-    pieces: readonly RunDocument[],
-    { network, linksOnly, model }: EngineOptions,
-    signal: AbortSignal,
-  ): AsyncGenerator<Tagged> {
-    const { limits, network: net } = readSettings();
-    const ports = this.#ports(network, linksOnly ? undefined : model);
-    this.#inUse.add(ports);
-    const ledger = ledgerFor(model, this.#context.globalStorageUri.fsPath);
-    const documents = pieces.map(({ uri, ...piece }) => ({ path: pathOf(uri), ...piece }));
-    const reader = createReader({ worker: this.#worker });
-    const attachments = createAttachments([this.#attachments, ...rootsOf().map(sharedIn)]);
-    const given = (target: Target, ended: AbortSignal) => attachments.read(target, reader, ended);
-    const resolve = { given, ...(net.contact !== '' && { contact: net.contact }) };
-    try {
-      yield* verifyAll(documents, ports, { linksOnly, ledger, resolve, ...limits }, signal);
-    } finally {
-      this.#inUse.delete(ports);
-      await Promise.all([ports.dispose(), reader.dispose()]);
-    }
-  }
+  return {
+    async *verify(documents, { network, linksOnly, model }, signal) {
+      const { limits, network: net } = readSettings();
+      const ports = portsFor(context, network, linksOnly ? undefined : model);
+      inUse.add(ports);
+      const ledger = ledgerFor(model, globalStorageUri.fsPath);
+      const reader = createReader({ worker: workerIn(context) });
+      const attachments = createAttachments([ownAttachments, ...rootsOf().map(sharedIn)]);
+      const given = (target: Target, ended: AbortSignal) => attachments.read(target, reader, ended);
+      const resolve = { given, ...(net.contact !== '' && { contact: net.contact }) };
+      const placed = documents.map(({ uri, ...rest }) => ({ path: pathOf(uri), ...rest }));
+      try {
+        yield* verifyAll(placed, ports, { linksOnly, ledger, resolve, ...limits }, signal);
+      } finally {
+        inUse.delete(ports);
+        await Promise.all([ports.dispose(), reader.dispose()]);
+      }
+    },
 
-  estimate(
-    pieces: readonly Pick<RunDocument, 'citations'>[],
-    { price }: Model,
-  ): Promise<Estimate | undefined> {
-    const { maxCitations } = readSettings().limits;
-    const { total } = planRun(pieces, { model: price ? { price } : {}, maxCitations });
-    const { costUsd, leastUsd = 0, citations, left } = total;
-    const estimate = { leastUsd, mostUsd: costUsd ?? 0, citations: citations - left };
-    return Promise.resolve(costUsd === undefined ? undefined : estimate);
-  }
+    estimate(documents, { price }) {
+      const { maxCitations } = readSettings().limits;
+      const { total } = planRun(documents, { model: price ? { price } : {}, maxCitations });
+      const { costUsd, leastUsd = 0, citations, left } = total;
+      const estimate = { leastUsd, mostUsd: costUsd ?? 0, citations: citations - left };
+      return Promise.resolve(costUsd === undefined ? undefined : estimate);
+    },
 
-  find(topic: string, signal: AbortSignal, options: FindOptions = {}): Promise<Papers | Failure> {
-    return this.#ask((ports) => find(topic, ports, options, signal));
-  }
+    find: (topic, signal, options = {}) => ask((ports) => find(topic, ports, options, signal)),
 
-  lookup({ title, authors, year, venue, raw }: Work, signal: AbortSignal): Promise<Work | Failure> {
-    const words = raw?.replace(/https?:\/\/\S+|\b(?:doi: ?)?10\.\d{4,9}\/\S+/gi, ' ').trim();
-    const said = { title, authors, year, venue, raw: words };
-    const known = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-    return this.#ask(async (ports) => {
-      const found = await probe({ kind: 'work', ...known }, ports, signal, {
-        timeoutMs: DEFAULTS.timeoutMs,
-      });
-      return isFailure(found) ? found : (found.record ?? fail('no_record'));
-    });
-  }
+    lookup: (work, signal) =>
+      ask(async (ports) => {
+        const { timeoutMs } = DEFAULTS;
+        const found = await probe({ kind: 'work', ...wordsOf(work) }, ports, signal, { timeoutMs });
+        return isFailure(found) ? found : (found.record ?? fail('no_record'));
+      }),
 
-  attach(
-    target: Target,
-    bytes: Uint8Array,
-    name: string,
-    contentType: string,
-    repository?: Uri,
-  ): Promise<Failure | undefined> {
-    const home = repository ? sharedIn(repository) : this.#attachments;
-    return createAttachments([home]).attach(target, bytes, name, contentType, new Date().toISOString());
-  }
+    attach: (target, bytes, name, contentType, repository) =>
+      createAttachments([repository ? sharedIn(repository) : ownAttachments]).attach(
+        target,
+        bytes,
+        name,
+        contentType,
+        new Date().toISOString(),
+      ),
 
-  async clearCache(): Promise<void> {
-    await createCache(this.#cacheDir, { now: () => Date.now() }).clear();
-  }
+    clearCache: () => createCache(cacheIn(context), { now: () => Date.now() }).clear(),
 
-  dispose(): void {
-    for (const ports of this.#inUse) void ports.dispose();
-  }
+    dispose() {
+      for (const ports of inUse) void ports.dispose();
+    },
+  };
 }

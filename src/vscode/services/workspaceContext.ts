@@ -4,7 +4,7 @@ import { findBibliographies, wantedBy } from '../../core/scan/bibliographySearch
 import type { Scan, ScanContext } from '../../core/extract';
 import type { Problem } from '../../core/model';
 import type { TextScan } from '../../core/scan/scanner';
-import { fileOf, homeOf, openDocument, pathOf, readText } from '../state/documents';
+import { fileOf, homeOf, openDocument, orUndefined, pathOf, readText } from '../state/documents';
 import type { Folder } from './virtualFiles';
 
 /** A bibliography larger than this is not one. */
@@ -15,15 +15,12 @@ const MOST_BIBLIOGRAPHIES = 20;
 export const rootsOf = () =>
   (workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === 'file');
 
-const orNothing = <T>(value: Thenable<T>): Promise<T | undefined> =>
-  Promise.resolve(value).catch(() => undefined);
-
 /** A folder through the editor's file system, whatever serves it. */
 export const folderAt = ({ uri, name }: { readonly uri: Uri; readonly name: string }): Folder => ({
   name,
-  stat: (path) => orNothing(workspace.fs.stat(Uri.joinPath(uri, path))),
-  list: async (path) => (await orNothing(workspace.fs.readDirectory(Uri.joinPath(uri, path)))) ?? [],
-  read: (path) => orNothing(workspace.fs.readFile(Uri.joinPath(uri, path))),
+  stat: (path) => orUndefined(workspace.fs.stat(Uri.joinPath(uri, path))),
+  list: async (path) => (await orUndefined(workspace.fs.readDirectory(Uri.joinPath(uri, path)))) ?? [],
+  read: (path) => orUndefined(workspace.fs.readFile(Uri.joinPath(uri, path))),
 });
 
 /** Folders of the workspace whose files cannot be opened by path. */

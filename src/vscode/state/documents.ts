@@ -96,6 +96,16 @@ export function formatOf(languageId: string, uri: Uri): NonNullable<ScanContext[
   return language === 'plaintext' || language === 'git-commit' ? 'text' : 'markdown';
 }
 
+/** What the editor gives; undefined if it fails. */
+export const orUndefined = <T>(asked: Thenable<T>): Promise<T | undefined> =>
+  Promise.resolve(asked).catch(() => undefined);
+
+export const exists = async (uri: Uri): Promise<boolean> =>
+  (await orUndefined(workspace.fs.stat(uri))) !== undefined;
+
+/** The name of a file or folder, without the path to it. */
+export const baseName = ({ path }: Uri): string => path.slice(path.lastIndexOf('/') + 1);
+
 /** Reads a text file through the editor, so that virtual folders work; undefined if it is missing, not text, or too large. */
 export async function readText(uri: Uri, maxBytes: number = MOST_BYTES): Promise<string | undefined> {
   try {

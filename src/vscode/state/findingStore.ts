@@ -1,35 +1,24 @@
 /**
- * The files that findings are kept in, in the editor's storage: one for each text, named by a hash of its address. The address is its
- * first line, so that findings go where their text goes, and go for good when it does.
+ * The files that findings are kept in, in the editor's storage: one for each document, named by a hash of its URI. The URI is the first
+ * line, so that a rename can find the file and a deletion can remove it.
  */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { FileSystemError, FileType, Uri, workspace } from 'vscode';
+import { orUndefined } from './documents';
 import { isWithin, movedTo, type Renamed } from './renames';
 
-/** Past these the findings that were written longest ago go. */
+/** Beyond these the findings written longest ago are deleted. */
 const MOST_FILES = 1_000;
 const MOST_BYTES = 200_000_000;
-/** So long findings wait for a text that is not there: it may come back with a branch or a drive. */
+/** How long findings of a missing document are kept: it may come back with a branch or a drive. */
 const GRACE_MS = 30 * 24 * 3_600_000;
 /** No address is longer. */
 const MOST_ADDRESS = 8_192;
 
-export type Store = {
-  /** What was stored for a document; undefined if nothing was. */
-  read(uri: Uri): Promise<string | undefined>;
-  write(uri: Uri, text: string): Promise<void>;
-  /** Texts, or all texts of folders, have got other names. */
-  rename(files: readonly Renamed[]): Promise<void>;
-  /** Texts, or all texts of folders, were deleted. */
-  drop(places: readonly Uri[]): Promise<void>;
-};
-
 /** A file of the store with the address of its text. */
 type Entry = { readonly file: Uri; readonly address: string };
 
-const orUndefined = <T>(asked: Thenable<T>): Promise<T | undefined> =>
-  Promise.resolve(asked).catch(() => undefined);
 const remove = async (file: Uri) => orUndefined(workspace.fs.delete(file));
 
 async function filesIn(home: Uri): Promise<readonly Uri[]> {
@@ -64,7 +53,7 @@ async function entriesIn(home: Uri): Promise<readonly Entry[]> {
 }
 
 /** Findings in the files of `home`. What cannot be read or written counts as not there: a run finds it out again. */
-export function createStore(home: Uri): Store {
+export function createStore(home: Uri) {
   const place = (uri: Uri) =>
     Uri.joinPath(home, `${createHash('sha256').update(uri.toString()).digest('hex').slice(0, 32)}.json`);
   let last: Promise<unknown> = Promise.resolve();
@@ -89,10 +78,13 @@ export function createStore(home: Uri): Store {
       if (places.some((one) => isWithin(address, one.toString()))) await remove(file);
   };
   return {
-    read: async (uri) => inTurn(() => textIn(place(uri))),
-    write: async (uri, text) => inTurn(() => write(uri, text)),
-    rename: async (files) => inTurn(() => rename(files)),
-    drop: async (places) => inTurn(() => drop(places)),
+    /** What was stored for a document; undefined if nothing was. */
+    read: (uri: Uri) => inTurn(() => textIn(place(uri))),
+    write: (uri: Uri, text: string) => inTurn(() => write(uri, text)),
+    /** Files or folders were renamed. */
+    rename: (files: readonly Renamed[]) => inTurn(() => rename(files)),
+    /** Files or folders were deleted. */
+    drop: (places: readonly Uri[]) => inTurn(() => drop(places)),
   };
 }
 

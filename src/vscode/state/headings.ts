@@ -1,4 +1,5 @@
-/** The headings of a text, for grouping rows. A look of its own, linear in the text: the scan keeps no headings. */
+/** The headings of a text, for grouping rows. Linear in the text; the scan keeps no headings. */
+import { countBefore } from '../../core/text/search';
 
 type Heading = { readonly start: number; readonly title: string };
 
@@ -33,13 +34,5 @@ export function headingsOf(text: string): readonly Heading[] {
 }
 
 /** The heading that `offset` stands under; empty before the first. */
-export function sectionAt(headings: readonly Heading[], offset: number): string {
-  let low = 0;
-  let high = headings.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((headings[middle]?.start ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return headings[low - 1]?.title ?? '';
-}
+export const sectionAt = (headings: readonly Heading[], offset: number): string =>
+  headings[countBefore(headings.length, (i) => (headings[i]?.start ?? 0) <= offset) - 1]?.title ?? '';

@@ -157,17 +157,18 @@ export function age(fromMs: number, nowMs: number): string {
   return l10n.t('{0} days ago', Math.floor(minutes / (24 * 60)));
 }
 
-/** An address that may be shown as a link in a card: http or https, well-formed, no password in it. */
+/** An address that may be shown as a link: http or https, well-formed, no password in it. */
 export function webLink(text: string): string | undefined {
   const url = URL.parse(text);
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-  return isWeb && url.username === '' && url.password === '' ? url.href : undefined;
+  return url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+    ? url.href
+    : undefined;
 }
 
-/** An address that may be opened: https, well-formed, no password in it. */
+/** An address that may be opened: the same, and only https. */
 export function safeLink(text: string): string | undefined {
-  const url = URL.parse(text);
-  return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : undefined;
+  const link = webLink(text);
+  return link?.startsWith('https:') ? link : undefined;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

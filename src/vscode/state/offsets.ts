@@ -1,6 +1,7 @@
 /** Offsets of a text to positions of the editor and back, with its own line ends (`\n`, `\r\n`, `\r`), as the editor splits them. */
 import { Position, Range } from 'vscode';
 import type { Span } from '../../core/model';
+import { countBefore } from '../../core/text/search';
 
 export type Lines = {
   position(offset: number): Position;
@@ -24,16 +25,8 @@ function startsOf(text: string): number[] {
 }
 
 /** The last index whose start is at or before `offset`. */
-function lineOf(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+const lineOf = (starts: readonly number[], offset: number): number =>
+  countBefore(starts.length, (i) => (starts[i] ?? 0) <= offset) - 1;
 
 /** Indexes a text's lines at the first question. */
 export function createLines(text: string): Lines {

@@ -1,6 +1,15 @@
 /** The reference that a citation leads to, as text. */
+import type { Uri } from 'vscode';
 import type { Citation, Span, Work } from '../../core/model';
 import { clean, targetName } from './labels';
+
+/** An entry of a bibliography, with the file and its text. */
+export type KeyEntry = {
+  readonly key: string;
+  readonly work: Work;
+  readonly uri: Uri;
+  readonly text: string;
+};
 
 /** The words of a reference, its label left out. */
 export function wordsOf(text: string, { start, end }: Span): Span {

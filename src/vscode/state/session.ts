@@ -36,17 +36,19 @@ export class Session implements Disposable {
   readonly #subscriptions: Disposable[];
   readonly #renames = new RenameTracker<DocumentState>();
   readonly #scanners: Scanners;
-  readonly runs = new ActiveRuns(
-    (uri) => this.#documents.get(uri.toString()),
-    (document) => this.#show(document),
-  );
+  readonly #show = (document: DocumentState): void => {
+    document.view = undefined;
+    this.#changed.fire(document.uri);
+  };
+  readonly #at = (uri: Uri): DocumentState | undefined => this.#documents.get(uri.toString());
+  readonly runs = new ActiveRuns(this.#at, this.#show);
   readonly #active = new ActiveView((uri) => this.view(uri));
 
   constructor(
     private readonly workspaceContext: WorkspaceContext,
     year: number,
   ) {
-    this.#scanners = new Scanners(workspaceContext, year, (document) => this.#show(document));
+    this.#scanners = new Scanners(workspaceContext, year, this.#show);
     this.#subscriptions = [
       workspace.onDidOpenTextDocument((document) => this.#later(document, 0)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -73,7 +75,7 @@ export class Session implements Disposable {
 
   /** The last view of a document, which may be a moment behind its text. */
   view(uri: Uri): View | undefined {
-    const document = this.#documents.get(uri.toString());
+    const document = this.#at(uri);
     return document && this.#viewOf(document);
   }
 
@@ -94,7 +96,7 @@ export class Session implements Disposable {
   look(document: TextDocument): View | undefined {
     if (!isWatched(document)) return undefined;
     if (document.isClosed) return this.view(document.uri);
-    const known = this.#documents.get(document.uri.toString());
+    const known = this.#at(document.uri);
     if (known?.version === document.version && known.languageId === document.languageId)
       return this.#viewOf(known);
     return this.#viewOf(this.#scan(document.uri, document.getText(), document.version, document.languageId));
@@ -117,15 +119,14 @@ export class Session implements Disposable {
 
   /** Keeps what is known of a file that no editor shows, until the file is deleted. */
   keep(uri: Uri): void {
-    const document = this.#documents.get(uri.toString());
+    const document = this.#at(uri);
     if (document) document.kept = true;
   }
 
   /** Sets or clears a special reader for a document. */
   readAs(uri: Uri, reading: Reading | undefined): void {
-    const key = uri.toString();
     this.#scanners.readAs(uri, reading);
-    const document = this.#documents.get(key);
+    const document = this.#at(uri);
     if (!document) return;
     document.scanner = this.#scanners.of(uri, 'markdown', document.bibliographies);
     document.version = -2;
@@ -133,20 +134,21 @@ export class Session implements Disposable {
 
   /** The view after its bibliographies have been read; before that, cite keys have no reference. */
   async settled(view: View): Promise<View> {
-    const document = this.#documents.get(view.uri.toString());
-    await document?.around;
+    const document = this.#at(view.uri);
+    // A change of a file around the document starts a new look and ends the one before.
+    for (let around; document && around !== document.around;) await (around = document.around);
     return document?.text === view.text ? this.#viewOf(document) : view;
   }
 
   /** Takes a finding in, and shows it if its citation is still there. */
   put(uri: Uri, finding: Finding, at: number): void {
-    const document = this.#documents.get(uri.toString());
+    const document = this.#at(uri);
     if (document && takeIn(document, finding, at)) this.#show(document);
   }
 
   /** What is known of a document, for keeping over a reload. */
   known(uri: Uri): ReadonlyMap<string, Known> {
-    return this.#documents.get(uri.toString())?.known ?? new Map<string, Known>();
+    return this.#at(uri)?.known ?? new Map<string, Known>();
   }
 
   get running(): boolean {
@@ -155,7 +157,7 @@ export class Session implements Disposable {
 
   /** Drops a document, its findings and its run. */
   forget(uri: Uri): void {
-    const document = this.#documents.get(uri.toString());
+    const document = this.#at(uri);
     if (!document) return;
     clearTimeout(document.timer);
     document.looking?.abort();
@@ -210,7 +212,7 @@ export class Session implements Disposable {
   }
 
   #close({ uri, languageId }: TextDocument): void {
-    const document = this.#documents.get(uri.toString());
+    const document = this.#at(uri);
     if (document?.kept && uri.scheme !== 'untitled') void this.#readAgain(uri, languageId);
     else this.forget(uri);
     if (document && uri.scheme === 'untitled') this.#renames.close(document);
@@ -230,8 +232,7 @@ export class Session implements Disposable {
       this.forget(document.uri);
       return;
     }
-    const key = document.uri.toString();
-    const waiting = this.#documents.get(key) ?? this.#track(document.uri, document.languageId);
+    const waiting = this.#at(document.uri) ?? this.#track(document.uri, document.languageId);
     clearTimeout(waiting.timer);
     waiting.timer = setTimeout(() => {
       if (!document.isClosed) this.look(document);
@@ -246,7 +247,7 @@ export class Session implements Disposable {
   }
 
   #scan(uri: Uri, text: string, version: number, languageId: string): DocumentState {
-    const document = this.#documents.get(uri.toString()) ?? this.#track(uri, languageId);
+    const document = this.#at(uri) ?? this.#track(uri, languageId);
     clearTimeout(document.timer);
     const isNew = document.lines === NO_LINES;
     if (document.languageId !== languageId) {
@@ -264,11 +265,6 @@ export class Session implements Disposable {
     if (!this.#scanners.isAwaited(text)) this.#show(document);
     this.#scanners.lookAround(document);
     return document;
-  }
-
-  #show(document: DocumentState): void {
-    document.view = undefined;
-    this.#changed.fire(document.uri);
   }
 
   #viewOf(document: DocumentState): View {

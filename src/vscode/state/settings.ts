@@ -2,39 +2,13 @@
 import { Disposable, workspace, type TextDocument, type Uri } from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
 import type { Severity } from '../../core/codes';
-import type { Severities } from '../../core/findings/finding';
 
 const PROVIDERS = ['auto', 'vscode', 'anthropic', 'openai', 'openai-compatible', 'none'] as const;
 export type ProviderChoice = (typeof PROVIDERS)[number];
 const CHECKS = ['never', 'onOpen', 'onSave'] as const;
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info', 'none'];
 
-export type Settings = {
-  readonly scan: {
-    readonly onType: boolean;
-    readonly languages: readonly string[];
-    readonly exclude: readonly string[];
-  };
-  readonly severities: Severities;
-  /** When links are checked without being asked for. */
-  readonly checkLinks: (typeof CHECKS)[number];
-  readonly editor: { readonly codeLens: boolean; readonly marks: boolean; readonly gutter: boolean };
-  readonly model: { readonly provider: ProviderChoice; readonly id: string; readonly baseUrl: string };
-  /** Rows for the catalogue of models, as written: `readModels` checks them. */
-  readonly models: unknown;
-  readonly cost: { readonly maxUsd: number; readonly maxUsdPerDay: number; readonly confirmAboveUsd: number };
-  readonly limits: { readonly maxCitations: number; readonly concurrency: number };
-  /** False: nothing is kept on disk, neither sources nor verdicts nor findings. */
-  readonly keep: boolean;
-  readonly network: {
-    readonly allowDomains: readonly string[];
-    readonly allowHosts: readonly string[];
-    readonly timeoutMs: number;
-    readonly maxBytes: number;
-    readonly endpoints: Readonly<Record<string, string>>;
-    readonly contact: string;
-  };
-};
+export type Settings = Readonly<ReturnType<typeof read>>;
 
 /** Where settings are asked for: a file, a folder, a text with its language. */
 type Scope = Uri | Pick<TextDocument, 'uri' | 'languageId'>;
@@ -117,7 +91,8 @@ const LANGUAGES = [
   'git-commit',
 ];
 
-function read(scope: Scope | undefined): Settings {
+/** Reads all settings; values of the wrong type are the default. */
+function read(scope: Scope | undefined) {
   const config = workspace.getConfiguration('citewright', scope);
   const of = (name: string) => config.get<unknown>(name);
   return {
@@ -127,6 +102,7 @@ function read(scope: Scope | undefined): Settings {
       exclude: list(of('scan.exclude'), []),
     },
     severities: table(of('severities'), isSeverity),
+    /** When links are checked without being asked for. */
     checkLinks: oneOf(of('network.checkLinks'), CHECKS),
     editor: {
       codeLens: truth(of('editor.codeLens'), true),
@@ -138,6 +114,7 @@ function read(scope: Scope | undefined): Settings {
       id: words(of('model.id')),
       baseUrl: words(of('model.baseUrl')),
     },
+    /** Rows for the catalogue of models, as written: `readModels` checks them. */
     models: of('models') ?? [],
     cost: {
       maxUsd: number(of('cost.maxUsd'), DEFAULTS.maxCostUsd),
@@ -148,6 +125,7 @@ function read(scope: Scope | undefined): Settings {
       maxCitations: whole(of('limits.maxCitations'), DEFAULTS.maxCitations, 1),
       concurrency: whole(of('limits.concurrency'), DEFAULTS.concurrency, 1, 32),
     },
+    /** False: nothing is kept on disk, neither sources nor verdicts nor findings. */
     keep: truth(of('cache.disk'), true),
     network: {
       allowDomains: list(of('network.allowDomains'), []),

@@ -6,6 +6,7 @@ import { Disposable, Uri, workspace, type ExtensionContext } from 'vscode';
 import { CODES } from '../../core/codes';
 import type { Finding, Source } from '../../core/model';
 import { highest } from '../../core/text/highest';
+import { orUndefined } from './documents';
 import { isWithin } from './renames';
 import type { Session } from './session';
 import { readSettings } from './settings';
@@ -183,7 +184,5 @@ export function register(
 /** Forgets what was kept for the workspace. */
 export const forget = async ({ storageUri }: ExtensionContext): Promise<void> => {
   if (!storageUri) return;
-  await workspace.fs
-    .delete(Uri.joinPath(storageUri, 'findings'), { recursive: true })
-    .then(undefined, () => undefined);
+  await orUndefined(workspace.fs.delete(Uri.joinPath(storageUri, 'findings'), { recursive: true }));
 };

@@ -25,12 +25,12 @@ export async function accept(services: Suppressing, uri: unknown, id: unknown): 
     ),
   });
   if (note === undefined) return false;
-  const file = await services.repositories.accept(
-    at.view.uri,
-    at.finding,
-    note.trim() === '' ? undefined : note.trim(),
+  const { view, finding } = at;
+  return written(
+    await services.repositories.change(view.uri, ({ accept }, folder) =>
+      accept(folder, finding, note.trim() === '' ? undefined : note.trim()),
+    ),
   );
-  return written(file);
 }
 
 /** Suppresses a code in `citewright.json`, everywhere or for one citation. The argument is the code, then the citation’s id if any. */
@@ -45,9 +45,8 @@ export async function ignoreInWorkspace(
   const view = services.session.view(Uri.parse(uri));
   if (!view || code === undefined) return false;
   const citation = view.scan.citations.find((c) => c.id === id)?.identifier;
-  return written(
-    await services.repositories.ignore(view.uri, { code, ...(citation !== undefined && { citation }) }),
-  );
+  const rule = { code, ...(citation !== undefined && { citation }) };
+  return written(await services.repositories.change(view.uri, ({ ignore }, folder) => ignore(folder, rule)));
 }
 
 const CODE_NAMES = Object.keys(CODES) as (keyof typeof CODES)[]; // keys of a closed table
@@ -58,7 +57,10 @@ export async function takeBack(services: Suppressing, uri: unknown, id: unknown)
   const finding = view?.findings.find(({ citation, suppressed }) => suppressed && citation.id === id);
   const by = finding?.suppressed?.by;
   if (!view || !finding || by === undefined) return said('gone');
-  if (by === 'accepted') return said(await services.repositories.unaccept(view.uri, finding));
+  if (by === 'accepted')
+    return said(
+      await services.repositories.change(view.uri, ({ unaccept }, folder) => unaccept(folder, finding)),
+    );
   if (by === 'ignore') {
     const rule = ruleFor(finding, view.suppressions);
     return rule ? remove(services, view, rule) : said('gone');
@@ -98,7 +100,7 @@ async function remove(services: Suppressing, view: View, rule: Rule): Promise<bo
     const title = l10n.t('Remove the rule “{0}” from citewright.json?', ruleWords(rule));
     if ((await ask(title, `${where} ${after}`, yes)) !== yes) return false;
   }
-  return said(await services.repositories.unignore(view.uri, rule));
+  return said(await services.repositories.change(view.uri, ({ unignore }, folder) => unignore(folder, rule)));
 }
 
 function said(removed: Removed): boolean {

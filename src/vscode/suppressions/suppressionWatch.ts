@@ -13,14 +13,11 @@ import {
   type GlobPattern,
   type WorkspaceFolder,
 } from 'vscode';
-import type { Finding } from '../../core/model';
-import type { Rule } from '../../core/findings/suppression';
 import type { RepositorySuppressions } from '../../node/config';
-import { homeOf } from '../state/documents';
+import { exists, homeOf } from '../state/documents';
 import { warn } from '../services/messages';
-import type * as store from './suppressionStore';
-import type { Removed } from './suppressionStore';
 import { clean } from '../state/labels';
+import type * as store from './suppressionStore';
 
 const NAMES = ['citewright.json', '.citewright/accepted.json'];
 
@@ -29,22 +26,9 @@ export type SuppressionFiles = {
   /** What is suppressed in the folder of a document; undefined before it was read or if there is nothing. */
   of(uri: Uri): RepositorySuppressions | undefined;
   readonly onDidChange: Event<void>;
-  /** Writes the mark that accepts a finding. Gives the file. */
-  accept(uri: Uri, finding: Finding, note: string | undefined): Promise<Uri | undefined>;
-  /** Writes a rule. Gives the file. */
-  ignore(uri: Uri, rule: Rule): Promise<Uri | undefined>;
-  /** Removes the mark that accepts a finding. Gives the file, or that there is no such mark any more. */
-  unaccept(uri: Uri, finding: Finding): Promise<Removed>;
-  /** Removes the rule that says the same. */
-  unignore(uri: Uri, rule: unknown): Promise<Removed>;
+  /** Changes the suppressions in the folder of a document, and reads them again; undefined where that is not allowed. */
+  change<T>(uri: Uri, write: (writing: typeof store, folder: Uri) => Promise<T>): Promise<T | undefined>;
 };
-
-async function isThere(uri: Uri): Promise<boolean> {
-  return workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
-}
 
 /**
  * Does one of the files stand in a folder, or above it up to the top of its repository? Asked before the reader is loaded, which then
@@ -53,7 +37,7 @@ async function isThere(uri: Uri): Promise<boolean> {
 async function isAround(folder: Uri): Promise<boolean> {
   for (let at = folder; ; at = Uri.joinPath(at, '..')) {
     const [top = false, ...there] = await Promise.all(
-      ['.git', ...NAMES].map((name) => isThere(Uri.joinPath(at, name))),
+      ['.git', ...NAMES].map((name) => exists(Uri.joinPath(at, name))),
     );
     if (there.includes(true)) return true;
     if (top || Uri.joinPath(at, '..').path === at.path) return false;
@@ -120,18 +104,6 @@ export function createSuppressionFiles(): SuppressionFiles {
     if (had || found) changed.fire();
   }
 
-  /** Writes suppressions of a document's folder, and reads them again. */
-  async function inFolder<T>(
-    uri: Uri,
-    write: (writing: typeof store, folder: Uri) => Promise<T>,
-  ): Promise<T | undefined> {
-    const folder = folderOf(uri);
-    if (!folder) return undefined;
-    const done = await write(await import('./suppressionStore'), folder.uri);
-    await read(folder);
-    return done;
-  }
-
   const readAll = () => {
     if (!workspace.isTrusted) return;
     for (const folder of workspace.workspaceFolders ?? [])
@@ -153,12 +125,13 @@ export function createSuppressionFiles(): SuppressionFiles {
       return folder && known.get(folder.uri.toString());
     },
     onDidChange: changed.event,
-    accept: (uri, finding, note) => inFolder(uri, ({ accept }, folder) => accept(folder, finding, note)),
-    ignore: (uri, rule) => inFolder(uri, ({ ignore }, folder) => ignore(folder, rule)),
-    unaccept: (uri, finding) => inFolder(uri, ({ unaccept }, folder) => unaccept(folder, finding)),
-    unignore: (uri, rule) => inFolder(uri, ({ unignore }, folder) => unignore(folder, rule)),
-    dispose() {
-      all.dispose();
+    async change(uri, write) {
+      const folder = folderOf(uri);
+      if (!folder) return undefined;
+      const done = await write(await import('./suppressionStore'), folder.uri);
+      await read(folder);
+      return done;
     },
+    dispose: () => void all.dispose(),
   };
 }

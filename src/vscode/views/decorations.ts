@@ -10,16 +10,24 @@ import { readSettings } from '../state/settings';
 import type { View } from '../state/view';
 import { suppressionSentence, label } from '../state/labels';
 
-type Kind = 'pass' | 'error' | 'warning' | 'open' | 'suppressed';
-
-const MARKS: Readonly<Record<Kind, string>> = {
-  pass: '✓',
-  error: '✗',
-  warning: '!',
-  open: '?',
-  suppressed: '–',
-};
-const KINDS = Object.keys(MARKS) as readonly Kind[]; // keys of a closed table
+/**
+ * Most severe first: a line shows one icon. Each kind has a mark, and an icon as a path in a box of 16, told apart by shape. Icons are
+ * files, which cannot take a theme's colours.
+ */
+const KINDS = {
+  error: { mark: '✗', path: 'M4 4l8 8M12 4l-8 8', dark: '#f14c4c', light: '#c72e0f' },
+  warning: { mark: '!', path: 'M8 2.5v7M8 12.5v1', dark: '#e2c08d', light: '#895503' },
+  open: {
+    mark: '?',
+    path: 'M5.5 6a2.5 2.5 0 1 1 3.5 2.3q-1 .6-1 1.7M8 12.5v1',
+    dark: '#59a4f9',
+    light: '#0063d3',
+  },
+  pass: { mark: '✓', path: 'M3 8.5l3.5 3.5 6.5-7.5', dark: '#73c991', light: '#2f7d2f' },
+  suppressed: { mark: '–', path: 'M4 8h8', dark: '#9d9d9d', light: '#6a6a6a' },
+} as const;
+type Kind = keyof typeof KINDS;
+const RANKED = Object.keys(KINDS) as readonly Kind[]; // keys of a closed table
 
 /** What is shown of a finding. */
 export function kindOf({ severity, code, suppressed }: Finding): Kind {
@@ -27,19 +35,6 @@ export function kindOf({ severity, code, suppressed }: Finding): Kind {
   if (severity === 'none') return isProven(code) ? 'pass' : 'open';
   return severity === 'info' ? 'open' : severity;
 }
-
-/** The gutter's icons as paths in a box of 16: like the marks, told apart by shape. Files cannot take a theme's colours. */
-const ICONS: Readonly<
-  Record<Kind, { readonly path: string; readonly dark: string; readonly light: string }>
-> = {
-  error: { path: 'M4 4l8 8M12 4l-8 8', dark: '#f14c4c', light: '#c72e0f' },
-  warning: { path: 'M8 2.5v7M8 12.5v1', dark: '#e2c08d', light: '#895503' },
-  open: { path: 'M5.5 6a2.5 2.5 0 1 1 3.5 2.3q-1 .6-1 1.7M8 12.5v1', dark: '#59a4f9', light: '#0063d3' },
-  pass: { path: 'M3 8.5l3.5 3.5 6.5-7.5', dark: '#73c991', light: '#2f7d2f' },
-  suppressed: { path: 'M4 8h8', dark: '#9d9d9d', light: '#6a6a6a' },
-};
-/** Most severe first: a line shows one icon. */
-const GRAVEST = ['error', 'warning', 'open', 'pass', 'suppressed'] as const;
 
 const svg = (path: string, colour: string): Uri =>
   Uri.parse(
@@ -55,7 +50,7 @@ export function linesOf(view: Pick<View, 'findings' | 'lines'>): ReadonlyMap<num
     const { line } = view.lines.position(finding.citation.part.start);
     const kind = kindOf(finding);
     const known = lines.get(line);
-    if (known === undefined || GRAVEST.indexOf(kind) < GRAVEST.indexOf(known)) lines.set(line, kind);
+    if (known === undefined || RANKED.indexOf(kind) < RANKED.indexOf(known)) lines.set(line, kind);
   }
   return lines;
 }
@@ -65,7 +60,7 @@ export const hintsOf = (view: Pick<View, 'findings' | 'lines'>, part: Range): In
   view.findings.flatMap((finding) => {
     const at = view.lines.position(finding.citation.part.end);
     if (!part.contains(at)) return [];
-    const hint = new InlayHint(at, MARKS[kindOf(finding)]);
+    const hint = new InlayHint(at, KINDS[kindOf(finding)].mark);
     hint.paddingLeft = true;
     hint.tooltip = finding.suppressed
       ? `${label(finding.code)} · ${suppressionSentence(finding.suppressed)}`
@@ -98,8 +93,8 @@ function registerMarks(session: Session): Disposable {
 }
 
 function registerIcons(session: Session): Disposable {
-  const types = KINDS.map((kind) => {
-    const { path, dark, light } = ICONS[kind];
+  const types = RANKED.map((kind) => {
+    const { path, dark, light } = KINDS[kind];
     const type = window.createTextEditorDecorationType({
       gutterIconSize: 'contain',
       dark: { gutterIconPath: svg(path, dark) },

@@ -19,22 +19,15 @@ import {
   type Position,
   type TextDocument,
 } from 'vscode';
-import type { Citation, Span, Work } from '../../core/model';
+import type { Citation, Span } from '../../core/model';
 import { anchorsOf, citationAt, labelIn, referencesAt, type Anchor } from '../../core/scan/navigation';
-import { fileOf, homeOf } from '../state/documents';
+import { exists, fileOf, homeOf } from '../state/documents';
 import { clean, webLink } from '../state/labels';
 import { createLines } from '../state/offsets';
-import { wordsOf, workLine } from '../state/reference';
+import { wordsOf, workLine, type KeyEntry } from '../state/reference';
 import { linkOf } from '../state/sourceAddress';
 import type { View } from '../state/view';
 
-/** An entry of a bibliography with its place. */
-export type KeyEntry = {
-  readonly key: string;
-  readonly work: Work;
-  readonly uri: Uri;
-  readonly text: string;
-};
 /** How bibliographies are read. */
 export type Library = {
   entries(view: View): Promise<readonly KeyEntry[]>;
@@ -58,12 +51,8 @@ async function filePlace(document: Uri, { target }: Citation): Promise<Location 
   for (const base of [Uri.joinPath(fileOf(document), '..'), folder]) {
     const file = Uri.joinPath(base, path);
     if (workspace.getWorkspaceFolder(file)?.uri.toString() !== folder.toString()) continue;
-    const isThere = await workspace.fs.stat(file).then(
-      () => true,
-      () => false,
-    );
     const [from = 1, to = from] = target.lines ?? [];
-    if (isThere) return new Location(file, new Range(from - 1, 0, to - 1, 0));
+    if (await exists(file)) return new Location(file, new Range(from - 1, 0, to - 1, 0));
   }
   return undefined;
 }

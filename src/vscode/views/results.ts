@@ -25,33 +25,7 @@ import { counted, money } from '../state/labels';
 /** Changes that come closer together than this are sent as one. */
 const GATHER_MS = 120;
 
-/** What the page may ask for. */
-export type Asked =
-  | { readonly type: 'ready' }
-  | {
-      readonly type: 'reveal' | 'evidence' | 'verify' | 'open' | 'takeBack';
-      readonly uri: string;
-      readonly id: string;
-    };
-
-/** A message from the page, validated; undefined if it is not one of ours. */
-export function readMessage(message: unknown): Asked | undefined {
-  if (typeof message !== 'object' || message === null) return undefined;
-  const { type, uri, id } = message as Readonly<Record<string, unknown>>;
-  switch (type) {
-    case 'ready':
-      return { type };
-    case 'reveal':
-    case 'evidence':
-    case 'verify':
-    case 'open':
-    case 'takeBack':
-      return typeof uri === 'string' && typeof id === 'string' ? { type, uri, id } : undefined;
-    default:
-      return undefined;
-  }
-}
-
+/** What the page may ask for a row, and the command that does it. */
 const COMMANDS = {
   reveal: 'citewright.reveal',
   evidence: 'citewright.showEvidence',
@@ -59,6 +33,21 @@ const COMMANDS = {
   open: 'citewright.openSource',
   takeBack: 'citewright.takeBack',
 } as const;
+const isAction = (type: unknown): type is keyof typeof COMMANDS =>
+  typeof type === 'string' && Object.hasOwn(COMMANDS, type);
+
+/** What the page may ask for. */
+export type Asked =
+  | { readonly type: 'ready' }
+  | { readonly type: keyof typeof COMMANDS; readonly uri: string; readonly id: string };
+
+/** A message from the page, validated; undefined if it is not one of ours. */
+export function readMessage(message: unknown): Asked | undefined {
+  if (typeof message !== 'object' || message === null) return undefined;
+  const { type, uri, id } = message as Readonly<Record<string, unknown>>;
+  if (type === 'ready') return { type };
+  return isAction(type) && typeof uri === 'string' && typeof id === 'string' ? { type, uri, id } : undefined;
+}
 
 const WORDS = () => ({
   title: l10n.t('Citations'),

@@ -21,15 +21,13 @@ import { clean, icon, labelWithin, problemSentence, sentence, targetName } from 
 
 export const VIEW = 'citewright.sources';
 
-/** A source, or a claim that leans on one. */
-export type Node =
-  | {
-      readonly kind: 'source';
-      readonly id: string;
-      readonly view: View;
-      readonly citations: readonly [Citation, ...Citation[]];
-    }
-  | { readonly kind: 'claim'; readonly id: string; readonly view: View; readonly citation: Citation };
+/** A source with its citations, or one of its claims. */
+export type Node = {
+  readonly kind: 'source' | 'claim';
+  readonly id: string;
+  readonly view: View;
+  readonly citations: readonly [Citation, ...Citation[]];
+};
 
 const keyOf = ({ target, label: name }: Citation) =>
   target.kind === 'dangling' ? `dangling ${name ?? target.label}` : identityOf(target);
@@ -43,8 +41,8 @@ export const sourcesOf = (view: View): readonly Node[] =>
     citations,
   }));
 
-const claimsOf = ({ view, citations }: Extract<Node, { kind: 'source' }>): readonly Node[] =>
-  citations.map((citation) => ({ kind: 'claim', id: citation.id, view, citation }));
+const claimsOf = ({ view, citations }: Node): readonly Node[] =>
+  citations.map((citation) => ({ kind: 'claim', id: citation.id, view, citations: [citation] }));
 
 const RANK = { error: 0, warning: 1, info: 2, none: 3 } as const;
 const COLOURS: Readonly<Record<string, string>> = {
@@ -90,11 +88,7 @@ function titleOf(citation: Citation, findings: readonly Finding[]): string {
 }
 
 /** What the menus go by: is there an address to open, is there a text to show. Asked of the citation that the actions take. */
-function contextOf(
-  kind: Node['kind'],
-  { findings }: View,
-  citations: readonly [Citation, ...Citation[]],
-): string {
+function contextOf({ kind, view: { findings }, citations }: Node): string {
   const shown = shownOf(findings, citations);
   const finding = findings.find((f) => f.citation.id === shown.id);
   const link = addressOf(shown, finding) === undefined ? '' : '.link';
@@ -105,7 +99,8 @@ const counted = (n: number) => (n === 1 ? l10n.t('1 claim') : l10n.t('{0} claims
 const toldOf = (known: readonly Known[]) =>
   [...new Set(known.map(({ code }) => labelWithin(code)))].join(', ') || l10n.t('not checked');
 
-function sourceItem({ id, view, citations }: Extract<Node, { kind: 'source' }>): TreeItem {
+function sourceItem(node: Node): TreeItem {
+  const { id, view, citations } = node;
   const [first] = citations;
   const ids = new Set(citations.map((c) => c.id));
   const findings = view.findings.filter(({ citation }) => ids.has(citation.id));
@@ -116,12 +111,16 @@ function sourceItem({ id, view, citations }: Extract<Node, { kind: 'source' }>):
   item.description = `${counted(citations.length)} · ${toldOf(known)}`;
   item.iconPath = iconOf(known);
   item.tooltip = clean(first.identifier, 300);
-  item.contextValue = contextOf('source', view, citations);
+  item.contextValue = contextOf(node);
   item.accessibilityInformation = { label: `${title}, ${item.description}` };
   return item;
 }
 
-function claimItem({ view, citation }: Extract<Node, { kind: 'claim' }>): TreeItem {
+function claimItem(node: Node): TreeItem {
+  const {
+    view,
+    citations: [citation],
+  } = node;
   const finding = view.findings.find((f) => f.citation.id === citation.id);
   const problem = view.eachProblem.find((one) => one.citation === citation.id);
   const known = knownOf(view, new Set([citation.id]));
@@ -132,7 +131,7 @@ function claimItem({ view, citation }: Extract<Node, { kind: 'claim' }>): TreeIt
   item.description = `${toldOf(known)} · ${l10n.t('line {0}', line)}`;
   item.iconPath = iconOf(known);
   item.tooltip = finding ? sentence(finding) : problem ? problemSentence(problem) : clean(citation.raw, 300);
-  item.contextValue = contextOf('claim', view, [citation]);
+  item.contextValue = contextOf(node);
   item.command = {
     title: l10n.t('Go to Text'),
     command: 'citewright.reveal',
@@ -156,17 +155,14 @@ export const createTree = (
   getTreeItem: (node) => (node.kind === 'source' ? sourceItem(node) : claimItem(node)),
 });
 
-const citationsOf = (node: Node): readonly [Citation, ...Citation[]] =>
-  node.kind === 'source' ? node.citations : [node.citation];
-
-const toShow = (node: Node): Citation => shownOf(node.view.findings, citationsOf(node));
+const toShow = ({ view, citations }: Node): Citation => shownOf(view.findings, citations);
 
 /** What can be done with a leaf or a branch: our own commands, told which citations are meant. */
 const ACTIONS: Readonly<Record<string, (node: Node, uri: string) => readonly unknown[]>> = {
-  verify: (node, uri) => ['citewright.verifyCitations', uri, citationsOf(node).map(({ id }) => id)],
+  verify: (node, uri) => ['citewright.verifyCitations', uri, node.citations.map(({ id }) => id)],
   evidence: (node, uri) => ['citewright.showEvidence', uri, toShow(node).id],
   open: (node, uri) => ['citewright.openSource', uri, toShow(node).id],
-  reveal: (node, uri) => ['citewright.reveal', uri, citationsOf(node)[0].id],
+  reveal: (node, uri) => ['citewright.reveal', uri, node.citations[0].id],
 };
 
 const isNode = (value: unknown): value is Node =>

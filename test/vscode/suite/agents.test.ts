@@ -12,7 +12,7 @@ import { createProvider } from '../../../src/vscode/services/mcpProvider';
 import type { Secrets } from '../../../src/vscode/services/secrets';
 import { Session } from '../../../src/vscode/state/session';
 import * as surroundings from '../../../src/vscode/services/workspaceContext';
-import { confirmation } from '../../../src/vscode/commands/languageModelTools';
+import { confirmation } from '../../../src/vscode/commands/toolConfirmation';
 import {
   closeAll,
   configure,

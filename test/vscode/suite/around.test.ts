@@ -41,6 +41,29 @@ describe('files around a document', () => {
     return actions.find(({ title }) => title.includes(text) && /to the bibliography/.test(title))!.command!;
   };
 
+  it('are awaited even if one of them changes meanwhile', async () => {
+    const asked: (() => void)[] = [];
+    const session = new Session(
+      {
+        ...NOTHING,
+        bibliographies: () =>
+          new Promise((answer) =>
+            asked.push(() => answer([{ path: 'refs.bib', text: '@misc{known,\n  title = {Known},\n}\n' }])),
+          ),
+      },
+      2026,
+    );
+    const view = session.adopt(at('settled.md'), 'So it is [@known].\n', 'markdown');
+    const settled = session.settled(view);
+    await until(() => asked.length === 1);
+    session.lookAgain(() => true);
+    asked[0]?.();
+    await until(() => asked.length === 2);
+    asked[1]?.();
+    assert.equal((await settled).scan.citations[0]?.target.kind, 'work');
+    session.dispose();
+  });
+
   it('a key is known as soon as another program adds its entry', async () => {
     const { unknown } = await keyed('lib-disk');
     await write(

@@ -404,8 +404,8 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     const { document } = await open('One claim.\n');
     const answers: ((button: string | undefined) => void)[] = [];
     const window = vscode.window as unknown as Record<string, unknown>;
-    const real = window['showInformationMessage'];
-    window['showInformationMessage'] = () => new Promise((answer) => answers.push(answer));
+    const real = window['showQuickPick'];
+    window['showQuickPick'] = () => new Promise((answer) => answers.push(answer));
     try {
       const asked = ['First.\n', 'Second.\n'].map((text) =>
         askWhetherToTake(document.uri, text, new vscode.Position(0, 0)),
@@ -420,7 +420,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
       for (const answer of answers) answer('Keep Original');
       assert.deepEqual(await Promise.all(asked), [false, false]);
     } finally {
-      window['showInformationMessage'] = real;
+      window['showQuickPick'] = real;
     }
   });
 

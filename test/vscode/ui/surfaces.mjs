@@ -162,7 +162,7 @@ async function atOverstated({ page, results, command }) {
 }
 
 async function fixes(person) {
-  const { page, pressUntil } = person;
+  const { page, pressUntil, quick } = person;
   await atOverstated(person);
   const menu = page.locator('.action-widget .monaco-list-row');
   await inThemes(person, '20-quick-fix', async () => {
@@ -179,7 +179,7 @@ async function fixes(person) {
   await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
   await page.waitForTimeout(800);
   await inThemes(person, '21-narrow-diff');
-  await page.locator('.notifications-toasts .monaco-button', { hasText: 'Keep Original' }).click();
+  await quick.locator('.monaco-list-row', { hasText: 'Keep Original' }).click();
   await page.locator('.squiggly-warning').first().waitFor();
 }
 

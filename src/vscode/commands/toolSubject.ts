@@ -1,0 +1,93 @@
+/** The text that a call of the verification tool is about: given, a file of the workspace, or what the user has open. */
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { Uri, window, workspace } from 'vscode';
+import { isInside } from '../../node/files/folders';
+import { rootsOf } from '../services/workspaceContext';
+import { isExcludedByUser, isWatched, languageOf, openDocument, readText } from '../state/documents';
+import { clean } from '../state/labels';
+import type { View } from '../state/view';
+import type { Services } from './services';
+
+type Wanted = { readonly text: string | undefined; readonly file: string | undefined };
+/** A view, and what drops it after the call. */
+type Subject = { readonly view: View; readonly end: () => void };
+
+let drafts = 0;
+
+/** The view that a call means, and what to do with it afterwards. A text says why there is none. */
+export async function subjectOf(services: Services, { text, file }: Wanted): Promise<Subject | string> {
+  const { session } = services;
+  if (text !== undefined) {
+    const uri = Uri.parse(`untitled:citewright-tool-${++drafts}.md`);
+    return { view: session.adopt(uri, text, 'markdown'), end: () => session.forget(uri) };
+  }
+  if (file === undefined) {
+    const active = [window.activeTextEditor, ...window.visibleTextEditors]
+      .map((editor) => editor?.document)
+      .find((document) => document !== undefined && isWatched(document));
+    const view = active && session.look(active);
+    return view ? { view, end: () => undefined } : 'No text is open. Give text or file.';
+  }
+  return fileSubject(services, file);
+}
+
+/** The real path of a file or folder, links followed; undefined if it doesn't exist. */
+const realPath = (uri: Uri) => realpath(uri.fsPath).catch(() => undefined);
+
+/** The address of `real` under `root`; undefined if it is outside. */
+async function under(root: Uri, real: string): Promise<Uri | undefined> {
+  const base = await realPath(root);
+  if (base === undefined) return undefined;
+  return isInside(base, real) ? Uri.joinPath(root, ...path.relative(base, real).split(path.sep)) : undefined;
+}
+
+/** The file of the workspace that a name means: steps such as `..` are taken and links followed before it is looked where that leads. */
+async function fileOfName(file: string): Promise<Uri | undefined> {
+  const roots = rootsOf();
+  const isAbsolute = /^(?:\/|[A-Za-z]:[\\/])/.test(file);
+  for (const root of roots) {
+    const uri = isAbsolute ? Uri.joinPath(Uri.file(file), '.') : Uri.joinPath(root, file);
+    const real = workspace.getWorkspaceFolder(uri) ? await realPath(uri) : undefined;
+    if (real === undefined) continue;
+    for (const home of roots) {
+      const found = await under(home, real);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+/** Files that are adopted for calls which have not ended, each with how many calls. */
+const users = new Map<string, number>();
+
+/** Holds a file that no editor has open for one more call. Gives what ends that: the last call of all drops the file. */
+function hold({ session }: Services, uri: Uri): () => void {
+  const key = uri.toString();
+  const count = users.get(key);
+  if (count === undefined && session.view(uri)) return () => undefined; // known before, and not to us
+  users.set(key, (count ?? 0) + 1);
+  return () => {
+    const rest = (users.get(key) ?? 1) - 1;
+    if (rest > 0) users.set(key, rest);
+    else users.delete(key);
+    if (rest === 0 && !openDocument(uri)) session.forget(uri); // else it is the user's too
+  };
+}
+
+/** A file inside the workspace, open or not. */
+async function fileSubject(services: Services, file: string): Promise<Subject | string> {
+  const { session } = services;
+  const nothing = `There is no such text in the workspace: ${clean(file)}`;
+  const uri = await fileOfName(file);
+  if (!uri) return nothing;
+  const open = openDocument(uri);
+  const language = open?.languageId ?? languageOf(uri) ?? 'markdown';
+  if (isExcludedByUser(uri, language)) return `The user excludes this file from verification: ${clean(file)}`;
+  const view = open && session.look(open);
+  if (view) return { view, end: () => undefined };
+  const read = await readText(uri);
+  if (read === undefined) return nothing;
+  const end = hold(services, uri);
+  return { view: session.adopt(uri, read, language), end };
+}
