@@ -9,48 +9,8 @@ import type { Finding } from '../core/model';
 import type { Cache, Ports } from '../core/ports';
 import type { DocumentReport } from '../core/report';
 import { positions } from '../core/text/lines';
+import { hash, sealed } from './checksums';
 import { version } from './ports';
-
-/** A changed byte is located within a block. */
-const BLOCK = 32;
-
-const digest = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
-export const hash = (text: string): string => digest(text).toString('hex').slice(0, 32);
-
-/** Two characters for each block of a line. */
-export function blockSums(line: Buffer): string {
-  const count = Math.ceil(line.length / BLOCK);
-  return Array.from({ length: count }, (_, i) =>
-    digest(line.subarray(i * BLOCK, (i + 1) * BLOCK))
-      .toString('base64url')
-      .slice(0, 2),
-  ).join('');
-}
-
-/** Ranges of bytes, half-open, that differ from the checksums; undefined if the line is as it was written. */
-export function changedBytes(
-  line: Buffer,
-  { sums, sha256 }: { readonly sums: string; readonly sha256: string },
-): readonly (readonly [from: number, to: number])[] | undefined {
-  const now = blockSums(line);
-  const ranges: [number, number][] = [];
-  for (let i = 0; i < Math.max(now.length, sums.length); i += 2) {
-    if (now.slice(i, i + 2) === sums.slice(i, i + 2)) continue;
-    const from = (i / 2) * BLOCK;
-    const last = ranges.at(-1);
-    if (last?.[1] === from) last[1] = from + BLOCK;
-    else ranges.push([from, from + BLOCK]);
-  }
-  if (ranges.length > 0) return ranges;
-  return digest(line).toString('hex').slice(0, 32) === sha256 ? undefined : [[line.length, line.length]];
-}
-
-/** A value as a line with checksums of what stands before them. */
-export function sealed(value: object): string {
-  const body = JSON.stringify(value).slice(0, -1);
-  const bytes = Buffer.from(body);
-  return `${body},"sums":"${blockSums(bytes)}","sha256":"${digest(bytes).toString('hex').slice(0, 32)}"}`;
-}
 
 export type BundleWriter = {
   /** The ports of the run: what the model says is remembered until its finding is written. */

@@ -7,7 +7,7 @@ import type { Finding } from '../../core/model';
 import { fails, printable, type DocumentReport } from '../../core/report';
 import { gather } from '../../core/verify/jobs';
 import { UsageError, type Values } from '../args';
-import { changedBytes, hash } from '../bundle';
+import { changedBytes, fieldsIn, hash } from '../checksums';
 import { textOf } from '../documents';
 import { EXIT } from '../exit';
 import { failOn, formatOf, openReports } from '../output';
@@ -22,56 +22,60 @@ const End = z.looseObject({ end: z.number(), all: z.string() });
 const MOST_LINE = 64 * 1024;
 const MOST_NAMED = 20;
 
-/** The position of a line in messages. */
-type Told = (line: number, what: string) => void;
+/** Reports a fault of the bundle at a 1-based line. */
+type Report = (line: number, what: string) => void;
 
 /** The value of a line without its checksums; reports the bytes that don't match them. */
-function unsealed(text: string, line: number, tell: Told): unknown {
+function unsealed(text: string, line: number, report: Report): unknown {
   const end = text.lastIndexOf(',"sums":"');
   const value = text.length > MOST_LINE ? undefined : parseJson(text);
   const seal = Seal.safeParse(end < 0 ? undefined : parseJson(`{${text.slice(end + 1)}`)).data;
+  const bytes = Buffer.from(end < 0 ? text : text.slice(0, end));
   if (!seal) {
-    tell(
-      line,
-      `bytes ${Math.max(0, Buffer.byteLength(text.slice(0, Math.max(0, end))))} to ${Buffer.byteLength(text)} differ: its checksums are damaged`,
-    );
+    report(line, `bytes ${bytes.length} to ${Buffer.byteLength(text)} differ: its checksums are damaged`);
     return undefined;
   }
-  const changed = changedBytes(Buffer.from(text.slice(0, end)), seal);
-  for (const [from, to] of changed ?? []) tell(line, `bytes ${from} to ${to} differ`);
+  for (const [from, to] of changedBytes(bytes, seal))
+    report(line, `bytes ${from} to ${to} differ: ${fieldsIn(bytes, [from, to]).join(', ')}`);
   if (typeof value !== 'object' || value === null) return undefined;
   const { sums: _, sha256: __, ...rest } = value as Record<string, unknown>;
   return rest;
 }
 
-/** The entries of a bundle; reports errors line by line. */
-function entriesOf(text: string, tell: Told): Entry[] {
+/** The entries of a bundle; reports errors, also where the rules give another code. */
+function entriesOf(text: string, report: Report): Entry[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
-  const values = lines.map((line, i) => unsealed(line, i + 1, tell));
+  const values = lines.map((line, i) => unsealed(line, i + 1, report));
   const head = Head.safeParse(values[0]).data;
   if (!head) throw new UsageError('not a bundle written by citewright verify --bundle');
   if (head.version !== version)
-    tell(1, `it was written by version ${printable(head.version, 40)}, this is ${version}`);
+    report(1, `it was written by version ${printable(head.version, 40)}, this is ${version}`);
   const all = createHash('sha256');
   for (const line of lines.slice(0, -1)) all.update(line);
   const end = End.safeParse(values.at(-1)).data;
   if (end?.all !== all.digest('hex').slice(0, 32))
-    tell(lines.length, 'lines are missing, added or reordered');
+    report(lines.length, 'lines are missing, added or reordered');
   return values.slice(1, -1).flatMap((value, i) => {
     const read = Entry.safeParse(value);
-    if (!read.success) tell(i + 2, 'not a valid bundle entry');
-    else if (read.data.source && read.data.source.sha256[1] !== hash(read.data.passage ?? ''))
-      tell(i + 2, 'the passage differs from its hash');
-    return read.success ? [read.data] : [];
+    if (!read.success) {
+      report(i + 2, 'not a valid bundle entry');
+      return [];
+    }
+    const { source, passage = '', code: told } = read.data;
+    if (source && source.sha256[1] !== hash(passage)) report(i + 2, 'the passage differs from its hash');
+    const { code } = replayed(read.data, { start: 0, end: 0 });
+    if (code !== told) report(i + 2, `it says ${told}; the rules give ${code}`);
+    return [read.data];
   });
 }
 
-/** More than the length of any document. */
+/** UTF-16 units of all blank texts together: more than the longest document, and a page for each entry. */
 const MOST_TEXT = 30_000_000;
+const MOST_OF_ENTRY = 3_000;
 
 /** A blank text with each citation at its line and column, for reports, because a bundle doesn't contain the document. */
-function documentOf(entries: readonly [Entry, ...Entry[]]): DocumentReport {
+function documentOf(entries: readonly [Entry, ...Entry[]], most: number): DocumentReport {
   const ordered = [...entries].sort((a, b) => a.line - b.line || a.column - b.column);
   let text = '';
   let line = 1;
@@ -82,8 +86,8 @@ function documentOf(entries: readonly [Entry, ...Entry[]]): DocumentReport {
     const isNext = entry.line > line || (entry.line === line && entry.column >= column);
     if (isNext) {
       const breaks = entry.line - line;
-      if (text.length + breaks + entry.column > MOST_TEXT)
-        throw new UsageError('the lines and columns of the bundle are out of order');
+      if (text.length + breaks + entry.column > most)
+        throw new UsageError('the lines and columns of the bundle are larger than those of documents');
       text += '\n'.repeat(breaks) + ' '.repeat(entry.column - (breaks > 0 ? 1 : column));
       const raw = entry.raw.replace(/\s/g, ' ');
       last = { ...entry, start: text.length, end: text.length + raw.length };
@@ -103,22 +107,20 @@ export async function replayCommand(
 ): Promise<number> {
   const text = await textOf(name, terminal);
   let wrong = 0;
-  const tell: Told = (line, what) => {
+  const report: Report = (line, what) => {
     wrong += 1;
     if (wrong <= MOST_NAMED) terminal.say(`${name}: line ${line}: ${what}`);
   };
-  const entries = entriesOf(text, tell);
-  entries.forEach((entry, i) => {
-    const { code } = replayed(entry, { start: 0, end: 0 });
-    if (code !== entry.code) tell(i + 2, `it says ${entry.code}; the rules give ${code}`);
-  });
+  const entries = entriesOf(text, report);
   if (wrong > MOST_NAMED) terminal.say(`${name}: ${wrong - MOST_NAMED} more`);
   const reports = openReports(formatOf(values), values, terminal);
   const tally = createTally();
   let isFailed = false;
   const threshold = failOn(values);
+  let room = MOST_TEXT + MOST_OF_ENTRY * entries.length;
   for (const some of gather(entries, (entry) => entry.path)) {
-    const document = documentOf(some);
+    const document = documentOf(some, room);
+    room -= document.text.length;
     tally.add(document.findings);
     isFailed ||= threshold !== undefined && fails(document, threshold);
     for (const finding of document.findings) reports.finding?.(document, finding);

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sealed } from '../../../src/cli/bundle';
+import { sealed } from '../../../src/cli/checksums';
 import { modelServer, pages, runInProcess, serve, type Served } from '../../support/cli';
 
 const FILLER = Array.from(
@@ -136,35 +136,74 @@ describe('a bundle', () => {
 });
 
 describe('replay', () => {
-  test('names the bytes of every change', async () => {
-    const { bundle } = await made(...judged());
-    const lines = bundle.trimEnd().split('\n');
-    const bytes = Buffer.from(bundle);
-    let seed = 3;
-    for (let i = 0; i < 6; i++) {
-      seed = (seed * 48_271) % 2_147_483_647;
-      const at = seed % bytes.length;
-      if (bytes[at] === 10) continue;
-      const changed = Buffer.from(bytes);
-      changed[at] = changed[at] === 120 ? 121 : 120;
-      const line = bundle.slice(0, at).split('\n').length;
-      const { code, err } = await replay(changed.toString());
-      expect([at, code, err]).toEqual([
-        at,
-        2,
-        expect.stringMatching(new RegExp(line === 1 ? '' : `line ${line}:`)),
-      ]);
-      const column = at - bundle.lastIndexOf('\n', at - 1) - 1;
-      const ranges = [...err.matchAll(/bytes (\d+) to (\d+) differ/g)].map(([, from, to]) => [
-        Number(from),
-        Number(to),
-      ]);
-      if (column < lines[line - 1]!.lastIndexOf(',"sums"') && line > 1)
-        expect(ranges.some(([from = 0, to = 0]) => from <= column && column < to)).toBe(true);
-    }
-    const without = await replay(lines.filter((_, i) => i !== 2).join('\n'));
-    expect([without.code, without.err]).toEqual([2, expect.stringContaining('lines are missing')]);
-  }, 60_000);
+  describe('of damaged lines', () => {
+    const told = (err: string) =>
+      [...err.matchAll(/line (\d+): bytes (\d+) to (\d+) differ: (.*)/g)].map(
+        ([, line, from, to, fields = '']) => [Number(line), Number(from), Number(to), fields],
+      );
+    const damaged = async (change: (lines: string[]) => void) => {
+      const { bundle } = await made(...judged());
+      const lines = bundle.trimEnd().split('\n');
+      change(lines);
+      const { code, err } = await replay(lines.join('\n'));
+      expect(code).toBe(2);
+      return err;
+    };
+    const put = (text: string, at: number, letter: string) => text.slice(0, at) + letter + text.slice(at + 1);
+
+    test.each([
+      ['claim', 'The wall'],
+      ['location', 'http:'],
+      ['rationale', 'As the'],
+    ])('names the changed byte: %s', async (field, value) => {
+      let [line, at] = [0, 0];
+      const err = await damaged((lines) => {
+        line = lines.findIndex((text) => text.includes(`"${field}":"${value}`));
+        at = Buffer.from(lines[line]!).indexOf(`"${field}":"${value}`) + field.length + 6;
+        lines[line] = put(lines[line]!, at, '#');
+      });
+      expect(told(err)).toEqual([[line + 1, at, at + 1, field]]);
+    });
+
+    test('names each of several bytes, or the block in which several were changed', async () => {
+      let ends: number[] = [];
+      const far = await damaged((lines) => {
+        ends = [40, 200, lines[1]!.lastIndexOf(',"sums":"') - 40];
+        for (const at of ends) lines[1] = put(lines[1]!, at, '#');
+      });
+      expect(told(far).map(([, from, to]) => [from, to])).toEqual(ends.map((at) => [at, at + 1]));
+      const near = await damaged((lines) => {
+        for (const at of [200, 203, 210]) lines[1] = put(lines[1]!, at, '#');
+      });
+      expect(told(near).map(([, from, to]) => [from, to])).toEqual([[192, 224]]);
+    });
+
+    test('names what follows a lost byte, damaged checksums and missing lines', async () => {
+      const cut = await damaged((lines) => void (lines[1] = put(lines[1]!, 100, '')));
+      expect(told(cut).at(-1)?.[2]).toBeGreaterThan(200);
+      const sums = await damaged((lines) => void (lines[1] = lines[1]!.replace('"sums":"', '"sum":"')));
+      expect(sums).toContain('line 2:');
+      const end = await damaged((lines) => void lines.splice(2, 1));
+      expect(end).toContain('lines are missing');
+    });
+
+    test('names the line of an entry after one that is none', async () => {
+      const { bundle } = await made(...judged());
+      const lines = bundle.trimEnd().split('\n');
+      const { sums: _, sha256: __, ...entry } = JSON.parse(lines[2]!) as Record<string, unknown>;
+      const forged = [lines[0], sealed({}), sealed({ ...entry, code: 'dead' }), lines.at(-1)].join('\n');
+      expect((await replay(forged)).err).toContain('line 3: it says dead');
+    });
+  });
+
+  test('refuses many texts of a length that no document has', async () => {
+    const { bundle } = await made();
+    const [head, entry = ''] = bundle.split('\n');
+    const { sums: _, sha256: __, ...rest } = JSON.parse(entry) as Record<string, unknown>;
+    const far = [...Array(20).keys()].map((i) => sealed({ ...rest, path: `${i}.md`, line: 9_000_000 }));
+    const { code, err } = await replay([head, ...far].join('\n'));
+    expect([code, err]).toEqual([2, expect.stringContaining('larger than those of documents')]);
+  });
 
   test('believes no verdict that the passage does not bear out, however well sealed', async () => {
     const { bundle } = await made(...judged());
