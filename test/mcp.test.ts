@@ -611,6 +611,14 @@ describe('the other tools', () => {
     await slow.close();
   });
 
+  test('check_envelope checks no more claims than the server may', async () => {
+    const client = await connect([...network(), '--max-citations', '1']);
+    const claim = { claim: 'Two is two.', source: 'file:src/a.ts:2', evidence: 'export const two = 2;' };
+    const answer = await call(client, 'check_envelope', { envelope: { claims: [claim, claim] } });
+    const claims = answer.structuredContent!['claims'] as { failures: { cause: string }[] }[];
+    expect(claims.map(({ failures }) => failures.map(({ cause }) => cause))).toEqual([[], ['over_limit']]);
+  });
+
   test('check_envelope names the problem of each claim', async () => {
     const client = await connect();
     const claim = (source: string, evidence: string, text = 'The second constant is two.') => ({

@@ -1,4 +1,5 @@
 /** `verify --estimate`: what a run would fetch, send and pay, without doing any of it. */
+import { workUrl } from '../core/workUrl';
 import { plural, printable, renderList, type List } from '../core/report';
 import { planRun, type PlannedSource, type RunPlan } from '../core/verify/runPlan';
 import { tokenCap, type Caps, type Described } from '../node/models/judges';
@@ -20,18 +21,34 @@ const actionOf = ({ place }: PlannedSource, isNetworkOn: boolean): string =>
 
 const HEAD = ['source', 'action', 'place', 'citations', 'claims', 'calls', 'tokens', 'costUsd'];
 
+/** The source as people know it: a marker such as `[1]` names none. */
+const nameOf = ({ target, identifier }: PlannedSource): string =>
+  target.kind === 'work' ? (workUrl(target) ?? target.title ?? target.raw ?? identifier) : identifier;
+
 function line(source: PlannedSource, action: string, isJudged: boolean): string {
-  const { identifier, place, citations, claims, calls, tokens, costUsd } = source;
+  const { place, citations, claims, calls, tokens, costUsd } = source;
   const asked = `${plural(claims, 'claim')}, ${plural(calls, 'call')}, ${tokens.input + tokens.output} tokens, ${dollars(costUsd)}`;
   const judged = isJudged && action !== 'skip' ? `; judge ${asked}` : '';
-  return `  ${action} ${printable(identifier, 100)}  (${place}, ${plural(citations, 'citation')})${judged}\n`;
+  const verb = action === 'skip' ? '' : `${action} `;
+  return `  ${verb}${printable(nameOf(source), 100)}  (${place}, ${plural(citations, 'citation')})${judged}\n`;
+}
+
+/** A line for each source: what would be done, then what the network would be needed for. */
+function linesOf(parts: readonly (PlannedSource & { readonly action: string })[], isJudged: boolean): string {
+  const [skipped, others] = [true, false].map((isSkipped) =>
+    parts
+      .filter(({ action }) => (action === 'skip') === isSkipped)
+      .map((source) => line(source, source.action, isJudged))
+      .join(''),
+  );
+  return skipped ? `${others}Not looked up, because the network is off:\n${skipped}` : `${others}`;
 }
 
 function totals({ sources, total }: RunPlan, { model, caps, isNetworkOn }: Estimated): string {
   const { citations, left, calls, tokens, costUsd } = total;
   const over = left > 0 ? `, ${left} of them over the limit` : '';
   const head = `${plural(sources.length, 'source')} for ${plural(citations, 'citation')}${over}.`;
-  const network = isNetworkOn ? '' : ' The network is off: only the workspace would be read.';
+  const network = isNetworkOn ? '' : ' The network is off: --allow-network allows it.';
   if (!model) return `${head}${network} No judge: nothing would be paid.\n`;
   const cap = tokenCap(model, caps.maxTokens);
   const limits = [model.price && `$${caps.maxCostUsd}`, cap !== undefined && `${cap} tokens`].filter(Boolean);
@@ -57,13 +74,13 @@ export function estimate(asked: Estimated, format: ListFormat): string {
   };
   const list: List = {
     head: HEAD,
-    rows: parts.map(({ identifier, action, place, citations, claims, calls, tokens, costUsd }) =>
-      [identifier, action, place, citations, claims, calls, tokens.input + tokens.output, costUsd].map(
-        (cell) => (cell === undefined ? undefined : String(cell)),
-      ),
-    ),
+    rows: parts.map((source) => {
+      const { action, place, citations, claims, calls, tokens, costUsd } = source;
+      const cells = [nameOf(source), action, place, citations, claims, calls, tokens.input + tokens.output];
+      return [...cells, costUsd].map((cell) => (cell === undefined ? undefined : String(cell)));
+    }),
     text:
-      parts.map((source) => line(source, source.action, model !== undefined)).join('') +
+      linesOf(parts, model !== undefined) +
       totals({ ...plan, total: { ...total, citations: plan.total.citations, left: plan.total.left } }, asked),
     json: { version: 1, sources: parts, summary },
     parts: [...parts.map((part) => ({ type: 'source', ...part })), { type: 'summary', ...summary }],

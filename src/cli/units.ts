@@ -94,9 +94,9 @@ export function readUnit(line: string): WorkUnit | PlanUnit | Error {
 /** Short form for people. */
 export const shortId = (unit: string): string => unit.slice(0, 12);
 
-/** The plan of a text of JSON Lines. */
-export function planOf(lines: string): PlanUnit {
-  const unit = readUnit(lines.split('\n', 1)[0] ?? '');
+/** The plan of the first line. */
+export function planOf(line: string): PlanUnit {
+  const unit = readUnit(line);
   if (unit instanceof Error) throw new UsageError(`the plan cannot be used: ${unit.message}`);
   if (unit.unit !== 'plan') throw new UsageError('the first line of the plan is missing');
   return unit;

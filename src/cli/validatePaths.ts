@@ -1,6 +1,8 @@
 /** Options that name a file, folder, date or address: checked before any request. */
-import { readFileSync, statSync, type Stats } from 'node:fs';
+import { readFileSync, realpathSync, statSync, type Stats } from 'node:fs';
 import path from 'node:path';
+import { isInside } from '../node/files/folders';
+import { isCommitted } from '../node/git/changed';
 import { isAsOf } from '../node/git/history';
 import { MOST_BYTES } from '../node/workspace/memories';
 import { UsageError } from './args';
@@ -44,6 +46,23 @@ export function checkCache(folder: string): void {
   while (!factsOf(place) && path.dirname(place) !== place) place = path.dirname(place);
   if (!factsOf(place)?.isDirectory())
     throw new UsageError(`--cache must be a folder or off; ${place} is not a folder`);
+}
+
+/**
+ * `--store`: a folder, if it exists. One that a checkout brings may hold results that nobody computed, and its links may lead anywhere.
+ * Throws a `UsageError`.
+ */
+export async function checkStore(folder: string, cwd: string, signal: AbortSignal): Promise<void> {
+  const facts = factsOf(folder);
+  if (!facts) return;
+  if (!facts.isDirectory()) throw new UsageError(`--store must be a folder, not ${folder}`);
+  if (
+    isInside(cwd, folder) &&
+    path.relative(realpathSync(cwd), realpathSync(folder)) !== path.relative(cwd, folder)
+  )
+    throw new UsageError(`--store ${folder}: a link leads to another folder`);
+  if (await isCommitted(folder, [cwd], signal))
+    throw new UsageError(`--store ${folder} is committed to the repository, so its results prove nothing`);
 }
 
 /** `--as-of`: a date or a commit's hash. */

@@ -1,5 +1,5 @@
 /** `check_envelope`: checks each claim of another tool on four layers. */
-import { printable, reasonJson } from '../core/report';
+import { reasonJson } from '../core/report';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { checkEnvelope, type CheckedClaim } from '../core/envelope/envelopeCheck';
@@ -52,10 +52,14 @@ async function check(config: McpConfig, { envelope: given, asked = [], model: id
   if ('error' in envelope) return refuse(envelope.error);
   const model = id === undefined ? undefined : await modelFor(config, id);
   if (model && 'reason' in model) return refuse(model.message);
-  const progress = progressOf(extra);
-  const onChecked = (done: number, total: number, claim: string) =>
-    progress(done, total, printable(claim, 120));
-  const options = { asked, onChecked, ...(model && { ledger: ledgerOf(config, model) }) };
+  const { maxCitations } = config;
+  const limits = maxCitations === undefined ? {} : { maxCitations };
+  const options = {
+    asked,
+    onChecked: progressOf(extra),
+    ...limits,
+    ...(model && { ledger: ledgerOf(config, model) }),
+  };
   const { claims, passed, unverified, dropped } = await withPorts(config, { fetch: true }, model, (ports) =>
     checkEnvelope(envelope, ports, options, extra.signal),
   );

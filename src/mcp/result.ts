@@ -1,5 +1,6 @@
 /** Results and errors in MCP's form, and progress of long calls. */
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
+import { printable } from '../core/report';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -26,7 +27,7 @@ export function progressOf({
   return (progress, total, message) =>
     sendNotification({
       method: 'notifications/progress',
-      params: { progressToken, progress, total, message },
+      params: { progressToken, progress, total, message: printable(message, 200) },
     }).catch(() => undefined); // the client may have disconnected
 }
 

@@ -1,10 +1,12 @@
 /** `plan`, `work` and `merge`: one verification on several machines. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linesOf } from '../../src/cli/commands/work';
+import { systemClock } from '../../src/node/clock';
 import { openStore } from '../../src/node/store';
 import { ENDPOINTS } from '../../src/node/web/endpoints';
 import { runInProcess, serve } from '../support/cli';
@@ -118,12 +120,69 @@ describe('merge', () => {
     );
   });
 
+  test('reads a plan that is longer than any document, and names one that is none', async () => {
+    fleet = await openFleet(1, 0);
+    await writePlan(folder, writeTexts(folder, fleet, 2));
+    await writeFile(path.join(folder, 'long.jsonl'), (await plan()) + 'x'.repeat(70_000_000));
+    expect((await run(['merge', 'long.jsonl'])).code).toBe(5);
+    for (const name of ['one.md', 'none.jsonl', '.'])
+      expect([name, (await run(['merge', name])).code]).toEqual([name, 2]);
+  });
+
   test('refuses texts that have changed since the plan', async () => {
     fleet = await openFleet(1, 0);
     await writePlan(folder, writeTexts(folder, fleet, 2));
     await writeFile(path.join(folder, 'one.md'), 'Other words.\n');
     const { code, err } = await run(['merge', 'plan.jsonl']);
     expect([code, err.includes('one.md')]).toEqual([2, true]);
+  });
+});
+
+describe('a store', () => {
+  const store = () => path.join(folder, 'citewright-store');
+  const refused = async (told: string) => {
+    for (const args of [['work'], ['merge', 'plan.jsonl']]) {
+      const { code, err } = await run(args, await plan());
+      expect([args[0], code, err]).toEqual([args[0], 2, expect.stringContaining(told)]);
+    }
+  };
+  beforeEach(async () => {
+    fleet = await openFleet(1, 0);
+    await writePlan(folder, writeTexts(folder, fleet, 1));
+  });
+
+  test('is a folder', async () => {
+    await writeFile(store(), '');
+    await refused('must be a folder');
+  });
+
+  test('is no link of a checkout to another folder', async () => {
+    const elsewhere = await mkdtemp(path.join(os.tmpdir(), 'citewright-elsewhere-'));
+    await symlink(elsewhere, store());
+    await refused('link');
+    expect(await readdir(elsewhere)).toEqual([]);
+    await rm(elsewhere, { recursive: true });
+  });
+
+  test('is no part of a repository, which could hold results of nobody', async () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e', ...args], { cwd: folder });
+    git('init', '-q');
+    git('add', 'one.md');
+    git('commit', '-q', '-m', 'one');
+    await run(['work', ...reach(fleet)], await plan());
+    expect((await run(['merge', 'plan.jsonl'])).code).not.toBe(2);
+    git('add', '.');
+    git('commit', '-q', '-m', 'two');
+    await refused('committed');
+  });
+
+  test('with a time that no clock shows gives no finished unit', async () => {
+    const at = openStore(store(), systemClock);
+    await at.finish('a', { startedAt: 1e300, mayPass: false });
+    expect(await at.done('a')).toBeUndefined();
+    await at.finish('a', { startedAt: 1, mayPass: false });
+    expect(await at.done('a')).toEqual({ startedAt: 1, mayPass: false });
   });
 });
 

@@ -1,4 +1,6 @@
 /** `merge [PLAN]`: reports the results of the units. The pipeline of `verify`, with a store in place of the network and the judge. */
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
 import { fail, reason } from '../../core/causes';
 import { createLedger, type RunLedger } from '../../core/judge/ledger';
 import { withKeptReplies } from '../../core/judge/keptReplies';
@@ -9,7 +11,7 @@ import { placeOf, sourceId } from '../../core/verify/runPlan';
 import { openStore, type Done, type Store } from '../../node/store';
 import { systemClock } from '../../node/clock';
 import { UsageError, type Values } from '../args';
-import { takeFiles, textOf, type Taken } from '../documents';
+import { takeFiles, type Taken } from '../documents';
 import { Outcome } from '../outcome';
 import { failOn } from '../output';
 import { namedJudge, portsConfig, rootsOf, verifyOptions } from '../ports';
@@ -17,13 +19,26 @@ import { readSettings } from '../settings';
 import type { Terminal } from '../terminal';
 import { hash, planOf, shortId, type PlanUnit } from '../units';
 import { report } from './verify';
-import { storeFolder } from './work';
+import { linesOf, storeFolder } from './work';
 
 /** Most missing units to name on standard error. */
 const MOST_NAMED = 20;
 
-async function readPlan(name: string | undefined, store: Store, terminal: Terminal): Promise<PlanUnit> {
-  if (name !== undefined) return planOf(await textOf(name, terminal));
+async function readPlan(
+  name: string | undefined,
+  store: Store,
+  { cwd, stdin, signal }: Terminal,
+): Promise<PlanUnit> {
+  if (name !== undefined) {
+    // The lines of a large plan are longer than any document; the first is enough.
+    const input = name === '-' ? stdin() : createReadStream(path.resolve(cwd, name));
+    try {
+      for await (const line of linesOf(input, signal)) return planOf(line);
+    } catch (error) {
+      throw error instanceof UsageError ? error : new UsageError(`${name}: the file cannot be read`);
+    }
+    return planOf('');
+  }
   const kept = await store.plan();
   if (kept === undefined)
     throw new UsageError('the store has no plan: name the file that citewright plan wrote');
@@ -83,7 +98,7 @@ export async function mergeCommand(
   values: Values,
   terminal: Terminal,
 ): Promise<number> {
-  const store = openStore(storeFolder(values, terminal), systemClock);
+  const store = openStore(await storeFolder(values, terminal), systemClock);
   const plan = await readPlan(name, store, terminal);
   const done = await doneOf(plan, store);
   const settings = await readSettings(values, terminal);
@@ -98,7 +113,7 @@ export async function mergeCommand(
     const unit = unitOf.get(place === 'registries' ? sourceId(target) : place);
     return Promise.resolve(unit === undefined || done.has(unit) ? undefined : missing(unit));
   };
-  const begun = Math.min(...[...done.values()].map(({ startedAt }) => startedAt));
+  const begun = [...done.values()].reduce((first, { startedAt }) => Math.min(first, startedAt), Infinity);
   const now = () => (Number.isFinite(begun) ? begun : systemClock.now());
   const outcome = new Outcome(failOn(values));
   outcome.isIncomplete = done.size < plan.units.length;

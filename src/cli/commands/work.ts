@@ -18,14 +18,19 @@ import { EXIT } from '../exit';
 import { NETWORK_OFF } from '../output';
 import { batchJudgeOf, capsOf, judgeOf, mostCost, portsConfig, verifyOptions, withPorts } from '../ports';
 import { readSettings, type Settings } from '../settings';
+import { checkStore } from '../validatePaths';
 import type { Terminal } from '../terminal';
 import { readUnit, shortId, type WorkUnit } from '../units';
 
 /** Concurrent units of one process; their requests share the process's limits. */
 const UNITS = 8;
 
-export const storeFolder = (values: Values, { cwd }: Pick<Terminal, 'cwd'>): string =>
-  path.resolve(cwd, word(values, 'store') ?? 'citewright-store');
+/** The folder of `--store`. Throws a `UsageError` for one that can't be trusted. */
+export async function storeFolder(values: Values, { cwd, signal }: Terminal): Promise<string> {
+  const folder = path.resolve(cwd, word(values, 'store') ?? 'citewright-store');
+  await checkStore(folder, cwd, signal);
+  return folder;
+}
 
 /** Failures of this computer's network, which a retry or another computer may not have. */
 const PASSING: ReadonlySet<string> = new Set(['offline', 'dns_temporary', 'captive_portal', 'proxy_error']);
@@ -73,6 +78,7 @@ class Worker {
   #ledger: RunLedger | undefined;
 
   constructor(
+    readonly folder: string,
     readonly store: Store,
     readonly ports: Ports,
     readonly values: Values,
@@ -119,7 +125,7 @@ class Worker {
       const model = await (this.#live ??= judgeOf(values, terminal));
       return model && { model: this.#kept(model), clock: ports.clock };
     }
-    const folder = path.join(storeFolder(values, terminal), 'batches', id);
+    const folder = path.join(this.folder, 'batches', id);
     const { nonce, ...model } = await batchJudgeOf(values, terminal, folder);
     return { model: this.#kept(model), clock: { ...ports.clock, nonce } };
   }
@@ -237,12 +243,13 @@ export async function workCommand(
 ): Promise<number> {
   const settings = await readSettings(values, terminal);
   const config = portsConfig(values, terminal, true, settings.config);
+  const folder = await storeFolder(values, terminal);
   if (!config.allowNetwork()) terminal.note(NETWORK_OFF);
   return withPorts({ ...config, cacheDir: undefined }, async (ports) => {
     const { web, clock } = ports;
-    const store = openStore(storeFolder(values, terminal), clock);
+    const store = openStore(folder, clock);
     const asked = config.allowNetwork() ? paced(web, store, clock, config.endpoints ?? {}) : web;
-    const worker = new Worker(store, { ...ports, web: asked }, values, settings, terminal);
+    const worker = new Worker(folder, store, { ...ports, web: asked }, values, settings, terminal);
     const shift = new Shift(worker, values, terminal);
     const slots = pLimit(UNITS);
     const running: Promise<void>[] = [];

@@ -23,6 +23,7 @@ import { fold } from '../text/fold';
 import { fingerprint } from '../text/hash';
 import { positions } from '../text/lines';
 import { locate } from '../text/quotation/quote';
+import { credentialsOf } from '../verify/judging';
 import { verify, type VerifyOptions } from '../verify/verify';
 
 /** What is wrong with a claim of an envelope. */
@@ -145,6 +146,9 @@ const noPlace = (place: string): Shown => failed('invented-place', 'envelope_poi
 /** Reads what evidence points at; `pointed` is the source of a pointer. */
 function evidenceFrom({ evidence }: EnvelopeClaim, source: Source, pointed?: Source | Failure): Shown {
   const { text, focus } = source;
+  const withheld = credentialsOf(source) ?? (pointed && !isFailure(pointed) && credentialsOf(pointed));
+  // Whether words are in it would tell them, one guess at a time.
+  if (withheld) return { failures: [{ name: 'unreachable', ...reason(withheld) }], state: 'unknown' };
   switch (evidence.kind) {
     case 'words': {
       if (evidence.text.trim() === '') return failed('no-evidence', 'envelope_no_excerpt');
@@ -258,11 +262,17 @@ export type EnvelopeOptions = VerifyOptions & {
   readonly onChecked?: (done: number, total: number, claim: string) => Promise<void>;
 };
 
-/** What the pointers of the evidence lead to, by the index of the claim. */
-async function follow(asked: readonly Asked[], ports: Ports, options: EnvelopeOptions, signal: AbortSignal) {
+/** What the pointers of the evidence lead to, by the index of the claim, for claims whose source was read. */
+async function follow(
+  asked: readonly Asked[],
+  findings: ReadonlyMap<number, Finding>,
+  ports: Ports,
+  options: EnvelopeOptions,
+  signal: AbortSignal,
+) {
   const found = new Map<number, Source | Failure>();
-  for (const [i, { claim, target }] of asked.entries())
-    if (target && claim.evidence.kind === 'pointer')
+  for (const [i, { claim }] of asked.entries())
+    if (claim.evidence.kind === 'pointer' && (findings.get(i)?.stage ?? 'unresolved') !== 'unresolved')
       found.set(i, await resolve(claim.evidence.target, ports, options.resolve ?? {}, signal));
   return found;
 }
@@ -295,7 +305,7 @@ export async function checkEnvelope(
     findings.set(finding.citation.marker.start, finding);
     await options.onChecked?.(findings.size, citations.length, finding.citation.claim.text);
   }
-  const pointed = await follow(asked, ports, options, signal);
+  const pointed = await follow(asked, findings, ports, options, signal);
   const claims = asked.map((one, i) => {
     const finding = findings.get(i);
     return finding ? checked(one, i, finding, pointed.get(i)) : unfounded(one, i);

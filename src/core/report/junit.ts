@@ -1,6 +1,7 @@
 /** JUnit XML for CI servers: one suite per document, one case per finding or problem. */
+import { say } from '../causes';
 import { pageOf, reaches } from '../findings/finding';
-import { escapeXml } from './escape';
+import { escapeXml, printable } from './escape';
 import { rows, type DocumentReport, type Look, type ReportError, type ReportWriter, type Row } from './shape';
 
 type Attributes = Readonly<Record<string, string | number>>;
@@ -24,7 +25,9 @@ function testcase(path: string, row: Row, look: Look): string {
     : isSkipped(row)
       ? element('skipped', { message })
       : '';
-  return `    ${element('testcase', { classname: path, name, file: path, line }, told)}\n`;
+  const refused = row.finding?.stage === 'judged' ? row.finding.verdict.refused : undefined;
+  const lowered = refused ? element('system-out', {}, escapeXml(printable(`Lowered: ${say(refused)}`))) : '';
+  return `    ${element('testcase', { classname: path, name, file: path, line }, told + lowered)}\n`;
 }
 
 function suite(document: DocumentReport, look: Look): string {

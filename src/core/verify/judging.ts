@@ -102,7 +102,7 @@ function groupsOf(items: readonly CitationJob[]): Map<string, Group> {
 const PRIVATE: ReadonlySet<Via> = new Set<Via>(['workspace', 'git', 'memory', 'user']);
 
 /** Why a source must not be sent to a model, if so. */
-const credentialsOf = ({ sensitive, text, via }: Source): Cause | undefined =>
+export const credentialsOf = ({ sensitive, text, via }: Source): Cause | undefined =>
   sensitive ?? (PRIVATE.has(via) && holdsCredentials(text) ? 'credentials_text' : undefined);
 
 export class Judging {

@@ -54,6 +54,25 @@ function createOpener(name: string, roots: readonly string[], signal: AbortSigna
   };
 }
 
+/** True if the repository's current commit has this file or folder; false without a repository, a commit or git. */
+export async function isCommitted(
+  file: string,
+  roots: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const real = await realpath(file).catch(() => file);
+  const top = await topOf(path.dirname(real));
+  if (top === undefined) return false;
+  const opener = createOpener('HEAD', roots, signal);
+  try {
+    const opened = await opener.at(top);
+    const inside = path.relative(top, real).split(path.sep).join('/');
+    return 'repository' in opened && (await opened.repository.entry(opened.tree, inside)) !== undefined;
+  } finally {
+    await opener.close();
+  }
+}
+
 /**
  * Those of `files` (absolute) that differ from `revision` (`HEAD`, a hash, a branch, a tag), in the given order. Files that are new or
  * can't be read count as changed. Returns the reason if nothing can be compared: no repository, no git, no such revision.

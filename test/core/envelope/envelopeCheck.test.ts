@@ -127,6 +127,30 @@ describe('evidence as a place', () => {
     expect(await namesOf({ ...other, claim: 'The time to live is 61 seconds.' })).toEqual(['figure-differs']);
   });
 
+  test('of a file with credentials is neither confirmed nor denied', async () => {
+    const workspace = new MemoryWorkspace({
+      'src/key.ts': 'const k = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";',
+    });
+    const given = { ...ports(), workspace };
+    const guess = (evidence: string) => check([lines(evidence, 'file:src/key.ts:1')], given);
+    const [right, wrong] = await Promise.all([guess('k = "ghp_ab'), guess('k = "ghp_zz')]);
+    expect(right.claims[0]).toMatchObject({
+      failures: [{ name: 'unreachable', cause: 'credentials_text' }],
+      layers: { derivable: 'unknown' },
+    });
+    expect(right.claims[0]?.failures).toEqual(wrong.claims[0]?.failures);
+    expect(right.claims[0]?.evidenceAt).toBeUndefined();
+  });
+
+  test('is followed only for claims within the limit', async () => {
+    const pages = ['a', 'b', 'c'].map((name) => `https://site.example/${name}`);
+    const web = new CannedWeb(Object.fromEntries(pages.map((page) => [page, PAGE])));
+    const claims = pages.map((page) => lines(`web:${page}`, 'file:src/a.ts:2'));
+    const envelope = readAs({ claims });
+    await checkEnvelope(envelope, { ...ports(), web }, { maxCitations: 1 }, never);
+    expect(web.calls).toHaveLength(1);
+  });
+
   test('that is a whole page shows nothing in particular', async () => {
     const { claims } = await check([
       lines('web:https://site.example/bridge', 'web:https://site.example/bridge'),

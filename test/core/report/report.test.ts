@@ -358,6 +358,13 @@ describe('every format', () => {
     expect(xml.match(/<testcase /g)).toHaveLength(4);
   });
 
+  test('JUnit gives the reason of a lowered verdict, whether its case fails or not', () => {
+    const refused = { asked: 'contradicted', ...reason('quote_missing') } as const;
+    const lowered = [judged('1', 'unsure', { refused }), judged('2', 'overstated', { refused })];
+    const xml = render(reportOf(lowered), 'junit', look);
+    expect(xml.match(/<system-out>Lowered: /g)).toHaveLength(2);
+  });
+
   test('SARIF has rules, positions in UTF-16 units, stable fingerprints, a fix and suppressions', () => {
     const report = reportOf(hostile, 'my drafts/ä#.md');
     type Log = {
