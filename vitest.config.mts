@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -18,8 +19,8 @@ export default defineConfig({
     globalSetup: ['test/globalSetup.mjs'],
     setupFiles: ['test/seed.ts'],
     testTimeout: 20_000,
-    // Vitest leaves one core free, which on two is half of the machine; much of the time is waiting for servers of a test's own.
-    maxWorkers: '100%',
+    // More than there are cores: a third of the time is waiting for servers and processes of a test's own.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Only what runs in this process is counted: not the built command line, nor the reader in its worker.
     coverage: {
       provider: 'v8',
