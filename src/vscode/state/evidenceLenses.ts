@@ -22,8 +22,8 @@ export function lensesOf(uri: Uri, finding: Finding): CodeLens[] {
     });
   const claim = clean(finding.citation.claim.text, 160);
   const top = [
+    above(l10n.t('Go to Text'), clean(source.location, 200)), // first: the claim may be wider than the column
     above(`${label(finding.code)}: ${claim}`, why(finding)),
-    above(l10n.t('Go to Text'), clean(source.location, 200)),
   ];
   const pages = (source.pages ?? []).map((at, i) => {
     const title = l10n.t('Page {0} of {1}', i + 1, all);
