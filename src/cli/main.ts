@@ -45,7 +45,7 @@ export async function main(commands: Commands): Promise<void> {
     );
     const usage = terminal.isInterrupted() ? EXIT.interrupted : EXIT.usage; // such as standard input cut short
     process.exitCode = isUsage ? usage : EXIT.internal;
-    // To hosts of agents 2 means: stop the agent. A host that starts the hook wrongly is told so, and the agent is left alone.
+    // Agent hosts read exit code 2 as “stop the agent”, so a usage error of `hook` exits with 1.
     if (process.argv[2] === 'hook' && !process.stdin.isTTY) process.exitCode = EXIT.findings;
   }
   if (terminal.isInterrupted()) endSoon();

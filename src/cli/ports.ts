@@ -57,7 +57,7 @@ export function rootsOf(values: Values, place: Place): readonly string[] {
 }
 const NO_WORKSPACE = 'none';
 
-/** True for a system folder and for one that contains the user's home. A desktop program may start servers there, and nobody chose it. */
+/** Whether this is a system folder or contains the user's home. Desktop programs start servers there; the user didn't choose it. */
 function isEverybodys(folder: string, { env }: Place): boolean {
   const [own = folder, home = os.homedir()] = [folder, os.homedir()].map((one) => {
     try {

@@ -8,7 +8,9 @@ import { UsageError } from './args';
 import { version } from './ports';
 import { parseJson } from './settings';
 
-/** The options that decide what a unit finds. A worker must be given the same judge: a plan spends nobody's money. */
+/**
+ * The options that determine the results of a unit. Workers must name the same judge themselves, so that a plan can't spend their money.
+ */
 const Settings = z.strictObject({
   judge: z.string().nullable(),
   provider: z

@@ -47,7 +47,7 @@ export type WebOptions = {
  * consent.
  */
 export interface Web {
-  /** True if only the user's exception allows this URL; it is not passed on to other services. */
+  /** Whether only the user's exception allows this URL; it is not passed on to other services. */
   isPrivate?(url: string): boolean;
   /** Fetches `url` with GET and extracts its text in a worker. */
   read(url: string, signal: AbortSignal, options?: WebOptions): Promise<Page | Failure>;

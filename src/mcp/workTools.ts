@@ -144,7 +144,7 @@ function found(target: Target, source: Source) {
   };
 }
 
-/** Failures that say something about the work. The others say that nobody could be asked. */
+/** Failures that say something about the work. After any other, the work may exist. */
 const NEGATIVE: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'not-found',
   'wrong-work',

@@ -90,7 +90,7 @@ function explain({ issues: [issue] }: z.ZodError): string {
 export type ConfigError = { readonly path: string; readonly error: string };
 
 /**
- * True if a settings file may be used: it belongs to the current user, the system, or the owner of the start folder. In a world-writable
+ * Whether a settings file may be used: it belongs to the current user, the system, or the owner of the start folder. In a world-writable
  * folder, another user's file would decide what is checked.
  */
 async function isTrusted({ uid }: Stats, start: string): Promise<boolean> {
@@ -189,7 +189,7 @@ function withRules(text: string, ignore: readonly Rule[]): string {
 
 /** Suppressions and excluded files of a repository. File paths are absolute. */
 export type RepositorySuppressions = {
-  /** True if the document is not checked at all. */
+  /** Whether the document is not checked at all. */
   readonly isExcluded: (file: string) => boolean;
   /** Suppressions that apply to one document. */
   readonly at: (file: string) => Pick<Suppressions, 'accepted' | 'rules' | 'severities'>;

@@ -92,7 +92,7 @@ async function forgetOld(folder: string): Promise<void> {
   }
 }
 
-/** Ids of the findings that a session has been told, in one small file each. */
+/** Ids of the findings already reported to a session, in one small file each. */
 function createMemory(folder: string, session: string) {
   const name = createHash('sha256').update(session).digest('hex').slice(0, 32);
   const file = path.join(folder, 'hook', `${name}.json`);
@@ -112,7 +112,7 @@ function createMemory(folder: string, session: string) {
   };
 }
 
-/** What the session has not been told yet, or why nothing was checked. */
+/** Findings not yet reported to the session, or why nothing was checked. */
 async function check(stop: Stop, codes: readonly Code[], folder: string, left: Left) {
   const memory = createMemory(folder, stop.session);
   const job: LogJob = {

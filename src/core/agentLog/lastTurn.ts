@@ -28,7 +28,7 @@ export type LastTurnOptions = {
   readonly codes: ReadonlySet<Code>;
   /** The agent's last message, if the host passes it, because a log may be written after the hook is called. */
   readonly message?: string;
-  /** True if `file` is the end of a log; then nothing is reported as missing. */
+  /** Whether `file` is the end of a log; then nothing is reported as missing. */
   readonly isTail?: boolean;
 };
 

@@ -48,7 +48,7 @@ const loose = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toLowerCase();
 
-/** True if a field agrees with the record: names by family name, a date by its year. */
+/** Whether a field agrees with the record: names by family name, a date by its year. */
 function agrees(name: string, old: string, fresh: string): boolean {
   if (name === 'year') return old.includes(fresh);
   if (name !== 'author') return loose(old) === loose(fresh);

@@ -52,7 +52,7 @@ const USUAL_LAST: Readonly<Record<NameForm, EntryStyle['last']>> = {
   'family-given': ', and ',
 };
 
-/** True if the year comes between names and title: `Smith, J. 2020. Title…`. */
+/** Whether the year comes between names and title: `Smith, J. 2020. Title…`. */
 function isYearEarly(text: string): boolean {
   const early = /^.{0,120}?[.,] (?:1[5-9]|20)\d\d[a-z]?\. /u.exec(text)?.[0];
   if (early === undefined) return false;

@@ -88,7 +88,7 @@ const inAddress = (text: string, { start }: Span): boolean =>
     text.slice(Math.max(0, start - 90), start + 8).replace(/10\..*$/s, ''),
   );
 
-/** Replaces the marker with `[guess]`, by which the author marks a claim as unverified. Only for a citation that is alone in its marker. */
+/** Replaces the marker with `[guess]`, which marks a claim as unverified. Only for a citation that is alone in its marker. */
 export function asGuess({ citations }: Draft, citation: Citation): Changes | undefined {
   const { marker, target } = citation;
   const sharing = citations.filter((c) => c.marker.start < marker.end && marker.start < c.marker.end);

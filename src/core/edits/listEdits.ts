@@ -176,7 +176,7 @@ function renames(
   return [...entries, ...pieces.values()];
 }
 
-/** True if a dangling marker would match a reference after renumbering; a person must decide then. */
+/** Whether a dangling marker would match a reference after renumbering; a person must decide then. */
 const wouldAttach = (citations: readonly Citation[], names: ReadonlyMap<number, number>): boolean => {
   const fresh = new Set([...names.values()].map(String));
   return citations.some(({ target, label }) => target.kind === 'dangling' && fresh.has(label ?? ''));

@@ -6,7 +6,7 @@ import { lineEnd, type Change, type Changes } from './textEdit';
 
 export type Lifted = {
   readonly changes: Changes;
-  /** True if the comment applied to every code; all of them show again. */
+  /** Whether the comment applied to every code; all of them show again. */
   readonly all: boolean;
 };
 

@@ -68,7 +68,7 @@ const UNIVERSAL =
 /** Words of the claim itself that limit it to the place. */
 const LIMITED =
   /\b(?:in|of|within) (?:this|that|the (?:cited|same|given)) (?:file|function|method|class|module|block|line|lines|list|test|commit|change)\b/i;
-/** Code and quotations are somebody else's words. */
+/** Code and quotations aren't the author's own words. */
 const QUOTED = /`[^`]{1,400}`|"[^"]{1,400}"|“[^”]{1,400}”/g;
 const LOCAL: ReadonlySet<Target['kind']> = new Set<Target['kind']>(['file', 'commit', 'memory']);
 

@@ -19,7 +19,7 @@ export type Claim = {
 const LEAD = 600;
 /** Most sentences in the context of a claim. */
 const MOST_BEFORE = 3;
-/** Openings of sentences that make sense only with the one before. */
+/** Words that start a sentence which depends on the previous one. */
 const CONTINUES = /^(?:These|This|They|Their|Those|That|It|Its|Such|Both)(?![\p{L}\p{N}])/u;
 /** Least words of a clause; two characters of a script without blanks count as one. */
 const ENOUGH = 1.5;

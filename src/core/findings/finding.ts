@@ -26,7 +26,7 @@ export type Outcome = Bare<Finding>;
 export type Severities = Readonly<Partial<Record<Code, Severity>>>;
 
 const RANK: Readonly<Record<Severity, number>> = { none: 0, info: 1, warning: 2, error: 3 };
-/** True if `severity` is at or above `threshold`. */
+/** Whether `severity` is at or above `threshold`. */
 export const reaches = (severity: Severity, threshold: Severity): boolean =>
   RANK[severity] >= RANK[threshold];
 
@@ -369,6 +369,6 @@ export function summary(findings: readonly Finding[], spent?: Spent): Summary {
   return tally.summary(spent);
 }
 
-/** True if this citation was not looked up because the network was down. */
+/** Whether this citation was not looked up because the network was down. */
 export const isOffline = (finding: Finding): boolean =>
   finding.stage === 'unresolved' && finding.cause === 'offline';

@@ -21,7 +21,7 @@ const JUDGE =
 const SETTLED =
   /\b(?:all|any|every|the|this|these) claims?\b.{0,200}\b(?:is|are|was|were|be|been|as) (?:\w+ )?(?:supported|verified|true|correct|accurate)\b/;
 
-/** True if the text addresses its judge. */
+/** Whether the text addresses its judge. */
 export function addressesJudge(text: string): boolean {
   const folded = fold(text);
   if (TO_A_JUDGE.some((phrase) => folded.includes(phrase)) || FORM.test(folded) || SETTLED.test(folded))
@@ -30,7 +30,7 @@ export function addressesJudge(text: string): boolean {
   return WHAT_IS_JUDGED.test(folded) && (ORDER.test(folded) || JUDGE.test(folded));
 }
 
-/** True if a statement of the claim is negated in the sentence but not in the claim. */
+/** Whether a statement of the claim is negated in the sentence but not in the claim. */
 function negates(claim: string, sentence: string): boolean {
   if (isNegated(claim)) return false;
   const wanted = keysOf(claim);
@@ -43,7 +43,7 @@ const keysOf = (text: string): ReadonlySet<string> => new Set(words(text).map((w
 const GOVERNED = 0.5;
 
 /**
- * True if a denying word governs what the sentence shares with the claim. It governs its clause, and the rest of the sentence if it opens it
+ * Whether a denying word governs what the sentence shares with the claim. It governs its clause, and the rest of the sentence if it opens it
  * (`Contrary to reports, …`), introduces a clause (`it is a myth that …`) or comes at the end (`…, which is untrue`).
  */
 function governs({ start, end }: Span, claim: string, sentence: string): boolean {
@@ -78,7 +78,7 @@ const hitsOf = (denial: RegExp, sentence: string): Span[] =>
     .slice(0, MAX_HITS)
     .map(({ 0: hit, index }) => ({ start: index, end: index + hit.length }));
 
-/** True if `sentence` has the claim's words but denies them. `next` is the following sentence, if any. */
+/** Whether `sentence` has the claim's words but denies them. `next` is the following sentence, if any. */
 export function deniesQuote(claim: string, sentence: string, next = ''): boolean {
   const [asserted, whole, after] = [fold(claim), fold(sentence), fold(next)];
   const isDenied = DENIALS.some(

@@ -134,7 +134,7 @@ export function batches(run: Run, open: readonly Claim[]): Question[] {
   return questions;
 }
 
-/** Each further claim adds half of a claim's evidence; the sources of a group share one and a half. */
+/** Token budget: 1 for the first claim, +½ for each further one; ×1.5, divided evenly, for a group of sources. */
 export function questionFor(run: Run, claims: readonly Claim[], share = 1): Question {
   const selected =
     (run.set.evidenceTokens * share * (1 + (claims.length - 1) / 2) * (run.sources.length > 1 ? 1.5 : 1)) /

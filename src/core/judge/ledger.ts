@@ -138,7 +138,7 @@ function createBook({ price, maxCostUsd, maxTokens = Infinity }: LedgerOptions, 
 
   return {
     reserve,
-    /** True if it would fit if the calls in flight cost nothing. */
+    /** Whether it would fit if the calls in flight cost nothing. */
     hopeful: (estimate: Estimate) => fits(estimate, []),
     // From the totals: a sum of fractions would differ in its last digit with the order of the calls.
     spent: () => (price ? { usage, costUsd: costOf(price, usage) } : { usage }),

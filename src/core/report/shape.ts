@@ -31,7 +31,7 @@ export type ReportError = { readonly path: string; readonly message: string };
 export type Report = {
   readonly documents: readonly DocumentReport[];
   readonly errors: readonly ReportError[];
-  /** True if the user ended the run early. */
+  /** Whether the user ended the run early. */
   readonly isInterrupted?: boolean;
   /** Set for a verification, not for a scan. */
   readonly summary?: Summary;
@@ -167,7 +167,7 @@ export function withoutUnreached(all: readonly Row[]): {
 export const offMessage = (count: number): string =>
   `${plural(count, 'citation')} not looked up: the network is off`;
 
-/** True if a document has an unsuppressed finding or problem at or above `threshold`. */
+/** Whether a document has an unsuppressed finding or problem at or above `threshold`. */
 export const fails = (
   { problems, findings }: Pick<DocumentReport, 'problems' | 'findings'>,
   threshold: Severity,

@@ -9,7 +9,7 @@ export type ResolveOptions = {
   readonly depth?: Depth;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
-  /** Mail address that Unpaywall wants to be told; it is not asked without. */
+  /** Email address that Unpaywall requires; it isn't asked without one. */
   readonly contact?: string;
   /** Ask for an archived copy of what is dead. Default yes. */
   readonly archive?: boolean;

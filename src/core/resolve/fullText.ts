@@ -40,7 +40,7 @@ const MOST_COPIES = 4;
 /** A text must contain its title within this many characters. */
 const TITLE_WITHIN = 12_000;
 
-/** True if a page is the work: its title or beginning has most words of the work's title. */
+/** Whether a page is the work: its title or beginning has most words of the work's title. */
 function isTheWork({ title: name, text }: Page, { title }: Work): boolean {
   if (title === undefined) return true;
   const words = titleWords(title).filter((w) => w.length > 2);

@@ -210,7 +210,7 @@ const isEntry = (raw = ''): boolean => /^\s*[@{]/.test(raw);
 /** The words to search a work by: the whole reference for registries that parse references, otherwise its title. */
 const wordsOf = ({ raw, title }: Work): string => searchable((isEntry(raw) ? undefined : raw) ?? title ?? '');
 
-/** True if there is more than names and a year, which thousands of works share. */
+/** Whether there is more than names and a year, which thousands of works share. */
 function isDescribed(work: Work): boolean {
   if (work.title !== undefined && titleWords(work.title).length > 0) return true;
   const names = new Set((work.authors ?? []).flatMap((name) => titleWords(name)));

@@ -85,7 +85,7 @@ function matchTitle(cited: Work, { record }: Recorded, written: Written | undefi
   const isHeld = written?.holdsTitle(record) === true;
   if (written?.isAboutTitle(record) === true || (!isHeld && written?.altersNumber(record) === true))
     return { verdict: 'near', similarity: 0.9 };
-  // A notice may have the same place in a journal as the work; only the title tells them apart.
+  // A notice may have the same volume and pages as the work; only the titles differ.
   const isNotice = titlePrefix(record.title)?.prefix === 'notice';
   if (cited.title === undefined && isHeld) return { verdict: 'same', similarity: 1 };
   if (cited.title === undefined) return { verdict: isNotice ? 'near' : 'unknown', similarity: 0 };
@@ -240,7 +240,7 @@ const isOneEvent = ({ venue = '' }: Work): boolean =>
 const FEW_WORDS = 3;
 
 /**
- * True if enough agrees: the title, and the authors if cited. A record without authors must agree in the venue instead. Without a title,
+ * Whether enough agrees: the title, and the authors if cited. A record without authors must agree in the venue instead. Without a title,
  * authors, year and the place in the journal must agree.
  */
 function isProven(

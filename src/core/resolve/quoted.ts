@@ -76,7 +76,7 @@ export function missingQuotation(claim: string, find: QuoteFinder, reading: Read
 const EXAMPLE =
   /\b(?:such as|like|e\.g\.|for example|for instance|(?:could|can|might|may|should|would) (?:say|ask|write|reply))\b[^"“„«]{0,40}$/i;
 const LITTLE = /^(?:a|an|the|to|of|and|that|in|on|for|with|by)$/;
-/** True if two texts differ only in the endings of words and in words such as `the` and `to`. */
+/** Whether two texts differ only in the endings of words and in words such as `the` and `to`. */
 function sameWords(quoted: string, source: string): boolean {
   const keys = (text: string) =>
     words(text, true)
@@ -90,7 +90,7 @@ function sameWords(quoted: string, source: string): boolean {
 const isTitle = (all: readonly string[]): boolean =>
   all.filter((word) => /^\P{L}*\p{Lu}/u.test(word)).length * 2 > all.length;
 
-/** True if the source has the quotation, or all its pieces if words are omitted or inserted in brackets. */
+/** Whether the source has the quotation, or all its pieces if words are omitted or inserted in brackets. */
 function isFound(text: string, find: QuoteFinder): boolean {
   if (find(text)) return true;
   const pieces = text

@@ -33,7 +33,7 @@ const tokensOf = (text: string): readonly Token[] =>
       .map((word) => ({ word, start: m.index, end: m.index + m[0].length })),
   );
 
-/** Where `wanted` stands in the tokens in this order, without other words between: the last such place but for what is in it twice. */
+/** Where the tokens contain `wanted` in this order, without other words between: the last such place, except for what is in it twice. */
 function placeOf(
   tokens: readonly Token[],
   wanted: readonly string[],
@@ -91,7 +91,7 @@ export class Written {
   readonly #sequence: string;
   readonly #tokens: readonly Token[];
   readonly #numbers: string;
-  /** True if the list of authors is cut: `et al.` */
+  /** Whether the list of authors is cut: `et al.` */
   readonly goesOn: boolean;
 
   constructor(raw: string) {
@@ -117,7 +117,7 @@ export class Written {
         );
   }
 
-  /** True if the words around the record's title make it another work: `Comment on “…”`, `…: Part II`. */
+  /** Whether the words around the record's title make it another work: `Comment on “…”`, `…: Part II`. */
   #isOfAnother(record: Work, { start, end }: { start: number; end: number }): boolean {
     const title = record.title ?? '';
     const before = wordsOf(this.#text.slice(Math.max(0, start - 40), start)).slice(-3);
@@ -134,7 +134,7 @@ export class Written {
       : /^p(?:ar)?t$/.test(words[0] ?? '') && isAnotherPart(words);
   }
 
-  /** True if the reference has the record's title word for word; for a short title, authors and year too. */
+  /** Whether the reference has the record's title word for word; for a short title, authors and year too. */
   holdsTitle(record: Work): boolean {
     const place = this.#titlePlace(record);
     const enough =
@@ -143,13 +143,13 @@ export class Written {
     return place !== undefined && enough && !this.#isOfAnother(record, place);
   }
 
-  /** True if the record's title is part of the title of another work. */
+  /** Whether the record's title is part of the title of another work. */
   isAboutTitle(record: Work): boolean {
     const place = this.#titlePlace(record);
     return place !== undefined && this.#isOfAnother(record, place);
   }
 
-  /** True if the reference has the record's title with another number: `1,8-` for `1,5-`, `2020` for `2019`. */
+  /** Whether the reference has the record's title with another number: `1,8-` for `1,5-`, `2020` for `2019`. */
   altersNumber({ title = '' }: Work): boolean {
     const wanted = titleWords(title).filter((w) => !SMALL.has(w));
     if (wanted.length < SHORTEST_TITLE - 1) return false;
@@ -168,14 +168,14 @@ export class Written {
   readonly #holdsName = (family: readonly string[]): boolean =>
     family.every((w) => this.#known.has(w)) || this.#known.has(family.join(''));
 
-  /** True if it has the family names of nearly all authors, or of the first if the list is cut. */
+  /** Whether it has the family names of nearly all authors, or of the first if the list is cut. */
   holdsAuthors(record: Work): boolean {
     const [first, ...others] = families(record);
     if (!first || !this.#holdsName(first)) return false;
     return this.goesOn || others.filter(this.#holdsName).length >= 0.8 * others.length;
   }
 
-  /** True if the name is before the record's title and not a word of the record: it was cited, not a parsing error. */
+  /** Whether the name is before the record's title and not a word of the record: it was cited, not a parsing error. */
   names({ family }: Name, record: Work): boolean {
     const before = this.#text.slice(0, this.#titlePlace(record)?.start ?? this.#text.length);
     const known = new Set(
@@ -203,20 +203,20 @@ export class Written {
       );
   }
 
-  /** True if there is text before the record's title without any of its authors. */
+  /** Whether there is text before the record's title without any of its authors. */
   namesOthers(record: Work): boolean {
     const start = this.#titlePlace(record)?.start ?? 0;
     const before = wordsOf(this.#text.slice(0, start)).filter((w) => w.length > 1 && !/\d/.test(w));
     return before.length >= 2 && record.authors !== undefined && !families(record).some(this.#holdsName);
   }
 
-  /** True if it has a year of the record outside the record's title. */
+  /** Whether it has a year of the record outside the record's title. */
   holdsYear(years: readonly number[], record: Work = {}): boolean {
     const inTitle = new Set(titleWords(record.title ?? ''));
     return years.some((year) => this.#known.has(String(year)) && !inTitle.has(String(year)));
   }
 
-  /** True if it has the venue outside the record's title. */
+  /** Whether it has the venue outside the record's title. */
   holdsVenue(venue: string, record: Work): boolean {
     const wanted = titleWords(venue);
     const { start = 0, end = 0 } = this.#titlePlace(record) ?? {};
@@ -240,7 +240,7 @@ export class Written {
     return /\p{L}/u.test(rest) && wordsOf(rest).length <= LONGEST_VENUE ? rest : undefined;
   }
 
-  /** True if these words follow the record's title, as a venue does. */
+  /** Whether these words follow the record's title, as a venue does. */
   follows(words: string, record: Work): boolean {
     const end = this.#titlePlace(record)?.end;
     const wanted = titleWords(words);
@@ -254,7 +254,7 @@ export class Written {
     );
   }
 
-  /** True if it has the number, and not only as the end of a range. */
+  /** Whether it has the number, and not only as the end of a range. */
   holdsNumber(value: string): boolean {
     if (/^\d+[-–]\d+$/.test(value) && this.#text.replaceAll('–', '-').includes(` ${value.replace('–', '-')}`))
       return true;
@@ -271,7 +271,7 @@ export class Written {
     return { ...(volume !== undefined && { volume }), ...(page !== undefined && { page }) };
   }
 
-  /** True if no words for a title remain besides authors, venue and numbers; some styles leave it out. */
+  /** Whether no words for a title remain besides authors, venue and numbers; some styles leave it out. */
   hasNoTitle(record: Work): boolean {
     const named = [...new Set(wordsOf([...(record.authors ?? []), record.venue ?? ''].join(' ')))];
     const left = this.#words.filter(

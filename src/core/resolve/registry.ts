@@ -57,7 +57,7 @@ export function failureOf({ status, url }: Answer): Failure | undefined {
 const isNoRecord = (status: number): boolean => status === 404 || status === 410;
 export const isMiss = (hits: Hits): hits is Failure => isFailure(hits);
 
-/** For a search, whose service answers where it is: 404 and 410 tell of a wrong address, not of a work that nobody lists. */
+/** For searches: 404 and 410 mean a wrong endpoint, not an unknown work. */
 export const searching =
   (ask: Ask): Ask =>
   async (path, accept) => {
@@ -67,7 +67,7 @@ export const searching =
       : answer;
   };
 
-/** Asks for text and reads it with `read`, which gives nothing for what is not of the registry's format; absent records are none. */
+/** Requests text and parses it with `read`, which returns undefined for other formats; a missing record is `undefined` too. */
 export async function askFor(
   ask: Ask,
   path: string,
@@ -122,7 +122,7 @@ export function yearOf(date: string): number | undefined {
 /** Longest query that is sent: a reference, never a page. */
 export const LONGEST_QUERY = 400;
 
-/** What is sent to a search: title and first author where they could be told, else the reference without addresses and marks. */
+/** The words to search for: title and first author if they could be parsed, else the reference without addresses and marks. */
 export function searchWords({ title, authors, text }: Query): string {
   const author = authors?.[0]?.split(',')[0] ?? '';
   const words = title === undefined ? text : `${title} ${author}`;

@@ -155,7 +155,7 @@ function whyOf(
     : reason('says_otherwise', { claim: stated, source: held });
 }
 
-/** True if a text is too short to detect its language. */
+/** Whether a text is too short to detect its language. */
 const isTooLittle = (text: string): boolean =>
   text.length < LITTLE_WORDS * LONGEST_WORD && words(text, true).length < LITTLE_WORDS;
 
@@ -172,7 +172,7 @@ export function likelihood({ page, three, names, missing }: Resemblance): number
   return Number((1 / (1 + Math.exp(-z))).toFixed(4));
 }
 
-/** True if the sentence negates a word of a claim without negation. */
+/** Whether the sentence negates a word of a claim without negation. */
 function isDenial(claim: string, sentence: string): boolean {
   if (isNegated(claim)) return false;
   const wanted = new Set(words(claim).map((w) => w.key));

@@ -37,7 +37,7 @@ export function screenPlace(claim: string, source: Source): Screen | undefined {
 
 type Elsewhere = { readonly shown: string; readonly span: Span; readonly line: number };
 
-/** Code of the claim that stands in the file once, and not in the cited lines. */
+/** Code of the claim that occurs in the file once, and not in the cited lines. */
 function elsewhere(claim: string, text: string, { start, end }: Span): Elsewhere | undefined {
   for (const shown of codeOf(claim, text)) {
     const at = text.indexOf(shown);

@@ -29,7 +29,7 @@ function parseFile(rest: string): Target {
 
 const IDENTIFIERS = new Set(['doi', 'arxiv', 'pmid', 'pmcid', 'isbn', 'rfc']);
 
-/** True if the last word looks like a file name or a place in one. */
+/** Whether the last word looks like a file name or a place in one. */
 const FILE_END = /\.[A-Za-z][A-Za-z0-9]{0,7}(?::\d{1,9}(?:[-:]\d{1,9})?|#L\d[\dCL-]{0,30})?$/;
 /** Several words with a year or an identifier are a reference, even with a slash. */
 function isReference(text: string): boolean {

@@ -153,7 +153,7 @@ function compareWords(
 /** An edition after a title: `(2nd ed.)`, `, third edition`, `2. Auflage`. */
 const EDITION =
   /[\s,.:;([–—-]{0,4}\b(?:\d{1,2}(?:st|nd|rd|th|\.)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|revised|rev\.?|new|updated|expanded)\s(?:(?:and|&)\s\w{1,12}\s)?(?:ed\b\.?|edn\b\.?|edition\b|aufl\b\.?|auflage\b|édition\b|edición\b)[)\]]?\.?\s{0,3}$/i;
-/** True if a text begins with an edition: `2nd ed.` */
+/** Whether a text begins with an edition: `2nd ed.` */
 export const isEdition = (text: string): boolean =>
   /^\S{1,10}\s(?:ed|edn|edition|aufl|auflage)\b/i.test(text);
 const withoutEdition = (title: string): string => {
@@ -185,7 +185,7 @@ export const isAnotherPart = ([first = '', second = '', ...more]: readonly strin
   ABOUT.test(first) ||
   (ABOUT.test(second) && more.length < 3);
 
-/** Do these words, which stand before a title, make a notice about it: `comment on`? */
+/** Whether these words before a title make it a notice about the work: `comment on`. */
 export const isAbout = (words: readonly string[]): boolean => words.some((w) => ABOUT.test(w));
 
 /** One title is the other up to its subtitle, or behind its short name (`LIFT: …`), and what is left out is not decisive. */
@@ -203,7 +203,7 @@ function isPartOf(a: readonly string[], long: string, b: readonly string[]): boo
   );
 }
 
-/** Every word of the shorter stands in the longer. */
+/** The longer one contains every word of the shorter. */
 function contains(a: readonly string[], b: readonly string[]): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const words = new Set(long);

@@ -189,5 +189,5 @@ function single(a: Venue, b: Venue): 'same' | 'differ' | 'unknown' {
 
 const KIND =
   /\b(?:journal|conference|proceedings|symposium|workshop|transactions|letters|annals|bulletin|review|reviews|archives|international|congress|magazine|meeting)\b/i;
-/** True if the text looks like the name of a venue: a known acronym, or a typical word. */
+/** Whether the text looks like the name of a venue: a known acronym, or a typical word. */
 export const isVenue = (text: string): boolean => KIND.test(text) || read(text).acronyms.length > 0;

@@ -15,7 +15,7 @@ import type { Page, WebOptions } from '../ports';
 import { askAt, type Context } from './context';
 import { at, parseJson, str } from './jsonFields';
 
-/** True if the page is gone from its URL. A page that is blocked, paid or slow is not dead. */
+/** Whether the page is gone from its URL. A page that is blocked, paid or slow is not dead. */
 const DEAD: ReadonlySet<FailureKind> = new Set(['not-found', 'bad-status', 'redirect-loop']);
 export const isDead = (failure: Failure): boolean => DEAD.has(failure.kind) && !isServerFault(failure);
 

@@ -85,7 +85,7 @@ function isRandom(value: string): boolean {
   return /\d.*\d.*\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
 }
 
-/** True if a text contains a key, token or password. Typical tutorial examples don't count. Linear time. */
+/** Whether a text contains a key, token or password. Typical tutorial examples don't count. Linear time. */
 export function holdsCredentials(text: string): boolean {
   for (const key of KEYS) for (const [found] of text.matchAll(key)) if (!/EXAMPLE/i.test(found)) return true;
   for (const [, user = '', password = ''] of text.matchAll(IN_ADDRESS))

@@ -231,7 +231,7 @@ export const fold = (text: string): string => foldWithMap(text).text.trim();
 /** Letters and digits of any script, by folded unit. */
 const letters = new Uint8Array(0x10000);
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
-/** True if the folded unit is part of a word. Surrogates count as letters. */
+/** Whether the folded unit is part of a word. Surrogates count as letters. */
 export function isWordUnit(c: number): boolean {
   if (c < 128) return isDigit(c) || (c >= 97 && c <= 122) || (c >= 65 && c <= 90);
   let kind = letters[c] ?? 0;
@@ -324,7 +324,7 @@ function noteMarkEnd(text: string, i: number): number {
   return i;
 }
 
-/** True if the full stop, comma or hyphen between `i` and `end` is part of a number. `4,812` is `4812`, but `1.5` is not `15`. */
+/** Whether the full stop, comma or hyphen between `i` and `end` is part of a number. `4,812` is `4812`, but `1.5` is not `15`. */
 function isPartOfNumber(text: string, i: number, end: number, c: number): boolean {
   const before = text.charCodeAt(i - 1);
   const next = text.charCodeAt(end);

@@ -106,7 +106,7 @@ function fenceAt(text: string, start: number): string {
   return /^ {0,3}(`{3,}|~{3,})/.exec(head)?.[1] ?? '';
 }
 
-/** True if a comment starts here, and not code that shows one. */
+/** Whether a comment starts here, and not code that shows one. */
 function opens(text: string, at: number, line: Span): boolean {
   const before = text.slice(Math.max(line.start, at - 12), at).trimEnd();
   if (before.endsWith('%')) return true;

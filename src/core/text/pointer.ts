@@ -9,7 +9,7 @@ const STATEMENT =
 /** Longer sentences say more than where to look. */
 const MOST_WORDS = 20;
 
-/** True if a claim only points to its sources. When in doubt it claims something. */
+/** Whether a claim only points to its sources. When in doubt it claims something. */
 export function pointsOnly(claim: string): boolean {
   if (claim.length > 400) return false;
   const text = claim.trim();
@@ -26,7 +26,7 @@ const ORDER =
 const OUTCOME =
   /(?<!\p{L})(?:available|running|runs|served|serving|listening|listens|live|deployed|hosted|published|reachable|accessible|pushed|uploaded|created|opened|visible) (?:at|on|to|under|via|here)(?!\p{L})|(?<!\p{L})(?:preview|server|endpoint|base url|api|app|site|pull request|pr|issue|branch)(?: url)?(?: is)?(?: at)?\s{0,3}:?\s*[.)]?$/iu;
 
-/** True if a sentence of an agent gives an address to use or names the result of work, and cites no source. */
+/** Whether a sentence of an agent gives an address to use or names the result of work, and cites no source. */
 export function directs(claim: string): boolean {
   const text = claim.trim().slice(0, 400);
   return ORDER.test(text) || OUTCOME.test(text);

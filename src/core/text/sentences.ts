@@ -238,7 +238,7 @@ function blankLine(codes: Uint16Array, i: number, end: number): boolean {
   return false;
 }
 
-/** True if the full stop at `i` belongs to an abbreviation or initial. */
+/** Whether the full stop at `i` belongs to an abbreviation or initial. */
 function abbreviated(codes: Uint16Array, i: number, start: number): boolean {
   const from = wordBefore(codes, i, start);
   const length = i - from;

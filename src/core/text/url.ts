@@ -2,7 +2,7 @@
 const LATIN = /[\x80-\xff]/;
 
 /**
- * True if `text` parses as a URL, relative to `base` if given. Works around `URL.canParse` in Node 20, which gives wrong results once its
+ * Whether `text` parses as a URL, relative to `base` if given. Works around `URL.canParse` in Node 20, which gives wrong results once its
  * code is optimized: it reads a Latin-1 string with a letter such as `ü` in the host as UTF-8 bytes. Adding a fragment beyond Latin-1
  * avoids this and doesn't change the result.
  */

@@ -26,7 +26,7 @@ const pageOf = (url: string): string => url.replace(/#.*$/s, '').replace(/\/$/, 
 const slashes = (path: string): string => path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** True if the shorter path is the end of the longer one. */
+/** Whether the shorter path is the end of the longer one. */
 function isSameFile(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return long === short || long.endsWith(`/${short}`);

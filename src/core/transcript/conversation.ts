@@ -63,7 +63,7 @@ export class Conversation {
   #compacted: number | undefined;
   #cwd: string | undefined;
 
-  /** True if the file has Codex's items, which its events repeat. */
+  /** Whether the file has Codex's items, which its events repeat. */
   readonly hasItems: boolean;
 
   constructor(readonly file: string) {

@@ -5,7 +5,7 @@ import { afterUnits, decode, unitAt } from '../text/jsonReader';
 /** Most units between anchors; positions between them are computed on demand. */
 const STRIDE = 256;
 
-/** How the text after an anchor was made: `string` decodes a JSON string, `made` stands for the file's text from `from` to `to`. */
+/** How the text after an anchor was made: `string` decodes a JSON string; `made` is our own text, mapped to `from`–`to` of the file. */
 type Kind = 'string' | 'made';
 type Anchor = { readonly kind: Kind; readonly at: number; readonly from: number; readonly to: number };
 

@@ -269,7 +269,7 @@ class Run {
     await this.#judging.missed(item);
   }
 
-  /** True if the scan abstained on an unresolved marker: a key without any bibliography, or a number next to a list without numbers. */
+  /** Whether the scan abstained on an unresolved marker: a key without any bibliography, or a number next to a list without numbers. */
   #isLeftOpen({ document, citation: { part } }: CitationJob): boolean {
     const { problems, log } = this.documents[document] ?? {};
     const isHere = ({ start, end }: Span) => start < part.end && part.start < end;

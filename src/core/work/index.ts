@@ -36,7 +36,7 @@ function stretchesOf(turns: readonly Turn[], end: number): Map<Turn, Stretch> {
   return found;
 }
 
-/** Verdicts not reported for a message before the last, because the agent continues; nor are failures after one of several fixes. */
+/** Verdicts that a later run may overturn; reported only for the last message. */
 const PASSING: ReadonlySet<string> = new Set(['stale', 'masked', 'partial-run']);
 
 /** The sessions of a transcript. For one that follows another in the file, earlier events may be missing. */

@@ -179,21 +179,21 @@ const spokenIn = ({ steps }: Script): readonly string[] =>
     ...(/^(?:echo|printf|python[\d.]*|node|ruby|perl)$/.test(words[0] ?? '') ? words.slice(1) : []),
   ]);
 
-/** True if the deciding line may come from the script itself or another command. */
+/** Whether the deciding line may come from the script itself or another command. */
 function isForged(script: Script, line: string): boolean {
   const isSaid = (said: string) =>
     said.includes(line) || (said.trim().length > 5 && line.includes(said.trim()));
   return spokenIn(script).some(isSaid) || script.steps.some(isWriter);
 }
 
-/** A command whose own output can't be told from a runner's. */
+/** A command whose own output looks like a runner's. */
 const isWriter = ({ words, output, input }: Step) =>
   output !== 'hidden' &&
   /^(?:awk|sed|perl|tr)$/.test(words[0] ?? '') &&
   input === undefined &&
   !words.some((w) => /^-[a-zA-Z\d]*[ni]/.test(w));
 
-/** True if the output has what the line prints on this branch, and not what it prints on the other. */
+/** Whether the output has what the line prints on this branch, and not what it prints on the other. */
 function isMarked(
   { steps }: Script,
   text: string,
@@ -207,7 +207,7 @@ function isMarked(
   return times <= 1 && text.split('\n').some((line) => line.trim() === said);
 }
 
-/** True if a failed run shows that the part named by `words` passed. */
+/** Whether a failed run shows that the part named by `words` passed. */
 export function passedInPart(run: Run, kind: Kind, words: readonly string[]): string | undefined {
   if (words.length === 0) return undefined;
   const rows = rowsOf(run, kind);

@@ -5,9 +5,9 @@ export type Step = {
   /** The command and its arguments, without quotes. */
   readonly words: readonly string[];
   readonly assigns: readonly string[];
-  /** True if exit code 0 of the whole line means that this command succeeded. */
+  /** Whether exit code 0 of the whole line means that this command succeeded. */
   readonly proves: boolean;
-  /** True if it may not have run, because of a condition, a loop or `||`. */
+  /** Whether it may not have run, because of a condition, a loop or `||`. */
   readonly maybe: boolean;
   readonly background: boolean;
   /**
@@ -250,7 +250,7 @@ function echoOfStatus(node: Node | undefined): Status | undefined {
   return { words, isFirstOfPipe: hit[1] !== '?' };
 }
 
-/** True if this always exits with a nonzero code. */
+/** Whether this always exits with a nonzero code. */
 function neverSucceeds(node: Node): boolean {
   if (node.kind === 'group' || node.kind === 'not') return node.kind === 'group' && neverSucceeds(node.body);
   if (node.kind === 'list') return node.items.some(neverSucceeds);

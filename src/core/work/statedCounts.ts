@@ -66,7 +66,7 @@ function shownBy(event: ToolEvent): number {
   return sum;
 }
 
-/** True if a claim states more tests than the summaries of all its runs show. */
+/** Whether a claim states more tests than the summaries of all its runs show. */
 export function overstates({ text }: Said, runs: readonly Run[]): boolean {
   const stated = Number(COUNT.exec(text)?.[1] ?? 0);
   if (stated === 0 || runs.some(({ step }) => step.output !== 'shown')) return false;

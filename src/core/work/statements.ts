@@ -27,7 +27,7 @@ const LABEL = /(?:[a-z][A-Z]|\w[./]\w|`)[\w./`-]{0,60}\*{0,2}:[*\s]{0,4}$/;
 const FAILING =
   /(?<![\d.])[1-9]\d* ?(?:个|件|tests? )?(?:fail(?:ing|ed|ures?|s)?\b|échecs?|échoués?|fehlgeschlagen|fallid[oa]s|fallan|fallos|失败|失敗)/i;
 
-/** True if this claim may be kept with the others of its sentence. */
+/** Whether this claim may be kept with the others of its sentence. */
 function stands(hit: Hit, hits: readonly Hit[], reader: Reader, plain: string): boolean {
   const results = hits.filter(({ action }) => isSubject(action));
   const text = plain.slice(hit.span.start, hit.span.end);

@@ -20,7 +20,7 @@ export type Edit = {
   readonly path: string;
   readonly order: number;
   readonly worked: boolean;
-  /** True if it may invalidate earlier results. */
+  /** Whether it may invalidate earlier results. */
   readonly ages: boolean;
 };
 
@@ -106,5 +106,5 @@ export const isProjectFile = (path: string): boolean => !ELSEWHERE.test(path);
 const DOCS =
   /\.(?:mdx?|markdown|rst|adoc|txt|png|jpe?g|gif|svg|webp|pdf|log|csv)$|(?:^|\/)(?:LICEN[CS]E|CHANGELOG|README|NOTICE|AUTHORS|\.gitignore|\.editorconfig)[^/]*$|(?:^|\/)\.(?:claude|codex|cursor|gemini|github|vscode)\//i;
 
-/** True if a change to this file can make a run stale. */
+/** Whether a change to this file can make a run stale. */
 const isRelevant = (path: string): boolean => !DOCS.test(path) && isProjectFile(path);

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** True if `inner` is the folder `outer` or inside it. Both are absolute real paths. */
+/** Whether `inner` is the folder `outer` or inside it. Both are absolute real paths. */
 export function isInside(outer: string, inner: string): boolean {
   const way = path.relative(outer, inner);
   return !path.isAbsolute(way) && way !== '..' && !way.startsWith(`..${path.sep}`);

@@ -20,7 +20,7 @@ function expand(pattern: string): string[] {
   return all.map((start) => start + pattern.slice(at));
 }
 
-/** True if `text` matches completely. Steps for which `isMany` holds take any number of items, others exactly one. */
+/** Whether `text` matches completely. Steps for which `isMany` holds take any number of items, others exactly one. */
 function walk<P, T>(
   pattern: readonly P[],
   text: readonly T[],

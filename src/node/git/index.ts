@@ -77,7 +77,7 @@ async function within<T>(
   }
 }
 
-/** True if the clone lacks older commits (`git clone --depth`). */
+/** Whether the clone lacks older commits (`git clone --depth`). */
 const isShallow = (top: string): Promise<boolean> =>
   stat(path.join(top, '.git', 'shallow')).then(
     () => true,

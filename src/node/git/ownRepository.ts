@@ -34,7 +34,7 @@ async function named(top: string, file: string): Promise<string | undefined> {
 const MOST_FOLDERS = 300;
 const MOST_FILES = 100_000;
 
-/** True if all objects are files of this folder and no alternates are named. */
+/** Whether all objects are files of this folder and no alternates are named. */
 async function holdsObjects(folder: string): Promise<boolean> {
   const objects = path.join(folder, 'objects');
   if ((await lstat(objects).catch(() => undefined))?.isDirectory() !== true) return false;
@@ -50,7 +50,7 @@ async function holdsObjects(folder: string): Promise<boolean> {
   return true;
 }
 
-/** True if `top`/.git is a repository with its own objects. Never throws. */
+/** Whether `top`/.git is a repository with its own objects. Never throws. */
 export async function isOwnRepository(top: string): Promise<boolean> {
   try {
     const place = path.join(top, '.git');

@@ -74,7 +74,7 @@ export function messageBody(
         })),
       },
     ],
-    // Some models think unless told not to, and some refuse this parameter once.
+    // Some models think by default, and some refuse this parameter.
     ...(thinks ? {} : { thinking: { type: 'disabled' } }),
     ...(format === 'schema'
       ? { output_config: { format: { type: 'json_schema', schema: prompt.schema } } }

@@ -237,7 +237,7 @@ export function baseUrlProblem(text: string): Reason | undefined {
   return isLoopback(text) ? undefined : reason('base_url_plain', { host: url.host });
 }
 
-/** True if the URL leads to this machine. */
+/** Whether the URL leads to this machine. */
 export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
 
 /** Why a key can't be used; undefined if it can. The reason never contains the key. */

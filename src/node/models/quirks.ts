@@ -63,7 +63,7 @@ const memory = new Map<string, Quirks>();
 
 export type Lessons = {
   current(): Quirks;
-  /** True if a request sent with `sent` should be retried. */
+  /** Whether a request sent with `sent` should be retried. */
   learn(error: HttpError, sent: Quirks): boolean;
 };
 

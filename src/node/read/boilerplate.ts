@@ -74,7 +74,7 @@ const MAIN_PAIRS = new Set(
   ).split(' '),
 );
 
-/** True if an element declares that it contains the document. */
+/** Whether an element declares that it contains the document. */
 export function isMain(node: Node): boolean {
   if (node.name === 'article' || node.name === 'main' || attribute(node, 'role') === 'main') return true;
   if (attribute(node, 'itemprop') === 'articleBody') return true;
@@ -88,6 +88,6 @@ const ELSEWHERE =
 
 export const leadsElsewhere = (heading: string): boolean => heading.length < 80 && ELSEWHERE.test(heading);
 
-/** True if class or id name a picture's caption or credit. */
+/** Whether class or id name a picture's caption or credit. */
 export const namesCaption = (node: Node): boolean =>
   wordsOf(node).some((w) => w === 'caption' || w === 'captions' || w === 'credit' || w === 'credits');

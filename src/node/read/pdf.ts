@@ -80,7 +80,7 @@ const clean = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** True if `line` starts a new paragraph. */
+/** Whether `line` starts a new paragraph. */
 function isNew(before: Line, line: Line): boolean {
   const height = Math.max(before.height, line.height, 1);
   const gap = before.y - line.y;

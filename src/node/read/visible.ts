@@ -1,4 +1,6 @@
-/** Is an element visible to a reader? One predicate for each way to hide text. What cannot be read is mistrusted. */
+/**
+ * Whether an element is visible to a reader, with one predicate for each way to hide text. Anything that can't be parsed counts as hiding.
+ */
 import { is, offScreen, pixels, shown, zeroSize } from './css/boxes';
 import { colourOf, near, stopsOf, WHITE, type Colour, type Paint } from './css/colours';
 import { calls, evaluate, type Variables } from './css/values';
@@ -83,7 +85,7 @@ function gone(css: Css, em: number): boolean {
   );
 }
 
-/** Does an animation leave the element hidden, or hold it there? */
+/** Whether an animation ends or pauses with the element hidden. */
 function fades(css: Css, styles: Styles, variables: Variables, em: number): boolean {
   const said = ['animation', 'animation-name'].map((name) => css.get(name) ?? '').join(' ');
   const how = `${said} ${css.get('animation-fill-mode') ?? ''} ${css.get('animation-play-state') ?? ''} ${css.get('animation-delay') ?? ''}`;
@@ -229,7 +231,7 @@ export function look(node: Node, styles: Styles, inherited: Look): Look | 'hidde
   return result;
 }
 
-/** Whether text that stands directly under such an element is not seen: no size, not visible, or in the colour of its ground. */
+/** Whether text directly inside such an element is invisible: no size, not visible, or in the colour of its background. */
 export const unseen = ({ ink, ground, invisible, size, scale }: Look): boolean =>
   invisible ||
   size * scale < SMALLEST ||

@@ -15,7 +15,7 @@ export function isMedia(contentType: string): boolean {
   return /^\s*(?:image|audio|video|font)\//i.test(contentType) && !/^\s*image\/svg\+xml/i.test(contentType);
 }
 
-/** True if the page's body is worth reading: on success, or if it may be a bot wall. */
+/** Whether the page's body is worth reading: on success, or if it may be a bot wall. */
 export function isReadable(status: number, headers: IncomingHttpHeaders): boolean {
   return status < 300 ? !isMedia(headers['content-type'] ?? '') : maybeChallenge(status);
 }

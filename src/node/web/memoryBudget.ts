@@ -19,7 +19,7 @@ export class MemoryBudget {
     return reservation;
   }
 
-  /** True if the reservation may grow by `bytes`. If all others wait, one may always grow, to prevent a deadlock. */
+  /** Whether the reservation may grow by `bytes`. If all others wait, one may always grow, to prevent a deadlock. */
   fits(reservation: MemoryReservation, bytes: number): boolean {
     if (bytes === 0 || reservation.bytes + bytes <= SMALL) return true;
     const others = [...this.#reservations].filter((other) => other !== reservation);

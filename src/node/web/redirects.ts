@@ -21,7 +21,7 @@ export type Request = {
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly maxBytes: number;
-  /** True if the body is wanted for this status; otherwise it is never read. */
+  /** Whether the body is wanted for this status; otherwise it is never read. */
   readonly wantsBody: (status: number, headers: IncomingHttpHeaders) => boolean;
   readonly memory?: MemoryReservation;
 };

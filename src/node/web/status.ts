@@ -1,4 +1,4 @@
-/** What a status means for a cited source; tells a bot wall from a broken site. */
+/** What a status means for a cited source; distinguishes a bot wall from a broken site. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
@@ -38,7 +38,7 @@ export function statusFault({ status, headers, host }: Status, body: string, now
   return new Fault('unexpected_status', facts);
 }
 
-/** True if the body is needed to tell a wall from a fault. */
+/** Whether the body is needed to tell a wall from a fault. */
 export const maybeChallenge = (status: number): boolean => status >= 500 || CHALLENGING.includes(status);
 
 /** Retries as the server asks, unless it asks for more than the limit. */

@@ -47,7 +47,7 @@ export interface Transport {
 /** Happy Eyeballs: falls back from IPv6 to IPv4 among the checked addresses. */
 export const BOTH_FAMILIES = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 250 };
 
-/** True if the connection reached a checked address. */
+/** Whether the connection reached a checked address. */
 export function isChecked({ list }: Resolved, peer: string | undefined): boolean {
   const reached = canonical(peer ?? '');
   return list.some(({ address }) => canonical(address) === reached);

@@ -189,7 +189,7 @@ class Exchange {
     return this.#controller === undefined && !this.#isDone;
   }
 
-  /** True if the request was lost on a connection kept from another request. */
+  /** Whether the request was lost on a connection kept from another request. */
   get isStale(): boolean {
     return this.#isLost && this.#socket === undefined;
   }

@@ -5,7 +5,7 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²�
 const ENCODED_DOTS = /%(?:25)*(?:2e|2f|5c|c0|c1|e0)/i;
 
 /**
- * True if a path is refused whatever the disk holds: anything that another system, decoding or shell could read as leaving the workspace is
+ * Whether a path is refused whatever the disk holds: anything that another system, decoding or shell could read as leaving the workspace is
  * refused on every system. `path` is not absolute and has `/` as separator.
  */
 export function isUnsafe(path: string): boolean {
@@ -18,11 +18,11 @@ export function isUnsafe(path: string): boolean {
   return folded.includes('..') && !parts.includes('..'); // look-alike dots
 }
 
-/** True if a path is first searched in the document's folder: a link destination, or a path that begins with `./` or `../`. */
+/** Whether a path is first searched in the document's folder: a link destination, or a path that begins with `./` or `../`. */
 export const isBeside = (written: string, from: WrittenIn | undefined): from is WrittenIn =>
   from !== undefined && from.isLog !== true && (from.isLink === true || /^\.{1,2}[\\/]/.test(written));
 
-/** True if a path is relative to the workspace folder, like `/docs/a.md` in a Markdown link. */
+/** Whether a path is relative to the workspace folder, like `/docs/a.md` in a Markdown link. */
 export const isFromTop = (written: string, from: WrittenIn | undefined): from is WrittenIn =>
   from?.isLink === true && from.isLog !== true && /^[\\/](?![\\/])/.test(written);
 

@@ -47,12 +47,12 @@ export function beside(
   return root === undefined ? undefined : { root, relative: path.relative(root, file) };
 }
 
-/** True if the path exists, even as a broken link. */
+/** Whether the path exists, even as a broken link. */
 const isThere = async (file: string): Promise<boolean> =>
   (await lstat(file).catch(() => undefined)) !== undefined;
 
 /**
- * True if the existing part of the path from `root` to `file` stays inside the workspace. Below a link that leads outside, nothing is
+ * Whether the existing part of the path from `root` to `file` stays inside the workspace. Below a link that leads outside, nothing is
  * reported as existing or missing. Walks from the top, so the cost depends on the depth of the folders, not on the length of the path.
  */
 async function isReachable(roots: readonly string[], root: string, file: string): Promise<boolean> {
@@ -177,7 +177,7 @@ const ABSOLUTE = /^(?:[\\/~$]|\.{3}|…|file:|[a-z]:[\\/])/i;
 const EXAMPLE = /(?:^|\/)(?:app|main|index|example|foo|bar|baz|hello|file|my-?file|[a-c])\.\w+$/i;
 
 /**
- * True if the workspace should have the missing file: its folder exists and has other files of its type. Agents create and delete files, so
+ * Whether the workspace should have the missing file: its folder exists and has other files of its type. Agents create and delete files, so
  * for an agent's log the first folder of the path is enough.
  */
 async function isExpected(

@@ -19,7 +19,7 @@ import { verify } from './runs';
 import { bibliographyFiles } from '../services/workspaceContext';
 import { clean, reasonText } from '../state/labels';
 
-/** May the registries be asked about this document? Says why not. */
+/** Whether the registries may be asked about this document. Shows the reason if not. */
 export async function mayAsk({ consent }: Services, uri: Uri | undefined): Promise<boolean> {
   if (!workspace.isTrusted) {
     void explainTrust();
@@ -92,7 +92,7 @@ async function setInEntry(at: Named, record: Work): Promise<boolean> {
   return false;
 }
 
-/** Opens what was edited beside the text, or where it stands already, so that it is seen and can be undone. */
+/** Opens the edited document beside the text, or where it is already open, so that the user can see and undo the edit. */
 async function shown(uri: Uri, done: boolean): Promise<boolean> {
   const there = window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
   const viewColumn = there?.viewColumn ?? ViewColumn.Beside;

@@ -52,7 +52,7 @@ export const transcriptUri = (file: Uri): Uri =>
     query: file.toString(),
   });
 
-/** What is on disk, unless somebody is changing it here. */
+/** The text on disk, unless it is being edited here. */
 async function textOf(file: Uri): Promise<string | undefined> {
   const document = openDocument(file);
   const text = document?.isDirty === true ? document.getText() : await readText(file);
@@ -152,7 +152,7 @@ export class Transcripts {
     return opened;
   }
 
-  /** A session that goes on writes to its log. */
+  /** A running session keeps writing to its log. */
   #watch(uri: Uri, file: Uri): Disposable {
     const name = baseName(file);
     const pattern = new RelativePattern(Uri.joinPath(file, '..'), name.replace(/[[\]{}*?]/g, '?'));

@@ -8,7 +8,7 @@ import { readSettings } from '../state/settings';
 const MOST_FILES = 2_000;
 const TEXTS = '**/*.{md,markdown,mdx,txt,qmd,rmd,tex}';
 
-/** Files of a folder of the workspace by a glob, without those that the user excludes; one more than are taken tells that there are more. */
+/** Files of a workspace folder that match a glob, without those that the user excludes; one more than the limit if there are more. */
 const filesIn = (folder: WorkspaceFolder, glob: string): Thenable<readonly Uri[]> => {
   const never = ['**/{node_modules,.git}/**', ...readSettings(folder.uri).scan.exclude];
   return workspace.findFiles(new RelativePattern(folder, glob), `{${never.join(',')}}`, MOST_FILES + 1);

@@ -28,7 +28,7 @@ const ACTIONS = {
   manageConsent: { title: 'Manage Consent', command: 'citewright.manageConsent' },
 } as const;
 
-/** Shows a message with a way to mend what it says, without waiting for the answer. */
+/** Shows a message with actions, without waiting for the answer. */
 export function offer(
   level: 'error' | 'info',
   text: string,

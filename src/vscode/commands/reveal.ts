@@ -11,7 +11,7 @@ const problemSpan = (view: View | undefined, id: string): Span | undefined => {
   return view && index !== undefined ? view.problems[Number(index)]?.span : undefined;
 };
 
-/** May a text be opened for a link? One of the workspace, or the one that a shown evidence was asked for from. */
+/** Whether a text may be opened for a link: one of the workspace, or the document for which evidence is shown. */
 const isOurs = (at: Uri): boolean =>
   workspace.getWorkspaceFolder(at) !== undefined ||
   workspace.textDocuments.some(

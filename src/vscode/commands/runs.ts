@@ -24,7 +24,7 @@ export type RunOptions = {
   readonly linksOnly?: boolean;
   /** Says nothing, and shows its progress in the status bar only. */
   readonly quiet?: boolean;
-  /** Ends the run too, where somebody else than the user may end it. */
+  /** Also ends the run, if not only the user may end it. */
   readonly token?: CancellationToken;
 };
 
@@ -107,7 +107,7 @@ async function run(
         const piece = pass.pieces[tagged.document];
         if (piece) take(piece, tagged.finding);
       }
-    // Where the texts stand by now: they may have got other names.
+    // The documents' present addresses; they may have been renamed.
     const problems = Array.from(own, ([{ uri }, mine]) => session.view(session.runs.placeOf(mine) ?? uri))
       .map((view) => (view ? countProblems(view) : 0))
       .reduce((sum, count) => sum + count, 0);

@@ -31,7 +31,7 @@ const REFUSALS = {
   excluded: 'This file is excluded by the setting “citewright.scan.exclude”.',
 } as const;
 
-/** The view to work on, or a message why there is none. */
+/** The view to work on; shows a message if there is none. */
 export async function viewOf({ session }: Services, argument?: unknown): Promise<View | undefined> {
   const document = await documentOf(session, argument);
   if (!document) {

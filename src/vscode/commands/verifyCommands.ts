@@ -72,10 +72,7 @@ async function viewsOf({ session }: Services, uris: readonly Uri[]): Promise<rea
   return views;
 }
 
-/**
- * Verifies many files in one run. Files that cannot be read as text are said, the others go on. The explorer passes the row that was
- * clicked, and all that are selected.
- */
+/** Verifies many files in one run. Reports files that can't be read as text. The explorer passes the clicked row and the selected ones. */
 export async function verifyWorkspace(
   services: Services,
   argument: unknown,
@@ -96,7 +93,7 @@ export async function verifyWorkspace(
     : await (several ? filesAmong(several) : filesOf(argument, workspace.workspaceFolders));
   if (!files) return NOTHING; // the question was dismissed
   const views = isFile ? [(await viewOf(services, argument)) ?? []].flat() : await viewsOf(services, files);
-  if (isFile && views.length === 0) return NOTHING; // the user has been told why
+  if (isFile && views.length === 0) return NOTHING; // a message was shown
   for (const { uri } of views) services.session.keep(uri);
   const outcome = await verify(
     services,

@@ -48,8 +48,8 @@ async function put(
 }
 
 /**
- * May sources be fetched? Asks unless answered; undefined if the question was dismissed, and then nothing may start. With a model that is
- * known already, `to`, the same dialog asks whether claims may go there.
+ * Whether sources may be fetched. Asks if not yet answered; undefined if the question was dismissed, and then nothing may start. If a model
+ * `to` is already known, the same dialog asks whether claims may go there.
  */
 export const askNetwork = async (
   consent: Consent,
@@ -109,7 +109,7 @@ function putBoth(consent: Consent, to: Destination): Promise<Answer | undefined>
   );
 }
 
-/** May claims go to this provider at this address? Asks unless answered; undefined if the question was dismissed. */
+/** Whether claims may go to this provider at this address. Asks if not yet answered; undefined if the question was dismissed. */
 export const askJudge = async (consent: Consent, to: Destination): Promise<Answer | undefined> =>
   consent.judge(to.owner) ?? once(consent, `judge ${to.owner}`, () => putJudge(consent, to));
 

@@ -55,9 +55,8 @@ const isGits = ({ path }: Uri) => path.includes('/.git/');
 /** The end of a usual name of a file: `a.md`, `b.mp4`, but not `refs.v2`, `pkg-1.2` or `.github`. */
 const ENDING = /[^/]\.(?!v\d+$)[a-z]\w*$/i;
 /**
- * May what is gone have been a folder? Nobody can be asked any more, so its name says it. One that is called like a file (`node.js`) is
- * taken for one: of what was in it, bibliographies that were read are seen to be gone, and files that are cited by a path through it,
- * but not those that are cited by their names alone.
+ * Whether what was deleted may have been a folder, judged by its name. A folder with a name like that of a file (`node.js`) is taken for a
+ * file: then the bibliographies read in it and the files cited by a path through it are noticed, but not files cited by their name alone.
  */
 const mayHaveBeenFolder = (uri: Uri) => !isGits(uri) && !ENDING.test(uri.path);
 

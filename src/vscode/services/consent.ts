@@ -40,7 +40,7 @@ export function createConsent({ workspaceState, globalState }: ExtensionContext)
   const isExcluded = (uri: Uri) => excludedBy(uri) !== undefined;
   const changed = new EventEmitter<void>();
   return {
-    /** An answer was given or taken back. */
+    /** An answer was given or revoked. */
     onDidChange: changed.event,
     network: (uri: Uri | undefined) => (uri && isExcluded(uri) ? 'no' : workspaceState.get<Answer>(NETWORK)),
     async setNetwork(answer: Answer | undefined) {

@@ -65,8 +65,8 @@ type Agreed = {
 };
 
 /**
- * Whom calls may ask: the server at the address that is set, as the editor would ask it, else each provider at its own. Only those
- * that the user lets claims go to; nobody where no model is wanted.
+ * The providers that calls may use: the server at the configured address, as the editor would, or else each provider at its own. Only those
+ * with consent; none if no model is wanted.
  */
 async function agreedJudges(consent: Consent): Promise<readonly Agreed[]> {
   const { model, models } = readSettings();
@@ -85,15 +85,14 @@ async function agreedJudges(consent: Consent): Promise<readonly Agreed[]> {
   return [{ provider: whose, owner: originOf(whose, baseUrl), server: baseUrl }].filter(isAgreed);
 }
 
-/** The address that is set, and whose models stand there: a call cannot say it. */
+/** The configured address and its provider, which a call can't choose. */
 const serverArgs = async (consent: Consent): Promise<string[]> =>
   (await agreedJudges(consent)).flatMap(({ provider, server }) =>
     server === undefined ? [] : [`--base-url=${server}`, `--provider=${provider}`],
   );
 
 /**
- * The environment in which the editor's answers alone decide: the keys of providers that claims may go to, and none that this
- * computer has besides.
+ * An environment in which only the user's consent decides: the keys of providers that claims may go to, and no other keys of this computer.
  */
 async function environment({
   consent,
@@ -126,7 +125,7 @@ export function createProvider(
     onDidChangeMcpServerDefinitions: changed.event,
     provideMcpServerDefinitions: async () =>
       workspace.isTrusted
-        ? // The desktop's node is Electron, which has to be told; another node does not mind.
+        ? // The desktop's Node is Electron, which needs this variable; another Node ignores it.
           [
             new McpStdioServerDefinition(
               'Citewright',

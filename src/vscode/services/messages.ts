@@ -15,7 +15,7 @@ export const warn = (text: string, ...buttons: readonly string[]): Thenable<stri
 export const complain = (text: string, ...buttons: readonly string[]): Thenable<string | undefined> =>
   window.showErrorMessage(unlinked(text), ...buttons);
 
-/** A question that has to be answered before anything goes on; the editor adds the button that puts it away. */
+/** A question that must be answered before anything continues; VS Code adds the button that closes it. */
 export const ask = (
   text: string,
   detail: string,

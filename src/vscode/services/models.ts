@@ -20,7 +20,7 @@ export type Choice =
       /** @throws ModelError when the server offers no model. */
       make(): Promise<Model>;
     }
-  /** Something was set that cannot work as it is: said to the user, who can mend it. */
+  /** A setting that can't work; the message asks the user to correct it. */
   | {
       readonly kind: 'problem';
       readonly message: string;
@@ -226,7 +226,7 @@ export async function chooseModel(settings: Settings, secrets: Secrets, mayProbe
   };
 }
 
-/** Where claims would go, found without a request by us or to a server; undefined if that can't be told. */
+/** Where claims would go, found without any request; undefined if unknown. */
 export async function knownDestination(
   settings: Settings,
   secrets: Secrets,

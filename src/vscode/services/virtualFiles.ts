@@ -52,7 +52,7 @@ function partsOf(written: string, folder: readonly string[] = []): readonly stri
   return parts;
 }
 
-/** Is there a file? Each step on the way is looked at: where a link leads cannot be told here, so none is followed. */
+/** Whether the file exists. Checks each folder on the way: the target of a link is unknown here, so links aren't followed. */
 async function exact(folder: Folder, parts: readonly string[]): Promise<Failure | 'file' | undefined> {
   for (const i of parts.keys()) {
     const stat = await folder.stat(parts.slice(0, i + 1).join('/'));
@@ -144,7 +144,7 @@ async function find(
   return isHere.some((stat) => stat !== undefined) ? missing : elsewhere(missing);
 }
 
-/** What stands in these folders. There is no git here: commits are said to be out of reach, not to be missing. */
+/** The contents of these folders. There is no Git here: commits are reported as not checkable, not as missing. */
 export const createVirtualWorkspace = (folders: readonly Folder[]): Workspace => ({
   file: (written, lines, signal, from) => find(folders, written, lines, signal, from),
   commit: () => Promise.resolve(fail('no_git')),

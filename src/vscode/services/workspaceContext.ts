@@ -45,7 +45,7 @@ export type Library = {
   read(uri: Uri): Promise<string | undefined>;
 };
 
-/** A bibliography as it is in the editor when somebody is changing it there, else on disk. */
+/** A bibliography as edited in VS Code if it has unsaved changes, else as on disk. */
 export async function textOf(uri: Uri): Promise<string | undefined> {
   const document = openDocument(uri);
   return document?.isDirty === true ? document.getText() : readText(uri, MAX_BIBLIOGRAPHY);
@@ -63,7 +63,7 @@ const UNCACHED: Library = { list: listed, read: textOf };
 
 type Named = Pick<Scan, 'bibliographies' | 'citations'>;
 
-/** The bibliographies that explain the cite keys of a text; `places` is filled with the location of each file read. */
+/** The bibliographies with the cite keys of a text; `places` is filled with the location of each file read. */
 async function search(uri: Uri, scan: Named, library: Library, places: Map<string, Uri>) {
   const home = homeOf(uri);
   if (!home) return [];
@@ -115,7 +115,7 @@ export async function bibliographies(
   return found.length > 0 ? found : undefined;
 }
 
-/** Does the editor's own Markdown report broken links? They are reported once. */
+/** Whether VS Code's own Markdown validation reports broken links, so that they aren't reported twice. */
 const validatesLinks = (uri: Uri): boolean =>
   workspace.getConfiguration('markdown', uri).get<boolean>('validate.enabled') === true;
 

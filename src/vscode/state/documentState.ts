@@ -101,6 +101,6 @@ export function inherit(tracked: DocumentState, left: DocumentState): void {
 
 type Bibliographies = ScanContext['bibliographies'];
 
-/** Do these say the same? Texts that were not read again are the same string: that is seen at once. */
+/** Whether these are equal. A text that wasn't read again is the same string, which is fast to compare. */
 export const areSame = (a: Bibliographies = [], b: Bibliographies = []): boolean =>
   a.length === b.length && a.every(({ path, text }, i) => path === b[i]?.path && text === b[i].text);

@@ -48,7 +48,7 @@ export function pathOf(uri: Uri): string {
 /** The folder of the workspace that a document belongs to, whatever scheme it is shown under. */
 export const homeOf = (uri: Uri): WorkspaceFolder | undefined => workspace.getWorkspaceFolder(fileOf(uri));
 
-/** True if the document is scanned. */
+/** Whether the document is scanned. */
 export const isWatched = (document: TextDocument): boolean => refusal(document) === undefined;
 
 export type Refusal = 'language' | 'place' | 'excluded';
@@ -62,7 +62,7 @@ export function refusal(document: TextDocument): Refusal | undefined {
   return isExcludedByUser(uri, languageId) ? 'excluded' : undefined;
 }
 
-/** True if the user excludes this file from scanning and verifying. */
+/** Whether the user excludes this file from scanning and verifying. */
 export function isExcludedByUser(uri: Uri, languageId: string): boolean {
   const file = fileOf(uri);
   const folder = homeOf(uri);

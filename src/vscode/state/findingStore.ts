@@ -88,7 +88,7 @@ export function createStore(home: Uri) {
   };
 }
 
-/** Is a text surely not there? A file system that does not answer says nothing. */
+/** Whether a text certainly doesn't exist. If the file system doesn't answer, it may. */
 const isGone = async (address: string): Promise<boolean> =>
   Promise.resolve(workspace.fs.stat(Uri.parse(address))).then(
     () => false,

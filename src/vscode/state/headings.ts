@@ -33,6 +33,6 @@ export function headingsOf(text: string): readonly Heading[] {
   return found;
 }
 
-/** The heading that `offset` stands under; empty before the first. */
+/** The heading above `offset`; empty before the first. */
 export const sectionAt = (headings: readonly Heading[], offset: number): string =>
   headings[countBefore(headings.length, (i) => (headings[i]?.start ?? 0) <= offset) - 1]?.title ?? '';

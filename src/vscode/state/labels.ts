@@ -21,7 +21,7 @@ export function labelWithin(code: Code): string {
   return env.language.startsWith('en') ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-/** Codicon of a code: shape carries the meaning, so that colour is never needed to tell them apart. */
+/** Codicon of a code. Shapes differ, so that colour is never the only distinction. */
 export function icon(code: Code, severity: Severity = CODES[code].severity): string {
   if (severity === 'error' || severity === 'warning') return severity;
   if (isProven(code)) return 'pass';

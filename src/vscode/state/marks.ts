@@ -47,7 +47,7 @@ export function itemsOf(view: Reported): readonly Item[] {
   return found;
 }
 
-/** Must a person act on this? */
+/** Whether the user must act on this. */
 export function isBad({ finding, problem }: Item): boolean {
   if (finding?.suppressed || (finding && isOffline(finding))) return false;
   const { severity } = finding ?? problem;
@@ -120,7 +120,7 @@ export function marks(view: Reported): readonly Mark[] {
   return found;
 }
 
-/** The marks at a place, each problem on its own: what is folded elsewhere can be fixed where it stands. */
+/** The marks at a place, each problem separately, because problems folded elsewhere can be fixed in place. */
 export const marksAt = (view: Reported, isHere: (span: Span) => boolean): readonly Mark[] => [
   ...view.eachProblem.filter(({ span }) => isHere(span)).flatMap(ofProblem),
   ...itemsOf(view).flatMap(({ finding, problem }) =>

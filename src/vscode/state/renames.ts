@@ -11,7 +11,7 @@ export const MOVING_MS = 10_000;
 
 const NOTHING: Findings = new Map();
 
-/** Is the address that of a place, or of something in it? */
+/** Whether the address is that of a folder, or of something in it. */
 export const isWithin = (address: string, place: string): boolean =>
   address === place || address.startsWith(`${place}/`);
 

@@ -27,7 +27,7 @@ export type Row = {
   /** Unique in its document; a citation's id where the row is a finding's. */
   readonly id: string;
   readonly line: number;
-  /** The heading it stands under. */
+  /** The heading above it. */
   readonly section: string;
   readonly code: string;
   readonly label: string;
@@ -41,14 +41,14 @@ export type Row = {
   readonly quote?: string;
   /** The quote is code: its lines are kept. */
   readonly isCode?: true;
-  /** What stands around the quote in its source. */
+  /** The text around the quotation in its source. */
   readonly before?: string;
   readonly after?: string;
   readonly place?: string;
   readonly suggestion?: string;
   readonly source: string;
   readonly location: string;
-  /** May the location be opened in a browser? */
+  /** Whether the location may be opened in a browser. */
   readonly link: boolean;
   readonly evidence: boolean;
   /** The title of the action that removes the suppression, where the finding is suppressed. */
@@ -154,7 +154,7 @@ const whyOf = (finding: Finding): string =>
 
 const headings = new WeakMap<View, ReturnType<typeof headingsOf>>();
 
-/** The line of a place, and the heading it stands under. */
+/** The line of a place, and the heading above it. */
 function whereIs(view: View, { start }: Span): Pick<Row, 'line' | 'section'> {
   const known = headings.get(view) ?? headingsOf(view.text);
   headings.set(view, known);

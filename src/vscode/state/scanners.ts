@@ -83,7 +83,7 @@ export class Scanners {
     if (changed) this.show(document);
   }
 
-  /** True if a text may be a conversation and the reader of conversations is not loaded yet. */
+  /** Whether a text may be a conversation and the reader of conversations is not loaded yet. */
   isAwaited(text: string): boolean {
     return !this.#scanConversation && mayBeConversation(text);
   }

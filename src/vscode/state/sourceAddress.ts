@@ -1,4 +1,4 @@
-/** Where a source stands on the web. */
+/** The web address of a source. */
 import { doiAddress } from '../../core/edits/linkEdits';
 import type { Citation, Finding, Target } from '../../core/model';
 import { workUrl } from '../../core/workUrl';

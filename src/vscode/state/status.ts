@@ -1,4 +1,4 @@
-/** How a document stands, in one line: the same words in lens and status bar. */
+/** The state of a document in one line, the same in CodeLens and status bar. */
 import { l10n } from 'vscode';
 import { isProven } from '../../core/findings/finding';
 import { counted, money, sourcesFound } from './labels';
@@ -7,7 +7,7 @@ import type { View } from './view';
 
 export type Status = { readonly icon: string; readonly text: string; readonly tooltip: string };
 
-/** A check mark stands only where every citation of the document was proven. */
+/** A check mark is shown only if every citation of the document is supported. */
 function iconOf({ scan, findings }: View, problems: number): string {
   if (problems > 0) return 'warning';
   const proven = findings.filter(({ code, suppressed }) => !suppressed && isProven(code)).length;

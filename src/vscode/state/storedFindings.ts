@@ -86,7 +86,7 @@ class Waiting {
     { readonly timer: NodeJS.Timeout | undefined; readonly write: () => void }
   >();
 
-  /** Writes after a pause; while a run goes on (`held`) only when the document is closed. */
+  /** Writes after a pause; during a run (`held`) only when the document is closed. */
   add(key: string, write: () => void, held: boolean): void {
     clearTimeout(this.#timers.get(key)?.timer);
     this.#timers.set(key, { timer: held ? undefined : setTimeout(() => this.now(key), QUIET_MS), write });

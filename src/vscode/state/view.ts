@@ -25,7 +25,7 @@ export type View = {
   readonly suppressedProblems: readonly Problem[];
   /** What suppresses in this text, and the severities that apply. */
   readonly suppressions: Suppressions;
-  /** In the order of the text, placed where their citations stand now. */
+  /** In text order, at the present places of their citations. */
   readonly findings: readonly Finding[];
   readonly summary: Summary;
   /** When each finding was made, in milliseconds, by citation id. */
@@ -42,7 +42,7 @@ export type Progress = {
 /** A finding, and when it was made. */
 export type Known = { readonly finding: Finding; readonly at: number };
 
-/** What a view is made of. */
+/** The parts of a view. */
 export type Parts = Pick<View, 'uri' | 'text' | 'lines' | 'scan'> & {
   readonly comments: Ignores | undefined;
   readonly languageId: string;

@@ -65,7 +65,7 @@ export async function takeBack(services: Suppressing, uri: unknown, id: unknown)
     const rule = ruleFor(finding, view.suppressions);
     return rule ? remove(services, view, rule) : said('gone');
   }
-  // The text is changed as it stands now: rows and cards may be behind it.
+  // Changes the present text, because rows and cards may be outdated.
   const now = services.session.look(await workspace.openTextDocument(view.uri));
   const again = now?.findings.find(({ citation }) => citation.id === id);
   const lifted = now && again && !now.scan.log && unignore(now.text, again.citation.part, again.code);

@@ -31,7 +31,7 @@ export type SuppressionFiles = {
 };
 
 /**
- * Does one of the files stand in a folder, or above it up to the top of its repository? Asked before the reader is loaded, which then
+ * Whether one of the files is in a folder, or above it up to the top of its repository. Checked before the reader is loaded, which then
  * looks in the same places.
  */
 async function isAround(folder: Uri): Promise<boolean> {

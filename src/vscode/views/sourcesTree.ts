@@ -59,7 +59,7 @@ const knownOf = ({ findings, eachProblem }: View, ids: ReadonlySet<string>): rea
   ...eachProblem.filter(({ citation }) => citation !== undefined && ids.has(citation)),
 ];
 
-/** The icon of the gravest thing known; an empty circle where nothing is. Its shape tells as much as its colour. */
+/** The icon of the most severe finding; an empty circle if there is none. Icons differ by shape as well as colour. */
 function iconOf(known: readonly Known[]): ThemeIcon {
   const [worst] = [...known].filter((f) => !f.suppressed).sort((a, b) => RANK[a.severity] - RANK[b.severity]);
   const shown = worst ?? known[0];
@@ -69,7 +69,7 @@ function iconOf(known: readonly Known[]): ThemeIcon {
   return colour === undefined ? new ThemeIcon(name) : new ThemeIcon(name, new ThemeColor(colour));
 }
 
-/** Is there a text of its source to show? */
+/** Whether the text of its source can be shown. */
 const isRead = (finding: Finding) => finding.stage !== 'unresolved' && finding.source.text !== '';
 
 /** The citation whose finding is shown: the first with text, else the first with a finding, else the first. */
@@ -157,7 +157,7 @@ export const createTree = (
 
 const toShow = ({ view, citations }: Node): Citation => shownOf(view.findings, citations);
 
-/** What can be done with a leaf or a branch: our own commands, told which citations are meant. */
+/** The actions of a leaf or a branch: our own commands, with the citations as arguments. */
 const ACTIONS: Readonly<Record<string, (node: Node, uri: string) => readonly unknown[]>> = {
   verify: (node, uri) => ['citewright.verifyCitations', uri, node.citations.map(({ id }) => id)],
   evidence: (node, uri) => ['citewright.showEvidence', uri, toShow(node).id],

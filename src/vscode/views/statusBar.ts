@@ -1,4 +1,4 @@
-/** The status bar: how the active document stands, and what runs. */
+/** The status bar: the state of the active document, and running verifications. */
 import { commands, Disposable, l10n, StatusBarAlignment, window, workspace } from 'vscode';
 import { counted } from '../state/labels';
 import { countProblems } from '../state/marks';

@@ -23,13 +23,15 @@ const JAPANESE =
 const NO_PERSON =
   /[市省县縣區区部局院版期型率]$|^(?:武汉|江苏|江西|江南|黄山|黄河|高考|高中|高校|高铁|高等|金融|金属|文化|文学|文章|文献|方法|方案|石油|石化|夏季|任务|万科|白银|常州)/u;
 
-/** Is this, year or not, the name of a person: a frequent Japanese family name, or a Chinese one with two characters after it? */
+/**
+ * Whether this is a personal name even without a year: a common Japanese family name, or a common Chinese one followed by two characters.
+ */
 export const isHanPerson = (name: string): boolean =>
   (JAPANESE.test(name) || (name.length === 3 && FAMILIES.includes(name.charAt(0)))) && !NO_PERSON.test(name);
 
 /**
- * The names at the end of a run in running text: all of it, or what is after one of the words that name a source
- * (`根据王明`). Gives how many units stand before them, too.
+ * The names at the end of a run in running text: all of it, or the part after a word that introduces a source (`根据王明`). Also returns the
+ * number of units before them.
  */
 export function hanNamesEnding(run: string): (HanNames & { readonly lead: number }) | undefined {
   const lead = LEAD.exec(run)?.[0].length ?? 0;

@@ -17,7 +17,7 @@ export const fold = (text: string): string =>
     .replace(/[’ʼ`´]/g, "'")
     .replace(/[‐‑]/g, '-');
 
-/** Is `family` the family name of the first author in the head of an entry: at its beginning, or after given names alone? */
+/** Whether `family` is the family name of the first author in the head of a reference: at its beginning, or after given names alone. */
 export function firstAuthor(head: string, family: string): boolean {
   for (let at = head.indexOf(family); at >= 0 && at < 60; at = head.indexOf(family, at + 1)) {
     const before = head.slice(0, at);
@@ -28,8 +28,8 @@ export function firstAuthor(head: string, family: string): boolean {
 }
 
 /**
- * Does the head of an entry give its first author, who is found in it by the family name, this initial (all folded)? Given names stand
- * before the family name, else after it: `J. Smith`, `Smith, J.`, `Smith J`.
+ * Whether the first author in the head of a reference, found by family name, has this initial (all folded). Given names precede the family
+ * name, or else follow it: `J. Smith`, `Smith, J.`, `Smith J`.
  */
 export function isInitial(head: string, family: string, initial: string): boolean {
   const at = head.indexOf(family);

@@ -113,7 +113,7 @@ export class AuthorYears {
     return count > 0 && count < authors.length;
   }
 
-  /** Does an entry of any year have this first author? A word in lower case may be any word. */
+  /** Whether a reference of any year has this first author. A word in lower case may be any word. */
   knows(family: string): boolean {
     if (this.lists.length === 0 || family === family.toLowerCase()) return false;
     const name = fold(family);

@@ -366,7 +366,7 @@ export const endsSentence = (word: string): boolean =>
 /** A word with one capital, at its beginning. */
 const isName = (word = ''): boolean => CAPITALISED.test(word) && !BODIES.has(word.toLowerCase());
 
-/** Does the name of a body go on before token `k`: `Ministry of Health`, `Centers for Disease Control and Prevention`? */
+/** Whether the name of an organisation continues before token `k`: `Ministry of Health`, `Centers for Disease Control and Prevention`. */
 const inBody = (ts: readonly Token[], k: number): boolean => {
   // `of the`
   const before = ts[ts[k]?.text === 'the' ? k - 2 : k - 1]?.text ?? '';

@@ -196,7 +196,7 @@ function nextWork(ts: readonly Token[], from: number): number {
 /** `Smith, Ed., 2010` */
 const EDITOR = /^(?:eds?|hrsg|hg|coord|coords|org|orgs)\.?$/i;
 
-/** After `[WHO]` or `[1850]`, an abbreviation or first year set aside at token `k`, or `k`. */
+/** Skips an abbreviation or first year in brackets (`[WHO]`, `[1850]`) at token `k`; `k` if there is none. */
 function aside(ts: readonly Token[], k: number): number {
   if (EDITOR.test(ts[k + 1]?.text ?? '') && ts[k]?.text === ',') return k + 2;
   if (ts[k]?.text !== '[') return k;

@@ -11,8 +11,8 @@ import { ClaimReader, clusterEnd, type Claim } from '../claims';
 import type { Marker } from '../inline/markers';
 
 /**
- * A row for each citation, in order, as columns: an edit goes through all rows, and one object for each takes thrice as long. Columns
- * are not changed after an edit but made anew.
+ * A row per citation, in order. Columns instead of objects, because an edit visits every row and objects take three times as long. An edit
+ * replaces the columns; it never changes them.
  */
 type Columns = {
   readonly citations: Citation[];

@@ -42,12 +42,12 @@ export function closeBracket(s: Cursor, i: number): number {
 
 /** `[text](destination)`; images are skipped. */
 function link(s: Cursor, open: Bracket, i: number): number {
-  const residue = residueLink(s, open.at, i); // it has the form of a destination, and is none
+  const residue = residueLink(s, open.at, i); // looks like a link destination but is chat residue
   if (residue > 0) return residue;
   const found = inlineDestination(s, i + 1);
   if (!found) return 0;
   s.floor = found.end;
-  // An image isn't a source; a page in its place is.
+  // An image file isn't a source; any other address in image syntax is.
   if (open.image && PICTURE.test(found.destination)) {
     s.opaque.push({ start: i, end: found.end });
     local(s, found);

@@ -50,7 +50,7 @@ export function keysIn(s: Cursor, open: number, close: number): boolean {
     from = i + 1;
   }
   if (parts.length === 0) return false;
-  // Keys that the running text had taken for bare ones stand inside this bracket.
+  // Keys in this bracket that were first read as bare keys.
   for (let last = s.hits.at(-1); last?.kind === 'keys' && last.start > open; last = s.hits.at(-1))
     s.hits.pop();
   const sure = !parts.every(({ label }) => PACKAGE.test(label));
@@ -88,7 +88,7 @@ export function atSign(s: Cursor, i: number): number {
   if (!key) return i + 1;
   // A file of a package: `@scope/name/a.ts:42`.
   if (/^[\w.-]+\/[\w./-]+\.[a-z]{1,6}:\d+$/.test(key.label)) return i + 1;
-  // A long run without an end is read once: go on after it.
+  // A long run without an end is read once; continue after it.
   if (key.label.length > 200 || s.at(key.end) === 64) return key.end;
   const start = before === 45 && !isWordUnit(s.at(i - 2)) ? i - 1 : i;
   const sure =

@@ -49,13 +49,13 @@ export class Cursor {
   readonly brackets: Bracket[] = [];
   /** Brackets below this depth cannot open a link any more: links do not nest. */
   linkFloor = 0;
-  /** Text to the left of this must not be read again, which keeps looking back linear. */
+  /** Finders must not look back beyond this offset; it keeps the scan linear. */
   floor = 0;
   /** The last inline code of the leaf. */
   lastCode: { start: number; end: number; path: string | undefined } | undefined;
   /** The end of the last bracket that reads like an array index. */
   indexEnd = -1;
-  /** After the last `^[1]^`: its closing mark opens no footnote. */
+  /** End of the last `^[1]^`, whose closing `^` must not open an inline note. */
   raised = -1;
   /** The end of the last formula between dollars: the dollar that closes it opens none. */
   formula = 0;

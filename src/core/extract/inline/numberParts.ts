@@ -59,7 +59,7 @@ export function readNumbers(s: Cursor, from: number, end: number, parts: Part[])
   }
 }
 
-/** Is there a letter from a to h alone at `i`? */
+/** Whether a single letter from a to h is at `i`. */
 const isLetterAlone = (s: Cursor, i: number): boolean =>
   s.at(i) >= 97 && s.at(i) <= 104 && !isWordUnit(s.at(i + 1));
 

@@ -63,7 +63,7 @@ const isQuoted = (s: Cursor, open: number, i: number): boolean =>
     !EMPHASIS.test(s.text(Math.max(s.start, open - 200), open))) ||
   (s.at(open - 1) === 32 && s.at(open - 2) === 46 && s.at(open - 3) === 46);
 
-/** Types of ASN.1, whose tags stand in brackets before them. */
+/** Types of ASN.1, which follow a tag in brackets. */
 const ASN1 =
   /^ (?:EXPLICIT|IMPLICIT|INTEGER|OCTET|BIT|BOOLEAN|SEQUENCE|SET|CHOICE|ANY|NULL|ENUMERATED|OBJECT|[A-Z]\w*String|GeneralizedTime)\b/;
 

@@ -110,7 +110,7 @@ export function doiEnd(codes: Uint16Array, start: number, end: number): number {
 /** An address whose host begins with a letter: a cheap test. */
 const ORDINARY = /^(?:https?|ftp):\/\/[a-z](?:[a-z\d-]|\.(?!\.)){0,252}(?=[/?#]|$)/i;
 
-/** Does `text` parse as an address whose host is a name with a dot, an address or `localhost`? */
+/** Whether `text` parses as an address whose host is a name with a dot, an address or `localhost`. */
 export function wellFormed(url: string): boolean {
   if (ORDINARY.test(url)) return true;
   const host = /^(?:https?|ftp):\/\/([A-Za-z0-9.-]{1,253})(?=[/?#]|$)/i.exec(url)?.[1];

@@ -52,7 +52,7 @@ const namesIn = ofChunk(({ text }) => {
   ];
 });
 
-/** Does a fragment lead to a heading or a name of a text? */
+/** Whether a fragment leads to a heading or an anchor of a text. */
 export type HasAnchor = (fragment: string) => boolean;
 
 /** The headings and names of these chunks. The number of a repeated heading, `notes-1`, is ignored. */

@@ -23,7 +23,7 @@ export type OpenBlock =
       readonly mark: number;
       readonly length: number;
       readonly block: CodeBlock;
-      /** Are its lines scanned as text too? See `unclosedFence`. */
+      /** Whether its lines are scanned as text too; see `unclosedFence`. */
       readonly prose: boolean;
     }
   | { readonly kind: 'indented'; readonly block: CodeBlock }
@@ -40,7 +40,7 @@ export class BlockState {
   readonly containers: Container[] = [];
   readonly line: LineCursor;
   open: OpenBlock | undefined;
-  /** Was the last line blank? */
+  /** Whether the last line was blank. */
   blank = false;
   /**
    * The mark of a fence that ended with its list item before its closing line, as when the code is not indented; otherwise 0.

@@ -13,7 +13,7 @@ export type Leaf = {
   readonly item: ListItem | undefined;
   /** The footnote definition that contains it. */
   readonly note: Note | undefined;
-  /** Is it in a block quote? The quote marks within it are then blanked. */
+  /** Whether it is in a block quote, whose quote marks are then blanked. */
   readonly quoted: boolean;
   /** The end of its first line. */
   line: number;
@@ -44,7 +44,7 @@ export type Blocks = {
 };
 
 export type BlockOptions = {
-  /** Does the region begin the document? Only there can front matter be. */
+  /** Whether the region begins the document; only there can front matter be. */
   readonly first: boolean;
   readonly indentedCode: boolean;
   /** The end of the link definitions that a paragraph begins with: the text after them may be a heading. */

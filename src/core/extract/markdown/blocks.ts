@@ -74,8 +74,8 @@ function readFrontMatter(s: BlockState): number {
 }
 
 /**
- * Does a line at `at`, after a blank line, start afresh? It does if it is not indented, unless a fence or raw HTML outside all
- * containers is still open.
+ * Whether a line at `at`, after a blank line, continues no earlier block: it isn't indented, and no fence or raw HTML outside all
+ * containers is open.
  */
 function isBoundary({ line, containers, open }: BlockState, at: number): boolean {
   if (line.isBlankAt(at)) return false;

@@ -30,7 +30,7 @@ function isYamlLine(codes: Uint16Array, at: number): boolean {
 
 const isKeyUnit = (c: number): boolean => isAlnum(c) || c === 45 || c === 95 || c === 46 || c === 34;
 
-/** Does the line at `at` hold three of `mark` and nothing else but trailing blanks? */
+/** Whether the line at `at` is three of `mark` and nothing else but trailing blanks. */
 function isMarkLine(codes: Uint16Array, at: number, mark: number): boolean {
   for (let i = 0; i < 3; i++) if (codes[at + i] !== mark) return false;
   let i = at + 3;

@@ -56,7 +56,7 @@ function htmlType(line: LineCursor, at: number): number {
   return (closing || !RAW_ELEMENTS.has(name)) && isOneTag(line, at) ? 7 : 0;
 }
 
-/** Does the line, from `at` on, hold what ends a block of `type` 1 to 5? */
+/** Whether the line, from `at` on, contains the end of a block of `type` 1 to 5. */
 function holdsEnd(line: LineCursor, type: number, at: number): boolean {
   for (let i = at; i < line.end; i++) {
     const c = line.at(i);
@@ -78,7 +78,7 @@ function word(line: LineCursor, at: number): string {
   return decode(line.codes, at, i);
 }
 
-/** Is the rest of the line one complete tag? */
+/** Whether the rest of the line is one complete tag. */
 function isOneTag(line: LineCursor, at: number): boolean {
   const end = tagEnd(line.codes, at, line.end);
   return end >= 0 && line.isBlank(end);

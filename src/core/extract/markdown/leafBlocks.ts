@@ -58,7 +58,7 @@ export function setextHeading(s: BlockState, at: number): boolean {
   return true;
 }
 
-/** Does the line hold nothing but three or more of one of `*`, `-` and `_`? */
+/** Whether the line is nothing but three or more of one of `*`, `-` and `_`. */
 export function isThematicBreak(line: LineCursor, at: number): boolean {
   const mark = line.at(at);
   if (mark !== 42 && mark !== 45 && mark !== 95) return false;

@@ -42,7 +42,7 @@ export class LineCursor {
     return c === SPACE || c === TAB;
   }
 
-  /** Is the line blank from `from` on? */
+  /** Whether the line is blank from `from` on. */
   isBlank(from = this.pos): boolean {
     return this.skipBlanks(from) === this.end;
   }

@@ -26,7 +26,7 @@ class Words {
     return this.length === LONGEST;
   }
 
-  /** Adds the units of a range; `text` is where the same range stands as a string, when it does. */
+  /** Adds the units of a range; `text` is the same range as a string, if available. */
   add(codes: Uint16Array, start: number, end: number, text?: string): void {
     const { codes: into, length } = this;
     const to = Math.min(LONGEST, length + end - start);
@@ -49,7 +49,7 @@ class Words {
       this.texts[--this.count] = undefined;
   }
 
-  /** Do marks that begin emphasis stand at the end? */
+  /** Whether the text ends with marks that begin emphasis. */
   opens(): boolean {
     let start = this.length;
     while (start > 0 && isEmphasis(this.codes[start - 1] ?? 0) && this.length - start < 3) start--;
@@ -116,7 +116,7 @@ class Words {
     return out;
   }
 
-  /** Do the words that were taken last hold a letter or digit? */
+  /** Whether the words added last contain a letter or digit. */
   said(): boolean {
     for (let i = 0; i < this.taken; i++) {
       const c = this.codes[i] ?? 0;
@@ -160,7 +160,7 @@ export function wordsIn(codes: Uint16Array, start: number, end: number, text?: s
   return gathered.take();
 }
 
-/** Is nothing left out of a range? */
+/** Whether nothing is left out of a range. */
 function isPlain(codes: Uint16Array, start: number, end: number): boolean {
   for (let i = start; i < end; i++) {
     const c = codes[i] ?? 0;

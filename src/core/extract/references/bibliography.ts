@@ -14,7 +14,7 @@ export function readBibliographies(text: string, path: string): ReadonlyMap<stri
   return readBibtex(text);
 }
 
-/** Manubot's `citation-tags.tsv`: a tag and the key that it stands for on each line below the head. */
+/** Manubot's `citation-tags.tsv`: a tag and its key on each line below the header. */
 function readTags(text: string): ReadonlyMap<string, Work> {
   const works = new Map<string, Work>();
   for (const line of text.split(/\r?\n/).slice(1)) {

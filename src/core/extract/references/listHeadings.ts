@@ -59,7 +59,7 @@ function wordEnd(line: string, from: number): number {
 const isMarkup = (c: number): boolean =>
   c === 42 || c === 95 || c === 96 || c === 35 || c === 58 || c === 0xff1a;
 
-/** Does this line name a reference list: `## References`, `**Sources:**`, `六、参考资料`, `Selected bibliography (APA)`? */
+/** Whether this line is the heading of a reference list: `## References`, `**Sources:**`, `六、参考资料`, `Selected bibliography (APA)`. */
 export function namesList(line: string): boolean {
   if (line.length > 70 || line.length < 2 || !endsLikeName(line)) return false;
   const words = line

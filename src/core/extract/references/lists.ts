@@ -301,8 +301,8 @@ const isAnswered = ({ entries }: List, known: readonly List[]): boolean =>
   known.some((l) => entries.every((e) => e.label !== undefined && l.labels.has(e.label)));
 
 /**
- * Is a single `[n] …` line a remark that a marker before it leads to? A sentence that goes on begins small; so may a remark, where
- * that marker is at a word as those of footnotes do, and no other is in the remark.
+ * Whether a single `[n] …` line is a remark that an earlier marker leads to. A continued sentence begins with a small letter. So may a
+ * remark, if its marker is attached to a word, as footnote markers are, and the remark contains no other marker.
  */
 function answers(
   chunks: readonly Chunk[],

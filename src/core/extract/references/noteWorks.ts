@@ -12,8 +12,8 @@ const LONGEST = 4_000;
 const MOST_CUTS = 24;
 
 /**
- * The pieces of a note that each name a work of their own, or the note itself. A note is cut at `;` where both sides are works by
- * themselves, and after an address where full references stand on both sides.
+ * The parts of a note that each cite a separate work, or the note itself. A note is split at `;` if both sides are works, and after an
+ * address if there are full references on both sides.
  */
 export function piecesOf(chunk: Chunk, note: NotePlace): readonly NotePlace[] {
   const text = behindLead(chunk, note.text, note.end);
@@ -106,7 +106,7 @@ type Piece = {
 /** Words that lead to another work. */
 const LEAD =
   /^(?:(?:[Bb]ut |[Aa]nd |[Ss]o |[Ee]\.g\.,? )?(?:[Ss]ee|[Cc]f\.|[Cc]ompare|[Vv]gl\.|[Ss]iehe|[Vv]oir|also|and|auch|und|aussi|et)(?: also| auch| aussi| for example,?)?:? )+(?=\p{Lu}[\p{L}.’'-]*,? \p{Lu}|https?:)/u;
-/** Words that lead to another copy of the same work, or tell how it was read. */
+/** Words that introduce another copy of the same work, or say how it was accessed. */
 const COPY =
   /^\W*(?:archived?|archiv|accessed|abgerufen|available|retrieved|consult|preprint|postprint|pdf|open access|full text|online|mirror|cached|also at|see|via|doi|pmid|pmcid|isbn|url|repr|review|transl)/i;
 
@@ -134,11 +134,11 @@ function readPiece(chunk: Chunk, { start, end }: Span): Piece {
   return { isFull, isShort: isShort(words), source, words: isBare ? 0 : opens ? count : -1 };
 }
 
-/** Do these read as names: without digits and words that only sentences have? */
+/** Whether these look like names: no digits, and no words that only occur in sentences. */
 const areNames = (authors: readonly string[]): boolean =>
   authors.length > 0 && authors.every((name) => !/\d|(?<![\p{L}’'-])\p{Ll}{4,}/u.test(name));
 
-/** Are two pieces with a cut between them works of their own? A second address alone may lead to a copy of the first work. */
+/** Whether two parts of a note are separate works. A second address alone may lead to a copy of the first work. */
 function areApart(one: Piece, other: Piece, { isSemicolon }: Cut): boolean {
   if (one.source && other.source && isSame(one.source, other.source)) return false;
   if (isSemicolon && other.isShort && (one.isShort || one.isFull)) return true;

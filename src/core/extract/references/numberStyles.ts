@@ -54,8 +54,8 @@ export class NumberStyles {
   }
 
   /**
-   * Are a list's entries, or the definitions, cited by raised numbers? Each is by the more of its markers: a raised number in a text
-   * that cites in brackets is a power.
+   * Whether a list's references, or the definitions, are cited by raised numbers. The majority of its markers decides: a raised number in a
+   * text that cites in brackets is a power.
    */
   isRaised(place: object): boolean {
     return ((this.raised ??= this.countRaised()).get(groupOf(place)) ?? 0) > 0;

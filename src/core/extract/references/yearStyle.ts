@@ -23,8 +23,8 @@ export class YearStyle {
   constructor(private readonly env: Linked) {}
 
   /**
-   * Is it a problem that this author-year marker has no reference, or several? Only where the list has the authors of most such markers,
-   * and several of their works where a list is numbered; never in a heading.
+   * Whether it is a problem that this author-year marker has no reference, or several. Only if the list has the authors of most such
+   * markers and, in a numbered list, several of their works; never in a heading.
    */
   tells(chunk: Chunk, hit: Marker, part: Span, isMissing: boolean): boolean {
     if (hit.kind !== 'works' || isInHeading(chunk, hit)) return false;

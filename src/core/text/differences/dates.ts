@@ -55,5 +55,5 @@ export function months(text: string): MonthDay[] {
 const RELATIVE =
   /\b(?:last|past|previous|next|coming|earlier this|later this) (?:year|season|spring|summer|autumn|fall|winter|month|week|january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:december|november|october|year|summer) last year\b|\byears? (?:ago|later|earlier)\b/i;
 
-/** True if the text refers to a year relative to the page's date (`last December`): that year or an adjacent one. */
+/** Whether the text refers to a year relative to the page's date (`last December`): that year or an adjacent one. */
 export const isRelativeYear = (text: string): boolean => RELATIVE.test(text);

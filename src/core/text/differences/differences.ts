@@ -42,7 +42,7 @@ const OF_WORK = /^ (?:\p{L}+ ){0,2}(?:film|movie|novel|book|album|song|single|se
 /** `the 1990s` holds any year of them. */
 const isOfDecade = ({ text }: Side, { value, end }: Quantity, h: Quantity): boolean =>
   h.year && /^['’]?s\b/.test(text.slice(end, end + 3)) && value.slice(0, 3) === h.value.slice(0, 3);
-/** True if the passage leaves the year to the page's date: `last year`, or the month of the claim without a year. */
+/** Whether the passage leaves the year to the page's date: `last year`, or the month of the claim without a year. */
 const isReckoned = (claim: Side, { value }: Quantity, passage: Side): boolean =>
   isRelativeYear(passage.text) ||
   claim.months.some(
@@ -62,7 +62,7 @@ function otherMonths(claim: Side, passage: Side, whole: Whole): Difference[] {
     return m.year === undefined || hasDated(m.year, whole) ? [pair('month', m, undefined, false)] : [];
   });
 }
-/** True if the source has a month with the year. It may give only the year, or another source may have the date. */
+/** Whether the source has a month with the year. It may give only the year, or another source may have the date. */
 const hasDated = (year: number, whole: Whole): boolean =>
   whole.months.some((h) => h.year === year) && whole.quantities.some((h) => h.value === String(year));
 

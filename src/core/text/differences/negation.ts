@@ -27,7 +27,7 @@ const isEnglish = (word: string) => ENGLISH_WORD.has(word) || /n't$/.test(word);
 
 const wordsIn = (folded: string) => folded.split(/[^\p{L}\p{N}']+/u);
 
-/** True if the text contains a negation. */
+/** Whether the text contains a negation. */
 export function isNegated(text: string): boolean {
   const folded = fold(text);
   if (ENGLISH.test(folded)) return true;

@@ -77,7 +77,7 @@ function otherLabel(claim: Side, q: Quantity, passage: Side, rivals: readonly Qu
   if (rival) return [pair('number', q, rival)];
   return isContent(label) && alike[0] ? [{ ...pair('number', q), source: spanOf(alike[0]) }] : [];
 }
-/** True if `h` follows the same label, written alike. */
+/** Whether `h` follows the same label, written alike. */
 function isBehind(claim: Side, label: Span, q: Span, { text }: Whole, h: Span): boolean {
   const words = claim.text.slice(label.start, q.start).toLowerCase();
   const from = h.start - words.length;
@@ -97,13 +97,13 @@ const isOfList = ({ text }: Side, { start, end }: Span): boolean =>
   /^[.)](?:\s|$)/.test(text.slice(end, end + 2)) &&
   /(?:^|\n)\s*$/.test(text.slice(Math.max(0, start - 4), start));
 
-/** True if the number counts the items that follow a colon: `four minerals: a, b, c and d`. */
+/** Whether the number counts the items that follow a colon: `four minerals: a, b, c and d`. */
 function isItemCount({ text }: Side, { end, value }: Quantity): boolean {
   const list = /^[^.;:!?\n]{1,60}: ?([^.;:!?\n]{3,300})/.exec(text.slice(end, end + 400))?.[1];
   return list !== undefined && list.split(/, (?:and |or )?| and | or /).length === Number(value);
 }
 
-/** True if two numbers cannot both be right of the same thing: `over 300` and 250, but not `over 200` and 250. */
+/** Whether two numbers cannot both be right of the same thing: `over 300` and 250, but not `over 200` and 250. */
 function isExcluded(bound: string, q: Quantity, other: string, h: Quantity): boolean {
   const ratio = Number(q.value) / Number(h.value);
   if (bound !== 'more' && bound !== 'less') return bound === other;
@@ -156,7 +156,7 @@ function isLabel({ text }: Side, { start, end }: Span): boolean {
   return /\p{Ll}[,;]? \p{Lu}[\p{L}'’]* $/u.test(before);
 }
 
-/** True if two numbers of one unit count the same thing. */
+/** Whether two numbers of one unit count the same thing. */
 function isSameThing(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {
   if (frameOf(claim, q) === 'age' && frameOf(passage, h) === 'age') return true;
   if (q.unit !== h.unit || isLabel(passage, h)) return false;
@@ -174,7 +174,7 @@ function behindUnit({ words: all }: Side, { start, end, unit }: Quantity): Span 
   return { start, end: unit !== '' && next ? next.end : end };
 }
 
-/** True if the next word of both is the same. */
+/** Whether the next word of both is the same. */
 function isBeside(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {
   const next = ({ words: all }: Side, { end }: Span) => all.find((w) => w.start >= end && w.start <= end + 2);
   const [a, b] = [next(claim, q), next(passage, h)];

@@ -169,14 +169,14 @@ function tokenEnd(folded: string, from: number): number {
   return k;
 }
 
-/** True if two quantities agree: the same unit if both have one, and the same or a rounded value. */
+/** Whether two quantities agree: the same unit if both have one, and the same or a rounded value. */
 export const agrees = (q: Quantity, h: Quantity): boolean =>
   (h.unit === q.unit || h.unit === '' || q.unit === '') && (h.value === q.value || isRounding(q, h));
 
 /** In percent, either way: tolerance of a fraction in words. */
 const FRACTION_SLACK = 2.5;
 
-/** True if one value is a rounding of the other: in millions, with fewer decimals, a fraction in words. */
+/** Whether one value is a rounding of the other: in millions, with fewer decimals, a fraction in words. */
 function isRounding(q: Quantity, h: Quantity): boolean {
   const [stated, held] = [Number(q.value), Number(h.value)];
   if (q.form === 'fraction' || h.form === 'fraction')

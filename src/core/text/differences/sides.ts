@@ -54,7 +54,7 @@ export function figuresOf(text: string): Figures {
 }
 /** What a comparison needs to know about the source. */
 export type Whole = Figures & {
-  /** True if the source has a word with this stem. */
+  /** Whether the source has a word with this stem. */
   readonly holds: (key: string) => boolean;
 };
 
@@ -142,11 +142,11 @@ export const sharedNeighbours = (a: Neighbours, b: Neighbours): number =>
   (a.before !== undefined && a.before === b.before ? 1 : 0) +
   (a.after !== undefined && a.after === b.after ? 1 : 0);
 
-/** True if the text has the phrase, in any case. */
+/** Whether the text has the phrase, in any case. */
 export const hasPhrase = ({ lower }: Figures, phrase: string): boolean =>
   lower().includes(phrase.toLowerCase());
 
-/** A run of capitalized words within a sentence, with what stands beside it. */
+/** A run of capitalized words within a sentence, with its neighbors. */
 export type Name = Span & { readonly words: readonly Word[]; readonly beside: Neighbours };
 
 /** Typical names of people, places and things: letters only, one capital. */

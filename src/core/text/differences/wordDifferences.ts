@@ -35,7 +35,7 @@ function beside(all: readonly Word[], at: number): string[] {
   return [...before, ...after].map((w) => w.key);
 }
 
-/** Axes whose ends often stand side by side in one account: only the same context makes them differ. */
+/** Axes whose ends often occur in one account; they differ only in the same context. */
 const LOOSE = new Set(
   'early earlier earliest late later latest before prior after following first last final'.split(' '),
 );

@@ -35,7 +35,7 @@ const GREEK =
   'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon phi chi psi omega'.split(
     ' ',
   );
-/** LaTeX commands that only format their argument, and those that stand for a character. */
+/** LaTeX commands that only format their argument, and those that produce a character. */
 const SETTING = new Set(
   'mathrm mathbf mathit mathsf mathcal text textit textbf textrm emph operatorname left right rm bf it mbox ensuremath'.split(
     ' ',
@@ -181,7 +181,7 @@ class Alignment {
     return undefined;
   }
 
-  /** True if unit `j` of the source follows a non-letter. */
+  /** Whether unit `j` of the source follows a non-letter. */
   #isGap(j: number): boolean {
     return (this.source.starts[j] ?? 0) > (this.source.ends[j - 1] ?? 0);
   }
@@ -200,7 +200,7 @@ class Alignment {
     return [i + way, j + way];
   }
 
-  /** True if unit `j` of the source is in a word unknown elsewhere that is neither a name nor a number. */
+  /** Whether unit `j` of the source is in a word unknown elsewhere that is neither a name nor a number. */
   #isBrokenWord(i: number, j: number): boolean {
     const [start, end] = this.#word(this.source, j);
     const [qStart, qEnd] = this.#word(this.quote, i);
@@ -243,7 +243,7 @@ class Alignment {
     return [start, end];
   }
 
-  /** True if numbers are separated as in the quotation, most spaces agree, and both ends are at word boundaries. */
+  /** Whether numbers are separated as in the quotation, most spaces agree, and both ends are at word boundaries. */
   #isSound(): boolean {
     const [q, path] = [this.quote, this.#path];
     let [slips, boundaries, before] = [0, 0, -1];
@@ -283,7 +283,7 @@ class Alignment {
 
 const isApart = ({ starts, ends }: Folded, k: number): boolean => (starts[k] ?? 0) > (ends[k - 1] ?? 0);
 
-/** True if the word is common in other texts. */
+/** Whether the word is common in other texts. */
 function isKnown(word: string): boolean {
   const [found] = words(word);
   return found === undefined || rarity(found.key) < RARITY_TOP;

@@ -105,7 +105,7 @@ const headOf = (line: string): string =>
         .replace(/[^\p{L}]+/gu, '')
         .slice(0, MAX_HEAD);
 
-/** True if the neighboring lines have the previous and next number. */
+/** Whether the neighboring lines have the previous and next number. */
 function isCounted(lines: readonly string[], n: number, number: number): boolean {
   const of = (line: string | undefined): number => Number(LINE_NUMBER.exec(line ?? '')?.[1] ?? Number.NaN);
   return of(lines[n - 1]) === number - 1 || of(lines[n + 1]) === number + 1;

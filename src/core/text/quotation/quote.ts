@@ -121,7 +121,7 @@ function choose(
   return first;
 }
 
-/** True if a word, or a number with its decimals, continues across this offset. */
+/** Whether a word, or a number with its decimals, continues across this offset. */
 function cutsWord(text: string, at: number): boolean {
   const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
   if (isUnspaced(before) || isUnspaced(after)) return false;
@@ -163,7 +163,7 @@ const spanOf = (source: Folded, from: number, to: number): Span => ({
   end: source.ends[to - 1] ?? 0,
 });
 
-/** True if there is a word boundary before unit `at`. */
+/** Whether there is a word boundary before unit `at`. */
 function startsClean({ text, starts, ends }: Folded, at: number): boolean {
   if ((starts[at] ?? 0) > (ends[at - 1] ?? 0)) return true;
   const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
@@ -174,7 +174,7 @@ function startsClean({ text, starts, ends }: Folded, at: number): boolean {
 const isDecimal = (unit: number) => unit === 46 || unit === 44;
 
 /**
- * True if needle and source agree on where words begin. Spaces may differ at hyphens, line ends, units after numbers and in unspaced
+ * Whether needle and source agree on where words begin. Spaces may differ at hyphens, line ends, units after numbers and in unspaced
  * scripts; a space between two numbers must be in both.
  */
 function sameWords(source: Folded, at: number, needle: Folded): boolean {

@@ -186,7 +186,7 @@ export function language(text: string): string | undefined {
   return most >= Math.max(1, latin * 0.05) ? best : undefined;
 }
 
-/** True if two texts may share a language. An unknown one matches anything in Latin script. */
+/** Whether two texts may share a language. An unknown one matches anything in Latin script. */
 export function shareLanguage(a: string, b: string): boolean {
   const [x, y] = [language(a), language(b)];
   const latin = (l: string | undefined) => l === undefined || (l !== 'unspaced' && l !== 'other');

@@ -92,7 +92,7 @@ const isTitleWord = (word: string): boolean => /^\p{Lu}/u.test(word) && NO_NAME.
 
 const SURNAMES = new Set(['das', 'an', 'per', 'le', 'la', 'lo', 'on', 'no', 'is', 'new']);
 
-/** True if a name contains a title word. Particles of a family name (`De la Cruz`, `Le Moullec`) come before another word. */
+/** Whether a name contains a title word. Particles of a family name (`De la Cruz`, `Le Moullec`) come before another word. */
 function holdsTitleWord(form: Form, family: string, given: string): boolean {
   const particles = new Set(['la', 'le', 'der', 'von', 'die', 'an']);
   const words = family.split(/ +/);

@@ -165,7 +165,7 @@ type YearAt = {
 const NAME_WORDS = 5;
 
 /**
- * True if a bracketed date ends a list of three or more names and a title follows. Such a list may be longer than the rest of the
+ * Whether a bracketed date ends a list of three or more names and a title follows. Such a list may be longer than the rest of the
  * reference.
  */
 const endsNames = (text: string, open: number, end: number): boolean => {

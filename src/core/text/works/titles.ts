@@ -156,7 +156,7 @@ function abbreviated(text: string, i: number): boolean {
 const JOURNAL =
   /^(?:\p{Lu}\p{L}{0,9}\.? )*(?:Int|Math|Proc|Trans|Ann|Bull|Am|Amer|Soc|Sci|Acad|Natl?|Rev|Res|Eur|Phys|Chem|Biol|Med|Appl|Comput|Comp|Comm|Commun|Eng|Environ|Geophys|Tech|Rep|Univ|Inst|Assoc|Approx|Lett|Mem|Adv|Anal|Arch|Can|Cell|Clin|Curr|Dev|Ecol|Econ|Electron|Exp|Genet|Hist|Immunol|Ind|Inf|Mar|Mater|Mech|Microbiol|Mol|Mon|Neurol|Nucl|Opt|Pharm|Philos|Plant|Pol|Psychol|Publ|Quart|Soil|Statist|Stud|Surg|Symp|Syst|Theor|Vet|Zool|Z)$/u;
 
-/** True if a venue begins here: a journal with a number, a place with a publisher, an abbreviation. */
+/** Whether a venue begins here: a journal with a number, a place with a publisher, an abbreviation. */
 function venueLike(text: string): boolean {
   const sentence = /^[^?!]{2,118}/.exec(text)?.[0] ?? '';
   return (

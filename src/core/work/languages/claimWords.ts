@@ -2,7 +2,7 @@
 export type Subject = 'tests' | 'build' | 'types' | 'lint';
 
 export type Lexicon = {
-  /** True if words are separated by spaces. */
+  /** Whether words are separated by spaces. */
   readonly isSpaced: boolean;
   /** A sentence without any of these has no claim; a quick test, empty for none. */
   readonly gate: string;
@@ -66,7 +66,7 @@ export type Lexicon = {
   readonly passives: string;
   /** Words right before a participle or result that only describes something: `the fixed version`, `a clean helper`. */
   readonly describes: string;
-  /** What follows a result verb that has an object and so is none: `passes the flag`. */
+  /** What follows a result verb that has an object and so states no result: `passes the flag`. */
   readonly objects: string;
   /** What follows an action about something else: `fixed width`, `released the lock`. */
   readonly others: Readonly<Partial<Record<'fixed' | 'deployed' | 'pushed' | 'verified', string>>>;

@@ -4,7 +4,7 @@ import { stopsOf } from './colours';
 import { SCREEN } from './conditions';
 import { calls, evaluate, split } from './values';
 
-/** Pixels off the screen, and beyond any scrolling. */
+/** Offsets in pixels that hide a box: to the left or above, and, beyond scrolling, to the right or below. */
 const [OFF, BEYOND] = [500, 2_000];
 /** Less than a line of text. */
 const SLIT = 5;
@@ -14,7 +14,7 @@ export function pixels(css: Css, name: string, em: number): number | undefined {
   const value = css.get(name);
   return value === undefined || /^[a-z-]+$/.test(value) ? undefined : evaluate(value, em);
 }
-/** Does the length hold, or is it not known? */
+/** Whether the length is at least this, or unknown. */
 export const is = (value: number | undefined, holds: (pixels: number) => boolean): boolean =>
   value !== undefined && (Number.isNaN(value) || holds(value));
 
@@ -129,7 +129,7 @@ function isMasked(css: Css): boolean {
   return !(stopsOf(mask) ?? []).some((stop) => typeof stop !== 'string');
 }
 
-/** How large something is shown, as a share of what it is: by `transform`, `scale`, `rotate`; 0 where it is turned away or moved off. */
+/** Scale factor after `transform`, `scale` and `rotate`; 0 if rotated away or moved off screen. */
 export function shown(css: Css, em: number): number {
   const none = /^(?:none|initial|inherit)$/;
   const [transform, scale, rotate, translate] = ['transform', 'scale', 'rotate', 'translate'].map((name) => {
@@ -198,6 +198,6 @@ function transformed(name: string, args: readonly string[], em: number): number 
 }
 const moved = (x: number, y: number): number =>
   x > -OFF && y > -OFF && x < BEYOND && y < BEYOND * 5 ? 1 : 0;
-/** A path of its own width moves a box out of its place. */
+/** Moving by 100 % of its own width takes a box out of view. */
 const wayOf = (said: string | undefined, x = NaN): number =>
   said?.endsWith('%') ? (Math.abs(parseFloat(said)) >= 100 ? 0 : 1) : moved(x, 0);

@@ -124,7 +124,7 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => readonly (readonly 
   font,
 };
 
-/** True if browsers accept the value, as far as known. A value that they drop doesn't replace another. */
+/** Whether browsers accept the value, as far as known. A value that they drop doesn't replace another. */
 function takes(name: string, value: string, isQuirky: boolean): boolean {
   if (FREE.has(name)) return true;
   if (WORDS[name]) return WORDS[name].test(value) || value.includes('(');

@@ -301,7 +301,7 @@ class SelectorReader {
   }
 }
 
-/** Where exactly it stands is not worked out: whatever fits below makes it likely. */
+/** The exact position isn't computed; anything below that could match makes it likely. */
 function has(matches: Test, scope: Node | null, page: PageOfSelectors): Certainty {
   if (!scope) return NO;
   for (let n = following(scope, scope); n; n = following(n, scope)) {
