@@ -3,7 +3,9 @@ import { reason, reasonOf, type Facts, type Reason, type Translate } from '../ca
 import { CODES, message, type Code, type Severity } from '../codes';
 import { DEFAULTS } from '../defaults';
 import {
+  type Citation,
   type LogCode,
+  type Shown,
   type Finding,
   type Layers,
   type FailureKind,
@@ -245,15 +247,16 @@ const ACTIONS = {
   'not-in-log': 'notInLog',
   unsure: 'unsure',
 } as const satisfies Record<LogCode, string>;
+export type LogCounts = Pick<Summary, 'actions' | 'sources'>;
 export type Actions = Readonly<Record<'claimed' | (typeof ACTIONS)[LogCode], number>>;
 
 /** What the log says of a claim of work; nothing for any other citation. */
 export const logCodeOf = (finding: Finding): LogCode | undefined =>
   finding.stage === 'judged' ? finding.verdict.log?.code : undefined;
 
-/** Counts claims of work. */
-export function actionsIn(findings: readonly Finding[]): Actions {
-  const count = {
+/** Counts claims of work, and the distinct sources that an agent cites and never opened. */
+export function createLogCounts() {
+  const actions = {
     claimed: 0,
     backed: 0,
     contradicted: 0,
@@ -263,13 +266,24 @@ export function actionsIn(findings: readonly Finding[]): Actions {
     notInLog: 0,
     unsure: 0,
   };
-  for (const finding of findings) {
-    const code = logCodeOf(finding);
-    if (code === undefined) continue;
-    count.claimed++;
-    count[ACTIONS[code]]++;
-  }
-  return count;
+  const cited = new Set<string>();
+  const unopened = new Set<string>();
+  return {
+    add({ target }: Citation, code: LogCode | undefined, shown: Shown | undefined): void {
+      if (code !== undefined) {
+        actions.claimed++;
+        actions[ACTIONS[code]]++;
+      } else if (shown !== undefined) {
+        const key = JSON.stringify(target);
+        cited.add(key);
+        if (shown !== 'opened') unopened.add(key);
+      }
+    },
+    counts: (): LogCounts => ({
+      ...(actions.claimed > 0 && { actions: { ...actions } }),
+      ...(cited.size > 0 && { sources: { cited: cited.size, unopened: unopened.size } }),
+    }),
+  };
 }
 
 /** Cost of a run, including failed calls; a ledger's `spent()` has this shape. */
@@ -300,18 +314,11 @@ export type Tally = {
 export function createTally(): Tally {
   const count = { found: 0, resolved: 0, judged: 0, supported: 0, suppressed: 0 };
   let own: Spent = spentOn([]);
-  let actions = actionsIn([]);
-  const sources = { cited: new Set<string>(), unopened: new Set<string>() };
+  const log = createLogCounts();
   return {
     add(all) {
       const findings = all.filter((f) => logCodeOf(f) === undefined);
-      actions = sumOf(actions, actionsIn(all));
-      for (const { shown, citation } of findings) {
-        if (shown === undefined) continue;
-        const key = JSON.stringify(citation.target);
-        sources.cited.add(key);
-        if (shown !== 'opened') sources.unopened.add(key);
-      }
+      for (const f of all) log.add(f.citation, logCodeOf(f), f.shown);
       const judged = findings.filter((f) => f.stage === 'judged' && !f.suppressed);
       count.found += findings.length;
       count.resolved += findings.filter((f) => f.stage !== 'unresolved').length;
@@ -337,25 +344,11 @@ export function createTally(): Tally {
         costUsd: cost,
         usage,
         suppressed,
-        ...(actions.claimed > 0 && { actions }),
-        ...(sources.cited.size > 0 && {
-          sources: { cited: sources.cited.size, unopened: sources.unopened.size },
-        }),
+        ...log.counts(),
       };
     },
   };
 }
-
-const sumOf = (a: Actions, b: Actions): Actions => ({
-  claimed: a.claimed + b.claimed,
-  backed: a.backed + b.backed,
-  contradicted: a.contradicted + b.contradicted,
-  stale: a.stale + b.stale,
-  partial: a.partial + b.partial,
-  masked: a.masked + b.masked,
-  notInLog: a.notInLog + b.notInLog,
-  unsure: a.unsure + b.unsure,
-});
 
 const plus = (a: Spent, b: Spent): Spent => ({
   usage: add(a.usage, b.usage),

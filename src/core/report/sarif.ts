@@ -2,11 +2,12 @@
 import { say } from '../causes';
 import { CODES, type Code, type Severity } from '../codes';
 import { suggestedFix, type SuggestedFix } from '../edits/suggestedFix';
-import { pageOf } from '../findings/finding';
+import { createLogCounts, pageOf } from '../findings/finding';
 import type { Draft } from '../edits/textEdit';
 import type { Finding, Span } from '../model';
 import { positions } from '../text/lines';
 import { jsonText, printable, unlinked } from './escape';
+import { countLog, logText } from './score';
 import {
   noticeLine,
   rows,
@@ -165,6 +166,7 @@ export function sarif({ version }: Look): ReportWriter {
       "results": [`;
   let written = 0;
   let left = 0;
+  const log = createLogCounts();
   const text = ({ severity, make }: ReturnType<typeof results>[number]): string => {
     if (written >= MOST[severity]) {
       left++;
@@ -173,7 +175,10 @@ export function sarif({ version }: Look): ReportWriter {
     return `${written++ === 0 ? head : ','}\n        ${inset(make(), 4)}`;
   };
   return {
-    document: (d) => results(d).map(text).join(''),
+    document(d) {
+      countLog(log, d);
+      return results(d).map(text).join('');
+    },
     end({ errors, isInterrupted = false }) {
       const cut = `${left} results are not in this report: code scanning takes ${MOST.error} a run, fewer of those that are no problem.`;
       const invocation = {
@@ -186,7 +191,11 @@ export function sarif({ version }: Look): ReportWriter {
         ],
       };
       const open = written === 0 ? `${head}]` : '\n      ]';
-      return `${open},\n      "invocations": ${inset([invocation], 3)}\n    }\n  ]\n}\n`;
+      const counts = log.counts();
+      const [summary] = logText(counts);
+      const properties =
+        summary === undefined ? '' : `,\n      "properties": ${inset({ summary, ...counts }, 3)}`;
+      return `${open},\n      "invocations": ${inset([invocation], 3)}${properties}\n    }\n  ]\n}\n`;
     },
   };
 }

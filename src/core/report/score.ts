@@ -1,5 +1,5 @@
 /** The summary of a run as text. */
-import { logCodeOf, type Actions, type Summary } from '../findings/finding';
+import { createLogCounts, logCodeOf, type Actions, type LogCounts, type Summary } from '../findings/finding';
 import { plural, printable } from './escape';
 import type { DocumentReport, Report, ReportWriter } from './shape';
 
@@ -30,11 +30,23 @@ function workText(actions: Actions): string {
 }
 
 /** What a transcript's log says: `9 claims of work: 6 backed, 3 not in the log; 4 of 11 sources never opened`. */
-function logText({ actions, sources }: Summary): readonly string[] {
+export function logText({ actions, sources }: LogCounts): readonly string[] {
   const work = actions ? [workText(actions)] : [];
   const opened = sources ? [`${sources.unopened} of ${plural(sources.cited, 'source')} never opened`] : [];
   const all = [...work, ...opened];
   return all.length === 0 ? [] : [all.join('; ')];
+}
+
+/** Counts what the log says of a document's citations, judged or only scanned. */
+export function countLog(
+  counts: ReturnType<typeof createLogCounts>,
+  { findings, unchecked = [], log }: DocumentReport,
+): void {
+  for (const finding of findings) counts.add(finding.citation, logCodeOf(finding), finding.shown);
+  for (const citation of unchecked) {
+    const { work, shown } = log?.get(citation.id) ?? {};
+    counts.add(citation, work?.code, shown);
+  }
 }
 
 /** `$0.0213`, or the tokens if the price is unknown. */
@@ -46,17 +58,20 @@ function costText({ costUsd, usage }: Summary): string {
 /** Totals for the last line of a report, collected document by document. */
 export class Totals {
   readonly #judges = new Set<string>();
+  readonly #log = createLogCounts();
   #citations = 0;
 
-  add({ findings, unchecked = [] }: DocumentReport): void {
-    this.#citations += unchecked.length;
+  add(document: DocumentReport): void {
+    const { findings, unchecked = [], log } = document;
+    this.#citations += unchecked.filter(({ id }) => log?.get(id)?.work === undefined).length;
+    countLog(this.#log, document);
     for (const f of findings)
       if (f.stage === 'judged' && logCodeOf(f) === undefined) this.#judges.add(printable(f.verdict.model));
   }
 
   /** The totals in one line: of the verification, or of the scan only. */
   line(summary: Summary | undefined): string {
-    if (!summary) return plural(this.#citations, 'citation');
+    if (!summary) return [...logText(this.#log.counts()), plural(this.#citations, 'citation')].join(' · ');
     const judges = this.#judges.size === 0 ? [] : [`judged by ${[...this.#judges].join(', ')}`];
     return [...logText(summary), scoreText(summary), costText(summary), ...judges].join(' · ');
   }

@@ -343,7 +343,17 @@ describe('a report', () => {
       .trim()
       .split('\n')
       .slice(-1);
-    expect(last.startsWith('2 claims of work: 1 contradicted, 1 not in the log · ')).toBe(true);
+    const said = '2 claims of work: 1 contradicted, 1 not in the log';
+    expect(last.startsWith(`${said} · `)).toBe(true);
+    const scanned = { ...document, findings: [], unchecked: scan.citations };
+    for (const one of [document, scanned]) {
+      const { runs } = JSON.parse(
+        render({ documents: [one], errors: [], summary: totals }, 'sarif', { version: '1' }),
+      ) as { runs: { properties: object }[] };
+      expect(runs[0]?.properties).toMatchObject({ summary: said, actions: { claimed: 2, contradicted: 1 } });
+    }
+    const bare = render({ documents: [scanned], errors: [] }, 'text', { version: '1' });
+    expect(bare).toContain(`${said} · 0 citations`);
   });
 });
 
