@@ -38,14 +38,24 @@ function parse(argv: readonly string[]) {
     return parseArgs({ args: [...argv], options: CONFIG, allowPositionals: true, strict: true });
   } catch (error) {
     // Node's first sentence names the option; the rest is advice about Node.
-    throw new UsageError((error instanceof Error ? error.message : String(error)).split('. ')[0]);
+    const [told = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
+    const [, name] = /^Unknown option '--(.+)'$/.exec(told) ?? [];
+    throw new UsageError(
+      name === undefined ? told : `there is no option --${name}${meant(name, OPTION_NAMES, '--')}`,
+    );
   }
 }
 
-/** The command that is at most two letters away, as a question. */
-function meant(word: string): string {
-  const near = closest(word, COMMAND_NAMES);
-  return distance(word, near) <= 2 ? ` (did you mean ${near}?)` : '';
+/** The name that is at most two letters away, as a question. */
+function meant(word: string, names: readonly string[], prefix = ''): string {
+  const near = closest(word, names);
+  return distance(word, near) <= 2 ? ` (did you mean ${prefix}${near}?)` : '';
+}
+
+function commandOf(word: string): CommandName {
+  if (isCommand(word)) return word;
+  const all = COMMAND_NAMES.join(', ');
+  throw new UsageError(`there is no command ${word}${meant(word, COMMAND_NAMES)}; the commands are ${all}`);
 }
 
 /** Parses the command line. `--help` and `--version` need no command. */
@@ -53,17 +63,12 @@ export function readArgs(argv: readonly string[]): Parsed {
   const { values, positionals } = parse(argv);
   const [word, ...args] = positionals;
   if (word === undefined || word === 'help') {
-    const about = args[0];
-    const command = about !== undefined && isCommand(about) ? about : undefined;
+    const command = args[0] === undefined ? undefined : commandOf(args[0]);
     return { command, args: [], values: word === 'help' ? { ...values, help: true } : values };
   }
-  if (!isCommand(word))
-    throw new UsageError(
-      `there is no command ${word}${meant(word)}; the commands are ${COMMAND_NAMES.join(', ')}`,
-    );
-  const parsed = { command: word, args, values };
-  if (values['help'] !== true && values['version'] !== true) check(parsed, word);
-  return parsed;
+  const command = commandOf(word);
+  if (values['help'] !== true && values['version'] !== true) check({ args, values }, command);
+  return { command, args, values };
 }
 
 /** Commands that check the changed files if none is named. */
@@ -71,12 +76,12 @@ const CHOOSING: ReadonlySet<CommandName> = new Set<CommandName>(['scan', 'verify
 const isChoice = (values: Values) => values['changed'] === true || values['since'] !== undefined;
 
 /** Refuses by name an option that the command would ignore. */
-function check({ args, values }: Parsed, command: CommandName): void {
+function check({ args, values }: Omit<Parsed, 'command'>, command: CommandName): void {
   const { least, single = false, args: wanted, options, formats } = commandRow(command);
   const stray = OPTION_NAMES.find((name) => values[name] !== undefined && !options.includes(name));
   if (stray !== undefined) throw new UsageError(`${command} has no option --${stray}`);
   if (args.length < least && !(isChoice(values) && CHOOSING.has(command)))
-    throw new UsageError(`${command} needs ${wanted}`);
+    throw new UsageError(`${command} needs ${wanted}; citewright ${command} --help lists its options`);
   if (wanted === '' && args.length > 0) throw new UsageError(`${command} takes no ${args[0] ?? ''}`);
   if (single && args.length > 1) throw new UsageError(`${command} takes one ${wanted}, not ${args.length}`);
   for (const name of OPTION_NAMES) {

@@ -26,6 +26,21 @@ afterAll(async () => {
 const cli = (...args: string[]) => runInProcess(args, { cwd: folder });
 const network = () => ['--allow-network', '--allow-host', `127.0.0.1:${site.port}`, '--cache', 'off'];
 
+describe('a mistake', () => {
+  test.each([
+    [['scan', '--formt', 'json', 'a.md'], '--formt (did you mean --format?)'],
+    [['scan', '--zzz', 'a.md'], 'no option --zzz'],
+    [['scn', 'a.md'], 'scn (did you mean scan?)'],
+    [['help', 'scn'], 'scn (did you mean scan?)'],
+    [['scan'], 'citewright scan --help'],
+    [['plan', '-'], 'use verify'],
+    [['replay', 'a.md'], 'citewright: not a bundle'],
+  ])('is answered with what helps: %j', async (args, told) => {
+    const { code, err, out } = await cli(...args);
+    expect([code, out, err.trimEnd().split('\n')]).toEqual([2, '', [expect.stringContaining(told)]]);
+  });
+});
+
 describe('an option that a command has no use for', () => {
   const given = (name: string) => (name === 'max-cost' ? ['--max-cost', '1'] : [`--${name}`]);
   test.each([
@@ -41,8 +56,9 @@ describe('an option that a command has no use for', () => {
     expect(err).toContain(`${command} has no option --${option}`);
   });
 
-  test('is in no table of a command that does not print', () => {
+  test('is in no table: commands that print have the options of printing, others no format', () => {
     const printing = COMMAND_NAMES.filter((name) => commandRow(name).options.includes('format'));
+    for (const name of ['plan', 'work', 'mcp', 'hook', 'completion']) expect(printing).not.toContain(name);
     for (const name of printing)
       for (const option of ['json', 'output', 'quiet', 'verbose'] as const)
         expect(commandRow(name).options).toContain(option);

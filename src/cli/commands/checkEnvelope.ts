@@ -7,6 +7,7 @@ import { jsonText, plural, printable, reasonJson } from '../../core/report';
 import { flag, UsageError, word, type Values } from '../args';
 import { textOf } from '../documents';
 import { EXIT } from '../exit';
+import type { Command } from '../main';
 import { failOn, formatOf } from '../output';
 import { parseJson } from '../settings';
 import { judgeOf, portsConfig, verifyOptions, withPorts } from '../ports';
@@ -63,11 +64,7 @@ async function askedOf(values: Values, terminal: Terminal): Promise<readonly str
   return list.success ? list.data : lines;
 }
 
-export async function envelopeCommand(
-  [name = '']: readonly string[],
-  values: Values,
-  terminal: Terminal,
-): Promise<number> {
+export const envelopeCommand: Command = async ([name = ''], values, terminal) => {
   const format = formatOf(values);
   const given = await textOf(name, terminal);
   const envelope = readEnvelope(given);
@@ -88,4 +85,4 @@ export async function envelopeCommand(
   terminal.print(format === 'json' ? `${jsonText(bare(checked))}\n` : text(checked, values));
   if (terminal.isInterrupted()) return EXIT.interrupted;
   return checked.passed !== false || failOn(values) === undefined ? EXIT.clean : EXIT.findings;
-}
+};

@@ -5,9 +5,9 @@ import { failureJson, papersJson, printable, renderList, type List } from '../..
 import { find, type FindOptions } from '../../core/resolve';
 import { number, UsageError, type Values } from '../args';
 import { EXIT } from '../exit';
+import type { Command } from '../main';
 import { listFormatOf, NETWORK_OFF } from '../output';
 import { portsConfig, withPorts } from '../ports';
-import type { Terminal } from '../terminal';
 
 function options(values: Values): FindOptions {
   const from = number(values, 'from', { most: 9999 });
@@ -48,11 +48,7 @@ function listOf(query: string, got: Papers | Failure): List {
   return { head: HEAD, rows: got.papers.map(cells), text, json, parts: json.papers };
 }
 
-export async function findCommand(
-  args: readonly string[],
-  values: Values,
-  terminal: Terminal,
-): Promise<number> {
+export const findCommand: Command = async (args, values, terminal) => {
   const format = listFormatOf(values);
   const query = args.join(' ');
   const wanted = options(values);
@@ -67,4 +63,4 @@ export async function findCommand(
   for (const { registry, failure } of got.errors) terminal.note(`${registry}: ${say(failure)}`);
   if (terminal.isInterrupted()) return EXIT.interrupted;
   return got.papers.length === 0 ? EXIT.findings : EXIT.clean;
-}
+};

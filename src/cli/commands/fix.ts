@@ -5,19 +5,17 @@ import path from 'node:path';
 import { say } from '../../core/causes';
 import { safeFixes, type SafeFix } from '../../core/edits/safeFixes';
 import { apply } from '../../core/edits/textEdit';
-import type { Finding } from '../../core/model';
 import { jsonText, printable } from '../../core/report';
-import { decide } from '../../core/findings/suppression';
 import { positions } from '../../core/text/lines';
-import { verifyAll } from '../../core/verify/verify';
-import type { HostPorts } from '../../node/ports';
-import { flag, type Values } from '../args';
+import { flag } from '../args';
 import { scanDocument, takeIn, type Scanned } from '../documents';
+import type { Command } from '../main';
 import { Outcome } from '../outcome';
 import { listFormatOf } from '../output';
-import { portsConfig, rootsOf, verifyOptions, withPorts } from '../ports';
-import { readSettings, type Settings } from '../settings';
+import { portsConfig, rootsOf, withPorts } from '../ports';
+import { readSettings } from '../settings';
 import type { Terminal } from '../terminal';
+import { verified, type Checking } from '../verified';
 
 /** A fix may enable another, so a text is scanned again until none is left, at most this often. */
 const ROUNDS = 5;
@@ -29,31 +27,12 @@ type Fixed = {
   readonly fixes: readonly { readonly line: number; readonly column: number; readonly fix: SafeFix }[];
 };
 
-type Fixing = {
-  readonly ports: HostPorts;
-  readonly settings: Settings;
-  readonly values: Values;
-  readonly terminal: Terminal;
-};
-
-async function findingsOf(
-  document: Scanned,
-  { ports, settings, values, terminal }: Fixing,
-): Promise<Finding[]> {
-  const found: Finding[] = [];
-  const suppressions = settings.suppressionsIn(document);
-  const { options } = verifyOptions(values, terminal, undefined, settings.config);
-  for await (const { finding } of verifyAll([document], ports, options, terminal.signal))
-    found.push(decide(finding, suppressions));
-  return found;
-}
-
-async function fixed(document: Scanned, fixing: Fixing): Promise<Fixed> {
+async function fixed(document: Scanned, fixing: Checking): Promise<Fixed> {
   const fixes: Fixed['fixes'][number][] = [];
   let now = document;
   for (let round = 0; round < ROUNDS; round++) {
     const { text, citations, problems } = now;
-    const made = safeFixes({ text, citations }, problems, await findingsOf(now, fixing));
+    const made = safeFixes({ text, citations }, problems, await verified(now, fixing));
     if (made.length === 0) break;
     const at = positions(text);
     for (const fix of made) fixes.push({ ...at(fix.at.start), fix });
@@ -121,11 +100,7 @@ const json = (all: readonly Fixed[]) => ({
   })),
 });
 
-export async function fixCommand(
-  args: readonly string[],
-  values: Values,
-  terminal: Terminal,
-): Promise<number> {
+export const fixCommand: Command = async (args, values, terminal) => {
   const settings = await readSettings(values, terminal);
   const outcome = new Outcome(undefined);
   const isJson = listFormatOf(values) === 'json';
@@ -157,4 +132,4 @@ export async function fixCommand(
   if (isJson) terminal.print(`${jsonText(json(all))}\n`);
   if (count === 0 && !outcome.isPartial) terminal.note('no safe fixes found');
   return outcome.exitCode();
-}
+};

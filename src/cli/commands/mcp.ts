@@ -2,6 +2,7 @@
 import type { McpConfig } from '../../mcp';
 import { flag, number, UsageError, word, type Values } from '../args';
 import { EXIT } from '../exit';
+import type { Command } from '../main';
 import { capsOf, judgeOf, portsConfig, providerOption, serverRoots, version } from '../ports';
 import type { Terminal } from '../terminal';
 
@@ -50,11 +51,7 @@ export async function mcpConfig(values: Values, terminal: Terminal): Promise<Mcp
   };
 }
 
-export async function mcpCommand(
-  _args: readonly string[],
-  values: Values,
-  terminal: Terminal,
-): Promise<number> {
+export const mcpCommand: Command = async (_args, values, terminal) => {
   const config = await mcpConfig(values, terminal);
   const port = number(values, 'http', { most: 65_535 });
   const { serveHttp, serveStdio } = await import('../../mcp');
@@ -70,4 +67,4 @@ export async function mcpCommand(
     });
   }
   return EXIT.clean;
-}
+};

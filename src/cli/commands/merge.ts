@@ -10,8 +10,9 @@ import { printable } from '../../core/report';
 import { placeOf, sourceId } from '../../core/verify/runPlan';
 import { openStore, type Done, type Store } from '../../node/store';
 import { systemClock } from '../../node/clock';
-import { UsageError, type Values } from '../args';
+import { UsageError } from '../args';
 import { takeFiles, type Taken } from '../documents';
+import type { Command } from '../main';
 import { Outcome } from '../outcome';
 import { failOn } from '../output';
 import { namedJudge, portsConfig, rootsOf, verifyOptions } from '../ports';
@@ -93,11 +94,7 @@ function nameMissing({ units }: PlanUnit, done: ReadonlyMap<string, Done>, { say
   say(`${left.length} of ${units.length} units are missing: ${names.join('; ')}${more}`);
 }
 
-export async function mergeCommand(
-  [name]: readonly string[],
-  values: Values,
-  terminal: Terminal,
-): Promise<number> {
+export const mergeCommand: Command = async ([name], values, terminal) => {
   const store = openStore(await storeFolder(values, terminal), systemClock);
   const plan = await readPlan(name, store, terminal);
   const done = await doneOf(plan, store);
@@ -152,4 +149,4 @@ export async function mergeCommand(
   });
   nameMissing(plan, done, terminal);
   return code;
-}
+};

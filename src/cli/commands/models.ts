@@ -4,8 +4,8 @@ import { baseUrlProblem, isLoopback } from '../../node/models/catalogue';
 import type { Ability, LocalModel, LocalServer } from '../../node/models/localServers';
 import { UsageError, word, type Values } from '../args';
 import { EXIT } from '../exit';
+import type { Command } from '../main';
 import { listFormatOf } from '../output';
-import type { Terminal } from '../terminal';
 
 const ABILITIES: Readonly<Record<Ability, string>> = {
   checker: 'judges, made to compare a claim with a document',
@@ -46,11 +46,7 @@ function originsOf(values: Values, usual: readonly string[]): readonly string[] 
   return [new URL(given).origin];
 }
 
-export async function modelsCommand(
-  _args: readonly string[],
-  values: Values,
-  terminal: Terminal,
-): Promise<number> {
+export const modelsCommand: Command = async (_args, values, terminal) => {
   const format = listFormatOf(values);
   const { findServers, LOCAL_ORIGINS, SUGGESTED } = await import('../../node/models/localServers');
   const origins = originsOf(values, LOCAL_ORIGINS);
@@ -73,4 +69,4 @@ export async function modelsCommand(
   if (!models.some(({ ability }) => ability === 'checker'))
     terminal.note(`a small free judge (${SUGGESTED.licence}): ollama pull ${SUGGESTED.id}`);
   return use === undefined ? EXIT.findings : EXIT.clean;
-}
+};

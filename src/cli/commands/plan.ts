@@ -5,10 +5,10 @@ import { divide, type Batch } from '../../core/verify/division';
 import { flag, UsageError, type Values } from '../args';
 import { takeIn, together, type Scanned } from '../documents';
 import { EXIT } from '../exit';
+import type { Command } from '../main';
 import { Outcome } from '../outcome';
 import { namedJudge, portsConfig, rootsOf, verifyOptions, withPorts } from '../ports';
 import { readSettings } from '../settings';
-import type { Terminal } from '../terminal';
 import { hash, UNIT_VERSION, withId, type UnitSettings } from '../units';
 
 function settingsOf(values: Values): UnitSettings {
@@ -20,15 +20,13 @@ function settingsOf(values: Values): UnitSettings {
   return { judge: named?.id ?? null, provider: named?.provider ?? null, batch, linksOnly };
 }
 
-/** A transcript is judged with what its agent saw, which units don't contain. */
-const isUnplanned = ({ path, log }: Scanned, { judge }: UnitSettings) =>
-  path === '-' || (log && judge !== null);
+/** Why a document can't be divided. A transcript is judged with what its agent saw, which units don't contain. */
+function unplanned({ path, log }: Scanned, { judge }: UnitSettings): string | undefined {
+  if (path === '-') return 'merge reads the texts again, so standard input cannot be planned';
+  return log && judge !== null ? `${path}: a transcript with a judge cannot be planned` : undefined;
+}
 
-export async function planCommand(
-  args: readonly string[],
-  values: Values,
-  terminal: Terminal,
-): Promise<number> {
+export const planCommand: Command = async (args, values, terminal) => {
   const settings = await readSettings(values, terminal);
   const unitSettings = settingsOf(values);
   const outcome = new Outcome(undefined);
@@ -47,10 +45,8 @@ export async function planCommand(
       some.forEach((taken) => outcome.take(taken));
       const documents = some.flatMap(({ document }) => document ?? []);
       for (const document of documents) {
-        if (isUnplanned(document, unitSettings))
-          throw new UsageError(
-            `${document.path}: verify checks standard input, and transcripts with a judge`,
-          );
+        const why = unplanned(document, unitSettings);
+        if (why !== undefined) throw new UsageError(`${why}; use verify`);
         texts.push({ path: document.path, sha256: hash(document.text) });
       }
       const jobs = jobsOf(documents).filter(({ citation }) => citation.target.kind !== 'action');
@@ -77,4 +73,4 @@ export async function planCommand(
   const plan = withId({ unit: 'plan', ...head, maxCitations, texts, units: named });
   for (const line of [plan, ...units]) terminal.print(`${JSON.stringify(line)}\n`);
   return outcome.exitCode();
-}
+};

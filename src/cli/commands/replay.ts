@@ -6,14 +6,14 @@ import { createTally } from '../../core/findings/finding';
 import type { Finding } from '../../core/model';
 import { fails, printable, type DocumentReport } from '../../core/report';
 import { gather } from '../../core/verify/jobs';
-import { UsageError, type Values } from '../args';
+import { UsageError } from '../args';
 import { changedBytes, fieldsIn, hash } from '../checksums';
 import { textOf } from '../documents';
 import { EXIT } from '../exit';
+import type { Command } from '../main';
 import { failOn, formatOf, openReports } from '../output';
 import { version } from '../ports';
 import { parseJson } from '../settings';
-import type { Terminal } from '../terminal';
 
 const Seal = z.looseObject({ sums: z.string(), sha256: z.string() });
 const Head = z.looseObject({ bundle: z.literal(1), version: z.string() });
@@ -44,11 +44,13 @@ function unsealed(text: string, line: number, report: Report): unknown {
 
 /** The entries of a bundle; reports errors, also where the rules give another code. */
 function entriesOf(text: string, report: Report): Entry[] {
+  const none = 'not a bundle written by citewright verify --bundle';
+  if (!text.includes(',"sums":"')) throw new UsageError(none);
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   const values = lines.map((line, i) => unsealed(line, i + 1, report));
   const head = Head.safeParse(values[0]).data;
-  if (!head) throw new UsageError('not a bundle written by citewright verify --bundle');
+  if (!head) throw new UsageError(none);
   if (head.version !== version)
     report(1, `it was written by version ${printable(head.version, 40)}, this is ${version}`);
   const all = createHash('sha256');
@@ -100,11 +102,7 @@ function documentOf(entries: readonly [Entry, ...Entry[]], most: number): Docume
   return { path: entries[0].path, text, problems: [], findings };
 }
 
-export async function replayCommand(
-  [name = '']: readonly string[],
-  values: Values,
-  terminal: Terminal,
-): Promise<number> {
+export const replayCommand: Command = async ([name = ''], values, terminal) => {
   const text = await textOf(name, terminal);
   let wrong = 0;
   const report: Report = (line, what) => {
@@ -129,4 +127,4 @@ export async function replayCommand(
   reports.end({ errors: [], isInterrupted: false, summary: tally.summary() });
   if (wrong > 0) return EXIT.usage;
   return isFailed ? EXIT.findings : EXIT.clean;
-}
+};

@@ -10,9 +10,9 @@ import { resolve } from '../../core/resolve';
 import type { Ports } from '../../core/ports';
 import { flag, number, word, type Values } from '../args';
 import { EXIT } from '../exit';
+import type { Command } from '../main';
 import { failOn, listFormatOf, NETWORK_OFF } from '../output';
 import { portsConfig, resolveOptions, withPorts } from '../ports';
-import type { Terminal } from '../terminal';
 
 /** The failure for an argument that isn't a target: an unsupported scheme, or plain words. */
 const unread = (text: string, { kind }: Failure): Target =>
@@ -56,11 +56,7 @@ function listOf(results: readonly Resolved[], values: Values): List {
   };
 }
 
-export async function resolveCommand(
-  args: readonly string[],
-  values: Values,
-  terminal: Terminal,
-): Promise<number> {
+export const resolveCommand: Command = async (args, values, terminal) => {
   const format = listFormatOf(values);
   const slots = pLimit(number(values, 'concurrency', { least: 1, most: 256 }) ?? DEFAULTS.concurrency);
   const results = await withPorts(portsConfig(values, terminal, true), (ports) =>
@@ -72,4 +68,4 @@ export async function resolveCommand(
   if (terminal.isInterrupted()) return EXIT.interrupted;
   if (word(values, 'fail-on') !== undefined && failOn(values) === undefined) return EXIT.clean;
   return results.some(({ outcome }) => isFailure(outcome)) ? EXIT.findings : EXIT.clean;
-}
+};

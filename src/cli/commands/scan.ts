@@ -1,18 +1,14 @@
 /** `scan FILE…`: tier 1, no network. */
-import type { Values } from '../args';
+
 import { takeIn } from '../documents';
 import { EXIT } from '../exit';
+import type { Command } from '../main';
 import { Outcome } from '../outcome';
 import { failOn, formatOf, openReports } from '../output';
 import { portsConfig, rootsOf, withPorts } from '../ports';
 import { readSettings } from '../settings';
-import type { Terminal } from '../terminal';
 
-export async function scanCommand(
-  args: readonly string[],
-  values: Values,
-  terminal: Terminal,
-): Promise<number> {
+export const scanCommand: Command = async (args, values, terminal) => {
   const settings = await readSettings(values, terminal);
   const reports = openReports(formatOf(values, settings.format), values, terminal);
   const outcome = new Outcome(failOn(values));
@@ -28,4 +24,4 @@ export async function scanCommand(
   });
   reports.end({ errors: outcome.errors, isInterrupted: terminal.isInterrupted() });
   return terminal.isInterrupted() ? EXIT.interrupted : outcome.exitCode();
-}
+};

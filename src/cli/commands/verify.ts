@@ -10,6 +10,7 @@ import { verifyAll, type VerifyOptions } from '../../core/verify/verify';
 import type { RunLedger } from '../../core/judge/ledger';
 import type { RepositoryConfig } from '../../node/config';
 import type { HostPorts, PortsConfig } from '../../node/ports';
+import type { Command } from '../main';
 import { Outcome } from '../outcome';
 import { tokenCap, type Described } from '../../node/models/judges';
 import { flag, UsageError, word, type Values } from '../args';
@@ -194,11 +195,7 @@ export async function report({ documents, over, ...asked }: Verification): Promi
   });
 }
 
-export async function verifyCommand(
-  args: readonly string[],
-  values: Values,
-  terminal: Terminal,
-): Promise<number> {
+export const verifyCommand: Command = async (args, values, terminal) => {
   const settings = await readSettings(values, terminal);
   const { config: repository } = settings;
   const config = portsConfig(values, terminal, true, repository);
@@ -224,4 +221,4 @@ export async function verifyCommand(
     documents,
     over,
   });
-}
+};

@@ -4,17 +4,16 @@ import path from 'node:path';
 import type { Finding, Problem } from '../../core/model';
 import type { Cache } from '../../core/ports';
 import { writer, type DocumentReport } from '../../core/report';
-import { ALL, baselineKey, decide } from '../../core/findings/suppression';
-import { verifyAll } from '../../core/verify/verify';
-import type { HostPorts } from '../../node/ports';
-import { number, type Values } from '../args';
-import { takeIn, type Scanned } from '../documents';
+import { ALL, baselineKey } from '../../core/findings/suppression';
+import { number } from '../args';
+import { takeIn } from '../documents';
 import { EXIT } from '../exit';
 import { filesFor } from '../fileSelection';
+import type { Command } from '../main';
 import { formatOf, lookOf } from '../output';
-import { portsConfig, rootsOf, verifyOptions, withPorts } from '../ports';
-import { readSettings, type Settings } from '../settings';
-import type { Terminal } from '../terminal';
+import { portsConfig, rootsOf, withPorts } from '../ports';
+import { readSettings } from '../settings';
+import { verified, type Checking } from '../verified';
 
 /** Interval between looks at the files. */
 const LOOK_MS = 500;
@@ -51,13 +50,7 @@ function remembering(cache: Cache): (isFresh: boolean) => Cache {
   });
 }
 
-type Watching = {
-  readonly args: readonly string[];
-  readonly values: Values;
-  readonly settings: Settings;
-  readonly terminal: Terminal;
-  readonly ports: HostPorts;
-};
+type Watching = Checking & { readonly args: readonly string[] };
 
 /** The files with their modification times. */
 async function look({ args, values, settings, terminal }: Watching): Promise<ReadonlyMap<string, string>> {
@@ -87,18 +80,9 @@ class Watch {
     const roots = rootsOf(values, terminal);
     const cache = this.#cache(isFresh);
     for await (const { document } of takeIn(names, {}, settings, roots, ports.workspace, terminal))
-      if (document) this.#tell(document, await this.#findings(document, { ...ports, cache }));
+      if (document)
+        this.#tell(document, await verified(document, { ...this.watching, ports: { ...ports, cache } }));
     terminal.progress('');
-  }
-
-  async #findings(document: Scanned, ports: HostPorts): Promise<Finding[]> {
-    const { values, settings, terminal } = this.watching;
-    const suppressions = settings.suppressionsIn(document);
-    const { options } = verifyOptions(values, terminal, undefined, settings.config);
-    const found: Finding[] = [];
-    for await (const { finding } of verifyAll([document], ports, options, terminal.signal))
-      found.push(decide(finding, suppressions));
-    return found;
   }
 
   #tell(document: DocumentReport, all: readonly Finding[]): void {
@@ -123,11 +107,7 @@ class Watch {
 const hasNotices = (finding: Finding) => finding.stage !== 'unresolved' && finding.source.notices.length > 0;
 
 /** Watches until interrupted. */
-export async function watchCommand(
-  args: readonly string[],
-  values: Values,
-  terminal: Terminal,
-): Promise<number> {
+export const watchCommand: Command = async (args, values, terminal) => {
   const settings = await readSettings(values, terminal);
   const every = (number(values, 'every', { fraction: true }) ?? USUAL_MINUTES) * MINUTE_MS;
   await withPorts(portsConfig(values, terminal, true, settings.config), async (ports) => {
@@ -150,4 +130,4 @@ export async function watchCommand(
     }
   });
   return EXIT.interrupted;
-}
+};

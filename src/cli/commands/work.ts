@@ -15,6 +15,7 @@ import type { PortsConfig } from '../../node/ports';
 import { openStore, type Store } from '../../node/store';
 import { flag, UsageError, word, type Values } from '../args';
 import { EXIT } from '../exit';
+import type { Command } from '../main';
 import { NETWORK_OFF } from '../output';
 import { batchJudgeOf, capsOf, judgeOf, mostCost, portsConfig, verifyOptions, withPorts } from '../ports';
 import { readSettings, type Settings } from '../settings';
@@ -165,11 +166,7 @@ class Shift {
   readonly #codes = new Set<number>();
   readonly #waiting: WorkUnit[] = [];
 
-  constructor(
-    readonly worker: Worker,
-    readonly values: Values,
-    readonly terminal: Terminal,
-  ) {}
+  constructor(readonly worker: Worker) {}
 
   async take(line: string, number: number): Promise<void> {
     const unit = readUnit(line);
@@ -178,7 +175,7 @@ class Shift {
       return;
     }
     if (unit.unit === 'plan') return this.worker.store.keepPlan(line);
-    const why = mismatch(unit, this.values);
+    const why = mismatch(unit, this.worker.values);
     if (why !== undefined) {
       this.#refuse(shortId(unit.id), why);
       return;
@@ -191,19 +188,19 @@ class Shift {
   /** Units that waited for others of this process are tried once more. */
   async end(): Promise<number> {
     for (const unit of this.#waiting) this.#tell(unit, await this.worker.do(unit));
-    if (this.terminal.isInterrupted()) return EXIT.interrupted;
+    if (this.worker.terminal.isInterrupted()) return EXIT.interrupted;
     const [worst = EXIT.clean] = [EXIT.usage, EXIT.incomplete].filter((code) => this.#codes.has(code));
     return worst;
   }
 
   #tell({ id }: WorkUnit, result: Result): void {
-    this.terminal.print(`${JSON.stringify({ unit: id, ...result })}\n`);
+    this.worker.terminal.print(`${JSON.stringify({ unit: id, ...result })}\n`);
     if (result.state === 'open' || result.state === 'waiting') this.#codes.add(EXIT.incomplete);
   }
 
   #refuse(what: string, why: string): void {
     this.#codes.add(EXIT.usage);
-    this.terminal.say(`${what}: ${printable(why)}`);
+    this.worker.terminal.say(`${what}: ${printable(why)}`);
   }
 }
 
@@ -236,11 +233,7 @@ export async function* linesOf(
   if (length > 0) yield parts.join('');
 }
 
-export async function workCommand(
-  _args: readonly string[],
-  values: Values,
-  terminal: Terminal,
-): Promise<number> {
+export const workCommand: Command = async (_args, values, terminal) => {
   const settings = await readSettings(values, terminal);
   const config = portsConfig(values, terminal, true, settings.config);
   const folder = await storeFolder(values, terminal);
@@ -249,8 +242,7 @@ export async function workCommand(
     const { web, clock } = ports;
     const store = openStore(folder, clock);
     const asked = config.allowNetwork() ? paced(web, store, clock, config.endpoints ?? {}) : web;
-    const worker = new Worker(folder, store, { ...ports, web: asked }, values, settings, terminal);
-    const shift = new Shift(worker, values, terminal);
+    const shift = new Shift(new Worker(folder, store, { ...ports, web: asked }, values, settings, terminal));
     const slots = pLimit(UNITS);
     const running: Promise<void>[] = [];
     let number = 0;
@@ -260,6 +252,7 @@ export async function workCommand(
       if (line.trim() !== '') running.push(slots(() => shift.take(line, at)));
     }
     await Promise.all(running);
+    if (number === 0) terminal.note('no units on standard input; citewright plan writes them');
     return shift.end();
   });
-}
+};
