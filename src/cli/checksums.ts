@@ -21,7 +21,7 @@ function sumOf(block: Buffer): number {
 }
 
 /** Three base64url characters for each block of a line. */
-export const sumsOf = (line: Buffer): string =>
+const sumsOf = (line: Buffer): string =>
   blocksOf(line)
     .map((block) => {
       const sum = sumOf(block);
