@@ -74,6 +74,8 @@ describe('files around a document', () => {
   });
 
   it('an unsaved bibliography counts, and accepts a second entry after the first', async () => {
+    const files = vscode.workspace.getConfiguration('files');
+    await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global); // in a browser the editor saves after a second
     const { document, unknown } = await keyed('lib-dirty');
     for (const key of ['fresh2020', 'other2021']) {
       const { command, arguments: given = [] } = await fixFor(document, key);
@@ -89,6 +91,7 @@ describe('files around a document', () => {
     await vscode.window.showTextDocument(bib);
     await vscode.commands.executeCommand('workbench.action.files.revert');
     await until(() => unknown().length === 2);
+    await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
   });
 
   it('notices when a cited file is created, shortened or deleted', async () => {

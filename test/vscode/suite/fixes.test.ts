@@ -439,7 +439,13 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     };
     assert.equal(again.state, 'done');
     await call(await fixAt(document, 'overstated', /Show evidence/));
-    await until(() => vscode.window.activeTextEditor?.document.uri.scheme === 'citewright-evidence');
+    const evidence = await until(() => {
+      const shown = vscode.window.activeTextEditor;
+      return shown?.document.uri.scheme === 'citewright-evidence' && shown;
+    });
+    const above = await lenses(evidence.document);
+    assert.match(above.map(({ title }) => title).join('\n'), /^Go to Text\nOverstated: Every tide/);
+    assert.equal(above[0]?.line, evidence.selection.start.line);
   });
 
   it('marks a citation as a guess', async () => {

@@ -191,7 +191,7 @@ async function evidence(person) {
   await page
     .locator('.codelens-decoration', { hasText: /Page 2 of/ })
     .first()
-    .waitFor();
+    .waitFor({ timeout: 90_000 }); // the editor waits up to a minute before it asks, if earlier answers were slow
   await inThemes(person, '30-evidence-pdf');
   await person.command('View: Close Editor');
 }
