@@ -58,14 +58,7 @@ const ofMarker = (
   draft: number,
   code: Code,
   facts: ProblemDraft['facts'],
-): ProblemDraft => ({
-  code,
-  chunk: 0,
-  start: part.start,
-  end: part.end,
-  facts,
-  draft,
-});
+): ProblemDraft => ({ code, chunk: 0, start: part.start, end: part.end, facts, draft });
 
 function fault(
   env: ReferenceIndex,

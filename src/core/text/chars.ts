@@ -5,6 +5,12 @@ export const CR = 13;
 export const TAB = 9;
 export const SPACE = 32;
 
+/** A test for the units of a string. */
+export function oneOf(units: string): (c: number) => boolean {
+  const codes = new Set(Array.from(units, (unit) => unit.charCodeAt(0)));
+  return (c) => codes.has(c);
+}
+
 /** Classes of code units below 128, as bits. */
 const SPACES = 1;
 const DIGITS = 2;

@@ -3,6 +3,8 @@
  * a map from each folded unit to the source.
  */
 
+import { isDigit, oneOf } from './chars';
+
 /** A folded text; unit `i` came from `source[starts[i]]` up to, not including, `ends[i]`. */
 export type Folded = {
   readonly text: string;
@@ -17,8 +19,7 @@ const MANY = 0xfffe;
 const table = new Uint16Array(0x10000).fill(UNKNOWN);
 const many = new Map<number, string>();
 
-const ALONE: Readonly<Record<string, string>> = {
-  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i', ħ: 'h', 'ʹ': "'",
+const ALONE: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i', ħ: 'h', 'ʹ': "'",
 }; // prettier-ignore
 
 /** Combining accents, Hebrew points and Arabic vowel signs, but not the vowel signs of Indic scripts. */
@@ -45,23 +46,9 @@ export const isInvisible = (c: number) =>
 const isSpace = (c: number) =>
   c === 32 || (c >= 9 && c <= 13) || c === 0x85 || c === 0xa0 || c === 0x1680 || (c >= 0x2000 && c <= 0x200a) ||
   c === 0x2028 || c === 0x2029 || c === 0x202f || c === 0x205f || c === 0x3000; // prettier-ignore
-const isSingleQuote = (c: number) =>
-  (c >= 0x2018 && c <= 0x201b) ||
-  c === 0x2032 ||
-  c === 0x2bc ||
-  c === 0xb4 ||
-  c === 0x60 ||
-  c === 0x2039 ||
-  c === 0x203a;
-const isDoubleQuote = (c: number) =>
-  (c >= 0x201c && c <= 0x201f) || c === 0x2033 || c === 0xab || c === 0xbb || c === 0x301d || c === 0x301e;
-const isDash = (c: number) =>
-  (c >= 0x2010 && c <= 0x2015) ||
-  c === 0x2212 ||
-  c === 0x2043 ||
-  c === 0xfe58 ||
-  c === 0xfe63 ||
-  c === 0xff0d;
+const isSingleQuote = oneOf('‘’‚‛′ʼ´`‹›');
+const isDoubleQuote = oneOf('“”„‟″«»〝〞');
+const isDash = oneOf('‐‑‒–—―−⁃﹘﹣－');
 
 /** Folds one code point. */
 function foldPoint(c: number): string {
@@ -97,7 +84,6 @@ function learn(unit: number): number {
 
 const isHighSurrogate = (c: number) => c >= 0xd800 && c <= 0xdbff;
 const isLowSurrogate = (c: number) => c >= 0xdc00 && c <= 0xdfff;
-const isDigit = (c: number) => c >= 48 && c <= 57;
 
 /** Collects folded units and their origins. */
 class Output {
@@ -223,7 +209,7 @@ function foldInto(out: Output, text: string): Folded {
   });
   return out.done(text);
 }
-const isLineBreak = (c: number) => c === 10 || c === 13 || c === 0x85 || c === 0x2028 || c === 0x2029;
+const isLineBreak = oneOf('\n\r\u0085\u2028\u2029');
 
 /** Folds `text` for comparison: white space as single spaces, trimmed. */
 export const fold = (text: string): string => foldWithMap(text).text.trim();
@@ -243,8 +229,8 @@ export function isWordUnit(c: number): boolean {
 }
 
 /** Characters that change the meaning of a number. */
-const SIGNS = new Set('%+<>=±≤≥≈~$€£¥°/'.split('').map((s) => s.charCodeAt(0)));
-const isSignificant = (c: number) => isWordUnit(c) || SIGNS.has(c);
+const isSign = oneOf('%+<>=±≤≥≈~$€£¥°/');
+const isSignificant = (c: number) => isWordUnit(c) || isSign(c);
 
 /** How squeezing treats an ASCII unit: drop it, keep it, or look closer. */
 const [DROP, KEEP, LOOK] = [0, 1, 2];

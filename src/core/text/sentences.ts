@@ -5,7 +5,9 @@
  * (`.[1]`, `. [2][3]`, `.¹²`) belong to the sentence before.
  */
 import type { Span } from '../model';
+import { isDigit, oneOf, superscript } from './chars';
 import { decode, units } from './units';
+import { wordSet } from './wordSet';
 
 const ABBREVIATIONS = new Set(
   (
@@ -18,35 +20,17 @@ const ABBREVIATIONS = new Set(
   ).split(' '),
 );
 /** Abbreviations that often end a sentence: they do if an unrelated capital follows. */
-const SOMETIMES = new Set('etc al am inc ltd co corp jr sr u.s u.k a.m p.m ph.d d.c usw'.split(' '));
+const SOMETIMES = wordSet('etc al am inc ltd co corp jr sr u.s u.k a.m p.m ph.d d.c usw');
 
 const SPACE = (c: number): boolean =>
   c === 32 || (c >= 9 && c <= 13) || c === 0xa0 || c === 0x3000 || c === 0x2009;
-const DIGIT = (c: number): boolean => c >= 48 && c <= 57;
 const LOWER = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 0xdf && c <= 0xff && c !== 0xf7);
 const UPPER = (c: number): boolean => (c >= 65 && c <= 90) || (c >= 0xc0 && c <= 0xde && c !== 0xd7);
-const SUPERSCRIPT = (c: number): boolean =>
-  c === 0xb9 || c === 0xb2 || c === 0xb3 || c === 0x2070 || (c >= 0x2074 && c <= 0x2079);
+const SUPERSCRIPT = (c: number): boolean => superscript(c) >= 0;
 /** Characters that only ever end a sentence: in Chinese and Japanese, Arabic, Urdu and Hindi. */
-const CJK_STOP = (c: number): boolean =>
-  c === 0x3002 || c === 0xff01 || c === 0xff1f || c === 0xff61 || c === 0x61f || c === 0x6d4 || c === 0x964;
+const CJK_STOP = oneOf('。！？｡؟۔।');
 /** Closing quotes and brackets, and emphasis marks allowed between full stop and space. */
-const CLOSER = (c: number): boolean =>
-  c === 34 ||
-  c === 39 ||
-  c === 41 ||
-  c === 93 ||
-  c === 0x2019 ||
-  c === 0x201d ||
-  c === 0xbb ||
-  c === 0x300d ||
-  c === 0x300f ||
-  c === 0xff09 ||
-  c === 42 ||
-  c === 95 ||
-  c === 0x203a ||
-  c === 0x3011 ||
-  c === 0x201c;
+const CLOSER = oneOf('"\')]*_’“”»›」』】）');
 
 /** Units that can end a sentence. */
 const STOPS = new Uint8Array(65_536);
@@ -145,7 +129,7 @@ function latinStop(codes: Uint16Array, i: number, c: number, span: Span, start: 
   if (blank >= span.end) return marked;
   const next = at(codes, opening(codes, blank, span.end));
   if (blank === marked) {
-    if (next >= 0x2e80 && after === i + 1) return c === 46 && DIGIT(at(codes, i - 1)) ? 0 : after;
+    if (next >= 0x2e80 && after === i + 1) return c === 46 && isDigit(at(codes, i - 1)) ? 0 : after;
     return markerAt(codes, marked, span.end) > marked && !(c === 46 && abbreviated(codes, i, start))
       ? marked
       : 0;
@@ -154,21 +138,19 @@ function latinStop(codes: Uint16Array, i: number, c: number, span: Span, start: 
   if (c === 0x2026 || (c === 46 && at(codes, i - 1) === 46))
     return UPPER(next) || next >= 0x2e80 ? marked : 0;
   if (c !== 46) return marked;
-  if (DIGIT(at(codes, i - 1)) && ordinal(codes, i, blank, span.end)) return 0;
+  if (isDigit(at(codes, i - 1)) && ordinal(codes, i, blank, span.end)) return 0;
   if (after === i + 1 && marked === after && abbreviated(codes, i, start)) {
     return sometimes(codes, i, start) && UPPER(next) && starter(codes, blank, span.end) ? marked : 0;
   }
   return marked;
 }
 
-const COUNTED = new Set(
-  'Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember Jahrhundert Jahrhunderts Auflage Quartal Weltkrieg'.split(
-    ' ',
-  ),
+const COUNTED = wordSet(
+  'Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember Jahrhundert Jahrhunderts Auflage Quartal Weltkrieg',
 );
 /** `3. Mai`, `19. Jahrhundert`: German ordinals have a full stop. */
 function ordinal(codes: Uint16Array, i: number, blank: number, end: number): boolean {
-  if (DIGIT(at(codes, i - 2)) && DIGIT(at(codes, i - 3))) return false;
+  if (isDigit(at(codes, i - 2)) && isDigit(at(codes, i - 3))) return false;
   let to = blank;
   while (to < end && to - blank < 14 && (LOWER(at(codes, to)) || UPPER(at(codes, to)))) to++;
   return COUNTED.has(decode(codes, blank, to));
@@ -177,19 +159,19 @@ function ordinal(codes: Uint16Array, i: number, blank: number, end: number): boo
 /** Note numbers that lost their superscript: `spread.31,52 The` ends at the space, `3.14` doesn't. */
 function flattened(codes: Uint16Array, stop: number, after: number, end: number): number {
   const before = at(codes, stop - 1);
-  if ((DIGIT(before) && !named(codes, stop)) || SPACE(before)) return after;
+  if ((isDigit(before) && !named(codes, stop)) || SPACE(before)) return after;
   let i = after;
-  while (i < end && (DIGIT(at(codes, i)) || SUPERSCRIPT(at(codes, i)) || isJoin(at(codes, i)))) i++;
+  while (i < end && (isDigit(at(codes, i)) || SUPERSCRIPT(at(codes, i)) || isJoin(at(codes, i)))) i++;
   return i > after && i - after < 40 && (i >= end || SPACE(at(codes, i))) ? i : after;
 }
 /** `COVID-19.`: digits of a name are not a number. */
 function named(codes: Uint16Array, stop: number): boolean {
   let i = stop;
-  while (i > 0 && stop - i < 4 && DIGIT(at(codes, i - 1))) i--;
+  while (i > 0 && stop - i < 4 && isDigit(at(codes, i - 1))) i--;
   const before = at(codes, i - 2);
   return at(codes, i - 1) === 45 && (UPPER(before) || LOWER(before));
 }
-const isJoin = (c: number): boolean => c === 44 || c === 45 || c === 0x2013 || c === 0x2212;
+const isJoin = oneOf(',-–−');
 
 const closers = (codes: Uint16Array, from: number, end: number): number => {
   let i = from;
@@ -222,10 +204,10 @@ const opens = (codes: Uint16Array, i: number): boolean => {
   return at(codes, i) === 0x201c && (LOWER(next) || UPPER(next) || (next >= 0x3040 && next < 0xe000));
 };
 
-const OPENING = new Set(Array.from('"\'(“‘«[*_„「『', (mark) => mark.charCodeAt(0)));
+const OPENING = oneOf('"\'(“‘«[*_„「『');
 const opening = (codes: Uint16Array, from: number, end: number): number => {
   let i = from;
-  while (i < end && OPENING.has(at(codes, i))) i++;
+  while (i < end && OPENING(at(codes, i))) i++;
   return i;
 };
 
@@ -242,7 +224,7 @@ function blankLine(codes: Uint16Array, i: number, end: number): boolean {
 function abbreviated(codes: Uint16Array, i: number, start: number): boolean {
   const from = wordBefore(codes, i, start);
   const length = i - from;
-  if (length === 1) return UPPER(at(codes, from)) || SINGLE.has(at(codes, from));
+  if (length === 1) return UPPER(at(codes, from)) || SINGLE(at(codes, from));
   if (length === 0 || length > 8 || (SHORT[shape(codes, from, i)] !== 1 && at(codes, from + 1) !== 46))
     return false;
   const word = decode(codes, from, i);
@@ -254,7 +236,7 @@ const sometimes = (codes: Uint16Array, i: number, start: number): boolean => {
 };
 const initials = (word: string): boolean => /^(?:[A-Za-z]\.){1,4}[A-Za-z]$/.test(word);
 /** Single letters that are abbreviations. */
-const SINGLE = new Set(Array.from('pvzunsm', (letter) => letter.charCodeAt(0)));
+const SINGLE = oneOf('pvzunsm');
 
 /** A hash below 8192 of a word's length and outer letters. */
 const shape = (codes: Uint16Array, from: number, to: number): number =>
@@ -274,10 +256,8 @@ function wordBefore(codes: Uint16Array, i: number, start: number): number {
   return from;
 }
 
-const STARTERS = new Set(
-  'The This These Those That A An In It Its He She They We Our However But And As At For From If When While Although There Here Such Some Most Many On To By With Das Die Der Ein Eine Es Im Le La Les Il Elle'.split(
-    ' ',
-  ),
+const STARTERS = wordSet(
+  'The This These Those That A An In It Its He She They We Our However But And As At For From If When While Although There Here Such Some Most Many On To By With Das Die Der Ein Eine Es Im Le La Les Il Elle',
 );
 function starter(codes: Uint16Array, from: number, end: number): boolean {
   let i = from;
@@ -286,7 +266,7 @@ function starter(codes: Uint16Array, from: number, end: number): boolean {
 }
 
 /** Characters that open markers. */
-const MARKS = new Set(Array.from('[^【(', (mark) => mark.charCodeAt(0)));
+const MARKS = oneOf('[^【(');
 
 /** Markers after a sentence end belong to it, unless the next sentence begins with them (`[3] shows that …`). */
 function takeMarkers(
@@ -301,7 +281,7 @@ function takeMarkers(
     const blank = skipLine(codes, i, end);
     while (k < opaque.length && (opaque[k]?.start ?? 0) < blank) k++;
     const wall = opaque[k];
-    const isWall = wall !== undefined && wall.start === blank && MARKS.has(at(codes, blank));
+    const isWall = wall !== undefined && wall.start === blank && MARKS(at(codes, blank));
     const after = isWall && markerLike(codes, wall) ? wall.end : markerAt(codes, blank, end);
     if (after === blank) {
       const bare = i === from ? bareNumbers(codes, blank, end) : blank;
@@ -323,14 +303,14 @@ function takeMarkers(
  */
 function bareNumbers(codes: Uint16Array, from: number, end: number): number {
   let i = from;
-  while (i < end && i - from < 24 && (DIGIT(at(codes, i)) || (i > from && isJoin(at(codes, i))))) i++;
+  while (i < end && i - from < 24 && (isDigit(at(codes, i)) || (i > from && isJoin(at(codes, i))))) i++;
   if (i === from || i - from > 23 || (!decode(codes, from, i).includes(',') && i - from > 3)) return from;
   const word = skipLine(codes, i, end);
   return word > i && word + 1 < end && UPPER(at(codes, word)) && LOWER(at(codes, word + 1)) ? i : from;
 }
 
 const markerLike = (codes: Uint16Array, wall: Span): boolean =>
-  at(codes, wall.start) !== 40 || DIGIT(at(codes, wall.end - 2));
+  at(codes, wall.start) !== 40 || isDigit(at(codes, wall.end - 2));
 
 const skipLine = (codes: Uint16Array, from: number, end: number): number => {
   let i = from;
@@ -352,7 +332,7 @@ function markerAt(codes: Uint16Array, i: number, end: number): number {
   for (let j = i + 1; j < limit; j++) {
     const d = at(codes, j);
     if (d === 93 || d === 0x3011) return j > i + 1 ? j + 1 : i;
-    if (d === 10 || (!note && c === 91 && !DIGIT(d) && !isJoin(d) && d !== 32 && d !== 59)) return i;
+    if (d === 10 || (!note && c === 91 && !isDigit(d) && !isJoin(d) && d !== 32 && d !== 59)) return i;
   }
   return i;
 }

@@ -160,11 +160,7 @@ const yearOf = (date: string): { readonly year?: number } => {
 function add(s: Cursor, start: number, end: number, { works }: Content, text: string): boolean {
   const [first] = works;
   if (!first) return false;
-  const parts = works.map((work) => ({
-    ...work,
-    start: start + 1 + work.start,
-    end: start + 1 + work.end,
-  }));
+  const parts = works.map((work) => ({ ...work, start: start + 1 + work.start, end: start + 1 + work.end }));
   const [name = ''] = first.authors;
   const alone = works.length === 1 && !first.etAl;
   const single = alone && first.authors.length === 1;
@@ -186,15 +182,7 @@ function add(s: Cursor, start: number, end: number, { works }: Content, text: st
       isEmphasis(s.at(start - 2)) &&
       TITLE_BEFORE.test(s.text(Math.max(s.start, start - 120), start))) ||
     (single && !readsAsName(name));
-  s.add({
-    leaf: s.leafIndex,
-    kind: 'works',
-    parts,
-    ...(doubt && { doubt }),
-    ...(quiet && { quiet }),
-    start,
-    end,
-  });
+  s.add({ kind: 'works', start, end, leaf: s.leafIndex, parts, doubt, quiet });
   return true;
 }
 
@@ -297,15 +285,7 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
     (!names.strong && (s.at(open) === 91 || isImpersonal(name))) ||
     (weak &&
       (!readsAsName(name) || (ARTICLE.test(s.text(Math.max(s.start, bare - 5), bare)) && !isBody(name))));
-  s.add({
-    leaf: s.leafIndex,
-    kind: 'works',
-    parts,
-    ...(doubt && { doubt }),
-    ...(weak && { quiet: true }),
-    start,
-    end: close + 1,
-  });
+  s.add({ kind: 'works', start, end: close + 1, leaf: s.leafIndex, parts, doubt, quiet: weak });
   return true;
 }
 

@@ -1,31 +1,29 @@
 /** Word lists that distinguish names from other words in author-year markers. Lower case unless noted. */
 import { PARTICLES } from '../../text/works/nameParts';
-
-/** Words separated by blanks. */
-export const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+import { wordSet } from '../../text/wordSet';
 
 /** Words that may precede the first name within brackets. */
-export const LEADS = set(
+export const LEADS = wordSet(
   'see e.g. e.g eg for example also cf. cf i.e. i.e as in by from per after following reviewed review adapted based on but compare and notably particularly especially recently vgl. vgl siehe s. z.b. u.a. auch nach etwa voir par ex. ex p. cité dans según véase ver discussed described reported shown proposed introduced redrawn reproduced reprinted cited quoted data source sources adopted modified respectively including or both most specifically such the hereafter henceforth apud sensu contra viz. viz c.f. c.f mostly mainly reviews references refs refs. citado zit. zitiert hierzu dazu ebenso etwa beispielsweise notamment par selon según véase cf segundo quelle quellen fuente fonte zitiert bspw bspw. so inspired pace por ejemplo exemplo exemple ej. beispiel zum z. 参见 详见 见 引自 转引自 出典',
 );
 /** Words and marks that join two names. */
-export const JOINS = set('and & und et y e og och en with i и та і ve ja 和 与 及 ·');
+export const JOINS = wordSet('and & und et y e og och en with i и та і ve ja 和 与 及 ·');
 /** Words and marks that separate two works between semicolons. */
-export const PARTERS = set(
+export const PARTERS = wordSet(
   ', ， 、 or vs vs. versus but and & und et y e og och en и та і ve ja 和 与 及 oder ou o u',
 );
 /** Small words within the name of an institution. */
-export const INSIDE = set('of for the and in on de la des du et der für und & to at');
+export const INSIDE = wordSet('of for the and in on de la des du et der für und & to at');
 /** Words of institutions that `of` or `for` may follow. */
-export const BODIES = set(
+export const BODIES = wordSet(
   'academies academy administration agency alliance assembly association authority bank board bureau cabinet center centers centre centres chamber church city coalition college commission committee confederation consortium convention council court department directorate division faculty federation foundation forum government group house inspectorate institute institutes institution league library ministry museum network observatory office organisation organization parliament program programme secretariat school senate service services society state states taskforce union university',
 );
 /** Words in the place of a name that aren't names. */
-const STOP = set(
+const STOP = wordSet(
   'january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre monday tuesday wednesday thursday friday saturday sunday spring summer autumn fall winter early mid late since until till before after between during from in on at by to circa ca. c. ca est. est born died founded established updated accessed retrieved published copyright version vol. vol no. no fig fig. figs. figure table tab. eq. eq eqs. section sec. sec chapter ch. appendix volume issue part step phase stage year years fy q1 q2 q3 q4 h1 h2 page pages p. pp. line lines note the a an this that these those it he she we they but and or if when while where who which what how why however although though because as of for with without within under over about also then thus hence moreover furthermore finally first second third both each all some many most other such more less only our their its his her there here according see while since using based new class grade level group type day days week weeks month months model models law act rule article art. release edition ed. forthcoming submitted unpublished accepted president professor prof. prof dr. dr mr. mr mrs. mrs ms. ms sir minister senator senators judge justice pope king queen dean director draft about approximately approx. around rev. total estimate estimated projected forecast data source sources update released launched opened signed announced nearly roughly exactly almost through herbst frühling frühjahr automne hiver printemps été invierno verano otoño primavera',
 );
 /** Words that may follow a year within brackets. */
-export const LOCATORS = set(
+export const LOCATORS = wordSet(
   'p p. pp pp. page pages ch ch. chap chap. chapter chapters sec sec. section sections fig fig. figs. figure figures table tables eq eq. eqs. vol vol. no no. appendix theorem lemma proposition para para. § s s. seite kap kap. note n n. line lines l. ll. supplement part emphasis italics suppl suppl. supplementary supporting online their reprint reprinted pers pers. and for in see quoted cited zit zit. zitiert apud cité citado translation esp. passim f ff hereafter henceforth who whose but as among amongst inter unless reviewed my our own fn fn. fns nn nn. anm anm. rn rn. rz rz. bd bd. abs abs. abb abb. tab tab. cap cap. pág pág. págs págs. ss ss. sq sq. sqq sqq. insb. bk bk. book books col col. cols. pl pl. pt pt. loc. verse preface foreword introduction abstract conclusion at et january february march april may june july august september october november december januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre',
 );
 
@@ -37,23 +35,23 @@ export const stops = (word: string): boolean =>
     (word.includes('–') && word.split('–').some((part) => stops(part))));
 const MONTH = /^(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.$/i;
 /** Months that are also family names: names if `and` or `et al.` follows or precedes them. */
-export const MONTH_NAMES = set('March May June April August');
+export const MONTH_NAMES = wordSet('March May June April August');
 /** Other common words that are also family names, by the same rule. */
-export const NAMESAKES = set(
+export const NAMESAKES = wordSet(
   'A He She An Day Page Law King Pope Judge Dean Rule Queen Weeks Lines Early Winter Summer Fall Grade Model Sir Major Price Minister Justice Art Note',
 );
 /** Those that are also names before a comma and a year. */
-export const SURNAMES = set('He An Day Law King Pope Judge Dean Page');
+export const SURNAMES = wordSet('He An Day Law King Pope Judge Dean Page');
 /** Words that aren't names alone but occur in names of institutions: `New York Times`, `World Bank Group`. */
-export const NAMING = set(
+export const NAMING = wordSet(
   'New Data Law Laws Group Model Class President Justice Our Art King Queen Dean Minister',
 );
 
 /** Words that open a sentence right before a name: `Similarly Smith (2010)`. */
-const STARTERS = set(
+const STARTERS = wordSet(
   "like unlike neither either nor not even yet so still only just whereas nevertheless nonetheless earlier later next another again likewise otherwise instead indeed perhaps maybe once soon often compare consider recall cf. c.f. cf e.g. e.g i.e. viz. see read let is are was were can could did does do has have had should would might must per contra pace against beyond despite given meanwhile besides notwithstanding regarding concerning cite citing note noting using following extending applying adopting adapting quoting comparing combining considering drawing building echoing reviewing summarizing summarising replicating including surveying examining analyzing analysing studying discussing testing modifying contrasting criticizing criticising consistent contrary similar compared together along according inspired motivated influenced based author authors coauthor researcher researchers scholar scholars scientist scientists economist economists psychologist psychologists sociologist sociologists philosopher philosophers historian historians physicist physicists biologist linguist mathematician anthropologist theorist critic critics journalist theorem lemma proposition equation example study studies work works paper papers vgl. vgl siehe vergleiche laut nach gemäß zufolge wie auch schon bereits bei für mit während wenn weil obwohl dagegen hingegen jedoch allerdings außerdem zudem zwar schließlich insbesondere beispielsweise ebenso ähnlich daher deshalb demnach dennoch dabei doch aber denn seit neben gegen ohne durch sowohl hierzu dazu voir selon chez comme ainsi pour dans enfin cependant toutefois lorsque quand avec contre depuis tandis puisque notamment récemment d’après d'après véase ver según conforme como así para además aunque mientras cuando sobre desde tanto entonces finalmente recientemente también embora enquanto anche mentre quando segundo secondo come volgens zoals enligt ifølge zgodnie według согласно по как так",
 );
-const NAMES_IN_LY = set('kimberly beverly connolly donnelly connelly farrelly mullally');
+const NAMES_IN_LY = wordSet('kimberly beverly connolly donnelly connelly farrelly mullally');
 
 /** No part of the name after it: a word of `STARTERS`, or an adverb. */
 export function opens(word: string): boolean {
@@ -62,10 +60,10 @@ export function opens(word: string): boolean {
 }
 
 /** Given names that are frequent and rarely begin the name of an institution. */
-const GIVEN = set(
+const GIVEN = wordSet(
   'aaron adam alan albert alexander alexandra alice amanda amy andrea andreas andrew angela anna anne anthony antonio arthur barbara benjamin bernard brian bruce carl carlos caroline catherine christian christina christine christopher claire claude daniel david deborah dennis diana donald dorothy douglas edward eleanor elena elizabeth emily emma eric erik eva fernando francesco francis françois frank franz frederick friedrich gabriel gary george gerald gilles giovanni giuseppe gregory günter hannah hans harold heather heinrich helen henri henry herbert howard hugo ian immanuel isaac isabel jack jacob jacques james jan jane janet jason jean jeffrey jennifer jeremy jessica joan johann john jonathan josé joseph juan judith julia julie jürgen karen karl katherine keith kenneth kevin klaus kurt larry laura lawrence linda lisa louis ludwig luis manuel marc marco margaret maria marie mario mark martha martin mary matthew max melissa michael michel michelle miguel nancy nicholas nicole noam oliver oscar otto pablo patricia patrick paul pedro peter philip pierre rachel ralph raymond rebecca richard robert roger roland ronald rosa roy russell ruth samuel sandra sara sarah scott sean sebastian sharon simone sofia sophie stefan stephanie stephen steven stuart susan teresa thomas timothy tobias umberto ursula victor victoria vincent virginia walter werner wilhelm william wolfgang yves',
 );
-const DESIGNATED = set(
+const DESIGNATED = wordSet(
   'euro expo olympics cup games championship championships conference summit rfc rfcs iso iec pep din ieee nist astm ansi ecma cve kb es ecmascript windows office server studio sql excel exchange sharepoint matlab fortran java ubuntu autocad photoshop area level route highway model series class bus port error code line room flight default size agreement treaty prize award awards medal war depression revolution election elections referendum gdpr hipaa brexit regulation directive resolution census xp vista boeing airbus apollo usd eur gbp ad ce bc bce anno stand max min age sum photo winner oscar grammy equation',
 );
 
@@ -74,7 +72,7 @@ export const designates = (name: string): boolean =>
   DESIGNATED.has(name.slice(name.lastIndexOf(' ') + 1).toLowerCase());
 
 /** Conferences, whose year isn't that of a work. Case-sensitive, because some are family names. */
-const VENUES = set(
+const VENUES = wordSet(
   'CVPR ICCV ECCV WACV BMVC NeurIPS NIPS ICLR ICML AISTATS UAI COLT ACL EMNLP NAACL EACL COLING CoNLL Interspeech INTERSPEECH ICASSP AAAI IJCAI ECAI KDD SIGKDD SIGIR CIKM WSDM RecSys SIGMOD VLDB ICDE STOC FOCS SODA ICALP ITCS PODC SPAA SOSP OSDI NSDI ASPLOS ISCA HPCA SIGCOMM MobiCom NDSS CHI UIST CSCW SIGGRAPH ICRA IROS CoRL MICCAI ISBI PLDI POPL OOPSLA ICSE CRYPTO EUROCRYPT ASIACRYPT',
 );
 /** Places of more than one word. */
@@ -84,15 +82,15 @@ const REGIONS: ReadonlySet<string> = new Set(
   ),
 );
 /** Countries, and cities that events are named after, except common family names. */
-const PLACES = set(
+const PLACES = wordSet(
   'argentina australia austria bangladesh belgium brazil bulgaria cambodia cameroon canada chile china colombia croatia denmark egypt ethiopia finland france germany ghana greece hungary iceland india indonesia iran iraq italy japan kenya korea kuwait latvia lithuania luxembourg malaysia mexico morocco nepal netherlands nigeria norway pakistan peru philippines poland portugal qatar romania russia serbia singapore slovakia slovenia spain sweden switzerland taiwan tanzania thailand tunisia turkey uganda ukraine uruguay venezuela vietnam africa america asia europe us usa uk eu athens atlanta bangkok barcelona beijing boston brussels budapest cairo cambridge chicago cologne copenhagen delhi doha dubai geneva helsinki istanbul jakarta kyoto lisbon leipzig london madrid melbourne montreal moscow mumbai munich nagano nairobi oslo oxford paris prague rio rome seoul shanghai sochi stockholm sydney tokyo toronto turin vancouver vienna warsaw',
 );
-const INSTITUTIONS = set(
+const INSTITUTIONS = wordSet(
   'university institute society foundation times corporation hospital center centre school college company group museum trust bank library laboratory associates fund press inc llc ltd gmbh committee commission prize',
 );
 
 /** States, as addresses have them. */
-const STATES = set(
+const STATES = wordSet(
   'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC USA UK',
 );
 /** Whether a maker's address ends like this: `(SPSS Inc., Chicago, IL, 2019)`. */

@@ -16,6 +16,7 @@ import {
   stops,
 } from './lexicon';
 import { PARTICLES } from '../../text/works/nameParts';
+import { wordSet } from '../../text/wordSet';
 
 /**
  * A word, a number with its suffix letter, or any other single unit. A copy from a page may have accents apart from their letters
@@ -125,14 +126,7 @@ export function readNames(ts: readonly Token[], k: number): Names | undefined {
         lower.shift();
       }
       // `Smith, Jones, et al.`: the last comma shows that earlier commas separate names too.
-      return {
-        authors,
-        end: more,
-        strong: true,
-        lower,
-        commas: commas && ts[i]?.text !== ',',
-        etAl: true,
-      };
+      return { authors, end: more, strong: true, lower, commas: commas && ts[i]?.text !== ',', etAl: true };
     }
     const next = joint(ts, i);
     if (next === i || !readName(ts, next)) break;
@@ -163,14 +157,7 @@ function hanRun(ts: readonly Token[], k: number, { authors, etAl: more }: HanNam
 
 function hanRunOf(authors: string[], end: number, etAlSaid: boolean): Names {
   const lower = authors.map(() => false);
-  return {
-    authors,
-    end,
-    strong: etAlSaid || authors.length > 1,
-    lower,
-    commas: false,
-    etAl: etAlSaid,
-  };
+  return { authors, end, strong: etAlSaid || authors.length > 1, lower, commas: false, etAl: etAlSaid };
 }
 
 /** The offset after `,`, `and`, `, &` between two names, or `i`. */
@@ -183,7 +170,7 @@ function joint(ts: readonly Token[], i: number): number {
 }
 
 /** `et al.` in one word. */
-const MORE: ReadonlySet<string> = new Set('etal. etal u.a. 等 等人 ら ほか 他 외 등'.split(' '));
+const MORE = wordSet('etal. etal u.a. 等 等人 ら ほか 他 외 등');
 
 /** After `et al.`, `and colleagues`, `u. a.`, `等`, or `i`. */
 function etAl(ts: readonly Token[], i: number): number {

@@ -1,7 +1,8 @@
 /** Reads the names before a bracket with years: `as Smith and Lee (2010) say`, `as proposed by kaiser (1974)`. */
 import { HAN, hanNamesEnding, isHanPerson } from './cjkNames';
 import { endsSentence, namesEnding, tokens, type Token } from './nameRuns';
-import { LEADS, SAYS, set, stops } from './lexicon';
+import { LEADS, SAYS, stops } from './lexicon';
+import { wordSet } from '../../text/wordSet';
 
 /** The names that end where `before` ends (`… as Smith et al.`): where they begin in it, or nothing. `behind` follows the year. */
 export function namesBefore(
@@ -17,12 +18,7 @@ export function namesBefore(
   if (!found) return smallName(ts, behind);
   if (comma && !found.names.etAl) return undefined;
   const { names } = found;
-  const best = {
-    from: ts[found.k]?.at ?? 0,
-    authors: names.authors,
-    strong: names.strong,
-    etAl: names.etAl,
-  };
+  const best = { from: ts[found.k]?.at ?? 0, authors: names.authors, strong: names.strong, etAl: names.etAl };
   const last = ts.at(-1);
   if (!last || !HAN.test(last.text)) return best;
   const han = hanNamesEnding(last.text);
@@ -53,11 +49,11 @@ function hanBefore(ts: readonly Token[]): { from: number; authors: readonly stri
 }
 
 /** What an author does, before `by` and the name. */
-const DONE = set(
+const DONE = wordSet(
   'advocated argued described detailed introduced noted observed outlined proposed recommended reported stated suggested',
 );
 /** Words in the place of a name that aren't names: `reported by country (2020)`, `However, research (2019) shows`. */
-const THINGS = set(
+const THINGS = wordSet(
   'account agency analysis article author board bureau category city class commission committee committees company consensus council country county court data default department design district evidence expert federation gender government group hand history industry institute language law literature management market ministry month nature opinion paper party people police press product province quarter region research science section sector source staff state study survey team theory topic type union value volume week work world year',
 );
 const SMALL = /^\p{Ll}[\p{L}'’-]{3,}$/u;

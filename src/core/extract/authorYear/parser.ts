@@ -6,12 +6,13 @@ import { HAN, isHanPerson } from './cjkNames';
 import type { Dated } from '../inline/markers';
 import { isLetterWord, isUpper, namesEnding, readNames, tokens, type Names, type Token } from './nameRuns';
 import { JOINS, LEADS, LOCATORS, PARTERS, SURNAMES, designates, familyOf, isPlace, stops } from './lexicon';
+import { wordSet } from '../../text/wordSet';
 
 const YEAR = /^(1[5-9]\d\d|20\d\d)([a-z])?$/;
 /** `1990s` is a decade. */
 const isYear = (t: string): boolean => YEAR.test(t) && !t.endsWith('0s');
 /** Separators of the years of one author. */
-const PARTS: ReadonlySet<string> = new Set(', / ， & and und et ; ； 、'.split(' '));
+const PARTS = wordSet(', / ， & and und et ; ； 、');
 const NO_DATE = /^(?:n\.d\.?(?:-[a-h])?|o\.j\.|s\.f\.|s\.d\.)$/;
 
 export type NamedWork = {

@@ -4,6 +4,7 @@ import type { Part } from './markers';
 import type { Cursor } from './cursor';
 import { onlyNumbers } from './numberParts';
 import { raisedBracket } from './numbers';
+import { wordSet } from '../../text/wordSet';
 
 /** `【1†source】`, `【12:3†notes.pdf】`, `【1-3】`: numbers that a list may answer. */
 export function chatBracket(s: Cursor, i: number): number {
@@ -130,10 +131,8 @@ export function superscripts(s: Cursor, i: number): number {
 }
 
 /** Words of several letters that take a power: units and functions. */
-const RAISED = new Set(
-  'km cm mm dm nm pm μm ft yd mi in kg ms sec min px hz ev kev mev gev tev rad sin cos tan log ln км см мм дм кг'.split(
-    ' ',
-  ),
+const RAISED = wordSet(
+  'km cm mm dm nm pm μm ft yd mi in kg ms sec min px hz ev kev mev gev tev rad sin cos tan log ln км см мм дм кг',
 );
 /** A year or the number of a name, `COVID-19`, which takes no power. */
 const NAMING = /(?:^|[^\d.,])(?:1[5-9]|20)\d\d$|\p{L}-\d+$/u;

@@ -1,5 +1,5 @@
 /** Cite keys: `[@a, p. 3; -@b]` and `@a` of Pandoc, `{cite}` roles of MyST and Sphinx, `\cite{a,b}` of LaTeX. The key rule is Pandoc's. */
-import { isAlnum, isAlpha, isLetter, isPunctuation, isWordUnit } from '../../text/chars';
+import { isAlnum, isAlpha, isLetter, isPunctuation, isWordUnit, oneOf } from '../../text/chars';
 import { targetOfKey } from '../../text/works/identifiers';
 import type { Part } from './markers';
 import type { Cursor } from './cursor';
@@ -8,7 +8,7 @@ import { escapedBracket } from './numbers';
 import { doiEnd, urlEnd } from './urls';
 
 /** Marks that may be inside a key, not at its end. */
-const INNER = new Set(Array.from(':.#$%&-+?<>~/', (m) => m.charCodeAt(0)));
+const INNER = oneOf(':.#$%&-+?<>~/');
 
 /** The key at `i`, the `@`: its label and end, or nothing. `@{…}` holds anything without blanks. */
 function keyAt(s: Cursor, i: number, end: number): { label: string; end: number } | undefined {
@@ -29,8 +29,7 @@ function keyAt(s: Cursor, i: number, end: number): { label: string; end: number 
     if (to > from) return { label: s.text(i + 1, to), end: to };
   }
   let j = i + 1;
-  while (j < end && (isWordUnit(s.at(j)) || (INNER.has(s.at(j)) && j + 1 < end && isWordUnit(s.at(j + 1)))))
-    j++;
+  while (j < end && (isWordUnit(s.at(j)) || (INNER(s.at(j)) && j + 1 < end && isWordUnit(s.at(j + 1))))) j++;
   return { label: s.text(i + 1, j), end: j };
 }
 
@@ -54,7 +53,7 @@ export function keysIn(s: Cursor, open: number, close: number): boolean {
   for (let last = s.hits.at(-1); last?.kind === 'keys' && last.start > open; last = s.hits.at(-1))
     s.hits.pop();
   const sure = !parts.every(({ label }) => PACKAGE.test(label));
-  s.add({ leaf: s.leafIndex, kind: 'keys', parts, sure, start: open, end: close + 1 });
+  s.addKeys(parts, sure, open, close + 1);
   return true;
 }
 
@@ -97,14 +96,7 @@ export function atSign(s: Cursor, i: number): number {
       /[a-z]/i.test(key.label) &&
       !key.label.includes('/') &&
       !mentioned(s, start, key.end));
-  s.add({
-    leaf: s.leafIndex,
-    kind: 'keys',
-    parts: [{ start, end: key.end, label: key.label }],
-    sure,
-    start,
-    end: key.end,
-  });
+  s.addKeys([{ start, end: key.end, label: key.label }], sure, start, key.end);
   return key.end;
 }
 
@@ -153,14 +145,7 @@ function keyLists(s: Cursor, start: number, open: number): number {
     const more = s.hits.at(-1);
     if (next === at + 1 || more?.kind !== 'keys' || more === hit) break;
     s.hits.length -= 2;
-    s.add({
-      leaf: s.leafIndex,
-      kind: 'keys',
-      parts: [...hit.parts, ...more.parts],
-      sure: true,
-      start,
-      end: next,
-    });
+    s.addKeys([...hit.parts, ...more.parts], true, start, next);
     end = next;
   }
   return end;
@@ -178,7 +163,7 @@ function keyList(s: Cursor, start: number, open: number): number {
     if (label !== '' && label !== '*') parts.push({ start: at, end: at + label.length, label });
     from = i + 1;
     if (c === 44) continue;
-    if (parts.length > 0) s.add({ leaf: s.leafIndex, kind: 'keys', parts, sure: true, start, end: i + 1 });
+    if (parts.length > 0) s.addKeys(parts, true, start, i + 1);
     s.floor = i + 1;
     return i + 1;
   }
@@ -204,6 +189,6 @@ export function roleKeys(s: Cursor, outer: number, start: number, end: number, o
   }));
   if (parts.length === 0) return false;
   const at = outer - role.length;
-  s.add({ leaf: s.leafIndex, kind: 'keys', parts, sure: true, start: at, end: outerEnd });
+  s.addKeys(parts, true, at, outerEnd);
   return true;
 }

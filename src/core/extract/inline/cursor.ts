@@ -181,23 +181,17 @@ export class Cursor {
     label?: string,
     inner?: Part,
   ): void {
-    this.add({
-      kind: 'direct',
-      start,
-      end,
-      leaf: this.leafIndex,
-      style,
-      identifier,
-      target,
-      label,
-      inner,
-    });
+    this.add({ kind: 'direct', start, end, leaf: this.leafIndex, style, identifier, target, label, inner });
   }
 
   /** Adds numbers that a list may have. All have the same fields, which keeps reading thousands of them fast. */
   addNumbers(parts: readonly Part[], start: number, end: number, more: NumbersForm = {}): void {
     const { doubt, form, superscript = false } = more;
     this.add({ kind: 'numbers', start, end, leaf: this.leafIndex, parts, doubt, form, superscript });
+  }
+
+  addKeys(parts: readonly Part[], sure: boolean, start: number, end: number): void {
+    this.add({ kind: 'keys', start, end, leaf: this.leafIndex, parts, sure });
   }
 
   /** The text of a range, without blanked quote marks and comments. */

@@ -1,6 +1,7 @@
 /** What a file's path looks like, and how a link or a marker spells a place in a file. */
 import type { Target } from '../../model';
 import { isAlnum, isLetter } from '../../text/chars';
+import { wordSet } from '../../text/wordSet';
 
 export type FileTarget = Extract<Target, { kind: 'file' }>;
 
@@ -30,10 +31,8 @@ const ENDINGS = new Set(
     'targets tex tf tfvars thrift toml ts tsv tsx txt v vb vbproj vcxproj vhd vim vue wat wgsl xaml xml xsd xsl y yaml yml zig zsh'
   ).split(' '),
 );
-const BARE = new Set(
-  'Makefile Dockerfile Rakefile Gemfile Jenkinsfile Procfile Vagrantfile Justfile LICENSE README CHANGELOG CODEOWNERS BUILD WORKSPACE Cargo.lock go.mod go.sum'.split(
-    ' ',
-  ),
+const BARE = wordSet(
+  'Makefile Dockerfile Rakefile Gemfile Jenkinsfile Procfile Vagrantfile Justfile LICENSE README CHANGELOG CODEOWNERS BUILD WORKSPACE Cargo.lock go.mod go.sum',
 );
 
 const ENDING = /^[A-Za-z][A-Za-z0-9_+-]{0,14}$/;

@@ -75,8 +75,8 @@ export type Marker = At &
     | {
         readonly kind: 'works';
         readonly parts: readonly WorkPart[];
-        readonly doubt?: boolean;
-        readonly quiet?: boolean;
+        readonly doubt: boolean;
+        readonly quiet: boolean;
       }
     /** A leftover of a chat tool. */
     | { readonly kind: 'residue'; readonly label: string }

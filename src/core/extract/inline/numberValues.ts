@@ -3,6 +3,7 @@ import { isAlnum, isAlpha, isDigit, isSpace, isUpperAscii, isWordUnit } from '..
 import type { Cursor } from './cursor';
 import type { Part } from './markers';
 import { isYear } from './numberParts';
+import { wordSet } from '../../text/wordSet';
 
 /** Whether bracketed numbers read like a value; they then cite only if a list has them. `locator` is the offset after them, or `close`. */
 export function looksLikeValue(
@@ -164,10 +165,8 @@ function interval(s: Cursor, open: number, parts: readonly Part[]): boolean {
   return /(?:interval|range|between|bounds?|∈|scale(?: of)?)$/i.test(s.text(from, i + 1));
 }
 
-const PROGRAMMING = new Set(
-  'arr array args argv list data item items row rows col cols matrix vector vec tuple buf buffer str string index idx values vals params lst dict map tab elements nums stack queue node nodes words lines tokens parts result results input output'.split(
-    ' ',
-  ),
+const PROGRAMMING = wordSet(
+  'arr array args argv list data item items row rows col cols matrix vector vec tuple buf buffer str string index idx values vals params lst dict map tab elements nums stack queue node nodes words lines tokens parts result results input output',
 );
 
 /** Whether the word before `open` is a variable rather than a word of a sentence; reads at most 40 units. */

@@ -1,6 +1,6 @@
 /** Where an address or a DOI ends in running text. Each function reads every unit once. */
 import { isUrl } from '../../text/url';
-import { isAlnum, isCjk, isDigit, isMark, isSpace } from '../../text/chars';
+import { isAlnum, isCjk, isDigit, isMark, isSpace, oneOf } from '../../text/chars';
 
 /**
  * The end of the address that begins at `start`; `from` is where its host begins. Brackets count only in pairs; sentence marks,
@@ -75,8 +75,8 @@ function entityStart(codes: Uint16Array, from: number, i: number): number {
   return codes[j] === 38 && j < i - 2 ? j + 1 : i;
 }
 
-const TAIL = new Set(Array.from('.,:;!?\'"*_~\\|', (s) => s.charCodeAt(0)));
-const isTail = (c: number): boolean => TAIL.has(c);
+const TAIL = oneOf('.,:;!?\'"*_~\\|');
+const isTail = (c: number): boolean => TAIL(c);
 
 /**
  * The end of the DOI that begins at `start` (its `10.`), or `start` where none begins. SICI forms keep their angle brackets

@@ -54,15 +54,7 @@ export class BlockState {
     readonly options: BlockOptions,
   ) {
     this.line = new LineCursor(codes);
-    this.blocks = {
-      leaves: [],
-      code: [],
-      notes: [],
-      firsts: [0],
-      bounds: [],
-      marks: [],
-      end: codes.length,
-    };
+    this.blocks = { leaves: [], code: [], notes: [], firsts: [0], bounds: [], marks: [], end: codes.length };
   }
 
   /** Adds a leaf inside the open containers. */

@@ -4,12 +4,11 @@ import { decode } from '../../text/units';
 import type { BlockState, OpenOf } from './blockState';
 import { tagEnd } from './htmlTags';
 import type { LineCursor } from './lineCursor';
+import { wordSet } from '../../text/wordSet';
 
 /** Elements of type 6. */
-const BLOCK_ELEMENTS = new Set(
-  'address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead title tr track ul'.split(
-    ' ',
-  ),
+const BLOCK_ELEMENTS = wordSet(
+  'address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead title tr track ul',
 );
 /** Elements of type 1. */
 const RAW_ELEMENTS = new Set(['pre', 'script', 'style', 'textarea']);

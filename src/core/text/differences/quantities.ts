@@ -34,8 +34,7 @@ const FRACTIONS: Readonly<Record<string, readonly [before: RegExp, percent: numb
   fifths: [/\btwo[ -]$/, 40, /^/],
 }; // prettier-ignore
 /** The second word of `twenty-one`. */
-const DIGITS: Readonly<Record<string, number>> = {
-  one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9,
+const DIGITS: Readonly<Record<string, number>> = { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9,
 }; // prettier-ignore
 const SCALES: Readonly<Record<string, number>> = {
   thousand: 1e3, million: 1e6, mn: 1e6, billion: 1e9, bn: 1e9, trillion: 1e12, k: 1e3, m: 1e6, lakh: 1e5, b: 1e9, crore: 1e7,

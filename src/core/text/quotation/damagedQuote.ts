@@ -11,6 +11,7 @@ import { furnitureOf, type Furniture } from './pageFurniture';
 import { rarity } from '../relevance/rarity';
 import { RARITY_TOP } from '../relevance/rarityTable';
 import { words } from '../relevance/words';
+import { wordSet } from '../wordSet';
 
 /** A shorter quotation has too few letters to be distinctive. */
 const MIN_UNITS = 30;
@@ -36,10 +37,8 @@ const GREEK =
     ' ',
   );
 /** LaTeX commands that only format their argument, and those that produce a character. */
-const SETTING = new Set(
-  'mathrm mathbf mathit mathsf mathcal text textit textbf textrm emph operatorname left right rm bf it mbox ensuremath'.split(
-    ' ',
-  ),
+const SETTING = wordSet(
+  'mathrm mathbf mathit mathsf mathcal text textit textbf textrm emph operatorname left right rm bf it mbox ensuremath',
 );
 const SIGNS: Readonly<Record<string, string>> = {
   sim: '~', approx: '≈', pm: '±', leq: '≤', le: '≤', geq: '≥', ge: '≥', times: '', cdot: '', degree: '°', circ: '°',

@@ -5,6 +5,7 @@
  */
 
 import { PARTICLES } from './nameParts';
+import { wordSet } from '../wordSet';
 
 /** The names, family name first if known, and the offset after them and their `et al.` or `(Eds.)`. */
 export type Authors = { readonly authors: readonly string[]; readonly end: number };
@@ -83,10 +84,8 @@ const NEXT: Readonly<Record<Form, { readonly mark: readonly Form[]; readonly and
 const isPlain = (form: Form): boolean => form === 'full' || form === 'long';
 
 /** Words that begin or fill a title or name an institution, never a person. */
-const NO_NAME = new Set(
-  'the an on in of for and from to towards toward with without at by is are was how what why when who where which can does did this that these those its it as or not no new using use under between beyond into over after before some introduction analysis study studies theory handbook principles proceedings journal review reviews report history international national annual department university press die der das ein eine einer zur zum über und von les des une un aux sur dans pour los las una sobre para lo gli uno het een retrieved available accessed chapter part volume vol la le organization organisation institute ministry association society agency bank commission council committee foundation group center centre bureau office nations union federation government academy consortium network corporation company inc ltd news times blog team project administration service services board bundesamt bundesministerium ministerium institut verband gesellschaft stiftung ministère institut instituto ministerio universidad universität université'.split(
-    ' ',
-  ),
+const NO_NAME = wordSet(
+  'the an on in of for and from to towards toward with without at by is are was how what why when who where which can does did this that these those its it as or not no new using use under between beyond into over after before some introduction analysis study studies theory handbook principles proceedings journal review reviews report history international national annual department university press die der das ein eine einer zur zum über und von les des une un aux sur dans pour los las una sobre para lo gli uno het een retrieved available accessed chapter part volume vol la le organization organisation institute ministry association society agency bank commission council committee foundation group center centre bureau office nations union federation government academy consortium network corporation company inc ltd news times blog team project administration service services board bundesamt bundesministerium ministerium institut verband gesellschaft stiftung ministère institut instituto ministerio universidad universität université',
 );
 const isTitleWord = (word: string): boolean => /^\p{Lu}/u.test(word) && NO_NAME.has(word.toLowerCase());
 

@@ -1,14 +1,14 @@
 /** Particles and suffixes of personal names, shared by citation markers, references and the comparison of authors. */
 
+import { wordSet } from '../wordSet';
+
 /** Particles of family names, in lower case: `van der Berg`, `’t Hooft`, `St. John`. */
-export const PARTICLES: ReadonlySet<string> = new Set(
-  "van von der den de del della degli dalla di da dos das du la le ten ter te zu zur zum vom af av al el bin ibn ben abu st. st san santa mac mc d’ l’ ’t 't t".split(
-    ' ',
-  ),
+export const PARTICLES = wordSet(
+  "van von der den de del della degli dalla di da dos das du la le ten ter te zu zur zum vom af av al el bin ibn ben abu st. st san santa mac mc d’ l’ ’t 't t",
 );
 
 /** Suffixes of names, in lower case. */
-export const SUFFIXES: ReadonlySet<string> = new Set('jr sr ii iii iv'.split(' '));
+export const SUFFIXES = wordSet('jr sr ii iii iv');
 
 /** Removes the particles before a lowercase family name: `van der berg` → `berg`. */
 export function withoutParticles(family: string): string {

@@ -3,6 +3,8 @@
  * depending on the style. One pass over bounded text.
  */
 
+import { wordSet } from '../wordSet';
+
 export type Titled = { readonly title: string; readonly venue: string };
 const NOTHING: Titled = { title: '', venue: '' };
 
@@ -212,10 +214,8 @@ function commaEnd(text: string): number | undefined {
   return /^(?:\p{Lu}|\d|the |in |arXiv)/u.test(venue) ? offset(chunks, number - 1) : offset(chunks, number);
 }
 
-const PLACES = new Set(
-  'Paris London New York Berlin München Munich Leipzig Hamburg Frankfurt Stuttgart Tübingen Göttingen Heidelberg Wien Vienna Zürich Zurich Basel Bern Genève Geneva Lausanne Bruxelles Brussels Leuven Leiden Amsterdam Dordrecht Oxford Cambridge Edinburgh Dublin Manchester Boston Chicago Philadelphia Princeton Berkeley Stanford Toronto Montréal Montreal Milano Milan Roma Rome Torino Turin Bologna Firenze Florence Madrid Barcelona Lisboa Lisbon Lyon Grenoble Toulouse Rennes Strasbourg Tokyo Kyoto 北京 上海 東京 Washington Singapore Delhi Moscow Moskva Москва Praha Prague Budapest Warszawa Warsaw Kraków København Copenhagen Stockholm Oslo Helsinki Uppsala Sydney Melbourne México Evreux Aldershot Thousand Oaks'.split(
-    ' ',
-  ),
+const PLACES = wordSet(
+  'Paris London New York Berlin München Munich Leipzig Hamburg Frankfurt Stuttgart Tübingen Göttingen Heidelberg Wien Vienna Zürich Zurich Basel Bern Genève Geneva Lausanne Bruxelles Brussels Leuven Leiden Amsterdam Dordrecht Oxford Cambridge Edinburgh Dublin Manchester Boston Chicago Philadelphia Princeton Berkeley Stanford Toronto Montréal Montreal Milano Milan Roma Rome Torino Turin Bologna Firenze Florence Madrid Barcelona Lisboa Lisbon Lyon Grenoble Toulouse Rennes Strasbourg Tokyo Kyoto 北京 上海 東京 Washington Singapore Delhi Moscow Moskva Москва Praha Prague Budapest Warszawa Warsaw Kraków København Copenhagen Stockholm Oslo Helsinki Uppsala Sydney Melbourne México Evreux Aldershot Thousand Oaks',
 );
 const isPlace = (chunk = ''): boolean => chunk.length < 40 && chunk.split(/[ /]/).every((w) => PLACES.has(w));
 
