@@ -60,7 +60,7 @@ export function yearIn(s: Cursor, open: number, close: number): boolean {
   const content = contentOf(s, s.text(open + 1, close));
   if (content.years.length === 0 || !narrative(s, open, close, content)) return false;
   const hit = s.hits.at(-1);
-  return hit?.kind === 'works' && hit.doubt !== true;
+  return hit?.kind === 'works' && !hit.doubt;
 }
 
 const beginsYear = (s: Cursor, i: number): boolean =>

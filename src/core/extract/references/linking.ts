@@ -87,7 +87,7 @@ function bindParts(env: ReferenceIndex, chunk: number, hit: Marker, into: Linked
       return;
     case 'works':
       if (isLinkText(env, chunk, hit)) return;
-      if (hit.doubt === true && hit.parts.some((part) => env.works.entriesFor(part).length === 0)) return;
+      if (hit.doubt && hit.parts.some((part) => env.works.entriesFor(part).length === 0)) return;
       for (const part of hit.parts) into.push(work(env, chunk, hit, part));
       return;
     case 'residue':

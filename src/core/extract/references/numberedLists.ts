@@ -3,7 +3,7 @@ import { countBefore } from '../../text/search';
 import type { Chunk } from '../incremental/chunk';
 import type { Marker } from '../inline/markers';
 import type { Entry, List } from './entry';
-import { MANY_LISTS } from './lists';
+import { MANY_LISTS } from './unnamedLists';
 
 /** Numbers considered per stretch when its list is chosen. */
 const ENOUGH = 100;

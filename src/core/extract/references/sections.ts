@@ -1,0 +1,171 @@
+/** Reads the references below a heading that names a list, leaf by leaf. */
+import { UNDATED } from '../../text/works/undated';
+import type { Span } from '../../model';
+import type { ListItem, Leaf } from '../markdown/blockTypes';
+import { skipTags } from '../markdown/htmlTags';
+import { areApart, firstAt, type Chunk } from '../incremental/chunk';
+import { List, type Entry, type Form } from './entry';
+import type { Line } from './labelledLines';
+
+/** The content under a heading that names a list. */
+export type Section = { readonly level: number; readonly named: boolean; list: List | undefined };
+
+/** The list of a section if it has this form or hasn't started. */
+function listOf(section: Section, form: Form): List | undefined {
+  section.list ??= new List(form, section.named);
+  return section.list.form === form ? section.list : undefined;
+}
+
+/** Adds the references of a leaf below a heading that names a list. */
+export function collect(
+  section: Section,
+  chunk: Chunk,
+  index: number,
+  leaf: Leaf,
+  lines: readonly Line[],
+): void {
+  // Footnotes can be anywhere and aren't references of the list.
+  if (leaf.note) return;
+  const item = ordered(leaf);
+  // `1. [PDF] A title`, `2. [2502.03671] A title`: next to a number, brackets aren't labels.
+  if (lines.length > 0 && !(item && lines.some(({ label }) => !/^\d{1,4}$/.test(label)))) {
+    const list = listOf(section, lines[0]?.raised ? 'raised' : 'bracket');
+    if (list) for (const { label, start, end, text } of lines) list.add(label, index, start, end, text);
+    return;
+  }
+  const last = section.list?.entries.at(-1);
+  if (item) {
+    const list = listOf(section, 'ordered');
+    if (!list) return;
+    if (isNear(chunk, index, last, leaf) && last.start === item.start) last.end = leaf.end;
+    else list.add(String(item.number), index, item.start, leaf.end, wordsAt(chunk, leaf));
+    return;
+  }
+  if (leaf.kind === 'html' || leaf.kind === 'front' || leaf.end <= leaf.start) return;
+  if (leaf.kind === 'cell') {
+    collectCell(section, chunk, index, leaf);
+    return;
+  }
+  const form = section.list?.form;
+  if (form === 'table') return;
+  if (!leaf.item && collectCounted(section, chunk, index, leaf)) return;
+  if (form !== undefined && form !== 'loose') {
+    // The address of a reference is often in its own paragraph below.
+    const alone = /^<?https?:\/\/\S+>?$/.test(chunk.text.slice(leaf.start, leaf.end));
+    if (isNear(chunk, index, last, leaf) && alone) last.end = leaf.end;
+    return;
+  }
+  if (!leaf.item && isProse(chunk, leaf)) return;
+  const list = (section.list ??= new List('loose', section.named));
+  const split = leaf.item ? [] : referenceLines(chunk.text, leaf);
+  if (split.length > 1) {
+    for (const { start, end } of split) list.add(undefined, index, start, end, start);
+    return;
+  }
+  const start = leaf.item?.start ?? leaf.start;
+  if (isNear(chunk, index, last, leaf) && leaf.item && last.start === start) last.end = leaf.end;
+  else list.add(undefined, index, start, leaf.end, wordsAt(chunk, leaf));
+}
+
+const COUNTED = /(?<=^|[ \n])(\d{1,3})\\\. /g;
+
+/** Adds the references of a paragraph `1\. A title, address 2\. Another`, as exports write a list; false if it is none. */
+function collectCounted(section: Section, chunk: Chunk, index: number, { start, end }: Leaf): boolean {
+  const words = chunk.text.slice(start, end);
+  let last = section.list?.entries.at(-1);
+  if (!words.startsWith(`${Number(last?.label ?? 0) + 1}\\. `)) return false;
+  const list = listOf(section, 'ordered');
+  for (const { 0: mark, 1: label = '', index: at } of words.matchAll(COUNTED)) {
+    if (!list || Number(label) !== Number(last?.label ?? 0) + 1) continue;
+    if (last && at > 0) last.end = last.start + chunk.text.slice(last.start, start + at).trimEnd().length;
+    list.add(label, index, start + at, end, start + at + mark.length);
+    last = list.entries.at(-1);
+  }
+  return list !== undefined;
+}
+
+/** The start of a leaf's words, after any anchor. */
+export const wordsAt = ({ codes }: Chunk, { start, end }: Span): number => skipTags(codes, start, end);
+
+/** Whether a leaf may continue the last reference. */
+const isNear = (chunk: Chunk, index: number, last: Entry | undefined, { start }: Leaf): last is Entry =>
+  last?.chunk === index && !areApart(chunk, last.start, start);
+
+const DATED = new RegExp(`(?:1[5-9]|20)\\d\\d|${UNDATED}`);
+const NAMED =
+  /^[*_\\]{0,3}(?:\p{Ll}{1,3} ){0,2}\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{1,30}){0,2},? \p{Lu}/u;
+
+/** References on separate lines of one paragraph; other lines continue the one before. Fewer than two don't count. */
+function referenceLines(text: string, { start, end }: Span): Span[] {
+  const found: { start: number; end: number }[] = [];
+  for (let at = start; at < end;) {
+    let to = at;
+    while (to < end && text.charCodeAt(to) !== 10) to++;
+    const line = text.slice(at, Math.min(to, at + 500));
+    const last = found.at(-1);
+    if (NAMED.test(line) && DATED.test(line) && opensReference(text, at, yearOf(line, at)))
+      found.push({ start: at, end: to });
+    else if (last) last.end = to;
+    else return [];
+    at = to + 1;
+  }
+  for (const span of found) while (/\s/.test(text.charAt(span.end - 1))) span.end--;
+  return found;
+}
+
+/** The span of the first year of a line. */
+function yearOf(line: string, at: number): Span {
+  const found = DATED.exec(line);
+  const start = at + (found?.index ?? 0);
+  return { start, end: start + (found?.[0].length ?? 0) };
+}
+
+/** Adds a table row whose first cell is a number. */
+export function collectCell(section: Section, chunk: Chunk, index: number, leaf: Leaf): void {
+  const { text } = chunk;
+  const { start, end } = leaf;
+  const last = section.list?.form === 'table' ? section.list.entries.at(-1) : undefined;
+  if (isNear(chunk, index, last, leaf) && !/[\r\n]/.test(text.slice(last.end, start))) {
+    if (last.text === last.end) last.text = start;
+    last.end = end;
+    return;
+  }
+  const from = wordsAt(chunk, leaf);
+  const label =
+    end - from > 30
+      ? undefined
+      : /^\\?\[?(\d{1,4})\\?\]?\.?(?:<\/[a-z]{1,5}>){0,2}$/.exec(text.slice(from, end))?.[1];
+  if (label === undefined || !/(?:^|[\r\n])[\s>|]*$/.test(text.slice(Math.max(0, start - 20), start))) return;
+  listOf(section, 'table')?.add(label, index, start, end, end);
+}
+
+/** A word that doesn't occur in a list of names. */
+const SENTENCE =
+  /(?<![\p{L}’'-])(?:(?!with(?!\p{L}))\p{Ll}{4,}|(?:[Ss]ee|[Aa]s|[Cc]f|[Vv]gl|[Ff]or|[Bb]y|[Ii]n)(?!\p{L}))/u;
+
+/** Whether a reference at `from` begins with this author and year: only names before them, and no continuing sentence after. */
+export function opensReference(text: string, from: number, { start, end }: Span): boolean {
+  return (
+    start - from < 300 && !SENTENCE.test(text.slice(from, start)) && !GOES_ON.test(text.slice(end, end + 8))
+  );
+}
+/** A lowercase letter after blanks or a line break; an empty line would start another paragraph. */
+const GOES_ON = /^(?:[^\S\r\n]|(?:\r\n?|\n)(?![^\S\r\n]*[\r\n]))+\p{Ll}/u;
+
+/** Whether a paragraph under a heading such as “Notes” cites others: it has a marker, or an author and year that aren't its own. */
+function isProse({ text, hits }: Chunk, { start, end }: Span): boolean {
+  for (let i = firstAt(hits, start); i < hits.length; i++) {
+    const hit = hits[i];
+    if (!hit || hit.start >= end) return false;
+    if (hit.kind === 'numbers' && hit.doubt === undefined) return true;
+    if (hit.kind === 'works' && !hit.doubt) return !opensReference(text, start, hit);
+  }
+  return false;
+}
+
+/** The outermost ordered list item around a leaf. */
+export function ordered(leaf: Leaf): ListItem | undefined {
+  let found: ListItem | undefined;
+  for (let item = leaf.item; item; item = item.parent) if (item.number >= 0) found = item;
+  return found;
+}
