@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULTS } from './core/defaults';
 import type { ScanContext } from './core/extract';
-import { summary, type Summary } from './core/findings/finding';
+import { summary, type Summary } from './core/findings/tally';
 import { checkLinks as check, type LinkCheck } from './core/verify/linkCheck';
 import type { Citation, Finding, Problem } from './core/model';
 import { scanText } from './core/scan/scanText';
@@ -14,7 +14,8 @@ import { verifyAll } from './core/verify/verify';
 import { chooseModel, ledgerFor } from './node/models/judges';
 import { createPorts, type HostPorts } from './node/ports';
 
-export { explain, layers, type Summary } from './core/findings/finding';
+export { explain, layers } from './core/findings/finding';
+export type { Summary } from './core/findings/tally';
 export { message as explainProblem, type Code, type Severity } from './core/codes';
 export type { LinkCheck } from './core/verify/linkCheck';
 export type {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { entryOf } from '../core/bundle';
 import { DEFAULTS } from '../core/defaults';
-import { logCodeOf } from '../core/findings/finding';
+import { logCodeOf } from '../core/findings/tally';
 import { PROMPT_VERSION } from '../core/judge/prompt';
 import { recall } from '../core/judge/verdictCache';
 import type { Finding } from '../core/model';

@@ -1,7 +1,7 @@
 /** Collects the results of a run, document by document. */
 import type { Reason } from '../core/causes';
 import type { Severity } from '../core/codes';
-import { createTally } from '../core/findings/finding';
+import { createTally } from '../core/findings/tally';
 import type { Finding } from '../core/model';
 import { fails, type ReportError } from '../core/report';
 import type { Scanned, Taken } from './documents';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { Entry, replayed } from '../../core/bundle';
-import { createTally } from '../../core/findings/finding';
+import { createTally } from '../../core/findings/tally';
 import type { Finding } from '../../core/model';
 import { fails, printable, type DocumentReport } from '../../core/report';
 import { gather } from '../../core/verify/jobs';

@@ -1,11 +1,7 @@
-/** What a finding amounts to: its code and severity, its sentence, its four layers, and the score of many. */
+/** What a finding amounts to: its code and severity, its sentence, and its four layers. */
 import { reason, reasonOf, type Facts, type Reason, type Translate } from '../causes';
 import { CODES, message, type Code, type Severity } from '../codes';
-import { DEFAULTS } from '../defaults';
 import {
-  type Citation,
-  type LogCode,
-  type Shown,
   type Finding,
   type Layers,
   type FailureKind,
@@ -14,7 +10,6 @@ import {
   type Screen,
   type Source,
   type Target,
-  type Usage,
   type Verdict,
   isServerFault,
 } from '../model';
@@ -216,150 +211,6 @@ export function layers(finding: Finding): Layers {
     case 'unsure':
       return { ...found, derivable: 'unknown', scoped: 'unknown' };
   }
-}
-
-export type Summary = {
-  readonly found: number;
-  readonly resolved: number;
-  readonly judged: number;
-  readonly supported: number;
-  /** Supported ÷ judged, two decimals; null if nothing was judged. */
-  readonly score: number | null;
-  /** Null if nothing was judged. */
-  readonly passed: boolean | null;
-  /** Null if a price is unknown. */
-  readonly costUsd: number | null;
-  readonly usage: Usage;
-  /** Accepted or ignored by the user: included in `found` and `resolved`, but not in the score. */
-  readonly suppressed: number;
-  /** Claims of work in transcripts, by what the log says of them: in none of the other numbers. Missing where there is none. */
-  readonly actions?: Actions;
-  /** Distinct sources cited in transcripts whose log has a web tool, and those that no tool opened. Missing where there is none. */
-  readonly sources?: { readonly cited: number; readonly unopened: number };
-};
-
-const ACTIONS = {
-  backed: 'backed',
-  'contradicted-by-log': 'contradicted',
-  stale: 'stale',
-  'partial-run': 'partial',
-  masked: 'masked',
-  'not-in-log': 'notInLog',
-  unsure: 'unsure',
-} as const satisfies Record<LogCode, string>;
-export type LogCounts = Pick<Summary, 'actions' | 'sources'>;
-export type Actions = Readonly<Record<'claimed' | (typeof ACTIONS)[LogCode], number>>;
-
-/** What the log says of a claim of work; nothing for any other citation. */
-export const logCodeOf = (finding: Finding): LogCode | undefined =>
-  finding.stage === 'judged' ? finding.verdict.log?.code : undefined;
-
-/** Counts claims of work, and the distinct sources that an agent cites and never opened. */
-export function createLogCounts() {
-  const actions = {
-    claimed: 0,
-    backed: 0,
-    contradicted: 0,
-    stale: 0,
-    partial: 0,
-    masked: 0,
-    notInLog: 0,
-    unsure: 0,
-  };
-  const cited = new Set<string>();
-  const unopened = new Set<string>();
-  return {
-    add({ target }: Citation, code: LogCode | undefined, shown: Shown | undefined): void {
-      if (code !== undefined) {
-        actions.claimed++;
-        actions[ACTIONS[code]]++;
-      } else if (shown !== undefined) {
-        const key = JSON.stringify(target);
-        cited.add(key);
-        if (shown !== 'opened') unopened.add(key);
-      }
-    },
-    counts: (): LogCounts => ({
-      ...(actions.claimed > 0 && { actions: { ...actions } }),
-      ...(cited.size > 0 && { sources: { cited: cited.size, unopened: unopened.size } }),
-    }),
-  };
-}
-
-/** Cost of a run, including failed calls; a ledger's `spent()` has this shape. */
-export type Spent = { readonly usage: Usage; readonly costUsd?: number };
-
-const add = (a: Usage, b: Usage): Usage => ({
-  input: a.input + b.input,
-  output: a.output + b.output,
-  cached: a.cached + b.cached,
-});
-
-/** Cost of the verdicts alone; `costUsd` is missing if one of them has no price. */
-export function spentOn(findings: readonly Finding[]): Spent {
-  const verdicts = findings.flatMap((f) => (f.stage === 'judged' ? [f.verdict] : []));
-  const usage = verdicts.reduce((sum, v) => add(sum, v.usage), { input: 0, output: 0, cached: 0 });
-  if (verdicts.some((v) => v.costUsd === undefined)) return { usage };
-  return { usage, costUsd: verdicts.reduce((sum, v) => sum + (v.costUsd ?? 0), 0) };
-}
-
-/** Counts findings as they arrive, so that none is kept for the summary. */
-export type Tally = {
-  add(findings: readonly Finding[]): void;
-  /** The summary so far. `spent` is the cost of the run; defaults to the cost of the verdicts. */
-  summary(spent?: Spent): Summary;
-};
-
-/** Tallies a run. Failures and suppressed findings don't affect the score. */
-export function createTally(): Tally {
-  const count = { found: 0, resolved: 0, judged: 0, supported: 0, suppressed: 0 };
-  let own: Spent = spentOn([]);
-  const log = createLogCounts();
-  return {
-    add(all) {
-      const findings = all.filter((f) => logCodeOf(f) === undefined);
-      for (const f of all) log.add(f.citation, logCodeOf(f), f.shown);
-      const judged = findings.filter((f) => f.stage === 'judged' && !f.suppressed);
-      count.found += findings.length;
-      count.resolved += findings.filter((f) => f.stage !== 'unresolved').length;
-      count.judged += judged.length;
-      count.supported += judged.filter(
-        (f) => f.stage === 'judged' && f.verdict.support === 'supported',
-      ).length;
-      count.suppressed += findings.filter((f) => f.suppressed).length;
-      own = plus(own, spentOn(findings));
-    },
-    summary({ usage, costUsd } = own) {
-      const { found, resolved, judged, supported, suppressed } = count;
-      const score = judged === 0 ? null : Math.round((supported / judged) * 100) / 100;
-      const cost = costUsd ?? (usage.input + usage.output === 0 ? 0 : null);
-      const passed = score === null ? null : score >= DEFAULTS.passScore;
-      return {
-        found,
-        resolved,
-        judged,
-        supported,
-        score,
-        passed,
-        costUsd: cost,
-        usage,
-        suppressed,
-        ...log.counts(),
-      };
-    },
-  };
-}
-
-const plus = (a: Spent, b: Spent): Spent => ({
-  usage: add(a.usage, b.usage),
-  ...(a.costUsd !== undefined && b.costUsd !== undefined && { costUsd: a.costUsd + b.costUsd }),
-});
-
-/** Summarizes a complete list of findings. */
-export function summary(findings: readonly Finding[], spent?: Spent): Summary {
-  const tally = createTally();
-  tally.add(findings);
-  return tally.summary(spent);
 }
 
 /** Whether this citation was not looked up because the network was down. */

@@ -2,7 +2,8 @@
 import { say } from '../causes';
 import { CODES, type Code, type Severity } from '../codes';
 import { suggestedFix, type SuggestedFix } from '../edits/suggestedFix';
-import { createLogCounts, pageOf } from '../findings/finding';
+import { pageOf } from '../findings/finding';
+import { createLogCounts } from '../findings/tally';
 import type { Draft } from '../edits/textEdit';
 import type { Finding, Span } from '../model';
 import { positions } from '../text/lines';

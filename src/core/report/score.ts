@@ -1,5 +1,5 @@
 /** The summary of a run as text. */
-import { createLogCounts, logCodeOf, type Actions, type LogCounts, type Summary } from '../findings/finding';
+import { createLogCounts, logCodeOf, type Actions, type LogCounts, type Summary } from '../findings/tally';
 import { plural, printable } from './escape';
 import type { DocumentReport, Report, ReportWriter } from './shape';
 

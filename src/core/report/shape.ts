@@ -1,7 +1,8 @@
 /** Input of a report, and the rows that most formats print. */
 import { message, type Code, type Severity } from '../codes';
 import { say } from '../causes';
-import { explain, reaches, type Summary } from '../findings/finding';
+import { explain, reaches } from '../findings/finding';
+import type { Summary } from '../findings/tally';
 import { unrepeated } from '../findings/folding';
 import type { Log } from '../transcript/circumstances';
 import type { Citation, Finding, Notice, NoticeKind, Problem, Span, Suppressed } from '../model';

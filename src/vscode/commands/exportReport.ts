@@ -1,6 +1,6 @@
 /** Exports findings as a report, in formats of the command line. */
 import { l10n, Uri, window, workspace } from 'vscode';
-import { summary } from '../../core/findings/finding';
+import { summary } from '../../core/findings/tally';
 import type { Report } from '../../core/report';
 import type { Services } from './services';
 import { complain, inform } from '../services/messages';

@@ -4,7 +4,7 @@
  */
 import { l10n, ProgressLocation, window, workspace, type CancellationToken } from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
-import { summary, type Summary } from '../../core/findings/finding';
+import { summary, type Summary } from '../../core/findings/tally';
 import type { Finding } from '../../core/model';
 import { isOffline } from '../../core/findings/finding';
 import { decide } from '../../core/findings/suppression';

@@ -4,7 +4,7 @@ import { fileOf } from './documents';
 import { fold } from '../../core/findings/folding';
 import { decide, spanOf, type Suppressions } from '../../core/findings/suppression';
 import type { RepositorySuppressions } from '../../node/config';
-import { summary, type Summary } from '../../core/findings/finding';
+import { summary, type Summary } from '../../core/findings/tally';
 import type { Citation, Finding, Problem, Span } from '../../core/model';
 import type { Ignores } from '../../core/text/ignores';
 import type { TextScan } from '../../core/scan/scanner';

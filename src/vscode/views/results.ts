@@ -14,7 +14,7 @@ import {
   type Webview,
   type WebviewPanel,
 } from 'vscode';
-import { summary } from '../../core/findings/finding';
+import { summary } from '../../core/findings/tally';
 import { escapeHtml } from '../../core/report/escape';
 import { nameOf, rowsOf, type Row } from '../state/resultRows';
 import { countProblems } from '../state/marks';

@@ -1,6 +1,7 @@
 /** Which cited sources the log of an agent shows, and how that is summarised. */
 import { describe, expect, test } from 'vitest';
-import { grade, summary } from '../../../src/core/findings/finding';
+import { grade } from '../../../src/core/findings/finding';
+import { summary } from '../../../src/core/findings/tally';
 import { render } from '../../../src/core/report';
 import { scanText } from '../../../src/core/scan/scanText';
 

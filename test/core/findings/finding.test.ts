@@ -2,15 +2,8 @@
 import { fail, reason, say } from '../../../src/core/causes';
 import { CODES } from '../../../src/core/codes';
 import { describe, expect, test } from 'vitest';
-import {
-  explain,
-  factsOf,
-  grade,
-  layers,
-  spentOn,
-  summary,
-  type Outcome,
-} from '../../../src/core/findings/finding';
+import { explain, factsOf, grade, layers, type Outcome } from '../../../src/core/findings/finding';
+import { spentOn, summary } from '../../../src/core/findings/tally';
 import type {
   Citation,
   FailureKind,

@@ -3,7 +3,8 @@ import markdownIt from 'markdown-it';
 import { parse } from 'parse5';
 import { describe, expect, it, test } from 'vitest';
 import { fail, reason } from '../../../src/core/causes';
-import { grade, summary } from '../../../src/core/findings/finding';
+import { grade } from '../../../src/core/findings/finding';
+import { summary } from '../../../src/core/findings/tally';
 import type { Citation, Finding, Problem, Source, Verdict } from '../../../src/core/model';
 import {
   FORMAT_NAMES,

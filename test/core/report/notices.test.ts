@@ -2,7 +2,8 @@
 import { reason } from '../../../src/core/causes';
 import { describe, expect, test } from 'vitest';
 import { scan } from '../../../src/core/extract';
-import { grade, summary } from '../../../src/core/findings/finding';
+import { grade } from '../../../src/core/findings/finding';
+import { summary } from '../../../src/core/findings/tally';
 import type { Finding, Notice } from '../../../src/core/model';
 import { render, type Format } from '../../../src/core/report';
 

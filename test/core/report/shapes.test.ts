@@ -2,7 +2,8 @@
 import { fail, reason, say } from '../../../src/core/causes';
 import { describe, expect, test } from 'vitest';
 import { scan } from '../../../src/core/extract';
-import { grade, summary, type Outcome } from '../../../src/core/findings/finding';
+import { grade, type Outcome } from '../../../src/core/findings/finding';
+import { summary } from '../../../src/core/findings/tally';
 import type { Finding, Problem, Source, Verdict } from '../../../src/core/model';
 import { render, resolvedJson, type Report } from '../../../src/core/report';
 import { sourceOf } from '../../fakes';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../src/core/model';
 import { isOffline } from '../../../src/core/findings/finding';
 import { offlineMessage } from '../../../src/core/report/table';
-import { summary } from '../../../src/core/findings/finding';
+import { summary } from '../../../src/core/findings/tally';
 import { render } from '../../../src/core/report';
 import { scan } from '../../../src/core/extract';
 import { verify } from '../../../src/core/verify/verify';

@@ -1,6 +1,7 @@
 /** What a log says of a claim: the rules, on logs as Claude Code keeps them. */
 import { describe, expect, test } from 'vitest';
-import { grade, summary } from '../../../src/core/findings/finding';
+import { grade } from '../../../src/core/findings/finding';
+import { summary } from '../../../src/core/findings/tally';
 import { render, rows } from '../../../src/core/report';
 import { scanText } from '../../../src/core/scan/scanText';
 import { outcomeOfWork } from '../../../src/core/agentLog/workOutcome';
