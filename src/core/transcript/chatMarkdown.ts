@@ -3,35 +3,20 @@
  * (claude 2026-02-20 22:46:24Z)**_`, `Human:`), Claude Code's `/export` (`⏺`, `⎿`, `>`) and aider's history. The text is its own readable
  * text.
  */
-import type { Read, Role, Turn } from './conversation';
+import { named, type Read, type Role, type Turn } from './conversation';
 import { mayBeConversation } from './hint';
 import { readMoment } from './look';
 import { eventsIn } from './markdownEvents';
 import { identity } from './writer';
 
 const SPEAKERS: Readonly<Record<string, Role>> = {
-  user: 'user',
-  human: 'user',
-  you: 'user',
-  me: 'user',
-  prompt: 'user',
-  assistant: 'assistant',
-  agent: 'assistant',
-  ai: 'assistant',
-  claude: 'assistant',
-  'claude code': 'assistant',
-  codex: 'assistant',
-  copilot: 'assistant',
-  'github copilot': 'assistant',
-  gemini: 'assistant',
-  chatgpt: 'assistant',
-  model: 'assistant',
-  system: 'system',
-  developer: 'system',
-  tool: 'tool',
-  'tool result': 'tool',
-  'tool output': 'tool',
-  'tool use': 'tool',
+  ...named('user', 'user|human|you|me|prompt'),
+  ...named(
+    'assistant',
+    'assistant|agent|ai|claude|claude code|codex|copilot|github copilot|gemini|chatgpt|model',
+  ),
+  ...named('system', 'system|developer'),
+  ...named('tool', 'tool|tool result|tool output|tool use'),
 };
 
 /** A line that names the next speaker. */

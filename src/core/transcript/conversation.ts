@@ -7,6 +7,10 @@ import { createWriter, type Place } from './writer';
 
 export type Role = 'user' | 'assistant' | 'tool' | 'system';
 
+/** The names of a role, separated by `|`. */
+export const named = (role: Role, names: string): Readonly<Record<string, Role>> =>
+  Object.fromEntries(names.split('|').map((name) => [name, role]));
+
 /** Words of one speaker, in order. */
 export type Turn = {
   readonly role: Role;

@@ -3,7 +3,7 @@
  * As of 2026-11: Claude Code's and Codex's session files, Copilot's session events and chat export, Gemini CLI's chats and checkpoints,
  * and the message lists of the Anthropic and OpenAI interfaces.
  */
-import type { Conversation, TextPart, Role } from './conversation';
+import { named, type Conversation, type TextPart, type Role } from './conversation';
 import { isCopilotEvent, readCopilotEvent } from './copilotEvents';
 import type { Json } from '../text/jsonReader';
 import { at, isTrue, items, moment, number, word } from './look';
@@ -19,44 +19,21 @@ type Row = {
 };
 
 const ROLES: Readonly<Record<string, Role>> = {
-  user: 'user',
-  human: 'user',
-  assistant: 'assistant',
-  model: 'assistant',
-  gemini: 'assistant',
-  ai: 'assistant',
-  system: 'system',
-  developer: 'system',
-  info: 'system',
-  tool: 'tool',
-  function: 'tool',
+  ...named('user', 'user|human'),
+  ...named('assistant', 'assistant|model|gemini|ai'),
+  ...named('system', 'system|developer|info'),
+  ...named('tool', 'tool|function'),
 };
 export const roleOf = (name: string | undefined): Role | undefined =>
   name !== undefined && Object.hasOwn(ROLES, name) ? ROLES[name] : undefined;
 
-const CALLS = new Set([
-  'tool_use',
-  'server_tool_use',
-  'function_call',
-  'custom_tool_call',
-  'local_shell_call',
-]);
-const ANSWERS = new Set([
-  'tool_result',
-  'web_fetch_tool_result',
-  'web_search_tool_result',
-  'function_call_output',
-  'custom_tool_call_output',
-  'local_shell_call_output',
-]);
-const THOUGHTS = new Set([
-  'thinking',
-  'redacted_thinking',
-  'reasoning',
-  'thought',
-  'summary_text',
-  'refusal',
-]);
+const CALLS = new Set('tool_use server_tool_use function_call custom_tool_call local_shell_call'.split(' '));
+const ANSWERS = new Set(
+  'tool_result web_fetch_tool_result web_search_tool_result function_call_output custom_tool_call_output local_shell_call_output'.split(
+    ' ',
+  ),
+);
+const THOUGHTS = new Set('thinking redacted_thinking reasoning thought summary_text refusal'.split(' '));
 
 const has = (value: Json, ...names: readonly string[]): boolean =>
   names.every((name) => at(value, name) !== undefined);

@@ -50,22 +50,10 @@ const isoOf = (ms: number): string | undefined =>
   ms > 0 && ms < 4e12 ? new Date(ms).toISOString() : undefined;
 
 /** Where a tool's result has its text, in reading order. */
-const TEXTS = [
-  'text',
-  'output',
-  'aggregated_output',
-  'stdout',
-  'stderr',
-  'content',
-  'result',
-  'response',
-  'functionResponse',
-  'source',
-  'data',
-  'value',
-  'node',
-  'children',
-] as const;
+const TEXTS =
+  'text output aggregated_output stdout stderr content result response functionResponse source data value node children'.split(
+    ' ',
+  );
 
 /** The strings with the text of a tool's result, however wrapped. */
 export function texts(value: Json | undefined, depth = 0): readonly (Json & { kind: 'string' })[] {

@@ -4,67 +4,22 @@ import type { Lexicon, Subject } from './languages/claimWords';
 
 export type Mark = Span & { readonly is: string; readonly about?: Subject };
 
-export type Reader = {
-  readonly lexicon: Lexicon;
-  readonly resets: ReadonlySet<string>;
-  readonly gate: RegExp;
-  /** Finds marks; `names` maps groups to marks. */
-  readonly marks: RegExp;
-  readonly names: RegExp;
-  readonly known: Map<string, Omit<Mark, 'start' | 'end'>>;
-  readonly subjects: RegExp;
-  readonly all: RegExp;
-  readonly part: RegExp;
-  readonly voids: RegExp;
-  readonly imperative: RegExp;
-  readonly retracts: RegExp;
-  readonly continues: RegExp;
-  readonly weak: RegExp;
-  readonly fillers: RegExp;
-  readonly leads: RegExp;
-  readonly opens: RegExp;
-  readonly passives: RegExp;
-  readonly describes: RegExp;
-  readonly objects: RegExp;
-  readonly others: Readonly<Record<string, RegExp>>;
-  readonly hygiene: RegExp;
-};
+/** A compiled lexicon. */
+export type Reader = ReturnType<typeof compile>;
 
 /** The mark of a match: the first alternative that fits. */
-const ORDER = [
-  'reported',
-  'scope',
-  'counted',
-  'zero',
-  'whole_build',
-  'whole_lint',
-  'whole_types',
-  'whole_tests',
-  'unreal',
-  'verified',
-  'deployed',
-  'fixed',
-  'committed',
-  'pushed',
-  'made',
-  'read',
-  'named',
-  'types',
-  'lint',
-  'build',
-  'tests',
-  'negative',
-  'completes',
-  'positive',
-  'joins',
-] as const;
+const ORDER =
+  'reported scope counted zero whole_build whole_lint whole_types whole_tests unreal verified deployed fixed committed pushed made read named types lint build tests negative completes positive joins'.split(
+    ' ',
+  );
 
 export const SUBJECTS: readonly Subject[] = ['types', 'lint', 'build', 'tests'];
 export const isSubject = (name: string): name is Subject => (SUBJECTS as readonly string[]).includes(name);
 
-export function compile(lexicon: Lexicon): Reader {
+/** Compiles a lexicon. `marks` finds marks, `names` names the one found, `known` caches names. */
+export function compile(lexicon: Lexicon) {
   const { subjects, whole, isSpaced } = lexicon;
-  const sources: Readonly<Record<(typeof ORDER)[number], string | undefined>> = {
+  const sources: Readonly<Record<string, unknown>> = {
     ...lexicon,
     ...subjects,
     whole_build: whole.build,
@@ -74,7 +29,9 @@ export function compile(lexicon: Lexicon): Reader {
   };
   const bounded = (source: string) =>
     isSpaced ? `(?<![\\p{L}\\p{N}_])(?:${source})(?![\\p{L}\\p{N}_])` : `(?:${source})`;
-  const groups = ORDER.flatMap((name) => (sources[name] ? [`(?<${name}>${sources[name]})`] : []));
+  const groups = ORDER.flatMap((name) =>
+    typeof sources[name] === 'string' && sources[name] !== '' ? [`(?<${name}>${sources[name]})`] : [],
+  );
   const attached = `(?<attached>${lexicon.attached === '' ? '(?!)' : lexicon.attached})`;
   const blank = isSpaced ? '[^\\p{L}\\p{N}]+' : '[^\\p{L}\\p{N}]*';
   const words = (source: string, flags = 'iu') => new RegExp(source, flags);
@@ -86,7 +43,7 @@ export function compile(lexicon: Lexicon): Reader {
     gate: words(lexicon.gate, 'i'),
     marks: words(quick(`(?:${groups.join('|')})`, lexicon), 'gi'),
     names: words(`^(?:(?:${groups.join('|')})${isSpaced ? `(?![${WORD}])` : ''}|${attached})`, 'i'),
-    known: new Map(),
+    known: new Map<string, Omit<Mark, 'start' | 'end'>>(),
     subjects: words(bounded(SUBJECTS.map((name) => `(?<${name}>${subjects[name]})`).join('|')), 'iu'),
     all: or(lexicon.all, (s) => words(s)),
     part: or(lexicon.part, (s) => words(s)),

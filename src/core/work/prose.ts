@@ -12,14 +12,9 @@ export type Prose = {
 export const FILL = '\u0001';
 
 const blank = (line: string) => ' '.repeat(line.length);
-const QUOTES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '“': '”',
-  '«': '»',
-  '„': '“',
-  '「': '」',
-  '『': '』',
-};
+const QUOTES: Readonly<Record<string, string>> = Object.fromEntries(
+  '"" “” «» „“ 「」 『』'.split(' ').map(([open = '', close = '']) => [open, close]),
+);
 const LONGEST_QUOTE = 400;
 
 /** Quoted lines, and output of tools: numbered lines, tabs, diffs. */

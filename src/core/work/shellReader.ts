@@ -27,28 +27,7 @@ type Token =
   | { readonly kind: 'word'; readonly text: string; readonly quoted: boolean }
   | { readonly kind: 'op'; readonly text: string };
 
-const OPERATORS = [
-  '&&',
-  '||',
-  ';;',
-  '|&',
-  '&>>',
-  '&>',
-  '<<<',
-  '<<-',
-  '<<',
-  '>>',
-  '>&',
-  '<&',
-  '>|',
-  ';',
-  '|',
-  '&',
-  '(',
-  ')',
-  '<',
-  '>',
-];
+const OPERATORS = '&& || ;; |& &>> &> <<< <<- << >> >& <& >| ; | & ( ) < >'.split(' ');
 const LONGEST = 50_000;
 const DEEPEST = 20;
 
@@ -312,8 +291,7 @@ class Parser {
       if (this.takeWord(end)) break;
       if (!this.takeWord(...between) && this.#at === from) this.#at++;
     }
-    const redirects: Redirect[] = [];
-    while (this.redirect(redirects));
+    while (this.redirect([]));
     return { kind: 'maybe', parts };
   }
 
