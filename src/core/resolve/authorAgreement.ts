@@ -10,7 +10,7 @@ export type Name = { readonly family: string; readonly given: string; readonly w
 
 const DEGREE = /^(?:phd|md)$/;
 /** `et al.` and equivalents: the list continues. */
-const OTHERS = /^(?:and )?(?:et\.? ?al\b.*|others|and others|u\.? ?a\.?|…|\.\.\.|colleagues)$/i;
+const OTHERS = /^(?:and )?(?:et\.? ?al\b.*|al\.?, et|others|and others|u\.? ?a\.?|…|\.\.\.|colleagues)$/i;
 
 const wordsOf = (text: string): string[] =>
   foldText(text)
@@ -23,21 +23,19 @@ const isInitials = (word: string): boolean =>
 
 /** Parses `Smith, Jane`, `Smith J`, `Jane van der Smith` or `J. Smith`; particles are kept apart from the family name. */
 export function readName(name: string): Name {
-  const comma = name.indexOf(',');
-  const whole = wordsOf(name).join(' ');
-  if (comma > 0)
-    return {
-      family: family(wordsOf(name.slice(0, comma))),
-      given: wordsOf(name.slice(comma + 1)).join(' '),
-      whole,
-    };
+  const [before = '', ...after] = name.split(',');
   const words = wordsOf(name);
+  const whole = words.join(' ');
+  const given = wordsOf(after.join(' ')).join(' ');
+  // `0001, Jane Smith` and `III, John Smith`: a number or suffix was read as the family name.
+  if (after.length > 0 && wordsOf(before).length > 0)
+    return { family: family(wordsOf(before)), given, whole };
   const last = words[words.length - 1] ?? '';
   // `Smith JA`, `Müller H-G`: upper-case initials come last.
   const initials = /\s((?:\p{Lu}[.-]?){1,4})$/u.exec(name.trim())?.[1];
-  const given = initials === undefined ? [] : wordsOf(initials);
-  if (given.length > 0 && words.length > given.length && given.every(isInitials))
-    return { family: family(words.slice(0, -given.length)), given: given.join(' '), whole };
+  const ends = initials === undefined ? [] : wordsOf(initials);
+  if (ends.length > 0 && words.length > ends.length && ends.every(isInitials))
+    return { family: family(words.slice(0, -ends.length)), given: ends.join(' '), whole };
   return { family: last, given: words.slice(0, -1).join(' '), whole };
 }
 
@@ -65,7 +63,8 @@ function sameFamily(a: string, b: string): boolean {
   // Double names cited by one half, and German umlauts written out.
   if (a.split(' ').includes(b) || b.split(' ').includes(a)) return true;
   if (withoutUmlauts(x) === withoutUmlauts(y)) return true;
-  return Math.min(x.length, y.length) >= 5 && x[0] === y[0] && distance(x, y) <= 1;
+  const shorter = Math.min(x.length, y.length);
+  return shorter >= 5 && x[0] === y[0] && distance(x, y) <= (shorter >= 8 ? 2 : 1);
 }
 
 const initialsAgree = (a: string, b: string): boolean => {
@@ -91,17 +90,22 @@ export type AuthorsMatch = {
 
 /** Groups that one registry lists beside the people and another doesn't. */
 const COLLECTIVE =
-  /^(?:for |on behalf |the )|\b(?:initiative|consortium|collaborat\w+|investigators|committee|(?:study|working|trial|research|task|expert) (?:group|force|team)s?|group|network|team|society|association|institute|foundation|university|department|ministry|agency|organi[sz]ation|cent(?:er|re)|council|commission|federation|panel)\b/i;
+  /^(?:for |on behalf |the )|\b(?:initiative|consortium|collaborat\w+|investigators|committee|(?:study|working|trial|research|task|expert) (?:group|force|team)s?|group|network|team|contributors|developers|society|association|institute|foundation|university|department|ministry|agency|organi[sz]ation|cent(?:er|re)|council|commission|federation|panel)\b/i;
+
+/** Whole names between commas: `John Y. Smith, Ann Jones`. */
+const isListed = (names: string): boolean =>
+  /^\p{Lu}[\p{L}-]+ (?:\p{Lu}\. ?){1,3}[\p{L}-]{2,40},/u.test(names.trim());
 
 /** Splits a field that contains several names. */
 const singles = (authors: readonly string[]): readonly string[] =>
   authors
     .flatMap((a) => a.slice(0, 2_000).split(/\s(?:and|&|und|et)\s(?!al\b)|;/))
+    .flatMap((a) => (isListed(a) ? a.split(',') : [a]))
     .map((a) => a.trim().replace(/,?\s*\bet\.? ?al\.?$/i, ''))
     .filter((a) => a !== '' && !OTHERS.test(a));
 
 /** Each person once; organisations only if there are no people. */
-function signers(authors: readonly string[]): { names: readonly Name[]; isCollective: boolean } {
+export function signers(authors: readonly string[]): { names: readonly Name[]; isCollective: boolean } {
   const all = singles(authors).slice(0, MOST_NAMES);
   const persons = all.filter((name) => !COLLECTIVE.test(name));
   const names = (persons.length > 0 ? persons : all).map(readName).filter((n) => n.whole !== '');
@@ -119,8 +123,9 @@ const goesOn = (authors: readonly string[]): boolean =>
 /** A record with so few of the cited names was cut by its registry; an invented co-author rarely comes with as many others. */
 const isCut = (record: number, cited: number): boolean => cited >= 3 && record * 3 <= cited;
 
-/** A typing error or a changed name: the given name is the same, or both initials and most letters of the family name. */
+/** A typing error or a changed name: the family or given name is the same, or both initials and most letters of the family name. */
 const isVariant = (a: Name, b: Name): boolean =>
+  a.family === b.family ||
   (a.given.length > 2 && a.given === b.given) ||
   (initialsAgree(a.given, b.given) &&
     distance(a.family, b.family) <= Math.floor(Math.max(a.family.length, b.family.length) / 3));

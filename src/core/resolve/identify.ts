@@ -188,13 +188,13 @@ export const rank = (work: Work, hits: readonly RegistryHit[]): readonly ScoredH
     );
 
 /** The work itself, if it is among the candidates. A reference without a title that fits two candidates identifies neither. */
-export function accept([best, ...others]: readonly ScoredHit[]): ScoredHit | undefined {
-  if (!best?.match.same || best.hit.about) return undefined;
+export function accept(ranked: readonly ScoredHit[]): ScoredHit | undefined {
+  const works = ranked.filter(({ hit, match }) => !hit.about && match.differs.length === 0);
+  const best = works.find(({ match }) => match.same) ?? works.find(({ match }) => match.isAllThere);
   const isRival = ({ hit, match }: ScoredHit) =>
-    match.same &&
-    !hit.about &&
-    matchTitles(hit.record.title ?? '', best.hit.record.title ?? '').verdict === 'other';
-  return best.match.fields.title === 'unknown' && others.some(isRival) ? undefined : best;
+    (match.same || match.isAllThere) &&
+    matchTitles(hit.record.title ?? '', best?.hit.record.title ?? '').verdict === 'other';
+  return best?.match.fields.title === 'unknown' && works.some(isRival) ? undefined : best;
 }
 
 /** The reference as sent to a registry, without addresses, identifiers and markup. */

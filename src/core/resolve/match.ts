@@ -22,6 +22,8 @@ export type Difference = {
 export type Match = {
   /** The record is the cited work, perhaps with differences in `notes`. */
   readonly same: boolean;
+  /** A reference without a title agrees with all that the record has, which suffices if no other record does. */
+  readonly isAllThere: boolean;
   /** The fields that make it another work. */
   readonly differs: readonly Field[];
   /** What differs although it is the same work. */
@@ -78,7 +80,13 @@ function withoutOwner(title: string, { title: own, authors: [owner] = [] }: Work
     : title;
 }
 
-type TitleCompared = Compared & { readonly similarity: number; readonly needsProof?: true };
+type TitleCompared = Compared & {
+  readonly similarity: number;
+  /** What must agree besides the authors: an identifier or the place in a journal, or else year and venue. */
+  readonly needsProof?: 'identifier' | 'any';
+  /** There is no title to compare, as in styles that leave it out: other fields may decide. */
+  readonly isOpen?: boolean;
+};
 
 function matchTitle(cited: Work, { record }: Recorded, written: Written | undefined): TitleCompared {
   if (record.title === undefined) return { verdict: 'unknown', similarity: 0 };
@@ -87,18 +95,21 @@ function matchTitle(cited: Work, { record }: Recorded, written: Written | undefi
     return { verdict: 'near', similarity: 0.9 };
   // A notice may have the same volume and pages as the work; only the titles differ.
   const isNotice = titlePrefix(record.title)?.prefix === 'notice';
+  const left = written?.titleWordsLeft(record) ?? 0;
+  const isOpen = left === 0;
   if (cited.title === undefined && isHeld) return { verdict: 'same', similarity: 1 };
-  if (cited.title === undefined) return { verdict: isNotice ? 'near' : 'unknown', similarity: 0 };
-  if (otherScript(cited.title, record.title)) return { verdict: 'unknown', similarity: 0 };
+  if (cited.title === undefined) return { verdict: isNotice ? 'near' : 'unknown', similarity: 0, isOpen };
+  if (otherScript(cited.title, record.title)) return { verdict: 'unknown', similarity: 0, isOpen: true };
   const match = matchTitles(cited.title, withoutOwner(record.title, cited));
   const { verdict, similarity } = match;
   if (verdict === 'same' || verdict === 'subtitle') return { verdict: 'same', similarity };
-  if (isHeld) return { verdict: 'same', similarity: Math.max(similarity, 0.9) };
   const note = differing('title', match.cited ?? '', match.record ?? '');
   if (verdict === 'spelled') return { verdict: 'same', similarity, ...note };
-  if (verdict === 'word') return { verdict: 'near', similarity, ...note, needsProof: true };
-  const isUntitled = written?.hasNoTitle(record) === true || CONTAINER.test(cited.title);
-  if (isUntitled && !isNotice) return { verdict: 'unknown', similarity: 0 };
+  if (isHeld) return { verdict: 'same', similarity: Math.max(similarity, 0.9) };
+  if (verdict === 'word' || verdict === 'cut')
+    return { verdict: 'near', similarity, ...note, needsProof: verdict === 'cut' ? 'any' : 'identifier' };
+  const isUntitled = written !== undefined && (left <= 1 || CONTAINER.test(cited.title));
+  if (isUntitled && !isNotice) return { verdict: 'unknown', similarity: 0, isOpen };
   return { verdict: verdict === 'near' ? 'near' : 'differ', similarity };
 }
 
@@ -114,12 +125,15 @@ function matchPeople(cited: Work, record: Work, written: Written | undefined): A
   const note = differing('authors', namesOf(cited.authors), namesOf(record.authors));
   const signed = record.authors === undefined ? [] : (written?.strangers(record) ?? []);
   if (signed.length > 0 && match.verdict !== 'short') return { verdict: 'differ', share };
-  const isTold = match.isRearranged && written?.holdsAuthors(record) !== true;
+  const { held, missing } = written?.authorsHeld(record) ?? { held: 0, missing: 0 };
+  const isShortened = written?.goesOn === false && missing > 0;
+  const isTold = written === undefined ? match.isRearranged : isShortened && (match.isRearranged || held > 1);
   if (match.verdict === 'same') return { verdict: 'same', share, ...(isTold && note) };
   if (match.verdict === 'short') return { verdict: 'near', share, ...note };
   if (written === undefined) return { verdict: match.verdict, share };
   const isInvented = strangers.some((name) => written.names(name, record));
-  if (!isInvented && written.holdsAuthors(record)) return { verdict: 'same', share: 1 };
+  if (!isInvented && written.holdsAuthors(record))
+    return { verdict: 'same', share: 1, ...(isShortened && note) };
   if (match.verdict === 'unknown')
     return { verdict: written.namesOthers(record) ? 'differ' : 'unknown', share };
   return { verdict: 'differ', share };
@@ -198,9 +212,12 @@ export function matchWork(cited: Work, found: Recorded): Match {
   const venue = matchVenue(cited, found, written);
   const place = matchPlace(cited, found, written);
   const isPointed = sharesIdentifier(cited, record);
+  const isAgreed = year.verdict === 'same' && venue.verdict === 'same';
   const isTitled =
     title.verdict === 'same' ||
-    (title.needsProof === true && authors.verdict === 'same' && (isPointed || place.verdict === 'same'));
+    (title.needsProof !== undefined &&
+      authors.verdict === 'same' &&
+      (isPointed || place.verdict === 'same' || (title.needsProof === 'any' && isAgreed)));
   const fields = {
     title: isTitled ? 'same' : title.verdict,
     authors: authors.verdict,
@@ -214,13 +231,20 @@ export function matchWork(cited: Work, found: Recorded): Match {
   );
   // Without a title: the place in a journal, or the whole list of a team at a conference whose papers have no pages on record.
   const least = isOneEvent(record) || place.isVolume ? TEAM - 1 : TEAM;
-  const isTeam =
-    (record.authors?.length ?? 0) >= least && record.pages === undefined && place.verdict !== 'differ';
+  const isWhole = record.pages === undefined && place.verdict !== 'differ' && written?.goesOn !== true;
   const isPlaced =
     place.verdict === 'same'
       ? venue.verdict === 'same' || record.volume !== undefined
-      : venue.verdict === 'same' && isTeam && !written?.goesOn;
-  const same = differs.length === 0 && isProven(cited, fields, place.verdict, isPlaced);
+      : venue.verdict === 'same' && isWhole && (record.authors?.length ?? 0) >= least;
+  const same =
+    differs.length === 0 && isProven(cited, fields, place.verdict, isPlaced && title.isOpen === true);
+  const hasVolume = place.isVolume || record.volume === undefined;
+  const isAllThere =
+    title.isOpen === true &&
+    isWhole &&
+    hasVolume &&
+    !isRepository(record.venue ?? '') &&
+    [authors, year, venue].every(({ verdict }) => verdict === 'same');
   const score =
     0.6 * title.similarity +
     0.25 * (fields.authors === 'unknown' ? 0.4 : authors.share) +
@@ -228,7 +252,7 @@ export function matchWork(cited: Work, found: Recorded): Match {
       (year.verdict === 'same' ? 1 : year.verdict === 'near' ? 0.7 : year.verdict === 'unknown' ? 0.4 : 0) +
     0.05 * (venue.verdict === 'same' ? 1 : venue.verdict === 'unknown' ? 0.4 : 0);
   const notes = [title.note, authors.note, year.note, venue.note].filter((note) => note !== undefined);
-  return { same, differs, notes: [...notes, ...place.notes], fields, score };
+  return { same, isAllThere, differs, notes: [...notes, ...place.notes], fields, score };
 }
 
 /** This many authors rarely publish two papers together in one venue and year; one fewer in one volume or at one event. */

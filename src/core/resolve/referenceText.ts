@@ -4,15 +4,13 @@
  */
 import { distance } from 'fastest-levenshtein';
 import type { Work } from '../model';
-import { readName, type Name } from './authorAgreement';
+import { signers, type Name } from './authorAgreement';
 import { foldText, SMALL, titlePrefix, titleWords, unmarked } from './title';
 import { isAbout, isAnotherPart, isEdition } from './titleAgreement';
 
 const ET_AL = /\bet\.? ?al\b|\band others\b|…|\.\.\./i;
 /** Identifiers contain years and words that were not cited. */
 const IDENTIFIERS = /https?:\/\/\S+|\b10\.\d{4,9}\/\S+|\barxiv:\s?\S+/gi;
-/** Most words besides authors, venue and numbers in a reference without a title. */
-const NO_TITLE = 1;
 const SHORTEST_TITLE = 3;
 /** Most numbers that may differ for two titles to be counterparts. */
 const MOST_ALTERED = 2;
@@ -52,12 +50,21 @@ const within = (part: readonly string[], whole: string): boolean =>
 
 type Names = readonly (readonly string[])[];
 
-/** The family names of a record's authors, split into words. */
+/** The family names of a record's authors, or its organisation, split into words. */
 const families = (record: Work): Names =>
-  (record.authors ?? []).map((a) => readName(a).family.split(' ')).filter((f) => f[0] !== '');
+  signers(record.authors ?? [])
+    .names.map(({ family }) => family.split(' '))
+    .filter(([first]) => first !== '');
 
 /** The text after a title: the punctuation that ends it, or its continuation. */
 const AFTER = /^["”’')\]]{0,2}([.?!,;]?)["”’'\s:–—(-]{0,4}([^.,;"“”]{0,30})/u;
+
+/** Words between a title and where it was published. */
+const LEADS_TO_PLACE = new Set(
+  'in at on to vol volume no pp p pages ed eds edited edn published by arxiv preprint available online from url http https retrieved accessed cited doi et de la le und der die das'.split(
+    ' ',
+  ),
+);
 
 /** A Roman number as a sentence of its own: `…. II.` */
 const PART_NUMBER = /^["”’')\]]{0,2}[.?!]?["”’')\]]{0,2} (?:I{2,3}|IV|VI{0,3}|IX|XI{0,3}|XI?V)[.:,"”]/;
@@ -129,6 +136,9 @@ export class Written {
     const stop = mark || /[.?!]$/.exec(title.trim())?.[0] || '';
     const words = wordsOf(tail).slice(0, 3);
     if (PART_NUMBER.test(this.#text.slice(end, end + 24))) return true;
+    // The title goes on, unless what follows says where the work is.
+    if (stop === '' && /^ \p{Ll}/u.test(this.#text.slice(end + own)) && !LEADS_TO_PLACE.has(words[0] ?? ''))
+      return true;
     return stop === ''
       ? isAnotherPart(words) && !/^\d/.test(tail) && !isEdition(tail)
       : /^p(?:ar)?t$/.test(words[0] ?? '') && isAnotherPart(words);
@@ -168,7 +178,14 @@ export class Written {
   readonly #holdsName = (family: readonly string[]): boolean =>
     family.every((w) => this.#known.has(w)) || this.#known.has(family.join(''));
 
-  /** Whether it has the family names of nearly all authors, or of the first if the list is cut. */
+  /** The number of the record's authors that it names and that it leaves out. */
+  authorsHeld(record: Work): { readonly held: number; readonly missing: number } {
+    const all = families(record);
+    const held = all.filter(this.#holdsName).length;
+    return { held, missing: all.length - held };
+  }
+
+  /** True if it has the family names of nearly all authors, or of the first if the list is cut. */
   holdsAuthors(record: Work): boolean {
     const [first, ...others] = families(record);
     if (!first || !this.#holdsName(first)) return false;
@@ -271,12 +288,11 @@ export class Written {
     return { ...(volume !== undefined && { volume }), ...(page !== undefined && { page }) };
   }
 
-  /** Whether no words for a title remain besides authors, venue and numbers; some styles leave it out. */
-  hasNoTitle(record: Work): boolean {
+  /** The number of words that may be a title: neither authors, venue nor numbers. Some styles leave titles out. */
+  titleWordsLeft(record: Work): number {
     const named = [...new Set(wordsOf([...(record.authors ?? []), record.venue ?? ''].join(' ')))];
-    const left = this.#words.filter(
+    return this.#words.filter(
       (w) => w.length > 2 && !/\d/.test(w) && w !== 'and' && !named.some((v) => v.startsWith(w)),
-    );
-    return left.length <= NO_TITLE;
+    ).length;
   }
 }

@@ -33,7 +33,7 @@ const SPELLED: Readonly<Record<string, string>> = {
 /** Without mark-up, TeX commands and braces. */
 export const unmarked = (title: string): string =>
   untex(plain(title))
-    .replace(/\\(?:text|math)?[a-z]{1,12}\b ?/gi, ' ')
+    .replace(/\\(?:text|math)?[a-z]{1,20}\b ?/gi, ' ')
     .replace(/\$/g, '');
 
 /** Longest title that is read, in UTF-16 units. */
@@ -58,12 +58,16 @@ export function titleWords(title: string): readonly string[] {
 const NOTICE =
   /^\W*(?:(?:notice|statement) of )?(retract(?:ion|ed)(?: (?:article|note|notice|paper))?|withdrawn?(?: article)?|withdrawal|errat(?:um|a)|corrigend(?:um|a)|correction|corrected|addend(?:um|a)|expression of concern|editorial expression of concern|reply|response|comment(?:ary)?|author correction|publisher correction|re|review|book review|publisher'?s? note)(?: (?:to|on|of|for|notice))?\s?[:.\-–—(“"‘'[]/i;
 
+/** The place of a work after its title: a notice about it. `… [Phys. Rev. Lett. 78, 1002 (1997)]` */
+const PLACED = / \[[^[\]]{5,80}\d \((?:1[5-9]|20)\d\d\)\]\s*$/;
+
 export type TitlePrefix = 'retracted' | 'withdrawn' | 'notice';
 
 /** What a prefix says: that the work itself was retracted or withdrawn, or that this is a notice about it. */
 export function titlePrefix(title: string): { prefix: TitlePrefix; rest: string } | undefined {
   const found = NOTICE.exec(title.trim().slice(0, 120));
-  if (!found?.[1]) return undefined;
+  if (!found?.[1])
+    return PLACED.test(title) ? { prefix: 'notice', rest: title.replace(PLACED, '') } : undefined;
   const word = found[1].toLowerCase();
   const prefix: TitlePrefix = word.startsWith('retracted')
     ? 'retracted'

@@ -1,17 +1,17 @@
 /**
- * Whether two titles name the same work. Accents, punctuation, hyphens, an edition and a dropped subtitle do not matter. A spelling or a
- * plural is the same title with a difference; a number, a negation, an opposite (`inter`, `intra`) or another word makes it another title.
- * Similarity alone cannot tell: “Part I” and “Part II” resemble each other by 0.96.
+ * Decides whether two titles name the same work. Accents, punctuation, hyphens, editions and dropped subtitles don't matter. A spelling, an
+ * article or a plural is a difference within the same title; a number, a negation, an opposite (`inter`, `intra`) or another word makes it
+ * another title. Similarity alone can't decide: “Part I” and “Part II” are 96 % similar.
  */
 import { distance } from 'fastest-levenshtein';
 import { foldText, LONGEST_TITLE, titlePrefix, titleWords, unmarked } from './title';
 
 export type TitleMatch = {
   /**
-   * `same`; `spelled`: the same but for spelling, number or small words; `subtitle`: one has a subtitle or short name that the other
-   * lacks; `word`: one word is another, which something else must explain; `near`: alike, yet another; `other`.
+   * `same`; `spelled`: the same except for spelling, plural or small words; `subtitle`: one lacks the other's subtitle or short name;
+   * `word`: one word differs, `cut`: one breaks off, and both need further proof; `near`: similar, but another; `other`.
    */
-  readonly verdict: 'same' | 'spelled' | 'subtitle' | 'word' | 'near' | 'other';
+  readonly verdict: 'same' | 'spelled' | 'subtitle' | 'word' | 'cut' | 'near' | 'other';
   /** 0 to 1, for ranking only. */
   readonly similarity: number;
   /** The words that differ, as each title has them. */
@@ -105,12 +105,18 @@ function changesOf(a: readonly string[], b: readonly string[]): readonly Change[
 }
 
 const PREPOSITIONS = new Set(
-  'of in on for to with by from at as into via its their toward towards between among during'.split(' '),
+  'of in on for to with by from at as into via using its their toward towards between among during'.split(
+    ' ',
+  ),
 );
+const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ');
+/** `ii` as `2`: some registries write the number of a part in the other way. */
+const arabic = (word: string): string => (ROMAN.includes(word) ? String(ROMAN.indexOf(word) + 1) : word);
 type Weight = 'none' | 'spelling' | 'word' | 'another';
 
 function weigh({ cited, record }: Change): Weight {
-  if (joined(cited) === joined(record)) return 'none';
+  if (joined(cited) === joined(record) || joined(cited.map(arabic)) === joined(record.map(arabic)))
+    return 'none';
   if ([...cited, ...record].every((w) => PREPOSITIONS.has(w))) return 'spelling';
   if (cited.length <= 2 && record.length <= 2 && isSpelling(joined(cited), joined(record))) return 'spelling';
   const each = cited.length === record.length && cited.length > 0;
@@ -161,61 +167,81 @@ const withoutEdition = (title: string): string => {
   return titleWords(cut).length > 0 ? cut : title;
 };
 
+/** A title without a short name in brackets: `Gene Set Enrichment (GSEA) of …`. */
+const withoutAcronym = (title: string): string =>
+  title.replace(/ \((?=[^\s()\d]{0,9}\p{Lu}[^\s()\d]{0,9}\p{Lu})[^\s()\d]{2,12}\)(?=[ :,.])/gu, '');
+
 /** The title of a work that was retracted or withdrawn, without the prefix that says so; a notice about it keeps its own. */
 const unretracted = (title: string): string => {
   const found = titlePrefix(title);
   return found && found.prefix !== 'notice' && found.rest !== '' ? found.rest : title;
 };
 
-/** Where a title may end: its parts up to each colon, dash, full stop, question mark or bracket. */
-function mainParts(title: string): readonly string[] {
-  const marked = unmarked(title.slice(0, LONGEST_TITLE));
-  return [...marked.matchAll(/(?:[:?!]|\.|\s[-–—]|[–—]|\s?\()\s|\s[([]/g)].map((m) =>
-    marked.slice(0, m.index),
-  );
+/** Where a title may end, at a colon, dash, full stop, question mark or bracket, with what follows. */
+function divisions(title: string): readonly { main: string; rest: string }[] {
+  const text = unmarked(title.slice(0, LONGEST_TITLE));
+  return [...text.matchAll(/(?:[:?!]|\.|\s[-–—]|[–—]|\s?\()\s|\s[([]/g)].map((m) => ({
+    main: text.slice(0, m.index),
+    rest: text.slice(m.index + m[0].length),
+  }));
 }
 
 const PARTS = /^(?:part|pt|volume|vol|book|chapter|section|number|no|supplement|series|paper|study)$/;
 const ABOUT =
   /^(?:errat(?:um|a)|corrections?|corrigend(?:um|a)|comments?|commentary|reply|replies|response|rejoinder|review|reviewed|retraction|addend(?:um|a)|discussion|notice|concern)$/;
-/** What is left out is a number of a part (`Part II`, `2`), or says that this is about the work. */
+/** True if words after a title make it another work: the number of a part (`Part II`, `2`), or `reply`. */
 export const isAnotherPart = ([first = '', second = '', ...more]: readonly string[]): boolean =>
   isDecisive(first) ||
   (PARTS.test(first) && isDecisive(second)) ||
   ABOUT.test(first) ||
   (ABOUT.test(second) && more.length < 3);
 
-/** Whether these words before a title make it a notice about the work: `comment on`. */
-export const isAbout = (words: readonly string[]): boolean => words.some((w) => ABOUT.test(w));
+/** True if words before a title make it a notice about the work: `comment on`, `publisher's note`. */
+export const isAbout = (words: readonly string[]): boolean =>
+  words.some((w) => ABOUT.test(w) || w === 'note');
 
-/** One title is the other up to its subtitle, or behind its short name (`LIFT: …`), and what is left out is not decisive. */
-function isPartOf(a: readonly string[], long: string, b: readonly string[]): boolean {
-  if (a.length < 2 || a.length >= b.length) return false;
-  const isMain = mainParts(long).some((part) => {
-    const words = titleWords(part);
-    return joined(words) === joined(a) && !isAnotherPart(b.slice(words.length));
-  });
+/** Least words of a title that may break off. */
+const CUT = 5;
+
+/**
+ * Which part of the longer title the shorter one is: all up to its subtitle, all behind its short name (`LIFT: …`), or its beginning. Not
+ * if what it lacks makes it another work; `: a review` and `(with discussion)` don't.
+ */
+function partOf(short: readonly string[], long: string): 'subtitle' | 'spelled' | 'cut' | undefined {
+  const words = titleWords(long);
+  if (short.length >= words.length) return undefined;
+  for (const { main, rest } of divisions(long)) {
+    const own = titleWords(main);
+    const { verdict } = compareWords(short, own);
+    if (verdict !== 'same' && verdict !== 'spelled') continue;
+    if (!/^(?:an? (?:[\p{L}-]{3,20} )?review|with)\b/iu.test(rest) && isAnotherPart(words.slice(own.length)))
+      continue;
+    // One word is the name of many things.
+    return short.length < 2 ? 'cut' : verdict === 'same' ? 'subtitle' : verdict;
+  }
   const colon = long.indexOf(':');
   const name = titleWords(long.slice(0, colon));
-  return (
-    isMain ||
-    (colon > 0 && !name.some((w) => ABOUT.test(w)) && joined(titleWords(long.slice(colon + 1))) === joined(a))
-  );
+  const isBehind = colon > 0 && joined(titleWords(long.slice(colon + 1))) === joined(short);
+  if (isBehind && short.length >= 2 && !name.some((w) => ABOUT.test(w))) return 'subtitle';
+  const isCut = short.length >= CUT && joined(words).startsWith(joined(short));
+  return isCut && !isAnotherPart(words.slice(short.length)) ? 'cut' : undefined;
 }
 
-/** The longer one contains every word of the shorter. */
+/** True if the longer title has every word of the shorter. */
 function contains(a: readonly string[], b: readonly string[]): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const words = new Set(long);
   return short.length >= 3 && short.every((word) => words.has(word));
 }
 
-/** Alike enough to be mistaken for each other. */
+/** Least similarity of titles that may be mistaken for each other. */
 const NEAR = 0.75;
 
-/** Compares the title that was cited with the one on record. */
+/** Compares a cited title with the one on record. */
 export function matchTitles(citedAs: string, recordedAs: string): TitleMatch {
-  const [cited, record] = [withoutEdition(unretracted(citedAs)), withoutEdition(unretracted(recordedAs))];
+  const [cited, record] = [citedAs, recordedAs].map((title) =>
+    withoutAcronym(withoutEdition(unretracted(title))),
+  ) as [string, string];
   const [a, b] = [titleWords(cited), titleWords(record)];
   const [left, right] = [a.join(' '), b.join(' ')];
   const longest = Math.max(left.length, right.length);
@@ -223,14 +249,18 @@ export function matchTitles(citedAs: string, recordedAs: string): TitleMatch {
   if (titlePrefix(cited)?.prefix !== titlePrefix(record)?.prefix)
     return { verdict: similarity >= NEAR || contains(a, b) ? 'near' : 'other', similarity };
   const { verdict, ...words } = compareWords(a, b);
-  if (verdict === 'same' && losesHyphen(cited, record))
+  if (verdict === 'same' && (losesHyphen(cited, record) || articles(cited) !== articles(record)))
     return { verdict: 'spelled', similarity, cited, record };
   if (verdict === 'same' || verdict === 'spelled') return { verdict, similarity, ...words };
-  if (isPartOf(a, record, b) || isPartOf(b, cited, a))
-    return { verdict: 'subtitle', similarity: Math.max(similarity, 0.9) };
+  const part = partOf(a, record) ?? partOf(b, cited);
+  if (part !== undefined) return { verdict: part, similarity: Math.max(similarity, 0.9), cited, record };
   if (verdict === 'word') return { verdict, similarity, ...words };
   return { verdict: similarity >= NEAR || contains(a, b) ? 'near' : 'other', similarity };
 }
+
+/** Articles within a title; registries often drop the first word. */
+const articles = (title: string): number =>
+  title.slice(0, LONGEST_TITLE).match(/(?<=[\p{L}\p{N}],? )(?:an?|the)(?= )/gu)?.length ?? 0;
 
 const hyphened = (text: string): string =>
   foldText(unmarked(text))

@@ -221,6 +221,16 @@ describe('a reference without an identifier', () => {
     });
   });
 
+  it('or a title is found where one record alone has all that it names', async () => {
+    const raw = 'Lee, A.; Poe, I. Journal of Piers 2019.';
+    const cited = { raw, authors: ['Lee, A.', 'Poe, I.'], year: 2019, venue: 'Journal of Piers' };
+    const other = { ...TIDES, DOI: '10.1000/gulls', title: ['The sleep of coastal gulls'] };
+    const of = (...items: object[]) => found(cited, { 'crossref /works?': crossref(...items), ...NOTHING });
+    expect(await of(TIDES)).toMatchObject({ record: { doi: '10.1000/tides' } });
+    expect(await of(TIDES, other)).toMatchObject({ kind: 'not-found' });
+    expect(await of({ ...TIDES, page: '12-19' })).toMatchObject({ kind: 'not-found' });
+  });
+
   it('that nobody lists is not called invented, and says who did not answer', async () => {
     const replies = { 'crossref /works?': crossref(), ...NOTHING, pubmed: slow };
     expect(await found({ title }, replies)).toMatchObject({

@@ -172,6 +172,42 @@ describe('a cited work and a record', () => {
     expect(matchWork(volume, { record: { ...journal, volume: '12' } }).same).toBe(true);
   });
 
+  it('are the same when a title breaks off only with further proof', () => {
+    const whole = { ...record, title: 'Lampkit: a toolbox for fog', volume: '12', pages: '101-118' };
+    const cut = { ...whole, title: 'Lampkit' };
+    expect(matchWork(cut, { record: whole })).toMatchObject({ same: true, notes: [{ field: 'title' }] });
+    const elsewhere = { ...cut, year: 2018, volume: '13', pages: '7-9' };
+    expect(matchWork(elsewhere, { record: whole }).same).toBe(false);
+  });
+
+  it('are not the same when the written title goes on, or has a notice before it', () => {
+    const titled = { ...record, title: 'Lamps of the northern coast' };
+    const of = (title: string) =>
+      matchWork(parseReference(`Müller, J., Cruz, A. M., & Lee, K. (2019). ${title}. Nature Light.`), {
+        record: titled,
+      });
+    expect(of('Lamps of the northern coast occur in fog').same).toBe(false);
+    expect(of('Publisher’s Note: Lamps of the northern coast').same).toBe(false);
+    expect(of('Lamps of the northern coast').same).toBe(true);
+  });
+
+  it('are not the same by authors and year when the title was read wrongly', () => {
+    const raw =
+      'Jürgen Müller, Ana Cruz, Kim Lee (2019). Another study of the gulls of harbours. Nature Light.';
+    const other = { ...record, authors: ['Jürgen Müller', 'Ana Cruz', 'Kim Lee'], venue: 'Nature Light' };
+    expect(matchWork(parseReference(raw), { record: other }).same).toBe(false);
+  });
+
+  it('differ in an author left out of a written list without “et al.”', () => {
+    const of = (authors: string) =>
+      matchWork(parseReference(`${authors} (2019). ${record.title ?? ''}. Journal of Coastal Light.`), {
+        record,
+      }).notes.map(({ field }) => field);
+    expect(of('Jürgen Müller, Ana de la Cruz, Kim Lee')).toEqual([]);
+    expect(of('Jürgen Müller, Ana de la Cruz')).toEqual(['authors']);
+    expect(of('Müller, J., et al.')).toEqual([]);
+  });
+
   it('are compared without a fault whatever is written', () => {
     fc.assert(
       fc.property(
