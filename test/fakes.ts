@@ -5,7 +5,7 @@
 import { isFailure } from '../src/core/model';
 import { fail, reason } from '../src/core/causes';
 import { grade } from '../src/core/findings/finding';
-import type { Failure, Finding, Source } from '../src/core/model';
+import type { Failure, Finding, Screen, Source } from '../src/core/model';
 import type {
   Answer,
   Cache,
@@ -108,7 +108,7 @@ export const sourceOf = (given: Partial<Source> = {}): Source => ({
 export const screenedFinding = (
   id: string,
   text: string,
-  result: 'figure-differs' | 'no-related-passage' = 'figure-differs',
+  result: Screen['result'] = 'figure-differs',
 ): Finding => {
   const span = { start: 0, end: 3 };
   return grade({

@@ -3,9 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { linesOf } from '../../src/cli/commands/work';
 import { systemClock } from '../../src/node/clock';
 import { openStore } from '../../src/node/store';
 import { ENDPOINTS } from '../../src/node/web/endpoints';
@@ -317,34 +315,3 @@ test.skipIf(!findParallel())(
     expect(fleet.busiest()).toBeLessThanOrEqual(2);
   },
 );
-
-describe('the lines of standard input', () => {
-  const read = async (chunks: readonly string[], most?: number, signal = new AbortController().signal) => {
-    const found: string[] = [];
-    for await (const line of linesOf(Readable.from(chunks), signal, most)) found.push(line);
-    return found;
-  };
-
-  test('are joined over chunks, with or without a last line end', async () => {
-    expect(await read([])).toEqual([]);
-    expect(await read(['a', 'b\nc\n\nd'])).toEqual(['ab', 'c', '', 'd']);
-    expect(await read(['a\n', 'b\n'])).toEqual(['a', 'b']);
-  });
-
-  test('are refused if one is too long, before all of it is read', async () => {
-    expect(await read(['abc\n', 'abc\n'], 3)).toEqual(['abc', 'abc']);
-    await expect(read(['ab', 'cd', 'e\n'], 3)).rejects.toThrow('longer than 3');
-  });
-
-  test('end when the run is cancelled', async () => {
-    const stop = new AbortController();
-    const endless = new Readable({ read: () => undefined });
-    endless.push('a\nb');
-    const found: string[] = [];
-    for await (const line of linesOf(endless, stop.signal)) {
-      found.push(line);
-      stop.abort();
-    }
-    expect(found[0]).toBe('a');
-  });
-});

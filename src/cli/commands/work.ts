@@ -207,7 +207,7 @@ class Shift {
 /** Longest line, in UTF-16 units: a plan of a million sources. */
 const MOST_LINE = 100_000_000;
 
-/** The lines of `input` until it ends or `signal` aborts. Throws a `UsageError` for a line of more than `most` UTF-16 units. */
+/** The complete lines of `input` until `signal` aborts, or all lines if it ends. Throws a `UsageError` for a line of more than `most` UTF-16 units. */
 export async function* linesOf(
   input: Readable,
   signal: AbortSignal,
@@ -230,7 +230,7 @@ export async function* linesOf(
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-  if (length > 0) yield parts.join('');
+  if (length > 0 && !signal.aborted) yield parts.join('');
 }
 
 export const workCommand: Command = async (_args, values, terminal) => {

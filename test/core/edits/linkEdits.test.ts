@@ -130,12 +130,10 @@ describe('a narrower claim', () => {
     expect(narrow(within, finding(within, 'Spring tides rise far.'))).toBeUndefined();
   });
 
-  it('is not offered where another marker stands within the claim', () => {
+  it('is not offered if the claim contains another marker', () => {
     const draft = draftOf('As [a](https://t.example/a) says, every tide rises [b](https://t.example/b).');
     const last = draft.citations.length - 1;
-    const changes = narrow(draft, finding(draft, 'Some tides rise.', last));
-    const text = changes ? apply(draft.text, changes) : draft.text;
-    expect(scan(text).citations).toHaveLength(2);
+    expect(narrow(draft, finding(draft, 'Some tides rise.', last))).toBeUndefined();
   });
 });
 

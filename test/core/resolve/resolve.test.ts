@@ -373,14 +373,17 @@ describe('a page', () => {
     expect(await setUp({ replies, options: { archive: false } }).resolve(url)).not.toHaveProperty('archived');
   });
 
-  it.each([['blocked'], ['paywalled'], ['timeout'], ['ssrf'], ['disabled']] as const)(
-    'that is %s is not dead',
-    async (kind) => {
-      const { resolve: go, web } = setUp({ pages: { [url]: fail('internal_error', {}, kind) } });
-      expect(await go(url)).toMatchObject({ kind });
-      expect(web.calls).toHaveLength(1);
-    },
-  );
+  it.each([
+    ['blocked', fail('access_denied')],
+    ['paywalled', fail('access_denied', {}, 'paywalled')],
+    ['timeout', fail('timeout')],
+    ['ssrf', fail('blocked_private')],
+    ['disabled', fail('disabled')],
+  ])('that is %s is not dead', async (kind, failure) => {
+    const { resolve: go, web } = setUp({ pages: { [url]: failure } });
+    expect(await go(url)).toMatchObject({ kind });
+    expect(web.calls).toHaveLength(1);
+  });
 });
 
 describe('a place on this machine', () => {

@@ -223,8 +223,8 @@ describe('arXiv', () => {
   });
 });
 
-describe('Semantic Scholar, Europe PMC, Open Library and the RFC editor', () => {
-  it('give their records in the one shape', async () => {
+describe('other registries', () => {
+  it('Semantic Scholar gives its record, open copies and venues', async () => {
     const s2 = over(REGISTRY_CLIENTS.semanticscholar, {
       'semanticscholar /graph/v1/paper/ARXIV:2301.00042': recorded('semanticscholar.json'),
     });
@@ -235,6 +235,9 @@ describe('Semantic Scholar, Europe PMC, Open Library and the RFC editor', () => 
         venues: expect.arrayContaining(['NeurIPS']) as string[],
       },
     ]);
+  });
+
+  it('Europe PMC gives its record, abstract and notices', async () => {
     const pmc = over(REGISTRY_CLIENTS.europepmc, {
       'europepmc /europepmc/webservices/rest/search': recorded('europepmc.json'),
     });
@@ -245,6 +248,9 @@ describe('Semantic Scholar, Europe PMC, Open Library and the RFC editor', () => 
         notices: [{ kind: 'concern' }],
       },
     ]);
+  });
+
+  it('Open Library gives its record', async () => {
     const books = over(REGISTRY_CLIENTS.openlibrary, { 'openlibrary /api/books': recorded('books.json') });
     expect(await books.lookup({ isbn: '9780306406157' })).toMatchObject([
       {
@@ -257,6 +263,9 @@ describe('Semantic Scholar, Europe PMC, Open Library and the RFC editor', () => 
         },
       },
     ]);
+  });
+
+  it('the RFC editor gives its record', async () => {
     const rfc = over(REGISTRY_CLIENTS.rfc, { 'rfc /rfc/rfc793.json': recorded('rfc.json') });
     expect(await rfc.lookup({ rfc: '793' })).toMatchObject([
       {
