@@ -1,6 +1,6 @@
 /**
- * `verify_citations`: compatible with another server's tool of that name, with the same arguments, defaults, caps, results and error kinds.
- * Limits and guard are ours, and no argument widens what the server was started with.
+ * `verify_citations`: takes and returns what the tool `verify_citations` of earlier servers does (arguments, defaults, caps, results, error
+ * kinds). Limits and guard are ours, and no argument widens what the server was started with.
  */
 import { fail, say } from '../core/causes';
 import { randomUUID } from 'node:crypto';

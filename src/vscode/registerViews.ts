@@ -41,7 +41,7 @@ function registerResults(session: Session, context: ExtensionContext): Disposabl
   );
 }
 
-/** Marks and gutter icons, from the moment at which a visible document wants them. */
+/** Marks and gutter icons, loaded when a visible document wants them. */
 function registerMarks(session: Session): Disposable {
   const parts: Disposable[] = [];
   let isLoading = false;

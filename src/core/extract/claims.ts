@@ -312,8 +312,8 @@ const isCloser = (c: number): boolean => c === 41 || c === 93 || c === 0xff09;
 const isOpening = (c: number): boolean => c === 40 || c === 91 || c === 0xff08;
 
 /**
- * Words between two offsets, counted to four: runs of two letters or more, each character of a script without blanks being half of
- * one. With `one` letter a word counts too.
+ * Words between two offsets, counted to four: runs of two letters or more; each character of a script without spaces counts half.
+ * `shortest` is the least length of a run that counts as a word.
  */
 function words(codes: Uint16Array, from: number, to: number, shortest = 2): number {
   let count = 0;

@@ -1,6 +1,6 @@
 /**
- * The only place that decides whether a finding or problem is suppressed, by what, and how severe it is. Each host calls it once, for what
- * it shows. Suppressed findings stay in the output and are counted separately.
+ * The only place that decides whether a finding or problem is suppressed, by what, and how severe it is. Hosts call it when they show
+ * findings; the core never does. Suppressed findings stay in the output and are counted separately.
  */
 import { plainFacts } from '../causes';
 import type { Code } from '../codes';

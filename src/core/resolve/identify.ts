@@ -143,7 +143,10 @@ function wrongIdentifier(label: string, cited: string, record: Work, other?: Wor
   return { kind: 'doi-differs', ...why };
 }
 
-/** An unreachable or broken registry says nothing about the work; only the caller's own decision keeps its cause. */
+/**
+ * An unreachable or broken registry says nothing about the work. Failures that the caller decided keep their kind; all others become
+ * `network`.
+ */
 const OURS: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'disabled',
   'cancelled',

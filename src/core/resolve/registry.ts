@@ -103,8 +103,8 @@ export const query = (parameters: Readonly<Record<string, string | number | unde
     .join('&');
 
 /**
- * A DOI in a path: everything encoded but the slashes, as registries expect. One with a part that a URL would read as a step to
- * another folder (`..`) is encoded whole: whoever wrote the DOI does not choose what else of the service is asked for.
+ * A DOI in a path: encoded except for slashes, as registries expect. If a URL parser would read a part as a step to another folder (`..`),
+ * everything is encoded, so that a DOI can't address another endpoint of the service.
  */
 export function doiPath(doi: string): string {
   const parts = doi.split('/');

@@ -1,4 +1,4 @@
-/** The fixes that ask before they edit: a registry, a picker, a file, a diff. Each ends in one edit that undo takes back. */
+/** The fixes that ask before they edit: a registry, a picker, a file, a diff. Each makes one edit, which a single undo reverts. */
 import type { Uri } from 'vscode';
 import { commands, env, l10n, ViewColumn, window, workspace } from 'vscode';
 import { apply } from '../../core/edits/textEdit';
@@ -118,7 +118,7 @@ export async function addKey(services: Services, uri: unknown, id: unknown): Pro
   );
 }
 
-/** Shows the narrower claim as a diff, and takes it when the user says so. */
+/** Shows the narrower claim as a diff, and applies it if the user agrees. */
 export async function narrowClaim(services: Services, uri: unknown, id: unknown): Promise<boolean> {
   const before = named(services, uri, id);
   const proposed = before?.finding && narrow(draftOf(before.view), before.finding);
@@ -139,7 +139,7 @@ const TYPES: Readonly<Record<string, string>> = {
   htm: 'text/html',
 };
 
-/** What the user gives instead of what cannot be fetched. */
+/** A text that the user attaches in place of a source that can't be fetched. */
 async function given(): Promise<{ bytes: Uint8Array; name: string; type: string } | undefined> {
   const file = l10n.t('A file: PDF, HTML or text…');
   const how = await window.showQuickPick([file, l10n.t('The text on the clipboard')], {
@@ -174,7 +174,7 @@ async function given(): Promise<{ bytes: Uint8Array; name: string; type: string 
   return { bytes: await workspace.fs.readFile(uri), name, type: TYPES[end] ?? 'text/plain; charset=utf-8' };
 }
 
-/** Takes a source from the user, keeps it by its hash where the user wants it, and verifies the citation with it. */
+/** Asks the user for a source, stores it by its hash where the user wants it, and verifies the citation with it. */
 export async function attachSource(services: Services, uri: unknown, id: unknown): Promise<boolean> {
   const at = named(services, uri, id);
   if (!at) return false;

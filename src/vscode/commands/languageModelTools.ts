@@ -31,7 +31,7 @@ type Verify = {
 };
 
 type Input = Readonly<Record<string, unknown>>;
-/** The editor does not hold a model to the schema of the manifest: what is of another kind counts as left out. */
+/** VS Code doesn't check a model's input against the manifest's schema; values of another type count as omitted. */
 const inputOf = (input: unknown): Input => (typeof input === 'object' && input !== null ? { ...input } : {});
 const words = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
 const whole = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) ? value : undefined);
@@ -60,7 +60,7 @@ const answer = (value: unknown) =>
 const UNTRUSTED = 'This workspace is not trusted: nothing is fetched or read. The user can trust it.';
 const last = new Map<string, Promise<unknown>>();
 
-/** Has calls on one text run one behind the other: a run ends the one before it on the same text, and neither agent asked for that. */
+/** Runs calls on the same text one after the other: a new run would end the previous one, which neither agent wants. */
 async function inTurn<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
   const key = uri.toString();
   const before = last.get(key) ?? Promise.resolve();

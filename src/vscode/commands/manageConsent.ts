@@ -11,8 +11,7 @@ type Change = () => Promise<unknown>;
 const pathIn = (uri: Uri): string => clean(uri.scheme === 'file' ? uri.fsPath : uri.toString(true));
 
 /**
- * The folders that are open, and all others that are switched off: those that hold for what is open, a folder above it or one in it,
- * and those that do not, so that each can be allowed again.
+ * The open folders and all folders that are always offline, whether they contain what is open or not, so that each can be allowed again.
  */
 function folderItems({ consent }: Services): Pick<Change>[] {
   const off = consent.excluded();
@@ -73,7 +72,7 @@ function consentItems(services: Services): Pick<Change>[] {
   ];
 }
 
-/** Shows every answer given, and takes back the one that is picked. */
+/** Shows every answer given, and revokes the one that the user picks. */
 export async function manageConsent(services: Services): Promise<void> {
   const choice = await window.showQuickPick(consentItems(services), { title: l10n.t('Manage Consent') });
   if (!choice?.value) return;

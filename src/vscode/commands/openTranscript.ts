@@ -1,6 +1,6 @@
 /**
- * “Open as Transcript”: the log of an agent as a readable, read-only document of its own scheme. Its findings show there, as in any
- * text, and at their places in the log itself.
+ * “Open as Transcript”: an agent's log as a readable, read-only document with its own scheme. Findings are shown there and at their places
+ * in the log.
  */
 import {
   Diagnostic,
@@ -194,6 +194,6 @@ export class Transcripts {
   }
 }
 
-/** The scan of what is shown; nothing while the editor still shows what the log no longer says. */
+/** The scan of the text shown; undefined while VS Code still shows an outdated text. */
 const scanOf = ({ transcript }: Open, shown: string, context: ScanContext): TextScan =>
   shown === transcript.text ? scanTranscript(transcript, context) : NOTHING;

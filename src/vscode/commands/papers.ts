@@ -122,7 +122,7 @@ export async function findPapers(services: Services): Promise<number | undefined
   return chosen.papers.length;
 }
 
-/** Finds a source for a claim: for a marker that leads nowhere its entry, else in the place of what is cited, or beside it. */
+/** Finds a source for a claim: the reference of a marker without one, or else a replacement for the cited source, or a second one. */
 export async function findSource(services: Services, uri: unknown, id: unknown): Promise<boolean> {
   const before = named(services, uri, id);
   if (!before) return false;

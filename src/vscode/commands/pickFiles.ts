@@ -1,10 +1,10 @@
-/** The files that “Verify Folder or Files” takes: by a glob, by a row of the explorer, or by several rows. */
+/** The files of “Verify Folder or Files”: by a glob, by a row of the explorer, or by several rows. */
 import { l10n, RelativePattern, Uri, window, workspace, type WorkspaceFolder } from 'vscode';
 import { warn } from '../services/messages';
 import { languageOf } from '../state/documents';
 import { readSettings } from '../state/settings';
 
-/** Most files that one run takes, so that a wrong glob does not read a disk. */
+/** Maximum number of files per run, so that a wrong glob doesn't read a whole disk. */
 const MOST_FILES = 2_000;
 const TEXTS = '**/*.{md,markdown,mdx,txt,qmd,rmd,tex}';
 
@@ -51,7 +51,7 @@ export async function filesAmong(chosen: readonly Uri[]): Promise<readonly Uri[]
     const home = workspace.getWorkspaceFolder(uri);
     if (!home) return [];
     if (!isText(uri)) return filesIn(home, below(globOf(home, uri)));
-    const same = await filesIn(home, globOf(home, uri)); // what is no letter of a glob fits others, too
+    const same = await filesIn(home, globOf(home, uri)); // characters that aren't special in a glob match themselves
     return same.filter((one) => one.toString() === uri.toString());
   });
   const files = await Promise.all(found);

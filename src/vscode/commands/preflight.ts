@@ -62,7 +62,7 @@ export async function preflight(
   );
   if (network === undefined) return undefined;
   if (linksOnly) return { network: network === 'yes' };
-  // Offline, no model is looked for and no second question comes; one that was agreed to before may judge cited files.
+  // Offline, no model is selected and there is no second question; a model with earlier consent may judge cited files.
   const asked: Choice =
     network === 'yes' || settings.model.provider !== 'auto'
       ? await chooseModel(settings, secrets)

@@ -17,7 +17,7 @@ let proposals = 0;
 
 /** Shows a diff to `text`, with the place in view, and asks. Closes the diff whatever the answer. */
 export async function askWhetherToTake(document: Uri, text: string, at: Position): Promise<boolean> {
-  // Each has an address of its own: another may be open for the same text, with other words.
+  // Each has a unique address, because another diff may be open for the same text.
   const query = `${++proposals} ${document.toString()}`;
   const proposal = Uri.from({ scheme: SCHEME, path: document.path || '/text', query });
   const serving = workspace.registerTextDocumentContentProvider(SCHEME, {

@@ -23,7 +23,7 @@ import { pointed } from './subject';
 /** Plain text with long lines wrapped: a language without grammar, so that its lines can be set apart. */
 const LANGUAGE = 'citewright-source';
 
-/** A column that is there already and does not hold the text, that of the results say; else a new one beside it. */
+/** An existing column that doesn't show the text, such as that of the results, or else a new one beside it. */
 function columnBeside(document: Uri): ViewColumn {
   const holds = ({ input }: Tab) =>
     input instanceof TabInputText && input.uri.toString() === document.toString();
@@ -64,7 +64,7 @@ export async function showEvidence(services: Services, uri: unknown, id: unknown
 
 /** Opens the source in the browser, checked or not; only a well-formed https address, and the editor asks before it leaves. */
 export async function openSource(services: Services, uri: unknown, id: unknown): Promise<void> {
-  // Only a row or a button names what to open: nothing is opened for where the cursor happens to be.
+  // Only a row or a button names what to open; the position of the cursor doesn't count.
   if (typeof uri !== 'string' || typeof id !== 'string') return;
   const at = await pointed(services, uri, id);
   const citation = at?.view.scan.citations.find((one) => at.ids.includes(one.id));

@@ -30,7 +30,7 @@ const aboutFetching = (): readonly string[] => [
   ),
 ];
 
-/** What a model gets, and where that goes. */
+/** The data that a model gets, and where it goes. */
 const aboutSending = ({ address, local }: Destination): readonly string[] => [
   l10n.t('• Each claim: the cited sentence, its heading and the sentence before it.'),
   l10n.t('• Passages of the cited source, including cited workspace files.'),

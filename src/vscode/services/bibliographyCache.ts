@@ -73,12 +73,12 @@ async function haveFolder(uris: readonly Uri[]): Promise<boolean> {
 
 const isLibrary = (uri: Uri) => uri.path.toLowerCase().endsWith('.bib');
 
-/** Changes are looked at together, this long after the first: not after the last, which in a storm of them never comes. */
+/** Changes are handled together, this long after the first. Counting from the last might wait forever in a burst of changes. */
 const GATHER_MS = 300;
 
 /**
- * Has the session look around anew, for the texts that lean on a file that comes, changes or goes, saved or not. A folder comes and goes
- * as one: the editor need not tell of the files in it, and a text may cite one of them by its name alone.
+ * Rescans the texts that depend on a file that was created, changed or deleted, saved or not. VS Code reports a folder without the files in
+ * it, and a text may cite one of them by its name alone.
  */
 export function watch(session: Pick<Session, 'lookAgain'>, cache: BibliographyCache): Disposable {
   const touched = new Map<string, Uri>();

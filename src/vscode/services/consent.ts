@@ -61,7 +61,7 @@ export function createConsent({ workspaceState, globalState }: ExtensionContext)
     isExcluded,
     /** The folder that switches it off: its own, or one above. */
     excludedBy,
-    /** Forgets what was answered in this workspace. */
+    /** Forgets the answers given in this workspace. */
     async forget() {
       await workspaceState.update(NETWORK, undefined);
       await workspaceState.update(JUDGES, undefined);

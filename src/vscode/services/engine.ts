@@ -23,7 +23,7 @@ export type EngineOptions = {
   readonly model?: Model;
 };
 
-/** In US dollars: when every source is short, and when each takes all the evidence that is sent. */
+/** In USD: if every source is short, and if each uses all the evidence that is sent. */
 export type Estimate = {
   readonly leastUsd: number;
   readonly mostUsd: number;
@@ -37,9 +37,9 @@ export type Engine = {
   /** What judging might cost; undefined if the model's price is unknown. */
   estimate(pieces: readonly Pick<RunDocument, 'citations'>[], model: Model): Promise<Estimate | undefined>;
   find(topic: string, signal: AbortSignal, options?: FindOptions): Promise<Papers | Failure>;
-  /** What the registries have for a work by its words: title, authors, year. Its identifiers are not asked for. */
+  /** The records that registries have for the words of a work: title, authors, year. Its identifiers aren't used. */
   lookup(work: Work, signal: AbortSignal): Promise<Work | Failure>;
-  /** Keeps what the user gives as the source of a target: in the editor's storage, or below the folder `repository`. */
+  /** Stores a file of the user as the source of a target: in the editor's storage, or below the folder `repository`. */
   attach(
     target: Target,
     bytes: Uint8Array,

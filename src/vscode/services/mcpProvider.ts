@@ -28,7 +28,7 @@ function editorProxy(): string {
   return http.get('proxySupport') !== 'off' && /^https?:/.test(proxy) ? proxy : '';
 }
 
-/** The settings as options of the command line; each value in a word of its own, so that none can be an option. */
+/** The settings as command-line options. Each value is an argument of its own, so that none can be read as an option. */
 function settingsArgs(): string[] {
   const { cost, limits, network } = readSettings();
   const each = (name: string, values: readonly (string | number)[]) =>

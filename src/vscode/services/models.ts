@@ -156,7 +156,7 @@ async function editorModel(id: string): Promise<Choice> {
     : fromChat(chat);
 }
 
-/** What the editor and the stored keys offer when nothing is set. */
+/** The choice of the editor's models and the stored keys if nothing is configured. */
 async function availableModel(settings: Settings, secrets: Secrets): Promise<Choice> {
   const [chat] = await editorModels();
   if (chat !== undefined) return fromChat(chat);
@@ -181,8 +181,8 @@ const isUnset = ({ model: { provider, id, baseUrl } }: Settings) =>
   provider === 'auto' && id === '' && baseUrl === '';
 
 /**
- * Chooses by the settings, the stored keys and what is there. Unknown identifiers are allowed, a contradiction is a problem. Nothing is
- * sent to a server that was set; with `mayProbe`, where nothing was, the port of a local one is tried.
+ * Chooses by the settings, the stored keys and the available models. Unknown identifiers are allowed; a contradiction is a problem. Nothing
+ * is sent to a configured server; if none is configured, `mayProbe` allows a request to the port of a local one.
  */
 export async function chooseModel(settings: Settings, secrets: Secrets, mayProbe = true): Promise<Choice> {
   const { provider, id, baseUrl } = settings.model;

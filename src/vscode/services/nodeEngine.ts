@@ -22,7 +22,7 @@ import type { Engine } from './engine';
 import { withVirtual } from './virtualFiles';
 import { rootsOf, virtualFolders } from './workspaceContext';
 
-/** `http.proxySupport: on` wants requests without an agent of their own. */
+/** `http.proxySupport: on` requires requests without an agent of their own. */
 const leavesAgent = () => workspace.getConfiguration('http').get('proxySupport') === 'on';
 
 const sharedIn = (root: Uri) => Uri.joinPath(root, '.citewright', 'attachments').fsPath;
@@ -70,7 +70,7 @@ export function createNodeEngine(context: ExtensionContext): Engine {
   const { storageUri, globalStorageUri } = context;
   const ownAttachments = Uri.joinPath(storageUri ?? globalStorageUri, 'attachments').fsPath;
 
-  /** One question to the registries, with ports of its own. */
+  /** One request to the registries, with its own ports. */
   async function ask<T>(question: (ports: HostPorts) => Promise<T>): Promise<T> {
     const ports = portsFor(context, true);
     try {

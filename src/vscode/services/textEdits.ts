@@ -1,4 +1,4 @@
-/** What commands that change a text share: the citation that their arguments name, and one edit that a single undo takes back. */
+/** Helpers of commands that change a text: the citation that their arguments name, and one edit that a single undo reverts. */
 import { l10n, Uri, workspace, WorkspaceEdit } from 'vscode';
 import type { Changes } from '../../core/edits/textEdit';
 import type { Citation, Finding } from '../../core/model';
@@ -8,7 +8,7 @@ import type { Session } from '../state/session';
 import type { View } from '../state/view';
 import { inform } from './messages';
 
-/** A citation that a link or a menu names, in the text as it is now. */
+/** The citation that a link or a menu names, in the present text. */
 export type Named = {
   readonly view: View;
   readonly citation: Citation;

@@ -11,7 +11,7 @@ import { isBeside, isFromTop, isRemote, isUnsafe } from '../../node/workspace/fi
 
 type Lines = readonly [from: number, to: number];
 
-/** A folder as the editor's file system gives it. Paths are relative, `/` as separator; what cannot be had is nothing. */
+/** A folder in the editor's file system. Paths are relative, with `/`; undefined if something can't be read. */
 export type Folder = {
   readonly name: string;
   stat(path: string): Promise<{ readonly type: number; readonly size: number } | undefined>;
@@ -67,7 +67,7 @@ async function exact(folder: Folder, parts: readonly string[]): Promise<Failure 
   return undefined;
 }
 
-/** The files whose path ends so, from a bounded look around; none where not everything was seen. */
+/** The files whose path ends like this, from a bounded search; none if the search was incomplete. */
 async function bySuffix(shelf: Folder, parts: readonly string[]): Promise<readonly string[]> {
   const ending = `/${parts.join('/')}`;
   const found: string[] = [];

@@ -15,7 +15,7 @@ const MOST_BIBLIOGRAPHIES = 20;
 export const rootsOf = () =>
   (workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === 'file');
 
-/** A folder through the editor's file system, whatever serves it. */
+/** A folder through the editor's file system, local or virtual. */
 export const folderAt = ({ uri, name }: { readonly uri: Uri; readonly name: string }): Folder => ({
   name,
   stat: (path) => orUndefined(workspace.fs.stat(Uri.joinPath(uri, path))),
@@ -105,7 +105,7 @@ export async function bibliographyFiles(
   });
 }
 
-/** The same as a scan wants them. */
+/** The same in the form that a scan takes. */
 export async function bibliographies(
   uri: Uri,
   scan: Scan,

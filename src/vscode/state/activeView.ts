@@ -16,7 +16,7 @@ export class ActiveView implements Disposable {
     this.#listening = window.onDidChangeActiveTextEditor(note);
   }
 
-  /** The view of that text; beside our own documents and views, of the one worked in last. */
+  /** The view of that text; for our own documents and views, that of the text used last. */
   get(): View | undefined {
     const active = window.activeTextEditor;
     const view = active && this.viewAt(active.document.uri);

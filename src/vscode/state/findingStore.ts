@@ -1,6 +1,6 @@
 /**
- * The files that findings are kept in, in the editor's storage: one for each document, named by a hash of its URI. The URI is the first
- * line, so that a rename can find the file and a deletion can remove it.
+ * The files with stored findings, in the editor's storage: one per text, named by a hash of its address. The address is the first line, so
+ * that findings are moved and deleted with their text.
  */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
@@ -95,7 +95,7 @@ const isGone = async (address: string): Promise<boolean> =>
     (error: unknown) => error instanceof FileSystemError && error.code === 'FileNotFound',
   );
 
-/** Drops what has waited too long for a text that is not there, and the oldest of what is too much. `now` in milliseconds. */
+/** Drops findings of texts that have been missing for too long, and the oldest above the size limit. `now` in milliseconds. */
 export async function tidy(home: Uri, now: number): Promise<void> {
   const files = (await filesIn(home)).map(async (file) => {
     const stat = await orUndefined(workspace.fs.stat(file));

@@ -1,4 +1,4 @@
-/** The headings of a text, for grouping rows. Linear in the text; the scan keeps no headings. */
+/** The headings of a text, for grouping rows. Read separately, in linear time, because the scan keeps no headings. */
 import { countBefore } from '../../core/text/search';
 
 type Heading = { readonly start: number; readonly title: string };

@@ -15,7 +15,7 @@ const NOTHING: Findings = new Map();
 export const isWithin = (address: string, place: string): boolean =>
   address === place || address.startsWith(`${place}/`);
 
-/** Where a file goes when it, or a folder above it, gets another name. */
+/** The new address of a file if it, or a folder above it, was renamed. */
 export const movedTo = (address: string, { oldUri, newUri }: Renamed): Uri =>
   Uri.parse(newUri.toString() + address.slice(oldUri.toString().length));
 

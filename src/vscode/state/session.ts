@@ -103,8 +103,8 @@ export class Session implements Disposable {
   }
 
   /**
-   * The view for requests that the editor makes after each edit: the last scan, if scanning while typing is off. None while the reader of
-   * a conversation is loading: a scan without it shows what the next one takes back.
+   * The view for requests that VS Code makes after each edit: the last scan, if scanning while typing is off. Undefined while the reader of
+   * conversations is loading, because results without it would change again.
    */
   glance(document: TextDocument): View | undefined {
     if (this.#scanners.isAwaited(document.getText())) return undefined;
@@ -117,7 +117,7 @@ export class Session implements Disposable {
     return this.#viewOf(this.#scan(uri, text, -1, languageId));
   }
 
-  /** Keeps what is known of a file that no editor shows, until the file is deleted. */
+  /** Keeps the state of a file that no editor shows, until the file is deleted. */
   keep(uri: Uri): void {
     const document = this.#at(uri);
     if (document) document.kept = true;

@@ -10,15 +10,15 @@ const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info', 'none'];
 
 export type Settings = Readonly<ReturnType<typeof read>>;
 
-/** Where settings are asked for: a file, a folder, a text with its language. */
+/** The scope of settings: a file, a folder, or a text with its language. */
 type Scope = Uri | Pick<TextDocument, 'uri' | 'languageId'>;
 
-/** What was read since the last change: reading takes a quarter of the time of a keystroke. */
+/** Settings read since the last change: reading takes a quarter of the time of a keystroke. */
 let kept: Map<string, Settings> | undefined;
 /** More scopes than this are not in use at once. */
 const MOST_SCOPES = 200;
 
-/** Has settings read once between two changes, for as long as what it gives is not disposed of. */
+/** Reads settings once between two changes, until the result is disposed of. */
 export function keepSettings(): Disposable {
   const forget = () => (kept = new Map());
   forget();
@@ -45,7 +45,7 @@ export function readSettings(scope?: Scope): Settings {
   return settings;
 }
 
-/** The editor hands over what is written in settings.json, of whatever kind: what is no boolean is left to the default. */
+/** VS Code passes on any value in settings.json; if it isn't a boolean, the default applies. */
 const truth = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback);
 const words = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 /** One of these, else the first. */
@@ -102,7 +102,7 @@ function read(scope: Scope | undefined) {
       exclude: list(of('scan.exclude'), []),
     },
     severities: table(of('severities'), isSeverity),
-    /** When links are checked without being asked for. */
+    /** When links are checked automatically. */
     checkLinks: oneOf(of('network.checkLinks'), CHECKS),
     editor: {
       codeLens: truth(of('editor.codeLens'), true),
@@ -125,7 +125,7 @@ function read(scope: Scope | undefined) {
       maxCitations: whole(of('limits.maxCitations'), DEFAULTS.maxCitations, 1),
       concurrency: whole(of('limits.concurrency'), DEFAULTS.concurrency, 1, 32),
     },
-    /** False: nothing is kept on disk, neither sources nor verdicts nor findings. */
+    /** If false, nothing is stored on disk: no sources, verdicts or findings. */
     keep: truth(of('cache.disk'), true),
     network: {
       allowDomains: list(of('network.allowDomains'), []),

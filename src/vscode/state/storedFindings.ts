@@ -1,6 +1,6 @@
 /**
- * Findings kept over a reload, in the editor's storage for the workspace (never in the workspace itself), so that a text opens with
- * what is known of it. Dated: the hover says how old a finding is. Restricted workspaces show them too.
+ * Findings kept across reloads, in the editor's storage for the workspace (never in the workspace itself), so that a text opens with its
+ * findings. They are dated, and the hover shows their age. Restricted workspaces show them too.
  */
 import { Disposable, Uri, workspace, type ExtensionContext } from 'vscode';
 import { CODES } from '../../core/codes';
@@ -79,7 +79,7 @@ export function unpack(text: string): Known[] {
 
 const newest = (known: Iterable<Known>) => highest(Array.from(known, ({ at }) => at));
 
-/** Findings that wait to be written, document by document. What a document's findings are is held here too: it may be closed before. */
+/** Findings waiting to be written, by document. They are kept here because the document may be closed first. */
 class Waiting {
   readonly #timers = new Map<
     string,
@@ -116,7 +116,7 @@ class Waiting {
 
 export type Memory = {
   dispose(): void;
-  /** Ends when what was kept of a file that is open is there. */
+  /** Ends when the stored findings of an open file are loaded. */
   loaded(uri: Uri): Promise<void>;
 };
 
@@ -154,7 +154,7 @@ export function register(
   };
   const listening = Disposable.from(
     workspace.onDidRenameFiles(({ files }) => {
-      waiting.all(); // what is known by now moves with it
+      waiting.all(); // its present findings move with it
       void store.rename(files);
     }),
     workspace.onDidDeleteFiles(({ files }) => {
@@ -181,7 +181,7 @@ export function register(
   };
 }
 
-/** Forgets what was kept for the workspace. */
+/** Deletes the stored findings of the workspace. */
 export const forget = async ({ storageUri }: ExtensionContext): Promise<void> => {
   if (!storageUri) return;
   await orUndefined(workspace.fs.delete(Uri.joinPath(storageUri, 'findings'), { recursive: true }));

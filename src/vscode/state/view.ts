@@ -1,4 +1,4 @@
-/** The immutable input of the views: the text of a document and what is known of it. */
+/** The immutable input of the views: the text of a document with its problems and findings. */
 import type { Uri } from 'vscode';
 import { fileOf } from './documents';
 import { fold } from '../../core/findings/folding';
@@ -11,7 +11,7 @@ import type { TextScan } from '../../core/scan/scanner';
 import type { Lines } from './offsets';
 import { readSettings } from './settings';
 
-/** What the views show of one document: the present text with what is known of it. */
+/** The data that views show of a document: the present text with its problems and findings. */
 export type View = {
   readonly uri: Uri;
   readonly text: string;
@@ -19,7 +19,7 @@ export type View = {
   readonly scan: TextScan;
   /** Problems of the scan and the workspace, as they are shown: without severity `none`, many of one code as one. */
   readonly problems: readonly Problem[];
-  /** The same one by one, for what is asked about a single place or citation. */
+  /** The same problems one by one, for requests about a single place or citation. */
   readonly eachProblem: readonly Problem[];
   /** Those that are suppressed. */
   readonly suppressedProblems: readonly Problem[];
@@ -75,7 +75,7 @@ export function citationsAt({ scan }: Pick<View, 'scan'>, offset: number): reado
   return markers.length > 0 ? markers : within((c) => c.claim.span);
 }
 
-/** Combines what is known with the current text, and applies suppressions and severities. */
+/** Combines problems and findings with the current text, and applies suppressions and severities. */
 export function viewOf(parts: Parts, repository: RepositorySuppressions | undefined): View {
   const { uri, languageId, text, lines, scan, comments, outside, known, progress } = parts;
   const shared = repository?.at(fileOf(uri).fsPath);

@@ -1,4 +1,4 @@
-/** The commands that suppress a finding or a code in the repository, and those that remove a suppression and nothing beside it. */
+/** The commands that suppress a finding or a code in the repository, and those that remove only that suppression. */
 import { l10n, Uri, window, workspace } from 'vscode';
 import { CODES } from '../../core/codes';
 import { unignore } from '../../core/edits/removeIgnore';
@@ -51,7 +51,7 @@ export async function ignoreInWorkspace(
 
 const CODE_NAMES = Object.keys(CODES) as (keyof typeof CODES)[]; // keys of a closed table
 
-/** Removes the suppression of a finding, whatever suppresses it. */
+/** Removes the suppression of a finding, of any kind. */
 export async function takeBack(services: Suppressing, uri: unknown, id: unknown): Promise<boolean> {
   const view = typeof uri === 'string' ? services.session.view(Uri.parse(uri)) : undefined;
   const finding = view?.findings.find(({ citation, suppressed }) => suppressed && citation.id === id);
@@ -87,7 +87,7 @@ const placesOf = ({ session }: Suppressing, rule: Rule): number =>
     return count + new Set(mine.map(({ span }) => span.start)).size;
   }, 0);
 
-/** Removes a rule. The file is written and no undo brings it back, so one that is about more than one citation is asked for. */
+/** Removes a rule. The file is written, which can't be undone, so the user must confirm if the rule covers more than one citation. */
 async function remove(services: Suppressing, view: View, rule: Rule): Promise<boolean> {
   const places = placesOf(services, rule);
   if (rule.citation === undefined || places > 1) {

@@ -1,6 +1,6 @@
 /**
- * What a folder of the workspace suppresses, shared with the command line: `citewright.json` and `.citewright/accepted.json`. Read in
- * trusted folders on disk, when they are there; a file that says more than it may is said and left out.
+ * The suppressions of a workspace folder, shared with the command line: `citewright.json` and `.citewright/accepted.json`. Read only in
+ * trusted folders on disk. A file that sets more than it may is reported and ignored.
  */
 import {
   Disposable,
@@ -52,7 +52,7 @@ function sayWrong(path: string, error: string, said: Set<string>): void {
   void warn(text);
 }
 
-/** Tells when one of the files comes, changes or goes, in the workspace or in a folder above it that was named. */
+/** Fires when one of the files is created, changed or deleted, in the workspace or in a named folder above it. */
 function watchFiles(tell: () => void): { dispose(): void; watchAbove(home: Uri): void } {
   const watching: Disposable[] = [];
   const above = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * A small mark after each citation that has been checked, and an icon beside its line; each off unless the user wants it. The marks are
- * inlay hints: the editor includes them when it wraps a line, and asks only for visible ones.
+ * A small mark after each checked citation, and an icon beside its line; each is off by default. The marks are inlay hints: VS Code
+ * includes them when it wraps a line, and requests only visible ones.
  */
 import { Disposable, EventEmitter, InlayHint, languages, Range, Uri, window, type TextEditor } from 'vscode';
 import { isProven } from '../../core/findings/finding';

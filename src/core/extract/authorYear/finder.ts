@@ -48,8 +48,8 @@ export function openParen(s: Cursor, i: number): number {
 }
 
 /**
- * Reads `Smith et al. [2020]`, from the bracket at `open` to that at `close`; `[2020] UKSC 5` cites a case by its court. Tells whether
- * the bracket can be nothing else: after one name it may be a number or a link as well.
+ * Reads `Smith et al. [2020]`, from the bracket at `open` to that at `close`; `[2020] UKSC 5` cites a case by its court. Returns true if
+ * the bracket can only be a year. After a single name it may also be a number or a link.
  */
 export function yearIn(s: Cursor, open: number, close: number): boolean {
   if (close - open > 60 || !beginsYear(s, open + 1)) return false;

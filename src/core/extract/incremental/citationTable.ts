@@ -128,9 +128,8 @@ export class CitationTable {
   }
 
   /**
-   * Replaces the citations of the chunks `from` to `to` by those that `write` adds; what follows has moved by `delta`. Gives false
-   * where the numbers of other ids may have changed, because one of these citations occurs more than once: then the table is of no
-   * more use.
+   * Replaces the citations of the chunks `from` to `to` by those that `write` adds; what follows has moved by `delta`. Returns false if
+   * another citation's `#n` may have changed; the table must then be rebuilt.
    */
   replace(from: number, to: number, delta: number, write: () => void): boolean {
     const { columns, counts } = this;

@@ -184,7 +184,7 @@ export class Cursor {
     this.add({ kind: 'direct', start, end, leaf: this.leafIndex, style, identifier, target, label, inner });
   }
 
-  /** Adds numbers that a list may have. All have the same fields, which keeps reading thousands of them fast. */
+  /** Adds numbers that may refer to a list. Always sets every field, so that all objects share one hidden class. */
   addNumbers(parts: readonly Part[], start: number, end: number, more: NumbersForm = {}): void {
     const { doubt, form, superscript = false } = more;
     this.add({ kind: 'numbers', start, end, leaf: this.leafIndex, parts, doubt, form, superscript });

@@ -33,7 +33,7 @@ export type Blocks = {
   readonly leaves: Leaf[];
   readonly code: CodeBlock[];
   readonly notes: Note[];
-  /** Where each chunk begins; the first is 0. A scan that starts at a chunk finds the same as one that starts above it. */
+  /** Chunk starts; the first is 0. Scanning from any of them gives the same result as scanning from the beginning. */
   readonly firsts: number[];
   /** Offsets within chunks where a chunk could begin too: the blocks on either side are independent. */
   readonly bounds: number[];

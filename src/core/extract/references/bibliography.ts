@@ -38,7 +38,7 @@ function json(text: string): unknown {
   }
 }
 
-/** YAML as data; an alias is one more reference to the same value, so that none unfolds. */
+/** YAML as data; aliases share one value, so they can't expand into gigabytes. */
 export function yaml(text: string): unknown {
   try {
     return load(

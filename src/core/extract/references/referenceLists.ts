@@ -1,4 +1,4 @@
-/** The reference lists of a text with every entry, cited or not: what edits of a list need. Not part of a scan, which runs as one types. */
+/** The reference lists of a text with every reference, cited or not, for edits of a list. Not part of a scan, to keep scans fast. */
 import type { Span } from '../../model';
 import { readChunks } from '../incremental/readChunks';
 import { findLists } from './lists';

@@ -40,13 +40,13 @@ export type Lexicon = {
   readonly imperative: string;
   /** Words that introduce another speaker. */
   readonly reported: string;
-  /** Words anywhere in a sentence that cancel its claims. */
+  /** Words anywhere in a sentence that cancel its claims, such as `if` or `please`. */
   readonly voids: string;
   /** First words of a sentence that withdraws the previous one. */
   readonly retracts: string;
   /** First words of a sentence that continues the previous one's subject. */
   readonly continues: string;
-  /** The claim is about everything, so a part isn't enough. */
+  /** Words for everything, so that a part isn't enough: `the whole suite`. */
   readonly all: string;
   /** Words after which even such a claim names a part. */
   readonly part: string;
@@ -56,7 +56,7 @@ export type Lexicon = {
   readonly resets: string;
   /** Words that may precede a result whose subject is in an earlier clause. */
   readonly fillers: string;
-  /** Words that may precede an action at the start of a clause. */
+  /** Words that may precede an action at the start of a clause: `I also`. */
   readonly leads: string;
   /** Beginnings of a clause whose action comes at its end: `ich habe den Fehler` … `behoben`. */
   readonly opens: string;

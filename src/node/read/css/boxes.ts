@@ -1,4 +1,7 @@
-/** Detects boxes that show nothing: off screen, without size, clipped, masked, turned away. Unparsable values are distrusted. */
+/**
+ * Detects boxes that show nothing: off screen, without size, clipped, masked or rotated away. A value that can't be parsed counts as
+ * hiding.
+ */
 import type { Css } from '../style';
 import { stopsOf } from './colours';
 import { SCREEN } from './conditions';
