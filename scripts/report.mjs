@@ -54,7 +54,7 @@ export function markdown(report) {
       ...(figures.length > 0 ? [table(figures)] : []),
       ...(worst.length > 0
         ? [
-            `Not so in: ${worst
+            `Failing cases: ${worst
               .map(
                 (f) =>
                   `${f.set}, ${f.name}: ${f.worst
@@ -88,10 +88,10 @@ export const withProgram = (report, program) => ({
 
 /** Robustness: the eval program, and which of its sets measure it. */
 const WITHSTANDS = [
-  ['ssrf', 'the guard of the network, judged at the socket'],
+  ['ssrf', 'network guard, observed at the socket'],
   ['faults', 'faults of networks, servers and bodies'],
-  ['injection', 'pages that talk to the judge'],
-  ['judge', 'answers of judges that are none', 'judge_parse', 'judge_outputs'],
+  ['injection', 'pages that address the judge'],
+  ['judge', 'malformed answers of judges', 'judge_parse', 'judge_outputs'],
   ['reading', 'hostile pages and PDFs', 'hostile HTML', 'hostile PDF'],
   ['paths', 'places in a hostile workspace'],
   ['fuzz', 'properties on random texts, edits, answers and records'],

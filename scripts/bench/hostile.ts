@@ -58,7 +58,7 @@ const READERS: readonly Reader[] = [
     ),
   },
   {
-    name: 'comments that set findings aside',
+    name: 'comments that suppress findings',
     size: 300_000,
     inputs: ['<!-- citewright-ignore-line -->\n', '<!--'].map(pumped(ignoresIn)),
   },

@@ -133,7 +133,7 @@ async function measure(documents: readonly Labelled[]): Promise<void> {
       if (line.includes(show)) console.log('     ', line);
   figure({
     set: 'alarms',
-    name: 'false errors and warnings a document',
+    name: 'false errors and warnings per document',
     value: wrong.length / documents.length,
     most: 0.02,
     worst,
@@ -150,7 +150,7 @@ async function measure(documents: readonly Labelled[]): Promise<void> {
   const few = capped(alarms, 5);
   share(
     'alarms',
-    'the same, at most five a code and document',
+    'the same, at most five per code and document',
     count(few, 'right'),
     count(few, 'right') + count(few, 'wrong'),
   );
@@ -168,7 +168,7 @@ async function measureUnlabelled(set: string, documents: readonly Labelled[]): P
   const worst = wrong.map(({ place }) => place);
   figure({
     set,
-    name: 'false errors and warnings a document',
+    name: 'false errors and warnings per document',
     value: wrong.length / documents.length,
     most: 0.05,
     worst,

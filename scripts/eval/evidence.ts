@@ -159,7 +159,7 @@ function tokenFigures(set: string, name: string, calls: readonly Sent[], most?: 
   figure({ set, name: `${name}: with the first 12 000 characters`, value: Math.round(head / claims) });
   figure({
     set,
-    name: `${name}: the one by the other`,
+    name: `${name}: ratio`,
     value: sent / head,
     ...(most !== undefined && { most }),
   });

@@ -117,8 +117,8 @@ function measure(rows: readonly Row[]): void {
     });
   figure('at', 'warnings on sentences whose lines bear them out', { most: 0.02 });
   figure('off', 'warnings on sentences whose lines are about something else', {});
-  figure('figure', 'altered figures told', { least: 0.6 });
-  figure('name', 'swapped names told', { least: 0.6 });
+  figure('figure', 'altered numbers reported', { least: 0.6 });
+  figure('name', 'swapped names reported', { least: 0.6 });
 }
 
 const { values } = parseArgs({ options: { show: { type: 'boolean', default: false } } });

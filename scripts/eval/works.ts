@@ -58,7 +58,7 @@ function styles(records: readonly StyledRecord[]): void {
       (o) => o === 'other',
       { most: 0.01 },
     );
-    shareOfHalves('crossref_refs', `${style}: a difference told that is none`, judged, (o) => o === 'told', {
+    shareOfHalves('crossref_refs', `${style}: a false difference reported`, judged, (o) => o === 'told', {
       most: 0.05,
     });
   }
