@@ -3,7 +3,7 @@ import { estimatePrompt } from '../../src/core/judge/ask';
 import { select } from '../../src/core/judge/passages';
 import { createQuestion, promptFor, witness } from '../../src/core/judge/request';
 import { NONCE_LENGTH, questionFor, startRun } from '../../src/core/judge/judgeRun';
-import { SHARE } from '../../src/core/verify/judging';
+import { DEFAULTS } from '../../src/core/defaults';
 import { read } from '../../src/core/text/relevance/retrieval';
 import { sentences } from '../../src/core/text/sentences';
 import type { Span } from '../../src/core/model';
@@ -172,7 +172,7 @@ function shared(folder: string): void {
     readJsonl<{ id: string; text: string }>(folder, 'articles.jsonl').map((a) => [a.id, a.text]),
   );
   const cases = readJsonl<Cited>(folder, 'dev.jsonl').filter((r) => r.evidence.some((e) => e.span));
-  for (const size of [1, 2, SHARE]) {
+  for (const size of [1, 2, DEFAULTS.claimsPerCall]) {
     const calls = Array.from({ length: Math.ceil(cases.length / size) }, (_, i) => {
       const some = cases.slice(i * size, (i + 1) * size);
       return {

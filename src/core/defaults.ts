@@ -45,6 +45,8 @@ export const DEFAULTS = {
   confirmAboveUsd: 0.1,
   /** Tokens of evidence per claim in a judge request. */
   evidenceTokens: 1_000,
+  /** Most claims on one source per call. */
+  claimsPerCall: 5,
   maxAnswerTokens: 700,
   judgeTimeoutMs: 60_000,
   /** Token cap of a run if the price is unknown. */

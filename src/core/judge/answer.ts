@@ -23,15 +23,16 @@ export type Reading =
   | { readonly ok: true; readonly said: ReadonlyMap<number, Said> }
   | { readonly ok: false; readonly reason: Reason };
 
-const SUPPORTS: ReadonlySet<string> = new Set<Support>([
+/** All kinds of support, the best for a claim first. */
+export const SUPPORTS: readonly Support[] = [
   'supported',
   'partly',
   'overstated',
   'contradicted',
-  'absent',
   'unsure',
-]);
-const isSupport = (x: unknown): x is Support => typeof x === 'string' && SUPPORTS.has(x);
+  'absent',
+];
+const isSupport = (x: unknown): x is Support => SUPPORTS.some((support) => support === x);
 
 const MAX_ANSWER = 60_000;
 const MAX_RATIONALE = 600;

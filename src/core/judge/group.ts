@@ -3,7 +3,8 @@
  * need are found.
  */
 import { reason, type Reason } from '../causes';
-import type { Source, Support, Usage, Verdict, UnjudgedReason } from '../model';
+import type { Source, Usage, Verdict, UnjudgedReason } from '../model';
+import { SUPPORTS } from './answer';
 import { answer, batches, fromMemory, startRun, type JudgeOptions, type JudgePorts } from './judgeRun';
 import type { Claim } from './request';
 
@@ -24,15 +25,6 @@ export type GroupJudgement = {
   };
 };
 
-/** The group's verdict is at least the best one of its members. */
-const BEST_FIRST: readonly Support[] = [
-  'supported',
-  'partly',
-  'overstated',
-  'contradicted',
-  'unsure',
-  'absent',
-];
 const carriesPart = (v: Verdict | undefined) => v?.support === 'partly' || v?.support === 'overstated';
 
 /**
@@ -65,7 +57,7 @@ export async function judgeGroup(
     const { why, cause, facts, usage, fatal } = joint;
     return { ...together(members, alone), refusal: { why, ...reason(cause, facts), usage, fatal } };
   }
-  const better = BEST_FIRST.indexOf(joint.verdict.support) <= BEST_FIRST.indexOf(alone.verdict.support);
+  const better = SUPPORTS.indexOf(joint.verdict.support) <= SUPPORTS.indexOf(alone.verdict.support);
   const quoted = joint.at === undefined ? undefined : parts[joint.at];
   return together(members, better ? { verdict: joint.verdict, member: quoted } : alone);
 }
@@ -73,7 +65,7 @@ export async function judgeGroup(
 type Best = { readonly verdict: Verdict; readonly member: GroupMember | undefined };
 
 function bestAlone(members: readonly GroupMember[]): Best | undefined {
-  for (const support of BEST_FIRST) {
+  for (const support of SUPPORTS) {
     const member = members.find((m) => m.verdict?.support === support);
     if (member?.verdict) return { verdict: member.verdict, member };
   }

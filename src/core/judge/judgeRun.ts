@@ -54,7 +54,6 @@ export type Judgement = { readonly id: string; readonly evidence: Evidence } & O
 /** No evidence: nothing was shown. */
 export const EMPTY: Evidence = { passages: [], tokens: 0 };
 
-const BATCH = 5;
 /** A verdict stays valid unless claim, source, model or prompt change. */
 const CACHE_DAYS = 365;
 export const NONCE_LENGTH = 8;
@@ -64,7 +63,7 @@ const LONGER = 2;
 const settings = (options: JudgeOptions) => ({
   evidenceTokens: options.evidenceTokens ?? DEFAULTS.evidenceTokens,
   maxAnswerTokens: options.maxAnswerTokens ?? DEFAULTS.maxAnswerTokens,
-  batch: Math.max(1, options.batch ?? BATCH),
+  batch: Math.max(1, options.batch ?? DEFAULTS.claimsPerCall),
   cacheDays: options.cacheDays ?? CACHE_DAYS,
   ledger: options.ledger,
 });

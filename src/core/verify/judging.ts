@@ -4,6 +4,7 @@
  */
 import pLimit, { type LimitFunction } from 'p-limit';
 import { orCancelled } from '../cancel';
+import { DEFAULTS } from '../defaults';
 import { reason, reasonOf, type Cause, type Reason } from '../causes';
 import type { Outcome } from '../findings/finding';
 import { judge, judgeGroup, type Claim, type GroupJudgement, type JudgeOptions } from '../judge';
@@ -34,8 +35,6 @@ type Read = { readonly item: CitationJob; readonly source: Source; readonly scre
 type Result = Read & { readonly said: Judged | Refused };
 type Group = { waiting: number; readonly members: CitationJob[]; readonly results: Result[] };
 
-/** Most claims on one source per call. */
-export const SHARE = 5;
 const FREE: Usage = { input: 0, output: 0, cached: 0 };
 
 const NO_MODEL: Refused = { why: 'no-model', ...reason('no_model') };
@@ -141,7 +140,7 @@ export class Judging {
     await Promise.all(
       chunks(
         gather(reads, ({ item }) => item.citation.claim.text),
-        SHARE,
+        DEFAULTS.claimsPerCall,
       ).map((alike) => this.#judge(model, first.source, alike)),
     );
   }
@@ -158,7 +157,7 @@ export class Judging {
   async #judge(model: Model, source: Source, alike: readonly (readonly [Read, ...Read[]])[]): Promise<void> {
     const claims = alike.map(([first]) => claimOf(first.item));
     const got = await this.#call((signal) =>
-      judge({ source, claims }, { ...this.ports, model }, { ...this.#options, batch: SHARE }, signal),
+      judge({ source, claims }, { ...this.ports, model }, this.#options, signal),
     );
     await Promise.all(
       alike.flatMap((same, i) => {

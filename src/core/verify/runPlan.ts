@@ -2,7 +2,6 @@
 import { DEFAULTS } from '../defaults';
 import { costOf } from '../judge/ledger';
 import { groupBySource, identityOf, type CitationJob, type SourceJob } from './jobs';
-import { SHARE } from './judging';
 import type { Citation, Target, Usage } from '../model';
 import type { Model } from '../ports';
 import { primaryIdentifier } from '../text/works/identifiers';
@@ -70,7 +69,7 @@ export type RunPlan = {
 };
 
 const costsOf = (claims: number, price: Model['price']): Cost => {
-  const calls = Math.ceil(claims / SHARE);
+  const calls = Math.ceil(claims / DEFAULTS.claimsPerCall);
   // Each further claim of a call may add half of a claim’s evidence.
   const evidence = DEFAULTS.evidenceTokens * (calls + (claims - calls) / 2);
   const tokens = { input: Math.ceil(calls * USUAL.instructions + evidence), output: claims * USUAL.answer };

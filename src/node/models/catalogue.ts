@@ -125,15 +125,11 @@ type Rates = { readonly [K in keyof Price]?: Price[K] | undefined } & { readonly
 /** A price needs both input and output: half a price would pass for the whole. */
 function priceOf({ input, output, cacheRead, cacheWrite, asOf }: Rates): { readonly price?: Price } {
   if (input === undefined || output === undefined) return {};
-  return {
-    price: {
-      input,
-      output,
-      ...(cacheRead === undefined ? {} : { cacheRead }),
-      ...(cacheWrite === undefined ? {} : { cacheWrite }),
-      asOf,
-    },
+  const cache = {
+    ...(cacheRead !== undefined && { cacheRead }),
+    ...(cacheWrite !== undefined && { cacheWrite }),
   };
+  return { price: { input, output, ...cache, asOf } };
 }
 
 function known(provider: HttpProvider, [id, window, input, output, cacheRead, cacheWrite]: Row): KnownModel {
@@ -143,8 +139,8 @@ function known(provider: HttpProvider, [id, window, input, output, cacheRead, ca
     provider,
     window,
     ...priceOf({ input, output, cacheRead, cacheWrite, asOf: AS_OF }),
-    ...(retires === undefined ? {} : { retires }),
-    ...(RESPONSES_ONLY.has(id) ? { responses: true } : {}),
+    ...(retires !== undefined && { retires }),
+    ...(RESPONSES_ONLY.has(id) && { responses: true }),
   };
 }
 
@@ -209,11 +205,8 @@ export const describeModel = (
   findModel(id, extra) ?? { id, provider, window: provider === 'openai-compatible' ? 32_000 : WINDOW };
 
 /** The price of a batch, half of the list price. */
-export const halved = ({ input, output, cacheRead, cacheWrite, asOf }: Price): Price => ({
-  input: input / 2,
-  output: output / 2,
-  ...(cacheRead === undefined ? {} : { cacheRead: cacheRead / 2 }),
-  ...(cacheWrite === undefined ? {} : { cacheWrite: cacheWrite / 2 }),
+export const halved = ({ asOf, ...rates }: Price): Price => ({
+  ...(Object.fromEntries(Object.entries(rates).map(([name, rate]) => [name, rate / 2])) as typeof rates),
   asOf,
 });
 
@@ -274,23 +267,18 @@ export function readModels(value: unknown): {
   }
   const rows = value.map((row) => settingsRow.safeParse(row));
   const models = rows.flatMap((r) => (r.success ? [fromSettings(r.data)] : []));
-  const problems = rows.flatMap((r, i) =>
-    r.success
-      ? []
-      : [
-          `model ${i + 1}: ${r.error.issues.map((x) => `${x.path.join('.')} ${x.message}`.trim()).join('; ')}`,
-        ],
-  );
+  const said = (error: z.ZodError) =>
+    error.issues.map((x) => `${x.path.join('.')} ${x.message}`.trim()).join('; ');
+  const problems = rows.flatMap((r, i) => (r.success ? [] : [`model ${i + 1}: ${said(r.error)}`]));
   return { models, problems };
 }
 
-function fromSettings(row: z.infer<typeof settingsRow>): KnownModel {
-  const { id, provider, window, input, output, cacheRead, cacheWrite, asOf, responses } = row;
-  return {
-    id,
-    provider,
-    window,
-    ...priceOf({ input, output, cacheRead, cacheWrite, asOf }),
-    ...(responses ? { responses } : {}),
-  };
+function fromSettings({
+  id,
+  provider,
+  window,
+  responses,
+  ...rates
+}: z.infer<typeof settingsRow>): KnownModel {
+  return { id, provider, window, ...priceOf({ ...rates }), ...(responses && { responses }) };
 }

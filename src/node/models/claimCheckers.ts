@@ -24,6 +24,11 @@ export type Checker = {
 };
 
 const GUARDIAN = { name: 'Granite Guardian', licence: 'Apache-2.0', supports: 'no' } as const;
+const inRoles = (role: string, document: string, claim: string): readonly Message[] => [
+  { role, content: document },
+  { role: 'assistant', content: claim },
+];
+const GROUNDED: Message = { role: 'system', content: 'groundedness' };
 
 /** Ollama names the family `granite3-guardian`, `granite3.3-guardian`; its templates have roles for documents. Others use the card's names. */
 export const CHECKERS: readonly Checker[] = [
@@ -39,33 +44,18 @@ export const CHECKERS: readonly Checker[] = [
   {
     ...GUARDIAN,
     pattern: /(?:^|\/)granite3(?:\.[0-2])?-guardian(?:$|[:-])/i,
-    bodyOf: (document, claim) => ({
-      messages: [
-        { role: 'system', content: 'groundedness' },
-        { role: 'context', content: document },
-        { role: 'assistant', content: claim },
-      ],
-    }),
+    bodyOf: (document, claim) => ({ messages: [GROUNDED, ...inRoles('context', document, claim)] }),
   },
   {
     ...GUARDIAN,
     pattern: /(?:^|\/)granite(?:3\.[3-9]|[4-9](?:\.\d)?)-guardian(?:$|[:-])/i,
-    bodyOf: (document, claim) => ({
-      messages: [
-        { role: 'system', content: 'groundedness' },
-        { role: 'document', content: document },
-        { role: 'assistant', content: claim },
-      ],
-    }),
+    bodyOf: (document, claim) => ({ messages: [GROUNDED, ...inRoles('document', document, claim)] }),
   },
   {
     ...GUARDIAN,
     pattern: /(?:^|\/)granite-guardian-3\.[0-2]-/i,
     bodyOf: (document, claim) => ({
-      messages: [
-        { role: 'context', content: document },
-        { role: 'assistant', content: claim },
-      ],
+      messages: inRoles('context', document, claim),
       chat_template_kwargs: { guardian_config: { risk_name: 'groundedness' } },
     }),
   },
@@ -135,42 +125,26 @@ async function sentenceFor(sentences: readonly string[], { from, to }: Window, c
   return undefined;
 }
 
+const unsure = (rationale: string): Said => ({ support: 'unsure', confidence: 0.5, rationale });
+
 async function check(name: string, sentences: readonly string[], claim: string, ask: Ask): Promise<Said> {
   const all = windowsOf(sentences, claim);
   const windows = all.slice(0, MAX_WINDOWS);
   const best = await bestOf(windows, claim, ask);
-  if (!best) return { support: 'unsure', confidence: 0.5, rationale: `${name} was shown no sentence.` };
+  if (!best) return unsure(`${name} was shown no sentence.`);
+  const confidence = sure(best.score);
   if (isYes(best.score)) {
     const found = await sentenceFor(sentences, best.window, claim, ask);
-    if (!found)
-      return {
-        support: 'unsure',
-        confidence: 0.5,
-        rationale: `${name} says Yes to a passage, but to no sentence of it.`,
-      };
+    if (!found) return unsure(`${name} says Yes to a passage, but to no sentence of it.`);
     const rationale = `${name} says that this sentence supports the claim.`;
-    return { support: 'supported', confidence: sure(best.score), sentence: found.sentence, rationale };
+    return { support: 'supported', confidence, sentence: found.sentence, rationale };
   }
-  if (isUnsure(best.score))
-    return {
-      support: 'unsure',
-      confidence: 0.5,
-      rationale: `${name} gives Yes and No nearly the same probability.`,
-    };
-  return (
-    (await partOf(name, sentences, windows, claim, ask)) ??
-    (all.length > windows.length
-      ? {
-          support: 'unsure',
-          confidence: 0.5,
-          rationale: `${name} finds no support in the part that it read.`,
-        }
-      : {
-          support: 'absent',
-          confidence: sure(best.score),
-          rationale: `${name}, which only says Yes or No, finds no support.`,
-        })
-  );
+  if (isUnsure(best.score)) return unsure(`${name} gives Yes and No nearly the same probability.`);
+  const part = await partOf(name, sentences, windows, claim, ask);
+  if (part) return part;
+  if (all.length > windows.length) return unsure(`${name} finds no support in the part that it read.`);
+  const rationale = `${name}, which only says Yes or No, finds no support.`;
+  return { support: 'absent', confidence, rationale };
 }
 
 /** The longest beginning of the claim that is supported, clause by clause. */

@@ -13,41 +13,22 @@ export type Asked = {
   readonly key: string;
 };
 
-const has = (text: string, ...words: readonly string[]) => words.some((w) => text.includes(w));
-
-const NO_CREDIT = [
-  'insufficient_quota',
-  'billing',
-  'credit balance',
-  'no credit',
-  'exceeded your current quota',
-  'payment',
-  'spend limit',
-  'spend_limit',
-  'insufficient credits',
-];
-const TOO_LONG = [
-  'context_length',
-  'context length',
-  'context window',
-  'context size',
-  'prompt is too long',
-  'too many tokens',
-  'maximum context',
-  'request_too_large',
-];
+const NO_CREDIT =
+  /insufficient_quota|billing|credit balance|no credit|exceeded your current quota|payment|spend[ _]limit|insufficient credits/;
+const TOO_LONG =
+  /context[_ ]length|context window|context size|prompt is too long|too many tokens|maximum context|request_too_large/;
 
 /** The reason for an HTTP status and body, by the providers' documented error codes. */
 export function reasonOf(status: number, body: string): ModelErrorReason {
   const text = body.toLowerCase();
-  if (status === 402 || ([400, 403, 429].includes(status) && has(text, ...NO_CREDIT))) return 'no-credit';
-  if (status === 413 || ([400, 422, 500].includes(status) && has(text, ...TOO_LONG))) return 'too-long';
-  if (status === 404 || ([400, 403].includes(status) && has(text, 'model_not_found', 'does not exist'))) {
+  if (status === 402 || ([400, 403, 429].includes(status) && NO_CREDIT.test(text))) return 'no-credit';
+  if (status === 413 || ([400, 422, 500].includes(status) && TOO_LONG.test(text))) return 'too-long';
+  if (status === 404 || ([400, 403].includes(status) && /model_not_found|does not exist/.test(text))) {
     return 'model-not-found';
   }
   if (status === 401 || status === 403) return 'key-invalid';
   if (status === 429) return 'rate-limited';
-  if (status === 503 || status === 529 || has(text, 'overloaded')) return 'overloaded';
+  if (status === 503 || status === 529 || text.includes('overloaded')) return 'overloaded';
   if (status === 408 || status === 409 || status >= 500) return 'server-error';
   return 'rejected';
 }
@@ -69,16 +50,10 @@ export function messageIn(body: string): string {
   } catch {
     return body.trimStart().startsWith('<') ? '' : body.trim().slice(0, 300);
   }
-  const inner = typeof parsed === 'object' && parsed !== null && 'error' in parsed ? parsed.error : parsed;
-  if (typeof inner === 'string') return inner.slice(0, 300);
-  const message =
-    typeof inner === 'object' && inner !== null
-      ? 'message' in inner
-        ? inner.message
-        : 'detail' in inner
-          ? inner.detail
-          : ''
-      : '';
+  const field = (x: unknown, name: string): unknown =>
+    typeof x === 'object' && x !== null ? Reflect.get(x, name) : undefined;
+  const inner = field(parsed, 'error') ?? parsed;
+  const message = typeof inner === 'string' ? inner : (field(inner, 'message') ?? field(inner, 'detail'));
   return typeof message === 'string' ? message.slice(0, 300) : '';
 }
 
@@ -107,20 +82,8 @@ function* causes(error: unknown): Generator<Error & { code?: unknown }> {
 }
 
 /** Network error codes of an unreachable server, as opposed to a lost connection. */
-const UNREACHABLE = [
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ERR_INVALID_URL',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-];
+const UNREACHABLE =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL|UND_ERR_CONNECT_TIMEOUT|CERT_HAS_EXPIRED|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|ERR_TLS_CERT_ALTNAME_INVALID)$/;
 
 function unreachable(what: string, { provider, baseUrl }: Asked): Reason {
   const { host, port, origin } = new URL(baseUrl);
@@ -165,7 +128,7 @@ function connectionError(
   const code = chain.map((e) => (typeof e.code === 'string' ? e.code : '')).find(Boolean);
   if (code === undefined && !chain.some((e) => e.message === 'fetch failed'))
     return new ModelError('not-an-api', notAnApi(asked));
-  return code === undefined || UNREACHABLE.includes(code)
+  return code === undefined || UNREACHABLE.test(code)
     ? new ModelError('unreachable', unreachable(code ?? chain.at(-1)?.message ?? 'no connection', asked))
     : new ModelError(
         'server-error',

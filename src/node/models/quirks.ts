@@ -24,17 +24,9 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   // Dropping it switches to the other name of the limit.
   limit: ['max_tokens', 'max_completion_tokens'],
 };
-const FORMAT = [
-  'response_format',
-  'json_schema',
-  'json_object',
-  'output_config',
-  'text.format',
-  'structured output',
-  'schema',
-  'grammar',
-];
-const RESPONSES = ['v1/responses', 'not a chat model', 'responses api'];
+const FORMAT =
+  /response_format|json_schema|json_object|output_config|text\.format|structured output|schema|grammar/;
+const RESPONSES = /v1\/responses|not a chat model|responses api/;
 
 const lower = (format: Quirks['format'], steps: readonly Quirks['format'][]) =>
   steps[steps.indexOf(format) + 1] ?? format;
@@ -43,7 +35,7 @@ const lower = (format: Quirks['format'], steps: readonly Quirks['format'][]) =>
 export function learn(quirks: Quirks, error: HttpError, steps: readonly Quirks['format'][]): Quirks {
   const text = (messageIn(error.body) || error.body).toLowerCase();
   const says = (words: readonly string[]) => words.some((w) => text.includes(w));
-  if (!quirks.responses && [400, 404].includes(error.status) && says(RESPONSES)) {
+  if (!quirks.responses && [400, 404].includes(error.status) && RESPONSES.test(text)) {
     return { ...quirks, responses: true };
   }
   if (![400, 422, 500, 501].includes(error.status) || reasonOf(error.status, error.body) === 'too-long')
@@ -51,7 +43,7 @@ export function learn(quirks: Quirks, error: HttpError, steps: readonly Quirks['
   const names = Object.entries(OPTIONAL).filter(
     ([name, words]) => !quirks.dropped.includes(name) && says(words),
   );
-  const format = says(FORMAT) ? lower(quirks.format, steps) : quirks.format;
+  const format = FORMAT.test(text) ? lower(quirks.format, steps) : quirks.format;
   // A refusal that names the answer format is about the format, whatever else it mentions.
   if (format !== quirks.format) return { ...quirks, format };
   return names.length === 0

@@ -37,22 +37,10 @@ export function titleOf(root: Node, meta: Readonly<Record<string, string>>): str
   return named ?? (title ? line(rawText(title)) : line(elements(root, 'h1').map(rawText)[0] ?? ''));
 }
 
-const DATES = [
-  'citation_publication_date',
-  'citation_online_date',
-  'citation_date',
-  'article:published_time',
-  'datepublished',
-  'dc.date.issued',
-  'dcterms.issued',
-  'dc.date',
-  'dcterms.date',
-  'parsely-pub-date',
-  'sailthru.date',
-  'publish-date',
-  'pubdate',
-  'date',
-];
+const DATES = (
+  'citation_publication_date citation_online_date citation_date article:published_time datepublished dc.date.issued ' +
+  'dcterms.issued dc.date dcterms.date parsely-pub-date sailthru.date publish-date pubdate date'
+).split(' ');
 
 /** Converts `2020`, `2020/5`, `2020-05-03T…`, `20200503` to `YYYY[-MM[-DD]]`; undefined for other formats and invalid dates. */
 export function isoDate(text: string): string | undefined {

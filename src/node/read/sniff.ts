@@ -4,22 +4,12 @@ import type { Failure } from '../../core/model';
 
 export type Kind = 'html' | 'xml' | 'json' | 'text' | 'markdown' | 'pdf' | 'epub';
 
-const MAGIC: readonly (readonly [name: string, bytes: readonly number[]])[] = [
-  ['PNG', [0x89, 0x50, 0x4e, 0x47]],
-  ['JPEG', [0xff, 0xd8, 0xff]],
-  ['GIF', [0x47, 0x49, 0x46, 0x38]],
-  ['gzip', [0x1f, 0x8b]],
-  ['7z', [0x37, 0x7a, 0xbc, 0xaf]],
-  ['RAR', [0x52, 0x61, 0x72, 0x21]],
-  ['ELF', [0x7f, 0x45, 0x4c, 0x46]],
-  ['Microsoft Office', [0xd0, 0xcf, 0x11, 0xe0]],
-  ['MP3', [0x49, 0x44, 0x33]],
-  ['Ogg', [0x4f, 0x67, 0x67, 0x53]],
-  ['WOFF', [0x77, 0x4f, 0x46]],
-  ['Matroska', [0x1a, 0x45, 0xdf, 0xa3]],
-  ['RIFF', [0x52, 0x49, 0x46, 0x46]],
-  ['WebAssembly', [0x00, 0x61, 0x73, 0x6d]],
-];
+/** First bytes in hexadecimal digits. */
+const MAGIC: Readonly<Record<string, string>> = {
+  PNG: '89504e47', JPEG: 'ffd8ff', GIF: '47494638', gzip: '1f8b', '7z': '377abcaf', RAR: '52617221', ELF: '7f454c46',
+  'Microsoft Office': 'd0cf11e0', MP3: '494433', Ogg: '4f676753', WOFF: '774f46', Matroska: '1a45dfa3', RIFF: '52494646',
+  WebAssembly: '0061736d',
+}; // prettier-ignore
 
 const starts = (bytes: Uint8Array, magic: readonly number[]): boolean =>
   magic.every((b, i) => bytes[i] === b);
@@ -79,7 +69,8 @@ export function sniff(bytes: Uint8Array, contentType: string, url: string): Kind
   if (bytes.length === 0) return type === 'application/pdf' ? fail('bad_pdf') : fail('empty');
   if (isPdf(bytes)) return 'pdf';
   if (starts(bytes, [0x50, 0x4b, 3, 4])) return zip(bytes);
-  const magic = MAGIC.find(([, signature]) => starts(bytes, signature));
+  const head8 = Buffer.from(bytes.subarray(0, 8)).toString('hex');
+  const magic = Object.entries(MAGIC).find(([, signature]) => head8.startsWith(signature));
   if (magic) return fail('not_text', { what: magic[0] });
   if (isBinary(bytes)) return fail('not_text', { what: reason('binary_data') });
   const head = ascii(bytes, 0, 1024).replace(/^[\u00ef\u00bb\u00bf\u00fe\u00ff\s]+/, '');

@@ -1,16 +1,7 @@
 /** Finds numbers of a claim that a passage replaces by others. */
 import type { Span } from '../../model';
 import { agrees, type Quantity } from './quantities';
-import {
-  isContent,
-  neighbours,
-  pair,
-  sharedNeighbours,
-  spanOf,
-  type Difference,
-  type Side,
-  type Whole,
-} from './sides';
+import { isContent, neighbours, pair, spanOf, type Difference, type Side, type Whole } from './sides';
 
 /** A number replaced by another: before the same noun or unit, or of similar size if the claim's number isn't in the source. */
 export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] {
@@ -22,17 +13,10 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     const bound = frameOf(claim, q);
     const others = rivals.filter((h) => isExcluded(bound, q, frameOf(passage, h), h));
     const own = passage.quantities.filter((h) => agrees(q, h));
-    const turned = own[0] && own.every((h) => isTurnedBound(claim, q, passage, h)) ? own[0] : undefined;
-    if (turned) return [pair('number', q, turned)];
     if (isLabel(claim, q)) return otherLabel(claim, q, passage, others, whole);
     const beside = others.find((h) => isBeside(claim, q, passage, h));
     if (beside && !own.some((h) => isBeside(claim, q, passage, h))) return [pair('number', q, beside)];
     const held = whole.quantities.filter((h) => agrees(q, h));
-    const slot =
-      held.length === 0 && q.form !== 'fraction' && isPlain(q) ? inSlot(claim, q, whole) : undefined;
-    if (slot) return [{ ...pair('number', q), source: slot }];
-    const alike = others.find((h) => q.unit !== '' && q.unit === h.unit && isAligned(claim, q, passage, h));
-    if (alike && !held.some((h) => h.unit === q.unit)) return [pair('number', q, alike)];
     const [only, ...more] = others.filter((h) => q.unit !== '' && h.unit === q.unit);
     if (held.length > 0)
       return only && more.length === 0 && !held.some((h) => h.unit === q.unit)
@@ -46,23 +30,6 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     return like || q.distinctive || q.unit !== '' || isCount(q) ? [pair('number', q, like, false)] : [];
   });
 }
-/** Another number that the source has between the same two words. */
-function inSlot(claim: Side, q: Quantity, { text, quantities }: Whole): Span | undefined {
-  const at = claim.words.findIndex((w) => w.start >= q.end);
-  const [last, next] = [wordBefore(claim, q), claim.words[at]];
-  if (!last || !next || next.start > q.end + 1 || !isContent(next)) return undefined;
-  const [before, after] = [claim.text.slice(last.start, q.start), claim.text.slice(q.end, next.end)];
-  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-  const found = quantities.find(
-    (h) =>
-      !h.year &&
-      isExcluded(frameOf(claim, q), q, frameOf({ text }, h), h) &&
-      same(text.slice(h.start - before.length, h.start), before) &&
-      same(text.slice(h.end, h.end + after.length), after),
-  );
-  return found && spanOf(found);
-}
-
 /** `50 % or more`: a definition, which a source may leave to others. */
 const isThreshold = (side: Side, q: Quantity): boolean =>
   q.form === 'digits' && /^(?:more|less)$/.test(frameOf(side, q));
@@ -112,15 +79,6 @@ function isExcluded(bound: string, q: Quantity, other: string, h: Quantity): boo
 }
 const OR_MORE =
   /^[ %\p{L}]{0,12} or (?:(more|higher|greater|above|over|longer|older)|less|lower|fewer|below|under|younger)\b/iu;
-/** `6.5 % or lower` for `6.5 % or higher`. */
-function isTurnedBound(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {
-  const [a, b] = [
-    OR_MORE.exec(claim.text.slice(q.end, q.end + 24)),
-    OR_MORE.exec(passage.text.slice(h.end, h.end + 24)),
-  ];
-  return a !== null && b !== null && (a[1] === undefined) !== (b[1] === undefined);
-}
-
 /** What a number is said to be: a bound, an age, a part of a whole. */
 function frameOf({ text }: Pick<Side, 'text'>, { start, end }: Span): string {
   const [before, after] = [text.slice(Math.max(0, start - 16), start), text.slice(end, end + 24)];
@@ -165,14 +123,6 @@ function isSameThing(claim: Side, q: Quantity, passage: Side, h: Quantity): bool
 }
 const wordBefore = ({ words: all }: Side, { start }: Span) =>
   all.findLast((w) => w.end <= start && w.end >= start - 2);
-
-const isAligned = (claim: Side, q: Quantity, passage: Side, h: Quantity): boolean =>
-  sharedNeighbours(neighbours(claim, behindUnit(claim, q)), neighbours(passage, behindUnit(passage, h))) > 0;
-/** A number with the word of its unit. */
-function behindUnit({ words: all }: Side, { start, end, unit }: Quantity): Span {
-  const next = all.find((w) => w.start >= end && w.start <= end + 1);
-  return { start, end: unit !== '' && next ? next.end : end };
-}
 
 /** Whether the next word of both is the same. */
 function isBeside(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {

@@ -7,23 +7,11 @@ export const SCREEN = { width: 1280, height: 800 };
 
 /** Features and their value on such a screen. */
 const FEATURES: Readonly<Record<string, string>> = {
-  hover: 'hover',
-  'any-hover': 'hover',
-  pointer: 'fine',
-  'any-pointer': 'fine',
-  orientation: 'landscape',
-  'prefers-color-scheme': 'light',
-  'prefers-reduced-motion': 'no-preference',
-  'prefers-reduced-transparency': 'no-preference',
-  'prefers-reduced-data': 'no-preference',
-  'prefers-contrast': 'no-preference',
-  'forced-colors': 'none',
-  'inverted-colors': 'none',
-  scripting: 'enabled',
-  update: 'fast',
-  'display-mode': 'browser',
-  grid: '0',
-};
+  hover: 'hover', 'any-hover': 'hover', pointer: 'fine', 'any-pointer': 'fine', orientation: 'landscape',
+  'prefers-color-scheme': 'light', 'prefers-reduced-motion': 'no-preference', 'prefers-reduced-transparency': 'no-preference',
+  'prefers-reduced-data': 'no-preference', 'prefers-contrast': 'no-preference', 'forced-colors': 'none',
+  'inverted-colors': 'none', scripting: 'enabled', update: 'fast', 'display-mode': 'browser', grid: '0',
+}; // prettier-ignore
 const NEGATIVE = /^(?:none|no-preference|0)$/;
 
 const sizeOf = (name: string): number | undefined =>

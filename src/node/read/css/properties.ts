@@ -2,26 +2,23 @@
 import { colourOf } from './colours';
 import { evaluate, split } from './values';
 
-const ALIASES: Readonly<Record<string, string>> = {
-  'inset-inline-start': 'left',
-  'inset-inline-end': 'right',
-  'inset-block-start': 'top',
-  'inset-block-end': 'bottom',
-  'margin-inline-start': 'margin-left',
-  'margin-inline-end': 'margin-right',
-  'margin-block-start': 'margin-top',
-  'margin-block-end': 'margin-bottom',
-  'padding-inline-start': 'padding-left',
-  'padding-block-start': 'padding-top',
-  'inline-size': 'width',
-  'block-size': 'height',
-  'max-inline-size': 'max-width',
-  'max-block-size': 'max-height',
-  'min-inline-size': 'min-width',
-  'min-block-size': 'min-height',
-  'overflow-inline': 'overflow-x',
-  'overflow-block': 'overflow-y',
+const SIDE: Readonly<Record<string, string>> = {
+  'inline-start': 'left',
+  'inline-end': 'right',
+  'block-start': 'top',
+  'block-end': 'bottom',
 };
+/** `margin-inline-start` → `margin-left`, `max-block-size` → `max-height`, as in horizontal text from left to right. */
+const physical = (name: string): string =>
+  name
+    .replace(/^inset-(?=\w+-(?:start|end)$)/, '')
+    .replace(/(?:inline|block)-(?:start|end)$/, (side) => SIDE[side] ?? side)
+    .replace(/inline-size$/, 'width')
+    .replace(/block-size$/, 'height')
+    .replace(
+      /^(overflow-)(inline|block)$/,
+      (_, stem: string, axis) => stem + (axis === 'inline' ? 'x' : 'y'),
+    );
 
 const LENGTHS = new Set(
   (
@@ -102,23 +99,18 @@ function font(value: string): readonly (readonly [string, string])[] {
 }
 
 const SHORTHANDS: Readonly<Record<string, (value: string) => readonly (readonly [string, string])[]>> = {
-  inset: (value) => sides(value, SIDES),
-  margin: (value) =>
-    sides(
-      value,
-      SIDES.map((side) => `margin-${side}`),
-    ),
-  padding: (value) =>
-    sides(
-      value,
-      SIDES.map((side) => `padding-${side}`),
-    ),
-  'inset-inline': (value) => pair(value, ['left', 'right']),
-  'inset-block': (value) => pair(value, ['top', 'bottom']),
-  'margin-inline': (value) => pair(value, ['margin-left', 'margin-right']),
-  'margin-block': (value) => pair(value, ['margin-top', 'margin-bottom']),
-  'padding-inline': (value) => pair(value, ['padding-left', 'padding-right']),
-  'padding-block': (value) => pair(value, ['padding-top', 'padding-bottom']),
+  ...Object.fromEntries(
+    ['margin', 'padding', 'inset'].flatMap((name) => {
+      const [top = '', right = '', bottom = '', left = ''] = SIDES.map((side) =>
+        name === 'inset' ? side : `${name}-${side}`,
+      );
+      return [
+        [name, (value: string) => sides(value, [top, right, bottom, left])],
+        [`${name}-inline`, (value: string) => pair(value, [left, right])],
+        [`${name}-block`, (value: string) => pair(value, [top, bottom])],
+      ];
+    }),
+  ),
   overflow: (value) => pair(value, ['overflow-x', 'overflow-y']),
   background,
   font,
@@ -143,8 +135,7 @@ const isOurs = (name: string): boolean =>
 
 /** The name used here for a property; undefined if it can't hide text. */
 export function known(name: string): string | undefined {
-  const bare = name.replace(/^-(?:webkit|moz)-/, '');
-  const own = ALIASES[bare] ?? bare;
+  const own = physical(name.replace(/^-(?:webkit|moz)-/, ''));
   return isOurs(own) ? own : undefined;
 }
 
@@ -155,14 +146,8 @@ export function put(css: Map<string, string>, name: string, value: string, isQui
     if (GLOBAL.test(said)) css.set(one, said === 'initial' || !INHERITED.has(one) ? 'initial' : 'inherit');
     else if (takes(one, said, isQuirky)) css.set(one, said);
 }
-const INHERITED = new Set([
-  'color',
-  'visibility',
-  'font-size',
-  'text-indent',
-  'letter-spacing',
-  'word-spacing',
-  'line-height',
-  'direction',
-  'text-fill-color',
-]);
+const INHERITED = new Set(
+  'color visibility font-size text-indent letter-spacing word-spacing line-height direction text-fill-color'.split(
+    ' ',
+  ),
+);

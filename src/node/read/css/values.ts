@@ -3,33 +3,11 @@
 const INCH = 96;
 /** Pixels, degrees, seconds; what depends on the screen by a desktop's, a percentage by a column of 800 pixels. */
 const UNITS: Readonly<Record<string, number>> = {
-  ...{
-    '': 1,
-    px: 1,
-    in: INCH,
-    cm: INCH / 2.54,
-    mm: INCH / 25.4,
-    q: INCH / 101.6,
-    pt: INCH / 72,
-    pc: INCH / 6,
-  },
-  ...{ rem: 16, rex: 8, rch: 8, rlh: 19, '%': 8 },
-  ...{
-    vw: 12.8,
-    vh: 8,
-    vi: 12.8,
-    vb: 8,
-    vmin: 8,
-    vmax: 12.8,
-    cqw: 8,
-    cqi: 8,
-    cqh: 8,
-    cqb: 8,
-    cqmin: 8,
-    cqmax: 8,
-  },
-  ...{ deg: 1, grad: 0.9, turn: 360, rad: 180 / Math.PI, s: 1, ms: 0.001, fr: 1 },
-};
+  '': 1, px: 1, in: INCH, cm: INCH / 2.54, mm: INCH / 25.4, q: INCH / 101.6, pt: INCH / 72, pc: INCH / 6,
+  rem: 16, rex: 8, rch: 8, rlh: 19, '%': 8,
+  vw: 12.8, vh: 8, vi: 12.8, vb: 8, vmin: 8, vmax: 12.8, cqw: 8, cqi: 8, cqh: 8, cqb: 8, cqmin: 8, cqmax: 8,
+  deg: 1, grad: 0.9, turn: 360, rad: 180 / Math.PI, s: 1, ms: 0.001, fr: 1,
+}; // prettier-ignore
 /** Lengths in the size of the letters. */
 const OF_LETTERS: Readonly<Record<string, number>> = { em: 1, ex: 0.5, ch: 0.5, ic: 1, cap: 0.7, lh: 1.2 };
 
