@@ -11,8 +11,6 @@ const TOO_MUCH = { furniture: 0.5, named: 0.3, comments: 0.9 };
 /** A child with this share of its parent's prose contains the document. */
 const MOST = 0.8;
 const MOST_IF_MAIN = 0.55;
-/** Inside an element that declares itself the document, almost nothing may be dropped. */
-const NEARLY_ALL = 0.97;
 
 /** A page this short without links has no furniture: all of it is the document. */
 const BARE = 4_000;
@@ -79,16 +77,6 @@ function markFurniture(weights: Weights, total: number, kinds: readonly Hint[]):
   return marks;
 }
 
-/** Marks lists, tables and boxes that are mostly links, at any depth. */
-function markLinkHeaps({ all, size, linked, prose }: Weights, marks: Uint8Array, total: number): void {
-  for (const node of all) {
-    if (node.parent && marks[node.parent.index]) marks[node.index] = 1;
-    const [chars, links] = [at(size, node), at(linked, node)];
-    if (marks[node.index] || chars === 0 || at(prose, node) > Math.max(200, total * 0.15)) continue;
-    if (links > chars * 0.6) marks[node.index] = 1;
-  }
-}
-
 /**
  * Marks what follows a heading such as "Related articles" up to the next heading of its level, unless it is the bulk of the page. A line of
  * this kind that isn't a heading is marked alone.
@@ -133,11 +121,7 @@ function findContainer(all: readonly Node[], prose: Float64Array): Node | undefi
     const here = at(prose, container);
     const best: Node | undefined = here > 0 ? bestChild(container, prose) : undefined;
     const main: boolean = best !== undefined && isMain(best);
-    if (
-      !best ||
-      at(prose, best) < here * (inMain ? NEARLY_ALL : main ? MOST_IF_MAIN : MOST) ||
-      SMALL.has(best.name)
-    ) {
+    if (!best || at(prose, best) < here * (main && !inMain ? MOST_IF_MAIN : MOST) || SMALL.has(best.name)) {
       const told: Node | undefined = inMain ? undefined : tellsItself(all, container, prose);
       if (!told) return container;
       container = told;
@@ -222,13 +206,11 @@ export function mainText(root: Node, blocks: readonly Block[], title: string): r
     return blocks.filter((b) => !marks[b.node.index]);
   }
   const comments = markFurniture(weights, everything, ['comments']);
-  const total = blocks.reduce((sum, b) => sum + (comments[b.node.index] ? 0 : proseOf(b)), 0);
-  const marks = markFurniture(weights, total, ['furniture', 'named']);
+  const marks = markFurniture(weights, everything, ['furniture', 'named']);
   comments.forEach((mark, i) => {
     if (mark) marks[i] = 1;
   });
-  markElsewhere(weights, blocks, marks, total);
-  markLinkHeaps(weights, marks, total);
+  markElsewhere(weights, blocks, marks, everything);
   spread(weights.all, marks);
   const kept = blocks.filter(
     (b) => !marks[b.node.index] && b.linked <= b.text.length * 0.66 && !isCaption(b),

@@ -32,20 +32,17 @@ export type Figures = {
   readonly months: readonly MonthDay[];
   /** Read when first asked for, because few claims name what the source does not. */
   readonly names: () => readonly Name[];
-  readonly lower: () => string;
   /** The ends of axes that its words express, as `axis end`. */
   readonly directions: () => ReadonlySet<string>;
 };
 export function figuresOf(text: string): Figures {
   let names: readonly Name[] | undefined;
-  let lower: string | undefined;
   let directions: ReadonlySet<string> | undefined;
   return {
     text,
     quantities: quantities(text),
     months: months(text),
     names: () => (names ??= namesIn({ text, words: words(text, true) })),
-    lower: () => (lower ??= text.toLowerCase()),
     directions: () =>
       (directions ??= new Set(
         (text.match(/\p{L}+/gu) ?? []).flatMap((w) => directionsOf(w).map((d) => `${d.axis} ${d.end}`)),
@@ -142,11 +139,7 @@ export const sharedNeighbours = (a: Neighbours, b: Neighbours): number =>
   (a.before !== undefined && a.before === b.before ? 1 : 0) +
   (a.after !== undefined && a.after === b.after ? 1 : 0);
 
-/** Whether the text has the phrase, in any case. */
-export const hasPhrase = ({ lower }: Figures, phrase: string): boolean =>
-  lower().includes(phrase.toLowerCase());
-
-/** A run of capitalized words within a sentence, with its neighbors. */
+/** A run of capitalized words within a sentence, with what stands beside it. */
 export type Name = Span & { readonly words: readonly Word[]; readonly beside: Neighbours };
 
 /** Typical names of people, places and things: letters only, one capital. */

@@ -4,7 +4,6 @@ import type { Span } from '../../model';
 import { highest } from '../highest';
 import { directionsOf } from './opposites';
 import {
-  hasPhrase,
   isContent,
   neighbours,
   pair,
@@ -69,8 +68,6 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
     .slice(0, MOST);
   return stated.flatMap(({ axis, end, word, at }) => {
     const own = neighbours(claim, word);
-    const phrase = phraseAt(claim, at);
-    if (phrase !== undefined && hasPhrase(whole, phrase)) return [];
     const other = stated.filter((s) => s.axis === axis && s.end !== end);
     const isBoth = other.length > 0;
     if (other.some((s) => Math.abs(s.at - at) <= COORDINATED)) return [];
@@ -109,12 +106,6 @@ const isBound = ({ text }: Side, { start }: Span): boolean =>
   /\d[ %\p{L}]{0,12} or $/u.test(text.slice(Math.max(0, start - 20), start));
 const directed = ({ words: all, text }: Side) =>
   all.flatMap((word, at) => directionsOf(text.slice(word.start, word.end)).map((d) => ({ ...d, word, at })));
-/** A word with the next one, if that is a content word. */
-function phraseAt({ words: all, text }: Side, at: number): string | undefined {
-  const [word, next] = [all[at], all[at + 1]];
-  return word && next && isContent(next) ? text.slice(word.start, next.end) : undefined;
-}
-
 /** Tells what is within quotation marks: it is compared as a quotation. */
 function quotedIn(text: string): (at: number) => boolean {
   const found = [...text.matchAll(/["“„«][^"“”„«»]{1,900}["”“»]/g)];
