@@ -139,7 +139,7 @@ export const sharedNeighbours = (a: Neighbours, b: Neighbours): number =>
   (a.before !== undefined && a.before === b.before ? 1 : 0) +
   (a.after !== undefined && a.after === b.after ? 1 : 0);
 
-/** A run of capitalized words within a sentence, with what stands beside it. */
+/** A run of capitalized words within a sentence, with its neighbors. */
 export type Name = Span & { readonly words: readonly Word[]; readonly beside: Neighbours };
 
 /** Typical names of people, places and things: letters only, one capital. */
