@@ -98,20 +98,26 @@ export function gluedNumbers(s: Cursor, i: number): number {
   return end;
 }
 
-/** `Blender14.`, `(2024)7.`, `条件 36。` at its full stop: digits after a lowercase word, a bracket or a mark. */
+/** `Blender14.`, `disease43,44.`, `(2024)7.`, `条件 36。` at its full stop: digits after a lowercase word, a bracket or a mark. */
 function suffix(s: Cursor, i: number): boolean {
   let start = i;
-  while (i - start < 4 && isDigit(s.at(start - 1))) start--;
+  while (i - start < 24 && (isDigit(s.at(start - 1)) || joinsDigits(s, start - 1))) start--;
   const before = s.at(start - 1);
   const isWord = isSmall(before) && isSmall(s.at(start - 2));
   const isMark = before === 41 || before === 42 || before === 0x201d;
   const isWide = s.at(i) === WIDE_STOP && before === 32 && s.at(start - 2) > 127;
-  if (start < s.floor || i - start > 3 || s.at(start) === 48 || !(isWord || isMark || isWide)) return false;
+  if (start < s.floor || !(isWord || isMark || isWide)) return false;
   if (!isWide && !opensSentence(s, i + 1)) return false;
-  const part = { start, end: i, label: s.text(start, i) };
-  s.addNumbers([part], start, i, { doubt: 'suffix' });
+  const parts: Part[] = [];
+  if (readNumbers(s, start, i, parts) !== i || parts.some(({ label }) => !/^[1-9]\d?\d?$/.test(label)))
+    return false;
+  s.addNumbers(parts, start, i, { doubt: 'suffix' });
   return true;
 }
+
+/** The comma or dash of `43,44`. */
+const joinsDigits = (s: Cursor, i: number): boolean =>
+  (s.at(i) === 44 || isDash(s.at(i))) && isDigit(s.at(i - 1)) && isDigit(s.at(i + 1));
 
 /** Whether the text ends at `i` or continues with a new sentence or line. */
 function opensSentence(s: Cursor, i: number): boolean {
