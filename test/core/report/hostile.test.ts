@@ -32,6 +32,7 @@ const ACTS: readonly string[] = [
   '1. item',
   '=cmd|"/C calc"!A1',
   '+1',
+  '-1+1',
   '@SUM(A1)',
   '::error title=forged::boo',
   '##[error]forged',

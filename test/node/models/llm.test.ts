@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ModelError, type Prompt, type Reply } from '../../../src/core/ports';
@@ -333,149 +334,13 @@ describe('answers', () => {
 });
 
 describe('errors', () => {
-  const quota = {
-    message: 'You exceeded your current quota',
-    type: 'insufficient_quota',
-    code: 'insufficient_quota',
-  };
-  const cases: readonly [Kind, string, Answer, string][] = [
-    [
-      'anthropic',
-      '401',
-      anthropicError(401, 'authentication_error', `invalid x-api-key ${KEY}`),
-      'key-invalid',
-    ],
-    ['anthropic', '402', anthropicError(402, 'billing_error', 'Payment required'), 'no-credit'],
-    [
-      'anthropic',
-      '400 without credit',
-      anthropicError(400, 'invalid_request_error', 'Your credit balance is too low to access the API.'),
-      'no-credit',
-    ],
-    [
-      'anthropic',
-      '403',
-      anthropicError(403, 'permission_error', 'Your API key lacks permission.'),
-      'key-invalid',
-    ],
-    [
-      'anthropic',
-      '404',
-      anthropicError(404, 'not_found_error', 'model: claude-haiku-4-5'),
-      'model-not-found',
-    ],
-    [
-      'anthropic',
-      '400 too long',
-      anthropicError(400, 'invalid_request_error', 'prompt is too long: 210000 tokens > 200000 maximum'),
-      'too-long',
-    ],
-    [
-      'anthropic',
-      '413',
-      anthropicError(413, 'request_too_large', 'Request exceeds the maximum size'),
-      'too-long',
-    ],
-    ['anthropic', '500', anthropicError(500, 'api_error', 'Internal server error'), 'server-error'],
-    ['anthropic', '504', anthropicError(504, 'timeout_error', 'Gateway'), 'server-error'],
-    ['anthropic', '529', anthropicError(529, 'overloaded_error', 'Overloaded'), 'overloaded'],
-    [
-      'openai',
-      '401',
-      apiError(401, {
-        message: `Incorrect API key provided: ${KEY.slice(0, 8)}********44c8.`,
-        code: 'invalid_api_key',
-      }),
-      'key-invalid',
-    ],
-    ['openai', '429 without credit', apiError(429, quota), 'no-credit'],
-    [
-      'openai',
-      '403 billing',
-      apiError(403, { message: 'Billing hard limit has been reached', code: 'billing_hard_limit_reached' }),
-      'no-credit',
-    ],
-    [
-      'openai',
-      '403 for a model',
-      apiError(403, {
-        message: 'Project does not have access to model gpt-4o-mini',
-        code: 'model_not_found',
-      }),
-      'model-not-found',
-    ],
-    [
-      'openai',
-      '404',
-      apiError(404, {
-        message: 'The model `x` does not exist or you do not have access to it.',
-        code: 'model_not_found',
-      }),
-      'model-not-found',
-    ],
-    [
-      'openai',
-      '400 too long',
-      apiError(400, {
-        message: "This model's maximum context length is 128000 tokens.",
-        code: 'context_length_exceeded',
-      }),
-      'too-long',
-    ],
-    ['openai', '409', apiError(409, { message: 'Conflict' }), 'server-error'],
-    ['openai', '408', apiError(408, { message: 'Request timeout' }), 'server-error'],
-    ['openai', '500', apiError(500, { message: 'The server had an error' }), 'server-error'],
-    [
-      'openai',
-      '502 in HTML',
-      { status: 502, body: '<html>Bad gateway</html>', headers: { 'content-type': 'text/html' } },
-      'server-error',
-    ],
-    ['openai', '503', apiError(503, { message: 'That model is currently overloaded' }), 'overloaded'],
-    ['responses', '400 of another kind', apiError(400, { message: 'Invalid value: foo' }), 'rejected'],
-    [
-      'compatible',
-      '404 of Ollama',
-      {
-        status: 404,
-        body: { error: { message: 'model "qwen3:8b" not found, try pulling it first', type: 'api_error' } },
-      },
-      'model-not-found',
-    ],
-    [
-      'compatible',
-      '400 of llama.cpp, too long',
-      {
-        status: 400,
-        body: {
-          error: {
-            code: 400,
-            message: 'the request exceeds the available context size',
-            type: 'exceed_context_size_error',
-          },
-        },
-      },
-      'too-long',
-    ],
-    [
-      'compatible',
-      'an error inside a 200',
-      { body: { error: { code: 503, message: 'no provider available' } } },
-      'overloaded',
-    ],
-    [
-      'compatible',
-      'an HTML page',
-      { body: '<!doctype html><title>Log in</title>', headers: { 'content-type': 'text/html' } },
-      'not-an-api',
-    ],
-    ['compatible', 'a JSON list', { body: '[]' }, 'not-an-api'],
-    ['compatible', 'no choices', { body: { choices: [] } }, 'bad-response'],
-    ['responses', 'another shape', { body: { hello: 'world' } }, 'not-an-api'],
-    ['anthropic', 'another shape', { body: { hello: 'world' } }, 'not-an-api'],
-    ['compatible', 'an empty 200', { body: '' }, 'not-an-api'],
-  ];
-  it.each(cases)('%s: %s has its reason', async (kind, _name, answer, why) => {
+  const cases = JSON.parse(readFileSync('test/fixtures/models/errors.json', 'utf8')) as readonly {
+    readonly kind: Kind;
+    readonly name: string;
+    readonly reason: string;
+    readonly answer: Answer;
+  }[];
+  it.each(cases)('$kind: $name is $reason', async ({ kind, answer, reason: why }) => {
     const server = await serve(answer);
     expect(reason(await ask(kind, server.baseUrl))).toBe(why);
   });
@@ -817,14 +682,20 @@ describe('unsupported parameters', () => {
 
 describe('specs', () => {
   it.each([
-    ['http://example.org/v1', /plain http is only for this computer/],
-    ['ftp://example.org', /https/],
-    ['https://user:secret@example.org/v1', /user name/],
-    ['https://example.org/v1?key=secret', /query/],
-    ['not an address', /not an address/],
-  ])('refuses the base URL %s before any request', (baseUrl, words) => {
-    expect(() => createModel({ ...SPECS.openai, baseUrl })).toThrow(words);
-    expect(() => createModel({ ...SPECS.openai, baseUrl })).not.toThrow(/secret/);
+    ['http://example.org/v1', 'base_url_plain'],
+    ['ftp://example.org', 'base_url_scheme'],
+    ['https://user:secret@example.org/v1', 'base_url_credentials'],
+    ['https://example.org/v1?key=secret', 'base_url_query'],
+    ['not an address', 'base_url_invalid'],
+  ])('refuses the base URL %s before any request', (baseUrl, cause) => {
+    let refused: unknown;
+    try {
+      createModel({ ...SPECS.openai, baseUrl });
+    } catch (error) {
+      refused = error;
+    }
+    expect(refused).toMatchObject({ why: { cause: 'bad_base_url', facts: { said: { cause } } } });
+    expect(String(refused)).not.toMatch(/secret/);
   });
 
   it.each([['sk-\nbroken'], ['ключ'], [''], ['two words']])(
