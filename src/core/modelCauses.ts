@@ -1,0 +1,28 @@
+/** The part of the table of causes that is about model providers: why a model can't be asked, or gave no answer. */
+export const MODEL = {
+  key_invalid: '{service} rejected the API key (HTTP {status}); set another API key',
+  no_credit: 'the account at {service} has no credit or quota left (HTTP {status})',
+  model_not_found:
+    '{service} has no model {model} (HTTP {status}); select another model or check the base URL',
+  no_model_named: 'no model is named for {service}; select one',
+  too_long: 'the request is longer than {model} can take',
+  overloaded: '{service} is overloaded (HTTP {status})',
+  rejected: '{service} rejected the request (HTTP {status})',
+  not_an_api: '{service} does not answer like a model API; check the base URL and the proxy',
+  unreachable: '{service} cannot be reached ({what})',
+  not_running: '{service} does not answer at {origin} ({what}); is it running?',
+  model_unsupported: '{model} only supports claim checking',
+  bad_base_url: 'the model cannot be asked: {said}',
+  bad_key: 'the API key for {service} cannot be used: {said}',
+  base_url_invalid: 'the base URL is not valid',
+  base_url_credentials: 'the base URL must not contain a user name or password',
+  base_url_query: 'the base URL must not have a query or fragment',
+  base_url_scheme: 'the base URL must begin with https://',
+  base_url_plain: 'the base URL must use https; plain http is only for this computer, not for {host}',
+  key_empty: 'the key is empty',
+  key_characters: 'the key contains a space, a line break or a character that is not ASCII',
+  no_batches: 'only Anthropic and OpenAI offer batches',
+  batch_rejected: 'the batch was rejected ({said})',
+  batch_lost: 'the batch returned no answer to this request ({said})',
+  provider_message: '{said}',
+} as const;
