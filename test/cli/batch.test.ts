@@ -6,10 +6,10 @@ import { describe, expect, test, vi, type TestContext } from 'vitest';
 import { anthropicServer, openaiServer } from '../support/batches';
 import { pages, runInProcess, serve, type Served } from '../support/cli';
 
-// Waits take a fifth of their time.
+// Waits take half of their time.
 vi.mock(import('../../src/node/models/gate'), async (original) => {
   const { realTiming, ...rest } = await original();
-  const sleep: typeof realTiming.sleep = (ms, signal) => realTiming.sleep(ms / 5, signal);
+  const sleep: typeof realTiming.sleep = (ms, signal) => realTiming.sleep(ms / 2, signal);
   return { ...rest, realTiming: { ...realTiming, sleep } };
 });
 
