@@ -1,11 +1,10 @@
 /** Finds an agent's claims about its own work and judges each by its log. Pure and rule-based; runs nothing. */
 import type { Read, Turn } from '../transcript';
-import { findClaims, type WorkClaim } from './statements';
+import { findClaims, type WorkClaim, type Said, type WorkVerdict } from './statements';
 import { readWork, type WorkLog } from './workLog';
-import { judgeWork, type Said, type WorkVerdict } from './workVerdict';
+import { judgeWork } from './workVerdict';
 
-export type { WorkClaim } from './statements';
-export type { WorkVerdict } from './workVerdict';
+export type { WorkClaim, WorkVerdict } from './statements';
 
 export type Judged = {
   readonly claim: WorkClaim;

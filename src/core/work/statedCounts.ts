@@ -1,7 +1,7 @@
 /** Numbers of tests that a claim states, and failures that the agent reports itself. */
 import type { ToolEvent } from '../transcript';
 import type { Run, WorkLog } from './workLog';
-import type { Said, WorkVerdict } from './workVerdict';
+import type { Said, WorkVerdict } from './statements';
 
 /** The agent says itself that something fails now. */
 const ADMITS =

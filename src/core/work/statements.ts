@@ -2,7 +2,8 @@
  * Finds claims about the agent's own work. A sentence is reduced to marks of a language's lexicon, clause by clause: a subject with a good
  * result makes a claim, unless a negation, a plan, a condition or another speaker precedes it. In doubt, it is no claim.
  */
-import type { Action, Span } from '../model';
+import type { Action, Cause, LogCode, Span } from '../model';
+import type { ToolEvent } from '../transcript';
 import { clausesOf } from './clauses';
 import type { Subject } from './languages/claimWords';
 import { readerOf, readerWithin } from './languages/detect';
@@ -18,6 +19,28 @@ export type WorkClaim = {
   readonly scope: 'all' | 'some';
   /** The file that the claim is about. */
   readonly object?: string;
+};
+
+export type WorkVerdict = {
+  readonly code: LogCode;
+  /** The rule; its sentence is in the table of causes. */
+  readonly cause: Cause;
+  readonly event?: ToolEvent;
+  /** The deciding line of the output; without one, the command itself. */
+  readonly line?: string;
+  /** The file whose change made the run stale. */
+  readonly changed?: string;
+};
+
+/** A claim and its place: offsets of the readable text. */
+export type Said = WorkClaim & {
+  readonly text: string;
+  /** The message with the claim. */
+  readonly message: string;
+  /** Only events that start before this offset count. */
+  readonly until: number;
+  /** Where the agent's work since the last user message starts. */
+  readonly since: number;
 };
 
 const LONGEST = 2_000;

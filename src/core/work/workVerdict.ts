@@ -3,31 +3,9 @@ import type { Cause, LogCode } from '../model';
 import type { ToolEvent } from '../transcript';
 import type { Proof } from './commandKinds';
 import { isIdle, outcomeOf, passedInPart, type Kind, type Outcome } from './outcome';
-import type { WorkClaim } from './statements';
+import type { Said, WorkClaim, WorkVerdict } from './statements';
 import { ofPart, overstates } from './statedCounts';
 import { isProjectFile, type Edit, type Run, type WorkLog } from './workLog';
-
-export type WorkVerdict = {
-  readonly code: LogCode;
-  /** The rule; its sentence is in the table of causes. */
-  readonly cause: Cause;
-  readonly event?: ToolEvent;
-  /** The deciding line of the output; without one, the command itself. */
-  readonly line?: string;
-  /** The file whose change made the run stale. */
-  readonly changed?: string;
-};
-
-/** A claim and its place: offsets of the readable text. */
-export type Said = WorkClaim & {
-  readonly text: string;
-  /** The message with the claim. */
-  readonly message: string;
-  /** Only events that start before this offset count. */
-  readonly until: number;
-  /** Where the agent's work since the last user message starts. */
-  readonly since: number;
-};
 
 const FIX: readonly Proof[] = ['tests', 'build', 'types', 'lint', 'deploy', 'run'];
 /** Which commands match a claim. */
