@@ -161,8 +161,12 @@ describe('activation', () => {
     expect(asking.map(([name]) => name)).toEqual(['node/models/wire.ts']);
   });
 
-  test('starts only for Markdown, plain text and its view', () => {
-    expect(manifest.activationEvents.every((event) => /^on(Language|WebviewPanel):/.test(event))).toBe(true);
+  test('starts only for texts that it reads, its view and folders with citewright.json', () => {
+    expect(
+      manifest.activationEvents.every((event) =>
+        /^(?:on(?:Language|WebviewPanel):|workspaceContains:citewright\.json$)/.test(event),
+      ),
+    ).toBe(true);
   });
 });
 

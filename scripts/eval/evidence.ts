@@ -1,7 +1,7 @@
 /** Evidence recall: how often the gold evidence is in what a judge would be shown. `npm run eval -- evidence` */
 import { estimatePrompt } from '../../src/core/judge/ask';
 import { select } from '../../src/core/judge/passages';
-import { createQuestion, promptFor, witness } from '../../src/core/judge/request';
+import { createQuestion, promptFor, searchable } from '../../src/core/judge/request';
 import { NONCE_LENGTH, questionFor, startRun } from '../../src/core/judge/judgeRun';
 import { DEFAULTS } from '../../src/core/defaults';
 import { read } from '../../src/core/text/relevance/retrieval';
@@ -103,7 +103,9 @@ function sentFor(text: string, asked: readonly { readonly text: string; readonly
   const run = startRun([source], { model: silent('none'), clock: new FakeClock() }, {}, NEVER);
   const question = questionFor(run, claims);
   const first = { text: source.text.slice(0, 12_000), span: { start: 0, end: 12_000 } };
-  const whole = claims.map((c) => createQuestion([c], [witness(source)], [{ passages: [first], tokens: 0 }]));
+  const whole = claims.map((c) =>
+    createQuestion([c], [searchable(source)], [{ passages: [first], tokens: 0 }]),
+  );
   const tokensOf = (q: ReturnType<typeof createQuestion>) =>
     estimatePrompt(promptFor(q, 'x'.repeat(NONCE_LENGTH), 1)).input;
   return {

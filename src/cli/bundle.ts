@@ -62,7 +62,7 @@ export function openBundle(write: (text: string) => void): BundleWriter {
         finding.stage === 'judged' && model
           ? await recall(heard, model, claim.text, [finding.source], DEFAULTS.evidenceTokens)
           : undefined;
-      print(entryOf(finding, { path, at: positions(text), testimony: known?.testimony, hash }));
+      print(entryOf(finding, { path, at: positions(text), parsed: known?.parsed, hash }));
       entries += 1;
     },
     end: () => print({ end: entries, all: all.copy().digest('hex').slice(0, 32) }),

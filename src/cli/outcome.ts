@@ -15,7 +15,7 @@ const troubleOf = (finding: Finding): Reason | undefined =>
   finding.stage === 'unjudged' && finding.why === 'model-error' ? finding : undefined;
 
 /** The results of a run so far, besides its reports, and the exit code they lead to. */
-export class Outcome {
+export class RunTotals {
   readonly tally = createTally();
   readonly errors: ReportError[] = [];
   citations = 0;

@@ -2,7 +2,7 @@
  * `supported` verdicts with quotations, right and wrong: from real judges, from a judge that quotes the marked evidence, and the same for
  * claims made false by one change. Measures the effect of the rules on them.
  */
-import type { Testimony } from '../../../src/core/judge/verdictRules';
+import type { ParsedAnswer } from '../../../src/core/judge/verdictRules';
 import type { Span } from '../../../src/core/model';
 import { contentKeys } from '../../../src/core/text/relevance/words';
 import { dataSet, readJsonl } from '../../data';
@@ -17,10 +17,10 @@ export type Heard = {
   readonly right: boolean;
   readonly claim: string;
   readonly text: string;
-  readonly said: Testimony;
+  readonly said: ParsedAnswer;
 };
 
-const said = (quote: string, places: Testimony['places'] = []): Testimony => ({
+const said = (quote: string, places: ParsedAnswer['places'] = []): ParsedAnswer => ({
   support: 'supported',
   confidence: 0.9,
   rationale: '',

@@ -10,7 +10,7 @@ import { positions } from '../../core/text/lines';
 import { flag } from '../args';
 import { scanDocument, takeIn, type Scanned } from '../documents';
 import type { Command } from '../main';
-import { Outcome } from '../outcome';
+import { RunTotals } from '../outcome';
 import { listFormatOf } from '../output';
 import { portsConfig, rootsOf, withPorts } from '../ports';
 import { readSettings } from '../settings';
@@ -102,7 +102,7 @@ const json = (all: readonly Fixed[]) => ({
 
 export const fixCommand: Command = async (args, values, terminal) => {
   const settings = await readSettings(values, terminal);
-  const outcome = new Outcome(undefined);
+  const outcome = new RunTotals(undefined);
   const isJson = listFormatOf(values) === 'json';
   const isWritten = flag(values, 'write');
   const all: Fixed[] = [];

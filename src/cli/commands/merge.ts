@@ -13,7 +13,7 @@ import { systemClock } from '../../node/clock';
 import { UsageError } from '../args';
 import { takeFiles, type Taken } from '../documents';
 import type { Command } from '../main';
-import { Outcome } from '../outcome';
+import { RunTotals } from '../outcome';
 import { failOn } from '../output';
 import { namedJudge, portsConfig, rootsOf, verifyOptions } from '../ports';
 import { readSettings } from '../settings';
@@ -112,7 +112,7 @@ export const mergeCommand: Command = async ([name], values, terminal) => {
   };
   const begun = [...done.values()].reduce((first, { startedAt }) => Math.min(first, startedAt), Infinity);
   const now = () => (Number.isFinite(begun) ? begun : systemClock.now());
-  const outcome = new Outcome(failOn(values));
+  const outcome = new RunTotals(failOn(values));
   outcome.isIncomplete = done.size < plan.units.length;
   const code = await report({
     values,

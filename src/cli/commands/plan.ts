@@ -6,7 +6,7 @@ import { flag, UsageError, type Values } from '../args';
 import { takeIn, together, type Scanned } from '../documents';
 import { EXIT } from '../exit';
 import type { Command } from '../main';
-import { Outcome } from '../outcome';
+import { RunTotals } from '../outcome';
 import { namedJudge, portsConfig, rootsOf, verifyOptions, withPorts } from '../ports';
 import { readSettings } from '../settings';
 import { hash, UNIT_VERSION, withId, type UnitSettings } from '../units';
@@ -29,7 +29,7 @@ function unplanned({ path, log }: Scanned, { judge }: UnitSettings): string | un
 export const planCommand: Command = async (args, values, terminal) => {
   const settings = await readSettings(values, terminal);
   const unitSettings = settingsOf(values);
-  const outcome = new Outcome(undefined);
+  const outcome = new RunTotals(undefined);
   const { maxCitations = DEFAULTS.maxCitations } = verifyOptions(
     values,
     terminal,

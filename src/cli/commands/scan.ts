@@ -3,7 +3,7 @@
 import { takeIn } from '../documents';
 import { EXIT } from '../exit';
 import type { Command } from '../main';
-import { Outcome } from '../outcome';
+import { RunTotals } from '../outcome';
 import { failOn, formatOf, openReports } from '../output';
 import { portsConfig, rootsOf, withPorts } from '../ports';
 import { readSettings } from '../settings';
@@ -11,7 +11,7 @@ import { readSettings } from '../settings';
 export const scanCommand: Command = async (args, values, terminal) => {
   const settings = await readSettings(values, terminal);
   const reports = openReports(formatOf(values, settings.format), values, terminal);
-  const outcome = new Outcome(failOn(values));
+  const outcome = new RunTotals(failOn(values));
   await withPorts(portsConfig(values, terminal, false), async ({ workspace }) => {
     const roots = rootsOf(values, terminal);
     for await (const taken of takeIn(args, values, settings, roots, workspace, terminal)) {

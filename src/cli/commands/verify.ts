@@ -11,7 +11,7 @@ import type { RunLedger } from '../../core/judge/ledger';
 import type { RepositoryConfig } from '../../node/config';
 import type { HostPorts, PortsConfig } from '../../node/ports';
 import type { Command } from '../main';
-import { Outcome } from '../outcome';
+import { RunTotals } from '../outcome';
 import { tokenCap, type Described } from '../../node/models/judges';
 import { flag, UsageError, word, type Values } from '../args';
 import type { BundleWriter } from '../bundle';
@@ -112,7 +112,7 @@ async function printEstimate(
   all: AsyncIterable<Taken>,
   { values, terminal, config, model, repository }: Asked,
 ): Promise<number> {
-  const outcome = new Outcome(undefined);
+  const outcome = new RunTotals(undefined);
   const documents: Pick<Scanned, 'citations'>[] = [];
   for await (const taken of all) {
     outcome.take(taken);
@@ -145,7 +145,7 @@ export type Verification = {
   readonly config: PortsConfig;
   readonly options: VerifyOptions;
   readonly ledger: RunLedger | undefined;
-  readonly outcome: Outcome;
+  readonly outcome: RunTotals;
   /** The documents, in order. */
   readonly documents: (ports: HostPorts) => AsyncIterable<Taken>;
   /** The ports that the pipeline gets. */
@@ -217,7 +217,7 @@ export const verifyCommand: Command = async (args, values, terminal) => {
     config: { ...config, model },
     options: { ...options, ...more },
     ledger,
-    outcome: new Outcome(failOn(values)),
+    outcome: new RunTotals(failOn(values)),
     documents,
     over,
   });

@@ -1,5 +1,5 @@
 /** Findings for claims of work. Separate from finding the claims, so that a run on ordinary text doesn't load that code. */
-import type { Outcome } from '../findings/finding';
+import type { UngradedFinding } from '../findings/finding';
 import type { Circumstances } from '../transcript/circumstances';
 import type { Citation, LogCode } from '../model';
 
@@ -14,7 +14,10 @@ const SUPPORT = {
 } as const satisfies Record<LogCode, string>;
 
 /** The outcome of a claim of work: its source is the log, its quotation the line that shows it. Needs no network and no model. */
-export function outcomeOfWork(citation: Citation, { work, at = '' }: Circumstances): Outcome | undefined {
+export function outcomeOfWork(
+  citation: Citation,
+  { work, at = '' }: Circumstances,
+): UngradedFinding | undefined {
   if (!work) return undefined;
   const { line, ...log } = work;
   const text = line ?? log.event?.command ?? '';

@@ -65,7 +65,7 @@ const Screen = z.strictObject({
   unsupported: z.array(Span).max(1000).readonly().optional(),
   why: Reason.optional(),
 });
-const Testimony = z.strictObject({
+const ParsedAnswer = z.strictObject({
   support: z.enum(SUPPORTS),
   quote: text.optional(),
   places: z.array(Span).max(100),
@@ -78,7 +78,7 @@ const Verdict = z.strictObject({
   refused: z.strictObject({ asked: z.enum(SUPPORTS), cause, facts }).optional(),
   model: text,
   /** The model's answer, so that the rules can be applied again. */
-  said: Testimony.optional(),
+  said: ParsedAnswer.optional(),
 });
 
 export const Entry = z.strictObject({

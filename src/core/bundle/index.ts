@@ -3,9 +3,9 @@
  * sender: a verdict for or against a claim counts only where the rules find its quotation in the passage.
  */
 import { reason, reasonOf } from '../causes';
-import { grade, type Outcome } from '../findings/finding';
-import { conclude, witness } from '../judge/request';
-import type { Testimony } from '../judge/verdictRules';
+import { grade, type UngradedFinding } from '../findings/finding';
+import { conclude, searchable } from '../judge/request';
+import type { ParsedAnswer } from '../judge/verdictRules';
 import type {
   Citation,
   Failure,
@@ -52,7 +52,7 @@ function bare(target: Target): Entry['target'] {
 export type Making = {
   readonly path: string;
   readonly at: (offset: number) => Position;
-  readonly testimony: Testimony | undefined;
+  readonly parsed: ParsedAnswer | undefined;
   readonly hash: (text: string) => string;
 };
 
@@ -61,10 +61,10 @@ type Found = Exclude<Finding, { stage: 'unresolved' }>;
 /**
  * The spans that a finding depends on: the quotation, the sentences that the model named, the cited lines, the passage of the screening.
  */
-function spansOf(finding: Found, testimony: Testimony | undefined): Span[] {
+function spansOf(finding: Found, parsed: ParsedAnswer | undefined): Span[] {
   const { screen: screened, source } = finding;
   const quote = finding.stage === 'judged' ? finding.verdict.quote?.span : undefined;
-  const named = quote ? (testimony?.places ?? []).map(({ span }) => span) : [];
+  const named = quote ? (parsed?.places ?? []).map(({ span }) => span) : [];
   const passage = quote ? undefined : screened.passage;
   return [quote, passage, ...named, quote && source.focus].filter((span) => span !== undefined);
 }
@@ -98,7 +98,7 @@ function sourceEntry(
 
 function verdictEntry(
   verdict: Verdict,
-  said: Testimony | undefined,
+  said: ParsedAnswer | undefined,
   at: (span: Span) => Span | undefined,
 ): Entry['verdict'] {
   const { support, confidence, rationale, suggestion, refused, model, quote } = verdict;
@@ -114,7 +114,7 @@ function verdictEntry(
   };
 }
 
-function stageEntry(finding: Finding, width: Width, { testimony, hash }: Making): Partial<Entry> {
+function stageEntry(finding: Finding, width: Width, { parsed, hash }: Making): Partial<Entry> {
   if (finding.stage === 'unresolved') {
     const { kind, archived, isElsewhere } = finding;
     const more = { ...(archived !== undefined && { archived }), ...(isElsewhere && { isElsewhere }) };
@@ -122,7 +122,7 @@ function stageEntry(finding: Finding, width: Width, { testimony, hash }: Making)
   }
   const { source, screen: screened } = finding;
   const isSecret = source.sensitive !== undefined || holdsCredentials(source.text);
-  const { text, at } = excerpt(source.text, isSecret ? [] : spansOf(finding, testimony), width);
+  const { text, at } = excerpt(source.text, isSecret ? [] : spansOf(finding, parsed), width);
   const { passage, ...rest } = screened;
   const placed = passage && at(passage);
   return {
@@ -131,7 +131,7 @@ function stageEntry(finding: Finding, width: Width, { testimony, hash }: Making)
     screen: { ...rest, ...(placed && { passage: placed }) },
     ...(finding.stage === 'unjudged'
       ? { unjudged: { why: finding.why, ...reasonOf(finding) } }
-      : { verdict: verdictEntry(finding.verdict, testimony, at) }),
+      : { verdict: verdictEntry(finding.verdict, parsed, at) }),
   };
 }
 
@@ -186,7 +186,7 @@ const citationOf = ({ id, style, raw, identifier, label, claim, target }: Entry,
   target: target as Target, // absent fields are absent
 });
 
-function outcomeOf(entry: Entry, citation: Citation): Outcome {
+function outcomeOf(entry: Entry, citation: Citation): UngradedFinding {
   const { failure, unjudged, verdict } = entry;
   const source = sourceOf(entry, citation);
   if (!source) {
@@ -251,7 +251,7 @@ function verdictOf({ claim, id }: Entry, source: Source, kept: NonNullable<Entry
   const receipt = { model, usage: NOTHING, latencyMs: 0 };
   if (!NEEDS_QUOTE.has(support) && !said)
     return { support, confidence, rationale, ...(refused && { refused }), ...receipt };
-  const testimony: Testimony = {
+  const parsed: ParsedAnswer = {
     support: said?.support ?? support,
     confidence,
     rationale,
@@ -259,5 +259,5 @@ function verdictOf({ claim, id }: Entry, source: Source, kept: NonNullable<Entry
     ...(suggestion !== undefined && { suggestion }),
     places: (said?.places ?? []).map((span) => ({ at: 0, span })),
   };
-  return conclude({ id, text: claim, context: '' }, testimony, [witness(source)], receipt, undefined).verdict;
+  return conclude({ id, text: claim, context: '' }, parsed, [searchable(source)], receipt, undefined).verdict;
 }

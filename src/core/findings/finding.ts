@@ -18,7 +18,7 @@ import { primaryIdentifier } from '../text/works/identifiers';
 
 type Bare<F> = F extends Finding ? Omit<F, 'code' | 'severity' | 'suppressed'> : never;
 /** A finding before grading. */
-export type Outcome = Bare<Finding>;
+export type UngradedFinding = Bare<Finding>;
 /** User-defined severities, which override the table's. */
 export type Severities = Readonly<Partial<Record<Code, Severity>>>;
 
@@ -34,7 +34,7 @@ const isPointed = (t: Target) =>
 /** Failures whose code has another name or depends on the target. The others are codes themselves. */
 function codeOfFailure(
   kind: FailureKind,
-  { citation, archived, isElsewhere, cause }: Extract<Outcome, { stage: 'unresolved' }>,
+  { citation, archived, isElsewhere, cause }: Extract<UngradedFinding, { stage: 'unresolved' }>,
 ): Code {
   const { target, style } = citation;
   if (isElsewhere) return 'disabled';
@@ -92,7 +92,7 @@ const codesOfSource = (source: Source): Code[] => [
  * The code of a finding: the most severe of all that apply and, among equals, the one about the claim. A source not judged for lack of a
  * model shows its screening; one not judged because of a failure, or judged without a decision, shows that, unless the screening is more severe.
  */
-export function codeOf(finding: Outcome, severities: Severities = {}): Code {
+export function codeOf(finding: UngradedFinding, severities: Severities = {}): Code {
   if (finding.stage === 'unresolved') return codeOfFailure(finding.kind, finding);
   const own: readonly Code[] =
     finding.stage === 'judged'
@@ -103,7 +103,7 @@ export function codeOf(finding: Outcome, severities: Severities = {}): Code {
 }
 
 /** Codes of the screening in addition to a verdict: all with an undecided one, only differences with others. */
-const heardBeside = ({ verdict, screen }: Extract<Outcome, { stage: 'judged' }>): readonly Code[] =>
+const heardBeside = ({ verdict, screen }: Extract<UngradedFinding, { stage: 'judged' }>): readonly Code[] =>
   verdict.support === 'unsure' || DIFFERENCES.has(screen.result) ? [screen.result] : [];
 const DIFFERENCES: ReadonlySet<Screen['result']> = new Set(['figure-differs', 'quote-not-found']);
 
@@ -112,7 +112,7 @@ export const severityOf = (code: Code, severities: Severities = {}): Severity =>
   severities[code] ?? CODES[code].severity;
 
 /** Adds code and severity to an outcome. */
-export function grade(outcome: Outcome, severities: Severities = {}): Finding {
+export function grade(outcome: UngradedFinding, severities: Severities = {}): Finding {
   const code = codeOf(outcome, severities);
   return { ...outcome, code, severity: severityOf(code, severities) };
 }

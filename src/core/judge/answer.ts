@@ -8,7 +8,7 @@ import { isInvisible } from '../text/fold';
 import { parseJsonAt } from '../text/jsonReader';
 
 /** A judge's statement about one claim, well-formed but not yet checked. */
-export type Said = {
+export type RawAnswer = {
   readonly support: Support;
   readonly confidence: number;
   readonly rationale: string;
@@ -20,7 +20,7 @@ export type Said = {
 
 /** Statements by claim index, or why the answer could not be read. */
 export type Reading =
-  | { readonly ok: true; readonly said: ReadonlyMap<number, Said> }
+  | { readonly ok: true; readonly said: ReadonlyMap<number, RawAnswer> }
   | { readonly ok: false; readonly reason: Reason };
 
 /** All kinds of support, the best for a claim first. */
@@ -136,7 +136,7 @@ function readSingle(value: object): Reading {
 function readSeveral(value: object, claims: number): Reading {
   const list = 'verdicts' in value ? value.verdicts : undefined;
   if (!Array.isArray(list)) return bad('answer_none');
-  const said = new Map<number, Said>();
+  const said = new Map<number, RawAnswer>();
   const seen = new Set<number>();
   for (const entry of list as readonly unknown[]) {
     if (typeof entry !== 'object' || entry === null || !('claim' in entry)) return bad('answer_claims');
@@ -152,7 +152,7 @@ function readSeveral(value: object, claims: number): Reading {
 }
 
 /** A verdict, or the name of the missing or invalid field. Unknown keys are ignored. */
-function readVerdict(value: object): Said | string {
+function readVerdict(value: object): RawAnswer | string {
   const { support, confidence, rationale, quote, sentences, suggestion } = value as Readonly<
     Record<string, unknown>
   >;

@@ -13,7 +13,7 @@ export type Refusal = Reason & {
   /** The prompt was too long for the model; a shorter one may succeed. */
   readonly tooLong: boolean;
 };
-export type Told = Reply & { readonly latencyMs: number };
+export type TimedReply = Reply & { readonly latencyMs: number };
 
 export type Asking = {
   readonly model: Model;
@@ -53,7 +53,7 @@ export async function askWithin(
   prompt: Prompt,
   { model, clock, ledger }: Asking,
   signal: AbortSignal,
-): Promise<Told> {
+): Promise<TimedReply> {
   const reservation = await ledger?.acquire(reservationFor(prompt, model.thinking), signal);
   if (ledger && !reservation)
     throw stopped(signal)
@@ -73,7 +73,11 @@ export async function askWithin(
 }
 
 /** Asks once. Returns the reply or why there is none; throws only for bugs. */
-export async function ask(prompt: Prompt, asking: Asking, signal: AbortSignal): Promise<Told | Refusal> {
+export async function ask(
+  prompt: Prompt,
+  asking: Asking,
+  signal: AbortSignal,
+): Promise<TimedReply | Refusal> {
   if (stopped(signal)) return cancelled();
   try {
     const reply = await askWithin(prompt, asking, signal);

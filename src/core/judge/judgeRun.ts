@@ -6,7 +6,7 @@ import { reason, say, type Reason } from '../causes';
 import { DEFAULTS } from '../defaults';
 import type { Evidence, Source, Usage, Verdict, UnjudgedReason } from '../model';
 import type { Cache, Clock, Model } from '../ports';
-import { addUsage, ask, NOTHING, refusal, shareUsage, type Refusal, type Told } from './ask';
+import { addUsage, ask, NOTHING, refusal, shareUsage, type Refusal, type TimedReply } from './ask';
 import { costOf, type RunLedger } from './ledger';
 import { recall, remember } from './verdictCache';
 import { read, type Reading } from '../text/relevance/retrieval';
@@ -15,12 +15,12 @@ import {
   conclude,
   createQuestion,
   promptFor,
-  readTestimony,
-  witness,
+  parseAnswers,
+  searchable,
   type Claim,
   type Question,
 } from './request';
-import type { Testimony, Witnessed } from './verdictRules';
+import type { ParsedAnswer, SearchableSource } from './verdictRules';
 
 export type JudgePorts = { readonly model: Model; readonly clock: Clock; readonly cache?: Cache | undefined };
 
@@ -35,7 +35,7 @@ export type JudgeOptions = {
   readonly cacheDays?: number | undefined;
 };
 
-type Outcome =
+type JudgeResult =
   | {
       readonly verdict: Verdict;
       readonly cached: boolean;
@@ -49,7 +49,7 @@ type Outcome =
  * The result for one claim. `suspicious`: the sentence relied on addresses the judge. `fatal`: every further question would fail in the same
  * way, so the run should stop asking.
  */
-export type Judgement = { readonly id: string; readonly evidence: Evidence } & Outcome;
+export type Judgement = { readonly id: string; readonly evidence: Evidence } & JudgeResult;
 
 /** No evidence: nothing was shown. */
 export const EMPTY: Evidence = { passages: [], tokens: 0 };
@@ -73,7 +73,7 @@ export type Run = {
   readonly ports: JudgePorts;
   readonly set: ReturnType<typeof settings>;
   readonly signal: AbortSignal;
-  readonly sources: readonly Witnessed[];
+  readonly sources: readonly SearchableSource[];
   readonly readings: readonly Reading[];
 };
 
@@ -86,7 +86,7 @@ export const startRun = (
   ports,
   set: settings(options),
   signal,
-  sources: sources.map(witness),
+  sources: sources.map(searchable),
   readings: sources.map(read),
 });
 
@@ -112,7 +112,7 @@ export async function fromMemory(run: Run, claims: readonly Claim[]) {
       continue;
     }
     const receipt = { model: known.model, usage: NOTHING, latencyMs: 0 };
-    const { verdict, suspicious, at } = conclude(claim, known.testimony, sources, receipt, ports.model.price);
+    const { verdict, suspicious, at } = conclude(claim, known.parsed, sources, receipt, ports.model.price);
     done.set(claim.text, {
       id: claim.id,
       evidence: selectedFor(run, claim),
@@ -149,10 +149,10 @@ export function questionFor(run: Run, claims: readonly Claim[], share = 1): Ques
 export const answerLimit = ({ set }: Run, { claims }: Question) =>
   Math.round(set.maxAnswerTokens * (0.5 + claims.length / 2));
 
-type Heard = {
+type ParsedReply = {
   readonly question: Question;
-  readonly testimony: ReadonlyMap<number, Testimony>;
-  readonly told: Told;
+  readonly parsed: ReadonlyMap<number, ParsedAnswer>;
+  readonly told: TimedReply;
 };
 const isRefusal = (x: object): x is Refusal => 'why' in x;
 
@@ -160,11 +160,11 @@ const isRefusal = (x: object): x is Refusal => 'why' in x;
 export async function answer(run: Run, asked: Question): Promise<Map<string, Judgement>> {
   const first = await askFor(run, asked);
   if (isRefusal(first)) return refuseAll(asked, first);
-  const { question, testimony, told } = first;
+  const { question, parsed, told } = first;
   const done = new Map<string, Judgement>();
   const { claims } = question;
   for (const [i, claim] of claims.entries()) {
-    const heard = testimony.get(i);
+    const heard = parsed.get(i);
     const usage = shareUsage(told.usage, i, claims.length);
     if (heard) done.set(claim.text, await settle(run, question, claim, heard, { ...told, usage }));
     else done.set(claim.text, await again(run, claim, usage));
@@ -211,8 +211,8 @@ async function settle(
   run: Run,
   question: Question,
   claim: Claim,
-  testimony: Testimony,
-  told: Told,
+  parsed: ParsedAnswer,
+  told: TimedReply,
 ): Promise<Judgement> {
   const { ports, set, sources } = run;
   const model = ports.model.label ?? (told.model || ports.model.id);
@@ -223,19 +223,19 @@ async function settle(
     sources.map((s) => s.source),
     set.evidenceTokens,
     {
-      testimony,
+      parsed,
       by: model,
       days: set.cacheDays,
     },
   );
   const receipt = { model, usage: told.usage, latencyMs: told.latencyMs };
-  const { verdict, suspicious, at } = conclude(claim, testimony, sources, receipt, ports.model.price);
+  const { verdict, suspicious, at } = conclude(claim, parsed, sources, receipt, ports.model.price);
   const evidence = ports.model.readsWhole ? selectedFor(run, claim) : (question.evidence[0] ?? EMPTY);
   return { id: claim.id, evidence, verdict, cached: false, suspicious, at };
 }
 
 /** One call and at most one retry: shorter if it was too long, longer if truncated, with a reminder if it was no verdict. */
-async function askFor(run: Run, asked: Question): Promise<Heard | Refusal> {
+async function askFor(run: Run, asked: Question): Promise<ParsedReply | Refusal> {
   const { ports, set, signal } = run;
   const asking = { ...ports, ledger: set.ledger };
   const limit = answerLimit(run, asked);
@@ -248,28 +248,28 @@ async function askFor(run: Run, asked: Question): Promise<Heard | Refusal> {
     told = await put(limit);
   }
   if (isRefusal(told)) return told;
-  const heard = hear(question, told);
+  const heard = parseReply(question, told);
   if (!('problem' in heard)) return heard;
   // Several claims are asked one by one instead.
   if (!heard.again || question.claims.length > 1)
-    return heard.again ? { question, testimony: new Map(), told } : refused(heard.problem, told.usage);
+    return heard.again ? { question, parsed: new Map(), told } : refused(heard.problem, told.usage);
   const reminder = `Your last answer could not be used: ${say(heard.problem)}. Answer with the JSON object alone.`;
   const second = await put(told.stop === 'length' ? limit * LONGER : limit, reminder);
   if (isRefusal(second)) return { ...second, usage: addUsage(told.usage, second.usage) };
   const usage = addUsage(told.usage, second.usage);
   const both = { ...second, usage, latencyMs: told.latencyMs + second.latencyMs };
-  const reheard = hear(question, both);
+  const reheard = parseReply(question, both);
   return 'problem' in reheard ? refused(reheard.problem, usage) : reheard;
 }
 
 type Unheard = { readonly problem: Reason; readonly again: boolean };
 
-function hear(question: Question, told: Told): Heard | Unheard {
+function parseReply(question: Question, told: TimedReply): ParsedReply | Unheard {
   if (told.stop === 'refusal' || told.stop === 'filter')
     return { problem: reason('judge_refused'), again: false };
-  const testimony = readTestimony(question, told.text);
-  if (!('cause' in testimony)) return { question, testimony, told };
-  return { problem: told.stop === 'length' ? reason('answer_cut') : testimony, again: true };
+  const parsed = parseAnswers(question, told.text);
+  if (!('cause' in parsed)) return { question, parsed, told };
+  return { problem: told.stop === 'length' ? reason('answer_cut') : parsed, again: true };
 }
 
 const refused = (problem: Reason, usage: Usage): Refusal =>

@@ -2,11 +2,11 @@
 import type { Reason } from '../causes';
 import type { Evidence, Source, Usage, Verdict } from '../model';
 import type { Model, Prompt } from '../ports';
-import { readAnswer, type Said } from './answer';
+import { readAnswer, type RawAnswer } from './answer';
 import { costOf } from './ledger';
 import { createPrompt, show, type Shown } from './prompt';
 import { createQuoteFinder } from '../text/quotation/quote';
-import { decide, type Decision, type Testimony, type Witnessed } from './verdictRules';
+import { decide, type Decision, type ParsedAnswer, type SearchableSource } from './verdictRules';
 
 /** A claim to judge. `context` (heading, sentence before) helps to find passages and to read pronouns; it is not judged. */
 export type Claim = {
@@ -19,19 +19,22 @@ export type Claim = {
 
 export type Question = {
   readonly claims: readonly Claim[];
-  readonly sources: readonly Witnessed[];
+  readonly sources: readonly SearchableSource[];
   /** The passages shown of each source. */
   readonly evidence: readonly Evidence[];
   readonly shown: readonly Shown[];
 };
 
 /** A source with its quotation finder. */
-export const witness = (source: Source): Witnessed => ({ source, find: createQuoteFinder(source.text) });
+export const searchable = (source: Source): SearchableSource => ({
+  source,
+  find: createQuoteFinder(source.text),
+});
 
 /** Creates a question. Sentence numbers continue from source to source. */
 export function createQuestion(
   claims: readonly Claim[],
-  sources: readonly Witnessed[],
+  sources: readonly SearchableSource[],
   evidence: readonly Evidence[],
 ): Question {
   const shown: Shown[] = [];
@@ -48,13 +51,13 @@ export const promptFor = (q: Question, nonce: string, maxTokens: number, reminde
   createPrompt(q.claims, q.shown, nonce, maxTokens, reminder);
 
 /** What the answer says about each claim, by index, or why it could not be read. */
-export function readTestimony(question: Question, answer: string): ReadonlyMap<number, Testimony> | Reason {
+export function parseAnswers(question: Question, answer: string): ReadonlyMap<number, ParsedAnswer> | Reason {
   const read = readAnswer(answer, question.claims.length, question.shown.map((s) => s.text).join('\n'));
   if (!read.ok) return read.reason;
-  return new Map([...read.said].map(([i, said]) => [i, toTestimony(question, said)]));
+  return new Map([...read.said].map(([i, said]) => [i, toParsedAnswer(question, said)]));
 }
 
-function toTestimony({ shown }: Question, { sentences, ...said }: Said): Testimony {
+function toParsedAnswer({ shown }: Question, { sentences, ...said }: RawAnswer): ParsedAnswer {
   const all = shown.flatMap(({ spans }, at) => spans.map((span) => ({ at, span })));
   return { ...said, places: sentences.flatMap((n) => all[n - 1] ?? []) };
 }
@@ -62,22 +65,21 @@ function toTestimony({ shown }: Question, { sentences, ...said }: Said): Testimo
 /** The model of a verdict and its cost. */
 export type Receipt = { readonly model: string; readonly usage: Usage; readonly latencyMs: number };
 
-/** The verdict on a claim: the testimony after the rules. `at` is the index of the source with the quotation. */
+/** The verdict on a claim: the parsed answer after the rules. `at` is the index of the source with the quotation. */
 export function conclude(
   claim: Claim,
-  testimony: Testimony,
-  sources: readonly Witnessed[],
+  parsed: ParsedAnswer,
+  sources: readonly SearchableSource[],
   receipt: Receipt,
   price: Model['price'],
 ): { readonly verdict: Verdict; readonly at: number | undefined; readonly suspicious: boolean } {
-  const decision = decide(testimony, claim.text, sources);
+  const decision = decide(parsed, claim.text, sources);
   const verdict: Verdict = {
     support: decision.support,
     confidence: decision.confidence,
-    rationale: testimony.rationale,
+    rationale: parsed.rationale,
     ...quoteOf(decision),
-    ...(testimony.suggestion !== undefined &&
-      wantsSuggestion(decision) && { suggestion: testimony.suggestion }),
+    ...(parsed.suggestion !== undefined && wantsSuggestion(decision) && { suggestion: parsed.suggestion }),
     ...(decision.refused && { refused: decision.refused }),
     ...receipt,
     ...(price && { costUsd: costOf(price, receipt.usage) }),

@@ -1,12 +1,12 @@
 /**
- * Caches paid testimony by claim, source text, model and prompt version. The rules run again on cached testimony, so a changed rule needs no
+ * Caches paid answers by claim, source text, model and prompt version. The rules run again on cached answers, so a changed rule needs no
  * new call; broken or forged entries are asked again.
  */
 import type { Source } from '../model';
 import type { Cache, Model } from '../ports';
 import { readAnswer } from './answer';
 import { PROMPT_VERSION } from './prompt';
-import type { Place, Testimony } from './verdictRules';
+import type { Place, ParsedAnswer } from './verdictRules';
 
 type Kept = { readonly answer: string; readonly places: readonly Place[]; readonly model: string };
 
@@ -26,14 +26,14 @@ const keyOf = (
     ...sources.flatMap((s) => [s.depth, s.title, s.text]),
   ].join('\u0000');
 
-/** The cached testimony and its model. */
+/** The cached answer and its model. */
 export async function recall(
   cache: Cache | undefined,
   model: Pick<Model, 'provider' | 'id'>,
   claim: string,
   sources: readonly Source[],
   tokens: number,
-): Promise<{ testimony: Testimony; model: string } | undefined> {
+): Promise<{ parsed: ParsedAnswer; model: string } | undefined> {
   const entry = await cache?.get('verdict', keyOf(model, claim, sources, tokens));
   const kept = entry?.value;
   if (!isKept(kept)) return undefined;
@@ -41,19 +41,19 @@ export async function recall(
   const said = read.ok ? read.said.get(0) : undefined;
   if (!said) return undefined;
   const { sentences: _, ...rest } = said;
-  return { testimony: { ...rest, places: kept.places }, model: kept.model };
+  return { parsed: { ...rest, places: kept.places }, model: kept.model };
 }
 
-/** Caches a testimony. */
+/** Caches an answer. */
 export async function remember(
   cache: Cache | undefined,
   model: Pick<Model, 'provider' | 'id'>,
   claim: string,
   sources: readonly Source[],
   tokens: number,
-  { testimony, by, days }: { testimony: Testimony; by: string; days: number },
+  { parsed, by, days }: { parsed: ParsedAnswer; by: string; days: number },
 ): Promise<void> {
-  const { places, ...said } = testimony;
+  const { places, ...said } = parsed;
   const kept: Kept = { answer: JSON.stringify(said), places, model: by };
   await cache?.put('verdict', keyOf(model, claim, sources, tokens), kept, days);
 }

@@ -8,19 +8,19 @@ import type { Source, Span, Support, Verdict } from '../model';
 import { blockOf } from '../text/block';
 import { positions } from '../text/lines';
 import { sentences } from '../text/sentences';
-import type { Said } from './answer';
+import type { RawAnswer } from './answer';
 import { coverage } from './coverage';
 import type { Located, QuoteFinder } from '../text/quotation/quote';
 import { addressesJudge, deniesQuote } from './injection';
 
 /** A source with a quotation finder over its text. */
-export type Witnessed = { readonly source: Source; readonly find: QuoteFinder };
+export type SearchableSource = { readonly source: Source; readonly find: QuoteFinder };
 
 /** A sentence that the judge named: its source and its place there. */
 export type Place = { readonly at: number; readonly span: Span };
 
 /** A judge's statement, with the places of the sentences that it named. */
-export type Testimony = Omit<Said, 'sentences'> & { readonly places: readonly Place[] };
+export type ParsedAnswer = Omit<RawAnswer, 'sentences'> & { readonly places: readonly Place[] };
 
 export type Decision = {
   readonly support: Support;
@@ -37,28 +37,28 @@ const UNSURE_AT_MOST = 0.5;
 const MAX_NAMED = 4;
 
 /** Applies the rules to one claim. `sources` are those shown to the judge: one, or those of a group. */
-export function decide(said: Testimony, claim: string, sources: readonly Witnessed[]): Decision {
+export function decide(said: ParsedAnswer, claim: string, sources: readonly SearchableSource[]): Decision {
   const { support, confidence } = said;
   if (support === 'absent') return decideAbsent(said, sources);
   if (!NEEDS_QUOTE.has(support)) return { support, confidence: Math.min(confidence, UNSURE_AT_MOST) };
   const quote = locate(said, sources);
   if (typeof quote === 'string') return unsure(said, reason(quote));
-  const witness = sources[quote.at];
-  if (!witness) return unsure(said, reason('quote_not_found'));
-  const away = misplaced(witness, quote.located.span);
+  const searchable = sources[quote.at];
+  if (!searchable) return unsure(said, reason('quote_not_found'));
+  const away = misplaced(searchable, quote.located.span);
   if (away) return unsure(said, away, quote);
-  const doubt = suspect(claim, support, witness.source.text, quote.located.span);
+  const doubt = suspect(claim, support, searchable.source.text, quote.located.span);
   if (doubt !== undefined)
     return { ...unsure(said, reason(doubt), quote), suspicious: doubt === 'quote_suspicious' };
   if (support !== 'supported') return { support, confidence, quote };
-  const held = covered(claim, said, sources, quote, witness.source);
+  const held = covered(claim, said, sources, quote, searchable.source);
   if ('gap' in held) return unsure(said, held.gap, quote);
   if (quote.located.size === 'short')
     return { support: 'partly', confidence, quote, refused: { asked: support, ...reason('quote_short') } };
   return { support, confidence: Math.min(confidence, held.most), quote };
 }
 
-const unsure = ({ support, confidence }: Testimony, why: Reason, quote?: Decision['quote']): Decision => ({
+const unsure = ({ support, confidence }: ParsedAnswer, why: Reason, quote?: Decision['quote']): Decision => ({
   support: 'unsure',
   confidence: Math.min(confidence, UNSURE_AT_MOST),
   refused: { asked: support, ...why },
@@ -66,7 +66,7 @@ const unsure = ({ support, confidence }: Testimony, why: Reason, quote?: Decisio
 });
 
 /** `absent` needs a source that was read whole. */
-function decideAbsent(said: Testimony, sources: readonly Witnessed[]): Decision {
+function decideAbsent(said: ParsedAnswer, sources: readonly SearchableSource[]): Decision {
   const depths = sources.map(({ source }) => source.depth);
   if (depths.includes('metadata')) return unsure(said, reason('only_metadata'));
   if (depths.includes('abstract')) return unsure(said, reason('only_abstract'));
@@ -77,7 +77,7 @@ function decideAbsent(said: Testimony, sources: readonly Witnessed[]): Decision 
 type Placed = NonNullable<Decision['quote']>;
 
 /** The quotation in one of the sources, or why there is none. */
-function locate(said: Testimony, sources: readonly Witnessed[]): Placed | Cause {
+function locate(said: ParsedAnswer, sources: readonly SearchableSource[]): Placed | Cause {
   const { quote } = said;
   if (quote === undefined) return 'quote_missing';
   for (const [at, { find }] of sources.entries()) {
@@ -98,7 +98,7 @@ function locate(said: Testimony, sources: readonly Witnessed[]): Placed | Cause 
 const citedPlace = ({ text, focus }: Source): Span | undefined => focus && blockOf(text, focus);
 
 /** A refusal with the quotation's line, if that is not among the cited ones. */
-function misplaced({ source }: Witnessed, { start, end }: Span): Reason | undefined {
+function misplaced({ source }: SearchableSource, { start, end }: Span): Reason | undefined {
   const place = citedPlace(source);
   if (!place || (start < place.end && end > place.start)) return undefined;
   return reason('quote_elsewhere', { line: positions(source.text)(start).line });
@@ -146,8 +146,8 @@ function suspect(claim: string, support: Support, text: string, span: Span): Cau
 /** Checks the claim against what the judge relies on. */
 function covered(
   claim: string,
-  said: Testimony,
-  sources: readonly Witnessed[],
+  said: ParsedAnswer,
+  sources: readonly SearchableSource[],
   quote: Placed,
   source: Source,
 ) {
@@ -156,7 +156,7 @@ function covered(
 }
 
 /** The sentences that the judge named, without those that address it or deny something. */
-function namedBy(said: Testimony, sources: readonly Witnessed[]): string[] {
+function namedBy(said: ParsedAnswer, sources: readonly SearchableSource[]): string[] {
   const texts = said.places.slice(0, MAX_NAMED).map(({ at, span }) => {
     const text = sources[at]?.source.text ?? '';
     return text.slice(span.start, span.end);

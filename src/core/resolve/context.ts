@@ -43,17 +43,17 @@ export const askAt =
       : ports.web.query(endpoint, path, signal, accept);
 
 /** The answer of one registry. */
-export type Heard = { readonly seat: RegistryClient; readonly hits: Hits };
+export type RegistryAnswer = { readonly client: RegistryClient; readonly hits: Hits };
 
 /** Asks several registries at once; a registry that cannot be asked for this is left out. */
 export async function askAll(
   context: Context,
   seats: readonly RegistryClient[],
-  ask: (seat: RegistryClient, ask: Ask) => Promise<Hits> | undefined,
-): Promise<readonly Heard[]> {
-  const asked = seats.flatMap((seat) => {
-    const hits = ask(seat, askAt(context, seat.endpoint));
-    return hits === undefined ? [] : [hits.then((h): Heard => ({ seat, hits: h }))];
+  ask: (client: RegistryClient, ask: Ask) => Promise<Hits> | undefined,
+): Promise<readonly RegistryAnswer[]> {
+  const asked = seats.flatMap((client) => {
+    const hits = ask(client, askAt(context, client.endpoint));
+    return hits === undefined ? [] : [hits.then((h): RegistryAnswer => ({ client, hits: h }))];
   });
   return Promise.all(asked);
 }

@@ -3,7 +3,7 @@ import { CANCELLED } from '../cancel';
 import { fail, reason, type Cause } from '../causes';
 import type { Failure, FailureKind, Notice, RegistryError, Work } from '../model';
 import { malformedDoi } from '../text/works/identifiers';
-import { askAll, type Context, type Heard } from './context';
+import { askAll, type Context, type RegistryAnswer } from './context';
 import { matchWork, type Difference, type Field, type Match } from './match';
 import { isMiss, searching, type Query, type RegistryHit } from './registry';
 import { ARXIV_DOI, REGISTRY_CLIENTS, ROUTES, SEARCHED, type RegistryClient } from './registries';
@@ -23,9 +23,11 @@ type Route = (typeof ROUTES)[number];
 /** Failures that the caller caused; they end the search. */
 const FINAL: ReadonlySet<FailureKind> = new Set(['cancelled', 'disabled']);
 
-export const errorsOf = (heard: readonly Heard[]): readonly RegistryError[] =>
-  heard.flatMap(({ seat, hits }) => (isMiss(hits) ? [{ registry: seat.registry.label, failure: hits }] : []));
-const final = (heard: readonly Heard[]): Failure | undefined =>
+export const errorsOf = (heard: readonly RegistryAnswer[]): readonly RegistryError[] =>
+  heard.flatMap(({ client, hits }) =>
+    isMiss(hits) ? [{ registry: client.registry.label, failure: hits }] : [],
+  );
+const final = (heard: readonly RegistryAnswer[]): Failure | undefined =>
   errorsOf(heard).find(({ failure }) => FINAL.has(failure.kind))?.failure;
 
 /** The registries that did not answer, with causes. */
@@ -61,7 +63,7 @@ const noticeOf = ({ field, cited, record }: Difference): Notice => ({
 
 const identified = (
   { hit, match }: ScoredHit,
-  heard: readonly Heard[],
+  heard: readonly RegistryAnswer[],
   more: readonly Notice[] = [],
 ): Identified => ({ hit, notices: [...more, ...match.notes.map(noticeOf)], errors: errorsOf(heard) });
 
@@ -72,7 +74,11 @@ function withErrors(failure: Failure, errors: readonly RegistryError[]): Failure
 }
 
 /** The record is another work than the cited one, or the citation has errors. Without a `label` it was found by search. */
-function wrongWork({ hit: { record }, match }: ScoredHit, heard: readonly Heard[], label?: string): Failure {
+function wrongWork(
+  { hit: { record }, match }: ScoredHit,
+  heard: readonly RegistryAnswer[],
+  label?: string,
+): Failure {
   const facts = {
     work: describe(record),
     fields: match.differs.map((field: Field) => reason(FIELDS[field])),
@@ -92,7 +98,7 @@ const groupsOf = (work: Work, { key, groups }: Route): Route['groups'] =>
   key === 'doi' && ARXIV_DOI.test(work.doi ?? '') ? [[REGISTRY_CLIENTS.arxiv], ...groups.slice(1)] : groups;
 
 async function lookUp(work: Work, route: Route, context: Context): Promise<Identified | Failure> {
-  const heard: Heard[] = [];
+  const heard: RegistryAnswer[] = [];
   for (const group of groupsOf(work, route)) {
     heard.push(...(await askAll(context, group, ({ registry }, ask) => registry.lookup?.(work, ask))));
     const stop = context.signal.aborted ? CANCELLED : final(heard);
@@ -157,15 +163,15 @@ export const asRegistryFailure = (failure: Failure): Failure =>
   OURS.has(failure.kind) ? failure : { ...failure, kind: 'network' };
 
 /** The registries that answered without such a record. */
-const absentFrom = (heard: readonly Heard[]) =>
-  new Set(heard.filter(({ hits }) => !isMiss(hits) && hits.length === 0).map(({ seat }) => seat));
-const isSettled = ({ settled }: Route, heard: readonly Heard[]): boolean => {
+const absentFrom = (heard: readonly RegistryAnswer[]) =>
+  new Set(heard.filter(({ hits }) => !isMiss(hits) && hits.length === 0).map(({ client }) => client));
+const isSettled = ({ settled }: Route, heard: readonly RegistryAnswer[]): boolean => {
   const absent = absentFrom(heard);
-  return settled.some((all) => all.every((seat) => absent.has(seat)));
+  return settled.some((all) => all.every((client) => absent.has(client)));
 };
 
 /** No registry has the identifier. Reported only if a registry that would have it answered. */
-function notRegistered(work: Work, route: Route, heard: readonly Heard[]): Failure {
+function notRegistered(work: Work, route: Route, heard: readonly RegistryAnswer[]): Failure {
   const errors = errorsOf(heard);
   const first = errors[0]?.failure;
   if (!isSettled(route, heard) && first) return withErrors(asRegistryFailure(first), errors);
@@ -241,7 +247,7 @@ async function search(work: Work, context: Context): Promise<Identified | Failur
     ...(work.title !== undefined && { title: work.title }),
     ...(work.authors !== undefined && { authors: work.authors }),
   };
-  const heard: Heard[] = [];
+  const heard: RegistryAnswer[] = [];
   for (const group of SEARCHED) {
     heard.push(
       ...(await askAll(context, group, ({ registry }, ask) => registry.search?.(query, searching(ask)))),
@@ -254,7 +260,7 @@ async function search(work: Work, context: Context): Promise<Identified | Failur
   return noMatch(work, heard);
 }
 
-const hitsOf = (heard: readonly Heard[]): readonly RegistryHit[] =>
+const hitsOf = (heard: readonly RegistryAnswer[]): readonly RegistryHit[] =>
   heard.flatMap(({ hits }) => (isMiss(hits) ? [] : hits));
 
 /** A malformed DOI in a reference whose work was found. */
@@ -265,11 +271,11 @@ function malformed(work: Work, record: Work): readonly Notice[] {
   return [{ kind: 'doi-differs', ...reason('identifier_malformed', facts) }];
 }
 
-function noMatch(work: Work, heard: readonly Heard[]): Failure {
+function noMatch(work: Work, heard: readonly RegistryAnswer[]): Failure {
   const errors = errorsOf(heard);
-  const isHeard = (seat: RegistryClient) => heard.some((h) => h.seat === seat && !isMiss(h.hits));
+  const isHeard = (client: RegistryClient) => heard.some((h) => h.client === client && !isMiss(h.hits));
   const isUnheard = neededFor(work).some((seats) => !seats.some(isHeard));
-  const answered = heard.filter(({ hits }) => !isMiss(hits)).map(({ seat }) => seat.registry.label);
+  const answered = heard.filter(({ hits }) => !isMiss(hits)).map(({ client }) => client.registry.label);
   const first = errors[0]?.failure;
   if (first && (isUnheard || answered.length === 0)) return withErrors(asRegistryFailure(first), errors);
   const nearest = rank(work, hitsOf(heard)).find(({ match }) => resembles(work, match));

@@ -75,11 +75,11 @@ export async function find(
   const lists = heard.map(({ hits }) =>
     isMiss(hits) ? [] : hits.filter((h) => !h.about && within(h, options)),
   );
-  const failed = heard.flatMap(({ seat, hits }) => (isMiss(hits) ? [{ seat, failure: hits }] : []));
+  const failed = heard.flatMap(({ client, hits }) => (isMiss(hits) ? [{ client, failure: hits }] : []));
   const first = failed[0];
   if (first && failed.length === heard.length) return asRegistryFailure(first.failure);
   return {
     papers: dedupe(interleave(lists)).slice(0, limit),
-    errors: failed.map(({ seat, failure }) => ({ registry: seat.registry.label, failure })),
+    errors: failed.map(({ client, failure }) => ({ registry: client.registry.label, failure })),
   };
 }

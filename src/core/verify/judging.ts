@@ -6,7 +6,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { orCancelled } from '../cancel';
 import { DEFAULTS } from '../defaults';
 import { reason, reasonOf, type Cause, type Reason } from '../causes';
-import type { Outcome } from '../findings/finding';
+import type { UngradedFinding } from '../findings/finding';
 import { judge, judgeGroup, type Claim, type GroupJudgement, type JudgeOptions } from '../judge';
 import { placeNotice } from '../judge/citedPlace';
 import {
@@ -61,7 +61,7 @@ const marked = (source: Source): Source => ({
   notices: [...source.notices, { kind: 'suspicious', ...reason('suspicious_source') }],
 });
 
-function outcomeOf({ item: { citation }, source, screen, said }: Result): Outcome {
+function outcomeOf({ item: { citation }, source, screen, said }: Result): UngradedFinding {
   if (isRefused(said))
     return { citation, stage: 'unjudged', source, screen, why: said.why, ...reasonOf(said) };
   const { verdict, evidence, suspicious } = said;
@@ -119,7 +119,7 @@ export class Judging {
     readonly ports: Ports,
     { concurrency, ...options }: JudgingOptions,
     readonly signal: AbortSignal,
-    readonly deliver: (item: CitationJob, outcome: Outcome) => void,
+    readonly deliver: (item: CitationJob, outcome: UngradedFinding) => void,
   ) {
     this.#calls = pLimit(concurrency);
     this.#options = options;

@@ -9,7 +9,7 @@ import { CANCELLED, orCancelled } from '../cancel';
 import { fail, reason } from '../causes';
 import { DEFAULTS } from '../defaults';
 import { createAsyncQueue } from './asyncQueue';
-import { grade, type Outcome } from '../findings/finding';
+import { grade, type UngradedFinding } from '../findings/finding';
 import type { RunLedger } from '../judge/ledger';
 import type { Log } from '../transcript/circumstances';
 import { Judging } from './judging';
@@ -285,7 +285,7 @@ class Run {
     for (const item of items) if (this.#open.has(item)) this.#miss(item, internalError(error));
   }
 
-  #deliver(item: CitationJob, outcome: Outcome): void {
+  #deliver(item: CitationJob, outcome: UngradedFinding): void {
     if (!this.#open.delete(item)) return;
     const shown = this.documents[item.document]?.log?.get(item.citation.id)?.shown;
     const finding = grade(shown === undefined ? outcome : { ...outcome, shown });

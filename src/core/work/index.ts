@@ -1,6 +1,6 @@
 /** Finds an agent's claims about its own work and judges each by its log. Pure and rule-based; runs nothing. */
 import type { Read, Turn } from '../transcript';
-import { findClaims, type WorkClaim, type Said, type WorkVerdict } from './statements';
+import { findClaims, type WorkClaim, type StatedClaim, type WorkVerdict } from './statements';
 import { readWork, type WorkLog } from './workLog';
 import { judgeWork } from './workVerdict';
 
@@ -71,7 +71,7 @@ function judgeSession({ text, turns, events, compacted }: Read): Judged[] {
     const when = turn.at === undefined ? {} : { at: turn.at };
     return findClaims(text.slice(turn.start, turn.end), turn.start).map((claim): Judged => {
       log ??= readWork(events);
-      const said: Said = {
+      const said: StatedClaim = {
         ...claim,
         text: text.slice(claim.span.start, claim.span.end),
         message: text.slice(turn.start, turn.end),

@@ -7,7 +7,7 @@ import type { Run } from './workLog';
 
 export type Kind = 'tests' | 'build' | 'types' | 'lint' | 'commit' | 'push' | 'deploy' | 'fix' | 'run';
 
-export type Outcome = {
+export type RunOutcome = {
   /** `empty`: it ran nothing. `masked`: success is hidden. `unanswered`: it never returned. */
   readonly how: 'pass' | 'fail' | 'empty' | 'masked' | 'background' | 'unanswered';
   /** The deciding line of the output. */
@@ -50,11 +50,11 @@ function rowsOf(run: Run, kind: Kind) {
   return rowsFor(runner, ROWS_OF[asked], isCompiled ? ['compiler'] : []);
 }
 
-const outcomes = new WeakMap<Run, Map<string, Outcome>>();
+const outcomes = new WeakMap<Run, Map<string, RunOutcome>>();
 
 /** What a run shows for `kind`; computed once. */
-export function outcomeOf(run: Run, kind: Kind): Outcome {
-  const known = outcomes.get(run) ?? new Map<string, Outcome>();
+export function outcomeOf(run: Run, kind: Kind): RunOutcome {
+  const known = outcomes.get(run) ?? new Map<string, RunOutcome>();
   outcomes.set(run, known);
   // Claims without a command of their own read the output as the command's usual kind.
   const key = kind === 'tests' ? kind : `as ${askedOf(run, kind)}`;
@@ -63,7 +63,7 @@ export function outcomeOf(run: Run, kind: Kind): Outcome {
   return out;
 }
 
-function outcome(run: Run, kind: Kind): Outcome {
+function outcome(run: Run, kind: Kind): RunOutcome {
   const { event, step, doing, script } = run;
   if (event.ending === 'none') return { how: 'unanswered' };
   if (event.ending === 'background' || step.background) return { how: 'background' };
@@ -130,7 +130,7 @@ function wasPassed({ script: { steps }, step }: Run, text: string): boolean {
 }
 
 /** The line failed: decides whether this command did. */
-function failed(run: Run, told: Reading, text: string): Outcome {
+function failed(run: Run, told: Reading, text: string): RunOutcome {
   if (told.pass) return { how: 'pass', ...lineAt(text, told.pass) };
   if (run.step.proves && wasPassed(run, text)) return { how: 'pass' };
   if (run.step.proves || othersIn(run).length === 0) return { how: 'fail', ...lineAt(text, firstLine(text)) };
@@ -138,7 +138,7 @@ function failed(run: Run, told: Reading, text: string): Outcome {
 }
 
 /** The line's exit code is another command's, so the output decides. */
-function hidden(run: Run, told: Reading, text: string): Outcome {
+function hidden(run: Run, told: Reading, text: string): RunOutcome {
   const { step, doing, script } = run;
   if (isMarked(script, text, step.onFailure, step.onSuccess))
     return { how: 'fail', line: step.onFailure ?? '' };

@@ -1,7 +1,7 @@
 /** Numbers of tests that a claim states, and failures that the agent reports itself. */
 import type { ToolEvent } from '../transcript';
 import type { Run, WorkLog } from './workLog';
-import type { Said, WorkVerdict } from './statements';
+import type { StatedClaim, WorkVerdict } from './statements';
 
 /** The agent says itself that something fails now. */
 const ADMITS =
@@ -36,7 +36,12 @@ const reports = ({ events }: WorkLog, until: number): readonly ToolEvent[] =>
   events.filter(({ tool, span }) => span.start < until && /agent|^task/i.test(tool)).slice(-MOST_REPORTS);
 
 /** What failures leave of a claim about a part: a stated number that a run shows, or nothing if the agent reports them too. */
-export function ofPart(verdict: WorkVerdict, said: Said, log: WorkLog, runs: readonly Run[]): WorkVerdict {
+export function ofPart(
+  verdict: WorkVerdict,
+  said: StatedClaim,
+  log: WorkLog,
+  runs: readonly Run[],
+): WorkVerdict {
   const { action, text, message, until } = said;
   const seen = [...reports(log, until), ...runs.map(({ event }) => event)].toReversed();
   if (action === 'fix' || !ALL.test(text))
@@ -67,7 +72,7 @@ function shownBy(event: ToolEvent): number {
 }
 
 /** Whether a claim states more tests than the summaries of all its runs show. */
-export function overstates({ text }: Said, runs: readonly Run[]): boolean {
+export function overstates({ text }: StatedClaim, runs: readonly Run[]): boolean {
   const stated = Number(COUNT.exec(text)?.[1] ?? 0);
   if (stated === 0 || runs.some(({ step }) => step.output !== 'shown')) return false;
   const all = runs.map(({ event }) => shownBy(event));

@@ -33,7 +33,7 @@ export type WorkVerdict = {
 };
 
 /** A claim and its place: offsets of the readable text. */
-export type Said = WorkClaim & {
+export type StatedClaim = WorkClaim & {
   readonly text: string;
   /** The message with the claim. */
   readonly message: string;

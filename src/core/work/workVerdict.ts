@@ -2,8 +2,8 @@
 import type { Cause, LogCode } from '../model';
 import type { ToolEvent } from '../transcript';
 import type { Proof } from './commandKinds';
-import { isIdle, outcomeOf, passedInPart, type Kind, type Outcome } from './outcome';
-import type { Said, WorkClaim, WorkVerdict } from './statements';
+import { isIdle, outcomeOf, passedInPart, type Kind, type RunOutcome } from './outcome';
+import type { StatedClaim, WorkClaim, WorkVerdict } from './statements';
 import { ofPart, overstates } from './statedCounts';
 import { isProjectFile, type Edit, type Run, type WorkLog } from './workLog';
 
@@ -27,7 +27,7 @@ const isLoose = (kind: Kind) => kind === 'fix' || kind === 'run';
 const isKind = (action: WorkClaim['action']): action is Kind => Object.hasOwn(FITS, action);
 
 /** A run; its outcome is computed on demand. */
-type Known = { readonly run: Run; readonly out: Outcome };
+type Known = { readonly run: Run; readonly out: RunOutcome };
 const knownOf = (run: Run, kind: Kind): Known => ({
   run,
   get out() {
@@ -35,13 +35,13 @@ const knownOf = (run: Run, kind: Kind): Known => ({
   },
 });
 const is =
-  (...hows: readonly Outcome['how'][]) =>
+  (...hows: readonly RunOutcome['how'][]) =>
   ({ out }: Known) =>
     hows.includes(out.how);
 const hasRun = is('pass', 'fail', 'empty', 'masked');
 
 /** Judges one claim. Before `compacted` the log is a summary, so nothing is reported as missing there. */
-export function judgeWork(said: Said, log: WorkLog, compacted: number | undefined): WorkVerdict {
+export function judgeWork(said: StatedClaim, log: WorkLog, compacted: number | undefined): WorkVerdict {
   const verdict = isKind(said.action)
     ? byRuns(said, said.action, log)
     : said.action === 'scope'
@@ -78,7 +78,7 @@ function countBefore(all: readonly { readonly event: ToolEvent }[], offset: numb
   return low;
 }
 
-function byRuns(said: Said, kind: Kind, log: WorkLog): WorkVerdict {
+function byRuns(said: StatedClaim, kind: Kind, log: WorkLog): WorkVerdict {
   const before = latest(log.runs, said.until, kind === 'run' ? said.since : 0);
   const fits = ofTool(
     said.text,
@@ -100,7 +100,7 @@ function byRuns(said: Said, kind: Kind, log: WorkLog): WorkVerdict {
 }
 
 /** By the latest run that decides, and the changes since. */
-function byLatest(said: Said, kind: Kind, log: WorkLog, all: readonly Known[]): WorkVerdict {
+function byLatest(said: StatedClaim, kind: Kind, log: WorkLog, all: readonly Known[]): WorkVerdict {
   const edit = ages(kind) ? lastEdit(said, log) : undefined;
   const changed = edit?.order ?? -1;
   const isFresh = ({ run }: Known) =>
@@ -144,7 +144,13 @@ const PLAIN =
 const partsNamed = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_-]{3,60}/gu) ?? []).filter((word) => !PLAIN.test(word));
 
-function judged(said: Said, kind: Kind, decides: Known, fresh: readonly Known[], log: WorkLog): WorkVerdict {
+function judged(
+  said: StatedClaim,
+  kind: Kind,
+  decides: Known,
+  fresh: readonly Known[],
+  log: WorkLog,
+): WorkVerdict {
   const { out, run } = decides;
   if (out.how === 'fail') {
     const isUnchanged =
@@ -197,7 +203,7 @@ function neverRan(all: readonly Known[], before: readonly Run[], kind: Kind): Wo
 }
 
 /** The last change before a claim that its subject depends on. */
-function lastEdit({ until }: Said, { edits }: WorkLog): Edit | undefined {
+function lastEdit({ until }: StatedClaim, { edits }: WorkLog): Edit | undefined {
   return latest(edits, until).findLast(({ worked, ages: isAging }) => worked && isAging);
 }
 
@@ -211,7 +217,7 @@ const stemOf = (path: string) => nameOf(path).replace(/(?<=.)\.[^.]*$/, '');
  * A claim that nothing else was changed. Contradicted if a file was changed that the message doesn't name; undecided if it names none, or
  * if a command may have changed any file.
  */
-function byEdits({ message, since, until }: Said, { edits }: WorkLog): WorkVerdict {
+function byEdits({ message, since, until }: StatedClaim, { edits }: WorkLog): WorkVerdict {
   const words = message.toLowerCase();
   const own = latest(edits, until, since).filter(({ worked, event }) => worked && event.ending !== 'none');
   const isNamed = ({ path }: Edit) => words.includes(stemOf(path));
@@ -227,7 +233,7 @@ function byEdits({ message, since, until }: Said, { edits }: WorkLog): WorkVerdi
 }
 
 /** Claims about one file: created, changed or read. */
-function byFiles({ action, object = '', until }: Said, log: WorkLog): WorkVerdict {
+function byFiles({ action, object = '', until }: StatedClaim, log: WorkLog): WorkVerdict {
   const name = nameOf(object);
   if (name === '') return NOTHING;
   if (action === 'read') {

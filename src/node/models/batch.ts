@@ -66,7 +66,7 @@ function portions(requests: readonly Asked[]): Asked[][] {
 }
 
 /** Submits, polls and delivers. Requests are identified by a hash of their content. */
-class Desk {
+class BatchQueue {
   readonly #waiting = new Map<string, Waiter[]>();
   readonly #requests = new Map<string, Asked>();
   readonly #results = new Map<string, Result>();
@@ -273,7 +273,7 @@ export async function createBatchModel(spec: ModelSpec, options: BatchOptions): 
   const owner = originOf(provider, endpoint.baseUrl);
   const store = await openBatchStore(folder, `${owner} ${id}`, () => timing.now());
   const lessons = lessonsOf(owner, id, service.first, service.steps);
-  const desk = new Desk(service, store, endpoint, say, timing);
+  const desk = new BatchQueue(service, store, endpoint, say, timing);
   const price = spec.price ?? row.price;
 
   async function replyTo(prompt: Parameters<Model['ask']>[0], signal: AbortSignal): Promise<Reply> {

@@ -93,7 +93,7 @@ const MAX_ANSWER_TOKENS = 20;
 
 type Score = { readonly value: number; readonly isKnown: boolean };
 type Ask = (document: string, claim: string) => Promise<Score>;
-type Said = {
+type CheckedClaim = {
   readonly support: 'supported' | 'partly' | 'absent' | 'unsure';
   readonly confidence: number;
   readonly sentence?: number;
@@ -125,9 +125,14 @@ async function sentenceFor(sentences: readonly string[], { from, to }: Window, c
   return undefined;
 }
 
-const unsure = (rationale: string): Said => ({ support: 'unsure', confidence: 0.5, rationale });
+const unsure = (rationale: string): CheckedClaim => ({ support: 'unsure', confidence: 0.5, rationale });
 
-async function check(name: string, sentences: readonly string[], claim: string, ask: Ask): Promise<Said> {
+async function check(
+  name: string,
+  sentences: readonly string[],
+  claim: string,
+  ask: Ask,
+): Promise<CheckedClaim> {
   const all = windowsOf(sentences, claim);
   const windows = all.slice(0, MAX_WINDOWS);
   const best = await bestOf(windows, claim, ask);
@@ -154,7 +159,7 @@ async function partOf(
   windows: readonly Window[],
   claim: string,
   ask: Ask,
-): Promise<Said | undefined> {
+): Promise<CheckedClaim | undefined> {
   for (const part of prefixes(claim)) {
     const best = await bestOf(windows.slice(0, PREFIX_WINDOWS), part, ask);
     const found = best && isYes(best.score) && (await sentenceFor(sentences, best.window, part, ask));
@@ -165,7 +170,7 @@ async function partOf(
   return undefined;
 }
 
-function verdict({ support, confidence, sentence, rationale }: Said, sentences: readonly string[]) {
+function verdict({ support, confidence, sentence, rationale }: CheckedClaim, sentences: readonly string[]) {
   const text = sentence === undefined ? undefined : sentences[sentence];
   return {
     rationale,

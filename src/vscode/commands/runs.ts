@@ -29,7 +29,7 @@ export type RunOptions = {
 };
 
 /** How a run ended. */
-export type Outcome =
+export type RunEnd =
   | { readonly state: 'done' | 'cancelled'; readonly summary: Summary; readonly model?: string }
   | { readonly state: 'untrusted' | 'nothing' | 'declined' | 'failed' };
 
@@ -185,7 +185,7 @@ export async function verify(
   services: Services,
   wanted: readonly Wanted[],
   { linksOnly = false, quiet = false, token: given }: RunOptions = {},
-): Promise<Outcome> {
+): Promise<RunEnd> {
   if (!workspace.isTrusted) {
     void explainTrust();
     return { state: 'untrusted' };

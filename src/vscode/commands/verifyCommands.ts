@@ -6,30 +6,26 @@ import { languageOf, openDocument, readText } from '../state/documents';
 import type { View } from '../state/view';
 import { filesAmong, filesOf, severalOf } from './pickFiles';
 import { explainTrust } from './preflight';
-import { verify, type Outcome, type RunOptions } from './runs';
+import { verify, type RunEnd, type RunOptions } from './runs';
 import type { Services } from './services';
 import { editorOf, pointed, viewOf } from './subject';
 
-const NOTHING: Outcome = { state: 'nothing' };
+const NOTHING: RunEnd = { state: 'nothing' };
 
-async function verifyWhole(
-  services: Services,
-  argument: unknown,
-  options: RunOptions = {},
-): Promise<Outcome> {
+async function verifyWhole(services: Services, argument: unknown, options: RunOptions = {}): Promise<RunEnd> {
   const view = await viewOf(services, argument);
   return view ? verify(services, [{ view }], options) : NOTHING;
 }
 
-export const verifyDocument = (services: Services, uri?: unknown): Promise<Outcome> =>
+export const verifyDocument = (services: Services, uri?: unknown): Promise<RunEnd> =>
   verifyWhole(services, uri);
 
-export const checkLinks = (services: Services, uri?: unknown): Promise<Outcome> =>
+export const checkLinks = (services: Services, uri?: unknown): Promise<RunEnd> =>
   verifyWhole(services, uri, { linksOnly: true });
 
 const overlaps = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
 
-export async function verifySelection(services: Services): Promise<Outcome> {
+export async function verifySelection(services: Services): Promise<RunEnd> {
   const view = await viewOf(services);
   const editor = view && editorOf(view);
   if (!editor) return NOTHING;
@@ -44,13 +40,13 @@ export async function verifySelection(services: Services): Promise<Outcome> {
   return verify(services, [{ view, only: new Set(touched.map(({ id }) => id)) }]);
 }
 
-export async function verifyCitation(services: Services, uri: unknown, id: unknown): Promise<Outcome> {
+export async function verifyCitation(services: Services, uri: unknown, id: unknown): Promise<RunEnd> {
   const at = await pointed(services, uri, id);
   return at ? verify(services, [{ view: at.view, only: new Set(at.ids) }]) : NOTHING;
 }
 
 /** The citations of a document that the tree of sources names: all that lean on one source. */
-export async function verifyCitations(services: Services, uri: unknown, ids: unknown): Promise<Outcome> {
+export async function verifyCitations(services: Services, uri: unknown, ids: unknown): Promise<RunEnd> {
   if (typeof uri !== 'string' || !Array.isArray(ids)) return NOTHING;
   const view = await viewOf(services, uri);
   const named = new Set(ids.filter((id) => typeof id === 'string'));
@@ -77,7 +73,7 @@ export async function verifyWorkspace(
   services: Services,
   argument: unknown,
   selected?: unknown,
-): Promise<Outcome> {
+): Promise<RunEnd> {
   if (!workspace.workspaceFolders) {
     void inform(l10n.t('Open a folder first.'));
     return NOTHING;
@@ -103,7 +99,7 @@ export async function verifyWorkspace(
   return outcome;
 }
 
-export async function verifyClipboard(services: Services): Promise<Outcome> {
+export async function verifyClipboard(services: Services): Promise<RunEnd> {
   const content = await env.clipboard.readText();
   if (content.trim() === '') {
     void inform(l10n.t('The clipboard has no text.'));

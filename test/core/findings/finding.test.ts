@@ -2,7 +2,7 @@
 import { fail, reason, say } from '../../../src/core/causes';
 import { CODES } from '../../../src/core/codes';
 import { describe, expect, test } from 'vitest';
-import { explain, factsOf, grade, layers, type Outcome } from '../../../src/core/findings/finding';
+import { explain, factsOf, grade, layers, type UngradedFinding } from '../../../src/core/findings/finding';
 import { spentOn, summary } from '../../../src/core/findings/tally';
 import type {
   Citation,
@@ -44,7 +44,7 @@ const source = (more: Partial<Source> = {}) =>
 const URL_TARGET: Target = { kind: 'url', url: 'https://a.example/x' };
 const FILE: Target = { kind: 'file', path: 'a.ts', lines: [2, 4] };
 const WORK: Target = { kind: 'work', title: 'T' };
-type Missed = Extract<Outcome, { stage: 'unresolved' }>;
+type Missed = Extract<UngradedFinding, { stage: 'unresolved' }>;
 const missed = (kind: FailureKind, target: Target, style?: Style, archived?: string): Missed => ({
   citation: cited(target, style),
   stage: 'unresolved',
@@ -60,7 +60,7 @@ const unjudged = (
   why: 'no-model' | 'budget',
   given: Source = source(),
   result?: Screen['result'],
-): Outcome => ({
+): UngradedFinding => ({
   citation: cited(URL_TARGET),
   stage: 'unjudged',
   source: given,
@@ -68,7 +68,7 @@ const unjudged = (
   why,
   ...reason('cost_cap'),
 });
-const judged = (support: Support, more: Partial<Verdict> = {}, given = source()): Outcome => ({
+const judged = (support: Support, more: Partial<Verdict> = {}, given = source()): UngradedFinding => ({
   citation: cited(URL_TARGET),
   stage: 'judged',
   source: given,
@@ -84,12 +84,12 @@ const judged = (support: Support, more: Partial<Verdict> = {}, given = source())
     ...more,
   },
 });
-const beside = (support: Support, result: Screen['result']): Outcome =>
-  ({ ...judged(support), screen: screen(result) }) as Outcome;
+const beside = (support: Support, result: Screen['result']): UngradedFinding =>
+  ({ ...judged(support), screen: screen(result) }) as UngradedFinding;
 const notice = (kind: Notice['kind'], said: string): Notice => ({ kind, ...reason('model_says', { said }) });
 
 describe('the code of a finding', () => {
-  test.each<[string, Outcome, string]>([
+  test.each<[string, UngradedFinding, string]>([
     ['an address that is not there', missed('not-found', URL_TARGET), 'not-found'],
     [
       'one of which a copy is archived',
@@ -153,7 +153,7 @@ describe('a finding in words', () => {
     expect(detail).toMatchObject({ cause: 'negated', also: { cause: 'model_says' } });
   });
 
-  const said = (outcome: Outcome) => explain(grade(outcome));
+  const said = (outcome: UngradedFinding) => explain(grade(outcome));
 
   test('says the cause of a failure in words', () => {
     expect(said(missed('timeout', URL_TARGET))).toContain('as it is');
@@ -203,7 +203,7 @@ describe('a finding in words', () => {
 });
 
 describe('the layers of a finding', () => {
-  test.each<[Outcome, string]>([
+  test.each<[UngradedFinding, string]>([
     [missed('guess', { kind: 'guess' }), 'fail unknown unknown unknown'],
     [missed('dangling', { kind: 'dangling', label: '7' }), 'fail fail unknown unknown'],
     [missed('not-found', URL_TARGET), 'pass fail unknown unknown'],
@@ -217,7 +217,7 @@ describe('the layers of a finding', () => {
 });
 
 describe('what a run has cost', () => {
-  const graded = (...outcomes: readonly Outcome[]) => outcomes.map((o) => grade(o));
+  const graded = (...outcomes: readonly UngradedFinding[]) => outcomes.map((o) => grade(o));
 
   test('is unknown where a price is, unless nothing was spent', () => {
     expect(summary(graded(judged('supported'))).costUsd).toBeNull();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { witness } from '../../../src/core/judge/request';
+import { searchable } from '../../../src/core/judge/request';
 import { decide } from '../../../src/core/judge/verdictRules';
 import { sourceOf } from '../../fakes';
 
@@ -18,17 +18,17 @@ const said = (quote: string) =>
 describe('a verdict about cited lines', () => {
   it('stands on the block that they open', () =>
     expect(
-      decide(said('const RETRIES = 3;\n  return call(RETRIES);'), 'It retries 3 times.', [witness(file)])
+      decide(said('const RETRIES = 3;\n  return call(RETRIES);'), 'It retries 3 times.', [searchable(file)])
         .support,
     ).toBe('supported'));
   it('is refused with the line where its quotation stands', () =>
-    expect(decide(said('const PORT = 80;'), 'The port is 80.', [witness(file)])).toMatchObject({
+    expect(decide(said('const PORT = 80;'), 'The port is 80.', [searchable(file)])).toMatchObject({
       support: 'unsure',
       refused: { asked: 'supported', cause: 'quote_elsewhere', facts: { line: 1 } },
     }));
   it('stands anywhere in a file without cited lines', () => {
     const { focus: _, ...whole } = file;
-    expect(decide(said('const PORT = 80;'), 'The port is 80.', [witness(whole)]).refused?.cause).not.toBe(
+    expect(decide(said('const PORT = 80;'), 'The port is 80.', [searchable(whole)]).refused?.cause).not.toBe(
       'quote_elsewhere',
     );
   });

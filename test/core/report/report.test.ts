@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { grade, layers, type Outcome } from '../../../src/core/findings/finding';
+import { grade, layers, type UngradedFinding } from '../../../src/core/findings/finding';
 import { summary } from '../../../src/core/findings/tally';
 import type { Citation, Finding, Source, Support, Target, Verdict } from '../../../src/core/model';
 import { FORMAT_NAMES, render, resolvedJson, rows, fails, type Report } from '../../../src/core/report';
@@ -66,14 +66,20 @@ const judged = (label: string, support: Support, more: Partial<Verdict> = {}, fr
     evidence: { passages: [], tokens: 0 },
     verdict: verdict(support, more),
   });
-const missed = (label: string, more: Partial<Extract<Outcome, { stage: 'unresolved' }>> = {}): Finding =>
+const missed = (
+  label: string,
+  more: Partial<Extract<UngradedFinding, { stage: 'unresolved' }>> = {},
+): Finding =>
   grade({
     citation: cite(label, url),
     stage: 'unresolved',
     ...fail('not_found'),
     ...more,
   });
-const unjudged = (label: string, more: Partial<Extract<Outcome, { stage: 'unjudged' }>> = {}): Finding =>
+const unjudged = (
+  label: string,
+  more: Partial<Extract<UngradedFinding, { stage: 'unjudged' }>> = {},
+): Finding =>
   grade({
     citation: cite(label, url),
     stage: 'unjudged',

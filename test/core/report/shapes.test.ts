@@ -2,7 +2,7 @@
 import { fail, reason, say } from '../../../src/core/causes';
 import { describe, expect, test } from 'vitest';
 import { scan } from '../../../src/core/extract';
-import { grade, type Outcome } from '../../../src/core/findings/finding';
+import { grade, type UngradedFinding } from '../../../src/core/findings/finding';
 import { summary } from '../../../src/core/findings/tally';
 import type { Finding, Problem, Source, Verdict } from '../../../src/core/model';
 import { render, resolvedJson, type Report } from '../../../src/core/report';
@@ -33,7 +33,7 @@ const read = (more: Partial<Source> = {}): Finding =>
     ...reason('no_model'),
   });
 const judged = (costUsd?: number, refused?: Verdict['refused']): Finding => {
-  const outcome: Outcome = {
+  const outcome: UngradedFinding = {
     citation,
     stage: 'judged',
     source: source(),

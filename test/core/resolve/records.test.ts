@@ -16,7 +16,7 @@ import { isMiss, type RegistryHit, type Query } from '../../../src/core/resolve/
 type Body = string | object | number | Failure;
 
 /** Asks a registry that answers each path by the first row whose words it holds; a number is a status. */
-const over = (seat: RegistryClient, ...rows: readonly (readonly [part: string, body: Body])[]) => {
+const over = (client: RegistryClient, ...rows: readonly (readonly [part: string, body: Body])[]) => {
   const asked: string[] = [];
   const ask = (path: string): Promise<Answer | Failure> => {
     asked.push(path);
@@ -28,24 +28,24 @@ const over = (seat: RegistryClient, ...rows: readonly (readonly [part: string, b
   };
   return {
     asked,
-    lookup: (work: Work) => seat.registry.lookup?.(work, ask),
-    search: (query: Partial<Query>) => seat.registry.search?.({ text: 'tides', limit: 5, ...query }, ask),
+    lookup: (work: Work) => client.registry.lookup?.(work, ask),
+    search: (query: Partial<Query>) => client.registry.search?.({ text: 'tides', limit: 5, ...query }, ask),
   };
 };
 const hitsOf = (hits: readonly RegistryHit[] | Failure | undefined): readonly RegistryHit[] => {
   if (hits === undefined || isMiss(hits)) throw new Error(`no hits: ${JSON.stringify(hits)}`);
   return hits;
 };
-const one = async (seat: RegistryClient, work: Work, body: Body): Promise<RegistryHit | undefined> =>
-  hitsOf(await over(seat, ['', body]).lookup(work))[0];
+const one = async (client: RegistryClient, work: Work, body: Body): Promise<RegistryHit | undefined> =>
+  hitsOf(await over(client, ['', body]).lookup(work))[0];
 /** The path asked, decoded. */
-const pathFor = async (seat: RegistryClient, work: Work) => {
-  const { asked, lookup } = over(seat);
+const pathFor = async (client: RegistryClient, work: Work) => {
+  const { asked, lookup } = over(client);
   await lookup(work);
   return asked.map(decodeURIComponent);
 };
-const searchFor = async (seat: RegistryClient, query: Partial<Query>) => {
-  const { asked, search } = over(seat);
+const searchFor = async (client: RegistryClient, query: Partial<Query>) => {
+  const { asked, search } = over(client);
   await search(query);
   return decodeURIComponent((asked[0] ?? '').replaceAll('+', ' '));
 };
@@ -53,8 +53,8 @@ const searchFor = async (seat: RegistryClient, query: Partial<Query>) => {
 describe('every registry', () => {
   it.each(Object.entries(REGISTRY_CLIENTS))(
     '%s looks nothing up by an identifier that it does not know',
-    (_, seat) => {
-      expect(over(seat).lookup({ title: 'Tides' })).toBeUndefined();
+    (_, client) => {
+      expect(over(client).lookup({ title: 'Tides' })).toBeUndefined();
     },
   );
 
@@ -122,9 +122,9 @@ describe('who is asked for an identifier', () => {
     REGISTRY_CLIENTS.doi,
     REGISTRY_CLIENTS.openalex,
     REGISTRY_CLIENTS.semanticscholar,
-  ])('$endpoint stays where it is asked, whatever steps the DOI takes', async (seat) => {
+  ])('$endpoint stays where it is asked, whatever steps the DOI takes', async (client) => {
     const path = async (doi: string) => {
-      const { asked, lookup } = over(seat);
+      const { asked, lookup } = over(client);
       await lookup({ doi });
       return new URL(`http://mirror.example/proxy${asked[0] ?? ''}`).pathname;
     };

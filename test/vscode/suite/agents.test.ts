@@ -275,15 +275,17 @@ describe('language-model tools', () => {
     const engine = {
       estimate: () => Promise.resolve({ leastUsd: 0.01, mostUsd: 0.02, citations: 2 }),
     } as unknown as Engine;
-    const desk = { consent: consentOf('yes'), secrets, engine };
-    const full = (await confirmation(desk, view, false)).value.replaceAll('\\', '').replaceAll('&nbsp;', ' ');
+    const services = { consent: consentOf('yes'), secrets, engine };
+    const full = (await confirmation(services, view, false)).value
+      .replaceAll('\\', '')
+      .replaceAll('&nbsp;', ' ');
     assert.match(full, /2 citations .*one\.example, two\.example/);
     assert.match(full, /Claims and passages go to .*127\.0\.0\.1/);
     assert.match(full, /Estimated cost: \$0\.01 to \$0\.02, at most \$1\.00/);
-    const links = (await confirmation(desk, view, true)).value.replaceAll('&nbsp;', ' ');
+    const links = (await confirmation(services, view, true)).value.replaceAll('&nbsp;', ' ');
     assert.match(links, /is free/);
     const said = async (consent: Consent, text = view) =>
-      (await confirmation({ ...desk, consent }, text, false)).value
+      (await confirmation({ ...services, consent }, text, false)).value
         .replaceAll('\\', '')
         .replaceAll('&nbsp;', ' ');
     const offline = await said(consentOf('no'));
@@ -305,7 +307,7 @@ describe('language-model tools', () => {
     );
     const before = model.requests.length;
     await configure({ 'model.id': undefined });
-    const first = (await confirmation(desk, view, false)).value.replaceAll('&nbsp;', ' ');
+    const first = (await confirmation(services, view, false)).value.replaceAll('&nbsp;', ' ');
     assert.match(first, /first model that .*127\D+0\D+0\D+1.* offers, if any.* The price is unknown/);
     assert.equal(model.requests.length, before, 'the server was asked before the user had agreed');
     await configure(judgedBy(model));

@@ -187,7 +187,7 @@ describe('consent and keys', () => {
     await consent.setNetwork('yes');
     const draft = vscode.Uri.joinPath(folder(), 'draft.md');
     assert.equal(consent.network(draft), 'no');
-    const desk = { consent, session: { refresh: () => undefined } } as unknown as Services;
+    const services = { consent, session: { refresh: () => undefined } } as unknown as Services;
     const shown: vscode.QuickPickItem[][] = [];
     const lift = async (label: string) => {
       const window = vscode.window as unknown as Record<string, unknown>;
@@ -196,7 +196,7 @@ describe('consent and keys', () => {
         shown.push(items);
         return Promise.resolve(items.find((item) => item.label === label));
       };
-      await manageConsent(desk);
+      await manageConsent(services);
       talk.restore();
     };
     await lift(`Folder ${above.fsPath}`);

@@ -11,14 +11,14 @@ import { linkShape } from '../inline/links';
 import { Entry } from './entry';
 
 type Of<K extends Marker['kind']> = Extract<Marker, { kind: K }>;
-export type BindFault = 'dangling' | 'no-entry' | 'ambiguous-entry' | 'unknown-key';
+export type LinkFault = 'dangling' | 'no-entry' | 'ambiguous-entry' | 'unknown-key';
 
 /** A citation without its claim; offsets are relative to the chunk. */
 export class LinkedMarker {
   /** The marker: the whole candidate unless only part of it is one. */
   marker: Span;
   reference: Destination | undefined = undefined;
-  fault: BindFault | undefined = undefined;
+  fault: LinkFault | undefined = undefined;
   /** Number of references it could mean. */
   count = 0;
 
@@ -46,7 +46,7 @@ export class LinkedMarker {
   }
 
   /** Sets the fault, if any, and the number of possible references. */
-  blamed(fault: BindFault | undefined, count = 0): this {
+  blamed(fault: LinkFault | undefined, count = 0): this {
     this.fault = fault;
     this.count = count;
     return this;
@@ -56,13 +56,13 @@ export class LinkedMarker {
 /** Adds the citations of a candidate to `into`. */
 export function link(env: ReferenceIndex, chunk: number, hit: Marker, into: LinkedMarker[]): void {
   const before = into.length;
-  bindParts(env, chunk, hit, into);
+  linkParts(env, chunk, hit, into);
   const only = into.length === before + 1 ? into[before] : undefined;
   // The only citation of its marker.
   if (only) only.part = only.marker;
 }
 
-function bindParts(env: ReferenceIndex, chunk: number, hit: Marker, into: LinkedMarker[]): void {
+function linkParts(env: ReferenceIndex, chunk: number, hit: Marker, into: LinkedMarker[]): void {
   switch (hit.kind) {
     case 'direct':
       into.push(hit.inner ? inner(env, chunk, hit, hit.inner) : direct(hit));

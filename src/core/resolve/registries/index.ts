@@ -14,22 +14,22 @@ import type { Registry } from '../registry';
 
 /** A registry and its endpoint. */
 export type RegistryClient = { readonly registry: Registry; readonly endpoint: Endpoint };
-const seat = (registry: Registry, endpoint: Endpoint = registry.name): RegistryClient => ({
+const client = (registry: Registry, endpoint: Endpoint = registry.name): RegistryClient => ({
   registry,
   endpoint,
 });
 
 export const REGISTRY_CLIENTS = {
-  crossref: seat(crossref),
-  datacite: seat(datacite),
-  doi: seat(doiOrg, 'doi'),
-  openalex: seat(openalex),
-  pubmed: seat(pubmed),
-  arxiv: seat(arxiv),
-  semanticscholar: seat(semanticscholar),
-  europepmc: seat(europepmc),
-  openlibrary: seat(openlibrary),
-  rfc: seat(rfcEditor),
+  crossref: client(crossref),
+  datacite: client(datacite),
+  doi: client(doiOrg, 'doi'),
+  openalex: client(openalex),
+  pubmed: client(pubmed),
+  arxiv: client(arxiv),
+  semanticscholar: client(semanticscholar),
+  europepmc: client(europepmc),
+  openlibrary: client(openlibrary),
+  rfc: client(rfcEditor),
 } as const;
 
 type Route = {

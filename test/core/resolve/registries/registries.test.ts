@@ -9,18 +9,18 @@ import { recorded, RegistryWeb, type Reply } from '../registryWeb';
 const signal = new AbortController().signal;
 
 /** Asks one registry over a web that answers so. */
-const over = (seat: RegistryClient, replies: Readonly<Record<string, Reply>>) => {
+const over = (client: RegistryClient, replies: Readonly<Record<string, Reply>>) => {
   const web = new RegistryWeb(replies);
-  const ask = (path: string) => web.query(seat.endpoint, path, signal);
+  const ask = (path: string) => web.query(client.endpoint, path, signal);
   return {
     web,
     lookup: async (work: Work): Promise<readonly RegistryHit[]> => {
-      const hits = await seat.registry.lookup?.(work, ask);
+      const hits = await client.registry.lookup?.(work, ask);
       if (hits === undefined || isMiss(hits)) throw new Error(`no hits: ${JSON.stringify(hits)}`);
       return hits;
     },
-    fails: (work: Work) => seat.registry.lookup?.(work, ask),
-    search: (query: Partial<Query>) => seat.registry.search?.({ text: 'x', limit: 5, ...query }, ask),
+    fails: (work: Work) => client.registry.lookup?.(work, ask),
+    search: (query: Partial<Query>) => client.registry.search?.({ text: 'x', limit: 5, ...query }, ask),
   };
 };
 
@@ -295,21 +295,21 @@ const WORK: Work = {
 describe('every registry', () => {
   const seats = Object.values(REGISTRY_CLIENTS);
 
-  it.each(seats.map((seat) => [seat.registry.label, seat] as const))(
+  it.each(seats.map((client) => [client.registry.label, client] as const))(
     '%s: 404 is none, 429 and 5xx and prose are failures',
-    async (_, seat) => {
-      expect(await over(seat, { [seat.endpoint]: 404 }).fails(WORK)).toEqual([]);
-      expect(await over(seat, { [seat.endpoint]: 429 }).fails(WORK)).toMatchObject({
+    async (_, client) => {
+      expect(await over(client, { [client.endpoint]: 404 }).fails(WORK)).toEqual([]);
+      expect(await over(client, { [client.endpoint]: 429 }).fails(WORK)).toMatchObject({
         kind: 'blocked',
         cause: 'rate_limited',
       });
-      expect(await over(seat, { [seat.endpoint]: 503 }).fails(WORK)).toMatchObject({
+      expect(await over(client, { [client.endpoint]: 503 }).fails(WORK)).toMatchObject({
         kind: 'bad-status',
         cause: 'server_error',
       });
-      expect(await over(seat, { [seat.endpoint]: 'We are down for maintenance.' }).fails(WORK)).toMatchObject(
-        { kind: 'network', cause: 'bad_response' },
-      );
+      expect(
+        await over(client, { [client.endpoint]: 'We are down for maintenance.' }).fails(WORK),
+      ).toMatchObject({ kind: 'network', cause: 'bad_response' });
     },
   );
 
@@ -328,8 +328,8 @@ describe('every registry', () => {
       ),
     );
     await fc.assert(
-      fc.asyncProperty(bodies, fc.constantFrom(...seats), async (body, seat) => {
-        const asked = over(seat, { [seat.endpoint]: body });
+      fc.asyncProperty(bodies, fc.constantFrom(...seats), async (body, client) => {
+        const asked = over(client, { [client.endpoint]: body });
         expect(await asked.fails(WORK)).toBeDefined();
         await asked.search({ title: 'T' });
       }),
