@@ -21,7 +21,7 @@ import { shuffled } from './lib/shuffle';
 import { measure } from './lib/measure';
 import { createRecorded, silent } from './lib/recorded';
 import { sourceOf } from './lib/source';
-import { markedTestimonies, recordedTestimonies } from './lib/testimonies';
+import { markedTestimonies, recordedTestimonies } from './lib/recordedAnswers';
 import { costsOf, line, scoresOf, type Scored, type Spread } from './lib/scores';
 
 type Run = { id: string; split: string; run: string; model: string; verdict: string };
