@@ -13,22 +13,33 @@ const COUNT =
   /(?<![\w.,/-])(\d{1,6})(?:\/\d+)?(?: unit| integration)? (?:tests?(?! files)|specs?|examples?|pass)/i;
 const MOST_READ = 1_000_000;
 const MOST_REPORTS = 30;
+const MOST_COUNTS = 10_000;
+/** How much of a line is shown on either side of a number. */
+const ASIDE = 100;
+const MOST_NUMBERS = 10;
 
 const numbersIn = (text: string): number[] => (text.match(NUMBER) ?? []).map(Number);
 
-/** The line of an output in which that many tests passed. */
-function passedLine(event: ToolEvent, count: number): string | undefined {
+const PASSED =
+  /(?<![\d.])(\d{1,6})(?=(?: \w{1,20})? (?:pass|ok\b|successful))|pass(?:ed|ing)?:? {1,9}(\d{1,6})\b/gi;
+const passed = new WeakMap<ToolEvent, ReadonlyMap<number, string>>();
+
+/** Numbers of passed tests in an output, each with its line. Read once, because claims and numbers may be many. */
+function passedIn(event: ToolEvent): ReadonlyMap<number, string> {
+  const known = passed.get(event);
+  if (known) return known;
   const text = event.text().slice(0, MOST_READ);
-  const found = new RegExp(
-    `(?<![\\d.])${count}(?: \\w{1,20})? (?:pass|ok\\b|successful)|pass(?:ed|ing)?:? {1,9}${count}\\b`,
-    'i',
-  ).exec(text);
-  if (!found) return undefined;
-  const start = Math.max(text.lastIndexOf('\n', found.index) + 1, found.index - 100);
-  return text
-    .slice(start, found.index + 100)
-    .split('\n', 1)[0]
-    ?.trim();
+  const found = new Map<number, string>();
+  for (const { index, 1: before, 2: after } of text.matchAll(PASSED)) {
+    if (found.size >= MOST_COUNTS) break;
+    const count = Number(before ?? after);
+    const from = Math.max(0, index - ASIDE);
+    const start = from + text.slice(from, index).lastIndexOf('\n') + 1;
+    const [line = ''] = text.slice(start, index + ASIDE).split('\n', 1);
+    if (!found.has(count)) found.set(count, line.trim());
+  }
+  passed.set(event, found);
+  return found;
 }
 
 /** Reports of sub-agents before a claim. */
@@ -45,9 +56,9 @@ export function ofPart(
   const { action, text, message, until } = said;
   const seen = [...reports(log, until), ...runs.map(({ event }) => event)].toReversed();
   if (action === 'fix' || !ALL.test(text))
-    for (const count of numbersIn(text))
+    for (const count of numbersIn(text).slice(0, MOST_NUMBERS))
       for (const event of seen) {
-        const line = passedLine(event, count);
+        const line = passedIn(event).get(count);
         if (line !== undefined) return { code: 'backed', cause: 'run_passed', event, line };
       }
   const { cause, event } = verdict;
