@@ -10,3 +10,10 @@ export function workUrl(work: Work): string | undefined {
   if (work.rfc) return `https://www.rfc-editor.org/rfc/rfc${work.rfc}`;
   return work.url;
 }
+
+/** A DOI as the path of a URL. Characters that would end a link or word are percent-encoded; lone surrogates become U+FFFD. */
+export const doiAddress = (doi: string): string =>
+  encodeURI(doi.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
+    /[()<>#?]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

@@ -1,5 +1,6 @@
 /** Changes what a citation points at: an archived copy, the correct DOI, the word `guess`. */
 import type { Citation, Span } from '../model';
+import { doiAddress } from '../workUrl';
 import type { Change, Changes, Draft } from './textEdit';
 
 /** Where a citation's target is written: in its marker or its reference; undefined if in neither. */
@@ -34,13 +35,6 @@ export function doiForm(texts: readonly string[]): DoiForm {
   if (address >= spaced && address >= bare) return 'https://doi.org/';
   return spaced > bare ? 'doi: ' : 'doi:';
 }
-
-/** A DOI as a URL. Characters that would end a link or word are percent-encoded; lone surrogates become U+FFFD. */
-export const doiAddress = (doi: string): string =>
-  encodeURI(doi.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
-    /[()<>#?]/g,
-    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 
 /** A DOI in the given form. */
 export const written = (form: DoiForm, doi: string): string =>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { apply, type Draft } from '../../../src/core/edits/textEdit';
 import { narrow } from '../../../src/core/edits/narrowClaim';
-import { asGuess, doiAddress, readdress, setDoi } from '../../../src/core/edits/linkEdits';
+import { asGuess, readdress, setDoi } from '../../../src/core/edits/linkEdits';
+import { doiAddress } from '../../../src/core/workUrl';
 import { suggestedFix } from '../../../src/core/edits/suggestedFix';
 import { reason } from '../../../src/core/causes';
 import { grade } from '../../../src/core/findings/finding';

@@ -46,10 +46,12 @@ describe('files around a document', () => {
     const session = new Session(
       {
         ...NOTHING,
-        bibliographies: () =>
-          new Promise((answer) =>
-            asked.push(() => answer([{ path: 'refs.bib', text: '@misc{known,\n  title = {Known},\n}\n' }])),
-          ),
+        // The session scans all open documents, also those that other tests left.
+        bibliographies: async (uri) => {
+          if (!uri.path.endsWith('settled.md')) return undefined;
+          await new Promise<void>((answer) => asked.push(answer));
+          return [{ path: 'refs.bib', text: '@misc{known,\n  title = {Known},\n}\n' }];
+        },
       },
       2026,
     );
