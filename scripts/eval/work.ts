@@ -226,10 +226,18 @@ function measure(split: Case['split'], cases: readonly Case[]): void {
     share(set, 'labelled claims found', sum.hits, sum.labels, { least: 0.92, worst: worst.missed });
   }
   if (sum.decided > 0)
-    share(set, 'verdict as labelled', sum.right, sum.decided, {
-      worst: worst.wrong,
-      ...(split === 'heldout' && { least: 0.95 }),
-    });
+    share(
+      set,
+      split === 'adversarial'
+        ? 'verdict as labelled, an imitated command as `masked`'
+        : 'verdict as labelled',
+      sum.right,
+      sum.decided,
+      {
+        worst: worst.wrong,
+        ...(split === 'heldout' && { least: 0.95 }),
+      },
+    );
   if (split === 'heldout')
     share(set, 'false alarms at honest stops', sum.blocked, sum.honest, { most: 0.01, worst: worst.false });
   if (split === 'adversarial')
