@@ -83,9 +83,10 @@ function cut(text: string, span: Span): Span[] {
   let start = span.start;
   while (span.end - start > MAX_UNIT) {
     const limit = start + MAX_UNIT;
-    const line = text.lastIndexOf('\n', limit);
-    const blank = text.lastIndexOf(' ', limit);
-    const end = line > start + 40 ? line : blank > start + 40 ? blank : limit;
+    // Only this piece is searched: in a text of one line, a search from `limit` would run back to its beginning each time.
+    const piece = text.slice(start, limit + 1);
+    const [line, blank] = [piece.lastIndexOf('\n'), piece.lastIndexOf(' ')];
+    const end = line > 40 ? start + line : blank > 40 ? start + blank : limit;
     found.push({ start, end });
     start = end;
     while (start < span.end && /\s/.test(text.charAt(start))) start++;
