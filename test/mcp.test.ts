@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '../src/node/web/endpoints';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -549,16 +550,7 @@ describe('the other tools', () => {
       response.writeHead(isSearch ? 200 : url.startsWith('/pubmed') ? 500 : 404);
       response.end(isSearch ? JSON.stringify({ message: { items: [item] } }) : '{}');
     });
-    const names = [
-      'crossref',
-      'datacite',
-      'doi',
-      'openalex',
-      'pubmed',
-      'semanticscholar',
-      'europepmc',
-      'arxiv',
-    ];
+    const names = Object.keys(ENDPOINTS);
     const client = await connect([
       ...['--allow-network', '--allow-host', `127.0.0.1:${stub.port}`, '--retries', '0'],
       ...names.flatMap((name) => ['--endpoint', `${name}=${stub.base}/${name}`]),

@@ -4,7 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
+import { ENDPOINTS } from '../../../src/node/web/endpoints';
 import { runCli, serve, type Served } from '../../support/cli';
+
+const WATCH = ['watch', 'a.md', '--format', 'jsonl', '--every', '0.03', '--allow-network'];
 
 let folder: string;
 let site: Served;
@@ -32,18 +35,7 @@ test.concurrent(
     await writeFile(name, text);
     const lines: { type: string; code: string }[] = [];
     const codes = () => lines.map(({ code }) => code);
-    const args = [
-      'watch',
-      'a.md',
-      '--format',
-      'jsonl',
-      '--every',
-      '0.03',
-      '--allow-network',
-      '--links-only',
-      '--cache',
-      'off',
-    ];
+    const args = [...WATCH, '--links-only', '--cache', 'off'];
     const { code, err } = await runCli([...args, '--allow-host', `127.0.0.1:${site.port}`], {
       cwd: folder,
       started: (child) => {
@@ -121,34 +113,10 @@ test.concurrent(
     git('add', '.');
     git('commit', '-qm', 'one');
     const lines: Line[] = [];
-    const names = [
-      'crossref',
-      'datacite',
-      'doi',
-      'openalex',
-      'pubmed',
-      'arxiv',
-      'semanticscholar',
-      'europepmc',
-      'openlibrary',
-      'unpaywall',
-      'wayback',
-    ];
+    const names = Object.keys(ENDPOINTS);
     const told = (all: readonly Line[]) =>
       all.map(({ code, source }) => [code, ...(source?.notices ?? []).map(({ kind }) => kind)].join(' '));
-    const args = [
-      'watch',
-      'a.md',
-      '--format',
-      'jsonl',
-      '--every',
-      '0.03',
-      '--allow-network',
-      '--cache',
-      'off',
-      '--retries',
-      '0',
-    ];
+    const args = [...WATCH, '--cache', 'off', '--retries', '0'];
     const endpoints = names.flatMap((name) => ['--endpoint', `${name}=${news.base}/${name}`]);
     const later = { from: 0 };
     await runCli([...args, ...endpoints, '--allow-host', `127.0.0.1:${news.port}`], {
