@@ -19,7 +19,7 @@ import { errorsOf, namesOf, type Identified } from './identify';
 import { distinct } from './registries/crossref';
 import { fullTextPath } from './registries/europepmc';
 import { rfcTextPath } from './registries/rfc';
-import { doiPath, failureOf, isMiss, query, type RegistryHit } from './registry';
+import { doiPath, failureOf, query, type RegistryHit } from './registry';
 import { REGISTRY_CLIENTS, type RegistryClient } from './registries';
 import { titleWords } from './title';
 import { webOptions } from './webPage';
@@ -79,7 +79,7 @@ async function enrich(hit: RegistryHit, context: Context): Promise<Enriched> {
   if (hit.via !== 'pubmed' && hit.abstract === undefined && pmid !== undefined)
     seats.push(REGISTRY_CLIENTS.pubmed);
   let heard = await askAll(context, seats, ({ registry }, ask) => registry.lookup?.(hit.record, ask));
-  const got = [hit, ...heard.flatMap(({ hits }) => (isMiss(hits) ? [] : hits))];
+  const got = [hit, ...heard.flatMap(({ hits }) => (isFailure(hits) ? [] : hits))];
   if (got.every((h) => h.abstract === undefined) && doi !== undefined && !context.signal.aborted) {
     const more = await askAll(
       context,
@@ -87,7 +87,7 @@ async function enrich(hit: RegistryHit, context: Context): Promise<Enriched> {
       ({ registry }, ask) => registry.lookup?.(hit.record, ask),
     );
     heard = [...heard, ...more];
-    got.push(...more.flatMap(({ hits }) => (isMiss(hits) ? [] : hits)));
+    got.push(...more.flatMap(({ hits }) => (isFailure(hits) ? [] : hits)));
   }
   return { hit: merge(hit, got.slice(1)), copies: got.flatMap(copiesOf), errors: errorsOf(heard) };
 }

@@ -1,11 +1,18 @@
 /** Finds the record of a work, by identifier or by search, and decides whether it is the cited work. */
 import { CANCELLED } from '../cancel';
 import { fail, reason, type Cause } from '../causes';
-import type { Failure, FailureKind, Notice, RegistryError, Work } from '../model';
+import {
+  isFailure,
+  type Failure,
+  type FailureKind,
+  type Notice,
+  type RegistryError,
+  type Work,
+} from '../model';
 import { malformedDoi } from '../text/works/identifiers';
 import { askAll, type Context, type RegistryAnswer } from './context';
 import { matchWork, type Difference, type Field, type Match } from './match';
-import { isMiss, searching, type Query, type RegistryHit } from './registry';
+import { searching, type Query, type RegistryHit } from './registry';
 import { ARXIV_DOI, REGISTRY_CLIENTS, ROUTES, SEARCHED, type RegistryClient } from './registries';
 import { titleWords } from './title';
 import { matchTitles } from './titleAgreement';
@@ -25,7 +32,7 @@ const FINAL: ReadonlySet<FailureKind> = new Set(['cancelled', 'disabled']);
 
 export const errorsOf = (heard: readonly RegistryAnswer[]): readonly RegistryError[] =>
   heard.flatMap(({ client, hits }) =>
-    isMiss(hits) ? [{ registry: client.registry.label, failure: hits }] : [],
+    isFailure(hits) ? [{ registry: client.registry.label, failure: hits }] : [],
   );
 const final = (heard: readonly RegistryAnswer[]): Failure | undefined =>
   errorsOf(heard).find(({ failure }) => FINAL.has(failure.kind))?.failure;
@@ -103,7 +110,7 @@ async function lookUp(work: Work, route: Route, context: Context): Promise<Ident
     heard.push(...(await askAll(context, group, ({ registry }, ask) => registry.lookup?.(work, ask))));
     const stop = context.signal.aborted ? CANCELLED : final(heard);
     if (stop) return stop;
-    const hits = heard.flatMap(({ hits: h }) => (isMiss(h) ? [] : h));
+    const hits = heard.flatMap(({ hits: h }) => (isFailure(h) ? [] : h));
     const best = hits
       .map((hit): ScoredHit => ({ hit, match: matchWork(work, hit) }))
       .sort((a, b) => b.match.score - a.match.score)[0];
@@ -164,7 +171,7 @@ export const asRegistryFailure = (failure: Failure): Failure =>
 
 /** The registries that answered without such a record. */
 const absentFrom = (heard: readonly RegistryAnswer[]) =>
-  new Set(heard.filter(({ hits }) => !isMiss(hits) && hits.length === 0).map(({ client }) => client));
+  new Set(heard.filter(({ hits }) => !isFailure(hits) && hits.length === 0).map(({ client }) => client));
 const isSettled = ({ settled }: Route, heard: readonly RegistryAnswer[]): boolean => {
   const absent = absentFrom(heard);
   return settled.some((all) => all.every((client) => absent.has(client)));
@@ -261,7 +268,7 @@ async function search(work: Work, context: Context): Promise<Identified | Failur
 }
 
 const hitsOf = (heard: readonly RegistryAnswer[]): readonly RegistryHit[] =>
-  heard.flatMap(({ hits }) => (isMiss(hits) ? [] : hits));
+  heard.flatMap(({ hits }) => (isFailure(hits) ? [] : hits));
 
 /** A malformed DOI in a reference whose work was found. */
 function malformed(work: Work, record: Work): readonly Notice[] {
@@ -273,9 +280,9 @@ function malformed(work: Work, record: Work): readonly Notice[] {
 
 function noMatch(work: Work, heard: readonly RegistryAnswer[]): Failure {
   const errors = errorsOf(heard);
-  const isHeard = (client: RegistryClient) => heard.some((h) => h.client === client && !isMiss(h.hits));
+  const isHeard = (client: RegistryClient) => heard.some((h) => h.client === client && !isFailure(h.hits));
   const isUnheard = neededFor(work).some((seats) => !seats.some(isHeard));
-  const answered = heard.filter(({ hits }) => !isMiss(hits)).map(({ client }) => client.registry.label);
+  const answered = heard.filter(({ hits }) => !isFailure(hits)).map(({ client }) => client.registry.label);
   const first = errors[0]?.failure;
   if (first && (isUnheard || answered.length === 0)) return withErrors(asRegistryFailure(first), errors);
   const nearest = rank(work, hitsOf(heard)).find(({ match }) => resembles(work, match));

@@ -55,7 +55,6 @@ export function failureOf({ status, url }: Answer): Failure | undefined {
 }
 
 const isNoRecord = (status: number): boolean => status === 404 || status === 410;
-export const isMiss = (hits: Hits): hits is Failure => isFailure(hits);
 
 /** For searches: 404 and 410 mean a wrong endpoint, not an unknown work. */
 export const searching =

@@ -1,10 +1,10 @@
 /** Searches all registries at once for papers on a topic; one entry per work. */
 import { CANCELLED } from '../cancel';
-import type { Failure, Paper, Papers, Via } from '../model';
+import { isFailure, type Failure, type Paper, type Papers, type Via } from '../model';
 import { highest } from '../text/highest';
 import { askAll, type Context } from './context';
 import { asRegistryFailure } from './identify';
-import { isMiss, searching, type RegistryHit } from './registry';
+import { searching, type RegistryHit } from './registry';
 import { REGISTRY_CLIENTS } from './registries';
 import { titleWords } from './title';
 
@@ -73,9 +73,9 @@ export async function find(
   );
   if (signal.aborted) return CANCELLED;
   const lists = heard.map(({ hits }) =>
-    isMiss(hits) ? [] : hits.filter((h) => !h.about && within(h, options)),
+    isFailure(hits) ? [] : hits.filter((h) => !h.about && within(h, options)),
   );
-  const failed = heard.flatMap(({ client, hits }) => (isMiss(hits) ? [{ client, failure: hits }] : []));
+  const failed = heard.flatMap(({ client, hits }) => (isFailure(hits) ? [{ client, failure: hits }] : []));
   const first = failed[0];
   if (first && failed.length === heard.length) return asRegistryFailure(first.failure);
   return {

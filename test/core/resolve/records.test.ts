@@ -11,7 +11,7 @@ import {
   type RegistryClient,
 } from '../../../src/core/resolve/registries';
 import { pickVersion } from '../../../src/core/resolve/registries/arxiv';
-import { isMiss, type RegistryHit, type Query } from '../../../src/core/resolve/registry';
+import { type RegistryHit, type Query } from '../../../src/core/resolve/registry';
 
 type Body = string | object | number | Failure;
 
@@ -33,7 +33,7 @@ const over = (client: RegistryClient, ...rows: readonly (readonly [part: string,
   };
 };
 const hitsOf = (hits: readonly RegistryHit[] | Failure | undefined): readonly RegistryHit[] => {
-  if (hits === undefined || isMiss(hits)) throw new Error(`no hits: ${JSON.stringify(hits)}`);
+  if (hits === undefined || isFailure(hits)) throw new Error(`no hits: ${JSON.stringify(hits)}`);
   return hits;
 };
 const one = async (client: RegistryClient, work: Work, body: Body): Promise<RegistryHit | undefined> =>

@@ -1,16 +1,7 @@
 /** Open Library: books, by ISBN or title. */
-import type { Work } from '../../model';
+import { isFailure, type Work } from '../../model';
 import { compact, list, pairs, str } from '../jsonFields';
-import {
-  askJson,
-  isMiss,
-  query,
-  yearOf,
-  type Ask,
-  type RegistryHit,
-  type Hits,
-  type Registry,
-} from '../registry';
+import { askJson, query, yearOf, type Ask, type RegistryHit, type Hits, type Registry } from '../registry';
 import { sameIsbn } from '../../text/works/identifiers';
 import { plain } from '../xml';
 
@@ -77,11 +68,11 @@ async function byIsbn(isbn: string, ask: Ask): Promise<Hits> {
         .map(([, book]) => readIsbn(book, isbn))
         .filter((h) => h !== undefined),
   );
-  if (!isMiss(found) && found.length > 0) return found;
+  if (!isFailure(found) && found.length > 0) return found;
   const record = await askJson(ask, `/isbn/${isbn}.json`, (json) =>
     [readIsbn(json, isbn)].filter((h) => h !== undefined),
   );
-  return isMiss(found) && (isMiss(record) || record.length === 0) ? found : record;
+  return isFailure(found) && (isFailure(record) || record.length === 0) ? found : record;
 }
 
 export const openlibrary: Registry = {

@@ -1,10 +1,9 @@
 /** PubMed through NCBI's E-utilities: `esearch` finds ids, `esummary` describes them, `efetch` has abstracts and comments. */
-import type { Notice, NoticeKind, Work } from '../../model';
+import { isFailure, type Notice, type NoticeKind, type Work } from '../../model';
 import { at, compact, list, str } from '../jsonFields';
 import {
   askFor,
   askJson,
-  isMiss,
   query,
   yearOf,
   type Ask,
@@ -167,9 +166,9 @@ async function byId(pmid: string, ask: Ask): Promise<Hits> {
     `${BASE}/efetch.fcgi?${query({ ...TOOL, retmode: 'xml', id: pmid })}`,
     readArticles,
   );
-  if (!isMiss(full) && full.length > 0) return full;
+  if (!isFailure(full) && full.length > 0) return full;
   const short = await summaries([pmid], ask);
-  return isMiss(full) && (isMiss(short) || short.length === 0) ? full : short;
+  return isFailure(full) && (isFailure(short) || short.length === 0) ? full : short;
 }
 
 /** Removes field tags and operators of PubMed's query language from a title. */
@@ -194,7 +193,7 @@ async function find({ text, title, from, to, limit }: Query, ask: Ask): Promise<
       return [];
     },
   );
-  return isMiss(found) || ids.length === 0 ? found : summaries(ids, ask);
+  return isFailure(found) || ids.length === 0 ? found : summaries(ids, ask);
 }
 
 export const pubmed: Registry = {

@@ -1,9 +1,9 @@
 import { reason } from '../../../../src/core/causes';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Work } from '../../../../src/core/model';
+import { isFailure, type Work } from '../../../../src/core/model';
 import { REGISTRY_CLIENTS, type RegistryClient } from '../../../../src/core/resolve/registries';
-import { isMiss, type RegistryHit, type Query } from '../../../../src/core/resolve/registry';
+import { type RegistryHit, type Query } from '../../../../src/core/resolve/registry';
 import { recorded, RegistryWeb, type Reply } from '../registryWeb';
 
 const signal = new AbortController().signal;
@@ -16,7 +16,7 @@ const over = (client: RegistryClient, replies: Readonly<Record<string, Reply>>) 
     web,
     lookup: async (work: Work): Promise<readonly RegistryHit[]> => {
       const hits = await client.registry.lookup?.(work, ask);
-      if (hits === undefined || isMiss(hits)) throw new Error(`no hits: ${JSON.stringify(hits)}`);
+      if (hits === undefined || isFailure(hits)) throw new Error(`no hits: ${JSON.stringify(hits)}`);
       return hits;
     },
     fails: (work: Work) => client.registry.lookup?.(work, ask),
