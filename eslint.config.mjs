@@ -172,7 +172,7 @@ export default ts.config(
     '**/resolve/**',
   ),
   walls(
-    ['src/core/work/**'],
+    ['src/core/actions/**'],
     'Claims of work are judged by the events of a log alone.',
     ...PURE,
     '**/extract/**',

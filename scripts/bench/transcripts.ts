@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { readTranscript, type Transcript } from '../../src/core/transcript';
 import { scanTranscript } from '../../src/core/agentLog/transcriptScan';
 import { shownSources } from '../../src/core/agentLog/unseenSources';
-import { workClaims } from '../../src/core/agentLog/workClaims';
+import { actionCitations } from '../../src/core/agentLog/actionCitations';
 import { curve, figure } from '../figures';
 import { agentLog } from './lib/agentLog';
 
@@ -29,27 +29,27 @@ const read = (log: string): Transcript => {
   return transcript;
 };
 
-type Times = Readonly<Record<'parse' | 'read' | 'work' | 'scan', number>>;
+type Times = Readonly<Record<'parse' | 'read' | 'actions' | 'scan', number>>;
 
 /** The fastest of runs in turns, which other programs slow down least; each turn reads the log anew, so that nothing is kept from the one before. */
 function measure(log: string): Times {
-  const all = { parse: [] as number[], read: [] as number[], work: [] as number[], scan: [] as number[] };
+  const all = { parse: [] as number[], read: [] as number[], actions: [] as number[], scan: [] as number[] };
   for (let turn = 0; turn <= TURNS; turn++) {
     const [, parse] = timed(() => log.split('\n').map((line): unknown => JSON.parse(line)));
     const [transcript, reading] = timed(() => read(log));
-    const [, work] = timed(() => [workClaims(transcript), shownSources(transcript, [])]);
+    const [, actions] = timed(() => [actionCitations(transcript), shownSources(transcript, [])]);
     const again = read(log);
     const [, scan] = timed(() => scanTranscript(again));
     if (turn === 0) continue;
     all.parse.push(parse);
     all.read.push(reading);
-    all.work.push(work);
+    all.actions.push(actions);
     all.scan.push(scan);
   }
   return {
     parse: fastest(all.parse),
     read: fastest(all.read),
-    work: fastest(all.work),
+    actions: fastest(all.actions),
     scan: fastest(all.scan),
   };
 }
@@ -77,14 +77,14 @@ const points = SIZES.map((size) => {
 });
 const [first, , , last] = points;
 if (first && last) {
-  const { parse, read: reading, work, scan } = last.times;
+  const { parse, read: reading, actions, scan } = last.times;
   const set = 'transcripts';
   console.log(
-    `      10 MB: parse ${parse.toFixed(0)} ms, read ${reading.toFixed(0)} ms, claims of work ${work.toFixed(0)} ms, whole scan ${scan.toFixed(0)} ms`,
+    `      10 MB: parse ${parse.toFixed(0)} ms, read ${reading.toFixed(0)} ms, claims of work ${actions.toFixed(0)} ms, whole scan ${scan.toFixed(0)} ms`,
   );
   figure({ set, name: 'reading 10 MB against JSON.parse', value: reading / parse });
-  figure({ set, name: 'claims of work in 10 MB, above reading', value: work, unit: 'ms', most: 150 });
-  figure({ set, name: 'claims of work against reading', value: work / reading });
+  figure({ set, name: 'claims of work in 10 MB, above reading', value: actions, unit: 'ms', most: 150 });
+  figure({ set, name: 'claims of work against reading', value: actions / reading });
   figure({ set, name: 'whole scan of 10 MB, above reading', value: scan, unit: 'ms', most: 150 });
   const time = ({ times }: typeof first) => times.read + times.scan;
   figure({
@@ -95,7 +95,7 @@ if (first && last) {
   });
   figure({ set, name: 'memory held, as a multiple of the log', value: last.held / last.size, most: 4 });
 }
-for (const name of ['read', 'work', 'scan'] as const)
+for (const name of ['read', 'actions', 'scan'] as const)
   curve({
     set: 'transcripts',
     name,

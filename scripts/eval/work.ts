@@ -6,7 +6,7 @@ import { CONTRADICTIONS } from '../../src/core/codes';
 import { checkLastTurn } from '../../src/core/agentLog/lastTurn';
 import { scanText } from '../../src/core/scan/scanText';
 import { readTranscript } from '../../src/core/transcript';
-import { judgeClaims, type Judged } from '../../src/core/work';
+import { judgeClaims, type Judged } from '../../src/core/actions';
 import { dataSet, readJsonl } from '../data';
 import { share, skipped } from '../figures';
 import { sessionOf, type SessionEvent } from './lib/sessions';

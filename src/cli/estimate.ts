@@ -1,5 +1,5 @@
 /** `verify --estimate`: what a run would fetch, send and pay, without doing any of it. */
-import { workUrl } from '../core/workUrl';
+import { workUrl } from '../core/text/works/workUrl';
 import { plural, printable, renderList, type List } from '../core/report';
 import { planRun, type PlannedSource, type RunPlan } from '../core/verify/runPlan';
 import { tokenCap, type Caps, type Described } from '../node/models/judges';

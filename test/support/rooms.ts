@@ -1,10 +1,10 @@
 /** Every folder of cases, for `npm run fixtures`. */
 import { room as extract } from '../core/extract/cases';
 import { room as text } from '../core/text/cases';
-import { room as work } from '../core/work/cases';
+import { room as actions } from '../core/actions/cases';
 import { room as read } from '../node/read/cases';
 import { room as resolve } from '../core/resolve/cases';
 import type { Room } from './cases';
 
 export { namesIn, printed, resultsOf } from './cases';
-export const ROOMS: readonly Room[] = [extract, text, work, read, resolve];
+export const ROOMS: readonly Room[] = [extract, text, actions, read, resolve];

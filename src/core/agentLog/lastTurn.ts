@@ -60,8 +60,8 @@ export function checkLastTurn(file: string, options: LastTurnOptions): LastTurn 
 function findingsIn(file: string, read: Transcript, codes: ReadonlySet<Code>): TurnFinding[] {
   const { citations, problems, log } = scanTranscript(read);
   const lineOf = positions(file);
-  const work = citations.flatMap(({ id, raw }): TurnFinding[] => {
-    const known = log.get(id)?.work;
+  const actions = citations.flatMap(({ id, raw }): TurnFinding[] => {
+    const known = log.get(id)?.action;
     if (!known || !codes.has(known.code)) return [];
     const { code, event } = known;
     const claim = squeeze(raw);
@@ -82,5 +82,5 @@ function findingsIn(file: string, read: Transcript, codes: ReadonlySet<Code>): T
     const claim = squeeze(claims.get(citation) ?? '');
     return [{ id: fingerprint(code, JSON.stringify(facts['label'])), code, facts, claim }];
   });
-  return [...work, ...unseen];
+  return [...actions, ...unseen];
 }

@@ -7,7 +7,7 @@ import { circumstancesOf, createMemory, type Circumstances, type Log } from '../
 import type { Citation, Problem, Span, Target } from '../model';
 import type { Turn } from '../transcript';
 import { shownSources, unseenSources } from './unseenSources';
-import { workClaims } from './workClaims';
+import { actionCitations } from './actionCitations';
 import type { Read } from '../transcript/conversation';
 import { readMarkdown } from '../transcript/chatMarkdown';
 
@@ -48,11 +48,11 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
   }
   const shown = shownSources(transcript, all.citations);
   for (const [id, how] of shown) log.set(id, { ...log.get(id), shown: how });
-  const work = workClaims(transcript);
-  for (const [id, known] of work.log) log.set(id, known);
+  const actions = actionCitations(transcript);
+  for (const [id, known] of actions.log) log.set(id, known);
   return {
-    citations: [...all.citations, ...work.citations].sort((a, b) => a.part.start - b.part.start),
-    problems: [...all.problems, ...work.problems, ...unseenSources(all.citations, shown)].sort(
+    citations: [...all.citations, ...actions.citations].sort((a, b) => a.part.start - b.part.start),
+    problems: [...all.problems, ...actions.problems, ...unseenSources(all.citations, shown)].sort(
       (a, b) => a.span.start - b.span.start,
     ),
     blocks: all.blocks,
@@ -137,9 +137,9 @@ export function inFile(scan: TranscriptScan, file: string, { place }: Pick<Read,
 
 /** The events behind claims of work, with mapped spans. */
 function logged(known: Circumstances, place: (span: Span) => Span): Circumstances {
-  const { work } = known;
-  if (!work?.event) return known;
-  return { ...known, work: { ...work, event: { ...work.event, span: place(work.event.span) } } };
+  const { action } = known;
+  if (!action?.event) return known;
+  return { ...known, action: { ...action, event: { ...action.event, span: place(action.event.span) } } };
 }
 
 /** Renumbers ids, which are unique within a message, for the whole transcript. */

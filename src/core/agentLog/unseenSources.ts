@@ -4,7 +4,7 @@ import { CODES } from '../codes';
 import type { Citation, Problem, Shown, Target } from '../model';
 import type { Read, ToolEvent } from '../transcript';
 import { directs } from '../text/pointer';
-import { workUrl } from '../workUrl';
+import { workUrl } from '../text/works/workUrl';
 
 const ADDRESS = /https?:\/\/[^\s"'<>`\\)\]}|]{4,2000}/g;
 const IDENTIFIER = /\b10\.\d{4,9}\/[^\s"'<>`\\)\]}|,;]{1,300}|\b\d{4}\.\d{4,5}\b/g;

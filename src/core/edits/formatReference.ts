@@ -6,7 +6,7 @@ import type { Span, Work } from '../model';
 import { parseReference } from '../text/works/reference';
 import { insertAt, oneLine, type Change, type Changes } from './textEdit';
 import { doiForm, written, wordsEnd, type DoiForm } from './linkEdits';
-import { doiAddress } from '../workUrl';
+import { doiAddress } from '../text/works/workUrl';
 
 /** `Smith, J.`, `J. Smith`, `Smith J`, `Jane Smith`, `Smith, Jane`. */
 type NameForm = 'family-initials' | 'initials-family' | 'bare' | 'given-family' | 'family-given';

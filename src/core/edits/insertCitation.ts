@@ -5,7 +5,7 @@ import { highest } from '../text/highest';
 import { entryOf, keyFor } from './bibtexEdits';
 import { insertAt, lineEnd, type Change, type Changes, type Draft } from './textEdit';
 import { addEntry, addFootnote, nextNumber, numberedList } from './listEdits';
-import { doiAddress } from '../workUrl';
+import { doiAddress } from '../text/works/workUrl';
 import { compose, markless, styleOf } from './formatReference';
 
 /** A source as a registry has it, and a URL to open it. */

@@ -1,6 +1,6 @@
 /** Changes what a citation points at: an archived copy, the correct DOI, the word `guess`. */
 import type { Citation, Span } from '../model';
-import { doiAddress } from '../workUrl';
+import { doiAddress } from '../text/works/workUrl';
 import type { Change, Changes, Draft } from './textEdit';
 
 /** Where a citation's target is written: in its marker or its reference; undefined if in neither. */

@@ -6,7 +6,7 @@
 import { message } from '../codes';
 import { explain, pageOf } from '../findings/finding';
 import type { Citation, Finding, Problem, Source, Target, Verdict } from '../model';
-import { workUrl } from '../workUrl';
+import { workUrl } from '../text/works/workUrl';
 import { jsonText, printable } from './escape';
 import type { DocumentReport, ReportError, ReportWriter } from './shape';
 

@@ -14,7 +14,7 @@ function scoreText({ found, resolved, judged, supported, score, passed, suppress
 }
 
 /** `9 claims of work: 6 backed, 1 contradicted, 2 not in the log`. */
-function workText(actions: Actions): string {
+function actionText(actions: Actions): string {
   const { backed, contradicted, stale, partial, masked, notInLog, unsure } = actions;
   const counts = [
     [backed, 'backed'],
@@ -31,9 +31,9 @@ function workText(actions: Actions): string {
 
 /** What a transcript's log says: `9 claims of work: 6 backed, 3 not in the log; 4 of 11 sources never opened`. */
 export function logText({ actions, sources }: LogCounts): readonly string[] {
-  const work = actions ? [workText(actions)] : [];
+  const claims = actions ? [actionText(actions)] : [];
   const opened = sources ? [`${sources.unopened} of ${plural(sources.cited, 'source')} never opened`] : [];
-  const all = [...work, ...opened];
+  const all = [...claims, ...opened];
   return all.length === 0 ? [] : [all.join('; ')];
 }
 
@@ -44,8 +44,8 @@ export function countLog(
 ): void {
   for (const finding of findings) counts.add(finding.citation, logCodeOf(finding), finding.shown);
   for (const citation of unchecked) {
-    const { work, shown } = log?.get(citation.id) ?? {};
-    counts.add(citation, work?.code, shown);
+    const { action, shown } = log?.get(citation.id) ?? {};
+    counts.add(citation, action?.code, shown);
   }
 }
 
@@ -63,7 +63,7 @@ export class Totals {
 
   add(document: DocumentReport): void {
     const { findings, unchecked = [], log } = document;
-    this.#citations += unchecked.filter(({ id }) => log?.get(id)?.work === undefined).length;
+    this.#citations += unchecked.filter(({ id }) => log?.get(id)?.action === undefined).length;
     countLog(this.#log, document);
     for (const f of findings)
       if (f.stage === 'judged' && logCodeOf(f) === undefined) this.#judges.add(printable(f.verdict.model));

@@ -13,7 +13,7 @@ export type Circumstances = {
   readonly seen?: Seen;
   readonly shown?: Shown;
   /** What the log says of a claim of work, with the telling line. */
-  readonly work?: LogVerdict & { readonly line?: string };
+  readonly action?: LogVerdict & { readonly line?: string };
   /** The code block right below a cited place. */
   readonly code?: string;
 };

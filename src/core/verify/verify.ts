@@ -32,7 +32,7 @@ import { reach, resolve, type ResolveOptions } from '../resolve';
 import { screened, type ScreenedSource } from '../resolve/screen';
 import { pointsOnly } from '../text/pointer';
 import type { Seen } from '../transcript';
-import { outcomeOfWork } from '../agentLog/workOutcome';
+import { outcomeOfAction } from '../agentLog/actionFinding';
 
 /** A text and its `scan`. */
 export type VerifyDocument = {
@@ -191,7 +191,7 @@ class Run {
   /** A claim of work has the log for its source. */
   #tellWork(item: CitationJob): void {
     const known = this.documents[item.document]?.log?.get(item.citation.id);
-    const outcome = known && outcomeOfWork(item.citation, known);
+    const outcome = known && outcomeOfAction(item.citation, known);
     if (outcome) this.#deliver(item, outcome);
   }
 

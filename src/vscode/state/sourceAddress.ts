@@ -1,6 +1,6 @@
 /** The web address of a source. */
 import type { Citation, Finding, Target } from '../../core/model';
-import { doiAddress, workUrl } from '../../core/workUrl';
+import { doiAddress, workUrl } from '../../core/text/works/workUrl';
 import { safeLink } from './labels';
 
 /** The web address of a target; undefined if it has none or is described only in words. */

@@ -66,7 +66,7 @@ function related({ uri, lines }: View, finding: Finding): DiagnosticRelatedInfor
 
 /** The line of the log that backs or contradicts a claim of work. */
 function logLine({ uri, lines, scan }: View, id: string): DiagnosticRelatedInformation[] {
-  const { event, line } = scan.log?.get(id)?.work ?? {};
+  const { event, line } = scan.log?.get(id)?.action ?? {};
   if (!event) return [];
   const place = new Location(uri, lines.range(event.span));
   return [new DiagnosticRelatedInformation(place, clean(line ?? event.command ?? event.tool, 80))];

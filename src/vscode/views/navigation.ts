@@ -73,7 +73,7 @@ export async function definitionAt(
 ): Promise<Location | undefined> {
   const citation = citationAt(view.scan, offset);
   if (!citation) return undefined;
-  const shown = view.scan.log?.get(citation.id)?.work?.event?.span;
+  const shown = view.scan.log?.get(citation.id)?.action?.event?.span;
   if (shown) return new Location(view.uri, view.lines.range(shown));
   if (citation.reference) return new Location(view.uri, view.lines.range(citation.reference));
   if (citation.style !== 'cite-key') return filePlace(view.uri, citation);

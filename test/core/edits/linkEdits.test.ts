@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { apply, type Draft } from '../../../src/core/edits/textEdit';
 import { narrow } from '../../../src/core/edits/narrowClaim';
 import { asGuess, readdress, setDoi } from '../../../src/core/edits/linkEdits';
-import { doiAddress } from '../../../src/core/workUrl';
+import { doiAddress } from '../../../src/core/text/works/workUrl';
 import { suggestedFix } from '../../../src/core/edits/suggestedFix';
 import { reason } from '../../../src/core/causes';
 import { grade } from '../../../src/core/findings/finding';

@@ -1,5 +1,5 @@
 /** URLs of works. */
-import type { Work } from './model';
+import type { Work } from '../../model';
 
 /** The URL at which a reader can open a work. */
 export function workUrl(work: Work): string | undefined {

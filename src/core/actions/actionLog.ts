@@ -24,7 +24,7 @@ export type Edit = {
   readonly ages: boolean;
 };
 
-export type WorkLog = {
+export type ActionLog = {
   readonly runs: readonly Run[];
   readonly edits: readonly Edit[];
   readonly events: readonly ToolEvent[];
@@ -63,7 +63,7 @@ const HAPPENED: ReadonlySet<string> = new Set(['ok', 'none', 'background']);
 const ELSEWHERE = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev)(?:\/|$)/;
 
 /** Parses the events of a log once. */
-export function readWork(events: readonly ToolEvent[]): WorkLog {
+export function readActions(events: readonly ToolEvent[]): ActionLog {
   const runs: Run[] = [];
   const edits: Edit[] = [];
   let order = 0;

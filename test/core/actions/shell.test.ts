@@ -1,6 +1,6 @@
 /** Command lines that are hostile, or print their own exit code; `cases/lines.md` has those that a shell reads plainly. */
 import { describe, expect, test } from 'vitest';
-import { readScript } from '../../../src/core/work/shellSteps';
+import { readScript } from '../../../src/core/actions/shellSteps';
 
 describe('the commands of a line', () => {
   test.each(['"', '(', '`', '$(', "'", 'if', 'fi', '))', 'a && ', '<<EOF', '}{', '&& ||', 'case x in', '\\'])(

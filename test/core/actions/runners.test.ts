@@ -49,7 +49,7 @@ describe.each(readdirSync(FOLDER))('%s', (file) => {
   test.each(cases)('$command: $line', (one) => {
     const { citations, log } = scanText(logOf(one, CLAIMS[action] ?? ''));
     const [claim] = citations.filter(({ target }) => target.kind === 'action' && target.action === action);
-    const work = claim && log?.get(claim.id)?.work;
+    const work = claim && log?.get(claim.id)?.action;
     expect([work?.code, work?.line]).toEqual([one.code, one.line]);
   });
 });

@@ -1,7 +1,7 @@
 /** What is read of sentences that claim work, and of command lines, in the texts of `cases/`. */
-import { doingOf } from '../../../src/core/work/commandKinds';
-import { readScript } from '../../../src/core/work/shellSteps';
-import { findClaims } from '../../../src/core/work/statements';
+import { doingOf } from '../../../src/core/actions/commandKinds';
+import { readScript } from '../../../src/core/actions/shellSteps';
+import { findClaims } from '../../../src/core/actions/statements';
 import { roomOf } from '../../support/cases';
 
 const claims: Parameters<typeof roomOf>[1][string] = (text) =>
@@ -21,7 +21,7 @@ function doing(line: string) {
   };
 }
 
-export const room = roomOf('test/core/work/cases', {
+export const room = roomOf('test/core/actions/cases', {
   claims,
   programs: doing,
   lines: (text) => readScript(text).steps.map(({ words }) => words.join(' ')),

@@ -14,12 +14,12 @@ const SUPPORT = {
 } as const satisfies Record<LogCode, string>;
 
 /** The outcome of a claim of work: its source is the log, its quotation the line that shows it. Needs no network and no model. */
-export function outcomeOfWork(
+export function outcomeOfAction(
   citation: Citation,
-  { work, at = '' }: Circumstances,
+  { action, at = '' }: Circumstances,
 ): UngradedFinding | undefined {
-  if (!work) return undefined;
-  const { line, ...log } = work;
+  if (!action) return undefined;
+  const { line, ...log } = action;
   const text = line ?? log.event?.command ?? '';
   const span = { start: 0, end: text.length };
   return {

@@ -1,6 +1,6 @@
 /** The parts of a claim of work; `cases/claims.md` has which sentences are claims. */
 import { expect, test } from 'vitest';
-import { findClaims } from '../../../src/core/work/statements';
+import { findClaims } from '../../../src/core/actions/statements';
 
 test('a claim has the clause as its span', () => {
   const text = 'Renamed the class, and all tests pass.';

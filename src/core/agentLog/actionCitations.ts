@@ -5,9 +5,9 @@ import type { Circumstances } from '../transcript/circumstances';
 import type { Citation, Problem, Span } from '../model';
 import { fingerprint } from '../text/hash';
 import { commandOf, pathOf, type Read, type ToolEvent } from '../transcript';
-import { judgeClaims, type Judged } from '../work';
+import { judgeClaims, type Judged } from '../actions';
 
-export type WorkClaims = {
+export type ActionCitations = {
   readonly citations: readonly Citation[];
   readonly problems: readonly Problem[];
   readonly log: ReadonlyMap<string, Circumstances>;
@@ -32,7 +32,7 @@ function placeOf(text: string, { span, shown }: ToolEvent, line: string | undefi
   return shown > span.start ? { start: span.start, end: shown } : span;
 }
 
-function verdictOf(text: string, { verdict }: Judged): NonNullable<Circumstances['work']> {
+function verdictOf(text: string, { verdict }: Judged): NonNullable<Circumstances['action']> {
   const { code, cause, event, line, changed } = verdict;
   const command = event && commandIn(event);
   const facts: Facts = {
@@ -54,7 +54,7 @@ function verdictOf(text: string, { verdict }: Judged): NonNullable<Circumstances
 }
 
 /** The claims of work in a transcript, in its readable text's offsets. */
-export function workClaims(read: Read): WorkClaims {
+export function actionCitations(read: Read): ActionCitations {
   const citations: Citation[] = [];
   const problems: Problem[] = [];
   const log = new Map<string, Circumstances>();
@@ -80,15 +80,15 @@ export function workClaims(read: Read): WorkClaims {
       context: '',
       target,
     });
-    const work = verdictOf(read.text, judged);
-    log.set(id, { work, ...(judged.at !== undefined && { at: judged.at }) });
-    const { severity } = CODES[work.code];
+    const known = verdictOf(read.text, judged);
+    log.set(id, { action: known, ...(judged.at !== undefined && { at: judged.at }) });
+    const { severity } = CODES[known.code];
     if (severity === 'error' || severity === 'warning')
       problems.push({
-        code: work.code,
+        code: known.code,
         severity,
         span,
-        facts: { detail: reason(work.cause, work.facts) },
+        facts: { detail: reason(known.cause, known.facts) },
         citation: id,
       });
   }

@@ -11,7 +11,7 @@ import { isSubject, marksIn, type Reader } from './marks';
 import { FILL, readProse, type Prose } from './prose';
 import { SentenceReader, type Hit } from './sentenceReader';
 
-export type WorkClaim = {
+export type ActionClaim = {
   readonly action: Action;
   /** The clause, by its offsets in the readable text. */
   readonly span: Span;
@@ -21,7 +21,7 @@ export type WorkClaim = {
   readonly object?: string;
 };
 
-export type WorkVerdict = {
+export type ActionVerdict = {
   readonly code: LogCode;
   /** The rule; its sentence is in the table of causes. */
   readonly cause: Cause;
@@ -33,7 +33,7 @@ export type WorkVerdict = {
 };
 
 /** A claim and its place: offsets of the readable text. */
-export type StatedClaim = WorkClaim & {
+export type StatedClaim = ActionClaim & {
   readonly text: string;
   /** The message with the claim. */
   readonly message: string;
@@ -119,12 +119,12 @@ function readSentence(
 }
 
 /** The claims in one message. `words` is its text; spans are relative to `start`. */
-export function findClaims(words: string, start = 0): WorkClaim[] {
+export function findClaims(words: string, start = 0): ActionClaim[] {
   const language = readerOf(words);
   if (language.lexicon.isSpaced && !language.gate.test(words)) return [];
   const prose = readProse(words);
   const said = new Set<string>();
-  const claims: WorkClaim[] = [];
+  const claims: ActionClaim[] = [];
   let topic: Subject | undefined;
   prose.sentences.forEach((whole, i) => {
     const sentence = { start: whole.start, end: Math.min(whole.end, whole.start + LONGEST) };

@@ -3,9 +3,9 @@ import type { Cause, LogCode } from '../model';
 import type { ToolEvent } from '../transcript';
 import type { Proof } from './commandKinds';
 import { isIdle, outcomeOf, passedInPart, type Kind, type RunOutcome } from './outcome';
-import type { StatedClaim, WorkClaim, WorkVerdict } from './statements';
+import type { StatedClaim, ActionClaim, ActionVerdict } from './statements';
 import { ofPart, overstates } from './statedCounts';
-import { isProjectFile, type Edit, type Run, type WorkLog } from './workLog';
+import { isProjectFile, type Edit, type Run, type ActionLog } from './actionLog';
 
 const FIX: readonly Proof[] = ['tests', 'build', 'types', 'lint', 'deploy', 'run'];
 /** Which commands match a claim. */
@@ -24,7 +24,7 @@ const FITS: Readonly<Record<Kind, readonly Proof[]>> = {
 const ages = (kind: Kind) => kind !== 'commit' && kind !== 'push';
 /** Claims without a command of their own: hidden or failed commands may be unrelated. */
 const isLoose = (kind: Kind) => kind === 'fix' || kind === 'run';
-const isKind = (action: WorkClaim['action']): action is Kind => Object.hasOwn(FITS, action);
+const isKind = (action: ActionClaim['action']): action is Kind => Object.hasOwn(FITS, action);
 
 /** A run; its outcome is computed on demand. */
 type Known = { readonly run: Run; readonly out: RunOutcome };
@@ -41,7 +41,7 @@ const is =
 const hasRun = is('pass', 'fail', 'empty', 'masked');
 
 /** Judges one claim. Before `compacted` the log is a summary, so nothing is reported as missing there. */
-export function judgeWork(said: StatedClaim, log: WorkLog, compacted: number | undefined): WorkVerdict {
+export function judgeAction(said: StatedClaim, log: ActionLog, compacted: number | undefined): ActionVerdict {
   const verdict = isKind(said.action)
     ? byRuns(said, said.action, log)
     : said.action === 'scope'
@@ -78,7 +78,7 @@ function countBefore(all: readonly { readonly event: ToolEvent }[], offset: numb
   return low;
 }
 
-function byRuns(said: StatedClaim, kind: Kind, log: WorkLog): WorkVerdict {
+function byRuns(said: StatedClaim, kind: Kind, log: ActionLog): ActionVerdict {
   const before = latest(log.runs, said.until, kind === 'run' ? said.since : 0);
   const fits = ofTool(
     said.text,
@@ -100,7 +100,7 @@ function byRuns(said: StatedClaim, kind: Kind, log: WorkLog): WorkVerdict {
 }
 
 /** By the latest run that decides, and the changes since. */
-function byLatest(said: StatedClaim, kind: Kind, log: WorkLog, all: readonly Known[]): WorkVerdict {
+function byLatest(said: StatedClaim, kind: Kind, log: ActionLog, all: readonly Known[]): ActionVerdict {
   const edit = ages(kind) ? lastEdit(said, log) : undefined;
   const changed = edit?.order ?? -1;
   const isFresh = ({ run }: Known) =>
@@ -116,7 +116,7 @@ function byLatest(said: StatedClaim, kind: Kind, log: WorkLog, all: readonly Kno
   return told('contradicted-by-log', 'last_run_failed', decides);
 }
 
-const NOTHING: WorkVerdict = { code: 'not-in-log', cause: 'no_run' };
+const NOTHING: ActionVerdict = { code: 'not-in-log', cause: 'no_run' };
 
 const TOOLS =
   /\b(?:eslint|ruff|flake8|pylint|mypy|pyright|tsc|golangci-lint|clippy|prettier|black|rubocop|stylelint|pytest|jest|vitest|mocha|rspec|phpunit|(?:go|cargo|npm|pnpm|yarn|dotnet|make) (?:test|build|vet|check|lint))\b/gi;
@@ -149,8 +149,8 @@ function judged(
   kind: Kind,
   decides: Known,
   fresh: readonly Known[],
-  log: WorkLog,
-): WorkVerdict {
+  log: ActionLog,
+): ActionVerdict {
   const { out, run } = decides;
   if (out.how === 'fail') {
     const isUnchanged =
@@ -178,7 +178,7 @@ function judged(
     : told('backed', 'run_passed', decides);
 }
 
-const told = (code: LogCode, cause: Cause, { run, out }: Known): WorkVerdict => ({
+const told = (code: LogCode, cause: Cause, { run, out }: Known): ActionVerdict => ({
   code,
   cause,
   event: run.event,
@@ -186,7 +186,7 @@ const told = (code: LogCode, cause: Cause, { run, out }: Known): WorkVerdict => 
 });
 
 /** No matching run finished; a run that only looks like a match is reported as such. */
-function neverRan(all: readonly Known[], before: readonly Run[], kind: Kind): WorkVerdict {
+function neverRan(all: readonly Known[], before: readonly Run[], kind: Kind): ActionVerdict {
   const last = all.at(-1);
   if (last)
     return {
@@ -203,7 +203,7 @@ function neverRan(all: readonly Known[], before: readonly Run[], kind: Kind): Wo
 }
 
 /** The last change before a claim that its subject depends on. */
-function lastEdit({ until }: StatedClaim, { edits }: WorkLog): Edit | undefined {
+function lastEdit({ until }: StatedClaim, { edits }: ActionLog): Edit | undefined {
   return latest(edits, until).findLast(({ worked, ages: isAging }) => worked && isAging);
 }
 
@@ -217,7 +217,7 @@ const stemOf = (path: string) => nameOf(path).replace(/(?<=.)\.[^.]*$/, '');
  * A claim that nothing else was changed. Contradicted if a file was changed that the message doesn't name; undecided if it names none, or
  * if a command may have changed any file.
  */
-function byEdits({ message, since, until }: StatedClaim, { edits }: WorkLog): WorkVerdict {
+function byEdits({ message, since, until }: StatedClaim, { edits }: ActionLog): ActionVerdict {
   const words = message.toLowerCase();
   const own = latest(edits, until, since).filter(({ worked, event }) => worked && event.ending !== 'none');
   const isNamed = ({ path }: Edit) => words.includes(stemOf(path));
@@ -233,7 +233,7 @@ function byEdits({ message, since, until }: StatedClaim, { edits }: WorkLog): Wo
 }
 
 /** Claims about one file: created, changed or read. */
-function byFiles({ action, object = '', until }: StatedClaim, log: WorkLog): WorkVerdict {
+function byFiles({ action, object = '', until }: StatedClaim, log: ActionLog): ActionVerdict {
   const name = nameOf(object);
   if (name === '') return NOTHING;
   if (action === 'read') {

@@ -3,7 +3,7 @@ import type { Span } from '../model';
 import { doingOf, type Proof } from './commandKinds';
 import { readOutput, rowsFor, type Reading } from './runners';
 import { literalOf, readScript, type Script, type Step } from './shellSteps';
-import type { Run } from './workLog';
+import type { Run } from './actionLog';
 
 export type Kind = 'tests' | 'build' | 'types' | 'lint' | 'commit' | 'push' | 'deploy' | 'fix' | 'run';
 

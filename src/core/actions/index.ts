@@ -1,14 +1,14 @@
 /** Finds an agent's claims about its own work and judges each by its log. Pure and rule-based; runs nothing. */
 import type { Read, Turn } from '../transcript';
-import { findClaims, type WorkClaim, type StatedClaim, type WorkVerdict } from './statements';
-import { readWork, type WorkLog } from './workLog';
-import { judgeWork } from './workVerdict';
+import { findClaims, type ActionClaim, type StatedClaim, type ActionVerdict } from './statements';
+import { readActions, type ActionLog } from './actionLog';
+import { judgeAction } from './actionVerdict';
 
-export type { WorkClaim, WorkVerdict } from './statements';
+export type { ActionClaim, ActionVerdict } from './statements';
 
 export type Judged = {
-  readonly claim: WorkClaim;
-  readonly verdict: WorkVerdict;
+  readonly claim: ActionClaim;
+  readonly verdict: ActionVerdict;
   /** When it was said, ISO 8601, if the log has times. */
   readonly at?: string;
 };
@@ -64,13 +64,13 @@ export const judgeClaims = (read: Read): Judged[] => sessionsOf(read).flatMap(ju
 
 function judgeSession({ text, turns, events, compacted }: Read): Judged[] {
   const stretches = stretchesOf(turns, text.length);
-  let log: WorkLog | undefined;
+  let log: ActionLog | undefined;
   return turns.flatMap((turn) => {
     const stretch = stretches.get(turn);
     if (!stretch) return [];
     const when = turn.at === undefined ? {} : { at: turn.at };
     return findClaims(text.slice(turn.start, turn.end), turn.start).map((claim): Judged => {
-      log ??= readWork(events);
+      log ??= readActions(events);
       const said: StatedClaim = {
         ...claim,
         text: text.slice(claim.span.start, claim.span.end),
@@ -78,11 +78,11 @@ function judgeSession({ text, turns, events, compacted }: Read): Judged[] {
         until: claim.span.start,
         since: stretch.since,
       };
-      const verdict = judgeWork(said, log, compacted);
+      const verdict = judgeAction(said, log, compacted);
       const isOpen =
         PASSING.has(verdict.code) || (claim.action === 'fix' && verdict.code === 'contradicted-by-log');
       if (turn.start === stretch.final || !isOpen) return { claim, verdict, ...when };
-      const later = judgeWork({ ...said, until: stretch.end }, log, compacted);
+      const later = judgeAction({ ...said, until: stretch.end }, log, compacted);
       if (later.code === 'backed') return { claim, verdict: later, ...when };
       const isLoose = claim.action === 'fix' || claim.action === 'run' || verdict.code === 'partial-run';
       return {

@@ -1,7 +1,7 @@
 /** Numbers of tests that a claim states, and failures that the agent reports itself. */
 import type { ToolEvent } from '../transcript';
-import type { Run, WorkLog } from './workLog';
-import type { StatedClaim, WorkVerdict } from './statements';
+import type { Run, ActionLog } from './actionLog';
+import type { StatedClaim, ActionVerdict } from './statements';
 
 /** The agent says itself that something fails now. */
 const ADMITS =
@@ -43,16 +43,16 @@ function passedIn(event: ToolEvent): ReadonlyMap<number, string> {
 }
 
 /** Reports of sub-agents before a claim. */
-const reports = ({ events }: WorkLog, until: number): readonly ToolEvent[] =>
+const reports = ({ events }: ActionLog, until: number): readonly ToolEvent[] =>
   events.filter(({ tool, span }) => span.start < until && /agent|^task/i.test(tool)).slice(-MOST_REPORTS);
 
 /** What failures leave of a claim about a part: a stated number that a run shows, or nothing if the agent reports them too. */
 export function ofPart(
-  verdict: WorkVerdict,
+  verdict: ActionVerdict,
   said: StatedClaim,
-  log: WorkLog,
+  log: ActionLog,
   runs: readonly Run[],
-): WorkVerdict {
+): ActionVerdict {
   const { action, text, message, until } = said;
   const seen = [...reports(log, until), ...runs.map(({ event }) => event)].toReversed();
   if (action === 'fix' || !ALL.test(text))

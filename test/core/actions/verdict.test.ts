@@ -4,7 +4,7 @@ import { grade } from '../../../src/core/findings/finding';
 import { summary } from '../../../src/core/findings/tally';
 import { render, rows } from '../../../src/core/report';
 import { scanText } from '../../../src/core/scan/scanText';
-import { outcomeOfWork } from '../../../src/core/agentLog/workOutcome';
+import { outcomeOfAction } from '../../../src/core/agentLog/actionFinding';
 
 type Event =
   | { say: string }
@@ -68,7 +68,7 @@ function verdicts(...events: Event[]) {
     .filter(({ style }) => style === 'action')
     .map((citation) => {
       const known = scan.log?.get(citation.id);
-      const outcome = known && outcomeOfWork(citation, known);
+      const outcome = known && outcomeOfAction(citation, known);
       if (outcome?.stage !== 'judged') throw new Error('a claim without a verdict');
       expect(text.slice(citation.marker.start, citation.marker.end)).toBe(citation.raw);
       const event = outcome.verdict.log?.event;
@@ -262,7 +262,7 @@ describe('a claim is', () => {
       message: { role: 'user', content: 'Earlier: tests ran.' },
     });
     const scan = scanText(`${summary}\n${log(TESTS)}`);
-    expect([...(scan.log?.values() ?? [])].map(({ work }) => [work?.code, work?.cause])).toEqual([
+    expect([...(scan.log?.values() ?? [])].map(({ action }) => [action?.code, action?.cause])).toEqual([
       ['unsure', 'log_compacted'],
     ]);
   });
@@ -294,7 +294,8 @@ describe('a claim is', () => {
         .map((line) => JSON.stringify({ ...(JSON.parse(line) as object), sessionId }))
         .join('\n');
     const failed: Event = { run: 'pytest', prints: FAIL, code: 1 };
-    const codes = (text: string) => [...(scanText(text).log?.values() ?? [])].map(({ work }) => work?.code);
+    const codes = (text: string) =>
+      [...(scanText(text).log?.values() ?? [])].map(({ action }) => action?.code);
     const first = session('a', { ask: 'go' }, failed, TESTS);
     expect(codes(`${first}\n${session('b', { ask: 'go' }, TESTS)}`)).toEqual([
       'contradicted-by-log',
@@ -320,7 +321,7 @@ describe('a report', () => {
     );
     const scan = scanText(text);
     const findings = scan.citations.flatMap((citation) => {
-      const outcome = outcomeOfWork(citation, scan.log?.get(citation.id) ?? {});
+      const outcome = outcomeOfAction(citation, scan.log?.get(citation.id) ?? {});
       return outcome ? [grade(outcome)] : [];
     });
     const totals = summary(findings);
