@@ -143,18 +143,14 @@ export default ts.config(
     '**/resolve/**',
     '**/judge/**',
   ),
-  ...[
-    ['markdown', '**/authorYear/**'],
-    ['inline', '**/references/**', '**/incremental/**'],
-    ['authorYear', '**/markdown/**', '**/incremental/**'],
-  ].map(([room, ...closed]) =>
+  ...['model', 'markdown', 'authorYear', 'inline', 'references', 'incremental'].map((room, n, rooms) =>
     walls(
       [`src/core/extract/${room}/**`],
-      'The README.md of this room says what it may import.',
+      'Each room of the stage imports only those before it.',
       ...PURE,
       '**/resolve/**',
       '**/judge/**',
-      ...closed,
+      ...rooms.slice(n + 1).map((later) => `**/${later}/**`),
     ),
   ),
   walls(

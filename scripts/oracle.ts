@@ -13,10 +13,10 @@ import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
 import { gfmFootnote } from 'micromark-extension-gfm-footnote';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { holdsLink } from '../src/core/extract/references/linking';
-import type { Chunk } from '../src/core/extract/incremental/chunk';
+import type { Chunk } from '../src/core/extract/model/chunk';
 import { readChunks } from '../src/core/extract/incremental/readChunks';
 import { normal } from '../src/core/extract/markdown/definitions';
-import type { Marker } from '../src/core/extract/inline/markers';
+import type { Marker } from '../src/core/extract/model/markers';
 
 export type Kind = 'code block' | 'inline code' | 'link' | 'address' | 'footnote' | 'note';
 export type Range = { readonly kind: Kind; readonly start: number; readonly end: number };

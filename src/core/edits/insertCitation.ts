@@ -1,5 +1,5 @@
 /** Inserts a source in the text's own citation style: a number with its reference, a footnote, author and year, a cite key, a link. */
-import { referenceLists, type ReferenceList } from '../extract/references/referenceLists';
+import { referenceLists, type ReferenceList } from '../extract/referenceLists';
 import type { Span, Style, Work } from '../model';
 import { highest } from '../text/highest';
 import { entryOf, keyFor } from './bibtexEdits';

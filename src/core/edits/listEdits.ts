@@ -1,6 +1,6 @@
 /** Edits reference lists: adds or removes a reference, closes gaps in the numbering. */
-import { referenceLists, type ReferenceList } from '../extract/references/referenceLists';
-import type { ListEntry } from '../extract/references/referenceLists';
+import { referenceLists, type ReferenceList } from '../extract/referenceLists';
+import type { ListEntry } from '../extract/referenceLists';
 import type { Citation, Span } from '../model';
 import { highest } from '../text/highest';
 import { insertAt, lineEnd, type Change, type Changes, type Draft } from './textEdit';

@@ -7,7 +7,7 @@ import type { Citation, Finding, Problem, Source, Span, Work } from '../model';
 import { readdress, setDoi } from './linkEdits';
 import { compose, familyOf, styleOf } from './formatReference';
 import { missingEntry, renumber } from './listEdits';
-import { referenceLists } from '../extract/references/referenceLists';
+import { referenceLists } from '../extract/referenceLists';
 import { positions } from '../text/lines';
 import type { Changes, Draft } from './textEdit';
 

@@ -3,8 +3,8 @@ import type { Citation, Span } from '../model';
 import { Fingerprint } from '../text/hash';
 import { cutSentences } from '../text/sentences';
 import { isAlpha, isCjk, isDigit, isEmphasis, isLetter, isSpace, isWord } from '../text/chars';
-import { areApart, firstAt, wordsOf, type Chunk } from './incremental/chunk';
-import type { Marker } from './inline/markers';
+import { areApart, firstAt, wordsOf, type Chunk } from './model/chunk';
+import type { Marker } from './model/markers';
 import { gathered, plain, wordsIn } from './markdown/plainText';
 
 /** In document offsets; shared by the markers of one sentence or clause. */

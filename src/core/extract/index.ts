@@ -4,17 +4,17 @@ import { CODES } from '../codes';
 import { DEFAULTS } from '../defaults';
 import type { Problem, Work } from '../model';
 import { readBibliographies } from './references/bibliography';
-import type { Chunk } from './incremental/chunk';
+import type { Chunk } from './model/chunk';
 import { readChunks, type ChunkOptions } from './incremental/readChunks';
 import { ScannedDocument, type Scan } from './incremental/document';
 import { findChange } from './incremental/edit';
 import type { BibliographyInfo } from './references/referenceIndex';
-import { FORM } from './inline/markers';
-import { anchorsOf, type HasAnchor } from './markdown/anchors';
-import { frontMatter } from './markdown/frontMatter';
+import { FORM } from './model/markers';
+import { anchorsOf, type HasAnchor } from './references/anchors';
+import { frontMatter } from './references/frontMatter';
 
 export type { Scan } from './incremental/document';
-export type { LocalLink } from './inline/localLinks';
+export type { LocalLink } from './model/markers';
 
 export type ScanContext = {
   /** `markdown` when left out. `text` has no indented code; `latex` reads commands and comments and no Markdown. */

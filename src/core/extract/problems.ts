@@ -4,7 +4,7 @@ import type { Code } from '../codes';
 import type { Target } from '../model';
 import { parseReference } from '../text/works/reference';
 import type { LinkedMarker } from './references/linking';
-import type { Chunk } from './incremental/chunk';
+import type { Chunk } from './model/chunk';
 import { normal } from './markdown/definitions';
 import type { ReferenceIndex } from './references/referenceIndex';
 import { holdsSource, type Entry, type List } from './references/entry';

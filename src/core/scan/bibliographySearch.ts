@@ -3,7 +3,7 @@
  * `.bib` files, which may resolve a key but never make one unknown.
  */
 import type { Scan, ScanContext, Wanted } from '../extract';
-import { PROJECT_FILES, projectNames } from '../extract/markdown/frontMatter';
+import { PROJECT_FILES, projectNames } from '../extract/references/frontMatter';
 
 export type Bibliography = NonNullable<ScanContext['bibliographies']>[number];
 

@@ -9,7 +9,7 @@ import {
   renumber,
 } from '../../../src/core/edits/listEdits';
 import { scan } from '../../../src/core/extract';
-import { referenceLists } from '../../../src/core/extract/references/referenceLists';
+import { referenceLists } from '../../../src/core/extract/referenceLists';
 
 const draftOf = (text: string): Draft => ({ text, citations: scan(text).citations });
 const dangling = (draft: Draft) => draft.citations.find(({ target }) => target.kind === 'dangling')!;

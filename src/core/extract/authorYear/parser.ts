@@ -3,7 +3,7 @@
  * read once, each expression matches one token.
  */
 import { HAN, isHanPerson } from './cjkNames';
-import type { Dated } from '../inline/markers';
+import type { Dated } from '../model/markers';
 import { isLetterWord, isUpper, namesEnding, readNames, tokens, type Names, type Token } from './nameRuns';
 import { JOINS, LEADS, LOCATORS, PARTERS, SURNAMES, designates, familyOf, isPlace, stops } from './lexicon';
 import { wordSet } from '../../text/wordSet';

@@ -6,9 +6,9 @@ import type { Citation, Span, Target } from '../../model';
 import { Fingerprint } from '../../text/hash';
 import { countBefore } from '../../text/search';
 import type { LinkedMarker } from '../references/linking';
-import type { Chunk, Destination } from './chunk';
+import type { Chunk, Destination } from '../model/chunk';
 import { ClaimReader, clusterEnd, type Claim } from '../claims';
-import type { Marker } from '../inline/markers';
+import type { Marker } from '../model/markers';
 
 /**
  * A row per citation, in order. Columns instead of objects, because an edit visits every row and objects take three times as long. An edit

@@ -10,15 +10,14 @@ import type { Citation, Problem, Span } from '../../model';
 import { link, type LinkedMarker } from '../references/linking';
 import { opensReference } from '../references/sections';
 import { LAST, isAttached, mayList } from '../references/unnamedLists';
-import { boundsUpTo, type Chunk } from './chunk';
+import { boundsUpTo, type Chunk } from '../model/chunk';
 import type { Change } from './edit';
 import { headingAt } from '../claims';
-import { mostMarkers, type Marker } from '../inline/markers';
+import { mostMarkers, type LocalLink, type Marker } from '../model/markers';
 import { ReferenceIndex, type BibliographyInfo } from '../references/referenceIndex';
 import { documentProblems, markerProblems, type ProblemDraft } from '../problems';
 import { CitationTable } from './citationTable';
-import type { LocalLink } from '../inline/localLinks';
-import { localLinks } from '../markdown/anchors';
+import { localLinks } from '../references/anchors';
 
 export type Scan = {
   readonly citations: readonly Citation[];

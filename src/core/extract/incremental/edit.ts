@@ -1,6 +1,6 @@
 /** Finds the chunks that an edit touches. Texts are compared in large slices, which is fast. */
 import { countBefore } from '../../text/search';
-import type { Chunk } from './chunk';
+import type { Chunk } from '../model/chunk';
 import { readUntil, type ChunkOptions } from './readChunks';
 
 /** Chunks `from` to `to` of the old text are now `fresh`; those after them have moved by `delta`. */

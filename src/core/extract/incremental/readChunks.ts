@@ -2,14 +2,14 @@
 import type { Span } from '../../model';
 import { decode, units } from '../../text/units';
 import { readBlocks } from '../markdown/blocks';
-import type { Blocks, CodeBlock, Leaf, ListItem, Note } from '../markdown/blockTypes';
-import { readDefinitions, type Definition } from '../markdown/definitions';
+import type { Blocks, CodeBlock, Definition, Leaf, Line, ListItem, Note } from '../model/blockTypes';
+import { readDefinitions } from '../markdown/definitions';
 import { Cursor } from '../inline/cursor';
-import { FORM, formsIn } from '../inline/markers';
+import { FORM, formsIn } from '../model/markers';
 import { readLeaf } from '../inline/leafScanner';
-import { labelledLines, type Line } from '../references/labelledLines';
+import { labelledLines } from '../references/labelledLines';
 import { namesList } from '../references/listHeadings';
-import type { Chunk } from './chunk';
+import type { Chunk } from '../model/chunk';
 
 export type ChunkOptions = { readonly latex: boolean; readonly plain: boolean };
 

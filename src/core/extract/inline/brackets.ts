@@ -1,13 +1,13 @@
 /** Square brackets: links, images, references, numbers, footnotes and cite keys. Each content is read once, at its closing bracket. */
 import { isDigit, isSpace } from '../../text/chars';
-import type { Part } from './markers';
+import type { Part } from '../model/markers';
 import type { Bracket, Cursor } from './cursor';
 import { keysIn } from './citeKeys';
 import { addLink, inlineDestination, type InlineDestination } from './links';
 import { localTarget } from './localLinks';
 import { numbers } from './numbers';
 import { residueBracket, residueLink } from './chatArtifacts';
-import { worksIn, yearIn } from '../authorYear/finder';
+import { worksIn, yearIn } from './authorYears';
 
 /** Beyond this many open brackets the outermost are forgotten, to bound memory. */
 const DEEPEST = 2_000;

@@ -1,6 +1,6 @@
 /** Reads leftovers of chat tools (`citeturn0search0`, `【1†source】`, `:contentReference[…]`) and superscript numbers. */
 import { isAlnum, isCjk, isDigit, isEmphasis, isLetter, isPunctuation, superscript } from '../../text/chars';
-import type { Part } from './markers';
+import type { Part } from '../model/markers';
 import type { Cursor } from './cursor';
 import { onlyNumbers } from './numberParts';
 import { raisedBracket } from './numbers';

@@ -1,9 +1,9 @@
 /** Cite keys: `[@a, p. 3; -@b]` and `@a` of Pandoc, `{cite}` roles of MyST and Sphinx, `\cite{a,b}` of LaTeX. The key rule is Pandoc's. */
 import { isAlnum, isAlpha, isLetter, isPunctuation, isWordUnit, oneOf } from '../../text/chars';
 import { targetOfKey } from '../../text/works/identifiers';
-import type { Part } from './markers';
+import type { Part } from '../model/markers';
 import type { Cursor } from './cursor';
-import { escapedFormula } from '../markdown/math';
+import { escapedFormula } from './math';
 import { escapedBracket } from './numbers';
 import { doiEnd, urlEnd } from './urls';
 

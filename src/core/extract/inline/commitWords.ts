@@ -1,6 +1,6 @@
 /** Words that name a commit, an issue, a memory or a guess: `git:abc1234`, `owner/repo#12`, `memory:id`, `source: guess`. */
 import { isAlnum, isAlpha, isDigit, isHex } from '../../text/chars';
-import { isSha } from '../markdown/codeSpans';
+import { isSha } from './codeSpans';
 import { digits, type Cursor } from './cursor';
 import { looksLikeFile } from './filePaths';
 

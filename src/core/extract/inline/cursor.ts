@@ -2,18 +2,18 @@
 import type { Style, Target } from '../../model';
 import { isAlpha, isDigit } from '../../text/chars';
 import { decode } from '../../text/units';
-import type { Leaf } from '../markdown/blockTypes';
-import type { LocalLink } from './localLinks';
+import type { Leaf } from '../model/blockTypes';
 import {
   markersIn,
   markersOf,
   mostMarkers,
   type Content,
   type Fault,
+  type LocalLink,
   type Marker,
   type Numbers,
   type Part,
-} from './markers';
+} from '../model/markers';
 
 /** A square bracket that is still open. */
 export type Bracket = {

@@ -2,18 +2,18 @@
  * One leaf, read once from left to right. A table says which finder looks at which unit; a finder takes the offset it was called
  * at and returns the offset to go on from (its own offset + 1 or the end of the word when it found nothing).
  */
-import type { Leaf } from '../markdown/blockTypes';
+import type { Leaf } from '../model/blockTypes';
 import { closeBracket, openBracket } from './brackets';
 import { isAlnum, superscript } from '../../text/chars';
-import { codeSpan } from '../markdown/codeSpans';
+import { codeSpan } from './codeSpans';
 import type { Cursor } from './cursor';
-import { angle } from '../markdown/inlineHtml';
-import { dollar } from '../markdown/math';
+import { angle } from './inlineHtml';
+import { dollar } from './math';
 import { WIDE_STOP, gluedNumbers, wideBracket } from './numbers';
 import { pathBefore } from './paths';
 import { chatBracket, privateMarker, raisedFormula, superscripts, tail } from './chatArtifacts';
 import { mayOpen, word } from './openingWords';
-import { closeParen, openParen } from '../authorYear/finder';
+import { openParen } from './authorYears';
 import { atSign, latexCommand } from './citeKeys';
 
 /** Looks at one place; returns the offset to go on from. */
@@ -27,7 +27,6 @@ const rows: readonly (readonly [string, Finder])[] = [
   ['[', openBracket],
   [']', closeBracket],
   ['(', openParen],
-  [')', closeParen],
   ['@', atSign],
   [':', (s, i) => pathBefore(s, i)],
   ['#', (s, i) => pathBefore(s, i)],
@@ -57,7 +56,6 @@ function beyondAscii(s: Cursor, i: number, c: number): number {
   if (c === 0x3010) return chatBracket(s, i);
   if (c === 0xff08) return openParen(s, i);
   if (c === 0xff3b || c === 0x3014) return wideBracket(s, i);
-  if (c === 0xff09) return closeParen(s, i);
   if (c >= 0xe200 && c <= 0xe2ff) return privateMarker(s, i);
   if (superscript(c) >= 0) return superscripts(s, i);
   return i + 1;

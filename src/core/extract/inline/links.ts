@@ -10,8 +10,9 @@ import {
   writtenDoiFault,
 } from '../../text/works/identifiers';
 import { isPunctuation } from '../../text/chars';
-import type { Part } from './markers';
+import type { Part } from '../model/markers';
 import type { Cursor } from './cursor';
+import { unescape } from '../markdown/definitions';
 import { fileTarget, spellFile } from './filePaths';
 import { wellFormed } from './urls';
 
@@ -171,12 +172,3 @@ function title(s: Cursor, at: number): number {
   s.missing.add(name);
   return at;
 }
-
-/** Backslash escapes and the common entities resolved. */
-export function unescape(text: string): string {
-  if (!text.includes('\\') && !text.includes('&')) return text;
-  return text
-    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
-    .replace(/&(amp|lt|gt|quot|#39|#38);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name]);
-}
-const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#38': '&' } as const;

@@ -1,12 +1,6 @@
 /** Links, images and definitions that lead to a local file or a heading. They aren't citations but can be broken. */
-import type { Span } from '../../model';
+import type { LocalTarget } from '../model/markers';
 import { decodedPath } from './filePaths';
-
-/** Where a link leads: a file by its path, decoded, and a heading in it or in the document itself. */
-export type LocalTarget = { readonly path?: string; readonly fragment?: string };
-
-/** A link with its place: offsets relative to its chunk, later to the document. */
-export type LocalLink = LocalTarget & Span;
 
 /** Templates (`{{ url }}`, `<path>`, `$DIR/x`), addresses and variables can't be checked. */
 const OPAQUE = /[{}<>$*|"`\\^]|^[a-z][a-z\d+.-]*:|^\/\/|^%|%(?:[({]|2f)|\.\.\./i;

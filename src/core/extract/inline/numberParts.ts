@@ -1,7 +1,7 @@
 /** Reads the content of brackets with numbers: numbers, ranges, letters after them, and a locator such as `p. 12`. */
 import { isDigit, isLetter, isSpace, isWordUnit } from '../../text/chars';
 import type { Cursor } from './cursor';
-import type { Part } from './markers';
+import type { Part } from '../model/markers';
 import { wordSet } from '../../text/wordSet';
 
 const LOCATOR = wordSet(

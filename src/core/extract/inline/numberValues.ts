@@ -1,7 +1,7 @@
 /** Recognises bracketed numbers that are values: an index, a year, a time, an interval or an array element. */
 import { isAlnum, isAlpha, isDigit, isSpace, isUpperAscii, isWordUnit } from '../../text/chars';
 import type { Cursor } from './cursor';
-import type { Part } from './markers';
+import type { Part } from '../model/markers';
 import { isYear } from './numberParts';
 import { wordSet } from '../../text/wordSet';
 

@@ -1,7 +1,7 @@
 /** Reads numbers that may cite: `[1]`, `[1, 2]`, `[4–6]`, `(1)`, `［4］`, `^[1]^`, `word.3`. */
 import { isAlnum, isDigit, isEmphasis, isLetter, isSpace, isUpperAscii, isWordUnit } from '../../text/chars';
 import type { Cursor } from './cursor';
-import type { Part } from './markers';
+import type { Part } from '../model/markers';
 import { blanks, isDash, readNumbers } from './numberParts';
 import { isFree, isIndex, looksLikeValue } from './numberValues';
 

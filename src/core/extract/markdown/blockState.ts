@@ -1,5 +1,5 @@
 /** The state of the block parser between lines: the open containers, the open leaf block, and the blocks found so far. */
-import type { Blocks, BlockOptions, CodeBlock, Leaf, LeafKind, ListItem, Note } from './blockTypes';
+import type { Blocks, BlockOptions, CodeBlock, Leaf, LeafKind, ListItem, Note } from '../model/blockTypes';
 import { LineCursor } from './lineCursor';
 
 export type Container =

@@ -4,7 +4,7 @@
  */
 import { isAlpha } from '../../text/chars';
 import { BlockState, type OpenBlock } from './blockState';
-import type { BlockOptions, Blocks } from './blockTypes';
+import type { BlockOptions, Blocks } from '../model/blockTypes';
 import {
   footnoteLabelEnd,
   listMarker,

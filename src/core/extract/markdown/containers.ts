@@ -2,7 +2,7 @@
 import { isDigit, SPACE, TAB } from '../../text/chars';
 import { decode } from '../../text/units';
 import type { BlockState, Container } from './blockState';
-import type { Note } from './blockTypes';
+import type { Note } from '../model/blockTypes';
 import { isThematicBreak } from './leafBlocks';
 import type { LineCursor } from './lineCursor';
 

@@ -1,9 +1,7 @@
 /** Link reference definitions at the head of a paragraph: `[label]: destination "title"`. */
 import { isPunctuation } from '../../text/chars';
 import { decode } from '../../text/units';
-import { unescape } from '../inline/links';
-
-export type Definition = { start: number; end: number; readonly label: string; readonly url: string };
+import type { Definition } from '../model/blockTypes';
 
 /** Labels are compared without case and with blanks collapsed. */
 export const normal = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase();
@@ -92,3 +90,12 @@ function titleEnd(codes: Uint16Array, at: number, end: number): number {
   }
   return 0;
 }
+
+/** Backslash escapes and the common entities resolved. */
+export function unescape(text: string): string {
+  if (!text.includes('\\') && !text.includes('&')) return text;
+  return text
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/&(amp|lt|gt|quot|#39|#38);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name]);
+}
+const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#38': '&' } as const;

@@ -1,7 +1,7 @@
 /** Reference lists and their references: labels, use and targets. */
 import type { Span, Target } from '../../model';
 import { referencedWork } from '../../text/works/reference';
-import { firstAt, type Chunk, type Destination } from '../incremental/chunk';
+import { firstAt, type Chunk, type Destination } from '../model/chunk';
 
 /** One reference of a list, including its label, and what is learned about it. */
 export class Entry implements Destination {

@@ -1,8 +1,7 @@
 /** Finds lines that start like references, and several references on one line. */
-import type { Leaf } from '../markdown/blockTypes';
-import type { Chunk } from '../incremental/chunk';
-import { FORM, type Marker, type Numbers } from '../inline/markers';
-import type { Line } from './labelledLines';
+import type { Leaf, Line } from '../model/blockTypes';
+import type { Chunk } from '../model/chunk';
+import { FORM, type Marker, type Numbers } from '../model/markers';
 import { namesList } from './listHeadings';
 
 /** The separator between two references on a line. */

@@ -1,6 +1,6 @@
 /** Targets of references: usually one work, sometimes several or that of an earlier reference. */
 import type { Target } from '../../model';
-import type { Chunk } from '../incremental/chunk';
+import type { Chunk } from '../model/chunk';
 import { BackReferences } from './backReferences';
 import { entryTarget, holdsSource, type Entry, type List } from './entry';
 import { piecesOf } from './noteWorks';

@@ -1,23 +1,8 @@
 /** Finds lines of a paragraph that begin with a label, like references of a list. */
 import { isDigit } from '../../text/chars';
 import { countBefore } from '../../text/search';
-import type { Leaf } from '../markdown/blockTypes';
+import type { Leaf, Line } from '../model/blockTypes';
 import { skipTags } from '../markdown/htmlTags';
-
-/**
- * A line that begins with `[label]` and may be a reference; its words begin at `text`. A line that begins with `(3)`, or with `3.`
- * after an anchor, is `round`: many things are counted like this, so it is a reference only below the heading of a list.
- */
-export type Line = {
-  readonly start: number;
-  end: number;
-  readonly label: string;
-  readonly text: number;
-  readonly leaf: number;
-  readonly round: boolean;
-  /** Its label is a raised number, or one that links to its marker. */
-  readonly raised?: true;
-};
 
 /**
  * The lines of a paragraph that begin with `[label]`, or else with `(3)`, each up to the next such line. `marks` are the offsets at

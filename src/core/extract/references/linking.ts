@@ -2,11 +2,11 @@
 import type { Span, Style, Target } from '../../model';
 import { targetOfKey } from '../../text/works/identifiers';
 import { referencedWork } from '../../text/works/reference';
-import { firstAt, type Chunk, type Destination } from '../incremental/chunk';
+import { firstAt, type Chunk, type Destination } from '../model/chunk';
 import { normal } from '../markdown/definitions';
 import type { NotePlace } from './noteWorks';
 import type { Defined, ReferenceIndex } from './referenceIndex';
-import type { Marker, Part, WorkPart } from '../inline/markers';
+import type { Marker, Part, WorkPart } from '../model/markers';
 import { linkShape } from '../inline/links';
 import { Entry } from './entry';
 

@@ -2,11 +2,10 @@
  * Finds reference lists and their references. A list is under a heading that names
  * it, or is a run of `[n] …` lines, or the last ordered list whose items are mostly addresses.
  */
-import type { Leaf } from '../markdown/blockTypes';
-import type { Chunk } from '../incremental/chunk';
+import type { Leaf, Line } from '../model/blockTypes';
+import type { Chunk } from '../model/chunk';
 import type { List } from './entry';
 import { linesOf } from './entryLines';
-import type { Line } from './labelledLines';
 import { namesList } from './listHeadings';
 import { collect, type Section } from './sections';
 import { lastOrdered, position, runs, tables } from './unnamedLists';

@@ -2,7 +2,7 @@
 import type { Span, Target } from '../../model';
 import { referencedWork } from '../../text/works/reference';
 import { isShort } from './backReferences';
-import { firstAt, type Chunk, type Destination } from '../incremental/chunk';
+import { firstAt, type Chunk, type Destination } from '../model/chunk';
 
 /** A note, or the part of it for one work. Its words begin at `text`. */
 export type NotePlace = Destination & { readonly text: number; readonly isPiece?: true };

@@ -2,8 +2,8 @@
  * Which numbers of a document are citations. `(3)`, a raised 3, a 3 after a full stop and a `[3]` without an entry look like
  * many other things: only all of the document tells.
  */
-import type { Chunk } from '../incremental/chunk';
-import { FORM, type Marker, type Numbers, type WorkPart } from '../inline/markers';
+import type { Chunk } from '../model/chunk';
+import { FORM, type Marker, type Numbers, type WorkPart } from '../model/markers';
 import { holdsSource, type Entry, type List } from './entry';
 
 /** A document whose lists are known. */

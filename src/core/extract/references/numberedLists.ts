@@ -1,7 +1,7 @@
 /** Chooses among several numbered lists of a document the one that a marker leads to. */
 import { countBefore } from '../../text/search';
-import type { Chunk } from '../incremental/chunk';
-import type { Marker } from '../inline/markers';
+import type { Chunk } from '../model/chunk';
+import type { Marker } from '../model/markers';
 import type { Entry, List } from './entry';
 import { MANY_LISTS } from './unnamedLists';
 

@@ -1,11 +1,11 @@
 /** Indexes everything that markers can lead to: reference lists, footnotes, link definitions, bibliography keys. */
 import type { Span, Target, Work } from '../../model';
-import { AuthorYears } from '../authorYear/entryIndex';
-import { NO_CHUNK, firstAt, type Chunk, type Destination } from '../incremental/chunk';
+import { AuthorYears } from './entryIndex';
+import { NO_CHUNK, firstAt, type Chunk, type Destination } from '../model/chunk';
 import { normal } from '../markdown/definitions';
 import { holdsSource, type Entry, type List } from './entry';
 import { EntryTargets } from './entryTargets';
-import { FORM, type Marker, type Numbers } from '../inline/markers';
+import { FORM, type Marker, type Numbers } from '../model/markers';
 import { linkShape } from '../inline/links';
 import { findLists, hasListInHtml } from './lists';
 import { opensReference } from './sections';

@@ -1,11 +1,10 @@
 /** Reads the references below a heading that names a list, leaf by leaf. */
 import { UNDATED } from '../../text/works/undated';
 import type { Span } from '../../model';
-import type { ListItem, Leaf } from '../markdown/blockTypes';
+import type { Leaf, Line, ListItem } from '../model/blockTypes';
 import { skipTags } from '../markdown/htmlTags';
-import { areApart, firstAt, type Chunk } from '../incremental/chunk';
+import { areApart, firstAt, type Chunk } from '../model/chunk';
 import { List, type Entry, type Form } from './entry';
-import type { Line } from './labelledLines';
 
 /** The content under a heading that names a list. */
 export type Section = { readonly level: number; readonly named: boolean; list: List | undefined };

@@ -1,10 +1,10 @@
 /** Finds reference lists without a heading: runs of `[n] …` lines, tables of sources, the last ordered list. */
 import type { Span } from '../../model';
-import { areApart, boundsUpTo, firstAt, type Chunk } from '../incremental/chunk';
-import { FORM, type Marker } from '../inline/markers';
+import type { Line } from '../model/blockTypes';
+import { areApart, boundsUpTo, firstAt, type Chunk } from '../model/chunk';
+import { FORM, type Marker } from '../model/markers';
 import { holdsSource, List, type Entry } from './entry';
 import { isLabel, linesOf } from './entryLines';
-import type { Line } from './labelledLines';
 import { collect, collectCell, ordered, wordsAt, type Section } from './sections';
 
 /** The place of a list in the document. */

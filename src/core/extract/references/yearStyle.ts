@@ -1,7 +1,7 @@
 /** Decides whether an author-year marker without a reference is a problem. Many other things look alike, so the whole document decides. */
 import type { Span } from '../../model';
-import type { Chunk } from '../incremental/chunk';
-import { FORM, type Marker, type WorkPart } from '../inline/markers';
+import type { Chunk } from '../model/chunk';
+import { FORM, type Marker, type WorkPart } from '../model/markers';
 
 /** A document whose lists are known. */
 type Linked = {

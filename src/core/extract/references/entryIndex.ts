@@ -1,10 +1,18 @@
 /** Finds references by author and year. Reads them on demand. */
 import { spellUndated, UNDATED } from '../../text/works/undated';
 import { parseReference } from '../../text/works/reference';
-import type { Entry, List } from '../references/entry';
-import { BEHIND, firstAuthor, fold, isInitial, otherwise, spellingOf, type Spelling } from './compareNames';
-import type { WorkPart } from '../inline/markers';
-import { BODIES } from './lexicon';
+import type { Entry, List } from './entry';
+import {
+  BEHIND,
+  firstAuthor,
+  fold,
+  isInitial,
+  otherwise,
+  spellingOf,
+  type Spelling,
+} from '../authorYear/compareNames';
+import type { WorkPart } from '../model/markers';
+import { BODIES } from '../authorYear/lexicon';
 
 /** Most references of one name and year that are compared. */
 const MANY = 50;

@@ -1,10 +1,11 @@
 /** Reads autolinks, comments and tags at `<`. */
-import { tagEnd } from './htmlTags';
+import { tagEnd } from '../markdown/htmlTags';
 import { isAlnum, isAlpha } from '../../text/chars';
-import type { Cursor } from '../inline/cursor';
-import { supTag } from '../inline/chatArtifacts';
-import { localTarget } from '../inline/localLinks';
-import { addUrl, identifierShape, unescape } from '../inline/links';
+import type { Cursor } from './cursor';
+import { supTag } from './chatArtifacts';
+import { localTarget } from './localLinks';
+import { addUrl, identifierShape } from './links';
+import { unescape } from '../markdown/definitions';
 
 export function angle(s: Cursor, i: number): number {
   const next = s.at(i + 1);

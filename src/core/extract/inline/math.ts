@@ -1,6 +1,6 @@
 /** TeX formulas in Markdown, `$…$`, `$$…$$`, `\(…\)` and `\[…\]`: brackets in them are intervals and indexes, no markers. */
 import { isDigit, isSpace, isWordUnit } from '../../text/chars';
-import type { Cursor } from '../inline/cursor';
+import type { Cursor } from './cursor';
 
 /** Most UTF-16 units searched for the end of a formula. */
 const LONGEST = 2_000;

@@ -2,7 +2,7 @@
 import type { Facts } from '../../causes';
 import { DEFAULTS } from '../../defaults';
 import { isDigit } from '../../text/chars';
-import type { Style, Target } from '../../model';
+import type { Span, Style, Target } from '../../model';
 
 export type Part = { start: number; end: number; readonly label: string };
 
@@ -34,6 +34,12 @@ export type Content = {
   /** Works; after the years, where there are any. With offsets into the content. */
   readonly works: readonly WorkPart[];
 };
+
+/** Where a link leads: a file by its path, decoded, and a heading in it or in the document itself. */
+export type LocalTarget = { readonly path?: string; readonly fragment?: string };
+
+/** A link with its place: offsets relative to its chunk, later to the document. */
+export type LocalLink = LocalTarget & Span;
 
 type At = { start: number; end: number; leaf: number };
 

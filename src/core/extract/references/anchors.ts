@@ -2,9 +2,10 @@
  * Decides whether a fragment leads to a heading or named place of a text. Renderers make names of headings by rules of their
  * own (GitHub, pandoc, kramdown, GitLab differ in marks and digits), so names are compared by their letters and digits alone.
  */
-import { localTarget, type LocalLink } from '../inline/localLinks';
-import type { Chunk } from '../incremental/chunk';
-import { plain } from './plainText';
+import { localTarget } from '../inline/localLinks';
+import type { LocalLink } from '../model/markers';
+import type { Chunk } from '../model/chunk';
+import { plain } from '../markdown/plainText';
 
 /** `id="x"`, `name='x'`, `{#x}`, `{: #x }`, `{- .class #x}`, `{/*x*\/}`, MyST's `(x)=`. */
 const NAMED =

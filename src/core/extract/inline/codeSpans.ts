@@ -1,8 +1,8 @@
 /** Reads inline code: only places in files and a sha that is the whole code are citations. */
 import { isAlnum, isHex, isSpace } from '../../text/chars';
-import { roleKeys } from '../inline/citeKeys';
-import type { Cursor } from '../inline/cursor';
-import { placesIn } from '../inline/paths';
+import { roleKeys } from './citeKeys';
+import type { Cursor } from './cursor';
+import { placesIn } from './paths';
 
 /** A run of back-quotes at `i`: skips to after its partner, or after the run when it has none. */
 export function codeSpan(s: Cursor, i: number): number {

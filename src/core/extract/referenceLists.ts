@@ -1,7 +1,7 @@
 /** The reference lists of a text with every reference, cited or not, for edits of a list. Not part of a scan, to keep scans fast. */
-import type { Span } from '../../model';
-import { readChunks } from '../incremental/readChunks';
-import { findLists } from './lists';
+import type { Span } from '../model';
+import { readChunks } from './incremental/readChunks';
+import { findLists } from './references/lists';
 
 /** One entry; offsets are the text's. */
 export type ListEntry = {

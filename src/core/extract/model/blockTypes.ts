@@ -27,6 +27,24 @@ export type ListItem = {
 };
 
 export type Note = { start: number; end: number; readonly label: string };
+/** A link reference definition: `[label]: url`. */
+export type Definition = { start: number; end: number; readonly label: string; readonly url: string };
+
+/**
+ * A line that begins with `[label]` and may be a reference; its words begin at `text`. A line that begins with `(3)`, or with `3.`
+ * after an anchor, is `round`: many things are counted like this, so it is a reference only below the heading of a list.
+ */
+export type Line = {
+  readonly start: number;
+  end: number;
+  readonly label: string;
+  readonly text: number;
+  readonly leaf: number;
+  readonly round: boolean;
+  /** Its label is a raised number, or one that links to its marker. */
+  readonly raised?: true;
+};
+
 export type CodeBlock = { start: number; end: number };
 
 export type Blocks = {

@@ -5,11 +5,8 @@
 import type { Span } from '../../model';
 import { countBefore } from '../../text/search';
 import { decode } from '../../text/units';
-import type { LocalLink } from '../inline/localLinks';
-import type { Fault, Marker } from '../inline/markers';
-import type { CodeBlock, Leaf, Note } from '../markdown/blockTypes';
-import type { Definition } from '../markdown/definitions';
-import type { Line } from '../references/labelledLines';
+import type { Fault, LocalLink, Marker } from './markers';
+import type { CodeBlock, Definition, Leaf, Line, Note } from './blockTypes';
 
 export type Chunk = {
   /** Offset of the chunk in the document; everything below is relative to it. */

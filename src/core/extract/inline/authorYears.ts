@@ -1,11 +1,11 @@
 /** Author-year markers in round and square brackets, and the narrative form `Smith et al. (2020)`. */
 import { UNDATED } from '../../text/works/undated';
 import { isDigit, isEmphasis, isUpperAscii } from '../../text/chars';
-import type { Content, Dated, WorkPart } from '../inline/markers';
-import type { Cursor } from '../inline/cursor';
-import { roundNumbers } from '../inline/numbers';
-import { placeBefore } from '../inline/paths';
-import { isHanPerson } from './cjkNames';
+import type { Content, Dated, WorkPart } from '../model/markers';
+import type { Cursor } from './cursor';
+import { roundNumbers } from './numbers';
+import { placeBefore } from './paths';
+import { isHanPerson } from '../authorYear/cjkNames';
 import {
   INSIDE,
   NAMED_AFTER,
@@ -16,9 +16,9 @@ import {
   isImpersonal,
   leadsToName,
   readsAsName,
-} from './lexicon';
-import { namesBefore } from './narrative';
-import { namesOnly, worksOf, yearsOnly, type NamedWork } from './parser';
+} from '../authorYear/lexicon';
+import { namesBefore } from '../authorYear/narrative';
+import { namesOnly, worksOf, yearsOnly, type NamedWork } from '../authorYear/parser';
 
 /** Reads up to the next bracket of either direction; these stretches don't overlap, so the whole is linear. */
 export function openParen(s: Cursor, i: number): number {
@@ -90,8 +90,6 @@ function worksBehind(text: string, years: readonly Dated[]): WorkPart[] {
   if (at === 0) return [];
   return worksOfAll(text.slice(at)).map((w) => ({ ...w, start: at + w.start, end: at + w.end }));
 }
-
-export const closeParen = (_: Cursor, i: number): number => i + 1;
 
 /** `n.d.`, `in press`, `forthcoming` near `j`. */
 const undated = (s: Cursor, j: number): boolean =>

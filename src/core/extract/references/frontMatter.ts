@@ -3,8 +3,8 @@
  * those that the configuration of its project names.
  */
 import type { Work } from '../../model';
-import { readCsl, yaml } from '../references/bibliography';
-import type { Chunk } from '../incremental/chunk';
+import { readCsl, yaml } from './bibliography';
+import type { Chunk } from '../model/chunk';
 
 export type FrontMatter = {
   readonly bibliographies: readonly string[];
