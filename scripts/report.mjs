@@ -40,7 +40,7 @@ function table(figures) {
     ].map((cell) => cell.replaceAll('|', '\\|')),
   );
   const head = ['set', 'figure', 'value', 'cases', 'spread', 'goal', ''];
-  return [head, head.map(() => '---'), ...rows].map((r) => `| ${r.join(' | ')} |`).join('\n');
+  return asTable(head, rows);
 }
 
 /** The figures of a page: a table per program, failures by identifier, skipped sets. */
@@ -86,40 +86,28 @@ export const withProgram = (report, program) => ({
   ),
 });
 
-/** Robustness: the eval program, and which of its sets measure it. */
-const WITHSTANDS = [
-  ['ssrf', 'network guard, observed at the socket'],
-  ['faults', 'faults of networks, servers and bodies'],
-  ['injection', 'pages that address the judge'],
-  ['judge', 'malformed answers of judges', 'judge_parse', 'judge_outputs'],
-  ['reading', 'hostile pages and PDFs', 'hostile HTML', 'hostile PDF'],
-  ['paths', 'places in a hostile workspace'],
-  ['fuzz', 'properties on random texts, edits, answers and records'],
-];
+const asTable = (head, rows) =>
+  [head, head.map(() => '---'), ...rows].map((r) => `| ${r.join(' | ')} |`).join('\n');
 
-/** One table of the robustness figures. */
-export function robustness(report) {
-  const rows = WITHSTANDS.flatMap(([name, what, ...sets]) => {
-    const lines = report.programs.find((p) => p.name === name)?.lines ?? [];
-    const figures = lines.filter((l) => l.kind === 'figure' && (sets.length === 0 || sets.includes(l.set)));
-    return figures.map((f) => [
-      what,
-      f.set === name ? f.name : `${f.set}, ${f.name}`,
-      valueOf(f),
-      f.of ? `${f.of[0]} of ${f.of[1]}` : '',
-      boundOf(f),
-      f.least === undefined && f.most === undefined ? '' : f.holds ? 'holds' : '**misses**',
-      `\`npm run eval -- ${name}\``,
-    ]);
+/** One row per program: how many of its goals hold, and each that doesn't. */
+function goals(report) {
+  const rows = report.programs.map(({ name, lines }) => {
+    const bounded = lines.filter((l) => l.kind === 'figure' && (l.least ?? l.most) !== undefined);
+    const missed = bounded.filter((f) => !f.holds);
+    return [
+      name,
+      `${bounded.length - missed.length} of ${bounded.length}`,
+      missed
+        .map((f) => `${f.set}, ${f.name}: ${valueOf(f)} (${boundOf(f)})`.replaceAll('|', '\\|'))
+        .join('; '),
+    ];
   });
-  const head = ['what', 'figure', 'value', 'cases', 'goal', '', 'command'];
-  return [head, head.map(() => '---'), ...rows].map((r) => `| ${r.join(' | ')} |`).join('\n');
+  return asTable([`\`npm run ${report.folder}\``, 'goals that hold', 'missed'], rows);
 }
 
 /** The page with the figures of eval or bench updated. */
 export function renewedPage(page, name, report) {
-  const renewed = between(page, name, markdown(report));
-  return name === 'eval' ? between(renewed, 'robustness', robustness(report)) : renewed;
+  return between(between(page, name, markdown(report)), `${name}-goals`, goals(report));
 }
 
 /** The page with the table of mutation testing updated, followed by the reasons for survivors. */
@@ -148,9 +136,9 @@ export function mutationPage(page, { parts }) {
     number(p.unexplained),
     `\`npm run mutation -- ${p.name}\``,
   ]);
-  const table = [head, head.map(() => '---'), ...rows].map((r) => `| ${r.join(' | ')} |`).join('\n');
   const why = parts.flatMap((p) => p.survivors.map((s) => `- \`${s.file}\`, ${s.count}: ${s.why}`));
-  return between(page, 'mutation', [table, why.join('\n')].filter(Boolean).join('\n\n'));
+  const survivors = `<details>\n<summary>Why ${why.length} kinds of change survive</summary>\n\n${why.join('\n')}\n\n</details>`;
+  return between(page, 'mutation', [asTable(head, rows), survivors].join('\n\n'));
 }
 
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
