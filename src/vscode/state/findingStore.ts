@@ -7,6 +7,7 @@ import { open } from 'node:fs/promises';
 import { FileSystemError, FileType, Uri, workspace } from 'vscode';
 import { orUndefined } from './documents';
 import { isWithin, movedTo, type Renamed } from './renames';
+import { takeTurns } from './turns';
 
 /** Beyond these the findings written longest ago are deleted. */
 const MOST_FILES = 1_000;
@@ -56,13 +57,9 @@ async function entriesIn(home: Uri): Promise<readonly Entry[]> {
 export function createStore(home: Uri) {
   const place = (uri: Uri) =>
     Uri.joinPath(home, `${createHash('sha256').update(uri.toString()).digest('hex').slice(0, 32)}.json`);
-  let last: Promise<unknown> = Promise.resolve();
-  /** Writes run one after the other, so that what is written before a rename moves with it. */
-  const inTurn = <T>(act: () => Promise<T>): Promise<T | undefined> => {
-    const turn = orUndefined(last.then(act));
-    last = turn;
-    return turn;
-  };
+  const turn = takeTurns();
+  /** In turn, so that what is written before a rename moves with it. */
+  const inTurn = <T>(act: () => Promise<T>): Promise<T | undefined> => orUndefined(turn(act));
   const write = async (uri: Uri, text: string) =>
     workspace.fs.writeFile(place(uri), new TextEncoder().encode(`${uri.toString()}\n${text}`));
   const rename = async (files: readonly Renamed[]) => {

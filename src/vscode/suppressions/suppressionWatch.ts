@@ -15,6 +15,7 @@ import {
 } from 'vscode';
 import type { RepositorySuppressions } from '../../node/config';
 import { exists, homeOf } from '../state/documents';
+import { takeTurns } from '../state/turns';
 import { warn } from '../services/messages';
 import { clean } from '../state/labels';
 import type * as store from './suppressionStore';
@@ -84,6 +85,7 @@ export function createSuppressionFiles(): SuppressionFiles {
   const changed = new EventEmitter<void>();
   const known = new Map<string, RepositorySuppressions>();
   const said = new Set<string>();
+  const inTurn = takeTurns();
 
   async function suppressionsIn(folder: WorkspaceFolder): Promise<RepositorySuppressions | undefined> {
     const { readRepository, suppressionsOf } = await import('../../node/config');
@@ -107,7 +109,7 @@ export function createSuppressionFiles(): SuppressionFiles {
   const readAll = () => {
     if (!workspace.isTrusted) return;
     for (const folder of workspace.workspaceFolders ?? [])
-      if (folder.uri.scheme === 'file') void read(folder);
+      if (folder.uri.scheme === 'file') void inTurn(() => read(folder));
   };
 
   const files = watchFiles(readAll);
@@ -128,9 +130,11 @@ export function createSuppressionFiles(): SuppressionFiles {
     async change(uri, write) {
       const folder = folderOf(uri);
       if (!folder) return undefined;
-      const done = await write(await import('./suppressionStore'), folder.uri);
-      await read(folder);
-      return done;
+      return inTurn(async () => {
+        const done = await write(await import('./suppressionStore'), folder.uri);
+        await read(folder);
+        return done;
+      });
     },
     dispose: () => void all.dispose(),
   };

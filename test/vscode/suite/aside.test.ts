@@ -1,11 +1,13 @@
 /** Taking back what was set aside: by a mark, by a rule, by a comment, from the light bulb, the card and a row of the results. */
 import { fail } from '../../../src/core/causes';
 import assert from 'node:assert/strict';
+import fsp from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { suppressionsOf } from '../../../src/node/config';
 import { readMessage } from '../../../src/vscode/views/results';
 import { rowsOf } from '../../../src/vscode/state/resultRows';
 import { Session } from '../../../src/vscode/state/session';
+import { createSuppressionFiles } from '../../../src/vscode/suppressions/suppressionWatch';
 import {
   at,
   closeAll,
@@ -37,8 +39,21 @@ async function fixesAt(document: vscode.TextDocument, text: string): Promise<vsc
 }
 const fixAt = (document: vscode.TextDocument, text: string, title: string) =>
   until(async () => (await fixesAt(document, text)).find((fix) => fix.title === title));
+const titlesAt = async (document: vscode.TextDocument, text: string) =>
+  (await fixesAt(document, text)).map(({ title }) => title);
 const call = (fix: vscode.CodeAction) =>
   vscode.commands.executeCommand(fix.command!.command, ...(fix.command!.arguments as readonly unknown[]));
+
+/** The link of the card at `[gone]` that removes its suppression. */
+const takeBackLink = (document: vscode.TextDocument) =>
+  until(async () => {
+    for (const card of await hoverAt(document, '[gone]')) {
+      const link = /\[\$\(discard\) (.*?)\]\(command:citewright\.takeBack\?([^)]+)\)/.exec(card.value);
+      const [, title = '', args = ''] = link ?? [];
+      if (link) return { card, title, named: JSON.parse(decodeURIComponent(args)) as readonly unknown[] };
+    }
+    return undefined;
+  });
 
 const LIST = '\n\n## References\n\n[1] A. https://a.example/1\n';
 
@@ -79,21 +94,16 @@ describe('suppressions', () => {
       version: 1,
       accepted: [OTHER],
     });
-    assert.ok(!(await fixesAt(document, '[gone]')).some(({ title }) => title === 'Undo acceptance'));
+    await until(async () => !(await titlesAt(document, '[gone]')).includes('Undo acceptance'));
   });
 
   it('can be undone from the hover; a second time says there is nothing to undo', async () => {
     const document = await accepted();
-    const card = (await hoverAt(document, '[gone]')).find(({ value }) =>
-      value.includes('citewright.takeBack'),
-    );
-    const [, args = ''] = /\[\$\(discard\) Undo acceptance\]\(command:citewright\.takeBack\?([^)]+)\)/.exec(
-      card?.value ?? '',
-    )!;
+    const { title, named, card } = await takeBackLink(document);
+    assert.equal(title, 'Undo acceptance');
     assert.ok(
-      typeof card?.isTrusted === 'object' && card.isTrusted.enabledCommands.includes('citewright.takeBack'),
+      typeof card.isTrusted === 'object' && card.isTrusted.enabledCommands.includes('citewright.takeBack'),
     );
-    const named = JSON.parse(decodeURIComponent(args)) as readonly unknown[];
     assert.equal(await run('takeBack', ...named), true);
     await until(() => has(document, 'not-found'));
     assert.equal(await run('takeBack', ...named), false);
@@ -130,12 +140,13 @@ describe('suppressions', () => {
     await until(() => has(document, 'dangling'));
     await write('citewright.json', config);
     await until(() => !has(document, 'dangling'));
-    const titles = (await fixesAt(document, '[71]')).map(({ title }) => title);
+    const title = 'Stop ignoring in this workspace: dangling';
+    const stop = await fixAt(document, '[71]', title);
     assert.deepEqual(
-      titles.filter((title) => title.startsWith('Stop')),
-      ['Stop ignoring in this workspace: dangling'],
+      (await titlesAt(document, '[71]')).filter((one) => one.startsWith('Stop')),
+      [title],
     );
-    assert.equal(await call(await fixAt(document, '[71]', titles[0]!)), true);
+    assert.equal(await call(stop), true);
     await until(() => has(document, 'dangling'));
     const [uncited, second] = config.ignore;
     assert.equal(
@@ -190,15 +201,9 @@ describe('suppressions', () => {
     const config = { ignore: [{ path: '{asked.md,](command:x)}' }] };
     await write('citewright.json', config);
     await until(() => !has(document, 'not-found'));
-    const { value } = (await hoverAt(document, '[gone]')).find((text) =>
-      text.value.includes('citewright.takeBack'),
-    )!;
-    const [, title = '', args = ''] = /\[\$\(discard\) (.*?)\]\(command:citewright\.takeBack\?([^)]+)\)/.exec(
-      value,
-    )!;
+    const { title, named, card } = await takeBackLink(document);
     assert.match(title, /^Stop ignoring in this workspace&colon; everything · /);
-    assert.ok(!value.includes('](command:x'), value);
-    const named = JSON.parse(decodeURIComponent(args)) as readonly unknown[];
+    assert.ok(!card.value.includes('](command:x'), card.value);
     here.talk.answer(/^Remove the rule/, undefined);
     assert.equal(await run('takeBack', ...named), false);
     const question = here.talk.said.at(-1)!;
@@ -216,17 +221,50 @@ describe('suppressions', () => {
     assert.deepEqual(JSON.parse(await textOf('citewright.json')), { ignore: [] });
   });
 
+  it('a slow read of the files never replaces a later one', async () => {
+    const { readFile } = fsp;
+    let [started, ended] = [0, 0];
+    let release = () => {};
+    let held: Promise<void> | undefined = new Promise((wake) => (release = wake));
+    await write('citewright.json', { ignore: [] });
+    fsp.readFile = (async (...given: Parameters<typeof readFile>) => {
+      const [text, waiting] = [await readFile(...given), held];
+      if (typeof given[0] !== 'string' || !given[0].endsWith('citewright.json')) return text;
+      started++;
+      await waiting;
+      ended++;
+      return text;
+    }) as typeof readFile;
+    const files = createSuppressionFiles();
+    try {
+      await until(() => started > 0);
+      held = undefined;
+      const { fsPath } = at('slow.md');
+      const change = files.change(at('slow.md'), (store, home) => store.ignore(home, { code: 'dead' }));
+      // What was read before the change ends after it, unless the change waits for its turn.
+      await Promise.race([change, new Promise((wake) => setTimeout(wake, 300))]);
+      release();
+      await change;
+      await until(() => ended === started);
+      await new Promise((wake) => setTimeout(wake, 100)); // what follows a late read
+      assert.deepEqual(files.of(at('slow.md'))?.at(fsPath).rules, [{ code: 'dead' }]);
+    } finally {
+      files.dispose();
+      fsp.readFile = readFile;
+    }
+  });
+
   it('removing a rule for one citation doesn’t ask', async () => {
     const { document } = await openFile(dead());
     await run('verifyDocument');
     await until(() => has(document, 'not-found'));
     await call(await fixAt(document, '[gone]', 'Ignore “not-found” in this workspace'));
     await until(() => !has(document, 'not-found'));
-    const title = (await fixesAt(document, '[gone]'))
-      .map((fix) => fix.title)
-      .find((one) => one.startsWith('Stop'));
-    assert.match(title ?? '', /^Stop ignoring in this workspace: not-found · http/);
-    assert.equal(await call(await fixAt(document, '[gone]', title!)), true);
+    const title = await until(async () =>
+      (await titlesAt(document, '[gone]')).find((one) => one.startsWith('Stop')),
+    );
+    assert.match(title, /^Stop ignoring in this workspace: not-found · http/);
+    assert.equal(await call(await fixAt(document, '[gone]', title)), true);
     await until(() => has(document, 'not-found'));
     assert.ok(!here.talk.texts().some((text) => text.includes('Remove the rule')));
   });
@@ -361,12 +399,9 @@ describe('suppressions', () => {
     insert.insert(document.uri, document.lineAt(0).range.end, ' <!-- citewright-ignore-line not-found -->');
     await vscode.workspace.applyEdit(insert);
     await until(() => !has(document, 'not-found'));
-    const card = (await hoverAt(document, '[gone]')).find(({ value }) => value.includes('Stop ignoring'));
-    const [, args = ''] = /citewright\.takeBack\?([^)]+)\)/.exec(card?.value ?? '')!;
-    assert.equal(
-      await run('takeBack', ...(JSON.parse(decodeURIComponent(args)) as readonly unknown[])),
-      true,
-    );
+    const { title, named } = await takeBackLink(document);
+    assert.match(title, /^Stop ignoring/);
+    assert.equal(await run('takeBack', ...named), true);
     assert.match(document.getText(), /\)\)\.\n$/);
     await until(() => has(document, 'not-found'));
   });

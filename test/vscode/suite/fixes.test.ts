@@ -16,6 +16,7 @@ import {
   judge,
   judgedBy,
   lenses,
+  matching,
   open,
   openFile,
   pages,
@@ -443,8 +444,9 @@ describe('quick fixes that need a registry, a model or an answer', () => {
       const shown = vscode.window.activeTextEditor;
       return shown?.document.uri.scheme === 'citewright-evidence' && shown;
     });
+    const titles = async () => (await lenses(evidence.document)).map(({ title }) => title).join('\n');
+    await matching(titles, /^Go to Text\nOverstated: Every tide/);
     const above = await lenses(evidence.document);
-    assert.match(above.map(({ title }) => title).join('\n'), /^Go to Text\nOverstated: Every tide/);
     assert.equal(above[0]?.line, evidence.selection.start.line);
   });
 

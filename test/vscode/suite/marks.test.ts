@@ -9,7 +9,7 @@ import { hintsOf, linesOf, register } from '../../../src/vscode/views/decoration
 import { keepSettings, readSettings } from '../../../src/vscode/state/settings';
 import { Session } from '../../../src/vscode/state/session';
 import { counted, sourcesFound } from '../../../src/vscode/state/labels';
-import { closeAll, configure, dialogs, hoverAt, open, pages, readable, run, until, YES } from './stage';
+import { cardAt, closeAll, configure, dialogs, open, pages, run, until, YES } from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
 const TEXT = `Tides rise [1] and fall [2].
@@ -176,10 +176,9 @@ describe('marks and icons', () => {
     try {
       const { document } = await open(`All tides sink ([a](${site.url('/gone')})).\n`);
       await run('verifyDocument');
-      const onMarker = readable(await hoverAt(document, '[a](', 2));
-      assert.match(onMarker, /Source not found/);
+      const onMarker = await cardAt(document, '[a](', /Source not found/, 2);
       assert.doesNotMatch(onMarker, /The source does not exist/);
-      assert.match(readable(await hoverAt(document, 'tides', 2)), /The source does not exist/);
+      await cardAt(document, 'tides', /The source does not exist/);
     } finally {
       talk.restore();
       await restore();

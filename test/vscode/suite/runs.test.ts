@@ -13,6 +13,7 @@ import {
   judge,
   judgedBy,
   lenses,
+  matching,
   onSite,
   open,
   openFile,
@@ -186,7 +187,7 @@ describe('a file renamed during its run', () => {
     await rename(document.uri, at('moving-b.md'));
     await until(() => codesAt(at('moving-b.md')).length === 1);
     const moved = await vscode.workspace.openTextDocument(at('moving-b.md'));
-    assert.match((await lenses(moved))[0]?.title ?? '', /Verifying…/);
+    await matching(async () => (await lenses(moved))[0]?.title ?? '', /Verifying…/);
     const outcome = await running;
     assert.equal(outcome.state, 'done');
     assert.deepEqual(codesAt(at('moving-b.md')), ['not-found', 'not-found']);

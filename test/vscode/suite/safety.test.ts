@@ -10,6 +10,7 @@ import { linkTo } from '../../../src/core/edits/insertCitation';
 import { appendPlain, clean, safeLink } from '../../../src/vscode/state/labels';
 import type { Finding } from '../../../src/core/model';
 import {
+  cardAt,
   closeAll,
   configure,
   diagnosticsOf,
@@ -214,7 +215,7 @@ describe('untrusted text on screen', () => {
       await until(() => diagnosticsOf(editor.document).length > 0);
       const at = editor.document.positionAt(editor.document.getText().indexOf('[tables') + 2);
       editor.selection = new vscode.Selection(at, at);
-      assert.ok((await hoverAt(editor.document, '[tables', 2)).length > 0);
+      await cardAt(editor.document, '[tables', /./, 2);
       await vscode.commands.executeCommand('editor.action.showHover');
       await new Promise((wake) => setTimeout(wake, 1200));
       assert.deepEqual(beacon.asked, []);

@@ -7,6 +7,7 @@ import {
   diagnosticsOf,
   extension,
   lenses,
+  matching,
   open,
   openFile,
   until,
@@ -80,7 +81,7 @@ describe('scanning a document', () => {
       const wrong = () => diagnosticsOf(document).filter((d) => codeOf(d) === 'dangling').length;
       await until(() => wrong() === 1);
       await editor.edit((edit) => edit.insert(document.lineAt(2).range.end, ' Nor this one [8].'));
-      assert.match((await lenses(document))[0]?.title ?? '', /1 problem · 2 citations/);
+      await matching(async () => (await lenses(document))[0]?.title ?? '', /1 problem · 2 citations/);
       await new Promise((go) => setTimeout(go, 800));
       assert.equal(wrong(), 1);
       await document.save();

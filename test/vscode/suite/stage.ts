@@ -1,4 +1,5 @@
 /** What the tests in the editor stand on: dialogs that are answered, servers on loopback, and looks at what the editor shows. */
+import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
@@ -256,14 +257,16 @@ export const judgedBy = ({ url }: Pick<Awaited<ReturnType<typeof judge>>, 'url'>
   'model.id': 'stub-judge',
 });
 
-/** Sets machine settings for a test; gives a function that takes them back. */
+/** Sets machine settings for a test; gives a function that takes them back. The editor queues the writes itself. */
 export async function configure(values: Readonly<Record<string, unknown>>): Promise<() => Promise<void>> {
-  const set = async (name: string, value: unknown) =>
-    vscode.workspace.getConfiguration('citewright').update(name, value, vscode.ConfigurationTarget.Global);
-  for (const [name, value] of Object.entries(values)) await set(name, value);
-  return async () => {
-    for (const name of Object.keys(values)) await set(name, undefined);
+  const set = async (named: readonly (readonly [string, unknown])[]) => {
+    const all = vscode.workspace.getConfiguration('citewright');
+    await Promise.all(
+      named.map(([name, value]) => all.update(name, value, vscode.ConfigurationTarget.Global)),
+    );
   };
+  await set(Object.entries(values));
+  return () => set(Object.keys(values).map((name) => [name, undefined]));
 }
 
 /** Opens a text in an editor: a file of the workspace, or an untitled document with this content. */
@@ -310,11 +313,18 @@ export function onSite(served: Parameters<typeof pages>[0]) {
 }
 
 let files = 0;
-/** Writes a file into the workspace folder and opens it. */
+/**
+ * Writes a file into the workspace folder and opens it. The editor keeps a text for minutes after its last editor has closed: a name that
+ * an earlier test or attempt used must first show what was written now.
+ */
 export async function openFile(content: string, name = `note-${files++}.md`): Promise<vscode.TextEditor> {
   const uri = at(name);
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(content));
-  return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+  const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+  if (editor.document.getText() !== content)
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  await until(() => editor.document.getText() === content);
+  return editor;
 }
 
 export const closeAll = async () =>
@@ -362,6 +372,24 @@ export async function hoverAt(
   return hovers.flatMap(({ contents }) =>
     contents.filter((c): c is vscode.MarkdownString => c instanceof vscode.MarkdownString),
   );
+}
+
+/** The hover at a place, as it reads, once it matches. */
+export async function cardAt(
+  document: vscode.TextDocument,
+  text: string,
+  pattern: RegExp,
+  into = 1,
+): Promise<string> {
+  return matching(async () => readable(await hoverAt(document, text, into)), pattern);
+}
+
+/** What `read` gives, once it matches: a surface may be drawn a moment after the one that a test waited for. */
+export async function matching(read: () => Promise<string>, pattern: RegExp): Promise<string> {
+  let last = '';
+  await until(async () => pattern.test((last = await read()))).catch(() => undefined);
+  assert.match(last, pattern);
+  return last;
 }
 
 /** Markdown as it reads: entities and escapes undone. */

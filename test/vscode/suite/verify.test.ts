@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import {
+  cardAt,
   closeAll,
   codeOf,
   configure,
   diagnosticsOf,
   dialogs,
-  hoverAt,
   judge,
   judgedBy,
   lenses,
   open,
   openFile,
   pages,
-  readable,
   run,
   until,
   YES,
@@ -129,7 +128,7 @@ describe('verifying a document', () => {
   it('shows verdict, reason, one quotation, link, model and cost once in the hover', async () => {
     const { document } = await open(draft(site.url('/tides')));
     await run('verifyDocument');
-    const text = readable(await hoverAt(document, '[1].\n\nThe tables'));
+    const text = await cardAt(document, '[1].\n\nThe tables', /Overstated/);
     for (const part of [
       /Overstated · 91 % confidence/,
       /“Spring tides at the harbour rise by about four metres”/,
@@ -141,8 +140,8 @@ describe('verifying a document', () => {
       assert.match(text, part);
     assert.equal(text.split('“Spring tides at the harbour').length, 2);
     assert.doesNotMatch(text, /derivable|scoped/);
-    assert.match(readable(await hoverAt(document, 'always rises')), /Only spring tides rise so far/);
-    assert.match(readable(await hoverAt(document, 'for free')), /Contradicted/);
+    await cardAt(document, 'always rises', /Only spring tides rise so far/);
+    await cardAt(document, 'for free', /Contradicted/);
   });
 
   it('shows summary lenses above the document and each paragraph', async () => {
@@ -502,7 +501,7 @@ describe('failures', () => {
     assert.equal(outcome.summary?.resolved, 3);
     assert.equal(outcome.summary.judged, 0);
     assert.match(talk.texts().join('\n'), /Checked without a model: 3 of 4 sources found/);
-    assert.match(readable(await hoverAt(document, '[1]. Every')), /no model judged it/);
+    await cardAt(document, '[1]. Every', /no model judged it/);
   });
 
   it('refuses a base URL that isn’t https before reading the key', async () => {

@@ -8,17 +8,16 @@ import { createScanner } from '../../../src/core/extract';
 import type { Finding } from '../../../src/core/model';
 import { pack } from '../../../src/vscode/state/storedFindings';
 import {
+  cardAt,
   codeOf,
   configure,
   diagnosticsOf,
   dialogs,
   extension,
   folder,
-  hoverAt,
   lenses,
   openFile,
   pages,
-  readable,
   run,
   until,
   YES,
@@ -74,8 +73,8 @@ describe('in a workspace that is not trusted', () => {
       'Nothing answers this one [7].\n\n## References\n\n[1] Tides. https://tides.example/x\n',
     );
     await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
-    assert.equal((await lenses(document))[1]?.title, 'Verify');
-    assert.match(readable(await hoverAt(document, '[7]')), /Verify/);
+    await until(async () => (await lenses(document))[1]?.title === 'Verify');
+    await cardAt(document, '[7]', /Verify/);
   });
 
   it('earlier findings are shown without a connection', async function () {
@@ -94,8 +93,7 @@ describe('in a workspace that is not trusted', () => {
     const { document } = await openFile(text, 'kept.md');
     const found = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === 'overstated'));
     assert.equal(found.relatedInformation?.[0]?.location.uri.scheme, 'citewright-evidence');
-    const card = readable(await hoverAt(document, '[tides', 2));
-    assert.match(card, /Overstated · 90 % confidence/);
+    const card = await cardAt(document, '[tides', /Overstated · 90 % confidence/, 2);
     assert.match(card, /checked 1 h ago|checked 60 min ago/);
   });
 

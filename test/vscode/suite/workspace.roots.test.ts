@@ -143,13 +143,12 @@ describe('in a workspace of several folders', () => {
       assert.equal(outcome.summary?.found, 2);
       const document = await show(1, 'run-1.md', `All tides rise ([t](${site.url('/t')})).\n`);
       const found = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === 'overstated'));
-      const actions = await quickFixes(document, found.range);
-      const accept = actions.find(({ title }) => /^Accept finding/.test(title));
-      assert.ok(accept?.command);
-      await vscode.commands.executeCommand(
-        accept.command.command,
-        ...((accept.command.arguments ?? []) as unknown[]),
+      const command = await until(
+        async () =>
+          (await quickFixes(document, found.range)).find(({ title }) => /^Accept finding/.test(title))
+            ?.command,
       );
+      await vscode.commands.executeCommand(command.command, ...(command.arguments as readonly unknown[]));
       const kept = await until(() =>
         Promise.resolve(vscode.workspace.fs.readFile(place(1, '.citewright/accepted.json'))).then(
           (bytes) => new TextDecoder().decode(bytes),
