@@ -48,7 +48,10 @@ export const refusal = (why: UnjudgedReason, said: Reason, more: Partial<Refusal
 const stopped = (signal: AbortSignal): boolean => signal.aborted;
 const cancelled = () => refusal('cancelled', reason('cancelled'));
 
-/** Asks once, within the ledger. Throws a `ModelError`; with the reason `budget`, no request was made. */
+/**
+ * Asks once, within the ledger; settles once the cost is stored, so that a run can't end before. Throws a `ModelError`; with the reason
+ * `budget`, no request was made.
+ */
 export async function askWithin(
   prompt: Prompt,
   { model, clock, ledger }: Asking,
@@ -62,12 +65,12 @@ export async function askWithin(
   const started = clock.now();
   try {
     const reply = await model.ask(prompt, signal);
-    reservation?.settle(reply.usage);
+    await reservation?.settle(reply.usage);
     return { ...reply, latencyMs: reply.latencyMs ?? clock.now() - started };
   } catch (error) {
     const isFree = error instanceof ModelError && error.usage.input + error.usage.output === 0;
-    if (isFree) reservation?.release();
-    else reservation?.settle(error instanceof ModelError ? error.usage : NOTHING);
+    if (isFree) await reservation?.release();
+    else await reservation?.settle(error instanceof ModelError ? error.usage : NOTHING);
     throw error;
   }
 }

@@ -105,25 +105,21 @@ function withBook(ledger: RunLedger, { most, real }: Measure, book: DayBook, ful
     const id = await openFor(reserved, signal);
     if (id === undefined) {
       isFull ||= !signal.aborted;
-      reservation.release();
+      await reservation.release();
       return undefined;
     }
-    let ended = false;
-    const close = (amount: number) => {
-      if (!ended) void end(id, amount);
-      ended = true;
+    let ended: Promise<void> | undefined;
+    const close = async (amount: number, own: void | Promise<void>) => {
+      await Promise.all([own, (ended ??= end(id, amount))]);
     };
     return {
       settle(usage) {
-        reservation.settle(usage);
         const amount = real(usage);
         // Without a report, the estimate counts.
-        close(usage.input + usage.output > 0 && Number.isFinite(amount) ? amount : reserved);
+        const counted = usage.input + usage.output > 0 && Number.isFinite(amount) ? amount : reserved;
+        return close(counted, reservation.settle(usage));
       },
-      release() {
-        reservation.release();
-        close(0);
-      },
+      release: () => close(0, reservation.release()),
     };
   };
   const refusal = () => (isFull ? (book.broken?.() ?? reason(full)) : ledger.refusal?.());

@@ -18,27 +18,31 @@ export type LedgerOptions = {
   readonly maxTokens?: number | undefined;
 };
 
-export type Reservation = {
+/** Its two methods end it; a second call of either has no effect. They resolve when all books have stored the end. */
+export type Reservation<Stored = void | Promise<void>> = {
   /** Settles the reservation with the reported usage; all zero counts as the estimate. */
-  settle(usage: Usage): void;
-  /** Ends it without cost, because no request reached the provider. A second call has no effect. */
-  release(): void;
+  settle(usage: Usage): Stored;
+  /** Ends it without cost, because no request reached the provider. */
+  release(): Stored;
 };
 
 export type Ledger = {
   /** Reserves the estimate; undefined if that exceeds the cap. */
-  reserve(estimate: Estimate): Reservation | undefined;
+  reserve(estimate: Estimate): Reservation<void> | undefined;
   /**
    * Like `reserve`, but waits, first come first served, for money that calls in flight may release. Undefined if the estimate exceeds the cap
    * even then, or `signal` aborts.
    */
-  acquire(estimate: Estimate, signal: AbortSignal): Promise<Reservation | undefined>;
+  acquire(estimate: Estimate, signal: AbortSignal): Promise<Reservation<void> | undefined>;
   /** Settled so far; `costUsd` is undefined without a price. */
   spent(): { readonly usage: Usage; readonly costUsd?: number };
 };
 
 /** The ledger of a run. `refusal` names the cap that refused, if it isn't the run's own. */
-export type RunLedger = Pick<Ledger, 'acquire' | 'spent'> & { refusal?(): Reason | undefined };
+export type RunLedger = Pick<Ledger, 'spent'> & {
+  acquire(...call: Parameters<Ledger['acquire']>): Promise<Reservation | undefined>;
+  refusal?(): Reason | undefined;
+};
 
 const MILLION = 1_000_000;
 /** Tolerance for sums of decimal fractions: three times 0.01 must fit into 0.03. */
@@ -121,7 +125,7 @@ function createBook({ price, maxCostUsd, maxTokens = Infinity }: LedgerOptions, 
   const fits = (estimate: Estimate, others: readonly Estimate[]) =>
     [money, tokens].every((account) => account.fits([...others, estimate]));
 
-  function reserve(wanted: Estimate): Reservation | undefined {
+  function reserve(wanted: Estimate): Reservation<void> | undefined {
     const estimate = { ...wanted };
     if (!fits(estimate, [...claims])) return undefined;
     claims.add(estimate);
@@ -145,7 +149,7 @@ function createBook({ price, maxCostUsd, maxTokens = Infinity }: LedgerOptions, 
   };
 }
 
-type Waiter = { readonly estimate: Estimate; readonly answer: (r: Reservation | undefined) => void };
+type Waiter = { readonly estimate: Estimate; readonly answer: (r: Reservation<void> | undefined) => void };
 
 /**
  * Creates the ledger of a run. Settled plus reserved never exceeds the cap. Real costs exceed it only if a provider reports more than the
@@ -165,7 +169,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     }
   }
 
-  function acquire(estimate: Estimate, signal: AbortSignal): Promise<Reservation | undefined> {
+  function acquire(estimate: Estimate, signal: AbortSignal): Promise<Reservation<void> | undefined> {
     if (signal.aborted) return Promise.resolve(undefined);
     const now = waiters.length === 0 ? book.reserve(estimate) : undefined;
     if (now || !book.hopeful(estimate)) return Promise.resolve(now);

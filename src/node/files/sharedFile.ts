@@ -1,9 +1,9 @@
 /**
  * A small JSON file that processes, also of several computers, change in turn. Each change takes a lock and renames a new file into place,
- * so that readers see a whole file or none.
+ * so that readers see a whole file or none. A process that stalls so long that it loses its lock starts its change again.
  */
 import { randomBytes } from 'node:crypto';
-import { lstat, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type * as z from 'zod';
 import { readRegular } from './regularFile';
 
@@ -19,13 +19,15 @@ const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 const beside = (file: string) => `${file}.${randomBytes(6).toString('hex')}`;
 
-/** Runs `work` under the lock. Throws if the lock can't be acquired. */
-async function locked<T>(file: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work` under the lock, which `isHeld` tests. Throws if the lock can't be acquired. */
+async function locked<T>(file: string, work: (isHeld: () => Promise<boolean>) => Promise<T>): Promise<T> {
   const lock = `${file}.lock`;
+  const owner = randomBytes(8).toString('hex');
+  const isHeld = async () => (await readFile(lock, 'utf8').catch(() => undefined)) === owner;
   const deadline = Date.now() + LOCK_WAIT_MS;
   for (;;) {
     try {
-      await (await open(lock, 'wx')).close();
+      await writeFile(lock, owner, { flag: 'wx' });
       break;
     } catch (error) {
       // On Windows, a lock that is being removed fails with EPERM.
@@ -35,9 +37,9 @@ async function locked<T>(file: string, work: () => Promise<T>): Promise<T> {
     }
   }
   try {
-    return await work();
+    return await work(isHeld);
   } finally {
-    await rm(lock, { force: true });
+    if (await isHeld()) await rm(lock, { force: true });
   }
 }
 
@@ -60,8 +62,8 @@ export type SharedFile<T> = {
   /** Undefined if there is no file. Throws for one that can't be read or has another form. */
   read(): Promise<T | undefined>;
   /**
-   * Replaces the value, unless `next` returns undefined; returns whether it did. Throws as `read`, and if the file can't be written. Its
-   * folder must exist.
+   * Replaces the value, unless `next` returns undefined; returns whether it did. Asks `next` again if the lock was lost. Throws as `read`,
+   * and if the file can't be written. Its folder must exist.
    */
   change(next: (value: T | undefined) => T | undefined): Promise<boolean>;
 };
@@ -73,16 +75,23 @@ export function sharedFile<T>(file: string, schema: z.ZodType<T>): SharedFile<T>
       throw new Error('it cannot be read');
     return kept && schema.parse(JSON.parse(kept.toString('utf8')));
   }
+  /** Undefined if another process took the lock. */
+  const changeOnce = (next: (value: T | undefined) => T | undefined) =>
+    locked(file, async (isHeld) => {
+      const value = next(await read());
+      if (value === undefined) return false;
+      const made = beside(file);
+      await writeFile(made, JSON.stringify(value), { mode: 0o600 });
+      if (await isHeld()) return rename(made, file).then(() => true);
+      return rm(made, { force: true }).then(() => undefined);
+    });
   return {
     read,
-    change: (next) =>
-      locked(file, async () => {
-        const value = next(await read());
-        if (value === undefined) return false;
-        const made = beside(file);
-        await writeFile(made, JSON.stringify(value), { mode: 0o600 });
-        await rename(made, file);
-        return true;
-      }),
+    async change(next) {
+      for (;;) {
+        const isChanged = await changeOnce(next);
+        if (isChanged !== undefined) return isChanged;
+      }
+    },
   };
 }

@@ -46,6 +46,25 @@ describe('a call', () => {
     expect(said.usage.output).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['answer', () => 'yes'],
+    ['failure', throwing(new Error('bug'))],
+    ['free failure', throwing(new ModelError('unreachable', reason('timeout')))],
+  ] as [string, Script][])('gives no %s before its cost is stored', async (_, script) => {
+    let store: () => void = () => undefined;
+    const stored = new Promise<void>((resolve) => (store = resolve));
+    const reservation = { settle: () => stored, release: () => stored };
+    const given = { ...asking(script).given, ledger: { acquire: () => Promise.resolve(reservation) } };
+    let isStored = false;
+    const answered = ask(prompt, given, never)
+      .catch(() => undefined)
+      .then(() => isStored);
+    await new Promise((resolve) => setImmediate(resolve));
+    isStored = true;
+    store();
+    expect(await answered).toBe(true);
+  });
+
   it('is not made after a cancel, nor where the cap leaves no room', async () => {
     const { model, given } = asking(() => 'yes');
     expect(await ask(prompt, given, AbortSignal.abort())).toMatchObject({ why: 'cancelled' });

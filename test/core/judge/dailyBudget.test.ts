@@ -7,6 +7,7 @@ import {
   onDate,
   openCall,
   withDay,
+  withWorkers,
   type Day,
   type DayBook,
 } from '../../../src/core/judge/dailyBudget';
@@ -75,9 +76,7 @@ describe('a ledger of a day', () => {
     void one.acquire(calling(1), run).then((r) => (second = r));
     await settled();
     expect(second).toBe('waits');
-    first?.settle(used(0.5));
-    first?.settle(used(0.5));
-    first?.release();
+    await Promise.all([first?.settle(used(0.5)), first?.settle(used(0.5)), first?.release()]);
     await settled();
     expect(second).toBeDefined();
     expect(second).not.toBe('waits');
@@ -86,12 +85,25 @@ describe('a ledger of a day', () => {
     expect(one.spent()).toMatchObject({ costUsd: 0.5, usage: { input: 0.5 * M } });
   });
 
+  it.each(['settle', 'release'] as const)('ends a call only after all books store it: %s', async (end) => {
+    const [money, tokens] = [bookOf(9), bookOf(9 * M)];
+    const slow = (book: DayBook): DayBook => ({
+      open: (amount) => book.open(amount),
+      close: (...call) => settled().then(() => book.close(...call)),
+    });
+    const one = withWorkers(ledger(), PRICE, { money: slow(money), tokens: slow(tokens) });
+    const call = await one.acquire(calling(2), never);
+    const spent = end === 'settle' ? 1 : 0;
+    await (end === 'settle' ? call?.settle(used(1)) : call?.release());
+    expect([money.day().spent, tokens.day().spent]).toEqual([spent, spent * M]);
+    expect([money.day().open, tokens.day().open]).toEqual([{}, {}]);
+  });
+
   it('gives a run back what the day refused and what was never asked', async () => {
     const book = bookOf(0.6);
     const one = withDay(ledger(1), PRICE, book);
     expect(await one.acquire(calling(1), never)).toBeUndefined();
-    (await one.acquire(calling(0.6), never))?.release();
-    await settled();
+    await (await one.acquire(calling(0.6), never))?.release();
     expect(book.day()).toMatchObject({ spent: 0, open: {} });
     expect(await one.acquire(calling(0.6), never)).toBeDefined();
     expect(one.spent()).toMatchObject({ costUsd: 0 });
@@ -100,8 +112,7 @@ describe('a ledger of a day', () => {
   it('pays what was reported, in as much as out', async () => {
     const book = bookOf(9);
     const one = withDay(ledger(), PRICE, book);
-    (await one.acquire(calling(5), never))?.settle({ input: M, output: M, cached: 0 });
-    await settled();
+    await (await one.acquire(calling(5), never))?.settle({ input: M, output: M, cached: 0 });
     expect(book.day().spent).toBe(2);
   });
 
@@ -110,7 +121,7 @@ describe('a ledger of a day', () => {
     const windows = [withDay(ledger(), PRICE, book), withDay(ledger(), PRICE, book)];
     const got = await Promise.all(
       windows.flatMap((w) =>
-        [1, 2, 3].map(async () => (await w.acquire(calling(1), never))?.settle(used(1)) ?? w),
+        [1, 2, 3].map(async () => void (await w.acquire(calling(1), never))?.settle(used(1))),
       ),
     );
     expect(book.day().spent + Object.values(book.day().open).reduce((n, x) => n + x, 0)).toBeLessThanOrEqual(
@@ -126,7 +137,7 @@ describe('a ledger of a day', () => {
     const one = withDay(ledger(), PRICE, bookOf(2));
     const first = await one.acquire(calling(2), never);
     const second = one.acquire(calling(1), never);
-    first?.settle(used(0.5));
+    await first?.settle(used(0.5));
     expect(await second).toBeDefined();
   });
 
@@ -143,8 +154,8 @@ describe('a ledger of a day', () => {
   it('counts the estimate when a provider reports nothing, and nothing when no request left', async () => {
     const book = bookOf(9);
     const one = withDay(ledger(), PRICE, book);
-    (await one.acquire(calling(2), never))?.settle(used(0));
-    (await one.acquire(calling(3), never))?.release();
+    await (await one.acquire(calling(2), never))?.settle(used(0));
+    await (await one.acquire(calling(3), never))?.release();
     await one.acquire(calling(1), never);
     expect(book.day().spent).toBe(2);
   });
@@ -179,8 +190,8 @@ describe('a ledger of a day', () => {
             if (!held) return;
             const usd = (c / 100) * Math.max(0.01, share / 100);
             if (ends !== 'release') paid += usd;
-            if (ends === 'settle') held.settle(used(usd));
-            if (ends === 'release') held.release();
+            if (ends === 'settle') await held.settle(used(usd));
+            if (ends === 'release') await held.release();
           });
           // A window that died gives nothing back: those that wait for it leave in the end.
           setTimeout(() => stop.abort(), 0);

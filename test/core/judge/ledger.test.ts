@@ -248,7 +248,7 @@ describe('ledger', () => {
             const { costUsd, usage } = ledger.spent();
             return costUsd ?? usage.input + usage.output;
           };
-          const finish = (r: Reservation, { estimate, used, end }: (typeof calls)[number]) => {
+          const finish = (r: Reservation<void>, { estimate, used, end }: (typeof calls)[number]) => {
             if (end === 'release') r.release();
             else if (end === 'silent') r.settle({ input: 0, output: 0, cached: 0 });
             else {
