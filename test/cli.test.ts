@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints, readArgs } from '../src/cli/args';
@@ -16,6 +15,7 @@ import {
   type RunOptions,
   type Served,
 } from './support/cli';
+import { newFolder } from './support/newFolder';
 
 const BRIDGE = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
 const PAGE = `<html><head><title>Bridges</title></head><body><nav>Home</nav><main><h1>Bridges</h1><p>${BRIDGE}</p>
@@ -26,18 +26,13 @@ let site: Served;
 const servers: Served[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-cli-'));
+  folder = newFolder();
   site = await serve(pages({ '/bridge': PAGE, '/other': PAGE }));
   await mkdir(path.join(folder, 'src'));
   await writeFile(path.join(folder, 'src/a.ts'), 'one\ntwo\nthree\n');
 });
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((s) => s.close()));
-});
-afterAll(async () => {
-  await site.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => Promise.all(servers.splice(0).map((s) => s.close())));
+afterAll(() => site.close());
 
 const cli = (args: readonly string[], options: Partial<RunOptions> = {}) =>
   runInProcess(args, { cwd: folder, ...options });
@@ -445,7 +440,7 @@ test('a PDF and a file with a late NUL byte are no text; UTF-16 is', async () =>
 
 describe('a repository', () => {
   const inRepository = async (config: unknown) => {
-    const here = await mkdtemp(path.join(folder, 'repo-'));
+    const here = newFolder();
     await mkdir(path.join(here, '.git'));
     await writeFile(path.join(here, 'citewright.json'), JSON.stringify(config));
     await writeFile(path.join(here, 'a.md'), 'Gone src/none.ts:3 here.\n');
@@ -541,7 +536,7 @@ describe('a repository', () => {
 
   test('a report follows no link of the folder and may go to a device', async () => {
     const here = await inRepository({});
-    const outside = await mkdtemp(path.join(os.tmpdir(), 'citewright-outside-'));
+    const outside = newFolder();
     await writeFile(path.join(outside, 'mine.txt'), 'mine');
     await symlink(path.join(outside, 'mine.txt'), path.join(here, 'out.sarif'));
     await symlink(outside, path.join(here, 'reports'));
@@ -553,7 +548,6 @@ describe('a repository', () => {
     expect(await readFile(path.join(outside, 'mine.txt'), 'utf8')).toBe('mine');
     await symlink('/dev/null', path.join(here, 'nothing'));
     expect((await cli(['scan', '--report', 'sarif=nothing', 'a.md'], { cwd: here })).err).toBe('');
-    await rm(outside, { recursive: true });
   });
 
   test('expands patterns and reports one without a match', async () => {

@@ -1,14 +1,14 @@
 // What a newcomer sees first must be true: the examples, the answers recorded for them, and the server that serves both.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../src/core/model';
 import { ModelError } from '../src/core/ports';
 import { createPrompt } from '../src/core/judge/prompt';
 import { createModel } from '../src/node/models/llm';
+import { newFolder } from './support/newFolder';
 
 type Server = { readonly origin: string; readonly host: string; readonly stop: () => Promise<void> };
 type Row = { readonly claim: string; readonly support: string; readonly quote?: string };
@@ -28,7 +28,7 @@ const { examplesFor, verifyArguments, DRAFTS, EXAMPLES } = (await script('worksp
 const { pdf, TARGET } = (await script('makePdf.mjs')) as { pdf: () => Buffer; TARGET: string };
 const ANSWERS = JSON.parse(readFileSync(path.join(SCRIPTS, 'answers.json'), 'utf8')) as Row[];
 
-const home = mkdtempSync(path.join(os.tmpdir(), 'citewright-examples-'));
+const home = newFolder();
 let server: Server;
 let folder: string;
 beforeAll(async () => {
@@ -39,10 +39,7 @@ beforeAll(async () => {
   folder = examplesFor(port, path.join(home, 'examples'));
   server = await startServer({ root: path.join(folder, 'sources'), port, demo: true });
 });
-afterAll(async () => {
-  await server.stop();
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 type Report = {
   readonly documents: readonly { readonly path: string; readonly findings: readonly Finding[] }[];

@@ -1,6 +1,8 @@
-// Builds dist/ before the run if a test that was asked for drives it and it is older than its sources; watches the connections of the run.
+// Builds dist/ before the run if a test that was asked for drives it and it is older than its sources; watches the connections of the run,
+// and removes its temporary files.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import './support/groupBy.mjs';
 import { watchSockets } from './support/sockets.ts';
@@ -11,7 +13,16 @@ export default async function setup(project) {
   const { testFiles } = await project.globTestFiles(project.vitest.filenamePattern);
   if (testFiles.some((file) => drivesDist(file)) && isStale())
     execFileSync(process.execPath, [path.join(ROOT, 'esbuild.mjs'), '--meta'], { stdio: 'inherit' });
-  return watchSockets();
+  const home = mkdtempSync(path.join(tmpdir(), 'citewright-tests-'));
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = home; // of every worker
+  const endWatch = watchSockets();
+  return () => {
+    try {
+      endWatch();
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  };
 }
 
 /** Does a test, or a helper that it imports, name the folder of the bundles? */

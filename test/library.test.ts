@@ -1,11 +1,11 @@
 /** The library as another program has it: by the package's name, from the build. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLI, pages, serve, type Served } from './support/cli';
+import { newFolder } from './support/newFolder';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const WALL = 'The wall of the harbour was built in 1910 and is 300 metres long.';
@@ -14,17 +14,14 @@ const run = promisify(execFile);
 let folder: string;
 let site: Served;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-library-'));
+  folder = newFolder();
   site = await serve((request, body, response) => {
     if (request.url === '/closed') response.writeHead(403).end();
     else if (request.url !== '/slow')
       pages({ '/wall': `<html><body><p>${WALL}</p></body></html>` })(request, body, response);
   });
 });
-afterAll(async () => {
-  await site.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => site.close());
 
 /** A program in the root of the package, which knows itself by its name. */
 const program = (code: string) =>

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '../src/node/web/endpoints';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -13,6 +13,7 @@ import { mcpConfig } from '../src/cli/commands/mcp';
 import { createServer } from '../src/mcp';
 import { CLI, modelServer, pages, quietTerminal, runCli, serve, type Served } from './support/cli';
 import { watchedEnv } from './support/sockets';
+import { newFolder } from './support/newFolder';
 
 const BRIDGE = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
 const PAGE = `<html><head><title>Bridges</title></head><body><main><h1>Bridges</h1><p>${BRIDGE}</p>
@@ -26,7 +27,7 @@ let support = 'supported';
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-mcp-'));
+  folder = newFolder();
   await mkdir(path.join(folder, 'src'));
   await writeFile(
     path.join(folder, 'src/a.ts'),
@@ -48,10 +49,7 @@ afterEach(async () => {
   support = 'supported';
   await Promise.all(clients.splice(0).map((c) => c.close()));
 });
-afterAll(async () => {
-  await Promise.all([site.close(), judge.close()]);
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => Promise.all([site.close(), judge.close()]));
 
 const HOME = path.join(os.tmpdir(), 'citewright-nobody');
 type Env = Readonly<Record<string, string>>;

@@ -1,10 +1,10 @@
 /** The package that users install: what it runs, whose licences it carries, and that it is built the same each time. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { newFolder } from './support/newFolder';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -61,14 +61,10 @@ describe('the package', () => {
   });
 
   test('is built to the same bytes from the same sources', () => {
-    const out = mkdtempSync(path.join(tmpdir(), 'citewright-build-'));
-    try {
-      execFileSync(process.execPath, [path.join(ROOT, 'esbuild.mjs'), `--out=${out}`]);
-      const again = hashes(out);
-      expect(Object.keys(again).length).toBeGreaterThan(5);
-      expect(again).toEqual(hashes(path.join(ROOT, 'dist')));
-    } finally {
-      rmSync(out, { recursive: true });
-    }
+    const out = newFolder();
+    execFileSync(process.execPath, [path.join(ROOT, 'esbuild.mjs'), `--out=${out}`]);
+    const again = hashes(out);
+    expect(Object.keys(again).length).toBeGreaterThan(5);
+    expect(again).toEqual(hashes(path.join(ROOT, 'dist')));
   }, 120_000);
 });

@@ -1,10 +1,11 @@
 /** `verify --batch` over the wire formats of both services: the findings of a live run, at half its price, whatever stops it. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test, vi, type TestContext } from 'vitest';
 import { anthropicServer, openaiServer } from '../support/batches';
 import { pages, runInProcess, serve, type Served } from '../support/cli';
+import { newFolder } from '../support/newFolder';
 
 // Waits take half of their time.
 vi.mock(import('../../src/node/models/gate'), async (original) => {
@@ -37,13 +38,12 @@ const say = (prompt: string) => {
 
 /** A folder with a text that cites three pages of a server. */
 async function cited({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-batch-'));
+  const folder = newFolder();
   const site = await serve(pages(Object.fromEntries(FACTS.map((fact, i) => [`/${i}`, PAGE(fact)]))));
   const claims = FACTS.map((fact, i) => `The bridge was ${fact} [source](${site.base}/${i}).`);
   await writeFile(path.join(folder, 'a.md'), `${claims.join('\n\n')}\n`);
   onTestFinished(async () => {
     await site.close();
-    await rm(folder, { recursive: true, force: true });
   });
   return { folder, site };
 }

@@ -1,12 +1,12 @@
 /** The action and the hooks, run as a runner and pre-commit run them: the steps' own scripts, the entries' own words. */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { load } from 'js-yaml';
 import { pages, serve, type Served } from '../support/cli';
+import { newFolder } from '../support/newFolder';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): unknown => load(readFileSync(path.join(ROOT, file), 'utf8'));
@@ -37,13 +37,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-ci-'));
+  folder = newFolder();
   await writeFile(path.join(folder, 'good.md'), `See [the bridge](${site.base}/bridge).\n`);
   await writeFile(
     path.join(folder, 'bad.md'),
     `Gone [7] and [gone](${site.base}/gone).\n\n## References\n\n1. A. (2020). B.\n`,
   );
-  return () => rm(folder, { recursive: true, force: true });
 });
 
 type Ended = { readonly code: number; readonly out: string };

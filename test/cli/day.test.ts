@@ -1,10 +1,10 @@
 /** `--max-cost-per-day`: one cap over runs that know nothing of one another. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openaiServer, type Provider } from '../support/batches';
 import { pages, runCli, serve, type Served } from '../support/cli';
+import { newFolder } from '../support/newFolder';
 
 const FACT = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
 const PAGE = `<html><head><title>Bridge</title></head><body><main><p>${FACT} It carries the road to the north of the county.</p></main></body></html>`;
@@ -13,7 +13,7 @@ let folder: string;
 let site: Served;
 let provider: Provider;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-day-'));
+  folder = newFolder();
   site = await serve(pages({ '/a': PAGE }));
   provider = await openaiServer(() => ({
     rationale: 'It says so.',
@@ -24,10 +24,7 @@ beforeEach(async () => {
     suggestion: '',
   }));
 });
-afterEach(async () => {
-  await Promise.all([site.close(), provider.close()]);
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => Promise.all([site.close(), provider.close()]));
 
 type Verified = {
   documents: { findings: { stage: string; why?: string; detail?: string }[] }[];

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runInProcess } from '../support/cli';
+import { newFolder } from '../support/newFolder';
 
 let folder: string;
 const git = (...args: string[]) =>
@@ -16,7 +16,7 @@ const git = (...args: string[]) =>
 const put = (name: string, text: string) => writeFile(path.join(folder, name), text);
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-choice-'));
+  folder = newFolder();
   git('init', '-q', '-b', 'main');
   await mkdir(path.join(folder, 'docs'));
   await put('a.md', 'See https://example.org/a.\n');
@@ -31,7 +31,6 @@ beforeAll(async () => {
   await put('new.md', 'See https://example.org/new.\n');
   await put('a.md', 'See https://example.org/a.\r\n'); // as a checkout with CR LF writes it
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function scanned(args: readonly string[], cwd = folder, input = ''): Promise<string[]> {
   const { out, err, code } = await runInProcess(['scan', '--json', ...args], { cwd, input });
@@ -124,11 +123,10 @@ describe('--changed and --since', () => {
   });
 
   test('outside of a repository are exit 2', async () => {
-    const outside = await mkdtemp(path.join(os.tmpdir(), 'citewright-none-'));
+    const outside = newFolder();
     await writeFile(path.join(outside, 'x.md'), 'Nothing.\n');
     const { code, err } = await runInProcess(['scan', '--changed'], { cwd: outside });
     expect([code, err]).toEqual([2, expect.stringContaining('not in a git repository')]);
-    await rm(outside, { recursive: true });
   });
 
   test('run nothing that the repository configures', async () => {

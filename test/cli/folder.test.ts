@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readArgs } from '../../src/cli/args';
 import { scanCommand } from '../../src/cli/commands/scan';
 import { verifyCommand } from '../../src/cli/commands/verify';
 import type { Terminal } from '../../src/cli/terminal';
 import { quietTerminal, runCli } from '../support/cli';
+import { newFolder } from '../support/newFolder';
 
 const FILES = 500;
 const EACH = 20;
@@ -25,7 +25,7 @@ const page = (n: number): string =>
   ).join('\n\n') + `\n\n${FILLER}\n`;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-docs-'));
+  folder = newFolder();
   await mkdir(path.join(folder, 'src'));
   const code = Array.from({ length: 60 }, (_, i) => `export const value${i} = ${i};`).join('\n');
   for (let i = 0; i < 10; i++) await writeFile(path.join(folder, `src/m${i}.ts`), code);
@@ -35,7 +35,6 @@ beforeAll(async () => {
     await writeFile(path.join(home, `page${n}.md`), page(n));
   }
 }, 60_000);
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const env = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` };
 

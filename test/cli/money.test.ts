@@ -1,12 +1,12 @@
 /** What judging may cost: told before, capped during, never guessed. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/core/defaults';
 import type { Model } from '../../src/core/ports';
 import { tokenCap } from '../../src/node/models/judges';
 import { modelServer, pages, runInProcess, serve, type Served } from '../support/cli';
+import { newFolder } from '../support/newFolder';
 
 const FACT = 'The lighthouse was built in 1888 on the northern rock of the bay.';
 let folder: string;
@@ -14,7 +14,7 @@ let site: Served;
 let judge: Served;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-money-'));
+  folder = newFolder();
   site = await serve(pages({ '/light': `<html><title>Lights</title><body><p>${FACT}</p></body></html>` }));
   judge = await serve(
     modelServer(() => ({
@@ -39,10 +39,7 @@ afterEach(() => {
   judge.calls.length = 0;
   site.calls.length = 0;
 });
-afterAll(async () => {
-  await Promise.all([site.close(), judge.close()]);
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => Promise.all([site.close(), judge.close()]));
 const judged = () => [
   ...['--allow-network', '--allow-host', `127.0.0.1:${site.port}`, '--cache', 'off'],
   ...['--judge', 'stub', '--base-url', `${judge.base}/v1`],

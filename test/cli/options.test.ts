@@ -1,11 +1,11 @@
 /** What every command has in common: where it prints, how much, in which format, and which options it refuses. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_NAMES, commandRow, OPTION_NAMES } from '../../src/cli/options';
 import { LIST_FORMATS } from '../../src/core/report';
 import { pages, runInProcess, serve, type Served } from '../support/cli';
+import { newFolder } from '../support/newFolder';
 
 const WALL = 'The wall of the harbour was built in 1910 and is 300 metres long.';
 const DRAFT = `${WALL} [a](https://one.example/a) Its lamp is green. [b](https://two.example/b)\n\nNobody knows more [7].\n\n## References\n\n[1] Doe, J. (2001). Walls. https://three.example/c\n`;
@@ -13,16 +13,13 @@ const DRAFT = `${WALL} [a](https://one.example/a) Its lamp is green. [b](https:/
 let folder: string;
 let site: Served;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-options-'));
+  folder = newFolder();
   site = await serve(pages({ '/wall': `<html><title>Walls</title><body><p>${WALL}</p></body></html>` }));
   await writeFile(path.join(folder, 'a.md'), DRAFT);
   await writeFile(path.join(folder, 'fine.md'), 'Nothing is cited here.\n');
   await writeFile(path.join(folder, 'src.ts'), 'one\n');
 });
-afterAll(async () => {
-  await site.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => site.close());
 const cli = (...args: string[]) => runInProcess(args, { cwd: folder });
 const network = () => ['--allow-network', '--allow-host', `127.0.0.1:${site.port}`, '--cache', 'off'];
 

@@ -1,19 +1,14 @@
 /** The package as a stranger gets it: packed, installed without a network, run by npx. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { newFolder } from '../support/newFolder';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-pack-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 /** No registry is there: what is not in the package is missing. */
 const env = () => ({

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages, runInProcess, serve, type Served } from '../support/cli';
+import { newFolder } from '../support/newFolder';
 
 const BRIDGE = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
 const NOW =
@@ -28,7 +28,7 @@ async function commit(date: string, files: Readonly<Record<string, string>>, gon
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-talk-'));
+  folder = newFolder();
   site = await serve(pages({ '/bridge': NOW }));
   git('2026-01-01T00:00:00Z', 'init', '-q');
   await commit('2026-01-01T00:00:00Z', {
@@ -42,10 +42,7 @@ beforeAll(async () => {
     ['src/gone.ts'],
   );
 });
-afterAll(async () => {
-  await site.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => site.close());
 
 type Found = {
   code: string;

@@ -1,7 +1,6 @@
 /** `plan`, `work` and `merge`: one verification on several machines. */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/node/clock';
@@ -19,16 +18,12 @@ import {
   writeTexts,
   type Fleet,
 } from '../support/fleet';
+import { newFolder } from '../support/newFolder';
 
 let folder: string;
 let fleet: Fleet;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-units-'));
-});
-afterEach(async () => {
-  await fleet.close();
-  await rm(folder, { recursive: true, force: true });
-});
+beforeEach(() => void (folder = newFolder()));
+afterEach(() => fleet.close());
 
 const run = (args: readonly string[], input?: string) =>
   runInProcess(args, { cwd: folder, ...(input !== undefined && { input }) });
@@ -155,11 +150,10 @@ describe('a store', () => {
   });
 
   test('is no link of a checkout to another folder', async () => {
-    const elsewhere = await mkdtemp(path.join(os.tmpdir(), 'citewright-elsewhere-'));
+    const elsewhere = newFolder();
     await symlink(elsewhere, store());
     await refused('link');
     expect(await readdir(elsewhere)).toEqual([]);
-    await rm(elsewhere, { recursive: true });
   });
 
   test('is no part of a repository, which could hold results of nobody', async () => {

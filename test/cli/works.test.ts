@@ -1,9 +1,9 @@
 /** Works over the real command line: the registries are one server on loopback, and each case is a text that somebody may write. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runInProcess, serve, type Served } from '../support/cli';
+import { newFolder } from '../support/newFolder';
 
 const NAMES = ['crossref', 'datacite', 'doi', 'openalex', 'pubmed', 'arxiv', 'semanticscholar', 'europepmc', 'openlibrary']; // prettier-ignore
 const people = (...names: readonly string[]) =>
@@ -32,17 +32,14 @@ const found = (url: string) =>
     .sort(([a], [b]) => b.length - a.length)[0]?.[1] ?? 404;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-works-'));
+  folder = newFolder();
   stub = await serve(({ url = '' }, _body, response) => {
     const answer = found(decodeURIComponent(url));
     response.writeHead(typeof answer === 'number' ? answer : 200, { 'content-type': 'application/json' });
     response.end(typeof answer === 'number' ? '' : answer);
   });
 });
-afterEach(async () => {
-  await stub.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => stub.close());
 
 const works = (...items: readonly object[]) => JSON.stringify({ message: { items } });
 const SEARCHED: Routes = { '/crossref/works?': works(LAMPS), '/openalex/works?': '{"results":[]}' };

@@ -1,7 +1,6 @@
 /** `mcp --http` with the SDK's own client, and without the manners that it has. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,6 +9,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CLI, runCli } from '../support/cli';
 import { watchedEnv } from '../support/sockets';
+import { newFolder } from '../support/newFolder';
 
 const TOKEN = 'a-token-for-this-test';
 let folder: string;
@@ -18,7 +18,7 @@ let url: URL;
 let said: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-http-'));
+  folder = newFolder();
   server = spawn(process.execPath, [CLI, 'mcp', '--http', '0'], {
     cwd: folder,
     env: {
@@ -38,7 +38,6 @@ afterEach(async () => {
   const ended = server.exitCode === null ? once(server, 'exit') : Promise.resolve();
   server.kill('SIGTERM');
   await ended;
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function connect(): Promise<Client> {

@@ -1,11 +1,11 @@
 import { fail } from '../../src/core/causes';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { isFailure, type Target } from '../../src/core/model';
 import { createAttachments } from '../../src/node/attachments';
 import type { Reader } from '../../src/node/read/reader';
+import { newFolder } from '../support/newFolder';
 
 const reader: Pick<Reader, 'read'> = {
   read: ({ bytes, contentType }) =>
@@ -23,10 +23,7 @@ const bytes = new TextEncoder().encode('Spring tides rise.');
 
 describe('attachments', () => {
   let folder = '';
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'attachments-'));
-  });
-  afterEach(async () => rm(folder, { recursive: true }));
+  beforeEach(() => void (folder = newFolder()));
   const attach = async (where = folder) =>
     createAttachments([where]).attach(target, bytes, 'tides.txt', 'text/plain', '2026-01-02T03:04:05.000Z');
 
@@ -81,10 +78,7 @@ describe('attachments', () => {
 
 describe('an attachment', () => {
   let folder = '';
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'attachments-'));
-  });
-  afterEach(async () => rm(folder, { recursive: true }));
+  beforeEach(() => void (folder = newFolder()));
   const at = '2026-01-02T03:04:05.000Z';
 
   it('over the size limit is refused, and nothing is written', async () => {

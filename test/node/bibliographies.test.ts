@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { bibliographiesOf, scanWithBibliographies } from '../../src/node/bibliographies';
 import { openText, scan } from '../../src/core/extract';
+import { newFolder } from '../support/newFolder';
 
 const ENTRY =
   '@article{lee2020, title={Tides of spring}, author={Lee, Ann}, year={2020}, doi={10.5555/tides}}\n';
@@ -17,11 +17,10 @@ const write = (name: string, text = ENTRY) => {
   return file;
 };
 beforeEach(() => {
-  home = mkdtempSync(path.join(os.tmpdir(), 'citewright-bib-'));
+  home = newFolder();
   folder = path.join(home, 'work');
   mkdirSync(folder);
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const draft = (...names: readonly string[]) =>
   `---\nbibliography: [${names.join(', ')}]\n---\n\nTides rise in spring [@lee2020].\n`;

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createCache } from '../../src/node/cache';
+import { newFolder } from '../support/newFolder';
 
 const DAY = 24 * 60 * 60 * 1_000;
 let folder: string;
@@ -18,10 +18,9 @@ const files = () =>
     : [];
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'cache-'));
+  folder = newFolder();
   now = Date.UTC(2026, 0, 1);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the cache on disk', () => {
   it('returns what was stored, and when', async () => {

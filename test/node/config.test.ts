@@ -1,7 +1,6 @@
-import { chown, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { chown, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import {
   parseConfig,
@@ -11,14 +10,14 @@ import {
   withIgnore,
   withoutIgnore,
 } from '../../src/node/config';
+import { newFolder } from '../support/newFolder';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-config-'));
+  folder = newFolder();
   await mkdir(path.join(folder, 'repo/.git'), { recursive: true });
   await mkdir(path.join(folder, 'repo/docs/.citewright'), { recursive: true });
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test.skipIf(process.getuid?.() !== 0)(
   'settings of another user apply only in that user’s own folder',

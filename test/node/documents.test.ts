@@ -1,21 +1,19 @@
 /** What a person names, read: files, standard input, their bytes; and where this machine keeps what may be thrown away. */
 import { fail, reason } from '../../src/core/causes';
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/core/defaults';
 import { systemClock } from '../../src/node/clock';
 import { decodeDocument, MOST_BYTES } from '../../src/node/read/decode';
 import { readDocument } from '../../src/node/files/documents';
 import { cacheFolder, isInside } from '../../src/node/files/folders';
+import { newFolder } from '../support/newFolder';
 
 let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'citewright-files-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = newFolder()));
 const none = Readable.from([]);
 const { signal } = new AbortController();
 const read = (name: string, given: Readable = none, until = signal) =>

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPorts, type PortsConfig } from '../../src/node/ports';
 import { ScriptedModel } from '../fakes';
 import { serve } from '../support/cli';
+import { newFolder } from '../support/newFolder';
 
 const { signal } = new AbortController();
 const config = (more: Partial<PortsConfig> = {}): PortsConfig => ({
@@ -32,7 +31,7 @@ describe('the ports of a host', () => {
   });
 
   it('separate sources truncated at different sizes', async () => {
-    const cacheDir = await mkdtemp(path.join(os.tmpdir(), 'citewright-ports-'));
+    const cacheDir = newFolder();
     const [small, usual] = [config({ cacheDir, maxBytes: 1_000 }), config({ cacheDir })].map(createPorts);
     await small!.cache.put('source', 'k', 'half', 1);
     await small!.cache.put('verdict', 'v', 'kept for all', 1);
@@ -40,11 +39,10 @@ describe('the ports of a host', () => {
     expect(await small!.cache.get('source', 'k')).toMatchObject({ value: 'half' });
     expect(await usual!.cache.get('verdict', 'v')).toMatchObject({ value: 'kept for all' });
     await Promise.all([small!.dispose(), usual!.dispose()]);
-    await rm(cacheDir, { recursive: true });
   });
 
   it('separate sources read under different domain lists or exceptions', async () => {
-    const cacheDir = await mkdtemp(path.join(os.tmpdir(), 'citewright-ports-'));
+    const cacheDir = newFolder();
     const lists = [
       {},
       { allowDomains: ['a.example'] },
@@ -59,7 +57,6 @@ describe('the ports of a host', () => {
     for (const [i, { cache }] of all.entries())
       expect(await cache.get('source', 'k')).toMatchObject({ value: i });
     await Promise.all(all.map((ports) => ports.dispose()));
-    await rm(cacheDir, { recursive: true });
   });
 
   it('know a host that only an exception allows', async () => {

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createWorkspace } from '../../src/node/workspace';
 import { agreement, type Message } from '../../scripts/eval/lib/transcripts';
+import { newFolder } from '../support/newFolder';
 
 const never = new AbortController().signal;
 let folder: string;
@@ -32,7 +32,7 @@ async function commit(date: string, files: Readonly<Record<string, string>>, gon
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-then-'));
+  folder = newFolder();
   git('2026-01-01T00:00:00Z', 'init', '-q');
   const start = {
     'app/main.go': '1\n2\n3\n',
@@ -46,7 +46,6 @@ beforeAll(async () => {
     'app/old.go',
   ]);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const workspace = () => createWorkspace({ roots: [folder], trusted: true });
 

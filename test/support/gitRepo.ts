@@ -1,9 +1,9 @@
 /** A git repository of its own for each test of a file, in a home without settings; each commit is a day later than the one before. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
+import { newFolder } from './newFolder';
 
 const SETTINGS = ['-c', 'user.name=n', '-c', 'user.email=e', '-c', 'core.autocrlf=false'];
 
@@ -40,7 +40,7 @@ export function freshRepo() {
     },
   };
   beforeEach(() => {
-    repo.home = realpathSync(mkdtempSync(path.join(tmpdir(), 'citewright-git-')));
+    repo.home = newFolder();
     repo.root = path.join(repo.home, 'repo');
     repo.day = 1;
     mkdirSync(repo.root);

@@ -1,9 +1,8 @@
 /** `fix`: patches that can be applied, read and repeated. */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { safeFixes, withoutTracking } from '../../../src/core/edits/safeFixes';
 import { scan } from '../../../src/core/extract';
 import { apply } from '../../../src/core/edits/textEdit';
@@ -12,6 +11,7 @@ import { fail, reason } from '../../../src/core/causes';
 import type { Source } from '../../../src/core/model';
 import { sourceOf } from '../../fakes';
 import { runInProcess } from '../../support/cli';
+import { newFolder } from '../../support/newFolder';
 
 const GAP = `One thing [1]. Another [3].
 
@@ -162,10 +162,7 @@ describe('a missing reference', () => {
 
 describe('fix', () => {
   let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-fix-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  beforeEach(() => void (folder = newFolder()));
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@t.example', ...args], {
       cwd: folder,

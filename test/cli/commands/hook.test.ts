@@ -1,25 +1,14 @@
 /** `citewright hook` as agent hosts start it: payloads of each on standard input, answers in its form. */
-import {
-  appendFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  symlink,
-  truncate,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import os from 'node:os';
+import { appendFile, mkdir, readdir, readFile, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { runWorker } from '../../../src/cli/commands/hook';
 import { blockIn, readStop } from '../../../src/cli/hookPayload';
 import payloads from '../../fixtures/hooks/payloads.json';
 import { checkLog } from '../../../src/node/hookLog';
 import { logOf, type LogFormat, type Session } from '../../support/agentLogs';
 import { runCli } from '../../support/cli';
+import { newFolder } from '../../support/newFolder';
 
 const SAYS = 'The parser is done. All 7 tests pass.';
 const LYING: Session = {
@@ -35,10 +24,7 @@ const NAMES = Object.keys(payloads) as Name[]; // keys of a fixture
 const formatOf = (name: Name) => name.split(' ')[0] as LogFormat; // names begin with the host
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-hook-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = newFolder()));
 
 const log = () => path.join(folder, 'log.jsonl');
 const fill = (name: Name, more: object = {}) =>

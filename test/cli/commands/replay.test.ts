@@ -1,10 +1,10 @@
 /** `--bundle` and `replay`: findings that others can check without network, key or trust. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sealed } from '../../../src/cli/checksums';
 import { modelServer, pages, runInProcess, serve, type Served } from '../../support/cli';
+import { newFolder } from '../../support/newFolder';
 
 const FILLER = Array.from(
   { length: 40 },
@@ -54,15 +54,12 @@ let folder: string;
 let site: Served;
 let model: Served;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-replay-'));
+  folder = newFolder();
   site = await serve(pages({ '/wall': PAGE }));
   model = await serve(modelServer(say));
   await writeFile(path.join(folder, 'a.md'), TEXT.replaceAll('BASE', site.base));
 });
-afterEach(async () => {
-  await Promise.all([site.close(), model.close()]);
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => Promise.all([site.close(), model.close()]));
 
 type Finding = {
   code: string;

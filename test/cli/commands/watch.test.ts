@@ -1,11 +1,11 @@
 /** `watch`: prints what is new, and only that. */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { ENDPOINTS } from '../../../src/node/web/endpoints';
 import { runCli, serve, type Served } from '../../support/cli';
+import { newFolder } from '../../support/newFolder';
 
 const WATCH = ['watch', 'a.md', '--format', 'jsonl', '--every', '0.03', '--allow-network'];
 
@@ -13,7 +13,7 @@ let folder: string;
 let site: Served;
 let isGone = false;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-watch-'));
+  folder = newFolder();
   site = await serve((_request, _body, response) => {
     response.writeHead(isGone ? 404 : 200, { 'content-type': 'text/html' });
     response.end(
@@ -21,10 +21,7 @@ beforeAll(async () => {
     );
   });
 });
-afterAll(async () => {
-  await site.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => site.close());
 
 test.concurrent(
   'prints a problem once, then a new one of a changed file, then a source that has gone',
@@ -74,7 +71,7 @@ test.concurrent(
   'tells once that a work was retracted, a page changed and cited lines drifted',
   { timeout: 60_000 },
   async ({ expect }) => {
-    const here = await mkdtemp(path.join(folder, 'news-'));
+    const here = newFolder();
     const file = (name: string, text: string) => writeFile(path.join(here, name), text);
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@t.example', ...args], { cwd: here });

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createLedger } from '../../../src/core/judge/ledger';
 import { createModel } from '../../../src/node/models/llm';
 import { chat, provider } from '../../node/models/server';
@@ -9,6 +8,7 @@ import type { Case } from '../../../scripts/eval/lib/cases';
 import { measure } from '../../../scripts/eval/lib/measure';
 import { createRecorded, silent } from '../../../scripts/eval/lib/recorded';
 import { costsOf, scoresOf } from '../../../scripts/eval/lib/scores';
+import { newFolder } from '../../support/newFolder';
 
 const FACTS = [
   'The harbour light of Brill was lit in 1911.',
@@ -44,10 +44,9 @@ describe('measuring a judge', () => {
   let folder = '';
   let file = '';
   beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'measure-'));
+    folder = newFolder();
     file = path.join(folder, 'kept/stub.jsonl');
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('asks a server, keeps what it said, and gives the same figures from the recording without one', async () => {
     const server = await stub();

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { filesMatching, matcher } from '../../../src/node/files/glob';
+import { newFolder } from '../../support/newFolder';
 
 describe('a pattern', () => {
   test.each([
@@ -29,7 +29,7 @@ describe('a pattern', () => {
 describe('files', () => {
   let folder: string;
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-glob-'));
+    folder = newFolder();
     for (const name of [
       'a.md',
       'b.txt',
@@ -42,7 +42,6 @@ describe('files', () => {
       await writeFile(path.join(folder, name), '');
     }
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test.each([
     ['*.md', ['a.md']],

@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { readRegular } from '../../../src/node/files/regularFile';
 import { readText } from '../../../src/node/workspace/readFile';
+import { newFolder } from '../../support/newFolder';
 
 let folder: string;
 const at = (name: string) => path.join(folder, name);
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'regular-'));
+  folder = newFolder();
   writeFileSync(at('file'), 'four');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('is read whole up to its cap, and not beyond', async () => {
   expect((await readRegular(at('file'), 4))?.toString()).toBe('four');

@@ -1,16 +1,13 @@
 /** A file that processes change in turn, and a process that loses its lock. */
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { sharedFile } from '../../../src/node/files/sharedFile';
+import { newFolder } from '../../support/newFolder';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'shared-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = newFolder()));
 const file = () => path.join(folder, 'count.json');
 const lock = () => `${file()}.lock`;
 const counter = () => sharedFile(file(), z.number());

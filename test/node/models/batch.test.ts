@@ -1,23 +1,19 @@
 /** Batches in process: who waits, what is sent once, and what becomes of a batch that fails in part or as a whole. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Model, Prompt } from '../../../src/core/ports';
 import { createBatchModel, type BatchModel } from '../../../src/node/models/batch';
 import { openBatchStore } from '../../../src/node/models/batchStore';
 import { cancelled, type Timing } from '../../../src/node/models/gate';
 import { anthropicServer, openaiServer } from '../../support/batches';
 import { serve, type Served } from '../../support/cli';
+import { newFolder } from '../../support/newFolder';
 
 vi.setConfig({ maxConcurrency: 20 });
 const never = new AbortController().signal;
 const DAY_MS = 24 * 60 * 60 * 1_000;
-let home: string;
-beforeAll(async () => {
-  home = await mkdtemp(path.join(os.tmpdir(), 'citewright-desk-'));
-});
-afterAll(() => rm(home, { recursive: true, force: true }));
+const home = newFolder();
 
 /** Waits are written down and take a moment only. */
 const quick = (now = Date.now()) => {
@@ -59,7 +55,7 @@ async function make(
 ): Promise<Made> {
   const said: string[] = [];
   const { timing, waits } = quick(now);
-  const where = folder ?? (await mkdtemp(path.join(home, 'store-')));
+  const where = folder ?? newFolder();
   const spec = { provider, id, key: 'sk-test-key-of-nobody', baseUrl: `${base}/v1` };
   const model = await createBatchModel(spec, { folder: where, say: (text) => said.push(text), timing });
   return { model, said, waits, folder: where };
@@ -187,7 +183,7 @@ describe.concurrent.each([
     const provider = await start(say);
     const full = { input: 2, output: 8, cacheRead: 0.2, cacheWrite: 2.5, asOf: '2026-01-01' };
     const spec = { provider: name, id: 'm', key: 'sk-test-key', baseUrl: `${provider.base}/v1` } as const;
-    const options = { folder: await mkdtemp(path.join(home, 'price-')), say: () => undefined };
+    const options = { folder: newFolder(), say: () => undefined };
     const cached = await createBatchModel({ ...spec, price: full, label: 'mine' }, options);
     expect(cached.price).toEqual({
       input: 1,
@@ -360,7 +356,7 @@ describe('the store of batches', () => {
   };
 
   test('forgets batches that providers have deleted, and finished ones', async () => {
-    const folder = await mkdtemp(path.join(home, 'old-'));
+    const folder = newFolder();
     let now = 100 * DAY_MS;
     const store = await openBatchStore(folder, 'm', () => now);
     await store.add(batch('b1', now));
@@ -378,7 +374,7 @@ describe('the store of batches', () => {
   });
 
   test('keeps concurrent writes of two runs', async () => {
-    const folder = await mkdtemp(path.join(home, 'two-'));
+    const folder = newFolder();
     const [one, two] = [
       await openBatchStore(folder, 'm', Date.now),
       await openBatchStore(folder, 'm', Date.now),
@@ -397,7 +393,7 @@ describe('the store of batches', () => {
   test.each(['{', '{"version":1,"secret":"short","batches":[]}', '{"version":2}'])(
     'starts over, with another secret, if %s is in the file',
     async (broken) => {
-      const folder = await mkdtemp(path.join(home, 'broken-'));
+      const folder = newFolder();
       const { secret } = await openBatchStore(folder, 'm', Date.now);
       await writeFile(await kept(folder), broken);
       const store = await openBatchStore(folder, 'm', Date.now);

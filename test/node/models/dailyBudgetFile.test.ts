@@ -1,16 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSpending } from '../../../src/node/models/dailyBudgetFile';
+import { newFolder } from '../../support/newFolder';
 
 const NOON = Date.UTC(2026, 0, 1, 12);
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'spending-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = newFolder()));
 
 const book = (cap: number, now = () => NOON) => createSpending(folder, cap, now);
 const file = () => path.join(folder, 'spending.json');

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../../src/core/defaults';
 import type { DayBook } from '../../../src/core/judge/dailyBudget';
 import { chooseBatchModel, chooseModel, ledgerFor, type JudgeChoice } from '../../../src/node/models/judges';
 import { ScriptedModel } from '../../fakes';
+import { newFolder } from '../../support/newFolder';
 
 const KEYS = { ANTHROPIC_API_KEY: 'sk-ant-test', OPENAI_API_KEY: 'sk-test', CITEWRIGHT_API_KEY: 'own' };
 
@@ -47,7 +45,7 @@ describe('a model is selected', () => {
 
 describe('a model for batches', () => {
   test('needs a provider with a batch service', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-judges-'));
+    const folder = newFolder();
     const options = { folder, say: () => undefined };
     expect(await chooseBatchModel({ judge: 'claude-haiku-4-5' }, KEYS, options)).toMatchObject({
       provider: 'anthropic',
@@ -55,7 +53,6 @@ describe('a model for batches', () => {
     expect(
       await chooseBatchModel({ judge: 'm', baseUrl: 'http://127.0.0.1:1/v1' }, KEYS, options),
     ).toMatchObject({ reason: 'no-batch' });
-    await rm(folder, { recursive: true, force: true });
   });
 
   test('needs a writable folder for the names of its batches', async () => {
@@ -90,9 +87,8 @@ describe('the ledger of a run', () => {
     };
     const ledger = ledgerFor(priced, { maxCostUsd: 1, day });
     const first = await ledger.acquire(call, signal);
-    first?.release();
+    await first?.release();
     expect(ledger.refusal?.()).toBeUndefined();
-    await Promise.resolve();
     expect(await ledger.acquire(call, signal)).toBeUndefined();
     expect(ledger.refusal?.()).toMatchObject({ cause: 'day_cap' });
     expect(opened[0]).toBeCloseTo(0.0002);

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WebConfig } from '../../../src/node/web';
 import { never, testWeb } from '../../support/web';
+import { newFolder } from '../../support/newFolder';
 
 type Answer = Awaited<ReturnType<NonNullable<WebConfig['resolver']>>>;
 
@@ -80,26 +80,22 @@ describe('a name', () => {
 
 describe('the command line', () => {
   it('exits after its output is written, despite pending lookups', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'citewright-dns-'));
-    try {
-      const preload = path.join(folder, 'deadNames.cjs');
-      writeFileSync(
-        preload,
-        "require('node:dns').promises.lookup = () => new Promise((end) => setTimeout(end, 60_000));",
-      );
-      const cli = path.resolve(import.meta.dirname, '../../../dist/cli.js');
-      const args = ['--require', preload, cli, 'resolve', '--json', '--allow-network', '--cache', 'off'];
-      const limits = ['--timeout-ms', '500', '--retries', '0', 'https://name.example.org/'];
-      const start = performance.now();
-      // A target missed is exit code 1; the answer is on standard output all the same.
-      const { stdout, code } = (await promisify(execFile)(process.execPath, [...args, ...limits]).catch(
-        (error: unknown) => error as { stdout: string; code: number },
-      )) as { stdout: string; code?: number };
-      expect(JSON.parse(stdout)).toMatchObject({ results: [{ miss: 'timeout' }] });
-      expect(code).toBe(1);
-      expect(performance.now() - start).toBeLessThan(20_000);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = newFolder();
+    const preload = path.join(folder, 'deadNames.cjs');
+    writeFileSync(
+      preload,
+      "require('node:dns').promises.lookup = () => new Promise((end) => setTimeout(end, 60_000));",
+    );
+    const cli = path.resolve(import.meta.dirname, '../../../dist/cli.js');
+    const args = ['--require', preload, cli, 'resolve', '--json', '--allow-network', '--cache', 'off'];
+    const limits = ['--timeout-ms', '500', '--retries', '0', 'https://name.example.org/'];
+    const start = performance.now();
+    // A target missed is exit code 1; the answer is on standard output all the same.
+    const { stdout, code } = (await promisify(execFile)(process.execPath, [...args, ...limits]).catch(
+      (error: unknown) => error as { stdout: string; code: number },
+    )) as { stdout: string; code?: number };
+    expect(JSON.parse(stdout)).toMatchObject({ results: [{ miss: 'timeout' }] });
+    expect(code).toBe(1);
+    expect(performance.now() - start).toBeLessThan(20_000);
   }, 40_000);
 });

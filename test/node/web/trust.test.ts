@@ -1,18 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authority } from '../../support/certificates';
 import { webStub, type WebStub } from '../../support/webStub';
+import { newFolder } from '../../support/newFolder';
 
 const CLI = path.resolve(import.meta.dirname, '../../../dist/cli.js');
 const PAGE = `<title>Lights</title><p>${'The lamp was lit at dusk and put out at dawn. '.repeat(10)}</p>`;
 
 describe('certificates outside the editor', () => {
   const root = authority('Citewright test authority');
-  const folder = mkdtempSync(path.join(tmpdir(), 'citewright-trust-'));
+  const folder = newFolder();
   const file = path.join(folder, 'ca.pem');
   let stub: WebStub;
   beforeAll(async () => {
@@ -22,10 +22,7 @@ describe('certificates outside the editor', () => {
       () => root.issue(['127.0.0.1']),
     );
   });
-  afterAll(async () => {
-    await stub.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => stub.close());
 
   /** Runs the command line as a process of its own, since authorities are read when Node starts. */
   async function resolve(env: NodeJS.ProcessEnv): Promise<string> {

@@ -1,11 +1,11 @@
 /** Paths as written to real paths inside the workspace, refusals with their reasons. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { isBeside, isFromTop, isUnsafe } from '../../../src/node/workspace/fileNames';
 import { locate, normalise } from '../../../src/node/workspace/locate';
 import type { Listing } from '../../../src/node/workspace/fileTree';
+import { newFolder } from '../../support/newFolder';
 
 let home: string;
 let roots: readonly string[];
@@ -23,13 +23,12 @@ const found = (written: string, from?: typeof link) => locate(roots, written, tr
 const why = (cause: string) => ({ cause: 'outside_workspace', facts: { what: { cause } } });
 
 beforeEach(() => {
-  home = realpathSync(mkdtempSync(path.join(tmpdir(), 'locate-')));
+  home = newFolder();
   for (const name of ['one/src/a.ts', 'one/docs/x.md', 'two/lib/b.ts', 'two/lib/c.ts', 'out/secret.ts'])
     write(name);
   roots = [path.join(home, 'one'), path.join(home, 'two')];
   listings.clear();
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 describe('a path', () => {
   it('that is refused says why', async () => {

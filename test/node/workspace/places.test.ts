@@ -1,12 +1,12 @@
 /** Places that are spelled oddly, stores of memories that are, and files that cannot be read. */
 import { isFailure } from '../../../src/core/model';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createWorkspace } from '../../../src/node/workspace';
 import { readMemory } from '../../../src/node/workspace/memories';
+import { newFolder } from '../../support/newFolder';
 
 let home = '';
 let root = '';
@@ -19,11 +19,10 @@ const open = (file: string, roots: readonly string[] = [root]) =>
   createWorkspace({ roots, trusted: false }).file(file, undefined, signal);
 
 beforeEach(() => {
-  home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'citewright-places-')));
+  home = newFolder();
   root = path.join(home, 'ws');
   mkdirSync(root);
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 describe('a path', () => {
   it.each(['', './', 'x'.repeat(5_000)])('without a name is not found: %j', async (name) => {

@@ -1,17 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createWorkspace } from '../../../src/node/workspace';
+import { newFolder } from '../../support/newFolder';
 
 let home: string;
 let root: string;
@@ -25,14 +17,13 @@ const open = (file: string, lines?: [number, number]) =>
   createWorkspace({ roots: [root], trusted: false }).file(file, lines, signal);
 
 beforeEach(() => {
-  home = realpathSync(mkdtempSync(path.join(tmpdir(), 'workspace-')));
+  home = newFolder();
   root = path.join(home, 'ws');
   mkdirSync(root);
   mkdirSync(path.join(home, 'outside'));
   writeFileSync(path.join(home, 'outside', 'secret.txt'), 'TOP SECRET');
   write('src/a.ts', 'one\ntwo\nthree\n');
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 describe('a file of the workspace', () => {
   it('is found by its exact path, in any spelling', async () => {
