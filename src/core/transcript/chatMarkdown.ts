@@ -6,7 +6,7 @@
 import { named, type Read, type Role, type Turn } from './conversation';
 import { mayBeConversation } from './hint';
 import { readMoment } from './look';
-import { eventsIn } from './markdownEvents';
+import { eventsIn, resultAt } from './markdownEvents';
 import { identity } from './writer';
 
 const SPEAKERS: Readonly<Record<string, Role>> = {
@@ -52,8 +52,8 @@ function* linesOf(text: string): Generator<readonly [line: string, start: number
   }
 }
 
-/** Blocks in an agent's turn that are not its words: its thoughts and its tool calls. */
-const ASIDE = /^<(tool-use|tool_use|details|think|thinking)\b/;
+/** Blocks in a turn that are not its words: thoughts, tool calls such as `<read_file>`, `<environment_details>`. */
+const ASIDE = /^<(tool-use|details|think|thinking|(?!attempt_completion)[a-z]{1,20}(?:_[a-z]{1,20}){1,4})\b/;
 /** A call that an exporter writes into the agent's turn; it ends with the turn, or with a rule outside of code and details. */
 const CALL = /^(?:🔧 Using tool: \S|Tool use: \*\*\w)/;
 
@@ -140,7 +140,7 @@ function turnsOf(
     if (
       open &&
       open.end > open.start &&
-      text.slice(open.start, Math.min(open.end, open.start + 2_000)).trim() !== ''
+      !/^[\s-]*$/.test(text.slice(open.start, Math.min(open.end, open.start + 2_000)))
     )
       turns.push(now.at === undefined ? open : { ...open, at: now.at });
     open = undefined;
@@ -164,13 +164,17 @@ function turnsOf(
   return { turns, roles };
 }
 
+/** A turn of the user that Cline, Roo Code and their kin fill with a tool's result. */
+const resultAsTool = (text: string, turn: Turn): Turn =>
+  turn.role === 'user' && resultAt(text, turn) ? { ...turn, role: 'tool' } : turn;
+
 /** The conversation in a text; undefined unless two speakers are named, one of them an agent. */
 export function readMarkdown(text: string): Read | undefined {
   if (!mayBeConversation(text)) return undefined;
   const labelled = turnsOf(text, labelAt);
   const found =
     labelled.roles.has('assistant') && labelled.roles.has('user')
-      ? labelled.turns
+      ? labelled.turns.map((turn) => resultAsTool(text, turn))
       : (exported(text) ?? aider(text));
   return found && { text, place: identity, turns: found, seen: [], events: eventsIn(text, found) };
 }

@@ -1,16 +1,25 @@
 /**
  * The shapes in which tools keep conversations as JSON, one row each: a value is known by what it holds, never by its file's name.
  * As of 2026-11: Claude Code's and Codex's session files, Copilot's session events and chat export, Gemini CLI's chats and checkpoints,
- * and the message lists of the Anthropic and OpenAI interfaces.
+ * SWE-agent's trajectories, OpenHands' events, and the message lists of the Anthropic and OpenAI interfaces.
  */
 import { named, type Conversation, type TextPart, type Role } from './conversation';
 import { isCopilotEvent, readCopilotEvent } from './copilotEvents';
 import type { Json } from '../text/jsonReader';
 import { at, isTrue, items, moment, number, word } from './look';
 import type { Stated } from './toolEvents';
+import { isOpenHands, isTrajectory, readOpenHands, readTrajectory } from './trajectories';
 
 export type Format =
-  'claude-code' | 'codex' | 'copilot' | 'copilot-chat' | 'gemini-cli' | 'messages' | 'markdown';
+  | 'claude-code'
+  | 'codex'
+  | 'copilot'
+  | 'copilot-chat'
+  | 'gemini-cli'
+  | 'openhands'
+  | 'swe-agent'
+  | 'messages'
+  | 'markdown';
 
 type Row = {
   readonly format: Format;
@@ -58,7 +67,8 @@ function readMessage(
   const role = as ?? roleIn(file, value);
   if (role === undefined) return;
   const content = at(value, 'content') ?? at(value, 'parts');
-  if (role === 'tool') talk.answer(word(file, at(value, 'tool_call_id') ?? at(value, 'name')), content, when);
+  const id = at(value, 'tool_call_id') ?? items(at(value, 'tool_call_ids'))[0] ?? at(value, 'name');
+  if (role === 'tool') talk.answer(word(file, id), content, when);
   else readContent(talk, role, content, when, stated);
   for (const call of items(at(value, 'tool_calls')))
     talk.call(
@@ -291,7 +301,7 @@ const gemini: Row = {
     isGemini(file, value) ||
     (typeOf(file, value) === 'user' && has(value, 'content', 'id', 'timestamp')) ||
     items(at(value, 'messages')).some((m) => isGemini(file, m)) ||
-    isList(at(value, 'history')),
+    items(at(value, 'history')).some((m) => has(m, 'parts')),
   read(talk, value) {
     const list = at(value, 'messages') ?? at(value, 'history');
     for (const message of list ? items(list) : [value]) readGemini(talk, message);
@@ -315,17 +325,20 @@ function readGemini(talk: Conversation, message: Json): void {
   if (role) readMessage(talk, message, when, { as: role });
 }
 
+/** Where requests, answers and the first session files of Codex (`items`) keep their messages. */
+const LISTS = ['messages', 'input', 'output', 'items', 'history'] as const;
+
 /** Message lists and responses of the Anthropic and OpenAI interfaces, alone or within requests. */
 const messages: Row = {
   format: 'messages',
   is: (file, value) =>
     isMessage(file, value) ||
     isList(at(value, 'choices')) ||
-    ['messages', 'input', 'output'].some((name) => items(at(value, name)).some((m) => isMessage(file, m))),
+    LISTS.some((name) => items(at(value, name)).some((m) => isMessage(file, m))),
   read(talk, value) {
     readContent(talk, 'system', at(value, 'system') ?? at(value, 'instructions'), undefined);
     if (isMessage(talk.file, value)) readMessage(talk, value, whenOf(talk.file, value));
-    for (const name of ['messages', 'input', 'output']) readAll(talk, at(value, name));
+    for (const name of LISTS) readAll(talk, at(value, name));
     for (const choice of items(at(value, 'choices'))) {
       const message = at(choice, 'message');
       if (message) readMessage(talk, message, whenOf(talk.file, value));
@@ -338,7 +351,17 @@ const isMessage = (file: string, value: Json): boolean =>
   (has(value, 'call_id') && [...CALLS, ...ANSWERS].includes(typeOf(file, value) ?? ''));
 
 /** More specific shapes come first. */
-const ROWS: readonly Row[] = [codex, codexExec, claude, copilotEvents, copilot, gemini, messages];
+const ROWS: readonly Row[] = [
+  codex,
+  codexExec,
+  claude,
+  copilotEvents,
+  copilot,
+  { format: 'swe-agent', is: isTrajectory, read: readTrajectory },
+  { format: 'openhands', is: isOpenHands, read: readOpenHands },
+  gemini,
+  messages,
+];
 
 /** Adds one value to the conversation; false if no row recognises it. A list is read member by member. */
 export function readValue(talk: Conversation, value: Json): Format | undefined {

@@ -1,4 +1,4 @@
-/** Tool calls and results in a conversation written as text: SpecStory's blocks, Claude Code's `/export`, aider's history. */
+/** Tool calls and results in a conversation written as text: SpecStory's blocks, Claude Code's `/export`, aider's history, Cline's export. */
 import type { Turn } from './conversation';
 import { endingOf, type ToolEvent } from './toolEvents';
 import type { Arguments } from './tools';
@@ -138,6 +138,18 @@ function aiderIn(text: string, { start, end }: Turn): Written[] {
   return found;
 }
 
+const RESULT = /^\s*\[([a-z]+(?:_[a-z]+)+)(?: for '([^\0]{0,4000}?)'[^\n]{0,400}?)?\] Result:\s*/;
+/** The head of a tool's result as Cline and Roo Code write it in the user's name: `[execute_command for 'npm test'] Result:`. */
+export const resultAt = (text: string, { start, end }: Turn): RegExpExecArray | null =>
+  RESULT.exec(text.slice(start, Math.min(end, start + 4_200)));
+
+function resultsIn(text: string, turn: Turn): Written[] {
+  const [head = '', tool = '', said] = resultAt(text, turn) ?? [];
+  if (head === '') return [];
+  const input = said === undefined ? [] : [[tool === 'execute_command' ? 'command' : 'path', said] as const];
+  return [{ tool, input, start: turn.start, end: turn.end, shown: turn.start + head.length }];
+}
+
 /** The events of a conversation, in the text's own offsets. */
 export function eventsIn(text: string, turns: readonly Turn[]): ToolEvent[] {
   return turns.flatMap((turn, i) => {
@@ -146,7 +158,12 @@ export function eventsIn(text: string, turns: readonly Turn[]): ToolEvent[] {
     const written =
       blocks.length > 0
         ? blocks
-        : [...callsIn(text, turn), ...exportedIn(text, turns, i), ...aiderIn(text, turn)];
+        : [
+            ...callsIn(text, turn),
+            ...exportedIn(text, turns, i),
+            ...aiderIn(text, turn),
+            ...resultsIn(text, turn),
+          ];
     return written.map(({ tool, input, start, end, shown, isOpen }): ToolEvent => {
       const answer = () => text.slice(shown, end);
       const edges =

@@ -586,3 +586,107 @@ test('a call that SpecStory writes without tags is an event, up to a rule outsid
     ['read_lints', undefined, ''],
   ]);
 });
+
+describe('logs of research agents', () => {
+  const events = (value: unknown) =>
+    readTranscript(typeof value === 'string' ? value : JSON.stringify(value))?.events.map(
+      ({ tool, input, ending, exit, text }) => [
+        tool,
+        input.get('command') ?? input.get('path'),
+        ending,
+        exit,
+        text(),
+      ],
+    );
+
+  test('a trajectory of SWE-agent has its task, its thoughts, and an event for each action', () => {
+    const step = { action: 'pytest -q\n', observation: '3 passed in 0.1s', thought: 'I run the tests.' };
+    const history = [user('Fix the wick.'), { role: 'assistant', content: 'I run the tests.' }];
+    const value = { trajectory: [step], history, info: {} };
+    expect(told(value)).toMatchObject({
+      format: 'swe-agent',
+      turns: ['user: Fix the wick.', 'assistant: I run the tests.', expect.stringContaining('$ pytest -q')],
+    });
+    expect(events(value)).toEqual([['shell', 'pytest -q', 'ok', undefined, '3 passed in 0.1s']]);
+  });
+
+  test('the events of OpenHands have exit codes, in both forms', () => {
+    const first = lines(
+      { source: 'user', action: 'message', args: { content: 'Test it.' } },
+      { source: 'agent', action: 'run', args: { command: 'npm test', thought: 'I run the tests.' } },
+      {
+        source: 'agent',
+        observation: 'run',
+        content: '1 failing',
+        extras: { command: 'npm test', exit_code: 1 },
+      },
+      { source: 'agent', observation: 'read', content: 'wick', extras: { path: 'a.ts' } },
+      { source: 'agent', action: 'finish', args: { final_thought: 'One test fails.' } },
+    );
+    const agent = { source: 'agent', tool_call_id: 'c1', tool_name: 'terminal' };
+    const second = lines(
+      {
+        kind: 'MessageEvent',
+        source: 'user',
+        llm_message: { role: 'user', content: [{ type: 'text', text: 'Test it.' }] },
+      },
+      {
+        kind: 'ActionEvent',
+        ...agent,
+        thought: [{ type: 'text', text: 'I run the tests.' }],
+        action: { command: 'npm test', kind: 'TerminalAction' },
+      },
+      {
+        kind: 'ObservationEvent',
+        ...agent,
+        source: 'environment',
+        observation: { content: [{ type: 'text', text: '1 failing' }], exit_code: 1 },
+      },
+      { kind: 'ActionEvent', source: 'agent', action: { kind: 'FinishAction', message: 'One test fails.' } },
+    );
+    const words = ['user: Test it.', 'assistant: I run the tests.', 'assistant: One test fails.'];
+    for (const log of [first, second]) {
+      expect(told(log)).toMatchObject({
+        format: 'openhands',
+        turns: expect.arrayContaining(words) as string[],
+      });
+      expect(events(log)?.[0]?.slice(1)).toEqual(['npm test', 'failed', 1, '1 failing']);
+    }
+    expect(told(first)?.seen).toEqual([['file', 'a.ts', 'wick']]);
+  });
+
+  test('the first session files of Codex are one value with items', () => {
+    const call = {
+      id: 'c',
+      type: 'function',
+      function: { name: 'shell', arguments: '{"command":["make"]}' },
+    };
+    const items = [
+      user('Build.'),
+      { role: 'assistant', content: '', tool_calls: [call] },
+      { role: 'tool', tool_call_ids: ['c'], content: 'ok' },
+    ];
+    expect(events({ session: { id: 'a' }, items })).toEqual([['shell', ['make'], 'ok', undefined, 'ok']]);
+  });
+});
+
+test('an export of Cline or Roo Code has tool calls as tags and results in the user’s name', () => {
+  const text = [
+    '**User:**\n\n<task>\nTest it.\n</task>\n<environment_details>\n# Tabs: [1]\n</environment_details>\n\n---\n',
+    '**Assistant:**\n\nI run the tests.\n\n<execute_command>\n<command>npm test</command>\n</execute_command>\n\n---\n',
+    "**User:**\n\n[execute_command for 'npm test'] Result:\nCommand executed in terminal within '/app'. Exit code: 1\nOutput:\n1 failing\n\n---\n",
+    '**Assistant:**\n\n<attempt_completion>\n<result>\nOne test fails.\n</result>\n</attempt_completion>\n',
+  ].join('\n');
+  const read = readMarkdown(text);
+  expect(read?.turns.map(({ role }) => role)).toEqual([
+    'user',
+    'tool',
+    'assistant',
+    'tool',
+    'tool',
+    'assistant',
+  ]);
+  expect(read?.events.map(({ input, ending, exit }) => [input.get('command'), ending, exit])).toEqual([
+    ['npm test', 'failed', 1],
+  ]);
+});
