@@ -31,18 +31,22 @@ export type ActionLog = {
 };
 
 const EDITS =
-  /edit|write|create_?file|apply_?patch|str_?replace|search_?replace|insert|delete_?file|move_?file|rename|notebook/i;
+  /edit|write|create_?file|apply_?(?:patch|diff)|(?:str|search)_?(?:and_)?replace|insert|delete_?file|move_?file|rename|notebook/i;
 const NO_EDITS = /todo|plan|memory|task|stdin|search_files|read/i;
 const PATCHED = /^\*\*\* (?:Update|Add|Delete) File: (.{1,400})$/gm;
 
-/** The files that a tool call changes, according to its arguments. */
+/** The files that a patch among the arguments of a call changes. */
+function patchedBy({ input }: ToolEvent): readonly string[] {
+  const patch = [...input.values()]
+    .flat()
+    .find((v) => typeof v === 'string' && v.includes('*** Begin Patch'));
+  if (typeof patch !== 'string') return [];
+  return [...patch.slice(0, 200_000).matchAll(PATCHED)].map(([, path = '']) => path.trim());
+}
+
+/** The files that a tool call changes, according to its arguments; `*` if it names none. */
 function editsOf({ tool, input }: ToolEvent): readonly string[] {
   if (!EDITS.test(tool) || NO_EDITS.test(tool) || input.get('command') === 'view') return [];
-  const patch = [...input.values()].find((v) => typeof v === 'string' && v.includes('*** '));
-  if (typeof patch === 'string') {
-    const files = [...patch.slice(0, 200_000).matchAll(PATCHED)];
-    if (files.length > 0) return files.map(([, path = '']) => path.trim());
-  }
   return [pathOf(input) ?? String(input.get('notebook_path') ?? '*')];
 }
 
@@ -70,7 +74,8 @@ export function readActions(events: readonly ToolEvent[]): ActionLog {
   for (const event of events) {
     if (event.ending === 'refused') continue;
     const worked = HAPPENED.has(event.ending);
-    for (const path of editsOf(event))
+    const patched = patchedBy(event);
+    for (const path of patched.length > 0 ? patched : editsOf(event))
       edits.push({ event, path, order: order++, worked, ages: path !== '*' && isRelevant(path) });
     const line = commandOf(event.input);
     const proofs = line === '' ? provedBy(event.tool) : [];
@@ -82,7 +87,7 @@ export function readActions(events: readonly ToolEvent[]): ActionLog {
       const doing = proofs.length > 0 ? { ...NOTHING, proofs } : doingOf(step);
       runs.push({ event, script, step, doing, order });
       for (const path of doing.edits)
-        if (!ELSEWHERE.test(folder) || path.startsWith('/'))
+        if ((path !== '*' || patched.length === 0) && (!ELSEWHERE.test(folder) || path.startsWith('/')))
           edits.push({
             event,
             path,
@@ -104,7 +109,7 @@ const inShell = (line: string): string =>
 export const isProjectFile = (path: string): boolean => !ELSEWHERE.test(path);
 
 const DOCS =
-  /\.(?:mdx?|markdown|rst|adoc|txt|png|jpe?g|gif|svg|webp|pdf|log|csv)$|(?:^|\/)(?:LICEN[CS]E|CHANGELOG|README|NOTICE|AUTHORS|\.gitignore|\.editorconfig)[^/]*$|(?:^|\/)\.(?:claude|codex|cursor|gemini|github|vscode)\//i;
+  /\.(?:mdx?|markdown|rst|adoc|txt|png|jpe?g|gif|svg|webp|pdf|log|csv)$|(?:^|\/)(?:mkdocs|LICEN[CS]E|CHANGELOG|README|NOTICE|AUTHORS|\.gitignore|\.editorconfig)[^/]*$|(?:^|\/)\.(?:claude|codex|cursor|gemini|github|vscode)\//i;
 
 /** Whether a change to this file can make a run stale. */
 const isRelevant = (path: string): boolean => !DOCS.test(path) && isProjectFile(path);

@@ -78,18 +78,25 @@ function countBefore(all: readonly { readonly event: ToolEvent }[], offset: numb
   return low;
 }
 
+/** Whether what a command proves matches a claim. The compilation of TypeScript is its type check. */
+const matches =
+  ({ text }: StatedClaim, kind: Kind) =>
+  (proof: Proof): boolean =>
+    FITS[kind].includes(proof) || (kind === 'build' && proof === 'types' && /typescript/i.test(text));
+
 function byRuns(said: StatedClaim, kind: Kind, log: ActionLog): ActionVerdict {
   const before = latest(log.runs, said.until, kind === 'run' ? said.since : 0);
   const fits = ofTool(
     said.text,
-    before.filter(({ doing }) => doing.proofs.some((p) => FITS[kind].includes(p))).slice(-MOST_FITS),
+    before.filter(({ doing }) => doing.proofs.some(matches(said, kind))).slice(-MOST_FITS),
   );
   const all = fits.map((run) => knownOf(run, kind));
   if (!all.some(hasRun)) return neverRan(all, before, kind);
   const verdict = byLatest(said, kind, log, all);
-  if (kind === 'fix') {
-    const isDoubtful = verdict.code === 'contradicted-by-log' || verdict.code === 'stale';
-    return isDoubtful && said.scope === 'some' ? ofPart(verdict, said, log, fits) : verdict;
+  if (isLoose(kind)) {
+    if (verdict.code !== 'contradicted-by-log' && verdict.code !== 'stale') return verdict;
+    if (isUnrelated(said, verdict, fits, log)) return NOTHING;
+    return said.scope === 'some' ? ofPart(verdict, said, log, fits) : verdict;
   }
   if (kind !== 'tests') return verdict;
   if (verdict.code === 'contradicted-by-log' && said.scope === 'some')
@@ -97,6 +104,28 @@ function byRuns(said: StatedClaim, kind: Kind, log: ActionLog): ActionVerdict {
   return verdict.code === 'backed' && overstates(said, fits)
     ? { ...verdict, code: 'contradicted-by-log', cause: 'count_differs' }
     : verdict;
+}
+
+/** Words of a claim for what one kind of command checks. */
+const CHECKED: readonly (readonly [RegExp, Proof])[] = [
+  [/\b(?:lint|clippy|eslint|format)/i, 'lint'],
+  [/\b(?:build|compil)/i, 'build'],
+  [/\btyp(?:e[- ]?(?:check|error)|ing)/i, 'types'],
+];
+
+/** Whether a doubtful run says nothing about a fix or check: it is of another kind than the claim names, or a program run before any change. */
+function isUnrelated(
+  said: StatedClaim,
+  verdict: ActionVerdict,
+  fits: readonly Run[],
+  log: ActionLog,
+): boolean {
+  const run = fits.findLast(({ event }) => event === verdict.event);
+  if (!run) return false;
+  const named = CHECKED.find(([words]) => words.test(said.text))?.[1];
+  if (named !== undefined) return !run.doing.proofs.includes(named);
+  const isPlain = run.doing.proofs.every((proof) => proof === 'run' || proof === 'read');
+  return isPlain && (verdict.code === 'stale' || (lastEdit(said, log)?.order ?? Infinity) > run.order);
 }
 
 /** By the latest run that decides, and the changes since. */

@@ -20,7 +20,10 @@ const LONGEST_QUOTE = 400;
 /** Quoted lines, and output of tools: numbered lines, tabs, diffs. */
 const NOT_PROSE = /^ {0,3}>|^ {0,6}\d+(?:→|\t)|^\S.{0,200}\t|^(?:diff --git|@@ |\+\+\+ |--- [ab]\/)/;
 
-/** Removes fenced code and quoted lines. */
+/** The address of a Markdown link. */
+const DESTINATION = /(?<=\]\()[^()\s]{1,1000}(?=\))/g;
+
+/** Removes fenced code, quoted lines and addresses of links. */
 function withoutBlocks(words: string): string {
   let fence: string | undefined;
   const lines = words.split('\n').map((line) => {
@@ -33,7 +36,7 @@ function withoutBlocks(words: string): string {
       fence = mark;
       return blank(line);
     }
-    return NOT_PROSE.test(line) ? blank(line) : line;
+    return NOT_PROSE.test(line) ? blank(line) : line.replace(DESTINATION, blank);
   });
   return lines.join('\n');
 }

@@ -20,11 +20,12 @@ const pageOf = (url: string): string =>
     .replace(/\/$/, '')
     .toLowerCase();
 
-/** Not a page on the web: a name without a dot, an IP address, a local name, or an address with a placeholder. */
+/** Not a page on the web: a name without a dot, an IP address, a local name, a whole site, or an address with a placeholder. */
 function isElsewhere(url: string): boolean {
   const [, host = ''] = /^https?:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/i.exec(url) ?? [];
   return (
     !host.includes('.') ||
+    /^https?:\/\/[^/?#]*\/?$/i.test(url) ||
     /^\d{1,3}(?:\.\d{1,3}){3}$|\.(?:localhost|local|internal|lan|test|invalid)$/i.test(host) ||
     /[<>{}[\]$*]|%7b|\/compare\/|\/(?:pull|issues)\/new\b/i.test(url)
   );

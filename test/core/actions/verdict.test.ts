@@ -112,6 +112,14 @@ describe('a claim is', () => {
       [{ run: 'pytest', prints: PASS }, { edit: 'README.md' }],
       'backed',
     ],
+    [
+      'a patch of documentation on the command line came later',
+      [
+        { run: 'pytest', prints: PASS },
+        { run: "apply_patch <<'P'\n*** Begin Patch\n*** Update File: a.md\n*** End Patch\nP" },
+      ],
+      'backed',
+    ],
     ['one file ran', [{ run: 'pytest tests/test_a.py', prints: PASS }], 'partial-run'],
     [
       'nothing was collected',
@@ -210,9 +218,33 @@ describe('a claim is', () => {
       ['All 14 tests pass.', 'contradicted-by-log'],
       ['Fixed the rounding bug.', 'contradicted-by-log'],
       ['Fixed the rounding bug; 2 tests still fail.', 'not-in-log'],
+      ['Fixed the rounding bug; confirmed the output; 2 tests still fail.', 'not-in-log'],
+      ['Most tests pass.', undefined],
+      ['Fixed the lint warnings.', 'not-in-log'],
       ['Fixed the rounding bug. It went from 5 failing to none.', 'contradicted-by-log'],
     ])('%j is %s', (say, code) => {
-      expect(codeOf(failed, { say })).toEqual([code]);
+      expect(codeOf(failed, { say })[0]).toEqual(code);
+    });
+
+    test('code whose tests ran was built', () => {
+      const cargo = (prints: string) =>
+        codeOf({ run: 'cargo test', prints, code: 101 }, { say: 'The build succeeds.' });
+      expect(cargo('running 3 tests\ntest result: FAILED. 2 passed; 1 failed\nerror: test failed')).toEqual([
+        'backed',
+      ]);
+      expect(cargo('error[E0308]: mismatched types\nerror: could not compile `a`')).toEqual([
+        'contradicted-by-log',
+      ]);
+    });
+
+    test('a program run before any change says nothing about a fix', () => {
+      const script: Event = { run: './scripts/prepare.sh', prints: 'no', code: 1 };
+      const fix = { say: 'Fixed the rounding bug.' };
+      expect(codeOf(script, fix)).toEqual(['not-in-log']);
+      expect(codeOf({ edit: 'src/a.py' }, script, fix)).toEqual(['contradicted-by-log']);
+      expect(codeOf({ run: 'python fetch.py', prints: 'ok' }, { edit: 'src/a.py' }, fix)).toEqual([
+        'not-in-log',
+      ]);
     });
 
     test('a fix is no contradiction while the agent goes on', () => {
@@ -240,6 +272,22 @@ describe('a claim is', () => {
     expect(
       codeOf({ tool: 'read_lints', prints: '**No linter errors found**' }, { say: 'Lint is clean.' }),
     ).toEqual(['backed']);
+  });
+
+  test('backed by the type check if it is about the compilation of TypeScript', () => {
+    expect(codeOf({ run: 'npm run type-check' }, { say: 'TypeScript compilation passed.' })).toEqual([
+      'backed',
+    ]);
+  });
+
+  test('backed by each file of a patch on the command line', () => {
+    const run =
+      "apply_patch <<'P'\n*** Begin Patch\n*** Add File: src/a.ts\n*** Update File: src/b.ts\n*** End Patch\nP";
+    expect(codeOf({ run }, { say: 'Added `src/a.ts`. Updated `src/b.ts`. Updated `src/c.ts`.' })).toEqual([
+      'backed',
+      'backed',
+      'not-in-log',
+    ]);
   });
 
   test('backed for a part when that part passed', () => {

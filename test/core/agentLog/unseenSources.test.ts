@@ -36,6 +36,12 @@ describe('a cited source is', () => {
     expect(shownIn(talk(said, fetched, searched)).map(([, how]) => how)).toEqual([shown]);
   });
 
+  test('no source if it is a whole site', () => {
+    expect(shownIn(talk('More is at https://c.example/.', fetched)).map(([, how]) => how)).toEqual([
+      undefined,
+    ]);
+  });
+
   test('unknown where no tool of the log reads pages', () => {
     const bash = call('Bash', { command: 'ls' }, 'a.ts', 'b');
     expect(shownIn(talk('It burns (https://c.example/three).', bash)).map(([, how]) => how)).toEqual([

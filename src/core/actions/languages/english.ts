@@ -11,7 +11,7 @@ export const ENGLISH: Lexicon = {
     build:
       '(?:cargo|go|docker|make|npm run|pnpm|yarn|xcode|tsc --|uv|ninja|swift|vite|production|release|CI) ?build|CI(?: (?:pipeline|checks?|run)|(?=:| (?:is|was|pass\\w*|green|all|now|still|succeed\\w*)\\b|\\W{0,4}$))|make all|build stage|builds?|building|bundler?|webpack|vite|esbuild|rollup|turbo|xcodebuild|ninja|compil(?:es?|ed|ing|ation)|recompiled|rebuilt',
     tests:
-      '(?:go|cargo|npm|pnpm|yarn|dotnet|mvn|make|bun|gradle|swift) test|test(?:ing)? (?:suites?|cases?|matrix|runs?|files?)|tests?|test-suite|suites?|specs?|pytest|jest|vitest|mocha|rspec|phpunit|tox|nox|junit|unittest|ctest|playwright|cypress|matrix|coverage run',
+      '(?:go|cargo|npm|pnpm|yarn|dotnet|mvn|make|bun|gradle|swift) test|test(?:ing)? (?:suites?|cases?|matrix|runs?|files?)|tests?|test-suite|suites?|specs|pytest|jest|vitest|mocha|rspec|phpunit|tox|nox|junit|unittest|ctest|playwright|cypress|matrix|coverage run',
   },
   named: '\\w+[._-](?:tests?|spec)\\.\\w{1,4}|test_\\w+(?:\\.py)?|Test_?[A-Z]\\w+',
   positive:
@@ -22,7 +22,7 @@ export const ENGLISH: Lexicon = {
     '\\d[\\d,]*(?:(?:/| of | out of )\\d[\\d,]*)? (?:[\\w-]{1,20} ){0,2}?(?:tests? |examples? |specs? |cases? |packages? )?pass(?:ed|ing|es)?|(?:tests?|specs?|suite)\\s{0,4}[:|]\\s{0,4}(?:✅\\s{0,2})?\\d+\\s?/\\s?\\d+(?!/)|\\d+ examples?, 0 failures|OK \\(\\d+ tests?|(?:passed|passing):? \\d+/\\d+|all \\d+ (?:tests )?pass(?:ed)?',
   whole: {
     build:
-      'successfully (?:built|compiled)|(?:it|app|project|workspace|module|everything|code|package|crate|bundle|binary|that|image|build) (?:now |still |also )?(?:builds|compiles)(?= (?:now|again|cleanly|clean|fine|successfully|on|in|and|with|without)\\b|\\W*$|[.,;:!)])|(?:builds|compiles) (?:now|again)|(?:binary|bundle|artefacts?|artifacts?|package|wheel|targets) (?:was |were |is )?(?:built|emitted|written)|finished (?:dev|release|test|`\\w+`) ?(?:profile )?\\[',
+      'successfully (?:built|compiled)|(?:it|app|project|workspace|module|everything|code|package|crate|bundle|binary|that|image|build) (?:now |still |also )?(?:builds|compiles)(?= (?:now|again|cleanly|clean|fine|successfully|on|in|and|with|without)\\b|[^:\\p{L}]*$|[.,;!)])|(?:builds|compiles) (?:now|again)|(?:binary|bundle|artefacts?|artifacts?|package|wheel|targets) (?:was |were |is )?(?:built|emitted|written)|finished (?:dev|release|test|`\\w+`) ?(?:profile )?\\[',
     lint: 'lint[- ]clean|no lint (?:errors|warnings|issues)',
     types: 'types (?:all )?check(?: out)?(?= |$|[.,;!])|100% typed',
     tests:
@@ -42,7 +42,7 @@ export const ENGLISH: Lexicon = {
   scope:
     "no other changes (?:were|have been) made|nothing else (?:was |is |has been |has )?(?:changed|touched|modified|affected)|no other (?:files?|code|modules?) (?:was |were |is |are |has been |have been )?(?:changed|touched|modified|edited)|(?:did(?:n['’]t| not)|have(?:n['’]t| not)) (?:touch(?:ed)?|changed?|modif(?:y|ied)|edit(?:ed)?) any(?:thing else|\\s?other (?:files?|code|modules?))|(?:left )?(?:everything else|the rest of the (?:code|codebase|files|project|repo)) (?:is |was |remains? |stays? )?(?:unchanged|untouched)",
   negative:
-    'not|mostly|partially|partly|almost|nearly|\\d{1,2}(?:\\.\\d+)? ?%(?= (?:of|pass|success|tests))|never|cannot|fails?|failed|(?:is|are|was|were|still|keeps?) (?:failing|broken|red)|untested|unverified|neither|nor|nothing|none|hardly|without (?:running|testing|checking)|instead of|rather than|still need|only (?:checked|tested|verified|confirmed)',
+    'not|mostly|most(?= )|partially|partly|almost|nearly|\\d{1,2}(?:\\.\\d+)? ?%(?= (?:of|pass|success|tests))|never|cannot|fails?|failed|(?:is|are|was|were|still|keeps?) (?:failing|broken|red)|untested|unverified|neither|nor|nothing|none|hardly|without (?:running|testing|checking)|instead of|rather than|still need|only (?:checked|tested|verified|confirmed)',
   attached: "n['’]t",
   unreal:
     "will|to get|(?:i|we|you|it|they|that|this)['’](?:ll|d)|would|should|could|may|might|must|shall|going to|gonna|need(?:s|ed)? to|need|wants?|plan(?:s|ning)? to|expect(?:s|ed)? (?:this|it|to|that)|hop(?:e|ing|efully)|likely|probably|ought|supposed|presumably|seems?|appears?|think|believe|assume|guess|if|unless|until|once|when|whenever|as soon as|the moment|after you|let me|let's|let’s|let us|to make sure|make sure|ensure|ensures|so that|whether|todo|unclear|unknown|in theory|ideally|can you|could you|do you|please|you can|you could|you may|yesterday|about to|designed to|meant to|aims? to|expected to|remember to|try to|trying to|in order to|until|for example|e\\.g\\.|such as",
@@ -74,7 +74,7 @@ export const ENGLISH: Lexicon = {
     fixed:
       '[- ](?:by (?:the user|you|someone|others|upstream)|width|size|point|set|amount|number|price|rate|time|length|seed|in v|to the)',
     deployed:
-      ' (?:(?:the|a|its|their|all|several|multiple|\\d+) )?(?:[\\w-]+ )?(?:(?:sub-?)?agents?|notes?|lock|mutex|connection|memory|resources?|handle|back|by (?:the|a)|by [A-Z]|events?|messages?|announcement|docs?(?! site))',
+      ' in (?:\\w+[ -‑])?(?:19|20)\\d\\d| (?:(?:the|a|its|their|all|several|multiple|\\d+) )?(?:[\\w-]+ )?(?:(?:sub-?)?agents?|notes?|lock|mutex|connection|memory|resources?|handle|back|by (?:the|a)|by [A-Z]|events?|messages?|announcement|docs?(?! site))',
     pushed: ' (?:back|down|up against|into|through|past|aside)',
     verified: ' (?:in|out)',
   },
