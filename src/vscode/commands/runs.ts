@@ -98,8 +98,7 @@ async function run(
     found.push(finding);
     report(found.length, total);
     if (!mine) return;
-    session.runs.found(mine, finding, Date.now());
-    session.runs.progress(mine, { done: count, total: piece.citations.length });
+    session.runs.found(mine, finding, Date.now(), { done: count, total: piece.citations.length });
   };
   try {
     for (const pass of passes)
@@ -113,7 +112,7 @@ async function run(
       .reduce((sum, count) => sum + count, 0);
     return { found, problems, cancelled: signal.aborted };
   } finally {
-    for (const mine of own.values()) session.runs.progress(mine, undefined);
+    for (const mine of own.values()) session.runs.ended(mine);
   }
 }
 

@@ -9,7 +9,7 @@ export class ActiveRuns {
 
   constructor(
     private readonly documentAt: (uri: Uri) => DocumentState | undefined,
-    private readonly show: (document: DocumentState) => void,
+    private readonly show: (document: DocumentState, soon?: 'soon') => void,
   ) {}
 
   /** Starts a run on a document and ends the previous one. Returns the signal of the run. */
@@ -26,19 +26,22 @@ export class ActiveRuns {
   }
 
   /** Adds a finding of a run to its document, even if that was renamed; does nothing if the run was superseded. */
-  found(run: AbortSignal, finding: Finding, at: number): void {
+  found(run: AbortSignal, finding: Finding, at: number, progress: Progress): void {
     const document = this.#documentOf(run);
-    if (document && takeIn(document, finding, at)) this.show(document);
+    if (!document) return;
+    takeIn(document, finding, at);
+    const isEnding = document.progress?.isEnding;
+    document.progress = isEnding ? { ...progress, isEnding } : progress;
+    this.show(document, 'soon');
   }
 
-  /** Records the progress or the end of a run; does nothing if it was superseded. */
-  progress(run: AbortSignal, progress: Progress | undefined): void {
+  /** Records the end of a run; does nothing if it was superseded. */
+  ended(run: AbortSignal): void {
     const document = this.#documentOf(run);
-    if (progress === undefined) this.#documents.delete(run);
+    this.#documents.delete(run);
     if (!document) return;
-    const isEnding = document.progress?.isEnding;
-    document.progress = progress && isEnding ? { ...progress, isEnding } : progress;
-    if (progress === undefined) document.abort = undefined;
+    document.progress = undefined;
+    document.abort = undefined;
     this.show(document);
   }
 

@@ -43,6 +43,8 @@ export type DocumentState = {
   abort?: AbortController | undefined;
   /** Ends the pending scan or look around. */
   timer?: NodeJS.Timeout | undefined;
+  /** A change that is about to be shown. */
+  showing?: NodeJS.Timeout | undefined;
   looking?: AbortController | undefined;
   /** Ends when the bibliographies of the last scan are read. */
   around?: Promise<void>;

@@ -29,6 +29,9 @@ import {
 import { Scanners } from './scanners';
 import { viewOf, type Known, type View } from './view';
 
+/** Findings of a run that come closer together than this are shown as one change. */
+const GATHER_MS = 100;
+
 export class Session implements Disposable {
   readonly #documents = new Map<string, DocumentState>();
   readonly #changed = new EventEmitter<Uri>();
@@ -36,9 +39,16 @@ export class Session implements Disposable {
   readonly #subscriptions: Disposable[];
   readonly #renames = new RenameTracker<DocumentState>();
   readonly #scanners: Scanners;
-  readonly #show = (document: DocumentState): void => {
+  /** During a run, findings may come by the hundred, and each change draws all of them. */
+  readonly #show = (document: DocumentState, soon?: 'soon'): void => {
     document.view = undefined;
-    this.#changed.fire(document.uri);
+    if (soon) {
+      document.showing ??= setTimeout(() => this.#show(document), GATHER_MS);
+      return;
+    }
+    clearTimeout(document.showing);
+    document.showing = undefined;
+    if (this.#at(document.uri) === document) this.#changed.fire(document.uri);
   };
   readonly #at = (uri: Uri): DocumentState | undefined => this.#documents.get(uri.toString());
   readonly runs = new ActiveRuns(this.#at, this.#show);
@@ -160,6 +170,7 @@ export class Session implements Disposable {
     const document = this.#at(uri);
     if (!document) return;
     clearTimeout(document.timer);
+    clearTimeout(document.showing);
     document.looking?.abort();
     // A renamed document takes its run along, unless the rename fails.
     if (!this.#renames.holds(document)) document.abort?.abort();

@@ -65,15 +65,17 @@ describe('one count', () => {
   it('is not repeated in the lens of a run, which says at once that it was cancelled', async () => {
     const { document } = await open('Tides rise ([a](https://a.example/1)).\n');
     const session = new Session(NOTHING, 2026);
-    session.look(document);
+    const citation = session.look(document)!.scan.citations[0]!;
+    const failure = { stage: 'unresolved', ...fail('not_found') } as const;
     const titles = () => lensesOf(session.view(document.uri)!).map(({ title }) => title);
     const run = session.runs.begin(document.uri, 1);
     assert.match(titles().join(' '), /Verifying….*Cancel$/);
     session.runs.ending(run);
-    session.runs.progress(run, { done: 1, total: 1 });
-    assert.match(titles().join(' '), /Cancelling…$/);
-    session.runs.progress(run, undefined);
-    assert.match(titles().join(' '), /1 citation.*Verify$/);
+    const finding: Finding = { citation, code: 'not-found', severity: 'error', ...failure };
+    session.runs.found(run, finding, 1, { done: 1, total: 1 });
+    assert.match(titles()[0] ?? '', /Cancelling…$/);
+    session.runs.ended(run);
+    assert.match(titles().join(' '), /1 problem.*Verify Again/);
     session.dispose();
     await closeAll();
   });
