@@ -12,33 +12,47 @@ const LIMIT = 1_800_000;
 /** What the editor runs; other entries of the build belong to the npm package. */
 const ENTRIES = ['extension', 'web', 'reader', 'mcpServer'].map((name) => `dist/${name}.js`);
 
-/** Builds, and writes the list of ignored files with only those bundles that the extension loads. Returns its path. */
-function ignoreFile() {
+/** Builds; returns the rules of what is packaged, with only those bundles that the extension loads. */
+function rules() {
   execFileSync(process.execPath, [path.join(ROOT, 'esbuild.mjs'), '--meta'], { cwd: ROOT });
   const outputs = JSON.parse(fs.readFileSync(path.join(ROOT, 'dist/meta.json'), 'utf8'));
   const seen = new Set();
   for (const entry of ENTRIES) reached(outputs, entry, seen);
   const bundles = [...seen].filter((file) => Object.hasOwn(outputs, file)).map((file) => `!${file}`);
-  const file = path.join(ROOT, '.cache/vscodeignore');
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  const rules = fs.readFileSync(path.join(ROOT, '.vscodeignore'), 'utf8');
-  fs.writeFileSync(file, rules.replace('!dist/*.js', bundles.sort().join('\n')));
-  return file;
+  return fs
+    .readFileSync(path.join(ROOT, '.vscodeignore'), 'utf8')
+    .replace('!dist/*.js', bundles.sort().join('\n'));
+}
+
+/**
+ * Copies what the rules may name to a folder of its own, without the scripts of development: vsce looks at every file below its folder,
+ * editors in the cache too, and would build again.
+ */
+function stage(named) {
+  const folder = path.join(ROOT, '.cache/package');
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true });
+  const tops = [...new Set(Array.from(named.matchAll(/^!([^/\n]+)/gm), ([, top]) => top))];
+  const wanted = tops.map((top) => new RegExp(`^${top.replaceAll('.', '\\.').replace('*', '.*')}$`));
+  for (const name of fs.readdirSync(ROOT))
+    if (wanted.some((one) => one.test(name)))
+      fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+  const manifest = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+  for (const name of ['scripts', 'devDependencies']) delete manifest[name];
+  fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
+  fs.writeFileSync(path.join(folder, '.vscodeignore'), named);
+  return { folder, manifest };
 }
 
 /** Builds and packages; returns the path of the `.vsix` in the ignored cache. Throws if it exceeds the limit. */
 export function packageExtension() {
-  const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
-  const out = path.join(ROOT, `.cache/citewright-${version}.vsix`);
+  const { folder, manifest } = stage(rules());
+  const out = path.join(ROOT, `.cache/citewright-${manifest.version}.vsix`);
   const vsce = path.join(ROOT, 'node_modules/@vscode/vsce/vsce');
-  execFileSync(
-    process.execPath,
-    [vsce, 'package', '--no-dependencies', '--ignoreFile', ignoreFile(), '-o', out],
-    {
-      cwd: ROOT,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
+  execFileSync(process.execPath, [vsce, 'package', '--no-dependencies', '-o', out], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const { size } = fs.statSync(out);
   if (size >= LIMIT) throw new Error(`${out} has ${size} bytes, more than ${LIMIT}`);
   return out;
