@@ -98,6 +98,10 @@ describe('links and images that lead nowhere', () => {
     ['## Uso {/*usage*/}', '#usage'],
     ['(target)=\n## Title', '#target'],
     ['Title\n=====', '#title'],
+    ['## Title {.unnumbered}', '#title'],
+    ['## 2.1 Title', '#title'],
+    ['## 4-step title', '#e5-4-step-title'],
+    ['## duration.**years** : number', '#years'],
   ])('finds what %j names', async (heading, fragment) => {
     expect(await problems(`See [it](${fragment}).\n\n${heading}\n`)).toEqual([]);
     expect(await problems(`See [it](${fragment}-and-more).\n\n${heading}\n`)).toHaveLength(1);
@@ -105,6 +109,10 @@ describe('links and images that lead nowhere', () => {
 
   test('says nothing of a link in code, of a definition that names a place, of an empty link', async () => {
     expect(await problems('`[it](#none)` [](#name)\n\n[guide]: #guide\n')).toEqual([]);
+  });
+
+  test('tells a number that the heading has otherwise', async () => {
+    expect(await problems('See [it](#34-title).\n\n## 3.1 Title\n')).toHaveLength(1);
   });
 
   test('follows the headings as they are typed', () => {

@@ -8,6 +8,7 @@ import { CODES } from '../../codes';
 import { DEFAULTS } from '../../defaults';
 import type { Citation, Problem, Span } from '../../model';
 import { link, type LinkedMarker } from '../references/linking';
+import { namedByNumber } from '../references/numberStyles';
 import { opensReference } from '../references/sections';
 import { LAST, isAttached, mayList } from '../references/unnamedLists';
 import { boundsUpTo, type Chunk } from '../model/chunk';
@@ -269,6 +270,7 @@ function interfaceOf(chunk: Chunk): string | undefined {
   for (const { kind, level, item, start, end } of leaves)
     seen += `;${kind} ${level} ${item?.number ?? ''} ${boundsUpTo(chunk, start)} ${kind === 'heading' ? text.slice(start, end) : ''}`;
   for (const hit of hits) seen += leadsTo(chunk, hit);
+  if (chunk.code.length + chunk.locals.length > 0) seen += JSON.stringify(namedByNumber(chunk));
   return seen;
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../text/works/identifiers';
 import { isAlnum, isDigit, isSpace } from '../../text/chars';
 import { digits, type Cursor } from './cursor';
+import { isCut } from './links';
 import { doiEnd } from './urls';
 
 function addDoi(s: Cursor, start: number, at: number): number | undefined {
@@ -57,7 +58,7 @@ export function doiWord(s: Cursor, i: number, after: number): number | undefined
     return end;
   }
   const why = isDigit(s.at(at)) ? writtenDoiFault(label) : undefined;
-  if (why === undefined) return undefined;
+  if (why === undefined || isCut(s, end)) return undefined;
   s.faults.push({ start: i, end, code: 'malformed-doi', facts: { label, why } });
   return end;
 }

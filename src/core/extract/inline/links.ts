@@ -61,6 +61,7 @@ export function addUrl(s: Cursor, url: string, at: Span, style: 'url' | 'link', 
 /** Problems of an address: an invalid DOI or arXiv id, a chat tool's tracking parameter. */
 export function faults(s: Cursor, url: string, { start, end }: Span): void {
   if (url.includes('utm_source')) trackingFault(s, start, end);
+  if (isCut(s, end)) return;
   if (url.includes('doi.org/')) doiFaults(s, url, start, end);
   if (!url.includes('arxiv.org/abs/')) return;
   const arxiv = /^https?:\/\/(?:www\.)?arxiv\.org\/abs\/([^?#\s]{1,60})/i.exec(url)?.[1];
@@ -68,6 +69,10 @@ export function faults(s: Cursor, url: string, { start, end }: Span): void {
   if (arxiv !== undefined && why !== undefined)
     s.faults.push({ start, end, code: 'malformed-arxiv', facts: { label: arxiv, why } });
 }
+
+/** Whether an identifier goes on after a blank or line break, as in text copied from a PDF: `doi.org/10.1000/ 182`. */
+export const isCut = (s: Cursor, end: number): boolean =>
+  /^\.?\s{1,4}[\w.]\S{0,40}\d/.test(s.text(end, Math.min(s.end, end + 50)));
 
 function trackingFault(s: Cursor, from: number, to: number): void {
   const found = TRACKING.exec(s.source.slice(from, to));

@@ -162,7 +162,7 @@ function interval(s: Cursor, open: number, parts: readonly Part[]): boolean {
   // Two numbers, or one range.
   if (parts.length !== 2 && (parts.length < 2 || parts[0]?.end !== parts.at(-1)?.end)) return false;
   const from = Math.max(s.start, i - 12);
-  return /(?:interval|range|between|bounds?|∈|scale(?: of)?)$/i.test(s.text(from, i + 1));
+  return /(?:∈|between|(?:interval|range|bounds?|scale)(?: of)?)$/i.test(s.text(from, i + 1));
 }
 
 const PROGRAMMING = wordSet(

@@ -12,7 +12,11 @@ export function addText(s: BlockState): void {
   const from = line.skipBlanks(line.pos);
   const to = line.trimEnd(from, line.end);
   for (const c of s.containers) if (c.kind === 'note') c.note.end = to;
-  if (LABEL_STARTS.has(line.codes[from] ?? 0)) s.blocks.marks.push(from);
+  const c = line.codes[from] ?? 0;
+  if (LABEL_STARTS.has(c)) s.blocks.marks.push(from);
+  // `References [1] …`, as text copied from a PDF has it.
+  else if (c === 82 && line.codes[from + 10] === SPACE && line.codes[from + 11] === 91)
+    s.blocks.marks.push(from + 11);
   if (open?.kind === 'paragraph') {
     const { leaf } = open;
     open.last = from;

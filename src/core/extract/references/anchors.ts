@@ -33,12 +33,19 @@ function ofChunk<T>(read: (chunk: Chunk) => T): (chunk: Chunk) => T {
   };
 }
 
+/** The address of a link, and pandoc's attributes at the end: `{.unnumbered}`, `{-}`. */
+const UNREAD = /\]\([^)]*\)|\{[^{}]*\}$/g;
+/** `duration.**years** : number`, as pages on an API have it: a build may name the place by the member alone. */
+const MEMBER = /(?:\*\*|`)([\w$]{2,60})(?![\w$])/;
+/** The number that a build puts before the words of a heading: `61-methods`, `e1-methods`. */
+const NUMBER = /^[a-z]?\d{1,4}-/;
+
 const headingsIn = ofChunk(({ leaves, text }) =>
   leaves.flatMap(({ kind, start, end }) => {
     if (kind !== 'heading') return [];
     const words = text.slice(start, Math.min(end, start + LONGEST_HEADING));
-    const bare = fold(words.includes('](') ? words.replace(/\]\([^)]*\)/g, '') : words);
-    return words.includes('<') ? [bare, fold(plain(words))] : [bare];
+    const names = [fold(words.replace(UNREAD, '')), fold(MEMBER.exec(words)?.[1] ?? '')];
+    return words.includes('<') ? [...names, fold(plain(words))] : names;
   }),
 );
 
@@ -59,10 +66,13 @@ export type HasAnchor = (fragment: string) => boolean;
 /** The headings and names of these chunks. The number of a repeated heading, `notes-1`, is ignored. */
 export function anchorsOf(chunks: readonly Chunk[]): HasAnchor {
   const headings = new Set(chunks.flatMap(headingsIn));
+  // Without the number of `2.1 Methods`, as pandoc and kramdown name it.
+  const unnumbered = new Set(Array.from(headings, (name) => name.replace(/^\d+/, '')));
   let names: ReadonlySet<string | undefined> | undefined;
   return (fragment) => {
     const spellings = [fold(fragment), fold(fragment.replace(/-\d+$/, ''))];
-    if (spellings.some((name) => headings.has(name))) return true;
+    if (headings.has(fold(fragment.replace(NUMBER, '')))) return true;
+    if (spellings.some((name) => headings.has(name) || unnumbered.has(name))) return true;
     names ??= new Set(chunks.flatMap(namesIn));
     return names.has(undefined) || spellings.some((name) => names?.has(name));
   };

@@ -31,7 +31,22 @@ export function labelledLines(
     found.push(line);
   }
   if (last) last.end = leaf.end;
-  return found;
+  return found.length > 1 ? found.flatMap((one) => split(source, one)) : found;
+}
+
+/** A reference and those after it on its lines, as text copied from a PDF has them: `[1] A. One. [2] B. Two.` */
+function split(source: string, line: Line): Line[] {
+  const all = [line];
+  const text = line.round ? '' : source.slice(line.start, line.end);
+  for (let last = line, at = 0; ;) {
+    const label = String(Number(last.label) + 1);
+    at = text.indexOf(`[${label}] `, at + 1);
+    if (at < 0 || !/[.)\d]\s$/.test(text.slice(at - 2, at))) return all;
+    last.end = line.start + at - 1;
+    const start = line.start + at;
+    last = { ...line, start, end: line.start + text.length, label, text: start + label.length + 3 };
+    all.push(last);
+  }
 }
 
 function trimmed(codes: Uint16Array, from: number, to: number): number {
@@ -65,7 +80,9 @@ function labelAt(
   i++;
   if (codes[i] === 40 || codes[i] === 91 || to === from) return undefined;
   i = behindLabel(codes, i, end);
-  if (i >= end || codes[i] === 10 || codes[i] === 13 || codes[i] === 44) return undefined;
+  // `[1], [2] say` is prose; `[2] , Title` has the author of the line above.
+  const isProse = codes[i] === 44 && (codes[i - 1] ?? 0) > 32;
+  if (i >= end || codes[i] === 10 || codes[i] === 13 || isProse) return undefined;
   return { start: at, end, label: source.slice(from, to), text: i, leaf, round };
 }
 

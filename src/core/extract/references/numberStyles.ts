@@ -33,6 +33,9 @@ type Evidence = {
 /** With this many citations in their usual place, a number between blanks counts as one too. */
 const MANY = 5;
 
+/** A higher number, as `Theses [6838]`, counts something else unless a list is as long. */
+const HIGHEST = 999;
+
 /** Least number of sources cited by digits at the end of a word before these count as citations. */
 const LEAST_SUFFIXES = 4;
 
@@ -44,6 +47,7 @@ export class NumberStyles {
   readonly suffix: boolean;
   private raised: ReadonlyMap<List | undefined, number> | undefined;
   private evidence: Evidence | undefined;
+  private named: ReadonlySet<string> | undefined;
   /** The highest number that a list could have reached. */
   private reach: number | undefined;
 
@@ -72,12 +76,14 @@ export class NumberStyles {
     const isRange = !isSeveral && hit.parts.length > 1;
     if ((isSeveral && answered === 0 && zeros > 0) || (hit.form === 'anchor' && !this.env.labelled))
       return 'value';
-    if (isSeveral && zeros + falling > 0) return 'open';
+    const isHuge = Number(hit.parts[0]?.label) > HIGHEST && !this.isNearList(hit);
+    if (isHuge || (isSeveral && zeros + falling > 0)) return 'open';
     if (this.env.labelled) {
       const isLikely = isSeveral ? !isFree && this.isNearList(hit) : !isFree || this.isNearList(hit);
       return answered > 0 || isLikely ? 'missing' : 'open';
     }
-    if (zeros > 0 || falling > singles) return 'open';
+    const isNamed = this.others.has(ANY) || hit.parts.some(({ label }) => this.others.has(label));
+    if (zeros > 0 || falling > singles || isNamed) return 'open';
     const isDoubtful =
       isSeveral || isRange
         ? isFree || (isRange ? ranges : several) > singles
@@ -95,6 +101,16 @@ export class NumberStyles {
   private reachOf({ named, entries, labels }: List): number {
     const isList = named || entries.some((entry) => holdsSource(this.env.chunks[entry.chunk], entry));
     return isList ? 2 * labels.size + 10 : 0;
+  }
+
+  /** The numbers that name other things in a text without a list. */
+  private get others(): ReadonlySet<string> {
+    if (this.named) return this.named;
+    const all = this.env.chunks.map(namedByNumber);
+    const files = all.flatMap(({ files }) => files);
+    // `[10](10-tools.md)`: the text counts documents, also those that it doesn't link.
+    const counts = files.length > 1;
+    return (this.named = new Set([...all.flatMap(({ labels }) => labels), ...(counts ? [ANY] : [])]));
   }
 
   private weigh(): Evidence {
@@ -193,6 +209,24 @@ export class NumberStyles {
     return true;
   }
 }
+
+/** Stands for all numbers. */
+const ANY = '*';
+/** `[2]` in a listing; not `a[2]`. */
+const LISTED = /(?<![\w\])])\[(\d{1,3})\]/g;
+const NUMBERED_FILE = /(?:^|\/)\d{1,3}[-_ .][^/]*$/;
+
+/** The numbers in brackets of a chunk's listings, and the numbered files that it links. */
+export const namedByNumber = ({
+  code,
+  locals,
+  text,
+}: Chunk): { readonly labels: readonly string[]; readonly files: readonly string[] } => ({
+  labels: code.flatMap(({ start, end }) =>
+    [...text.slice(start, end).matchAll(LISTED)].map(([, label = '']) => label),
+  ),
+  files: locals.flatMap(({ path = '' }) => (NUMBERED_FILE.test(path) ? [path] : [])),
+});
 
 const isRound = (hit: Marker): hit is Numbers =>
   hit.kind === 'numbers' && (hit.doubt === 'round' || hit.doubt === 'item');
