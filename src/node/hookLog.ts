@@ -21,14 +21,15 @@ export type LogJob = {
 export type LogAnswer = readonly TurnFinding[] | string;
 
 const KINDS: ReadonlySet<string> = new Set(['.jsonl', '.json']);
-/** Only the end of a longer log is read: as much as a slow computer can check in two seconds. */
-const MOST_READ = 8 * 1024 * 1024;
+/** Only the end of a longer log is read: as much as a slow computer checks in half a second. */
+const MOST_READ = 4 * 1024 * 1024;
 const MOST_BYTES = 1024 * 1024 * 1024;
 const RETRY_MS = 60;
 const NEWLINE = 10;
 
 type Log = { readonly path: string; readonly size: number };
-type Part = { readonly text: string; readonly linesBefore: number };
+/** Complete lines of a log, from byte `start`. */
+type Part = { readonly text: string; readonly start: number };
 
 /** The real path of `given`, or why it isn't read. */
 async function findLog(given: string): Promise<Log | string> {
@@ -43,8 +44,10 @@ async function findLog(given: string): Promise<Log | string> {
   return { path: real, size: facts.size };
 }
 
+/** Counted only for findings with a line: it reads all that precedes the end of a long log. */
 async function countLines(file: string, end: number): Promise<number> {
   let count = 0;
+  if (end === 0) return 0;
   for await (const chunk of createReadStream(file, { end: end - 1, highWaterMark: 1024 * 1024 })) {
     const bytes = chunk as Buffer;
     for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count++;
@@ -63,7 +66,7 @@ async function readLog({ path: file, size }: Log): Promise<Part | string> {
     const first = start === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
     const text = decodeDocument(bytes.subarray(first, bytesRead));
     if (typeof text !== 'string') return 'the log is not text';
-    return { text, linesBefore: start === 0 ? 0 : await countLines(file, start + first) };
+    return { text, start: start + first };
   } finally {
     await handle.close();
   }
@@ -81,18 +84,19 @@ export async function checkLog({ log: given, codes, message, patienceMs }: LogJo
     if (log.size !== size) {
       const part = await readLog(log);
       if (typeof part === 'string') return part;
-      const { text, linesBefore } = part;
-      const isTail = linesBefore > 0;
-      const turn = checkLastTurn(text, {
+      const turn = checkLastTurn(part.text, {
         codes: new Set(codes),
-        isTail,
+        isTail: part.start > 0,
         ...(message !== undefined && { message }),
       });
       if (!turn) return 'the file is not a log that Citewright reads';
-      if (turn.isWhole)
-        return turn.findings.map(({ line, ...rest }) =>
-          line === undefined ? rest : { ...rest, line: line + linesBefore },
+      if (turn.isWhole) {
+        if (turn.findings.every(({ line }) => line === undefined)) return turn.findings;
+        const before = await countLines(log.path, part.start);
+        return turn.findings.map((one) =>
+          one.line === undefined ? one : { ...one, line: one.line + before },
         );
+      }
       size = log.size;
     }
     if (performance.now() + RETRY_MS > until) return 'the log does not hold the last message';

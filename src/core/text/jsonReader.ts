@@ -82,12 +82,15 @@ class Reader {
 
   private string(): Json | undefined {
     const start = ++this.at;
-    for (; this.at < this.end; this.at++) {
-      const c = this.file.charCodeAt(this.at);
-      if (c === SLASH) this.at++;
-      else if (c === QUOTE) return { kind: 'string', start, end: this.at++ };
+    for (let end = start - 1; ;) {
+      end = this.file.indexOf('"', end + 1);
+      if (end < 0 || end >= this.end) return undefined;
+      let slashes = end;
+      while (slashes > start && this.file.charCodeAt(slashes - 1) === SLASH) slashes--;
+      if ((end - slashes) % 2 > 0) continue;
+      this.at = end + 1;
+      return { kind: 'string', start, end };
     }
-    return undefined;
   }
 
   /** A number or literal; its value is read from the file on demand. */
