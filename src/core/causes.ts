@@ -34,8 +34,8 @@ type Row = { readonly kind: FailureKind; readonly message: string };
 const row = (kind: FailureKind, message: string): Row => ({ kind, message });
 
 const FAILURES = {
-  dns_not_found: row('not-found', 'the host {host} does not exist'),
-  not_found: row('not-found', '{host} reports that the page does not exist (HTTP {status})'),
+  dns_not_found: row('not-found', 'the host {host} is unknown'),
+  not_found: row('not-found', '{host} answered HTTP {status}'),
   timeout: row('timeout', '{host} did not answer in time'),
   dns_temporary: row('network', 'the host {host} could not be looked up ({what})'),
   refused: row('network', '{host} refused the connection ({what})'),

@@ -98,7 +98,7 @@ function verdict(finding: Finding): string {
   if (finding.stage !== 'judged') return '';
   const { suggestion, refused } = finding.verdict;
   return [
-    suggestion ? `<p><strong>Narrower wording:</strong> ${text(suggestion, 600)}</p>` : '',
+    suggestion ? `<p><strong>Narrower claim:</strong> ${text(suggestion, 600)}</p>` : '',
     refused ? fine(`Lowered: ${text(say(refused))}`) : '',
   ].join('');
 }

@@ -23,7 +23,7 @@ export async function explainTrust(): Promise<void> {
 
 const ACTIONS = {
   setKey: { title: 'Set API Key', command: 'citewright.setKey' },
-  chooseModel: { title: 'Select Model', command: 'citewright.chooseModel' },
+  chooseModel: { title: 'Manage Models and Keys', command: 'citewright.chooseModel' },
   openSettings: { title: 'Open Settings', command: 'citewright.openSettings' },
   manageConsent: { title: 'Manage Consent', command: 'citewright.manageConsent' },
 } as const;
