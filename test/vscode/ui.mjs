@@ -2,7 +2,7 @@
 // `node test/vscode/ui.mjs [scenario …]`
 import fs from 'node:fs';
 import path from 'node:path';
-import { provision } from './lib/host.mjs';
+import { installVsix, provision, remove, tempFolder } from './lib/host.mjs';
 import { packageExtension } from '../../scripts/package.mjs';
 
 const HOME = path.join(import.meta.dirname, 'ui');
@@ -13,7 +13,8 @@ const files = fs
   .filter((f) => f.endsWith('.mjs') && (asked.length === 0 || asked.includes(f.slice(0, -4))));
 
 const host = provision('newest');
-const vsix = packageExtension();
+const extensionsDir = tempFolder('extensions');
+installVsix(host, packageExtension(), extensionsDir);
 let passed = 0;
 let failed = 0;
 
@@ -24,7 +25,7 @@ async function play(file) {
   for (let attempt = 1; attempt <= 2; attempt++) {
     const start = Date.now();
     try {
-      await scenario({ host, vsix });
+      await scenario({ host, extensionsDir });
       passed++;
       console.log(`  ✓ ${name} (${Date.now() - start} ms)`);
       return;
@@ -44,5 +45,6 @@ await Promise.all(
     for (let file = waiting.shift(); file; file = waiting.shift()) await play(file);
   }),
 );
+remove(extensionsDir);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed === files.length && passed > 0 ? 0 : 1);

@@ -29,7 +29,7 @@ import {
 import { Scanners } from './scanners';
 import { viewOf, type Known, type View } from './view';
 
-/** Findings of a run that come closer together than this are shown as one change. */
+/** Findings that come closer together than this are shown as one change. */
 const GATHER_MS = 100;
 
 export class Session implements Disposable {
@@ -39,7 +39,7 @@ export class Session implements Disposable {
   readonly #subscriptions: Disposable[];
   readonly #renames = new RenameTracker<DocumentState>();
   readonly #scanners: Scanners;
-  /** During a run, findings may come by the hundred, and each change draws all of them. */
+  /** Findings may come by the hundred, from a run or the store, and each change draws all of them. */
   readonly #show = (document: DocumentState, soon?: 'soon'): void => {
     document.view = undefined;
     if (soon) {
@@ -153,7 +153,7 @@ export class Session implements Disposable {
   /** Takes a finding in, and shows it if its citation is still there. */
   put(uri: Uri, finding: Finding, at: number): void {
     const document = this.#at(uri);
-    if (document && takeIn(document, finding, at)) this.#show(document);
+    if (document && takeIn(document, finding, at)) this.#show(document, 'soon');
   }
 
   /** What is known of a document, for keeping over a reload. */

@@ -63,8 +63,7 @@ export async function exportAs({ nameFile, command, quick, toast, folder }, titl
   await command('Citewright: Export Report…');
   await quick.locator('.monaco-list-row', { hasText: title }).click();
   const file = path.join(folder, `report.${extension}`);
-  await nameFile(file);
-  await toast.filter({ hasText: 'Report saved to' }).waitFor();
+  await nameFile(file, toast.filter({ hasText: 'Report saved to' }));
   await command('Notifications: Clear All Notifications');
   return file;
 }

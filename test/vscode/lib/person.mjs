@@ -1,20 +1,18 @@
 // A person at the editor: opens a window on the packaged extension, presses keys, reads what stands on the screen.
 import fs from 'node:fs';
 import path from 'node:path';
-import { installVsix, launchBrowser, remote, remove, startServer, tempFolder, windowUrl } from './host.mjs';
+import { launchBrowser, remote, remove, startServer, windowUrl } from './host.mjs';
 
 const SHOTS = path.resolve(import.meta.dirname, '../shots');
 
 /**
- * Installs the package into a fresh editor, opens `folder` with `file`, and gives the hands and eyes of a person.
+ * Opens `folder` with `file` in a fresh editor that has the extensions of `extensionsDir`, and gives the hands and eyes of a person.
  * `trust` leaves Workspace Trust on, `language` is that of the window. Call `leave()` in the end.
  */
 export async function sitDown(
   host,
-  { vsix, folder, file, settings = {}, trust = false, language, name = 'ui' },
+  { extensionsDir, folder, file, settings = {}, trust = false, language, name = 'ui' },
 ) {
-  const extensionsDir = tempFolder('extensions');
-  installVsix(host, vsix, extensionsDir);
   const server = await startServer(host, {
     trust,
     settings: { 'workbench.colorTheme': 'Dark Modern', ...settings },
@@ -23,7 +21,7 @@ export async function sitDown(
   const browser = await launchBrowser(host);
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(40_000); // the machine may be busy with other things
+  page.setDefaultTimeout(60_000); // the machine may be busy with other things, and then each further attempt below waits longer
   // The host has no language packs: the editor's own words stay English, ours are in the language.
   if (language) await page.addInitScript((id) => (globalThis._VSCODE_NLS_LANGUAGE = id), language);
   // Secrets survive a reload only when the window can fetch the key that seals them.
@@ -38,15 +36,15 @@ export async function sitDown(
   fs.mkdirSync(SHOTS, { recursive: true });
 
   const quick = page.locator('.quick-input-widget:visible');
-  /** Presses a key until `target` shows: a press can be lost while the workbench moves the focus. */
-  const pressUntil = async (key, target, tries = 5) => {
+  /** Presses a key until `target` shows: a press can be lost while the workbench moves the focus. `between` puts away what came instead. */
+  const pressUntil = async (key, target, between = 'Escape') => {
     for (let i = 1; ; i++) {
       await page.keyboard.press(key);
       try {
-        return await target.waitFor({ timeout: 2500 });
+        return await target.waitFor({ timeout: 2500 * i });
       } catch (error) {
-        if (i === tries) throw error;
-        await page.keyboard.press('Escape');
+        if (i === 5) throw error;
+        if (between) await page.keyboard.press(between);
       }
     }
   };
@@ -55,22 +53,28 @@ export async function sitDown(
     for (let i = 1; ; i++) {
       if (await button.isVisible()) await button.click();
       try {
-        return await target.waitFor({ timeout: 5000 });
+        return await target.waitFor({ timeout: 5000 * i });
       } catch (error) {
         if (i === tries) throw error;
       }
     }
   };
-  /** Fills in the box of a file dialog, which fills it by itself a moment after it shows, and confirms what stays there. */
-  const nameFile = async (file) => {
-    const box = page.locator('.quick-input-widget:visible input[type=text]');
+  /** Names a file in a file dialog, which fills its box by itself a moment after it shows and after each look at a folder, until `done` shows. */
+  const nameFile = async (file, done) => {
+    const box = quick.locator('input[type=text]');
     await box.waitFor();
-    for (let i = 1; i < 10; i++) {
-      await box.fill(file);
-      await page.waitForTimeout(600);
-      if ((await box.inputValue()) === file) break;
+    for (let i = 1; ; i++) {
+      if (await box.isVisible()) {
+        await box.fill(file);
+        await page.waitForTimeout(300);
+        if ((await box.inputValue()) === file) await page.keyboard.press('Enter');
+      }
+      try {
+        return await done.waitFor({ timeout: 2000 });
+      } catch (error) {
+        if (i === 20) throw error;
+      }
     }
-    await page.keyboard.press('Enter');
   };
   /** Runs a command of the palette by its exact title: fuzzy ranking may put another one first. */
   const command = async (title) => {
@@ -78,15 +82,15 @@ export async function sitDown(
       try {
         const box = page.locator('.quick-input-widget:visible input[type=text]');
         await pressUntil('F1', box);
-        await box.fill(`>${title}`, { timeout: 2000 });
+        await box.fill(`>${title}`, { timeout: 3000 * i });
         const exact = page.locator('.label-name').getByText(title, { exact: true });
         return await page
           .locator('.quick-input-list .monaco-list-row')
           .filter({ has: exact })
           .first()
-          .click({ timeout: 4000 });
+          .click({ timeout: 4000 * i });
       } catch (error) {
-        if (i === 3) throw error;
+        if (i === 5) throw error;
         await page.keyboard.press('Escape');
       }
     }
@@ -105,12 +109,24 @@ export async function sitDown(
       await page.mouse.move(box.x + box.width / 2, box.y + 90);
       await page.mouse.move(box.x + Math.min(box.width / 2, 20), box.y + box.height / 2 - 2, { steps: 4 });
       try {
-        await card.first().waitFor({ timeout: 3500 });
+        await card.first().waitFor({ timeout: 2000 + 1500 * i });
         return card.first();
       } catch (error) {
         if (i === 6) throw error;
       }
     }
+  };
+  /**
+   * Reloads the window by its command, which writes down the editor’s state before it goes. What was open comes back: not so while the
+   * address names a file to open.
+   */
+  const reload = async () => {
+    await page.evaluate(
+      (address) => globalThis.history.replaceState(null, '', address),
+      windowUrl(server, { folder }),
+    );
+    await Promise.all([page.waitForNavigation(), command('Developer: Reload Window')]);
+    await page.waitForSelector('.monaco-workbench');
   };
   const settingsFile = path.join(folder, '.vscode/settings.json');
   /** Changes the colour theme and waits until the window wears it. */
@@ -124,6 +140,7 @@ export async function sitDown(
   return {
     page,
     server,
+    dataDir: server.dataDir,
     context,
     requests,
     quick,
@@ -132,6 +149,7 @@ export async function sitDown(
     nameFile,
     pressUntil,
     clickUntil,
+    reload,
     theme,
     /** The status bar item of the extension. */
     status: page.locator('[id="citewright.citewright.citewright.status"]'),
@@ -143,7 +161,6 @@ export async function sitDown(
     leave: async () => {
       await browser.close();
       await server.stop();
-      remove(extensionsDir);
       remove(server.dataDir);
     },
   };

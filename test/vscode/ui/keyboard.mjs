@@ -3,15 +3,22 @@
 /* global document, MutationObserver -- functions given to the page run there */
 import { atDesk } from '../lib/desk.mjs';
 
-/** Takes the keys out of the text in the very moment in which the status bar tells the end of a run. */
+/** Takes the keys out of the text in the very moment in which the status bar, after its progress, tells the end of a run. */
 const leaveAtTheEnd = (page) =>
   page.evaluate(() => {
-    const item = document.getElementById('citewright.citewright.citewright.status');
+    const said = () => document.getElementById('citewright.citewright.citewright.status')?.textContent ?? '';
+    let isRunning = false;
     new MutationObserver((_, observer) => {
-      if (!/citation/.test(item.textContent)) return;
+      isRunning ||= /\d\/\d/.test(said());
+      if (!isRunning || !/citation/.test(said())) return;
       observer.disconnect();
       document.activeElement.blur();
-    }).observe(item, { childList: true, subtree: true, characterData: true });
+      document.body.dataset.left = 'yes';
+    }).observe(document.querySelector('.part.statusbar'), {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
   });
 
 /** A command of the palette without the mouse. */
@@ -39,7 +46,8 @@ async function lensesTellTheEnd(person) {
   await typed(person, 'Citewright: Verify Document');
   await agree(person);
   await toast.filter({ hasText: 'Checked:' }).waitFor();
-  await lens.filter({ hasText: 'supported' }).waitFor({ timeout: 8000 });
+  await page.locator('body[data-left=yes]').waitFor();
+  await lens.filter({ hasText: 'supported' }).waitFor();
   await command('Notifications: Clear All Notifications');
 }
 
@@ -49,16 +57,16 @@ const focused = (page) => page.locator('.customview-tree .monaco-list:focus .mon
 
 /** The tree is brought up for the first time, and its rows take the keys. */
 async function reachTree(person) {
-  const { page } = person;
+  const { page, pressUntil } = person;
+  const to = async (key, row) => (await row.isVisible()) || pressUntil(key, row, undefined);
   await typed(person, 'Explorer: Focus on Citation Sources View');
+  await page.locator('.customview-tree').waitFor();
   await trees(page).locator('.monaco-list-row').first().waitFor({ timeout: 1500 });
-  await page.keyboard.press('ArrowDown');
-  await focused(page).filter({ hasText: 'The lighthouse on the north pier' }).waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowRight');
-  await trees(page).locator('.monaco-list-row', { hasText: 'line 11' }).waitFor(); // its branch is open
-  await page.keyboard.press('ArrowDown');
-  await focused(page).filter({ hasText: 'line 11' }).waitFor();
+  const lighthouse = 'The lighthouse on the north pier';
+  await to('ArrowDown', focused(page).filter({ hasText: lighthouse }));
+  await to('ArrowDown', focused(page).filter({ hasNotText: lighthouse }));
+  await to('ArrowRight', trees(page).locator('.monaco-list-row', { hasText: 'line 11' }));
+  await to('ArrowDown', focused(page).filter({ hasText: 'line 11' }));
 }
 
 /** A run that begins while the tree has the keys: each finding refreshes it, and the row and its branch stay. */
@@ -93,9 +101,8 @@ async function openRow(person) {
 
 /** A window that begins with the tree in view fills it, and says so where there is nothing to show. */
 async function cameBack(person) {
-  const { page, command } = person;
-  await Promise.all([page.waitForNavigation(), command('Developer: Reload Window')]);
-  await page.waitForSelector('.monaco-workbench');
+  const { page, command, reload } = person;
+  await reload();
   await trees(page).locator('.monaco-list-row', { hasText: 'The lighthouse on the north pier' }).waitFor();
   await command('File: New Untitled Text File');
   await page.locator('.pane .welcome-view', { hasText: 'has no citations' }).waitFor();

@@ -38,7 +38,7 @@ async function openDraft(person, file) {
   const first = await step(person, 'open');
   await shot('01-walkthrough');
   await first.locator('.monaco-button', { hasText: 'Open a File' }).click();
-  await person.nameFile(file);
+  await person.nameFile(file, page.locator('.tab', { hasText: path.basename(file) }));
   await page.locator('.codelens-decoration a', { hasText: /1 problem · 16 citations/ }).waitFor();
   await status.filter({ hasText: '1 citation problem' }).waitFor();
   await shot('02-scanned');
@@ -61,7 +61,7 @@ async function fetchSources(person) {
   await found.waitFor();
   await shot('04-without-model');
   await clickUntil(
-    found.locator('.monaco-button', { hasText: 'Select Model' }),
+    found.locator('.monaco-button', { hasText: 'Manage Models and Keys' }),
     quick.locator('.monaco-list-row', { hasText: 'No model' }),
   );
 }
@@ -109,7 +109,7 @@ async function storeKey(person) {
 
 /** The second question, the estimate, and the verdicts with what they have cost. */
 async function judge(person) {
-  const { page, command, dialog, toast, hover, shot } = person;
+  const { page, command, dialog, toast, hover, status, shot } = person;
   await command('Notifications: Clear All Notifications');
   await page.locator('.tab', { hasText: 'lighthouse.md' }).click();
   await command('Citewright: Verify Document');
@@ -121,6 +121,8 @@ async function judge(person) {
   await shot('08-estimate');
   await dialog.locator('.monaco-button', { hasText: /^Verify$/ }).click();
   await toast.filter({ hasText: /Checked: \d+ of \d+ supported · 6 problems · \$0\.\d\d/ }).waitFor();
+  await status.filter({ hasText: /6 citation problems/ }).waitFor();
+  await page.locator('.codelens-decoration a', { hasText: /of \d+ claims supported/ }).waitFor();
   const card = await hover(page.locator('.squiggly-warning'), /checked/);
   assert.match(await card.innerText(), /% confidence/);
   await shot('09-verdicts');
