@@ -10,9 +10,9 @@ import { summary, type Summary } from './core/findings/tally';
 import { checkLinks as check, type LinkCheck } from './core/verify/linkCheck';
 import type { Citation, Finding, Problem } from './core/model';
 import { scanText } from './core/scan/scanText';
-import { verifyAll } from './core/verify/verify';
+import { collect } from './core/verify/verify';
 import { chooseModel, ledgerFor } from './node/models/judges';
-import { createPorts, type HostPorts } from './node/ports';
+import { withPorts, type HostPorts } from './node/ports';
 
 export { explain, layers } from './core/findings/finding';
 export type { Summary } from './core/findings/tally';
@@ -103,14 +103,14 @@ export type VerifyResult = ScanResult & {
 /** Next to the library in the build. */
 const worker = () => path.join(path.dirname(fileURLToPath(import.meta.url)), '../reader.js');
 
-async function withPorts<T>(
+async function withHost<T>(
   { allowDomains, allowHosts, endpoints, timeout, concurrency }: Reach,
   { allowNetwork = false, workspace, cache, judge, provider, baseUrl, env = process.env }: VerifyOptions,
   work: (ports: HostPorts) => Promise<T>,
 ): Promise<T> {
   const model = await chooseModel({ judge, provider, baseUrl }, env);
   if (model && 'reason' in model) throw new TypeError(model.message);
-  const ports = createPorts({
+  const config = {
     allowNetwork: () => allowNetwork,
     allowDomains: allowDomains ?? [],
     allowHosts: allowHosts ?? [],
@@ -123,12 +123,8 @@ async function withPorts<T>(
     trusted: true,
     cacheDir: cache,
     model,
-  });
-  try {
-    return await work(ports);
-  } finally {
-    await ports.dispose();
-  }
+  };
+  return withPorts(config, work);
 }
 
 /**
@@ -138,24 +134,18 @@ async function withPorts<T>(
 export function verify(text: string, options: VerifyOptions = {}): Promise<VerifyResult> {
   const { citations, problems } = scan(text, options);
   const { path: name = '-', signal = new AbortController().signal, onFinding } = options;
-  return withPorts(options, options, async (ports) => {
+  return withHost(options, options, async (ports) => {
     const ledger = ports.model && ledgerFor(ports.model, options);
     const limits = {
       maxCitations: options.maxCitations ?? DEFAULTS.maxCitations,
       ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
       ...(ledger && { ledger }),
     };
-    const findings: Finding[] = [];
-    for await (const { finding } of verifyAll(
-      [{ path: name, text, citations, problems }],
-      ports,
-      limits,
-      signal,
-    )) {
-      findings.push(finding);
+    const document = { path: name, text, citations, problems };
+    const [findings = []] = await collect([document], ports, limits, signal, (finding) => {
       onFinding?.(finding);
-    }
-    findings.sort((a, b) => a.citation.part.start - b.citation.part.start);
+      return finding;
+    });
     return { citations, problems, findings, summary: summary(findings, ledger?.spent()) };
   });
 }
@@ -163,7 +153,7 @@ export function verify(text: string, options: VerifyOptions = {}): Promise<Verif
 /** Checks that each address answers, in parallel, with HEAD and otherwise a ranged GET. Results in the given order. */
 export function checkLinks(urls: readonly string[], options: Reach = {}): Promise<readonly LinkCheck[]> {
   const { signal = new AbortController().signal, timeout, concurrency } = options;
-  return withPorts(options, { allowNetwork: true }, (ports) =>
+  return withHost(options, { allowNetwork: true }, (ports) =>
     check(urls, ports, { timeout, concurrency }, signal),
   );
 }

@@ -6,15 +6,14 @@ import type { ScanContext } from '../core/extract';
 import type { Citation, Failure, Problem } from '../core/model';
 import { fileProblems } from '../core/scan/fileProblems';
 import { linkProblems } from '../core/scan/linkProblems';
-import type { Workspace } from '../core/ports';
 import { plural, printable, type DocumentReport, type ReportError } from '../core/report';
 import { fold } from '../core/findings/folding';
 import { decide } from '../core/findings/suppression';
 import { scanWithBibliographies } from '../node/bibliographies';
 import { readDocument } from '../node/files/documents';
-import { UsageError, type Values } from './args';
+import { UsageError } from './args';
 import { filesFor } from './fileSelection';
-import type { Settings } from './settings';
+import type { Session } from './session';
 import type { Terminal } from './terminal';
 
 /** A scanned document. */
@@ -57,13 +56,9 @@ const tooLarge = (name: string, failure: Failure): Scanned => ({
 });
 
 /** Scans one text, and checks the files it cites against the workspace. */
-async function scanned(
-  name: string,
-  text: string,
-  roots: readonly string[],
-  workspace: Workspace,
-  { cwd, signal, note }: Terminal,
-): Promise<Scanned> {
+async function scanned(name: string, text: string, { terminal, config, ports }: Session): Promise<Scanned> {
+  const { cwd, signal, note } = terminal;
+  const { workspace } = ports;
   const folder = name === '-' ? undefined : path.dirname(path.resolve(cwd, name));
   const start = performance.now();
   const {
@@ -73,7 +68,7 @@ async function scanned(
     log,
     broken = 0,
     missing,
-  } = await scanWithBibliographies(text, contextFor(name), folder, roots);
+  } = await scanWithBibliographies(text, contextFor(name), folder, config.roots);
   const scanMs = Math.round((performance.now() - start) * 1000) / 1000;
   const places = await fileProblems({ citations, ...(log && { log }) }, workspace, name, signal);
   places.push(...(await linkProblems({ links }, workspace, name, signal)));
@@ -89,35 +84,22 @@ async function scanned(
 const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a.span.start - b.span.start);
 
 /** Scans one text and decides what is suppressed. */
-export async function scanDocument(
-  name: string,
-  text: string,
-  settings: Settings,
-  roots: readonly string[],
-  workspace: Workspace,
-  terminal: Terminal,
-): Promise<Scanned> {
-  const document = await scanned(name, text, roots, workspace, terminal);
-  const suppressions = settings.suppressionsIn(document);
+export async function scanDocument(name: string, text: string, session: Session): Promise<Scanned> {
+  const document = await scanned(name, text, session);
+  const suppressions = session.settings.suppressionsIn(document);
   return { ...document, problems: fold(document.problems.map((problem) => decide(problem, suppressions))) };
 }
 
 /** Scans one document that was read, and reports its problems at once. */
-async function take(
-  name: string,
-  read: string | Failure,
-  settings: Settings,
-  roots: readonly string[],
-  workspace: Workspace,
-  terminal: Terminal,
-): Promise<Taken> {
+async function take(name: string, read: string | Failure, session: Session): Promise<Taken> {
+  const { terminal } = session;
   if (typeof read !== 'string') {
     if (terminal.isInterrupted()) return { isPartial: true };
     terminal.say(`${name}: ${say(read)}`);
     const error = { path: name, message: say(read) };
     return { error, isPartial: true, ...(read.kind === 'too-large' && { document: tooLarge(name, read) }) };
   }
-  const document = await scanDocument(name, read, settings, roots, workspace, terminal);
+  const document = await scanDocument(name, read, session);
   const part = document.problems.find(({ code }) => code === 'too-large');
   if (part) terminal.say(`${name}: ${message(part.code, part.facts)}`);
   return { document, isPartial: part !== undefined };
@@ -136,11 +118,9 @@ const AHEAD = 4;
 /** Reads and scans files, one at a time, in the order given. */
 export async function* takeFiles(
   files: readonly string[],
-  settings: Settings,
-  roots: readonly string[],
-  workspace: Workspace,
-  terminal: Terminal,
+  session: Session,
 ): AsyncGenerator<Taken, void, undefined> {
+  const { terminal } = session;
   const read = (name: string) =>
     readDocument(name, path.resolve(terminal.cwd, name), terminal.stdin(), terminal.signal);
   const ahead = files.slice(0, AHEAD).map(read);
@@ -150,7 +130,7 @@ export async function* takeFiles(
     terminal.trace(`reading ${name}`);
     const now = (await ahead.shift()) ?? (await read(name));
     ahead.push(...files.slice(i + AHEAD, i + AHEAD + 1).map(read));
-    yield take(name, now, settings, roots, workspace, terminal);
+    yield take(name, now, session);
   }
   terminal.progress('');
 }
@@ -158,14 +138,9 @@ export async function* takeFiles(
 /** Reads and scans the files that the arguments mean. */
 export async function* takeIn(
   args: readonly string[],
-  values: Values,
-  settings: Settings,
-  roots: readonly string[],
-  workspace: Workspace,
-  terminal: Terminal,
+  session: Session,
 ): AsyncGenerator<Taken, void, undefined> {
-  const files = await filesFor(args, values, settings, roots, terminal);
-  yield* takeFiles(files, settings, roots, workspace, terminal);
+  yield* takeFiles(await filesFor(args, session), session);
 }
 
 /**

@@ -1,9 +1,8 @@
 /** `verify --estimate`: what a run would fetch, send and pay, without doing any of it. */
 import { workUrl } from '../core/text/works/workUrl';
-import { plural, printable, renderList, type List } from '../core/report';
+import { plural, printable, renderList, type List, type ListFormat } from '../core/report';
 import { planRun, type PlannedSource, type RunPlan } from '../core/verify/runPlan';
 import { tokenCap, type Caps, type Described } from '../node/models/judges';
-import type { ListFormat } from '../core/report';
 
 export type Estimated = {
   readonly documents: Parameters<typeof planRun>[0];

@@ -5,8 +5,8 @@ import { changedSince } from '../node/git/changed';
 import { filesMatching } from '../node/files/glob';
 import { TEXTS, textsBelow } from '../node/files/textFiles';
 import { flag, UsageError, word, type Values } from './args';
-import type { Settings } from './settings';
 import type { Terminal } from './terminal';
+import type { Session } from './session';
 
 /** Most excluded files that a message names. */
 const MOST_NAMED = 3;
@@ -73,10 +73,7 @@ async function filesOf(argument: string, cwd: string): Promise<readonly string[]
 /** The selected files without duplicates, in the order of the arguments. Throws a `UsageError` for an invalid selection. */
 export async function filesFor(
   args: readonly string[],
-  values: Values,
-  { isExcluded }: Settings,
-  roots: readonly string[],
-  terminal: Terminal,
+  { values, settings: { isExcluded }, config: { roots }, terminal }: Session,
 ): Promise<readonly string[]> {
   const shard = shardOf(values);
   const revision = revisionOf(values);

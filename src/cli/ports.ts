@@ -16,13 +16,12 @@ import {
   chooseModel,
   describeJudge,
   ledgerFor,
-  type Caps,
   type Described,
   type JudgeChoice,
 } from '../node/models/judges';
 import type { BatchModel } from '../node/models/batch';
 import { halved, PROVIDERS, type HttpProvider } from '../node/models/catalogue';
-import { createPorts, type HostPorts, type PortsConfig } from '../node/ports';
+import type { PortsConfig } from '../node/ports';
 import { createSpending } from '../node/models/dailyBudgetFile';
 import { allowHosts, endpoints, flag, number, proxy, UsageError, word, words, type Values } from './args';
 import { checkAsOf, checkCache, checkContact, checkMemory, checkWorkspace } from './validatePaths';
@@ -125,16 +124,6 @@ export function portsConfig(
   };
 }
 
-/** Provides ports while `work` runs. */
-export async function withPorts<T>(config: PortsConfig, work: (ports: HostPorts) => Promise<T>): Promise<T> {
-  const ports = createPorts(config);
-  try {
-    return await work(ports);
-  } finally {
-    await ports.dispose();
-  }
-}
-
 const isProvider = (name: string): name is HttpProvider => name in PROVIDERS;
 export function providerOption(values: Values): HttpProvider | undefined {
   const name = word(values, 'provider');
@@ -195,16 +184,16 @@ function dayOf(values: Values, place: Place): DayBook | undefined {
 const concurrency = (values: Values, repository: RepositoryConfig) =>
   number(values, 'concurrency', { least: 1, most: 256 }) ?? repository.concurrency;
 
-/** The budget that the options set. */
-export const capsOf = (values: Values, place: Place): Caps => ({
-  maxCostUsd: number(values, 'max-cost', { fraction: true }),
+/** The budget that the options set, else the repository's, else the default. */
+export const capsOf = (values: Values, place: Place, repository: RepositoryConfig = {}) => ({
+  maxCostUsd: number(values, 'max-cost', { fraction: true }) ?? repository.maxCostUsd ?? DEFAULTS.maxCostUsd,
   maxTokens: number(values, 'max-tokens'),
   day: dayOf(values, place),
 });
 
-/** The cap of a run in dollars: the option's, else the repository's, else the default. */
-export const mostCost = (values: Values, repository: RepositoryConfig): number =>
-  number(values, 'max-cost', { fraction: true }) ?? repository.maxCostUsd ?? DEFAULTS.maxCostUsd;
+/** The option's limit, else the repository's, else the default. */
+export const mostCitations = (values: Values, repository: RepositoryConfig): number =>
+  number(values, 'max-citations') ?? repository.maxCitations ?? DEFAULTS.maxCitations;
 
 /** The command line's limits, else the repository's, which can only lower the defaults. */
 export function verifyOptions(
@@ -213,12 +202,12 @@ export function verifyOptions(
   model: Model | undefined,
   repository: RepositoryConfig = {},
 ): Running {
-  const caps = { ...capsOf(values, place), maxCostUsd: mostCost(values, repository) };
+  const caps = capsOf(values, place, repository); // checked without a model too
   const ledger = model && ledgerFor(model, caps);
   const options: VerifyOptions = {
     linksOnly: flag(values, 'links-only'),
     concurrency: concurrency(values, repository) ?? DEFAULTS.concurrency,
-    maxCitations: number(values, 'max-citations') ?? repository.maxCitations ?? DEFAULTS.maxCitations,
+    maxCitations: mostCitations(values, repository),
     resolve: resolveOptions(values),
     ...(ledger && { ledger }),
   };

@@ -4,7 +4,7 @@ import { chooseModel, ledgerFor, type Caps, type JudgeChoice, type Refusal } fro
 import { DEFAULTS } from '../core/defaults';
 import type { RunLedger } from '../core/judge/ledger';
 import { providerOf, PROVIDERS } from '../node/models/catalogue';
-import { createPorts, type HostPorts, type PortsConfig } from '../node/ports';
+import { withPorts, type HostPorts, type PortsConfig } from '../node/ports';
 
 export type McpConfig = {
   readonly version: string;
@@ -65,26 +65,22 @@ export function ledgerOf({ caps }: McpConfig, model: Model, maxCostUsd?: number)
 }
 
 /** Ports for one call, closed with it. */
-export async function withPorts<T>(
+export function withCallPorts<T>(
   { ports: base }: McpConfig,
   { fetch, domains = [], timeoutMs, maxBytes }: Narrowing,
   model: Model | undefined,
   work: (ports: HostPorts) => Promise<T>,
 ): Promise<T> {
   const limits = { timeoutMs: least(base.timeoutMs, timeoutMs), maxBytes: least(base.maxBytes, maxBytes) };
-  const ports = createPorts({
+  const config = {
     ...base,
     allowNetwork: () => fetch && base.allowNetwork(),
     allowDomains: narrow(base.allowDomains ?? [], domains),
     ...(limits.timeoutMs !== undefined && { timeoutMs: limits.timeoutMs }),
     ...(limits.maxBytes !== undefined && { maxBytes: limits.maxBytes }),
     model,
-  });
-  try {
-    return await work(ports);
-  } finally {
-    await ports.dispose();
-  }
+  };
+  return withPorts(config, work);
 }
 
 /** The provider at the configured address; undefined if each provider has its own. */

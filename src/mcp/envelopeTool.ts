@@ -4,7 +4,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { checkEnvelope, type CheckedClaim } from '../core/envelope/envelopeCheck';
 import { readEnvelope } from '../core/envelope/envelopeClaims';
-import { ledgerOf, modelFor, withPorts, type McpConfig } from './config';
+import { ledgerOf, modelFor, withCallPorts, type McpConfig } from './config';
 import { answer, progressOf, READS_WEB, refuse, type Extra } from './result';
 
 const INPUT = {
@@ -60,8 +60,11 @@ async function check(config: McpConfig, { envelope: given, asked = [], model: id
     ...limits,
     ...(model && { ledger: ledgerOf(config, model) }),
   };
-  const { claims, passed, unverified, dropped } = await withPorts(config, { fetch: true }, model, (ports) =>
-    checkEnvelope(envelope, ports, options, extra.signal),
+  const { claims, passed, unverified, dropped } = await withCallPorts(
+    config,
+    { fetch: true },
+    model,
+    (ports) => checkEnvelope(envelope, ports, options, extra.signal),
   );
   return answer({ passed, claims: claims.map(claimRow), unverified, dropped: [...dropped] });
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
 import { scan } from '../core/extract';
 import { checkLinks, type LinkCheck } from '../core/verify/linkCheck';
-import { withPorts, type McpConfig } from './config';
+import { withCallPorts, type McpConfig } from './config';
 import { answer, progressOf, READS_WEB, refuse, type Extra } from './result';
 
 const MOST = 500;
@@ -46,7 +46,7 @@ async function check(config: McpConfig, input: Input, extra: Extra) {
   const progress = progressOf(extra);
   const onChecked = (done: number, { domain }: LinkCheck) => progress(done, urls.length, domain);
   const { concurrency } = config.ports;
-  const got = await withPorts(config, { fetch: true }, undefined, (ports) =>
+  const got = await withCallPorts(config, { fetch: true }, undefined, (ports) =>
     checkLinks(urls, ports, { timeout, concurrency, onChecked }, extra.signal),
   );
   const links = (state: LinkCheck['state']) =>

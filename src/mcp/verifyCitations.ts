@@ -8,17 +8,16 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { suggestedFix } from '../core/edits/suggestedFix';
 import type { Draft } from '../core/edits/textEdit';
-import { DEFAULTS } from '../core/defaults';
 import { grade, pageOf } from '../core/findings/finding';
-import { summary } from '../core/findings/tally';
+import { scoreOf, summary } from '../core/findings/tally';
 import type { RunLedger } from '../core/judge/ledger';
 import type { Citation, Finding, FailureKind, Source, Verdict } from '../core/model';
 import { printable } from '../core/report';
 import { placeOf, sourceId } from '../core/verify/runPlan';
 import { commentsOf, decide } from '../core/findings/suppression';
-import { verify, type VerifyDocument } from '../core/verify/verify';
+import { collect, type VerifyDocument } from '../core/verify/verify';
 import { scanWithBibliographies } from '../node/bibliographies';
-import { CITATIONS, ledgerOf, modelFor, mostCitations, withPorts, type McpConfig } from './config';
+import { CITATIONS, ledgerOf, modelFor, mostCitations, withCallPorts, type McpConfig } from './config';
 import { answer, progressOf, READS_WEB, refuse, type Extra } from './result';
 
 const KINDS = ['numbered', 'author_year', 'url', 'doi'] as const;
@@ -264,14 +263,6 @@ const rowOf = (draft: Draft, finding: Finding): Row => {
   };
 };
 
-/** Findings in text order; those suppressed by the author's comments say so. */
-function decided(document: VerifyDocument, findings: readonly Finding[]): readonly Finding[] {
-  const comments = commentsOf(document);
-  return findings
-    .map((finding) => decide(finding, { comments }))
-    .sort((a, b) => a.citation.part.start - b.citation.part.start);
-}
-
 /** The result of a call. The score ignores rows without `judge`, where the judge was undecided. */
 function answerOf(
   text: string,
@@ -283,11 +274,11 @@ function answerOf(
   const rows = findings.map((finding) => rowOf(draft, finding));
   const { found, resolved, supported, costUsd } = summary(findings, ledger.spent());
   const judged = findings.filter((f, i) => rows[i]?.judge && !f.suppressed).length;
-  const score = judged === 0 ? null : Math.round((supported / judged) * 100) / 100;
+  const { score, passed } = scoreOf(supported, judged);
   return {
     id: randomUUID(),
     overall_score: score,
-    passed: score === null ? null : score >= DEFAULTS.passScore,
+    passed,
     total_citations_found: found,
     total_resolved: resolved,
     total_judged: judged,
@@ -349,16 +340,18 @@ async function run(config: McpConfig, input: Input, extra: Extra) {
     maxBytes: input.per_source_max_bytes,
   };
   const progress = progressOf(extra);
-  const raw: Finding[] = others.map((citation) =>
-    grade({ citation, stage: 'unresolved', ...fail('not_approved') }),
+  const comments = commentsOf(document);
+  const refused = others.map((citation) =>
+    decide(grade({ citation, stage: 'unresolved', ...fail('not_approved') }), { comments }),
   );
-  await withPorts(config, narrowing, model, async (ports) => {
-    for await (const finding of verify(document, ports, { ledger, maxCitations: most }, extra.signal)) {
-      raw.push(finding);
-      await progress(raw.length, citations.length, `${finding.citation.identifier}: ${finding.code}`);
-    }
-  });
-  const findings = decided({ ...document, citations }, raw);
+  let done = refused.length;
+  const [found = []] = await withCallPorts(config, narrowing, model, (ports) =>
+    collect([document], ports, { ledger, maxCitations: most }, extra.signal, async (finding) => {
+      await progress(++done, citations.length, `${finding.citation.identifier}: ${finding.code}`);
+      return decide(finding, { comments });
+    }),
+  );
+  const findings = [...refused, ...found].sort((a, b) => a.citation.part.start - b.citation.part.start);
   return answer(answerOf(input.output, findings, ledger, input.trace_id));
 }
 

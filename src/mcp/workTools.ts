@@ -17,7 +17,7 @@ import {
   type Work,
 } from '../core/model';
 import { find, matchWork, resolve } from '../core/resolve';
-import { withPorts, type McpConfig } from './config';
+import { withCallPorts, type McpConfig } from './config';
 import { answer, READS_WEB, refuse, type Extra } from './result';
 
 const REFERENCE = {
@@ -226,7 +226,7 @@ async function search(
     ...(yearFrom !== undefined && { from: yearFrom }),
     ...(yearTo !== undefined && { to: yearTo }),
   };
-  const got = await withPorts(config, { fetch: true }, undefined, (ports) =>
+  const got = await withCallPorts(config, { fetch: true }, undefined, (ports) =>
     find(query, ports, wanted, signal),
   );
   if (isFailure(got)) return refuse(say(got));
@@ -241,7 +241,7 @@ async function verifyOne(config: McpConfig, reference: Reference, { signal }: Ex
   if (!target) return refuse('Give a title, a DOI or a reference.');
   const got = isFailure(target)
     ? target
-    : await withPorts(config, { fetch: true }, undefined, (ports) =>
+    : await withCallPorts(config, { fetch: true }, undefined, (ports) =>
         resolve(target, ports, { depth: 'metadata' }, signal),
       );
   const asked = isFailure(target) ? undefined : target;

@@ -80,6 +80,16 @@ const named = (cache: Cache, nameOf: (key: string) => string): Cache => ({
   put: (kind, key, value, ttlDays) => cache.put(kind, kind === 'verdict' ? key : nameOf(key), value, ttlDays),
 });
 
+/** Provides ports while `work` runs. */
+export async function withPorts<T>(config: PortsConfig, work: (ports: HostPorts) => Promise<T>): Promise<T> {
+  const ports = createPorts(config);
+  try {
+    return await work(ports);
+  } finally {
+    await ports.dispose();
+  }
+}
+
 /** Creates the ports without opening a file, connection or worker. */
 export function createPorts(config: PortsConfig): HostPorts {
   const { allowNetwork, endpoints = {}, worker, roots, trusted, cacheDir, model } = config;

@@ -10,7 +10,8 @@ import { EXIT } from '../exit';
 import type { Command } from '../main';
 import { failOn, formatOf } from '../output';
 import { parseJson } from '../settings';
-import { judgeOf, portsConfig, verifyOptions, withPorts } from '../ports';
+import { judgeOf, portsConfig, verifyOptions } from '../ports';
+import { withPorts } from '../../node/ports';
 import type { Terminal } from '../terminal';
 
 const markOf = ({ failures }: CheckedClaim) =>

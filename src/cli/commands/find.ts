@@ -7,7 +7,8 @@ import { number, UsageError, type Values } from '../args';
 import { EXIT } from '../exit';
 import type { Command } from '../main';
 import { listFormatOf, NETWORK_OFF } from '../output';
-import { portsConfig, withPorts } from '../ports';
+import { portsConfig } from '../ports';
+import { withPorts } from '../../node/ports';
 
 function options(values: Values): FindOptions {
   const from = number(values, 'from', { most: 9999 });

@@ -12,10 +12,10 @@ import { scanDocument, takeIn, type Scanned } from '../documents';
 import type { Command } from '../main';
 import { RunTotals } from '../outcome';
 import { listFormatOf } from '../output';
-import { portsConfig, rootsOf, withPorts } from '../ports';
-import { readSettings } from '../settings';
 import type { Terminal } from '../terminal';
-import { verified, type Checking } from '../verified';
+import { verifyOptions } from '../ports';
+import { verifyIn } from '../run';
+import { withSession, type Session } from '../session';
 
 /** A fix may enable another, so a text is scanned again until none is left, at most this often. */
 const ROUNDS = 5;
@@ -27,12 +27,14 @@ type Fixed = {
   readonly fixes: readonly { readonly line: number; readonly column: number; readonly fix: SafeFix }[];
 };
 
-async function fixed(document: Scanned, fixing: Checking): Promise<Fixed> {
+async function fixed(document: Scanned, session: Session): Promise<Fixed> {
+  const { options } = verifyOptions(session.values, session.terminal, undefined, session.settings.config);
   const fixes: Fixed['fixes'][number][] = [];
   let now = document;
   for (let round = 0; round < ROUNDS; round++) {
     const { text, citations, problems } = now;
-    const made = safeFixes({ text, citations }, problems, await verified(now, fixing));
+    const [findings = []] = await verifyIn(session, [now], session.ports, options);
+    const made = safeFixes({ text, citations }, problems, findings);
     if (made.length === 0) break;
     const at = positions(text);
     for (const fix of made) fixes.push({ ...at(fix.at.start), fix });
@@ -40,15 +42,7 @@ async function fixed(document: Scanned, fixing: Checking): Promise<Fixed> {
       text,
       made.flatMap(({ changes }) => changes),
     );
-    const { settings, ports, values, terminal } = fixing;
-    now = await scanDocument(
-      document.path,
-      after,
-      settings,
-      rootsOf(values, terminal),
-      ports.workspace,
-      terminal,
-    );
+    now = await scanDocument(document.path, after, session);
   }
   return { path: document.path, before: document.text, after: now.text, fixes };
 }
@@ -101,24 +95,16 @@ const json = (all: readonly Fixed[]) => ({
 });
 
 export const fixCommand: Command = async (args, values, terminal) => {
-  const settings = await readSettings(values, terminal);
   const outcome = new RunTotals(undefined);
   const isJson = listFormatOf(values) === 'json';
   const isWritten = flag(values, 'write');
   const all: Fixed[] = [];
   let count = 0;
-  await withPorts(portsConfig(values, terminal, true, settings.config), async (ports) => {
-    for await (const taken of takeIn(
-      args,
-      values,
-      settings,
-      rootsOf(values, terminal),
-      ports.workspace,
-      terminal,
-    )) {
+  await withSession(values, terminal, true, async (session) => {
+    for await (const taken of takeIn(args, session)) {
       outcome.take(taken);
       if (!taken.document) continue;
-      const one = await fixed(taken.document, { ports, settings, values, terminal });
+      const one = await fixed(taken.document, session);
       if (one.before === one.after) continue;
       count++;
       const lost = isWritten ? await write(one, terminal) : undefined;

@@ -5,7 +5,7 @@ import { fail, reason } from '../../core/causes';
 import { createLedger, type RunLedger } from '../../core/judge/ledger';
 import { withKeptReplies } from '../../core/judge/keptReplies';
 import type { Failure, Target } from '../../core/model';
-import { ModelError, type Model, type Ports, type Web } from '../../core/ports';
+import { ModelError, type Model, type Web } from '../../core/ports';
 import { printable } from '../../core/report';
 import { placeOf, sourceId } from '../../core/verify/runPlan';
 import { openStore, type Done, type Store } from '../../node/store';
@@ -14,13 +14,13 @@ import { UsageError } from '../args';
 import { takeFiles, type Taken } from '../documents';
 import type { Command } from '../main';
 import { RunTotals } from '../outcome';
+import { report } from '../run';
 import { failOn } from '../output';
-import { namedJudge, portsConfig, rootsOf, verifyOptions } from '../ports';
-import { readSettings } from '../settings';
+import { namedJudge, verifyOptions } from '../ports';
 import type { Terminal } from '../terminal';
 import { hash, planOf, shortId, type PlanUnit } from '../units';
-import { report } from './verify';
 import { linesOf, storeFolder } from './work';
+import { withSession } from '../session';
 
 /** Most missing units to name on standard error. */
 const MOST_NAMED = 20;
@@ -98,10 +98,8 @@ export const mergeCommand: Command = async ([name], values, terminal) => {
   const store = openStore(await storeFolder(values, terminal), systemClock);
   const plan = await readPlan(name, store, terminal);
   const done = await doneOf(plan, store);
-  const settings = await readSettings(values, terminal);
   const model = judgeOf(plan, store);
   const ledger: RunLedger | undefined = model && createLedger({ price: model.price, maxCostUsd: Infinity });
-  const { options } = verifyOptions(values, terminal, undefined, settings.config);
   const unitOf = new Map(
     plan.units.flatMap(({ id, place, sources }) => (sources ?? [place]).map((key) => [key, id])),
   );
@@ -114,38 +112,28 @@ export const mergeCommand: Command = async ([name], values, terminal) => {
   const now = () => (Number.isFinite(begun) ? begun : systemClock.now());
   const outcome = new RunTotals(failOn(values));
   outcome.isIncomplete = done.size < plan.units.length;
-  const code = await report({
-    values,
-    terminal,
-    settings,
-    config: portsConfig(values, terminal, false, settings.config),
-    options: {
-      ...options,
-      linksOnly: plan.settings.linksOnly,
-      maxCitations: plan.maxCitations,
-      resolve: { ...options.resolve, given },
-      ...(ledger && { ledger }),
-    },
-    ledger,
-    outcome,
-    documents: (ports) =>
-      unchanged(
-        plan,
-        takeFiles(
-          plan.texts.map(({ path: one }) => one),
-          settings,
-          rootsOf(values, terminal),
-          ports.workspace,
-          terminal,
-        ),
-      ),
-    over: (ports): Ports => ({
-      ...ports,
-      web: closed(),
-      cache: { get: (kind, key) => store.sources.get(kind, key), put: () => Promise.resolve() },
-      clock: { ...ports.clock, now },
-      ...(model && { model }),
-    }),
+  const names = plan.texts.map(({ path: one }) => one);
+  const code = await withSession(values, terminal, false, (session) => {
+    const { options } = verifyOptions(values, terminal, undefined, session.settings.config);
+    return report(session, {
+      options: {
+        ...options,
+        linksOnly: plan.settings.linksOnly,
+        maxCitations: plan.maxCitations,
+        resolve: { ...options.resolve, given },
+        ...(ledger && { ledger }),
+      },
+      ledger,
+      outcome,
+      documents: unchanged(plan, takeFiles(names, session)),
+      ports: {
+        ...session.ports,
+        web: closed(),
+        cache: { get: (kind, key) => store.sources.get(kind, key), put: () => Promise.resolve() },
+        clock: { ...session.ports.clock, now },
+        ...(model && { model }),
+      },
+    });
   });
   nameMissing(plan, done, terminal);
   return code;

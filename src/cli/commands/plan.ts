@@ -1,5 +1,4 @@
 /** `plan FILE…`: divides a verification into units, one JSON line each, without a network. */
-import { DEFAULTS } from '../../core/defaults';
 import { jobsOf, sourceId } from '../../core/verify/runPlan';
 import { divide, type Batch } from '../../core/verify/division';
 import { flag, UsageError, type Values } from '../args';
@@ -7,9 +6,9 @@ import { takeIn, together, type Scanned } from '../documents';
 import { EXIT } from '../exit';
 import type { Command } from '../main';
 import { RunTotals } from '../outcome';
-import { namedJudge, portsConfig, rootsOf, verifyOptions, withPorts } from '../ports';
-import { readSettings } from '../settings';
+import { namedJudge, mostCitations } from '../ports';
 import { hash, UNIT_VERSION, withId, type UnitSettings } from '../units';
+import { withSession } from '../session';
 
 function settingsOf(values: Values): UnitSettings {
   const named = namedJudge(values);
@@ -27,21 +26,14 @@ function unplanned({ path, log }: Scanned, { judge }: UnitSettings): string | un
 }
 
 export const planCommand: Command = async (args, values, terminal) => {
-  const settings = await readSettings(values, terminal);
   const unitSettings = settingsOf(values);
   const outcome = new RunTotals(undefined);
-  const { maxCitations = DEFAULTS.maxCitations } = verifyOptions(
-    values,
-    terminal,
-    undefined,
-    settings.config,
-  ).options;
   const texts: { path: string; sha256: string }[] = [];
   const batches: Batch[] = [];
   let before = 0;
-  await withPorts(portsConfig(values, terminal, false, settings.config), async ({ workspace }) => {
-    const all = takeIn(args, values, settings, rootsOf(values, terminal), workspace, terminal);
-    for await (const some of together(all)) {
+  const maxCitations = await withSession(values, terminal, false, async (session) => {
+    const most = mostCitations(values, session.settings.config);
+    for await (const some of together(takeIn(args, session))) {
       some.forEach((taken) => outcome.take(taken));
       const documents = some.flatMap(({ document }) => document ?? []);
       for (const document of documents) {
@@ -52,10 +44,11 @@ export const planCommand: Command = async (args, values, terminal) => {
       const jobs = jobsOf(documents).filter(({ citation }) => citation.target.kind !== 'action');
       batches.push({
         paths: documents.map(({ path }) => path),
-        jobs: jobs.slice(0, Math.max(0, maxCitations - before)),
+        jobs: jobs.slice(0, Math.max(0, most - before)),
       });
       before += documents.reduce((n, { citations }) => n + citations.length, 0);
     }
+    return most;
   });
   if (terminal.isInterrupted()) return EXIT.interrupted;
   const head = { version: UNIT_VERSION, settings: unitSettings };

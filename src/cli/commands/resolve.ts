@@ -12,7 +12,8 @@ import { flag, number, word, type Values } from '../args';
 import { EXIT } from '../exit';
 import type { Command } from '../main';
 import { failOn, listFormatOf, NETWORK_OFF } from '../output';
-import { portsConfig, resolveOptions, withPorts } from '../ports';
+import { portsConfig, resolveOptions } from '../ports';
+import { withPorts } from '../../node/ports';
 
 /** The failure for an argument that isn't a target: an unsupported scheme, or plain words. */
 const unread = (text: string, { kind }: Failure): Target =>

@@ -6,14 +6,14 @@ import type { Cache } from '../../core/ports';
 import { writer, type DocumentReport } from '../../core/report';
 import { ALL, baselineKey } from '../../core/findings/suppression';
 import { number } from '../args';
-import { takeIn } from '../documents';
 import { EXIT } from '../exit';
 import { filesFor } from '../fileSelection';
 import type { Command } from '../main';
 import { formatOf, lookOf } from '../output';
-import { portsConfig, rootsOf, withPorts } from '../ports';
-import { readSettings } from '../settings';
-import { verified, type Checking } from '../verified';
+import { takeFiles } from '../documents';
+import { verifyOptions } from '../ports';
+import { verifyIn } from '../run';
+import { withSession, type Session } from '../session';
 
 /** Interval between looks at the files. */
 const LOOK_MS = 500;
@@ -50,14 +50,10 @@ function remembering(cache: Cache): (isFresh: boolean) => Cache {
   });
 }
 
-type Watching = Checking & { readonly args: readonly string[] };
-
 /** The files with their modification times. */
-async function look({ args, values, settings, terminal }: Watching): Promise<ReadonlyMap<string, string>> {
-  const files = await filesFor(args, values, settings, rootsOf(values, terminal), {
-    ...terminal,
-    say: () => undefined,
-  });
+async function look(args: readonly string[], session: Session): Promise<ReadonlyMap<string, string>> {
+  const { terminal } = session;
+  const files = await filesFor(args, { ...session, terminal: { ...terminal, say: () => undefined } });
   const facts = await Promise.all(
     files.map((name) => stat(path.resolve(terminal.cwd, name)).catch(() => undefined)),
   );
@@ -70,23 +66,25 @@ class Watch {
 
   readonly #cache: (isFresh: boolean) => Cache;
 
-  constructor(readonly watching: Watching) {
-    this.#cache = remembering(watching.ports.cache);
+  constructor(readonly session: Session) {
+    this.#cache = remembering(session.ports.cache);
   }
 
   /** Checks some of the files and prints what is new since their last check. */
   async check(names: readonly string[], isFresh: boolean): Promise<void> {
-    const { values, settings, terminal, ports } = this.watching;
-    const roots = rootsOf(values, terminal);
-    const cache = this.#cache(isFresh);
-    for await (const { document } of takeIn(names, {}, settings, roots, ports.workspace, terminal))
-      if (document)
-        this.#tell(document, await verified(document, { ...this.watching, ports: { ...ports, cache } }));
+    const { values, terminal, settings } = this.session;
+    const ports = { ...this.session.ports, cache: this.#cache(isFresh) };
+    const { options } = verifyOptions(values, terminal, undefined, settings.config);
+    for await (const { document } of takeFiles(names, this.session)) {
+      if (!document) continue;
+      const [findings = []] = await verifyIn(this.session, [document], ports, options);
+      this.#tell(document, findings);
+    }
     terminal.progress('');
   }
 
   #tell(document: DocumentReport, all: readonly Finding[]): void {
-    const { terminal, values } = this.watching;
+    const { terminal, values } = this.session;
     if (terminal.signal.aborted) return;
     const known = this.#known.get(document.path) ?? new Set<string>();
     const isNews = (one: Finding | Problem, key: string) =>
@@ -108,19 +106,17 @@ const hasNotices = (finding: Finding) => finding.stage !== 'unresolved' && findi
 
 /** Watches until interrupted. */
 export const watchCommand: Command = async (args, values, terminal) => {
-  const settings = await readSettings(values, terminal);
   const every = (number(values, 'every', { fraction: true }) ?? USUAL_MINUTES) * MINUTE_MS;
-  await withPorts(portsConfig(values, terminal, true, settings.config), async (ports) => {
-    const watching = { args, values, settings, terminal, ports };
-    const watch = new Watch(watching);
-    let seen = await look(watching);
+  await withSession(values, terminal, true, async (session) => {
+    const watch = new Watch(session);
+    let seen = await look(args, session);
     let checkedAt = Date.now();
     await watch.check([...seen.keys()], false);
     terminal.note(`watching ${seen.size} files; press Ctrl+C to stop`);
     for (;;) {
-      await ports.clock.sleep(LOOK_MS, terminal.signal).catch(() => undefined);
+      await session.ports.clock.sleep(LOOK_MS, terminal.signal).catch(() => undefined);
       if (terminal.signal.aborted) break;
-      const now = await look(watching);
+      const now = await look(args, session);
       const changed = [...now].filter(([name, facts]) => facts !== '' && seen.get(name) !== facts);
       seen = now;
       const isDue = every > 0 && Date.now() - checkedAt >= every;

@@ -17,11 +17,11 @@ import { flag, UsageError, word, type Values } from '../args';
 import { EXIT } from '../exit';
 import type { Command } from '../main';
 import { NETWORK_OFF } from '../output';
-import { batchJudgeOf, capsOf, judgeOf, mostCost, portsConfig, verifyOptions, withPorts } from '../ports';
-import { readSettings, type Settings } from '../settings';
+import { batchJudgeOf, capsOf, judgeOf, verifyOptions } from '../ports';
 import { checkStore } from '../validatePaths';
 import type { Terminal } from '../terminal';
 import { readUnit, shortId, type WorkUnit } from '../units';
+import { withSession, type Session } from '../session';
 
 /** Concurrent units of one process; their requests share the process's limits. */
 const UNITS = 8;
@@ -82,9 +82,7 @@ class Worker {
     readonly folder: string,
     readonly store: Store,
     readonly ports: Ports,
-    readonly values: Values,
-    readonly settings: Settings,
-    readonly terminal: Terminal,
+    readonly session: Session,
   ) {}
 
   async do(unit: WorkUnit): Promise<Result> {
@@ -109,7 +107,12 @@ class Worker {
     const ports: Ports = { ...this.ports, cache: sources, ...judge };
     const options = this.#options(unit);
     for (const cited of gather(unit.cited, ({ batch }) => String(batch)))
-      for await (const { finding } of verifyAll(documentsOf(cited), ports, options, this.terminal.signal)) {
+      for await (const { finding } of verifyAll(
+        documentsOf(cited),
+        ports,
+        options,
+        this.session.terminal.signal,
+      )) {
         const why = openReason(finding);
         if (why !== undefined) open.add(why);
       }
@@ -121,26 +124,27 @@ class Worker {
   /** The judge of a unit, with its answers stored and, for a batch, its own nonce. */
   async #judge({ id, settings }: WorkUnit): Promise<Judge | undefined> {
     if (settings.judge === null) return undefined;
-    const { values, terminal, ports } = this;
+    const { values, terminal } = this.session;
     if (!settings.batch) {
       const model = await (this.#live ??= judgeOf(values, terminal));
-      return model && { model: this.#kept(model), clock: ports.clock };
+      return model && { model: this.#kept(model), clock: this.ports.clock };
     }
     const folder = path.join(this.folder, 'batches', id);
     const { nonce, ...model } = await batchJudgeOf(values, terminal, folder);
-    return { model: this.#kept(model), clock: { ...ports.clock, nonce } };
+    return { model: this.#kept(model), clock: { ...this.ports.clock, nonce } };
   }
 
   /** Answers in the store are free; the caps hold for all workers of the store together. */
   #kept(model: Model): Model {
-    const { values, terminal, store, ports } = this;
-    const maxCostUsd = mostCost(values, this.settings.config);
-    this.#ledger ??= ledgerFor(model, { ...capsOf(values, terminal), maxCostUsd, shared: store.book });
+    const { store, ports, session } = this;
+    const caps = capsOf(session.values, session.terminal, session.settings.config);
+    this.#ledger ??= ledgerFor(model, { ...caps, shared: store.book });
     return withKeptReplies(model, store.replies, ports.clock, this.#ledger);
   }
 
   #options({ settings }: WorkUnit): VerifyOptions {
-    const { options } = verifyOptions(this.values, this.terminal, undefined, this.settings.config);
+    const { values, terminal, settings: own } = this.session;
+    const { options } = verifyOptions(values, terminal, undefined, own.config);
     return {
       ...options,
       linksOnly: settings.linksOnly,
@@ -166,7 +170,11 @@ class Shift {
   readonly #codes = new Set<number>();
   readonly #waiting: WorkUnit[] = [];
 
-  constructor(readonly worker: Worker) {}
+  readonly #terminal: Terminal;
+
+  constructor(readonly worker: Worker) {
+    this.#terminal = worker.session.terminal;
+  }
 
   async take(line: string, number: number): Promise<void> {
     const unit = readUnit(line);
@@ -175,7 +183,7 @@ class Shift {
       return;
     }
     if (unit.unit === 'plan') return this.worker.store.keepPlan(line);
-    const why = mismatch(unit, this.worker.values);
+    const why = mismatch(unit, this.worker.session.values);
     if (why !== undefined) {
       this.#refuse(shortId(unit.id), why);
       return;
@@ -188,19 +196,19 @@ class Shift {
   /** Units that waited for others of this process are tried once more. */
   async end(): Promise<number> {
     for (const unit of this.#waiting) this.#tell(unit, await this.worker.do(unit));
-    if (this.worker.terminal.isInterrupted()) return EXIT.interrupted;
+    if (this.#terminal.isInterrupted()) return EXIT.interrupted;
     const [worst = EXIT.clean] = [EXIT.usage, EXIT.incomplete].filter((code) => this.#codes.has(code));
     return worst;
   }
 
   #tell({ id }: WorkUnit, result: Result): void {
-    this.worker.terminal.print(`${JSON.stringify({ unit: id, ...result })}\n`);
+    this.#terminal.print(`${JSON.stringify({ unit: id, ...result })}\n`);
     if (result.state === 'open' || result.state === 'waiting') this.#codes.add(EXIT.incomplete);
   }
 
   #refuse(what: string, why: string): void {
     this.#codes.add(EXIT.usage);
-    this.worker.terminal.say(`${what}: ${printable(why)}`);
+    this.#terminal.say(`${what}: ${printable(why)}`);
   }
 }
 
@@ -233,16 +241,16 @@ export async function* linesOf(
   if (length > 0 && !signal.aborted) yield parts.join('');
 }
 
-export const workCommand: Command = async (_args, values, terminal) => {
-  const settings = await readSettings(values, terminal);
-  const config = portsConfig(values, terminal, true, settings.config);
-  const folder = await storeFolder(values, terminal);
-  if (!config.allowNetwork()) terminal.note(NETWORK_OFF);
-  return withPorts({ ...config, cacheDir: undefined }, async (ports) => {
-    const { web, clock } = ports;
-    const store = openStore(folder, clock);
-    const asked = config.allowNetwork() ? paced(web, store, clock, config.endpoints ?? {}) : web;
-    const shift = new Shift(new Worker(folder, store, { ...ports, web: asked }, values, settings, terminal));
+export const workCommand: Command = (_args, values, terminal) =>
+  withSession(values, terminal, true, async (session) => {
+    const { config, ports } = session;
+    const folder = await storeFolder(values, terminal);
+    if (!config.allowNetwork()) terminal.note(NETWORK_OFF);
+    const store = openStore(folder, ports.clock);
+    const web = config.allowNetwork()
+      ? paced(ports.web, store, ports.clock, config.endpoints ?? {})
+      : ports.web;
+    const shift = new Shift(new Worker(folder, store, { ...ports, web }, session));
     const slots = pLimit(UNITS);
     const running: Promise<void>[] = [];
     let number = 0;
@@ -255,4 +263,3 @@ export const workCommand: Command = async (_args, values, terminal) => {
     if (number === 0) terminal.note('no units on standard input; citewright plan writes them');
     return shift.end();
   });
-};

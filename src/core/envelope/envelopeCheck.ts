@@ -24,7 +24,7 @@ import { fingerprint } from '../text/hash';
 import { positions } from '../text/lines';
 import { locate } from '../text/quotation/quote';
 import { credentialsOf } from '../verify/judging';
-import { verify, type VerifyOptions } from '../verify/verify';
+import { verifyAll, type VerifyOptions } from '../verify/verify';
 
 /** What is wrong with a claim of an envelope. */
 export type ClaimFailure =
@@ -301,7 +301,7 @@ export async function checkEnvelope(
   );
   const findings = new Map<number, Finding>();
   const document = { path: 'envelope', text: '', citations };
-  for await (const finding of verify(document, ports, options, signal)) {
+  for await (const { finding } of verifyAll([document], ports, options, signal)) {
     findings.set(finding.citation.marker.start, finding);
     await options.onChecked?.(findings.size, citations.length, finding.citation.claim.text);
   }

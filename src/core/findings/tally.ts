@@ -96,6 +96,12 @@ export type Tally = {
   summary(spent?: Spent): Summary;
 };
 
+/** The score of judged findings, and whether it is enough. */
+export const scoreOf = (supported: number, judged: number): Pick<Summary, 'score' | 'passed'> => {
+  const score = judged === 0 ? null : Math.round((supported / judged) * 100) / 100;
+  return { score, passed: score === null ? null : score >= DEFAULTS.passScore };
+};
+
 /** Tallies a run. Failures and suppressed findings don't affect the score. */
 export function createTally(): Tally {
   const count = { found: 0, resolved: 0, judged: 0, supported: 0, suppressed: 0 };
@@ -114,18 +120,8 @@ export function createTally(): Tally {
       own = plus(own, spentOn(findings));
     },
     summary({ usage, costUsd } = own) {
-      const { judged, supported } = count;
-      const score = judged === 0 ? null : Math.round((supported / judged) * 100) / 100;
       const cost = costUsd ?? (usage.input + usage.output === 0 ? 0 : null);
-      const passed = score === null ? null : score >= DEFAULTS.passScore;
-      return {
-        ...count,
-        score,
-        passed,
-        costUsd: cost,
-        usage,
-        ...log.counts(),
-      };
+      return { ...count, ...scoreOf(count.supported, count.judged), costUsd: cost, usage, ...log.counts() };
     },
   };
 }

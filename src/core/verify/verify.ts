@@ -98,6 +98,24 @@ export async function* verifyAll(
   }
 }
 
+/**
+ * Like `verifyAll`, but at the end: what `take` makes of each finding as it arrives, by document and in text order.
+ */
+export async function collect<D extends VerifyDocument>(
+  documents: readonly D[],
+  ports: Ports,
+  options: VerifyOptions,
+  signal: AbortSignal,
+  take: (finding: Finding, document: D) => Finding | Promise<Finding>,
+): Promise<Finding[][]> {
+  const found = documents.map((document) => ({ document, findings: [] as Finding[] }));
+  for await (const { document, finding } of verifyAll(documents, ports, options, signal)) {
+    const own = found[document];
+    own?.findings.push(await take(finding, own.document));
+  }
+  return found.map(({ findings }) => findings.sort((a, b) => a.citation.part.start - b.citation.part.start));
+}
+
 /** A bug in a stage fails the citations it affects, not the run; `internal_error` marks it as a bug for hosts. */
 const internalError = (error: unknown): Failure =>
   fail('internal_error', { message: error instanceof Error ? error.message : String(error) });

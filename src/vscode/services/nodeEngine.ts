@@ -2,8 +2,6 @@
 import { Uri, workspace, type ExtensionContext } from 'vscode';
 import { fail } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
-import { withDay } from '../../core/judge/dailyBudget';
-import { createLedger, type RunLedger } from '../../core/judge/ledger';
 import { isFailure, type Target, type Work } from '../../core/model';
 import type { Model } from '../../core/ports';
 import { planRun } from '../../core/verify/runPlan';
@@ -11,9 +9,9 @@ import { find, probe } from '../../core/resolve';
 import { verifyAll } from '../../core/verify/verify';
 import { createAttachments } from '../../node/attachments';
 import { createCache } from '../../node/cache';
-import { tokenCap } from '../../node/models/judges';
+import { ledgerFor } from '../../node/models/judges';
 import { createSpending } from '../../node/models/dailyBudgetFile';
-import { createPorts, type HostPorts } from '../../node/ports';
+import { createPorts, withPorts, type HostPorts, type PortsConfig } from '../../node/ports';
 import { nodeHttp } from '../../node/web/nodeHttp';
 import { createReader } from '../../node/read/reader';
 import { pathOf } from '../state/documents';
@@ -27,35 +25,25 @@ const leavesAgent = () => workspace.getConfiguration('http').get('proxySupport')
 
 const sharedIn = (root: Uri) => Uri.joinPath(root, '.citewright', 'attachments').fsPath;
 
-/** What a run may spend: its own budget, and what all windows together have left of the day. */
-function ledgerFor(model: Model | undefined, folder: string): RunLedger {
-  const { maxUsd, maxUsdPerDay } = readSettings().cost;
-  const day = createSpending(folder, maxUsdPerDay, () => Date.now());
-  const maxTokens = model && tokenCap(model);
-  return withDay(createLedger({ price: model?.price, maxCostUsd: maxUsd, maxTokens }), model?.price, day);
-}
-
 const cacheIn = ({ globalStorageUri }: ExtensionContext) => Uri.joinPath(globalStorageUri, 'cache').fsPath;
 const workerIn = ({ extensionUri }: ExtensionContext) => Uri.joinPath(extensionUri, 'dist/reader.js').fsPath;
 
-/** Ports by the settings that hold now. */
-function portsFor(context: ExtensionContext, network: boolean, model?: Model): HostPorts {
+/** The ports by the settings that hold now. */
+function configFor(context: ExtensionContext, network: boolean, model?: Model): PortsConfig {
   const { network: net, limits, keep } = readSettings();
   const { version } = context.extension.packageJSON as { version: string };
-  const roots = rootsOf().map(({ fsPath }) => fsPath);
-  const ports = createPorts({
+  return {
     allowNetwork: () => network,
     ...net,
     concurrency: limits.concurrency,
     worker: workerIn(context),
-    roots,
+    roots: rootsOf().map(({ fsPath }) => fsPath),
     trusted: workspace.isTrusted,
     cacheDir: keep ? cacheIn(context) : undefined,
     transport: () => Promise.resolve(nodeHttp(leavesAgent)),
     userAgent: `Citewright/${version}`,
     model,
-  });
-  return { ...ports, workspace: withVirtual(ports.workspace, roots.length > 0, virtualFolders()) };
+  };
 }
 
 /** The words of a work without its identifiers. */
@@ -71,28 +59,28 @@ export function createNodeEngine(context: ExtensionContext): Engine {
   const ownAttachments = Uri.joinPath(storageUri ?? globalStorageUri, 'attachments').fsPath;
 
   /** One request to the registries, with its own ports. */
-  async function ask<T>(question: (ports: HostPorts) => Promise<T>): Promise<T> {
-    const ports = portsFor(context, true);
-    try {
-      return await question(ports);
-    } finally {
-      await ports.dispose();
-    }
-  }
+  const ask = <T>(question: (ports: HostPorts) => Promise<T>) =>
+    withPorts(configFor(context, true), question);
 
   return {
     async *verify(documents, { network, linksOnly, model }, signal) {
-      const { limits, network: net } = readSettings();
-      const ports = portsFor(context, network, linksOnly ? undefined : model);
+      const { limits, network: net, cost } = readSettings();
+      const ports = createPorts(configFor(context, network, linksOnly ? undefined : model));
+      const own = {
+        ...ports,
+        workspace: withVirtual(ports.workspace, rootsOf().length > 0, virtualFolders()),
+      };
       inUse.add(ports);
-      const ledger = ledgerFor(model, globalStorageUri.fsPath);
+      // What all windows together have left of the day also counts.
+      const day = createSpending(globalStorageUri.fsPath, cost.maxUsdPerDay, () => Date.now());
+      const ledger = model && ledgerFor(model, { maxCostUsd: cost.maxUsd, day });
       const reader = createReader({ worker: workerIn(context) });
       const attachments = createAttachments([ownAttachments, ...rootsOf().map(sharedIn)]);
       const given = (target: Target, ended: AbortSignal) => attachments.read(target, reader, ended);
       const resolve = { given, ...(net.contact !== '' && { contact: net.contact }) };
       const placed = documents.map(({ uri, ...rest }) => ({ path: pathOf(uri), ...rest }));
       try {
-        yield* verifyAll(placed, ports, { linksOnly, ledger, resolve, ...limits }, signal);
+        yield* verifyAll(placed, own, { linksOnly, resolve, ...(ledger && { ledger }), ...limits }, signal);
       } finally {
         inUse.delete(ports);
         await Promise.all([ports.dispose(), reader.dispose()]);

@@ -1,0 +1,27 @@
+/** What every command on documents works with. */
+import { withPorts, type HostPorts, type PortsConfig } from '../node/ports';
+import type { Values } from './args';
+import { portsConfig } from './ports';
+import { readSettings, type Settings } from './settings';
+import type { Terminal } from './terminal';
+
+/** A command while it runs: what was asked, and what its options and the repository allow. */
+export type Session = {
+  readonly values: Values;
+  readonly terminal: Terminal;
+  readonly settings: Settings;
+  readonly config: PortsConfig;
+  readonly ports: HostPorts;
+};
+
+/** Runs `work` in a session. Throws a `UsageError` for options or settings that are wrong. */
+export async function withSession<T>(
+  values: Values,
+  terminal: Terminal,
+  network: boolean,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const settings = await readSettings(values, terminal);
+  const config = portsConfig(values, terminal, network, settings.config);
+  return withPorts(config, (ports) => work({ values, terminal, settings, config, ports }));
+}
