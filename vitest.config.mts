@@ -18,7 +18,9 @@ export default defineConfig({
     exclude: ['test/vscode/**', '**/node_modules/**'],
     globalSetup: ['test/globalSetup.mjs'],
     setupFiles: ['test/seed.ts'],
-    testTimeout: 20_000,
+    // For machines that do other work too.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // More than there are cores: a third of the time is waiting for servers and processes of a test's own.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Only what runs in this process is counted: not the built command line, nor the reader in its worker.

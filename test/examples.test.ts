@@ -75,7 +75,7 @@ describe('the examples', () => {
       'line-out-of-range': 1,
       'file-not-found': 1,
     });
-  }, 60_000);
+  });
 
   it('have a located quotation behind every verdict that needs one, and the name of the demo on each', async () => {
     const { report } = await verify();
@@ -89,7 +89,7 @@ describe('the examples', () => {
       expect(source.text.slice(span.start, span.end)).toBe(text);
       expect(source.depth).toBe('full');
     }
-  }, 60_000);
+  });
 
   it('cite a page whose head alone is longer than the first 12,000 characters', () => {
     const page = readFileSync(path.join(EXAMPLES, 'sources/museum/lighthouse.html'), 'utf8');

@@ -107,7 +107,7 @@ describe('the library', () => {
     ]);
   });
 
-  test('has no code of the editor, and types that another program reads', { timeout: 60_000 }, async () => {
+  test('has no code of the editor, and types that another program reads', async () => {
     const lib = path.join(path.dirname(CLI), 'lib');
     for (const name of await readdir(lib))
       expect(await readFile(path.join(lib, name), 'utf8')).not.toMatch(/from ?"vscode"/);

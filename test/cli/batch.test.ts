@@ -78,7 +78,7 @@ const essence = ({ documents }: Verified) =>
 const posted = ({ calls }: Served) => calls.filter((call) => /^POST .*batches$/.test(call));
 
 // Most of the time is waiting for the next look at a batch: the tests wait side by side.
-describe.concurrent.each(SERVICES)('%s', { timeout: 60_000 }, (name, model, start) => {
+describe.concurrent.each(SERVICES)('%s', (name, model, start) => {
   const stage = async (context: TestContext, looks?: number) => {
     const { folder, site } = await cited(context);
     const provider = await start(say, looks);

@@ -280,7 +280,6 @@ test('the workers of a store share the pace of a registry', async () => {
 
 test.skipIf(!findParallel())(
   'GNU parallel with four workers, killed again and again, gives what one run gives and repeats only what was in flight',
-  { timeout: 60_000 },
   async () => {
     fleet = await openFleet(5, 50);
     const names = writeTexts(folder, fleet, 6);

@@ -134,17 +134,19 @@ export const pages =
     response.end(html ?? '<html><body><p>There is nothing here.</p></body></html>');
   };
 
+type Asked = { readonly model: string; readonly messages: { content: string | { text: string }[] }[] };
+
+/** The prompt of a request to an OpenAI-compatible server. */
+export const promptIn = (body: string): string =>
+  (JSON.parse(body) as Asked).messages
+    .map(({ content }) => (typeof content === 'string' ? content : content.map((c) => c.text).join('\n')))
+    .join('\n');
+
 /** An OpenAI-compatible server whose model says what `say` gives for a prompt. */
 export const modelServer =
   (say: (prompt: string) => unknown, usage = { prompt_tokens: 400, completion_tokens: 60 }): Answer =>
   (_request, body, response) => {
-    const { messages, model } = JSON.parse(body) as {
-      model: string;
-      messages: { content: string | { text: string }[] }[];
-    };
-    const prompt = messages
-      .map(({ content }) => (typeof content === 'string' ? content : content.map((c) => c.text).join('\n')))
-      .join('\n');
+    const { model } = JSON.parse(body) as Asked;
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(
       JSON.stringify({
@@ -155,7 +157,7 @@ export const modelServer =
         choices: [
           {
             index: 0,
-            message: { role: 'assistant', content: JSON.stringify(say(prompt)), refusal: null },
+            message: { role: 'assistant', content: JSON.stringify(say(promptIn(body))), refusal: null },
             finish_reason: 'stop',
           },
         ],

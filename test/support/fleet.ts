@@ -2,10 +2,8 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
-import { CLI, runInProcess } from './cli';
-import { portOf } from './webStub';
+import { CLI, modelServer, promptIn, runInProcess, serve } from './cli';
 
 /** Installs GNU parallel on Debian, as root; else says how. */
 export function findParallel(): boolean {
@@ -53,71 +51,43 @@ function verdicts(prompt: string): unknown {
   return { verdicts: Array.from({ length: claims }, (_, i) => ({ claim: i + 1, ...verdict })) };
 }
 
-const completion = (prompt: string) =>
-  JSON.stringify({
-    id: 'chatcmpl-1',
-    object: 'chat.completion',
-    created: 1,
-    model: 'test-model',
-    choices: [
-      {
-        index: 0,
-        message: { role: 'assistant', content: JSON.stringify(verdicts(prompt)), refusal: null },
-        finish_reason: 'stop',
-      },
-    ],
-    usage: { prompt_tokens: 400, completion_tokens: 60, total_tokens: 460 },
-  });
-
 /** `hosts` servers; each answer takes `waitMs`. The first is also the model's. */
 export async function openFleet(hosts: number, waitMs: number): Promise<Fleet> {
   const fetched = new Map<string, number>();
   const paid = new Map<string, number>();
   let most = 0;
-  const one = async () => {
+  const answerModel = modelServer(verdicts);
+  const one = () => {
     let open = 0;
-    const server = http.createServer((request, response) => {
-      let body = '';
-      request.setEncoding('utf8').on('data', (text: string) => (body += text));
-      request.on('end', () => {
-        const isModel = request.method === 'POST';
-        if (!isModel) {
-          add(fetched, `${request.headers.host}${request.url}`);
-          most = Math.max(most, ++open);
-          response.once('close', () => (open -= 1));
-        }
-        const timer = setTimeout(() => {
-          if (!isModel)
-            return response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE(request.url ?? ''));
-          const { messages } = JSON.parse(body) as { messages: { content: string | { text: string }[] }[] };
-          const prompt = messages
-            .map(({ content }) =>
-              typeof content === 'string' ? content : content.map((c) => c.text).join('\n'),
-            )
-            .join('\n');
-          const [, nonce = ''] = /<SOURCE(?: 1)? (\w+)>/.exec(prompt) ?? [];
-          response.once('finish', () =>
-            add(paid, createHash('sha256').update(prompt.replaceAll(nonce, '')).digest('hex')),
-          );
-          return response.writeHead(200, { 'content-type': 'application/json' }).end(completion(prompt));
-        }, waitMs);
-        response.once('close', () => clearTimeout(timer));
-      });
+    return serve((request, body, response) => {
+      const isModel = request.method === 'POST';
+      if (!isModel) {
+        add(fetched, `${request.headers.host}${request.url}`);
+        most = Math.max(most, ++open);
+        response.once('close', () => (open -= 1));
+      }
+      const timer = setTimeout(() => {
+        if (!isModel)
+          return response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE(request.url ?? ''));
+        const prompt = promptIn(body);
+        const [, nonce = ''] = /<SOURCE(?: 1)? (\w+)>/.exec(prompt) ?? [];
+        response.once('finish', () =>
+          add(paid, createHash('sha256').update(prompt.replaceAll(nonce, '')).digest('hex')),
+        );
+        answerModel(request, body, response);
+        return undefined;
+      }, waitMs);
+      response.once('close', () => clearTimeout(timer));
     });
-    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-    return server;
   };
   const servers = await Promise.all(Array.from({ length: hosts }, one));
   return {
-    ports: servers.map(portOf),
+    ports: servers.map(({ port }) => port),
     fetched,
     paid,
     busiest: () => most,
     forget: () => [fetched, paid].forEach((counts) => counts.clear()),
-    close: async () => {
-      for (const server of servers) server.closeAllConnections();
-      await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
-    },
+    close: () => Promise.all(servers.map((server) => server.close())).then(() => undefined),
   };
 }
 

@@ -79,7 +79,7 @@ describe('the hook', () => {
     expect(blocked(out).hookSpecificOutput).toMatchObject({ hookEventName: 'Stop', decision: 'block' });
     const stop = readStop(JSON.parse(fill('vscode SubagentStop')));
     expect(typeof stop === 'string' || blockIn(stop, 'x')).toEqual({ decision: 'block', reason: 'x' });
-  }, 60_000);
+  });
 
   test('forgets sessions that ended long ago', async () => {
     const notes = path.join(folder, 'cache/citewright/hook');
@@ -91,7 +91,7 @@ describe('the hook', () => {
     await hook(fill('claude-code Stop'));
     const kept = await readdir(notes);
     expect([kept.length, kept.includes('new.json'), kept.includes('old.json')]).toEqual([2, true, false]);
-  }, 60_000);
+  });
 
   test('leaves a claim alone that the log says nothing of, unless asked', async () => {
     await writeFile(log(), logOf('claude-code', { steps: [], says: SAYS }));
@@ -99,7 +99,7 @@ describe('the hook', () => {
     expect(blocked((await hook(fill('claude-code Stop'), '--block', 'not-in-log')).out).reason).toContain(
       '[not-in-log]',
     );
-  }, 60_000);
+  });
 
   test('names a cited page that no tool opened', async () => {
     const says = 'The parser follows the grammar (https://spec.example/grammar).';
@@ -111,14 +111,14 @@ describe('the hook', () => {
     await writeFile(log(), session);
     const { out } = await hook(fill('claude-code Stop', { last_assistant_message: says }));
     expect(blocked(out).reason).toContain('[unseen-source]');
-  }, 60_000);
+  });
 
   test('reads only the last turn', async () => {
     const next = logOf('claude-code', { steps: [], says: 'Nothing else to do.' });
     await writeFile(log(), logOf('claude-code', LYING) + next);
     const { out } = await hook(fill('claude-code Stop', { last_assistant_message: 'Nothing else to do.' }));
     expect(out).toBe('');
-  }, 60_000);
+  });
 
   test('waits for a log that is still being written, and judges no half of it', async () => {
     const whole = logOf('claude-code', LYING);
@@ -135,7 +135,7 @@ describe('the hook', () => {
     });
     setTimeout(() => void appendFile(log(), whole.slice(cut)), 100);
     expect(await answer).toMatchObject([{ code: 'contradicted-by-log', line: 3 }]);
-  }, 60_000);
+  });
 
   test('does not stop an agent that a hook keeps working', async () => {
     await writeFile(log(), logOf('claude-code', LYING));
@@ -143,14 +143,14 @@ describe('the hook', () => {
       code: 0,
       out: '',
     });
-  }, 60_000);
+  });
 
   test('reads the end of a log that is too long, and numbers its lines as the file does', async () => {
     const filler = `${JSON.stringify({ type: 'summary', text: 'x'.repeat(1_000_000) })}\n`;
     await writeFile(log(), filler.repeat(18) + logOf('claude-code', LYING));
     const { out } = await hook(fill('claude-code Stop'));
     expect(blocked(out).reason).toContain('(line 21 of the log)');
-  }, 60_000);
+  });
 });
 
 describe('a hostile payload', () => {
@@ -192,7 +192,7 @@ describe('a hostile payload', () => {
     expect(out).not.toBe('');
     expect(out).not.toContain(key);
     expect(blocked(out).reason).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
-  }, 60_000);
+  });
 
   test('that never ends is given up at the deadline', async () => {
     const { code, out, err } = await runCli(['hook', '--deadline', '700'], {
@@ -216,4 +216,4 @@ describe('a hostile payload', () => {
 test('a mistake in its configuration is told, and stops no agent', async () => {
   for (const args of [['--blok'], ['--block', 'reached'], ['--cache', 'off']])
     expect((await hook(fill('claude-code Stop'), ...args)).code).toBe(1);
-}, 60_000);
+});

@@ -25,7 +25,6 @@ afterAll(() => site.close());
 
 test.concurrent(
   'prints a problem once, then a new one of a changed file, then a source that has gone',
-  { timeout: 60_000 },
   async ({ expect }) => {
     const name = path.join(folder, 'a.md');
     const text = `The wall is long. [a](${site.base}/wall)\n\nNobody knows [1].\n\n## References\n\n[2] Doe, J. (2001). Walls. Press.\n`;
@@ -69,7 +68,6 @@ type Line = {
 
 test.concurrent(
   'tells once that a work was retracted, a page changed and cited lines drifted',
-  { timeout: 60_000 },
   async ({ expect }) => {
     const here = newFolder();
     const file = (name: string, text: string) => writeFile(path.join(here, name), text);

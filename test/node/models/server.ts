@@ -1,6 +1,6 @@
 /** A loopback stand-in for a model provider: records each request byte for byte and answers from a list. */
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { serve } from '../../support/cli';
 
 export type Seen = {
   readonly method: string;
@@ -17,41 +17,20 @@ export type Answer =
 /** Starts a server; the last answer repeats. */
 export async function provider(...answers: readonly Answer[]) {
   const seen: Seen[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const text = Buffer.concat(chunks).toString('utf8');
-      const one: Seen = {
-        method: request.method ?? '',
-        path: request.url ?? '',
-        headers: request.headers,
-        text,
-        body: text ? (JSON.parse(text) as Record<string, unknown>) : {},
-      };
-      const answer = answers[Math.min(seen.length, answers.length - 1)]!;
-      seen.push(one);
-      if (typeof answer === 'function') {
-        answer(one, response);
-        return;
-      }
-      const { status = 200, headers = {}, body } = answer;
-      response.writeHead(status, { 'content-type': 'application/json', ...headers });
-      response.end(typeof body === 'string' ? body : JSON.stringify(body));
-    });
+  const server = await serve(({ method = '', url = '', headers: sent }, text, response) => {
+    const given = text ? (JSON.parse(text) as Record<string, unknown>) : {};
+    const one: Seen = { method, path: url, headers: sent, text, body: given };
+    const answer = answers[Math.min(seen.length, answers.length - 1)]!;
+    seen.push(one);
+    if (typeof answer === 'function') {
+      answer(one, response);
+      return;
+    }
+    const { status = 200, headers = {}, body } = answer;
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    seen,
-    origin,
-    baseUrl: `${origin}/v1`,
-    close: () =>
-      new Promise<void>((done) => {
-        server.closeAllConnections();
-        server.close(() => done());
-      }),
-  };
+  return { seen, origin: server.base, baseUrl: `${server.base}/v1`, close: () => server.close() };
 }
 
 /** Real-shaped answers. */
