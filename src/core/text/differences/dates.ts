@@ -30,7 +30,7 @@ export function months(text: string): MonthDay[] {
     const word = name.toLowerCase();
     const isCapital = name.charAt(0) !== name.charAt(0).toLowerCase();
     const isDated = day !== undefined || IN_DATE.test(before) || year !== undefined;
-    if (!isCapital || (AMBIGUOUS.has(word) && !isDated)) continue;
+    if (AMBIGUOUS.has(word) ? !isCapital || !isDated : !isCapital && !isDated) continue;
     const month = NAMES.indexOf(word.slice(0, 3)) + 1;
     found.push({
       start: index,
@@ -53,7 +53,7 @@ export function months(text: string): MonthDay[] {
 }
 
 const RELATIVE =
-  /\b(?:last|past|previous|next|coming|earlier this|later this) (?:year|season|spring|summer|autumn|fall|winter|month|week|january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:december|november|october|year|summer) last year\b|\byears? (?:ago|later|earlier)\b/i;
+  /\b(?:last|past|previous|next|coming|earlier this|later this) (?:year|season|spring|summer|autumn|fall|winter|month|week|january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:december|november|october|year|summer) last year\b|\byears? (?:ago|later|earlier)\b|\b(?:that|the following|the same) year\b/i;
 
 /** Whether the text refers to a year relative to the page's date (`last December`): that year or an adjacent one. */
 export const isRelativeYear = (text: string): boolean => RELATIVE.test(text);

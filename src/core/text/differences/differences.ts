@@ -34,11 +34,15 @@ function years(claim: Side, passage: Side, whole: Whole): Difference[] {
     (isReckoned(claim, q, passage) &&
       (dated.length === 0 || dated.some((year) => Math.abs(year - Number(q.value)) <= 1)));
   return own
-    .filter((q) => !isHeld(q) && (rival !== undefined || !OF_WORK.test(claim.text.slice(q.end, q.end + 40))))
+    .filter((q) => !isHeld(q) && (rival !== undefined || !isOfName(claim, q)))
     .map((q) => pair('year', q, rival));
 }
-/** `the 2017 film`: the year only tells which work is meant. */
-const OF_WORK = /^ (?:\p{L}+ ){0,2}(?:film|movie|novel|book|album|song|single|series|documentary|game)\b/u;
+/** Whether the year only tells what is meant: `the 2017 film`, `the 2019-nCoV virus`, `coronavirus disease 2019`. */
+const isOfName = ({ text }: Side, { start, end }: Quantity): boolean =>
+  OF_WORK.test(text.slice(end, end + 40)) || NAMED.test(text.slice(Math.max(0, start - 20), start));
+const OF_WORK =
+  /^(?:-\p{L}| (?:\p{L}+ ){0,2}(?:film|movie|novel|book|album|song|single|series|documentary|game)\b)/u;
+const NAMED = /\b(?:disease|virus|coronavirus|covid|sars|pandemic) $/i;
 /** `the 1990s` holds any year of them. */
 const isOfDecade = ({ text }: Side, { value, end }: Quantity, h: Quantity): boolean =>
   h.year && /^['’]?s\b/.test(text.slice(end, end + 3)) && value.slice(0, 3) === h.value.slice(0, 3);

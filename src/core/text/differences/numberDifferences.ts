@@ -10,6 +10,7 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
   );
   return claim.quantities.flatMap((q) => {
     if (q.year || isDay(claim, q) || isOfList(claim, q) || isItemCount(claim, q)) return [];
+    if (isWritten(claim, q, whole)) return [];
     const bound = frameOf(claim, q);
     const others = rivals.filter((h) => isExcluded(bound, q, frameOf(passage, h), h));
     const own = passage.quantities.filter((h) => agrees(q, h));
@@ -23,7 +24,7 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
         ? [pair('number', q, only, false)]
         : [];
     const isSame = (all: readonly Quantity[]) => all.find((h) => isSameThing(claim, q, passage, h));
-    const same = isSame(others) ?? others.find((h) => isOtherScale(q, h));
+    const same = isSame(others) ?? others.find((h) => isOtherScale(q, h) || isOfYear(claim, q, passage, h));
     if (same) return [pair('number', q, same)];
     if (isRange(claim, q) || isSame(rivals) || isThreshold(claim, q)) return [];
     const like = others.find((h) => !isLabel(passage, h) && !isRange(passage, h) && isLikeSize(q, h));
@@ -55,7 +56,20 @@ function isBehind(claim: Side, label: Span, q: Span, { text }: Whole, h: Span): 
 const isCount = ({ form, value }: Quantity): boolean =>
   (form === 'word' || form === 'digits') && Number(value) > 2;
 
-const isDay = ({ months: all }: Side, { start, end }: Span): boolean =>
+/** Whether the source has the number in another form: with a blank within (`36, 000`, `98. 7`), as `a decade`. */
+function isWritten({ text }: Side, { start, end, value, unit }: Quantity, whole: Whole): boolean {
+  const [before = '', mark = '', after = ''] = text.slice(start, end).split(/([.,])/);
+  if (after !== '' && whole.text.includes(`${before}${mark} ${after}`)) return true;
+  const word = unit === 'year' ? SPANS[value] : undefined;
+  return word?.test(whole.text) ?? false;
+}
+
+const SPANS: Readonly<Record<string, RegExp>> = { 10: /\bdecade\b/i, 100: /\bcentury\b/i };
+
+/** Whether the number is part of a date or time: beside a month, or as in `25/11/1944` and `8:30`. */
+const isDay = ({ text, months: all }: Side, { start, end }: Span): boolean =>
+  /\d[/:]$/.test(text.slice(Math.max(0, start - 2), start)) ||
+  /^[/:]\d/.test(text.slice(end, end + 2)) ||
   all.some(
     (m) =>
       m.day !== undefined && start >= m.start - 12 && end <= m.end + 8 && (end <= m.start || start >= m.end),
@@ -94,8 +108,9 @@ function frameOf({ text }: Pick<Side, 'text'>, { start, end }: Span): string {
     (/\b(?:he|she) was $/i.test(before) && /^[.,;]/.test(after))
   )
     return 'age';
+  if (/^ (?:other|more|additional|further|remaining)\b/i.test(after)) return 'other ';
   return (
-    /\b(?:first|last|final|next|other|remaining|another|additional|previous|further|of the) $/i
+    /\b(?:first|last|final|next|other|remaining|another|additional|previous|further|(?:\d|one|two|three|some|most|many|all|each|none|half) of the) $/i
       .exec(before)?.[0]
       .toLowerCase() ?? ''
   );
@@ -154,6 +169,18 @@ function isOtherScale(q: Quantity, h: Quantity): boolean {
   const ratio = Math.log10(Number(q.value) / Number(h.value));
   return (q.rounded ?? 0) > 1 && Math.abs(ratio - Math.round(ratio)) < 1e-9 && Math.round(ratio) % 3 === 0;
 }
+
+/** Whether both are exact numbers of the same year: `in 1933 just 23,068 arrived`. */
+function isOfYear(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {
+  const near = ({ quantities: all }: Side, { start, end }: Span) =>
+    all
+      .filter((y) => y.year && y.end >= start - YEAR_REACH && y.start <= end + YEAR_REACH)
+      .map((y) => y.value);
+  if (!q.distinctive || !h.distinctive || q.unit !== h.unit || isRange(passage, h)) return false;
+  const own = near(claim, q);
+  return own.length === 1 && near(passage, h).some((year) => own.includes(year));
+}
+const YEAR_REACH = 60;
 
 const ALIKE_FACTOR = 5;
 function isLikeSize(a: Quantity, b: Quantity): boolean {

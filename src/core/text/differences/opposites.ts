@@ -9,7 +9,7 @@ const AXES: readonly (readonly [string, string])[] = [
   ['larger largest bigger biggest', 'smaller smallest'],
   ['before prior', 'after following'],
   ['above', 'below beneath'],
-  ['won win wins winning winner victory beat', 'lost lose loses losing loss defeat'],
+  ['won win wins winning winner victory beat', 'lost lose loses losing loss'],
   ['north northern northward', 'south southern southward'],
   ['east eastern eastward', 'west western westward'],
   ['northeast northeastern', 'southwest southwestern'],

@@ -29,7 +29,7 @@ const ORDINALS: Readonly<Record<string, number>> = {
 }; // prettier-ignore
 /** In percent, with the context that all but `half` need: `a third of`, `two thirds`. */
 const FRACTIONS: Readonly<Record<string, readonly [before: RegExp, percent: number, after: RegExp]>> = {
-  half: [/^/, 50, /^/], third: [/\b(?:a|one)[ -]$/, 33.3, /^ of /], thirds: [/\btwo[ -]$/, 66.7, /^/],
+  half: [/^(?!.*(?:cond|irst|ther|tter|'s)[ -]$)/, 50, /^/], third: [/\b(?:a|one)[ -]$/, 33.3, /^ of /], thirds: [/\btwo[ -]$/, 66.7, /^/],
   quarter: [/\b(?:a|one)[ -]$/, 25, /^ of /], quarters: [/\bthree[ -]$/, 75, /^/], fifth: [/\b(?:a|one)[ -]$/, 20, /^ of /],
   fifths: [/\btwo[ -]$/, 40, /^/],
 }; // prettier-ignore
@@ -74,12 +74,17 @@ export function quantities(text: string): Quantity[] {
 /** `stop` is the end of the unit, `till` the end of a number of two words. */
 type Said = Omit<Quantity, keyof Span> & { readonly stop: number; readonly till?: number };
 
-function fromDigits(folded: string, at: number, end: number): Said {
+/** What is before a year of two digits in `2018–19` and `the 1980s and 90s`. */
+const CENTURY = /(?:^|\D)(1\d|20)(\d)\d(?:[-/]| - |s ?[-/] ?|s,? (?:and|or|to|through) (?:the )?'?)$/;
+
+function fromDigits(folded: string, at: number, end: number): Said | undefined {
   const piece = folded.slice(at, end);
-  // `2018–19` ends in 2019.
-  const since =
-    piece.length === 2 ? /(?:^|\D)(1\d|20)\d\d[-/]$/.exec(folded.slice(Math.max(0, at - 6), at)) : null;
-  const written = canonical(since ? `${since[1] ?? ''}${piece}` : piece);
+  const earlier = piece.length === 2 ? CENTURY.exec(folded.slice(Math.max(0, at - 20), at)) : null;
+  const since = earlier && piece.charAt(0) >= (earlier[2] ?? '') ? earlier[1] : undefined;
+  // `the 90s` may be of any century, or ages.
+  if (since === undefined && piece.length === 2 && /^'?s(?![a-z])/.test(folded.slice(end, end + 3)))
+    return undefined;
+  const written = canonical((since ?? '') + piece);
   const ordinal = /^(?:st|nd|rd|th)(?![a-z])/.test(folded.slice(end, end + 3));
   const { scale, unit, stop } = ordinal ? nothing(end) : readUnit(folded, end);
   const counted = unit || (UNITS[folded[at - 1] ?? ''] ?? '');
@@ -87,7 +92,7 @@ function fromDigits(folded: string, at: number, end: number): Said {
   const base = Number(written);
   const year =
     /^(1[0-9]|20)\d\d$/.test(written) &&
-    (since !== null || piece.length === 4) &&
+    (since !== undefined || piece.length === 4) &&
     scale === 1 &&
     counted === '';
   return {
@@ -147,13 +152,15 @@ function readUnit(folded: string, at: number): Reading {
     if (folded[k] === ' ' || folded[k] === '-') k++;
     const end = tokenEnd(folded, k);
     const token = folded.slice(k, end);
-    const times = SCALES[token];
+    const times = SCALES[token] ?? SCALES[token.replace(/(?<=[a-z]{4})s$/, '')];
     if (turn === 0 && times !== undefined && !(token.length === 1 && k > stop)) {
       scale = times;
       stop = end;
       continue;
     }
     const unit = UNITS[token] ?? UNITS[token.replace(/s$/, '')];
+    if (unit === 'decade' || unit === 'century')
+      return { scale: scale * (unit === 'decade' ? 10 : 100), unit: 'year', stop: end };
     if (unit !== undefined && token !== '') return { scale, unit, stop: end };
     if (token === 'per' && folded.startsWith('per cent', k)) return { scale, unit: '%', stop: k + 8 };
     break;

@@ -75,6 +75,7 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
     const isDenied = isTurned(claim, at);
     const on = found
       .filter((h) => h.axis === axis && isTurned(passage, h.at) === isDenied && !isBound(passage, h.word))
+      .filter((h) => isLimit(passage, h.at) === isLimit(claim, at))
       .filter((h, _, all) => !all.some((o) => o.end !== h.end && Math.abs(o.at - h.at) <= COORDINATED))
       .map((h) => ({
         ...h,
@@ -101,6 +102,9 @@ const isTurned = ({ words: all }: Side, at: number): boolean =>
   all
     .slice(Math.max(0, at - 2), at)
     .some((w) => /^(?:not|no|never|neither|nor|rather|without|\w+n't)$/.test(w.key));
+/** True for `at least`, `at most`. */
+const isLimit = ({ words: all }: Side, at: number): boolean =>
+  all[at - 1]?.key === 'at' && /^(?:least|most)$/.test(all[at]?.key ?? '');
 /** True for `744 or less`, which says nothing of a change. */
 const isBound = ({ text }: Side, { start }: Span): boolean =>
   /\d[ %\p{L}]{0,12} or $/u.test(text.slice(Math.max(0, start - 20), start));
@@ -117,7 +121,7 @@ const NEGATION =
   /\b(?:is|are|was|were|be|been|has|had|have|can|could|will|would|do|does|did|should|must|shall)(?: not|n['’]t)\b(?! (?:only|currently|any longer|immediately|an? immediate|just|merely|solely|the (?:only|sole)|necessarily|always|all|every|exceed|explicitly|fully|entirely|exclusively|limited|yet|possible|necessary|required|recommended|clear|known|certain|sure|enough|intended|have to|need)\b)|\bcannot\b|\bnever\b/gi;
 const CONDITIONAL = /\b(?:if|unless|whether|without)\b[^,;.]*$/i;
 const NEGATIVE =
-  /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+n['’]t|fail\w*|refus\w+|declin\w+|turn\w* (?:\w+ ){0,3}down|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|aware|clear|known|likely|related|necessary|successful\w*|willing)|far from|too \w+ to)\b/i;
+  /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+n['’]t|fail\w*|refus\w+|declin\w+|turn\w* (?:\w+ ){0,3}down|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|acceptable|available|aware|clear|familiar|known|likely|related|necessary|successful\w*|willing)|non-\w+|nonexist\w*|infrequent\w*|forb[aio]d\w*|barred|against|limited|poor\w*|away from|object(?:s|ed|ing|ions?)|oppos(?:e|es|ed|ing|ition)|far from|too \w+ to)\b/i;
 const GOVERNED = 3;
 
 /** A negation in the claim where the passage has none. */
@@ -144,10 +148,12 @@ export function negations(claim: Side, passage: Side): Difference[] {
     return [pair('negation', span, stating[0], stating.length > 0)];
   });
 }
+/** UTF-16 units on each side within which a negative word may deny another. */
+const REACH = 80;
 function sentenceAt(text: string, { start, end }: Span): string {
-  const before = Math.max(text.lastIndexOf('. ', start), text.lastIndexOf('\n', start), start - 200, 0);
+  const before = Math.max(text.lastIndexOf('. ', start), text.lastIndexOf('\n', start), start - REACH, 0);
   const stops = [text.indexOf('. ', end), text.indexOf('\n', end)].filter((n) => n >= 0);
-  return text.slice(before, Math.min(...stops, end + 200));
+  return text.slice(before, Math.min(...stops, end + REACH));
 }
 
 const RARE = 3.75;
@@ -156,6 +162,7 @@ const ROOT = 4;
 
 /** A name of which no word is in the source; sure if the source has another name next to the same word, on the same side. */
 export function names(claim: Side, passage: Side, whole: Whole): Difference[] {
+  if (isHeadline(claim)) return [];
   const own = new Set(claim.words.map((w) => w.key.slice(0, ROOT)));
   const isOther = (name: Name) => !name.words.some((w) => own.has(w.key.slice(0, ROOT)));
   return claim
@@ -165,8 +172,8 @@ export function names(claim: Side, passage: Side, whole: Whole): Difference[] {
       if (isMonth(claim, name) || IDENTIFIED.test(claim.text.slice(Math.max(0, name.start - 60), name.start)))
         return [];
       if (isCompound(claim.text, name) || name.words.some((w) => whole.holds(w.key))) return [];
-      const isRival = (other: Name) =>
-        isOther(other) && !isSpelling(name, other) && sharedNeighbours(name.beside, other.beside) > 0;
+      if (whole.names().some((other) => isSpelling(name, other))) return [];
+      const isRival = (other: Name) => isOther(other) && sharedNeighbours(name.beside, other.beside) > 0;
       const rival = passage.names().find((other) => isRival(other) && !isMonth(passage, other));
       if (rival) return [pair('name', name, rival)];
       const source = whole.names().find((other) => isRival(other) && !isMonth(whole, other));
@@ -174,14 +181,27 @@ export function names(claim: Side, passage: Side, whole: Whole): Difference[] {
       return [pair('name', name, undefined, false)];
     });
 }
+/** Whether each word of the claim has a capital, so that capitals mark no names. */
+function isHeadline({ text, words: all }: Side): boolean {
+  const content = all.filter(isContent);
+  return content.length > 3 && !content.some((w) => /\p{Ll}/u.test(text.charAt(w.start)));
+}
 /** `Prince Harry, Duke of …`: says only who is meant. */
 const IDENTIFIED = /\p{Lu}[\p{L}'’.-]*, (?:the )?\p{Lu}\p{Ll}+ of (?:the )?$/u;
 const isMonth = ({ months }: Figures, { start, end }: Span): boolean =>
   months.some((m) => m.start < end && m.end > start);
-/** True for two spellings of one name: `Nehouser`, `Newhouser`. */
+/** Whether two names may be spellings of one: `Nehouser`, `Newhouser`. */
 const isSpelling = (a: Name, b: Name): boolean =>
   a.words.some(({ key: x }) =>
-    b.words.some(({ key: y }) => x.length > 4 && x.length + y.length < 60 && distance(x, y) <= 2),
+    b.words.some(
+      ({ key: y }) =>
+        x.length > 4 &&
+        Math.abs(x.length - y.length) <= 2 &&
+        x.length < 30 &&
+        x[0] === y[0] &&
+        x.at(-1) === y.at(-1) &&
+        distance(x, y) <= 2,
+    ),
   );
 /** False for a name that a source may well leave out: common words, a title (`Bachelor of`), a label (`Passage 3`), an example. */
 export const isTelling = (text: string, { start, end }: Span): boolean =>
