@@ -174,11 +174,11 @@ function add(s: Cursor, start: number, end: number, { works }: Content, text: st
     isLinkText(s, start, end);
   const quiet =
     (alone && first.authors.some((author) => SMALL.test(author))) ||
-    (single && NAME_BEFORE.test(s.text(Math.max(s.start, start - 24), start))) ||
+    (single && NAME_BEFORE.test(s.behind(start, 24))) ||
     (alone &&
       s.at(start - 1) === 32 &&
       isEmphasis(s.at(start - 2)) &&
-      TITLE_BEFORE.test(s.text(Math.max(s.start, start - 120), start))) ||
+      TITLE_BEFORE.test(s.behind(start, 120))) ||
     (single && !readsAsName(name));
   s.add({ kind: 'works', start, end, leaf: s.leafIndex, parts, doubt, quiet });
   return true;
@@ -212,9 +212,7 @@ const sameCase = (content: string, segment: string): boolean =>
 function abbreviates(s: Cursor, open: number, content: string): boolean {
   const letters = ABBREVIATION.exec(content)?.[1]?.toLowerCase();
   if (letters === undefined) return false;
-  const words = (s.text(Math.max(s.start, open - 160), open).match(/[\p{L}\p{M}'’]+/gu) ?? []).filter(
-    (word) => !INSIDE.has(word),
-  );
+  const words = (s.behind(open, 160).match(/[\p{L}\p{M}'’]+/gu) ?? []).filter((word) => !INSIDE.has(word));
   const spelled = words.slice(-letters.length);
   const initials = spelled.map((word) => word.charAt(0).toLowerCase()).join('');
   return initials === letters && !(content.includes(',') && isBody(spelled.join(' ')));
@@ -237,14 +235,11 @@ function part(work: NamedWork, base: number): WorkPart {
 export const labelOf = (family: string, date: string): string =>
   `${family.replace(/['’]s?$/, '').toLowerCase()}-${date}`;
 
+const isGap = (c: number): boolean => c === 32 || c === 10 || c === 13 || c === 0xa0;
+
 /** Reads `Smith et al. (2020)` before the bracket at `open`; returns whether it was one. */
 function narrative(s: Cursor, open: number, close: number, { years, works }: Content): boolean {
-  let edge = open;
-  while (
-    edge > s.start &&
-    (s.at(edge - 1) === 32 || s.at(edge - 1) === 10 || s.at(edge - 1) === 13 || s.at(edge - 1) === 0xa0)
-  )
-    edge--;
+  const edge = s.runBack(open, Infinity, isGap);
   // Names don't extend into the previous marker.
   const from = Math.max(s.floor, s.start, edge - 160, s.lastEnd > edge ? 0 : s.lastEnd);
   const names = namesBefore(s.text(from, edge), s.text(close + 1, Math.min(s.end, close + 24)));
@@ -281,8 +276,7 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
     titled ||
     (title && !names.etAl) ||
     (!names.strong && (s.at(open) === 91 || isImpersonal(name))) ||
-    (weak &&
-      (!readsAsName(name) || (ARTICLE.test(s.text(Math.max(s.start, bare - 5), bare)) && !isBody(name))));
+    (weak && (!readsAsName(name) || (ARTICLE.test(s.behind(bare, 5)) && !isBody(name))));
   s.add({ kind: 'works', start, end: close + 1, leaf: s.leafIndex, parts, doubt, quiet: weak });
   return true;
 }
@@ -293,7 +287,7 @@ const ARTICLE = /(?<!\p{L})The $/u;
 /** Whether the words around indicate an author: `by Smith (2020)`, `Smith’s (2020)`, `Smith (2020) argues`. */
 function isCited(s: Cursor, start: number, end: number, close: number): boolean {
   if (/['’]s?$/.test(s.text(Math.max(start, end - 2), end))) return true;
-  const before = /(\p{L}[\p{L}.]*),?\s$/u.exec(s.text(Math.max(s.start, start - 24), start))?.[1] ?? '';
+  const before = /(\p{L}[\p{L}.]*),?\s$/u.exec(s.behind(start, 24))?.[1] ?? '';
   return (before !== '' && leadsToName(before)) || SAYS.test(s.text(close + 1, Math.min(s.end, close + 24)));
 }
 

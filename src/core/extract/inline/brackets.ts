@@ -116,8 +116,7 @@ function nestedBracket(s: Cursor, open: Bracket, i: number): number {
 
 /** `[@key [p. 3]]`, `[see @key, who writes "[sic]"]`: a key before the inner bracket, and no link. */
 function nestedKeys(s: Cursor, open: number, close: number): boolean {
-  let at = open + 1;
-  while (at < close && s.at(at) !== 64 && s.at(at) !== 91) at++;
+  const at = s.run(open + 1, close - open - 1, (c) => c !== 64 && c !== 91);
   return s.at(at) === 64 && s.at(close + 1) !== 91 && !s.text(open, close).includes('](');
 }
 
@@ -166,8 +165,7 @@ function afterPicture(s: Cursor, open: Bracket, i: number): number {
 
 /** The end of the `[label]` at `i`, or 0; it contains no bracket. */
 function labelEnd(s: Cursor, i: number): number {
-  let j = i + 1;
-  while (j < s.end && j - i < 1_000 && s.at(j) !== 93 && s.at(j) !== 91) j++;
+  const j = s.run(i + 1, 999, (c) => c !== 93 && c !== 91);
   return s.at(j) === 93 ? j + 1 : 0;
 }
 

@@ -1,5 +1,5 @@
 /** Reads leftovers of chat tools (`citeturn0search0`, `【1†source】`, `:contentReference[…]`) and superscript numbers. */
-import { isAlnum, isCjk, isDigit, isEmphasis, isLetter, isPunctuation, superscript } from '../../text/chars';
+import { isCjk, isDigit, isEmphasis, isLetter, superscript } from '../../text/chars';
 import type { Part } from '../model/markers';
 import type { Cursor } from './cursor';
 import { onlyNumbers } from './numberParts';
@@ -8,8 +8,7 @@ import { wordSet } from '../../text/wordSet';
 
 /** `【1†source】`, `【12:3†notes.pdf】`, `【1-3】`: numbers that a list may answer. */
 export function chatBracket(s: Cursor, i: number): number {
-  let j = i + 1;
-  while (isDigit(s.at(j)) && j - i < 6) j++;
+  const j = s.run(i + 1, 5, isDigit);
   const label = s.text(i + 1, j);
   let dagger = label === '';
   for (let k = j; k < s.end && k - i < 200; k++) {
@@ -67,7 +66,7 @@ const CONTENT = /^:contentReference\[oaicite:\d{1,4}\](?:\{index=\d{1,4}\})?/;
 /** `:contentReference[oaicite:0]{index=0}` at its colon: the offset after it, or `i`. */
 export function contentReference(s: Cursor, i: number): number {
   if (s.at(i + 1) !== 99 || s.at(i + 8) !== 82) return i;
-  const match = CONTENT.exec(s.text(i, Math.min(s.end, i + 60)))?.[0];
+  const match = CONTENT.exec(s.ahead(i, 60))?.[0];
   if (match === undefined) return i;
   addResidue(s, i, i + match.length, match);
   return i + match.length;
@@ -144,16 +143,14 @@ const NAMING = /(?:^|[^\d.,])(?:1[5-9]|20)\d\d$|\p{L}-\d+$/u;
 function isPower(s: Cursor, start: number, end: number): boolean {
   // `¹ Smith`, `¹Smith` opens a reference, `¹³C` a sentence.
   if (isLineStart(s, start)) return isLetter(s.at(end)) && !(s.at(end + 1) >= 97 && s.at(end + 1) <= 122);
-  let i = start;
-  while (isEmphasis(s.at(i - 1))) i--;
+  const i = s.runBack(start, Infinity, isEmphasis);
   const [before, after] = [s.at(i - 1), s.at(end)];
   // `rise.²They` lacks a blank.
   const goesOn = isLetter(after) && !isCjk(after) && !'.,;:!?'.includes(String.fromCharCode(before));
   if (goesOn || isSign(after) || isSign(before)) return true;
-  if (isDigit(before)) return !NAMING.test(s.text(Math.max(s.start, i - 12), i));
+  if (isDigit(before)) return !NAMING.test(s.behind(i, 12));
   if (!isLetter(before) || isCjk(before)) return false;
-  let from = i - 1;
-  while (i - from < 5 && isLetter(s.at(from - 1))) from--;
+  const from = s.runBack(i, 5, isLetter);
   const word = s.text(from, i).toLowerCase();
   // `Alzheimer’s²`
   if (word.length === 1) return s.at(from - 1) !== 39 && s.at(from - 1) !== 0x2019;
@@ -165,22 +162,21 @@ const isLineStart = (s: Cursor, i: number): boolean => s.at(i - 1) === 0 || s.at
 /** A raised `+`, `−`, `=` or `n`. */
 const isSign = (c: number): boolean => (c >= 0x207a && c <= 0x207c) || c === 0x207f;
 
+/** Anything but the `<` of a tag. */
+const isText = (c: number): boolean => c !== 60;
+
 const NUMBERS = /^\[?\(?(\d{1,3}(?:[,–-] ?\d{1,3}){0,20})\)?\]?$/;
 
 /** `<sup>1,2</sup>`, `<sup><a href="#r1">1</a></sup>`; `end` is after the opening tag. */
 export function supTag(s: Cursor, start: number, end: number): number {
-  const anchor = /^<a [^<>]{1,80}>(?=[^<>]{1,20}<\/a><\/sup>)/.exec(
-    s.text(end, Math.min(s.end, end + 120)),
-  )?.[0];
+  const anchor = /^<a [^<>]{1,80}>(?=[^<>]{1,20}<\/a><\/sup>)/.exec(s.ahead(end, 120))?.[0];
   if (anchor !== undefined && !anchor.includes('://')) {
     const from = end + anchor.length;
-    let to = from;
-    while (s.at(to) !== 60) to++;
+    const to = s.run(from, 20, isText);
     return raised(s, start, from, to, to + 10) ? to + 10 : end;
   }
-  let j = end;
-  while (j < s.end && j - end < 60 && s.at(j) !== 60) j++;
-  if (s.at(j) !== 60 || s.text(j, Math.min(s.end, j + 6)) !== '</sup>') return end;
+  const j = s.run(end, 60, isText);
+  if (s.at(j) !== 60 || s.ahead(j, 6) !== '</sup>') return end;
   if (isDigit(s.at(end)) && isPower(s, start, j + 6)) return end;
   return raised(s, start, end, j, j + 6) ? j + 6 : end;
 }
@@ -188,14 +184,7 @@ export function supTag(s: Cursor, start: number, end: number): number {
 /** `^1,2^`, pandoc's superscript, at its first `^`. */
 export function tail(s: Cursor, i: number): number {
   if (s.at(i + 1) === 91) return raisedBracket(s, i);
-  let j = i + 1;
-  while (
-    j < s.end &&
-    j - i < 40 &&
-    s.at(j) !== 94 &&
-    (isAlnum(s.at(j)) || isPunctuation(s.at(j)) || s.at(j) > 127)
-  )
-    j++;
+  const j = s.run(i + 1, 39, (c) => c > 32 && c !== 94 && c !== 127);
   if (s.at(j) !== 94) return i + 1;
   return (isDigit(s.at(i + 1)) && isPower(s, i, j + 1)) || raised(s, i, i + 1, j, j + 1) ? j + 1 : i + 1;
 }
@@ -205,7 +194,7 @@ const FORMULA = /^\$(?:\{\})?\^\{?(\d{1,3}(?:[,–-] ?\d{1,3}){0,20})\}?\$/;
 /** `$^{3}$`, `$^{1,2}$` at its first `$`: the offset after it, or `i`. */
 export function raisedFormula(s: Cursor, i: number): number {
   if (s.options.latex || (s.at(i + 1) !== 94 && s.at(i + 1) !== 123)) return i;
-  const [all = '', numbers = ''] = FORMULA.exec(s.text(i, Math.min(s.end, i + 120))) ?? [];
+  const [all = '', numbers = ''] = FORMULA.exec(s.ahead(i, 120)) ?? [];
   const end = i + all.length;
   if (end === i || isPower(s, i, end)) return i;
   const from = i + all.indexOf(numbers);

@@ -104,7 +104,7 @@ export function atSign(s: Cursor, i: number): number {
 const mentioned = (s: Cursor, at: number, end: number): boolean =>
   (s.at(at - 1) === s.at(end) && (s.at(end) === 39 || s.at(end) === 34)) ||
   /(?:thanks|thank you|thanks to|cc|ping|kudos to|contributed by|reported by|suggested by) $/i.test(
-    s.text(Math.max(s.start, at - 16), at),
+    s.behind(at, 16),
   );
 
 const CITE = /^\\[A-Za-z]{0,8}(?:[Cc]ite|nocite)[a-z]{0,10}\*?$/;
@@ -116,13 +116,11 @@ export function latexCommand(s: Cursor, i: number): number {
   if (escaped > i) return escaped;
   if ((next === 40 || next === 91) && !s.options.latex) return escapedFormula(s, i);
   if (!isAlpha(next)) return i + (isPunctuation(next) ? 2 : 1);
-  let j = i + 1;
-  while (isLetter(s.at(j)) && j - i < 30) j++;
+  let j = s.run(i + 1, 29, isLetter);
   if (s.at(j) === 42) j++;
   if (!CITE.test(s.text(i, j))) return j;
   for (let k = 0; k < 2 && s.at(j) === 91; k++) {
-    let close = j + 1;
-    while (close < s.end && close - j < 200 && s.at(close) !== 93 && s.at(close) !== 10) close++;
+    const close = optionEnd(s, j);
     if (s.at(close) !== 93) return j;
     j = close + 1;
   }
@@ -130,15 +128,14 @@ export function latexCommand(s: Cursor, i: number): number {
   return s.text(i, j).includes('cites') ? keyLists(s, i, j) : keyList(s, i, j);
 }
 
+/** The closing bracket of the `[p. 3]` at `i`, or where it breaks off. */
+const optionEnd = (s: Cursor, i: number): number => s.run(i, 200, (c) => c !== 93 && c !== 10);
+
 /** `\\cites[p. 1]{a}[p. 2]{b}`: one list after another, one marker. */
 function keyLists(s: Cursor, start: number, open: number): number {
   let end = keyList(s, start, open);
   for (let n = 0; n < 50 && end > open + 1; n++) {
-    let at = end;
-    if (s.at(at) === 91) {
-      while (at < s.end && at - end < 200 && s.at(at) !== 93 && s.at(at) !== 10) at++;
-      at++;
-    }
+    const at = s.at(end) === 91 ? optionEnd(s, end) + 1 : end;
     const hit = s.hits.at(-1);
     if (s.at(at) !== 123 || hit?.kind !== 'keys' || hit.start !== start) break;
     const next = keyList(s, start, at);
@@ -178,7 +175,7 @@ const ROLE_KEY = /[^\s,;{}]{1,200}/g;
 export function roleKeys(s: Cursor, outer: number, start: number, end: number, outerEnd: number): boolean {
   const mark = s.at(outer - 1);
   if (mark !== 125 && mark !== 58) return false;
-  const role = ROLE.exec(s.text(Math.max(s.start, outer - 40), outer))?.[0];
+  const role = ROLE.exec(s.behind(outer, 40))?.[0];
   if (role === undefined || role.startsWith('{') !== (mark === 125)) return false;
   // `{see}key{p. 3}`: words before and after a key.
   const words = s.text(start, end).replace(/\{[^{}]*\}/g, (aside) => ' '.repeat(aside.length));

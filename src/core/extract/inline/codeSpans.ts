@@ -49,9 +49,8 @@ function inCode(s: Cursor, outer: number, start: number, end: number, outerEnd: 
   if (roleKeys(s, outer, from, to, outerEnd)) return undefined;
   placesIn(s, from, to);
   const stop = shaEnd(s.codes, to);
-  if (isSha(s.codes, from, stop) && !OTHER_ID.test(s.text(Math.max(s.start, outer - 32), outer))) {
-    const sha = s.text(from, stop);
-    s.direct('commit', `git:${sha}`, { kind: 'commit', sha }, from, stop);
+  if (isSha(s.codes, from, stop) && !OTHER_ID.test(s.behind(outer, 32))) {
+    s.commit(from, stop);
     return undefined;
   }
   if (s.codes[from] === 103 || isHex(s.codes[from] ?? 0)) shasIn(s, from, to);
@@ -71,9 +70,7 @@ function shasIn(s: Cursor, start: number, end: number): void {
     if (!isAlnum(s.codes[i] ?? 0)) continue;
     const from = i;
     while (i < end && (isAlnum(s.codes[i] ?? 0) || s.codes[i] === 45 || s.codes[i] === 95)) i++;
-    if (!isSha(s.codes, from, i)) continue;
-    const sha = s.text(from, i);
-    s.direct('commit', `git:${sha}`, { kind: 'commit', sha }, from, i);
+    if (isSha(s.codes, from, i)) s.commit(from, i);
   }
 }
 

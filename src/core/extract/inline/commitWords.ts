@@ -1,5 +1,5 @@
 /** Words that name a commit, an issue, a memory or a guess: `git:abc1234`, `owner/repo#12`, `memory:id`, `source: guess`. */
-import { isAlnum, isAlpha, isDigit, isHex } from '../../text/chars';
+import { isAlnum, isAlpha, isDigit, isHex, oneOf } from '../../text/chars';
 import { isSha } from './codeSpans';
 import { digits, type Cursor } from './cursor';
 import { looksLikeFile } from './filePaths';
@@ -8,18 +8,15 @@ export function git(s: Cursor, i: number, after: number): number | undefined {
   const name = s.text(i, Math.min(after, i + 6));
   if (name === 'guess') return guess(s, i, after);
   if (name !== 'git' || s.at(after) !== 58) return undefined;
-  let end = after + 1;
-  while (end < s.end && isAlnum(s.at(end))) end++;
-  const sha = s.text(after + 1, end);
-  if (!/^[0-9a-f]{4,40}$/i.test(sha)) return undefined;
-  s.direct('commit', `git:${sha}`, { kind: 'commit', sha }, i, end);
-  s.floor = end;
-  return end;
+  const end = s.run(after + 1, 41, isAlnum);
+  if (!/^[0-9a-f]{4,40}$/i.test(s.text(after + 1, end))) return undefined;
+  s.commit(i, end, after + 1);
+  return (s.floor = end);
 }
 
 /** The word `guess` where a provenance line names a source: `source: guess`, `"source": "guess"`, `[guess]`. */
 function guess(s: Cursor, i: number, after: number): number | undefined {
-  const before = s.text(Math.max(s.start, i - 24), i);
+  const before = s.behind(i, 24);
   const bracketed = s.at(i - 1) === 91 && s.at(after) === 93;
   if (!bracketed && !/(?:sources?|provenance|evidence|basis)["'*]{0,3} ?[:=] ?["'*]{0,3}$/i.test(before))
     return undefined;
@@ -28,24 +25,18 @@ function guess(s: Cursor, i: number, after: number): number | undefined {
   return after;
 }
 
+const isMark = oneOf('-_./:#@');
+const isMemoryUnit = (c: number): boolean => isAlnum(c) || isMark(c);
+
 export function memory(s: Cursor, i: number, after: number): number | undefined {
   if (after - i !== 6 || s.at(after) !== 58 || s.at(i - 1) === 45 || s.text(i, after) !== 'memory')
     return undefined;
-  let end = after + 1;
-  while (
-    end < s.end &&
-    end - after < 200 &&
-    (isAlnum(s.at(end)) || '-_./:#@'.includes(String.fromCharCode(s.at(end) || 32)))
-  )
-    end++;
-  while (end > after + 1 && !isAlnum(s.at(end - 1))) end--;
-  if (end === after + 1) return undefined;
+  const end = s.runBack(s.run(after + 1, 199, isMemoryUnit), 200, isMark);
+  if (end <= after + 1) return undefined;
   const id = s.text(after + 1, end);
   // `memory:512Mi` is a size.
   if (/^\d{1,6}(?:\.\d{1,3})?[KMGT]i?B?$/i.test(id)) return undefined;
-  s.direct('memory', `memory:${id}`, { kind: 'memory', id }, i, end);
-  s.floor = end;
-  return end;
+  return s.take('memory', `memory:${id}`, { kind: 'memory', id }, i, end);
 }
 
 /** Text that ends with a word for a commit, followed only by marks or a short word. */
@@ -57,7 +48,7 @@ export function hash(s: Cursor, i: number, after: number): number | undefined {
   if (after - i < 7 || after - i > 40 || !isSha(s.codes, i, after) || s.floor > i) return undefined;
   const around = s.at(after);
   if (around === 45 || (around === 46 && isAlnum(s.at(after + 1)))) return undefined;
-  const before = s.text(Math.max(s.start, i - 40), i);
+  const before = s.behind(i, 40);
   const last = s.hits.at(-1);
   const listed =
     last?.kind === 'direct' &&
@@ -69,12 +60,10 @@ export function hash(s: Cursor, i: number, after: number): number | undefined {
   const logged = i === s.start && (around === 32 || around === 58) && s.leaf?.item !== undefined;
   const ranged =
     around === 46 && s.at(after + 1) === 46 && isHex(s.at(after + (s.at(after + 2) === 46 ? 3 : 2)));
-  const told = logged || ranged || s.text(after, Math.min(s.end, after + 7)) === ' commit';
+  const told = logged || ranged || s.ahead(after, 7) === ' commit';
   if (!listed && !quoted && !told && !NAMES_COMMIT.test(before)) return undefined;
-  const sha = s.text(i, after);
-  s.direct('commit', `git:${sha}`, { kind: 'commit', sha }, i, after);
-  s.floor = after;
-  return after;
+  s.commit(i, after);
+  return (s.floor = after);
 }
 
 /** `vercel/next.js`: some repositories are named like files. */
@@ -103,13 +92,6 @@ export function issue(s: Cursor, after: number): number {
   )
     return after;
   const number = s.text(after + 1, end);
-  s.direct(
-    'identifier',
-    `gh:${repo}#${number}`,
-    { kind: 'url', url: `https://github.com/${repo}/issues/${number}` },
-    start,
-    end,
-  );
-  s.floor = end;
-  return end;
+  const url = `https://github.com/${repo}/issues/${number}`;
+  return s.take('identifier', `gh:${repo}#${number}`, { kind: 'url', url }, start, end);
 }

@@ -184,6 +184,18 @@ export class Cursor {
     this.add({ kind: 'direct', start, end, leaf: this.leafIndex, style, identifier, target, label, inner });
   }
 
+  /** Adds a marker with its target that no other finder may read back into; returns its end. */
+  take(style: Style, identifier: string, target: Target, start: number, end: number): number {
+    this.direct(style, identifier, target, start, end);
+    return (this.floor = end);
+  }
+
+  /** Adds the hash of a commit. */
+  commit(start: number, end: number, from = start): void {
+    const sha = this.text(from, end);
+    this.direct('commit', `git:${sha}`, { kind: 'commit', sha }, start, end);
+  }
+
   /** Adds numbers that may refer to a list. Always sets every field, so that all objects share one hidden class. */
   addNumbers(parts: readonly Part[], start: number, end: number, more: NumbersForm = {}): void {
     const { doubt, form, superscript = false } = more;
@@ -201,6 +213,32 @@ export class Cursor {
       : this.source.slice(start, end);
   }
 
+  /** The text of at most `most` units from `i` on. */
+  ahead(i: number, most: number): string {
+    return this.text(i, Math.min(this.end, i + most));
+  }
+
+  /** The text of at most `most` units before `i`. */
+  behind(i: number, most: number): string {
+    return this.text(Math.max(this.start, i - most), i);
+  }
+
+  /** The end of the run of units from `i` on, at most `most` long, of which `is` is true. */
+  run(i: number, most: number, is: (c: number) => boolean): number {
+    const to = Math.min(this.end, i + most);
+    let end = i;
+    while (end < to && is(this.codes[end] ?? 0)) end++;
+    return end;
+  }
+
+  /** The start of the run of units before `i`, at most `most` long, of which `is` is true. */
+  runBack(i: number, most: number, is: (c: number) => boolean): number {
+    const from = Math.max(this.start, i - most);
+    let start = i;
+    while (start > from && is(this.codes[start - 1] ?? 0)) start--;
+    return start;
+  }
+
   get holdsEmptyBrackets(): boolean {
     return (this.empty ??= this.source.includes('[]'));
   }
@@ -213,7 +251,6 @@ export class Cursor {
 
 /** The offset after the digits at `at`; `at` itself when there are none, more than `most`, or a letter follows. */
 export function digits(s: Cursor, at: number, most: number): number {
-  let end = at;
-  while (end - at <= most && isDigit(s.at(end))) end++;
+  const end = s.run(at, most + 1, isDigit);
   return end - at > most || isAlpha(s.at(end)) ? at : end;
 }

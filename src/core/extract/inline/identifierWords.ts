@@ -9,7 +9,7 @@ import {
   writtenDoiFault,
   type Identifier,
 } from '../../text/works/identifiers';
-import { isAlnum, isDigit, isSpace } from '../../text/chars';
+import { isAlnum, isBlank, isDigit, isSpace, oneOf } from '../../text/chars';
 import { digits, type Cursor } from './cursor';
 import { isCut } from './links';
 import { doiEnd } from './urls';
@@ -24,9 +24,7 @@ function addDoi(s: Cursor, start: number, at: number): number | undefined {
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>');
   if (doiFault(identifier) !== undefined) return undefined;
-  s.direct('doi', identifier, { kind: 'work', doi: identifier }, start, end);
-  s.floor = end;
-  return end;
+  return s.take('doi', identifier, { kind: 'work', doi: identifier }, start, end);
 }
 
 export function doi(s: Cursor, i: number, after: number): number | undefined {
@@ -39,12 +37,11 @@ export function doi(s: Cursor, i: number, after: number): number | undefined {
 /** `doi:10.…`, `DOI 10.…`, `doi.org/10.…`; a `doi:` with anything else after it is malformed. */
 export function doiWord(s: Cursor, i: number, after: number): number | undefined {
   if (after - i !== 3 || !/^doi$/i.test(s.text(i, after))) return undefined;
-  if (s.at(after) === 46 && s.text(after, Math.min(s.end, after + 5)) === '.org/')
-    return addDoi(s, i, after + 5);
+  if (s.at(after) === 46 && s.ahead(after, 5) === '.org/') return addDoi(s, i, after + 5);
   let at = after;
   const colon = s.at(at) === 58;
   if (colon) at++;
-  while (s.at(at) === 32 && at - after < 4) at++;
+  at = s.run(at, 4, isBlank);
   if (s.at(at) === 49 && s.at(at + 1) === 48 && s.at(at + 2) === 46) {
     const end = addDoi(s, colon && at === after + 1 ? i : at, at);
     if (end !== undefined) return end;
@@ -52,11 +49,7 @@ export function doiWord(s: Cursor, i: number, after: number): number | undefined
   const end = tokenEnd(s, at);
   const label = s.text(at, end);
   const short = targetOfKey(label);
-  if (short?.kind === 'url') {
-    s.direct('doi', label, short, i, end);
-    s.floor = end;
-    return end;
-  }
+  if (short?.kind === 'url') return s.take('doi', label, short, i, end);
   const why = isDigit(s.at(at)) ? writtenDoiFault(label) : undefined;
   if (why === undefined || isCut(s, end)) return undefined;
   s.faults.push({ start: i, end, code: 'malformed-doi', facts: { label, why } });
@@ -65,45 +58,37 @@ export function doiWord(s: Cursor, i: number, after: number): number | undefined
 
 /** The end of the blank-free run at `at`, marks at its end left out. */
 function tokenEnd(s: Cursor, at: number): number {
-  let end = at;
-  while (
-    end < s.end &&
-    end - at < 200 &&
-    !isSpace(s.at(end)) &&
-    !'<>"`)]'.includes(String.fromCharCode(s.at(end)))
-  )
-    end++;
-  while (end > at && '.,;:!?\'"*_'.includes(String.fromCharCode(s.at(end - 1)))) end--;
-  return end;
+  const end = s.run(at, 200, (c) => !isSpace(c) && !isClosing(c));
+  return s.runBack(end, end - at, isTrailing);
 }
+const isClosing = oneOf('<>"`)]');
+const isTrailing = oneOf('.,;:!?\'"*_');
+
+/** The end of the run of letters, digits and `.-/` at `at`, without marks at its end. */
+function arxivEnd(s: Cursor, at: number): number {
+  const end = s.run(at, 40, (c) => isAlnum(c) || isJoint(c));
+  return s.runBack(end, end - at, isJoint);
+}
+const isJoint = oneOf('.-/');
 
 const isColon = (c: number): boolean => c === 58 || c === 0xff1a;
 
 function identifier(s: Cursor, id: Identifier, start: number, end: number): number {
-  s.direct('identifier', spell(id), { kind: 'work', ...id }, start, end);
-  s.floor = end;
-  return end;
+  return s.take('identifier', spell(id), { kind: 'work', ...id }, start, end);
 }
 
 export function arxiv(s: Cursor, i: number, after: number): number | undefined {
   if (after - i !== 5 || !/^arxiv$/i.test(s.text(i, after))) return undefined;
   let at = after;
-  const path = /^\.org\/(?:abs|pdf|html)\/(?=.)/.exec(s.text(after, Math.min(s.end, after + 12)))?.[0];
+  const path = /^\.org\/(?:abs|pdf|html)\/(?=.)/.exec(s.ahead(after, 12))?.[0];
   if (path !== undefined) return arxivAt(s, i, after + path.length);
-  const preprint = /^ preprint(?: arXiv)?/.exec(s.text(after, Math.min(s.end, after + 16)));
+  const preprint = /^ preprint(?: arXiv)?/.exec(s.ahead(after, 16));
   if (preprint) at += preprint[0].length;
   const colon = isColon(s.at(at));
   if (colon) at++;
-  while (s.at(at) === 32 && at - after < 20) at++;
+  at = s.run(at, 20, isBlank);
   if (at === after) return undefined;
-  let end = at;
-  while (
-    end < s.end &&
-    end - at < 40 &&
-    (isAlnum(s.at(end)) || s.at(end) === 46 || s.at(end) === 47 || s.at(end) === 45)
-  )
-    end++;
-  while (end > at && !isAlnum(s.at(end - 1))) end--;
+  let end = arxivEnd(s, at);
   // `2301.12345.7`: a full stop and the number of a source, as chatbots' reports have them.
   const glued = /^\d{4}\.\d{4,5}(?:v\d{1,2})?(?=\.\d{1,3}$)/.exec(s.text(at, end));
   if (glued) end = at + glued[0].length;
@@ -117,14 +102,7 @@ export function arxiv(s: Cursor, i: number, after: number): number | undefined {
 
 /** `arxiv.org/abs/2301.12345` without its scheme. */
 function arxivAt(s: Cursor, start: number, at: number): number | undefined {
-  let end = at;
-  while (
-    end < s.end &&
-    end - at < 40 &&
-    (isAlnum(s.at(end)) || '.-/'.includes(String.fromCharCode(s.at(end))))
-  )
-    end++;
-  while (end > at && !isAlnum(s.at(end - 1))) end--;
+  const end = arxivEnd(s, at);
   const arxiv = s.text(at, end).replace(/\.pdf$/, '');
   return arxivFault(arxiv) === undefined ? identifier(s, { arxiv }, start, end) : undefined;
 }
@@ -142,7 +120,7 @@ export function pubmed(s: Cursor, i: number, after: number): number | undefined 
   if (name !== 'PMID' && name !== 'PMCID') return undefined;
   let at = after;
   if (isColon(s.at(at))) at++;
-  while (s.at(at) === 32 && at - after < 4) at++;
+  at = s.run(at, 4, isBlank);
   if (name === 'PMCID') {
     const end = digits(s, at + 3, 9);
     return s.text(at, at + 3) === 'PMC' && end > at + 3
@@ -157,9 +135,9 @@ export function isbn(s: Cursor, i: number, after: number): number | undefined {
   if (!/^ISBN\d*$/i.test(s.text(i, Math.min(after, i + 20)))) return undefined;
   // `ISBN9783161484100`
   let at = Math.min(after, i + 4);
-  if (/^-1[03]/.test(s.text(at, Math.min(s.end, at + 3)))) at += 3;
+  if (/^-1[03]/.test(s.ahead(at, 3))) at += 3;
   if (isColon(s.at(at))) at++;
-  while (s.at(at) === 32 && at - after < 8) at++;
+  at = s.run(at, 8, isBlank);
   let end = at;
   let count = 0;
   while (end < s.end && count < 13 && end - at < 24) {
@@ -169,7 +147,7 @@ export function isbn(s: Cursor, i: number, after: number): number | undefined {
     end++;
     if (
       count === 10 &&
-      /^\s*[^\d\s-]|^\s*$|^ +\d/.test(s.text(end, Math.min(s.end, end + 3))) &&
+      /^\s*[^\d\s-]|^\s*$|^ +\d/.test(s.ahead(end, 3)) &&
       isbnFault(s.text(at, end)) === undefined
     )
       break;

@@ -78,7 +78,7 @@ function tag(s: Cursor, i: number, end: number): number {
 function listing(s: Cursor, start: number): number {
   if (s.missing.has('</pre>')) return start;
   for (let i = start; i < s.end; i++) {
-    if (s.at(i) !== 60 || s.at(i + 1) !== 47 || !/^<\/pre/i.test(s.text(i, Math.min(s.end, i + 5)))) continue;
+    if (s.at(i) !== 60 || s.at(i + 1) !== 47 || !/^<\/pre/i.test(s.ahead(i, 5))) continue;
     s.opaque.push({ start, end: i });
     return i;
   }
@@ -106,8 +106,7 @@ function local(s: Cursor, start: number, end: number, attribute: RegExp): string
   const url = unescape(written.trim());
   const target = localTarget(url);
   const from = start + match.index + match[0].lastIndexOf(written);
-  const isSign =
-    target?.path === undefined && !/^\s*[\p{L}\p{N}]/u.test(s.text(end, Math.min(s.end, end + 40)));
+  const isSign = target?.path === undefined && !/^\s*[\p{L}\p{N}]/u.test(s.ahead(end, 40));
   if (target && !isSign) s.locals.push({ ...target, start: from, end: from + written.length });
   return url;
 }

@@ -45,8 +45,7 @@ export function linesIn(
   end: number,
 ): { range: [number, number]; end: number } | undefined {
   const from = i + 1;
-  let close = from;
-  while (close < end && close - i < 40 && isPlaceUnit(s.codes[close] ?? 0)) close++;
+  const close = s.run(from, Math.min(39, end - from), isPlaceUnit);
   if (close >= end || s.codes[close] !== 41) return undefined;
   const match = /^(\d{1,7})(?:-(\d{1,7})|, ?\d{1,7}(?:-\d{1,7}|,(\d{1,7}),\d{1,7})?)?$/.exec(
     s.text(from, close),
@@ -55,8 +54,7 @@ export function linesIn(
   const high = Number(match?.[2] ?? match?.[3] ?? low);
   if (!(low > 0) || high < low) return undefined;
   // A call has brackets too: a single number is a line only after the ending of a source file.
-  const isLine =
-    s.at(close + 1) === 58 || match?.[0].includes(',') || SOURCE.test(s.text(Math.max(s.start, i - 5), i));
+  const isLine = s.at(close + 1) === 58 || match?.[0].includes(',') || SOURCE.test(s.behind(i, 5));
   return isLine ? { range: [low, high], end: close + 1 } : undefined;
 }
 

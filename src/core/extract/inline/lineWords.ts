@@ -24,7 +24,7 @@ export function lineWords(s: Cursor, i: number, wordEnd: number): number {
     high = to.value;
     end = to.end;
   } else {
-    const word = /^ (?:to|through|and) (\d{1,7})(?!\d)/.exec(s.text(end, Math.min(s.end, end + 20)));
+    const word = /^ (?:to|through|and) (\d{1,7})(?!\d)/.exec(s.ahead(end, 20));
     const value = Number(word?.[1]);
     if (word && value >= low.value) {
       high = value;
@@ -65,8 +65,7 @@ function before(s: Cursor, i: number, end: number, lines: [number, number]): num
     gap = s.text(edge, i);
   }
   if (!AFTER.test(gap)) return undefined;
-  let start = edge;
-  while (start > s.floor && isPathUnit(s.at(start - 1)) && edge - start < 400) start--;
+  const start = Math.max(Math.min(edge, s.floor), s.runBack(edge, 400, isPathUnit));
   const path = s.text(start, edge);
   if (!looksLikeFile(path)) return undefined;
   // `File "src/a.py", line 3`: the marks around the path are a part of the marker.
@@ -80,22 +79,17 @@ const closing = (s: Cursor, from: number, to: number, end: number): number =>
   s.text(from, to).includes('(') && s.at(end) === 41 ? end + 1 : end;
 
 function behind(s: Cursor, i: number, end: number, lines: [number, number]): number | undefined {
-  const link = /^ (?:of|in|from) (?:the )?(?:file )?(`?)/.exec(s.text(end, Math.min(s.end, end + 24)));
+  const link = /^ (?:of|in|from) (?:the )?(?:file )?(`?)/.exec(s.ahead(end, 24));
   if (!link) return undefined;
   const start = end + link[0].length;
-  let to = start;
-  while (to < s.end && isPathUnit(s.at(to)) && to - start < 400) to++;
+  const to = s.run(start, 400, isPathUnit);
   if (link[1] === '`' && s.at(to) !== 96) return undefined;
-  let stop = to;
-  while (stop > start && s.at(stop - 1) === 46) stop--;
-  const path = s.text(start, stop);
+  const path = s.text(start, to).replace(/\.+$/, '');
   if (!looksLikeFile(path)) return undefined;
-  return addFile(s, path, lines, i, link[1] === '`' ? to + 1 : stop);
+  return addFile(s, path, lines, i, link[1] === '`' ? to + 1 : start + path.length);
 }
 
 function addFile(s: Cursor, path: string, lines: [number, number], start: number, end: number): number {
   const target = { kind: 'file', path, lines } as const;
-  s.direct('file', spellFile(target), target, start, end);
-  s.floor = end;
-  return end;
+  return s.take('file', spellFile(target), target, start, end);
 }

@@ -71,8 +71,7 @@ export function faults(s: Cursor, url: string, { start, end }: Span): void {
 }
 
 /** Whether an identifier goes on after a blank or line break, as in text copied from a PDF: `doi.org/10.1000/ 182`. */
-export const isCut = (s: Cursor, end: number): boolean =>
-  /^\.?\s{1,4}[\w.]\S{0,40}\d/.test(s.text(end, Math.min(s.end, end + 50)));
+export const isCut = (s: Cursor, end: number): boolean => /^\.?\s{1,4}[\w.]\S{0,40}\d/.test(s.ahead(end, 50));
 
 function trackingFault(s: Cursor, from: number, to: number): void {
   const found = TRACKING.exec(s.source.slice(from, to));

@@ -1,5 +1,14 @@
 /** Recognises bracketed numbers that are values: an index, a year, a time, an interval or an array element. */
-import { isAlnum, isAlpha, isDigit, isSpace, isUpperAscii, isWordUnit } from '../../text/chars';
+import {
+  isAlnum,
+  isAlpha,
+  isBlank,
+  isDigit,
+  isLowerAscii,
+  isSpace,
+  isUpperAscii,
+  isWordUnit,
+} from '../../text/chars';
 import type { Cursor } from './cursor';
 import type { Part } from '../model/markers';
 import { isYear } from './numberParts';
@@ -41,12 +50,7 @@ export const isIndex = (s: Cursor, open: number, close: number, attached: boolea
 /** `parents[3] → parents[4]`: a change of code. */
 const isArrow = (s: Cursor, i: number): boolean => s.at(i) === 0x2192 || s.at(i) === 0x21d2;
 
-/** Start of the word that ends at `i`; reads at most 40 units. */
-function wordStart(s: Cursor, i: number): number {
-  let from = i;
-  while (i - from < 40 && isWordUnit(s.at(from - 1))) from--;
-  return from;
-}
+const wordStart = (s: Cursor, i: number): number => s.runBack(i, 40, isWordUnit);
 
 /** `[2]rotaxane`: does a word begin with the bracket from `open`, at `i`? `[1]The` opens a reference. */
 function isCompound(s: Cursor, open: number, i: number): boolean {
@@ -59,9 +63,7 @@ const EMPHASIS = /(?:^|[^\p{L}\d_])_[^\s_]/u;
 /** `layout="[70,30]"`, `[1]_` and `.. [1]` of reStructuredText: a value of an attribute, or another language's mark. */
 const isQuoted = (s: Cursor, open: number, i: number): boolean =>
   (s.at(open - 1) === 34 && (s.at(open - 2) === 61 || s.at(i) === 34)) ||
-  (s.at(i) === 95 &&
-    !isWordUnit(s.at(i + 1)) &&
-    !EMPHASIS.test(s.text(Math.max(s.start, open - 200), open))) ||
+  (s.at(i) === 95 && !isWordUnit(s.at(i + 1)) && !EMPHASIS.test(s.behind(open, 200))) ||
   (s.at(open - 1) === 32 && s.at(open - 2) === 46 && s.at(open - 3) === 46);
 
 /** Types of ASN.1, which follow a tag in brackets. */
@@ -75,14 +77,8 @@ const TYPE = /(?:^|[^\p{L}\d])u?(?:char|int|byte|short|long|float|double|bool)\d
 function isNamedValue(s: Cursor, open: number, i: number, parts: readonly Part[]): boolean {
   if (s.at(open - 1) === 40 && isWordUnit(s.at(open - 2)) && (parts.length > 1 || codeWord(s, open - 1)))
     return true;
-  if (
-    s.at(i) === 32 &&
-    s.at(i + 1) >= 65 &&
-    s.at(i + 1) <= 90 &&
-    ASN1.test(s.text(i, Math.min(s.end, i + 18)))
-  )
-    return true;
-  if (s.at(open - 1) === 32 && TYPE.test(s.text(Math.max(s.start, open - 10), open))) return true;
+  if (s.at(i) === 32 && s.at(i + 1) >= 65 && s.at(i + 1) <= 90 && ASN1.test(s.ahead(i, 18))) return true;
+  if (s.at(open - 1) === 32 && TYPE.test(s.behind(open, 10))) return true;
   if (parts.length < 2) return false;
   return s.at(open - 1) === 58 || (s.at(open - 1) === 32 && s.at(open - 2) === 58);
 }
@@ -102,8 +98,7 @@ function isArray(s: Cursor, open: number, i: number): boolean {
 /** Whether a bracket is between blanks within a clause, like a value. A marker follows a word or ends a clause. */
 export function isFree(s: Cursor, open: number, i: number): boolean {
   if (!isSpace(s.at(open - 1)) && s.at(open - 1) !== 0) return false;
-  let at = i;
-  while (s.at(at) === 32) at++;
+  const at = s.run(i, Infinity, isBlank);
   // The clause continues on the next line.
   if (s.at(at) === 10) return s.at(at + 1) >= 97 && s.at(at + 1) <= 122;
   return isAlnum(s.at(at)) || s.at(at) === 45 || s.at(at) === 43;
@@ -117,8 +112,7 @@ const joinsOn = (s: Cursor, i: number): boolean =>
 /** `make[2]: Entering`: program output at the start of a line. The name is before `open`, the colon at `i`. */
 function isProgram(s: Cursor, open: number, i: number): boolean {
   if (s.at(i) !== 58 || s.at(i + 1) !== 32) return false;
-  let from = open;
-  while (open - from < 24 && s.at(from - 1) >= 97 && s.at(from - 1) <= 122) from--;
+  const from = s.runBack(open, 24, isLowerAscii);
   return from < open && (s.at(from - 1) === 0 || s.at(from - 1) === 10);
 }
 
@@ -153,8 +147,7 @@ const equation = (s: Cursor, i: number): boolean =>
 
 /** `[1, 10]` after `in`, `range`, `=`, `∈` is an interval or a list of values. */
 function interval(s: Cursor, open: number, parts: readonly Part[]): boolean {
-  let i = open - 1;
-  while (s.at(i) === 32) i--;
+  const i = s.runBack(open, Infinity, isBlank) - 1;
   const c = s.at(i);
   if (c === 61 || c === 0x2208 || c === 60 || c === 0x2286 || c === 0x2282) return true;
   // `"size": [1]`

@@ -44,8 +44,7 @@ function repeats(parts: readonly Part[]): boolean {
 
 /** Reads the usual content: digits only. */
 function oneNumber(s: Cursor, from: number, close: number): Part[] | undefined {
-  let i = from;
-  while (isDigit(s.at(i))) i++;
+  const i = s.run(from, close - from, isDigit);
   return i === close && i > from ? [{ start: from, end: close, label: s.text(from, close) }] : undefined;
 }
 
@@ -92,7 +91,7 @@ export function gluedNumbers(s: Cursor, i: number): number {
   if (readNumbers(s, i + 1, end, parts) !== end || parts.some(({ label }) => !/^[1-9]\d?\d?$/.test(label)))
     return i + 1;
   if (!opensSentence(s, end)) return i + 1;
-  if (NUMBERED.test(`${s.text(Math.max(s.start, i - 12), i)}. `)) return i + 1;
+  if (NUMBERED.test(`${s.behind(i, 12)}. `)) return i + 1;
   const [first] = parts;
   s.addNumbers(parts, first?.start ?? end, end, { doubt: 'glued' });
   return end;
@@ -136,7 +135,7 @@ export function roundNumbers(s: Cursor, open: number, close: number): void {
   const parts: Part[] = [];
   if (readNumbers(s, open + 1, close, parts) !== close || parts.some((p) => !/^[1-9]\d?\d?$/.test(p.label)))
     return;
-  if (NUMBERED.test(s.text(Math.max(s.start, open - 14), open))) return;
+  if (NUMBERED.test(s.behind(open, 14))) return;
   const after = s.at(close + 1);
   const goesOn = isAlnum(after) || (isSpace(after) && isWordUnit(s.at(close + 2)));
   s.addNumbers(parts, open, close + 1, { doubt: goesOn ? 'item' : 'round' });
