@@ -24,22 +24,10 @@ type Columns = {
   readonly blocks: (Span | undefined)[];
 };
 
-const rows = (all: Columns, from: number, to: number): Columns => ({
-  citations: all.citations.slice(from, to),
-  homes: all.homes.slice(from, to),
-  references: all.references.slice(from, to),
-  blocks: all.blocks.slice(from, to),
-});
-
-const joined = (one: Columns, other: Columns): Columns => ({
-  citations: [...one.citations, ...other.citations],
-  homes: [...one.homes, ...other.homes],
-  references: [...one.references, ...other.references],
-  blocks: [...one.blocks, ...other.blocks],
-});
+const noRows = (): Columns => ({ citations: [], homes: [], references: [], blocks: [] });
 
 export class CitationTable {
-  private columns: Columns = { citations: [], homes: [], references: [], blocks: [] };
+  private columns = noRows();
   /** Occurrences of each fingerprint: the `2` of `#2` in an id. */
   private readonly counts = new Map<string, number>();
 
@@ -139,23 +127,30 @@ export class CitationTable {
       if (counts.get(key) !== 1) return false;
       counts.delete(key);
     }
-    const behind = rows(columns, last, columns.homes.length);
-    this.columns = rows(columns, 0, first);
-    if (delta !== 0) {
-      this.move(this.columns, 0);
-      this.move(behind, delta);
-    }
+    this.columns = noRows();
     write();
-    const isUnique = this.columns.citations.slice(first).every(({ id }) => id.endsWith('#1'));
-    this.columns = joined(this.columns, behind);
-    return isUnique;
+    const fresh = this.columns;
+    const spliced = <T>(all: readonly T[], rows: readonly T[]): T[] =>
+      all.slice(0, first).concat(rows, all.slice(last));
+    this.columns = {
+      citations: spliced(columns.citations, fresh.citations),
+      homes: spliced(columns.homes, fresh.homes),
+      references: spliced(columns.references, fresh.references),
+      blocks: spliced(columns.blocks, fresh.blocks),
+    };
+    if (delta !== 0) {
+      this.move(0, first, 0);
+      this.move(first + fresh.homes.length, this.size, delta);
+    }
+    return fresh.citations.every(({ id }) => id.endsWith('#1'));
   }
 
   /** Moves rows by `by` units and updates the spans of their references. */
-  private move({ citations, references, blocks }: Columns, by: number): void {
+  private move(from: number, to: number, by: number): void {
+    const { citations, references, blocks } = this.columns;
     let claim: Citation['claim'] | undefined;
     let moved: Citation['claim'] | undefined;
-    for (let i = 0; i < citations.length; i++) {
+    for (let i = from; i < to; i++) {
       const old = citations[i];
       const place = references[i];
       if (!old) break;

@@ -67,12 +67,13 @@ export type HasAnchor = (fragment: string) => boolean;
 export function anchorsOf(chunks: readonly Chunk[]): HasAnchor {
   const headings = new Set(chunks.flatMap(headingsIn));
   // Without the number of `2.1 Methods`, as pandoc and kramdown name it.
-  const unnumbered = new Set(Array.from(headings, (name) => name.replace(/^\d+/, '')));
+  let unnumbered: ReadonlySet<string> | undefined;
   let names: ReadonlySet<string | undefined> | undefined;
   return (fragment) => {
     const spellings = [fold(fragment), fold(fragment.replace(/-\d+$/, ''))];
-    if (headings.has(fold(fragment.replace(NUMBER, '')))) return true;
-    if (spellings.some((name) => headings.has(name) || unnumbered.has(name))) return true;
+    if ([...spellings, fold(fragment.replace(NUMBER, ''))].some((name) => headings.has(name))) return true;
+    unnumbered ??= new Set(Array.from(headings, (name) => name.replace(/^\d+/, '')));
+    if (spellings.some((name) => unnumbered?.has(name))) return true;
     names ??= new Set(chunks.flatMap(namesIn));
     return names.has(undefined) || spellings.some((name) => names?.has(name));
   };
