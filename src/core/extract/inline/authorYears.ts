@@ -239,7 +239,7 @@ const isGap = (c: number): boolean => c === 32 || c === 10 || c === 13 || c === 
 
 /** Reads `Smith et al. (2020)` before the bracket at `open`; returns whether it was one. */
 function narrative(s: Cursor, open: number, close: number, { years, works }: Content): boolean {
-  const edge = s.runBack(open, Infinity, isGap);
+  const edge = s.runBack(open, isGap);
   // Names don't extend into the previous marker.
   const from = Math.max(s.floor, s.start, edge - 160, s.lastEnd > edge ? 0 : s.lastEnd);
   const names = namesBefore(s.text(from, edge), s.text(close + 1, Math.min(s.end, close + 24)));

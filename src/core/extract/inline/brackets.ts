@@ -116,7 +116,7 @@ function nestedBracket(s: Cursor, open: Bracket, i: number): number {
 
 /** `[@key [p. 3]]`, `[see @key, who writes "[sic]"]`: a key before the inner bracket, and no link. */
 function nestedKeys(s: Cursor, open: number, close: number): boolean {
-  const at = s.run(open + 1, close - open - 1, (c) => c !== 64 && c !== 91);
+  const at = s.run(open + 1, (c) => c !== 64 && c !== 91, close - open - 1);
   return s.at(at) === 64 && s.at(close + 1) !== 91 && !s.text(open, close).includes('](');
 }
 
@@ -165,7 +165,7 @@ function afterPicture(s: Cursor, open: Bracket, i: number): number {
 
 /** The end of the `[label]` at `i`, or 0; it contains no bracket. */
 function labelEnd(s: Cursor, i: number): number {
-  const j = s.run(i + 1, 999, (c) => c !== 93 && c !== 91);
+  const j = s.run(i + 1, (c) => c !== 93 && c !== 91, 999);
   return s.at(j) === 93 ? j + 1 : 0;
 }
 

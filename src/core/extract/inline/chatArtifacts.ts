@@ -8,7 +8,7 @@ import { wordSet } from '../../text/wordSet';
 
 /** `【1†source】`, `【12:3†notes.pdf】`, `【1-3】`: numbers that a list may answer. */
 export function chatBracket(s: Cursor, i: number): number {
-  const j = s.run(i + 1, 5, isDigit);
+  const j = s.run(i + 1, isDigit, 5);
   const label = s.text(i + 1, j);
   let dagger = label === '';
   for (let k = j; k < s.end && k - i < 200; k++) {
@@ -143,14 +143,14 @@ const NAMING = /(?:^|[^\d.,])(?:1[5-9]|20)\d\d$|\p{L}-\d+$/u;
 function isPower(s: Cursor, start: number, end: number): boolean {
   // `¹ Smith`, `¹Smith` opens a reference, `¹³C` a sentence.
   if (isLineStart(s, start)) return isLetter(s.at(end)) && !(s.at(end + 1) >= 97 && s.at(end + 1) <= 122);
-  const i = s.runBack(start, Infinity, isEmphasis);
+  const i = s.runBack(start, isEmphasis);
   const [before, after] = [s.at(i - 1), s.at(end)];
   // `rise.²They` lacks a blank.
   const goesOn = isLetter(after) && !isCjk(after) && !'.,;:!?'.includes(String.fromCharCode(before));
   if (goesOn || isSign(after) || isSign(before)) return true;
   if (isDigit(before)) return !NAMING.test(s.behind(i, 12));
   if (!isLetter(before) || isCjk(before)) return false;
-  const from = s.runBack(i, 5, isLetter);
+  const from = s.runBack(i, isLetter, 5);
   const word = s.text(from, i).toLowerCase();
   // `Alzheimer’s²`
   if (word.length === 1) return s.at(from - 1) !== 39 && s.at(from - 1) !== 0x2019;
@@ -172,10 +172,10 @@ export function supTag(s: Cursor, start: number, end: number): number {
   const anchor = /^<a [^<>]{1,80}>(?=[^<>]{1,20}<\/a><\/sup>)/.exec(s.ahead(end, 120))?.[0];
   if (anchor !== undefined && !anchor.includes('://')) {
     const from = end + anchor.length;
-    const to = s.run(from, 20, isText);
+    const to = s.run(from, isText, 20);
     return raised(s, start, from, to, to + 10) ? to + 10 : end;
   }
-  const j = s.run(end, 60, isText);
+  const j = s.run(end, isText, 60);
   if (s.at(j) !== 60 || s.ahead(j, 6) !== '</sup>') return end;
   if (isDigit(s.at(end)) && isPower(s, start, j + 6)) return end;
   return raised(s, start, end, j, j + 6) ? j + 6 : end;
@@ -184,7 +184,7 @@ export function supTag(s: Cursor, start: number, end: number): number {
 /** `^1,2^`, pandoc's superscript, at its first `^`. */
 export function tail(s: Cursor, i: number): number {
   if (s.at(i + 1) === 91) return raisedBracket(s, i);
-  const j = s.run(i + 1, 39, (c) => c > 32 && c !== 94 && c !== 127);
+  const j = s.run(i + 1, (c) => c > 32 && c !== 94 && c !== 127, 39);
   if (s.at(j) !== 94) return i + 1;
   return (isDigit(s.at(i + 1)) && isPower(s, i, j + 1)) || raised(s, i, i + 1, j, j + 1) ? j + 1 : i + 1;
 }

@@ -116,7 +116,7 @@ export function latexCommand(s: Cursor, i: number): number {
   if (escaped > i) return escaped;
   if ((next === 40 || next === 91) && !s.options.latex) return escapedFormula(s, i);
   if (!isAlpha(next)) return i + (isPunctuation(next) ? 2 : 1);
-  let j = s.run(i + 1, 29, isLetter);
+  let j = s.run(i + 1, isLetter, 29);
   if (s.at(j) === 42) j++;
   if (!CITE.test(s.text(i, j))) return j;
   for (let k = 0; k < 2 && s.at(j) === 91; k++) {
@@ -129,7 +129,7 @@ export function latexCommand(s: Cursor, i: number): number {
 }
 
 /** The closing bracket of the `[p. 3]` at `i`, or where it breaks off. */
-const optionEnd = (s: Cursor, i: number): number => s.run(i, 200, (c) => c !== 93 && c !== 10);
+const optionEnd = (s: Cursor, i: number): number => s.run(i, (c) => c !== 93 && c !== 10, 200);
 
 /** `\\cites[p. 1]{a}[p. 2]{b}`: one list after another, one marker. */
 function keyLists(s: Cursor, start: number, open: number): number {

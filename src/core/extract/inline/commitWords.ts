@@ -8,7 +8,7 @@ export function git(s: Cursor, i: number, after: number): number | undefined {
   const name = s.text(i, Math.min(after, i + 6));
   if (name === 'guess') return guess(s, i, after);
   if (name !== 'git' || s.at(after) !== 58) return undefined;
-  const end = s.run(after + 1, 41, isAlnum);
+  const end = s.run(after + 1, isAlnum, 41);
   if (!/^[0-9a-f]{4,40}$/i.test(s.text(after + 1, end))) return undefined;
   s.commit(i, end, after + 1);
   return (s.floor = end);
@@ -31,7 +31,7 @@ const isMemoryUnit = (c: number): boolean => isAlnum(c) || isMark(c);
 export function memory(s: Cursor, i: number, after: number): number | undefined {
   if (after - i !== 6 || s.at(after) !== 58 || s.at(i - 1) === 45 || s.text(i, after) !== 'memory')
     return undefined;
-  const end = s.runBack(s.run(after + 1, 199, isMemoryUnit), 200, isMark);
+  const end = s.runBack(s.run(after + 1, isMemoryUnit, 199), isMark, 200);
   if (end <= after + 1) return undefined;
   const id = s.text(after + 1, end);
   // `memory:512Mi` is a size.

@@ -224,7 +224,7 @@ export class Cursor {
   }
 
   /** The end of the run of units from `i` on, at most `most` long, of which `is` is true. */
-  run(i: number, most: number, is: (c: number) => boolean): number {
+  run(i: number, is: (c: number) => boolean, most = this.end): number {
     const to = Math.min(this.end, i + most);
     let end = i;
     while (end < to && is(this.codes[end] ?? 0)) end++;
@@ -232,7 +232,7 @@ export class Cursor {
   }
 
   /** The start of the run of units before `i`, at most `most` long, of which `is` is true. */
-  runBack(i: number, most: number, is: (c: number) => boolean): number {
+  runBack(i: number, is: (c: number) => boolean, most = i): number {
     const from = Math.max(this.start, i - most);
     let start = i;
     while (start > from && is(this.codes[start - 1] ?? 0)) start--;
@@ -251,6 +251,6 @@ export class Cursor {
 
 /** The offset after the digits at `at`; `at` itself when there are none, more than `most`, or a letter follows. */
 export function digits(s: Cursor, at: number, most: number): number {
-  const end = s.run(at, most + 1, isDigit);
+  const end = s.run(at, isDigit, most + 1);
   return end - at > most || isAlpha(s.at(end)) ? at : end;
 }

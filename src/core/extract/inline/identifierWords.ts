@@ -41,7 +41,7 @@ export function doiWord(s: Cursor, i: number, after: number): number | undefined
   let at = after;
   const colon = s.at(at) === 58;
   if (colon) at++;
-  at = s.run(at, 4, isBlank);
+  at = s.run(at, isBlank, 4);
   if (s.at(at) === 49 && s.at(at + 1) === 48 && s.at(at + 2) === 46) {
     const end = addDoi(s, colon && at === after + 1 ? i : at, at);
     if (end !== undefined) return end;
@@ -58,16 +58,16 @@ export function doiWord(s: Cursor, i: number, after: number): number | undefined
 
 /** The end of the blank-free run at `at`, marks at its end left out. */
 function tokenEnd(s: Cursor, at: number): number {
-  const end = s.run(at, 200, (c) => !isSpace(c) && !isClosing(c));
-  return s.runBack(end, end - at, isTrailing);
+  const end = s.run(at, (c) => !isSpace(c) && !isClosing(c), 200);
+  return s.runBack(end, isTrailing, end - at);
 }
 const isClosing = oneOf('<>"`)]');
 const isTrailing = oneOf('.,;:!?\'"*_');
 
 /** The end of the run of letters, digits and `.-/` at `at`, without marks at its end. */
 function arxivEnd(s: Cursor, at: number): number {
-  const end = s.run(at, 40, (c) => isAlnum(c) || isJoint(c));
-  return s.runBack(end, end - at, isJoint);
+  const end = s.run(at, (c) => isAlnum(c) || isJoint(c), 40);
+  return s.runBack(end, isJoint, end - at);
 }
 const isJoint = oneOf('.-/');
 
@@ -86,7 +86,7 @@ export function arxiv(s: Cursor, i: number, after: number): number | undefined {
   if (preprint) at += preprint[0].length;
   const colon = isColon(s.at(at));
   if (colon) at++;
-  at = s.run(at, 20, isBlank);
+  at = s.run(at, isBlank, 20);
   if (at === after) return undefined;
   let end = arxivEnd(s, at);
   // `2301.12345.7`: a full stop and the number of a source, as chatbots' reports have them.
@@ -120,7 +120,7 @@ export function pubmed(s: Cursor, i: number, after: number): number | undefined 
   if (name !== 'PMID' && name !== 'PMCID') return undefined;
   let at = after;
   if (isColon(s.at(at))) at++;
-  at = s.run(at, 4, isBlank);
+  at = s.run(at, isBlank, 4);
   if (name === 'PMCID') {
     const end = digits(s, at + 3, 9);
     return s.text(at, at + 3) === 'PMC' && end > at + 3
@@ -137,7 +137,7 @@ export function isbn(s: Cursor, i: number, after: number): number | undefined {
   let at = Math.min(after, i + 4);
   if (/^-1[03]/.test(s.ahead(at, 3))) at += 3;
   if (isColon(s.at(at))) at++;
-  at = s.run(at, 8, isBlank);
+  at = s.run(at, isBlank, 8);
   let end = at;
   let count = 0;
   while (end < s.end && count < 13 && end - at < 24) {

@@ -45,7 +45,7 @@ export function linesIn(
   end: number,
 ): { range: [number, number]; end: number } | undefined {
   const from = i + 1;
-  const close = s.run(from, Math.min(39, end - from), isPlaceUnit);
+  const close = s.run(from, isPlaceUnit, Math.min(39, end - from));
   if (close >= end || s.codes[close] !== 41) return undefined;
   const match = /^(\d{1,7})(?:-(\d{1,7})|, ?\d{1,7}(?:-\d{1,7}|,(\d{1,7}),\d{1,7})?)?$/.exec(
     s.text(from, close),

@@ -65,7 +65,7 @@ function before(s: Cursor, i: number, end: number, lines: [number, number]): num
     gap = s.text(edge, i);
   }
   if (!AFTER.test(gap)) return undefined;
-  const start = Math.max(Math.min(edge, s.floor), s.runBack(edge, 400, isPathUnit));
+  const start = Math.max(Math.min(edge, s.floor), s.runBack(edge, isPathUnit, 400));
   const path = s.text(start, edge);
   if (!looksLikeFile(path)) return undefined;
   // `File "src/a.py", line 3`: the marks around the path are a part of the marker.
@@ -82,7 +82,7 @@ function behind(s: Cursor, i: number, end: number, lines: [number, number]): num
   const link = /^ (?:of|in|from) (?:the )?(?:file )?(`?)/.exec(s.ahead(end, 24));
   if (!link) return undefined;
   const start = end + link[0].length;
-  const to = s.run(start, 400, isPathUnit);
+  const to = s.run(start, isPathUnit, 400);
   if (link[1] === '`' && s.at(to) !== 96) return undefined;
   const path = s.text(start, to).replace(/\.+$/, '');
   if (!looksLikeFile(path)) return undefined;

@@ -1,14 +1,5 @@
 /** Recognises bracketed numbers that are values: an index, a year, a time, an interval or an array element. */
-import {
-  isAlnum,
-  isAlpha,
-  isBlank,
-  isDigit,
-  isLowerAscii,
-  isSpace,
-  isUpperAscii,
-  isWordUnit,
-} from '../../text/chars';
+import { isAlnum, isAlpha, isDigit, isLowerAscii, isSpace, isUpperAscii, isWordUnit } from '../../text/chars';
 import type { Cursor } from './cursor';
 import type { Part } from '../model/markers';
 import { isYear } from './numberParts';
@@ -50,7 +41,7 @@ export const isIndex = (s: Cursor, open: number, close: number, attached: boolea
 /** `parents[3] → parents[4]`: a change of code. */
 const isArrow = (s: Cursor, i: number): boolean => s.at(i) === 0x2192 || s.at(i) === 0x21d2;
 
-const wordStart = (s: Cursor, i: number): number => s.runBack(i, 40, isWordUnit);
+const wordStart = (s: Cursor, i: number): number => s.runBack(i, isWordUnit, 40);
 
 /** `[2]rotaxane`: does a word begin with the bracket from `open`, at `i`? `[1]The` opens a reference. */
 function isCompound(s: Cursor, open: number, i: number): boolean {
@@ -98,7 +89,8 @@ function isArray(s: Cursor, open: number, i: number): boolean {
 /** Whether a bracket is between blanks within a clause, like a value. A marker follows a word or ends a clause. */
 export function isFree(s: Cursor, open: number, i: number): boolean {
   if (!isSpace(s.at(open - 1)) && s.at(open - 1) !== 0) return false;
-  const at = s.run(i, Infinity, isBlank);
+  let at = i;
+  while (s.at(at) === 32) at++;
   // The clause continues on the next line.
   if (s.at(at) === 10) return s.at(at + 1) >= 97 && s.at(at + 1) <= 122;
   return isAlnum(s.at(at)) || s.at(at) === 45 || s.at(at) === 43;
@@ -112,7 +104,7 @@ const joinsOn = (s: Cursor, i: number): boolean =>
 /** `make[2]: Entering`: program output at the start of a line. The name is before `open`, the colon at `i`. */
 function isProgram(s: Cursor, open: number, i: number): boolean {
   if (s.at(i) !== 58 || s.at(i + 1) !== 32) return false;
-  const from = s.runBack(open, 24, isLowerAscii);
+  const from = s.runBack(open, isLowerAscii, 24);
   return from < open && (s.at(from - 1) === 0 || s.at(from - 1) === 10);
 }
 
@@ -147,7 +139,8 @@ const equation = (s: Cursor, i: number): boolean =>
 
 /** `[1, 10]` after `in`, `range`, `=`, `∈` is an interval or a list of values. */
 function interval(s: Cursor, open: number, parts: readonly Part[]): boolean {
-  const i = s.runBack(open, Infinity, isBlank) - 1;
+  let i = open - 1;
+  while (s.at(i) === 32) i--;
   const c = s.at(i);
   if (c === 61 || c === 0x2208 || c === 60 || c === 0x2286 || c === 0x2282) return true;
   // `"size": [1]`

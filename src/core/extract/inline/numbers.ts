@@ -44,7 +44,8 @@ function repeats(parts: readonly Part[]): boolean {
 
 /** Reads the usual content: digits only. */
 function oneNumber(s: Cursor, from: number, close: number): Part[] | undefined {
-  const i = s.run(from, close - from, isDigit);
+  let i = from;
+  while (isDigit(s.codes[i] ?? 0)) i++;
   return i === close && i > from ? [{ start: from, end: close, label: s.text(from, close) }] : undefined;
 }
 

@@ -141,7 +141,7 @@ function quoteBefore(s: Cursor, start: number, end: number, floor: number): numb
 
 /** The start of a path without the Chinese or Japanese words that run into it: `见src/a.ts:42`, but `文档/a.ts:42`. */
 function behindWords(s: Cursor, start: number, end: number): number {
-  const i = s.run(start, end - start, isCjk);
+  const i = s.run(start, isCjk, end - start);
   const c = s.codes[i] ?? 0;
   return i < end && (isAlnum(c) || c === 46 || c === 126 || c === 95) && c !== 47 ? i : start;
 }
