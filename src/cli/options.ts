@@ -20,7 +20,7 @@ export const SEVERITY_CHOICES = ['error', 'warning', 'never'] as const;
 export const PROVIDER_CHOICES = ['anthropic', 'openai', 'openai-compatible'] as const;
 
 /** Codes that `hook` can stop an agent for. */
-export const BLOCKABLE: readonly Code[] = [...CONTRADICTIONS, 'not-in-log'];
+export const BLOCKABLE: readonly Code[] = [...CONTRADICTIONS, 'not-in-log', 'quote-not-found'];
 
 export const OPTIONS = {
   json: row('print JSON (same as --format json)'),

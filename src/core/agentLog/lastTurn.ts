@@ -32,6 +32,9 @@ export type LastTurnOptions = {
   readonly isTail?: boolean;
 };
 
+/** Problems of sources that a log alone shows. */
+const OF_SOURCES: ReadonlySet<Code> = new Set(['unseen-source', 'quote-not-found']);
+
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** The transcript with the agent's words before the last user message as context only. */
@@ -78,9 +81,9 @@ function findingsIn(file: string, read: Transcript, codes: ReadonlySet<Code>): T
   const claims = new Map<string | undefined, string>(citations.map(({ id, claim }) => [id, claim.text]));
   const unseen = problems.flatMap(({ code, severity, facts, citation }): TurnFinding[] => {
     // A page that only a search listed is a note.
-    if (code !== 'unseen-source' || severity === 'info' || !codes.has(code)) return [];
+    if (!OF_SOURCES.has(code) || severity === 'info' || !codes.has(code)) return [];
     const claim = squeeze(claims.get(citation) ?? '');
-    return [{ id: fingerprint(code, JSON.stringify(facts['label'])), code, facts, claim }];
+    return [{ id: fingerprint(code, JSON.stringify(facts['label'] ?? facts['detail'])), code, facts, claim }];
   });
   return [...actions, ...unseen];
 }

@@ -6,6 +6,7 @@ import { createReader, type Scan, type ScanContext } from '../extract';
 import { circumstancesOf, createMemory, type Circumstances, type Log } from '../transcript/circumstances';
 import type { Citation, Problem, Span, Target } from '../model';
 import type { Turn } from '../transcript';
+import { unseenQuotes } from './unseenQuotes';
 import { shownSources, unseenSources } from './unseenSources';
 import { actionCitations } from './actionCitations';
 import type { Read } from '../transcript/conversation';
@@ -52,9 +53,12 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
   for (const [id, known] of actions.log) log.set(id, known);
   return {
     citations: [...all.citations, ...actions.citations].sort((a, b) => a.part.start - b.part.start),
-    problems: [...all.problems, ...actions.problems, ...unseenSources(all.citations, shown)].sort(
-      (a, b) => a.span.start - b.span.start,
-    ),
+    problems: [
+      ...all.problems,
+      ...actions.problems,
+      ...unseenSources(all.citations, shown),
+      ...unseenQuotes(transcript, all.citations, log),
+    ].sort((a, b) => a.span.start - b.span.start),
     blocks: all.blocks,
     bibliographies: [],
     links: [],

@@ -50,6 +50,44 @@ describe('a cited source is', () => {
   });
 });
 
+describe('a quotation of a page that the agent read', () => {
+  const PAGE =
+    'The keeper wrote a long report. A lamp that is trimmed each evening burns until the first light of day.';
+  const OTHER = 'The wind took the flame of every lantern on the southern quay.';
+  const read = call('WebFetch', { url: 'https://a.example/one' }, PAGE, 'f');
+  const noted = call('Bash', { command: 'cat notes.txt' }, OTHER, 'b');
+  const missing = (said: string, ...calls: object[][]) =>
+    scanText(talk(said, read, ...calls)).problems.filter(({ code }) => code === 'quote-not-found');
+  const quoting = (words: string) => `The report says “${words}” (https://a.example/one).`;
+
+  test('is a problem if no result or message of the log has it', () => {
+    const [problem, ...more] = missing(quoting('a lamp that is never trimmed burns for weeks'), noted);
+    expect(more).toEqual([]);
+    expect(problem).toMatchObject({ severity: 'warning', citation: expect.any(String) as string });
+  });
+
+  test.each([
+    ['in the page', 'A lamp that is trimmed each evening burns'],
+    ['in another result', 'the flame of every lantern on the southern quay'],
+  ])('is none if it is %s', (_, words) => {
+    expect(missing(quoting(words), noted)).toEqual([]);
+  });
+
+  test('is none where an earlier part of the log is a summary', () => {
+    const line = (role: string, content: unknown, more: object = {}) =>
+      JSON.stringify({ type: role, message: { role, content }, ...more });
+    const lines = [
+      ...read.map(({ role, content }) => line(role, content)),
+      line('assistant', quoting('a lamp that is never trimmed burns for weeks')),
+    ];
+    const problems = (text: string) => scanText(text).problems.map(({ code }) => code);
+    expect(problems(lines.join('\n'))).toEqual(['quote-not-found']);
+    expect(
+      problems([line('user', 'Before: a report.', { isCompactSummary: true }), ...lines].join('\n')),
+    ).toEqual([]);
+  });
+});
+
 test('the summary counts each source once', () => {
   const said =
     'It burns (https://a.example/one). It glows (https://c.example/three). It fades (https://c.example/three, https://b.example/two).';
