@@ -76,8 +76,8 @@ const initialsAgree = (a: string, b: string): boolean => {
 
 export type AuthorsMatch = {
   /**
-   * `same`: every cited name is on record. `short`: the record has only the beginning of the cited list, as some registries keep only the
-   * first author. `differ`: a cited name is missing from the record.
+   * `same`: every cited name is on record. `short`: the record lacks some of the cited list, as some registries keep only the first author
+   * and others lose one. `differ`: a cited name is missing from the record.
    */
   readonly verdict: 'same' | 'short' | 'differ' | 'unknown';
   /** Share of the cited authors that are on record. */
@@ -106,7 +106,8 @@ const singles = (authors: readonly string[]): readonly string[] =>
 
 /** Each person once; organisations only if there are no people. */
 export function signers(authors: readonly string[]): { names: readonly Name[]; isCollective: boolean } {
-  const all = singles(authors).slice(0, MOST_NAMES);
+  const every = singles(authors);
+  const all = every.filter((_, i) => i < MOST_NAMES || i === every.length - 1);
   const persons = all.filter((name) => !COLLECTIVE.test(name));
   const names = (persons.length > 0 ? persons : all).map(readName).filter((n) => n.whole !== '');
   return {
@@ -114,7 +115,7 @@ export function signers(authors: readonly string[]): { names: readonly Name[]; i
     isCollective: persons.length === 0,
   };
 }
-/** Enough authors to compare; some papers in physics have thousands. */
+/** Enough authors to compare, besides the last; some papers in physics have thousands. */
 const MOST_NAMES = 300;
 
 const goesOn = (authors: readonly string[]): boolean =>
@@ -122,6 +123,18 @@ const goesOn = (authors: readonly string[]): boolean =>
 
 /** A record with so few of the cited names was cut by its registry; an invented co-author rarely comes with as many others. */
 const isCut = (record: number, cited: number): boolean => cited >= 3 && record * 3 <= cited;
+
+/** Some registries lose an author of several, mostly within the list; an invented one comes last or replaces another. */
+const isInserted = (cited: readonly Name[], record: readonly Name[]): boolean => {
+  const [a, b] = [cited.at(-1), record.at(-1)];
+  return (
+    cited.length === record.length + 1 &&
+    record.length >= 4 &&
+    a !== undefined &&
+    b !== undefined &&
+    sameName(a, b)
+  );
+};
 
 /** A typing error or a changed name: the family or given name is the same, or both initials and most letters of the family name. */
 const isVariant = (a: Name, b: Name): boolean =>
@@ -156,7 +169,10 @@ export function matchAuthors(cited: readonly string[], record: readonly string[]
   const isVaried =
     lacking.length <= left.length / 3 &&
     lacking.every((name) => rest.some((other) => isVariant(name, other)));
-  const strangers = isVaried ? [] : lacking;
+  const isTranscribed =
+    lacking.length < left.length / 2 &&
+    lacking.length <= rest.filter(({ whole }) => otherScript(whole, leader.whole)).length;
+  const strangers = isVaried || isTranscribed ? [] : lacking;
   const share = (left.length - lacking.length) / left.length;
   if (strangers.length === 0) {
     const isShortened = left.length >= 2 && left.length < right.length && !goesOn(cited);
@@ -165,6 +181,9 @@ export function matchAuthors(cited: readonly string[], record: readonly string[]
   }
   if (goesOn(record))
     return { verdict: rest.length === 0 ? 'same' : 'differ', share, strangers, isRearranged: false };
-  const isShort = rest.length === 0 && sameName(leader, first) && isCut(right.length, left.length);
+  const isShort =
+    rest.length === 0 &&
+    sameName(leader, first) &&
+    (isCut(right.length, left.length) || isInserted(left, right));
   return { verdict: isShort ? 'short' : 'differ', share, strangers, isRearranged: false };
 }

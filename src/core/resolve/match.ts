@@ -5,7 +5,7 @@
 import type { Work } from '../model';
 import { matchAuthors, type AuthorsMatch } from './authorAgreement';
 import { Written } from './referenceText';
-import { otherScript, titlePrefix } from './title';
+import { otherScript, titlePrefix, titleWords } from './title';
 import { matchTitles } from './titleAgreement';
 import { isRepository, isVenue, matchVenues } from './venue';
 
@@ -57,6 +57,16 @@ const MOST_YEARS = 3;
 /** The year of an arXiv identifier (20YY). Its work is not older, give or take the turn of a year. */
 const arxivYear = (id = ''): number | undefined =>
   /^\d{4}\.\d{4,5}/.test(id) ? 2000 + Number(id.slice(0, 2)) : undefined;
+
+/** Most years between versions of a long title by the same people: preprint, conference, journal. */
+const MOST_YEARS_OF_TEAM = 6;
+const LONG_TITLE = 5;
+
+const isVersion = ({ year = 0, authors = [] }: Work, record: Work): boolean =>
+  Math.abs(year - (record.year ?? 0)) <= MOST_YEARS_OF_TEAM &&
+  year >= (arxivYear(record.arxiv) ?? 1) - 1 &&
+  titleWords(record.title ?? '').length >= LONG_TITLE &&
+  authors.length > 1;
 
 function matchYears(cited: Work, { record, years = [] }: Recorded, written: Written | undefined): Compared {
   const known = [...(record.year === undefined ? [] : [record.year]), ...years];
@@ -132,8 +142,8 @@ function matchPeople(cited: Work, record: Work, written: Written | undefined): A
   if (match.verdict === 'short') return { verdict: 'near', share, ...note };
   if (written === undefined) return { verdict: match.verdict, share };
   const isInvented = strangers.some((name) => written.names(name, record));
-  if (!isInvented && written.holdsAuthors(record))
-    return { verdict: 'same', share: 1, ...(isShortened && note) };
+  if (!isInvented && (written.holdsAuthors(record) || written.isSigned(record)))
+    return { verdict: 'same', share: 1, ...(isShortened && held > 1 && note) };
   if (match.verdict === 'unknown')
     return { verdict: written.namesOthers(record) ? 'differ' : 'unknown', share };
   return { verdict: 'differ', share };
@@ -224,8 +234,12 @@ export function matchWork(cited: Work, found: Recorded): Match {
     year: year.verdict,
     venue: venue.verdict,
   } as const;
-  // If everything else agrees, the year is a slip.
-  const isSlip = isPointed && isTitled && authors.verdict === 'same' && cited.arxiv === undefined;
+  // If everything else agrees, the year is a slip, or that of another version.
+  const isSlip =
+    (isPointed || isVersion(cited, record)) &&
+    isTitled &&
+    authors.verdict === 'same' &&
+    cited.arxiv === undefined;
   const differs = (['title', 'authors', 'year'] as const).filter(
     (f) => (fields[f] === 'differ' && !(f === 'year' && isSlip)) || (f === 'title' && fields[f] === 'near'),
   );

@@ -84,6 +84,9 @@ const VOLUME = /\bvol(?:ume)?\.?\s?(\d{1,4})\b/i;
 const SIGNED =
   /(?<![\p{L}.])(?:\p{Lu}\.[-\s]{0,2}){1,4}(\p{Lu}[\p{L}'’-]{2,40})(?=\s?[,;.&(“"]|\sand\b)|(?<![\p{L}.]\s?)(\p{Lu}[\p{L}'’-]{2,40}),?\s(?:\p{Lu}\.?[-\s]?){1,4}(?=[,;.:&(]|\sand\b|$)/gu;
 
+/** A family name alone before a quoted title. */
+const LONE_NAME = /^\p{Lu}\p{Ll}[\p{L}’'-]{1,40}, ?["“]$/u;
+
 /** The volume and first page that a reference names. */
 export type Place = { readonly volume?: string; readonly page?: string };
 
@@ -150,7 +153,16 @@ export class Written {
     const enough =
       titleWords(record.title ?? '').length >= SHORTEST_TITLE ||
       (this.holdsAuthors(record) && this.holdsYear([record.year ?? 0]));
-    return place !== undefined && enough && !this.#isOfAnother(record, place);
+    return place !== undefined && enough && !this.#isOfVenue(record) && !this.#isOfAnother(record, place);
+  }
+
+  /** Whether the words of the record's title may be those of its venue: the venue has them too, and the reference only once. */
+  #isOfVenue({ title = '', venue = '' }: Work): boolean {
+    const wanted = titleWords(title);
+    return (
+      within(wanted, ` ${titleWords(venue).join(' ')} `) &&
+      this.#sequence.split(` ${wanted.join(' ')} `).length < 3
+    );
   }
 
   /** Whether the record's title is part of the title of another work. */
@@ -192,6 +204,16 @@ export class Written {
     return this.goesOn || others.filter(this.#holdsName).length >= 0.8 * others.length;
   }
 
+  /** Whether nothing but names of the record's authors and initials is before the record's title. */
+  isSigned(record: Work): boolean {
+    const before = this.#text.slice(0, this.#titlePlace(record)?.start ?? 0);
+    const names = new Set(wordsOf((record.authors ?? []).join(' ')));
+    const words = wordsOf(before.replace(/\p{Lu}{1,4}(?!\p{L})/gu, ' ')).filter(
+      (w) => !/^(?:and|\d+)$/.test(w),
+    );
+    return words.length > 0 && words.every((w) => names.has(w));
+  }
+
   /** Whether the name is before the record's title and not a word of the record: it was cited, not a parsing error. */
   names({ family }: Name, record: Work): boolean {
     const before = this.#text.slice(0, this.#titlePlace(record)?.start ?? this.#text.length);
@@ -223,14 +245,20 @@ export class Written {
   /** Whether there is text before the record's title without any of its authors. */
   namesOthers(record: Work): boolean {
     const start = this.#titlePlace(record)?.start ?? 0;
-    const before = wordsOf(this.#text.slice(0, start)).filter((w) => w.length > 1 && !/\d/.test(w));
-    return before.length >= 2 && record.authors !== undefined && !families(record).some(this.#holdsName);
+    const text = this.#text.slice(0, start);
+    const before = wordsOf(text).filter((w) => w.length > 1 && !/\d/.test(w));
+    return (
+      (before.length >= 2 || LONE_NAME.test(text)) &&
+      record.authors !== undefined &&
+      !families(record).some(this.#holdsName)
+    );
   }
 
-  /** Whether it has a year of the record outside the record's title. */
-  holdsYear(years: readonly number[], record: Work = {}): boolean {
-    const inTitle = new Set(titleWords(record.title ?? ''));
-    return years.some((year) => this.#known.has(String(year)) && !inTitle.has(String(year)));
+  /** Whether it has a year of the record, not only as a word of the record's title or venue: `2018 International Conference …`. */
+  holdsYear(years: readonly number[], { title = '', venue = '' }: Work = {}): boolean {
+    const named = wordsOf(`${title} ${venue}`);
+    const count = (all: readonly string[], year: number) => all.filter((w) => w === String(year)).length;
+    return years.some((year) => count(this.#words, year) > count(named, year));
   }
 
   /** Whether it has the venue outside the record's title. */

@@ -167,9 +167,12 @@ const withoutEdition = (title: string): string => {
   return titleWords(cut).length > 0 ? cut : title;
 };
 
-/** A title without a short name in brackets: `Gene Set Enrichment (GSEA) of …`. */
+/** A title without a short name in brackets: `Gene Set Enrichment (GSEA) of …`; the valence in `Ni (II)` is none. */
 const withoutAcronym = (title: string): string =>
-  title.replace(/ \((?=[^\s()\d]{0,9}\p{Lu}[^\s()\d]{0,9}\p{Lu})[^\s()\d]{2,12}\)(?=[ :,.])/gu, '');
+  title.replace(
+    / ?\((?![IVX]+\))(?=[^\s()\d]{0,9}\p{Lu}[^\s()\d]{0,9}\p{Lu})[^\s()\d]{2,12}\)(?=[ :,.])/gu,
+    '',
+  );
 
 /** The title of a work that was retracted or withdrawn, without the prefix that says so; a notice about it keeps its own. */
 const unretracted = (title: string): string => {

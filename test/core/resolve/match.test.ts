@@ -208,6 +208,47 @@ describe('a cited work and a record', () => {
     expect(of('Müller, J., et al.')).toEqual([]);
   });
 
+  it('are the same some years apart for a long title of several authors, with a difference', () => {
+    expect(cite({ year: 2013 })).toMatchObject({ same: true, notes: [{ field: 'year' }] });
+    expect(cite({ year: 2012 }).differs).toEqual(['year']);
+    const [first] = record.authors!;
+    const alone = { ...record, authors: [first!] };
+    expect(matchWork({ ...alone, year: 2013 }, { record: alone }).differs).toEqual(['year']);
+  });
+
+  it('differ in a year that only the name of the venue has', () => {
+    const event = { ...record, venue: '2019 Symposium on Coastal Lamps' };
+    const notes = (year: number) =>
+      matchWork(
+        parseReference(
+          `Müller, J., de la Cruz, A. M., & Lee, K. (${year}). ${record.title}. 2019 Symposium on Coastal Lamps.`,
+        ),
+        { record: event },
+      ).notes.map(({ field }) => field);
+    expect([notes(2019), notes(2018)]).toEqual([[], ['year']]);
+  });
+
+  it('are the same where only names of the record come before the title, however these were read', () => {
+    const fair = { ...record, title: 'Fair and Bright Lamps of the Coast' };
+    const raw = `Müller J. ${fair.title}. Journal of Coastal Light. 2019.`;
+    expect(matchWork(parseReference(raw), { record: fair })).toMatchObject({ same: true, notes: [] });
+  });
+
+  it('differ where a stranger alone comes before the quoted title', () => {
+    const raw = `Silva, “${record.title},” Journal of Coastal Light, 2019.`;
+    expect(matchWork(parseReference(raw), { record }).differs).toEqual(['authors']);
+  });
+
+  it('are two works where only the venue has the words of the title', () => {
+    const venue = 'Handbook of coastal lamps and fog';
+    const chapter = { ...record, title: 'Coastal lamps and fog', venue };
+    const of = (title: string) =>
+      matchWork(parseReference(`Müller, J., Cruz, A. M., & Lee, K. (2019). ${title}. ${venue}, 101–118.`), {
+        record: chapter,
+      }).same;
+    expect([of('Coastal lamps and fog'), of('Sleep of the gulls')]).toEqual([true, false]);
+  });
+
   it('are compared without a fault whatever is written', () => {
     fc.assert(
       fc.property(
