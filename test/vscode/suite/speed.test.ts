@@ -180,10 +180,10 @@ describe('speed', () => {
       await session.post('Profiler.enable');
       await session.post('Profiler.setSamplingInterval', { interval: 100 });
       const all: Work[] = [];
-      for (let i = 0; i < 40; i++)
+      for (let i = 0; i < 20; i++)
         all.push(
           await ownWork(session, async () => {
-            const place = document.positionAt(1_000 + i * 6_000);
+            const place = document.positionAt(1_000 + i * 12_000);
             await editor.edit((edit) => edit.insert(place, 'x'), {
               undoStopBefore: false,
               undoStopAfter: false,

@@ -327,10 +327,12 @@ export async function openFile(content: string, name = `note-${files++}.md`): Pr
   return editor;
 }
 
-export const closeAll = async () =>
-  vscode.commands
-    .executeCommand('workbench.action.revertAndCloseActiveEditor')
-    .then(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+export async function closeAll(): Promise<void> {
+  if (vscode.window.activeTextEditor?.document.isDirty)
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  if (vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0))
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+}
 
 export const diagnosticsOf = (document: vscode.TextDocument) =>
   vscode.languages.getDiagnostics(document.uri).filter((d) => d.source === 'Citewright');
