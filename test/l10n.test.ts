@@ -4,7 +4,6 @@ import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { CAUSES } from '../src/core/causes';
-import { LABELS } from '../src/core/codeLabels';
 import { CODES, MORE } from '../src/core/codes';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -60,7 +59,7 @@ function tableStrings(name: string): string[] {
 const templates = [
   ...Object.values(CODES).map(({ message }) => message),
   ...Object.values(CAUSES),
-  ...Object.values(LABELS),
+  ...Object.values(CODES).map(({ label }) => label),
   MORE,
 ].filter((text) => /\p{L}/u.test(text.replace(/\{\w+\}/g, '')));
 

@@ -3,7 +3,7 @@
  * escaped, and a content security policy that enforces this.
  */
 import { say } from '../causes';
-import { LABELS } from '../codeLabels';
+import { CODES } from '../codes';
 import { isProven, matchOf, pageOf } from '../findings/finding';
 import type { Finding } from '../model';
 import { escapeHtml, plural, printable, printableLines, webAddress } from './escape';
@@ -119,7 +119,7 @@ function item(row: Row): string {
   const group = groupOf(row);
   const by = suppressed ? [suppressed.by, suppressed.note].filter(Boolean).join(': ') : '';
   return [
-    `<article class="${group} ${severity}"><h4><span class="mark" aria-hidden="true">${markOf(row)}</span> ${escapeHtml(LABELS[code])}`,
+    `<article class="${group} ${severity}"><h4><span class="mark" aria-hidden="true">${markOf(row)}</span> ${escapeHtml(CODES[code].label)}`,
     ` <span class="fine">line ${line} · <code>${text(raw, 80)}</code></span></h4>`,
     `<p>${escapeHtml(message)}</p>`,
     by === '' ? '' : fine(`Suppressed: ${text(by)}`),
@@ -132,7 +132,7 @@ function item(row: Row): string {
 
 /** A line of the list of what was only found to exist, or could not be checked. */
 const listed = ({ line, raw, code, message, finding }: Row) =>
-  `<tr><td>${line}</td><td><code>${text(raw, 60)}</code></td><td>${escapeHtml(LABELS[code])}</td><td>${escapeHtml(message)}${
+  `<tr><td>${line}</td><td><code>${text(raw, 60)}</code></td><td>${escapeHtml(CODES[code].label)}</td><td>${escapeHtml(message)}${
     finding ? source(finding) : ''
   }</td></tr>\n`;
 

@@ -4,7 +4,6 @@
  */
 import { env, l10n, type MarkdownString } from 'vscode';
 import { say, type Reason, type Translate } from '../../core/causes';
-import { LABELS } from '../../core/codeLabels';
 import { CODES, message, type Code, type Severity } from '../../core/codes';
 import { explain, isProven, isScreening, matchOf, refusal } from '../../core/findings/finding';
 import type { Citation, Finding, Problem, Source, Span, Suppressed, Usage } from '../../core/model';
@@ -13,7 +12,7 @@ import { printable } from '../../core/report/escape';
 /** One line without control, bidirectional or zero-width characters, cut at `max` characters. */
 export const clean = (text: string, max = 300): string => printable(text, max);
 
-export const label = (code: Code): string => translate(LABELS[code]);
+export const label = (code: Code): string => translate(CODES[code].label);
 
 /** A label within a sentence: English begins it small, other languages keep the capitals of their nouns. */
 export function labelWithin(code: Code): string {
