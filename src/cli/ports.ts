@@ -24,7 +24,7 @@ import { halved, PROVIDERS, type HttpProvider } from '../node/models/catalogue';
 import type { PortsConfig } from '../node/ports';
 import { createSpending } from '../node/models/dailyBudgetFile';
 import { allowHosts, endpoints, flag, number, proxy, UsageError, word, words, type Values } from './args';
-import { checkAsOf, checkCache, checkContact, checkMemory, checkWorkspace } from './validatePaths';
+import { checkAsOf, checkContact, checkMemory, checkResults, checkWorkspace } from './validatePaths';
 import type { OptionName } from './options';
 import type { Terminal } from './terminal';
 
@@ -74,27 +74,29 @@ export const serverRoots = (values: Values, place: Place): readonly string[] =>
   word(values, 'workspace') === undefined && isEverybodys(place.cwd, place) ? [] : rootsOf(values, place);
 
 /** Checks what the options name before any work. Throws a `UsageError`. */
-function checkNamed(values: Values, place: Place): void {
+async function checkNamed(values: Values, place: Terminal): Promise<void> {
   const checked = (name: OptionName, given: string | undefined, check: (given: string) => void) => {
     if (word(values, name) !== undefined && given !== undefined) check(given);
   };
   checked('workspace', rootsOf(values, place)[0], checkWorkspace);
   checked('memory', absolute(word(values, 'memory'), place), checkMemory);
-  checked('cache', cacheDir(values, place), checkCache);
   checked('as-of', word(values, 'as-of'), checkAsOf);
   checked('contact', word(values, 'contact'), checkContact);
+  const cache = cacheDir(values, place);
+  if (word(values, 'cache') !== undefined && cache !== undefined) await checkResults('--cache', cache, place);
 }
 
 /** undici is large, so it is loaded with the first request. */
 const transportOf = (proxy: string | undefined) => async () =>
   (await import('../node/web/undici')).undiciTransport(proxy);
 
-export function portsConfig(
+/** The ports that the options allow. Throws a `UsageError`. */
+export async function portsConfig(
   values: Values,
-  place: Place,
+  place: Terminal,
   network: boolean,
   repository: RepositoryConfig = {},
-): PortsConfig {
+): Promise<PortsConfig> {
   const allowed = network && (flag(values, 'allow-network') || isOn(place.env['CITEWRIGHT_ALLOW_NETWORK']));
   const limits = {
     timeoutMs: number(values, 'timeout-ms', { least: 1 }) ?? repository.timeoutMs,
@@ -102,7 +104,7 @@ export function portsConfig(
     retries: number(values, 'retries', { most: 2 }),
     concurrency: concurrency(values, repository),
   };
-  checkNamed(values, place);
+  await checkNamed(values, place);
   const given = Object.fromEntries(Object.entries(limits).filter(([, n]) => n !== undefined));
   return {
     allowNetwork: () => allowed,

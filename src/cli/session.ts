@@ -22,6 +22,6 @@ export async function withSession<T>(
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const settings = await readSettings(values, terminal);
-  const config = portsConfig(values, terminal, network, settings.config);
+  const config = await portsConfig(values, terminal, network, settings.config);
   return withPorts(config, (ports) => work({ values, terminal, settings, config, ports }));
 }

@@ -6,6 +6,7 @@ import { isCommitted } from '../node/git/changed';
 import { isAsOf } from '../node/git/history';
 import { MOST_BYTES } from '../node/workspace/memories';
 import { UsageError } from './args';
+import type { Terminal } from './terminal';
 
 const factsOf = (place: string): Stats | undefined => {
   try {
@@ -40,29 +41,24 @@ export function checkMemory(file: string): void {
   }
 }
 
-/** `--cache`: a folder, or a path whose nearest existing parent is a folder. */
-export function checkCache(folder: string): void {
+/**
+ * `--cache` and `--store`: a folder, if it exists. One that a checkout brings may hold results that nobody computed, and its links may lead
+ * anywhere. Throws a `UsageError`.
+ */
+export async function checkResults(
+  option: string,
+  folder: string,
+  { cwd, signal }: Pick<Terminal, 'cwd' | 'signal'>,
+): Promise<void> {
   let place = folder;
   while (!factsOf(place) && path.dirname(place) !== place) place = path.dirname(place);
   if (!factsOf(place)?.isDirectory())
-    throw new UsageError(`--cache must be a folder or off; ${place} is not a folder`);
-}
-
-/**
- * `--store`: a folder, if it exists. One that a checkout brings may hold results that nobody computed, and its links may lead anywhere.
- * Throws a `UsageError`.
- */
-export async function checkStore(folder: string, cwd: string, signal: AbortSignal): Promise<void> {
-  const facts = factsOf(folder);
-  if (!facts) return;
-  if (!facts.isDirectory()) throw new UsageError(`--store must be a folder, not ${folder}`);
-  if (
-    isInside(cwd, folder) &&
-    path.relative(realpathSync(cwd), realpathSync(folder)) !== path.relative(cwd, folder)
-  )
-    throw new UsageError(`--store ${folder}: a link leads to another folder`);
-  if (await isCommitted(folder, [cwd], signal))
-    throw new UsageError(`--store ${folder} is committed to the repository, so its results prove nothing`);
+    throw new UsageError(`${option} must be a folder; ${place} is not a folder`);
+  const isLinked = path.relative(realpathSync(cwd), realpathSync(place)) !== path.relative(cwd, place);
+  if (isInside(cwd, place) && isLinked)
+    throw new UsageError(`${option} ${folder}: a link leads to another folder`);
+  if (place === folder && (await isCommitted(folder, [cwd], signal)))
+    throw new UsageError(`${option} ${folder} is committed to the repository, so its results prove nothing`);
 }
 
 /** `--as-of`: a date or a commit's hash. */

@@ -1,6 +1,5 @@
 /** `plan`, `work` and `merge`: one verification on several machines. */
-import { execFileSync } from 'node:child_process';
-import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/node/clock';
@@ -18,6 +17,7 @@ import {
   writeTexts,
   type Fleet,
 } from '../support/fleet';
+import { runGit } from '../support/gitRepo';
 import { newFolder } from '../support/newFolder';
 
 let folder: string;
@@ -139,6 +139,7 @@ describe('a store', () => {
       expect([args[0], code, err]).toEqual([args[0], 2, expect.stringContaining(told)]);
     }
   };
+  const git = (...args: string[]) => runGit(folder, args);
   beforeEach(async () => {
     fleet = await openFleet(1, 0);
     await writePlan(folder, writeTexts(folder, fleet, 1));
@@ -157,8 +158,6 @@ describe('a store', () => {
   });
 
   test('is no part of a repository, which could hold results of nobody', async () => {
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e', ...args], { cwd: folder });
     git('init', '-q');
     git('add', 'one.md');
     git('commit', '-q', '-m', 'one');
@@ -167,6 +166,29 @@ describe('a store', () => {
     git('add', '.');
     git('commit', '-q', '-m', 'two');
     await refused('committed');
+  });
+
+  test('and a cache of a repository give no verdicts', async () => {
+    git('init', '-q');
+    await mkdir(path.join(folder, 'kept/verdict'), { recursive: true });
+    await writeFile(path.join(folder, 'kept/verdict/ab.json'), '{}');
+    const verify = (cache: string) => run(['verify', '--cache', cache, '--fail-on', 'never', 'one.md']);
+    expect((await verify('kept')).code).toBe(0);
+    git('add', 'kept');
+    git('commit', '-q', '-m', 'one');
+    await symlink('kept', path.join(folder, 'link'));
+    for (const [cache, told] of [
+      ['kept', 'committed'],
+      ['kept/verdict', 'committed'],
+      ['.', 'committed'],
+      ['link', 'link'],
+      ['link/new', 'link'],
+      ['one.md', 'must be a folder'],
+    ] as const) {
+      const { code, err } = await verify(cache);
+      expect([cache, code, err]).toEqual([cache, 2, expect.stringContaining(told)]);
+    }
+    expect((await verify('none/yet')).code).toBe(0);
   });
 
   test('with a time that no clock shows gives no finished unit', async () => {

@@ -1,12 +1,44 @@
-/** A git repository of its own for each test of a file, in a home without settings; each commit is a day later than the one before. */
+/** Git repositories of tests. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach } from 'vitest';
+import { beforeEach } from 'vitest';
 import { newFolder } from './newFolder';
 
 const SETTINGS = ['-c', 'user.name=n', '-c', 'user.email=e', '-c', 'core.autocrlf=false'];
 
+/** Runs git in `folder`, a home without settings; commits have this date. Gives its output. */
+export const runGit = (
+  folder: string,
+  args: readonly string[],
+  date = '2026-01-01T12:00:00Z',
+  home = folder,
+) =>
+  execFileSync('git', [...SETTINGS, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: home, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+
+/** Writes and deletes files of the repository `folder` and commits all; gives the hash. */
+export function commitFiles(
+  folder: string,
+  date: string,
+  files: Readonly<Record<string, string>>,
+  gone: readonly string[] = [],
+): string {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+  for (const name of gone) rmSync(path.join(folder, name));
+  runGit(folder, ['add', '-A']);
+  runGit(folder, ['commit', '-q', '-m', 'step'], date);
+  return runGit(folder, ['rev-parse', 'HEAD']);
+}
+
+/** A repository of its own for each test of a file; each commit is a day later than the one before. */
 export function freshRepo() {
   const repo = {
     home: '',
@@ -15,17 +47,7 @@ export function freshRepo() {
     at: (name: string) => path.join(repo.root, name),
     git: (...args: readonly string[]): string => {
       const date = `2026-01-${String(repo.day).padStart(2, '0')}T12:00:00Z`;
-      return execFileSync('git', [...SETTINGS, ...args], {
-        cwd: repo.root,
-        encoding: 'utf8',
-        env: {
-          PATH: process.env['PATH'],
-          HOME: repo.home,
-          GIT_AUTHOR_DATE: date,
-          GIT_COMMITTER_DATE: date,
-        },
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }).trim();
+      return runGit(repo.root, args, date, repo.home);
     },
     write: (name: string, content: string | Uint8Array): void => {
       mkdirSync(path.dirname(repo.at(name)), { recursive: true });
@@ -46,6 +68,5 @@ export function freshRepo() {
     mkdirSync(repo.root);
     repo.git('init', '-q', '-b', 'main');
   });
-  afterEach(() => rmSync(repo.home, { recursive: true, force: true }));
   return repo;
 }

@@ -71,7 +71,7 @@ export const envelopeCommand: Command = async ([name = ''], values, terminal) =>
   const envelope = readEnvelope(given);
   if ('error' in envelope) throw new UsageError(`${name}: ${envelope.error}`);
   const asked = await askedOf(values, terminal);
-  const config = portsConfig(values, terminal, true);
+  const config = await portsConfig(values, terminal, true);
   const model = await judgeOf(values, terminal);
   const { options } = verifyOptions(values, terminal, model);
   const onChecked = (done: number, total: number) => {

@@ -53,7 +53,7 @@ export const findCommand: Command = async (args, values, terminal) => {
   const format = listFormatOf(values);
   const query = args.join(' ');
   const wanted = options(values);
-  const got = await withPorts(portsConfig(values, terminal, true), (ports) =>
+  const got = await withPorts(await portsConfig(values, terminal, true), (ports) =>
     find(query, ports, wanted, terminal.signal),
   );
   terminal.print(renderList(listOf(query, got), format));

@@ -34,7 +34,7 @@ const refusalOf = (error: unknown) =>
 
 /** What a server started with these options may do. Throws a `UsageError` for a judge that is not available. */
 export async function mcpConfig(values: Values, terminal: Terminal): Promise<McpConfig> {
-  const ports = { ...portsConfig(values, terminal, true), roots: serverRoots(values, terminal) };
+  const ports = { ...(await portsConfig(values, terminal, true)), roots: serverRoots(values, terminal) };
   await judgeOf(values, terminal); // reports an unavailable judge now rather than at the first call
   return {
     version,

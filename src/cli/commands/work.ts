@@ -18,7 +18,7 @@ import { EXIT } from '../exit';
 import type { Command } from '../main';
 import { NETWORK_OFF } from '../output';
 import { batchJudgeOf, capsOf, judgeOf, verifyOptions } from '../ports';
-import { checkStore } from '../validatePaths';
+import { checkResults } from '../validatePaths';
 import type { Terminal } from '../terminal';
 import { readUnit, shortId, type WorkUnit } from '../units';
 import { withSession, type Session } from '../session';
@@ -27,9 +27,9 @@ import { withSession, type Session } from '../session';
 const UNITS = 8;
 
 /** The folder of `--store`. Throws a `UsageError` for one that can't be trusted. */
-export async function storeFolder(values: Values, { cwd, signal }: Terminal): Promise<string> {
-  const folder = path.resolve(cwd, word(values, 'store') ?? 'citewright-store');
-  await checkStore(folder, cwd, signal);
+export async function storeFolder(values: Values, terminal: Terminal): Promise<string> {
+  const folder = path.resolve(terminal.cwd, word(values, 'store') ?? 'citewright-store');
+  await checkResults('--store', folder, terminal);
   return folder;
 }
 

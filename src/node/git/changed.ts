@@ -54,20 +54,21 @@ function createOpener(name: string, roots: readonly string[], signal: AbortSigna
   };
 }
 
-/** True if the repository's current commit has this file or folder; false without a repository, a commit or git. */
+/** True if the repository's current commit has this folder; false without a repository, a commit or git. */
 export async function isCommitted(
-  file: string,
+  folder: string,
   roots: readonly string[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const real = await realpath(file).catch(() => file);
-  const top = await topOf(path.dirname(real));
+  const real = await realpath(folder).catch(() => folder);
+  const top = await topOf(real);
   if (top === undefined) return false;
   const opener = createOpener('HEAD', roots, signal);
   try {
     const opened = await opener.at(top);
+    if (!('repository' in opened)) return false;
     const inside = path.relative(top, real).split(path.sep).join('/');
-    return 'repository' in opened && (await opened.repository.entry(opened.tree, inside)) !== undefined;
+    return inside === '' || (await opened.repository.entry(opened.tree, inside)) !== undefined;
   } finally {
     await opener.close();
   }
