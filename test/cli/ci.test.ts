@@ -1,11 +1,12 @@
 /** The action and the hooks, run as a runner and pre-commit run them: the steps' own scripts, the entries' own words. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { load } from 'js-yaml';
 import { pages, serve, type Served } from '../support/cli';
+import { runGit } from '../support/gitRepo';
 import { newFolder } from '../support/newFolder';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -179,11 +180,7 @@ describe('action.yml', () => {
   });
 
   test('checks only changes since a commit, offline if so configured', async () => {
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e', ...args], {
-        cwd: folder,
-        stdio: 'ignore',
-      });
+    const git = (...args: string[]) => runGit(folder, args);
     git('init', '-q');
     git('add', 'bad.md', 'good.md');
     git('commit', '-q', '-m', 'one');

@@ -1,18 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runInProcess } from '../support/cli';
+import { runGit } from '../support/gitRepo';
 import { newFolder } from '../support/newFolder';
 
 let folder: string;
-const git = (...args: string[]) =>
-  execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e', ...args], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: folder },
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).trim();
+const git = (...args: string[]) => runGit(folder, args);
 const put = (name: string, text: string) => writeFile(path.join(folder, name), text);
 
 beforeAll(async () => {

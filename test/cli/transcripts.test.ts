@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages, runInProcess, serve, type Served } from '../support/cli';
+import { commitFiles, runGit } from '../support/gitRepo';
 import { newFolder } from '../support/newFolder';
 
 const BRIDGE = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
@@ -12,31 +12,17 @@ const NOW =
 let folder: string;
 let site: Served;
 
-const git = (date: string, ...args: readonly string[]) =>
-  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@site.example', ...args], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
-  });
-async function commit(date: string, files: Readonly<Record<string, string>>, gone: readonly string[] = []) {
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-    await writeFile(path.join(folder, name), text);
-  }
-  await Promise.all(gone.map((name) => rm(path.join(folder, name))));
-  git(date, 'add', '-A');
-  git(date, 'commit', '-q', '-m', 'step');
-}
-
 beforeAll(async () => {
   folder = newFolder();
   site = await serve(pages({ '/bridge': NOW }));
-  git('2026-01-01T00:00:00Z', 'init', '-q');
-  await commit('2026-01-01T00:00:00Z', {
+  runGit(folder, ['init', '-q']);
+  commitFiles(folder, '2026-01-01T00:00:00Z', {
     'src/a.ts': 'one\ntwo\nthree\n',
     'src/gone.ts': 'x\ny\n',
     'src/short.ts': '1\n2\n3\n4\n',
   });
-  await commit(
+  commitFiles(
+    folder,
     '2026-03-01T00:00:00Z',
     { 'src/a.ts': 'zero\none\ntwo\nthree\n', 'src/late.ts': 'new\n', 'src/short.ts': '1\n' },
     ['src/gone.ts'],

@@ -1,47 +1,24 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createWorkspace } from '../../src/node/workspace';
 import { agreement, type Message } from '../../scripts/eval/lib/transcripts';
+import { commitFiles, runGit } from '../support/gitRepo';
 import { newFolder } from '../support/newFolder';
 
 const never = new AbortController().signal;
 let folder: string;
 let [first, second] = ['', ''];
 
-function git(date: string, ...args: readonly string[]): string {
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: folder,
-    GIT_AUTHOR_DATE: date,
-    GIT_COMMITTER_DATE: date,
-  };
-  const named = ['-c', 'user.name=t', '-c', 'user.email=t@site.example', ...args];
-  return execFileSync('git', named, { cwd: folder, env, encoding: 'utf8' }).trim();
-}
-async function commit(date: string, files: Readonly<Record<string, string>>, gone: readonly string[] = []) {
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-    await writeFile(path.join(folder, name), text);
-  }
-  for (const name of gone) await rm(path.join(folder, name));
-  git(date, 'add', '-A');
-  git(date, 'commit', '-q', '-m', 'step');
-  return git(date, 'rev-parse', 'HEAD');
-}
-
-beforeAll(async () => {
+beforeAll(() => {
   folder = newFolder();
-  git('2026-01-01T00:00:00Z', 'init', '-q');
+  runGit(folder, ['init', '-q']);
   const start = {
     'app/main.go': '1\n2\n3\n',
     'app/x/util.go': '1\n',
     'lib/util.go': '1\n',
     'app/old.go': '1\n',
   };
-  first = await commit('2026-01-01T00:00:00Z', start);
-  second = await commit('2026-02-01T00:00:00Z', { 'app/main.go': '1\n', 'app/new.go': '1\n2\n' }, [
+  first = commitFiles(folder, '2026-01-01T00:00:00Z', start);
+  second = commitFiles(folder, '2026-02-01T00:00:00Z', { 'app/main.go': '1\n', 'app/new.go': '1\n2\n' }, [
     'lib/util.go',
     'app/old.go',
   ]);

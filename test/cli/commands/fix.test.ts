@@ -1,5 +1,4 @@
 /** `fix`: patches that can be applied, read and repeated. */
-import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -11,6 +10,7 @@ import { fail, reason } from '../../../src/core/causes';
 import type { Source } from '../../../src/core/model';
 import { sourceOf } from '../../fakes';
 import { runInProcess } from '../../support/cli';
+import { runGit } from '../../support/gitRepo';
 import { newFolder } from '../../support/newFolder';
 
 const GAP = `One thing [1]. Another [3].
@@ -163,11 +163,7 @@ describe('a missing reference', () => {
 describe('fix', () => {
   let folder: string;
   beforeEach(() => void (folder = newFolder()));
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@t.example', ...args], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
+  const git = (...args: string[]) => runGit(folder, args);
   const file = (name: string, text: string) => writeFile(path.join(folder, name), text);
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
   const fix = (...args: string[]) => runInProcess(['fix', '--cache', 'off', ...args], { cwd: folder });

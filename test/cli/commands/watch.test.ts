@@ -1,10 +1,10 @@
 /** `watch`: prints what is new, and only that. */
-import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { ENDPOINTS } from '../../../src/node/web/endpoints';
 import { runCli, serve, type Served } from '../../support/cli';
+import { runGit } from '../../support/gitRepo';
 import { newFolder } from '../../support/newFolder';
 
 const WATCH = ['watch', 'a.md', '--format', 'jsonl', '--every', '0.03', '--allow-network'];
@@ -71,8 +71,7 @@ test.concurrent(
   async ({ expect }) => {
     const here = newFolder();
     const file = (name: string, text: string) => writeFile(path.join(here, name), text);
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@t.example', ...args], { cwd: here });
+    const git = (...args: string[]) => runGit(here, args);
     let isLater = false;
     let asked = 0;
     const work = {
