@@ -1,5 +1,6 @@
 /** Judges a claim of work by its log, by rule, without a model and without running anything. The latest matching command decides. */
 import type { Cause, LogCode } from '../model';
+import { countBefore } from '../text/search';
 import type { ToolEvent } from '../transcript';
 import type { Proof } from './commandKinds';
 import { isIdle, outcomeOf, passedInPart, type Kind, type RunOutcome } from './outcome';
@@ -63,19 +64,9 @@ function latest<T extends { readonly event: ToolEvent }>(
   until: number,
   since = 0,
 ): readonly T[] {
-  const end = countBefore(all, until);
-  return all.slice(Math.max(countBefore(all, since), end - MOST_RUNS), end);
-}
-
-/** How many start before an offset; `all` is in log order. */
-function countBefore(all: readonly { readonly event: ToolEvent }[], offset: number): number {
-  let low = 0;
-  for (let high = all.length; low < high;) {
-    const middle = (low + high) >> 1;
-    if ((all[middle]?.event.span.start ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const before = (offset: number) => countBefore(all.length, (i) => (all[i]?.event.span.start ?? 0) < offset);
+  const end = before(until);
+  return all.slice(Math.max(before(since), end - MOST_RUNS), end);
 }
 
 /** Whether what a command proves matches a claim. The compilation of TypeScript is its type check. */

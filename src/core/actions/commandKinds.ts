@@ -10,15 +10,13 @@ import {
   type Doing,
   type Reader,
 } from './commandReaders';
-import { BUILDS, MAKE, unknown } from './buildPrograms';
-import { CHECKS } from './checkPrograms';
+import { MAKE, PROJECT, unknown } from './projectPrograms';
 import { FILES, inContainer, SHIPPING } from './shipPrograms';
 import type { Step } from './shellSteps';
-import { TESTS } from './testPrograms';
 
 export type { Doing, Proof } from './commandReaders';
 
-const ROWS: Readonly<Record<string, Reader>> = { ...FILES, ...SHIPPING, ...BUILDS, ...CHECKS, ...TESTS };
+const ROWS: Readonly<Record<string, Reader>> = { ...FILES, ...SHIPPING, ...PROJECT };
 
 /** Programs that run the command after them, with the number of their own words. */
 const WRAPPERS = new Set(

@@ -1,6 +1,7 @@
 /** The readable text of a transcript, with a map from each character to the file. */
 import type { Span } from '../model';
 import { afterUnits, decode, unitAt } from '../text/jsonReader';
+import { countBefore } from '../text/search';
 
 /** Most units between anchors; positions between them are computed on demand. */
 const STRIDE = 256;
@@ -57,7 +58,8 @@ export const identity: Place = (span) => span;
 
 function placer(file: string, anchors: readonly Anchor[], length: number): Place {
   const unit = (offset: number): Span => {
-    const anchor = lastAt(anchors, offset);
+    const before = countBefore(anchors.length, (i) => (anchors[i]?.at ?? 0) <= offset);
+    const anchor = anchors[Math.max(0, before - 1)];
     if (!anchor) return { start: 0, end: 0 };
     const { kind, at, from, to } = anchor;
     if (kind === 'made') return { start: from, end: to };
@@ -68,15 +70,4 @@ function placer(file: string, anchors: readonly Anchor[], length: number): Place
     const first = unit(Math.min(start, Math.max(0, length - 1))).start;
     return { start: first, end: end > start ? Math.max(first, unit(end - 1).end) : first };
   };
-}
-
-/** The last anchor at or before `offset`. */
-function lastAt(anchors: readonly Anchor[], offset: number): Anchor | undefined {
-  let low = 0;
-  for (let high = anchors.length - 1; low < high;) {
-    const middle = (low + high + 1) >> 1;
-    if ((anchors[middle]?.at ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return anchors[low];
 }
