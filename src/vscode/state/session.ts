@@ -170,7 +170,7 @@ export class Session implements Disposable {
     const document = this.#at(uri);
     if (!document) return;
     clearTimeout(document.timer);
-    clearTimeout(document.showing);
+    if (document.showing) this.#show(document); // what came last is stored, too
     document.looking?.abort();
     // A renamed document takes its run along, unless the rename fails.
     if (!this.#renames.holds(document)) document.abort?.abort();
