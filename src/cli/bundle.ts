@@ -4,7 +4,7 @@ import { entryOf } from '../core/bundle';
 import { DEFAULTS } from '../core/defaults';
 import { logCodeOf } from '../core/findings/tally';
 import { PROMPT_VERSION } from '../core/judge/prompt';
-import { recall } from '../core/judge/verdictCache';
+import { createVerdictCache } from '../core/judge/verdictCache';
 import type { Finding } from '../core/model';
 import type { Cache, Ports } from '../core/ports';
 import type { DocumentReport } from '../core/report';
@@ -60,7 +60,9 @@ export function openBundle(write: (text: string) => void): BundleWriter {
       const { claim } = finding.citation;
       const known =
         finding.stage === 'judged' && model
-          ? await recall(heard, model, claim.text, [finding.source], DEFAULTS.evidenceTokens)
+          ? await createVerdictCache(heard, model, [finding.source], DEFAULTS.evidenceTokens).recall(
+              claim.text,
+            )
           : undefined;
       print(entryOf(finding, { path, at: positions(text), parsed: known?.parsed, hash }));
       entries += 1;

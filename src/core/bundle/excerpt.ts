@@ -1,5 +1,6 @@
 /** The smallest part of a text for which the rules give the same result. */
 import type { Span } from '../model';
+import { leadIn } from '../text/lines';
 import { sentences } from '../text/sentences';
 
 /** How much of a line to keep around a span. */
@@ -23,12 +24,6 @@ function widened(text: string, span: Span, width: Width): Span {
   const from = all[Math.max(0, first - more)]?.start ?? span.start;
   const to = all[Math.min(all.length - 1, last + more)]?.end ?? span.end;
   return { start: Math.min(from, span.start), end: Math.max(to, span.end) };
-}
-
-/** The previous line, if it ends with a colon and so introduces this one. */
-function leadIn(text: string, start: number): number {
-  const before = text.slice(Math.max(0, start - FAR), start).trimEnd();
-  return before.endsWith(':') ? start - (before.length - before.lastIndexOf('\n') - 1) - 1 : start;
 }
 
 /** The text around `spans`, and the position in it of a span of the whole text. */

@@ -6,7 +6,7 @@ import { reason, type Reason } from '../causes';
 import type { Source, Span } from '../model';
 import { isCodePath } from '../text/block';
 import { isRelativeYear, months } from '../text/differences/dates';
-import { differences, figuresOf, type Difference, type Whole } from '../text/differences/differences';
+import { differences, wholeOf, type Difference, type Whole } from '../text/differences/differences';
 import { agrees, missingFigures, quantities, type Quantity } from '../text/differences/quantities';
 import { rarity } from '../text/relevance/rarity';
 import { shareLanguage, words } from '../text/relevance/words';
@@ -33,7 +33,7 @@ export function coverage(
   relied: Relied,
 ): { readonly gap: Reason } | { readonly most: number } {
   if (!shareLanguage(claim, relied.text)) return { most: 1 };
-  const whole = wholeOf(relied.source.text);
+  const whole = knownOf(relied.source.text);
   const gap = otherwise(claim, relied, whole) ?? missing(claim, relied);
   if (gap) return { gap };
   if (isCode(relied.source)) return { most: 1 };
@@ -45,16 +45,14 @@ export function coverage(
 
 const contentOf = (text: string): ReadonlySet<string> => new Set(words(text).map((w) => w.key));
 
-const ROOT = 4;
 type Known = Whole & { readonly keys: ReadonlySet<string> };
 let last: { readonly text: string; readonly known: Known } | undefined;
 
 /** Keeps the last source, because several claims about one source follow each other. */
-function wholeOf(text: string): Known {
+function knownOf(text: string): Known {
   if (last?.text === text) return last.known;
   const keys = contentOf(text);
-  const roots = new Set([...keys].map((key) => key.slice(0, ROOT)));
-  const known = { ...figuresOf(text), keys, holds: (key: string) => roots.has(key.slice(0, ROOT)) };
+  const known = { ...wholeOf(text, keys), keys };
   last = { text, known };
   return known;
 }

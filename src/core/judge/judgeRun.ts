@@ -8,7 +8,7 @@ import type { Evidence, Source, Usage, Verdict, UnjudgedReason } from '../model'
 import type { Cache, Clock, Model } from '../ports';
 import { addUsage, ask, NOTHING, refusal, shareUsage, type Refusal, type TimedReply } from './ask';
 import { costOf, type RunLedger } from './ledger';
-import { recall, remember } from './verdictCache';
+import { createVerdictCache, type VerdictCache } from './verdictCache';
 import { read, type Reading } from '../text/relevance/retrieval';
 import { select } from './passages';
 import {
@@ -75,20 +75,25 @@ export type Run = {
   readonly signal: AbortSignal;
   readonly sources: readonly SearchableSource[];
   readonly readings: readonly Reading[];
+  readonly verdicts: VerdictCache;
 };
 
-export const startRun = (
+export function startRun(
   sources: readonly Source[],
   ports: JudgePorts,
   options: JudgeOptions,
   signal: AbortSignal,
-): Run => ({
-  ports,
-  set: settings(options),
-  signal,
-  sources: sources.map(searchable),
-  readings: sources.map(read),
-});
+): Run {
+  const set = settings(options);
+  return {
+    ports,
+    set,
+    signal,
+    sources: sources.map(searchable),
+    readings: sources.map(read),
+    verdicts: createVerdictCache(ports.cache, ports.model, sources, set.evidenceTokens),
+  };
+}
 
 /** The passages that are kept with a verdict if the prompt's own are not at hand, or are the whole source. */
 const selectedFor = ({ readings, set }: Run, claim: Claim): Evidence =>
@@ -96,31 +101,19 @@ const selectedFor = ({ readings, set }: Run, claim: Claim): Evidence =>
 
 /** Cached claims with their verdicts, and those still to ask, each text once. */
 export async function fromMemory(run: Run, claims: readonly Claim[]) {
-  const { ports, set, sources } = run;
+  const { ports, sources, verdicts } = run;
   const done = new Map<string, Judgement>();
   const open: Claim[] = [];
   for (const claim of new Map(claims.map((c) => [c.text, c])).values()) {
-    const known = await recall(
-      ports.cache,
-      ports.model,
-      claim.text,
-      sources.map((s) => s.source),
-      set.evidenceTokens,
-    );
+    const known = await verdicts.recall(claim.text);
     if (!known) {
       open.push(claim);
       continue;
     }
     const receipt = { model: known.model, usage: NOTHING, latencyMs: 0 };
     const { verdict, suspicious, at } = conclude(claim, known.parsed, sources, receipt, ports.model.price);
-    done.set(claim.text, {
-      id: claim.id,
-      evidence: selectedFor(run, claim),
-      verdict,
-      cached: true,
-      suspicious,
-      at,
-    });
+    const evidence = selectedFor(run, claim);
+    done.set(claim.text, { id: claim.id, evidence, verdict, cached: true, suspicious, at });
   }
   return { done, open };
 }
@@ -188,23 +181,16 @@ async function again(run: Run, claim: Claim, spent: Usage): Promise<Judgement> {
   return { ...judgement, usage: addUsage(judgement.usage, spent) };
 }
 
-const refuseAll = (
-  { claims, evidence }: Question,
-  { why, cause, facts, usage, fatal }: Refusal,
-): Map<string, Judgement> =>
-  new Map(
-    claims.map((claim, i) => [
-      claim.text,
-      {
-        id: claim.id,
-        evidence: evidence[0] ?? EMPTY,
-        why,
-        ...reason(cause, facts),
-        usage: shareUsage(usage, i, claims.length),
-        fatal,
-      },
-    ]),
-  );
+function refuseAll({ claims, evidence }: Question, { tooLong: _, usage, ...why }: Refusal) {
+  const shown = evidence[0] ?? EMPTY;
+  const refuse = ({ id }: Claim, i: number): Judgement => ({
+    ...why,
+    id,
+    evidence: shown,
+    usage: shareUsage(usage, i, claims.length),
+  });
+  return new Map(claims.map((claim, i) => [claim.text, refuse(claim, i)]));
+}
 
 /** Caches the answer and applies the rules. */
 async function settle(
@@ -214,20 +200,9 @@ async function settle(
   parsed: ParsedAnswer,
   told: TimedReply,
 ): Promise<Judgement> {
-  const { ports, set, sources } = run;
+  const { ports, set, sources, verdicts } = run;
   const model = ports.model.label ?? (told.model || ports.model.id);
-  await remember(
-    ports.cache,
-    ports.model,
-    claim.text,
-    sources.map((s) => s.source),
-    set.evidenceTokens,
-    {
-      parsed,
-      by: model,
-      days: set.cacheDays,
-    },
-  );
+  await verdicts.remember(claim.text, parsed, model, set.cacheDays);
   const receipt = { model, usage: told.usage, latencyMs: told.latencyMs };
   const { verdict, suspicious, at } = conclude(claim, parsed, sources, receipt, ports.model.price);
   const evidence = ports.model.readsWhole ? selectedFor(run, claim) : (question.evidence[0] ?? EMPTY);

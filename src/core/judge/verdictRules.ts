@@ -6,7 +6,7 @@
 import { reason, type Cause, type Reason } from '../causes';
 import type { Source, Span, Support, Verdict } from '../model';
 import { blockOf } from '../text/block';
-import { positions } from '../text/lines';
+import { leadIn, positions } from '../text/lines';
 import { sentences } from '../text/sentences';
 import type { RawAnswer } from './answer';
 import { coverage } from './coverage';
@@ -123,17 +123,15 @@ function around(text: string, span: Span): { own: string; line: string; next: st
     .join(' ');
   return {
     own: own === '' ? text.slice(span.start, span.end) : own,
-    line: [leadIn(text, lineStart), slice(list[first - 1]), own, slice(list[last + 1])].join(' '),
+    line: [
+      text.slice(leadIn(text, lineStart), lineStart),
+      slice(list[first - 1]),
+      own,
+      slice(list[last + 1]),
+    ].join(' '),
     next: slice(list[last + 1]),
   };
 }
-
-/** The previous line if it ends with a colon. */
-function leadIn(text: string, lineStart: number): string {
-  const before = text.slice(Math.max(0, lineStart - MAX_LEAD_IN), lineStart).trimEnd();
-  return before.endsWith(':') ? before.slice(before.lastIndexOf('\n') + 1) : '';
-}
-const MAX_LEAD_IN = 400;
 
 function suspect(claim: string, support: Support, text: string, span: Span): Cause | undefined {
   const { own, line, next } = around(text, span);

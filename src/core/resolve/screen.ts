@@ -4,7 +4,7 @@
  */
 import { reason, type Reason } from '../causes';
 import type { Screen, Source, Span } from '../model';
-import { differences, figuresOf, type Difference, type Whole } from '../text/differences/differences';
+import { differences, wholeOf, type Difference, type Whole } from '../text/differences/differences';
 import { isNegated, negationsOf } from '../text/differences/negation';
 import { isTelling } from '../text/differences/wordDifferences';
 import { createQuoteFinder } from '../text/quotation/quote';
@@ -37,8 +37,6 @@ const LEAST: Readonly<Record<Difference['kind'], readonly [sure: number, unsure:
 const LEAST_SHARE = 0.2;
 /** Least share of the claim's words in one sentence of similar length for a negation to be the only difference. */
 const SAME_STATEMENT = 0.85;
-/** Common letters that make two words forms of one. */
-const ROOT = 4;
 
 /** Screens one claim against the text of its source. Spans are UTF-16 offsets into `source.text`. */
 export const screen = (claim: string, source: Source): Screen => createScreener(source)(claim);
@@ -60,7 +58,7 @@ export function createScreener(source: Source): (claim: string) => Screen {
   const find = createQuoteFinder(source.text);
   const isWhole = source.depth === 'full' && !source.truncated;
   let whole: Whole | undefined;
-  const known = () => (whole ??= wholeOf(source, reading));
+  const known = () => (whole ??= knownOf(source, reading));
   return (claim) => {
     const place = screenPlace(claim, source);
     if (place) return place;
@@ -93,15 +91,10 @@ function otherLanguage(claim: string, reading: Reading): Screen {
 }
 
 /** Numbers, dates and words of a source. Its title, address and record follow its text, so offsets into the text stay valid. */
-function wholeOf({ title, location, record, text }: Source, { places }: Reading): Whole {
-  const about = [title, location, record?.title, record?.year, record?.venue].filter(
-    (part) => part !== undefined,
-  );
+function knownOf({ title, location, record, text }: Source, { places }: Reading): Whole {
+  const about = [title, location, record?.title, record?.year, record?.venue].filter((x) => x !== undefined);
   const aside = about.join('\n');
-  const roots = new Set(
-    [...places.keys(), ...words(aside).map((w) => w.key)].map((key) => key.slice(0, ROOT)),
-  );
-  return { ...figuresOf(`${text}\n${aside}`), holds: (key) => roots.has(key.slice(0, ROOT)) };
+  return wholeOf(`${text}\n${aside}`, [...places.keys(), ...words(aside).map((w) => w.key)]);
 }
 
 function compare(claim: string, reading: Reading, whole: () => Whole, isWhole: boolean): Screen {

@@ -31,3 +31,12 @@ export function pageAt(pages: readonly number[] | undefined, offset: number): nu
   const after = pages.findIndex((start) => start > offset);
   return Math.max(1, after < 0 ? pages.length : after);
 }
+
+/** UTF-16 units. */
+const MOST_LEAD_IN = 400;
+/** The start of the line before the one at `lineStart` if it ends with a colon and so introduces it, else `lineStart`. */
+export function leadIn(text: string, lineStart: number): number {
+  const from = Math.max(0, lineStart - MOST_LEAD_IN);
+  const before = text.slice(from, lineStart).trimEnd();
+  return before.endsWith(':') ? from + before.lastIndexOf('\n') + 1 : lineStart;
+}

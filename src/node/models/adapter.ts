@@ -1,5 +1,6 @@
 /** What each provider module offers to `llm.ts`. */
-import type { Prompt, Reply } from '../../core/ports';
+import { reason, type Reason } from '../../core/causes';
+import { ModelError, type Prompt, type Reply } from '../../core/ports';
 import type { HttpProvider } from './catalogue';
 import type { Quirks } from './quirks';
 
@@ -30,3 +31,10 @@ export type Adapter = {
 /** The system prompt with the schema appended, for servers without structured output. */
 export const withSchema = ({ system, schema }: Prompt): string =>
   `${system}\n\nAnswer with one JSON object and nothing else. It must match this JSON Schema:\n${JSON.stringify(schema)}`;
+
+/** An answer without what was asked for. It has cost `usage`. */
+export const badResponse = (
+  id: string,
+  usage: Reply['usage'],
+  what: string | Reason = reason('wrong_format'),
+): ModelError => new ModelError('bad-response', reason('bad_response', { host: id, what }), usage);

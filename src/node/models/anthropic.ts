@@ -2,8 +2,7 @@
 import { reason } from '../../core/causes';
 import Anthropic from '@anthropic-ai/sdk';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
-import type { Adapter, Endpoint } from './adapter';
-import { withSchema } from './adapter';
+import { badResponse, withSchema, type Adapter, type Endpoint } from './adapter';
 import type { Quirks } from './quirks';
 import { createWire } from './wire';
 
@@ -35,11 +34,7 @@ export function replyOf(message: Anthropic.Message, id: string): Reply {
       throw new ModelError('too-long', reason('too_long', { model: id }), all);
     case 'tool_use':
     case 'pause_turn':
-      throw new ModelError(
-        'bad-response',
-        reason('bad_response', { host: id, what: message.stop_reason }),
-        all,
-      );
+      throw badResponse(id, all, message.stop_reason);
     default:
   }
   return {

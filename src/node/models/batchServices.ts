@@ -12,7 +12,7 @@ import { ANTHROPIC, messageBody, replyOf } from './anthropic';
 import { waitAsked } from './calls';
 import { chatBody, chatReply, OPENAI_STEPS, responsesBody, responsesReply } from './openai';
 import type { Quirks } from './quirks';
-import { createWire, HttpError, NotAnApiError } from './wire';
+import { createWire, HttpError, isObject, NotAnApiError } from './wire';
 
 /** One request. All requests of a batch have the same `path`. */
 export type Question = { readonly path: string; readonly body: unknown };
@@ -41,7 +41,6 @@ export type BatchService = {
   collect(batch: string, signal: AbortSignal): Promise<readonly Result[]>;
 };
 
-const isObject = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null;
 /** Names become parts of URL paths. */
 const Name = z.string().regex(/^[\w-]{1,200}$/);
 

@@ -5,7 +5,9 @@
 import type OpenAI from 'openai';
 import { reason } from '../../core/causes';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
+import { badResponse } from './adapter';
 import { plus } from './calls';
+import { fieldOf } from './wire';
 import { nearest, prefixes, windowsOf, type Window } from './windows';
 
 type Message = { readonly role: string; readonly content: string };
@@ -192,19 +194,17 @@ function readAnswer(content: unknown): string | undefined {
   );
 }
 
-const field = (x: unknown, name: string): unknown =>
-  typeof x === 'object' && x !== null ? (x as Readonly<Record<string, unknown>>)[name] : undefined;
 const list = (x: unknown): readonly unknown[] => (Array.isArray(x) ? x : []);
 
 /** The share of Yes in the probability of Yes and No at the token of the answer; undefined if the server gives none. */
 export function yesShare(choice: unknown): number | undefined {
-  const tokens = list(field(field(choice, 'logprobs'), 'content'));
-  const token = tokens.findLast((t) => answerIn(String(field(t, 'token'))) !== undefined);
+  const tokens = list(fieldOf(fieldOf(choice, 'logprobs'), 'content'));
+  const token = tokens.findLast((t) => answerIn(String(fieldOf(t, 'token'))) !== undefined);
   if (token === undefined) return undefined;
   const sums = { yes: 0, no: 0 };
-  for (const one of list(field(token, 'top_logprobs'))) {
-    const answer = answerIn(String(field(one, 'token')));
-    const logprob = field(one, 'logprob');
+  for (const one of list(fieldOf(token, 'top_logprobs'))) {
+    const answer = answerIn(String(fieldOf(one, 'token')));
+    const logprob = fieldOf(one, 'logprob');
     if ((answer === 'yes' || answer === 'no') && typeof logprob === 'number' && logprob <= 0)
       sums[answer] += Math.exp(logprob);
   }
@@ -247,13 +247,8 @@ export async function askChecker(
     };
     usage = plus(usage, own);
     const choice = list(answer.choices)[0];
-    const said = readAnswer(field(field(choice, 'message'), 'content'));
-    if (said === undefined)
-      throw new ModelError(
-        'bad-response',
-        reason('bad_response', { host: id, what: reason('wrong_format') }),
-        usage,
-      );
+    const said = readAnswer(fieldOf(fieldOf(choice, 'message'), 'content'));
+    if (said === undefined) throw badResponse(id, usage);
     const share = yesShare(choice);
     const yes = share ?? (said === 'yes' ? 1 : 0);
     return { value: checker.supports === 'yes' ? yes : 1 - yes, isKnown: share !== undefined };

@@ -3,7 +3,7 @@ import { reason, type Cause, type Reason } from '../../core/causes';
 import type { Usage } from '../../core/model';
 import { ModelError, type ModelErrorReason } from '../../core/ports';
 import { PROVIDERS, type HttpProvider } from './catalogue';
-import { BrokenAnswerError, HttpError, NotAnApiError } from './wire';
+import { BrokenAnswerError, HttpError, NotAnApiError, fieldOf } from './wire';
 
 /** The model asked, for messages. */
 export type Asked = {
@@ -50,10 +50,8 @@ export function messageIn(body: string): string {
   } catch {
     return body.trimStart().startsWith('<') ? '' : body.trim().slice(0, 300);
   }
-  const field = (x: unknown, name: string): unknown =>
-    typeof x === 'object' && x !== null ? Reflect.get(x, name) : undefined;
-  const inner = field(parsed, 'error') ?? parsed;
-  const message = typeof inner === 'string' ? inner : (field(inner, 'message') ?? field(inner, 'detail'));
+  const inner = fieldOf(parsed, 'error') ?? parsed;
+  const message = typeof inner === 'string' ? inner : (fieldOf(inner, 'message') ?? fieldOf(inner, 'detail'));
   return typeof message === 'string' ? message.slice(0, 300) : '';
 }
 

@@ -3,7 +3,7 @@
  * nothing that isn't of the expected form.
  */
 import { checkerOf } from './claimCheckers';
-import { createWire } from './wire';
+import { createWire, fieldOf } from './wire';
 
 /** How a model judges: by comparing a claim with a document, by instructions, or not at all. */
 export type Ability = 'checker' | 'general' | 'none';
@@ -52,8 +52,6 @@ const LICENCES: readonly (readonly [RegExp, string])[] = [
   [/gemma terms/i, 'Gemma Terms of Use'],
 ];
 
-const field = (x: unknown, name: string): unknown =>
-  typeof x === 'object' && x !== null ? (x as Readonly<Record<string, unknown>>)[name] : undefined;
 const listOf = (x: unknown): readonly unknown[] => (Array.isArray(x) ? x.slice(0, MAX_MODELS) : []);
 const textOf = (x: unknown): string | undefined => (typeof x === 'string' && x !== '' ? x : undefined);
 
@@ -79,9 +77,9 @@ function licenceOf(text: string | undefined): string | undefined {
 /** What Ollama says of one of its models. */
 async function detailsOf(origin: string, id: string, signal: AbortSignal) {
   const shown = await answer(`${origin}/api/show`, signal, { model: id });
-  const capabilities = field(shown, 'capabilities');
+  const capabilities = fieldOf(shown, 'capabilities');
   return {
-    licence: licenceOf(textOf(field(shown, 'license'))),
+    licence: licenceOf(textOf(fieldOf(shown, 'license'))),
     completes: !Array.isArray(capabilities) || capabilities.includes('completion'),
   };
 }
@@ -110,16 +108,16 @@ async function serverAt(origin: string, signal: AbortSignal): Promise<LocalServe
     answer(`${origin}/v1/models`, signal),
     answer(`${origin}/api/tags`, signal),
   ]);
-  const isOllama = Array.isArray(field(tags, 'models'));
-  if (!isOllama && !Array.isArray(field(listed, 'data'))) return undefined;
-  const rows = isOllama ? listOf(field(tags, 'models')) : listOf(field(listed, 'data'));
+  const isOllama = Array.isArray(fieldOf(tags, 'models'));
+  if (!isOllama && !Array.isArray(fieldOf(listed, 'data'))) return undefined;
+  const rows = isOllama ? listOf(fieldOf(tags, 'models')) : listOf(fieldOf(listed, 'data'));
   const sized = rows.flatMap((row) => {
-    const id = textOf(field(row, isOllama ? 'name' : 'id'));
-    return id === undefined || id.length > MAX_NAME ? [] : [{ id, bytes: field(row, 'size') }];
+    const id = textOf(fieldOf(row, isOllama ? 'name' : 'id'));
+    return id === undefined || id.length > MAX_NAME ? [] : [{ id, bytes: fieldOf(row, 'size') }];
   });
   const models: LocalModel[] = [];
   for (const { id, bytes } of sized) models.push(await modelOf(origin, id, bytes, isOllama, signal));
-  const owner = textOf(field(rows[0], 'owned_by')) ?? '';
+  const owner = textOf(fieldOf(rows[0], 'owned_by')) ?? '';
   const name = isOllama ? 'Ollama' : (OWNERS[owner] ?? 'Model server');
   return { name, baseUrl: `${origin}/v1`, models };
 }

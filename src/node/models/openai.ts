@@ -5,7 +5,7 @@
 import { reason } from '../../core/causes';
 import OpenAI from 'openai';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
-import { withSchema, type Adapter, type Endpoint } from './adapter';
+import { badResponse, withSchema, type Adapter, type Endpoint } from './adapter';
 import { askChecker, checkerOf } from './claimCheckers';
 import type { Quirks } from './quirks';
 import { createWire, NotAnApiError } from './wire';
@@ -62,12 +62,7 @@ export function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Rep
     written: details?.cache_write_tokens ?? 0,
   };
   const choice: Loose<OpenAI.ChatCompletion.Choice> | undefined = answer.choices[0];
-  if (!choice)
-    throw new ModelError(
-      'bad-response',
-      reason('bad_response', { host: id, what: reason('wrong_format') }),
-      all,
-    );
+  if (!choice) throw badResponse(id, all);
   const { refusal, content }: Loose<OpenAI.ChatCompletionMessage> = choice.message ?? {};
   const model = answer.model ?? id;
   if (typeof refusal === 'string' && refusal) return { text: refusal, usage: all, stop: 'refusal', model };
@@ -79,11 +74,7 @@ export function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Rep
       return { text, usage: all, stop: 'filter', model };
     case 'tool_calls':
     case 'function_call':
-      throw new ModelError(
-        'bad-response',
-        reason('bad_response', { host: id, what: choice.finish_reason }),
-        all,
-      );
+      throw badResponse(id, all, choice.finish_reason);
     default:
       return { text, usage: all, stop: 'end', model };
   }

@@ -64,7 +64,9 @@ async function readText(response: Response, most: number): Promise<string> {
   return chunks.join('') + decoder.decode();
 }
 
-const isObject = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null;
+export const isObject = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null;
+/** A field of what may be an object. */
+export const fieldOf = (x: unknown, name: string): unknown => (isObject(x) ? x[name] : undefined);
 
 /** The status of an upstream error that a gateway wrapped in a 200: `{ "error": { "code": 502, … } }` alone. */
 function errorInside(answer: Record<string, unknown>): number | undefined {

@@ -1,5 +1,5 @@
 /** What the functions of `core/text` make of the texts in `cases/`. Texts that are compared have ` ⇄ ` between them. */
-import { differences, figuresOf } from '../../../src/core/text/differences/differences';
+import { differences, wholeOf } from '../../../src/core/text/differences/differences';
 import { missingFigures, quantities } from '../../../src/core/text/differences/quantities';
 import { fold, squeeze } from '../../../src/core/text/fold';
 import { locate, visible } from '../../../src/core/text/quotation/quote';
@@ -28,8 +28,10 @@ const two = (text: string): readonly [string, string] => [parts(text)[0], parts(
 /** What differs, as `kind: claim | passage`; unsure ones end in `?`, and `…` is before words from elsewhere in the source. */
 export function told(claim: string, passage: string, rest = ''): string[] {
   const whole = `${passage} ${rest}`;
-  const keys = words(whole).map((w) => w.key.slice(0, 4));
-  const known = { ...figuresOf(whole), holds: (key: string) => keys.includes(key.slice(0, 4)) };
+  const known = wholeOf(
+    whole,
+    words(whole).map((w) => w.key),
+  );
   return differences(claim, passage, known).map(({ kind, claim: own, passage: other, source, sure }) => {
     const elsewhere = source ? `… ${whole.slice(source.start, source.end)}` : '';
     const beside = other ? passage.slice(other.start, other.end) : elsewhere;

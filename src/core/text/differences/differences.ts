@@ -9,7 +9,7 @@ import { numbers } from './numberDifferences';
 import { agrees, type Quantity } from './quantities';
 import { pair, sideOf, spanOf, type Difference, type Side, type Whole } from './sides';
 
-export { figuresOf, type Difference, type Whole } from './sides';
+export { wholeOf, type Difference, type Whole } from './sides';
 
 /** Compares a claim with the passage about it. `whole` has the numbers and words of the passage's source. */
 export function differences(claim: string, passage: string, whole: Whole): Difference[] {

@@ -55,6 +55,16 @@ export type Whole = Figures & {
   readonly holds: (key: string) => boolean;
 };
 
+const ROOT = 4;
+/** The letters that forms of one word have in common: `India`, `Indian`. */
+export const rootOf = (key: string): string => key.slice(0, ROOT);
+
+/** Reads a source once for several claims. `keys` are the stems of its words. */
+export function wholeOf(text: string, keys: Iterable<string>): Whole {
+  const roots = new Set([...keys].map(rootOf));
+  return { ...figuresOf(text), holds: (key) => roots.has(rootOf(key)) };
+}
+
 type Read = { readonly text: string; readonly words: readonly Word[] };
 export type Side = Figures & Read;
 /** Most figures of a claim or passage that are compared; a text with more is a table. */

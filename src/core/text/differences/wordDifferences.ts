@@ -7,6 +7,7 @@ import {
   isContent,
   neighbours,
   pair,
+  rootOf,
   sharedNeighbours,
   spanOf,
   type Difference,
@@ -157,14 +158,12 @@ function sentenceAt(text: string, { start, end }: Span): string {
 }
 
 const RARE = 3.75;
-/** Common letters that make `India` and `Indian` the same. */
-const ROOT = 4;
 
 /** A name of which no word is in the source; sure if the source has another name next to the same word, on the same side. */
 export function names(claim: Side, passage: Side, whole: Whole): Difference[] {
   if (isHeadline(claim)) return [];
-  const own = new Set(claim.words.map((w) => w.key.slice(0, ROOT)));
-  const isOther = (name: Name) => !name.words.some((w) => own.has(w.key.slice(0, ROOT)));
+  const own = new Set(claim.words.map((w) => rootOf(w.key)));
+  const isOther = (name: Name) => !name.words.some((w) => own.has(rootOf(w.key)));
   return claim
     .names()
     .slice(0, MOST)
