@@ -133,14 +133,6 @@ describe('a ledger of a day', () => {
     expect(first!.refusal?.()).toMatchObject({ cause: 'day_cap' });
   });
 
-  it('lets a call wait for what one of its own run gives back', async () => {
-    const one = withDay(ledger(), PRICE, bookOf(2));
-    const first = await one.acquire(calling(2), never);
-    const second = one.acquire(calling(1), never);
-    await first?.settle(used(0.5));
-    expect(await second).toBeDefined();
-  });
-
   it('lets a waiting call leave when it is cancelled', async () => {
     const one = withDay(ledger(), PRICE, bookOf(2));
     await one.acquire(calling(2), never);

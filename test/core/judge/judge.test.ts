@@ -106,15 +106,6 @@ describe('a verdict', () => {
     expect((await one(answer('absent', null), undefined, more)).support).toBe(support),
   );
 
-  it('asks no shared words where languages differ', async () => {
-    const text =
-      'Nach acht Jahren Arbeit wurde die neue Brücke im Jahr 1932 fertig, und sie ist die größte der Stadt.';
-    const quote = 'wurde die neue Brücke im Jahr 1932 fertig';
-    expect(
-      (await one(answer('supported', quote), 'The bridge was completed in 1932.', { text })).support,
-    ).toBe('supported');
-  });
-
   it('keeps a narrower claim only where one is due', async () => {
     const suggestion = 'The bridge was completed in 1932.';
     const quote = 'the new bridge was completed in 1932';
@@ -249,20 +240,6 @@ describe('a call', () => {
     const ledger = createLedger({ price: p.model.price, maxCostUsd: 0.000001 });
     expect(await ask(p, { ledger })).toMatchObject({ why: 'budget', fatal: false });
     expect(p.model.calls).toHaveLength(0);
-  });
-  it('settles what was really used', async () => {
-    const p = ports(() => good, true);
-    const ledger = createLedger({ price: p.model.price, maxCostUsd: 1 });
-    await ask(p, { ledger });
-    expect(ledger.spent()).toMatchObject({ usage: { input: 100, output: 20 } });
-  });
-  it('is cancelled without a verdict', async () => {
-    const stop = new AbortController();
-    const p = ports(() => {
-      stop.abort();
-      throw new ModelError('cancelled', reason('provider_message', { said: 'cancelled' }));
-    });
-    expect(await ask(p, {}, stop.signal)).toMatchObject({ why: 'cancelled' });
   });
   it('is never paid twice for the same claim, source, model and prompt', async () => {
     const p = ports(() => good, true);

@@ -5,8 +5,7 @@ import { ModelError } from '../../../src/core/ports';
 import { plus, waitAsked } from '../../../src/node/models/calls';
 import { messageIn, reasonOf, toModelError, type Asked } from '../../../src/node/models/errors';
 import { realTiming } from '../../../src/node/models/gate';
-import { responsesReply } from '../../../src/node/models/openai';
-import { BrokenAnswerError, HttpError, NotAnApiError } from '../../../src/node/models/wire';
+import { BrokenAnswerError, NotAnApiError } from '../../../src/node/models/wire';
 
 const NOW = Date.UTC(2026, 0, 1);
 const NOTHING = { input: 0, output: 0, cached: 0 };
@@ -90,15 +89,6 @@ describe('a refusal', () => {
     [500, '', 'server-error'],
     [422, '', 'rejected'],
   ])('of status %i with %j is %s', (status, body, reason) => expect(reasonOf(status, body)).toBe(reason));
-
-  it('never repeats the key, however it is quoted', () => {
-    const body = JSON.stringify({
-      error: { message: 'key sk-secret-key, "sk-secre…" and sk-**** are wrong' },
-    });
-    const { message } = toModelError(new HttpError(422, new Headers(), body), asked, NOTHING);
-    expect(message).not.toMatch(/sk-secre|\*\*/);
-    expect(message).toContain('[…]');
-  });
 });
 
 describe('a failure of any kind', () => {
@@ -131,29 +121,5 @@ describe('a failure of any kind', () => {
   ])('of a server at %s names it', (baseUrl, told) => {
     const own = { ...asked, provider: 'openai-compatible', baseUrl } as const;
     expect(toModelError(caused('ECONNREFUSED'), own, NOTHING).message).toContain(told);
-  });
-});
-
-describe('an answer of the Responses API', () => {
-  const answer = (content: readonly object[], more: object = {}) =>
-    responsesReply(
-      {
-        model: 'm',
-        status: 'completed',
-        output: [{ type: 'reasoning' }, { type: 'message', content }],
-        usage: { input_tokens: 7, output_tokens: 3 },
-        ...more,
-      } as unknown as Parameters<typeof responsesReply>[0],
-      'm',
-    );
-
-  it('is its text, or a refusal', () => {
-    expect(
-      answer([{ type: 'output_text', text: 'a' }, { type: 'other' }, { type: 'output_text', text: 'b' }]),
-    ).toMatchObject({ text: 'ab', stop: 'end' });
-    expect(answer([{ type: 'refusal', refusal: 'I cannot.' }])).toMatchObject({
-      text: 'I cannot.',
-      stop: 'refusal',
-    });
   });
 });
