@@ -34,23 +34,12 @@ export function markerProblems(
   whole: boolean,
 ): readonly ProblemDraft[] {
   if (bounds.length === 0 && chunk.faults.length === 0) return NONE;
-  let found = NONE;
-  for (const { code, start, end, facts } of chunk.faults)
-    found = added(found, { code, chunk: 0, start, end, facts });
-  for (let draft = 0; draft < bounds.length; draft++) {
-    const bound = bounds[draft];
-    if (!bound) break;
-    if (whole && bound.fault !== undefined) found = added(found, fault(env, bound, chunk, draft));
-  }
-  return found;
-}
-
-/** Appends to a list; most chunks with a problem have one, in a list sized for one. */
-function added(all: ProblemDraft[], one: ProblemDraft | undefined): ProblemDraft[] {
-  if (one === undefined) return all;
-  if (all.length === 0) return [one];
-  all.push(one);
-  return all;
+  const found: ProblemDraft[] = chunk.faults.map((one) => ({ ...one, chunk: 0 }));
+  bounds.forEach((bound, draft) => {
+    const problem = whole && bound.fault !== undefined ? fault(env, bound, chunk, draft) : undefined;
+    if (problem) found.push(problem);
+  });
+  return found.length === 0 ? NONE : found;
 }
 
 const ofMarker = (

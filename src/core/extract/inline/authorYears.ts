@@ -29,8 +29,7 @@ export function openParen(s: Cursor, i: number): number {
   for (; j < s.end; j++) {
     const c = s.codes[j] ?? 0;
     if (c === 40 || c === 41 || c === 0xff08 || c === 0xff09) break;
-    if ((c === 49 || c === 50) && isDigit(s.at(j + 1)) && isDigit(s.at(j + 2)) && isDigit(s.at(j + 3)))
-      year = true;
+    if (c === 49 || c === 50) year ||= YEAR.test(s.ahead(j, 4));
     else if (
       (c === 46 && (s.at(j - 2) === 46 || s.at(j - 3) === 46)) ||
       (c === 115 && (s.at(j + 1) === 115 || s.at(j + 1) === 117)) ||
@@ -52,7 +51,7 @@ export function openParen(s: Cursor, i: number): number {
  * the bracket can only be a year. After a single name it may also be a number or a link.
  */
 export function yearIn(s: Cursor, open: number, close: number): boolean {
-  if (close - open > 60 || !beginsYear(s, open + 1)) return false;
+  if (close - open > 60 || !/^[12]\d{3}(?!\d)/.test(s.ahead(open + 1, 5))) return false;
   const [next, then] = [s.at(close + 1), s.at(close + 2)];
   const court = next === 32 && (isDigit(then) || (isUpperAscii(then) && isUpperAscii(s.at(close + 3))));
   const link = next === 40 || (next === 91 && !isDigit(then));
@@ -63,12 +62,7 @@ export function yearIn(s: Cursor, open: number, close: number): boolean {
   return hit?.kind === 'works' && !hit.doubt;
 }
 
-const beginsYear = (s: Cursor, i: number): boolean =>
-  (s.at(i) === 49 || s.at(i) === 50) &&
-  isDigit(s.at(i + 1)) &&
-  isDigit(s.at(i + 2)) &&
-  isDigit(s.at(i + 3)) &&
-  !isDigit(s.at(i + 4));
+const YEAR = /[12]\d{3}/;
 
 /** Most bracket contents that are cached. */
 const MANY = 1_000;
@@ -101,16 +95,8 @@ export function worksIn(s: Cursor, open: number, close: number): boolean {
   const last = s.hits.at(-1);
   // `[Smith (2020)]`: the marker inside was read already.
   if (last?.kind === 'works' && last.start > open) return false;
-  let year = false;
-  for (let j = open + 1; j + 3 < close && !year; j++)
-    year =
-      (s.at(j) === 49 || s.at(j) === 50) &&
-      isDigit(s.at(j + 1)) &&
-      isDigit(s.at(j + 2)) &&
-      isDigit(s.at(j + 3));
-  if (!year) return false;
   const text = s.text(open + 1, close);
-  return add(s, open, close + 1, contentOf(s, text), text);
+  return YEAR.test(text) && add(s, open, close + 1, contentOf(s, text), text);
 }
 
 /** The works of all segments between semicolons. */

@@ -8,39 +8,28 @@ import { wordSet } from '../../text/wordSet';
 
 /** `【1†source】`, `【12:3†notes.pdf】`, `【1-3】`: numbers that a list may answer. */
 export function chatBracket(s: Cursor, i: number): number {
-  const j = s.run(i + 1, isDigit, 5);
-  const label = s.text(i + 1, j);
-  let dagger = label === '';
-  for (let k = j; k < s.end && k - i < 200; k++) {
-    const c = s.at(k);
-    if (c === 0x2020 || c === 124) dagger = true;
-    if (c === 10 || c === 0x3010) break;
-    if (c !== 0x3011) continue;
-    const end = k + 1;
-    const several = !dagger && k > j;
-    const parts = several ? onlyNumbers(s, i + 1, k) : [{ start: i, end, label }];
-    if (label === '' || parts.length === 0) return i + 1;
-    // In headings it is a count: `【1-3】`.
-    s.addNumbers(parts, i, end, several ? { doubt: 'value' } : dagger ? { form: 'chat' } : {});
-    if (dagger) s.faults.push({ start: i, end, code: 'chat-residue', facts: { label: s.text(i, end) } });
-    return end;
-  }
-  return i + 1;
+  const [all = '', label = '', rest = ''] = CHAT_BRACKET.exec(s.ahead(i, 200)) ?? [];
+  const end = i + all.length;
+  const dagger = /[†|]/.test(rest);
+  const several = !dagger && rest !== '';
+  const parts = several ? onlyNumbers(s, i + 1, end - 1) : [{ start: i, end, label }];
+  if (label === '' || parts.length === 0) return i + 1;
+  // In headings it is a count: `【1-3】`.
+  s.addNumbers(parts, i, end, several ? { doubt: 'value' } : dagger ? { form: 'chat' } : {});
+  if (dagger) s.faults.push({ start: i, end, code: 'chat-residue', facts: { label: all } });
+  return end;
 }
+const CHAT_BRACKET = /^【(\d{1,5})([^\n【】]*)】/;
 
 /** Private-use marks around `cite…turn0search0…`: all of it is one marker. */
 export function privateMarker(s: Cursor, i: number): number {
-  if (s.at(i) !== 0xe200) return i + 1;
-  for (let j = i + 1; j < s.end && j - i < 300; j++) {
-    const c = s.at(j);
-    if (c === 0xe200 || c === 10) return j;
-    if (c !== 0xe201) continue;
-    const label = turn(s.text(i, j + 1));
-    if (label !== undefined) addResidue(s, i, j + 1, label);
-    return j + 1;
-  }
-  return i + 1;
+  const all = PRIVATE.exec(s.ahead(i, 300))?.[0] ?? '';
+  const end = i + Math.max(1, all.length);
+  const label = all.endsWith('\ue201') ? turn(all) : undefined;
+  if (label !== undefined) addResidue(s, i, end, label);
+  return end;
 }
+const PRIVATE = /^\ue200[^\n\ue200\ue201]*\ue201?/;
 
 const turn = (text: string): string | undefined => /turn\d{1,4}[a-z]{1,12}\d{1,4}/.exec(text)?.[0];
 
@@ -162,24 +151,18 @@ const isLineStart = (s: Cursor, i: number): boolean => s.at(i - 1) === 0 || s.at
 /** A raised `+`, `−`, `=` or `n`. */
 const isSign = (c: number): boolean => (c >= 0x207a && c <= 0x207c) || c === 0x207f;
 
-/** Anything but the `<` of a tag. */
-const isText = (c: number): boolean => c !== 60;
-
 const NUMBERS = /^\[?\(?(\d{1,3}(?:[,–-] ?\d{1,3}){0,20})\)?\]?$/;
 
 /** `<sup>1,2</sup>`, `<sup><a href="#r1">1</a></sup>`; `end` is after the opening tag. */
 export function supTag(s: Cursor, start: number, end: number): number {
-  const anchor = /^<a [^<>]{1,80}>(?=[^<>]{1,20}<\/a><\/sup>)/.exec(s.ahead(end, 120))?.[0];
-  if (anchor !== undefined && !anchor.includes('://')) {
-    const from = end + anchor.length;
-    const to = s.run(from, isText, 20);
-    return raised(s, start, from, to, to + 10) ? to + 10 : end;
-  }
-  const j = s.run(end, isText, 60);
-  if (s.at(j) !== 60 || s.ahead(j, 6) !== '</sup>') return end;
-  if (isDigit(s.at(end)) && isPower(s, start, j + 6)) return end;
-  return raised(s, start, end, j, j + 6) ? j + 6 : end;
+  const [all = '', anchor = '', text = ''] = RAISED_TAG.exec(s.ahead(end, 160)) ?? [];
+  const from = end + anchor.length;
+  const after = end + all.length;
+  if (all === '' || anchor.includes('://')) return end;
+  if (anchor === '' && isDigit(s.at(end)) && isPower(s, start, after)) return end;
+  return raised(s, start, from, from + text.length, after) ? after : end;
 }
+const RAISED_TAG = /^(<a [^<>]{1,80}>)?([^<]{0,59})(?:<\/a>)?<\/sup>/;
 
 /** `^1,2^`, pandoc's superscript, at its first `^`. */
 export function tail(s: Cursor, i: number): number {

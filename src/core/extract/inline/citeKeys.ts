@@ -14,12 +14,8 @@ const INNER = oneOf(':.#$%&-+?<>~/');
 function keyAt(s: Cursor, i: number, end: number): { label: string; end: number } | undefined {
   const first = s.at(i + 1);
   if (first === 123) {
-    for (let j = i + 2; j < end && j - i < 500; j++) {
-      const c = s.at(j);
-      if (c === 125) return j > i + 2 ? { label: s.text(i + 2, j), end: j + 1 } : undefined;
-      if (c <= 32 || c === 123) return undefined;
-    }
-    return undefined;
+    const label = /^([^\0- {}]+)\}/.exec(s.text(i + 2, Math.min(end, i + 500)))?.[1];
+    return label === undefined ? undefined : { label, end: i + label.length + 3 };
   }
   if (!isWordUnit(first)) return undefined;
   const prefix = SELF_EXPLAINED.exec(s.text(i + 1, Math.min(end, i + 14)))?.[0];

@@ -239,6 +239,19 @@ export class Cursor {
     return start;
   }
 
+  /** Sets a comment apart: from `i` to the next `mark` after `from`. Returns the offset after it, or after `i` if the mark is missing. */
+  comment(i: number, from: number, mark: string): number {
+    if (this.missing.has(mark)) return i + 1;
+    const first = mark.charCodeAt(0);
+    for (let end = from + mark.length; end <= this.end; end++) {
+      if (this.codes[end - mark.length] !== first || this.text(end - mark.length, end) !== mark) continue;
+      this.opaque.push({ start: i, end });
+      return end;
+    }
+    this.missing.add(mark);
+    return i + 1;
+  }
+
   get holdsEmptyBrackets(): boolean {
     return (this.empty ??= this.source.includes('[]'));
   }

@@ -44,18 +44,9 @@ function autolink(s: Cursor, i: number): number {
 }
 
 function comment(s: Cursor, i: number): number {
-  const { codes, end } = s;
-  if (codes[i + 2] !== 45 || codes[i + 3] !== 45 || s.missing.has('-->')) return i + 1;
-  if (codes[i + 4] === 62) return i + 5;
-  if (codes[i + 4] === 45 && codes[i + 5] === 62) return i + 6;
-  for (let j = i + 4; j + 2 < end; j++) {
-    if (codes[j] === 45 && codes[j + 1] === 45 && codes[j + 2] === 62) {
-      s.opaque.push({ start: i, end: j + 3 });
-      return j + 3;
-    }
-  }
-  s.missing.add('-->');
-  return i + 1;
+  const opening = /^<!--(?:-?>)?/.exec(s.ahead(i, 6))?.[0] ?? '';
+  if (opening === '') return i + 1;
+  return opening.length > 4 ? i + opening.length : s.comment(i, i + 4, '-->');
 }
 
 const VALUE = `\\s{0,9}=\\s{0,9}(?:"([^"]{1,4000})"|'([^']{1,4000})'|([^\\s"'<>\`]{1,4000}))`;

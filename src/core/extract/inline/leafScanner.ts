@@ -31,25 +31,14 @@ const rows: readonly (readonly [string, Finder])[] = [
   [':', (s, i) => pathBefore(s, i)],
   ['#', (s, i) => pathBefore(s, i)],
   ['^', tail],
-  ['{', comment],
+  // A comment of MDX, between `{/*` and its mirror image.
+  ['{', (s, i) => (s.ahead(i, 3) === '{/*' ? s.comment(i, i + 3, '*/}') : i + 1)],
   ['$', (s, i) => Math.max(raisedFormula(s, i), dollar(s, i))],
   ['.', gluedNumbers],
   ['!', gluedNumbers],
   ['?', gluedNumbers],
 ];
 for (const [mark, finder] of rows) FINDERS[mark.charCodeAt(0)] = finder;
-
-/** A comment of MDX, between `{/*` and its mirror image: the offset after it, or after its bracket. */
-function comment(s: Cursor, i: number): number {
-  if (s.at(i + 1) !== 47 || s.at(i + 2) !== 42 || s.missing.has('*/}')) return i + 1;
-  for (let j = i + 3; j + 2 < s.end; j++)
-    if (s.at(j) === 42 && s.at(j + 1) === 47 && s.at(j + 2) === 125) {
-      s.opaque.push({ start: i, end: j + 3 });
-      return j + 3;
-    }
-  s.missing.add('*/}');
-  return i + 1;
-}
 
 function beyondAscii(s: Cursor, i: number, c: number): number {
   if (c === WIDE_STOP) return gluedNumbers(s, i);

@@ -68,7 +68,7 @@ const TYPE = /(?:^|[^\p{L}\d])u?(?:char|int|byte|short|long|float|double|bool)\d
 function isNamedValue(s: Cursor, open: number, i: number, parts: readonly Part[]): boolean {
   if (s.at(open - 1) === 40 && isWordUnit(s.at(open - 2)) && (parts.length > 1 || codeWord(s, open - 1)))
     return true;
-  if (s.at(i) === 32 && s.at(i + 1) >= 65 && s.at(i + 1) <= 90 && ASN1.test(s.ahead(i, 18))) return true;
+  if (s.at(i) === 32 && isUpperAscii(s.at(i + 1)) && ASN1.test(s.ahead(i, 18))) return true;
   if (s.at(open - 1) === 32 && TYPE.test(s.behind(open, 10))) return true;
   if (parts.length < 2) return false;
   return s.at(open - 1) === 58 || (s.at(open - 1) === 32 && s.at(open - 2) === 58);

@@ -1,5 +1,5 @@
 /** Places in files: `src/a.ts:42`, `a.ts:10-20`, `a.ts#L10-L20`, `a.ts(42,5)`, `file:src/a.ts:42`, "lines 10–20 of a.ts". */
-import { isAlnum, isAlpha, isCjk, isDigit } from '../../text/chars';
+import { isAlnum, isAlpha, isCjk, isDigit, oneOf } from '../../text/chars';
 import { contentReference } from './chatArtifacts';
 import type { Cursor } from './cursor';
 import { isPathUnit, looksLikeFile, spellFile, type FileTarget } from './filePaths';
@@ -71,6 +71,8 @@ export function placesIn(s: Cursor, start: number, end: number): void {
   }
 }
 
+const isListMark = oneOf('-+@~');
+
 /** A file of a package in its scope: `@scope/name/a.ts`. */
 const SCOPED = /^@[a-z\d][\w.-]*\/[\w.-]+\//;
 
@@ -81,22 +83,9 @@ function placeAt(s: Cursor, i: number, floor: number, end: number): Place | unde
   const lines = bracket ? linesIn(s, i, end) : linesAt(s, i, end);
   if (!lines) return undefined;
   let start = pathStart(s, i, floor);
-  if (
-    s.codes[start - 1] === 58 &&
-    start - 2 >= floor &&
-    isAlpha(s.codes[start - 2] ?? 0) &&
-    !isAlnum(s.at(start - 3)) &&
-    start < i
-  ) {
-    if (s.codes[start] === 92 || s.codes[start] === 47) start -= 2;
-  }
+  if (s.codes[start - 1] === 58 && start - 2 >= floor && start < i && isDrive(s, start - 1)) start -= 2;
   if (i - start > 400) return undefined;
-  while (
-    start < i &&
-    (s.codes[start] === 45 || s.codes[start] === 43 || s.codes[start] === 64 || s.codes[start] === 126) &&
-    s.codes[start + 1] !== 47 &&
-    !SCOPED.test(s.text(start, i))
-  )
+  while (start < i && isListMark(s.at(start)) && s.at(start + 1) !== 47 && !SCOPED.test(s.text(start, i)))
     start++;
   start = behindWords(s, start, i);
   // `_src/a.ts:42_`: marks of emphasis.
@@ -111,17 +100,9 @@ function placeAt(s: Cursor, i: number, floor: number, end: number): Place | unde
   if (!looksLikeFile(path) || (bracket && !COMPILED.test(path))) return undefined;
   if (lines.range[0] === 0 && !path.includes('/')) return undefined;
   const opened = prefixed ? undefined : quoteBefore(s, start, lines.end, floor);
-  if (opened !== undefined)
-    return {
-      target: { kind: 'file', path: s.text(opened, i), lines: lines.range },
-      start: opened,
-      end: lines.end,
-    };
-  return {
-    target: { kind: 'file', path, lines: lines.range },
-    start: prefixed ? start - 5 : start,
-    end: lines.end,
-  };
+  const named = opened === undefined ? path : s.text(opened, i);
+  const target: FileTarget = { kind: 'file', path: named, lines: lines.range };
+  return { target, start: opened ?? (prefixed ? start - 5 : start), end: lines.end };
 }
 
 /** Words of prose, which no folder begins with: `"see src/a.ts:4"` is a quotation. */

@@ -13,6 +13,8 @@ import { Entry } from './entry';
 type Of<K extends Marker['kind']> = Extract<Marker, { kind: K }>;
 export type LinkFault = 'dangling' | 'no-entry' | 'ambiguous-entry' | 'unknown-key';
 
+type Linked = Pick<LinkedMarker, 'marker' | 'reference' | 'fault' | 'count'>;
+
 /** A citation without its claim; offsets are relative to the chunk. */
 export class LinkedMarker {
   /** The marker: the whole candidate unless only part of it is one. */
@@ -33,20 +35,10 @@ export class LinkedMarker {
     this.marker = hit;
   }
 
-  /** Sets the reference. */
-  at(place: Destination): this {
-    this.reference = place;
-    return this;
-  }
-
-  /** Limits the marker to part of the candidate. */
-  within(marker: Span): this {
+  /** Sets what differs from a marker that leads nowhere and is the whole candidate. */
+  with({ marker = this.marker, reference, fault, count = 0 }: Partial<Linked>): this {
     this.marker = marker;
-    return this;
-  }
-
-  /** Sets the fault, if any, and the number of possible references. */
-  blamed(fault: LinkFault | undefined, count = 0): this {
+    this.reference = reference;
     this.fault = fault;
     this.count = count;
     return this;
@@ -105,7 +97,7 @@ function inner(env: ReferenceIndex, chunk: number, hit: Of<'direct'>, part: Part
   const found = env.entryFor(chunk, hit.start, part.label);
   if (found) return toEntry(env, hit, part, found, part);
   return env.labelled
-    ? new LinkedMarker(hit, part, 'numbered', part.label, part.label, hit.target).within(part)
+    ? new LinkedMarker(hit, part, 'numbered', part.label, part.label, hit.target).with({ marker: part })
     : direct(hit);
 }
 
@@ -137,9 +129,10 @@ function reference(env: ReferenceIndex, chunk: number, hit: Of<'reference'>): Li
     const shape = found && !isKey ? linkShape(found.url) : undefined;
     if (found && shape) {
       const marker = { start: hit.start, end };
-      return new LinkedMarker(hit, marker, shape.style, shape.identifier, hit.text, shape.target)
-        .within(marker)
-        .at(found);
+      return new LinkedMarker(hit, marker, shape.style, shape.identifier, hit.text, shape.target).with({
+        marker,
+        reference: found,
+      });
     }
     if (found) break;
   }
@@ -221,11 +214,13 @@ function numbered(
     const target: Target = { kind: 'dangling', label };
     const one = new LinkedMarker(hit, part, 'numbered', label, label, target);
     // Reported as a chat tool's leftover instead.
-    return [hit.form === 'chat' || !isMissing ? one : one.blamed('dangling')];
+    return [hit.form === 'chat' || !isMissing ? one : one.with({ fault: 'dangling' })];
   }
   const target = linkShape(place.url)?.target;
   // `[9]` links to `#anchor` or `./page.md`, which isn't a source.
-  return target ? [new LinkedMarker(hit, part, 'numbered', label, label, target).at(place)] : [];
+  return target
+    ? [new LinkedMarker(hit, part, 'numbered', label, label, target).with({ reference: place })]
+    : [];
 }
 
 /** One citation for each work that a reference names. */
@@ -239,7 +234,9 @@ function toEntries(
   env.use(entry);
   return env.targets
     .allOf(entry)
-    .map((target) => new LinkedMarker(hit, part, style, part.label, part.label, target).at(entry));
+    .map((target) =>
+      new LinkedMarker(hit, part, style, part.label, part.label, target).with({ reference: entry }),
+    );
 }
 
 function toEntry(
@@ -251,9 +248,10 @@ function toEntry(
   style: Style = 'numbered',
 ): LinkedMarker {
   env.use(entry);
-  return new LinkedMarker(hit, part, style, part.label, part.label, env.targets.of(entry))
-    .within(marker)
-    .at(entry);
+  return new LinkedMarker(hit, part, style, part.label, part.label, env.targets.of(entry)).with({
+    marker,
+    reference: entry,
+  });
 }
 
 /** `[^/]`, `[^\s]`, `[^a-z0-9]`: excluded characters of a regular expression. */
@@ -264,7 +262,11 @@ function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedM
   const place = env.notes.get(normal(hit.label));
   if (place) {
     for (const piece of env.piecesOf(place))
-      into.push(new LinkedMarker(hit, hit, 'footnote', label, label, noteTarget(env, piece)).at(piece));
+      into.push(
+        new LinkedMarker(hit, hit, 'footnote', label, label, noteTarget(env, piece)).with({
+          reference: piece,
+        }),
+      );
     return;
   }
   // `[^3]`, `[^3^]` with a numbered list instead of footnotes.
@@ -272,7 +274,7 @@ function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedM
   if (found) into.push(...toEntries(env, hit, { start: hit.start, end: hit.end, label }, found, 'footnote'));
   else if (env.notes.size > 0 || !EXCLUDED.test(hit.label)) {
     const target: Target = { kind: 'dangling', label };
-    into.push(new LinkedMarker(hit, hit, 'footnote', label, label, target).blamed('dangling'));
+    into.push(new LinkedMarker(hit, hit, 'footnote', label, label, target).with({ fault: 'dangling' }));
   }
 }
 
@@ -311,7 +313,7 @@ function cited(env: ReferenceIndex, hit: Of<'keys'>, into: LinkedMarker[]): void
     // If only the project names a bibliography, a word may label a figure in another of its texts, or be someone's handle.
     const isKey = bibliographies.length > 0 || (/\d/.test(label) && hit.start !== part.start);
     const mayBlame = isWhole && isKey && found === undefined && hit.sure && !ELSEWHERE.test(label);
-    into.push(mayBlame ? one.blamed('unknown-key') : one);
+    into.push(mayBlame ? one.with({ fault: 'unknown-key' }) : one);
   }
 }
 
@@ -339,14 +341,16 @@ function work(env: ReferenceIndex, chunk: number, hit: Of<'works'>, part: WorkPa
   for (const f of found) env.use(f);
   const [one] = found;
   if (one && found.length === 1) {
-    return new LinkedMarker(hit, part, 'author-year', part.label, part.label, env.targets.of(one)).at(one);
+    return new LinkedMarker(hit, part, 'author-year', part.label, part.label, env.targets.of(one)).with({
+      reference: one,
+    });
   }
   const { authors, year } = part;
   const target: Target =
     year === undefined ? { kind: 'work', authors, raw } : { kind: 'work', authors, year, raw };
   const fault = one ? 'ambiguous-entry' : part.secondhand ? undefined : 'no-entry';
-  return new LinkedMarker(hit, part, 'author-year', part.label, part.label, target).blamed(
+  return new LinkedMarker(hit, part, 'author-year', part.label, part.label, target).with({
     fault,
-    found.length,
-  );
+    count: found.length,
+  });
 }
