@@ -5,7 +5,7 @@ import type { StatedClaim, ActionVerdict } from './statements';
 
 /** The agent says itself that something fails now. */
 const ADMITS =
-  /(?<!(?:before|previously|earlier|was|were|from|had|initially)\W{1,4}(?:[\w/]+ ){0,3})(?:\b[1-9]\d*\)? (?:[\w-]+ )?(?:still )?(?:fail(?:ing|ed|ures?|s)?|errors?)\b|\b(?:still|now|but) (?:\w+ )?fail|\bremaining (?:\w+ )?(?:failures?|errors?|issues?))|❌/i;
+  /(?<!(?:before|previously|earlier|was|were|from|had|initially)\W{1,4}(?:[\w/]+ ){0,3})(?:\b[1-9]\d*\)? (?:[\w-]+ )?(?:still )?(?:fail(?:ing|ed|ures?|s)?|errors?)\b|\b(?:still|now|but) (?:\w+ )?fail|\bremaining (?:\w+ )?(?:failures?|errors?|issues?)|\bfailed\b[^.\n]{0,120}, (?:while|but) )|❌/i;
 const ALL = /(?<!\p{L})(?:all|every|full|whole|entire|tous|toutes|alle|tod[oa]s)(?!\p{L})|全|すべて|所有/iu;
 const NUMBER = /(?<![\w.,/-])\d{1,6}(?![\w%]|[.,]\d)/g;
 /** A number of tests, not of files or versions. */

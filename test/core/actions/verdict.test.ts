@@ -219,6 +219,7 @@ describe('a claim is', () => {
       ['Fixed the rounding bug.', 'contradicted-by-log'],
       ['Fixed the rounding bug; 2 tests still fail.', 'not-in-log'],
       ['Fixed the rounding bug; confirmed the output; 2 tests still fail.', 'not-in-log'],
+      ['The sum failed as expected, while the other tests passed.', 'not-in-log'],
       ['Most tests pass.', undefined],
       ['Fixed the lint warnings.', 'not-in-log'],
       ['Fixed the rounding bug. It went from 5 failing to none.', 'contradicted-by-log'],
@@ -278,6 +279,15 @@ describe('a claim is', () => {
     expect(codeOf({ run: 'npm run type-check' }, { say: 'TypeScript compilation passed.' })).toEqual([
       'backed',
     ]);
+  });
+
+  test('backed by a linter that only warns, because its exit code says so', () => {
+    const warned: Event = {
+      run: 'npx eslint .',
+      prints: '  9:7  warning  x\n✖ 1 problem (0 errors, 1 warning)',
+    };
+    expect(codeOf(warned, { say: 'Lint passes.' })).toEqual(['backed']);
+    expect(codeOf({ ...warned, code: 1 }, { say: 'Lint passes.' })).toEqual(['contradicted-by-log']);
   });
 
   test('backed by each file of a patch on the command line', () => {
