@@ -64,7 +64,7 @@ export const ADDRESS_RULES: readonly Rule[] = [
   { host: /^peerj\.com$/, path: /^\/articles\/(\d{1,6})(?:\/|$|\.)/, work: doi('10.7717/peerj.') },
   { host: /^peerj\.com$/, path: /^\/articles\/cs-(\d{1,5})(?:\/|$|\.)/, work: doi('10.7717/peerj-cs.') },
   // Hindawi: until 2013 some of its journals had other prefixes.
-  { host: /(?:^|\.)hindawi\.com$/, path: /^\/journals\/[a-z]{2,10}\/(20(?:1[4-9]|2\d)\/\d{5,8})(?:\/|$)/, work: doi('10.1155/') }, // prettier-ignore
+  { host: /(?:^|\.)hindawi\.com$/, path: /^\/journals\/[a-z]{2,10}\/(20(?:1[4-9]|2\d)\/\d{5,8})(?:\/|\.pdf|$)/, work: doi('10.1155/') }, // prettier-ignore
   { host: /(?:^|\.)nber\.org$/, path: /^\/(?:system\/files\/working_)?papers\/(w\d{3,6})(?:\/|\.|$)/, work: doi('10.3386/') }, // prettier-ignore
   { host: /(?:^|\.)jstor\.org$/, path: /^\/stable\/(?:pdf\/)?(\d{4,10})(?:\/|\.|$)/, work: doi('10.2307/') },
   {
@@ -76,6 +76,16 @@ export const ADDRESS_RULES: readonly Rule[] = [
   { host: /(?:^|\.)preprints\.org$/, path: /^\/manuscript\/(\d{6}\.\d{4})\/v(\d{1,2})(?:\/|$)/, work: (m) => ({ doi: `10.20944/preprints${m[1] ?? ''}.v${m[2] ?? ''}` }) }, // prettier-ignore
   { host: /^(?:www\.)?(?:bio|med)rxiv\.org$/, path: /^\/content\/(?:early|biorxiv\/early)\/\d{4}\/\d\d\/\d\d\/(\d{6})(?:\.|\/|$)/, work: doi('10.1101/') }, // prettier-ignore
   { host: /^osf\.io$/, path: /^\/preprints\/(psyarxiv|socarxiv|osf)\/([a-z0-9]{5})(?:_v\d{1,2})?(?:\/|$)/, work: (m) => ({ doi: `${OSF[m[1] ?? ''] ?? ''}/osf.io/${m[2] ?? ''}` }) }, // prettier-ignore
+  // CRAN, the Biodiversity Heritage Library, FAO, Trans Tech and IOP: according to their records at Crossref.
+  { host: /^cran\.r-project\.org$/, path: /^\/(?:package=|web\/packages\/)([a-z][a-z0-9.]{0,60})(?:\/(?:index\.html)?)?$/i, work: doi('10.32614/cran.package.') }, // prettier-ignore
+  {
+    host: /(?:^|\.)biodiversitylibrary\.org$/,
+    path: /^\/bibliography\/(\d{1,7})\/?$/,
+    work: doi('10.5962/bhl.title.'),
+  },
+  { host: /(?:^|\.)fao\.org$/, path: /^\/3\/(c[a-d]\d{4}[a-z]{2})(?:\/|$)/i, work: doi('10.4060/') },
+  { host: /^(?:www\.)?scientific\.net$/, path: /^\/([a-z]{2,4}(?:\.\d{1,4}(?:-\d{1,4})?){2})$/i, work: doi('10.4028/www.scientific.net/') }, // prettier-ignore
+  { host: /^stacks\.iop\.org$/, path: /^\/(\d{4}-\d{3}[\dX])\/(\d{1,4})\/i=(\d{1,3})\/a=(\w{1,10})(?:\/|$)/i, work: (m) => ({ doi: `10.1088/${m.slice(1).join('/')}` }) }, // prettier-ignore
   // ACL Anthology: DOIs of its own conferences (https://aclanthology.org/info/ids/).
   { host: /^(?:www\.)?aclanthology\.org$/, path: /^\/((?:20(?:1[6-9]|2\d)\.(?:acl|emnlp|naacl|eacl|findings|tacl|aacl)[a-z-]{0,20}\.\d{1,4})|[PDN]1[6-9]-\d{4})(?:\.pdf|\/|$)/i, work: (m) => ({ doi: `10.18653/v1/${m[1] ?? ''}` }) }, // prettier-ignore
   // Europe PMC (https://europepmc.org/help).

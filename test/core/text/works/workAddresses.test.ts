@@ -26,6 +26,11 @@ const BY_RULE: readonly (readonly [address: string, work: object])[] = [
   ['https://www.preprints.org/manuscript/202001.0001/v1', { doi: '10.20944/preprints202001.0001.v1' }],
   ['https://www.biorxiv.org/content/early/2018/01/02/123456.full.pdf', { doi: '10.1101/123456' }],
   ['https://osf.io/preprints/psyarxiv/ab1cd', { doi: '10.31234/osf.io/ab1cd' }],
+  ['https://CRAN.R-project.org/package=lamp.kit', { doi: '10.32614/cran.package.lamp.kit' }],
+  ['https://www.biodiversitylibrary.org/bibliography/12345', { doi: '10.5962/bhl.title.12345' }],
+  ['https://www.fao.org/3/cb1234en/cb1234en.pdf', { doi: '10.4060/cb1234en' }],
+  ['https://www.scientific.net/AMR.12-13.145', { doi: '10.4028/www.scientific.net/amr.12-13.145' }],
+  ['https://stacks.iop.org/1234-5678/19/i=10/a=29/pdf', { doi: '10.1088/1234-5678/19/10/29' }],
   ['https://aclanthology.org/2020.acl-main.1.pdf', { doi: '10.18653/v1/2020.acl-main.1' }],
   ['https://europepmc.org/article/MED/1234567', { pmid: '1234567' }],
   ['https://europepmc.org/articles/PMC1234567', { pmcid: 'PMC1234567' }],
@@ -40,6 +45,11 @@ describe('the work of an address', () => {
 
   it.each(BY_RULE)('follows by rule: %s', (address, work) => {
     expect(workAtAddress(address)).toEqual(work);
+  });
+
+  it('follows from the file of a page too', () => {
+    const pdf = 'http://downloads.hindawi.com/journals/lamps/2020/1234567.pdf';
+    expect(workAtAddress(pdf)).toEqual({ doi: '10.1155/2020/1234567' });
   });
 
   it('is none for no text', () => expect(workAtAddress('')).toBeUndefined());
