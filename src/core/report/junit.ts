@@ -20,14 +20,19 @@ function testcase(path: string, row: Row, look: Look): string {
   const name = `${line}:${column} ${raw}`;
   const page = row.finding && pageOf(row.finding);
   const place = page === undefined ? '' : ` (page ${page} of the source)`;
-  const told = isFailed(row, look)
+  const failed = isFailed(row, look);
+  const refused = row.finding?.stage === 'judged' ? row.finding.verdict.refused : undefined;
+  // A case that passes has no element for its message.
+  const passed =
+    failed || isSkipped(row) || row.severity === 'none' ? [] : [`${row.severity}: ${message}${place}`];
+  const output = [...passed, ...(refused ? [printable(`Lowered: ${say(refused)}`)] : [])].join('\n');
+  const told = failed
     ? element('failure', { type: code, message }, escapeXml(`${path}:${line}:${column}: ${message}${place}`))
     : isSkipped(row)
       ? element('skipped', { message })
       : '';
-  const refused = row.finding?.stage === 'judged' ? row.finding.verdict.refused : undefined;
-  const lowered = refused ? element('system-out', {}, escapeXml(printable(`Lowered: ${say(refused)}`))) : '';
-  return `    ${element('testcase', { classname: path, name, file: path, line }, told + lowered)}\n`;
+  const said = output === '' ? '' : element('system-out', {}, escapeXml(output));
+  return `    ${element('testcase', { classname: path, name, file: path, line }, told + said)}\n`;
 }
 
 function suite(document: DocumentReport, look: Look): string {

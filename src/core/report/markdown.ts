@@ -40,8 +40,10 @@ function proof({ finding, line: number }: Row): string {
   const place = pageOf(finding) === undefined ? '' : ` (page ${pageOf(finding)})`;
   const quote = verdict.quote
     ? `> ${escapeMarkdown(printable(verdict.quote.text, 600))}${place}\n`
-    : '> no quote\n';
-  const narrower = verdict.suggestion ? `\nNarrower: ${escapeMarkdown(printable(verdict.suggestion))}\n` : '';
+    : '> No quotation\n';
+  const narrower = verdict.suggestion
+    ? `\nNarrower wording: ${escapeMarkdown(printable(verdict.suggestion))}\n`
+    : '';
   const head = `**${number}** ${escapeMarkdown(printable(citation.claim.text, 400))}`;
   const tail = `${verdict.support}, ${Math.round(verdict.confidence * 100)} %, ${escapeMarkdown(printable(verdict.model))}`;
   const match = verdict.quote ? `, ${say(matchOf(verdict.quote))}` : '';
@@ -55,7 +57,7 @@ function section(document: DocumentReport): string {
   if (all.length === 0) return `${head}No citations.\n\n`;
   const { open, off } = withoutUnreached(all);
   const shown = off > 0 ? open : all;
-  const columns = '| place | finding | citation | what was found | source |\n|---|---|---|---|---|\n';
+  const columns = '| Place | Finding | Citation | Details | Source |\n|---|---|---|---|---|\n';
   const table = shown.length === 0 ? '' : `${columns}${shown.map(line).join('')}\n`;
   const unreached = off === 0 ? '' : `${offMessage(off)}.\n\n`;
   const proofs = all.filter(isOpen).map(proof).join('');

@@ -160,7 +160,7 @@ describe('JUnit', () => {
     const xml = render(reportOf(act), 'junit', LOOK);
     const names = new Set([...xml.matchAll(/<\/?([^\s/>]*)/g)].map(([, name]) => name));
     expect([...names].sort()).toEqual(
-      ['?xml', 'error', 'failure', 'testcase', 'testsuite', 'testsuites']
+      ['?xml', 'error', 'failure', 'system-out', 'testcase', 'testsuite', 'testsuites']
         .concat(xml.includes('<skipped') ? ['skipped'] : [])
         .sort(),
     );

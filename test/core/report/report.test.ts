@@ -372,7 +372,13 @@ describe('every format', () => {
     const refused = { asked: 'contradicted', ...reason('quote_missing') } as const;
     const lowered = [judged('1', 'unsure', { refused }), judged('2', 'overstated', { refused })];
     const xml = render(reportOf(lowered), 'junit', look);
-    expect(xml.match(/<system-out>Lowered: /g)).toHaveLength(2);
+    expect(xml.match(/<system-out>(?:[^<]*&#10;)?Lowered: /g)).toHaveLength(2);
+  });
+
+  test('JUnit gives the message of a warning whose case passes', () => {
+    const xml = render(reportOf([judged('1', 'overstated')]), 'junit', { ...look, failOn: 'error' });
+    expect(xml).toContain('failures="0"');
+    expect(xml).toContain('<system-out>warning: ');
   });
 
   test('SARIF has rules, positions in UTF-16 units, stable fingerprints, a fix and suppressions', () => {
