@@ -221,13 +221,15 @@ export type ModelErrorReason =
   | 'budget'
   | 'cancelled';
 
+export const NO_USAGE: Usage = { input: 0, output: 0, cached: 0 };
+
 /** The provider failed. If `fatal`, the run ends because further calls would fail too. Never contains a key. */
 export class ModelError extends Error {
   constructor(
     readonly reason: ModelErrorReason,
     readonly why: Reason,
     /** Most that was spent nevertheless; all zero if nothing was. */
-    readonly usage: Usage = { input: 0, output: 0, cached: 0 },
+    readonly usage: Usage = NO_USAGE,
   ) {
     super(say(why));
     this.name = 'ModelError';

@@ -1,7 +1,7 @@
 /** One paid call: reserves its cost before, settles it after, and turns every failure of the provider into data. */
 import { reason, type Reason } from '../causes';
 import type { Usage, UnjudgedReason } from '../model';
-import { ModelError, type Clock, type Model, type Prompt, type Reply } from '../ports';
+import { ModelError, NO_USAGE, type Clock, type Model, type Prompt, type Reply } from '../ports';
 import type { Estimate, RunLedger } from './ledger';
 import { countTokens, countTokensSafely } from '../text/relevance/tokens';
 
@@ -21,8 +21,6 @@ export type Asking = {
   readonly ledger?: Pick<RunLedger, 'acquire' | 'refusal'> | undefined;
 };
 
-export const NOTHING: Usage = { input: 0, output: 0, cached: 0 };
-
 const textOf = (prompt: Prompt) => [prompt.system, ...prompt.blocks.map((b) => b.text)].join('\n\n');
 
 /** Estimates the tokens of a prompt with its schema, and the most tokens of its answer. */
@@ -39,7 +37,7 @@ const reservationFor = (prompt: Prompt, thinking = 0): Estimate => ({
 export const refusal = (why: UnjudgedReason, said: Reason, more: Partial<Refusal> = {}): Refusal => ({
   ...said,
   why,
-  usage: NOTHING,
+  usage: NO_USAGE,
   fatal: false,
   tooLong: false,
   ...more,
@@ -70,7 +68,7 @@ export async function askWithin(
   } catch (error) {
     const isFree = error instanceof ModelError && error.usage.input + error.usage.output === 0;
     if (isFree) await reservation?.release();
-    else await reservation?.settle(error instanceof ModelError ? error.usage : NOTHING);
+    else await reservation?.settle(error instanceof ModelError ? error.usage : NO_USAGE);
     throw error;
   }
 }
@@ -113,11 +111,12 @@ function explain(error: unknown, signal: AbortSignal): Refusal {
   });
 }
 
+/** The sum, with cache writes only if there were any. */
 export const addUsage = (a: Usage, b: Usage): Usage => ({
   input: a.input + b.input,
   output: a.output + b.output,
   cached: a.cached + b.cached,
-  ...((a.written ?? b.written) !== undefined && { written: (a.written ?? 0) + (b.written ?? 0) }),
+  ...((a.written || b.written) && { written: (a.written ?? 0) + (b.written ?? 0) }),
 });
 
 /** The share of a call's usage for claim `i` of `n`; the shares add up to the whole. */

@@ -4,7 +4,8 @@
  */
 import { reason } from '../causes';
 import type { Source } from '../model';
-import { estimatePrompt, NOTHING } from './ask';
+import { NO_USAGE } from '../ports';
+import { estimatePrompt } from './ask';
 import { costOf } from './ledger';
 import { promptFor, type Claim } from './request';
 import {
@@ -51,7 +52,7 @@ const nothingToRead = ({ id }: Claim): Judgement => ({
   evidence: EMPTY,
   why: 'withheld',
   ...reason('no_text'),
-  usage: NOTHING,
+  usage: NO_USAGE,
   fatal: false,
 });
 

@@ -5,8 +5,8 @@
 import { reason, say, type Reason } from '../causes';
 import { DEFAULTS } from '../defaults';
 import type { Evidence, Source, Usage, Verdict, UnjudgedReason } from '../model';
-import type { Cache, Clock, Model } from '../ports';
-import { addUsage, ask, NOTHING, refusal, shareUsage, type Refusal, type TimedReply } from './ask';
+import { NO_USAGE, type Cache, type Clock, type Model } from '../ports';
+import { addUsage, ask, refusal, shareUsage, type Refusal, type TimedReply } from './ask';
 import { costOf, type RunLedger } from './ledger';
 import { createVerdictCache, type VerdictCache } from './verdictCache';
 import { read, type Reading } from '../text/relevance/retrieval';
@@ -110,7 +110,7 @@ export async function fromMemory(run: Run, claims: readonly Claim[]) {
       open.push(claim);
       continue;
     }
-    const receipt = { model: known.model, usage: NOTHING, latencyMs: 0 };
+    const receipt = { model: known.model, usage: NO_USAGE, latencyMs: 0 };
     const { verdict, suspicious, at } = conclude(claim, known.parsed, sources, receipt, ports.model.price);
     const evidence = selectedFor(run, claim);
     done.set(claim.text, { id: claim.id, evidence, verdict, cached: true, suspicious, at });

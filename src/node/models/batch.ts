@@ -6,10 +6,11 @@
 import { reason } from '../../core/causes';
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { ModelError, type Model, type ModelErrorReason, type Reply } from '../../core/ports';
+import { addUsage } from '../../core/judge/ask';
+import { ModelError, NO_USAGE, type Model, type ModelErrorReason, type Reply } from '../../core/ports';
 import { openBatchStore, type BatchStore } from './batchStore';
 import { anthropicBatches, openaiBatches, type Asked, type BatchService, type Result } from './batchServices';
-import { plus, waitAsked } from './calls';
+import { waitAsked } from './calls';
 import { describeModel, halved, originOf } from './catalogue';
 import { endpointOf, type ModelSpec } from './endpoint';
 import { toModelError, type Asked as Whom } from './errors';
@@ -42,7 +43,6 @@ const LONGEST_WAIT_MS = 10 * 60_000;
 const MOST_FAILURES = 20;
 /** Errors that may pass without action. */
 const PASSING: readonly ModelErrorReason[] = ['rate-limited', 'overloaded', 'server-error', 'timeout'];
-const NOTHING = { input: 0, output: 0, cached: 0 };
 
 type Waiter = { readonly resolve: (result: Result) => void; readonly reject: (error: Error) => void };
 
@@ -170,7 +170,7 @@ class BatchQueue {
       try {
         return await work();
       } catch (error) {
-        const { reason } = toModelError(error, this.whom, NOTHING);
+        const { reason } = toModelError(error, this.whom, NO_USAGE);
         if (failures > MOST_FAILURES || !passing.includes(reason)) throw error;
         await this.timing.sleep(this.#pause(failures, error), this.#stop.signal);
       }
@@ -243,7 +243,7 @@ class BatchQueue {
   }
 
   #fail(ids: readonly string[], error: unknown): void {
-    const told = toModelError(error, this.whom, NOTHING);
+    const told = toModelError(error, this.whom, NO_USAGE);
     for (const id of ids) {
       const waiters = this.#waiting.get(id) ?? [];
       this.#waiting.delete(id);
@@ -283,7 +283,7 @@ export async function createBatchModel(spec: ModelSpec, options: BatchOptions): 
       const result = await desk.ask({ id: idOf(path, body), path, body }, signal);
       if ('answer' in result) {
         const reply = service.reply(path, result.answer);
-        return { ...reply, usage: plus(reply.usage, NOTHING) }; // same shape as a live answer
+        return { ...reply, usage: addUsage(reply.usage, NO_USAGE) }; // same shape as a live answer
       }
       if ('lost' in result) throw new ModelError('server-error', reason('batch_lost', { said: result.lost }));
       if (!lessons.learn(result.failed, quirks)) throw result.failed;
@@ -303,7 +303,7 @@ export async function createBatchModel(spec: ModelSpec, options: BatchOptions): 
       try {
         return await replyTo(prompt, signal);
       } catch (error) {
-        throw toModelError(error, endpoint, NOTHING);
+        throw toModelError(error, endpoint, NO_USAGE);
       }
     },
   };

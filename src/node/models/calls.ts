@@ -5,7 +5,8 @@
 import { reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import type { Usage } from '../../core/model';
-import { ModelError, type ModelErrorReason } from '../../core/ports';
+import { addUsage } from '../../core/judge/ask';
+import { ModelError, NO_USAGE, type ModelErrorReason } from '../../core/ports';
 import { toModelError, type Asked } from './errors';
 import { cancelled, createGate, type Timing } from './gate';
 import { HttpError } from './wire';
@@ -18,14 +19,6 @@ const RETRIES: Partial<Record<ModelErrorReason, number>> = {
   timeout: 1,
 };
 const FIRST_WAIT_MS = 2_000;
-const NOTHING: Usage = { input: 0, output: 0, cached: 0 };
-
-export const plus = (a: Usage, b: Usage): Usage => ({
-  input: a.input + b.input,
-  output: a.output + b.output,
-  cached: a.cached + b.cached,
-  ...(a.written || b.written ? { written: (a.written ?? 0) + (b.written ?? 0) } : {}),
-});
 
 /** Converts `6m0s`, `1.5s`, `250ms` to milliseconds. */
 function duration(text: string): number | undefined {
@@ -158,12 +151,12 @@ export function createCaller(asked: Asked, timeoutMs: number, timing: Timing): C
   return {
     async call(call, signal) {
       const tries = new Map<ModelErrorReason, number>();
-      let lost = NOTHING;
+      let lost = NO_USAGE;
       for (;;) {
         const answer = await attempt(call, signal);
         if (!(answer instanceof Failed)) return { answer, lost };
         const { error } = answer;
-        lost = plus(lost, error.usage);
+        lost = addUsage(lost, error.usage);
         if (answer.learnt) continue;
         const before = tries.get(error.reason) ?? 0;
         tries.set(error.reason, before + 1);

@@ -4,9 +4,9 @@
  */
 import type OpenAI from 'openai';
 import { reason } from '../../core/causes';
-import { ModelError, type Prompt, type Reply } from '../../core/ports';
+import { addUsage } from '../../core/judge/ask';
+import { ModelError, NO_USAGE, type Prompt, type Reply } from '../../core/ports';
 import { badResponse } from './adapter';
-import { plus } from './calls';
 import { fieldOf } from './wire';
 import { nearest, prefixes, windowsOf, type Window } from './windows';
 
@@ -228,7 +228,7 @@ export async function askChecker(
   options: AskingOptions,
 ): Promise<Reply> {
   if (!parts) throw new ModelError('bad-response', reason('model_unsupported', { model: id }));
-  let usage: Reply['usage'] = { input: 0, output: 0, cached: 0 };
+  let usage: Reply['usage'] = NO_USAGE;
   const ask: Ask = async (document, claim) => {
     const body = {
       model: id,
@@ -245,7 +245,7 @@ export async function askChecker(
       output: answer.usage?.completion_tokens ?? 0,
       cached: 0,
     };
-    usage = plus(usage, own);
+    usage = addUsage(usage, own);
     const choice = list(answer.choices)[0];
     const said = readAnswer(fieldOf(fieldOf(choice, 'message'), 'content'));
     if (said === undefined) throw badResponse(id, usage);

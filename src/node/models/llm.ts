@@ -1,9 +1,10 @@
 /** Language models over HTTP. The only module that loads the providers' SDKs; import it dynamically when a model is first needed. */
 import { setMaxListeners } from 'node:events';
-import { ModelError, type Model, type ModelErrorReason, type Prompt } from '../../core/ports';
+import { addUsage } from '../../core/judge/ask';
+import { ModelError, NO_USAGE, type Model, type ModelErrorReason, type Prompt } from '../../core/ports';
 import type { Adapter, Endpoint, Listed } from './adapter';
 import { anthropic } from './anthropic';
-import { createCaller, plus } from './calls';
+import { createCaller } from './calls';
 import { checkerOf, MAX_REQUESTS } from './claimCheckers';
 import { describeModel, isLoopback, originOf } from './catalogue';
 import { endpointOf, type ModelSpec } from './endpoint';
@@ -60,7 +61,7 @@ export function createModel(spec: ModelSpec, timing: Timing = realTiming): Model
         },
         signal,
       );
-      return { ...answer, usage: plus(answer.usage, lost) };
+      return { ...answer, usage: addUsage(answer.usage, lost) };
     },
   };
 }
@@ -75,8 +76,7 @@ export async function listModels(
   const endpoint = endpointOf(full, describeModel('', spec.provider));
   const caller = createCaller({ ...endpoint, id: 'the list of models' }, endpoint.timeoutMs, timing);
   const adapter = adapterOf(endpoint);
-  const free = { input: 0, output: 0, cached: 0 };
-  return (await caller.call({ work: (own) => adapter.list(own), spent: free }, signal)).answer;
+  return (await caller.call({ work: (own) => adapter.list(own), spent: NO_USAGE }, signal)).answer;
 }
 
 /** Checks the key by listing models, which is free. */

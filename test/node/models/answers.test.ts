@@ -2,7 +2,7 @@
 import { reason } from '../../../src/core/causes';
 import { describe, expect, it } from 'vitest';
 import { ModelError } from '../../../src/core/ports';
-import { plus, waitAsked } from '../../../src/node/models/calls';
+import { waitAsked } from '../../../src/node/models/calls';
 import { messageIn, reasonOf, toModelError, type Asked } from '../../../src/node/models/errors';
 import { realTiming } from '../../../src/node/models/gate';
 import { BrokenAnswerError, NotAnApiError } from '../../../src/node/models/wire';
@@ -43,18 +43,6 @@ describe('the wait that a provider asks for', () => {
     stop.abort();
     await expect(asleep).rejects.toMatchObject({ reason: 'cancelled' });
     await expect(realTiming.sleep(60_000, stop.signal)).rejects.toMatchObject({ reason: 'cancelled' });
-  });
-});
-
-describe('two usages', () => {
-  it('are added, with cache writes only if there were any', () => {
-    expect(plus({ input: 1, output: 2, cached: 3 }, { input: 10, output: 20, cached: 30 })).toEqual({
-      input: 11,
-      output: 22,
-      cached: 33,
-    });
-    expect(plus({ ...NOTHING, written: 4 }, NOTHING)).toEqual({ ...NOTHING, written: 4 });
-    expect(plus(NOTHING, { ...NOTHING, written: 5 })).toEqual({ ...NOTHING, written: 5 });
   });
 });
 

@@ -40,6 +40,9 @@ const LOOSE = new Set(
   'early earlier earliest late later latest before prior after following first last final'.split(' '),
 );
 
+/** `After that, …`: may say the same as `before …`. */
+const POINTING = /^ (?:this|that|which|then)\b/;
+
 /** True for `A uses more than B` and `B uses less than A`. */
 function isSwapped(claim: Side, at: number, passage: Side, other: number): boolean {
   const than = (all: readonly Word[], from: number) =>
@@ -65,7 +68,7 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
   const found = directed(passage).slice(0, MOST);
   const isQuoted = quotedIn(claim.text);
   const stated = directed(claim)
-    .filter(({ word }) => !isQuoted(word.start))
+    .filter(({ word }) => !isQuoted(word.start) && !POINTING.test(claim.text.slice(word.end, word.end + 8)))
     .slice(0, MOST);
   return stated.flatMap(({ axis, end, word, at }) => {
     const own = neighbours(claim, word);
