@@ -8,7 +8,6 @@ import { registerNavigation } from './registerNavigation';
 import { registerTranscripts } from './registerTranscripts';
 import { registerViews } from './registerViews';
 import { watch } from './services/bibliographyCache';
-import * as mcpProvider from './services/mcpProvider';
 import { complain } from './services/messages';
 import { keepSettings } from './state/settings';
 import * as storedFindings from './state/storedFindings';
@@ -35,7 +34,6 @@ function start(context: ExtensionContext): void {
     stored,
     backgroundChecks.register(services, stored),
     agentTools.register(services),
-    mcpProvider.register(services),
   );
 }
 

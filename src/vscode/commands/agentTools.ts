@@ -1,5 +1,13 @@
-/** The tools for language models in agent mode, registered at the start; what they do is loaded when an agent first asks. */
-import { Disposable, lm, type LanguageModelTool } from 'vscode';
+/** What agents may use, registered at the start and loaded when one first asks: the tools for language models, and the MCP server. */
+import {
+  Disposable,
+  EventEmitter,
+  lm,
+  workspace,
+  type LanguageModelTool,
+  type McpServerDefinitionProvider,
+  type McpStdioServerDefinition,
+} from 'vscode';
 import type { Services } from './services';
 
 const lazily = (services: Services, name: 'verifyTool' | 'findTool'): LanguageModelTool<unknown> => {
@@ -10,12 +18,39 @@ const lazily = (services: Services, name: 'verifyTool' | 'findTool'): LanguageMo
   };
 };
 
-/** Registers both tools, where the editor has such a thing. */
-export function register(services: Services): Disposable {
-  // Typed as always there; editors that are built on this one may lack it.
-  if (!('registerTool' in lm)) return new Disposable(() => undefined);
+/** Offers the MCP server, again after each change of what it may do. */
+function offerServer(services: Services): Disposable {
+  const changed = new EventEmitter<void>();
+  const fire = () => changed.fire();
+  const loaded = async () => (await import('../services/mcpProvider')).createProvider(services);
+  const provider: McpServerDefinitionProvider<McpStdioServerDefinition> = {
+    onDidChangeMcpServerDefinitions: changed.event,
+    provideMcpServerDefinitions: async (token) => (await loaded()).provideMcpServerDefinitions(token),
+    resolveMcpServerDefinition: async (server, token) =>
+      (await loaded()).resolveMcpServerDefinition(server, token),
+  };
   return Disposable.from(
-    lm.registerTool('citewright_verifyCitations', lazily(services, 'verifyTool')),
-    lm.registerTool('citewright_findPapers', lazily(services, 'findTool')),
+    changed,
+    services.consent.onDidChange(fire),
+    services.secrets.onDidChange(fire),
+    workspace.onDidGrantWorkspaceTrust(fire),
+    workspace.onDidChangeWorkspaceFolders(fire),
+    workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('citewright')) fire();
+    }),
+    lm.registerMcpServerDefinitionProvider('citewright.mcp', provider),
+  );
+}
+
+/** Registers what the editor knows of: those that are built on this one may lack it, though the types say it is there. */
+export function register(services: Services): Disposable {
+  return Disposable.from(
+    ...('registerTool' in lm
+      ? [
+          lm.registerTool('citewright_verifyCitations', lazily(services, 'verifyTool')),
+          lm.registerTool('citewright_findPapers', lazily(services, 'findTool')),
+        ]
+      : []),
+    ...('registerMcpServerDefinitionProvider' in lm ? [offerServer(services)] : []),
   );
 }

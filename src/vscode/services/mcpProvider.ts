@@ -4,9 +4,6 @@
  * that claims may be sent to.
  */
 import {
-  Disposable,
-  EventEmitter,
-  lm,
   McpStdioServerDefinition,
   Uri,
   workspace,
@@ -18,8 +15,6 @@ import type { Consent } from './consent';
 import type { Secrets } from './secrets';
 import { readSettings } from '../state/settings';
 import { rootsOf } from './workspaceContext';
-
-const ID = 'citewright.mcp';
 
 /** The editor's proxy, which the server, a separate process, would not inherit. */
 function editorProxy(): string {
@@ -106,11 +101,12 @@ async function environment({
   return env;
 }
 
+type Provider = McpServerDefinitionProvider<McpStdioServerDefinition>;
+
 /** The provider. Without trust nothing is offered; without consent the server stays offline. */
 export function createProvider(
   services: Access,
-  changed: EventEmitter<void>,
-): McpServerDefinitionProvider<McpStdioServerDefinition> {
+): Required<Pick<Provider, 'provideMcpServerDefinitions' | 'resolveMcpServerDefinition'>> {
   const { context, consent } = services;
   const server = Uri.joinPath(context.extensionUri, 'dist', 'mcpServer.js').fsPath;
   const { version } = context.extension.packageJSON as { version: string };
@@ -122,7 +118,6 @@ export function createProvider(
     ...(await serverArgs(consent)),
   ];
   return {
-    onDidChangeMcpServerDefinitions: changed.event,
     provideMcpServerDefinitions: async () =>
       workspace.isTrusted
         ? // The desktop's Node is Electron, which needs this variable; another Node ignores it.
@@ -143,23 +138,4 @@ export function createProvider(
       return server;
     },
   };
-}
-
-/** Registers the provider where the editor knows of such servers. */
-export function register(services: Access): Disposable {
-  // Typed as always there; editors that are built on this one may lack it.
-  if (!('registerMcpServerDefinitionProvider' in lm)) return new Disposable(() => undefined);
-  const changed = new EventEmitter<void>();
-  const fire = () => changed.fire();
-  return Disposable.from(
-    changed,
-    services.consent.onDidChange(fire),
-    services.secrets.onDidChange(fire),
-    workspace.onDidGrantWorkspaceTrust(fire),
-    workspace.onDidChangeWorkspaceFolders(fire),
-    workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('citewright')) fire();
-    }),
-    lm.registerMcpServerDefinitionProvider(ID, createProvider(services, changed)),
-  );
 }

@@ -73,7 +73,7 @@ const WORDS = () => ({
   shownOne: l10n.t('1 row shown'),
   checked: l10n.t('checked {0}', '{0}'),
   reveal: l10n.t('Go to Text'),
-  evidence: l10n.t('Evidence'),
+  evidence: l10n.t('Show Evidence'),
   verify: l10n.t('Verify Again'),
   openSource: l10n.t('Open Source'),
   empty: l10n.t('No citations yet. Open a document with citations and verify it.'),

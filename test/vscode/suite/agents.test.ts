@@ -26,6 +26,8 @@ import {
   run,
   until,
   YES,
+  at,
+  writeFile,
 } from './stage';
 
 const PAGE = `<!doctype html><html><head><title>Harbour tides</title></head><body><article><h1>Harbour tides</h1>
@@ -99,10 +101,6 @@ describe('language-model tools', () => {
   });
   beforeEach(() => {
     talk = dialogs(YES);
-  });
-  afterEach(async () => {
-    talk.restore();
-    await closeAll();
   });
 
   it('are registered with names and schemas, so that prompts can reference them', () => {
@@ -223,8 +221,8 @@ describe('language-model tools', () => {
   });
 
   it('answer two simultaneous requests for one file, one after the other', async () => {
-    const uri = vscode.Uri.joinPath(folder(), 'twice.md');
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(draft(site.url('/later'))));
+    const uri = at('twice.md');
+    await writeFile(uri, draft(site.url('/later')));
     try {
       const calls = ['twice.md', 'src/../twice.md', uri.fsPath].map((file) =>
         invoke('citewright_verifyCitations', { file }),
@@ -243,8 +241,8 @@ describe('language-model tools', () => {
   });
 
   it('leave files alone that the user never scanned or verified', async () => {
-    const uri = vscode.Uri.joinPath(folder(), 'set-aside/own.md');
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(draft(site.url('/tides'))));
+    const uri = at('set-aside/own.md');
+    await writeFile(uri, draft(site.url('/tides')));
     const call = (file: string) => invoke('citewright_verifyCitations', { file });
     const scan = vscode.workspace.getConfiguration('citewright.scan', uri);
     try {
@@ -326,12 +324,12 @@ describe('the MCP server', () => {
     } as unknown as vscode.ExtensionContext;
     const token = new vscode.CancellationTokenSource().token;
     const definitionFor = async (consent: Consent) => {
-      const provider = createProvider({ context, consent, secrets }, new vscode.EventEmitter<void>());
+      const provider = createProvider({ context, consent, secrets });
       const [server] = (await provider.provideMcpServerDefinitions(token)) ?? [];
       assert.ok(server);
       assert.deepEqual(asked, []);
       assert.ok(!JSON.stringify(server).includes('sk-'));
-      const resolved = await provider.resolveMcpServerDefinition?.(server, token);
+      const resolved = await provider.resolveMcpServerDefinition(server, token);
       asked.length = 0;
       assert.ok(resolved);
       return resolved;
@@ -363,13 +361,10 @@ describe('the MCP server', () => {
       const token = new vscode.CancellationTokenSource().token;
       await configure({ 'model.baseUrl': 'https://models.example/v1', ...settings });
       const { secrets } = secretsOf(keys);
-      const provider = createProvider(
-        { context, consent: consentOf('yes', judges), secrets },
-        new vscode.EventEmitter<void>(),
-      );
+      const provider = createProvider({ context, consent: consentOf('yes', judges), secrets });
       const [server] = (await provider.provideMcpServerDefinitions(token)) ?? [];
       assert.ok(server);
-      const { args, env } = (await provider.resolveMcpServerDefinition?.(server, token)) ?? server;
+      const { args, env } = (await provider.resolveMcpServerDefinition(server, token)) ?? server;
       assert.ok(!args.some((arg) => arg.includes('sk-')));
       return {
         args: args.filter((arg) => /^--(?:base-url|provider)=/.test(arg)),
@@ -408,10 +403,7 @@ describe('the MCP server', () => {
       extensionUri: extension().extensionUri,
       extension: { packageJSON: { version: '1.0.0' } },
     } as unknown as vscode.ExtensionContext;
-    const provider = createProvider(
-      { context, consent: consentOf('no'), secrets },
-      new vscode.EventEmitter<void>(),
-    );
+    const provider = createProvider({ context, consent: consentOf('no'), secrets });
     const token = new vscode.CancellationTokenSource().token;
     const [server] = (await provider.provideMcpServerDefinitions(token)) ?? [];
     assert.ok(server);

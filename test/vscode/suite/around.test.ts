@@ -4,20 +4,13 @@ import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Session } from '../../../src/vscode/state/session';
 import { createBibliographyCache, watch } from '../../../src/vscode/services/bibliographyCache';
-import { closeAll, codeOf, diagnosticsOf, folder, openFile, until } from './stage';
+import { codeOf, diagnosticsOf, folder, openFile, until, at, writeFile, has } from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
 
 describe('files around a document', () => {
-  afterEach(closeAll);
-
-  const at = (name: string) => vscode.Uri.joinPath(folder(), name);
-  const write = async (name: string, text: string) =>
-    vscode.workspace.fs.writeFile(at(name), new TextEncoder().encode(text));
-  const has = (document: vscode.TextDocument, code: string) =>
-    diagnosticsOf(document).some((d) => codeOf(d) === code);
   const keyed = async (place: string) => {
-    await write(`${place}/refs.bib`, '@misc{known,\n  title = {Known},\n}\n');
+    await writeFile(`${place}/refs.bib`, '@misc{known,\n  title = {Known},\n}\n');
     const { document } = await openFile(
       '---\nbibliography: refs.bib\n---\n\nSo it is [@known; @fresh2020; @other2021].\n',
       `${place}/draft.md`,
@@ -68,7 +61,7 @@ describe('files around a document', () => {
 
   it('a key is known as soon as another program adds its entry', async () => {
     const { unknown } = await keyed('lib-disk');
-    await write(
+    await writeFile(
       'lib-disk/refs.bib',
       '@misc{known,\n  title = {Known},\n}\n@misc{fresh2020,\n  title = {F},\n}\n',
     );
@@ -97,12 +90,12 @@ describe('files around a document', () => {
   });
 
   it('notices when a cited file is created, shortened or deleted', async () => {
-    await write('bells/clapper.ts', 'one\n');
+    await writeFile('bells/clapper.ts', 'one\n');
     const { document } = await openFile('It rings (bells/rope.ts:2).\n', 'cites-rope.md');
     await until(() => has(document, 'file-not-found'));
-    await write('bells/rope.ts', 'one\ntwo\n');
+    await writeFile('bells/rope.ts', 'one\ntwo\n');
     await until(() => diagnosticsOf(document).length === 0);
-    await write('bells/rope.ts', 'one\n');
+    await writeFile('bells/rope.ts', 'one\n');
     await until(() => has(document, 'line-out-of-range'));
     await vscode.workspace.fs.delete(at('bells/rope.ts'));
     await until(() => has(document, 'file-not-found'));
@@ -130,7 +123,7 @@ describe('files around a document', () => {
 
   /** A text that names two bibliographies: its third key is unknown while both are there, and no key is while one is not. */
   const twoLibraries = async (near: string, more: string, name: string) => {
-    await write(`${near}/refs.bib`, '@misc{known,\n  title = {Known},\n}\n');
+    await writeFile(`${near}/refs.bib`, '@misc{known,\n  title = {Known},\n}\n');
     const { document } = await openFile(
       `---\nbibliography: [${near}/refs.bib, ${more}/more.bib]\n---\n\nSo it is [@known; @kept2019; @never2020].\n`,
       name,
@@ -179,7 +172,7 @@ describe('files around a document', () => {
     session.dispose();
     assert.equal(scan.citations[0]?.target.kind, 'file');
     try {
-      await write('Cogfile', 'all:\n');
+      await writeFile('Cogfile', 'all:\n');
       await until(() => looks.length > 0);
       await new Promise((wake) => setTimeout(wake, 1_000));
       assert.ok(!looks.some((leans) => leans(scan)));
@@ -210,7 +203,7 @@ describe('files around a document', () => {
   });
 
   it('searches for bibliographies again after a failed search', async () => {
-    await write('lib-search/refs.bib', '@misc{known,\n  title = {Known},\n}\n');
+    await writeFile('lib-search/refs.bib', '@misc{known,\n  title = {Known},\n}\n');
     let searches = 0;
     const shelf = createBibliographyCache(() =>
       searches++ === 0

@@ -11,7 +11,6 @@ import { createSuppressionFiles } from '../../../src/vscode/suppressions/suppres
 import {
   at,
   closeAll,
-  codeOf,
   diagnosticsOf,
   folder,
   hoverAt,
@@ -21,16 +20,14 @@ import {
   run,
   quickFixes,
   until,
+  writeFile,
+  readFile,
+  has,
+  call,
 } from './stage';
 
 const write = async (name: string, value: unknown) =>
-  vscode.workspace.fs.writeFile(
-    at(name),
-    new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)),
-  );
-const textOf = async (name: string) => new TextDecoder().decode(await vscode.workspace.fs.readFile(at(name)));
-const has = (document: vscode.TextDocument, code: string) =>
-  diagnosticsOf(document).some((d) => codeOf(d) === code);
+  writeFile(name, typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The fixes where `text` stands first. */
 async function fixesAt(document: vscode.TextDocument, text: string): Promise<vscode.CodeAction[]> {
@@ -41,8 +38,6 @@ const fixAt = (document: vscode.TextDocument, text: string, title: string) =>
   until(async () => (await fixesAt(document, text)).find((fix) => fix.title === title));
 const titlesAt = async (document: vscode.TextDocument, text: string) =>
   (await fixesAt(document, text)).map(({ title }) => title);
-const call = (fix: vscode.CodeAction) =>
-  vscode.commands.executeCommand(fix.command!.command, ...(fix.command!.arguments as readonly unknown[]));
 
 /** The link of the card at `[gone]` that removes its suppression. */
 const takeBackLink = (document: vscode.TextDocument) =>
@@ -90,7 +85,7 @@ describe('suppressions', () => {
     const document = await accepted();
     assert.equal(await call(await fixAt(document, '[gone]', 'Undo acceptance')), true);
     await until(() => has(document, 'not-found'));
-    assert.deepEqual(JSON.parse(await textOf('.citewright/accepted.json')), {
+    assert.deepEqual(JSON.parse(await readFile('.citewright/accepted.json')), {
       version: 1,
       accepted: [OTHER],
     });
@@ -117,11 +112,11 @@ describe('suppressions', () => {
     await write('.citewright/accepted.json', broken);
     // The command meets the file before or after the editor has: it fails, or says that nothing is set aside.
     await Promise.resolve(call(fix)).catch(() => undefined);
-    assert.equal(await textOf('.citewright/accepted.json'), broken);
+    assert.equal(await readFile('.citewright/accepted.json'), broken);
     await write('citewright.json', broken);
     const rule = JSON.stringify({ code: 'dead' });
     await assert.rejects(async () => run('stopIgnoring', document.uri.toString(), rule));
-    assert.equal(await textOf('citewright.json'), broken);
+    assert.equal(await readFile('citewright.json'), broken);
     // The editor may say at the same time that it does not use the file.
     assert.ok(here.talk.texts().some((text) => /^error: Citewright: .*citewright\.json: /.test(text)));
   });
@@ -150,7 +145,7 @@ describe('suppressions', () => {
     await until(() => has(document, 'dangling'));
     const [uncited, second] = config.ignore;
     assert.equal(
-      await textOf('citewright.json'),
+      await readFile('citewright.json'),
       `${JSON.stringify({ ...config, ignore: [uncited, second] }, undefined, 2)}\n`,
     );
   });
@@ -191,7 +186,7 @@ describe('suppressions', () => {
     assert.ok(asked?.type === 'takeBack');
     assert.equal(await run('takeBack', asked.uri, asked.id), true);
     await until(() => has(document, 'not-found'));
-    assert.deepEqual(JSON.parse(await textOf('citewright.json')), { ignore: [] });
+    assert.deepEqual(JSON.parse(await readFile('citewright.json')), { ignore: [] });
   });
 
   it('removing a rule for several citations asks first and says what it covers', async () => {
@@ -214,11 +209,11 @@ describe('suppressions', () => {
       /^It applies to every document that matches “\{asked\.md,.*reappear: 2\. This/,
     );
     assert.deepEqual(question.items, ['Remove Rule']);
-    assert.deepEqual(JSON.parse(await textOf('citewright.json')), config);
+    assert.deepEqual(JSON.parse(await readFile('citewright.json')), config);
     here.talk.answer(/^Remove the rule/, 'Remove Rule');
     assert.equal(await run('takeBack', ...named), true);
     await until(() => has(document, 'not-found'));
-    assert.deepEqual(JSON.parse(await textOf('citewright.json')), { ignore: [] });
+    assert.deepEqual(JSON.parse(await readFile('citewright.json')), { ignore: [] });
   });
 
   it('a slow read of the files never replaces a later one', async () => {
@@ -313,7 +308,7 @@ describe('suppressions', () => {
     await write('citewright.json', { ignore: [{ code: 'dangling', path: file }] });
     const title = `Stop ignoring in this workspace: dangling · ${file}`;
     assert.equal(await call(await fixAt(document, '[71]', title)), true);
-    assert.deepEqual(JSON.parse(await textOf('citewright.json')), { ignore: [] });
+    assert.deepEqual(JSON.parse(await readFile('citewright.json')), { ignore: [] });
     await until(() => has(document, 'dangling'));
   };
   const NUMBERED = `One [71].${LIST}`;

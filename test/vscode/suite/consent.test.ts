@@ -5,7 +5,6 @@ import type { Services } from '../../../src/vscode/commands/services';
 import { manageConsent } from '../../../src/vscode/commands/manageConsent';
 import { transcriptUri } from '../../../src/vscode/commands/openTranscript';
 import {
-  closeAll,
   configure,
   dialogs,
   folder,
@@ -17,6 +16,8 @@ import {
   run,
   until,
   YES,
+  at,
+  writeFile,
 } from './stage';
 
 const PAGE =
@@ -57,14 +58,9 @@ describe('consent and keys', () => {
   beforeEach(async () => {
     talk = dialogs();
     await vscode.commands.executeCommand('citewright.clearCache');
-    talk.restore();
     site.asked.length = 0;
     model.requests.length = 0;
     other.requests.length = 0;
-  });
-  afterEach(async () => {
-    talk.restore();
-    await closeAll();
   });
 
   it('Manage Consent lists every answer and revokes it', async () => {
@@ -75,7 +71,6 @@ describe('consent and keys', () => {
     const items = talk.said.at(-1)?.items ?? [];
     assert.ok(items.includes('Fetch sources'));
     assert.ok(items.some((item) => item.startsWith('Send claims') && item.includes(model.host)));
-    talk.restore();
     await manage('Reset all answers');
     talk = dialogs(YES);
     await run('verifyDocument');
@@ -181,11 +176,11 @@ describe('consent and keys', () => {
     };
     const context = { workspaceState: memento, globalState: memento };
     const consent = createConsent(context as unknown as vscode.ExtensionContext);
-    const above = vscode.Uri.joinPath(folder(), '..');
+    const above = at('..');
     const elsewhere = vscode.Uri.file('/else where/[off]');
     for (const one of [above, elsewhere]) await consent.setExcluded(one, true);
     await consent.setNetwork('yes');
-    const draft = vscode.Uri.joinPath(folder(), 'draft.md');
+    const draft = at('draft.md');
     assert.equal(consent.network(draft), 'no');
     const services = { consent, session: { refresh: () => undefined } } as unknown as Services;
     const shown: vscode.QuickPickItem[][] = [];
@@ -197,7 +192,6 @@ describe('consent and keys', () => {
         return Promise.resolve(items.find((item) => item.label === label));
       };
       await manageConsent(services);
-      talk.restore();
     };
     await lift(`Folder ${above.fsPath}`);
     const folders = shown[0]?.filter(({ label }) => label.startsWith('Folder '));
@@ -216,10 +210,10 @@ describe('consent and keys', () => {
   });
 
   it('a disabled folder stays offline for transcripts of its logs', async () => {
-    const log = vscode.Uri.joinPath(folder(), 'excluded.jsonl');
+    const log = at('excluded.jsonl');
     const message = { role: 'assistant', content: [{ type: 'text', text: text() }] };
     const line = JSON.stringify({ type: 'assistant', timestamp: '2026-02-01T12:00:00Z', message });
-    await vscode.workspace.fs.writeFile(log, new TextEncoder().encode(line));
+    await writeFile(log, line);
     talk = dialogs(YES);
     try {
       assert.ok(await vscode.commands.executeCommand('citewright.openTranscript', log));
@@ -256,7 +250,7 @@ describe('consent and keys', () => {
     const inside = [
       vscode.Uri.joinPath(off, 'draft.md'),
       vscode.Uri.joinPath(off, 'deep/down/draft.md'),
-      vscode.Uri.joinPath(folder(), 'draft.md'),
+      at('draft.md'),
     ];
     const shown = inside.flatMap((file) => [
       file,

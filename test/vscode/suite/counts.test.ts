@@ -8,7 +8,7 @@ import { Session } from '../../../src/vscode/state/session';
 import { statusOf } from '../../../src/vscode/state/status';
 import { lensesOf } from '../../../src/vscode/views/codeLens';
 import { createResults } from '../../../src/vscode/views/results';
-import { closeAll, diagnosticsOf, extension, lenses, onSite, open, openFile, run, until } from './stage';
+import { diagnosticsOf, extension, lenses, onSite, open, openFile, run, until } from './stage';
 
 const NOTHING = {
   bibliographies: () => Promise.resolve(undefined),
@@ -59,7 +59,6 @@ describe('one count', () => {
     assert.equal(countProblems(after), problems);
     assert.equal(rowsOf(after).filter(({ group }) => group === 'bad').length, problems);
     session.dispose();
-    await closeAll();
   });
 
   it('is not repeated in the lens of a run, which says at once that it was cancelled', async () => {
@@ -77,7 +76,6 @@ describe('one count', () => {
     session.runs.ended(run);
     assert.match(titles().join(' '), /1 problem.*Verify Again/);
     session.dispose();
-    await closeAll();
   });
 
   it('has a check mark only where every citation was proven', async () => {
@@ -128,7 +126,6 @@ describe('one count', () => {
     put(second, 'quote-found');
     assert.equal(icon(), 'pass');
     session.dispose();
-    await closeAll();
   });
 
   it('keeps every row of a document that is closed and opened again', async () => {
@@ -175,6 +172,5 @@ describe('one count', () => {
     );
     assert.equal(again.order.length, 1);
     session.dispose();
-    await closeAll();
   });
 });

@@ -9,7 +9,6 @@ import {
   diagnosticsOf,
   dialogs,
   extension,
-  folder,
   judge,
   judgedBy,
   lenses,
@@ -19,6 +18,8 @@ import {
   run,
   until,
   YES,
+  at,
+  has,
 } from './stage';
 
 const PAGE = `<!doctype html><title>Harbour tides</title><p>Spring tides at the harbour rise by about four metres in most years.</p>
@@ -54,10 +55,6 @@ describe('kinds of documents', () => {
     model.requests.length = 0;
     model.state.delayMs = 0;
   });
-  afterEach(async () => {
-    talk.restore();
-    await closeAll();
-  });
 
   const text = () => `The tables were given away for free ([tides](${site.url(`/tides?${number++}`)})).\n`;
   const wrong = (document: vscode.TextDocument) =>
@@ -69,7 +66,7 @@ describe('kinds of documents', () => {
       'old-name.md',
     );
     await until(() => diagnosticsOf(document).length > 0);
-    const fresh = vscode.Uri.joinPath(folder(), 'new-name.md');
+    const fresh = at('new-name.md');
     const edit = new vscode.WorkspaceEdit();
     edit.renameFile(document.uri, fresh, { overwrite: true });
     assert.ok(await vscode.workspace.applyEdit(edit));
@@ -81,7 +78,7 @@ describe('kinds of documents', () => {
     const { document } = await openFile(text(), 'found-old.md');
     await run('verifyDocument');
     await until(() => wrong(document));
-    const fresh = vscode.Uri.joinPath(folder(), 'found-new.md');
+    const fresh = at('found-new.md');
     const edit = new vscode.WorkspaceEdit();
     edit.renameFile(document.uri, fresh, { overwrite: true });
     assert.ok(await vscode.workspace.applyEdit(edit));
@@ -112,7 +109,7 @@ describe('kinds of documents', () => {
       'diffed.md',
     );
     await vscode.commands.executeCommand('vscode.diff', old, document.uri, 'diff');
-    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
+    await until(() => has(document, 'dangling'));
     await new Promise((wake) => setTimeout(wake, 700));
     assert.deepEqual(vscode.languages.getDiagnostics(old), []);
     provider.dispose();
@@ -148,7 +145,7 @@ describe('kinds of documents', () => {
     }
     const cell = notebook?.cellAt(0).document;
     assert.ok(notebook && cell, 'this host opens no notebooks');
-    await until(() => diagnosticsOf(cell).some((d) => codeOf(d) === 'dangling'));
+    await until(() => has(cell, 'dangling'));
     assert.deepEqual(diagnosticsOf(notebook.cellAt(1).document), []);
   });
 
@@ -202,7 +199,7 @@ describe('kinds of documents', () => {
   });
 
   it('uses defaults for settings of the wrong type', async () => {
-    const back = await configure({
+    await configure({
       'scan.exclude': '**/*.log',
       'scan.languages': null,
       severities: { dangling: 'fatal', unresolved: 7 },
@@ -210,20 +207,16 @@ describe('kinds of documents', () => {
       'limits.maxCitations': 'many',
       'network.endpoints': ['https://a.example'],
     });
-    try {
-      const { document } = await openFile(`${text()}\nNone [7].\n`, 'wrong-settings.md');
-      await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
-      assert.deepEqual(readSettings(document).severities, {});
-      const outcome = await run('verifyDocument');
-      assert.equal(outcome.summary?.judged, 1, JSON.stringify([outcome, talk.texts()]));
-      const log = await openFile('None [7].\n', 'kept-out.log');
-      await vscode.languages.setTextDocumentLanguage(log.document, 'markdown');
-      talk.said.length = 0;
-      await run('verifyDocument');
-      assert.match(talk.texts().join(), /exclude/);
-    } finally {
-      await back();
-    }
+    const { document } = await openFile(`${text()}\nNone [7].\n`, 'wrong-settings.md');
+    await until(() => has(document, 'dangling'));
+    assert.deepEqual(readSettings(document).severities, {});
+    const outcome = await run('verifyDocument');
+    assert.equal(outcome.summary?.judged, 1, JSON.stringify([outcome, talk.texts()]));
+    const log = await openFile('None [7].\n', 'kept-out.log');
+    await vscode.languages.setTextDocumentLanguage(log.document, 'markdown');
+    talk.said.length = 0;
+    await run('verifyDocument');
+    assert.match(talk.texts().join(), /exclude/);
   });
 
   it('reads each setting as the manifest describes it: wrong types, unknown values, numbers out of range', async () => {
@@ -244,25 +237,18 @@ describe('kinds of documents', () => {
     };
     assert.deepEqual(defaults.scan.languages, languages);
     const isNumber = ({ type }: Row) => type === 'number' || type === 'integer';
-    try {
-      const other = ({ type = '' }: Row) => ({ number: '1', integer: '1', array: [[], 7] })[type] ?? 5;
-      for (const wrong of [() => null, other]) {
-        await configure(all(wrong));
-        assert.deepEqual(readSettings(), { ...defaults, models: readSettings().models });
-      }
-      for (const [out, edge] of [[-1e9, 'minimum'] as const, [1e15, 'maximum'] as const]) {
-        const numbers = Object.fromEntries(
-          rows.flatMap(([name, row]) => (isNumber(row) ? [[name, out]] : [])),
-        );
-        await configure(numbers);
-        const { cost, limits, network } = readSettings();
-        const read: Readonly<Record<string, unknown>> = { ...cost, ...limits, ...network };
-        for (const [name, row] of rows)
-          if (isNumber(row)) assert.equal(read[name.split('.')[1] ?? ''], row[edge] ?? out, name);
-      }
-    } finally {
-      await configure(all(() => undefined));
-      restore = await configure({ 'network.allowHosts': [site.host], ...judgedBy(model) });
+    const other = ({ type = '' }: Row) => ({ number: '1', integer: '1', array: [[], 7] })[type] ?? 5;
+    for (const wrong of [() => null, other]) {
+      await configure(all(wrong));
+      assert.deepEqual(readSettings(), { ...defaults, models: readSettings().models });
+    }
+    for (const [out, edge] of [[-1e9, 'minimum'] as const, [1e15, 'maximum'] as const]) {
+      const numbers = Object.fromEntries(rows.flatMap(([name, row]) => (isNumber(row) ? [[name, out]] : [])));
+      await configure(numbers);
+      const { cost, limits, network } = readSettings();
+      const read: Readonly<Record<string, unknown>> = { ...cost, ...limits, ...network };
+      for (const [name, row] of rows)
+        if (isNumber(row)) assert.equal(read[name.split('.')[1] ?? ''], row[edge] ?? out, name);
     }
   });
 });

@@ -10,12 +10,12 @@ import {
   configure,
   dialogs,
   extension,
-  folder,
   onSite,
   pages,
   run,
   until,
   YES,
+  writeFile,
 } from './stage';
 
 const PAGE =
@@ -26,8 +26,6 @@ describe('files not open in an editor', () => {
   const here = onSite({ '/tides': PAGE });
   let number = 0;
 
-  const write = async (name: string, text: string) =>
-    vscode.workspace.fs.writeFile(at(name), new TextEncoder().encode(text));
   const dead = () => `This one is gone ([gone](${here.site.url(`/gone?${number++}`)})).\n`;
   const alive = () =>
     `Spring tides at the harbour rise by about four metres ([tides](${here.site.url(`/tides?${number++}`)})).\n`;
@@ -41,7 +39,7 @@ describe('files not open in an editor', () => {
   };
   /** Verifies the files of a new folder in one run, none of them open. */
   const verified = async (name: string, texts: Readonly<Record<string, string>>) => {
-    for (const [file, text] of Object.entries(texts)) await write(`${name}/${file}`, text);
+    for (const [file, text] of Object.entries(texts)) await writeFile(`${name}/${file}`, text);
     here.talk.answer(/^Verify Folder/, `${name}/*.md`);
     const outcome = await run('verifyWorkspace');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -61,7 +59,7 @@ describe('files not open in an editor', () => {
   it('are opened by Go to Text; a missing one is reported', async () => {
     const text = alive();
     await extension().activate();
-    await write('back/a.md', text);
+    await writeFile('back/a.md', text);
     const uri = at('back/a.md');
     await run('reveal', uri.toString(), idIn(uri, text));
     const editor = await until(() => vscode.window.activeTextEditor);
@@ -76,7 +74,7 @@ describe('files not open in an editor', () => {
 
   it('are revealed in their existing tab', async () => {
     const text = alive();
-    for (const name of ['a.md', 'b.md', 'c.md']) await write(`hidden/${name}`, text);
+    for (const name of ['a.md', 'b.md', 'c.md']) await writeFile(`hidden/${name}`, text);
     const show = (name: string, viewColumn: vscode.ViewColumn) =>
       vscode.window.showTextDocument(at(`hidden/${name}`), { viewColumn, preview: false });
     await show('c.md', vscode.ViewColumn.One);
@@ -104,42 +102,34 @@ describe('files not open in an editor', () => {
   });
 
   it('are not read when excluded', async () => {
-    const back = await configure({ 'scan.exclude': ['left/out*.md'] });
-    try {
-      const outcome = await verified('left', { 'in.md': dead(), 'out.md': dead() });
-      assert.equal(outcome.summary?.found, 1);
-      assert.deepEqual(codesAt(at('left/out.md')), []);
-      assert.equal((await run('verifyWorkspace', at('left/out.md'))).state, 'nothing');
-    } finally {
-      await back();
-    }
+    await configure({ 'scan.exclude': ['left/out*.md'] });
+    const outcome = await verified('left', { 'in.md': dead(), 'out.md': dead() });
+    assert.equal(outcome.summary?.found, 1);
+    assert.deepEqual(codesAt(at('left/out.md')), []);
+    assert.equal((await run('verifyWorkspace', at('left/out.md'))).state, 'nothing');
   });
 
   it('are all verified when several files and folders are selected in the Explorer', async () => {
     for (const name of ['a.md', 'b[1].md', 'b1.md', 'c.md', 'deep/d.md', 'out.md'])
-      await write(`picked/${name}`, dead());
-    const back = await configure({ 'scan.exclude': ['picked/out.md'] });
-    try {
-      const rows = ['picked/a.md', 'picked/b[1].md', 'picked/deep', 'picked/out.md'].map(at);
-      const outcome = await run('verifyWorkspace', rows[0], rows);
-      assert.equal(outcome.summary?.found, 3);
-      await until(() => ['picked/b[1].md', 'picked/deep/d.md'].every((name) => codesAt(at(name)).length > 0));
-      for (const name of ['b1.md', 'c.md', 'out.md']) assert.deepEqual(codesAt(at(`picked/${name}`)), []);
-      assert.ok(here.talk.texts().includes('warning: Skipped 1 of 3 files.'), here.talk.texts().join('\n'));
-      assert.ok(
-        !here.talk.texts().some((text) => text.startsWith('input: ')),
-        'what is selected needs no glob',
-      );
-      const one = await run('verifyWorkspace', rows[0], [rows[0]]);
-      assert.equal(one.summary?.found, 1);
-    } finally {
-      await back();
-    }
+      await writeFile(`picked/${name}`, dead());
+    await configure({ 'scan.exclude': ['picked/out.md'] });
+    const rows = ['picked/a.md', 'picked/b[1].md', 'picked/deep', 'picked/out.md'].map(at);
+    const outcome = await run('verifyWorkspace', rows[0], rows);
+    assert.equal(outcome.summary?.found, 3);
+    await until(() => ['picked/b[1].md', 'picked/deep/d.md'].every((name) => codesAt(at(name)).length > 0));
+    for (const name of ['b1.md', 'c.md', 'out.md']) assert.deepEqual(codesAt(at(`picked/${name}`)), []);
+    assert.ok(here.talk.texts().includes('warning: Skipped 1 of 3 files.'), here.talk.texts().join('\n'));
+    assert.ok(
+      !here.talk.texts().some((text) => text.startsWith('input: ')),
+      'what is selected needs no glob',
+    );
+    const one = await run('verifyWorkspace', rows[0], [rows[0]]);
+    assert.equal(one.summary?.found, 1);
   });
 
   it('are those below a clicked folder, without a question', async () => {
     await vscode.workspace.fs.createDirectory(at('clicked'));
-    await write('clicked/a.md', dead());
+    await writeFile('clicked/a.md', dead());
     const outcome = await run('verifyWorkspace', at('clicked'));
     assert.equal(outcome.summary?.found, 1);
     assert.ok(!here.talk.texts().some((text) => text.startsWith('input: ')));
@@ -178,12 +168,8 @@ describe('files not open in an editor', () => {
     await verified('graded', { 'a.md': dead() });
     const uri = at('graded/a.md');
     await until(() => codesAt(uri).length > 0);
-    const back = await configure({ severities: { 'not-found': 'none' } });
-    try {
-      await until(() => codesAt(uri).length === 0);
-    } finally {
-      await back();
-    }
+    await configure({ severities: { 'not-found': 'none' } });
+    await until(() => codesAt(uri).length === 0);
   });
 
   it('lose diagnostics when deleted and keep them when renamed', async () => {
@@ -211,7 +197,7 @@ describe('files not open in an editor', () => {
 
   it('are decoded by their byte order mark', async () => {
     const text = `\uFEFF${dead()}`;
-    await write('wide/x.md', 'x');
+    await writeFile('wide/x.md', 'x');
     await vscode.workspace.fs.writeFile(at('wide/a.md'), Buffer.from(text, 'utf16le'));
     here.talk.answer(/^Verify Folder/, 'wide/a.md');
     assert.equal((await run('verifyWorkspace')).summary?.found, 1);
@@ -219,57 +205,43 @@ describe('files not open in an editor', () => {
 });
 
 describe('findings of a document', () => {
-  afterEach(closeAll);
-
   it('stay when an untitled document is saved', async () => {
     const site = await pages({});
-    const restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
-    const talk = dialogs(YES);
-    try {
-      const uri = vscode.Uri.joinPath(folder(), `named-${Date.now()}.md`);
-      const untitled = uri.with({ scheme: 'untitled' });
-      const document = await vscode.workspace.openTextDocument(untitled);
-      const editor = await vscode.window.showTextDocument(document);
-      await editor.edit((edit) =>
-        edit.insert(new vscode.Position(0, 0), `It is gone ([gone](${site.url('/gone')})).\n`),
-      );
-      await vscode.languages.setTextDocumentLanguage(document, 'markdown');
-      await run('verifyDocument');
-      const has = (at: vscode.Uri) =>
-        vscode.languages.getDiagnostics(at).some((d) => codeOf(d) === 'not-found');
-      await until(() => has(untitled));
-      await vscode.window.activeTextEditor!.document.save(); // false if the editor has saved it by itself
-      await until(() => has(uri));
-    } finally {
-      talk.restore();
-      await restore();
-      await site.close();
-    }
+    await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
+    dialogs(YES);
+    const uri = at(`named-${Date.now()}.md`);
+    const untitled = uri.with({ scheme: 'untitled' });
+    const document = await vscode.workspace.openTextDocument(untitled);
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit((edit) =>
+      edit.insert(new vscode.Position(0, 0), `It is gone ([gone](${site.url('/gone')})).\n`),
+    );
+    await vscode.languages.setTextDocumentLanguage(document, 'markdown');
+    await run('verifyDocument');
+    const has = (at: vscode.Uri) =>
+      vscode.languages.getDiagnostics(at).some((d) => codeOf(d) === 'not-found');
+    await until(() => has(untitled));
+    await vscode.window.activeTextEditor!.document.save(); // false if the editor has saved it by itself
+    await until(() => has(uri));
   });
 
   it('survive a reload even if the document is closed right after the run', async () => {
     const site = await pages({});
-    const restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
-    const talk = dialogs(YES);
-    try {
-      const uri = vscode.Uri.joinPath(folder(), 'soon.md');
-      const text = `It is gone ([gone](${site.url('/gone?soon')})).\n`;
-      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-      await vscode.commands.executeCommand('vscode.open', uri);
-      const document = await until(() => vscode.window.activeTextEditor?.document);
-      await run('verifyDocument');
-      await closeAll();
-      await until(() => document.isClosed);
-      await new Promise((wake) => setTimeout(wake, 1_500));
-      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(document.uri));
-      await until(
-        () => vscode.languages.getDiagnostics(document.uri).some((d) => codeOf(d) === 'not-found'),
-        4_000,
-      );
-    } finally {
-      talk.restore();
-      await restore();
-      await site.close();
-    }
+    await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
+    dialogs(YES);
+    const uri = at('soon.md');
+    const text = `It is gone ([gone](${site.url('/gone?soon')})).\n`;
+    await writeFile(uri, text);
+    await vscode.commands.executeCommand('vscode.open', uri);
+    const document = await until(() => vscode.window.activeTextEditor?.document);
+    await run('verifyDocument');
+    await closeAll();
+    await until(() => document.isClosed);
+    await new Promise((wake) => setTimeout(wake, 1_500));
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(document.uri));
+    await until(
+      () => vscode.languages.getDiagnostics(document.uri).some((d) => codeOf(d) === 'not-found'),
+      4_000,
+    );
   });
 });

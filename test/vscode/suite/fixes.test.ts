@@ -7,12 +7,10 @@ import { fixesOf } from '../../../src/vscode/commands/quickFixes';
 import { askWhetherToTake } from '../../../src/vscode/commands/proposedDiff';
 import { Session } from '../../../src/vscode/state/session';
 import {
-  closeAll,
   codeOf,
   configure,
   diagnosticsOf,
   dialogs,
-  folder,
   judge,
   judgedBy,
   lenses,
@@ -24,6 +22,11 @@ import {
   run,
   until,
   YES,
+  at,
+  readFile,
+  writeFile,
+  has,
+  call,
 } from './stage';
 
 const PAGE =
@@ -65,15 +68,7 @@ async function runAndUndo(document: vscode.TextDocument, fix: vscode.CodeAction)
   return after;
 }
 
-const call = (fix: vscode.CodeAction) =>
-  vscode.commands.executeCommand(fix.command!.command, ...(fix.command!.arguments as readonly unknown[]));
-
-const textOf = async (name: string) =>
-  new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder(), name)));
-
 describe('quick fixes without a network', () => {
-  afterEach(closeAll);
-
   it('adds the missing entry for a numbered marker, after the last one', async () => {
     const { document } = await open(
       'One [1] and none [7].\n\n## References\n\n[1] Tides. https://tides.example/x\n',
@@ -118,12 +113,8 @@ describe('quick fixes without a network', () => {
     assert.equal(shown.at(-1)?.title, 'More Citewright Fixes…');
     const all = (await quickFixes(document, here)).map(({ title }) => title);
     assert.equal(new Set(all).size, all.length);
-    const talk = dialogs([[/^Citewright Fixes$/, 'in this file']]);
-    try {
-      assert.equal(await call(shown.at(-1)!), true);
-    } finally {
-      talk.restore();
-    }
+    dialogs([[/^Citewright Fixes$/, 'in this file']]);
+    assert.equal(await call(shown.at(-1)!), true);
     assert.match(document.getText(), /citewright-ignore-file dangling/);
   });
 
@@ -158,10 +149,7 @@ describe('quick fixes without a network', () => {
   });
 
   it('adds a key’s entry to the bibliography and opens it beside the document', async () => {
-    await vscode.workspace.fs.writeFile(
-      vscode.Uri.joinPath(folder(), 'keys/refs.bib'),
-      new TextEncoder().encode('@misc{known,\n  title = {Known},\n}\n'),
-    );
+    await writeFile('keys/refs.bib', '@misc{known,\n  title = {Known},\n}\n');
     const { document } = await openFile(
       '---\nbibliography: refs.bib\n---\n\nSo it is [@known; @unknown2020].\n',
       'keys/draft.md',
@@ -209,10 +197,7 @@ describe('quick fixes without a network', () => {
   });
 
   it('suggests the intended key, footnote or number, with one preferred fix', async () => {
-    await vscode.workspace.fs.writeFile(
-      vscode.Uri.joinPath(folder(), 'meant/refs.bib'),
-      new TextEncoder().encode('@article{mikolov2013efficient,\n  title = {Word vectors}\n}\n'),
-    );
+    await writeFile('meant/refs.bib', '@article{mikolov2013efficient,\n  title = {Word vectors}\n}\n');
     const { document } = await openFile(
       '---\nbibliography: refs.bib\n---\n\nWords [@mikolov2013eficient] and notes[^nte] and [11-13].\n\n[^note]: A note.\n\n## References\n\n[11] A. B. 2020.\n\n[12] C. D. 2021.\n',
       'meant/draft.md',
@@ -290,13 +275,13 @@ describe('quick fixes without a network', () => {
     watcher.onDidCreate(() => (isSeen = true));
     const fix = await fixAt(document, 'dangling', /in this workspace/);
     assert.equal(await call(fix), true);
-    assert.match(await textOf('citewright.json'), /"ignore": \[\s+\{\s+"code": "dangling"/);
-    await until(() => !diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
+    assert.match(await readFile('citewright.json'), /"ignore": \[\s+\{\s+"code": "dangling"/);
+    await until(() => !has(document, 'dangling'));
     // The editor keeps a file to itself that comes and goes between two looks.
     await until(() => isSeen);
     watcher.dispose();
-    await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), 'citewright.json'));
-    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
+    await vscode.workspace.fs.delete(at('citewright.json'));
+    await until(() => has(document, 'dangling'));
   });
 });
 
@@ -367,10 +352,6 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     talk = dialogs(YES);
     await vscode.commands.executeCommand('citewright.clearCache');
     talk.said.length = 0;
-  });
-  afterEach(async () => {
-    talk.restore();
-    await closeAll();
   });
 
   const overstated = async () => {
@@ -460,16 +441,16 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     const document = await overstated();
     talk.answer(/^Accept Finding/, 'The harbour is an old one.');
     assert.equal(await call(await fixAt(document, 'overstated', /Accept finding/)), true);
-    const marks = await textOf('.citewright/accepted.json');
+    const marks = await readFile('.citewright/accepted.json');
     assert.match(marks, /"note": "The harbour is an old one\."/);
     assert.match(marks, /^\{\n {2}"version": 1,\n/);
-    await until(() => !diagnosticsOf(document).some((d) => codeOf(d) === 'overstated'));
+    await until(() => !has(document, 'overstated'));
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(0, 0), 'Nearly every harbour knows: ');
     await vscode.workspace.applyEdit(edit);
     await run('verifyDocument');
-    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'overstated'));
-    await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), '.citewright'), { recursive: true });
+    await until(() => has(document, 'overstated'));
+    await vscode.workspace.fs.delete(at('.citewright'), { recursive: true });
   });
 
   const cited = (reference: string) =>
@@ -508,12 +489,10 @@ describe('quick fixes that need a registry, a model or an answer', () => {
   });
 
   it('sets the fields of a BibTeX entry from the record', async () => {
-    const bibUri = vscode.Uri.joinPath(folder(), 'bib/refs.bib');
-    await vscode.workspace.fs.writeFile(
+    const bibUri = at('bib/refs.bib');
+    await writeFile(
       bibUri,
-      new TextEncoder().encode(
-        '@article{smith,\n  author = {Smith, Jane and Lee, Carl},\n  title = {Spring tides at the harbour of the old town},\n  doi = {10.5555/tides.1}\n}\n',
-      ),
+      '@article{smith,\n  author = {Smith, Jane and Lee, Carl},\n  title = {Spring tides at the harbour of the old town},\n  doi = {10.5555/tides.1}\n}\n',
     );
     const { document } = await openFile(
       '---\nbibliography: refs.bib\n---\n\nSpring tides always rise by four metres [@smith].\n',
@@ -535,11 +514,9 @@ describe('quick fixes that need a registry, a model or an answer', () => {
   });
 
   it('writes the right DOI into a BibTeX entry, or says that nothing needs to change', async () => {
-    await vscode.workspace.fs.writeFile(
-      vscode.Uri.joinPath(folder(), 'doi/refs.bib'),
-      new TextEncoder().encode(
-        '@article{smith,\n  author = {Smith, Jane and Lee, Carl},\n  title = {Spring tides at the harbour of the old town},\n  year = {2020},\n  doi = {10.5555/wrong.9}\n}\n',
-      ),
+    await writeFile(
+      'doi/refs.bib',
+      '@article{smith,\n  author = {Smith, Jane and Lee, Carl},\n  title = {Spring tides at the harbour of the old town},\n  year = {2020},\n  doi = {10.5555/wrong.9}\n}\n',
     );
     const { document } = await openFile(
       '---\nbibliography: refs.bib\n---\n\nSpring tides always rise by four metres [@smith].\n',
@@ -643,11 +620,8 @@ describe('quick fixes that need a registry, a model or an answer', () => {
   });
 
   it('cites a paper at the cursor with an entry of the bibliography', async () => {
-    const bibUri = vscode.Uri.joinPath(folder(), 'cite/refs.bib');
-    await vscode.workspace.fs.writeFile(
-      bibUri,
-      new TextEncoder().encode('@misc{known,\n  title = {Known},\n}\n'),
-    );
+    const bibUri = at('cite/refs.bib');
+    await writeFile(bibUri, '@misc{known,\n  title = {Known},\n}\n');
     const editor = await openFile(
       '---\nbibliography: refs.bib\n---\n\nSo it is [@known]. Tides rise\n',
       'cite/draft.md',
@@ -679,8 +653,8 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     talk.answer(/^Attach Source/, 'The text on the clipboard');
     talk.answer(/^Where to Keep/, 'On this computer only');
     assert.equal(await call(await fixAt(document, 'paywalled', /Attach source/)), true);
-    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'overstated'));
-    const stored = vscode.Uri.joinPath(folder(), '.citewright');
+    await until(() => has(document, 'overstated'));
+    const stored = at('.citewright');
     await assert.rejects(async () => vscode.workspace.fs.stat(stored));
   });
 
@@ -690,18 +664,15 @@ describe('quick fixes that need a registry, a model or an answer', () => {
       'paid-two.md',
     );
     await run('verifyDocument');
-    const file = vscode.Uri.joinPath(folder(), 'given.txt');
-    await vscode.workspace.fs.writeFile(
-      file,
-      new TextEncoder().encode('Spring tides at the harbour rise by about four metres in most years.'),
-    );
+    const file = at('given.txt');
+    await writeFile(file, 'Spring tides at the harbour rise by about four metres in most years.');
     talk.answer(/^Attach Source/, 'A file');
     talk.answer(/^open$/, file.fsPath);
     talk.answer(/^Where to Keep/, 'In the repository');
     talk.answer(/^Attach Source/, 'A file: PDF, HTML or text…');
     assert.equal(await call(await fixAt(document, 'paywalled', /Attach source/)), true);
-    assert.match(await textOf('.citewright/attachments/attachments.json'), /"name": "given\.txt"/);
-    await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), '.citewright'), { recursive: true });
+    assert.match(await readFile('.citewright/attachments/attachments.json'), /"name": "given\.txt"/);
+    await vscode.workspace.fs.delete(at('.citewright'), { recursive: true });
   });
 
   it('refuses a file that is too large for a source', async () => {
@@ -710,7 +681,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
       'paid-large.md',
     );
     await run('verifyDocument');
-    const file = vscode.Uri.joinPath(folder(), 'large.pdf');
+    const file = at('large.pdf');
     fs.writeFileSync(file.fsPath, '');
     fs.truncateSync(file.fsPath, 50 * 1024 * 1024 + 1);
     talk.answer(/^open$/, file.fsPath);

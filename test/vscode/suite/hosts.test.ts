@@ -12,7 +12,7 @@ import { scanWithBibliographies } from '../../../src/node/bibliographies';
 import { chooseModel } from '../../../src/node/models/judges';
 import { createPorts } from '../../../src/node/ports';
 import { nodeHttp } from '../../../src/node/web/nodeHttp';
-import { closeAll, configure, dialogs, folder, run, YES } from './stage';
+import { configure, dialogs, folder, run, YES } from './stage';
 
 /** The repository, by what the runner says: the suite itself is a bundle elsewhere. */
 const ROOT = process.env['CITEWRIGHT_TEST_ROOT'] ?? '';
@@ -85,7 +85,6 @@ describe('the same finding in every host', function () {
     await restore();
     await server.stop();
     await fs.rm(examples(), { recursive: true, force: true });
-    await closeAll();
   });
 
   const file = (name: string) => path.join(examples(), name);
@@ -143,7 +142,6 @@ describe('the same finding in every host', function () {
       };
       return documents.find((d) => d.path.endsWith(name))?.findings ?? [];
     } finally {
-      talk.restore();
       await fs.rm(report, { force: true });
     }
   }
@@ -166,29 +164,25 @@ describe('the same finding in every host', function () {
         cwd: examples(),
       }),
     );
-    try {
-      const { structuredContent, content } = await client.callTool({
-        name: 'verify_citations',
-        arguments: {
-          output: await fs.readFile(file(name), 'utf8'),
-          model: 'demo',
-          allow_fetch: true,
-          max_citations: 50,
-        },
-      });
-      assert.ok(structuredContent, JSON.stringify(content));
-      return (structuredContent as Answer).citations.map(({ citation, resolve_status, judge }) =>
-        JSON.stringify([
-          citation.identifier,
-          citation.offset_start,
-          citation.offset_end,
-          resolve_status === 'ok',
-          judge?.supported ?? null,
-        ]),
-      );
-    } finally {
-      await client.close();
-    }
+    const { structuredContent, content } = await client.callTool({
+      name: 'verify_citations',
+      arguments: {
+        output: await fs.readFile(file(name), 'utf8'),
+        model: 'demo',
+        allow_fetch: true,
+        max_citations: 50,
+      },
+    });
+    assert.ok(structuredContent, JSON.stringify(content));
+    return (structuredContent as Answer).citations.map(({ citation, resolve_status, judge }) =>
+      JSON.stringify([
+        citation.identifier,
+        citation.offset_start,
+        citation.offset_end,
+        resolve_status === 'ok',
+        judge?.supported ?? null,
+      ]),
+    );
   }
 
   /** As the protocol tells a finding: `unsure` says nothing of support. */

@@ -1,7 +1,7 @@
 /** Kinds of texts that are scanned by default, and languages that a user adds. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeAll, configure, diagnosticsOf, openFile, until } from './stage';
+import { configure, diagnosticsOf, openFile, until } from './stage';
 
 /** One marker in prose, one where the kind of text has code or a comment. */
 const MARKDOWN = 'Tides rise 【9†source】.\n\n```\n【8†source】\n```\n';
@@ -23,8 +23,6 @@ const shown = (document: vscode.TextDocument) =>
   diagnosticsOf(document).map(({ range }) => document.getText(range));
 
 describe('a text of a relative of Markdown', () => {
-  afterEach(closeAll);
-
   for (const [name, text] of Object.entries(TEXTS))
     it(`is scanned as what it is: ${name}`, async () => {
       const { document } = await openFile(text, `languages/${name}`);
@@ -58,6 +56,5 @@ describe('a language that a user adds', () => {
     await until(() => shown(document).length === 1);
     await restore();
     await until(() => shown(document).length === 0);
-    await closeAll();
   });
 });

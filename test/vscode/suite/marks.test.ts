@@ -9,7 +9,7 @@ import { hintsOf, linesOf, register } from '../../../src/vscode/views/decoration
 import { keepSettings, readSettings } from '../../../src/vscode/state/settings';
 import { Session } from '../../../src/vscode/state/session';
 import { counted, sourcesFound } from '../../../src/vscode/state/labels';
-import { cardAt, closeAll, configure, dialogs, open, pages, run, until, YES } from './stage';
+import { cardAt, configure, dialogs, open, pages, run, until, YES } from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
 const TEXT = `Tides rise [1] and fall [2].
@@ -25,8 +25,6 @@ Ships sink [3]. None of it [4] is so.
 `;
 
 describe('marks and icons', () => {
-  afterEach(closeAll);
-
   it('uses the singular beside 1', () => {
     assert.deepEqual(
       [sourcesFound(0, 1), sourcesFound(1, 1), sourcesFound(1, 2)],
@@ -136,54 +134,42 @@ describe('marks and icons', () => {
 
   it('marks are inlay hints after citations, only for the visible range', async () => {
     const site = await pages({ '/tides': '<!doctype html><title>Tides</title><p>Spring tides rise.</p>' });
-    const restore = await configure({
+    await configure({
       'network.allowHosts': [site.host],
       'model.provider': 'none',
       'editor.marks': true,
     });
-    const talk = dialogs(YES);
-    try {
-      const { document } = await open(
-        `All tides sink ([a](${site.url('/gone')})).\n\nSpring tides rise ([b](${site.url('/tides')})).\n`,
-      );
-      await run('checkLinks');
-      const hintsIn = async (range: vscode.Range) =>
-        (
-          await vscode.commands.executeCommand<vscode.InlayHint[]>(
-            'vscode.executeInlayHintProvider',
-            document.uri,
-            range,
-          )
-        ).map(({ label, position }) => `${typeof label === 'string' ? label : ''} ${position.line}`);
-      const whole = new vscode.Range(0, 0, 9, 0);
-      assert.deepEqual(await hintsIn(whole), ['✗ 0', '? 2']);
-      assert.deepEqual(await hintsIn(new vscode.Range(2, 0, 3, 0)), ['? 2']);
-      await vscode.workspace
-        .getConfiguration('citewright')
-        .update('editor.marks', false, vscode.ConfigurationTarget.Global);
-      await until(async () => (await hintsIn(whole)).length === 0);
-    } finally {
-      talk.restore();
-      await restore();
-      await site.close();
-    }
+    dialogs(YES);
+    const { document } = await open(
+      `All tides sink ([a](${site.url('/gone')})).\n\nSpring tides rise ([b](${site.url('/tides')})).\n`,
+    );
+    await run('checkLinks');
+    const hintsIn = async (range: vscode.Range) =>
+      (
+        await vscode.commands.executeCommand<vscode.InlayHint[]>(
+          'vscode.executeInlayHintProvider',
+          document.uri,
+          range,
+        )
+      ).map(({ label, position }) => `${typeof label === 'string' ? label : ''} ${position.line}`);
+    const whole = new vscode.Range(0, 0, 9, 0);
+    assert.deepEqual(await hintsIn(whole), ['✗ 0', '? 2']);
+    assert.deepEqual(await hintsIn(new vscode.Range(2, 0, 3, 0)), ['? 2']);
+    await vscode.workspace
+      .getConfiguration('citewright')
+      .update('editor.marks', false, vscode.ConfigurationTarget.Global);
+    await until(async () => (await hintsIn(whole)).length === 0);
   });
 
   it('the hover doesn’t repeat the diagnostic’s message; elsewhere it shows it', async () => {
     const site = await pages({});
-    const restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
-    const talk = dialogs(YES);
-    try {
-      const { document } = await open(`All tides sink ([a](${site.url('/gone')})).\n`);
-      await run('verifyDocument');
-      const onMarker = await cardAt(document, '[a](', /Source not found/, 2);
-      assert.doesNotMatch(onMarker, /The source does not exist/);
-      await cardAt(document, 'tides', /The source does not exist/);
-    } finally {
-      talk.restore();
-      await restore();
-      await site.close();
-    }
+    await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
+    dialogs(YES);
+    const { document } = await open(`All tides sink ([a](${site.url('/gone')})).\n`);
+    await run('verifyDocument');
+    const onMarker = await cardAt(document, '[a](', /Source not found/, 2);
+    assert.doesNotMatch(onMarker, /The source does not exist/);
+    await cardAt(document, 'tides', /The source does not exist/);
   });
 });
 

@@ -10,7 +10,7 @@ import type { Finding } from '../../../src/core/model';
 import * as memory from '../../../src/vscode/state/storedFindings';
 import { Session } from '../../../src/vscode/state/session';
 import { tidy } from '../../../src/vscode/state/findingStore';
-import { closeAll, folder, until } from './stage';
+import { closeAll, until, at, writeFile } from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
 
@@ -25,7 +25,6 @@ describe('stored findings', () => {
     kept = memory.register(session, { storageUri: vscode.Uri.file(home) });
   });
   afterEach(async () => {
-    await closeAll();
     session.dispose();
     kept.dispose();
     await fs.rm(home, { recursive: true });
@@ -37,7 +36,6 @@ describe('stored findings', () => {
     const [, text] = name ? (await fs.readFile(path.join(place, name), 'utf8')).split('\n') : [];
     return memory.unpack(text ?? '').length;
   };
-  const at = (name: string) => vscode.Uri.joinPath(folder(), name);
   const found = (uri: vscode.Uri, text: string): Finding => ({
     citation: session.adopt(uri, text, 'markdown').scan.citations[0]!,
     code: 'not-found',
@@ -78,8 +76,7 @@ describe('stored findings', () => {
   });
 
   const text = 'It is gone ([gone](https://gone.example/)).\n';
-  const write = async (name: string) =>
-    vscode.workspace.fs.writeFile(at(name), new TextEncoder().encode(text));
+  const write = async (name: string) => writeFile(name, text);
   /** Puts a file into the workspace and a finding of it into the storage; nobody has it open. */
   const checked = async (name: string) => {
     await write(name);

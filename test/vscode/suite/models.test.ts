@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ModelError } from '../../../src/core/ports';
 import { fromEditor } from '../../../src/vscode/services/languageModel';
-import { answerTo, closeAll, configure, dialogs, judge, judgedBy, open, pages, run, YES } from './stage';
+import { answerTo, configure, dialogs, judge, judgedBy, open, pages, run, YES } from './stage';
 
 type Script = (text: string, options: vscode.LanguageModelChatRequestOptions) => readonly unknown[];
 
@@ -115,7 +115,6 @@ describe('the default model', () => {
   const real = lm['selectChatModels'];
   let site: Awaited<ReturnType<typeof pages>>;
   let talk: ReturnType<typeof dialogs>;
-  let restore: () => Promise<void>;
   before(async () => {
     site = await pages({ '/tides': PAGE });
   });
@@ -124,14 +123,9 @@ describe('the default model', () => {
     talk = dialogs(YES);
     await vscode.commands.executeCommand('citewright.clearCache');
     talk.said.length = 0;
-    restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'auto' });
+    await configure({ 'network.allowHosts': [site.host], 'model.provider': 'auto' });
   });
-  afterEach(async () => {
-    lm['selectChatModels'] = real;
-    talk.restore();
-    await restore();
-    await closeAll();
-  });
+  afterEach(() => void (lm['selectChatModels'] = real));
   const text = () => `The first tide tables were printed in 1833 ([tables](${site.url('/tides')})).\n`;
 
   it('is one of the editor’s models, after its own consent question', async () => {

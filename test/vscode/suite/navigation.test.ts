@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { at, closeAll, openFile, until } from './stage';
+import { at, openFile, until, writeFile } from './stage';
 
 const BIB = `@article{tides1833,
   title = {Tide tables},
@@ -25,12 +25,11 @@ Tides rise [2], fall [1, 2], turn [@tides1833] and stop (src/tide.ts:2).[^n] See
 describe('citations as symbols', () => {
   let document: vscode.TextDocument;
   before(async () => {
-    await vscode.workspace.fs.writeFile(at('nav.bib'), new TextEncoder().encode(BIB));
+    await writeFile('nav.bib', BIB);
   });
   beforeEach(async () => {
     ({ document } = await openFile(TEXT, 'nav.md'));
   });
-  afterEach(closeAll);
 
   const place = (piece: string, into = 1) => document.positionAt(document.getText().indexOf(piece) + into);
   const ask = <T>(command: string, ...more: unknown[]) =>
@@ -80,7 +79,7 @@ describe('citations as symbols', () => {
     const bib = await vscode.workspace.openTextDocument(at('nav.bib'));
     assert.match(bib.getText(), /^@article\{office1833,/);
     await bib.save();
-    await vscode.workspace.fs.writeFile(at('nav.bib'), new TextEncoder().encode(BIB));
+    await writeFile('nav.bib', BIB);
   });
 
   it('are completed from list, footnotes and bibliography, with titles', async () => {

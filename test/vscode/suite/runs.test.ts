@@ -21,6 +21,7 @@ import {
   run,
   until,
   YES,
+  writeFile,
 } from './stage';
 
 const PAGE =
@@ -33,9 +34,7 @@ describe('the budget of a run', () => {
   let site: Awaited<ReturnType<typeof pages>>;
   let model: Awaited<ReturnType<typeof judge>>;
   let talk: ReturnType<typeof dialogs>;
-  let restores: (() => Promise<void>)[] = [];
   let number = 0;
-  const settle = async (values: Readonly<Record<string, unknown>>) => restores.push(await configure(values));
   const text = (claims = 1) =>
     `${Array.from({ length: claims }, () => `Spring tides of ${1800 + number++} rise by four metres ([t](${site.url(`/tides?${number}`)})).`).join('\n\n')}\n`;
 
@@ -47,7 +46,7 @@ describe('the budget of a run', () => {
   beforeEach(async () => {
     talk = dialogs(YES);
     model.requests.length = 0;
-    await settle({
+    await configure({
       'network.allowHosts': [site.host],
       ...judgedBy(model),
       models: DEAR,
@@ -56,15 +55,9 @@ describe('the budget of a run', () => {
       'cost.confirmAboveUsd': 1_000,
     });
   });
-  afterEach(async () => {
-    talk.restore();
-    for (const restore of restores.reverse()) await restore();
-    restores = [];
-    await closeAll();
-  });
 
   it('asks above the threshold; dismissed, nothing is spent', async () => {
-    await settle({ 'cost.confirmAboveUsd': 0.5 });
+    await configure({ 'cost.confirmAboveUsd': 0.5 });
     await open(text());
     assert.equal((await run('verifyDocument')).state, 'declined');
     const question = talk.said.find(({ message }) => message.startsWith('Estimated cost: '));
@@ -81,7 +74,7 @@ describe('the budget of a run', () => {
     assert.equal((await run('verifyDocument')).summary?.judged, 1);
     await closeAll();
     model.requests.length = 0;
-    await settle({ 'cost.maxUsdPerDay': 0.5 }); // less than the first has cost
+    await configure({ 'cost.maxUsdPerDay': 0.5 }); // less than the first has cost
     const { document } = await open(text());
     const second = await run('verifyDocument');
     assert.equal(second.summary?.judged, 0);
@@ -97,7 +90,7 @@ describe('the budget of a run', () => {
   });
 
   it('stops at the run’s cap, keeps paid verdicts, and continues from there', async () => {
-    await settle({ 'cost.maxUsd': 4, 'limits.concurrency': 1 });
+    await configure({ 'cost.maxUsd': 4, 'limits.concurrency': 1 });
     const draft = text(6);
     await open(draft);
     const first = await run('verifyDocument');
@@ -116,7 +109,7 @@ describe('the budget of a run', () => {
 describe('runs over many files', () => {
   it('show progress, stop on cancel, keep findings, and report no false problem', async () => {
     const site = await pages({ '/fast': PAGE, '/slow': { body: PAGE, delayMs: 4_000 } });
-    const restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
+    await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
     const talk = dialogs([[/^Verify Folder/, 'batch/*.md'], ...YES]);
     const window = vscode.window as unknown as Record<string, unknown>;
     const real = window['withProgress'];
@@ -154,10 +147,6 @@ describe('runs over many files', () => {
       assert.deepEqual(wrong, []);
     } finally {
       window['withProgress'] = real;
-      talk.restore();
-      await restore();
-      await closeAll();
-      await site.close();
     }
   });
 });
@@ -196,8 +185,7 @@ describe('a file renamed during its run', () => {
   });
 
   it('keeps its run when its folder is renamed, open or closed, even twice', async () => {
-    for (const name of ['open.md', 'closed.md'])
-      await vscode.workspace.fs.writeFile(at(`moving-c/${name}`), new TextEncoder().encode(draft()));
+    for (const name of ['open.md', 'closed.md']) await writeFile(`moving-c/${name}`, draft());
     here.talk.answer(/^Verify Folder/, 'moving-c/*.md');
     const running = run('verifyWorkspace');
     await vscode.window.showTextDocument(at('moving-c/open.md'));
@@ -226,7 +214,7 @@ describe('a file renamed during its run', () => {
 
   it('ends its run when it is closed instead', async () => {
     const uri = at('moving-h.md');
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(draft()));
+    await writeFile(uri, draft());
     await vscode.commands.executeCommand('vscode.open', uri); // what a test opens itself lives on for minutes
     await until(() => vscode.window.activeTextEditor?.document.uri.toString() === uri.toString());
     const running = run('verifyDocument');
@@ -310,37 +298,28 @@ describe('a rename in progress', () => {
 describe('a draft in two groups of editors', () => {
   it('is verified at the selection of the active group', async () => {
     const site = await pages({ '/tides': PAGE });
-    const restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
-    const talk = dialogs(YES);
-    try {
-      const line = (path: string) => `Spring tides rise by four metres ([t](${site.url(path)})).`;
-      const first = await openFile(`${line('/tides?one')}\n\n${line('/gone?two')}\n`, 'both.md');
-      first.selection = new vscode.Selection(0, 3, 0, 3);
-      const { document } = first;
-      const second = await vscode.window.showTextDocument(document, vscode.ViewColumn.Two);
-      second.selection = new vscode.Selection(2, 0, 2, 20);
-      await until(() => vscode.window.activeTextEditor?.viewColumn === vscode.ViewColumn.Two);
-      const asked = () => site.asked.splice(0).map((one) => one.replace(/^.*\?/, ''));
-      await run('verifySelection');
-      assert.deepEqual([...new Set(asked())], ['two']);
-      await vscode.commands.executeCommand('citewright.clearCache');
-      await run('verifyCitation');
-      assert.deepEqual([...new Set(asked())], ['two']);
-      await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
-      await run('verifyCitation');
-      assert.deepEqual([...new Set(asked())], ['one']);
-    } finally {
-      talk.restore();
-      await restore();
-      await closeAll();
-      await site.close();
-    }
+    await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
+    dialogs(YES);
+    const line = (path: string) => `Spring tides rise by four metres ([t](${site.url(path)})).`;
+    const first = await openFile(`${line('/tides?one')}\n\n${line('/gone?two')}\n`, 'both.md');
+    first.selection = new vscode.Selection(0, 3, 0, 3);
+    const { document } = first;
+    const second = await vscode.window.showTextDocument(document, vscode.ViewColumn.Two);
+    second.selection = new vscode.Selection(2, 0, 2, 20);
+    await until(() => vscode.window.activeTextEditor?.viewColumn === vscode.ViewColumn.Two);
+    const asked = () => site.asked.splice(0).map((one) => one.replace(/^.*\?/, ''));
+    await run('verifySelection');
+    assert.deepEqual([...new Set(asked())], ['two']);
+    await vscode.commands.executeCommand('citewright.clearCache');
+    await run('verifyCitation');
+    assert.deepEqual([...new Set(asked())], ['two']);
+    await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+    await run('verifyCitation');
+    assert.deepEqual([...new Set(asked())], ['one']);
   });
 });
 
 describe('settings by language', () => {
-  afterEach(closeAll);
-
   it('lenses and severities can differ by language', async () => {
     const config = (languageId: string) => vscode.workspace.getConfiguration('citewright', { languageId });
     const set = async (name: string, value: unknown) =>

@@ -11,12 +11,10 @@ import { appendPlain, clean, safeLink } from '../../../src/vscode/state/labels';
 import type { Finding } from '../../../src/core/model';
 import {
   cardAt,
-  closeAll,
   configure,
   diagnosticsOf,
   dialogs,
   extension,
-  folder,
   hoverAt,
   judge,
   judgedBy,
@@ -25,6 +23,8 @@ import {
   run,
   until,
   YES,
+  at,
+  writeFile,
 } from './stage';
 
 const manifest = () =>
@@ -118,11 +118,8 @@ describe('settings', () => {
               : { crossref: 'https://evil.example' },
       ]),
     );
-    const file = vscode.Uri.joinPath(folder(), '.vscode/settings.json');
-    await vscode.workspace.fs.writeFile(
-      file,
-      new TextEncoder().encode(JSON.stringify({ ...hostile, 'citewright.editor.codeLens': false })),
-    );
+    const file = at('.vscode/settings.json');
+    await writeFile(file, JSON.stringify({ ...hostile, 'citewright.editor.codeLens': false }));
     const config = () => vscode.workspace.getConfiguration();
     try {
       await until(() => config().get('citewright.editor.codeLens') === false);
@@ -139,21 +136,15 @@ describe('settings', () => {
   });
 
   it('variables in these settings are not expanded', async () => {
-    const restore = await configure({
+    await configure({
       'model.provider': 'openai-compatible',
       'model.baseUrl': '${env:HOME}/v1',
       'model.id': 'x',
     });
     const talk = dialogs(YES);
-    try {
-      await open('A claim of some length here ([x](https://x.example/y)).\n');
-      assert.equal((await run('verifyDocument')).state, 'declined');
-      assert.ok(talk.texts().join('\n').includes(CAUSES.base_url_invalid));
-    } finally {
-      talk.restore();
-      await restore();
-      await closeAll();
-    }
+    await open('A claim of some length here ([x](https://x.example/y)).\n');
+    assert.equal((await run('verifyDocument')).state, 'declined');
+    assert.ok(talk.texts().join('\n').includes(CAUSES.base_url_invalid));
   });
 });
 
@@ -202,29 +193,20 @@ describe('untrusted text on screen', () => {
         },
       ],
     ]);
-    const restore = await configure({
+    await configure({
       'network.allowHosts': [site.host],
       ...judgedBy(model),
     });
-    const talk = dialogs(YES);
-    try {
-      const editor = await open(
-        `The first tide tables were printed in 1833 ([tables](${site.url('/p')})).\n`,
-      );
-      await run('verifyDocument');
-      await until(() => diagnosticsOf(editor.document).length > 0);
-      const at = editor.document.positionAt(editor.document.getText().indexOf('[tables') + 2);
-      editor.selection = new vscode.Selection(at, at);
-      await cardAt(editor.document, '[tables', /./, 2);
-      await vscode.commands.executeCommand('editor.action.showHover');
-      await new Promise((wake) => setTimeout(wake, 1200));
-      assert.deepEqual(beacon.asked, []);
-    } finally {
-      talk.restore();
-      await restore();
-      await closeAll();
-      await Promise.all([beacon.close(), site.close(), model.close()]);
-    }
+    dialogs(YES);
+    const editor = await open(`The first tide tables were printed in 1833 ([tables](${site.url('/p')})).\n`);
+    await run('verifyDocument');
+    await until(() => diagnosticsOf(editor.document).length > 0);
+    const at = editor.document.positionAt(editor.document.getText().indexOf('[tables') + 2);
+    editor.selection = new vscode.Selection(at, at);
+    await cardAt(editor.document, '[tables', /./, 2);
+    await vscode.commands.executeCommand('editor.action.showHover');
+    await new Promise((wake) => setTimeout(wake, 1200));
+    assert.deepEqual(beacon.asked, []);
   });
 
   it('text from a server never becomes a link in a message', async () => {
@@ -233,25 +215,18 @@ describe('untrusted text on screen', () => {
       '/p': '<!doctype html><title>Tides</title><p>The first tide tables were printed in the year 1833.</p>',
       '/v1/chat/completions': { status: 400, type: 'application/json', body },
     });
-    const restore = await configure({
+    await configure({
       'network.allowHosts': [site.host],
       'model.provider': 'openai-compatible',
       'model.baseUrl': site.url('/v1'),
       'model.id': 'x',
     });
     const talk = dialogs(YES);
-    try {
-      await open(`The first tide tables were printed in 1833 ([tables](${site.url('/p')})).\n`);
-      await run('verifyDocument');
-      const said = talk.texts().join('\n');
-      assert.match(said, /The model failed: .*HTTP 400/);
-      assert.doesNotMatch(said, /\]\(/);
-    } finally {
-      talk.restore();
-      await restore();
-      await closeAll();
-      await site.close();
-    }
+    await open(`The first tide tables were printed in 1833 ([tables](${site.url('/p')})).\n`);
+    await run('verifyDocument');
+    const said = talk.texts().join('\n');
+    assert.match(said, /The model failed: .*HTTP 400/);
+    assert.doesNotMatch(said, /\]\(/);
   });
 
   it('command links are only ours and validate their arguments', async () => {
@@ -265,7 +240,7 @@ describe('untrusted text on screen', () => {
       typeof isTrusted === 'object' ? isTrusted.enabledCommands : [],
     );
     assert.ok(allowed.length > 0 && allowed.every((name) => name.startsWith('citewright.')));
-    const talk = dialogs();
+    dialogs();
     for (const args of [
       [{}, {}],
       ['file:///etc/passwd', 'x'],
@@ -283,8 +258,6 @@ describe('untrusted text on screen', () => {
       ])
         await vscode.commands.executeCommand(`citewright.${name}`, ...args);
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), document.uri.toString());
-    talk.restore();
-    await closeAll();
   });
 
   it('messages lose control, bidirectional and zero-width characters and are cut at 300', () => {

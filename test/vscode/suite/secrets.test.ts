@@ -9,7 +9,6 @@ import type { Services } from '../../../src/vscode/commands/services';
 import { serverAddress, setKey } from '../../../src/vscode/commands/apiKeys';
 import { createSecrets } from '../../../src/vscode/services/secrets';
 import {
-  closeAll,
   configure,
   diagnosticsOf,
   dialogs,
@@ -83,10 +82,6 @@ describe('keys', () => {
     site = await pages({ '/tides': PAGE });
   });
   after(() => site.close());
-  afterEach(async () => {
-    talk.restore();
-    await closeAll();
-  });
 
   const storeKey = async (key: string) => {
     talk.answer(/^Set API Key/, 'OpenAI-compatible');
@@ -120,7 +115,7 @@ describe('keys', () => {
 
   it('are requested after an unusable address is replaced', async () => {
     const bad = 'http://lan.example:8000/v1';
-    const restore = await configure({ 'model.provider': 'openai-compatible', 'model.baseUrl': bad });
+    await configure({ 'model.provider': 'openai-compatible', 'model.baseUrl': bad });
     const good = 'https://models.example/v1';
     talk = dialogs([
       [/^(?:Set API Key|Select a model)/, 'OpenAI-compatible'],
@@ -139,14 +134,13 @@ describe('keys', () => {
     } finally {
       talk.answer(/^Clear API Key/, 'models.example');
       await run('clearKey');
-      await restore();
     }
   });
 
   it('never appear anywhere, even when a provider’s error echoes them', async function () {
     this.timeout(120_000);
     const server = await faulty();
-    const restore = await configure({
+    await configure({
       'network.allowHosts': [site.host],
       'model.provider': 'openai-compatible',
       'model.baseUrl': server.url,
@@ -180,8 +174,6 @@ describe('keys', () => {
         said.items.find((item) => item.includes(server.url.slice(0, -3))),
       );
       await vscode.commands.executeCommand('citewright.clearKey');
-      await restore();
-      await server.close();
     }
   });
 
@@ -189,7 +181,7 @@ describe('keys', () => {
     const model = await judge([
       [/./, { support: 'supported', quote: 'The first tide tables were printed in the year 1833' }],
     ]);
-    const restore = await configure({
+    await configure({
       'network.allowHosts': [site.host],
       ...judgedBy(model),
     });
@@ -200,20 +192,15 @@ describe('keys', () => {
       await run('verifyDocument');
       return [...new Set(model.requests.map(({ key }) => key))];
     };
-    try {
-      await open(draft(site.url('/tides')));
-      const owner = await storeKey('first-key-000');
-      assert.deepEqual(await keys(), ['Bearer first-key-000']);
-      await storeKey('second-key-000');
-      assert.deepEqual(await keys(), ['Bearer second-key-000']);
-      talk.answer(/^Clear API Key/, owner);
-      await vscode.commands.executeCommand('citewright.clearKey');
-      const after = await keys();
-      assert.ok(after.length > 0 && after.every((key) => !key.includes('-key-')));
-    } finally {
-      await restore();
-      await model.close();
-    }
+    await open(draft(site.url('/tides')));
+    const owner = await storeKey('first-key-000');
+    assert.deepEqual(await keys(), ['Bearer first-key-000']);
+    await storeKey('second-key-000');
+    assert.deepEqual(await keys(), ['Bearer second-key-000']);
+    talk.answer(/^Clear API Key/, owner);
+    await vscode.commands.executeCommand('citewright.clearKey');
+    const after = await keys();
+    assert.ok(after.length > 0 && after.every((key) => !key.includes('-key-')));
   });
 
   it('the extension exports nothing', async () => {

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { FailureKind } from '../../../src/core/model';
 import { Session } from '../../../src/vscode/state/session';
 import { createTree, type Node } from '../../../src/vscode/views/sourcesTree';
-import { closeAll, configure, dialogs, extension, open, pages, run, until, YES, type Outcome } from './stage';
+import { configure, dialogs, extension, open, pages, run, until, YES, type Outcome } from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
 const TEXT = `Tides rise [1]. Ships sink [2]. Tides fall [1]. Nothing [9].
@@ -17,8 +17,6 @@ const TEXT = `Tides rise [1]. Ships sink [2]. Tides fall [1]. Nothing [9].
 `;
 
 describe('the tree of sources', () => {
-  afterEach(closeAll);
-
   const grown = async () => {
     const { document } = await open(TEXT);
     const session = new Session(NOTHING, 2026);
@@ -80,7 +78,6 @@ describe('the tree of sources', () => {
       for (const { id } of view.scan.citations) await run('openSource', document.uri.toString(), id);
     } finally {
       env['openExternal'] = real;
-      talk.restore();
       session.dispose();
     }
     assert.deepEqual(
@@ -119,8 +116,8 @@ describe('the tree of sources', () => {
     const site = await pages({
       '/tides': '<!doctype html><title>Tides</title><p>Spring tides rise by four metres.</p>',
     });
-    const restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
-    const talk = dialogs(YES);
+    await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
+    dialogs(YES);
     const { document } = await open(
       `Tides rise ([a](${site.url('/tides')})). Tides fall ([a](${site.url('/tides')})).\n`,
     );
@@ -148,9 +145,6 @@ describe('the tree of sources', () => {
         assert.equal((await run('verifyCitations', document.uri.toString(), wrong)).state, 'nothing');
     } finally {
       session.dispose();
-      talk.restore();
-      await restore();
-      await site.close();
     }
   });
 

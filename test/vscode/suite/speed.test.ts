@@ -8,19 +8,7 @@ import { Session } from 'node:inspector/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import {
-  closeAll,
-  configure,
-  diagnosticsOf,
-  dialogs,
-  extension,
-  lenses,
-  open,
-  pages,
-  run,
-  until,
-  YES,
-} from './stage';
+import { configure, diagnosticsOf, dialogs, extension, lenses, open, pages, run, until, YES } from './stage';
 
 const SLACK = 5;
 /** The long measurements are made on one editor: what they measure is our own work. */
@@ -136,8 +124,6 @@ function ownCode() {
 const rest = (wait: number) => new Promise((wake) => setTimeout(wake, wait));
 
 describe('speed', () => {
-  afterEach(closeAll);
-
   it('the code that a scan loads is under 370 KB', () => {
     const { load, loaded } = ownCode();
     load();
@@ -213,12 +199,12 @@ describe('speed', () => {
     const site = await pages(
       Object.fromEntries(Array.from({ length: many }, (_, i) => [`/p/${i}`, page(i)])),
     );
-    const restore = await configure({
+    await configure({
       'network.allowHosts': [site.host],
       'model.provider': 'none',
       'limits.maxCitations': many,
     });
-    const talk = dialogs(YES);
+    dialogs(YES);
     const session = new Session();
     session.connect();
     /** Megabytes in use once no collection frees more: messages to a busy window wait in buffers until it takes them. */
@@ -250,9 +236,6 @@ describe('speed', () => {
       assert.ok(own < 30);
     } finally {
       session.disconnect();
-      talk.restore();
-      await restore();
-      await site.close();
     }
   });
 });

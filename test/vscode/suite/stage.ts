@@ -2,7 +2,24 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+
+const ends: (() => unknown)[] = [];
+let isInTest = false;
+
+/** Ends after the current test what it started; what a suite starts in `before`, it ends itself. */
+function atEnd<T extends () => unknown>(end: T): T {
+  if (isInTest) ends.unshift(end);
+  return end;
+}
+
+beforeEach(() => void (isInTest = true));
+afterEach(async () => {
+  isInTest = false;
+  await closeAll();
+  for (const end of ends.splice(0)) await end();
+});
 
 export const extension = () => {
   const found = vscode.extensions.getExtension('citewright.citewright');
@@ -126,7 +143,7 @@ export function dialogs(answers: readonly (readonly [RegExp, Answer])[] = []) {
     /** Puts an answer before the others. */
     answer: (pattern: RegExp, given: Answer) => list.unshift([pattern, given]),
     texts: () => said.map((one) => `${one.kind}: ${one.message}`),
-    restore: () => Object.assign(window, real),
+    restore: atEnd(() => void Object.assign(window, real)),
   };
 }
 
@@ -165,11 +182,13 @@ async function listen(server: http.Server) {
     port,
     host: `127.0.0.1:${port}`,
     url: (path: string) => `http://127.0.0.1:${port}${path}`,
-    close: () =>
-      new Promise<void>((closed) => {
-        server.closeAllConnections();
-        server.close(() => closed());
-      }),
+    close: atEnd(
+      () =>
+        new Promise<void>((closed) => {
+          server.closeAllConnections();
+          server.close(() => closed());
+        }),
+    ),
   };
 }
 
@@ -257,16 +276,20 @@ export const judgedBy = ({ url }: Pick<Awaited<ReturnType<typeof judge>>, 'url'>
   'model.id': 'stub-judge',
 });
 
-/** Sets machine settings for a test; gives a function that takes them back. The editor queues the writes itself. */
+/** Sets machine settings; gives a function that sets what they were before. The editor queues the writes itself. */
 export async function configure(values: Readonly<Record<string, unknown>>): Promise<() => Promise<void>> {
+  const valueOf = (name: string) =>
+    vscode.workspace.getConfiguration('citewright').inspect(name)?.globalValue;
   const set = async (named: readonly (readonly [string, unknown])[]) => {
     const all = vscode.workspace.getConfiguration('citewright');
+    const changed = named.filter(([name, value]) => !isDeepStrictEqual(valueOf(name), value));
     await Promise.all(
-      named.map(([name, value]) => all.update(name, value, vscode.ConfigurationTarget.Global)),
+      changed.map(([name, value]) => all.update(name, value, vscode.ConfigurationTarget.Global)),
     );
   };
+  const before = Object.keys(values).map((name) => [name, valueOf(name)] as const);
   await set(Object.entries(values));
-  return () => set(Object.keys(values).map((name) => [name, undefined]));
+  return atEnd(() => set(before));
 }
 
 /** Opens a text in an editor: a file of the workspace, or an untitled document with this content. */
@@ -298,10 +321,6 @@ export function onSite(served: Parameters<typeof pages>[0]) {
     talk = dialogs(YES);
     site.asked.length = 0;
   });
-  afterEach(async () => {
-    talk.restore();
-    await closeAll();
-  });
   return {
     get site() {
       return site;
@@ -312,6 +331,16 @@ export function onSite(served: Parameters<typeof pages>[0]) {
   };
 }
 
+/** A file of the workspace folder by its name, or any by its address. */
+type Place = string | vscode.Uri;
+const uriOf = (place: Place) => (typeof place === 'string' ? at(place) : place);
+
+export const writeFile = async (place: Place, text: string) =>
+  vscode.workspace.fs.writeFile(uriOf(place), new TextEncoder().encode(text));
+
+export const readFile = async (place: Place) =>
+  new TextDecoder().decode(await vscode.workspace.fs.readFile(uriOf(place)));
+
 let files = 0;
 /**
  * Writes a file into the workspace folder and opens it. The editor keeps a text for minutes after its last editor has closed: a name that
@@ -319,7 +348,7 @@ let files = 0;
  */
 export async function openFile(content: string, name = `note-${files++}.md`): Promise<vscode.TextEditor> {
   const uri = at(name);
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(content));
+  await writeFile(uri, content);
   const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
   if (editor.document.getText() !== content)
     await vscode.commands.executeCommand('workbench.action.files.revert');
@@ -328,10 +357,9 @@ export async function openFile(content: string, name = `note-${files++}.md`): Pr
 }
 
 export async function closeAll(): Promise<void> {
-  if (vscode.window.activeTextEditor?.document.isDirty)
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  if (vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0))
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  if (vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0)) return;
+  await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 }
 
 export const diagnosticsOf = (document: vscode.TextDocument) =>
@@ -345,6 +373,12 @@ export const codesAt = (uri: vscode.Uri): string[] =>
     .map(codeOf);
 
 export const codeOf = (d: vscode.Diagnostic) => String(typeof d.code === 'object' ? d.code.value : d.code);
+
+export const has = (document: vscode.TextDocument, code: string) => codesAt(document.uri).includes(code);
+
+/** Runs the command of a quick fix. */
+export const call = (fix: vscode.CodeAction) =>
+  vscode.commands.executeCommand(fix.command!.command, ...(fix.command!.arguments as readonly unknown[]));
 
 export const lenses = async (document: vscode.TextDocument) =>
   (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Session } from '../../../src/vscode/state/session';
-import { closeAll, codeOf, dialogs, diagnosticsOf, folder, until, YES } from './stage';
+import { codeOf, dialogs, diagnosticsOf, until, YES, at, writeFile } from './stage';
 
 const said = (content: unknown, role = 'assistant') =>
   JSON.stringify({ type: role, timestamp: '2026-02-01T12:00:00Z', message: { role, content } });
@@ -15,8 +15,8 @@ const LOG = [
   ]),
 ].join('\n');
 
-const log = () => vscode.Uri.joinPath(folder(), 'session.jsonl');
-const write = (text: string) => vscode.workspace.fs.writeFile(log(), new TextEncoder().encode(text));
+const log = () => at('session.jsonl');
+const write = (text: string) => writeFile(log(), text);
 const transcript = () =>
   vscode.workspace.textDocuments.find(
     ({ uri }) => uri.scheme === 'citewright-transcript' && uri.query === log().toString(),
@@ -28,7 +28,6 @@ const opened = async () => {
 
 describe('the log of an agent', () => {
   beforeEach(() => write(LOG));
-  afterEach(closeAll);
   after(() => vscode.workspace.fs.delete(log()));
 
   it('opens as readable text, with findings there and in the log', async () => {
@@ -84,17 +83,13 @@ describe('the log of an agent', () => {
   it('is verified like any document: only the agent’s words are claims', async () => {
     const document = await opened();
     await until(() => diagnosticsOf(document).length > 0);
-    const answers = dialogs(YES);
-    try {
-      const outcome = await vscode.commands.executeCommand<{
-        state: string;
-        summary: { found: number; resolved: number };
-      }>('citewright.verifyDocument', document.uri);
-      assert.equal(outcome.state, 'done');
-      assert.deepEqual([outcome.summary.found, outcome.summary.resolved], [2, 1]);
-    } finally {
-      answers.restore();
-    }
+    dialogs(YES);
+    const outcome = await vscode.commands.executeCommand<{
+      state: string;
+      summary: { found: number; resolved: number };
+    }>('citewright.verifyDocument', document.uri);
+    assert.equal(outcome.state, 'done');
+    assert.deepEqual([outcome.summary.found, outcome.summary.resolved], [2, 1]);
   });
 
   it('is read again when the session continues', async () => {
@@ -106,9 +101,9 @@ describe('the log of an agent', () => {
   });
 
   it('in Markdown is shown as it is, without a watcher', async () => {
-    const notes = vscode.Uri.joinPath(folder(), 'session-notes.md');
+    const notes = at('session-notes.md');
     const text = '## User\n\nWhere is it?\n\n## Assistant\n\nIt is invented (src/nowhere.ts:3).\n';
-    await vscode.workspace.fs.writeFile(notes, new TextEncoder().encode(text));
+    await writeFile(notes, text);
     const space = vscode.workspace as unknown as Record<string, unknown>;
     const real = vscode.workspace.createFileSystemWatcher;
     let watching = 0;
@@ -127,7 +122,7 @@ describe('the log of an agent', () => {
   });
 
   it('in Markdown is shown only as its own reader scans it', async () => {
-    const notes = vscode.Uri.joinPath(folder(), 'session-first.md');
+    const notes = at('session-first.md');
     const text = '## User\n\nIs it as in [8]?\n\n## Assistant\n\nIt is as in [9].\n';
     const session = new Session(
       { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) },
@@ -143,12 +138,8 @@ describe('the log of an agent', () => {
   it('is refused with a message if it isn’t one', async () => {
     await write('{"name":"x"}');
     const answers = dialogs();
-    try {
-      await vscode.commands.executeCommand('citewright.openTranscript', log());
-      assert.match(answers.texts().join('\n'), /isn’t an agent log/);
-      assert.equal(vscode.window.activeTextEditor, undefined);
-    } finally {
-      answers.restore();
-    }
+    await vscode.commands.executeCommand('citewright.openTranscript', log());
+    assert.match(answers.texts().join('\n'), /isn’t an agent log/);
+    assert.equal(vscode.window.activeTextEditor, undefined);
   });
 });

@@ -16,6 +16,8 @@ import {
   run,
   until,
   YES,
+  has,
+  readFile,
 } from './stage';
 
 const PAGE = `<!doctype html><html><head><title>Harbour tides</title></head><body><nav>Home About</nav><article><h1>Harbour tides</h1>
@@ -77,10 +79,6 @@ describe('verifying a document', () => {
     model.requests.length = 0;
     model.state.refuse = 0;
     model.state.delayMs = 0;
-  });
-  afterEach(async () => {
-    talk.restore();
-    await closeAll();
   });
 
   it('asks once, in one dialog, and says what leaves the machine', async () => {
@@ -190,26 +188,20 @@ describe('verifying a document', () => {
   it('refreshes open evidence when the source is read again', async () => {
     const page = { body: PAGE };
     const changing = await pages({ '/changing': page });
-    const back = await configure({ 'network.allowHosts': [changing.host] });
-    try {
-      const editor = await open(draft(changing.url('/changing')));
-      await run('verifyDocument');
-      const at = editor.document.positionAt(editor.document.getText().indexOf('[1]. Every') + 1);
-      editor.selection = new vscode.Selection(at, at);
-      await vscode.commands.executeCommand('citewright.showEvidence');
-      const shown = await until(() => {
-        const active = vscode.window.activeTextEditor?.document;
-        return active?.uri.scheme === 'citewright-evidence' && active;
-      });
-      page.body = PAGE.replace('half of the copies', 'most of the copies');
-      await vscode.commands.executeCommand('citewright.clearCache');
-      await run('verifyDocument', editor.document.uri.toString());
-      await until(() => shown.getText().includes('most of the copies'));
-    } finally {
-      await back();
-      await configure({ 'network.allowHosts': [site.host] });
-      await changing.close();
-    }
+    await configure({ 'network.allowHosts': [changing.host] });
+    const editor = await open(draft(changing.url('/changing')));
+    await run('verifyDocument');
+    const at = editor.document.positionAt(editor.document.getText().indexOf('[1]. Every') + 1);
+    editor.selection = new vscode.Selection(at, at);
+    await vscode.commands.executeCommand('citewright.showEvidence');
+    const shown = await until(() => {
+      const active = vscode.window.activeTextEditor?.document;
+      return active?.uri.scheme === 'citewright-evidence' && active;
+    });
+    page.body = PAGE.replace('half of the copies', 'most of the copies');
+    await vscode.commands.executeCommand('citewright.clearCache');
+    await run('verifyDocument', editor.document.uri.toString());
+    await until(() => shown.getText().includes('most of the copies'));
   });
 
   it('fetches a source once, however often it is cited', async () => {
@@ -344,7 +336,7 @@ describe('verifying a document', () => {
   it('restores findings when a document is reopened', async () => {
     const { document } = await openFile(draft(site.url('/tides')), 'kept.md');
     await run('verifyDocument');
-    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'contradicted'));
+    await until(() => has(document, 'contradicted'));
     await new Promise((wake) => setTimeout(wake, 1500));
     await closeAll();
     site.asked.length = 0;
@@ -362,7 +354,7 @@ describe('verifying a document', () => {
     await closeAll();
     const back = await configure({ 'network.checkLinks': 'onOpen' });
     const { document } = await openFile(text, 'quiet-two.md');
-    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'not-found'));
+    await until(() => has(document, 'not-found'));
     const asked = site.asked.length;
     await closeAll();
     await new Promise((wake) => setTimeout(wake, 300));
@@ -382,7 +374,7 @@ describe('verifying a document', () => {
     const marks = { json: '"version": 1', markdown: '|', html: '<!doctype html', sarif: '2.1.0', csv: ',' };
     for (const [format, mark] of Object.entries(marks)) {
       await vscode.commands.executeCommand('citewright.export', format);
-      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(target));
+      const text = await readFile(target);
       assert.ok(text.toLowerCase().includes(mark), `${format}: ${text.slice(0, 200)}`);
       assert.ok(text.includes('contradicted') || text.includes('Contradicted'), format);
     }
@@ -400,7 +392,7 @@ describe('verifying a document', () => {
       talk.said.length = 0;
       talk.answer(/^Export Report$/, scope);
       await run('export');
-      return new TextDecoder().decode(await vscode.workspace.fs.readFile(target));
+      return await readFile(target);
     };
     const own = await exported('export-two.md');
     assert.match(own, /<h1>Citations in export-two\.md</);
@@ -413,7 +405,6 @@ describe('verifying a document', () => {
 describe('failures', () => {
   let site: Awaited<ReturnType<typeof pages>>;
   let talk: ReturnType<typeof dialogs>;
-  let restore: () => Promise<void> = () => Promise.resolve();
   before(async () => {
     site = await pages({ '/tides': PAGE });
   });
@@ -423,14 +414,8 @@ describe('failures', () => {
     await vscode.commands.executeCommand('citewright.clearCache');
     talk.said.length = 0;
   });
-  afterEach(async () => {
-    talk.restore();
-    await restore();
-    await closeAll();
-  });
-  const settle = async (values: Readonly<Record<string, unknown>>) => {
-    restore = await configure({ 'network.allowHosts': [site.host], ...values });
-  };
+  const settle = (values: Readonly<Record<string, unknown>>) =>
+    configure({ 'network.allowHosts': [site.host], ...values });
   const text = () => draft(site.url('/tides'));
 
   it('refuses a document that isn’t text, with a reason', async () => {
@@ -516,11 +501,11 @@ describe('failures', () => {
   });
 
   it('fetches no private address that isn’t allowed', async () => {
-    restore = await configure({ 'model.provider': 'none' });
+    await configure({ 'model.provider': 'none' });
     site.asked.length = 0;
     const { document } = await open(text());
     await run('verifyDocument');
     assert.deepEqual(site.asked, []);
-    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'ssrf'));
+    await until(() => has(document, 'ssrf'));
   });
 });

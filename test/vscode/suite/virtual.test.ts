@@ -6,7 +6,7 @@ import { createScanner } from '../../../src/core/extract';
 import { fileProblems } from '../../../src/core/scan/fileProblems';
 import { folderAt } from '../../../src/vscode/services/workspaceContext';
 import { createVirtualWorkspace } from '../../../src/vscode/services/virtualFiles';
-import { closeAll, codeOf, diagnosticsOf, until } from './stage';
+import { until, has } from './stage';
 
 const SCHEME = 'test-shelf';
 const never = new AbortController().signal;
@@ -80,7 +80,6 @@ describe('virtual workspaces', () => {
   after(() => {
     registered.dispose();
   });
-  afterEach(closeAll);
 
   it('a cited file is found by path, below its folder’s name, or by a unique suffix', async () => {
     assert.equal(await missOf('src/tide.ts'), 'src/tide.ts');
@@ -152,7 +151,7 @@ describe('virtual workspaces', () => {
     try {
       const document = await vscode.workspace.openTextDocument(uri);
       await vscode.window.showTextDocument(document);
-      await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
+      await until(() => has(document, 'dangling'));
     } finally {
       provider.dispose();
     }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { closeAll, codeOf, diagnosticsOf, dialogs, extension, open, until } from './stage';
+import { codeOf, diagnosticsOf, dialogs, extension, open, until } from './stage';
 
 type Entry = { readonly activate: (context: unknown) => void };
 
@@ -21,8 +21,6 @@ function load(): Entry {
 }
 
 describe('in a browser', () => {
-  afterEach(closeAll);
-
   it('the extension finds problems without Node and says what it can’t do', async () => {
     await extension().activate();
     const manifest = extension().packageJSON as {
@@ -61,7 +59,6 @@ describe('in a browser', () => {
       calls.get('citewright.verifyDocument')?.();
       assert.match(talk.texts().join('\n'), /info: In the browser, Citewright finds citations/);
     } finally {
-      talk.restore();
       for (const one of context.subscriptions) one.dispose();
     }
     await until(() => dangling() === 1);

@@ -14,13 +14,14 @@ import {
   diagnosticsOf,
   dialogs,
   extension,
-  folder,
   lenses,
   openFile,
   pages,
   run,
   until,
   YES,
+  has,
+  at,
 } from './stage';
 
 const QUOTE = 'Spring tides rise by about four metres';
@@ -72,14 +73,14 @@ describe('in a workspace that is not trusted', () => {
     const { document } = await openFile(
       'Nothing answers this one [7].\n\n## References\n\n[1] Tides. https://tides.example/x\n',
     );
-    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
+    await until(() => has(document, 'dangling'));
     await until(async () => (await lenses(document))[1]?.title === 'Verify');
     await cardAt(document, '[7]', /Verify/);
   });
 
   it('earlier findings are shown without a connection', async function () {
     const text = 'Every tide always rises by four metres ([tides](https://tides.example/x)).\n';
-    const uri = vscode.Uri.joinPath(folder(), 'kept.md');
+    const uri = at('kept.md');
     await extension().activate();
     const places = await until(() => storages().length > 0 && storages(), 3000).catch(() => []);
     if (places.length === 0) this.skip();
@@ -99,7 +100,7 @@ describe('in a workspace that is not trusted', () => {
 
   it('verifying explains, offers to manage trust, and opens no connection', async () => {
     const site = await pages({ '/x': 'text' });
-    const restore = await configure({ 'network.allowHosts': [site.host] });
+    await configure({ 'network.allowHosts': [site.host] });
     const talk = dialogs(YES);
     await openFile(`A claim of some length here ([x](${site.url('/x')})), see \`src/tide.ts:2\`.\n`);
     for (const command of ['verifyDocument', 'checkLinks', 'verifyWorkspace', 'verifyClipboard']) {
@@ -110,8 +111,6 @@ describe('in a workspace that is not trusted', () => {
     assert.ok(talk.said.every(({ kind }) => kind === 'warning'));
     assert.ok(talk.said.every(({ items }) => items.includes('Manage Workspace Trust')));
     assert.deepEqual(site.asked, []);
-    talk.restore();
-    await restore();
     await site.close();
   });
 });

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import {
-  closeAll,
   codeOf,
   configure,
   diagnosticsOf,
@@ -14,21 +13,21 @@ import {
   until,
   YES,
   quickFixes,
+  writeFile,
+  has,
+  readFile,
 } from './stage';
 
-const write = (uri: vscode.Uri, text: string) =>
-  vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
 const DRAFT = 'None [7].\n\n## References\n\n[1] A. https://a.example/1\n';
 
 describe('in a workspace of several folders', () => {
   const folders = () => vscode.workspace.workspaceFolders!.map(({ uri }) => uri);
   const place = (n: number, name: string) => vscode.Uri.joinPath(folders()[n]!, name);
   const show = async (n: number, name: string, text: string) => {
-    await write(place(n, name), text);
+    await writeFile(place(n, name), text);
     return (await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(place(n, name))))
       .document;
   };
-  afterEach(closeAll);
 
   it('each folder’s settings apply to its files', async () => {
     assert.equal(folders().length, 2);
@@ -46,14 +45,14 @@ describe('in a workspace of several folders', () => {
   it('configuration above a folder, up to its repository root, applies as in the CLI', async () => {
     const above = vscode.Uri.joinPath(folders()[0]!, '..', 'citewright.json');
     const document = await show(0, 'above.md', DRAFT);
-    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
+    await until(() => has(document, 'dangling'));
     try {
       // Above the workspace nothing is watched before a file was found there: one that comes in the folder makes it look.
-      await write(above, '{ "severities": { "dangling": "none" } }');
-      await write(place(0, 'citewright.json'), '{}');
+      await writeFile(above, '{ "severities": { "dangling": "none" } }');
+      await writeFile(place(0, 'citewright.json'), '{}');
       await vscode.workspace.fs.delete(place(0, 'citewright.json'));
-      await until(() => !diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
-      await write(above, '{ "severities": { "dangling": "warning" } }');
+      await until(() => !has(document, 'dangling'));
+      await writeFile(above, '{ "severities": { "dangling": "warning" } }');
       await until(() =>
         diagnosticsOf(document).some((d) => d.severity === vscode.DiagnosticSeverity.Warning),
       );
@@ -89,31 +88,27 @@ describe('in a workspace of several folders', () => {
       await until(() => diagnosticsOf(document).length > 0);
     }
     const file = place(0, 'report.json');
-    const talk = dialogs([[/^save$/, file.fsPath]]);
-    try {
-      await vscode.commands.executeCommand('citewright.export', 'json');
-      const report = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-      for (const { name } of vscode.workspace.workspaceFolders!)
-        assert.ok(report.includes(`"${name}/README.md"`), report.slice(0, 600));
-    } finally {
-      talk.restore();
-    }
+    dialogs([[/^save$/, file.fsPath]]);
+    await vscode.commands.executeCommand('citewright.export', 'json');
+    const report = await readFile(file);
+    for (const { name } of vscode.workspace.workspaceFolders!)
+      assert.ok(report.includes(`"${name}/README.md"`), report.slice(0, 600));
   });
 
   it('cited files are found in every folder, also by folder name', async () => {
-    await write(place(1, 'src/tide.ts'), 'one\ntwo\n');
+    await writeFile(place(1, 'src/tide.ts'), 'one\ntwo\n');
     const document = await show(
       0,
       'places.md',
       'It rings (src/tide.ts:2, second/src/tide.ts:1). It stops (src/tide.ts:9).\n',
     );
-    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'line-out-of-range'));
+    await until(() => has(document, 'line-out-of-range'));
     assert.deepEqual(diagnosticsOf(document).map(codeOf), ['line-out-of-range']);
   });
 
   it('a key is looked up in its own folder’s bibliography', async () => {
-    await write(place(1, 'refs.bib'), '@book{tides1833, title = {Tides}, author = {A. B.}, year = {1833}}\n');
-    await write(place(0, 'other.bib'), '@book{moon1850, title = {Moons}, author = {C. D.}, year = {1850}}\n');
+    await writeFile(place(1, 'refs.bib'), '@book{tides1833, title = {Tides}, author = {A. B.}, year = {1833}}\n');
+    await writeFile(place(0, 'other.bib'), '@book{moon1850, title = {Moons}, author = {C. D.}, year = {1850}}\n');
     const keys = 'The tables were printed in 1833 [@tides1833]. The moons came in 1850 [@moon1850].\n';
     const unknown = async (n: number, name: string) => {
       const document = await show(n, 'keys.md', `---\nbibliography: ${name}\n---\n\n${keys}`);
@@ -131,36 +126,29 @@ describe('in a workspace of several folders', () => {
     const model = await judge([
       [/./, { support: 'overstated', quote: 'Spring tides rise by about four metres' }],
     ]);
-    const restore = await configure({
+    await configure({
       'network.allowHosts': [site.host],
       ...judgedBy(model),
     });
-    const talk = dialogs([[/^Verify Folder/, '**/run-*.md'], [/^Accept Finding/, 'seen'], ...YES]);
-    try {
-      for (const n of [0, 1])
-        await write(place(n, `run-${n}.md`), `All tides rise ([t](${site.url('/t')})).\n`);
-      const outcome = await run('verifyWorkspace');
-      assert.equal(outcome.summary?.found, 2);
-      const document = await show(1, 'run-1.md', `All tides rise ([t](${site.url('/t')})).\n`);
-      const found = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === 'overstated'));
-      const command = await until(
-        async () =>
-          (await quickFixes(document, found.range)).find(({ title }) => /^Accept finding/.test(title))
-            ?.command,
-      );
-      await vscode.commands.executeCommand(command.command, ...(command.arguments as readonly unknown[]));
-      const kept = await until(() =>
-        Promise.resolve(vscode.workspace.fs.readFile(place(1, '.citewright/accepted.json'))).then(
-          (bytes) => new TextDecoder().decode(bytes),
-          () => undefined,
-        ),
-      );
-      assert.match(kept, /seen/);
-      await until(() => !diagnosticsOf(document).some((d) => codeOf(d) === 'overstated'));
-    } finally {
-      talk.restore();
-      await restore();
-      await Promise.all([site.close(), model.close()]);
-    }
+    dialogs([[/^Verify Folder/, '**/run-*.md'], [/^Accept Finding/, 'seen'], ...YES]);
+    for (const n of [0, 1])
+      await writeFile(place(n, `run-${n}.md`), `All tides rise ([t](${site.url('/t')})).\n`);
+    const outcome = await run('verifyWorkspace');
+    assert.equal(outcome.summary?.found, 2);
+    const document = await show(1, 'run-1.md', `All tides rise ([t](${site.url('/t')})).\n`);
+    const found = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === 'overstated'));
+    const command = await until(
+      async () =>
+        (await quickFixes(document, found.range)).find(({ title }) => /^Accept finding/.test(title))?.command,
+    );
+    await vscode.commands.executeCommand(command.command, ...(command.arguments as readonly unknown[]));
+    const kept = await until(() =>
+      Promise.resolve(vscode.workspace.fs.readFile(place(1, '.citewright/accepted.json'))).then(
+        (bytes) => new TextDecoder().decode(bytes),
+        () => undefined,
+      ),
+    );
+    assert.match(kept, /seen/);
+    await until(() => !has(document, 'overstated'));
   });
 });
