@@ -9,7 +9,7 @@ export class ActiveRuns {
 
   constructor(
     private readonly documentAt: (uri: Uri) => DocumentState | undefined,
-    private readonly show: (document: DocumentState, soon?: 'soon') => void,
+    private readonly show: (document: DocumentState, isSoon?: boolean) => void,
   ) {}
 
   /** Starts a run on a document and ends the previous one. Returns the signal of the run. */
@@ -32,7 +32,7 @@ export class ActiveRuns {
     takeIn(document, finding, at);
     const isEnding = document.progress?.isEnding;
     document.progress = isEnding ? { ...progress, isEnding } : progress;
-    this.show(document, 'soon');
+    this.show(document, true);
   }
 
   /** Records the end of a run; does nothing if it was superseded. */

@@ -32,6 +32,17 @@ import { viewOf, type Known, type View } from './view';
 /** Findings that come closer together than this are shown as one change. */
 const GATHER_MS = 100;
 
+/** Notes a change of a document; false if `later` shows it in a moment, together with those that come until then. */
+function showNow(document: DocumentState, later: (() => void) | undefined): boolean {
+  document.view = undefined;
+  if (later) document.showing ??= setTimeout(later, GATHER_MS);
+  else {
+    clearTimeout(document.showing);
+    document.showing = undefined;
+  }
+  return later === undefined;
+}
+
 export class Session implements Disposable {
   readonly #documents = new Map<string, DocumentState>();
   readonly #changed = new EventEmitter<Uri>();
@@ -40,14 +51,8 @@ export class Session implements Disposable {
   readonly #renames = new RenameTracker<DocumentState>();
   readonly #scanners: Scanners;
   /** Findings may come by the hundred, from a run or the store, and each change draws all of them. */
-  readonly #show = (document: DocumentState, soon?: 'soon'): void => {
-    document.view = undefined;
-    if (soon) {
-      document.showing ??= setTimeout(() => this.#show(document), GATHER_MS);
-      return;
-    }
-    clearTimeout(document.showing);
-    document.showing = undefined;
+  readonly #show = (document: DocumentState, isSoon = false): void => {
+    if (!showNow(document, isSoon ? () => this.#show(document) : undefined)) return;
     if (this.#at(document.uri) === document) this.#changed.fire(document.uri);
   };
   readonly #at = (uri: Uri): DocumentState | undefined => this.#documents.get(uri.toString());
@@ -153,7 +158,7 @@ export class Session implements Disposable {
   /** Takes a finding in, and shows it if its citation is still there. */
   put(uri: Uri, finding: Finding, at: number): void {
     const document = this.#at(uri);
-    if (document && takeIn(document, finding, at)) this.#show(document, 'soon');
+    if (document && takeIn(document, finding, at)) this.#show(document, true);
   }
 
   /** What is known of a document, for keeping over a reload. */

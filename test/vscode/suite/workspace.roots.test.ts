@@ -107,8 +107,14 @@ describe('in a workspace of several folders', () => {
   });
 
   it('a key is looked up in its own folder’s bibliography', async () => {
-    await writeFile(place(1, 'refs.bib'), '@book{tides1833, title = {Tides}, author = {A. B.}, year = {1833}}\n');
-    await writeFile(place(0, 'other.bib'), '@book{moon1850, title = {Moons}, author = {C. D.}, year = {1850}}\n');
+    await writeFile(
+      place(1, 'refs.bib'),
+      '@book{tides1833, title = {Tides}, author = {A. B.}, year = {1833}}\n',
+    );
+    await writeFile(
+      place(0, 'other.bib'),
+      '@book{moon1850, title = {Moons}, author = {C. D.}, year = {1850}}\n',
+    );
     const keys = 'The tables were printed in 1833 [@tides1833]. The moons came in 1850 [@moon1850].\n';
     const unknown = async (n: number, name: string) => {
       const document = await show(n, 'keys.md', `---\nbibliography: ${name}\n---\n\n${keys}`);
