@@ -4,212 +4,170 @@
  */
 import type { Span } from '../model';
 
-type Row = {
-  readonly name: string;
-  readonly of: 'tests' | 'checks' | 'builds' | 'deploys' | 'git' | 'any';
+type Kind = 'tests' | 'checks' | 'builds' | 'deploys' | 'git' | 'any';
+type Form = {
   /** The runner's own success summary, which nothing else prints by chance. */
   readonly pass?: RegExp;
   readonly fail?: RegExp;
   /** It ran no tests. */
   readonly empty?: RegExp;
 };
+type Row = Form & { readonly name: string; readonly of: Kind };
 
-export const RUNNERS: readonly Row[] = [
-  {
-    name: 'pytest',
-    of: 'tests',
-    pass: /^=* ?(?:\d+ \w+, ){0,6}[1-9]\d* passed(?:, \d+ [a-z]+){0,6} in \d[\d.:]*/,
-    fail: /^=* ?(?:\d+ \w+, ){0,6}[1-9]\d* (?:failed|errors?)\b|^(?:FAILED|ERROR) \S+(?:::|\.py)|^ERROR collecting|^ERRORS? =|^INTERNALERROR/,
-    empty:
-      /^=* ?no tests ran|^collected 0 items|^=* ?\d+ deselected in|tests? collected in|^=* ?(?:\d+ )?(?:tests? )?collected/,
+const rowsIn = (table: Readonly<Record<Kind, Readonly<Record<string, Form>>>>): readonly Row[] =>
+  Object.entries(table).flatMap(([of, rows]) =>
+    Object.entries(rows).map(([name, form]) => ({ name, of: of as Kind, ...form })),
+  );
+
+const RUNNERS = rowsIn({
+  tests: {
+    pytest: {
+      pass: /^=* ?(?:\d+ \w+, ){0,6}[1-9]\d* passed(?:, \d+ [a-z]+){0,6} in \d[\d.:]*/,
+      fail: /^=* ?(?:\d+ \w+, ){0,6}[1-9]\d* (?:failed|errors?)\b|^(?:FAILED|ERROR) \S+(?:::|\.py)|^ERROR collecting|^ERRORS? =|^INTERNALERROR/,
+      empty:
+        /^=* ?no tests ran|^collected 0 items|^=* ?\d+ deselected in|tests? collected in|^=* ?(?:\d+ )?(?:tests? )?collected/,
+    },
+    unittest: {
+      pass: /^OK(?: \((?:skipped|expected failures)=\d+.*\))?$/,
+      fail: /^FAILED \((?:failures|errors)=/,
+      empty: /^Ran 0 tests|^NO TESTS RAN/,
+    },
+    jest: {
+      pass: /^Tests: +(?:\d+ (?:skipped|todo), ){0,2}[1-9]\d* passed, \d+ total/,
+      fail: /^Tests: .{0,40}?[1-9]\d* failed|^Test Suites: .{0,40}?[1-9]\d* failed|^FAIL \S/,
+      empty: /^No tests found|^Tests: +0 total/,
+    },
+    vitest: {
+      pass: /^Tests +[1-9]\d* passed(?: \| \d+ \w+){0,3} \(\d+\)/,
+      fail: /^(?:Tests|Test Files) +[1-9]\d* failed|^FAIL +\S|^Error: .{0,80}Test run failed/,
+      empty: /^No test files found|^Tests +no tests|^No test suite found/,
+    },
+    playwright: {
+      pass: /^[1-9]\d* passed \(\d[\d.]*(?:ms|s|m)\)$/,
+      fail: /^[1-9]\d* failed$/,
+      empty: /^Error: No tests found/,
+    },
+    bun: {
+      pass: /^[1-9]\d* pass$/,
+      fail: /^[1-9]\d* fail$/,
+      empty: /^error: 0 test files matching/,
+    },
+    deno: {
+      pass: /^ok \| [1-9]\d* passed/,
+      fail: /^FAILED \| \d+ passed/,
+      empty: /^ok \| 0 passed|^error: No test modules found/,
+    },
+    mocha: {
+      pass: /^[1-9]\d* passing(?: \(\d+\w+\))?$/,
+      fail: /^[1-9]\d* failing\b/,
+      empty: /^0 passing/,
+    },
+    tap: {
+      pass: /^[#ℹ] pass [1-9]\d*$|^# ok$|^All tests successful/,
+      fail: /^[#ℹ] fail [1-9]\d*$|^not ok \d+(?! .*# (?:TODO|SKIP))|^Result: FAIL/,
+      empty: /^[#ℹ] tests 0$|^1\.\.0/,
+    },
+    go: {
+      pass: /^ok +\t?\S+\s+(?:\(cached\)|\d[\d.]*s)/,
+      fail: /^FAIL\b|^--- FAIL:|^panic: |\[build failed\]|\[setup failed\]/,
+      empty: /\[no tests to run\]|^testing: warning: no tests to run|^no test files/,
+    },
+    cargo: {
+      pass: /^test result: ok\. [1-9]\d* passed|^Summary \[.{1,20}\] \d+ tests? run: \d+ passed/,
+      fail: /^test result: FAILED|^test .{1,200} \.\.\. FAILED|^error: test failed|tests? run: .{0,40}[1-9]\d* failed/,
+      empty: /^running 0 tests|^test result: ok\. 0 passed/,
+    },
+    jvm: {
+      pass: /^(?:\[INFO\] )?(?:BUILD SUCCESS(?:FUL)?\b|Tests run: [1-9]\d*, Failures: 0, Errors: 0)|^OK \(\d+ tests?\)|^\[ *[1-9]\d* tests successful *\]/,
+      fail: /^(?:\[(?:ERROR|INFO)\] )?(?:BUILD FAIL(?:URE|ED)\b|Tests run: \d+, (?:Failures: [1-9]|Failures: \d+, Errors: [1-9]))|^FAILURE: Build failed|^FAILURES!!!|^\d+ tests completed, [1-9]\d* failed|^> Task .{1,120} FAILED/,
+      empty: /No tests (?:were|was) (?:executed|found)|^Tests run: 0,/,
+    },
+    dotnet: {
+      pass: /^Passed! +- Failed: +0, Passed: +[1-9]|^Test Run Successful|^Passed!$/,
+      fail: /^Failed! +- Failed: +[1-9]|^Test Run Failed/,
+      empty: /^No test (?:is available|matches)|^Total tests: 0/,
+    },
+    phpunit: {
+      pass: /^OK \(\d+ tests?, \d+ assertions?\)|^Tests: +[1-9]\d* passed \(/,
+      fail: /^FAILURES!|^ERRORS!|^Tests: \d+, .*(?:Failures|Errors): [1-9]/,
+      empty: /^No tests executed!/,
+    },
+    rspec: {
+      pass: /^[1-9]\d* (?:examples?|runs?|tests), (?:\d+ assertions, )?0 failures(?:, 0 errors)?/,
+      fail: /^\d+ (?:examples?|runs?|tests), (?:\d+ assertions, )?(?:[1-9]\d* failures?|\d+ failures?, [1-9]\d* errors?)/,
+      empty: /^0 (?:examples|runs|tests), /,
+    },
+    ctest: {
+      pass: /^100% tests passed, 0 tests failed out of [1-9]/,
+      fail: /^\d{1,2}% tests passed, [1-9]\d* tests? failed|^The following tests FAILED/,
+      empty: /^No tests were found/,
+    },
+    xcodebuild: {
+      pass: /^\*\* TEST SUCCEEDED \*\*|^Executed [1-9]\d* tests?, with 0 failures/,
+      fail: /^\*\* TEST FAILED \*\*|^Executed \d+ tests?, with [1-9]/,
+      empty: /^Executed 0 tests/,
+    },
+    bazel: {
+      pass: /^Executed \d+ out of \d+ tests?: [1-9]\d* tests? pass|^\/\/\S+ +(?:\(cached\) )?PASSED/,
+      fail: /^\/\/\S+ +FAILED|fails? locally/,
+      empty: /No test targets were found/,
+    },
   },
-  {
-    name: 'unittest',
-    of: 'tests',
-    pass: /^OK(?: \((?:skipped|expected failures)=\d+.*\))?$/,
-    fail: /^FAILED \((?:failures|errors)=/,
-    empty: /^Ran 0 tests|^NO TESTS RAN/,
+  checks: {
+    mypy: {
+      pass: /^Success: no issues found|^0 errors, 0 warnings|^No errors!|^All checks passed!|^Found 0 errors/,
+      fail: /^Found [1-9]\d* errors?|^[1-9]\d* errors?, |: error: |: error TS\d|^Found [1-9]\d* diagnostics?/,
+    },
+    linter: {
+      pass: /^All checks passed!|^0 (?:issues|problems|errors|offenses|violations)\b|^Found 0 (?:errors|problems|violations|warnings)|no offenses detected|^\W*No (?:issues|problems|lint(?:er)? errors|violations)(?: found)?|^Done linting! Found 0/,
+      fail: /severity: (?:error|warning)|^✖ [1-9]\d* problems?(?! \(0 errors)|^Found [1-9]\d* (?:errors?|problems?|issues?|violations?|warnings?)|^[1-9]\d* (?:issues?|offenses?|violations?|problems?|errors?)\b|\d+ files? inspected, [1-9]\d* offenses?|^[^\s:]+:\d+:\d+: [A-Z]{1,5}\d{2,5}\b|^\s*\d+:\d+ +error |^(?:error|warning)(?:\[\w+\])?: (?!0 )/,
+    },
+    clippy: {
+      fail: /^(?:warning|error)(?:\[\w+\])?: (?!build failed)|^error: could not compile/,
+      pass: /^Finished [`\w]/,
+    },
+    formatter: {
+      pass: /^All matched files use Prettier|^All done!|^\d+ files? (?:already formatted|would be left unchanged)/,
+      fail: /^\[warn\] (?!All)|would (?:be )?reformat|^Code style issues|^Diff in |^ERROR: .* Imports are incorrectly/,
+    },
   },
-  {
-    name: 'jest',
-    of: 'tests',
-    pass: /^Tests: +(?:\d+ (?:skipped|todo), ){0,2}[1-9]\d* passed, \d+ total/,
-    fail: /^Tests: .{0,40}?[1-9]\d* failed|^Test Suites: .{0,40}?[1-9]\d* failed|^FAIL \S/,
-    empty: /^No tests found|^Tests: +0 total/,
+  builds: {
+    ci: {
+      pass: /^All checks were successful|^✓ .{1,120}\(ID \d+\)$|\tpass\t/,
+      fail: /^Some checks were not successful|^X .{1,200}|\tfail\t/,
+      empty: /^Some checks are still pending|\tpending\t|^no checks reported|^\* .{1,120} · \d+$/,
+    },
+    compiler: {
+      pass: /^Finished [`\w]|^Successfully built |^Built target|^Build (?:succeeded|successful|completed successfully)\b|^BUILD SUCCESSFUL|^Compiled (?:\d+ .{1,60})?successfully|^Nothing to compile|^Found 0 errors/,
+      fail: /: error TS\d|^error(?:\[E\d+\])?: |: (?:fatal )?error: |^Found [1-9]\d* errors?|^error: could not compile|^# \S+$|undefined: |^Build FAILED|: error CS\d|^\S+:\d+:\d+: (?!warning|note)[a-z].{3,}|^make(?:\[\d+\])?: \*\*\* /,
+    },
+    bundler: {
+      pass: /^webpack .{0,40}compiled successfully|compiled successfully|^✓ built in |✓ Compiled successfully|^(?:created|built) .{1,80} in |^Done in |^⚡ Done/,
+      fail: /compiled with [1-9]\d* errors?|^ERROR in |^Failed to compile|^✘ \[ERROR\]|^error during build|^Build failed|Module not found: Error/,
+    },
+    docker: {
+      pass: /^Successfully (?:built|tagged) |naming to \S+.* done|exporting to image|digest: sha256:/,
+      fail: /^ERROR: failed to (?:solve|build)|^failed to solve|^The command '.{1,200}' returned a non-zero code|denied: |unauthorized: /,
+    },
   },
-  {
-    name: 'vitest',
-    of: 'tests',
-    pass: /^Tests +[1-9]\d* passed(?: \| \d+ \w+){0,3} \(\d+\)/,
-    fail: /^(?:Tests|Test Files) +[1-9]\d* failed|^FAIL +\S|^Error: .{0,80}Test run failed/,
-    empty: /^No test files found|^Tests +no tests|^No test suite found/,
+  deploys: {
+    deploy: {
+      pass: /deployed (?:successfully|to production)|successfully (?:deployed|published|uploaded|rolled out)|^\+ @?[\w./-]+@\d|^Published |digest: sha256:|^Deploy(?:ment)? (?:complete|succeeded|successful)/i,
+      fail: /^denied: |requested access to the resource is denied|unauthorized|^npm (?:ERR!|error) |^error: |deployment failed|^deploy(?:ment)? failed|failed to deploy|permission denied|403 Forbidden|rolled back|^Error: /,
+    },
   },
-  {
-    name: 'playwright',
-    of: 'tests',
-    pass: /^[1-9]\d* passed \(\d[\d.]*(?:ms|s|m)\)$/,
-    fail: /^[1-9]\d* failed$/,
-    empty: /^Error: No tests found/,
+  git: {
+    git: {
+      pass: /^\[[^\]]{1,120} [0-9a-f]{7,40}\]|[0-9a-f]{7,40}\.\.[0-9a-f]{7,40} +\S+ -> |\* \[new (?:branch|tag)\]|^Everything up-to-date/,
+      fail: /! \[(?:remote )?rejected\]|^error: failed to push|^fatal: |^nothing to commit|^no changes added to commit|nothing added to commit|^error: pathspec|^CONFLICT \(|hook declined|pre-commit hook failed|husky - .{0,40}(?:failed|exited)/,
+    },
   },
-  {
-    name: 'bun',
-    of: 'tests',
-    pass: /^[1-9]\d* pass$/,
-    fail: /^[1-9]\d* fail$/,
-    empty: /^error: 0 test files matching/,
+  any: {
+    npm: {
+      fail: /^npm (?:ERR!|error) (?:code ELIFECYCLE|Lifecycle script|command failed|Test failed|Missing script)|^ ?ELIFECYCLE |^error Command failed with exit code|^(?:g?make|ninja)(?:\[\d+\])?: (?:\*\*\*|build stopped)|^error: Recipe .{1,80} failed|^error: script .{1,80} exited with code [1-9]/,
+    },
   },
-  {
-    name: 'deno',
-    of: 'tests',
-    pass: /^ok \| [1-9]\d* passed/,
-    fail: /^FAILED \| \d+ passed/,
-    empty: /^ok \| 0 passed|^error: No test modules found/,
-  },
-  {
-    name: 'mocha',
-    of: 'tests',
-    pass: /^[1-9]\d* passing(?: \(\d+\w+\))?$/,
-    fail: /^[1-9]\d* failing\b/,
-    empty: /^0 passing/,
-  },
-  {
-    name: 'tap',
-    of: 'tests',
-    pass: /^[#ℹ] pass [1-9]\d*$|^# ok$|^All tests successful/,
-    fail: /^[#ℹ] fail [1-9]\d*$|^not ok \d+(?! .*# (?:TODO|SKIP))|^Result: FAIL/,
-    empty: /^[#ℹ] tests 0$|^1\.\.0/,
-  },
-  {
-    name: 'go',
-    of: 'tests',
-    pass: /^ok +\t?\S+\s+(?:\(cached\)|\d[\d.]*s)/,
-    fail: /^FAIL\b|^--- FAIL:|^panic: |\[build failed\]|\[setup failed\]/,
-    empty: /\[no tests to run\]|^testing: warning: no tests to run|^no test files/,
-  },
-  {
-    name: 'cargo',
-    of: 'tests',
-    pass: /^test result: ok\. [1-9]\d* passed|^Summary \[.{1,20}\] \d+ tests? run: \d+ passed/,
-    fail: /^test result: FAILED|^test .{1,200} \.\.\. FAILED|^error: test failed|tests? run: .{0,40}[1-9]\d* failed/,
-    empty: /^running 0 tests|^test result: ok\. 0 passed/,
-  },
-  {
-    name: 'jvm',
-    of: 'tests',
-    pass: /^(?:\[INFO\] )?(?:BUILD SUCCESS(?:FUL)?\b|Tests run: [1-9]\d*, Failures: 0, Errors: 0)|^OK \(\d+ tests?\)|^\[ *[1-9]\d* tests successful *\]/,
-    fail: /^(?:\[(?:ERROR|INFO)\] )?(?:BUILD FAIL(?:URE|ED)\b|Tests run: \d+, (?:Failures: [1-9]|Failures: \d+, Errors: [1-9]))|^FAILURE: Build failed|^FAILURES!!!|^\d+ tests completed, [1-9]\d* failed|^> Task .{1,120} FAILED/,
-    empty: /No tests (?:were|was) (?:executed|found)|^Tests run: 0,/,
-  },
-  {
-    name: 'dotnet',
-    of: 'tests',
-    pass: /^Passed! +- Failed: +0, Passed: +[1-9]|^Test Run Successful|^Passed!$/,
-    fail: /^Failed! +- Failed: +[1-9]|^Test Run Failed/,
-    empty: /^No test (?:is available|matches)|^Total tests: 0/,
-  },
-  {
-    name: 'phpunit',
-    of: 'tests',
-    pass: /^OK \(\d+ tests?, \d+ assertions?\)|^Tests: +[1-9]\d* passed \(/,
-    fail: /^FAILURES!|^ERRORS!|^Tests: \d+, .*(?:Failures|Errors): [1-9]/,
-    empty: /^No tests executed!/,
-  },
-  {
-    name: 'rspec',
-    of: 'tests',
-    pass: /^[1-9]\d* (?:examples?|runs?|tests), (?:\d+ assertions, )?0 failures(?:, 0 errors)?/,
-    fail: /^\d+ (?:examples?|runs?|tests), (?:\d+ assertions, )?(?:[1-9]\d* failures?|\d+ failures?, [1-9]\d* errors?)/,
-    empty: /^0 (?:examples|runs|tests), /,
-  },
-  {
-    name: 'ctest',
-    of: 'tests',
-    pass: /^100% tests passed, 0 tests failed out of [1-9]/,
-    fail: /^\d{1,2}% tests passed, [1-9]\d* tests? failed|^The following tests FAILED/,
-    empty: /^No tests were found/,
-  },
-  {
-    name: 'xcodebuild',
-    of: 'tests',
-    pass: /^\*\* TEST SUCCEEDED \*\*|^Executed [1-9]\d* tests?, with 0 failures/,
-    fail: /^\*\* TEST FAILED \*\*|^Executed \d+ tests?, with [1-9]/,
-    empty: /^Executed 0 tests/,
-  },
-  {
-    name: 'bazel',
-    of: 'tests',
-    pass: /^Executed \d+ out of \d+ tests?: [1-9]\d* tests? pass|^\/\/\S+ +(?:\(cached\) )?PASSED/,
-    fail: /^\/\/\S+ +FAILED|fails? locally/,
-    empty: /No test targets were found/,
-  },
-  {
-    name: 'ci',
-    of: 'builds',
-    pass: /^All checks were successful|^✓ .{1,120}\(ID \d+\)$|\tpass\t/,
-    fail: /^Some checks were not successful|^X .{1,200}|\tfail\t/,
-    empty: /^Some checks are still pending|\tpending\t|^no checks reported|^\* .{1,120} · \d+$/,
-  },
-  // Type checkers, linters, formatters.
-  {
-    name: 'mypy',
-    of: 'checks',
-    pass: /^Success: no issues found|^0 errors, 0 warnings|^No errors!|^All checks passed!|^Found 0 errors/,
-    fail: /^Found [1-9]\d* errors?|^[1-9]\d* errors?, |: error: |: error TS\d|^Found [1-9]\d* diagnostics?/,
-  },
-  {
-    name: 'linter',
-    of: 'checks',
-    pass: /^All checks passed!|^0 (?:issues|problems|errors|offenses|violations)\b|^Found 0 (?:errors|problems|violations|warnings)|no offenses detected|^\W*No (?:issues|problems|lint(?:er)? errors|violations)(?: found)?|^Done linting! Found 0/,
-    fail: /severity: (?:error|warning)|^✖ [1-9]\d* problems?(?! \(0 errors)|^Found [1-9]\d* (?:errors?|problems?|issues?|violations?|warnings?)|^[1-9]\d* (?:issues?|offenses?|violations?|problems?|errors?)\b|\d+ files? inspected, [1-9]\d* offenses?|^[^\s:]+:\d+:\d+: [A-Z]{1,5}\d{2,5}\b|^\s*\d+:\d+ +error |^(?:error|warning)(?:\[\w+\])?: (?!0 )/,
-  },
-  {
-    name: 'clippy',
-    of: 'checks',
-    fail: /^(?:warning|error)(?:\[\w+\])?: (?!build failed)|^error: could not compile/,
-    pass: /^Finished [`\w]/,
-  },
-  {
-    name: 'formatter',
-    of: 'checks',
-    pass: /^All matched files use Prettier|^All done!|^\d+ files? (?:already formatted|would be left unchanged)/,
-    fail: /^\[warn\] (?!All)|would (?:be )?reformat|^Code style issues|^Diff in |^ERROR: .* Imports are incorrectly/,
-  },
-  {
-    name: 'compiler',
-    of: 'builds',
-    pass: /^Finished [`\w]|^Successfully built |^Built target|^Build (?:succeeded|successful|completed successfully)\b|^BUILD SUCCESSFUL|^Compiled (?:\d+ .{1,60})?successfully|^Nothing to compile|^Found 0 errors/,
-    fail: /: error TS\d|^error(?:\[E\d+\])?: |: (?:fatal )?error: |^Found [1-9]\d* errors?|^error: could not compile|^# \S+$|undefined: |^Build FAILED|: error CS\d|^\S+:\d+:\d+: (?!warning|note)[a-z].{3,}|^make(?:\[\d+\])?: \*\*\* /,
-  },
-  {
-    name: 'bundler',
-    of: 'builds',
-    pass: /^webpack .{0,40}compiled successfully|compiled successfully|^✓ built in |✓ Compiled successfully|^(?:created|built) .{1,80} in |^Done in |^⚡ Done/,
-    fail: /compiled with [1-9]\d* errors?|^ERROR in |^Failed to compile|^✘ \[ERROR\]|^error during build|^Build failed|Module not found: Error/,
-  },
-  {
-    name: 'docker',
-    of: 'builds',
-    pass: /^Successfully (?:built|tagged) |naming to \S+.* done|exporting to image|digest: sha256:/,
-    fail: /^ERROR: failed to (?:solve|build)|^failed to solve|^The command '.{1,200}' returned a non-zero code|denied: |unauthorized: /,
-  },
-  {
-    name: 'deploy',
-    of: 'deploys',
-    pass: /deployed (?:successfully|to production)|successfully (?:deployed|published|uploaded|rolled out)|^\+ @?[\w./-]+@\d|^Published |digest: sha256:|^Deploy(?:ment)? (?:complete|succeeded|successful)/i,
-    fail: /^denied: |requested access to the resource is denied|unauthorized|^npm (?:ERR!|error) |^error: |deployment failed|^deploy(?:ment)? failed|failed to deploy|permission denied|403 Forbidden|rolled back|^Error: /,
-  },
-  {
-    name: 'git',
-    of: 'git',
-    pass: /^\[[^\]]{1,120} [0-9a-f]{7,40}\]|[0-9a-f]{7,40}\.\.[0-9a-f]{7,40} +\S+ -> |\* \[new (?:branch|tag)\]|^Everything up-to-date/,
-    fail: /! \[(?:remote )?rejected\]|^error: failed to push|^fatal: |^nothing to commit|^no changes added to commit|nothing added to commit|^error: pathspec|^CONFLICT \(|hook declined|pre-commit hook failed|husky - .{0,40}(?:failed|exited)/,
-  },
-  {
-    name: 'npm',
-    of: 'any',
-    fail: /^npm (?:ERR!|error) (?:code ELIFECYCLE|Lifecycle script|command failed|Test failed|Missing script)|^ ?ELIFECYCLE |^error Command failed with exit code|^(?:g?make|ninja)(?:\[\d+\])?: (?:\*\*\*|build stopped)|^error: Recipe .{1,80} failed|^error: script .{1,80} exited with code [1-9]/,
-  },
-];
+});
 
 /** A line that reports failure, whatever the runner. */
 const CRASH =
@@ -281,7 +239,7 @@ const rowsOf = new Map<string, Rows>();
 /** The rows for the output of a command that proves `kind`: its own, otherwise all of that kind. */
 export function rowsFor(
   runner: string | undefined,
-  kind: Row['of'] | 'checks+builds',
+  kind: Kind | 'checks+builds',
   more: readonly string[] = [],
 ): Rows {
   const key = [runner ?? kind, ...more].join(' ');

@@ -18,7 +18,6 @@ export const CHINESE: Lexicon = {
     types: `类型检查|类型校验|类型|${latin('tsc|mypy|pyright|type ?check')}`,
     build: `构建|编译|打包|${latin('build|CI')}`,
   },
-  named: ENGLISH.named,
   positive:
     '(?:全部|全都|都|均|已|已经|顺利|成功)*通过(?!率)(?:了)?|成功(?!率)|全绿|绿了|(?:是|为)绿色|一切正常|没问题|正常|✓|✅|✔|(?<![A-Za-z])(?:pass(?:ed)?|OK|green|clean)(?![A-Za-z])',
   completes: '(?:已|已经)?完成(?:了)?',
