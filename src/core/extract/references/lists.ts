@@ -7,7 +7,7 @@ import type { Chunk } from '../model/chunk';
 import type { List } from './entry';
 import { linesOf } from './entryLines';
 import { namesList } from './listHeadings';
-import { collect, type Section } from './sections';
+import { ACCESSED, collect, counted, type Section } from './sections';
 import { lastOrdered, position, runs, tables } from './unnamedLists';
 
 /** All reference lists of a document, in order. */
@@ -16,7 +16,7 @@ export function findLists(chunks: readonly Chunk[]): List[] {
   const labelled = chunks.map(linesOf);
   let section: Section | undefined;
   const close = (): void => {
-    for (const list of section?.list?.parts() ?? []) lists.push(list.close());
+    if (section?.list) for (const list of counted(section.list, chunks).parts()) lists.push(list.close());
     section = undefined;
   };
   chunks.forEach((chunk, index) => {
@@ -69,5 +69,11 @@ function heading(
     return { level: leaf.level, named: namesList(chunk.text.slice(leaf.start, leaf.end)), alone: true };
   const text = chunk.text.slice(leaf.start, Math.min(leaf.end, leaf.start + 72));
   const alone = !/[\r\n]/.test(text) && leaf.end - leaf.start <= 70;
-  return { level: alone || lines.length > 0 ? 7 : 0, named: true, alone };
+  const below = text.indexOf('\n') + 1;
+  const isList = lines.length > 0 || (below > 0 && opensList(chunk, leaf.start + below, leaf.end));
+  return { level: alone || isList ? 7 : 0, named: true, alone };
 }
+
+/** Whether the line at `start` is a reference of Gemini. */
+const opensList = ({ text }: Chunk, start: number, end: number): boolean =>
+  ACCESSED.test((text.slice(start, Math.min(end, start + 1000)).split('\n', 1)[0] ?? '').trimEnd());

@@ -5,6 +5,7 @@ import type { Leaf, Line, ListItem } from '../model/blockTypes';
 import { skipTags } from '../markdown/htmlTags';
 import { areApart, firstAt, type Chunk } from '../model/chunk';
 import { List, type Entry, type Form } from './entry';
+import { namesList } from './listHeadings';
 
 /** The content under a heading that names a list. */
 export type Section = { readonly level: number; readonly named: boolean; list: List | undefined };
@@ -94,7 +95,26 @@ const DATED = new RegExp(`(?:1[5-9]|20)\\d\\d|${UNDATED}`);
 const NAMED =
   /^[*_\\]{0,3}(?:\p{Ll}{1,3} ){0,2}\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{1,30}){0,2},? \p{Lu}/u;
 
-/** References on separate lines of one paragraph; other lines continue the one before. Fewer than two don't count. */
+/** `A title, accessed on May 9, 2025, https://…`: a reference as Gemini writes it, in any language. */
+export const ACCESSED = /(?<!\d)(?:1970|20\d\d)[^\d\s,，、]{0,10}[,，、]\s?(?:[[<(]*https?:\/\/\S+)?$/u;
+
+/** Numbers the references of Gemini by their place, as an export loses the numbers of the list. */
+export function counted(list: List, chunks: readonly Chunk[]): List {
+  const { form, named, entries } = list;
+  const texts = entries.map(({ chunk, start, end }) => chunks[chunk]?.text.slice(start, end).trimEnd() ?? '');
+  const isGemini = texts.length > 1 && texts.every((text) => ACCESSED.test(text.slice(-500)));
+  if (form !== 'loose' || !named || !isGemini) return list;
+  const numbered = new List('ordered', named);
+  entries.forEach(({ chunk, start, end, text }, i) => {
+    numbered.add(String(i + 1), chunk, start, end, text);
+  });
+  return numbered;
+}
+
+/**
+ * References on separate lines of one paragraph, perhaps below the name of the list; other lines continue the one before. Fewer than two
+ * don't count.
+ */
 function referenceLines(text: string, { start, end }: Span): Span[] {
   const found: { start: number; end: number }[] = [];
   for (let at = start; at < end;) {
@@ -102,10 +122,10 @@ function referenceLines(text: string, { start, end }: Span): Span[] {
     while (to < end && text.charCodeAt(to) !== 10) to++;
     const line = text.slice(at, Math.min(to, at + 500));
     const last = found.at(-1);
-    if (NAMED.test(line) && DATED.test(line) && opensReference(text, at, yearOf(line, at)))
-      found.push({ start: at, end: to });
+    const isDated = NAMED.test(line) && DATED.test(line) && opensReference(text, at, yearOf(line, at));
+    if (isDated || ACCESSED.test(line.trimEnd())) found.push({ start: at, end: to });
     else if (last) last.end = to;
-    else return [];
+    else if (at > start || !namesList(line)) return [];
     at = to + 1;
   }
   for (const span of found) while (/\s/.test(text.charAt(span.end - 1))) span.end--;
