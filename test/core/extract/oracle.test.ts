@@ -56,7 +56,6 @@ const agrees = (text: string): void => {
   expect({ ours, theirs }).toEqual({ ours: [], theirs: [] });
 };
 
-// These runs only compute, so the limit is there for a hang; on a busy machine 20 s are too few.
 describe('code, links and footnotes', { timeout: 120_000 }, () => {
   it('stand where the oracle says, in documents of ordinary pieces', () => {
     fc.assert(fc.property(document, agrees), { numRuns: 400 });

@@ -51,7 +51,6 @@ function holds(whole: string, how: ScanContext): void {
   for (const block of blocks) expect(inside(block, all)).toBe(true);
 }
 
-// These runs only compute, so the limit is there for a hang; on a busy machine 20 s are too few.
 describe('any text', { timeout: 120_000 }, () => {
   it('scans, with every offset inside it, every marker its raw words and every id its own', () => {
     fc.assert(fc.property(anything, context, holds), { numRuns: 1500 });

@@ -108,15 +108,9 @@ function arxivAt(s: Cursor, start: number, at: number): number | undefined {
 }
 
 export function pubmed(s: Cursor, i: number, after: number): number | undefined {
-  const name = s.text(i, Math.min(after, i + 6)).toUpperCase();
-  if (
-    name.startsWith('PMC') &&
-    s.at(i) === 80 &&
-    after - i > 5 &&
-    after - i < 13 &&
-    /^\d+$/.test(s.text(i + 3, after))
-  )
-    return identifier(s, { pmcid: s.text(i, after) }, i, after);
+  const word = s.text(i, Math.min(after, i + 13));
+  if (/^P[Mm][Cc]\d{3,9}$/.test(word)) return identifier(s, { pmcid: word }, i, after);
+  const name = word.toUpperCase();
   if (name !== 'PMID' && name !== 'PMCID') return undefined;
   let at = after;
   if (isColon(s.at(at))) at++;

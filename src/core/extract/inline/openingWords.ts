@@ -1,5 +1,5 @@
 /** Words that open a citation: addresses, identifiers, commits, line numbers. Their first two letters decide. */
-import { isAlnum, isHex, isLetter, isWordUnit } from '../../text/chars';
+import { isHex, isLetter, isWordUnit } from '../../text/chars';
 import { turnWord } from './chatArtifacts';
 import { git, hash, issue, memory } from './commitWords';
 import type { Cursor } from './cursor';
@@ -72,14 +72,7 @@ function url(s: Cursor, i: number, after: number): number | undefined {
 
 /** GFM's extended autolink: `www.` and a host with another dot. */
 function www(s: Cursor, i: number, after: number): number | undefined {
-  if (
-    after - i !== 3 ||
-    s.at(after) !== 46 ||
-    s.at(i + 1) !== 119 ||
-    s.at(i + 2) !== 119 ||
-    !isAlnum(s.at(after + 1))
-  )
-    return undefined;
+  if (after - i !== 3 || !/^www\.[A-Za-z\d]/.test(s.ahead(i, 5))) return undefined;
   const before = s.at(i - 1);
   if (before > 32 && before < 128 && !'*_~(["\'|>:='.includes(String.fromCharCode(before))) return undefined;
   const end = urlEnd(s.codes, after + 1, s.end);

@@ -137,21 +137,14 @@ export function formsIn(hits: readonly Marker[]): number {
   return forms;
 }
 
-function formOf(hit: Marker): number {
-  switch (hit.kind) {
-    case 'numbers':
-      return formOfNumbers(hit);
-    case 'note':
-    case 'inline-note':
-      return FORM.note;
-    case 'keys':
-      return FORM.keys;
-    case 'works':
-      return FORM.works;
-    default:
-      return 0;
-  }
-}
+const FORMS: Partial<Record<Marker['kind'], number>> = {
+  note: FORM.note,
+  'inline-note': FORM.note,
+  keys: FORM.keys,
+  works: FORM.works,
+};
+const formOf = (hit: Marker): number =>
+  hit.kind === 'numbers' ? formOfNumbers(hit) : (FORMS[hit.kind] ?? 0);
 
 function formOfNumbers({ doubt, superscript, form, parts }: Numbers): number {
   const raised = superscript || form === 'anchor' ? FORM.raised : 0;

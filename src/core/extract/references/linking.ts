@@ -239,16 +239,10 @@ function toEntries(
     );
 }
 
-function toEntry(
-  env: ReferenceIndex,
-  hit: Marker,
-  part: Part,
-  entry: Entry,
-  marker: Span = hit,
-  style: Style = 'numbered',
-): LinkedMarker {
+function toEntry(env: ReferenceIndex, hit: Marker, part: Part, entry: Entry, marker: Span): LinkedMarker {
   env.use(entry);
-  return new LinkedMarker(hit, part, style, part.label, part.label, env.targets.of(entry)).with({
+  const target = env.targets.of(entry);
+  return new LinkedMarker(hit, part, 'numbered', part.label, part.label, target).with({
     marker,
     reference: entry,
   });
