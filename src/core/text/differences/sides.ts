@@ -35,7 +35,7 @@ export type Figures = {
   /** The ends of axes that its words express, as `axis end`. */
   readonly directions: () => ReadonlySet<string>;
 };
-export function figuresOf(text: string): Figures {
+function figuresOf(text: string): Figures {
   let names: readonly Name[] | undefined;
   let directions: ReadonlySet<string> | undefined;
   return {
