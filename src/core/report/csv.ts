@@ -3,6 +3,7 @@ import { say } from '../causes';
 import { pageOf } from '../findings/finding';
 import { printable, printableLines } from './escape';
 import {
+  headed,
   noticeLine,
   rows,
   sourceOf,
@@ -63,12 +64,7 @@ export const lines = (all: readonly (readonly (string | number | undefined)[])[]
   all.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
 export function csv(): ReportWriter {
-  let head = lines([HEAD]);
-  const begun = (text: string) => {
-    const all = head + text;
-    head = '';
-    return all;
-  };
+  const begun = headed(lines([HEAD]));
   return {
     document: (d) => begun(lines(rows(d).map((row) => cells(d, row)))),
     end: ({ errors }) => begun(lines(errors.map(unread))),

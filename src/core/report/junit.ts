@@ -2,7 +2,15 @@
 import { say } from '../causes';
 import { pageOf, reaches } from '../findings/finding';
 import { escapeXml, printable } from './escape';
-import { rows, type DocumentReport, type Look, type ReportError, type ReportWriter, type Row } from './shape';
+import {
+  headed,
+  rows,
+  type DocumentReport,
+  type Look,
+  type ReportError,
+  type ReportWriter,
+  type Row,
+} from './shape';
 
 type Attributes = Readonly<Record<string, string | number>>;
 const element = (name: string, attributes: Attributes, content = ''): string => {
@@ -49,12 +57,7 @@ function errorSuite({ path, message }: ReportError): string {
 }
 
 export function junit(look: Look): ReportWriter {
-  let head = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="citewright">\n';
-  const begun = (text: string) => {
-    const all = head + text;
-    head = '';
-    return all;
-  };
+  const begun = headed('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="citewright">\n');
   return {
     document: (d) => begun(suite(d, look)),
     end: ({ errors }) => begun(`${errors.map(errorSuite).join('')}</testsuites>\n`),

@@ -174,6 +174,16 @@ export const fails = (
   threshold: Severity,
 ): boolean => [...problems, ...findings].some((x) => !x.suppressed && reaches(x.severity, threshold));
 
+/** Puts `head` before the first piece of a report. */
+export const headed = (head: string) => {
+  let left = head;
+  return (text: string): string => {
+    const all = left + text;
+    left = '';
+    return all;
+  };
+};
+
 /** The source of a finding: its title, else where it was read. */
 export function sourceOf(finding: Finding): { readonly title: string; readonly location: string } {
   if (finding.stage === 'unresolved') return { title: '', location: finding.archived ?? '' };

@@ -4,7 +4,7 @@
  */
 import type { Work } from '../model';
 import { matchAuthors, type AuthorsMatch } from './authorAgreement';
-import { Written } from './referenceText';
+import { number, Written } from './referenceText';
 import { otherScript, titlePrefix, titleWords } from './title';
 import { matchTitles } from './titleAgreement';
 import { isRepository, isVenue, matchVenues } from './venue';
@@ -180,7 +180,6 @@ type Placed = {
   readonly isVolume: boolean;
 };
 
-const number = (text: string): string => text.toLowerCase().replace(/^0+(?=\d)/, '');
 const firstPage = (pages = ''): string => /^[^\s,–—-]+/.exec(pages.trim())?.[0] ?? '';
 
 /** Compares volume and first page. */

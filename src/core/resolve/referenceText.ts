@@ -92,7 +92,10 @@ export type Place = { readonly volume?: string; readonly page?: string };
 
 const numberless = (word: string): string => word.replace(/\d+/g, '0');
 /** Lower case, without leading zeros. */
-const number = (text: string): string => text.toLowerCase().replace(/^0+(?=\d)/, '');
+export const number = (text: string): string => text.toLowerCase().replace(/^0+(?=\d)/, '');
+
+const ownWords = ({ title = '', venue = '', authors = [] }: Work): ReadonlySet<string> =>
+  new Set(wordsOf([title, venue, ...authors].join(' ')));
 
 export class Written {
   readonly #text: string;
@@ -217,9 +220,7 @@ export class Written {
   /** Whether the name is before the record's title and not a word of the record: it was cited, not a parsing error. */
   names({ family }: Name, record: Work): boolean {
     const before = this.#text.slice(0, this.#titlePlace(record)?.start ?? this.#text.length);
-    const known = new Set(
-      wordsOf(`${record.title ?? ''} ${record.venue ?? ''} ${(record.authors ?? []).join(' ')}`),
-    );
+    const known = ownWords(record);
     const words = family.split(' ');
     const said = new Set(wordsOf(before));
     return words.every((w) => w.length > 1 && said.has(w)) && words.some((w) => !known.has(w));
@@ -230,9 +231,7 @@ export class Written {
     const start = this.#titlePlace(record)?.start;
     if (start === undefined) return [];
     const authors = families(record).map((words) => words.join(''));
-    const known = new Set(
-      wordsOf(`${record.title ?? ''} ${record.venue ?? ''} ${(record.authors ?? []).join(' ')}`),
-    );
+    const known = ownWords(record);
     return [...this.#text.slice(0, start).matchAll(SIGNED)]
       .map((m) => wordsOf(m[1] ?? m[2] ?? '').join(''))
       .filter(

@@ -66,15 +66,11 @@ export function targetOfKey(key: string): Target | undefined {
 }
 
 /** The best identifier for finding a work: DOI, then PMID, PMCID, arXiv, ISBN, RFC. */
-export function identifierOf(work: Partial<Record<keyof Identifiers, string>>): Identifier | undefined {
-  if (work.doi !== undefined) return { doi: work.doi };
-  if (work.pmid !== undefined) return { pmid: work.pmid };
-  if (work.pmcid !== undefined) return { pmcid: work.pmcid };
-  if (work.arxiv !== undefined) return { arxiv: work.arxiv };
-  if (work.isbn !== undefined) return { isbn: work.isbn };
-  return work.rfc === undefined ? undefined : { rfc: work.rfc };
+export function identifierOf(work: Pick<Work, (typeof BEST)[number]>): Identifier | undefined {
+  const name = BEST.find((key) => work[key] !== undefined);
+  return name && ({ [name]: work[name] } as Identifier); // one key of the union
 }
-type Identifiers = { doi: string; arxiv: string; pmid: string; pmcid: string; isbn: string; rfc: string };
+const BEST = ['doi', 'pmid', 'pmcid', 'arxiv', 'isbn', 'rfc'] as const;
 
 /** Formats an identifier with a lowercase prefix: `arxiv:2301.12345v2`, `isbn:978…`; a DOI has none. */
 export function spell(id: Identifier): string {

@@ -6,7 +6,7 @@ import { UNDATED } from './undated';
 import type { Work } from '../../model';
 import { readAuthors, type Authors } from './authors';
 import { readCjkReference } from './cjkReference';
-import { arxivFault, doiFault, isbnFault, isbnOf, urlTarget } from './identifiers';
+import { arxivFault, doiFault, identifierOf, isbnFault, isbnOf, urlTarget } from './identifiers';
 import { readTitle } from './titles';
 
 /** Longer references are truncated before parsing; real ones have a few hundred characters. */
@@ -96,7 +96,7 @@ function identifiersIn(text: string, linked: string | undefined, found: Mutable<
   const take = (url: string) => {
     const target = urlTarget(url);
     if (target.kind !== 'work') found.url ??= url;
-    else Object.assign(found, idOf(target));
+    else Object.assign(found, identifierOf(target));
   };
   if (linked !== undefined && /^https?:/i.test(linked)) take(linked);
   // An identifier has digits.
@@ -132,13 +132,6 @@ function identifiersIn(text: string, linked: string | undefined, found: Mutable<
     });
   return rest.replace(/ {2,}/g, ' ').trim();
 }
-
-const idOf = (work: Partial<Work>): Partial<Work> => ({
-  ...(work.doi !== undefined && { doi: work.doi }),
-  ...(work.arxiv !== undefined && { arxiv: work.arxiv }),
-  ...(work.pmid !== undefined && { pmid: work.pmid }),
-  ...(work.pmcid !== undefined && { pmcid: work.pmcid }),
-});
 
 /** Drops trailing punctuation and unbalanced brackets. */
 function trimEnd(address: string): string {
