@@ -127,7 +127,9 @@ describe.concurrent.each(SERVICES)('%s', (name, model, start) => {
     const again = await run('cache', ['--batch']);
     expect(again.err).toContain('taken up again');
     expect(read(again.out).summary.judged).toBe(3);
-    expect(posted(provider)).toHaveLength(1);
+    // A slow machine may ask in several batches.
+    const asked = [...provider.batches.values()].flatMap(({ requests }) => requests.map(({ id }) => id));
+    expect([asked.length, new Set(asked).size]).toEqual([3, 3]);
     // And a third time nobody is asked at all.
     const calls = provider.calls.length;
     expect(read((await run('cache', ['--batch'])).out).summary).toMatchObject({ judged: 3, costUsd: 0 });

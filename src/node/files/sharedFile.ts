@@ -5,13 +5,14 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type * as z from 'zod';
+import { parseJson } from '../../core/text/parseJson';
 import { readRegular } from './regularFile';
 
 /** A lock this old was left by a crashed process; a change takes milliseconds. */
 const STALE_LOCK_MS = 5_000;
 const LOCK_WAIT_MS = 10_000;
 const RETRY_MS = 15;
-/** A larger file is invalid. */
+/** A larger file is invalid, unless another size is given. */
 const MOST_BYTES = 1024 * 1024;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -68,12 +69,12 @@ export type SharedFile<T> = {
   change(next: (value: T | undefined) => T | undefined): Promise<boolean>;
 };
 
-export function sharedFile<T>(file: string, schema: z.ZodType<T>): SharedFile<T> {
+export function sharedFile<T>(file: string, schema: z.ZodType<T>, mostBytes = MOST_BYTES): SharedFile<T> {
   async function read(): Promise<T | undefined> {
-    const kept = await readRegular(file, MOST_BYTES);
+    const kept = await readRegular(file, mostBytes);
     if (kept === undefined && (await lstat(file).catch(() => undefined)))
       throw new Error('it cannot be read');
-    return kept && schema.parse(JSON.parse(kept.toString('utf8')));
+    return kept && schema.parse(parseJson(kept.toString('utf8')));
   }
   /** Undefined if another process took the lock. */
   const changeOnce = (next: (value: T | undefined) => T | undefined) =>

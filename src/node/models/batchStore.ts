@@ -1,11 +1,12 @@
 /**
  * State that must survive an interrupted run: which requests went out in which batch, and the secret word that fences sources, so that the
- * next run asks the same questions and finds their answers. Stores no key, text or answer.
+ * next run asks the same questions and finds their answers. Several runs share the file. Stores no key, text or answer.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { sharedFile } from '../files/sharedFile';
 
 const Batch = z.object({
   name: z.string().regex(/^[\w-]{1,200}$/),
@@ -20,6 +21,9 @@ type Kept = z.infer<typeof Kept>;
 /** Both providers keep results for about a month. */
 const KEPT_MS = 28 * 24 * 60 * 60 * 1_000;
 
+/** A larger file is invalid; a batch has up to 100,000 requests. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
 export type BatchStore = {
   readonly secret: string;
   readonly batches: () => readonly Batch[];
@@ -27,14 +31,6 @@ export type BatchStore = {
   /** Requests of a batch still worth polling; a batch without any is forgotten. */
   keep(name: string, requests: readonly string[]): Promise<void>;
 };
-
-async function read(file: string): Promise<Kept | undefined> {
-  try {
-    return Kept.safeParse(JSON.parse(await readFile(file, 'utf8'))).data;
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * The store for one model at one base URL, in `folder`. Throws if the folder can't be written: batches whose names are lost would be paid
@@ -44,33 +40,25 @@ export async function openBatchStore(folder: string, model: string, now: () => n
   const name = createHash('sha256').update(model).digest('hex').slice(0, 32);
   const file = path.join(folder, 'batches', `${name}.json`);
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const fresh = (): Kept => ({
+  const shared = sharedFile(file, Kept.optional().catch(undefined), MOST_BYTES);
+  let kept: Kept = {
     version: 1,
     secret: BigInt(`0x${randomBytes(32).toString('hex')}`)
       .toString(36)
       .padStart(50, '0'),
     batches: [],
-  });
-  let kept = (await read(file)) ?? fresh();
-  let turn: Promise<void> = Promise.resolve();
-
-  async function write(change: (batches: readonly Batch[]) => Batch[]): Promise<void> {
-    const there = await read(file); // another run may have written since
-    const all = new Map([...kept.batches, ...(there?.batches ?? [])].map((b) => [b.name, b]));
-    kept = { ...kept, batches: change([...all.values()].filter((b) => b.sentAt > now() - KEPT_MS)) };
-    const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
-    await writeFile(beside, JSON.stringify(kept), { mode: 0o600, flag: 'wx' });
-    await rename(beside, file);
-  }
-  const change = (how: (batches: readonly Batch[]) => Batch[]): Promise<void> => {
-    const done = turn.then(() => write(how));
-    turn = done.catch(() => undefined);
-    return done;
+  };
+  const change = async (how: (batches: readonly Batch[]) => Batch[]): Promise<void> => {
+    await shared.change((there = kept) => {
+      kept = { ...there, batches: how(there.batches.filter((b) => b.sentAt > now() - KEPT_MS)) };
+      return kept;
+    });
   };
 
   await change((batches) => [...batches]); // store the secret before using it
+  const { secret } = kept;
   return {
-    secret: kept.secret,
+    secret,
     batches: () => kept.batches,
     add: (batch) => change((batches) => [...batches, batch]),
     keep: (name, requests) =>

@@ -375,19 +375,13 @@ describe('the store of batches', () => {
 
   test('keeps concurrent writes of two runs', async () => {
     const folder = newFolder();
-    const [one, two] = [
-      await openBatchStore(folder, 'm', Date.now),
-      await openBatchStore(folder, 'm', Date.now),
-    ];
-    await one.add(batch('b1', Date.now()));
-    await two.add(batch('b2', Date.now()));
+    const open = () => openBatchStore(folder, 'm', Date.now);
+    const [one, two] = await Promise.all([open(), open()]);
     expect(two.secret).toBe(one.secret);
-    expect(
-      (await openBatchStore(folder, 'm', Date.now))
-        .batches()
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual(['b1', 'b2']);
+    const names = Array.from({ length: 10 }, (_, i) => `b${i}`);
+    await Promise.all(names.map((name, i) => (i % 2 === 0 ? one : two).add(batch(name, Date.now()))));
+    const found = (await open()).batches().map(({ name }) => name);
+    expect(found.sort()).toEqual(names);
   });
 
   test.each(['{', '{"version":1,"secret":"short","batches":[]}', '{"version":2}'])(
