@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import type { DocumentReport, Format } from '../core/report';
 import { ALL, baselineKey, commentsOf, type Suppressions } from '../core/findings/suppression';
+import { parseJson } from '../core/text/parseJson';
 import { decodeText } from '../node/read/decode';
 import { readRepository, suppressionsOf, type RepositoryConfig } from '../node/config';
 import { UsageError, word, type Values } from './args';
@@ -41,15 +42,6 @@ async function readBaseline(file: string): Promise<ReadonlyMap<string, ReadonlyS
       ]),
     ]),
   );
-}
-
-/** The parsed value, or undefined for invalid JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export type Settings = {

@@ -6,7 +6,7 @@ import type { Cited } from '../core/verify/division';
 import { PROVIDERS, type HttpProvider } from '../node/models/catalogue';
 import { UsageError } from './args';
 import { version } from './ports';
-import { parseJson } from './settings';
+import { parseJson } from '../core/text/parseJson';
 
 /**
  * The options that determine the results of a unit. Workers must name the same judge themselves, so that a plan can't spend their money.

@@ -9,7 +9,7 @@ import { textOf } from '../documents';
 import { EXIT } from '../exit';
 import type { Command } from '../main';
 import { failOn, formatOf } from '../output';
-import { parseJson } from '../settings';
+import { parseJson } from '../../core/text/parseJson';
 import { judgeOf, portsConfig, verifyOptions } from '../ports';
 import { withPorts } from '../../node/ports';
 import type { Terminal } from '../terminal';

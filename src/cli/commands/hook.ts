@@ -17,7 +17,7 @@ import { number, UsageError, word, words, type Values } from '../args';
 import { EXIT } from '../exit';
 import { blockIn, readStop, type Stop } from '../hookPayload';
 import { BLOCKABLE } from '../options';
-import { parseJson } from '../settings';
+import { parseJson } from '../../core/text/parseJson';
 import type { Terminal } from '../terminal';
 
 /** Hosts wait for the hook: this long, counted from the start of the process. */

@@ -13,7 +13,7 @@ import { EXIT } from '../exit';
 import type { Command } from '../main';
 import { failOn, formatOf, openReports } from '../output';
 import { version } from '../ports';
-import { parseJson } from '../settings';
+import { parseJson } from '../../core/text/parseJson';
 
 const Seal = z.looseObject({ sums: z.string(), sha256: z.string() });
 const Head = z.looseObject({ bundle: z.literal(1), version: z.string() });

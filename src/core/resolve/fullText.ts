@@ -14,7 +14,8 @@ import {
 } from '../model';
 import type { Page } from '../ports';
 import { askAll, askAt, nowIso, type Context } from './context';
-import { at, parseJson, str } from './jsonFields';
+import { parseJson } from '../text/parseJson';
+import { at, str } from './jsonFields';
 import { errorsOf, namesOf, type Identified } from './identify';
 import { distinct } from './registries/crossref';
 import { fullTextPath } from './registries/europepmc';

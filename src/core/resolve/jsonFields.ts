@@ -35,15 +35,6 @@ export function pairs(value: unknown, ...path: readonly (string | number)[]): re
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? Object.entries(found) : [];
 }
 
-/** JSON text as a value; nothing when it is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The object without its empty entries (`undefined`, `''`, `[]`), for types whose keys are optional. */
 export function compact<T extends object>(fields: { readonly [K in keyof T]: T[K] | undefined | '' }): T {
   const kept = Object.entries(fields).filter(

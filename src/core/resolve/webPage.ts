@@ -13,7 +13,8 @@ import {
 } from '../model';
 import type { Page, WebOptions } from '../ports';
 import { askAt, type Context } from './context';
-import { at, parseJson, str } from './jsonFields';
+import { parseJson } from '../text/parseJson';
+import { at, str } from './jsonFields';
 
 /** Whether the page is gone from its URL. A page that is blocked, paid or slow is not dead. */
 const DEAD: ReadonlySet<FailureKind> = new Set(['not-found', 'bad-status', 'redirect-loop']);

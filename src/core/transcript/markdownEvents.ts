@@ -2,6 +2,7 @@
 import type { Turn } from './conversation';
 import { endingOf, type ToolEvent } from './toolEvents';
 import type { Arguments } from './tools';
+import { parseJson } from '../text/parseJson';
 
 /** A call in the text; offsets are those of the text. */
 type Written = {
@@ -117,12 +118,8 @@ function callsIn(text: string, { start, end }: Turn): Written[] {
 }
 
 function readJson(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null ? value : undefined;
 }
 
 /** aider: `> Applied edit to src/a.py`, `> Commit 1a2b3c4 feat: …`. */

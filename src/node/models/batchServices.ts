@@ -13,6 +13,7 @@ import { waitAsked } from './calls';
 import { chatBody, chatReply, OPENAI_STEPS, responsesBody, responsesReply } from './openai';
 import type { Quirks } from './quirks';
 import { createWire, HttpError, isObject, NotAnApiError } from './wire';
+import { parseJson } from '../../core/text/parseJson';
 
 /** One request. All requests of a batch have the same `path`. */
 export type Question = { readonly path: string; readonly body: unknown };
@@ -53,14 +54,7 @@ function as<T>(schema: z.ZodType<T>, value: unknown): T {
 
 /** The objects of a JSON Lines file; invalid lines are skipped. */
 function linesOf(text: string): Record<string, unknown>[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      const value: unknown = line.trim() === '' ? undefined : JSON.parse(line);
-      return isObject(value) ? [value] : [];
-    } catch {
-      return [];
-    }
-  });
+  return text.split('\n').map(parseJson).filter(isObject);
 }
 
 /** Sends requests to one provider with its key. */

@@ -3,12 +3,13 @@ import { CORE_SCHEMA, load } from 'js-yaml';
 import type { Work } from '../../model';
 import { checkedIdentifiers, targetOfKey } from '../../text/works/identifiers';
 import { readBibtex } from './bibtex';
+import { parseJson } from '../../text/parseJson';
 
 /** Reads one bibliography; what cannot be read is left out, nothing is thrown. `path` decides only if the content does not. */
 export function readBibliographies(text: string, path: string): ReadonlyMap<string, Work> {
   if (/\.tsv$/i.test(path)) return readTags(text);
   const start = /[^\s]/.exec(text)?.[0];
-  if (start === '[' || start === '{') return readCsl(json(text));
+  if (start === '[' || start === '{') return readCsl(parseJson(text));
   if (/\.ya?ml$/i.test(path) || /^(?:---|references:|- )/m.test(text.slice(0, 200)))
     return readCsl(yaml(text));
   return readBibtex(text);
@@ -28,14 +29,6 @@ function readTags(text: string): ReadonlyMap<string, Work> {
     }
   }
   return works;
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** YAML as data; aliases share one value, so they can't expand into gigabytes. */
