@@ -2,6 +2,7 @@
 import type { UngradedFinding } from '../findings/finding';
 import type { Circumstances } from '../transcript/circumstances';
 import type { Citation, LogCode } from '../model';
+import { NO_USAGE } from '../ports';
 
 const SUPPORT = {
   backed: 'supported',
@@ -46,7 +47,7 @@ export function outcomeOfAction(
       log,
       ...(text !== '' && { quote: { text, span, match: 'exact' } }),
       model: 'log',
-      usage: { input: 0, output: 0, cached: 0 },
+      usage: NO_USAGE,
       costUsd: 0,
       latencyMs: 0,
     },

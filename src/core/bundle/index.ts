@@ -18,6 +18,7 @@ import type {
   Verdict,
   Work,
 } from '../model';
+import { NO_USAGE } from '../ports';
 import { screen } from '../resolve/screen';
 import { holdsCredentials } from '../text/credentials';
 import type { Position } from '../text/lines';
@@ -28,7 +29,6 @@ export { Entry } from './bundleEntry';
 
 const MOST_TITLE = 200;
 const MOST_RAW = 200;
-const NOTHING = { input: 0, output: 0, cached: 0 };
 const NEEDS_QUOTE: ReadonlySet<Support> = new Set<Support>([
   'supported',
   'partly',
@@ -248,7 +248,7 @@ function screenOf(
 /** The verdict after applying the rules again, unless it is neither for nor against the claim. */
 function verdictOf({ claim, id }: Entry, source: Source, kept: NonNullable<Entry['verdict']>): Verdict {
   const { support, confidence, rationale, suggestion, refused, model, said } = kept;
-  const receipt = { model, usage: NOTHING, latencyMs: 0 };
+  const receipt = { model, usage: NO_USAGE, latencyMs: 0 };
   if (!NEEDS_QUOTE.has(support) && !said)
     return { support, confidence, rationale, ...(refused && { refused }), ...receipt };
   const parsed: ParsedAnswer = {

@@ -1,6 +1,7 @@
 /** Counts findings: the summary of a run, with its score and its cost. */
 import { DEFAULTS } from '../defaults';
 import type { Citation, Finding, LogCode, Shown, Usage } from '../model';
+import { NO_USAGE } from '../ports';
 
 export type Summary = {
   readonly found: number;
@@ -85,7 +86,7 @@ const plus = (a: Spent, b: Spent): Spent => ({
 /** Cost of the verdicts alone; `costUsd` is missing if one of them has no price. */
 export const spentOn = (findings: readonly Finding[]): Spent =>
   findings.reduce<Spent>((sum, finding) => (finding.stage === 'judged' ? plus(sum, finding.verdict) : sum), {
-    usage: { input: 0, output: 0, cached: 0 },
+    usage: NO_USAGE,
     costUsd: 0,
   });
 

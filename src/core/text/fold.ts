@@ -218,7 +218,7 @@ export const fold = (text: string): string => foldWithMap(text).text.trim();
 const letters = new Uint8Array(0x10000);
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
 /** Whether the folded unit is part of a word. Surrogates count as letters. */
-export function isWordUnit(c: number): boolean {
+export function isFoldedWordUnit(c: number): boolean {
   if (c < 128) return isDigit(c) || (c >= 97 && c <= 122) || (c >= 65 && c <= 90);
   let kind = letters[c] ?? 0;
   if (kind === 0) {
@@ -230,7 +230,7 @@ export function isWordUnit(c: number): boolean {
 
 /** Characters that change the meaning of a number. */
 const isSign = oneOf('%+<>=±≤≥≈~$€£¥°/');
-const isSignificant = (c: number) => isWordUnit(c) || isSign(c);
+const isSignificant = (c: number) => isFoldedWordUnit(c) || isSign(c);
 
 /** How squeezing treats an ASCII unit: drop it, keep it, or look closer. */
 const [DROP, KEEP, LOOK] = [0, 1, 2];
@@ -255,7 +255,7 @@ export function squeeze(text: string): Folded {
       continue;
     }
     const unit = table[c] ?? UNKNOWN;
-    if (unit < MANY && isWordUnit(unit)) {
+    if (unit < MANY && isFoldedWordUnit(unit)) {
       out.push(unit, i, ++i);
       continue;
     }
@@ -318,7 +318,7 @@ function isPartOfNumber(text: string, i: number, end: number, c: number): boolea
   if (c === 44) return isDigit(before) && isDigit(next) && !isThousands(text, i);
   if (c !== 45) return false;
   const first = next === 32 ? text.charCodeAt(end + 1) : next;
-  return isDigit(first) && (isDigit(before) || !isWordUnit(before));
+  return isDigit(first) && (isDigit(before) || !isFoldedWordUnit(before));
 }
 
 /** Exactly three digits after the comma at `i`. */

@@ -15,13 +15,12 @@ import {
   type Evidence,
   type Screen,
   type Source,
-  type Usage,
   type Verdict,
   type UnjudgedReason,
   type Via,
 } from '../model';
 import { chunks, gather, type CitationJob } from './jobs';
-import type { Model, Ports } from '../ports';
+import { NO_USAGE, type Model, type Ports } from '../ports';
 import { holdsCredentials } from '../text/credentials';
 
 export type JudgingOptions = Pick<JudgeOptions, 'ledger' | 'evidenceTokens'> & {
@@ -34,8 +33,6 @@ type Judged = { readonly verdict: Verdict; readonly evidence: Evidence; readonly
 type Read = { readonly item: CitationJob; readonly source: Source; readonly screen: Screen };
 type Result = Read & { readonly said: Judged | Refused };
 type Group = { waiting: number; readonly members: CitationJob[]; readonly results: Result[] };
-
-const FREE: Usage = { input: 0, output: 0, cached: 0 };
 
 const NO_MODEL: Refused = { why: 'no-model', ...reason('no_model') };
 const STOPPED: Refused = { why: 'cancelled', ...reason('cancelled') };
@@ -51,7 +48,7 @@ const isRefused = (x: object): x is Refused => 'why' in x;
 function again(said: Judged | Refused): Judged | Refused {
   if (isRefused(said)) return said;
   const { costUsd } = said.verdict;
-  const free = { usage: FREE, ...(costUsd !== undefined && { costUsd: 0 }) };
+  const free = { usage: NO_USAGE, ...(costUsd !== undefined && { costUsd: 0 }) };
   return { ...said, verdict: { ...said.verdict, ...free } };
 }
 

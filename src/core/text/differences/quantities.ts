@@ -1,6 +1,6 @@
 /** Finds the numbers of a text: value, unit, what is counted, and whether it is a year or an ordinal. */
 import type { Span } from '../../model';
-import { foldWithMap, isWordUnit } from '../fold';
+import { foldWithMap, isFoldedWordUnit } from '../fold';
 import { isUnspaced, numberEnd, wordEnd } from '../relevance/words';
 
 const isDigit = (c: number) => c >= 48 && c <= 57;
@@ -56,7 +56,7 @@ export function quantities(text: string): Quantity[] {
   const found: Quantity[] = [];
   for (let i = 0; i < folded.length;) {
     const c = folded.charCodeAt(i);
-    if (!isWordUnit(c) || isUnspaced(c)) {
+    if (!isFoldedWordUnit(c) || isUnspaced(c)) {
       i++;
       continue;
     }
@@ -171,7 +171,7 @@ function readUnit(folded: string, at: number): Reading {
 function tokenEnd(folded: string, from: number): number {
   if (folded[from] === '%' || folded[from] === '€') return from + 1;
   let k = folded[from] === '°' ? from + 1 : from;
-  while (k < folded.length && isWordUnit(folded.charCodeAt(k)) && k - from < 20) k++;
+  while (k < folded.length && isFoldedWordUnit(folded.charCodeAt(k)) && k - from < 20) k++;
   return k;
 }
 

@@ -6,7 +6,7 @@
  */
 import type { Span } from '../../model';
 import { isDigit } from '../chars';
-import { isWordUnit, type Folded } from '../fold';
+import { isFoldedWordUnit, type Folded } from '../fold';
 import { furnitureOf, type Furniture } from './pageFurniture';
 import { rarity } from '../relevance/rarity';
 import { RARITY_TOP } from '../relevance/rarityTable';
@@ -233,8 +233,8 @@ class Alignment {
       k > 0 &&
       k < text.length &&
       starts[k] === ends[k - 1] &&
-      isWordUnit(text.charCodeAt(k)) &&
-      isWordUnit(text.charCodeAt(k - 1));
+      isFoldedWordUnit(text.charCodeAt(k)) &&
+      isFoldedWordUnit(text.charCodeAt(k - 1));
     let start = at;
     let end = at + 1;
     while (joins(start) && at - start < 40) start--;

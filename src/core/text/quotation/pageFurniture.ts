@@ -3,7 +3,7 @@
  * recognizable by form or repetition; a line that could be part of the sentence is never skipped.
  */
 import { isDigit } from '../chars';
-import { isWordUnit, type Folded } from '../fold';
+import { isFoldedWordUnit, type Folded } from '../fold';
 
 /** Ranges of units that may be skipped, by first unit and by the unit after them. */
 export type Furniture = {
@@ -51,7 +51,7 @@ class FurnitureFinder {
   #wordBefore(k: number): number {
     const { text, starts, ends } = this.squeezed;
     let at = k - 1;
-    while (at >= 0 && isWordUnit(text.charCodeAt(at)) && !isDigit(text.charCodeAt(at))) {
+    while (at >= 0 && isFoldedWordUnit(text.charCodeAt(at)) && !isDigit(text.charCodeAt(at))) {
       if (at > 0 && (starts[at] ?? 0) > (ends[at - 1] ?? 0)) return k - at;
       at--;
     }

@@ -5,7 +5,7 @@
  */
 import type { Quotation, Span } from '../../model';
 import { createDamagedFinder } from './damagedQuote';
-import { isInvisible, isWordUnit, squeeze, type Folded } from '../fold';
+import { isInvisible, isFoldedWordUnit, squeeze, type Folded } from '../fold';
 import { isUnspaced } from '../relevance/words';
 
 type QuoteMatch = Quotation['match'];
@@ -125,7 +125,7 @@ function choose(
 function cutsWord(text: string, at: number): boolean {
   const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
   if (isUnspaced(before) || isUnspaced(after)) return false;
-  if (isWordUnit(before) && isWordUnit(after)) return true;
+  if (isFoldedWordUnit(before) && isFoldedWordUnit(after)) return true;
   const decimal = (mark: string) => mark === '.' || mark === ',';
   if (isDigit(before) && decimal(text.charAt(at)) && isDigit(text.charCodeAt(at + 1))) return true;
   return isDigit(after) && decimal(text.charAt(at - 1)) && isDigit(text.charCodeAt(at - 2));
@@ -168,7 +168,7 @@ function startsClean({ text, starts, ends }: Folded, at: number): boolean {
   if ((starts[at] ?? 0) > (ends[at - 1] ?? 0)) return true;
   const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
   if (isUnspaced(before) || isUnspaced(after)) return true;
-  return !(isWordUnit(before) && isWordUnit(after)) && !isDecimal(before) && !isDecimal(after);
+  return !(isFoldedWordUnit(before) && isFoldedWordUnit(after)) && !isDecimal(before) && !isDecimal(after);
 }
 /** A full stop or comma; in a squeezed text, these occur only between digits. */
 const isDecimal = (unit: number) => unit === 46 || unit === 44;
@@ -193,8 +193,8 @@ function sameWords(source: Folded, at: number, needle: Folded): boolean {
       isDigit(before) !== isDigit(after) ||
       isUnspaced(before) ||
       isUnspaced(after) ||
-      !isWordUnit(before) ||
-      !isWordUnit(after);
+      !isFoldedWordUnit(before) ||
+      !isFoldedWordUnit(after);
     if (!free && (inNeedle ?? inSource) === 'blank') slips++;
   }
   return slips <= Math.floor(boundaries / BOUNDARIES_PER_SLIP);

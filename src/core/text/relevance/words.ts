@@ -1,7 +1,7 @@
 /** Words for comparison: folded, stemmed (Porter), numbers by value; two-character pieces in scripts without spaces. */
 import { stemmer } from 'stemmer';
 import type { Span } from '../../model';
-import { foldForNow, foldWithMap, isWordUnit } from '../fold';
+import { foldForNow, foldWithMap, isFoldedWordUnit } from '../fold';
 
 /** A word with its position. `key` is compared: a stem, number, or piece of unspaced script. */
 export type Word = Span & { readonly key: string; readonly kind: 'word' | 'number' | 'piece' };
@@ -84,7 +84,7 @@ export function eachWord(
     visit(starts[from] ?? 0, ends[to - 1] ?? 0, key, kind);
   for (let i = 0; i < folded.length;) {
     const c = folded.charCodeAt(i);
-    if (!isWordUnit(c)) {
+    if (!isFoldedWordUnit(c)) {
       i++;
       continue;
     }
@@ -118,9 +118,9 @@ export function wordEnd(folded: string, i: number): number {
   for (; k < folded.length; k++) {
     const c = folded.charCodeAt(k);
     if (isUnspaced(c)) break;
-    if (isWordUnit(c)) continue;
+    if (isFoldedWordUnit(c)) continue;
     // "don't" stays one word; a possessive loses its ending.
-    if (c === 39 && folded[k + 1] === 't' && !isWordUnit(folded.charCodeAt(k + 2))) continue;
+    if (c === 39 && folded[k + 1] === 't' && !isFoldedWordUnit(folded.charCodeAt(k + 2))) continue;
     break;
   }
   return k;
@@ -158,7 +158,7 @@ export function language(text: string): string | undefined {
   const counts = new Map<string, number>();
   for (let i = 0; i < folded.length;) {
     const c = folded.charCodeAt(i);
-    if (!isWordUnit(c)) {
+    if (!isFoldedWordUnit(c)) {
       i++;
       continue;
     }
