@@ -49,7 +49,7 @@ check(
   told(/^with waits .* p95 ([\d.]+) ms/m),
   ' ms',
 );
-check('memory of 500 findings', told(/^500 findings: (\d+) MB in use more/m), ' MB', 60);
+check('memory of 500 findings', told(/^500 findings: ([\d.]+) MB in use more/m), ' MB', 60);
 
 const packing = "console.log((await import('./scripts/package.mjs')).packageExtension())";
 const file = run(['--input-type=module', '-e', packing]).trim().split('\n').at(-1) ?? '';
