@@ -19,7 +19,7 @@ function assertGerman(text, where) {
 
 export const scenario = (given) =>
   atDesk({ ...given, file: 'lighthouse.md', language: 'de', name: 'german' }, async (person) => {
-    const { page, command, dialog, toast, hover, shot, status, results, pressUntil } = person;
+    const { page, command, dialog, toast, hover, shot, status, results, quick, pressUntil } = person;
     await page.locator('.codelens-decoration a', { hasText: '16 Belege' }).waitFor();
     await status.filter({ hasText: '1 Problem' }).waitFor();
     await page.locator('.codelens-decoration a', { hasText: /^Prüfen$/ }).click();
@@ -43,4 +43,15 @@ export const scenario = (given) =>
     await pressUntil('Control+.', menu.first());
     assertGerman(await menu.allInnerTexts().then((all) => all.join('\n')), 'the quick fixes');
     await shot('05-quick-fix');
+    await page.keyboard.press('Escape');
+    await command('View: Close All Editors');
+    await command('Welcome: Open Walkthrough...');
+    await quick.locator('.monaco-list-row', { hasText: 'Prüfen Sie Ihren ersten Entwurf' }).click();
+    await page.locator('.getting-started-step', { hasText: 'Quellen abrufen lassen' }).click();
+    await page
+      .frameLocator('.gettingStartedContainer iframe.webview.ready')
+      .frameLocator('iframe#active-frame')
+      .getByText('Nichts, bis Sie zustimmen')
+      .waitFor();
+    await shot('06-walkthrough');
   });
