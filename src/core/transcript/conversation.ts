@@ -135,22 +135,22 @@ export class Conversation {
     const origin = strings[0] ?? output ?? call.json;
     if (!origin) return;
     if (known && id !== undefined) this.#calls.delete(id);
-    this.#head(`Tool: ${call.name}`, when, origin.start);
-    const start = this.#writer.length;
-    this.#command(call);
-    const shown = this.#writer.length;
-    if (strings.length > 0) this.#show(strings);
     const { file } = this;
+    const pieces = cut(strings);
+    const line = call.json ? commandOf(call.input).slice(0, SHOWN) : '';
+    const fence = fenceFor([line, ...pieces.map(({ start, to }) => backticksOf(file, start, to))]);
+    this.#head(`Tool: ${call.name}`, when, origin.start, fence);
+    const start = this.#writer.length;
+    // A shell's prompt and the command represent the call's arguments.
+    if (line !== '' && call.json) this.#writer.made(`$ ${line}\n`, call.json.start, call.json.end);
+    const shown = this.#writer.length;
+    this.#show(pieces);
     const whole = () => strings.map((s) => unwrapped(decode(file, s.start, s.end))).join('\n');
     if (stated.failed !== true) this.#see(call, whole, shown, when);
     this.#event(call, strings, stated, { start, shown, when, text: whole });
     this.#turn('tool', start, when);
-  }
-
-  /** The command as a shell shows it, in place of the call's arguments. */
-  #command({ input, json }: Call): void {
-    const line = commandOf(input);
-    if (line !== '' && json) this.#writer.made(`$ ${line.slice(0, SHOWN)}\n`, json.start, json.end);
+    const end = pieces.at(-1)?.to ?? origin.start;
+    this.#writer.made(fence, end, end);
   }
 
   #event(
@@ -211,9 +211,11 @@ export class Conversation {
     };
   }
 
-  #head(name: string, when: string | undefined, origin: number): void {
+  #head(name: string, when: string | undefined, origin: number, fence = ''): void {
     const gap = this.#writer.length === 0 ? '' : '\n\n';
-    this.#writer.made(`${gap}## ${name}${when === undefined ? '' : ` (${when})`}\n\n`, origin, origin);
+    const time = when === undefined ? '' : ` (${when.slice(0, 19).replace('T', ' ')} UTC)`;
+    const open = fence === '' ? '' : `${fence}\n`;
+    this.#writer.made(`${gap}## ${name}${time}\n\n${open}`, origin, origin);
   }
 
   #turn(role: Role, start: number, when: string | undefined): void {
@@ -221,15 +223,12 @@ export class Conversation {
     this.#turns.push(when === undefined ? turn : { ...turn, at: when });
   }
 
-  #show(strings: Strings): void {
-    let left = SHOWN;
-    for (const { start, end } of strings) {
-      const to = Math.min(end, start + left);
+  /** Each piece ends with a line end. */
+  #show(pieces: readonly Piece[]): void {
+    for (const { start, to, end } of pieces) {
       this.#writer.string(start, to);
-      left -= to - start;
-      if (to < end) this.#writer.made(` … (${end - to} more)`, to, end);
-      if (left <= 0) return;
-      this.#writer.made('\n', to, to);
+      if (to < end) this.#writer.made(` … (${end - to} more)\n`, to, end);
+      else if (!this.#writer.endsLine) this.#writer.made('\n', to, to);
     }
   }
 
@@ -238,6 +237,37 @@ export class Conversation {
     const seen = seenBy(input, { text, tool: name, offset, ...(when === undefined ? {} : { at: when }) });
     if (seen) this.#seen.push(seen);
   }
+}
+
+/** The shown part of an output's string: `start`–`to` of `start`–`end` in the file. */
+type Piece = Pick<Json, 'start' | 'end'> & { readonly to: number };
+
+/** The pieces that are shown; the last one may be cut short. */
+function cut(strings: Strings): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let left = SHOWN;
+  for (const { start, end } of strings) {
+    if (left <= 0) break;
+    const to = Math.min(end, start + left);
+    left -= to - start;
+    pieces.push({ start, to, end });
+  }
+  return pieces;
+}
+
+/** A string with its backticks, decoded only if an escape may be one. */
+function backticksOf(file: string, start: number, to: number): string {
+  const content = file.slice(start, to);
+  return /\\[u`]/.test(content) ? decode(file, start, to) : content;
+}
+
+/** A code fence longer than every run of backticks in `texts`; empty if they are. */
+function fenceFor(texts: readonly string[]): string {
+  if (texts.every((one) => one === '')) return '';
+  let longest = 2;
+  for (const one of texts)
+    for (const [run] of one.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
+  return '`'.repeat(longest + 1);
 }
 
 /** Beginning and end of an output, where hosts write how it ended. */

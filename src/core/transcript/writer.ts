@@ -16,6 +16,8 @@ export type Place = (span: Span) => Span;
 export type Writer = {
   /** UTF-16 units written so far. */
   readonly length: number;
+  /** Whether the text written so far ends a line. */
+  readonly endsLine: boolean;
   /** Writes the contents of a JSON string. */
   string(from: number, to: number): void;
   /** Writes words of our own for a piece of the file. */
@@ -34,6 +36,9 @@ export function createWriter(file: string): Writer {
   return {
     get length() {
       return length;
+    },
+    get endsLine() {
+      return parts.at(-1)?.endsWith('\n') === true;
     },
     string(from, to) {
       let at = from;

@@ -338,6 +338,75 @@ describe('the way back to the file', () => {
   });
 });
 
+describe('the readable text', () => {
+  const calling = (command: string | undefined, ...outputs: readonly string[]) => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'c', function: { name: 'sh', arguments: JSON.stringify({ command }) } }],
+    },
+    { role: 'tool', tool_call_id: 'c', content: outputs.map((text) => ({ type: 'text', text })) },
+    { role: 'assistant', content: 'Done.' },
+  ];
+  const after = '\n\n## Assistant\n\nDone.';
+
+  test('has times to the second and tool output in a code block', () => {
+    expect(read(claude).text).toBe(
+      [
+        '## User (2026-02-20 22:41:47 UTC)\n\nwhy?',
+        '## Assistant (2026-02-20 22:41:48 UTC)\n\nSee "src/a.ts:2".',
+        '## Tool: Read (2026-02-20 22:41:49 UTC)\n\n```\n     1→const a = 1;\n     2→const b = 2;\n```',
+      ].join('\n\n'),
+    );
+  });
+
+  test.each<[string, string | undefined, readonly string[], string]>([
+    ['a command and its output', 'ls', ['a\n', 'b'], '```\n$ ls\na\nb\n```'],
+    ['a command without output', 'true', [''], '```\n$ true\n```'],
+    ['no output', undefined, [''], ''],
+    [
+      'a fence in the output',
+      undefined,
+      ['```md\n````\n## Assistant'],
+      '`````\n```md\n````\n## Assistant\n`````',
+    ],
+    ['a fence in the command', "cat <<'E'\n```\nE", ['x'], "````\n$ cat <<'E'\n```\nE\nx\n````"],
+    [
+      'an output cut short',
+      undefined,
+      ['x'.repeat(4_010)],
+      `\`\`\`\n${'x'.repeat(4_000)} … (10 more)\n\`\`\``,
+    ],
+  ])('%s', (_, command, outputs, shown) => {
+    expect(read(JSON.stringify(calling(command, ...outputs))).text).toBe(`## Tool: sh\n\n${shown}${after}`);
+  });
+
+  test('no output gets out of its code block, whatever it is made of', () => {
+    const piece = fc.constantFrom('`', '```', '\n', '\r\n', '~~~', '## Assistant\n', 'é', '"', '\ud800');
+    const output = fc.array(piece, { minLength: 1, maxLength: 40 }).map((all) => all.join(''));
+    fc.assert(
+      fc.property(output, fc.constantFrom(1, 200), fc.boolean(), (words, times, escaped) => {
+        const json = JSON.stringify(calling('ls', words.repeat(times)));
+        const file = escaped ? json.replaceAll('`', '\\u0060') : json;
+        const { text, turns, place } = read(file);
+        const [, fence = ''] = /^## Tool: sh\n\n(`{3,})\n/.exec(text) ?? [];
+        const close = new RegExp(`\\n {0,3}${fence}`, 'g');
+        close.lastIndex = turns[0]?.start ?? 0;
+        expect(close.exec(text)?.index).toBe((turns[0]?.end ?? 0) - 1);
+        expect(text.slice(close.lastIndex)).toBe(after);
+        const said = place(turns[1] ?? { start: 0, end: 0 });
+        expect(file.slice(said.start, said.end)).toBe('Done.');
+      }),
+    );
+  });
+
+  test('a fence is no longer than what is shown of 100 KB of backticks', () => {
+    const { text } = read(JSON.stringify(calling('ls', '`'.repeat(100_000))));
+    expect(text.length).toBeLessThan(13_000);
+    expect(text.endsWith(`\n${'`'.repeat(4_001)}${after}`)).toBe(true);
+  });
+});
+
 describe('hostile files', () => {
   test('any text is read or refused, never thrown at', () => {
     const piece = fc.constantFrom(
