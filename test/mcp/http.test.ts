@@ -92,7 +92,7 @@ describe('mcp --http', () => {
       name: 'check_envelope',
       arguments: { envelope: { claims: [], unverified: [] } },
     });
-    expect(answer.structuredContent).toMatchObject({ passed: true });
+    expect(answer.structuredContent).toMatchObject({ passed: null });
     await Promise.all([one.close(), two.close()]);
   });
 

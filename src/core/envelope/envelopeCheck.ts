@@ -58,7 +58,7 @@ export type EnvelopeCheck = {
   readonly unverified: number;
   /** Requested claims that are in neither list. */
   readonly dropped: readonly string[];
-  /** False if a claim fails a layer or was dropped; null if no source of any claim could be reached. */
+  /** False if a claim fails a layer or was dropped; null if there are no claims, or no source of any could be reached. */
   readonly passed: boolean | null;
 };
 
@@ -282,7 +282,7 @@ function passes(claims: readonly CheckedClaim[], dropped: readonly string[]): bo
   const isReached = ({ failures }: CheckedClaim) => failures.every(({ name }) => name !== 'unreachable');
   const isSound = ({ failures }: CheckedClaim) => failures.every(({ name }) => name === 'unreachable');
   if (dropped.length > 0 || !claims.every(isSound)) return false;
-  return claims.length === 0 || claims.some(isReached) ? true : null;
+  return claims.some(isReached) ? true : null;
 }
 
 /**

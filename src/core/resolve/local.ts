@@ -2,6 +2,7 @@
 import { fail, linesReason, reason } from '../causes';
 import { isFailure, type Failure, type Notice, type Source, type Span, type Target } from '../model';
 import type { LocalFile, Then } from '../ports';
+import { holdsCredentials } from '../text/credentials';
 import { nowIso, type Context } from './context';
 
 type Of<K extends Target['kind']> = Extract<Target, { kind: K }>;
@@ -113,10 +114,12 @@ export async function resolveCommit(target: Of<'commit'>, context: Context): Pro
   const commit = await context.ports.workspace.commit(target.sha, context.signal);
   if (isFailure(commit)) return commit;
   const text = `${commit.message.trim()}\n\n${commit.diff}`;
+  const title = commit.message.trim().split('\n')[0] ?? '';
   return {
     target,
     location: `git:${commit.sha}`,
-    title: commit.message.trim().split('\n')[0] ?? '',
+    // Unlike the text, a title is shown, stored and handed over without another look.
+    title: holdsCredentials(title) ? commit.sha : title,
     text,
     depth: 'full',
     via: 'git',

@@ -69,7 +69,7 @@ export function createGate(timing: Timing): Gate {
   let proven = false;
   let limit = 1;
   let active = 0;
-  let pausedUntil = 0;
+  let pausedUntil = -Infinity; // a wrong clock may be before 1970
 
   function admit() {
     while (active < Math.floor(limit)) {

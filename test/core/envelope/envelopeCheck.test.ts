@@ -183,6 +183,10 @@ describe('a figure of a claim', () => {
 });
 
 describe('a claim of an envelope', () => {
+  test('must exist for the envelope to pass', async () => {
+    expect((await check([])).passed).toBeNull();
+  });
+
   test('passes when its excerpt stands in the lines given, and says where', async () => {
     const { claims, passed } = await check([claim('file:src/a.ts:2')]);
     expect(passed).toBe(true);

@@ -296,6 +296,13 @@ describe('a place of the workspace', () => {
     expect(whole).not.toHaveProperty('focus');
   });
 
+  it('has no credential in its title', async () => {
+    const message = `revoke ghp_${'a1B2c3D4e5'.repeat(4)}`;
+    const workspace = new MemoryWorkspace({}, { deadbeef: { message, diff: '+a' } });
+    const source = await resolve({ kind: 'commit', sha: 'deadbeef' }, fakePorts({ workspace }), {}, never);
+    expect(source).toMatchObject({ title: 'deadbeef' });
+  });
+
   it('may be a commit or a memory, or none of these', async () => {
     const workspace = new MemoryWorkspace(
       {},

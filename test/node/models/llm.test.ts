@@ -384,6 +384,14 @@ describe('errors', () => {
     expect(slept).toEqual([]);
   });
 
+  it('is asked at once if the clock is before 1970', async () => {
+    const server = await serve(GOOD.openai);
+    const { timing, slept } = instant();
+    const early = { ...timing, now: () => timing.now() - 60 * 365 * 86_400_000 };
+    expect(reply(await ask('openai', server.baseUrl, early)).text).toBe(VERDICT);
+    expect(slept).toEqual([]);
+  });
+
   it('gives a hint if Ollama does not answer', () => {
     const refused = new TypeError('fetch failed', {
       cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
