@@ -120,6 +120,16 @@ function refuseEditor({ outputs }) {
       throw new Error(`${entryPoint} imports vscode`);
 }
 
+/** The files that only the editor loads, which the package of the command line leaves out. */
+function ofEditor({ outputs }) {
+  const files = (isEditor) =>
+    Object.entries(outputs)
+      .filter(([, { entryPoint }]) => entryPoint && isEditor === !OUTSIDE_EDITOR.includes(entryPoint))
+      .flatMap(([file]) => [...reached(outputs, file)].filter((one) => one in outputs));
+  const others = new Set(files(false));
+  return [...new Set(files(true))].filter((file) => !others.has(file));
+}
+
 const write = {
   name: 'write',
   setup({ onEnd }) {
@@ -130,6 +140,8 @@ const write = {
         Object.entries(metafile.outputs).map(([file, { entryPoint }]) => [path.basename(file), entryPoint]),
       );
       const written = new Set(['web.js']);
+      const left = ofEditor(metafile).map((file) => path.basename(file));
+      writeFileSync(path.join(out, '.npmignore'), `${['web.js', ...left].join('\n')}\n`);
       for (const file of outputFiles) {
         const name = path.basename(file.path);
         writeFileSync(path.join(out, name), await asCommonJs(file, entries[name]));

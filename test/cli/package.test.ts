@@ -1,5 +1,6 @@
 /** The package as a stranger gets it: packed, installed without a network, run by npx. */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -32,6 +33,8 @@ test('the tarball installs offline, holds no sources, and runs by npx', { timeou
   expect(
     names.filter((name) => /^(?:src|test|node_modules|\.|dist\/(?:extension|web|meta))/.test(name)),
   ).toEqual([]);
+  for (const name of names.filter((file) => file.endsWith('js')))
+    expect(readFileSync(path.join(ROOT, name), 'utf8'), name).not.toContain('require("vscode")');
 
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
   await run('npm', ['install', '--no-audit', '--no-fund', path.join(folder, filename)], {
