@@ -149,7 +149,8 @@ function buttons(/** @type {Shown} */ row, /** @type {Words} */ words, /** @type
 }
 
 /**
- * What opens under a row: claim, reason, quotation, a narrower claim, the source, how it was checked, and what can be done.
+ * What opens under a row: reason, quotation, a narrower claim, the source, how far the citation holds, how it was checked, and what can
+ * be done.
  * @param {Shown} row
  * @param {Words} words
  * @param {Act} act
@@ -164,6 +165,7 @@ export function detailsElement(row, words, act) {
     row.quote ? quotation(row) : '',
     row.suggestion ? make('p', {}, `${words.narrower}: ${row.suggestion}`) : '',
     row.location ? make('p', { class: 'location' }, row.location) : '',
+    row.layers ? make('p', { class: 'facts layers' }, row.layers) : '',
     facts.length > 0 ? make('p', { class: 'facts' }, facts.join(' · ')) : '',
     buttons(row, words, act),
   );

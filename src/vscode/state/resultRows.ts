@@ -1,7 +1,7 @@
 /** The rows of the results view as plain strings, never markup. */
 import { l10n, workspace, type Uri } from 'vscode';
-import { isProven } from '../../core/findings/finding';
-import type { Citation, Finding, Problem, Source, Span } from '../../core/model';
+import { isProven, layers } from '../../core/findings/finding';
+import type { Citation, Finding, Layers, Problem, Source, Span } from '../../core/model';
 import { evidenceSpan } from './evidenceAddress';
 import { addressOf } from './sourceAddress';
 import { takeBackTitle } from './suppressionLabels';
@@ -54,6 +54,8 @@ export type Row = {
   /** The title of the action that removes the suppression, where the finding is suppressed. */
   readonly takeBack?: string;
   readonly depth: string;
+  /** How far the citation holds: the layers that are known, in words. */
+  readonly layers: string;
   readonly judge: string;
   readonly confidence: string;
   readonly cost: string;
@@ -152,6 +154,21 @@ const shortly = ({ raw, style, part, marker }: Citation) => {
 const whyOf = (finding: Finding): string =>
   finding.suppressed ? `${suppressionSentence(finding.suppressed)}. ${why(finding)}` : why(finding);
 
+/** The layers of a citation in words; an unknown one is not shown. */
+const LAYERS: Readonly<Record<keyof Layers, Readonly<Record<string, string>>>> = {
+  exists: { pass: 'well-formed', fail: 'nothing to look up' },
+  resolves: { pass: 'source opened', fail: 'doesn’t lead to the source' },
+  derivable: { pass: 'quotation located', fail: 'source doesn’t support it' },
+  scoped: { pass: 'claims no more than the source', fail: 'claims more than the source' },
+};
+
+function layersPart(finding: Finding): string {
+  const known = layers(finding);
+  return (Object.keys(LAYERS) as (keyof Layers)[])
+    .flatMap((layer) => (known[layer] === 'unknown' ? [] : l10n.t(LAYERS[layer][known[layer]] ?? '')))
+    .join(' · ');
+}
+
 const headings = new WeakMap<View, ReturnType<typeof headingsOf>>();
 
 /** The line of a place, and the heading above it. */
@@ -180,6 +197,7 @@ function findingRow(view: View, finding: Finding, group: Row['group']): Row {
     why: whyOf(finding),
     ...judgedPart(finding),
     ...sourcePart(finding),
+    layers: layersPart(finding),
     ...(takeBack !== undefined && { takeBack }),
     at: view.checkedAt.get(citation.id) ?? 0,
   };
@@ -198,7 +216,7 @@ function problemRow(view: View, problem: Problem, group: Row['group']): Row {
     marker: clean(view.text.slice(span.start, span.end), 80),
     claim: '',
     why: problemSentence(problem),
-    ...{ source: '', location: '', link: false, evidence: false, depth: '' },
+    ...{ source: '', location: '', link: false, evidence: false, depth: '', layers: '' },
     ...{ judge: '', confidence: '', cost: '', at: 0 },
   };
 }

@@ -123,6 +123,10 @@ describe('one count', () => {
         ['open', 'circle-outline'],
       ],
     );
+    assert.deepEqual(
+      rowsOf(session.view(document.uri)!).map(({ layers }) => layers),
+      ['well-formed · source opened · quotation located', 'well-formed · source opened'],
+    );
     put(second, 'quote-found');
     assert.equal(icon(), 'pass');
     session.dispose();

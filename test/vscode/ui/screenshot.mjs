@@ -8,7 +8,7 @@ import { atDesk, verifyAndAgree } from '../lib/desk.mjs';
 const SHOTS = path.resolve(import.meta.dirname, '../shots');
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const isKept = process.env.CITEWRIGHT_SCREENSHOT === '1';
-/** The light one ships with the package, the dark one is for readers of the repository. */
+/** The README links to both; neither is in the package. */
 const PICTURES = [
   ['Light Modern', 'vs', 'light', 'media/screenshot.png'],
   ['Dark Modern', 'vs-dark', 'dark', 'docs/screenshot-dark.png'],

@@ -44,6 +44,7 @@ async function editAndUndo({ page, status, results }) {
   const row = results.locator('tr.row', { hasText: 'Overstated' }).first();
   await row.locator('.toggle').click();
   await results.locator('tr.details blockquote').first().waitFor();
+  await results.locator('tr.details .layers', { hasText: 'claims more than the source' }).waitFor();
   await results.locator('tr.details button', { hasText: 'Go to Text' }).click();
   await page.locator('.editor-instance .monaco-editor.focused').waitFor();
   await page.waitForTimeout(500);
