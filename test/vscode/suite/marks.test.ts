@@ -9,7 +9,20 @@ import { hintsOf, linesOf, register } from '../../../src/vscode/views/decoration
 import { keepSettings, readSettings } from '../../../src/vscode/state/settings';
 import { Session } from '../../../src/vscode/state/session';
 import { counted, sourcesFound } from '../../../src/vscode/state/labels';
-import { cardAt, configure, dialogs, open, pages, run, until, YES } from './stage';
+import {
+  cardAt,
+  codeOf,
+  configure,
+  diagnosticsOf,
+  dialogs,
+  judge,
+  judgedBy,
+  open,
+  pages,
+  run,
+  until,
+  YES,
+} from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
 const TEXT = `Tides rise [1] and fall [2].
@@ -170,6 +183,56 @@ describe('marks and icons', () => {
     const onMarker = await cardAt(document, '[a](', /Source not found/, 2);
     assert.doesNotMatch(onMarker, /The source does not exist/);
     await cardAt(document, 'tides', /The source does not exist/);
+  });
+
+  it('the hover of an unverified citation shows its reference, link and state', async () => {
+    const { document } = await open(
+      'Tides rise [1].\n\n## References\n\n[1] Office. Tide tables. 1911. https://a.example/tables\n',
+    );
+    const text = await cardAt(document, '[1]', /Not verified yet/);
+    assert.match(text, /Office. Tide tables. 1911/);
+    assert.match(text, /\]\(<https:\/\/a\.example\/tables>\)/);
+  });
+
+  it('the hover of a refused verdict says what happened, not the model’s reason', async () => {
+    const site = await pages({ '/tides': '<!doctype html><title>Tides</title><p>Spring tides rise.</p>' });
+    const rationale = 'The page says so plainly.';
+    const model = await judge([
+      [/tides rise/, { support: 'supported', quote: 'the tides of autumn are high here', rationale }],
+    ]);
+    await configure({ 'network.allowHosts': [site.host], ...judgedBy(model) });
+    dialogs(YES);
+    const { document } = await open(`Spring tides rise ([b](${site.url('/tides')})).\n`);
+    await run('verifyDocument');
+    const text = await cardAt(document, '[b](', /Undecided/, 1);
+    assert.match(text, /quotation/i);
+    assert.doesNotMatch(text, /says so plainly/);
+    assert.deepEqual(
+      diagnosticsOf(document).map((shown) => [codeOf(shown), shown.severity]),
+      [['unsure', vscode.DiagnosticSeverity.Hint]],
+    );
+  });
+
+  it('what nobody need act on is a hint or not underlined at all', async () => {
+    const site = await pages({
+      '/blocked': { status: 403, body: 'No.' },
+      '/busy': { status: 503, body: 'Later.' },
+      '/gone': { status: 410, body: 'Gone.' },
+    });
+    await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
+    dialogs(YES);
+    const links = ['/blocked', '/busy', '/gone'].map((path) => `Tides rise ([t](${site.url(path)})).\n`);
+    const { document } = await open(links.join('\n'));
+    await run('verifyDocument');
+    const worse = () =>
+      diagnosticsOf(document).filter(({ severity }) => severity !== vscode.DiagnosticSeverity.Hint);
+    await until(() => worse().length > 0);
+    assert.deepEqual(
+      worse().map(({ range }) => range.start.line),
+      [4],
+    );
+    await cardAt(document, site.url('/blocked'), /Access blocked/);
+    await cardAt(document, site.url('/busy'), /Unreachable/);
   });
 });
 
