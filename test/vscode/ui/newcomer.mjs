@@ -32,6 +32,49 @@ async function step({ page, command, quick }, name) {
   return title.first();
 }
 
+/** The number of problems on each surface: lens, status bar, Problems badge, heading of the results, their chips. */
+async function counts({ page, status, results }) {
+  const number = (text, pattern) => Number(pattern.exec(text)?.[1] ?? (/\d/.test(text) ? 0 : NaN));
+  const [lens] = await page.locator('.codelens-decoration a', { hasText: /problem/ }).allInnerTexts();
+  const chips = await results.locator('.chip').allInnerTexts();
+  const filters = await results.locator('.chip').evaluateAll((all) => all.map((one) => one.dataset.filter));
+  const codes = chips
+    .filter((_, i) => filters[i].startsWith('code:'))
+    .map((text) => Number(/\d+$/.exec(text)));
+  const badge = await page.locator('[id="status.problems"] a').getAttribute('aria-label');
+  return {
+    lens: number(lens ?? '', /(\d+) problems?/),
+    status: number(await status.innerText(), /(\d+) citation problems?/),
+    badge: [...(badge ?? '').matchAll(/(?:Errors|Warnings): (\d+)/g)].reduce(
+      (sum, [, n]) => sum + Number(n),
+      0,
+    ),
+    heading: number(await results.locator('#summary').innerText(), /(\d+) problems?/),
+    chip: number(chips[filters.indexOf('bad')] ?? '', /(\d+)$/),
+    // A single code has no chip of its own.
+    codes: codes.length > 0 ? codes.reduce((sum, n) => sum + n, 0) : undefined,
+  };
+}
+
+/** Waits until every surface shows this number of problems, for example that of the message at the end of a run. */
+async function agree(person, expected) {
+  const { page, command, results } = person;
+  await page.locator('.tab', { hasText: 'lighthouse.md' }).click();
+  await command('Citewright: Show Results');
+  await results.locator('tr.row').first().waitFor();
+  let shown;
+  for (let i = 0; i < 60; i++) {
+    shown = await counts(person);
+    if (Object.values(shown).every((n) => n === expected || n === undefined)) break;
+    await page.waitForTimeout(250);
+  }
+  const { codes, ...others } = shown;
+  const all = Object.fromEntries(Object.keys(others).map((name) => [name, expected]));
+  assert.deepEqual(shown, { ...all, codes: codes === undefined ? undefined : expected });
+  await page.locator('.tab', { hasText: 'Citations' }).click({ button: 'middle' });
+  await page.locator('.tab', { hasText: 'Citations' }).waitFor({ state: 'detached' });
+}
+
 /** Step one: a draft is opened by the walkthrough's own button, and what is wrong in it shows at once. */
 async function openDraft(person, file) {
   const { page, shot, requests, status } = person;
@@ -42,6 +85,7 @@ async function openDraft(person, file) {
   await page.locator('.codelens-decoration a', { hasText: /1 problem · 16 citations/ }).waitFor();
   await status.filter({ hasText: '1 citation problem' }).waitFor();
   await shot('02-scanned');
+  await agree(person, 1);
   assert.ok(requests.length > 0);
 }
 
@@ -60,6 +104,7 @@ async function fetchSources(person) {
   const found = toast.filter({ hasText: /Checked without a model: \d+ of 16 sources found/ });
   await found.waitFor();
   await shot('04-without-model');
+  await agree(person, Number(/(\d+) problems?/.exec(await found.innerText())[1]));
   await clickUntil(
     found.locator('.monaco-button', { hasText: 'Manage Models and Keys' }),
     quick.locator('.monaco-list-row', { hasText: 'No model' }),
@@ -127,6 +172,7 @@ async function judge(person) {
   assert.match(await card.innerText(), /% confidence/);
   await shot('09-verdicts');
   await page.keyboard.press('Escape');
+  await agree(person, 6);
 }
 
 /** What was agreed to is shown and taken back; the next run asks anew. */

@@ -166,16 +166,14 @@ async function safe(frame, nonces) {
     const nodes = () => document.querySelectorAll('img, script, iframe, object, svg, style, a').length;
     const before = nodes();
     const row = Object.fromEntries(
-      'label marker claim why quote before after place suggestion source location depth judge confidence cost section'
+      'label marker claim why quote before after place suggestion source location depth layers judge confidence cost section'
         .split(' ')
         .map((name) => [name, text]),
     );
     const rows = [
-      { ...row, id: 'x#1', line: 1, code: text, icon: text, severity: text, group: 'bad', layers: {}, at: 1 },
+      { ...row, id: 'x#1', line: 1, code: text, icon: text, severity: text, group: 'bad', at: 1 },
     ];
-    const summary = Object.fromEntries(
-      ['citations', 'verdicts', 'problems', 'score', 'layers', 'cost'].map((n) => [n, text]),
-    );
+    const summary = Object.fromEntries(['citations', 'verdicts', 'problems', 'cost'].map((n) => [n, text]));
     for (const group of ['verdict', 'source', 'section', 'document']) {
       window.postMessage({
         type: 'rows',
