@@ -50,9 +50,15 @@ function withoutQuotes(words: string): { plain: string; code: Span[] } {
     parts.push(text);
     at = end;
   };
+  const endOfLine = (from: number): number => {
+    const end = words.indexOf('\n', from);
+    return end < 0 ? words.length : end;
+  };
+  let lineEnd = endOfLine(0);
   while (at < words.length) {
     const c = words.charAt(at);
-    const lineEnd = words.indexOf('\n', at) < 0 ? words.length : words.indexOf('\n', at);
+    // Once per line: a line may be as long as the text.
+    if (at > lineEnd) lineEnd = endOfLine(at);
     if (c === '`') {
       let run = 1;
       while (words.charAt(at + run) === '`') run++;
@@ -63,9 +69,9 @@ function withoutQuotes(words: string): { plain: string; code: Span[] } {
         put(end + run, FILL.repeat(end + run - at));
       }
     } else if (Object.hasOwn(QUOTES, c)) {
-      const end = words.indexOf(QUOTES[c] ?? '', at + 1);
-      const isQuote = end > 0 && end < lineEnd && end - at < LONGEST_QUOTE;
-      put(isQuote ? end + 1 : at + 1, ' '.repeat(isQuote ? end + 1 - at : 1));
+      const length = words.slice(at + 1, Math.min(lineEnd, at + LONGEST_QUOTE)).indexOf(QUOTES[c] ?? '');
+      const end = length < 0 ? at + 1 : at + length + 2;
+      put(end, ' '.repeat(end - at));
     } else if (c === '*' || c === '~') put(at + 1, ' ');
     else {
       const next = words.slice(at, lineEnd).search(/[`"“«„「『*~]/);

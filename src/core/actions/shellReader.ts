@@ -137,7 +137,7 @@ function readWord(line: string, start: number): { text: string; quoted: boolean;
       quoted = true;
       at = inner.end;
     } else if (c === '`' || ((c === '$' || c === '<' || c === '>') && line.charAt(at + 1) === '(')) {
-      const end = skipSubstitution(line, c === '`' ? at : at + 1);
+      const end = skipSubstitution(line, at);
       text += line.slice(at, end);
       at = end;
     } else {
@@ -157,7 +157,7 @@ function readDouble(line: string, start: number): { text: string; end: number } 
       text += line.charAt(at + 1);
       at += 2;
     } else if (c === '`' || (c === '$' && line.charAt(at + 1) === '(')) {
-      const end = skipSubstitution(line, c === '`' ? at : at + 1);
+      const end = skipSubstitution(line, at);
       text += line.slice(at, end);
       at = end;
     } else {
