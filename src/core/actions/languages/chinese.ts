@@ -1,17 +1,13 @@
 /** Chinese words of claims of work. Aspect particles (`了`, `已`) separate what is done from what is planned. */
-import type { Lexicon } from './claimWords';
+import { latin, UNSPACED, type Lexicon } from './claimWords';
 import { ENGLISH } from './english';
 
-const latin = (words: string) => `(?<![A-Za-z])(?:${words})(?![A-Za-z])`;
 /** Particles after which a verb is an attribute or another's action: `修复的`, `修复后`. */
 const MODIFIES = '的|后|之后|时|前|之前|过程';
 
 export const CHINESE: Lexicon = {
   ...ENGLISH,
-  isSpaced: false,
-  opens: '(?:)',
-  isObjectFirst: true,
-  gate: '',
+  ...UNSPACED,
   subjects: {
     tests: `测试(?:套件|用例|集)?|用例|单测|${latin('tests?|pytest|jest|vitest|mocha|rspec|go test|cargo test|npm test')}`,
     lint: `代码检查|代码规范|格式检查|静态检查|${latin('lint|eslint|ruff|flake8|clippy|prettier|pylint|black')}`,

@@ -73,3 +73,9 @@ export type Lexicon = {
   /** What a compiler or linter reports; its repair is proven by that tool's result in the same sentence. */
   readonly hygiene: string;
 };
+
+/** What Chinese and Japanese share: no spaces between words, and objects that may come before their verbs. */
+export const UNSPACED = { isSpaced: false, opens: '(?:)', isObjectFirst: true, gate: '' } as const;
+
+/** Latin words, which may touch letters of another script. */
+export const latin = (words: string): string => `(?<![A-Za-z])(?:${words})(?![A-Za-z])`;

@@ -1,8 +1,7 @@
 /** Japanese words of claims of work. Verbs end the clause; only forms for finished actions are listed. */
-import type { Lexicon } from './claimWords';
+import { latin, UNSPACED, type Lexicon } from './claimWords';
 import { ENGLISH } from './english';
 
-const latin = (words: string) => `(?<![A-Za-z])(?:${words})(?![A-Za-z])`;
 /** A verb's stem in past forms; not `たら`, `たか`, nor `た` before a noun that it describes. */
 const done = (...stems: readonly string[]) =>
   `(?:${stems.join('|')})(?:(?:まし)?た(?!ら|か|の|とき|場合|後|はず|い|ことが)|(?:して|て)(?:います|いる|おり|あります)(?!か))`;
@@ -12,10 +11,7 @@ const DID =
 
 export const JAPANESE: Lexicon = {
   ...ENGLISH,
-  isSpaced: false,
-  opens: '(?:)',
-  isObjectFirst: true,
-  gate: '',
+  ...UNSPACED,
   subjects: {
     tests: `テスト(?:スイート|ケース)?|単体テスト|${latin('tests?|pytest|jest|vitest|mocha|rspec|go test|cargo test|npm test')}`,
     lint: `リント|リンター|静的解析|フォーマット(?:チェック)?|${latin('lint|eslint|ruff|flake8|clippy|prettier|black')}`,
