@@ -6,6 +6,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULTS } from './core/defaults';
 import type { ScanContext } from './core/extract';
+import { message } from './core/codes';
+import { explain as sentenceOf } from './core/findings/finding';
 import { summary, type Summary } from './core/findings/tally';
 import { checkLinks as check, type LinkCheck } from './core/verify/linkCheck';
 import type { Citation, Finding, Problem } from './core/model';
@@ -14,9 +16,9 @@ import { collect } from './core/verify/verify';
 import { chooseModel, ledgerFor } from './node/models/judges';
 import { withPorts, type HostPorts } from './node/ports';
 
-export { explain, layers } from './core/findings/finding';
+export { layers } from './core/findings/finding';
 export type { Summary } from './core/findings/tally';
-export { message as explainProblem, type Code, type Severity } from './core/codes';
+export type { Code, Severity } from './core/codes';
 export type { LinkCheck } from './core/verify/linkCheck';
 export type {
   Citation,
@@ -55,6 +57,12 @@ export function scan(
   const { citations, problems } = scanText(text, { year, ...(format && { format }) });
   return { citations, problems };
 }
+
+/** The finding in one sentence. Takes nothing else, so that it can be given to `map`. */
+export const explain = (finding: Finding): string => sentenceOf(finding);
+
+/** The problem in one sentence. */
+export const explainProblem = ({ code, facts }: Problem): string => message(code, facts);
 
 /** What a call may reach. */
 export type Reach = {

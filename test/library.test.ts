@@ -82,6 +82,22 @@ describe('the library', () => {
     expect(stdout.trim()).toBe('checkLinks,explain,explainProblem,layers,scan,validateCitations,verify 0');
   });
 
+  test('explains problems and findings that are mapped', async () => {
+    const file = path.join(folder, 'c.md');
+    await writeFile(file, 'See src/none.ts:3 for more. Nobody knows [7].\n\n[1]: https://one.example/a\n');
+    const { stdout } = await program(
+      `import { readFileSync } from 'node:fs';
+       import { explain, explainProblem, scan, verify } from 'citewright';
+       const text = readFileSync(${JSON.stringify(file)}, 'utf8');
+       const { findings } = await verify(text, { path: ${JSON.stringify(file)} });
+       console.log(JSON.stringify([findings.map(explain), scan(text).problems.map(explainProblem)]));`,
+    );
+    const [findings, problems] = JSON.parse(stdout) as string[][];
+    expect(findings).toContainEqual(expect.stringContaining('src/none.ts'));
+    expect(problems?.every((said) => said !== '')).toBe(true);
+    expect(problems?.length).toBeGreaterThan(0);
+  });
+
   test('distinguishes dead, refused, slow, private and invalid addresses', async () => {
     const { stdout } = await program(
       `import { validateCitations } from 'citewright';

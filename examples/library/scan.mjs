@@ -4,4 +4,4 @@ import { explainProblem, scan } from 'citewright';
 
 const { citations, problems } = scan(readFileSync(process.argv[2], 'utf8'));
 for (const { identifier, claim } of citations) console.log(`${identifier}  ${claim.text}`);
-for (const { code, facts } of problems) console.log(`! ${explainProblem(code, facts)}`);
+for (const problem of problems) console.log(`! ${explainProblem(problem)}`);
