@@ -115,6 +115,14 @@ describe('scan', () => {
     expect(site.calls).toHaveLength(before);
   });
 
+  test('reports many problems of one code as one, at the heading of the list', async () => {
+    const claims = Array.from({ length: 12 }, (_, i) => `Claim ${i} is so [${i + 20}].`);
+    const text = `# Bridges\n\n${claims.join('\n\n')}\n\n## References\n\n1. Smith, J. (2020). Bridges.\n`;
+    const { out } = await cli(['scan', '--json', await draft('many.md', text)]);
+    const line = text.split('\n').indexOf('## References') + 1;
+    expect(json<Scanned>(out).documents[0]!.problems).toMatchObject([{ code: 'dangling', line, column: 4 }]);
+  });
+
   test('reports what the workspace lacks', async () => {
     const name = await draft('places.md', 'See src/a.ts:2, src/a.ts:40, src/no.ts:1 and ../../etc/x.ts:1.\n');
     const { out } = await cli(['scan', '--json', name]);

@@ -3,7 +3,7 @@ import { reasonOf, say } from '../core/causes';
 import { CODES, message } from '../core/codes';
 import path from 'node:path';
 import type { ScanContext } from '../core/extract';
-import type { Citation, Failure, Problem } from '../core/model';
+import type { Citation, Failure, Problem, Span } from '../core/model';
 import { fileProblems } from '../core/scan/fileProblems';
 import { linkProblems } from '../core/scan/linkProblems';
 import { plural, printable, type DocumentReport, type ReportError } from '../core/report';
@@ -17,7 +17,12 @@ import type { Session } from './session';
 import type { Terminal } from './terminal';
 
 /** A scanned document. */
-export type Scanned = DocumentReport & { readonly citations: readonly Citation[]; readonly scanMs: number };
+export type Scanned = DocumentReport & {
+  readonly citations: readonly Citation[];
+  /** Where lists of references begin. */
+  readonly lists: readonly Span[];
+  readonly scanMs: number;
+};
 
 /** The result of reading one file. A file that wasn't read whole makes the run incomplete, whatever was found. */
 export type Taken = {
@@ -43,6 +48,7 @@ const tooLarge = (name: string, failure: Failure): Scanned => ({
   path: name,
   text: '',
   citations: [],
+  lists: [],
   findings: [],
   problems: [
     {
@@ -65,6 +71,7 @@ async function scanned(name: string, text: string, { terminal, config, ports }: 
     citations,
     problems,
     links,
+    lists,
     log,
     broken = 0,
     missing,
@@ -78,7 +85,7 @@ async function scanned(name: string, text: string, { terminal, config, ports }: 
       `${name}: cite keys are checked in part: ${missing.map((one) => printable(one, 80)).join(', ')} cannot be read`,
     );
   const all = inOrder([...problems, ...places]);
-  return { path: name, text, citations, problems: all, findings: [], scanMs, ...(log && { log }) };
+  return { path: name, text, citations, lists, problems: all, findings: [], scanMs, ...(log && { log }) };
 }
 
 const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a.span.start - b.span.start);
@@ -87,7 +94,8 @@ const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a
 export async function scanDocument(name: string, text: string, session: Session): Promise<Scanned> {
   const document = await scanned(name, text, session);
   const suppressions = session.settings.suppressionsIn(document);
-  return { ...document, problems: fold(document.problems.map((problem) => decide(problem, suppressions))) };
+  const problems = document.problems.map((problem) => decide(problem, suppressions));
+  return { ...document, problems: fold(problems, document.lists) };
 }
 
 /** Scans one document that was read, and reports its problems at once. */

@@ -129,7 +129,7 @@ export type Problem = {
   readonly facts: Facts;
   /** Id of the citation with the problem, if there is exactly one. */
   readonly citation?: string;
-  /** All problems that this one is shown for, itself first. */
+  /** All problems that this one is shown for: at the first of them, or where the list of references begins. */
   readonly related?: readonly Folded[];
   /** Set if the user accepted or ignored it; it stays in the output and is counted separately. */
   readonly suppressed?: Suppressed;

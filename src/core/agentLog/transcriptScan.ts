@@ -2,7 +2,7 @@
  * Scans a transcript: parses it, then finds citations. Only the agent's words are claims, and each message is scanned separately: nothing a
  * user, page or tool says can cite, define a reference, or swallow what follows.
  */
-import { createReader, type Scan, type ScanContext } from '../extract';
+import { createReader, NO_SCAN, type Scan, type ScanContext } from '../extract';
 import { circumstancesOf, createMemory, type Circumstances, type Log } from '../transcript/circumstances';
 import type { Citation, Problem, Span, Target } from '../model';
 import type { Turn } from '../transcript';
@@ -29,7 +29,12 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
   const read = createReader({ ...context, format: 'markdown' });
   const recall = createMemory(seen);
   const log = new Map<string, Circumstances>();
-  const all = { citations: [] as Citation[], problems: [] as Problem[], blocks: [] as Span[] };
+  const all = {
+    citations: [] as Citation[],
+    problems: [] as Problem[],
+    blocks: [] as Span[],
+    lists: [] as Span[],
+  };
   const rename = createRenaming();
   const readTurn = createTurnReader(text, read);
   for (const turn of turns) {
@@ -46,12 +51,14 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
     for (const p of own.problems)
       all.problems.push(p.citation === undefined ? p : { ...p, citation: ids.get(p.citation) ?? p.citation });
     for (const block of own.blocks) all.blocks.push(block);
+    for (const list of own.lists) all.lists.push(list);
   }
   const shown = shownSources(transcript, all.citations);
   for (const [id, how] of shown) log.set(id, { ...log.get(id), shown: how });
   const actions = actionCitations(transcript);
   for (const [id, known] of actions.log) log.set(id, known);
   return {
+    ...NO_SCAN,
     citations: [...all.citations, ...actions.citations].sort((a, b) => a.part.start - b.part.start),
     problems: [
       ...all.problems,
@@ -60,8 +67,7 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
       ...unseenQuotes(transcript, all.citations, log),
     ].sort((a, b) => a.span.start - b.span.start),
     blocks: all.blocks,
-    bibliographies: [],
-    links: [],
+    lists: all.lists,
     log,
   };
 }
@@ -102,6 +108,7 @@ const only = (scan: Scan, { start, end }: Turn): Scan => ({
   citations: scan.citations.filter(({ marker }) => marker.start >= start && marker.end <= end),
   problems: scan.problems.filter(({ span }) => span.start >= start && span.end <= end),
   blocks: scan.blocks.filter((block) => block.start >= start && block.end <= end),
+  lists: scan.lists.filter((list) => list.start >= start && list.end <= end),
 });
 
 /** A scan with each span mapped. */
@@ -111,6 +118,7 @@ export function shifted(scan: Scan, place: (span: Span) => Span): Scan {
     citations: scan.citations.map((citation) => placed(citation, place)),
     problems: scan.problems.map((problem) => ({ ...problem, span: place(problem.span) })),
     blocks: scan.blocks.map(place),
+    lists: scan.lists.map(place),
   };
 }
 

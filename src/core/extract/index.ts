@@ -6,14 +6,14 @@ import type { Problem, Work } from '../model';
 import { readBibliographies } from './references/bibliography';
 import type { Chunk } from './model/chunk';
 import { readChunks, type ChunkOptions } from './incremental/readChunks';
-import { ScannedDocument, type Scan } from './incremental/document';
+import { NO_SCAN, ScannedDocument, type Scan } from './incremental/document';
 import { findChange } from './incremental/edit';
 import type { BibliographyInfo } from './references/referenceIndex';
 import { FORM } from './model/markers';
 import { anchorsOf, type HasAnchor } from './references/anchors';
 import { frontMatter } from './references/frontMatter';
 
-export type { Scan } from './incremental/document';
+export { NO_SCAN, type Scan } from './incremental/document';
 export type { LocalLink } from './model/markers';
 
 export type ScanContext = {
@@ -107,7 +107,7 @@ function tooLarge({ length }: string): Scan {
     span: { start: 0, end: 0 },
     facts: { detail },
   };
-  return { citations: [], problems: [problem], bibliographies: [], blocks: [], links: [] };
+  return { ...NO_SCAN, problems: [problem] };
 }
 
 function read(text: string, context: ScanContext, keys: Keys): ScannedDocument {

@@ -22,7 +22,7 @@ import {
 import type { Transcript } from '../../core/transcript';
 import type { TextScan } from '../../core/scan/scanner';
 import { scanTranscript } from '../../core/agentLog/transcriptScan';
-import type { ScanContext } from '../../core/extract';
+import { NO_SCAN, type ScanContext } from '../../core/extract';
 import { marks } from '../state/marks';
 import { baseName, openDocument, readText, TRANSCRIPT_SCHEME as SCHEME } from '../state/documents';
 import { createLines, type Lines } from '../state/offsets';
@@ -41,8 +41,6 @@ type Open = {
 
 /** Longest wait for the editor to show a log's new text. */
 const REFRESH_MS = 2_000;
-
-const NOTHING: TextScan = { citations: [], problems: [], bibliographies: [], blocks: [], links: [] };
 
 /** The address of a log's readable text. */
 export const transcriptUri = (file: Uri): Uri =>
@@ -196,4 +194,4 @@ export class Transcripts {
 
 /** The scan of the text shown; undefined while VS Code still shows an outdated text. */
 const scanOf = ({ transcript }: Open, shown: string, context: ScanContext): TextScan =>
-  shown === transcript.text ? scanTranscript(transcript, context) : NOTHING;
+  shown === transcript.text ? scanTranscript(transcript, context) : NO_SCAN;

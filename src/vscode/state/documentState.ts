@@ -1,6 +1,6 @@
 /** What the session holds of a document: text, scan, known findings, and its run. */
 import type { Uri } from 'vscode';
-import type { Scan, ScanContext } from '../../core/extract';
+import { NO_SCAN, type Scan, type ScanContext } from '../../core/extract';
 import { isInconclusive } from '../../core/findings/finding';
 import type { Finding, Problem } from '../../core/model';
 import type { Ignores } from '../../core/text/ignores';
@@ -66,7 +66,7 @@ export const newDocument = (uri: Uri, languageId: string, scanner: Scanner): Doc
   scanner,
   text: '',
   lines: NO_LINES,
-  scan: { citations: [], problems: [], bibliographies: [], blocks: [], links: [] },
+  scan: NO_SCAN,
   comments: undefined,
   version: -2,
   kept: false,

@@ -83,7 +83,7 @@ function ofProblem(problem: Problem): Mark[] {
       code,
       message,
       ...(citation !== undefined && { citation }),
-      ...(related && { related: related.slice(1) }),
+      ...(related && { related: related.filter(({ start }) => start !== span.start) }),
     },
   ];
 }

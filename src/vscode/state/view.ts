@@ -94,7 +94,7 @@ export function viewOf(parts: Parts, repository: RepositorySuppressions | undefi
     text,
     lines,
     scan,
-    problems: fold(eachProblem),
+    problems: fold(eachProblem, scan.lists),
     eachProblem,
     suppressedProblems: problems.filter(({ suppressed }) => suppressed),
     suppressions,

@@ -80,7 +80,8 @@ function diagnostic(view: View, mark: Mark, docs: Uri): Diagnostic {
   if (mark.finding) shown.relatedInformation = related(view, mark.finding);
   const logged = mark.citation === undefined ? [] : logLine(view, mark.citation);
   if (logged.length > 0) shown.relatedInformation = logged;
-  if (mark.code === 'uncited' || mark.code === 'footnote-unused') shown.tags = [DiagnosticTag.Unnecessary];
+  if (!mark.related && (mark.code === 'uncited' || mark.code === 'footnote-unused'))
+    shown.tags = [DiagnosticTag.Unnecessary];
   return shown;
 }
 

@@ -88,6 +88,7 @@ describe('a text without end', () => {
       expect(found).toEqual({
         citations: [],
         links: [],
+        lists: [],
         problems: [
           {
             code: 'too-large',

@@ -17,24 +17,52 @@ const problem = (start: number, more: Partial<Problem> = {}): Problem => ({
 const many = (length: number): Problem[] => Array.from({ length }, (_, i) => problem(i * 10));
 
 describe('fold', () => {
-  it('keeps ten problems of a code apart', () => expect(fold(many(10))).toEqual(many(10)));
+  it('keeps ten problems of a code apart', () => expect(fold(many(10), [])).toEqual(many(10)));
 
   it('makes more than ten of a code one, which has the places of all', () => {
     const other = problem(5, { code: 'uncited' });
-    const [first, second, ...rest] = fold([...many(12), other]);
+    const [first, second, ...rest] = fold([...many(12), other], []);
     expect(first).toMatchObject({ span: { start: 0, end: 3 }, facts: { label: '[0]', more: '11' } });
     expect(first?.related).toEqual(many(12).map(({ span, facts }) => ({ ...span, facts })));
     expect(second).toEqual(other);
     expect(rest).toEqual([]);
   });
 
-  it('leaves suppressed problems as they are', () => {
-    const suppressed = many(20).map((one) => ({ ...one, suppressed: { by: 'baseline' } }));
-    expect(fold(suppressed)).toEqual(suppressed);
-    expect(fold([...suppressed, ...many(2)])).toHaveLength(22);
+  const ofCode = (code: Problem['code']) => many(12).map((one) => ({ ...one, code, citation: 'c' }));
+  const lists = [10, 50, 300].map((start) => ({ start, end: start + 5 }));
+
+  it.each(['dangling', 'unknown-key', 'no-entry', 'ambiguous-entry'] as const)(
+    'shows %s at the next list, else at the last one',
+    (code) => {
+      const all = ofCode(code);
+      const later = all.map((one) => ({ ...one, span: { start: one.span.start + 310, end: 500 } }));
+      expect(fold(all.slice(1), lists)[0]?.span).toEqual(lists[0]);
+      expect(fold(later, lists)[0]).toMatchObject({ span: lists[2], related: { length: 12 } });
+      expect(fold(all, lists)[0]).not.toHaveProperty('citation');
+    },
+  );
+
+  it.each(['uncited', 'duplicate-label', 'duplicate-entry', 'numbering-gap', 'future-year'] as const)(
+    'shows %s where the list of the first begins',
+    (code) => {
+      const [only] = fold(ofCode(code).slice(1), lists);
+      expect(only).toMatchObject({ span: lists[0], related: { length: 11 } });
+      expect(fold(ofCode(code), lists.slice(1))[0]?.span).toEqual({ start: 0, end: 3 });
+    },
+  );
+
+  it('shows what no list is about at the first place', () => {
+    const [only] = fold(ofCode('chat-residue'), lists);
+    expect(only).toMatchObject({ span: { start: 0, end: 3 }, citation: 'c' });
   });
 
-  it('takes 200,000 problems', () => expect(fold(many(200_000))).toHaveLength(1));
+  it('leaves suppressed problems as they are', () => {
+    const suppressed = many(20).map((one) => ({ ...one, suppressed: { by: 'baseline' } }));
+    expect(fold(suppressed, [])).toEqual(suppressed);
+    expect(fold([...suppressed, ...many(2)], [])).toHaveLength(22);
+  });
+
+  it('takes 200,000 problems', () => expect(fold(many(200_000), [])).toHaveLength(1));
 });
 
 it('a sentence tells how many more there are', () => {
@@ -63,7 +91,7 @@ describe('unrepeated', () => {
   });
 
   it('keeps the other places of a folded problem', () => {
-    const problems = fold(cited(12));
+    const problems = fold(cited(12), []);
     const findings = [found('c0', 'dangling'), found('c2', 'dangling')];
     const [left, ...rest] = unrepeated({ findings, problems }).problems;
     expect(rest).toEqual([]);
@@ -75,11 +103,18 @@ describe('unrepeated', () => {
     expect(unrepeated({ findings: all, problems }).problems).toEqual([]);
   });
 
+  it('leaves a folded problem at its list', () => {
+    const list = { start: 500, end: 512 };
+    const problems = fold(cited(12), [list]);
+    const [left] = unrepeated({ findings: [found('c0', 'dangling')], problems }).problems;
+    expect(left).toMatchObject({ span: list, facts: { label: '[10]', more: '10' }, related: { length: 11 } });
+  });
+
   it('leaves out a finding that was not checked where its citation has a problem', () => {
     const findings = [found('c0', 'disabled'), found('c11', 'disabled'), found('c12', 'disabled')];
     const [first] = cited(1);
     expect(unrepeated({ findings, problems: [first!] }).findings).toEqual(findings.slice(1));
-    expect(unrepeated({ findings, problems: fold(cited(12)) }).findings).toEqual(findings.slice(2));
+    expect(unrepeated({ findings, problems: fold(cited(12), []) }).findings).toEqual(findings.slice(2));
     const suppressed = { ...first!, suppressed: { by: 'baseline' } };
     expect(unrepeated({ findings, problems: [suppressed] }).findings).toEqual(findings);
   });

@@ -19,6 +19,7 @@ import { ReferenceIndex, type BibliographyInfo } from '../references/referenceIn
 import { documentProblems, markerProblems, type ProblemDraft } from '../problems';
 import { CitationTable } from './citationTable';
 import { localLinks } from '../references/anchors';
+import { listPlaces } from '../references/lists';
 
 export type Scan = {
   readonly citations: readonly Citation[];
@@ -29,6 +30,18 @@ export type Scan = {
   readonly blocks: readonly Span[];
   /** Links and images into the workspace that cite nothing; those to a heading of the text itself only if it is missing. */
   readonly links: readonly LocalLink[];
+  /** Where lists of references begin: their headings, or their first references. */
+  readonly lists: readonly Span[];
+};
+
+/** The scan of an empty text. */
+export const NO_SCAN: Scan = {
+  citations: [],
+  problems: [],
+  bibliographies: [],
+  blocks: [],
+  links: [],
+  lists: [],
 };
 
 const NOTHING: readonly never[] = [];
@@ -196,6 +209,7 @@ export class ScannedDocument {
       bibliographies: this.matter.bibliographies,
       blocks,
       links: localLinks(chunks),
+      lists: listPlaces(chunks, this.env.lists),
     };
   }
 

@@ -2,6 +2,7 @@
  * Finds reference lists and their references. A list is under a heading that names
  * it, or is a run of `[n] …` lines, or the last ordered list whose items are mostly addresses.
  */
+import type { Span } from '../../model';
 import type { Leaf, Line } from '../model/blockTypes';
 import type { Chunk } from '../model/chunk';
 import type { List } from './entry';
@@ -46,6 +47,20 @@ export function findLists(chunks: readonly Chunk[]): List[] {
   const all = read.concat(tables(chunks, read));
   const found = all.length > 0 ? all : lastOrdered(chunks);
   return found.sort((a, b) => position(a, chunks) - position(b, chunks));
+}
+
+/** Where the lists of a document begin, in document offsets: the headings that name one, and the first reference of each without a heading. */
+export function listPlaces(chunks: readonly Chunk[], lists: readonly List[]): Span[] {
+  const places: Span[] = [];
+  const add = (chunk: Chunk | undefined, { start, end }: Span) =>
+    chunk && places.push({ start: chunk.start + start, end: chunk.start + end });
+  for (const { named, entries } of lists) if (!named && entries[0]) add(chunks[entries[0].chunk], entries[0]);
+  for (const chunk of chunks)
+    for (const n of chunk.heads) {
+      const { start = 0, line = 0, end = 0 } = chunk.leaves[n] ?? {};
+      if (namesList(chunk.text.slice(start, line))) add(chunk, { start, end: Math.min(line, end) });
+    }
+  return places.sort((a, b) => a.start - b.start);
 }
 
 /** Whether a list under its own heading is HTML, whose items aren't read. */

@@ -1,5 +1,7 @@
 /** How people head the list of their sources, in the languages that the scan reads. */
 import { describe, expect, it } from 'vitest';
+import { scan } from '../../../../src/core/extract';
+import { scanConversation } from '../../../../src/core/agentLog/transcriptScan';
 import { namesList } from '../../../../src/core/extract/references/listHeadings';
 
 describe('a line that names a list of sources', () => {
@@ -39,4 +41,23 @@ describe('a line that names a list of sources', () => {
     'Zdrojebraz',
     '',
   ])('is told from any other line: %s', (line) => expect(namesList(line)).toBe(false));
+});
+
+describe('the lists of a scan', () => {
+  it('begin at their headings, also where a heading has no references', () => {
+    const text = 'A claim [1].\n\nSources:\n[1] A title, 2020\n\n# Other\n\n## References\n';
+    const places = scan(text).lists.map(({ start, end }) => text.slice(start, end));
+    expect(places).toEqual(['Sources:', 'References']);
+  });
+
+  it('begin at the first reference without a heading', () => {
+    const text = 'A claim [1].\n\n[1] Smith, J. (2020). One.\n[2] Doe, A. (2019). Two.\n';
+    expect(scan(text).lists).toEqual([{ start: 14, end: 40 }]);
+  });
+
+  it('are found in the words of an agent alone', () => {
+    const text = '**User:** Hi\n\n## Sources\n\n**Assistant:** A claim [1].\n\n## References\n\n1. A title\n';
+    const found = scanConversation(text)?.lists.map(({ start, end }) => text.slice(start, end));
+    expect(found).toEqual(['References']);
+  });
 });
