@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { entryOf } from '../core/bundle';
 import { DEFAULTS } from '../core/defaults';
+import type { Severities } from '../core/findings/finding';
 import { logCodeOf } from '../core/findings/tally';
 import { PROMPT_VERSION } from '../core/judge/prompt';
 import { createVerdictCache } from '../core/judge/verdictCache';
@@ -19,8 +20,12 @@ export type BundleWriter = {
   end(): void;
 };
 
-/** Starts a bundle. `write` gets whole lines. */
-export function openBundle(write: (text: string) => void): BundleWriter {
+/** Largest entry in bytes, with its checksums. */
+const MOST_ENTRY = 2_048;
+const fits = (entry: object) => Buffer.byteLength(sealed(entry)) <= MOST_ENTRY;
+
+/** Starts a bundle. `write` gets whole lines; `severities` are the user's. */
+export function openBundle(write: (text: string) => void, severities: Severities = {}): BundleWriter {
   const said = new Map<string, { value: unknown; storedAt: string }>();
   const heard: Cache = { get: (_, key) => Promise.resolve(said.get(key)), put: () => Promise.resolve() };
   let model: Ports['model'];
@@ -32,7 +37,8 @@ export function openBundle(write: (text: string) => void): BundleWriter {
     write(`${line}\n`);
   };
   const rules = hash(`${version} ${PROMPT_VERSION}`).slice(0, 8);
-  print({ bundle: 1, version, rules, prompt: PROMPT_VERSION });
+  print({ bundle: 1, version, rules, prompt: PROMPT_VERSION, severities });
+  let last = { text: '', at: positions('') };
   return {
     over(ports) {
       model = ports.model;
@@ -64,7 +70,8 @@ export function openBundle(write: (text: string) => void): BundleWriter {
               claim.text,
             )
           : undefined;
-      print(entryOf(finding, { path, at: positions(text), parsed: known?.parsed, hash }));
+      if (last.text !== text) last = { text, at: positions(text) };
+      print(entryOf(finding, { path, at: last.at, parsed: known?.parsed, severities, hash, fits }));
       entries += 1;
     },
     end: () => print({ end: entries, all: all.copy().digest('hex').slice(0, 32) }),

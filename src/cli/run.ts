@@ -43,12 +43,12 @@ export function verifyIn(
 }
 
 /** The requested bundle. A file that can't be written is a `UsageError` before any work. */
-async function bundleOf({ values, terminal: { cwd } }: Session) {
+async function bundleOf({ values, settings, terminal: { cwd } }: Session) {
   const name = word(values, 'bundle');
   if (name === undefined) return undefined;
   const file = openFile('--bundle', path.resolve(cwd, name), cwd);
   const { openBundle } = await import('./bundle');
-  return { ...openBundle(file.write), close: file.close };
+  return { ...openBundle(file.write, settings.config.severities), close: file.close };
 }
 
 /** Verifies documents together, reporting each finding as it arrives. */

@@ -124,6 +124,7 @@ export const REASONS = {
   quote_missing: 'the model gave no quotation',
   quote_not_found: 'the quotation is not in the source',
   quote_too_long: 'the quotation is longer than 80 words',
+  evidence_too_long: 'the quotation is too long for a bundle',
   quote_too_short: 'the quotation is shorter than four words',
   quote_short: 'the quotation is too short to support the whole claim',
   quote_suspicious: 'the quoted passage addresses the model that judges it',

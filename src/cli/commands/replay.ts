@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { Entry, replayed } from '../../core/bundle';
+import type { Severities } from '../../core/findings/finding';
 import { createTally } from '../../core/findings/tally';
 import type { Finding } from '../../core/model';
-import { fails, printable, type DocumentReport } from '../../core/report';
+import { fails, plural, printable, type DocumentReport } from '../../core/report';
 import { gather } from '../../core/verify/jobs';
+import { RepositoryConfig } from '../../node/config';
 import { UsageError } from '../args';
 import { changedBytes, fieldsIn, hash } from '../checksums';
 import { textOf } from '../documents';
@@ -16,7 +18,8 @@ import { version } from '../ports';
 import { parseJson } from '../../core/text/parseJson';
 
 const Seal = z.looseObject({ sums: z.string(), sha256: z.string() });
-const Head = z.looseObject({ bundle: z.literal(1), version: z.string() });
+const { severities } = RepositoryConfig.shape;
+const Head = z.looseObject({ bundle: z.literal(1), version: z.string(), severities });
 const End = z.looseObject({ end: z.number(), all: z.string() });
 /** Longest line; entries have about 2 KB. */
 const MOST_LINE = 64 * 1024;
@@ -42,8 +45,10 @@ function unsealed(text: string, line: number, report: Report): unknown {
   return rest;
 }
 
-/** The entries of a bundle; reports errors, also where the rules give another code. */
-function entriesOf(text: string, report: Report): Entry[] {
+type Bundle = { readonly entries: readonly Entry[]; readonly severities: Severities };
+
+/** Reads a bundle; reports errors, also where the rules give another code. */
+function readBundle(text: string, report: Report): Bundle {
   const none = 'not a bundle written by citewright verify --bundle';
   if (!text.includes(',"sums":"')) throw new UsageError(none);
   const lines = text.split('\n');
@@ -58,7 +63,8 @@ function entriesOf(text: string, report: Report): Entry[] {
   const end = End.safeParse(values.at(-1)).data;
   if (end?.all !== all.digest('hex').slice(0, 32))
     report(lines.length, 'lines are missing, added or reordered');
-  return values.slice(1, -1).flatMap((value, i) => {
+  const { severities = {} } = head;
+  const entries = values.slice(1, -1).flatMap((value, i) => {
     const read = Entry.safeParse(value);
     if (!read.success) {
       report(i + 2, 'not a valid bundle entry');
@@ -66,10 +72,11 @@ function entriesOf(text: string, report: Report): Entry[] {
     }
     const { source, passage = '', code: told } = read.data;
     if (source && source.sha256[1] !== hash(passage)) report(i + 2, 'the passage differs from its hash');
-    const { code } = replayed(read.data, { start: 0, end: 0 });
+    const { code } = replayed(read.data, { start: 0, end: 0 }, severities);
     if (code !== told) report(i + 2, `it says ${told}; the rules give ${code}`);
     return [read.data];
   });
+  return { entries, severities };
 }
 
 /** UTF-16 units of all blank texts together: more than the longest document, and a page for each entry. */
@@ -77,7 +84,11 @@ const MOST_TEXT = 30_000_000;
 const MOST_OF_ENTRY = 3_000;
 
 /** A blank text with each citation at its line and column, for reports, because a bundle doesn't contain the document. */
-function documentOf(entries: readonly [Entry, ...Entry[]], most: number): DocumentReport {
+function documentOf(
+  entries: readonly [Entry, ...Entry[]],
+  severities: Severities,
+  most: number,
+): DocumentReport {
   const ordered = [...entries].sort((a, b) => a.line - b.line || a.column - b.column);
   let text = '';
   let line = 1;
@@ -97,7 +108,7 @@ function documentOf(entries: readonly [Entry, ...Entry[]], most: number): Docume
       line = entry.line;
       column = entry.column + raw.length;
     }
-    findings.push(replayed(entry, { start: last.start, end: last.end }));
+    findings.push(replayed(entry, { start: last.start, end: last.end }, severities));
   }
   return { path: entries[0].path, text, problems: [], findings };
 }
@@ -109,15 +120,17 @@ export const replayCommand: Command = async ([name = ''], values, terminal) => {
     wrong += 1;
     if (wrong <= MOST_NAMED) terminal.say(`${name}: line ${line}: ${what}`);
   };
-  const entries = entriesOf(text, report);
+  const { entries, severities } = readBundle(text, report);
   if (wrong > MOST_NAMED) terminal.say(`${name}: ${wrong - MOST_NAMED} more`);
+  const cut = entries.filter(({ whole }) => whole).length;
+  if (cut > 0) terminal.note(`${name}: ${plural(cut, 'citation')} shown in part, because the texts are long`);
   const reports = openReports(formatOf(values), values, terminal);
   const tally = createTally();
   let isFailed = false;
   const threshold = failOn(values);
   let room = MOST_TEXT + MOST_OF_ENTRY * entries.length;
   for (const some of gather(entries, (entry) => entry.path)) {
-    const document = documentOf(some, room);
+    const document = documentOf(some, severities, room);
     room -= document.text.length;
     tally.add(document.findings);
     isFailed ||= threshold !== undefined && fails(document, threshold);

@@ -84,7 +84,7 @@ const Verdict = z.strictObject({
 export const Entry = z.strictObject({
   path: text,
   line: z.int().positive().max(10_000_000),
-  column: z.int().positive().max(1_000_000),
+  column: z.int().positive().max(100_000_000),
   id: text,
   style: text,
   label: text.optional(),
@@ -108,5 +108,7 @@ export const Entry = z.strictObject({
   screen: Screen.optional(),
   unjudged: z.strictObject({ why: text, cause, facts }).optional(),
   verdict: Verdict.optional(),
+  /** Hashes of what was cut: the whole entry, claim and target. */
+  whole: z.strictObject({ entry: text, claim: text, target: text }).optional(),
 });
 export type Entry = z.infer<typeof Entry>;

@@ -26,15 +26,15 @@ function widened(text: string, span: Span, width: Width): Span {
   return { start: Math.min(from, span.start), end: Math.max(to, span.end) };
 }
 
-/** The text around `spans`, and the position in it of a span of the whole text. */
+/** The text around `spans`, or without a width only the spans, and the position in it of a span of the whole text. */
 export function excerpt(
   text: string,
   spans: readonly Span[],
-  width: Width,
+  width?: Width,
 ): { readonly text: string; readonly at: (span: Span) => Span | undefined } {
   const pieces: { start: number; end: number }[] = [];
   for (const { start, end } of spans
-    .map((span) => widened(text, span, width))
+    .map((span) => (width ? widened(text, span, width) : span))
     .sort((a, b) => a.start - b.start)) {
     const last = pieces.at(-1);
     if (last && start <= last.end + GAP.length) last.end = Math.max(last.end, end);
@@ -49,8 +49,9 @@ export function excerpt(
   return {
     text: pieces.map(({ start, end }) => text.slice(start, end)).join(GAP),
     at: ({ start, end }) => {
-      const piece = placed.find((one) => one.start <= start && end <= one.end);
-      return piece && { start: start - piece.start + piece.to, end: end - piece.start + piece.to };
+      const first = placed.find((one) => one.start <= start && start <= one.end);
+      const last = placed.find((one) => one.start <= end && end <= one.end);
+      return first && last && { start: start - first.start + first.to, end: end - last.start + last.to };
     },
   };
 }

@@ -3,39 +3,29 @@
  * sender: a verdict for or against a claim counts only where the rules find its quotation in the passage.
  */
 import { reason, reasonOf } from '../causes';
-import { grade, type UngradedFinding } from '../findings/finding';
-import { conclude, searchable } from '../judge/request';
+import type { Severities } from '../findings/finding';
 import type { ParsedAnswer } from '../judge/verdictRules';
-import type {
-  Citation,
-  Failure,
-  Finding,
-  Notice,
-  Source,
-  Span,
-  Support,
-  Target,
-  Verdict,
-  Work,
-} from '../model';
-import { NO_USAGE } from '../ports';
-import { screen } from '../resolve/screen';
-import { holdsCredentials } from '../text/credentials';
+import type { Finding, Source, Span, Target, Verdict, Work } from '../model';
+import { quotationsIn } from '../resolve/quoted';
+import { credentialsOf, hideCredentials } from '../text/credentials';
 import type { Position } from '../text/lines';
 import type { Entry } from './bundleEntry';
 import { excerpt, WIDTHS, type Width } from './excerpt';
+import { replayed } from './replayed';
+import { ends, shortened, shortText } from './shorten';
 
 export { Entry } from './bundleEntry';
+export { replayed } from './replayed';
 
 const MOST_TITLE = 200;
 const MOST_RAW = 200;
-const NEEDS_QUOTE: ReadonlySet<Support> = new Set<Support>([
-  'supported',
-  'partly',
-  'overstated',
-  'contradicted',
-]);
-
+/** Bytes of a claim, a quotation and a passage in an entry that is too large, the largest that fits. Other texts get a part of it. */
+const CUTS = [640, 440, 300, 200, 140, 100, 80];
+const OTHER_TEXTS = 1 / 3;
+const LEAST = 40;
+/** Below it, an entry keeps the fields that name its target, and only the quotation or first passage. */
+const FEW = 200;
+const FEW_FIELDS = 3;
 const FIELDS = ['doi', 'arxiv', 'pmid', 'pmcid', 'isbn', 'rfc', 'url', 'title', 'venue', 'year'] as const;
 const workOf = (work: Work) =>
   Object.fromEntries(FIELDS.flatMap((name) => (work[name] === undefined ? [] : [[name, work[name]]])));
@@ -48,13 +38,19 @@ function bare(target: Target): Entry['target'] {
   return target.kind === 'action' ? { kind: 'guess' } : target; // claims of work are not bundled
 }
 
-/** What entries are made from: the position of a citation, the model's answer, and a hash function. */
+/** What entries are made from: the position of a citation, the model's answer, a hash function, and whether an entry is small enough. */
 export type Making = {
   readonly path: string;
   readonly at: (offset: number) => Position;
   readonly parsed: ParsedAnswer | undefined;
+  readonly severities?: Severities;
   readonly hash: (text: string) => string;
+  readonly fits: (entry: Entry) => boolean;
 };
+
+/** How much of a finding an entry has: sentences of that width around its spans, or at most so many bytes of each. */
+type Extent =
+  { readonly width: Width; readonly most?: never } | { readonly most: number; readonly width?: never };
 
 type Found = Exclude<Finding, { stage: 'unresolved' }>;
 
@@ -69,12 +65,7 @@ function spansOf(finding: Found, parsed: ParsedAnswer | undefined): Span[] {
   return [quote, passage, ...named, quote && source.focus].filter((span) => span !== undefined);
 }
 
-function sourceEntry(
-  source: Source,
-  passage: string,
-  focus: Span | undefined,
-  hash: Making['hash'],
-): Entry['source'] {
+function sourceEntry(source: Source, passage: string, focus: Span | undefined, { hash }: Making) {
   const { location, title, via, depth, truncated, record, fetchedAt, notices, text } = source;
   return {
     location,
@@ -92,17 +83,15 @@ function sourceEntry(
       ...(url !== undefined && { url }),
       ...(date !== undefined && { date }),
     })),
-    sha256: [hash(text), hash(passage)],
+    sha256: [hash(text), hash(passage)] as [string, string],
   };
 }
 
 function verdictEntry(
   verdict: Verdict,
-  said: ParsedAnswer | undefined,
-  at: (span: Span) => Span | undefined,
-): Entry['verdict'] {
+  said: NonNullable<Entry['verdict']>['said'],
+): NonNullable<Entry['verdict']> {
   const { support, confidence, rationale, suggestion, refused, model, quote } = verdict;
-  const places = (said?.places ?? []).flatMap(({ span }) => at(span) ?? []);
   return {
     support,
     confidence,
@@ -110,36 +99,134 @@ function verdictEntry(
     model,
     ...(suggestion !== undefined && { suggestion }),
     ...(refused && { refused: { asked: refused.asked, ...reasonOf(refused) } }),
-    ...(quote && { said: { support: refused?.asked ?? support, quote: said?.quote ?? quote.text, places } }),
+    ...(quote && said && { said }),
   };
 }
 
-function stageEntry(finding: Finding, width: Width, { parsed, hash }: Making): Partial<Entry> {
+/** The text of a source as it may be handed over. */
+function shareable(source: Source): string {
+  if (last?.source !== source)
+    last = { source, text: credentialsOf(source) === undefined ? hideCredentials(source.text) : '' };
+  return last.text;
+}
+/** Entries of one source follow each other. */
+let last: { readonly source: Source; readonly text: string } | undefined;
+
+function stageEntry(finding: Finding, { width, most = Infinity }: Extent, making: Making): Partial<Entry> {
   if (finding.stage === 'unresolved') {
     const { kind, archived, isElsewhere } = finding;
     const more = { ...(archived !== undefined && { archived }), ...(isElsewhere && { isElsewhere }) };
     return { failure: { kind, ...reasonOf(finding), ...more } };
   }
   const { source, screen: screened } = finding;
-  const isSecret = source.sensitive !== undefined || holdsCredentials(source.text);
-  const { text, at } = excerpt(source.text, isSecret ? [] : spansOf(finding, parsed), width);
-  const { passage, ...rest } = screened;
+  const { parsed } = making;
+  const shared = shareable(source);
+  const spans = shared === '' ? [] : spansOf(finding, parsed).slice(0, most < FEW ? 1 : undefined);
+  const { text, at } = excerpt(
+    shared,
+    spans.flatMap((span) => ends(shared, span, most)),
+    width,
+  );
+  const { passage, unsupported, ...rest } = screened;
   const placed = passage && at(passage);
-  return {
-    source: sourceEntry(source, text, source.focus && at(source.focus), hash),
+  const common = {
+    source: sourceEntry(source, text, source.focus && at(source.focus), making),
     ...(text !== '' && { passage: text }),
-    screen: { ...rest, ...(placed && { passage: placed }) },
-    ...(finding.stage === 'unjudged'
-      ? { unjudged: { why: finding.why, ...reasonOf(finding) } }
-      : { verdict: verdictEntry(finding.verdict, parsed, at) }),
+    screen: { ...rest, ...(placed && { passage: placed }), ...(width && unsupported && { unsupported }) },
   };
+  if (finding.stage === 'unjudged')
+    return { ...common, unjudged: { why: finding.why, ...reasonOf(finding) } };
+  const { verdict } = finding;
+  const { quote } = verdict;
+  const own = quote && shared.slice(quote.span.start, quote.span.end);
+  const isWhole = width !== undefined && own === quote?.text;
+  const said = quote && {
+    support: verdict.refused?.asked ?? verdict.support,
+    quote: isWhole ? (parsed?.quote ?? quote.text) : shortText(own ?? '', most),
+    places: (parsed?.places ?? []).flatMap(({ span }) => at(span) ?? []),
+  };
+  return { ...common, verdict: verdictEntry(verdict, said) };
 }
 
-/** The entry of a finding, with the shortest passage for which the rules give the same finding. */
+/** The runs of `text` that `hidden` hides. */
+const secretsIn = (text: string, hidden: string): readonly string[] =>
+  text === hidden
+    ? []
+    : [...hidden.matchAll(/•{6,}/g)].map(({ 0: run, index }) => text.slice(index, index + run.length));
+
+/** The entry without secrets: neither those that its texts show, nor others known. The passage has none. */
+function withoutSecrets({ passage, ...entry }: Entry, secrets: readonly string[]): Entry {
+  const hide = (_: string, value: unknown): unknown =>
+    typeof value === 'string'
+      ? secrets.reduce((text, one) => text.replaceAll(one, '•'.repeat(one.length)), hideCredentials(value))
+      : value;
+  return { ...(JSON.parse(JSON.stringify(entry), hide) as Entry), ...(passage !== undefined && { passage }) };
+}
+
+/** An entry that is too large: with short texts, and hashes of the whole claim, target and entry. */
+function cutEntry(whole: Entry, cut: Entry, claim: string, most: number, { hash }: Making): Entry {
+  const { passage, verdict, source, target, ...rest } = cut;
+  const isFew = most < FEW;
+  const short = <T>(value: T) => shortened(value, Math.max(LEAST, most * OTHER_TEXTS));
+  const few = <T extends object>(value: T): T =>
+    Object.fromEntries(Object.entries(value).slice(0, isFew ? 1 + FEW_FIELDS : undefined)) as T; // optional fields
+  const { said, suggestion, ...about } = verdict ?? {};
+  const { record, ...facts } = source ?? {};
+  return {
+    ...short(rest),
+    claim,
+    target: short(few(target)),
+    ...(source && {
+      source: { ...short(facts), ...(record && !isFew && { record: short(record) }) } as Entry['source'],
+    }),
+    ...(passage !== undefined && { passage }),
+    ...(verdict && {
+      verdict: {
+        ...short({ ...about, ...(suggestion !== undefined && !isFew && { suggestion }) }),
+        ...(said && { said: { ...said, places: said.places.slice(0, MOST_PLACES) } }),
+      } as Entry['verdict'],
+    }),
+    whole: {
+      entry: hash(JSON.stringify(whole)),
+      claim: hash(whole.claim),
+      target: hash(JSON.stringify(whole.target)),
+    },
+  };
+}
+const MOST_PLACES = 8;
+
+/** Parts of a claim of at most `most` bytes: its ends, its first quotation, none of it. */
+function* partsOf(claim: string, most: number): Generator<string> {
+  yield shortText(claim, most);
+  const [quoted] = quotationsIn(claim);
+  if (quoted) yield `“${shortText(claim.slice(quoted.start, quoted.end), most)}”`;
+  yield '';
+}
+
+/** All entries of a finding that could do, from the shortest whole one to the shortest at all. */
+function* candidates(finding: Finding, head: Entry, making: Making): Generator<Entry> {
+  const { source } = finding.stage === 'unresolved' ? {} : finding;
+  const shared = source && shareable(source);
+  const known = [
+    ...secretsIn(head.claim, hideCredentials(head.claim)),
+    ...(source && shared ? secretsIn(source.text, shared) : []),
+  ].slice(0, MOST_SECRETS);
+  const at = (extent: Extent) => withoutSecrets({ ...head, ...stageEntry(finding, extent, making) }, known);
+  for (const width of WIDTHS) yield at({ width });
+  const whole = at({ width: 'own' });
+  for (const most of CUTS)
+    for (const claim of partsOf(whole.claim, most)) yield cutEntry(whole, at({ most }), claim, most, making);
+}
+const MOST_SECRETS = 100;
+
+/**
+ * The entry of a finding, with the shortest passage for which the rules give the same finding; with parts of long texts and hashes of the
+ * whole if it would be too large. A proof that is too long even so is left out, and the entry says so.
+ */
 export function entryOf(finding: Finding, making: Making): Entry {
   const { citation, suppressed, code } = finding;
   const { id, style, label, raw, identifier, claim, target, part } = citation;
-  const head = {
+  const head: Entry = {
     path: making.path,
     ...making.at(part.start),
     id,
@@ -152,112 +239,16 @@ export function entryOf(finding: Finding, making: Making): Entry {
     code,
     ...(suppressed && { suppressed }),
   };
-  const entries = WIDTHS.map((width) => ({ ...head, ...stageEntry(finding, width, making) }));
-  const isSame = (entry: Entry) => replayed(entry, NOWHERE).code === code;
-  return entries.find(isSame) ?? entries.at(-1) ?? head;
+  const codeOf = (entry: Entry) => replayed(entry, NOWHERE, making.severities).code;
+  let smallest = head;
+  for (const entry of candidates(finding, head, making)) {
+    if (!making.fits(entry)) continue;
+    if (codeOf(entry) === code) return entry;
+    smallest = entry;
+  }
+  const { verdict: _, ...rest } = smallest;
+  const unproven = { ...rest, screen: { result: 'reached', score: 0 }, unjudged: UNPROVEN } as const;
+  return { ...unproven, code: codeOf(unproven) };
 }
-
 const NOWHERE: Span = { start: 0, end: 0 };
-
-/** The finding that the rules give for an entry. `at` is its place in the shown document. */
-export function replayed(entry: Entry, at: Span): Finding {
-  const { suppressed } = entry;
-  return {
-    ...grade(outcomeOf(entry, citationOf(entry, at))),
-    ...(suppressed && { suppressed: withNote(suppressed) }),
-  };
-}
-
-const withNote = ({ by, note }: NonNullable<Entry['suppressed']>) => ({
-  by,
-  ...(note !== undefined && { note }),
-});
-
-const citationOf = ({ id, style, raw, identifier, label, claim, target }: Entry, at: Span): Citation => ({
-  id,
-  style: style as Citation['style'], // shown only, or compared
-  raw,
-  marker: at,
-  part: at,
-  identifier,
-  ...(label !== undefined && { label }),
-  claim: { text: claim, span: at },
-  context: '',
-  target: target as Target, // absent fields are absent
-});
-
-function outcomeOf(entry: Entry, citation: Citation): UngradedFinding {
-  const { failure, unjudged, verdict } = entry;
-  const source = sourceOf(entry, citation);
-  if (!source) {
-    const given = failure ?? { kind: 'disabled', ...reason('disabled') };
-    return { citation, stage: 'unresolved', ...(given as Failure) }; // absent fields are absent
-  }
-  const screened = screenOf(entry, source);
-  if (!verdict) {
-    const { why, ...told } = unjudged ?? { why: 'no-model', ...reason('no_model') };
-    return { citation, stage: 'unjudged', source, screen: screened, why: why as 'no-model', ...told };
-  }
-  const text = source.text;
-  const evidence = {
-    passages: text === '' ? [] : [{ text, span: { start: 0, end: text.length } }],
-    tokens: 0,
-  };
-  return {
-    citation,
-    stage: 'judged',
-    source,
-    screen: screened,
-    evidence,
-    verdict: verdictOf(entry, source, verdict),
-  };
-}
-
-function sourceOf({ source, passage = '' }: Entry, { target }: Citation): Source | undefined {
-  if (!source) return undefined;
-  const { date, sha256: _, record, focus, notices, via, ...rest } = source;
-  return {
-    ...rest,
-    target,
-    via: via as Source['via'], // shown only, or compared
-    text: passage,
-    ...(record && { record: record as Work }), // absent fields are absent
-    ...(focus && { focus }),
-    fetchedAt: date,
-    bytes: 0,
-    notices: notices as Notice[], // shown only, or compared
-  };
-}
-
-/** A quotation that the screening found must be in the passage; results that depend on the whole source are taken as recorded. */
-function screenOf(
-  { screen: kept, claim }: Entry,
-  source: Source,
-): Extract<Finding, { screen: unknown }>['screen'] {
-  if (!kept) return { result: 'reached', score: 0 };
-  if (kept.result === 'quote-found') return screen(claim, { ...source, truncated: true });
-  const { why, passage, unsupported, ...rest } = kept;
-  return {
-    ...rest,
-    ...(passage && { passage }),
-    ...(unsupported && { unsupported }),
-    ...(why && { why }),
-  };
-}
-
-/** The verdict after applying the rules again, unless it is neither for nor against the claim. */
-function verdictOf({ claim, id }: Entry, source: Source, kept: NonNullable<Entry['verdict']>): Verdict {
-  const { support, confidence, rationale, suggestion, refused, model, said } = kept;
-  const receipt = { model, usage: NO_USAGE, latencyMs: 0 };
-  if (!NEEDS_QUOTE.has(support) && !said)
-    return { support, confidence, rationale, ...(refused && { refused }), ...receipt };
-  const parsed: ParsedAnswer = {
-    support: said?.support ?? support,
-    confidence,
-    rationale,
-    ...(said?.quote !== undefined && { quote: said.quote }),
-    ...(suggestion !== undefined && { suggestion }),
-    places: (said?.places ?? []).map((span) => ({ at: 0, span })),
-  };
-  return conclude({ id, text: claim, context: '' }, parsed, [searchable(source)], receipt, undefined).verdict;
-}
+const UNPROVEN = { why: 'withheld', ...reason('evidence_too_long') };

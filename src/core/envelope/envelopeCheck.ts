@@ -19,11 +19,11 @@ import type { Ports } from '../ports';
 import { resolve } from '../resolve';
 import { otherFigure } from '../resolve/screenPlace';
 import { readTarget } from '../verify/targetArgument';
+import { credentialsOf } from '../text/credentials';
 import { fold } from '../text/fold';
 import { fingerprint } from '../text/hash';
 import { positions } from '../text/lines';
 import { locate } from '../text/quotation/quote';
-import { credentialsOf } from '../verify/judging';
 import { verifyAll, type VerifyOptions } from '../verify/verify';
 
 /** What is wrong with a claim of an envelope. */

@@ -1,5 +1,6 @@
 /** Detects credentials: files by name, texts by content. Both are withheld from models. */
 import type { Cause } from '../causes';
+import type { Source, Span, Via } from '../model';
 
 /** Folders of tools that store keys, matched before the file name. */
 const FOLDERS =
@@ -85,11 +86,71 @@ function isRandom(value: string): boolean {
   return /\d.*\d.*\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
 }
 
-/** Whether a text contains a key, token or password. Typical tutorial examples don't count. Linear time. */
-export function holdsCredentials(text: string): boolean {
-  for (const key of KEYS) for (const [found] of text.matchAll(key)) if (!/EXAMPLE/i.test(found)) return true;
-  for (const [, user = '', password = ''] of text.matchAll(IN_ADDRESS))
-    if (!PLACEHOLDER.test(password) && password !== user && /\d|[^\w]/.test(password)) return true;
-  for (const [, value = ''] of text.matchAll(ASSIGNED)) if (isRandom(value)) return true;
-  return false;
+/** A short password after a name that suggests one, as in `password: …`. */
+const SHORT =
+  /(?:passw(?:or)?d|passphrase|pwd|secret|token|api[ _-]?key)["'`*]{0,3}\s{0,4}(?::=|[:=]|\bis\b)\s{0,4}["'`*]{0,3}([^\s"'`*,;<>(){}[\]$]{6,200})/gi;
+/** A parameter of an address whose name suggests a secret. */
+const PARAMETER =
+  /[?&#;][\w.-]{0,40}(?:token|key|sig(?:nature)?|secret|passw(?:or)?d|pwd|auth|credential|jwt|session(?:id)?|sid)=([^\s&#"'<>)\]|]{6,4000})/gi;
+const hasLetterAndDigit = (value: string) => /\d/.test(value) && /[a-z]/i.test(value);
+
+/** Keys with a vendor's format; an example isn't one. */
+function* keysIn(text: string): Generator<Span> {
+  for (const key of KEYS)
+    for (const { 0: found, index } of text.matchAll(key))
+      if (!/EXAMPLE/i.test(found)) yield { start: index, end: index + found.length };
 }
+
+/** The last group of a match. */
+function valueOf(match: RegExpMatchArray): Span {
+  const value = match.at(-1) ?? '';
+  const start = (match.index ?? 0) + match[0].lastIndexOf(value);
+  return { start, end: start + value.length };
+}
+
+function* passwordsIn(text: string): Generator<Span> {
+  for (const match of text.matchAll(IN_ADDRESS)) {
+    const [, user = '', password = ''] = match;
+    if (!PLACEHOLDER.test(password) && password !== user && /\d|[^\w]/.test(password)) yield valueOf(match);
+  }
+  for (const match of text.matchAll(ASSIGNED)) if (isRandom(match[1] ?? '')) yield valueOf(match);
+}
+
+/** What only a cautious reader takes for a secret: hiding one too many costs little. */
+function* likelyIn(text: string): Generator<Span> {
+  for (const pattern of [SHORT, PARAMETER])
+    for (const match of text.matchAll(pattern))
+      if (hasLetterAndDigit(match[1] ?? '') && !PLACEHOLDER.test(match[1] ?? '')) yield valueOf(match);
+}
+
+/** Whether a text contains a key, token or password. Typical tutorial examples don't count. Linear time. */
+export const holdsCredentials = (text: string): boolean =>
+  keysIn(text).next().done !== true || passwordsIn(text).next().done !== true;
+
+/**
+ * The text with a dot for each unit of its secrets, so that offsets stay valid: keys with what continues them, passwords (also short ones
+ * after a name), and secret parameters of addresses. Linear time.
+ */
+export function hideCredentials(text: string): string {
+  const rest = /[\w+/=.~%-]*/y;
+  const spans = [...keysIn(text)].map(({ start, end }) => {
+    if (text.startsWith('-----', start)) return { start, end: text.length };
+    rest.lastIndex = end;
+    return { start, end: end + (rest.exec(text)?.[0].length ?? 0) };
+  });
+  spans.push(...passwordsIn(text), ...likelyIn(text));
+  if (spans.length === 0) return text;
+  let hidden = '';
+  for (const { start, end } of spans.sort((a, b) => a.start - b.start)) {
+    hidden += text.slice(hidden.length, Math.max(hidden.length, start));
+    hidden += '•'.repeat(Math.max(0, end - hidden.length));
+  }
+  return hidden + text.slice(hidden.length);
+}
+
+/** Local sources may contain keys whatever their name; what is on the web is public. */
+const PRIVATE: ReadonlySet<Via> = new Set<Via>(['workspace', 'git', 'memory', 'user']);
+
+/** Why a source must not be sent to a model, if so. */
+export const credentialsOf = ({ sensitive, text, via }: Source): Cause | undefined =>
+  sensitive ?? (PRIVATE.has(via) && holdsCredentials(text) ? 'credentials_text' : undefined);

@@ -5,7 +5,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { orCancelled } from '../cancel';
 import { DEFAULTS } from '../defaults';
-import { reason, reasonOf, type Cause, type Reason } from '../causes';
+import { reason, reasonOf, type Reason } from '../causes';
 import type { UngradedFinding } from '../findings/finding';
 import { judge, judgeGroup, type Claim, type GroupJudgement, type JudgeOptions } from '../judge';
 import { placeNotice } from '../judge/citedPlace';
@@ -17,11 +17,10 @@ import {
   type Source,
   type Verdict,
   type UnjudgedReason,
-  type Via,
 } from '../model';
 import { chunks, gather, type CitationJob } from './jobs';
 import { NO_USAGE, type Model, type Ports } from '../ports';
-import { holdsCredentials } from '../text/credentials';
+import { credentialsOf } from '../text/credentials';
 
 export type JudgingOptions = Pick<JudgeOptions, 'ledger' | 'evidenceTokens'> & {
   readonly concurrency: number;
@@ -93,13 +92,6 @@ function groupsOf(items: readonly CitationJob[]): Map<string, Group> {
   }
   return groups;
 }
-
-/** Local sources may contain keys whatever their name; what is on the web is public. */
-const PRIVATE: ReadonlySet<Via> = new Set<Via>(['workspace', 'git', 'memory', 'user']);
-
-/** Why a source must not be sent to a model, if so. */
-export const credentialsOf = ({ sensitive, text, via }: Source): Cause | undefined =>
-  sensitive ?? (PRIVATE.has(via) && holdsCredentials(text) ? 'credentials_text' : undefined);
 
 export class Judging {
   readonly #calls: LimitFunction;

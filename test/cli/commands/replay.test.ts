@@ -122,6 +122,18 @@ describe('a bundle', () => {
     );
   });
 
+  test('gives the severities of the sender', async () => {
+    await writeFile(
+      path.join(folder, 'citewright.json'),
+      '{"severities":{"not-found":"info","reached":"error"}}',
+    );
+    const { one, bundle } = await made();
+    await rm(path.join(folder, 'citewright.json'));
+    const again = await replay(bundle);
+    expect([again.err, read(again.out)]).toEqual(['', read(one.out)]);
+    expect(read(again.out).map(({ severity }) => severity)).toContain('info');
+  });
+
   test('has at most 2 KB a citation, and no more of a page than its findings rest on', async () => {
     const { bundle } = await made(...judged());
     const lines = bundle.trimEnd().split('\n').slice(1, -1);
