@@ -45,6 +45,9 @@ async function site(
 const webFor = (places: readonly { port: number }[], config: Partial<WebConfig> = {}) =>
   testWeb({ allowHosts: places.map(({ port }) => `127.0.0.1:${port}`), ...config });
 
+/** A deadline that no test lives to see: what ends before it ended for another reason. */
+const BEYOND_THE_TEST = 600_000;
+
 const openSockets = () =>
   process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap' || kind === 'TLSWrap');
 
@@ -155,7 +158,7 @@ describe('a request', () => {
     expect(here.asked).toHaveLength(0);
   });
 
-  it('falls back to IPv4 within 300 ms when IPv6 is a black hole', async () => {
+  it('falls back to IPv4 long before its deadline when IPv6 is a black hole', async () => {
     const here = await site((_, response) => response.end('page'));
     const hook = hookTcp(({ family }) => (family === 6 ? 'black hole' : undefined));
     cleanUps.push(() => hook.restore());
@@ -164,10 +167,12 @@ describe('a request', () => {
         { address: '2606:4700::1', family: 6 },
         { address: '127.0.0.1', family: 4 },
       ]);
-    const web = testWeb({ resolver, allowHosts: [`name.example.org:${here.port}`] });
-    const start = performance.now();
+    const web = testWeb({
+      resolver,
+      allowHosts: [`name.example.org:${here.port}`],
+      timeoutMs: BEYOND_THE_TEST,
+    });
     expect(await web.read(`http://name.example.org:${here.port}/`, never)).toMatchObject({ text: 'page' });
-    expect(performance.now() - start).toBeLessThan(300 + 200);
     expect(hook.asked.map((a) => a.family)).toEqual([6, 4]);
   });
 
@@ -287,11 +292,9 @@ describe('limits', () => {
     const here = await site((_, response, nth) => {
       setTimeout(() => response.writeHead(302, { location: `/${nth}` }).end(), 150);
     });
-    const start = performance.now();
     expect(await webFor([here], { timeoutMs: 500 }).read(here.origin, never)).toMatchObject({
       kind: 'timeout',
     });
-    expect(performance.now() - start).toBeLessThan(1_000);
   });
 
   it('keep to 2 requests per host and 8 in all while 500 wait, and waiting is not counted', async () => {
@@ -349,47 +352,45 @@ describe('large pages while the reader is busy', () => {
     },
   });
   const PAGES = 5;
-  const begin = async (answer: (response: http.ServerResponse) => void, signal: AbortSignal) => {
+  const WIRE_MS = 4_000;
+  const begin = async (answer: (response: http.ServerResponse) => void, signal: AbortSignal, ms: number) => {
     const sites = await Promise.all(
       Array.from({ length: PAGES }, () =>
         site(({ url }, response) => (url === '/small' ? response.end('page') : answer(response))),
       ),
     );
     const reader = heldReader();
-    const web = webFor(sites, { reader, timeoutMs: 1_500 });
+    const web = webFor(sites, { reader, timeoutMs: WIRE_MS });
     const running = Promise.all(sites.map(({ origin }) => web.read(origin, signal)));
-    await wait(2_000);
+    await wait(ms);
     return { running, reader, web, sites };
   };
 
-  it.each(pages)(
-    '%s: some wait on the wire longer than their time, small ones pass them by, and all are read whole',
-    async (_, answer) => {
-      const { running, reader, web, sites } = await begin(answer, never);
-      const { waiting } = reader;
-      expect([waiting > 0, waiting < PAGES]).toEqual([true, true]);
-      const small = web.read(`${sites[0]?.origin ?? ''}/small`, never);
-      await vi.waitFor(() => expect(reader.waiting).toBe(waiting + 1));
-      reader.go();
-      expect(await small).toMatchObject({ text: '4' });
-      expect(await running).toMatchObject(Array.from({ length: PAGES }, () => ({ text: String(LARGE) })));
-    },
-  );
+  // At once, as each only waits.
+  it('wait on the wire longer than their time, small ones pass them by, and all are read whole', () =>
+    Promise.all(
+      pages.map(async ([kind, answer]) => {
+        const { running, reader, web, sites } = await begin(answer, never, WIRE_MS + 1_000);
+        const { waiting } = reader;
+        expect([waiting > 0, waiting < PAGES], kind).toEqual([true, true]);
+        const small = web.read(`${sites[0]?.origin ?? ''}/small`, never);
+        await vi.waitFor(() => expect(reader.waiting, kind).toBe(waiting + 1));
+        reader.go();
+        expect(await small).toMatchObject({ text: '4' });
+        const whole = Array.from({ length: PAGES }, () => ({ text: String(LARGE) }));
+        expect(await running, kind).toMatchObject(whole);
+      }),
+    ));
 
-  it.each(pages)(
-    '%s: a cancel ends those that wait within 200 ms, without a socket left',
-    async (_, answer) => {
-      const stop = new AbortController();
-      const { running, reader, web } = await begin(answer, stop.signal);
-      const start = performance.now();
-      stop.abort();
-      reader.go();
-      expect((await running).map((p) => isFailure(p) && p.kind)).toContain('cancelled');
-      expect(performance.now() - start).toBeLessThan(200);
-      await web.close();
-      await expect.poll(openSockets).toEqual([]);
-    },
-  );
+  it.each(pages)('%s: a cancel ends those that wait, without a socket left', async (_, answer) => {
+    const stop = new AbortController();
+    const { running, reader, web } = await begin(answer, stop.signal, 500);
+    stop.abort();
+    reader.go();
+    expect((await running).map((p) => isFailure(p) && p.kind)).toContain('cancelled');
+    await web.close();
+    await expect.poll(openSockets).toEqual([]);
+  });
 });
 
 describe('patience', () => {
@@ -500,17 +501,14 @@ describe('a registry', () => {
 
   it('is given the short time of a links-only run, and the whole time otherwise', async () => {
     const silent = await site(() => undefined);
-    const limits = { linkTimeoutMs: 200, timeoutMs: 900 };
-    const web = webFor([silent], { endpoints: { crossref: silent.origin }, retries: 0, ...limits });
-    const timed = async (options?: { links: boolean }) => {
-      const start = performance.now();
+    const ends = async (limits: Partial<WebConfig>, options?: { links: boolean }) => {
+      const web = webFor([silent], { endpoints: { crossref: silent.origin }, retries: 0, ...limits });
       expect(await web.query('crossref', '/works', never, undefined, options)).toMatchObject({
         kind: 'timeout',
       });
-      return performance.now() - start;
     };
-    expect(await timed({ links: true })).toBeLessThan(700);
-    expect(await timed()).toBeGreaterThan(800);
+    await ends({ linkTimeoutMs: 200, timeoutMs: BEYOND_THE_TEST }, { links: true });
+    await ends({ linkTimeoutMs: BEYOND_THE_TEST, timeoutMs: 200 });
   });
 
   it('receives the user’s contact; Unpaywall is queried only with one', async () => {
@@ -652,13 +650,11 @@ describe('a probe', () => {
     );
     expect(await webFor([here]).probe(here.origin, never)).toMatchObject({ kind: 'ssrf' });
     const silent = await site(() => undefined);
-    const start = performance.now();
-    const answer = await webFor([silent], { linkTimeoutMs: 300, timeoutMs: 60_000 }).probe(
+    const answer = await webFor([silent], { linkTimeoutMs: 300, timeoutMs: BEYOND_THE_TEST }).probe(
       silent.origin,
       never,
     );
     expect(answer).toMatchObject({ kind: 'timeout' });
-    expect(performance.now() - start).toBeLessThan(800);
   });
 });
 
@@ -695,27 +691,22 @@ describe('cancelling', () => {
     }),
   };
 
-  it.each(Object.entries(phases))(
-    'during %s ends within 200 ms as cancelled, without a socket left',
-    async (_, set) => {
-      const { port, config = {}, https = false } = await set();
-      const web = testWeb({
-        resolver: local,
-        allowHosts: [`name.example.org:${port}`],
-        timeoutMs: 5_000,
-        ...config,
-      });
-      const stop = new AbortController();
-      const running = web.read(`http${https ? 's' : ''}://name.example.org:${port}/`, stop.signal);
-      await new Promise((r) => setTimeout(r, 100));
-      const start = performance.now();
-      stop.abort();
-      expect(await running).toMatchObject({ kind: 'cancelled' });
-      expect(performance.now() - start).toBeLessThan(200);
-      await web.close();
-      await expect.poll(openSockets).toEqual([]);
-    },
-  );
+  it.each(Object.entries(phases))('during %s ends as cancelled, without a socket left', async (_, set) => {
+    const { port, config = {}, https = false } = await set();
+    const web = testWeb({
+      resolver: local,
+      allowHosts: [`name.example.org:${port}`],
+      timeoutMs: BEYOND_THE_TEST,
+      ...config,
+    });
+    const stop = new AbortController();
+    const running = web.read(`http${https ? 's' : ''}://name.example.org:${port}/`, stop.signal);
+    await new Promise((r) => setTimeout(r, 100));
+    stop.abort();
+    expect(await running).toMatchObject({ kind: 'cancelled' });
+    await web.close();
+    await expect.poll(openSockets).toEqual([]);
+  });
 
   it('beforehand asks for nothing', async () => {
     const here = await site((_, response) => response.end('page'));
