@@ -86,7 +86,7 @@ function openAnchor(s: Cursor, start: number, end: number): void {
 }
 
 /**
- * The address in a tag's attribute; records one that leads into the workspace. Fragments behind a sign without words are placeholders, as
+ * The address in a tag's attribute; records one that leads into the workspace. A fragment link whose text has no letters is a placeholder, as
  * in tables of contributors (`<a href="#infra-ada">🚇</a>`).
  */
 function local(s: Cursor, start: number, end: number, attribute: RegExp): string | undefined {
@@ -102,7 +102,7 @@ function local(s: Cursor, start: number, end: number, attribute: RegExp): string
   return url;
 }
 
-/** The marker of an HTML link is all of `<a …>text</a>`; what is in the text is no citation of its own. */
+/** The marker of an HTML link is all of `<a …>text</a>`; markers inside its text are dropped. */
 function closeAnchor(s: Cursor, end: number): void {
   if (s.anchor === undefined) return;
   const hit = s.hits[s.anchor];

@@ -52,7 +52,7 @@ rows.forEach(([pairs], n) => {
 
 /**
  * Whether the word from `i` to `after` may begin a citation: by its first two letters, because it is long and begins as a sha does, or
- * because a `#` follows it. One look into a table decides most words.
+ * because a `#` follows it. A table lookup on the first two letters rejects most words.
  */
 export function mayOpen(codes: Uint16Array, i: number, after: number): boolean {
   const [a, b] = [codes[i] ?? 0, codes[i + 1] ?? 0];
