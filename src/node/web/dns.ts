@@ -95,10 +95,16 @@ const lateFault = (host: string) => timedOut(host, false);
 /** One queue for all runs, because threads belong to the process. */
 const SYSTEM = new LookupQueue(systemResolver);
 
-/** The names of one run. Addresses are resolved again each time because they may change; failures are kept. */
+/** For how long an answer or a failure is kept: most runs. A watch or a server lives longer, and addresses change. */
+const KEPT_MS = 600_000;
+const MOST_KEPT = 10_000;
+
+type Kept = Lookup & { readonly since: number; readonly isConfirmed: boolean };
+
+/** The names of one run, each looked up once. What is kept is still checked at every request, and pinned for its connection. */
 export class HostResolver {
   readonly #queue: LookupQueue;
-  readonly #asked = new Map<string, Lookup>();
+  readonly #kept = new Map<string, Kept>();
   constructor(resolver?: Resolver) {
     this.#queue = resolver ? new LookupQueue(resolver) : SYSTEM;
   }
@@ -107,7 +113,7 @@ export class HostResolver {
   async resolve({ host, literal }: Checked, attempt: Attempt): Promise<Resolved> {
     if (literal) return { list: [{ address: host, family: isIP(host) }] };
     attempt.late = () => lateFault(host);
-    const lookup = this.#asked.get(host) ?? this.#ask(host);
+    const lookup = this.#lookup(host);
     try {
       await attempt.aside(lookup.turn);
       return { list: await lookup.answer };
@@ -116,13 +122,23 @@ export class HostResolver {
     }
   }
 
-  #ask(host: string): Lookup {
-    const lookup = this.#queue.ask(host);
-    this.#asked.set(host, lookup);
-    lookup.answer.then(
-      () => this.#asked.delete(host),
-      () => undefined,
-    );
+  /** Looks the name up again, once: a server that redirects to itself may have moved to a private address. */
+  confirm(host: string): void {
+    if (this.#kept.get(host)?.isConfirmed === false) this.#ask(host, true);
+  }
+
+  #lookup(host: string): Lookup {
+    const known = this.#kept.get(host);
+    return known && performance.now() - known.since < KEPT_MS ? known : this.#ask(host, false);
+  }
+
+  #ask(host: string, isConfirmed: boolean): Lookup {
+    this.#kept.delete(host);
+    const [oldest] = this.#kept.keys();
+    if (oldest !== undefined && this.#kept.size >= MOST_KEPT) this.#kept.delete(oldest);
+    const lookup = { ...this.#queue.ask(host), since: performance.now(), isConfirmed };
+    this.#kept.set(host, lookup);
+    lookup.answer.catch(() => undefined); // reported to those who wait for it
     return lookup;
   }
 }

@@ -72,6 +72,7 @@ export async function fetchOnce(request: Request, route: Route, cancel: AbortSig
     if (checked.url.protocol === 'https:' && next.url.protocol === 'http:') {
       say(insecureNotice(checked, next));
     }
+    if (next.url.origin === checked.url.origin) route.resolver.confirm(next.host);
     checked = next;
   }
 }

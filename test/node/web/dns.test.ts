@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WebConfig } from '../../../src/node/web';
-import { never, testWeb } from '../../support/web';
+import { serve, type Served } from '../../support/cli';
+import { closeWebs, never, testWeb, useTransport } from '../../support/web';
 import { newFolder } from '../../support/newFolder';
 
 type Answer = Awaited<ReturnType<NonNullable<WebConfig['resolver']>>>;
@@ -75,6 +76,69 @@ describe('a name', () => {
     expect(asked).toBe(1);
     await testWeb({ resolver }).read('http://name.example.org/', never);
     expect(asked).toBe(2);
+  });
+});
+
+describe.each(['undici', 'node:http'] as const)('an answer, over %s', (transport) => {
+  let site: Served;
+  beforeAll(async () => {
+    useTransport(transport);
+    site = await serve((request, _, response) => {
+      if (request.url === '/to') response.writeHead(302, { location: '/' });
+      response.end('It is there.');
+    });
+  });
+  afterAll(() => site.close());
+  afterEach(async () => {
+    vi.useRealTimers();
+    await closeWebs();
+  });
+
+  /** A name that has another address from the second lookup on, as one does that rebinds. */
+  function changing(second: string) {
+    const asked: string[] = [];
+    const resolver = (host: string): Promise<Answer> =>
+      Promise.resolve([{ address: asked.push(host) === 1 ? '127.0.0.1' : second, family: 4 }]);
+    const url = `http://name.example.org:${site.port}`;
+    return { asked, url, web: testWeb({ resolver, allowHosts: [`name.example.org:${site.port}`] }) };
+  }
+
+  it('is kept for the run, and is the only address that is reached', async () => {
+    const { asked, url, web } = changing('127.0.0.99');
+    for (let i = 0; i < 3; i++) {
+      expect(await web.read(`${url}/${i}`, never)).toMatchObject({ text: 'It is there.' });
+      expect(await web.probe(`${url}/${i}`, never)).toMatchObject({ status: 200 });
+    }
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is asked for once more where a page redirects to its own server', async () => {
+    const { asked, url, web } = changing('127.0.0.1');
+    for (let i = 0; i < 3; i++)
+      expect(await web.read(`${url}/to`, never)).toMatchObject({ text: 'It is there.' });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is asked for again after ten minutes', async () => {
+    const { asked, url, web } = changing('127.0.0.1');
+    const now = vi.spyOn(performance, 'now');
+    await web.probe(url, never);
+    now.mockImplementation(() => Number.MAX_SAFE_INTEGER);
+    await web.probe(url, never);
+    now.mockRestore();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('that is private is refused at each request', async () => {
+    const asked: string[] = [];
+    const resolver = (host: string): Promise<Answer> => {
+      asked.push(host);
+      return Promise.resolve([{ address: '10.0.0.1', family: 4 }]);
+    };
+    const web = testWeb({ resolver });
+    for (let i = 0; i < 2; i++)
+      expect(await web.read('http://inside.example.org/', never)).toMatchObject({ cause: 'blocked_private' });
+    expect(asked).toHaveLength(1);
   });
 });
 

@@ -250,7 +250,8 @@ const entry = (id: string, url: string, extra: Partial<Entry> = {}): Entry => ({
   ...extra,
 });
 const via = (location: string) => ({ redirects: [{ status: 302, location }] });
-const at = (...answers: string[][]) => ({ dns: { 'one.example.org': answers } });
+const atName = (name: string, ...answers: string[][]) => ({ dns: { [name]: answers } });
+const at = (...answers: string[][]) => atName('one.example.org', ...answers);
 const OWN: readonly Entry[] = [
   entry('literal', 'http://127.0.0.2/'),
   entry('literal-v6', 'https://[::ffff:7f00:2]/'),
@@ -266,19 +267,22 @@ const OWN: readonly Entry[] = [
   }),
   entry('redirect-port', 'http://two.example.org/', via('http://two.example.org:25/')),
   entry('redirect-file', 'http://two.example.org/', via('file:///etc/passwd')),
-  entry('rebind', 'http://one.example.org/', {
+  entry('rebind', 'http://three.example.org/', {
     ...via('/again'),
-    ...at(['93.184.215.14'], ['169.254.169.254']),
+    ...atName('three.example.org', ['93.184.215.14'], ['169.254.169.254']),
   }),
   entry('proxy-env', 'http://one.example.org/', {
     ...at(['10.0.0.1']),
     env: { HTTP_PROXY: 'http://127.0.0.1:3128' },
   }),
-  entry('public', 'https://one.example.org/', {
+  entry('public', 'https://four.example.org/', {
     expected: 'allow',
-    ...at(['93.184.215.14', '2606:4700::1']),
+    ...atName('four.example.org', ['93.184.215.14', '2606:4700::1']),
   }),
-  entry('public-nat64', 'http://one.example.org/', { expected: 'allow', ...at(['64:ff9b::5db8:d70e']) }),
+  entry('public-nat64', 'http://five.example.org/', {
+    expected: 'allow',
+    ...atName('five.example.org', ['64:ff9b::5db8:d70e']),
+  }),
   entry('public-hops', 'https://two.example.org/', {
     expected: 'allow',
     redirects: Array.from({ length: 6 }, (_, i) => ({
