@@ -5,6 +5,7 @@
 import { distance } from 'fastest-levenshtein';
 import { PARTICLES, SUFFIXES, withoutUmlauts } from '../text/works/nameParts';
 import { foldText, otherScript } from './title';
+import { plain } from './xml';
 
 export type Name = { readonly family: string; readonly given: string; readonly whole: string };
 
@@ -99,7 +100,7 @@ const isListed = (names: string): boolean =>
 /** Splits a field that contains several names. */
 const singles = (authors: readonly string[]): readonly string[] =>
   authors
-    .flatMap((a) => a.slice(0, 2_000).split(/\s(?:and|&|und|et)\s(?!al\b)|;/))
+    .flatMap((a) => plain(a.slice(0, 2_000)).split(/\s(?:and|&|und|et)\s(?!al\b)|;/))
     .flatMap((a) => (isListed(a) ? a.split(',') : [a]))
     .map((a) => a.trim().replace(/,?\s*\bet\.? ?al\.?$/i, ''))
     .filter((a) => a !== '' && !OTHERS.test(a));

@@ -6,7 +6,7 @@ import { distance } from 'fastest-levenshtein';
 import type { Work } from '../model';
 import { signers, type Name } from './authorAgreement';
 import { foldText, SMALL, titlePrefix, titleWords, unmarked } from './title';
-import { isAbout, isAnotherPart, isEdition } from './titleAgreement';
+import { arabic, isAbout, isAnotherPart, isEdition } from './titleAgreement';
 
 const ET_AL = /\bet\.? ?al\b|\band others\b|…|\.\.\./i;
 /** Identifiers contain years and words that were not cited. */
@@ -20,6 +20,7 @@ const LONGEST = 4_000;
 
 const wordsOf = (text: string): readonly string[] =>
   foldText(text)
+    .replace(/['’‘`]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((w) => w !== '');
 
@@ -109,7 +110,7 @@ export class Written {
 
   constructor(raw: string) {
     const text = raw.slice(0, LONGEST).replace(IDENTIFIERS, ' ');
-    this.#text = /\\[a-z]/i.test(text) ? unmarked(text) : text;
+    this.#text = /\\[a-z]|<\/?[a-z]|&[a-z#]/i.test(text) ? unmarked(text) : text;
     this.#words = wordsOf(this.#text);
     this.#known = new Set(this.#words);
     this.#sequence = ` ${titleWords(this.#text).join(' ')} `;
@@ -159,11 +160,17 @@ export class Written {
     return place !== undefined && enough && !this.#isOfVenue(record) && !this.#isOfAnother(record, place);
   }
 
-  /** Whether the words of the record's title may be those of its venue: the venue has them too, and the reference only once. */
-  #isOfVenue({ title = '', venue = '' }: Work): boolean {
-    const wanted = titleWords(title);
+  /**
+   * Whether the words of the record's title may be those of its venue: the venue has them too, and the reference only once. A
+   * reference of no other words cites a chapter with the name of its book.
+   */
+  #isOfVenue(record: Work): boolean {
+    const { title = '', venue = '' } = record;
+    const [wanted, container] = [titleWords(title), titleWords(venue).join(' ')];
+    const isNamedAlike = wanted.join(' ') === container && this.titleWordsLeft(record) === 0;
     return (
-      within(wanted, ` ${titleWords(venue).join(' ')} `) &&
+      !isNamedAlike &&
+      within(wanted, ` ${container} `) &&
       this.#sequence.split(` ${wanted.join(' ')} `).length < 3
     );
   }
@@ -174,14 +181,17 @@ export class Written {
     return place !== undefined && this.#isOfAnother(record, place);
   }
 
-  /** Whether the reference has the record's title with another number: `1,8-` for `1,5-`, `2020` for `2019`. */
+  /** Whether the reference has the record's title with another number: `1,8-` for `1,5-`, `2020` for `2019`, `III` for `II`. */
   altersNumber({ title = '' }: Work): boolean {
-    const wanted = titleWords(title).filter((w) => !SMALL.has(w));
+    const wanted = titleWords(title)
+      .filter((w) => !SMALL.has(w))
+      .map(arabic);
     if (wanted.length < SHORTEST_TITLE - 1) return false;
-    return this.#tokens.some((_, from) => {
+    const said = this.#tokens.map(({ word }) => arabic(word));
+    return said.some((_, from) => {
       let altered = 0;
       const fits = wanted.every((word, i) => {
-        const own = this.#tokens[from + i]?.word;
+        const own = said[from + i];
         if (own === word) return true;
         const isNumbered = own !== undefined && /\d/.test(word) && numberless(own) === numberless(word);
         return isNumbered && ++altered <= MOST_ALTERED;

@@ -111,7 +111,8 @@ const PREPOSITIONS = new Set(
 );
 const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ');
 /** `ii` as `2`: some registries write the number of a part in the other way. */
-const arabic = (word: string): string => (ROMAN.includes(word) ? String(ROMAN.indexOf(word) + 1) : word);
+export const arabic = (word: string): string =>
+  ROMAN.includes(word) ? String(ROMAN.indexOf(word) + 1) : word;
 type Weight = 'none' | 'spelling' | 'word' | 'another';
 
 function weigh({ cited, record }: Change): Weight {

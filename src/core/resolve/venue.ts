@@ -116,8 +116,9 @@ const initials = (words: readonly string[]): string => words.map((w) => w[0] ?? 
 const abbreviates = (a: string, b: string): boolean => {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return (
-    short.length >= 2 &&
-    (long.startsWith(short) || (short.length >= 4 && long.startsWith(short.slice(0, -1))))
+    short === long ||
+    (short.length >= 2 && long.startsWith(short)) ||
+    (short.length >= 4 && long.startsWith(short.slice(0, -1)))
   );
 };
 

@@ -130,6 +130,15 @@ describe('a cited work and a record', () => {
     ['Lamps of the coast 2018', 'Lamps of the coast 2019.'],
     ['Sleep under lamps XL99 of the coast', 'Sleep under lamps XL92 of the coast.'],
     ['5-Lamps at sea', '2-Lamps at sea.'],
+    ['Lamps of the coast. Haven, II', 'Lamps of the coast. Haven, III.'],
+    [
+      'Trace of &lt;sup&gt;9&lt;/sup&gt;Li in lamps. Haven, 1937',
+      'Trace of &lt;sup&gt;9&lt;/sup&gt;Li in lamps. Haven, 1940.',
+    ],
+    [
+      'Lamps of the coast**Read to the guild of N. Yo. C., Haven, 1937.',
+      'Lamps of the coast**Read to the guild of N. Yo. C., Haven, 1940.',
+    ],
   ])('are two works where the title %s is written as %s', (title, written) => {
     const asked = { ...record, title, volume: '12', pages: '101-118' };
     const place = 'Journal of Coastal Light, 12, 101–118.';
@@ -155,6 +164,15 @@ describe('a cited work and a record', () => {
     const raw = 'J. Müller, K. Lee, Lamps and Other Lights (2019) 101.';
     const chapter = { ...record, authors: ['Müller, Jürgen', 'Lee, Kim'], venue: 'Coastal Series' };
     expect(matchWork(parseReference(raw), { record: chapter }).differs).toEqual([]);
+  });
+
+  it('are the same where the chapter has the name of its book, and the reference no other words', () => {
+    const chapter = { ...record, title: 'Lamps of the coast', venue: 'Lamps of the coast' };
+    const people = 'J. Müller, A.M. de la Cruz, K. Lee,';
+    const of = (words: string) =>
+      matchWork(parseReference(`${people} ${words} (2019) 101.`), { record: chapter });
+    expect(of('Lamps of the Coast').same).toBe(true);
+    expect(of('Sleep of the gulls. Lamps of the Coast').same).toBe(false);
   });
 
   it('are the same for two authors at one event, or in one volume, but not at any place', () => {
@@ -206,6 +224,12 @@ describe('a cited work and a record', () => {
     expect(of('Jürgen Müller, Ana de la Cruz, Kim Lee')).toEqual([]);
     expect(of('Jürgen Müller, Ana de la Cruz')).toEqual(['authors']);
     expect(of('Müller, J., et al.')).toEqual([]);
+  });
+
+  it('are the same without a difference where a name has an apostrophe', () => {
+    const signed = { ...record, authors: ['Müller, Jürgen', 'O&apos;Hare, Ana', 'Lee, Kim'] };
+    const raw = `Müller, J., O’Hare, A., & Lee, K. (2019). ${record.title}. Journal of Coastal Light.`;
+    expect(matchWork(parseReference(raw), { record: signed })).toMatchObject({ same: true, notes: [] });
   });
 
   it('are the same some years apart for a long title of several authors, with a difference', () => {

@@ -70,6 +70,7 @@ function unmark(raw: string): { text: string; url?: string } {
       },
     )
     .replace(/<(https?:[^\s<>]{1,1500})>/g, '$1')
+    .replace(FOOTNOTE_MARK, ' ')
     .replace(EMPHASIS, (_, address?: string) => address ?? '')
     .replace(/\\([\\`*_{}[\]()#+.!&~-])/g, '$1')
     .trim();
@@ -90,6 +91,9 @@ const MARKUP = /[<`[*_\\]/;
 /** A number before an author's name; emphasis and code markup. */
 const BARE_NUMBER = /^\d{1,3} (?=\p{Lu}[\p{L}’'-]+,? \p{Lu})/u;
 const EMPHASIS = /(\bhttps?:\/\/[^\s<>*`]+)|[*`]+|(?<![\p{L}\d])_|_(?![\p{L}\d])/gu;
+
+/** Not emphasis: the asterisk of a footnote, whose text some registries append to the title. */
+const FOOTNOTE_MARK = /(?<=\p{Ll})\*+(?=\p{Lu})/gu;
 
 /** Moves identifiers and the URL of a reference to `found`; returns the remaining text. */
 function identifiersIn(text: string, linked: string | undefined, found: Mutable<Work>): string {
