@@ -18,6 +18,7 @@ import { createWeb } from '../../src/node/web';
 import { undiciTransport } from '../../src/node/web/undici';
 import { fakePorts } from '../../test/fakes';
 import { figure } from '../figures';
+import { roundTrips, serveRegistries } from './lib/roundTrips';
 
 const LATENCY_MS = 200;
 const SOURCES = 50;
@@ -41,8 +42,9 @@ function bigPage(): string {
   return head + paragraph.repeat(Math.floor((BIG - head.length - tail.length) / paragraph.length)) + tail;
 }
 
-/** Role of this program in its second process, whose memory doesn't count: a server of one page. */
+/** Roles of this program in a second process, whose memory and time don't count: a server of one page, or of registries. */
 const SERVER = 'serve';
+const REGISTRIES = 'registries';
 
 function listen(body: string, delayMs: number): void {
   const bytes = Buffer.from(body);
@@ -53,16 +55,16 @@ function listen(body: string, delayMs: number): void {
     }, delayMs);
   });
   // The server listens on a port, so this is an address and not a path.
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
-  process.on('disconnect', () => process.exit());
+  server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
 }
 
-async function serve(page: 'small' | 'big', delayMs: number): Promise<{ port: number; close: () => void }> {
-  const child = fork(import.meta.filename, [SERVER, page, String(delayMs)]);
-  const said: readonly unknown[] = await once(child, 'message');
-  const [port] = said;
-  if (typeof port !== 'number') throw new Error('the server did not say where it listens');
-  return { port, close: () => child.disconnect() };
+type Served = { readonly port: number; readonly cert: string; readonly close: () => void };
+
+async function serve(...role: readonly string[]): Promise<Served> {
+  const child = fork(import.meta.filename, role);
+  const [said] = (await once(child, 'message')) as readonly Omit<Served, 'close'>[];
+  if (said === undefined) throw new Error('the server did not say where it listens');
+  return { ...said, close: () => child.disconnect() };
 }
 
 const folders: string[] = [];
@@ -113,7 +115,7 @@ async function run(
 }
 
 async function schedule(): Promise<void> {
-  const server = await serve('small', LATENCY_MS);
+  const server = await serve(SERVER, 'small', String(LATENCY_MS));
   const made = ports(server.port);
   await run(server.port, made, 1_000, 2); // warm up the workers
   const times = [
@@ -135,7 +137,7 @@ async function schedule(): Promise<void> {
 async function memory(): Promise<void> {
   // Source maps belong to the bench bundle only and are unpacked at the first error; the product has none.
   process.setSourceMapsEnabled(false);
-  const server = await serve('big', 0);
+  const server = await serve(SERVER, 'big', '0');
   const made = ports(server.port);
   const start = process.memoryUsage().rss;
   let most = start;
@@ -157,11 +159,15 @@ async function memory(): Promise<void> {
 }
 
 const [, , role, page, delay] = process.argv;
+process.on('disconnect', () => process.exit());
 if (role === SERVER) listen(page === 'big' ? bigPage() : small, Number(delay));
+else if (role === REGISTRIES) await serveRegistries();
 else {
   await memory();
   await schedule();
-  await import('./lib/roundTrips'); // kept connections against a connection per request
+  const registries = await serve(REGISTRIES);
+  await roundTrips(registries); // kept connections against a connection per request
+  registries.close();
   await import('./lib/reading'); // 300 KB of HTML against Readability with linkedom, in the same run
   for (const folder of folders) rmSync(folder, { recursive: true });
 }
