@@ -33,7 +33,10 @@ function registerResults(session: Session, context: ExtensionContext): Disposabl
   const results = () =>
     (loading ??= import('./views/results').then(({ createResults }) => createResults(session, context)));
   return Disposable.from(
-    commands.registerCommand('citewright.showResults', async () => (await results()).show()),
+    commands.registerCommand('citewright.showResults', async () => {
+      (await results()).show();
+      await commands.executeCommand('setContext', 'citewright.results', true); // a step of the walkthrough is done
+    }),
     window.registerWebviewPanelSerializer('citewright.results', {
       deserializeWebviewPanel: async (panel) => (await results()).fill(panel),
     }),

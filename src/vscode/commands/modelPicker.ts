@@ -149,6 +149,7 @@ export async function pickModel(services: Services): Promise<ModelPick | undefin
   await config.update('provider', choice.provider, ConfigurationTarget.Global);
   await config.update('id', id === '' ? undefined : id, ConfigurationTarget.Global);
   await config.update('baseUrl', baseUrl === '' ? undefined : baseUrl, ConfigurationTarget.Global);
+  await commands.executeCommand('setContext', 'citewright.model', true); // a step of the walkthrough is done
   offerToVerify(choice.provider, id);
   return { provider: choice.provider, id };
 }

@@ -1,11 +1,13 @@
 /** What must be agreed before a run (trust, network, model, cost), and messages that offer a next step. */
-import { commands, l10n, type Uri } from 'vscode';
+import { commands, ConfigurationTarget, l10n, workspace } from 'vscode';
+import { DEFAULTS } from '../../core/defaults';
 import { ModelError, type Model } from '../../core/ports';
 import { askJudge, askNetwork } from '../services/askConsent';
 import type { Services } from './services';
 import type { RunDocument } from '../services/engine';
+import type { Destination } from '../services/consent';
 import { ask, complain, inform, warn } from '../services/messages';
-import { chooseModel, knownDestination, type Choice } from '../services/models';
+import { chooseModel, knownModel, type Choice, type ModelChoice } from '../services/models';
 import { readSettings } from '../state/settings';
 import { clean, counted, money } from '../state/labels';
 
@@ -45,21 +47,82 @@ export function offer(
 }
 
 /** What a run may do. */
-export type Agreed = { readonly network: boolean; readonly model?: Model; readonly judgeName?: string };
+export type Agreed = {
+  readonly network: boolean;
+  readonly model?: Model;
+  readonly judgeName?: string;
+  /** The user has just agreed to what the run may cost. */
+  readonly isCostAgreed?: boolean;
+};
+
+type Judged = readonly Pick<RunDocument, 'citations'>[];
+
+/** What judging may cost, in words and in USD (`Infinity` if the price is unknown). */
+export type Cost = {
+  readonly estimate: string;
+  readonly limit: string;
+  readonly mostUsd: number;
+  /** The budget of a run may be too small for all citations. */
+  readonly isCut: boolean;
+};
+
+/** What a model may cost the user; undefined if it is free, or part of what the editor offers. */
+export async function costOf(
+  { engine }: Pick<Services, 'engine'>,
+  documents: Judged,
+  model: Model,
+): Promise<Cost | undefined> {
+  const { maxUsd } = readSettings().cost;
+  const estimate = await engine.estimate(documents, model);
+  if (!estimate)
+    return model.isLocal || model.provider === 'vscode'
+      ? undefined
+      : {
+          estimate: l10n.t('The price is unknown'),
+          limit: l10n.t('The run stops after {0} tokens.', DEFAULTS.maxTokensUnpriced.toLocaleString()),
+          mostUsd: Infinity,
+          isCut: false,
+        };
+  const { leastUsd, mostUsd, citations } = estimate;
+  if (mostUsd === 0) return undefined;
+  const isCut = mostUsd > maxUsd;
+  const enough = Math.floor((citations * maxUsd) / mostUsd);
+  return {
+    estimate: l10n.t('Estimated cost: {0} to {1}', money(leastUsd), money(mostUsd)),
+    limit: isCut
+      ? l10n.t('The run stops at {0}, which may be enough for only {1} of them.', money(maxUsd), enough)
+      : l10n.t('The run stops at {0}.', money(maxUsd)),
+    mostUsd,
+    isCut,
+  };
+}
+
+/** Where claims would go, with what that may cost where it can be told without a request. */
+async function priced(services: Services, documents: Judged, choice: ModelChoice): Promise<Destination> {
+  const cost = choice.isNamed ? await costOf(services, documents, await choice.make()) : undefined;
+  return cost ? { ...choice.to, cost: `${cost.estimate}. ${cost.limit}` } : choice.to;
+}
 
 /** Asks for the consents that are missing. Undefined if the user dismissed a question or the model can't be used. */
 export async function preflight(
-  { consent, secrets }: Services,
-  uri: Uri,
+  services: Services,
+  documents: readonly [RunDocument, ...RunDocument[]],
   linksOnly: boolean,
 ): Promise<Agreed | undefined> {
+  const { consent, secrets } = services;
+  const { uri } = documents[0];
   const settings = readSettings(uri);
+  /** Owners of models whose cost a consent question has shown. */
+  const shown = new Set<string>();
+  const told = async (choice: ModelChoice): Promise<Destination> => {
+    const isAsked = consent.judge(choice.to.owner) === undefined;
+    const to = isAsked ? await priced(services, documents, choice) : choice.to;
+    if (to.cost !== undefined) shown.add(to.owner);
+    return to;
+  };
   const isFirst = consent.network(uri) === undefined && !linksOnly;
-  const network = await askNetwork(
-    consent,
-    uri,
-    isFirst ? await knownDestination(settings, secrets) : undefined,
-  );
+  const known = isFirst ? await knownModel(settings, secrets) : undefined;
+  const network = await askNetwork(consent, uri, known && (await told(known)));
   if (network === undefined) return undefined;
   if (linksOnly) return { network: network === 'yes' };
   // Offline, no model is selected and there is no second question; a model with earlier consent may judge cited files.
@@ -77,14 +140,15 @@ export async function preflight(
     return undefined;
   }
   if (asked.kind === 'none') return { network: network === 'yes' };
+  const { owner, name } = asked.to;
   const send =
-    network === 'yes' ? await askJudge(consent, asked.to) : (consent.judge(asked.to.owner) ?? 'no');
+    network === 'yes' ? await askJudge(consent, await told(asked)) : (consent.judge(owner) ?? 'no');
   if (send === undefined) return undefined;
   if (send === 'no') return { network: network === 'yes' };
   try {
     const model = await asked.make();
-    const judgeName = asked.isNamed ? asked.to.name : `${clean(model.id, 80)} (${asked.to.name})`;
-    return { network: network === 'yes', model, judgeName };
+    const judgeName = asked.isNamed ? name : `${clean(model.id, 80)} (${name})`;
+    return { network: network === 'yes', model, judgeName, isCostAgreed: shown.has(owner) };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     offer('error', clean(error.message), error.reason === 'key-invalid' ? 'setKey' : 'chooseModel');
@@ -92,32 +156,33 @@ export async function preflight(
   }
 }
 
-/** Asks before money is spent that the user would want to know of. */
+/** The limit that the question about cost offers, so that it isn't asked before each small run. */
+const SMALL_USD = 0.1;
+
+/** Asks before a run that may cost more than the user accepts without a question: by default, anything. */
 export async function confirmCost(
   services: Services,
-  pieces: readonly RunDocument[],
-  agreed: Agreed,
+  documents: Judged,
+  { model, judgeName = '', isCostAgreed }: Agreed,
 ): Promise<boolean> {
-  if (!agreed.model) return true;
-  const { confirmAboveUsd, maxUsd } = readSettings().cost;
-  const estimate = await services.engine.estimate(pieces, agreed.model);
-  if (estimate === undefined || estimate.mostUsd <= confirmAboveUsd) return true;
-  const { leastUsd, mostUsd, citations } = estimate;
+  const cost = model && !isCostAgreed ? await costOf(services, documents, model) : undefined;
+  if (!cost || cost.mostUsd <= readSettings().cost.confirmAboveUsd) return true;
+  const { estimate, limit, mostUsd, isCut } = cost;
   const yes = l10n.t('Verify');
+  const small = l10n.t('Don’t Ask Below {0}', money(SMALL_USD));
   const raise = l10n.t('Change Budget…');
-  const isCut = mostUsd > maxUsd;
-  const enough = Math.floor((citations * maxUsd) / mostUsd);
+  const citations = documents.reduce((sum, one) => sum + one.citations.length, 0);
   const choice = await ask(
-    l10n.t('Estimated cost: {0} to {1}', money(leastUsd), money(mostUsd)),
-    [
-      l10n.t('{0} with {1}.', counted(citations, 'citation'), agreed.judgeName ?? ''),
-      isCut
-        ? l10n.t('The run stops at {0}, which may be enough for only {1} of them.', money(maxUsd), enough)
-        : l10n.t('The run stops at {0}.', money(maxUsd)),
-    ].join('\n'),
+    estimate,
+    [l10n.t('{0} with {1}.', counted(citations, 'citation'), judgeName), limit].join('\n'),
     yes,
+    ...(mostUsd <= SMALL_USD ? [small] : []),
     ...(isCut ? [raise] : []),
   );
   if (choice === raise) await commands.executeCommand('workbench.action.openSettings', 'citewright.cost');
-  return choice === yes;
+  if (choice === small)
+    await workspace
+      .getConfiguration('citewright.cost')
+      .update('confirmAboveUsd', SMALL_USD, ConfigurationTarget.Global);
+  return choice === yes || choice === small;
 }

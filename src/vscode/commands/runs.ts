@@ -194,9 +194,10 @@ export async function verify(
     void inform(l10n.t('No citations to verify here.'));
     return { state: 'nothing' };
   }
-  const online = wish.find(({ uri }) => !services.consent.isExcluded(uri));
-  const agreed = online ? await preflight(services, online.uri, linksOnly) : { network: false };
-  if (!agreed || !(await confirmCost(services, wish, agreed))) return { state: 'declined' };
+  const [first, ...others] = wish.filter(({ uri }) => !services.consent.isExcluded(uri));
+  const agreed = first ? await preflight(services, [first, ...others], linksOnly) : { network: false };
+  if (!agreed || (first && !(await confirmCost(services, [first, ...others], agreed))))
+    return { state: 'declined' };
   // A document may have been closed while a question was open; its findings would not be shown.
   const pieces = wish.filter(({ uri }) => services.session.view(uri));
   if (pieces.length === 0) return { state: 'declined' };

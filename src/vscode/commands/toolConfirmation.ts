@@ -2,9 +2,10 @@
 import { l10n, MarkdownString } from 'vscode';
 import { isUrl } from '../../core/text/url';
 import { chooseModel } from '../services/models';
-import { clean, money } from '../state/labels';
+import { clean } from '../state/labels';
 import { readSettings } from '../state/settings';
 import type { View } from '../state/view';
+import { costOf } from './preflight';
 import type { Services } from './services';
 
 const DOMAINS_SHOWN = 6;
@@ -41,11 +42,8 @@ async function judgeText(
     ].join(' ');
   const to = l10n.t('Claims and passages go to {0} ({1}).', choice.to.name, choice.to.address);
   const model = await choice.make().catch(() => undefined);
-  const estimate = model && (await engine.estimate([{ citations: view.scan.citations }], model));
-  const most = money(settings.cost.maxUsd);
-  return estimate === undefined
-    ? `${to} ${l10n.t('The price is unknown; a token limit applies.')}`
-    : `${to} ${l10n.t('Estimated cost: {0} to {1}, at most {2}.', money(estimate.leastUsd), money(estimate.mostUsd), most)}`;
+  const cost = model && (await costOf({ engine }, [{ citations: view.scan.citations }], model));
+  return `${to} ${cost ? `${cost.estimate}. ${cost.limit}` : l10n.t('This is free.')}`;
 }
 
 /** Lines as Markdown in which they are plain text. */

@@ -31,10 +31,11 @@ const aboutFetching = (): readonly string[] => [
 ];
 
 /** The data that a model gets, and where it goes. */
-const aboutSending = ({ address, local }: Destination): readonly string[] => [
+const aboutSending = ({ address, local, cost }: Destination): readonly string[] => [
   l10n.t('• Each claim: the cited sentence, its heading and the sentence before it.'),
   l10n.t('• Passages of the cited source, including cited workspace files.'),
   local ? l10n.t('They stay on this computer: {0}', address) : l10n.t('They are sent to {0}', address),
+  ...(cost === undefined ? [] : [cost]),
 ];
 
 /** Asks a question in a dialog and keeps what the chosen button answers; undefined if it was dismissed. */

@@ -17,6 +17,8 @@ export type Destination = {
   /** The address, or the vendor of an editor model. */
   readonly address: string;
   readonly local: boolean;
+  /** What the run that asks may cost, in words. */
+  readonly cost?: string;
 };
 
 const NETWORK = 'citewright.consent.network';

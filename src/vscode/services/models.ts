@@ -11,15 +11,17 @@ import type { Secrets } from './secrets';
 import { reasonText } from '../state/labels';
 import { readSettings, type Settings } from '../state/settings';
 
+export type ModelChoice = {
+  readonly kind: 'model';
+  readonly to: Destination;
+  /** False: only the server is known, and making asks it for its first model. So it waits for the judge's consent. */
+  readonly isNamed: boolean;
+  /** @throws ModelError when the server offers no model. */
+  make(): Promise<Model>;
+};
+
 export type Choice =
-  | {
-      readonly kind: 'model';
-      readonly to: Destination;
-      /** False: only the server is known, and making asks it for its first model. So it waits for the judge's consent. */
-      readonly isNamed: boolean;
-      /** @throws ModelError when the server offers no model. */
-      make(): Promise<Model>;
-    }
+  | ModelChoice
   /** A setting that can't work; the message asks the user to correct it. */
   | {
       readonly kind: 'problem';
@@ -226,11 +228,8 @@ export async function chooseModel(settings: Settings, secrets: Secrets, mayProbe
   };
 }
 
-/** Where claims would go, found without any request; undefined if unknown. */
-export async function knownDestination(
-  settings: Settings,
-  secrets: Secrets,
-): Promise<Destination | undefined> {
+/** The model as far as it can be chosen without any request; undefined if it can't. */
+export async function knownModel(settings: Settings, secrets: Secrets): Promise<ModelChoice | undefined> {
   const choice = await (isUnset(settings) ? availableModel : chooseModel)(settings, secrets);
-  return choice.kind === 'model' ? choice.to : undefined;
+  return choice.kind === 'model' ? choice : undefined;
 }

@@ -44,6 +44,7 @@ export function register(session: Session): Disposable {
   const show = () => {
     const view = session.current();
     setContext('citewright.citations', (view?.scan.citations.length ?? 0) > 0);
+    setContext('citewright.findings', (view?.findings.length ?? 0) > 0);
     setContext('citewright.running', session.running);
     setContext('citewright.languages', readSettings(window.activeTextEditor?.document).scan.languages);
     if (!view) {

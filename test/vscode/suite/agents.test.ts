@@ -279,7 +279,7 @@ describe('language-model tools', () => {
       .replaceAll('&nbsp;', ' ');
     assert.match(full, /2 citations .*one\.example, two\.example/);
     assert.match(full, /Claims and passages go to .*127\.0\.0\.1/);
-    assert.match(full, /Estimated cost: \$0\.01 to \$0\.02, at most \$1\.00/);
+    assert.match(full, /Estimated cost: \$0\.01 to \$0\.02\. The run stops at \$1\.00/);
     const links = (await confirmation(services, view, true)).value.replaceAll('&nbsp;', ' ');
     assert.match(links, /is free/);
     const said = async (consent: Consent, text = view) =>

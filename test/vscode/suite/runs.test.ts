@@ -69,6 +69,44 @@ describe('the budget of a run', () => {
     assert.equal(done.summary.costUsd?.toFixed(2), '0.96');
   });
 
+  it('asks before each run that may cost something, until the user accepts an amount', async () => {
+    await configure({ models: [{ ...DEAR[0], input: 1, output: 1 }], 'cost.confirmAboveUsd': undefined });
+    talk.answer(/^Manage Consent/, 'Reset all answers');
+    await vscode.commands.executeCommand('citewright.manageConsent');
+    const asked = async () => {
+      talk.said.length = 0;
+      model.requests.length = 0;
+      await open(text());
+      const { state } = await run('verifyDocument');
+      const modals = talk.said.filter(({ kind }) => kind === 'modal');
+      return { state, modals, requests: model.requests.length };
+    };
+    const first = await asked();
+    assert.equal(first.modals.length, 1, 'the page of consent shows the cost');
+    assert.match(first.modals[0]?.detail ?? '', /Estimated cost: .+ to .+\. The run stops at \$100\.00\./);
+    assert.deepEqual([first.state, first.requests], ['done', 1]);
+    const dismissed = await asked();
+    assert.match(dismissed.modals[0]?.message ?? '', /^Estimated cost: /);
+    assert.deepEqual([dismissed.state, dismissed.requests], ['declined', 0]);
+    talk.answer(/^Estimated cost/, 'Don’t Ask Below $0.10');
+    assert.equal((await asked()).requests, 1);
+    const accepted = await asked();
+    assert.deepEqual([accepted.modals.length, accepted.requests], [0, 1]);
+  });
+
+  it('asks with a range that holds, and says how far the budget reaches', async () => {
+    await configure({ 'cost.confirmAboveUsd': 0.5, 'cost.maxUsd': 3 });
+    await open(text(6));
+    assert.equal((await run('verifyDocument')).state, 'declined');
+    const question = talk.said.find(({ message }) => message.startsWith('Estimated cost: '));
+    const [, least, most] = /: \$([\d.]+) to \$([\d.]+)$/.exec(question?.message ?? '') ?? [];
+    assert.ok(Number(least) < Number(most) && Number(most) > 3, question?.message);
+    const [, enough] =
+      /stops at \$3\.00, which may be enough for only (\d) of them/.exec(question?.detail ?? '') ?? [];
+    assert.equal(Number(enough), Math.floor((6 * 3) / Number(most)));
+    assert.deepEqual(question?.items, ['Verify', 'Change Budget…']);
+  });
+
   it('stops at the daily cap: the second run sends nothing and says why', async () => {
     await open(text());
     assert.equal((await run('verifyDocument')).summary?.judged, 1);
