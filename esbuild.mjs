@@ -27,12 +27,14 @@ const common = {
   supported,
 };
 
-/** In a browser there is one file: it includes views and core code that is loaded later; what else `import()` loads needs Node. */
+/** In a browser there is one file: it includes views and core code that is loaded later; what else the editor loads by `import()` needs Node. */
 const nothingLater = {
   name: 'nothing-later',
   setup({ onResolve }) {
-    onResolve({ filter: /./ }, ({ kind, path: file }) =>
-      kind === 'dynamic-import' && !/^(?:\.\/views|\.\.\/\.\.\/core)\//.test(file)
+    onResolve({ filter: /./ }, ({ kind, importer, path: file }) =>
+      kind === 'dynamic-import' &&
+      !/[\\/]core[\\/]/.test(importer) &&
+      !/^(?:\.\/views|\.\.\/\.\.\/core)\//.test(file)
         ? { path: file, external: true }
         : undefined,
     );

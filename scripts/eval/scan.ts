@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { scan } from '../../src/core/extract';
+import { withWorks } from '../../src/core/extract/references/bibliography';
 import { readChunks } from '../../src/core/extract/incremental/readChunks';
 import type { Citation, Span } from '../../src/core/model';
 import { dataSet, readJsonl } from '../data';
@@ -177,7 +178,7 @@ const SETS: Record<string, (folder: string) => void> = {
     let extra = 0;
     for (const paper of readJsonl<Paper>(folder, 'dev.jsonl')) {
       const { citations } = scan(paper.markdown, {
-        bibliographies: [{ path: 'paper.bib', text: paper.bib }],
+        bibliographies: withWorks([{ path: 'paper.bib', text: paper.bib }]),
       });
       const ours = citations.filter((c) => c.style === 'cite-key');
       const left = ours.map((c) => c.identifier);

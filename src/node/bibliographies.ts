@@ -4,7 +4,9 @@
  */
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { findBibliographies, type Bibliography } from '../core/scan/bibliographySearch';
+import { withWorks } from '../core/extract/references/bibliography';
+import type { Bibliography } from '../core/extract/references/bibliographyFile';
+import { findBibliographies } from '../core/scan/bibliographySearch';
 import type { ScanContext, Wanted } from '../core/extract';
 import { openAny } from '../core/scan/scanText';
 import type { TextScan } from '../core/scan/scanner';
@@ -59,7 +61,8 @@ export async function bibliographiesOf(
   workspace: readonly string[],
 ): Promise<readonly Bibliography[]> {
   // Most texts name no bibliography and have no keys; don't touch the disk for them.
-  if (wanted.bibliographies.length === 0 && wanted.keys.length === 0) return [];
+  if (wanted.bibliographies.length === 0 && wanted.keys.length === 0 && wanted.references === undefined)
+    return [];
   const real = await Promise.all(workspace.map((root) => realpath(root).catch(() => undefined)));
   const roots = unique(real.filter((root) => root !== undefined));
   const home = folder === undefined ? undefined : await realpath(folder).catch(() => undefined);
@@ -89,5 +92,8 @@ export async function scanWithBibliographies(
   const open = openAny(text, context);
   const bibliographies = await bibliographiesOf(open, folder, workspace);
   const found = new Set(bibliographies.map(({ path: name }) => name));
-  return { ...open.scan(bibliographies), missing: open.bibliographies.filter((name) => !found.has(name)) };
+  return {
+    ...open.scan(withWorks(bibliographies)),
+    missing: open.bibliographies.filter((name) => !found.has(name)),
+  };
 }

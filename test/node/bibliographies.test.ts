@@ -168,6 +168,14 @@ describe('a scan with bibliographies', () => {
     ]);
   });
 
+  test('resolves the keys of references in front matter, and knows no other', async () => {
+    const text =
+      '---\nreferences:\n- id: lee2020\n  DOI: 10.5555/tides\n---\n\nTides [@lee2020] rise [@kim2021].\n';
+    const { citations, problems, missing } = await scanWithBibliographies(text, {}, undefined, []);
+    expect(citations.map(({ target }) => target.kind)).toEqual(['work', 'dangling']);
+    expect([problems.map(({ code }) => code), missing]).toEqual([['unknown-key'], []]);
+  });
+
   test('reports no key that may be in an unreadable bibliography', async () => {
     write('work/refs.bib');
     const text = (names: string) => `---\nbibliography: ${names}\n---\n\nTides [@lee2020] rise [@kim2021].\n`;

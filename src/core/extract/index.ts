@@ -3,7 +3,7 @@ import { reason } from '../causes';
 import { CODES } from '../codes';
 import { DEFAULTS } from '../defaults';
 import type { Problem, Work } from '../model';
-import { readBibliographies } from './references/bibliography';
+import { OWN_REFERENCES, type ReadBibliography } from './references/bibliographyFile';
 import type { Chunk } from './model/chunk';
 import { readChunks, type ChunkOptions } from './incremental/readChunks';
 import { NO_SCAN, ScannedDocument, type Scan } from './incremental/document';
@@ -11,7 +11,7 @@ import { findChange } from './incremental/edit';
 import type { BibliographyInfo } from './references/referenceIndex';
 import { FORM } from './model/markers';
 import { anchorsOf, type HasAnchor } from './references/anchors';
-import { frontMatter } from './references/frontMatter';
+import { frontMatter, type FrontMatter } from './references/frontMatter';
 
 export { NO_SCAN, type Scan } from './incremental/document';
 export type { LocalLink } from './model/markers';
@@ -19,15 +19,8 @@ export type { LocalLink } from './model/markers';
 export type ScanContext = {
   /** `markdown` when left out. `text` has no indented code; `latex` reads commands and comments and no Markdown. */
   readonly format?: 'markdown' | 'text' | 'latex';
-  /**
-   * Bibliography files of the document: .bib, CSL-JSON, CSL-YAML, Manubot's tags. `path` is as the document names it; `isProjects` marks
-   * those that the project's configuration names, empty where they cannot be read.
-   */
-  readonly bibliographies?: readonly {
-    readonly path: string;
-    readonly text: string;
-    readonly isProjects?: true;
-  }[];
+  /** Bibliographies of the document, its own references included. */
+  readonly bibliographies?: readonly ReadBibliography[];
   /** The current year; without it no date is reported as in the future. */
   readonly year?: number;
 };
@@ -39,8 +32,8 @@ export type ScanContext = {
  */
 export const scan = (text: string, context: ScanContext = {}): Scan => createReader(context)(text);
 
-/** What a text needs from bibliographies: the files that it names, and its cite keys. */
-export type Wanted = { readonly bibliographies: readonly string[]; readonly keys: readonly string[] };
+/** What a text needs from bibliographies: the files that it names, its own references, and its cite keys. */
+export type Wanted = FrontMatter & { readonly keys: readonly string[] };
 /** A text that was read but not linked, so that bibliographies can be fetched before `scan` links its markers. */
 export type OpenText = Wanted & { scan(bibliographies?: ScanContext['bibliographies']): Scan };
 
@@ -48,13 +41,13 @@ export type OpenText = Wanted & { scan(bibliographies?: ScanContext['bibliograph
 export function openText(text: string, context: ScanContext = {}): OpenText {
   if (text.length > DEFAULTS.maxDocument) return { bibliographies: [], keys: [], scan: () => tooLarge(text) };
   const chunks = readChunks(text, optionsOf(context));
-  const { bibliographies } = frontMatter(text, chunks, context.format === 'latex');
+  const matter = frontMatter(text, chunks, context.format === 'latex');
   const hits = chunks.flatMap(({ hits, forms }) =>
     forms & FORM.keys ? hits.filter((hit) => hit.kind === 'keys') : [],
   );
-  const isCited = bibliographies.length > 0 || hits.some(({ sure }) => sure);
+  const isCited = matter.bibliographies.length > 0 || hits.some(({ sure }) => sure);
   return {
-    bibliographies,
+    ...matter,
     keys: isCited ? hits.flatMap(({ parts }) => parts.map(({ label }) => label)) : [],
     scan(found = context.bibliographies) {
       const all = { ...context, ...(found && { bibliographies: found }) };
@@ -130,9 +123,8 @@ function keysOf({ bibliographies = [] }: ScanContext): Keys {
   const works = new Map<string, Work>();
   const read = new Set<string>();
   for (const file of bibliographies) {
-    const found = readBibliographies(file.text, file.path);
-    if (found.size > 0) read.add(file.path);
-    for (const [key, work] of found) if (!works.has(key)) works.set(key, work);
+    if (file.works.size > 0) read.add(file.path);
+    for (const [key, work] of file.works) if (!works.has(key)) works.set(key, work);
   }
   return { works, read };
 }
@@ -144,12 +136,11 @@ function matterOf(
   context: ScanContext,
   { works, read }: Keys,
 ): BibliographyInfo {
-  const { bibliographies, references } = frontMatter(text, chunks, context.format === 'latex');
+  const matter = frontMatter(text, chunks, context.format === 'latex');
   const ofProject = (context.bibliographies ?? []).flatMap((b) => (b.isProjects ? [b.path] : []));
-  const named = [...bibliographies, ...ofProject];
-  const isNamed = named.length > 0 || references.size > 0;
-  const keys = references.size === 0 ? works : new Map([...works, ...references]);
-  return { bibliographies, keys, isWhole: isNamed && named.every((path) => read.has(path)) };
+  const named = [...matter.bibliographies, ...ofProject];
+  const isNamed = named.length > 0 || read.has(OWN_REFERENCES);
+  return { ...matter, keys: works, isWhole: isNamed && named.every((path) => read.has(path)) };
 }
 
 const optionsOf = (context: ScanContext): ChunkOptions => ({

@@ -2,10 +2,8 @@
  * Finds bibliographies for the cite keys of a text: those it names, those of the project's configuration, Manubot's own files; else nearby
  * `.bib` files, which may resolve a key but never make one unknown.
  */
-import type { Scan, ScanContext, Wanted } from '../extract';
-import { PROJECT_FILES, projectNames } from '../extract/references/frontMatter';
-
-export type Bibliography = NonNullable<ScanContext['bibliographies']>[number];
+import type { Scan, Wanted } from '../extract';
+import { OWN_REFERENCES, type Bibliography } from '../extract/references/bibliographyFile';
 
 /** Access to files around a document; `Folder` is the host's handle for a folder. */
 export type Library<Folder> = {
@@ -18,6 +16,16 @@ export type Library<Folder> = {
 };
 
 const MOST_NAMED = 20;
+/** Files that configure a project: Quarto, R Markdown's bookdown, MyST, Jupyter Book. */
+const PROJECT_FILES = [
+  '_quarto.yml',
+  '_quarto.yaml',
+  '_metadata.yml',
+  '_bookdown.yml',
+  'index.Rmd',
+  'myst.yml',
+  '_config.yml',
+];
 /** Where Manubot stores the references of its keys, next to the manuscript. */
 const MANUBOT = [
   'citation-tags.tsv',
@@ -31,18 +39,21 @@ const MANUBOT_KEY = /^(?:tag|raw|url|doi|pmid|pmcid|arxiv|isbn|wikidata):/i;
 /** What the bibliography search needs from a scanned text. */
 export const wantedBy = ({
   bibliographies,
+  references,
   citations,
-}: Pick<Scan, 'bibliographies' | 'citations'>): Wanted => ({
+}: Pick<Scan, 'bibliographies' | 'references' | 'citations'>): Wanted => ({
   bibliographies,
+  ...(references !== undefined && { references }),
   keys: citations.flatMap(({ style, label }) => (style === 'cite-key' && label !== undefined ? [label] : [])),
 });
 
 /** The bibliographies a text needs. One that the project names but can't be read is empty. */
 export async function findBibliographies<Folder>(
-  { bibliographies: named, keys }: Wanted,
+  { bibliographies: named, references, keys }: Wanted,
   library: Library<Folder>,
 ): Promise<readonly Bibliography[]> {
-  if (named.length === 0 && keys.length === 0) return [];
+  const ofText = references === undefined ? [] : [{ path: OWN_REFERENCES, text: references }];
+  if (named.length === 0 && keys.length === 0) return ofText;
   const own = await Promise.all(
     named.slice(0, MOST_NAMED).map(async (path) => ({ path, text: await firstOf(path, library) })),
   );
@@ -50,7 +61,7 @@ export async function findBibliographies<Folder>(
   for (const { path, text } of own) if (text !== undefined) found.push({ path, text });
   found.push(...(await ofProject(library)));
   if (keys.some((key) => MANUBOT_KEY.test(key))) found.push(...(await ofManubot(library)));
-  return found.length > 0 || named.length > 0 ? found : library.list();
+  return [...ofText, ...(found.length > 0 || named.length > 0 ? found : await library.list())];
 }
 
 async function firstOf<F>(name: string, { folders, read }: Library<F>): Promise<string | undefined> {
@@ -67,6 +78,8 @@ async function ofProject<F>({ folders, read }: Library<F>): Promise<readonly Bib
     const configs = await Promise.all(
       PROJECT_FILES.map(async (name) => ({ name, text: await read(folder, name) })),
     );
+    if (configs.every(({ text }) => text === undefined)) continue;
+    const { projectNames } = await import('../extract/references/bibliography');
     const names = configs.flatMap(({ name, text }) => (text === undefined ? [] : projectNames(name, text)));
     if (names.length === 0) continue;
     return Promise.all(

@@ -1,5 +1,7 @@
 /** Scans a text of any type. */
 import { wantedBy } from './bibliographySearch';
+import { withWorks } from '../extract/references/bibliography';
+import { OWN_REFERENCES } from '../extract/references/bibliographyFile';
 import { openText, type ScanContext, type Wanted } from '../extract';
 import type { TextScan } from './scanner';
 import { readTranscript } from '../transcript';
@@ -24,5 +26,10 @@ export function openAny(
   };
 }
 
-/** Scans a text as what it is. */
-export const scanText = (text: string, context: ScanContext = {}): TextScan => openAny(text, context).scan();
+/** Scans a text as what it is, with its own references. */
+export function scanText(text: string, context: ScanContext = {}): TextScan {
+  const open = openAny(text, context);
+  return open.scan(
+    open.references === undefined ? undefined : withWorks([{ path: OWN_REFERENCES, text: open.references }]),
+  );
+}

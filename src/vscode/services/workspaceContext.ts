@@ -1,7 +1,8 @@
 /** What a scan needs from outside its text: bibliographies, and whether cited files exist. */
 import { RelativePattern, Uri, workspace, type WorkspaceFolder } from 'vscode';
 import { findBibliographies, wantedBy } from '../../core/scan/bibliographySearch';
-import type { Scan, ScanContext } from '../../core/extract';
+import type { Scan } from '../../core/extract';
+import type { Bibliography } from '../../core/extract/references/bibliographyFile';
 import type { Problem } from '../../core/model';
 import type { TextScan } from '../../core/scan/scanner';
 import { fileOf, homeOf, openDocument, orUndefined, pathOf, readText } from '../state/documents';
@@ -37,7 +38,7 @@ function foldersOf(uri: Uri, top: Uri): readonly Uri[] {
 }
 
 /** A bibliography with its place. */
-export type Bibliography = { readonly uri: Uri; readonly path: string; readonly text: string };
+export type PlacedBibliography = Bibliography & { readonly uri: Uri };
 
 /** How bibliographies are found and read. */
 export type Library = {
@@ -61,26 +62,26 @@ export const listed = (folder: WorkspaceFolder): Thenable<readonly Uri[]> =>
 
 const UNCACHED: Library = { list: listed, read: textOf };
 
-type Named = Pick<Scan, 'bibliographies' | 'citations'>;
+type Named = Pick<Scan, 'bibliographies' | 'references' | 'citations'>;
 
 /** The bibliographies with the cite keys of a text; `places` is filled with the location of each file read. */
 async function search(uri: Uri, scan: Named, library: Library, places: Map<string, Uri>) {
   const home = homeOf(uri);
-  if (!home) return [];
   const read = async (file: Uri, path: string): Promise<string | undefined> => {
     const text = await library.read(file);
     if (text !== undefined) places.set(path, file);
     return text;
   };
   return findBibliographies(wantedBy(scan), {
-    folders: foldersOf(uri, home.uri),
+    folders: home ? foldersOf(uri, home.uri) : [],
     read: async (folder, name) => {
       const file = Uri.joinPath(folder, name);
-      const isInside = workspace.getWorkspaceFolder(file)?.uri.toString() === home.uri.toString();
+      const isInside = workspace.getWorkspaceFolder(file)?.uri.toString() === home?.uri.toString();
       return /^[\\/~]|^[a-z]+:/i.test(name) || !isInside ? undefined : read(file, name);
     },
     list: async () => {
-      const files = (await library.list(home)).map(async (file) => {
+      const listing = home ? await library.list(home) : [];
+      const files = listing.map(async (file) => {
         const path = workspace.asRelativePath(file, false);
         return { path, text: await read(file, path) };
       });
@@ -96,7 +97,7 @@ export async function bibliographyFiles(
   uri: Uri,
   scan: Named,
   library: Library = UNCACHED,
-): Promise<readonly Bibliography[]> {
+): Promise<readonly PlacedBibliography[]> {
   const places = new Map<string, Uri>();
   const found = await search(uri, scan, library, places);
   return found.flatMap(({ path, text }) => {
@@ -110,7 +111,7 @@ export async function bibliographies(
   uri: Uri,
   scan: Scan,
   library: Library = UNCACHED,
-): Promise<ScanContext['bibliographies']> {
+): Promise<readonly Bibliography[] | undefined> {
   const found = await search(uri, scan, library, new Map());
   return found.length > 0 ? found : undefined;
 }

@@ -1,6 +1,7 @@
 /** What the session holds of a document: text, scan, known findings, and its run. */
 import type { Uri } from 'vscode';
 import { NO_SCAN, type Scan, type ScanContext } from '../../core/extract';
+import type { Bibliography } from '../../core/extract/references/bibliographyFile';
 import { isInconclusive } from '../../core/findings/finding';
 import type { Finding, Problem } from '../../core/model';
 import type { Ignores } from '../../core/text/ignores';
@@ -17,7 +18,7 @@ export type Reading = (context: ScanContext) => Scanner;
 
 /** Facts about a text that come from outside it: bibliographies for the scan, file problems after it. */
 export type WorkspaceContext = {
-  bibliographies(uri: Uri, scan: Scan): Promise<ScanContext['bibliographies']>;
+  bibliographies(uri: Uri, scan: Scan): Promise<readonly Bibliography[] | undefined>;
   problems(uri: Uri, scan: TextScan, signal: AbortSignal): Promise<readonly Problem[]>;
   /** What the document's repository suppresses. */
   readonly suppressions?: (uri: Uri) => RepositorySuppressions | undefined;
@@ -101,8 +102,6 @@ export function inherit(tracked: DocumentState, left: DocumentState): void {
   [left.abort, left.progress] = [undefined, undefined];
 }
 
-type Bibliographies = ScanContext['bibliographies'];
-
 /** Whether these are equal. A text that wasn't read again is the same string, which is fast to compare. */
-export const areSame = (a: Bibliographies = [], b: Bibliographies = []): boolean =>
+export const areSame = (a: readonly Bibliography[] = [], b: readonly Bibliography[] = []): boolean =>
   a.length === b.length && a.every(({ path, text }, i) => path === b[i]?.path && text === b[i].text);

@@ -71,8 +71,10 @@ export class Scanners {
     const bibliographies = await this.workspaceContext.bibliographies(document.uri, document.scan);
     if (isOver(signal)) return;
     if (!areSame(bibliographies, document.bibliographies)) {
-      document.bibliographies = bibliographies;
-      document.scanner = this.of(document.uri, document.languageId, bibliographies);
+      const { withWorks } = await import('../../core/extract/references/bibliography');
+      if (isOver(signal)) return;
+      document.bibliographies = bibliographies && withWorks(bibliographies);
+      document.scanner = this.of(document.uri, document.languageId, document.bibliographies);
       this.scan(document);
       this.show(document);
     }

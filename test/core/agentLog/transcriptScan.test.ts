@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openText, scan } from '../../../src/core/extract';
+import { withWorks } from '../../../src/core/extract/references/bibliography';
 import type { Finding } from '../../../src/core/model';
 import { inFile, scanTranscript } from '../../../src/core/agentLog/transcriptScan';
 import { readTranscript } from '../../../src/core/transcript';
@@ -179,7 +180,7 @@ describe('a text that is opened', () => {
   ])('tells what it needs of bibliographies: %j', (text, bibliographies, keys) => {
     const open = openText(text);
     expect(open).toMatchObject({ bibliographies, keys });
-    const found = [{ path: 'a.bib', text: '@book{lee2020, title = {Tides of spring}}' }];
+    const found = withWorks([{ path: 'a.bib', text: '@book{lee2020, title = {Tides of spring}}' }]);
     expect(open.scan(found)).toEqual(scan(text, { bibliographies: found }));
     expect(open.scan()).toEqual(scan(text));
   });

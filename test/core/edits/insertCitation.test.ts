@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { apply, type Draft } from '../../../src/core/edits/textEdit';
 import { cite, wayOf, type CiteOptions } from '../../../src/core/edits/insertCitation';
 import { scan } from '../../../src/core/extract';
+import { withWorks } from '../../../src/core/extract/references/bibliography';
 
 const PICK = {
   record: {
@@ -106,7 +107,7 @@ describe('a source that the text cites already', () => {
   it('by its key, when the workspace’s bibliography tells that', () => {
     const text = 'Tides rise. So [@smith].\n';
     const bibliography = '@article{smith, title={Tide tables}, doi={10.1000/t(1)}}';
-    const { citations } = scan(text, { bibliographies: [{ path: 'a.bib', text: bibliography }] });
+    const { citations } = scan(text, { bibliographies: withWorks([{ path: 'a.bib', text: bibliography }]) });
     const { changes, bibliography: added } = cite({ text, citations }, at(text, 'Tides rise'), PICK);
     expect(apply(text, changes)).toBe('Tides rise [@smith]. So [@smith].\n');
     expect(added).toBeUndefined();

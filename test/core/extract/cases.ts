@@ -1,6 +1,7 @@
 /** What a scan finds in the texts of `cases/`: every citation, and every problem. `test/support/cases.ts` has the form of the files. */
 import { plainFacts } from '../../../src/core/causes';
 import { scan, type ScanContext } from '../../../src/core/extract';
+import { withWorks } from '../../../src/core/extract/references/bibliography';
 import type { Citation, Problem, Span, Target } from '../../../src/core/model';
 import type { Room } from '../../support/cases';
 
@@ -19,7 +20,7 @@ function rows(text: string, { format, year, bibliography, show = [] }: Options):
   const { citations, problems } = scan(text, {
     ...(format && { format }),
     ...(year !== undefined && { year }),
-    ...(bibliography !== undefined && { bibliographies: [{ path: 'a.bib', text: bibliography }] }),
+    ...(bibliography !== undefined && { bibliographies: withWorks([{ path: 'a.bib', text: bibliography }]) }),
   });
   const own = new Set(citations.map(({ id }) => id));
   return [

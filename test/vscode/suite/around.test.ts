@@ -4,7 +4,7 @@ import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Session } from '../../../src/vscode/state/session';
 import { createBibliographyCache, watch } from '../../../src/vscode/services/bibliographyCache';
-import { codeOf, diagnosticsOf, folder, openFile, until, at, writeFile, has } from './stage';
+import { codeOf, diagnosticsOf, folder, open, openFile, until, at, writeFile, has } from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
 
@@ -57,6 +57,16 @@ describe('files around a document', () => {
     asked[1]?.();
     assert.equal((await settled).scan.citations[0]?.target.kind, 'work');
     session.dispose();
+  });
+
+  it('an unsaved text has its own references, and follows their changes', async () => {
+    const matter = '---\nreferences:\n- id: known\n  title: Known\n---\n';
+    const { document } = await open(`${matter}\nSo it is [@known; @fresh2020].\n`);
+    await until(() => has(document, 'unknown-key') && diagnosticsOf(document).length === 1);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, document.positionAt(matter.length - 4), '- id: fresh2020\n  title: F\n');
+    await vscode.workspace.applyEdit(edit);
+    await until(() => diagnosticsOf(document).length === 0);
   });
 
   it('a key is known as soon as another program adds its entry', async () => {

@@ -16,16 +16,15 @@ import type { Change } from './edit';
 import { headingAt } from '../claims';
 import { mostMarkers, type LocalLink, type Marker } from '../model/markers';
 import { ReferenceIndex, type BibliographyInfo } from '../references/referenceIndex';
+import type { FrontMatter } from '../references/frontMatter';
 import { documentProblems, markerProblems, type ProblemDraft } from '../problems';
 import { CitationTable } from './citationTable';
 import { localLinks } from '../references/anchors';
 import { listPlaces } from '../references/lists';
 
-export type Scan = {
+export type Scan = FrontMatter & {
   readonly citations: readonly Citation[];
   readonly problems: readonly Problem[];
-  /** Bibliography files that the text itself names, as written. */
-  readonly bibliographies: readonly string[];
   /** Paragraphs, headings and cells that hold a citation: where a code lens may be. */
   readonly blocks: readonly Span[];
   /** Links and images into the workspace that cite nothing; those to a heading of the text itself only if it is missing. */
@@ -193,6 +192,7 @@ export class ScannedDocument {
   scan(): Scan {
     const { chunks, table } = this;
     const { citations, blocks } = table.all();
+    const { bibliographies, references } = this.matter;
     const problems = this.global.map((f) => toProblem(f, chunks[f.chunk]?.start ?? 0, undefined));
     this.faults.forEach((faults, index) => {
       if (faults.length === 0) return; // as of most chunks; no iterator is made for them
@@ -206,7 +206,8 @@ export class ScannedDocument {
     return {
       citations,
       problems,
-      bibliographies: this.matter.bibliographies,
+      bibliographies,
+      ...(references !== undefined && { references }),
       blocks,
       links: localLinks(chunks),
       lists: listPlaces(chunks, this.env.lists),

@@ -1,9 +1,17 @@
-/** Reads works by cite key from .bib, CSL-JSON and CSL-YAML files; content decides the format, not the name. */
+/**
+ * Reads works by cite key from .bib, CSL-JSON and CSL-YAML files; content decides the format, not the name. The editor loads this, and the
+ * YAML library, with the first bibliography.
+ */
 import { CORE_SCHEMA, load } from 'js-yaml';
 import type { Work } from '../../model';
+import { LONGEST_MATTER, type Bibliography, type ReadBibliography } from './bibliographyFile';
 import { checkedIdentifiers, targetOfKey } from '../../text/works/identifiers';
 import { readBibtex } from './bibtex';
 import { parseJson } from '../../text/parseJson';
+
+/** Adds the works to the texts of bibliographies, as a scan takes them. */
+export const withWorks = (files: readonly Bibliography[]): readonly ReadBibliography[] =>
+  files.map((file) => ({ ...file, works: readBibliographies(file.text, file.path) }));
 
 /** Reads one bibliography; what cannot be read is left out, nothing is thrown. `path` decides only if the content does not. */
 export function readBibliographies(text: string, path: string): ReadonlyMap<string, Work> {
@@ -31,8 +39,27 @@ function readTags(text: string): ReadonlyMap<string, Work> {
   return works;
 }
 
+/** Where a project's file names bibliographies. */
+const PLACES = ['bibliography', 'project.bibliography', 'bibtex_bibfiles', 'sphinx.config.bibtex_bibfiles'];
+
+/** The bibliographies that a project's file names; the file itself where it cannot be understood and may name some. */
+export function projectNames(file: string, text: string): readonly string[] {
+  const matter = file.endsWith('.Rmd') ? (/^---\r?\n([^]{0,100000}?)\n---/.exec(text)?.[1] ?? '') : text;
+  if (matter.length > LONGEST_MATTER || !/^\s*(?:bibliography|bibtex_bibfiles)\s*:/m.test(matter)) return [];
+  const data = yaml(matter);
+  return data === undefined ? [file] : PLACES.flatMap((place) => namesAt(data, place));
+}
+
+/** The names at a place, one or a list of them. */
+function namesAt(data: unknown, place: string): readonly string[] {
+  let at = data;
+  for (const key of place.split('.'))
+    at = typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined;
+  return (Array.isArray(at) ? at : [at]).filter((x): x is string => typeof x === 'string' && x !== '');
+}
+
 /** YAML as data; aliases share one value, so they can't expand into gigabytes. */
-export function yaml(text: string): unknown {
+function yaml(text: string): unknown {
   try {
     return load(
       text.replace(/^---\s*$/gm, (rule, at: number) => (at === 0 ? '' : rule === '' ? '' : '...')),

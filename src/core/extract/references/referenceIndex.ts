@@ -7,6 +7,7 @@ import { holdsSource, type Entry, type List } from './entry';
 import { EntryTargets } from './entryTargets';
 import { FORM, type Marker, type Numbers } from '../model/markers';
 import { linkShape } from '../inline/links';
+import type { FrontMatter } from './frontMatter';
 import { findLists, hasListInHtml } from './lists';
 import { opensReference } from './sections';
 import { NumberedLists } from './numberedLists';
@@ -16,9 +17,7 @@ import { BackReferences } from './backReferences';
 import { piecesOf, type NotePlace } from './noteWorks';
 
 /** What is known of the bibliographies of a text. */
-export type BibliographyInfo = {
-  /** The files that the text names, as written. */
-  readonly bibliographies: readonly string[];
+export type BibliographyInfo = FrontMatter & {
   /** Works by cite key. */
   readonly keys: ReadonlyMap<string, Work>;
   /** Whether the text or its project names bibliographies and all of them were read; only then can a key be unknown. */

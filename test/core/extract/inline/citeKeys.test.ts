@@ -1,17 +1,18 @@
 /** Cite keys that need files beside the text; the others are in `cases/key-schemes.md`. */
 import { expect, describe, it } from 'vitest';
 import { scan } from '../../../../src/core/extract';
+import { withWorks } from '../../../../src/core/extract/references/bibliography';
 
 const url = (address: string) => ({ kind: 'url', url: address });
 
 describe('a key of Manubot', () => {
   it('may be a tag that the text or a table explains', () => {
-    const bibliographies = [
+    const bibliographies = withWorks([
       {
         path: 'citation-tags.tsv',
         text: 'tag\tcitation\nmoon\tdoi:10.5555/moon\nsea\turl:https://sea.example/\nodd\n',
       },
-    ];
+    ]);
     const text = 'So [@tag:tide], [@tag:moon], [@tag:sea] and [@tag:odd].\n\n[@tag:tide]: doi:10.5555/Tide\n';
     const { citations, problems } = scan(text, { bibliographies });
     expect(citations.map(({ target }) => target)).toEqual([
@@ -28,7 +29,7 @@ describe('a key that no bibliography of the project has', () => {
   const file = (path: string, text: string) => ({ path, text, isProjects: true as const });
   const known = file('a.bib', '@book{lee2020, title = {A title}}');
   const codes = (text: string, ...bibliographies: (typeof known)[]) =>
-    scan(text, { bibliographies }).problems.map(({ code }) => code);
+    scan(text, { bibliographies: withWorks(bibliographies) }).problems.map(({ code }) => code);
 
   it('is unknown, unless it may be a label of another kind', () => {
     expect(codes('So [@kim2021].', known)).toEqual(['unknown-key']);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scan } from '../../../../src/core/extract';
-import { readBibliographies, readCsl } from '../../../../src/core/extract/references/bibliography';
+import { scanText } from '../../../../src/core/scan/scanText';
+import { readBibliographies, readCsl, withWorks } from '../../../../src/core/extract/references/bibliography';
 
 const one = (text: string, path = 'a.bib') => [...readBibliographies(text, path)][0];
 
@@ -37,7 +38,7 @@ describe('a .bib file', () => {
   it('leads a key to a work whose only pointer is an address', () => {
     const bib = '@misc{mutation, title = {M}, url = {https://doi.org/10.1000/abc}}';
     const { citations, problems } = scan('As defined in [@mutation]:', {
-      bibliographies: [{ path: 'paper.bib', text: bib }],
+      bibliographies: withWorks([{ path: 'paper.bib', text: bib }]),
     });
     expect(citations).toMatchObject([
       { identifier: 'mutation', target: { kind: 'work', doi: '10.1000/abc', title: 'M' } },
@@ -157,7 +158,9 @@ const csl = fc.record(
 
 describe('any bibliography', () => {
   const sound = (path: string, text: string): void => {
-    const { citations } = scan('It holds [@a; @b] and \\cite{a}.', { bibliographies: [{ path, text }] });
+    const { citations } = scan('It holds [@a; @b] and \\cite{a}.', {
+      bibliographies: withWorks([{ path, text }]),
+    });
     for (const c of citations) expect(['work', 'url', 'dangling']).toContain(c.target.kind);
     for (const work of readBibliographies(text, path).values())
       for (const [name, value] of Object.entries(work)) {
@@ -282,12 +285,19 @@ describe('the front matter of a document', () => {
     ['bibliography: [a.bib, b.json]', ['a.bib', 'b.json']],
     ['bibliography:\n  - a.bib\n  - 7', ['a.bib']],
     ['bibliography: 7', []],
+    ['bibliography: "a b.bib" # the old list', ['a b.bib']],
+    ["bibliography: ['it''s.bib', # two\n  \"b,c.bib\"]", ["it's.bib", 'b,c.bib']],
+    ['bibliography:\n- a#1.bib\n# - old.bib\n- b.bib\ncsl: c.csl', ['a#1.bib', 'b.bib']],
+    ['bibliography: {main: a.bib}', []],
+    ['bibliography: ~', []],
+    ['bibliography: a.bib\ndate: !r Sys.Date()', ['a.bib']],
+    ['format:\n  bibliography: nested.bib', []],
     ['title: bibliography', []],
     ['bibliography: [', []],
   ])('%j names %j', (matter, expected) => expect(names(matter)).toEqual(expected));
 
   it('holds references of its own', () => {
-    const { citations } = scan('---\nreferences:\n- id: k\n  title: T\n---\n\nSo [@k].\n');
+    const { citations } = scanText('---\nreferences:\n- id: k\n  title: T\n---\n\nSo [@k].\n');
     expect(citations).toMatchObject([{ target: { kind: 'work', title: 'T' } }]);
   });
 
