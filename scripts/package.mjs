@@ -7,7 +7,7 @@ import { reached } from './bundle.mjs';
 const ROOT = path.resolve(import.meta.dirname, '..');
 
 /** Limit of the package that users download. Half a megabyte is the PDF reader, 85 KB are undici for the MCP server that the editor starts. */
-const LIMIT = 1_850_000;
+const LIMIT = 1_690_000;
 
 /** What the editor runs; other entries of the build belong to the npm package. */
 const ENTRIES = ['extension', 'web', 'reader', 'mcpServer'].map((name) => `dist/${name}.js`);

@@ -41,6 +41,19 @@ describe('the package', () => {
     expect(told).toContain('Apache License');
   });
 
+  test('leaves out what is never called of its packages', () => {
+    const outputs = JSON.parse(read('dist/meta.json')) as Record<
+      string,
+      { inputs: Record<string, { bytesInOutput: number }> }
+    >;
+    const unused = /\/(?:ajv|zod\/v3)\/|\/(?:openai|sdk)\/resources\/beta\//;
+    const bytes = Object.values(outputs)
+      .flatMap(({ inputs }) => Object.entries(inputs))
+      .filter(([file]) => unused.test(file))
+      .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
+    expect(bytes).toBeLessThan(20_000);
+  });
+
   test('loads undici with the first request of the command line, and never in the editor', () => {
     type Output = { inputs: Record<string, unknown>; imports: { path: string; kind: string }[] };
     const outputs = JSON.parse(read('dist/meta.json')) as Record<string, Output>;
