@@ -1,5 +1,6 @@
 /** What a log shows about the work: the commands in order, and the files that changed between them. */
 import { commandOf, pathOf, type ToolEvent } from '../transcript';
+import { Authored } from './authored';
 import { doingOf, SOURCE, type Doing, type Proof } from './commandKinds';
 import { NOTHING } from './commandReaders';
 import { readScript, type Script, type Step } from './shellSteps';
@@ -12,6 +13,12 @@ export type Run = {
   readonly doing: Doing;
   /** Commands and changes are numbered in order of occurrence. */
   readonly order: number;
+  /** Another program may have run: a function, an alias, or a file that the agent wrote. */
+  readonly isShadowed: boolean;
+  /** The script that it runs, if the agent wrote it. */
+  readonly wrote?: string;
+  /** Whether the agent had written this line before. */
+  readonly says: (line: string) => boolean;
 };
 
 export type Edit = {
@@ -66,26 +73,50 @@ const HAPPENED: ReadonlySet<string> = new Set(['ok', 'none', 'background']);
 /** Folders outside any project. */
 const ELSEWHERE = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev)(?:\/|$)/;
 
-/** Parses the events of a log once. */
-export function readActions(events: readonly ToolEvent[]): ActionLog {
+/** Parses the events of a log once. `home` is the agent's working folder. */
+export function readActions(events: readonly ToolEvent[], home = ''): ActionLog {
   const runs: Run[] = [];
   const edits: Edit[] = [];
+  const authored = new Authored();
   let order = 0;
+  let isPathChanged = false;
+  /** Whether this folder has nothing to do with the project. */
+  const isAway = (folder: string) =>
+    ELSEWHERE.test(folder) && !home.startsWith(folder) && !edits.some(({ path }) => path.startsWith(folder));
   for (const event of events) {
-    if (event.ending === 'refused') continue;
     const worked = HAPPENED.has(event.ending);
     const patched = patchedBy(event);
-    for (const path of patched.length > 0 ? patched : editsOf(event))
+    const changed = event.ending === 'refused' ? [] : patched.length > 0 ? patched : editsOf(event);
+    if (changed.length > 0) authored.edit(event);
+    for (const path of changed)
       edits.push({ event, path, order: order++, worked, ages: path !== '*' && isRelevant(path) });
     const line = commandOf(event.input);
     const proofs = line === '' ? provedBy(event.tool) : [];
     if (line === '' && proofs.length === 0) continue;
     const script = readScript(line === '' ? event.tool : inShell(line));
+    isPathChanged ||= script.isPathChanged;
+    authored.redefine(script);
     let folder = '';
     for (const step of script.steps) {
-      if (step.words[0] === 'cd') folder = step.words[1] ?? '';
-      const doing = proofs.length > 0 ? { ...NOTHING, proofs } : doingOf(step);
-      runs.push({ event, script, step, doing, order });
+      const [name = '', argument = ''] = step.words;
+      if (name === 'cd') folder = argument;
+      const wrote = authored.scriptOf(step.words);
+      if (wrote !== undefined && /^(?:source|\.)$/.test(name)) authored.redefine(readScript(wrote));
+      const known = proofs.length > 0 ? { ...NOTHING, proofs } : doingOf(step);
+      const doing = isAway(folder) ? { ...known, only: [folder, ...known.only] } : known;
+      const { count } = authored;
+      runs.push({
+        event,
+        script,
+        step,
+        doing,
+        order,
+        isShadowed: isPathChanged || authored.replaces(name, doing.runner !== undefined),
+        ...(wrote !== undefined && { wrote }),
+        says: (line) => authored.says(line, count),
+      });
+      if (event.ending === 'refused') continue;
+      authored.run(step);
       for (const path of doing.edits)
         if ((path !== '*' || patched.length === 0) && (!ELSEWHERE.test(folder) || path.startsWith('/')))
           edits.push({

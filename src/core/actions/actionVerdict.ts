@@ -1,7 +1,7 @@
 /** Judges a claim of work by its log, by rule, without a model and without running anything. The latest matching command decides. */
 import type { Cause, LogCode } from '../model';
 import { countBefore } from '../text/search';
-import type { ToolEvent } from '../transcript';
+import { commandOf, type ToolEvent } from '../transcript';
 import type { Proof } from './commandKinds';
 import { isIdle, outcomeOf, passedInPart, type Kind, type RunOutcome } from './outcome';
 import type { StatedClaim, ActionClaim, ActionVerdict } from './statements';
@@ -227,6 +227,9 @@ function lastEdit({ until }: StatedClaim, { edits }: ActionLog): Edit | undefine
   return latest(edits, until).findLast(({ worked, ages: isAging }) => worked && isAging);
 }
 
+/** Commands that name a file without showing it. */
+const LISTS = /^\s*(?:ls|find|stat|wc|test|touch|mkdir|chmod|rm|mv|cp|git (?:add|rm|mv|status))\b[^;&|]*$/;
+
 const nameOf = (path: string) =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
 
@@ -257,10 +260,12 @@ function byFiles({ action, object = '', until }: StatedClaim, log: ActionLog): A
   const name = nameOf(object);
   if (name === '') return NOTHING;
   if (action === 'read') {
-    const isOf = ({ ending, input, span }: ToolEvent) =>
+    const isOf = ({ ending, input, span, text }: ToolEvent) =>
       ending === 'ok' &&
       span.start < until &&
-      [...input.values()].some((v) => String(v).toLowerCase().includes(name));
+      [...input.values()].some((v) => String(v).toLowerCase().includes(name)) &&
+      !LISTS.test(commandOf(input)) &&
+      text().trim() !== '';
     const read = log.events.findLast(isOf);
     return read ? { code: 'backed', cause: 'was_read', event: read } : NOTHING;
   }

@@ -121,13 +121,19 @@ const FORGIVING =
 export function doingOf(step: Step): Doing {
   const words = unwrap(step.words);
   const name = base(words[0] ?? '');
-  const args = words.slice(1);
+  const added =
+    step.assigns
+      .find((a) => a.startsWith('PYTEST_ADDOPTS='))
+      ?.slice(15)
+      .split(' ') ?? [];
+  const args = [...words.slice(1), ...added];
   const found = rowOf(name, words[0] ?? '', args, step);
   const doing = { ...NOTHING, ...found };
   const files = step.writes.filter((path) => SOURCE.test(path));
   const help = args.length === 1 && /^(?:--help|-h|--version|-V)$/.test(args[0] ?? '');
   const hidesFailure = FORGIVING.test([name, ...args].join(' '));
-  return { ...doing, edits: [...doing.edits, ...files], isDry: doing.isDry || help, hidesFailure };
+  const isDry = doing.isDry || help || step.assigns.some((a) => /dry_?run=(?:true|1)$/i.test(a));
+  return { ...doing, edits: [...doing.edits, ...files], isDry, hidesFailure };
 }
 
 function rowOf(name: string, path: string, args: readonly string[], step: Step): Partial<Doing> {

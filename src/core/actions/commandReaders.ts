@@ -85,7 +85,7 @@ export const runs: Reader = () => ({ proofs: ['run'] });
 export const reads: Reader = () => ({ proofs: ['read'] });
 export const trivial: Reader = () => ({ isTrivial: true });
 export const DRY =
-  /^--?(?:help|version|list|list-?tests|collect-only|co|dry-?run|no-run|showconfig|show-?config|passWithNoTests-only|init|print-config|watch-list)$/i;
+  /^--?(?:help|version|list|list-?tests|collect-only|co|dry-?run(?:=(?!none|false).*)?|no-run|showconfig|show-?config|passWithNoTests-only|init|print-config|watch-list)$/i;
 /** Arguments that mean the whole project. */
 const isWhole = (path: string) =>
   /^(?:\.|\.\/|\.\/\.\.\.|\.\.\.|\*|src|lib|app|tests?|spec|specs|packages|\.\/src|\.\/tests?|\$.*)\/?$/.test(
@@ -131,7 +131,7 @@ export const builds =
 export const deploys: Reader = (args) => ({
   proofs: ['deploy'],
   runner: 'deploy',
-  isDry: has(args, /^--?(?:dry-?run|plan|check|diff|help|version)$/i),
+  isDry: has(args, /^--?(?:dry-?run(?:=(?!none|false).*)?|plan|check|diff|help|version)$/i),
 });
 export const removes = (args: readonly string[]): Partial<Doing> => ({
   edits: plain(args),

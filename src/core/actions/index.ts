@@ -62,7 +62,7 @@ function sessionsOf(read: Read): readonly Read[] {
 /** The claims of a transcript in order; offsets are those of its readable text. */
 export const judgeClaims = (read: Read): Judged[] => sessionsOf(read).flatMap(judgeSession);
 
-function judgeSession({ text, turns, events, compacted }: Read): Judged[] {
+function judgeSession({ text, turns, events, compacted, cwd }: Read): Judged[] {
   const stretches = stretchesOf(turns, text.length);
   let log: ActionLog | undefined;
   return turns.flatMap((turn) => {
@@ -70,7 +70,7 @@ function judgeSession({ text, turns, events, compacted }: Read): Judged[] {
     if (!stretch) return [];
     const when = turn.at === undefined ? {} : { at: turn.at };
     return findClaims(text.slice(turn.start, turn.end), turn.start).map((claim): Judged => {
-      log ??= readActions(events);
+      log ??= readActions(events, cwd);
       const said: StatedClaim = {
         ...claim,
         text: text.slice(claim.span.start, claim.span.end),

@@ -66,14 +66,13 @@ export function outcomeOf(run: Run, kind: Kind): RunOutcome {
 function outcome(run: Run, kind: Kind): RunOutcome {
   const { event, step, doing, script } = run;
   if (event.ending === 'none') return { how: 'unanswered' };
-  if (event.ending === 'background' || step.background) return { how: 'background' };
-  if (script.isPathChanged || script.shadowed.has(step.words[0] ?? '')) return { how: 'masked' };
+  if (run.isShadowed) return { how: 'masked' };
   const text = event.text();
   if (event.ending === 'interrupted' || event.ending === 'timeout')
     return { how: 'fail', ...lineAt(text, firstLine(text)) };
   if (doing.isDry) return { how: 'empty' };
   const isSeen = step.output !== 'changed' && step.output !== 'hidden';
-  // A crash may be another command's.
+  // A crash may be another command's, as may be what a file or page says that the line shows.
   const own = doing.runner ?? (othersIn(run).length > 0 ? 'one of several' : undefined);
   const told: Reading = isSeen ? readOutput(text, rowsOf(run, kind), own) : { isImitation: false, lines: 0 };
   const status = statusOf(run, text);
@@ -82,20 +81,26 @@ function outcome(run: Run, kind: Kind): RunOutcome {
       how: status.code === 0 ? 'pass' : 'fail',
       ...(told.fail ? lineAt(text, told.fail) : { line: status.line }),
     };
-  const shown = doing.runner === undefined && event.ending === 'ok' ? shownScript(text) : undefined;
+  const isAside = event.ending === 'background' || event.ending === 'refused' || step.background;
+  if (isAside)
+    return told.fail
+      ? { how: 'fail', ...lineAt(text, told.fail) }
+      : { how: event.ending === 'refused' ? 'unanswered' : 'background' };
+  const shown = doing.runner === undefined && event.ending === 'ok' ? scriptIn(run, text) : undefined;
   if (shown?.steps.every(isIdle)) return { how: 'masked', ...lineAt(text, firstLine(text)) };
   const isHidden = doing.hidesFailure || shown?.steps.findLast((s) => !isIdle(s))?.proves === false;
   const isProven = event.ending === 'ok' && step.proves && !step.maybe && !isHidden;
   if (isBuiltForTests(run, kind, text)) return { how: 'pass' };
-  if (told.fail && !(isProven && told.pass && doing.runner === undefined))
-    return { how: 'fail', ...lineAt(text, told.fail) };
+  const isOthers = script.steps.some(isFree) || (told.pass && doing.runner === undefined);
+  if (told.fail && !(isProven && isOthers)) return { how: 'fail', ...lineAt(text, told.fail) };
   if (told.empty && !told.pass) return { how: 'empty', ...lineAt(text, told.empty) };
   if (event.ending === 'failed') return failed(run, told, text);
   if (!isProven) return hidden(run, told, text);
-  // A target or script of unknown content that prints only a word for success.
-  if (told.isImitation && doing.runner === undefined && kind === 'tests')
-    return { how: 'masked', ...lineAt(text, firstLine(text)) };
-  return { how: 'pass', ...lineAt(text, told.pass) };
+  const said = lineAt(text, told.pass);
+  // A target or script of unknown content that prints only a word for success, or a line that the agent wrote.
+  if (doing.runner === undefined && kind === 'tests' && (told.isImitation || isForged(run, text, said.line)))
+    return { how: 'masked', ...lineAt(text, told.pass ?? firstLine(text)) };
+  return { how: 'pass', ...said };
 }
 
 const TESTS_RAN = /^(?:running [1-9]\d* tests?|test result: |--- FAIL: |.{0,12}Tests run: [1-9])/m;
@@ -107,12 +112,13 @@ const isBuiltForTests = (run: Run, kind: Kind, text: string): boolean =>
   TESTS_RAN.test(text) &&
   !NOT_BUILT.test(text);
 
-/** The script that npm, pnpm, yarn or bun shows before it runs it. */
-function shownScript(text: string): Script | undefined {
+/** The script that npm, pnpm, yarn or bun shows before it runs it, or that the agent wrote. */
+function scriptIn({ wrote }: Run, text: string): Script | undefined {
   const line = /^(?:yarn run v.{1,20}\n)?\s{0,4}(?:> .{1,300}\n> |\$ )(.{1,2000})$/m.exec(
     text.slice(0, 4_000),
   )?.[1];
-  return line === undefined ? undefined : readScript(line);
+  const script = line ?? wrote;
+  return script === undefined ? undefined : readScript(script);
 }
 
 /** It only prints, or always succeeds. */
@@ -156,10 +162,10 @@ function hidden(run: Run, told: Reading, text: string): RunOutcome {
     return { how: 'pass', line: step.onSuccess ?? '' };
   const said = lineAt(text, told.pass);
   if (said.line !== undefined)
-    return isForged(script, said.line) ? { how: 'masked', ...said } : { how: 'pass', ...said };
+    return { how: script.steps.some(isFree) || isForged(run, text, said.line) ? 'masked' : 'pass', ...said };
   const isQuiet = QUIET.has(doing.runner ?? '') && ['shown', 'end', 'failures'].includes(step.output);
   const isFiltered = step.output === 'failures' && doing.runner !== undefined;
-  if (script.steps.some(isWriter) || !(isQuiet || isFiltered) || step.maybe) return { how: 'masked' };
+  if (!(isQuiet || isFiltered) || step.maybe) return { how: 'masked' };
   if (isFiltered) return { how: 'pass' };
   return othersIn(run).length > 0 || told.lines <= spokenIn(script).length
     ? { how: 'pass' }
@@ -189,19 +195,31 @@ const spokenIn = ({ steps }: Script): readonly string[] =>
     ...(/^(?:echo|printf|python[\d.]*|node|ruby|perl)$/.test(words[0] ?? '') ? words.slice(1) : []),
   ]);
 
-/** Whether the deciding line may come from the script itself or another command. */
-function isForged(script: Script, line: string): boolean {
+/** Whether the line was written by the agent: on the command line, in a recipe that is shown, or in a file. */
+function isForged({ script, says }: Run, text: string, line: string | undefined): boolean {
+  if (line === undefined) return false;
+  const shown = text.split('\n').filter((one) => /^(?:[+>$] )?(?:echo|printf) /.test(one));
   const isSaid = (said: string) =>
     said.includes(line) || (said.trim().length > 5 && line.includes(said.trim()));
-  return spokenIn(script).some(isSaid) || script.steps.some(isWriter);
+  return spokenIn(script).some(isSaid) || shown.some((one) => one.includes(line)) || says(line);
 }
 
-/** A command whose own output looks like a runner's. */
-const isWriter = ({ words, output, input }: Step) =>
-  output !== 'hidden' &&
-  /^(?:awk|sed|perl|tr)$/.test(words[0] ?? '') &&
-  input === undefined &&
-  !words.some((w) => /^-[a-zA-Z\d]*[ni]/.test(w));
+/** Programs that show any text; `grep` without flags that add names or numbers to the lines. */
+const SHOWS =
+  /^(?:(?:cat|tail|head|less|more|bat|cut|tac|jq|yq|nl|column|strings|base64|xxd|curl|wget|http|sed|awk|perl|git (?:log|show|diff|blame))(?: |$)|(?:e?grep|rg) (?!(?:\S+ )*?-\w*[rRnHclq]))/;
+/** Words that the shell computes, other than an exit code. */
+const COMPUTED = /\$(?!\{?(?:\?|PIPESTATUS|\w*(?:rc|code|status|exit)\b))|`|%/i;
+
+/** A command whose output may look like a runner's. */
+function isFree(step: Step): boolean {
+  const { words, output, input, isPiped } = step;
+  const line = words.join(' ');
+  if (output === 'hidden' || input !== undefined) return false;
+  if (isPiped) return /^(?:awk|sed|perl|tr) /.test(line) && !words.some((w) => /^-[a-zA-Z\d]*[ni]/.test(w));
+  if (/^(?:echo|printf) /.test(line)) return output === 'changed' || COMPUTED.test(line);
+  const { isSpoken, edits } = doingOf(step);
+  return isSpoken || (edits.length === 0 && SHOWS.test(line));
+}
 
 /** Whether the output has what the line prints on this branch, and not what it prints on the other. */
 function isMarked(

@@ -23,7 +23,7 @@ import {
 
 const PYTEST = tests(
   'pytest',
-  /^(?:-k|-m|--lf|--last-failed|--ff|--deselect|--ignore)$/,
+  /^(?:-k|-m|--lf|--last-failed|--sw|--stepwise|--ff|--deselect|--ignore)$/,
   /^(?:-k|-m|-n|-c|-p|-o|-W|--maxfail|--tb|--cov|--deselect|--ignore|--rootdir|--timeout|--durations|--junitxml|--junit-xml|--color|-r)$/,
 );
 const JEST = tests(

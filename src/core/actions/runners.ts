@@ -182,7 +182,9 @@ const HOST =
 const LONGEST_LINE = 400;
 const LONGEST_IMITATION = 40;
 const MOST_LINES = 20_000;
-const COLOURS = /\u001b\[[\d;]{0,12}[A-Za-z]/g;
+/** Escape sequences of terminals: colours and cursors, links and titles, character sets. */
+const ESCAPES =
+  /\u001b(?:\[[0-?]{0,40}[ -/]{0,4}[@-~]|\][^\u0007\u001b]{0,400}(?:\u0007|\u001b\\)|[()#][\dA-Z]|[=>78cDEHMNO])/g;
 
 export type Reading = {
   readonly pass?: Span;
@@ -204,14 +206,14 @@ const withAny = (all: readonly Row[]): Rows => {
 /** What an output shows. `rows` are the runners that may have written it; spans are offsets into `text`. */
 export function readOutput(text: string, rows: Rows, own: string | undefined): Reading {
   const found: { pass?: Span; fail?: Span; empty?: Span } = {};
-  const isColoured = text.includes('\u001b');
+  const isEscaped = text.includes('\u001b');
   let lines = 0;
   let alike = 0;
   for (let start = 0; start < text.length && lines < MOST_LINES;) {
     const next = text.indexOf('\n', start);
     const end = next < 0 ? text.length : next;
     const raw = text.slice(start, Math.min(end, start + LONGEST_LINE));
-    const line = (isColoured ? raw.replace(COLOURS, '') : raw).trim();
+    const line = (isEscaped ? raw.replace(ESCAPES, '') : raw).trim();
     const span = { start, end: start + raw.length };
     start = end + 1;
     if (line === '' || HOST.test(line)) continue;
@@ -219,8 +221,8 @@ export function readOutput(text: string, rows: Rows, own: string | undefined): R
     if (line.length <= LONGEST_IMITATION && IMITATION.test(line)) alike++;
     if (rows.any.test(line))
       for (const row of rows.all) {
-        if (row.pass?.test(line)) found.pass = span;
         if (row.fail?.test(line)) found.fail = preferred(found.fail, span, text);
+        else if (row.pass?.test(line)) found.pass = span;
         if (row.empty?.test(line)) found.empty = span;
       }
     if (own === undefined && CRASH.test(line)) found.fail ??= span;

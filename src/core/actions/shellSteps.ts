@@ -156,8 +156,7 @@ class Flattener {
     if (name === 'alias')
       for (const word of words.slice(1))
         if (word.includes('=')) this.shadowed.add(word.slice(0, word.indexOf('=')));
-    if ([...assigns, ...(name === 'export' ? words : [])].some((a) => a.startsWith('PATH=')))
-      this.isPathChanged = true;
+    if ([...assigns, ...(name === 'export' ? words : [])].some(replacesPath)) this.isPathChanged = true;
     if (words.length === 0) return;
     const inner = innerOf(words, input);
     if (inner !== undefined) {
@@ -186,6 +185,20 @@ class Flattener {
     }
   }
 }
+
+/** Whether a search path starts with folders that are no usual place of programs. */
+const replacesPath = (assign: string): boolean => {
+  if (!assign.startsWith('PATH=')) return false;
+  const [before = '', ...after] = assign.slice(5).split(/\$\{?PATH\}?/);
+  return (
+    after.length === 0 ||
+    before
+      .split(':')
+      .some(
+        (dir) => dir !== '' && (/^(?:\/private)?\/tmp\//.test(dir) || !/(?:bin|shims|Scripts)\/?$/.test(dir)),
+      )
+  );
+};
 
 const isWrite = (op: string) => /^(?:&>|>)/.test(op) && op !== '>&';
 const writesOut = (redirects: readonly Redirect[]) => redirects.some(({ op }) => isWrite(op));

@@ -46,7 +46,11 @@ const unless =
 
 const GIT: Readonly<Record<string, Reader>> = {
   commit: (args) => ({ proofs: ['commit'], runner: 'git', isDry: has(args, /^--dry-run$/) }),
-  push: (args) => ({ proofs: ['push', 'deploy'], runner: 'git', isDry: has(args, /^(?:--dry-run|-n)$/) }),
+  push: (args) =>
+    // Another folder is no remote.
+    /^(?:\.{0,2}\/|~|file:)/.test(plain(args)[0] ?? '')
+      ? { proofs: ['run'] }
+      : { proofs: ['push', 'deploy'], runner: 'git', isDry: has(args, /^(?:--dry-run|-n)$/) },
   ...all('merge cherry-pick revert rebase am', commits),
   ...all('pull apply', rewrites),
   checkout: unless(/^-[bB]$/),
@@ -56,6 +60,7 @@ const GIT: Readonly<Record<string, Reader>> = {
   mv: changes,
   rm: unless(/^--cached$/, removes),
   add: trivial,
+  stash: unless(/^(?:list|show|drop|clear)$/),
   tag: () => ({ proofs: ['commit'] }),
 };
 

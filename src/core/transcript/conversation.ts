@@ -145,7 +145,11 @@ export class Conversation {
     if (line !== '' && call.json) this.#writer.made(`$ ${line}\n`, call.json.start, call.json.end);
     const shown = this.#writer.length;
     this.#show(pieces);
-    const whole = () => strings.map((s) => unwrapped(decode(file, s.start, s.end))).join('\n');
+    const whole = () =>
+      strings
+        .map(({ start: from, end: to }) => decode(file, from, to))
+        .map((one) => (stated.isWrapped === true ? unwrapped(one) : one))
+        .join('\n');
     if (stated.failed !== true) this.#see(call, whole, shown, when);
     this.#event(call, strings, stated, { start, shown, when, text: whole });
     this.#turn('tool', start, when);
@@ -166,7 +170,6 @@ export class Conversation {
   ): void {
     const { file } = this;
     const edges = strings.map((s) => edgesOf(file, s)).join('\n');
-    const wrapped = edges.startsWith('{"output":');
     const background = stated.background === true || input.get('run_in_background') === 'true';
     this.#events.push({
       tool: name,
@@ -174,7 +177,7 @@ export class Conversation {
       ...endingOf(edges, {
         ...stated,
         background,
-        exit: stated.exit ?? (wrapped ? exitIn(edges) : undefined),
+        exit: stated.exit ?? (stated.isWrapped === true ? exitIn(edges) : undefined),
       }),
       span: { start, end: this.#writer.length },
       shown,
@@ -279,7 +282,9 @@ function edgesOf(file: string, { start, end }: Json): string {
 
 /** The exit code beside the output in Codex's wrapper. */
 function exitIn(edges: string): number | undefined {
-  const code = /"exit_code": ?(-?\d{1,5})/.exec(edges.slice(-400))?.[1];
+  const code = edges.startsWith('{"output":')
+    ? /"exit_code": ?(-?\d{1,5})/.exec(edges.slice(-400))?.[1]
+    : undefined;
   return code === undefined ? undefined : Number(code);
 }
 

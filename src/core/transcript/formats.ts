@@ -162,6 +162,7 @@ function readPart(talk: Conversation, part: Json, when: string | undefined, stat
   const url = at(output, 'url');
   talk.answer(word(file, id), output, when, {
     failed: isTrue(file, at(from, 'is_error')),
+    isWrapped: type.endsWith('_call_output'),
     ...stated,
     ...(url === undefined ? {} : { given: { name: 'web_fetch', input: talk.arguments(output) } }),
   });

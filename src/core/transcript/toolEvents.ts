@@ -28,6 +28,8 @@ export type Stated = {
   readonly interrupted?: boolean;
   readonly background?: boolean;
   readonly exit?: number | undefined;
+  /** The output is JSON with the text and its exit code, as Codex stores it. */
+  readonly isWrapped?: boolean;
 };
 
 /** Words that hosts add around a command's output. They can make a result worse than its flags say, never better. */
