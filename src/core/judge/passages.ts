@@ -6,8 +6,9 @@ import { DEFAULTS } from '../defaults';
 import type { Evidence, Passage } from '../model';
 import { blockOf } from '../text/block';
 import { highest } from '../text/highest';
-import { query, score, smooth, type Query, type Reading } from '../text/relevance/retrieval';
-import { words } from '../text/relevance/words';
+import { rarity } from '../text/relevance/rarity';
+import { idf, query, score, smooth, type Query, type Reading } from '../text/relevance/retrieval';
+import { contentKeys } from '../text/relevance/words';
 import { countTokens } from '../text/relevance/tokens';
 import { citedSection } from './citedPlace';
 import { pageAt } from '../text/lines';
@@ -16,7 +17,7 @@ import { pageAt } from '../text/lines';
  * Sentences that score far below the best are not worth their tokens; a higher budget than the default lowers the bar. Measured by
  * `npm run eval -- evidence`.
  */
-const WORTH = 0.29;
+const WORTH = 0.265;
 const worthAt = (tokensForClaim: number) =>
   WORTH * Math.min(1, DEFAULTS.evidenceTokens / Math.max(1, tokensForClaim));
 
@@ -49,12 +50,17 @@ export function select(
       claims.map((c) => rank(reading, c, worth)),
       take,
     );
+    const isShort = (i: number) => (reading.units[i]?.tokens ?? Infinity) <= SHORT;
+    for (const i of [...chosen]) for (let next = i + 1; isShort(next) && take(next);) next++;
   }
   return assemble(
     reading,
     [...chosen].sort((a, b) => a - b),
   );
 }
+
+/** Tokens of a sentence so short that it is shown with the one before it: an answer, a cry. */
+const SHORT = 8;
 
 /** The cited lines first, then the block that they open. */
 function focusUnits({ units, source: { text, focus } }: Reading): number[] {
@@ -64,13 +70,16 @@ function focusUnits({ units, source: { text, focus } }: Reading): number[] {
   );
 }
 
-/** The sentences worth showing for one claim, best value for their tokens first. */
+/**
+ * The sentences worth showing for one claim: first the best with each of its rare words that few sentences have, because a name in a table
+ * scores low by itself; then by value for their tokens.
+ */
 function rank(
   reading: Reading,
   { text, context, cited = '' }: Parameters<typeof select>[1][number],
   share: number,
 ): number[] {
-  const { units, source } = reading;
+  const { units, places, source } = reading;
   const section = citedSection(cited, source.text);
   const isCited = (i: number) =>
     section && section.start < (units[i]?.end ?? 0) && (units[i]?.start ?? 0) < section.end;
@@ -78,10 +87,19 @@ function rank(
     (s, i) => s * (isCited(i) ? SECTION_BONUS : 1),
   );
   const least = share * scores.reduce((most, s) => Math.max(most, s), 0);
-  const value = scores.map((s, i) => s / (reading.units[i]?.tokens ?? 1) ** LENGTH_PENALTY);
+  const value = scores.map((s, i) => s / (units[i]?.tokens ?? 1) ** LENGTH_PENALTY);
+  const byValue = (some: Iterable<number>) => [...some].sort((a, b) => (value[b] ?? 0) - (value[a] ?? 0));
+  const only = [...contentKeys(text)].flatMap((key) => {
+    const at = new Set(places.get(key));
+    return rarity(key) >= RARE && at.size <= FEW ? byValue(at).slice(0, 1) : [];
+  });
   const near = [...scores.keys()].filter((i) => (scores[i] ?? 0) > 0 && (scores[i] ?? 0) >= least);
-  return near.sort((a, b) => (value[b] ?? 0) - (value[a] ?? 0));
+  return [...only.slice(0, MOST_RARE), ...byValue(near)];
 }
+/** Least rarity of such a word, most sentences that have it, most such sentences. */
+const RARE = 4;
+const FEW = 4;
+const MOST_RARE = 6;
 const LENGTH_PENALTY = 0.15;
 /** Sentences of the section that a citation names come before better ones elsewhere. */
 const SECTION_BONUS = 3;
@@ -107,16 +125,14 @@ function expand(reading: Reading, wanted: Query): Query {
     .filter((i) => (scores[i] ?? 0) > 0);
   const shared = new Map<string, { sum: number; count: number }>();
   for (const i of best) {
-    const own = new Set(words(source.text.slice(units[i]?.start, units[i]?.end)).map((w) => w.key));
-    for (const key of own) {
+    for (const key of contentKeys(source.text.slice(units[i]?.start, units[i]?.end))) {
       const { sum, count } = shared.get(key) ?? { sum: 0, count: 0 };
       shared.set(key, { sum: sum + (scores[i] ?? 0), count: count + 1 });
     }
   }
   const weighed = [...shared].flatMap(([key, { sum, count }]): [string, number][] => {
     if (count < 2 || wanted.has(key)) return [];
-    const n = new Set(places.get(key)).size;
-    return [[key, sum * Math.log(1 + (units.length - n + 0.5) / (n + 0.5))]];
+    return [[key, sum * idf(reading, key, new Set(places.get(key)).size)]];
   });
   const added = weighed.sort(([, a], [, b]) => b - a).slice(0, FEEDBACK_WORDS);
   const most = added[0]?.[1] ?? 1;

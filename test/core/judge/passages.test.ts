@@ -74,6 +74,20 @@ describe('select', () => {
     expect(all).not.toContain(other);
   });
 
+  it('shows where a long table has the only name', () => {
+    const table = Array.from({ length: 60 }, (_, i) => `Keeper${i} Lantern${i} ${i}`).join(' | ');
+    const text = `${filler(100)} ${GOLD} ${filler(100)}\n${table} | Ozkirim | 7\n${filler(100)}`;
+    const claims = [{ text: 'In 1911 Ozkirim burned 4,812 litres of oil in the lighthouse lantern.' }];
+    const { passages } = select(read({ text }), claims, 400);
+    expect(passages.some((p) => p.text.includes('Ozkirim'))).toBe(true);
+  });
+
+  it('shows a very short sentence with the one before it', () => {
+    const cry = 'Never! It was. Not us.';
+    const { passages } = shown(`${filler(200)} ${GOLD} ${cry} ${filler(200)}`, 400);
+    expect(passages.find((p) => p.text.includes(GOLD))?.text).toContain(cry);
+  });
+
   it('prefers what stands at the beginning of a source', () => {
     const text = `${filler(5)} ${GOLD} ${filler(400)} ${GOLD} It was oil. ${filler(5)}`;
     const { passages } = shown(text, 45);

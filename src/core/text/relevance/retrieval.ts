@@ -4,6 +4,7 @@
  */
 import type { Source, Span } from '../../model';
 import { sentences } from '../sentences';
+import { rarity } from './rarity';
 import { countTokens } from './tokens';
 import { eachWord, words } from './words';
 
@@ -115,16 +116,22 @@ const CONTEXT_WEIGHT = 0.15;
 const NUMBER_WEIGHT = 1.8;
 const NAME_WEIGHT = 1.2;
 
+/** How much a word tells that `units` of a source's units have: rare in the source, and a little more if rare in English. */
+export const idf = ({ units: all }: Reading, key: string, units: number): number =>
+  Math.log(1 + (all.length - units + 0.5) / (units + 0.5)) * rarity(key) ** RARITY_POWER;
+const RARITY_POWER = 0.3;
+
 /** The score of each unit by itself. */
-export function score({ units, places, averageLength }: Reading, wanted: Query): Float64Array {
+export function score(reading: Reading, wanted: Query): Float64Array {
+  const { units, places, averageLength } = reading;
   const scores = new Float64Array(units.length);
   for (const [key, weight] of wanted) {
     const counts = new Map<number, number>();
     for (const unit of places.get(key) ?? []) counts.set(unit, (counts.get(unit) ?? 0) + 1);
-    const idf = weight * Math.log(1 + (units.length - counts.size + 0.5) / (counts.size + 0.5));
+    const telling = weight * idf(reading, key, counts.size);
     for (const [unit, count] of counts) {
       const norm = K1 * (1 - B + (B * (units[unit]?.length ?? 0)) / Math.max(1, averageLength));
-      scores[unit] = (scores[unit] ?? 0) + (idf * count * (K1 + 1)) / (count + norm);
+      scores[unit] = (scores[unit] ?? 0) + (telling * count * (K1 + 1)) / (count + norm);
     }
   }
   return scores;
@@ -137,5 +144,5 @@ export function smooth(own: Float64Array): Float64Array {
       s + NEAR * ((own[i - 1] ?? 0) + (own[i + 1] ?? 0)) + FAR * ((own[i - 2] ?? 0) + (own[i + 2] ?? 0)),
   );
 }
-const NEAR = 0.35;
-const FAR = 0.2;
+const NEAR = 0.28;
+const FAR = 0.15;
