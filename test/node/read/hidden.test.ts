@@ -50,6 +50,6 @@ describe('a hostile sheet', () => {
   );
   it('that looks for siblings again and again is refused', () => {
     const body = '<p>x</p>'.repeat(20_000);
-    expect(page('a ~ b ~ p{display:none}'.repeat(30), body).ms).toBeLessThan(20_000);
+    expect(page('a ~ b ~ p{display:none}'.repeat(30), body).refused).toBe(true);
   });
 });

@@ -15,9 +15,12 @@ const html = (text: string) => ({
   contentType: 'text/html',
 });
 
+/** A busy machine takes longer than a user would wait. */
+const timeouts = { parseMs: 60_000, pdfMs: 60_000 };
+
 const open: Reader[] = [];
 function reader(config: Partial<ReaderConfig> = {}): Reader {
-  const one = createReader({ worker, ...config });
+  const one = createReader({ worker, timeouts, ...config });
   open.push(one);
   return one;
 }
