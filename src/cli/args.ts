@@ -59,7 +59,7 @@ function commandOf(word: string): CommandName {
 }
 
 /** Parses the command line. `--help` and `--version` need no command. */
-export function readArgs(argv: readonly string[]): Parsed {
+export function readArgs(argv: readonly string[], env: Env = {}): Parsed {
   const { values, positionals } = parse(argv);
   const [word, ...args] = positionals;
   if (word === undefined || word === 'help') {
@@ -67,7 +67,11 @@ export function readArgs(argv: readonly string[]): Parsed {
     return { command, args: [], values: word === 'help' ? { ...values, help: true } : values };
   }
   const command = commandOf(word);
-  if (values['help'] !== true && values['version'] !== true) check({ args, values }, command);
+  if (values['help'] !== true && values['version'] !== true) {
+    checkOptions(values, command, env);
+    checkArguments({ args, values }, command);
+    checkValues(values, command);
+  }
   return { command, args, values };
 }
 
@@ -75,26 +79,53 @@ export function readArgs(argv: readonly string[]): Parsed {
 const CHOOSING: ReadonlySet<CommandName> = new Set<CommandName>(['scan', 'verify', 'fix', 'plan']);
 const isChoice = (values: Values) => values['changed'] === true || values['since'] !== undefined;
 
-/** Refuses by name an option that the command would ignore. */
-function check({ args, values }: Omit<Parsed, 'command'>, command: CommandName): void {
-  const { least, single = false, args: wanted, options, formats } = commandRow(command);
-  const stray = OPTION_NAMES.find((name) => values[name] !== undefined && !options.includes(name));
-  if (stray !== undefined) throw new UsageError(`${command} has no option --${stray}`);
+export type Env = Readonly<Record<string, string | undefined>>;
+const isOn = (text: string | undefined) => text !== undefined && /^(?:1|true|yes)$/i.test(text.trim());
+/** Whether the user has allowed network access, by the option or the environment. */
+export const allowsNetwork = (values: Values, env: Env): boolean =>
+  values['allow-network'] === true || isOn(env['CITEWRIGHT_ALLOW_NETWORK']);
+
+/** Refuses an argument that the command can't take. */
+function checkArguments({ args, values }: Omit<Parsed, 'command'>, command: CommandName): void {
+  const { least, single = false, args: wanted } = commandRow(command);
   if (args.length < least && !(isChoice(values) && CHOOSING.has(command)))
     throw new UsageError(`${command} needs ${wanted}; citewright ${command} --help lists its options`);
   if (wanted === '' && args.length > 0) throw new UsageError(`${command} takes no ${args[0] ?? ''}`);
   if (single && args.length > 1) throw new UsageError(`${command} takes one ${wanted}, not ${args.length}`);
+}
+
+/** Refuses by name an option that the command would ignore, alone or beside the others. */
+function checkOptions(values: Values, command: CommandName, env: Env): void {
+  const { options } = commandRow(command);
+  const has = {
+    judge: !['none', undefined].includes(word(values, 'judge')),
+    'allow-network': allowsNetwork(values, env),
+    workspace: values['workspace'] !== 'none',
+  };
+  for (const name of OPTION_NAMES) {
+    if (values[name] === undefined) continue;
+    const { needs, without = [] } = optionRow(name);
+    if (!options.includes(name)) throw new UsageError(`${command} has no option --${name}`);
+    const other = without.find((one) => values[one as OptionName] !== undefined);
+    if (other !== undefined) throw new UsageError(`--${name} has no effect with --${other}`);
+    // The options of a server are limits, whatever its calls ask for.
+    if (needs && command !== 'mcp' && options.includes(needs) && !has[needs])
+      throw new UsageError(`--${name} has no effect without --${needs}`);
+  }
+}
+
+/** Refuses a value that the option or the command does not know. */
+function checkValues(values: Values, command: CommandName): void {
   for (const name of OPTION_NAMES) {
     const { among } = optionRow(name);
     const given = [values[name]].flat().find((one) => typeof one === 'string' && !among?.includes(one));
     if (among && given !== undefined)
       throw new UsageError(`--${name} is one of ${among.join(', ')}, not ${String(given)}`);
   }
-  const format = values['format'];
+  const { formats } = commandRow(command);
+  const format = values['json'] === true ? 'json' : values['format'];
   if (formats && typeof format === 'string' && !formats.some((one) => one === format))
     throw new UsageError(`${command} prints ${formats.join(', ')}, not ${format}`);
-  if (values['quiet'] === true && values['verbose'] === true)
-    throw new UsageError('--quiet and --verbose exclude one another');
 }
 
 export const flag = (values: Values, name: OptionName): boolean => values[name] === true;

@@ -26,8 +26,6 @@ function shardOf(values: Values): Shard | undefined {
 function revisionOf(values: Values): string | undefined {
   const since = word(values, 'since');
   if (since === '') throw new UsageError('--since needs a commit, a branch or a tag');
-  if (since !== undefined && flag(values, 'changed'))
-    throw new UsageError('--changed and --since exclude one another');
   return since ?? (flag(values, 'changed') ? 'HEAD' : undefined);
 }
 

@@ -12,7 +12,7 @@ type Commands = Readonly<Partial<Record<CommandName, Command>>>;
 
 /** Runs one command and returns its exit code. Throws a `UsageError` for invalid arguments. */
 export async function run(commands: Commands, argv: readonly string[], terminal: Terminal): Promise<number> {
-  const { command, args, values } = readArgs(argv);
+  const { command, args, values } = readArgs(argv, terminal.env);
   if (flag(values, 'version')) {
     terminal.print(`${version}\n`);
     return EXIT.clean;

@@ -12,6 +12,10 @@ type Row = {
   /** The allowed values, for validation and completion. */
   readonly among?: readonly string[];
   readonly help: string;
+  /** What it needs to have an effect, if the command offers that. */
+  readonly needs?: 'judge' | 'allow-network' | 'workspace';
+  /** Options that leave it without effect. */
+  readonly without?: readonly string[];
 };
 
 const row = (help: string, more: Omit<Row, 'help'> = {}): Row => ({ help, ...more });
@@ -26,47 +30,70 @@ export const OPTIONS = {
   json: row('print JSON (same as --format json)'),
   format: row('output format', { value: 'FORMAT', among: FORMAT_NAMES }),
   output: row('write to this file instead of standard output', { value: 'FILE' }),
-  quiet: row('print only problems, without notes or progress', { short: 'q' }),
+  quiet: row('print only problems, without notes or progress', { short: 'q', without: ['verbose'] }),
   verbose: row('print the evidence of each finding, and progress messages', { short: 'v' }),
-  report: row('also write a report in this format to a file', { value: 'FORMAT=FILE', repeats: true }),
+  report: row('also write a report in this format to a file', {
+    value: 'FORMAT=FILE',
+    repeats: true,
+    without: ['estimate'],
+  }),
   'fail-on': row('lowest severity that gives exit code 1 (default error)', {
     value: 'LEVEL',
     among: SEVERITY_CHOICES,
+    without: ['estimate'],
   }),
   'allow-network': row('fetch sources (or set CITEWRIGHT_ALLOW_NETWORK=1)'),
   'allow-domain': row('fetch only from this domain and its subdomains', { value: 'DOMAIN', repeats: true }),
   'allow-host': row('allow this private address', { value: 'HOST:PORT', repeats: true }),
   endpoint: row('base URL of a registry, such as a mirror', { value: 'NAME=URL', repeats: true }),
-  proxy: row('proxy for all requests; never taken from the environment', { value: 'URL' }),
-  contact: row('email address to send to registries', { value: 'EMAIL' }),
+  proxy: row('proxy for all requests; never taken from the environment', {
+    value: 'URL',
+    needs: 'allow-network',
+  }),
+  contact: row('email address to send to registries', { value: 'EMAIL', needs: 'allow-network' }),
   'links-only': row('only check that each source answers'),
-  judge: row('model that judges claims (default: none)', { value: 'MODEL' }),
+  judge: row('model that judges claims (default: none)', { value: 'MODEL', without: ['links-only'] }),
   provider: row('provider of the model (default: inferred from its name)', {
     value: 'PROVIDER',
     among: PROVIDER_CHOICES,
+    needs: 'judge',
   }),
-  'base-url': row('URL of the model server, with /v1; http only for this computer', { value: 'URL' }),
-  batch: row('use the batch service of Anthropic or OpenAI (half the price, results within a day)'),
-  'max-cost': row(`cap on the cost of judging (default ${DEFAULTS.maxCostUsd})`, { value: 'USD' }),
+  'base-url': row('URL of the model server, with /v1; http only for this computer', {
+    value: 'URL',
+    needs: 'judge',
+  }),
+  batch: row('use the batch service of Anthropic or OpenAI (half the price, results within a day)', {
+    needs: 'judge',
+  }),
+  'max-cost': row(`cap on the cost of judging (default ${DEFAULTS.maxCostUsd})`, {
+    value: 'USD',
+    needs: 'judge',
+  }),
   'max-tokens': row(
     `cap on tokens for judging (default ${DEFAULTS.maxTokensUnpriced} for a remote model of unknown price, else none)`,
-    { value: 'N' },
+    { value: 'N', needs: 'judge' },
   ),
-  bundle: row('also write the findings with their passages, for replay', { value: 'FILE' }),
+  bundle: row('also write the findings with their passages, for replay', {
+    value: 'FILE',
+    without: ['estimate'],
+  }),
   estimate: row('print what would be fetched, sent and paid, then exit'),
-  'require-verdict': row('exit with 4 if no claim was judged'),
+  'require-verdict': row('exit with 4 if no claim was judged', { without: ['estimate', 'links-only'] }),
   'max-cost-per-day': row('cap on the cost of all runs in a day, UTC (default: none)', {
     value: 'USD',
+    needs: 'judge',
   }),
   'max-citations': row(`maximum number of citations to check (default ${DEFAULTS.maxCitations})`, {
     value: 'N',
   }),
   'timeout-ms': row(`timeout of one attempt to fetch a source (default ${DEFAULTS.timeoutMs})`, {
     value: 'MS',
+    needs: 'allow-network',
   }),
   'max-bytes': row(`maximum size of a source in bytes (default ${DEFAULTS.maxBytes})`, { value: 'N' }),
   retries: row(`retries after a temporary failure, at most 2 (default ${DEFAULTS.retries})`, {
     value: 'N',
+    needs: 'allow-network',
   }),
   concurrency: row(`number of sources processed at the same time (default ${DEFAULTS.concurrency})`, {
     value: 'N',
@@ -75,15 +102,19 @@ export const OPTIONS = {
     value: 'DIR',
   }),
   memory: row('JSON file with cited memories', { value: 'FILE' }),
-  'as-of': row('when the text was written, to detect cited lines that moved', { value: 'DATE|SHA' }),
+  'as-of': row('when the text was written, to detect cited lines that moved', {
+    value: 'DATE|SHA',
+    needs: 'workspace',
+  }),
   cache: row('cache folder, or off', { value: 'DIR|off' }),
   changed: row('only files changed since the last commit; without FILE, all documents'),
   since: row('only files changed since this commit, branch or tag; without FILE, all documents', {
     value: 'REV',
+    without: ['changed'],
   }),
   shard: row('only this part of the files, such as 1/4', { value: 'I/N' }),
-  baseline: row('JSON report whose findings to suppress', { value: 'FILE' }),
-  'no-text': row('omit the text of sources'),
+  baseline: row('JSON report whose findings to suppress', { value: 'FILE', without: ['estimate'] }),
+  'no-text': row('omit the text of sources', { without: ['estimate'] }),
   store: row('folder with the results, shared by all machines (default citewright-store)', {
     value: 'DIR',
   }),
@@ -112,7 +143,8 @@ export type OptionName = keyof typeof OPTIONS;
 export const OPTION_NAMES = Object.keys(OPTIONS) as readonly OptionName[]; // keys of a closed table
 export const optionRow = (name: OptionName): Row => OPTIONS[name];
 
-const OUTPUT = ['format', 'json', 'output', 'quiet', 'verbose', 'help'] as const;
+const LINES = ['format', 'output', 'quiet', 'verbose', 'help'] as const;
+const OUTPUT = ['json', ...LINES] as const;
 const LOCAL = ['workspace', 'memory', 'as-of'] as const;
 const CHOICE = ['changed', 'since', 'shard'] as const;
 const NETWORK = [
@@ -142,7 +174,7 @@ type CommandRow = {
   readonly args: string;
   readonly help: string;
   readonly options: readonly OptionName[];
-  /** The formats it supports; all if absent. */
+  /** The formats it supports; all if absent. `mcp`, `hook` and `completion` have none: a protocol, an agent host or a shell sets theirs. */
   readonly formats?: readonly Format[];
   /** Least number of arguments; at most one if `single`. */
   readonly least: number;
@@ -196,11 +228,9 @@ export const COMMANDS = {
       'max-citations',
       ...CHOICE,
       ...LOCAL,
-      'output',
-      'quiet',
-      'verbose',
-      'help',
+      ...LINES,
     ],
+    formats: ['jsonl'],
     least: 1,
   },
   work: {
@@ -212,11 +242,9 @@ export const COMMANDS = {
       ...LOCAL,
       ...NETWORK.filter((name) => name !== 'cache'),
       ...JUDGE.filter((name) => name !== 'max-citations'),
-      'output',
-      'quiet',
-      'verbose',
-      'help',
+      ...LINES,
     ],
+    formats: ['jsonl', 'text'],
     least: 0,
   },
   merge: {
@@ -261,7 +289,7 @@ export const COMMANDS = {
       'links-only',
       'max-citations',
       'concurrency',
-      ...OUTPUT,
+      ...LINES,
     ],
     formats: ['text', 'jsonl'],
     least: 1,

@@ -60,6 +60,12 @@ export function lookOf(values: Values, { colour, columns }: Terminal): Look {
   };
 }
 
+/** Only JSON has the text of sources. Throws a `UsageError`. */
+export function checkNoText(values: Values, formats: readonly Format[]): void {
+  if (flag(values, 'no-text') && !formats.some((one) => one.startsWith('json')))
+    throw new UsageError(`--no-text has no effect on ${formats.join(' and ')}`);
+}
+
 type Target = { readonly format: Format; readonly file: string };
 
 /** The reports to write, each `FORMAT=FILE`. */
@@ -164,8 +170,10 @@ export function openReports(format: Format, values: Values, terminal: Terminal):
     }
   });
   const finding = main.finding?.bind(main);
+  const formats = [format, ...others.map((one) => one.format)];
+  checkNoText(values, formats);
   return {
-    formats: [format, ...others.map((one) => one.format)],
+    formats,
     finding: finding && ((document, one) => terminal.print(finding(document, one))),
     document(document, findings) {
       terminal.print(main.document(finding ? document : { ...document, findings }));

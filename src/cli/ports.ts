@@ -23,7 +23,18 @@ import type { BatchModel } from '../node/models/batch';
 import { halved, PROVIDERS, type HttpProvider } from '../node/models/catalogue';
 import type { PortsConfig } from '../node/ports';
 import { createSpending } from '../node/models/dailyBudgetFile';
-import { allowHosts, endpoints, flag, number, proxy, UsageError, word, words, type Values } from './args';
+import {
+  allowHosts,
+  allowsNetwork,
+  endpoints,
+  flag,
+  number,
+  proxy,
+  UsageError,
+  word,
+  words,
+  type Values,
+} from './args';
 import { checkAsOf, checkContact, checkMemory, checkResults, checkWorkspace } from './validatePaths';
 import type { OptionName } from './options';
 import type { Terminal } from './terminal';
@@ -46,8 +57,6 @@ function cacheDir(values: Values, place: Place): string | undefined {
   const isOwn = words(values, 'allow-host').length + words(values, 'endpoint').length > 0;
   return isOwn || word(values, 'base-url') !== undefined ? undefined : cacheFolder(place.env);
 }
-
-const isOn = (text: string | undefined) => text !== undefined && /^(?:1|true|yes)$/i.test(text.trim());
 
 /** The workspace folders: the named one, else the current one; none for `none`. */
 export function rootsOf(values: Values, place: Place): readonly string[] {
@@ -97,7 +106,7 @@ export async function portsConfig(
   network: boolean,
   repository: RepositoryConfig = {},
 ): Promise<PortsConfig> {
-  const allowed = network && (flag(values, 'allow-network') || isOn(place.env['CITEWRIGHT_ALLOW_NETWORK']));
+  const allowed = network && allowsNetwork(values, place.env);
   const limits = {
     timeoutMs: number(values, 'timeout-ms', { least: 1 }) ?? repository.timeoutMs,
     maxBytes: number(values, 'max-bytes', { least: 1 }) ?? repository.maxBytes,

@@ -223,7 +223,7 @@ test('a parameter that a model does not take is left out the second time', async
 });
 
 test.concurrent.each([
-  [['--judge', 'none', '--cache', 'c'], 'needs a judge'],
+  [['--judge', 'none', '--cache', 'c'], 'without --judge'],
   [['--judge', 'claude-haiku-4-5', '--cache', 'off'], '--cache'],
   [
     [
@@ -238,7 +238,7 @@ test.concurrent.each([
     ],
     'batch service',
   ],
-  [['--judge', 'claude-haiku-4-5', '--links-only', '--cache', 'c'], 'exclude'],
+  [['--judge', 'claude-haiku-4-5', '--links-only', '--cache', 'c'], '--links-only'],
 ])('--batch with %j is exit 2 with a reason', async (args, told) => {
   const { code, err } = await runInProcess(['verify', '--batch', ...args, 'a.md'], {
     cwd: os.tmpdir(),

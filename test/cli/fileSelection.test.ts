@@ -108,7 +108,7 @@ describe('--changed and --since', () => {
     [['--since=--output=x'], 'no commit'],
     [['--since', ':a.md'], 'no commit'],
     [['--since', ''], '--since'],
-    [['--since', 'v1', '--changed'], 'exclude'],
+    [['--since', 'v1', '--changed'], '--changed'],
     [[], 'needs FILE'],
   ])('%j is exit 2 with a reason', async (args, told) => {
     const { code, err } = await runInProcess(['scan', ...args], { cwd: folder });

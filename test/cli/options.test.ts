@@ -2,7 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COMMAND_NAMES, commandRow, OPTION_NAMES } from '../../src/cli/options';
+import { readArgs, UsageError } from '../../src/cli/args';
+import { COMMAND_NAMES, commandRow, OPTION_NAMES, optionRow, type OptionName } from '../../src/cli/options';
 import { LIST_FORMATS } from '../../src/core/report';
 import { pages, runInProcess, serve, type Served } from '../support/cli';
 import { newFolder } from '../support/newFolder';
@@ -53,18 +54,111 @@ describe('an option that a command has no use for', () => {
     expect(err).toContain(`${command} has no option --${option}`);
   });
 
+  /** A valid value of each option that needs one. */
+  const VALUES: Partial<Record<OptionName, string>> = {
+    report: 'json=r.json',
+    'allow-host': '127.0.0.1:80',
+    endpoint: 'crossref=http://127.0.0.1:9',
+    proxy: 'http://127.0.0.1:9',
+    contact: 'a@example.org',
+    judge: 'claude-haiku-4-5',
+    'base-url': 'http://127.0.0.1:9/v1',
+    workspace: '.',
+    'as-of': '2024-01-31',
+    shard: '1/2',
+  };
+  const option = (name: OptionName, value = VALUES[name]): string[] => {
+    const { value: wanted, among } = optionRow(name);
+    return wanted === undefined ? [`--${name}`] : [`--${name}`, value ?? among?.[0] ?? '1'];
+  };
+  /** The options with which each option has no effect, and the ones that it needs, wherever a command has both. */
+  const NEEDS: Partial<Record<OptionName, OptionName>> = {
+    ...Object.fromEntries(
+      ['provider', 'base-url', 'batch', 'max-cost', 'max-tokens', 'max-cost-per-day'].map((name) => [
+        name,
+        'judge',
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['proxy', 'contact', 'timeout-ms', 'retries'].map((name) => [name, 'allow-network']),
+    ),
+  };
+  const WITHOUT: readonly (readonly [OptionName, OptionName])[] = [
+    ...(['report', 'bundle', 'fail-on', 'baseline', 'no-text', 'require-verdict'] as const).map(
+      (name) => [name, 'estimate'] as const,
+    ),
+    ...(['judge', 'require-verdict'] as const).map((name) => [name, 'links-only'] as const),
+    ['since', 'changed'],
+    ['quiet', 'verbose'],
+  ];
+  const told = (argv: readonly string[], env = {}): string => {
+    try {
+      readArgs(argv, env);
+      return 'taken';
+    } catch (error) {
+      if (error instanceof UsageError) return error.message;
+      throw error;
+    }
+  };
+
+  test('is refused by name: every option of every command, alone and beside the others', () => {
+    let walked = 0;
+    for (const command of COMMAND_NAMES) {
+      const { options, least, args } = commandRow(command);
+      const arg = least > 0 || args.startsWith('[') ? ['x'] : [];
+      const has = (name: OptionName) => options.includes(name);
+      for (const name of OPTION_NAMES.filter((one) => !['help', 'version'].includes(one))) {
+        walked += 1;
+        const given = [
+          command,
+          ...arg,
+          ...option(name, name === 'format' ? commandRow(command).formats?.[0] : undefined),
+        ];
+        const need = NEEDS[name];
+        const isFree = command === 'mcp'; // its options are limits of its calls
+        if (!has(name)) expect(told(given)).toBe(`${command} has no option --${name}`);
+        else if (need && has(need) && !isFree) {
+          expect(told(given)).toBe(`--${name} has no effect without --${need}`);
+          expect(told([...given, ...option(need)])).toBe('taken');
+        } else expect([given, told(given)]).toEqual([given, 'taken']);
+        for (const other of OPTION_NAMES.filter((one) => has(name) && has(one) && one !== name)) {
+          const isVain = WITHOUT.some(([one, without]) => one === name && without === other);
+          const refusal = `--${name} has no effect with --${other}`;
+          const said = told([...given, ...option(other), ...(need ? option(need) : [])]);
+          expect([name, other, said === refusal]).toEqual([name, other, isVain]);
+        }
+      }
+    }
+    expect(walked).toBeGreaterThan(700);
+  });
+
+  test('is refused with the values that leave it none', () => {
+    const env = { CITEWRIGHT_ALLOW_NETWORK: '1' };
+    expect(told(['verify', 'x', '--retries', '1'], env)).toBe('taken');
+    expect(told(['verify', 'x', '--judge', 'none', '--max-cost', '1'])).toContain('without --judge');
+    expect(told(['verify', 'x', '--workspace', 'none', '--as-of', '2024-01-31'])).toContain(
+      'without --workspace',
+    );
+    for (const command of ['watch', 'plan', 'work']) expect(told([command, '--json'])).toContain('--json');
+  });
+
+  test('about the text of sources is refused for a format without it', async () => {
+    for (const [code, ...args] of [
+      [2, 'verify', 'fine.md', '--no-text'],
+      [0, 'verify', 'fine.md', '--no-text', '--report', 'json=t.json'],
+      [2, 'resolve', 'src.ts', '--no-text', '--format', 'csv'],
+      [0, 'resolve', 'src.ts', '--no-text', '--json'],
+    ] as const)
+      expect([args, (await cli(...args)).code]).toEqual([args, code]);
+  });
+
   test('is in no table: commands that print have the options of printing, others no format', () => {
     const printing = COMMAND_NAMES.filter((name) => commandRow(name).options.includes('format'));
-    for (const name of ['plan', 'work', 'mcp', 'hook', 'completion']) expect(printing).not.toContain(name);
-    for (const name of printing)
-      for (const option of ['json', 'output', 'quiet', 'verbose'] as const)
-        expect(commandRow(name).options).toContain(option);
-    expect(printing).toEqual(expect.arrayContaining(['scan', 'verify', 'resolve', 'find', 'check-envelope']));
-    for (const name of COMMAND_NAMES) {
-      const { options } = commandRow(name);
-      if (printing.includes(name))
-        expect(options).toEqual(expect.arrayContaining(['json', 'output', 'quiet', 'verbose']));
-      else expect(options).not.toContain('json');
+    expect(COMMAND_NAMES.filter((name) => !printing.includes(name))).toEqual(['mcp', 'hook', 'completion']);
+    for (const name of printing) {
+      const { options, formats } = commandRow(name);
+      expect(options).toEqual(expect.arrayContaining(['output', 'quiet', 'verbose']));
+      expect([name, options.includes('json')]).toEqual([name, formats?.includes('json') ?? true]);
     }
   });
 

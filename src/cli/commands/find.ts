@@ -3,7 +3,7 @@ import { say } from '../../core/causes';
 import { isFailure, type Failure, type Paper, type Papers } from '../../core/model';
 import { failureJson, papersJson, printable, renderList, type List } from '../../core/report';
 import { find, type FindOptions } from '../../core/resolve';
-import { number, UsageError, type Values } from '../args';
+import { flag, number, UsageError, type Values } from '../args';
 import { EXIT } from '../exit';
 import type { Command } from '../main';
 import { listFormatOf, NETWORK_OFF } from '../output';
@@ -23,8 +23,12 @@ function options(values: Values): FindOptions {
   };
 }
 
-function line({ record: { title = '', authors = [], year, venue, doi }, url }: Paper): string {
-  const who = authors.length > 3 ? `${authors[0] ?? ''} et al.` : authors.join('; ');
+/** `--verbose` adds all authors. */
+function line(
+  { record: { title = '', authors = [], year, venue, doi }, url }: Paper,
+  isVerbose: boolean,
+): string {
+  const who = authors.length > 3 && !isVerbose ? `${authors[0] ?? ''} et al.` : authors.join('; ');
   const about = [who, year, venue].filter((x) => x !== undefined && x !== '').join(', ');
   return `${printable(title)}\n  ${printable(about)}\n  ${printable(doi === undefined ? url : `https://doi.org/${doi}`)}\n`;
 }
@@ -39,13 +43,13 @@ const cells = ({ record: { title, authors, year, venue, doi }, url }: Paper) => 
   url,
 ];
 
-function listOf(query: string, got: Papers | Failure): List {
+function listOf(query: string, got: Papers | Failure, isVerbose: boolean): List {
   if (isFailure(got)) {
     const json = { version: 1, query, papers: [], ...failureJson(got) };
     return { head: HEAD, rows: [], text: '', json, parts: [json] };
   }
   const json = { version: 1, query, ...papersJson(got) };
-  const text = got.papers.map(line).join('\n');
+  const text = got.papers.map((paper) => line(paper, isVerbose)).join('\n');
   return { head: HEAD, rows: got.papers.map(cells), text, json, parts: json.papers };
 }
 
@@ -56,7 +60,7 @@ export const findCommand: Command = async (args, values, terminal) => {
   const got = await withPorts(await portsConfig(values, terminal, true), (ports) =>
     find(query, ports, wanted, terminal.signal),
   );
-  terminal.print(renderList(listOf(query, got), format));
+  terminal.print(renderList(listOf(query, got, flag(values, 'verbose')), format));
   if (isFailure(got)) {
     terminal.say(got.cause === 'disabled' ? NETWORK_OFF : say(got));
     return terminal.isInterrupted() ? EXIT.interrupted : EXIT.findings;

@@ -19,6 +19,7 @@ import { blockIn, readStop, type Stop } from '../hookPayload';
 import { BLOCKABLE } from '../options';
 import { parseJson } from '../../core/text/parseJson';
 import type { Terminal } from '../terminal';
+import { checkResults } from '../validatePaths';
 
 /** Hosts wait for the hook: this long, counted from the start of the process. */
 const DEADLINE_MS = 2_000;
@@ -163,8 +164,10 @@ export async function hookCommand(
 ): Promise<number> {
   if (process.stdin.isTTY)
     throw new UsageError('hook reads the payload of an agent host from standard input');
-  if (word(values, 'cache') === 'off')
+  const cache = word(values, 'cache');
+  if (cache === 'off')
     throw new UsageError('hook records reported findings in the cache: name a folder with --cache DIR');
+  if (cache !== undefined) await checkResults('--cache', path.resolve(terminal.cwd, cache), terminal);
   const deadline = number(values, 'deadline', { least: 1, most: 60_000 }) ?? DEADLINE_MS;
   try {
     const why = await run(values, terminal, () => deadline - RESERVE_MS - performance.now());

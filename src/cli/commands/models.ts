@@ -50,6 +50,7 @@ export const modelsCommand: Command = async (_args, values, terminal) => {
   const format = listFormatOf(values);
   const { findServers, LOCAL_ORIGINS, SUGGESTED } = await import('../../node/models/localServers');
   const origins = originsOf(values, LOCAL_ORIGINS);
+  terminal.trace(`asking ${origins.join(', ')}`);
   const servers = await findServers(origins, terminal.signal);
   if (terminal.isInterrupted()) return EXIT.interrupted;
   const models = servers.flatMap(({ name, baseUrl, models: own }) =>

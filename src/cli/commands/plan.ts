@@ -11,12 +11,8 @@ import { hash, UNIT_VERSION, withId, type UnitSettings } from '../units';
 import { withSession } from '../session';
 
 function settingsOf(values: Values): UnitSettings {
-  const named = namedJudge(values);
-  const linksOnly = flag(values, 'links-only');
-  const batch = flag(values, 'batch');
-  if (linksOnly && named) throw new UsageError('--links-only and --judge exclude one another');
-  if (batch && !named) throw new UsageError('--batch needs a judge: name one with --judge');
-  return { judge: named?.id ?? null, provider: named?.provider ?? null, batch, linksOnly };
+  const { id = null, provider = null } = namedJudge(values) ?? {};
+  return { judge: id, provider, batch: flag(values, 'batch'), linksOnly: flag(values, 'links-only') };
 }
 
 /** Why a document can't be divided. A transcript is judged with what its agent saw, which units don't contain. */

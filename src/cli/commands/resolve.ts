@@ -11,7 +11,7 @@ import type { Ports } from '../../core/ports';
 import { flag, number, word, type Values } from '../args';
 import { EXIT } from '../exit';
 import type { Command } from '../main';
-import { failOn, listFormatOf, NETWORK_OFF } from '../output';
+import { checkNoText, failOn, listFormatOf, NETWORK_OFF } from '../output';
 import { portsConfig, resolveOptions } from '../ports';
 import { withPorts } from '../../node/ports';
 
@@ -59,6 +59,7 @@ function listOf(results: readonly Resolved[], values: Values): List {
 
 export const resolveCommand: Command = async (args, values, terminal) => {
   const format = listFormatOf(values);
+  checkNoText(values, [format]);
   const slots = pLimit(number(values, 'concurrency', { least: 1, most: 256 }) ?? DEFAULTS.concurrency);
   const results = await withPorts(await portsConfig(values, terminal, true), (ports) =>
     Promise.all(args.map((text) => slots(() => one(text, ports, values, terminal.signal)))),

@@ -3,7 +3,7 @@ import type { Model } from '../../core/ports';
 import type { Command } from '../main';
 import { RunTotals } from '../outcome';
 import { tokenCap } from '../../node/models/judges';
-import { flag, UsageError, word, type Values } from '../args';
+import { flag, word, type Values } from '../args';
 import { takeIn, type Scanned, type Taken } from '../documents';
 import { estimate } from '../estimate';
 import { failOn, listFormatOf } from '../output';
@@ -17,13 +17,10 @@ const EVERYTHING = 1_000_000;
 
 /** The judge, with its ports and options. */
 async function judging({ values, terminal, config, ports }: Session) {
-  const isLinksOnly = flag(values, 'links-only');
   if (!flag(values, 'batch')) {
-    const judge = await judgeOf(values, terminal); // reports an unavailable judge even if none is needed
-    const model = isLinksOnly ? undefined : judge;
+    const model = await judgeOf(values, terminal);
     return { model, ports: { ...ports, ...(model && { model }) }, options: {} };
   }
-  if (isLinksOnly) throw new UsageError('--batch and --links-only exclude one another');
   const model = await batchJudgeOf(values, terminal, config.cacheDir);
   // All requests wait together, and are identical when a stopped run resumes.
   const clock = { ...ports.clock, nonce: model.nonce };
@@ -52,7 +49,7 @@ async function printEstimate(
   }
   const asked = {
     documents,
-    model: flag(values, 'links-only') ? undefined : namedJudge(values),
+    model: namedJudge(values),
     maxCitations: mostCitations(values, settings.config),
     caps: capsOf(values, terminal, settings.config),
     isNetworkOn: config.allowNetwork(),

@@ -7,7 +7,7 @@ import type { RunLedger } from '../../core/judge/ledger';
 import { gather } from '../../core/verify/jobs';
 import { isFailure, type Finding } from '../../core/model';
 import type { Cache, Clock, Model, Ports, Web } from '../../core/ports';
-import { printable } from '../../core/report';
+import { plural, printable } from '../../core/report';
 import { citationOf, type Cited } from '../../core/verify/division';
 import { verifyAll, type VerifyDocument, type VerifyOptions } from '../../core/verify/verify';
 import { ledgerFor } from '../../node/models/judges';
@@ -172,7 +172,10 @@ class Shift {
 
   readonly #terminal: Terminal;
 
-  constructor(readonly worker: Worker) {
+  constructor(
+    readonly worker: Worker,
+    readonly isText: boolean,
+  ) {
     this.#terminal = worker.session.terminal;
   }
 
@@ -188,6 +191,7 @@ class Shift {
       this.#refuse(shortId(unit.id), why);
       return;
     }
+    this.#terminal.trace(`${shortId(unit.id)}: ${printable(unit.place ?? 'groups')}`);
     const result = await this.worker.do(unit);
     if (result.state === 'waiting') this.#waiting.push(unit);
     else this.#tell(unit, result);
@@ -202,7 +206,10 @@ class Shift {
   }
 
   #tell({ id }: WorkUnit, result: Result): void {
-    this.#terminal.print(`${JSON.stringify({ unit: id, ...result })}\n`);
+    const { state, why, sources } = result;
+    const more = why ?? (sources === undefined ? undefined : plural(sources, 'citation'));
+    const text = `${shortId(id)}  ${state}${more === undefined ? '' : `  ${more}`}`;
+    this.#terminal.print(`${this.isText ? text : JSON.stringify({ unit: id, ...result })}\n`);
     if (result.state === 'open' || result.state === 'waiting') this.#codes.add(EXIT.incomplete);
   }
 
@@ -250,7 +257,10 @@ export const workCommand: Command = (_args, values, terminal) =>
     const web = config.allowNetwork()
       ? paced(ports.web, store, ports.clock, config.endpoints ?? {})
       : ports.web;
-    const shift = new Shift(new Worker(folder, store, { ...ports, web }, session));
+    const shift = new Shift(
+      new Worker(folder, store, { ...ports, web }, session),
+      word(values, 'format') === 'text',
+    );
     const slots = pLimit(UNITS);
     const running: Promise<void>[] = [];
     let number = 0;

@@ -214,6 +214,8 @@ describe('a hostile payload', () => {
 });
 
 test('a mistake in its configuration is told, and stops no agent', async () => {
-  for (const args of [['--blok'], ['--block', 'reached'], ['--cache', 'off']])
+  const file = path.join(folder, 'file');
+  await writeFile(file, '');
+  for (const args of [['--blok'], ['--block', 'reached'], ['--cache', 'off'], ['--cache', file]])
     expect((await hook(fill('claude-code Stop'), ...args)).code).toBe(1);
 });
