@@ -132,7 +132,7 @@ export class ClaimReader {
       const hit = this.hits[i];
       if (!hit || hit.start <= span.start || hit.end > end || hit.end < end - 6 || hit.kind === 'works')
         break;
-      if (hit.end < end && /[^\s.,;]/.test(this.slice(hit.end, end))) break;
+      if (hit.end < end && !separates(this.codes, hit.end, end, isTail)) break;
       end = hit.start;
     }
     const last = this.codes[span.end - 1] ?? 0;
@@ -290,10 +290,12 @@ export function clusterEnd(hits: readonly Span[], k: number, to: number, codes: 
   return i;
 }
 
-function separates(codes: Uint16Array, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (!isEdge(codes[i] ?? 0)) return false;
+function separates(codes: Uint16Array, from: number, to: number, is = isEdge): boolean {
+  for (let i = from; i < to; i++) if (!is(codes[i] ?? 0)) return false;
   return true;
 }
+/** What may follow a marker at the end of a sentence. */
+const isTail = (c: number): boolean => isSpace(c) || c === 46 || c === 44 || c === 59;
 
 function furthest(hits: readonly Span[], from: number, to: number): number {
   let end = 0;

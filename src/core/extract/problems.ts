@@ -21,7 +21,7 @@ export type ProblemDraft = {
 };
 
 /** Shared by the many chunks without a problem. */
-const NONE: ProblemDraft[] = [];
+const NONE: readonly ProblemDraft[] = [];
 
 /**
  * What is wrong with the markers of one chunk, and with the form of what is in it. Where not all markers of the document were read
@@ -33,13 +33,14 @@ export function markerProblems(
   bounds: readonly LinkedMarker[],
   whole: boolean,
 ): readonly ProblemDraft[] {
-  if (bounds.length === 0 && chunk.faults.length === 0) return NONE;
-  const found: ProblemDraft[] = chunk.faults.map((one) => ({ ...one, chunk: 0 }));
-  bounds.forEach((bound, draft) => {
-    const problem = whole && bound.fault !== undefined ? fault(env, bound, chunk, draft) : undefined;
-    if (problem) found.push(problem);
-  });
-  return found.length === 0 ? NONE : found;
+  let found: ProblemDraft[] | undefined;
+  for (const one of chunk.faults) (found ??= []).push({ ...one, chunk: 0 });
+  for (let draft = 0; whole && draft < bounds.length; draft++) {
+    const bound = bounds[draft];
+    const problem = bound?.fault === undefined ? undefined : fault(env, bound, chunk, draft);
+    if (problem) (found ??= []).push(problem);
+  }
+  return found ?? NONE;
 }
 
 const ofMarker = (

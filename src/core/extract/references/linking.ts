@@ -154,25 +154,29 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
   // A superscript at the start of a line labels a note.
   if (hit.superscript && opensLine(env.chunk(chunk), hit)) return;
   const places = hit.parts.map(({ label }) => env.numberedPlace(chunk, hit.start, label));
-  const lost = places.filter(
-    (place) => place === undefined || (hit.superscript && !env.styles.isRaised(place)),
-  );
-  if (lost.length > 0 && (doubt === 'value' || (hit.superscript && doubt))) return;
-  const answered = places.filter((place) => place !== undefined).length;
+  let answered = 0;
+  let isLost = false;
+  for (const place of places) {
+    if (place) answered++;
+    isLost ||= !place || (hit.superscript && !env.styles.isRaised(place));
+  }
+  if (isLost && (doubt === 'value' || (hit.superscript && doubt))) return;
   const unanswered = answered === places.length ? undefined : env.styles.unanswered(hit, answered);
   if (unanswered === 'value') return;
   // `[2]` at the start of a paragraph may label a note.
   const isMissing =
     unanswered === 'missing' && !opensBlock(env.chunk(chunk), hit) && !isQuoted(env.chunk(chunk), hit);
-  hit.parts.forEach((part, i) => {
-    const place = places[i];
-    if (place instanceof Entry) into.push(...toEntries(env, hit, part, place));
-    else into.push(...numbered(hit, part, place, isMissing));
-  });
+  for (let i = 0; i < places.length; i++) {
+    const [part, place] = [hit.parts[i], places[i]];
+    if (!part) break;
+    if (place instanceof Entry) addEntries(env, hit, part, place, into);
+    else addNumbered(hit, part, place, isMissing, into);
+  }
 }
 
 /** Whether a marker is the text of a defined link, `[1][label]`. */
 function isLinkText(env: ReferenceIndex, chunk: number, { start }: Marker): boolean {
+  if (env.definitions.size === 0) return false;
   const { hits } = env.chunk(chunk);
   const outer = hits[firstAt(hits, start)];
   return (
@@ -202,41 +206,42 @@ const opensBlock = ({ leaves }: Chunk, { leaf, start }: Marker): boolean => leav
 const opensLine = (chunk: Chunk, hit: Marker): boolean =>
   opensBlock(chunk, hit) || chunk.text.charCodeAt(hit.start - 1) === 10;
 
-function numbered(
+function addNumbered(
   hit: Of<'numbers'>,
   part: Part,
   place: Defined | undefined,
   isMissing: boolean,
-): readonly LinkedMarker[] {
+  into: LinkedMarker[],
+): void {
   const { label } = part;
   if (place === undefined) {
-    if (hit.doubt === 'glued' || hit.doubt === 'suffix') return [];
-    const target: Target = { kind: 'dangling', label };
-    const one = new LinkedMarker(hit, part, 'numbered', label, label, target);
+    if (hit.doubt === 'glued' || hit.doubt === 'suffix') return;
+    const one = new LinkedMarker(hit, part, 'numbered', label, label, { kind: 'dangling', label });
     // Reported as a chat tool's leftover instead.
-    return [hit.form === 'chat' || !isMissing ? one : one.with({ fault: 'dangling' })];
+    into.push(hit.form === 'chat' || !isMissing ? one : one.with({ fault: 'dangling' }));
+    return;
   }
   const target = linkShape(place.url)?.target;
   // `[9]` links to `#anchor` or `./page.md`, which isn't a source.
-  return target
-    ? [new LinkedMarker(hit, part, 'numbered', label, label, target).with({ reference: place })]
-    : [];
+  if (target)
+    into.push(new LinkedMarker(hit, part, 'numbered', label, label, target).with({ reference: place }));
 }
 
-/** One citation for each work that a reference names. */
-function toEntries(
+/** Adds one citation for each work that a reference names. */
+function addEntries(
   env: ReferenceIndex,
   hit: Marker,
   part: Part,
   entry: Entry,
+  into: LinkedMarker[],
   style: Style = 'numbered',
-): readonly LinkedMarker[] {
+): void {
   env.use(entry);
-  return env.targets
-    .allOf(entry)
-    .map((target) =>
-      new LinkedMarker(hit, part, style, part.label, part.label, target).with({ reference: entry }),
-    );
+  for (const target of env.targets.allOf(entry)) {
+    const one = new LinkedMarker(hit, part, style, part.label, part.label, target);
+    one.reference = entry;
+    into.push(one);
+  }
 }
 
 function toEntry(env: ReferenceIndex, hit: Marker, part: Part, entry: Entry, marker: Span): LinkedMarker {
@@ -265,7 +270,7 @@ function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedM
   }
   // `[^3]`, `[^3^]` with a numbered list instead of footnotes.
   const found = env.entryFor(chunk, hit.start, hit.label.replace(/\^$/, ''));
-  if (found) into.push(...toEntries(env, hit, { start: hit.start, end: hit.end, label }, found, 'footnote'));
+  if (found) addEntries(env, hit, { start: hit.start, end: hit.end, label }, found, into, 'footnote');
   else if (env.notes.size > 0 || !EXCLUDED.test(hit.label)) {
     const target: Target = { kind: 'dangling', label };
     into.push(new LinkedMarker(hit, hit, 'footnote', label, label, target).with({ fault: 'dangling' }));
@@ -331,7 +336,8 @@ const INITIAL = /^(\p{Lu})\./u;
 
 function work(env: ReferenceIndex, chunk: number, hit: Of<'works'>, part: WorkPart): LinkedMarker {
   const raw = env.chunk(chunk).text.slice(part.start, part.end);
-  const found = env.works.entriesFor(part, INITIAL.exec(raw)?.[1]);
+  const initial = raw.charCodeAt(1) === 46 ? INITIAL.exec(raw)?.[1] : undefined;
+  const found = env.works.entriesFor(part, initial);
   for (const f of found) env.use(f);
   const [one] = found;
   if (one && found.length === 1) {
