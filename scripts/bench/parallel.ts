@@ -10,6 +10,7 @@ import {
   judge,
   openFleet,
   reach,
+  repeated,
   runFleet,
   timeless,
   writePlan,
@@ -33,7 +34,7 @@ async function inFolder<T>(fleet: Fleet, work: (folder: string) => Promise<T>): 
   }
 }
 
-const calm = { kills: 0, everyMs: 1_000, random: Math.random };
+const calm = { kills: 0, every: Infinity, random: Math.random };
 
 async function speed(): Promise<void> {
   const fleet = await openFleet(16, 500);
@@ -43,7 +44,7 @@ async function speed(): Promise<void> {
     for (const workers of [1, WORKERS]) {
       await writePlan(folder, [...names, ...(workers === 1 ? ['--as-of', '2026-01-01'] : [])]);
       rmSync(path.join(folder, 'store'), { recursive: true, force: true });
-      seconds.push((await runFleet(folder, reach(fleet), { workers, ...calm })).seconds);
+      seconds.push((await runFleet(folder, fleet, reach(fleet), { workers, ...calm })).seconds);
     }
     return seconds;
   });
@@ -58,9 +59,6 @@ async function speed(): Promise<void> {
   });
 }
 
-const repeated = (counts: ReadonlyMap<string, number>) =>
-  [...counts.values()].reduce((n, count) => n + count - 1, 0);
-
 async function deaths(): Promise<void> {
   const fleet = await openFleet(16, 150);
   const set = `GNU parallel, ${WORKERS} workers, killed`;
@@ -74,10 +72,10 @@ async function deaths(): Promise<void> {
     );
     const [sources, questions] = [fleet.fetched.size, fleet.paid.size];
     fleet.forget();
-    const shift = await runFleet(folder, asked, {
+    const shift = await runFleet(folder, fleet, asked, {
       workers: WORKERS,
       kills: KILLS,
-      everyMs: 250,
+      every: 12,
       random: Math.random,
     });
     const merged = await runCli(['merge', '--json', '--store', 'store'], { cwd: folder });

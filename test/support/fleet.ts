@@ -1,22 +1,20 @@
 /** Workers under GNU parallel over loopback servers with simulated waits, some of them killed while they work. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CLI, modelServer, promptIn, runInProcess, serve } from './cli';
 
-/** Installs GNU parallel on Debian, as root; else says how. */
+/** Installs GNU parallel on Debian, as root or with a `sudo` that asks nothing; throws with the command elsewhere on Linux. */
 export function findParallel(): boolean {
-  const isThere = () => spawnSync('parallel', ['--version']).status === 0;
-  if (isThere()) return true;
+  if (process.platform !== 'linux') return false; // workers are found in /proc
+  if (spawnSync('parallel', ['--version']).status === 0) return true;
   const command = 'apt-get update && apt-get install -y --no-install-recommends parallel';
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) {
-    console.warn(`GNU parallel is missing: ${command}`);
-    return false;
-  }
+  const shell = process.getuid?.() === 0 ? ['sh'] : ['sudo', '-n', 'sh'];
   console.warn(`Installing GNU parallel: ${command}`);
-  execFileSync('sh', ['-c', command], { stdio: 'ignore' });
-  return isThere();
+  const { status } = spawnSync('env', [...shell, '-c', command], { stdio: 'ignore' });
+  if (status !== 0) throw new Error(`Install GNU parallel: ${command}`);
+  return true;
 }
 
 export type Fleet = {
@@ -27,6 +25,8 @@ export type Fleet = {
   /** Most requests at one time to one host. */
   readonly busiest: () => number;
   readonly forget: () => void;
+  /** Calls back when a request arrives and when its answer is sent. */
+  readonly watch: (onEvent: () => void) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -56,11 +56,14 @@ export async function openFleet(hosts: number, waitMs: number): Promise<Fleet> {
   const fetched = new Map<string, number>();
   const paid = new Map<string, number>();
   let most = 0;
+  let event: () => void = () => undefined;
   const answerModel = modelServer(verdicts);
   const one = () => {
     let open = 0;
     return serve((request, body, response) => {
       const isModel = request.method === 'POST';
+      event();
+      response.once('finish', () => event());
       if (!isModel) {
         add(fetched, `${request.headers.host}${request.url}`);
         most = Math.max(most, ++open);
@@ -86,6 +89,7 @@ export async function openFleet(hosts: number, waitMs: number): Promise<Fleet> {
     fetched,
     paid,
     busiest: () => most,
+    watch: (onEvent) => (event = onEvent),
     forget: () => [fetched, paid].forEach((counts) => counts.clear()),
     close: () => Promise.all(servers.map((server) => server.close())).then(() => undefined),
   };
@@ -124,67 +128,64 @@ export const judge = ({ ports }: Fleet): string[] => [
   ...['--base-url', `http://127.0.0.1:${ports[0]}/v1`],
 ];
 
+/** The running workers among processes: not those that are starting, or have ended and wait for their parent. */
+const working = (pids: readonly number[]) =>
+  pids.filter((pid) => {
+    const file = `/proc/${pid}/cmdline`;
+    return existsSync(file) && readFileSync(file, 'utf8').includes(CLI);
+  });
+
+type Deaths = {
+  readonly workers: number;
+  readonly kills: number;
+  /** Requests and answers of all workers between two kills, on average. */
+  readonly every: number;
+  readonly random: () => number;
+};
+
 /**
- * Runs the plan with GNU parallel until every unit is done, killing one random worker every `everyMs` on average until `kills` are dead.
+ * Runs the plan with GNU parallel until every unit is done. Kills a random worker after a random number of requests and answers, until
+ * `kills` are dead: what is in flight then differs from kill to kill, on a slow machine as on a fast one.
  */
 export async function runFleet(
   folder: string,
+  fleet: Fleet,
   args: readonly string[],
-  {
-    workers,
-    kills,
-    everyMs,
-    random,
-  }: { workers: number; kills: number; everyMs: number; random: () => number },
+  { workers, kills, every, random }: Deaths,
 ): Promise<Shift> {
   const pids = path.join(folder, 'pids');
-  const script = path.join(folder, 'worker.sh');
-  const words = [process.execPath, CLI, 'work', '--store', 'store', ...args]
-    .map((word) => `'${word}'`)
-    .join(' ');
-  writeFileSync(script, `echo $$ >> '${pids}'\nexec ${words}\n`);
+  const words = [process.execPath, CLI, 'work', '--store', 'store', ...args];
+  const script = `echo $$ >> '${pids}'\nexec ${words.map((word) => `'${word}'`).join(' ')}\n`;
+  writeFileSync(path.join(folder, 'worker.sh'), script);
+  writeFileSync(pids, '');
   mkdirSync(path.join(folder, 'store'), { recursive: true });
+  const dead = new Set<number>();
+  const next = () => Math.ceil(2 * every * random());
+  let left = next();
+  const killOne = () => {
+    const all = working(readFileSync(pids, 'utf8').split('\n').filter(Boolean).map(Number));
+    const alive = all.filter((pid) => !dead.has(pid));
+    const pid = alive[Math.floor(random() * alive.length)];
+    if (pid === undefined || dead.size >= kills) return;
+    process.kill(pid, 'SIGKILL');
+    dead.add(pid);
+  };
+  fleet.watch(() => {
+    if (--left > 0) return;
+    left = next();
+    setTimeout(killOne, 20 * random()); // some of them while an answer is read or written
+  });
   const started = performance.now();
-  let dead = 0;
-  let rounds = 0;
-  const killed = new Set<number>();
-  const alive = () =>
-    (existsSync(pids) ? readFileSync(pids, 'utf8') : '')
-      .split('\n')
-      .filter(Boolean)
-      .map(Number)
-      .filter((pid) => !killed.has(pid) && existsSync(`/proc/${pid}`));
-  for (;;) {
-    rounds += 1;
-    writeFileSync(pids, '');
-    const child = spawn(
-      'sh',
-      [
-        '-c',
-        `parallel --will-cite --pipe -N1 --block 10M -j${workers} sh worker.sh < plan.jsonl > results.jsonl 2> errors.txt`,
-      ],
-      { cwd: folder, env: { PATH: process.env['PATH'] ?? '', HOME: folder } },
-    );
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    const isOver = () => child.exitCode !== null;
-    while (!isOver() && dead < kills) {
-      await new Promise((go) => setTimeout(go, everyMs * 2 * random()));
-      const all = alive();
-      const pid = all[Math.floor(random() * all.length)];
-      if (pid === undefined) continue;
-      try {
-        process.kill(pid, 'SIGKILL');
-        killed.add(pid);
-        dead += 1;
-      } catch {
-        // It ended by itself.
-      }
-    }
-    if ((await ended) === 0) break;
-    appendFileSync(path.join(folder, 'all-errors.txt'), readFileSync(path.join(folder, 'errors.txt')));
+  for (let rounds = 1; ; rounds++) {
+    const command = `parallel --will-cite --pipe -N1 --block 10M -j${workers} sh worker.sh < plan.jsonl > results.jsonl 2> errors.txt`;
+    const child = spawn('sh', ['-c', command], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '', HOME: folder },
+    });
+    const code = await new Promise<number | null>((ended) => child.once('close', ended));
+    if (code === 0) return { rounds, kills: dead.size, seconds: (performance.now() - started) / 1_000 };
     if (rounds > kills + 5) throw new Error(readFileSync(path.join(folder, 'errors.txt'), 'utf8'));
   }
-  return { rounds, kills: dead, seconds: (performance.now() - started) / 1_000 };
 }
 
 /** Writes the plan of texts. */
@@ -195,6 +196,10 @@ export async function writePlan(folder: string, args: readonly string[]): Promis
   if (code !== 0) throw new Error(err);
   writeFileSync(path.join(folder, 'plan.jsonl'), out);
 }
+
+/** Requests or questions beyond the first of their kind. */
+export const repeated = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((n, count) => n + count - 1, 0);
 
 /** A report without the times that differ from run to run. */
 export const timeless = (report: string): string => report.replace(/"(fetchedAt|latencyMs)": .*/g, '"$1"');

@@ -14,22 +14,29 @@ const Kept = z.object({
   latencyMs: count,
 });
 
-/** `model`, with each answer written to `cache` as soon as it arrives. Errors are not kept. Only new answers count against `ledger`. */
+/**
+ * `model`, with each answer written to `cache` as soon as it arrives, before its cost is settled: a process that is killed in between would
+ * pay for it again. Errors are not kept. Only new answers count against `ledger`.
+ */
 export function withKeptReplies(model: Model, cache: Cache, clock: Clock, ledger?: Asking['ledger']): Model {
-  const asking = { model, clock, ledger };
+  const storing = (key: string): Model => ({
+    ...model,
+    async ask(prompt, signal) {
+      const started = clock.now();
+      const reply = await model.ask(prompt, signal);
+      const { text, usage, stop, model: by, latencyMs = clock.now() - started } = reply;
+      await cache.put('answer', key, { text, usage, stop, model: by, latencyMs }, DAYS);
+      return { ...reply, latencyMs };
+    },
+  });
   return {
     ...model,
     async ask(prompt, signal) {
       const key = ['reply', model.provider, model.id, questionKey(prompt)].join('\u0000');
       const kept = Kept.safeParse((await cache.get('answer', key))?.value).data;
-      if (kept) {
-        const { written, ...usage } = kept.usage;
-        return { ...kept, usage: { ...usage, ...(written !== undefined && { written }) } };
-      }
-      const { text, usage, stop, model: by, latencyMs } = await askWithin(prompt, asking, signal);
-      const reply = { text, usage, stop, model: by, latencyMs };
-      await cache.put('answer', key, reply, DAYS);
-      return reply;
+      if (!kept) return askWithin(prompt, { model: storing(key), clock, ledger }, signal);
+      const { written, ...usage } = kept.usage;
+      return { ...kept, usage: { ...usage, ...(written !== undefined && { written }) } };
     },
   };
 }
