@@ -662,6 +662,21 @@ describe('resolve', () => {
   });
 });
 
+test('exits after its output is written, although a name server never answers', async () => {
+  const preload = await draft(
+    'deadNames.cjs',
+    "require('node:dns').promises.lookup = () => new Promise((end) => setTimeout(end, 2 ** 31 - 1));",
+  );
+  const { code, out } = await spawned(
+    [
+      ...['resolve', '--json', '--allow-network', '--cache', 'off', '--timeout-ms', '500', '--retries', '0'],
+      'https://name.example.org/',
+    ],
+    { env: { NODE_OPTIONS: `--require ${path.join(folder, preload)}` } },
+  );
+  expect([code, json<object>(out)]).toMatchObject([1, { results: [{ miss: 'timeout' }] }]);
+});
+
 describe('usage', () => {
   test.each([
     [[]],

@@ -23,16 +23,16 @@ const NAMES = new Set(
 );
 /** Names that are too common without their folder. */
 const PLACES =
-  /(?:^|\/)(?:\.config\/hub|\.docker\/config\.json|\.m2\/settings\.xml|\.gradle\/gradle\.properties|\.cargo\/credentials(?:\.toml)?|\.dbt\/profiles\.yml|\.pip\/pip\.conf|\.ivy2\/\.credentials|\.sbt\/.*credentials|\.nuget\/nuget\.config|\.codex\/.+\.json|\.claude\/.+credentials.*|etc\/shadow)$/;
+  /(?:^|\/)(?:\.config\/hub|\.docker\/config\.json|\.m2\/settings\.xml|\.gradle\/gradle\.properties|\.dbt\/profiles\.yml|\.pip\/pip\.conf|\.nuget\/nuget\.config|\.codex\/.+\.json|etc\/shadow)$/;
 const ENDINGS =
-  /\.(?:pem|key|p8|p12|pfx|pkcs12|jks|jceks|bks|keystore|truststore|kdbx?|psafe3|1pux|agilekeychain|ppk|tfstate|tfvars|gpg|pgp|mobileprovision|ovpn|agekey|keytab|keychain|rdp|kubeconfig|env|htpasswd|pgpass)(?:\.(?:json|backup|enc\.key))?$/;
+  /\.(?:pem|key|p8|p12|pfx|pkcs12|jks|jceks|bks|keystore|truststore|kdbx?|psafe3|1pux|agilekeychain|ppk|tfstate|tfvars|gpg|pgp|mobileprovision|ovpn|agekey|keytab|keychain|rdp|kubeconfig|env|htpasswd|pgpass)(?:\.json)?$/;
 const FORMS =
-  /^(?:\.env(?:[._-].+)?|env\.(?:local|prod|production|staging)|id_(?:rsa|dsa|ecdsa|ed25519)[._-].+|ssh_host_.+_key|kube-?config.*|.+[._-]kube-?config.*|gha-creds-.+|.*firebase-adminsdk.*\.json|\.[a-z_-]+_history|\.rhistory|.*(?:private|secret)[._-]?key.*\.(?:asc|txt|json|der|xml)|(?:private|secret|my)\.asc|.+_rsa|.+_ed25519)$/;
+  /^(?:\.env[._-].+|env\.(?:local|prod|production|staging)|id_(?:rsa|dsa|ecdsa|ed25519)[._-].+|ssh_host_.+_key|kube-?config.*|.+[._-]kube-?config.*|.*firebase-adminsdk.*\.json|\.[a-z_-]+_history|\.rhistory|.*(?:private|secret)[._-]?key.*\.(?:asc|txt|json|der|xml)|(?:private|secret|my)\.asc|.+_rsa|.+_ed25519)$/;
 /** Words that describe the content of data files; a module or page with such a name holds no credentials itself. */
 const WORDS =
-  /^\.?tokens?(?:\.|$)|(?:^|[._-])(?:credentials?|creds?|secrets?|passwords?|passwd|passphrases?|api[._-]?keys?|access[._-]?(?:keys?|tokens?)|(?:auth|refresh|api|bearer|deploy|github|gitlab|slack|bot)[._-]?tokens?|client[._-]?secrets?|service[._-]?accounts?(?:[._-]?keys?)?|private[._-]?keys?|secret[._-]?keys?|serviceaccountkey)(?:[._-]|$)/;
+  /^\.?tokens?(?:\.|$)|(?:^|[._-])(?:credentials?|creds?|secrets?|passwords?|passwd|passphrases?|api[._-]?keys?|access[._-]?(?:keys?|tokens?)|(?:auth|refresh|api|bearer|deploy|github|gitlab|slack|bot)[._-]?tokens?|clientsecrets?|service[._-]?accounts?(?:keys?)?|private[._-]?keys?|secretkeys?)(?:[._-]|$)/;
 const DATA =
-  /^[^.]+$|\.(?:json[5c]?|ya?ml|toml|ini|cfg|conf|config|env|properties|xml|plist|csv|tsv|txt|log|kv|dat|db|sqlite3?|hcl|tfrc|xlsx?)(?:\.json)?$|\.(?:local|prod|production|staging|dev)$/;
+  /^\.?[^.]+$|\.(?:json[5c]?|ya?ml|toml|ini|cfg|conf|config|env|properties|xml|plist|csv|tsv|txt|log|kv|dat|db|sqlite3?|hcl|tfrc|xlsx?)$|\.(?:local|prod|production|staging|dev)$/;
 /** Templates without values, and public keys. */
 const HARMLESS = /[._-](?:example|sample|template|tmpl|dist|defaults?|schema)(?:\.\w{1,5})?$|\.pub$/;
 

@@ -17,12 +17,20 @@ const HELD = (
   'service-account.json service_account_key.json serviceAccountKey.json firebase-adminsdk.json x-firebase-adminsdk-1.json ' +
   'google-services.json GoogleService-Info.plist local.settings.json wp-config.php wp-config.php.bak local_settings.py vault_pass.txt ' +
   '.bash_history .zsh_history .python_history .psql_history .mysql_history .node_repl_history ConsoleHost_history.txt ' +
-  'kubeconfig kubeconfig.yaml prod-kubeconfig.yml cluster.kubeconfig cookies.txt wallet.dat logins.json'
+  'kubeconfig kubeconfig.yaml prod-kubeconfig.yml cluster.kubeconfig cookies.txt wallet.dat logins.json ' +
+  '.secrets .ivy2/.credentials .sbt/.credentials .claude/.credentials.json .codex/a/b.json server.key.20240131 server.key.1.2.3.4 id_rsa(1) ' +
+  'id_rsa_(2) server.key-copy server.key_copy2 vault.kdb server.pub.key deploy_ed25519 privatekey.der secret_key.txt ' +
+  'x-firebase-adminsdk.json credential.json cred.json secret.json password.json passphrase.txt passphrases.txt api-key.json apikeys.txt ' +
+  'accesskey.json access-tokens.json slack-token.txt slacktoken.txt clientsecret.json clientsecrets.json serviceaccount.json ' +
+  'service-accounts.json serviceaccountkeys.json privatekey private-keys.yml secretkey.yml secretkeys.txt ' +
+  'secrets.json5 passwords.sqlite passwords.xls secrets.local'
 ).split(' ');
 const HARMLESS = (
   '.env.example .env.sample .env.template id_rsa.pub src/env.ts src/credentials.ts docs/secrets.md password_reset.py token.go tokenizer.json ' +
   'lexer/tokens.rs hosts.yml settings.xml config.json keys.md src/keyboard.json monkey.json public.asc README.md .github/workflows/a.yml ' +
-  '.gitignore .git-blame-ignore-revs docs/adoc.asc package.json secretary.txt environment.yml src/auth.py passport.json credits.txt gradle.properties'
+  '.gitignore .git-blame-ignore-revs docs/adoc.asc package.json secretary.txt environment.yml src/auth.py passport.json credits.txt gradle.properties ' +
+  'server.key.1.2.3.4.5 .docker/config.json5 x.pem.md webpack.env.js deploy_ed25519.md secrets.local.md secrets.json.md .env.default ' +
+  '.env.defaults secrets.example.yaml ci.tokens.go mytokens.json etc/shadow.md'
 ).split(' ');
 
 describe('a file that may hold credentials', () => {
@@ -36,10 +44,11 @@ const mixed = (n: number) => 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ2bC4eF6hJ8kL0nP2rS4uV6xZ
 const hex = (n: number) => '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'.slice(0, n);
 const pem = (kind: string) => `-----BEGIN ${kind}-----`;
 /** Put together here, so that no text of the repository looks like a key. */
-const KEYS: Readonly<Record<string, string>> = {
+const KEYS: Record<string, string> = {
   'a private key': `x\n${pem('RSA PRIVATE KEY')}\nMII`,
   'a private key of OpenSSH': pem('OPENSSH PRIVATE KEY'),
   'a private key without a kind': pem('PRIVATE KEY'),
+  'a private key of PuTTY': 'PuTTY-User-Key-File-3: ssh-rsa',
   'a private key of PGP': pem('PGP PRIVATE KEY BLOCK'),
   'a key of AWS': glue('AKIA', 'Q3EG7PLMN2ZXCV4B'),
   'a token of GitHub': `ghp_${mixed(36)}`,
@@ -59,9 +68,55 @@ const KEYS: Readonly<Record<string, string>> = {
   'an assigned secret': `DB_PASSWORD=${mixed(24)}`,
   'an assigned secret in JSON': `{"client_secret": "${mixed(28)}"}`,
   'an assigned secret in hexadecimal': `api_key: '${hex(40)}'`,
+  'a header as a property': `"Proxy-Authorization" : "Basic  ${mixed(20)}"`,
+  'a header without spaces': `Authorization:token ${mixed(20)}`,
+  'an assigned secret of ten characters': `secret_id_2 := ${'aB3dE5gH7j'.repeat(2)}`,
+  'a password with a digit': 'ftp://app:hunter2x@db.internal',
+  'a password with a sign': 'ftp://app:hunt!ers@db.internal',
   'a real key after an example': glue('AKIA', 'IOSFODNN7EXAMPLE\nAKIA', 'Q3EG7PLMN2ZXCV4B'),
 };
+for (const name of ['passwd', 'apikey', 'api-key', 'accesskey', 'access-key', 'privatekey', 'private_key'])
+  KEYS[`${name} with a value`] = `${name} = ${mixed(24)}`;
+for (const name of ['authkey', 'auth-key', 'credential'])
+  KEYS[`${name} with a value`] = `${name}: ${mixed(24)}`;
+/** The shortest key of each format. One character less is no key. */
+const SHORTEST: readonly string[] = [
+  `AGE-SECRET-KEY-1${mixed(20).toUpperCase()}`,
+  ...['ghp_', 'gho_', 'github_pat_', 'hf_', 'r8_', 'gsk_', 'pplx-', 'lin_api_', 'ntn_', 'ATATT3'].map(
+    (name) => name + mixed(30),
+  ),
+  ...['glpat-', 'sk-', 'sk_', 'sk_live_', 'rk_test_', 'whsec_', 'ya29.', 'GOCSPX-', 'dckr_pat_'].map(
+    (name) => name + mixed(20),
+  ),
+  ...['xoxb-', 'xapp-1-'].map((name) => name + mixed(12)),
+  `hooks.slack.com/services/T${mixed(6)}`,
+  `AIza${mixed(35)}`,
+  `npm_${mixed(36)}`,
+  ...['pypi-', 'xai-'].map((name) => name + mixed(40)),
+  ...['rubygems_', 'dop_v1_'].map((name) => name + hex(40)),
+  ...['shpat_', 'key-', 'SK'].map((name) => name + hex(32)),
+  `hvs.${mixed(24)}`,
+  `SG.${mixed(16)}.${mixed(16)}`,
+  `eyJ${mixed(10)}.eyJ${mixed(10)}`,
+  `AccountKey=${mixed(30)}`,
+  `Authorization: Bearer ${mixed(20)}`,
+];
 const TEXTS: readonly string[] = [
+  ...SHORTEST.map((key) => key.slice(0, -1)),
+  `key-${hex(33)}`,
+  `SK${hex(33)}`,
+  `${hex(31)}-us1`,
+  `Authorization: Bearer ${'tokenFromTheLogin'.repeat(2)}`,
+  `token = ${'aB3dE5gH7'.repeat(3)}`,
+  'token = north_wind_over_quiet_hills',
+  `token = build-${hex(32)}`,
+  `token = ${hex(32)}-build`,
+  'token = h1QzRm2WkXvBnTpLsJdYgF',
+  'token = Q3EG7PLMN2ZXCV4BWRTY',
+  'token = q3eg7plmn2zxcv4bwrty',
+  'ftp://backup1:backup1@db.internal',
+  'ftp://app:changeme1@db.internal',
+  'ftp://app:hunters@db.internal',
   pem('PUBLIC KEY'),
   pem('CERTIFICATE'),
   glue('AKIA', 'IOSFODNN7EXAMPLE'),
@@ -79,6 +134,9 @@ const TEXTS: readonly string[] = [
 
 describe('a text that holds credentials', () => {
   test.each(Object.entries(KEYS))('is recognized by %s', (_, text) =>
+    expect(holdsCredentials(text)).toBe(true),
+  );
+  test.each([...SHORTEST, `${hex(32)}-us19`])('is recognized by its format: %s', (text) =>
     expect(holdsCredentials(text)).toBe(true),
   );
   test.each(TEXTS)('is not: %s', (text) => expect(holdsCredentials(text)).toBe(false));

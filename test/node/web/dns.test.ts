@@ -1,12 +1,7 @@
-import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WebConfig } from '../../../src/node/web';
 import { serve, type Served } from '../../support/cli';
 import { closeWebs, never, testWeb, useTransport } from '../../support/web';
-import { newFolder } from '../../support/newFolder';
 
 type Answer = Awaited<ReturnType<NonNullable<WebConfig['resolver']>>>;
 
@@ -140,26 +135,4 @@ describe.each(['undici', 'node:http'] as const)('an answer, over %s', (transport
       expect(await web.read('http://inside.example.org/', never)).toMatchObject({ cause: 'blocked_private' });
     expect(asked).toHaveLength(1);
   });
-});
-
-describe('the command line', () => {
-  it('exits after its output is written, despite pending lookups', async () => {
-    const folder = newFolder();
-    const preload = path.join(folder, 'deadNames.cjs');
-    writeFileSync(
-      preload,
-      "require('node:dns').promises.lookup = () => new Promise((end) => setTimeout(end, 60_000));",
-    );
-    const cli = path.resolve(import.meta.dirname, '../../../dist/cli.js');
-    const args = ['--require', preload, cli, 'resolve', '--json', '--allow-network', '--cache', 'off'];
-    const limits = ['--timeout-ms', '500', '--retries', '0', 'https://name.example.org/'];
-    const start = performance.now();
-    // A target missed is exit code 1; the answer is on standard output all the same.
-    const { stdout, code } = (await promisify(execFile)(process.execPath, [...args, ...limits]).catch(
-      (error: unknown) => error as { stdout: string; code: number },
-    )) as { stdout: string; code?: number };
-    expect(JSON.parse(stdout)).toMatchObject({ results: [{ miss: 'timeout' }] });
-    expect(code).toBe(1);
-    expect(performance.now() - start).toBeLessThan(20_000);
-  }, 40_000);
 });
