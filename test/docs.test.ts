@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CODES } from '../src/core/codes';
 import { DEFAULTS } from '../src/core/defaults';
-import { scan } from '../src/core/extract';
+import { scanText } from '../src/core/scan/scanText';
 import { FORMAT_NAMES } from '../src/core/report';
 import { PARTS, renewed } from '../scripts/docs.mjs';
 import { mutationPage, renewedPage } from '../scripts/report.mjs';
@@ -255,7 +255,7 @@ describe('the pages of the codes', () => {
     return example === undefined || WORKSPACE_CODES.has(code) ? [] : [[code, example] as const];
   });
   test.each(EXAMPLES)('the example of %s is one, and of no other problem', (code, example) => {
-    const { problems, citations } = scan(example, { year: 2026 });
+    const { problems, citations } = scanText(example, { year: 2026 });
     if (code === 'guess') expect(citations.map((c) => c.target.kind)).toEqual(['guess']);
     else expect([...new Set(problems.map((p) => p.code))]).toEqual([code]);
   });
