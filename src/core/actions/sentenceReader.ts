@@ -46,6 +46,8 @@ export class SentenceReader {
   #isUnreal = false;
   /** Subjects without a result so far: `both tests and lint` pass. */
   #listed: readonly Mark[] = [];
+  /** Subjects that the one after them joins: `lint 和类型检查`. */
+  #joined: readonly Mark[] = [];
   /** An earlier clause named the actor: `ich habe A committet und B gepusht`. */
   #isOpened = false;
 
@@ -87,10 +89,13 @@ export class SentenceReader {
   #read(clause: Clause, marks: readonly Mark[]): void {
     let own: Mark | undefined;
     let isNegative = false;
+    this.#joined = [];
     for (const mark of marks) {
       if (mark.is === 'unreal') this.#isUnreal = true;
       else if (mark.is === 'negative' || mark.is === 'attached') isNegative = true;
       else if (isSubject(mark.is) || mark.is === 'named') {
+        const isJoined = own && AND.test(this.prose.plain.slice(own.end, mark.start).trim());
+        this.#joined = own && isJoined ? [...this.#joined, own] : [];
         own = mark;
         this.#topic = isSubject(mark.is) ? mark.is : 'tests';
       } else if (!this.#isUnreal && !isNegative) this.#good(mark, clause, marks, own);
@@ -106,9 +111,8 @@ export class SentenceReader {
     else if (mark.is === 'positive' || mark.is === 'zero' || mark.is === 'completes') {
       const about = this.#about(mark, clause, marks, own);
       if (about === undefined || (mark.is === 'completes' && about !== 'build')) return;
-      if (AND.test(clause.before))
-        for (const other of this.#listed)
-          this.#add(other.is as Subject, { ...other, end: mark.end }, clause, other);
+      for (const other of [...(AND.test(clause.before) ? this.#listed : []), ...this.#joined])
+        this.#add(other.is as Subject, { ...other, end: mark.end }, clause, other);
       this.#add(about, mark, clause);
     } else if (isDeed(mark.is)) this.#deed(mark, mark.is, clause);
     else if (mark.is === 'made' || mark.is === 'read') this.#file(mark, clause);
@@ -170,15 +174,16 @@ export class SentenceReader {
     const before = plain.slice(clause.start, mark.start);
     const after = plain.slice(mark.end, clause.end);
     const word = plain.slice(mark.start, mark.end);
-    // `the bug is gone` contains its subject.
-    const isWhole = name === 'fixed' && /\s/.test(word);
+    // `the bug is gone` contains its subject, `está en línea` its verb.
+    const isWhole = /\s/.test(word) && (name === 'fixed' || /^(?:is|are|ist|sind|est)/.test(word));
     if ((!isWhole && reader.describes.test(before)) || reader.others[name]?.test(after)) return;
     const isOpened = reader.opens.test(before);
     const isFirst = reader.leads.test(before) || isOpened || this.#isOpened;
     this.#isOpened ||= isOpened && reader.lexicon.isSpaced;
     if (name === 'verified' && reader.weak.test(word) && !isFirst) return;
-    if (name === 'pushed' && !isFirst && !(PUSHED.test(before) || REMOTE.test(after))) return;
-    const isBare = isWhole || name === 'verified' || (name === 'deployed' && /\s/.test(word));
+    const isPhrase = /\s/.test(word) && (name === 'deployed' || name === 'pushed');
+    if (name === 'pushed' && !isFirst && !isPhrase && !PUSHED.test(before) && !REMOTE.test(after)) return;
+    const isBare = isWhole || isPhrase || name === 'verified';
     if (isFirst || isBare || reader.passives.test(before)) this.#add(DEEDS[name], mark, clause);
   }
 

@@ -2,6 +2,8 @@
 import { latin, UNSPACED, type Lexicon } from './claimWords';
 import { ENGLISH } from './english';
 
+/** `已`, or `已把服务`: the object may come before the verb. */
+const DONE = '(?:已|已经|成功)(?:[把将][^，。、]{1,20}?)?';
 /** Particles after which a verb is an attribute or another's action: `修复的`, `修复后`. */
 const MODIFIES = '的|后|之后|时|前|之前|过程';
 
@@ -23,12 +25,12 @@ export const CHINESE: Lexicon = {
     build: '可以正常(?:编译|构建)了?|能(?:够)?正常(?:编译|构建)了?',
     tests: '没有(?:任何)?测试失败|没有失败的测试',
   },
-  fixed: `(?:已|已经|成功)(?:修复|解决|修好)(?:了)?(?!${MODIFIES})|(?:修复|解决|修好)了(?!吗|${MODIFIES})`,
-  deployed: `(?:已|已经|成功)(?:部署|发布|上线)(?:了|到)?(?!${MODIFIES})|(?:部署|发布|上线)了(?!吗|${MODIFIES})`,
+  fixed: `${DONE}(?:修复|解决|修好)(?:了)?(?!${MODIFIES})|(?:修复|解决|修好)了(?!吗|${MODIFIES})`,
+  deployed: `${DONE}(?:部署|发布|上线)(?:了|到)?(?!${MODIFIES})|(?:部署|发布|上线)了(?!吗|${MODIFIES})`,
   verified: `(?:已|已经)(?:验证|确认|核实|测试|复现)(?:了|过)?(?!${MODIFIES}|通过)|(?:验证|确认|核实|复现)(?:了|过)(?!吗|${MODIFIES})|(?:功能|一切|全部)(?:都)?(?:工作|运行)正常|(?:按|如)预期(?:工作|运行)`,
   weak: '(?!)',
-  committed: `(?:已|已经)提交(?:了)?(?!${MODIFIES}|到)|提交了(?!吗|${MODIFIES})`,
-  pushed: `(?:已|已经)推送(?:了|到)?(?!${MODIFIES})|并推送(?:了|到|至)|推送了(?!吗|${MODIFIES})`,
+  committed: `${DONE}提交(?:了)?(?!${MODIFIES}|到)|提交了(?!吗|${MODIFIES})`,
+  pushed: `${DONE}推送(?:了|到)?(?!${MODIFIES})|并推送(?:了|到|至)|推送了(?!吗|${MODIFIES})`,
   made: `(?:(?:已|已经)(?:创建|新建|添加|修改|更新|删除|重命名|编写|重写)(?:了)?|(?:创建|新建|添加|修改|更新|删除|重命名|编写|重写|改)了)(?!${MODIFIES})`,
   read: `(?:(?:已|已经)(?:阅读|读取|查看)(?:了)?|(?:阅读|读取|查看|读|看)了)(?!${MODIFIES})`,
   scope:

@@ -17,17 +17,17 @@ const LANGUAGES: readonly Language[] = [
   {
     lexicon: GERMAN,
     common:
-      /\b(?:und|der|die|das|ist|sind|nicht|mit|ich|habe|wurde|wurden|alle|keine|jetzt|auch|den|für|ohne|wir|noch|im|alles|wie|war|grün|erfolgreich|fehlerfrei|behoben|Fehler|bestanden|fehlgeschlagen)\b/gi,
+      /(?<!\p{L})(?:und|der|die|das|ist|sind|nicht|mit|ich|habe|wurde|wurden|alle|keine|jetzt|auch|den|für|ohne|wir|noch|im|alles|wie|war|keinen?|meldet|wird|werden|grün|erfolgreich|fehlerfrei|behoben|Fehler|bestandene?n?|fehlgeschlagen)(?!\p{L})/giu,
   },
   {
     lexicon: FRENCH,
     common:
-      /\b(?:il|elle|de|le|les|des|est(?!á)|sont|pas|avec|pour|dans|et|du|tous|toutes|aucune?|sans|je|nous|maintenant|une|sur|ont|qui|au|la|tout|toute|comme|réussie?|corrigée?|tests? r|ci au)\b|\ba été(?=\s)|\b(?:j['’]ai|[nldc]['’](?=[a-zé]))/gi,
+      /(?<!\p{L})(?:il|elle|de|le|les|des|est|sont|pas|avec|pour|dans|et|du|tous|toutes|aucune?|sans|je|nous|maintenant|une|sur|ont|qui|au|la|tout|toute|comme|réussie?s?|corrigée?s?|ci au)(?!\p{L})|(?<!\p{L})a été(?=\s)|(?<!\p{L})(?:j['’]ai|[nldc]['’](?=[a-zé]))/giu,
   },
   {
     lexicon: SPANISH,
     common:
-      /\b(?:de|el|los|las|con|para|todos|todas|sin|está|están|he|ahora|y|una|por|pero|del|hay|ya|que|ha|han|la|todo|toda|como|ningún|ninguna|fue|pruebas|correctamente)\b|ción\b|\b(?:agregu|cre|actualic|modifiqu|verifiqu|elimin|desplegu|publiqu|comprob|arregl|corregí|añad)[éí]/gi,
+      /(?<!\p{L})(?:de|el|los|las|con|para|todos|todas|sin|está|están|he|ahora|y|una|por|pero|del|hay|ya|que|ha|han|la|todo|toda|como|ningún|ninguna|fue|pruebas|correctamente|advertencias?|errores|fallos?)(?!\p{L})|\p{L}*[áíóúñ]\p{L}*|(?<!\p{L})(?:agregu|cre|actualic|modifiqu|verifiqu|elimin|desplegu|publiqu|comprob|arregl|ejecut)é(?!\p{L})/giu,
   },
 ];
 

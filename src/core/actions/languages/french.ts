@@ -8,11 +8,11 @@ export const FRENCH: Lexicon = {
   subjects: {
     tests: `${ENGLISH.subjects.tests}|tests? unitaires?|suite (?:de tests?|complète)|batterie de tests`,
     lint: `${ENGLISH.subjects.lint}|formatage|analyse statique`,
-    types: `${ENGLISH.subjects.types}|vérification (?:des|de) types?|typage`,
+    types: `${ENGLISH.subjects.types}|vérificateur de types|vérification (?:des|de) types?|typage`,
     build: `${ENGLISH.subjects.build}|CI|compilation|construction`,
   },
   positive:
-    'passent|passe(?! (?:le|la|les|un|une|à|en (?!\\d)|par|de|du|des|son|sa)\\b)|continuent? (?:de|à) passer|réussissent|réussit|réussie?s?|(?:au |en )?verte?s?|avec succès|sans (?:accroc|encombre|heurt)|propre|OK|✓|✅|✔',
+    'passent|passe(?! (?:le|la|les|un|une|à|en (?!\\d)|par|de|du|des|son|sa)\\b)|continuent? (?:de|à) passer|réussissent|réussit|réussie?s?|(?:au |en )?verte?s?|avec succès|sans (?:accroc|encombre|heurt)|propres?|OK|✓|✅|✔',
   completes: 'terminée?|aboutit|aboutie?',
   zero: "(?:ne |n['’])?(?:(?:signale|signalent|remonte|rapporte|relève|trouve|affiche|renvoie|détecte|donne|y a|a) (?:plus )?)?(?:aucune?|zéro|0|sans(?: aucune?| la moindre)?|plus aucune?) (?:nouvelle |autre )?(?:(?:erreurs?|avertissements?|alertes?|problèmes?|échecs?|violations?|anomalies?)(?: de (?<modifier>types?|typage|lint|compilation|build|tests?))?)|(?:ne |n['’])(?:signale|remonte|rapporte|relève|trouve|détecte|affiche) (?:plus )?rien",
   counted:
@@ -38,11 +38,12 @@ export const FRENCH: Lexicon = {
     "ne|pas|jamais|n['’][a-zà-ÿ]+|aucune?|échoue|échouent|échoué|échec|encore rouges?|rouges?|ni|sans (?:lancer|exécuter|vérifier|tester)|au lieu de|plutôt que|seulement|uniquement",
   attached: '',
   unreal:
-    "vais|va|allons|vont|ferai|ferons|sera|seront|serait|devrait|devraient|doit|doivent|dois|devons|pourrait|pourraient|pourra|peut|peux|pouvons|si|s['’]il|quand|lorsque|une fois|dès que|avant (?:de|que)|afin (?:de|que)|pour que|pour|veuillez|il faut|faut|faudra|reste à|prochaine étape|ensuite je|je compte|j['’]espère|espérons|probablement|normalement|sans doute|peut-être|jusqu['’]à ce que|tant que|passeront|en théorie|théoriquement|hier|à condition|il semble|semble|semblent|je pense|je crois|par exemple",
+    "sans tests?|vais|va|allons|vont|ferai|ferons|sera|seront|serait|devrait|devraient|doit|doivent|dois|devons|pourrait|pourraient|pourra|peut|peux|pouvons|si|s['’]il|quand|lorsque|une fois|dès que|avant (?:de|que)|afin (?:de|que)|pour que|pour|veuillez|il faut|faut|faudra|reste à|prochaine étape|ensuite je|je compte|j['’]espère|espérons|probablement|normalement|sans doute|peut-être|jusqu['’]à ce que|tant que|passeront|en théorie|théoriquement|hier|à condition|il semble|semble|semblent|je pense|je crois|par exemple",
   imperative:
     'lance|lancez|exécute|exécutez|vérifie|vérifiez|assure-toi|assurez-vous|peux-tu|pouvez-vous|pourriez-vous|merci de|comment|pourquoi|est-ce que|dois-je|faut-il|veux-tu|voulez-vous|souhaitez-vous|teste|testez|corrige|corrigez|pensez|pense|n["’\']oublie',
   reported: "tu as dit|vous avez dit|d['’]après|selon|dit|affirme|prétend|tu dis|vous dites",
-  voids: 'de mémoire|à confirmer|à vérifier|pas encore (?:vérifié|confirmé|lancé)|apparemment|censée?s?',
+  voids:
+    '(?<!(?:fuites?|gestion|consommation|usage) )de mémoire|à confirmer|à vérifier|pas encore (?:vérifié|confirmé|lancé)|apparemment|censée?s?',
   retracts:
     "attends|attendez|(?:c['’]est|c['’]était|cela date|ça date) (?:d['’]|de |un |une )?(?:hier|avant|ancien|vieux|précédent)",
   continues: 'résultats?|ils|elles|tous|toutes|les deux|tout',
@@ -60,6 +61,6 @@ export const FRENCH: Lexicon = {
     '(?:est|sont|a été|ont été|été|maintenant|désormais|bien|enfin|(?:^)\\P{L}*(?:bug|bogue|problème|erreur|crash))',
   describes:
     '(?:un|une|le|la|les|des|du|de|ce|cette|ces|mon|votre|ton|notre|sa|son|ses|être|en|à|plus|par|code|version|non)',
-  objects: '(?:le|la|les|un|une|par|à)',
+  objects: '(?:le|la|les|un|une|par|à(?! nouveau))',
   others: {},
 };

@@ -17,8 +17,9 @@ export const GERMAN: Lexicon = {
   },
   positive: `bestanden|bestehen(?! ${SOME.replace('noch|', '')}nicht)|grün|(?:laufen|läuft|liefen|lief) ${SOME}(?:durch|fehlerfrei|sauber|erfolgreich)|durchgelaufen|fehlerfrei|sauber|erfolgreich|gelingt|in Ordnung|✓|✅|✔`,
   completes: 'fertig',
-  zero: '(?:meldet |melden |findet |zeigt )?(?:kein|keine|keinen|keinerlei|ohne|null|0)(?: weiteren?| neuen?| einzigen?)? (?:(?<modifier>Typ|Lint|Build|Kompilier|Test)-?)?(?:Fehlern?|Warnung(?:en)?|Probleme?n?|Befunde?|Fehlschläge|Beanstandungen)|(?:meldet|findet|beanstandet) nichts(?: mehr)?',
-  counted: '\\d+(?:(?:/| von )\\d+)? (?:[a-zäöü]*tests )?(?:sind |wurden )?(?:bestanden|grün|erfolgreich)',
+  zero: '(?:meldet |melden |findet |zeigt )?(?:kein|keine|keinen|keinerlei|ohne|null|0)(?: weiteren?| neuen?| einzigen?)? (?:(?<modifier>Typ|Lint|Build|Kompilier|Test)-?)?(?:Fehlern?|Warnung(?:en)?|Probleme?n?|Befunde?|Fehlschl(?:ag|äge)|Beanstandungen)|(?:meldet|findet|beanstandet) nichts(?: mehr)?',
+  counted:
+    '\\d+ bestandene[nr]? Tests|\\d+(?:(?:/| von )\\d+)? (?:[a-zäöü]*tests )?(?:sind |wurden )?(?:bestanden|grün|erfolgreich)',
   whole: {
     tests: 'alles (?:ist )?(?:wieder |jetzt |nun )?grün',
     build: '(?:kompiliert|übersetzt|baut) (?:wieder|jetzt|nun|fehlerfrei|sauber|ohne Fehler|erfolgreich)',
@@ -34,15 +35,16 @@ export const GERMAN: Lexicon = {
   made: 'erstellt|angelegt|hinzugefügt|geändert|aktualisiert|angepasst|gelöscht|entfernt|umbenannt|geschrieben|bearbeitet',
   read: 'gelesen|angesehen|durchgesehen|geöffnet',
   scope:
-    'sonst (?:wurde |habe ich )?nichts (?:geändert|angefasst|verändert)|keine (?:anderen|weiteren) Dateien (?:wurden )?(?:geändert|angefasst|verändert)|(?:alles andere|der Rest) (?:ist |bleibt |blieb )?unverändert',
+    'sonst (?:wurde |habe ich )?nichts (?:geändert|angefasst|verändert)|keine (?:anderen|weiteren) Dateien (?:wurden )?(?:geändert|angefasst|verändert)|(?:alles andere|der Rest|alle anderen Dateien) (?:ist |sind |bleib(?:t|en) |blieb(?:en)? )?unverändert',
   negative:
-    'nicht|kein|keine[nrms]?|nie|niemals|noch nicht|schlägt fehl|schlagen fehl|fehlgeschlagen|scheitert|scheitern|ungetestet|weder|statt|anstatt|nur',
+    'nichts?|kein|keine[nrms]?|nie|niemals|noch nicht|schlägt fehl|schlagen fehl|fehlgeschlagen|scheitert|scheitern|ungetestet|weder|statt|anstatt|nur',
   attached: '',
   unreal:
     'werde|wird|werden|würde|würden|sollte|sollten|könnte|könnten|müsste|müssten|muss|müssen|kann|will|wollen|möchte|wenn|falls|sofern|sobald|bevor|ehe|bis|damit(?! (?:ist|sind|war|waren|wurden?|läuft|laufen|funktioniert|bestehen|baut))|um|vielleicht|vermutlich|wahrscheinlich|voraussichtlich|hoffentlich|eigentlich|scheinbar|anscheinend|theoretisch|als Nächstes|nächster Schritt|lass|lassen Sie|bitte|ob|geplant|gestern|zum Beispiel|z\\.\\s?B\\.',
   imperative:
     'bitte|prüfe|prüfen Sie|starte|führe|lass|stelle sicher|stellen Sie|kannst|können|könnten|soll|sollen|sollte|möchtest|möchten|was|wie|warum|wann|wer|wenn|falls|achte|vergiss|denk',
-  reported: 'du sagtest|laut|du hast gesagt|Sie sagten|Sie schrieben|du schriebst|schreibt|behauptet|meldest',
+  reported:
+    'du sagtest|laut|(?:du hast|Sie haben) (?:gesagt|geschrieben|gemeldet|behauptet|erwähnt)|Sie sagten|Sie schrieben|du schriebst|schreibt|behauptet|meldest',
   voids: 'aus dem Gedächtnis|noch zu bestätigen|angeblich|noch nicht (?:bestätigt|geprüft)',
   retracts: 'das war von gestern|das ist (?:alt|veraltet)|das (?:war|stammt) (?:vor|von|aus)|moment\\b',
   continues: 'ergebnis|sie|alle|beide|es',
@@ -55,7 +57,7 @@ export const GERMAN: Lexicon = {
   leads:
     '(?:ich|wir|habe|haben|auch|dann|jetzt|nun|bereits|erfolgreich|alle|ist|sind|wurde|wurden|außerdem|danach|zusätzlich|lokal|manuell)',
   opens:
-    '^\\P{L}*(?:\\p{L}+\\s+)?(?:ich habe|habe ich|wir haben|haben wir)\\s|(?:^|\\s)(?:wurden?|ist|sind)\\s(?:[\\p{L}\\d.-]+\\s){0,6}$',
+    '^\\P{L}*(?:\\p{L}+\\s+){0,3}(?:ich habe|habe ich|wir haben|haben wir)\\s|(?:^|\\s)(?:wurden?|ist|sind)\\s(?:[\\p{L}\\d.-]+\\s){0,6}$',
   isObjectFirst: true,
   passives:
     '(?:ist|sind|wurde|wurden|war|waren|jetzt|nun|auch|bereits|habe|haben|Fehler|Problem|Absturz|Bug)',

@@ -32,22 +32,21 @@ export const SPANISH: Lexicon = {
   weak: 'comprob(?:é|ad[oa]s?|amos)|prob(?:é|ad[oa]s?|amos)|verificad[oa]s?|reproduje',
   committed:
     'comite(?:é|ad[oa]s?)|commite(?:é|ad[oa]s?)|hice (?:el |un )?commit|hecho (?:el |un )?commit|confirmé los cambios en git',
-  pushed:
-    'hice (?:el |un )?commit y push|subí|subid[oa]s?|pushe(?:é|ad[oa]s?)|empuj(?:é|ad[oa]s?)|hice (?:el )?push',
+  pushed: 'y push|subí|subid[oa]s?|pushe(?:é|ad[oa]s?)|empuj(?:é|ad[oa]s?)|hice (?:el )?push',
   made: 'cre(?:é|ad[oa])|añadí|añadid[oa]|agreg(?:ué|ad[oa])|escribí|escrito|modifi(?:qué|cad[oa])|actuali(?:cé|zad[oa])|edit(?:é|ad[oa])|elimin(?:é|ad[oa])|borr(?:é|ad[oa])|renombr(?:é|ad[oa])|mov(?:í|id[oa])',
   read: 'leí|leído|revisé|revisado|abrí|abierto|consulté|consultado',
   scope:
     'no (?:modifiqué|he modificado|toqué|cambié) (?:nada más|ningún otro archivo)|nada más (?:fue |ha sido |se ha |se )?(?:modific(?:ado|ó)|tocado|tocó|cambiado|cambió)|ningún otro archivo (?:fue |ha sido |se )?(?:modific(?:ado|ó)|tocado|cambiado)|el resto (?:está |queda |sigue )?(?:sin cambios|intacto)',
   negative:
-    'no|nunca|jamás|tampoco|ningún|ninguna|fallan?|falló|fallaron|fallando|fallos?|roj[oa]s?|ni|sin (?:ejecutar|probar|verificar|comprobar)|en lugar de|en vez de|solo|sólo|solamente',
+    'no|nunca|jamás|tampoco|ningún|ninguna|fallan?|falló|fallaron|fallando|(?:con|hay|\\d+) fallos?|roj[oa]s?|ni|sin (?:ejecutar|probar|verificar|comprobar)|en lugar de|en vez de|solo|sólo|solamente',
   attached: '',
   unreal:
-    'voy a|va a|vamos a|van a|haré|haremos|será|serán|sería|debería|deberían|debe|deben|debo|podría|podrían|puede|pueden|puedo|si|cuando|cuando pasen|una vez|en cuanto|tan pronto|antes de|para que|para|hay que|falta|faltaría|próximo paso|siguiente paso|a continuación|espero|esperemos|probablemente|seguramente|tal vez|quizás?|posiblemente|hasta que|mientras no|en teoría|teóricamente|ayer|a menos que|parece|parecen|creo|supongo|por ejemplo|ojalá|pasarán|planeo|quiero|necesito|necesita',
+    'sin (?:pruebas|tests)|voy a|va a|vamos a|van a|haré|haremos|será|serán|sería|debería|deberían|debe|deben|debo|podría|podrían|puede|pueden|puedo|si|cuando|cuando pasen|una vez|en cuanto|tan pronto|antes de|para que|para|hay que|falta|faltaría|próximo paso|siguiente paso|a continuación|espero|esperemos|probablemente|seguramente|tal vez|quizás?|posiblemente|hasta que|mientras no|en teoría|teóricamente|ayer|a menos que|parece|parecen|creo|supongo|por ejemplo|ojalá|pasarán|planeo|quiero|necesito|necesita',
   imperative:
     'ejecuta|ejecute|ejecuten|verifica|verifique|comprueba|compruebe|asegúrate|asegúrese|por favor|puedes|podrías|puede usted|cómo|por qué|qué|cuándo|debo|quieres|quiere|prueba a|revisa|revise|corrige|arregla|recuerda|confirma|lanza',
   reported: 'dijiste|dijo|usted dijo|según|dice|afirma|mencionaste|has dicho',
   voids:
-    'de memoria|por confirmar|sin confirmar|aún no (?:verificado|confirmado|ejecutado)|aparentemente|supuestamente',
+    '(?<!(?:fugas?|uso|falta|consumo|gestión) )de memoria|por confirmar|sin confirmar|aún no (?:verificado|confirmado|ejecutado)|aparentemente|supuestamente',
   retracts: 'espera|un momento|(?:eso|esto) (?:es|era|fue) (?:de )?(?:ayer|antes|antiguo|viejo|anterior)',
   continues: 'resultados?|ellos|ellas|tod[oa]s|ambos|ambas|todo',
   all: 'tod[oa]s l[oa]s (?:\\p{L}+ )?(?:tests|pruebas)|toda la (?:suite|batería)|(?:suite|batería) (?:de (?:pruebas|tests) )?completa|cada (?:prueba|test)|todo (?:está en verde|pasa)',
