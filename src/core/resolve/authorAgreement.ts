@@ -78,9 +78,10 @@ const initialsAgree = (a: string, b: string): boolean => {
 export type AuthorsMatch = {
   /**
    * `same`: every cited name is on record. `short`: the record lacks some of the cited list, as some registries keep only the first author
-   * and others lose one. `differ`: a cited name is missing from the record.
+   * and others lose one. `differ`: a cited name is missing from the record. `group`: an organisation against another name of it, or against
+   * people, who may have written for it.
    */
-  readonly verdict: 'same' | 'short' | 'differ' | 'unknown';
+  readonly verdict: 'same' | 'short' | 'differ' | 'group' | 'unknown';
   /** Share of the cited authors that are on record. */
   readonly share: number;
   /** Cited names missing from the record. */
@@ -91,16 +92,26 @@ export type AuthorsMatch = {
 
 /** Groups that one registry lists beside the people and another doesn't. */
 const COLLECTIVE =
-  /^(?:for |on behalf |the )|\b(?:initiative|consortium|collaborat\w+|investigators|committee|(?:study|working|trial|research|task|expert) (?:group|force|team)s?|group|network|team|contributors|developers|society|association|institute|foundation|university|department|ministry|agency|organi[sz]ation|cent(?:er|re)|council|commission|federation|panel)\b/i;
+  /^(?:for |on behalf |the )|\b(?:initiative|consortium|collaborat\w+|investigators|committee|(?:study|working|trial|research|task|expert) (?:group|force|team)s?|group|network|team|contributors|developers|society|association|institute|foundation|university|department|ministry|agency|organi[sz]ation|cent(?:er|re)s?|council|commission|federation|panel|administration|office|bureau|board|authority|laborator(?:y|ies)|corporation|bank|fund|nations|parliament|college|hospital|museum|academy|union|alliance)\b/i;
+
+/** An organisation in one word: `OECD`, `NVIDIA`, `OpenAI`. */
+const ACRONYM = /^(?:\p{Lu}{3,}|\p{L}+-?AI)$/u;
+const isCollective = (name: string): boolean => COLLECTIVE.test(name) || ACRONYM.test(name);
 
 /** Whole names between commas: `John Y. Smith, Ann Jones`. */
 const isListed = (names: string): boolean =>
   /^\p{Lu}[\p{L}-]+ (?:\p{Lu}\. ?){1,3}[\p{L}-]{2,40},/u.test(names.trim());
 
-/** Splits a field that contains several names. */
+/** Splits a field that contains several names, but not `Ministry of Fish and Boats`. */
+function split(field: string): readonly string[] {
+  const parts = plain(field.slice(0, 2_000)).split(/\s(?:and|&|und|et)\s(?!al\b)|;/);
+  const isOne = parts.some(isCollective) && parts.some((part) => /^\s*\S+\s*$/.test(part));
+  return isOne ? [field] : parts;
+}
+
 const singles = (authors: readonly string[]): readonly string[] =>
   authors
-    .flatMap((a) => plain(a.slice(0, 2_000)).split(/\s(?:and|&|und|et)\s(?!al\b)|;/))
+    .flatMap(split)
     .flatMap((a) => (isListed(a) ? a.split(',') : [a]))
     .map((a) => a.trim().replace(/,?\s*\bet\.? ?al\.?$/i, ''))
     .filter((a) => a !== '' && !OTHERS.test(a));
@@ -109,7 +120,7 @@ const singles = (authors: readonly string[]): readonly string[] =>
 export function signers(authors: readonly string[]): { names: readonly Name[]; isCollective: boolean } {
   const every = singles(authors);
   const all = every.filter((_, i) => i < MOST_NAMES || i === every.length - 1);
-  const persons = all.filter((name) => !COLLECTIVE.test(name));
+  const persons = all.filter((name) => !isCollective(name));
   const names = (persons.length > 0 ? persons : all).map(readName).filter((n) => n.whole !== '');
   return {
     names: names.filter((name, i) => names.findIndex((other) => other.whole === name.whole) === i),
@@ -150,23 +161,21 @@ const isSorted = (names: readonly Name[]): boolean =>
   (names.every(({ family }, i) => i === 0 || (names[i - 1]?.family ?? '') <= family) ||
     names.every(({ whole }, i) => i === 0 || (names[i - 1]?.whole ?? '') <= whole));
 
-/**
- * Compares cited authors with those on record. Missing lists, an organisation against people, and lists in different scripts are no
- * evidence.
- */
+/** Compares cited authors with those on record. Missing lists and lists in different scripts are no evidence. */
 export function matchAuthors(cited: readonly string[], record: readonly string[]): AuthorsMatch {
   const [own, known] = [signers(cited), signers(record)];
   const [left, right] = [own.names, known.names];
   const [leader, first] = [left[0], right[0]];
-  const isOneGroup = own.isCollective !== known.isCollective;
-  if (!leader || !first || isOneGroup || otherScript(cited.join(' '), record.join(' ')))
-    return { verdict: 'unknown', share: 0, strangers: [], isRearranged: false };
+  const open = { share: 0, strangers: [], isRearranged: false };
+  if (!leader || !first || otherScript(cited.join(' '), record.join(' ')))
+    return { verdict: 'unknown', ...open };
   const rest = [...right];
   const lacking = left.filter((name) => {
     const at = rest.findIndex((other) => sameName(name, other));
     if (at >= 0) rest.splice(at, 1);
     return at < 0;
   });
+  if ((own.isCollective || known.isCollective) && lacking.length > 0) return { verdict: 'group', ...open };
   const isVaried =
     lacking.length <= left.length / 3 &&
     lacking.every((name) => rest.some((other) => isVariant(name, other)));

@@ -62,10 +62,12 @@ const arxivYear = (id = ''): number | undefined =>
 const MOST_YEARS_OF_TEAM = 6;
 const LONG_TITLE = 5;
 
+const isLong = ({ title = '' }: Work): boolean => titleWords(title).length >= LONG_TITLE;
+
 const isVersion = ({ year = 0, authors = [] }: Work, record: Work): boolean =>
   Math.abs(year - (record.year ?? 0)) <= MOST_YEARS_OF_TEAM &&
   year >= (arxivYear(record.arxiv) ?? 1) - 1 &&
-  titleWords(record.title ?? '').length >= LONG_TITLE &&
+  isLong(record) &&
   authors.length > 1;
 
 function matchYears(cited: Work, { record, years = [] }: Recorded, written: Written | undefined): Compared {
@@ -140,6 +142,7 @@ function matchPeople(cited: Work, record: Work, written: Written | undefined): A
   const isTold = written === undefined ? match.isRearranged : isShortened && (match.isRearranged || held > 1);
   if (match.verdict === 'same') return { verdict: 'same', share, ...(isTold && note) };
   if (match.verdict === 'short') return { verdict: 'near', share, ...note };
+  if (match.verdict === 'group') return { verdict: 'unknown', share, ...note };
   if (written === undefined) return { verdict: match.verdict, share };
   const isInvented = strangers.some((name) => written.names(name, record));
   if (!isInvented && (written.holdsAuthors(record) || written.isSigned(record)))
@@ -227,9 +230,11 @@ export function matchWork(cited: Work, found: Recorded): Match {
     (title.needsProof !== undefined &&
       authors.verdict === 'same' &&
       (isPointed || place.verdict === 'same' || (title.needsProof === 'any' && isAgreed)));
+  // An organisation cited for a work on record by its people.
+  const isOfGroup = authors.verdict === 'unknown' && authors.note !== undefined;
   const fields = {
     title: isTitled ? 'same' : title.verdict,
-    authors: authors.verdict,
+    authors: isOfGroup && year.verdict === 'same' && isLong(record) ? 'near' : authors.verdict,
     year: year.verdict,
     venue: venue.verdict,
   } as const;

@@ -226,6 +226,18 @@ describe('a cited work and a record', () => {
     expect(of('Müller, J., et al.')).toEqual([]);
   });
 
+  it('are the same with a difference where an organisation is cited for its people, in the same year', () => {
+    for (const owner of ['NLO', 'Lamp and Fog Agency']) {
+      const of = (year: number) =>
+        matchWork(parseReference(`${owner} (${year}). ${record.title}. Fog Press.`), { record });
+      expect(of(2019)).toMatchObject({ same: true, notes: [{ field: 'authors', cited: owner }] });
+      expect(of(2018)).toMatchObject({ same: false, differs: [] });
+    }
+    const report = { ...record, title: 'Annual lamp report' };
+    const raw = 'Lamp and Fog Agency (2019). Annual lamp report. Fog Press.';
+    expect(matchWork(parseReference(raw), { record: report }).same).toBe(false);
+  });
+
   it('are the same without a difference where a name has an apostrophe', () => {
     const signed = { ...record, authors: ['Müller, Jürgen', 'O&apos;Hare, Ana', 'Lee, Kim'] };
     const raw = `Müller, J., O’Hare, A., & Lee, K. (2019). ${record.title}. Journal of Coastal Light.`;
