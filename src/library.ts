@@ -113,10 +113,20 @@ const worker = () => path.join(path.dirname(fileURLToPath(import.meta.url)), '..
 
 async function withHost<T>(
   { allowDomains, allowHosts, endpoints, timeout, concurrency }: Reach,
-  { allowNetwork = false, workspace, cache, judge, provider, baseUrl, env = process.env }: VerifyOptions,
+  {
+    allowNetwork = false,
+    workspace,
+    cache,
+    judge,
+    provider,
+    baseUrl,
+    env = process.env,
+    maxCostUsd,
+    maxTokens,
+  }: VerifyOptions,
   work: (ports: HostPorts) => Promise<T>,
 ): Promise<T> {
-  const model = await chooseModel({ judge, provider, baseUrl }, env);
+  const model = await chooseModel({ judge, provider, baseUrl }, env, { maxCostUsd, maxTokens });
   if (model && 'reason' in model) throw new TypeError(model.message);
   const config = {
     allowNetwork: () => allowNetwork,

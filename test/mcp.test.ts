@@ -702,9 +702,16 @@ describe('money', () => {
       sources: [{ place: `127.0.0.1:${site.port}`, citations: 1, claims: 1, judge_calls: 1, cost_usd: null }],
       total_citations: 1,
       judge_calls: 1,
+      left_out: { over_limit: { citations: 0 }, not_fetched: { citations: 0 }, over_cap: { citations: 0 } },
       network: true,
       max_cost_usd: 1,
       max_tokens: null,
+    });
+    const left = await call(client, 'plan', { output: 'See https://10.0.0.1/x.', model: 'stub-model' });
+    expect(left.structuredContent).toMatchObject({
+      sources: [{ reached: false, judge_calls: 1 }],
+      judge_calls: 0,
+      left_out: { not_fetched: { citations: 1, judge_calls: 1 } },
     });
     expect([site.calls.length, judge.calls.length]).toEqual([fetched, asked]);
   });

@@ -1,22 +1,27 @@
 /** `verify --estimate`: what a run would fetch, send and pay, without doing any of it. */
 import { workUrl } from '../core/text/works/workUrl';
 import { plural, printable, renderList, type List, type ListFormat } from '../core/report';
-import { planRun, type PlannedSource, type RunPlan } from '../core/verify/runPlan';
+import { estimateRun, type Limits, type PlannedSource, type RunEstimate } from '../core/verify/runPlan';
 import { tokenCap, type Caps, type Described } from '../node/models/judges';
 
 export type Estimated = {
-  readonly documents: Parameters<typeof planRun>[0];
+  readonly documents: Parameters<typeof estimateRun>[0];
   readonly model: Described | undefined;
   readonly maxCitations: number;
   readonly caps: Caps & { readonly maxCostUsd: number };
   readonly isNetworkOn: boolean;
+  /** Whether the run may fetch this source. */
+  readonly reaches: Limits['reaches'];
 };
+
+type Sources = RunEstimate['sources'];
+type Costs = Pick<PlannedSource, 'calls' | 'tokens' | 'costUsd'>;
 
 const dollars = (usd: number | undefined) => (usd === undefined ? 'price unknown' : `$${usd.toFixed(4)}`);
 
 /** The first step for a source. */
-const actionOf = ({ place }: PlannedSource, isNetworkOn: boolean): string =>
-  place === 'workspace' ? 'read' : !isNetworkOn ? 'skip' : place === 'registries' ? 'look up' : 'fetch';
+const actionOf = ({ place, isReached }: Sources[number]): string =>
+  !isReached ? 'skip' : place === 'workspace' ? 'read' : place === 'registries' ? 'look up' : 'fetch';
 
 const HEAD = ['source', 'action', 'place', 'citations', 'claims', 'calls', 'tokens', 'costUsd'];
 
@@ -24,51 +29,72 @@ const HEAD = ['source', 'action', 'place', 'citations', 'claims', 'calls', 'toke
 const nameOf = ({ target, identifier }: PlannedSource): string =>
   target.kind === 'work' ? (workUrl(target) ?? target.title ?? target.raw ?? identifier) : identifier;
 
-function line(source: PlannedSource, action: string, isJudged: boolean): string {
-  const { place, citations, claims, calls, tokens, costUsd } = source;
-  const asked = `${plural(claims, 'claim')}, ${plural(calls, 'call')}, ${tokens.input + tokens.output} tokens, ${dollars(costUsd)}`;
-  const judged = isJudged && action !== 'skip' ? `; judge ${asked}` : '';
-  const verb = action === 'skip' ? '' : `${action} `;
+const costs = ({ calls, tokens, costUsd }: Costs) =>
+  `${plural(calls, 'call')}, ${tokens.input + tokens.output} tokens, ${dollars(costUsd)}`;
+
+function line(source: Sources[number], isJudged: boolean): string {
+  const { place, citations, claims, isReached } = source;
+  const judged = isJudged ? `; judge ${plural(claims, 'claim')}, ${costs(source)}` : '';
+  const verb = isReached ? `${actionOf(source)} ` : '';
   return `  ${verb}${printable(nameOf(source), 100)}  (${place}, ${plural(citations, 'citation')})${judged}\n`;
 }
 
-/** A line for each source: what would be done, then what the network would be needed for. */
-function linesOf(parts: readonly (PlannedSource & { readonly action: string })[], isJudged: boolean): string {
-  const [skipped, others] = [true, false].map((isSkipped) =>
-    parts
-      .filter(({ action }) => (action === 'skip') === isSkipped)
-      .map((source) => line(source, source.action, isJudged))
+/** A line for each source: what would be done, then what the run may not fetch. */
+function linesOf(sources: Sources, { model, isNetworkOn }: Estimated): string {
+  const [reached, others] = [true, false].map((isReached) =>
+    sources
+      .filter((source) => source.isReached === isReached)
+      .map((source) => line(source, model !== undefined))
       .join(''),
   );
-  return skipped ? `${others}Not looked up, because the network is off:\n${skipped}` : `${others}`;
+  const why = isNetworkOn ? 'it may not be fetched' : 'the network is off';
+  return others ? `${reached}Not looked up, because ${why}:\n${others}` : `${reached}`;
 }
 
-function totals({ sources, total }: RunPlan, { model, caps, isNetworkOn }: Estimated): string {
-  const { citations, left, calls, tokens, costUsd } = total;
-  const over = left > 0 ? `, ${left} of them over the limit` : '';
-  const head = `${plural(sources.length, 'source')} for ${plural(citations, 'citation')}${over}.`;
+/** What the limits leave out, and what it would cost. */
+const leftOutLines = (
+  { leftOut: { overLimit, unreached, overCap } }: RunEstimate,
+  isJudged: boolean,
+): string =>
+  (
+    [
+      [overLimit, 'over the limit of citations'],
+      [unreached, 'not looked up'],
+      [overCap, 'not judged, because of the cap'],
+    ] as const
+  )
+    .filter(([{ citations }]) => citations > 0)
+    .map(
+      ([left, why]) =>
+        `Left out: ${plural(left.citations, 'citation')} ${why}${isJudged ? `; judging would take ${costs(left)}` : ''}.\n`,
+    )
+    .join('');
+
+function totals(run: RunEstimate, { model, caps, isNetworkOn }: Estimated): string {
+  const { citations, calls, tokens, costUsd } = run.total;
+  const head = `${plural(run.sources.length, 'source')} for ${plural(citations, 'citation')}.`;
   const network = isNetworkOn ? '' : ' The network is off: --allow-network allows it.';
-  if (!model) return `${head}${network} No judge: nothing would be paid.\n`;
+  const left = leftOutLines(run, model !== undefined);
+  if (!model) return `${left}${head}${network} No judge: nothing would be paid.\n`;
   const cap = tokenCap(model, caps.maxTokens);
   const limits = [model.price && `$${caps.maxCostUsd}`, cap !== undefined && `${cap} tokens`].filter(Boolean);
   const most = limits.length === 0 ? 'no cap' : `cap ${limits.join(' and ')}`;
-  return `${head}${network} ${printable(model.id)}: ${plural(calls, 'call')}, about ${tokens.input} tokens in and ${tokens.output} out, ${dollars(costUsd)} (${most}).\n`;
+  return `${left}${head}${network} ${printable(model.id)}: ${plural(calls, 'call')}, about ${tokens.input} tokens in and ${tokens.output} out, ${dollars(costUsd)} (${most}).\n`;
 }
 
 /** The estimate in the given format. Costs are an upper bound, because cached sources and verdicts count in full. */
 export function estimate(asked: Estimated, format: ListFormat): string {
-  const { model, isNetworkOn, caps } = asked;
-  const reached = isNetworkOn ? asked.documents : asked.documents.map(local);
-  const plan = planRun(asked.documents, asked);
-  const { total } = planRun(reached, asked); // what would be judged; without the network only local sources
-  const parts = plan.sources.map((source) => ({ ...source, action: actionOf(source, isNetworkOn) }));
-  const costs = { calls: total.calls, tokens: total.tokens, costUsd: total.costUsd ?? null };
+  const { documents, model, caps, isNetworkOn } = asked;
+  const maxTokens = model && tokenCap(model, caps.maxTokens);
+  const run = estimateRun(documents, { ...asked, maxCostUsd: caps.maxCostUsd, maxTokens });
+  const parts = run.sources.map((source) => ({ ...source, action: actionOf(source) }));
   const summary = {
-    ...plan.total,
-    ...costs,
+    ...run.total,
+    costUsd: run.total.costUsd ?? null,
+    leftOut: run.leftOut,
     model: model?.id ?? null,
     maxCostUsd: caps.maxCostUsd,
-    maxTokens: (model && tokenCap(model, caps.maxTokens)) ?? null,
+    maxTokens: maxTokens ?? null,
     network: isNetworkOn,
   };
   const list: List = {
@@ -78,16 +104,9 @@ export function estimate(asked: Estimated, format: ListFormat): string {
       const cells = [nameOf(source), action, place, citations, claims, calls, tokens.input + tokens.output];
       return [...cells, costUsd].map((cell) => (cell === undefined ? undefined : String(cell)));
     }),
-    text:
-      linesOf(parts, model !== undefined) +
-      totals({ ...plan, total: { ...total, citations: plan.total.citations, left: plan.total.left } }, asked),
+    text: linesOf(run.sources, asked) + totals(run, asked),
     json: { version: 1, sources: parts, summary },
     parts: [...parts.map((part) => ({ type: 'source', ...part })), { type: 'summary', ...summary }],
   };
   return renderList(list, format);
 }
-
-/** The document without the citations that need the network. */
-const local = ({ citations }: Estimated['documents'][number]) => ({
-  citations: citations.filter(({ target }) => ['file', 'commit', 'memory'].includes(target.kind)),
-});

@@ -16,6 +16,7 @@ import {
   chooseModel,
   describeJudge,
   ledgerFor,
+  type Caps,
   type Described,
   type JudgeChoice,
 } from '../node/models/judges';
@@ -148,8 +149,8 @@ const choiceOf = (values: Values): JudgeChoice => ({
 });
 
 /** The requested judge. Throws a `UsageError` before any request if something is missing. */
-export async function judgeOf(values: Values, { env }: Place): Promise<Model | undefined> {
-  const chosen = await chooseModel(choiceOf(values), env);
+export async function judgeOf(values: Values, place: Place, caps: Caps): Promise<Model | undefined> {
+  const chosen = await chooseModel(choiceOf(values), place.env, caps);
   if (chosen && 'reason' in chosen) throw new UsageError(`--judge: ${chosen.message}`);
   return chosen;
 }

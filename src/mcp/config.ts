@@ -1,8 +1,7 @@
 /** How the MCP server was started. No argument of a call widens it. */
 import type { Model } from '../core/ports';
-import { chooseModel, ledgerFor, type Caps, type JudgeChoice, type Refusal } from '../node/models/judges';
+import { chooseModel, type Caps, type JudgeChoice, type Refusal } from '../node/models/judges';
 import { DEFAULTS } from '../core/defaults';
-import type { RunLedger } from '../core/judge/ledger';
 import { providerOf, PROVIDERS } from '../node/models/catalogue';
 import { withPorts, type HostPorts, type PortsConfig } from '../node/ports';
 
@@ -58,11 +57,11 @@ export const mostCitations = (
   asked: number = CITATIONS.usual,
 ): number => Math.min(maxCitations, CITATIONS.most, asked);
 
-/** The ledger of one call, which may lower the server's cap but not raise it. */
-export function ledgerOf({ caps }: McpConfig, model: Model, maxCostUsd?: number): RunLedger {
-  const most = caps.maxCostUsd ?? DEFAULTS.maxCostUsd;
-  return ledgerFor(model, { ...caps, maxCostUsd: Math.min(most, maxCostUsd ?? most) });
-}
+/** The caps of one call, which may lower the server's but not raise them. */
+export const capsFor = ({ caps }: McpConfig, maxCostUsd = Infinity): Caps => ({
+  ...caps,
+  maxCostUsd: Math.min(caps.maxCostUsd ?? DEFAULTS.maxCostUsd, maxCostUsd),
+});
 
 /** Ports for one call, closed with it. */
 export function withCallPorts<T>(
@@ -91,14 +90,14 @@ function ownerOf({ baseUrl, provider, judge }: JudgeChoice): JudgeChoice['provid
 }
 
 /**
- * The model that a call names, or the server's; a `Refusal` if unavailable. With a configured address, requests go only there with its key:
- * a model's name, which anyone can choose, never selects another provider's key.
+ * The judge that a call names, or the server's. With a configured address, requests go only there with its key: a model's name, which anyone
+ * can choose, never selects another provider's key.
  */
-export async function modelFor(
-  { judge, env }: McpConfig,
+export function choiceFor(
+  { judge }: McpConfig,
   model: string | undefined,
   provider?: JudgeChoice['provider'],
-): Promise<Model | Refusal | undefined> {
+): JudgeChoice | Refusal {
   const owner = ownerOf(judge);
   if (owner && provider && provider !== owner)
     return {
@@ -106,8 +105,15 @@ export async function modelFor(
       message: `this server asks the model server that it was started with, not ${PROVIDERS[provider].name}`,
     };
   const whose = owner ?? provider;
-  return chooseModel(
-    { ...judge, ...(model !== undefined && { judge: model }), ...(whose && { provider: whose }) },
-    env,
-  );
+  return { ...judge, ...(model !== undefined && { judge: model }), ...(whose && { provider: whose }) };
+}
+
+/** The model of a call that may spend `caps`; a `Refusal` if it is unavailable. */
+export async function modelFor(
+  config: McpConfig,
+  caps: Caps,
+  ...named: [model: string | undefined, provider?: JudgeChoice['provider']]
+): Promise<Model | Refusal | undefined> {
+  const choice = choiceFor(config, ...named);
+  return 'reason' in choice ? choice : chooseModel(choice, config.env, caps);
 }

@@ -4,7 +4,8 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { checkEnvelope, type CheckedClaim } from '../core/envelope/envelopeCheck';
 import { readEnvelope } from '../core/envelope/envelopeClaims';
-import { ledgerOf, modelFor, withCallPorts, type McpConfig } from './config';
+import { ledgerFor } from '../node/models/judges';
+import { capsFor, modelFor, withCallPorts, type McpConfig } from './config';
 import { answer, progressOf, READS_WEB, refuse, type Extra } from './result';
 
 const INPUT = {
@@ -50,7 +51,8 @@ const claimRow = ({ index, claim, source, layers, failures, evidenceAt }: Checke
 async function check(config: McpConfig, { envelope: given, asked = [], model: id }: Input, extra: Extra) {
   const envelope = readEnvelope(typeof given === 'string' ? given : JSON.stringify(given));
   if ('error' in envelope) return refuse(envelope.error);
-  const model = id === undefined ? undefined : await modelFor(config, id);
+  const caps = capsFor(config);
+  const model = id === undefined ? undefined : await modelFor(config, caps, id);
   if (model && 'reason' in model) return refuse(model.message);
   const { maxCitations } = config;
   const limits = maxCitations === undefined ? {} : { maxCitations };
@@ -58,7 +60,7 @@ async function check(config: McpConfig, { envelope: given, asked = [], model: id
     asked,
     onChecked: progressOf(extra),
     ...limits,
-    ...(model && { ledger: ledgerOf(config, model) }),
+    ...(model && { ledger: ledgerFor(model, caps) }),
   };
   const { claims, passed, unverified, dropped } = await withCallPorts(
     config,

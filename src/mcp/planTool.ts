@@ -2,10 +2,11 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
-import { planRun } from '../core/verify/runPlan';
+import { estimateRun, type PlannedSource } from '../core/verify/runPlan';
 import { scanWithBibliographies } from '../node/bibliographies';
-import { tokenCap } from '../node/models/judges';
-import { modelFor, mostCitations, type McpConfig } from './config';
+import { describeJudge, tokenCap } from '../node/models/judges';
+import { reachesWith } from '../node/ports';
+import { choiceFor, mostCitations, type McpConfig } from './config';
 import { answer, refuse } from './result';
 
 const INPUT = {
@@ -21,12 +22,14 @@ const COST = {
   output_tokens: z.number(),
   cost_usd: z.number().nullable().describe('Null if the price is unknown'),
 };
+const LEFT = z.object({ citations: z.number(), ...COST });
 const OUTPUT = {
   sources: z.array(
     z.object({
       id: z.string().describe('For `sources` of verify_citations'),
       identifier: z.string(),
       place: z.string().describe('A host, registries or workspace'),
+      reached: z.boolean().describe('Whether this server may fetch or read it'),
       citations: z.number(),
       claims: z.number(),
       ...COST,
@@ -35,13 +38,15 @@ const OUTPUT = {
   total_citations: z.number(),
   citations_over_limit: z.number(),
   ...COST,
+  left_out: z
+    .object({ over_limit: LEFT, not_fetched: LEFT, over_cap: LEFT })
+    .describe('Not in the totals: what the limits leave out, and what judging it would take'),
   network: z.boolean().describe('Whether this server may fetch'),
   max_cost_usd: z.number(),
   max_tokens: z.number().nullable(),
 };
 
-type Costs = ReturnType<typeof planRun>['total'] | ReturnType<typeof planRun>['sources'][number];
-const costs = ({ calls, tokens, costUsd }: Costs) => ({
+const costs = ({ calls, tokens, costUsd }: Pick<PlannedSource, 'calls' | 'tokens' | 'costUsd'>) => ({
   judge_calls: calls,
   input_tokens: tokens.input,
   output_tokens: tokens.output,
@@ -49,16 +54,24 @@ const costs = ({ calls, tokens, costUsd }: Costs) => ({
 });
 
 async function plan(config: McpConfig, { output, model: id, max_citations }: Input) {
-  const model = await modelFor(config, id);
+  const choice = choiceFor(config, id);
+  const model = 'reason' in choice ? choice : describeJudge(choice);
   if (model && 'reason' in model) return refuse(model.message);
   const context = { year: new Date().getFullYear() };
   const found = await scanWithBibliographies(output, context, undefined, config.ports.roots);
-  const { sources, total } = planRun([found], { model, maxCitations: mostCitations(config, max_citations) });
+  const maxCostUsd = config.caps.maxCostUsd ?? DEFAULTS.maxCostUsd;
+  const maxTokens = model && tokenCap(model, config.caps.maxTokens);
+  const { sources, total, leftOut } = estimateRun([found], {
+    ...{ model, maxCostUsd, maxTokens, reaches: reachesWith(config.ports) },
+    maxCitations: mostCitations(config, max_citations),
+  });
+  const left = (one: (typeof leftOut)['overCap']) => ({ citations: one.citations, ...costs(one) });
   return answer({
     sources: sources.map((source) => ({
       id: source.id,
       identifier: source.identifier,
       place: source.place,
+      reached: source.isReached,
       citations: source.citations,
       claims: source.claims,
       ...costs(source),
@@ -66,9 +79,14 @@ async function plan(config: McpConfig, { output, model: id, max_citations }: Inp
     total_citations: total.citations,
     citations_over_limit: total.left,
     ...costs(total),
+    left_out: {
+      over_limit: left(leftOut.overLimit),
+      not_fetched: left(leftOut.unreached),
+      over_cap: left(leftOut.overCap),
+    },
     network: config.ports.allowNetwork(),
-    max_cost_usd: config.caps.maxCostUsd ?? DEFAULTS.maxCostUsd,
-    max_tokens: (model && tokenCap(model, config.caps.maxTokens)) ?? null,
+    max_cost_usd: maxCostUsd,
+    max_tokens: maxTokens ?? null,
   });
 }
 

@@ -17,7 +17,8 @@ import { placeOf, sourceId } from '../core/verify/runPlan';
 import { commentsOf, decide } from '../core/findings/suppression';
 import { collect, type VerifyDocument } from '../core/verify/verify';
 import { scanWithBibliographies } from '../node/bibliographies';
-import { CITATIONS, ledgerOf, modelFor, mostCitations, withCallPorts, type McpConfig } from './config';
+import { ledgerFor } from '../node/models/judges';
+import { CITATIONS, capsFor, modelFor, mostCitations, withCallPorts, type McpConfig } from './config';
 import { answer, progressOf, READS_WEB, refuse, type Extra } from './result';
 
 const KINDS = ['numbered', 'author_year', 'url', 'doi'] as const;
@@ -303,7 +304,8 @@ function approvedOf(citations: readonly Citation[], sources: readonly string[] |
 }
 
 async function run(config: McpConfig, input: Input, extra: Extra) {
-  const model = await modelFor(config, input.model, input.provider);
+  const caps = capsFor(config, input.max_cost_usd_total);
+  const model = await modelFor(config, caps, input.model, input.provider);
   if (!model || 'reason' in model)
     return refuse(
       model
@@ -331,7 +333,7 @@ async function run(config: McpConfig, input: Input, extra: Extra) {
     problems,
     ...(log && { log }),
   };
-  const ledger = ledgerOf(config, model, input.max_cost_usd_total);
+  const ledger = ledgerFor(model, caps);
   const most = mostCitations(config, input.max_citations);
   const narrowing = {
     fetch: input.allow_fetch ?? config.fetchByDefault,

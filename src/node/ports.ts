@@ -1,11 +1,14 @@
 /** The ports that all hosts share: guarded web, workspace, cache, clock. The host adds a model if it has one. */
 import { DEFAULTS } from '../core/defaults';
 import type { Cache, Endpoint, Model, Ports } from '../core/ports';
+import { isFailure } from '../core/model';
+import type { Limits } from '../core/verify/runPlan';
 import { createCache } from './cache';
 import { systemClock } from './clock';
 import { ENDPOINTS } from './web/endpoints';
 import { createReader } from './read/reader';
 import { createWeb, type WebConfig } from './web';
+import { checkUrl } from './web/guard';
 import { createWorkspace } from './workspace';
 
 export type PortsConfig = Pick<
@@ -45,6 +48,17 @@ export type HostPorts = Ports & {
   /** Stops the reader's workers and closes connections. The ports can't be used afterwards. */
   dispose(): Promise<void>;
 };
+
+/** Whether a run with this configuration may fetch a planned source. A work may also lead to a domain that is not allowed. */
+export const reachesWith =
+  ({ allowNetwork, allowDomains = [], allowHosts = [] }: PortsConfig): Limits['reaches'] =>
+  ({ place, target }) => {
+    if (place === 'workspace') return true;
+    return (
+      allowNetwork() &&
+      (target.kind !== 'url' || !isFailure(checkUrl(target.url, { allowDomains, allowHosts })))
+    );
+  };
 
 const isEndpoint = (name: string): name is Endpoint => Object.hasOwn(ENDPOINTS, name);
 const endpointsOf = (given: Readonly<Record<string, string>>): Partial<Record<Endpoint, string>> =>

@@ -78,7 +78,8 @@ describe('an estimate', () => {
       '--max-citations',
       '1',
     ];
-    const open = await runInProcess([...priced, '--allow-network'], { cwd: folder });
+    const online = [...priced, '--allow-network', '--allow-host', `127.0.0.1:${site.port}`];
+    const open = await runInProcess(online, { cwd: folder });
     const { summary } = JSON.parse(open.out) as { summary: { costUsd: number; left: number } };
     expect([summary.costUsd > 0, summary.left]).toEqual([true, 2]);
     const off = await runInProcess(priced, { cwd: folder });
@@ -86,7 +87,7 @@ describe('an estimate', () => {
       sources: [{ action: 'skip' }],
       summary: { calls: 0, costUsd: 0, network: false },
     });
-    const batched = await runInProcess([...priced, '--allow-network', '--batch'], { cwd: folder });
+    const batched = await runInProcess([...online, '--batch'], { cwd: folder });
     const half = JSON.parse(batched.out) as { summary: { costUsd: number } };
     expect(half.summary.costUsd).toBeCloseTo(summary.costUsd / 2, 9);
     const told = await runInProcess(['verify', 'a.md', '--estimate'], { cwd: folder });
@@ -100,7 +101,46 @@ describe('an estimate', () => {
   });
 });
 
+describe('what an estimate leaves out', () => {
+  type Cost = { citations: number; calls: number; costUsd: number };
+  type Summary = Cost & { leftOut: Record<'overLimit' | 'unreached' | 'overCap', Cost> };
+  const summaryOf = async (...more: string[]) => {
+    const args = ['verify', 'a.md', '--estimate', '--json', '--judge', 'claude-haiku-4-5', ...more];
+    const { out, code } = await runInProcess(args, { cwd: folder });
+    expect(code).toBe(0);
+    return (JSON.parse(out) as { summary: Summary }).summary;
+  };
+  const network = () => ['--allow-network', '--allow-host', `127.0.0.1:${site.port}`];
+
+  test.each([
+    ['citations over the limit', 'overLimit', 1, 1, () => [...network(), '--max-citations', '2']],
+    ['sources without network', 'unreached', 3, 2, () => []],
+    ['sources of other domains', 'unreached', 3, 2, () => ['--allow-network', '--allow-domain', 'a.example']],
+    ['calls over the cap', 'overCap', 1, 1, () => [...network(), '--max-cost', '0.005']],
+    ['calls over the cap on tokens', 'overCap', 1, 1, () => [...network(), '--max-tokens', '3000']],
+    ['all calls for nothing', 'overCap', 3, 2, () => [...network(), '--max-cost', '0']],
+  ] as const)('is priced, and not part of the total: %s', async (_, part, citations, calls, args) => {
+    const whole = await summaryOf(...network());
+    const { costUsd, leftOut, ...summary } = await summaryOf(...args());
+    expect(whole.leftOut[part]).toMatchObject({ citations: 0, calls: 0, costUsd: 0 });
+    expect(leftOut[part]).toMatchObject({ citations, calls });
+    expect([summary.calls, summary.citations]).toEqual([whole.calls - calls, 3]);
+    expect(costUsd + leftOut[part].costUsd).toBeCloseTo(whole.costUsd, 9);
+    expect(leftOut[part].costUsd).toBeGreaterThan(0);
+  });
+});
+
 describe('a cap', () => {
+  test.each(['--max-cost', '--max-tokens'])('%s of zero needs no key', async (option) => {
+    const args = ['verify', 'a.md', '--judge', 'claude-haiku-4-5', '--json', option, '0', '--cache', 'off'];
+    for (const more of [[], ['--batch']]) {
+      const { out, err } = await runInProcess([...args, ...more], { cwd: folder });
+      expect([err, JSON.parse(out)]).toMatchObject(['', { summary: { judged: 0, passed: null } }]);
+    }
+    const { code } = await runInProcess(args.toSpliced(-4, 2), { cwd: folder });
+    expect(code).toBe(2);
+  });
+
   test('of zero queries no model, whether or not its price is known', async () => {
     const { out } = await verify('--max-cost', '0', '--json');
     expect(judge.calls).toEqual([]);

@@ -10,7 +10,7 @@ import { EXIT } from '../exit';
 import type { Command } from '../main';
 import { failOn, formatOf } from '../output';
 import { parseJson } from '../../core/text/parseJson';
-import { judgeOf, portsConfig, verifyOptions } from '../ports';
+import { capsOf, judgeOf, portsConfig, verifyOptions } from '../ports';
 import { withPorts } from '../../node/ports';
 import type { Terminal } from '../terminal';
 
@@ -72,7 +72,7 @@ export const envelopeCommand: Command = async ([name = ''], values, terminal) =>
   if ('error' in envelope) throw new UsageError(`${name}: ${envelope.error}`);
   const asked = await askedOf(values, terminal);
   const config = await portsConfig(values, terminal, true);
-  const model = await judgeOf(values, terminal);
+  const model = await judgeOf(values, terminal, capsOf(values, terminal));
   const { options } = verifyOptions(values, terminal, model);
   const onChecked = (done: number, total: number) => {
     terminal.progress(`checked ${done} of ${total} claims`);

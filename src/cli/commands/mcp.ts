@@ -35,7 +35,8 @@ const refusalOf = (error: unknown) =>
 /** What a server started with these options may do. Throws a `UsageError` for a judge that is not available. */
 export async function mcpConfig(values: Values, terminal: Terminal): Promise<McpConfig> {
   const ports = { ...(await portsConfig(values, terminal, true)), roots: serverRoots(values, terminal) };
-  await judgeOf(values, terminal); // reports an unavailable judge now rather than at the first call
+  const caps = capsOf(values, terminal);
+  await judgeOf(values, terminal, caps); // reports an unavailable judge now rather than at the first call
   return {
     version,
     ports,
@@ -46,7 +47,7 @@ export async function mcpConfig(values: Values, terminal: Terminal): Promise<Mcp
       provider: providerOption(values),
       baseUrl: word(values, 'base-url'),
     },
-    caps: capsOf(values, terminal),
+    caps,
     maxCitations: number(values, 'max-citations'),
   };
 }

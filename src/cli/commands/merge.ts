@@ -8,6 +8,7 @@ import type { Failure, Target } from '../../core/model';
 import { ModelError, type Model, type Web } from '../../core/ports';
 import { printable } from '../../core/report';
 import { placeOf, sourceId } from '../../core/verify/runPlan';
+import { unaskable } from '../../node/models/judges';
 import { openStore, type Done, type Store } from '../../node/store';
 import { systemClock } from '../../node/clock';
 import { UsageError } from '../args';
@@ -61,8 +62,8 @@ function judgeOf({ settings: { judge, provider, batch } }: PlanUnit, store: Stor
     ...(provider !== null && { provider }),
     ...(batch && { batch }),
   });
-  const ask = () => Promise.reject(new ModelError('rejected', reason('unit_missing', { unit: '?' })));
-  return named && withKeptReplies({ ...named, ask }, store.replies, systemClock);
+  const missed = new ModelError('rejected', reason('unit_missing', { unit: '?' }));
+  return named && withKeptReplies(unaskable(named, missed), store.replies, systemClock);
 }
 
 /** The documents of the plan, unchanged since it was made. */

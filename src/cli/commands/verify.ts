@@ -2,7 +2,7 @@
 import type { Model } from '../../core/ports';
 import type { Command } from '../main';
 import { RunTotals } from '../outcome';
-import { tokenCap } from '../../node/models/judges';
+import { spendsNothing, tokenCap } from '../../node/models/judges';
 import { flag, word, type Values } from '../args';
 import { takeIn, type Scanned, type Taken } from '../documents';
 import { estimate } from '../estimate';
@@ -10,15 +10,17 @@ import { failOn, listFormatOf } from '../output';
 import { batchJudgeOf, capsOf, judgeOf, namedJudge, verifyOptions, mostCitations } from '../ports';
 import type { Terminal } from '../terminal';
 import { report } from '../run';
+import { reachesWith } from '../../node/ports';
 import { withSession, type Session } from '../session';
 
 /** More requests than citations of any run. */
 const EVERYTHING = 1_000_000;
 
 /** The judge, with its ports and options. */
-async function judging({ values, terminal, config, ports }: Session) {
-  if (!flag(values, 'batch')) {
-    const model = await judgeOf(values, terminal);
+async function judging({ values, terminal, config, settings, ports }: Session) {
+  const caps = capsOf(values, terminal, settings.config);
+  if (!flag(values, 'batch') || spendsNothing(caps)) {
+    const model = await judgeOf(values, terminal, caps);
     return { model, ports: { ...ports, ...(model && { model }) }, options: {} };
   }
   const model = await batchJudgeOf(values, terminal, config.cacheDir);
@@ -53,6 +55,7 @@ async function printEstimate(
     maxCitations: mostCitations(values, settings.config),
     caps: capsOf(values, terminal, settings.config),
     isNetworkOn: config.allowNetwork(),
+    reaches: reachesWith(config),
   };
   terminal.print(estimate(asked, listFormatOf(values)));
   return outcome.exitCode();

@@ -10,7 +10,7 @@ import type { Cache, Clock, Model, Ports, Web } from '../../core/ports';
 import { plural, printable } from '../../core/report';
 import { citationOf, type Cited } from '../../core/verify/division';
 import { verifyAll, type VerifyDocument, type VerifyOptions } from '../../core/verify/verify';
-import { ledgerFor } from '../../node/models/judges';
+import { ledgerFor, spendsNothing, type Caps } from '../../node/models/judges';
 import type { PortsConfig } from '../../node/ports';
 import { openStore, type Store } from '../../node/store';
 import { flag, UsageError, word, type Values } from '../args';
@@ -125,8 +125,9 @@ class Worker {
   async #judge({ id, settings }: WorkUnit): Promise<Judge | undefined> {
     if (settings.judge === null) return undefined;
     const { values, terminal } = this.session;
-    if (!settings.batch) {
-      const model = await (this.#live ??= judgeOf(values, terminal));
+    const caps = this.#caps();
+    if (!settings.batch || spendsNothing(caps)) {
+      const model = await (this.#live ??= judgeOf(values, terminal, caps));
       return model && { model: this.#kept(model), clock: this.ports.clock };
     }
     const folder = path.join(this.folder, 'batches', id);
@@ -134,11 +135,14 @@ class Worker {
     return { model: this.#kept(model), clock: { ...this.ports.clock, nonce } };
   }
 
+  #caps(): Caps {
+    return capsOf(this.session.values, this.session.terminal, this.session.settings.config);
+  }
+
   /** Answers in the store are free; the caps hold for all workers of the store together. */
   #kept(model: Model): Model {
-    const { store, ports, session } = this;
-    const caps = capsOf(session.values, session.terminal, session.settings.config);
-    this.#ledger ??= ledgerFor(model, { ...caps, shared: store.book });
+    const { store, ports } = this;
+    this.#ledger ??= ledgerFor(model, { ...this.#caps(), shared: store.book });
     return withKeptReplies(model, store.replies, ports.clock, this.#ledger);
   }
 

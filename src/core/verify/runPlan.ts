@@ -113,20 +113,81 @@ export function planRun(
     const place = job.targets[0] && placeOf(job.targets[0].target);
     return place === undefined ? [] : [planned(job, place, model)];
   });
-  const sum = (pick: (one: PlannedSource) => number) => sources.reduce((n, one) => n + pick(one), 0);
+  const left = Math.max(0, all.length - maxCitations);
+  return { sources, total: { citations: all.length, sources: sources.length, left, ...totalOf(sources) } };
+}
+
+function totalOf(sources: readonly Cost[]): Cost {
+  const sum = (pick: (one: Cost) => number) => sources.reduce((n, one) => n + pick(one), 0);
   const isPriced = sources.every(({ costUsd }) => costUsd !== undefined);
   return {
+    calls: sum(({ calls }) => calls),
+    tokens: { input: sum(({ tokens }) => tokens.input), output: sum(({ tokens }) => tokens.output) },
+    ...(isPriced && {
+      costUsd: sum(({ costUsd = 0 }) => costUsd),
+      leastUsd: sum(({ leastUsd = 0 }) => leastUsd),
+    }),
+  };
+}
+
+/** What a limit leaves out, and what judging it would take. */
+type LeftOut = Cost & { readonly citations: number };
+
+/** What a run would do within its limits, and what each limit leaves out. */
+export type RunEstimate = {
+  readonly sources: readonly (PlannedSource & { readonly isReached: boolean })[];
+  /** `calls`, `tokens` and costs are those within all limits. */
+  readonly total: RunPlan['total'];
+  readonly leftOut: {
+    /** Citations over the run's limit. */
+    readonly overLimit: LeftOut;
+    /** Sources that the run may not fetch: no network, or another domain. */
+    readonly unreached: LeftOut;
+    /** Over the cap on cost or tokens, in the order of the run. */
+    readonly overCap: LeftOut;
+  };
+};
+
+const minus = (a: Cost, b: Cost): Cost => ({
+  calls: a.calls - b.calls,
+  tokens: { input: a.tokens.input - b.tokens.input, output: a.tokens.output - b.tokens.output },
+  ...(a.costUsd !== undefined && b.costUsd !== undefined && { costUsd: Math.max(0, a.costUsd - b.costUsd) }),
+});
+
+const leftOutOf = (sources: readonly PlannedSource[]): LeftOut => ({
+  citations: sources.reduce((n, { citations }) => n + citations, 0),
+  ...totalOf(sources),
+});
+
+export type Limits = Parameters<typeof planRun>[1] & {
+  readonly maxCostUsd: number;
+  readonly maxTokens?: number | undefined;
+  /** Whether the run may fetch or read this source. */
+  readonly reaches: (source: PlannedSource) => boolean;
+};
+
+/** Estimates a run over `documents`. Like `planRun`, it does nothing and counts cached sources. */
+export function estimateRun(documents: Parameters<typeof planRun>[0], limits: Limits): RunEstimate {
+  const { maxCostUsd, maxTokens = Infinity, reaches } = limits;
+  const plan = planRun(documents, limits);
+  const everything = planRun(documents, { ...limits, maxCitations: Infinity });
+  const sources = plan.sources.map((source) => ({ ...source, isReached: reaches(source) }));
+  const reached = sources.filter(({ isReached }) => isReached);
+  let [usd, tokens] = [0, 0];
+  const isOver = (one: PlannedSource) => {
+    usd += one.costUsd ?? 0;
+    tokens += one.tokens.input + one.tokens.output;
+    return one.calls > 0 && (maxCostUsd === 0 || usd > maxCostUsd || tokens > maxTokens);
+  };
+  const overCap = reached.filter(isOver);
+  const within = reached.filter((one) => !overCap.includes(one));
+  return {
     sources,
-    total: {
-      citations: all.length,
-      sources: sources.length,
-      left: Math.max(0, all.length - maxCitations),
-      calls: sum(({ calls }) => calls),
-      tokens: { input: sum(({ tokens }) => tokens.input), output: sum(({ tokens }) => tokens.output) },
-      ...(isPriced && {
-        costUsd: sum(({ costUsd = 0 }) => costUsd),
-        leastUsd: sum(({ leastUsd = 0 }) => leastUsd),
-      }),
+    total: { ...plan.total, ...totalOf(within) },
+    leftOut: {
+      overLimit: { citations: plan.total.left, ...minus(everything.total, plan.total) },
+      unreached: leftOutOf(sources.filter(({ isReached }) => !isReached)),
+      overCap: leftOutOf(overCap),
     },
   };
 }

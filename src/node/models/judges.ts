@@ -1,5 +1,5 @@
 /** Selects a model by name: its provider, its key, or what is missing. */
-import { say } from '../../core/causes';
+import { reason, say } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import { withDay, withWorkers, type DayBook } from '../../core/judge/dailyBudget';
 import { createLedger, type RunLedger } from '../../core/judge/ledger';
@@ -71,11 +71,31 @@ function choose(choice: JudgeChoice, env: Env): Chosen | Refusal | undefined {
   return { id, provider: whose, key, baseUrl };
 }
 
+/** Whether the caps allow no call, so that no key is needed. */
+export const spendsNothing = ({ maxCostUsd, maxTokens }: Caps): boolean =>
+  maxCostUsd === 0 || maxTokens === 0;
+
+/** A model that refuses to be asked. */
+export const unaskable = (described: Described, why: ModelError): Model => ({
+  ...described,
+  ask: () => Promise.reject(why),
+});
+
 /**
  * The selected model, or why there is none. Only `judge` enables a model; a key in the environment doesn't. `openai` and `anthropic` get
- * their own keys; compatible servers only get `CITEWRIGHT_API_KEY`. Makes no request.
+ * their own keys; compatible servers only get `CITEWRIGHT_API_KEY`. Makes no request. With caps that allow no call, no key is needed.
  */
-export async function chooseModel(choice: JudgeChoice, env: Env): Promise<Model | Refusal | undefined> {
+export async function chooseModel(
+  choice: JudgeChoice,
+  env: Env,
+  caps: Caps = {},
+): Promise<Model | Refusal | undefined> {
+  if (spendsNothing(caps)) {
+    const described = describeJudge(choice);
+    return described && 'id' in described
+      ? unaskable(described, new ModelError('budget', reason('cost_cap')))
+      : described;
+  }
   const chosen = choose(choice, env);
   if (!chosen || 'reason' in chosen) return chosen;
   const { createModel } = await import('./llm');
