@@ -12,6 +12,7 @@ type Setting = {
   readonly markdownDescription?: string;
   readonly order?: number;
   readonly properties?: object;
+  readonly default?: readonly string[];
 };
 type Manifest = {
   readonly activationEvents: readonly string[];
@@ -32,6 +33,7 @@ type Manifest = {
         readonly { readonly command?: string; readonly submenu?: string; readonly when?: string }[]
       >
     >;
+    readonly views: { readonly explorer: readonly [{ readonly when: string }] };
     readonly keybindings: readonly {
       readonly command: string;
       readonly key: string;
@@ -86,6 +88,17 @@ describe('settings', () => {
   test('severities can be completed: every code is named', () => {
     const named = settings.find(([name]) => name === 'citewright.severities')?.[1].properties ?? {};
     expect(Object.keys(named).sort()).toEqual(Object.keys(CODES).sort());
+  });
+
+  test('the view of sources is offered without a document where a language was added, and only there', () => {
+    const [, pattern = ''] = / =~ \/(.+)\/$/.exec(manifest.contributes.views.explorer[0].when) ?? [];
+    const isAdded = (languages: readonly string[]) => new RegExp(pattern).test(JSON.stringify(languages));
+    const known = settings.find(([name]) => name === 'citewright.scan.languages')?.[1].default ?? [];
+    expect(known.length).toBeGreaterThan(5);
+    for (const languages of [known, known.slice(1), []]) expect(isAdded(languages)).toBe(false);
+    for (const added of ['html', 'markdown-it', 'mark'])
+      for (const languages of [[added], [...known, added], [added, ...known]])
+        expect(isAdded(languages), languages.join()).toBe(true);
   });
 
   test('are grouped, ordered and described', () => {

@@ -1,5 +1,5 @@
-// A window without Markdown or plain text does not start the extension; the first such text does, and so does a folder with citewright.json,
-// in which an added language is scanned at once.
+// A window without Markdown or plain text doesn't start the extension. The first such text does, and so do a folder with citewright.json
+// and, where the user has added a language, a link in the setting and the view that it opens.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -17,9 +17,21 @@ function hostLog(server) {
 
 const isActive = (server) => /activat\w* .*citewright\.citewright/i.test(hostLog(server));
 
+const open = (page, name) =>
+  page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).dblclick();
+
+/** Opens a file once the languages are known, because until then it may pass as plain text, and waits for what that could start. */
+async function openLater(page, name) {
+  await page.waitForTimeout(3000);
+  await open(page, name);
+  await page.locator('.tab', { hasText: name }).waitFor();
+  await page.waitForTimeout(3000);
+}
+
 export async function scenario(given) {
   await dormant(given);
   await configured(given);
+  await added(given);
 }
 
 async function configured(given) {
@@ -32,20 +44,35 @@ async function configured(given) {
   });
 }
 
+/** The setting's own link scans an added language at once, and from then on Citewright starts with the window. */
+async function added(given) {
+  const folder = tempFolder('added');
+  fs.writeFileSync(path.join(folder, 'tides.html'), 'Nothing answers this one [7].\n');
+  await sitting({ ...given, folder, name: 'added' }, async ({ page, server, command, reload }) => {
+    await openLater(page, 'tides.html');
+    const file = path.join(folder, '.vscode/settings.json');
+    fs.mkdirSync(path.dirname(file));
+    fs.writeFileSync(file, JSON.stringify({ 'citewright.scan.languages': ['markdown', 'html'] }));
+    await page.locator('.pane-header', { hasText: 'Citation Sources' }).waitFor();
+    assert.equal(isActive(server), false, 'active before anything asked for it');
+    await command('Preferences: Open Settings (UI)');
+    await page.locator('.settings-editor .suggest-input-container').click();
+    await page.keyboard.type('citewright.scan.languages');
+    await page.locator('.settings-editor a', { hasText: 'start it' }).first().click();
+    await page.locator('.squiggly-error').first().waitFor();
+    await reload();
+    await page.locator('.squiggly-error').first().waitFor();
+  });
+}
+
 async function dormant(given) {
   const folder = tempFolder('dormant');
   fs.writeFileSync(path.join(folder, 'data.json'), '{}\n');
   fs.writeFileSync(path.join(folder, 'tides.md'), 'Nothing answers this one [7].\n');
   await sitting({ ...given, folder, name: 'dormant' }, async ({ page, server }) => {
-    const open = (name) =>
-      page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).dblclick();
-    // Opened once the languages are known: a file of the first moment can pass as plain text until then.
-    await page.waitForTimeout(3000);
-    await open('data.json');
-    await page.locator('.tab', { hasText: 'data.json' }).waitFor();
-    await page.waitForTimeout(3000);
+    await openLater(page, 'data.json');
     assert.equal(isActive(server), false, 'active in a window without Markdown or plain text');
-    await open('tides.md');
+    await open(page, 'tides.md');
     await page.locator('.squiggly-error').first().waitFor();
     await page.waitForTimeout(1000);
     assert.equal(isActive(server), true, 'the log does not tell: the look above has shown nothing');
