@@ -10,7 +10,13 @@ const readJson = (file) => JSON.parse(read(file));
 /** The table of settings: name, default, description. */
 function settingsTable() {
   const texts = readJson('package.nls.json');
-  const told = (text) => text.replace(/%([^%]+)%/g, (_, key) => texts[key]).replaceAll('|', '\\|');
+  /** One line without command links, which only the editor follows. */
+  const told = (text) =>
+    text
+      .replace(/%([^%]+)%/g, (_, key) => texts[key])
+      .replace(/\[([^\]]*)\]\(command:[^)]*\)/g, '$1')
+      .replace(/\s*\n\s*/g, ' ')
+      .replaceAll('|', '\\|');
   const rows = [readJson('package.json').contributes.configuration]
     .flat()
     .flatMap(({ properties }) => Object.entries(properties))
