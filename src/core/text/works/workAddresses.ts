@@ -23,6 +23,10 @@ function mdpi([, issn = '', volume = '', issue = '', number = '']: RegExpExecArr
 const doi = (prefix: string) => (found: RegExpExecArray) => ({
   doi: prefix + (found[1] ?? '').toLowerCase(),
 });
+/** `onc2011282` is 10.1038/onc.2011.282; `srep20118` and the like of three journals have no year. */
+const nature = ([, id = '']: RegExpExecArray): Identifier => ({
+  doi: `10.1038/${id.toLowerCase().replace(/^(?!(?:srep|ncomms|nature)\d{5}$)([a-z]+)(20[01]\d)(\d{1,4})$/, '$1.$2.$3')}`,
+});
 /** An Elsevier item number without punctuation, as in its DOI. */
 const pii = (found: RegExpExecArray) => ({ pii: (found[1] ?? '').replace(/[^\dSXB]/gi, '').toUpperCase() });
 const OSF: Readonly<Record<string, string>> = { psyarxiv: '10.31234', socarxiv: '10.31235', osf: '10.31219' };
@@ -35,8 +39,9 @@ type Rule = {
 
 /** Hosts whose identifiers follow by rule, with the publisher's documentation. `path` has no query or fragment. */
 export const ADDRESS_RULES: readonly Rule[] = [
-  // Springer Nature: the DOI is 10.1038/ and the article id (https://www.nature.com/nature-portfolio/for-authors).
-  { host: /(?:^|\.)nature\.com$/, path: /^\/articles\/([a-z]{1,12}[\w.-]{0,30}\d[\w.-]{0,10}?)(?:\.pdf)?(?:\/|$)/i, work: doi('10.1038/') }, // prettier-ignore
+  // Springer Nature: the DOI is 10.1038/ and the article id, which until 2018 could have a year without its full stops
+  // (https://www.nature.com/nature-portfolio/for-authors).
+  { host: /(?:^|\.)nature\.com$/, path: /^\/articles\/([a-z]{1,12}[\w.-]{0,30}\d[\w.-]{0,10}?)(?:\.pdf)?(?:\/|$)/i, work: nature }, // prettier-ignore
   // MDPI (https://www.mdpi.com/authors/references).
   {
     host: /(?:^|\.)mdpi\.com$/,
@@ -49,13 +54,14 @@ export const ADDRESS_RULES: readonly Rule[] = [
     path: /\/pii[/:]([SB]?\d[\dX]{14,16})(?:\/|$)/i,
     work: pii,
   },
-  { host: /(?:^|\.)(?:cell|thelancet)\.com$/, path: /\/(?:fulltext|abstract|pdf|article)\/(?:PII)?([SB]\d{4}-\d{3}[\dX]\(\d\d\)\d{5}-[\dX])(?:\/|$|\.)/i, work: pii }, // prettier-ignore
+  // Its journals have hosts of their own, where the number keeps its brackets.
+  { host: /./, path: /\/(?:fulltext|abstract|pdf|article)\/(?:PII)?([SB]\d{4}-\d{3}[\dX]\(\d\d\)\d{5}-[\dX])(?:\/|$|\.)/i, work: pii }, // prettier-ignore
   // BMJ: 10.1136/ and the elocator (https://www.bmj.com/about-bmj/resources-authors).
   { host: /(?:^|\.)bmj\.com$/, path: /^\/content\/\d{1,4}\/(bmj[.-][a-z]?[\d-]{4,20})(?:\/|\.|$)/i, work: doi('10.1136/') }, // prettier-ignore
   // Open repositories and journals whose DOI ends with the number in the URL, according to their own citations.
   { host: /(?:^|\.)ssrn\.com$/, path: /\/abstract=(\d{3,9})(?:\/|$)/, work: doi('10.2139/ssrn.') },
   { host: /^zenodo\.org$/, path: /^\/records?\/(\d{3,10})(?:\/|$)/, work: doi('10.5281/zenodo.') },
-  { host: /(?:^|\.)figshare\.com$/, path: /^\/articles\/(?:[^/]{1,40}\/)?(?:[^/]{1,200}\/)?(\d{5,10})(?:\/|$)/, work: doi('10.6084/m9.figshare.') }, // prettier-ignore
+  { host: /(?:^|\.)figshare\.com$/, path: /^\/articles\/(?:[a-z][a-z_]{0,39}\/)?(?:[^/_][^/]{0,199}\/)?(\d{5,10})(?:\/|$)/, work: doi('10.6084/m9.figshare.') }, // prettier-ignore
   {
     host: /^elifesciences\.org$/,
     path: /^\/articles\/(\d{5,6})(?:v\d)?(?:\/|$)/,
@@ -86,6 +92,17 @@ export const ADDRESS_RULES: readonly Rule[] = [
   { host: /(?:^|\.)fao\.org$/, path: /^\/3\/(c[a-d]\d{4}[a-z]{2})(?:\/|$)/i, work: doi('10.4060/') },
   { host: /^(?:www\.)?scientific\.net$/, path: /^\/([a-z]{2,4}(?:\.\d{1,4}(?:-\d{1,4})?){2})$/i, work: doi('10.4028/www.scientific.net/') }, // prettier-ignore
   { host: /^stacks\.iop\.org$/, path: /^\/(\d{4}-\d{3}[\dX])\/(\d{1,4})\/i=(\d{1,3})\/a=(\w{1,10})(?:\/|$)/i, work: (m) => ({ doi: `10.1088/${m.slice(1).join('/')}` }) }, // prettier-ignore
+  // Learned societies and data banks, according to their own citations and their records at Crossref and DataCite.
+  { host: /(?:^|\.)ams\.org$/, path: /^\/journals\/[a-z]{2,8}\/[\w-]{4,20}\/(S\d{4}-\d{4}-(?:\d{4}-)?\d{5}-[\dX])(?:\/|$)/i, work: doi('10.1090/') }, // prettier-ignore
+  { host: /(?:^|\.)bioconductor\.org$/, path: /^\/packages\/[\w.]{1,20}\/(?:bioc|data\/\w{1,20}|workflows)\/html\/([a-z][a-z0-9.]{1,60})\.html$/i, work: doi('10.18129/b9.bioc.') }, // prettier-ignore
+  { host: /^(?:www\.)?(?:nap\.edu|nap\.nationalacademies\.org)$/, path: /^\/(?:catalog|read)\/(\d{3,6})(?:\/|$)/, work: doi('10.17226/') }, // prettier-ignore
+  { host: /^preprints\.scielo\.org$/, path: /\/preprint\/view\/(\d{1,7})(?:\/|$)/, work: doi('10.1590/scielopreprints.') }, // prettier-ignore
+  { host: /^(?:www\.)?rcsb\.org$/, path: /^\/structure\/(\d[a-z0-9]{3})\/?$/i, work: (m) => ({ doi: `10.2210/pdb${(m[1] ?? '').toLowerCase()}/pdb` }) }, // prettier-ignore
+  { host: /(?:^|\.)sae\.org$/, path: /^\/(?:publications\/technical-papers\/content\/)?(\d{6}|(?:19|20)\d\d-\d\d-\d{4})(?:\/|$)/, work: doi('10.4271/') }, // prettier-ignore
+  { host: /^pubs\.rsc\.org$/, path: /\/content\/article(?:landing|html|pdf)\/(?:19|20)\d\d\/[a-z0-9]{2}\/([a-z]\d[a-z]{2}\d{5}[a-z0-9])(?:\/|$)/i, work: doi('10.1039/') }, // prettier-ignore
+  { host: /^(?:www\.)?oecd-ilibrary\.org$/, path: /_([a-z0-9]{8,13}-(?:en|fr))\/?$/, work: doi('10.1787/') },
+  // Bibcodes of arXiv: the year, `arXiv`, the number and an initial (https://ui.adsabs.harvard.edu/help/data_faq/).
+  { host: /^(?:ui\.adsabs\.harvard\.edu|scixplorer\.org)$/, path: /^\/abs\/\d{4}arXiv(\d{4})\.?(\d{4,5})[A-Z](?:\/|$)/, work: (m) => (arxivFault(`${m[1] ?? ''}.${m[2] ?? ''}`) === undefined ? { arxiv: `${m[1] ?? ''}.${m[2] ?? ''}` } : undefined) }, // prettier-ignore
   // ACL Anthology: DOIs of its own conferences (https://aclanthology.org/info/ids/).
   { host: /^(?:www\.)?aclanthology\.org$/, path: /^\/((?:20(?:1[6-9]|2\d)\.(?:acl|emnlp|naacl|eacl|findings|tacl|aacl)[a-z-]{0,20}\.\d{1,4})|[PDN]1[6-9]-\d{4})(?:\.pdf|\/|$)/i, work: (m) => ({ doi: `10.18653/v1/${m[1] ?? ''}` }) }, // prettier-ignore
   // Europe PMC (https://europepmc.org/help).
@@ -100,20 +117,25 @@ export const ADDRESS_RULES: readonly Rule[] = [
 /** Names of article views after its DOI in a URL. */
 const VIEW =
   /(?:\/{1,2}(?:full(?:text|pdf)?|full-text|abstract|abs|pdf|epdf|pdfdirect|epub|html|htm|xml|meta|summary|references|figures|tables|citations?|metrics|comments|supplementary-material|supplemental|suppl_file|related|media|id|_?article|_?pdf|asset|download|reader|early|share|info)){1,3}\/?$|\.(?:pdf|html?|xml|full(?:-text)?|full\.pdf|abstract|short|long)$|\/$/i;
-/** Title words after a DOI. */
-const SLUG = /(?<=\/[^/]{4,})\/[a-z]+(?:-[a-z0-9]+){2,}$/;
+/** Title words after a DOI, or a number of the host and such words. */
+const SLUG =
+  /(?<=\/[^/]{4,})\/[a-z]+(?:-[a-z0-9]+){2,}$|(?<=\/[^/]{4,})\/\d{5,9}\/[a-z][\w%.'’-]*-[\w%.'’-]*$/i;
+/** A book of a university press after its own DOI; a chapter has another. */
+const BOOK = /(?<=\/[^/]*(\d{13})\.\d{3}\.\d{4})\/[a-z]{2,8}-\1(-.*)?$/i;
 
 /** The DOI in the path or query of a URL. */
 function doiIn(host: string, path: string, query: string): Identifier | undefined {
-  const asked = /(?:^|[?&])(?:id|doi|doid|uri|articleid)=(10\.\d{4,9}(?:\/|%2F)[^&#\s]{1,200})/i.exec(
-    query,
-  )?.[1];
+  const asked =
+    /(?:^|[?&])(?:id|doi|doid|uri|articleid|persistentid)=(?:doi:)?(10\.\d{4,9}(?:\/|%2F)[^&#\s]{1,200})/i.exec(
+      query,
+    )?.[1];
   const inPath = /(?:^|[/=:])(10\.\d{4,9}(?:\/|%2F)[^\s]{1,300})$/i.exec(path)?.[1];
   const found = asked ?? inPath;
   if (found === undefined) return undefined;
   let bare = decodeDoi(found);
   for (let n = 0; n < 3; n++) bare = bare.replace(VIEW, '');
-  bare = bare.replace(SLUG, '');
+  if (BOOK.exec(bare)?.[2] !== undefined) return undefined;
+  bare = bare.replace(BOOK, '').replace(SLUG, '');
   if (/(?:^|\.)(?:bio|med)rxiv\.org$/.test(host)) bare = bare.replace(/v\d{1,2}$/, '');
   // Oxford's URLs end with a number of its own.
   if (/(?:^|\.)oup\.com$/.test(host)) bare = bare.replace(/(?<=\/[^/]{1,80}\/[^/]{1,80})\/\d{5,9}$|(?<=^10\.\d{4,9}\/[^/]{1,80})\/\d{5,9}$/, ''); // prettier-ignore

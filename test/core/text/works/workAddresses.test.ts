@@ -31,6 +31,27 @@ const BY_RULE: readonly (readonly [address: string, work: object])[] = [
   ['https://www.fao.org/3/cb1234en/cb1234en.pdf', { doi: '10.4060/cb1234en' }],
   ['https://www.scientific.net/AMR.12-13.145', { doi: '10.4028/www.scientific.net/amr.12-13.145' }],
   ['https://stacks.iop.org/1234-5678/19/i=10/a=29/pdf', { doi: '10.1088/1234-5678/19/10/29' }],
+  [
+    'https://www.ams.org/journals/lamp/2020-33-01/S0123-4567-2020-00001-X/',
+    { doi: '10.1090/s0123-4567-2020-00001-x' },
+  ],
+  ['https://bioconductor.org/packages/release/bioc/html/LampKit.html', { doi: '10.18129/b9.bioc.lampkit' }],
+  ['https://nap.nationalacademies.org/catalog/12345/lamps', { doi: '10.17226/12345' }],
+  [
+    'https://preprints.scielo.org/index.php/scielo/preprint/view/1234',
+    { doi: '10.1590/scielopreprints.1234' },
+  ],
+  ['https://www.rcsb.org/structure/1ABC', { doi: '10.2210/pdb1abc/pdb' }],
+  [
+    'https://www.sae.org/publications/technical-papers/content/2020-01-0001/',
+    { doi: '10.4271/2020-01-0001' },
+  ],
+  ['https://pubs.rsc.org/en/content/articlelanding/2020/ee/d0ee00001a', { doi: '10.1039/d0ee00001a' }],
+  [
+    'https://www.oecd-ilibrary.org/economics/lamps-of-the-coast_5k00lamp0t-en',
+    { doi: '10.1787/5k00lamp0t-en' },
+  ],
+  ['https://ui.adsabs.harvard.edu/abs/2023arXiv230100042L/abstract', { arxiv: '2301.00042' }],
   ['https://aclanthology.org/2020.acl-main.1.pdf', { doi: '10.18653/v1/2020.acl-main.1' }],
   ['https://europepmc.org/article/MED/1234567', { pmid: '1234567' }],
   ['https://europepmc.org/articles/PMC1234567', { pmcid: 'PMC1234567' }],
@@ -39,6 +60,30 @@ const BY_RULE: readonly (readonly [address: string, work: object])[] = [
 ];
 
 describe('the work of an address', () => {
+  it.each([
+    ['https://www.nature.com/articles/onc2011282', '10.1038/onc.2011.282'],
+    ['https://www.nature.com/articles/srep20118', '10.1038/srep20118'],
+    ['https://www.nature.com/articles/ncomms7186.pdf', '10.1038/ncomms7186'],
+    [
+      'https://lamps.example/blood/article/doi/10.1000/lamp.2019004397/474417/Lamps-of-the-Coast',
+      '10.1000/lamp.2019004397',
+    ],
+    [
+      'https://press.example/view/10.1000/oso/9780000000000.001.0001/oso-9780000000000',
+      '10.1000/oso/9780000000000.001.0001',
+    ],
+    ['https://data.example/dataset.xhtml?persistentId=doi:10.1000/DVN/LAMPS', '10.1000/dvn/lamps'],
+  ])('keeps nothing of the page in the DOI: %s', (address, doi) => {
+    const work = workAtAddress(address);
+    expect(work && 'doi' in work && work.doi.toLowerCase()).toBe(doi);
+  });
+
+  it('is none where the page is a chapter, or a figure of an article elsewhere', () => {
+    const book = 'https://press.example/view/10.1000/oso/9780000000000.001.0001/oso-9780000000000';
+    expect(workAtAddress(`${book}-chapter-2`)).toBeUndefined();
+    expect(workAtAddress('https://figshare.com/articles/_Lamps_lit_per_week_/815480')).toBeUndefined();
+  });
+
   it('has a test for every rule', () => {
     expect(BY_RULE).toHaveLength(ADDRESS_RULES.length);
   });
