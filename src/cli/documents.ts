@@ -19,6 +19,8 @@ import type { Terminal } from './terminal';
 /** A scanned document. */
 export type Scanned = DocumentReport & {
   readonly citations: readonly Citation[];
+  /** Paths of cited and linked files, as written. */
+  readonly local: readonly string[];
   /** Where lists of references begin. */
   readonly lists: readonly Span[];
   readonly scanMs: number;
@@ -48,6 +50,7 @@ const tooLarge = (name: string, failure: Failure): Scanned => ({
   path: name,
   text: '',
   citations: [],
+  local: [],
   lists: [],
   findings: [],
   problems: [
@@ -85,7 +88,19 @@ async function scanned(name: string, text: string, { terminal, config, ports }: 
       `${name}: cite keys are checked in part: ${missing.map((one) => printable(one, 80)).join(', ')} cannot be read`,
     );
   const all = inOrder([...problems, ...places]);
-  return { path: name, text, citations, lists, problems: all, findings: [], scanMs, ...(log && { log }) };
+  const cited = citations.flatMap(({ target }) => (target.kind === 'file' ? [target.path] : []));
+  const local = [...new Set([...cited, ...links.flatMap((link) => link.path ?? [])])];
+  return {
+    path: name,
+    text,
+    citations,
+    local,
+    lists,
+    problems: all,
+    findings: [],
+    scanMs,
+    ...(log && { log }),
+  };
 }
 
 const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a.span.start - b.span.start);

@@ -3,13 +3,14 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Finding, Problem } from '../../core/model';
 import type { Cache } from '../../core/ports';
-import { writer, type DocumentReport } from '../../core/report';
-import { ALL, baselineKey } from '../../core/findings/suppression';
+import { isInconclusive } from '../../core/findings/finding';
+import { plural, writer, type DocumentReport } from '../../core/report';
+import { ALL, baselineKey, decide } from '../../core/findings/suppression';
 import { number } from '../args';
 import { EXIT } from '../exit';
 import { filesFor } from '../fileSelection';
 import type { Command } from '../main';
-import { formatOf, lookOf } from '../output';
+import { formatOf, lookOf, NETWORK_OFF } from '../output';
 import { takeFiles } from '../documents';
 import { verifyOptions } from '../ports';
 import { verifyIn } from '../run';
@@ -50,24 +51,52 @@ function remembering(cache: Cache): (isFresh: boolean) => Cache {
   });
 }
 
-/** The files with their modification times. */
-async function look(args: readonly string[], session: Session): Promise<ReadonlyMap<string, string>> {
-  const { terminal } = session;
-  const files = await filesFor(args, { ...session, terminal: { ...terminal, say: () => undefined } });
-  const facts = await Promise.all(
-    files.map((name) => stat(path.resolve(terminal.cwd, name)).catch(() => undefined)),
+/** Cited files of one document that are watched with it. */
+const MOST_CITED = 1_000;
+
+type State = { readonly own: string; readonly cited: string };
+type States = ReadonlyMap<string, State>;
+
+/** A document that is gone isn't checked. */
+const isChanged = (now: State | undefined, before: State | undefined): boolean =>
+  now !== undefined && now.own !== '' && (now.own !== before?.own || now.cited !== before.cited);
+
+/** When a file was changed, and its size; empty if there is none. */
+const stateOf = (file: string): Promise<string> =>
+  stat(file).then(
+    ({ mtimeMs, size }) => `${mtimeMs} ${size}`,
+    () => '',
   );
-  return new Map(files.map((name, i) => [name, facts[i] ? `${facts[i].mtimeMs} ${facts[i].size}` : '']));
-}
 
 class Watch {
   /** The results of each document's last check. */
   readonly #known = new Map<string, ReadonlySet<string>>();
 
+  /** Citations whose source was found. */
+  readonly #found = new Set<string>();
+  /** The files that each document names. */
+  readonly #local = new Map<string, readonly string[]>();
   readonly #cache: (isFresh: boolean) => Cache;
 
   constructor(readonly session: Session) {
     this.#cache = remembering(session.ports.cache);
+  }
+
+  /** The documents with the states of their own files, and those of the files they cite. */
+  async look(args: readonly string[]): Promise<States> {
+    const { session } = this;
+    const { terminal, config } = session;
+    const names = await filesFor(args, { ...session, terminal: { ...terminal, say: () => undefined } });
+    const states = names.map(async (name) => {
+      const file = path.resolve(terminal.cwd, name);
+      const bases = [...new Set([path.dirname(file), ...config.roots])];
+      const cited = (this.#local.get(name) ?? []).flatMap((one) =>
+        bases.map((base) => path.resolve(base, one)),
+      );
+      return { own: await stateOf(file), cited: (await Promise.all(cited.map(stateOf))).join('\n') };
+    });
+    const all = await Promise.all(states);
+    return new Map(names.map((name, i) => [name, all[i] ?? { own: '', cited: '' }]));
   }
 
   /** Checks some of the files and prints what is new since their last check. */
@@ -77,10 +106,25 @@ class Watch {
     const { options } = verifyOptions(values, terminal, undefined, settings.config);
     for await (const { document } of takeFiles(names, this.session)) {
       if (!document) continue;
+      this.#local.set(document.path, document.local.slice(0, MOST_CITED));
       const [findings = []] = await verifyIn(this.session, [document], ports, options);
-      this.#tell(document, findings);
+      this.#tell(
+        document,
+        findings.map((finding) => this.#lost(finding, document)),
+      );
     }
     terminal.progress('');
+  }
+
+  /** A file that was there at the last check doesn't belong elsewhere: it is gone. */
+  #lost(finding: Finding, document: DocumentReport): Finding {
+    if (finding.stage !== 'unresolved') {
+      this.#found.add(finding.citation.id);
+      return finding;
+    }
+    if (!finding.isElsewhere || !this.#found.has(finding.citation.id)) return finding;
+    const { isElsewhere: _, ...gone } = finding;
+    return decide(gone, this.session.settings.suppressionsIn(document));
   }
 
   #tell(document: DocumentReport, all: readonly Finding[]): void {
@@ -88,7 +132,10 @@ class Watch {
     if (terminal.signal.aborted) return;
     const known = this.#known.get(document.path) ?? new Set<string>();
     const isNews = (one: Finding | Problem, key: string) =>
-      !known.has(key) && !one.suppressed && (one.severity !== 'none' || ('stage' in one && hasNotices(one)));
+      !known.has(key) &&
+      !one.suppressed &&
+      !isInconclusive(one.code) &&
+      (one.severity !== 'none' || ('stage' in one && hasNotices(one)));
     const findings = all.filter((one) => isNews(one, keyOfFinding(one)));
     const problems = document.problems.filter((one) => isNews(one, keyOfProblem(one)));
     this.#known.set(
@@ -109,20 +156,25 @@ export const watchCommand: Command = async (args, values, terminal) => {
   const every = (number(values, 'every', { fraction: true }) ?? USUAL_MINUTES) * MINUTE_MS;
   await withSession(values, terminal, true, async (session) => {
     const watch = new Watch(session);
-    let seen = await look(args, session);
+    let seen: States = new Map();
     let checkedAt = Date.now();
-    await watch.check([...seen.keys()], false);
-    terminal.note(`watching ${seen.size} files; press Ctrl+C to stop`);
-    for (;;) {
+    for (let isFirst = true; ; isFirst = false) {
+      const now = await watch.look(args);
+      const isDue = !isFirst && every > 0 && Date.now() - checkedAt >= every;
+      if (isDue) checkedAt = Date.now();
+      const names = [...now.keys()].filter(
+        (name) => isDue || isFirst || isChanged(now.get(name), seen.get(name)),
+      );
+      if (names.length > 0) await watch.check(names, isDue);
+      // The files that a document names are known once it is checked.
+      const later = names.length > 0 ? await watch.look(args) : now;
+      seen = new Map([...now].map(([name, { own }]) => [name, { own, cited: later.get(name)?.cited ?? '' }]));
+      if (isFirst) {
+        terminal.note(`watching ${plural(now.size, 'file')}; press Ctrl+C to stop`);
+        if (!session.config.allowNetwork()) terminal.note(NETWORK_OFF);
+      }
       await session.ports.clock.sleep(LOOK_MS, terminal.signal).catch(() => undefined);
       if (terminal.signal.aborted) break;
-      const now = await look(args, session);
-      const changed = [...now].filter(([name, facts]) => facts !== '' && seen.get(name) !== facts);
-      seen = now;
-      const isDue = every > 0 && Date.now() - checkedAt >= every;
-      if (isDue) checkedAt = Date.now();
-      const names = isDue ? [...now.keys()] : changed.map(([name]) => name);
-      if (names.length > 0) await watch.check(names, isDue);
     }
   });
   return EXIT.interrupted;

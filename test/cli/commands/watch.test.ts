@@ -1,5 +1,5 @@
 /** `watch`: prints what is new, and only that. */
-import { writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { ENDPOINTS } from '../../../src/node/web/endpoints';
@@ -52,7 +52,7 @@ test.concurrent(
         })();
       },
     });
-    expect([code, err.includes('watching 1 files')]).toEqual([130, true]);
+    expect([code, err.includes('watching 1 file;')]).toEqual([130, true]);
     expect(lines.filter(({ type, code: one }) => type === 'finding' && one === 'dangling')).toHaveLength(1);
     expect(codes().filter((one) => one === 'not-found')).toHaveLength(1);
     expect(codes().indexOf('not-found')).toBe(codes().length - 1);
@@ -142,5 +142,44 @@ test.concurrent(
     const after = told(lines.slice(later.from));
     for (const word of ['retracted', 'changed', 'drifted'])
       expect([word, after.filter((one) => one.includes(word)).length]).toEqual([word, 1]);
+  },
+);
+
+test.concurrent(
+  'tells at once that a cited or linked file was deleted or renamed, offline',
+  async ({ expect }) => {
+    const here = newFolder();
+    for (const name of ['one.ts', 'two.ts', 'notes.md'])
+      await writeFile(path.join(here, name), 'export const lamp = 3;\n');
+    const text =
+      'The lamp is one.ts:1 here. The bell is two.ts:1 there. See [notes](notes.md) and https://a.example/x.\n';
+    await writeFile(path.join(here, 'a.md'), text);
+    let [out, err] = ['', ''];
+    const seen = (words: () => boolean) =>
+      new Promise<void>((go) => {
+        const look = () => (words() ? go() : setTimeout(look, 20));
+        look();
+      });
+    const { code } = await runCli(['watch', 'a.md', '--every', '0', '--cache', 'off'], {
+      cwd: here,
+      started: (child) => {
+        child.stdout?.on('data', (chunk: string) => (out += chunk));
+        child.stderr?.on('data', (chunk: string) => (err += chunk));
+        void (async () => {
+          await seen(() => err.includes('watching'));
+          await rm(path.join(here, 'one.ts'));
+          await seen(() => out.includes('one.ts'));
+          await rename(path.join(here, 'two.ts'), path.join(here, 'three.ts'));
+          await seen(() => out.includes('two.ts'));
+          await rm(path.join(here, 'notes.md'));
+          await seen(() => out.includes('notes.md'));
+          child.kill('SIGINT');
+        })();
+      },
+    });
+    expect([code, err.match(/the network is off/g)?.length]).toEqual([130, 1]);
+    expect(out).not.toContain('disabled');
+    for (const name of ['one.ts', 'two.ts', 'notes.md'])
+      expect([name, out.split(name).length - 1 > 0]).toEqual([name, true]);
   },
 );
