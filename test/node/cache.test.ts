@@ -1,6 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCache } from '../../src/node/cache';
 import { newFolder } from '../support/newFolder';
@@ -77,6 +88,7 @@ describe('the cache on disk', () => {
     await cache.put('source', '../../secret name', 1, 1);
     expect(files().join()).not.toContain('secret');
     expect(files().every((f) => f.startsWith(folder))).toBe(true);
+    expect(files().map((f) => statSync(f).mode & 0o077)).toEqual([0]);
   });
 
   it('evicts the least recently used entries over its size limit', async () => {
@@ -92,6 +104,75 @@ describe('the cache on disk', () => {
     expect(await cache.get('source', 'k0')).toBeDefined();
     expect(await cache.get('source', 'k9')).toBeDefined();
     expect(await cache.get('source', 'k1')).toBeUndefined();
+  });
+
+  it('holds an entry of a clock that is less than a day ahead, and none that is to be kept for no time', async () => {
+    now += DAY;
+    await createCache(folder, clock).put('source', 'k', 1, 7);
+    now -= DAY;
+    expect(await createCache(folder, clock).get('source', 'k')).toBeDefined();
+    for (const days of [0, -1]) await createCache(folder, clock).put('source', `none${days}`, 1, days);
+    expect(files()).toHaveLength(1);
+  });
+
+  it('unpacks no small file into a large one', async () => {
+    const cache = createCache(folder, clock);
+    await cache.put('source', 'k', 1, 1);
+    const [file = ''] = files();
+    const entry = { key: 'k', storedAt: new Date(now).toISOString(), expiresAt: now + DAY, value: ' ' };
+    const bomb = JSON.stringify({ ...entry, value: ' '.repeat(65 * 1024 * 1024) });
+    writeFileSync(file, gzipSync(JSON.stringify(entry)));
+    expect(await cache.get('source', 'k')).toMatchObject({ value: ' ' });
+    writeFileSync(file, gzipSync(bomb));
+    expect(await cache.get('source', 'k')).toBeUndefined();
+  });
+
+  it('removes what a crashed process left an hour ago, and counts no other files', async () => {
+    const cache = createCache(folder, clock, 10_000);
+    await cache.put('source', 'k', 1, 7);
+    const home = path.dirname(files()[0] ?? '');
+    const at = (name: string, ageMs: number, bytes = 0) => {
+      const file = path.join(home, name);
+      writeFileSync(file, Buffer.alloc(bytes));
+      utimesSync(file, new Date(now - ageMs), new Date(now - ageMs));
+      return file;
+    };
+    const [left, fresh, other] = [at('a.tmp', 3_600_001), at('b.tmp', 3_600_000), at('c.txt', DAY)];
+    mkdirSync(path.join(home, 'd.gz'));
+    await cache.sweep();
+    expect([left, fresh, other].map(existsSync)).toEqual([false, true, true]);
+    expect(await cache.get('source', 'k')).toBeDefined();
+    const [old, young] = [at('old.gz', 2_000, 6_000), at('young.gz', 1_000, 6_000)];
+    const [orphan] = [at('e.tmp', DAY)];
+    await cache.sweep(); // 12,000 bytes are too many, 8,000 are the goal
+    expect([old, young, orphan].map(existsSync)).toEqual([false, true, false]);
+    at('full.gz', 500, 10_000 - files().reduce((sum, file) => sum + statSync(file).size, 0));
+    await cache.sweep(); // exactly the limit
+    expect(existsSync(young)).toBe(true);
+  });
+
+  it('sweeps with the first write, then after every 16 MiB', async () => {
+    const big = () => randomBytes(6 * 1024 * 1024).toString('base64');
+    const cache = createCache(folder, clock, 9 * 1024 * 1024);
+    const put = async (key: string) => {
+      now += 1_000;
+      await cache.put('source', key, big(), 7);
+      return files().length;
+    };
+    const counts = [];
+    for (const key of ['a', 'b', 'c', 'd']) counts.push(await put(key));
+    expect(counts).toEqual([1, 2, 3, 1]);
+  });
+
+  it('throws without a size limit, and leaves nothing behind', async () => {
+    const cache = createCache(folder, clock, Infinity);
+    await cache.put('source', 'k', 1, 7);
+    const [file = ''] = files();
+    rmSync(file);
+    mkdirSync(path.join(file, 'in the way'), { recursive: true });
+    await expect(cache.put('source', 'k', 2, 7)).rejects.toThrow();
+    expect(readdirSync(path.dirname(file))).toEqual([path.basename(file)]);
+    expect(statSync(path.dirname(file)).mode & 0o077).toBe(0);
   });
 
   it('serves several processes at once: each reader sees a whole entry', async () => {

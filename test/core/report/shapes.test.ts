@@ -77,13 +77,6 @@ describe('a table', () => {
     ).toContain('0 citations');
   });
 
-  test('can have more rows than a call can take arguments', () => {
-    const [problem] = problems;
-    if (!problem) throw new Error('no problem found');
-    const text = told(scanned({ problems: Array<Problem>(200_001).fill(problem) }), 'text');
-    expect(text.split('\n').filter((line) => line.includes('dangling'))).toHaveLength(200_001);
-  });
-
   test('is colored only on a terminal that supports it', () => {
     expect(told(scanned(), 'text', { colour: true })).toContain('\u001b[31m✗ error');
     expect(told(scanned(), 'text')).not.toContain('\u001b');

@@ -59,3 +59,12 @@ test('SARIF stops at the limits of code scanning, with a notice, and reserves ro
   expect(run!.results.filter(({ level }) => level === 'error')).toHaveLength(10_000);
   expect(run!.invocations[0]!.toolExecutionNotifications).toHaveLength(1);
 });
+
+test('a table can have more rows than a call can take arguments', () => {
+  const text = render(
+    { documents: [documentOf(1, { problems: Array<Problem>(200_001).fill(problem) })], errors: [] },
+    'text',
+    look,
+  );
+  expect(text.split('\n').filter((line) => line.includes('dangling'))).toHaveLength(200_001);
+});

@@ -1,5 +1,5 @@
 /** A file that processes change in turn, and a process that loses its lock. */
-import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -47,4 +47,45 @@ test("does not remove another's lock", async () => {
     return undefined;
   });
   expect(readdirSync(folder)).toEqual(['count.json.lock']);
+});
+
+test('cannot be read as another form, a folder, or at once over its limit', async () => {
+  writeFileSync(file(), '"text"');
+  await expect(counter().read()).rejects.toThrow();
+  writeFileSync(file(), '1'.repeat(20));
+  await expect(sharedFile(file(), z.number(), 19).read()).rejects.toThrow('cannot be read');
+  rmSync(file());
+  expect(await counter().read()).toBeUndefined();
+  mkdirSync(file());
+  await expect(counter().change((n = 0) => n + 1)).rejects.toThrow('cannot be read');
+  expect(readdirSync(folder)).toEqual(['count.json']);
+});
+
+test('fails at once where its folder is missing', async () => {
+  const start = Date.now();
+  await expect(sharedFile(path.join(folder, 'none/a.json'), z.number()).change(() => 1)).rejects.toThrow(
+    'ENOENT',
+  );
+  expect(Date.now() - start).toBeLessThan(9_000); // the wait for a lock
+});
+
+test.each([-60_000, 60_000])('takes the lock of a crashed process, %d ms away', async (away) => {
+  writeFileSync(lock(), 'other');
+  const then = (Date.now() + away) / 1_000;
+  utimesSync(lock(), then, then);
+  expect(await counter().change((n = 0) => n + 1)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['count.json']);
+});
+
+test('waits for a lock that is held', async () => {
+  writeFileSync(lock(), 'other');
+  let isChanged = false;
+  const changing = counter()
+    .change((n = 0) => n + 1)
+    .then(() => (isChanged = true));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(isChanged).toBe(false);
+  rmSync(lock());
+  await changing;
+  expect(await counter().read()).toBe(1);
 });

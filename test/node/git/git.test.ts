@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -308,6 +317,34 @@ describe('the program and its surroundings', () => {
     }
   });
 
+  it('are told to fetch nothing, to ask nothing and to replace no object', async () => {
+    write('a', '');
+    const sha = commit('c');
+    const seen = path.join(repo.home, 'seen');
+    const spy = path.join(repo.home, 'spy', 'git');
+    mkdirSync(path.dirname(spy));
+    writeFileSync(spy, `#!/bin/sh\n{ echo "$@"; env; } >> '${seen}'\nexec git "$@"\n`);
+    chmodSync(spy, 0o755);
+    vi.stubEnv('GIT_TRACE', '1');
+    expect(await workspace({ gitPath: spy }).commit(sha, signal)).toHaveProperty('diff');
+    vi.unstubAllEnvs();
+    const lines = readFileSync(seen, 'utf8').split('\n');
+    const config = '-c protocol.allow=never -c core.fsmonitor=false';
+    expect(lines).toContain(`${config} rev-parse --verify --quiet --end-of-options ${sha}^{commit}`);
+    expect(lines).toContain(`${config} cat-file --batch`);
+    expect(new Set(lines.filter((line) => /^(?:GIT_|LC_ALL)/.test(line)))).toEqual(
+      new Set([
+        ...[
+          'GIT_NO_LAZY_FETCH=1',
+          'GIT_ALLOW_PROTOCOL=none',
+          'GIT_TERMINAL_PROMPT=0',
+          'GIT_OPTIONAL_LOCKS=0',
+        ],
+        ...['GIT_NO_REPLACE_OBJECTS=1', 'GIT_PAGER=cat', 'LC_ALL=C'],
+      ]),
+    );
+  });
+
   it('are not found by a relative entry of the search path', async () => {
     const bin = path.join(repo.home, 'bin');
     mkdirSync(bin);
@@ -336,6 +373,40 @@ describe('a repository elsewhere', () => {
     expect(await found()).toMatchObject(FOREIGN);
     rmSync(path.join(root, '.git'));
     symlinkSync(theirs, path.join(root, '.git'));
+    expect(await found()).toMatchObject(FOREIGN);
+    const tree = path.join(repo.home, 'tree');
+    repo.git('worktree', 'add', '-q', tree);
+    const real = readFileSync(path.join(tree, '.git'), 'utf8');
+    for (const file of [
+      real,
+      ` ${real}`,
+      `${real}x`,
+      'gitdir: none\n',
+      'nothing\n',
+      `gitdir: ${theirs}/modules\n`,
+    ]) {
+      rmSync(path.join(root, '.git'));
+      writeFileSync(path.join(root, '.git'), file);
+      expect(await found(), file).toMatchObject(FOREIGN);
+    }
+  });
+
+  it('is not read through a link to one object, nor with more objects than can be checked', async () => {
+    const { root, sha, found, theirs } = elsewhere();
+    repo.git('init', '-q', root);
+    const own = path.join(root, '.git/objects');
+    mkdirSync(path.join(own, sha.slice(0, 2)));
+    const link = path.join(own, sha.slice(0, 2), sha.slice(2));
+    symlinkSync(path.join(theirs, 'objects', sha.slice(0, 2), sha.slice(2)), link);
+    expect(await found()).toMatchObject(FOREIGN);
+    rmSync(link);
+    writeFileSync(path.join(own, 'no-folder'), '');
+    expect(await found()).toMatchObject({ cause: 'no_commit' });
+    rmSync(path.join(own, 'no-folder'));
+    const names = Array.from({ length: 298 }, (_, i) => path.join(own, `x${i}`));
+    for (const name of names.slice(1)) mkdirSync(name);
+    expect(await found()).toMatchObject({ cause: 'no_commit' });
+    mkdirSync(names[0] ?? '');
     expect(await found()).toMatchObject(FOREIGN);
   });
 

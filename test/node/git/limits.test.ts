@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULTS } from '../../../src/core/defaults';
-import { ObjectReader } from '../../../src/node/git/objects';
+import { ObjectReader, revision, revisionNamed } from '../../../src/node/git/objects';
 import { createWorkspace } from '../../../src/node/workspace';
 import { freshRepo } from '../../support/gitRepo';
 
@@ -34,6 +34,86 @@ describe('git', () => {
     expect(blob?.content.length).toBe(4 * 1024 * 1024);
     reader.close();
   }, 30_000);
+});
+
+describe('a reader of objects', () => {
+  /** A program in place of git. */
+  const program = (script: string) => {
+    const file = path.join(repo.home, 'program');
+    writeFileSync(file, `#!/bin/sh\n${script}\n`);
+    chmodSync(file, 0o755);
+    return file;
+  };
+  const id = 'a'.repeat(40);
+
+  it('asks for hashes only, and tells what is missing', async () => {
+    repo.write('a', 'b\n');
+    repo.commit();
+    const reader = new ObjectReader('git', repo.root);
+    expect([await reader.read('HEAD'), await reader.read(id), reader.dead]).toEqual([
+      undefined,
+      undefined,
+      false,
+    ]);
+    const tree = repo.git('rev-parse', 'HEAD:a');
+    const both = await Promise.all([reader.read(tree), reader.read(tree)]);
+    expect(both.map((one) => [one?.type, one?.content.toString(), one?.truncated])).toEqual(
+      Array(2).fill(['blob', 'b\n', false]),
+    );
+    reader.close();
+    expect(reader.dead).toBe(true);
+    await expect(reader.read(tree)).rejects.toThrow('closed');
+  });
+
+  it.each([
+    ['could not be started', () => path.join(repo.home, 'none')],
+    ['ended', () => program('exit 0')],
+    ['something else', () => program(`head -c 5000 /dev/zero | tr '\\0' x; exec sleep 120`)],
+  ])('fails if git %s', async (why, git) => {
+    const reader = new ObjectReader(git(), repo.root);
+    await expect(reader.read(id)).rejects.toThrow(why);
+    reader.close();
+  });
+
+  it('reads an answer that comes in pieces', async () => {
+    const git = program(
+      `printf '${id.slice(0, 9)}'; sleep 0.1; printf '${id.slice(9)} blob 4\\nab'; sleep 0.1; printf 'cd'; sleep 0.1; echo; exec sleep 120`,
+    );
+    const reader = new ObjectReader(git, repo.root);
+    expect((await reader.read(id))?.content.toString()).toBe('abcd');
+    reader.close();
+  });
+});
+
+describe('a name that git is given', () => {
+  it('is a hash or HEAD, and from the user a plain revision', async () => {
+    repo.write('a', '');
+    const sha = repo.commit();
+    const { signal: live } = new AbortController();
+    const of = (name: string) => revision('git', repo.root, name, live);
+    const named = (name: string) => revisionNamed('git', repo.root, name, live);
+    expect([await of('HEAD'), await of(sha.slice(0, 8)), await of('main')]).toEqual([sha, sha, undefined]);
+    expect([await named('main'), await named('none')]).toEqual([sha, undefined]);
+    for (const bad of ['-main', 'ma in', 'main\n', 'HEAD:a', ':main', ' main', 'm'.repeat(202), ''])
+      expect(await named(bad), bad).toBeUndefined();
+  });
+
+  it.each([
+    ['a'.repeat(40), true],
+    ['a'.repeat(64), true],
+    ['a'.repeat(63), false],
+    ['a'.repeat(41), false],
+    ['a'.repeat(39), false],
+    [`x${'a'.repeat(40)}`, false],
+    [`${'a'.repeat(40)}${'x'.repeat(24)}`, false],
+  ])('%s is the hash of a commit: %j', async (printed, isHash) => {
+    const git = path.join(repo.home, 'git');
+    writeFileSync(git, `#!/bin/sh\necho ${printed}\n`);
+    chmodSync(git, 0o755);
+    expect((await revisionNamed(git, repo.root, 'main', signal)) === printed).toBe(isHash);
+    writeFileSync(git, `#!/bin/sh\necho ${printed}\nexit 1\n`);
+    expect(await revisionNamed(git, repo.root, 'main', signal)).toBeUndefined();
+  });
 });
 
 describe('a git that never answers', () => {
