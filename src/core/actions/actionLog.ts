@@ -13,6 +13,8 @@ export type Run = {
   readonly doing: Doing;
   /** Commands and changes are numbered in order of occurrence. */
   readonly order: number;
+  /** The names in the path of its folder, lower-case. */
+  readonly places: ReadonlySet<string>;
   /** Another program may have run: a function, an alias, or a file that the agent wrote. */
   readonly isShadowed: boolean;
   /** The script that it runs, if the agent wrote it. */
@@ -69,9 +71,28 @@ const TOOLS: readonly (readonly [RegExp, readonly Proof[]])[] = [
 const provedBy = (tool: string): readonly Proof[] =>
   TOOLS.find(([names]) => names.test(tool.replace(/^.*__|^mcp_[a-z\d]+_/i, '')))?.[1] ?? [];
 
+const SESSION = /^Process running with session ID (\d{1,9})/m;
+
+const placesIn = ({ input }: ToolEvent, folder: string): ReadonlySet<string> =>
+  new Set(
+    `${String(input.get('workdir') ?? input.get('cwd') ?? '')} ${folder}`.toLowerCase().split(/[\s/\\]+/),
+  );
+
 const HAPPENED: ReadonlySet<string> = new Set(['ok', 'none', 'background']);
 /** Folders outside any project. */
 const ELSEWHERE = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev)(?:\/|$)/;
+
+/** Makes a function that gives an event's command. Codex reports the end of a long one by `write_stdin`, under the number of its session. */
+function createLines(): (event: ToolEvent) => string {
+  const sessions = new Map<string, string>();
+  return ({ tool, input, ending, text }) => {
+    const id = tool === 'write_stdin' ? String(input.get('session_id')) : undefined;
+    const line = id === undefined ? commandOf(input) : (sessions.get(id) ?? '');
+    const session = ending === 'background' ? SESSION.exec(text().slice(0, 600))?.[1] : undefined;
+    if (session !== undefined && line !== '') sessions.set(session, line);
+    return line;
+  };
+}
 
 /** Parses the events of a log once. `home` is the agent's working folder. */
 export function readActions(events: readonly ToolEvent[], home = ''): ActionLog {
@@ -80,6 +101,7 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
   const authored = new Authored();
   let order = 0;
   let isPathChanged = false;
+  const lineOf = createLines();
   /** Whether this folder has nothing to do with the project. */
   const isAway = (folder: string) =>
     ELSEWHERE.test(folder) && !home.startsWith(folder) && !edits.some(({ path }) => path.startsWith(folder));
@@ -90,11 +112,12 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
     if (changed.length > 0) authored.edit(event);
     for (const path of changed)
       edits.push({ event, path, order: order++, worked, ages: path !== '*' && isRelevant(path) });
-    const line = commandOf(event.input);
+    const line = lineOf(event);
     const proofs = line === '' ? provedBy(event.tool) : [];
     if (line === '' && proofs.length === 0) continue;
     const script = readScript(line === '' ? event.tool : inShell(line));
-    isPathChanged ||= script.isPathChanged;
+    const isElsewhere: boolean = isPathChanged || script.isPathChanged;
+    if (script.steps.some(({ words }) => words[0] === 'export')) isPathChanged = isElsewhere;
     authored.redefine(script);
     let folder = '';
     for (const step of script.steps) {
@@ -111,7 +134,8 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
         step,
         doing,
         order,
-        isShadowed: isPathChanged || authored.replaces(name, doing.runner !== undefined),
+        places: placesIn(event, folder),
+        isShadowed: isElsewhere || authored.replaces(name, doing.runner !== undefined),
         ...(wrote !== undefined && { wrote }),
         says: (line) => authored.says(line, count),
       });

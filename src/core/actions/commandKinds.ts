@@ -34,7 +34,7 @@ const TRIVIAL = new Set(
 );
 const SPOKEN = new Set(['echo', 'printf', 'yes', 'banner', 'figlet', 'jot', 'seq']);
 const READS = new Set(
-  'cat chmod chown open code zip unzip tar rmdir ls head tail less more grep rg ag find fd wc file stat tree diff cmp nl bat jq yq sort uniq cut tr column xxd test [ [[ basename dirname realpath readlink kill pgrep od strings md5sum sha256sum shasum du df ps lsof awk sed tee env'.split(
+  'cat chmod chown open code zip unzip tar rmdir ls head tail less more grep rg ag find fd wc file stat tree diff cmp nl bat jq yq sort uniq cut tr column xxd test [ [[ basename dirname realpath readlink kill pkill killall pgrep od strings md5sum sha256sum shasum du df ps lsof awk sed tee env'.split(
     ' ',
   ),
 );

@@ -1,7 +1,7 @@
 /** Decides whether a command showed what it was run for: its exit code first, then its output, and neither if the command line hides it. */
 import type { Span } from '../model';
 import { doingOf, type Proof } from './commandKinds';
-import { readOutput, rowsFor, type Reading } from './runners';
+import { HOST, readOutput, rowsFor, type Reading } from './runners';
 import { literalOf, readScript, type Script, type Step } from './shellSteps';
 import type { Run } from './actionLog';
 
@@ -33,10 +33,16 @@ const lineAt = (text: string, span: Span | undefined): { line?: string } => {
   const line = span && text.slice(span.start, span.end).trim();
   return line ? { line } : {};
 };
-const firstLine = (text: string): Span => {
-  const end = text.indexOf('\n');
-  return { start: 0, end: Math.min(end < 0 ? text.length : end, 200) };
-};
+/** The first line that is not the host's. */
+function firstLine(text: string): Span {
+  let start = 0;
+  for (const line of text.split('\n', 8)) {
+    if (line.trim() !== '' && !HOST.test(line.trim()))
+      return { start, end: start + Math.min(line.length, 200) };
+    start += line.length + 1;
+  }
+  return { start: 0, end: Math.min(text.length, 200) };
+}
 
 /** What a claim of `kind` needs from this command. */
 const askedOf = ({ doing: { proofs } }: Run, kind: Kind): Proof =>
@@ -69,7 +75,10 @@ function outcome(run: Run, kind: Kind): RunOutcome {
   if (run.isShadowed) return { how: 'masked' };
   const text = event.text();
   if (event.ending === 'interrupted' || event.ending === 'timeout')
-    return { how: 'fail', ...lineAt(text, firstLine(text)) };
+    // A program without an end of its own, such as a server, is stopped.
+    return doing.proofs.some((proof) => proof !== 'run' && proof !== 'read')
+      ? { how: 'fail', ...lineAt(text, firstLine(text)) }
+      : { how: 'unanswered' };
   if (doing.isDry) return { how: 'empty' };
   const isSeen = step.output !== 'changed' && step.output !== 'hidden';
   // A crash may be another command's, as may be what a file or page says that the line shows.
@@ -204,9 +213,9 @@ function isForged({ script, says }: Run, text: string, line: string | undefined)
   return spokenIn(script).some(isSaid) || shown.some((one) => one.includes(line)) || says(line);
 }
 
-/** Programs that show any text; `grep` without flags that add names or numbers to the lines. */
+/** Programs that show any text. Not `grep` if its flags add names or numbers to the lines, or it looks for failures. */
 const SHOWS =
-  /^(?:(?:cat|tail|head|less|more|bat|cut|tac|jq|yq|nl|column|strings|base64|xxd|curl|wget|http|sed|awk|perl|git (?:log|show|diff|blame))(?: |$)|(?:e?grep|rg) (?!(?:\S+ )*?-\w*[rRnHclq]))/;
+  /^(?:(?:cat|tail|head|less|more|bat|cut|tac|jq|yq|nl|column|strings|base64|xxd|curl|wget|http|sed|awk|perl|git (?:log|show|diff|blame)(?!.* --(?:stat|shortstat|name|oneline)))(?: |$)|(?:e?grep|rg) (?!(?:\S+ )*?-\w*[rRnHclq]|.*(?:fail|error|panic)))/i;
 /** Words that the shell computes, other than an exit code. */
 const COMPUTED = /\$(?!\{?(?:\?|PIPESTATUS|\w*(?:rc|code|status|exit)\b))|`|%/i;
 
@@ -216,7 +225,7 @@ function isFree(step: Step): boolean {
   const line = words.join(' ');
   if (output === 'hidden' || input !== undefined) return false;
   if (isPiped) return /^(?:awk|sed|perl|tr) /.test(line) && !words.some((w) => /^-[a-zA-Z\d]*[ni]/.test(w));
-  if (/^(?:echo|printf) /.test(line)) return output === 'changed' || COMPUTED.test(line);
+  if (/^(?:echo|printf)(?: |$)/.test(line)) return output === 'changed' || COMPUTED.test(line);
   const { isSpoken, edits } = doingOf(step);
   return isSpoken || (edits.length === 0 && SHOWS.test(line));
 }

@@ -176,8 +176,8 @@ const CRASH =
 const IMITATION = /^\W{0,4}(?:all )?\d* ?(?:tests? )?(?:passed|passing|pass|ok|success)\W{0,3}$/i;
 
 /** What hosts add around an output. */
-const HOST =
-  /^\(?(?:Bash completed with )?no (?:output|content)\)?$|^(?:Chunk ID|Wall time|Original token count|Process exited with code|Exit code):? |^Output:$|^<\/?(?:stdout|stderr|output)>$/i;
+export const HOST =
+  /^\(?(?:Bash completed with )?no (?:output|content)\)?$|^(?:Chunk ID|Wall time|Original token count|Process exited with code|Exit code|Command):? |^Output:$|^<\/?(?:stdout|stderr|output)>$/i;
 
 const LONGEST_LINE = 400;
 const LONGEST_IMITATION = 40;

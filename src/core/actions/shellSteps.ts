@@ -186,19 +186,14 @@ class Flattener {
   }
 }
 
-/** Whether a search path starts with folders that are no usual place of programs. */
-const replacesPath = (assign: string): boolean => {
-  if (!assign.startsWith('PATH=')) return false;
-  const [before = '', ...after] = assign.slice(5).split(/\$\{?PATH\}?/);
-  return (
-    after.length === 0 ||
-    before
-      .split(':')
-      .some(
-        (dir) => dir !== '' && (/^(?:\/private)?\/tmp\//.test(dir) || !/(?:bin|shims|Scripts)\/?$/.test(dir)),
-      )
-  );
-};
+/** Whether a search path starts with a folder that is no usual place of programs. */
+const replacesPath = (assign: string): boolean =>
+  assign.startsWith('PATH=') &&
+  (assign.slice(5).split(/\$\{?PATH\b/)[0] ?? '')
+    .split(':')
+    .some(
+      (dir) => dir !== '' && (/^(?:\/private)?\/tmp\//.test(dir) || !/(?:bin|shims|Scripts)\/?$/.test(dir)),
+    );
 
 const isWrite = (op: string) => /^(?:&>|>)/.test(op) && op !== '>&';
 const writesOut = (redirects: readonly Redirect[]) => redirects.some(({ op }) => isWrite(op));

@@ -132,7 +132,7 @@ export const FILES: Readonly<Record<string, Reader>> = {
           ),
         }
       : { proofs: ['read'] },
-  perl: (args) => (has(args, /^-[a-zA-Z]*i/) ? { edits: plain(args) } : { proofs: ['run'] }),
+  perl: (args) => (has(args, /^-[a-zA-Z\d]*i/) ? { edits: plain(args) } : { proofs: ['run'] }),
   cp: (args) => ({ edits: plain(args).slice(-1) }),
   ...all('mv truncate dd', changes),
   rm: removes,

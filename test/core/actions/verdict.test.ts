@@ -267,6 +267,49 @@ describe('a claim is', () => {
     ).toEqual(['backed']);
   });
 
+  test('backed for one folder while another fails', () => {
+    const runs: Event[] = [
+      { run: 'cd backend && go test ./...', prints: 'ok  \ta/b\t0.1s' },
+      { run: 'cd frontend && npm test', prints: 'sh: vitest: not found', code: 127 },
+    ];
+    expect(codeOf(...runs, { say: 'The backend tests pass.' })).toEqual(['backed']);
+    expect(codeOf(...runs, { say: 'The frontend tests pass.' })).toEqual(['contradicted-by-log']);
+    expect(codeOf(...runs, { say: 'The tests pass.' })).toEqual(['contradicted-by-log']);
+  });
+
+  test('backed by the end of a command that Codex had left running', () => {
+    const item = (payload: object) => JSON.stringify({ type: 'response_item', payload });
+    const call = (id: string, name: string, args: object, output: string) => [
+      item({ type: 'function_call', call_id: id, name, arguments: JSON.stringify(args) }),
+      item({ type: 'function_call_output', call_id: id, output }),
+    ];
+    const said = item({
+      type: 'message',
+      role: 'assistant',
+      content: [{ type: 'output_text', text: 'All tests pass.' }],
+    });
+    const codes = (end: string) => {
+      const started = call(
+        'a',
+        'exec_command',
+        { cmd: 'pytest' },
+        'Wall time: 9\nProcess running with session ID 7\nOutput:\n',
+      );
+      const ended = call('b', 'write_stdin', { session_id: 7, chars: '' }, end);
+      return [...(scanText([...started, ...ended, said].join('\n')).log?.values() ?? [])].map(
+        ({ action }) => action?.code,
+      );
+    };
+    expect(codes(`Process exited with code 0\nOutput:\n${PASS}`)).toEqual(['backed']);
+    expect(codes(`Process exited with code 1\nOutput:\n${FAIL}`)).toEqual(['contradicted-by-log']);
+  });
+
+  test('not contradicted by a server that was stopped', () => {
+    const server: Event = { run: 'node serve.js', prints: 'Command timed out after 5s', code: 143 };
+    expect(codeOf({ edit: 'src/a.js' }, server, { say: 'Fixed the crash.' })).toEqual(['not-in-log']);
+    expect(codeOf({ ...server, run: 'npm test' }, TESTS)).toEqual(['contradicted-by-log']);
+  });
+
   test('backed by the type check if it is about the compilation of TypeScript', () => {
     expect(codeOf({ run: 'npm run type-check' }, { say: 'TypeScript compilation passed.' })).toEqual([
       'backed',
@@ -524,9 +567,13 @@ describe('what a tool prints', () => {
     ['in its usual folder', 'export PATH="$HOME/.cargo/bin:$PATH" && pytest', ''],
     ['with its exit code', 'pytest | tail -1; echo "exit: ${PIPESTATUS[0]}"', '\nexit: 0'],
     ['and files are searched', 'pytest | tail -1; grep -rn TODO src', '\nsrc/a.py:1: TODO'],
+    ['and failures are searched', 'pytest | tail -1; echo; grep -E "FAIL|panic" out.txt', ''],
+    ['and changes are counted', 'pytest | tail -1; git diff --stat', '\n 1 file changed'],
+    ['after a change without output', "perl -0pi -e 's/a/b/' a.txt; pytest | tail -1", ''],
     ['and an old failure is shown', 'pytest && cat old.log', `\n${FAIL}`],
   ])('is proof if a runner ran %s', (_, run, more) => {
-    expect(codeOf({ run, prints: PASS + more }, TESTS)).toEqual(['backed']);
+    const other: Event = { run: 'PATH=/tmp/a:$PATH ./a' };
+    expect(codeOf(other, { run, prints: PASS + more }, TESTS)).toEqual(['backed']);
   });
 
   test.each(['User rejected it', 'Running in background'])('fails though it says %j', (said) => {
