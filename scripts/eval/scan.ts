@@ -122,6 +122,7 @@ const SETS: Record<string, (folder: string) => void> = {
     type Scope = { id: string; sentences: string[]; in_scope: (0 | 1)[] };
     const one = { right: 0, all: 0, unseen: 0 };
     const several = { right: 0, all: 0, unseen: 0 };
+    let given = 0;
     const records = readJsonl<Scope>(folder, 'dev.jsonl');
     for (const record of records) {
       // The sentences as one paragraph, followed by a stand-in for the rest of their paper: a list, and markers of the same form that cite
@@ -141,7 +142,8 @@ const SETS: Record<string, (folder: string) => void> = {
         }
         return { start, end: text.length };
       });
-      const claim = claimAt(text + restFor(text, mark), mark);
+      const own = citationAt(text + restFor(text, mark), mark);
+      const claim = own?.claim.span;
       // A sentence is in the claim if words of it are, not if only a number at its edge is.
       const scope = spans.map((s) =>
         claim &&
@@ -153,12 +155,18 @@ const SETS: Record<string, (folder: string) => void> = {
       );
       const row = record.in_scope.filter((x) => x === 1).length > 1 ? several : one;
       row.all++;
-      if (!claim) row.unseen++;
+      // The judge reads the end of the context with the claim.
+      const context = letters(own?.context ?? '');
+      const isGiven = (s: string, i: number) =>
+        record.in_scope[i] === 0 || scope[i] === 1 || context.includes(letters(s).slice(-40));
+      if (row === several && own && record.sentences.every(isGiven)) given++;
+      if (!own) row.unseen++;
       if (scope.every((x, i) => x === record.in_scope[i])) row.right++;
-      else missed(record.id, claim ? 'seen' : 'unseen', scope.join(''), record.in_scope.join(''));
+      else missed(record.id, own ? 'seen' : 'unseen', scope.join(''), record.in_scope.join(''));
     }
     figure('citation_scope claims of one sentence', one.right, one.all, 0.99);
     figure('citation_scope claims of several sentences', several.right, several.all, 0.3);
+    figure('citation_scope sentences of several, all in the claim or its context', given, several.all, 0.3);
     for (const row of [one, several])
       console.log(
         `      ${row.unseen} markers are not seen and count as wrong; of those seen ${row.right} of ${row.all - row.unseen} are right`,
@@ -268,7 +276,7 @@ function inCode(text: string, at: number): boolean {
 /** Markers in the form of the one at `mark` for every number of up to three digits in a text, and a matching reference list. */
 function restFor(text: string, mark: number): string {
   const own = /^\d{0,3}/.exec(text.slice(mark))?.[0] ?? '';
-  const others = [...text.matchAll(/(?<![\d.])\d{1,3}(?![\d.%])/g)].map(([n]) => Number(n));
+  const others = [...text.matchAll(/(?<!\d\.?)\d{1,3}(?!\d|%|\.\d)/g)].map(([n]) => Number(n));
   const last = Math.max(Number(own), ...others);
   const labels = Array.from({ length: last }, (_, i) => i + 1);
   const before = text.slice(0, mark).replace(/[\d\s,–-]+$/, '');
@@ -279,13 +287,15 @@ function restFor(text: string, mark: number): string {
   return `\n\n${rest.join(' ')}\n\n## References\n\n${lines.join('\n')}\n`;
 }
 
-function claimAt(text: string, mark: number): Span | undefined {
+function citationAt(text: string, mark: number): Citation | undefined {
   const { citations } = scan(text);
-  const own =
+  return (
     citations.find((c) => mark >= c.part.start && mark < c.part.end) ??
-    citations.find((c) => mark >= c.marker.start && mark < c.marker.end);
-  return own?.claim.span;
+    citations.find((c) => mark >= c.marker.start && mark < c.marker.end)
+  );
 }
+
+const letters = (text: string): string => text.replace(/<\/?CITATION_MARKER>|[^\p{L}]/gu, '');
 
 for (const [name, measure] of Object.entries(SETS)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;

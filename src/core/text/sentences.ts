@@ -281,7 +281,8 @@ function takeMarkers(
     const blank = skipLine(codes, i, end);
     while (k < opaque.length && (opaque[k]?.start ?? 0) < blank) k++;
     const wall = opaque[k];
-    const isWall = wall !== undefined && wall.start === blank && MARKS(at(codes, blank));
+    const isGlued = blank === from && isDigit(at(codes, blank));
+    const isWall = wall !== undefined && wall.start === blank && (isGlued || MARKS(at(codes, blank)));
     const after = isWall && markerLike(codes, wall) ? wall.end : markerAt(codes, blank, end);
     if (after === blank) {
       const bare = i === from ? bareNumbers(codes, blank, end) : blank;

@@ -35,6 +35,7 @@ const rows: readonly (readonly [string, Finder])[] = [
   ['{', (s, i) => (s.ahead(i, 3) === '{/*' ? s.comment(i, i + 3, '*/}') : i + 1)],
   ['$', (s, i) => Math.max(raisedFormula(s, i), dollar(s, i))],
   ['.', gluedNumbers],
+  [',', gluedNumbers],
   ['!', gluedNumbers],
   ['?', gluedNumbers],
 ];

@@ -67,21 +67,23 @@ function between(s: Cursor, open: number, parts: Part[]): void {
 const NUMBERED =
   /(?:^|[^\p{L}])(?:eqn?s?|equations?|figs?|figures?|tabs?|tables?|secs?|sections?|steps?|cases?|types?|class|parts?|phases?|grades?|levels?|items?|conditions?|questions?|options?|points?|rules?|articles?|paragraphs?|lemmas?|theorems?|n|vol|no|chapters?|lines?|pages?|pp?)\.?\s$/iu;
 
+/** `Fig. 3`: the number belongs to the abbreviation before it. */
+export const PLACE =
+  /(?<!\p{L})(?:figs?|eqn?s?|nos?|n|secs?|vols?|pp?|chs?|tabs?|refs?|nr|abs|art|kap|bd|abb|vs|ca|approx|step)\.$/iu;
+
 /** `。` */
 export const WIDE_STOP = 0x3002;
 /** Letters but the large ones of ASCII. */
 const isSmall = (c: number): boolean => isLetter(c) && !isUpperAscii(c);
 
-/** `inference.3 This`, `costs.1, 4` at the full stop `i`: superscripts that lost their form in chatbot reports. Markers if the document cites like this. */
+/**
+ * `inference.3 This`, `costs.1, 4`, `costs,3 which` at the stop `i`: superscripts that lost their form in chatbot reports.
+ * Markers if the document cites like this.
+ */
 export function gluedNumbers(s: Cursor, i: number): number {
-  if (isDigit(s.at(i - 1)) && suffix(s, i)) return i + 1;
-  if (
-    !isDigit(s.at(i + 1)) ||
-    (isDigit(s.at(i - 1)) && s.floor !== i) ||
-    s.at(i - 1) <= 32 ||
-    s.at(i - 1) === 46
-  )
-    return i + 1;
+  const isComma = s.at(i) === 44;
+  if (!isComma && isDigit(s.at(i - 1)) && suffix(s, i)) return i + 1;
+  if (!isDigit(s.at(i + 1)) || !(isComma ? endsClause(s, i) : endsWords(s, i))) return i + 1;
   const parts: Part[] = [];
   let end = i + 1;
   for (let j = end; j - i < 80 && isDigit(s.at(j)); j += s.at(j + 1) === 32 && s.at(j) === 44 ? 2 : 1) {
@@ -91,11 +93,23 @@ export function gluedNumbers(s: Cursor, i: number): number {
   }
   if (readNumbers(s, i + 1, end, parts) !== end || parts.some(({ label }) => !/^[1-9]\d?\d?$/.test(label)))
     return i + 1;
-  if (!opensSentence(s, end)) return i + 1;
-  if (NUMBERED.test(`${s.behind(i, 12)}. `)) return i + 1;
+  if (isComma ? s.at(end) !== 32 : !opensSentence(s, end)) return i + 1;
+  if (PLACE.test(s.behind(i + 1, 12))) return i + 1;
   const [first] = parts;
   s.addNumbers(parts, first?.start ?? end, end, { doubt: 'glued' });
   return end;
+}
+
+/** Whether the full stop at `i` is behind words: not in a decimal or an ellipsis. */
+function endsWords(s: Cursor, i: number): boolean {
+  const before = s.at(i - 1);
+  return isDigit(before) ? s.floor === i : before > 32 && before !== 46;
+}
+
+/** Whether the comma at `i` is behind a word in lower case or a closing bracket or quotation mark. */
+function endsClause(s: Cursor, i: number): boolean {
+  const before = s.at(i - 1);
+  return (isSmall(before) && isSmall(s.at(i - 2))) || before === 41 || before === 0x201d;
 }
 
 /** `Blender14.`, `disease43,44.`, `(2024)7.`, `条件 36。` at its full stop: digits after a lowercase word, a bracket or a mark. */
