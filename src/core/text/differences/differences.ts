@@ -75,16 +75,21 @@ const isSameYear = (a: MonthDay, b: MonthDay): boolean => (a.year ?? b.year) ===
 function otherDay(m: MonthDay, named: readonly MonthDay[], passage: Side): Difference[] {
   const { day, year } = m;
   if (day === undefined || named.some((h) => h.day === day)) return [];
+  const reckoned = RELATIVE_DAY.exec(passage.text.replace(DATED_DAY, ''));
+  const reach = reckoned?.[1] === undefined ? 1 : 7;
   const isReckonedDay = ({ day: other = day }: MonthDay) =>
-    Math.abs(other - day) <= 7 && RELATIVE_DAY.test(passage.text.replace(DATED_DAY, ''));
+    reckoned !== null && Math.abs(other - day) <= reach;
   const rival = passage.months.find((h) => h.month === m.month && h.day !== undefined && isSameYear(m, h));
   if (rival) return isReckonedDay(rival) ? [] : [pair('month', m, rival)];
   const source = named.find((h) => h.day !== undefined && year !== undefined && h.year === year);
-  return source && !isReckonedDay(source) ? [{ ...pair('month', m), source: spanOf(source) }] : [];
+  if (source) return isReckonedDay(source) ? [] : [{ ...pair('month', m), source: spanOf(source) }];
+  const [only, ...more] = named.filter((h) => h.day !== undefined);
+  const isOnly = only && more.length > 0 && more.every((h) => h.day === only.day);
+  return isOnly && !reckoned ? [{ ...pair('month', m, undefined, false), source: spanOf(only) }] : [];
 }
 /** `Monday, 3 May`, `Monday, May 3`: the date is given. */
 const DATED_DAY =
   /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?=\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/gi;
-/** Words that refer to the page's date for the day. */
+/** Words that refer to the page's date for the day: weekdays within a week, the others beside it. */
 const RELATIVE_DAY =
-  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today|tonight|last night|tomorrow)\b/i;
+  /\b(?:((?:mon|tues|wednes|thurs|fri|satur|sun)day)|yesterday|today|tonight|last night|tomorrow)\b/i;

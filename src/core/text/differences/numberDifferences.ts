@@ -17,7 +17,7 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     if (isLabel(claim, q)) return otherLabel(claim, q, passage, others, whole);
     const beside = others.find((h) => isBeside(claim, q, passage, h));
     if (beside && !own.some((h) => isBeside(claim, q, passage, h))) return [pair('number', q, beside)];
-    const held = whole.quantities.filter((h) => agrees(q, h));
+    const held = whole.quantities.filter((h) => agrees(q, h) && !isOfDate(whole, h));
     const [only, ...more] = others.filter((h) => q.unit !== '' && h.unit === q.unit);
     if (held.length > 0)
       return only && more.length === 0 && !held.some((h) => h.unit === q.unit)
@@ -26,7 +26,8 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     const isSame = (all: readonly Quantity[]) => all.find((h) => isSameThing(claim, q, passage, h));
     const same = isSame(others) ?? others.find((h) => isOtherScale(q, h) || isOfYear(claim, q, passage, h));
     if (same) return [pair('number', q, same)];
-    if (isRange(claim, q) || isSame(rivals) || isThreshold(claim, q)) return [];
+    if (isRange(claim, q) || isSame(rivals)) return [];
+    if (isThreshold(claim, q)) return otherThreshold(claim, q, passage, rivals);
     const like = others.find((h) => !isLabel(passage, h) && !isRange(passage, h) && isLikeSize(q, h));
     return like || q.distinctive || q.unit !== '' || isCount(q) ? [pair('number', q, like, false)] : [];
   });
@@ -34,6 +35,13 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
 /** `50 % or more`: a definition, which a source may leave to others. */
 const isThreshold = (side: Side, q: Quantity): boolean =>
   q.form === 'digits' && /^(?:more|less)$/.test(frameOf(side, q));
+
+/** `4 % or higher` where the passage has one other number of the unit. */
+function otherThreshold({ text }: Side, q: Quantity, passage: Side, rivals: readonly Quantity[]) {
+  const [other, ...more] = rivals.filter((h) => h.unit === q.unit && !isRange(passage, h));
+  const isDefinition = q.unit !== '' && OR_MORE.test(text.slice(q.end, q.end + 24));
+  return isDefinition && other && more.length === 0 ? [pair('number', q, other)] : [];
+}
 
 /** Another number behind the same word: `type 2` for `type 4`. */
 function otherLabel(claim: Side, q: Quantity, passage: Side, rivals: readonly Quantity[], whole: Whole) {
@@ -67,13 +75,14 @@ function isWritten({ text }: Side, { start, end, value, unit }: Quantity, whole:
 const SPANS: Readonly<Record<string, RegExp>> = { 10: /\bdecade\b/i, 100: /\bcentury\b/i };
 
 /** Whether the number is part of a date or time: beside a month, or as in `25/11/1944` and `8:30`. */
-const isDay = ({ text, months: all }: Side, { start, end }: Span): boolean =>
-  /\d[/:]$/.test(text.slice(Math.max(0, start - 2), start)) ||
-  /^[/:]\d/.test(text.slice(end, end + 2)) ||
-  all.some(
+const isDay = (side: Side, { start, end }: Span): boolean =>
+  isOfDate(side, { start, end }) ||
+  side.months.some(
     (m) =>
       m.day !== undefined && start >= m.start - 12 && end <= m.end + 8 && (end <= m.start || start >= m.end),
   );
+const isOfDate = ({ text }: Pick<Side, 'text'>, { start, end }: Span): boolean =>
+  /\d[/:]$/.test(text.slice(Math.max(0, start - 2), start)) || /^[/:]\d/.test(text.slice(end, end + 2));
 const isOfList = ({ text }: Side, { start, end }: Span): boolean =>
   /^[.)](?:\s|$)/.test(text.slice(end, end + 2)) &&
   /(?:^|\n)\s*$/.test(text.slice(Math.max(0, start - 4), start));
@@ -126,7 +135,7 @@ const LABELS =
 function isLabel({ text }: Side, { start, end }: Span): boolean {
   const [before, after] = [text.slice(Math.max(0, start - 24), start), text.slice(end, end + 2)];
   if (/\p{L}[-–]?$/u.test(before) || /^[-–]?\p{Lu}/u.test(after) || LABELS.test(before)) return true;
-  return /\p{Ll}[,;]? \p{Lu}[\p{L}'’]* $/u.test(before);
+  return /\p{L}[,;]? \p{Lu}[\p{L}'’]* $/u.test(before);
 }
 
 /** Whether two numbers of one unit count the same thing. */
