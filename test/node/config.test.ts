@@ -1,6 +1,7 @@
-import { chown, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import type fs from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import {
   parseConfig,
@@ -12,6 +13,18 @@ import {
 } from '../../src/node/config';
 import { newFolder } from '../support/newFolder';
 
+/** Owners of files, instead of their own: only root can give a file away. */
+const owners = vi.hoisted(() => new Map<string, number>());
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof fs>();
+  const owned = (look: typeof real.stat) => async (file: string) => {
+    const facts = await look(file);
+    return Object.assign(facts, { uid: owners.get(file) ?? facts.uid });
+  };
+  return { ...real, stat: owned(real.stat), lstat: owned(real.lstat) };
+});
+afterEach(() => owners.clear());
+
 let folder: string;
 beforeEach(async () => {
   folder = newFolder();
@@ -19,16 +32,27 @@ beforeEach(async () => {
   await mkdir(path.join(folder, 'repo/docs/.citewright'), { recursive: true });
 });
 
-test.skipIf(process.getuid?.() !== 0)(
+test.skipIf(process.getuid === undefined)(
   'settings of another user apply only in that user’s own folder',
   async () => {
-    const [shared, work] = [path.join(folder, 'shared'), path.join(folder, 'shared/work')];
+    const shared = path.join(folder, 'shared');
+    const [work, settings] = [path.join(shared, 'work'), path.join(shared, 'citewright.json')];
     await mkdir(work, { recursive: true });
-    await writeFile(path.join(shared, 'citewright.json'), '{"exclude":["**"]}');
-    await chown(path.join(shared, 'citewright.json'), 12_345, 12_345);
-    expect(await readRepository(work)).toMatchObject({ path: path.join(shared, 'citewright.json') });
-    await chown(work, 12_345, 12_345);
-    expect(await readRepository(work)).toMatchObject({ config: { exclude: ['**'] } });
+    await writeFile(settings, '{"exclude":["**"]}');
+    const used = { config: { exclude: ['**'] } };
+    expect(await readRepository(work)).toMatchObject(used);
+    owners.set(settings, 12_345);
+    expect(await readRepository(work)).toEqual({
+      path: settings,
+      error: expect.stringContaining('user') as string,
+    });
+    owners.set(work, 54_321);
+    expect(await readRepository(work)).toHaveProperty('error');
+    owners.set(work, 12_345);
+    expect(await readRepository(work)).toMatchObject(used);
+    owners.clear();
+    owners.set(work, 12_345).set(settings, 0);
+    expect(await readRepository(work)).toMatchObject(used);
   },
 );
 

@@ -28,11 +28,19 @@ export type Envelope = {
   readonly unverified: readonly string[];
 };
 
-const Outer = z.object({ claims: z.array(z.unknown()), unverified: z.array(z.unknown()).nullish() });
 const CONFIDENCES: readonly unknown[] = ['high', 'med', 'low', undefined, null];
 const NO_WORDS: Evidence = { kind: 'words', text: '' };
 
-/** Parses an envelope; returns it, or why there are no claims to check at all. */
+/** What stands where a list should be: its items, the values of a table, or the one thing that there is. */
+function itemsOf(value: unknown, isItem: (fields: object) => boolean): readonly unknown[] {
+  if (value == null) return [];
+  if (Array.isArray(value)) return value;
+  return typeof value !== 'object' || isItem(value) ? [value] : Object.values(value);
+}
+
+const isClaim = (fields: object) => ['claim', 'source', 'evidence'].some((name) => name in fields);
+
+/** Parses an envelope, or a list of claims alone; returns it, or why there are no claims to check at all. */
 export function readEnvelope(text: string): Envelope | { readonly error: string } {
   let value: unknown;
   try {
@@ -40,14 +48,11 @@ export function readEnvelope(text: string): Envelope | { readonly error: string 
   } catch (error) {
     return { error: `not JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
-  const read = Outer.safeParse(value);
-  if (!read.success) {
-    const [first] = read.error.issues;
-    return { error: `not an envelope: ${first?.path.join('.') ?? ''} ${first?.message ?? ''}`.trim() };
-  }
+  const { claims, unverified } = Array.isArray(value) ? { claims: value } : recordOf(value);
+  if (claims === undefined && unverified === undefined) return { error: 'not an envelope: it has no claims' };
   return {
-    claims: read.data.claims.map(claimOf),
-    unverified: (read.data.unverified ?? []).map((one) =>
+    claims: itemsOf(claims, isClaim).map(claimOf),
+    unverified: itemsOf(unverified, isClaim).map((one) =>
       typeof one === 'string' ? one : (textOf(recordOf(one)['claim']) ?? ''),
     ),
   };

@@ -60,11 +60,34 @@ describe('an envelope is read', () => {
   });
 
   test.each([
-    ['{"claims":1,"unverified":[]}', 'not an envelope: claims '],
-    ['{"claims":[],"unverified":"a"}', 'not an envelope: unverified '],
-    ['[]', 'not an envelope: '],
+    ['one claim', claim('guess'), ['guess']],
+    ['a table', { a: claim('guess'), b: 7 }, ['guess', '']],
+    ['a text', 'The second constant is two.', ['']],
+    ['nothing', null, []],
+  ])(
+    'where there is no list of claims but %s; what is none is its own failure',
+    async (_, claims, sources) => {
+      const read = readAs({ claims, unverified: 'a' });
+      expect(read.claims.map(({ source }) => source)).toEqual(sources);
+      expect(read.unverified).toEqual(['a']);
+      const { passed, claims: checked } = await checkEnvelope(read, ports(), {}, never);
+      expect(passed).toBe(sources.length === 0 ? null : false);
+      for (const { source, failures } of checked)
+        expect(failures.some(({ name }) => name === 'malformed-claim')).toBe(source === '');
+    },
+  );
+
+  test('that is a list of claims alone', () => {
+    expect(readAs([claim('guess'), 7])).toMatchObject({ claims: [{ source: 'guess' }, { source: '' }] });
+    expect(readAs({ unverified: ['a'] })).toEqual({ claims: [], unverified: ['a'] });
+  });
+
+  test.each([
+    ['{"name":"x"}', 'not an envelope: '],
+    ['7', 'not an envelope: '],
+    ['null', 'not an envelope: '],
     ['{', 'not JSON: '],
-  ])('unless it holds no list of claims: %s', (text, told) => {
+  ])('unless it has no claims: %s', (text, told) => {
     expect(readEnvelope(text)).toEqual({ error: expect.stringContaining(told) as string });
   });
 });
