@@ -90,7 +90,7 @@ export async function costOf(
   return {
     estimate: l10n.t('Estimated cost: {0} to {1}', money(leastUsd), money(mostUsd)),
     limit: isCut
-      ? l10n.t('The run stops at {0}, which may be enough for only {1} of them.', money(maxUsd), enough)
+      ? l10n.t('The run stops at {0}, perhaps after {1} of {2}.', money(maxUsd), enough, citations)
       : l10n.t('The run stops at {0}.', money(maxUsd)),
     mostUsd,
     isCut,
@@ -122,12 +122,12 @@ export async function preflight(
   };
   const isFirst = consent.network(uri) === undefined && !linksOnly;
   const known = isFirst ? await knownModel(settings, secrets) : undefined;
-  const network = await askNetwork(consent, uri, known && (await told(known)));
-  if (network === undefined) return undefined;
-  if (linksOnly) return { network: network === 'yes' };
+  if ((await askNetwork(consent, uri, known && (await told(known)))) === undefined) return undefined;
+  const isOnline = () => consent.network(uri) === 'yes';
+  if (linksOnly) return { network: isOnline() };
   // Offline, no model is selected and there is no second question; a model with earlier consent may judge cited files.
   const asked: Choice =
-    network === 'yes' || settings.model.provider !== 'auto'
+    isOnline() || settings.model.provider !== 'auto'
       ? await chooseModel(settings, secrets)
       : { kind: 'none' };
   if (asked.kind === 'problem') {
@@ -139,16 +139,15 @@ export async function preflight(
     );
     return undefined;
   }
-  if (asked.kind === 'none') return { network: network === 'yes' };
+  if (asked.kind === 'none') return { network: isOnline() };
   const { owner, name } = asked.to;
-  const send =
-    network === 'yes' ? await askJudge(consent, await told(asked)) : (consent.judge(owner) ?? 'no');
+  const send = isOnline() ? await askJudge(consent, await told(asked)) : (consent.judge(owner) ?? 'no');
   if (send === undefined) return undefined;
-  if (send === 'no') return { network: network === 'yes' };
+  if (send === 'no') return { network: isOnline() };
   try {
     const model = await asked.make();
     const judgeName = asked.isNamed ? name : `${clean(model.id, 80)} (${name})`;
-    return { network: network === 'yes', model, judgeName, isCostAgreed: shown.has(owner) };
+    return { network: isOnline(), model, judgeName, isCostAgreed: shown.has(owner) };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     offer('error', clean(error.message), error.reason === 'key-invalid' ? 'setKey' : 'chooseModel');

@@ -50,10 +50,17 @@ export async function atDesk({ judge = true, settings, ...seat }, work) {
   await sitting({ ...seat, folder, server, settings: all }, work);
 }
 
+/** Accepts the page of consent as it is, all switches on. */
+export async function allow({ page, quick }) {
+  await quick.locator('.quick-input-title', { hasText: 'Allow Citewright' }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
 /** Verifies the open document and agrees to both questions; waits for the end and clears the messages away. */
-export async function verifyAndAgree({ command, dialog, toast }) {
+export async function verifyAndAgree(person) {
+  const { command, toast } = person;
   await command('Citewright: Verify Document');
-  await dialog.locator('.monaco-button', { hasText: /^Fetch and Send$/ }).click();
+  await allow(person);
   await toast.filter({ hasText: 'Checked:' }).waitFor();
   await command('Notifications: Clear All Notifications');
 }

@@ -149,7 +149,7 @@ describe('language-model tools', () => {
   it('refuse without consent, with a reason', async () => {
     talk.answer(/^Manage Consent/, 'Reset all answers');
     await run('manageConsent');
-    talk.answer(/^Allow Citewright to fetch/, undefined);
+    talk.answer(/^Allow Citewright/, undefined);
     const before = site.asked.length;
     const said = await invoke('citewright_verifyCitations', { text: draft(site.url('/tides')) });
     assert.match(said, /did not agree/);

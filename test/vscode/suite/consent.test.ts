@@ -7,9 +7,11 @@ import { transcriptUri } from '../../../src/vscode/commands/openTranscript';
 import {
   configure,
   dialogs,
+  FETCH_ONLY,
   folder,
   judge,
   judgedBy,
+  OFFLINE,
   open,
   openFile,
   pages,
@@ -86,7 +88,7 @@ describe('consent and keys', () => {
     await run('verifyDocument');
     const asked = talk.said.filter(({ kind }) => kind === 'modal');
     assert.equal(asked.length, 1);
-    assert.ok(asked[0]?.message.includes(other.host));
+    assert.ok(asked[0]?.items.some((item) => item.includes(other.host)));
     await configure({ 'model.baseUrl': model.url('/v1') });
     talk.said.length = 0;
     await run('verifyDocument');
@@ -105,9 +107,9 @@ describe('consent and keys', () => {
     assert.deepEqual(model.requests, []);
   });
 
-  it('Fetch Only fetches sources, sends nothing to the model and does not ask again', async () => {
+  it('fetching alone fetches sources, sends nothing to the model and does not ask again', async () => {
     await manage('Reset all answers');
-    talk = dialogs([[/^Allow Citewright to fetch/, 'Fetch Only']]);
+    talk = dialogs([[/^Allow Citewright/, FETCH_ONLY]]);
     await open(text());
     assert.equal((await run('verifyDocument')).state, 'done');
     assert.ok(site.asked.length > 0);
@@ -123,8 +125,8 @@ describe('consent and keys', () => {
     const first = await open(text());
     const second = await open(`Again: ${text()}`);
     const window = vscode.window as unknown as Record<string, unknown>;
-    const answered = window['showInformationMessage'] as (...given: unknown[]) => Promise<unknown>;
-    window['showInformationMessage'] = async (...given: unknown[]) => {
+    const answered = window['showQuickPick'] as (...given: unknown[]) => Promise<unknown>;
+    window['showQuickPick'] = async (...given: unknown[]) => {
       await new Promise((wake) => setTimeout(wake, 300));
       return answered(...given);
     };
@@ -138,12 +140,9 @@ describe('consent and keys', () => {
     assert.equal(asked.length, 1, asked.join('\n'));
   });
 
-  it('Stay Offline opens no connection and still checks local sources', async () => {
+  it('with both switches off, no connection is opened, nothing more is asked, local sources are checked', async () => {
     await manage('Reset all answers');
-    talk = dialogs([
-      [/^Allow Citewright to fetch/, 'Stay Offline'],
-      [/^Send claims/, 'Verify Without a Model'],
-    ]);
+    talk = dialogs([[/^Allow Citewright/, OFFLINE]]);
     await openFile(`${text()}\nThe formula adds up three tides (src/tide.ts:2).\n`, 'offline.md');
     const outcome = await run('verifyDocument');
     assert.equal(outcome.state, 'done');

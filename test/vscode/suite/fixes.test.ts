@@ -582,7 +582,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     assert.match(after, /\n\n\[4\] Smith, J\., & Lee, C\. \(2020\)\./);
   });
 
-  it('explains, before any input, why no registry is queried after Stay Offline or in a disabled folder', async () => {
+  it('explains, before any input, why no registry is queried offline or in a disabled folder', async () => {
     const { document } = await openFile(cited(`Tides. ${site.url('/t')}`));
     await run('verifyDocument');
     const better = await fixAt(document, 'overstated', /better source/);

@@ -3,7 +3,21 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ModelError } from '../../../src/core/ports';
 import { fromEditor } from '../../../src/vscode/services/languageModel';
-import { answerTo, configure, dialogs, judge, judgedBy, open, pages, run, YES } from './stage';
+import {
+  ALL,
+  answerTo,
+  configure,
+  dialogs,
+  FETCH_ONLY,
+  judge,
+  judgedBy,
+  OFFLINE,
+  open,
+  pages,
+  run,
+  YES,
+  type Answer,
+} from './stage';
 
 type Script = (text: string, options: vscode.LanguageModelChatRequestOptions) => readonly unknown[];
 
@@ -140,7 +154,7 @@ describe('the default model', () => {
     assert.match(outcome.model ?? '', /Fake fake-1 \(editor model\)/);
     assert.ok(
       talk.said.some(
-        ({ kind, message }) => kind === 'modal' && message.includes('Fake fake-1 (editor model)'),
+        ({ kind, items }) => kind === 'modal' && items.join().includes('Fake fake-1 (editor model)'),
       ),
     );
   });
@@ -188,26 +202,26 @@ describe('the default model', () => {
     const set = await judge([[/./, VERDICT]]);
     const back = await configure({ ...judgedBy(set), 'model.id': undefined });
     const name = `127.0.0.1:${set.port}`;
-    const put = async (answer: string | undefined) => {
+    const put = async (answer: Answer) => {
       talk.answer(/^Manage Consent/, 'Reset all answers');
       await vscode.commands.executeCommand('citewright.manageConsent');
-      talk.answer(/^Allow Citewright to fetch/, answer);
+      talk.answer(/^Allow Citewright/, answer);
       return run('verifyDocument');
     };
     await open(text());
     assert.equal((await put(undefined)).state, 'declined');
-    assert.equal((await put('Fetch Only')).summary?.judged, 0);
-    assert.equal((await put('Stay Offline')).state, 'done');
+    assert.equal((await put(FETCH_ONLY)).summary?.judged, 0);
+    assert.equal((await put(OFFLINE)).state, 'done');
     assert.equal(set.requests.length, 0);
     assert.ok(
-      talk.said.some(({ kind, message }) => kind === 'modal' && message.endsWith(`send claims to ${name}?`)),
+      talk.said.some(({ kind, items }) => kind === 'modal' && items.at(-1)?.endsWith(`passages to ${name}`)),
     );
-    const outcome = await put('Fetch and Send');
+    const outcome = await put(ALL);
     assert.equal(outcome.summary?.supported, 1);
     assert.equal(outcome.model, `stub-judge (${name})`);
     assert.match(set.requests[0]?.path ?? '', /models$/);
     set.state.refuse = 500;
-    assert.equal((await put('Fetch and Send')).state, 'declined');
+    assert.equal((await put(ALL)).state, 'declined');
     assert.match(talk.texts().join('\n'), /error: no model is named for/);
     await back();
     await set.close();
@@ -217,10 +231,10 @@ describe('the default model', () => {
     const { chat, asked } = chatOf(() => []);
     const requests = () => asked.length;
     lm['selectChatModels'] = () => Promise.resolve([chat]);
-    const put = async (answer: string | undefined) => {
+    const put = async (answer: Answer) => {
       talk.answer(/^Manage Consent/, 'Reset all answers');
       await vscode.commands.executeCommand('citewright.manageConsent');
-      talk.answer(/^Allow Citewright to fetch/, answer);
+      talk.answer(/^Allow Citewright/, answer);
       talk.said.length = 0;
       const { state } = await run('verifyDocument');
       return { state, modals: talk.said.filter(({ kind }) => kind === 'modal') };
@@ -228,9 +242,9 @@ describe('the default model', () => {
     await open(text());
     const dismissed = await put(undefined);
     assert.equal(dismissed.state, 'declined');
-    assert.match(dismissed.modals[0]?.message ?? '', /send claims to Fake fake-1 \(editor model\)/);
+    assert.match(dismissed.modals[0]?.items.at(-1) ?? '', /to Fake fake-1 \(editor model\)/);
     assert.equal(requests(), 0);
-    const agreed = await put('Fetch and Send');
+    const agreed = await put(ALL);
     assert.equal(agreed.modals.length, 1);
     assert.ok(requests() > 0);
   });

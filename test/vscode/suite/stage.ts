@@ -49,7 +49,7 @@ export type Said = {
   readonly detail: string;
   readonly items: readonly string[];
 };
-type Answer = string | undefined | ((said: Said) => string | undefined);
+export type Answer = string | undefined | ((said: Said) => string | undefined);
 
 const titleOf = (item: unknown): string => {
   if (typeof item === 'string') return item;
@@ -61,7 +61,8 @@ const isOptions = (x: unknown): x is vscode.MessageOptions =>
   typeof x === 'object' && x !== null && !('title' in x);
 
 /**
- * Stands in for the editor's messages, quick picks, input boxes and save dialogs, which no test can click. Each question takes the first
+ * Stands in for the editor's messages, quick picks, input boxes and save dialogs, which no test can click; a list with switches counts as
+ * modal, and an answer turns on those that it names. Each question takes the first
  * answer whose pattern fits its message; a question without one is put away. `said` keeps everything that was shown.
  */
 export function dialogs(answers: readonly (readonly [RegExp, Answer])[] = []) {
@@ -103,13 +104,16 @@ export function dialogs(answers: readonly (readonly [RegExp, Answer])[] = []) {
   window['showWarningMessage'] = message('warning');
   window['showErrorMessage'] = message('error');
   window['showQuickPick'] = async (given: unknown, options: vscode.QuickPickOptions = {}) => {
-    const items = (await given) as readonly unknown[];
+    const items = (await given) as readonly vscode.QuickPickItem[];
+    const isPage = options.canPickMany === true;
     const chosen = answer({
-      kind: 'pick',
+      kind: isPage ? 'modal' : 'pick',
       message: options.title ?? '',
-      detail: '',
+      detail: isPage ? items.map(({ description, detail }) => `${description}\n${detail}`).join('\n') : '',
       items: items.map(titleOf),
     });
+    if (isPage)
+      return chosen === undefined ? undefined : items.filter((item) => chosen.includes(titleOf(item)));
     return chosen === undefined ? undefined : items.find((item) => titleOf(item).includes(chosen));
   };
   window['showInputBox'] = async (options: vscode.InputBoxOptions) => {
@@ -147,13 +151,12 @@ export function dialogs(answers: readonly (readonly [RegExp, Answer])[] = []) {
   };
 }
 
-export const YES: readonly (readonly [RegExp, Answer])[] = [
-  [
-    /^Allow Citewright to fetch/,
-    ({ items }) => (items.includes('Fetch and Send') ? 'Fetch and Send' : 'Fetch Sources'),
-  ],
-  [/^Send claims and passages/, 'Send'],
-];
+/** Leaves every switch of a page on. */
+export const ALL: Answer = ({ items }) => items.join('\n');
+/** The answers to the page of consent. */
+export const FETCH_ONLY = 'Fetch cited sources';
+export const OFFLINE = 'none';
+export const YES: readonly (readonly [RegExp, Answer])[] = [[/^Allow Citewright/, ALL]];
 
 type Page =
   | string

@@ -19,14 +19,14 @@ function assertGerman(text, where) {
 
 export const scenario = (given) =>
   atDesk({ ...given, file: 'lighthouse.md', language: 'de', name: 'german' }, async (person) => {
-    const { page, command, dialog, toast, hover, shot, status, results, quick, pressUntil } = person;
+    const { page, command, toast, hover, shot, status, results, quick, pressUntil } = person;
     await page.locator('.codelens-decoration a', { hasText: '16 Belege' }).waitFor();
     await status.filter({ hasText: '1 Problem' }).waitFor();
     await page.locator('.codelens-decoration a', { hasText: /^Prüfen$/ }).click();
-    await dialog.filter({ hasText: 'Quellen abrufen' }).waitFor();
-    assertGerman(await dialog.innerText(), 'the question');
+    await quick.locator('.monaco-list-row', { hasText: 'Quellen abrufen' }).waitFor();
+    assertGerman(await quick.innerText(), 'the page of consent');
     await shot('01-consent');
-    await dialog.locator('.monaco-button').last().click();
+    await page.keyboard.press('Enter');
     await toast.filter({ hasText: /Geprüft/ }).waitFor();
     await shot('02-toast');
     const card = await hover(page.locator('.squiggly-warning'), /Konfidenz/);
@@ -48,10 +48,6 @@ export const scenario = (given) =>
     await command('Welcome: Open Walkthrough...');
     await quick.locator('.monaco-list-row', { hasText: 'Prüfen Sie Ihren ersten Entwurf' }).click();
     await page.locator('.getting-started-step', { hasText: 'Quellen abrufen lassen' }).click();
-    await page
-      .frameLocator('.gettingStartedContainer iframe.webview.ready')
-      .frameLocator('iframe#active-frame')
-      .getByText('Nichts, bis Sie zustimmen')
-      .waitFor();
+    await page.getByText('für jeden Arbeitsbereich einmal gefragt').waitFor();
     await shot('06-walkthrough');
   });

@@ -30,11 +30,17 @@ async function typed({ page, pressUntil }, title) {
   await page.keyboard.press('Enter');
 }
 
-const agree = async ({ page, dialog }) => {
-  const question = dialog.filter({ hasText: 'fetch cited sources and send claims to' });
-  await question.waitFor();
+/** Turns the second switch off and on again, and accepts. */
+const agree = async ({ page, quick, pressUntil }) => {
+  const sending = quick.locator('.monaco-list-row', { hasText: 'Send claims' });
+  const isOn = (on) => sending.and(page.locator(`[aria-checked=${on}]`));
+  await isOn(true).waitFor();
+  await pressUntil('ArrowDown', sending.and(page.locator('.focused')), null);
+  await pressUntil('Space', isOn(false), null);
+  await page.keyboard.press('Space');
+  await isOn(true).waitFor();
   await page.keyboard.press('Enter');
-  await question.waitFor({ state: 'detached' });
+  await sending.waitFor({ state: 'detached' });
 };
 
 /** The editor puts off its question for lenses, and forgets it when the text loses the keys. */

@@ -3,7 +3,7 @@
 // seen before anything is spent, the verdicts are read, and consent is taken back.
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { atDesk } from '../lib/desk.mjs';
+import { allow, atDesk } from '../lib/desk.mjs';
 
 const KEY = 'canary-key-70c1de93ab';
 
@@ -94,17 +94,19 @@ async function openDraft(person, file) {
 
 /** Step two: what leaves the computer is said in plain words; without a model the sources are found all the same. */
 async function fetchSources(person) {
-  const { dialog, toast, quick, shot, clickUntil } = person;
+  const { toast, quick, shot, clickUntil } = person;
   const second = await step(person, 'verify');
   await isChecked(person, 'open');
   await second.locator('.monaco-button', { hasText: 'Verify Document' }).click();
-  await dialog.filter({ hasText: 'fetch cited sources' }).waitFor();
-  const words = await dialog.innerText();
-  for (const part of ['only when you run', 'Crossref', 'Your document is not sent', 'Manage Consent'])
-    assert.ok(words.includes(part), part);
+  const rows = quick.locator('.monaco-list-row');
+  await rows.filter({ hasText: 'Fetch cited sources' }).waitFor();
+  assert.equal(await rows.count(), 1); // no model is known yet
+  const words = await quick.innerText();
+  for (const part of ['Crossref', 'your document is not sent']) assert.ok(words.includes(part), part);
+  assert.match(await quick.locator('input[type=text]').getAttribute('placeholder'), /Manage Consent…/);
   assert.doesNotMatch(words, /\bAPI|\bJSON|HTTP|endpoint|token/i);
   await shot('03-consent');
-  await dialog.locator('.monaco-button', { hasText: /^Fetch Sources$/ }).click();
+  await allow(person);
   const found = toast.filter({ hasText: /Checked without a model: \d+ of 16 sources found/ });
   await found.waitFor();
   await shot('04-without-model');
@@ -159,15 +161,15 @@ async function storeKey(person) {
 
 /** The second question with its estimate, and the verdicts with what they have cost. */
 async function judge(person) {
-  const { page, command, dialog, toast, hover, status, shot } = person;
+  const { page, command, quick, toast, hover, status, shot } = person;
   await command('Notifications: Clear All Notifications');
   await page.locator('.tab', { hasText: 'lighthouse.md' }).click();
   await command('Citewright: Verify Document');
-  await dialog.filter({ hasText: 'Send claims and passages to' }).waitFor();
-  assert.match(await dialog.innerText(), /They stay on this computer/);
-  assert.match(await dialog.innerText(), /Estimated cost: .+ to \$0\.\d+\. The run stops at \$1\.00/);
+  const sending = quick.locator('.monaco-list-row', { hasText: 'Send claims and passages to' });
+  await sending.filter({ hasText: 'stays on this computer' }).waitFor();
+  assert.match(await sending.innerText(), /Estimated cost: .+ to \$0\.\d+\. The run stops at \$1\.00/);
   await shot('08-estimate');
-  await dialog.locator('.monaco-button', { hasText: /^Send$/ }).click();
+  await allow(person);
   await toast.filter({ hasText: /Checked: \d+ of \d+ supported · 6 problems · \$0\.\d\d/ }).waitFor();
   await status.filter({ hasText: /6 citation problems/ }).waitFor();
   await page.locator('.codelens-decoration a', { hasText: /of \d+ claims supported/ }).waitFor();
@@ -179,15 +181,15 @@ async function judge(person) {
 }
 
 /** What was agreed to is shown and taken back; the next run asks anew. */
-async function takeBack({ page, command, quick, dialog, shot }) {
+async function takeBack({ page, command, quick, shot }) {
   await command('Citewright: Manage Consent…');
   await quick.locator('.monaco-list-row', { hasText: 'Fetch sources' }).waitFor();
   await shot('10-consent-given');
   await quick.locator('.monaco-list-row', { hasText: 'Reset all answers' }).click();
   await page.locator('.tab', { hasText: 'lighthouse.md' }).click();
   await command('Citewright: Verify Document');
-  await dialog.filter({ hasText: 'fetch cited sources' }).waitFor();
-  await dialog.locator('.monaco-button', { hasText: /^Cancel$/ }).click();
+  await quick.locator('.monaco-list-row', { hasText: 'Fetch cited sources' }).waitFor();
+  await page.keyboard.press('Escape');
 }
 
 export const scenario = (given) =>

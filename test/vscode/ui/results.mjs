@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { resultsFrame, THEMES, violations } from '../lib/axe.mjs';
-import { sitting } from '../lib/desk.mjs';
+import { allow, sitting } from '../lib/desk.mjs';
 import { tempFolder } from '../lib/host.mjs';
 
 const MANY = 1000;
@@ -205,12 +205,12 @@ async function safe(frame, nonces) {
 }
 
 async function look(person) {
-  const { page, command, dialog, toast, results, shot, theme } = person;
+  const { page, command, toast, results, shot, theme } = person;
   await command('Citewright: Show Results');
   await results.locator('#nothing').waitFor();
   await shot('01-empty');
   await command('Citewright: Check Links Only (No Model)');
-  await dialog.locator('.monaco-button', { hasText: /^Fetch Sources$/ }).click();
+  await allow(person);
   await results.locator('#bar').waitFor();
   await shot('02-running');
   const start = Date.now();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { atDesk, exportAs } from '../lib/desk.mjs';
+import { allow, atDesk, exportAs } from '../lib/desk.mjs';
 import { THEMES } from '../lib/axe.mjs';
 
 const LOG = [
@@ -75,12 +75,19 @@ async function walkthrough(person) {
 }
 
 async function consent(person) {
-  const { page, command, dialog, toast } = person;
+  const { page, command, quick, toast } = person;
   await command('Citewright: Verify Document');
-  await dialog.filter({ hasText: 'fetch cited sources' }).waitFor();
-  await wholly(dialog, 'the question');
+  await quick.locator('.monaco-list-row', { hasText: 'Send claims' }).waitFor();
+  await within(
+    quick,
+    '.monaco-list-row .label-description, .quick-input-list-label-meta',
+    'the page of consent',
+  );
   await inThemes(person, '02-consent');
-  await dialog.locator('.monaco-button', { hasText: /^Fetch and Send$/ }).click();
+  await page.setViewportSize({ width: 520, height: 700 });
+  await inThemes(person, '02-consent-narrow');
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await allow(person);
   await toast.filter({ hasText: 'Checked:' }).waitFor();
   await page.waitForTimeout(300);
   await inThemes(person, '04-toast');
