@@ -135,16 +135,6 @@ describe.each(LANGUAGES)('%s', (language) => {
     }
   });
 
-  test('has pages of its own for the walkthrough', () => {
-    const english = table('package.nls.json');
-    const pages = Object.keys(english).filter((key) => /^walkthrough\.\w+\.page$/.test(key));
-    expect(pages.length).toBeGreaterThan(0);
-    for (const key of pages) {
-      expect(manifest[key], key).not.toBe(english[key]);
-      expect(read(manifest[key] ?? ''), key).not.toBe(read(english[key] ?? ''));
-    }
-  });
-
   test('has exactly the strings of the code', () => {
     expect(sorted(Object.keys(bundle).filter((key) => !wanted.has(key)))).toEqual([]);
     expect(sorted([...wanted].filter((key) => !(key in bundle)))).toEqual([]);

@@ -15,6 +15,17 @@ type Setting = {
   readonly default?: readonly string[];
 };
 type Manifest = {
+  readonly name: string;
+  readonly displayName: string;
+  readonly publisher: string;
+  readonly icon: string;
+  readonly keywords: readonly string[];
+  readonly homepage: string;
+  readonly qna: string;
+  readonly bugs: { readonly url: string };
+  readonly repository: { readonly url: string };
+  readonly engines: { readonly vscode: string };
+  readonly devDependencies: Readonly<Record<string, string>>;
   readonly activationEvents: readonly string[];
   readonly scripts: Readonly<Record<string, string>>;
   readonly contributes: {
@@ -34,6 +45,13 @@ type Manifest = {
       >
     >;
     readonly views: { readonly explorer: readonly [{ readonly when: string }] };
+    readonly walkthroughs: readonly {
+      readonly steps: readonly {
+        readonly id: string;
+        readonly media: { readonly svg: string; readonly altText: string };
+        readonly completionEvents: readonly string[];
+      }[];
+    }[];
     readonly keybindings: readonly {
       readonly command: string;
       readonly key: string;
@@ -191,5 +209,50 @@ describe('contents of the package', () => {
       expect(line).toMatch(
         /^!(dist\/\*\.js|dist\/licences\.txt|media\/.+|l10n\/\*\.json|docs\/.*\.md|agents\/skills\/\*\/SKILL\.md|package\.json|package\.nls\*\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
       );
+  });
+});
+
+describe('the walkthrough', () => {
+  const { walkthroughs } = manifest.contributes;
+  const steps = walkthroughs.flatMap((one) => one.steps);
+
+  test('has a picture at each step, in the colours of every theme, and an event that checks it off', () => {
+    expect(steps).toHaveLength(4);
+    for (const { id, media, completionEvents } of steps) {
+      const picture = read(media.svg);
+      expect(picture, id).toMatch(/var\(--vscode-/);
+      expect(picture.match(/(?:fill|stroke)="(?!none|var\(--vscode-|currentColor)[^"]*"/g), id).toBeNull();
+      expect(media.altText, id).toMatch(/^%.+%$/);
+      expect(completionEvents.length, id).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('the marketplaces', () => {
+  const { name, publisher, icon, keywords, engines, devDependencies, ...rest } = manifest;
+
+  test('get what they require of a manifest', () => {
+    expect(`${publisher}.${name}`).toMatch(/^[a-z][\w-]*\.[a-z][\w-]*$/);
+    expect(rest).toMatchObject({ license: 'MIT', pricing: 'Free', preview: true });
+    expect(manifest.displayName.length).toBeGreaterThan(10);
+    for (const address of [rest.homepage, rest.bugs.url, rest.qna, rest.repository.url])
+      expect(address).toMatch(/^(?:git\+)?https:\/\//);
+    expect(keywords.length).toBeLessThanOrEqual(30);
+    expect(engines.vscode).toBe(`^${devDependencies['@types/vscode']}`);
+    const png = readFileSync(path.join(ROOT, icon));
+    expect([png.toString('latin1', 1, 4), png.readUInt32BE(16) >= 128]).toEqual(['PNG', true]);
+    expect(read('LICENSE').length).toBeGreaterThan(100);
+  });
+
+  test('show only pictures of the repository, none of them SVG, as both refuse others', () => {
+    for (const file of ['README.md', 'CHANGELOG.md']) {
+      const images = [...read(file).matchAll(/!\[[^\]]*\]\(([^)\s]+)|<img[^>]*\ssrc="([^"]+)"/g)];
+      if (file === 'README.md') expect(images.length).toBeGreaterThan(0);
+      for (const [, given, html] of images) {
+        const image = given ?? html ?? '';
+        expect(image).toMatch(/^(?!\w+:)[\w/.-]+\.(?:png|gif|jpg|webp)$/);
+        expect(readFileSync(path.join(ROOT, image)).length, image).toBeGreaterThan(1_000);
+      }
+    }
   });
 });
