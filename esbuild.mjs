@@ -208,7 +208,21 @@ function licences(metafiles) {
   return `${head}\n\n${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
+/**
+ * A language is one file, `l10n/bundle.l10n.LANGUAGE.json`. The editor wants the strings of the manifest in a file of their own.
+ */
+function writeManifestStrings() {
+  const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+  const keys = Object.keys(readJson('package.nls.json'));
+  for (const name of readdirSync(path.join(root, 'l10n'))) {
+    const all = readJson(`l10n/${name}`);
+    const own = Object.fromEntries(keys.map((key) => [key, all[key]]));
+    writeFileSync(path.join(root, name.replace('bundle.l10n', 'package.nls')), JSON.stringify(own));
+  }
+}
+
 mkdirSync(out, { recursive: true });
+writeManifestStrings();
 const builds = [{ ...NODE, plugins: [withoutUnused, write] }, BROWSER, LIBRARY];
 rmSync(path.join(out, 'lib'), { recursive: true, force: true });
 if (watch) {
