@@ -84,9 +84,6 @@ async function consent(person) {
     'the page of consent',
   );
   await inThemes(person, '02-consent');
-  await page.setViewportSize({ width: 520, height: 700 });
-  await inThemes(person, '02-consent-narrow');
-  await page.setViewportSize({ width: 1400, height: 900 });
   await allow(person);
   await toast.filter({ hasText: 'Checked:' }).waitFor();
   await page.waitForTimeout(300);
