@@ -1,21 +1,25 @@
 /**
  * The shapes in which tools keep conversations as JSON, one row each: a value is known by what it holds, never by its file's name.
  * As of 2026-11: Claude Code's and Codex's session files, Copilot's session events and chat export, Gemini CLI's chats and checkpoints,
- * SWE-agent's trajectories, OpenHands' events, and the message lists of the Anthropic and OpenAI interfaces.
+ * SWE-agent's trajectories, OpenHands' events, opencode's exports, Cline's shown messages, pi's sessions, and the message lists of the
+ * Anthropic and OpenAI interfaces.
  */
 import { named, type Conversation, type TextPart, type Role } from './conversation';
 import { isCopilotEvent, readCopilotEvent } from './copilotEvents';
 import type { Json } from '../text/jsonReader';
 import { at, isTrue, items, moment, number, word } from './look';
+import { isCline, isOpencode, readCline, readOpencode } from './otherLogs';
 import type { Stated } from './toolEvents';
 import { isOpenHands, isTrajectory, readOpenHands, readTrajectory } from './trajectories';
 
 export type Format =
   | 'claude-code'
+  | 'cline'
   | 'codex'
   | 'copilot'
   | 'copilot-chat'
   | 'gemini-cli'
+  | 'opencode'
   | 'openhands'
   | 'swe-agent'
   | 'messages'
@@ -31,12 +35,14 @@ const ROLES: Readonly<Record<string, Role>> = {
   ...named('user', 'user|human'),
   ...named('assistant', 'assistant|model|gemini|ai'),
   ...named('system', 'system|developer|info'),
-  ...named('tool', 'tool|function'),
+  ...named('tool', 'tool|function|toolResult'),
 };
 export const roleOf = (name: string | undefined): Role | undefined =>
   name !== undefined && Object.hasOwn(ROLES, name) ? ROLES[name] : undefined;
 
-const CALLS = new Set('tool_use server_tool_use function_call custom_tool_call local_shell_call'.split(' '));
+const CALLS = new Set(
+  'tool_use server_tool_use function_call custom_tool_call local_shell_call toolCall'.split(' '),
+);
 const ANSWERS = new Set(
   'tool_result web_fetch_tool_result web_search_tool_result function_call_output custom_tool_call_output local_shell_call_output'.split(
     ' ',
@@ -67,8 +73,9 @@ function readMessage(
   const role = as ?? roleIn(file, value);
   if (role === undefined) return;
   const content = at(value, 'content') ?? at(value, 'parts');
-  const id = at(value, 'tool_call_id') ?? items(at(value, 'tool_call_ids'))[0] ?? at(value, 'name');
-  if (role === 'tool') talk.answer(word(file, id), content, when);
+  const ids = at(value, 'tool_call_id') ?? at(value, 'toolCallId') ?? items(at(value, 'tool_call_ids'))[0];
+  const failed = isTrue(file, at(value, 'isError'));
+  if (role === 'tool') talk.answer(word(file, ids ?? at(value, 'name')), content, when, { failed });
   else readContent(talk, role, content, when, stated);
   for (const call of items(at(value, 'tool_calls')))
     talk.call(
@@ -334,11 +341,14 @@ const messages: Row = {
   format: 'messages',
   is: (file, value) =>
     isMessage(file, value) ||
+    isEntry(file, value) ||
     isList(at(value, 'choices')) ||
     LISTS.some((name) => items(at(value, name)).some((m) => isMessage(file, m))),
   read(talk, value) {
     readContent(talk, 'system', at(value, 'system') ?? at(value, 'instructions'), undefined);
-    if (isMessage(talk.file, value)) readMessage(talk, value, whenOf(talk.file, value));
+    const entry = isEntry(talk.file, value) ? (at(value, 'message') ?? value) : value;
+    if (typeOf(talk.file, entry) === 'compaction') talk.compact();
+    if (isMessage(talk.file, entry)) readMessage(talk, entry, whenOf(talk.file, value));
     for (const name of LISTS) readAll(talk, at(value, name));
     for (const choice of items(at(value, 'choices'))) {
       const message = at(choice, 'message');
@@ -351,6 +361,10 @@ const isMessage = (file: string, value: Json): boolean =>
   (roleIn(file, value) !== undefined && hasContent(value)) ||
   (has(value, 'call_id') && [...CALLS, ...ANSWERS].includes(typeOf(file, value) ?? ''));
 
+/** An entry of a session of pi: a message, or the summary of all before it. */
+const isEntry = (file: string, value: Json): boolean =>
+  has(value, 'id', 'parentId') && ['message', 'compaction'].includes(typeOf(file, value) ?? '');
+
 /** More specific shapes come first. */
 const ROWS: readonly Row[] = [
   codex,
@@ -358,6 +372,8 @@ const ROWS: readonly Row[] = [
   claude,
   copilotEvents,
   copilot,
+  { format: 'opencode', is: isOpencode, read: readOpencode },
+  { format: 'cline', is: isCline, read: readCline },
   { format: 'swe-agent', is: isTrajectory, read: readTrajectory },
   { format: 'openhands', is: isOpenHands, read: readOpenHands },
   gemini,

@@ -690,3 +690,73 @@ test('an export of Cline or Roo Code has tool calls as tags and results in the u
     ['npm test', 'failed', 1],
   ]);
 });
+
+test('an export of opencode has calls with their results', () => {
+  const tool = (command: string, state: object) => ({
+    type: 'tool',
+    callID: 'c',
+    tool: 'bash',
+    state: { input: { command }, ...state },
+  });
+  const message = (role: string, ...parts: object[]) => ({
+    info: { role, time: { created: 1.7e12 } },
+    parts,
+  });
+  const log = {
+    info: { directory: '/home/a' },
+    messages: [
+      message('user', { type: 'text', text: 'Go.' }, { type: 'text', synthetic: true, text: 'Hint.' }),
+      message(
+        'assistant',
+        tool('npm test', { status: 'completed', output: 'x', metadata: { exit: 1 } }),
+        tool('npm run a', { status: 'error', error: 'aborted' }),
+        tool('npm run b', { status: 'running' }),
+        { type: 'text', text: 'Done.' },
+      ),
+    ],
+  };
+  expect(told(log)).toMatchObject({
+    format: 'opencode',
+    turns: ['user: Go.', 'system: Hint.', expect.anything(), expect.anything(), 'assistant: Done.'],
+  });
+  const read = readTranscript(JSON.stringify(log));
+  expect(read?.cwd).toBe('/home/a');
+  expect(read?.events.map(({ input, ending, exit }) => [input.get('command'), ending, exit])).toEqual([
+    ['npm test', 'failed', 1],
+    ['npm run a', 'failed', undefined],
+    ['npm run b', 'none', undefined],
+  ]);
+});
+
+test('messages that Cline shows are read for what was said', () => {
+  const say = (kind: string, text: string) => ({ ts: 1_767_644_899_093, type: 'say', say: kind, text });
+  const shown = [
+    say('text', 'Go.'),
+    say('reasoning', 'Hm.'),
+    say('command', 'npm test'),
+    say('command_output', 'All tests pass.'),
+    say('completion_result', 'Done.'),
+    say('user_feedback', 'More.'),
+  ];
+  const turns = ['user: Go.', 'assistant: Done.', 'user: More.'];
+  expect(told(shown)).toMatchObject({ format: 'cline', turns });
+});
+
+test('a session of pi has calls, results and summaries', () => {
+  const entry = (message: object) => ({ type: 'message', id: 'a', parentId: 'b', message });
+  const call = { type: 'toolCall', id: 't', name: 'bash', arguments: { command: 'npm test' } };
+  const log = lines(
+    { type: 'session', version: 3, id: 'a', cwd: '/home/a' },
+    entry({ role: 'user', content: [{ type: 'text', text: 'Go.' }] }),
+    { type: 'compaction', id: 'c', parentId: 'a', summary: 'Before.' },
+    entry({ role: 'assistant', content: [{ type: 'thinking', thinking: 'Hm.' }, call] }),
+    entry({ role: 'toolResult', toolCallId: 't', content: [{ type: 'text', text: 'x' }], isError: true }),
+    entry({ role: 'assistant', content: [{ type: 'text', text: 'Done.' }] }),
+  );
+  expect(told(log)?.turns).toEqual(['user: Go.', expect.stringContaining('x'), 'assistant: Done.']);
+  const read = readTranscript(log);
+  expect(read?.compacted).toBeGreaterThan(0);
+  expect(read?.events.map(({ input, ending }) => [input.get('command'), ending])).toEqual([
+    ['npm test', 'failed'],
+  ]);
+});
