@@ -143,7 +143,14 @@ const REPORTS: Readonly<Record<string, Report>> = {
     summary: summary([judged('a', { quote: QUOTE })]),
   },
   off: {
-    documents: [{ path: 'b\\c/\ud800 d.md', text: TEXT, problems: [], findings: [missed('a', 'disabled')] }],
+    documents: [
+      {
+        path: 'b\\c/\ud800 d.md',
+        text: TEXT,
+        problems: [],
+        findings: [missed('a', 'disabled'), missed('b', 'offline'), missed('c', 'offline')],
+      },
+    ],
     errors: [],
     summary: summary([missed('a', 'disabled')]),
   },
@@ -197,6 +204,19 @@ test.each(['text', 'markdown', 'html', 'csv', 'junit', 'sarif'] as const)('%s', 
     const shown = nameWords(render(report, format, look), report.documents);
     await expect(shown).toMatchFileSnapshot(`golden/${name}.${format}.txt`);
   }
+});
+
+test.each([
+  ['quiet', { quiet: true }],
+  ['colour', { colour: true }],
+])('text on a terminal: %s', async (name, look) => {
+  const shown = Object.values(REPORTS).map((report) =>
+    nameWords(render(report, 'text', { version: '1', ...look }), report.documents).replaceAll(
+      '\u001b',
+      '{esc}',
+    ),
+  );
+  await expect(shown.join('---\n')).toMatchFileSnapshot(`golden/${name}.txt`);
 });
 
 test.each(LIST_FORMATS)('a list as %s', (format) => {

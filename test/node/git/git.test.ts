@@ -326,12 +326,14 @@ describe('the program and its surroundings', () => {
     writeFileSync(spy, `#!/bin/sh\n{ echo "$@"; env; } >> '${seen}'\nexec git "$@"\n`);
     chmodSync(spy, 0o755);
     vi.stubEnv('GIT_TRACE', '1');
+    vi.stubEnv('KEPT', '1');
     expect(await workspace({ gitPath: spy }).commit(sha, signal)).toHaveProperty('diff');
     vi.unstubAllEnvs();
     const lines = readFileSync(seen, 'utf8').split('\n');
     const config = '-c protocol.allow=never -c core.fsmonitor=false';
     expect(lines).toContain(`${config} rev-parse --verify --quiet --end-of-options ${sha}^{commit}`);
     expect(lines).toContain(`${config} cat-file --batch`);
+    expect(lines).toContain('KEPT=1');
     expect(new Set(lines.filter((line) => /^(?:GIT_|LC_ALL)/.test(line)))).toEqual(
       new Set([
         ...[

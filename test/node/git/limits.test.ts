@@ -67,11 +67,21 @@ describe('a reader of objects', () => {
 
   it.each([
     ['could not be started', () => path.join(repo.home, 'none')],
-    ['ended', () => program('exit 0')],
+    ['ended', () => program('read line; exit 0')],
+    ['ended', () => program('exec <&-; exit 0')],
     ['something else', () => program(`head -c 5000 /dev/zero | tr '\\0' x; exec sleep 120`)],
   ])('fails if git %s', async (why, git) => {
     const reader = new ObjectReader(git(), repo.root);
     await expect(reader.read(id)).rejects.toThrow(why);
+    reader.close();
+  });
+
+  it.each([`x${id} blob 4`, `${id} blob 4x`, 'a missing'])('finds nothing in the answer %s', async (head) => {
+    const reader = new ObjectReader(
+      program(`read line; printf '${head}\\nabcd\\n'; exec sleep 120`),
+      repo.root,
+    );
+    expect(await reader.read(id)).toBeUndefined();
     reader.close();
   });
 
@@ -94,8 +104,12 @@ describe('a name that git is given', () => {
     const named = (name: string) => revisionNamed('git', repo.root, name, live);
     expect([await of('HEAD'), await of(sha.slice(0, 8)), await of('main')]).toEqual([sha, sha, undefined]);
     expect([await named('main'), await named('none')]).toEqual([sha, undefined]);
+    const git = path.join(repo.home, 'git');
+    writeFileSync(git, `#!/bin/sh\necho ${sha}\n`);
+    chmodSync(git, 0o755);
+    expect(await revisionNamed(git, repo.root, 'm'.repeat(201), live)).toBe(sha);
     for (const bad of ['-main', 'ma in', 'main\n', 'HEAD:a', ':main', ' main', 'm'.repeat(202), ''])
-      expect(await named(bad), bad).toBeUndefined();
+      expect(await revisionNamed(git, repo.root, bad, live), bad).toBeUndefined();
   });
 
   it.each([
@@ -126,7 +140,7 @@ describe('a git that never answers', () => {
     const git = path.join(repo.home, 'mute');
     writeFileSync(git, '#!/bin/sh\nexec sleep 120\n');
     chmodSync(git, 0o755);
-    await expect(new ObjectReader(git, repo.root).read('a'.repeat(40))).rejects.toThrow();
+    await expect(new ObjectReader(git, repo.root).read('a'.repeat(40))).rejects.toThrow('silent');
   });
 
   it('is given up when its time is over', async () => {
