@@ -25,7 +25,7 @@ let folder: string;
 let stub: Served;
 let routes: Routes;
 
-/** The longest beginning of `/NAME/path` answers, with a status or a body; the rest is a 404. */
+/** The longest beginning of `/NAME/path` answers, with a status, a body or an address to go to; the rest is a 404. */
 const found = (url: string) =>
   Object.entries(routes)
     .filter(([start]) => url.startsWith(start))
@@ -35,8 +35,11 @@ beforeEach(async () => {
   folder = newFolder();
   stub = await serve(({ url = '' }, _body, response) => {
     const answer = found(decodeURIComponent(url));
-    response.writeHead(typeof answer === 'number' ? answer : 200, { 'content-type': 'application/json' });
-    response.end(typeof answer === 'number' ? '' : answer);
+    const [status, body] = typeof answer === 'number' ? [answer, ''] : [200, answer];
+    if (body.startsWith('http')) response.writeHead(302, { location: body });
+    else
+      response.writeHead(status, { 'content-type': body.startsWith('<') ? 'text/html' : 'application/json' });
+    response.end(body);
   });
 });
 afterEach(() => stub.close());
@@ -54,6 +57,7 @@ type Found = {
   readonly errors?: readonly { registry: string }[];
   readonly source?: {
     readonly location: string;
+    readonly depth: string;
     readonly record?: { readonly doi?: string };
     readonly notices: readonly { kind: string; cause: string; detail: string }[];
   };
@@ -186,6 +190,59 @@ describe('a reference that says something else than the record', () => {
   });
 });
 
+describe('a record', () => {
+  it('may have an organisation beside the people', async () => {
+    const author = [...LAMPS.author, { name: 'Coastal Lamps Study Group' }];
+    const text = cite(`${AUTHORS} (2018). ${TITLE}. Journal of Coastal Light, 12, 101–118.`);
+    const finding = await verify(text, { ...SEARCHED, '/crossref/works?': works({ ...LAMPS, author }) });
+    expect(finding.source).toMatchObject(isFound);
+    expect(differing(finding)).toEqual([]);
+  });
+
+  it('of people is the work that cites their organisation, with both told', async () => {
+    const finding = await verify(cite(`NCLO (2018). ${TITLE}. Fog Press.`), SEARCHED);
+    expect(finding.source).toMatchObject(isFound);
+    expect(
+      differing(finding).filter((told) => told.includes('NCLO') && told.includes('Garcia')),
+    ).toHaveLength(1);
+  });
+
+  it.each([
+    ['9780306406157', true],
+    ['9780306406164', false],
+  ])('of a book must have the ISBN: %s', async (own, isTaken) => {
+    const book = { title: 'Lamps of the northern coast', authors: [{ name: 'Ana Garcia' }], publish_date: '2018', identifiers: { isbn_13: [own] } }; // prettier-ignore
+    const text = cite('Garcia, A. (2018). Lamps of the northern coast. Fog Press. ISBN 978-0-306-40615-7.');
+    const { source } = await verify(text, { ...NOBODY, '/openlibrary/api/books?': JSON.stringify({ 'ISBN:9780306406157': book }) }); // prettier-ignore
+    expect(source !== undefined).toBe(isTaken);
+  });
+
+  it.each([
+    ['2023', 'wrong-work'],
+    ['2026', undefined],
+  ])('of arXiv is not older than its identifier: %s', async (year, code) => {
+    const names = ['Ana Garcia', 'Bo Hansen', 'Chie Ito', 'Dan Jensen'].map((name) => `<author><name>${name}</name></author>`).join(''); // prettier-ignore
+    const feed = `<feed><entry><id>http://arxiv.org/abs/2602.01234v1</id><title>${TITLE}</title><published>2026-02-03</published>${names}<summary>Lamps flicker.</summary></entry></feed>`;
+    const finding = await verify(cite(`${AUTHORS} (${year}). ${TITLE}. arXiv:2602.01234.`), { ...NOBODY, '/arxiv/api/query?id_list': feed }); // prettier-ignore
+    if (code === undefined) expect(finding.source?.record).toMatchObject({ arxiv: '2602.01234v1' });
+    else expect(finding.code).toBe(code);
+  });
+});
+
+describe('an open copy', () => {
+  it.each([
+    [TITLE, 'full'],
+    ['Sleep of the gulls', 'abstract'],
+  ])('is read where its title is the work’s: %s', async (title, depth) => {
+    const log = Array.from({ length: 60 }, (_, i) => `<p>On evening ${i} the keeper wrote down when the light went out and why.</p>`); // prettier-ignore
+    const page = `<html><head><title>${title}</title></head><body><main>${log.join('')}</main></body></html>`;
+    const open = { title: TITLE, doi: 'https://doi.org/10.1000/lamps.2018', best_oa_location: { landing_page_url: `${stub.base}/copy` }, abstract_inverted_index: { Lamps: [0], flicker: [1] } }; // prettier-ignore
+    const text = cite(`${AUTHORS} (2018). ${TITLE}. Journal of Coastal Light, 12, 101–118.`);
+    const { source } = await verify(text, { ...SEARCHED, '/openalex/works/': JSON.stringify(open), '/copy': page }); // prettier-ignore
+    expect(source).toMatchObject({ ...isFound, depth });
+  });
+});
+
 describe('an address of a publisher', () => {
   it('that refuses readers is read from the registry', async () => {
     const address = `${stub.base}/doi/full/10.1000/lamps.2018`;
@@ -205,15 +262,16 @@ describe('an address of a publisher', () => {
 
 describe('a registry that answers garbage', () => {
   it.each([
-    ['half an answer', '{"message":{"items":[{"tit'],
-    ['a web page', '<html><body>Sign in</body></html>'],
-    ['too many requests', 429],
-  ] as const)('is named, and the others go on: %s', async (_, answer) => {
+    ['half an answer', 'bad_response', '{"message":{"items":[{"tit'],
+    ['a web page', 'bad_response', '<html><body>Sign in</body></html>'],
+    ['too many requests', 'rate_limited', 429],
+    ['the way to a private address', 'blocked_private', 'http://127.0.0.1:1/works'],
+  ] as const)('is named, and the others go on: %s', async (_, cause, answer) => {
     const openalex = { id: 'https://openalex.example/W1', doi: 'https://doi.org/10.1000/lamps.2018', title: TITLE, publication_year: 2018, authorships: LAMPS.author.map(({ family, given }) => ({ author: { display_name: `${given} ${family}` } })) }; // prettier-ignore
     const text = cite(`${AUTHORS} (2018). ${TITLE}. Journal of Coastal Light, 12, 101–118.`);
     const given = { '/crossref': answer, '/openalex/works?': JSON.stringify({ results: [openalex] }) };
     const { source } = await verify(text, given);
-    expect(source).toMatchObject({ ...isFound, errors: expect.arrayContaining([expect.objectContaining({ registry: 'Crossref' })]) as object[] }); // prettier-ignore
+    expect(source).toMatchObject({ ...isFound, errors: expect.arrayContaining([expect.objectContaining({ registry: 'Crossref', cause })]) as object[] }); // prettier-ignore
     // What was no answer is not kept: the next run asks again.
     const calls = stub.calls.length;
     await verify(text.replace('Lamps flicker', 'All lamps flicker'), SEARCHED);
