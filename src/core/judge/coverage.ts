@@ -9,7 +9,7 @@ import { isRelativeYear, months } from '../text/differences/dates';
 import { differences, wholeOf, type Difference, type Whole } from '../text/differences/differences';
 import { agrees, missingFigures, quantities, type Quantity } from '../text/differences/quantities';
 import { rarity } from '../text/relevance/rarity';
-import { shareLanguage, words } from '../text/relevance/words';
+import { contentKeys, shareLanguage } from '../text/relevance/words';
 
 /** The text that a verdict relies on. */
 export type Relied = {
@@ -37,13 +37,11 @@ export function coverage(
   const gap = otherwise(claim, relied, whole) ?? missing(claim, relied);
   if (gap) return { gap };
   if (isCode(relied.source)) return { most: 1 };
-  const held = share(claim, contentOf(`${relied.text}\n${relied.source.title}`));
+  const held = share(claim, contentKeys(`${relied.text}\n${relied.source.title}`));
   const inSource = share(claim, whole.keys);
   if (inSource < TOO_FEW.source || held + inSource < TOO_FEW.sum) return { gap: reason('words_missing') };
   return { most: held < ENOUGH ? LESS_SURE : 1 };
 }
-
-const contentOf = (text: string): ReadonlySet<string> => new Set(words(text).map((w) => w.key));
 
 type Known = Whole & { readonly keys: ReadonlySet<string> };
 let last: { readonly text: string; readonly known: Known } | undefined;
@@ -51,7 +49,7 @@ let last: { readonly text: string; readonly known: Known } | undefined;
 /** Keeps the last source, because several claims about one source follow each other. */
 function knownOf(text: string): Known {
   if (last?.text === text) return last.known;
-  const keys = contentOf(text);
+  const keys = contentKeys(text);
   const known = { ...wholeOf(text, keys), keys };
   last = { text, known };
   return known;
@@ -117,7 +115,7 @@ const isCode = ({ target }: Source): boolean => target.kind === 'file' && isCode
 /** The share of a claim's words that are in `held`, weighted by rarity; 1 for a claim without words. */
 function share(claim: string, held: ReadonlySet<string>): number {
   let [all, here] = [0, 0];
-  for (const key of contentOf(claim)) {
+  for (const key of contentKeys(claim)) {
     const weight = rarity(key);
     all += weight;
     if (held.has(key)) here += weight;

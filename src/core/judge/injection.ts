@@ -5,7 +5,7 @@
 import type { Span } from '../model';
 import { fold } from '../text/fold';
 import { isNegated, negationsOf } from '../text/differences/negation';
-import { words } from '../text/relevance/words';
+import { contentKeys, words } from '../text/relevance/words';
 import { DENIALS, ORDERS, TAKEN_BACK, TO_A_JUDGE } from './injectionPhrases';
 
 /** Roles of a chat at the beginning of a statement, numbered examples of claims, a stated certainty. */
@@ -33,11 +33,9 @@ export function addressesJudge(text: string): boolean {
 /** Whether a statement of the claim is negated in the sentence but not in the claim. */
 function negates(claim: string, sentence: string): boolean {
   if (isNegated(claim)) return false;
-  const wanted = keysOf(claim);
+  const wanted = contentKeys(claim);
   return negationsOf(sentence).some((turned) => words(turned, true).some((w) => wanted.has(w.key)));
 }
-
-const keysOf = (text: string): ReadonlySet<string> => new Set(words(text).map((w) => w.key));
 
 /** The least share of the words shared by claim and sentence that a denial must govern. */
 const GOVERNED = 0.5;
@@ -47,8 +45,8 @@ const GOVERNED = 0.5;
  * (`Contrary to reports, …`), introduces a clause (`it is a myth that …`) or comes at the end (`…, which is untrue`).
  */
 function governs({ start, end }: Span, claim: string, sentence: string): boolean {
-  const wanted = keysOf(claim);
-  const shared = [...keysOf(sentence)].filter((key) => wanted.has(key));
+  const wanted = contentKeys(claim);
+  const shared = [...contentKeys(sentence)].filter((key) => wanted.has(key));
   if (shared.length === 0) return true;
   const clauseStart =
     Math.max(
@@ -67,7 +65,7 @@ function governs({ start, end }: Span, claim: string, sentence: string): boolean
     introduces || (opens && !/^[^,;]{0,30}:/.test(sentence.slice(end)))
       ? sentence.length
       : (stops[0] ?? sentence.length);
-  const reached = keysOf(sentence.slice(from, to));
+  const reached = contentKeys(sentence.slice(from, to));
   return shared.filter((key) => reached.has(key)).length >= GOVERNED * shared.length;
 }
 const OPENING = 30;

@@ -9,7 +9,7 @@ import { isNegated, negationsOf } from '../text/differences/negation';
 import { isTelling } from '../text/differences/wordDifferences';
 import { createQuoteFinder } from '../text/quotation/quote';
 import { read, type Reading } from '../text/relevance/retrieval';
-import { shareLanguage, words } from '../text/relevance/words';
+import { contentKeys, shareLanguage, words } from '../text/relevance/words';
 import { findQuoted, missingQuotation } from './quoted';
 import { screenPlace } from './screenPlace';
 import { resemblance, shareOf, sum, terms, type Resemblance, type Terms } from './similarity';
@@ -94,7 +94,7 @@ function otherLanguage(claim: string, reading: Reading): Screen {
 function knownOf({ title, location, record, text }: Source, { places }: Reading): Whole {
   const about = [title, location, record?.title, record?.year, record?.venue].filter((x) => x !== undefined);
   const aside = about.join('\n');
-  return wholeOf(`${text}\n${aside}`, [...places.keys(), ...words(aside).map((w) => w.key)]);
+  return wholeOf(`${text}\n${aside}`, [...places.keys(), ...contentKeys(aside)]);
 }
 
 function compare(claim: string, reading: Reading, whole: () => Whole, isWhole: boolean): Screen {
@@ -125,7 +125,7 @@ function compare(claim: string, reading: Reading, whole: () => Whole, isWhole: b
 /** The share of the claim's words in the best passage, leaving out absent words within `span`. */
 function shareWithout(claim: string, span: Span, { weights }: Terms, { best }: Resemblance): number {
   const total = sum(weights.values());
-  const keys = new Set(words(claim.slice(span.start, span.end)).map((w) => w.key));
+  const keys = contentKeys(claim.slice(span.start, span.end));
   const left =
     total - sum([...keys].filter((key) => !best.keys.has(key)).map((key) => weights.get(key) ?? 0));
   return left <= 0 ? 0 : (best.share * total) / left;
@@ -168,7 +168,7 @@ export function likelihood({ page, three, names, missing }: Resemblance): number
 /** Whether the sentence negates a word of a claim without negation. */
 function isDenial(claim: string, sentence: string): boolean {
   if (isNegated(claim)) return false;
-  const wanted = new Set(words(claim).map((w) => w.key));
+  const wanted = contentKeys(claim);
   return negationsOf(sentence).some((turned) => words(turned).some((w) => wanted.has(w.key)));
 }
 
