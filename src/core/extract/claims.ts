@@ -4,7 +4,6 @@ import { Fingerprint } from '../text/hash';
 import { cutSentences } from '../text/sentences';
 import { isAlpha, isCjk, isDigit, isEmphasis, isLetter, isSpace, isWord } from '../text/chars';
 import { areApart, firstAt, wordsOf, type Chunk } from './model/chunk';
-import { PLACE } from './inline/numbers';
 import type { Marker } from './model/markers';
 import { gathered, plain, wordsIn } from './markdown/plainText';
 
@@ -350,6 +349,10 @@ function trim(codes: Uint16Array, start: number, end: number): Span {
   while (to > from && isSpace(codes[to - 1] ?? 0)) to--;
   return { start: from, end: to };
 }
+
+/** `Fig. 3`: the number belongs to the abbreviation before it. */
+const PLACE =
+  /(?<!\p{L})(?:figs?|eqs?|nos?|secs?|vols?|pp?|chs?|tabs?|refs?|nr|abs|art|kap|bd|abb|vs|ca|approx|step)\.$/iu;
 
 const isEdge = (c: number): boolean =>
   isSpace(c) || c === 44 || c === 59 || c === 0xff0c || c === 0xff1b || c === 0x3001;

@@ -116,7 +116,10 @@ function labels(env: ReferenceIndex, list: List, whole: boolean, found: ProblemD
   // Lines that start with the same number may be years or program output unless something shows that they are a list.
   const isList = list.named || list.isUsed;
   for (const entry of list.entries) {
-    if (entry.isRepeated && isList) found.push(at(entry, 'duplicate-label', { label: name(env, entry) }));
+    // Markdown counts items that are all written `1.` itself.
+    const isCounted = list.form === 'ordered' && entry.label === '1';
+    if (entry.isRepeated && isList && !isCounted)
+      found.push(at(entry, 'duplicate-label', { label: name(env, entry) }));
     else if (used && !entry.isUsed && isReference(env, entry))
       found.push(at(entry, 'uncited', { label: name(env, entry) }));
   }

@@ -67,9 +67,8 @@ function between(s: Cursor, open: number, parts: Part[]): void {
 const NUMBERED =
   /(?:^|[^\p{L}])(?:eqn?s?|equations?|figs?|figures?|tabs?|tables?|secs?|sections?|steps?|cases?|types?|class|parts?|phases?|grades?|levels?|items?|conditions?|questions?|options?|points?|rules?|articles?|paragraphs?|lemmas?|theorems?|n|vol|no|chapters?|lines?|pages?|pp?)\.?\s$/iu;
 
-/** `Fig. 3`: the number belongs to the abbreviation before it. */
-export const PLACE =
-  /(?<!\p{L})(?:figs?|eqn?s?|nos?|n|secs?|vols?|pp?|chs?|tabs?|refs?|nr|abs|art|kap|bd|abb|vs|ca|approx|step)\.$/iu;
+/** `Fig.3`: the number belongs to the abbreviation, which is no word that ends a sentence (`state of the art.3`). */
+const PLACE = /(?<!\p{L})(?:figs?|eqn?s?|nos?|n|secs?|vols?|pp?|chs?|refs?|nr)\.$/iu;
 
 /** `。` */
 export const WIDE_STOP = 0x3002;
