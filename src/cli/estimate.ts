@@ -26,8 +26,10 @@ const actionOf = ({ place, isReached }: Sources[number]): string =>
 const HEAD = ['source', 'action', 'place', 'citations', 'claims', 'calls', 'tokens', 'costUsd'];
 
 /** The source as people know it: a marker such as `[1]` names none. */
-const nameOf = ({ target, identifier }: PlannedSource): string =>
-  target.kind === 'work' ? (workUrl(target) ?? target.title ?? target.raw ?? identifier) : identifier;
+const nameOf = ({ target, identifier }: PlannedSource): string => {
+  if (target.kind === 'url') return target.url;
+  return target.kind === 'work' ? (workUrl(target) ?? target.title ?? target.raw ?? identifier) : identifier;
+};
 
 const costs = ({ calls, tokens, costUsd }: Costs) =>
   `${plural(calls, 'call')}, ${tokens.input + tokens.output} tokens, ${dollars(costUsd)}`;

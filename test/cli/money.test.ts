@@ -94,10 +94,11 @@ describe('an estimate', () => {
     expect(told.out).toContain('2 sources for 3 citations.');
     await writeFile(
       path.join(folder, 'works.md'),
-      'Old [1], see `works.md:1`.\n\n## References\n\n[1] Berg, A. (2018). Walls of the old harbour. Coastal Light, 12, 1-9.\n',
+      'Old [1], see `works.md:1`, bright [2].\n\n## References\n\n[1] Berg, A. (2018). Walls of the old harbour. Coastal Light, 12, 1-9.\n[2] https://a.example/lamp\n',
     );
     const works = await runInProcess(['verify', 'works.md', '--estimate'], { cwd: folder });
     expect(works.out).toMatch(/^ {2}read works\.md:1 .*\nNot looked up.*\n {2}Walls of the old harbour /);
+    expect(works.out).toMatch(/^ {2}https:\/\/a\.example\/lamp {2}\(a\.example, 1 citation\)$/m);
   });
 });
 

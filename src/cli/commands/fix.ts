@@ -5,7 +5,7 @@ import path from 'node:path';
 import { say } from '../../core/causes';
 import { safeFixes, type SafeFix } from '../../core/edits/safeFixes';
 import { apply } from '../../core/edits/textEdit';
-import { jsonText, printable } from '../../core/report';
+import { jsonText, plural, printable } from '../../core/report';
 import { positions } from '../../core/text/lines';
 import { flag } from '../args';
 import { scanDocument, takeIn, type Scanned } from '../documents';
@@ -99,7 +99,7 @@ export const fixCommand: Command = async (args, values, terminal) => {
   const isJson = listFormatOf(values) === 'json';
   const isWritten = flag(values, 'write');
   const all: Fixed[] = [];
-  let count = 0;
+  let [count, written] = [0, 0];
   await withSession(values, terminal, true, async (session) => {
     for await (const taken of takeIn(args, session)) {
       outcome.take(taken);
@@ -108,6 +108,7 @@ export const fixCommand: Command = async (args, values, terminal) => {
       if (one.before === one.after) continue;
       count++;
       const lost = isWritten ? await write(one, terminal) : undefined;
+      if (isWritten && lost === undefined) written++;
       if (isJson) all.push(one);
       else terminal.print(reasons(one) + (isWritten ? '' : patchOf(one)));
       if (lost === undefined) continue;
@@ -117,5 +118,6 @@ export const fixCommand: Command = async (args, values, terminal) => {
   });
   if (isJson) terminal.print(`${jsonText(json(all))}\n`);
   if (count === 0 && !outcome.isPartial) terminal.note('no safe fixes found');
+  if (written > 0) terminal.note(`${plural(written, 'file')} changed`);
   return outcome.exitCode();
 };

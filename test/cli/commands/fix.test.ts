@@ -180,7 +180,7 @@ describe('fix', () => {
     expect(applied).toContain('Another [2].');
     expect(applied).toContain('<https://a.example/x>');
     await file('a.md', `\ufeff${GAP}\nSee <https://a.example/x?utm_source=chat>.\n`);
-    expect((await fix('--write', 'a.md')).code).toBe(0);
+    expect(await fix('--write', 'a.md')).toMatchObject({ code: 0, err: 'citewright: 1 file changed\n' });
     expect(await read('a.md')).toBe(`\ufeff${applied}`);
     const again = await fix('a.md');
     expect(again).toMatchObject({ code: 0, out: '' });
