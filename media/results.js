@@ -1,6 +1,6 @@
 // The results view's page. Everything it shows comes in messages and goes onto the page as text, never as markup.
-// Rows are elements that are kept while nothing of them changes, and only as many stand on the page as are looked at: a
-// thousand findings scroll, and a run that paints them one by one touches one.
+// Rows are elements that are kept while nothing of them changes, and only as many are on the page as are looked at: thousands of
+// findings scroll, and a run that paints them one by one touches one.
 import { ago, choice, COLUMNS, detailsElement, make, place, rowElement } from './resultsRow.js';
 import {
   FILTERS,
@@ -29,6 +29,8 @@ const state = Object.assign(
     down: true,
     group: 'document',
     open: /** @type {string[]} */ ([]),
+    // The rows on the page: the first, and the one behind the last.
+    from: 0,
     limit: CHUNK,
     scroll: 0,
   },
@@ -97,7 +99,7 @@ function bodyElements() {
   /** @type {HTMLElement[]} */
   const wanted = [];
   let last = '';
-  for (const row of shown.slice(0, state.limit)) {
+  for (const row of shown.slice(state.from, state.limit)) {
     const name = nameOf(row);
     if (name !== '' && name !== last) wanted.push(groupElement(`${name} (${counts.get(name) ?? 0})`));
     last = name;
@@ -187,11 +189,14 @@ function draw() {
   const total = documents.reduce((sum, d) => sum + d.rows.length, 0);
   drawTools(total);
   shown = grouped(matching(documents, state), state.group, nameOf);
+  state.from = Math.min(state.from, Math.max(0, shown.length - CHUNK));
   place(byId('body'), bodyElements());
   byId('table').hidden = shown.length === 0;
   byId('table').dataset.group = state.group;
   byId('nothing').hidden = shown.length > 0;
   byId('nothing').textContent = (total === 0 ? words.empty : words.noMatch) ?? '';
+  byId('before').hidden = state.from === 0;
+  byId('before').textContent = `${words.more} (${state.from})`;
   byId('more').hidden = shown.length <= state.limit;
   byId('more').textContent = `${words.more} (${Math.max(0, shown.length - state.limit)})`;
   byId('count').textContent =
@@ -230,16 +235,22 @@ function sortBy(/** @type {string} */ name) {
 /** Changes what is shown, from the top. */
 function set(/** @type {'filter' | 'group' | 'search' | 'sort'} */ name, /** @type {string} */ value) {
   state[name] = value;
-  state.limit = CHUNK;
+  showRows(0, CHUNK);
+}
+
+/** Puts the rows between two places onto the page. */
+function showRows(/** @type {number} */ first, /** @type {number} */ limit) {
+  Object.assign(state, { from: Math.max(0, first), limit });
   keep();
   draw();
 }
 
-function showMore(/** @type {number} */ limit) {
-  if (state.limit >= shown.length) return;
-  state.limit = limit;
-  keep();
-  draw();
+/** Puts earlier rows onto the page; what is in view stays where it is. */
+function showEarlier() {
+  const line = byId('body').querySelector('tr.row');
+  const top = line?.getBoundingClientRect().top ?? 0;
+  showRows(state.from - CHUNK, state.limit);
+  window.scrollBy(0, (line?.getBoundingClientRect().top ?? 0) - top);
 }
 
 function head(/** @type {string} */ name, /** @type {string | undefined} */ text = '') {
@@ -267,11 +278,16 @@ function frame() {
     make('thead', { role: 'rowgroup' }, make('tr', { role: 'row' }, ...columns)),
     make('tbody', { id: 'body', role: 'rowgroup' }),
   );
-  const more = make('button', { id: 'more', onclick: () => showMore(state.limit + CHUNK) });
-  byId('rows').replaceChildren(table, more);
-  new IntersectionObserver((seen) => {
-    if (seen.some(({ isIntersecting }) => isIntersecting)) showMore(state.limit + CHUNK);
-  }).observe(more);
+  const button = (/** @type {string} */ id, /** @type {() => void} */ show) => {
+    const made = make('button', { id, class: 'more', onclick: show });
+    new IntersectionObserver((seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) show();
+    }).observe(made);
+    return made;
+  };
+  const before = button('before', showEarlier);
+  const more = button('more', () => showRows(state.from, state.limit + CHUNK));
+  byId('rows').replaceChildren(before, table, more);
 }
 
 function tools() {
@@ -294,8 +310,9 @@ function tools() {
 }
 
 function focusRow(/** @type {number} */ index) {
-  if (index >= state.limit) showMore(index + CHUNK);
-  const row = shown[Math.max(0, Math.min(index, shown.length - 1))];
+  const to = Math.max(0, Math.min(index, shown.length - 1));
+  if (to < state.from || to >= state.limit) showRows(to - CHUNK, to + CHUNK);
+  const row = shown[to];
   if (!row) return;
   current = keyOf(row);
   rove();
