@@ -76,6 +76,11 @@ export const newDocument = (uri: Uri, languageId: string, scanner: Scanner): Doc
   known: new Map(),
 });
 
+/** Takes in the present text, which is to be scanned. */
+export function takeText(document: DocumentState, text: string, version: number): void {
+  Object.assign(document, { text, lines: createLines(text), version, view: undefined });
+}
+
 /** Findings kept beyond those that show, for undo; past this the oldest go. */
 const SPARE = 2_000;
 

@@ -14,7 +14,6 @@ import { ActiveRuns } from './activeRuns';
 import { ActiveView } from './activeView';
 import { isWatched, openDocument, readText } from './documents';
 import { RenameTracker, MOVING_MS, movedTo, type Renamed } from './renames';
-import { createLines } from './offsets';
 import { readSettings } from './settings';
 import {
   inherit,
@@ -22,6 +21,7 @@ import {
   newDocument,
   NO_LINES,
   takeIn,
+  takeText,
   type Reading,
   type DocumentState,
   type WorkspaceContext,
@@ -32,17 +32,6 @@ import { viewOf, type Known, type View } from './view';
 /** Findings that come closer together than this are shown as one change. */
 const GATHER_MS = 100;
 
-/** Notes a change of a document; false if `later` shows it in a moment, together with those that come until then. */
-function showNow(document: DocumentState, later: (() => void) | undefined): boolean {
-  document.view = undefined;
-  if (later) document.showing ??= setTimeout(later, GATHER_MS);
-  else {
-    clearTimeout(document.showing);
-    document.showing = undefined;
-  }
-  return later === undefined;
-}
-
 export class Session implements Disposable {
   readonly #documents = new Map<string, DocumentState>();
   readonly #changed = new EventEmitter<Uri>();
@@ -52,7 +41,13 @@ export class Session implements Disposable {
   readonly #scanners: Scanners;
   /** Findings may come by the hundred, from a run or the store, and each change draws all of them. */
   readonly #show = (document: DocumentState, isSoon = false): void => {
-    if (!showNow(document, isSoon ? () => this.#show(document) : undefined)) return;
+    document.view = undefined;
+    if (isSoon) {
+      document.showing ??= setTimeout(() => this.#show(document), GATHER_MS);
+      return;
+    }
+    clearTimeout(document.showing);
+    document.showing = undefined;
     if (this.#at(document.uri) === document) this.#changed.fire(document.uri);
   };
   readonly #at = (uri: Uri): DocumentState | undefined => this.#documents.get(uri.toString());
@@ -95,9 +90,7 @@ export class Session implements Disposable {
   }
 
   /** The view of the text that the user works in, or worked in last. */
-  current(): View | undefined {
-    return this.#active.get();
-  }
+  readonly current = (): View | undefined => this.#active.get();
 
   /** All views, in the order in which their documents came. */
   views(): readonly View[] {
@@ -162,9 +155,7 @@ export class Session implements Disposable {
   }
 
   /** What is known of a document, for keeping over a reload. */
-  known(uri: Uri): ReadonlyMap<string, Known> {
-    return this.#at(uri)?.known ?? new Map<string, Known>();
-  }
+  readonly known = (uri: Uri): ReadonlyMap<string, Known> => this.#at(uri)?.known ?? new Map<string, Known>();
 
   get running(): boolean {
     return [...this.#documents.values()].some(({ progress }) => progress !== undefined);
@@ -270,14 +261,11 @@ export class Session implements Disposable {
       document.languageId = languageId;
       document.scanner = this.#scanners.of(uri, languageId, document.bibliographies);
     }
-    document.text = text;
-    document.lines = createLines(text);
+    takeText(document, text, version);
     this.#scanners.scan(document);
-    document.version = version;
     if (isNew && document.known.size === 0)
       for (const [id, known] of this.#renames.ofText(uri, text, this.#documents.values()))
         document.known.set(id, known);
-    document.view = undefined;
     if (!this.#scanners.isAwaited(text)) this.#show(document);
     this.#scanners.lookAround(document);
     return document;
