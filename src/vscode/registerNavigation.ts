@@ -1,11 +1,14 @@
 /** Registers navigation between citations and references. The code is loaded at the first request. */
-import { Disposable, languages, type Position, type TextDocument } from 'vscode';
+import { Disposable, l10n, languages, type Position, type TextDocument } from 'vscode';
 import type { Session } from './state/session';
 import type { View } from './state/view';
 import type { Library } from './views/navigation';
 
 const ANY = { pattern: '**' };
-/** Languages that the editor's Markdown extension outlines: a second provider adds a level to every breadcrumb and outline. */
+/**
+ * Languages that the editor's Markdown extension outlines. The symbols of a second provider add a level, with the names of both, to
+ * every breadcrumb and outline, so there only a long reference list has symbols.
+ */
 const OUTLINED = new Set(['markdown', 'prompt', 'instructions', 'chatagent', 'skill']);
 const code = () => import('./views/navigation');
 
@@ -68,10 +71,14 @@ export function registerNavigation(session: Session): Disposable {
       provideDocumentLinks: of((view, { linksIn }) => linksIn(view)),
       resolveDocumentLink: async (link) => (await code()).resolveLink(link),
     }),
-    languages.registerDocumentSymbolProvider(ANY, {
-      provideDocumentSymbols: (document) =>
-        OUTLINED.has(document.languageId) ? [] : of((view, { symbolsIn }) => symbolsIn(view))(document),
-    }),
+    languages.registerDocumentSymbolProvider(
+      ANY,
+      {
+        provideDocumentSymbols: (document) =>
+          of((view, { symbolsIn }) => symbolsIn(view, OUTLINED.has(document.languageId)))(document),
+      },
+      { label: l10n.t('Citations') },
+    ),
     languages.registerFoldingRangeProvider(ANY, {
       provideFoldingRanges: of((view, { foldsIn }) => foldsIn(view)),
     }),

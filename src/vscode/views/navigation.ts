@@ -205,11 +205,14 @@ const spanOf = (anchors: readonly Anchor[]): Span => ({
   end: anchors.at(-1)?.span.end ?? 0,
 });
 
-/** The reference list and the footnotes, entry by entry. */
-export function symbolsIn(view: View): DocumentSymbol[] {
+/** A list this long can be folded. */
+const LONG = 5;
+
+/** The reference list and the footnotes, entry by entry; only the list, and only a long one, if the document has an outline already. */
+export function symbolsIn(view: View, hasOutline: boolean): DocumentSymbol[] {
   const all = anchorsOf(view.scan);
-  const group = (name: string, anchors: readonly Anchor[]) => {
-    if (anchors.length === 0) return [];
+  const group = (name: string, anchors: readonly Anchor[], least: number) => {
+    if (anchors.length < least) return [];
     const whole = view.lines.range(spanOf(anchors));
     const symbol = new DocumentSymbol(name, '', SymbolKind.Namespace, whole, whole);
     symbol.children = anchors.map((anchor) => {
@@ -221,20 +224,13 @@ export function symbolsIn(view: View): DocumentSymbol[] {
     });
     return [symbol];
   };
+  const list = all.filter(({ isFootnote }) => !isFootnote);
+  const notes = all.filter(({ isFootnote }) => isFootnote);
   return [
-    ...group(
-      l10n.t('References'),
-      all.filter(({ isFootnote }) => !isFootnote),
-    ),
-    ...group(
-      l10n.t('Footnotes'),
-      all.filter(({ isFootnote }) => isFootnote),
-    ),
+    ...group(l10n.t('References'), list, hasOutline ? LONG : 1),
+    ...(hasOutline ? [] : group(l10n.t('Footnotes'), notes, 1)),
   ];
 }
-
-/** A list this long can be folded. */
-const LONG = 5;
 
 export function foldsIn(view: View): FoldingRange[] {
   const list = anchorsOf(view.scan).filter(({ isFootnote }) => !isFootnote);

@@ -80,6 +80,8 @@ describe('citations as symbols', () => {
     assert.match(bib.getText(), /^@article\{office1833,/);
     await bib.save();
     await writeFile('nav.bib', BIB);
+    await rename('[2], fall', 1, '7');
+    assert.match(document.getText(), /rise \[7\], fall \[1, 7\], turn[^]*\n\[7\] Board/);
   });
 
   it('are completed from list, footnotes and bibliography, with titles', async () => {
@@ -114,7 +116,7 @@ describe('citations as symbols', () => {
       return symbols.flatMap(({ children }) => children.map(({ name }) => name));
     };
     const entry = '[1] Office, H. Tide tables. 1833.';
-    assert.ok(!(await entriesIn()).includes(entry), 'Markdown has an outline of its own');
+    assert.ok(!(await entriesIn()).includes(entry), 'a short list adds no level to the outline of Markdown');
     const markdown = document;
     document = await vscode.languages.setTextDocumentLanguage(markdown, 'plaintext');
     await until(async () => (await entriesIn()).includes(entry));
@@ -126,5 +128,15 @@ describe('citations as symbols', () => {
       return found.some(({ start, end }) => start === 10 && end >= 15) && found;
     });
     assert.ok(folds.length > 0);
+    const symbols = await until(async () => {
+      const found = await ask<vscode.DocumentSymbol[]>('executeDocumentSymbolProvider');
+      return found.some(({ name }) => name === 'References') && found;
+    });
+    assert.deepEqual(symbols.map(({ name }) => name).sort(), ['## References', 'References']);
+    const own = symbols.find(({ name }) => name === 'References');
+    assert.deepEqual(
+      own?.children.map(({ name }) => name.slice(0, 3)),
+      ['[1]', '[2]', '[3]', '[4]', '[5]', '[6]'],
+    );
   });
 });
