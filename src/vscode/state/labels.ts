@@ -66,11 +66,24 @@ export function suppressionSentence({ by, note }: Suppressed): string {
 /** Sentences of the core's tables in the editor's language. */
 const translate: Translate = (template) => l10n.t(template);
 
-/** What a citation points at, in words: the cited title, an address, a path. */
+/** How each kind of identifier is written for people; a PMCID begins with “PMC”. */
+const IDENTIFIERS: Readonly<Record<string, string>> = {
+  doi: 'DOI ',
+  pmid: 'PMID ',
+  pmcid: '',
+  arxiv: 'arXiv:',
+  isbn: 'ISBN ',
+};
+
+/** What a citation points at, in words: the cited title, an identifier, an address, a path. */
 export function targetName({ identifier, target, raw }: Citation): string {
   switch (target.kind) {
     case 'work':
-      return target.title ?? target.raw ?? identifier;
+      return (
+        target.title ??
+        target.raw ??
+        identifier.replace(/^([a-z]+):/, (all, kind: string) => IDENTIFIERS[kind] ?? all)
+      );
     case 'url':
       return target.url;
     case 'dangling':

@@ -148,6 +148,13 @@ describe('consent and keys', () => {
     assert.equal(outcome.state, 'done');
     assert.equal(outcome.summary?.found, 2);
     assert.equal(outcome.summary.resolved, 1);
+    assert.equal(talk.said.filter(({ kind }) => kind === 'modal').length, 1, 'a second question');
+    talk.said.length = 0;
+    await run('checkLinks');
+    const [end, ...others] = talk.said;
+    assert.deepEqual(others, []);
+    assert.match(end?.message ?? '', /^Offline in this workspace/);
+    assert.ok(end?.items.includes('Manage Consent'), 'no way back');
     assert.deepEqual(site.asked, []);
     assert.deepEqual(model.requests, []);
     await manage('Reset all answers');

@@ -7,6 +7,7 @@ import { fixesOf } from '../../../src/vscode/commands/quickFixes';
 import { askWhetherToTake } from '../../../src/vscode/commands/proposedDiff';
 import { Session } from '../../../src/vscode/state/session';
 import {
+  closeAll,
   codeOf,
   configure,
   diagnosticsOf,
@@ -637,6 +638,18 @@ describe('quick fixes that need a registry, a model or an answer', () => {
       bib?.getText() ?? '',
       /@article\{smith2020spring,\n {2}author = \{Smith, Jane and Lee, Carl\}/,
     );
+  });
+
+  it('copies a paper if no document is open, and says so', async () => {
+    await closeAll();
+    talk.answer(/^Find Papers/, 'spring tides');
+    talk.answer(/^Papers/, 'Spring tides at the harbour');
+    assert.equal(await run('findPapers'), 1);
+    assert.match(
+      await vscode.env.clipboard.readText(),
+      /^\[Spring tides.*\]\(https:\/\/doi\.org\/10\.5555\/tides\.1\)$/,
+    );
+    assert.match(talk.texts().at(-1) ?? '', /^info: Copied to the clipboard: Spring tides/);
   });
 
   it('judges with the text of a paywalled source that the user provides', async () => {

@@ -15,6 +15,7 @@ import {
   open,
   pages,
   run,
+  until,
   YES,
   type Answer,
 } from './stage';
@@ -115,6 +116,56 @@ describe('a language model of the editor', () => {
     setTimeout(() => stop.abort(), 30);
     await assert.rejects(asking, (e) => e instanceof ModelError && e.reason === 'cancelled');
     assert.equal(asked[0]?.token.isCancellationRequested, true);
+  });
+});
+
+describe('the picker of models', () => {
+  it('has sections from free to paid, one recommendation first, and offers to verify at once', async () => {
+    const window = vscode.window as unknown as Record<string, unknown>;
+    const lm = vscode.lm as unknown as Record<string, unknown>;
+    const [select, real] = [lm['selectChatModels'], window['showQuickPick']];
+    lm['selectChatModels'] = () => Promise.resolve([chatOf(() => []).chat]);
+    await configure({ 'model.provider': 'openai' });
+    const talk = dialogs([
+      [/^Citewright will/, 'Verify Now'],
+      [/^Allow Citewright/, undefined],
+    ]);
+    let items: readonly vscode.QuickPickItem[] = [];
+    window['showQuickPick'] = async (given: unknown) => {
+      items = (await given) as readonly vscode.QuickPickItem[];
+      return items[0];
+    };
+    try {
+      await open('No citation.\n');
+      await run('chooseModel');
+    } finally {
+      lm['selectChatModels'] = select;
+      window['showQuickPick'] = real;
+    }
+    const isHeading = ({ kind }: vscode.QuickPickItem) => kind === vscode.QuickPickItemKind.Separator;
+    assert.deepEqual(
+      items.filter(isHeading).map(({ label }) => label),
+      [
+        'In this editor, no key needed',
+        'On this computer, or your own server',
+        'API keys',
+        'Anthropic · needs a key',
+        'OpenAI · needs a key',
+      ],
+    );
+    const under = (heading: string) => {
+      const rest = items.slice(items.findIndex(({ label }) => label.startsWith(heading)) + 1);
+      return rest.slice(0, rest.findIndex(isHeading)).map(({ label }) => label);
+    };
+    assert.deepEqual(under('In this editor'), ['Fake fake-1']);
+    assert.deepEqual(under('On this computer'), ['OpenAI-compatible server']);
+    const recommended = items.filter(({ description = '' }) => description.startsWith('recommended'));
+    assert.deepEqual(recommended, [items[0]]);
+    assert.deepEqual(talk.said.find(({ message }) => message.startsWith('Citewright will'))?.items, [
+      'Verify Now',
+    ]);
+    await until(() => talk.texts().some((text) => text.includes('No citations to verify')));
+    assert.equal(vscode.workspace.getConfiguration('citewright').get('model.provider'), 'auto');
   });
 });
 

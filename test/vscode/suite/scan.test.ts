@@ -11,6 +11,7 @@ import {
   open,
   openFile,
   until,
+  writeFile,
   has,
 } from './stage';
 
@@ -135,6 +136,34 @@ describe('scanning a document', () => {
       return all.length >= 2 && all;
     });
     assert.deepEqual(found.map(codeOf).sort(), ['file-not-found', 'line-out-of-range']);
+  });
+
+  it('reports what a chat tool left once, by its own name', async () => {
+    const { document } = await open(
+      'Cats sleep 【9†source】. See [this](https://a.example/x?utm_source=chatgpt.com).\n',
+    );
+    await until(() => diagnosticsOf(document).length > 1);
+    assert.deepEqual(
+      diagnosticsOf(document).map((d) => [codeOf(d), document.getText(d.range)]),
+      [
+        ['chat-residue', '【9†source】'],
+        ['tracking-parameter', 'utm_source=chatgpt.com'],
+      ],
+    );
+    assert.ok(diagnosticsOf(document)[0]?.message.includes('【9†source】'));
+  });
+
+  it('reports a link and an image that lead to no file', async () => {
+    await writeFile('below/there.md', 'Here.\n');
+    const { document } = await openFile('[a](there.md), [b](none.md), ![c](none.png)\n', 'below/paths.md');
+    await until(() => diagnosticsOf(document).length > 0);
+    assert.deepEqual(
+      diagnosticsOf(document).map((d) => [codeOf(d), document.getText(d.range)]),
+      [
+        ['file-not-found', 'none.md'],
+        ['file-not-found', 'none.png'],
+      ],
+    );
   });
 
   it('follows a link relative to its document', async () => {

@@ -112,8 +112,14 @@ describe('the log of an agent', () => {
       watching++;
       return Object.assign(watcher, { dispose: () => watching-- });
     };
+    const talk = dialogs();
     try {
       await vscode.commands.executeCommand('citewright.openTranscript', notes);
+      assert.deepEqual(
+        talk.said.map(({ kind }) => kind),
+        ['info'],
+        'nothing says why no other document opens',
+      );
       assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), notes.toString());
       assert.equal(watching, 0);
     } finally {

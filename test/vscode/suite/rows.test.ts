@@ -1,0 +1,83 @@
+/** What rows and cards show of a source: names and words for people, code as code, each thing once. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { fail } from '../../../src/core/causes';
+import type { Finding, Paper, Source } from '../../../src/core/model';
+import { itemOf } from '../../../src/vscode/commands/papers';
+import { card } from '../../../src/vscode/state/card';
+import { rowsOf } from '../../../src/vscode/state/resultRows';
+import { Session } from '../../../src/vscode/state/session';
+
+describe('a source that is shown', () => {
+  const session = new Session(
+    { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) },
+    2026,
+  );
+  after(() => session.dispose());
+  /** The row and card of the first citation of a text, its source missing or read with these properties. */
+  const shown = (text: string, read?: Partial<Source>) => {
+    const uri = vscode.Uri.parse('untitled:rows.md');
+    session.forget(uri);
+    const citation = session.adopt(uri, text, 'markdown').scan.citations[0]!;
+    const source: Source = {
+      target: citation.target,
+      location: 'https://a.example/1',
+      title: 'T',
+      text: 'Tides.',
+      depth: 'full',
+      via: 'direct',
+      truncated: false,
+      fetchedAt: '2026-01-01T00:00:00Z',
+      bytes: 6,
+      notices: [],
+      ...read,
+    };
+    const finding: Finding = read
+      ? {
+          citation,
+          code: 'related',
+          severity: 'none',
+          ...{ stage: 'unjudged', why: 'no-model', cause: 'no_model', facts: {} },
+          source,
+          screen: { result: 'related', score: 1, passage: { start: 0, end: source.text.length } },
+        }
+      : { citation, code: 'not-found', severity: 'error', stage: 'unresolved', ...fail('not_found') };
+    session.put(uri, finding, 1);
+    return { row: rowsOf(session.view(uri)!)[0]!, card: card(finding, 1, 2) };
+  };
+
+  it('is called by its title or address, not by its number or an internal name', () => {
+    const entry = 'Smith, J. (2020). Spring tides. Journal of Tides, 3(2), 1–9. doi:10.5555/none';
+    assert.match(shown(`Tides rise [2].\n\n## References\n\n[2] ${entry}\n`).row.source, /Spring tides/);
+    const link = 'https://pmc.ncbi.nlm.nih.gov/articles/PMC4673073/';
+    const { source } = shown(`Tides rise ([t](${link})).\n`).row;
+    assert.match(source, /PMC4673073/);
+    assert.doesNotMatch(source, /pmcid/);
+    const paper: Paper = {
+      record: { title: 'Tides' },
+      url: 'https://a.example/1',
+      via: 'crossref',
+      seenIn: ['crossref', 'pubmed'],
+      notices: [],
+    };
+    assert.equal(itemOf(paper).detail, 'Crossref, PubMed');
+  });
+
+  it('keeps the lines of code', () => {
+    const text = 'function put(key) {\n  this.#map.set(key);\n}\n';
+    const { row } = shown('It sets the key (src/cache.ts:1-3).\n', { text });
+    assert.equal(row.isCode, true);
+    assert.equal(row.quote, text.trimEnd());
+    const prose = shown('It sets the key (notes/cache.md:1-3).\n', { text }).row;
+    assert.equal(prose.isCode, undefined);
+    assert.doesNotMatch(prose.quote ?? '', /\n/);
+  });
+
+  it('says in no card that a proxy was used, which is so for every source', () => {
+    const notices: Source['notices'] = [
+      { kind: 'through-proxy', cause: 'through_proxy', facts: {} },
+      { kind: 'retracted', cause: 'retraction', facts: { by: 'Crossref' } },
+    ];
+    assert.equal(shown('Tides rise ([t](https://a.example/1)).\n', { notices }).card.notes.length, 1);
+  });
+});
