@@ -1,7 +1,7 @@
 // The results view's page. Everything it shows comes in messages and goes onto the page as text, never as markup.
 // Rows are elements that are kept while nothing of them changes, and only as many are on the page as are looked at: thousands of
 // findings scroll, and a run that paints them one by one touches one.
-import { ago, choice, COLUMNS, detailsElement, make, place, rowElement } from './resultsRow.js';
+import { ago, choice, detailsElement, groupElement, make, place, rowElement } from './resultsRow.js';
 import {
   FILTERS,
   grouped,
@@ -84,13 +84,6 @@ function elementsOf(/** @type {Shown} */ row) {
   elements.set(key, made);
   return made;
 }
-
-const groupElement = (/** @type {string} */ name) =>
-  make(
-    'tr',
-    { class: 'group', role: 'row' },
-    make('th', { colspan: String(COLUMNS), scope: 'rowgroup', role: 'rowheader' }, name),
-  );
 
 function bodyElements() {
   /** @type {Map<string, number>} */

@@ -5,7 +5,7 @@
 /** @type {Readonly<Record<string, string>>} */
 const MARKS = { pass: '✓', error: '✗', warning: '!', question: '?', info: 'i', 'circle-outline': '' };
 /** Columns of the table. */
-export const COLUMNS = 5;
+const COLUMNS = 5;
 
 /**
  * An element with properties and children; strings become text nodes, nothing is read as markup.
@@ -59,6 +59,14 @@ export function choice(id, value, text, names, words, change) {
 /** Narrow windows lay the table out as cards; said roles keep it a table for screen readers. */
 const cell = (/** @type {string} */ name, /** @type {(Node | string)[]} */ ...children) =>
   make('td', { class: name, role: 'cell' }, ...children);
+
+/** The heading of a group of rows. */
+export const groupElement = (/** @type {string} */ name) =>
+  make(
+    'tr',
+    { class: 'group', role: 'row' },
+    make('th', { colspan: String(COLUMNS), scope: 'rowgroup', role: 'rowheader' }, name),
+  );
 
 /** `5 minutes ago` in the editor's language. */
 export function ago(/** @type {number} */ at) {

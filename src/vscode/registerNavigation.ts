@@ -28,10 +28,10 @@ export function registerNavigation(session: Session): Disposable {
     };
   /** Asks about a document as last scanned: the editor asks again after each edit. */
   const of =
-    <T>(ask: (view: View, parts: Awaited<ReturnType<typeof code>>) => T[]) =>
+    <T>(ask: (view: View, parts: Awaited<ReturnType<typeof code>>, languageId: string) => T[]) =>
     async (document: TextDocument): Promise<T[]> => {
       const view = session.glance(document);
-      return view && view.scan.citations.length > 0 ? ask(view, await code()) : [];
+      return view && view.scan.citations.length > 0 ? ask(view, await code(), document.languageId) : [];
     };
   return Disposable.from(
     languages.registerDefinitionProvider(ANY, {
@@ -63,9 +63,7 @@ export function registerNavigation(session: Session): Disposable {
             position,
           ),
       },
-      '[',
-      '^',
-      '@',
+      ...['[', '^', '@'],
     ),
     languages.registerDocumentLinkProvider(ANY, {
       provideDocumentLinks: of((view, { linksIn }) => linksIn(view)),
@@ -73,10 +71,7 @@ export function registerNavigation(session: Session): Disposable {
     }),
     languages.registerDocumentSymbolProvider(
       ANY,
-      {
-        provideDocumentSymbols: (document) =>
-          of((view, { symbolsIn }) => symbolsIn(view, OUTLINED.has(document.languageId)))(document),
-      },
+      { provideDocumentSymbols: of((view, { symbolsIn }, id) => symbolsIn(view, OUTLINED.has(id))) },
       { label: l10n.t('Citations') },
     ),
     languages.registerFoldingRangeProvider(ANY, {
