@@ -145,7 +145,7 @@ describe('the cache on disk', () => {
     const [old, young] = [at('old.gz', 2_000, 6_000), at('young.gz', 1_000, 6_000)];
     const [orphan] = [at('e.tmp', DAY)];
     await cache.sweep(); // 12,000 bytes are too many, 8,000 are the goal
-    expect([old, young, orphan].map(existsSync)).toEqual([false, true, false]);
+    expect([old, young, orphan, other].map(existsSync)).toEqual([false, true, false, true]);
     at('full.gz', 500, 10_000 - files().reduce((sum, file) => sum + statSync(file).size, 0));
     await cache.sweep(); // exactly the limit
     expect(existsSync(young)).toBe(true);

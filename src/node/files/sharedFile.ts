@@ -16,8 +16,7 @@ const RETRY_MS = 15;
 const MOST_BYTES = 1024 * 1024;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+const codeOf = (error: unknown): unknown => Reflect.get(Object(error), 'code');
 const beside = (file: string) => `${file}.${randomBytes(6).toString('hex')}`;
 
 /** Runs `work` under the lock, which `isHeld` tests. Throws if the lock can't be acquired. */
@@ -32,7 +31,7 @@ async function locked<T>(file: string, work: (isHeld: () => Promise<boolean>) =>
       break;
     } catch (error) {
       // On Windows, a lock that is being removed fails with EPERM.
-      if (!['EEXIST', 'EPERM'].includes(codeOf(error) ?? '') || Date.now() > deadline) throw error;
+      if (!['EEXIST', 'EPERM'].includes(String(codeOf(error))) || Date.now() > deadline) throw error;
       await removeStale(lock);
       await pause(RETRY_MS * (0.5 + Math.random()));
     }

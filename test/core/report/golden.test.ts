@@ -297,6 +297,10 @@ test('SARIF names the level of each rule, and at most 1,000 places of a problem'
   expect(results[0]?.relatedLocations?.[0]?.physicalLocation.artifactLocation).toEqual({ uri: 'a.md' });
 });
 
+test('SARIF without a result is a report', () => {
+  expect(JSON.parse(one({}, 'sarif'))).toMatchObject({ runs: [{ results: [] }] });
+});
+
 test('JUnit fails no case without a threshold', () => {
   expect(one({ problems: [problem('dangling', 0)] }, 'junit')).toContain('failures="0"');
 });

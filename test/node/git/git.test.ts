@@ -393,6 +393,16 @@ describe('a repository elsewhere', () => {
     }
   });
 
+  it('is not read if it is the one around the folder', async () => {
+    const { sha } = elsewhere();
+    const inner = path.join(repo.root, 'inner');
+    mkdirSync(inner);
+    writeFileSync(path.join(inner, '.git'), 'gitdir: ../.git\n');
+    expect(await createWorkspace({ roots: [inner], trusted: true }).commit(sha, signal)).toMatchObject(
+      FOREIGN,
+    );
+  });
+
   it('is not read through a link to one object, nor with more objects than can be checked', async () => {
     const { root, sha, found, theirs } = elsewhere();
     repo.git('init', '-q', root);

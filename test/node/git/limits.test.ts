@@ -85,6 +85,15 @@ describe('a reader of objects', () => {
     reader.close();
   });
 
+  it('is not held up by messages', async () => {
+    const git = program(
+      `head -c 300000 /dev/zero >&2; read line; printf '${id} blob 2\\nab\\n'; exec sleep 120`,
+    );
+    const reader = new ObjectReader(git, repo.root);
+    expect((await reader.read(id))?.content.toString()).toBe('ab');
+    reader.close();
+  });
+
   it('reads an answer that comes in pieces', async () => {
     const git = program(
       `printf '${id.slice(0, 9)}'; sleep 0.1; printf '${id.slice(9)} blob 4\\nab'; sleep 0.1; printf 'cd'; sleep 0.1; echo; exec sleep 120`,
