@@ -100,8 +100,8 @@ function outcome(run: Run, kind: Kind): RunOutcome {
   const isHidden = doing.hidesFailure || shown?.steps.findLast((s) => !isIdle(s))?.proves === false;
   const isProven = event.ending === 'ok' && step.proves && !step.maybe && !isHidden;
   if (isBuiltForTests(run, kind, text)) return { how: 'pass' };
-  const isOthers = script.steps.some(isFree) || (told.pass && doing.runner === undefined);
-  if (told.fail && !(isProven && isOthers)) return { how: 'fail', ...lineAt(text, told.fail) };
+  const mayBeOthers = () => (told.pass && doing.runner === undefined) || script.steps.some(isFree);
+  if (told.fail && !(isProven && mayBeOthers())) return { how: 'fail', ...lineAt(text, told.fail) };
   if (told.empty && !told.pass) return { how: 'empty', ...lineAt(text, told.empty) };
   if (event.ending === 'failed') return failed(run, told, text);
   if (!isProven) return hidden(run, told, text);
@@ -207,7 +207,7 @@ const spokenIn = ({ steps }: Script): readonly string[] =>
 /** Whether the line was written by the agent: on the command line, in a recipe that is shown, or in a file. */
 function isForged({ script, says }: Run, text: string, line: string | undefined): boolean {
   if (line === undefined) return false;
-  const shown = text.split('\n').filter((one) => /^(?:[+>$] )?(?:echo|printf) /.test(one));
+  const shown = text.match(/^(?:[+>$] )?(?:echo|printf) .*$/gm) ?? [];
   const isSaid = (said: string) =>
     said.includes(line) || (said.trim().length > 5 && line.includes(said.trim()));
   return spokenIn(script).some(isSaid) || shown.some((one) => one.includes(line)) || says(line);
