@@ -583,7 +583,7 @@ describe('check-envelope', () => {
     const { code, out } = await cli(['check-envelope', '--json', bad]);
     expect(code).toBe(1);
     expect(out).toContain('invented-place');
-    expect((await cli(['check-envelope', await draft('none.json', '{"claims":1}')])).code).toBe(2);
+    expect((await cli(['check-envelope', await draft('none.json', '{"name":"x"}')])).code).toBe(2);
   });
 
   test('reports a requested item that is in neither list', async () => {
