@@ -267,6 +267,7 @@ export async function scenario(given) {
     'citewright.network.endpoints': { wayback: `${server.origin}/wayback` },
     'citewright.model.provider': 'none',
     'citewright.limits.maxCitations': MANY,
+    'citewright.network.timeoutMs': 120_000, // a link that times out on a busy machine isn't counted as dead
   };
   await sitting({ ...given, folder, server, file: 'tides.md', settings, name: 'results' }, look);
 }
