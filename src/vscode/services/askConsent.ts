@@ -17,7 +17,7 @@ async function show(consent: Consent, to?: Destination): Promise<boolean> {
     set: (answer) => consent.setNetwork(answer),
   };
   const sending: Switch | undefined = to && {
-    label: l10n.t('Send claims and passages to {0}', to.name),
+    label: l10n.t('Send to {0}: claims, and passages of cited sources and files', to.name),
     description: to.local ? l10n.t('stays on this computer') : to.address,
     detail: to.cost ?? l10n.t('The cited sentence with its context, and passages of the source.'),
     picked: consent.judge(to.owner) !== 'no',

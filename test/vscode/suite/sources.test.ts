@@ -174,7 +174,7 @@ describe('the tree of sources', () => {
         viewsWelcome: { view: string; contents: string }[];
       };
     };
-    assert.equal(contributes.views.explorer[0]!.when, 'citewright.active');
+    assert.match(contributes.views.explorer[0]!.when, /^citewright\.active \|\| /); // or a language that the user added
     assert.match(contributes.viewsWelcome[0]!.contents, /has no citations/);
   });
 });

@@ -96,7 +96,7 @@ describe('verifying a document', () => {
     assert.deepEqual(more, []);
     assert.deepEqual(asked?.items, [
       'Fetch cited sources',
-      `Send claims and passages to stub-judge (127.0.0.1:${model.port})`,
+      `Send to stub-judge (127.0.0.1:${model.port}): claims, and passages of cited sources and files`,
     ]);
     assert.match(asked.detail, /your document is not sent\n.*Crossref[^]*stays on this computer/);
     talk.said.length = 0;
