@@ -17,9 +17,12 @@ async function show(consent: Consent, to?: Destination): Promise<boolean> {
     set: (answer) => consent.setNetwork(answer),
   };
   const sending: Switch | undefined = to && {
-    label: l10n.t('Send to {0}: claims, and passages of cited sources and files', to.name),
+    label: l10n.t('Send claims and passages to {0}', to.name),
     description: to.local ? l10n.t('stays on this computer') : to.address,
-    detail: to.cost ?? l10n.t('The cited sentence with its context, and passages of the source.'),
+    detail:
+      to.cost === undefined
+        ? l10n.t('The cited sentence with its context, and passages of the cited page or file.')
+        : `${l10n.t('Also from cited files.')} ${to.cost}`,
     picked: consent.judge(to.owner) !== 'no',
     set: (answer) => consent.setJudge(to.owner, answer),
   };

@@ -96,9 +96,12 @@ describe('verifying a document', () => {
     assert.deepEqual(more, []);
     assert.deepEqual(asked?.items, [
       'Fetch cited sources',
-      `Send to stub-judge (127.0.0.1:${model.port}): claims, and passages of cited sources and files`,
+      `Send claims and passages to stub-judge (127.0.0.1:${model.port})`,
     ]);
-    assert.match(asked.detail, /your document is not sent\n.*Crossref[^]*stays on this computer/);
+    assert.match(
+      asked.detail,
+      /your document is not sent\n.*Crossref[^]*stays on this computer\n.*\bfiles?\b/,
+    );
     talk.said.length = 0;
     await run('verifyDocument');
     assert.deepEqual(

@@ -32,7 +32,7 @@ async function typed({ page, pressUntil }, title) {
 
 /** Turns the second switch off and on again, and accepts. */
 const agree = async ({ page, quick, pressUntil }) => {
-  const sending = quick.locator('.monaco-list-row', { hasText: 'Send to' });
+  const sending = quick.locator('.monaco-list-row', { hasText: 'Send claims' });
   const isOn = (on) => sending.and(page.locator(`[aria-checked=${on}]`));
   await isOn(true).waitFor();
   await pressUntil('ArrowDown', sending.and(page.locator('.focused')), null);

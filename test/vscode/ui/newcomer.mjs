@@ -165,7 +165,7 @@ async function judge(person) {
   await command('Notifications: Clear All Notifications');
   await page.locator('.tab', { hasText: 'lighthouse.md' }).click();
   await command('Citewright: Verify Document');
-  const sending = quick.locator('.monaco-list-row', { hasText: 'Send to' });
+  const sending = quick.locator('.monaco-list-row', { hasText: 'Send claims' });
   await sending.filter({ hasText: 'stays on this computer' }).waitFor();
   assert.match(await sending.innerText(), /Estimated cost: .+ to \$0\.\d+\. The run stops at \$1\.00/);
   await shot('08-estimate');

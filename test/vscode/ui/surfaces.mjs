@@ -77,7 +77,7 @@ async function walkthrough(person) {
 async function consent(person) {
   const { page, command, quick, toast } = person;
   await command('Citewright: Verify Document');
-  await quick.locator('.monaco-list-row', { hasText: 'Send to' }).waitFor();
+  await quick.locator('.monaco-list-row', { hasText: 'Send claims' }).waitFor();
   await within(
     quick,
     '.monaco-list-row .label-description, .quick-input-list-label-meta',
