@@ -56,11 +56,24 @@ export function listPlaces(chunks: readonly Chunk[], lists: readonly List[]): Sp
     chunk && places.push({ start: chunk.start + start, end: chunk.start + end });
   for (const { named, entries } of lists) if (!named && entries[0]) add(chunks[entries[0].chunk], entries[0]);
   for (const chunk of chunks)
-    for (const n of chunk.heads) {
-      const { start = 0, line = 0, end = 0 } = chunk.leaves[n] ?? {};
-      if (namesList(chunk.text.slice(start, line))) add(chunk, { start, end: Math.min(line, end) });
-    }
+    if (chunk.heads.length > 0) for (const span of headingsOf(chunk)) add(chunk, span);
   return places.sort((a, b) => a.start - b.start);
+}
+
+/** An edit asks for those of all chunks, of which it has changed one. */
+const headings = new WeakMap<Chunk, readonly Span[]>();
+
+/** The headings of a chunk that name a list, in its offsets. */
+function headingsOf(chunk: Chunk): readonly Span[] {
+  let found = headings.get(chunk);
+  if (!found) {
+    found = chunk.heads.flatMap((n) => {
+      const { start = 0, line = 0, end = 0 } = chunk.leaves[n] ?? {};
+      return namesList(chunk.text.slice(start, line)) ? [{ start, end: Math.min(line, end) }] : [];
+    });
+    headings.set(chunk, found);
+  }
+  return found;
 }
 
 /** Whether a list under its own heading is HTML, whose items aren't read. */
