@@ -18,7 +18,7 @@ export type Run = {
   /** Another program may have run: a function, an alias, or a file that the agent wrote. */
   readonly isShadowed: boolean;
   /** The script that it runs, if the agent wrote it. */
-  readonly wrote?: string;
+  readonly wrote?: Script;
   /** Whether the agent had written this line before. */
   readonly says: (line: string) => boolean;
 };
@@ -94,24 +94,46 @@ function createLines(): (event: ToolEvent) => string {
   };
 }
 
+const DEEPEST = 40;
+
+/** The folders above a path. */
+function foldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = path.indexOf('/', 1); at > 0 && folders.length < DEEPEST; at = path.indexOf('/', at + 1))
+    folders.push(path.slice(0, at));
+  return folders;
+}
+
+/** Collects changes of files. `isAway` tells whether a folder has nothing to do with the project, which begins at `home`. */
+function createEdits(home: string) {
+  const edits: Edit[] = [];
+  const touched = new Set<string>();
+  return {
+    edits,
+    add: (edit: Edit): void => {
+      edits.push(edit);
+      for (const folder of foldersAbove(edit.path)) touched.add(folder);
+    },
+    isAway: (folder: string): boolean =>
+      ELSEWHERE.test(folder) && !home.startsWith(folder) && !touched.has(folder.replace(/\/$/, '')),
+  };
+}
+
 /** Parses the events of a log once. `home` is the agent's working folder. */
 export function readActions(events: readonly ToolEvent[], home = ''): ActionLog {
   const runs: Run[] = [];
-  const edits: Edit[] = [];
+  const { edits, add, isAway } = createEdits(home);
   const authored = new Authored();
   let order = 0;
   let isPathChanged = false;
   const lineOf = createLines();
-  /** Whether this folder has nothing to do with the project. */
-  const isAway = (folder: string) =>
-    ELSEWHERE.test(folder) && !home.startsWith(folder) && !edits.some(({ path }) => path.startsWith(folder));
   for (const event of events) {
     const worked = HAPPENED.has(event.ending);
     const patched = patchedBy(event);
     const changed = event.ending === 'refused' ? [] : patched.length > 0 ? patched : editsOf(event);
     if (changed.length > 0) authored.edit(event);
     for (const path of changed)
-      edits.push({ event, path, order: order++, worked, ages: path !== '*' && isRelevant(path) });
+      add({ event, path, order: order++, worked, ages: path !== '*' && isRelevant(path) });
     const line = lineOf(event);
     const proofs = line === '' ? provedBy(event.tool) : [];
     if (line === '' && proofs.length === 0) continue;
@@ -124,7 +146,7 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
       const [name = '', argument = ''] = step.words;
       if (name === 'cd') folder = argument;
       const wrote = authored.scriptOf(step.words);
-      if (wrote !== undefined && /^(?:source|\.)$/.test(name)) authored.redefine(readScript(wrote));
+      if (wrote !== undefined && /^(?:source|\.)$/.test(name)) authored.redefine(wrote);
       const known = proofs.length > 0 ? { ...NOTHING, proofs } : doingOf(step);
       const doing = isAway(folder) ? { ...known, only: [folder, ...known.only] } : known;
       const { count } = authored;
@@ -143,7 +165,7 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
       authored.run(step);
       for (const path of doing.edits)
         if ((path !== '*' || patched.length === 0) && (!ELSEWHERE.test(folder) || path.startsWith('/')))
-          edits.push({
+          add({
             event,
             path,
             order,

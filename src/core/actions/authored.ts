@@ -1,10 +1,11 @@
 /** What the agent itself wrote: programs that it replaced, scripts, and lines that it may have made a program print. */
 import { pathOf, type ToolEvent } from '../transcript';
 import { base } from './commandReaders';
-import type { Script, Step } from './shellSteps';
+import { readScript, type Script, type Step } from './shellSteps';
 
-/** Most texts to search for a line, so that time stays linear in the log. */
+/** Most texts, and their UTF-16 units, to search for a line, so that time stays linear in the log. */
 const MOST_TEXTS = 300;
+const MOST_SEARCHED = 1_000_000;
 const CONTENTS = [
   'content',
   'contents',
@@ -20,6 +21,7 @@ export class Authored {
   readonly #redefined = new Set<string>();
   readonly #files = new Map<string, string>();
   readonly #texts: string[] = [];
+  readonly #scripts = new Map<string, Script>();
 
   /** How many texts there are so far. */
   get count(): number {
@@ -54,17 +56,31 @@ export class Authored {
   }
 
   /** The shell script that a command runs or reads. */
-  scriptOf(words: readonly string[]): string | undefined {
+  scriptOf(words: readonly string[]): Script | undefined {
     for (const word of words.slice(0, 2)) {
       const text = /[./]/.test(word) ? this.#files.get(base(word)) : undefined;
-      if (text !== undefined && (/\.(?:ba|z)?sh$/.test(word) || /^#!.{0,40}sh\b/.test(text))) return text;
+      if (text !== undefined && (/\.(?:ba|z)?sh$/.test(word) || /^#!.{0,40}sh\b/.test(text)))
+        return this.#parsed(text);
     }
     return undefined;
   }
 
+  /** Parses a script once, however often it runs. */
+  #parsed(text: string): Script {
+    const script = this.#scripts.get(text) ?? readScript(text);
+    this.#scripts.set(text, script);
+    return script;
+  }
+
   /** Whether one of the last of the first `count` texts has `line`. */
   says(line: string, count: number): boolean {
-    return this.#texts.slice(Math.max(0, count - MOST_TEXTS), count).some((text) => text.includes(line));
+    let left = MOST_SEARCHED;
+    for (let i = count - 1; i >= Math.max(0, count - MOST_TEXTS) && left > 0; i--) {
+      const text = this.#texts[i] ?? '';
+      if (text.includes(line)) return true;
+      left -= text.length;
+    }
+    return false;
   }
 
   #file(path: string, text: string): void {

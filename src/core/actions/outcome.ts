@@ -100,7 +100,7 @@ function outcome(run: Run, kind: Kind): RunOutcome {
   const isHidden = doing.hidesFailure || shown?.steps.findLast((s) => !isIdle(s))?.proves === false;
   const isProven = event.ending === 'ok' && step.proves && !step.maybe && !isHidden;
   if (isBuiltForTests(run, kind, text)) return { how: 'pass' };
-  const mayBeOthers = () => (told.pass && doing.runner === undefined) || script.steps.some(isFree);
+  const mayBeOthers = () => (told.pass && doing.runner === undefined) || showsAnything(script);
   if (told.fail && !(isProven && mayBeOthers())) return { how: 'fail', ...lineAt(text, told.fail) };
   if (told.empty && !told.pass) return { how: 'empty', ...lineAt(text, told.empty) };
   if (event.ending === 'failed') return failed(run, told, text);
@@ -126,8 +126,7 @@ function scriptIn({ wrote }: Run, text: string): Script | undefined {
   const line = /^(?:yarn run v.{1,20}\n)?\s{0,4}(?:> .{1,300}\n> |\$ )(.{1,2000})$/m.exec(
     text.slice(0, 4_000),
   )?.[1];
-  const script = line ?? wrote;
-  return script === undefined ? undefined : readScript(script);
+  return line === undefined ? wrote : readScript(line);
 }
 
 /** It only prints, or always succeeds. */
@@ -171,7 +170,7 @@ function hidden(run: Run, told: Reading, text: string): RunOutcome {
     return { how: 'pass', line: step.onSuccess ?? '' };
   const said = lineAt(text, told.pass);
   if (said.line !== undefined)
-    return { how: script.steps.some(isFree) || isForged(run, text, said.line) ? 'masked' : 'pass', ...said };
+    return { how: showsAnything(script) || isForged(run, text, said.line) ? 'masked' : 'pass', ...said };
   const isQuiet = QUIET.has(doing.runner ?? '') && ['shown', 'end', 'failures'].includes(step.output);
   const isFiltered = step.output === 'failures' && doing.runner !== undefined;
   if (!(isQuiet || isFiltered) || step.maybe) return { how: 'masked' };
@@ -228,6 +227,15 @@ function isFree(step: Step): boolean {
   if (/^(?:echo|printf)(?: |$)/.test(line)) return output === 'changed' || COMPUTED.test(line);
   const { isSpoken, edits } = doingOf(step);
   return isSpoken || (edits.length === 0 && SHOWS.test(line));
+}
+
+const free = new WeakMap<Script, boolean>();
+
+/** Whether the output of a command line may hold any text; computed once. */
+function showsAnything(script: Script): boolean {
+  const known = free.get(script) ?? script.steps.some(isFree);
+  free.set(script, known);
+  return known;
 }
 
 /** Whether the output has what the line prints on this branch, and not what it prints on the other. */
