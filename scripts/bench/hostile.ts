@@ -38,6 +38,23 @@ const talk = (messages: readonly object[]): (() => unknown) => {
   return () => transcript && scanTranscript(transcript);
 };
 
+/** Two messages: a call of a tool, and its result. */
+const called = (id: string, name: string, input: object, content: string): readonly object[] => [
+  {
+    role: 'assistant',
+    tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(input) } }],
+  },
+  { role: 'tool', tool_call_id: id, content },
+];
+
+/** A log in which the agent first writes a file, then makes `size` calls and says that the tests pass. */
+const agent = (size: number, content: string, call: (i: number) => readonly object[]): (() => unknown) =>
+  talk([
+    ...called('file', 'Write', { file_path: '/home/dev/app/a.sh', content }, 'ok'),
+    ...Array.from({ length: size }, (_, i) => call(i)).flat(),
+    { role: 'assistant', content: 'All tests pass.' },
+  ]);
+
 const scanned = (make: (size: number) => string) => (size: number) => {
   const text = make(size);
   return () => scan(text);
@@ -109,6 +126,16 @@ const READERS: readonly Reader[] = [
         );
         return () => readTranscript(file);
       },
+      (size) =>
+        agent(size, 'pytest; '.repeat(size * 5), (i) =>
+          called(`c${i}`, 'Bash', { command: 'source a.sh; ./a.sh' }, '1 passed in 0.1s'),
+        ),
+      (size) =>
+        agent(size * 4, '1 passed in 0.1s\n'.repeat(size * 4), (i) => [
+          ...called(`w${i}`, 'Write', { file_path: `/home/dev/app/f${i}.ts`, content: '' }, 'ok'),
+          ...called(`c${i}`, 'Bash', { command: `cd /tmp/d${i} && make test` }, `${i} passed in 0.2s`),
+        ]),
+      (size) => talk([{ role: 'assistant', content: `Sentence with “a b c ${'“d e" '.repeat(size * 200)}` }]),
     ],
   },
   {
