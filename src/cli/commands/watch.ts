@@ -57,10 +57,6 @@ const MOST_CITED = 1_000;
 type State = { readonly own: string; readonly cited: string };
 type States = ReadonlyMap<string, State>;
 
-/** A document that is gone isn't checked. */
-const isChanged = (now: State | undefined, before: State | undefined): boolean =>
-  now !== undefined && now.own !== '' && (now.own !== before?.own || now.cited !== before.cited);
-
 /** When a file was changed, and its size; empty if there is none. */
 const stateOf = (file: string): Promise<string> =>
   stat(file).then(
@@ -76,6 +72,8 @@ class Watch {
   readonly #found = new Set<string>();
   /** The files that each document names. */
   readonly #local = new Map<string, readonly string[]>();
+  /** The states of each document's cited files as its last check read them, or before. */
+  readonly #cited = new Map<string, string>();
   readonly #cache: (isFresh: boolean) => Cache;
 
   constructor(readonly session: Session) {
@@ -85,18 +83,27 @@ class Watch {
   /** The documents with the states of their own files, and those of the files they cite. */
   async look(args: readonly string[]): Promise<States> {
     const { session } = this;
-    const { terminal, config } = session;
+    const { terminal } = session;
     const names = await filesFor(args, { ...session, terminal: { ...terminal, say: () => undefined } });
-    const states = names.map(async (name) => {
-      const file = path.resolve(terminal.cwd, name);
-      const bases = [...new Set([path.dirname(file), ...config.roots])];
-      const cited = (this.#local.get(name) ?? []).flatMap((one) =>
-        bases.map((base) => path.resolve(base, one)),
-      );
-      return { own: await stateOf(file), cited: (await Promise.all(cited.map(stateOf))).join('\n') };
-    });
-    const all = await Promise.all(states);
-    return new Map(names.map((name, i) => [name, all[i] ?? { own: '', cited: '' }]));
+    const states = names.map(async (name): Promise<[string, State]> => [
+      name,
+      { own: await stateOf(path.resolve(terminal.cwd, name)), cited: await this.#statesOfCited(name) },
+    ]);
+    return new Map(await Promise.all(states));
+  }
+
+  async #statesOfCited(name: string): Promise<string> {
+    const { terminal, config } = this.session;
+    const bases = [...new Set([path.dirname(path.resolve(terminal.cwd, name)), ...config.roots])];
+    const files = (this.#local.get(name) ?? []).flatMap((one) =>
+      bases.map((base) => path.resolve(base, one)),
+    );
+    return (await Promise.all(files.map(stateOf))).join('\n');
+  }
+
+  /** Whether a document or a file it cites has changed since its last check. A document that is gone isn't checked. */
+  isChanged(name: string, now: State | undefined, own: string | undefined): boolean {
+    return !!now?.own && (now.own !== own || now.cited !== (this.#cited.get(name) ?? ''));
   }
 
   /** Checks some of the files and prints what is new since their last check. */
@@ -107,6 +114,8 @@ class Watch {
     for await (const { document } of takeFiles(names, this.session)) {
       if (!document) continue;
       this.#local.set(document.path, document.local.slice(0, MOST_CITED));
+      // Before they are read, so that a change while they are compared is not missed.
+      this.#cited.set(document.path, await this.#statesOfCited(document.path));
       const [findings = []] = await verifyIn(this.session, [document], ports, options);
       this.#tell(
         document,
@@ -163,12 +172,10 @@ export const watchCommand: Command = async (args, values, terminal) => {
       const isDue = !isFirst && every > 0 && Date.now() - checkedAt >= every;
       if (isDue) checkedAt = Date.now();
       const names = [...now.keys()].filter(
-        (name) => isDue || isFirst || isChanged(now.get(name), seen.get(name)),
+        (name) => isDue || isFirst || watch.isChanged(name, now.get(name), seen.get(name)?.own),
       );
       if (names.length > 0) await watch.check(names, isDue);
-      // The files that a document names are known once it is checked.
-      const later = names.length > 0 ? await watch.look(args) : now;
-      seen = new Map([...now].map(([name, { own }]) => [name, { own, cited: later.get(name)?.cited ?? '' }]));
+      seen = now;
       if (isFirst) {
         terminal.note(`watching ${plural(now.size, 'file')}; press Ctrl+C to stop`);
         if (!session.config.allowNetwork()) terminal.note(NETWORK_OFF);

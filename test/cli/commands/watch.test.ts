@@ -183,3 +183,31 @@ test.concurrent(
       expect([name, out.split(name).length - 1 > 0]).toEqual([name, true]);
   },
 );
+
+test.concurrent('sees a cited file change while its document is checked', async ({ expect }) => {
+  const here = newFolder();
+  await writeFile(path.join(here, 'one.ts'), 'export const lamp = 3;\n');
+  let out = '';
+  const slow = await serve((_request, _body, response) => {
+    // The file was read when the answer comes, and goes before it does.
+    setTimeout(
+      () => void rm(path.join(here, 'one.ts'), { force: true }).then(() => response.end('A lamp.')),
+      1500,
+    );
+  });
+  await writeFile(
+    path.join(here, 'a.md'),
+    `The lamp is one.ts:1 here. [It shines](${slow.base}/lamp) at night.\n`,
+  );
+  const args = ['watch', 'a.md', '--every', '0', '--cache', 'off', '--allow-network'];
+  await runCli([...args, '--allow-host', `127.0.0.1:${slow.port}`], {
+    cwd: here,
+    started: (child) =>
+      child.stdout?.on('data', (chunk: string) => {
+        out += chunk;
+        if (out.includes('one.ts')) child.kill('SIGINT');
+      }),
+  });
+  await slow.close();
+  expect(out).toContain('one.ts');
+});
