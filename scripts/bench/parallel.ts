@@ -98,10 +98,11 @@ async function deaths(): Promise<void> {
     });
     figure({
       set,
-      name: `answers paid twice, of ${questions}: answered, killed before written`,
-      value: repeated(fleet.paid),
+      name: `answers paid twice, of ${questions}: read, killed before written`,
+      value: repeated(fleet.paid) - shift.unread,
       most: 2,
     });
+    figure({ set, name: 'answers paid twice: on the wire when killed', value: shift.unread });
     figure({ set, name: 'requests to one host at a time, at most', value: fleet.busiest(), most: 2 });
   });
 }

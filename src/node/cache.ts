@@ -4,10 +4,11 @@
  * to stay under the size limit. An unreadable entry is deleted and counts as a miss.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip, gzip, gzipSync } from 'node:zlib';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
 import type { Cache, Clock } from '../core/ports';
@@ -28,6 +29,11 @@ const ORPHAN_MS = 60 * 60 * 1_000;
 /** Limit for unpacked entries in bytes: a small compressed file may be hostile. */
 const MOST_UNPACKED = 64 * 1024 * 1024;
 
+/** UTF-16 units of an entry that is packed in less time than it takes to hand it to a thread. */
+const SMALL = 100_000;
+const PRIVATE_FOLDER = { recursive: true, mode: 0o700 };
+const PRIVATE_FILE = { mode: 0o600, flag: 'wx' };
+
 const Entry = z.object({ key: z.string(), storedAt: z.string(), expiresAt: z.number(), value: z.unknown() });
 
 const pack = promisify(gzip);
@@ -39,6 +45,8 @@ export interface DiskCache extends Cache {
   /** Evicts entries until the folder is under its size limit. */
   sweep(): Promise<void>;
 }
+
+const besideOf = (file: string): string => `${file}.${randomBytes(6).toString('hex')}.tmp`;
 
 const nothing: DiskCache = {
   get: () => Promise.resolve(undefined),
@@ -85,24 +93,28 @@ class FolderCache implements DiskCache {
     return expiresAt > now && Date.parse(storedAt) <= now + DAY_MS;
   }
 
-  /** A full or read-only disk costs the cached entry, never the run. Without a size limit, nothing may be lost, and it throws. */
+  /** A full or read-only disk costs the cached entry, never the run. Without a size limit, nothing may be lost: it throws. */
   async put(kind: Kind, key: string, value: unknown, ttlDays: number): Promise<void> {
     if (ttlDays <= 0) return;
     const now = this.clock.now();
     const entry = { key, storedAt: new Date(now).toISOString(), expiresAt: now + ttlDays * DAY_MS, value };
-    const packed = await pack(JSON.stringify(entry));
-    const writing = this.#write(this.#file(kind, key), packed, now);
-    if (this.maxBytes === Infinity) return writing;
-    await writing.catch(() => undefined);
+    const text = JSON.stringify(entry);
+    const file = this.#file(kind, key);
+    if (this.maxBytes === Infinity) {
+      writeAtOnce(file, text.length < SMALL ? gzipSync(text) : await pack(text));
+      return;
+    }
+    const packed = await pack(text);
+    await this.#write(file, packed, now).catch(() => undefined);
     this.#written += packed.length;
     if (this.#written >= LOOK_EVERY) await this.sweep();
   }
 
   async #write(file: string, packed: Buffer, now: number): Promise<void> {
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+    await mkdir(path.dirname(file), PRIVATE_FOLDER);
+    const beside = besideOf(file);
     try {
-      await writeFile(beside, packed, { mode: 0o600, flag: 'wx' });
+      await writeFile(beside, packed, PRIVATE_FILE);
       await utimes(beside, new Date(now), new Date(now));
       await rename(beside, file);
     } catch (error) {
@@ -148,6 +160,21 @@ class FolderCache implements DiskCache {
 
   async clear(): Promise<void> {
     await rm(this.#home, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Writes an entry before anything else can happen in this process: while a write waits for a thread, a kill would lose what was paid for.
+ */
+function writeAtOnce(file: string, packed: Buffer): void {
+  mkdirSync(path.dirname(file), PRIVATE_FOLDER);
+  const beside = besideOf(file);
+  try {
+    writeFileSync(beside, packed, PRIVATE_FILE);
+    renameSync(beside, file);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
   }
 }
 

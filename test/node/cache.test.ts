@@ -54,6 +54,13 @@ describe('the cache on disk', () => {
     expect(await cache.get('source', 'k')).toBeUndefined();
   });
 
+  it('without a size limit has written a small entry before anything else can happen', async () => {
+    const stored = createCache(folder, clock, Infinity).put('answer', 'k', 'paid for', 1);
+    expect(files()).toHaveLength(1);
+    expect((await createCache(folder, clock).get('answer', 'k'))?.value).toBe('paid for');
+    await stored;
+  });
+
   it('ignores an entry dated in the future', async () => {
     now += 365 * DAY;
     await createCache(folder, clock).put('source', 'k', 1, 7);

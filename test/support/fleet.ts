@@ -1,7 +1,7 @@
 /** Workers under GNU parallel over loopback servers with simulated waits, some of them killed while they work. */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CLI, modelServer, promptIn, runInProcess, serve } from './cli';
 
@@ -22,6 +22,8 @@ export type Fleet = {
   /** Times that each page was asked for, and each question that was answered to the end. */
   readonly fetched: Map<string, number>;
   readonly paid: Map<string, number>;
+  /** Counts answers that no worker will read: they were on the connections from these ports. */
+  readonly lose: (ports: readonly number[]) => number;
   /** Most requests at one time to one host. */
   readonly busiest: () => number;
   readonly forget: () => void;
@@ -57,11 +59,15 @@ export async function openFleet(hosts: number, waitMs: number): Promise<Fleet> {
   const paid = new Map<string, number>();
   let most = 0;
   let event: () => void = () => undefined;
+  /** The connections whose last response was a model's answer. */
+  const answered = new Set<number>();
   const answerModel = modelServer(verdicts);
   const one = () => {
     let open = 0;
     return serve((request, body, response) => {
       const isModel = request.method === 'POST';
+      const { remotePort = 0 } = request.socket;
+      answered.delete(remotePort);
       event();
       response.once('finish', () => event());
       if (!isModel) {
@@ -74,9 +80,10 @@ export async function openFleet(hosts: number, waitMs: number): Promise<Fleet> {
           return response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE(request.url ?? ''));
         const prompt = promptIn(body);
         const [, nonce = ''] = /<SOURCE(?: 1)? (\w+)>/.exec(prompt) ?? [];
-        response.once('finish', () =>
-          add(paid, createHash('sha256').update(prompt.replaceAll(nonce, '')).digest('hex')),
-        );
+        response.once('finish', () => {
+          answered.add(remotePort);
+          add(paid, createHash('sha256').update(prompt.replaceAll(nonce, '')).digest('hex'));
+        });
         answerModel(request, body, response);
         return undefined;
       }, waitMs);
@@ -88,6 +95,7 @@ export async function openFleet(hosts: number, waitMs: number): Promise<Fleet> {
     ports: servers.map(({ port }) => port),
     fetched,
     paid,
+    lose: (lost) => lost.filter((port) => answered.has(port)).length,
     busiest: () => most,
     watch: (onEvent) => (event = onEvent),
     forget: () => [fetched, paid].forEach((counts) => counts.clear()),
@@ -116,7 +124,13 @@ export function writeTexts(folder: string, { ports }: Fleet, pages: number): rea
   });
 }
 
-export type Shift = { readonly rounds: number; readonly kills: number; readonly seconds: number };
+export type Shift = {
+  readonly rounds: number;
+  readonly kills: number;
+  readonly seconds: number;
+  /** Answers on the wire: sent to a worker that was killed before it read them. Only a provider could give them again. */
+  readonly unread: number;
+};
 
 /** Options of every command that may fetch. */
 export const reach = ({ ports }: Fleet): string[] => [
@@ -134,6 +148,24 @@ const working = (pids: readonly number[]) =>
     const file = `/proc/${pid}/cmdline`;
     return existsSync(file) && readFileSync(file, 'utf8').includes(CLI);
   });
+
+/** The local ports of the connections on which a process has something to read. */
+function unreadBy(pid: number): number[] {
+  const folder = `/proc/${pid}/fd`;
+  const open = new Set(readdirSync(folder).map((fd) => readlinkSync(path.join(folder, fd))));
+  const rows = readFileSync(`/proc/${pid}/net/tcp`, 'utf8').trim().split('\n').slice(1);
+  return rows.flatMap((row) => {
+    const [, local = '', , , queues = '', , , , , inode = ''] = row.trim().split(/ +/);
+    const isUnread = Number.parseInt(queues.split(':')[1] ?? '', 16) > 0 && open.has(`socket:[${inode}]`);
+    return isUnread ? [Number.parseInt(local.split(':')[1] ?? '', 16)] : [];
+  });
+}
+
+/** Stops a process and waits until it stands still. */
+function freeze(pid: number): void {
+  process.kill(pid, 'SIGSTOP');
+  while (!/^State:\t[TZ]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')));
+}
 
 type Deaths = {
   readonly workers: number;
@@ -160,6 +192,7 @@ export async function runFleet(
   writeFileSync(pids, '');
   mkdirSync(path.join(folder, 'store'), { recursive: true });
   const dead = new Set<number>();
+  let unread = 0;
   const next = () => Math.ceil(2 * every * random());
   let left = next();
   const killOne = () => {
@@ -167,6 +200,8 @@ export async function runFleet(
     const alive = all.filter((pid) => !dead.has(pid));
     const pid = alive[Math.floor(random() * alive.length)];
     if (pid === undefined || dead.size >= kills) return;
+    freeze(pid);
+    unread += fleet.lose(unreadBy(pid));
     process.kill(pid, 'SIGKILL');
     dead.add(pid);
   };
@@ -183,7 +218,8 @@ export async function runFleet(
       env: { PATH: process.env['PATH'] ?? '', HOME: folder },
     });
     const code = await new Promise<number | null>((ended) => child.once('close', ended));
-    if (code === 0) return { rounds, kills: dead.size, seconds: (performance.now() - started) / 1_000 };
+    if (code === 0)
+      return { rounds, kills: dead.size, unread, seconds: (performance.now() - started) / 1_000 };
     if (rounds > kills + 5) throw new Error(readFileSync(path.join(folder, 'errors.txt'), 'utf8'));
   }
 }

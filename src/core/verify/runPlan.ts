@@ -98,11 +98,9 @@ function planned(
   };
 }
 
-/** The citations of documents as jobs, in order, without claims of work: their source is the log, and they count toward no limit. */
+/** The citations of documents as jobs, in order. */
 export const jobsOf = (documents: readonly { readonly citations: readonly Citation[] }[]): CitationJob[] =>
-  documents.flatMap(({ citations }, document) =>
-    citations.flatMap((citation) => (citation.target.kind === 'action' ? [] : [{ document, citation }])),
-  );
+  documents.flatMap(({ citations }, document) => citations.map((citation) => ({ document, citation })));
 
 /** Plans a run over `documents` without fetching, reading or asking. Cached sources are counted too. */
 export function planRun(
@@ -181,15 +179,15 @@ export function estimateRun(documents: Parameters<typeof planRun>[0], limits: Li
     tokens += one.tokens.input + one.tokens.output;
     return one.calls > 0 && (maxCostUsd === 0 || usd > maxCostUsd || tokens > maxTokens);
   };
-  const overCap = new Set(reached.filter(isOver));
-  const within = reached.filter((one) => !overCap.has(one));
+  const overCap = reached.filter(isOver);
+  const within = reached.filter((one) => !overCap.includes(one));
   return {
     sources,
     total: { ...plan.total, ...totalOf(within) },
     leftOut: {
       overLimit: { citations: plan.total.left, ...minus(everything.total, plan.total) },
       unreached: leftOutOf(sources.filter(({ isReached }) => !isReached)),
-      overCap: leftOutOf([...overCap]),
+      overCap: leftOutOf(overCap),
     },
   };
 }
