@@ -57,11 +57,10 @@ export function registerNavigation(session: Session): Disposable {
     languages.registerCompletionItemProvider(
       ANY,
       {
-        provideCompletionItems: (document, position) =>
-          at(async (view, _, { completionsAt }) => completionsAt(view, document, position, await library()))(
-            document,
-            position,
-          ),
+        provideCompletionItems: async (document, position) => {
+          const view = session.last(document);
+          return view && (await code()).completionsAt(view, document, position, await library());
+        },
       },
       ...['[', '^', '@'],
     ),

@@ -6,6 +6,7 @@ import { isInconclusive } from '../../core/findings/finding';
 import type { Finding, Problem } from '../../core/model';
 import type { Ignores } from '../../core/text/ignores';
 import type { TextScan } from '../../core/scan/scanner';
+import { mayBeConversation } from '../../core/transcript/hint';
 import type { RepositorySuppressions } from '../../node/config';
 import { openDocument } from './documents';
 import { createLines, type Lines } from './offsets';
@@ -29,6 +30,8 @@ export type DocumentState = {
   languageId: string;
   scanner: Scanner;
   text: string;
+  /** The text may be a conversation, whose reader is loaded with the first one. */
+  mayBeConversation: boolean;
   lines: Lines;
   scan: TextScan;
   comments: Ignores | undefined;
@@ -66,6 +69,7 @@ export const newDocument = (uri: Uri, languageId: string, scanner: Scanner): Doc
   languageId,
   scanner,
   text: '',
+  mayBeConversation: false,
   lines: NO_LINES,
   scan: NO_SCAN,
   comments: undefined,
@@ -78,7 +82,8 @@ export const newDocument = (uri: Uri, languageId: string, scanner: Scanner): Doc
 
 /** Takes in the present text, which is to be scanned. */
 export function takeText(document: DocumentState, text: string, version: number): void {
-  Object.assign(document, { text, lines: createLines(text), version, view: undefined });
+  const read = { lines: createLines(text), mayBeConversation: mayBeConversation(text) };
+  Object.assign(document, { text, version, view: undefined, ...read });
 }
 
 /** Findings kept beyond those that show, for undo; past this the oldest go. */

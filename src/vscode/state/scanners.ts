@@ -3,7 +3,6 @@ import type { Uri } from 'vscode';
 import type { ScanContext } from '../../core/extract';
 import { createTextScanner, type ConversationScanner } from '../../core/scan/scanner';
 import { commentsOf } from '../../core/findings/suppression';
-import { mayBeConversation } from '../../core/transcript/hint';
 import { formatOf } from './documents';
 import {
   areSame,
@@ -86,13 +85,13 @@ export class Scanners {
   }
 
   /** Whether a text may be a conversation and the reader of conversations is not loaded yet. */
-  isAwaited(text: string): boolean {
-    return !this.#scanConversation && mayBeConversation(text);
+  isAwaited({ mayBeConversation }: DocumentState): boolean {
+    return !this.#scanConversation && mayBeConversation;
   }
 
   /** Loads the reader for the first conversation, and scans it. */
   async #loadFor(document: DocumentState): Promise<void> {
-    if (!this.isAwaited(document.text)) return;
+    if (!this.isAwaited(document)) return;
     this.#scanConversation = (await import('../../core/agentLog/transcriptScan')).scanConversation;
     this.scan(document);
     this.show(document);

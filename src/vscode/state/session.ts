@@ -115,9 +115,15 @@ export class Session implements Disposable {
    * conversations is loading, because results without it would change again.
    */
   glance(document: TextDocument): View | undefined {
-    if (this.#scanners.isAwaited(document.getText())) return undefined;
-    const last = readSettings(document).scan.onType ? undefined : this.view(document.uri);
-    return last ?? this.look(document);
+    const view = readSettings(document).scan.onType ? this.look(document) : this.last(document);
+    const known = this.#at(document.uri);
+    return known && this.#scanners.isAwaited(known) ? undefined : view;
+  }
+
+  /** The view for completion, which must not wait for a scan: the last one, if there is one. */
+  last(document: TextDocument): View | undefined {
+    const known = this.#at(document.uri);
+    return known && known.lines !== NO_LINES ? this.#viewOf(known) : this.look(document);
   }
 
   /** A view of a text that no editor has open. */
@@ -266,7 +272,7 @@ export class Session implements Disposable {
     if (isNew && document.known.size === 0)
       for (const [id, known] of this.#renames.ofText(uri, text, this.#documents.values()))
         document.known.set(id, known);
-    if (!this.#scanners.isAwaited(text)) this.#show(document);
+    if (!this.#scanners.isAwaited(document)) this.#show(document);
     this.#scanners.lookAround(document);
     return document;
   }
