@@ -1,6 +1,6 @@
 /**
- * Tools for language models in agent mode: `#verifyCitations` and `#findPapers`. Before either does anything the user confirms what
- * leaves this computer and what it may cost; the two consents hold for an agent as for a person.
+ * Tools for language models in agent mode: `#verifyCitations` and `#findPapers`. The two consents hold for an agent as for a person. A
+ * call asks once: by a consent that is missing, else by VS Code, which says what leaves this computer and what it may cost.
  */
 import type { Uri } from 'vscode';
 import {
@@ -21,7 +21,7 @@ import { clean } from '../state/labels';
 import type { View } from '../state/view';
 import { verify } from './runs';
 import type { Services } from './services';
-import { confirmation, plain } from './toolConfirmation';
+import { confirmation, fetchText, plain } from './toolConfirmation';
 import { subjectOf } from './toolSubject';
 
 type Verify = {
@@ -135,7 +135,7 @@ export const verifyTool = (services: Services): LanguageModelTool<unknown> => ({
       return {
         invocationMessage:
           count === 1 ? l10n.t('Verifying 1 citation') : l10n.t('Verifying {0} citations', count),
-        confirmationMessages: { title: l10n.t('Verify citations?'), message },
+        ...(message && { confirmationMessages: { title: l10n.t('Verify citations?'), message } }),
       };
     } finally {
       end();
@@ -148,7 +148,7 @@ export const verifyTool = (services: Services): LanguageModelTool<unknown> => ({
     if (typeof subject === 'string') return answer(subject);
     const { view, end } = subject;
     try {
-      const options = { linksOnly: wanted.linksOnly, quiet: true, token };
+      const options = { linksOnly: wanted.linksOnly, quiet: true, fetches: fetchText(view), token };
       return await inTurn(view.uri, async () => {
         const { state } = await verify(services, [{ view }], options);
         if (state !== 'done' && state !== 'cancelled') return answer(SAID[state]);
@@ -160,24 +160,25 @@ export const verifyTool = (services: Services): LanguageModelTool<unknown> => ({
   },
 });
 
+const searchText = (topic = '') =>
+  l10n.t('Search terms sent to Crossref, OpenAlex and PubMed: {0}', clean(topic, 200));
+
 /** `#findPapers` */
 export const findTool = (services: Services): LanguageModelTool<unknown> => ({
   prepareInvocation({ input }) {
-    const topic = clean(findInput(input).topic ?? '', 200);
-    const lines = [
-      l10n.t('Search terms sent to Crossref, OpenAlex and PubMed: {0}', topic),
-      l10n.t('This is free.'),
-    ];
+    const message = plain([searchText(findInput(input).topic), l10n.t('This is free.')]);
     return {
       invocationMessage: l10n.t('Searching for papers'),
-      confirmationMessages: { title: l10n.t('Search for papers?'), message: plain(lines) },
+      ...(services.consent.network(undefined) === 'yes' && {
+        confirmationMessages: { title: l10n.t('Search for papers?'), message },
+      }),
     };
   },
   async invoke({ input }, token) {
     const { topic, options } = findInput(input);
     if (topic === undefined) return answer('Give a topic: a few words to look for.');
     if (!workspace.isTrusted) return answer(UNTRUSTED);
-    if ((await askNetwork(services.consent, undefined)) !== 'yes')
+    if ((await askNetwork(services.consent, undefined, undefined, searchText(topic))) !== 'yes')
       return answer('The user has not agreed to network access. Nothing was looked up.');
     const found = await services.engine.find(topic, signalOf(token), options);
     if (isFailure(found)) return answer(`No registry answered: ${clean(say(found))}`);

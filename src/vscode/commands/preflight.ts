@@ -51,6 +51,8 @@ export type Agreed = {
   readonly network: boolean;
   readonly model?: Model;
   readonly judgeName?: string;
+  /** Where claims go. */
+  readonly address?: string;
   /** The user has just agreed to what the run may cost. */
   readonly isCostAgreed?: boolean;
 };
@@ -103,11 +105,15 @@ async function priced(services: Services, documents: Judged, choice: ModelChoice
   return cost ? { ...choice.to, cost: `${cost.estimate}. ${cost.limit}` } : choice.to;
 }
 
-/** Asks for the consents that are missing. Undefined if the user dismissed a question or the model can't be used. */
+/**
+ * Asks for the consents that are missing. Undefined if the user dismissed a question or the model can't be used. `fetches` says what is
+ * fetched, for a run that an agent starts.
+ */
 export async function preflight(
   services: Services,
   documents: readonly [RunDocument, ...RunDocument[]],
   linksOnly: boolean,
+  fetches?: string,
 ): Promise<Agreed | undefined> {
   const { consent, secrets } = services;
   const { uri } = documents[0];
@@ -122,7 +128,8 @@ export async function preflight(
   };
   const isFirst = consent.network(uri) === undefined && !linksOnly;
   const known = isFirst ? await knownModel(settings, secrets) : undefined;
-  if ((await askNetwork(consent, uri, known && (await told(known)))) === undefined) return undefined;
+  const to = known && (await told(known));
+  if ((await askNetwork(consent, uri, to, fetches)) === undefined) return undefined;
   const isOnline = () => consent.network(uri) === 'yes';
   if (linksOnly) return { network: isOnline() };
   // Offline, no model is selected and there is no second question; a model with earlier consent may judge cited files.
@@ -140,14 +147,14 @@ export async function preflight(
     return undefined;
   }
   if (asked.kind === 'none') return { network: isOnline() };
-  const { owner, name } = asked.to;
+  const { owner, name, address } = asked.to;
   const send = isOnline() ? await askJudge(consent, await told(asked)) : (consent.judge(owner) ?? 'no');
   if (send === undefined) return undefined;
   if (send === 'no') return { network: isOnline() };
   try {
     const model = await asked.make();
     const judgeName = asked.isNamed ? name : `${clean(model.id, 80)} (${name})`;
-    return { network: isOnline(), model, judgeName, isCostAgreed: shown.has(owner) };
+    return { network: isOnline(), model, judgeName, address, isCostAgreed: shown.has(owner) };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     offer('error', clean(error.message), error.reason === 'key-invalid' ? 'setKey' : 'chooseModel');
@@ -158,14 +165,16 @@ export async function preflight(
 /** The limit that the question about cost offers, so that it isn't asked before each small run. */
 const SMALL_USD = 0.1;
 
-/** Asks before a run that may cost more than the user accepts without a question: by default, anything. */
+/** Asks before a run that may cost more than the user accepts without a question: by default, anything. A run from the cache costs nothing. */
 export async function confirmCost(
   services: Services,
-  documents: Judged,
-  { model, judgeName = '', isCostAgreed }: Agreed,
+  documents: readonly RunDocument[],
+  { network, model, judgeName = '', address = '', isCostAgreed }: Agreed,
 ): Promise<boolean> {
   const cost = model && !isCostAgreed ? await costOf(services, documents, model) : undefined;
   if (!cost || cost.mostUsd <= readSettings().cost.confirmAboveUsd) return true;
+  if (await services.engine.isCached(documents, { network, linksOnly: false, ...(model && { model }) }))
+    return true;
   const { estimate, limit, mostUsd, isCut } = cost;
   const yes = l10n.t('Verify');
   const small = l10n.t('Don’t Ask Below {0}', money(SMALL_USD));
@@ -173,7 +182,15 @@ export async function confirmCost(
   const citations = documents.reduce((sum, one) => sum + one.citations.length, 0);
   const choice = await ask(
     estimate,
-    [l10n.t('{0} with {1}.', counted(citations, 'citation'), judgeName), limit].join('\n'),
+    [
+      l10n.t(
+        'Claims and passages of {0} go to {1}, {2}.',
+        counted(citations, 'citation'),
+        judgeName,
+        address,
+      ),
+      limit,
+    ].join('\n'),
     yes,
     ...(mostUsd <= SMALL_USD ? [small] : []),
     ...(isCut ? [raise] : []),

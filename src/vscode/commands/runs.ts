@@ -24,6 +24,8 @@ export type RunOptions = {
   readonly linksOnly?: boolean;
   /** Says nothing, and shows its progress in the status bar only. */
   readonly quiet?: boolean;
+  /** What is fetched, in words, for the consent question of a run that an agent starts. */
+  readonly fetches?: string;
   /** Also ends the run, if not only the user may end it. */
   readonly token?: CancellationToken;
 };
@@ -34,7 +36,7 @@ export type RunEnd =
   | { readonly state: 'untrusted' | 'nothing' | 'declined' | 'failed' };
 
 /** The citations that are wanted, document by document; documents without any are left out. */
-const piecesOf = (wanted: readonly Wanted[]): RunDocument[] =>
+export const piecesOf = (wanted: readonly Wanted[]): RunDocument[] =>
   wanted
     .map(({ view, only }) => ({
       uri: view.uri,
@@ -183,7 +185,7 @@ function sayEnd(
 export async function verify(
   services: Services,
   wanted: readonly Wanted[],
-  { linksOnly = false, quiet = false, token: given }: RunOptions = {},
+  { linksOnly = false, quiet = false, fetches, token: given }: RunOptions = {},
 ): Promise<RunEnd> {
   if (!workspace.isTrusted) {
     void explainTrust();
@@ -195,7 +197,9 @@ export async function verify(
     return { state: 'nothing' };
   }
   const [first, ...others] = wish.filter(({ uri }) => !services.consent.isExcluded(uri));
-  const agreed = first ? await preflight(services, [first, ...others], linksOnly) : { network: false };
+  const agreed = first
+    ? await preflight(services, [first, ...others], linksOnly, fetches)
+    : { network: false };
   if (!agreed || (first && !(await confirmCost(services, [first, ...others], agreed))))
     return { state: 'declined' };
   // A document may have been closed while a question was open; its findings would not be shown.

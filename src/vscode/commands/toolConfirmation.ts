@@ -6,6 +6,7 @@ import { clean } from '../state/labels';
 import { readSettings } from '../state/settings';
 import type { View } from '../state/view';
 import { costOf } from './preflight';
+import { piecesOf } from './runs';
 import type { Services } from './services';
 
 const DOMAINS_SHOWN = 6;
@@ -22,35 +23,12 @@ function placesOf({ scan }: View): string {
   return [...shown, ...(rest > 0 ? [l10n.t('{0} more', rest)] : [])].join(', ');
 }
 
-/** Who would judge and for how much, as far as that can be told without asking anybody. */
-async function judgeText(
-  services: Pick<Services, 'consent' | 'secrets' | 'engine'>,
-  view: View,
-): Promise<string> {
-  const { consent, secrets, engine } = services;
-  const settings = readSettings(view.uri);
-  const isAgreed = consent.network(view.uri) === 'yes';
-  if (consent.isExcluded(view.uri)) return l10n.t('No model is used; this is free.');
-  const choice =
-    isAgreed || settings.model.provider !== 'auto' ? await chooseModel(settings, secrets, false) : undefined;
-  if (choice?.kind !== 'model' || consent.judge(choice.to.owner) === 'no')
-    return l10n.t('No model is used; this is free.');
-  if (!choice.isNamed)
-    return [
-      l10n.t('Claims and passages go to the first model that {0} offers, if any.', choice.to.address),
-      l10n.t('The price is unknown; a token limit applies.'),
-    ].join(' ');
-  const to = l10n.t('Claims and passages go to {0} ({1}).', choice.to.name, choice.to.address);
-  const model = await choice.make().catch(() => undefined);
-  const cost = model && (await costOf({ engine }, [{ citations: view.scan.citations }], model));
-  return `${to} ${cost ? `${cost.estimate}. ${cost.limit}` : l10n.t('This is free.')}`;
-}
-
 /** Lines as Markdown in which they are plain text. */
 export const plain = (lines: readonly string[]) =>
   new MarkdownString().appendText(lines.filter(Boolean).join('\n\n'));
 
-function fetchText(view: View): string {
+/** What a verification fetches, and from where. */
+export function fetchText(view: View): string {
   const count = view.scan.citations.length;
   const places = placesOf(view) || l10n.t('none');
   return count === 1
@@ -58,16 +36,43 @@ function fetchText(view: View): string {
     : l10n.t('The sources of {0} citations are fetched from this computer: {1}.', count, places);
 }
 
-/** The confirmation before a verification: what is fetched, what is sent where, and what it may cost. */
+/**
+ * The confirmation before a verification: what is fetched, what is sent where, and what it may cost. Undefined if the call sends and pays
+ * nothing, and if the run asks itself, because an answer is missing or it costs more than the user accepts unasked. VS Code can be told to
+ * confirm every call of a tool, so its confirmation never replaces those questions.
+ */
 export async function confirmation(
-  services: Pick<Services, 'consent' | 'secrets' | 'engine'>,
+  { consent, secrets, engine }: Pick<Services, 'consent' | 'secrets' | 'engine'>,
   view: View,
   linksOnly: boolean,
-): Promise<MarkdownString> {
+): Promise<MarkdownString | undefined> {
+  const answer = consent.network(view.uri);
+  if (answer === undefined || consent.isExcluded(view.uri)) return undefined;
+  const network = answer === 'yes';
+  const settings = readSettings(view.uri);
+  const choice =
+    linksOnly || (!network && settings.model.provider === 'auto')
+      ? undefined
+      : await chooseModel(settings, secrets);
+  if (choice?.kind === 'problem') return undefined;
+  const to = choice?.kind === 'model' ? choice.to : undefined;
+  const send = to && consent.judge(to.owner);
+  if (to && network && send === undefined) return undefined;
+  const model =
+    choice?.kind === 'model' && send === 'yes' ? await choice.make().catch(() => undefined) : undefined;
+  if (send === 'yes' && !model) return undefined; // the run says why and ends
+  const pieces = piecesOf([{ view }]);
+  const cost = model && (await costOf({ engine }, pieces, model));
+  if (cost && cost.mostUsd > settings.cost.confirmAboveUsd) return undefined;
+  if (await engine.isCached(pieces, { network, linksOnly, ...(model && { model }) })) return undefined;
+  const sends = to && model && l10n.t('Claims and passages go to {0} ({1}).', to.name, to.address);
+  const free = l10n.t('This is free.');
   return plain([
-    services.consent.network(view.uri) === 'no'
-      ? l10n.t('Nothing is fetched: this workspace is offline. Cited files and commits are checked.')
-      : fetchText(view),
-    linksOnly ? l10n.t('No model is used; this is free.') : await judgeText(services, view),
+    network
+      ? fetchText(view)
+      : l10n.t('Nothing is fetched: this workspace is offline. Cited files and commits are checked.'),
+    sends
+      ? `${sends} ${cost ? `${cost.estimate}. ${cost.limit}` : free}`
+      : l10n.t('No model is used; this is free.'),
   ]);
 }

@@ -7,13 +7,13 @@ const open = new WeakMap<Consent, Promise<boolean>>();
 
 type Switch = QuickPickItem & { readonly set: (answer: Answer) => Promise<void> };
 
-/** Shows the page and keeps its answers; false if it was dismissed. */
-async function show(consent: Consent, to?: Destination): Promise<boolean> {
+/** Shows the page and keeps its answers; false if it was dismissed. A switch is on only where the user has agreed before. */
+async function show(consent: Consent, to?: Destination, fetches?: string): Promise<boolean> {
   const fetching: Switch = {
     label: l10n.t('Fetch cited sources'),
     description: l10n.t('your document is not sent'),
-    detail: l10n.t('Opens cited addresses and asks registries such as Crossref and PubMed.'),
-    picked: consent.network(undefined) !== 'no',
+    detail: fetches ?? l10n.t('Opens cited addresses and asks registries such as Crossref and PubMed.'),
+    picked: consent.network(undefined) === 'yes',
     set: (answer) => consent.setNetwork(answer),
   };
   const sending: Switch | undefined = to && {
@@ -23,14 +23,13 @@ async function show(consent: Consent, to?: Destination): Promise<boolean> {
       to.cost === undefined
         ? l10n.t('The cited sentence with its context, and passages of the cited page or file.')
         : `${l10n.t('Also from cited files.')} ${to.cost}`,
-    picked: consent.judge(to.owner) !== 'no',
     set: (answer) => consent.setJudge(to.owner, answer),
   };
   const chosen = await window.showQuickPick(sending ? [fetching, sending] : [fetching], {
     canPickMany: true,
     ignoreFocusOut: true,
     title: l10n.t('Allow Citewright in this workspace to…'),
-    placeHolder: l10n.t('Change it later: “Citewright: Manage Consent…”'),
+    placeHolder: l10n.t('Select what you allow. Change it later: “Citewright: Manage Consent…”'),
   });
   if (!chosen) return false;
   const answer = (one: Switch): Answer => (chosen.includes(one) ? 'yes' : 'no');
@@ -40,22 +39,23 @@ async function show(consent: Consent, to?: Destination): Promise<boolean> {
   return true;
 }
 
-function page(consent: Consent, to?: Destination): Promise<boolean> {
-  const asked = open.get(consent) ?? show(consent, to).finally(() => open.delete(consent));
+function page(consent: Consent, to?: Destination, fetches?: string): Promise<boolean> {
+  const asked = open.get(consent) ?? show(consent, to, fetches).finally(() => open.delete(consent));
   open.set(consent, asked);
   return asked;
 }
 
 /**
  * Whether sources may be fetched. Asks if not yet answered; undefined if the page was dismissed, and then nothing may start. If a model `to`
- * is already known, the same page asks whether claims may go there.
+ * is already known, the same page asks whether claims may go there. `fetches` says what is fetched, for a run that an agent starts.
  */
 export const askNetwork = async (
   consent: Consent,
   uri: Uri | undefined,
   to?: Destination,
+  fetches?: string,
 ): Promise<Answer | undefined> =>
-  consent.network(uri) ?? ((await page(consent, to)) ? consent.network(uri) : undefined);
+  consent.network(uri) ?? ((await page(consent, to, fetches)) ? consent.network(uri) : undefined);
 
 /** Whether claims may go to this provider at this address. The page may also change whether sources may be fetched. */
 export const askJudge = async (consent: Consent, to: Destination): Promise<Answer | undefined> =>

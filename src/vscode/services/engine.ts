@@ -34,6 +34,8 @@ export type Engine = {
   dispose(): void;
   /** Verifies; see the core's `verifyAll`. The numbers of the documents are their places in `pieces`. */
   verify(pieces: readonly RunDocument[], options: EngineOptions, signal: AbortSignal): AsyncIterable<Tagged>;
+  /** Whether a run would answer everything from the cache: it sends nothing and costs nothing. */
+  isCached(pieces: readonly RunDocument[], options: EngineOptions): Promise<boolean>;
   /** What judging might cost; undefined if the model's price is unknown. */
   estimate(pieces: readonly Pick<RunDocument, 'citations'>[], model: Model): Promise<Estimate | undefined>;
   find(topic: string, signal: AbortSignal, options?: FindOptions): Promise<Papers | Failure>;

@@ -11,6 +11,7 @@ export function createEngine(context: ExtensionContext): Engine {
     async *verify(...args) {
       yield* (await engine()).verify(...args);
     },
+    isCached: async (...args) => (await engine()).isCached(...args),
     estimate: async (...args) => (await engine()).estimate(...args),
     find: async (...args) => (await engine()).find(...args),
     lookup: async (...args) => (await engine()).lookup(...args),

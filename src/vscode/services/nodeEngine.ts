@@ -1,12 +1,12 @@
 /** The core on Node's ports. Ports are made for each call, from the settings that hold then. */
 import { Uri, workspace, type ExtensionContext } from 'vscode';
-import { fail } from '../../core/causes';
+import { fail, reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import { isFailure, type Target, type Work } from '../../core/model';
-import type { Model } from '../../core/ports';
+import { ModelError, type Model } from '../../core/ports';
 import { planRun } from '../../core/verify/runPlan';
 import { find, probe } from '../../core/resolve';
-import { verifyAll } from '../../core/verify/verify';
+import { verifyAll, type Tagged } from '../../core/verify/verify';
 import { createAttachments } from '../../node/attachments';
 import { createCache } from '../../node/cache';
 import { ledgerFor } from '../../node/models/judges';
@@ -16,7 +16,7 @@ import { nodeHttp } from '../../node/web/nodeHttp';
 import { createReader } from '../../node/read/reader';
 import { pathOf } from '../state/documents';
 import { readSettings } from '../state/settings';
-import type { Engine } from './engine';
+import type { Engine, EngineOptions, RunDocument } from './engine';
 import { withVirtual } from './virtualFiles';
 import { rootsOf, virtualFolders } from './workspaceContext';
 
@@ -26,14 +26,16 @@ const leavesAgent = () => workspace.getConfiguration('http').get('proxySupport')
 const sharedIn = (root: Uri) => Uri.joinPath(root, '.citewright', 'attachments').fsPath;
 
 const cacheIn = ({ globalStorageUri }: ExtensionContext) => Uri.joinPath(globalStorageUri, 'cache').fsPath;
+const attachmentsIn = ({ storageUri, globalStorageUri }: ExtensionContext) =>
+  Uri.joinPath(storageUri ?? globalStorageUri, 'attachments').fsPath;
 const workerIn = ({ extensionUri }: ExtensionContext) => Uri.joinPath(extensionUri, 'dist/reader.js').fsPath;
 
 /** The ports by the settings that hold now. */
-function configFor(context: ExtensionContext, network: boolean, model?: Model): PortsConfig {
+function configFor(context: ExtensionContext, allowNetwork: () => boolean, model?: Model): PortsConfig {
   const { network: net, limits, keep } = readSettings();
   const { version } = context.extension.packageJSON as { version: string };
   return {
-    allowNetwork: () => network,
+    allowNetwork,
     ...net,
     concurrency: limits.concurrency,
     worker: workerIn(context),
@@ -53,38 +55,72 @@ function wordsOf({ title, authors, year, venue, raw }: Work): Work {
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }
 
+type Run = Pick<EngineOptions, 'linksOnly' | 'model'> & {
+  readonly context: ExtensionContext;
+  /** Ports of runs that have not ended. */
+  readonly inUse: Set<HostPorts>;
+  readonly documents: readonly RunDocument[];
+  /** Called before each request. */
+  readonly allowNetwork: () => boolean;
+  readonly ledger?: ReturnType<typeof ledgerFor> | undefined;
+};
+
+async function* run(
+  { context, inUse, documents, linksOnly, model, allowNetwork, ledger }: Run,
+  signal: AbortSignal,
+): AsyncIterable<Tagged> {
+  const { limits, network: net } = readSettings();
+  const ports = createPorts(configFor(context, allowNetwork, linksOnly ? undefined : model));
+  const workspace = withVirtual(ports.workspace, rootsOf().length > 0, virtualFolders());
+  inUse.add(ports);
+  const reader = createReader({ worker: workerIn(context) });
+  const attachments = createAttachments([attachmentsIn(context), ...rootsOf().map(sharedIn)]);
+  const given = (target: Target, ended: AbortSignal) => attachments.read(target, reader, ended);
+  const resolve = { given, ...(net.contact !== '' && { contact: net.contact }) };
+  const placed = documents.map(({ uri, ...rest }) => ({ path: pathOf(uri), ...rest }));
+  const options = { linksOnly, resolve, ...(ledger && { ledger }), ...limits };
+  try {
+    yield* verifyAll(placed, { ...ports, workspace }, options, signal);
+  } finally {
+    inUse.delete(ports);
+    await Promise.all([ports.dispose(), reader.dispose()]);
+  }
+}
+
 export function createNodeEngine(context: ExtensionContext): Engine {
   const inUse = new Set<HostPorts>();
-  const { storageUri, globalStorageUri } = context;
-  const ownAttachments = Uri.joinPath(storageUri ?? globalStorageUri, 'attachments').fsPath;
 
   /** One request to the registries, with its own ports. */
   const ask = <T>(question: (ports: HostPorts) => Promise<T>) =>
-    withPorts(configFor(context, true), question);
+    withPorts(
+      configFor(context, () => true),
+      question,
+    );
 
   return {
-    async *verify(documents, { network, linksOnly, model }, signal) {
-      const { limits, network: net, cost } = readSettings();
-      const ports = createPorts(configFor(context, network, linksOnly ? undefined : model));
-      const own = {
-        ...ports,
-        workspace: withVirtual(ports.workspace, rootsOf().length > 0, virtualFolders()),
-      };
-      inUse.add(ports);
+    verify(documents, { network, ...options }, signal) {
+      const { cost } = readSettings();
       // What all windows together have left of the day also counts.
-      const day = createSpending(globalStorageUri.fsPath, cost.maxUsdPerDay, () => Date.now());
-      const ledger = model && ledgerFor(model, { maxCostUsd: cost.maxUsd, day });
-      const reader = createReader({ worker: workerIn(context) });
-      const attachments = createAttachments([ownAttachments, ...rootsOf().map(sharedIn)]);
-      const given = (target: Target, ended: AbortSignal) => attachments.read(target, reader, ended);
-      const resolve = { given, ...(net.contact !== '' && { contact: net.contact }) };
-      const placed = documents.map(({ uri, ...rest }) => ({ path: pathOf(uri), ...rest }));
-      try {
-        yield* verifyAll(placed, own, { linksOnly, resolve, ...(ledger && { ledger }), ...limits }, signal);
-      } finally {
-        inUse.delete(ports);
-        await Promise.all([ports.dispose(), reader.dispose()]);
-      }
+      const day = createSpending(context.globalStorageUri.fsPath, cost.maxUsdPerDay, () => Date.now());
+      const ledger = options.model && ledgerFor(options.model, { maxCostUsd: cost.maxUsd, day });
+      return run({ context, inUse, documents, ...options, allowNetwork: () => network, ledger }, signal);
+    },
+
+    async isCached(documents, { network, linksOnly, model }) {
+      const asked = new AbortController();
+      const refuse = () => {
+        asked.abort();
+        return false;
+      };
+      const ask: Model['ask'] = () => {
+        refuse();
+        return Promise.reject(new ModelError('cancelled', reason('cancelled')));
+      };
+      const allowNetwork = network ? refuse : () => false;
+      const probe = { linksOnly, allowNetwork, ...(model && { model: { ...model, ask } }) };
+      for await (const _ of run({ context, inUse, documents, ...probe }, asked.signal))
+        if (asked.signal.aborted) break;
+      return !asked.signal.aborted;
     },
 
     estimate(documents, { price }) {
@@ -105,7 +141,7 @@ export function createNodeEngine(context: ExtensionContext): Engine {
       }),
 
     attach: (target, bytes, name, contentType, repository) =>
-      createAttachments([repository ? sharedIn(repository) : ownAttachments]).attach(
+      createAttachments([repository ? sharedIn(repository) : attachmentsIn(context)]).attach(
         target,
         bytes,
         name,

@@ -50,9 +50,11 @@ export async function atDesk({ judge = true, settings, ...seat }, work) {
   await sitting({ ...seat, folder, server, settings: all }, work);
 }
 
-/** Accepts the page of consent as it is, all switches on. */
-export async function allow({ page, quick }) {
-  await quick.locator('.quick-input-title', { hasText: 'Allow Citewright' }).waitFor();
+/** Turns all switches of the page of consent on, and accepts. */
+export async function allow({ page, quick }, title = 'Allow Citewright') {
+  await quick.locator('.quick-input-title', { hasText: title }).waitFor();
+  const off = quick.locator('.monaco-list-row[aria-checked=false]');
+  while ((await off.count()) > 0) await off.first().click();
   await page.keyboard.press('Enter');
 }
 

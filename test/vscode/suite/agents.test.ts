@@ -77,6 +77,7 @@ describe('language-model tools', () => {
   before(async () => {
     site = await pages({
       '/tides': PAGE,
+      '/once': PAGE,
       '/slow': { body: PAGE, delayMs: 20_000 },
       '/later': { body: PAGE, delayMs: 700 },
     });
@@ -258,6 +259,32 @@ describe('language-model tools', () => {
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(uri, '..'), { recursive: true });
   });
 
+  it('ask once for all that is sent and paid, and nothing where the cache has the answers', async () => {
+    const price = { id: 'stub-judge', provider: 'openai-compatible', input: 1, output: 1 };
+    await configure({ models: [price], 'cost.confirmAboveUsd': 0 });
+    const asked = async (text: string) => {
+      talk.said.length = 0;
+      const { supported } = JSON.parse(await invoke('citewright_verifyCitations', { text })) as Answer;
+      return { supported, modals: talk.said.filter(({ kind }) => kind === 'modal') };
+    };
+    talk.answer(/^Manage Consent/, 'Reset all answers');
+    await run('manageConsent');
+    const text = `${draft(site.url('/once'))}\nOnce.\n`;
+    const [page, ...more] = (await asked(text)).modals;
+    assert.deepEqual(more, []);
+    assert.match(page?.detail ?? '', /2 citations are fetched.*127\.0\.0\.1[^]*Estimated cost/);
+    site.asked.length = model.requests.length = 0;
+    assert.deepEqual(await asked(text), { supported: 1, modals: [] });
+    assert.deepEqual([site.asked, model.requests], [[], []]);
+    talk.answer(/^Estimated cost/, 'Verify');
+    const other = await asked(text.replace('printed its first', 'printed its very first'));
+    assert.match(
+      other.modals.map(({ detail }) => detail).join(),
+      /^Claims and passages of 2 citations go to /,
+    );
+    assert.equal(other.modals.length, 1);
+  });
+
   it('state before a verification where requests go, which model judges and what it may cost', async () => {
     const session = new Session(
       {
@@ -270,43 +297,48 @@ describe('language-model tools', () => {
     const uri = vscode.Uri.parse('untitled:confirm.md');
     const view = session.adopt(uri, `One [a](https://one.example/x). Two https://two.example/y.`, 'markdown');
     const { secrets } = secretsOf({});
+    let isCached = false;
     const engine = {
       estimate: () => Promise.resolve({ leastUsd: 0.01, mostUsd: 0.02, citations: 2 }),
+      isCached: () => Promise.resolve(isCached),
     } as unknown as Engine;
-    const services = { consent: consentOf('yes'), secrets, engine };
-    const full = (await confirmation(services, view, false)).value
-      .replaceAll('\\', '')
-      .replaceAll('&nbsp;', ' ');
+    const owner = `openai-compatible@http://${model.host}`;
+    const said = async (consent: Consent, text = view, linksOnly = false) =>
+      (await confirmation({ consent, secrets, engine }, text, linksOnly))?.value
+        .replaceAll('\\', '')
+        .replaceAll('&nbsp;', ' ');
+    const agreed = consentOf('yes', { [owner]: 'yes' });
+    assert.equal(await said(agreed), undefined, 'the run asks about its cost');
+    await configure({ 'cost.confirmAboveUsd': 0.1 });
+    const full = (await said(agreed)) ?? '';
     assert.match(full, /2 citations .*one\.example, two\.example/);
     assert.match(full, /Claims and passages go to .*127\.0\.0\.1/);
     assert.match(full, /Estimated cost: \$0\.01 to \$0\.02\. The run stops at \$1\.00/);
-    const links = (await confirmation(services, view, true)).value.replaceAll('&nbsp;', ' ');
-    assert.match(links, /is free/);
-    const said = async (consent: Consent, text = view) =>
-      (await confirmation({ ...services, consent }, text, false)).value
-        .replaceAll('\\', '')
-        .replaceAll('&nbsp;', ' ');
-    const offline = await said(consentOf('no'));
+    isCached = true;
+    assert.equal(await said(agreed), undefined, 'nothing is sent and nothing paid');
+    isCached = false;
+    const unanswered = { ...agreed, network: () => undefined };
+    for (const consent of [unanswered, consentOf('yes')])
+      assert.equal(await said(consent), undefined, 'the run asks for consent');
+    assert.match((await said(consentOf('yes'), view, true)) ?? '', /2 citations.*is free/s);
+    const offline = (await said(consentOf('no', { [owner]: 'yes' }))) ?? '';
     assert.match(offline, /Nothing is fetched.*Claims and passages go/s);
     assert.doesNotMatch(offline, /one\.example/);
-    const owner = `openai-compatible@http://${model.host}`;
-    const unjudged = await said(consentOf('yes', { [owner]: 'no' }));
-    assert.match(unjudged, /2 citations are fetched.*No model is used; this is free/s);
-    const off = await said(consentOf('no', {}, true));
-    assert.match(off, /Nothing is fetched.*No model is used; this is free/s);
+    const unjudged = consentOf('yes', { [owner]: 'no' });
+    assert.match((await said(unjudged)) ?? '', /2 citations are fetched.*No model is used; this is free/s);
+    assert.equal(await said(consentOf('no', {}, true)), undefined, 'nothing is sent from this folder');
     const single = session.adopt(
       vscode.Uri.parse('untitled:single.md'),
       'One [a](https://one.example/x).',
       'markdown',
     );
     assert.match(
-      await said(consentOf('yes'), single),
+      (await said(unjudged, single)) ?? '',
       /The source of 1 citation is fetched .*: one\.example\./,
     );
     const before = model.requests.length;
     await configure({ 'model.id': undefined });
-    const first = (await confirmation(services, view, false)).value.replaceAll('&nbsp;', ' ');
-    assert.match(first, /first model that .*127\D+0\D+0\D+1.* offers, if any.* The price is unknown/);
+    assert.equal(await said(consentOf('yes')), undefined);
     assert.equal(model.requests.length, before, 'the server was asked before the user had agreed');
     await configure(judgedBy(model));
     session.dispose();

@@ -107,6 +107,22 @@ describe('consent and keys', () => {
     assert.deepEqual(model.requests, []);
   });
 
+  it('every switch is off until the user has turned it on', async () => {
+    await manage('Reset all answers');
+    const shown = async (...answers: Parameters<typeof dialogs>) => {
+      talk = dialogs(...answers);
+      await open(text());
+      await run('verifyDocument');
+      const [page] = talk.said.filter(({ kind }) => kind === 'modal');
+      return { items: page?.items.length, on: page?.on };
+    };
+    assert.deepEqual(await shown(), { items: 2, on: [] });
+    assert.deepEqual(await shown(YES), { items: 2, on: [] });
+    await configure({ 'model.baseUrl': other.url('/v1') });
+    assert.deepEqual(await shown(), { items: 2, on: [FETCH_ONLY] }, 'a new address');
+    await configure({ 'model.baseUrl': model.url('/v1') });
+  });
+
   it('fetching alone fetches sources, sends nothing to the model and does not ask again', async () => {
     await manage('Reset all answers');
     talk = dialogs([[/^Allow Citewright/, FETCH_ONLY]]);

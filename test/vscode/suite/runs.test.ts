@@ -64,7 +64,10 @@ describe('the budget of a run', () => {
     await open(text());
     assert.equal((await run('verifyDocument')).state, 'declined');
     const question = talk.said.find(({ message }) => message.startsWith('Estimated cost: '));
-    assert.match(question?.detail ?? '', /1 citation with .*stub-judge.*\nThe run stops at \$100\.00\.$/);
+    assert.match(
+      question?.detail ?? '',
+      /1 citation go to .*stub-judge.*127\.0\.0\.1.*\nThe run stops at \$100\.00\.$/,
+    );
     assert.equal(model.requests.length, 0);
     talk.answer(/^Estimated cost/, 'Verify');
     const done = await run('verifyDocument');

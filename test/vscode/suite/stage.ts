@@ -48,6 +48,8 @@ export type Said = {
   readonly message: string;
   readonly detail: string;
   readonly items: readonly string[];
+  /** The switches of a page that are on. */
+  readonly on?: readonly string[];
 };
 export type Answer = string | undefined | ((said: Said) => string | undefined);
 
@@ -111,6 +113,7 @@ export function dialogs(answers: readonly (readonly [RegExp, Answer])[] = []) {
       message: options.title ?? '',
       detail: isPage ? items.map(({ description, detail }) => `${description}\n${detail}`).join('\n') : '',
       items: items.map(titleOf),
+      on: items.filter(({ picked }) => picked === true).map(titleOf),
     });
     if (isPage)
       return chosen === undefined ? undefined : items.filter((item) => chosen.includes(titleOf(item)));
@@ -151,7 +154,7 @@ export function dialogs(answers: readonly (readonly [RegExp, Answer])[] = []) {
   };
 }
 
-/** Leaves every switch of a page on. */
+/** Turns every switch of a page on. */
 export const ALL: Answer = ({ items }) => items.join('\n');
 /** The answers to the page of consent. */
 export const FETCH_ONLY = 'Fetch cited sources';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { atDesk } from '../lib/desk.mjs';
+import { allow, atDesk } from '../lib/desk.mjs';
 
 const words = JSON.parse(
   fs.readFileSync(path.resolve(import.meta.dirname, '../../../l10n/bundle.l10n.de.json'), 'utf8'),
@@ -26,7 +26,7 @@ export const scenario = (given) =>
     await quick.locator('.monaco-list-row', { hasText: 'Quellen abrufen' }).waitFor();
     assertGerman(await quick.innerText(), 'the page of consent');
     await shot('01-consent');
-    await page.keyboard.press('Enter');
+    await allow(person, 'Citewright darf');
     await toast.filter({ hasText: /Geprüft/ }).waitFor();
     await shot('02-toast');
     const card = await hover(page.locator('.squiggly-warning'), /Konfidenz/);

@@ -30,17 +30,17 @@ async function typed({ page, pressUntil }, title) {
   await page.keyboard.press('Enter');
 }
 
-/** Turns the second switch off and on again, and accepts. */
+/** Turns both switches on, and accepts. */
 const agree = async ({ page, quick, pressUntil }) => {
-  const sending = quick.locator('.monaco-list-row', { hasText: 'Send claims' });
-  const isOn = (on) => sending.and(page.locator(`[aria-checked=${on}]`));
-  await isOn(true).waitFor();
-  await pressUntil('ArrowDown', sending.and(page.locator('.focused')), null);
-  await pressUntil('Space', isOn(false), null);
-  await page.keyboard.press('Space');
-  await isOn(true).waitFor();
+  for (const name of ['Fetch cited', 'Send claims']) {
+    const one = quick.locator('.monaco-list-row', { hasText: name });
+    await one.and(page.locator('[aria-checked=false]')).waitFor();
+    await pressUntil('ArrowDown', one.and(page.locator('.focused')), null);
+    await page.keyboard.press('Space');
+    await one.and(page.locator('[aria-checked=true]')).waitFor();
+  }
   await page.keyboard.press('Enter');
-  await sending.waitFor({ state: 'detached' });
+  await quick.locator('.monaco-list-row').first().waitFor({ state: 'detached' });
 };
 
 /** The editor puts off its question for lenses, and forgets it when the text loses the keys. */
