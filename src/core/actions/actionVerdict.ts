@@ -75,11 +75,20 @@ const matches =
   (proof: Proof): boolean =>
     FITS[kind].includes(proof) || (kind === 'build' && proof === 'types' && /typescript/i.test(text));
 
+const MEMBER = /(?<![\w-])(apps|crates|libs|modules|packages|plugins|services)\/([\w.-]{1,60})/i;
+/** Whether the claim names one package of a workspace, and the command ran in another. */
+function isOfAnother(text: string, { places }: Run): boolean {
+  const [, folder = '', name = ''] = MEMBER.exec(text.toLowerCase()) ?? [];
+  return places.has(folder) && !places.has(name);
+}
+
 function byRuns(said: StatedClaim, kind: Kind, log: ActionLog): ActionVerdict {
   const before = latest(log.runs, said.until, kind === 'run' ? said.since : 0);
   const fits = ofTool(
     said.text,
-    before.filter(({ doing }) => doing.proofs.some(matches(said, kind))).slice(-MOST_FITS),
+    before
+      .filter((run) => run.doing.proofs.some(matches(said, kind)) && !isOfAnother(said.text, run))
+      .slice(-MOST_FITS),
   );
   const all = fits.map((run) => knownOf(run, kind));
   if (!all.some(hasRun)) return neverRan(all, before, kind);
@@ -134,8 +143,10 @@ function isUnrelated(
 function byLatest(said: StatedClaim, kind: Kind, log: ActionLog, all: readonly Known[]): ActionVerdict {
   const edit = ages(kind) ? lastEdit(said, log) : undefined;
   const changed = edit?.order ?? -1;
-  const isFresh = ({ run }: Known) =>
-    run.order > changed || (run.order === changed && run.doing.edits.length === 0);
+  // Of a run that changes files itself, only what it says of the result counts.
+  const isFresh = ({ run, out }: Known) =>
+    run.order > changed ||
+    (run.order === changed && (run.doing.edits.length === 0 || / 0 remaining\b/.test(out.line ?? '')));
   const fresh = all.filter((known) => isFresh(known) && hasRun(known));
   const decides = decisive(kind, fresh.length > 0 ? fresh : all.filter(hasRun));
   if (!decides) return NOTHING;

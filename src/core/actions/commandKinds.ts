@@ -93,7 +93,7 @@ function interpreted(args: readonly string[], step: Step, name: string): Partial
     return { proofs: ['tests'], runner: 'tap', only: narrowed(plain(args)) };
   const [script = ''] = plain(args, /^(?:-r|--require|--import|--loader|-W|-X|-I)$/);
   if (script === '') return has(args, /version|^-V$|^-v$|--check|^-n$/) ? { proofs: ['read'] } : {};
-  if (name === 'php' && script === 'artisan') return MAKE(args.slice(args.indexOf(script) + 1));
+  if (/^(?:artisan|manage\.py)$/.test(script)) return MAKE(args.slice(args.indexOf(script) + 1));
   if (Object.hasOwn(ROWS, base(script)))
     return ROWS[base(script)]?.(args.slice(args.indexOf(script) + 1)) ?? {};
   return ofScriptFile(script);

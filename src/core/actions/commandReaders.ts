@@ -88,7 +88,7 @@ export const DRY =
   /^--?(?:help|version|list|list-?tests|collect-only|co|dry-?run(?:=(?!none|false).*)?|no-run|showconfig|show-?config|passWithNoTests-only|init|print-config|watch-list)$/i;
 /** Arguments that mean the whole project. */
 const isWhole = (path: string) =>
-  /^(?:\.|\.\/|\.\/\.\.\.|\.\.\.|\*|src|lib|app|tests?|spec|specs|packages|\.\/src|\.\/tests?|\$.*)\/?$/.test(
+  /^(?:\.|\.\/|\.\/\.\.\.|\.\.\.|\*|src|lib|app|tests?|spec|specs|packages|t|\.\/src|\.\/tests?|\$.*)\/?$/.test(
     path.replace(/\/(?:\*\*?|\.\.\.)$/, ''),
   );
 export const narrowed = (paths: readonly string[]) => (paths.some(isWhole) ? [] : paths);

@@ -78,8 +78,8 @@ const RUNNERS = rowsIn({
       empty: /^running 0 tests|^test result: ok\. 0 passed/,
     },
     jvm: {
-      pass: /^(?:\[INFO\] )?(?:BUILD SUCCESS(?:FUL)?\b|Tests run: [1-9]\d*, Failures: 0, Errors: 0)|^OK \(\d+ tests?\)|^\[ *[1-9]\d* tests successful *\]/,
-      fail: /^(?:\[(?:ERROR|INFO)\] )?(?:BUILD FAIL(?:URE|ED)\b|Tests run: \d+, (?:Failures: [1-9]|Failures: \d+, Errors: [1-9]))|^FAILURE: Build failed|^FAILURES!!!|^\d+ tests completed, [1-9]\d* failed|^> Task .{1,120} FAILED/,
+      pass: /^(?:\[INFO\] )?(?:BUILD SUCCESS(?:FUL)?\b|Tests run: [1-9]\d*, Failures: 0, Errors: 0)|^OK \(\d+ tests?\)|^\[ *[1-9]\d* tests successful *\]|^\[info\] All tests passed\./,
+      fail: /^(?:\[(?:ERROR|INFO)\] )?(?:BUILD FAIL(?:URE|ED)\b|Tests run: \d+, (?:Failures: [1-9]|Failures: \d+, Errors: [1-9]))|^FAILURE: Build failed|^FAILURES!!!|^\d+ tests completed, [1-9]\d* failed|^> Task .{1,120} FAILED|^\[info\] \*\*\* \d+ (?:TESTS?|SUITES?) \w+ \*\*\*|^\[error\] Failed(?: tests)?:/,
       empty: /No tests (?:were|was) (?:executed|found)|^Tests run: 0,/,
     },
     dotnet: {
@@ -107,6 +107,16 @@ const RUNNERS = rowsIn({
       fail: /^\*\* TEST FAILED \*\*|^Executed \d+ tests?, with [1-9]/,
       empty: /^Executed 0 tests/,
     },
+    dart: {
+      pass: /^\d\d:\d\d \+[1-9]\d*(?: ~\d+)?: All tests passed!/,
+      fail: /^(?:\d\d:\d\d \+\d+(?: ~\d+)? -\d+: )?Some tests failed\./,
+      empty: /^No tests ran\./,
+    },
+    pester: {
+      pass: /^Tests Passed: [1-9]\d*, Failed: 0\b/,
+      fail: /^Tests Passed: \d+, Failed: [1-9]/,
+      empty: /^Tests Passed: 0, Failed: 0\b/,
+    },
     bazel: {
       pass: /^Executed \d+ out of \d+ tests?: [1-9]\d* tests? pass|^\/\/\S+ +(?:\(cached\) )?PASSED/,
       fail: /^\/\/\S+ +FAILED|fails? locally/,
@@ -119,8 +129,8 @@ const RUNNERS = rowsIn({
       fail: /^Found [1-9]\d* errors?|^[1-9]\d* errors?, |: error: |: error TS\d|^Found [1-9]\d* diagnostics?/,
     },
     linter: {
-      pass: /^All checks passed!|^0 (?:issues|problems|errors|offenses|violations)\b|^Found 0 (?:errors|problems|violations|warnings)|no offenses detected|^\W*No (?:issues|problems|lint(?:er)? errors|violations)(?: found)?|^Done linting! Found 0/,
-      fail: /severity: (?:error|warning)|^✖ [1-9]\d* problems?(?! \(0 errors)|^Found [1-9]\d* (?:errors?|problems?|issues?|violations?|warnings?)|^[1-9]\d* (?:issues?|offenses?|violations?|problems?|errors?)\b|\d+ files? inspected, [1-9]\d* offenses?|^[^\s:]+:\d+:\d+: [A-Z]{1,5}\d{2,5}\b|^\s*\d+:\d+ +error |^(?:error|warning)(?:\[\w+\])?: (?!0 )/,
+      pass: /^All checks passed!|^0 (?:issues|problems|errors|offenses|violations)\b|^Found 0 (?:errors|problems|violations|warnings)|no offenses detected|^\W*No (?:issues|problems|lint(?:er)? errors|violations)(?: found)?|^Done linting! Found 0|\.{3}Passed$|\d+ fixed, 0 remaining/,
+      fail: /severity: (?:error|warning)|^✖ [1-9]\d* problems?(?! \(0 errors)|^Found [1-9]\d* (?:errors?|problems?|issues?|violations?|warnings?)\b(?! \(\d+ fixed, 0 remaining)|\.{3}Failed$|^[1-9]\d* (?:issues?|offenses?|violations?|problems?|errors?)\b|\d+ files? inspected, [1-9]\d* offenses?|^[^\s:]+:\d+:\d+: [A-Z]{1,5}\d{2,5}\b|^\s*\d+:\d+ +error |^(?:error|warning)(?:\[\w+\])?: (?!0 )/,
     },
     clippy: {
       fail: /^(?:warning|error)(?:\[\w+\])?: (?!build failed)|^error: could not compile/,

@@ -19,8 +19,8 @@ export type Node =
   | { readonly kind: 'list'; readonly items: readonly Node[] }
   | { readonly kind: 'not' | 'background'; readonly body: Node }
   | { readonly kind: 'group'; readonly body: Node; readonly redirects: readonly Redirect[] }
-  /** Parts of `if`, loops and `case`: it is unknown which of them run. */
-  | { readonly kind: 'maybe'; readonly parts: readonly Node[] }
+  /** Parts of `if`, loops and `case`: it is unknown which of them run. Of an `if` the condition is first. */
+  | { readonly kind: 'if' | 'maybe'; readonly parts: readonly Node[] }
   | { readonly kind: 'function'; readonly name: string };
 
 type Token =
@@ -218,13 +218,20 @@ class Parser {
 
   private andOr(): Node {
     let left = this.pipe();
-    while (this.isOp('&&', '||')) {
-      const kind = this.takeOp('&&') ? 'and' : 'or';
-      if (kind === 'or') this.#at++;
+    while (this.isOp('&&', '||') || this.isFish()) {
+      this.takeOp(';');
+      const kind = this.isOp('&&') || this.isWord('and') ? 'and' : 'or';
+      this.#at++;
       while (this.takeOp('\n'));
       left = { kind, left, right: this.pipe() };
     }
     return left;
+  }
+
+  /** `; and`, `; or`: the lists of the shell fish. */
+  private isFish(): boolean {
+    const next = this.tokens[this.#at + 1];
+    return this.isOp(';') && next?.kind === 'word' && !next.quoted && /^(?:and|or)$/.test(next.text);
   }
 
   private pipe(): Node {
@@ -251,14 +258,14 @@ class Parser {
   private compound(): Node | undefined {
     if (this.takeOp('(')) return this.group(() => this.takeOp(')'));
     if (this.takeWord('{')) return this.group(() => this.takeWord('}'));
-    if (this.takeWord('if')) return this.until('fi', 'then', 'elif', 'else');
-    if (this.takeWord('while', 'until')) return this.until('done', 'do');
+    if (this.takeWord('if')) return { kind: 'if', parts: this.until('fi', 'then', 'elif', 'else') };
+    if (this.takeWord('while', 'until')) return { kind: 'maybe', parts: this.until('done', 'do') };
     if (this.isWord('for', 'select', 'case')) {
       const end = this.isWord('case') ? 'esac' : 'done';
       while (!this.isDone && !this.isWord('do', 'in')) this.#at++;
       while (!this.isDone && !this.isOp(';', '\n') && end === 'done' && !this.isWord('do')) this.#at++;
       if (end === 'esac') this.#at++;
-      return this.until(end, 'do');
+      return { kind: 'maybe', parts: this.until(end, 'do') };
     }
     if (this.takeWord('function')) return this.define();
     const [name, open, close] = this.tokens.slice(this.#at, this.#at + 3);
@@ -282,7 +289,7 @@ class Parser {
   }
 
   /** The lists up to `end`, split at the keywords between. */
-  private until(end: string, ...between: readonly string[]): Node {
+  private until(end: string, ...between: readonly string[]): Node[] {
     const parts: Node[] = [];
     while (!this.isDone) {
       const from = this.#at;
@@ -292,7 +299,7 @@ class Parser {
       if (!this.takeWord(...between) && this.#at === from) this.#at++;
     }
     while (this.redirect([]));
-    return { kind: 'maybe', parts };
+    return parts;
   }
 
   private define(): Node {

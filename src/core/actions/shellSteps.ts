@@ -82,9 +82,9 @@ class Flattener {
       case 'group':
         this.walk(node.body, { ...way, output: writesOut(node.redirects) ? 'hidden' : way.output });
         return;
+      case 'if':
       case 'maybe':
-        for (const part of node.parts)
-          this.walk(part, { ...way, proves: false, maybe: true, status: undefined });
+        this.#parts(node, way);
         return;
       case 'function':
         this.shadowed.add(node.name);
@@ -112,6 +112,16 @@ class Flattener {
       const status = isTold ? way.status : undefined;
       const proves = way.proves && (i === last || this.#pipefail);
       this.walk(part, { ...way, output, status, proves, isPiped: i > 0 });
+    });
+  }
+
+  #parts({ kind, parts }: Extract<Node, { kind: 'if' | 'maybe' }>, way: Way): void {
+    const [, then, otherwise] = parts;
+    parts.forEach((part, i) => {
+      const from = this.steps.length;
+      this.walk(part, { ...way, proves: false, maybe: true, status: undefined });
+      if (kind === 'if' && i === 0 && this.steps.length > from)
+        this.#mark(this.steps.length - 1, saidBy(then), saidBy(otherwise));
     });
   }
 
@@ -246,6 +256,10 @@ export function literalOf(node: Node): string | undefined {
     .trim();
   return said === '' || /[$`%]/.test(said) ? undefined : said;
 }
+
+/** The first words that a branch prints, if they are literal. */
+const saidBy = (node: Node | undefined): string | undefined =>
+  node?.kind === 'list' ? node.items.map(literalOf).find(Boolean) : node && literalOf(node);
 
 /** `echo "exit: $?"`: the words around the printed exit code. */
 function echoOfStatus(node: Node | undefined): Status | undefined {

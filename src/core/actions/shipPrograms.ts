@@ -149,5 +149,7 @@ const DOCKER_VALUES =
 export function inContainer(args: readonly string[]): readonly string[] | undefined {
   const at = args.findIndex((word) => word === 'run' || word === 'exec');
   if (at < 0 || args.slice(0, at).some((word) => /^(?:build|push|pull)$/.test(word))) return undefined;
-  return plain(args.slice(at + 1), DOCKER_VALUES).slice(1);
+  const rest = args.slice(at + 1);
+  const image = rest.findIndex((word, i) => !isFlag(word) && !DOCKER_VALUES.test(rest[i - 1] ?? ''));
+  return image < 0 ? undefined : rest.slice(image + 1);
 }

@@ -131,6 +131,23 @@ describe('a claim is', () => {
       [{ run: 'pytest || true', prints: FAIL }],
       'contradicted-by-log',
     ],
+    [
+      'a condition prints that it passed',
+      [{ run: 'if npm test >/dev/null; then echo GOOD; else echo BAD; fi', prints: 'GOOD' }],
+      'backed',
+    ],
+    [
+      'a condition prints that it failed',
+      [{ run: 'if npm test >/dev/null; then echo GOOD; else echo BAD; fi', prints: 'BAD' }],
+      'contradicted-by-log',
+    ],
+    ['fish ran it after the build', [{ run: 'npm run build; and npm test', prints: '' }], 'backed'],
+    [
+      'a container ran a part',
+      [{ run: 'docker compose run --rm -e A=b web pytest -k one', prints: PASS }],
+      'partial-run',
+    ],
+    ['a container ran it', [{ run: 'docker compose run --rm web python manage.py test' }], 'backed'],
     ['an alias stands for the runner', [{ run: 'alias pytest=true; pytest' }], 'masked'],
     [
       'a function stands for the runner',
@@ -574,6 +591,14 @@ describe('what a tool prints', () => {
   ])('is proof if a runner ran %s', (_, run, more) => {
     const other: Event = { run: 'PATH=/tmp/a:$PATH ./a' };
     expect(codeOf(other, { run, prints: PASS + more }, TESTS)).toEqual(['backed']);
+  });
+
+  test.each([
+    ['packages/web', 'not-in-log'],
+    ['packages/api', 'backed'],
+  ])('of the package %s needs a run there', (name, code) => {
+    const run: Event = { run: 'cd packages/api && pytest', prints: PASS };
+    expect(codeOf(run, { say: `All tests in \`${name}\` pass.` })).toEqual([code]);
   });
 
   test.each(['User rejected it', 'Running in background'])('fails though it says %j', (said) => {
