@@ -4,6 +4,7 @@ import { build, context, transform } from 'esbuild';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { reached } from './scripts/bundle.mjs';
+import { withoutUnused } from './scripts/unused.mjs';
 
 const root = import.meta.dirname;
 const watch = process.argv.includes('--watch');
@@ -12,37 +13,6 @@ const out =
 
 /** Every Node and browser that is asked for knows `\p{…}`; esbuild would make a new expression of each at every use. */
 const supported = { 'regexp-unicode-property-escapes': true };
-
-/**
- * Parts of packages that nothing here calls: of the SDKs we call messages, chats, responses and models, all without streaming; our MCP
- * schemas are of zod 4, and the MCP server asks its client for nothing that would have to be validated.
- */
-const UNUSED = new RegExp(
-  `node_modules/(?:${[
-    '@anthropic-ai/sdk/(?:core/error-classes|lib/MessageStream|resources/(?:beta|organization|skills|user-profiles)/.*)',
-    'openai/lib/(?:ChatCompletion(?:Stream|Runner|StreamingRunner)|responses/ResponseStream)',
-    'openai/resources/(?:admin|audio|beta|containers|conversations|evals|fine-tuning|graders|live)/.*',
-    'openai/resources/(?:realtime|safety|skills|uploads|vector-stores|webhooks)/.*',
-    '@modelcontextprotocol/sdk/.*/ajv-provider',
-    'zod/v3/types',
-    'zod-to-json-schema/dist/esm/zodToJsonSchema',
-  ].join('|')})\\.m?js$`,
-);
-
-/** Leaves them out: each of their exports is one class, in which, as in an empty map, `get` finds nothing. */
-const withoutUnused = {
-  name: 'without-unused',
-  setup({ onLoad }) {
-    onLoad({ filter: UNUSED }, ({ path: file }) => {
-      const exported = /^export (?:(?:class|const|function|let|var) (\w+)|\{([^}]*)\})/gm;
-      const names = Array.from(readFileSync(file, 'utf8').matchAll(exported), ([, name, list]) =>
-        name ? [name] : list.split(',').map((one) => one.trim().split(' as ').at(-1)),
-      ).flat();
-      const all = [...new Set(names)].filter(Boolean).map((name) => `Unused as ${name}`);
-      return { contents: `class Unused { static get() {} }\nexport { ${all.join(', ')} };` };
-    });
-  },
-};
 
 const common = {
   absWorkingDir: root,

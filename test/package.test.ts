@@ -2,8 +2,14 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { bundle } from '../scripts/bundle.mjs';
+import { withoutUnused } from '../scripts/unused.mjs';
+import type * as Llm from '../src/node/models/llm';
+import { anthropicServer, openaiServer } from './support/batches';
+import { serve } from './support/cli';
 import { newFolder } from './support/newFolder';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -21,6 +27,14 @@ const hashes = (folder: string) =>
           .digest('hex'),
       ]),
   );
+
+const PROMPT = {
+  system: 'Judge.',
+  blocks: [{ text: 'Q' }],
+  schema: { type: 'object' },
+  name: 'v',
+  maxTokens: 9,
+};
 
 describe('the package', () => {
   test('runs nothing when it is installed', () => {
@@ -53,6 +67,35 @@ describe('the package', () => {
       .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
     expect(bytes).toBeLessThan(20_000);
   });
+
+  test.each([
+    ['anthropic', 'claude-haiku-4-5', anthropicServer],
+    ['openai', 'gpt-4o-mini', openaiServer],
+  ] as const)(
+    'asks %s live and in a batch, and lists its models, without what it leaves out',
+    async (provider, id, start) => {
+      const outfile = path.join(newFolder(), 'llm.cjs');
+      const all = { format: 'cjs' as const, packages: 'bundle' as const, plugins: [withoutUnused] };
+      await bundle(path.join(ROOT, 'src/node/models/llm.ts'), outfile, all);
+      const { createBatchModel, createModel, listModels } = createRequire(outfile)(outfile) as typeof Llm;
+      const server = await start(() => 'heard', 0);
+      const listed = await serve((_request, _body, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(
+          JSON.stringify({ object: 'list', data: [{ id: 'one', retires_at: null, max_input_tokens: null }] }),
+        );
+      });
+      const spec = { provider, id, key: 'sk-test', baseUrl: `${server.base}/v1` };
+      const timing = { now: () => 0, random: () => 0, sleep: () => Promise.resolve() };
+      const batched = await createBatchModel(spec, { folder: newFolder(), say: () => undefined, timing });
+      server.manner.stumble = [429];
+      const never = new AbortController().signal;
+      for (const model of [createModel(spec), batched])
+        expect((await model.ask(PROMPT, never)).text).toBe('"heard"');
+      expect(await listModels({ ...spec, baseUrl: `${listed.base}/v1` }, never)).toEqual([{ id: 'one' }]);
+      await Promise.all([server.close(), listed.close()]);
+    },
+  );
 
   test('loads undici with the first request of the command line, and never in the editor', () => {
     type Output = { inputs: Record<string, unknown>; imports: { path: string; kind: string }[] };
