@@ -312,7 +312,7 @@ describe.runIf(findParallel())('GNU parallel', () => {
     fleet.forget();
     let seed = 7;
     const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
-    const { kills } = await runFleet(folder, fleet, asked, { workers: 4, kills: 50, every: 6, random });
+    const { kills } = await runFleet(folder, fleet, asked, { workers: 4, kills: 50, every: 4, random });
     expect(kills).toBe(50);
     const merged = await run(['merge', '--json', '--store', 'store']);
     expect(timeless(merged.out)).toBe(timeless(one.out));

@@ -210,16 +210,22 @@ export async function runFleet(
     left = next();
     setTimeout(killOne, 20 * random()); // some of them while an answer is read or written
   });
+  // First the units that wait for no other.
+  const units = readFileSync(path.join(folder, 'plan.jsonl'), 'utf8').split('\n').filter(Boolean);
+  const free = units.filter((unit) => !(JSON.parse(unit) as { after?: string[] }).after?.length);
+  writeFileSync(path.join(folder, 'free.jsonl'), `${free.join('\n')}\n`);
+  let plan = kills > 0 ? 'free.jsonl' : 'plan.jsonl';
   const started = performance.now();
   for (let rounds = 1; ; rounds++) {
-    const command = `parallel --will-cite --pipe -N1 --block 10M -j${workers} sh worker.sh < plan.jsonl > results.jsonl 2> errors.txt`;
+    const command = `parallel --will-cite --pipe -N1 --block 10M -j${workers} sh worker.sh < ${plan} > results.jsonl 2> errors.txt`;
     const child = spawn('sh', ['-c', command], {
       cwd: folder,
       env: { PATH: process.env['PATH'] ?? '', HOME: folder },
     });
     const code = await new Promise<number | null>((ended) => child.once('close', ended));
-    if (code === 0)
+    if (code === 0 && plan === 'plan.jsonl')
       return { rounds, kills: dead.size, unread, seconds: (performance.now() - started) / 1_000 };
+    if (code === 0) plan = 'plan.jsonl';
     if (rounds > kills + 5) throw new Error(readFileSync(path.join(folder, 'errors.txt'), 'utf8'));
   }
 }
