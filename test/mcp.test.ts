@@ -11,6 +11,7 @@ import { narrow } from '../src/mcp/config';
 import { readArgs } from '../src/cli/args';
 import { mcpConfig } from '../src/cli/commands/mcp';
 import { createServer } from '../src/mcp';
+import { answer as answerWith } from '../src/mcp/result';
 import { CLI, modelServer, pages, quietTerminal, runCli, serve, type Served } from './support/cli';
 import { watchedEnv } from './support/sockets';
 import { newFolder } from './support/newFolder';
@@ -103,8 +104,28 @@ type Row = {
   source?: Record<string, unknown>;
   judge?: Record<string, unknown>;
 };
+/** A tool call of an agent's log with its result. */
+const toolCall = (id: string, name: string, input: object, content: string) => [
+  { type: 'assistant', message: { role: 'assistant', content: [{ type: 'tool_use', id, name, input }] } },
+  { type: 'user', message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] } },
+];
 const rowsOf = (answer: Answer) => answer.structuredContent!['citations'] as Row[];
 const cited = () => `The bridge was opened to traffic in 1932 by the mayor [here](${site.base}/bridge).`;
+
+describe('an answer', () => {
+  const size = (value: unknown) => JSON.stringify(value).length;
+
+  test('that is long is sent once, and one longer than clients read is refused', () => {
+    const of = (length: number) => ({ words: 'x'.repeat(length) });
+    expect(JSON.parse((answerWith(of(1_000)).content[0] as { text: string }).text)).toEqual(of(1_000));
+    const long = answerWith(of(6_000_000));
+    expect(long.structuredContent).toEqual(of(6_000_000));
+    expect(size(long)).toBeLessThan(6_001_000);
+    const tooLong = answerWith(of(11_000_000));
+    expect(tooLong.isError).toBe(true);
+    expect(size(tooLong)).toBeLessThan(1_000);
+  });
+});
 
 describe('the workspace', () => {
   /** What the judge is sent of a file that a text cites from there. */
@@ -414,6 +435,80 @@ describe('verify_citations', () => {
     const client = await connect();
     const answer = await call(client, 'verify_citations', { ...base, output: 'Nothing is cited.' });
     expect(answer.structuredContent).toMatchObject({ overall_score: null, passed: null, citations: [] });
+  });
+
+  test('a cancel during a judge call ends the call, and nothing more is asked', async () => {
+    let open = 0;
+    let asked = 0;
+    const slow = await serve((_request, _body, response) => {
+      asked++;
+      open++;
+      response.on('close', () => open--);
+    });
+    const client = await connect([...network().slice(0, 3), '--base-url', `${slow.base}/v1`]);
+    const stop = new AbortController();
+    const output = ['a', 'b', 'c']
+      .map((page) => `${cited()} [more](${site.base}/bridge?${page}).`)
+      .join('\n\n');
+    const calling = client.callTool({ name: 'verify_citations', arguments: { ...base, output } }, undefined, {
+      signal: stop.signal,
+    });
+    void until(() => open > 0).then(() => stop.abort());
+    await expect(calling).rejects.toThrow();
+    await until(() => open === 0);
+    const before = asked;
+    // A whole further call is enough time for a request that the cancelled one still had to make.
+    await call(client, 'check_links', { urls: [`${site.base}/bridge`] });
+    expect(asked).toBe(before);
+    await slow.close();
+  });
+
+  test('reports claims of work by what the log says, apart from the score', async () => {
+    const said = `All 7 tests pass. ${cited()} It has four arches [more](https://pages.example.org/arches).`;
+    const lines = [
+      { type: 'user', message: { role: 'user', content: 'Go on.' } },
+      ...toolCall('c1', 'Bash', { command: 'pytest -q' }, '2 failed, 5 passed in 0.12s'),
+      ...toolCall('c2', 'WebFetch', { url: `${site.base}/other` }, BRIDGE),
+      { type: 'assistant', message: { role: 'assistant', content: [{ type: 'text', text: said }] } },
+    ];
+    const output = lines.map((line) => JSON.stringify(line)).join('\n');
+    const client = await connect();
+    const answer = await call(client, 'verify_citations', { ...base, output, max_citations: 1 });
+    expect(answer.structuredContent).toMatchObject({
+      overall_score: 1,
+      total_citations_found: 2,
+      total_judged: 1,
+      total_supported: 1,
+      actions: { claimed: 1, contradicted: 1 },
+      sources: { cited: 1, unopened: 1 },
+    });
+    const [tests, , page] = rowsOf(answer) as (Row & { log: Record<string, unknown>; shown?: string })[];
+    const quote = '2 failed, 5 passed in 0.12s';
+    expect(tests).toMatchObject({
+      citation: { kind: 'claim_of_work', raw: 'All 7 tests pass' },
+      log: { code: 'contradicted-by-log', cause: 'run_failed', command: 'pytest -q', quote },
+    });
+    expect(tests!.judge).toBeUndefined();
+    const { offset_start, offset_end } = tests!.log;
+    expect(output.slice(offset_start as number, offset_end as number)).toBe(quote);
+    expect(page).toMatchObject({ resolve_status: 'skipped', shown: 'never' });
+    const plan = await call(client, 'plan', { output, model: 'stub-model', max_citations: 1 });
+    expect(plan.structuredContent).toMatchObject({ total_citations: 2, citations_over_limit: 1 });
+    expect(plan.structuredContent!['sources']).toHaveLength(1);
+  });
+
+  test('refuses more citations than fit into one answer before anything is asked', async () => {
+    const client = await connect();
+    const [fetched, asked] = [site.calls.length, judge.calls.length];
+    const output = Array.from({ length: 5_001 }, (_, i) => `Claim ${i} ${site.base}/p${i} stands.`).join(
+      '\n\n',
+    );
+    expect((await call(client, 'verify_citations', { ...base, output })).isError).toBe(true);
+    const claims = Array.from({ length: 5_001 }, () => ({ claim: 'x', source: `${site.base}/bridge` }));
+    expect((await call(client, 'check_envelope', { envelope: { claims, unverified: [] } })).isError).toBe(
+      true,
+    );
+    expect([site.calls.length, judge.calls.length]).toEqual([fetched, asked]);
   });
 
   test('tells its progress and can be cancelled', async () => {

@@ -6,7 +6,7 @@ import { checkEnvelope, type CheckedClaim } from '../core/envelope/envelopeCheck
 import { readEnvelope } from '../core/envelope/envelopeClaims';
 import { ledgerFor } from '../node/models/judges';
 import { capsFor, modelFor, withCallPorts, type McpConfig } from './config';
-import { answer, progressOf, READS_WEB, refuse, type Extra } from './result';
+import { answer, progressOf, READS_WEB, refuse, refuseRows, type Extra } from './result';
 
 const INPUT = {
   envelope: z
@@ -51,6 +51,8 @@ const claimRow = ({ index, claim, source, layers, failures, evidenceAt }: Checke
 async function check(config: McpConfig, { envelope: given, asked = [], model: id }: Input, extra: Extra) {
   const envelope = readEnvelope(typeof given === 'string' ? given : JSON.stringify(given));
   if ('error' in envelope) return refuse(envelope.error);
+  const tooMany = refuseRows(envelope.claims.length, 'claims');
+  if (tooMany) return tooMany;
   const caps = capsFor(config);
   const model = id === undefined ? undefined : await modelFor(config, caps, id);
   if (model && 'reason' in model) return refuse(model.message);

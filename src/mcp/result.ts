@@ -5,11 +5,28 @@ import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/proto
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** The same data twice: structured, and as JSON text for clients that read only text. */
-export const answer = (value: Record<string, unknown>): CallToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(value) }],
-  structuredContent: value,
-});
+/** Most bytes of an answer. Clients end the session after a longer message: the official one after 10 MiB. */
+const MOST_ANSWER = 9 * 1024 * 1024;
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+/** The same data twice: structured, and as JSON text for clients that read only text. A long answer is sent once, and too long a one refused. */
+export function answer(value: Record<string, unknown>): CallToolResult {
+  const result = (text: string) => ({ content: [{ type: 'text' as const, text }], structuredContent: value });
+  const twice = result(JSON.stringify(value));
+  if (bytesOf(twice) <= MOST_ANSWER) return twice;
+  const once = result('The answer is long: see structuredContent.');
+  return bytesOf(once) <= MOST_ANSWER
+    ? once
+    : refuse(`The answer is longer than ${MOST_ANSWER} bytes: check less at once.`);
+}
+
+/** Most citations or claims of one call: the rows of more do not fit into one answer. */
+export const MOST_ROWS = 5_000;
+/** The refusal of a call with too many rows, made before anything is fetched or paid. */
+export const refuseRows = (count: number, what: string): CallToolResult | undefined =>
+  count > MOST_ROWS
+    ? refuse(`${count} ${what} are more than the ${MOST_ROWS} of one call: split the text.`)
+    : undefined;
 
 /** A failed call, phrased so that the model can act on it. */
 export const refuse = (message: string): CallToolResult => ({

@@ -20,14 +20,18 @@ import { find, matchWork, resolve } from '../core/resolve';
 import { withCallPorts, type McpConfig } from './config';
 import { answer, READS_WEB, refuse, type Extra } from './result';
 
+/** Most UTF-16 units of a reference or query, which registries are sent. */
+const MOST_WORDS = 10_000;
+
 const REFERENCE = {
-  title: z.string().optional().describe('Title of the work'),
-  authors: z.array(z.string()).optional().describe('Its authors'),
+  title: z.string().max(MOST_WORDS).optional().describe('Title of the work'),
+  authors: z.array(z.string().max(MOST_WORDS)).max(1_000).optional().describe('Its authors'),
   year: z.number().int().optional().describe('Year of publication'),
-  doi: z.string().optional().describe('Its DOI'),
-  journal: z.string().optional().describe('Journal or other venue'),
+  doi: z.string().max(MOST_WORDS).optional().describe('Its DOI'),
+  journal: z.string().max(MOST_WORDS).optional().describe('Journal or other venue'),
   reference: z
     .string()
+    .max(MOST_WORDS)
     .optional()
     .describe('The reference as written, a DOI, an identifier or a URL, instead of the fields'),
 };
@@ -184,7 +188,7 @@ const PAPER = z.object({
   notices: z.array(NOTICE),
 });
 const SEARCH = {
-  query: z.string().min(1).describe('Topic, keywords or author names'),
+  query: z.string().min(1).max(MOST_WORDS).describe('Topic, keywords or author names'),
   limit: z.number().int().min(1).max(50).default(5).describe('Maximum number of papers'),
   yearFrom: z.number().int().optional().describe('Published in this year or later'),
   yearTo: z.number().int().optional().describe('Published in this year or before'),

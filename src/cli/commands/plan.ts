@@ -37,7 +37,7 @@ export const planCommand: Command = async (args, values, terminal) => {
         if (why !== undefined) throw new UsageError(`${why}; use verify`);
         texts.push({ path: document.path, sha256: hash(document.text) });
       }
-      const jobs = jobsOf(documents).filter(({ citation }) => citation.target.kind !== 'action');
+      const jobs = jobsOf(documents);
       batches.push({
         paths: documents.map(({ path }) => path),
         jobs: jobs.slice(0, Math.max(0, most - before)),

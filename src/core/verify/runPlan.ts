@@ -98,9 +98,11 @@ function planned(
   };
 }
 
-/** The citations of documents as jobs, in order. */
+/** The citations of documents as jobs, in order, without claims of work: their source is the log, and they count toward no limit. */
 export const jobsOf = (documents: readonly { readonly citations: readonly Citation[] }[]): CitationJob[] =>
-  documents.flatMap(({ citations }, document) => citations.map((citation) => ({ document, citation })));
+  documents.flatMap(({ citations }, document) =>
+    citations.flatMap((citation) => (citation.target.kind === 'action' ? [] : [{ document, citation }])),
+  );
 
 /** Plans a run over `documents` without fetching, reading or asking. Cached sources are counted too. */
 export function planRun(
