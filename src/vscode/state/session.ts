@@ -93,9 +93,8 @@ export class Session implements Disposable {
   readonly current = (): View | undefined => this.#active.get();
 
   /** All views, in the order in which their documents came. */
-  views(): readonly View[] {
-    return [...this.#documents.values()].map((document) => this.#viewOf(document));
-  }
+  readonly views = (): readonly View[] =>
+    [...this.#documents.values()].map((document) => this.#viewOf(document));
 
   /**
    * The view of the current document; undefined if such documents are not scanned. A closed one is not read again: the next untitled
@@ -121,15 +120,12 @@ export class Session implements Disposable {
   }
 
   /** The view for completion, which must not wait for a scan: the last one, if there is one. */
-  last(document: TextDocument): View | undefined {
-    const known = this.#at(document.uri);
-    return known && known.lines !== NO_LINES ? this.#viewOf(known) : this.look(document);
-  }
+  readonly last = (document: TextDocument): View | undefined =>
+    (this.#at(document.uri)?.lines ?? NO_LINES) === NO_LINES ? this.look(document) : this.view(document.uri);
 
   /** A view of a text that no editor has open. */
-  adopt(uri: Uri, text: string, languageId: string): View {
-    return this.#viewOf(this.#scan(uri, text, -1, languageId));
-  }
+  readonly adopt = (uri: Uri, text: string, languageId: string): View =>
+    this.#viewOf(this.#scan(uri, text, -1, languageId));
 
   /** Keeps the state of a file that no editor shows, until the file is deleted. */
   keep(uri: Uri): void {
@@ -197,9 +193,7 @@ export class Session implements Disposable {
   }
 
   /** Shows everything again, after a change outside the documents. */
-  refresh(): void {
-    for (const document of this.#documents.values()) this.#show(document);
-  }
+  readonly refresh = (): void => this.#documents.forEach((document) => this.#show(document));
 
   /** Hands the state of renamed documents to those already open; others get it when they open. */
   #arrive(files: readonly Renamed[]) {
