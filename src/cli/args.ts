@@ -38,8 +38,10 @@ function parse(argv: readonly string[]) {
     return parseArgs({ args: [...argv], options: CONFIG, allowPositionals: true, strict: true });
   } catch (error) {
     // Node's first sentence names the option; the rest is advice about Node.
-    const [told = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
+    const [told = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
     const [, name] = /^Unknown option '--(.+)'$/.exec(told) ?? [];
+    const [, unclear] = /^Option '(.+)' argument is ambiguous$/.exec(told) ?? [];
+    if (unclear !== undefined) throw new UsageError(`write ${unclear}=VALUE for a value that begins with -`);
     throw new UsageError(
       name === undefined ? told : `there is no option --${name}${meant(name, OPTION_NAMES, '--')}`,
     );

@@ -13,8 +13,10 @@ const columns = (rows: readonly (readonly [string, string])[]): string => {
 };
 
 function optionColumns(command: CommandName, name: OptionName): readonly [string, string] {
-  const { value, repeats, among, help, short } = optionRow(name);
-  const choices = (name === 'format' && commandRow(command).formats) || among;
+  const { repeats, among, help, short, ...row } = optionRow(name);
+  const { formats, values } = commandRow(command);
+  const value = values?.[name] ?? row.value;
+  const choices = (name === 'format' && formats) || among;
   const notes = [repeats ? 'may be repeated' : '', choices?.join(', ') ?? ''].filter(Boolean);
   return [
     `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`,

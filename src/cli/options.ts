@@ -106,7 +106,7 @@ export const OPTIONS = {
     value: 'DATE|SHA',
     needs: 'workspace',
   }),
-  cache: row('cache folder, or off', { value: 'DIR|off' }),
+  cache: row('cache folder', { value: 'DIR|off' }),
   changed: row('only files changed since the last commit; without FILE, all documents'),
   since: row('only files changed since this commit, branch or tag; without FILE, all documents', {
     value: 'REV',
@@ -176,6 +176,8 @@ type CommandRow = {
   readonly options: readonly OptionName[];
   /** The formats it supports; all if absent. `mcp`, `hook` and `completion` have none: a protocol, an agent host or a shell sets theirs. */
   readonly formats?: readonly Format[];
+  /** Placeholders that differ from those of `OPTIONS`. */
+  readonly values?: Partial<Readonly<Record<OptionName, string>>>;
   /** Least number of arguments; at most one if `single`. */
   readonly least: number;
   readonly single?: boolean;
@@ -326,6 +328,7 @@ export const COMMANDS = {
     args: '',
     help: 'check the last turn of an agent, as a Stop hook of Claude Code, VS Code, Copilot CLI or Codex',
     options: ['block', 'deadline', 'cache', 'verbose', 'help'],
+    values: { cache: 'DIR' }, // what was reported must be recorded
     least: 0,
   },
   completion: {

@@ -68,6 +68,7 @@ export const REASONS = {
   no_model: 'no model was asked',
   links_only: 'only the link was checked',
   points_only: 'the sentence refers to the source but makes no claim',
+  no_budget: 'the cap is 0, so nothing may be spent',
   cost_cap: 'the budget of this run is used up',
   day_cap: 'the budget of the day is used up',
   day_file: 'the record of today’s spending cannot be used: {file}',

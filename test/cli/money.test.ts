@@ -146,6 +146,8 @@ describe('a cap', () => {
     const { out } = await verify('--max-cost', '0', '--json');
     expect(judge.calls).toEqual([]);
     expect(JSON.parse(out)).toMatchObject({ summary: { judged: 0, passed: null } });
+    expect(out).toContain('"cause": "no_budget"');
+    expect(out).not.toContain('"cause": "cost_cap"');
   });
 
   test('of tokens applies to a model without a price', async () => {

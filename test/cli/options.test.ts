@@ -28,6 +28,7 @@ describe('a mistake', () => {
   test.each([
     [['scan', '--formt', 'json', 'a.md'], '--formt (did you mean --format?)'],
     [['scan', '--zzz', 'a.md'], 'no option --zzz'],
+    [['verify', 'a.md', '--max-tokens', '-1'], '--max-tokens=VALUE'],
     [['scn', 'a.md'], 'scn (did you mean scan?)'],
     [['help', 'scn'], 'scn (did you mean scan?)'],
     [['scan'], 'citewright scan --help'],
@@ -160,6 +161,11 @@ describe('an option that a command has no use for', () => {
       expect(options).toEqual(expect.arrayContaining(['output', 'quiet', 'verbose']));
       expect([name, options.includes('json')]).toEqual([name, formats?.includes('json') ?? true]);
     }
+  });
+
+  test('is not in the help of a value: the hook must record what it reported', async () => {
+    expect((await cli('hook', '--help')).out).toMatch(/--cache DIR +/);
+    expect((await cli('verify', '--help')).out).toMatch(/--cache DIR\|off +/);
   });
 
   test('every option but --version belongs to a command', () => {

@@ -2,7 +2,7 @@
  * The reservation ledger: reserves money before a call and settles it after, so that a cap holds with many calls in flight. Pure, without clock
  * or provider.
  */
-import type { Reason } from '../causes';
+import { reason, type Reason } from '../causes';
 import type { Usage } from '../model';
 import type { Price } from '../ports';
 
@@ -36,6 +36,8 @@ export type Ledger = {
   acquire(estimate: Estimate, signal: AbortSignal): Promise<Reservation<void> | undefined>;
   /** Settled so far; `costUsd` is undefined without a price. */
   spent(): { readonly usage: Usage; readonly costUsd?: number };
+  /** Why every call is refused, if the cap is zero. */
+  refusal(): Reason | undefined;
 };
 
 /** The ledger of a run. `refusal` names the cap that refused, if it isn't the run's own. */
@@ -191,5 +193,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     });
   }
 
-  return { reserve: book.reserve, acquire, spent: book.spent };
+  const isZero = options.maxCostUsd === 0 || options.maxTokens === 0;
+  const refusal = () => (isZero ? reason('no_budget') : undefined);
+  return { reserve: book.reserve, acquire, spent: book.spent, refusal };
 }

@@ -3,12 +3,10 @@ import { createLogCounts, logCodeOf, type Actions, type LogCounts, type Summary 
 import { plural, printable } from './escape';
 import type { DocumentReport, Report, ReportWriter } from './shape';
 
-/** `7 of 9 supported (0.78), passed · 12 citations, 11 resolved`. */
-function scoreText({ found, resolved, judged, supported, score, passed, suppressed }: Summary): string {
+/** `7 of 9 supported (0.78) · 12 citations, 11 resolved`. */
+function scoreText({ found, resolved, judged, supported, score, suppressed }: Summary): string {
   const verdicts =
-    score === null
-      ? 'nothing judged'
-      : `${supported} of ${judged} supported (${score.toFixed(2)}), ${passed === true ? 'passed' : 'not passed'}`;
+    score === null ? 'nothing judged' : `${supported} of ${judged} supported (${score.toFixed(2)})`;
   const hidden = suppressed === 0 ? '' : `, ${suppressed} suppressed`;
   return `${verdicts} · ${plural(found, 'citation')}, ${resolved} resolved${hidden}`;
 }

@@ -93,7 +93,7 @@ export async function chooseModel(
   if (spendsNothing(caps)) {
     const described = describeJudge(choice);
     return described && 'id' in described
-      ? unaskable(described, new ModelError('budget', reason('cost_cap')))
+      ? unaskable(described, new ModelError('budget', reason('no_budget')))
       : described;
   }
   const chosen = choose(choice, env);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { reason } from '../../../src/core/causes';
 import {
   costOf,
   costOfEstimate,
@@ -214,7 +215,10 @@ describe('ledger', () => {
       const nothing = createLedger({ price, maxCostUsd: 0 });
       expect(nothing.reserve({ input: 0, output: 0 })).toBeDefined();
       expect(nothing.reserve({ input: 0, output: 1 })).toBeUndefined();
+      expect(nothing.refusal()).toEqual(reason('no_budget'));
     }
+    expect(createLedger({ maxCostUsd: 1, maxTokens: 0 }).refusal()).toEqual(reason('no_budget'));
+    expect(createLedger({ maxCostUsd: 1, maxTokens: 1 }).refusal()).toBeUndefined();
   });
 
   it('holds its cap in ten thousand random concurrent schedules', async () => {
