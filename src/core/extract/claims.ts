@@ -115,7 +115,10 @@ export class ClaimReader {
       if (next < to && words(this.codes, start, cluster.start, 1) < ENOUGH)
         end = this.hits[next]?.start ?? end;
       // An item of an enumeration (`in France [1], Spain [2]`) needs the words that lead up to it.
-      const item = start > sentence.start && end - sentence.start < LEAD && words(this.codes, start, end) < 4;
+      const isShort =
+        words(this.codes, start, end) < 4 ||
+        words(this.codes, start, cluster.start, 1) + words(this.codes, cluster.end, end, 1) === 0;
+      const item = start > sentence.start && end - sentence.start < LEAD && isShort;
       const span = this.withoutTail(trim(this.codes, item ? sentence.start : start, end), to);
       const claim = this.claim(span, item ? from : first, to, context);
       while (first < to && (this.hits[first]?.end ?? 0) <= end) first++;
@@ -147,7 +150,7 @@ export class ClaimReader {
       .replace(/(?<=[.!?]["”’)]?) [\d,–-]{1,23}\s*$/, (numbers, at: number, whole: string) =>
         PLACE.test(whole.slice(0, at)) ? numbers : '',
       )
-      .trimEnd();
+      .replace(/[\s(]+$/, '');
     const stop = from + tail.length;
     return stop > span.start && stop < span.end && /[.!?。！？]["”’)）」』*_]*$/.test(tail)
       ? { start: span.start, end: stop }
@@ -278,13 +281,15 @@ export function headingAt(chunk: Chunk, index = -1): string | undefined {
   return plain(chunk.text.slice(leaf.start, Math.min(leaf.end, leaf.start + 300)));
 }
 
-/** The index after the markers adjacent to the one at `k`: only blanks, commas and semicolons are between them. */
+/** The index after the markers adjacent to the one at `k`: only blanks, commas and semicolons are between them, or `) (`. */
 export function clusterEnd(hits: readonly Span[], k: number, to: number, codes: Uint16Array): number {
   let end = hits[k]?.end ?? 0;
   let i = k + 1;
   for (; i < to; i++) {
     const hit = hits[i];
-    if (!hit || hit.start > end + 5 || !separates(codes, end, hit.start)) break;
+    if (!hit || hit.start > end + 5) break;
+    const isRound = codes[end] === 41 && codes[hit.start - 1] === 40;
+    if (!(isRound ? separates(codes, end + 1, hit.start - 1) : separates(codes, end, hit.start))) break;
     end = Math.max(end, hit.end);
   }
   return i;
@@ -295,7 +300,7 @@ function separates(codes: Uint16Array, from: number, to: number, is = isEdge): b
   return true;
 }
 /** What may follow a marker at the end of a sentence. */
-const isTail = (c: number): boolean => isSpace(c) || c === 46 || c === 44 || c === 59;
+const isTail = (c: number): boolean => isEdge(c) || c === 46 || c === 40 || c === 41;
 
 function furthest(hits: readonly Span[], from: number, to: number): number {
   let end = 0;
@@ -341,12 +346,12 @@ const linkText = (raw: string): string => {
 const shown = (text: string): string =>
   text.includes('![') ? text.replace(/!\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, '$1') : text;
 
-/** Trims separators and blanks from the start of a range, and blanks from its end. */
+/** Trims separators and blanks from the start of a range, and blanks and the bracket of the next marker from its end. */
 function trim(codes: Uint16Array, start: number, end: number): Span {
   let from = start;
   let to = end;
   while (from < to && isEdge(codes[from] ?? 0)) from++;
-  while (to > from && isSpace(codes[to - 1] ?? 0)) to--;
+  while (to > from && (isSpace(codes[to - 1] ?? 0) || isOpening(codes[to - 1] ?? 0))) to--;
   return { start: from, end: to };
 }
 

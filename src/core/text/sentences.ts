@@ -69,7 +69,7 @@ export function cutSentences(
       wall = opaque[++next];
       continue;
     }
-    const stop = stopAt(codes, i, span, start, wall?.start === i + 1 ? wall.end : undefined);
+    const stop = stopAt(codes, i, span, start, wall);
     if (stop === 0) {
       i = lastOfRun(codes, i, limit);
       continue;
@@ -105,14 +105,14 @@ const skipSpace = (codes: Uint16Array, from: number, end: number): number => {
   return i;
 };
 
-/** The offset after a sentence end at `i`, closers included; 0 if no sentence ends there. */
-function stopAt(codes: Uint16Array, i: number, span: Span, start: number, glued: number | undefined): number {
+/** The offset after a sentence end at `i`, closers included; 0 if no sentence ends there. `wall` is the next opaque range. */
+function stopAt(codes: Uint16Array, i: number, span: Span, start: number, wall: Span | undefined): number {
   const c = at(codes, i);
   if (c === 10) return blankLine(codes, i, span.end) ? i : 0;
   if (CJK_STOP(c)) return quoted(codes, closers(codes, i + 1, span.end), span.end);
   if (c !== 46 && c !== 33 && c !== 63 && c !== 0x2026) return 0;
-  if (glued !== undefined) return c !== 46 || !abbreviated(codes, i, start) ? i + 1 : 0;
-  return latinStop(codes, i, c, span, start);
+  if (wall?.start === i + 1) return c !== 46 || !abbreviated(codes, i, start) ? i + 1 : 0;
+  return latinStop(codes, i, c, span, start, wall);
 }
 
 /** `「はい。」と言った`: a quotation doesn't end the sentence if it continues. */
@@ -122,7 +122,14 @@ function quoted(codes: Uint16Array, after: number, end: number): number {
   return (quote === 0x300d || quote === 0x300f) && next >= 0x3041 && next <= 0x309f ? 0 : after;
 }
 
-function latinStop(codes: Uint16Array, i: number, c: number, span: Span, start: number): number {
+function latinStop(
+  codes: Uint16Array,
+  i: number,
+  c: number,
+  span: Span,
+  start: number,
+  wall: Span | undefined,
+): number {
   const after = closers(codes, i + 1, span.end);
   const marked = flattened(codes, i, after, span.end);
   const blank = skipSpace(codes, marked, span.end);
@@ -134,7 +141,7 @@ function latinStop(codes: Uint16Array, i: number, c: number, span: Span, start: 
       ? marked
       : 0;
   }
-  if (LOWER(next)) return 0;
+  if (LOWER(next) && !(wall && startsWithMarker(codes, blank, span.end, wall))) return 0;
   if (c === 0x2026 || (c === 46 && at(codes, i - 1) === 46))
     return UPPER(next) || next >= 0x2e80 ? marked : 0;
   if (c !== 46) return marked;
@@ -283,7 +290,10 @@ function takeMarkers(
     const wall = opaque[k];
     const isGlued = blank === from && isDigit(at(codes, blank));
     const isWall = wall !== undefined && wall.start === blank && (isGlued || MARKS(at(codes, blank)));
-    const after = isWall && markerLike(codes, wall) ? wall.end : markerAt(codes, blank, end);
+    const marker = isWall && markerLike(codes, wall) ? wall.end : markerAt(codes, blank, end);
+    const line = skipSpace(codes, blank, end);
+    const unit = wall ? afterUnit(codes, line, end, wall) : line;
+    const after = unit > line ? unit : marker;
     if (after === blank) {
       const bare = i === from ? bareNumbers(codes, blank, end) : blank;
       if (bare > blank) return bare;
@@ -308,6 +318,36 @@ function bareNumbers(codes: Uint16Array, from: number, end: number): number {
   if (i === from || i - from > 23 || (!decode(codes, from, i).includes(',') && i - from > 3)) return from;
   const word = skipLine(codes, i, end);
   return word > i && word + 1 < end && UPPER(at(codes, word)) && LOWER(at(codes, word + 1)) ? i : from;
+}
+
+/** Whether a marker is next that stands alone, or is an address with a verb: `https://x.example says …`. */
+function startsWithMarker(codes: Uint16Array, blank: number, end: number, wall: Span): boolean {
+  const isSubject = wall.start === blank && at(codes, blank) !== 91 && SPACE(at(codes, wall.end));
+  return (
+    (isSubject && LOWER(at(codes, skipSpace(codes, wall.end, end)))) ||
+    afterUnit(codes, blank, end, wall) > blank
+  );
+}
+
+/**
+ * The offset after an address that stands alone behind a full stop, as in `… fell. https://x.example` or `… fell. ([x.example](…))`, or
+ * `blank`. If the sentence after it begins small, the address belongs to that one: `https://x.example says …`.
+ */
+function afterUnit(codes: Uint16Array, blank: number, end: number, wall: Span): number {
+  const isRound = at(codes, blank) === 40;
+  const start = isRound ? blank + 1 : blank;
+  if (wall.start !== start) return blank;
+  const first = at(codes, start);
+  const isAddress =
+    LOWER(first) || (first === 60 && at(codes, start + 1) === 104) || (isRound && first === 91);
+  const isLink = first === 91 && LOWER(at(codes, start + 1));
+  if (!isAddress && !isLink && first !== 0xe200) return blank;
+  if (isRound && at(codes, wall.end) !== 41) return blank;
+  const after = wall.end + (isRound ? 1 : 0);
+  const stop = at(codes, after) === 46 ? after + 1 : after;
+  const next = skipSpace(codes, stop, end);
+  const isOfNext = at(codes, next) !== 40 && LOWER(at(codes, opening(codes, next, end)));
+  return next < end && (next === stop || isOfNext) ? blank : after;
 }
 
 const markerLike = (codes: Uint16Array, wall: Span): boolean =>
