@@ -94,13 +94,15 @@ function byRuns(said: StatedClaim, kind: Kind, log: ActionLog): ActionVerdict {
   if (!all.some(hasRun)) return neverRan(all, before, kind);
   const verdict = byLatest(said, kind, log, all);
   if (verdict.code === 'contradicted-by-log' && said.scope === 'some' && !isLoose(kind)) {
-    // `Backend tests pass` after a failed run in the folder `frontend`.
+    // `Backend tests pass` after a failed run in the folder `frontend`, or of everything.
     const parts = partsNamed(said.text);
+    const isOf = ({ places, doing: { only } }: Run) =>
+      parts.some((part) => places.has(part) || only.some((path) => path.toLowerCase().includes(part)));
     const own = byLatest(
       said,
       kind,
       log,
-      all.filter(({ run }) => parts.some((part) => run.places.has(part))),
+      all.filter(({ run }) => isOf(run)),
     );
     if (own.code === 'backed') return own;
   }

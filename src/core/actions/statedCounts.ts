@@ -10,7 +10,7 @@ const ALL = /(?<!\p{L})(?:all|every|full|whole|entire|tous|toutes|alle|tod[oa]s)
 const NUMBER = /(?<![\w.,/-])\d{1,6}(?![\w%]|[.,]\d)/g;
 /** A number of tests, not of files or versions. */
 const COUNT =
-  /(?<![\w.,/-])(\d{1,6})(?:\/\d+)?(?: unit| integration)? (?:tests?(?! files)|specs?|examples?|pass)/i;
+  /(?<![\w.,/-])(\d{1,6})(?:\/\d+)?(?: unit| integration)? (?:tests?\b(?! files)|specs?|examples?|pass)/i;
 const MOST_READ = 1_000_000;
 const MOST_REPORTS = 30;
 const MOST_COUNTS = 10_000;

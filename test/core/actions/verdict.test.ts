@@ -336,7 +336,7 @@ describe('a claim is', () => {
   test('backed by a linter that only warns, because its exit code says so', () => {
     const warned: Event = {
       run: 'npx eslint .',
-      prints: '  9:7  warning  x\n✖ 1 problem (0 errors, 1 warning)',
+      prints: '  9:7  warning  x\n✖ 4 problems (0 errors, 4 warnings)',
     };
     expect(codeOf(warned, { say: 'Lint passes.' })).toEqual(['backed']);
     expect(codeOf({ ...warned, code: 1 }, { say: 'Lint passes.' })).toEqual(['contradicted-by-log']);
@@ -591,6 +591,13 @@ describe('what a tool prints', () => {
   ])('is proof if a runner ran %s', (_, run, more) => {
     const other: Event = { run: 'PATH=/tmp/a:$PATH ./a' };
     expect(codeOf(other, { run, prints: PASS + more }, TESTS)).toEqual(['backed']);
+  });
+
+  test('of a part is backed by a run of that part, though everything fails', () => {
+    const whole: Event = { run: 'go build ./...', prints: '# example.com/lamp/shade', code: 1 };
+    const events = [{ run: 'go build ./pkg/wick' }, whole];
+    expect(codeOf(...events, { say: 'The `wick` package compiles cleanly.' })).toEqual(['backed']);
+    expect(codeOf(...events, { say: 'The project compiles cleanly.' })).toEqual(['contradicted-by-log']);
   });
 
   test.each([
