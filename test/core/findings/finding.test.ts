@@ -88,6 +88,8 @@ const beside = (support: Support, result: Screen['result']): UngradedFinding =>
   ({ ...judged(support), screen: screen(result) }) as UngradedFinding;
 const notice = (kind: Notice['kind'], said: string): Notice => ({ kind, ...reason('model_says', { said }) });
 
+const RETRACTED = source({ notices: [notice('retracted', 'Retracted.')] });
+
 describe('the code of a finding', () => {
   test.each<[string, UngradedFinding, string]>([
     ['an address that is not there', missed('not-found', URL_TARGET), 'not-found'],
@@ -126,17 +128,18 @@ describe('the code of a finding', () => {
     ['few shared words beside a verdict of support', beside('supported', 'no-related-passage'), 'supported'],
     ['a verdict graver than the screening', beside('contradicted', 'figure-differs'), 'contradicted'],
     ['a copy of the archive', unjudged('no-model', source({ via: 'wayback' })), 'dead'],
-    [
-      'a retracted work',
-      judged('supported', {}, source({ notices: [notice('retracted', 'Retracted.')] })),
-      'retracted',
-    ],
+    ['a retracted work', judged('supported', {}, RETRACTED), 'retracted'],
     [
       'a withdrawn work',
       judged('supported', {}, source({ notices: [notice('withdrawn', 'W.')] })),
       'retracted',
     ],
     ['a contradiction', judged('contradicted'), 'contradicted'],
+    ['a contradiction by a retracted work', judged('contradicted', {}, RETRACTED), 'contradicted'],
+    ['an overstatement of a copy', judged('overstated', {}, source({ via: 'wayback' })), 'overstated'],
+    ['a retracted work that nobody paid for', unjudged('budget', RETRACTED), 'retracted'],
+    ['an identifier in no registry', missed('not-found', { ...WORK, doi: '10.1/x' }), 'not-found'],
+    ['a server that fails', missed('network', URL_TARGET), 'network'],
   ])('of %s', (_, outcome, code) => expect(grade(outcome).code).toBe(code));
 
   test('may be weighed anew by the user', () => {
@@ -144,6 +147,14 @@ describe('the code of a finding', () => {
       'supported',
     );
     expect(grade(missed('timeout', URL_TARGET), { timeout: 'error' }).severity).toBe('error');
+  });
+
+  test('is no error for a work without identifier, and none for a source that a model did not judge', () => {
+    expect(grade(missed('not-found', WORK)).severity).toBe('warning');
+    expect([unjudged('no-model'), unjudged('budget')].map((one) => grade(one).severity)).toEqual([
+      'none',
+      'info',
+    ]);
   });
 });
 
@@ -210,6 +221,12 @@ describe('the layers of a finding', () => {
     [missed('timeout', URL_TARGET), 'pass unknown unknown unknown'],
     [unjudged('no-model', source(), 'quote-found'), 'pass pass pass unknown'],
     [unjudged('no-model'), 'pass pass unknown unknown'],
+    [judged('supported'), 'pass pass pass pass'],
+    [judged('partly'), 'pass pass pass fail'],
+    [judged('overstated'), 'pass pass pass fail'],
+    [judged('contradicted'), 'pass pass fail unknown'],
+    [judged('absent'), 'pass pass fail unknown'],
+    [judged('unsure'), 'pass pass unknown unknown'],
   ])('%#', (outcome, expected) => {
     const { exists, resolves, derivable, scoped } = layers(grade(outcome));
     expect([exists, resolves, derivable, scoped].join(' ')).toBe(expected);
@@ -239,6 +256,11 @@ describe('what a run has cost', () => {
     expect(summary(graded(judged('supported'), judged('unsure'), judged('absent')))).toMatchObject({
       score: 0.33,
       passed: false,
+    });
+    const [half, aside] = graded(judged('supported'), judged('absent'));
+    expect(summary([half!, aside!])).toMatchObject({ score: 0.5, passed: true });
+    expect(summary([half!, { ...aside!, suppressed: { by: 'accepted' } }])).toMatchObject({
+      ...{ judged: 1, score: 1, suppressed: 1, found: 2 },
     });
   });
 });

@@ -80,7 +80,12 @@ const findings: readonly Finding[] = [
   judged('a', { quote: QUOTE }, source('A "paged" title', 'https://p.example/', [0, 28])),
   judged(
     'b',
-    { support: 'overstated', quote: QUOTE, suggestion: 'Less of it.' },
+    {
+      support: 'overstated',
+      quote: QUOTE,
+      suggestion: 'Less of it.',
+      refused: { asked: 'supported', ...reason('quote_missing') },
+    },
     source('', 'file.pdf', [0, 28]),
   ),
   judged('c', { support: 'unsure', refused: { asked: 'contradicted', ...reason('quote_missing') } }),
@@ -268,7 +273,7 @@ test('HTML shows a claim over its limit without marks, and a day only if it is o
     page(601).includes(`${'x'.repeat(591)}…`),
   ]).toEqual([true, false, true]);
   expect(one({ findings: [screened('f')] }, 'html')).not.toContain('<u ');
-  for (const date of ['2026-01-310', 'x2026-01-31', ''])
+  for (const date of ['2026-01-310', 'x2026-01-31', '', '"><script>'])
     expect(one({}, 'html', { date })).not.toContain('<time');
   expect(one({}, 'html')).toContain(`Citewright 1</p>`);
 });

@@ -34,6 +34,8 @@ const ACTS: readonly string[] = [
   '+1',
   '-1+1',
   '@SUM(A1)',
+  '\u001b\t=1',
+  '\u200b=1',
   '::error title=forged::boo',
   '##[error]forged',
   '##vso[task.setvariable variable=x]y',
