@@ -5,6 +5,7 @@ import { changedSince } from '../node/git/changed';
 import { filesMatching } from '../node/files/glob';
 import { TEXTS, textsBelow } from '../node/files/textFiles';
 import { flag, UsageError, word, type Values } from './args';
+import { writtenBy } from './output';
 import type { Terminal } from './terminal';
 import type { Session } from './session';
 
@@ -85,7 +86,8 @@ export async function filesFor(
     const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : '';
     terminal.say(`excluded by citewright.json: ${left.slice(0, MOST_NAMED).join(', ')}${more}`);
   }
-  const named = once(all.flat(), terminal.cwd).filter((name) => !isExcluded(name));
+  const isWritten = writtenBy(values, terminal);
+  const named = once(all.flat(), terminal.cwd).filter((name) => !isExcluded(name) && !isWritten(name));
   const files = revision === undefined ? named : await onlyChanged(named, revision, roots, terminal);
   return shard ? files.filter((_, i) => i % shard.of === shard.index) : files;
 }

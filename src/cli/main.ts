@@ -3,7 +3,7 @@ import { flag, readArgs, UsageError, type Values } from './args';
 import { EXIT } from './exit';
 import { helpPage } from './help';
 import type { CommandName } from './options';
-import { voiced } from './output';
+import { checkOverwriting, voiced } from './output';
 import { version } from './ports';
 import { endFlushed, endSoon, openTerminal, type Terminal } from './terminal';
 
@@ -23,6 +23,7 @@ export async function run(commands: Commands, argv: readonly string[], terminal:
   }
   const runCommand = commands[command];
   if (runCommand === undefined) throw new UsageError(`${command} is not part of this program`);
+  checkOverwriting(args, values, terminal);
   const { terminal: voice, close } = voiced(terminal, values);
   try {
     return await runCommand(args, values, voice);

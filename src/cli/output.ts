@@ -17,6 +17,7 @@ import { isInside } from '../node/files/folders';
 import { flag, UsageError, word, words, type Values } from './args';
 import { version } from './ports';
 import type { Terminal } from './terminal';
+import { factsOf } from './validatePaths';
 
 /** Shown if sources were requested while the network was off. */
 export const NETWORK_OFF = 'the network is off: with --allow-network sources are fetched';
@@ -79,6 +80,39 @@ function reportsOf(values: Values, { cwd }: Terminal): readonly Target[] {
     if (file === '-') throw new UsageError('--report writes to a file; --format is what is printed');
     return { format, file: path.resolve(cwd, file) };
   });
+}
+
+/** Identifies a regular file, under whatever name; undefined for anything else. */
+function identityOf(file: string): string | undefined {
+  const facts = factsOf(file);
+  return facts?.isFile() ? `${facts.dev} ${facts.ino}` : undefined;
+}
+
+/** Finds the option by which the command writes to a file; undefined if it doesn't. */
+export function writtenBy(values: Values, terminal: Terminal): (name: string) => string | undefined {
+  const absolute = (name: string) => path.resolve(terminal.cwd, name);
+  const named = (['output', 'bundle'] as const).flatMap((option) => {
+    const file = word(values, option);
+    return file === undefined || file === '-' ? [] : [{ option, file: absolute(file) }];
+  });
+  const reports = reportsOf(values, terminal).map(({ file }) => ({ option: 'report', file }));
+  const written = new Map(
+    [...named, ...reports].map(({ option, file }) => [identityOf(file), `--${option}`]),
+  );
+  written.delete(undefined);
+  return (name) => (written.size === 0 || name === '-' ? undefined : written.get(identityOf(absolute(name))));
+}
+
+/** Throws a `UsageError` if the command would write over a file that it reads. */
+export function checkOverwriting(args: readonly string[], values: Values, terminal: Terminal): void {
+  const optionOf = writtenBy(values, terminal);
+  // A report may replace its baseline, which is read before; --output is opened first.
+  const early = (['baseline', 'memory', 'expect'] as const).flatMap((name) => word(values, name) ?? []);
+  for (const name of [...args, ...early]) {
+    const option = optionOf(name);
+    if (option === '--output' || (option !== undefined && args.includes(name)))
+      throw new UsageError(`${option}: ${name} is read by this command and would be overwritten`);
+  }
 }
 
 type File = { readonly write: (text: string) => void; readonly close: () => void };

@@ -8,7 +8,8 @@ import { MOST_BYTES } from '../node/workspace/memories';
 import { UsageError } from './args';
 import type { Terminal } from './terminal';
 
-const factsOf = (place: string): Stats | undefined => {
+/** What a path leads to; undefined if nothing can be found there. */
+export const factsOf = (place: string): Stats | undefined => {
   try {
     return statSync(place);
   } catch {

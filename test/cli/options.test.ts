@@ -1,5 +1,5 @@
 /** What every command has in common: where it prints, how much, in which format, and which options it refuses. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArgs, UsageError } from '../../src/cli/args';
@@ -33,6 +33,8 @@ describe('a mistake', () => {
     [['help', 'scn'], 'scn (did you mean scan?)'],
     [['scan'], 'citewright scan --help'],
     [['plan', '-'], 'use verify'],
+    [['watch', '-'], 'no file to watch'],
+    [['watch', 'none.md', 'other.md'], 'none.md, other.md'],
     [['replay', 'a.md'], 'citewright: not a bundle'],
   ])('is answered with what helps: %j', async (args, told) => {
     const { code, err, out } = await cli(...args);
@@ -186,6 +188,36 @@ describe('output', () => {
   test('is refused before any work where the file cannot be written', async () => {
     const { code, err } = await cli('scan', '--output', 'a.md/report.json', 'a.md');
     expect([code, err.includes('--output')]).toEqual([2, true]);
+  });
+
+  test('is refused where it would replace what the command reads, under any name', async () => {
+    const before = await readFile(path.join(folder, 'a.md'), 'utf8');
+    await symlink('a.md', path.join(folder, 'other-name.md'));
+    for (const more of [
+      ['--output', 'a.md'],
+      ['--output', './other-name.md'],
+      ['--report', 'json=a.md'],
+      ['--bundle', 'a.md'],
+      ['--baseline', 'a.md', '--output', 'a.md'],
+    ]) {
+      const { code, err } = await cli('verify', 'a.md', '--cache', 'off', ...more);
+      expect([more, code, err.includes('overwritten')]).toEqual([more, 2, true]);
+    }
+    await rm(path.join(folder, 'other-name.md'));
+    expect(await readFile(path.join(folder, 'a.md'), 'utf8')).toBe(before);
+  });
+
+  test('in a folder that is read is not read with it', async () => {
+    await mkdir(path.join(folder, 'docs'));
+    await writeFile(path.join(folder, 'docs/a.md'), 'One [1].\n');
+    const files = ['--output', 'docs/out.md', '--report', 'json=docs/report.json'];
+    for (let round = 0; round < 2; round++) {
+      await cli('scan', '--format', 'markdown', ...files, 'docs');
+      const { documents } = JSON.parse(await readFile(path.join(folder, 'docs/report.json'), 'utf8')) as {
+        documents: { path: string }[];
+      };
+      expect(documents.map((document) => document.path)).toEqual(['docs/a.md']);
+    }
   });
 
   test('is nothing with --quiet where all is well, and the problems alone where something is not', async () => {

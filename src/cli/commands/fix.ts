@@ -1,12 +1,13 @@
 /** `fix FILE…`: prints the safe fixes as a unified diff, or writes them to the files. */
 import { createTwoFilesPatch } from 'diff';
-import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { lstat, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { say } from '../../core/causes';
 import { safeFixes, type SafeFix } from '../../core/edits/safeFixes';
 import { apply } from '../../core/edits/textEdit';
 import { jsonText, plural, printable } from '../../core/report';
 import { positions } from '../../core/text/lines';
+import { isInside } from '../../node/files/folders';
 import { flag } from '../args';
 import { scanDocument, takeIn, type Scanned } from '../documents';
 import type { Command } from '../main';
@@ -22,10 +23,20 @@ const ROUNDS = 5;
 
 type Fixed = {
   readonly path: string;
+  /** Why the file can't be patched: it isn't the text that was read, but in another encoding or changed since. */
+  readonly lost?: string;
+  /** The whole texts, with a byte order mark. */
   readonly before: string;
   readonly after: string;
   readonly fixes: readonly { readonly line: number; readonly column: number; readonly fix: SafeFix }[];
 };
+
+/** The byte order mark of the file with this text, or an empty string; undefined if the file has other bytes. */
+async function markOf({ path: name, text }: Scanned, { cwd }: Terminal): Promise<string | undefined> {
+  if (name === '-') return '';
+  const bytes = await readFile(path.resolve(cwd, name)).catch(() => undefined);
+  return ['', '\ufeff'].find((mark) => bytes?.equals(Buffer.from(mark + text, 'utf8')));
+}
 
 async function fixed(document: Scanned, session: Session): Promise<Fixed> {
   const { options } = verifyOptions(session.values, session.terminal, undefined, session.settings.config);
@@ -44,7 +55,10 @@ async function fixed(document: Scanned, session: Session): Promise<Fixed> {
     );
     now = await scanDocument(document.path, after, session);
   }
-  return { path: document.path, before: document.text, after: now.text, fixes };
+  const { path: name, text } = document;
+  const mark = await markOf(document, session.terminal);
+  const lost = mark === undefined && { lost: 'the file is not UTF-8 or has changed' };
+  return { path: name, before: `${mark ?? ''}${text}`, after: `${mark ?? ''}${now.text}`, fixes, ...lost };
 }
 
 /** The reason of each fix precedes its patch, where `patch` and `git apply` ignore it. */
@@ -53,33 +67,34 @@ const reasons = ({ path: name, fixes }: Fixed): string =>
     .map(({ line, column, fix }) => `${printable(name)}:${line}:${column}: ${printable(say(fix.why))}\n`)
     .join('');
 
-/** Quotes a file name as Git does in a patch. */
-const patchName = (side: 'a' | 'b', name: string): string => {
-  const whole = `${side}/${name.replaceAll('\\', '/').replace(/^\.\//, '')}`;
-  return /[\u0000-\u001f"\u007f]/.test(whole) ? JSON.stringify(whole) : whole;
-};
-
-const patchOf = ({ path: name, before, after }: Fixed): string =>
-  before === after
-    ? ''
-    : createTwoFilesPatch(patchName('a', name), patchName('b', name), before, after, undefined, undefined, {
-        headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
-      });
-
-/** Writes the text if the file is unchanged since it was read. Returns why not. */
-async function write({ path: name, before, after }: Fixed, { cwd }: Terminal): Promise<string | undefined> {
-  if (name === '-') return 'standard input cannot be written';
+/** Names below the working folder are relative to it, because `git apply` takes no others. */
+function patchOf({ path: name, before, after }: Fixed, { cwd }: Terminal): string {
   const file = path.resolve(cwd, name);
-  const bytes = await readFile(file);
-  const mark = ['', '\ufeff'].find((one) => bytes.equals(Buffer.from(one + before, 'utf8')));
-  if (mark === undefined) return 'the file is not UTF-8 or has changed';
-  const beside = `${file}.${process.pid}.tmp`;
-  await writeFile(beside, mark + after, { mode: (await stat(file)).mode, flag: 'wx' });
-  await rename(beside, file);
-  return undefined;
+  const shown = (isInside(cwd, file) ? path.relative(cwd, file) : name).replaceAll(path.sep, '/');
+  return createTwoFilesPatch(`a/${shown}`, `b/${shown}`, before, after, undefined, undefined, {
+    headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
+  });
 }
 
-const json = (all: readonly Fixed[]) => ({
+/** Writes the fixed text. Returns why not. */
+async function write({ path: name, after }: Fixed, { cwd }: Terminal): Promise<string | undefined> {
+  if (name === '-') return 'standard input cannot be written';
+  const file = path.resolve(cwd, name);
+  const facts = await lstat(file);
+  if (!facts.isFile()) return 'a link is not followed: name the file that it leads to';
+  const beside = `${file}.${process.pid}.tmp`;
+  try {
+    await writeFile(beside, after, { mode: facts.mode, flag: 'wx' });
+    await rename(beside, file);
+    return undefined;
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') await unlink(beside).catch(() => undefined);
+    return `the file cannot be written (${code})`;
+  }
+}
+
+const json = (all: readonly Fixed[], terminal: Terminal) => ({
   version: 1,
   documents: all.map((one) => ({
     path: one.path,
@@ -90,7 +105,7 @@ const json = (all: readonly Fixed[]) => ({
       detail: say(fix.why),
       changes: fix.changes.map(({ span, text }) => ({ ...span, text })),
     })),
-    patch: patchOf(one),
+    patch: patchOf(one, terminal),
   })),
 });
 
@@ -107,16 +122,18 @@ export const fixCommand: Command = async (args, values, terminal) => {
       const one = await fixed(taken.document, session);
       if (one.before === one.after) continue;
       count++;
-      const lost = isWritten ? await write(one, terminal) : undefined;
-      if (isWritten && lost === undefined) written++;
+      const lost = one.lost ?? (isWritten ? await write(one, terminal) : undefined);
+      if (lost !== undefined) {
+        terminal.say(`${one.path}: ${lost}`);
+        outcome.isPartial = true;
+        continue;
+      }
+      if (isWritten) written++;
       if (isJson) all.push(one);
-      else terminal.print(reasons(one) + (isWritten ? '' : patchOf(one)));
-      if (lost === undefined) continue;
-      terminal.say(`${one.path}: ${lost}`);
-      outcome.isPartial = true;
+      else terminal.print(reasons(one) + (isWritten ? '' : patchOf(one, terminal)));
     }
   });
-  if (isJson) terminal.print(`${jsonText(json(all))}\n`);
+  if (isJson) terminal.print(`${jsonText(json(all, terminal))}\n`);
   if (count === 0 && !outcome.isPartial) terminal.note('no safe fixes found');
   if (written > 0) terminal.note(`${plural(written, 'file')} changed`);
   return outcome.exitCode();

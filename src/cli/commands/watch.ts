@@ -6,7 +6,7 @@ import type { Cache } from '../../core/ports';
 import { isInconclusive } from '../../core/findings/finding';
 import { plural, writer, type DocumentReport } from '../../core/report';
 import { ALL, baselineKey, decide } from '../../core/findings/suppression';
-import { number } from '../args';
+import { number, UsageError } from '../args';
 import { EXIT } from '../exit';
 import { filesFor } from '../fileSelection';
 import type { Command } from '../main';
@@ -169,6 +169,8 @@ export const watchCommand: Command = async (args, values, terminal) => {
     let checkedAt = Date.now();
     for (let isFirst = true; ; isFirst = false) {
       const now = await watch.look(args);
+      const present = [...now.values()].filter(({ own }) => own !== '').length;
+      if (isFirst && present === 0) throw new UsageError(`no file to watch: ${args.join(', ')}`);
       const isDue = !isFirst && every > 0 && Date.now() - checkedAt >= every;
       if (isDue) checkedAt = Date.now();
       const names = [...now.keys()].filter(
@@ -177,7 +179,7 @@ export const watchCommand: Command = async (args, values, terminal) => {
       if (names.length > 0) await watch.check(names, isDue);
       seen = now;
       if (isFirst) {
-        terminal.note(`watching ${plural(now.size, 'file')}; press Ctrl+C to stop`);
+        terminal.note(`watching ${plural(present, 'file')}; press Ctrl+C to stop`);
         if (!session.config.allowNetwork()) terminal.note(NETWORK_OFF);
       }
       await session.ports.clock.sleep(LOOK_MS, terminal.signal).catch(() => undefined);

@@ -1,5 +1,5 @@
 /** `fix`: patches that can be applied, read and repeated. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { safeFixes, withoutTracking } from '../../../src/core/edits/safeFixes';
@@ -186,6 +186,37 @@ describe('fix', () => {
     expect(again).toMatchObject({ code: 0, out: '' });
     expect(again.err).toContain('no safe fixes');
     expect((await fix('--quiet', 'a.md')).err).toBe('');
+  });
+
+  test.each(['a.md', 'two words.md', 'tab\tquote".md', 'new\nline.md'])(
+    'prints a patch that git applies to %j with a byte order mark',
+    async (name) => {
+      const text = 'See <https://a.example/x?utm_source=chat>.\n';
+      await file(name, `\ufeff${text}`);
+      const { out } = await fix(path.join(folder, name));
+      await file('fix.patch', out);
+      git('init', '-q');
+      git('apply', 'fix.patch');
+      expect(await read(name)).toBe('\ufeffSee <https://a.example/x>.\n');
+    },
+  );
+
+  test('writes neither through a link nor in place of one, and says why it cannot write', async () => {
+    await file('a.md', GAP);
+    await symlink('a.md', path.join(folder, 'link.md'));
+    expect(await fix('--write', 'link.md')).toMatchObject({ code: 2, out: '' });
+    expect([await read('a.md'), (await lstat(path.join(folder, 'link.md'))).isSymbolicLink()]).toEqual([
+      GAP,
+      true,
+    ]);
+    await mkdir(path.join(folder, `a.md.${process.pid}.tmp`));
+    const { code, err } = await fix('--write', 'a.md');
+    expect([code, err.includes('a.md'), err.includes('EEXIST'), await read('a.md')]).toEqual([
+      2,
+      true,
+      true,
+      GAP,
+    ]);
   });
 
   test('follows cited lines that moved', async () => {
