@@ -5,9 +5,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { runWorker } from '../../../src/cli/commands/hook';
 import { blockIn, readStop } from '../../../src/cli/hookPayload';
 import payloads from '../../fixtures/hooks/payloads.json';
+import { CONTRADICTIONS } from '../../../src/core/codes';
+import { parseJson } from '../../../src/core/text/parseJson';
 import { checkLog } from '../../../src/node/hookLog';
 import { logOf, type LogFormat, type Session } from '../../support/agentLogs';
-import { runCli } from '../../support/cli';
+import { runCli, runInProcess } from '../../support/cli';
 import { newFolder } from '../../support/newFolder';
 
 const SAYS = 'The parser is done. All 7 tests pass.';
@@ -41,6 +43,18 @@ const hook = (input: string, ...args: string[]) =>
     env: { XDG_CACHE_HOME: path.join(folder, 'cache') },
     input,
   });
+/** What the worker of the hook finds for a payload, in this process, or why it checks nothing. */
+async function findingsOf(input: string) {
+  const stop = readStop(parseJson(input));
+  if (typeof stop === 'string') return stop;
+  const { log: file, message } = stop;
+  return checkLog({
+    log: file,
+    codes: CONTRADICTIONS,
+    patienceMs: 0,
+    ...(message !== undefined && { message }),
+  });
+}
 type Block = { decision: string; reason: string; hookSpecificOutput?: object };
 const blocked = (out: string) => JSON.parse(out) as Block;
 
@@ -63,14 +77,13 @@ describe('the hook', () => {
     120_000,
   );
 
-  test.each(NAMES)(
-    'is silent for %s when the log backs what was said',
-    async (name) => {
+  test('is silent when the log backs what was said', async () => {
+    for (const name of NAMES) {
       await writeFile(log(), logOf(formatOf(name), HONEST));
-      expect(await hook(fill(name))).toEqual({ code: 0, out: '', err: '' });
-    },
-    60_000,
-  );
+      expect(await findingsOf(fill(name)), name).toEqual([]);
+    }
+    expect(await hook(fill('codex Stop'))).toEqual({ code: 0, out: '', err: '' });
+  });
 
   test('answers VS Code in its own member, and takes a command without output for unanswered', async () => {
     await writeFile(log(), logOf('vscode', LYING));
@@ -163,24 +176,24 @@ describe('a hostile payload', () => {
 
   test('is no reason to stop the agent', async () => {
     for (const input of ['', '{', '[]', '{}', '"Stop"', '{"hook_event_name":"PreToolUse"}', '\u0000'])
-      expect(await outcome(input)).toEqual(LEFT_ALONE);
-  }, 120_000);
+      expect(await findingsOf(input), input).toEqual(expect.any(String));
+    expect(await outcome('{')).toEqual(LEFT_ALONE);
+  });
 
   test('cannot name a file that is no log', async () => {
     await writeFile(log(), logOf('claude-code', LYING));
     await writeFile(path.join(folder, 'secret'), logOf('claude-code', LYING));
     await symlink(path.join(folder, 'secret'), path.join(folder, 'link.jsonl'));
     await mkdir(path.join(folder, 'dir.jsonl'));
-    await truncate(path.join(folder, 'huge.jsonl'), 0).catch(() => undefined);
     await writeFile(path.join(folder, 'huge.jsonl'), '');
     await truncate(path.join(folder, 'huge.jsonl'), 2 ** 31);
-    for (const name of ['secret', 'link.jsonl', 'dir.jsonl', 'huge.jsonl', 'none.jsonl'])
-      expect(await outcome(fill('claude-code Stop', { transcript_path: path.join(folder, name) }))).toEqual(
-        LEFT_ALONE,
-      );
-    expect(await outcome(fill('claude-code Stop', { transcript_path: 'log.jsonl' }))).toEqual(LEFT_ALONE);
-    expect(await outcome(fill('claude-code Stop', { transcript_path: '/dev/zero' }))).toEqual(LEFT_ALONE);
-  }, 120_000);
+    const naming = (file: string) => fill('claude-code Stop', { transcript_path: file });
+    expect(await findingsOf(naming(log()))).toHaveLength(1);
+    const names = ['secret', 'link.jsonl', 'dir.jsonl', 'huge.jsonl', 'none.jsonl'];
+    for (const file of [...names.map((name) => path.join(folder, name)), 'log.jsonl', '/dev/zero'])
+      expect(await findingsOf(naming(file)), file).toEqual(expect.any(String));
+    expect(await outcome(naming('/dev/zero'))).toEqual(LEFT_ALONE);
+  });
 
   test('cannot write control characters or secrets of the log into the answer', async () => {
     const key = `ghp_${'a1B2c3D4e5'.repeat(4)}`;
@@ -217,5 +230,6 @@ test('a mistake in its configuration is told, and stops no agent', async () => {
   const file = path.join(folder, 'file');
   await writeFile(file, '');
   for (const args of [['--blok'], ['--block', 'reached'], ['--cache', 'off'], ['--cache', file]])
-    expect((await hook(fill('claude-code Stop'), ...args)).code).toBe(1);
+    expect((await runInProcess(['hook', ...args], { cwd: folder })).code, args.join()).toBe(2);
+  expect((await hook(fill('claude-code Stop'), '--blok')).code).toBe(1); // which no host takes for a block
 });
