@@ -4,7 +4,8 @@ import type { Span } from '../../model';
 import type { Leaf, Line, ListItem } from '../model/blockTypes';
 import { skipTags } from '../markdown/htmlTags';
 import { areApart, firstAt, type Chunk } from '../model/chunk';
-import { List, type Entry, type Form } from './entry';
+import { FORM } from '../model/markers';
+import { holdsSource, List, type Entry, type Form } from './entry';
 import { namesList } from './listHeadings';
 
 /** The content under a heading that names a list. */
@@ -70,18 +71,76 @@ export function collect(
 const COUNTED = /(?<=^|[ \n])(\d{1,3})\\\. /g;
 
 /** Adds the references of a paragraph `1\. A title, address 2\. Another`, as exports write a list; false if it is none. */
-function collectCounted(section: Section, chunk: Chunk, index: number, { start, end }: Leaf): boolean {
-  const words = chunk.text.slice(start, end);
-  let last = section.list?.entries.at(-1);
-  if (!words.startsWith(`${Number(last?.label ?? 0) + 1}\\. `)) return false;
+function collectCounted(section: Section, chunk: Chunk, index: number, leaf: Leaf): boolean {
+  const next = Number(section.list?.entries.at(-1)?.label ?? 0) + 1;
+  if (!chunk.text.startsWith(`${next}\\. `, leaf.start)) return false;
   const list = listOf(section, 'ordered');
-  for (const { 0: mark, 1: label = '', index: at } of words.matchAll(COUNTED)) {
-    if (!list || Number(label) !== Number(last?.label ?? 0) + 1) continue;
+  if (list) addCounted(list, chunk, index, leaf, COUNTED);
+  return list !== undefined;
+}
+
+/** Adds the references of a text in which each is directly behind the one before: those whose number is the next. */
+function addCounted(list: List, chunk: Chunk, index: number, { start, end }: Span, numbers: RegExp): void {
+  for (const { 0: mark, 1: label = '', index: at } of chunk.text.slice(start, end).matchAll(numbers)) {
+    const last = list.entries.at(-1);
+    if (Number(label) !== Number(last?.label ?? 0) + 1) continue;
     if (last && at > 0) last.end = last.start + chunk.text.slice(last.start, start + at).trimEnd().length;
     list.add(label, index, start + at, end, start + at + mark.length);
-    last = list.entries.at(-1);
   }
-  return list !== undefined;
+}
+
+const NUMBERED = /(?<=[\s:])(\d{1,3})\\?\. (?=\S)/g;
+
+/** The list at the end of a report that is one paragraph, `… end.4 Works cited 1. A title, address 2. Another, address`. */
+export function runOn(chunks: readonly Chunk[]): List[] {
+  return chunks.flatMap((chunk, index) => {
+    if (!mayRunOn(chunk)) return [];
+    for (const { kind, start, end } of chunk.leaves) {
+      if (kind !== 'paragraph') continue;
+      for (const { 0: name, 1: words = '', index: at } of chunk.text.slice(start, end).matchAll(NAME)) {
+        if (!namesList(words)) continue;
+        const list = new List('ordered', true);
+        addCounted(list, chunk, index, { start: start + at + name.length, end }, NUMBERED);
+        if (list.entries.length > 1 && list.entries.every((one) => holdsSource(chunk, one)))
+          return [list.close()];
+      }
+    }
+    return [];
+  });
+}
+/** Up to two words before the first number of a list. */
+const NAME = /(?<=[\s\d.])(\p{L}{2,20}(?: \p{L}{2,20})?)[*:]{0,3}(?= 1\\?\. )/gu;
+/** Whether a paragraph may contain such a list. */
+export const mayRunOn = ({ forms, text }: Chunk): boolean =>
+  (forms & FORM.glued) !== 0 && /\S 1\\?\. /.test(text);
+
+/** The end of a reference, rather than `Berlin, 3. Auflage`. */
+const ENDED = /[.)\d/]\s*$/;
+
+/**
+ * Splits references at the labels within them that the list lacks, as in text copied from a PDF: `2) One. 3) Two`. Only where the next line
+ * goes on with a higher number.
+ */
+function unjoined(list: List, chunks: readonly Chunk[]): List {
+  if (list.form !== 'ordered') return list;
+  const split = new List(list.form, list.named);
+  list.entries.forEach(({ label, chunk, start, end, text }, i) => {
+    split.add(label, chunk, start, end, text);
+    const next = Number(list.entries[i + 1]?.label ?? Infinity);
+    const words = chunks[chunk]?.text.slice(0, end) ?? '';
+    const mark = /[.)]/.exec(words.slice(start, text))?.[0] ?? '.';
+    for (let n = Number(label) + 1, at = text; n < next; n++) {
+      const begin = words.indexOf(` ${n}${mark} `, at);
+      const from = begin + String(n).length + 3;
+      if (begin < 0 || !ENDED.test(words.slice(at, begin)) || !/^\p{Lu}/u.test(words.slice(from, from + 2)))
+        return;
+      const last = split.entries.at(-1);
+      if (last) last.end = begin;
+      split.add(String(n), chunk, begin + 1, end, from);
+      at = from;
+    }
+  });
+  return split;
 }
 
 /** The start of a leaf's words, after any anchor. */
@@ -103,7 +162,7 @@ export function counted(list: List, chunks: readonly Chunk[]): List {
   const { form, named, entries } = list;
   const texts = entries.map(({ chunk, start, end }) => chunks[chunk]?.text.slice(start, end).trimEnd() ?? '');
   const isGemini = texts.length > 1 && texts.every((text) => ACCESSED.test(text.slice(-500)));
-  if (form !== 'loose' || !named || !isGemini) return list;
+  if (form !== 'loose' || !named || !isGemini) return unjoined(list, chunks);
   const numbered = new List('ordered', named);
   entries.forEach(({ chunk, start, end, text }, i) => {
     numbered.add(String(i + 1), chunk, start, end, text);
