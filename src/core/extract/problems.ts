@@ -76,9 +76,9 @@ function fault(
 
 function shown(chunk: Chunk, bound: LinkedMarker): string {
   if (bound.style === 'author-year') return chunk.text.slice(bound.part.start, bound.part.end);
-  return bound.style === 'numbered' || bound.style === 'footnote'
-    ? `[${bound.identifier}]`
-    : bound.identifier;
+  if (bound.style !== 'numbered' && bound.style !== 'footnote') return bound.identifier;
+  const { count, identifier } = bound;
+  return count > 1 ? `[${identifier}–${Number(identifier) + count - 1}]` : `[${identifier}]`;
 }
 
 /** Numbers with a list that has no numbers or isn't read: the author may be counting references. */

@@ -15,7 +15,10 @@ const FAULTS: Readonly<Partial<Record<FailureKind, Code>>> = {
   'outside-workspace': 'outside-workspace',
   ambiguous: 'ambiguous-file',
 };
-const codeOf = ({ kind, isElsewhere }: Failure): Code | undefined => (isElsewhere ? undefined : FAULTS[kind]);
+const codeOf = ({ kind, isElsewhere }: Failure, path: string): Code | undefined =>
+  isElsewhere || (kind === 'not-found' && UNTRACKED.test(path)) ? undefined : FAULTS[kind];
+/** A file that a repository usually ignores: the author has it, a copy of the repository doesn't. */
+const UNTRACKED = /(?:^|\/)\.env(?:\.local)?$/;
 
 /** This many citations in a row, each further down than the last and all beyond the end of the file, are line numbers of a diff or log. */
 const LISTING = 3;
@@ -81,7 +84,11 @@ export async function fileProblems(
     if (target.kind !== 'file') continue;
     const file = await open(target, citation);
     const line = isFailure(file) ? undefined : missingLine(target, file);
-    const code = isFailure(file) ? codeOf(file) : line === undefined ? undefined : 'line-out-of-range';
+    const code = isFailure(file)
+      ? codeOf(file, target.path)
+      : line === undefined
+        ? undefined
+        : 'line-out-of-range';
     if (!code) continue;
     const rest = isFailure(file) ? file.facts : { line: line ?? '', count: file.lines };
     const facts = { ...rest, path: target.path };

@@ -50,6 +50,11 @@ describe('what the workspace says against a cited file', () => {
     );
   });
 
+  test('nothing, when a file of settings is missing, which repositories ignore', async () => {
+    expect(await problems('See src/.env:1 and src/.env.local:2.')).toEqual([]);
+    expect(await problems('See src/.env.example:1.')).toHaveLength(1);
+  });
+
   test('nothing, when the lines of several files only grow: they are those of a diff', async () => {
     const short = new MemoryWorkspace({ 'a.ts': 'one\n', 'b.ts': 'one\n', 'c.ts': 'one\n' });
     const codes = async (text: string) => (await problems(text, short)).map(([code]) => code);

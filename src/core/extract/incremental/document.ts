@@ -8,7 +8,7 @@ import { CODES } from '../../codes';
 import { DEFAULTS } from '../../defaults';
 import type { Citation, Problem, Span } from '../../model';
 import { link, type LinkedMarker } from '../references/linking';
-import { namedByNumber } from '../references/numberStyles';
+import { namedByNumber, wordBefore } from '../references/numberStyles';
 import { opensReference } from '../references/sections';
 import { LAST, isAttached, mayList } from '../references/unnamedLists';
 import { boundsUpTo, type Chunk } from '../model/chunk';
@@ -298,7 +298,7 @@ function leadsTo(chunk: Chunk, hit: Marker): string {
   // The words before an author and year decide whether they begin a reference.
   const opens = hit.kind === 'works' && opensReference(chunk.text, chunk.leaves[hit.leaf]?.start ?? 0, hit);
   const words = JSON.stringify(marker, (key, value: unknown) => (OFFSETS.has(key) ? undefined : value));
-  return `;${words}${isAttached(chunk, hit)} ${opens}`;
+  return `;${words}${isAttached(chunk, hit)} ${opens} ${hit.kind === 'numbers' ? wordBefore(chunk, hit) : ''}`;
 }
 
 /** The last heading of a chunk in plain words. */

@@ -38,8 +38,8 @@ const BARE = wordSet(
 const ENDING = /^[A-Za-z][A-Za-z0-9_+-]{0,14}$/;
 const WORD = /[\p{L}\d]/u;
 
-/** `src/.../main.ts`: folders are left out. */
-const ELIDED = /(?:^|[/\\])\.{3,}[/\\]/;
+/** `src/.../main.ts`, `docs/0006-...md`: something is left out. */
+const ELIDED = /(?:^|[^[])\.{3}/;
 
 /** Whether a string looks like a file's path: a name with an ending of letters, a dot file, or a name that needs no ending. */
 export function looksLikeFile(path: string): boolean {

@@ -21,7 +21,7 @@ export class LinkedMarker {
   marker: Span;
   reference: Destination | undefined = undefined;
   fault: LinkFault | undefined = undefined;
-  /** Number of references it could mean. */
+  /** Number of references it could mean; if it is the first of a range that has none, how many have none. */
   count = 0;
 
   constructor(
@@ -161,16 +161,26 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
     isLost ||= !place || (hit.superscript && !env.styles.isRaised(place));
   }
   if (isLost && (doubt === 'value' || (hit.superscript && doubt))) return;
-  const unanswered = answered === places.length ? undefined : env.styles.unanswered(hit, answered);
+  const of = env.chunk(chunk);
+  const unanswered = answered === places.length ? undefined : env.styles.unanswered(of, hit, answered);
   if (unanswered === 'value') return;
   // `[2]` at the start of a paragraph may label a note.
   const isMissing =
-    unanswered === 'missing' && !opensBlock(env.chunk(chunk), hit) && !isQuoted(env.chunk(chunk), hit);
+    unanswered === 'missing' && !opensBlock(of, hit) && !isQuoted(of, hit) && !isMentioned(of, hit);
+  let missing: LinkedMarker | undefined;
   for (let i = 0; i < places.length; i++) {
     const [part, place] = [hit.parts[i], places[i]];
     if (!part) break;
-    if (place instanceof Entry) addEntries(env, hit, part, place, into);
-    else addNumbered(hit, part, place, isMissing, into);
+    if (place instanceof Entry) {
+      addEntries(env, hit, part, place, into);
+      continue;
+    }
+    // A range has one problem.
+    const isSame = missing?.part.start === part.start;
+    addNumbered(hit, part, place, isMissing && !isSame, into);
+    const last = into.at(-1);
+    if (last?.fault !== undefined) missing = last;
+    else if (missing && isSame && place === undefined) missing.count = Math.max(1, missing.count) + 1;
   }
 }
 
@@ -187,6 +197,18 @@ function isLinkText(env: ReferenceIndex, chunk: number, { start }: Marker): bool
 /** UTF-16 units searched on each side for the quotation marks around a marker. */
 const MOST_QUOTED = 600;
 
+/** Words of a text about citing, which mentions markers: `Write [5] behind the sentence`. */
+const OF_MARKERS =
+  /\b(?:citation|cite|citing|marker|bracketed|placeholder)s?\b|in (?:square )?brackets|\be\.g\.,? ?$|such as ?$|for (?:example|instance)[:,]? ?$|引用|角标|标注/i;
+
+/** Whether a marker is mentioned rather than used. */
+function isMentioned({ leaves, text }: Chunk, { leaf, start, end }: Marker): boolean {
+  const block = leaves[leaf];
+  if (!block) return false;
+  const before = text.slice(Math.max(block.start, start - 80), start);
+  return OF_MARKERS.test(before) || OF_MARKERS.test(text.slice(end, Math.min(block.end, end + 40)));
+}
+
 /** Whether a marker is inside quotation marks: it then belongs to the quoted text, whose list is elsewhere. */
 function isQuoted({ leaves, text }: Chunk, { leaf, start, end }: Marker): boolean {
   const block = leaves[leaf];
@@ -202,9 +224,14 @@ function isQuoted({ leaves, text }: Chunk, { leaf, start, end }: Marker): boolea
   );
 }
 
-const opensBlock = ({ leaves }: Chunk, { leaf, start }: Marker): boolean => leaves[leaf]?.start === start;
+/** Whether a marker begins its paragraph, as in `**[1] Name**` and `Highlight [1]: words`. */
+function opensBlock({ leaves, text }: Chunk, { leaf, start, end }: Marker): boolean {
+  const from = leaves[leaf]?.start ?? start;
+  if (from === start || start - from > 24) return from === start;
+  return (text.charCodeAt(end) === 58 ? /^\W*\p{L}+\W+$/u : /^[*_]+$/).test(text.slice(from, start));
+}
 const opensLine = (chunk: Chunk, hit: Marker): boolean =>
-  opensBlock(chunk, hit) || chunk.text.charCodeAt(hit.start - 1) === 10;
+  chunk.leaves[hit.leaf]?.start === hit.start || chunk.text.charCodeAt(hit.start - 1) === 10;
 
 function addNumbered(
   hit: Of<'numbers'>,

@@ -2,6 +2,7 @@
  * Which numbers of a document are citations. `(3)`, a raised 3, a 3 after a full stop and a `[3]` without an entry look like
  * many other things: only all of the document tells.
  */
+import { isLowerAscii } from '../../text/chars';
 import type { Chunk } from '../model/chunk';
 import { FORM, type Marker, type Numbers, type WorkPart } from '../model/markers';
 import { holdsSource, type Entry, type List } from './entry';
@@ -29,9 +30,17 @@ type Evidence = {
   readonly free: number;
   readonly ranges: number;
   readonly several: number;
+  /** Single numbers directly behind a word, and others; in a text with a list, only those that it has. */
+  readonly attached: number;
+  readonly apart: number;
+  /** Whether most numbers directly behind a word follow the same few words, which are then names of arrays. */
+  readonly arrays: boolean;
 };
 /** With this many citations in their usual place, a number between blanks counts as one too. */
 const MANY = 5;
+
+/** With this many citations behind a blank and next to none directly behind a word, `levels[8]` is an index. */
+const MANY_APART = 2;
 
 /** A higher number, as `Theses [6838]`, counts something else unless a list is as long. */
 const HIGHEST = 999;
@@ -69,8 +78,11 @@ export class NumberStyles {
    * What a number is that nothing answers: a citation whose reference is `missing`, or one of which that cannot be told (`open`), or
    * a `value`. `answered` counts the numbers of its marker that have an entry.
    */
-  unanswered(hit: Numbers, answered: number): 'missing' | 'open' | 'value' {
-    const { zeros, falling, singles, free, ranges, several } = (this.evidence ??= this.weigh());
+  unanswered(chunk: Chunk, hit: Numbers, answered: number): 'missing' | 'open' | 'value' {
+    const { zeros, falling, singles, free, ranges, several, attached, apart, arrays } = (this.evidence ??=
+      this.weigh());
+    const isIndex = arrays || (apart >= MANY_APART && attached * 8 <= apart);
+    if (isIndex && wordBefore(chunk, hit) !== '') return 'open';
     const isSeveral = hasSeveral(hit);
     const isFree = hit.form === 'free';
     const isRange = !isSeveral && hit.parts.length > 1;
@@ -114,7 +126,9 @@ export class NumberStyles {
   }
 
   private weigh(): Evidence {
-    const found = { zeros: 0, falling: 0, singles: 0, free: 0, ranges: 0, several: 0 };
+    const found = { zeros: 0, falling: 0, singles: 0, free: 0, ranges: 0, several: 0, attached: 0, apart: 0 };
+    const words = new Map<string, string>();
+    let repeated = 0;
     this.eachOutside((index, hit) => {
       if (hit.kind !== 'numbers' || isUnmarked(hit) || hit.superscript) return;
       const labels = hit.parts.map(({ label }) => Number(label));
@@ -123,9 +137,17 @@ export class NumberStyles {
       if (hit.doubt !== undefined) return;
       if (hasSeveral(hit)) found.several++;
       else if (labels.length > 1) found.ranges++;
-      else found[hit.form === 'free' ? 'free' : 'singles']++;
+      else {
+        found[hit.form === 'free' ? 'free' : 'singles']++;
+        const [{ label } = { label: '' }] = hit.parts;
+        const word = wordBefore(this.env.chunks[index], hit);
+        if (!this.env.labelled || this.isAnswered(index, hit)) found[word === '' ? 'apart' : 'attached']++;
+        if (word === '') return;
+        if ((words.get(word) ?? label) !== label) repeated++;
+        words.set(word, label);
+      }
     });
-    return found;
+    return { ...found, arrays: repeated > words.size };
   }
 
   private isAnswered(chunk: number, { parts, start }: Numbers): boolean {
@@ -227,6 +249,13 @@ export const namedByNumber = ({
   ),
   files: locals.flatMap(({ path = '' }) => (NUMBERED_FILE.test(path) ? [path] : [])),
 });
+
+/** The word in small letters directly before a marker, else an empty string. */
+export function wordBefore(chunk: Chunk | undefined, { start }: Numbers): string {
+  let from = start;
+  while (chunk && start - from < 40 && isLowerAscii(chunk.codes[from - 1] ?? 0)) from--;
+  return chunk?.text.slice(from, start) ?? '';
+}
 
 const isRound = (hit: Marker): hit is Numbers =>
   hit.kind === 'numbers' && (hit.doubt === 'round' || hit.doubt === 'item');

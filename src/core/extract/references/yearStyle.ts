@@ -30,7 +30,8 @@ export class YearStyle {
     if (hit.kind !== 'works' || isInHeading(chunk, hit)) return false;
     if (!(this.answers ??= this.answersMost())) return false;
     const cited = hit.parts.find(({ start }) => start === part.start) ?? hit.parts[0];
-    return !isMissing || !hit.quiet || (cited !== undefined && this.env.works.knows(cited.family));
+    const isDoubtful = hit.quiet || (hit.parts.length === 1 && ACRONYM.test(cited?.family ?? ''));
+    return !isMissing || !isDoubtful || (cited !== undefined && this.env.works.knows(cited.family));
   }
 
   private answersMost(): boolean {
@@ -54,6 +55,9 @@ export class YearStyle {
     return known > 0 && known >= 2 * unknown && (!env.labelled || answered.size >= SEVERAL);
   }
 }
+
+/** `(ETCS, 1964)`: a theory or a programme as often as an author. */
+const ACRONYM = /^\p{Lu}[\p{Lu}\d-]+$/u;
 
 /** Whether a marker is in a heading. */
 const isInHeading = (chunk: Chunk, hit: Marker): boolean => chunk.leaves[hit.leaf]?.kind === 'heading';
