@@ -24,12 +24,13 @@ export async function readStart(file: FileHandle, cap: number): Promise<Buffer> 
 /** A regular file of at most `cap` bytes; undefined for anything else. Never throws. */
 export async function readRegular(path: string, cap: number): Promise<Buffer | undefined> {
   const file = await openUnblocked(path);
+  if (!file) return undefined;
   try {
-    const facts = await file?.stat();
-    return file && facts?.isFile() && facts.size <= cap ? await readStart(file, cap) : undefined;
+    const facts = await file.stat();
+    return facts.isFile() && facts.size <= cap ? await readStart(file, cap) : undefined;
   } catch {
     return undefined;
   } finally {
-    await file?.close();
+    await file.close();
   }
 }

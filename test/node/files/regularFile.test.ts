@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { readRegular } from '../../../src/node/files/regularFile';
+import { fail, reason } from '../../../src/core/causes';
+import { readRegular, readStart } from '../../../src/node/files/regularFile';
 import { readText } from '../../../src/node/workspace/readFile';
 import { newFolder } from '../../support/newFolder';
 
@@ -19,11 +21,38 @@ it('is read whole up to its cap, and not beyond', async () => {
   expect(await readRegular(at('none'), 4)).toBeUndefined();
 });
 
+it('is read in the pieces that the system gives, and no further than it reaches', async () => {
+  const text = Buffer.from('sixty!');
+  const wanted: number[] = [];
+  const pieces = (size: number) =>
+    ({
+      stat: () => Promise.resolve({ size }),
+      read: (into: Buffer, offset: number, length: number, position: number) => {
+        wanted.push(length);
+        const bytesRead = text.copy(into, offset, position, position + Math.min(2, length));
+        return Promise.resolve({ bytesRead });
+      },
+    }) as unknown as FileHandle;
+  expect((await readStart(pieces(6), 100)).toString()).toBe('sixty!');
+  expect(wanted.splice(0)).toEqual([6, 4, 2]);
+  expect((await readStart(pieces(9), 100)).toString()).toBe('sixty!'); // it became shorter
+  expect((await readStart(pieces(6), 3)).toString()).toBe('six');
+});
+
+it('as text says whether it is whole, and what else it is', async () => {
+  expect(await readText(at('file'), 4)).toEqual({ text: 'four', truncated: false });
+  expect(await readText(at('file'), 3)).toEqual({ text: 'fou', truncated: true });
+  writeFileSync(at('binary'), Buffer.from([0, 1, 2, 0]));
+  expect(await readText(at('binary'))).toMatchObject(fail('not_text', { what: reason('binary_data') }));
+});
+
 it.skipIf(process.platform !== 'linux')('is closed again', async () => {
   const count = () => readdirSync('/proc/self/fd').length;
-  const before = count();
-  for (let i = 0; i < 50; i++) await readRegular(at('file'), 4);
-  expect(count() - before).toBeLessThan(25);
+  for (const read of [() => readRegular(at('file'), 4), () => readText(at('file'))]) {
+    const before = count();
+    for (let i = 0; i < 50; i++) await read();
+    expect(count() - before).toBeLessThan(25);
+  }
 });
 
 it('is no link that was put there since its path was checked', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Edit } from '../../../src/node/git/diff';
-import { hunks } from '../../../src/node/git/patch';
+import { hunks, patchOf } from '../../../src/node/git/patch';
+import type { Repository } from '../../../src/node/git/repository';
 
 describe('hunks', () => {
   it('can hold more lines than a call can take arguments', () => {
@@ -9,5 +10,53 @@ describe('hunks', () => {
     expect(head).toBe('@@ -0,0 +1,200001 @@');
     expect(lines).toHaveLength(200_001);
     expect(lines.at(-1)).toBe('+x');
+  });
+});
+
+describe('a diff', () => {
+  /** A repository of two trees; a name in `cut` is a blob that is too large to be read whole. */
+  const repository = (trees: Readonly<Record<string, Readonly<Record<string, string>>>>, cut = '') =>
+    ({
+      tree: (id: string) =>
+        Promise.resolve(
+          Object.entries(trees[id] ?? {}).map(([name, text]) => ({
+            mode: name.endsWith('.sh') && id === 'new' ? '100755' : '100644',
+            name,
+            id: text,
+          })),
+        ),
+      blob: (text: string) =>
+        Promise.resolve(
+          text === 'missing' ? undefined : { content: Buffer.from(text), truncated: text === cut },
+        ),
+    }) as unknown as Repository;
+  const diff = (before: string, after: string, cut?: string) =>
+    patchOf(
+      repository({ old: { 'same.md': 'x', 'a.md': before }, new: { 'same.md': 'x', 'a.md': after } }, cut),
+      'old',
+      'new',
+    );
+  const HEAD = '--- a/a.md\n+++ b/a.md\n';
+
+  it('has the last line with or without a line end, and no unchanged file', async () => {
+    expect(await diff('one\ntwo', 'one\n2')).toBe(`${HEAD}@@ -1,2 +1,2 @@\n one\n-two\n+2`);
+    expect(await diff('one\ntwo\n', 'one\n2\n')).toBe(`${HEAD}@@ -1,2 +1,2 @@\n one\n-two\n+2`);
+  });
+
+  it.each([
+    ['missing', 'text', undefined],
+    ['text', 'missing', undefined],
+    ['text', 'bin\u0000ary', undefined],
+    ['bin\u0000ary', 'text', undefined],
+    ['text', 'large', 'large'],
+  ])('does not show what was not read as text: %j → %j', async (before, after, cut) => {
+    expect(await diff(before, after, cut)).toBe(`${HEAD}Binary files differ`);
+  });
+
+  it('names a mode that changed', async () => {
+    const trees = { old: { 'run.sh': 'x' }, new: { 'run.sh': 'x' } };
+    expect(await patchOf(repository(trees), 'old', 'new')).toBe(
+      'mode 100644 → 100755\n--- a/run.sh\n+++ b/run.sh',
+    );
   });
 });
