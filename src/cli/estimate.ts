@@ -43,14 +43,14 @@ function line(source: Sources[number], isJudged: boolean): string {
 
 /** A line for each source: what would be done, then what the run may not fetch. */
 function linesOf(sources: Sources, { model, isNetworkOn }: Estimated): string {
-  const [reached, others] = [true, false].map((isReached) =>
+  const lines = (wanted: boolean) =>
     sources
-      .filter((source) => source.isReached === isReached)
+      .filter(({ isReached }) => isReached === wanted)
       .map((source) => line(source, model !== undefined))
-      .join(''),
-  );
+      .join('');
+  const others = lines(false);
   const why = isNetworkOn ? 'it may not be fetched' : 'the network is off';
-  return others ? `${reached}Not looked up, because ${why}:\n${others}` : `${reached}`;
+  return lines(true) + (others && `Not looked up, because ${why}:\n${others}`);
 }
 
 /** What the limits leave out, and what it would cost. */

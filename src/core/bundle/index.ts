@@ -26,6 +26,9 @@ const LEAST = 40;
 /** Below it, an entry keeps the fields that name its target, and only the quotation or first passage. */
 const FEW = 200;
 const FEW_FIELDS = 3;
+const MOST_PLACES = 8;
+const MOST_SECRETS = 100;
+const NOWHERE: Span = { start: 0, end: 0 };
 const FIELDS = ['doi', 'arxiv', 'pmid', 'pmcid', 'isbn', 'rfc', 'url', 'title', 'venue', 'year'] as const;
 const workOf = (work: Work) =>
   Object.fromEntries(FIELDS.flatMap((name) => (work[name] === undefined ? [] : [[name, work[name]]])));
@@ -103,14 +106,15 @@ function verdictEntry(
   };
 }
 
-/** The text of a source as it may be handed over. */
+/** The text of a source as it may be handed over. Kept, because each entry asks for it several times. */
 function shareable(source: Source): string {
-  if (last?.source !== source)
-    last = { source, text: credentialsOf(source) === undefined ? hideCredentials(source.text) : '' };
-  return last.text;
+  const known = shareableTexts.get(source);
+  if (known !== undefined) return known;
+  const text = credentialsOf(source) === undefined ? hideCredentials(source.text) : '';
+  shareableTexts.set(source, text);
+  return text;
 }
-/** Entries of one source follow each other. */
-let last: { readonly source: Source; readonly text: string } | undefined;
+const shareableTexts = new WeakMap<Source, string>();
 
 function stageEntry(finding: Finding, { width, most = Infinity }: Extent, making: Making): Partial<Entry> {
   if (finding.stage === 'unresolved') {
@@ -193,7 +197,6 @@ function cutEntry(whole: Entry, cut: Entry, claim: string, most: number, { hash 
     },
   };
 }
-const MOST_PLACES = 8;
 
 /** Parts of a claim of at most `most` bytes: its ends, its first quotation, none of it. */
 function* partsOf(claim: string, most: number): Generator<string> {
@@ -217,7 +220,6 @@ function* candidates(finding: Finding, head: Entry, making: Making): Generator<E
   for (const most of CUTS)
     for (const claim of partsOf(whole.claim, most)) yield cutEntry(whole, at({ most }), claim, most, making);
 }
-const MOST_SECRETS = 100;
 
 /**
  * The entry of a finding, with the shortest passage for which the rules give the same finding; with parts of long texts and hashes of the
@@ -250,5 +252,4 @@ export function entryOf(finding: Finding, making: Making): Entry {
   const unproven = { ...rest, screen: { result: 'reached', score: 0 }, unjudged: UNPROVEN } as const;
   return { ...unproven, code: codeOf(unproven) };
 }
-const NOWHERE: Span = { start: 0, end: 0 };
 const UNPROVEN = { why: 'withheld', ...reason('evidence_too_long') };
