@@ -5,7 +5,10 @@ import { cutSentences } from '../text/sentences';
 import { isAlpha, isCjk, isDigit, isEmphasis, isLetter, isSpace, isWord } from '../text/chars';
 import { areApart, firstAt, wordsOf, type Chunk } from './model/chunk';
 import type { Marker } from './model/markers';
+import { closing, clusterEnd, furthest, isTail, separates, trim } from './model/clusters';
 import { gathered, plain, wordsIn } from './markdown/plainText';
+import { gather, gatherMarker } from './markerWords';
+import { TableWords } from './tableWords';
 
 /** In document offsets; shared by the markers of one sentence or clause. */
 export type Claim = {
@@ -37,6 +40,7 @@ export class ClaimReader {
   /** The words above the leaf, read on demand. */
   private said: string | undefined;
   private cuts: readonly Span[] = [];
+  private readonly tables: TableWords;
 
   constructor(
     private readonly chunk: Chunk,
@@ -44,6 +48,7 @@ export class ClaimReader {
     private heading: string,
   ) {
     this.codes = chunk.codes;
+    this.tables = new TableWords(chunk);
   }
 
   /**
@@ -65,10 +70,6 @@ export class ClaimReader {
 
   private slice(start: number, end: number): string {
     return wordsOf(this.chunk, start, end);
-  }
-
-  private gather(start: number, end: number): void {
-    gathered.add(this.codes, start, end, this.chunk.blanked ? undefined : this.chunk.text);
   }
 
   /** Markers, code and links of the leaf, in order; sentences don't end inside them. */
@@ -176,9 +177,13 @@ export class ClaimReader {
     return wordsIn(this.codes, start, end, this.chunk.blanked ? undefined : this.chunk.text);
   }
 
-  /** The last words of the paragraph or cell above, read once. */
+  /** The last words of the paragraph above, or the header and row of a cell, read once. */
   private above(): string {
-    return (this.said ??= this.readAbove());
+    return (this.said ??= this.isCell() ? this.tables.around(this.index) : this.readAbove());
+  }
+
+  private isCell(): boolean {
+    return this.chunk.leaves[this.index]?.kind === 'cell';
   }
 
   private readAbove(): string {
@@ -195,23 +200,36 @@ export class ClaimReader {
       const hit = this.hits[i];
       if (!hit || hit.start >= span.end) break;
       if (hit.end <= at) continue;
-      this.gather(at, hit.start);
+      gather(this.chunk, at, hit.start);
       const { size } = gathered;
-      this.keep(hit);
+      gatherMarker(this.chunk, hit);
       at = Math.max(at, hit.end);
       if (gathered.size === size) at = this.mended(at, span.end);
     }
-    this.gather(at, span.end);
+    gather(this.chunk, at, span.end);
     gathered.endOnce();
     const text = gathered.take();
-    if (gathered.said()) return this.made(span, context, text, gathered.print());
+    if (gathered.said() && !this.isNamed(span, first, to))
+      return this.made(span, context, text, gathered.print());
     return this.alone(span, context);
   }
 
-  /** The claim of a marker without words of its own: the cell or paragraph above, else the marker itself. */
+  /** Whether a cell only names the source of its row: `| Acme | 40 % | [Gartner](…) |`. */
+  private isNamed(span: Span, first: number, to: number): boolean {
+    if (!this.isCell() || !this.tables.row(this.index).includes(' | ')) return false;
+    let at = span.start;
+    for (let i = first; i < to; i++) {
+      const { start, end, kind } = this.hits[i] ?? { ...span, kind: 'works' };
+      if (kind !== 'direct' || words(this.codes, at, Math.min(start, span.end), 1) > 0) return false;
+      at = end;
+    }
+    return words(this.codes, at, span.end, 1) === 0;
+  }
+
+  /** The claim of a marker without words of its own: the row before it or the paragraph above, else the marker itself. */
   private alone(span: Span, context: string): Claim {
     const end = Math.min(span.end, span.start + 300);
-    const near = this.above() || this.words(span.start, end);
+    const near = (this.isCell() ? this.tables.row(this.index) : this.above()) || this.words(span.start, end);
     const text = hasWord(near) ? near : this.slice(span.start, end);
     return this.made(span, context, text, new Fingerprint().add(text));
   }
@@ -231,41 +249,6 @@ export class ClaimReader {
     const base = this.chunk.start;
     return { claim: { text, span: { start: base + start, end: base + end } }, context, print };
   }
-
-  /** Gathers the words of a marker that belong to the sentence: link text, names of a narrative citation, a path without brackets. */
-  private keep(hit: Marker): void {
-    const { codes } = this;
-    switch (hit.kind) {
-      case 'direct':
-        if (hit.style === 'link')
-          gathered.addText(shown(hit.label ?? linkText(this.slice(hit.start, hit.end))));
-        else if (
-          hit.style !== 'url' &&
-          hit.style !== 'doi' &&
-          hit.style !== 'guess' &&
-          hit.style !== 'memory'
-        ) {
-          if (closing(hit.start, hit.end, codes) > hit.end) return;
-          // `In src/a.ts:42 the loop ends`: the path is part of the sentence, the line number isn't a figure of the claim.
-          if (hit.target.kind === 'file') gathered.addText(hit.target.path);
-          else this.gather(hit.start, hit.end);
-        }
-        return;
-      case 'reference':
-        gathered.addText(shown(hit.text));
-        return;
-      case 'works':
-        if (!isOpening(codes[hit.start] ?? 0)) this.gather(hit.start, hit.end);
-        return;
-      case 'keys':
-        if (codes[hit.start] === 64) this.gather(hit.start, hit.end);
-        return;
-      case 'numbers':
-      case 'note':
-      case 'inline-note':
-      case 'residue':
-    }
-  }
 }
 
 /** Whether a text has a letter or digit. */
@@ -280,43 +263,6 @@ export function headingAt(chunk: Chunk, index = -1): string | undefined {
   if (leaf?.kind !== 'heading') return undefined;
   return plain(chunk.text.slice(leaf.start, Math.min(leaf.end, leaf.start + 300)));
 }
-
-/** The index after the markers adjacent to the one at `k`: only blanks, commas and semicolons are between them, or `) (`. */
-export function clusterEnd(hits: readonly Span[], k: number, to: number, codes: Uint16Array): number {
-  let end = hits[k]?.end ?? 0;
-  let i = k + 1;
-  for (; i < to; i++) {
-    const hit = hits[i];
-    if (!hit || hit.start > end + 5) break;
-    const isRound = codes[end] === 41 && codes[hit.start - 1] === 40;
-    if (!(isRound ? separates(codes, end + 1, hit.start - 1) : separates(codes, end, hit.start))) break;
-    end = Math.max(end, hit.end);
-  }
-  return i;
-}
-
-function separates(codes: Uint16Array, from: number, to: number, is = isEdge): boolean {
-  for (let i = from; i < to; i++) if (!is(codes[i] ?? 0)) return false;
-  return true;
-}
-/** What may follow a marker at the end of a sentence. */
-const isTail = (c: number): boolean => isEdge(c) || c === 46 || c === 40 || c === 41;
-
-function furthest(hits: readonly Span[], from: number, to: number): number {
-  let end = 0;
-  for (let i = from; i < to; i++) end = Math.max(end, hits[i]?.end ?? 0);
-  return end;
-}
-
-/** The end of a marker, including its own brackets: `(src/a.ts:42)`. */
-function closing(start: number, end: number, codes: Uint16Array): number {
-  const coded = codes[end] === 96 ? 1 : 0;
-  if (!isCloser(codes[end + coded] ?? 0)) return end;
-  const open = codes[start - 1] === 96 ? start - 2 : start - 1;
-  return isOpening(codes[open] ?? 0) ? end + coded + 1 : end;
-}
-const isCloser = (c: number): boolean => c === 41 || c === 93 || c === 0xff09;
-const isOpening = (c: number): boolean => c === 40 || c === 91 || c === 0xff08;
 
 /**
  * Words between two offsets, counted to four: runs of two letters or more; each character of a script without spaces counts half.
@@ -335,29 +281,6 @@ function words(codes: Uint16Array, from: number, to: number, shortest = 2): numb
   return count;
 }
 
-const linkText = (raw: string): string => {
-  const html = /^<a [^>]*>([^<]*)</i.exec(raw)?.[1];
-  if (html !== undefined) return html;
-  const close = raw.indexOf('](');
-  return close > 0 ? raw.slice(1, close) : '';
-};
-
-/** The text of a link with images replaced by their descriptions. */
-const shown = (text: string): string =>
-  text.includes('![') ? text.replace(/!\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, '$1') : text;
-
-/** Trims separators and blanks from the start of a range, and blanks and the bracket of the next marker from its end. */
-function trim(codes: Uint16Array, start: number, end: number): Span {
-  let from = start;
-  let to = end;
-  while (from < to && isEdge(codes[from] ?? 0)) from++;
-  while (to > from && (isSpace(codes[to - 1] ?? 0) || isOpening(codes[to - 1] ?? 0))) to--;
-  return { start: from, end: to };
-}
-
 /** `Fig. 3`: the number belongs to the abbreviation before it. */
 const PLACE =
   /(?<!\p{L})(?:figs?|eqs?|nos?|secs?|vols?|pp?|chs?|tabs?|refs?|nr|abs|art|kap|bd|abb|vs|ca|approx|step)\.$/iu;
-
-const isEdge = (c: number): boolean =>
-  isSpace(c) || c === 44 || c === 59 || c === 0xff0c || c === 0xff1b || c === 0x3001;

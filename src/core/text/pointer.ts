@@ -6,6 +6,9 @@ const OPENING =
 /** Words that begin or carry a statement of their own. A colon does too, unless it ends the opening. */
 const STATEMENT =
   /(?<![\p{L}\d])(?:that|which|who|whose|where|when|why|how|because|since|is|are|was|were|has|have|had|can|does|shows?|found|finds?|argues?|reports?|dass|wie|warum|weil|ist|sind|war|waren|hat|haben|zeigt|zeigen)(?![\p{L}\d])|,\s*(?:die|der|das|den|dem)\s|\p{L}\s*[:;]\s*\p{L}|\d\s?%/iu;
+/** `Sources: [1], [2]`, `Quelle: …`, `Website`: a label with nothing behind it but the markers, which a claim leaves out. */
+const LABEL =
+  /^\W{0,8}(?:(?:primary |main |official |full |original |data |image |photo )?(?:sources?|references?|refs?|citations?|links?|urls?|websites?|homepage|docs|documentation|repo(?:sitory)?|source code|paper|pdf|doi|article|via|available (?:at|from|online(?: at)?)|quellen?|belege?|nachweise?|verfügbar unter|fuentes?|font[ei]|disponible en|lien|liens|来源|參考|参考|出典|资料来源)\s{0,4}[:：]?)\W{0,8}$/iu;
 /** Longer sentences say more than where to look. */
 const MOST_WORDS = 20;
 
@@ -13,6 +16,7 @@ const MOST_WORDS = 20;
 export function pointsOnly(claim: string): boolean {
   if (claim.length > 400) return false;
   const text = claim.trim();
+  if (LABEL.test(text)) return true;
   const opening = OPENING.exec(text)?.[0];
   if (opening === undefined) return false;
   const rest = text.slice(opening.length).replace(/^\s*:/, '');

@@ -10,6 +10,11 @@ describe('a sentence only points to its sources', () => {
     'Read more: Tide tables of the north coast',
     'Siehe auch die Gezeitentafeln.',
     'Vgl. Müller 2020.',
+    'Sources:,',
+    '(Source: )',
+    'Quellen:',
+    'Official website',
+    '来源：',
   ])('%s', (claim) => expect(pointsOnly(claim)).toBe(true));
 
   test.each([
@@ -21,6 +26,8 @@ describe('a sentence only points to its sources', () => {
     'See rates above 40 % in the report.',
     'Compared with neap tides, spring tides rise higher.',
     'We see tides rise.',
+    'Source: tides rise by four metres.',
+    'Sources of the Nile',
     'Siehe die Studie, die vier Meter nennt.',
   ])('but claims something: %s', (claim) => expect(pointsOnly(claim)).toBe(false));
 });

@@ -1,0 +1,54 @@
+/** Which markers are adjacent, and the brackets and separators around them. */
+import type { Span } from '../../model';
+import { isSpace } from '../../text/chars';
+
+/** The index after the markers adjacent to the one at `k`: only blanks, commas and semicolons are between them, or `) (`. */
+export function clusterEnd(hits: readonly Span[], k: number, to: number, codes: Uint16Array): number {
+  let end = hits[k]?.end ?? 0;
+  let i = k + 1;
+  for (; i < to; i++) {
+    const hit = hits[i];
+    if (!hit || hit.start > end + 5) break;
+    const isRound = codes[end] === 41 && codes[hit.start - 1] === 40;
+    if (!(isRound ? separates(codes, end + 1, hit.start - 1) : separates(codes, end, hit.start))) break;
+    end = Math.max(end, hit.end);
+  }
+  return i;
+}
+
+/** Whether all units of a range are separators, or others that `is` accepts. */
+export function separates(codes: Uint16Array, from: number, to: number, is = isEdge): boolean {
+  for (let i = from; i < to; i++) if (!is(codes[i] ?? 0)) return false;
+  return true;
+}
+/** What may follow a marker at the end of a sentence. */
+export const isTail = (c: number): boolean => isEdge(c) || c === 46 || c === 40 || c === 41;
+
+/** The furthest end of the markers from one index up to another. */
+export function furthest(hits: readonly Span[], from: number, to: number): number {
+  let end = 0;
+  for (let i = from; i < to; i++) end = Math.max(end, hits[i]?.end ?? 0);
+  return end;
+}
+
+/** The end of a marker, including its own brackets: `(src/a.ts:42)`. */
+export function closing(start: number, end: number, codes: Uint16Array): number {
+  const coded = codes[end] === 96 ? 1 : 0;
+  if (!isCloser(codes[end + coded] ?? 0)) return end;
+  const open = codes[start - 1] === 96 ? start - 2 : start - 1;
+  return isOpening(codes[open] ?? 0) ? end + coded + 1 : end;
+}
+const isCloser = (c: number): boolean => c === 41 || c === 93 || c === 0xff09;
+export const isOpening = (c: number): boolean => c === 40 || c === 91 || c === 0xff08;
+
+/** Trims separators and blanks from the start of a range, and blanks and the bracket of the next marker from its end. */
+export function trim(codes: Uint16Array, start: number, end: number): Span {
+  let from = start;
+  let to = end;
+  while (from < to && isEdge(codes[from] ?? 0)) from++;
+  while (to > from && (isSpace(codes[to - 1] ?? 0) || isOpening(codes[to - 1] ?? 0))) to--;
+  return { start: from, end: to };
+}
+
+const isEdge = (c: number): boolean =>
+  isSpace(c) || c === 44 || c === 59 || c === 0xff0c || c === 0xff1b || c === 0x3001;
