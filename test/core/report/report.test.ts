@@ -15,6 +15,7 @@ import {
   type DocumentReport,
   type Report,
 } from '../../../src/core/report';
+import { offlineMessage } from '../../../src/core/report/table';
 import { sourceOf } from '../../fakes';
 
 const HOSTILE =
@@ -105,6 +106,12 @@ const reportOf = (findings: Finding[], path = 'draft.md'): Report => ({
 type Envelope = Readonly<Record<'claims' | 'unverified', readonly Record<string, string>[]>>;
 const look = { version: '1.2.3', failOn: 'error' } as const;
 
+test('a document of which nothing was looked up offline has citations', () => {
+  const offline = missed('1', fail('offline', { host: 'site.example' }));
+  const out = render(reportOf([offline]), 'text', look);
+  expect([out.includes('no citations'), out.includes(offlineMessage(1))]).toEqual([false, true]);
+});
+
 describe('every format', () => {
   test.each(['text', 'markdown', 'html'] as const)('%s names each judge once, as text', (format) => {
     const findings = [
@@ -169,7 +176,7 @@ describe('every format', () => {
   ])('Markdown shows %j at the start of a quotation as text', (text, shown) => {
     const quote = { text, span: { start: 0, end: text.length }, match: 'exact' } as const;
     const markdown = render(reportOf([judged('1', 'overstated', { quote })]), 'markdown', look);
-    expect(markdown).toContain(`> ${shown}\n`);
+    expect(markdown).toContain(`> ${shown}\n\n`); // and no line about a lowered verdict
   });
 
   const said = say(reason('match_damaged'));
