@@ -41,7 +41,7 @@ export const SPANISH: Lexicon = {
     'no|nunca|jamás|tampoco|ningún|ninguna|fallan?|falló|fallaron|fallando|(?:con|hay|\\d+) fallos?|roj[oa]s?|ni|sin (?:ejecutar|probar|verificar|comprobar)|en lugar de|en vez de|solo|sólo|solamente',
   attached: '',
   unreal:
-    'sin (?:pruebas|tests)|voy a|va a|vamos a|van a|haré|haremos|será|serán|sería|debería|deberían|debe|deben|debo|podría|podrían|puede|pueden|puedo|si|cuando|cuando pasen|una vez|en cuanto|tan pronto|antes de|para que|para|hay que|falta|faltaría|próximo paso|siguiente paso|a continuación|espero|esperemos|probablemente|seguramente|tal vez|quizás?|posiblemente|hasta que|mientras no|en teoría|teóricamente|ayer|a menos que|parece|parecen|creo|supongo|por ejemplo|ojalá|pasarán|planeo|quiero|necesito|necesita',
+    'sin (?:pruebas|tests)|voy a|va a|vamos a|van a|haré|haremos|será|serán|sería|debería|deberían|debe|deben|debo|podría|podrían|puede|pueden|puedo|si|cuando|cuando pasen|una vez|en cuanto|tan pronto|antes de|para que|para|hay que|habría que|falta|faltaría|próximo paso|siguiente paso|a continuación|espero|esperemos|probablemente|seguramente|tal vez|quizás?|posiblemente|hasta que|mientras no|en teoría|teóricamente|ayer|a menos que|parece|parecen|creo|supongo|por ejemplo|ojalá|pasarán|planeo|quiero|necesito|necesita',
   imperative:
     'ejecuta|ejecute|ejecuten|verifica|verifique|comprueba|compruebe|asegúrate|asegúrese|por favor|puedes|podrías|puede usted|cómo|por qué|qué|cuándo|debo|quieres|quiere|prueba a|revisa|revise|corrige|arregla|recuerda|confirma|lanza',
   reported: 'dijiste|dijo|usted dijo|según|dice|afirma|mencionaste|has dicho',
