@@ -4,12 +4,24 @@
  * SWE-agent's trajectories, OpenHands' events, opencode's exports, Cline's shown messages, pi's sessions, and the message lists of the
  * Anthropic and OpenAI interfaces.
  */
-import { named, type Conversation, type TextPart, type Role } from './conversation';
+import type { Conversation, TextPart } from './conversation';
 import { isCopilotEvent, readCopilotEvent } from './copilotEvents';
 import type { Json } from '../text/jsonReader';
-import { at, isTrue, items, moment, number, word } from './look';
+import { at, isTrue, items, number, word } from './look';
+import {
+  has,
+  hasContent,
+  isList,
+  readAll,
+  readContent,
+  readMessage,
+  roleIn,
+  roleOf,
+  typeOf,
+  whenOf,
+  isMessage,
+} from './messageReader';
 import { isCline, isOpencode, readCline, readOpencode } from './otherLogs';
-import type { Stated } from './toolEvents';
 import { isOpenHands, isTrajectory, readOpenHands, readTrajectory } from './trajectories';
 
 export type Format =
@@ -30,159 +42,6 @@ type Row = {
   readonly is: (file: string, value: Json) => boolean;
   readonly read: (talk: Conversation, value: Json) => void;
 };
-
-const ROLES: Readonly<Record<string, Role>> = {
-  ...named('user', 'user|human'),
-  ...named('assistant', 'assistant|model|gemini|ai'),
-  ...named('system', 'system|developer|info'),
-  ...named('tool', 'tool|function|toolResult'),
-};
-export const roleOf = (name: string | undefined): Role | undefined =>
-  name !== undefined && Object.hasOwn(ROLES, name) ? ROLES[name] : undefined;
-
-const CALLS = new Set(
-  'tool_use server_tool_use function_call custom_tool_call local_shell_call toolCall'.split(' '),
-);
-const ANSWERS = new Set(
-  'tool_result web_fetch_tool_result web_search_tool_result function_call_output custom_tool_call_output local_shell_call_output'.split(
-    ' ',
-  ),
-);
-const THOUGHTS = new Set('thinking redacted_thinking reasoning thought summary_text refusal'.split(' '));
-
-const has = (value: Json, ...names: readonly string[]): boolean =>
-  names.every((name) => at(value, name) !== undefined);
-const isList = (value: Json | undefined): boolean => value?.kind === 'array';
-const typeOf = (file: string, value: Json): string | undefined => word(file, at(value, 'type'));
-const roleIn = (file: string, value: Json): Role | undefined => roleOf(word(file, at(value, 'role')));
-const hasContent = (value: Json): boolean => has(value, 'content') || isList(at(value, 'parts'));
-
-/** A message or item of any interface: words, calls and results in order. */
-function readMessage(
-  talk: Conversation,
-  value: Json,
-  when: string | undefined,
-  { as, stated }: { readonly as?: Role | undefined; readonly stated?: Stated } = {},
-): void {
-  const { file } = talk;
-  const type = typeOf(file, value) ?? '';
-  if (CALLS.has(type) || ANSWERS.has(type)) {
-    readPart(talk, value, when, stated);
-    return;
-  }
-  const role = as ?? roleIn(file, value);
-  if (role === undefined) return;
-  const content = at(value, 'content') ?? at(value, 'parts');
-  const ids = at(value, 'tool_call_id') ?? at(value, 'toolCallId') ?? items(at(value, 'tool_call_ids'))[0];
-  const failed = isTrue(file, at(value, 'isError'));
-  if (role === 'tool') talk.answer(word(file, ids ?? at(value, 'name')), content, when, { failed });
-  else readContent(talk, role, content, when, stated);
-  for (const call of items(at(value, 'tool_calls')))
-    talk.call(
-      word(file, at(call, 'id')),
-      word(file, at(call, 'function', 'name')),
-      at(call, 'function', 'arguments'),
-    );
-}
-
-/** The words of one message are one turn, unless a tool result comes between them. */
-function readContent(
-  talk: Conversation,
-  role: Role,
-  content: Json | undefined,
-  when: string | undefined,
-  stated?: Stated,
-): void {
-  if (content?.kind === 'string') {
-    talk.say(role, [content], when);
-    return;
-  }
-  let pieces: TextPart[] = [];
-  const flush = () => {
-    if (pieces.length > 0) talk.say(role, pieces, when);
-    pieces = [];
-  };
-  for (const part of items(content)) {
-    const words = wordsOf(talk.file, part);
-    if (words) {
-      const [last] = pieces.slice(-1);
-      // Blocks with sources are parts of one sentence; others are paragraphs.
-      if (last && !has(part, 'citations'))
-        pieces.push({ kind: 'made', text: '\n\n', for: { ...words, end: words.start } });
-      pieces.push(words);
-      for (const source of sourcesOf(talk.file, part)) pieces.push(source);
-    } else {
-      if (isAnswer(talk.file, part)) flush();
-      readPart(talk, part, when, stated);
-    }
-  }
-  flush();
-}
-
-/** The text of a part; thoughts have none. */
-function wordsOf(file: string, part: Json): (Json & { kind: 'string' }) | undefined {
-  if (part.kind === 'string') return part;
-  if (THOUGHTS.has(typeOf(file, part) ?? '') || isTrue(file, at(part, 'thought'))) return undefined;
-  const words = at(part, 'text');
-  return words?.kind === 'string' ? words : undefined;
-}
-
-/** Addresses that the interface stores beside the words are citations of these words. */
-function sourcesOf(file: string, part: Json): readonly TextPart[] {
-  const seen = new Set<string>();
-  return items(at(part, 'citations')).flatMap((one): TextPart[] => {
-    const url = at(one, 'url');
-    const address = word(file, url);
-    if (
-      url?.kind !== 'string' ||
-      address === undefined ||
-      seen.has(address) ||
-      !/^https?:\/\/[^\s<>]+$/.test(address)
-    )
-      return [];
-    seen.add(address);
-    const before = { kind: 'made', text: ' <', for: { ...url, end: url.start } } as const;
-    return [before, url, { kind: 'made', text: '>', for: { ...url, start: url.end } }];
-  });
-}
-
-/** A tool result between words. */
-const isAnswer = (file: string, part: Json): boolean =>
-  ANSWERS.has(typeOf(file, part) ?? '') || has(part, 'functionResponse');
-
-/** A call or a result among the parts of a message. */
-function readPart(talk: Conversation, part: Json, when: string | undefined, stated: Stated = {}): void {
-  const { file } = talk;
-  const type = typeOf(file, part) ?? '';
-  const called = at(part, 'functionCall');
-  if (CALLS.has(type) || called) {
-    const from = called ?? part;
-    const id = at(from, 'call_id') ?? at(from, 'id') ?? at(from, 'name');
-    const input = at(from, 'input') ?? at(from, 'arguments') ?? at(from, 'args') ?? at(from, 'action');
-    talk.call(word(file, id), word(file, at(from, 'name')) ?? type, input);
-    return;
-  }
-  if (!isAnswer(file, part)) return;
-  const from = at(part, 'functionResponse') ?? part;
-  const id = at(from, 'tool_use_id') ?? at(from, 'call_id') ?? at(from, 'id') ?? at(from, 'name');
-  const output = at(from, 'content') ?? at(from, 'output') ?? at(from, 'response');
-  const url = at(output, 'url');
-  talk.answer(word(file, id), output, when, {
-    failed: isTrue(file, at(from, 'is_error')),
-    isWrapped: type.endsWith('_call_output'),
-    ...stated,
-    ...(url === undefined ? {} : { given: { name: 'web_fetch', input: talk.arguments(output) } }),
-  });
-}
-
-const readAll = (talk: Conversation, list: Json | undefined): void => {
-  for (const message of items(list)) readMessage(talk, message, whenOf(talk.file, message));
-};
-const whenOf = (file: string, value: Json): string | undefined =>
-  moment(
-    file,
-    at(value, 'timestamp') ?? at(value, 'created_at') ?? at(value, 'create_time') ?? at(value, 'created'),
-  );
 
 const claude: Row = {
   format: 'claude-code',
@@ -356,10 +215,6 @@ const messages: Row = {
     }
   },
 };
-
-const isMessage = (file: string, value: Json): boolean =>
-  (roleIn(file, value) !== undefined && hasContent(value)) ||
-  (has(value, 'call_id') && [...CALLS, ...ANSWERS].includes(typeOf(file, value) ?? ''));
 
 /** An entry of a session of pi: a message, or the summary of all before it. */
 const isEntry = (file: string, value: Json): boolean =>
