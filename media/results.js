@@ -147,9 +147,8 @@ function drawSummary(/** @type {number} */ total) {
   for (const id of ['summary', 'count']) byId(id).setAttribute('aria-live', progress ? 'off' : 'polite');
   byId('summary').textContent = total === 0 ? '' : parts.filter(Boolean).join(' · ');
   const oldest = Math.min(...documents.flatMap((d) => d.rows.map(({ at }) => at)).filter((at) => at > 0));
-  byId('facts').textContent = Number.isFinite(oldest)
-    ? (words.checked ?? '').replace('{0}', () => ago(oldest))
-    : '';
+  const checked = Number.isFinite(oldest) ? (words.checked ?? '').replace('{0}', () => ago(oldest)) : '';
+  byId('facts').textContent = [summary.log, checked].filter(Boolean).join(' · ');
   byId('running').hidden = !progress;
   const bar = /** @type {HTMLProgressElement} */ (byId('bar'));
   bar.max = progress ? progress.total : 1;

@@ -9,6 +9,8 @@ export type Summary = {
   readonly verdicts?: string;
   readonly problems?: string;
   readonly cost?: string;
+  /** What the logs of agents say of their claims of work. */
+  readonly log?: string;
   readonly progress?: { readonly done: number; readonly total: number; readonly text: string };
 };
 export type Words = Readonly<Record<string, string>>;

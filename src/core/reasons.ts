@@ -209,6 +209,7 @@ export const REASONS = {
   whole_run_failed: 'the last run of everything, {command}, failed: {line}',
   count_differs: '{command} shows fewer: {line}',
   edited_after: '{path} was changed after {command} ran',
+  files_changed_after: 'files were changed after {command} ran',
   only_a_part: '{command} covers only a part',
   nothing_ran: '{command} ran nothing',
   exit_code_hidden: '{command} hides whether it succeeded',

@@ -156,7 +156,9 @@ function byLatest(said: StatedClaim, kind: Kind, log: ActionLog, all: readonly K
   const later = all.at(-1);
   if (later && is('background', 'unanswered')(later)) return neverRan([later], [], kind);
   if (isLoose(kind) || decides.out.how !== 'fail')
-    return { ...told('stale', 'edited_after', decides), ...(edit && { changed: edit.path }) };
+    return edit && edit.path !== '*'
+      ? { ...told('stale', 'edited_after', decides), changed: edit.path }
+      : told('stale', 'files_changed_after', decides);
   return told('contradicted-by-log', 'last_run_failed', decides);
 }
 

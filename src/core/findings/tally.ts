@@ -32,6 +32,8 @@ const ACTIONS = {
   'not-in-log': 'notInLog',
   unsure: 'unsure',
 } as const satisfies Record<LogCode, string>;
+/** What the log may say of a claim, with the name of its number. */
+export const LOG_CODES = Object.entries(ACTIONS) as [LogCode, (typeof ACTIONS)[LogCode]][];
 export type LogCounts = Pick<Summary, 'actions' | 'sources'>;
 export type Actions = Readonly<Record<'claimed' | (typeof ACTIONS)[LogCode], number>>;
 

@@ -36,8 +36,12 @@ export function moment(file: string, value: Json | undefined): string | undefine
   return count === undefined ? undefined : isoOf(count > 1e11 ? count : count * 1_000);
 }
 
+/** ISO 8601 as most logs write it. Days from the 29th may not exist, so they are parsed. */
+const ISO = /^20[0-8]\d-(?:0[1-9]|1[0-2])-(?:[01][1-9]|10|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}\.\d{3}Z$/;
+
 /** `2026-02-20T22:46:24.000Z`, `2026-02-20 22:46:24Z`, `2026-02-20`: anything that starts with such a date. */
 export function readMoment(written: string): string | undefined {
+  if (ISO.test(written)) return written;
   const found = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?)?/.exec(
     written,
   );

@@ -6,8 +6,10 @@ import { env, l10n, type MarkdownString } from 'vscode';
 import { say, type Reason, type Translate } from '../../core/causes';
 import { CODES, message, type Code, type Severity } from '../../core/codes';
 import { explain, isProven, isScreening, matchOf, refusal } from '../../core/findings/finding';
+import { createLogCounts, LOG_CODES } from '../../core/findings/tally';
 import type { Citation, Finding, Problem, Source, Span, Suppressed, Usage } from '../../core/model';
 import { printable } from '../../core/report/escape';
+import type { TextScan } from '../../core/scan/scanner';
 
 /** One line without control, bidirectional or zero-width characters, cut at `max` characters. */
 export const clean = (text: string, max = 300): string => printable(text, max);
@@ -133,6 +135,30 @@ export function money(usd: number | null | undefined, usage?: Usage): string {
     return usage ? l10n.t('{0} tokens', shortly(usage.input + usage.output)) : l10n.t('cost unknown');
   if (usd === 0) return '$0';
   return usd < 0.005 ? l10n.t('under $0.01') : `$${usd.toFixed(2)}`;
+}
+
+/** `9 claims of work: 6 backed, 1 contradicted by the log; 4 of 11 sources never opened`. Empty if no document is an agent's log. */
+export function logSummary(scans: readonly Pick<TextScan, 'citations' | 'log'>[]): string {
+  const all = createLogCounts();
+  for (const { citations, log } of scans)
+    for (const citation of citations) {
+      const { action, shown } = log?.get(citation.id) ?? {};
+      all.add(citation, action?.code, shown);
+    }
+  const { actions, sources } = all.counts();
+  const told = LOG_CODES.flatMap(([code, name]) =>
+    actions && actions[name] > 0 ? [`${actions[name]} ${labelWithin(code)}`] : [],
+  ).join(', ');
+  return [
+    ...(actions
+      ? [
+          actions.claimed === 1
+            ? l10n.t('1 claim of work: {0}', told)
+            : l10n.t('{0} claims of work: {1}', actions.claimed, told),
+        ]
+      : []),
+    ...(sources ? [l10n.t('{0} of {1} sources never opened', sources.unopened, sources.cited)] : []),
+  ].join('; ');
 }
 
 /** `1 citation`, `2 problems`. */

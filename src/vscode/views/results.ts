@@ -20,7 +20,7 @@ import { nameOf, rowsOf, type Row } from '../state/resultRows';
 import { countProblems } from '../state/marks';
 import type { Session } from '../state/session';
 import type { Progress, View } from '../state/view';
-import { counted, money } from '../state/labels';
+import { counted, logSummary, money } from '../state/labels';
 
 /** Changes that come closer together than this are sent as one. */
 const GATHER_MS = 120;
@@ -130,6 +130,7 @@ function summaryOf(views: readonly View[]) {
     verdicts: judged === 0 ? '' : l10n.t('{0} of {1} supported', supported, judged),
     problems: counted(sum(countProblems), 'problem'),
     cost: costOf(views),
+    log: logSummary(views.map(({ scan }) => scan)),
     ...(running.length > 0 && { progress: progressOf(running) }),
   };
 }

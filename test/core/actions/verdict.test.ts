@@ -593,6 +593,17 @@ describe('what a tool prints', () => {
     expect(codeOf(other, { run, prints: PASS + more }, TESTS)).toEqual(['backed']);
   });
 
+  test('is out of date by the name of the changed file, or of none if any may have changed', () => {
+    const causeOf = (change: Event) => {
+      const { citations, log: known } = scanText(log({ run: 'pytest', prints: PASS }, change, TESTS));
+      const { cause, facts } =
+        known?.get(citations.find(({ style }) => style === 'action')!.id)?.action ?? {};
+      return [cause, facts?.['path']];
+    };
+    expect(causeOf({ edit: 'src/a.py' })).toEqual(['edited_after', 'src/a.py']);
+    expect(causeOf({ run: 'git checkout main' })).toEqual(['files_changed_after', undefined]);
+  });
+
   test('of a part is backed by a run of that part, though everything fails', () => {
     const whole: Event = { run: 'go build ./...', prints: '# example.com/lamp/shade', code: 1 };
     const events = [{ run: 'go build ./pkg/wick' }, whole];
