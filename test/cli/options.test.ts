@@ -29,7 +29,9 @@ describe('a mistake', () => {
     [['scan', '--formt', 'json', 'a.md'], '--formt (did you mean --format?)'],
     [['scan', '--zzz', 'a.md'], 'no option --zzz'],
     [['verify', 'a.md', '--max-tokens', '-1'], '--max-tokens=VALUE'],
+    [['scan', '--allow-network', 'a.md'], 'scan has no option --allow-network'],
     [['scn', 'a.md'], 'scn (did you mean scan?)'],
+    [['frobnicate', 'a.md'], 'no command frobnicate; the commands are scan,'],
     [['help', 'scn'], 'scn (did you mean scan?)'],
     [['scan'], 'citewright scan --help'],
     [['plan', '-'], 'use verify'],
@@ -43,20 +45,6 @@ describe('a mistake', () => {
 });
 
 describe('an option that a command has no use for', () => {
-  const given = (name: string) => (name === 'max-cost' ? ['--max-cost', '1'] : [`--${name}`]);
-  test.each([
-    ['scan', 'allow-network'],
-    ['scan', 'max-cost'],
-    ['resolve', 'links-only'],
-    ['find', 'changed'],
-    ['completion', 'json'],
-    ['mcp', 'batch'],
-  ])('of %s, --%s, is refused by name', async (command, option) => {
-    const { code, err, out } = await cli(command, ...given(option), 'x');
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toContain(`${command} has no option --${option}`);
-  });
-
   /** A valid value of each option that needs one. */
   const VALUES: Partial<Record<OptionName, string>> = {
     report: 'json=r.json',
@@ -268,15 +256,6 @@ describe('targets and papers', () => {
     }
     const { code, err } = await cli('resolve', '--format', 'sarif', 'src.ts:1');
     expect([code, err.includes('sarif')]).toEqual([2, true]);
-  });
-});
-
-describe('a command that does not exist', () => {
-  test('is refused with the one that was probably meant', async () => {
-    const near = await cli('verfy', 'a.md');
-    expect(near).toMatchObject({ code: 2, out: '' });
-    expect(near.err).toContain('did you mean verify?');
-    expect((await cli('frobnicate')).err).not.toContain('did you mean');
   });
 });
 
