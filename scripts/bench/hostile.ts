@@ -40,11 +40,8 @@ const talk = (messages: readonly object[]): (() => unknown) => {
 
 /** Two messages: a call of a tool, and its result. */
 const called = (id: string, name: string, input: object, content: string): readonly object[] => [
-  {
-    role: 'assistant',
-    tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(input) } }],
-  },
-  { role: 'tool', tool_call_id: id, content },
+  { role: 'assistant', content: [{ type: 'tool_use', id, name, input }] },
+  { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] },
 ];
 
 /** A log in which the agent first writes a file, then makes `size` calls and says that the tests pass. */
