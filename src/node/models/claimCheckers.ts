@@ -86,15 +86,18 @@ const PREFIX_WINDOWS = 2;
 /** Most requests for one claim, for its deadline. */
 export const MAX_REQUESTS = MAX_WINDOWS + SENTENCES_TRIED + 3 * (PREFIX_WINDOWS + SENTENCES_TRIED);
 const MAX_QUOTE_WORDS = 60;
-/** Without log probabilities. On MiniCheck's benchmark about three of four answers are right. */
+/**
+ * The same for every answer: on MiniCheck's benchmark about three of four are right. The models' own probabilities are not calibrated, so
+ * they only decide what is unsure.
+ */
 const CONFIDENCE = 0.75;
-/** Probabilities of support between these are no answer. */
+/** Shares of Yes between these are no answer. */
 const UNSURE = { from: 0.35, to: 0.65 };
 /** `<score> yes </score>` and a few tokens around it. */
 const MAX_ANSWER_TOKENS = 20;
 
-type Score = { readonly value: number; readonly isKnown: boolean };
-type Ask = (document: string, claim: string) => Promise<Score>;
+/** Asks whether the document supports the claim: the share of Yes, or 0 or 1 if the server tells only the answer. */
+type Ask = (document: string, claim: string) => Promise<number>;
 type CheckedClaim = {
   readonly support: 'supported' | 'partly' | 'absent' | 'unsure';
   readonly confidence: number;
@@ -102,17 +105,16 @@ type CheckedClaim = {
   readonly rationale: string;
 };
 
-const isYes = ({ value }: Score) => value > UNSURE.to;
-const isUnsure = ({ value }: Score) => value >= UNSURE.from && value <= UNSURE.to;
-const sure = ({ value, isKnown }: Score) => (isKnown ? Math.max(value, 1 - value) : CONFIDENCE);
+const isYes = (share: number) => share > UNSURE.to;
+const isUnsure = (share: number) => share >= UNSURE.from && share <= UNSURE.to;
 
 /** The window that supports the claim most, read up to the first Yes. */
 async function bestOf(windows: readonly Window[], claim: string, ask: Ask) {
-  let best: { readonly window: Window; readonly score: Score } | undefined;
+  let best: { readonly window: Window; readonly share: number } | undefined;
   for (const window of windows) {
-    const score = await ask(window.text, claim);
-    if (!best || score.value > best.score.value) best = { window, score };
-    if (isYes(score)) break;
+    const share = await ask(window.text, claim);
+    if (!best || share > best.share) best = { window, share };
+    if (isYes(share)) break;
   }
   return best;
 }
@@ -121,8 +123,7 @@ async function bestOf(windows: readonly Window[], claim: string, ask: Ask) {
 async function sentenceFor(sentences: readonly string[], { from, to }: Window, claim: string, ask: Ask) {
   for (const i of nearest(sentences.slice(from, to), claim).slice(0, SENTENCES_TRIED)) {
     const at = from + i;
-    const score = await ask(sentences.slice(Math.max(0, at - 1), at + 2).join(' '), claim);
-    if (isYes(score)) return { sentence: at, score };
+    if (isYes(await ask(sentences.slice(Math.max(0, at - 1), at + 2).join(' '), claim))) return at;
   }
   return undefined;
 }
@@ -139,19 +140,18 @@ async function check(
   const windows = all.slice(0, MAX_WINDOWS);
   const best = await bestOf(windows, claim, ask);
   if (!best) return unsure(`${name} was shown no sentence.`);
-  const confidence = sure(best.score);
-  if (isYes(best.score)) {
-    const found = await sentenceFor(sentences, best.window, claim, ask);
-    if (!found) return unsure(`${name} says Yes to a passage, but to no sentence of it.`);
+  if (isYes(best.share)) {
+    const sentence = await sentenceFor(sentences, best.window, claim, ask);
+    if (sentence === undefined) return unsure(`${name} says Yes to a passage, but to no sentence of it.`);
     const rationale = `${name} says that this sentence supports the claim.`;
-    return { support: 'supported', confidence, sentence: found.sentence, rationale };
+    return { support: 'supported', confidence: CONFIDENCE, sentence, rationale };
   }
-  if (isUnsure(best.score)) return unsure(`${name} gives Yes and No nearly the same probability.`);
+  if (isUnsure(best.share)) return unsure(`${name} gives Yes and No nearly the same probability.`);
   const part = await partOf(name, sentences, windows, claim, ask);
   if (part) return part;
   if (all.length > windows.length) return unsure(`${name} finds no support in the part that it read.`);
   const rationale = `${name}, which only says Yes or No, finds no support.`;
-  return { support: 'absent', confidence, rationale };
+  return { support: 'absent', confidence: CONFIDENCE, rationale };
 }
 
 /** The longest beginning of the claim that is supported, clause by clause. */
@@ -164,10 +164,11 @@ async function partOf(
 ): Promise<CheckedClaim | undefined> {
   for (const part of prefixes(claim)) {
     const best = await bestOf(windows.slice(0, PREFIX_WINDOWS), part, ask);
-    const found = best && isYes(best.score) && (await sentenceFor(sentences, best.window, part, ask));
-    if (!found) continue;
+    if (!best || !isYes(best.share)) continue;
+    const sentence = await sentenceFor(sentences, best.window, part, ask);
+    if (sentence === undefined) continue;
     const rationale = `${name} finds support for “${part}” only.`;
-    return { support: 'partly', confidence: sure(best.score), sentence: found.sentence, rationale };
+    return { support: 'partly', confidence: CONFIDENCE, sentence, rationale };
   }
   return undefined;
 }
@@ -249,9 +250,8 @@ export async function askChecker(
     const choice = list(answer.choices)[0];
     const said = readAnswer(fieldOf(fieldOf(choice, 'message'), 'content'));
     if (said === undefined) throw badResponse(id, usage);
-    const share = yesShare(choice);
-    const yes = share ?? (said === 'yes' ? 1 : 0);
-    return { value: checker.supports === 'yes' ? yes : 1 - yes, isKnown: share !== undefined };
+    const yes = yesShare(choice) ?? (said === 'yes' ? 1 : 0);
+    return checker.supports === 'yes' ? yes : 1 - yes;
   };
   const verdicts = [];
   for (const claim of parts.claims)
