@@ -7,7 +7,16 @@ import { isRelativeYear, type MonthDay } from './dates';
 import { directions, names, negations } from './wordDifferences';
 import { numbers } from './numberDifferences';
 import { agrees, type Quantity } from './quantities';
-import { pair, sideOf, spanOf, type Difference, type Side, type Whole } from './sides';
+import {
+  neighbours,
+  pair,
+  sharedNeighbours,
+  sideOf,
+  spanOf,
+  type Difference,
+  type Side,
+  type Whole,
+} from './sides';
 
 export { wholeOf, type Difference, type Whole } from './sides';
 
@@ -58,7 +67,7 @@ const isReckoned = (claim: Side, { value }: Quantity, passage: Side): boolean =>
 function otherMonths(claim: Side, passage: Side, whole: Whole): Difference[] {
   return claim.months.flatMap((m) => {
     const named = whole.months.filter((h) => h.month === m.month);
-    if (named.length > 0) return otherDay(m, named, passage);
+    if (named.length > 0) return otherDay(claim, m, named, passage);
     const rival = passage.months.find((h) => !claim.months.some((own) => own.month === h.month));
     if (rival) return [pair('month', m, rival)];
     const other = whole.months.find((h) => m.day !== undefined && h.day === m.day && isSameYear(m, h));
@@ -72,14 +81,18 @@ const hasDated = (year: number, whole: Whole): boolean =>
 
 const isSameYear = (a: MonthDay, b: MonthDay): boolean => (a.year ?? b.year) === (b.year ?? a.year);
 
-function otherDay(m: MonthDay, named: readonly MonthDay[], passage: Side): Difference[] {
+function otherDay(claim: Side, m: MonthDay, named: readonly MonthDay[], passage: Side): Difference[] {
   const { day, year } = m;
   if (day === undefined || named.some((h) => h.day === day)) return [];
+  const rivals = passage.months.filter((h) => h.month === m.month && h.day !== undefined && isSameYear(m, h));
+  const beside = neighbours(claim, m);
+  const same = rivals.find((h) => sharedNeighbours(beside, neighbours(passage, h)) > 0);
+  if (same) return [pair('month', m, same)];
   const reckoned = RELATIVE_DAY.exec(passage.text.replace(DATED_DAY, ''));
   const reach = reckoned?.[1] === undefined ? 1 : 7;
   const isReckonedDay = ({ day: other = day }: MonthDay) =>
     reckoned !== null && Math.abs(other - day) <= reach;
-  const rival = passage.months.find((h) => h.month === m.month && h.day !== undefined && isSameYear(m, h));
+  const [rival] = rivals;
   if (rival) return isReckonedDay(rival) ? [] : [pair('month', m, rival)];
   const source = named.find((h) => h.day !== undefined && year !== undefined && h.year === year);
   if (source) return isReckonedDay(source) ? [] : [{ ...pair('month', m), source: spanOf(source) }];

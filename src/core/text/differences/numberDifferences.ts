@@ -1,7 +1,17 @@
 /** Finds numbers of a claim that a passage replaces by others. */
 import type { Span } from '../../model';
+import type { Word } from '../relevance/words';
 import { agrees, type Quantity } from './quantities';
-import { isContent, neighbours, pair, spanOf, type Difference, type Side, type Whole } from './sides';
+import {
+  isContent,
+  neighbours,
+  pair,
+  spanOf,
+  type Difference,
+  type Figures,
+  type Side,
+  type Whole,
+} from './sides';
 
 /** A number replaced by another: before the same noun or unit, or of similar size if the claim's number isn't in the source. */
 export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] {
@@ -10,13 +20,15 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
   );
   return claim.quantities.flatMap((q) => {
     if (q.year || isDay(claim, q) || isOfList(claim, q) || isItemCount(claim, q)) return [];
+    const slot = sameSlot(claim, q, passage, whole);
+    if (slot) return [pair('number', q, slot)];
     if (isWritten(claim, q, whole)) return [];
     const bound = frameOf(claim, q);
     const others = rivals.filter((h) => isExcluded(bound, q, frameOf(passage, h), h));
     const own = passage.quantities.filter((h) => agrees(q, h));
     if (isLabel(claim, q)) return otherLabel(claim, q, passage, others, whole);
-    const beside = others.find((h) => isBeside(claim, q, passage, h));
-    if (beside && !own.some((h) => isBeside(claim, q, passage, h))) return [pair('number', q, beside)];
+    const counted = others.find((h) => isBeside(claim, q, passage, h));
+    if (counted && !own.some((h) => isBeside(claim, q, passage, h))) return [pair('number', q, counted)];
     const held = whole.quantities.filter((h) => agrees(q, h) && !isOfDate(whole, h));
     const [only, ...more] = others.filter((h) => q.unit !== '' && h.unit === q.unit);
     if (held.length > 0)
@@ -26,12 +38,56 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     const isSame = (all: readonly Quantity[]) => all.find((h) => isSameThing(claim, q, passage, h));
     const same = isSame(others) ?? others.find((h) => isOtherScale(q, h) || isOfYear(claim, q, passage, h));
     if (same) return [pair('number', q, same)];
+    const end = otherEnd(claim, q, whole);
+    if (end) return [{ ...pair('number', q), source: spanOf(end) }];
     if (isRange(claim, q) || isSame(rivals)) return [];
     if (isThreshold(claim, q)) return otherThreshold(claim, q, passage, rivals);
     const like = others.find((h) => !isLabel(passage, h) && !isRange(passage, h) && isLikeSize(q, h));
     return like || q.distinctive || q.unit !== '' || isCount(q) ? [pair('number', q, like, false)] : [];
   });
 }
+/** The number, no ordinal, that the passage has among the words of `q`; unless it is a rounding, or the source has `q` before the same word elsewhere. */
+function sameSlot(claim: Side, q: Quantity, passage: Side, whole: Whole): Quantity | undefined {
+  if (q.form === 'ordinal') return undefined;
+  const rival = passage.quantities.find(
+    (h) =>
+      !h.year &&
+      !agrees(q, h) &&
+      h.unit === q.unit &&
+      h.form !== 'ordinal' &&
+      Number(h.value).toPrecision(precision(q)) !== Number(q.value).toPrecision(precision(q)) &&
+      isExcluded(frameOf(claim, q), q, frameOf(passage, h), h) &&
+      isAmong(claim, q, passage, h),
+  );
+  const next = rival && wordAfter(claim.text, q);
+  return whole.quantities.some((h) => agrees(q, h) && wordAfter(whole.text, h) === next) ? undefined : rival;
+}
+const wordAfter = (text: string, { end }: Span) =>
+  /^\P{L}{0,3}(\p{L}+)/u.exec(text.slice(end, end + 24))?.[1]?.toLowerCase();
+
+/** Most words on each side that are compared, and least content words among those that two places share. */
+const MOST_BESIDE = 3;
+const LEAST_SHARED = 2;
+/** Whether the words next to two numbers are the same on both sides. */
+function isAmong(claim: Side, q: Span, passage: Side, h: Span): boolean {
+  const [own, other] = [beside(claim, q), beside(passage, h)];
+  const [before, after] = [sharedStart(own.before, other.before), sharedStart(own.after, other.after)];
+  const content = [...before, ...after].filter(isContent);
+  return before.length > 0 && after.length > 0 && content.length >= LEAST_SHARED;
+}
+/** The nearest words on both sides, outward. */
+const beside = ({ words: all }: Side, { start, end }: Span) => ({
+  before: all
+    .filter((w) => w.end <= start)
+    .slice(-MOST_BESIDE)
+    .reverse(),
+  after: all.filter((w) => w.start >= end).slice(0, MOST_BESIDE),
+});
+function sharedStart(a: readonly Word[], b: readonly Word[]): readonly Word[] {
+  const differs = a.findIndex((w, i) => w.key !== b[i]?.key);
+  return differs < 0 ? a : a.slice(0, differs);
+}
+
 /** `50 % or more`: a definition, which a source may leave to others. */
 const isThreshold = (side: Side, q: Quantity): boolean =>
   q.form === 'digits' && /^(?:more|less)$/.test(frameOf(side, q));
@@ -68,19 +124,28 @@ const isCount = ({ form, value }: Quantity): boolean =>
 function isWritten({ text }: Side, { start, end, value, unit }: Quantity, whole: Whole): boolean {
   const [before = '', mark = '', after = ''] = text.slice(start, end).split(/([.,])/);
   if (after !== '' && whole.text.includes(`${before}${mark} ${after}`)) return true;
-  const word = unit === 'year' ? SPANS[value] : undefined;
-  return word?.test(whole.text) ?? false;
+  return SPANS[`${value} ${unit}`]?.test(whole.text) ?? false;
 }
 
-const SPANS: Readonly<Record<string, RegExp>> = { 10: /\bdecade\b/i, 100: /\bcentury\b/i };
+const SPANS: Readonly<Record<string, RegExp>> = {
+  '10 year': /\bdecade\b/i,
+  '100 year': /\bcentury\b/i,
+  '2 week': /\bfortnight/i,
+  '14 day': /\bfortnight/i,
+};
 
 /** Whether the number is part of a date or time: beside a month, or as in `25/11/1944` and `8:30`. */
-const isDay = (side: Side, { start, end }: Span): boolean =>
+const isDay = (side: Side, { start, end, value }: Quantity): boolean =>
   isOfDate(side, { start, end }) ||
-  side.months.some(
-    (m) =>
-      m.day !== undefined && start >= m.start - 12 && end <= m.end + 8 && (end <= m.start || start >= m.end),
-  );
+  (Number(value) <= LAST_DAY &&
+    side.months.some(
+      (m) =>
+        m.day !== undefined &&
+        start >= m.start - 12 &&
+        end <= m.end + 8 &&
+        (end <= m.start || start >= m.end),
+    ));
+const LAST_DAY = 31;
 const isOfDate = ({ text }: Pick<Side, 'text'>, { start, end }: Span): boolean =>
   /\d[/:]$/.test(text.slice(Math.max(0, start - 2), start)) || /^[/:]\d/.test(text.slice(end, end + 2));
 const isOfList = ({ text }: Side, { start, end }: Span): boolean =>
@@ -100,6 +165,9 @@ function isExcluded(bound: string, q: Quantity, other: string, h: Quantity): boo
   const excess = bound === 'more' ? ratio : 1 / ratio;
   return excess > 1 && (other === bound || (other === '' && excess < ALIKE_FACTOR));
 }
+/** Significant digits, as `toPrecision` takes them. */
+const precision = ({ value }: Quantity): number =>
+  Math.min(100, value.replace('.', '').replace(/^0+|0+$/g, '').length || 1);
 const OR_MORE =
   /^[ %\p{L}]{0,12} or (?:(more|higher|greater|above|over|longer|older)|less|lower|fewer|below|under|younger)\b/iu;
 /** What a number is said to be: a bound, an age, a part of a whole. */
@@ -124,6 +192,24 @@ function frameOf({ text }: Pick<Side, 'text'>, { start, end }: Span): string {
       .toLowerCase() ?? ''
   );
 }
+/** The number that the source has in place of `q` in a pair of which it has the other: `2 to 3`, `94 % and 96 %`. */
+function otherEnd(claim: Side, q: Quantity, whole: Whole): Quantity | undefined {
+  const at = claim.quantities.indexOf(q);
+  for (const step of [-1, 1]) {
+    const beside = claim.quantities[at + step];
+    if (!beside || !isJoined(claim, q, beside)) continue;
+    const i = whole.quantities.findIndex((h, k) => {
+      const other = whole.quantities[k + step];
+      return other && agrees(beside, other) && isJoined(whole, h, other) && isLikeSize(q, h);
+    });
+    if (i >= 0) return whole.quantities[i];
+  }
+  return undefined;
+}
+const isJoined = ({ text }: Figures, a: Span, b: Span): boolean =>
+  JOIN.test(a.start < b.start ? text.slice(a.end, b.start) : text.slice(b.end, a.start));
+/** What two numbers of a pair have between them, with the unit of the first. */
+const JOIN = /^(?: ?(?:%|°[CF]|[$€£]|\p{L}{1,3}))? ?(?:[–-]|to|and|or) ?[$€£]?$/u;
 const isRange = ({ text }: Side, { start, end }: Span): boolean =>
   /\d ?[–-] ?$/.test(text.slice(Math.max(0, start - 4), start)) ||
   /^ ?(?:[–-]|to) ?\d/.test(text.slice(end, end + 5));

@@ -75,7 +75,7 @@ export function quantities(text: string): Quantity[] {
 type Said = Omit<Quantity, keyof Span> & { readonly stop: number; readonly till?: number };
 
 /** What is before a year of two digits in `2018–19` and `the 1980s and 90s`. */
-const CENTURY = /(?:^|\D)(1\d|20)(\d)\d(?:[-/]| - |s ?[-/] ?|s,? (?:and|or|to|through) (?:the )?'?)$/;
+const CENTURY = /(?:^|\D)(1\d|20)(\d)\d(?:[-/]| [-/] |s ?[-/] ?|s,? (?:and|or|to|through) (?:the )?'?)$/;
 
 function fromDigits(folded: string, at: number, end: number): Said | undefined {
   const piece = folded.slice(at, end);
