@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { fail } from '../../../src/core/causes';
 import type { Finding } from '../../../src/core/model';
+import { scanText } from '../../../src/core/scan/scanText';
+import { logSummary } from '../../../src/vscode/state/labels';
 import { countProblems } from '../../../src/vscode/state/marks';
 import { rowsOf } from '../../../src/vscode/state/resultRows';
 import { Session } from '../../../src/vscode/state/session';
@@ -34,6 +36,26 @@ describe('one count', () => {
     await run('verifyDocument');
     await agreed(2);
     assert.equal(counted(stage.talk.texts().at(-1) ?? ''), 2);
+  });
+
+  it('of claims of work is known from the log alone', () => {
+    const log = JSON.stringify([
+      { role: 'user', content: 'Trim the wick.' },
+      {
+        role: 'assistant',
+        content: [{ type: 'tool_use', id: 'a', name: 'Bash', input: { command: 'pytest -q' } }],
+      },
+      {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: 'a', content: '1 failed, 3 passed in 0.1s' }],
+      },
+      { role: 'assistant', content: 'All tests pass. I pushed to origin.' },
+    ]);
+    assert.equal(
+      logSummary([scanText(log)]),
+      '2 claims of work: 1 contradicted by the log, 1 not in the log',
+    );
+    assert.equal(logSummary([scanText('Nothing is claimed.')]), '');
   });
 
   it('is one for many problems of one code, before and after a run', async () => {
