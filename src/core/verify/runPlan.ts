@@ -181,15 +181,15 @@ export function estimateRun(documents: Parameters<typeof planRun>[0], limits: Li
     tokens += one.tokens.input + one.tokens.output;
     return one.calls > 0 && (maxCostUsd === 0 || usd > maxCostUsd || tokens > maxTokens);
   };
-  const overCap = reached.filter(isOver);
-  const within = reached.filter((one) => !overCap.includes(one));
+  const overCap = new Set(reached.filter(isOver));
+  const within = reached.filter((one) => !overCap.has(one));
   return {
     sources,
     total: { ...plan.total, ...totalOf(within) },
     leftOut: {
       overLimit: { citations: plan.total.left, ...minus(everything.total, plan.total) },
       unreached: leftOutOf(sources.filter(({ isReached }) => !isReached)),
-      overCap: leftOutOf(overCap),
+      overCap: leftOutOf([...overCap]),
     },
   };
 }
