@@ -10,7 +10,7 @@ import type { Finding } from '../../../src/core/model';
 import * as memory from '../../../src/vscode/state/storedFindings';
 import { Session } from '../../../src/vscode/state/session';
 import { tidy } from '../../../src/vscode/state/findingStore';
-import { closeAll, until, at, writeFile } from './stage';
+import { closeAll, open as openText, until, at, writeFile } from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
 
@@ -125,8 +125,7 @@ describe('stored findings', () => {
   });
 
   it('end with an untitled document, because the next may have its name', async () => {
-    const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: text });
-    await vscode.window.showTextDocument(document);
+    const { document } = await openText(text);
     session.put(
       document.uri,
       { ...found(at('other.md'), text), citation: session.look(document)!.scan.citations[0]! },
@@ -135,11 +134,8 @@ describe('stored findings', () => {
     await closeAll();
     await until(() => document.isClosed);
     assert.equal(session.look(document), undefined);
-    const next = await vscode.workspace.openTextDocument({
-      language: 'markdown',
-      content: 'Nothing is cited.\n',
-    });
-    assert.deepEqual(session.look(next)?.scan.citations, []);
+    const next = await openText('Nothing is cited.\n');
+    assert.deepEqual(session.look(next.document)?.scan.citations, []);
   });
 
   it('a document whose language changes is scanned as the new one', async () => {

@@ -60,7 +60,6 @@ describe('scanning a document', () => {
   it('counts in one lens, verifies in another', async () => {
     const { document } = await open(DRAFT);
     await until(() => diagnosticsOf(document).length > 0);
-    // An untitled document may have the name of one that is just closing.
     const [first, second] = await until(async () => {
       const shown = await lenses(document);
       return / 2 citations$/.test(shown[0]?.title ?? '') && shown;

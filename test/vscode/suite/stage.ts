@@ -298,10 +298,17 @@ export async function configure(values: Readonly<Record<string, unknown>>): Prom
   return atEnd(() => set(before));
 }
 
-/** Opens a text in an editor: a file of the workspace, or an untitled document with this content. */
+/**
+ * Opens an untitled document with this content in an editor. The editor reuses the name of a document that was just closed, and may restore
+ * that document's backup instead: then the next one is opened.
+ */
 export async function open(content: string, language = 'markdown'): Promise<vscode.TextEditor> {
-  const document = await vscode.workspace.openTextDocument({ language, content });
-  return vscode.window.showTextDocument(document);
+  for (;;) {
+    const document = await vscode.workspace.openTextDocument({ language, content });
+    const editor = await vscode.window.showTextDocument(document);
+    if (document.getText() === content) return editor;
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
 }
 
 /** A place in the workspace folder. */
