@@ -5,6 +5,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { CAUSES } from '../src/core/causes';
 import { CODES, MORE } from '../src/core/codes';
+import { WORDS } from '../src/core/report/words';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -58,6 +59,7 @@ const templates = [
   ...Object.values(CODES).map(({ message }) => message),
   ...Object.values(CAUSES),
   ...Object.values(CODES).map(({ label }) => label),
+  ...Object.values(WORDS),
   MORE,
 ].filter((text) => /\p{L}/u.test(text.replace(/\{\w+\}/g, '')));
 

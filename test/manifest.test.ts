@@ -93,6 +93,17 @@ describe('settings', () => {
   /** What a workspace's own settings can reach: what is looked at, how grave it is, and how it looks. */
   const HARMLESS = /^citewright\.(scan\.\w+|editor\.\w+|severities)$/;
 
+  test('names Citewright in the menu of every log and document, where no category stands before the title', () => {
+    const entry = manifest.contributes.menus['explorer/context']?.find(
+      ({ command }) => command === 'citewright.openTranscript',
+    );
+    expect(entry?.when).toContain('jsonl');
+    expect(
+      (JSON.parse(read('package.nls.json')) as Record<string, string>)['command.openTranscript'],
+    ).toContain('Citewright');
+    expect(read('l10n/bundle.l10n.de.json')).toMatch(/"command\.openTranscript": ".*Citewright/);
+  });
+
   test('every scope is one that the editor knows', () => {
     for (const [name, { scope }] of settings)
       expect(['machine', 'application', 'resource', 'window', 'language-overridable'], name).toContain(scope);

@@ -43,7 +43,13 @@ const HEAD = ['target', 'result', 'title', 'source', 'why'];
 const cells = ({ asked, outcome }: Resolved) =>
   isFailure(outcome)
     ? [asked, outcome.kind, undefined, outcome.archived, say(outcome)]
-    : [asked, outcome.depth, outcome.title, outcome.location, outcome.notices.map(noticeLine).join(' ')];
+    : [
+        asked,
+        outcome.depth,
+        outcome.title,
+        outcome.location,
+        outcome.notices.map((one) => noticeLine(one)).join(' '),
+      ];
 
 function listOf(results: readonly Resolved[], values: Values): List {
   const parts = results.map((one) => resolvedJson(one, flag(values, 'no-text')));

@@ -51,7 +51,7 @@ function cells({ path }: DocumentReport, row: Row): (string | number | undefined
   return [
     ...[path, line, column, severity, code, raw, finding?.citation.identifier, finding?.citation.claim.text],
     ...[message, verdict?.support, verdict?.confidence, verdict?.quote?.text, title, location],
-    ...[verdict?.costUsd, suppressed?.by, row.notices.map(noticeLine).join(' ')],
+    ...[verdict?.costUsd, suppressed?.by, row.notices.map((one) => noticeLine(one)).join(' ')],
     ...[finding && pageOf(finding), verdict?.refused && say(verdict.refused), verdict?.quote?.match],
   ];
 }

@@ -2,13 +2,13 @@
  * One self-contained page for people: problems first, each claim beside its evidence. No script, no external resources, all text of others
  * escaped, and a content security policy that enforces this.
  */
-import { say } from '../causes';
+import { fill, say, type Translate } from '../causes';
 import { CODES } from '../codes';
 import { isProven, matchOf, pageOf } from '../findings/finding';
 import type { Finding } from '../model';
-import { escapeHtml, plural, printable, printableLines, webAddress } from './escape';
+import { escapeHtml, printable, printableLines, webAddress } from './escape';
 import { POLICY, STYLE } from './htmlStyle';
-import { summaryFirst } from './score';
+import { citationsText, summaryFirst, type Whole } from './score';
 import {
   noticeLine,
   rows,
@@ -19,19 +19,17 @@ import {
   type ReportWriter,
   type Row,
 } from './shape';
+import { suppressedBy, wordsIn, type Words } from './words';
 
 const text = (value: string, limit?: number) => escapeHtml(printable(value, limit));
 const fine = (html: string) => `<p class="fine">${html}</p>`;
 
+/** The language of a report. */
+type Texts = { readonly words: Words; readonly translate: Translate | undefined };
+
 /** The parts of a document's report, in order. */
-const GROUPS = {
-  problems: 'Problems',
-  proven: 'Supported by the source',
-  open: 'Neither supported nor contradicted',
-  suppressed: 'Suppressed',
-} as const;
-type Group = keyof typeof GROUPS;
-const ORDER = Object.keys(GROUPS) as readonly Group[]; // keys of a closed table
+const ORDER = ['problems', 'proven', 'open', 'suppressed'] as const;
+type Group = (typeof ORDER)[number];
 
 function groupOf({ severity, suppressed, code }: Row): Group {
   if (suppressed) return 'suppressed';
@@ -47,38 +45,39 @@ function markOf(row: Row): string {
   return row.severity === 'error' ? '✗' : '!';
 }
 
-function source(finding: Finding): string {
+function source(finding: Finding, { words }: Texts): string {
   const { title, location } = sourceOf(finding);
   if (title === '' && location === '') return '';
   const shown = text(title || location, 160);
   const address = webAddress(location);
   const link = address ? `<a href="${escapeHtml(address)}" rel="noreferrer noopener">${shown}</a>` : shown;
-  return fine(`Source: ${link}`);
+  return fine(`${escapeHtml(words('source'))} ${link}`);
 }
 
 /** The quotation, else the passage of the source that is closest to the claim. */
-function evidence(finding: Finding): string {
+function evidence(finding: Finding, { words, translate }: Texts): string {
   if (finding.stage === 'unresolved') return '';
   const quote = finding.stage === 'judged' ? finding.verdict.quote : undefined;
   const { passage } = finding.screen;
-  const words = quote?.text ?? (passage && finding.source.text.slice(passage.start, passage.end)) ?? '';
-  if (words === '') return '';
+  const quoted = quote?.text ?? (passage && finding.source.text.slice(passage.start, passage.end)) ?? '';
+  if (quoted === '') return '';
   const page = pageOf(finding);
   const place = [
-    quote ? say(matchOf(quote)) : isProven(finding.code) ? '' : 'closest passage',
-    page === undefined ? '' : `page ${page}`,
+    quote ? say(matchOf(quote), translate) : isProven(finding.code) ? '' : words('closest'),
+    page === undefined ? '' : words('page', { page }),
   ].filter((part) => part !== '');
   const told = place.length === 0 ? '' : ` <span class="fine">(${escapeHtml(place.join(', '))})</span>`;
-  return `<blockquote>${text(words, 1200)}${told}</blockquote>`;
+  return `<blockquote>${text(quoted, 1200)}${told}</blockquote>`;
 }
 
 /** The claim, its words that the source has nowhere underlined. */
-function marked(finding: Finding, claim: string): string {
+function marked(finding: Finding, claim: string, { words }: Texts): string {
   const spans = finding.stage === 'unresolved' ? [] : (finding.screen.unsupported ?? []);
   if (spans.length === 0 || claim.length > MOST_CLAIM) return text(claim, MOST_CLAIM);
+  const hint = escapeHtml(words('notInSource'));
   let [shown, at] = ['', 0];
   for (const { start, end } of spans) {
-    shown += `${safe(claim.slice(at, start))}<u title="not in the source">${safe(claim.slice(start, end))}</u>`;
+    shown += `${safe(claim.slice(at, start))}<u title="${hint}">${safe(claim.slice(start, end))}</u>`;
     at = end;
   }
   return shown + safe(claim.slice(at));
@@ -86,75 +85,74 @@ function marked(finding: Finding, claim: string): string {
 const MOST_CLAIM = 600;
 const safe = (piece: string) => escapeHtml(printableLines(piece));
 
+const heading = (name: 'theText' | 'theSource', { words }: Texts) => `<h5>${escapeHtml(words(name))}</h5>`;
+
 /** What the text says, and beside it what the source says. */
-function sides(finding: Finding): string {
+function sides(finding: Finding, to: Texts): string {
   const claim = finding.citation.claim.text;
-  const said = claim === '' ? '' : `<div><h5>The text</h5><p>${marked(finding, claim)}</p></div>`;
-  const found = evidence(finding);
-  return `<div class="sides">${said}${found === '' ? '' : `<div><h5>The source</h5>${found}</div>`}</div>`;
+  const said = claim === '' ? '' : `<div>${heading('theText', to)}<p>${marked(finding, claim, to)}</p></div>`;
+  const found = evidence(finding, to);
+  return `<div class="sides">${said}${found === '' ? '' : `<div>${heading('theSource', to)}${found}</div>`}</div>`;
 }
 
-function verdict(finding: Finding): string {
+/** What a verdict adds, and who judged. */
+function verdict(finding: Finding, { words, translate }: Texts): string {
   if (finding.stage !== 'judged') return '';
-  const { suggestion, refused } = finding.verdict;
+  const { suggestion, refused, model, confidence } = finding.verdict;
+  const by = { model: printable(model), confidence: Math.round(confidence * 100) };
   return [
-    suggestion ? `<p><strong>Narrower claim:</strong> ${text(suggestion, 600)}</p>` : '',
-    refused ? fine(`Lowered: ${text(say(refused))}`) : '',
+    suggestion ? `<p><strong>${escapeHtml(words('narrower'))}</strong> ${text(suggestion, 600)}</p>` : '',
+    refused ? fine(text(words('lowered', { reason: say(refused, translate) }))) : '',
+    fine(escapeHtml(words('judgedBy', by))),
   ].join('');
 }
 
-/** The code, for whoever looks it up, and who judged. */
-function last({ code, finding }: Row): string {
-  if (finding?.stage !== 'judged') return fine(`<code>${code}</code>`);
-  const { model, confidence } = finding.verdict;
-  const by = `Judged by ${text(model)}, ${Math.round(confidence * 100)} % confidence`;
-  return fine(`${by} · <code>${code}</code>`);
-}
-
-const notice = (one: Row['notices'][number]) => `<div>${escapeHtml(noticeLine(one))}</div>`;
+const label = ({ code }: Row, { translate }: Texts) => escapeHtml(fill(CODES[code].label, {}, translate));
 
 /** One finding or problem. */
-function item(row: Row): string {
-  const { finding, severity, suppressed, line, raw, code, message } = row;
+function item(row: Row, to: Texts): string {
+  const { words, translate } = to;
+  const { finding, severity, suppressed, line, raw, message } = row;
   const group = groupOf(row);
-  const by = suppressed ? [suppressed.by, suppressed.note].filter(Boolean).join(': ') : '';
+  const by = suppressed && [suppressedBy(suppressed.by, words), suppressed.note].filter(Boolean).join(': ');
   return [
-    `<article class="${group} ${severity}"><h4><span class="mark" aria-hidden="true">${markOf(row)}</span> ${escapeHtml(CODES[code].label)}`,
-    ` <span class="fine">line ${line} · <code>${text(raw, 80)}</code></span></h4>`,
+    `<article class="${group} ${severity}"><h4><span class="mark" aria-hidden="true">${markOf(row)}</span> ${label(row, to)}`,
+    ` <span class="fine">${escapeHtml(words('atLine', { line }))} · <code>${text(raw, 80)}</code></span></h4>`,
     `<p>${escapeHtml(message)}</p>`,
-    by === '' ? '' : fine(`Suppressed: ${text(by)}`),
-    row.notices.map(notice).join(''),
-    finding ? sides(finding) + source(finding) + verdict(finding) : '',
-    last(row),
+    by === undefined ? '' : fine(text(by)),
+    row.notices.map((one) => `<div>${escapeHtml(noticeLine(one, translate))}</div>`).join(''),
+    finding ? sides(finding, to) + source(finding, to) + verdict(finding, to) : '',
     '</article>\n',
   ].join('');
 }
 
 /** A line of the list of what was only found to exist, or could not be checked. */
-const listed = ({ line, raw, code, message, finding }: Row) =>
-  `<tr><td>${line}</td><td><code>${text(raw, 60)}</code></td><td>${escapeHtml(CODES[code].label)}</td><td>${escapeHtml(message)}${
-    finding ? source(finding) : ''
+const listed = (row: Row, to: Texts) => {
+  const { line, raw, message, finding } = row;
+  return `<tr><td data-name="${escapeHtml(to.words('line'))}">${line}</td><td><code>${text(raw, 60)}</code></td><td>${label(row, to)}</td><td>${escapeHtml(message)}${
+    finding ? source(finding, to) : ''
   }</td></tr>\n`;
+};
 
-const table = (all: readonly Row[]) =>
-  `<table><thead><tr>${['Line', 'Citation', 'Result', 'Details'].map((h) => `<th scope="col">${h}</th>`).join('')}</tr></thead><tbody>\n${all.map(listed).join('')}</tbody></table>\n`;
+const table = (all: readonly Row[], to: Texts) =>
+  `<table><thead><tr>${(['line', 'citation', 'result', 'details'] as const).map((name) => `<th scope="col">${escapeHtml(to.words(name))}</th>`).join('')}</tr></thead><tbody>\n${all.map((row) => listed(row, to)).join('')}</tbody></table>\n`;
 
-function section(path: string, all: readonly Row[]): string {
+function section(path: string, all: readonly Row[], to: Texts): string {
   const parts = ORDER.flatMap((group) => {
     const mine = all.filter((row) => groupOf(row) === group);
     if (mine.length === 0) return [];
     const isListed = group === 'open' && !mine.some(({ notices }) => notices.length > 0);
-    const body = isListed ? table(mine) : mine.map(item).join('');
-    return [`<h3>${GROUPS[group]} (${mine.length})</h3>\n${body}`];
+    const body = isListed ? table(mine, to) : mine.map((row) => item(row, to)).join('');
+    return [`<h3>${escapeHtml(to.words(group))} (${mine.length})</h3>\n${body}`];
   });
-  const body = parts.length === 0 ? '<p>No citations.</p>' : parts.join('');
+  const body = parts.length === 0 ? `<p>${escapeHtml(to.words('none'))}</p>` : parts.join('');
   return `<section><h2>${text(path)}</h2>\n${body}</section>\n`;
 }
 
-const unread = (errors: readonly ReportError[]) =>
+const unread = (errors: readonly ReportError[], { words }: Texts) =>
   errors.length === 0
     ? ''
-    : `<section><h2>Not read</h2><ul>${errors.map(({ path, message }) => `<li>${text(path)}: ${text(message)}</li>`).join('')}</ul></section>\n`;
+    : `<section><h2>${escapeHtml(words('notRead'))}</h2><ul>${errors.map(({ path, message }) => `<li>${text(path)}: ${text(message)}</li>`).join('')}</ul></section>\n`;
 
 /** The scope and the outcome of all documents, in words. */
 class Overview {
@@ -169,45 +167,56 @@ class Overview {
   }
 
   /** `draft.md`, `3 files`. */
-  get scope(): string {
+  scope(words: Words): string {
     const [only = ''] = this.#paths;
-    return this.#paths.length === 1 ? printable(only, 120) : plural(this.#paths.length, 'file');
+    return this.#paths.length === 1 ? printable(only, 120) : words('files', { n: this.#paths.length });
   }
 
-  get outcome(): string {
+  outcome(words: Words): string {
     const { problems, proven, open, suppressed } = this.#counts;
     const parts = [
-      problems === 0 ? 'No problems found' : `${plural(problems, 'problem')} to look at`,
-      ...(proven > 0 ? [`${proven} supported by the source`] : []),
-      ...(open > 0 ? [`${open} neither supported nor contradicted`] : []),
-      ...(suppressed > 0 ? [`${suppressed} suppressed`] : []),
+      problems === 0
+        ? words('noProblems')
+        : words(problems === 1 ? 'oneProblem' : 'someProblems', { n: problems }),
+      ...(proven > 0 ? [words('someProven', { n: proven })] : []),
+      ...(open > 0 ? [words('someOpen', { n: open })] : []),
+      ...(suppressed > 0 ? [words('someSuppressed', { n: suppressed })] : []),
     ];
-    return `${plural(this.#citations, 'citation')}. ${parts.join(', ')}.`;
+    return `${citationsText(this.#citations, words)}. ${parts.join(', ')}.`;
   }
 }
 
-const CAUTION =
-  'A problem is a reason to look, not proof of an error. A citation counts as supported only with words that were located in its source.';
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
+/** `2026-01-31`, or as the language writes it. */
+const dayText = (date: string, language?: string) =>
+  language === undefined
+    ? date
+    : new Date(date).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
+
 /** Starts a report that names `version` and, if given, `date` at its head. */
-export function html({ date = '', version }: Look): ReportWriter {
+export function html({ date = '', version, translate, language }: Look): ReportWriter {
   const overview = new Overview();
-  const day = DAY.test(date) ? ` · <time datetime="${date}">${date}</time>` : '';
+  const to: Texts = { words: wordsIn(translate), translate };
+  const { words } = to;
+  const day = DAY.test(date)
+    ? ` · <time datetime="${date}">${escapeHtml(dayText(date, language))}</time>`
+    : '';
   const part = (document: DocumentReport) => {
-    const all = rows(document);
+    const all = rows(document, translate);
     overview.add(document, all);
-    return section(document.path, all);
+    return section(document.path, all, to);
   };
-  return summaryFirst(part, ({ sections, totals, errors }) => {
-    const title = `Citations in ${text(overview.scope)}`;
+  const whole = ({ sections, totals, errors }: Whole) => {
+    const title = escapeHtml(words('title', { scope: overview.scope(words) }));
     return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<html lang="${escapeHtml(language ?? 'en')}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="referrer" content="no-referrer"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head>
 <body><header><h1>${title}</h1>${fine(`Citewright ${text(version)}${day}`)}</header>
-<main><p class="summary">${overview.outcome}</p>
-${sections}${unread(errors)}</main>
-<footer>${fine(escapeHtml(totals))}${fine(CAUTION)}</footer></body></html>
+<main><p class="summary">${escapeHtml(overview.outcome(words))}</p>
+${sections}${unread(errors, to)}</main>
+<footer>${fine(escapeHtml(totals))}${fine(escapeHtml(words('caution')))}</footer></body></html>
 `;
-  });
+  };
+  return summaryFirst(part, whole, translate);
 }

@@ -20,7 +20,7 @@ article.error{border-left-color:var(--error)}article.warning{border-left-color:v
 blockquote{margin:.35rem 0;padding-left:.8rem;border-left:2px solid var(--soft)}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.35rem .8rem .35rem 0;border-bottom:1px solid var(--line)}
 td:first-child{font-variant-numeric:tabular-nums}td p{margin:0}footer{margin-top:3rem;border-top:1px solid var(--line)}
-@media(max-width:34rem){body{padding:1rem .8rem}thead{display:none}tr,td{display:block;border:0;padding:0}tr{padding:.5rem 0;border-bottom:1px solid var(--line)}td:first-child::before{content:'Line '}}
+@media(max-width:34rem){body{padding:1rem .8rem}thead{display:none}tr,td{display:block;border:0;padding:0}tr{padding:.5rem 0;border-bottom:1px solid var(--line)}td[data-name]::before{content:attr(data-name) ' '}}
 @media print{:root{--paper:#fff;--ink:#000;--soft:#444;--line:#999;--card:#fff;--error:#8c1d18;--warning:#6b4600;--good:#14532d;--link:#000;font-size:10.5pt}
 body{max-width:none;padding:0}article,tr{break-inside:avoid}h2,h3{break-after:avoid}a[href]::after{content:' <' attr(href) '>';font-size:.85em}}
 `;

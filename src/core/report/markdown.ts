@@ -27,7 +27,7 @@ const link = (location: string, title: string) => {
 
 function line(row: Row): string {
   const { title, location } = row.finding ? sourceOf(row.finding) : { title: '', location: '' };
-  const words = [row.message, ...row.notices.map(noticeLine)].join(' ');
+  const words = [row.message, ...row.notices.map((one) => noticeLine(one))].join(' ');
   const told = row.suppressed ? `${words} (suppressed: ${printable(row.suppressed.by)})` : words;
   const cells = [`${row.line}:${row.column}`, `${SIGNS[row.severity]} ${row.code}`, escapeMarkdown(row.raw)];
   return `| ${[...cells, escapeMarkdown(told), link(location, title)].join(' | ')} |\n`;

@@ -111,7 +111,7 @@ function result(path: string, draft: Draft, row: Row, nth: number, at: ReturnTyp
     properties: {
       ...(finding && { identifier: finding.citation.identifier, stage: finding.stage }),
       ...(related?.location && { source: related.location }),
-      ...(row.notices.length > 0 && { notices: row.notices.map(noticeLine) }),
+      ...(row.notices.length > 0 && { notices: row.notices.map((one) => noticeLine(one)) }),
       ...(judged?.verdict.quote && {
         quote: printable(judged.verdict.quote.text, 600),
         match: judged.verdict.quote.match,

@@ -1,36 +1,39 @@
 /** The summary of a run as text. */
 import { createLogCounts, logCodeOf, type Actions, type LogCounts, type Summary } from '../findings/tally';
-import { plural, printable } from './escape';
+import type { Translate } from '../causes';
+import { printable } from './escape';
 import type { DocumentReport, Report, ReportWriter } from './shape';
+import { wordsIn, type Words } from './words';
+
+export const citationsText = (n: number, words: Words): string =>
+  n === 1 ? words('oneCitation') : words('citations', { n });
 
 /** `7 of 9 supported (0.78) · 12 citations, 11 resolved`. */
-function scoreText({ found, resolved, judged, supported, score, suppressed }: Summary): string {
+function scoreText({ found, resolved, judged, supported, score, suppressed }: Summary, words: Words): string {
   const verdicts =
-    score === null ? 'nothing judged' : `${supported} of ${judged} supported (${score.toFixed(2)})`;
-  const hidden = suppressed === 0 ? '' : `, ${suppressed} suppressed`;
-  return `${verdicts} · ${plural(found, 'citation')}, ${resolved} resolved${hidden}`;
+    score === null ? words('nothingJudged') : words('score', { supported, judged, score: score.toFixed(2) });
+  const counts = [
+    citationsText(found, words),
+    words('resolved', { n: resolved }),
+    ...(suppressed === 0 ? [] : [words('someSuppressed', { n: suppressed })]),
+  ];
+  return `${verdicts} · ${counts.join(', ')}`;
 }
 
 /** `9 claims of work: 6 backed, 1 contradicted, 2 not in the log`. */
-function actionText(actions: Actions): string {
-  const { backed, contradicted, stale, partial, masked, notInLog, unsure } = actions;
-  const counts = [
-    [backed, 'backed'],
-    [contradicted, 'contradicted'],
-    [stale, 'out of date'],
-    [partial, 'run in part'],
-    [masked, 'hidden'],
-    [notInLog, 'not in the log'],
-    [unsure, 'undecided'],
-  ] as const;
-  const told = counts.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}`);
-  return `${plural(actions.claimed, 'claim')} of work: ${told.join(', ')}`;
+function actionText(actions: Actions, words: Words): string {
+  const names = ['backed', 'contradicted', 'stale', 'partial', 'masked', 'notInLog', 'unsure'] as const;
+  const told = names.flatMap((name) => (actions[name] > 0 ? [words(name, { n: actions[name] })] : []));
+  const claims = actions.claimed === 1 ? words('oneClaim') : words('claims', { n: actions.claimed });
+  return `${claims}: ${told.join(', ')}`;
 }
 
 /** What a transcript's log says: `9 claims of work: 6 backed, 3 not in the log; 4 of 11 sources never opened`. */
-export function logText({ actions, sources }: LogCounts): readonly string[] {
-  const claims = actions ? [actionText(actions)] : [];
-  const opened = sources ? [`${sources.unopened} of ${plural(sources.cited, 'source')} never opened`] : [];
+export function logText({ actions, sources }: LogCounts, words = wordsIn()): readonly string[] {
+  const claims = actions ? [actionText(actions, words)] : [];
+  const opened = sources
+    ? [words(sources.cited === 1 ? 'oneSource' : 'sources', { unopened: sources.unopened, n: sources.cited })]
+    : [];
   const all = [...claims, ...opened];
   return all.length === 0 ? [] : [all.join('; ')];
 }
@@ -48,9 +51,9 @@ export function countLog(
 }
 
 /** `$0.0213`, or the tokens if the price is unknown. */
-function costText({ costUsd, usage }: Summary): string {
-  if (costUsd === null) return `cost unknown (${usage.input + usage.output} tokens)`;
-  return costUsd === 0 ? 'no cost' : `$${costUsd.toFixed(4)}`;
+function costText({ costUsd, usage }: Summary, words: Words): string {
+  if (costUsd === null) return words('unpriced', { n: usage.input + usage.output });
+  return costUsd === 0 ? words('free') : `$${costUsd.toFixed(4)}`;
 }
 
 /** Totals for the last line of a report, collected document by document. */
@@ -68,10 +71,14 @@ export class Totals {
   }
 
   /** The totals in one line: of the verification, or of the scan only. */
-  line(summary: Summary | undefined): string {
-    if (!summary) return [...logText(this.#log.counts()), plural(this.#citations, 'citation')].join(' · ');
-    const judges = this.#judges.size === 0 ? [] : [`judged by ${[...this.#judges].join(', ')}`];
-    return [...logText(summary), scoreText(summary), costText(summary), ...judges].join(' · ');
+  line(summary: Summary | undefined, translate?: Translate): string {
+    const words = wordsIn(translate);
+    if (!summary)
+      return [...logText(this.#log.counts(), words), citationsText(this.#citations, words)].join(' · ');
+    const judges = this.#judges.size === 0 ? [] : [words('judges', { models: [...this.#judges].join(', ') })];
+    return [...logText(summary, words), scoreText(summary, words), costText(summary, words), ...judges].join(
+      ' · ',
+    );
   }
 }
 
@@ -87,6 +94,7 @@ export type Whole = Pick<Report, 'errors'> & {
 export function summaryFirst(
   section: (document: DocumentReport) => string,
   whole: (all: Whole) => string,
+  translate?: Translate,
 ): ReportWriter {
   const totals = new Totals();
   let sections = '';
@@ -96,6 +104,6 @@ export function summaryFirst(
       sections += section(d);
       return '';
     },
-    end: ({ errors, summary }) => whole({ sections, errors, totals: totals.line(summary) }),
+    end: ({ errors, summary }) => whole({ sections, errors, totals: totals.line(summary, translate) }),
   };
 }

@@ -1,6 +1,6 @@
 /** Input of a report, and the rows that most formats print. */
 import { message, type Code, type Severity } from '../codes';
-import { say } from '../causes';
+import { say, type Translate } from '../causes';
 import { explain, reaches } from '../findings/finding';
 import type { Summary } from '../findings/tally';
 import { unrepeated } from '../findings/folding';
@@ -54,6 +54,9 @@ export type Look = {
   readonly version: string;
   /** The day of the report as `2026-01-31`, for formats that people read. */
   readonly date?: string;
+  /** Translates the templates of formats that people read, and the language of the result; English if not set. */
+  readonly translate?: Translate;
+  readonly language?: string;
   readonly colour?: boolean;
   /** Terminal width, if any. */
   readonly columns?: number;
@@ -99,11 +102,11 @@ const noticesOf = (finding: Finding): readonly Notice[] =>
     : finding.source.notices.filter(({ kind }) => TOLD[finding.code]?.includes(kind) !== true);
 
 /** A notice on one printable line, with its location. */
-export const noticeLine = (notice: Notice): string =>
-  printable([say(notice), notice.url].filter(Boolean).join(' '), 400);
+export const noticeLine = (notice: Notice, translate?: Translate): string =>
+  printable([say(notice, translate), notice.url].filter(Boolean).join(' '), 400);
 
 /** The rows of a document in text order. */
-export function rows(document: DocumentReport): Row[] {
+export function rows(document: DocumentReport, translate?: Translate): Row[] {
   const at = positions(document.text);
   const place = ({ start, end }: { start: number; end: number }) => ({ ...at(start), start, end });
   const { findings, problems } = unrepeated(document);
@@ -113,7 +116,7 @@ export function rows(document: DocumentReport): Row[] {
       ...place(citation.part),
       code,
       severity,
-      message: printable(explain(finding)),
+      message: printable(explain(finding, translate)),
       raw: printable(document.text.slice(citation.part.start, citation.part.end)),
       notices: noticesOf(finding),
       finding,
@@ -124,7 +127,7 @@ export function rows(document: DocumentReport): Row[] {
     ...place(span),
     code,
     severity,
-    message: printable(message(code, facts)),
+    message: printable(message(code, facts, translate)),
     raw: printable(document.text.slice(span.start, span.end)),
     notices: [],
     ...(suppressed && { suppressed }),

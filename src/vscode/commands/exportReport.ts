@@ -1,10 +1,10 @@
 /** Exports findings as a report, in formats of the command line. */
-import { l10n, Uri, window, workspace } from 'vscode';
+import { env, l10n, Uri, window, workspace } from 'vscode';
 import { summary } from '../../core/findings/tally';
 import type { Report } from '../../core/report';
 import type { Services } from './services';
 import { complain, inform } from '../services/messages';
-import { clean } from '../state/labels';
+import { clean, translate } from '../state/labels';
 import type { View } from '../state/view';
 
 const FORMATS = {
@@ -92,11 +92,9 @@ export async function exportReport(
   if (!file) return undefined;
   const { render } = await import('../../core/report');
   const { version } = context.extension.packageJSON as { version: string };
+  const look = { version, date: today(), translate, language: env.language };
   try {
-    await workspace.fs.writeFile(
-      file,
-      new TextEncoder().encode(render(reportOf(views), format, { version, date: today() })),
-    );
+    await workspace.fs.writeFile(file, new TextEncoder().encode(render(reportOf(views), format, look)));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     void complain(l10n.t('Couldn’t write the report: {0}', why));

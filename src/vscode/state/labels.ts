@@ -10,6 +10,7 @@ import { createLogCounts, LOG_CODES } from '../../core/findings/tally';
 import type { Citation, Finding, Problem, Source, Span, Suppressed, Usage } from '../../core/model';
 import { printable } from '../../core/report/escape';
 import type { TextScan } from '../../core/scan/scanner';
+import { suppressedBy, wordsIn } from '../../core/report/words';
 
 /** One line without control, bidirectional or zero-width characters, cut at `max` characters. */
 export const clean = (text: string, max = 300): string => printable(text, max);
@@ -49,24 +50,14 @@ export function why(finding: Finding): string {
 export const problemSentence = (problem: Problem): string =>
   clean(message(problem.code, problem.facts, translate));
 
-/** How each kind of suppression is called; `ignore` is a rule of `citewright.json`. */
-const SUPPRESSIONS: Readonly<Record<string, string>> = {
-  accepted: 'Accepted',
-  ignore: 'Ignored in this workspace',
-  'ignore-line': 'Ignored on this line',
-  'ignore-file': 'Ignored in this file',
-};
-
 /** What suppresses a finding, and why. */
 export function suppressionSentence({ by, note }: Suppressed): string {
-  const what = Object.hasOwn(SUPPRESSIONS, by)
-    ? l10n.t(SUPPRESSIONS[by] ?? by)
-    : l10n.t('Suppressed ({0})', clean(by, 60));
+  const what = suppressedBy(clean(by, 60), wordsIn(translate));
   return note === undefined ? what : `${what}: ${clean(note, 200)}`;
 }
 
 /** Sentences of the core's tables in the editor's language. */
-const translate: Translate = (template) => l10n.t(template);
+export const translate: Translate = (template) => l10n.t(template);
 
 /** How each kind of identifier is written for people; a PMCID begins with “PMC”. */
 const IDENTIFIERS: Readonly<Record<string, string>> = {
