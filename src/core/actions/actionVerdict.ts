@@ -94,10 +94,13 @@ function byRuns(said: StatedClaim, kind: Kind, log: ActionLog): ActionVerdict {
   if (!all.some(hasRun)) return neverRan(all, before, kind);
   const verdict = byLatest(said, kind, log, all);
   if (verdict.code === 'contradicted-by-log' && said.scope === 'some' && !isLoose(kind)) {
-    // `Backend tests pass` after a failed run in the folder `frontend`, or of everything.
+    // `Backend tests pass` after a failed run in the folder `frontend`, or of everything. A test that passes alone may still fail among all.
     const parts = partsNamed(said.text);
     const isOf = ({ places, doing: { only } }: Run) =>
-      parts.some((part) => places.has(part) || only.some((path) => path.toLowerCase().includes(part)));
+      parts.some(
+        (part) =>
+          places.has(part) || (kind !== 'tests' && only.some((path) => path.toLowerCase().includes(part))),
+      );
     const own = byLatest(
       said,
       kind,

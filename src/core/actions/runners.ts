@@ -130,7 +130,7 @@ const RUNNERS = rowsIn({
     },
     linter: {
       pass: /^All checks passed!|^0 (?:issues|problems|errors|offenses|violations)\b|^Found 0 (?:errors|problems|violations|warnings)|no offenses detected|^\W*No (?:issues|problems|lint(?:er)? errors|violations)(?: found)?|^Done linting! Found 0|\.{3}Passed$|\d+ fixed, 0 remaining/,
-      fail: /severity: (?:error|warning)|^✖ [1-9]\d* problems?\b(?! \(0 errors)|^Found [1-9]\d* (?:errors?|problems?|issues?|violations?|warnings?)\b(?! \(\d+ fixed, 0 remaining)|\.{3}Failed$|^[1-9]\d* (?:issues?|offenses?|violations?|problems?|errors?)\b|\d+ files? inspected, [1-9]\d* offenses?|^[^\s:]+:\d+:\d+: [A-Z]{1,5}\d{2,5}\b|^\s*\d+:\d+ +error |^(?:error|warning)(?:\[\w+\])?: (?!0 )/,
+      fail: /severity: (?:error|warning)|^✖ [1-9]\d* problems?(?! \(0 errors)|^Found [1-9]\d* (?:errors?|problems?|issues?|violations?|warnings?)\b(?! \(\d+ fixed, 0 remaining)|\.{3}Failed$|^[1-9]\d* (?:issues?|offenses?|violations?|problems?|errors?)\b|\d+ files? inspected, [1-9]\d* offenses?|^[^\s:]+:\d+:\d+: [A-Z]{1,5}\d{2,5}\b|^\s*\d+:\d+ +error |^(?:error|warning)(?:\[\w+\])?: (?!0 )/,
     },
     clippy: {
       fail: /^(?:warning|error)(?:\[\w+\])?: (?!build failed)|^error: could not compile/,

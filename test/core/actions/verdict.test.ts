@@ -336,7 +336,7 @@ describe('a claim is', () => {
   test('backed by a linter that only warns, because its exit code says so', () => {
     const warned: Event = {
       run: 'npx eslint .',
-      prints: '  9:7  warning  x\n✖ 4 problems (0 errors, 4 warnings)',
+      prints: '  9:7  warning  x\n✖ 1 problem (0 errors, 1 warning)',
     };
     expect(codeOf(warned, { say: 'Lint passes.' })).toEqual(['backed']);
     expect(codeOf({ ...warned, code: 1 }, { say: 'Lint passes.' })).toEqual(['contradicted-by-log']);
