@@ -290,17 +290,6 @@ test('works are divided too, and each is looked up once', async () => {
   }
 });
 
-test('the workers of a store share the pace of a registry', async () => {
-  fleet = await openFleet(0, 0);
-  const at = (now: number) => openStore(folder, { now: () => now });
-  const waits = await Promise.all(Array.from({ length: 6 }, () => at(1_000).turn('crossref')));
-  expect(waits.sort((a, b) => a - b)).toEqual([0, 200, 400, 600, 800, 1_000]);
-  expect([await at(1_500).turn('crossref'), await at(1_500).turn('arxiv')]).toEqual([700, 0]);
-  expect(await at(9_000).turn('crossref')).toBe(0);
-  await writeFile(path.join(folder, 'pace-crossref.json'), '{"next":1e300}');
-  expect(await at(1_000).turn('crossref')).toBe(0);
-});
-
 describe.runIf(findParallel())('GNU parallel', () => {
   test('with four workers, killed 50 times, gives what one run gives and repeats only what was in flight', async () => {
     fleet = await openFleet(8, 40);

@@ -61,6 +61,22 @@ describe('the cache on disk', () => {
     await stored;
   });
 
+  it('leaves nothing of an entry that cannot be written', async () => {
+    for (const most of [undefined, Infinity]) {
+      const cache = createCache(folder, clock, most);
+      await cache.put('source', 'k', 1, 1);
+      const [file = ''] = files();
+      rmSync(file);
+      mkdirSync(file);
+      const failed = await cache.put('source', 'k', 2, 1).then(
+        () => false,
+        () => true,
+      );
+      expect([most, failed, files()]).toEqual([most, most === Infinity, []]);
+      rmSync(file, { recursive: true });
+    }
+  });
+
   it('ignores an entry dated in the future', async () => {
     now += 365 * DAY;
     await createCache(folder, clock).put('source', 'k', 1, 7);
