@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { CAUSES } from '../src/core/causes';
 import { CODES, MORE } from '../src/core/codes';
-import { WORDS } from '../src/core/report/words';
+import { WORDS } from '../src/core/report/reportWords';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');

@@ -19,7 +19,7 @@ import {
   type ReportWriter,
   type Row,
 } from './shape';
-import { suppressedBy, wordsIn, type Words } from './words';
+import { suppressedBy, wordsIn, type Words } from './reportWords';
 
 const text = (value: string, limit?: number) => escapeHtml(printable(value, limit));
 const fine = (html: string) => `<p class="fine">${html}</p>`;

@@ -3,7 +3,7 @@ import { createLogCounts, logCodeOf, type Actions, type LogCounts, type Summary 
 import type { Translate } from '../causes';
 import { printable } from './escape';
 import type { DocumentReport, Report, ReportWriter } from './shape';
-import { wordsIn, type Words } from './words';
+import { wordsIn, type Words } from './reportWords';
 
 export const citationsText = (n: number, words: Words): string =>
   n === 1 ? words('oneCitation') : words('citations', { n });

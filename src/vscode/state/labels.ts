@@ -10,7 +10,7 @@ import { createLogCounts, LOG_CODES } from '../../core/findings/tally';
 import type { Citation, Finding, Problem, Source, Span, Suppressed, Usage } from '../../core/model';
 import { printable } from '../../core/report/escape';
 import type { TextScan } from '../../core/scan/scanner';
-import { suppressedBy, wordsIn } from '../../core/report/words';
+import { suppressedBy, wordsIn } from '../../core/report/reportWords';
 
 /** One line without control, bidirectional or zero-width characters, cut at `max` characters. */
 export const clean = (text: string, max = 300): string => printable(text, max);
