@@ -8,22 +8,27 @@ const AXE = fs.readFileSync(
   'utf8',
 );
 
-/** The frame that holds the results view's document. */
-export async function resultsFrame(page) {
+/** The frame that holds the document of the webview in sight. */
+export async function webviewFrame(page) {
   const handle = await page
     .frameLocator('iframe.webview.ready')
     .locator('iframe#active-frame')
     .elementHandle({ timeout: 20_000 });
   const frame = await handle.contentFrame();
-  if (!frame) throw new Error('The results view has no frame.');
+  if (!frame) throw new Error('The webview has no frame.');
   return frame;
 }
 
-/** What axe-core finds wrong, in one line for each rule: WCAG A and AA, and its best practices. */
-export async function violations(page) {
-  const frame = await resultsFrame(page);
-  await frame.evaluate(AXE);
-  const found = await frame.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+/**
+ * What axe-core finds wrong in a page or frame, in one line for each rule: WCAG A and AA, and its best practices. `part` selects what is
+ * ours in a page of the editor; rules about whole pages don't apply to it.
+ */
+export async function violations(page, part) {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(
+    (selector) => globalThis.axe.run(selector ?? document, { resultTypes: ['violations'] }),
+    part,
+  );
   return found.violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { resultsFrame, THEMES, violations } from '../lib/axe.mjs';
+import { webviewFrame, THEMES, violations } from '../lib/axe.mjs';
 import { allow, sitting } from '../lib/desk.mjs';
 import { tempFolder } from '../lib/host.mjs';
 
@@ -223,7 +223,7 @@ async function look(person) {
   await command('Notifications: Clear All Notifications');
   await until(async () => (await results.locator('.chip').first().innerText()) === `All ${MANY}`);
   const nonces = new Set();
-  const frame = await resultsFrame(page);
+  const frame = await webviewFrame(page);
   await bounded(person, frame);
   await results.locator('#group').selectOption('none');
   const { seen, most } = await walked(frame);
@@ -233,7 +233,7 @@ async function look(person) {
   await results.locator('.toggle').first().click();
   for (const [id, css, name] of THEMES) {
     await theme(id, css);
-    assert.deepEqual(await violations(page), [], `axe-core, ${id}`);
+    assert.deepEqual(await violations(frame), [], `axe-core, ${id}`);
     await shot(`03-${name}`);
   }
   await theme('Dark Modern', 'vs-dark');
@@ -247,14 +247,14 @@ async function look(person) {
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     assert.ok(overflow <= 0, `${name}: ${overflow} px too wide`);
-    if (name === 'zoomed') assert.deepEqual(await violations(page), [], 'axe-core, narrow');
+    if (name === 'zoomed') assert.deepEqual(await violations(frame), [], 'axe-core, narrow');
     await shot(`04-${name}`);
   }
   await survivesReload(person);
   await shot('05-reloaded');
-  await safe(await resultsFrame(page), nonces);
+  await safe(await webviewFrame(page), nonces);
   await reloaded(person);
-  await safe(await resultsFrame(page), nonces);
+  await safe(await webviewFrame(page), nonces);
   assert.equal(nonces.size, 2, 'the nonce is the same after a reload');
 }
 

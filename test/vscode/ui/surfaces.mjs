@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { allow, atDesk, exportAs } from '../lib/desk.mjs';
-import { THEMES } from '../lib/axe.mjs';
+import { THEMES, violations, webviewFrame } from '../lib/axe.mjs';
 
 const LOG = [
   { type: 'user', message: { role: 'user', content: 'How often does the bell strike?' } },
@@ -34,6 +34,18 @@ async function inThemes({ page, theme, shot }, name, again = async () => undefin
     await page.waitForTimeout(350);
     await shot(`${name}-${label}`);
   }
+}
+
+/** axe-core finds nothing wrong in any theme; `parts` lists what is ours and how it is brought up. */
+async function accessible({ page, theme }, what, parts) {
+  for (const [id, css] of THEMES) {
+    await theme(id, css);
+    for (const show of parts) {
+      const [target, part] = await show();
+      assert.deepEqual(await violations(target ?? page, part), [], `axe-core, ${what}, ${id}`);
+    }
+  }
+  await theme(THEMES[0][0], THEMES[0][1]);
 }
 
 /* global getComputedStyle -- runs in the page */
@@ -71,6 +83,11 @@ async function walkthrough(person) {
     await within(step, '.monaco-keybinding', `a key in the step ${name} of the walkthrough`);
     await inThemes(person, `01-walkthrough-${name}`);
   }
+  const shown = [0, 1, 2, 3].map((i) => async () => {
+    await steps.nth(i).click();
+    return [page, '.getting-started-step.expanded .step-description-container'];
+  });
+  await accessible(person, 'walkthrough', shown);
   await command('View: Close Editor');
 }
 
@@ -151,6 +168,10 @@ async function report(person) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 1000 });
       await shot(`60-report-${colorScheme}-${width}`, page);
+      for (const forcedColors of ['active', 'none']) {
+        await page.emulateMedia({ colorScheme, forcedColors });
+        assert.deepEqual(await violations(page), [], `axe-core, report, ${colorScheme}, ${forcedColors}`);
+      }
     }
   await page.close();
 }
@@ -208,6 +229,7 @@ async function table(person) {
   await command('View: Toggle Primary Side Bar Visibility');
   await results.locator('.chip', { hasText: 'Problems' }).click();
   await inThemes(person, '40-results-wide');
+  await accessible(person, 'results', [async () => [await webviewFrame(page)]]);
   await results.locator('#group').selectOption('source');
   await results.locator('.chip', { hasText: 'All' }).click();
   await inThemes(person, '41-results-by-source');
@@ -243,6 +265,7 @@ async function setAside(person) {
   await results.locator('.chip', { hasText: 'All' }).click();
   await results.locator('tr.row', { hasText: 'Overstated (suppressed)' }).waitFor();
   await inThemes(person, '46-set-aside-result');
+  assert.deepEqual(await violations(await webviewFrame(page)), [], 'axe-core, suppressed results');
 }
 
 async function transcript(person) {
