@@ -199,7 +199,7 @@ const MOST_QUOTED = 600;
 
 /** Words of a text about citing, which mentions markers: `Write [5] behind the sentence`. */
 const OF_MARKERS =
-  /\b(?:citation|cite|citing|marker|bracketed|placeholder)s?\b|in (?:square )?brackets|\be\.g\.,? ?$|such as ?$|for (?:example|instance)[:,]? ?$|引用|角标|标注/i;
+  /\b(?:citations?|cite|citing|placeholders?)\b|\b(?:bracketed|reference|footnote) (?:markers?|numbers?)\b|\bmarkers? (?:like|such as)\b|in (?:square )?brackets|引用|角标|标注/i;
 
 /** Whether a marker is mentioned rather than used. */
 function isMentioned({ leaves, text }: Chunk, { leaf, start, end }: Marker): boolean {
