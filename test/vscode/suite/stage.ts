@@ -300,15 +300,15 @@ export async function configure(values: Readonly<Record<string, unknown>>): Prom
 
 /**
  * Opens an untitled document with this content in an editor. The editor reuses the name of a document that was just closed, and may restore
- * that document's backup instead: then the next one is opened.
+ * that document's backup instead: then it is opened once more. Only once, because line ends and the like are never kept as they are.
  */
 export async function open(content: string, language = 'markdown'): Promise<vscode.TextEditor> {
-  for (;;) {
-    const document = await vscode.workspace.openTextDocument({ language, content });
-    const editor = await vscode.window.showTextDocument(document);
-    if (document.getText() === content) return editor;
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  }
+  const show = async () =>
+    vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language, content }));
+  const editor = await show();
+  if (editor.document.getText() === content) return editor;
+  await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  return show();
 }
 
 /** A place in the workspace folder. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { atDesk, exportAs, verifyAndAgree } from '../lib/desk.mjs';
-import { THEMES, violations } from '../lib/axe.mjs';
+import { THEMES, violations, webviewFrame } from '../lib/axe.mjs';
 
 async function seeProblems({ page, command, shot }) {
   await page.locator('.squiggly-error').first().waitFor();
@@ -25,7 +25,7 @@ async function readByVerdict({ page, command, results, theme, shot }) {
   await row.locator('.toggle').click();
   for (const [id, css, name] of THEMES) {
     await theme(id, css);
-    assert.deepEqual(await violations(page), [], `axe-core, ${id}`);
+    assert.deepEqual(await violations(await webviewFrame(page)), [], `axe-core, ${id}`);
     await shot(`02-results-${name}`);
   }
 }
