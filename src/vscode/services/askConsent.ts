@@ -29,7 +29,7 @@ async function show(consent: Consent, to?: Destination, fetches?: string): Promi
     canPickMany: true,
     ignoreFocusOut: true,
     title: l10n.t('Allow Citewright in this workspace to…'),
-    placeHolder: l10n.t('Select what you allow. Change it later: “Citewright: Manage Consent…”'),
+    placeHolder: l10n.t('Change later: “Citewright: Manage Consent…”'),
   });
   if (!chosen) return false;
   const answer = (one: Switch): Answer => (chosen.includes(one) ? 'yes' : 'no');
