@@ -80,7 +80,8 @@ function patchOf({ path: name, before, after }: Fixed, { cwd }: Terminal): strin
 async function write({ path: name, after }: Fixed, { cwd }: Terminal): Promise<string | undefined> {
   if (name === '-') return 'standard input cannot be written';
   const file = path.resolve(cwd, name);
-  const facts = await lstat(file);
+  const facts = await lstat(file).catch(() => undefined);
+  if (!facts) return 'the file is gone';
   if (!facts.isFile()) return 'a link is not followed: name the file that it leads to';
   const beside = `${file}.${process.pid}.tmp`;
   try {

@@ -16,7 +16,7 @@ import { complain, inform } from '../services/messages';
 import { keyEntries } from '../services/bibliographyEntries';
 import { bibliographyFiles } from '../services/workspaceContext';
 import type { View } from '../state/view';
-import { clean, reasonText, safeLink } from '../state/labels';
+import { clean, reasonText, safeLink, withoutIcons } from '../state/labels';
 
 const authorsOf = ({ record }: Paper): string => {
   const [first, ...others] = record.authors ?? [];
@@ -28,17 +28,14 @@ const authorsOf = ({ record }: Paper): string => {
 const serviceName = (via: Via) =>
   Object.values(REGISTRY_CLIENTS).find(({ registry: { name } }) => name === via)?.registry.label ?? via;
 
+const shown = (parts: readonly unknown[], max: number) =>
+  withoutIcons(clean(parts.filter(Boolean).join(' · '), max));
+
 /** A paper as a line of the list. */
 export const itemOf = (paper: Paper): QuickPickItem & { paper: Paper } => ({
-  label: clean(paper.record.title ?? paper.url, 120),
-  description: clean(
-    [authorsOf(paper), paper.record.year, paper.record.venue].filter(Boolean).join(' · '),
-    120,
-  ),
-  detail: clean(
-    [paper.seenIn.map(serviceName).join(', '), paper.abstract ?? ''].filter(Boolean).join(' · '),
-    200,
-  ),
+  label: shown([paper.record.title ?? paper.url], 120),
+  description: shown([authorsOf(paper), paper.record.year, paper.record.venue], 120),
+  detail: shown([paper.seenIn.map(serviceName).join(', '), paper.abstract], 200),
   paper,
 });
 

@@ -1,5 +1,6 @@
 /** The page that asks for consent: one list with a switch for each question. Loaded with the first run. */
 import { l10n, window, type QuickPickItem, type Uri } from 'vscode';
+import { withoutIcons } from '../state/labels';
 import type { Answer, Consent, Destination } from './consent';
 
 /** Open pages. A second caller waits for the same answers. */
@@ -12,12 +13,14 @@ async function show(consent: Consent, to?: Destination, fetches?: string): Promi
   const fetching: Switch = {
     label: l10n.t('Fetch cited sources'),
     description: l10n.t('your document is not sent'),
-    detail: fetches ?? l10n.t('Opens cited addresses and asks registries such as Crossref and PubMed.'),
+    detail: withoutIcons(
+      fetches ?? l10n.t('Opens cited addresses and asks registries such as Crossref and PubMed.'),
+    ),
     picked: consent.network(undefined) === 'yes',
     set: (answer) => consent.setNetwork(answer),
   };
   const sending: Switch | undefined = to && {
-    label: l10n.t('Send claims and passages to {0}', to.name),
+    label: withoutIcons(l10n.t('Send claims and passages to {0}', to.name)),
     description: to.local ? l10n.t('stays on this computer') : to.address,
     detail:
       to.cost === undefined

@@ -171,10 +171,9 @@ async function availableModel(settings: Settings, secrets: Secrets): Promise<Cho
   return NONE;
 }
 
-/** A server on this computer. Its port is tried only if `mayProbe`; otherwise making the model tries it. */
-async function localModel(mayProbe: boolean): Promise<Choice> {
+/** A server on this computer, if its port answers. */
+async function localModel(): Promise<Choice> {
   const { baseUrl } = (await catalogue()).PROVIDERS['openai-compatible'];
-  if (!mayProbe) return overHttp('openai-compatible', undefined, baseUrl, undefined);
   const first = await firstModel(baseUrl, undefined, LOCAL_PROBE_MS);
   return first === undefined ? NONE : overHttp('openai-compatible', first, baseUrl, undefined);
 }
@@ -184,9 +183,9 @@ const isUnset = ({ model: { provider, id, baseUrl } }: Settings) =>
 
 /**
  * Chooses by the settings, the stored keys and the available models. Unknown identifiers are allowed; a contradiction is a problem. Nothing
- * is sent to a configured server; if none is configured, `mayProbe` allows a request to the port of a local one.
+ * is sent to a configured server; if nothing is configured, the port of a local one is tried.
  */
-export async function chooseModel(settings: Settings, secrets: Secrets, mayProbe = true): Promise<Choice> {
+export async function chooseModel(settings: Settings, secrets: Secrets): Promise<Choice> {
   const { provider, id, baseUrl } = settings.model;
   switch (provider) {
     case 'none':
@@ -215,7 +214,7 @@ export async function chooseModel(settings: Settings, secrets: Secrets, mayProbe
     };
   if (isUnset(settings)) {
     const found = await availableModel(settings, secrets);
-    return found.kind === 'none' ? localModel(mayProbe) : found;
+    return found.kind === 'none' ? localModel() : found;
   }
   const told = providerOf(id, baseUrl === '' ? undefined : baseUrl, models);
   if (told === 'openai-compatible')

@@ -2,7 +2,7 @@
 import { CodeLens, l10n, type Uri } from 'vscode';
 import type { Finding } from '../../core/model';
 import { evidenceSpan, parseEvidence } from './evidenceAddress';
-import { clean, label, why } from './labels';
+import { clean, label, why, withoutIcons } from './labels';
 import { createLines } from './offsets';
 
 /** Verdict, claim and the way back above the passage, where the reader looks, and the number of each page. */
@@ -15,7 +15,7 @@ export function lensesOf(uri: Uri, finding: Finding): CodeLens[] {
   const all = source.pages?.length ?? 0;
   const above = (title: string, tooltip: string) =>
     new CodeLens(lines.range({ start, end: start }), {
-      title: title.replaceAll('$(', '$ ('), // words of others make no icons
+      title: withoutIcons(title),
       tooltip,
       command: 'citewright.reveal',
       arguments: [from.document, from.id],

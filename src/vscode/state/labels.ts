@@ -17,6 +17,9 @@ export const clean = (text: string, max = 300): string => printable(text, max);
 
 export const label = (code: Code): string => translate(CODES[code].label);
 
+/** Words of others, for a place where the editor would show `$(name)` as an icon. */
+export const withoutIcons = (text: string): string => text.replaceAll('$(', '$ (');
+
 /** A label within a sentence: English begins it small, other languages keep the capitals of their nouns. */
 export function labelWithin(code: Code): string {
   const text = label(code);

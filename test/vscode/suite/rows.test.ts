@@ -61,6 +61,9 @@ describe('a source that is shown', () => {
       notices: [],
     };
     assert.equal(itemOf(paper).detail, 'Crossref, PubMed');
+    const record = { ...paper.record, title: 'Tides $(verified)', venue: '$(pass) Press' };
+    const { label, description } = itemOf({ ...paper, record });
+    assert.doesNotMatch(`${label} ${description}`, /\$\(/);
   });
 
   it('keeps the lines of code', () => {

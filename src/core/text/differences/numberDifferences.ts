@@ -196,11 +196,11 @@ function frameOf({ text }: Pick<Side, 'text'>, { start, end }: Span): string {
 function otherEnd(claim: Side, q: Quantity, whole: Whole): Quantity | undefined {
   const at = claim.quantities.indexOf(q);
   for (const step of [-1, 1]) {
-    const beside = claim.quantities[at + step];
-    if (!beside || !isJoined(claim, q, beside)) continue;
+    const partner = claim.quantities[at + step];
+    if (!partner || !isJoined(claim, q, partner)) continue;
     const i = whole.quantities.findIndex((h, k) => {
       const other = whole.quantities[k + step];
-      return other && agrees(beside, other) && isJoined(whole, h, other) && isLikeSize(q, h);
+      return other && agrees(partner, other) && isJoined(whole, h, other) && isLikeSize(q, h);
     });
     if (i >= 0) return whole.quantities[i];
   }
