@@ -3,7 +3,8 @@ import { commandOf, pathOf, type ToolEvent } from '../transcript';
 import { Authored } from './authored';
 import { doingOf, SOURCE, type Doing, type Proof } from './commandKinds';
 import { NOTHING } from './commandReaders';
-import { readScript, type Script, type Step } from './shellSteps';
+import type { RunOutcome } from './outcome';
+import type { Script, Step } from './shellSteps';
 
 /** One command of one call. */
 export type Run = {
@@ -21,6 +22,8 @@ export type Run = {
   readonly wrote?: Script;
   /** Whether the agent had written this line before. */
   readonly says: (line: string) => boolean;
+  /** What it showed for each kind of claim so far. */
+  readonly outcomes: Map<string, RunOutcome>;
 };
 
 export type Edit = {
@@ -37,6 +40,8 @@ export type ActionLog = {
   readonly runs: readonly Run[];
   readonly edits: readonly Edit[];
   readonly events: readonly ToolEvent[];
+  /** What sub-agents reported. */
+  readonly reports: readonly ToolEvent[];
 };
 
 const EDITS =
@@ -137,7 +142,7 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
     const line = lineOf(event);
     const proofs = line === '' ? provedBy(event.tool) : [];
     if (line === '' && proofs.length === 0) continue;
-    const script = readScript(line === '' ? event.tool : inShell(line));
+    const script = authored.parsed(line === '' ? event.tool : inShell(line));
     const isElsewhere: boolean = isPathChanged || script.isPathChanged;
     if (script.steps.some(({ words }) => words[0] === 'export')) isPathChanged = isElsewhere;
     authored.redefine(script);
@@ -160,6 +165,7 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
         isShadowed: isElsewhere || authored.replaces(name, doing.runner !== undefined),
         ...(wrote !== undefined && { wrote }),
         says: (line) => authored.says(line, count),
+        outcomes: new Map(),
       });
       if (event.ending === 'refused') continue;
       authored.run(step);
@@ -175,7 +181,8 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
       order++;
     }
   }
-  return { runs, edits, events };
+  const reports = events.filter(({ tool }) => /agent|^task/i.test(tool));
+  return { runs, edits, events, reports };
 }
 
 /** A command given as words that starts with a shell: `bash -lc …` keeps its script whole. */

@@ -69,27 +69,28 @@ function latest<T extends { readonly event: ToolEvent }>(
   return all.slice(Math.max(before(since), end - MOST_RUNS), end);
 }
 
-/** Whether what a command proves matches a claim. The compilation of TypeScript is its type check. */
-const matches =
-  ({ text }: StatedClaim, kind: Kind) =>
-  (proof: Proof): boolean =>
-    FITS[kind].includes(proof) || (kind === 'build' && proof === 'types' && /typescript/i.test(text));
+/** What a command must prove. The compilation of TypeScript is its type check. */
+const wantedBy = ({ text }: StatedClaim, kind: Kind): readonly Proof[] =>
+  kind === 'build' && /typescript/i.test(text) ? ['build', 'types'] : FITS[kind];
 
 const MEMBER = /(?<![\w-])(apps|crates|libs|modules|packages|plugins|services)\/([\w.-]{1,60})/i;
-/** Whether the claim names one package of a workspace, and the command ran in another. */
-function isOfAnother(text: string, { places }: Run): boolean {
-  const [, folder = '', name = ''] = MEMBER.exec(text.toLowerCase()) ?? [];
-  return places.has(folder) && !places.has(name);
+
+/** The last commands that match a claim, in order; not of another package of a workspace than the claim names. */
+function fitting(said: StatedClaim, kind: Kind, before: readonly Run[]): readonly Run[] {
+  const wanted = wantedBy(said, kind);
+  const [, folder = '', name = ''] = MEMBER.exec(said.text)?.map((part) => part.toLowerCase()) ?? [];
+  const found: Run[] = [];
+  for (let i = before.length - 1; i >= 0 && found.length < MOST_FITS; i--) {
+    const run = before[i];
+    if (!run?.doing.proofs.some((proof) => wanted.includes(proof))) continue;
+    if (folder === '' || !run.places.has(folder) || run.places.has(name)) found.push(run);
+  }
+  return ofTool(said.text, found.reverse());
 }
 
 function byRuns(said: StatedClaim, kind: Kind, log: ActionLog): ActionVerdict {
   const before = latest(log.runs, said.until, kind === 'run' ? said.since : 0);
-  const fits = ofTool(
-    said.text,
-    before
-      .filter((run) => run.doing.proofs.some(matches(said, kind)) && !isOfAnother(said.text, run))
-      .slice(-MOST_FITS),
-  );
+  const fits = fitting(said, kind, before);
   const all = fits.map((run) => knownOf(run, kind));
   if (!all.some(hasRun)) return neverRan(all, before, kind);
   const verdict = byLatest(said, kind, log, all);

@@ -60,13 +60,13 @@ export class Authored {
     for (const word of words.slice(0, 2)) {
       const text = /[./]/.test(word) ? this.#files.get(base(word)) : undefined;
       if (text !== undefined && (/\.(?:ba|z)?sh$/.test(word) || /^#!.{0,40}sh\b/.test(text)))
-        return this.#parsed(text);
+        return this.parsed(text);
     }
     return undefined;
   }
 
-  /** Parses a script once, however often it runs. */
-  #parsed(text: string): Script {
+  /** Parses a script or command line once, however often it runs. */
+  parsed(text: string): Script {
     const script = this.#scripts.get(text) ?? readScript(text);
     this.#scripts.set(text, script);
     return script;

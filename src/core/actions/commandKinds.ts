@@ -117,8 +117,16 @@ export const SOURCE =
 const FORGIVING =
   / (?:--(?:exit-zero|ignore-errors|warn-only|no-fail|(?:issues-)?exit-code[= ]0)|-Dmaven\.test\.failure\.ignore(?:=true)?)(?: |$)|^make (?:.* )?-[a-z]*i(?: |$)|^ruff .* -e(?: |$)/;
 
-/** Classifies a step of a command line. */
+const doings = new WeakMap<Step, Doing>();
+
+/** Classifies a step of a command line; computed once. */
 export function doingOf(step: Step): Doing {
+  const doing = doings.get(step) ?? classify(step);
+  doings.set(step, doing);
+  return doing;
+}
+
+function classify(step: Step): Doing {
   const words = unwrap(step.words);
   const name = base(words[0] ?? '');
   const added =

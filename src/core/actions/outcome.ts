@@ -56,17 +56,13 @@ function rowsOf(run: Run, kind: Kind) {
   return rowsFor(runner, ROWS_OF[asked], isCompiled ? ['compiler'] : []);
 }
 
-const outcomes = new WeakMap<Run, Map<string, RunOutcome>>();
-
 /** What a run shows for `kind`; computed once. */
 export function outcomeOf(run: Run, kind: Kind): RunOutcome {
-  const known = outcomes.get(run) ?? new Map<string, RunOutcome>();
-  outcomes.set(run, known);
   // Claims without a command of their own read the output as the command's usual kind.
-  const key = kind === 'tests' ? kind : `as ${askedOf(run, kind)}`;
-  const out = known.get(key) ?? outcome(run, kind);
-  known.set(key, out);
-  return out;
+  const key = kind === 'tests' ? 'claimed' : askedOf(run, kind);
+  const known = run.outcomes.get(key) ?? outcome(run, kind);
+  run.outcomes.set(key, known);
+  return known;
 }
 
 function outcome(run: Run, kind: Kind): RunOutcome {

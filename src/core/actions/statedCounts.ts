@@ -1,4 +1,5 @@
 /** Numbers of tests that a claim states, and failures that the agent reports itself. */
+import { countBefore } from '../text/search';
 import type { ToolEvent } from '../transcript';
 import type { Run, ActionLog } from './actionLog';
 import type { StatedClaim, ActionVerdict } from './statements';
@@ -42,10 +43,6 @@ function passedIn(event: ToolEvent): ReadonlyMap<number, string> {
   return found;
 }
 
-/** Reports of sub-agents before a claim. */
-const reports = ({ events }: ActionLog, until: number): readonly ToolEvent[] =>
-  events.filter(({ tool, span }) => span.start < until && /agent|^task/i.test(tool)).slice(-MOST_REPORTS);
-
 /** What failures leave of a claim about a part: a stated number that a run shows, or nothing if the agent reports them too. */
 export function ofPart(
   verdict: ActionVerdict,
@@ -54,7 +51,9 @@ export function ofPart(
   runs: readonly Run[],
 ): ActionVerdict {
   const { action, text, message, until } = said;
-  const seen = [...reports(log, until), ...runs.map(({ event }) => event)].toReversed();
+  const before = countBefore(log.reports.length, (i) => (log.reports[i]?.span.start ?? 0) < until);
+  const reports = log.reports.slice(Math.max(0, before - MOST_REPORTS), before);
+  const seen = [...reports, ...runs.map(({ event }) => event)].toReversed();
   if (action === 'fix' || !ALL.test(text))
     for (const count of numbersIn(text).slice(0, MOST_NUMBERS))
       for (const event of seen) {

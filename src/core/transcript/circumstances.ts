@@ -2,6 +2,7 @@
  * Circumstances of a transcript's citations: when each was said, what the agent had seen of its target by then, and the code it showed
  * below it.
  */
+import { countBefore } from '../text/search';
 import type { Citation, LogVerdict, Shown, Target } from '../model';
 import type { Seen, Turn } from './index';
 
@@ -29,11 +30,13 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 /** Whether the shorter path is the end of the longer one. */
 function isSameFile(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return long === short || long.endsWith(`/${short}`);
+  return (
+    long.endsWith(short) && (long.length === short.length || long[long.length - short.length - 1] === '/')
+  );
 }
 
-/** What was seen, and its last line number, computed once. */
-type Known = { readonly one: Seen; last?: number };
+/** What was seen, the path with slashes, and the number of its last line, computed once. */
+type Known = { readonly one: Seen; readonly path: string; last?: number };
 
 const lastLine = (known: Known): number =>
   (known.last ??= (known.one.line ?? 1) + known.one.text.split('\n').length - 1);
@@ -43,27 +46,31 @@ export function createMemory(seen: readonly Seen[]): (target: Target, offset: nu
   const known = new Map<string, Known[]>();
   for (const one of seen) {
     const key = keyOf(one.kind, one.name);
+    const read = { one, path: slashes(one.name) };
     const same = known.get(key);
-    if (same) same.push({ one });
-    else known.set(key, [{ one }]);
+    if (same) same.push(read);
+    else known.set(key, [read]);
   }
   return (target, offset) => {
     if (target.kind !== 'url' && target.kind !== 'file') return undefined;
     const all = known.get(keyOf(target.kind, target.kind === 'url' ? target.url : target.path)) ?? [];
-    const fits = target.kind === 'url' ? all : all.slice(-MOST_READS).filter((read) => shows(read, target));
-    return (fits.findLast(({ one }) => one.offset <= offset) ?? fits[0])?.one;
+    const path = target.kind === 'url' ? '' : slashes(target.path);
+    const fits = (read: Known) => target.kind === 'url' || shows(read, path, target.lines);
+    const end = countBefore(all.length, (i) => (all[i]?.one.offset ?? 0) <= offset);
+    const before = all.slice(Math.max(0, end - MOST_READS), end).findLast(fits);
+    return (before ?? all.slice(end, end + MOST_READS).find(fits))?.one;
   };
 }
 
-/** Most reads of files with the same name searched per citation, latest first. */
+/** Most reads of one page, or of files with the same name, to search on either side of a citation. */
 const MOST_READS = 200;
 
 const keyOf = (kind: 'url' | 'file', name: string): string =>
   kind === 'url' ? `url ${pageOf(name)}` : `file ${nameOf(slashes(name))}`;
 
-function shows(known: Known, { path, lines }: Extract<Target, { kind: 'file' }>): boolean {
-  const { name, line = 1 } = known.one;
-  if (!isSameFile(slashes(name), slashes(path))) return false;
+function shows(known: Known, path: string, lines: readonly [number, number] | undefined): boolean {
+  const { line = 1 } = known.one;
+  if (!isSameFile(known.path, path)) return false;
   return lines === undefined || (lines[0] >= line && lines[1] <= lastLine(known));
 }
 

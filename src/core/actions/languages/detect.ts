@@ -8,28 +8,39 @@ import { GERMAN } from './german';
 import { JAPANESE } from './japanese';
 import { SPANISH } from './spanish';
 
-type Language = { readonly lexicon: Lexicon; readonly common: RegExp };
+type Language = { readonly lexicon: Lexicon; readonly common: ReadonlySet<string> };
 
-/** Letters or frequent words that English lacks. Japanese comes before Chinese, because it shares its characters. */
+/** Frequent words that English lacks. */
 const LANGUAGES: readonly Language[] = [
-  { lexicon: JAPANESE, common: /[\u3040-\u30ff]/g },
-  { lexicon: CHINESE, common: /[\u4e00-\u9fff]/g },
   {
     lexicon: GERMAN,
-    common:
-      /(?<!\p{L})(?:und|der|die|das|ist|sind|nicht|mit|ich|habe|wurde|wurden|alle|keine|jetzt|auch|den|für|ohne|wir|noch|im|alles|wie|war|keinen?|meldet|wird|werden|grün|erfolgreich|fehlerfrei|behoben|Fehler|bestandene?n?|fehlgeschlagen)(?!\p{L})/giu,
+    common: wordsOf(
+      'und der die das ist sind nicht mit ich habe wurde wurden alle keine keinen jetzt auch den für ohne wir noch im alles wie war meldet wird werden grün erfolgreich fehlerfrei behoben fehler bestanden bestandene bestandenen fehlgeschlagen',
+    ),
   },
   {
     lexicon: FRENCH,
-    common:
-      /(?<!\p{L})(?:il|elle|de|le|les|des|est|sont|pas|avec|pour|dans|et|du|tous|toutes|aucune?|sans|je|nous|maintenant|une|sur|ont|qui|au|la|tout|toute|comme|réussie?s?|corrigée?s?|ci au)(?!\p{L})|(?<!\p{L})a été(?=\s)|(?<!\p{L})(?:j['’]ai|[nldc]['’](?=[a-zé]))/giu,
+    common: wordsOf(
+      'il elle de le les des est sont pas avec pour dans et du tous toutes aucun aucune sans je nous maintenant une sur ont qui au la tout toute comme réussi réussie réussis réussies corrigé corrigée corrigés corrigées été',
+    ),
   },
   {
     lexicon: SPANISH,
-    common:
-      /(?<!\p{L})(?:de|el|los|las|con|para|todos|todas|sin|está|están|he|ahora|y|una|por|pero|del|hay|ya|que|ha|han|la|todo|toda|como|ningún|ninguna|fue|pruebas|correctamente|advertencias?|errores|fallos?)(?!\p{L})|\p{L}*[áíóúñ]\p{L}*|(?<!\p{L})(?:agregu|cre|actualic|modifiqu|verifiqu|elimin|desplegu|publiqu|comprob|arregl|ejecut)é(?!\p{L})/giu,
+    common: wordsOf(
+      'de el los las con para todos todas sin está están he ahora y una por pero del hay ya que ha han la todo toda como ningún ninguna fue pruebas correctamente advertencia advertencias errores fallo fallos agregué creé actualicé modifiqué verifiqué eliminé desplegué publiqué comprobé arreglé ejecuté',
+    ),
   },
 ];
+function wordsOf(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
+const ELISION = /^(?:[cdjln]|qu)['’]/;
+const SPANISH_LETTERS = /[áíóúñ]/;
+/** Japanese is tested first, because it shares the characters of Chinese. */
+const ASIAN = [
+  { lexicon: JAPANESE, letters: /[\u3040-\u30ff]/g },
+  { lexicon: CHINESE, letters: /[\u4e00-\u9fff]/g },
+] as const;
 
 const SAMPLE = 2_000;
 /** Least share of common words for a language, and at least two of them unless the message is short. */
@@ -37,18 +48,22 @@ const SHARE = 1 / 12;
 const SHORT = 8;
 
 function lexiconOf(words: string): Lexicon {
-  const sample = words.slice(0, SAMPLE);
+  const sample = words.slice(0, SAMPLE).toLowerCase();
   const count = sample.split(/\s+/).length;
   const least = Math.max(count < SHORT ? 1 : 2, count * SHARE);
-  let best: Lexicon = ENGLISH;
-  let most = 0;
-  for (const { lexicon, common } of LANGUAGES) {
-    const found = sample.match(common)?.length ?? 0;
-    if (found < least || found <= most) continue;
-    if (!lexicon.isSpaced) return lexicon;
-    [best, most] = [lexicon, found];
+  const isAscii = !/[^\0-\u007f]/.test(sample);
+  for (const { lexicon, letters } of isAscii ? [] : ASIAN)
+    if ((sample.match(letters)?.length ?? 0) >= least) return lexicon;
+  const found = LANGUAGES.map(() => 0);
+  for (const word of sample.split(/[^a-z\u00c0-\u024f'’]+/)) {
+    const isElided = ELISION.test(word);
+    LANGUAGES.forEach(({ lexicon, common }, i) => {
+      const isForeign = lexicon === FRENCH ? isElided : lexicon === SPANISH && SPANISH_LETTERS.test(word);
+      if (isForeign || common.has(word)) found[i] = (found[i] ?? 0) + 1;
+    });
   }
-  return best;
+  const most = Math.max(...found);
+  return (most >= least ? LANGUAGES[found.indexOf(most)]?.lexicon : undefined) ?? ENGLISH;
 }
 
 const readers = new Map<Lexicon, Reader>();
