@@ -5,6 +5,10 @@ import { ADDRESS_RULES, workAtAddress } from '../../../../src/core/text/works/wo
 /** One address for each rule of the table, in its order. */
 const BY_RULE: readonly (readonly [address: string, work: object])[] = [
   ['https://www.nature.com/articles/s41999-020-0001-x', { doi: '10.1038/s41999-020-0001-x' }],
+  [
+    'https://www.nature.com/ncomms/2015/150101/ncomms12345/full/ncomms12345.html',
+    { doi: '10.1038/ncomms12345' },
+  ],
   ['https://www.mdpi.com/1424-8220/20/1/17/htm', { doi: '10.3390/s20010017' }],
   ['https://www.sciencedirect.com/science/article/abs/pii/S0123456720300017', { pii: 'S0123456720300017' }],
   ['https://www.cell.com/lamps/fulltext/S0123-4567(20)30001-7', { pii: 'S0123456720300017' }],
@@ -47,14 +51,39 @@ const BY_RULE: readonly (readonly [address: string, work: object])[] = [
     { doi: '10.4271/2020-01-0001' },
   ],
   ['https://pubs.rsc.org/en/content/articlelanding/2020/ee/d0ee00001a', { doi: '10.1039/d0ee00001a' }],
+  ['http://xlink.rsc.org/?DOI=d0ee00001a', { doi: '10.1039/d0ee00001a' }],
   [
     'https://www.oecd-ilibrary.org/economics/lamps-of-the-coast_5k00lamp0t-en',
     { doi: '10.1787/5k00lamp0t-en' },
   ],
+  ['https://www.atmos-chem-phys.net/14/123/2014/', { doi: '10.5194/acp-14-123-2014' }],
+  ['https://se.copernicus.org/preprints/2020/se-2020-12/', { doi: '10.5194/se-2020-12' }],
+  ['https://www.jstatsoft.org/v40/i08/', { doi: '10.18637/jss.v040.i08' }],
+  ['https://roboticsproceedings.org/rss14/p10.html', { doi: '10.15607/rss.2018.xiv.010' }],
+  ['https://www.ijcai.org/proceedings/2020/0012.pdf', { doi: '10.24963/ijcai.2020/12' }],
+  ['https://theoryofcomputing.org/articles/v009a001/', { doi: '10.4086/toc.2013.v009a001' }],
+  ['https://opg.optica.org/ol/fulltext.cfm?uri=ol-40-24-123&id=1', { doi: '10.1364/ol.40.000123' }],
+  ['https://quantum-journal.org/papers/q-2020-01-02-123/', { doi: '10.22331/q-2020-01-02-123' }],
+  ['https://www.erudit.org/en/journals/lamp/2020-v1-n2-lamp01/1012345ar/', { doi: '10.7202/1012345ar' }],
+  ['https://www.egms.de/static/en/journals/lamp/2020-17/000123.shtml', { doi: '10.3205/000123' }],
+  ['https://www.pnas.org/content/early/2016/01/02/1512345678.abstract', { doi: '10.1073/pnas.1512345678' }],
+  [
+    'https://journals.ametsoc.org/view/journals/lamp/1/2/lamp-d-14-0001.1.xml',
+    { doi: '10.1175/lamp-d-14-0001.1' },
+  ],
+  [
+    'http://circ.ahajournals.org/content/early/2015/01/02/LAMPS.115.012345.abstract',
+    { doi: '10.1161/lamps.115.012345' },
+  ],
+  ['http://www.agu.org/pubs/crossref/2006/2004WR001234.shtml', { doi: '10.1029/2004wr001234' }],
+  ['https://researchdata.tuwien.at/records/abcde-12345', { doi: '10.48436/abcde-12345' }],
+  ['https://rodare.hzdr.de/record/1234', { doi: '10.14278/rodare.1234' }],
   ['https://ui.adsabs.harvard.edu/abs/2023arXiv230100042L/abstract', { arxiv: '2301.00042' }],
   ['https://aclanthology.org/2020.acl-main.1.pdf', { doi: '10.18653/v1/2020.acl-main.1' }],
+  ['https://aclanthology.org/P15-1234/', { doi: '10.3115/v1/p15-1234' }],
   ['https://europepmc.org/article/MED/1234567', { pmid: '1234567' }],
   ['https://europepmc.org/articles/PMC1234567', { pmcid: 'PMC1234567' }],
+  ['http://www.pubmedcentral.nih.gov/articlerender.fcgi?artid=1234&tool=x', { pmcid: 'PMC1234' }],
   ['https://huggingface.co/papers/2301.00042', { arxiv: '2301.00042' }],
   ['https://datatracker.ietf.org/doc/html/rfc9110', { rfc: '9110' }],
 ];
@@ -78,9 +107,14 @@ describe('the work of an address', () => {
     expect(work && 'doi' in work && work.doi.toLowerCase()).toBe(doi);
   });
 
-  it('is none where the page is a chapter, or a figure of an article elsewhere', () => {
+  it('is none where the page is a chapter, a volume or a figure, or the rule has ended', () => {
     const book = 'https://press.example/view/10.1000/oso/9780000000000.001.0001/oso-9780000000000';
     expect(workAtAddress(`${book}-chapter-2`)).toBeUndefined();
+    expect(workAtAddress('https://lamps.figshare.com/articles/report/Lamps/1234567')).toBeUndefined();
+    // Whole volumes have another DOI, volumes without DOIs none, and Optica's later volumes the number of the manuscript.
+    expect(workAtAddress('https://aclanthology.org/D16-1000/')).toBeUndefined();
+    expect(workAtAddress('https://aclanthology.org/2020.aacl-main.1/')).toBeUndefined();
+    expect(workAtAddress('https://opg.optica.org/ol/abstract.cfm?uri=ol-46-1-1')).toBeUndefined();
     expect(workAtAddress('https://figshare.com/articles/_Lamps_lit_per_week_/815480')).toBeUndefined();
   });
 
@@ -90,6 +124,13 @@ describe('the work of an address', () => {
 
   it.each(BY_RULE)('follows by rule: %s', (address, work) => {
     expect(workAtAddress(address)).toEqual(work);
+  });
+
+  it.each([
+    ['https://linkinghub.elsevier.com/retrieve/pii/009212349290001K', '009212349290001K'],
+    ['https://linkinghub.elsevier.com/retrieve/pii/S0123-4567(20)30001-7', 'S0123456720300017'],
+  ])('reads the item number of an old article, and one with brackets: %s', (address, pii) => {
+    expect(workAtAddress(address)).toEqual({ pii });
   });
 
   it('follows from the file of a page too', () => {
