@@ -103,6 +103,7 @@ async function deaths(): Promise<void> {
       most: 2,
     });
     figure({ set, name: 'answers paid twice: on the wire when killed', value: shift.unread });
+    figure({ set, name: 'questions without an answer when killed', value: shift.unanswered });
     figure({ set, name: 'requests to one host at a time, at most', value: fleet.busiest(), most: 2 });
   });
 }

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import { CLI, modelServer, promptIn, runInProcess, serve } from './cli';
 
@@ -17,13 +18,24 @@ export function findParallel(): boolean {
   return true;
 }
 
+/** A worker's connection: the ports of both ends, and whether the worker has something to read on it. */
+type Connection = { readonly ends: string; readonly unread: boolean };
+
+/** What a killed worker left on its connections. Only a provider could give it again. */
+export type Lost = {
+  /** Answers that arrived but were not read. */
+  readonly unread: number;
+  /** Questions without an answer: a provider may charge for them. */
+  readonly unanswered: number;
+};
+
 export type Fleet = {
   readonly ports: readonly number[];
   /** Times that each page was asked for, and each question that was answered to the end. */
   readonly fetched: Map<string, number>;
   readonly paid: Map<string, number>;
-  /** Counts answers that no worker will read: they were on the connections from these ports. */
-  readonly lose: (ports: readonly number[]) => number;
+  /** Closes the connections of a killed worker before anything else is sent on them, as if it were seen at once. */
+  readonly hangUp: (connections: readonly Connection[]) => Lost;
   /** Most requests at one time to one host. */
   readonly busiest: () => number;
   readonly forget: () => void;
@@ -59,15 +71,19 @@ export async function openFleet(hosts: number, waitMs: number): Promise<Fleet> {
   const paid = new Map<string, number>();
   let most = 0;
   let event: () => void = () => undefined;
-  /** The connections whose last response was a model's answer. */
-  const answered = new Set<number>();
+  /** By their ends: the connections, those with a question, and those whose last response was a model's answer. */
+  const sockets = new Map<string, Socket>();
+  const asking = new Set<string>();
+  const answered = new Set<string>();
   const answerModel = modelServer(verdicts);
   const one = () => {
     let open = 0;
     return serve((request, body, response) => {
       const isModel = request.method === 'POST';
-      const { remotePort = 0 } = request.socket;
-      answered.delete(remotePort);
+      const ends = `${request.socket.remotePort} ${request.socket.localPort}`;
+      sockets.set(ends, request.socket);
+      answered.delete(ends);
+      if (isModel) asking.add(ends);
       event();
       response.once('finish', () => event());
       if (!isModel) {
@@ -81,13 +97,17 @@ export async function openFleet(hosts: number, waitMs: number): Promise<Fleet> {
         const prompt = promptIn(body);
         const [, nonce = ''] = /<SOURCE(?: 1)? (\w+)>/.exec(prompt) ?? [];
         response.once('finish', () => {
-          answered.add(remotePort);
+          asking.delete(ends);
+          answered.add(ends);
           add(paid, createHash('sha256').update(prompt.replaceAll(nonce, '')).digest('hex'));
         });
         answerModel(request, body, response);
         return undefined;
       }, waitMs);
-      response.once('close', () => clearTimeout(timer));
+      response.once('close', () => {
+        clearTimeout(timer);
+        asking.delete(ends);
+      });
     });
   };
   const servers = await Promise.all(Array.from({ length: hosts }, one));
@@ -95,7 +115,13 @@ export async function openFleet(hosts: number, waitMs: number): Promise<Fleet> {
     ports: servers.map(({ port }) => port),
     fetched,
     paid,
-    lose: (lost) => lost.filter((port) => answered.has(port)).length,
+    hangUp(connections) {
+      for (const { ends } of connections) sockets.get(ends)?.destroy();
+      return {
+        unread: connections.filter(({ ends, unread }) => unread && answered.has(ends)).length,
+        unanswered: connections.filter(({ ends }) => asking.has(ends)).length,
+      };
+    },
     busiest: () => most,
     watch: (onEvent) => (event = onEvent),
     forget: () => [fetched, paid].forEach((counts) => counts.clear()),
@@ -124,13 +150,7 @@ export function writeTexts(folder: string, { ports }: Fleet, pages: number): rea
   });
 }
 
-export type Shift = {
-  readonly rounds: number;
-  readonly kills: number;
-  readonly seconds: number;
-  /** Answers on the wire: sent to a worker that was killed before it read them. Only a provider could give them again. */
-  readonly unread: number;
-};
+export type Shift = Lost & { readonly rounds: number; readonly kills: number; readonly seconds: number };
 
 /** Options of every command that may fetch. */
 export const reach = ({ ports }: Fleet): string[] => [
@@ -149,15 +169,18 @@ const working = (pids: readonly number[]) =>
     return existsSync(file) && readFileSync(file, 'utf8').includes(CLI);
   });
 
-/** The local ports of the connections on which a process has something to read. */
-function unreadBy(pid: number): number[] {
+/** The connections of a process, from the kernel's table. */
+function connectionsOf(pid: number): Connection[] {
   const folder = `/proc/${pid}/fd`;
   const open = new Set(readdirSync(folder).map((fd) => readlinkSync(path.join(folder, fd))));
   const rows = readFileSync(`/proc/${pid}/net/tcp`, 'utf8').trim().split('\n').slice(1);
   return rows.flatMap((row) => {
-    const [, local = '', , , queues = '', , , , , inode = ''] = row.trim().split(/ +/);
-    const isUnread = Number.parseInt(queues.split(':')[1] ?? '', 16) > 0 && open.has(`socket:[${inode}]`);
-    return isUnread ? [Number.parseInt(local.split(':')[1] ?? '', 16)] : [];
+    const [, local, remote, , queues = '', , , , , inode = ''] = row.trim().split(/ +/);
+    if (!open.has(`socket:[${inode}]`)) return [];
+    const [own, other, received = 0] = [local, remote, queues].map((pair) =>
+      Number.parseInt(pair?.split(':')[1] ?? '', 16),
+    );
+    return [{ ends: `${own} ${other}`, unread: received > 0 }];
   });
 }
 
@@ -192,7 +215,7 @@ export async function runFleet(
   writeFileSync(pids, '');
   mkdirSync(path.join(folder, 'store'), { recursive: true });
   const dead = new Set<number>();
-  let unread = 0;
+  const lost = { unread: 0, unanswered: 0 };
   const next = () => Math.ceil(2 * every * random());
   let left = next();
   const killOne = () => {
@@ -201,7 +224,9 @@ export async function runFleet(
     const pid = alive[Math.floor(random() * alive.length)];
     if (pid === undefined || dead.size >= kills) return;
     freeze(pid);
-    unread += fleet.lose(unreadBy(pid));
+    const left = fleet.hangUp(connectionsOf(pid));
+    lost.unread += left.unread;
+    lost.unanswered += left.unanswered;
     process.kill(pid, 'SIGKILL');
     dead.add(pid);
   };
@@ -224,7 +249,7 @@ export async function runFleet(
     });
     const code = await new Promise<number | null>((ended) => child.once('close', ended));
     if (code === 0 && plan === 'plan.jsonl')
-      return { rounds, kills: dead.size, unread, seconds: (performance.now() - started) / 1_000 };
+      return { rounds, kills: dead.size, ...lost, seconds: (performance.now() - started) / 1_000 };
     if (code === 0) plan = 'plan.jsonl';
     if (rounds > kills + 5) throw new Error(readFileSync(path.join(folder, 'errors.txt'), 'utf8'));
   }
