@@ -1,8 +1,9 @@
-/** Finds local links and images that lead to no file of the workspace, or to no heading in one. They are not citations. */
+/** Finds local links and images that lead to no file of the workspace, no heading in one, or no definition. They are not citations. */
 import { CODES, type Code } from '../codes';
 import { anchorsIn, type LocalLink, type Scan } from '../extract';
 import { isFailure, type Failure, type Problem } from '../model';
 import type { LocalFile, Workspace } from '../ports';
+import { closest } from './navigation';
 
 /** A linked file: whether it exists and has a heading. */
 type Linked = Failure | { readonly hasAnchor: (fragment: string) => boolean };
@@ -14,12 +15,23 @@ const linked = (file: LocalFile | Failure): Linked => {
   return { hasAnchor: (fragment) => !isOpen || (hasAnchor ??= anchorsIn(file.text))(fragment) };
 };
 
-const problem = (code: Code, link: LocalLink, path: string, label: string): Problem => ({
+const problem = (code: Code, { start, end }: LocalLink, facts: Problem['facts']): Problem => ({
   code,
   severity: CODES[code].severity,
-  span: { start: link.start, end: link.end },
-  facts: { path, label },
+  span: { start, end },
+  facts,
 });
+
+/** Only so many labels of a document are compared with those that it defines. */
+const MOST_LABELS = 100;
+/** In shorter labels one letter is too much of a difference. */
+const LEAST_LABEL = 4;
+
+/** A reference link with a mistyped label: one that resembles no defined label may be words in brackets. */
+function mistyped(link: LocalLink, label: string): Problem[] {
+  const meant = label.length < LEAST_LABEL ? undefined : closest(label, link.defined ?? []);
+  return meant === undefined ? [] : [problem('dangling', link, { label: `[${label}]`, meant })];
+}
 
 /** Configurations of tools that build one book of many files, in which a fragment may lead into another file; Quarto builds sites, too. */
 const BOOKS = ['myst.yml', '_bookdown.yml', '_toc.yml', '_quarto.yml'];
@@ -58,22 +70,27 @@ export async function linkProblems(
     return false;
   };
   let isBook: boolean | undefined;
+  let labels = 0;
   for (const link of links) {
     if (signal.aborted) break;
-    const { path, fragment } = link;
+    const { path, fragment, label } = link;
+    if (label !== undefined) {
+      if (labels++ < MOST_LABELS) found.push(...mistyped(link, label));
+      continue;
+    }
     if (path === undefined) {
       isBook ??= await inBook(workspace, document, signal);
       if (isBook) continue;
-      found.push(problem('heading-not-found', link, document, fragment ?? ''));
+      found.push(problem('heading-not-found', link, { path: document, label: fragment ?? '' }));
       continue;
     }
     const file = opened.get(path) ?? linked(await open(path));
     opened.set(path, file);
     if (isFailure(file)) {
       if (file.kind === 'not-found' && !file.isElsewhere && !(await isBuilt(path)))
-        found.push(problem('file-not-found', link, path, ''));
+        found.push(problem('file-not-found', link, { path, label: '' }));
     } else if (fragment !== undefined && !file.hasAnchor(fragment))
-      found.push(problem('heading-not-found', link, path, fragment));
+      found.push(problem('heading-not-found', link, { path, label: fragment }));
   }
   return found;
 }

@@ -25,6 +25,23 @@ describe('links and images that lead nowhere', () => {
     ]);
   });
 
+  test('names a mistyped label of a reference link, and what was meant', async () => {
+    const defined =
+      '\n\n[Harbour]: https://a.example/\n[notes]: https://b.example/\n[n1]: https://c.example/\n';
+    const found = async (text: string) =>
+      (await linkProblems(scan(text + defined), workspace, 'draft.md', new AbortController().signal)).map(
+        ({ code, span, facts }) => [code, span.start, text.slice(span.start, span.end), facts['meant']],
+      );
+    expect(await found('See [the port][harbor] and [harbur][].')).toEqual([
+      ['dangling', 15, 'harbor', 'Harbour'],
+      ['dangling', 28, 'harbur', 'Harbour'],
+    ]);
+    // Defined, of another kind, or words in brackets.
+    const plain = '[a][HARBOUR] [notes][harbor] [see][above] [x][n2] rows[here][note] [harbor] ![a][harbor]';
+    expect(await found(plain)).toEqual([]);
+    expect(await found('`[a][harbor]`')).toEqual([]);
+  });
+
   test('names the destination of a link or an image in HTML', async () => {
     const text =
       '<img width="3" src="docs/gone.png"> <a href=\'docs/gone.md\'>it</a>\n\n<p>\n<a id="x" href="#none">y</a>\n</p>\n';

@@ -152,12 +152,27 @@ describe('scanning a document', () => {
     assert.ok(diagnosticsOf(document)[0]?.message.includes('【9†source】'));
   });
 
-  it('reports a link that leads to no file', async () => {
-    await writeFile('below/there.md', 'Here.\n');
-    const { document } = await openFile('[a](there.md), [b](none.md)\n', 'below/paths.md');
-    const [shown] = await until(() => diagnosticsOf(document).length > 0 && diagnosticsOf(document));
-    assert.equal(shown && codeOf(shown), 'file-not-found');
-    assert.equal(shown && document.getText(shown.range), 'none.md');
+  it('reports a link or image that leads to no file, and a mistyped label, unless the editor does', async () => {
+    for (const name of ['there.md', 'there.png']) await writeFile(`below/${name}`, 'Here.\n'); // others of their kind
+    const text =
+      '[a](there.md), [b](none.md), ![c](none.png), [d][harbor]\n\n[harbour]: https://a.example/\n';
+    const { document } = await openFile(text, 'below/paths.md');
+    const shown = () => diagnosticsOf(document).map((d) => [codeOf(d), document.getText(d.range)]);
+    await until(() => shown().length > 0);
+    assert.deepEqual(shown(), [
+      ['file-not-found', 'none.md'],
+      ['file-not-found', 'none.png'],
+      ['dangling', 'harbor'],
+    ]);
+    const markdown = vscode.workspace.getConfiguration('markdown');
+    await markdown.update('validate.enabled', true, vscode.ConfigurationTarget.Global);
+    try {
+      const { document: again } = await openFile(`${text}\nBut [7].\n\n[1]: x\n`, 'below/validated.md');
+      await until(() => has(again, 'dangling'));
+      assert.deepEqual(diagnosticsOf(again).map(codeOf), ['dangling']);
+    } finally {
+      await markdown.update('validate.enabled', undefined, vscode.ConfigurationTarget.Global);
+    }
   });
 
   it('follows a link relative to its document', async () => {

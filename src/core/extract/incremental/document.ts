@@ -27,7 +27,10 @@ export type Scan = FrontMatter & {
   readonly problems: readonly Problem[];
   /** Paragraphs, headings and cells that hold a citation: where a code lens may be. */
   readonly blocks: readonly Span[];
-  /** Links and images into the workspace that cite nothing; those to a heading of the text itself only if it is missing. */
+  /**
+   * Links and images into the workspace that cite nothing; those to a heading of the text itself, and reference links, only if what they
+   * name is missing.
+   */
   readonly links: readonly LocalLink[];
   /** Where lists of references begin: their headings, or their first references. */
   readonly lists: readonly Span[];
@@ -209,7 +212,7 @@ export class ScannedDocument {
       bibliographies,
       ...(references !== undefined && { references }),
       blocks,
-      links: localLinks(chunks),
+      links: localLinks(chunks, this.env.definitions),
       lists: listPlaces(chunks, this.env.lists),
     };
   }

@@ -38,8 +38,12 @@ export type Content = {
 /** Where a link leads: a file by its path, decoded, and a heading in it or in the document itself. */
 export type LocalTarget = { readonly path?: string; readonly fragment?: string };
 
-/** A link with its place: offsets relative to its chunk, later to the document. */
-export type LocalLink = LocalTarget & Span;
+/**
+ * A link with its place: offsets relative to its chunk, later to the document. With `label`, a reference link without a definition, at
+ * its label; `defined` are the labels that the document defines.
+ */
+export type LocalLink = LocalTarget &
+  Span & { readonly label?: string; readonly defined?: readonly string[] };
 
 type At = { start: number; end: number; leaf: number };
 

@@ -4,7 +4,8 @@
  */
 import { localTarget } from '../inline/localLinks';
 import type { LocalLink } from '../model/markers';
-import type { Chunk } from '../model/chunk';
+import type { Chunk, Destination } from '../model/chunk';
+import { normal } from '../markdown/definitions';
 import { plain } from '../markdown/plainText';
 
 /** `id="x"`, `name='x'`, `{#x}`, `{: #x }`, `{- .class #x}`, `{/*x*\/}`, MyST's `(x)=`. */
@@ -79,8 +80,28 @@ export function anchorsOf(chunks: readonly Chunk[]): HasAnchor {
   };
 }
 
-/** The local links of a document, in its offsets; links into itself only if no heading or name matches. */
-export function localLinks(chunks: readonly Chunk[]): readonly LocalLink[] {
+/** Reference links of the forms `[text][label]` and `[label][]`, at their labels. A bracket after a word is the index of an array. */
+const labelled = ofChunk(({ hits, text }) =>
+  hits.flatMap((hit) => {
+    if (
+      hit.kind !== 'reference' ||
+      hit.end === hit.short ||
+      /[\p{L}\p{N}_\])]/u.test(text.charAt(hit.start - 1))
+    )
+      return [];
+    const end = (hit.end === hit.short + 2 ? hit.short : hit.end) - 1;
+    return [{ label: hit.label, text: hit.text, start: end - hit.label.length, end }];
+  }),
+);
+
+/**
+ * The local links of a document, in its offsets; links into itself only if no heading or name matches, and reference links whose label is
+ * not among the `definitions`.
+ */
+export function localLinks(
+  chunks: readonly Chunk[],
+  definitions: ReadonlyMap<string, Destination>,
+): readonly LocalLink[] {
   const found: LocalLink[] = [];
   let hasAnchor: HasAnchor | undefined;
   const add = (link: LocalLink, base: number) => {
@@ -90,9 +111,17 @@ export function localLinks(chunks: readonly Chunk[]): readonly LocalLink[] {
     }
     found.push({ ...link, start: base + link.start, end: base + link.end });
   };
-  for (const { start: base, locals, definitions } of chunks) {
+  const defined = Array.from(definitions, ([label, { chunk, start }]) => {
+    const written = chunks[chunk]?.text.slice(start + 1, start + 1 + label.length) ?? label;
+    return normal(written) === label ? written : label;
+  });
+  for (const chunk of chunks) {
+    const { start: base, locals } = chunk;
     for (const link of locals) add(link, base);
-    for (const { start, end, url } of definitions) {
+    for (const { label, text, start, end } of defined.length === 0 ? [] : labelled(chunk))
+      if (![label, text].some((one) => definitions.has(normal(one))))
+        found.push({ label, defined, start: base + start, end: base + end });
+    for (const { start, end, url } of chunk.definitions) {
       const target = localTarget(url);
       // `[guide]: #guide` under a heading names it for others.
       if (target?.path !== undefined) add({ ...target, start, end }, base);
