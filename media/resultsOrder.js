@@ -20,7 +20,7 @@ export const SORTS = {
 };
 
 /** Filters that are always there. `code:dead` shows the problems of one code. */
-export const FILTERS = ['all', 'bad', 'good', 'open'];
+export const FILTERS = ['all', 'bad', 'good', 'open', 'suppressed'];
 export const GROUPS = ['document', 'verdict', 'source', 'section', 'none'];
 
 /** @type {(row: Shown, filter: string) => boolean} */

@@ -97,7 +97,7 @@ async function modelItems(services: Services): Promise<Pick<ModelPick | KeyComma
       description: clean(`${chat.vendor} ${chat.family}`, 60),
       value: { provider: 'vscode' as const, id: chat.id },
     })),
-    heading(l10n.t('On this computer, or your own server')),
+    heading(l10n.t('Local or own server')),
     {
       label: l10n.t('OpenAI-compatible server'),
       description: l10n.t('Ollama, LM Studio, vLLM, OpenRouter…'),

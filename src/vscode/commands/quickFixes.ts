@@ -15,7 +15,7 @@ import type { Mark } from '../state/marks';
 import { wordsOf } from '../state/reference';
 import { takeBackTitle } from '../state/suppressionLabels';
 import { suppressedIn, type View } from '../state/view';
-import { clean, quoted, reasonText, safeLink } from '../state/labels';
+import { clean, markerText, quoted, reasonText, safeLink } from '../state/labels';
 
 /** A fix without the editor's types: an edit of the document, or one of our commands on the citation. */
 export type Fix = {
@@ -71,10 +71,11 @@ const canLookUp = ({ target, reference }: Citation) =>
   target.kind === 'work' && (reference !== undefined || target.title !== undefined);
 
 /** What a title calls a citation: one number of a range, the text of a link without its address, else the marker. */
-function nameOf({ style, label, raw }: Citation): string {
+function nameOf(citation: Citation): string {
+  const { style, label, raw } = citation;
   if (style === 'numbered' && label !== undefined) return clean(`[${label}]`, 60);
-  const address = style === 'link' ? raw.indexOf('](') : -1;
-  return address > 1 ? quoted(clean(raw.slice(raw.indexOf('[') + 1, address), 40)) : clean(raw, 60);
+  const text = markerText(citation);
+  return style === 'link' && text !== raw ? quoted(clean(text, 40)) : clean(raw, 60);
 }
 
 function ofFinding(draft: Draft, finding: Finding): Fix[] {
@@ -134,14 +135,15 @@ const safeFixesAt = (
     .filter(({ at, why }) => at.start <= span.start && span.end <= at.end && causes.includes(why.cause))
     .flatMap(({ changes, why }) => fix(reasonText(why).replace(/\.$/, ''), changes, true));
 
+const intended = (span: Span, meant: string): Fix[] =>
+  fix(l10n.t('Did you mean {0}?', clean(meant, 60)), [{ span, text: meant }], true);
+
 /** The label that a mistyped one is closest to, in its place. */
 function didYouMean(draft: Draft, cited: Citation, known: Iterable<string>): Fix[] {
   const label = cited.label?.replace(/^\^/, '');
   const meant = label === undefined ? undefined : closest(label, known);
   const at = label === undefined ? undefined : placeOf(draft.text, cited.part, label);
-  return meant === undefined || !at || meant === label
-    ? []
-    : fix(l10n.t('Did you mean {0}?', clean(meant, 60)), [{ span: at, text: meant }], true);
+  return meant === undefined || !at || meant === label ? [] : intended(at, meant);
 }
 
 /** An empty reference for a marker, with the cursor where its words go. */
@@ -157,12 +159,12 @@ function addReference(draft: Draft, cited: Citation): Fix[] {
 export type Known = { readonly notes: readonly string[]; readonly keys: readonly string[] };
 
 function ofProblem(draft: Draft, problem: Problem, known: Known, findings: readonly Finding[]): Fix[] {
-  const { code, span, citation } = problem;
+  const { code, span, citation, facts } = problem;
   const cited = draft.citations.find(({ id }) => id === citation);
   switch (code) {
     case 'dangling':
     case 'no-entry':
-      if (!cited) return [];
+      if (!cited) return typeof facts['meant'] === 'string' ? intended(span, facts['meant']) : [];
       return [
         ...(cited.style === 'footnote' ? didYouMean(draft, cited, known.notes) : []),
         ...safeFixesAt(draft, span, findings, [problem], 'fix_entry'),

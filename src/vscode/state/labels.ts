@@ -94,6 +94,13 @@ export function targetName({ identifier, target, raw }: Citation): string {
   }
 }
 
+/** A citation as written: the text of a link without its address, else its part of the marker. */
+export function markerText({ style, raw, part, marker }: Citation): string {
+  const own = raw.slice(part.start - marker.start, part.end - marker.start);
+  const to = style === 'link' ? own.indexOf('](') : -1;
+  return to > 1 ? own.slice(own.indexOf('[') + 1, to) : own;
+}
+
 /** Why a source could be read only in part. */
 export const DEPTHS: Readonly<Record<Source['depth'], string>> = {
   full: 'full text',

@@ -1,7 +1,7 @@
 /** The rows of the results view as plain strings, never markup. */
 import { l10n, workspace, type Uri } from 'vscode';
 import { isProven, layers } from '../../core/findings/finding';
-import type { Citation, Finding, Layers, Problem, Source, Span } from '../../core/model';
+import type { Finding, Layers, Problem, Source, Span } from '../../core/model';
 import { evidenceSpan } from './evidenceAddress';
 import { addressOf } from './sourceAddress';
 import { takeBackTitle } from './suppressionLabels';
@@ -13,6 +13,7 @@ import {
   DEPTHS,
   icon,
   label,
+  markerText,
   money,
   placeParts,
   problemSentence,
@@ -34,7 +35,7 @@ export type Row = {
   readonly icon: string;
   readonly severity: string;
   /** What the filters go by. */
-  readonly group: 'bad' | 'good' | 'open';
+  readonly group: 'bad' | 'good' | 'open' | 'suppressed';
   readonly marker: string;
   readonly claim: string;
   readonly why: string;
@@ -66,7 +67,8 @@ export type Row = {
 function groupOf(item: Item): Row['group'] {
   if (isBad(item)) return 'bad';
   const { finding } = item;
-  return finding && !finding.suppressed && isProven(finding.code) ? 'good' : 'open';
+  if (finding?.suppressed) return 'suppressed';
+  return finding && isProven(finding.code) ? 'good' : 'open';
 }
 
 function judgedPart(finding: Finding) {
@@ -143,13 +145,6 @@ function sourcePart(finding: Finding) {
   };
 }
 
-/** A marker without the address of its link, which the source's column has. */
-const shortly = ({ raw, style, part, marker }: Citation) => {
-  const own = raw.slice(part.start - marker.start, part.end - marker.start);
-  const to = style === 'link' ? own.indexOf('](') : -1;
-  return to > 1 ? `${own.slice(0, to)}](…)` : own;
-};
-
 /** The reason of a finding, and its suppression. */
 const whyOf = (finding: Finding): string =>
   finding.suppressed ? `${suppressionSentence(finding.suppressed)}. ${why(finding)}` : why(finding);
@@ -192,7 +187,7 @@ function findingRow(view: View, finding: Finding, group: Row['group']): Row {
     icon: finding.suppressed ? 'suppressed' : icon(code, severity),
     severity,
     group,
-    marker: clean(shortly(citation), 80),
+    marker: clean(markerText(citation), 80),
     claim: clean(citation.claim.text, 400),
     why: whyOf(finding),
     ...judgedPart(finding),

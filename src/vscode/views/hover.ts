@@ -22,11 +22,12 @@ const MARKS: Readonly<Record<string, string>> = {
 /** Hostile text as Markdown in which it is text. */
 const plain = (text: string): string => appendPlain(new MarkdownString(), text).value;
 
-/** Adds what is cited. Its address has been parsed, so nothing in it ends the link. */
-function addCited(to: MarkdownString, { text, link }: Cited): void {
+/** What is cited, then how it was checked. The address has been parsed, so nothing in it ends the link. */
+function addSource(to: MarkdownString, { text, link }: Cited, checked = ''): void {
   if (text !== '') appendPlain(to, text).appendMarkdown(link === undefined ? '\n\n' : '  \n');
   if (link !== undefined)
-    to.appendMarkdown(`[${plain(link)}](<${link.replace(/[<>\\]/g, encodeURIComponent)}>)\n\n`);
+    to.appendMarkdown(`[${plain(link)}](<${link.replace(/[<>\\]/g, encodeURIComponent)}>)`);
+  appendPlain(to, link === undefined || checked === '' ? checked : ` · ${checked}`);
 }
 
 /** A card as Markdown that shows text of pages, models and the document as plain text. Leaves out what the editor has `said` above it. */
@@ -34,27 +35,27 @@ export function render(shown: Card, cited: Cited, said = ''): MarkdownString {
   const text = new MarkdownString();
   const add = (before: string, hostile: string, after = '\n\n') =>
     appendPlain(text.appendMarkdown(before), hostile).appendMarkdown(after);
-  add(`**${MARKS[shown.icon] ?? ''}`, shown.title, '**\n\n');
   if (!said.includes(shown.why)) add('', shown.why);
   if (shown.quote) add('', quoted(shown.quote.text), ' ');
   if (shown.quote) add('— ', shown.quote.place);
   if (shown.suggestion !== undefined) add('', l10n.t('Narrower claim: {0}', shown.suggestion));
   for (const note of shown.notes) add('', note);
-  addCited(text, cited);
-  return appendPlain(text, shown.footer);
-}
-
-/** What a citation cites, before it is verified. */
-function renderUnverified(cited: Cited): MarkdownString {
-  const text = new MarkdownString();
-  addCited(text, cited);
-  return text.appendMarkdown(plain(l10n.t('Not verified yet')));
+  addSource(text, cited, shown.footer);
+  return text;
 }
 
 const HOVER_COMMANDS = ['citewright.showEvidence', 'citewright.verifyCitation', 'citewright.takeBack'];
 
-/** Links to our own commands. The arguments are an address and a hash; the commands look both up and trust neither. */
-function actions(view: View, citation: Citation, finding: Finding | undefined): MarkdownString {
+/**
+ * The state of a citation, our own words, with links to our own commands: in one line, as the editor cuts off what is below a few.
+ * The arguments are an address and a hash; the commands look both up and trust neither.
+ */
+function heading(
+  state: string,
+  view: View,
+  citation: Citation,
+  finding: Finding | undefined,
+): MarkdownString {
   const args = encodeURIComponent(JSON.stringify([view.uri.toString(), citation.id]));
   const back = finding && takeBackTitle(view, finding);
   const hasText = finding && finding.stage !== 'unresolved' && finding.source.text !== '';
@@ -63,7 +64,7 @@ function actions(view: View, citation: Citation, finding: Finding | undefined): 
     `[$(sync) ${finding ? l10n.t('Verify Again') : l10n.t('Verify')}](command:citewright.verifyCitation?${args})`,
     ...(back === undefined ? [] : [`[$(discard) ${plain(back)}](command:citewright.takeBack?${args})`]),
   ];
-  const text = new MarkdownString(links.join(' &nbsp; '), true);
+  const text = new MarkdownString([state, ...links].join(' &nbsp; '), true);
   text.isTrusted = { enabledCommands: HOVER_COMMANDS };
   return text;
 }
@@ -91,14 +92,15 @@ export function hoverAt(session: Session, document: TextDocument, offset: number
   const contents = shown.flatMap((citation) => {
     const finding = known.get(citation.id);
     const cited = citedOf(view.text, citation, finding);
-    const body = finding
-      ? render(
-          card(finding, view.checkedAt.get(citation.id), Date.now()),
-          cited,
-          saidAt(view, citation, offset),
-        )
-      : renderUnverified(cited);
-    return [body, actions(view, citation, finding)];
+    if (!finding) {
+      const unverified = new MarkdownString();
+      addSource(unverified, cited);
+      return [unverified, heading(plain(l10n.t('Not verified yet')), view, citation, finding)];
+    }
+    const shown = card(finding, view.checkedAt.get(citation.id), Date.now());
+    const state = `**${MARKS[shown.icon] ?? ''}${plain(shown.title)}**`;
+    const body = render(shown, cited, saidAt(view, citation, offset));
+    return [heading(state, view, citation, finding), body];
   });
   return new Hover(contents, view.lines.range(onMarker ? first.part : first.claim.span));
 }

@@ -56,6 +56,7 @@ const WORDS = () => ({
   bad: l10n.t('Problems'),
   good: l10n.t('Supported'),
   open: l10n.t('Not judged'),
+  suppressed: l10n.t('Suppressed'),
   groupBy: l10n.t('Group by'),
   none: l10n.t('None'),
   verdict: l10n.t('Verdict'),

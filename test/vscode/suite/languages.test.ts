@@ -1,7 +1,7 @@
 /** Kinds of texts that are scanned by default, and languages that a user adds. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { configure, diagnosticsOf, openFile, until } from './stage';
+import { configure, diagnosticsOf, openFile, until, writeFile } from './stage';
 
 /** One marker in prose, one where the kind of text has code or a comment. */
 const MARKDOWN = 'Tides rise 【9†source】.\n\n```\n【8†source】\n```\n';
@@ -14,6 +14,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'style.instructions.md': MARKDOWN,
   'reviewer.chatmode.md': MARKDOWN,
   'SKILL.md': MARKDOWN,
+  'myst.md': 'Tides rise 【9†source】.\n\n```{code-block} text\n【8†source】\n```\n',
   'paper.tex': 'Tides rise 【9†source】.\n\n% 【8†source】\n',
   COMMIT_EDITMSG:
     'fix: Tides rise 【9†source】.\n\n# On branch 【8†source】\n# ------------------------ >8 ------------------------\n+【7†source】\n',
@@ -29,6 +30,14 @@ describe('a text of a relative of Markdown', () => {
       await until(() => shown(document).length > 0);
       assert.deepEqual(shown(document), ['【9†source】'], document.languageId);
     });
+
+  it('has the roles of MyST as citations', async () => {
+    await writeFile('languages/tides.bib', '@book{smith2020, title = {Tides}}\n');
+    const text = '---\nbibliography: [tides.bib]\n---\n\nTides rise {cite:p}`smith2020,nobody2021`.\n';
+    const { document } = await openFile(text, 'languages/roles.md');
+    await until(() => shown(document).length > 0);
+    assert.deepEqual(shown(document), ['nobody2021']);
+  });
 
   it('is offered no ignore comment that its language would reject', async () => {
     const { document } = await openFile(TEXTS['COMMIT_EDITMSG']!, 'languages/COMMIT_EDITMSG');

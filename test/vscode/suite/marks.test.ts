@@ -7,6 +7,7 @@ import { card } from '../../../src/vscode/state/card';
 import { lensesOf } from '../../../src/vscode/views/codeLens';
 import { hintsOf, linesOf, register } from '../../../src/vscode/views/decorations';
 import { keepSettings, readSettings } from '../../../src/vscode/state/settings';
+import { rowsOf } from '../../../src/vscode/state/resultRows';
 import { Session } from '../../../src/vscode/state/session';
 import { counted, sourcesFound } from '../../../src/vscode/state/labels';
 import {
@@ -68,6 +69,7 @@ describe('marks and icons', () => {
     assert.equal(hint?.label, '–');
     assert.equal(hint.tooltip, 'Source not found · Ignored on this line: it was moved');
     assert.deepEqual([...linesOf(view).values()], ['suppressed']);
+    assert.equal(rowsOf(view)[0]?.group, 'suppressed');
     assert.deepEqual(card(view.findings[0]!, undefined, 1).notes, ['Ignored on this line: it was moved']);
     assert.deepEqual(
       lensesOf(view).map(({ offset }) => offset),

@@ -50,7 +50,8 @@ describe('a source that is shown', () => {
     const entry = 'Smith, J. (2020). Spring tides. Journal of Tides, 3(2), 1–9. doi:10.5555/none';
     assert.match(shown(`Tides rise [2].\n\n## References\n\n[2] ${entry}\n`).row.source, /Spring tides/);
     const link = 'https://pmc.ncbi.nlm.nih.gov/articles/PMC4673073/';
-    const { source } = shown(`Tides rise ([t](${link})).\n`).row;
+    const { source, marker } = shown(`Tides rise ([t](${link})).\n`).row;
+    assert.equal(marker, 't');
     assert.match(source, /PMC4673073/);
     assert.doesNotMatch(source, /pmcid/);
     const paper: Paper = {

@@ -15,6 +15,21 @@ async function seeProblems({ page, command, shot }) {
   await command('View: Toggle Panel Visibility');
 }
 
+/** With several documents open, each row stands under the name of its file, in the order of its lines. */
+async function namesFiles({ page, command, results }) {
+  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'lighthouse.md' }).dblclick();
+  await command('Citewright: Show Results');
+  await results.locator('tr.group', { hasText: 'lighthouse.md' }).waitFor();
+  const shown = await results
+    .locator('tr.group, tr.row')
+    .evaluateAll((all) =>
+      all.map((one) => (one.matches('.group') ? one.textContent : one.querySelector('.line').textContent)),
+    );
+  assert.deepEqual(shown, ['agent-session.md (2)', 'Line 9', 'Line 13', 'lighthouse.md (1)', 'Line 27']);
+  await page.locator('.tab', { hasText: 'lighthouse.md' }).click({ button: 'middle' });
+  await results.locator('tr.group').first().waitFor({ state: 'detached' });
+}
+
 async function readByVerdict({ page, command, results, theme, shot }) {
   await command('Citewright: Show Results');
   await results.locator('tr.row').first().waitFor();
@@ -42,6 +57,7 @@ export const scenario = (given) =>
     const { page, shot } = person;
     await page.locator('.codelens-decoration a', { hasText: /citations/ }).waitFor();
     await seeProblems(person);
+    await namesFiles(person);
     await verifyAndAgree(person);
     await readByVerdict(person);
     await readEvidence(person);
