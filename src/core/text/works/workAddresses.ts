@@ -77,6 +77,7 @@ export const ADDRESS_RULES: readonly Rule[] = [
   [/(?:^|\.)(?:sciencedirect|elsevier)\.com$/, /\/pii[/:](S?\d{4}-?\d{3}[\dX](?:\(?\d\d\)?)\d{5}-?[\dA-Z])(?:\/|$)/i, pii],
   // Its journals have hosts of their own, where the number keeps its brackets.
   [/./, /\/(?:fulltext|abstract|pdf|article)\/(?:PII)?([SB]\d{4}-\d{3}[\dX]\(\d\d\)\d{5}-[\dX])(?:\/|$|\.)/i, pii],
+  [/^ac\.els-cdn\.com$/, /^\/(S\d{15}[\dX])\//, pii],
   // BMJ: 10.1136/ and the elocator (https://www.bmj.com/about-bmj/resources-authors).
   [/(?:^|\.)bmj\.com$/, /^\/content\/\d{1,4}\/(bmj[.-][a-z]?[\d-]{3,20})(?:\/|\.|$)/i, doi('10.1136/')],
   // Open repositories and journals whose DOI ends with the number in the URL, according to their own citations.
@@ -123,6 +124,9 @@ export const ADDRESS_RULES: readonly Rule[] = [
   [/^quantum-journal\.org$/, /^\/papers\/(q-20\d\d-\d\d-\d\d-\d{1,5})(?:\/|$)/, doi('10.22331/')],
   [/^(?:id\.)?erudit\.org$/, /\/(\d{6,8}ar)(?:\/|$)/, doi('10.7202/')],
   [/^egms\.de$/, /^\/static\/(?:en|de)\/(?:journals|meetings)\/\w{2,20}\/(?:\d{4}-\d{1,3}\/)?([a-z]{0,8}\d{6}|\d\d[a-z]{2,8}\d{2,4})\.shtml$/, doi('10.3205/')],
+  [/^biomedcentral\.com$/, /^\/(\d{4}-\d{3}[\dX]\/\d{1,3}\/\d{1,4})(?:\/|$)/i, (m) => ({ doi: `10.1186/${(m[1] ?? '').toLowerCase().replaceAll('/', '-')}` })],
+  [/^beilstein-journals\.org$/, /^\/(bj(?:oc|nano))\/(?:content|articles)\/(\d{1,3})\/(?:1\/)?(\d{1,4})(?:\/|$)/, (m) => ({ doi: `10.3762/${m.slice(1).join('.')}` })],
+  [/^[a-z-]{2,30}\.oxfordjournals\.org$/, /^\/content\/early\/20\d\d\/\d\d\/\d\d\/([a-z]{2,20}\.[a-z]{3}\d{3})(?:\.|\/|$)/, (m) => ({ doi: `10.1093/${(m[1] ?? '').replace('.', '/')}` })],
   [/(?:^|\.)pnas\.org$/, /^\/content\/early\/20\d\d\/\d\d\/\d\d\/(\d{10})(?:\.|\/|$)/, doi('10.1073/pnas.')],
   [/^journals\.ametsoc\.org$/, /^\/view\/journals\/[a-z]{2,8}\/\d{1,3}\/\d{1,2}\/([a-z]{2,12}-d-\d\d-\d{4}\.\d)\.xml$/, doi('10.1175/')],
   [/(?:^|\.)ahajournals\.org$/, /^\/content\/early\/20\d\d\/\d\d\/\d\d\/([a-z]{5,20}\.\d{3}\.\d{6})(?:\.|\/|$)/i, doi('10.1161/')],
@@ -156,7 +160,7 @@ const BOOK = /(?<=\/[^/]*(\d{13})\.\d{3}\.\d{4})\/[a-z]{2,8}-\1(-.*)?$/i;
 /** The DOI in the path or query of a URL. */
 function doiIn(host: string, path: string, query: string): Identifier | undefined {
   const asked =
-    /(?:^|[?&])(?:id|doi|doid|uri|articleid|persistentid)=(?:doi:)?(10\.\d{4,9}(?:\/|%2F)[^&#\s]{1,200})/i.exec(
+    /(?:^\?|[?&](?:id|doi|doid|uri|articleid|persistentid)=)(?:doi:)?(10\.\d{4,9}(?:\/|%2F)[^&#\s]{1,200})/i.exec(
       query,
     )?.[1];
   const inPath = /(?:^|[/=:])(10\.\d{4,9}(?:\/|%2F)[^\s]{1,300})$/i.exec(path)?.[1];

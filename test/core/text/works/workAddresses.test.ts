@@ -12,6 +12,7 @@ const BY_RULE: readonly (readonly [address: string, work: object])[] = [
   ['https://www.mdpi.com/1424-8220/20/1/17/htm', { doi: '10.3390/s20010017' }],
   ['https://www.sciencedirect.com/science/article/abs/pii/S0123456720300017', { pii: 'S0123456720300017' }],
   ['https://www.cell.com/lamps/fulltext/S0123-4567(20)30001-7', { pii: 'S0123456720300017' }],
+  ['https://ac.els-cdn.com/S0123456720300017/1-s2.0-main.pdf?_tid=1', { pii: 'S0123456720300017' }],
   ['https://www.bmj.com/content/341/bmj.c0001.full', { doi: '10.1136/bmj.c0001' }],
   [
     'https://papers.ssrn.com/sol3/papers.cfm?abstract_id=1234567&download=yes',
@@ -66,6 +67,12 @@ const BY_RULE: readonly (readonly [address: string, work: object])[] = [
   ['https://quantum-journal.org/papers/q-2020-01-02-123/', { doi: '10.22331/q-2020-01-02-123' }],
   ['https://www.erudit.org/en/journals/lamp/2020-v1-n2-lamp01/1012345ar/', { doi: '10.7202/1012345ar' }],
   ['https://www.egms.de/static/en/journals/lamp/2020-17/000123.shtml', { doi: '10.3205/000123' }],
+  ['http://www.biomedcentral.com/1234-5678/8/4', { doi: '10.1186/1234-5678-8-4' }],
+  ['http://www.beilstein-journals.org/bjoc/content/11/1/3', { doi: '10.3762/bjoc.11.3' }],
+  [
+    'http://lamp.oxfordjournals.org/content/early/2012/01/30/lamp.abc123.abstract',
+    { doi: '10.1093/lamp/abc123' },
+  ],
   ['https://www.pnas.org/content/early/2016/01/02/1512345678.abstract', { doi: '10.1073/pnas.1512345678' }],
   [
     'https://journals.ametsoc.org/view/journals/lamp/1/2/lamp-d-14-0001.1.xml',
@@ -101,6 +108,7 @@ describe('the work of an address', () => {
       'https://press.example/view/10.1000/oso/9780000000000.001.0001/oso-9780000000000',
       '10.1000/oso/9780000000000.001.0001',
     ],
+    ['http://www.thieme-connect.de/DOI/DOI?10.1000/lamp-001', '10.1000/lamp-001'],
     ['https://data.example/dataset.xhtml?persistentId=doi:10.1000/DVN/LAMPS', '10.1000/dvn/lamps'],
   ])('keeps nothing of the page in the DOI: %s', (address, doi) => {
     const work = workAtAddress(address);
