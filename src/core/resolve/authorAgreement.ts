@@ -49,8 +49,19 @@ export function sameName(a: Name, b: Name): boolean {
   if (a.whole === b.whole) return true;
   if (sameFamily(a.family, b.family)) return initialsAgree(a.given, b.given);
   // Family and given name swapped or joined, as happens with Chinese, Korean and Hungarian names.
-  return lettersOf(a) === lettersOf(b) || (a.given === b.family && a.family === b.given);
+  return (
+    lettersOf(a) === lettersOf(b) ||
+    (a.given === b.family && a.family === b.given) ||
+    isWithin(a, b) ||
+    isWithin(b, a)
+  );
 }
+
+/** A name of two words without the second family name: `Jordi Campos` for `Campos Miralles, Jordi`. */
+const isWithin = (a: Name, b: Name): boolean => {
+  const [words, all] = [a.whole.split(' '), b.whole.split(' ')];
+  return words.length > 1 && words.every((w) => w.length > 2 && all.includes(w));
+};
 
 /** The letters of a name in alphabetical order: equal for any order and spacing (`Agostino, D`). */
 const lettersOf = ({ whole }: Name): string =>
@@ -94,8 +105,8 @@ export type AuthorsMatch = {
 const COLLECTIVE =
   /^(?:for |on behalf |the )|\b(?:initiative|consortium|collaborat\w+|investigators|committee|(?:study|working|trial|research|task|expert) (?:group|force|team)s?|group|network|team|contributors|developers|society|association|institute|foundation|university|department|ministry|agency|organi[sz]ation|cent(?:er|re)s?|council|commission|federation|panel|administration|office|bureau|board|authority|laborator(?:y|ies)|corporation|bank|fund|nations|parliament|college|hospital|museum|academy|union|alliance)\b/i;
 
-/** An organisation in one word: `OECD`, `NVIDIA`, `OpenAI`. */
-const ACRONYM = /^(?:\p{Lu}{3,}|\p{L}+-?AI)$/u;
+/** An organisation in one word: `OECD`, `NVIDIA`, `OpenAI`. Longer words in capitals are family names, except those of Europe and police. */
+const ACRONYM = /^(?:\p{Lu}{3,6}|EURO\p{Lu}+|\p{Lu}+POL|\p{L}+-?AI)$/u;
 const isCollective = (name: string): boolean => COLLECTIVE.test(name) || ACRONYM.test(name);
 
 /** Whole names between commas: `John Y. Smith, Ann Jones`. */
@@ -104,8 +115,8 @@ const isListed = (names: string): boolean =>
 
 /** Splits a field that contains several names, but not `Ministry of Fish and Boats`. */
 function split(field: string): readonly string[] {
-  const parts = plain(field.slice(0, 2_000)).split(/\s(?:and|&|und|et)\s(?!al\b)|;/);
-  const isOne = parts.some(isCollective) && parts.some((part) => /^\s*\S+\s*$/.test(part));
+  const parts = plain(field.slice(0, 2_000)).split(/\s(?:and|&|und|et)\s(?!al\b)|;/i);
+  const isOne = parts.some((part) => COLLECTIVE.test(part)) && parts.some((part) => /^\s*\S+\s*$/.test(part));
   return isOne ? [field] : parts;
 }
 
@@ -123,7 +134,7 @@ export function signers(authors: readonly string[]): { names: readonly Name[]; i
   const persons = all.filter((name) => !isCollective(name));
   const names = (persons.length > 0 ? persons : all).map(readName).filter((n) => n.whole !== '');
   return {
-    names: names.filter((name, i) => names.findIndex((other) => other.whole === name.whole) === i),
+    names: names.filter((name, i) => names.findIndex((other) => lettersOf(other) === lettersOf(name)) === i),
     isCollective: persons.length === 0,
   };
 }

@@ -84,8 +84,10 @@ function matchYears(cited: Work, { record, years = [] }: Recorded, written: Writ
 /** In styles without titles, the text read as the title is the journal or book: `Nature 171 (1953) 737`. */
 const CONTAINER = / \((?:1[5-9]|20)\d\d\)(?:[,:]? [A-Z]?\d{1,7})?$/;
 
-/** Some registries put the organisation's name before the title of its report. */
+/** Some registries put the organisation's name before the title of its report; software is `owner/name: v1.0` in its archive. */
 function withoutOwner(title: string, { title: own, authors: [owner] = [] }: Work): string {
+  const software = /^[\w.-]{1,60}\/([\w.-]{2,60}): .{0,30}\d/.exec(title)?.[1];
+  if (software !== undefined) return software;
   const named = owner !== undefined && title.toLowerCase().startsWith(`${owner.toLowerCase()} `);
   return named && own?.toLowerCase().startsWith(owner.toLowerCase()) === false
     ? title.slice(owner.length + 1)

@@ -6,7 +6,7 @@ import { distance } from 'fastest-levenshtein';
 import type { Work } from '../model';
 import { signers, type Name } from './authorAgreement';
 import { foldText, SMALL, titlePrefix, titleWords, unmarked } from './title';
-import { arabic, isAbout, isAnotherPart, isEdition } from './titleAgreement';
+import { arabic, isAbout, isAnotherPart, isEdition, SUBTITLE } from './titleAgreement';
 
 const ET_AL = /\bet\.? ?al\b|\band others\b|…|\.\.\./i;
 /** Identifiers contain years and words that were not cited. */
@@ -81,9 +81,9 @@ const RANGE =
   /(?<![\p{L}\d.-])(?!(?:1[5-9]|20)\d\d[-–—](?:1[5-9]|20)\d\d(?!\d))([A-Z]?\d{1,7})\s?[-–—]{1,2}\s?[A-Z]?\d{1,7}(?![\p{L}\d])/iu;
 const VOLUME = /\bvol(?:ume)?\.?\s?(\d{1,4})\b/i;
 
-/** A person with initials: `J. A. Smith`, `Smith, J. A.`, `Smith JA`. */
+/** A person with initials: `J. A. Smith`, `Smith, J. A.`, `Smith JA`; not the given names of `Jane A. Smith`. */
 const SIGNED =
-  /(?<![\p{L}.])(?:\p{Lu}\.[-\s]{0,2}){1,4}(\p{Lu}[\p{L}'’-]{2,40})(?=\s?[,;.&(“"]|\sand\b)|(?<![\p{L}.]\s?)(\p{Lu}[\p{L}'’-]{2,40}),?\s(?:\p{Lu}\.?[-\s]?){1,4}(?=[,;.:&(]|\sand\b|$)/gu;
+  /(?<![\p{L}.])(?:\p{Lu}\.[-\s]{0,2}){1,4}(\p{Lu}[\p{L}'’-]{2,40})(?=\s?[,;.&(“"]|\sand\b)|(?<![\p{L}.]\s?)(\p{Lu}[\p{L}'’-]{2,40}),?\s(?:\p{Lu}\.?[-\s]?){1,4}(?=[,;.:&(]|\sand\b|$)(?!\.\s?(?:\p{Ll}{1,4}\s){0,3}\p{Lu}[\p{L}'’-]{2,40}(?:\s?[,;&(]|\sand\b))/gu;
 
 /** A family name alone before a quoted title. */
 const LONE_NAME = /^\p{Lu}\p{Ll}[\p{L}’'-]{1,40}, ?["“]$/u;
@@ -147,7 +147,7 @@ export class Written {
     if (stop === '' && /^ \p{Ll}/u.test(this.#text.slice(end + own)) && !LEADS_TO_PLACE.has(words[0] ?? ''))
       return true;
     return stop === ''
-      ? isAnotherPart(words) && !/^\d/.test(tail) && !isEdition(tail)
+      ? isAnotherPart(words) && !/^\d/.test(tail) && !isEdition(tail) && !SUBTITLE.test(tail)
       : /^p(?:ar)?t$/.test(words[0] ?? '') && isAnotherPart(words);
   }
 

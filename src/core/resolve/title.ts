@@ -8,12 +8,17 @@ const GREEK: Readonly<Record<string, string>> = Object.fromEntries(
     .flatMap((letter, i, all) => (i % 2 === 0 ? [[letter, all[i + 1] ?? '']] : [])),
 );
 
-/** TeX accents (`{\\"u}`, `\\v{c}`) as their bare letters, braces away: bibliographies are full of them. */
+const LETTERS = new RegExp(`\\\\(${Object.values(GREEK).join('|')})(?![a-zA-Z])`, 'gi');
+
+/** TeX accents (`{\\"u}`, `\\v{c}`) as their bare letters, `\\textit{…}` and `$\\beta$` as their words, braces away: bibliographies are full of them. */
 const untex = (text: string): string =>
   /[\\{}]/.test(text)
     ? text
+        .replace(/\{?\\text(less|greater)(?:\{\}|\}|\b)/g, (_, which) => (which === 'less' ? '<' : '>'))
         .replace(/\\(?:["'`^~=.]|[cHvukrbdt](?=[{ \\]))[{ ]{0,2}\\?([a-zA-Z])\}?/g, '$1')
         .replace(/\\(ss|ae|oe|aa|AE|OE|AA|[oOlLi])(?![a-zA-Z])/g, '$1')
+        .replace(/\\[a-zA-Z]{2,20}\*? ?(?=\{)/g, '')
+        .replace(LETTERS, '$1 ')
         .replace(/[{}]/g, '')
     : text;
 
@@ -32,7 +37,7 @@ const SPELLED: Readonly<Record<string, string>> = {
 
 /** Without mark-up, TeX commands and braces. */
 export const unmarked = (title: string): string =>
-  untex(plain(title))
+  plain(untex(plain(title)))
     .replace(/\\(?:text|math)?[a-z]{1,20}\b ?/gi, ' ')
     .replace(/\$/g, '');
 

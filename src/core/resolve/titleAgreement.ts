@@ -184,7 +184,7 @@ const unretracted = (title: string): string => {
 /** Where a title may end, at a colon, dash, full stop, question mark or bracket, with what follows. */
 function divisions(title: string): readonly { main: string; rest: string }[] {
   const text = unmarked(title.slice(0, LONGEST_TITLE));
-  return [...text.matchAll(/(?:[:?!]|\.|\s[-–—]|[–—]|\s?\()\s|\s[([]/g)].map((m) => ({
+  return [...text.matchAll(/(?:[:?!]['"’”)\]]{0,2}|\.|\s[-–—]|[–—]|\s?\()\s|\s[([]/g)].map((m) => ({
     main: text.slice(0, m.index),
     rest: text.slice(m.index + m[0].length),
   }));
@@ -204,6 +204,10 @@ export const isAnotherPart = ([first = '', second = '', ...more]: readonly strin
 export const isAbout = (words: readonly string[]): boolean =>
   words.some((w) => ABOUT.test(w) || w === 'note');
 
+/** Words after a title that never make it another work, even if a number follows: `: a 2D environment`, `(with discussion)`. */
+export const SUBTITLE =
+  /^(?:with\b|an? (?!(?:[\p{L}-]{3,20} )?(?:comment|commentary|reply|response|rejoinder|correction|note|discussion)\b))/iu;
+
 /** Least words of a title that may break off. */
 const CUT = 5;
 
@@ -218,8 +222,7 @@ function partOf(short: readonly string[], long: string): 'subtitle' | 'spelled' 
     const own = titleWords(main);
     const { verdict } = compareWords(short, own);
     if (verdict !== 'same' && verdict !== 'spelled') continue;
-    if (!/^(?:an? (?:[\p{L}-]{3,20} )?review|with)\b/iu.test(rest) && isAnotherPart(words.slice(own.length)))
-      continue;
+    if (!SUBTITLE.test(rest) && isAnotherPart(words.slice(own.length))) continue;
     // One word is the name of many things.
     return short.length < 2 ? 'cut' : verdict === 'same' ? 'subtitle' : verdict;
   }

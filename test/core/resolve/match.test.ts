@@ -12,7 +12,33 @@ it('titles that differ in a spelling give the words that differ', () => {
   expect(matchTitles('Behaviour of gulls', 'Behavior of gulls')).toMatchObject(words);
 });
 
+it.each([
+  ['\\textit{Larus marinus} at $\\beta$ lamps', 'Larus marinus at β lamps', 'same'],
+  ['{\\textless}i{\\textgreater}Larus{\\textless}/i{\\textgreater} at lamps', 'Larus at lamps', 'same'],
+  ['Lamps at night: a 2D environment', 'Lamps at night', 'subtitle'],
+  ['“Alone at night?” Gulls of three harbours', 'Alone at night?', 'subtitle'],
+  ['Lamps at night: a comment on gulls', 'Lamps at night', 'near'],
+])('the title %s is that of %s: %s', (cited, title, verdict) => {
+  expect(matchTitles(cited, title).verdict).toBe(verdict);
+});
+
 describe('two lists of authors', () => {
+  it.each([
+    [
+      'a name without its second family name',
+      ['Bo Hansen', 'Chie Abe'],
+      ['Hansen Lind, Bo', 'Abe, C.'],
+      'same',
+    ],
+    ['one person twice', ['Lind Hansen, Bo', 'Hansen, Bo Lind'], ['Hansen, Bo Lind'], 'same'],
+    ['names in capitals', ['SMITH AND JONES'], ['Smith, J.', 'Jones, A.'], 'same'],
+    ['a long name in capitals for a stranger', ['GONZALEZ'], ['Garcia, Ana'], 'differ'],
+    ['a short name in capitals, which may be an organisation', ['SMITH'], ['Garcia, Ana'], 'group'],
+    ['an organisation of Europe', ['EUROPOL'], ['Garcia, Ana'], 'group'],
+  ])('have %s', (_, cited, known, verdict) => {
+    expect(matchAuthors(cited, known).verdict).toBe(verdict);
+  });
+
   it('are rearranged when some are left out without a word, or another one leads', () => {
     const all = ['Garcia, Ana', 'Hansen, Bo', 'Abe, Chie', 'Jensen, Dan'];
     expect(matchAuthors(['Garcia, A.', 'Hansen, B.'], all).isRearranged).toBe(true);
@@ -158,6 +184,20 @@ describe('a cited work and a record', () => {
       same: true,
       notes: [{ field: 'venue', record: 'arXiv' }],
     });
+  });
+
+  it.each([
+    ['Jane M. Muller, Ana de la Cruz and Kim B. Lee (2019). TITLE. Journal of Coastal Light.', {}],
+    ['Muller, J., de la Cruz, A. M., & Lee, K. (2019). TITLE: a reflection. Journal of Coastal Light.', {}],
+    ['MULLER, J., DE LA CRUZ, A. M. AND LEE, K. (2019). TITLE. Journal of Coastal Light.', {}],
+    [
+      'Muller, J., de la Cruz, A. M., & Lee, K. (2019). lampkit: lamps of gulls.',
+      { title: 'lee/lampkit: v0.1.0', venue: 'lampkit' },
+    ],
+  ])('are the same for full names, subtitles, capitals and archived software: %s', (reference, change) => {
+    const authors = ['Muller J', 'de la Cruz AM', 'Lee K'];
+    const raw = reference.replace('TITLE', record.title ?? '');
+    expect(matchWork({ ...parseReference(raw), doi: '10.1000/lamps' }, { record: { ...record, authors, doi: '10.1000/lamps', ...change } })).toMatchObject({ same: true, differs: [] }); // prettier-ignore
   });
 
   it('are not two works where a style without titles has the book in their place', () => {

@@ -104,7 +104,7 @@ function holdsTitleWord(form: Form, family: string, given: string): boolean {
   return (form === 'given' || isPlain(form)) && given.split(/ +/).some(isTitleWord);
 }
 
-const AND = /,? ?(?:[aA]nd|a nd|&|und|et|y|e|og|och|en) |;? ?(?:&|and) /uy;
+const AND = /,? ?(?:[aA]nd|AND|a nd|&|und|UND|et|ET|y|e|og|och|en) |;? ?(?:&|and) /uy;
 const MARK =
   /, ?(?:\.\.\.|…|\. \. \.),? ?(?:& )?|\.? ?[;,／/]{1,2} ?|\.? [–—-] |(?:(?<=\p{Lu}\.)|\.) (?=\p{Lu}[\p{L}-]+, ?\p{Lu}{1,3}\.)|\. (?=\p{Lu}{3,}, \p{Lu}\p{Ll})/uy;
 const REST =
@@ -114,7 +114,7 @@ type Name = { readonly form: Form; readonly family: string; readonly given: stri
 
 /** Names end at punctuation, a bracket, a quotation mark or a date, not within a sentence. */
 const ENDS =
-  /^(?:[.,:;(["“„«‘—–]|$| ?[(["“„«‘:;,]| (?:\d{4}|et\.? ?al|(?:et|and|a nd|und|&|y|e|og|och|en) ?(?=\p{Lu}|d[’']|v[ao]n |d[eiu] )|eds?\b|[-–—] ))/u;
+  /^(?:[.,:;(["“„«‘—–]|$| ?[(["“„«‘:;,]| (?:\d{4}|et\.? ?al|(?:et|ET|and|AND|a nd|und|UND|&|y|e|og|och|en) ?(?=\p{Lu}|d[’']|v[ao]n |d[eiu] )|eds?\b|[-–—] ))/u;
 
 function nameAt(
   text: string,
