@@ -7,7 +7,7 @@ import type { Reading } from '../../../src/core/text/relevance/retrieval';
 import type { Fitted } from './fit';
 
 /** Features of the first regression. */
-export const FEATURES = ['page', 'three', 'names', 'missing'] as const;
+export const FEATURES = ['page', 'sentence', 'names', 'missing'] as const;
 
 const MIN_TEXTS = 10;
 const STEP = 0.25;

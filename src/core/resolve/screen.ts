@@ -82,7 +82,8 @@ export function createScreener(source: Source): (claim: string) => Screen {
 
 /** The result if claim and source are in different languages. */
 function otherLanguage(claim: string, reading: Reading): Screen {
-  if (isTooLittle(reading.source.text)) return { result: 'reached', score: 0, why: reason('source_short') };
+  if (isTooLittle(reading.source.text))
+    return { result: 'reached', score: 0, why: reason('source_short') };
   return {
     result: 'related',
     score: likelihood(resemblance(terms(claim), reading)),
@@ -159,9 +160,9 @@ export function relatedness({ sentence, held }: Resemblance): number {
 }
 
 /** Estimated probability that the source supports the claim at least in part; weights fitted by `scripts/eval/screening.ts`. */
-export function likelihood({ page, three, names, missing }: Resemblance): number {
+export function likelihood({ page, sentence, names, missing }: Resemblance): number {
   const w = SCREEN_WEIGHTS;
-  const z = w.page * page + w.three * three + w.names * names + w.missing * missing + w.bias;
+  const z = w.page * page + w.sentence * sentence + w.names * names + w.missing * missing + w.bias;
   return Number((1 / (1 + Math.exp(-z))).toFixed(4));
 }
 

@@ -1,20 +1,18 @@
 /**
  * Measures how many words of a claim are in its source and how close together. Linear in the length of the source.
  */
-import type { Reading } from '../text/relevance/retrieval';
+import { idf, type Reading } from '../text/relevance/retrieval';
 import { highest } from '../text/highest';
 import { rarity } from '../text/relevance/rarity';
 import { words, type Word } from '../text/relevance/words';
 
-/** All shares are weighted by rarity and run from 0 to 1. */
+/** Shares run from 0 to 1 and weigh words by their rarity in English; `page` also by their rarity in the source. */
 export type Resemblance = {
   /** Different words of the claim. */
   readonly words: number;
   /** Best share within one sentence, and within twelve consecutive ones. */
   readonly sentence: number;
   readonly page: number;
-  /** Best share within any three sentences. */
-  readonly three: number;
   /** Best share of the claim's names within three consecutive sentences. */
   readonly names: number;
   /** Weight of the rarest word that the source lacks. */
@@ -46,16 +44,16 @@ export function terms(claim: string): Terms {
 }
 
 /** Compares a claim with a source. */
-export function resemblance({ weights, names }: Terms, { units, places }: Reading): Resemblance {
+export function resemblance({ weights, names }: Terms, reading: Reading): Resemblance {
+  const { units, places } = reading;
   const keys = [...weights.keys()];
   const total = sum(weights.values());
   const hits: string[][] = units.map(() => []);
+  const local = new Map<string, number>();
   for (const key of keys) {
-    let last = -1;
-    for (const unit of places.get(key) ?? []) {
-      if (unit !== last) hits[unit]?.push(key);
-      last = unit;
-    }
+    const found = new Set(places.get(key));
+    for (const unit of found) hits[unit]?.push(key);
+    local.set(key, idf(reading, key, found.size));
   }
   const best = window(hits, weights, 3);
   const share = (part: number) => (total === 0 ? 0 : part / total);
@@ -63,8 +61,7 @@ export function resemblance({ weights, names }: Terms, { units, places }: Readin
   return {
     words: keys.length,
     sentence: share(window(hits, weights, 1).sum),
-    page: share(window(hits, weights, 12).sum),
-    three: share(anyThree(hits, weights)),
+    page: window(hits, local, 12).sum / Math.max(1e-9, sum(local.values())),
     names: named.size === 0 ? NO_NAMES : window(hits, named, 3).sum / sum(named.values()),
     missing: highest(keys.filter((key) => !places.has(key)).map((key) => weights.get(key) ?? 0)),
     held: best.count,
@@ -117,20 +114,4 @@ function window(hits: readonly (readonly string[])[], weights: ReadonlyMap<strin
     if (held > best.sum + 1e-9) best = { from: Math.max(0, i - size + 1), sum: held, count };
   });
   return best;
-}
-
-/** The weight of three units chosen greedily. */
-function anyThree(hits: readonly (readonly string[])[], weights: ReadonlyMap<string, number>): number {
-  const held = new Set<string>();
-  for (let turn = 0; turn < 3; turn++) {
-    let most: readonly string[] = [];
-    let gain = 0;
-    for (const keys of hits) {
-      let more = 0;
-      for (const key of keys) if (!held.has(key)) more += weights.get(key) ?? 0;
-      if (more > gain) [most, gain] = [keys, more];
-    }
-    for (const key of most) held.add(key);
-  }
-  return sum([...held].map((key) => weights.get(key) ?? 0));
 }
