@@ -8,7 +8,7 @@ import { createScreener } from '../../src/core/resolve/screen';
 import { read, type Reading } from '../../src/core/text/relevance/retrieval';
 import { contentKeys, words } from '../../src/core/text/relevance/words';
 import { unsupportedIn } from '../../src/core/resolve/unsupported';
-import { quantities } from '../../src/core/text/differences/quantities';
+import { agrees, quantities } from '../../src/core/text/differences/quantities';
 import type { Span } from '../../src/core/model';
 import { dataSet, readJsonl } from '../data';
 import { figure, share, skipped } from '../figures';
@@ -35,6 +35,7 @@ const TOLD: Readonly<Record<string, number>> = {
   name: 0.4,
 };
 const MOST_FALSE = 0.01;
+const SEEDS = 6;
 
 type Case = Labelled & {
   readonly reading: Reading;
@@ -182,7 +183,15 @@ function measureUnrelated(all: readonly Case[]): void {
 
 const isDifference = (result: string): boolean => result === 'figure-differs' || result === 'quote-not-found';
 
-/** Supported claims as they are, and with one thing changed. */
+/** Whether the figure that was changed is in the source; people called some claims supported whose figures are not. */
+function isStated({ c, claim }: { c: Case; claim: string }): boolean {
+  let at = 0;
+  while (claim[at] === c.claim[at]) at++;
+  const figures = quantities(c.claim).filter((q) => q.start <= at && at <= q.end);
+  return figures.some((q) => quantities(c.text).some((h) => agrees(q, h)));
+}
+
+/** Supported claims as they are, and with one thing changed, several times, since chance chooses what and how. */
 function measureChanges(all: readonly Case[]): void {
   const supported = all.filter((c) => c.label === 'supported');
   for (const set of SETS) {
@@ -199,15 +208,18 @@ function measureChanges(all: readonly Case[]): void {
   const shares = supported.map((c) => overlap(c.claim, c.reading)).sort((a, b) => a - b);
   const cut = shares[Math.floor(shares.length * MOST_FALSE)] ?? 0;
   for (const [kind, change] of Object.entries(PERTURBATIONS)) {
-    const random = randomOf(kind);
-    const altered = supported.flatMap((c) => {
-      const claim = change(c.claim, random, names);
-      return claim === undefined ? [] : [{ c, claim }];
-    });
-    const told = altered.filter(({ c, claim }) => {
+    const altered = Array.from({ length: SEEDS }, (_, seed) => {
+      const random = randomOf(seed === 0 ? kind : `${kind} ${seed}`);
+      return supported.flatMap((c) => {
+        const claim = change(c.claim, random, names);
+        return claim === undefined ? [] : [{ c, claim }];
+      });
+    }).flat();
+    const isTold = ({ c, claim }: (typeof altered)[number]) => {
       const { result } = c.screen(claim);
       return isDifference(result) || result === 'no-related-passage';
-    });
+    };
+    const told = altered.filter(isTold);
     const least = TOLD[kind];
     share(
       'changed claims',
@@ -216,6 +228,14 @@ function measureChanges(all: readonly Case[]): void {
       altered.length,
       least === undefined ? {} : { least },
     );
+    const stated = altered.filter(isStated);
+    if (stated.length > altered.length / 2)
+      share(
+        'changed claims',
+        `told if the source has the figure: ${kind}`,
+        stated.filter(isTold).length,
+        stated.length,
+      );
     const plain = altered.filter(({ c, claim }) => overlap(claim, c.reading) < cut);
     share('changed claims', `told by plain word overlap: ${kind}`, plain.length, altered.length);
     if (!process.argv.includes('--show')) continue;

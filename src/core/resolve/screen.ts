@@ -30,11 +30,10 @@ const LEAST: Readonly<Record<Difference['kind'], readonly [sure: number, unsure:
   year: [0.3, 0.3],
   month: [0.3, 0.3],
   number: [0.3, 0.55],
-  direction: [0.2, 0.35],
+  direction: [0.15, 0.35],
   negation: [0.3, 0.4],
   name: [0.4, 0.5],
 };
-const LEAST_SHARE = 0.2;
 /** Least share of the claim's words in one sentence of similar length for a negation to be the only difference. */
 const SAME_STATEMENT = 0.85;
 
@@ -82,8 +81,7 @@ export function createScreener(source: Source): (claim: string) => Screen {
 
 /** The result if claim and source are in different languages. */
 function otherLanguage(claim: string, reading: Reading): Screen {
-  if (isTooLittle(reading.source.text))
-    return { result: 'reached', score: 0, why: reason('source_short') };
+  if (isTooLittle(reading.source.text)) return { result: 'reached', score: 0, why: reason('source_short') };
   return {
     result: 'related',
     score: likelihood(resemblance(terms(claim), reading)),
@@ -116,7 +114,6 @@ function compare(claim: string, reading: Reading, whole: () => Whole, isWhole: b
       ? isWhole || d.passage !== undefined
       : isWhole && (d.kind !== 'name' || isTelling(claim, d.claim))) &&
     shareWithout(claim, d.claim, wanted, alike) >= LEAST[d.kind][d.sure ? 0 : 1];
-  if (alike.best.share < LEAST_SHARE) return { result: 'related', score, passage };
   const found = differences(claim, text, whole()).find(counts);
   return found
     ? { result: 'figure-differs', score, passage, why: whyOf(claim, text, found, whole()) }

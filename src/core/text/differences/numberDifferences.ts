@@ -1,6 +1,6 @@
 /** Finds numbers of a claim that a passage replaces by others. */
 import type { Span } from '../../model';
-import type { Word } from '../relevance/words';
+import { words, type Word } from '../relevance/words';
 import { agrees, type Quantity } from './quantities';
 import {
   isContent,
@@ -38,7 +38,7 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     const isSame = (all: readonly Quantity[]) => all.find((h) => isSameThing(claim, q, passage, h));
     const same = isSame(others) ?? others.find((h) => isOtherScale(q, h) || isOfYear(claim, q, passage, h));
     if (same) return [pair('number', q, same)];
-    const end = otherEnd(claim, q, whole);
+    const end = otherEnd(claim, q, whole) ?? sameSlot(claim, q, whole, whole);
     if (end) return [{ ...pair('number', q), source: spanOf(end) }];
     if (isRange(claim, q) || isSame(rivals)) return [];
     if (isThreshold(claim, q)) return otherThreshold(claim, q, passage, rivals);
@@ -46,21 +46,23 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     return like || q.distinctive || q.unit !== '' || isCount(q) ? [pair('number', q, like, false)] : [];
   });
 }
-/** The number, no ordinal, that the passage has among the words of `q`; unless it is a rounding, or the source has `q` before the same word elsewhere. */
-function sameSlot(claim: Side, q: Quantity, passage: Side, whole: Whole): Quantity | undefined {
+/** The number, no ordinal, that the text has among the words of `q`; unless it is a rounding, or the source has `q` before the same word elsewhere. */
+function sameSlot(claim: Side, q: Quantity, other: Figures, whole: Whole): Quantity | undefined {
   if (q.form === 'ordinal') return undefined;
-  const rival = passage.quantities.find(
+  const next = wordAfter(claim.text, q);
+  const rival = other.quantities.find(
     (h) =>
       !h.year &&
       !agrees(q, h) &&
       h.unit === q.unit &&
       h.form !== 'ordinal' &&
+      wordAfter(other.text, h) === next &&
       Number(h.value).toPrecision(precision(q)) !== Number(q.value).toPrecision(precision(q)) &&
-      isExcluded(frameOf(claim, q), q, frameOf(passage, h), h) &&
-      isAmong(claim, q, passage, h),
+      isExcluded(frameOf(claim, q), q, frameOf(other, h), h) &&
+      isAmong(claim, q, other, h),
   );
-  const next = rival && wordAfter(claim.text, q);
-  return whole.quantities.some((h) => agrees(q, h) && wordAfter(whole.text, h) === next) ? undefined : rival;
+  const isHeld = (h: Quantity) => agrees(q, h) && wordAfter(whole.text, h) === next;
+  return rival && whole.quantities.some(isHeld) ? undefined : rival;
 }
 const wordAfter = (text: string, { end }: Span) =>
   /^\P{L}{0,3}(\p{L}+)/u.exec(text.slice(end, end + 24))?.[1]?.toLowerCase();
@@ -69,20 +71,20 @@ const wordAfter = (text: string, { end }: Span) =>
 const MOST_BESIDE = 3;
 const LEAST_SHARED = 2;
 /** Whether the words next to two numbers are the same on both sides. */
-function isAmong(claim: Side, q: Span, passage: Side, h: Span): boolean {
-  const [own, other] = [beside(claim, q), beside(passage, h)];
+function isAmong(claim: Figures, q: Span, text: Figures, h: Span): boolean {
+  const [own, other] = [beside(claim, q), beside(text, h)];
   const [before, after] = [sharedStart(own.before, other.before), sharedStart(own.after, other.after)];
   const content = [...before, ...after].filter(isContent);
   return before.length > 0 && after.length > 0 && content.length >= LEAST_SHARED;
 }
 /** The nearest words on both sides, outward. */
-const beside = ({ words: all }: Side, { start, end }: Span) => ({
-  before: all
-    .filter((w) => w.end <= start)
+const beside = ({ text }: Figures, { start, end }: Span) => ({
+  before: words(text.slice(Math.max(0, start - NEARBY), start), true)
     .slice(-MOST_BESIDE)
     .reverse(),
-  after: all.filter((w) => w.start >= end).slice(0, MOST_BESIDE),
+  after: words(text.slice(end, end + NEARBY), true).slice(0, MOST_BESIDE),
 });
+const NEARBY = 80;
 function sharedStart(a: readonly Word[], b: readonly Word[]): readonly Word[] {
   const differs = a.findIndex((w, i) => w.key !== b[i]?.key);
   return differs < 0 ? a : a.slice(0, differs);
@@ -141,10 +143,12 @@ const isDay = (side: Side, { start, end, value }: Quantity): boolean =>
     side.months.some(
       (m) =>
         m.day !== undefined &&
-        start >= m.start - 12 &&
-        end <= m.end + 8 &&
-        (end <= m.start || start >= m.end),
+        (end <= m.start
+          ? m.start - end <= 12 && DAYS.test(side.text.slice(end, m.start))
+          : start >= m.start && start - m.end <= 8),
     ));
+/** Between the first day and its month: `3rd to 5th of April`. */
+const DAYS = /^(?:st|nd|rd|th)?(?:[ ,–-]|and|to|of|the|\d{1,2}(?:st|nd|rd|th)?)*$/;
 const LAST_DAY = 31;
 const isOfDate = ({ text }: Pick<Side, 'text'>, { start, end }: Span): boolean =>
   /\d[/:]$/.test(text.slice(Math.max(0, start - 2), start)) || /^[/:]\d/.test(text.slice(end, end + 2));
@@ -175,10 +179,8 @@ function frameOf({ text }: Pick<Side, 'text'>, { start, end }: Span): string {
   const [before, after] = [text.slice(Math.max(0, start - 16), start), text.slice(end, end + 24)];
   const orMore = OR_MORE.exec(after);
   if (orMore) return orMore[1] === undefined ? 'less' : 'more';
-  if (/(?:\b(?:more than|over|above|at least|exceeding|minimum(?: of)?)|[>≥+]) ?[$€£]?$/i.test(before))
-    return 'more';
-  if (/(?:\b(?:less than|fewer than|under|below|at most|up to|maximum(?: of)?)|[<≤]) ?[$€£]?$/i.test(before))
-    return 'less';
+  if (/(?:\b(?:more than|over|above|at least|exceeding)|[>≥+]) ?[$€£]?$/i.test(before)) return 'more';
+  if (/(?:\b(?:less than|fewer than|under|below|at most)|[<≤]) ?[$€£]?$/i.test(before)) return 'less';
   if (/\b(?:aged? (?:of )?|d(?:ies|ied|ead|eath) at )$/i.test(before)) return 'age';
   if (
     /^[- ]years?[- ](?:old|of age)\b/i.test(after) ||
@@ -186,10 +188,13 @@ function frameOf({ text }: Pick<Side, 'text'>, { start, end }: Span): string {
   )
     return 'age';
   if (/^ (?:other|more|additional|further|remaining)\b/i.test(after)) return 'other ';
+  const limit = /\b(up to|maximum|minimum)(?: of)? ?[$€£]?$/i.exec(before)?.[1];
   return (
+    limit ??
     /\b(?:first|last|final|next|other|remaining|another|additional|previous|further|(?:\d|one|two|three|some|most|many|all|each|none|half) of the) $/i
       .exec(before)?.[0]
-      .toLowerCase() ?? ''
+      .toLowerCase() ??
+    ''
   );
 }
 /** The number that the source has in place of `q` in a pair of which it has the other: `2 to 3`, `94 % and 96 %`. */
@@ -215,7 +220,7 @@ const isRange = ({ text }: Side, { start, end }: Span): boolean =>
   /^ ?(?:[–-]|to) ?\d/.test(text.slice(end, end + 5));
 
 const LABELS =
-  /(?:^|[^\p{L}])(?:type|phase|passage|id|step|chapter|section|part|version|level|grade|stage|figure|fig|table|no|item|class|category|option|answer|question|article|page|volume|season|episode)\.? $/iu;
+  /(?:^|[^\p{L}])(?:type|phase|passage|id|step|chapter|section|part|version|level|grade|stage|figure|fig|table|no|item|class|category|option|answer|question|article|page|volume|season|episode|position|seat|round|game|group|route)\.? $/iu;
 
 /** Part of a name or label: `type 2`, `COVID-19`, `Windows 10`, `2D`. */
 function isLabel({ text }: Side, { start, end }: Span): boolean {

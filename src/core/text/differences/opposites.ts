@@ -6,7 +6,7 @@ const AXES: readonly (readonly [string, string])[] = [
     'rise rises rose risen rising increase increased increases increasing grow grows grew grown growing growth gain gains gained gaining climb climbs climbed climbing surge surges surged surging jump jumps jumped soar soars soared soaring expand expands expanded expanding expansion raise raises raised raising elevate elevates elevated elevating elevation heighten heightened',
     'fall falls fell fallen falling decrease decreased decreases decreasing decline declines declined declining drop drops dropped dropping shrink shrinks shrank shrunk shrinking reduce reduces reduced reducing reduction reductions lowers lowered lowering plunge plunges plunged diminish diminishes diminished diminishing lowered',
   ],
-  ['larger largest bigger biggest', 'smaller smallest'],
+  ['larger largest bigger biggest greater greatest', 'smaller smallest'],
   ['before prior', 'after following'],
   ['above', 'below beneath'],
   ['won win wins winning winner victory beat', 'lost lose loses losing loss'],
