@@ -64,12 +64,17 @@ type Found = {
   readonly suggestion?: { readonly edits: readonly { start: number; end: number; text: string }[] };
 };
 
-async function run(text: string, given: Routes, format: readonly string[]): Promise<string> {
+async function run(
+  text: string,
+  given: Routes,
+  format: readonly string[],
+  more: readonly string[] = [],
+): Promise<string> {
   routes = given;
   await writeFile(path.join(folder, 'a.md'), text);
   const net = ['--allow-network', '--allow-host', `127.0.0.1:${stub.port}`, '--retries', '0'];
   const endpoints = NAMES.flatMap((name) => ['--endpoint', `${name}=${stub.base}/${name}`]);
-  const { out, err } = await runInProcess(['verify', ...format, ...net, ...endpoints, 'a.md'], {
+  const { out, err } = await runInProcess(['verify', ...format, ...net, ...endpoints, 'a.md', ...more], {
     cwd: folder,
   });
   if (out === '') throw new Error(err);
@@ -120,6 +125,19 @@ describe('a name and a year alone', () => {
   it('are neither looked up nor judged', async () => {
     expect((await verify('Lamps flicker in fog (Garcia, 2018).\n', NOBODY)).code).toBe('disabled');
     expect(stub.calls).toEqual([]);
+  });
+});
+
+describe('a work that is cited by its DOI, its title and an address', () => {
+  it('is asked for once in each way', async () => {
+    const reference = `${AUTHORS} (2018). ${TITLE}. Journal of Coastal Light, 12.`;
+    const others = ['doi:10.1000/LAMPS.2018 https://doi.org/10.1000/lamps.2018', `[1]\n\n## References\n\n[1] ${reference}`]; // prettier-ignore
+    for (const [i, text] of others.entries())
+      await writeFile(path.join(folder, `${i}.md`), `Lamps ${text}\n`);
+    await run(cite(`${reference} ${stub.base}/doi/10.1000/lamps.2018`), BY_DOI, ['--json'], ['0.md', '1.md']);
+    const calls = stub.calls.filter((call) => call.includes('/works'));
+    expect(calls.length).toBeGreaterThan(2);
+    expect(new Set(calls).size).toBe(calls.length);
   });
 });
 

@@ -106,8 +106,10 @@ const groupsOf = (work: Work, { key, groups }: Route): Route['groups'] =>
 
 async function lookUp(work: Work, route: Route, context: Context): Promise<Identified | Failure> {
   const heard: RegistryAnswer[] = [];
+  // A DOI has no case: one spelling of it is one question.
+  const asked = work.doi === undefined ? work : { ...work, doi: work.doi.toLowerCase() };
   for (const group of groupsOf(work, route)) {
-    heard.push(...(await askAll(context, group, ({ registry }, ask) => registry.lookup?.(work, ask))));
+    heard.push(...(await askAll(context, group, ({ registry }, ask) => registry.lookup?.(asked, ask))));
     const stop = context.signal.aborted ? CANCELLED : final(heard);
     if (stop) return stop;
     const hits = heard.flatMap(({ hits: h }) => (isFailure(h) ? [] : h));

@@ -1,5 +1,5 @@
 /** Groups the citations of a run by the source they need, so that each source is fetched once. */
-import type { Citation, Target } from '../model';
+import { isFailure, type Citation, type Target } from '../model';
 import type { Web } from '../ports';
 import { primaryIdentifier } from '../text/works/identifiers';
 
@@ -78,17 +78,10 @@ export const groupBySource = (items: readonly CitationJob[]): SourceJob[] =>
     })),
   }));
 
-/**
- * Wraps a web so that each request is made once: two references to one work in different words, or two fragments of one page, share an
- * answer. Drop it with its job, so that pages don't outlive their use.
- */
+/** A web that reads and probes each address once. Drop it with its job, so that pages don't outlive their use. */
 export function memoWeb(web: Web): Web {
-  type Asked = Omit<Required<Web>, 'isPrivate'>;
-  const asked: { [K in keyof Asked]: Map<string, ReturnType<Asked[K]>> } = {
-    read: new Map(),
-    query: new Map(),
-    probe: new Map(),
-  };
+  const read = new Map<string, ReturnType<Web['read']>>();
+  const probed = new Map<string, ReturnType<Web['probe']>>();
   function once<T>(known: Map<string, T>, key: string, ask: () => T): T {
     const answer = known.get(key) ?? ask();
     known.set(key, answer);
@@ -96,13 +89,34 @@ export function memoWeb(web: Web): Web {
   }
   return {
     isPrivate: (url) => web.isPrivate?.(url) === true,
-    read: (url, signal, options) =>
-      once(asked.read, withoutFragment(url), () => web.read(url, signal, options)),
-    query: (endpoint, path, signal, accept, options) =>
-      once(asked.query, [endpoint, path, accept].join(' '), () =>
-        web.query(endpoint, path, signal, accept, options),
-      ),
+    read: (url, signal, options) => once(read, withoutFragment(url), () => web.read(url, signal, options)),
+    query: (...question) => web.query(...question),
     probe: (url, signal, options) =>
-      once(asked.probe, withoutFragment(url), () => web.probe(url, signal, options)),
+      once(probed, withoutFragment(url), () => web.probe(url, signal, options)),
+  };
+}
+
+/** Most answers of registries that a run remembers. */
+const REMEMBERED = 100;
+
+/** A web that asks a registry each question once, so that a work cited by address, identifier and title is looked up once. Failures are forgotten. */
+export function memoQueries(web: Web): Web {
+  const asked = new Map<string, ReturnType<Web['query']>>();
+  return {
+    isPrivate: (url) => web.isPrivate?.(url) === true,
+    read: (...request) => web.read(...request),
+    probe: (...request) => web.probe(...request),
+    query: (endpoint, path, signal, accept, options) => {
+      const key = [endpoint, path, accept].join(' ');
+      const known = asked.get(key);
+      if (known) return known;
+      const answer = web.query(endpoint, path, signal, accept, options);
+      asked.set(key, answer);
+      const forget = () => asked.delete(key);
+      answer.then((got) => isFailure(got) && forget(), forget);
+      const [oldest] = asked.keys();
+      if (asked.size > REMEMBERED && oldest !== undefined) asked.delete(oldest);
+      return answer;
+    },
   };
 }

@@ -25,7 +25,7 @@ import {
   type Target,
 } from '../model';
 import { OfflineDetector } from './offlineDetector';
-import { memoWeb, groupBySource, type CitationJob, type SourceJob } from './jobs';
+import { memoQueries, memoWeb, groupBySource, type CitationJob, type SourceJob } from './jobs';
 import { writtenIn } from '../scan/fileProblems';
 import type { Ports } from '../ports';
 import { reach, resolve, type ResolveOptions } from '../resolve';
@@ -145,6 +145,7 @@ class Run {
   readonly #most: number;
   readonly #judging: Judging;
   readonly #waiting: SourceJob[];
+  readonly #web: Ports['web'];
   /** Citations without a finding yet. */
   readonly #open: Set<CitationJob>;
   readonly #delivery = createAsyncQueue<Tagged>();
@@ -167,6 +168,7 @@ class Run {
     const within = sourced.slice(0, room);
     this.#most = Math.max(concurrency * AHEAD, judging);
     this.#resolving = pLimit(concurrency);
+    this.#web = memoQueries(ports.web);
     this.#judging = new Judging(
       within,
       ports,
@@ -227,7 +229,7 @@ class Run {
   }
 
   async #work({ targets }: SourceJob): Promise<void> {
-    const web = targets.length > 1 ? memoWeb(this.ports.web) : this.ports.web;
+    const web = targets.length > 1 ? memoWeb(this.#web) : this.#web;
     await Promise.all(
       targets.map(async ({ target, items }) => {
         const got = await this.#resolving(() => this.#resolve(target, items, web));
