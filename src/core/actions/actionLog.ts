@@ -40,6 +40,8 @@ export type ActionLog = {
   readonly runs: readonly Run[];
   readonly edits: readonly Edit[];
   readonly events: readonly ToolEvent[];
+  /** The commands that prove any of these. */
+  readonly proving: (proofs: readonly Proof[]) => readonly Run[];
   /** What sub-agents reported. */
   readonly reports: readonly ToolEvent[];
 };
@@ -182,7 +184,14 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
     }
   }
   const reports = events.filter(({ tool }) => /agent|^task/i.test(tool));
-  return { runs, edits, events, reports };
+  const known = new Map<readonly Proof[], readonly Run[]>();
+  const proving = (proofs: readonly Proof[]) => {
+    const found =
+      known.get(proofs) ?? runs.filter(({ doing }) => doing.proofs.some((p) => proofs.includes(p)));
+    known.set(proofs, found);
+    return found;
+  };
+  return { runs, edits, events, reports, proving };
 }
 
 /** A command given as words that starts with a shell: `bash -lc …` keeps its script whole. */

@@ -28,13 +28,15 @@ const isLoose = (kind: Kind) => kind === 'fix' || kind === 'run';
 const isKind = (action: ActionClaim['action']): action is Kind => Object.hasOwn(FITS, action);
 
 /** A run; its outcome is computed on demand. */
-type Known = { readonly run: Run; readonly out: RunOutcome };
-const knownOf = (run: Run, kind: Kind): Known => ({
-  run,
-  get out() {
-    return outcomeOf(run, kind);
-  },
-});
+class Known {
+  constructor(
+    readonly run: Run,
+    private readonly kind: Kind,
+  ) {}
+  get out(): RunOutcome {
+    return outcomeOf(this.run, this.kind);
+  }
+}
 const is =
   (...hows: readonly RunOutcome['how'][]) =>
   ({ out }: Known) =>
@@ -54,7 +56,7 @@ export function judgeAction(said: StatedClaim, log: ActionLog, compacted: number
     : verdict;
 }
 
-/** Most commands to look at, and to judge, for one claim, so that time stays linear in the log. */
+/** Most commands or changes to look at, and most commands to judge, for one claim, so that time stays linear in the log. */
 const MOST_RUNS = 300;
 const MOST_FITS = 30;
 
@@ -69,30 +71,23 @@ function latest<T extends { readonly event: ToolEvent }>(
   return all.slice(Math.max(before(since), end - MOST_RUNS), end);
 }
 
-/** What a command must prove. The compilation of TypeScript is its type check. */
-const wantedBy = ({ text }: StatedClaim, kind: Kind): readonly Proof[] =>
-  kind === 'build' && /typescript/i.test(text) ? ['build', 'types'] : FITS[kind];
-
+const COMPILED: readonly Proof[] = ['build', 'types'];
 const MEMBER = /(?<![\w-])(apps|crates|libs|modules|packages|plugins|services)\/([\w.-]{1,60})/i;
 
 /** The last commands that match a claim, in order; not of another package of a workspace than the claim names. */
-function fitting(said: StatedClaim, kind: Kind, before: readonly Run[]): readonly Run[] {
-  const wanted = wantedBy(said, kind);
-  const [, folder = '', name = ''] = MEMBER.exec(said.text)?.map((part) => part.toLowerCase()) ?? [];
-  const found: Run[] = [];
-  for (let i = before.length - 1; i >= 0 && found.length < MOST_FITS; i--) {
-    const run = before[i];
-    if (!run?.doing.proofs.some((proof) => wanted.includes(proof))) continue;
-    if (folder === '' || !run.places.has(folder) || run.places.has(name)) found.push(run);
-  }
-  return ofTool(said.text, found.reverse());
+function fitting({ text, until, since }: StatedClaim, kind: Kind, log: ActionLog): readonly Run[] {
+  // The compilation of TypeScript is its type check.
+  const proofs = kind === 'build' && /typescript/i.test(text) ? COMPILED : FITS[kind];
+  const [, folder = '', name = ''] = MEMBER.exec(text)?.map((part) => part.toLowerCase()) ?? [];
+  const fits = latest(log.proving(proofs), until, kind === 'run' ? since : 0);
+  const own = folder === '' ? fits : fits.filter(({ places }) => !places.has(folder) || places.has(name));
+  return ofTool(text, own.slice(-MOST_FITS));
 }
 
 function byRuns(said: StatedClaim, kind: Kind, log: ActionLog): ActionVerdict {
-  const before = latest(log.runs, said.until, kind === 'run' ? said.since : 0);
-  const fits = fitting(said, kind, before);
-  const all = fits.map((run) => knownOf(run, kind));
-  if (!all.some(hasRun)) return neverRan(all, before, kind);
+  const fits = fitting(said, kind, log);
+  const all = fits.map((run) => new Known(run, kind));
+  if (!all.some(hasRun)) return neverRan(all, said, kind, log);
   const verdict = byLatest(said, kind, log, all);
   if (verdict.code === 'contradicted-by-log' && said.scope === 'some' && !isLoose(kind)) {
     // `Backend tests pass` after a failed run in the folder `frontend`, or of everything. A test that passes alone may still fail among all.
@@ -158,7 +153,7 @@ function byLatest(said: StatedClaim, kind: Kind, log: ActionLog, all: readonly K
   if (!decides) return NOTHING;
   if (fresh.length > 0) return judged(said, kind, decides, fresh, log);
   const later = all.at(-1);
-  if (later && is('background', 'unanswered')(later)) return neverRan([later], [], kind);
+  if (later && is('background', 'unanswered')(later)) return neverRan([later], said, kind, log);
   if (isLoose(kind) || decides.out.how !== 'fail')
     return edit && edit.path !== '*'
       ? { ...told('stale', 'edited_after', decides), changed: edit.path }
@@ -236,7 +231,7 @@ const told = (code: LogCode, cause: Cause, { run, out }: Known): ActionVerdict =
 });
 
 /** No matching run finished; a run that only looks like a match is reported as such. */
-function neverRan(all: readonly Known[], before: readonly Run[], kind: Kind): ActionVerdict {
+function neverRan(all: readonly Known[], { until }: StatedClaim, kind: Kind, log: ActionLog): ActionVerdict {
   const last = all.at(-1);
   if (last)
     return {
@@ -248,7 +243,7 @@ function neverRan(all: readonly Known[], before: readonly Run[], kind: Kind): Ac
     doing.isSpoken &&
     script.steps.every((s) => s.background || isIdle(s) || s.words[0] === 'cat') &&
     /\b(?:\d+ pass|all tests pass|tests? passed|0 fail)/i.test(event.text().slice(0, 2_000));
-  const spoken = kind === 'tests' ? before.findLast(looksPassed) : undefined;
+  const spoken = kind === 'tests' ? latest(log.runs, until).findLast(looksPassed) : undefined;
   return spoken ? { code: 'masked', cause: 'only_printed', event: spoken.event } : NOTHING;
 }
 

@@ -29,10 +29,10 @@ export function compile(lexicon: Lexicon) {
   };
   const bounded = (source: string) =>
     isSpaced ? `(?<![\\p{L}\\p{N}_])(?:${source})(?![\\p{L}\\p{N}_])` : `(?:${source})`;
-  const groups = ORDER.flatMap((name) =>
-    typeof sources[name] === 'string' && sources[name] !== '' ? [`(?<${name}>${sources[name]})`] : [],
-  );
-  const attached = `(?<attached>${lexicon.attached === '' ? '(?!)' : lexicon.attached})`;
+  const named = ORDER.flatMap((name) => {
+    const source = sources[name];
+    return typeof source === 'string' && source !== '' ? [[name, source] as const] : [];
+  });
   const blank = isSpaced ? '[^\\p{L}\\p{N}]+' : '[^\\p{L}\\p{N}]*';
   const words = (source: string, flags = 'iu') => new RegExp(source, flags);
   const never = /(?!)/;
@@ -41,8 +41,11 @@ export function compile(lexicon: Lexicon) {
     lexicon,
     resets: new Set(lexicon.resets.split('|')),
     gate: words(lexicon.gate, 'i'),
-    marks: words(quick(`(?:${groups.join('|')})`, lexicon), 'gi'),
-    names: words(`^(?:(?:${groups.join('|')})${isSpaced ? `(?![${WORD}])` : ''}|${attached})`, 'i'),
+    marks: words(quick(named.map(([, source]) => source).join('|'), lexicon), 'gi'),
+    // One expression each: the engine compiles them at first use, and most are rare.
+    names: named.map(
+      ([name, source]) => [name, words(`^(?:${source})${isSpaced ? `(?![${WORD}])` : ''}`, 'i')] as const,
+    ),
     known: new Map<string, Omit<Mark, 'start' | 'end'>>(),
     subjects: words(bounded(SUBJECTS.map((name) => `(?<${name}>${subjects[name]})`).join('|')), 'iu'),
     all: or(lexicon.all, (s) => words(s)),
@@ -78,31 +81,31 @@ const MODIFIERS: readonly (readonly [RegExp, Subject])[] = [
 const modified = (modifier: string): Subject =>
   MODIFIERS.find(([words]) => words.test(modifier))?.[1] ?? 'build';
 
-/** The named group that matched. */
-function nameIn(groups: Readonly<Record<string, string | undefined>>): string {
-  for (const name of ORDER) if (groups[name] !== undefined) return name;
-  return 'attached';
-}
-
 /** Letters of languages that separate words by spaces; a class without Unicode properties is several times faster. */
 const WORD = 'A-Za-z0-9_\\u00c0-\\u024f';
 
 /** All marks in one expression without groups, because groups take most of the time. */
 function quick(source: string, { isSpaced, attached }: Lexicon): string {
-  const plain = source.replace(/\(\?<(?![=!])\w+>/g, '(?:');
+  const plain = `(?:${source.replace(/\(\?<(?![=!])\w+>/g, '(?:')})`;
   if (!isSpaced) return plain;
   const tail = attached === '' ? '' : `|(?<=[${WORD}])(?:${attached})(?![${WORD}])`;
   return `(?<![${WORD}])${plain}(?![${WORD}])${tail}`;
 }
 
-/** The mark of a match; an incomplete count is a bad result. */
-function nameOf({ names, known }: Reader, text: string, rest: string): Omit<Mark, 'start' | 'end'> {
-  const old = known.get(text);
+/** The mark of `match` in `text` at `index`; an incomplete count is a bad result. */
+function nameOf(
+  { names, known }: Reader,
+  match: string,
+  text: string,
+  index: number,
+): Omit<Mark, 'start' | 'end'> {
+  const key = match.toLowerCase();
+  const old = known.get(key);
   if (old) return old;
-  const groups = names.exec(rest)?.groups ?? {};
-  const name = nameIn(groups);
-  const modifier = groups['modifier'];
-  const [, done, total] = name === 'counted' ? (FRACTION.exec(text) ?? []) : [];
+  const rest = text.slice(index, index + match.length + 40);
+  const [name, pattern] = names.find(([, one]) => one.test(rest)) ?? ['attached'];
+  const modifier = pattern?.exec(rest)?.groups?.['modifier'];
+  const [, done, total] = name === 'counted' ? (FRACTION.exec(key) ?? []) : [];
   const mark = name.startsWith('whole_')
     ? { is: 'whole', about: name.slice(6) as Subject }
     : name === 'counted'
@@ -110,7 +113,7 @@ function nameOf({ names, known }: Reader, text: string, rest: string): Omit<Mark
       : name === 'zero' && modifier !== undefined
         ? { is: 'whole', about: modified(modifier) }
         : { is: name };
-  if (known.size < MOST_KNOWN) known.set(text, mark);
+  if (known.size < MOST_KNOWN) known.set(key, mark);
   return mark;
 }
 /** `13 out of 14` in the languages of the lexicons. */
@@ -120,13 +123,11 @@ const MOST_KNOWN = 5_000;
 /** Marks of a text that starts at `from`, in order. */
 export function marksIn(reader: Reader, text: string, from: number): Mark[] {
   const found: Mark[] = [];
-  for (const { 0: hit, index } of text.matchAll(reader.marks)) {
+  for (const { 0: match, index } of text.matchAll(reader.marks)) {
     const start = from + index;
-    found.push({
-      ...nameOf(reader, hit.toLowerCase(), text.slice(index, index + hit.length + 40)),
-      start,
-      end: start + hit.length,
-    });
+    const { is, about } = nameOf(reader, match, text, index);
+    const span = { start, end: start + match.length };
+    found.push(about === undefined ? { is, ...span } : { is, about, ...span });
   }
   return found;
 }

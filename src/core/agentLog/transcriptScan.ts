@@ -42,7 +42,7 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
     const own = readTurn(turn);
     const ids = rename(own.citations);
     for (const citation of own.citations) {
-      const renamed = renamedBy(ids, { ...citation, target: athome(citation.target, cwd) });
+      const renamed = renamedBy(ids, citation, athome(citation.target, cwd));
       all.citations.push(renamed);
       const code = codeUnder(text, citation, turn);
       const known = circumstancesOf(renamed, turn, recall, code);
@@ -168,10 +168,11 @@ function createRenaming(): (citations: readonly Citation[]) => ReadonlyMap<strin
     );
 }
 
-function renamedBy(ids: ReadonlyMap<string, string>, citation: Citation): Citation {
+function renamedBy(ids: ReadonlyMap<string, string>, citation: Citation, target: Target): Citation {
   const { id, group } = citation;
-  const named = { ...citation, id: ids.get(id) ?? id };
-  return group === undefined ? named : { ...named, group: ids.get(group) ?? group };
+  const named = { ...citation, target, id: ids.get(id) ?? id };
+  if (group !== undefined) named.group = ids.get(group) ?? group;
+  return named;
 }
 
 /** Makes a path relative to the agent's working folder, because the transcript may come from another machine. */

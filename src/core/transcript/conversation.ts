@@ -1,5 +1,5 @@
 /** A conversation while it is parsed: its readable text, the speakers, and what tools showed. */
-import { decode, readJson, skipBlank, MOST_VALUES, type Json } from '../text/jsonReader';
+import { decode, readJson, skipBlank, unitAt, MOST_VALUES, type Json } from '../text/jsonReader';
 import { at, isTrue, items, number, text, texts, word } from './look';
 import { endingOf, type Stated, type ToolEvent } from './toolEvents';
 import { commandOf, seenBy, type Arguments, type Seen } from './tools';
@@ -150,7 +150,10 @@ export class Conversation {
         .map(({ start: from, end: to }) => decode(file, from, to))
         .map((one) => (stated.isWrapped === true ? unwrapped(one) : one))
         .join('\n');
-    if (stated.failed !== true) this.#see(call, whole, shown, when);
+    const isBlank = stated.isWrapped
+      ? whole().trim() === ''
+      : strings.every(({ start: from, end: to }) => isBlankString(file, from, to));
+    if (stated.failed !== true && !isBlank) this.#see(call, whole, shown, when);
     this.#event(call, strings, stated, { start, shown, when, text: whole });
     this.#turn('tool', start, when);
     const end = pieces.at(-1)?.to ?? origin.start;
@@ -240,6 +243,16 @@ export class Conversation {
     const seen = seenBy(input, { text, tool: name, offset, ...(when === undefined ? {} : { at: when }) });
     if (seen) this.#seen.push(seen);
   }
+}
+
+/** Whether a string has only white space; reads up to the first other character. */
+function isBlankString(file: string, start: number, end: number): boolean {
+  for (let at = start; at < end;) {
+    const { code, next } = unitAt(file, at, end);
+    if (/\S/.test(String.fromCharCode(code))) return false;
+    at = next;
+  }
+  return true;
 }
 
 /** The shown part of an output's string: `start`–`to` of `start`–`end` in the file. */

@@ -7,7 +7,7 @@ export type Seen = {
   readonly name: string;
   readonly text: string;
   /** Number of the first line of `text`, for a file. */
-  readonly line?: number;
+  readonly line?: number | undefined;
   /** The tool's name in the transcript. */
   readonly tool: string;
   /** When, if the transcript has times. */
@@ -69,10 +69,21 @@ export function seenBy(input: Arguments, { text, ...answer }: Answer): Seen | un
   const line = commandOf(input);
   const what = line === '' ? shownByTool(input, answer.tool) : shownByCommand(line);
   if (!what) return undefined;
-  const shown = text();
-  if (shown.trim() === '') return undefined;
   const { kind, name } = what;
-  return { ...answer, kind, name, ...(kind === 'file' ? unnumbered(shown, what.line) : { text: shown }) };
+  let read: Pick<Seen, 'text' | 'line'> | undefined;
+  // Decoded when something cites it: most of what an agent reads, nothing does.
+  const get = () => (read ??= kind === 'file' ? unnumbered(text(), what.line) : { text: text() });
+  return {
+    ...answer,
+    kind,
+    name,
+    get text() {
+      return get().text;
+    },
+    get line() {
+      return get().line;
+    },
+  };
 }
 
 type Shown = Pick<Seen, 'kind' | 'name' | 'line'>;
@@ -90,19 +101,20 @@ function shownByTool(input: Arguments, tool: string): Shown | undefined {
   return { kind: 'file', name: path, line };
 }
 
-const NUMBERED = /^ {0,8}(\d{1,7})(?:→|\t|: |\| ?)(.*)$/;
+const NUMBER = /^ {0,8}(\d{1,7})(?:→|\t|: |\| ?)/;
+const NUMBERS = /^ {0,8}\d{1,7}(?:→|\t|: |\| ?)/m;
 
-/** A file's text without line numbers that a tool added, and the number of its first line. */
+/** A file's text without line numbers that a tool added to each line, and the number of its first line. */
 function unnumbered(text: string, first = 1): Pick<Seen, 'text' | 'line'> {
-  const plain = { text, line: first };
-  const lines = text.split('\n');
-  const bare: string[] = [];
-  for (const [i, line] of lines.entries()) {
-    const content = NUMBERED.exec(line)?.[2];
-    if (content === undefined && !(i > 0 && i === lines.length - 1 && line === '')) return plain;
-    bare.push(content ?? '');
-  }
-  return { text: bare.join('\n'), line: Number(NUMBERED.exec(lines[0] ?? '')?.[1] ?? 1) };
+  const number = NUMBER.exec(text)?.[1];
+  const [, ...lines] = number === undefined ? [] : text.split(NUMBERS);
+  const isNumbered = lines.every((line, i) => {
+    const end = line.indexOf('\n');
+    return end === line.length - 1 || (end < 0 && i === lines.length - 1);
+  });
+  return number !== undefined && isNumbered
+    ? { text: lines.join(''), line: Number(number) }
+    : { text, line: first };
 }
 
 const unquoted = (word: string) => word.replace(/^(['"])(.*)\1$/, '$2');
