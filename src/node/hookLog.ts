@@ -21,8 +21,8 @@ export type LogJob = {
 export type LogAnswer = readonly TurnFinding[] | string;
 
 const KINDS: ReadonlySet<string> = new Set(['.jsonl', '.json']);
-/** Only the end of a longer log is read: as much as a slow computer checks in half a second. */
-const MOST_READ = 4 * 1024 * 1024;
+/** Only the end of a longer log is read: as much as a busy computer checks in a second. */
+const MOST_READ = 2 * 1024 * 1024;
 const MOST_BYTES = 1024 * 1024 * 1024;
 const RETRY_MS = 60;
 const NEWLINE = 10;

@@ -126,6 +126,17 @@ function createEdits(home: string) {
   };
 }
 
+/** Makes a function that gives the commands that prove any of `proofs`; each list of proofs is looked up once. */
+function createIndex(runs: readonly Run[]): ActionLog['proving'] {
+  const known = new Map<readonly Proof[], readonly Run[]>();
+  return (proofs) => {
+    const found =
+      known.get(proofs) ?? runs.filter(({ doing }) => doing.proofs.some((one) => proofs.includes(one)));
+    known.set(proofs, found);
+    return found;
+  };
+}
+
 /** Parses the events of a log once. `home` is the agent's working folder. */
 export function readActions(events: readonly ToolEvent[], home = ''): ActionLog {
   const runs: Run[] = [];
@@ -184,14 +195,7 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
     }
   }
   const reports = events.filter(({ tool }) => /agent|^task/i.test(tool));
-  const known = new Map<readonly Proof[], readonly Run[]>();
-  const proving = (proofs: readonly Proof[]) => {
-    const found =
-      known.get(proofs) ?? runs.filter(({ doing }) => doing.proofs.some((p) => proofs.includes(p)));
-    known.set(proofs, found);
-    return found;
-  };
-  return { runs, edits, events, reports, proving };
+  return { runs, edits, events, reports, proving: createIndex(runs) };
 }
 
 /** A command given as words that starts with a shell: `bash -lc …` keeps its script whole. */
