@@ -1,5 +1,5 @@
 // Builds dist/, or the folder that `--out=` names. `--watch` rebuilds on change, `--meta` writes meta.json for the tests of sizes and
-// licences.
+// licences, `--editor` builds only what the editor runs, in fewer files.
 import { build, context, transform } from 'esbuild';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { withoutUnused } from './scripts/unused.mjs';
 
 const root = import.meta.dirname;
 const watch = process.argv.includes('--watch');
+const isForEditor = process.argv.includes('--editor');
 const out =
   process.argv.find((arg) => arg.startsWith('--out='))?.slice('--out='.length) ?? path.join(root, 'dist');
 
@@ -61,10 +62,9 @@ const NODE = {
   ...common,
   entryPoints: {
     extension: 'src/vscode/extension.ts',
-    cli: 'src/cli.ts',
     mcpServer: 'src/mcpServer.ts',
     reader: 'src/node/read/readerWorker.ts',
-    hook: 'src/cli/hookWorker.ts',
+    ...(!isForEditor && { cli: 'src/cli.ts', hook: 'src/cli/hookWorker.ts' }),
   },
   platform: 'node',
   format: 'esm',
@@ -193,7 +193,7 @@ function writeManifestStrings() {
 
 mkdirSync(out, { recursive: true });
 writeManifestStrings();
-const builds = [{ ...NODE, plugins: [withoutUnused, write] }, BROWSER, LIBRARY];
+const builds = [{ ...NODE, plugins: [withoutUnused, write] }, BROWSER, ...(isForEditor ? [] : [LIBRARY])];
 rmSync(path.join(out, 'lib'), { recursive: true, force: true });
 if (watch) {
   for (const options of builds) await (await context(options)).watch();

@@ -2,37 +2,24 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { reached } from './bundle.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** Limit of the package that users download. Half a megabyte is the PDF reader, 85 KB are undici for the MCP server that the editor starts. */
-const LIMIT = 1_690_000;
-
-/** What the editor runs; other entries of the build belong to the npm package. */
-const ENTRIES = ['extension', 'web', 'reader', 'mcpServer'].map((name) => `dist/${name}.js`);
-
-/** Builds; returns the rules of what is packaged, with only those bundles that the extension loads. */
-function rules() {
-  execFileSync(process.execPath, [path.join(ROOT, 'esbuild.mjs'), '--meta'], { cwd: ROOT });
-  const outputs = JSON.parse(fs.readFileSync(path.join(ROOT, 'dist/meta.json'), 'utf8'));
-  const seen = new Set();
-  for (const entry of ENTRIES) reached(outputs, entry, seen);
-  const bundles = [...seen].filter((file) => Object.hasOwn(outputs, file)).map((file) => `!${file}`);
-  return fs
-    .readFileSync(path.join(ROOT, '.vscodeignore'), 'utf8')
-    .replace('!dist/*.js', bundles.sort().join('\n'));
-}
+/** Limit of the package that users download. Half a megabyte is the PDF reader, 60 KB are undici for the MCP server that the editor starts. */
+const LIMIT = 1_640_000;
 
 /**
- * Copies what the rules may name to a folder of its own, without the scripts of development: vsce looks at every file below its folder,
- * editors in the cache too, and would build again.
+ * Copies what .vscodeignore may name to a folder of its own, without the scripts of development, and builds what the editor runs there: vsce
+ * looks at every file below its folder, editors in the cache too, and would build again.
  */
-function stage(named) {
+function stage() {
   const folder = path.join(ROOT, '.cache/package');
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
-  const tops = [...new Set(Array.from(named.matchAll(/^!([^/\n]+)/gm), ([, top]) => top))];
+  const build = [path.join(ROOT, 'esbuild.mjs'), '--editor', `--out=${path.join(folder, 'dist')}`];
+  execFileSync(process.execPath, build, { cwd: ROOT });
+  const named = fs.readFileSync(path.join(ROOT, '.vscodeignore'), 'utf8');
+  const tops = [...new Set(Array.from(named.matchAll(/^!(?!dist)([^/\n]+)/gm), ([, top]) => top))];
   const wanted = tops.map((top) => new RegExp(`^${top.replaceAll('.', '\\.').replace('*', '.*')}$`));
   for (const name of fs.readdirSync(ROOT))
     if (wanted.some((one) => one.test(name)))
@@ -46,7 +33,7 @@ function stage(named) {
 
 /** Builds and packages; returns the path of the `.vsix` in the ignored cache. Throws if it exceeds the limit. */
 export function packageExtension() {
-  const { folder, manifest } = stage(rules());
+  const { folder, manifest } = stage();
   const out = path.join(ROOT, `.cache/citewright-${manifest.version}.vsix`);
   const vsce = path.join(ROOT, 'node_modules/@vscode/vsce/vsce');
   execFileSync(process.execPath, [vsce, 'package', '--no-dependencies', '-o', out], {

@@ -1,7 +1,7 @@
 /**
  * Leaves parts of packages out of the bundles that we never call: of the SDKs we call messages, chats, responses and models, all without
- * streaming; our MCP schemas are of zod 4, and the MCP server asks its client for nothing that would have to be validated.
- * test/package.test.ts calls the SDKs without these parts.
+ * streaming; our MCP schemas are of zod 4, and the MCP server asks its client for nothing that would have to be validated; undici sends
+ * no body and reads answers without SIMD; PDF.js only reads text. test/package.test.ts calls SDKs and PDF.js without these parts.
  */
 import { readFileSync } from 'node:fs';
 
@@ -14,6 +14,7 @@ const UNUSED = new RegExp(
     '@modelcontextprotocol/sdk/.*/ajv-provider',
     'zod/v3/types',
     'zod-to-json-schema/dist/esm/zodToJsonSchema',
+    'undici/lib/(?:llhttp/llhttp_simd-wasm|web/fetch/body)',
   ].join('|')})\\.m?js$`.replaceAll('/', '[\\\\/]'), // Windows has backslashes
 );
 
@@ -27,8 +28,24 @@ function emptied(file) {
   return `class Unused { static get() {} }\nexport { ${all.join(', ')} };`;
 }
 
+/** The last statements of PDF.js, which hold its whole interface. */
+const INTERFACE = /[,;]globalThis\._pdfjsTestingUtils=[^]*$/;
+
+/** PDF.js with the only function that is called. */
+function readingOnly(file) {
+  const whole = readFileSync(file, 'utf8');
+  const contents = whole.replace(INTERFACE, ';export{getDocument};');
+  if (contents === whole) throw new Error(`${file} ends in another way`);
+  return contents;
+}
+
 /** A plugin of esbuild. */
 export const withoutUnused = {
   name: 'without-unused',
-  setup: ({ onLoad }) => onLoad({ filter: UNUSED }, ({ path }) => ({ contents: emptied(path) })),
+  setup({ onLoad }) {
+    onLoad({ filter: UNUSED }, ({ path }) => ({ contents: emptied(path) }));
+    onLoad({ filter: /[\\/]unpdf[\\/]dist[\\/]pdfjs\.mjs$/ }, ({ path }) => ({
+      contents: readingOnly(path),
+    }));
+  },
 };

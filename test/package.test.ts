@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { bundle } from '../scripts/bundle.mjs';
 import { withoutUnused } from '../scripts/unused.mjs';
 import type * as Llm from '../src/node/models/llm';
+import type * as Pdf from '../src/node/read/pdf';
 import { anthropicServer, openaiServer } from './support/batches';
 import { serve } from './support/cli';
 import { newFolder } from './support/newFolder';
@@ -96,6 +97,18 @@ describe('the package', () => {
       await Promise.all([server.close(), listed.close()]);
     },
   );
+
+  test('reads a PDF without what it leaves out', async () => {
+    const outfile = path.join(newFolder(), 'pdf.cjs');
+    const all = { format: 'cjs' as const, packages: 'bundle' as const, plugins: [withoutUnused] };
+    await bundle(path.join(ROOT, 'src/node/read/pdf.ts'), outfile, all);
+    const { readPdf } = createRequire(outfile)(outfile) as typeof Pdf;
+    const bytes = readFileSync(path.join(ROOT, 'examples/sources/papers/lamp-trial-1911.pdf'));
+    expect(await readPdf(new Uint8Array(bytes))).toMatchObject({
+      text: expect.stringContaining('mantle') as string,
+    });
+    expect(readFileSync(outfile, 'utf8')).not.toContain('globalThis.pdfjsLib');
+  });
 
   test('loads undici with the first request of the command line, and never in the editor', () => {
     type Output = { inputs: Record<string, unknown>; imports: { path: string; kind: string }[] };
