@@ -2,10 +2,11 @@
 import type { Citation, Span } from '../model';
 import { Fingerprint } from '../text/hash';
 import { cutSentences } from '../text/sentences';
-import { isAlpha, isCjk, isDigit, isEmphasis, isLetter, isSpace, isWord } from '../text/chars';
+import { isAlpha, isEmphasis, isSpace, isWord } from '../text/chars';
 import { areApart, firstAt, wordsOf, type Chunk } from './model/chunk';
 import type { Marker } from './model/markers';
-import { closing, clusterEnd, furthest, isTail, separates, trim } from './model/clusters';
+import { closing, clusterEnd, furthest, isTail, separates, standsAside, trim } from './model/clusters';
+import { afterSubject, ENOUGH, LEAD, words } from './clauseWords';
 import { gathered, plain, wordsIn } from './markdown/plainText';
 import { gather, gatherMarker } from './markerWords';
 import { TableWords } from './tableWords';
@@ -18,14 +19,10 @@ export type Claim = {
   readonly print: Fingerprint;
 };
 
-/** How far back, in UTF-16 units, the lead of an enumeration is searched. */
-const LEAD = 600;
 /** Most sentences in the context of a claim. */
 const MOST_BEFORE = 3;
 /** Words that start a sentence which depends on the previous one. */
 const CONTINUES = /^(?:These|This|They|Their|Those|That|It|Its|Such|Both)(?![\p{L}\p{N}])/u;
-/** Least words of a clause; two characters of a script without blanks count as one. */
-const ENOUGH = 1.5;
 
 /** Reads the claims of a chunk, leaf by leaf. */
 export class ClaimReader {
@@ -108,23 +105,38 @@ export class ClaimReader {
   private sentence(sentence: Span, context: string, from: number, to: number): void {
     let start = sentence.start;
     let first = from;
+    let last = start;
     for (let k = from; k < to;) {
       const next = clusterEnd(this.hits, k, to, this.codes);
       const cluster = { start: this.hits[k]?.start ?? start, end: furthest(this.hits, k, next) };
+      const lead = words(this.codes, Math.max(start, last), cluster.start, 1);
+      const isSilent = standsAside(this.hits[k], this.codes);
       let end = next < to ? closing(cluster.start, cluster.end, this.codes) : sentence.end;
-      // A marker that opens a clause (`Smith (2020) found …`, a link) backs the words after it.
-      if (next < to && words(this.codes, start, cluster.start, 1) < ENOUGH)
-        end = this.hits[next]?.start ?? end;
+      let then = end;
+      if (next < to) {
+        const gap = this.hits[next]?.start ?? end;
+        const clause = isSilent && afterSubject(this.codes, cluster, lead, sentence, start, gap);
+        if (clause) [end, then] = clause;
+        // A marker that opens a clause (`Smith (2020) found …`, a link) backs the words after it.
+        else if (lead < ENOUGH) end = then = gap;
+      }
       // An item of an enumeration (`in France [1], Spain [2]`) needs the words that lead up to it.
       const isShort =
         words(this.codes, start, end) < 4 ||
-        words(this.codes, start, cluster.start, 1) + words(this.codes, cluster.end, end, 1) === 0;
+        words(this.codes, start, cluster.start, 1) + words(this.codes, cluster.end, end, 1) === 0 ||
+        (next === to &&
+          start <= last + 1 &&
+          lead > 0 &&
+          lead < 4 &&
+          isSilent &&
+          words(this.codes, cluster.end, end) > 3);
       const item = start > sentence.start && end - sentence.start < LEAD && isShort;
       const span = this.withoutTail(trim(this.codes, item ? sentence.start : start, end), to);
       const claim = this.claim(span, item ? from : first, to, context);
-      while (first < to && (this.hits[first]?.end ?? 0) <= end) first++;
+      while (first < to && (this.hits[first]?.end ?? 0) <= then) first++;
       for (let i = k; i < next; i++) this.claims[i] = claim;
-      start = end;
+      start = then;
+      last = cluster.end;
       k = next;
     }
   }
@@ -200,10 +212,11 @@ export class ClaimReader {
       const hit = this.hits[i];
       if (!hit || hit.start >= span.end) break;
       if (hit.end <= at) continue;
-      gather(this.chunk, at, hit.start);
+      const outer = hit.kind === 'numbers' && hit.doubt === 'doubled' ? 1 : 0;
+      gather(this.chunk, at, hit.start - outer);
       const { size } = gathered;
       gatherMarker(this.chunk, hit);
-      at = Math.max(at, hit.end);
+      at = Math.max(at, hit.end + outer);
       if (gathered.size === size) at = this.mended(at, span.end);
     }
     gather(this.chunk, at, span.end);
@@ -262,23 +275,6 @@ export function headingAt(chunk: Chunk, index = -1): string | undefined {
   const leaf = chunk.leaves[index];
   if (leaf?.kind !== 'heading') return undefined;
   return plain(chunk.text.slice(leaf.start, Math.min(leaf.end, leaf.start + 300)));
-}
-
-/**
- * Words between two offsets, counted to four: runs of two letters or more; each character of a script without spaces counts half.
- * `shortest` is the least length of a run that counts as a word.
- */
-function words(codes: Uint16Array, from: number, to: number, shortest = 2): number {
-  let count = 0;
-  let run = 0;
-  for (let i = from; i < to && count < 4; i++) {
-    const c = codes[i] ?? 0;
-    if (isCjk(c)) count += 0.5;
-    else if (isLetter(c) || (shortest === 1 && isDigit(c))) {
-      if (++run === shortest) count++;
-    } else if (isSpace(c) || c === 44 || c === 59 || c === 91 || c === 93 || c === 40 || c === 41) run = 0;
-  }
-  return count;
 }
 
 /** `Fig. 3`: the number belongs to the abbreviation before it. */

@@ -35,7 +35,7 @@ export function gatherMarker(chunk: Chunk, hit: Marker): void {
       if (!isOpening(codes[hit.start] ?? 0)) gather(chunk, hit.start, hit.end);
       return;
     case 'keys':
-      if (codes[hit.start] === 64) gather(chunk, hit.start, hit.end);
+      if (codes[hit.start] === 64) gather(chunk, hit.start, hit.parts[0]?.end ?? hit.end);
       return;
     case 'numbers':
     case 'note':

@@ -170,7 +170,7 @@ function joint(ts: readonly Token[], i: number): number {
 }
 
 /** `et al.` in one word. */
-const MORE = wordSet('etal. etal u.a. 等 等人 ら ほか 他 외 등');
+const MORE = wordSet('etal. etal et.al. et.al u.a. 等 等人 ら ほか 他 외 등');
 
 /** After `et al.`, `and colleagues`, `u. a.`, `等`, or `i`. */
 function etAl(ts: readonly Token[], i: number): number {
@@ -346,7 +346,7 @@ export function namesEnding(ts: readonly Token[], end: number): { k: number; nam
 export const endsSentence = (word: string): boolean =>
   word.length > 1 &&
   word.endsWith('.') &&
-  !/^(?:(?:\p{Lu}\p{Ll}?\.[-‐]?)+|U\.[SNK]\.|E\.U\.|St\.|Jr\.|Sr\.|Dr\.|a\.|al\.|etal\.|u\.|alii\.|coll?\.|cols?\.|др\.|ін\.)$/u.test(
+  !/^(?:(?:\p{Lu}\p{Ll}?\.[-‐]?)+|U\.[SNK]\.|E\.U\.|St\.|Jr\.|Sr\.|Dr\.|a\.|al\.|et\.?al\.|u\.|alii\.|coll?\.|cols?\.|др\.|ін\.)$/u.test(
     word,
   );
 

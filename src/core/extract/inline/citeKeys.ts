@@ -165,7 +165,7 @@ function keyList(s: Cursor, start: number, open: number): number {
 
 /** `{cite}`, `{cite:p}`, `{footcite:t}` of MyST, `:cite:`, `:citet:` of Sphinx: what is before the keys in back-quotes. */
 const ROLE = /(?:\{|:)(?:foot|full)?cite[a-z]{0,9}(?::[a-z]{1,9}){0,2}[}:]$/;
-const ROLE_KEY = /[^\s,;{}]{1,200}/g;
+const KEY = /[^\s,;{}]{1,200}/g;
 
 /** The keys between `start` and `end` of inline code that reaches to `outerEnd`, if a citation role is before it at `outer`. */
 export function roleKeys(s: Cursor, outer: number, start: number, end: number, outerEnd: number): boolean {
@@ -175,13 +175,27 @@ export function roleKeys(s: Cursor, outer: number, start: number, end: number, o
   if (role === undefined || role.startsWith('{') !== (mark === 125)) return false;
   // `{see}key{p. 3}`: words before and after a key.
   const words = s.text(start, end).replace(/\{[^{}]*\}/g, (aside) => ' '.repeat(aside.length));
-  const parts = Array.from(words.matchAll(ROLE_KEY), ({ 0: label, index }) => ({
-    start: start + index,
-    end: start + index + label.length,
+  return addWords(s, words, start, outer - role.length, outerEnd);
+}
+
+/** Adds a marker for the keys that are the words of a text at `from`. */
+export function addWords(s: Cursor, words: string, from: number, start: number, end: number): boolean {
+  const parts = Array.from(words.matchAll(KEY), ({ 0: label, index }) => ({
+    start: from + index,
+    end: from + index + label.length,
     label,
   }));
-  if (parts.length === 0) return false;
-  const at = outer - role.length;
-  s.addKeys(parts, true, at, outerEnd);
-  return true;
+  if (parts.length > 0) s.addKeys(parts, true, start, end);
+  return parts.length > 0;
+}
+
+/** `{% cite key other --locator 3 %}` of Jekyll. */
+const TAG = /^(\{%-? ?cite )([^%{}]{1,400}?)(?: --[^%{}]{0,200}?)?-?%\}/;
+
+/** A comment of MDX or a citation of Jekyll at the brace `i`: the offset after it. */
+export function brace(s: Cursor, i: number): number {
+  // Between `{/*` and its mirror image.
+  if (s.at(i + 1) === 47) return s.at(i + 2) === 42 ? s.comment(i, i + 3, '*/}') : i + 1;
+  const [tag = '', name = '', keys = ''] = (s.at(i + 1) === 37 && TAG.exec(s.ahead(i, 640))) || [];
+  return addWords(s, keys, i + name.length, i, i + tag.length) ? i + tag.length : i + 1;
 }

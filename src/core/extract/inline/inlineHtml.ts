@@ -3,6 +3,7 @@ import { tagEnd } from '../markdown/htmlTags';
 import { isAlnum, isAlpha } from '../../text/chars';
 import type { Cursor } from './cursor';
 import { supTag } from './chatArtifacts';
+import { addWords } from './citeKeys';
 import { localTarget } from './localLinks';
 import { addUrl, identifierShape } from './links';
 import { unescape } from '../markdown/definitions';
@@ -52,6 +53,7 @@ function comment(s: Cursor, i: number): number {
 const VALUE = `\\s{0,9}=\\s{0,9}(?:"([^"]{1,4000})"|'([^']{1,4000})'|([^\\s"'<>\`]{1,4000}))`;
 const HREF = new RegExp(`\\shref${VALUE}`, 'i');
 const SRC = new RegExp(`\\ssrc${VALUE}`, 'i');
+const CITED = /(\skey\s?=\s?["']?)([^"'<>]{1,4000})/i;
 /** Longest tag of a link or image that is read. */
 const LONGEST = 8_000;
 
@@ -62,7 +64,17 @@ function tag(s: Cursor, i: number, end: number): number {
   if (!closing && name.startsWith('a') && !isAlnum(name.charCodeAt(1))) openAnchor(s, i, end);
   if (!closing && /^img[\s/]/.test(name)) local(s, i, end, SRC);
   if (!closing && name.startsWith('sup>')) return supTag(s, i, end);
+  if (!closing && /^dt?-cite\s/.test(name)) return citation(s, i, end);
   return !closing && /^pre[\s>]/.test(name) ? listing(s, end) : end;
+}
+
+/** `<d-cite key="a,b"></d-cite>` of Distill: the end of the element. */
+function citation(s: Cursor, i: number, end: number): number {
+  const keys = end - i > LONGEST ? null : CITED.exec(s.text(i, end));
+  if (!keys) return end;
+  const close = /^\s?<\/dt?-cite>/.exec(s.ahead(end, 12))?.[0].length ?? 0;
+  addWords(s, keys[2] ?? '', i + keys.index + (keys[1]?.length ?? 0), i, end + close);
+  return end + close;
 }
 
 /** The end of the listing that begins at `start`; code and program output cite nothing. */

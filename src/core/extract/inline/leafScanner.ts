@@ -9,12 +9,12 @@ import { codeSpan } from './codeSpans';
 import type { Cursor } from './cursor';
 import { angle } from './inlineHtml';
 import { dollar } from './math';
-import { WIDE_STOP, gluedNumbers, wideBracket } from './numbers';
+import { gluedNumbers, isWideStop, wideBracket } from './numbers';
 import { pathBefore } from './paths';
 import { chatBracket, privateMarker, raisedFormula, superscripts, tail } from './chatArtifacts';
 import { mayOpen, word } from './openingWords';
 import { openParen } from './authorYears';
-import { atSign, latexCommand } from './citeKeys';
+import { atSign, brace, latexCommand } from './citeKeys';
 
 /** Looks at one place; returns the offset to go on from. */
 type Finder = (s: Cursor, i: number) => number;
@@ -31,8 +31,7 @@ const rows: readonly (readonly [string, Finder])[] = [
   [':', (s, i) => pathBefore(s, i)],
   ['#', (s, i) => pathBefore(s, i)],
   ['^', tail],
-  // A comment of MDX, between `{/*` and its mirror image.
-  ['{', (s, i) => (s.ahead(i, 3) === '{/*' ? s.comment(i, i + 3, '*/}') : i + 1)],
+  ['{', brace],
   ['$', (s, i) => Math.max(raisedFormula(s, i), dollar(s, i))],
   ['.', gluedNumbers],
   [',', gluedNumbers],
@@ -42,7 +41,7 @@ const rows: readonly (readonly [string, Finder])[] = [
 for (const [mark, finder] of rows) FINDERS[mark.charCodeAt(0)] = finder;
 
 function beyondAscii(s: Cursor, i: number, c: number): number {
-  if (c === WIDE_STOP) return gluedNumbers(s, i);
+  if (isWideStop(c)) return gluedNumbers(s, i);
   if (c === 0x3010) return chatBracket(s, i);
   if (c === 0xff08) return openParen(s, i);
   if (c === 0xff3b || c === 0x3014) return wideBracket(s, i);

@@ -1,5 +1,15 @@
 /** Reads numbers that may cite: `[1]`, `[1, 2]`, `[4–6]`, `(1)`, `［4］`, `^[1]^`, `word.3`. */
-import { isAlnum, isDigit, isEmphasis, isLetter, isSpace, isUpperAscii, isWordUnit } from '../../text/chars';
+import {
+  isAlnum,
+  isCjk,
+  isDigit,
+  isEmphasis,
+  isLetter,
+  isSpace,
+  isUpperAscii,
+  isWordUnit,
+  oneOf,
+} from '../../text/chars';
 import type { Cursor } from './cursor';
 import type { Part } from '../model/markers';
 import { blanks, isDash, readNumbers } from './numberParts';
@@ -19,7 +29,17 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
   const [before, after] = [s.at(open - 1), s.at(close + 1)];
   const attached = isWordUnit(before) && before < 128;
   if (attached && isWithinWord(s, close + 1)) return close + 1;
+  const last = s.hits.at(-1);
+  // `@key [98]` of Pandoc: a page.
+  if (last?.kind === 'keys' && last.sure && last.end === open - 1 && s.at(last.start) === 64) {
+    last.end = close + 1;
+    return close + 1;
+  }
   const isDoubled = before === 91 && after === 93;
+  if (isDoubled && !opensItem(s.at(open - (s.at(open - 2) === 32 ? 3 : 2))) && endsClauseAt(s, close + 2)) {
+    s.addNumbers(parts.slice(), open, close + 1, { doubt: 'doubled', form: 'chat' });
+    return close + 1;
+  }
   if (parts.length > 1 && (isDoubled || repeats(parts))) return close + 1;
   if (parts.some((p) => p.label.length > 4)) return close;
   const index = isIndex(s, open, close, attached);
@@ -36,6 +56,13 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
 /** `calix[4]arene`, `a[1].b`, `pyrido[2,3]-d`: whether the word around the bracket continues at `i`; markers are never inside words. */
 const isWithinWord = (s: Cursor, i: number): boolean =>
   isAlnum(s.at(i)) || (s.at(i) === 46 && isLetter(s.at(i + 1)));
+
+/** What precedes the name of a page in a list of pages, `- [[2]], [[3]]`: the start of a line, or a mark. */
+const opensItem = oneOf('\0\n-,:|>.');
+
+/** Whether a clause, a cell or the text ends at `i`, or another marker begins. */
+const endsClauseAt = (s: Cursor, i: number): boolean =>
+  /^(?:\[\[|[.,;:!?)](?![\p{L}\d])|[。，、；：！？）]|[ *_]*(?:\||\n|$))/u.test(s.ahead(i, 6));
 
 /** Whether a number is repeated, as in coordinates `[3,3]`, never in a marker. */
 function repeats(parts: readonly Part[]): boolean {
@@ -71,7 +98,11 @@ const NUMBERED =
 const PLACE = /(?<!\p{L})(?:figs?|eqn?s?|nos?|n|secs?|vols?|pp?|chs?|refs?|nr)\.$/iu;
 
 /** `。` */
-export const WIDE_STOP = 0x3002;
+const WIDE_STOP = 0x3002;
+/** The stops of Chinese and Japanese; what ends words before one; and nouns whose number is part of their name (`表1`). */
+export const isWideStop = oneOf('。、，；');
+const endsWide = oneOf('）》」』”%');
+const isCounted = oneOf('表图圖式第章节節例步');
 /** Letters but the large ones of ASCII. */
 const isSmall = (c: number): boolean => isLetter(c) && !isUpperAscii(c);
 
@@ -82,6 +113,7 @@ const isSmall = (c: number): boolean => isLetter(c) && !isUpperAscii(c);
 export function gluedNumbers(s: Cursor, i: number): number {
   const isComma = s.at(i) === 44;
   if (!isComma && isDigit(s.at(i - 1)) && suffix(s, i)) return i + 1;
+  if (isWideStop(s.at(i)) && s.at(i) !== WIDE_STOP) return i + 1;
   if (!isDigit(s.at(i + 1)) || !(isComma ? endsClause(s, i) : endsWords(s, i))) return i + 1;
   const parts: Part[] = [];
   let end = i + 1;
@@ -111,16 +143,16 @@ function endsClause(s: Cursor, i: number): boolean {
   return (isSmall(before) && isSmall(s.at(i - 2))) || before === 41 || before === 0x201d;
 }
 
-/** `Blender14.`, `disease43,44.`, `(2024)7.`, `条件 36。` at its full stop: digits after a lowercase word, a bracket or a mark. */
+/** `Blender14.`, `disease43,44.`, `(2024)7.`, `条件36，`, `条件 36。` at its stop: digits after a lowercase word, a bracket or a mark. */
 function suffix(s: Cursor, i: number): boolean {
   let start = i;
   while (i - start < 24 && (isDigit(s.at(start - 1)) || joinsDigits(s, start - 1))) start--;
   const before = s.at(start - 1);
   const isWord = isSmall(before) && isSmall(s.at(start - 2));
   const isMark = before === 41 || before === 42 || before === 0x201d;
-  const isWide = s.at(i) === WIDE_STOP && before === 32 && s.at(start - 2) > 127;
-  if (start < s.floor || !(isWord || isMark || isWide)) return false;
-  if (!isWide && !opensSentence(s, i + 1)) return false;
+  const last = before === 32 ? s.at(start - 2) : before;
+  const isWide = isWideStop(s.at(i)) && !isCounted(last) && (isCjk(last) || endsWide(last));
+  if (start < s.floor || !(isWide || ((isWord || isMark) && opensSentence(s, i + 1)))) return false;
   const parts: Part[] = [];
   if (readNumbers(s, start, i, parts) !== i || parts.some(({ label }) => !/^[1-9]\d?\d?$/.test(label)))
     return false;

@@ -1,6 +1,7 @@
 /** Which markers are adjacent, and the brackets and separators around them. */
 import type { Span } from '../../model';
-import { isSpace } from '../../text/chars';
+import { isLetter, isSpace } from '../../text/chars';
+import type { Marker } from './markers';
 
 /** The index after the markers adjacent to the one at `k`: only blanks, commas and semicolons are between them, or `) (`. */
 export function clusterEnd(hits: readonly Span[], k: number, to: number, codes: Uint16Array): number {
@@ -52,3 +53,10 @@ export function trim(codes: Uint16Array, start: number, end: number): Span {
 
 const isEdge = (c: number): boolean =>
   isSpace(c) || c === 44 || c === 59 || c === 0xff0c || c === 0xff1b || c === 0x3001;
+
+/** Whether the words of a marker are no part of its sentence: numbers, and works or keys in brackets. */
+export function standsAside(hit: Marker | undefined, codes: Uint16Array): boolean {
+  if (hit?.kind !== 'works' && hit?.kind !== 'keys') return hit?.kind === 'numbers';
+  const first = codes[hit.start] ?? 0;
+  return !isLetter(first) && first !== 64;
+}

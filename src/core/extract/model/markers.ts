@@ -63,13 +63,14 @@ export type Marker = At &
     | { readonly kind: 'reference'; readonly label: string; readonly text: string; short: number }
     /**
      * Numbers that a list may answer. `value`: it reads like an index, a year or an interval, and is a marker only if entries answer
-     * it. `glued`: digits after a full stop; `suffix`: digits between a word and its full stop; `round` and, where words follow, `item`: in round brackets; each is a marker only if
-     * all of its form together cite the list.
+     * it. `glued`: digits after a full stop; `suffix`: digits between a word and its stop; `round` and, where words follow, `item`:
+     * in round brackets; each is a marker only if all of its form together cite the list. `doubled`: `[[3]]` at the end of a clause, a
+     * marker in a text with many, else as `value`.
      */
     | {
         readonly kind: 'numbers';
         readonly parts: readonly Part[];
-        readonly doubt: 'value' | 'round' | 'item' | 'glued' | 'suffix' | undefined;
+        readonly doubt: 'value' | 'round' | 'item' | 'glued' | 'suffix' | 'doubled' | undefined;
         /** It is between blanks within a clause, links to a place in the text, or was left behind by a chat tool. */
         readonly form: 'free' | 'anchor' | 'chat' | undefined;
         readonly superscript: boolean;
@@ -132,6 +133,7 @@ export const FORM = {
   keys: 64,
   works: 128,
   cell: 256,
+  doubled: 512,
 };
 
 /** The forms of some markers, one bit for each. */
@@ -154,5 +156,5 @@ function formOfNumbers({ doubt, superscript, form, parts }: Numbers): number {
   const raised = superscript || form === 'anchor' ? FORM.raised : 0;
   if (doubt === undefined) return raised | (parts.length === 1 ? FORM.label : 0);
   if (doubt === 'value') return raised;
-  return raised | (doubt === 'glued' || doubt === 'suffix' ? FORM[doubt] : FORM.round);
+  return raised | (doubt === 'round' || doubt === 'item' ? FORM.round : FORM[doubt]);
 }

@@ -143,7 +143,9 @@ function reference(env: ReferenceIndex, chunk: number, hit: Of<'reference'>): Li
 }
 
 function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: LinkedMarker[]): void {
-  const { doubt } = hit;
+  const isDoubled = hit.doubt === 'doubled';
+  if (isDoubled && !env.styles.doubled && hit.parts.length > 1) return;
+  const doubt = isDoubled ? (env.styles.doubled ? undefined : 'value') : hit.doubt;
   if (isLinkText(env, chunk, hit)) return;
   if (
     ((doubt === 'round' || doubt === 'item') && !env.styles.round) ||

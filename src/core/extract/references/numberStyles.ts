@@ -2,7 +2,7 @@
  * Which numbers of a document are citations. `(3)`, a raised 3, a 3 after a full stop and a `[3]` without an entry look like
  * many other things: only all of the document tells.
  */
-import { isLowerAscii } from '../../text/chars';
+import { isLowerAscii, oneOf } from '../../text/chars';
 import type { Chunk } from '../model/chunk';
 import { FORM, type Marker, type Numbers, type WorkPart } from '../model/markers';
 import { holdsSource, type Entry, type List } from './entry';
@@ -45,6 +45,7 @@ const MANY_APART = 2;
 /** A higher number, as `Theses [6838]`, counts something else unless a list is as long. */
 const HIGHEST = 999;
 
+const isWideComma = oneOf('、，；');
 /** Least number of sources cited by digits at the end of a word before these count as citations. */
 const LEAST_SUFFIXES = 4;
 
@@ -54,6 +55,8 @@ export class NumberStyles {
   /** Digits after full stops, and those before them, cite the list. */
   readonly glued: boolean;
   readonly suffix: boolean;
+  /** Numbers in two pairs of brackets cite. */
+  readonly doubled: boolean;
   private raised: ReadonlyMap<List | undefined, number> | undefined;
   private evidence: Evidence | undefined;
   private named: ReadonlySet<string> | undefined;
@@ -64,6 +67,7 @@ export class NumberStyles {
     this.round = this.citesInRound();
     this.glued = this.citesBare('glued', 1);
     this.suffix = this.citesBare('suffix', LEAST_SUFFIXES);
+    this.doubled = this.citesDoubled();
   }
 
   /**
@@ -194,12 +198,27 @@ export class NumberStyles {
         if (this.leads(index, hit)) others++;
         return;
       }
+      // Within a sentence it may be a quantity, which proves nothing.
+      if (isWideComma(env.chunks[index]?.codes[hit.end] ?? 0)) return;
       all++;
       if (!hit.parts.every(({ label }) => env.entryFor(index, hit.start, label)?.list.named === true)) return;
       answered++;
       for (const { label } of hit.parts) cited.add(label);
     });
     return answered >= all * 0.8 && answered > others && cited.size >= least;
+  }
+
+  /** Whether doubled brackets are many, with different numbers. */
+  private citesDoubled(): boolean {
+    if (!this.has(FORM.doubled)) return false;
+    const cited = new Set<string>();
+    let all = 0;
+    this.eachOutside((_, hit) => {
+      if (hit.kind !== 'numbers' || hit.doubt !== 'doubled') return;
+      all++;
+      for (const { label } of hit.parts) cited.add(label);
+    });
+    return all >= MANY && cited.size > 2 && !cited.has('0');
   }
 
   /** For each list and for the definitions: superscripts minus bracketed markers that lead to it. */

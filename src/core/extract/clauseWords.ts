@@ -1,0 +1,64 @@
+/** Which words around a marker are its clause. */
+import type { Span } from '../model';
+import { isCjk, isDigit, isLetter, isSpace, isWord, oneOf } from '../text/chars';
+
+/** How far back, in UTF-16 units, the lead of an enumeration is searched; the longest sentence that is one clause of several markers. */
+export const LEAD = 600;
+/** Least words of a clause; two characters of a script without blanks count as one. */
+export const ENOUGH = 1.5;
+const isClauseEnd = oneOf(',;，；');
+
+/**
+ * Where the clause of a marker behind its subject ends (`Smith et al. [1] found …, but Lee [2] …`, `Both A [1] and B [2] …`), and where
+ * the next one begins; nothing if the marker ends a clause. The clause begins at `start`, `lead` words before the marker; the next marker
+ * begins at `gap`.
+ */
+export function afterSubject(
+  codes: Uint16Array,
+  marker: Span,
+  lead: number,
+  sentence: Span,
+  start: number,
+  gap: number,
+): [end: number, next: number] | undefined {
+  const opens = start === sentence.start;
+  if (isClauseEnd(codes[marker.start - 1] ?? 0)) return undefined;
+  if (lead >= ENOUGH && !isWord(codes[past(codes, marker.end)] ?? 0)) return undefined;
+  if (!(opens && lead < 4) && !(lead > 0 && endsEtAl(codes, marker.start))) return undefined;
+  if (words(codes, marker.end, gap) < 4)
+    return opens && sentence.end - start < LEAD ? [sentence.end, start] : undefined;
+  for (let i = gap - 1; i > marker.end && words(codes, marker.end, i) > 3; i--)
+    if (isClauseEnd(codes[i] ?? 0)) return [i + 1, i + 1];
+  return [gap, start];
+}
+
+/** The offset after blanks. */
+function past(codes: Uint16Array, i: number): number {
+  let at = i;
+  while (isSpace(codes[at] ?? 0)) at++;
+  return at;
+}
+
+/** Whether `et al.` is before `i`. */
+function endsEtAl(codes: Uint16Array, i: number): boolean {
+  let at = i;
+  while (isSpace(codes[at - 1] ?? 0) || codes[at - 1] === 46) at--;
+  return codes[at - 1] === 108 && codes[at - 2] === 97 && !isLetter(codes[at - 3] ?? 0);
+}
+
+/**
+ * Words between two offsets, counted to four: runs of two letters or more; each character of a script without spaces counts half.
+ * `shortest` is the least length of a run that counts as a word.
+ */
+export function words(codes: Uint16Array, from: number, to: number, shortest = 2): number {
+  let count = 0;
+  let run = 0;
+  for (let i = from; i < to && count < 4; i++) {
+    const c = codes[i] ?? 0;
+    if (isCjk(c)) count += 0.5;
+    else if (isLetter(c) || (shortest === 1 && isDigit(c))) {
+      if (++run === shortest) count++;
+    } else if (isSpace(c) || c === 44 || c === 59 || c === 91 || c === 93 || c === 40 || c === 41) run = 0;
+  }
+  return count;
+}
