@@ -181,7 +181,7 @@ export type Validated = {
   readonly invalid: readonly string[];
   /** It exists but refuses programs (403, 429, a bot wall). */
   readonly blocked: readonly string[];
-  /** Unknown: the domain isn't allowed, or the server has a fault. */
+  /** Unknown: the address is private, its domain isn't allowed, or the server has a fault. */
   readonly unchecked: readonly string[];
   /** Why an address is not valid: `HTTP 404`, `Timeout`, `Invalid URL format`. */
   readonly errors: Readonly<Record<string, string>>;

@@ -70,7 +70,7 @@ export const CODES = {
   'over-limit': row('Limit reached', 'info', 'Not checked, limit reached: {detail}'),
   guess: row('Marked unverified', 'info', 'The author marks this as unverified.'),
   'bad-scheme': row('Not checkable', 'info', 'The address cannot be checked: {detail}'),
-  ssrf: row('Private address', 'info', 'Not fetched, not a public address: {detail}'),
+  ssrf: row('Private address', 'info', 'Not fetched: {detail}'),
   'not-allowed-domain': row('Domain not allowed', 'info', 'Skipped: {detail}'),
   'too-large': row('Too large', 'info', 'Too large to read: {detail}'),
   'redirect-loop': row('Redirect loop', 'warning', 'Too many redirects: {detail}'),

@@ -37,6 +37,7 @@ export const REASONS = {
   no_public_name: 'not a public host name',
   local_name: 'a local host name',
   private_address: '{address} is not a public address',
+  not_public: 'not a public address',
   port_denied: 'port {port} is not a web port',
   unchecked_address: 'the connection reached an address that was not checked',
   path_remote: 'the path names another machine or a device',

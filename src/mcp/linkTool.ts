@@ -28,7 +28,7 @@ const OUTPUT = {
   invalid: z.array(LINK),
   /** It exists but refuses programs. */
   blocked: z.array(LINK),
-  /** Unknown: the network is off, the domain isn't allowed, or the server has a fault. */
+  /** Unknown: the network is off, the address is private, its domain isn't allowed, or the server has a fault. */
   unchecked: z.array(LINK),
   errors: z.record(z.string(), z.string()).describe('Reasons by address'),
 };

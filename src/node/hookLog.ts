@@ -2,12 +2,12 @@
  * Reads the log that a payload names and checks its last turn. The path is untrusted: only a regular file with a log's extension and size
  * is read.
  */
-import { createReadStream } from 'node:fs';
-import { open, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Code } from '../core/codes';
 import { checkLastTurn, type TurnFinding } from '../core/agentLog/lastTurn';
+import { openUnblocked } from './files/regularFile';
 import { decodeDocument } from './read/decode';
 
 export type LogJob = {
@@ -39,7 +39,7 @@ async function findLog(given: string): Promise<Log | string> {
   if (real === undefined) return 'there is no such log';
   if (!KINDS.has(path.extname(real).toLowerCase())) return 'the log is neither .jsonl nor .json';
   const facts = await stat(real);
-  if (!facts.isFile()) return 'the log is not a regular file';
+  if (!facts.isFile()) return UNREADABLE;
   if (facts.size > MOST_BYTES) return `the log is larger than ${MOST_BYTES} bytes`;
   return { path: real, size: facts.size };
 }
@@ -47,20 +47,25 @@ async function findLog(given: string): Promise<Log | string> {
 /** Counted only for findings with a line: it reads all that precedes the end of a long log. */
 async function countLines(file: string, end: number): Promise<number> {
   let count = 0;
-  if (end === 0) return 0;
-  for await (const chunk of createReadStream(file, { end: end - 1, highWaterMark: 1024 * 1024 })) {
+  const handle = end === 0 ? undefined : await openUnblocked(file);
+  if (!handle) return 0;
+  for await (const chunk of handle.createReadStream({ end: end - 1, highWaterMark: 1024 * 1024 })) {
     const bytes = chunk as Buffer;
     for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count++;
   }
   return count;
 }
 
+const UNREADABLE = 'the log is not a regular file';
+
 /** The log, or its complete lines at the end. */
 async function readLog({ path: file, size }: Log): Promise<Part | string> {
   const start = Math.max(0, size - MOST_READ);
   if (start > 0 && path.extname(file).toLowerCase() === '.json') return 'the log is too large';
-  const handle = await open(file);
+  const handle = await openUnblocked(file);
+  if (!handle) return UNREADABLE;
   try {
+    if (!(await handle.stat()).isFile()) return UNREADABLE;
     const bytes = Buffer.alloc(size - start);
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
     const first = start === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;

@@ -1,9 +1,8 @@
 /** Which addresses answer: heads only, all at once, none stops another. */
 import pLimit from 'p-limit';
 import { say } from '../causes';
-import { isServerFault } from '../model';
 import { DEFAULTS } from '../defaults';
-import { isFailure, type Failure, type FailureKind } from '../model';
+import { isFailure, isServerFault, type Failure, type FailureKind } from '../model';
 import type { Ports } from '../ports';
 import { probe } from '../resolve';
 import { displayDomain } from '../text/url';
@@ -13,8 +12,8 @@ export type LinkCheck = {
   /** For display: without `www.` and port. */
   readonly domain: string;
   /**
-   * `blocked`: there, but closed to programs; not dead. `unchecked`: nothing can be said, as the domain is not allowed or the server has a
-   * fault of its own.
+   * `blocked`: there, but closed to programs; not dead. `unchecked`: nothing is known, because the address is private or its domain isn't
+   * allowed, or the server has a fault.
    */
   readonly state: 'valid' | 'invalid' | 'blocked' | 'unchecked';
   /** Why it is not valid: `HTTP 404`, `Timeout`, `Invalid URL format`, else a sentence. */
@@ -27,6 +26,7 @@ const UNCHECKED: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'disabled',
   'cancelled',
   'not-allowed-domain',
+  'ssrf',
 ]);
 
 function stateOf(failure: Failure | undefined): LinkCheck['state'] {

@@ -96,7 +96,7 @@ function refusedPlace(checked: Checked, policy: GuardPolicy): Failure | undefine
   const { host, port, literal, exempt } = checked;
   if (!exempt) {
     if (literal) {
-      if (refusal(host) !== undefined) return blocked(host, 'private_address', { address: host });
+      if (refusal(host) !== undefined) return blocked(host, 'not_public');
     } else if (!HOST_NAME.test(host)) {
       return blocked(host, 'no_public_name');
     } else if (isLocalName(host)) return blocked(host, 'local_name');

@@ -1,4 +1,4 @@
-import { say, fail } from '../../../src/core/causes';
+import { say, fail, reason } from '../../../src/core/causes';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isFailure, type Failure } from '../../../src/core/model';
 import {
@@ -99,8 +99,11 @@ describe('a refusal', () => {
       'http://user@example.org/',
       { cause: 'blocked_private', facts: { what: { cause: 'credentials_in_url' } } },
     ],
-    ['http://[::1]/', { cause: 'blocked_private', facts: { what: { cause: 'private_address' } } }],
-    ['http://10.1.2.3/', { cause: 'blocked_private', facts: { what: { cause: 'private_address' } } }],
+    ['http://[::1]/', { cause: 'blocked_private', facts: { host: '::1', what: reason('not_public') } }],
+    [
+      'http://10.1.2.3/',
+      { cause: 'blocked_private', facts: { host: '10.1.2.3', what: reason('not_public') } },
+    ],
     ['http://a,b.org/', { cause: 'blocked_private', facts: { what: { cause: 'no_public_name' } } }],
     ['http://.example.org/', { cause: 'blocked_private', facts: { what: { cause: 'no_public_name' } } }],
     ['http://printer/', { cause: 'blocked_private', facts: { what: { cause: 'local_name' } } }],
