@@ -10,7 +10,7 @@ const compare = (/** @type {string} */ a, /** @type {string} */ b) => collator.c
 
 /** @typedef {(a: Shown, b: Shown) => number} Order */
 /** @type {Order} */
-const byLine = (a, b) => a.document - b.document || a.line - b.line;
+const byLine = (a, b) => a.document - b.document || a.rank - b.rank || a.line - b.line;
 /** @type {Readonly<Record<string, Order>>} */
 export const SORTS = {
   line: byLine,

@@ -1,4 +1,5 @@
 /** Counts findings: the summary of a run, with its score and its cost. */
+import type { Code } from '../codes';
 import { DEFAULTS } from '../defaults';
 import type { Citation, Finding, LogCode, Shown, Usage } from '../model';
 import { NO_USAGE } from '../ports';
@@ -135,3 +136,16 @@ export function summary(findings: readonly Finding[], spent?: Spent): Summary {
   tally.add(findings);
   return tally.summary(spent);
 }
+
+/** A file, line or commit that doesn't exist. */
+const INVENTED: readonly Code[] = ['file-not-found', 'outside-workspace', 'line-out-of-range', 'not-found'];
+const OF_WORK: readonly Code[] = ['stale', 'partial-run', 'masked', 'not-in-log', 'backed'];
+const FIRST: readonly (readonly Code[])[] = [['contradicted-by-log'], OF_WORK, INVENTED];
+
+/** What comes first among a document's findings: in a transcript what its agent claims against the log, then what it made up. */
+export const rankIn =
+  (isTranscript: boolean) =>
+  ({ code }: { readonly code: Code }): number =>
+    isTranscript
+      ? (FIRST.findIndex((codes) => codes.includes(code)) + FIRST.length + 1) % (FIRST.length + 1)
+      : 0;

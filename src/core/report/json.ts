@@ -20,7 +20,8 @@ import {
 } from '../model';
 import { pageAt, positions, type Position } from '../text/lines';
 import { jsonText } from './escape';
-import { rankIn, type DocumentReport, type Look, type ReportError, type ReportWriter } from './shape';
+import { rankIn } from '../findings/tally';
+import { type DocumentReport, type Look, type ReportError, type ReportWriter } from './shape';
 
 const print = (value: unknown): string => `${jsonText(value)}\n`;
 
@@ -124,7 +125,7 @@ function documentJson(document: DocumentReport, noText: boolean) {
   const at = positions(text);
   const wrong = problems.map((p) => problemJson(p, at));
   if (unchecked) return { path, citations: unchecked.map((c) => withPlace(c, at)), problems: wrong, scanMs };
-  const rank = rankIn(document);
+  const rank = rankIn(document.log !== undefined);
   const ranked = [...findings].sort((a, b) => rank(a) - rank(b) || byPlace(a, b));
   const draft: Draft = { text, citations: findings.map(({ citation }) => citation) };
   return { path, findings: ranked.map((f) => findingJson(draft, f, at, noText)), problems: wrong };

@@ -2,7 +2,7 @@
 import { message, type Code, type Severity } from '../codes';
 import { say, type Translate } from '../causes';
 import { explain, reaches } from '../findings/finding';
-import type { Summary } from '../findings/tally';
+import { rankIn, type Summary } from '../findings/tally';
 import { unrepeated } from '../findings/folding';
 import type { Log } from '../transcript/circumstances';
 import type { Citation, Finding, Notice, NoticeKind, Problem, Span, Suppressed } from '../model';
@@ -133,20 +133,9 @@ export function rows(document: DocumentReport, translate?: Translate): Row[] {
     ...(suppressed && { suppressed }),
     ...(related && { related }),
   }));
-  const rank = rankIn(document);
+  const rank = rankIn(document.log !== undefined);
   return [...found, ...wrong].sort((a, b) => rank(a) - rank(b) || a.start - b.start || a.end - b.end);
 }
-
-/** A file, line or commit that doesn't exist. */
-const INVENTED: readonly Code[] = ['file-not-found', 'outside-workspace', 'line-out-of-range', 'not-found'];
-const OF_WORK: readonly Code[] = ['stale', 'partial-run', 'masked', 'not-in-log', 'backed'];
-const FIRST: readonly (readonly Code[])[] = [['contradicted-by-log'], OF_WORK, INVENTED];
-
-/** What comes first in a document's report: in a transcript what its agent claims against the log, then what it made up. */
-export const rankIn =
-  ({ log }: Pick<DocumentReport, 'log'>) =>
-  ({ code }: { readonly code: Code }): number =>
-    log ? (FIRST.findIndex((codes) => codes.includes(code)) + FIRST.length + 1) % (FIRST.length + 1) : 0;
 
 /** True for rows that need attention. */
 export const isOpen = ({ severity, suppressed }: Row) => !suppressed && severity !== 'none';

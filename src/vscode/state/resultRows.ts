@@ -1,6 +1,8 @@
 /** The rows of the results view as plain strings, never markup. */
 import { l10n, workspace, type Uri } from 'vscode';
+import type { Code } from '../../core/codes';
 import { isProven, layers } from '../../core/findings/finding';
+import { rankIn } from '../../core/findings/tally';
 import type { Finding, Layers, Problem, Source, Span } from '../../core/model';
 import { evidenceSpan } from './evidenceAddress';
 import { addressOf } from './sourceAddress';
@@ -28,6 +30,8 @@ export type Row = {
   /** Unique in its document; a citation's id where the row is a finding's. */
   readonly id: string;
   readonly line: number;
+  /** What comes before the order of the text: in a transcript, claims of work that its log contradicts are 0. */
+  readonly rank: number;
   /** The heading above it. */
   readonly section: string;
   readonly code: string;
@@ -166,13 +170,14 @@ function layersPart(finding: Finding): string {
 
 const headings = new WeakMap<View, ReturnType<typeof headingsOf>>();
 
-/** The line of a place, and the heading above it. */
-function whereIs(view: View, { start }: Span): Pick<Row, 'line' | 'section'> {
+/** The line of a place, the heading above it, and its rank in a transcript. */
+function whereIs(view: View, { start }: Span, code: Code): Pick<Row, 'line' | 'section' | 'rank'> {
   const known = headings.get(view) ?? headingsOf(view.text);
   headings.set(view, known);
   return {
     line: view.lines.position(start).line + 1,
     section: clean(sectionAt(known, start), 120),
+    rank: rankIn(view.scan.log !== undefined)({ code }),
   };
 }
 
@@ -181,7 +186,7 @@ function findingRow(view: View, finding: Finding, group: Row['group']): Row {
   const takeBack = takeBackTitle(view, finding);
   return {
     id: citation.id,
-    ...whereIs(view, citation.part),
+    ...whereIs(view, citation.part, code),
     code,
     label: finding.suppressed ? l10n.t('{0} (suppressed)', label(code)) : label(code),
     icon: finding.suppressed ? 'suppressed' : icon(code, severity),
@@ -202,7 +207,7 @@ function problemRow(view: View, problem: Problem, group: Row['group']): Row {
   const { code, severity, span } = problem;
   return {
     id: `problem ${view.problems.indexOf(problem)} ${code}`,
-    ...whereIs(view, span),
+    ...whereIs(view, span, code),
     code,
     label: label(code),
     icon: icon(code, severity),
@@ -223,11 +228,11 @@ const make = (view: View): readonly Row[] =>
         ? findingRow(view, item.finding, groupOf(item))
         : problemRow(view, item.problem, groupOf(item)),
     )
-    .sort((a, b) => a.line - b.line);
+    .sort((a, b) => a.rank - b.rank || a.line - b.line);
 
 const made = new WeakMap<View, readonly Row[]>();
 
-/** The rows of a view in the order of the text. A view never changes: made once. */
+/** The rows of a view, of a transcript its claims of work first, else in the order of the text. A view never changes: made once. */
 export function rowsOf(view: View): readonly Row[] {
   const rows = made.get(view) ?? make(view);
   made.set(view, rows);

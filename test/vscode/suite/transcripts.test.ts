@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { rowsOf } from '../../../src/vscode/state/resultRows';
 import { Session } from '../../../src/vscode/state/session';
 import { codeOf, dialogs, diagnosticsOf, until, YES, at, writeFile } from './stage';
 
@@ -78,6 +79,27 @@ describe('the log of an agent', () => {
       shown.range.start,
     );
     assert.equal(place && document.getText(place.range), prints);
+  });
+
+  it('has what it contradicts at the top of the results, though it is said last', async () => {
+    const talk = [
+      '> Please mend it',
+      '⏺ It is as in [9].',
+      '⏺ Bash(npm test)\n  ⎿  Tests: 1 failed, 3 passed, 4 total',
+      '⏺ All tests pass.',
+    ];
+    const session = new Session(
+      { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) },
+      2026,
+    );
+    const uri = at('exported.md');
+    await session.settled(session.adopt(uri, talk.join('\n\n'), 'markdown'));
+    const rows = rowsOf(session.view(uri)!);
+    session.dispose();
+    assert.deepEqual(
+      rows.map(({ code, line }) => `${code} ${line}`),
+      ['contradicted-by-log 8', 'dangling 3'],
+    );
   });
 
   it('is verified like any document: only the agent’s words are claims', async () => {
