@@ -12,6 +12,8 @@ import { createProvider } from '../../../src/vscode/services/mcpProvider';
 import type { Secrets } from '../../../src/vscode/services/secrets';
 import { Session } from '../../../src/vscode/state/session';
 import * as surroundings from '../../../src/vscode/services/workspaceContext';
+import { findTool } from '../../../src/vscode/commands/languageModelTools';
+import type { Services } from '../../../src/vscode/commands/services';
 import { confirmation } from '../../../src/vscode/commands/toolConfirmation';
 import {
   closeAll,
@@ -342,6 +344,29 @@ describe('language-model tools', () => {
     assert.equal(model.requests.length, before, 'the server was asked before the user had agreed');
     await configure(judgedBy(model));
     session.dispose();
+  });
+
+  it('ask once before a search for papers, with its terms: on the page of consent, else by VS Code', async () => {
+    const searched: string[] = [];
+    const find = (topic: string) => Promise.resolve({ papers: [], topic: searched.push(topic) });
+    const { token } = new vscode.CancellationTokenSource();
+    talk.answer(/^Allow Citewright/, undefined);
+    const asked = async (consent: Consent) => {
+      talk.said.length = 0;
+      const tool = findTool({ consent, engine: { find } } as unknown as Services);
+      const input = { topic: 'spring tides' };
+      const prepared = await tool.prepareInvocation?.({ input }, token);
+      await tool.invoke({ input, toolInvocationToken: undefined }, token);
+      const { message = '' } = prepared?.confirmationMessages ?? {};
+      const shown = [typeof message === 'string' ? message : message.value, talk.said[0]?.detail ?? ''];
+      return [
+        ...shown.map((text) => /spring.tides/.test(text.replaceAll('&nbsp;', ' '))),
+        searched.splice(0),
+      ];
+    };
+    assert.deepEqual(await asked(consentOf('yes')), [true, false, ['spring tides']]);
+    assert.deepEqual(await asked({ ...consentOf('yes'), network: () => undefined }), [false, true, []]);
+    assert.deepEqual(await asked(consentOf('no')), [false, false, []]);
   });
 });
 
