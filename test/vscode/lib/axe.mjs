@@ -24,7 +24,7 @@ export async function webviewFrame(page) {
  * ours in a page of the editor; rules about whole pages don't apply to it.
  */
 export async function violations(page, part) {
-  await page.evaluate(AXE);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const found = await page.evaluate(
     (selector) => globalThis.axe.run(selector ?? document, { resultTypes: ['violations'] }),
     part,

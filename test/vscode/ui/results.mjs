@@ -1,19 +1,20 @@
 // The results view with five thousand findings: only the rows in view are on the page, none is lost, driven by keys alone, kept over a
-// reload, accessible in four themes and in a narrow window; and safe against what it shows.
+// reload, accessible in a wide and a narrow window; and safe against what it shows.
 /* global document, window, Event, KeyboardEvent -- functions given to the page run there */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { webviewFrame, THEMES, violations } from '../lib/axe.mjs';
+import { webviewFrame, violations } from '../lib/axe.mjs';
 import { allow, sitting } from '../lib/desk.mjs';
 import { tempFolder } from '../lib/host.mjs';
 
 const MANY = 5000;
 /** The most rows on the page, whatever is asked of it: those of a chunk on each side. */
 const MOST_ROWS = 240;
-/** One link of so many is dead. */
+/** One link of so many is dead; they lead to so many pages, as each is fetched only once. */
 const DEAD = 5;
+const PAGES = 250;
 const HOSTILE = '<img src=x onerror="document.title=1"></script><script>document.title=2</script>';
 
 async function site() {
@@ -32,7 +33,7 @@ const draft = (origin) =>
   Array.from(
     { length: MANY },
     (_, i) =>
-      `${i % 100 === 0 ? `## Part ${i / 100 + 1}\n\n` : ''}The tide of day ${i + 1} rose by ${(i % 7) + 1} metres ([day ${i + 1}](${origin}/p/${i + 1})).\n`,
+      `${i % 100 === 0 ? `## Part ${i / 100 + 1}\n\n` : ''}The tide of day ${i + 1} rose by ${(i % 7) + 1} metres ([day ${i + 1}](${origin}/p/${(i % PAGES) + 1})).\n`,
   ).join('\n');
 
 /** Does what is done all the time: each step has the right number of matches, and few rows on the page. */
@@ -211,7 +212,7 @@ async function safe(frame, nonces) {
 }
 
 async function look(person) {
-  const { page, command, toast, results, shot, theme } = person;
+  const { page, command, toast, results, shot } = person;
   await command('Citewright: Show Results');
   await results.locator('#nothing').waitFor();
   await shot('01-empty');
@@ -231,12 +232,7 @@ async function look(person) {
   assert.ok(most <= MOST_ROWS, `${most} rows on the page`);
   await byKeys(person, frame);
   await results.locator('.toggle').first().click();
-  for (const [id, css, name] of THEMES) {
-    await theme(id, css);
-    assert.deepEqual(await violations(frame), [], `axe-core, ${id}`);
-    await shot(`03-${name}`);
-  }
-  await theme('Dark Modern', 'vs-dark');
+  assert.deepEqual(await violations(frame), [], 'axe-core');
   for (const [width, name] of [
     [700, 'zoomed'],
     [1400, 'wide'],
