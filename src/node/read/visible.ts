@@ -12,7 +12,7 @@ const UNSEEN = new Set(
   (
     'head script style template noscript iframe object embed applet frame frameset noframes noembed audio video canvas map area ' +
     'svg datalist select option optgroup input textarea param source track link meta base title rp dialog portal fencedframe annotation ' +
-    'annotation-xml progress meter'
+    'annotation-xml mphantom progress meter'
   ).split(' '),
 );
 /** What style guides call text that only machines read to people. */
@@ -115,6 +115,7 @@ function opacityOf(css: Css): number {
 
 const SIZES: Readonly<Record<string, number>> = { small: 13, medium: 16, large: 18, initial: 16 };
 function sizeOf(css: Css, parent: number): number {
+  if (is(pixels(css, 'font-size-adjust', 1), (share) => share < FAINTEST)) return 0;
   const value = css.get('font-size');
   if (value === undefined || value === 'inherit') return parent;
   if (value === 'smaller' || value === 'larger') return value === 'smaller' ? parent / 1.2 : parent * 1.2;
@@ -150,7 +151,7 @@ function paint(node: Node, css: Css, { ink, ground }: Look): Pick<Look, 'ink' | 
   const stops = isShaped ? stopsOf(image) : undefined;
   const seen = stops?.flatMap((stop) => (typeof stop === 'string' ? [] : [stop]));
   if (isShaped && css.get('background-clip') === 'text' && own === 'transparent')
-    return { ink: seen?.length ? seen : undefined, ground };
+    return { ink: seen?.length ? seen : stops && 'transparent', ground };
   const said = css.get('background-color') ?? given('bgcolor');
   if (said === 'currentcolor' && !isShaped) return { ink: 'transparent', ground };
   const back =

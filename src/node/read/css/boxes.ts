@@ -140,9 +140,14 @@ export function shown(css: Css, em: number): number {
     return value === undefined || none.test(value) ? undefined : value;
   });
   let share = 1;
+  let depth = Infinity;
   if (transform !== undefined)
-    for (const { name, args } of calls(transform) ?? [{ name: '', args: [] }])
+    for (const { name, args } of calls(transform) ?? [{ name: '', args: [] }]) {
       share *= transformed(name, args, em);
+      if (name === 'perspective') depth = evaluate(args[0] ?? '', em);
+      // What comes closer than the eye isn't drawn.
+      else if (/^translate(?:z|3d)$/.test(name) && evaluate(args.at(-1) ?? '', em) >= depth) share = 0;
+    }
   if (scale !== undefined) share *= transformed('scale', split(scale, ' '), em);
   if (translate !== undefined) share *= transformed('translate', split(translate, ' '), em);
   if (rotate !== undefined) {

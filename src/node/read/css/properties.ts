@@ -22,12 +22,12 @@ const physical = (name: string): string =>
 
 const LENGTHS = new Set(
   (
-    'left top right bottom text-indent width height max-width max-height line-height letter-spacing word-spacing font-size zoom ' +
+    'left top right bottom text-indent width height max-width max-height line-height letter-spacing word-spacing font-size font-size-adjust zoom ' +
     'margin-left margin-top margin-right margin-bottom padding-left padding-top opacity z-index'
   ).split(' '),
 );
 /** Unitless numbers are lengths only in quirks mode. */
-const PLAIN = new Set(['line-height', 'zoom', 'opacity', 'z-index']);
+const PLAIN = new Set(['font-size-adjust', 'line-height', 'zoom', 'opacity', 'z-index']);
 const COLOURS = new Set(['color', 'background-color', 'text-fill-color']);
 const WORDS: Readonly<Record<string, RegExp>> = {
   display:
@@ -129,7 +129,7 @@ function takes(name: string, value: string, isQuirky: boolean): boolean {
   );
 }
 
-const GLOBAL = /^(?:inherit|initial|unset|revert|revert-layer)$/;
+const GLOBAL = /^(?:inherit|initial|unset|revert)$/;
 const isOurs = (name: string): boolean =>
   LENGTHS.has(name) || COLOURS.has(name) || FREE.has(name) || name in WORDS || name in SHORTHANDS;
 
@@ -139,8 +139,9 @@ export function known(name: string): string | undefined {
   return isOurs(own) ? own : undefined;
 }
 
-/** Adds a declaration to `css`; `value` has no variables. */
+/** Adds a declaration to `css`; `value` has no variables. A value given back to an earlier layer changes nothing. */
 export function put(css: Map<string, string>, name: string, value: string, isQuirky: boolean): void {
+  if (value === 'revert-layer') return;
   const parts = GLOBAL.test(value) || !SHORTHANDS[name] ? [[name, value] as const] : SHORTHANDS[name](value);
   for (const [one, said] of parts)
     if (GLOBAL.test(said)) css.set(one, said === 'initial' || !INHERITED.has(one) ? 'initial' : 'inherit');

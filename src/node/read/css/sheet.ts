@@ -67,10 +67,11 @@ type Block = {
 };
 
 /** Groups whose rules hold always, and those whose content styles no element. */
-const SKIPPED =
-  /^@(?:font-|page\b|property\b|counter-style\b|starting-style\b|position-try\b|color-profile\b|view-)/i;
+const SKIPPED = /^@(?:font-|page\b|counter-style\b|starting-style\b|position-try\b|color-profile\b|view-)/i;
 const MOST_NESTED = 24;
 const UNLAYERED = Infinity;
+/** The layer of a registered variable's initial value, which every declaration replaces. */
+const INITIAL = ' ';
 
 class SheetReader {
   readonly rules: Rule[] = [];
@@ -104,7 +105,8 @@ class SheetReader {
     if (text.startsWith('@')) this.#statement(text);
     else if (text !== '' && (top.kind === 'style' || top.kind === 'frame')) {
       const one = declaration(text);
-      if (one) top.declarations.push(one);
+      const name = top.layer === INITIAL ? (one?.name === 'initial-value' ? top.name : undefined) : one?.name;
+      if (one && name !== undefined) top.declarations.push({ ...one, name });
     }
     if (!closes) return;
     this.#flush();
@@ -119,6 +121,7 @@ class SheetReader {
 
   #rank(layer: string): number {
     if (layer === '') return UNLAYERED;
+    if (layer === INITIAL) return -1;
     const known = this.#layers.get(layer);
     if (known === undefined) this.#layers.set(layer, this.#layers.size);
     return known ?? this.#layers.size - 1;
@@ -161,6 +164,15 @@ class SheetReader {
       this.frames.set(name, []);
       return { ...inner, kind: 'frames', name };
     }
+    const [, variable] = /^@property\s+(--[^\s{]+)/i.exec(head) ?? [];
+    if (variable !== undefined)
+      return {
+        kind: 'style',
+        certainty: SURE,
+        layer: INITIAL,
+        selectors: parseSelectors(':root'),
+        name: variable,
+      };
     if (SKIPPED.test(rule)) return { ...inner, kind: 'skipped' };
     const [, layered] = /^@layer\b(.*)$/s.exec(head) ?? [];
     if (layered !== undefined) {
