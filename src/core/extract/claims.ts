@@ -5,7 +5,7 @@ import { cutSentences } from '../text/sentences';
 import { isAlpha, isEmphasis, isSpace, isWord } from '../text/chars';
 import { areApart, firstAt, wordsOf, type Chunk } from './model/chunk';
 import type { Marker } from './model/markers';
-import { closing, clusterEnd, furthest, isTail, separates, standsAside, trim } from './model/clusters';
+import { closing, clusterEnd, furthest, isTail, joins, separates, standsAside, trim } from './model/clusters';
 import { afterSubject, ENOUGH, LEAD, words } from './clauseWords';
 import { gathered, plain, wordsIn } from './markdown/plainText';
 import { gather, gatherMarker } from './markerWords';
@@ -208,16 +208,21 @@ export class ClaimReader {
 
   private claim(span: Span, first: number, to: number, context: string): Claim {
     let at = span.start;
+    let isSilent = false;
     for (let i = first; i < to && !gathered.full; i++) {
       const hit = this.hits[i];
       if (!hit || hit.start >= span.end) break;
       if (hit.end <= at) continue;
       const outer = hit.kind === 'numbers' && hit.doubt === 'doubled' ? 1 : 0;
-      gather(this.chunk, at, hit.start - outer);
+      const from = hit.start - outer;
+      // What separates or joins two markers without words goes with them.
+      const isBetween = separates(this.codes, at, from) || joins(this.codes, at, from);
+      if (!isSilent || !isBetween) gather(this.chunk, at, from);
       const { size } = gathered;
       gatherMarker(this.chunk, hit);
       at = Math.max(at, hit.end + outer);
-      if (gathered.size === size) at = this.mended(at, span.end);
+      isSilent = gathered.size === size;
+      if (isSilent) at = this.mended(at, span.end);
     }
     gather(this.chunk, at, span.end);
     gathered.endOnce();

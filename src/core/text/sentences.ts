@@ -5,7 +5,9 @@
  * (`.[1]`, `. [2][3]`, `.¹²`) belong to the sentence before.
  */
 import type { Span } from '../model';
-import { isDigit, oneOf, superscript } from './chars';
+import { isDigit, oneOf } from './chars';
+import { at, isJoin, isLower, afterOpening, skipSpace, isWhite, isRaised, isUpper } from './sentenceUnits';
+import { markerAt, startsWithMarker, takeMarkers } from './trailingMarkers';
 import { decode, units } from './units';
 import { wordSet } from './wordSet';
 
@@ -22,11 +24,6 @@ const ABBREVIATIONS = new Set(
 /** Abbreviations that often end a sentence: they do if an unrelated capital follows. */
 const SOMETIMES = wordSet('etc al am inc ltd co corp jr sr u.s u.k a.m p.m ph.d d.c usw');
 
-const SPACE = (c: number): boolean =>
-  c === 32 || (c >= 9 && c <= 13) || c === 0xa0 || c === 0x3000 || c === 0x2009;
-const LOWER = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 0xdf && c <= 0xff && c !== 0xf7);
-const UPPER = (c: number): boolean => (c >= 65 && c <= 90) || (c >= 0xc0 && c <= 0xde && c !== 0xd7);
-const SUPERSCRIPT = (c: number): boolean => superscript(c) >= 0;
 /** Characters that only ever end a sentence: in Chinese and Japanese, Arabic, Urdu and Hindi. */
 const CJK_STOP = oneOf('。！？｡؟۔।');
 /** Closing quotes and brackets, and emphasis marks allowed between full stop and space. */
@@ -35,8 +32,6 @@ const CLOSER = oneOf('"\')]*_’“”»›」』】）');
 /** Units that can end a sentence. */
 const STOPS = new Uint8Array(65_536);
 for (const c of [10, 33, 46, 63, 0x61f, 0x6d4, 0x964, 0x2026, 0x3002, 0xff01, 0xff1f, 0xff61]) STOPS[c] = 1;
-
-const at = (codes: Uint16Array, i: number): number => codes[i] ?? 0;
 
 /** The sentences of `text` within `span` (default: all of it), as `cutSentences` finds them. */
 export function sentences(text: string, { start, end }: Span = { start: 0, end: text.length }): Span[] {
@@ -91,19 +86,13 @@ function withSpan(
   end: number,
 ): Span[] | undefined {
   let last = end;
-  while (last > start && SPACE(at(codes, last - 1))) last--;
+  while (last > start && isWhite(at(codes, last - 1))) last--;
   if (last === start) return found;
   const span = { start, end: last };
   if (!found) return [span];
   found.push(span);
   return found;
 }
-
-const skipSpace = (codes: Uint16Array, from: number, end: number): number => {
-  let i = from;
-  while (i < end && SPACE(at(codes, i))) i++;
-  return i;
-};
 
 /** The offset after a sentence end at `i`, closers included; 0 if no sentence ends there. `wall` is the next opaque range. */
 function stopAt(codes: Uint16Array, i: number, span: Span, start: number, wall: Span | undefined): number {
@@ -134,22 +123,31 @@ function latinStop(
   const marked = flattened(codes, i, after, span.end);
   const blank = skipSpace(codes, marked, span.end);
   if (blank >= span.end) return marked;
-  const next = at(codes, opening(codes, blank, span.end));
+  const next = at(codes, afterOpening(codes, blank, span.end));
   if (blank === marked) {
     if (next >= 0x2e80 && after === i + 1) return c === 46 && isDigit(at(codes, i - 1)) ? 0 : after;
     return markerAt(codes, marked, span.end) > marked && !(c === 46 && abbreviated(codes, i, start))
       ? marked
       : 0;
   }
-  if (LOWER(next) && !(wall && startsWithMarker(codes, blank, span.end, wall))) return 0;
+  if (isLower(next) && !isItem(codes, blank) && !(wall && startsWithMarker(codes, blank, span.end, wall)))
+    return 0;
   if (c === 0x2026 || (c === 46 && at(codes, i - 1) === 46))
-    return UPPER(next) || next >= 0x2e80 ? marked : 0;
+    return isUpper(next) || next >= 0x2e80 ? marked : 0;
   if (c !== 46) return marked;
   if (isDigit(at(codes, i - 1)) && ordinal(codes, i, blank, span.end)) return 0;
   if (after === i + 1 && marked === after && abbreviated(codes, i, start)) {
-    return sometimes(codes, i, start) && UPPER(next) && starter(codes, blank, span.end) ? marked : 0;
+    return sometimes(codes, i, start) && isUpper(next) && starter(codes, blank, span.end) ? marked : 0;
   }
   return marked;
+}
+
+/** `(a) The …`, `(ii) The …`: an item begins a sentence. */
+function isItem(codes: Uint16Array, blank: number): boolean {
+  if (at(codes, blank) !== 40) return false;
+  let i = blank + 1;
+  while (i - blank < 5 && isLower(at(codes, i))) i++;
+  return at(codes, i) === 41 && at(codes, i + 1) === 32 && isUpper(at(codes, i + 2));
 }
 
 const COUNTED = wordSet(
@@ -159,27 +157,25 @@ const COUNTED = wordSet(
 function ordinal(codes: Uint16Array, i: number, blank: number, end: number): boolean {
   if (isDigit(at(codes, i - 2)) && isDigit(at(codes, i - 3))) return false;
   let to = blank;
-  while (to < end && to - blank < 14 && (LOWER(at(codes, to)) || UPPER(at(codes, to)))) to++;
+  while (to < end && to - blank < 14 && (isLower(at(codes, to)) || isUpper(at(codes, to)))) to++;
   return COUNTED.has(decode(codes, blank, to));
 }
 
 /** Note numbers that lost their superscript: `spread.31,52 The` ends at the space, `3.14` doesn't. */
 function flattened(codes: Uint16Array, stop: number, after: number, end: number): number {
   const before = at(codes, stop - 1);
-  if ((isDigit(before) && !named(codes, stop)) || SPACE(before)) return after;
+  if ((isDigit(before) && !named(codes, stop)) || isWhite(before) || at(codes, after) === 44) return after;
   let i = after;
-  while (i < end && (isDigit(at(codes, i)) || SUPERSCRIPT(at(codes, i)) || isJoin(at(codes, i)))) i++;
-  return i > after && i - after < 40 && (i >= end || SPACE(at(codes, i))) ? i : after;
+  while (i < end && (isDigit(at(codes, i)) || isRaised(at(codes, i)) || isJoin(at(codes, i)))) i++;
+  return i > after && i - after < 40 && (i >= end || isWhite(at(codes, i))) ? i : after;
 }
 /** `COVID-19.`: digits of a name are not a number. */
 function named(codes: Uint16Array, stop: number): boolean {
   let i = stop;
   while (i > 0 && stop - i < 4 && isDigit(at(codes, i - 1))) i--;
   const before = at(codes, i - 2);
-  return at(codes, i - 1) === 45 && (UPPER(before) || LOWER(before));
+  return at(codes, i - 1) === 45 && (isUpper(before) || isLower(before));
 }
-const isJoin = oneOf(',-–−');
-
 const closers = (codes: Uint16Array, from: number, end: number): number => {
   let i = from;
   while (
@@ -208,14 +204,7 @@ function lastOfRun(codes: Uint16Array, i: number, end: number): number {
 /** `“` closes a German quotation, but opens one if letters follow. */
 const opens = (codes: Uint16Array, i: number): boolean => {
   const next = at(codes, i + 1);
-  return at(codes, i) === 0x201c && (LOWER(next) || UPPER(next) || (next >= 0x3040 && next < 0xe000));
-};
-
-const OPENING = oneOf('"\'(“‘«[*_„「『');
-const opening = (codes: Uint16Array, from: number, end: number): number => {
-  let i = from;
-  while (i < end && OPENING(at(codes, i))) i++;
-  return i;
+  return at(codes, i) === 0x201c && (isLower(next) || isUpper(next) || (next >= 0x3040 && next < 0xe000));
 };
 
 function blankLine(codes: Uint16Array, i: number, end: number): boolean {
@@ -231,7 +220,7 @@ function blankLine(codes: Uint16Array, i: number, end: number): boolean {
 function abbreviated(codes: Uint16Array, i: number, start: number): boolean {
   const from = wordBefore(codes, i, start);
   const length = i - from;
-  if (length === 1) return UPPER(at(codes, from)) || SINGLE(at(codes, from));
+  if (length === 1) return isUpper(at(codes, from)) || SINGLE(at(codes, from));
   if (length === 0 || length > 8 || (SHORT[shape(codes, from, i)] !== 1 && at(codes, from + 1) !== 46))
     return false;
   const word = decode(codes, from, i);
@@ -257,7 +246,7 @@ function wordBefore(codes: Uint16Array, i: number, start: number): number {
   let from = i;
   while (from > start && i - from < 10) {
     const c = at(codes, from - 1);
-    if (!LOWER(c) && !UPPER(c) && c !== 46) break;
+    if (!isLower(c) && !isUpper(c) && c !== 46) break;
     from--;
   }
   return from;
@@ -268,112 +257,6 @@ const STARTERS = wordSet(
 );
 function starter(codes: Uint16Array, from: number, end: number): boolean {
   let i = from;
-  while (i < end && i - from < 12 && (LOWER(at(codes, i)) || UPPER(at(codes, i)))) i++;
+  while (i < end && i - from < 12 && (isLower(at(codes, i)) || isUpper(at(codes, i)))) i++;
   return STARTERS.has(decode(codes, from, i));
-}
-
-/** Characters that open markers. */
-const MARKS = oneOf('[^【(');
-
-/** Markers after a sentence end belong to it, unless the next sentence begins with them (`[3] shows that …`). */
-function takeMarkers(
-  codes: Uint16Array,
-  from: number,
-  end: number,
-  opaque: readonly Span[],
-  next: number,
-): number {
-  let i = from;
-  for (let k = next; ;) {
-    const blank = skipLine(codes, i, end);
-    while (k < opaque.length && (opaque[k]?.start ?? 0) < blank) k++;
-    const wall = opaque[k];
-    const isGlued = blank === from && isDigit(at(codes, blank));
-    const isWall = wall !== undefined && wall.start === blank && (isGlued || MARKS(at(codes, blank)));
-    const marker = isWall && markerLike(codes, wall) ? wall.end : markerAt(codes, blank, end);
-    const line = skipSpace(codes, blank, end);
-    const unit = wall ? afterUnit(codes, line, end, wall) : line;
-    const after = unit > line ? unit : marker;
-    if (after === blank) {
-      const bare = i === from ? bareNumbers(codes, blank, end) : blank;
-      if (bare > blank) return bare;
-      break;
-    }
-    i = after;
-  }
-  if (i === from) return from;
-  const dot = at(codes, i) === 46 ? i + 1 : i;
-  const word = skipSpace(codes, dot, end);
-  return word < end && LOWER(at(codes, word)) && word > i && from !== i && SPACE(at(codes, from))
-    ? from
-    : dot;
-}
-/**
- * Note numbers copied from superscript stand between sentences: `… death. 20 Furthermore, …`. A capital must follow, unlike after a count
- * (`20 people`).
- */
-function bareNumbers(codes: Uint16Array, from: number, end: number): number {
-  let i = from;
-  while (i < end && i - from < 24 && (isDigit(at(codes, i)) || (i > from && isJoin(at(codes, i))))) i++;
-  if (i === from || i - from > 23 || (!decode(codes, from, i).includes(',') && i - from > 3)) return from;
-  const word = skipLine(codes, i, end);
-  return word > i && word + 1 < end && UPPER(at(codes, word)) && LOWER(at(codes, word + 1)) ? i : from;
-}
-
-/** Whether a marker is next that stands alone, or is an address with a verb: `https://x.example says …`. */
-function startsWithMarker(codes: Uint16Array, blank: number, end: number, wall: Span): boolean {
-  const isSubject = wall.start === blank && at(codes, blank) !== 91 && SPACE(at(codes, wall.end));
-  return (
-    (isSubject && LOWER(at(codes, skipSpace(codes, wall.end, end)))) ||
-    afterUnit(codes, blank, end, wall) > blank
-  );
-}
-
-/**
- * The offset after an address that stands alone behind a full stop, as in `… fell. https://x.example` or `… fell. ([x.example](…))`, or
- * `blank`. If the sentence after it begins small, the address belongs to that one: `https://x.example says …`.
- */
-function afterUnit(codes: Uint16Array, blank: number, end: number, wall: Span): number {
-  const isRound = at(codes, blank) === 40;
-  const start = isRound ? blank + 1 : blank;
-  if (wall.start !== start) return blank;
-  const first = at(codes, start);
-  const isAddress =
-    LOWER(first) || (first === 60 && at(codes, start + 1) === 104) || (isRound && first === 91);
-  const isLink = first === 91 && LOWER(at(codes, start + 1));
-  if (!isAddress && !isLink && first !== 0xe200) return blank;
-  if (isRound && at(codes, wall.end) !== 41) return blank;
-  const after = wall.end + (isRound ? 1 : 0);
-  const stop = at(codes, after) === 46 ? after + 1 : after;
-  const next = skipSpace(codes, stop, end);
-  const isOfNext = at(codes, next) !== 40 && LOWER(at(codes, opening(codes, next, end)));
-  return next < end && (next === stop || isOfNext) ? blank : after;
-}
-
-const markerLike = (codes: Uint16Array, wall: Span): boolean =>
-  at(codes, wall.start) !== 40 || isDigit(at(codes, wall.end - 2));
-
-const skipLine = (codes: Uint16Array, from: number, end: number): number => {
-  let i = from;
-  while (i < end && (at(codes, i) === 32 || at(codes, i) === 0xa0)) i++;
-  return i;
-};
-
-/** The offset after a citation marker at `i` (`[1]`, `[2, 5–7]`, `[^a]`, `【1†x】`, superscript digits), or `i`. */
-function markerAt(codes: Uint16Array, i: number, end: number): number {
-  const c = at(codes, i);
-  if (SUPERSCRIPT(c)) {
-    let j = i;
-    while (j < end && SUPERSCRIPT(at(codes, j))) j++;
-    return j;
-  }
-  if (c !== 91 && c !== 0x3010) return i;
-  const note = at(codes, i + 1) === 94 || at(codes, i + 1) === 64;
-  const limit = Math.min(end, i + 80);
-  for (let j = i + 1; j < limit; j++) {
-    const d = at(codes, j);
-    if (d === 93 || d === 0x3011) return j > i + 1 ? j + 1 : i;
-    if (d === 10 || (!note && c === 91 && !isDigit(d) && !isJoin(d) && d !== 32 && d !== 59)) return i;
-  }
-  return i;
 }

@@ -1,5 +1,5 @@
 /** Square brackets: links, images, references, numbers, footnotes and cite keys. Each content is read once, at its closing bracket. */
-import { isDigit, isSpace } from '../../text/chars';
+import { isDigit, isSpace, superscript } from '../../text/chars';
 import type { Part } from '../model/markers';
 import type { Bracket, Cursor } from './cursor';
 import { keysIn } from './citeKeys';
@@ -58,7 +58,7 @@ function link(s: Cursor, open: Bracket, i: number): number {
   if (text.startsWith('oai_citation'))
     s.faults.push({ ...at, code: 'chat-residue', facts: { label: 'oai_citation' } });
   const inside = s.hits.length;
-  const number = /^\[?\\?\[?(\d{1,4})\\?\]?\]?$/.exec(text)?.[1];
+  const number = noteNumber(text);
   if (number !== undefined && found.destination.startsWith('#')) {
     s.hits.length = open.hits;
     // A number may name any kind of note: a marker if the document numbers its sources.
@@ -74,6 +74,13 @@ function link(s: Cursor, open: Bracket, i: number): number {
   // A picture may be in a link; links do not nest.
   if (!open.image) s.linkFloor = s.brackets.length;
   return found.end;
+}
+
+/** The number that is all a link shows: `1`, `[1]`, `\[1\]`, `<sup>1</sup>`, `¹`. */
+function noteNumber(text: string): string | undefined {
+  const digits = (raised: string) => String(superscript(raised.charCodeAt(0)));
+  const shown = text.replace(/<\/?sup>/g, '').replace(/[⁰¹²³⁴-⁹]/g, digits);
+  return /^\[?\\?\[?(\d{1,4})\\?\]?\]?$/.exec(shown)?.[1];
 }
 
 /** Records a destination in the workspace. */

@@ -184,12 +184,13 @@ export function plain(text: string): string {
 /** Units that always stay: letters, digits and most marks. */
 const PLAIN = new Uint8Array(65_536).fill(1);
 for (let c = 0; c < 65_536; c++) if (isSpace(c) || c < 32) PLAIN[c] = 0;
-for (const mark of '*_`(（<:') PLAIN[mark.charCodeAt(0)] = 0;
+for (const mark of '*_`([（<:') PLAIN[mark.charCodeAt(0)] = 0;
 
 /** How many units to leave out at `i`: a blank, a mark of emphasis or code, a tag, a pair of brackets with nothing in it. */
 function dropped(codes: Uint16Array, i: number, c: number, end: number): number {
   if (isSpace(c) || c === 96) return 1;
   if (c === 40 || c === 0xff08) return emptyBracket(codes, i, end);
+  if (c === 91) return i > 0 && isSpace(codes[i - 1] ?? 0) ? emptyBracket(codes, i, end) : 0;
   if (c === 60) return tag(codes, i, end);
   if (c === 58) return fence(codes, i, end);
   if (!isEmphasis(c)) return 0;
@@ -203,6 +204,7 @@ function emptyBracket(codes: Uint16Array, i: number, end: number): number {
   for (let j = i + 1; j < end && j - i < 10; j++) {
     const c = codes[j] ?? 0;
     if (c === 41 || c === 0xff09) return j - i + 1;
+    if (c === 93) return codes[j + 1] === 40 ? 0 : j - i + 1;
     if (c !== 44 && c !== 59 && c !== 96 && !isSpace(c)) return 0;
   }
   return 0;

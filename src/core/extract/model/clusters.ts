@@ -1,20 +1,39 @@
 /** Which markers are adjacent, and the brackets and separators around them. */
 import type { Span } from '../../model';
-import { isLetter, isSpace } from '../../text/chars';
+import { isDigit, isLetter, isSpace } from '../../text/chars';
 import type { Marker } from './markers';
 
-/** The index after the markers adjacent to the one at `k`: only blanks, commas and semicolons are between them, or `) (`. */
+/**
+ * The index after the markers adjacent to the one at `k`: only blanks, commas and semicolons are between them, or `) (`, or, in brackets
+ * of their own and between numbers, a word or mark that joins (`([FT](…) and [BBC](…))`, `[1] & [2]`).
+ */
 export function clusterEnd(hits: readonly Span[], k: number, to: number, codes: Uint16Array): number {
-  let end = hits[k]?.end ?? 0;
+  const { start = 0, end: first = 0 } = hits[k] ?? {};
+  const isOwn =
+    isOpening(codes[start - 1] ?? 0) || (isOpening(codes[start] ?? 0) && isDigit(codes[start + 1] ?? 0));
+  let end = first;
   let i = k + 1;
   for (; i < to; i++) {
     const hit = hits[i];
     if (!hit || hit.start > end + 5) break;
     const isRound = codes[end] === 41 && codes[hit.start - 1] === 40;
-    if (!(isRound ? separates(codes, end + 1, hit.start - 1) : separates(codes, end, hit.start))) break;
+    if (
+      isRound
+        ? !separates(codes, end + 1, hit.start - 1)
+        : !separates(codes, end, hit.start) && !(isOwn && joins(codes, end, hit.start))
+    )
+      break;
     end = Math.max(end, hit.end);
   }
   return i;
+}
+
+const JOINERS = new Set(['/', '|', '·', '•', '&', '+', 'and', 'und', 'et', 'y', 'e']);
+
+/** Whether a range is one of `JOINERS`, with blanks and commas around it. */
+export function joins(codes: Uint16Array, from: number, to: number): boolean {
+  const { start, end } = trim(codes, from, to);
+  return end - start < 4 && JOINERS.has(String.fromCharCode(...codes.subarray(start, end)));
 }
 
 /** Whether all units of a range are separators, or others that `is` accepts. */
@@ -42,14 +61,19 @@ export function closing(start: number, end: number, codes: Uint16Array): number 
 const isCloser = (c: number): boolean => c === 41 || c === 93 || c === 0xff09;
 export const isOpening = (c: number): boolean => c === 40 || c === 91 || c === 0xff08;
 
-/** Trims separators and blanks from the start of a range, and blanks and the bracket of the next marker from its end. */
+/** Trims separators and blanks from the start of a range, and blanks, `</sup>` and the bracket of the next marker from its end. */
 export function trim(codes: Uint16Array, start: number, end: number): Span {
   let from = start;
   let to = end;
   while (from < to && isEdge(codes[from] ?? 0)) from++;
+  if (to - RAISED.length > from && RAISED.every((c, i) => codes[to - RAISED.length + i] === c))
+    to -= RAISED.length;
   while (to > from && (isSpace(codes[to - 1] ?? 0) || isOpening(codes[to - 1] ?? 0))) to--;
   return { start: from, end: to };
 }
+
+/** `</sup>` */
+const RAISED = [60, 47, 115, 117, 112, 62];
 
 const isEdge = (c: number): boolean =>
   isSpace(c) || c === 44 || c === 59 || c === 0xff0c || c === 0xff1b || c === 0x3001;

@@ -1,0 +1,34 @@
+/** Units and runs by which sentence ends are found, in arrays of UTF-16 units. */
+import { oneOf, superscript } from './chars';
+
+/** Blanks, tabs and line ends, and the blanks of typesetting. */
+export const isWhite = (c: number): boolean =>
+  c === 32 || (c >= 9 && c <= 13) || c === 0xa0 || c === 0x3000 || c === 0x2009;
+/** Small letters of Latin-1. */
+export const isLower = (c: number): boolean =>
+  (c >= 97 && c <= 122) || (c >= 0xdf && c <= 0xff && c !== 0xf7);
+/** Capitals of Latin-1. */
+export const isUpper = (c: number): boolean => (c >= 65 && c <= 90) || (c >= 0xc0 && c <= 0xde && c !== 0xd7);
+/** Superscript digits. */
+export const isRaised = (c: number): boolean => superscript(c) >= 0;
+
+/** The unit at an index; 0 outside the array. */
+export const at = (codes: Uint16Array, i: number): number => codes[i] ?? 0;
+
+/** The offset of the first unit from `from` on that is no white space. */
+export const skipSpace = (codes: Uint16Array, from: number, end: number): number => {
+  let i = from;
+  while (i < end && isWhite(at(codes, i))) i++;
+  return i;
+};
+
+/** Commas and dashes between numbers. */
+export const isJoin = oneOf(',-–−');
+
+const OPENING = oneOf('"\'(“‘«[*_„「『');
+/** The offset after opening quotes, brackets and emphasis marks. */
+export const afterOpening = (codes: Uint16Array, from: number, end: number): number => {
+  let i = from;
+  while (i < end && OPENING(at(codes, i))) i++;
+  return i;
+};

@@ -1,0 +1,133 @@
+/** Finds the citation markers between two sentences, and decides to which of the two they belong. */
+import type { Span } from '../model';
+import { isDigit, oneOf } from './chars';
+import { at, isJoin, isLower, afterOpening, skipSpace, isWhite, isRaised, isUpper } from './sentenceUnits';
+import { decode } from './units';
+
+const MARKS = oneOf('[^【(');
+/** Whether a marker may begin at `i`: `[1]`, `\[1\]`, `<sup>1</sup>`, `<a href="#r1">1</a>`, `$^{1}$`; not an address in angle brackets or code. */
+function marks(codes: Uint16Array, i: number): boolean {
+  const [c, next] = [at(codes, i), at(codes, i + 1)];
+  if (c === 60) return next === 115 || (next === 97 && at(codes, i + 2) === 32);
+  return MARKS(c) || (c === 92 && next === 91) || (c === 36 && (next === 94 || next === 123));
+}
+
+/** Longest superscript tag, with its attributes. */
+const LONGEST_TAG = 60;
+
+/** The offset after `<sup>`, `<sup id="…">` or `</sup>` at `i`, or `i`. */
+function afterTag(codes: Uint16Array, i: number, end: number): number {
+  if (at(codes, i) !== 60) return i;
+  const name = at(codes, i + 1) === 47 ? i + 2 : i + 1;
+  if (at(codes, name) !== 115 || at(codes, name + 1) !== 117 || at(codes, name + 2) !== 112) return i;
+  const limit = Math.min(end, i + LONGEST_TAG);
+  for (let j = name + 3; j < limit; j++) if (at(codes, j) === 62) return j + 1;
+  return i;
+}
+
+/** Markers after a sentence end belong to it, unless the next sentence begins with them (`[3] shows that …`). */
+export function takeMarkers(
+  codes: Uint16Array,
+  from: number,
+  end: number,
+  opaque: readonly Span[],
+  next: number,
+): number {
+  let i = from;
+  for (let k = next; ;) {
+    let blank = skipLine(codes, i > from && at(codes, i) === 44 ? i + 1 : i, end);
+    while (k < opaque.length && (opaque[k]?.start ?? 0) < blank) k++;
+    const tag = opaque[k]?.start === blank ? afterTag(codes, blank, end) : blank;
+    if (tag === opaque[k]?.end) [blank, k] = [tag, k + 1];
+    const wall = opaque[k];
+    const isGlued = blank === from && isDigit(at(codes, blank));
+    const isWall = wall !== undefined && wall.start === blank && (isGlued || marks(codes, blank));
+    const marker =
+      isWall && markerLike(codes, wall) ? afterTag(codes, wall.end, end) : markerAt(codes, blank, end);
+    const line = skipSpace(codes, blank, end);
+    const unit = wall ? afterUnit(codes, line, end, wall) : line;
+    const after = unit > line ? unit : marker;
+    if (after === blank) {
+      const bare = i === from ? bareNumbers(codes, blank, end) : blank;
+      if (bare > blank) return bare;
+      break;
+    }
+    i = after;
+  }
+  if (i === from) return from;
+  const dot = at(codes, i) === 46 ? i + 1 : i;
+  const word = skipSpace(codes, dot, end);
+  const isOfNext = isLower(at(codes, word)) ? word > i : dot === i && GOES_ON(at(codes, word));
+  return word < end && isOfNext && isWhite(at(codes, from)) ? from : dot;
+}
+/** Marks after a marker that go on with a sentence which the marker begins: `[3], in contrast, shows that …`. */
+const GOES_ON = oneOf(",&:;'’–—+=");
+/**
+ * Note numbers copied from superscript stand between sentences: `… death. 20 Furthermore, …`. A capital must follow, unlike after a count
+ * (`20 people`).
+ */
+function bareNumbers(codes: Uint16Array, from: number, end: number): number {
+  let i = from;
+  while (i < end && i - from < 24 && (isDigit(at(codes, i)) || (i > from && isJoin(at(codes, i))))) i++;
+  if (i === from || i - from > 23 || (!decode(codes, from, i).includes(',') && i - from > 3)) return from;
+  const word = skipLine(codes, i, end);
+  return word > i && word + 1 < end && isUpper(at(codes, word)) && isLower(at(codes, word + 1)) ? i : from;
+}
+
+/** Whether a marker is next that stands alone, or is an address with a verb: `https://x.example says …`. */
+export function startsWithMarker(codes: Uint16Array, blank: number, end: number, wall: Span): boolean {
+  const isSubject = wall.start === blank && at(codes, blank) !== 91 && isWhite(at(codes, wall.end));
+  return (
+    (isSubject && isLower(at(codes, skipSpace(codes, wall.end, end)))) ||
+    afterUnit(codes, blank, end, wall) > blank
+  );
+}
+
+/**
+ * The offset after an address that stands alone behind a full stop, as in `… fell. https://x.example` or `… fell. ([x.example](…))`, or
+ * `blank`. If the sentence after it begins small, the address belongs to that one: `https://x.example says …`.
+ */
+function afterUnit(codes: Uint16Array, blank: number, end: number, wall: Span): number {
+  const isRound = at(codes, blank) === 40;
+  const start = isRound ? blank + 1 : blank;
+  if (wall.start !== start) return blank;
+  const first = at(codes, start);
+  const isAddress =
+    isLower(first) || (first === 60 && at(codes, start + 1) === 104) || (isRound && first === 91);
+  const isLink = first === 91 && isLower(at(codes, start + 1));
+  if (!isAddress && !isLink && first !== 0xe200) return blank;
+  if (isRound && at(codes, wall.end) !== 41) return blank;
+  const after = wall.end + (isRound ? 1 : 0);
+  const stop = at(codes, after) === 46 ? after + 1 : after;
+  const next = skipSpace(codes, stop, end);
+  const isOfNext = at(codes, next) !== 40 && isLower(at(codes, afterOpening(codes, next, end)));
+  return next < end && (next === stop || isOfNext) ? blank : after;
+}
+
+const markerLike = (codes: Uint16Array, wall: Span): boolean =>
+  at(codes, wall.start) !== 40 || isDigit(at(codes, wall.end - 2));
+
+const skipLine = (codes: Uint16Array, from: number, end: number): number => {
+  let i = from;
+  while (i < end && (at(codes, i) === 32 || at(codes, i) === 0xa0)) i++;
+  return i;
+};
+
+/** The offset after a citation marker at `i` (`[1]`, `[2, 5–7]`, `[^a]`, `【1†x】`, superscript digits), or `i`. */
+export function markerAt(codes: Uint16Array, i: number, end: number): number {
+  const c = at(codes, i);
+  if (isRaised(c)) {
+    let j = i;
+    while (j < end && isRaised(at(codes, j))) j++;
+    return j;
+  }
+  if (c !== 91 && c !== 0x3010) return i;
+  const note = at(codes, i + 1) === 94 || at(codes, i + 1) === 64;
+  const limit = Math.min(end, i + 80);
+  for (let j = i + 1; j < limit; j++) {
+    const d = at(codes, j);
+    if (d === 93 || d === 0x3011) return j > i + 1 ? j + 1 : i;
+    if (d === 10 || (!note && c === 91 && !isDigit(d) && !isJoin(d) && d !== 32 && d !== 59)) return i;
+  }
+  return i;
+}
