@@ -67,6 +67,8 @@ const isReckoned = (claim: Side, { value }: Quantity, passage: Side): boolean =>
 function otherMonths(claim: Side, passage: Side, whole: Whole): Difference[] {
   return claim.months.flatMap((m) => {
     const named = whole.months.filter((h) => h.month === m.month);
+    // `May` at the head of a table's column has no date around it.
+    if (named.length === 0 && whole.text.includes(claim.text.slice(m.start, m.end))) return [];
     if (named.length > 0) return otherDay(claim, m, named, passage);
     const rival = passage.months.find((h) => !claim.months.some((own) => own.month === h.month));
     if (rival) return [pair('month', m, rival)];

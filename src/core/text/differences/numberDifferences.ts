@@ -12,6 +12,7 @@ import {
   type Side,
   type Whole,
 } from './sides';
+import { isSaidOtherwise } from './otherForms';
 
 /** A number replaced by another: before the same noun or unit, or of similar size if the claim's number isn't in the source. */
 export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] {
@@ -20,9 +21,9 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
   );
   return claim.quantities.flatMap((q) => {
     if (q.year || isDay(claim, q) || isOfList(claim, q) || isItemCount(claim, q)) return [];
+    if (isSaidOtherwise(claim, q, passage, whole)) return [];
     const slot = sameSlot(claim, q, passage, whole);
     if (slot) return [pair('number', q, slot)];
-    if (isWritten(claim, q, whole)) return [];
     const bound = frameOf(claim, q);
     const others = rivals.filter((h) => isExcluded(bound, q, frameOf(passage, h), h));
     const own = passage.quantities.filter((h) => agrees(q, h));
@@ -121,20 +122,6 @@ function isBehind(claim: Side, label: Span, q: Span, { text }: Whole, h: Span): 
 /** "Two" occurs in too many idioms. */
 const isCount = ({ form, value }: Quantity): boolean =>
   (form === 'word' || form === 'digits') && Number(value) > 2;
-
-/** Whether the source has the number in another form: with a blank within (`36, 000`, `98. 7`), as `a decade`. */
-function isWritten({ text }: Side, { start, end, value, unit }: Quantity, whole: Whole): boolean {
-  const [before = '', mark = '', after = ''] = text.slice(start, end).split(/([.,])/);
-  if (after !== '' && whole.text.includes(`${before}${mark} ${after}`)) return true;
-  return SPANS[`${value} ${unit}`]?.test(whole.text) ?? false;
-}
-
-const SPANS: Readonly<Record<string, RegExp>> = {
-  '10 year': /\bdecade\b/i,
-  '100 year': /\bcentury\b/i,
-  '2 week': /\bfortnight/i,
-  '14 day': /\bfortnight/i,
-};
 
 /** Whether the number is part of a date or time: beside a month, or as in `25/11/1944` and `8:30`. */
 const isDay = (side: Side, { start, end, value }: Quantity): boolean =>

@@ -38,9 +38,10 @@ const DIGITS: Readonly<Record<string, number>> = { one: 1, two: 2, three: 3, fou
 }; // prettier-ignore
 const SCALES: Readonly<Record<string, number>> = {
   thousand: 1e3, million: 1e6, mn: 1e6, billion: 1e9, bn: 1e9, trillion: 1e12, k: 1e3, m: 1e6, lakh: 1e5, b: 1e9, crore: 1e7,
+  tausend: 1e3, mio: 1e6, millionen: 1e6, mrd: 1e9, milliarde: 1e9, milliarden: 1e9, milliard: 1e9,
 }; // prettier-ignore
 const UNITS: Readonly<Record<string, string>> = {
-  '%': '%', percent: '%', 'per cent': '%', pct: '%', percentage: '%', '$': 'usd', usd: 'usd', dollar: 'usd', '€': 'eur',
+  '%': '%', percent: '%', 'per cent': '%', pct: '%', prozent: '%', percentage: '%', '$': 'usd', usd: 'usd', dollar: 'usd', '€': 'eur',
   eur: 'eur', euro: 'eur', '£': 'gbp', gbp: 'gbp', pound: 'gbp', km: 'km', kilometre: 'km', kilometer: 'km', m: 'm', metre: 'm',
   meter: 'm', cm: 'cm', centimetre: 'cm', centimeter: 'cm', mm: 'mm', millimetre: 'mm', millimeter: 'mm', mile: 'mile',
   foot: 'ft', feet: 'ft', ft: 'ft', kg: 'kg', kilogram: 'kg', g: 'g', gram: 'g', mg: 'mg', second: 's', minute: 'min',

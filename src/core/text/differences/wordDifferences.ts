@@ -13,11 +13,12 @@ import {
   type Difference,
   type Figures,
   type Name,
+  type Neighbours,
   type Side,
   type Whole,
 } from './sides';
 import { rarity } from '../relevance/rarity';
-import { words, type Word } from '../relevance/words';
+import { language, words, type Word } from '../relevance/words';
 
 /** Most words of one kind that are compared. */
 const MOST = 60;
@@ -55,7 +56,15 @@ function isSwapped(claim: Side, at: number, passage: Side, other: number): boole
       .filter(isContent)
       .map((w) => w.key),
   );
-  return passage.words.slice(other + b, other + b + 6).some((w) => isContent(w) && subject.has(w.key));
+  const same = new Set(passage.words.slice(Math.max(0, other - 12), other).map((w) => w.key));
+  const compared = passage.words.slice(other + b, other + b + 6).filter((w) => !same.has(w.key));
+  return compared.some((w) => isContent(w) && subject.has(w.key));
+}
+
+/** True for `A before B` and `B after A`. */
+function isExchanged(claim: Side, at: number, own: Neighbours, other: Neighbours): boolean {
+  const earlier = claim.words.slice(Math.max(0, at - 8), at);
+  return own.after !== undefined && own.after === other.before && earlier.some((w) => w.key === other.after);
 }
 
 /** A whole source that only has its opposite hardly means it. */
@@ -80,6 +89,11 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
     const on = found
       .filter((h) => h.axis === axis && isTurned(passage, h.at) === isDenied && !isBound(passage, h.word))
       .filter((h) => isLimit(passage, h.at) === isLimit(claim, at))
+      .filter(
+        (h) =>
+          h.end === end ||
+          !(isSwapped(claim, at, passage, h.at) || isExchanged(claim, at, own, neighbours(passage, h.word))),
+      )
       .filter((h, _, all) => !all.some((o) => o.end !== h.end && Math.abs(o.at - h.at) <= COORDINATED))
       .map((h) => ({
         ...h,
@@ -91,7 +105,7 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
           : beside(passage.words, h.at).filter((key) => near.has(key)).length,
       }));
     const same = highest(on.filter((h) => h.end === end).map((h) => h.shared));
-    const rival = on.find((h) => h.end !== end && h.shared > same && !isSwapped(claim, at, passage, h.at));
+    const rival = on.find((h) => h.end !== end && h.shared > same);
     if (rival) return [pair('direction', word, rival.word)];
     if (isBoth || LOOSE.has(claim.text.slice(word.start, word.end).toLowerCase())) return [];
     const held = SUPERLATIVE.test(claim.text.slice(word.start, word.end)) ? whole.directions() : undefined;
@@ -122,10 +136,10 @@ function quotedIn(text: string): (at: number) => boolean {
 
 /** `was not`, `didn't`, `never`: negates the following verb, not just a part (`not only`, `not necessarily`). */
 const NEGATION =
-  /\b(?:is|are|was|were|be|been|has|had|have|can|could|will|would|do|does|did|should|must|shall)(?: not|n['’]t)\b(?! (?:only|currently|any longer|immediately|an? immediate|just|merely|solely|the (?:only|sole)|necessarily|always|all|every|exceed|explicitly|fully|entirely|exclusively|limited|yet|possible|necessary|required|recommended|clear|known|certain|sure|enough|intended|have to|need)\b)|\bcannot\b|\bnever\b/gi;
+  /\b(?:is|are|was|were|be|been|has|had|have|can|could|will|would|do|does|did|should|must|shall)(?: not|n['’]t)\b(?! (?:only|currently|any longer|immediately|an? immediate|just|merely|solely|the (?:only|sole)|necessarily|always|all|every|exceed|explicitly|fully|entirely|exclusively|limited|yet|possible|necessary|required|recommended|clear|known|certain|sure|enough|intended|have to|need|rare|un(?:common|usual|likely|known|related)|insignificant|infrequent)\b)|\bcannot\b|\bnever\b/gi;
 const CONDITIONAL = /\b(?:if|unless|whether|without)\b[^,;.]*$/i;
 const NEGATIVE =
-  /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+n['’]t|fail\w*|refus\w+|declin\w+|turn\w* (?:\w+ ){0,3}down|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|acceptable|available|aware|clear|familiar|known|likely|related|necessary|successful\w*|willing)|non-\w+|nonexist\w*|infrequent\w*|forb[aio]d\w*|barred|against|limited|poor\w*|away from|object(?:s|ed|ing|ions?)|oppos(?:e|es|ed|ing|ition)|far from|too \w+ to)\b/i;
+  /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+n['’]t|fail\w*|refus\w+|declin\w+|turn\w* (?:\w+ ){0,3}down|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|acceptable|available|aware|clear|familiar|known|likely|related|necessary|successful\w*|willing)|non-\w+|\w+-free|free (?:of|from)|nonexist\w*|infrequent\w*|forb[aio]d\w*|barred|against|limited|poor\w*|away from|object(?:s|ed|ing|ions?)|oppos(?:e|es|ed|ing|ition)|far from|too \w+ to)\b/i;
 const GOVERNED = 3;
 
 /** A negation in the claim where the passage has none. */
@@ -143,6 +157,8 @@ export function negations(claim: Side, passage: Side): Difference[] {
         .filter(isContent)
         .map((w) => w.key),
     );
+    const turned = directed(claim).filter((d) => d.at >= at && d.at < at + GOVERNED);
+    if (directed(passage).some((h) => turned.some((d) => d.axis === h.axis && d.end !== h.end))) return [];
     const stating = passage.words.filter((w) => governed.has(w.key)).slice(0, MOST);
     const isDenied =
       stating.length > 0
@@ -164,7 +180,9 @@ const RARE = 3.75;
 
 /** A name of which no word is in the source; sure if the source has another name next to the same word, on the same side. */
 export function names(claim: Side, passage: Side, whole: Whole): Difference[] {
-  if (isHeadline(claim)) return [];
+  // A German noun has a capital, so that capitals mark no names.
+  if (isHeadline(claim) || language(claim.text) === 'de') return [];
+  const isQuoted = quotedIn(claim.text);
   const own = new Set(claim.words.map((w) => rootOf(w.key)));
   const isOther = (name: Name) => !name.words.some((w) => own.has(rootOf(w.key)));
   return claim
@@ -180,7 +198,7 @@ export function names(claim: Side, passage: Side, whole: Whole): Difference[] {
       if (rival) return [pair('name', name, rival)];
       const source = whole.names().find((other) => isRival(other) && !isMonth(whole, other));
       if (source) return [{ ...pair('name', name), source: spanOf(source) }];
-      return [pair('name', name, undefined, false)];
+      return isQuoted(name.start) ? [] : [pair('name', name, undefined, false)];
     });
 }
 /** Whether each word of the claim has a capital, so that capitals mark no names. */
