@@ -45,7 +45,13 @@ export default ts.config(
   {
     files: ['**/*.ts', '**/*.mts'],
     extends: [...ts.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    // Not `projectService`, which takes a third more time for the same results.
+    languageOptions: {
+      parserOptions: {
+        project: ['tsconfig.json', 'media/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
       '@typescript-eslint/no-floating-promises': ['error', { checkThenables: true }],
       '@typescript-eslint/switch-exhaustiveness-check': [

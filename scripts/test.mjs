@@ -18,6 +18,9 @@ const builds = (name) => [
   path.join(ROOT, '.cache', `${name}.tsbuildinfo`),
 ];
 
+/** Checks spend a quarter of their time collecting garbage in the default young generation. */
+const ROOMY = { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=128` };
+
 /**
  * A step with `check` counts as one test; the others report passed and failed. Checks run in parallel, each with its output at the end;
  * tests run alone.
@@ -56,7 +59,11 @@ const STEPS = [
 /** Runs a step and shows its output; returns its exit code and the counts of its `N passed, N failed` lines. */
 function runStep({ check, run: [command, ...args] }) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', check ? 'pipe' : 'inherit'] });
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...(check && ROOMY) },
+      stdio: ['ignore', 'pipe', check ? 'pipe' : 'inherit'],
+    });
     let text = '';
     const hear = (data) => {
       text += data;
