@@ -12,6 +12,8 @@ export type RunOutcome = {
   readonly how: 'pass' | 'fail' | 'empty' | 'masked' | 'background' | 'unanswered';
   /** The deciding line of the output. */
   readonly line?: string;
+  /** The failure is only a warning. */
+  readonly warns?: true;
 };
 
 const ROWS_OF = {
@@ -60,10 +62,17 @@ function rowsOf(run: Run, kind: Kind) {
 export function outcomeOf(run: Run, kind: Kind): RunOutcome {
   // Claims without a command of their own read the output as the command's usual kind.
   const key = kind === 'tests' ? 'claimed' : askedOf(run, kind);
-  const known = run.outcomes.get(key) ?? outcome(run, kind);
+  const known = run.outcomes.get(key) ?? withWarning(run, outcome(run, kind));
   run.outcomes.set(key, known);
   return known;
 }
+
+/** Linters that warn may succeed. */
+function withWarning({ event }: Run, out: RunOutcome): RunOutcome {
+  const warns = out.how === 'fail' && event.ending !== 'failed' && WARNING.test(out.line ?? '');
+  return warns ? { ...out, warns } : out;
+}
+const WARNING = /^(?!.*(?:fail|panic|(?<!\b0 )errors?\b)).*\bwarnings?\b/i;
 
 function outcome(run: Run, kind: Kind): RunOutcome {
   const { event, step, doing, script } = run;

@@ -295,7 +295,17 @@ export const PROJECT: Readonly<Record<string, Reader>> = {
     only: valuesOf(args, /^(?:-R|-L|-E|--tests-regex)$/),
     isDry: has(args, /^(?:-N|--show-only.*)$/),
   }),
-  ...all('flutter dart', sub({ test: tests('dart', /^(?:--name|--plain-name|-n|-N|-t|--tags)$/) }, MAKE)),
+  ...all(
+    'flutter dart',
+    sub(
+      {
+        test: tests('dart', /^(?:--name|--plain-name|-n|-N|-t|--tags)$/),
+        analyze: checks(['types', 'lint'], 'linter'),
+        format: formats(/^--set-exit-if-changed$/, 'formatter'),
+      },
+      MAKE,
+    ),
+  ),
   'Invoke-Pester': tests('pester', /^-(?:TestName|FullNameFilter|TagFilter|Tag)$/i),
   bats: tests('tap', /^(?:-f|--filter)$/),
   prove: tests('tap', /^$/),

@@ -213,10 +213,16 @@ function innerOf(words: readonly string[], input: string | undefined): string | 
   const [name = '', ...rest] = words;
   const program = name.slice(name.lastIndexOf('/') + 1);
   if (program === 'eval') return rest.join(' ');
+  if (program === 'ssh') {
+    const host = rest.findIndex(
+      (w, i) => !w.startsWith('-') && !/^-[bcDEeFIiJLlmOopQRSWw]$/.test(rest[i - 1] ?? ''),
+    );
+    return host < 0 || host === rest.length - 1 ? undefined : rest.slice(host + 1).join(' ');
+  }
   const at = words.findIndex((w) => SHELLS.has(w.slice(w.lastIndexOf('/') + 1)));
   if (
     at < 0 ||
-    (at > 0 && !/^(?:docker|podman|ssh|kubectl|wsl|env|sudo|nix|timeout|xvfb-run|nsenter|su)$/.test(program))
+    (at > 0 && !/^(?:docker|podman|kubectl|wsl|env|sudo|nix|timeout|xvfb-run|nsenter|su)$/.test(program))
   )
     return undefined;
   const flag = words.findIndex((w, i) => i > at && /^-[a-z]*c$/.test(w));
@@ -295,6 +301,20 @@ function handedOn(items: readonly Node[], end: Node): number | undefined {
   return at < 1 ? undefined : at - 1;
 }
 
+/** Output that goes to a file is shown if a later command of the line shows that file. */
+function rejoin(steps: Step[]): void {
+  steps.forEach((step, i) => {
+    const [file] = step.writes;
+    if (file === undefined || step.output !== 'hidden') return;
+    const at = steps.findIndex(({ words }, j) => j > i && words.length > 1 && words.at(-1) === file);
+    const shows = steps[at];
+    const output = shows && filterOf({ kind: 'simple', words: shows.words, assigns: [], redirects: [] });
+    if (!output || output === 'changed' || shows.output !== 'shown') return;
+    steps[i] = { ...step, output };
+    steps[at] = { ...shows, isPiped: true };
+  });
+}
+
 /** Reads a command line into its steps. */
 export function readScript(line: string): Script {
   const all = new Flattener();
@@ -305,5 +325,6 @@ export function readScript(line: string): Script {
     output: 'shown',
     isPiped: false,
   });
+  rejoin(all.steps);
   return { steps: all.steps, shadowed: all.shadowed, isPathChanged: all.isPathChanged };
 }

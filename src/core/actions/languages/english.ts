@@ -11,7 +11,7 @@ export const ENGLISH: Lexicon = {
     build:
       '(?:cargo|go|docker|make|npm run|pnpm|yarn|xcode|tsc --|uv|ninja|swift|vite|production|release|CI) ?build|CI(?: (?:pipeline|checks?|run)|(?=:| (?:is|was|pass\\w*|green|all|now|still|succeed\\w*)\\b|\\W{0,4}$))|make all|build stage|builds?|building|bundler?|webpack|vite|esbuild|rollup|turbo|xcodebuild|ninja|compil(?:es?|ed|ing|ation)|recompiled|rebuilt',
     tests:
-      '(?:go|cargo|npm|pnpm|yarn|dotnet|mvn|make|bun|gradle|swift) test|test(?:ing)? (?:suites?|cases?|matrix|runs?|files?)|tests?|test-suite|suites?|specs|pytest|jest|vitest|mocha|rspec|phpunit|tox|nox|junit|unittest|ctest|playwright|cypress|matrix|coverage run',
+      '(?:mvnw?|gradlew?|make) (?:verify|check)|(?:go|cargo|npm|pnpm|yarn|dotnet|mvn|make|bun|gradle|swift) test|test(?:ing)? (?:suites?|cases?|matrix|runs?|files?)|tests?|test-suite|suites?|specs|pytest|jest|vitest|mocha|rspec|phpunit|tox|nox|junit|unittest|ctest|playwright|cypress|matrix|coverage run',
   },
   named: '\\w+[._-](?:tests?|spec)\\.\\w{1,4}|test_\\w+(?:\\.py)?|Test_?[A-Z]\\w+',
   positive:
@@ -31,7 +31,7 @@ export const ENGLISH: Lexicon = {
   fixed:
     '(?:fixed|resolved|squashed|patched|repaired|(?:bug|issue|crash|problem|error|leak|failure|regression)s? (?:(?:is |are |was |were )?(?:now )?gone|no longer (?:reproduces?|occurs?|happens?|appears?)))',
   deployed:
-    "deploy(?:ment)?:\\s{1,4}(?:production|prod|staging)|deployed|shipped|published|released|promoted|rolled (?:it |this |the [\\w ]{1,24} |everything )?out|pushed (?:[\\w $.'’-]{0,40} )?(?:live|to (?:the )?(?:[\\w-]+ )?(?:registry|production|prod|staging|heroku|docker hub|ghcr|npm|pypi|fly(?:\\.io)?|vercel))|pushed (?:the |a )?(?:new )?(?:[\\w-]+ )?(?:image|release|tag|artefact|artifact|package|chart|container)(?: \\w+)?|(?:is|are|it's|it’s|now) (?:now )?(?:live|on pypi|on npm|in the registry|in production|on the app store)|went live|serving 100% of traffic|applied to (?:production|prod|staging)",
+    "deploy(?:ment)?:\\s{1,4}(?:production|prod|staging)|deploy(?:ment)? (?:succeeded|(?:was |is )?(?:now )?(?:successful|completed?)|went (?:through|live))|deployed|shipped|published|released|promoted|rolled (?:it |this |the [\\w ]{1,24} |everything )?out|pushed (?:[\\w $.'’-]{0,40} )?(?:live|to (?:the )?(?:[\\w-]+ )?(?:registry|production|prod|staging|heroku|docker hub|ghcr|npm|pypi|fly(?:\\.io)?|vercel))|pushed (?:the |a )?(?:new )?(?:[\\w-]+ )?(?:image|release|tag|artefact|artifact|package|chart|container)(?: \\w+)?|(?:is|are|it's|it’s|now) (?:now )?(?:live|on pypi|on npm|in the registry|in production|on the app store)|went live|serving 100% of traffic|applied to (?:production|prod|staging)",
   verified:
     'verified|confirmed|validated|double-checked|checked|tested|load-tested|reproduced|smoke-tested|(?:it|everything|all|that|this|feature|flow|app) (?:all )?(?:now |still )?works(?: now)?|works as (?:expected|intended|designed)|works end to end|behaves? (?:as expected|correctly|the same)|matche?s? (?:expectations|exactly)|returns? the (?:expected|correct|right)|returned the (?:expected|correct|right)|handled (?:them |it )?all correctly|looks? (?:normal|healthy)|confirms? (?:normal|that)|to confirm the \\w+ (?:applied|was|were|is|are)',
   weak: 'checked|tested|reproduced',
