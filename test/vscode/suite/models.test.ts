@@ -147,7 +147,7 @@ describe('the picker of models', () => {
       items.filter(isHeading).map(({ label }) => label),
       [
         'In this editor, no key needed',
-        'On this computer, or your own server',
+        'Local or own server',
         'API keys',
         'Anthropic · needs a key',
         'OpenAI · needs a key',
