@@ -2,6 +2,7 @@
 import { wordsOf, firstAt, type Chunk } from './model/chunk';
 import { closing, isOpening } from './model/clusters';
 import type { Marker } from './model/markers';
+import { isLetter } from '../text/chars';
 import { gathered } from './markdown/plainText';
 
 /** Adds the words of a range of the chunk to `gathered`. */
@@ -33,6 +34,9 @@ export function gatherMarker(chunk: Chunk, hit: Marker): void {
       return;
     case 'works':
       if (!isOpening(codes[hit.start] ?? 0)) gather(chunk, hit.start, hit.end);
+      // `as [Smith et al., 2020](#smith2020) show`
+      else if (codes[hit.start] === 91 && isLetter(codes[hit.start + 1] ?? 0) && codes[hit.end - 1] === 41)
+        gathered.addText(linkText(wordsOf(chunk, hit.start, hit.end)));
       return;
     case 'keys':
       if (codes[hit.start] === 64) gather(chunk, hit.start, hit.parts[0]?.end ?? hit.end);

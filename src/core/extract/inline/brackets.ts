@@ -67,7 +67,8 @@ function link(s: Cursor, open: Bracket, i: number): number {
     s.hits.splice(open.hits, inside - open.hits);
   else {
     dropPictures(s, open);
-    s.opaque.push({ start: i, end: found.end });
+    if (!namesReference(found.destination, text) || !linkedWorks(s, open.at, i, found.end))
+      s.opaque.push({ start: i, end: found.end });
     // `[](#name)` names a place.
     if (text !== '') local(s, found);
   }
@@ -81,6 +82,23 @@ function noteNumber(text: string): string | undefined {
   const digits = (raised: string) => String(superscript(raised.charCodeAt(0)));
   const shown = text.replace(/<\/?sup>/g, '').replace(/[⁰¹²³⁴-⁹]/g, digits);
   return /^\[?\\?\[?(\d{1,4})\\?\]?\]?$/.exec(shown)?.[1];
+}
+
+/** `[Smith et al., 2020](#smith2020)`: a place in the text that isn't the heading with these words. */
+const namesReference = (destination: string, text: string): boolean =>
+  destination.startsWith('#') &&
+  text.length < 200 &&
+  destination.slice(1).toLowerCase() !== text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
+
+/** Makes the works that are all the words of a link, also in brackets of their own, one marker with it. */
+function linkedWorks(s: Cursor, open: number, close: number, end: number): boolean {
+  const outer = s.at(open + 1) === 91 && s.at(close - 1) === 93 ? 1 : 0;
+  const last = s.hits.at(-1);
+  const isWhole = last?.kind === 'works' && last.start === open + 1 && last.end === close;
+  if (!isWhole && !worksIn(s, open + outer, close - outer)) return false;
+  const hit = s.hits.at(-1);
+  if (hit) [hit.start, hit.end] = [open, end];
+  return true;
 }
 
 /** Records a destination in the workspace. */

@@ -99,10 +99,12 @@ const PLACE = /(?<!\p{L})(?:figs?|eqn?s?|nos?|n|secs?|vols?|pp?|chs?|refs?|nr)\.
 
 /** `。` */
 const WIDE_STOP = 0x3002;
-/** The stops of Chinese and Japanese; what ends words before one; and nouns whose number is part of their name (`表1`). */
+/** The stops of Chinese and Japanese, and what ends words before one. */
 export const isWideStop = oneOf('。、，；');
 const endsWide = oneOf('）》」』”%');
-const isCounted = oneOf('表图圖式第章节節例步');
+/** `见表1`: the number is part of a name; a word that ends with these (`代表`, `地图`) has none. */
+const isFigure = oneOf('表图圖');
+const leadsTo = oneOf('见見如在由附与和及');
 /** Letters but the large ones of ASCII. */
 const isSmall = (c: number): boolean => isLetter(c) && !isUpperAscii(c);
 
@@ -150,8 +152,9 @@ function suffix(s: Cursor, i: number): boolean {
   const before = s.at(start - 1);
   const isWord = isSmall(before) && isSmall(s.at(start - 2));
   const isMark = before === 41 || before === 42 || before === 0x201d;
-  const last = before === 32 ? s.at(start - 2) : before;
-  const isWide = isWideStop(s.at(i)) && !isCounted(last) && (isCjk(last) || endsWide(last));
+  const end = before === 32 ? start - 2 : start - 1;
+  const isNamed = isFigure(s.at(end)) && (!isCjk(s.at(end - 1)) || leadsTo(s.at(end - 1)));
+  const isWide = isWideStop(s.at(i)) && !isNamed && (isCjk(s.at(end)) || endsWide(s.at(end)));
   if (start < s.floor || !(isWide || ((isWord || isMark) && opensSentence(s, i + 1)))) return false;
   const parts: Part[] = [];
   if (readNumbers(s, start, i, parts) !== i || parts.some(({ label }) => !/^[1-9]\d?\d?$/.test(label)))

@@ -360,13 +360,24 @@ function keyTarget({ matter, definitions }: ReferenceIndex, label: string): Targ
   return { ...found, ...own, kind: 'work' };
 }
 
+/** Whether a reference has an anchor of a name. */
+const isNamed = (env: ReferenceIndex, { chunk, start, end }: Entry, name: string): boolean =>
+  env.chunk(chunk).text.slice(start, end).includes(`"${name}"`);
+
 /** `J. Smith (2020)` */
 const INITIAL = /^(\p{Lu})\./u;
 
 function work(env: ReferenceIndex, chunk: number, hit: Of<'works'>, part: WorkPart): LinkedMarker {
   const raw = env.chunk(chunk).text.slice(part.start, part.end);
   const initial = raw.charCodeAt(1) === 46 ? INITIAL.exec(raw)?.[1] : undefined;
-  const found = env.works.entriesFor(part, initial);
+  const all = env.works.entriesFor(part, initial);
+  // `[Smith, 2020](#smith20b)`
+  const anchor =
+    all.length > 1
+      ? /\]\(#([^()\s]+)\)$/.exec(env.chunk(chunk).text.slice(hit.start, hit.end))?.[1]
+      : undefined;
+  const named = anchor === undefined ? [] : all.filter((entry) => isNamed(env, entry, anchor));
+  const found = named.length > 0 ? named : all;
   for (const f of found) env.use(f);
   const [one] = found;
   if (one && found.length === 1) {
