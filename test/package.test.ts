@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { bundle } from '../scripts/bundle.mjs';
 import { withoutUnused } from '../scripts/unused.mjs';
 import type * as Llm from '../src/node/models/llm';
@@ -36,6 +36,15 @@ const PROMPT = {
   name: 'v',
   maxTokens: 9,
 };
+
+/** The providers as users get them: without the parts of their packages that are left out. */
+let llm: typeof Llm;
+beforeAll(async () => {
+  const outfile = path.join(newFolder(), 'llm.cjs');
+  const all = { format: 'cjs' as const, packages: 'bundle' as const, plugins: [withoutUnused] };
+  await bundle(path.join(ROOT, 'src/node/models/llm.ts'), outfile, all);
+  llm = createRequire(outfile)(outfile) as typeof Llm;
+});
 
 describe('the package', () => {
   test('runs nothing when it is installed', () => {
@@ -75,10 +84,6 @@ describe('the package', () => {
   ] as const)(
     'asks %s live and in a batch, and lists its models, without what it leaves out',
     async (provider, id, start) => {
-      const outfile = path.join(newFolder(), 'llm.cjs');
-      const all = { format: 'cjs' as const, packages: 'bundle' as const, plugins: [withoutUnused] };
-      await bundle(path.join(ROOT, 'src/node/models/llm.ts'), outfile, all);
-      const { createBatchModel, createModel, listModels } = createRequire(outfile)(outfile) as typeof Llm;
       const server = await start(() => 'heard', 0);
       const listed = await serve((_request, _body, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
@@ -88,12 +93,12 @@ describe('the package', () => {
       });
       const spec = { provider, id, key: 'sk-test', baseUrl: `${server.base}/v1` };
       const timing = { now: () => 0, random: () => 0, sleep: () => Promise.resolve() };
-      const batched = await createBatchModel(spec, { folder: newFolder(), say: () => undefined, timing });
+      const batched = await llm.createBatchModel(spec, { folder: newFolder(), say: () => undefined, timing });
       server.manner.stumble = [429];
       const never = new AbortController().signal;
-      for (const model of [createModel(spec), batched])
+      for (const model of [llm.createModel(spec), batched])
         expect((await model.ask(PROMPT, never)).text).toBe('"heard"');
-      expect(await listModels({ ...spec, baseUrl: `${listed.base}/v1` }, never)).toEqual([{ id: 'one' }]);
+      expect(await llm.listModels({ ...spec, baseUrl: `${listed.base}/v1` }, never)).toEqual([{ id: 'one' }]);
       await Promise.all([server.close(), listed.close()]);
     },
   );

@@ -1,9 +1,10 @@
-// `npm start`: builds, verifies the examples with the demo model, prints the findings, and opens the editor on them. `npm start --
+// `npm start`: builds if needed, verifies the examples with the demo model, prints the findings, and opens the editor on them. `npm start --
 // --no-editor` ends after the table. CITEWRIGHT_EXAMPLES_PORT changes the example server's port.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { buildIfStale } from '../fresh.mjs';
 import { install } from '../install.mjs';
 import { DEMO_ID } from './demoModel.mjs';
 import { EXAMPLES_PORT, startServer } from './server.mjs';
@@ -16,17 +17,6 @@ const options = process.argv.slice(2);
 function fail(message) {
   console.error(message);
   process.exit(2);
-}
-
-/** Runs a command and shows its output. */
-function run(command, args, cwd = ROOT) {
-  const { status, error } = spawnSync(command, args, {
-    cwd,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
-  if (error || status !== 0)
-    fail(`${[command, ...args].join(' ')} failed${error ? `: ${error.message}` : '.'}`);
 }
 
 function portWanted() {
@@ -121,7 +111,7 @@ async function openInBrowser(folder, server) {
 }
 
 install();
-run(process.execPath, ['esbuild.mjs']);
+buildIfStale();
 const port = portWanted();
 const folder = examplesFor(port, path.join(HOME, `examples-${port}`));
 const server = await serve(folder, port);
