@@ -5,7 +5,7 @@ import type { Reading } from '../text/relevance/retrieval';
 import { isStop, words, type Word } from '../text/relevance/words';
 
 /**
- * Spans of `claim` (UTF-16, half-open) that the source doesn't support by its words: words it lacks, with the small words that lead to them
+ * Spans of `claim` (UTF-16, half-open) that the source doesn't support by its words: words it lacks, with the articles and prepositions that lead to them
  * and a word between two of them. `held` are the numbers of the source.
  */
 export function unsupportedIn(claim: string, { places }: Reading, held: readonly Quantity[]): Span[] {
@@ -19,10 +19,14 @@ export function unsupportedIn(claim: string, { places }: Reading, held: readonly
   let leadsOn = false;
   for (const w of all.toReversed()) {
     if (!isStop(w.key)) leadsOn = marked.has(w);
-    else if (leadsOn) marked.add(w);
+    else if (leadsOn && LEADS.test(claim.slice(w.start, w.end))) marked.add(w);
   }
   return joined(all, marked);
 }
+
+/** Articles, prepositions and conjunctions, which belong to the word after them; a verb or pronoun has its own support. */
+const LEADS =
+  /^(?:an?|the|his|her|its|their|th(?:is|at|ese|ose)|and|or|in|on|at|by|for|with|from|to|as|of|into|after|before|during|since|until|about|over|under|between|through|against)$/i;
 
 /** Runs of marked words as spans. */
 function joined(all: readonly Word[], marked: ReadonlySet<Word>): Span[] {

@@ -116,6 +116,10 @@ describe('screen', () => {
       screen(claim, one).unsupported?.map(({ start, end }) => claim.slice(start, end));
     expect(added(TRIAL)).toEqual(['by the harbour of Vestmarka']);
     expect(added({ ...TRIAL, truncated: true })).toBeUndefined();
+    const reason = 'The drug trial ran for two years in three hospitals because he had quarrelled.';
+    expect(screen(reason, TRIAL).unsupported).toEqual([
+      { start: reason.indexOf('quarrelled'), end: reason.length - 1 },
+    ]);
     expect(screen('The trial ran for 2 years in three hospitals.', TRIAL).unsupported).toBeUndefined();
   });
 
