@@ -239,6 +239,16 @@ function isDescribed(work: Work): boolean {
 }
 
 /**
+ * Whether this is a reference for sure: fields of an entry, or words with authors, or with a quoted title and a year. Other words of a
+ * footnote may be a remark (`I owe this point to a friend.`): that no registry lists them means nothing.
+ */
+const isReference = ({ authors = [], year, raw }: Work): boolean =>
+  raw === undefined || isEntry(raw) || authors.length > 0 || (year !== undefined && /["“„«「『《]/.test(raw));
+
+/** Longer words without authors are a remark. */
+const LONGEST_TITLE = 25;
+
+/**
  * “Not listed” needs an answer from one registry of each group. OpenAlex and Semantic Scholar both have what Crossref lacks, and each
  * refuses most clients at times.
  */
@@ -249,7 +259,8 @@ function neededFor({ venue, raw }: Work): readonly (readonly RegistryClient[])[]
 }
 
 async function search(work: Work, context: Context): Promise<Identified | Failure> {
-  if (!isDescribed(work)) return fail('left_open');
+  const isRemark = !isReference(work) && titleWords(wordsOf(work)).length > LONGEST_TITLE;
+  if (!isDescribed(work) || isRemark) return fail('left_open');
   const query: Query = {
     text: wordsOf(work),
     limit: CANDIDATES,
@@ -287,6 +298,7 @@ function noMatch(work: Work, heard: readonly RegistryAnswer[]): Failure {
   const answered = heard.filter(({ hits }) => !isFailure(hits)).map(({ client }) => client.registry.label);
   const first = errors[0]?.failure;
   if (first && (isUnheard || answered.length === 0)) return withErrors(asRegistryFailure(first), errors);
+  if (!isReference(work)) return fail('left_open');
   const nearest = rank(work, hitsOf(heard)).find(({ match }) => resembles(work, match));
   if (nearest && nearest.match.differs.length > 0 && !nearest.hit.about) return wrongWork(nearest, heard);
   return withErrors(fail('unlisted', { asked: answered }), errors);

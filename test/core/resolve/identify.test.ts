@@ -200,6 +200,16 @@ describe('a reference without an identifier', () => {
     for (const fields of vague) expect(await found(fields, {})).toMatchObject(fail('left_open'));
   });
 
+  it('that may be a remark is never called unlisted, and not sent if it is long', async () => {
+    const remark = 'I owe this point to a friend of the harbour';
+    const none = { 'crossref /works?': crossref(), 'openalex /works?': '{"results":[]}' };
+    expect(await found({ raw: `${remark}.`, title: remark }, none)).toMatchObject(fail('left_open'));
+    const long = { raw: `${remark}, `.repeat(5), title: remark };
+    expect(await found(long, {})).toMatchObject(fail('left_open'));
+    const quoted = { raw: `“${title}”, 2001.`, title, year: 2001 };
+    expect(await found(quoted, none)).toMatchObject(fail('unlisted'));
+  });
+
   it('is asked for without its addresses', async () => {
     const web = new RegistryWeb({ 'crossref /works?': crossref(TIDES) });
     const target = work({
