@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { load } from 'js-yaml';
-import { pages, serve, type Served } from '../support/cli';
+import { pages, runInProcess, serve, type Served } from '../support/cli';
 import { runGit } from '../support/gitRepo';
 import { newFolder } from '../support/newFolder';
 
@@ -141,6 +141,11 @@ describe('action.yml', () => {
     expect(lines.filter((line) => line.trimStart().startsWith('::'))).toHaveLength(2);
     expect(out).not.toMatch(/##[\w-]*\[/);
     for (const name of ['boo.md', 'two.md', 'three.md']) expect(out).toContain(name);
+    const plan = await runInProcess(['plan', '.'], { cwd: folder });
+    expect(plan.out).not.toMatch(/##[\w-]*\[/);
+    expect(
+      plan.out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as object])),
+    ).not.toEqual([]);
   });
 
   test('passes without problems, fails with them, and writes its reports', async () => {

@@ -7,6 +7,7 @@ import { EXIT } from '../exit';
 import type { Command } from '../main';
 import { RunTotals } from '../outcome';
 import { namedJudge, mostCitations } from '../ports';
+import { jsonText } from '../../core/report';
 import { hash, UNIT_VERSION, withId, type UnitSettings } from '../units';
 import { withSession } from '../session';
 
@@ -60,6 +61,6 @@ export const planCommand: Command = async (args, values, terminal) => {
     ...(place === 'registries' && { sources: [...new Set(cited.map(({ target }) => sourceId(target)))] }),
   }));
   const plan = withId({ unit: 'plan', ...head, maxCitations, texts, units: named });
-  for (const line of [plan, ...units]) terminal.print(`${JSON.stringify(line)}\n`);
+  for (const line of [plan, ...units]) terminal.print(`${jsonText(line, 0)}\n`);
   return outcome.exitCode();
 };

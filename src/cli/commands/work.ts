@@ -7,7 +7,7 @@ import type { RunLedger } from '../../core/judge/ledger';
 import { gather } from '../../core/verify/jobs';
 import { isFailure, type Finding } from '../../core/model';
 import type { Cache, Clock, Model, Ports, Web } from '../../core/ports';
-import { plural, printable } from '../../core/report';
+import { jsonText, plural, printable } from '../../core/report';
 import { citationOf, type Cited } from '../../core/verify/division';
 import { verifyAll, type VerifyDocument, type VerifyOptions } from '../../core/verify/verify';
 import { ledgerFor, spendsNothing, type Caps } from '../../node/models/judges';
@@ -213,7 +213,7 @@ class Shift {
     const { state, why, sources } = result;
     const more = why ?? (sources === undefined ? undefined : plural(sources, 'citation'));
     const text = `${shortId(id)}  ${state}${more === undefined ? '' : `  ${more}`}`;
-    this.#terminal.print(`${this.isText ? text : JSON.stringify({ unit: id, ...result })}\n`);
+    this.#terminal.print(`${this.isText ? text : jsonText({ unit: id, ...result }, 0)}\n`);
     if (result.state === 'open' || result.state === 'waiting') this.#codes.add(EXIT.incomplete);
   }
 

@@ -75,7 +75,10 @@ const IN_ADDRESS =
   /\b[a-z][a-z+]{1,14}:\/\/([^\s/:@'"<>${}[\]]{0,80}):([^\s/:@'"<>${}[\]*]{6,120})@[^\s'"]/gi;
 /** A name that suggests a secret, with a plausible value. */
 const ASSIGNED =
-  /(?:passw(?:or)?d|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key|credential)[\w-]{0,30}["']?\s{0,8}[:=]{1,2}>?\s{0,8}["'`]?([\w+/=-]{20,200})/gi;
+  /(?:passw(?:or)?d|(?<![a-z])pass|pwd|cookie|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key|credential)[\w-]{0,30}["']?\s{0,8}[:=]{1,2}>?\s{0,8}["'`]?([\w+/=-]{20,200})/gi;
+/** A password that a command line or a `.netrc` gives. */
+const GIVEN =
+  /(?:\blogin\s{1,4}\S{1,80}\s{1,4}password|\bsshpass\s{1,4}-p|\s--(?:password|token|api-key|secret)|\s(?:-u|--user)\s{1,4}["']?[\w.@-]{1,60}:)\s{0,4}["']?([^\s"':]{8,200})/gi;
 const PLACEHOLDER =
   /example|sample|placeholder|your|change|replace|dummy|fake|xxxx|0000|12345|abcde|todo|redacted|insert|password|secret/i;
 
@@ -108,19 +111,23 @@ function valueOf(match: RegExpMatchArray): Span {
   return { start, end: start + value.length };
 }
 
+function* plausible(text: string, pattern: RegExp): Generator<Span> {
+  for (const match of text.matchAll(pattern))
+    if (hasLetterAndDigit(match[1] ?? '') && !PLACEHOLDER.test(match[1] ?? '')) yield valueOf(match);
+}
+
 function* passwordsIn(text: string): Generator<Span> {
   for (const match of text.matchAll(IN_ADDRESS)) {
     const [, user = '', password = ''] = match;
     if (!PLACEHOLDER.test(password) && password !== user && /\d|[^\w]/.test(password)) yield valueOf(match);
   }
   for (const match of text.matchAll(ASSIGNED)) if (isRandom(match[1] ?? '')) yield valueOf(match);
+  yield* plausible(text, GIVEN);
 }
 
 /** What only a cautious reader takes for a secret: hiding one too many costs little. */
 function* likelyIn(text: string): Generator<Span> {
-  for (const pattern of [SHORT, PARAMETER])
-    for (const match of text.matchAll(pattern))
-      if (hasLetterAndDigit(match[1] ?? '') && !PLACEHOLDER.test(match[1] ?? '')) yield valueOf(match);
+  for (const pattern of [SHORT, PARAMETER]) yield* plausible(text, pattern);
 }
 
 /** Whether a text contains a key, token or password. Typical tutorial examples don't count. Linear time. */

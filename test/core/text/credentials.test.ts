@@ -71,6 +71,12 @@ const KEYS: Record<string, string> = {
   'a header as a property': `"Proxy-Authorization" : "Basic  ${mixed(20)}"`,
   'a header without spaces': `Authorization:token ${mixed(20)}`,
   'an assigned secret of ten characters': `secret_id_2 := ${'aB3dE5gH7j'.repeat(2)}`,
+  'a password after a login': 'machine db.internal login me password hunter2x9',
+  'a password of a command': 'curl -u app:hunter2x9 https://db.internal',
+  'a password of a tool': 'sshpass -p hunter2x9 ssh db.internal',
+  'a password as an option': 'db --password hunter2x9',
+  'a short name of a password': `DB_PASS=${mixed(24)}`,
+  'a cookie': `Cookie: session=${mixed(24)}`,
   'a password with a digit': 'ftp://app:hunter2x@db.internal',
   'a password with a sign': 'ftp://app:hunt!ers@db.internal',
   'a real key after an example': glue('AKIA', 'IOSFODNN7EXAMPLE\nAKIA', 'Q3EG7PLMN2ZXCV4B'),
@@ -115,6 +121,11 @@ const TEXTS: readonly string[] = [
   'token = Q3EG7PLMN2ZXCV4BWRTY',
   'token = q3eg7plmn2zxcv4bwrty',
   'ftp://backup1:backup1@db.internal',
+  'docker run -u 1000:1000 lamps',
+  'curl -u user:password1 https://db.internal',
+  'the compass=is a needle of the north and not a word',
+  'sign in with your login and a password of twelve letters',
+  'lamps --token lighthouse',
   'ftp://app:changeme1@db.internal',
   'ftp://app:hunters@db.internal',
   pem('PUBLIC KEY'),
@@ -143,7 +154,18 @@ describe('a text that holds credentials', () => {
 
   it('is searched in linear time', () => {
     const start = performance.now();
-    for (const piece of ['eyJ-', 'token=', 'sk-', 'a://b:', '-----BEGIN A ', 'secret"  ', 'xoxb-1', 'a@'])
+    for (const piece of [
+      'eyJ-',
+      'token=',
+      'sk-',
+      'a://b:',
+      '-----BEGIN A ',
+      'secret"  ',
+      'xoxb-1',
+      'a@',
+      ' -u ',
+      'login a ',
+    ])
       holdsCredentials(piece.repeat(1_000_000 / piece.length));
     expect(performance.now() - start).toBeLessThan(8_000);
   });
