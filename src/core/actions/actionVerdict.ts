@@ -238,7 +238,7 @@ const told = (code: LogCode, cause: Cause, { run, out }: Known): ActionVerdict =
   code,
   cause,
   event: run.event,
-  ...(out.line === undefined ? {} : { line: out.line }),
+  ...(out.line !== undefined && { line: out.line }),
 });
 
 /** No matching run finished; a run that only looks like a match is reported as such. */

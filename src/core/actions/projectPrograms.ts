@@ -55,8 +55,11 @@ const GO: Readonly<Record<string, Reader>> = {
   generate: () => ({ edits: ['*'], proofs: ['run'] }),
   ...all('mod get', trivial),
 };
-const CARGO_SCOPE = /^(?:-p|--package|--test|--bin|--example|--bench)$/;
-const cargoOnly = (args: readonly string[]) => valuesOf(args, CARGO_SCOPE);
+const cargoOnly = (args: readonly string[]) =>
+  valuesOf(args, /^(?:-p|--package|--test|--bin|--example|--bench)$/);
+const cargo =
+  (runner: string, ...proofs: readonly Proof[]): Reader =>
+  (args) => ({ proofs, runner, only: cargoOnly(args), ...(has(args, /^--fix$/) && { edits: ['*'] }) });
 const CARGO: Readonly<Record<string, Reader>> = {
   test: (args) => ({
     proofs: ['tests', 'build', 'types'],
@@ -81,16 +84,10 @@ const CARGO: Readonly<Record<string, Reader>> = {
     ],
     isDry: args[0] === 'list',
   }),
-  build: (args) => ({ proofs: ['build', 'types'], runner: 'compiler', only: cargoOnly(args) }),
-  check: (args) => ({ proofs: ['types', 'build'], runner: 'compiler', only: cargoOnly(args) }),
-  clippy: (args) => ({
-    proofs: ['lint', 'types', 'build'],
-    runner: 'clippy',
-    only: cargoOnly(args),
-    ...(has(args, /^--fix$/) && { edits: ['*'] }),
-  }),
-  fmt: (args) =>
-    has(args, /^--check$/) ? { proofs: ['lint'], runner: 'formatter' } : { edits: ['*'], change: 'layout' },
+  build: cargo('compiler', 'build', 'types'),
+  check: cargo('compiler', 'types', 'build'),
+  clippy: cargo('clippy', 'lint', 'types', 'build'),
+  fmt: formats(/^--check$/, 'formatter'),
   ...all('run bench', () => ({ proofs: ['run', 'build'] })),
   publish: deploys,
   add: () => ({ edits: ['Cargo.toml'] }),
@@ -257,12 +254,11 @@ export const PROJECT: Readonly<Record<string, Reader>> = {
   ),
   black: formats(/^--(?:check|diff)$/, 'formatter'),
   isort: formats(/^(?:--check|--check-only|-c|--diff)$/, 'formatter'),
-  prettier: (args) =>
+  ...all('prettier gofmt', (args) =>
     has(args, /^(?:--write|-w)$/)
       ? { edits: ['*'], change: 'layout' }
       : { proofs: ['lint'], runner: 'formatter' },
-  gofmt: (args) =>
-    has(args, /^-w$/) ? { edits: ['*'], change: 'layout' } : { proofs: ['lint'], runner: 'formatter' },
+  ),
   goimports: formats(/^-[ld]$/, 'formatter'),
   rustfmt: formats(/^--check$/, 'formatter'),
   'clang-format': formats(/^(?:--dry-run|-n|--Werror)$/, 'formatter'),

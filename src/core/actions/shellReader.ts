@@ -23,19 +23,14 @@ export type Node =
   | { readonly kind: 'if' | 'maybe'; readonly parts: readonly Node[] }
   | { readonly kind: 'function'; readonly name: string };
 
-type Token =
-  | { readonly kind: 'word'; readonly text: string; readonly quoted: boolean }
-  | { readonly kind: 'op'; readonly text: string };
+/** An operator, or a word; of a quoted word the text is never a keyword. The text of a here-document replaces its delimiter. */
+type Token = { readonly kind: 'word' | 'op'; text: string; readonly quoted: boolean };
 
 const OPERATORS = '&& || ;; |& &>> &> <<< <<- << >> >& <& >| ; | & ( ) < >'.split(' ');
 const LONGEST = 50_000;
 const DEEPEST = 20;
 
-type Heredoc = {
-  readonly end: string;
-  readonly strip: boolean;
-  readonly token: { kind: 'word'; text: string; quoted: boolean };
-};
+type Heredoc = { readonly end: string; readonly strip: boolean; readonly token: Token };
 
 /** Splits a line into words and operators. */
 function lex(line: string): Token[] {
@@ -48,23 +43,19 @@ function lex(line: string): Token[] {
     else if (c === '\\' && line.charAt(at + 1) === '\n') at += 2;
     else if (c === '#') at = endOfLine(line, at);
     else if (c === '\n') {
-      tokens.push({ kind: 'op', text: '\n' });
+      tokens.push({ kind: 'op', text: '\n', quoted: false });
       at = readHeredocs(line, at + 1, waiting);
     } else {
       const op = OPERATORS.find((o) => line.startsWith(o, at));
-      if (
-        op !== undefined &&
-        !(op === '<' && line.charAt(at + 1) === '(') &&
-        !(op === '>' && line.charAt(at + 1) === '(')
-      ) {
-        tokens.push({ kind: 'op', text: op });
+      if (op !== undefined && !(/^[<>]$/.test(op) && line.charAt(at + 1) === '(')) {
+        tokens.push({ kind: 'op', text: op, quoted: false });
         at += op.length;
         continue;
       }
       const word = readWord(line, at);
       at = word.end;
       const before = tokens.at(-1);
-      const token = { kind: 'word' as const, text: word.text, quoted: word.quoted };
+      const token: Token = { kind: 'word', text: word.text, quoted: word.quoted };
       if (before?.kind === 'op' && (before.text === '<<' || before.text === '<<-'))
         waiting.push({ end: word.text, strip: before.text === '<<-', token });
       tokens.push(token);
@@ -168,33 +159,22 @@ function readDouble(line: string, start: number): { text: string; end: number } 
   return { text, end: line.length };
 }
 
-const CLOSERS = new Set(['then', 'elif', 'else', 'fi', 'do', 'done', 'esac', '}', 'in']);
+const CLOSERS = ['then', 'elif', 'else', 'fi', 'do', 'done', 'esac', '}', 'in'];
 
 class Parser {
   #at = 0;
   #depth = 0;
   constructor(private readonly tokens: readonly Token[]) {}
 
-  private peek(): Token | undefined {
-    return this.tokens[this.#at];
+  /** Whether the next token is one of these operators, or one of these words without quotes. */
+  private is(kind: Token['kind'], ...texts: readonly string[]): boolean {
+    const token = this.tokens[this.#at];
+    return token?.kind === kind && !token.quoted && texts.includes(token.text);
   }
-  private isOp(...texts: readonly string[]): boolean {
-    const token = this.peek();
-    return token?.kind === 'op' && texts.includes(token.text);
-  }
-  private isWord(...texts: readonly string[]): boolean {
-    const token = this.peek();
-    return token?.kind === 'word' && !token.quoted && texts.includes(token.text);
-  }
-  private takeOp(...texts: readonly string[]): boolean {
-    if (!this.isOp(...texts)) return false;
-    this.#at++;
-    return true;
-  }
-  private takeWord(...texts: readonly string[]): boolean {
-    if (!this.isWord(...texts)) return false;
-    this.#at++;
-    return true;
+  private take(kind: Token['kind'], ...texts: readonly string[]): boolean {
+    const isNext = this.is(kind, ...texts);
+    if (isNext) this.#at++;
+    return isNext;
   }
   private get isDone(): boolean {
     return this.#at >= this.tokens.length;
@@ -203,13 +183,11 @@ class Parser {
   list(): Node {
     const items: Node[] = [];
     while (!this.isDone) {
-      while (this.takeOp(';', '\n', ';;'));
-      const token = this.peek();
-      if (!token || this.isOp(')') || (token.kind === 'word' && !token.quoted && CLOSERS.has(token.text)))
-        break;
+      while (this.take('op', ';', '\n', ';;'));
+      if (!this.tokens[this.#at] || this.is('op', ')') || this.is('word', ...CLOSERS)) break;
       const from = this.#at;
       const item = this.andOr();
-      if (this.takeOp('&')) items.push({ kind: 'background', body: item });
+      if (this.take('op', '&')) items.push({ kind: 'background', body: item });
       else items.push(item);
       if (this.#at === from) this.#at++;
     }
@@ -218,11 +196,11 @@ class Parser {
 
   private andOr(): Node {
     let left = this.pipe();
-    while (this.isOp('&&', '||') || this.isFish()) {
-      this.takeOp(';');
-      const kind = this.isOp('&&') || this.isWord('and') ? 'and' : 'or';
+    while (this.is('op', '&&', '||') || this.isFish()) {
+      this.take('op', ';');
+      const kind = this.is('op', '&&') || this.is('word', 'and') ? 'and' : 'or';
       this.#at++;
-      while (this.takeOp('\n'));
+      while (this.take('op', '\n'));
       left = { kind, left, right: this.pipe() };
     }
     return left;
@@ -231,14 +209,14 @@ class Parser {
   /** `; and`, `; or`: the lists of the shell fish. */
   private isFish(): boolean {
     const next = this.tokens[this.#at + 1];
-    return this.isOp(';') && next?.kind === 'word' && !next.quoted && /^(?:and|or)$/.test(next.text);
+    return this.is('op', ';') && next?.kind === 'word' && !next.quoted && /^(?:and|or)$/.test(next.text);
   }
 
   private pipe(): Node {
-    if (this.takeWord('!')) return { kind: 'not', body: this.pipe() };
+    if (this.take('word', '!')) return { kind: 'not', body: this.pipe() };
     const parts = [this.command()];
-    while (this.takeOp('|', '|&')) {
-      while (this.takeOp('\n'));
+    while (this.take('op', '|', '|&')) {
+      while (this.take('op', '\n'));
       parts.push(this.command());
     }
     return parts.length === 1 && parts[0] ? parts[0] : { kind: 'pipe', parts };
@@ -256,28 +234,23 @@ class Parser {
   }
 
   private compound(): Node | undefined {
-    if (this.takeOp('(')) return this.group(() => this.takeOp(')'));
-    if (this.takeWord('{')) return this.group(() => this.takeWord('}'));
-    if (this.takeWord('if')) return { kind: 'if', parts: this.until('fi', 'then', 'elif', 'else') };
-    if (this.takeWord('while', 'until')) return { kind: 'maybe', parts: this.until('done', 'do') };
-    if (this.isWord('for', 'select', 'case')) {
-      const end = this.isWord('case') ? 'esac' : 'done';
-      while (!this.isDone && !this.isWord('do', 'in')) this.#at++;
-      while (!this.isDone && !this.isOp(';', '\n') && end === 'done' && !this.isWord('do')) this.#at++;
+    if (this.take('op', '(')) return this.group(() => this.take('op', ')'));
+    if (this.take('word', '{')) return this.group(() => this.take('word', '}'));
+    if (this.take('word', 'if')) return { kind: 'if', parts: this.until('fi', 'then', 'elif', 'else') };
+    if (this.take('word', 'while', 'until')) return { kind: 'maybe', parts: this.until('done', 'do') };
+    if (this.is('word', 'for', 'select', 'case')) {
+      const end = this.is('word', 'case') ? 'esac' : 'done';
+      while (!this.isDone && !this.is('word', 'do', 'in')) this.#at++;
+      while (!this.isDone && !this.is('op', ';', '\n') && end === 'done' && !this.is('word', 'do'))
+        this.#at++;
       if (end === 'esac') this.#at++;
       return { kind: 'maybe', parts: this.until(end, 'do') };
     }
-    if (this.takeWord('function')) return this.define();
-    const [name, open, close] = this.tokens.slice(this.#at, this.#at + 3);
-    if (
-      name?.kind === 'word' &&
-      open?.kind === 'op' &&
-      open.text === '(' &&
-      close?.kind === 'op' &&
-      close.text === ')'
-    )
-      return this.define();
-    return undefined;
+    if (this.take('word', 'function')) return this.define();
+    const [name, ...next] = this.tokens.slice(this.#at, this.#at + 3);
+    const isFunction =
+      name?.kind === 'word' && next.map(({ kind, text }) => `${kind} ${text}`).join() === 'op (,op )';
+    return isFunction ? this.define() : undefined;
   }
 
   private group(close: () => boolean): Node {
@@ -294,28 +267,27 @@ class Parser {
     while (!this.isDone) {
       const from = this.#at;
       parts.push(this.list());
-      while (this.takeOp(')', ';;'));
-      if (this.takeWord(end)) break;
-      if (!this.takeWord(...between) && this.#at === from) this.#at++;
+      while (this.take('op', ')', ';;'));
+      if (this.take('word', end)) break;
+      if (!this.take('word', ...between) && this.#at === from) this.#at++;
     }
     while (this.redirect([]));
     return parts;
   }
 
   private define(): Node {
-    const token = this.peek();
-    this.#at++;
-    if (this.takeOp('(')) this.takeOp(')');
-    while (this.takeOp('\n'));
+    const token = this.tokens[this.#at++];
+    if (this.take('op', '(')) this.take('op', ')');
+    while (this.take('op', '\n'));
     this.command();
     return { kind: 'function', name: token?.text ?? '' };
   }
 
   private redirect(into: Redirect[]): boolean {
-    const token = this.peek();
+    const token = this.tokens[this.#at];
     if (token?.kind !== 'op' || !/^(?:&?>|<)/.test(token.text)) return false;
     this.#at++;
-    const to = this.peek();
+    const to = this.tokens[this.#at];
     if (to?.kind !== 'word') return true;
     this.#at++;
     into.push({ op: token.text, to: to.text });
@@ -326,7 +298,7 @@ class Parser {
     const words: string[] = [];
     const assigns: string[] = [];
     const redirects: Redirect[] = [];
-    for (let token = this.peek(); token; token = this.peek()) {
+    for (let token = this.tokens[this.#at]; token; token = this.tokens[this.#at]) {
       if (token.kind === 'op') {
         if (!this.redirect(redirects)) break;
         continue;
@@ -346,7 +318,7 @@ class Parser {
       else words.push(token.text);
     }
     const input = redirects.find(({ op }) => op.startsWith('<<'))?.to;
-    return { kind: 'simple', words, assigns, redirects, ...(input === undefined ? {} : { input }) };
+    return { kind: 'simple', words, assigns, redirects, ...(input !== undefined && { input }) };
   }
 
   get rest(): boolean {

@@ -22,8 +22,8 @@ export type Step = {
   /** Its input, if the line contains it. */
   readonly input?: string;
   /** Words that the line prints if this command succeeds, or if it fails. */
-  readonly onSuccess?: string;
-  readonly onFailure?: string;
+  readonly onSuccess?: string | undefined;
+  readonly onFailure?: string | undefined;
   /** The line prints this command's exit code between these words. */
   readonly status?: readonly [before: string, after: string];
 };
@@ -57,37 +57,18 @@ class Flattener {
 
   walk(node: Node, way: Way): void {
     if (this.steps.length > MOST_STEPS) return;
-    switch (node.kind) {
-      case 'simple':
-        this.#simple(node, way);
-        return;
-      case 'list':
-        this.#list(node.items, way);
-        return;
-      case 'pipe':
-        this.#pipe(node.parts, way);
-        return;
-      case 'and':
-        this.#and(node.left, node.right, way);
-        return;
-      case 'or':
-        this.#or(node.left, node.right, way);
-        return;
-      case 'not':
-        this.walk(node.body, { ...way, proves: false, status: undefined });
-        return;
-      case 'background':
-        this.walk(node.body, { ...way, proves: false, background: true, status: undefined });
-        return;
-      case 'group':
-        this.walk(node.body, { ...way, output: writesOut(node.redirects) ? 'hidden' : way.output });
-        return;
-      case 'if':
-      case 'maybe':
-        this.#parts(node, way);
-        return;
-      case 'function':
-        this.shadowed.add(node.name);
+    if (node.kind === 'simple') this.#simple(node, way);
+    else if (node.kind === 'list') this.#list(node.items, way);
+    else if (node.kind === 'pipe') this.#pipe(node.parts, way);
+    else if (node.kind === 'and') this.#and(node.left, node.right, way);
+    else if (node.kind === 'or') this.#or(node.left, node.right, way);
+    else if (node.kind === 'if' || node.kind === 'maybe') this.#parts(node, way);
+    else if (node.kind === 'function') this.shadowed.add(node.name);
+    else if (node.kind === 'group')
+      this.walk(node.body, { ...way, output: writesOut(node.redirects) ? 'hidden' : way.output });
+    else if ('body' in node) {
+      const background = node.kind === 'background' || way.background;
+      this.walk(node.body, { ...way, proves: false, background, status: undefined });
     }
   }
 
@@ -150,12 +131,12 @@ class Flattener {
 
   #mark(at: number, onSuccess: string | undefined, onFailure: string | undefined): void {
     const step = this.steps[at];
-    if (!step) return;
-    this.steps[at] = {
-      ...step,
-      ...(onSuccess === undefined ? {} : { onSuccess }),
-      ...(onFailure === undefined ? {} : { onFailure }),
-    };
+    if (step)
+      this.steps[at] = {
+        ...step,
+        onSuccess: onSuccess ?? step.onSuccess,
+        onFailure: onFailure ?? step.onFailure,
+      };
   }
 
   #simple({ words, assigns, redirects, input }: Simple, way: Way): void {
@@ -179,10 +160,10 @@ class Flattener {
       assigns,
       ...rest,
       proves: rest.proves && !this.#isTrapped,
-      ...(status === undefined ? {} : { status: status.words }),
+      ...(status !== undefined && { status: status.words }),
       output: writesOut(redirects) ? 'hidden' : way.output,
       writes: redirects.filter(({ op, to }) => isWrite(op) && to !== '/dev/null').map(({ to }) => to),
-      ...(input === undefined ? {} : { input }),
+      ...(input !== undefined && { input }),
     });
   }
 

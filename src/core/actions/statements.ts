@@ -151,7 +151,7 @@ export function findClaims(words: string, start = 0): ActionClaim[] {
         action,
         span: { start: span.start + start, end: span.end + start },
         scope,
-        ...(object === undefined ? {} : { object }),
+        ...(object !== undefined && { object }),
       });
     }
   });

@@ -39,7 +39,7 @@ function labelAt(line: string, start: number): Label | undefined {
   const role = SPEAKERS[name];
   const when = /\d{4}-\d\d-\d\d.*$/.exec(found[2] ?? '')?.[0];
   const at = when === undefined ? undefined : readMoment(when);
-  return role && { role, start, words: start + found[0].length, ...(at === undefined ? {} : { at }) };
+  return role && { role, start, words: start + found[0].length, ...(at !== undefined && { at }) };
 }
 
 /** The lines of `text` with their offsets, without line ends. */

@@ -83,8 +83,8 @@ export function circumstancesOf(
 ): Circumstances {
   const seen = recall(target, marker.start);
   return {
-    ...(turn.at === undefined ? {} : { at: turn.at }),
-    ...(seen === undefined ? {} : { seen }),
-    ...(code === undefined ? {} : { code }),
+    ...(turn.at !== undefined && { at: turn.at }),
+    ...(seen !== undefined && { seen }),
+    ...(code !== undefined && { code }),
   };
 }

@@ -184,7 +184,7 @@ export class Conversation {
       }),
       span: { start, end: this.#writer.length },
       shown,
-      ...(when === undefined ? {} : { at: when }),
+      ...(when !== undefined && { at: when }),
       text,
     });
   }
@@ -240,7 +240,7 @@ export class Conversation {
 
   #see({ name, input }: Call, text: () => string, offset: number, when: string | undefined): void {
     if (this.#seen.length >= MOST_SEEN) return;
-    const seen = seenBy(input, { text, tool: name, offset, ...(when === undefined ? {} : { at: when }) });
+    const seen = seenBy(input, { text, tool: name, offset, ...(when !== undefined && { at: when }) });
     if (seen) this.#seen.push(seen);
   }
 }
