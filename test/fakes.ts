@@ -4,8 +4,8 @@
  */
 import { isFailure } from '../src/core/model';
 import { fail, reason } from '../src/core/causes';
-import { grade } from '../src/core/findings/finding';
-import type { Failure, Finding, Screen, Source } from '../src/core/model';
+import { grade, type UngradedFinding } from '../src/core/findings/finding';
+import type { Citation, Failure, Finding, Screen, Source, Verdict } from '../src/core/model';
 import type {
   Answer,
   Cache,
@@ -104,32 +104,75 @@ export const sourceOf = (given: Partial<Source> = {}): Source => ({
   ...given,
 });
 
+/** A citation of a page. Its part and the span of its claim are its marker unless given. */
+export const citationOf = (given: Partial<Citation> = {}): Citation => {
+  const { marker = { start: 0, end: 0 } } = given;
+  return {
+    id: 'c',
+    style: 'url',
+    raw: 'x',
+    marker,
+    part: marker,
+    identifier: 'x',
+    claim: { text: 'A claim.', span: marker },
+    context: '',
+    target: { kind: 'url', url: 'https://site.example/' },
+    ...given,
+  };
+};
+
+/** A verdict of a model that costs nothing. */
+export const verdictOf = (given: Partial<Verdict> = {}): Verdict => ({
+  support: 'supported',
+  confidence: 0.5,
+  rationale: '',
+  model: 'm',
+  usage: { input: 0, output: 0, cached: 0 },
+  latencyMs: 0,
+  ...given,
+});
+
+type Stage<Name> = Omit<Extract<UngradedFinding, { stage: Name }>, 'stage'>;
+const related = { result: 'related', score: 0.5 } as const;
+
+/** A finding with a verdict on a related passage of its source, not yet graded. */
+export const judgedOf = (
+  given: Partial<Omit<Stage<'judged'>, 'verdict'>>,
+  verdict: Partial<Verdict>,
+): UngradedFinding => ({
+  citation: citationOf(),
+  stage: 'judged',
+  source: sourceOf(),
+  screen: related,
+  evidence: { passages: [], tokens: 0 },
+  ...given,
+  verdict: verdictOf(verdict),
+});
+
+/** A finding with a source that no model judged, not yet graded. */
+export const unjudgedOf = (given: Partial<Stage<'unjudged'>> = {}): UngradedFinding => ({
+  citation: citationOf(),
+  stage: 'unjudged',
+  source: sourceOf(),
+  screen: related,
+  why: 'no-model',
+  ...reason('no_model'),
+  ...given,
+});
+
 /** A finding that was screened and not judged, of a citation of `text` from 0 to 3. */
 export const screenedFinding = (
   id: string,
   text: string,
   result: Screen['result'] = 'figure-differs',
-): Finding => {
-  const span = { start: 0, end: 3 };
-  return grade({
-    citation: {
-      id,
-      style: 'url',
-      raw: 'x',
-      marker: span,
-      part: span,
-      identifier: 'x',
-      claim: { text: 'A claim.', span },
-      context: '',
-      target: { kind: 'url', url: 'https://site.example/' },
-    },
-    stage: 'unjudged',
-    source: sourceOf({ target: { kind: 'guess' }, location: '', text }),
-    screen: { result, score: 1 },
-    why: 'no-model',
-    ...reason('no_model'),
-  });
-};
+): Finding =>
+  grade(
+    unjudgedOf({
+      citation: citationOf({ id, marker: { start: 0, end: 3 } }),
+      source: sourceOf({ target: { kind: 'guess' }, location: '', text }),
+      screen: { result, score: 1 },
+    }),
+  );
 
 /**
  * Pages by URL and registry answers by `endpoint path` (or by endpoint alone, for any path).

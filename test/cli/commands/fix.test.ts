@@ -8,7 +8,7 @@ import { apply } from '../../../src/core/edits/textEdit';
 import { grade } from '../../../src/core/findings/finding';
 import { fail, reason } from '../../../src/core/causes';
 import type { Source } from '../../../src/core/model';
-import { sourceOf } from '../../fakes';
+import { judgedOf, sourceOf } from '../../fakes';
 import { runInProcess } from '../../support/cli';
 import { runGit } from '../../support/gitRepo';
 import { newFolder } from '../../support/newFolder';
@@ -88,23 +88,10 @@ describe('the line of a judge’s quotation', () => {
   const fixesIn = (code: string, cause: 'quote_elsewhere' | 'quote_denied' = 'quote_elsewhere') => {
     const start = code.indexOf('export const lamp');
     const span = { start, end: start + 'export const lamp = 3;'.length };
-    const finding = grade({
-      citation,
-      stage: 'judged',
-      source: sourceOf({ target: citation.target, text: code, focus: { start: 0, end: 10 } }),
-      screen: { result: 'related', score: 0.5 },
-      evidence: { passages: [], tokens: 0 },
-      verdict: {
-        support: 'unsure',
-        confidence: 0.5,
-        rationale: '',
-        quote: { text: code.slice(span.start, span.end), span, match: 'exact' },
-        refused: { asked: 'supported', ...reason(cause) },
-        model: 'm',
-        usage: { input: 0, output: 0, cached: 0 },
-        latencyMs: 0,
-      },
-    });
+    const source = sourceOf({ target: citation.target, text: code, focus: { start: 0, end: 10 } });
+    const quote = { text: code.slice(span.start, span.end), span, match: 'exact' } as const;
+    const refused = { asked: 'supported', ...reason(cause) } as const;
+    const finding = grade(judgedOf({ citation, source }, { support: 'unsure', quote, refused }));
     const fixes = safeFixes({ text, citations: [citation] }, [], [finding]);
     return apply(
       text,

@@ -11,7 +11,7 @@ import type { Finding, Source, Support } from '../../../src/core/model';
 import { NO_USAGE } from '../../../src/core/ports';
 import { screen } from '../../../src/core/resolve/screen';
 import { hideCredentials } from '../../../src/core/text/credentials';
-import { sourceOf } from '../../fakes';
+import { citationOf, sourceOf, unjudgedOf } from '../../fakes';
 
 const MOST = 2_048;
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
@@ -24,17 +24,14 @@ const making = {
   fits: (entry: object) => sizeOf(entry) <= MOST,
 };
 const NOWHERE = { start: 0, end: 0 };
-const citation = (claim: string, url: string): Finding['citation'] => ({
-  id: 'c-1',
-  style: 'url',
-  raw: url,
-  marker: NOWHERE,
-  part: NOWHERE,
-  identifier: url,
-  claim: { text: claim, span: NOWHERE },
-  context: '',
-  target: { kind: 'url', url },
-});
+const citation = (claim: string, url: string) =>
+  citationOf({
+    id: 'c-1',
+    raw: url,
+    identifier: url,
+    claim: { text: claim, span: NOWHERE },
+    target: { kind: 'url', url },
+  });
 
 /** What the rules make of a model's answer, and its entry. */
 function judged(claim: string, support: Support, quote: string, source: Source, url = source.location) {
@@ -58,14 +55,9 @@ function judged(claim: string, support: Support, quote: string, source: Source, 
   return { finding, entry: entryOf(finding, { ...making, parsed }) };
 }
 const screened = (claim: string, source: Source, url = source.location) => {
-  const finding = grade({
-    citation: citation(claim, url),
-    stage: 'unjudged',
-    source,
-    screen: screen(claim, source),
-    why: 'no-model',
-    ...reason('no_model'),
-  });
+  const finding = grade(
+    unjudgedOf({ citation: citation(claim, url), source, screen: screen(claim, source) }),
+  );
   return { finding, entry: entryOf(finding, making) };
 };
 

@@ -8,7 +8,7 @@ import { reason } from '../../../src/core/causes';
 import { grade } from '../../../src/core/findings/finding';
 import { scan } from '../../../src/core/extract';
 import type { Finding } from '../../../src/core/model';
-import { sourceOf } from '../../fakes';
+import { judgedOf, sourceOf } from '../../fakes';
 
 const draftOf = (text: string): Draft => ({ text, citations: scan(text).citations });
 
@@ -96,24 +96,8 @@ describe('an identifier that is not the work’s', () => {
 });
 
 describe('a narrower claim', () => {
-  const finding = (draft: Draft, suggestion: string, n = 0): Finding => ({
-    citation: draft.citations[n]!,
-    code: 'overstated',
-    severity: 'warning',
-    stage: 'judged',
-    source: sourceOf({ target: { kind: 'guess' }, location: '' }),
-    screen: { result: 'related', score: 1 },
-    evidence: { passages: [], tokens: 0 },
-    verdict: {
-      support: 'overstated',
-      confidence: 1,
-      rationale: '',
-      suggestion,
-      model: 'm',
-      usage: { input: 0, output: 0, cached: 0 },
-      latencyMs: 0,
-    },
-  });
+  const finding = (draft: Draft, suggestion: string, n = 0): Finding =>
+    grade(judgedOf({ citation: draft.citations[n]! }, { support: 'overstated', suggestion }));
 
   it('keeps its markers and what stands around it', () => {
     const draft = draftOf('First. Every tide always rises ([tides](https://t.example/x)). Last.');

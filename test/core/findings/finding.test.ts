@@ -18,21 +18,18 @@ import type {
 import { acceptedIn, decide } from '../../../src/core/findings/suppression';
 import { markOf, readMarks, writeMarks } from '../../../src/core/findings/accepted';
 import { identityOf } from '../../../src/core/verify/jobs';
-import { sourceOf } from '../../fakes';
+import { citationOf, judgedOf, sourceOf, unjudgedOf } from '../../fakes';
 
 const span = { start: 0, end: 0 };
-const cited = (target: Target, style: Style = 'url', more: Partial<Citation> = {}): Citation => ({
-  id: 'c',
-  style,
-  raw: 'raw',
-  marker: span,
-  part: span,
-  identifier: 'identifier',
-  claim: { text: 'So it is.', span },
-  context: '',
-  target,
-  ...more,
-});
+const cited = (target: Target, style: Style = 'url', more: Partial<Citation> = {}) =>
+  citationOf({
+    style,
+    target,
+    raw: 'raw',
+    identifier: 'identifier',
+    claim: { text: 'So it is.', span },
+    ...more,
+  });
 const source = (more: Partial<Source> = {}) =>
   sourceOf({
     target: { kind: 'guess' },
@@ -56,34 +53,25 @@ const screen = (result: Screen['result'] = 'related'): Screen => ({
   score: 0.5,
   why: reason('negated'),
 });
-const unjudged = (
-  why: 'no-model' | 'budget',
-  given: Source = source(),
-  result?: Screen['result'],
-): UngradedFinding => ({
-  citation: cited(URL_TARGET),
-  stage: 'unjudged',
-  source: given,
-  screen: screen(result),
-  why,
-  ...reason('cost_cap'),
-});
-const judged = (support: Support, more: Partial<Verdict> = {}, given = source()): UngradedFinding => ({
-  citation: cited(URL_TARGET),
-  stage: 'judged',
-  source: given,
-  screen: screen(),
-  evidence: { passages: [], tokens: 0 },
-  verdict: {
-    support,
-    confidence: 0.9,
-    rationale: 'The page says so.',
-    model: 'm',
-    usage: { input: 10, output: 2, cached: 0 },
-    latencyMs: 1,
-    ...more,
-  },
-});
+const unjudged = (why: 'no-model' | 'budget', given: Source = source(), result?: Screen['result']) =>
+  unjudgedOf({
+    citation: cited(URL_TARGET),
+    source: given,
+    screen: screen(result),
+    why,
+    ...reason('cost_cap'),
+  });
+const judged = (support: Support, more: Partial<Verdict> = {}, given = source()) =>
+  judgedOf(
+    { citation: cited(URL_TARGET), source: given, screen: screen() },
+    {
+      support,
+      confidence: 0.9,
+      rationale: 'The page says so.',
+      usage: { input: 10, output: 2, cached: 0 },
+      ...more,
+    },
+  );
 const beside = (support: Support, result: Screen['result']): UngradedFinding =>
   ({ ...judged(support), screen: screen(result) }) as UngradedFinding;
 const notice = (kind: Notice['kind'], said: string): Notice => ({ kind, ...reason('model_says', { said }) });

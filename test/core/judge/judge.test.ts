@@ -2,9 +2,9 @@ import { reason } from '../../../src/core/causes';
 import { describe, expect, it } from 'vitest';
 import { estimate, judge, judgeGroup, type Claim } from '../../../src/core/judge';
 import { createLedger } from '../../../src/core/judge/ledger';
-import type { Source, Support, Verdict } from '../../../src/core/model';
+import type { Source, Support } from '../../../src/core/model';
 import { ModelError, type Prompt } from '../../../src/core/ports';
-import { FakeClock, MapCache, ScriptedModel, sourceOf } from '../../fakes';
+import { FakeClock, MapCache, ScriptedModel, sourceOf, verdictOf } from '../../fakes';
 
 const TEXT =
   'The old bridge was begun in 1924. After eight years of work the new bridge was completed in 1932. It carries 40,000 cars a day.\n' +
@@ -338,14 +338,7 @@ describe('an estimate', () => {
 });
 
 describe('a group', () => {
-  const verdict = (support: Support): Verdict => ({
-    support,
-    confidence: 0.8,
-    rationale: support,
-    model: 'm',
-    usage: { input: 1, output: 1, cached: 0 },
-    latencyMs: 1,
-  });
+  const verdict = (support: Support) => verdictOf({ support, confidence: 0.8, rationale: support });
   const other = source({
     location: 'https://b.example/',
     text: 'The bridge carries trains as well. It is green and was repainted.',

@@ -11,7 +11,7 @@ import type { Citation, Finding, Problem, Target, Verdict } from '../../../src/c
 import { render, rows, type DocumentReport, type Report } from '../../../src/core/report';
 import { escapeHtml, escapeMarkdown, escapeXml } from '../../../src/core/report/escape';
 import { LIST_FORMATS, renderList } from '../../../src/core/report/list';
-import { sourceOf } from '../../fakes';
+import { citationOf, judgedOf, sourceOf, unjudgedOf } from '../../fakes';
 
 const NAMES = 'abcdefghijklmn'.split('');
 const TEXT = NAMES.map((name) => `Claim ${name} of the draft [${name}].\n`).join('');
@@ -21,53 +21,44 @@ function cite(name: string, claim = `Claim ${name} of the draft.`): Citation {
   const part = { start, end: start + 3 };
   const span = { start: TEXT.lastIndexOf('\n', start) + 1, end: start };
   const target: Target = { kind: 'url', url: `https://${name}.example/` };
-  return {
+  return citationOf({
     id: `id-${name}`,
     style: 'numbered',
     raw: `[${name}]`,
     marker: part,
-    part,
     identifier: name,
     claim: { text: claim, span },
-    context: '',
     target,
-  };
+  });
 }
 
 const PAGES = 'The first page says little.\nThe second page says more of it.\n';
 const source = (title: string, location: string, pages?: readonly number[]) =>
   sourceOf({ title, location, text: PAGES, ...(pages && { pages }) });
-const verdict = (more: Partial<Verdict>): Verdict => ({
-  support: 'supported',
-  confidence: 0.84,
-  rationale: '',
-  model: 'a model',
-  usage: { input: 10, output: 2, cached: 0 },
-  costUsd: 0.0125,
-  latencyMs: 1,
-  ...more,
-});
 const QUOTE = { text: 'second page says more', span: { start: 32, end: 53 }, match: 'exact' } as const;
 const screen = { result: 'related', score: 0.5 } as const;
 const judged = (name: string, more: Partial<Verdict>, from = source('A title', 'https://a.example/x')) =>
-  grade({
-    citation: cite(name),
-    stage: 'judged',
-    source: from,
-    screen,
-    evidence: { passages: [], tokens: 1 },
-    verdict: verdict(more),
-  });
+  grade(
+    judgedOf(
+      { citation: cite(name), source: from, evidence: { passages: [], tokens: 1 } },
+      {
+        confidence: 0.84,
+        model: 'a model',
+        usage: { input: 10, output: 2, cached: 0 },
+        costUsd: 0.0125,
+        latencyMs: 1,
+        ...more,
+      },
+    ),
+  );
 const screened = (name: string, more: Partial<Extract<UngradedFinding, { stage: 'unjudged' }>> = {}) =>
-  grade({
-    citation: cite(name),
-    stage: 'unjudged',
-    source: source('A screened page', 'https://s.example/'),
-    screen,
-    why: 'no-model',
-    ...reason('no_model'),
-    ...more,
-  });
+  grade(
+    unjudgedOf({
+      citation: cite(name),
+      source: source('A screened page', 'https://s.example/'),
+      ...more,
+    }),
+  );
 const missed = (name: string, cause: Parameters<typeof fail>[0], more: object = {}) =>
   grade({ citation: cite(name), stage: 'unresolved', ...fail(cause), ...more });
 

@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { fail, reason } from '../../../src/core/causes';
 import { grade } from '../../../src/core/findings/finding';
 import { summary } from '../../../src/core/findings/tally';
-import type { Citation, Finding, Problem, Source, Verdict } from '../../../src/core/model';
+import type { Finding, Problem, Source } from '../../../src/core/model';
 import {
   FORMAT_NAMES,
   jsonText,
@@ -15,7 +15,7 @@ import {
   type Report,
 } from '../../../src/core/report';
 import { escapeHtml, escapeMarkdown, escapeXml, plural, webAddress } from '../../../src/core/report/escape';
-import { sourceOf } from '../../fakes';
+import { citationOf, judgedOf, sourceOf } from '../../fakes';
 
 const ACTS: readonly string[] = [
   '<img src=x onerror=alert(1)>',
@@ -53,44 +53,26 @@ const ACTS: readonly string[] = [
 function reportOf(act: string): Report {
   const text = `${act} [1]`;
   const part = { start: 0, end: act.length };
-  const citation: Citation = {
-    id: 'id',
+  const citation = citationOf({
     style: 'numbered',
     raw: act,
     marker: part,
-    part,
     identifier: act,
     label: act,
     claim: { text: act, span: part },
     context: act,
     target: { kind: 'url', url: act },
-  };
-  const source: Source = sourceOf({
+  });
+  const source = sourceOf({
     target: citation.target,
     location: act,
     title: act,
     text: act,
     notices: [{ kind: 'changed', ...reason('as_seen', { tool: act }), url: act }],
   });
-  const verdict: Verdict = {
-    support: 'overstated',
-    confidence: 0.5,
-    rationale: act,
-    quote: { text: act, span: part, match: 'exact' },
-    suggestion: act,
-    model: act,
-    usage: { input: 1, output: 1, cached: 0 },
-    latencyMs: 1,
-  };
-  const screen = { result: 'related', score: 0.5 } as const;
-  const judged = grade({
-    citation,
-    stage: 'judged',
-    source,
-    screen,
-    evidence: { passages: [], tokens: 0 },
-    verdict,
-  });
+  const quote = { text: act, span: part, match: 'exact' } as const;
+  const said = { support: 'overstated', rationale: act, quote, suggestion: act, model: act } as const;
+  const judged = grade(judgedOf({ citation, source }, said));
   const missed = grade({ citation, stage: 'unresolved', ...fail('thin_page', { host: act, what: act }) });
   const findings: Finding[] = [judged, { ...judged, suppressed: { by: act, note: act } }, missed];
   const problem: Problem = {

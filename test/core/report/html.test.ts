@@ -7,7 +7,7 @@ import { grade } from '../../../src/core/findings/finding';
 import { summary } from '../../../src/core/findings/tally';
 import type { Finding, Problem } from '../../../src/core/model';
 import { render, type Look } from '../../../src/core/report';
-import { sourceOf } from '../../fakes';
+import { judgedOf, sourceOf } from '../../fakes';
 
 const TEXT =
   'Tides rise https://site.example/tides. So it is [7].\n\n## References\n\n[1] https://site.example/one\n';
@@ -44,22 +44,19 @@ test('shows labels instead of codes and causes', () => {
 });
 
 test('is in the language of the reader', () => {
-  const lowered = grade({
-    citation,
-    stage: 'judged',
-    source,
-    screen: { result: 'related', score: 0.5 },
-    evidence: { passages: [], tokens: 0 },
-    verdict: {
-      support: 'unsure',
-      confidence: 0.5,
-      rationale: 'Perhaps.',
-      model: 'm',
-      usage: { input: 100, output: 11, cached: 0 },
-      latencyMs: 1,
-      refused: { asked: 'supported', ...reason('quote_short') },
-    },
-  });
+  const refused = { asked: 'supported', ...reason('quote_short') } as const;
+  const lowered = grade(
+    judgedOf(
+      { citation, source },
+      {
+        support: 'unsure',
+        rationale: 'Perhaps.',
+        usage: { input: 100, output: 11, cached: 0 },
+        latencyMs: 1,
+        refused,
+      },
+    ),
+  );
   const translate = (template: string) =>
     template.replace(/\{\w+\}|\p{L}+/gu, (one) => (one.startsWith('{') ? one : '*'));
   const html = page(problems, [lowered], { date: '2026-01-31', translate, language: 'de' });

@@ -16,7 +16,7 @@ import {
   type Report,
 } from '../../../src/core/report';
 import { offlineMessage } from '../../../src/core/report/table';
-import { sourceOf } from '../../fakes';
+import { citationOf, judgedOf, sourceOf, unjudgedOf } from '../../fakes';
 
 const HOSTILE =
   '<img src=x onerror=alert(1)> [x](http://evil.example) ![y](http://evil.example/p) | `a` \u001b[31m\u202e\u0000</script>';
@@ -25,19 +25,16 @@ const TEXT = `One claim [1]. Another [2].\r\n=cmd|' /C calc' [3] ${HOSTILE} [4]\
 function cite(label: string, target: Target, claim = `Claim ${label}.`): Citation {
   const raw = `[${label}]`;
   const start = TEXT.indexOf(raw);
-  const marker = { start, end: start + raw.length };
-  return {
+  return citationOf({
     id: `id${label}`,
     style: 'numbered',
     raw,
-    marker,
-    part: marker,
+    marker: { start, end: start + raw.length },
     identifier: label,
     label,
     claim: { text: claim, span: { start: 0, end: 9 } },
-    context: '',
     target,
-  };
+  });
 }
 
 const source = (more: Partial<Source> = {}) =>
@@ -49,31 +46,26 @@ const source = (more: Partial<Source> = {}) =>
     fetchedAt: '2026-01-02T03:04:05.000Z',
     ...more,
   });
-const verdict = (support: Support, more: Partial<Verdict> = {}): Verdict => ({
-  support,
-  confidence: 0.8,
-  rationale: 'Because.',
-  ...(support === 'absent' || support === 'unsure'
-    ? {}
-    : { quote: { text: 'The whole text of', span: { start: 0, end: 17 }, match: 'exact' as const } }),
-  model: 'stub',
-  usage: { input: 100, output: 10, cached: 0 },
-  costUsd: 0.001,
-  latencyMs: 5,
-  ...more,
-});
-const screen = { result: 'related', score: 0.5 } as const;
+const QUOTE = { text: 'The whole text of', span: { start: 0, end: 17 }, match: 'exact' } as const;
 const url: Target = { kind: 'url', url: 'https://site.example/1' };
 
 const judged = (label: string, support: Support, more: Partial<Verdict> = {}, from = source()): Finding =>
-  grade({
-    citation: cite(label, url),
-    stage: 'judged',
-    source: from,
-    screen,
-    evidence: { passages: [], tokens: 0 },
-    verdict: verdict(support, more),
-  });
+  grade(
+    judgedOf(
+      { citation: cite(label, url), source: from },
+      {
+        support,
+        confidence: 0.8,
+        rationale: 'Because.',
+        ...(support !== 'absent' && support !== 'unsure' && { quote: QUOTE }),
+        model: 'stub',
+        usage: { input: 100, output: 10, cached: 0 },
+        costUsd: 0.001,
+        latencyMs: 5,
+        ...more,
+      },
+    ),
+  );
 const missed = (
   label: string,
   more: Partial<Extract<UngradedFinding, { stage: 'unresolved' }>> = {},
@@ -87,16 +79,7 @@ const missed = (
 const unjudged = (
   label: string,
   more: Partial<Extract<UngradedFinding, { stage: 'unjudged' }>> = {},
-): Finding =>
-  grade({
-    citation: cite(label, url),
-    stage: 'unjudged',
-    source: source(),
-    screen,
-    why: 'no-model',
-    ...reason('no_model'),
-    ...more,
-  });
+): Finding => grade(unjudgedOf({ citation: cite(label, url), source: source(), ...more }));
 
 const reportOf = (findings: Finding[], path = 'draft.md'): Report => ({
   documents: [{ path, text: TEXT, problems: [], findings }],
@@ -157,7 +140,7 @@ describe('every format', () => {
 
   test('HTML marks the words of a claim that the source lacks, escaped', () => {
     const one = unjudged('1', {
-      screen: { ...screen, result: 'figure-differs', unsupported: [{ start: 6, end: 17 }] },
+      screen: { result: 'figure-differs', score: 0.5, unsupported: [{ start: 6, end: 17 }] },
     });
     const claim = { ...one.citation.claim, text: 'Lamps <b>fail</b> early.' };
     const finding: Finding = { ...one, citation: { ...one.citation, claim } };

@@ -5,7 +5,14 @@ import { createLedger } from '../../../src/core/judge/ledger';
 import type { Citation, Finding, Target } from '../../../src/core/model';
 import { ModelError, type Prompt } from '../../../src/core/ports';
 import { verify, verifyAll, type VerifyOptions } from '../../../src/core/verify/verify';
-import { CannedWeb, fakePorts, MemoryWorkspace, ScriptedModel, type CannedPage } from '../../fakes';
+import {
+  CannedWeb,
+  citationOf,
+  fakePorts,
+  MemoryWorkspace,
+  ScriptedModel,
+  type CannedPage,
+} from '../../fakes';
 
 const never = new AbortController().signal;
 const url = (n: number | string): Target => ({ kind: 'url', url: `https://site.example/${n}` });
@@ -15,18 +22,8 @@ const FACT = 'The bridge over the river was opened to traffic in 1932 by the may
 function cite(id: string, target: Target, claim = FACT, more: Partial<Citation> = {}): Citation {
   const span = { start: 0, end: claim.length };
   const marker = { start: claim.length, end: claim.length + 3 };
-  return {
-    id,
-    style: 'numbered',
-    raw: '[1]',
-    marker,
-    part: marker,
-    identifier: id,
-    claim: { text: claim, span },
-    context: '',
-    target,
-    ...more,
-  };
+  const given = { style: 'numbered', raw: '[1]', marker, claim: { text: claim, span } } as const;
+  return citationOf({ ...given, id, identifier: id, target, ...more });
 }
 const draft = (...citations: Citation[]) => ({ path: 'draft.md', text: '', citations });
 
