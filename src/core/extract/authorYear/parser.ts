@@ -43,8 +43,12 @@ function readYears(
   const dates: { date: string; token: number }[] = [];
   let i = k;
   for (;;) {
-    const word = ts[i]?.text.toLowerCase() ?? '';
-    if (isYear(word)) dates.push({ date: word, token: i++ });
+    const edition = editionOf(ts, i);
+    const word = ts[edition?.token ?? i]?.text.toLowerCase() ?? '';
+    if (edition) {
+      dates.push({ date: word, token: edition.token });
+      i = edition.end;
+    } else if (isYear(word)) dates.push({ date: word, token: i++ });
     else if (NO_DATE.test(word)) {
       dates.push({ date: word.startsWith('n.d.-') ? word : 'n.d.', token: i });
       i += word.endsWith('.') ? 1 : ts[i + 1]?.text === '.' ? 2 : 1;
@@ -73,6 +77,15 @@ function readYears(
     else break;
   }
   return dates.length === 0 ? undefined : { dates, end: i };
+}
+
+/** The edition or translation of an older work, by which a list sorts it: 1958 of `1377/1958`, 1976 of `1867 [1976]`. */
+function editionOf(ts: readonly Token[], i: number): { token: number; end: number } | undefined {
+  const [first = '', mark, second = '', close] = [0, 1, 2, 3].map((n) => ts[i + n]?.text);
+  const isOlder =
+    /^\d{3,4}$/.test(first) && isYear(second) && Number(first) + 20 < Number.parseInt(second, 10);
+  if (!isOlder || (mark !== '/' && (mark !== '[' || close !== ']'))) return undefined;
+  return { token: i + 2, end: mark === '/' ? i + 3 : i + 4 };
 }
 
 /** The years after `2020a` in `2020a–c`, whose dash is token `i`. */
