@@ -27,9 +27,11 @@ export function afterSubject(
   if (!(opens && lead < 4) && !(lead > 0 && endsEtAl(codes, marker.start))) return undefined;
   if (words(codes, marker.end, gap) < 4)
     return opens && sentence.end - start < LEAD ? [sentence.end, start] : undefined;
-  for (let i = gap - 1; i > marker.end && words(codes, marker.end, i) > 3; i--)
-    if (isClauseEnd(codes[i] ?? 0)) return [i + 1, i + 1];
-  return [gap, start];
+  let i = gap - 1;
+  while (i > marker.end && !isClauseEnd(codes[i] ?? 0)) i--;
+  if (words(codes, marker.end, i) > 3) return [i + 1, i + 1];
+  // Claims that share a beginning are bounded, as each is read whole.
+  return [gap, gap - sentence.start < LEAD ? start : gap];
 }
 
 /** The offset after blanks. */

@@ -103,6 +103,12 @@ describe('a text without end', () => {
     expect(scanner.scan('A word [1]. More.').citations).toHaveLength(1);
   });
 
+  it('bounds the claims that share the beginning of their sentence', () => {
+    const { citations } = scan('so Reed et al. [1] found that ports freeze '.repeat(900));
+    expect(citations).toHaveLength(900);
+    expect(Math.max(...citations.map(({ claim }) => claim.text.length))).toBeLessThan(700);
+  });
+
   it('leaves a stack of markers alone that is higher than a person builds', () => {
     expect(scan('[1] a '.repeat(5_000)).citations).toHaveLength(1_000);
     expect(scan('A few words stand here [1]. '.repeat(2_000)).citations).toHaveLength(2_000);
