@@ -10,12 +10,12 @@ import type { Consent } from '../../../src/vscode/services/consent';
 import type { Engine } from '../../../src/vscode/services/engine';
 import { createProvider } from '../../../src/vscode/services/mcpProvider';
 import type { Secrets } from '../../../src/vscode/services/secrets';
-import { Session } from '../../../src/vscode/state/session';
 import * as surroundings from '../../../src/vscode/services/workspaceContext';
 import { findTool } from '../../../src/vscode/commands/languageModelTools';
 import type { Services } from '../../../src/vscode/commands/services';
 import { confirmation } from '../../../src/vscode/commands/toolConfirmation';
 import {
+  at,
   closeAll,
   configure,
   dialogs,
@@ -23,13 +23,13 @@ import {
   folder,
   judge,
   judgedBy,
+  newSession,
   open,
   pages,
   run,
   until,
-  YES,
-  at,
   writeFile,
+  YES,
 } from './stage';
 
 const PAGE = `<!doctype html><html><head><title>Harbour tides</title></head><body><article><h1>Harbour tides</h1>
@@ -288,14 +288,7 @@ describe('language-model tools', () => {
   });
 
   it('state before a verification where requests go, which model judges and what it may cost', async () => {
-    const session = new Session(
-      {
-        ...surroundings,
-        bibliographies: () => Promise.resolve(undefined),
-        problems: () => Promise.resolve([]),
-      },
-      2026,
-    );
+    const session = newSession(surroundings);
     const uri = vscode.Uri.parse('untitled:confirm.md');
     const view = session.adopt(uri, `One [a](https://one.example/x). Two https://two.example/y.`, 'markdown');
     const { secrets } = secretsOf({});
@@ -343,7 +336,6 @@ describe('language-model tools', () => {
     assert.equal(await said(consentOf('yes')), undefined);
     assert.equal(model.requests.length, before, 'the server was asked before the user had agreed');
     await configure(judgedBy(model));
-    session.dispose();
   });
 
   it('ask once before a search for papers, with its terms: on the page of consent, else by VS Code', async () => {

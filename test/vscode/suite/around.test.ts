@@ -4,7 +4,18 @@ import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Session } from '../../../src/vscode/state/session';
 import { createBibliographyCache, watch } from '../../../src/vscode/services/bibliographyCache';
-import { codeOf, diagnosticsOf, folder, open, openFile, until, at, writeFile, has } from './stage';
+import {
+  at,
+  codeOf,
+  diagnosticsOf,
+  folder,
+  has,
+  newSession,
+  open,
+  openFile,
+  until,
+  writeFile,
+} from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
 
@@ -56,7 +67,6 @@ describe('files around a document', () => {
     await until(() => asked.length === 2);
     asked[1]?.();
     assert.equal((await settled).scan.citations[0]?.target.kind, 'work');
-    session.dispose();
   });
 
   it('an unsaved text has its own references, and follows their changes', async () => {
@@ -177,9 +187,8 @@ describe('files around a document', () => {
   it('doesn’t take a new file without an extension for a folder', async () => {
     const looks: Parameters<Session['lookAgain']>[0][] = [];
     const watching = watch({ lookAgain: (leans) => looks.push(leans) }, createBibliographyCache());
-    const session = new Session(NOTHING, 2026);
+    const session = newSession();
     const { scan } = session.adopt(at('cites-none.md'), 'It turns (far/cogs.ts:2).\n', 'markdown');
-    session.dispose();
     assert.equal(scan.citations[0]?.target.kind, 'file');
     try {
       await writeFile('Cogfile', 'all:\n');
@@ -221,9 +230,8 @@ describe('files around a document', () => {
         : Promise.resolve([at('lib-search/refs.bib')]),
     );
     const { document } = await openFile('So it is [@known].\n', 'lib-search/draft.md');
-    const session = new Session(NOTHING, 2026);
+    const session = newSession();
     const { scan } = session.look(document)!;
-    session.dispose();
     assert.equal(await shelf.bibliographies(document.uri, scan), undefined);
     assert.equal((await shelf.bibliographies(document.uri, scan))?.length, 1);
     assert.equal((await shelf.bibliographies(document.uri, scan))?.length, 1);

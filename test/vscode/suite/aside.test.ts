@@ -6,24 +6,24 @@ import * as vscode from 'vscode';
 import { suppressionsOf } from '../../../src/node/config';
 import { readMessage } from '../../../src/vscode/views/results';
 import { rowsOf } from '../../../src/vscode/state/resultRows';
-import { Session } from '../../../src/vscode/state/session';
 import { createSuppressionFiles } from '../../../src/vscode/suppressions/suppressionWatch';
 import {
   at,
+  call,
   closeAll,
   diagnosticsOf,
   folder,
+  has,
   hoverAt,
+  newSession,
   onSite,
   open,
   openFile,
-  run,
   quickFixes,
+  readFile,
+  run,
   until,
   writeFile,
-  readFile,
-  has,
-  call,
 } from './stage';
 
 const write = async (name: string, value: unknown) =>
@@ -157,10 +157,7 @@ describe('suppressions', () => {
     await until(() => has(document, 'not-found'));
     await write('citewright.json', { ignore: [{ path: 'row.md', code: 'not-found' }] });
     await until(() => !has(document, 'not-found'));
-    const session = new Session(
-      { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) },
-      2026,
-    );
+    const session = newSession();
     const citation = session.look(document)!.scan.citations[0]!;
     const failure = { stage: 'unresolved', ...fail('not_found') } as const;
     session.put(document.uri, { citation, code: 'not-found', severity: 'error', ...failure }, 1);
@@ -176,7 +173,6 @@ describe('suppressions', () => {
         }).at(document.uri.fsPath),
         findings: view.findings.map((one) => ({ ...one, suppressed: { by } })),
       })[0]?.takeBack;
-    session.dispose();
     assert.deepEqual(['accepted', 'ignore', 'baseline'].map(row), [
       'Undo acceptance',
       'Stop ignoring in this workspace: not-found · **',
@@ -265,10 +261,7 @@ describe('suppressions', () => {
   });
 
   it('the row of an ignore comment says whether it covers the line or the file, one code or all', () => {
-    const session = new Session(
-      { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) },
-      2026,
-    );
+    const session = newSession();
     const titleOf = (line: string, end: string) => {
       const uri = at('titles.md');
       const text = `This one is gone ([gone](https://a.example/gone)).${line}\n\nMore.\n\n${end}\n`;
@@ -297,7 +290,6 @@ describe('suppressions', () => {
         'Stop ignoring “not-found” on this line',
       ],
     );
-    session.dispose();
   });
 
   /** Sets a code aside by a rule for the text's own file, sees that it holds, and takes it back. */
@@ -352,12 +344,8 @@ describe('suppressions', () => {
     insert.insert(uri, new vscode.Position(0, 0), `Two [1]. ${NUMBERED}`);
     await vscode.workspace.applyEdit(insert);
     await ruled(document, 'aside-new.md');
-    const session = new Session(
-      { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) },
-      2026,
-    );
+    const session = newSession();
     const cited = session.look(document)!.scan.citations.find(({ raw }) => raw === '[1]')!;
-    session.dispose();
     await vscode.env.clipboard.writeText('Tides rise.');
     here.talk.answer(/^Attach Source/, 'The text on the clipboard');
     assert.equal(await run('attachSource', uri.toString(), cited.id), false);

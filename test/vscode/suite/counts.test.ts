@@ -6,16 +6,21 @@ import { scanText } from '../../../src/core/scan/scanText';
 import { logSummary } from '../../../src/vscode/state/labels';
 import { countProblems } from '../../../src/vscode/state/marks';
 import { rowsOf } from '../../../src/vscode/state/resultRows';
-import { Session } from '../../../src/vscode/state/session';
 import { statusOf } from '../../../src/vscode/state/status';
 import { lensesOf } from '../../../src/vscode/views/codeLens';
 import { createResults } from '../../../src/vscode/views/results';
-import { diagnosticsOf, extension, lenses, onSite, open, openFile, run, until } from './stage';
-
-const NOTHING = {
-  bibliographies: () => Promise.resolve(undefined),
-  problems: () => Promise.resolve([]),
-};
+import {
+  diagnosticsOf,
+  extension,
+  lenses,
+  newSession,
+  onSite,
+  open,
+  openFile,
+  run,
+  sourceOf,
+  until,
+} from './stage';
 const isBad = ({ severity }: vscode.Diagnostic) => severity <= vscode.DiagnosticSeverity.Warning;
 
 describe('one count', () => {
@@ -62,7 +67,7 @@ describe('one count', () => {
     const { document } = await open(
       `${Array.from({ length: 14 }, (_, i) => `Nothing answers this [${i + 2}].`).join('\n\n')}\n\nBut [1].\n\n## References\n\n[1] A. https://a.example/1\n`,
     );
-    const session = new Session(NOTHING, 2026);
+    const session = newSession();
     const before = session.look(document)!;
     const problems = countProblems(before);
     assert.ok(problems > 0 && problems < 14);
@@ -80,12 +85,11 @@ describe('one count', () => {
     assert.equal(after.findings.length, 14);
     assert.equal(countProblems(after), problems);
     assert.equal(rowsOf(after).filter(({ group }) => group === 'bad').length, problems);
-    session.dispose();
   });
 
   it('is not repeated in the lens of a run, which says at once that it was cancelled', async () => {
     const { document } = await open('Tides rise ([a](https://a.example/1)).\n');
-    const session = new Session(NOTHING, 2026);
+    const session = newSession();
     const citation = session.look(document)!.scan.citations[0]!;
     const failure = { stage: 'unresolved', ...fail('not_found') } as const;
     const titles = () => lensesOf(session.view(document.uri)!).map(({ title }) => title);
@@ -97,29 +101,16 @@ describe('one count', () => {
     assert.match(titles()[0] ?? '', /Cancelling…$/);
     session.runs.ended(run);
     assert.match(titles().join(' '), /1 problem.*Verify Again/);
-    session.dispose();
   });
 
   it('has a check mark only where every citation was proven', async () => {
     const { document } = await open(
       'Tides rise ([a](https://a.example/1)). They fall ([b](https://a.example/2)).\n',
     );
-    const session = new Session(NOTHING, 2026);
+    const session = newSession();
     const [first, second] = session.look(document)!.scan.citations;
     const icon = () => statusOf(session.view(document.uri)!).icon;
     const put = (citation: typeof first, result: 'quote-found' | 'related') => {
-      const source = {
-        target: citation!.target,
-        location: 'https://a.example/1',
-        title: 'T',
-        text: 'Tides.',
-        depth: 'full',
-        via: 'direct',
-        truncated: false,
-        fetchedAt: '2026-01-01T00:00:00Z',
-        bytes: 6,
-        notices: [],
-      } as const;
       const finding: Finding = {
         citation: citation!,
         code: result,
@@ -128,7 +119,7 @@ describe('one count', () => {
         why: 'no-model',
         cause: 'no_model',
         facts: {},
-        source,
+        source: sourceOf(citation!),
         screen: { result, score: 1 },
       };
       session.put(document.uri, finding, 1);
@@ -151,11 +142,10 @@ describe('one count', () => {
     );
     put(second, 'quote-found');
     assert.equal(icon(), 'pass');
-    session.dispose();
   });
 
   it('keeps every row of a document that is closed and opened again', async () => {
-    const session = new Session(NOTHING, 2026);
+    const session = newSession();
     const sent: {
       type: string;
       documents?: { uri: string; order: string[]; changed: { id: string }[] }[];
@@ -197,6 +187,5 @@ describe('one count', () => {
       again.order,
     );
     assert.equal(again.order.length, 1);
-    session.dispose();
   });
 });

@@ -184,20 +184,6 @@ describe('kinds of documents', () => {
     assert.equal(model.requests.length, paid);
   });
 
-  it('final message and lens count the same problems', async () => {
-    const { document } = await open(
-      `${text()}\nNothing answers [7]. But [1].\n\n## References\n\n[1] A. ${site.url('/tides?z')}\n`,
-    );
-    await run('verifyDocument');
-    const counted = (from: string) => /(\d+) problems?/.exec(from)?.[1];
-    const lens = await until(async () => counted((await lenses(document))[0]?.title ?? ''));
-    const said = talk
-      .texts()
-      .map(counted)
-      .filter((n) => n !== undefined);
-    assert.equal(said.at(-1), lens);
-  });
-
   it('uses defaults for settings of the wrong type', async () => {
     await configure({
       'scan.exclude': '**/*.log',

@@ -1,7 +1,6 @@
 /** Files that a run has read and no editor shows: what is known of them stays, follows the disk, and can be worked with. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Session } from '../../../src/vscode/state/session';
 import {
   at,
   closeAll,
@@ -10,18 +9,17 @@ import {
   configure,
   dialogs,
   extension,
+  newSession,
   onSite,
   pages,
   run,
   until,
-  YES,
   writeFile,
+  YES,
 } from './stage';
 
 const PAGE =
   '<!doctype html><title>Harbour tides</title><p>Spring tides at the harbour rise by about four metres in most years.</p>';
-const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
-
 describe('files not open in an editor', () => {
   const here = onSite({ '/tides': PAGE });
   let number = 0;
@@ -30,7 +28,7 @@ describe('files not open in an editor', () => {
   const alive = () =>
     `Spring tides at the harbour rise by about four metres ([tides](${here.site.url(`/tides?${number++}`)})).\n`;
   const idIn = (uri: vscode.Uri, text: string) => {
-    const session = new Session(NOTHING, 2026);
+    const session = newSession();
     try {
       return session.adopt(uri, text, 'markdown').scan.citations[0]!.id;
     } finally {
@@ -237,11 +235,12 @@ describe('findings of a document', () => {
     await run('verifyDocument');
     await closeAll();
     await until(() => document.isClosed);
-    await new Promise((wake) => setTimeout(wake, 1_500));
+    site.asked.length = 0;
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(document.uri));
     await until(
       () => vscode.languages.getDiagnostics(document.uri).some((d) => codeOf(d) === 'not-found'),
       4_000,
     );
+    assert.deepEqual(site.asked, []);
   });
 });

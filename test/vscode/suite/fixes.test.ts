@@ -5,29 +5,29 @@ import * as vscode from 'vscode';
 import { marks as marksOf } from '../../../src/vscode/state/marks';
 import { fixesOf } from '../../../src/vscode/commands/quickFixes';
 import { askWhetherToTake } from '../../../src/vscode/commands/proposedDiff';
-import { Session } from '../../../src/vscode/state/session';
 import {
+  at,
+  call,
   closeAll,
   codeOf,
   configure,
   diagnosticsOf,
   dialogs,
+  has,
   judge,
   judgedBy,
   lenses,
   matching,
+  newSession,
   open,
   openFile,
   pages,
   quickFixes,
+  readFile,
   run,
   until,
-  YES,
-  at,
-  readFile,
   writeFile,
-  has,
-  call,
+  YES,
 } from './stage';
 
 const PAGE =
@@ -227,8 +227,7 @@ describe('quick fixes without a network', () => {
   });
 
   it('offers no ignore comment in a log, where it would have no effect', async () => {
-    const around = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
-    const session = new Session(around, 2026);
+    const session = newSession();
     const content = 'One [7].\n\n[1] A. https://a.example/1\n';
     const log = `## User\n\nWrite.\n\n## Assistant\n\n${content}`;
     const uri = vscode.Uri.parse('untitled:log');
@@ -250,7 +249,6 @@ describe('quick fixes without a network', () => {
       [],
     );
     assert.ok((await titles(content)).some((title) => /on this line/.test(title)));
-    session.dispose();
   });
 
   it('ignores a code in a line or file by a comment', async () => {

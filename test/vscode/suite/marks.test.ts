@@ -8,7 +8,6 @@ import { lensesOf } from '../../../src/vscode/views/codeLens';
 import { hintsOf, linesOf, register } from '../../../src/vscode/views/decorations';
 import { keepSettings, readSettings } from '../../../src/vscode/state/settings';
 import { rowsOf } from '../../../src/vscode/state/resultRows';
-import { Session } from '../../../src/vscode/state/session';
 import { counted, sourcesFound } from '../../../src/vscode/state/labels';
 import {
   cardAt,
@@ -18,14 +17,13 @@ import {
   dialogs,
   judge,
   judgedBy,
+  newSession,
   open,
   pages,
   run,
   until,
   YES,
 } from './stage';
-
-const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
 const TEXT = `Tides rise [1] and fall [2].
 
 Ships sink [3]. None of it [4] is so.
@@ -54,7 +52,7 @@ describe('marks and icons', () => {
     const { document } = await open(
       'Tides rise ([t](https://a.example/1)). <!-- citewright-ignore-line not-found: it was moved -->\n',
     );
-    const session = new Session(NOTHING, 2026);
+    const session = newSession();
     const citation = session.look(document)!.scan.citations[0]!;
     const finding: Finding = {
       citation,
@@ -75,12 +73,11 @@ describe('marks and icons', () => {
       lensesOf(view).map(({ offset }) => offset),
       [0, 0],
     );
-    session.dispose();
   });
 
   /** A session that misses the source of each citation, for these reasons. */
   const found = (document: vscode.TextDocument, misses: readonly FailureKind[]) => {
-    const session = new Session(NOTHING, 2026);
+    const session = newSession();
     const view = session.look(document)!;
     misses.forEach((miss, i) => {
       const finding: Finding = {

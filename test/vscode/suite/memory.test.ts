@@ -8,11 +8,9 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Finding } from '../../../src/core/model';
 import * as memory from '../../../src/vscode/state/storedFindings';
-import { Session } from '../../../src/vscode/state/session';
+import type { Session } from '../../../src/vscode/state/session';
 import { tidy } from '../../../src/vscode/state/findingStore';
-import { closeAll, open as openText, until, at, writeFile } from './stage';
-
-const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
+import { at, closeAll, newSession, open as openText, until, writeFile } from './stage';
 
 describe('stored findings', () => {
   let home: string;
@@ -21,7 +19,7 @@ describe('stored findings', () => {
 
   beforeEach(async () => {
     home = await fs.mkdtemp(path.join(os.tmpdir(), 'citewright-kept-'));
-    session = new Session(NOTHING, 2026);
+    session = newSession();
     kept = memory.register(session, { storageUri: vscode.Uri.file(home) });
   });
   afterEach(async () => {

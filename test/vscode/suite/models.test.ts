@@ -158,7 +158,7 @@ describe('the picker of models', () => {
       return rest.slice(0, rest.findIndex(isHeading)).map(({ label }) => label);
     };
     assert.deepEqual(under('In this editor'), ['Fake fake-1']);
-    assert.deepEqual(under('On this computer'), ['OpenAI-compatible server']);
+    assert.deepEqual(under('Local'), ['OpenAI-compatible server']);
     const recommended = items.filter(({ description = '' }) => description.startsWith('recommended'));
     assert.deepEqual(recommended, [items[0]]);
     assert.deepEqual(talk.said.find(({ message }) => message.startsWith('Citewright will'))?.items, [

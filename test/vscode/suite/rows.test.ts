@@ -6,32 +6,17 @@ import type { Finding, Paper, Source } from '../../../src/core/model';
 import { itemOf } from '../../../src/vscode/commands/papers';
 import { card } from '../../../src/vscode/state/card';
 import { rowsOf } from '../../../src/vscode/state/resultRows';
-import { Session } from '../../../src/vscode/state/session';
+import { newSession, sourceOf } from './stage';
 
 describe('a source that is shown', () => {
-  const session = new Session(
-    { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) },
-    2026,
-  );
+  const session = newSession();
   after(() => session.dispose());
   /** The row and card of the first citation of a text, its source missing or read with these properties. */
   const shown = (text: string, read?: Partial<Source>) => {
     const uri = vscode.Uri.parse('untitled:rows.md');
     session.forget(uri);
     const citation = session.adopt(uri, text, 'markdown').scan.citations[0]!;
-    const source: Source = {
-      target: citation.target,
-      location: 'https://a.example/1',
-      title: 'T',
-      text: 'Tides.',
-      depth: 'full',
-      via: 'direct',
-      truncated: false,
-      fetchedAt: '2026-01-01T00:00:00Z',
-      bytes: 6,
-      notices: [],
-      ...read,
-    };
+    const source = sourceOf(citation, read);
     const finding: Finding = read
       ? {
           citation,

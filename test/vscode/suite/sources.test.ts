@@ -3,11 +3,19 @@ import { fail } from '../../../src/core/causes';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { FailureKind } from '../../../src/core/model';
-import { Session } from '../../../src/vscode/state/session';
 import { createTree, type Node } from '../../../src/vscode/views/sourcesTree';
-import { configure, dialogs, extension, open, pages, run, until, YES, type Outcome } from './stage';
-
-const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
+import {
+  configure,
+  dialogs,
+  extension,
+  newSession,
+  open,
+  pages,
+  run,
+  type Outcome,
+  until,
+  YES,
+} from './stage';
 const TEXT = `Tides rise [1]. Ships sink [2]. Tides fall [1]. Nothing [9].
 
 ## References
@@ -19,7 +27,7 @@ const TEXT = `Tides rise [1]. Ships sink [2]. Tides fall [1]. Nothing [9].
 describe('the tree of sources', () => {
   const grown = async () => {
     const { document } = await open(TEXT);
-    const session = new Session(NOTHING, 2026);
+    const session = newSession();
     const view = session.look(document)!;
     const put = (n: number, kind: FailureKind) =>
       session.put(
@@ -41,7 +49,7 @@ describe('the tree of sources', () => {
     `${labelOf(item)} | ${String(item.description)} | ${(item.iconPath as vscode.ThemeIcon).id}`;
 
   it('lists each source once, with its claims, each linked to its place', async () => {
-    const { session, tree, children } = await grown();
+    const { tree, children } = await grown();
     const sources = children();
     const items = sources.map((node) => tree.getTreeItem(node) as vscode.TreeItem);
     assert.deepEqual(items.map(shown), [
@@ -56,7 +64,6 @@ describe('the tree of sources', () => {
     );
     assert.equal(claims[0]!.command!.command, 'citewright.reveal');
     assert.equal(claims[0]!.accessibilityInformation!.label, 'Tides rise., not checked · line 1');
-    session.dispose();
   });
 
   it('opens a source’s web address, checked or not, and offers that only if there is one', async () => {
@@ -64,7 +71,7 @@ describe('the tree of sources', () => {
     const { document } = await open(
       `${TEXT}\nNot on the web (src/tide.ts:1). As the report has it (arXiv:2301.12345). Plain ([p](http://plain.example/)).\n`,
     );
-    const session = new Session(NOTHING, 2026);
+    const session = newSession();
     const view = session.look(document)!;
     const tree = createTree(() => view);
     const items = (tree.getChildren() as Node[]).map((node) => tree.getTreeItem(node) as vscode.TreeItem);
@@ -90,26 +97,24 @@ describe('the tree of sources', () => {
   });
 
   it('shows each source’s most severe verdict by icon and word', async () => {
-    const { session, tree, put, children } = await grown();
+    const { tree, put, children } = await grown();
     put(0, 'not-found');
     put(2, 'timeout');
     const [first] = children().map((node) => tree.getTreeItem(node) as vscode.TreeItem);
     assert.match(shown(first!), /2 claims · source not found, timed out \| error$/);
-    session.dispose();
   });
 
   it('treats lines of one file as one source and shows each claim’s problem', async () => {
     const { document } = await open(
       'It rings (src/tide.ts:1). It stops (src/tide.ts:2). None [9].\n\n[1] A.\n',
     );
-    const session = new Session(NOTHING, 2026);
+    const session = newSession();
     const view = session.look(document)!;
     const tree = createTree(() => session.view(document.uri));
     const [file] = tree.getChildren() as Node[];
     assert.equal(labelOf(await tree.getTreeItem(file!)), 'src/tide.ts');
     assert.equal((tree.getChildren(file) as Node[]).length, 2);
     assert.ok(view.problems.some(({ code }) => code === 'dangling'));
-    session.dispose();
   });
 
   it('shows evidence, opens, reveals and verifies from a source or claim', async () => {
@@ -121,7 +126,7 @@ describe('the tree of sources', () => {
     const { document } = await open(
       `Tides rise ([a](${site.url('/tides')})). Tides fall ([a](${site.url('/tides')})).\n`,
     );
-    const session = new Session(NOTHING, 2026);
+    const session = newSession();
     session.look(document);
     const tree = createTree(() => session.view(document.uri));
     const [source] = tree.getChildren() as Node[];

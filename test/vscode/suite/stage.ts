@@ -4,6 +4,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import type { Citation, Source } from '../../../src/core/model';
+import type { WorkspaceContext } from '../../../src/vscode/state/documentState';
+import { Session } from '../../../src/vscode/state/session';
 
 const ends: (() => unknown)[] = [];
 let isInTest = false;
@@ -19,6 +22,29 @@ afterEach(async () => {
   isInTest = false;
   await closeAll();
   for (const end of ends.splice(0)) await end();
+});
+
+/** A session of its own, with no files around its documents but those of `around`. */
+export function newSession(around: Partial<WorkspaceContext> = {}): Session {
+  const none = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
+  const session = new Session({ ...none, ...around }, 2026);
+  atEnd(() => session.dispose());
+  return session;
+}
+
+/** The source of a citation, read in full unless told otherwise. */
+export const sourceOf = ({ target }: Pick<Citation, 'target'>, read: Partial<Source> = {}): Source => ({
+  target,
+  location: 'https://a.example/1',
+  title: 'T',
+  text: 'Tides.',
+  depth: 'full',
+  via: 'direct',
+  truncated: false,
+  fetchedAt: '2026-01-01T00:00:00Z',
+  bytes: 6,
+  notices: [],
+  ...read,
 });
 
 export const extension = () => {

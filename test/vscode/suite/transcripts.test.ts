@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { rowsOf } from '../../../src/vscode/state/resultRows';
-import { Session } from '../../../src/vscode/state/session';
-import { codeOf, dialogs, diagnosticsOf, until, YES, at, writeFile } from './stage';
+import { at, codeOf, diagnosticsOf, dialogs, newSession, until, writeFile, YES } from './stage';
 
 const said = (content: unknown, role = 'assistant') =>
   JSON.stringify({ type: role, timestamp: '2026-02-01T12:00:00Z', message: { role, content } });
@@ -88,14 +87,10 @@ describe('the log of an agent', () => {
       '⏺ Bash(npm test)\n  ⎿  Tests: 1 failed, 3 passed, 4 total',
       '⏺ All tests pass.',
     ];
-    const session = new Session(
-      { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) },
-      2026,
-    );
+    const session = newSession();
     const uri = at('exported.md');
     await session.settled(session.adopt(uri, talk.join('\n\n'), 'markdown'));
     const rows = rowsOf(session.view(uri)!);
-    session.dispose();
     assert.deepEqual(
       rows.map(({ code, line }) => `${code} ${line}`),
       ['contradicted-by-log 8', 'dangling 3'],
@@ -152,14 +147,10 @@ describe('the log of an agent', () => {
   it('in Markdown is shown only as its own reader scans it', async () => {
     const notes = at('session-first.md');
     const text = '## User\n\nIs it as in [8]?\n\n## Assistant\n\nIt is as in [9].\n';
-    const session = new Session(
-      { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) },
-      2026,
-    );
+    const session = newSession();
     const shown: string[][] = [];
     session.onDidChange((uri) => shown.push(session.view(uri)!.scan.citations.map(({ raw }) => raw)));
     await session.settled(session.adopt(notes, text, 'markdown'));
-    session.dispose();
     assert.deepEqual(shown[0], ['[9]']);
   });
 

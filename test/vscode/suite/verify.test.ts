@@ -217,15 +217,6 @@ describe('verifying a document', () => {
     assert.deepEqual(site.asked, ['GET /tides']);
   });
 
-  it('pays for an unchanged text only once', async () => {
-    await open(draft(site.url('/tides')));
-    await run('verifyDocument');
-    const before = model.requests.length;
-    const again = await run('verifyDocument');
-    assert.equal(again.summary?.judged, 3);
-    assert.equal(model.requests.length, before);
-  });
-
   it('with the disk cache off, asks again about unchanged text', async () => {
     const keep = await configure({ 'cache.disk': false });
     try {
@@ -295,19 +286,6 @@ describe('verifying a document', () => {
     assert.equal(codeOf(dead!), 'not-found');
   });
 
-  it('stops on cancel, keeps findings, and reports no false problem', async () => {
-    const { document } = await open(`Slow tides rise by four metres ([slow](${site.url('/slower')})).\n`);
-    const running = run('verifyDocument');
-    await until(async () => (await lenses(document))[1]?.command === 'citewright.cancel');
-    const asked = Date.now();
-    await vscode.commands.executeCommand('citewright.cancel');
-    const outcome = await running;
-    assert.ok(Date.now() - asked < 10_000, 'cancelling took too long');
-    assert.equal(outcome.state, 'cancelled');
-    assert.deepEqual(diagnosticsOf(document), []);
-    assert.match(talk.texts().join('\n'), /Cancelled/);
-  });
-
   it('starts over when a new run supersedes one', async () => {
     await open(`Slow tides rise by four metres ([slow](${site.url('/slow?y')})).\n`);
     const first = run('verifyDocument');
@@ -336,19 +314,6 @@ describe('verifying a document', () => {
         .flatMap((g) => g.tabs)
         .some((t) => t.input instanceof vscode.TabInputWebview),
     );
-  });
-
-  it('restores findings when a document is reopened', async () => {
-    const { document } = await openFile(draft(site.url('/tides')), 'kept.md');
-    await run('verifyDocument');
-    await until(() => has(document, 'contradicted'));
-    await new Promise((wake) => setTimeout(wake, 1500));
-    await closeAll();
-    site.asked.length = 0;
-    const uri = document.uri;
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
-    await until(() => vscode.languages.getDiagnostics(uri).some((d) => codeOf(d) === 'contradicted'));
-    assert.deepEqual(site.asked, []);
   });
 
   it('checks links automatically only if enabled, silently and without a model', async () => {

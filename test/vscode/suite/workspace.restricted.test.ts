@@ -8,20 +8,21 @@ import { createScanner } from '../../../src/core/extract';
 import type { Finding } from '../../../src/core/model';
 import { pack } from '../../../src/vscode/state/storedFindings';
 import {
+  at,
   cardAt,
   codeOf,
   configure,
   diagnosticsOf,
   dialogs,
   extension,
+  has,
   lenses,
   openFile,
   pages,
   run,
+  sourceOf,
   until,
   YES,
-  has,
-  at,
 } from './stage';
 
 const QUOTE = 'Spring tides rise by about four metres';
@@ -35,18 +36,11 @@ function overstated(text: string): Finding {
     code: 'overstated',
     severity: 'warning',
     citation,
-    source: {
-      target: citation.target,
+    source: sourceOf(citation, {
       location: 'https://tides.example/x',
       title: 'Harbour tides',
       text: `${QUOTE}.`,
-      depth: 'full',
-      via: 'direct',
-      truncated: false,
-      fetchedAt: '2026-01-01T00:00:00Z',
-      bytes: 40,
-      notices: [],
-    },
+    }),
     screen: { result: 'related', score: 1 },
     evidence: { passages: [], tokens: 0 },
     verdict: {
