@@ -40,12 +40,19 @@ function years(claim: Side, passage: Side, whole: Whole): Difference[] {
   const dated = whole.months.flatMap(({ year }) => year ?? []);
   const isHeld = (q: Quantity) =>
     whole.quantities.some((h) => h.value === q.value || isOfDecade(claim, q, h)) ||
+    isBetween(passage, Number(q.value)) ||
+    new RegExp(`\\d\\.${q.value}\\b`).test(whole.text) ||
     (isReckoned(claim, q, passage) &&
       (dated.length === 0 || dated.some((year) => Math.abs(year - Number(q.value)) <= 1)));
   return own
     .filter((q) => !isHeld(q) && (rival !== undefined || !isOfName(claim, q)))
     .map((q) => pair('year', q, rival));
 }
+/** Whether the passage has a range of years around it: `from 1990 to 2000`. */
+const isBetween = ({ text }: Side, year: number): boolean =>
+  [
+    ...text.matchAll(/\b(?:from|between) (1\d{3}|20\d\d) (?:and|to|until|till|through) (1\d{3}|20\d\d)\b/g),
+  ].some(([, from, to]) => Number(from) <= year && year <= Number(to));
 /** Whether the year only tells what is meant: `the 2017 film`, `the 2019-nCoV virus`, `coronavirus disease 2019`. */
 const isOfName = ({ text }: Side, { start, end }: Quantity): boolean =>
   OF_WORK.test(text.slice(end, end + 40)) || NAMED.test(text.slice(Math.max(0, start - 20), start));

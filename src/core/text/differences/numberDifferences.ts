@@ -167,7 +167,12 @@ function frameOf({ text }: Pick<Side, 'text'>, { start, end }: Span): string {
   const orMore = OR_MORE.exec(after);
   if (orMore) return orMore[1] === undefined ? 'less' : 'more';
   if (/(?:\b(?:more than|over|above|at least|exceeding)|[>≥+]) ?[$€£]?$/i.test(before)) return 'more';
-  if (/(?:\b(?:less than|fewer than|under|below|at most)|[<≤]) ?[$€£]?$/i.test(before)) return 'less';
+  if (
+    /(?:\b(?:less than|fewer than|under|below|at most|(?:not|n['’]t) (?:reach|exceed|surpass))|[<≤]) ?[$€£]?$/i.test(
+      before,
+    )
+  )
+    return 'less';
   if (/\b(?:aged? (?:of )?|d(?:ies|ied|ead|eath) at )$/i.test(before)) return 'age';
   if (
     /^[- ]years?[- ](?:old|of age)\b/i.test(after) ||

@@ -9,7 +9,10 @@ export const isSaidOtherwise = (claim: Side, q: Quantity, passage: Side, whole: 
   isWritten(claim, q, whole) ||
   isConverted(q, whole) ||
   isBetweenYears(claim, q, passage) ||
+  isChange(claim, q, passage) ||
   isSum(claim, q, passage) ||
+  isListed(q, passage) ||
+  isClock(claim, q, whole) ||
   isTabled(q, whole) ||
   isNear(claim, q, passage);
 
@@ -33,7 +36,7 @@ function isWritten({ text }: Figures, { start, end, value, unit }: Quantity, who
   const [before = '', mark = '', after = ''] = written.split(/([.,])/);
   if (after !== '' && whole.text.includes(`${before}${mark} ${after}`)) return true;
   if (
-    /^\d[\d,]{3,}/.test(written) &&
+    /^\d{4,}$/.test(value) &&
     new RegExp(`\\b${value.replace(/\B(?=(?:\d{3})+$)/g, "[ .'’\u00A0\u2009\u202F]")}\\b`).test(whole.text)
   )
     return true;
@@ -88,6 +91,25 @@ function isBetweenYears(claim: Side, q: Quantity, passage: Side): boolean {
   );
   return [...years].some((y) => years.has(y + Number(q.value)) || years.has(y + Number(q.value) + 1));
 }
+
+/** Whether the claim counts a change that two numbers of the passage give: `rose by 50 %`, from 200 to 300. */
+function isChange({ text }: Figures, q: Quantity, passage: Side): boolean {
+  if (!/\bby (?:\p{L}+ )?[$€£]?$/u.test(text.slice(Math.max(0, q.start - 20), q.start))) return false;
+  const held = passage.quantities.map((h) => Number(h.value));
+  const isOf = (a: number, b: number) =>
+    Math.abs(a - b) === Number(q.value) ||
+    (q.unit === '%' && isWithin(CONVERTED, Number(q.value), (100 * Math.abs(a - b)) / a));
+  return held.some((a) => held.some((b) => isOf(a, b)));
+}
+
+/** `three goals` before a list of three items. */
+const isListed = ({ value }: Quantity, { text }: Figures): boolean =>
+  text.match(/^[ \t]*[-*•] /gm)?.length === Number(value);
+
+/** `3 pm` where the source writes 15:00, and `’98`. */
+const isClock = ({ text }: Figures, { start, end }: Quantity, whole: Whole): boolean =>
+  /['’]/.test(text.charAt(start - 1)) ||
+  (/^ ?(?:[ap]\.?m\b|o['’]clock)/i.test(text.slice(end, end + 9)) && /\d[:.]\d\d\b/.test(whole.text));
 
 /** Whether the claim's total is the sum of two numbers of the passage before the same word: `seven cranes … and five cranes`. */
 function isSum({ text }: Side, q: Quantity, passage: Side): boolean {

@@ -136,7 +136,7 @@ function quotedIn(text: string): (at: number) => boolean {
 
 /** `was not`, `didn't`, `never`: negates the following verb, not just a part (`not only`, `not necessarily`). */
 const NEGATION =
-  /\b(?:is|are|was|were|be|been|has|had|have|can|could|will|would|do|does|did|should|must|shall)(?: not|n['’]t)\b(?! (?:only|currently|any longer|immediately|an? immediate|just|merely|solely|the (?:only|sole)|necessarily|always|all|every|exceed|explicitly|fully|entirely|exclusively|limited|yet|possible|necessary|required|recommended|clear|known|certain|sure|enough|intended|have to|need|rare|un(?:common|usual|likely|known|related)|insignificant|infrequent)\b)|\bcannot\b|\bnever\b/gi;
+  /\b(?:is|are|was|were|be|been|has|had|have|can|could|will|would|do|does|did|should|must|shall)(?: not|n['’]t)\b(?! (?:only|currently|any longer|immediately|an? immediate|just|merely|solely|the (?:only|sole)|necessarily|always|all|every|exceed|reach|explicitly|fully|entirely|exclusively|limited|yet|possible|necessary|required|recommended|clear|known|certain|sure|enough|intended|have to|need|rare|un(?:common|usual|likely|known|related)|insignificant|infrequent)\b)|\bcannot\b|\bnever\b/gi;
 const CONDITIONAL = /\b(?:if|unless|whether|without)\b[^,;.]*$/i;
 const NEGATIVE =
   /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+n['’]t|fail\w*|refus\w+|declin\w+|turn\w* (?:\w+ ){0,3}down|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|acceptable|available|aware|clear|familiar|known|likely|related|necessary|successful\w*|willing)|non-\w+|\w+-free|free (?:of|from)|nonexist\w*|infrequent\w*|forb[aio]d\w*|barred|against|limited|poor\w*|away from|object(?:s|ed|ing|ions?)|oppos(?:e|es|ed|ing|ition)|far from|too \w+ to)\b/i;
@@ -149,7 +149,7 @@ export function negations(claim: Side, passage: Side): Difference[] {
     const span = { start: hit.index, end: hit.index + hit[0].length };
     if (isQuoted(span.start) || CONDITIONAL.test(claim.text.slice(Math.max(0, span.start - 120), span.start)))
       return [];
-    if (/^[^,;.]{0,80}\bor not\b/.test(claim.text.slice(span.end, span.end + 90))) return [];
+    if (/^[^,;.]{0,80}\b(?:or not|unless|until)\b/.test(claim.text.slice(span.end, span.end + 90))) return [];
     const at = claim.words.findIndex((w) => w.start >= span.end);
     const governed = new Set(
       claim.words
