@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '../src/node/web/endpoints';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { narrow } from '../src/mcp/config';
 import { readArgs } from '../src/cli/args';
 import { mcpConfig } from '../src/cli/commands/mcp';
+import { serverRoots } from '../src/cli/ports';
 import { createServer } from '../src/mcp';
 import { answer as answerWith } from '../src/mcp/result';
 import { CLI, modelServer, pages, quietTerminal, runCli, serve, type Served } from './support/cli';
@@ -141,9 +142,20 @@ describe('the workspace', () => {
     expect(await sentFrom('/', [])).not.toContain('export const');
     expect(await sentFrom(folder, [], { HOME: folder })).not.toContain('export const');
     expect(await sentFrom(folder, [], { HOME: path.join(folder, 'src') })).not.toContain('export const');
+    const link = path.join(newFolder(), 'home');
+    await symlink(folder, link);
+    expect(await sentFrom(folder, [], { HOME: link })).not.toContain('export const');
     expect(await sentFrom('/', ['--workspace', folder])).toContain('export const');
     expect(await sentFrom(folder, [])).toContain('export const');
     expect(await sentFrom(folder, ['--workspace', 'none'])).not.toContain('export const');
+  });
+
+  test('is no folder of the system unless it is named', () => {
+    const roots = (cwd: string, ...args: readonly string[]) =>
+      serverRoots(readArgs(['mcp', ...args]).values, { cwd, env: {} });
+    for (const cwd of ['/etc', '/usr/lib/lamps', '/proc/1', '/Library/Lamps']) expect(roots(cwd)).toEqual([]);
+    for (const cwd of ['/usr/local/lamps', '/etcetera', '/srv/lamps']) expect(roots(cwd)).toEqual([cwd]);
+    expect(roots('/srv/lamps', '--workspace', '/etc')).toEqual([path.resolve('/etc')]);
   });
 });
 

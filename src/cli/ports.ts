@@ -66,6 +66,10 @@ export function rootsOf(values: Values, place: Place): readonly string[] {
 }
 const NO_WORKSPACE = 'none';
 
+/** Folders of POSIX systems that hold no projects. */
+const SYSTEM =
+  /^\/(?:etc|usr(?!\/(?:local|src)\b)|bin|sbin|lib\d{0,3}|boot|dev|proc|sys|System|Library|Applications|private\/etc)(?:\/|$)/;
+
 /** Whether this is a system folder or contains the user's home. Desktop programs start servers there; the user didn't choose it. */
 function isEverybodys(folder: string, { env }: Place): boolean {
   const [own = folder, home = os.homedir()] = [folder, os.homedir()].map((one) => {
@@ -76,7 +80,7 @@ function isEverybodys(folder: string, { env }: Place): boolean {
     }
   });
   const system = env['SystemRoot'];
-  return isInside(own, home) || (system !== undefined && isInside(system, own));
+  return isInside(own, home) || SYSTEM.test(own) || (system !== undefined && isInside(system, own));
 }
 
 /** As `rootsOf`, for a server that another program may have started: only a named folder, or a project folder. */
