@@ -158,7 +158,7 @@ describe('a store', () => {
     expect(await readdir(elsewhere)).toEqual([]);
   });
 
-  test('is no part of a repository, which could hold results of nobody', async () => {
+  test('is refused inside a repository, which could contain forged results', async () => {
     git('init', '-q');
     git('add', 'one.md');
     git('commit', '-q', '-m', 'one');

@@ -1,12 +1,11 @@
 /** Input of a report, and the rows that most formats print. */
 import { message, type Code, type Severity } from '../codes';
 import { say, type Translate } from '../causes';
-import { explain, reaches } from '../findings/finding';
+import { explain, reaches, isOffline } from '../findings/finding';
 import { rankIn, type Summary } from '../findings/tally';
 import { unrepeated } from '../findings/folding';
 import type { Log } from '../transcript/circumstances';
 import type { Citation, Finding, Notice, NoticeKind, Problem, Span, Suppressed } from '../model';
-import { isOffline } from '../findings/finding';
 import { positions } from '../text/lines';
 import { plural, printable } from './escape';
 

@@ -1,9 +1,8 @@
 /** The terminal report: aligned, with color if supported. */
 import type { Severity } from '../codes';
-import { isOffline } from '../findings/finding';
+import { isOffline, matchOf, pageOf } from '../findings/finding';
 import { highest } from '../text/highest';
 import { say } from '../causes';
-import { matchOf, pageOf } from '../findings/finding';
 import { plural, printable } from './escape';
 import { Totals } from './score';
 import {

@@ -226,7 +226,7 @@ describe('a hostile payload', () => {
   });
 });
 
-test('a mistake in its configuration is told, and stops no agent', async () => {
+test('reports a wrong configuration without stopping the agent', async () => {
   const file = path.join(folder, 'file');
   await writeFile(file, '');
   for (const args of [['--blok'], ['--block', 'reached'], ['--cache', 'off'], ['--cache', file]])

@@ -1,7 +1,5 @@
 /** What an agent has seen, beside what is there now. */
-import { reason } from '../../../src/core/causes';
-import { say } from '../../../src/core/causes';
-import { fail } from '../../../src/core/causes';
+import { reason, say, fail } from '../../../src/core/causes';
 import { describe, expect, test } from 'vitest';
 import { fileSeen, pageSeen, screenCode } from '../../../src/core/agentLog/observedSource';
 import { createMemory } from '../../../src/core/transcript/circumstances';

@@ -41,7 +41,7 @@ const one = async (said: string, text = 'The bridge was completed in 1932.', mor
 };
 
 describe('a verdict', () => {
-  it('is supported when its quotation stands in the source', async () => {
+  it('is supported if its quotation is in the source', async () => {
     const verdict = await one(answer('supported', 'the new bridge was completed in 1932'));
     expect(verdict).toMatchObject({ support: 'supported', quote: { match: 'exact' } });
     expect(TEXT.slice(verdict.quote!.span.start, verdict.quote!.span.end)).toBe(verdict.quote!.text);

@@ -1,6 +1,5 @@
-import { say } from '../../../src/core/causes';
+import { say, fail } from '../../../src/core/causes';
 import { isFailure } from '../../../src/core/model';
-import { fail } from '../../../src/core/causes';
 import { describe, expect, it } from 'vitest';
 import type { Target, Work } from '../../../src/core/model';
 import { find, parseTarget, probe, resolve, type ResolveOptions } from '../../../src/core/resolve';

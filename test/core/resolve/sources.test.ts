@@ -1,7 +1,6 @@
 /** Sources that are not works of a registry: addresses and their archived copies, places of the workspace, what was given. */
-import { reason } from '../../../src/core/causes';
+import { reason, fail } from '../../../src/core/causes';
 import { isFailure } from '../../../src/core/model';
-import { fail } from '../../../src/core/causes';
 import { describe, expect, it } from 'vitest';
 import type { Failure, Source, Target, Work } from '../../../src/core/model';
 import type { LocalFile, Then } from '../../../src/core/ports';
@@ -52,7 +51,7 @@ describe('a dead address', () => {
     });
   });
 
-  it('is told to no archive when only an exception of the user opens it', async () => {
+  it('is sent to no archive if only an exception of the user allows it', async () => {
     const web = Object.assign(archive(closest, { [BARE]: 'Tides rise.' }), { isPrivate: () => true });
     expect(await at(web)).toEqual(GONE);
     expect(web.calls.filter(({ url: asked }) => asked.includes('wayback'))).toEqual([]);

@@ -1,5 +1,4 @@
-import { reason } from '../../../src/core/causes';
-import { fail } from '../../../src/core/causes';
+import { reason, fail } from '../../../src/core/causes';
 import { describe, expect, test } from 'vitest';
 import { createLedger } from '../../../src/core/judge/ledger';
 import type { Citation, Finding, Target } from '../../../src/core/model';

@@ -297,7 +297,7 @@ describe('cited lines', () => {
 });
 
 describe('the program and its surroundings', () => {
-  it('are not taken from the environment of whoever started this', async () => {
+  it('are not inherited from the environment', async () => {
     write('secret.txt', 'TOP SECRET\n');
     const sha = commit('Another project');
     const root = path.join(repo.home, 'own');
@@ -317,7 +317,7 @@ describe('the program and its surroundings', () => {
     }
   });
 
-  it('are told to fetch nothing, to ask nothing and to replace no object', async () => {
+  it('never fetch, prompt or use replaced objects', async () => {
     write('a', '');
     const sha = commit('c');
     const seen = path.join(repo.home, 'seen');

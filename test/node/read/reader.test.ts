@@ -1,5 +1,4 @@
-import { CAUSES } from '../../../src/core/causes';
-import { say } from '../../../src/core/causes';
+import { CAUSES, say } from '../../../src/core/causes';
 import { afterEach, describe, expect, it } from 'vitest';
 import path from 'node:path';
 import { isFailure, type Failure } from '../../../src/core/model';
