@@ -23,11 +23,11 @@ const MARKS: Readonly<Record<string, string>> = {
 const plain = (text: string): string => appendPlain(new MarkdownString(), text).value;
 
 /** What is cited, then how it was checked. The address has been parsed, so nothing in it ends the link. */
-function addSource(to: MarkdownString, { text, link }: Cited, checked = ''): void {
+function addSource(to: MarkdownString, { text, link }: Cited, checked = ''): MarkdownString {
   if (text !== '') appendPlain(to, text).appendMarkdown(link === undefined ? '\n\n' : '  \n');
   if (link !== undefined)
     to.appendMarkdown(`[${plain(link)}](<${link.replace(/[<>\\]/g, encodeURIComponent)}>)`);
-  appendPlain(to, link === undefined || checked === '' ? checked : ` · ${checked}`);
+  return appendPlain(to, link === undefined || checked === '' ? checked : ` · ${checked}`);
 }
 
 /** A card as Markdown that shows text of pages, models and the document as plain text. Leaves out what the editor has `said` above it. */
@@ -40,8 +40,7 @@ export function render(shown: Card, cited: Cited, said = ''): MarkdownString {
   if (shown.quote) add('— ', shown.quote.place);
   if (shown.suggestion !== undefined) add('', l10n.t('Narrower claim: {0}', shown.suggestion));
   for (const note of shown.notes) add('', note);
-  addSource(text, cited, shown.footer);
-  return text;
+  return addSource(text, cited, shown.footer);
 }
 
 const HOVER_COMMANDS = ['citewright.showEvidence', 'citewright.verifyCitation', 'citewright.takeBack'];
@@ -92,11 +91,11 @@ export function hoverAt(session: Session, document: TextDocument, offset: number
   const contents = shown.flatMap((citation) => {
     const finding = known.get(citation.id);
     const cited = citedOf(view.text, citation, finding);
-    if (!finding) {
-      const unverified = new MarkdownString();
-      addSource(unverified, cited);
-      return [unverified, heading(plain(l10n.t('Not verified yet')), view, citation, finding)];
-    }
+    if (!finding)
+      return [
+        addSource(new MarkdownString(), cited),
+        heading(plain(l10n.t('Not verified yet')), view, citation, finding),
+      ];
     const shown = card(finding, view.checkedAt.get(citation.id), Date.now());
     const state = `**${MARKS[shown.icon] ?? ''}${plain(shown.title)}**`;
     const body = render(shown, cited, saidAt(view, citation, offset));

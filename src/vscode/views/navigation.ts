@@ -19,6 +19,7 @@ import {
   type Position,
   type TextDocument,
 } from 'vscode';
+import { decodedPath } from '../../core/extract/inline/filePaths';
 import type { Citation, Span } from '../../core/model';
 import { anchorsOf, citationAt, labelIn, referencesAt, type Anchor } from '../../core/scan/navigation';
 import { exists, fileOf, homeOf } from '../state/documents';
@@ -46,7 +47,7 @@ function locationIn(entry: KeyEntry, library: Library): Location {
 async function filePlace(document: Uri, { target }: Citation): Promise<Location | undefined> {
   if (target.kind !== 'file') return undefined;
   const folder = homeOf(document)?.uri;
-  const path = decoded(target.path.replaceAll('\\', '/'));
+  const path = decodedPath(target.path.replaceAll('\\', '/'));
   if (!folder || path.startsWith('/') || /^[a-z]+:/i.test(path)) return undefined;
   for (const base of [Uri.joinPath(fileOf(document), '..'), folder]) {
     const file = Uri.joinPath(base, path);
@@ -55,14 +56,6 @@ async function filePlace(document: Uri, { target }: Citation): Promise<Location 
     if (await exists(file)) return new Location(file, new Range(from - 1, 0, to - 1, 0));
   }
   return undefined;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Where the citation at an offset leads: its reference, the entry of its key, the cited file, the line of the log. */
