@@ -3,8 +3,17 @@ import { commandOf, pathOf, type ToolEvent } from '../transcript';
 import { Authored } from './authored';
 import { doingOf, SOURCE, type Doing, type Proof } from './commandKinds';
 import { NOTHING } from './commandReaders';
-import type { RunOutcome } from './outcome';
 import type { Script, Step } from './shellSteps';
+
+/** What a command showed for one kind of claim. */
+export type RunOutcome = {
+  /** `empty`: it ran nothing. `masked`: success is hidden. `unanswered`: it never returned. */
+  readonly how: 'pass' | 'fail' | 'empty' | 'masked' | 'background' | 'unanswered';
+  /** The deciding line of the output. */
+  readonly line?: string;
+  /** The failure is only a warning. */
+  readonly warns?: true;
+};
 
 /** One command of one call. */
 export type Run = {

@@ -3,10 +3,10 @@ import type { Cause, LogCode } from '../model';
 import { countBefore } from '../text/search';
 import { commandOf, type ToolEvent } from '../transcript';
 import type { Proof } from './commandKinds';
-import { isIdle, outcomeOf, passedInPart, type Kind, type RunOutcome } from './outcome';
+import { isIdle, outcomeOf, passedInPart, type Kind } from './outcome';
 import type { StatedClaim, ActionClaim, ActionVerdict } from './statements';
 import { ofPart, overstates } from './statedCounts';
-import { isProjectFile, type Edit, type Run, type ActionLog } from './actionLog';
+import { isProjectFile, type ActionLog, type Edit, type Run, type RunOutcome } from './actionLog';
 
 const FIX: readonly Proof[] = ['tests', 'build', 'types', 'lint', 'deploy', 'run'];
 /** Which commands match a claim. */

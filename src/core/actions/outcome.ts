@@ -3,18 +3,9 @@ import type { Span } from '../model';
 import { doingOf, type Proof } from './commandKinds';
 import { HOST, readOutput, rowsFor, type Reading } from './runners';
 import { literalOf, readScript, type Script, type Step } from './shellSteps';
-import type { Run } from './actionLog';
+import type { Run, RunOutcome } from './actionLog';
 
 export type Kind = 'tests' | 'build' | 'types' | 'lint' | 'commit' | 'push' | 'deploy' | 'fix' | 'run';
-
-export type RunOutcome = {
-  /** `empty`: it ran nothing. `masked`: success is hidden. `unanswered`: it never returned. */
-  readonly how: 'pass' | 'fail' | 'empty' | 'masked' | 'background' | 'unanswered';
-  /** The deciding line of the output. */
-  readonly line?: string;
-  /** The failure is only a warning. */
-  readonly warns?: true;
-};
 
 const ROWS_OF = {
   tests: 'tests',
