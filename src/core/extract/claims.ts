@@ -8,6 +8,7 @@ import type { Marker } from './model/markers';
 import { closing, clusterEnd, furthest, isTail, joins, separates, standsAside, trim } from './model/clusters';
 import { afterSubject, ENOUGH, LEAD, words } from './clauseWords';
 import { gathered, plain, wordsIn } from './markdown/plainText';
+import { LeadIns } from './leadIns';
 import { gather, gatherMarker } from './markerWords';
 import { TableWords } from './tableWords';
 
@@ -18,6 +19,9 @@ export type Claim = {
   /** The fingerprint of the claim's words. */
   readonly print: Fingerprint;
 };
+
+/** What stands above a chunk: the last heading, and the introduction of a list with which it begins. */
+export type Above = { readonly heading: string; readonly lead: string };
 
 /** Most sentences in the context of a claim. */
 const MOST_BEFORE = 3;
@@ -38,14 +42,18 @@ export class ClaimReader {
   private said: string | undefined;
   private cuts: readonly Span[] = [];
   private readonly tables: TableWords;
+  private readonly leadIns: LeadIns;
+  /** The last heading above the current leaf. */
+  private heading: string;
 
   constructor(
     private readonly chunk: Chunk,
-    /** The last heading above the current leaf. */
-    private heading: string,
+    above: Above,
   ) {
     this.codes = chunk.codes;
     this.tables = new TableWords(chunk);
+    this.heading = above.heading;
+    this.leadIns = new LeadIns(chunk, above.lead);
   }
 
   /**
@@ -189,9 +197,11 @@ export class ClaimReader {
     return wordsIn(this.codes, start, end, this.chunk.blanked ? undefined : this.chunk.text);
   }
 
-  /** The last words of the paragraph above, or the header and row of a cell, read once. */
+  /** The introduction of an item, the last words of the paragraph above, or the header and row of a cell, read once. */
   private above(): string {
-    return (this.said ??= this.isCell() ? this.tables.around(this.index) : this.readAbove());
+    return (this.said ??= this.isCell()
+      ? this.tables.around(this.index)
+      : this.leadIns.at(this.index) || this.readAbove());
   }
 
   private isCell(): boolean {

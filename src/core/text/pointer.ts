@@ -12,11 +12,29 @@ const LABEL =
 /** Longer sentences say more than where to look. */
 const MOST_WORDS = 20;
 
-/** Whether a claim only points to its sources. When in doubt it claims something. */
-export function pointsOnly(claim: string): boolean {
+/** Words of an item in a list of sources, beside the label of its link, quoted titles and dates. */
+const MOST_LISTED = 8;
+const SOURCES =
+  /^\W{0,8}(?:(?:primary |main |key |original |data )?sources?|references|citations|bibliography|(?:external |related )?links|further reading|see also|resources|(?:wichtige )?quellen|literatur|weblinks|weiterführende links|siehe auch|fuentes|referencias|sources et liens|liens|来源|参考资料|参考文献|參考資料)\W{0,8}$/iu;
+const QUOTED = /"[^"]{1,300}"|“[^”]{1,300}”|„[^“]{1,300}“|«[^»]{1,300}»|\([^()]{1,60}\)/gu;
+
+/** Whether an item only names a source, in a list whose introduction or heading says that it lists sources. */
+function isListed(text: string, { context = '', label = '' }: Surroundings): boolean {
+  if (!context.split('\n').some((line) => SOURCES.test(line))) return false;
+  const rest = text.replace(label, ' ').replace(QUOTED, ' ');
+  return (rest.match(/[\p{L}\p{N}]+/gu) ?? []).length <= MOST_LISTED && !STATEMENT.test(rest);
+}
+
+type Surroundings = { readonly context?: string; readonly label?: string };
+
+/**
+ * Whether a claim only points to its sources. `context` has the words above it, a heading or introduction a line; `label` is that of its
+ * link. When in doubt it claims something.
+ */
+export function pointsOnly(claim: string, surroundings: Surroundings = {}): boolean {
   if (claim.length > 400) return false;
   const text = claim.trim();
-  if (LABEL.test(text)) return true;
+  if (LABEL.test(text) || isListed(text, surroundings)) return true;
   const opening = OPENING.exec(text)?.[0];
   if (opening === undefined) return false;
   const rest = text.slice(opening.length).replace(/^\s*:/, '');

@@ -264,7 +264,8 @@ class Run {
 
   async #found(items: readonly CitationJob[], { source, about }: ScreenedSource): Promise<void> {
     const { linksOnly } = this.options;
-    const isAnswerEnough = ({ citation }: CitationJob) => linksOnly || pointsOnly(citation.claim.text);
+    const isAnswerEnough = ({ citation }: CitationJob) =>
+      linksOnly || pointsOnly(citation.claim.text, citation);
     const why = reason(linksOnly ? 'links_only' : 'points_only');
     const rest = { stage: 'unjudged', source, screen: REACHED, why: 'no-model', ...why } as const;
     for (const item of items.filter(isAnswerEnough)) {

@@ -101,6 +101,25 @@ describe('a scanner that is given one text after the other', () => {
     }
   });
 
+  it('gives the items of a list their introduction anew when it changes', () => {
+    const words = 'Some words are here, long enough for a chunk of its own, and more of them. '.repeat(40);
+    const scanner = createScanner();
+    const contexts = ['has three gates:', 'has two gates:', 'has gates.', 'has three gates:'].map(
+      (introduction) => {
+        const now = `${words}\n\nThe wall ${introduction}\n\n- ${words}\n\n- north [1]\n\n${words}\n\n[1]: https://e.example\n`;
+        const found = scanner.scan(now);
+        expect(found).toEqual(scan(now));
+        return found.citations[0]?.context;
+      },
+    );
+    expect(contexts).toMatchObject([
+      'The wall has three gates:',
+      'The wall has two gates:',
+      expect.not.stringContaining('wall'),
+      'The wall has three gates:',
+    ]);
+  });
+
   it('leaves what it gave before as it was', () => {
     fc.assert(
       fc.property(document, edits, (first, all) => {

@@ -17,6 +17,23 @@ describe('a sentence only points to its sources', () => {
     '来源：',
   ])('%s', (claim) => expect(pointsOnly(claim)).toBe(true));
 
+  const list = { context: 'Tides\nSources:', label: 'Harbour: how tides rise' };
+  test.each([
+    'Harbour: how tides rise',
+    '– Harbour News, "Tides are high", 3 May 2024',
+    'Harbour: how tides rise (accessed 3 May 2024)',
+    'A guide by the harbour master',
+  ])('in a list of sources: %s', (claim) => {
+    expect(pointsOnly(claim, list)).toBe(true);
+    expect(pointsOnly(claim, { ...list, context: 'Tides' })).toBe(false);
+  });
+
+  test.each([
+    'Harbour: how tides rise – explains that spring tides are high',
+    'Spring tides rise by 40 % more than neap tides',
+    'The guide by the harbour master names each tide of the year and of the next',
+  ])('but claims something in a list of sources: %s', (claim) => expect(pointsOnly(claim, list)).toBe(false));
+
   test.each([
     'Spring tides rise by four metres.',
     'See the study which shows four metres.',

@@ -7,7 +7,7 @@ import { Fingerprint } from '../../text/hash';
 import { countBefore } from '../../text/search';
 import type { LinkedMarker } from '../references/linking';
 import type { Chunk, Destination } from '../model/chunk';
-import { ClaimReader, type Claim } from '../claims';
+import { ClaimReader, type Above, type Claim } from '../claims';
 import { clusterEnd } from '../model/clusters';
 import type { Marker } from '../model/markers';
 
@@ -44,11 +44,11 @@ export class CitationTable {
   }
 
   /** Adds the citations of the next chunk. `bounds` are in order, those of one marker together. */
-  add(index: number, bounds: readonly LinkedMarker[], heading: string): void {
+  add(index: number, bounds: readonly LinkedMarker[], above: Above): void {
     const chunk = this.chunks[index];
     if (!chunk || bounds.length === 0) return;
     this.index = index;
-    const claims = new ClaimReader(chunk, heading);
+    const claims = new ClaimReader(chunk, above);
     for (let n = 0; n < bounds.length;) {
       const leaf = bounds[n]?.hit.leaf ?? 0;
       let to = n + 1;

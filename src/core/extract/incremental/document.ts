@@ -13,7 +13,8 @@ import { opensReference } from '../references/sections';
 import { LAST, isAttached, mayList } from '../references/unnamedLists';
 import { boundsUpTo, type Chunk } from '../model/chunk';
 import type { Change } from './edit';
-import { headingAt } from '../claims';
+import { headingAt, type Above } from '../claims';
+import { leadOf } from '../leadIns';
 import { mostMarkers, type LocalLink, type Marker } from '../model/markers';
 import { ReferenceIndex, type BibliographyInfo } from '../references/referenceIndex';
 import type { FrontMatter } from '../references/frontMatter';
@@ -90,10 +91,10 @@ export class ScannedDocument {
       }
     });
     this.cut = left < 0;
-    let heading = '';
+    let above: Above = { heading: '', lead: '' };
     chunks.forEach((chunk, index) => {
-      this.cite(index, bounds[index] ?? NOTHING, heading, this.most - this.table.size);
-      heading = headingOf(chunk) ?? heading;
+      this.cite(index, bounds[index] ?? NOTHING, above, this.most - this.table.size);
+      above = below(chunk, above);
     });
   }
 
@@ -126,7 +127,7 @@ export class ScannedDocument {
   }
 
   /** Adds the citations of a chunk, at most `room`, and their problems. */
-  private cite(index: number, found: readonly LinkedMarker[], heading: string, room = Infinity): void {
+  private cite(index: number, found: readonly LinkedMarker[], above: Above, room = Infinity): void {
     const chunk = this.chunks[index];
     if (!chunk) return;
     let bounds = found.length === 0 ? NOTHING : this.standing(found);
@@ -134,7 +135,7 @@ export class ScannedDocument {
       this.cut = true;
       bounds = bounds.slice(0, room);
     }
-    this.table.add(index, bounds, heading);
+    this.table.add(index, bounds, above);
     this.faults[index] = markerProblems(this.env, chunk, bounds, !this.flooded);
   }
 
@@ -229,10 +230,10 @@ export class ScannedDocument {
     this.markers += markers(fresh) - markers(chunks.slice(from, to));
     fresh.forEach((chunk, i) => (chunks[from + i] = chunk));
     return this.table.replace(from, to, delta, () => {
-      let heading = this.headingBefore(from);
+      let above = this.above(from);
       fresh.forEach((chunk, i) => {
-        this.cite(from + i, this.linkChunk(chunk, from + i), heading);
-        heading = headingOf(chunk) ?? heading;
+        this.cite(from + i, this.linkChunk(chunk, from + i), above);
+        above = below(chunk, above);
       });
     });
   }
@@ -250,12 +251,14 @@ export class ScannedDocument {
     });
   }
 
-  private headingBefore(index: number): string {
-    for (let i = index - 1; i >= 0; i--) {
-      const found = headingOf(this.chunks[i]);
-      if (found !== undefined) return found;
+  private above(index: number): Above {
+    let [heading, lead]: (string | undefined)[] = [];
+    for (let i = index - 1; i >= 0 && (heading === undefined || lead === undefined); i--) {
+      const chunk = this.chunks[i];
+      heading ??= headingOf(chunk);
+      lead ??= chunk && leadOf(chunk);
     }
-    return '';
+    return { heading: heading ?? '', lead: lead ?? '' };
   }
 }
 
@@ -271,7 +274,7 @@ function move(chunk: Chunk | undefined, by: number): void {
 }
 
 /**
- * What the rest of the document may depend on in a chunk, in one string: its structure, its headings and the markers that lead
+ * What the rest of the document may depend on in a chunk, in one string: its structure, its headings, the introduction of a list below it, and the markers that lead
  * somewhere else. Nothing for a chunk that holds what others may lead to.
  */
 function interfaceOf(chunk: Chunk): string | undefined {
@@ -287,6 +290,7 @@ function interfaceOf(chunk: Chunk): string | undefined {
   let seen = String(chunk.bounds.length);
   for (const { kind, level, item, start, end } of leaves)
     seen += `;${kind} ${level} ${item?.number ?? ''} ${boundsUpTo(chunk, start)} ${kind === 'heading' ? text.slice(start, end) : ''}`;
+  seen += `;${leadOf(chunk) ?? '-'}`;
   for (const hit of hits) seen += leadsTo(chunk, hit);
   if (chunk.code.length + chunk.locals.length > 0) seen += JSON.stringify(namedByNumber(chunk));
   return seen;
@@ -303,6 +307,12 @@ function leadsTo(chunk: Chunk, hit: Marker): string {
   const words = JSON.stringify(marker, (key, value: unknown) => (OFFSETS.has(key) ? undefined : value));
   return `;${words}${isAttached(chunk, hit)} ${opens} ${hit.kind === 'numbers' ? wordBefore(chunk, hit) : ''}`;
 }
+
+/** What stands above the chunk after this one. */
+const below = (chunk: Chunk, { heading, lead }: Above): Above => ({
+  heading: headingOf(chunk) ?? heading,
+  lead: leadOf(chunk) ?? lead,
+});
 
 /** The last heading of a chunk in plain words. */
 function headingOf(chunk: Chunk | undefined): string | undefined {
