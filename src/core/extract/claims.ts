@@ -8,7 +8,7 @@ import type { Marker } from './model/markers';
 import { closing, clusterEnd, furthest, isTail, joins, separates, standsAside, trim } from './model/clusters';
 import { afterSubject, ENOUGH, LEAD, words } from './clauseWords';
 import { gathered, plain, wordsIn } from './markdown/plainText';
-import { LeadIns } from './leadIns';
+import { LeadIns } from './markdown/leadIns';
 import { gather, gatherMarker } from './markerWords';
 import { TableWords } from './tableWords';
 

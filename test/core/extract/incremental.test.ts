@@ -106,17 +106,17 @@ describe('a scanner that is given one text after the other', () => {
     const scanner = createScanner();
     const contexts = ['has three gates:', 'has two gates:', 'has gates.', 'has three gates:'].map(
       (introduction) => {
-        const now = `${words}\n\nThe wall ${introduction}\n\n- ${words}\n\n- north [1]\n\n${words}\n\n[1]: https://e.example\n`;
+        const now = `${words}\n\n${words}The wall ${introduction}\n\n- ${words}\n\n- north [1]\n\n${`${words}\n\n`.repeat(9)}[1]: https://e.example\n`;
         const found = scanner.scan(now);
         expect(found).toEqual(scan(now));
         return found.citations[0]?.context;
       },
     );
     expect(contexts).toMatchObject([
-      'The wall has three gates:',
-      'The wall has two gates:',
+      expect.stringContaining('three gates:'),
+      expect.stringContaining('two gates:'),
       expect.not.stringContaining('wall'),
-      'The wall has three gates:',
+      expect.stringContaining('three gates:'),
     ]);
   });
 

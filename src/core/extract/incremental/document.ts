@@ -14,7 +14,7 @@ import { LAST, isAttached, mayList } from '../references/unnamedLists';
 import { boundsUpTo, type Chunk } from '../model/chunk';
 import type { Change } from './edit';
 import { headingAt, type Above } from '../claims';
-import { leadOf } from '../leadIns';
+import { leadOf } from '../markdown/leadIns';
 import { mostMarkers, type LocalLink, type Marker } from '../model/markers';
 import { ReferenceIndex, type BibliographyInfo } from '../references/referenceIndex';
 import type { FrontMatter } from '../references/frontMatter';

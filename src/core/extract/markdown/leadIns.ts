@@ -1,8 +1,8 @@
 /** Finds the words that introduce a list, which its items rest on: `The wall has three gates:`. */
-import { isEmphasis, isSpace } from '../text/chars';
-import { wordsIn } from './markdown/plainText';
-import type { Leaf, ListItem } from './model/blockTypes';
-import type { Chunk } from './model/chunk';
+import { isEmphasis, isSpace } from '../../text/chars';
+import { wordsIn } from './plainText';
+import type { Leaf, ListItem } from '../model/blockTypes';
+import type { Chunk } from '../model/chunk';
 
 /** Most UTF-16 units of an introduction, and of an item above a nested one. */
 const LONGEST = 300;
