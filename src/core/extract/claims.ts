@@ -226,8 +226,8 @@ export class ClaimReader {
       const outer = hit.kind === 'numbers' && hit.doubt === 'doubled' ? 1 : 0;
       const from = hit.start - outer;
       // What separates or joins two markers without words goes with them.
-      const isBetween = separates(this.codes, at, from) || joins(this.codes, at, from);
-      if (!isSilent || !isBetween) gather(this.chunk, at, from);
+      const isBetween = isSilent && (separates(this.codes, at, from) || joins(this.codes, at, from));
+      if (!isBetween) gather(this.chunk, at, from);
       const { size } = gathered;
       gatherMarker(this.chunk, hit);
       at = Math.max(at, hit.end + outer);
