@@ -27,7 +27,8 @@ function addSource(to: MarkdownString, { text, link }: Cited, checked = ''): Mar
   if (text !== '') appendPlain(to, text).appendMarkdown(link === undefined ? '\n\n' : '  \n');
   if (link !== undefined)
     to.appendMarkdown(`[${plain(link)}](<${link.replace(/[<>\\]/g, encodeURIComponent)}>)`);
-  return appendPlain(to, link === undefined || checked === '' ? checked : ` · ${checked}`);
+  if (link !== undefined && checked !== '') to.appendMarkdown(' · ');
+  return appendPlain(to, checked);
 }
 
 /** A card as Markdown that shows text of pages, models and the document as plain text. Leaves out what the editor has `said` above it. */

@@ -113,6 +113,7 @@ export async function sitDown(
         return card.first();
       } catch (error) {
         if (i === 6) throw error;
+        await page.keyboard.press('Escape'); // another card may cover the target
       }
     }
   };
