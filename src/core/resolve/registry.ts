@@ -4,6 +4,7 @@ import { isFailure, type Failure, type Notice, type Via, type Work } from '../mo
 import type { Answer, Endpoint } from '../ports';
 import { displayDomain } from '../text/url';
 import { parseJson } from '../text/parseJson';
+import { compact } from './jsonFields';
 import type { Recorded } from './match';
 
 export type RegistryName = Endpoint & Via;
@@ -21,6 +22,34 @@ export type RegistryHit = Recorded & {
   readonly about?: boolean;
 };
 
+/** What a registry says of a work; fields that it leaves empty are `''`, and names and years among others too. */
+type Draft = Pick<RegistryHit, 'via' | 'url' | 'venues'> & {
+  readonly record: Omit<Parameters<typeof compact<Work>>[0], 'authors'>;
+  readonly authors: readonly string[];
+  readonly years?: readonly (number | undefined)[];
+  readonly abstract?: string;
+  readonly open?: readonly string[];
+  readonly notices?: readonly Notice[];
+  readonly about?: boolean;
+};
+
+/** The stronger or first notice of each kind. */
+export const distinct = (notices: readonly Notice[]): readonly Notice[] =>
+  notices.filter((n, i) => notices.findIndex((other) => other.kind === n.kind && other.url === n.url) === i);
+
+const filled = (texts: readonly string[]): readonly string[] => texts.filter((text) => text !== '');
+
+/** A record without what its registry leaves empty. */
+export const hitOf = ({ record, authors, open = [], notices = [], about, ...rest }: Draft): RegistryHit => {
+  const { via, url, abstract, venues = [], years = [] } = rest;
+  const known = { abstract, venues: filled(venues), years: years.filter((year) => year !== undefined) };
+  return {
+    ...{ via, url, open, notices: distinct(notices), ...(about && { about }) },
+    record: compact<Work>({ ...record, authors: filled(authors) }),
+    ...compact<Pick<RegistryHit, 'abstract' | 'venues' | 'years'>>(known),
+  };
+};
+
 /** Asks the registry: its own path and query. */
 export type Ask = (path: string, accept?: string) => Promise<Answer | Failure>;
 
@@ -36,6 +65,8 @@ export type Query = {
 
 /** Records, none when the registry does not know the work. */
 export type Hits = readonly RegistryHit[] | Failure;
+/** What the parts of an answer are read as; nothing for a part that is no record. */
+type Read = readonly (RegistryHit | undefined)[];
 
 export type Registry = {
   readonly name: RegistryName;
@@ -70,7 +101,7 @@ export const searching =
 export async function askFor(
   ask: Ask,
   path: string,
-  read: (body: string) => Hits | undefined,
+  read: (body: string) => Read | undefined,
   accept?: string,
 ): Promise<Hits> {
   const answer = await ask(path, accept);
@@ -79,11 +110,12 @@ export async function askFor(
   if (failure) return failure;
   if (isNoRecord(answer.status)) return [];
   const what = reason('wrong_format');
-  return read(answer.body) ?? fail('bad_response', { host: displayDomain(answer.url), what });
+  const hits = read(answer.body)?.filter((hit) => hit !== undefined);
+  return hits ?? fail('bad_response', { host: displayDomain(answer.url), what });
 }
 
 /** The same for JSON. */
-export const askJson = (ask: Ask, path: string, read: (json: unknown) => Hits, accept = 'application/json') =>
+export const askJson = (ask: Ask, path: string, read: (json: unknown) => Read, accept = 'application/json') =>
   askFor(
     ask,
     path,
@@ -93,6 +125,18 @@ export const askJson = (ask: Ask, path: string, read: (json: unknown) => Hits, a
     },
     accept,
   );
+
+/** A lookup that asks for JSON at the path of a work; nothing for a work without one. */
+export const lookupAt =
+  (
+    pathOf: (work: Work) => string | undefined,
+    read: (json: unknown, work: Work) => Read,
+    accept?: string,
+  ): NonNullable<Registry['lookup']> =>
+  (work, ask) => {
+    const path = pathOf(work);
+    return path === undefined ? undefined : askJson(ask, path, (json) => read(json, work), accept);
+  };
 
 /** `key=value` pairs as a query string; empty values are left out. */
 export const query = (parameters: Readonly<Record<string, string | number | undefined>>): string =>

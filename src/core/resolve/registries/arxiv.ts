@@ -1,11 +1,9 @@
 /** arXiv's Atom API. An entry without a version is the newest; the cited version is requested too. */
 import { reason } from '../../causes';
-import { isFailure, type Notice, type Work } from '../../model';
+import { isFailure, type Notice } from '../../model';
 import { highest } from '../../text/highest';
-import { compact } from '../jsonFields';
-import { askFor, doiPath, query, yearOf, type RegistryHit, type Hits, type Registry } from '../registry';
+import { askFor, doiPath, hitOf, query, yearOf, type RegistryHit, type Registry } from '../registry';
 import { nodes, parseXml, textAt, textOf, type XmlNode } from '../xml';
-import { distinct } from './crossref';
 
 const versionOf = (id: string): number => Number(/v(\d{1,3})$/.exec(id)?.[1] ?? 0);
 const bare = (id: string): string => id.replace(/v\d{1,3}$/, '');
@@ -30,42 +28,30 @@ function read(entry: XmlNode): RegistryHit | undefined {
   const summary = textAt(entry, 'summary');
   const doi = textAt(entry, 'doi').toLowerCase();
   const journal = textAt(entry, 'journal_ref');
-  const published: readonly Notice[] = doi
-    ? [
-        {
-          kind: 'newer-version',
-          ...reason('published', { venue: journal }),
-          url: `https://doi.org/${doi}`,
-        },
-      ]
-    : [];
-  return {
+  const why = reason('published', { venue: journal });
+  const published: Notice = { kind: 'newer-version', ...why, url: `https://doi.org/${doi}` };
+  return hitOf({
     via: 'arxiv',
-    record: compact<Work>({
+    record: {
       arxiv: id,
       doi: doi || `10.48550/arxiv.${bare(id)}`,
       title,
-      authors: nodes(entry, 'author', 'name').map(textOf),
       year: yearOf(textAt(entry, 'published')),
       venue: 'arXiv',
-    }),
-    years: [textAt(entry, 'updated'), journal].flatMap((date) => yearOf(date) ?? []),
-    venues: journal ? [journal] : [],
+    },
+    authors: nodes(entry, 'author', 'name').map(textOf),
+    years: [textAt(entry, 'updated'), journal].map(yearOf),
+    venues: [journal],
     url: `https://arxiv.org/abs/${id}`,
     open: [`https://arxiv.org/pdf/${id}`],
-    notices: distinct([...withdrawal(entry, summary), ...published]),
-    ...compact<{ abstract?: string }>({ abstract: summary }),
-  };
+    notices: [...withdrawal(entry, summary), ...(doi ? [published] : [])],
+    abstract: summary,
+  });
 }
 
-function readFeed(body: string): Hits | undefined {
+function readFeed(body: string): readonly (RegistryHit | undefined)[] | undefined {
   const feed = nodes(parseXml(body), 'feed')[0];
-  return (
-    feed &&
-    nodes(feed, 'entry')
-      .map(read)
-      .filter((h) => h !== undefined)
-  );
+  return feed && nodes(feed, 'entry').map(read);
 }
 
 /** The cited version, with a notice if it isn't the newest. */

@@ -1,16 +1,17 @@
 /** Crossref's REST API, and doi.org's CSL JSON, which has the same shape. */
 import { reason, type Cause } from '../../causes';
-import type { Notice, NoticeKind, Work } from '../../model';
+import type { Notice, NoticeKind } from '../../model';
 import { at, compact, list, num, str } from '../jsonFields';
 import {
   LONGEST_QUERY,
   askJson,
   doiPath,
+  hitOf,
+  lookupAt,
   personal,
   query,
   type RegistryHit,
   type Registry,
-  type RegistryName,
 } from '../registry';
 import { sameIsbn } from '../../text/works/identifiers';
 import { titlePrefix } from '../title';
@@ -26,9 +27,9 @@ function titleOf(item: unknown): string {
 }
 
 const authorsOf = (item: unknown, key: string): readonly string[] =>
-  list(item, key)
-    .map((a) => plain(personal(str(a, 'family'), str(a, 'given')) || str(a, 'name') || str(a, 'literal')))
-    .filter((name) => name !== '');
+  list(item, key).map((a) =>
+    plain(personal(str(a, 'family'), str(a, 'given')) || str(a, 'name') || str(a, 'literal')),
+  );
 
 const YEARS = ['issued', 'published', 'published-print', 'published-online', 'posted', 'created'] as const;
 const yearsOf = (item: unknown): readonly number[] =>
@@ -104,23 +105,18 @@ export function prefixNotice(title: string): readonly Notice[] {
   return [];
 }
 
-/** The stronger or first notice of each kind. */
-export const distinct = (notices: readonly Notice[]): readonly Notice[] =>
-  notices.filter((n, i) => notices.findIndex((other) => other.kind === n.kind && other.url === n.url) === i);
-
 const ABOUT = new Set(['peer-review', 'component', 'grant']);
 
 /** One Crossref or CSL item as a record. */
-export function readItem(item: unknown, via: RegistryName): RegistryHit | undefined {
+function readItem(item: unknown): RegistryHit | undefined {
   const doi = str(item, 'DOI').toLowerCase();
   const title = titleOf(item);
   if (title === '' && doi === '') return undefined;
   const venue = plain(str(item, 'container-title', 0) || str(item, 'container-title'));
-  const people = authorsOf(item, 'author');
-  const record = compact<Work>({
+  const people = authorsOf(item, 'author').filter((name) => name !== '');
+  const record = {
     doi,
     title,
-    authors: people.length > 0 ? people : authorsOf(item, 'editor'),
     year: yearsOf(item)[0] ?? num(item, 'created', 'date-parts', 0, 0),
     venue:
       venue ||
@@ -130,7 +126,7 @@ export function readItem(item: unknown, via: RegistryName): RegistryHit | undefi
     isbn: str(item, 'ISBN', 0),
     volume: str(item, 'volume'),
     pages: str(item, 'page'),
-  });
+  };
   const updates = list(item, 'updated-by')
     .map(updateNotice)
     .filter((n) => n !== undefined);
@@ -138,51 +134,44 @@ export function readItem(item: unknown, via: RegistryName): RegistryHit | undefi
   const links = list(item, 'link')
     .map((l) => str(l, 'URL'))
     .filter((url) => licensed && url.startsWith('http'));
-  return {
+  return hitOf({
     record,
-    via,
+    via: 'crossref',
+    authors: people.length > 0 ? people : authorsOf(item, 'editor'),
     venues: [
       ...list(item, 'short-container-title'),
       ...list(item, 'container-title').slice(1),
       at(item, 'event', 'name'),
       at(item, 'event', 'acronym'),
-    ]
-      .map((v) => str(v))
-      .filter((v) => v !== ''),
+    ].map((v) => str(v)),
     years: yearsOf(item).slice(1),
     url: doi ? `https://doi.org/${doi}` : str(item, 'URL'),
     open: [...new Set(links)],
-    notices: distinct([
+    notices: [
       ...updates,
       ...(updates.some((n) => n.kind === 'retracted') ? [] : prefixNotice(title)),
       ...relationNotice(item),
-    ]),
-    ...(list(item, 'update-to').length > 0 || ABOUT.has(str(item, 'type')) ? { about: true } : {}),
-    ...compact<{ abstract?: string }>({ abstract: plain(str(item, 'abstract')) }),
-  };
+    ],
+    about: list(item, 'update-to').length > 0 || ABOUT.has(str(item, 'type')),
+    abstract: plain(str(item, 'abstract')),
+  });
 }
 
-const items = (json: unknown): readonly RegistryHit[] =>
-  list(json, 'message', 'items')
-    .map((item) => readItem(item, 'crossref'))
-    .filter((hit) => hit !== undefined);
+const items = (json: unknown) => list(json, 'message', 'items').map(readItem);
 
 export const crossref: Registry = {
   name: 'crossref',
   label: 'Crossref',
   lookup: ({ doi, isbn, pii }, ask) => {
     if (doi !== undefined)
-      return askJson(ask, `/works/${doiPath(doi)}`, (json) =>
-        [readItem(at(json, 'message'), 'crossref')].filter((h) => h !== undefined),
-      );
+      return askJson(ask, `/works/${doiPath(doi)}`, (json) => [readItem(at(json, 'message'))]);
     if (pii !== undefined)
       return askJson(ask, `/works?${query({ filter: `alternative-id:${pii}`, rows: 2 })}`, items);
     if (isbn === undefined) return undefined;
     return askJson(ask, `/works?${query({ filter: `isbn:${isbn}`, rows: 5 })}`, (json) =>
       list(json, 'message', 'items')
         .filter((item) => list(item, 'ISBN').some((own) => sameIsbn(str(own), isbn)))
-        .map((item) => readItem(item, 'crossref'))
-        .filter((hit) => hit !== undefined),
+        .map(readItem),
     );
   },
   search: (wanted, ask) => {
@@ -201,13 +190,9 @@ export const crossref: Registry = {
 export const doiOrg: Registry = {
   name: 'crossref',
   label: 'doi.org',
-  lookup: ({ doi }, ask) =>
-    doi === undefined
-      ? undefined
-      : askJson(
-          ask,
-          `/${doiPath(doi)}`,
-          (json) => [readItem(json, 'crossref')].filter((h) => h !== undefined),
-          'application/vnd.citationstyles.csl+json',
-        ),
+  lookup: lookupAt(
+    ({ doi }) => doi && `/${doiPath(doi)}`,
+    (json) => [readItem(json)],
+    'application/vnd.citationstyles.csl+json',
+  ),
 };

@@ -1,10 +1,11 @@
 /** DataCite: DOIs of data sets, software, theses, reports and arXiv preprints. */
 import { reason } from '../../causes';
-import type { Notice, Work } from '../../model';
+import type { Notice } from '../../model';
 import { at, compact, list, num, str } from '../jsonFields';
-import { askJson, doiPath, personal, query, searchWords, type RegistryHit, type Registry } from '../registry';
+import { askJson, doiPath, hitOf, lookupAt, personal, query, searchWords } from '../registry';
+import type { RegistryHit, Registry } from '../registry';
 import { plain } from '../xml';
-import { distinct, prefixNotice } from './crossref';
+import { prefixNotice } from './crossref';
 
 function relatedNotices(attributes: unknown): readonly Notice[] {
   return list(attributes, 'relatedIdentifiers').flatMap((related): Notice[] => {
@@ -25,51 +26,40 @@ function read(data: unknown): RegistryHit | undefined {
   const abstract = list(attributes, 'descriptions').find((d) => str(d, 'descriptionType') === 'Abstract');
   const publisher = str(attributes, 'publisher') || str(attributes, 'publisher', 'name');
   const arxiv = /^10\.48550\/arxiv\.(.+)$/.exec(doi)?.[1];
-  return {
+  const hidden: Notice = { kind: 'withdrawn', ...reason('doi_hidden') };
+  return hitOf({
     via: 'datacite',
-    record: compact<Work>({
+    record: {
       doi,
       arxiv,
       title,
-      authors: list(attributes, 'creators')
-        .map((c) => personal(str(c, 'familyName'), str(c, 'givenName')) || str(c, 'name'))
-        .filter((name) => name !== ''),
       year: num(attributes, 'publicationYear'),
       venue: str(attributes, 'container', 'title') || publisher,
-    }),
+    },
+    authors: list(attributes, 'creators').map(
+      (c) => personal(str(c, 'familyName'), str(c, 'givenName')) || str(c, 'name'),
+    ),
     venues: [publisher],
-    years: list(attributes, 'dates').flatMap((d) => num(str(d, 'date').slice(0, 4)) ?? []),
+    years: list(attributes, 'dates').map((d) => num(str(d, 'date').slice(0, 4))),
     url: `https://doi.org/${doi}`,
-    open: [],
-    notices: distinct([
+    notices: [
       ...prefixNotice(title),
       ...relatedNotices(attributes),
-      ...(at(attributes, 'state') === 'registered'
-        ? [
-            {
-              kind: 'withdrawn',
-              ...reason('doi_hidden'),
-            } as const,
-          ]
-        : []),
-    ]),
-    ...compact<{ abstract?: string }>({ abstract: plain(str(abstract, 'description')) }),
-  };
+      ...(at(attributes, 'state') === 'registered' ? [hidden] : []),
+    ],
+    abstract: plain(str(abstract, 'description')),
+  });
 }
 
 export const datacite: Registry = {
   name: 'datacite',
   label: 'DataCite',
-  lookup: ({ doi }, ask) =>
-    doi === undefined
-      ? undefined
-      : askJson(ask, `/dois/${doiPath(doi)}`, (json) =>
-          [read(at(json, 'data'))].filter((h) => h !== undefined),
-        ),
+  lookup: lookupAt(
+    ({ doi }) => doi && `/dois/${doiPath(doi)}`,
+    (json) => [read(at(json, 'data'))],
+  ),
   search: (wanted, ask) =>
     askJson(ask, `/dois?${query({ query: searchWords(wanted), 'page[size]': wanted.limit })}`, (json) =>
-      list(json, 'data')
-        .map(read)
-        .filter((h) => h !== undefined),
+      list(json, 'data').map(read),
     ),
 };

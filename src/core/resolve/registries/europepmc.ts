@@ -1,9 +1,10 @@
 /** Europe PMC: life sciences, with abstracts, comments and open full texts. */
 import type { Notice, NoticeKind, Work } from '../../model';
-import { compact, list, str } from '../jsonFields';
-import { askJson, personal, query, searchWords, yearOf, type RegistryHit, type Registry } from '../registry';
+import { list, str } from '../jsonFields';
+import { askJson, hitOf, lookupAt, personal, query, searchWords, yearOf } from '../registry';
+import type { RegistryHit, Registry } from '../registry';
 import { plain } from '../xml';
-import { distinct, prefixNotice, updateOf } from './crossref';
+import { prefixNotice, updateOf } from './crossref';
 
 const BASE = '/europepmc/webservices/rest';
 /** Path of an open article's full text, on the same endpoint. */
@@ -31,39 +32,34 @@ function read(result: unknown): RegistryHit | undefined {
       str(a, 'collectiveName') ||
       str(a, 'fullName'),
   );
+  const inOneText = str(result, 'authorString').replace(/\.$/, '').split(', ');
   const doi = str(result, 'doi').toLowerCase();
   const venue =
     str(result, 'journalInfo', 'journal', 'title') ||
     str(result, 'journalTitle') ||
     str(result, 'bookOrReportDetails', 'publisher');
-  return {
+  return hitOf({
     via: 'europepmc',
-    record: compact<Work>({
+    record: {
       doi,
       pmid: str(result, 'pmid'),
       pmcid: str(result, 'pmcid'),
       title,
-      authors: people.some((p) => p !== '')
-        ? people.filter((p) => p !== '')
-        : str(result, 'authorString')
-            .replace(/\.$/, '')
-            .split(', ')
-            .filter((p) => p !== ''),
       year: yearOf(str(result, 'pubYear')),
       venue,
-    }),
+    },
+    authors: people.some((p) => p !== '') ? people : inOneText,
     venues: [
       str(result, 'journalInfo', 'journal', 'medlineAbbreviation'),
       str(result, 'journalInfo', 'journal', 'isoabbreviation'),
-    ].filter((v) => v !== ''),
-    years: [yearOf(str(result, 'firstPublicationDate'))].filter((y) => y !== undefined),
+    ],
+    years: [yearOf(str(result, 'firstPublicationDate'))],
     url: doi
       ? `https://doi.org/${doi}`
       : `https://europepmc.org/article/${encodeURIComponent(str(result, 'source'))}/${encodeURIComponent(str(result, 'id'))}`,
-    open: [],
-    notices: distinct([...comments(result), ...prefixNotice(title)]),
-    ...compact<{ abstract?: string }>({ abstract: plain(str(result, 'abstractText')) }),
-  };
+    notices: [...comments(result), ...prefixNotice(title)],
+    abstract: plain(str(result, 'abstractText')),
+  });
 }
 
 /** The identifier in Europe PMC's query language. */
@@ -75,23 +71,20 @@ function key({ doi, pmid, pmcid }: Work): string | undefined {
 
 const searchPath = (wanted: string, limit: number): string =>
   `${BASE}/search?${query({ query: wanted, format: 'json', resultType: 'core', pageSize: limit })}`;
-const results = (json: unknown): readonly RegistryHit[] =>
-  list(json, 'resultList', 'result')
-    .map(read)
-    .filter((h) => h !== undefined);
+const results = (json: unknown) => list(json, 'resultList', 'result').map(read);
 
 export const europepmc: Registry = {
   name: 'europepmc',
   label: 'Europe PMC',
-  lookup: (work, ask) => {
+  lookup: lookupAt((work) => {
     const wanted = key(work);
-    return wanted === undefined ? undefined : askJson(ask, searchPath(wanted, 1), results);
-  },
+    return wanted && searchPath(wanted, 1);
+  }, results),
   search: (wanted, ask) => {
     const { title, from, to, limit } = wanted;
     const years =
       from === undefined && to === undefined ? '' : ` AND PUB_YEAR:[${from ?? 1800} TO ${to ?? 3000}]`;
-    const words = searchWords(title === undefined ? wanted : { ...wanted, authors: [] });
+    const words = searchWords({ ...wanted, authors: [] });
     return askJson(
       ask,
       searchPath((title === undefined ? words : `TITLE:(${words})`) + years, limit),

@@ -1,7 +1,8 @@
 /** OpenAlex: abstracts (as an inverted index), open copies and retractions of nearly all works. */
 import type { Work } from '../../model';
-import { at, compact, list, num, pairs, str } from '../jsonFields';
-import { askJson, doiPath, query, searchWords, type RegistryHit, type Registry } from '../registry';
+import { at, list, num, pairs, str } from '../jsonFields';
+import { askJson, doiPath, hitOf, lookupAt, query, searchWords } from '../registry';
+import type { RegistryHit, Registry } from '../registry';
 import { plain } from '../xml';
 import { prefixNotice, updateOf } from './crossref';
 
@@ -53,31 +54,29 @@ function read(work: unknown): RegistryHit | undefined {
   const title = plain(str(work, 'title') || str(work, 'display_name'));
   if (title === '') return undefined;
   const doi = bare(str(work, 'doi')).toLowerCase();
-  return {
+  return hitOf({
     via: 'openalex',
-    record: compact<Work>({
+    record: {
       doi,
       arxiv: arxivOf(work, doi),
       pmid: bare(str(work, 'ids', 'pmid')).replace(/\D/g, ''),
       pmcid: pmcidOf(str(work, 'ids', 'pmcid')),
       title,
-      authors: list(work, 'authorships')
-        .map((a) => str(a, 'author', 'display_name') || str(a, 'raw_author_name'))
-        .filter((name) => name !== ''),
       year: num(work, 'publication_year'),
       venue:
         str(work, 'primary_location', 'source', 'display_name') || str(work, 'host_venue', 'display_name'),
       volume: str(work, 'biblio', 'volume'),
       pages: [str(work, 'biblio', 'first_page'), str(work, 'biblio', 'last_page')].filter(Boolean).join('-'),
-    }),
-    venues: list(work, 'locations')
-      .map((l) => str(l, 'source', 'display_name'))
-      .filter((v) => v !== ''),
+    },
+    authors: list(work, 'authorships').map(
+      (a) => str(a, 'author', 'display_name') || str(a, 'raw_author_name'),
+    ),
+    venues: list(work, 'locations').map((l) => str(l, 'source', 'display_name')),
     url: doi ? `https://doi.org/${doi}` : str(work, 'id'),
     open: openCopies(work),
     notices: at(work, 'is_retracted') === true ? [updateOf('retracted', 'OpenAlex')] : prefixNotice(title),
-    ...compact<{ abstract?: string }>({ abstract: abstractOf(work) }),
-  };
+    abstract: abstractOf(work),
+  });
 }
 
 /** The identifier in OpenAlex's spelling. */
@@ -91,20 +90,19 @@ function key({ doi, pmid, pmcid, arxiv }: Work): string | undefined {
 export const openalex: Registry = {
   name: 'openalex',
   label: 'OpenAlex',
-  lookup: (work, ask) => {
-    const id = key(work);
-    if (id === undefined) return undefined;
-    const path = doiPath(id).replaceAll('%3A', ':');
-    return askJson(ask, `/works/${path}`, (json) => [read(json)].filter((h) => h !== undefined));
-  },
+  lookup: lookupAt(
+    (work) => {
+      const id = key(work);
+      return id && `/works/${doiPath(id).replaceAll('%3A', ':')}`;
+    },
+    (json) => [read(json)],
+  ),
   search: (wanted, ask) => {
     const { from, to, limit } = wanted;
     const years = from === undefined && to === undefined ? '' : `publication_year:${from ?? ''}-${to ?? ''}`;
-    const words = searchWords(wanted.title === undefined ? wanted : { ...wanted, authors: [] });
+    const words = searchWords({ ...wanted, authors: [] });
     return askJson(ask, `/works?${query({ search: words, 'per-page': limit, filter: years })}`, (json) =>
-      list(json, 'results')
-        .map(read)
-        .filter((h) => h !== undefined),
+      list(json, 'results').map(read),
     );
   },
 };

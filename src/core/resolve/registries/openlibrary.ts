@@ -1,7 +1,8 @@
 /** Open Library: books, by ISBN or title. */
-import { isFailure, type Work } from '../../model';
-import { compact, list, pairs, str } from '../jsonFields';
-import { askJson, query, yearOf, type Ask, type RegistryHit, type Hits, type Registry } from '../registry';
+import { isFailure } from '../../model';
+import { list, pairs, str } from '../jsonFields';
+import { askJson, hitOf, query, yearOf } from '../registry';
+import type { Ask, RegistryHit, Hits, Registry } from '../registry';
 import { sameIsbn } from '../../text/works/identifiers';
 import { plain } from '../xml';
 
@@ -35,27 +36,22 @@ function read(book: unknown, isbn: string): RegistryHit | undefined {
     ...list(book, 'authors').map((a) => str(a, 'name')),
     ...list(book, 'author_name').map((a) => str(a)),
   ];
-  const years = list(book, 'publish_year').flatMap((y) => yearOf(str(y)) ?? []);
-  return {
+  return hitOf({
     via: 'openlibrary',
-    record: compact<Work>({
+    record: {
       isbn: isbn || str(book, 'isbn', 0),
       title,
-      authors: authors.filter((name) => name !== ''),
       year: yearOf(str(book, 'publish_date')) ?? yearOf(str(book, 'first_publish_year')),
       venue: publisher,
-    }),
+    },
+    authors,
     venues: list(book, 'publisher').map((p) => str(p)),
-    years,
+    years: list(book, 'publish_year').map((y) => yearOf(str(y))),
     url:
       str(book, 'url') ||
       (key.startsWith('/') ? `https://openlibrary.org${key}` : `https://openlibrary.org/isbn/${isbn}`),
-    open: [],
-    notices: [],
-    ...compact<{ abstract?: string }>({
-      abstract: plain(str(book, 'notes') || str(book, 'description', 'value') || str(book, 'description')),
-    }),
-  };
+    abstract: plain(str(book, 'notes') || str(book, 'description', 'value') || str(book, 'description')),
+  });
 }
 
 /** The Books API has the authors' names; the plain record is the fallback. */
@@ -63,15 +59,10 @@ async function byIsbn(isbn: string, ask: Ask): Promise<Hits> {
   const found = await askJson(
     ask,
     `/api/books?${query({ bibkeys: `ISBN:${isbn}`, format: 'json', jscmd: 'data' })}`,
-    (json) =>
-      pairs(json)
-        .map(([, book]) => readIsbn(book, isbn))
-        .filter((h) => h !== undefined),
+    (json) => pairs(json).map(([, book]) => readIsbn(book, isbn)),
   );
   if (!isFailure(found) && found.length > 0) return found;
-  const record = await askJson(ask, `/isbn/${isbn}.json`, (json) =>
-    [readIsbn(json, isbn)].filter((h) => h !== undefined),
-  );
+  const record = await askJson(ask, `/isbn/${isbn}.json`, (json) => [readIsbn(json, isbn)]);
   return isFailure(found) && (isFailure(record) || record.length === 0) ? found : record;
 }
 
@@ -83,9 +74,6 @@ export const openlibrary: Registry = {
     askJson(
       ask,
       `/search.json?${query({ ...(title === undefined ? { q: text.slice(0, 200) } : { title, author: authors?.[0]?.split(',')[0] }), limit })}`,
-      (json) =>
-        list(json, 'docs')
-          .map((book) => read(book, ''))
-          .filter((h) => h !== undefined),
+      (json) => list(json, 'docs').map((book) => read(book, '')),
     ),
 };

@@ -1,19 +1,10 @@
 /** PubMed through NCBI's E-utilities: `esearch` finds ids, `esummary` describes them, `efetch` has abstracts and comments. */
-import { isFailure, type Notice, type NoticeKind, type Work } from '../../model';
+import { isFailure, type Notice, type NoticeKind } from '../../model';
 import { at, compact, list, str } from '../jsonFields';
-import {
-  askFor,
-  askJson,
-  query,
-  yearOf,
-  type Ask,
-  type RegistryHit,
-  type Hits,
-  type Query,
-  type Registry,
-} from '../registry';
+import { askFor, askJson, hitOf, personal, query, yearOf } from '../registry';
+import type { Ask, RegistryHit, Hits, Query, Registry } from '../registry';
 import { descendants, nodes, parseXml, plain, textAt, textOf, type XmlNode } from '../xml';
-import { distinct, prefixNotice, updateOf } from './crossref';
+import { prefixNotice, updateOf } from './crossref';
 
 const BASE = '/entrez/eutils';
 const TOOL = { tool: 'citewright', db: 'pubmed' };
@@ -68,53 +59,45 @@ function readArticle(entry: XmlNode): RegistryHit | undefined {
   const types = nodes(article, 'PublicationTypeList', 'PublicationType').map(textOf);
   const title = textAt(article, 'ArticleTitle').replace(/\.$/, '');
   const comments = commentNotices(entry);
-  const flagged = types.includes('Retracted Publication') && !comments.some((n) => n.kind === 'retracted');
-  return {
+  return hitOf({
     via: 'pubmed',
-    record: compact<Work>({
+    record: {
       pmid,
       doi: id('doi').toLowerCase(),
       pmcid: id('pmc'),
       title,
-      authors: nodes(article, 'AuthorList', 'Author')
-        .map(
-          (a) =>
-            [textAt(a, 'LastName'), textAt(a, 'ForeName') || textAt(a, 'Initials')]
-              .filter(Boolean)
-              .join(', ') || textAt(a, 'CollectiveName'),
-        )
-        .filter((name) => name !== ''),
       year: yearOf(textOf(issue)) ?? yearOf(textAt(article, 'ArticleDate')),
       venue: textAt(article, 'Journal', 'Title'),
       volume: textAt(article, 'Journal', 'JournalIssue', 'Volume'),
       pages: textAt(article, 'Pagination', 'MedlinePgn') || textAt(article, 'Pagination', 'StartPage'),
-    }),
+    },
+    authors: nodes(article, 'AuthorList', 'Author').map(
+      (a) =>
+        personal(textAt(a, 'LastName'), textAt(a, 'ForeName') || textAt(a, 'Initials')) ||
+        textAt(a, 'CollectiveName'),
+    ),
     venues: [
       textAt(article, 'Journal', 'ISOAbbreviation'),
       textAt(entry, 'MedlineCitation', 'MedlineJournalInfo', 'MedlineTA'),
     ],
-    years: nodes(article, 'ArticleDate', 'Year').flatMap((y) => yearOf(textOf(y)) ?? []),
+    years: nodes(article, 'ArticleDate', 'Year').map((y) => yearOf(textOf(y))),
     url: link(pmid),
-    open: [],
-    notices: distinct([
-      ...comments,
-      ...(flagged
-        ? [updateOf('retracted', 'PubMed')]
-        : comments.some((n) => n.kind === 'retracted')
-          ? []
-          : prefixNotice(title)),
-    ]),
-    ...(types.some((t) => NOTICE_TYPES.has(t)) ? { about: true } : {}),
-    ...compact<{ abstract?: string }>({ abstract: abstractOf(entry) }),
-  };
+    notices: [...comments, ...(comments.some((n) => n.kind === 'retracted') ? [] : noticesIn(types, title))],
+    about: types.some((t) => NOTICE_TYPES.has(t)),
+    abstract: abstractOf(entry),
+  });
 }
 
+/** What the types of a publication, or else its title, say. */
+const noticesIn = (types: readonly string[], title: string): readonly Notice[] =>
+  types.includes('Retracted Publication') ? [updateOf('retracted', 'PubMed')] : prefixNotice(title);
+
 /** Records of `efetch`, including articles in books. */
-export const readArticles = (body: string): Hits | undefined => {
-  const root = parseXml(body);
-  const set = nodes(root, 'PubmedArticleSet', 'PubmedArticle');
-  if (set.length === 0 && !/<PubmedArticleSet|<eFetchResult|^\s*$/.test(body)) return undefined;
-  return set.map(readArticle).filter((h) => h !== undefined);
+const readArticles = (body: string) => {
+  const set = nodes(parseXml(body), 'PubmedArticleSet', 'PubmedArticle');
+  return set.length > 0 || /<PubmedArticleSet|<eFetchResult|^\s*$/.test(body)
+    ? set.map(readArticle)
+    : undefined;
 };
 
 function readSummary(summary: unknown): RegistryHit | undefined {
@@ -122,50 +105,38 @@ function readSummary(summary: unknown): RegistryHit | undefined {
   const title = plain(str(summary, 'title')).replace(/\.$/, '');
   if (pmid === '' || title === '') return undefined;
   const ids = list(summary, 'articleids');
-  const id = (type: string) =>
-    str(
-      ids.find((i) => str(i, 'idtype') === type),
-      'value',
-    );
+  const id = (type: string) => ids.flatMap((i) => (str(i, 'idtype') === type ? [str(i, 'value')] : []))[0];
   const types = list(summary, 'pubtype').map((t) => str(t));
-  return {
+  return hitOf({
     via: 'pubmed',
-    record: compact<Work>({
+    record: {
       pmid,
-      doi: id('doi').toLowerCase(),
+      doi: id('doi')?.toLowerCase(),
       pmcid: id('pmc'),
       title,
-      authors: list(summary, 'authors')
-        .map((a) => str(a, 'name'))
-        .filter((name) => name !== ''),
       year: yearOf(str(summary, 'pubdate')) ?? yearOf(str(summary, 'epubdate')),
       venue: plain(str(summary, 'fulljournalname')),
       volume: str(summary, 'volume'),
       pages: str(summary, 'pages'),
-    }),
+    },
+    authors: list(summary, 'authors').map((a) => str(a, 'name')),
     venues: [str(summary, 'source')],
-    years: [yearOf(str(summary, 'epubdate'))].filter((y) => y !== undefined),
+    years: [yearOf(str(summary, 'epubdate'))],
     url: link(pmid),
-    open: [],
-    notices: types.includes('Retracted Publication')
-      ? [updateOf('retracted', 'PubMed')]
-      : prefixNotice(title),
-    ...(types.some((t) => NOTICE_TYPES.has(t)) ? { about: true } : {}),
-  };
+    notices: noticesIn(types, title),
+    about: types.some((t) => NOTICE_TYPES.has(t)),
+  });
 }
 
 const summaries = (ids: readonly string[], ask: Ask): Promise<Hits> =>
   askJson(ask, `${BASE}/esummary.fcgi?${query({ ...TOOL, retmode: 'json', id: ids.join(',') })}`, (json) =>
-    ids.map((id) => readSummary(at(json, 'result', id))).filter((h) => h !== undefined),
+    ids.map((id) => readSummary(at(json, 'result', id))),
   );
 
 /** By number: the whole article, or its summary if that fails. */
 async function byId(pmid: string, ask: Ask): Promise<Hits> {
-  const full = await askFor(
-    ask,
-    `${BASE}/efetch.fcgi?${query({ ...TOOL, retmode: 'xml', id: pmid })}`,
-    readArticles,
-  );
+  const path = `${BASE}/efetch.fcgi?${query({ ...TOOL, retmode: 'xml', id: pmid })}`;
+  const full = await askFor(ask, path, readArticles);
   if (!isFailure(full) && full.length > 0) return full;
   const short = await summaries([pmid], ask);
   return isFailure(full) && (isFailure(short) || short.length === 0) ? full : short;
