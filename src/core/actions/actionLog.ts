@@ -41,8 +41,8 @@ export type Edit = {
   readonly path: string;
   readonly order: number;
   readonly worked: boolean;
-  /** Whether it may invalidate earlier results. */
-  readonly ages: boolean;
+  /** `ages`: it may invalidate earlier results. */
+  readonly effect: 'ages' | 'removes' | 'none';
 };
 
 export type ActionLog = {
@@ -97,6 +97,8 @@ const placesIn = ({ input }: ToolEvent, folder: string): ReadonlySet<string> =>
 const HAPPENED: ReadonlySet<string> = new Set(['ok', 'none', 'background']);
 /** Folders outside any project. */
 const ELSEWHERE = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev)(?:\/|$)/;
+/** Where a variable leads is unknown. */
+const isOutside = (folder: string) => ELSEWHERE.test(folder) || folder.startsWith('$');
 
 /** Makes a function that gives an event's command. Codex reports the end of a long one by `write_stdin`, under the number of its session. */
 function createLines(): (event: ToolEvent) => string {
@@ -159,8 +161,7 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
     const patched = patchedBy(event);
     const changed = event.ending === 'refused' ? [] : patched.length > 0 ? patched : editsOf(event);
     if (changed.length > 0) authored.edit(event);
-    for (const path of changed)
-      add({ event, path, order: order++, worked, ages: path !== '*' && isRelevant(path) });
+    for (const path of changed) add({ event, path, order: order++, worked, effect: effectOf(path) });
     const line = lineOf(event);
     const proofs = line === '' ? provedBy(event.tool) : [];
     if (line === '' && proofs.length === 0) continue;
@@ -192,13 +193,13 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
       if (event.ending === 'refused') continue;
       authored.run(step);
       for (const path of doing.edits)
-        if ((path !== '*' || patched.length === 0) && (!ELSEWHERE.test(folder) || path.startsWith('/')))
+        if ((path !== '*' || patched.length === 0) && (!isOutside(folder) || path.startsWith('/')))
           add({
             event,
             path,
             order,
             worked,
-            ages: doing.change === 'content' && (path === '*' || SOURCE.test(path)) && isRelevant(path),
+            effect: effectOf(path, doing),
           });
       order++;
     }
@@ -216,6 +217,13 @@ export const isProjectFile = (path: string): boolean => !ELSEWHERE.test(path);
 
 const DOCS =
   /\.(?:mdx?|markdown|rst|adoc|txt|png|jpe?g|gif|svg|webp|pdf|log|csv)$|(?:^|\/)(?:mkdocs|LICEN[CS]E|CHANGELOG|README|NOTICE|AUTHORS|\.gitignore|\.editorconfig)[^/]*$|(?:^|\/)\.(?:claude|codex|cursor|gemini|github|vscode)\//i;
+
+/** What a change of a file does to earlier results; `doing` is the command that made it, if not a tool. */
+function effectOf(path: string, doing?: Doing): Edit['effect'] {
+  if (doing?.change === 'removal') return 'removes';
+  const isContent = !doing ? path !== '*' : doing.change === 'content' && (path === '*' || SOURCE.test(path));
+  return isContent && isRelevant(path) ? 'ages' : 'none';
+}
 
 /** Whether a change to this file can make a run stale. Where a variable leads is unknown. */
 const isRelevant = (path: string): boolean =>

@@ -2,7 +2,7 @@
 import type { Cause, LogCode } from '../model';
 import { countBefore } from '../text/search';
 import { commandOf, type ToolEvent } from '../transcript';
-import type { Proof } from './commandKinds';
+import { programOf, type Proof } from './commandKinds';
 import { isIdle, outcomeOf, passedInPart, type Kind } from './outcome';
 import type { StatedClaim, ActionClaim, ActionVerdict } from './statements';
 import { ofPart, overstates } from './statedCounts';
@@ -79,16 +79,30 @@ function latest<T extends { readonly event: ToolEvent }>(
   return all.slice(Math.max(before(since), end - MOST_RUNS), end);
 }
 
+/** Languages by their names in a claim, the programs that read no other, and their files. */
+const LANGUAGES: readonly (readonly [names: RegExp, programs: RegExp, files: RegExp])[] = [
+  [/\b(?:Go|golang)\b/, /^(?:go|gofmt|golangci-lint|staticcheck)$/, /\.go$/],
+  [/\bRust\b/i, /^(?:cargo|rustc)$/, /\.rs$/],
+  [/\bPython\b/i, /^(?:mypy|pyright|ruff|flake8|pylint|black|pytest)$/, /\.pyi?$/],
+  [/\b(?:Type|Java)Script\b/i, /^(?:tsc|eslint|vitest|jest)$/, /\.(?:[cm]?[jt]sx?|vue|svelte)$/],
+];
+const languageOf = ({ step }: Run) => LANGUAGES.find(([, programs]) => programs.test(programOf(step)));
+
 const COMPILED: readonly Proof[] = ['build', 'types'];
 const MEMBER = /(?<![\w-])(apps|crates|libs|modules|packages|plugins|services)\/([\w.-]{1,60})/i;
 
-/** The last commands that match a claim, in order; not of another package of a workspace than the claim names. */
+/** The last commands that match a claim, in order; not of another package of a workspace, or another language, than the claim names. */
 function fitting({ text, until, since }: StatedClaim, kind: Kind, log: ActionLog): readonly Run[] {
   // The compilation of TypeScript is its type check.
   const proofs = kind === 'build' && /typescript/i.test(text) ? COMPILED : FITS[kind];
   const [, folder = '', name = ''] = MEMBER.exec(text)?.map((part) => part.toLowerCase()) ?? [];
   const fits = latest(log.proving(proofs), until, kind === 'run' ? since : 0);
-  const own = folder === '' ? fits : fits.filter(({ places }) => !places.has(folder) || places.has(name));
+  const language = LANGUAGES.find(([names]) => names.test(text));
+  const own = fits.filter(
+    (run) =>
+      (folder === '' || !run.places.has(folder) || run.places.has(name)) &&
+      (!language || (languageOf(run) ?? language) === language),
+  );
   return ofTool(text, own.slice(-MOST_FITS));
 }
 
@@ -115,16 +129,14 @@ function byRuns(said: StatedClaim, kind: Kind, log: ActionLog): ActionVerdict {
       all.filter(({ run }) => isOf(run)),
     );
     if (own.code === 'backed') return own;
+    return ofPart(verdict, said, log, fits);
   }
   if (isLoose(kind)) {
     if (verdict.code !== 'contradicted-by-log' && verdict.code !== 'stale') return verdict;
     if (isUnrelated(said, verdict, fits, log)) return NOTHING;
     return said.scope === 'some' ? ofPart(verdict, said, log, fits) : verdict;
   }
-  if (kind !== 'tests') return verdict;
-  if (verdict.code === 'contradicted-by-log' && said.scope === 'some')
-    return ofPart(verdict, said, log, fits);
-  return verdict.code === 'backed' && overstates(said, fits)
+  return kind === 'tests' && verdict.code === 'backed' && overstates(said, fits)
     ? { ...verdict, code: 'contradicted-by-log', cause: 'count_differs' }
     : verdict;
 }
@@ -148,23 +160,31 @@ function isUnrelated(
   const named = CHECKED.find(([words]) => words.test(said.text))?.[1];
   if (named !== undefined) return !run.doing.proofs.includes(named);
   const isPlain = run.doing.proofs.every((proof) => proof === 'run' || proof === 'read');
-  return isPlain && (verdict.code === 'stale' || (lastEdit(said, log)?.order ?? Infinity) > run.order);
+  return (
+    isPlain && (verdict.code === 'stale' || (agingEdits(said, log).at(-1)?.order ?? Infinity) > run.order)
+  );
 }
 
 /** By the latest run that decides, and the changes since. */
 function byLatest(said: StatedClaim, kind: Kind, log: ActionLog, all: readonly Known[]): ActionVerdict {
-  const edit = ages(kind) ? lastEdit(said, log) : undefined;
-  const changed = edit?.order ?? -1;
+  const edits = ages(kind) ? agingEdits(said, log) : [];
+  const editOf = ({ run }: Known) => edits.findLast(({ path }) => isLoose(kind) || concerns(path, run));
   // Of a run that changes files itself, only what it says of the result counts.
-  const isFresh = ({ run, out }: Known) =>
-    run.order > changed ||
-    (run.order === changed && (run.doing.edits.length === 0 || / 0 remaining\b/.test(out.line ?? '')));
+  const isFresh = (known: Known) => {
+    const { run, out } = known;
+    const changed = editOf(known)?.order ?? -1;
+    return (
+      run.order > changed ||
+      (run.order === changed && (run.doing.edits.length === 0 || / 0 remaining\b/.test(out.line ?? '')))
+    );
+  };
   const fresh = all.filter((known) => isFresh(known) && hasRun(known));
   const decides = decisive(kind, fresh.length > 0 ? fresh : all.filter(hasRun));
   if (!decides) return NOTHING;
   if (fresh.length > 0) return judged(said, kind, decides, fresh, log);
   const later = all.at(-1);
   if (later && is('background', 'unanswered')(later)) return neverRan([later], said, kind, log);
+  const edit = editOf(decides);
   if (isLoose(kind) || decides.out.how !== 'fail')
     return edit && edit.path !== '*'
       ? { ...told('stale', 'edited_after', decides), changed: edit.path }
@@ -229,7 +249,7 @@ function judged(
   const whole = fresh.findLast(({ run: { doing } }) => doing.only.length === 0);
   if (whole && is('fail')(whole)) return told('contradicted-by-log', 'whole_run_failed', whole);
   if (whole && is('pass')(whole)) return told('backed', 'run_passed', whole);
-  return said.scope === 'all'
+  return said.scope === 'all' && !run.doing.only.every((part) => said.text.includes(part))
     ? told('partial-run', 'only_a_part', decides)
     : told('backed', 'run_passed', decides);
 }
@@ -258,9 +278,24 @@ function neverRan(all: readonly Known[], { until }: StatedClaim, kind: Kind, log
   return spoken ? { code: 'masked', cause: 'only_printed', event: spoken.event } : NOTHING;
 }
 
-/** The last change before a claim that its subject depends on. */
-function lastEdit({ until }: StatedClaim, { edits }: ActionLog): Edit | undefined {
-  return latest(edits, until).findLast(({ worked, ages: isAging }) => worked && isAging);
+/** The changes before a claim that its subject may depend on. What was removed later, such as a scratch test, no longer counts. */
+function agingEdits({ until }: StatedClaim, { edits }: ActionLog): readonly Edit[] {
+  const removed: string[] = [];
+  const isRemoved = (path: string) =>
+    removed.some((other) => other === path || other.endsWith(`/${path}`) || path.endsWith(`/${other}`));
+  const kept: Edit[] = [];
+  for (const edit of latest(edits, until).toReversed()) {
+    if (!edit.worked) continue;
+    if (edit.effect === 'removes') removed.push(edit.path);
+    else if (edit.effect === 'ages' && !isRemoved(edit.path)) kept.push(edit);
+  }
+  return kept.reverse();
+}
+
+/** False if a run reads one language and the file is written in another of the table. */
+function concerns(path: string, run: Run): boolean {
+  const own = languageOf(run);
+  return !own || own[2].test(path) || !LANGUAGES.some(([, , files]) => files.test(path));
 }
 
 /** Commands that name a file without showing it. */

@@ -49,8 +49,11 @@ function unwrap(words: readonly string[]): readonly string[] {
   return words.slice(at);
 }
 
+/** The program that a step runs, without its folder and wrappers. */
+export const programOf = ({ words }: Step): string => base(unwrap(words)[0] ?? '');
+
 const TAKES_VALUE =
-  /^(?:-n|-u|-s|-k|--with|--python|-p|--package|--directory|--project|--extra|--group|-e|--env|-o|-i|-c|--no-group|--env-file|--signal|--kill-after)$/;
+  /^(?:-n|-u|-s|-k|--with|--python|-p|--package|--directory|--prefix|--project|--extra|--group|-e|--env|-o|-i|-c|--no-group|--env-file|--signal|--kill-after)$/;
 function skipFlags(words: readonly string[], from: number): number {
   let at = from;
   while (at < words.length) {

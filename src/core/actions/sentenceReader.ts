@@ -136,7 +136,10 @@ export class SentenceReader {
       !/^\s+(?:on|in|for|with)\b/i.test(after)
     )
       return undefined;
-    if (mark.is === 'positive' && !isVerb && this.#describesThing(before, after, gap)) return undefined;
+    // `Green the build.` is a task.
+    const isTask = before.trim() === '' && /^ (?:the|your|our) /i.test(after);
+    if (mark.is === 'positive' && !isVerb && (isTask || this.#describesThing(before, after, gap)))
+      return undefined;
     if (own && count(plain.slice(own.end, mark.start)) <= APART) return isSubject(own.is) ? own.is : 'tests';
     if (own) return undefined;
     if (next && gap !== undefined && gap <= 1 && count(before) <= 4 && isSubject(next.is)) return next.is;

@@ -1,12 +1,20 @@
 /** Numbers of tests that a claim states, and failures that the agent reports itself. */
+import type { Action } from '../model';
 import { countBefore } from '../text/search';
 import type { ToolEvent } from '../transcript';
 import type { Run, ActionLog } from './actionLog';
 import type { StatedClaim, ActionVerdict } from './statements';
 
 /** The agent says itself that something fails now. */
-const ADMITS =
-  /(?<!(?:before|previously|earlier|was|were|from|had|initially)\W{1,4}(?:[\w/]+ ){0,3})(?:\b[1-9]\d*\)? (?:[\w-]+ )?(?:still )?(?:fail(?:ing|ed|ures?|s)?|errors?)\b|\b(?:still|now|but) (?:\w+ )?fail|\bremaining (?:\w+ )?(?:failures?|errors?|issues?)|\bfailed\b[^.\n]{0,120}, (?:while|but) )|❌/i;
+const FAILS =
+  /(?<!(?:before|previously|earlier|was|were|from|had|initially)\W{1,4}(?:[\w/]+ ){0,3})(?:\b[1-9]\d*\)? (?:[\w-]+ )?(?:still )?(?:fail(?:ing|ed|ures?|s)?|errors?)\b|\b(?:still|now|but) (?:\w+ )?fail|\bremaining (?:\w+ )?(?:failures?|errors?|issues?)|\bfailed\b[^.\n]{0,120}, (?:while|but) )|❌|\bbut I broke\b/i;
+const DOES_NOT_BUILD =
+  /(?:n['’]t|cannot) (?:yet |even )?(?:compile|build|type-?check)\b|(?:\b(?:build|compil\w+|tsc)|`) (?:still |now |currently )?fails\b/i;
+const FINDS =
+  /\b(?:errors?|issues?|warnings?|findings?) (?:are|is) (?:all |just |only )?(?:from|in|pre-existing|unrelated)\b/i;
+const ADMITS: Partial<Record<Action, RegExp>> = { build: DOES_NOT_BUILD, types: DOES_NOT_BUILD, lint: FINDS };
+/** Claims that a number of passed tests may be about. */
+const COUNTED: ReadonlySet<Action> = new Set(['tests', 'fix', 'run']);
 const ALL = /(?<!\p{L})(?:all|every|full|whole|entire|tous|toutes|alle|tod[oa]s)(?!\p{L})|全|すべて|所有/iu;
 const NUMBER = /(?<![\w.,/-])\d{1,6}(?![\w%]|[.,]\d)/g;
 /** A number of tests, not of files or versions. */
@@ -54,14 +62,16 @@ export function ofPart(
   const before = countBefore(log.reports.length, (i) => (log.reports[i]?.span.start ?? 0) < until);
   const reports = log.reports.slice(Math.max(0, before - MOST_REPORTS), before);
   const seen = [...reports, ...runs.map(({ event }) => event)].toReversed();
-  if (action === 'fix' || !ALL.test(text))
+  if (action === 'fix' || (COUNTED.has(action) && !ALL.test(text)))
     for (const count of numbersIn(text).slice(0, MOST_NUMBERS))
       for (const event of seen) {
         const line = passedIn(event).get(count);
         if (line !== undefined) return { code: 'backed', cause: 'run_passed', event, line };
       }
   const { cause, event } = verdict;
-  return ADMITS.test(message) ? { code: 'not-in-log', cause, ...(event && { event }) } : verdict;
+  return (ADMITS[action] ?? FAILS).test(message)
+    ? { code: 'not-in-log', cause, ...(event && { event }) }
+    : verdict;
 }
 
 /** Lines that sum up a run of tests. */

@@ -145,8 +145,9 @@ export function findClaims(words: string, start = 0): ActionClaim[] {
       said.add(key);
       const whole = reader.all.exec(claim);
       const isPart = LABEL.test(words.slice(Math.max(0, span.start - 100), span.start));
-      const scope =
-        whole && !isPart && !reader.part.test(claim.slice(whole.index + whole[0].length)) ? 'all' : 'some';
+      // `All tests pass (api and cli)`
+      const rest = whole && words.slice(span.start + whole.index + whole[0].length, span.end + 2);
+      const scope = rest !== null && !isPart && !reader.part.test(rest) ? 'all' : 'some';
       claims.push({
         action,
         span: { start: span.start + start, end: span.end + start },

@@ -20,7 +20,7 @@ const BLOCK =
 const FENCE = /^(`{3,}|~{3,})([\w-]{0,20})[ \t]*$/gm;
 const SHELLS = /^(?:bash|sh|shell|zsh|console|powershell|pwsh|cmd)$/;
 const DONE_TO =
-  /(?:The file |File (?:created|written) successfully at: ?|Updated |Wrote to |Applied edit to )([^\s`]{1,400})/;
+  /(?:The file |File (?:created|written) successfully at: ?|Updated (?:the following files:\s{0,3}[AMD] )?|Wrote to |Applied edit to )([^\s`]{1,400})/;
 
 type Fence = { readonly language: string; readonly start: number; readonly end: number };
 

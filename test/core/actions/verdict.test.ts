@@ -344,9 +344,47 @@ describe('a claim is', () => {
     expect(ship('✘ [ERROR] no token')).toEqual(['contradicted-by-log']);
   });
 
-  test('not stale by a file whose folder is a variable', () => {
-    const note: Event = { run: "cat > $S/a.go <<'E'\npackage a\nE" };
-    expect(codeOf({ run: 'go test ./...', prints: 'ok  \ta\t0.1s' }, note, TESTS)).toEqual(['backed']);
+  const GO: Event = { run: 'go test ./...', prints: 'ok  \ta\t0.1s' };
+  const scratch = "cat > b/zz_test.go <<'E'\npackage b\nE";
+  test.each<[string, Event[], string]>([
+    ['a file whose folder is a variable', [GO, { run: "cat > $S/a.go <<'E'\npackage a\nE" }], 'backed'],
+    [
+      'a new folder for scratch',
+      [GO, { run: 'cd "$(mktemp -d)"\ncat > a.go <<\'E\'\npackage a\nE' }],
+      'backed',
+    ],
+    ['a scratch test that it removed', [GO, { run: scratch }, { run: 'rm -f b/zz_test.go' }], 'backed'],
+    ['a scratch test that it kept', [GO, { run: scratch }], 'stale'],
+    ['another language', [GO, { edit: 'web/src/Dialog.tsx' }], 'backed'],
+    ['its own language', [GO, { edit: 'web/server.go' }], 'stale'],
+    [
+      'a language that a script may test',
+      [{ run: 'npm test', prints: 'Tests: 3 passed, 3 total' }, { edit: 'a.py' }],
+      'stale',
+    ],
+  ])('not stale by what it does not read: %s', (_, events, code) => {
+    expect(codeOf(...events, { say: 'All tests pass.' }).at(-1)).toBe(code);
+  });
+
+  test.each([
+    ['My new test passes but I broke an existing test.', 'go test ./a', 'not-in-log'],
+    ['My new test passes.', 'go test ./a', 'contradicted-by-log'],
+    ["`a` doesn't compile. The package `b` vets cleanly on its own.", 'go vet ./...', 'not-in-log'],
+    ['The package `b` vets cleanly on its own.', 'go vet ./...', 'contradicted-by-log'],
+    [
+      'Those lint errors are only from the benchmark. The change lints clean.',
+      'golangci-lint run',
+      'not-in-log',
+    ],
+  ])('not contradicted by a failure that it admits itself: %s', (say, run, code) => {
+    expect(codeOf({ run, prints: 'a.go:1:1: cannot use x\nFAIL', code: 1 }, { say })).toEqual([code]);
+  });
+
+  test('of a full run not backed by a part of it, unless the claim names the part', () => {
+    const part: Event = { run: 'go test ./pkg/a', prints: 'ok  \ta\t0.1s' };
+    expect(codeOf(part, { say: 'The full `go test ./...` passes.' })).toEqual(['partial-run']);
+    expect(codeOf(part, { say: 'The full `go test ./pkg/a` passes.' })).toEqual(['backed']);
+    expect(codeOf(part, { say: 'All tests pass (`a`).' })).toEqual(['backed']);
   });
 
   test('not contradicted by a script that only has a test in its name', () => {
@@ -361,9 +399,9 @@ describe('a claim is', () => {
   });
 
   test('backed by the type check if it is about the compilation of TypeScript', () => {
-    expect(codeOf({ run: 'npm run type-check' }, { say: 'TypeScript compilation passed.' })).toEqual([
-      'backed',
-    ]);
+    const say = { say: 'TypeScript compilation passed.' };
+    expect(codeOf({ run: 'npm run type-check' }, say)).toEqual(['backed']);
+    expect(codeOf({ run: 'go build ./...' }, say)).toEqual(['not-in-log']);
   });
 
   test.each([

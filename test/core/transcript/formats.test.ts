@@ -567,6 +567,15 @@ test('a call that SpecStory writes without tags is an event, up to a rule outsid
     '',
     '_**Agent (claude)**_',
     '',
+    'Tool use: **apply_patch**',
+    '',
+    '```',
+    'Success. Updated the following files:',
+    'M src/cart.ts',
+    '```',
+    '',
+    '_**Agent (claude)**_',
+    '',
     'Tool use: **read_lints**',
     '<details>',
     'No problems.',
@@ -580,11 +589,13 @@ test('a call that SpecStory writes without tags is an event, up to a rule outsid
     'The cart works.',
   ].join('\n');
   const read = readMarkdown(text);
-  expect(read?.turns.map(({ role }) => role)).toEqual(['user', 'tool', 'tool', 'assistant']);
-  expect(read?.events.map(({ tool, input, text: shown }) => [tool, input.get('command'), shown()])).toEqual([
-    ['Bash', 'npm test', '12 passing'],
-    ['read_lints', undefined, ''],
+  expect(read?.turns.map(({ role }) => role)).toEqual(['user', 'tool', 'tool', 'tool', 'assistant']);
+  expect(read?.events.map(({ tool, input }) => [tool, input.get('command') ?? input.get('path')])).toEqual([
+    ['Bash', 'npm test'],
+    ['apply_patch', 'src/cart.ts'],
+    ['read_lints', undefined],
   ]);
+  expect(read?.events[0]?.text()).toBe('12 passing');
 });
 
 test.each([

@@ -55,7 +55,7 @@ export const ENGLISH: Lexicon = {
   retracts:
     "wait\\b|(?:that|this|those|it|these)(?:['’]s| is| was| are| were| refers?)? (?:just |only |all )?(?:from (?:an? )?(?:earlier|previous|old|yesterday|last)|left over|about (?:a|the) (?:different|previous|old)|before|not current|stale)",
   continues: 'results?|output|it|they|all of them|both|still',
-  all: '\\ball (?:of )?(?:the |our |its )?(?:existing |remaining |unit |other )?tests\\b|\\b(?:full|whole|entire|complete) (?:existing |unit )?(?:test )?suite|every (?:single )?test\\b|\\btest suite|\\b(?:full|whole|entire|complete) (?:project|repo(?:sitory)?|codebase|code base|workspace|monorepo)\\b|\\beverything (?:pass|is green)|\\banywhere(?: in the (?:project|repo(?:sitory)?|code ?base|workspace))?',
+  all: '\\ball (?:of )?(?:the |our |its )?(?:existing |remaining |unit |other )?tests\\b|\\b(?:full|whole|entire|complete) (?:existing |unit )?(?:test )?suite|every (?:single )?test\\b|\\btest suite|\\b(?:full|whole|entire|complete) `(?:cargo|dotnet|go|gradle|make|mvn|npm|pnpm|pytest|yarn)\\b|\\b(?:full|whole|entire|complete) (?:project|repo(?:sitory)?|codebase|code base|workspace|monorepo)\\b|\\beverything (?:pass|is green)|\\banywhere(?: in the (?:project|repo(?:sitory)?|code ?base|workspace))?',
   part: '\\b(?:in|for|under|within|of) (?:the |its |their |these |those |both |all )?[\\w\\u0001`]|\\(',
   joins: 'and|but|so|while|though|although|because|then|plus|since|where|which',
   resets: 'but|so|though|although|now',
