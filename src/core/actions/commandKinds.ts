@@ -12,6 +12,7 @@ import {
   type Doing,
 } from './commandReaders';
 import { PROGRAMS, SHELL } from './programs';
+import { remembered } from '../text/remembered';
 import type { Step } from './shellSteps';
 
 export type { Doing, Proof } from './commandReaders';
@@ -116,16 +117,8 @@ export const SOURCE =
 const FORGIVING =
   / (?:--(?:exit-zero|ignore-errors|warn-only|no-fail|(?:issues-)?exit-code[= ]0)|-Dmaven\.test\.failure\.ignore(?:=true)?)(?: |$)|^make (?:.* )?-[a-z]*i(?: |$)|^ruff .* -e(?: |$)/;
 
-const doings = new WeakMap<Step, Doing>();
-
 /** Classifies a step of a command line; computed once. */
-export function doingOf(step: Step): Doing {
-  const doing = doings.get(step) ?? classify(step);
-  doings.set(step, doing);
-  return doing;
-}
-
-function classify(step: Step): Doing {
+export const doingOf = remembered((step: Step): Doing => {
   const words = unwrap(step.words);
   const name = base(words[0] ?? '');
   const added =
@@ -141,7 +134,7 @@ function classify(step: Step): Doing {
   const hidesFailure = FORGIVING.test([name, ...args].join(' '));
   const isDry = doing.isDry || help || step.assigns.some((a) => /dry_?run=(?:true|1)$/i.test(a));
   return { ...doing, edits: [...doing.edits, ...files], isDry, hidesFailure };
-}
+});
 
 const DOCKER_VALUES =
   /^(?:-e|--env|-v|--volume|-p|-w|--workdir|--name|-u|--user|--network|--entrypoint|--mount|--env-file|--platform)$/;

@@ -1,5 +1,6 @@
 /** Decides whether a command showed what it was run for: its exit code first, then its output, and neither if the command line hides it. */
 import type { Span } from '../model';
+import { remembered } from '../text/remembered';
 import { doingOf, type Proof } from './commandKinds';
 import { HOST, readOutput, rowsFor, type Reading } from './runners';
 import { literalOf, readScript, type Script, type Step } from './shellSteps';
@@ -232,14 +233,8 @@ function isFree(step: Step): boolean {
   return isSpoken || (edits.length === 0 && SHOWS.test(line));
 }
 
-const free = new WeakMap<Script, boolean>();
-
-/** Whether the output of a command line may hold any text; computed once. */
-function showsAnything(script: Script): boolean {
-  const known = free.get(script) ?? script.steps.some(isFree);
-  free.set(script, known);
-  return known;
-}
+/** Whether the output of a command line may hold any text. */
+const showsAnything = remembered(({ steps }: Script) => steps.some(isFree));
 
 /** Whether the output has what the line prints on this branch, and not what it prints on the other. */
 function isMarked(

@@ -1,5 +1,6 @@
 /** Numbers of tests that a claim states, and failures that the agent reports itself. */
 import type { Action } from '../model';
+import { remembered } from '../text/remembered';
 import { countBefore } from '../text/search';
 import type { ToolEvent } from '../transcript';
 import type { Run, ActionLog } from './actionLog';
@@ -31,12 +32,8 @@ const numbersIn = (text: string): number[] => (text.match(NUMBER) ?? []).map(Num
 
 const PASSED =
   /(?<![\d.])(\d{1,6})(?=(?: \w{1,20})? (?:pass|ok\b|successful))|pass(?:ed|ing)?:? {1,9}(\d{1,6})\b/gi;
-const passed = new WeakMap<ToolEvent, ReadonlyMap<number, string>>();
-
 /** Numbers of passed tests in an output, each with its line. Read once, because claims and numbers may be many. */
-function passedIn(event: ToolEvent): ReadonlyMap<number, string> {
-  const known = passed.get(event);
-  if (known) return known;
+const passedIn = remembered((event: ToolEvent): ReadonlyMap<number, string> => {
   const text = event.text().slice(0, MOST_READ);
   const found = new Map<number, string>();
   for (const { index, 1: before, 2: after } of text.matchAll(PASSED)) {
@@ -47,9 +44,8 @@ function passedIn(event: ToolEvent): ReadonlyMap<number, string> {
     const [line = ''] = text.slice(start, index + ASIDE).split('\n', 1);
     if (!found.has(count)) found.set(count, line.trim());
   }
-  passed.set(event, found);
   return found;
-}
+});
 
 /** What failures leave of a claim about a part: a stated number that a run shows, or nothing if the agent reports them too. */
 export function ofPart(
@@ -78,18 +74,12 @@ export function ofPart(
 const SUMMARY =
   /\d (?:\w+ )?(?:pass(?:ed|ing)?|examples?|tests?|specs?|runs)\b|\b(?:passed|tests?|total|pass)(?: run)?:? +\d/i;
 const LONGEST = 200_000;
-const sums = new WeakMap<ToolEvent, number>();
-
 /** The sum of all numbers in the summaries of an output: at least as many as tests ran. */
-function shownBy(event: ToolEvent): number {
-  const known = sums.get(event);
-  if (known !== undefined) return known;
+const shownBy = remembered((event: ToolEvent): number => {
   const text = event.text();
   const lines = text.split('\n').filter((line) => line.length < 400 && SUMMARY.test(line));
-  const sum = text.length > LONGEST ? Infinity : lines.flatMap(numbersIn).reduce((a, b) => a + b, 0);
-  sums.set(event, sum);
-  return sum;
-}
+  return text.length > LONGEST ? Infinity : lines.flatMap(numbersIn).reduce((a, b) => a + b, 0);
+});
 
 /** Whether a claim states more tests than the summaries of all its runs show. */
 export function overstates({ text }: StatedClaim, runs: readonly Run[]): boolean {

@@ -19,6 +19,7 @@ import {
   type Verdict,
 } from '../model';
 import { pageAt, positions, type Position } from '../text/lines';
+import { remembered } from '../text/remembered';
 import { jsonText } from './escape';
 import { rankIn } from '../findings/tally';
 import { type DocumentReport, type Look, type ReportError, type ReportWriter } from './shape';
@@ -155,12 +156,7 @@ export function json({ noText = false }: Look): ReportWriter {
 /** One JSON value per line: each document's lines, then errors and the summary. */
 export function jsonl({ noText = false }: Look): ReportWriter {
   const line = (value: unknown) => `${jsonText(value, 0)}\n`;
-  const places = new WeakMap<DocumentReport, At>();
-  const placesIn = (d: DocumentReport): At => {
-    const at = places.get(d) ?? positions(d.text);
-    places.set(d, at);
-    return at;
-  };
+  const placesIn = remembered(({ text }: DocumentReport): At => positions(text));
   const finding = (d: DocumentReport, f: Finding) =>
     // For a single finding, it isn't known yet whether another marker is in its claim, which prevents narrowing.
     line({

@@ -3,9 +3,9 @@
  * repeats a problem of its citation is one item with it, and many problems of one code are one item.
  */
 import { CODES, type Code, type Severity } from '../../core/codes';
-import { isInconclusive, isScreening } from '../../core/findings/finding';
+import { isInconclusive, isOffline, isScreening } from '../../core/findings/finding';
 import type { Finding, Problem, Span } from '../../core/model';
-import { isOffline } from '../../core/findings/finding';
+import { remembered } from '../../core/text/remembered';
 import { problemSentence, sentence } from './labels';
 import type { View } from './view';
 
@@ -22,7 +22,8 @@ const key = (citation: string | undefined, code: Code) => `${citation ?? ''} ${c
 const isSaid = ({ code, citation }: Finding) =>
   isInconclusive(code) || (citation.target.kind === 'dangling' && CODES[code].severity !== 'none');
 
-function makeItems({ problems, eachProblem, findings }: Reported): readonly Item[] {
+/** Everything reported in a view, suppressed findings included. Memoised: a view never changes. */
+export const itemsOf = remembered(({ problems, eachProblem, findings }: Reported): readonly Item[] => {
   const repeated = new Map(findings.map((finding) => [key(finding.citation.id, finding.code), finding]));
   const told = new Set(eachProblem.map(({ citation, code }) => key(citation, code)));
   const wrong = new Set(eachProblem.map(({ citation }) => citation));
@@ -36,16 +37,7 @@ function makeItems({ problems, eachProblem, findings }: Reported): readonly Item
       .filter((finding) => !isSaid(finding) || !wrong.has(finding.citation.id))
       .map((finding): Item => ({ finding })),
   ];
-}
-
-const items = new WeakMap<Reported, readonly Item[]>();
-
-/** Everything reported in a view, suppressed findings included. Memoised: a view never changes. */
-export function itemsOf(view: Reported): readonly Item[] {
-  const found = items.get(view) ?? makeItems(view);
-  items.set(view, found);
-  return found;
-}
+});
 
 /** Whether the user must act on this. */
 export function isBad({ finding, problem }: Item): boolean {
@@ -106,19 +98,13 @@ function ofFinding(finding: Finding): Mark[] {
   ];
 }
 
-const marked = new WeakMap<Reported, readonly Mark[]>();
-
 /** What is shown under the text: not what says nothing about it, unless the user raised its severity. Memoised. */
-export function marks(view: Reported): readonly Mark[] {
-  const found =
-    marked.get(view) ??
-    itemsOf(view).flatMap(({ finding, problem }): Mark[] => {
-      if (problem) return ofProblem(problem).map((mark) => ({ ...mark, ...(finding && { finding }) }));
-      return finding ? ofFinding(finding) : [];
-    });
-  marked.set(view, found);
-  return found;
-}
+export const marks = remembered((view: Reported): readonly Mark[] =>
+  itemsOf(view).flatMap(({ finding, problem }): Mark[] => {
+    if (problem) return ofProblem(problem).map((mark) => ({ ...mark, ...(finding && { finding }) }));
+    return finding ? ofFinding(finding) : [];
+  }),
+);
 
 /** The marks at a place, each problem separately, because problems folded elsewhere can be fixed in place. */
 export const marksAt = (view: Reported, isHere: (span: Span) => boolean): readonly Mark[] => [

@@ -4,6 +4,7 @@ import type { Code } from '../../core/codes';
 import { isProven, layers } from '../../core/findings/finding';
 import { rankIn } from '../../core/findings/tally';
 import type { Finding, Layers, Problem, Source, Span } from '../../core/model';
+import { remembered } from '../../core/text/remembered';
 import { evidenceSpan } from './evidenceAddress';
 import { addressOf } from './sourceAddress';
 import { takeBackTitle } from './suppressionLabels';
@@ -168,15 +169,13 @@ function layersPart(finding: Finding): string {
     .join(' · ');
 }
 
-const headings = new WeakMap<View, ReturnType<typeof headingsOf>>();
+const headingsIn = remembered(({ text }: View) => headingsOf(text));
 
 /** The line of a place, the heading above it, and its rank in a transcript. */
 function whereIs(view: View, { start }: Span, code: Code): Pick<Row, 'line' | 'section' | 'rank'> {
-  const known = headings.get(view) ?? headingsOf(view.text);
-  headings.set(view, known);
   return {
     line: view.lines.position(start).line + 1,
-    section: clean(sectionAt(known, start), 120),
+    section: clean(sectionAt(headingsIn(view), start), 120),
     rank: rankIn(view.scan.log !== undefined)({ code }),
   };
 }
@@ -221,23 +220,16 @@ function problemRow(view: View, problem: Problem, group: Row['group']): Row {
   };
 }
 
-const make = (view: View): readonly Row[] =>
+/** The rows of a view, of a transcript its claims of work first, else in the order of the text. A view never changes: made once. */
+export const rowsOf = remembered((view: View): readonly Row[] =>
   itemsOf(view)
     .map((item) =>
       item.finding
         ? findingRow(view, item.finding, groupOf(item))
         : problemRow(view, item.problem, groupOf(item)),
     )
-    .sort((a, b) => a.rank - b.rank || a.line - b.line);
-
-const made = new WeakMap<View, readonly Row[]>();
-
-/** The rows of a view, of a transcript its claims of work first, else in the order of the text. A view never changes: made once. */
-export function rowsOf(view: View): readonly Row[] {
-  const rows = made.get(view) ?? make(view);
-  made.set(view, rows);
-  return rows;
-}
+    .sort((a, b) => a.rank - b.rank || a.line - b.line),
+);
 
 /** How a document is called in tables: its path in the workspace (with its folder if there are several), else its name. */
 export const nameOf = (uri: Uri): string => clean(workspace.asRelativePath(uri), 160);

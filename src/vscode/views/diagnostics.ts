@@ -11,6 +11,7 @@ import {
   Uri,
 } from 'vscode';
 import type { Finding, Source, Span } from '../../core/model';
+import { remembered } from '../../core/text/remembered';
 import { evidenceSpan, evidenceUri } from '../state/evidenceAddress';
 import { marks, type Mark } from '../state/marks';
 import { createLines, type Lines } from '../state/offsets';
@@ -29,13 +30,7 @@ const severityOf = ({ severity, isHint }: Mark): DiagnosticSeverity =>
   isHint ? DiagnosticSeverity.Hint : SEVERITIES[severity];
 
 /** Lines of sources, cached because sources are long and this runs after each keystroke. */
-const indexed = new WeakMap<Source, Lines>();
-
-function linesOf(source: Source): Lines {
-  const lines = indexed.get(source) ?? createLines(source.text);
-  indexed.set(source, lines);
-  return lines;
-}
+const linesOf = remembered(({ text }: Source): Lines => createLines(text));
 
 /** The most places listed for a problem; the editor would show any number. */
 const MOST_PLACES = 100;
