@@ -110,7 +110,7 @@ class DiskWorkspace implements Workspace {
     const roots = await this.#realRoots();
     const written = await this.#real(given);
     const from = await this.#placed(document);
-    const file = await locate(roots, written, this.#tree, from);
+    const file = await locate({ roots, written, from, tree: this.#tree });
     if (isFailure(file))
       return file.kind === 'not-found' && lines
         ? ((await this.#renamed(written, lines, signal, from)) ?? file)
@@ -132,7 +132,9 @@ class DiskWorkspace implements Workspace {
     const wrong = lines && !drift ? outOfRange(count, lines, read.truncated) : undefined;
     if (wrong) return wrong;
     const home = path.relative(file.root, file.real).split(path.sep).join('/');
-    const near = beside([file.root], written, from)?.relative.split(path.sep).join('/');
+    const near = beside({ roots: [file.root], written, from })
+      ?.relative.split(path.sep)
+      .join('/');
     const sensitive = credentialsByName(file.path) ?? credentialsByName(home);
     return {
       path: file.path,
@@ -154,7 +156,7 @@ class DiskWorkspace implements Workspace {
     if (!this.#config.trusted || (from === undefined && this.#config.asOf === undefined)) return undefined;
     if (read.truncated) return undefined;
     const git = await this.#openGit();
-    const near = beside(await this.#realRoots(), written, from);
+    const near = beside({ roots: await this.#realRoots(), written, from });
     // A file found by the end of its path may have been at the cited path then.
     for (const { root, relative } of [
       ...(near ? [near] : []),
@@ -177,7 +179,7 @@ class DiskWorkspace implements Workspace {
     if (!this.#config.trusted || (from === undefined && this.#config.asOf === undefined)) return undefined;
     const git = await this.#openGit();
     const roots = await this.#realRoots();
-    const near = beside(roots, written, from);
+    const near = beside({ roots, written, from });
     const top = isFromTop(written, from) ? written.slice(1) : written;
     for (const { root, relative } of [
       ...(near ? [near] : []),

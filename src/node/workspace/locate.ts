@@ -17,6 +17,15 @@ export type Located = {
   readonly path: string;
 };
 
+/** A path as written. `roots` and the path of `from` are real paths. */
+export type Written = {
+  readonly roots: readonly string[];
+  readonly written: string;
+  /** The document that names the path. */
+  readonly from: WrittenIn | undefined;
+};
+type Query = Written & { readonly tree: (root: string) => Promise<Listing> };
+
 const outside = (why: Cause): Failure => fail('outside_workspace', { what: reason(why) });
 
 /** Unifies spellings: removes a leftover `file:` scheme and a leading `./`, turns backslashes into slashes. */
@@ -35,11 +44,7 @@ function fromAddress(address: string): string | undefined {
 }
 
 /** The path relative to the folder of the document `from`, for links and paths that begin with `./` or `../`; never outside a root. */
-export function beside(
-  roots: readonly string[],
-  written: string,
-  from: WrittenIn | undefined,
-): { readonly root: string; readonly relative: string } | undefined {
+export function beside({ roots, written, from }: Written) {
   const plain = written.replaceAll('\\', '/');
   if (path.isAbsolute(plain) || !isBeside(plain, from)) return undefined;
   const file = path.resolve(path.dirname(from.path), plain);
@@ -67,11 +72,7 @@ async function isReachable(roots: readonly string[], root: string, file: string)
 }
 
 /** Looks up one root: a file, undefined, or a path that leads outside. */
-async function exact(
-  roots: readonly string[],
-  root: string,
-  relative: string,
-): Promise<Located | Failure | undefined> {
+async function exact(roots: readonly string[], root: string, relative: string) {
   for (const spelling of unicodeSpellings(relative)) {
     const hit = await spelt(roots, root, spelling);
     if (hit) return hit;
@@ -105,10 +106,7 @@ const spellings = (root: string, relative: string): readonly string[] => {
   return relative.startsWith(name) ? [relative, relative.slice(name.length)] : [relative];
 };
 
-async function everywhere(
-  roots: readonly string[],
-  relative: string,
-): Promise<readonly (Located | Failure)[]> {
+async function everywhere(roots: readonly string[], relative: string) {
   const found: (Located | Failure)[] = [];
   for (const root of roots)
     for (const spelling of spellings(root, relative)) {
@@ -123,11 +121,7 @@ async function everywhere(
  * Finds a path that begins at the workspace folder, trying the document's root first. It is reported as missing only if the workspace has
  * the folder it begins with; otherwise it may be a path on the machine.
  */
-async function fromTop(
-  roots: readonly string[],
-  plain: string,
-  from: WrittenIn | undefined,
-): Promise<Located | Failure | undefined> {
+async function fromTop({ roots, from }: Query, plain: string): Promise<Located | Failure | undefined> {
   const relative = plain.slice(1);
   if (!isFromTop(plain, from) || isUnsafe(relative)) return undefined;
   const own = roots.filter((root) => isInside(root, from.path));
@@ -149,11 +143,7 @@ function ambiguous(names: readonly string[]): Failure {
   return fail('file_ambiguous', { count: names.length, names: shown });
 }
 
-async function bySuffix(
-  roots: readonly string[],
-  relative: string,
-  tree: (root: string) => Promise<Listing>,
-): Promise<Located | Failure> {
+async function bySuffix({ roots, tree }: Query, relative: string): Promise<Located | Failure> {
   const ends = unicodeSpellings(`/${relative}`);
   const hits: { root: string; file: string }[] = [];
   let complete = true;
@@ -180,17 +170,12 @@ const EXAMPLE = /(?:^|\/)(?:app|main|index|example|foo|bar|baz|hello|file|my-?fi
  * Whether the workspace should have the missing file: its folder exists and has other files of its type. Agents create and delete files, so
  * for an agent's log the first folder of the path is enough.
  */
-async function isExpected(
-  roots: readonly string[],
-  written: string,
-  tree: (root: string) => Promise<Listing>,
-  from: WrittenIn | undefined,
-): Promise<boolean> {
+async function isExpected(query: Query): Promise<boolean> {
+  const { roots, written, tree, from } = query;
   const isLog = from?.isLog === true;
   const plain = normalise(written);
   const relative =
-    beside(roots, written, from)?.relative.split(path.sep).join('/') ??
-    (typeof plain === 'string' ? plain : '');
+    beside(query)?.relative.split(path.sep).join('/') ?? (typeof plain === 'string' ? plain : '');
   const parts = relative.replace(/^\//, '').split('/').slice(0, -1);
   const isNamed = isBeside(written, from) || isFromTop(written, from);
   if (!isNamed && (parts.length === 0 || (!isLog && EXAMPLE.test(relative)))) return false;
@@ -206,42 +191,34 @@ async function isExpected(
 }
 
 /**
- * Finds a file without opening it. `roots` and the path of `from` are real paths. Links and paths that begin with `./` or `../` are first
+ * Finds a file without opening it. Links and paths that begin with `./` or `../` are first
  * searched in the document's folder. A path that leaves the workspace, by spelling or by a link, is refused; nothing outside is reported as
  * existing or missing. A failure has `isElsewhere` if the path likely belongs to another machine or project, or if there is no workspace.
  */
-export async function locate(
-  roots: readonly string[],
-  written: string,
-  tree: (root: string) => Promise<Listing>,
-  from?: WrittenIn,
-): Promise<Located | Failure> {
+export async function locate(query: Query): Promise<Located | Failure> {
+  const { roots, written } = query;
   if (roots.length === 0) return { ...outside('path_elsewhere'), isElsewhere: true };
-  const found = await search(roots, written, tree, from);
+  const found = await search(query);
   if (!isFailure(found)) return found;
   const isElsewhere =
     found.kind === 'outside-workspace'
       ? ABSOLUTE.test(written)
-      : found.kind === 'not-found' && !(await isExpected(roots, written, tree, from));
+      : found.kind === 'not-found' && !(await isExpected(query));
   return isElsewhere ? { ...found, isElsewhere } : found;
 }
 
-async function search(
-  roots: readonly string[],
-  written: string,
-  tree: (root: string) => Promise<Listing>,
-  from: WrittenIn | undefined,
-): Promise<Located | Failure> {
+async function search(query: Query): Promise<Located | Failure> {
+  const { roots, written } = query;
   const plain = normalise(written);
   if (typeof plain !== 'string') return plain;
   if (plain === '' || plain.length > 4_096) return fail('no_path');
   const absolute = path.isAbsolute(plain);
   const home = absolute ? roots.find((root) => isInside(root, path.resolve(plain))) : undefined;
-  if (absolute && home === undefined) return (await fromTop(roots, plain, from)) ?? outside('path_elsewhere');
+  if (absolute && home === undefined) return (await fromTop(query, plain)) ?? outside('path_elsewhere');
   const relative =
     home === undefined ? plain : path.relative(home, path.resolve(plain)).split(path.sep).join('/');
   if (isUnsafe(relative)) return outside('path_unsafe');
-  const near = beside(roots, written, from);
+  const near = beside(query);
   const there = near && (await exact(roots, near.root, near.relative));
   if (there) return there;
   const searched = home === undefined ? roots : [home];
@@ -252,5 +229,5 @@ async function search(
   if (files.length > 1) return ambiguous(files.map((f) => `${path.basename(f.root)}/${f.path}`));
   const first = files[0] ?? hits[0];
   if (first) return first;
-  return absolute ? fail('no_file', { path: relative }) : bySuffix(roots, relative, tree);
+  return absolute ? fail('no_file', { path: relative }) : bySuffix(query, relative);
 }

@@ -19,7 +19,7 @@ const tree = (root: string) =>
 const listed = (root: string, files: readonly string[], complete = true) =>
   void listings.set(root, { files, complete });
 const link = { path: '', marker: '', isLink: true };
-const found = (written: string, from?: typeof link) => locate(roots, written, tree, from);
+const found = (written: string, from?: typeof link) => locate({ roots, written, from, tree });
 const why = (cause: string) => ({ cause: 'outside_workspace', facts: { what: { cause } } });
 
 beforeEach(() => {
