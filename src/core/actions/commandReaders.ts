@@ -123,10 +123,13 @@ export const checks =
     isDry: has(args, DRY),
     ...(has(args, fixes) && { edits: ['*'] }),
   });
+/** A formatter: it rewrites files, unless it is told to check them. */
 export const formats =
-  (check: RegExp, runner: string): Reader =>
-  (args) =>
-    has(args, check) ? { proofs: ['lint'], runner } : { edits: ['*'], change: 'layout', proofs: [], runner };
+  (check: RegExp): Reader =>
+  (args) => ({
+    runner: 'formatter',
+    ...(has(args, check) ? { proofs: ['lint'] } : { edits: ['*'], change: 'layout' }),
+  });
 export const builds =
   (runner: string, ...also: Proof[]): Reader =>
   (args) => ({ proofs: ['build', ...also], runner, isDry: has(args, DRY) });
@@ -135,11 +138,8 @@ export const deploys: Reader = (args) => ({
   runner: 'deploy',
   isDry: has(args, /^--?(?:dry-?run(?:=(?!none|false).*)?|plan|check|diff|help|version)$/i),
 });
-export const removes = (args: readonly string[]): Partial<Doing> => ({
-  edits: plain(args),
-  change: 'removal',
-});
-export const changes = (args: readonly string[]): Partial<Doing> => ({ edits: plain(args) });
+export const removes: Reader = (args) => ({ edits: plain(args), change: 'removal' });
+export const changes: Reader = (args) => ({ edits: plain(args) });
 
 /** A program with subcommands, by its first argument that is no flag. */
 export const sub =
@@ -182,8 +182,7 @@ const scripts =
       proofs: all.length > 0 ? all : name === '' ? [] : ['run'],
       only: [...only, ...filter.filter((w) => !w.includes('=') && kindsOfScript(w).length === 0)],
       isDry: has(args, /^(?:--dry-run|-n|--help|--version)$/),
-      ...(has(rest, /^--(?:fix|write)$/) && { edits: ['*'] }),
-      ...(/(?:^|[:_-])(?:fix|write)$/.test(name) && { edits: ['*'] }),
+      ...((has(rest, /^--(?:fix|write)$/) || /(?:^|[:_-])(?:fix|write)$/.test(name)) && { edits: ['*'] }),
       ...(/^(?:format|fmt|prettier)$/.test(name) &&
         !has(rest, /check/) && { edits: ['*'], change: 'layout' as const }),
     };
@@ -208,57 +207,54 @@ export const unknown: Reader = (args) =>
     ? MAKE(args)
     : runs(args);
 
-export function mavenLike(args: readonly string[], filter: RegExp): Partial<Doing> {
-  const goals = plain(args, /^(?:-f|-pl|--projects|-P|--tests|-p|-x|--exclude-task)$/).map((w) =>
-    w.slice(w.lastIndexOf(':') + 1),
-  );
-  const skips =
-    has(args, /^-D(?:skipTests|maven\.test\.skip)/) ||
-    valuesOf(args, /^(?:-x|--exclude-task)$/).some((task) => /test$/.test(task));
-  const proofs: Proof[] = [];
-  for (const goal of goals) {
-    if (
-      /^(?:test\w*|check|verify|install|build|package|integrationTest|connectedTest|deploy)$/.test(goal) &&
-      !skips &&
-      goal !== 'testClasses'
-    )
-      proofs.push('tests');
-    if (
-      /^(?:compile|package|install|verify|build|assemble|test|testClasses|compileJava|deploy|bootJar|classes|jar)$/.test(
-        goal,
-      )
-    )
-      proofs.push('build', 'types');
-    if (/^(?:check|lint|verify|spotlessCheck|ktlintCheck|detekt|checkstyle\w*)$/.test(goal))
-      proofs.push('lint');
-    if (/^(?:deploy|publish\w*)$/.test(goal)) proofs.push('deploy');
-    if (/^(?:run|bootRun|exec:java)$/.test(goal)) proofs.push('run');
-  }
-  const only = [...args.filter((w) => filter.test(w)), ...valuesOf(args, /^(?:-pl|--projects)$/)];
-  return {
-    proofs: [...new Set(proofs)],
-    runner: 'jvm',
-    only: proofs.includes('tests') ? only : [],
-    isDry: has(args, /^(?:--dry-run|-m|--help|--version|-v)$/),
+const GOALS: readonly (readonly [RegExp, ...Proof[]])[] = [
+  [
+    /^(?!testClasses$)(?:test\w*|check|verify|install|build|package|(?:integration|connected)Test|deploy)$/,
+    'tests',
+  ],
+  [
+    /^(?:compile|package|install|verify|build|assemble|test|testClasses|compileJava|deploy|bootJar|classes|jar)$/,
+    'build',
+    'types',
+  ],
+  [/^(?:check|lint|verify|spotlessCheck|ktlintCheck|detekt|checkstyle\w*)$/, 'lint'],
+  [/^(?:deploy|publish\w*)$/, 'deploy'],
+  [/^(?:run|bootRun|exec:java)$/, 'run'],
+];
+
+/** Maven, Gradle and sbt: several goals, of which `filter` names a part of the tests. */
+export const maven =
+  (filter: RegExp): Reader =>
+  (args) => {
+    const goals = plain(args, /^(?:-f|-pl|--projects|-P|--tests|-p|-x|--exclude-task)$/).map((w) =>
+      w.slice(w.lastIndexOf(':') + 1),
+    );
+    const skipsTests =
+      has(args, /^-D(?:skipTests|maven\.test\.skip)/) ||
+      valuesOf(args, /^(?:-x|--exclude-task)$/).some((task) => /test$/.test(task));
+    const proofs = GOALS.flatMap(([names, ...all]) => (goals.some((goal) => names.test(goal)) ? all : []));
+    const only = [...args.filter((w) => filter.test(w)), ...valuesOf(args, /^(?:-pl|--projects)$/)];
+    return {
+      proofs: proofs.filter((proof) => proof !== 'tests' || !skipsTests),
+      runner: 'jvm',
+      only: proofs.includes('tests') && !skipsTests ? only : [],
+      isDry: has(args, /^(?:--dry-run|-m|--help|--version|-v)$/),
+    };
   };
-}
 
-export function deployWord(args: readonly string[]): Partial<Doing> {
-  return has(args, /^(?:deploy|publish|push|release|submit|sync|up|update|promote|copy)$/)
-    ? deploys(args)
-    : { proofs: ['run'] };
-}
+/** It deploys if an argument says so. */
+export const deployIf =
+  (deploying: RegExp): Reader =>
+  (args) =>
+    (has(args, deploying) ? deploys : runs)(args);
 
-export function dockerLike(args: readonly string[]): Partial<Doing> {
-  const words = args[0] === 'compose' || args[0] === 'buildx' || args[0] === 'image' ? args.slice(1) : args;
+export function docker(args: readonly string[]): Partial<Doing> {
+  const words = /^(?:compose|buildx|image)$/.test(args[0] ?? '') ? args.slice(1) : args;
   const [name = ''] = plain(words, /^(?:-f|-p|--file|--project-name|--context|--profile)$/);
   if (name === 'build' || name === 'bake')
-    return has(words, /^--push$/)
-      ? { proofs: ['build', 'deploy'], runner: 'docker' }
-      : { proofs: ['build'], runner: 'docker' };
+    return { proofs: has(words, /^--push$/) ? ['build', 'deploy'] : ['build'], runner: 'docker' };
   if (name === 'push') return { proofs: ['deploy', 'push'], runner: 'docker' };
-  if (name === 'up' || name === 'stack') return { proofs: ['run', 'deploy'] };
-  return { proofs: ['read'] };
+  return { proofs: name === 'up' || name === 'stack' ? ['run', 'deploy'] : ['read'] };
 }
 
 export const rewrites: Reader = () => ({ edits: ['*'] });

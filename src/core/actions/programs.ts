@@ -5,14 +5,14 @@ import {
   changes,
   checks,
   deploys,
-  deployWord,
-  dockerLike,
+  deployIf,
+  docker,
   DRY,
   formats,
   has,
   isFlag,
   MAKE,
-  mavenLike,
+  maven,
   NPM,
   plain,
   reads,
@@ -81,12 +81,13 @@ const CARGO: Readonly<Record<string, Reader>> = {
   build: cargo('compiler', 'build', 'types'),
   check: cargo('compiler', 'types', 'build'),
   clippy: cargo('clippy', 'lint', 'types', 'build'),
-  fmt: formats(/^--check$/, 'formatter'),
+  fmt: formats(/^--check$/),
   ...all('run bench', () => ({ proofs: ['run', 'build'] })),
   publish: deploys,
   add: () => ({ edits: ['Cargo.toml'] }),
 };
 const compiles = builds('compiler', 'types');
+const DEPLOY_WORD = deployIf(/^(?:deploy|publish|push|release|submit|sync|up|update|promote|copy)$/);
 const packages: Reader = sub({ build: builds('compiler'), publish: deploys }, trivial);
 
 const commits: Reader = () => ({ proofs: ['commit'], runner: 'git', edits: ['*'] });
@@ -155,16 +156,16 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
   ...all('patch apply_patch codemod jscodeshift', rewrites),
   // Git, servers and releases.
   git,
-  ...all('docker podman buildah', dockerLike),
+  ...all('docker podman buildah', docker),
   ...all(
     'fly flyctl netlify wrangler firebase heroku serverless sls sam cdk gcloud az eb cap kamal skaffold argocd crane skopeo',
-    deployWord,
+    DEPLOY_WORD,
   ),
   ...all(
     'ansible-playbook goreleaser semantic-release ovsx gh-pages rsync scp surge fastlane eas-cli',
     deploys,
   ),
-  'docker-compose': (args) => dockerLike(['compose', ...args]),
+  'docker-compose': (args) => docker(['compose', ...args]),
   kubectl: sub(
     all('apply rollout set create replace scale', (args) => ({
       ...deploys(args),
@@ -175,7 +176,7 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
   terraform: sub({
     apply: deploys,
     validate: checks(['types', 'lint'], 'linter'),
-    fmt: formats(/^-check$/, 'formatter'),
+    fmt: formats(/^-check$/),
   }),
   tofu: sub({ apply: deploys }),
   pulumi: sub({ up: deploys }),
@@ -183,11 +184,8 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
     { ...all('ls list logs inspect env login link pull dev', runs), build: builds('bundler') },
     deploys,
   ),
-  railway: sub({ up: deploys }, deployWord),
-  aws: (args) =>
-    has(args, /^(?:deploy|sync|cp|update-function-code|update-service|create-deployment|publish)$/)
-      ? deploys(args)
-      : { proofs: ['run'] },
+  railway: sub({ up: deploys }, DEPLOY_WORD),
+  aws: deployIf(/^(?:deploy|sync|cp|update-function-code|update-service|create-deployment|publish)$/),
   twine: sub({ upload: deploys }, () => ({ proofs: ['lint'] })),
   eas: sub(all('submit update', deploys), builds('bundler')),
   gh: sub(
@@ -205,9 +203,9 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
   ...all('hugo sphinx-build python-build build', builds('compiler')),
   ...all('gcc g++ cc clang clang++ rustc javac kotlinc swiftc ghc msbuild', compiles),
   ...all('ng meson mix ninja rake rails make gmake just task invoke artisan grunt gulp wireit nx moon', MAKE),
-  ...all('mvn mvnw', (args) => mavenLike(args, /^-Dtest=/)),
-  ...all('gradle gradlew', (args) => mavenLike(args, /^--tests/)),
-  sbt: (args) => mavenLike(args, /^testOnly/),
+  ...all('mvn mvnw', maven(/^-Dtest=/)),
+  ...all('gradle gradlew', maven(/^--tests/)),
+  sbt: maven(/^testOnly/),
   ...all('npm pnpm yarn composer', NPM),
   ...all('pip pip3 apt apt-get brew', trivial),
   ...all('turbo lerna', (args) => MAKE(args.filter((w) => w !== 'run'))),
@@ -233,7 +231,7 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
       ['build', 'types'],
     ),
     ...all('build publish pack', compiles),
-    format: formats(/^--verify-no-changes$/, 'formatter'),
+    format: formats(/^--verify-no-changes$/),
     nuget: deploys,
   }),
   deno: sub({ check: checks(['types'], 'compiler'), run: runs }, MAKE),
@@ -241,7 +239,6 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
   ...all('poetry uv', packages),
   hatch: sub({ publish: deploys, test: tests('pytest', /^-k$/) }, builds('compiler')),
   'setup.py': sub({ test: tests('unittest', /^$/) }, builds('compiler')),
-  ...all('compileall py_compile', checks(['types', 'build'], 'compiler')),
   gem: sub({ push: deploys }, builds('compiler')),
   // Type checkers, linters and formatters.
   ...all('mypy pyright basedpyright pyre ty flow srb steep', checks(['types'], 'mypy')),
@@ -259,27 +256,26 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
     isDry: has(args, DRY),
   }),
   'vue-tsc': checks(['types'], 'compiler'),
-  tsgo: checks(['types', 'build'], 'compiler'),
-  phpstan: checks(['types', 'lint'], 'linter'),
-  psalm: checks(['types', 'lint'], 'linter'),
+  ...all('tsgo compileall py_compile', checks(['types', 'build'], 'compiler')),
+  ...all('phpstan psalm', checks(['types', 'lint'], 'linter')),
   'golangci-lint': (args) => checks(['lint', 'types'], 'linter')(args.filter((w) => w !== 'run')),
   biome: (args) => checks(['lint'], 'linter', /^--(?:write|apply|fix|apply-unsafe)$/)(args.slice(1)),
   ansible: runs,
   ruff: sub(
-    { format: formats(/^--(?:check|diff)$/, 'formatter'), check: checks(['lint'], 'linter') },
+    { format: formats(/^--(?:check|diff)$/), check: checks(['lint'], 'linter') },
     checks(['lint'], 'linter'),
   ),
-  black: formats(/^--(?:check|diff)$/, 'formatter'),
-  isort: formats(/^(?:--check|--check-only|-c|--diff)$/, 'formatter'),
+  black: formats(/^--(?:check|diff)$/),
+  isort: formats(/^(?:--check|--check-only|-c|--diff)$/),
   ...all('prettier gofmt', (args) =>
     has(args, /^(?:--write|-w)$/)
       ? { edits: ['*'], change: 'layout' }
       : { proofs: ['lint'], runner: 'formatter' },
   ),
-  goimports: formats(/^-[ld]$/, 'formatter'),
-  rustfmt: formats(/^--check$/, 'formatter'),
-  'clang-format': formats(/^(?:--dry-run|-n|--Werror)$/, 'formatter'),
-  dprint: formats(/^check$/, 'formatter'),
+  goimports: formats(/^-[ld]$/),
+  rustfmt: formats(/^--check$/),
+  'clang-format': formats(/^(?:--dry-run|-n|--Werror)$/),
+  dprint: formats(/^check$/),
   // Tests.
   go: sub(GO),
   cargo: sub(CARGO),
@@ -314,7 +310,7 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
       {
         test: tests('dart', /^(?:--name|--plain-name|-n|-N|-t|--tags)$/),
         analyze: checks(['types', 'lint'], 'linter'),
-        format: formats(/^--set-exit-if-changed$/, 'formatter'),
+        format: formats(/^--set-exit-if-changed$/),
       },
       MAKE,
     ),
