@@ -73,6 +73,13 @@ type Said = Pick<Quantity, 'year' | 'rounded' | 'distinctive' | 'form'> & {
 };
 
 const NOTHING: Said = { amounts: [], year: false, distinctive: false, form: 'word', till: 0, stop: 0 };
+const saying = (value: string, unit: string, form: Said['form'], till: number): Said => ({
+  ...NOTHING,
+  amounts: [{ value, unit }],
+  form,
+  till,
+  stop: till,
+});
 
 /** What is before a year of two digits in `2018–19` and `the 1980s and 90s`. */
 const CENTURY = /(?:^|\D)(1\d|20)(\d)\d(?:[-/]| [-/] |s ?[-/] ?|s,? (?:and|or|to|through) (?:the )?'?)$/;
@@ -120,9 +127,9 @@ function fromDigits(folded: string, at: number, end: number, isRaised: boolean):
   }
   const ordinal = /^(?:st|nd|rd|th)(?![a-z])/.test(after);
   const [value = ''] = values;
-  const { scale, units, stop } = ordinal ? { scale: 1, units: [], stop: till } : readUnit(folded, till);
+  const { scale, units, stop } = ordinal ? { scale: 1, units: [''], stop: till } : readUnit(folded, till);
   const prefix = unitsOf(BEFORE.exec(folded.slice(Math.max(0, at - 5), at))?.[1] ?? '')[0];
-  const counted = prefix === undefined ? (units.length > 0 ? units : ['']) : [prefix];
+  const counted = prefix === undefined ? units : [prefix];
   const year =
     /^(1[0-9]|20)\d\d$/.test(value) &&
     (since !== undefined || piece.length === 4) &&
@@ -162,11 +169,7 @@ function readings(written: string): string[] {
   const bare = number.replace(/[.,]/g, '');
   const marks = number.replace(/\d/g, '');
   const mark = marks.charAt(0);
-  const isGrouped =
-    number
-      .split(/[.,]/)
-      .slice(1)
-      .every((p) => p.length === 3) && /^[1-9]\d{0,2}[.,]/.test(number);
+  const isGrouped = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(number);
   if (marks === '') return [number];
   if (marks.length === 1) {
     const decimal = number.replace(',', '.');
@@ -178,11 +181,8 @@ function readings(written: string): string[] {
   return [`${number.slice(0, last).replace(/[.,]/g, '')}.${number.slice(last + 1)}`];
 }
 
-/** The multiplier and unit after a number, and where they end. */
-function readUnit(
-  folded: string,
-  at: number,
-): { readonly scale: number; readonly units: readonly string[]; readonly stop: number } {
+/** The multiplier and unit after a number, which may be empty, and where they end. */
+function readUnit(folded: string, at: number) {
   let scale = 1;
   let stop = at;
   let power = '';
@@ -209,16 +209,14 @@ function readUnit(
     }
     // `the 1990s`
     const units = token === 's' && from === at ? [] : unitsOf(token, power);
-    return { scale, units, stop: units.length > 0 ? end : stop };
+    if (units.length > 0) return { scale, units, stop: end };
+    break;
   }
-  return { scale, units: [], stop };
+  return { scale, units: [''], stop };
 }
 
 /** The next word or sign, at most one blank or hyphen away. */
-function nextToken(
-  folded: string,
-  at: number,
-): { readonly token: string; readonly from: number; readonly end: number } {
+function nextToken(folded: string, at: number) {
   const from = folded[at] === ' ' || folded[at] === '-' ? at + 1 : at;
   const token = TOKEN.exec(folded.slice(from, from + 20))?.[0] ?? '';
   return { token, from, end: from + token.length };
@@ -228,24 +226,20 @@ const TOKEN =
 
 function fromWord(folded: string, at: number, end: number): Said | undefined {
   const word = folded.slice(at, end);
-  const rest = { year: false, distinctive: false };
   const isStart = CARDINALS.has(word) || word === 'half' || isArticle(word);
   const share = isStart ? fraction(folded, at, word) : undefined;
-  if (share) return { ...rest, form: 'fraction', ...share };
+  if (share) return share;
   const spelled = isStart ? spelledOut(folded, at) : undefined;
   if (spelled) {
     const { value, till } = spelled;
     const last = nextToken(folded, till);
     const ones = last.token === 'first' ? 1 : (ORDINALS.get(last.token) ?? 10);
-    if (ones < 10 && Number(value) >= 20 && isFree(Number(value), ones)) {
-      const amounts = [{ value: String(Number(value) + ones), unit: '' }];
-      return { ...rest, amounts, form: 'ordinal', till: last.end, stop: last.end };
-    }
+    if (ones < 10 && Number(value) >= 20 && isFree(Number(value), ones))
+      return saying(String(Number(value) + ones), '', 'ordinal', last.end);
     const { scale, units, stop } = readUnit(folded, till);
-    const amounts = (units.length > 0 ? units : ['']).map((unit) => ({ value: times(value, scale), unit }));
     return {
-      ...rest,
-      amounts,
+      ...NOTHING,
+      amounts: units.map((unit) => ({ value: times(value, scale), unit })),
       form: value === '1' && factor(units[0] ?? '', 'year') !== undefined ? 'unit' : 'word',
       till,
       stop,
@@ -253,40 +247,26 @@ function fromWord(folded: string, at: number, end: number): Said | undefined {
     };
   }
   const ordinal = ORDINALS.get(word);
-  if (ordinal !== undefined)
-    return {
-      ...rest,
-      amounts: [{ value: String(ordinal), unit: '' }],
-      form: 'ordinal',
-      till: end,
-      stop: end,
-    };
+  if (ordinal !== undefined) return saying(String(ordinal), '', 'ordinal', end);
   const [unit] =
     PERIOD.test(word) || /^an?$/.test(folded.slice(Math.max(0, at - 3), at - 1).trim()) ? unitsOf(word) : [];
   const isPeriod =
     unit !== undefined && word.length > 2 && !/s$/.test(word) && factor(unit, 'year') !== undefined;
   if (!isPeriod) return undefined;
   const value = /^ and a half\b/.test(folded.slice(end, end + 12)) ? '1.5' : '1';
-  return { ...rest, amounts: [{ value, unit }], form: 'unit', till: end, stop: end };
+  return saying(value, unit, 'unit', end);
 }
 /** Periods of time that are a number by themselves. */
 const PERIOD = /^(?:decade|century|fortnight)$/;
 
 /** `a hundred`, `twenty-one`, `two hundred and fifty thousand`, `two and a half`, `half a million`. */
-function spelledOut(
-  folded: string,
-  at: number,
-): { readonly value: string; readonly till: number } | undefined {
+function spelledOut(folded: string, at: number) {
   let [total, current, till] = [0, 0, at];
   for (let turn = 0; turn < MOST_WORDS; turn++) {
     const linked =
       total > 0 || current >= 100 ? /^ and /.exec(folded.slice(till, till + 5))?.[0].length : undefined;
-    const { token, end } =
-      turn === 0
-        ? wordAt(folded, at)
-        : linked === undefined
-          ? nextToken(folded, till)
-          : wordAt(folded, till + linked);
+    const isWord = turn === 0 || linked !== undefined;
+    const { token, end } = isWord ? wordAt(folded, till + (linked ?? 0)) : nextToken(folded, till);
     const ones = CARDINALS.get(token);
     const many = token.length > 2 ? scaleOf(token) : undefined;
     if (ones !== undefined && isFree(current, ones)) current += ones;
@@ -316,32 +296,26 @@ const isFree = (current: number, ones: number): boolean =>
   (current % 10 === 0 && current % 100 >= 20 && ones < 10);
 
 /** `half`, `a third of`, `two thirds`, `half a million`, at its first word. */
-function fraction(
-  folded: string,
-  at: number,
-  word: string,
-): Pick<Said, 'amounts' | 'till' | 'stop'> | undefined {
+function fraction(folded: string, at: number, word: string): Said | undefined {
   const { token, end } = nextToken(folded, at + word.length);
   if (word === 'half') {
     const till = at + word.length;
     const part = /^[ -](?:of )?(?:an?|one) /.exec(folded.slice(till, till + 8));
     const { scale, units, stop } = readUnit(folded, part ? till + part[0].length - 1 : till);
-    if (scale > 1 || units.length > 0)
-      return {
-        amounts: (units.length > 0 ? units : ['']).map((unit) => ({ value: times('0.5', scale), unit })),
-        till: stop,
-        stop,
-      };
+    if (scale > 1 || units[0] !== '') {
+      const amounts = units.map((unit) => ({ value: times('0.5', scale), unit }));
+      return { ...NOTHING, amounts, form: 'fraction', till: stop, stop };
+    }
     return /(?:cond|irst|ther|tter|'s|last)[ -]$/.test(folded.slice(Math.max(0, at - 6), at))
       ? undefined
-      : { amounts: [{ value: '50', unit: '%' }], till, stop: till };
+      : saying('50', '%', 'fraction', till);
   }
   const count = isArticle(word) ? 1 : CARDINALS.get(word);
   if (count === 1 && token === 'half') return fraction(folded, end - token.length, token);
   const parts = PARTS.get(token) ?? PARTS.get(token.replace(/s$/, ''));
   if (count === undefined || parts === undefined || count >= parts) return undefined;
   if (count === 1 ? !folded.startsWith(' of ', end) : !/s$/.test(token)) return undefined;
-  return { amounts: [{ value: percent(count, parts), unit: '%' }], till: end, stop: end };
+  return saying(percent(count, parts), '%', 'fraction', end);
 }
 const percent = (part: number, all: number): string => String(Number(((100 * part) / all).toPrecision(12)));
 
@@ -357,37 +331,20 @@ function joined(folded: string, said: Said): Said {
     ? fromDigits(folded, from, numberEnd(folded, from), false)
     : fromWord(folded, from, wordEnd(folded, from));
   const other = next?.amounts[0];
-  if (
-    !next ||
-    !other ||
-    next.year ||
-    next.form === 'ordinal' ||
-    next.form === 'fraction' ||
-    next.form === 'unit'
-  )
-    return said;
+  if (!next || !other || next.year || !/^(?:digits|word)$/.test(next.form)) return said;
   const [a, b] = [Number(own.value), Number(other.value)];
   // `one of the two`: the source has no number 1.
   const parts = [...said.amounts, ...next.amounts].filter(({ value }) => value !== '1');
   const { till, stop } = next;
   if (own.unit === '') {
     if (other.unit !== '' || !(a < b) || b > MOST_OF || !Number.isInteger(a)) return said;
-    return {
-      ...said,
-      amounts: [{ value: percent(a, b), unit: '%' }, ...parts],
-      form: b <= FEW ? 'fraction' : 'digits',
-      till,
-      stop,
-    };
+    const amounts = [{ value: percent(a, b), unit: '%' }, ...parts];
+    return { ...said, amounts, form: b <= FEW ? 'fraction' : 'digits', till, stop };
   }
   const times = factor(own.unit, other.unit);
   if (times === undefined || times <= 1 || b >= times) return said;
-  return {
-    ...said,
-    amounts: [{ value: String(Number((a * times + b).toPrecision(12))), unit: other.unit }, ...parts],
-    till,
-    stop,
-  };
+  const sum = { value: String(Number((a * times + b).toPrecision(12))), unit: other.unit };
+  return { ...said, amounts: [sum, ...parts], till, stop };
 }
 const OF = /^ (?:out of|in|of) (?:every |the )?(?=[a-z\d])/;
 const AND = /^(?:,? (?:and|und|et|y|e|en) |,? )(?=[a-z\d])/;
