@@ -170,26 +170,22 @@ async function again(run: Run, claim: Claim, spent: Usage): Promise<Judgement> {
   const single = questionFor(run, [claim]);
   const judgement = (await answer(run, single)).get(claim.text);
   if (!judgement) throw new Error('a question about one claim gave no judgement');
-  if ('verdict' in judgement) {
-    const usage = addUsage(judgement.verdict.usage, spent);
-    const { price } = run.ports.model;
-    return {
-      ...judgement,
-      verdict: { ...judgement.verdict, usage, ...(price && { costUsd: costOf(price, usage) }) },
-    };
-  }
-  return { ...judgement, usage: addUsage(judgement.usage, spent) };
+  if (!('verdict' in judgement)) return { ...judgement, usage: addUsage(judgement.usage, spent) };
+  const usage = addUsage(judgement.verdict.usage, spent);
+  const { price } = run.ports.model;
+  return {
+    ...judgement,
+    verdict: { ...judgement.verdict, usage, ...(price && { costUsd: costOf(price, usage) }) },
+  };
 }
 
 function refuseAll({ claims, evidence }: Question, { tooLong: _, usage, ...why }: Refusal) {
   const shown = evidence[0] ?? EMPTY;
-  const refuse = ({ id }: Claim, i: number): Judgement => ({
-    ...why,
-    id,
-    evidence: shown,
-    usage: shareUsage(usage, i, claims.length),
-  });
-  return new Map(claims.map((claim, i) => [claim.text, refuse(claim, i)]));
+  const refuse = ({ id, text }: Claim, i: number): [string, Judgement] => [
+    text,
+    { ...why, id, evidence: shown, usage: shareUsage(usage, i, claims.length) },
+  ];
+  return new Map(claims.map(refuse));
 }
 
 /** Caches the answer and applies the rules. */

@@ -2,7 +2,7 @@
  * Whether an element is visible to a reader, with one predicate for each way to hide text. Anything that can't be parsed counts as hiding.
  */
 import { is, offScreen, pixels, shown, zeroSize } from './css/boxes';
-import { colourOf, near, stopsOf, WHITE, type Colour, type Paint } from './css/colours';
+import { colourOf, near, stopsOf, WHITE, type Colour } from './css/colours';
 import { calls, evaluate, type Variables } from './css/values';
 import { attribute, classesOf, type Node } from './htmlTree';
 import type { Css, Styles } from './style';
@@ -129,14 +129,8 @@ function inkOf(said: string | undefined, inherited: Look['ink']): Look['ink'] {
   return painted(said === 'initial' ? 'black' : said);
 }
 function painted(value: string): Look['ink'] {
-  const paint: Paint | undefined = colourOf(value);
-  return paint === undefined
-    ? undefined
-    : paint === 'unread'
-      ? 'transparent'
-      : paint === 'transparent'
-        ? paint
-        : [paint];
+  const paint = colourOf(value);
+  return typeof paint === 'string' ? 'transparent' : paint && [paint];
 }
 
 /** The colours under the letters; letters that a picture shines through have its colours. */

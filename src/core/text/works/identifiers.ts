@@ -210,10 +210,7 @@ function workAt(host: string, path: string): Identifier | undefined {
     return doiFault(doi) === undefined ? { doi } : undefined;
   }
   if (host === 'arxiv.org' || host === 'export.arxiv.org') {
-    const id = /^(?:abs|pdf|html)\/(.{4,40})$/
-      .exec(path)?.[1]
-      ?.replace(/\.pdf$/, '')
-      .replace(/\/$/, '');
+    const id = /^(?:abs|pdf|html)\/(.{4,36}?)(?:\.pdf)?\/?$/.exec(path)?.[1];
     return id !== undefined && arxivFault(id) === undefined ? { arxiv: id } : undefined;
   }
   if (host === 'pubmed.ncbi.nlm.nih.gov' || host === 'ncbi.nlm.nih.gov' || host === 'pmc.ncbi.nlm.nih.gov') {
