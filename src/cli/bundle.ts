@@ -1,7 +1,6 @@
 /** `--bundle FILE`: findings with the passages they rest on, for `replay`. JSON Lines, each with checksums. */
 import { createHash } from 'node:crypto';
 import { entryOf } from '../core/bundle';
-import { DEFAULTS } from '../core/defaults';
 import type { Severities } from '../core/findings/finding';
 import { logCodeOf } from '../core/findings/tally';
 import { PROMPT_VERSION } from '../core/judge/prompt';
@@ -66,9 +65,7 @@ export function openBundle(write: (text: string) => void, severities: Severities
       const { claim } = finding.citation;
       const known =
         finding.stage === 'judged' && model
-          ? await createVerdictCache(heard, model, [finding.source], DEFAULTS.evidenceTokens).recall(
-              claim.text,
-            )
+          ? await createVerdictCache(heard, model, [finding.source]).recall(claim.text)
           : undefined;
       if (last.text !== text) last = { text, at: positions(text) };
       print(entryOf(finding, { path, at: last.at, parsed: known?.parsed, severities, hash, fits }));

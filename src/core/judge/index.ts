@@ -5,21 +5,9 @@
 import { reason } from '../causes';
 import type { Source } from '../model';
 import { NO_USAGE } from '../ports';
-import { estimatePrompt } from './ask';
-import { costOf } from './ledger';
-import { promptFor, type Claim } from './request';
-import {
-  answer,
-  answerLimit,
-  batches,
-  EMPTY,
-  fromMemory,
-  NONCE_LENGTH,
-  startRun,
-  type JudgeOptions,
-  type JudgePorts,
-  type Judgement,
-} from './judgeRun';
+import type { Claim } from './request';
+import { answer, batches, EMPTY, fromMemory, startRun } from './judgeRun';
+import type { JudgeOptions, JudgePorts, Judgement } from './judgeRun';
 
 export type { Claim } from './request';
 export type { Judgement, JudgeOptions, JudgePorts } from './judgeRun';
@@ -55,30 +43,3 @@ const nothingToRead = ({ id }: Claim): Judgement => ({
   usage: NO_USAGE,
   fatal: false,
 });
-
-/** Estimates what `judge` would send: calls, input tokens, the most answer tokens, and the cost if the price is known. */
-export async function estimate(
-  request: { readonly source: Source; readonly claims: readonly Claim[] },
-  ports: JudgePorts,
-  options: JudgeOptions = {},
-): Promise<{
-  readonly calls: number;
-  readonly input: number;
-  readonly output: number;
-  readonly costUsd?: number;
-}> {
-  const run = startRun([request.source], ports, options, new AbortController().signal);
-  const { open } = await fromMemory(run, request.claims);
-  const each = batches(run, open).map((q) =>
-    estimatePrompt(promptFor(q, ''.padEnd(NONCE_LENGTH, 'x'), answerLimit(run, q)), ports.model.thinking),
-  );
-  const input = each.reduce((n, e) => n + e.input, 0);
-  const output = each.reduce((n, e) => n + e.output, 0);
-  const { price } = ports.model;
-  return {
-    calls: each.length,
-    input,
-    output,
-    ...(price && { costUsd: costOf(price, { input, output, cached: 0 }) }),
-  };
-}

@@ -8,7 +8,7 @@ import type { Evidence, Source, Usage, Verdict, UnjudgedReason } from '../model'
 import { NO_USAGE, type Cache, type Clock, type Model } from '../ports';
 import { addUsage, ask, refusal, shareUsage, type Refusal, type TimedReply } from './ask';
 import { costOf, type RunLedger } from './ledger';
-import { createVerdictCache, type VerdictCache } from './verdictCache';
+import { createVerdictCache } from './verdictCache';
 import { read, type Reading } from '../text/relevance/retrieval';
 import { select } from './passages';
 import {
@@ -25,14 +25,10 @@ import type { ParsedAnswer, SearchableSource } from './verdictRules';
 export type JudgePorts = { readonly model: Model; readonly clock: Clock; readonly cache?: Cache | undefined };
 
 export type JudgeOptions = {
-  /** Tokens of evidence for one claim. */
-  readonly evidenceTokens?: number | undefined;
-  readonly maxAnswerTokens?: number | undefined;
   /** Claims on one source that share a call. */
   readonly batch?: number | undefined;
   /** Reserves the cost of each call; without a ledger nothing is capped. */
   readonly ledger?: Pick<RunLedger, 'acquire' | 'refusal'> | undefined;
-  readonly cacheDays?: number | undefined;
 };
 
 type JudgeResult =
@@ -60,22 +56,14 @@ export const NONCE_LENGTH = 8;
 /** How much longer the second answer may be if the first was truncated. */
 const LONGER = 2;
 
-const settings = (options: JudgeOptions) => ({
-  evidenceTokens: options.evidenceTokens ?? DEFAULTS.evidenceTokens,
-  maxAnswerTokens: options.maxAnswerTokens ?? DEFAULTS.maxAnswerTokens,
-  batch: Math.max(1, options.batch ?? DEFAULTS.claimsPerCall),
-  cacheDays: options.cacheDays ?? CACHE_DAYS,
-  ledger: options.ledger,
-});
-
 /** The state that every step of a run needs. */
 export type Run = {
   readonly ports: JudgePorts;
-  readonly set: ReturnType<typeof settings>;
+  readonly options: JudgeOptions;
   readonly signal: AbortSignal;
   readonly sources: readonly SearchableSource[];
   readonly readings: readonly Reading[];
-  readonly verdicts: VerdictCache;
+  readonly verdicts: ReturnType<typeof createVerdictCache>;
 };
 
 export function startRun(
@@ -84,20 +72,19 @@ export function startRun(
   options: JudgeOptions,
   signal: AbortSignal,
 ): Run {
-  const set = settings(options);
   return {
     ports,
-    set,
+    options,
     signal,
     sources: sources.map(searchable),
     readings: sources.map(read),
-    verdicts: createVerdictCache(ports.cache, ports.model, sources, set.evidenceTokens),
+    verdicts: createVerdictCache(ports.cache, ports.model, sources),
   };
 }
 
 /** The passages that are kept with a verdict if the prompt's own are not at hand, or are the whole source. */
-const selectedFor = ({ readings, set }: Run, claim: Claim): Evidence =>
-  readings.map((r) => select(r, [claim], set.evidenceTokens))[0] ?? EMPTY;
+const selectedFor = ({ readings }: Run, claim: Claim): Evidence =>
+  readings.map((r) => select(r, [claim], DEFAULTS.evidenceTokens))[0] ?? EMPTY;
 
 /** Cached claims with their verdicts, and those still to ask, each text once. */
 export async function fromMemory(run: Run, claims: readonly Claim[]) {
@@ -121,7 +108,7 @@ export async function fromMemory(run: Run, claims: readonly Claim[]) {
 /** The questions to ask, a few claims each, so that they share the source's tokens. */
 export function batches(run: Run, open: readonly Claim[]): Question[] {
   const questions: Question[] = [];
-  const size = run.ports.model.readsWhole ? 1 : run.set.batch;
+  const size = run.ports.model.readsWhole ? 1 : Math.max(1, run.options.batch ?? DEFAULTS.claimsPerCall);
   for (let i = 0; i < open.length; i += size) questions.push(questionFor(run, open.slice(i, i + size)));
   return questions;
 }
@@ -129,7 +116,7 @@ export function batches(run: Run, open: readonly Claim[]): Question[] {
 /** Token budget: 1 for the first claim, +½ for each further one; ×1.5, divided evenly, for a group of sources. */
 export function questionFor(run: Run, claims: readonly Claim[], share = 1): Question {
   const selected =
-    (run.set.evidenceTokens * share * (1 + (claims.length - 1) / 2) * (run.sources.length > 1 ? 1.5 : 1)) /
+    (DEFAULTS.evidenceTokens * share * (1 + (claims.length - 1) / 2) * (run.sources.length > 1 ? 1.5 : 1)) /
     run.sources.length;
   const budget = run.ports.model.readsWhole ? Infinity : selected;
   return createQuestion(
@@ -139,8 +126,8 @@ export function questionFor(run: Run, claims: readonly Claim[], share = 1): Ques
   );
 }
 
-export const answerLimit = ({ set }: Run, { claims }: Question) =>
-  Math.round(set.maxAnswerTokens * (0.5 + claims.length / 2));
+const answerLimit = ({ claims }: Question) =>
+  Math.round(DEFAULTS.maxAnswerTokens * (0.5 + claims.length / 2));
 
 type ParsedReply = {
   readonly question: Question;
@@ -196,9 +183,9 @@ async function settle(
   parsed: ParsedAnswer,
   told: TimedReply,
 ): Promise<Judgement> {
-  const { ports, set, sources, verdicts } = run;
+  const { ports, sources, verdicts } = run;
   const model = ports.model.label ?? (told.model || ports.model.id);
-  await verdicts.remember(claim.text, parsed, model, set.cacheDays);
+  await verdicts.remember(claim.text, parsed, model, CACHE_DAYS);
   const receipt = { model, usage: told.usage, latencyMs: told.latencyMs };
   const { verdict, suspicious, at } = conclude(claim, parsed, sources, receipt, ports.model.price);
   const evidence = ports.model.readsWhole ? selectedFor(run, claim) : (question.evidence[0] ?? EMPTY);
@@ -207,9 +194,9 @@ async function settle(
 
 /** One call and at most one retry: shorter if it was too long, longer if truncated, with a reminder if it was no verdict. */
 async function askFor(run: Run, asked: Question): Promise<ParsedReply | Refusal> {
-  const { ports, set, signal } = run;
-  const asking = { ...ports, ledger: set.ledger };
-  const limit = answerLimit(run, asked);
+  const { ports, options, signal } = run;
+  const asking = { ...ports, ledger: options.ledger };
+  const limit = answerLimit(asked);
   const put = (max: number, reminder?: string) =>
     ask(promptFor(question, ports.clock.nonce(NONCE_LENGTH), max, reminder), asking, signal);
   let question = asked;

@@ -3,6 +3,7 @@
  * new call; broken or forged entries are asked again.
  */
 import * as z from 'zod';
+import { DEFAULTS } from '../defaults';
 import type { Source } from '../model';
 import type { Cache, Model } from '../ports';
 import { readAnswer } from './answer';
@@ -15,24 +16,22 @@ const Kept = z.object({
   model: z.string(),
 });
 
-/** The answers of one model about the same sources, each with the name of the model that gave it. */
-export type VerdictCache = {
-  recall(claim: string): Promise<{ readonly parsed: ParsedAnswer; readonly model: string } | undefined>;
-  remember(claim: string, parsed: ParsedAnswer, model: string, days: number): Promise<void>;
-};
-
-/** `tokens` is the evidence per claim. The key has the source text, which caches hash; the claim's context isn't part of it. */
+/**
+ * The answers of one model about the same sources, each with the name of the model that gave it. The key has the source text, which caches
+ * hash; the claim's context isn't part of it.
+ */
 export function createVerdictCache(
   cache: Cache | undefined,
   { provider, id }: Pick<Model, 'provider' | 'id'>,
   sources: readonly Source[],
-  tokens: number,
-): VerdictCache {
+) {
   const texts = sources.flatMap((s) => [s.depth, s.title, s.text]);
   const keyOf = (claim: string) =>
-    [`judge ${PROMPT_VERSION}`, provider, id, tokens, claim, ...texts].join('\u0000');
+    [`judge ${PROMPT_VERSION}`, provider, id, DEFAULTS.evidenceTokens, claim, ...texts].join('\u0000');
   return {
-    async recall(claim) {
+    async recall(
+      claim: string,
+    ): Promise<{ readonly parsed: ParsedAnswer; readonly model: string } | undefined> {
       const kept = Kept.safeParse((await cache?.get('verdict', keyOf(claim)))?.value).data;
       const read = kept && readAnswer(kept.answer, 1, '');
       const said = read?.ok ? read.said.get(0) : undefined;
@@ -40,7 +39,7 @@ export function createVerdictCache(
       const { sentences: _, ...rest } = said;
       return { parsed: { ...rest, places: kept.places }, model: kept.model };
     },
-    async remember(claim, { places, ...said }, model, days) {
+    async remember(claim: string, { places, ...said }: ParsedAnswer, model: string, days: number) {
       await cache?.put('verdict', keyOf(claim), { answer: JSON.stringify(said), places, model }, days);
     },
   };

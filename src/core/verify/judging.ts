@@ -22,7 +22,7 @@ import { chunks, gather, type CitationJob } from './jobs';
 import { NO_USAGE, type Model, type Ports } from '../ports';
 import { credentialsOf } from '../text/credentials';
 
-export type JudgingOptions = Pick<JudgeOptions, 'ledger' | 'evidenceTokens'> & {
+export type JudgingOptions = Pick<JudgeOptions, 'ledger'> & {
   readonly concurrency: number;
 };
 

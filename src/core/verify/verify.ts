@@ -58,7 +58,6 @@ export type VerifyOptions = {
   readonly before?: number;
   /** Enforces the run budget and records costs, including failed calls. Without it there is no cap. */
   readonly ledger?: Pick<RunLedger, 'acquire' | 'refusal'>;
-  readonly evidenceTokens?: number;
   readonly resolve?: Omit<ResolveOptions, 'from'>;
 };
 

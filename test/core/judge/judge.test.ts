@@ -1,6 +1,6 @@
 import { reason } from '../../../src/core/causes';
 import { describe, expect, it } from 'vitest';
-import { estimate, judge, judgeGroup, type Claim } from '../../../src/core/judge';
+import { judge, judgeGroup, type Claim } from '../../../src/core/judge';
 import { createLedger } from '../../../src/core/judge/ledger';
 import type { Source, Support } from '../../../src/core/model';
 import { ModelError, type Prompt } from '../../../src/core/ports';
@@ -318,22 +318,6 @@ describe('several claims on one source', () => {
     );
     expect(judged.map((j) => j.id)).toEqual(['a', 'b']);
     expect(p.model.calls).toHaveLength(1);
-  });
-});
-
-describe('an estimate', () => {
-  it('counts what is really sent, and nothing for what is remembered', async () => {
-    const p = ports(() => answer('absent', null), true);
-    const long = source({ text: 'The bridge is long. '.repeat(50_000) });
-    const before = await estimate({ source: long, claims: [claim('The bridge is blue.')] }, p);
-    expect(before.calls).toBe(1);
-    expect(before.input).toBeLessThan(2_500);
-    expect(before.costUsd).toBeGreaterThan(0);
-    await judge({ source: long, claims: [claim('The bridge is blue.')] }, p, {}, never);
-    expect(await estimate({ source: long, claims: [claim('The bridge is blue.')] }, p)).toMatchObject({
-      calls: 0,
-      input: 0,
-    });
   });
 });
 
