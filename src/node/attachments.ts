@@ -26,25 +26,6 @@ type Index = z.infer<typeof Index>;
 export const MOST_ATTACHED = 50 * 1024 * 1024;
 const NONE: Index = { version: 1, given: {} };
 
-export type Attachments = {
-  /** Stores `bytes` as the source of `target`, replacing an earlier attachment. */
-  attach(
-    target: Target,
-    bytes: Uint8Array,
-    name: string,
-    contentType: string,
-    addedAt: string,
-  ): Promise<Failure | undefined>;
-  /** Removes the attachment of `target`; false if it has none. */
-  detach(target: Target): Promise<boolean>;
-  /** Reads the attachment of `target`; undefined if it has none. */
-  read(
-    target: Target,
-    reader: Pick<Reader, 'read'>,
-    signal: AbortSignal,
-  ): Promise<Source | Failure | undefined>;
-};
-
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 async function indexOf(folder: string): Promise<Index> {
@@ -65,43 +46,41 @@ async function bytesOf(folder: string, hash: string): Promise<Uint8Array | undef
 }
 
 /** Attachments in `folders`; new ones go to the first. A missing folder counts as empty. */
-export function createAttachments(folders: readonly [string, ...string[]]): Attachments {
+export function createAttachments(folders: readonly [string, ...string[]]) {
   const [home] = folders;
 
-  async function save(change: (index: Index) => Index): Promise<void> {
-    await mkdir(home, { recursive: true });
+  async function save(target: Target, one: z.infer<typeof Given>): Promise<void> {
     const file = path.join(home, 'attachments.json');
-    const { given } = change(await indexOf(home));
+    const given = { ...(await indexOf(home)).given, [identityOf(target)]: one };
     const sorted = Object.fromEntries(Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1)));
     await writeFile(`${file}.new`, `${JSON.stringify({ version: 1, given: sorted }, undefined, 2)}\n`);
     await rename(`${file}.new`, file);
   }
 
   return {
-    async attach(target, bytes, name, contentType, addedAt) {
+    /** Stores `bytes` as the source of `target`, replacing an earlier attachment. */
+    async attach(
+      target: Target,
+      bytes: Uint8Array,
+      name: string,
+      contentType: string,
+      addedAt: string,
+    ): Promise<Failure | undefined> {
       if (bytes.byteLength > MOST_ATTACHED)
         return fail('file_too_large', { size: bytes.byteLength, max: MOST_ATTACHED });
       const hash = hashOf(bytes);
       await mkdir(home, { recursive: true });
       await writeFile(path.join(home, hash), bytes);
-      await save(({ given }) => ({
-        version: 1,
-        given: { ...given, [identityOf(target)]: { hash, name, contentType, addedAt } },
-      }));
+      await save(target, { hash, name, contentType, addedAt });
       return undefined;
     },
 
-    async detach(target) {
-      const key = identityOf(target);
-      if (!(key in (await indexOf(home)).given)) return false;
-      await save(({ given }) => ({
-        version: 1,
-        given: Object.fromEntries(Object.entries(given).filter(([name]) => name !== key)),
-      }));
-      return true;
-    },
-
-    async read(target, reader, signal) {
+    /** Reads the attachment of `target`; undefined if it has none. */
+    async read(
+      target: Target,
+      reader: Pick<Reader, 'read'>,
+      signal: AbortSignal,
+    ): Promise<Source | Failure | undefined> {
       const key = identityOf(target);
       for (const folder of folders) {
         const { given } = await indexOf(folder);

@@ -59,12 +59,9 @@ describe('attachments', () => {
     expect(found && !isFailure(found) && found.text).toBe('Spring tides rise.');
   });
 
-  it('can be removed, and a broken index counts as empty', async () => {
+  it('counts a broken index as empty', async () => {
     await attach();
     const attachments = createAttachments([folder]);
-    expect(await attachments.detach(target)).toBe(true);
-    expect(await attachments.detach(target)).toBe(false);
-    expect(await attachments.read(target, reader, signal)).toBeUndefined();
     await writeFile(
       path.join(folder, 'attachments.json'),
       '{"version":1,"given":{"x":{"hash":"../../etc/passwd"}}}',
@@ -97,8 +94,6 @@ describe('an attachment', () => {
     for (const one of [target, other]) await attachments.attach(one, bytes, 'a.txt', 'text/plain', at);
     const index = await readFile(path.join(folder, 'attachments.json'), 'utf8');
     expect(index.indexOf('10.1111/a')).toBeLessThan(index.indexOf('10.5555/paid'));
-    expect(await attachments.detach(other)).toBe(true);
-    expect(await attachments.detach(other)).toBe(false);
   });
 
   it('is ignored if its file is missing, a folder, or changed', async () => {
