@@ -93,26 +93,19 @@ export const spentOn = (findings: readonly Finding[]): Spent =>
     costUsd: 0,
   });
 
-/** Counts findings as they arrive, so that none is kept for the summary. */
-export type Tally = {
-  add(findings: readonly Finding[]): void;
-  /** The summary so far. `spent` is the cost of the run; defaults to the cost of the verdicts. */
-  summary(spent?: Spent): Summary;
-};
-
 /** The score of judged findings, and whether it is enough. */
 export const scoreOf = (supported: number, judged: number): Pick<Summary, 'score' | 'passed'> => {
   const score = judged === 0 ? null : Math.round((supported / judged) * 100) / 100;
   return { score, passed: score === null ? null : score >= DEFAULTS.passScore };
 };
 
-/** Tallies a run. Failures and suppressed findings don't affect the score. */
-export function createTally(): Tally {
+/** Counts the findings of a run as they arrive, so that none is kept. Failures and suppressed findings don't affect the score. */
+export function createTally() {
   const count = { found: 0, resolved: 0, judged: 0, supported: 0, suppressed: 0 };
   let own: Spent = spentOn([]);
   const log = createLogCounts();
   return {
-    add(all) {
+    add(all: readonly Finding[]): void {
       const findings = all.filter((f) => logCodeOf(f) === undefined);
       for (const f of all) log.add(f.citation, logCodeOf(f), f.shown);
       const judged = findings.flatMap((f) => (f.stage === 'judged' && !f.suppressed ? [f] : []));
@@ -123,7 +116,9 @@ export function createTally(): Tally {
       count.suppressed += findings.filter((f) => f.suppressed).length;
       own = plus(own, spentOn(findings));
     },
-    summary({ usage, costUsd } = own) {
+    /** The summary so far. `spent` is the cost of the run; defaults to the cost of the verdicts. */
+    summary(spent: Spent = own): Summary {
+      const { usage, costUsd } = spent;
       const cost = costUsd ?? (usage.input + usage.output === 0 ? 0 : null);
       return { ...count, ...scoreOf(count.supported, count.judged), costUsd: cost, usage, ...log.counts() };
     },

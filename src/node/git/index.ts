@@ -31,21 +31,6 @@ export type Past = {
   readonly text?: string;
 };
 
-export interface Git {
-  commit(sha: string, signal: AbortSignal): Promise<Commit | Failure>;
-  /** The file (absolute path) as it was when the text was written; undefined if unknown. */
-  past(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined>;
-  /** State of a path (relative to `root`) in the repository at a time or commit; undefined if unknown. */
-  stateAt(
-    root: string,
-    written: string,
-    lines: Lines | undefined,
-    at: string,
-    signal: AbortSignal,
-  ): Promise<Then | undefined>;
-  close(): void;
-}
-
 type Lines = readonly [from: number, to: number];
 type Snapshot = { readonly id: string; readonly tree: string; readonly files: readonly string[] };
 
@@ -84,7 +69,8 @@ const isShallow = (top: string): Promise<boolean> =>
     () => false,
   );
 
-class ObjectGit implements Git {
+/** Starts no process before the first question that needs one. */
+export class Git {
   readonly #options: GitOptions;
   readonly #repositories = new Map<string, Promise<Repository | undefined>>();
   readonly #moments = new Map<string, string>();
@@ -146,6 +132,7 @@ class ObjectGit implements Git {
     return fail(cut ? 'shallow' : 'no_commit', { sha });
   }
 
+  /** The file (absolute path) as it was when the text was written; undefined if unknown. */
   past(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined> {
     return within(this.#readPast(file, from, signal), signal, () => undefined).catch(() => undefined);
   }
@@ -171,6 +158,7 @@ class ObjectGit implements Git {
     return { commit: short, text: blob.content.toString('utf8').replace(/^\uFEFF/, '') };
   }
 
+  /** State of a path (relative to `root`) in the repository at a time or commit; undefined if unknown. */
   stateAt(
     root: string,
     written: string,
@@ -220,6 +208,3 @@ class ObjectGit implements Git {
     for (const opening of this.#repositories.values()) void opening.then((repository) => repository?.close());
   }
 }
-
-/** Starts no process before the first question that needs one. */
-export const createGit = (options: GitOptions): Git => new ObjectGit(options);

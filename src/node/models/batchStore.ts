@@ -24,19 +24,13 @@ const KEPT_MS = 28 * 24 * 60 * 60 * 1_000;
 /** A larger file is invalid; a batch has up to 100,000 requests. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-export type BatchStore = {
-  readonly secret: string;
-  readonly batches: () => readonly Batch[];
-  add(batch: Batch): Promise<void>;
-  /** Requests of a batch still worth polling; a batch without any is forgotten. */
-  keep(name: string, requests: readonly string[]): Promise<void>;
-};
+export type BatchStore = Awaited<ReturnType<typeof openBatchStore>>;
 
 /**
  * The store for one model at one base URL, in `folder`. Throws if the folder can't be written: batches whose names are lost would be paid
  * for twice.
  */
-export async function openBatchStore(folder: string, model: string, now: () => number): Promise<BatchStore> {
+export async function openBatchStore(folder: string, model: string, now: () => number) {
   const name = createHash('sha256').update(model).digest('hex').slice(0, 32);
   const file = path.join(folder, 'batches', `${name}.json`);
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -60,8 +54,9 @@ export async function openBatchStore(folder: string, model: string, now: () => n
   return {
     secret,
     batches: () => kept.batches,
-    add: (batch) => change((batches) => [...batches, batch]),
-    keep: (name, requests) =>
+    add: (batch: Batch) => change((batches) => [...batches, batch]),
+    /** Requests of a batch still worth polling; a batch without any is forgotten. */
+    keep: (name: string, requests: readonly string[]) =>
       change((batches) =>
         batches
           .map((b) => (b.name === name ? { ...b, requests: [...requests] } : b))

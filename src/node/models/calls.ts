@@ -92,11 +92,6 @@ export type Call<T> = {
   readonly learn?: (error: HttpError) => boolean;
 };
 
-export type Caller = {
-  /** Returns the answer and what failed attempts may have cost; throws `ModelError`. */
-  call<T>(call: Call<T>, signal: AbortSignal): Promise<{ readonly answer: T; readonly lost: Usage }>;
-};
-
 /** An invalid answer cost at least its input, even if the server doesn't report it. */
 const priced = (error: ModelError, spent: Usage): ModelError =>
   error.reason === 'bad-response' && error.usage.input === 0
@@ -111,7 +106,7 @@ class Failed {
   ) {}
 }
 
-export function createCaller(asked: Asked, timeoutMs: number, timing: Timing): Caller {
+export function createCaller(asked: Asked, timeoutMs: number, timing: Timing) {
   const gate = createGate(timing);
 
   async function attempt<T>({ work, spent, learn }: Call<T>, signal: AbortSignal): Promise<T | Failed> {
@@ -149,7 +144,8 @@ export function createCaller(asked: Asked, timeoutMs: number, timing: Timing): C
   }
 
   return {
-    async call(call, signal) {
+    /** Returns the answer and what failed attempts may have cost; throws `ModelError`. */
+    async call<T>(call: Call<T>, signal: AbortSignal): Promise<{ readonly answer: T; readonly lost: Usage }> {
       const tries = new Map<ModelErrorReason, number>();
       let lost = NO_USAGE;
       for (;;) {

@@ -55,16 +55,7 @@ function createLine() {
   };
 }
 
-export type Gate = {
-  /** Waits for a slot. Rejects if cancelled, or if the first call failed in a way that this one would too. */
-  enter(signal: AbortSignal): Promise<void>;
-  /** Frees the slot; `refused` means that the call will be retried in another form. */
-  leave(outcome: 'answered' | 'refused' | ModelError): void;
-  /** Holds all calls for this long, in milliseconds. */
-  pause(ms: number): void;
-};
-
-export function createGate(timing: Timing): Gate {
+export function createGate(timing: Timing) {
   const line = createLine();
   let proven = false;
   let limit = 1;
@@ -99,7 +90,8 @@ export function createGate(timing: Timing): Gate {
   }
 
   return {
-    async enter(signal) {
+    /** Waits for a slot. Rejects if cancelled, or if the first call failed in a way that this one would too. */
+    async enter(signal: AbortSignal): Promise<void> {
       const turn = line.wait(signal);
       admit();
       await turn;
@@ -110,11 +102,13 @@ export function createGate(timing: Timing): Gate {
         throw error;
       }
     },
-    leave(outcome) {
+    /** Frees the slot; `refused` means that the call will be retried in another form. */
+    leave(outcome: 'answered' | 'refused' | ModelError): void {
       if (outcome !== 'refused') learnFrom(outcome);
       release();
     },
-    pause: (ms) => {
+    /** Holds all calls for this long, in milliseconds. */
+    pause(ms: number): void {
       pausedUntil = Math.max(pausedUntil, timing.now() + ms);
     },
   };

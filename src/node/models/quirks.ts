@@ -53,24 +53,14 @@ export function learn(quirks: Quirks, error: HttpError, steps: readonly Quirks['
 
 const memory = new Map<string, Quirks>();
 
-export type Lessons = {
-  current(): Quirks;
-  /** Whether a request sent with `sent` should be retried. */
-  learn(error: HttpError, sent: Quirks): boolean;
-};
-
 /** The quirks of model `id` at `origin`, initially `first`. */
-export function lessonsOf(
-  origin: string,
-  id: string,
-  first: Quirks,
-  steps: readonly Quirks['format'][],
-): Lessons {
+export function lessonsOf(origin: string, id: string, first: Quirks, steps: readonly Quirks['format'][]) {
   const key = `${origin}\n${id}`;
   const current = () => memory.get(key) ?? first;
   return {
     current,
-    learn(error, sent) {
+    /** Whether a request sent with `sent` should be retried. */
+    learn(error: HttpError, sent: Quirks): boolean {
       const now = current();
       // Another call has learned since.
       if (now !== sent) return true;

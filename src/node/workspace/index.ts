@@ -10,7 +10,7 @@ import { isFailure, type Failure } from '../../core/model';
 import type { LocalFile, Then, Workspace, WrittenIn } from '../../core/ports';
 import { credentialsByName } from '../../core/text/credentials';
 import { isInside } from '../files/folders';
-import { createGit, type Git, type Past } from '../git';
+import { Git, type Past } from '../git';
 import { driftOf, splitLines } from '../git/diff';
 import { beside, locate, normalise, type Located } from './locate';
 import { readMemory } from './memories';
@@ -72,12 +72,13 @@ class DiskWorkspace implements Workspace {
 
   #openGit(): Promise<Git> {
     const { gitPath, asOf } = this.#config;
-    return (this.#git ??= this.#realRoots().then((roots) =>
-      createGit({
-        roots,
-        ...(gitPath === undefined ? {} : { gitPath }),
-        ...(asOf === undefined ? {} : { asOf }),
-      }),
+    return (this.#git ??= this.#realRoots().then(
+      (roots) =>
+        new Git({
+          roots,
+          ...(gitPath === undefined ? {} : { gitPath }),
+          ...(asOf === undefined ? {} : { asOf }),
+        }),
     ));
   }
 

@@ -30,7 +30,9 @@ export type Choice =
     }
   | { readonly kind: 'none' };
 
+type Problem = Extract<Choice, { kind: 'problem' }>;
 const NONE: Choice = { kind: 'none' };
+const problem = (message: string, mend: Problem['mend']): Problem => ({ kind: 'problem', message, mend });
 const LOCAL_PROBE_MS = 1_000;
 /** Taken when only a provider is known: able, and among the cheap. */
 export const FAVOURITES: Readonly<Record<'anthropic' | 'openai', string>> = {
@@ -107,11 +109,8 @@ export async function editorModels(id?: string): Promise<readonly LanguageModelC
   }
 }
 
-const unusable = (wrong: string): Choice => ({
-  kind: 'problem',
-  message: l10n.t('Can’t use the model server: {0}.', wrong),
-  mend: 'openSettings',
-});
+const unusable = (wrong: string): Choice =>
+  problem(l10n.t('Can’t use the model server: {0}.', wrong), 'openSettings');
 
 async function serverModel(baseUrl: string, id: string, secrets: Secrets): Promise<Choice> {
   const { baseUrlProblem, originOf } = await catalogue();
@@ -131,31 +130,20 @@ async function namedProvider(
   const wrong = baseUrlProblem(baseUrl);
   if (wrong !== undefined) return unusable(reasonText(wrong));
   const key = await secrets.get(originOf(provider, baseUrl));
+  const { name } = PROVIDERS[provider];
   if (key === undefined)
-    return {
-      kind: 'problem',
-      message: l10n.t(
-        'There is no API key for {0} at {1}.',
-        PROVIDERS[provider].name,
-        new URL(baseUrl).origin,
-      ),
-      mend: 'setKey',
-    };
+    return problem(l10n.t('There is no API key for {0} at {1}.', name, new URL(baseUrl).origin), 'setKey');
   return overHttp(provider, model.id === '' ? FAVOURITES[provider] : model.id, baseUrl, key);
 }
 
 async function editorModel(id: string): Promise<Choice> {
   const [chat] = await editorModels(id);
-  return chat === undefined
-    ? {
-        kind: 'problem',
-        message:
-          id === ''
-            ? l10n.t('No editor language model is available. Sign in to one or select another provider.')
-            : l10n.t('Editor language model {0} isn’t available.', id),
-        mend: 'chooseModel',
-      }
-    : fromChat(chat);
+  if (chat !== undefined) return fromChat(chat);
+  const message =
+    id === ''
+      ? l10n.t('No editor language model is available. Sign in to one or select another provider.')
+      : l10n.t('Editor language model {0} isn’t available.', id);
+  return problem(message, 'chooseModel');
 }
 
 /** The choice of the editor's models and the stored keys if nothing is configured. */
@@ -207,11 +195,7 @@ export async function chooseModel(settings: Settings, secrets: Secrets): Promise
   const { PROVIDERS, providerOf, readModels } = await catalogue();
   const { models, problems } = readModels(settings.models);
   if (problems.length > 0)
-    return {
-      kind: 'problem',
-      message: l10n.t('Invalid setting citewright.models: {0}.', problems.join('; ')),
-      mend: 'openSettings',
-    };
+    return problem(l10n.t('Invalid setting citewright.models: {0}.', problems.join('; ')), 'openSettings');
   if (isUnset(settings)) {
     const found = await availableModel(settings, secrets);
     return found.kind === 'none' ? localModel() : found;
@@ -220,11 +204,7 @@ export async function chooseModel(settings: Settings, secrets: Secrets): Promise
   if (told === 'openai-compatible')
     return serverModel(baseUrl === '' ? PROVIDERS[told].baseUrl : baseUrl, id, secrets);
   if (told !== undefined) return namedProvider(told, settings, secrets);
-  return {
-    kind: 'problem',
-    message: l10n.t('Unknown model “{0}”. Select a provider.', id),
-    mend: 'chooseModel',
-  };
+  return problem(l10n.t('Unknown model “{0}”. Select a provider.', id), 'chooseModel');
 }
 
 /** The model as far as it can be chosen without any request; undefined if it can't. */

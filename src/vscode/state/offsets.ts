@@ -3,12 +3,7 @@ import { Position, Range } from 'vscode';
 import type { Span } from '../../core/model';
 import { countBefore } from '../../core/text/search';
 
-export type Lines = {
-  position(offset: number): Position;
-  range(span: Span): Range;
-  /** The offset of a position; positions past a line's or the text's end are drawn back to it. */
-  offset(position: Position): number;
-};
+export type Lines = ReturnType<typeof createLines>;
 
 function startsOf(text: string): number[] {
   const starts = [0];
@@ -29,18 +24,19 @@ const lineOf = (starts: readonly number[], offset: number): number =>
   countBefore(starts.length, (i) => (starts[i] ?? 0) <= offset) - 1;
 
 /** Indexes a text's lines at the first question. */
-export function createLines(text: string): Lines {
+export function createLines(text: string) {
   let index: number[] | undefined;
   const starts = () => (index ??= startsOf(text));
-  const position = (offset: number) => {
+  const position = (offset: number): Position => {
     const at = Math.min(Math.max(0, offset), text.length);
     const line = lineOf(starts(), at);
     return new Position(line, at - (starts()[line] ?? 0));
   };
   return {
     position,
-    range: ({ start, end }) => new Range(position(start), position(end)),
-    offset: ({ line, character }) => {
+    range: ({ start, end }: Span) => new Range(position(start), position(end)),
+    /** The offset of a position; positions past a line's or the text's end are drawn back to it. */
+    offset({ line, character }: Position): number {
       const start = starts()[line];
       if (start === undefined) return text.length;
       const next = starts()[line + 1] ?? text.length + 1;

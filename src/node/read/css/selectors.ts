@@ -5,7 +5,7 @@
 import { attribute, classesOf, following, type Node } from '../htmlTree';
 import { NO, SURE, sureIf, UNSURE, type Certainty } from './certainty';
 import { plain } from './clean';
-import { split } from './values';
+import { closing, split } from './values';
 
 type Test = (node: Node, page: PageOfSelectors) => Certainty;
 type Combinator = ' ' | '>' | '+' | '~' | '';
@@ -251,7 +251,7 @@ class SelectorReader {
           tests.push(byId(name));
           [weight, key] = [weight + ID, `#${plain(name).toLowerCase()}`];
         } else {
-          const end = text[at] === '(' ? endOfCall(text, at) : at;
+          const end = text[at] === '(' ? closing(text, at) : at;
           const inside = end > at ? text.slice(at + 1, end) : undefined;
           const one = this.#pseudo(name.toLowerCase(), inside, marks === 2);
           tests.push(one.test);
@@ -313,15 +313,6 @@ function has(matches: Test, scope: Node | null, page: PageOfSelectors): Certaint
 
 const heaviest = (all: readonly Selector[]): number =>
   all.reduce((most, one) => Math.max(most, one.specificity), 0);
-
-function endOfCall(text: string, open: number): number {
-  let depth = 0;
-  for (let i = open; i < text.length; i++) {
-    if (text[i] === '(') depth++;
-    else if (text[i] === ')' && --depth === 0) return i;
-  }
-  return text.length;
-}
 
 const fits = ({ tests }: Compound, node: Node, page: PageOfSelectors): Certainty => {
   let found: Certainty = SURE;

@@ -177,7 +177,8 @@ export function variablesOf(own: Variables, inherited: Variables): Variables {
 /** More would need a deep stack. */
 const MOST_VARIABLES = 3_000;
 
-function closing(text: string, open: number): number {
+/** Where the bracket at `open` closes, else the end. */
+export function closing(text: string, open: number): number {
   let depth = 0;
   for (let i = open; i < text.length; i++) {
     if (text[i] === '(') depth++;
