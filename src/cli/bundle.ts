@@ -12,19 +12,14 @@ import { positions } from '../core/text/lines';
 import { hash, sealed } from './checksums';
 import { version } from './ports';
 
-export type BundleWriter = {
-  /** The ports of the run: what the model says is remembered until its finding is written. */
-  readonly over: (ports: Ports) => Ports;
-  add(document: DocumentReport, finding: Finding): Promise<void>;
-  end(): void;
-};
+export type BundleWriter = ReturnType<typeof openBundle>;
 
 /** Largest entry in bytes, with its checksums. */
 const MOST_ENTRY = 2_048;
 const fits = (entry: object) => Buffer.byteLength(sealed(entry)) <= MOST_ENTRY;
 
 /** Starts a bundle. `write` gets whole lines; `severities` are the user's. */
-export function openBundle(write: (text: string) => void, severities: Severities = {}): BundleWriter {
+export function openBundle(write: (text: string) => void, severities: Severities = {}) {
   const said = new Map<string, { value: unknown; storedAt: string }>();
   const heard: Cache = { get: (_, key) => Promise.resolve(said.get(key)), put: () => Promise.resolve() };
   let model: Ports['model'];
@@ -39,7 +34,8 @@ export function openBundle(write: (text: string) => void, severities: Severities
   print({ bundle: 1, version, rules, prompt: PROMPT_VERSION, severities });
   let last = { text: '', at: positions('') };
   return {
-    over(ports) {
+    /** The ports of the run: what the model says is remembered until its finding is written. */
+    over(ports: Ports): Ports {
       model = ports.model;
       const { cache } = ports;
       const keep = (kind: string, key: string, value: unknown) => {
@@ -60,7 +56,7 @@ export function openBundle(write: (text: string) => void, severities: Severities
         },
       };
     },
-    async add({ path, text }, finding) {
+    async add({ path, text }: DocumentReport, finding: Finding): Promise<void> {
       if (logCodeOf(finding) !== undefined) return; // needs the log
       const { claim } = finding.citation;
       const known =

@@ -23,28 +23,14 @@ const Done = z.object({
 });
 export type Done = z.infer<typeof Done>;
 
-export type Store = {
-  /** Sources and failures, without expiry; no verdicts. */
-  readonly sources: Cache;
-  /** Answers of a model. */
-  readonly replies: Cache;
-  done(unit: string): Promise<Done | undefined>;
-  finish(unit: string, done: Done): Promise<void>;
-  /** The plan that was worked on last. */
-  plan(): Promise<string | undefined>;
-  keepPlan(line: string): Promise<void>;
-  /** What all workers may spend together. */
-  readonly book: (unit: 'usd' | 'tokens', cap: number) => DayBook;
-  /** Reserves the next request to a registry; returns the milliseconds to wait for it. */
-  turn(registry: Endpoint): Promise<number>;
-};
+export type Store = ReturnType<typeof openStore>;
 
 /** The time of the next request; one that is farther off than a long queue comes from a wrong clock. */
 const Pace = z.strictObject({ next: z.number() }).catch({ next: 0 });
 const LONGEST_QUEUE_MS = 60 * 60 * 1_000;
 
 /** Opens the store in `folder`. Its methods throw if the folder isn't writable. */
-export function openStore(folder: string, clock: Pick<Clock, 'now'>): Store {
+export function openStore(folder: string, clock: Pick<Clock, 'now'>) {
   const all = createCache(folder, clock, Infinity);
   const only = (kept: Parameters<Cache['get']>[0]): Cache => ({
     get: (kind, key) => (kind === kept ? all.get(kind, key) : Promise.resolve(undefined)),
@@ -53,15 +39,20 @@ export function openStore(folder: string, clock: Pick<Clock, 'now'>): Store {
   const replies = only('answer');
   const get = async (key: string) => (await replies.get('answer', key))?.value;
   return {
+    /** Sources and failures, without expiry; no verdicts. */
     sources: only('source'),
+    /** Answers of a model. */
     replies,
-    done: async (unit) => Done.safeParse(await get(`unit ${unit}`)).data,
-    finish: (unit, done) => replies.put('answer', `unit ${unit}`, done, DAYS),
+    done: async (unit: string) => Done.safeParse(await get(`unit ${unit}`)).data,
+    finish: (unit: string, done: Done) => replies.put('answer', `unit ${unit}`, done, DAYS),
+    /** The plan that was worked on last. */
     plan: async () => z.string().safeParse(await get('plan')).data,
-    keepPlan: (line) => replies.put('answer', 'plan', line, DAYS),
-    // Calls of a killed worker stay reserved, because they may have been paid.
-    book: (unit, cap) => createBook(path.join(folder, `spent-${unit}.json`), cap, () => ''),
-    async turn(registry) {
+    keepPlan: (line: string) => replies.put('answer', 'plan', line, DAYS),
+    /** What all workers may spend together. Calls of a killed worker stay reserved, because they may have been paid. */
+    book: (unit: 'usd' | 'tokens', cap: number): DayBook =>
+      createBook(path.join(folder, `spent-${unit}.json`), cap, () => ''),
+    /** Reserves the next request to a registry; returns the milliseconds to wait for it. */
+    async turn(registry: Endpoint): Promise<number> {
       const now = clock.now();
       let at = now;
       await mkdir(folder, { recursive: true });

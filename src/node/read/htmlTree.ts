@@ -63,9 +63,9 @@ export function classesOf(node: Node): ReadonlySet<string> {
 }
 const NO_CLASSES: ReadonlySet<string> = new Set();
 
-/** The next node in document order inside `root`; `skip` skips the children of `node`. */
-export function following(node: Node, root: Node, skip = false): Node | null {
-  if (!skip && node.first) return node.first;
+/** The next node in document order inside `root`. */
+export function following(node: Node, root: Node): Node | null {
+  if (node.first) return node.first;
   for (let n: Node | null = node; n && n !== root; n = n.parent) if (n.next) return n.next;
   return null;
 }
