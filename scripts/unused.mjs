@@ -32,9 +32,9 @@ function emptied(file) {
 /** The last statements of PDF.js, which hold its whole interface. */
 const INTERFACE = /[,;]globalThis\._pdfjsTestingUtils=[^]*$/;
 
-/** Classes of PDF.js that show pages, edit them, and read forms. (Text in fonts that are drawn needs those that read images.) */
+/** Classes of PDF.js that show pages, edit them, read forms and read images. (A letter that is an image is text without it.) */
 const SHOWING =
-  /^(?:AnnotationEditor(?:UIManager)?|AnnotationFactory|CanvasGraphics|DOM\w+Factory|PDFEditor|TextLayer|TilingPattern|XFAFactory)$/;
+  /^(?:AnnotationEditor(?:UIManager)?|AnnotationFactory|CanvasGraphics|DOM\w+Factory|PDFEditor|PDFImage|TextLayer|TilingPattern|XFAFactory)$/;
 
 /**
  * Node has the decoder that PDF.js brings for all browsers, with a dictionary of 120 KB. Its buffers are not those that the reader limits
