@@ -86,11 +86,12 @@ class Words {
         if (PLAIN[c] === 1) continue;
         // The ordinary blank between two words stays in the stretch.
         const next = codes[i + 1] ?? 0;
-        if (c === 32 && from < i && i + 1 < length && PLAIN[next] === 1 && !isClosing(next)) continue;
+        if (c === 32 && from < i && i + 1 < length && PLAIN[next] === 1 && !closes(codes, i + 1, length))
+          continue;
       }
       const drop = PLAIN[c] === 1 ? 0 : dropped(codes, i, c, length);
       if (drop === 0) {
-        if (pending && !isClosing(c)) {
+        if (pending && !closes(codes, i, length)) {
           out += ' ';
           codes[size++] = 32;
         }
@@ -166,7 +167,7 @@ function isPlain(codes: Uint16Array, start: number, end: number): boolean {
     const c = codes[i] ?? 0;
     if (PLAIN[c] === 1) continue;
     const next = codes[i + 1] ?? 0;
-    if (c === 32 && i > start && i + 1 < end && PLAIN[next] === 1 && !isClosing(next)) continue;
+    if (c === 32 && i > start && i + 1 < end && PLAIN[next] === 1 && !closes(codes, i + 1, end)) continue;
     if (isSpace(c) || i === start || dropped(codes, i, c, end) > 0) return false;
   }
   return true;
@@ -235,6 +236,13 @@ function fence(codes: Uint16Array, i: number, end: number): number {
   let j = i + 3;
   while (j < end && codes[j] !== 10) j++;
   return j - i;
+}
+
+/** Whether the unit at `i` ends the words before it; in `.gitignore`, `:root` and `!important` it begins a word. */
+function closes(codes: Uint16Array, i: number, end: number): boolean {
+  const c = codes[i] ?? 0;
+  const begins = (c === 46 || c === 58 || c === 33) && i + 1 < end && isAlnum(codes[i + 1] ?? 0);
+  return !begins && isClosing(c);
 }
 
 const isStop = (c: number | undefined): boolean => c === 46 || c === 33 || c === 63 || c === 0x3002;
