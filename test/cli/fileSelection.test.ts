@@ -72,13 +72,13 @@ test('a folder means the documents below it, except excluded ones and those igno
   await rm(home, { recursive: true });
 });
 
-test.each(['a.rst', 'a.adoc', 'a.org', 'a.typ', 'a.DOCX'])(
+test.each(['a.rst', 'a.adoc', 'a.org', 'a.typ', 'a.DOCX', 'a.ipynb'])(
   'a file of a markup that is not read is declined by name, and the others go on: %s',
   async (name) => {
     await put(name, 'So it is [1]_.\n');
     const { out, err, code } = await runInProcess(['scan', '--json', name, 'a.md'], { cwd: folder });
     expect(code).toBe(2);
-    expect(err).toMatch(new RegExp(`^citewright: ${name}: \\w+ is not supported; convert it to Markdown`));
+    expect(err).toMatch(new RegExp(`^citewright: ${name}: [\\w ]+ is not supported; convert it to Markdown`));
     expect((JSON.parse(out) as { documents: { path: string }[] }).documents.map((d) => d.path)).toEqual([
       'a.md',
     ]);

@@ -59,6 +59,7 @@ const UNREAD: Readonly<Record<string, readonly [name: string, pandoc: string | u
   '.typ': ['Typst', 'typst'],
   '.docx': ['Word', 'docx'],
   '.odt': ['OpenDocument', 'odt'],
+  '.ipynb': ['Jupyter notebook', 'ipynb'],
 };
 
 /** Why a file with this name is not read and what to do instead; undefined if it is supported. */

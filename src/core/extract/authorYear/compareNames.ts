@@ -68,8 +68,10 @@ export function otherwise(family: string): (entry: Spelling) => boolean {
   const isAcronym = ACRONYM.test(family);
   const isHan = HAN.test(family) && family.length > 1;
   const letters = initials(family);
+  const stem = CYRILLIC.exec(name)?.[1];
   return (entry) =>
     firstAuthor(entry.plain, name) ||
+    (stem !== undefined && isInflected(entry.plain, stem)) ||
     (bare !== name && firstAuthor(entry.plain, bare)) ||
     // `山田` of `山田太郎`
     (isHan && entry.head.startsWith(family)) ||
@@ -77,6 +79,11 @@ export function otherwise(family: string): (entry: Spelling) => boolean {
       ? entry.abbreviated === family || shortens(family, entry.letters)
       : shortens(entry.acronym, letters));
 }
+
+/** `Иванов` of `Иванова` and `Ивановым`: family names in Cyrillic letters change their ending. */
+const CYRILLIC = /^([\p{Script=Cyrillic}-]{3,}?)\p{Script=Cyrillic}{1,3}$/u;
+const isInflected = (entry: string, stem: string): boolean =>
+  entry.startsWith(stem) && !/^[\p{L}-]{4}/u.test(entry.slice(stem.length));
 
 const ACRONYM = /^\p{Lu}{2,10}$/u;
 const BEGINS = /^[^\p{L}]{0,4}(\p{Lu}{2,10})(?![\p{L}-])/u;

@@ -66,7 +66,7 @@ function readYears(
     } else if (dates.length === 0 && /^(?:forthcoming|submitted|unpublished)$/.test(word))
       dates.push({ date: word, token: i++ });
     else if (dates.length > 0 && /^[b-h]$/.test(word)) {
-      dates.push({ date: (dates[0]?.date ?? '').slice(0, 4) + word, token: i++ });
+      dates.push({ date: (dates.at(-1)?.date ?? '').slice(0, 4) + word, token: i++ });
     } else break;
     const through = lettersThrough(ts, i, dates.at(-1)?.date ?? '');
     for (const date of through) dates.push({ date, token: i + 1 });

@@ -155,6 +155,7 @@ function readChunk(inline: Cursor, start: number, { leaves, code, notes, marks, 
     const leaf = leaves[n];
     if (!leaf || leaf.kind === 'front') continue;
     if (leaf.kind === 'paragraph') {
+      if (isModule(codes, source, leaf)) continue;
       const first = codes[leaf.start] ?? 0;
       if (first === 91) {
         if (definitions === NONE) definitions = [];
@@ -197,6 +198,14 @@ function readChunk(inline: Cursor, start: number, { leaves, code, notes, marks, 
     crowded: inline.crowded,
   };
 }
+
+/** Whether a paragraph is code of MDX: `export const meta = …`, `import Chart from './chart'`. */
+function isModule(codes: Uint16Array, source: string, { start, line }: Leaf): boolean {
+  const first = codes[start];
+  return (first === 101 || first === 105) && MODULE.test(source.slice(start, Math.min(line, start + 200)));
+}
+const MODULE =
+  /^(?:export (?:const|let|var|default|async|function) |import (?:[^"']+ from )?["'][^"']+["'];?$)/;
 
 /** Appends to a list; starts a new one if it is the shared empty list. */
 function push<T>(all: T[], one: T): T[] {

@@ -132,6 +132,8 @@ function innerNumber(s: Cursor, start: number, end: number): Part | undefined {
 /** A bracket with others inside: the text of a full or collapsed reference, or the cite keys of pandoc with `[sic]` in them. */
 function nestedBracket(s: Cursor, open: Bracket, i: number): number {
   if (i - open.at > 1_000) return i + 1;
+  // Of several sources in a note each is a marker of its own.
+  if (isNote(s, open) && s.hits.length - open.hits === 1) return inlineNote(s, open, i);
   if (nestedKeys(s, open.at, i) && keysIn(s, open.at, i)) {
     // What was read inside is part of this marker.
     s.hits.splice(open.hits, s.hits.length - 1 - open.hits);
@@ -149,9 +151,8 @@ function nestedKeys(s: Cursor, open: number, close: number): boolean {
 function plainBracket(s: Cursor, open: Bracket, i: number): number {
   const from = open.at + 1;
   const first = s.at(from);
-  const note = s.at(open.at - 1) === 94 && s.raised !== open.at;
   if (i === from || i - from > 1_000) return i + 1;
-  if (note) return inlineNote(s, open, i);
+  if (isNote(s, open)) return inlineNote(s, open, i);
   if (first === 94) return raisedReference(s, open, i) || footnoteMark(s, open, i);
   if (isDigit(first) || (first === 32 && isDigit(s.at(from + 1)))) {
     // `[53][#key]` of MultiMarkdown names a page of the work.
@@ -210,6 +211,8 @@ function words(s: Cursor, open: Bracket, close: number): boolean {
   if (isSource) fullReference(s, open, close);
   return numbers(s, open.at, close, i) > close;
 }
+
+const isNote = (s: Cursor, { at }: Bracket): boolean => s.at(at - 1) === 94 && s.raised !== at;
 
 function inlineNote(s: Cursor, open: Bracket, i: number): number {
   const text = s.text(open.at + 1, i);

@@ -76,7 +76,9 @@ function labelAt(
   if (codes[i] === 92) i++;
   if (codes[i] !== closing || to === from || codes[from] === 94) return undefined;
   if (!isDigit(codes[from] ?? 0)) to = to - from > 1 && to - from < 20 ? to : from;
-  if (round && !isCount(codes, from, to)) return undefined;
+  // Patents count their paragraphs, `[0012]`.
+  const isParagraph = codes[from] === 48 && to - from > 3;
+  if (isParagraph || (round && !isCount(codes, from, to))) return undefined;
   i++;
   if (codes[i] === 40 || codes[i] === 91 || to === from) return undefined;
   i = behindLabel(codes, i, end);

@@ -5,7 +5,7 @@ import { referencedWork } from '../../text/works/reference';
 import { firstAt, type Chunk, type Destination } from '../model/chunk';
 import { normal } from '../markdown/definitions';
 import type { NotePlace } from './noteWorks';
-import type { Defined, ReferenceIndex } from './referenceIndex';
+import { CROSS_REFERENCE, type Defined, type ReferenceIndex } from './referenceIndex';
 import type { Marker, Part, WorkPart } from '../model/markers';
 import { linkShape } from '../inline/links';
 import { Entry } from './entry';
@@ -325,16 +325,15 @@ function ownTarget(env: ReferenceIndex, { chunk, start, end, text }: NotePlace):
   const all: LinkedMarker[] = [];
   if (source) link(env, chunk, source, all);
   const found = all.find(({ target }) => target.kind !== 'dangling');
-  return found?.target ?? referencedWork(env.chunk(chunk).text.slice(text, end));
+  // A key without a bibliography is still the source; the words around it are no title.
+  const known = found ?? (source?.kind === 'keys' ? all[0] : undefined);
+  return known?.target ?? referencedWork(env.chunk(chunk).text.slice(text, end));
 }
-
-const CROSS_REFERENCE =
-  /^(?:fig|tbl|tab|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau|suppfig)[-:]/i;
 
 function cited(env: ReferenceIndex, hit: Of<'keys'>, into: LinkedMarker[]): void {
   const { keys, isWhole, bibliographies } = env.matter;
   const known = hit.parts.some((p) => keys.has(p.label));
-  if (!known && !hit.sure && !env.pandoc) return;
+  if (!env.citesKeys(hit)) return;
   for (const part of hit.parts) {
     const { label } = part;
     if (!known && CROSS_REFERENCE.test(label)) continue;

@@ -99,13 +99,12 @@ export class ReferenceIndex {
 
   /** Marks used footnotes before linking, because sources in them belong to the footnote. */
   private prepare(): void {
+    this.pandoc ||= this.chunks.some(({ forms, hits }) => forms & FORM.keys && hits.some(isBracketed));
     this.chunks.forEach((chunk, index) => {
-      if (!(chunk.forms & (FORM.note | FORM.keys))) return;
-      for (const hit of chunk.hits) {
+      if (!(chunk.forms & FORM.note)) return;
+      for (const hit of chunk.hits)
         if (hit.kind === 'note') this.useNote(hit.label);
         else if (hit.kind === 'inline-note') this.pieces.set(hit, piecesOf(chunk, insideOf(index, hit)));
-        else if (hit.kind === 'keys' && hit.sure && hit.start !== hit.parts[0]?.start) this.pandoc = true;
-      }
     });
   }
 
@@ -174,9 +173,17 @@ export class ReferenceIndex {
     return first;
   }
 
+  /** Whether the keys of a marker are citations, not labels of figures or someone's handle. */
+  citesKeys({ parts, sure }: Extract<Marker, { kind: 'keys' }>): boolean {
+    const isCited = sure || this.pandoc;
+    return parts.some(
+      ({ label }) => this.matter.keys.has(label) || (isCited && !CROSS_REFERENCE.test(label)),
+    );
+  }
+
   /** Whether a marker leads to a source: a work, an address, a key, or a label or number that has a reference. */
   private leads(chunk: number, hit: Marker): boolean {
-    if (hit.kind === 'keys') return hit.sure;
+    if (hit.kind === 'keys') return this.citesKeys(hit);
     const labels =
       hit.kind === 'numbers'
         ? hit.parts.map(({ label }) => label)
@@ -263,6 +270,13 @@ const endsInLetter = (label: string): boolean => label.charCodeAt(label.length -
 
 /** A title after the year of a reference, plain, quoted or emphasised. */
 const TITLE = /^[.:,;]?\s*["“”„«'‘*_]*\p{Lu}\S*\s+\S/u;
+
+/** Labels of figures and their like in Quarto, which look like keys. */
+export const CROSS_REFERENCE =
+  /^(?:fig|tbl|tab|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau|suppfig)[-:]/i;
+
+const isBracketed = (hit: Marker): boolean =>
+  hit.kind === 'keys' && hit.sure && hit.start !== hit.parts[0]?.start;
 
 /** The words of an inline note, without `^[` and `]`. */
 const insideOf = (chunk: number, { start, end }: Span): NotePlace => ({
