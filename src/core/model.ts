@@ -198,6 +198,8 @@ export type Source = {
   readonly via: Via;
   /** Offset of each page's start in `text`, for paginated sources. */
   readonly pages?: readonly number[];
+  /** What each page is called in print, if the file says so. */
+  readonly pageLabels?: readonly string[];
   /** The registry's record, for works. */
   readonly record?: Work;
   /** The cited lines within `text`, for `path:line` sources. */

@@ -14,6 +14,8 @@ export type Page = {
   readonly text: string;
   /** Offset of each page's start, for PDF. */
   readonly pages?: readonly number[];
+  /** What each page is called in print, such as `iv` or `12`, if the PDF says so. */
+  readonly pageLabels?: readonly string[];
   /** ISO date stated by the page. */
   readonly published?: string;
   /** Metadata such as `citation_doi` and `citation_pdf_url`; names in lower case. */

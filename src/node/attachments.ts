@@ -8,6 +8,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { isFailure, type Failure, type Source, type Target } from '../core/model';
 import { fail } from '../core/causes';
+import { pagesOf } from '../core/text/lines';
 import { identityOf } from '../core/verify/jobs';
 import { DEFAULTS } from '../core/defaults';
 import type { Reader } from './read/reader';
@@ -113,7 +114,7 @@ const sourceOf = (
   text: read.text.slice(0, DEFAULTS.maxSourceText),
   depth: 'full',
   via: 'user',
-  ...(read.pages && { pages: read.pages }),
+  ...pagesOf(read),
   truncated: read.truncated || read.text.length > DEFAULTS.maxSourceText,
   fetchedAt: addedAt,
   bytes,

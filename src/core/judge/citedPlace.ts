@@ -1,37 +1,89 @@
 /** The page or section that a citation names (`p. 12`, `section 3.2`, `#history`, `#:~:text=…`) and whether the quotation is in it. */
 import { reason } from '../causes';
-import type { Notice, Source, Span } from '../model';
+import type { Cause, Citation, Facts, Notice, Source, Span } from '../model';
 import { pageAt } from '../text/lines';
+import { PAGES } from '../text/pointer';
 import { locate } from '../text/quotation/quote';
 
-const PAGES = /(?:\bpp?\.? ?|\bpages? |\bS\. ?|#page=)(\d{1,4})(?: ?[-–] ?(\d{1,4}))?(?![\d.])/;
+/** A page behind the year: `Smith 2020: 12`, `(Smith 2020, 12)`. */
+const BEHIND_YEAR =
+  /(?<!\d)(?:19|20)\d\d[a-z]?(?:: ?|, ?(?=\d{1,3}\D))(\d{1,4})(?: ?[-–] ?(\d{1,4}))?(?=[)\];,])/;
+/** What stands directly behind one of several works in brackets: `, p. 12` of `(Smith, 2020, p. 12; Doe, 2019)`. */
+const BEHIND_WORK = /^,? ?(?:pp?\.|pages? |S\. ?|§|sec)[^;]{1,40}/i;
 
-/** A notice if the quotation is on another page, or outside the section, than `cited` names: the marker and the cited address. */
-export const placeNotice = (cited: string, source: Source, quote: Span): Notice | undefined =>
-  pageNotice(cited, source, quote) ?? sectionNotice(cited, source, quote);
-
-/**
- * A number counts as the page of the file, or as the printed one where the record has the first page; if it may be neither, nothing is said.
- * Page breaks are uncertain, so a page beside is no difference.
- */
-function pageNotice(raw: string, { pages, record }: Source, quote: Span): Notice | undefined {
-  const [cited = '', first = '', last = first] = PAGES.exec(raw) ?? [];
-  const page = pageAt(pages, quote.start);
-  if (cited === '' || page === undefined || !pages) return undefined;
-  const [from, to] = [Number(first), Math.max(Number(first), Number(last))];
-  const printed = Number(/^\d+/.exec(record?.pages ?? '')?.[0] ?? Number.NaN) - 1;
-  const isThere = (n: number) => n >= from - 1 && n <= to + 1;
-  const isInFile = from >= 1 && to <= pages.length;
-  const isPrinted = from > printed && to <= printed + pages.length;
-  if (isThere(page) || isThere(printed + page) || !(isInFile || isPrinted)) return undefined;
-  const shown = isPrinted ? printed + page : page;
-  return { kind: 'place', ...reason('page_elsewhere', { page: shown, cited: first }) };
+/** The words of a citation that name a place in its source, and the fragment of its address. */
+export function citedBy({ raw, marker, part, target, style, claim, group }: Citation): string {
+  const end = part.end - marker.start;
+  const own = raw.slice(part.start - marker.start, end);
+  const words = own === raw ? own : own + (BEHIND_WORK.exec(raw.slice(end))?.[0] ?? '');
+  const address = target.kind === 'url' ? target.url : raw;
+  const fragment = /#[^\s)\]>"]*$/.exec(address.replace(/[)\]>]+$/, ''))?.[0] ?? '';
+  // Names of files look like pages: `irs-pdf/p17.pdf`.
+  const bare = style === 'link' ? words.replace(/\][([][^]*$/, '') : style === 'url' ? '' : words;
+  const beside = group === undefined && !PAGES.test(bare) ? (PAGES.exec(claim.text)?.[0] ?? '') : '';
+  return `${bare} ${fragment === '' ? beside : fragment}`;
 }
 
-function sectionNotice(cited: string, { text }: Source, { start, end }: Span): Notice | undefined {
+/** A notice if the quotation is on another page, or outside the section, than `cited` names, as `citedBy` gives it. */
+export const placeNotice = (cited: string, source: Paged, quote: Span): Notice | undefined =>
+  pageNotice(cited, source, quote) ?? sectionNotice(cited, source, quote);
+
+type Paged = Pick<Source, 'text' | 'pages' | 'pageLabels' | 'record'>;
+type Pages = Span & { readonly printed: (page: number) => string | number | undefined };
+
+/**
+ * The pages that `words` name, in each way that the file can be counted: what it calls its pages, what is printed where the record has the
+ * first page, its own count. None if they are none of this file.
+ */
+function citedPages(words: string, { pages = [], pageLabels = [], record }: Paged) {
+  const [, first = '', to = '', more] = PAGES.exec(words) ?? BEHIND_YEAR.exec(words) ?? [];
+  // `345–54` goes on to 354.
+  const last = to === '' ? first : first.slice(0, Math.max(0, first.length - to.length)) + to;
+  const names = pageLabels.map((label) => label.toLowerCase());
+  const before = Number(/^\d+/.exec(record?.pages ?? '')?.[0] ?? Number.NaN) - 1;
+  const way = (from: number, until: number, printed: Pages['printed']): Pages[] => {
+    const end = more === undefined ? Math.max(from, until) : pages.length;
+    return from >= 1 && end <= pages.length ? [{ start: from, end, printed }] : [];
+  };
+  const file = way(Number(first), Number(last), (page) => page);
+  const ways = [
+    ...way(names.indexOf(first) + 1, names.lastIndexOf(last) + 1, (page) => pageLabels[page - 1]),
+    ...way(Number(first) - before, Number(last) - before, (page) => page + before),
+    ...file,
+  ];
+  return { cited: to === '' ? first : `${first}–${last}`, ways: words.includes('#page=') ? file : ways };
+}
+
+/** Page breaks are uncertain, so a page beside is no difference. */
+function pageNotice(words: string, source: Paged, quote: Span): Notice | undefined {
+  const page = pageAt(source.pages, quote.start);
+  const { cited, ways } = citedPages(words, source);
+  const [way] = ways;
+  if (page === undefined || !way) return undefined;
+  if (ways.some(({ start, end }) => page >= start - 1 && page <= end + 1)) return undefined;
+  const printed = way.printed(page) ?? page;
+  return String(printed) === String(page)
+    ? notice('page_elsewhere', { page, cited })
+    : notice('page_elsewhere_printed', { printed, page, cited });
+}
+
+/** The section, or the pages, that a citation names: spans of the text. */
+export function citedSpans(cited: string, source: Paged): Span[] {
+  const section = citedSection(cited, source.text);
+  if (section) return [section];
+  const { pages = [], text } = source;
+  return citedPages(cited, source).ways.map(({ start, end }) => ({
+    start: pages[start - 1] ?? 0,
+    end: pages[end] ?? text.length,
+  }));
+}
+
+const notice = (cause: Cause, facts: Facts): Notice => ({ kind: 'place', ...reason(cause, facts) });
+
+function sectionNotice(cited: string, { text }: Paged, { start, end }: Span): Notice | undefined {
   const section = citedSection(cited, text);
   const isOutside = section && (end <= section.start || (section.isBounded && start >= section.end));
-  return isOutside ? { kind: 'place', ...reason('section_elsewhere', { cited: section.name }) } : undefined;
+  return isOutside ? notice('section_elsewhere', { cited: section.name }) : undefined;
 }
 
 /** A section of a text. If it isn't bounded, its end is unknown and `end` only limits the evidence that is preferred. */
@@ -47,7 +99,7 @@ const HEADING = /^[^\n]{2,100}$/gm;
 const REACH = 4_000;
 
 /** The section that a citation names, if its beginning is found beyond doubt. Linear in the text. */
-export function citedSection(cited: string, text: string): Section | undefined {
+function citedSection(cited: string, text: string): Section | undefined {
   const words = FRAGMENT.exec(cited)?.[1];
   if (words !== undefined) return highlighted(decoded(words), text);
   const number = NUMBER.exec(cited)?.[1];

@@ -10,7 +10,7 @@ import { rarity } from '../text/relevance/rarity';
 import { idf, query, score, smooth, type Query, type Reading } from '../text/relevance/retrieval';
 import { contentKeys } from '../text/relevance/words';
 import { countTokens } from '../text/relevance/tokens';
-import { citedSection } from './citedPlace';
+import { citedSpans } from './citedPlace';
 import { pageAt } from '../text/lines';
 
 /**
@@ -80,9 +80,9 @@ function rank(
   share: number,
 ): number[] {
   const { units, places, source } = reading;
-  const section = citedSection(cited, source.text);
+  const spans = citedSpans(cited, source);
   const isCited = (i: number) =>
-    section && section.start < (units[i]?.end ?? 0) && (units[i]?.start ?? 0) < section.end;
+    spans.some(({ start, end }) => start < (units[i]?.end ?? 0) && (units[i]?.start ?? 0) < end);
   const scores = smooth(relevance(reading, expand(reading, query(text, context)))).map(
     (s, i) => s * (isCited(i) ? SECTION_BONUS : 1),
   );
@@ -101,7 +101,7 @@ const RARE = 4;
 const FEW = 4;
 const MOST_RARE = 6;
 const LENGTH_PENALTY = 0.15;
-/** Sentences of the section that a citation names come before better ones elsewhere. */
+/** Sentences of the section or page that a citation names come before better ones elsewhere. */
 const SECTION_BONUS = 3;
 
 /** BM25, higher at the beginning of a source: leads, abstracts and introductions state what the rest elaborates. */

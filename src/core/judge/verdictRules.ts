@@ -7,6 +7,7 @@ import { reason, type Cause, type Reason } from '../causes';
 import type { Source, Span, Support, Verdict } from '../model';
 import { blockOf } from '../text/block';
 import { leadIn, positions } from '../text/lines';
+import { withoutPages } from '../text/pointer';
 import { sentences } from '../text/sentences';
 import type { RawAnswer } from './answer';
 import { coverage } from './coverage';
@@ -162,5 +163,5 @@ function namedBy(said: ParsedAnswer, sources: readonly SearchableSource[]): stri
   return texts.filter((text) => text !== '' && !addressesJudge(text) && !deniesQuote('', text));
 }
 
-/** A claim without its citation markers. */
-const withoutMarks = (claim: string): string => claim.replace(/\[[\d,\s–-]{1,20}\]/g, ' ');
+/** A claim without its citation markers and pages. */
+const withoutMarks = (claim: string): string => withoutPages(claim).replace(/\[[\d,\s–-]{1,20}\]/g, ' ');

@@ -14,6 +14,7 @@ import {
 } from '../model';
 import type { Page } from '../ports';
 import { askAll, askAt, nowIso, type Context } from './context';
+import { pagesOf } from '../text/lines';
 import { parseJson } from '../text/parseJson';
 import { at, str } from './jsonFields';
 import { errorsOf, namesOf, type Identified } from './identify';
@@ -205,7 +206,7 @@ export async function readWork(
     ...read,
     title: (hit.record.title ?? page?.title ?? '').slice(0, DEFAULTS.maxTitle),
     record: hit.record,
-    ...(page?.pages === undefined ? {} : { pages: page.pages }),
+    ...pagesOf(page),
     truncated: page?.truncated ?? false,
     fetchedAt: page?.fetchedAt ?? nowIso(context),
     bytes: page?.bytes ?? read.text.length,

@@ -7,6 +7,7 @@ import type { Screen, Source, Span } from '../model';
 import { differences, wholeOf, type Difference, type Whole } from '../text/differences/differences';
 import { isNegated, negationsOf } from '../text/differences/negation';
 import { isTelling } from '../text/differences/wordDifferences';
+import { withoutPages } from '../text/pointer';
 import { createQuoteFinder } from '../text/quotation/quote';
 import { read, type Reading } from '../text/relevance/retrieval';
 import { contentKeys, shareLanguage, words } from '../text/relevance/words';
@@ -69,9 +70,10 @@ export function createScreener(source: Source): (claim: string) => Screen {
     }
     if (reading.units.length === 0) return { result: 'reached', score: 0, why: reason('source_empty') };
     if (!isComparable) return otherLanguage(claim, reading);
-    const compared = compare(claim, reading, known, isWhole);
+    const own = withoutPages(claim);
+    const compared = compare(own, reading, known, isWhole);
     const quoted = compared.result === 'figure-differs' ? undefined : findQuoted(claim, find);
-    const unsupported = isWhole && compared.passage ? unsupportedIn(claim, reading, known().quantities) : [];
+    const unsupported = isWhole && compared.passage ? unsupportedIn(own, reading, known().quantities) : [];
     const words = unsupported.length > 0 ? { unsupported } : {};
     if (!quoted) return { ...compared, ...words };
     const why = reason('quoted', { text: source.text.slice(quoted.start, quoted.end) });

@@ -13,6 +13,7 @@ import {
 } from '../model';
 import type { Page, WebOptions } from '../ports';
 import { askAt, type Context } from './context';
+import { pagesOf } from '../text/lines';
 import { parseJson } from '../text/parseJson';
 import { at, str } from './jsonFields';
 
@@ -33,7 +34,7 @@ const sourceOf = (target: Target, page: Page, notices: readonly Notice[], via: S
   text: page.text,
   depth: 'full',
   via,
-  ...(page.pages === undefined ? {} : { pages: page.pages }),
+  ...pagesOf(page),
   truncated: page.truncated,
   fetchedAt: page.fetchedAt,
   bytes: page.bytes,

@@ -32,6 +32,11 @@ export function pageAt(pages: readonly number[] | undefined, offset: number): nu
   return Math.max(1, after < 0 ? pages.length : after);
 }
 
+type Paginated = { readonly pages?: readonly number[]; readonly pageLabels?: readonly string[] };
+/** Where the pages of a text start and what they are called in print. */
+export const pagesOf = ({ pages, pageLabels }: Paginated = {}): Paginated =>
+  pages ? { pages, ...(pageLabels && { pageLabels }) } : {};
+
 /** UTF-16 units. */
 const MOST_LEAD_IN = 400;
 /** The start of the line before the one at `lineStart` if it ends with a colon and so introduces it, else `lineStart`. */

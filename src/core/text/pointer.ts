@@ -1,4 +1,13 @@
-/** Sentences that only send the reader to a source ("See also …") and claim nothing about it. */
+/** Words that only send the reader to a source ("See also …", "p. 12") and claim nothing about it. */
+
+/** A page of the source: `p. 12`, `pp. 3–5`, `S. 12 ff.`, `page xii`. Groups: the first, the last, and whether more follow. */
+export const PAGES =
+  /(?:(?<![\p{L}\d.-])(?:pp?|pgs?|[Ss](?=\.))\.? ?|(?<![\p{L}\d])(?:[Pp]ages? |Seiten? )|#page=)(\d{1,4}|[ivxlc]{1,7})(?: ?(?:[-–]{1,2}|to|bis|and|und|&|,) ?(\d{1,4}|[ivxlc]{1,7}))?(?! ?%)(?:( ?(?:ff|sqq?|et seq|(?:and|et) passim)(?!\p{L}))| ?f)?(?!\.?[\p{L}\d])/u;
+const ALL_PAGES = new RegExp(PAGES.source, 'gu');
+
+/** A claim with blanks in place of the pages that it cites: they are no figures of it. Offsets stay. */
+export const withoutPages = (claim: string): string =>
+  claim.replace(ALL_PAGES, (hit) => ' '.repeat(hit.length));
 
 /** `For details, see`, `See also`, `Read more in`, `Siehe auch`, `Mehr dazu`: how such a sentence begins. */
 const OPENING =

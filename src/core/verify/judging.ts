@@ -8,11 +8,11 @@ import { DEFAULTS } from '../defaults';
 import { reason, reasonOf, type Reason } from '../causes';
 import type { UngradedFinding } from '../findings/finding';
 import { judge, judgeGroup, type Claim, type GroupJudgement, type JudgeOptions } from '../judge';
-import { placeNotice } from '../judge/citedPlace';
+import { citedBy, placeNotice } from '../judge/citedPlace';
 import {
   isFailure,
-  type Citation,
   type Evidence,
+  type Notice,
   type Screen,
   type Source,
   type Verdict,
@@ -51,24 +51,31 @@ function again(said: Judged | Refused): Judged | Refused {
   return { ...said, verdict: { ...said.verdict, ...free } };
 }
 
-/** Adds a notice to a source whose text addresses the judge. */
-const marked = (source: Source): Source => ({
-  ...source,
-  notices: [...source.notices, { kind: 'suspicious', ...reason('suspicious_source') }],
-});
+/** Of a source whose text addresses the judge. */
+const SUSPICIOUS: Notice = { kind: 'suspicious', ...reason('suspicious_source') };
+const noticed = (source: Source, ...more: readonly (Notice | false | undefined)[]): Source => {
+  const added = more.filter((one) => typeof one === 'object');
+  return added.length === 0 ? source : { ...source, notices: [...source.notices, ...added] };
+};
 
 function outcomeOf({ item: { citation }, source, screen, said }: Result): UngradedFinding {
+  const found = isRefused(said) ? quotedIn(screen) : said.verdict.quote?.span;
+  const place = found && placeNotice(citedBy(citation), source, found);
   if (isRefused(said))
-    return { citation, stage: 'unjudged', source, screen, why: said.why, ...reasonOf(said) };
+    return {
+      citation,
+      stage: 'unjudged',
+      source: noticed(source, place),
+      screen,
+      why: said.why,
+      ...reasonOf(said),
+    };
   const { verdict, evidence, suspicious } = said;
-  const marking = suspicious ? marked(source) : source;
-  const place = verdict.quote && placeNotice(citedBy(citation), source, verdict.quote.span);
-  const shown = place ? { ...marking, notices: [...marking.notices, place] } : marking;
+  const shown = noticed(source, suspicious && SUSPICIOUS, place);
   return { citation, stage: 'judged', source: shown, screen, evidence, verdict };
 }
 
-/** All that names a place in the source: the marker and the address. */
-const citedBy = ({ raw, target }: Citation): string => (target.kind === 'url' ? `${raw} ${target.url}` : raw);
+const quotedIn = ({ result, passage }: Screen) => (result === 'quote-found' ? passage : undefined);
 
 const claimOf = ({ citation }: CitationJob): Claim => ({
   id: citation.id,

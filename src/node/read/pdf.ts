@@ -182,6 +182,16 @@ async function readPages(
   return { text, head, pages, truncated };
 }
 
+/** UTF-16 units of a page's name. */
+const MOST_LABEL = 12;
+type Labelled = { readonly numPages: number; getPageLabels(): Promise<readonly string[] | null> };
+/** What the pages that were read are called in print. A file that claims more pages than were read isn't asked: it may claim a billion. */
+async function labelsOf(pdf: Labelled, count: number): Promise<string[] | undefined> {
+  if (pdf.numPages !== count) return undefined;
+  const labels = await pdf.getPageLabels().catch(() => null);
+  return labels?.map((label) => label.slice(0, MOST_LABEL));
+}
+
 const plain = (value: unknown): string => (typeof value === 'string' ? clean(value).slice(0, 2_000) : '');
 
 /** Some programs store the file name as title. */
@@ -212,6 +222,7 @@ export async function readPdf(bytes: Uint8Array, limits = PDF_LIMITS): Promise<R
     const { head, ...read } = await readPages(pdf.numPages, (n) => pdf.getPage(n), limits, started);
     if (read.text.trim() === '')
       return read.truncated && pdf.numPages > 0 ? fail('bad_pdf') : fail('no_text');
+    const pageLabels = await labelsOf(pdf, read.pages.length);
     const information: unknown = await pdf.getMetadata().then(
       (m) => m.info,
       () => undefined,
@@ -224,6 +235,7 @@ export async function readPdf(bytes: Uint8Array, limits = PDF_LIMITS): Promise<R
       contentType: 'application/pdf',
       title: ownTitle(plain(fact('Title'))) || head,
       ...read,
+      ...(pageLabels && { pageLabels }),
       ...(published ? { published } : {}),
       meta: author ? { author } : {},
     };

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { reason, type Cause, type FailureKind } from '../../core/causes';
 import type { Answer, Page } from '../../core/ports';
+import { pagesOf } from '../../core/text/lines';
 import { Fault } from './faults';
 import type { Response } from './redirects';
 import type { Readable, Wall } from '../read/reader';
@@ -21,13 +22,13 @@ export function isReadable(status: number, headers: IncomingHttpHeaders): boolea
 }
 
 export function pageOf(read: Readable, response: Response, bytes: number, fetchedAt: string): Page {
-  const { pages, published } = read;
+  const { published } = read;
   return {
     url: response.url,
     contentType: read.contentType,
     title: read.title,
     text: read.text,
-    ...(pages && { pages }),
+    ...pagesOf(read),
     ...(published !== undefined && { published }),
     meta: read.meta,
     truncated: response.truncated || read.truncated,

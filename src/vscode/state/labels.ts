@@ -10,6 +10,7 @@ import { createLogCounts, LOG_CODES } from '../../core/findings/tally';
 import type { Citation, Finding, Problem, Source, Span, Suppressed, Usage } from '../../core/model';
 import { printable } from '../../core/report/escape';
 import type { TextScan } from '../../core/scan/scanner';
+import { pageAt } from '../../core/text/lines';
 import { suppressedBy, wordsIn } from '../../core/report/reportWords';
 
 /** One line without control, bidirectional or zero-width characters, cut at `max` characters. */
@@ -108,16 +109,10 @@ export const DEPTHS: Readonly<Record<Source['depth'], string>> = {
   metadata: 'record only',
 };
 
-/** The page of a paginated source that holds `offset`, from 1. */
-function pageOf(source: Source, offset: number): number | undefined {
-  if (source.pages === undefined || source.pages.length === 0) return undefined;
-  return Math.max(1, source.pages.filter((start) => start <= offset).length);
-}
-
 /** How a quotation of a finding matches its source, and the page of `span`. */
 export function placeParts(finding: Exclude<Finding, { stage: 'unresolved' }>, span: Span): string[] {
   const quote = finding.stage === 'judged' ? finding.verdict.quote : undefined;
-  const page = pageOf(finding.source, span.start);
+  const page = pageAt(finding.source.pages, span.start);
   return [
     ...(quote ? [reasonText(matchOf(quote), 60)] : []),
     ...(page === undefined ? [] : [l10n.t('page {0}', page)]),

@@ -1,34 +1,55 @@
 import { describe, expect, it } from 'vitest';
-import { placeNotice } from '../../../src/core/judge/citedPlace';
+import { citedBy, placeNotice } from '../../../src/core/judge/citedPlace';
 import { select } from '../../../src/core/judge/passages';
 import { read } from '../../../src/core/text/relevance/retrieval';
+import { withoutPages } from '../../../src/core/text/pointer';
+import { scanText } from '../../../src/core/scan/scanText';
 import { sourceOf } from '../../fakes';
 
 const PAGES = Array.from({ length: 10 }, (_, i) => i * 100);
 /** The notice for a quotation on page `page` of a file of ten pages. */
-const notice = (raw: string, page: number, pages?: string) =>
-  placeNotice(raw, sourceOf({ pages: PAGES, ...(pages !== undefined && { record: { pages } }) }), {
-    start: (page - 1) * 100 + 5,
-    end: (page - 1) * 100 + 20,
-  });
+const notice = (raw: string, page: number, pages?: string, pageLabels?: string[]) =>
+  placeNotice(
+    raw,
+    sourceOf({
+      pages: PAGES,
+      ...(pages !== undefined && { record: { pages } }),
+      ...(pageLabels && { pageLabels }),
+    }),
+    { start: (page - 1) * 100 + 5, end: (page - 1) * 100 + 20 },
+  );
 
 describe('the cited page', () => {
   it.each([
-    ['(Doe, 2020, p. 2)', 7],
-    ['[@doe, pp. 2-3]', 9],
-    ['https://a.example/x.pdf#page=2', 7],
-    ['(Doe, 2020, S. 2)', 7],
-  ])('%s differs from page %i', (raw, page) =>
+    ['(Doe, 2020, p. 2)', 7, '2'],
+    ['[@doe, pp. 2-3]', 9, '2–3'],
+    ['https://a.example/x.pdf#page=2', 7, '2'],
+    ['(Doe, 2020, S. 2 f.)', 7, '2'],
+    ['Doe 2020: 2)', 7, '2'],
+  ])('%s differs from page %i', (raw, page, cited) =>
     expect(notice(raw, page)).toMatchObject({
       kind: 'place',
       cause: 'page_elsewhere',
-      facts: { page, cited: '2' },
+      facts: { page, cited },
     }),
   );
 
   it('may be the printed one', () => {
     expect(notice('(Doe, 2020, p. 347)', 3, '345-354')).toBeUndefined();
-    expect(notice('(Doe, 2020, p. 347)', 9, '345-354')).toMatchObject({ facts: { page: 353, cited: '347' } });
+    expect(notice('(Doe, 2020, p. 347)', 9, '345-354')).toMatchObject({
+      cause: 'page_elsewhere_printed',
+      facts: { printed: 353, page: 9, cited: '347' },
+    });
+    expect(notice('(Doe, 2020, pp. 346–8)', 3, '345-354')).toBeUndefined();
+  });
+
+  it('may be what the file calls its pages', () => {
+    const labels = ['i', 'ii', 'iii', 'iv', '1', '2', '3', '4', '5', '6'];
+    expect(notice('(Doe, 2020, p. iv)', 4, undefined, labels)).toBeUndefined();
+    expect(notice('(Doe, 2020, p. 5)', 9, undefined, labels)).toBeUndefined();
+    expect(notice('(Doe, 2020, p. i)', 9, undefined, labels)).toMatchObject({
+      facts: { printed: '5', page: 9, cited: 'i' },
+    });
   });
 
   it.each([
@@ -39,6 +60,18 @@ describe('the cited page', () => {
     ['is not named', '(Doe, 2020)', 7],
     ['is a chapter', '(Doe, 2020, ch. 2)', 7],
   ])('says nothing if it %s', (_, raw, page) => expect(notice(raw, page)).toBeUndefined());
+
+  it.each([
+    ['the words behind one of several works', 'It grew (Smith, 2020, p. 12; Doe, 2019).', /p\. 12/],
+    ['the fragment of an address', 'It [grew](https://a.example/x.pdf#page=3).', /#page=3/],
+    ['no name of a file', 'It [grew](https://a.example/irs-pdf/p17.pdf).', /^(?!.*p17)/],
+  ])('is read from %s', (_, text, cited) => {
+    const [citation] = scanText(text).citations;
+    expect(citation && citedBy(citation)).toMatch(cited);
+  });
+
+  it('is no figure of the claim', () =>
+    expect(withoutPages('It grew by 12 % (pp. 3–5).')).toBe(`It grew by 12 % (${' '.repeat(7)}).`));
 
   it('says nothing of a source without pages', () =>
     expect(placeNotice('(Doe, p. 2)', sourceOf({}), { start: 0, end: 9 })).toBeUndefined());
