@@ -64,6 +64,8 @@ describe('the cited page', () => {
   it.each([
     ['the words behind one of several works', 'It grew (Smith, 2020, p. 12; Doe, 2019).', /p\. 12/],
     ['the fragment of an address', 'It [grew](https://a.example/x.pdf#page=3).', /#page=3/],
+    ['a page without a stop behind a year', 'It grew (Doe 2020, p12).', /p12/],
+    ['no protein of the claim', 'The cells lack p53 and p21, so they grew [1].', /^(?!.*p53)/],
     ['no name of a file', 'It [grew](https://a.example/irs-pdf/p17.pdf).', /^(?!.*p17)/],
   ])('is read from %s', (_, text, cited) => {
     const [citation] = scanText(text).citations;
@@ -71,7 +73,7 @@ describe('the cited page', () => {
   });
 
   it('is no figure of the claim', () =>
-    expect(withoutPages('It grew by 12 % (pp. 3–5).')).toBe(`It grew by 12 % (${' '.repeat(7)}).`));
+    expect(withoutPages('p53 grew by 12 % (pp. 3–5).')).toBe(`p53 grew by 12 % (${' '.repeat(7)}).`));
 
   it('says nothing of a source without pages', () =>
     expect(placeNotice('(Doe, p. 2)', sourceOf({}), { start: 0, end: 9 })).toBeUndefined());
