@@ -390,6 +390,20 @@ describe('verify_citations', () => {
     expect(row).not.toHaveProperty('judge');
   });
 
+  test('says what a refused verdict was, and that another place is cited', async () => {
+    const client = await connect();
+    const url = `${site.base}/bridge#:~:text=four%20arches%20of%20grey%20stone`;
+    const output = `The bridge was opened to traffic in 1932 for 9,500 pounds, [it says](${url}).`;
+    const [row] = rowsOf(await call(client, 'verify_citations', { ...base, output }));
+    expect(row).toMatchObject({
+      resolve_error: {
+        cause: 'numbers_missing',
+        message: expect.stringMatching(/^unsure: .*model answered “supported”, but 9500/) as string,
+      },
+      notices: [{ kind: 'place', cause: 'section_elsewhere' }],
+    });
+  });
+
   test('keeps to the domains of both server and call', async () => {
     const client = await connect();
     const answer = await call(client, 'verify_citations', {

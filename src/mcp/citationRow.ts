@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { say } from '../core/causes';
 import { suggestedFix } from '../core/edits/suggestedFix';
 import type { Draft } from '../core/edits/textEdit';
-import { pageOf } from '../core/findings/finding';
+import { pageOf, refusal } from '../core/findings/finding';
 import type { Citation, FailureKind, Finding, Source, Verdict } from '../core/model';
-import { printable } from '../core/report';
+import { noticeJson, printable } from '../core/report';
 
 const KINDS = ['numbered', 'author_year', 'url', 'doi', 'claim_of_work'] as const;
 const ERROR_KINDS = [
@@ -76,6 +76,12 @@ export const ROW = z.object({
     .optional()
     .describe('For a source cited in an agent’s log: whether a tool opened it, or only a search listed it'),
   page: z.number().optional().describe('Page of the source with the quotation or the closest passage'),
+  notices: z
+    .array(z.object({ kind: z.string(), detail: z.string() }).loose())
+    .optional()
+    .describe(
+      'What to know about the source: retracted, moved, or quoted from another page than the one cited',
+    ),
   suggestion: z
     .array(z.object({ start: z.number(), end: z.number(), text: z.string() }))
     .optional()
@@ -197,14 +203,19 @@ function outcomeOf(finding: Finding): Omit<Row, 'citation'> {
   if (finding.stage === 'judged' && finding.verdict.support !== 'unsure')
     return { resolve_status: 'ok', source, judge: judgeRow(finding.verdict) };
   const why = finding.stage === 'judged' ? 'unsure' : finding.why;
-  const told = finding.stage === 'judged' ? finding.verdict.refused : finding;
+  const { refused } = finding.stage === 'judged' ? finding.verdict : {};
+  const told = finding.stage === 'judged' ? refused && refusal(refused) : finding;
   const rationale = finding.stage === 'judged' ? finding.verdict.rationale : '';
   const message = [told && say(told), rationale].filter(Boolean).join('; ');
   const kind = why === 'budget' ? 'cost_cap_reached' : 'malformed_judge_response';
   return {
     resolve_status: 'ok',
     source,
-    resolve_error: { kind, ...(told && { cause: told.cause }), message: printable(`${why}: ${message}`) },
+    resolve_error: {
+      kind,
+      ...(told && { cause: refused?.cause ?? told.cause }),
+      message: printable(`${why}: ${message}`),
+    },
   };
 }
 
@@ -212,6 +223,7 @@ export const rowOf = (draft: Draft, finding: Finding): Row => {
   const { citation } = finding;
   const fix = suggestedFix(draft, finding);
   const page = pageOf(finding);
+  const notices = finding.stage === 'unresolved' ? [] : finding.source.notices;
   const suggestion = fix?.changes.map(({ span, text }) => ({ ...span, text }));
   const { raw, marker, identifier } = citation;
   const place = { offset_start: marker.start, offset_end: marker.end };
@@ -220,6 +232,7 @@ export const rowOf = (draft: Draft, finding: Finding): Row => {
     ...outcomeOf(finding),
     ...(finding.shown && { shown: finding.shown }),
     ...(page !== undefined && { page }),
+    ...(notices.length > 0 && { notices: notices.map(noticeJson) }),
     ...(suggestion && { suggestion }),
   };
 };
