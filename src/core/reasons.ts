@@ -226,6 +226,7 @@ export const REASONS = {
   also_changed: '{path} was changed too',
   only_named: 'only files that the message names were changed',
   log_compacted: 'the earlier part of the log is only a summary',
+  calls_not_recorded: 'tool calls are missing from this log or appear only as text',
   never_opened: 'no result contains it',
   only_found: 'it appears only as a search result',
 

@@ -1,7 +1,7 @@
 /** Judges a claim of work by its log, by rule, without a model and without running anything. The latest matching command decides. */
 import type { Cause, LogCode } from '../model';
 import { countBefore } from '../text/search';
-import { commandOf, type ToolEvent } from '../transcript';
+import { commandOf, type Gap, type ToolEvent } from '../transcript';
 import { programOf, type Proof } from './commandKinds';
 import { isIdle, outcomeOf, passedInPart, type Kind } from './outcome';
 import type { StatedClaim, ActionClaim, ActionVerdict } from './statements';
@@ -51,16 +51,15 @@ const is =
     hows.includes(out.how);
 const hasRun = is('pass', 'fail', 'empty', 'masked');
 
-/** Judges one claim. Before `compacted` the log is a summary, so nothing is reported as missing there. */
-export function judgeAction(said: StatedClaim, log: ActionLog, compacted: number | undefined): ActionVerdict {
+/** Judges one claim. Nothing is reported as missing from a log behind its `gap`. */
+export function judgeAction(said: StatedClaim, log: ActionLog, gap: Gap | undefined): ActionVerdict {
   const verdict = isKind(said.action)
     ? byRuns(said, said.action, log)
     : said.action === 'scope'
       ? byEdits(said, log)
       : byFiles(said, log);
-  const isCut = compacted !== undefined && said.span.start >= compacted;
-  return isCut && verdict.code === 'not-in-log'
-    ? { ...verdict, code: 'unsure', cause: 'log_compacted' }
+  return gap && said.span.start >= gap.at && verdict.code === 'not-in-log'
+    ? { ...verdict, code: 'unsure', cause: gap.cause }
     : verdict;
 }
 
@@ -185,7 +184,8 @@ function byLatest(said: StatedClaim, kind: Kind, log: ActionLog, all: readonly K
   const later = all.at(-1);
   if (later && is('background', 'unanswered')(later)) return neverRan([later], said, kind, log);
   const edit = editOf(decides);
-  if (isLoose(kind) || decides.out.how !== 'fail')
+  if (isLoose(kind) && decides.out.how === 'fail') return { ...NOTHING, event: decides.run.event };
+  if (decides.out.how !== 'fail')
     return edit && edit.path !== '*'
       ? { ...told('stale', 'edited_after', decides), changed: edit.path }
       : told('stale', 'files_changed_after', decides);

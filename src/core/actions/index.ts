@@ -40,7 +40,7 @@ const PASSING: ReadonlySet<string> = new Set(['stale', 'masked', 'partial-run'])
 
 /** The sessions of a transcript. For one that follows another in the file, earlier events may be missing. */
 function sessionsOf(read: Read): readonly Read[] {
-  const { sessions = [], text, turns, events, compacted = Infinity } = read;
+  const { sessions = [], text, turns, events, gap } = read;
   if (sessions.length === 0) return [read];
   const starts = [0, ...sessions];
   let [turn, event] = [0, 0];
@@ -49,12 +49,11 @@ function sessionsOf(read: Read): readonly Read[] {
     const [firstTurn, firstEvent] = [turn, event];
     while ((turns[turn]?.start ?? Infinity) < end) turn++;
     while ((events[event]?.span.start ?? Infinity) < end) event++;
-    const cut = i > 0 ? start : compacted;
     return {
       ...read,
       turns: turns.slice(firstTurn, turn),
       events: events.slice(firstEvent, event),
-      ...(cut < end && { compacted: cut }),
+      gap: i > 0 ? { at: start, cause: 'log_compacted' } : gap,
     };
   });
 }
@@ -62,7 +61,7 @@ function sessionsOf(read: Read): readonly Read[] {
 /** The claims of a transcript in order; offsets are those of its readable text. */
 export const judgeClaims = (read: Read): Judged[] => sessionsOf(read).flatMap(judgeSession);
 
-function judgeSession({ text, turns, events, compacted, cwd }: Read): Judged[] {
+function judgeSession({ text, turns, events, gap, cwd }: Read): Judged[] {
   const stretches = stretchesOf(turns, text.length);
   let log: ActionLog | undefined;
   return turns.flatMap((turn) => {
@@ -78,11 +77,11 @@ function judgeSession({ text, turns, events, compacted, cwd }: Read): Judged[] {
         until: claim.span.start,
         since: stretch.since,
       };
-      const verdict = judgeAction(said, log, compacted);
+      const verdict = judgeAction(said, log, gap);
       const isOpen =
         PASSING.has(verdict.code) || (claim.action === 'fix' && verdict.code === 'contradicted-by-log');
       if (turn.start === stretch.final || !isOpen) return { claim, verdict, ...when };
-      const later = judgeAction({ ...said, until: stretch.end }, log, compacted);
+      const later = judgeAction({ ...said, until: stretch.end }, log, gap);
       if (later.code === 'backed') return { claim, verdict: later, ...when };
       const isLoose = claim.action === 'fix' || claim.action === 'run' || verdict.code === 'partial-run';
       return {

@@ -43,7 +43,7 @@ function ofLastTurn(read: Transcript, isTail: boolean): Transcript {
   const turns = read.turns.map((turn) =>
     turn.role === 'assistant' && turn.start < since ? { ...turn, role: 'tool' as const } : turn,
   );
-  return { ...read, turns, ...(isTail && { compacted: read.compacted ?? 0 }) };
+  return { ...read, turns, ...(isTail && { gap: read.gap ?? { at: 0, cause: 'log_compacted' } }) };
 }
 
 /** Checks the last turn of a log; undefined if `file` isn't a log that Citewright reads. */

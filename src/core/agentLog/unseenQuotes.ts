@@ -28,10 +28,10 @@ function saidIn({ text, turns, events }: Read): string | undefined {
 
 /**
  * The problems of citations whose quotation is neither in what the agent read at that address nor in any other result or message. Abstains
- * where earlier messages are known from a summary only.
+ * where earlier messages are missing or known from a summary only.
  */
 export function unseenQuotes(log: Read, citations: readonly Citation[], known: Log): readonly Problem[] {
-  if (log.compacted !== undefined) return [];
+  if (log.gap !== undefined) return [];
   let find: QuoteFinder | undefined;
   let searched = 0;
   let left = MOST_TEXT;

@@ -72,7 +72,7 @@ export function shownSources(read: Read, citations: readonly Citation[]): Readon
     const isSource = target.kind !== 'url' || !(isElsewhere(target.url) || directs(claim.text));
     return keys.length === 0 || !isSource ? [] : [{ id, keys }];
   });
-  if (cited.length === 0 || read.compacted !== undefined || !read.events.some(usesWeb)) return new Map();
+  if (cited.length === 0 || read.gap !== undefined || !read.events.some(usesWeb)) return new Map();
   const { opened, found } = namedIn(read);
   const isIn = (all: ReadonlySet<string>, keys: readonly string[]) => keys.some((key) => all.has(key));
   return new Map(

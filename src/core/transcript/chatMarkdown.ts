@@ -6,7 +6,7 @@
 import { named, type Read, type Role, type Turn } from './conversation';
 import { mayBeConversation } from './hint';
 import { readMoment } from './look';
-import { eventsIn, resultAt } from './markdownEvents';
+import { callsAsText, eventsIn, resultAt } from './markdownEvents';
 import { identity } from './writer';
 
 const SPEAKERS: Readonly<Record<string, Role>> = {
@@ -181,7 +181,17 @@ export function readMarkdown(text: string): Read | undefined {
     labelled.roles.has('assistant') && labelled.roles.has('user')
       ? labelled.turns.map((turn) => resultAsTool(text, turn))
       : (exported(text) ?? aider(text));
-  return found && { text, place: identity, turns: found, seen: [], events: eventsIn(text, found) };
+  if (!found) return undefined;
+  const events = eventsIn(text, found);
+  const at = events.length === 0 ? 0 : callsAsText(text, found);
+  return {
+    text,
+    place: identity,
+    turns: found,
+    seen: [],
+    events,
+    ...(at !== undefined && { gap: { at, cause: 'calls_not_recorded' } }),
+  };
 }
 
 function exported(text: string): readonly Turn[] | undefined {

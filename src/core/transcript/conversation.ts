@@ -21,6 +21,9 @@ export type Turn = {
   readonly at?: string;
 };
 
+/** Why a log may lack what was done: a summary replaces earlier messages, or tool calls are not recorded as such. */
+export type Gap = { readonly at: number; readonly cause: 'log_compacted' | 'calls_not_recorded' };
+
 export type Read = {
   readonly text: string;
   readonly place: Place;
@@ -28,8 +31,8 @@ export type Read = {
   readonly seen: readonly Seen[];
   /** What the agent did, in order. */
   readonly events: readonly ToolEvent[];
-  /** Offset in the readable text of a summary that replaces earlier messages. */
-  readonly compacted?: number;
+  /** From where in the readable text it cannot be told whether something is missing. */
+  readonly gap?: Gap | undefined;
   /** Offset in the readable text at which a further session of the file starts. */
   readonly sessions?: readonly number[];
   /** The agent's working folder, if the transcript names it. */
@@ -64,7 +67,7 @@ export class Conversation {
   readonly #events: ToolEvent[] = [];
   readonly #sessions: number[] = [];
   #session: string | undefined;
-  #compacted: number | undefined;
+  #gap: Gap | undefined;
   #cwd: string | undefined;
 
   /** Whether the file has Codex's items, which its events repeat. */
@@ -107,7 +110,7 @@ export class Conversation {
 
   /** Marks everything before as known from a summary only. */
   compact(): void {
-    this.#compacted = this.#writer.length;
+    this.#gap = { at: this.#writer.length, cause: 'log_compacted' };
   }
 
   /** Adds a tool call. It is shown with its result; a call without one stays in the list of events. */
@@ -212,7 +215,7 @@ export class Conversation {
       seen: this.#seen,
       events: this.#events.sort((a, b) => a.span.start - b.span.start),
       ...(this.#sessions.length > 0 && { sessions: this.#sessions }),
-      ...(this.#compacted === undefined ? {} : { compacted: this.#compacted }),
+      ...(this.#gap && { gap: this.#gap }),
       ...(this.#cwd === undefined ? {} : { cwd: this.#cwd }),
     };
   }

@@ -8,7 +8,7 @@ import { readValue, type Format } from './formats';
 import { MOST_VALUES, readJson, skipBlank } from '../text/jsonReader';
 import { readMarkdown } from './chatMarkdown';
 
-export type { Read, Turn } from './conversation';
+export type { Gap, Read, Turn } from './conversation';
 export type { Format } from './formats';
 export { commandOf, pathOf, type Arguments, type Seen } from './tools';
 export type { ToolEvent } from './toolEvents';

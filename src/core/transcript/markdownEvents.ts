@@ -147,6 +147,24 @@ function resultsIn(text: string, turn: Turn): Written[] {
   return [{ tool, input, start: turn.start, end: turn.end, shown: turn.start + head.length }];
 }
 
+/**
+ * Where an agent's words first show a command and then its output, each as code: exporters write calls like this, and so could the agent.
+ * Undefined if nowhere.
+ */
+export function callsAsText(text: string, turns: readonly Turn[]): number | undefined {
+  for (const { role, start, end } of turns) {
+    if (role !== 'assistant') continue;
+    const fences = fencesIn(text, start, end);
+    const call = fences.find(({ language, end: from }, i) => {
+      const next = fences[i + 1];
+      return SHELLS.test(language) && next !== undefined && CLOSE_AND_OPEN.test(text.slice(from, next.start));
+    });
+    if (call) return call.start;
+  }
+  return undefined;
+}
+const CLOSE_AND_OPEN = /^\s{0,3}(?:`{3,9}|~{3,9})\s{1,6}(?:`{3,9}|~{3,9})(?:text)?\s{0,3}$/;
+
 /** The events of a conversation, in the text's own offsets. */
 export function eventsIn(text: string, turns: readonly Turn[]): ToolEvent[] {
   return turns.flatMap((turn, i) => {

@@ -57,7 +57,7 @@ describe('session events of Copilot', () => {
 
   test('begin anew where the host compacted the conversation', () => {
     const read = readTranscript(lines(...session, event('session.compaction_complete', { success: true })));
-    expect(read?.compacted).toBe(read?.text.length);
+    expect(read?.gap?.at).toBe(read?.text.length);
   });
 });
 
@@ -791,7 +791,7 @@ test('a session of pi has calls, results and summaries', () => {
   );
   expect(told(log)?.turns).toEqual(['user: Go.', expect.stringContaining('x'), 'assistant: Done.']);
   const read = readTranscript(log);
-  expect(read?.compacted).toBeGreaterThan(0);
+  expect(read?.gap?.at).toBeGreaterThan(0);
   expect(read?.events.map(({ input, ending }) => [input.get('command'), ending])).toEqual([
     ['npm test', 'failed'],
   ]);
