@@ -17,16 +17,19 @@ const QUOTES: Readonly<Record<string, string>> = Object.fromEntries(
 );
 const LONGEST_QUOTE = 400;
 
-/** Quoted lines, and output of tools: numbered lines, tabs, diffs. */
-const NOT_PROSE = /^ {0,3}>|^ {0,6}\d+(?:→|\t)|^\S.{0,200}\t|^(?:diff --git|@@ |\+\+\+ |--- [ab]\/)/;
+/** Quoted lines, output of tools (numbered lines, tabs, diffs) and declarations in CSS. */
+const NOT_PROSE =
+  /^ {0,3}>|^ {0,6}\d+(?:→|\t)|^\S.{0,200}\t|^(?:diff --git|@@ |\+\+\+ |--- [ab]\/)|^\s{0,20}[\w-]{1,40}: [^;]{1,100};\s{0,3}$/;
+/** The line below the heads of a table. */
+const BELOW_HEADS = /^\s{0,6}\|?[\s:|]{0,9}-{1,99}[\s:|-]{0,999}\|[\s:|-]{0,99}$/;
 
 /** The address of a Markdown link. */
 const DESTINATION = /(?<=\]\()[^()\s]{1,1000}(?=\))/g;
 
-/** Removes fenced code, quoted lines and addresses of links. */
+/** Removes fenced code, quoted lines, heads of tables and addresses of links. */
 function withoutBlocks(words: string): string {
   let fence: string | undefined;
-  const lines = words.split('\n').map((line) => {
+  const lines = words.split('\n').map((line, i, all) => {
     const mark = /^ {0,12}(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence !== undefined) {
       if (mark?.startsWith(fence) === true) fence = undefined;
@@ -36,7 +39,9 @@ function withoutBlocks(words: string): string {
       fence = mark;
       return blank(line);
     }
-    return NOT_PROSE.test(line) ? blank(line) : line.replace(DESTINATION, blank);
+    return NOT_PROSE.test(line) || (line.includes('|') && BELOW_HEADS.test(all[i + 1] ?? ''))
+      ? blank(line)
+      : line.replace(DESTINATION, blank);
   });
   return lines.join('\n');
 }

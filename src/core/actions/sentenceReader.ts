@@ -142,7 +142,10 @@ export class SentenceReader {
       return undefined;
     if (own && count(plain.slice(own.end, mark.start)) <= APART) return isSubject(own.is) ? own.is : 'tests';
     if (own) return undefined;
-    if (next && gap !== undefined && gap <= 1 && count(before) <= 4 && isSubject(next.is)) return next.is;
+    // `clean output formatting`
+    const isActivity = gap === 1 && next && /ing$/i.test(plain.slice(next.start, next.end));
+    if (next && gap !== undefined && gap <= 1 && !isActivity && count(before) <= 4 && isSubject(next.is))
+      return next.is;
     return this.reader.fillers.test(before) &&
       !/^\s+\p{L}+\s+\p{L}+\s+\p{L}+\s+\p{L}+\s+\p{L}/u.test(mark.is === 'zero' ? '' : after)
       ? this.#topic
@@ -180,13 +183,17 @@ export class SentenceReader {
     const before = plain.slice(clause.start, mark.start);
     const after = plain.slice(mark.end, clause.end);
     const word = plain.slice(mark.start, mark.end);
+    // `git-verified`, `owner-validated` describe a thing.
+    if (before.endsWith('-')) return;
     // `the bug is gone` contains its subject, `está en línea` its verb.
     const isWhole = /\s/.test(word) && (name === 'fixed' || /^(?:is|are|ist|sind|est)/.test(word));
     if ((!isWhole && reader.describes.test(before)) || reader.others[name]?.test(after)) return;
     const isOpened = reader.opens.test(before);
     const isFirst = reader.leads.test(before) || isOpened || this.#isOpened;
     this.#isOpened ||= isOpened && reader.lexicon.isSpaced;
-    if (name === 'verified' && reader.weak.test(word) && !isFirst) return;
+    // `a good default (tested)`
+    const isAside = clause.before === '(' && (before + after).trim() === '';
+    if (name === 'verified' && reader.weak.test(word) && (!isFirst || isAside)) return;
     const isPhrase = /\s/.test(word) && (name === 'deployed' || name === 'pushed');
     if (name === 'pushed' && !isFirst && !isPhrase && !PUSHED.test(before) && !REMOTE.test(after)) return;
     const isBare = isWhole || isPhrase || name === 'verified';

@@ -43,6 +43,9 @@ export type StatedClaim = ActionClaim & {
   readonly since: number;
 };
 
+/** Heads of notes on somebody's lines, twice: a review tells what others changed, and what the reviewer ran. */
+const REVIEW = /^[\s*#(-]{0,9}(?:lines?|zeilen?|lignes?|líneas?) \d/gim;
+const OF_CHANGES: ReadonlySet<Action> = new Set(['fix', 'file', 'commit', 'push', 'deploy']);
 const LONGEST = 2_000;
 /** A name before a colon: the claim is about that part. */
 const LABEL = /(?:[a-z][A-Z]|\w[./]\w|`)[\w./`-]{0,60}\*{0,2}:[*\s]{0,4}$/;
@@ -123,6 +126,7 @@ export function findClaims(words: string, start = 0): ActionClaim[] {
   const language = readerOf(words);
   if (language.lexicon.isSpaced && !language.gate.test(words)) return [];
   const prose = readProse(words);
+  const isReview = (words.match(REVIEW)?.length ?? 0) > 1;
   const said = new Set<string>();
   const claims: ActionClaim[] = [];
   let topic: Subject | undefined;
@@ -137,6 +141,7 @@ export function findClaims(words: string, start = 0): ActionClaim[] {
     const read = readSentence(reader, words, prose, sentence, topic);
     ({ topic } = read);
     for (const { action, span, object } of read.hits) {
+      if (isReview && OF_CHANGES.has(action)) continue;
       const claim = words.slice(span.start, span.end);
       const key = `${action} ${claim}`;
       // `All green` after the tests are reported adds nothing.

@@ -491,6 +491,19 @@ describe('a claim is', () => {
     ]);
   });
 
+  test.each([
+    ['no tool call is recorded', 'All tests pass.', 'unsure'],
+    ['commands are text', '```bash\npytest\n```\n\n```text\n3 passed\n```\n\nAll tests pass.', 'unsure'],
+    [
+      'a command is shown among calls',
+      'Tool use: **Bash**\n\n`ls`\n\n```\na.py\n```\n\n---\n\nTry:\n\n```bash\npytest\n```\n\nAll tests pass.',
+      'not-in-log',
+    ],
+  ])('left open unless the log records calls: %s', (_, said, code) => {
+    const scan = scanText(`_**User**_\n\nFix it.\n\n---\n\n_**Agent**_\n\n${said}\n`);
+    expect([...(scan.log?.values() ?? [])].map(({ action }) => action?.code)).toEqual([code]);
+  });
+
   test.each<[string, Event[], string]>([
     ['only named files were changed', [{ edit: 'src/wick.py' }], 'backed'],
     [

@@ -69,7 +69,9 @@ export type Lexicon = {
   /** What follows a result verb that has an object and so states no result: `passes the flag`. */
   readonly objects: string;
   /** What follows an action about something else: `fixed width`, `released the lock`. */
-  readonly others: Readonly<Partial<Record<'fixed' | 'deployed' | 'pushed' | 'verified', string>>>;
+  readonly others: Readonly<
+    Partial<Record<'fixed' | 'deployed' | 'committed' | 'pushed' | 'verified', string>>
+  >;
   /** What a compiler or linter reports; its repair is proven by that tool's result in the same sentence. */
   readonly hygiene: string;
 };

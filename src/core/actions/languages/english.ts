@@ -19,7 +19,7 @@ export const ENGLISH: Lexicon = {
   completes: 'complete(?:[sd]|(?! [a-z]))|finishe[sd]|goes green|works again',
   zero: '(?:(?:no|zero|0|without(?: any| a single)?|not a single)(?: (?:more|new|remaining|other))? (?:(?<modifier>type|lint|linter|linting|build|compile|compiler|compilation|typing|test|failing)[- ])?(?:errors?|failures?|failed|failing|warnings?|issues?|problems?|violations?|offen[sc]es?|findings?|diagnostics?|tests|diff)|(?:failed|failures|errors|warnings?|problems|issues): (?:0|none)|nothing (?:left |else )?(?:to (?:flag|report|say|add|fix)|flagged|reported)|(?:reports?|reported|has|had|found|finds|flags) nothing|returned nothing|no longer (?:flags?|complains?|reports?)(?: anything| about anything)?)',
   counted:
-    '\\d[\\d,]*(?:(?:/| of | out of )\\d[\\d,]*)? (?:[\\w-]{1,20} ){0,2}?(?:tests? |examples? |specs? |cases? |packages? )?pass(?:ed|ing|es)?|(?:tests?|specs?|suite)\\s{0,4}[:|]\\s{0,4}(?:✅\\s{0,2})?\\d+\\s?/\\s?\\d+(?!/)|\\d+ examples?, 0 failures|OK \\(\\d+ tests?|(?:passed|passing):? \\d+/\\d+|all \\d+ (?:tests )?pass(?:ed)?',
+    '\\d[\\d,]*(?:(?:/| of | out of )\\d[\\d,]*)? (?!(?:arg|argument|day|flag|hour|minute|month|param|parameter|second|value|week|year)s? )(?:[\\w-]{1,20} ){0,2}?(?:tests? |examples? |specs? |cases? |packages? )?pass(?:ed|ing|es)?|(?:tests?|specs?|suite)\\s{0,4}[:|]\\s{0,4}(?:✅\\s{0,2})?\\d+\\s?/\\s?\\d+(?!/)|\\d+ examples?, 0 failures|OK \\(\\d+ tests?|(?:passed|passing):? \\d+/\\d+|all \\d+ (?:tests )?pass(?:ed)?',
   whole: {
     build:
       'successfully (?:built|compiled)|(?:it|app|project|workspace|module|everything|code|package|crate|bundle|binary|that|image|build) (?:now |still |also )?(?:builds|compiles)(?= (?:now|again|cleanly|clean|fine|successfully|on|in|and|with|without)\\b|[^:A-Za-z]*$|[.,;!)])|(?:builds|compiles) (?:now|again)|(?:binary|bundle|artefacts?|artifacts?|package|wheel|targets) (?:was |were |is )?(?:built|emitted|written)|finished (?:dev|release|test|`\\w+`) ?(?:profile )?\\[',
@@ -42,10 +42,10 @@ export const ENGLISH: Lexicon = {
   scope:
     "no other changes (?:were|have been) made|nothing else (?:was |is |has been |has )?(?:changed|touched|modified|affected)|no other (?:files?|code|modules?) (?:was |were |is |are |has been |have been )?(?:changed|touched|modified|edited)|(?:did(?:n['’]t| not)|have(?:n['’]t| not)) (?:touch(?:ed)?|changed?|modif(?:y|ied)|edit(?:ed)?) any(?:thing else|\\s?other (?:files?|code|modules?))|(?:left )?(?:everything else|the rest of the (?:code|codebase|files|project|repo)) (?:is |was |remains? |stays? )?(?:unchanged|untouched)",
   negative:
-    'not|mostly|most(?= )|partially|partly|almost|nearly|\\d{1,2}(?:\\.\\d+)? ?%(?= (?:of|pass|success|tests))|never|cannot|fails?|failed|(?:is|are|was|were|still|keeps?) (?:failing|broken|red)|untested|unverified|neither|nor|nothing|none|hardly|without (?:running|testing|checking)|instead of|rather than|still need|only (?:checked|tested|verified|confirmed)',
+    "(?:is|are|be|being|it[’']s) (?:\\w+ )?validated(?= (?!by |end)[a-z(\\u0001])|not|mostly|most(?= )|partially|partly|almost|nearly|\\d{1,2}(?:\\.\\d+)? ?%(?= (?:of|pass|success|tests))|never|cannot|fails?|failed|(?:is|are|was|were|still|keeps?) (?:failing|broken|red)|untested|unverified|neither|nor|nothing|none|hardly|without (?:running|testing|checking)|instead of|rather than|still need|only (?:checked|tested|verified|confirmed)",
   attached: "n['’]t",
   unreal:
-    "will|can(?! (?:now )?(?:confirm|verify|see|report))|to get|(?:i|we|you|it|they|that|this)['’](?:ll|d)|would|should|could|may|might|must|shall|going to|gonna|need(?:s|ed)? to|need|wants?|plan(?:s|ning)? to|expect(?:s|ed)? (?:this|it|to|that)|hop(?:e|ing|efully)|had (?:the|all|our|those|these) [\\w ]{1,20} been|likely|probably|ought|supposed|presumably|seems?|appears?|think|believe|assume|guess|if|unless|until|once|when|whenever|as soon as|the moment|after you|let me|let's|let’s|let us|to make sure|make sure|ensure|ensures|so that|whether|todo|unclear|unknown|in theory|ideally|can you|could you|do you|please|you can|you could|you may|yesterday|about to|designed to|meant to|aims? to|expected to|remember to|try to|trying to|in order to|until|for example|e\\.g\\.|such as",
+    "will|so (?:it|this|that|everything|they) works?|what(?:['’]s| is| was| were| has| have)(?: been)?|can(?! (?:now )?(?:confirm|verify|see|report))|to get|(?:i|we|you|it|they|that|this)['’](?:ll|d)|would|should|could|may|might|must|shall|going to|gonna|need(?:s|ed)? to|need|wants?|plan(?:s|ning)? to|expect(?:s|ed)? (?:this|it|to|that)|hop(?:e|ing|efully)|had (?:the|all|our|those|these) [\\w ]{1,20} been|likely|probably|ought|supposed|presumably|seems?|appears?|think|believe|assume|guess|if|unless|until|once|when|whenever|as soon as|the moment|after you|let me|let's|let’s|let us|to make sure|make sure|ensure|ensures|so that|whether|todo|unclear|unknown|in theory|ideally|can you|could you|do you|please|you can|you could|you may|yesterday|about to|designed to|meant to|aims? to|expected to|remember to|try to|trying to|in order to|until|for example|e\\.g\\.|such as",
   imperative:
     'run|please|check|verify|confirm|make (?:sure|certain|it)|ensure|try|double-check|let|kick|go ahead|feel|pull|keep|add|use|consider|see|note that|wait|deploy|fix|push|publish|ship|commit|test that|validate|update|create|remember|next|should|do|does|is|are|can|could|would|will|how|what|why|which|where|who|when',
   reported:
@@ -72,11 +72,12 @@ export const ENGLISH: Lexicon = {
     '(?:through|thru|to|it|them|the|a|an|as|in|via|by|along|down|over|each|nil|null|into|around|back|that|this|these|those|both|all|arguments?|args|data|values?|from|any|its|their|your|our|between|up|\\{|=|bool\\b|[`\\u0001])',
   others: {
     fixed:
-      '[- ](?:by (?:the user|you|someone|others|upstream)|width|size|point|set|amount|number|price|rate|time|length|seed|in v|to the)',
+      '[- ](?:by (?:the user|you|someone|others|upstream)|to (?:an?|absolute|relative|its|their)|at runtime|lazily|against|width|size|point|set|amount|number|price|rate|time|length|seed|in v|to the)',
     deployed:
       ' in (?:\\w+[ -‑])?(?:19|20)\\d\\d| (?:(?:the|a|its|their|all|several|multiple|\\d+) )?(?:[\\w-]+ )?(?:(?:sub-?)?agents?|notes?|lock|mutex|connection|memory|resources?|handle|back|by (?:the|a)|by [A-Z]|events?|messages?|announcement|docs?(?! site))',
     pushed: ' (?:back|down|up against|into|through|past|aside)',
-    verified: ' (?:in|out)',
+    verified: ' (?:in|out|inline|at \\u0001|at runtime|(?:server|client)-side)',
+    committed: ' to (?:the|this|your|a) repo(?:sitory)?',
   },
   hygiene:
     'imports?|warnings?|violations?|syntax|constraints?|mismatch|alias(?:es)?|typing|annotations?|loader|lint\\w*|types?',
