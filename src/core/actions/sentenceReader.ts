@@ -136,9 +136,11 @@ export class SentenceReader {
       !/^\s+(?:on|in|for|with)\b/i.test(after)
     )
       return undefined;
+    // `a clean, simple seam`
+    const goesOn = plain.charAt(clause.end) === ',';
     // `Green the build.` is a task.
     const isTask = before.trim() === '' && /^ (?:the|your|our) /i.test(after);
-    if (mark.is === 'positive' && !isVerb && (isTask || this.#describesThing(before, after, gap)))
+    if (mark.is === 'positive' && !isVerb && (isTask || this.#describesThing(before, after, gap, goesOn)))
       return undefined;
     if (own && count(plain.slice(own.end, mark.start)) <= APART) return isSubject(own.is) ? own.is : 'tests';
     if (own) return undefined;
@@ -152,9 +154,10 @@ export class SentenceReader {
       : undefined;
   }
 
-  /** `a clean helper`, `clean select loop`: the word describes something that isn't a subject. */
-  #describesThing(before: string, after: string, gap: number | undefined): boolean {
-    if (this.reader.describes.test(before) && gap !== 0) return /^\s+\p{L}/u.test(after);
+  /** `a clean helper`, `a clean, small one`, `clean select loop`: the word describes something that isn't a subject. */
+  #describesThing(before: string, after: string, gap: number | undefined, goesOn: boolean): boolean {
+    if (this.reader.describes.test(before) && gap !== 0)
+      return /^\s+\p{L}/u.test(after) || (after === '' && goesOn);
     return (
       before.trim() === '' &&
       gap === undefined &&

@@ -15,11 +15,11 @@ export const ENGLISH: Lexicon = {
   },
   named: '\\w+[._-](?:tests?|spec)\\.\\w{1,4}|test_\\w+(?:\\.py)?|Test_?[A-Z]\\w+',
   positive:
-    'pass(?:es|ed|ing)?|all green|green|clean(?:ly)?|succeed(?:s|ed)?|success(?:ful(?:ly)?)?|ok|okay|happy|stable|already formatted|formatted correctly|without (?:a hitch|incident|complaints?)|✓|✅|✔|☑|🟢|confirm it',
+    'pass(?! \\d(?![\\d/]))(?:es|ed|ing)?|all green|green|clean(?:ly)?|succeed(?:s|ed)?|success(?:ful(?:ly)?)?|ok|okay|happy|stable|already formatted|formatted correctly|without (?:a hitch|incident|complaints?)|✓|✅|✔|☑|🟢|confirm it',
   completes: 'complete(?:[sd]|(?! [a-z]))|finishe[sd]|goes green|works again',
   zero: '(?:(?:no|zero|0|without(?: any| a single)?|not a single)(?: (?:more|new|remaining|other))? (?:(?<modifier>type|lint|linter|linting|build|compile|compiler|compilation|typing|test|failing)[- ])?(?:errors?|failures?|failed|failing|warnings?|issues?|problems?|violations?|offen[sc]es?|findings?|diagnostics?|tests|diff)|(?:failed|failures|errors|warnings?|problems|issues): (?:0|none)|nothing (?:left |else )?(?:to (?:flag|report|say|add|fix)|flagged|reported)|(?:reports?|reported|has|had|found|finds|flags) nothing|returned nothing|no longer (?:flags?|complains?|reports?)(?: anything| about anything)?)',
   counted:
-    '\\d[\\d,]*(?:(?:/| of | out of )\\d[\\d,]*)? (?!(?:arg|argument|day|flag|hour|minute|month|param|parameter|second|value|week|year)s? )(?:[\\w-]{1,20} ){0,2}?(?:tests? |examples? |specs? |cases? |packages? )?pass(?:ed|ing|es)?|(?:tests?|specs?|suite)\\s{0,4}[:|]\\s{0,4}(?:✅\\s{0,2})?\\d+\\s?/\\s?\\d+(?!/)|\\d+ examples?, 0 failures|OK \\(\\d+ tests?|(?:passed|passing):? \\d+/\\d+|all \\d+ (?:tests )?pass(?:ed)?',
+    '\\d[\\d,]*(?:(?:/| of | out of )\\d[\\d,]*)? (?!(?:arg|argument|day|flag|hour|minute|month|param|parameter|second|value|week|year)s? )(?:[\\w-]{1,20} ){0,2}?(?:tests? |examples? |specs? |cases? |packages? )?pass(?! \\d(?![\\d/]))(?:ed|ing|es)?|(?:tests?|specs?|suite)\\s{0,4}[:|]\\s{0,4}(?:✅\\s{0,2})?\\d+\\s?/\\s?\\d+(?!/)|\\d+ examples?, 0 failures|OK \\(\\d+ tests?|(?:passed|passing):? \\d+/\\d+|all \\d+ (?:tests )?pass(?:ed)?',
   whole: {
     build:
       'successfully (?:built|compiled)|(?:it|app|project|workspace|module|everything|code|package|crate|bundle|binary|that|image|build) (?:now |still |also )?(?:builds|compiles)(?= (?:now|again|cleanly|clean|fine|successfully|on|in|and|with|without)\\b|[^:A-Za-z]*$|[.,;!)])|(?:builds|compiles) (?:now|again)|(?:binary|bundle|artefacts?|artifacts?|package|wheel|targets) (?:was |were |is )?(?:built|emitted|written)|finished (?:dev|release|test|`\\w+`) ?(?:profile )?\\[',
