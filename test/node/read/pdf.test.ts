@@ -24,11 +24,11 @@ function file(objects: readonly string[], trailer = ''): Uint8Array {
 }
 
 /** A document of one content stream a page. */
-function pdf(contents: readonly string[], trailer = ''): Uint8Array {
+function pdf(contents: readonly string[], trailer = '', catalog = ''): Uint8Array {
   const kids = contents.map((_, i) => `${4 + 2 * i} 0 R`).join(' ');
   return file(
     [
-      '<</Type/Catalog/Pages 2 0 R>>',
+      `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
       `<</Type/Pages/Kids[${kids}]/Count ${contents.length}>>`,
       FONT,
       ...contents.flatMap((content, i) => [
@@ -96,6 +96,18 @@ describe('pdf', () => {
       text: 'One line.',
       truncated: true,
     });
+  });
+
+  it.each([
+    ['as the file says', '/PageLabels<</Nums[0<</S/r>>2<</S/D/St 345/P(A-)>>]>>', ['i', 'ii', 'A-345']],
+    ['cut short', '/PageLabels<</Nums[0<</S/r/St 2000000000>>]>>', Array(3).fill('m'.repeat(12))],
+    ['unless the tree contains itself', '/Kids[1 0 R]/PageLabels 1 0 R', undefined],
+    ['unless a start is negative', '/PageLabels<</Nums[0<</S/D/St -5>>]>>', undefined],
+    ['unless a prefix is no text', '/PageLabels<</Nums[0<</S/D/P 7>>]>>', undefined],
+  ])('names pages %s', async (_, catalog, labels) => {
+    const read = await readPdf(pdf([lines('One.'), lines('Two.'), lines('Three.')], '', catalog));
+    expect(read).toMatchObject({ text: 'One.\n\nTwo.\n\nThree.' });
+    expect(isFailure(read) ? read : read.pageLabels).toEqual(labels);
   });
 
   const refused: [what: string, bytes: () => Uint8Array, code: string][] = [

@@ -32,6 +32,20 @@ function text(answer: Readable | Failure): string {
   return answer.text;
 }
 
+/** A PDF of 300 pages with these names. */
+function pagesNamed(names: string): string {
+  const ids = Array.from({ length: 300 }, (_, i) => i + 4);
+  const rest = '/Resources<</Font<</F1 2999 0 R>>>>/Contents 3 0 R';
+  return [
+    `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R/PageLabels<</Nums[0${names}]>>>>endobj`,
+    `2 0 obj<</Type/Pages/Count 300/Kids[${ids.map((id) => `${id} 0 R`).join(' ')}]>>endobj`,
+    '3 0 obj<</Length 40>>stream\nBT /F1 12 Tf 72 720 Td (Hi there.) Tj ET\nendstream endobj',
+    '2999 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj',
+    ...ids.map((id) => `${id} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]${rest}>>endobj`),
+    'trailer<</Root 1 0 R>>',
+  ].join('\n');
+}
+
 describe('reader', () => {
   it('reads a page to its visible text', async () => {
     const answer = await reader().read(
@@ -95,6 +109,8 @@ describe('reader', () => {
       ['<table><tr><td>'.repeat(20_000) + 'x', 'text/html'],
       ['%PDF-1.7\n' + '1 0 obj<</Kids[1 0 R]>>endobj '.repeat(50_000), 'application/pdf'],
       [`%PDF-1.7\n${'['.repeat(500_000)}`, 'application/pdf'],
+      [pagesNamed('<</S/A/St 2000000000>>'), 'application/pdf'],
+      [pagesNamed('<</S/R/St 2000000000>>'), 'application/pdf'],
     ];
     for (const [body, contentType] of bodies) {
       const content = bytes(body);
