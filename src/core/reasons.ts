@@ -197,9 +197,9 @@ export const REASONS = {
   through_proxy:
     '{host} was read through a proxy, which resolved its address; Citewright could not check it.',
   insecure_hop: '{from} redirected from https to http at {to}.',
-  page_elsewhere: 'The quotation is on page {page} of the file; page {cited} is cited.',
+  page_elsewhere: 'The quotation is on page {page} of the file; the citation says {cited}.',
   page_elsewhere_printed:
-    'The quotation is on page {printed} (page {page} of the file); page {cited} is cited.',
+    'The quotation is on page {printed} (page {page} of the file); the citation says {cited}.',
   section_elsewhere: 'The quotation is outside the cited section, “{cited}”.',
   suspicious_source: 'A passage of this source addresses the model that judges it.',
   seen_no_quote: 'the quotation is not in it',

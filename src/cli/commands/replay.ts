@@ -124,6 +124,7 @@ export const replayCommand: Command = async ([name = ''], values, terminal) => {
   if (wrong > MOST_NAMED) terminal.say(`${name}: ${wrong - MOST_NAMED} more`);
   const cut = entries.filter(({ whole }) => whole).length;
   if (cut > 0) terminal.note(`${name}: ${plural(cut, 'citation')} shown in part, because the texts are long`);
+  terminal.note(`${name}: a bundle has findings only; citewright scan finds problems and claims of work`);
   const reports = openReports(formatOf(values), values, terminal);
   const tally = createTally();
   let isFailed = false;
