@@ -1,5 +1,6 @@
 /** Finds the claim of a marker: its sentence, or the clause since the previous marker. */
 import type { Citation, Span } from '../model';
+import { isSourceLabel } from '../text/pointer';
 import { Fingerprint } from '../text/hash';
 import { cutSentences } from '../text/sentences';
 import { isAlpha, isWord } from '../text/chars';
@@ -16,10 +17,10 @@ import {
   standsAside,
   trim,
 } from './model/clusters';
-import { afterSubject, closed, ENOUGH, LEAD, words } from './clauseWords';
+import { afterSubject, closed, ENOUGH, isWordless, LEAD, words } from './clauseWords';
 import { gathered, plain, wordsIn } from './markdown/plainText';
 import { LeadIns } from './markdown/leadIns';
-import { gather, gatherMarker, mended } from './markerWords';
+import { gather, gatherMarker, mended, wordsWithoutMarkers } from './markerWords';
 import { TableWords } from './tableWords';
 
 /** In document offsets; shared by the markers of one sentence or clause. */
@@ -226,6 +227,9 @@ export class ClaimReader {
   }
 
   private claim(span: Span, first: number, to: number, context: string): Claim {
+    const cut = this.isLabelled(span, first, to) && this.cuts.findLast(({ end }) => end <= span.start);
+    const before = cut ? wordsWithoutMarkers(this.chunk, cut.start, cut.end) : '';
+    if (ENDED.test(before)) return this.made(span, context, before, new Fingerprint().add(before));
     let at = span.start;
     let isSilent = false;
     let aside = first;
@@ -260,13 +264,16 @@ export class ClaimReader {
   /** Whether a cell only names the source of its row: `| Acme | 40 % | [Gartner](…) |`. */
   private isNamed(span: Span, first: number, to: number): boolean {
     if (!this.isCell() || !this.tables.row(this.index).includes(' | ')) return false;
-    let at = span.start;
-    for (let i = first; i < to; i++) {
-      const { start, end, kind } = this.hits[i] ?? { ...span, kind: 'works' };
-      if (kind !== 'direct' || words(this.codes, at, Math.min(start, span.end), 1) > 0) return false;
-      at = end;
-    }
-    return words(this.codes, at, span.end, 1) === 0;
+    const own = this.hits.slice(first, to);
+    return own.every(({ kind }) => kind === 'direct') && isWordless(this.codes, span, own);
+  }
+
+  /** `Source: [3]`, `(Quelle: [Acme](…))`: the source of what is before it. */
+  private isLabelled({ start, end }: Span, first: number, to: number): boolean {
+    const at = this.hits[first]?.start ?? end;
+    const mayBe = at > start && at - start <= LONGEST_LABEL;
+    if (!mayBe || !isSourceLabel(this.slice(start, at))) return false;
+    return isWordless(this.codes, { start: at, end }, this.hits.slice(first, to));
   }
 
   /** The claim of a marker without words of its own: the row before it or the paragraph above, else the marker itself. */
@@ -282,6 +289,10 @@ export class ClaimReader {
     return { claim: { text, span: { start: base + start, end: base + end } }, context, print };
   }
 }
+
+const LONGEST_LABEL = 24;
+/** The end of a sentence. */
+const ENDED = /[.!?…。！？]["”’»)）」』]*$/;
 
 /** Whether a text has a letter or digit. */
 function hasWord(text: string): boolean {

@@ -72,3 +72,13 @@ export function words(codes: Uint16Array, from: number, to: number, shortest = 2
   }
   return count;
 }
+
+/** Whether a range has no words but those of its markers. */
+export function isWordless(codes: Uint16Array, { start, end }: Span, markers: readonly Span[]): boolean {
+  let at = start;
+  for (const marker of markers) {
+    if (words(codes, at, Math.min(marker.start, end), 1) > 0) return false;
+    at = Math.max(at, marker.end);
+  }
+  return words(codes, at, end, 1) === 0;
+}

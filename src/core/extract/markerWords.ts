@@ -1,7 +1,7 @@
 /** Gathers the words of a sentence with those of its markers that belong to it. */
 import { wordsOf, firstAt, type Chunk } from './model/chunk';
 import { closing, isOpening, isTextual } from './model/clusters';
-import type { Marker } from './model/markers';
+import { SOURCE_KEYS, type Marker } from './model/markers';
 import { isEmphasis, isLetter, isSpace, isWord } from '../text/chars';
 import { noteNumber } from './inline/brackets';
 import { gathered } from './markdown/plainText';
@@ -36,7 +36,7 @@ export function gatherMarker(chunk: Chunk, hit: Marker, isAside = false): void {
       }
       return;
     case 'reference':
-      if (!isNumber(hit.text) && (!KEY.test(hit.text) || !KEY.test(hit.label)))
+      if (!isNumber(hit.text) && (!SOURCE_KEYS.test(hit.text) || !SOURCE_KEYS.test(hit.label)))
         gathered.addText(shown(hit.text));
       return;
     case 'works':
@@ -94,9 +94,6 @@ const isNumber = (text: string): boolean => (noteNumber(text)?.length ?? 4) < 4;
 
 /** `2 times as fast`, `since 3 May`; not `Report of 2020`. */
 const saysFigure = (text: string): boolean => /^[\p{Ll}\d].{0,40}$/u.test(text) && /(?:^| )\d/.test(text);
-
-/** `[S17]`: the key of a source. */
-const KEY = /^[A-Z]{1,2}\d{1,3}$/;
 
 /** The text of a link with images replaced by their descriptions. */
 const shown = (text: string): string =>

@@ -122,6 +122,9 @@ export function markersIn(hits: readonly Marker[]): number {
   return count;
 }
 
+/** `S17`, `S1, S2`: keys of sources in brackets. */
+export const SOURCE_KEYS = /^[A-Z]{1,2}\d{1,4}(?:[,;] ?[A-Z]{1,2}\d{1,4}){0,20}$/;
+
 /** Bits for the forms of markers, and for cells that may hold them: readers of one form pass over the chunks without it. */
 export const FORM = {
   label: 1,

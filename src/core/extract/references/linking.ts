@@ -5,8 +5,9 @@ import { referencedWork } from '../../text/works/reference';
 import { firstAt, type Chunk, type Destination } from '../model/chunk';
 import { normal } from '../markdown/definitions';
 import type { NotePlace } from './noteWorks';
+import { isMentioned, isQuoted } from './mentions';
 import { CROSS_REFERENCE, type Defined, type ReferenceIndex } from './referenceIndex';
-import type { Marker, Part, WorkPart } from '../model/markers';
+import { SOURCE_KEYS, type Marker, type Part, type WorkPart } from '../model/markers';
 import { linkShape } from '../inline/links';
 import { Entry } from './entry';
 
@@ -59,11 +60,9 @@ function linkParts(env: ReferenceIndex, chunk: number, hit: Marker, into: Linked
     case 'direct':
       into.push(hit.inner ? inner(env, chunk, hit, hit.inner) : direct(hit));
       return;
-    case 'reference': {
-      const found = reference(env, chunk, hit);
-      if (found) into.push(found);
+    case 'reference':
+      into.push(...reference(env, chunk, hit));
       return;
-    }
     case 'numbers':
       numbers(env, chunk, hit, into);
       return;
@@ -116,9 +115,9 @@ export function holdsLink(
   }
 }
 
-function reference(env: ReferenceIndex, chunk: number, hit: Of<'reference'>): LinkedMarker | undefined {
-  if (env.definitions.size === 0 && !env.labelled) return undefined;
-  if (holdsLink(env.chunk(chunk).hits, hit, (label) => env.definitions.has(normal(label)))) return undefined;
+function reference(env: ReferenceIndex, chunk: number, hit: Of<'reference'>): readonly LinkedMarker[] {
+  if (env.definitions.size === 0 && !env.labelled) return [];
+  if (holdsLink(env.chunk(chunk).hits, hit, (label) => env.definitions.has(normal(label)))) return [];
   for (const [label, end] of [
     [hit.label, hit.end],
     [hit.text, hit.short],
@@ -129,17 +128,27 @@ function reference(env: ReferenceIndex, chunk: number, hit: Of<'reference'>): Li
     const shape = found && !isKey ? linkShape(found.url) : undefined;
     if (found && shape) {
       const marker = { start: hit.start, end };
-      return new LinkedMarker(hit, marker, shape.style, shape.identifier, hit.text, shape.target).with({
-        marker,
-        reference: found,
-      });
+      const linked = new LinkedMarker(hit, marker, shape.style, shape.identifier, hit.text, shape.target);
+      return [linked.with({ marker, reference: found })];
     }
     if (found) break;
   }
-  // `[Smi20]`: the label of a reference in a list.
-  const found = env.entryFor(chunk, hit.start, hit.text);
+  // `[Smi20]`, `[S1, S2]`: labels of references in a list.
   const marker = { start: hit.start, end: hit.short };
-  return found && toEntry(env, hit, { ...marker, label: hit.text }, found, marker);
+  const linked = labelsIn(hit).map((part) => {
+    const found = env.entryFor(chunk, hit.start, part.label);
+    return found && toEntry(env, hit, part, found, marker);
+  });
+  return linked.every((one) => one !== undefined) ? linked : [];
+}
+
+/** The labels of a marker with several, else the whole. */
+function labelsIn({ text, start, short }: Of<'reference'>): Part[] {
+  if (!SOURCE_KEYS.test(text)) return [{ start, end: short, label: text }];
+  return [...text.matchAll(/\w+/g)].map(({ 0: label, index }) => {
+    const from = start + 1 + index;
+    return { start: from, end: from + label.length, label };
+  });
 }
 
 function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: LinkedMarker[]): void {
@@ -193,36 +202,6 @@ function isLinkText(env: ReferenceIndex, chunk: number, { start }: Marker): bool
   const outer = hits[firstAt(hits, start)];
   return (
     outer?.kind === 'reference' && outer.label !== outer.text && env.definitions.has(normal(outer.label))
-  );
-}
-
-/** UTF-16 units searched on each side for the quotation marks around a marker. */
-const MOST_QUOTED = 600;
-
-/** Words of a text about citing, which mentions markers: `Write [5] behind the sentence`. */
-const OF_MARKERS =
-  /\b(?:citations?|cite|citing|placeholders?)\b|\b(?:bracketed|reference|footnote) (?:markers?|numbers?)\b|\bmarkers? (?:like|such as)\b|in (?:square )?brackets|引用|角标|标注/i;
-
-/** Whether a marker is mentioned rather than used. */
-function isMentioned({ leaves, text }: Chunk, { leaf, start, end }: Marker): boolean {
-  const block = leaves[leaf];
-  if (!block) return false;
-  const before = text.slice(Math.max(block.start, start - 80), start);
-  return OF_MARKERS.test(before) || OF_MARKERS.test(text.slice(end, Math.min(block.end, end + 40)));
-}
-
-/** Whether a marker is inside quotation marks: it then belongs to the quoted text, whose list is elsewhere. */
-function isQuoted({ leaves, text }: Chunk, { leaf, start, end }: Marker): boolean {
-  const block = leaves[leaf];
-  if (!block) return false;
-  const before = text.slice(Math.max(block.start, start - MOST_QUOTED), start);
-  const after = text.slice(end, Math.min(block.end, end + MOST_QUOTED));
-  const opened = Math.max(before.lastIndexOf('“'), before.lastIndexOf('„'));
-  if (opened > before.lastIndexOf('”') && /^[^“„]*”/.test(after)) return true;
-  return (
-    before.split('"').length % 2 === 0 &&
-    /^[^"]*[^"\s]"/.test(after) &&
-    /(?:^|[\s(\u2e80-\uffef])"\S[^"]*$/.test(before)
   );
 }
 

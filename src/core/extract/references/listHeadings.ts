@@ -9,7 +9,7 @@ const NAMES = new Set(
     'sources and references|sources & references|sources/references|sources and notes|sources and links|sources & links|sources and citations',
     'notes and references|notes & references|notes and sources|citations and sources|citations and references|citations & sources',
     '参考文献|参考资料|参考來源|参考来源|參考文獻|參考資料|引用|引用文献|引用来源|资料来源|資料來源|来源|來源|出典|参照|注释|文献|主要参考文献|参考链接|信息来源|数据来源',
-    'refs|references cited|cited references|cited works|cited sources|works referenced|citations and links|source links|bibliographic references',
+    'source register|source table|table of sources|source index|source overview|refs|references cited|cited references|cited works|cited sources|works referenced|citations and links|source links|bibliographic references',
     'sources and further reading|sources & further reading|notes & sources|notes and bibliography|footnotes and references|literature references',
     '参考文献列表|参考资料列表|来源列表|引用列表|参考书目|參考書目|引文|脚注|腳註|尾注|註釋|注釈|引用元|情報源|참고문헌|출처|참고 문헌|참고자료|참고 자료|각주',
     'quellen|quellenverzeichnis|literatur|literaturverzeichnis|einzelnachweise|referenzen|nachweise|quellen und literatur',

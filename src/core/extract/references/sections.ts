@@ -198,7 +198,7 @@ function yearOf(line: string, at: number): Span {
   return { start, end: start + (found?.[0].length ?? 0) };
 }
 
-/** Adds a table row whose first cell is a number. */
+/** Adds a table row whose first cell is a number, or a label such as `S1`. */
 export function collectCell(section: Section, chunk: Chunk, index: number, leaf: Leaf): void {
   const { text } = chunk;
   const { start, end } = leaf;
@@ -212,7 +212,7 @@ export function collectCell(section: Section, chunk: Chunk, index: number, leaf:
   const label =
     end - from > 30
       ? undefined
-      : /^\\?\[?(\d{1,4})\\?\]?\.?(?:<\/[a-z]{1,5}>){0,2}$/.exec(text.slice(from, end))?.[1];
+      : /^\\?\[?([A-Z]{0,2}\d{1,4})\\?\]?\.?(?:<\/[a-z]{1,5}>){0,2}$/.exec(text.slice(from, end))?.[1];
   if (label === undefined || !/(?:^|[\r\n])[\s>|]*$/.test(text.slice(Math.max(0, start - 20), start))) return;
   listOf(section, 'table')?.add(label, index, start, end, end);
 }
