@@ -17,7 +17,7 @@ import {
   standsAside,
   trim,
 } from './model/clusters';
-import { afterSubject, closed, ENOUGH, isWordless, LEAD, words } from './clauseWords';
+import { afterSubject, closed, ENOUGH, isWordless, LEAD, leans, words } from './clauseWords';
 import { gathered, plain, wordsIn } from './markdown/plainText';
 import { LeadIns } from './markdown/leadIns';
 import { gather, gatherMarker, mended, wordsWithoutMarkers } from './markerWords';
@@ -130,6 +130,7 @@ export class ClaimReader {
       const cluster = { start: this.hits[k]?.start ?? start, end: furthest(this.hits, k, next) };
       const lead = words(this.codes, Math.max(start, last), cluster.start, 1);
       const isSilent = standsAside(this.hits[k], this.codes);
+      const isRest = start > sentence.start && leans(this.codes, start, cluster.start);
       let end = next < to ? closed(this.codes, start, cluster) : sentence.end;
       let then = end;
       if (next < to) {
@@ -138,7 +139,7 @@ export class ClaimReader {
         const clause = isSilent && afterSubject(this.codes, cluster, lead, sentence, start, gap);
         if (clause) [end, then] = clause;
         // A marker that opens a clause (`Smith (2020) found …`, a link) backs the words after it.
-        else if (lead < ENOUGH) end = then = gap;
+        else if (lead < ENOUGH && !isRest) end = then = gap;
       }
       // An item of an enumeration (`in France [1], Spain [2]`) needs the words that lead up to it.
       const isShort =
@@ -148,7 +149,7 @@ export class ClaimReader {
       const isInside =
         isSilent && lead > 0 && lead < 4 && start <= last + 1 && words(this.codes, cluster.end, end) > 3;
       const needsLead = isShort || (next === to && isInside);
-      const item = start > sentence.start && end - sentence.start < LEAD && needsLead;
+      const item = start > sentence.start && end - sentence.start < LEAD && (needsLead || isRest);
       const span = this.withoutTail(trim(this.codes, item ? sentence.start : start, end), to);
       const claim = this.claim(span, item ? from : first, to, context);
       while (first < to && (this.hits[first]?.end ?? 0) <= then) first++;

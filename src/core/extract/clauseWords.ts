@@ -49,6 +49,17 @@ export function closed(codes: Uint16Array, start: number, marker: Span): number 
   return depth > 0 ? end + 1 : end;
 }
 
+/**
+ * Whether the words from the last marker to the next need those before both: `(as the [log] has) it fails [2]` closes a bracket, `by @lee`
+ * names an actor.
+ */
+export function leans(codes: Uint16Array, from: number, to: number): boolean {
+  let i = skipSpace(codes, from, to);
+  if (i + 3 === to && isSpace(codes[i + 2] ?? 0)) return codes[i] === 98 && codes[i + 1] === 121;
+  while (i < to && !isOpening(codes[i] ?? 0) && !isCloser(codes[i] ?? 0)) i++;
+  return i < to && codes[i] === 41 && i > from + 1;
+}
+
 /** Whether `et al.` is before `i`. */
 function endsEtAl(codes: Uint16Array, i: number): boolean {
   let at = i;

@@ -17,12 +17,15 @@ const STATEMENT =
   /(?<![\p{L}\d])(?:that|which|who|whose|where|when|why|how|because|since|is|are|was|were|has|have|had|can|does|shows?|found|finds?|argues?|reports?|dass|wie|warum|weil|ist|sind|war|waren|hat|haben|zeigt|zeigen)(?![\p{L}\d])|,\s*(?:die|der|das|den|dem)\s|\p{L}\s*[:;]\s*\p{L}|\d\s?%/iu;
 /** `Sources: [1], [2]`, `Quelle: …`, `Website`: a label with nothing behind it but the markers, which a claim leaves out. */
 const LABEL =
-  /^\W{0,8}(?:(?:primary |main |official |full |original |data |image |photo )?(?:sources?|references?|refs?|citations?|links?|urls?|websites?|homepage|docs|documentation|repo(?:sitory)?|source code|paper|pdf|doi|article|via|available (?:at|from|online(?: at)?)|quellen?|belege?|nachweise?|verfügbar unter|fuentes?|font[ei]|disponible en|lien|liens|来源|參考|参考|出典|资料来源)\s{0,4}[:：]?)\W{0,8}$/iu;
+  /^\W{0,8}(?:(?:primary |main |official |full |original |data |image |photo )?(?:sources?|references?|refs?|citations?|links?|urls?|websites?|homepage|docs|documentation|repo(?:sitory)?|source code|paper|pdf|doi|article|via|(?:available|retrieved|accessed) (?:at|from|online(?: at)?)|quellen?|belege?|nachweise?|verfügbar unter|fuentes?|font[ei]|disponible en|lien|liens|来源|參考|参考|出典|资料来源)\s{0,4}[:：]?)\W{0,8}$/iu;
 /** `Source:`, `(Quelle:`: words before a marker that name it as the source of the sentence before them. */
 export const isSourceLabel = (words: string): boolean =>
   /^\W{0,6}(?:sources?|quellen?|belege?|fuentes?|font[ei]s?|bron|källa|kilde|источник|来源|资料来源|資料來源|出典)\W{0,4}[:：]\W{0,4}$/iu.test(
     words,
   );
+/** `Journal of Lamps, 62(6), 1848–1871.`: the end of a bibliography’s entry. */
+const RECORD =
+  /^\p{Lu}[\p{L}&’'-]*(?: (?:\p{Lu}[\p{L}&’'-]*|of|and|the|in|for|on|&)){0,12}, \d{1,4}(?: ?\(\d{1,4}(?:[-–]\d{1,4})?\))?, (?:pp?\. ?)?[A-Za-z]?\d{1,6}(?: ?[-–] ?[A-Za-z]?\d{1,6})?\.?$/u;
 /** Longer sentences say more than where to look. */
 const MOST_WORDS = 20;
 
@@ -57,7 +60,7 @@ export function pointsOnly(claim: string, surroundings: Surroundings = {}): bool
   // `[\[3\]](https://…) [\[22\]](https://…)`
   const unlinked = text.replace(/\]\(https?:\S+/g, '');
   if (unlinked !== text && !/\p{L}/u.test(unlinked)) return true;
-  if (LABEL.test(text) || isListed(text, surroundings)) return true;
+  if (LABEL.test(text) || RECORD.test(text) || isListed(text, surroundings)) return true;
   const opening = OPENING.exec(text)?.[0];
   if (opening === undefined) return false;
   const rest = text.slice(opening.length).replace(/^\s*:/, '');

@@ -260,6 +260,7 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
   const weak = !names.strong && !isCited(s, bare, edge, close);
   const doubt =
     titled ||
+    (INVERTED.test(s.text(Math.max(bare, edge - 16), edge)) && s.at(close + 1) === 46) ||
     (title && !names.etAl) ||
     (!names.strong && (s.at(open) === 91 || isImpersonal(name))) ||
     (weak && (!readsAsName(name) || (ARTICLE.test(s.behind(bare, 5)) && !isBody(name))));
@@ -267,6 +268,8 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
   return true;
 }
 
+/** `Lee, K. M. (2018). A title`: an entry of a bibliography, which texts also show by itself. */
+const INVERTED = /\p{L}, ?(?:\p{Lu}\.[ -]?){1,4}[*_]{0,3}$/u;
 /** `The Matrix (1999)` */
 const ARTICLE = /(?<!\p{L})The $/u;
 
