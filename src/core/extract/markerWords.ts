@@ -2,14 +2,27 @@
 import { wordsOf, firstAt, type Chunk } from './model/chunk';
 import { closing, isOpening, isTextual } from './model/clusters';
 import { SOURCE_KEYS, type Marker } from './model/markers';
+import type { Span } from '../model';
 import { isEmphasis, isLetter, isSpace, isWord } from '../text/chars';
 import { noteNumber } from './inline/brackets';
 import { gathered } from './markdown/plainText';
 
-/** Adds the words of a range of the chunk to `gathered`. */
+/** Adds the words of a range of the chunk to `gathered`, of links in the workspace and images only their text. */
 export function gather(chunk: Chunk, start: number, end: number): void {
-  gathered.add(chunk.codes, start, end, chunk.blanked ? undefined : chunk.text);
+  const { codes, opaque } = chunk;
+  const text = chunk.blanked ? undefined : chunk.text;
+  let from = start;
+  for (let i = firstAt(opaque, start); (opaque[i]?.start ?? end) < end; i++) {
+    const hidden = opaque[i];
+    if (!hidden || hidden.start < from || !isMarkup(codes, hidden)) continue;
+    gathered.add(codes, from, hidden.start, text);
+    from = Math.min(end, hidden.end);
+  }
+  gathered.add(codes, from, end, text);
 }
+/** `[`, `![`, `](docs/a.md)` */
+const isMarkup = (codes: Uint16Array, { start }: Span): boolean =>
+  codes[start] === 91 || codes[start] === 93 || (codes[start] === 33 && codes[start + 1] === 91);
 
 /**
  * Gathers the words of a marker that belong to the sentence: link text, names of a narrative citation, a path without brackets. The text of

@@ -49,7 +49,7 @@ function link(s: Cursor, open: Bracket, i: number): number {
   s.floor = found.end;
   // An image file isn't a source; any other address in image syntax is.
   if (open.image && PICTURE.test(found.destination)) {
-    s.opaque.push({ start: i, end: found.end });
+    hideMarkup(s, open, i, found.end);
     local(s, found);
     return found.end;
   }
@@ -68,13 +68,18 @@ function link(s: Cursor, open: Bracket, i: number): number {
   else {
     dropPictures(s, open);
     if (!namesReference(found.destination, text) || !linkedWorks(s, open.at, i, found.end))
-      s.opaque.push({ start: i, end: found.end });
+      hideMarkup(s, open, i, found.end);
     // `[](#name)` names a place.
     if (text !== '') local(s, found);
   }
   // A picture may be in a link; links do not nest.
   if (!open.image) s.linkFloor = s.brackets.length;
   return found.end;
+}
+
+/** Marks what a link has beside its text, which is all that a claim has of it. */
+function hideMarkup(s: Cursor, open: Bracket, close: number, end: number): void {
+  s.opaque.push({ start: open.at - (open.image ? 1 : 0), end: open.at + 1 }, { start: close, end });
 }
 
 /** The number that is all a link shows: `1`, `[1]`, `\[1\]`, `<sup>1</sup>`, `¹`. */
