@@ -1,5 +1,7 @@
 /** Bundles a TypeScript program so that Node can run it; packages stay external. */
 import { build } from 'esbuild';
+import { statSync } from 'node:fs';
+import path from 'node:path';
 
 /** `more` adds or overrides options of esbuild. */
 export const bundle = (entry, outfile, more = {}) =>
@@ -15,12 +17,18 @@ export const bundle = (entry, outfile, more = {}) =>
     ...more,
   });
 
-/** All outputs of a metafile that `from` loads, at once or later, itself and external modules included. */
-export function reached(outputs, from, seen = new Set()) {
+/** All outputs that `from` loads, at once and unless `later` is false also later, itself and external modules included. */
+export function reached(outputs, from, later = true, seen = new Set()) {
   if (seen.has(from)) return seen;
   seen.add(from);
-  for (const { path: to, external } of outputs[from].imports)
+  for (const { path: to, kind, external } of outputs[from].imports)
     if (external) seen.add(to);
-    else reached(outputs, to, seen);
+    else if (later || kind !== 'dynamic-import') reached(outputs, to, later, seen);
   return seen;
 }
+
+/** The size in bytes of our code that the editor reads at the start, for the outputs of a metafile. */
+export const sizeAtStart = (outputs) =>
+  [...reached(outputs, 'dist/extension.js', false)]
+    .filter((file) => file in outputs)
+    .reduce((sum, file) => sum + statSync(path.join(import.meta.dirname, '..', file)).size, 0);

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bundle } from '../scripts/bundle.mjs';
+import { bundle, reached, sizeAtStart } from '../scripts/bundle.mjs';
 import { withoutUnused } from '../scripts/unused.mjs';
 import type * as Llm from '../src/node/models/llm';
 import type * as Pdf from '../src/node/read/pdf';
@@ -146,18 +146,19 @@ describe('the package', () => {
     expect(readFileSync(outfile, 'utf8')).not.toContain('globalThis.pdfjsLib');
   });
 
+  type Output = { inputs: Record<string, unknown>; imports: { path: string; kind: string }[] };
+  const built = () => JSON.parse(read('dist/meta.json')) as Record<string, Output>;
+
+  test('has the editor read under 350 KB of code at the start, a scan included', () => {
+    const size = sizeAtStart(built());
+    expect(size).toBeGreaterThan(100 * 1024);
+    expect(size).toBeLessThan(350 * 1024);
+  });
+
   test('loads undici with the first request of the command line, and never in the editor', () => {
-    type Output = { inputs: Record<string, unknown>; imports: { path: string; kind: string }[] };
-    const outputs = JSON.parse(read('dist/meta.json')) as Record<string, Output>;
-    const reached = (file: string, later: boolean, seen = new Set<string>()): Set<string> => {
-      if (seen.has(file)) return seen;
-      seen.add(file);
-      for (const { path: next, kind } of outputs[file]?.imports ?? [])
-        if (later || kind !== 'dynamic-import') reached(next, later, seen);
-      return seen;
-    };
+    const outputs = built();
     const hasUndici = (file: string, later: boolean) =>
-      [...reached(file, later)].some((f) =>
+      [...reached(outputs, file, later)].some((f) =>
         Object.keys(outputs[f]?.inputs ?? {}).some((input) => input.includes('node_modules/undici/')),
       );
     expect(hasUndici('dist/cli.js', true)).toBe(true);

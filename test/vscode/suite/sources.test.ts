@@ -3,7 +3,7 @@ import { fail } from '../../../src/core/causes';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { FailureKind } from '../../../src/core/model';
-import { createTree, type Node } from '../../../src/vscode/views/sourcesTree';
+import { childrenOf, itemOf, type Node } from '../../../src/vscode/state/sourceNodes';
 import {
   configure,
   dialogs,
@@ -41,23 +41,22 @@ describe('the tree of sources', () => {
         },
         1,
       );
-    const tree = createTree(() => session.view(document.uri));
-    return { session, tree, put, children: (node?: Node) => tree.getChildren(node) as Node[] };
+    return { session, put, children: (node?: Node) => childrenOf(node, session.view(document.uri)) };
   };
   const labelOf = ({ label }: vscode.TreeItem) => (typeof label === 'string' ? label : (label?.label ?? ''));
   const shown = (item: vscode.TreeItem) =>
     `${labelOf(item)} | ${String(item.description)} | ${(item.iconPath as vscode.ThemeIcon).id}`;
 
   it('lists each source once, with its claims, each linked to its place', async () => {
-    const { tree, children } = await grown();
+    const { children } = await grown();
     const sources = children();
-    const items = sources.map((node) => tree.getTreeItem(node) as vscode.TreeItem);
+    const items = sources.map(itemOf);
     assert.deepEqual(items.map(shown), [
       'Tide tables of the harbour | 2 claims · not checked | circle-outline',
       'https://ships.example/s | 1 claim · not checked | circle-outline',
       '[9] | 1 claim · unresolved reference | error',
     ]);
-    const claims = children(sources[0]).map((node) => tree.getTreeItem(node) as vscode.TreeItem);
+    const claims = children(sources[0]).map(itemOf);
     assert.deepEqual(
       claims.map(({ label }) => label),
       ['Tides rise.', 'Tides fall.'],
@@ -73,8 +72,7 @@ describe('the tree of sources', () => {
     );
     const session = newSession();
     const view = session.look(document)!;
-    const tree = createTree(() => view);
-    const items = (tree.getChildren() as Node[]).map((node) => tree.getTreeItem(node) as vscode.TreeItem);
+    const items = childrenOf(undefined, view).map(itemOf);
     const offered = items.filter(({ contextValue }) => /\.link/.test(contextValue ?? '')).map(labelOf);
     const env = vscode.env as unknown as Record<string, unknown>;
     const real = env['openExternal'];
@@ -97,10 +95,10 @@ describe('the tree of sources', () => {
   });
 
   it('shows each source’s most severe verdict by icon and word', async () => {
-    const { tree, put, children } = await grown();
+    const { put, children } = await grown();
     put(0, 'not-found');
     put(2, 'timeout');
-    const [first] = children().map((node) => tree.getTreeItem(node) as vscode.TreeItem);
+    const [first] = children().map(itemOf);
     assert.match(shown(first!), /2 claims · source not found, timed out \| error$/);
   });
 
@@ -110,10 +108,9 @@ describe('the tree of sources', () => {
     );
     const session = newSession();
     const view = session.look(document)!;
-    const tree = createTree(() => session.view(document.uri));
-    const [file] = tree.getChildren() as Node[];
-    assert.equal(labelOf(await tree.getTreeItem(file!)), 'src/tide.ts');
-    assert.equal((tree.getChildren(file) as Node[]).length, 2);
+    const [file] = childrenOf(undefined, view);
+    assert.equal(labelOf(itemOf(file!)), 'src/tide.ts');
+    assert.equal(childrenOf(file, view).length, 2);
     assert.ok(view.problems.some(({ code }) => code === 'dangling'));
   });
 
@@ -127,10 +124,9 @@ describe('the tree of sources', () => {
       `Tides rise ([a](${site.url('/tides')})). Tides fall ([a](${site.url('/tides')})).\n`,
     );
     const session = newSession();
-    session.look(document);
-    const tree = createTree(() => session.view(document.uri));
-    const [source] = tree.getChildren() as Node[];
-    const [, claim] = tree.getChildren(source) as Node[];
+    const view = session.look(document);
+    const [source] = childrenOf(undefined, view);
+    const [, claim] = childrenOf(source, view);
     const act = (name: string, node: unknown) =>
       vscode.commands.executeCommand<Outcome>(`citewright.sources.${name}`, node);
     try {
@@ -172,7 +168,7 @@ describe('the tree of sources', () => {
   });
 
   it('is empty without a document, with a welcome text', () => {
-    assert.deepEqual(createTree(() => undefined).getChildren(), []);
+    assert.deepEqual(childrenOf(undefined, undefined), []);
     const { contributes } = vscode.extensions.getExtension('citewright.citewright')!.packageJSON as {
       contributes: {
         views: { explorer: { id: string; when: string }[] };

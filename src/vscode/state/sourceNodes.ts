@@ -1,0 +1,149 @@
+/** What the tree of sources shows: what a text cites, source by source, and below each the claims that lean on it. */
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import type { Code, Severity } from '../../core/codes';
+import type { Citation, Finding } from '../../core/model';
+import { gather, identityOf } from '../../core/verify/jobs';
+import { addressOf } from './sourceAddress';
+import type { View } from './view';
+import { clean, icon, labelWithin, problemSentence, sentence, targetName } from './labels';
+
+/** A source with its citations, or one of its claims. */
+export type Node = {
+  readonly kind: 'source' | 'claim';
+  readonly id: string;
+  readonly view: View;
+  readonly citations: readonly [Citation, ...Citation[]];
+};
+
+const keyOf = ({ target, label: name }: Citation) =>
+  target.kind === 'dangling' ? `dangling ${name ?? target.label}` : identityOf(target);
+
+const sourcesOf = (view: View): Node[] =>
+  gather(view.scan.citations, keyOf).map((citations) => ({
+    kind: 'source',
+    id: keyOf(citations[0]),
+    view,
+    citations,
+  }));
+
+const claimsOf = ({ view, citations }: Node): Node[] =>
+  citations.map((citation) => ({ kind: 'claim', id: citation.id, view, citations: [citation] }));
+
+const RANK = { error: 0, warning: 1, info: 2, none: 3 } as const;
+const COLOURS: Readonly<Record<string, string>> = {
+  pass: 'testing.iconPassed',
+  error: 'editorError.foreground',
+  warning: 'editorWarning.foreground',
+};
+
+/** What is known of a citation: its finding, and what the scan has against it. */
+type Known = { readonly code: Code; readonly severity: Severity; readonly suppressed?: unknown };
+
+const knownOf = ({ findings, eachProblem }: View, ids: ReadonlySet<string>): readonly Known[] => [
+  ...findings.filter(({ citation }) => ids.has(citation.id)),
+  ...eachProblem.filter(({ citation }) => citation !== undefined && ids.has(citation)),
+];
+
+/** The icon of the most severe finding; an empty circle if there is none. Icons differ by shape as well as colour. */
+function iconOf(known: readonly Known[]): ThemeIcon {
+  const [worst] = [...known].filter((f) => !f.suppressed).sort((a, b) => RANK[a.severity] - RANK[b.severity]);
+  const shown = worst ?? known[0];
+  if (!shown) return new ThemeIcon('circle-outline');
+  const name = icon(shown.code, shown.severity);
+  const colour = COLOURS[name];
+  return colour === undefined ? new ThemeIcon(name) : new ThemeIcon(name, new ThemeColor(colour));
+}
+
+/** Whether the text of its source can be shown. */
+const isRead = (finding: Finding) => finding.stage !== 'unresolved' && finding.source.text !== '';
+
+/** The citation whose finding is shown: the first with text, else the first with a finding, else the first. */
+function shownOf(all: readonly Finding[], citations: readonly [Citation, ...Citation[]]): Citation {
+  const ids = new Set(citations.map(({ id }) => id));
+  const findings = all.filter(({ citation }) => ids.has(citation.id));
+  return (findings.find(isRead) ?? findings[0])?.citation ?? citations[0];
+}
+
+/** What a source is called: the title that was read, the title that is cited, else what it is known by. */
+function titleOf(citation: Citation, findings: readonly Finding[]): string {
+  const read = findings.flatMap((f) =>
+    f.stage !== 'unresolved' && f.source.title !== '' ? [f.source.title] : [],
+  )[0];
+  return clean(read ?? targetName(citation), 80);
+}
+
+/** What the menus go by: is there an address to open, is there a text to show. Asked of the citation that the actions take. */
+function contextOf({ kind, view: { findings }, citations }: Node): string {
+  const shown = shownOf(findings, citations);
+  const finding = findings.find((f) => f.citation.id === shown.id);
+  const link = addressOf(shown, finding) === undefined ? '' : '.link';
+  return `${kind}${link}${finding && isRead(finding) ? '.read' : ''}`;
+}
+
+const counted = (n: number) => (n === 1 ? l10n.t('1 claim') : l10n.t('{0} claims', n));
+const toldOf = (known: readonly Known[]) =>
+  [...new Set(known.map(({ code }) => labelWithin(code)))].join(', ') || l10n.t('not checked');
+
+function sourceItem(node: Node): TreeItem {
+  const { id, view, citations } = node;
+  const [first] = citations;
+  const ids = new Set(citations.map((c) => c.id));
+  const findings = view.findings.filter(({ citation }) => ids.has(citation.id));
+  const known = knownOf(view, ids);
+  const title = titleOf(first, findings);
+  const item = new TreeItem(title, TreeItemCollapsibleState.Collapsed);
+  item.id = `${view.uri.toString()} ${id}`;
+  item.description = `${counted(citations.length)} · ${toldOf(known)}`;
+  item.iconPath = iconOf(known);
+  item.tooltip = clean(first.identifier, 300);
+  item.contextValue = contextOf(node);
+  item.accessibilityInformation = { label: `${title}, ${item.description}` };
+  return item;
+}
+
+function claimItem(node: Node): TreeItem {
+  const {
+    view,
+    citations: [citation],
+  } = node;
+  const finding = view.findings.find((f) => f.citation.id === citation.id);
+  const problem = view.eachProblem.find((one) => one.citation === citation.id);
+  const known = knownOf(view, new Set([citation.id]));
+  const line = view.lines.position(citation.part.start).line + 1;
+  const title = clean(citation.claim.text, 160) || clean(citation.raw, 80);
+  const item = new TreeItem(title);
+  item.id = `${view.uri.toString()} claim ${citation.id}`;
+  item.description = `${toldOf(known)} · ${l10n.t('line {0}', line)}`;
+  item.iconPath = iconOf(known);
+  item.tooltip = finding ? sentence(finding) : problem ? problemSentence(problem) : clean(citation.raw, 300);
+  item.contextValue = contextOf(node);
+  item.command = {
+    title: l10n.t('Go to Text'),
+    command: 'citewright.reveal',
+    arguments: [view.uri.toString(), citation.id],
+  };
+  item.accessibilityInformation = { label: `${title}, ${item.description}` };
+  return item;
+}
+
+/** The nodes below `node`; without one, the sources of `view` in the order in which it first cites them. */
+export function childrenOf(node: Node | undefined, view: View | undefined): Node[] {
+  if (!node) return view ? sourcesOf(view) : [];
+  return node.kind === 'source' ? claimsOf(node) : [];
+}
+
+/** How a node is shown. */
+export const itemOf = (node: Node): TreeItem => (node.kind === 'source' ? sourceItem(node) : claimItem(node));
+
+const toShow = ({ view, citations }: Node): Citation => shownOf(view.findings, citations);
+
+/** What the menus of a node can do. */
+export type Action = 'verify' | 'evidence' | 'open' | 'reveal';
+
+/** What an action runs: one of our commands, with the citations of the node as arguments. */
+export const CALLS: Readonly<Record<Action, (node: Node, uri: string) => readonly unknown[]>> = {
+  verify: (node, uri) => ['citewright.verifyCitations', uri, node.citations.map(({ id }) => id)],
+  evidence: (node, uri) => ['citewright.showEvidence', uri, toShow(node).id],
+  open: (node, uri) => ['citewright.openSource', uri, toShow(node).id],
+  reveal: (node, uri) => ['citewright.reveal', uri, node.citations[0].id],
+};
