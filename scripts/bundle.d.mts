@@ -13,4 +13,4 @@ type Outputs = Readonly<
   >
 >;
 export function reached(outputs: Outputs, from: string, later?: boolean): Set<string>;
-export function sizeAtStart(outputs: Outputs): number;
+export function sizeAtStart(outputs: Outputs, root: string): number;

@@ -27,8 +27,8 @@ export function reached(outputs, from, later = true, seen = new Set()) {
   return seen;
 }
 
-/** The size in bytes of our code that the editor reads at the start, for the outputs of a metafile. */
-export const sizeAtStart = (outputs) =>
+/** The size in bytes of our code that the editor reads at the start, for the outputs of a metafile of the project at `root`. */
+export const sizeAtStart = (outputs, root) =>
   [...reached(outputs, 'dist/extension.js', false)]
     .filter((file) => file in outputs)
-    .reduce((sum, file) => sum + statSync(path.join(import.meta.dirname, '..', file)).size, 0);
+    .reduce((sum, file) => sum + statSync(path.join(root, file)).size, 0);
