@@ -67,7 +67,8 @@ function ownReason(r: Range, { oracle, blocks }: Reasons): string | undefined {
   return undefined;
 }
 
-function oracleReason(r: Range, { scanned }: Reasons): string | undefined {
+function oracleReason(r: Range, { scanned, oracle }: Reasons): string | undefined {
+  if (oracle.pictures.has(r.end) && r.kind === 'link') return 'a link that shows only pictures cites nothing';
   return r.kind === 'inline code' && within(r, scanned.markers)
     ? 'a marker holds the code that names its file: line 12 of `a.ts`'
     : undefined;
@@ -91,6 +92,8 @@ type Read = {
   readonly ranges: readonly Range[];
   readonly html: readonly Place[];
   readonly images: readonly Place[];
+  /** The ends of links that show only pictures. */
+  readonly pictures: ReadonlySet<number>;
   /** Addresses found in a second pass without positions: within brackets that aren't a link. */
   readonly addresses: ReadonlySet<string>;
 };
@@ -114,6 +117,7 @@ function readByOracle(whole: string, matter: boolean): Read {
   const ranges: Range[] = [];
   const html: Place[] = [];
   const images: Place[] = [];
+  const pictures = new Set<number>();
   const addresses = new Set<string>();
   const walk = (node: Nodes): void => {
     const start = node.position?.start.offset;
@@ -122,13 +126,19 @@ function readByOracle(whole: string, matter: boolean): Read {
       const kind = kindOf(node, text.slice(start, end));
       if (kind !== undefined) ranges.push(tidied(kind, start + by, end + by, whole));
       if (node.type === 'html') html.push({ start: start + by, end: end + by });
+      if (showsPictures(node)) pictures.add(end + by);
       if (node.type === 'image') images.push({ start: start + by, end: end + by });
     } else if (node.type === 'link') addresses.add(textOf(node));
     if ('children' in node) node.children.forEach(walk);
   };
   walk(tree);
-  return { ranges, html, images, addresses };
+  return { ranges, html, images, pictures, addresses };
 }
+
+const showsPictures = (node: Nodes): boolean =>
+  (node.type === 'link' || node.type === 'linkReference') &&
+  node.children.length > 0 &&
+  node.children.every(({ type }) => type === 'image' || type === 'imageReference');
 
 const textOf = (node: Nodes): string =>
   'value' in node ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';

@@ -59,7 +59,12 @@ function link(s: Cursor, open: Bracket, i: number): number {
     s.faults.push({ ...at, code: 'chat-residue', facts: { label: 'oai_citation' } });
   const inside = s.hits.length;
   const number = noteNumber(text);
-  if (number !== undefined && found.destination.startsWith('#')) {
+  if (showsPicture(s, open, i)) {
+    // A badge or a preview, of which no sentence is the claim.
+    s.hits.length = open.hits;
+    s.opaque.push(at);
+    local(s, found);
+  } else if (number !== undefined && found.destination.startsWith('#')) {
     s.hits.length = open.hits;
     // A number may name any kind of note: a marker if the document numbers its sources.
     s.addNumbers([{ ...at, label: number }], at.start, at.end, { form: 'anchor' });
@@ -107,13 +112,19 @@ function linkedWorks(s: Cursor, open: number, close: number, end: number): boole
   return true;
 }
 
+/** Whether all that a link shows is pictures: `[![Build](badge.svg)](https://ci.example)`. */
+function showsPicture(s: Cursor, open: Bracket, close: number): boolean {
+  if (!open.nested || s.at(open.at + 1) !== 33 || s.at(open.at + 2) !== 91) return false;
+  return s.at(close - 1) === 41 || s.at(close - 1) === 93;
+}
+
 /** Records a destination in the workspace. */
 function local(s: Cursor, { destination, from, to }: InlineDestination): void {
   const target = localTarget(destination);
   if (target) s.locals.push({ ...target, start: from, end: to });
 }
 
-/** Drops images inside a link: they are badges, and the link has the target. */
+/** Drops images inside a link that has words too: the link has the target. */
 function dropPictures(s: Cursor, open: Bracket): void {
   if (!open.nested) return;
   let to = open.hits;
@@ -256,6 +267,10 @@ function fullReference(s: Cursor, open: Bracket, i: number): number {
       dropPictures(s, open);
     }
   } else if (open.nested) return i + 1;
+  if (showsPicture(s, open, i)) {
+    s.opaque.push({ start: open.at, end });
+    return end;
+  }
   if (text.trim() !== '' && s.at(open.at - 1) !== 33)
     s.add({ leaf: s.leafIndex, kind: 'reference', label, text, short: i + 1, start: open.at, end });
   // The text after the first bracket is read again, as it may be another marker.
