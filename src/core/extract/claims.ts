@@ -17,7 +17,7 @@ import {
   standsAside,
   trim,
 } from './model/clusters';
-import { afterSubject, closed, ENOUGH, isWordless, LEAD, leans, words } from './clauseWords';
+import { afterSubject, clauseEnd, closed, ENOUGH, isWordless, LEAD, leans, words } from './clauseWords';
 import { gathered, plain, wordsIn } from './markdown/plainText';
 import { LeadIns } from './markdown/leadIns';
 import { gather, gatherMarker, mended, wordsWithoutMarkers } from './markerWords';
@@ -126,7 +126,7 @@ export class ClaimReader {
     let first = from;
     let last = start;
     for (let k = from; k < to;) {
-      const next = clusterEnd(this.hits, k, to, this.codes);
+      const next = clauseEnd(this.hits, k, to, this.codes, sentence.end);
       const cluster = { start: this.hits[k]?.start ?? start, end: furthest(this.hits, k, next) };
       const lead = words(this.codes, Math.max(start, last), cluster.start, 1);
       const isSilent = standsAside(this.hits[k], this.codes);

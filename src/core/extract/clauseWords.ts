@@ -1,6 +1,7 @@
 /** Which words around a marker are its clause. */
 import type { Span } from '../model';
-import { closing, isCloser, isOpening } from './model/clusters';
+import { closing, clusterEnd, furthest, isCloser, isOpening, joins } from './model/clusters';
+import type { Marker } from './model/markers';
 import { isCjk, isDigit, isLetter, isSpace, isWord, oneOf } from '../text/chars';
 import { skipSpace } from '../text/sentenceUnits';
 
@@ -34,6 +35,29 @@ export function afterSubject(
   if (words(codes, marker.end, i) > 3) return [i + 1, i + 1];
   // Claims that share a beginning are bounded, as each is read whole.
   return [gap, gap - sentence.start < LEAD ? start : gap];
+}
+
+/**
+ * The index after the markers that share the clause of the one at `k`: those adjacent to it, and links that a word joins with it where the
+ * predicate of both follows before the sentence ends at `limit` (`See the [tides](…) and [ports](…) for the heights.`).
+ */
+export function clauseEnd(
+  hits: readonly Marker[],
+  k: number,
+  to: number,
+  codes: Uint16Array,
+  limit: number,
+): number {
+  let next = clusterEnd(hits, k, to, codes);
+  for (;;) {
+    const [one, other] = [hits[next - 1], hits[next]];
+    if (next >= to || one?.kind !== 'direct' || other?.kind !== 'direct') return next;
+    if (!joins(codes, one.end, other.start)) return next;
+    const then = clusterEnd(hits, next, to, codes);
+    const gap = then < to ? (hits[then]?.start ?? limit) : limit;
+    if (words(codes, furthest(hits, next, then), gap) < 4) return next;
+    next = then;
+  }
 }
 
 /** The end of a marker in the clause that begins at `start`, with the bracket after it: `(a quarry [1])`. */
