@@ -57,23 +57,22 @@ function content(text) {
 }
 
 const title = 'Report on the trial of the incandescent mantle burner at Aldermouth Light';
-const pageIds = PAGES.map((_, i) => 5 + 2 * i);
-const objects = [
-  '<< /Type /Catalog /Pages 2 0 R /Lang (en-GB) >>',
-  `<< /Type /Pages /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] /Count ${PAGES.length} >>`,
-  '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>',
-  `<< /Title (${title}) /Author (Aldermouth Harbour Trust) /CreationDate (D:20190311090000Z) >>`,
-  ...PAGES.flatMap((text, i) => {
-    const stream = content(text);
-    return [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${pageIds[i] + 1} 0 R >>`,
-      `<< /Length ${Buffer.byteLength(stream, 'latin1')} >>\nstream\n${stream}\nendstream`,
-    ];
-  }),
-];
-
-/** The whole file. */
-export function pdf() {
+/** The whole file, or one of other `pages`: the text of each, line by line. */
+export function pdf(pages = PAGES) {
+  const pageIds = pages.map((_, i) => 5 + 2 * i);
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R /Lang (en-GB) >>',
+    `<< /Type /Pages /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] /Count ${pages.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>',
+    `<< /Title (${title}) /Author (Aldermouth Harbour Trust) /CreationDate (D:20190311090000Z) >>`,
+    ...pages.flatMap((text, i) => {
+      const stream = content(text);
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${pageIds[i] + 1} 0 R >>`,
+        `<< /Length ${Buffer.byteLength(stream, 'latin1')} >>\nstream\n${stream}\nendstream`,
+      ];
+    }),
+  ];
   let text = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n';
   const offsets = objects.map((object, i) => {
     const offset = text.length;

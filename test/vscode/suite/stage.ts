@@ -189,7 +189,12 @@ export const YES: readonly (readonly [RegExp, Answer])[] = [[/^Allow Citewright/
 
 type Page =
   | string
-  | { readonly status?: number; readonly type?: string; readonly body?: string; readonly delayMs?: number };
+  | {
+      readonly status?: number;
+      readonly type?: string;
+      readonly body?: string | Buffer;
+      readonly delayMs?: number;
+    };
 
 /** A web server on a free port of 127.0.0.1 with these pages. `asked` keeps what was requested. */
 export async function pages(served: Readonly<Record<string, Page>>) {

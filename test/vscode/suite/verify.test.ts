@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import {
   cardAt,
@@ -50,6 +52,7 @@ const VERDICTS = [
       suggestion: 'Spring tides at the harbour rise by about four metres.',
     },
   ],
+  [/old pier closed/, { support: 'supported', quote: 'The old pier was closed to every ship in 1907' }],
   [/for free/, { support: 'contradicted', quote: 'The tables were sold to captains for two pence' }],
 ] as const;
 
@@ -146,6 +149,31 @@ describe('verifying a document', () => {
     assert.doesNotMatch(text, /derivable|scoped/);
     await cardAt(document, 'always rises', /Only spring tides rise so far/);
     await cardAt(document, 'for free', /Contradicted/);
+  });
+
+  it('says on which page of a PDF the quotation is, and that the text cites another', async () => {
+    const makePdf = path.join(process.env['CITEWRIGHT_TEST_ROOT'] ?? '', 'scripts/start/makePdf.mjs');
+    const { pdf } = (await import(pathToFileURL(makePdf).href)) as { pdf: (pages: string[]) => Buffer };
+    const text = [
+      'Harbour report',
+      'Of the light.',
+      'Of the oil.',
+      'The old pier was closed to every ship in 1907.',
+    ];
+    const files = await pages({ '/report.pdf': { body: pdf(text), type: 'application/pdf' } });
+    const back = await configure({ 'network.allowHosts': [site.host, files.host] });
+    try {
+      const { document } = await open(
+        `The old pier closed in 1907 ([report, p. 2](${files.url('/report.pdf')})).\n`,
+      );
+      await run('verifyDocument');
+      const card = await cardAt(document, 'report', /closed to every ship/);
+      assert.match(card, /“The old pier was closed to every ship in 1907.?” — .*page 4/);
+      assert.match(card, /The quotation is on page 4 of the file; the citation says 2\./);
+    } finally {
+      await back();
+      await files.close();
+    }
   });
 
   it('shows summary lenses above the document and each paragraph', async () => {
