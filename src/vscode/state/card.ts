@@ -61,10 +61,9 @@ const readingOf = (source: Source): string[] => [
 function quoteOf(finding: Finding): Card['quote'] {
   const span = evidenceSpan(finding);
   if (finding.stage === 'unresolved' || !span) return undefined;
-  const isQuoted = finding.stage === 'judged' && finding.verdict.quote !== undefined;
   return {
     text: clean(finding.source.text.slice(span.start, span.end), 600),
-    place: [...(isQuoted ? [] : [l10n.t('closest passage')]), ...placeParts(finding, span)].join(', '),
+    place: placeParts(finding, span).join(', '),
   };
 }
 

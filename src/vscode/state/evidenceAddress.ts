@@ -5,19 +5,31 @@ import { clean } from './labels';
 
 export const EVIDENCE_SCHEME = 'citewright-evidence';
 
-/** The name of a source's document: its title without what a path could misread. */
-const nameOf = (title: string) =>
-  clean(title, 60)
+/** The last part of an address, without the ending that `evidenceUri` adds. */
+const endOf = (location: string) =>
+  (location.split(/[?#]/, 1)[0] ?? '')
+    .split(/[\\/]/)
+    .findLast((part) => part !== '')
+    ?.replace(/\.txt$/i, '');
+
+/** The name of a source's document: its title or the end of its address, without what a path could misread. */
+const nameOf = (title: string, location = '') =>
+  clean(title || (endOf(location) ?? ''), 60)
     .replace(/[\\/:*?"<>|#%]+/g, ' ')
     .trim() || 'source';
 
 /** The address of a finding's evidence: it names the document and the citation, the text stays in the session. */
-export const evidenceUri = (document: Uri, { citation, ...finding }: Finding): Uri =>
-  Uri.from({
+export function evidenceUri(document: Uri, { citation, ...finding }: Finding): Uri {
+  const named =
+    finding.stage === 'unresolved'
+      ? nameOf(citation.identifier)
+      : nameOf(finding.source.title, finding.source.location);
+  return Uri.from({
     scheme: EVIDENCE_SCHEME,
-    path: `/${nameOf(finding.stage === 'unresolved' ? citation.identifier : finding.source.title)}.txt`,
+    path: `/${named}.txt`,
     query: JSON.stringify({ document: document.toString(), id: citation.id }),
   });
+}
 
 /** The part of the source that the finding rests on: the quote, the cited lines, or the most alike passage. */
 export function evidenceSpan(finding: Finding): Span | undefined {

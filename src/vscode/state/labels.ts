@@ -109,12 +109,19 @@ export const DEPTHS: Readonly<Record<Source['depth'], string>> = {
   metadata: 'record only',
 };
 
-/** How a quotation of a finding matches its source, and the page of `span`. */
-export function placeParts(finding: Exclude<Finding, { stage: 'unresolved' }>, span: Span): string[] {
+type Followed = Exclude<Finding, { stage: 'unresolved' }>;
+
+/** Whether a finding rests on no quotation and no cited lines, so that what it shows is merely the passage most like the claim. */
+export const isClosest = (finding: Followed): boolean =>
+  !(finding.stage === 'judged' && finding.verdict.quote) && !finding.source.focus && !isProven(finding.code);
+
+/** How a quotation of a finding matches its source, or that none was found, and the page of `span`. */
+export function placeParts(finding: Followed, span: Span): string[] {
   const quote = finding.stage === 'judged' ? finding.verdict.quote : undefined;
   const page = pageAt(finding.source.pages, span.start);
   return [
     ...(quote ? [reasonText(matchOf(quote), 60)] : []),
+    ...(isClosest(finding) ? [l10n.t('closest passage')] : []),
     ...(page === undefined ? [] : [l10n.t('page {0}', page)]),
   ];
 }

@@ -17,7 +17,7 @@ import { marks, type Mark } from '../state/marks';
 import { createLines, type Lines } from '../state/offsets';
 import type { Session } from '../state/session';
 import type { View } from '../state/view';
-import { clean } from '../state/labels';
+import { clean, isClosest } from '../state/labels';
 
 const SEVERITIES = {
   error: DiagnosticSeverity.Error,
@@ -49,7 +49,8 @@ function related({ uri, lines }: View, finding: Finding): DiagnosticRelatedInfor
   if (span && finding.stage !== 'unresolved') {
     const place = new Location(evidenceUri(uri, finding), linesOf(finding.source).range(span));
     // The card beside has the quotation, and the place has the source's title.
-    places.push(new DiagnosticRelatedInformation(place, l10n.t('Passage in the source')));
+    const name = isClosest(finding) ? l10n.t('Closest passage') : l10n.t('Passage in the source');
+    places.push(new DiagnosticRelatedInformation(place, name));
   }
   const { reference } = finding.citation;
   if (reference && places.length === 0) {

@@ -486,6 +486,14 @@ describe('failures', () => {
     assert.equal(outcome.summary.judged, 0);
     assert.match(talk.texts().join('\n'), /Checked without a model: 3 of 4 sources found/);
     await cardAt(document, '[1]. Every', /no model judged it/);
+    await cardAt(document, '[1]. Every', /printed its first tide tables in 1833.*— closest passage/);
+  });
+
+  it('calls what is shown of a cited file neither a quotation nor the closest passage', async () => {
+    await settle({ 'model.provider': 'none' });
+    const { document } = await open('The tide has a period of 12.42 (src/tide.ts:1).\n');
+    await run('verifyDocument');
+    assert.doesNotMatch(await cardAt(document, 'src/tide', /no model judged it/), /closest passage/);
   });
 
   it('refuses a base URL that isn’t https before reading the key', async () => {
