@@ -91,11 +91,22 @@ const LIBRARY = {
 };
 
 /**
+ * Reads what a file imports from the others once. esbuild would ask a getter of the other file at each use, in the innermost loops too:
+ * a scan of 1,000 files took 2.75 s instead of 2.17. Safe because no name is assigned again after its file has run, and because files
+ * don't import one another: what a file imports is needed by at least the same entry points.
+ */
+const directly = (text) =>
+  text.replace(
+    /\bimport\{([^{}"]*)\}from("\.\/[\w.-]+");/g,
+    (_, names, file) => `const{${names.replaceAll(' as ', ':')}}=require(${file});`,
+  );
+
+/**
  * Splitting gives ES modules. The editor hands its proxy and certificates only to what is loaded by `require`, so each file becomes
  * CommonJS here.
  */
 const asCommonJs = async ({ path: file, text }, entry) => {
-  const { code } = await transform(text, {
+  const { code } = await transform(directly(text), {
     format: 'cjs',
     platform: 'node',
     target: NODE.target,
