@@ -1,5 +1,6 @@
 /** Judges a claim of work by its log, by rule, without a model and without running anything. The latest matching command decides. */
 import type { Cause, LogCode } from '../model';
+import { remembered } from '../text/remembered';
 import { countBefore } from '../text/search';
 import { commandOf, type Gap, type ToolEvent } from '../transcript';
 import { programOf, type Proof } from './commandKinds';
@@ -85,7 +86,10 @@ const LANGUAGES: readonly (readonly [names: RegExp, programs: RegExp, files: Reg
   [/\bPython\b/i, /^(?:mypy|pyright|ruff|flake8|pylint|black|pytest)$/, /\.pyi?$/],
   [/\b(?:Type|Java)Script\b/i, /^(?:tsc|eslint|vitest|jest)$/, /\.(?:[cm]?[jt]sx?|vue|svelte)$/],
 ];
-const languageOf = ({ step }: Run) => LANGUAGES.find(([, programs]) => programs.test(programOf(step)));
+const languageOf = remembered(({ step }: Run) => {
+  const program = programOf(step);
+  return LANGUAGES.find(([, programs]) => programs.test(program));
+});
 
 const COMPILED: readonly Proof[] = ['build', 'types'];
 const MEMBER = /(?<![\w-])(apps|crates|libs|modules|packages|plugins|services)\/([\w.-]{1,60})/i;

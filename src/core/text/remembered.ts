@@ -2,8 +2,8 @@
 export function remembered<K extends object, V>(make: (of: K) => V): (of: K) => V {
   const made = new WeakMap<K, { readonly value: V }>();
   return (of) => {
-    const known = made.get(of) ?? { value: make(of) };
-    made.set(of, known);
+    let known = made.get(of);
+    if (!known) made.set(of, (known = { value: make(of) }));
     return known.value;
   };
 }
