@@ -4,6 +4,7 @@ import { pageOf, reaches } from '../findings/finding';
 import { escapeXml, printable } from './escape';
 import {
   headed,
+  noticeLine,
   rows,
   type DocumentReport,
   type Look,
@@ -33,7 +34,9 @@ function testcase(path: string, row: Row, look: Look): string {
   // A case that passes has no element for its message.
   const passed =
     failed || isSkipped(row) || row.severity === 'none' ? [] : [`${row.severity}: ${message}${place}`];
-  const output = [...passed, ...(refused ? [printable(`Lowered: ${say(refused)}`)] : [])].join('\n');
+  const lowered = refused ? [printable(`Lowered: ${say(refused)}`)] : [];
+  const notices = row.notices.map((one) => `Notice: ${noticeLine(one)}`);
+  const output = [...passed, ...lowered, ...notices].join('\n');
   const told = failed
     ? element('failure', { type: code, message }, escapeXml(`${path}:${line}:${column}: ${message}${place}`))
     : isSkipped(row)

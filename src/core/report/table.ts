@@ -1,5 +1,6 @@
 /** The terminal report: aligned, with color if supported. */
 import type { Severity } from '../codes';
+import type { Notice } from '../model';
 import { isOffline, matchOf, pageOf } from '../findings/finding';
 import { highest } from '../text/highest';
 import { say } from '../causes';
@@ -58,10 +59,12 @@ const wordsOf = ({ finding, message, suppressed, severity }: Row): string => {
   if (severity !== 'none' || finding === undefined) return message;
   return sourceOf(finding).title || sourceOf(finding).location;
 };
-/** The kinds of notices come before the words, which may be truncated. */
+const isOfPlace = ({ kind }: Notice): boolean => kind === 'place';
+
+/** The kinds of notices come before the words, which may be truncated. Where the quotation is instead stands in words below. */
 const detailOf = (row: Row): string => {
   const page = row.finding && pageOf(row.finding);
-  const kinds = new Set(row.notices.map(({ kind }) => `[${kind}]`));
+  const kinds = new Set(row.notices.flatMap((one) => (isOfPlace(one) ? [] : [`[${one.kind}]`])));
   return [...kinds, ...(page === undefined ? [] : [`[page ${page}]`]), wordsOf(row)].join(' ');
 };
 
@@ -98,6 +101,10 @@ function lines(all: readonly Row[], paint: Paint, columns: number): string[] {
 export const offlineMessage = (count: number): string =>
   `You seem to be offline: ${count === 1 ? 'one citation was' : `${count} citations were`} not looked up. Run again later.`;
 
+const below = (name: string, text: string): string => `      ${name.padEnd(8)} ${printable(text, 600)}`;
+const noticesBelow = (notices: readonly Notice[]): string[] =>
+  notices.map((one) => below('notice', noticeLine(one)));
+
 /** Evidence below a row: claim, quotation with page, and notices about the source. */
 function evidenceOf({ finding, notices }: Row): string[] {
   if (!finding) return [];
@@ -111,11 +118,11 @@ function evidenceOf({ finding, notices }: Row): string[] {
     ['quote', quote && `“${quote.text}” (${say(matchOf(quote))})`],
     ['verdict', judged && `${judged.support}, ${Math.round(judged.confidence * 100)} %, ${judged.model}`],
     ['lowered', judged?.refused && say(judged.refused)],
-    ...notices.map((one) => ['notice', noticeLine(one)] as const),
   ];
-  return told.flatMap(([name, text]) =>
-    text === undefined ? [] : [`      ${name.padEnd(8)} ${printable(text, 600)}`],
-  );
+  return [
+    ...told.flatMap(([name, text]) => (text === undefined ? [] : [below(name, text)])),
+    ...noticesBelow(notices),
+  ];
 }
 
 /** A document's rows; empty if there is nothing to report. */
@@ -129,7 +136,8 @@ function section(
   const shown = quiet ? open.filter(isProblem) : open;
   const body = lines(shown, paint, columns).flatMap((line, i) => {
     const row = shown[i];
-    return verbose && row ? [line, ...evidenceOf(row)] : [line];
+    if (!row) return [line];
+    return [line, ...(verbose ? evidenceOf(row) : noticesBelow(row.notices.filter(isOfPlace)))];
   });
   if (off > 0 && !quiet) body.push(`  ${offMessage(off)}`);
   if (body.length === 0 && quiet) return '';

@@ -67,8 +67,13 @@ const notice = {
   ...reason('correction', { by: 'PubMed' }),
   url: 'https://n.example/',
 } as const;
+const elsewhere = { kind: 'place', ...reason('page_elsewhere', { page: 2, cited: '9' }) } as const;
 const findings: readonly Finding[] = [
-  judged('a', { quote: QUOTE }, source('A "paged" title', 'https://p.example/', [0, 28])),
+  judged(
+    'a',
+    { quote: QUOTE },
+    { ...source('A "paged" title', 'https://p.example/', [0, 28]), notices: [elsewhere] },
+  ),
   judged(
     'b',
     {
