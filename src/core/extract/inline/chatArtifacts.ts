@@ -164,10 +164,10 @@ export function supTag(s: Cursor, start: number, end: number): number {
 }
 const RAISED_TAG = /^(<a [^<>]{1,80}>)?([^<]{0,59})(?:<\/a>)?<\/sup>/;
 
-/** `^1,2^`, pandoc's superscript, at its first `^`. */
+/** `^1,2^`, pandoc's superscript, at its first `^`. A bracket ends it: `[^1][^name]` are two footnotes. */
 export function tail(s: Cursor, i: number): number {
   if (s.at(i + 1) === 91) return raisedBracket(s, i);
-  const j = s.run(i + 1, (c) => c > 32 && c !== 94 && c !== 127, 39);
+  const j = s.run(i + 1, (c) => c > 32 && c !== 91 && c !== 93 && c !== 94 && c !== 127, 39);
   if (s.at(j) !== 94) return i + 1;
   return (isDigit(s.at(i + 1)) && isPower(s, i, j + 1)) || raised(s, i, i + 1, j, j + 1) ? j + 1 : i + 1;
 }
