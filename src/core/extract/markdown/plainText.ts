@@ -1,7 +1,7 @@
 /** Collects ranges of text and returns their words without Markdown's marks. */
 import { Fingerprint } from '../../text/hash';
 import { decode, units } from '../../text/units';
-import { isAlnum, isAlpha, isEmphasis, isSpace, isWord } from '../../text/chars';
+import { isAlnum, isAlpha, isEmphasis, isSpace, isWord, oneOf } from '../../text/chars';
 
 /** Most UTF-16 units collected: thousands of markers may share one sentence. */
 const LONGEST = 2_000;
@@ -71,8 +71,8 @@ class Words {
   }
 
   /**
-   * The words: without emphasis and code marks, HTML's tags and the lines that open and close a pandoc block, blanks
-   * collapsed, none before a mark or at the ends, no empty brackets. One pass. Ends the gathering.
+   * The words: without emphasis and code marks, backslashes that escape a mark, HTML's tags and the lines that open and close a
+   * pandoc block, blanks collapsed, none before a mark or at the ends, no empty brackets. One pass. Ends the gathering.
    */
   take(): string {
     const { codes, length } = this;
@@ -80,8 +80,11 @@ class Words {
     let size = 0;
     let from = 0;
     let pending = false;
+    let isCode = false;
+    let escaped = -1;
     for (let i = 0; i < length; i++) {
       const c = codes[i] ?? 0;
+      if (c === 96 && codes[i - 1] !== 96 && i !== escaped) isCode = !isCode;
       if (!pending) {
         if (PLAIN[c] === 1) continue;
         // The ordinary blank between two words stays in the stretch.
@@ -89,7 +92,9 @@ class Words {
         if (c === 32 && from < i && i + 1 < length && PLAIN[next] === 1 && !closes(codes, i + 1, length))
           continue;
       }
-      const drop = PLAIN[c] === 1 ? 0 : dropped(codes, i, c, length);
+      const stays = PLAIN[c] === 1 || i === escaped || (isCode && c === BACKSLASH);
+      const drop = stays ? 0 : dropped(codes, i, c, length);
+      if (c === BACKSLASH && drop > 0) escaped = i + 1;
       if (drop === 0) {
         if (pending && !closes(codes, i, length)) {
           out += ' ';
@@ -185,11 +190,15 @@ export function plain(text: string): string {
 /** Units that always stay: letters, digits and most marks. */
 const PLAIN = new Uint8Array(65_536).fill(1);
 for (let c = 0; c < 65_536; c++) if (isSpace(c) || c < 32) PLAIN[c] = 0;
-for (const mark of '*_`([（<:') PLAIN[mark.charCodeAt(0)] = 0;
+for (const mark of '*_`([（<:\\') PLAIN[mark.charCodeAt(0)] = 0;
+const BACKSLASH = 92;
+/** Marks that programs escape when they write Markdown. `\,` and its like are spaces in formulas. */
+const isEscapable = oneOf('!"#$%&\'()*+-./<=>?@[]^_`{|}~');
 
 /** How many units to leave out at `i`: a blank, a mark of emphasis or code, a tag, a pair of brackets with nothing in it. */
 function dropped(codes: Uint16Array, i: number, c: number, end: number): number {
   if (isSpace(c) || c === 96) return 1;
+  if (c === BACKSLASH) return i + 1 < end && isEscapable(codes[i + 1] ?? 0) ? 1 : 0;
   if (c === 40 || c === 0xff08) return emptyBracket(codes, i, end);
   if (c === 91) return i > 0 && isSpace(codes[i - 1] ?? 0) ? emptyBracket(codes, i, end) : 0;
   if (c === 60) return tag(codes, i, end);
