@@ -97,11 +97,25 @@ function withSpan(
 /** The offset after a sentence end at `i`, closers included; 0 if no sentence ends there. `wall` is the next opaque range. */
 function stopAt(codes: Uint16Array, i: number, span: Span, start: number, wall: Span | undefined): number {
   const c = at(codes, i);
-  if (c === 10) return blankLine(codes, i, span.end) ? i : 0;
+  if (c === 10) return blankLine(codes, i, span.end) || isLabel(codes, start, i, span.end) ? i : 0;
   if (CJK_STOP(c)) return quoted(codes, closers(codes, i + 1, span.end), span.end);
   if (c !== 46 && c !== 33 && c !== 63 && c !== 0x2026) return 0;
   if (wall?.start === i + 1) return c !== 46 || !abbreviated(codes, i, start) ? i + 1 : 0;
   return latinStop(codes, i, c, span, start, wall);
+}
+
+/** `**Key designers**`, a line of its own before one that begins anew, as a heading. `**Retail:**` belongs to the words behind it. */
+function isLabel(codes: Uint16Array, start: number, lineEnd: number, end: number): boolean {
+  const mark = at(codes, start);
+  if ((mark !== 42 && mark !== 95) || at(codes, start + 1) !== mark) return false;
+  let to = lineEnd;
+  while (to > start && isWhite(at(codes, to - 1))) to--;
+  if (to - start < 5 || to - start > 100) return false;
+  for (let i = start + 2; i < to - 2; i++)
+    if (at(codes, i) === mark && at(codes, i + 1) === mark) return false;
+  const last = at(codes, to - 3);
+  const isBold = at(codes, to - 1) === mark && at(codes, to - 2) === mark;
+  return isBold && last !== 58 && last !== 0xff1a && !isLower(at(codes, skipSpace(codes, lineEnd, end)));
 }
 
 /** `「はい。」と言った`: a quotation doesn't end the sentence if it continues. */
