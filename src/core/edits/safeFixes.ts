@@ -41,6 +41,14 @@ function untracked(draft: Draft, citation: Citation): SafeFix[] {
   return clean === target.url ? [] : fix(part, readdress(draft, citation, clean), reason('fix_tracking'));
 }
 
+/** Removes the tracking parameter at `span` from its address, which needn't be cited. */
+function withoutParameter({ text }: Draft, { start, end }: Span): Changes | undefined {
+  const before = text[start - 1];
+  if (before !== '?' && before !== '&') return undefined;
+  const isFirst = before === '?' && text[end] === '&';
+  return [{ span: isFirst ? { start, end: end + 1 } : { start: start - 1, end }, text: '' }];
+}
+
 /** Replaces the line numbers of a citation in any of their forms; undefined if another number is among them. */
 function relocate({ text }: Draft, { part, target }: Citation, now: Lines): Changes | undefined {
   if (target.kind !== 'file' || !target.lines) return undefined;
@@ -168,6 +176,9 @@ export function safeFixes(
       .filter(({ code, suppressed }) => code === 'no-entry' && !suppressed)
       .flatMap((problem) => entered(draft, problem, findings)),
     ...draft.citations.flatMap((citation) => untracked(draft, citation)),
+    ...problems
+      .filter(({ code, suppressed }) => code === 'tracking-parameter' && !suppressed)
+      .flatMap(({ span }) => fix(span, withoutParameter(draft, span), reason('fix_tracking'))),
   ];
   const kept: SafeFix[] = [];
   for (const one of all) if (!kept.some((other) => overlaps(one, other))) kept.push(one);

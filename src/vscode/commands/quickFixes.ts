@@ -203,7 +203,7 @@ function ofProblem(draft: Draft, problem: Problem, known: Known, findings: reado
       return fix(l10n.t('Remove {0}', label), withoutResidue(draft.text, span), true);
     }
     case 'tracking-parameter':
-      return safeFixesAt(draft, span, [], [], 'fix_tracking');
+      return safeFixesAt(draft, span, [], [problem], 'fix_tracking');
     default:
       return [];
   }

@@ -155,6 +155,20 @@ describe('fix', () => {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
   const fix = (...args: string[]) => runInProcess(['fix', '--cache', 'off', ...args], { cwd: folder });
 
+  test('removes tracking parameters of references that nothing cites, too', async () => {
+    const entry = (query: string) =>
+      `It was so [1].\n\n## References\n\n[1] Lin, K. (2019). A title. https://a.example/1\n[2] Reed, J. (2018). Another. https://a.example/2${query}\n`;
+    for (const [query, clean] of [
+      ['?utm_source=chatgpt.com', ''],
+      ['?utm_source=chatgpt.com&id=1', '?id=1'],
+      ['?id=1&utm_source=chatgpt.com#part', '?id=1#part'],
+    ] as const) {
+      await file('a.md', entry(query));
+      await fix('--write', 'a.md');
+      expect(await read('a.md')).toBe(entry(clean));
+    }
+  });
+
   test('prints a patch with reasons that git applies; --write gives the same result', async () => {
     await file('a.md', `${GAP}\nSee <https://a.example/x?utm_source=chat>.\n`);
     const { code, out } = await fix('a.md');
