@@ -1,7 +1,7 @@
 /** The terminal report: aligned, with color if supported. */
 import type { Severity } from '../codes';
 import type { Notice } from '../model';
-import { isOffline, matchOf, pageOf } from '../findings/finding';
+import { isOffline, isProven, matchOf, pageOf } from '../findings/finding';
 import { highest } from '../text/highest';
 import { say } from '../causes';
 import { plural, printable } from './escape';
@@ -34,6 +34,8 @@ const MARKS: Readonly<Record<Severity, { readonly mark: string; readonly style: 
   none: { mark: '✓ ok', style: 'green' },
 };
 const SUPPRESSED = { mark: '- suppressed', style: 'dim' } as const;
+/** What is no problem, but wasn't proven either. */
+const UNPROVEN = { mark: '○ open', style: 'dim' } as const;
 
 /** Characters two columns wide in East Asian terminals, and combining marks with none. */
 const WIDE =
@@ -69,7 +71,8 @@ const detailOf = (row: Row): string => {
 };
 
 function cellsOf(row: Row) {
-  const { mark, style } = row.suppressed ? SUPPRESSED : MARKS[row.severity];
+  const isUnproven = row.severity === 'none' && !isProven(row.code);
+  const { mark, style } = row.suppressed ? SUPPRESSED : isUnproven ? UNPROVEN : MARKS[row.severity];
   return { place: `${row.line}:${row.column}`, mark, style, code: row.code, raw: fit(row.raw, RAW), row };
 }
 
