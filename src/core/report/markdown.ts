@@ -1,10 +1,11 @@
 /** A Markdown report for code hosts and pull requests. Text of others is escaped: none becomes a link, an image or markup. */
 import { say } from '../causes';
-import { isProven, matchOf, pageOf } from '../findings/finding';
+import { matchOf, pageOf } from '../findings/finding';
 import { escapeMarkdown, printable, webAddress } from './escape';
 import { summaryFirst } from './score';
 import {
   isOpen,
+  isUnproven,
   noticeLine,
   offMessage,
   rows,
@@ -29,7 +30,7 @@ function line(row: Row): string {
   const { title, location } = row.finding ? sourceOf(row.finding) : { title: '', location: '' };
   const words = [row.message, ...row.notices.map((one) => noticeLine(one))].join(' ');
   const told = row.suppressed ? `${words} (suppressed: ${printable(row.suppressed.by)})` : words;
-  const sign = row.severity === 'none' && !isProven(row.code) ? '○' : SIGNS[row.severity];
+  const sign = isUnproven(row) ? '○' : SIGNS[row.severity];
   const cells = [`${row.line}:${row.column}`, `${sign} ${row.code}`, escapeMarkdown(row.raw)];
   return `| ${[...cells, escapeMarkdown(told), link(location, title)].join(' | ')} |\n`;
 }

@@ -1,7 +1,7 @@
 /** Input of a report, and the rows that most formats print. */
 import { message, type Code, type Severity } from '../codes';
 import { say, type Translate } from '../causes';
-import { explain, reaches, isOffline } from '../findings/finding';
+import { explain, reaches, isOffline, isProven } from '../findings/finding';
 import { rankIn, type Summary } from '../findings/tally';
 import { unrepeated } from '../findings/folding';
 import type { Log } from '../transcript/circumstances';
@@ -135,6 +135,9 @@ export function rows(document: DocumentReport, translate?: Translate): Row[] {
   const rank = rankIn(document.log !== undefined);
   return [...found, ...wrong].sort((a, b) => rank(a) - rank(b) || a.start - b.start || a.end - b.end);
 }
+
+/** True for rows that are no problem and weren't proven either. */
+export const isUnproven = ({ code, severity }: Row) => severity === 'none' && !isProven(code);
 
 /** True for rows that need attention. */
 export const isOpen = ({ severity, suppressed }: Row) => !suppressed && severity !== 'none';

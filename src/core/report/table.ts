@@ -1,13 +1,14 @@
 /** The terminal report: aligned, with color if supported. */
 import type { Severity } from '../codes';
 import type { Notice } from '../model';
-import { isOffline, isProven, matchOf, pageOf } from '../findings/finding';
+import { isOffline, matchOf, pageOf } from '../findings/finding';
 import { highest } from '../text/highest';
 import { say } from '../causes';
 import { plural, printable } from './escape';
 import { Totals } from './score';
 import {
   isOpen,
+  isUnproven,
   noticeLine,
   offMessage,
   rows,
@@ -34,7 +35,6 @@ const MARKS: Readonly<Record<Severity, { readonly mark: string; readonly style: 
   none: { mark: '✓ ok', style: 'green' },
 };
 const SUPPRESSED = { mark: '- suppressed', style: 'dim' } as const;
-/** What is no problem, but wasn't proven either. */
 const UNPROVEN = { mark: '○ open', style: 'dim' } as const;
 
 /** Characters two columns wide in East Asian terminals, and combining marks with none. */
@@ -63,7 +63,7 @@ const wordsOf = ({ finding, message, suppressed, severity }: Row): string => {
 };
 const isOfPlace = ({ kind }: Notice): boolean => kind === 'place';
 
-/** The kinds of notices come before the words, which may be truncated. Where the quotation is instead stands in words below. */
+/** The kinds of notices come before the words, which may be truncated. The place of a misplaced quotation has a line of its own below. */
 const detailOf = (row: Row): string => {
   const page = row.finding && pageOf(row.finding);
   const kinds = new Set(row.notices.flatMap((one) => (isOfPlace(one) ? [] : [`[${one.kind}]`])));
@@ -71,8 +71,7 @@ const detailOf = (row: Row): string => {
 };
 
 function cellsOf(row: Row) {
-  const isUnproven = row.severity === 'none' && !isProven(row.code);
-  const { mark, style } = row.suppressed ? SUPPRESSED : isUnproven ? UNPROVEN : MARKS[row.severity];
+  const { mark, style } = row.suppressed ? SUPPRESSED : isUnproven(row) ? UNPROVEN : MARKS[row.severity];
   return { place: `${row.line}:${row.column}`, mark, style, code: row.code, raw: fit(row.raw, RAW), row };
 }
 

@@ -104,7 +104,7 @@ function stopAt(codes: Uint16Array, i: number, span: Span, start: number, wall: 
   return latinStop(codes, i, c, span, start, wall);
 }
 
-/** `**Key designers**`, a line of its own before one that begins anew, as a heading. `**Retail:**` belongs to the words behind it. */
+/** A bold line such as `**Key designers**` is a heading if the next line begins a sentence. `**Retail:**` introduces the next line. */
 function isLabel(codes: Uint16Array, start: number, lineEnd: number, end: number): boolean {
   const mark = at(codes, start);
   if ((mark !== 42 && mark !== 95) || at(codes, start + 1) !== mark) return false;

@@ -10,11 +10,11 @@ const endOf = (location: string) =>
   (location.split(/[?#]/, 1)[0] ?? '')
     .split(/[\\/]/)
     .findLast((part) => part !== '')
-    ?.replace(/\.txt$/i, '');
+    ?.replace(/\.txt$/i, '') ?? '';
 
 /** The name of a source's document: its title or the end of its address, without what a path could misread. */
 const nameOf = (title: string, location = '') =>
-  clean(title || (endOf(location) ?? ''), 60)
+  clean(title || endOf(location), 60)
     .replace(/[\\/:*?"<>|#%]+/g, ' ')
     .trim() || 'source';
 
