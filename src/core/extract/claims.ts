@@ -224,6 +224,7 @@ export class ClaimReader {
     const leaf = leaves[this.index - 1];
     if (!leaf || leaf.kind === 'heading' || leaf.kind === 'front') return '';
     if (areApart(this.chunk, leaf.start, leaves[this.index]?.start ?? 0)) return '';
+    if (isAddress(this.chunk, leaf)) return '';
     return this.words(Math.max(leaf.start, leaf.end - 300), leaf.end);
   }
 
@@ -240,9 +241,7 @@ export class ClaimReader {
       if (hit.end <= at) continue;
       const outer = hit.kind === 'numbers' && hit.doubt === 'doubled' ? 1 : 0;
       const from = hit.start - outer;
-      // What separates or joins two markers without words goes with them.
-      const isBetween = isSilent && (separates(this.codes, at, from) || joins(this.codes, at, from));
-      if (!isBetween) gather(this.chunk, at, from);
+      if (!isSilent || !isBetween(this.codes, at, from, hit)) gather(this.chunk, at, from);
       const { size } = gathered;
       // Links that fill brackets name sources: `… in 2024 ([IDC](…), [BBC](…))`.
       if (hit.kind === 'direct' && isOpening(this.codes[hit.start - 1] ?? 0)) {
@@ -289,6 +288,19 @@ export class ClaimReader {
     const base = this.chunk.start;
     return { claim: { text, span: { start: base + start, end: base + end } }, context, print };
   }
+}
+
+/** Whether a range only separates or joins a marker without words and the one that begins at `to`, and goes with them. */
+function isBetween(codes: Uint16Array, from: number, to: number, next: Marker): boolean {
+  if ((next.kind === 'works' || next.kind === 'keys') && !standsAside(next, codes)) return false;
+  return separates(codes, from, to) || joins(codes, from, to);
+}
+
+/** Whether a paragraph is an address and nothing else, such as the line before in a list of addresses. */
+function isAddress({ codes, hits }: Chunk, { start, end }: Span): boolean {
+  const hit = hits[firstAt(hits, start)];
+  if (hit?.kind !== 'direct' || hit.style !== 'url' || hit.end > end) return false;
+  return isWordless(codes, { start, end }, [hit]);
 }
 
 const LONGEST_LABEL = 24;

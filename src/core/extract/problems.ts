@@ -194,14 +194,23 @@ function keyOf(target: Target): string | undefined {
   );
 }
 
+/** Labels of footnotes in the text, also where no citations are read, such as in the directives of MyST. */
+function mentioned({ chunks }: ReferenceIndex): Set<string> {
+  const labels = new Set<string>();
+  for (const { text } of chunks)
+    for (const [, label = ''] of text.matchAll(/\[\^([^[\]\s]{1,80})\](?!:)/g)) labels.add(normal(label));
+  return labels;
+}
+
 function notes(env: ReferenceIndex, whole: boolean, found: ProblemDraft[]): void {
   const seen = new Set<string>();
+  let labels: Set<string> | undefined;
   env.chunks.forEach((chunk, index) => {
     for (const { label, start, end } of chunk.notes) {
       const key = normal(label);
       const facts = { label: `[^${label}]` };
       if (seen.has(key)) found.push({ code: 'duplicate-label', chunk: index, start, end, facts });
-      else if (whole && !env.usedNotes.has(key))
+      else if (whole && !env.usedNotes.has(key) && !(labels ??= mentioned(env)).has(key))
         found.push({ code: 'footnote-unused', chunk: index, start, end, facts });
       seen.add(key);
     }

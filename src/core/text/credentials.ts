@@ -17,6 +17,7 @@ const NAMES = new Set(
     '.rclone.conf rclone.conf .databrickscfg .snowsql.cnf .kaggle.json kaggle.json .renviron .netlify .ngrok.yml ngrok.yml ' +
     'wp-config.php local_settings.py settings.local.php local.settings.json auth.json settings-security.xml consolehost_history.txt ' +
     'application_default_credentials.json vault_pass .vault_pass vault_pass.txt .vault_pass.txt .vault-pass .vault_password vault-password.txt ' +
+    'msal_token_cache.json sftp-config.json .ftpconfig filezilla.xml sitemanager.xml key.properties keystore.properties vault.yml vault.json ' +
     'key4.db logins.json login.keychain-db cookies.sqlite cookies.txt wallet.dat ' +
     'google-services.json googleservice-info.plist id_rsa id_dsa id_ecdsa id_ed25519'
   ).split(' '),
@@ -27,7 +28,7 @@ const PLACES =
 const ENDINGS =
   /\.(?:pem|key|p8|p12|pfx|pkcs12|jks|jceks|bks|keystore|truststore|kdbx?|psafe3|1pux|agilekeychain|ppk|tfstate|tfvars|gpg|pgp|mobileprovision|ovpn|agekey|keytab|keychain|rdp|kubeconfig|env|htpasswd|pgpass)(?:\.json)?$/;
 const FORMS =
-  /^(?:\.env[._-].+|env\.(?:local|prod|production|staging)|id_(?:rsa|dsa|ecdsa|ed25519)[._-].+|ssh_host_.+_key|kube-?config.*|.+[._-]kube-?config.*|.*firebase-adminsdk.*\.json|\.[a-z_-]+_history|\.rhistory|.*(?:private|secret)[._-]?key.*\.(?:asc|txt|json|der|xml)|(?:private|secret|my)\.asc|.+_rsa|.+_ed25519)$/;
+  /^(?:\.env[._-].+|wg\d+\.conf|(?:bitwarden|lastpass)[_-].*\.(?:json|csv)|env\.(?:local|prod|production|staging)|id_(?:rsa|dsa|ecdsa|ed25519)[._-].+|ssh_host_.+_key|kube-?config.*|.+[._-]kube-?config.*|.*firebase-adminsdk.*\.json|\.[a-z_-]+_history|\.rhistory|.*(?:private|secret)[._-]?key.*\.(?:asc|txt|json|der|xml)|(?:private|secret|my)\.asc|.+_rsa|.+_ed25519)$/;
 /** Words that describe the content of data files; a module or page with such a name holds no credentials itself. */
 const WORDS =
   /^\.?tokens?(?:\.|$)|(?:^|[._-])(?:credentials?|creds?|secrets?|passwords?|passwd|passphrases?|api[._-]?keys?|access[._-]?(?:keys?|tokens?)|(?:auth|refresh|api|bearer|deploy|github|gitlab|slack|bot)[._-]?tokens?|clientsecrets?|service[._-]?accounts?(?:keys?)?|private[._-]?keys?|secretkeys?)(?:[._-]|$)/;

@@ -105,7 +105,20 @@ function afterUnit(codes: Uint16Array, blank: number, end: number, wall: Span): 
 }
 
 const markerLike = (codes: Uint16Array, wall: Span): boolean =>
-  at(codes, wall.start) !== 40 || isDigit(at(codes, wall.end - 2));
+  at(codes, wall.start) === 40 ? isDigit(at(codes, wall.end - 2)) : !isSentence(codes, wall);
+
+/** `[The code is available there.](…)`: a link whose text is a sentence, not the record of a work. */
+function isSentence(codes: Uint16Array, { start, end }: Span): boolean {
+  let blanks = 0;
+  for (let i = start + 1; i < end; i++) {
+    const c = at(codes, i);
+    if (c === 46 || c === 33 || c === 63)
+      return at(codes, i + 1) === 93 && at(codes, i + 2) === 40 && blanks > 3;
+    if (c === 93 || isDigit(c)) return false;
+    if (c === 32) blanks++;
+  }
+  return false;
+}
 
 const skipLine = (codes: Uint16Array, from: number, end: number): number => {
   let i = from;

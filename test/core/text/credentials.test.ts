@@ -23,14 +23,15 @@ const HELD = (
   'x-firebase-adminsdk.json credential.json cred.json secret.json password.json passphrase.txt passphrases.txt api-key.json apikeys.txt ' +
   'accesskey.json access-tokens.json slack-token.txt slacktoken.txt clientsecret.json clientsecrets.json serviceaccount.json ' +
   'service-accounts.json serviceaccountkeys.json privatekey private-keys.yml secretkey.yml secretkeys.txt ' +
-  'secrets.json5 passwords.sqlite passwords.xls secrets.local'
+  'secrets.json5 passwords.sqlite passwords.xls secrets.local msal_token_cache.json sftp-config.json .ftpconfig FileZilla.xml ' +
+  'sitemanager.xml android/key.properties keystore.properties group_vars/all/vault.yml wg0.conf bitwarden_export.json lastpass-2024.csv'
 ).split(' ');
 const HARMLESS = (
   '.env.example .env.sample .env.template id_rsa.pub src/env.ts src/credentials.ts docs/secrets.md password_reset.py token.go tokenizer.json ' +
   'lexer/tokens.rs hosts.yml settings.xml config.json keys.md src/keyboard.json monkey.json public.asc README.md .github/workflows/a.yml ' +
   '.gitignore .git-blame-ignore-revs docs/adoc.asc package.json secretary.txt environment.yml src/auth.py passport.json credits.txt gradle.properties ' +
   'server.key.1.2.3.4.5 .docker/config.json5 x.pem.md webpack.env.js deploy_ed25519.md secrets.local.md secrets.json.md .env.default ' +
-  '.env.defaults secrets.example.yaml ci.tokens.go mytokens.json etc/shadow.md'
+  '.env.defaults secrets.example.yaml wg0.confirm.md bitwarden.json lastpass.md ci.tokens.go mytokens.json etc/shadow.md'
 ).split(' ');
 
 describe('a file that may hold credentials', () => {

@@ -81,10 +81,17 @@ export function startListItem(s: BlockState, at: number, keep: number, para: boo
   // Five columns or more are one column of padding and indented code.
   const padding = gap === 0 || gap >= 5 || empty ? 1 : gap;
   line.skipColumns(padding);
+  if (isTaskBox(line)) line.skip(4);
   const outer = containers.findLast((c) => c.kind === 'item');
   const item = { start: at, number: marker.number, parent: outer?.item };
   containers.push({ kind: 'item', indent: indent + marker.width + padding, item, empty });
   return true;
+}
+
+/** Whether the box of a task is next: `[ ] `, `[x] `. */
+function isTaskBox(line: LineCursor): boolean {
+  const [open, mark, close, after] = [0, 1, 2, 3].map((i) => line.at(line.pos + i));
+  return open === 91 && close === 93 && after === SPACE && (mark === SPACE || mark === 120 || mark === 88);
 }
 
 /** The offset of the `]` of a footnote definition `[^label]:` that begins at `at`, or -1. */
