@@ -3,7 +3,7 @@
  * a host folder with an index from target to file. A file whose hash no longer matches is ignored.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { isFailure, type Failure, type Source, type Target } from '../core/model';
@@ -11,6 +11,7 @@ import { fail } from '../core/causes';
 import { pagesOf } from '../core/text/lines';
 import { identityOf } from '../core/verify/jobs';
 import { DEFAULTS } from '../core/defaults';
+import { readRegular } from './files/regularFile';
 import type { Reader } from './read/reader';
 
 const Given = z.strictObject({
@@ -31,7 +32,8 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 async function indexOf(folder: string): Promise<Index> {
   try {
-    const read = Index.safeParse(JSON.parse(await readFile(path.join(folder, 'attachments.json'), 'utf8')));
+    const bytes = await readRegular(path.join(folder, 'attachments.json'), MOST_ATTACHED);
+    const read = Index.safeParse(JSON.parse(bytes?.toString('utf8') ?? ''));
     return read.success ? read.data : NONE;
   } catch {
     return NONE; // missing, or not in our format
@@ -39,11 +41,8 @@ async function indexOf(folder: string): Promise<Index> {
 }
 
 async function bytesOf(folder: string, hash: string): Promise<Uint8Array | undefined> {
-  const file = path.join(folder, hash);
-  const facts = await stat(file).catch(() => undefined);
-  if (!facts?.isFile() || facts.size > MOST_ATTACHED) return undefined;
-  const bytes = await readFile(file);
-  return hashOf(bytes) === hash ? new Uint8Array(bytes) : undefined;
+  const bytes = await readRegular(path.join(folder, hash), MOST_ATTACHED);
+  return bytes && hashOf(bytes) === hash ? new Uint8Array(bytes) : undefined;
 }
 
 /** Attachments in `folders`; new ones go to the first. A missing folder counts as empty. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -69,6 +70,9 @@ test('a folder means the documents below it, except excluded ones and those igno
   expect(await scanned(['.'], home)).toEqual(['a.md', 'sub/b.txt', 'sub/deep/keep.md']);
   expect(await scanned(['sub/'], home)).toEqual(['sub/b.txt', 'sub/deep/keep.md']);
   expect(await scanned(['sub/deep'], home)).toEqual(['sub/deep/keep.md']);
+  await rm(path.join(home, 'sub/.gitignore'));
+  execFileSync('mkfifo', [path.join(home, 'sub/.gitignore')]);
+  expect(await scanned(['sub'], home), 'a pipe has no rules').toContain('sub/out.md');
   await rm(home, { recursive: true });
 });
 

@@ -1,7 +1,8 @@
 /** Lists the text files of a folder, except those that git ignores and tool folders. */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { matcher } from './glob';
+import { readRegular } from './regularFile';
 
 /** Text files to read if the user names a folder or nothing. */
 export const TEXTS = '**/*.{md,markdown,mdx,qmd,rmd,Rmd,txt,tex}';
@@ -19,9 +20,8 @@ type Rule = {
 };
 
 async function rulesIn(folder: string): Promise<readonly Rule[]> {
-  const text = await readFile(path.join(folder, '.gitignore'), 'utf8').catch(() => '');
-  return text
-    .slice(0, LONGEST_IGNORE)
+  const bytes = await readRegular(path.join(folder, '.gitignore'), LONGEST_IGNORE);
+  return (bytes?.toString('utf8') ?? '')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))

@@ -3,8 +3,10 @@
  * the index or the working tree, so nothing that the repository configures is run.
  */
 import { createHash } from 'node:crypto';
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { readRegular } from '../files/regularFile';
+import { MOST_BYTES } from '../read/decode';
 import { findGit } from './binary';
 import { revisionNamed } from './objects';
 import { isBlob, Repository, topOf } from './repository';
@@ -95,7 +97,7 @@ export async function changedSince(
       if ('error' in opened) return opened;
       const inside = path.relative(top, real).split(path.sep).join('/');
       const entry = await opened.repository.entry(opened.tree, inside);
-      const bytes = await readFile(real).catch(() => undefined);
+      const bytes = await readRegular(real, MOST_BYTES);
       if (!entry || !isBlob(entry) || !bytes || !isSame(bytes, entry.id)) changed.push(file);
     }
     return changed;

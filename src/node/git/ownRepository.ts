@@ -2,15 +2,15 @@
  * Checks that a repository holds its own objects. A checkout can name another repository by a file, link or list, and so expose its
  * commits.
  */
-import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '../files/folders';
+import { readRegular } from '../files/regularFile';
 
-const textOf = (file: string): Promise<string | undefined> =>
-  readFile(file, 'utf8').then(
-    (text) => text.trim(),
-    () => undefined,
-  );
+/** Most bytes of a file that names a folder. */
+const LONGEST_NAME = 10_000;
+const textOf = async (file: string): Promise<string | undefined> =>
+  (await readRegular(file, LONGEST_NAME))?.toString('utf8').trim();
 const real = (file: string): Promise<string | undefined> => realpath(file).catch(() => undefined);
 
 /**
@@ -38,7 +38,8 @@ const MOST_FILES = 100_000;
 async function holdsObjects(folder: string): Promise<boolean> {
   const objects = path.join(folder, 'objects');
   if ((await lstat(objects).catch(() => undefined))?.isDirectory() !== true) return false;
-  if (await textOf(path.join(objects, 'info', 'alternates'))) return false;
+  const alternates = await lstat(path.join(objects, 'info', 'alternates')).catch(() => undefined);
+  if (alternates && !(alternates.isFile() && alternates.size === 0)) return false;
   const entries = await readdir(objects, { withFileTypes: true });
   if (entries.length > MOST_FOLDERS || entries.some((entry) => entry.isSymbolicLink())) return false;
   let files = 0;

@@ -8,6 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -428,6 +429,9 @@ describe('a repository elsewhere', () => {
     const own = path.join(root, '.git');
     writeFileSync(path.join(own, 'objects/info/alternates'), `${theirs}/objects\n`);
     expect(await found()).toMatchObject(FOREIGN);
+    rmSync(path.join(own, 'objects/info/alternates'));
+    execFileSync('mkfifo', [path.join(own, 'objects/info/alternates')]);
+    expect(await found(), 'a pipe').toMatchObject(FOREIGN);
     rmSync(path.join(own, 'objects/info/alternates'));
     writeFileSync(path.join(own, 'commondir'), `${theirs}\n`);
     expect(await found()).toMatchObject(FOREIGN);
