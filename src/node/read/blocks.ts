@@ -100,9 +100,14 @@ const breaks = (node: Node): boolean => BLOCK.has(node.name) || (isCell(node) &&
 
 type Frame = { readonly look: Look; readonly linked: boolean; readonly code: boolean };
 
+/** Roles of the panels of tabs and accordions. */
+const OPENABLE = new Set(['tabpanel', 'region']);
+
 /** State of one walk: the current element and the block being collected. */
 class Walk {
   readonly blocks: Block[] = [];
+  /** Whether a panel that a click opens was left out. */
+  isFolded = false;
   readonly #styles: Styles;
   readonly #frames: Frame[];
   readonly #limit: number;
@@ -134,7 +139,10 @@ class Walk {
     if (node.name === 'br') this.#add('\n', false);
     if (!node.first || isNoise(node)) return false;
     const next = look(node, this.#styles, frame.look);
-    if (next === 'hidden') return false;
+    if (next === 'hidden') {
+      if (OPENABLE.has(attribute(node, 'role')?.toLowerCase() ?? '')) this.isFolded = true;
+      return false;
+    }
     if (breaks(node)) this.#flush(node);
     else if (isCell(node) && node.previous) this.#add('\t', false);
     this.#frames.push({
@@ -183,12 +191,15 @@ class Walk {
   }
 }
 
-/** Collects the visible text below `root` in document order, up to about `limit` characters. */
+/**
+ * Collects the visible text below `root` in document order, up to about `limit` characters. `isWhole`: whether no text beyond the limit, or
+ * in a panel that a click opens, was left out.
+ */
 export function blocksOf(
   root: Node,
   limit: number,
   isQuirky = false,
-): { blocks: readonly Block[]; full: boolean } {
+): { blocks: readonly Block[]; isWhole: boolean } {
   const walk = new Walk(root, limit, isQuirky);
   let node = root.first;
   while (node && !walk.full) {
@@ -203,5 +214,5 @@ export function blocksOf(
     node = node?.next ?? null;
   }
   walk.end();
-  return { blocks: walk.blocks, full: walk.full };
+  return { blocks: walk.blocks, isWhole: !walk.full && !walk.isFolded };
 }

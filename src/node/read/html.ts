@@ -36,6 +36,6 @@ export function readHtml(source: string): Omit<Readable, 'contentType'> {
     ...(published ? { published } : {}),
     meta,
     ...(wall ? { wall } : {}),
-    truncated: full || visible.full,
+    truncated: full || !visible.isWhole,
   };
 }

@@ -145,6 +145,16 @@ describe('blocks', () => {
     expect(read.text.startsWith('Some words of a very long page.')).toBe(true);
   });
 
+  it('is not whole without the panels that a click opens', () => {
+    const panel = (attributes: string) => readHtml(`<p>Seen text.</p><div ${attributes}>Folded text.</div>`);
+    expect(panel('role="tabpanel" hidden')).toMatchObject({ text: 'Seen text.', truncated: true });
+    expect(panel('role="region" style="display:none"')).toMatchObject({
+      text: 'Seen text.',
+      truncated: true,
+    });
+    expect(panel('role="dialog" aria-hidden="true"')).toMatchObject({ text: 'Seen text.', truncated: false });
+  });
+
   it('reads a page of any shape without exhausting the stack', () => {
     for (const html of [
       '<div>'.repeat(100_000) + 'x',
