@@ -20,7 +20,7 @@ import {
 import { afterSubject, clauseEnd, closed, ENOUGH, isWordless, LEAD, leans, words } from './clauseWords';
 import { gathered, plain, wordsIn } from './markdown/plainText';
 import { LeadIns } from './markdown/leadIns';
-import { gather, gatherMarker, mended, wordsWithoutMarkers } from './markerWords';
+import { gatherMarker, gatherLinked, mended, wordsWithoutMarkers } from './markerWords';
 import { TableWords } from './tableWords';
 
 /** In document offsets; shared by the markers of one sentence or clause. */
@@ -229,8 +229,7 @@ export class ClaimReader {
   }
 
   private claim(span: Span, first: number, to: number, context: string): Claim {
-    const cut = this.isLabelled(span, first, to) && this.cuts.findLast(({ end }) => end <= span.start);
-    const before = cut ? wordsWithoutMarkers(this.chunk, cut.start, cut.end) : '';
+    const before = isLabelled(this.chunk, span, this.hits.slice(first, to)) ? this.before(span.start) : '';
     if (ENDED.test(before)) return this.made(span, context, before, new Fingerprint().add(before));
     let at = span.start;
     let isSilent = false;
@@ -241,7 +240,7 @@ export class ClaimReader {
       if (hit.end <= at) continue;
       const outer = hit.kind === 'numbers' && hit.doubt === 'doubled' ? 1 : 0;
       const from = hit.start - outer;
-      if (!isSilent || !isBetween(this.codes, at, from, hit)) gather(this.chunk, at, from);
+      if (!isSilent || !isBetween(this.codes, at, from, hit)) gatherLinked(this.chunk, at, from);
       const { size } = gathered;
       // Links that fill brackets name sources: `… in 2024 ([IDC](…), [BBC](…))`.
       if (hit.kind === 'direct' && isOpening(this.codes[hit.start - 1] ?? 0)) {
@@ -253,7 +252,7 @@ export class ClaimReader {
       isSilent = gathered.size === size;
       if (isSilent) at = mended(this.codes, at, span.end);
     }
-    gather(this.chunk, at, span.end);
+    gatherLinked(this.chunk, at, span.end);
     gathered.endOnce();
     const text = gathered.take();
     if (gathered.said() && !this.isNamed(span, first, to))
@@ -268,12 +267,10 @@ export class ClaimReader {
     return own.every(({ kind }) => kind === 'direct') && isWordless(this.codes, span, own);
   }
 
-  /** `Source: [3]`, `(Quelle: [Acme](…))`: the source of what is before it. */
-  private isLabelled({ start, end }: Span, first: number, to: number): boolean {
-    const at = this.hits[first]?.start ?? end;
-    const mayBe = at > start && at - start <= LONGEST_LABEL;
-    if (!mayBe || !isSourceLabel(this.slice(start, at))) return false;
-    return isWordless(this.codes, { start: at, end }, this.hits.slice(first, to));
+  /** The sentence before an offset, or the words above the leaf. */
+  private before(start: number): string {
+    const cut = this.cuts.findLast(({ end }) => end <= start);
+    return cut ? wordsWithoutMarkers(this.chunk, cut.start, cut.end) : this.above();
   }
 
   /** The claim of a marker without words of its own: the row before it or the paragraph above, else the marker itself. */
@@ -289,6 +286,19 @@ export class ClaimReader {
     return { claim: { text, span: { start: base + start, end: base + end } }, context, print };
   }
 }
+
+/** `Source: [3]`, `(Quelle: [Acme](…))`, `— Reed, [The Lamp](…)`: the source of what is before it. */
+function isLabelled(chunk: Chunk, { start, end }: Span, markers: readonly Marker[]): boolean {
+  const at = markers[0]?.start ?? end;
+  if (at <= start || at - start > LONGEST_LABEL) return false;
+  const label = wordsOf(chunk, start, at);
+  return (
+    (isSourceLabel(label) || SIGNATURE.test(label)) && isWordless(chunk.codes, { start: at, end }, markers)
+  );
+}
+
+/** A dash, and the name of an author. */
+const SIGNATURE = /^[—–―] ?(?:\p{Lu}[\p{L}.'’-]{0,20}[ ,]{0,2}){0,3}$/u;
 
 /** Whether a range only separates or joins a marker without words and the one that begins at `to`, and goes with them. */
 function isBetween(codes: Uint16Array, from: number, to: number, next: Marker): boolean {

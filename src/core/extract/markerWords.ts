@@ -8,7 +8,7 @@ import { noteNumber } from './inline/brackets';
 import { gathered } from './markdown/plainText';
 
 /** Adds the words of a range of the chunk to `gathered`, of links in the workspace and images only their text. */
-export function gather(chunk: Chunk, start: number, end: number): void {
+function gather(chunk: Chunk, start: number, end: number): void {
   const { codes, opaque } = chunk;
   const text = chunk.blanked ? undefined : chunk.text;
   let from = start;
@@ -79,20 +79,29 @@ export function mended(codes: Uint16Array, at: number, end: number): number {
   return i;
 }
 
+/** Adds the words of a range; of its links, such as the source of a note, only the text. */
+export function gatherLinked(chunk: Chunk, start: number, end: number): void {
+  gatherBut(chunk, start, end, (hit) => hit.kind === 'direct' && hit.style === 'link');
+}
+
 /** The words of a range without its markers, but with those that belong to the sentence. */
 export function wordsWithoutMarkers(chunk: Chunk, start: number, end: number): string {
+  gatherBut(chunk, start, end, () => true);
+  return gathered.take();
+}
+
+function gatherBut(chunk: Chunk, start: number, end: number, isMarker: (hit: Marker) => boolean): void {
   const { hits } = chunk;
   let at = start;
   for (let i = firstAt(hits, start); at < end; i++) {
     const hit = hits[i];
     if (!hit || hit.start >= end) break;
-    if (hit.end <= at) continue;
+    if (hit.end <= at || !isMarker(hit)) continue;
     gather(chunk, at, hit.start);
     gatherMarker(chunk, hit);
     at = hit.end;
   }
   if (at < end) gather(chunk, at, end);
-  return gathered.take();
 }
 
 const linkText = (raw: string): string => {

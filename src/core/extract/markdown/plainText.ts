@@ -94,7 +94,7 @@ class Words {
       }
       const stays = PLAIN[c] === 1 || i === escaped || (isCode && c === BACKSLASH);
       const drop = stays ? 0 : dropped(codes, i, c, length);
-      if (c === BACKSLASH && drop > 0) escaped = i + 1;
+      if (c === BACKSLASH && drop > 0 && !isSpace(codes[i + 1] ?? 0)) escaped = i + 1;
       if (drop === 0) {
         if (pending && !closes(codes, i, length)) {
           out += ' ';
@@ -192,13 +192,13 @@ const PLAIN = new Uint8Array(65_536).fill(1);
 for (let c = 0; c < 65_536; c++) if (isSpace(c) || c < 32) PLAIN[c] = 0;
 for (const mark of '*_`([（<:\\') PLAIN[mark.charCodeAt(0)] = 0;
 const BACKSLASH = 92;
-/** Marks that programs escape when they write Markdown. `\,` and its like are spaces in formulas. */
-const isEscapable = oneOf('!"#$%&\'()*+-./<=>?@[]^_`{|}~');
+/** What a backslash goes before: marks that programs escape when they write Markdown, and a line break. `\,` is a space in a formula. */
+const isDroppedBefore = oneOf('!"#$%&\'()*+-./<=>?@[]^_`{|}~\r\n');
 
 /** How many units to leave out at `i`: a blank, a mark of emphasis or code, a tag, a pair of brackets with nothing in it. */
 function dropped(codes: Uint16Array, i: number, c: number, end: number): number {
   if (isSpace(c) || c === 96) return 1;
-  if (c === BACKSLASH) return i + 1 < end && isEscapable(codes[i + 1] ?? 0) ? 1 : 0;
+  if (c === BACKSLASH) return i + 1 < end && isDroppedBefore(codes[i + 1] ?? 0) ? 1 : 0;
   if (c === 40 || c === 0xff08) return emptyBracket(codes, i, end);
   if (c === 91) return i > 0 && isSpace(codes[i - 1] ?? 0) ? emptyBracket(codes, i, end) : 0;
   if (c === 60) return tag(codes, i, end);
