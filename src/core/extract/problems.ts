@@ -59,13 +59,13 @@ function fault(
   switch (bound.fault) {
     case 'dangling':
       if (untellable(env, bound)) return undefined;
-      return ofMarker(bound, draft, 'dangling', { label: shown(chunk, bound) });
+      return ofMarker(bound, draft, 'dangling', { label: shown(bound) });
     case 'unknown-key':
-      return ofMarker(bound, draft, 'unknown-key', { label: shown(chunk, bound) });
+      return ofMarker(bound, draft, 'unknown-key', { label: shown(bound) });
     case 'no-entry':
     case 'ambiguous-entry': {
       if (!env.years.tells(chunk, bound.hit, bound.part, bound.fault === 'no-entry')) return undefined;
-      const label = shown(chunk, bound);
+      const label = shown(bound);
       const several = bound.fault === 'ambiguous-entry';
       return ofMarker(bound, draft, bound.fault, several ? { label, count: String(bound.count) } : { label });
     }
@@ -74,8 +74,8 @@ function fault(
   }
 }
 
-function shown(chunk: Chunk, bound: LinkedMarker): string {
-  if (bound.style === 'author-year') return chunk.text.slice(bound.part.start, bound.part.end);
+function shown(bound: LinkedMarker): string {
+  if (bound.target.kind === 'work' && bound.target.raw !== undefined) return bound.target.raw;
   if (bound.style !== 'numbered' && bound.style !== 'footnote') return bound.identifier;
   const { count, identifier } = bound;
   return count > 1 ? `[${identifier}–${Number(identifier) + count - 1}]` : `[${identifier}]`;

@@ -221,6 +221,14 @@ function part(work: NamedWork, base: number): WorkPart {
 export const labelOf = (family: string, date: string): string =>
   `${family.replace(/['’]s?$/, '').toLowerCase()}-${date}`;
 
+/** The words of `text` that cite a work; where they are only a year or its letter (`2014a, b`), the authors before them with that year. */
+export function writtenAs(text: string, { start, end, label, family, authors, etAl }: WorkPart): string {
+  const words = text.slice(start, end);
+  if (words.includes(family)) return words;
+  const all = etAl || authors.length > 2 ? `${authors[0] ?? family} et al.` : authors.join(' & ');
+  return `${all} (${label.slice(labelOf(family, '').length)})`;
+}
+
 const isGap = (c: number): boolean => c === 32 || c === 10 || c === 13 || c === 0xa0;
 
 /** Reads `Smith et al. (2020)` before the bracket at `open`; returns whether it was one. */

@@ -38,6 +38,11 @@ export const isIndex = (s: Cursor, open: number, close: number, attached: boolea
   (attached && (codeWord(s, open) || joinsOn(s, close + 1) || isProgram(s, open, close + 1))) ||
   (attached && (isArrow(s, close + 2) || isArrow(s, wordStart(s, open) - 2)));
 
+/** `x[2]`: a small letter is no word that a marker follows, unless it is a unit: `8 m[2]`, `m/s[2]`. */
+export const isElement = (s: Cursor, open: number): boolean =>
+  isLowerAscii(s.at(open - 1)) && ELEMENT.test(s.behind(open, 3));
+const ELEMENT = /(?:^|(?:^|\D)[\s(=,])[a-z]$/;
+
 /** `parents[3] → parents[4]`: a change of code. */
 const isArrow = (s: Cursor, i: number): boolean => s.at(i) === 0x2192 || s.at(i) === 0x21d2;
 

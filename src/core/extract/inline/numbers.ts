@@ -13,7 +13,7 @@ import {
 import type { Cursor } from './cursor';
 import type { Part } from '../model/markers';
 import { blanks, isDash, readNumbers } from './numberParts';
-import { isFree, isIndex, looksLikeValue } from './numberValues';
+import { isElement, isFree, isIndex, looksLikeValue } from './numberValues';
 
 const VALUE = { doubt: 'value' } as const;
 const FREE = { form: 'free' } as const;
@@ -29,6 +29,10 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
   const [before, after] = [s.at(open - 1), s.at(close + 1)];
   const attached = isWordUnit(before) && before < 128;
   if (attached && isWithinWord(s, close + 1)) return close + 1;
+  if (attached && isElement(s, open)) {
+    s.indexEnd = close + 1;
+    return close + 1;
+  }
   const last = s.hits.at(-1);
   // `@key [98]` of Pandoc: a page.
   if (last?.kind === 'keys' && last.sure && last.end === open - 1 && s.at(last.start) === 64) {

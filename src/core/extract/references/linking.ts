@@ -8,6 +8,7 @@ import type { NotePlace } from './noteWorks';
 import { isMentioned, isQuoted } from './mentions';
 import { CROSS_REFERENCE, type Defined, type ReferenceIndex } from './referenceIndex';
 import { SOURCE_KEYS, type Marker, type Part, type WorkPart } from '../model/markers';
+import { writtenAs } from '../inline/authorYears';
 import { linkShape } from '../inline/links';
 import { Entry } from './entry';
 
@@ -349,7 +350,7 @@ const isNamed = (env: ReferenceIndex, { chunk, start, end }: Entry, name: string
 const INITIAL = /^(\p{Lu})\./u;
 
 function work(env: ReferenceIndex, chunk: number, hit: Of<'works'>, part: WorkPart): LinkedMarker {
-  const raw = env.chunk(chunk).text.slice(part.start, part.end);
+  const raw = writtenAs(env.chunk(chunk).text, part);
   const initial = raw.charCodeAt(1) === 46 ? INITIAL.exec(raw)?.[1] : undefined;
   const all = env.works.entriesFor(part, initial);
   // `[Smith, 2020](#smith20b)`
