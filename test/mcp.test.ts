@@ -13,6 +13,7 @@ import { mcpConfig } from '../src/cli/commands/mcp';
 import { serverRoots } from '../src/cli/ports';
 import { createServer } from '../src/mcp';
 import { answer as answerWith } from '../src/mcp/result';
+import { claudeLine, jsonLines, message, toolCall } from './support/agentLogs';
 import { CLI, modelServer, pages, quietTerminal, runCli, serve, type Served } from './support/cli';
 import { watchedEnv } from './support/sockets';
 import { newFolder } from './support/newFolder';
@@ -105,11 +106,6 @@ type Row = {
   source?: Record<string, unknown>;
   judge?: Record<string, unknown>;
 };
-/** A tool call of an agent's log with its result. */
-const toolCall = (id: string, name: string, input: object, content: string) => [
-  { type: 'assistant', message: { role: 'assistant', content: [{ type: 'tool_use', id, name, input }] } },
-  { type: 'user', message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] } },
-];
 const rowsOf = (answer: Answer) => answer.structuredContent!['citations'] as Row[];
 const cited = () => `The bridge was opened to traffic in 1932 by the mayor [here](${site.base}/bridge).`;
 
@@ -491,13 +487,13 @@ describe('verify_citations', () => {
 
   test('reports claims of work by what the log says, apart from the score', async () => {
     const said = `All 7 tests pass. ${cited()} It has four arches [more](https://pages.example.org/arches).`;
-    const lines = [
-      { type: 'user', message: { role: 'user', content: 'Go on.' } },
-      ...toolCall('c1', 'Bash', { command: 'pytest -q' }, '2 failed, 5 passed in 0.12s'),
-      ...toolCall('c2', 'WebFetch', { url: `${site.base}/other` }, BRIDGE),
-      { type: 'assistant', message: { role: 'assistant', content: [{ type: 'text', text: said }] } },
+    const log = [
+      message('user', 'Go on.'),
+      ...toolCall('Bash', { command: 'pytest -q' }, '2 failed, 5 passed in 0.12s', 'c1'),
+      ...toolCall('WebFetch', { url: `${site.base}/other` }, BRIDGE, 'c2'),
+      message('assistant', [{ type: 'text', text: said }]),
     ];
-    const output = lines.map((line) => JSON.stringify(line)).join('\n');
+    const output = jsonLines(...log.map(claudeLine));
     const client = await connect();
     const answer = await call(client, 'verify_citations', { ...base, output, max_citations: 1 });
     expect(answer.structuredContent).toMatchObject({

@@ -4,35 +4,42 @@ export type Step = { readonly command: string; readonly output: string; readonly
 export type Session = { readonly steps: readonly Step[]; readonly says: string };
 export type LogFormat = 'claude-code' | 'codex' | 'copilot-cli' | 'vscode';
 
-const lines = (values: readonly unknown[]) => `${values.map((value) => JSON.stringify(value)).join('\n')}\n`;
+/** Values in JSON, one a line. */
+export const jsonLines = (...values: readonly unknown[]): string =>
+  values.map((value) => JSON.stringify(value)).join('\n');
+
+export type Message = { readonly role: 'user' | 'assistant'; readonly content: unknown };
+export const message = (role: Message['role'], content: unknown): Message => ({ role, content });
+/** A message as a line of a log of Claude Code. */
+export const claudeLine = (said: Message) => ({ type: said.role, message: said });
+/** The messages of a tool call and of its result. */
+export const toolCall = (name: string, input: object, result: unknown, id = 't', isError = false) =>
+  [
+    message('assistant', [{ type: 'tool_use', id, name, input }]),
+    message('user', [{ type: 'tool_result', tool_use_id: id, content: result, is_error: isError }]),
+  ] as const;
+
 const at = (i: number) => new Date(Date.UTC(2026, 10, 1, 10, 0, i)).toISOString();
 const ASK = 'Fix the parser and run the tests.';
 
 function claudeCode({ steps, says }: Session) {
-  const line = (type: string, content: unknown, i: number) => ({
-    type,
+  const line = (said: Message, i: number) => ({
+    ...claudeLine(said),
     cwd: '/home/dev/app',
-    message: { role: type, content },
     timestamp: at(i),
   });
   return [
-    line('user', ASK, 0),
-    ...steps.flatMap(({ command, output, exit = 0 }, i) => [
-      line('assistant', [{ type: 'tool_use', id: `t${i}`, name: 'Bash', input: { command } }], i),
-      line(
-        'user',
-        [
-          {
-            type: 'tool_result',
-            tool_use_id: `t${i}`,
-            is_error: exit !== 0,
-            content: exit === 0 ? output : `Exit code ${exit}\n${output}`,
-          },
-        ],
-        i,
-      ),
-    ]),
-    line('assistant', [{ type: 'text', text: says }], 50),
+    line(message('user', ASK), 0),
+    ...steps.flatMap(({ command, output, exit = 0 }, i) =>
+      toolCall(
+        'Bash',
+        { command },
+        exit === 0 ? output : `Exit code ${exit}\n${output}`,
+        `t${i}`,
+        exit !== 0,
+      ).map((said) => line(said, i)),
+    ),
+    line(message('assistant', [{ type: 'text', text: says }]), 50),
   ];
 }
 
@@ -93,4 +100,5 @@ const WRITERS: Readonly<Record<LogFormat, (session: Session) => readonly unknown
 };
 
 /** The log of a session in the format of a host, one value a line. */
-export const logOf = (format: LogFormat, session: Session): string => lines(WRITERS[format](session));
+export const logOf = (format: LogFormat, session: Session): string =>
+  `${jsonLines(...WRITERS[format](session))}\n`;

@@ -1,8 +1,11 @@
-/** What is read of sentences that claim work, and of command lines, in the texts of `cases/`. */
+/** What is read of sentences that claim work and of command lines, and what a log says of claims, in the texts of `cases/`. */
 import { doingOf } from '../../../src/core/actions/commandKinds';
 import { readScript } from '../../../src/core/actions/shellSteps';
 import { findClaims } from '../../../src/core/actions/statements';
+import { outcomeOfAction } from '../../../src/core/agentLog/actionFinding';
+import { scanText } from '../../../src/core/scan/scanText';
 import { roomOf } from '../../support/cases';
+import { sessionLog } from '../../support/sessionText';
 
 const claims: Parameters<typeof roomOf>[1][string] = (text) =>
   findClaims(text).map(({ action, scope }) => (scope === 'all' ? `all ${action}` : action));
@@ -21,9 +24,26 @@ function doing(line: string) {
   };
 }
 
+/** What a log says of each claim of its agent. */
+export function verdictsIn(log: string) {
+  const { citations, log: known } = scanText(log);
+  return citations.flatMap((citation) => {
+    if (citation.style !== 'action') return [];
+    const outcome = outcomeOfAction(citation, known?.get(citation.id) ?? {});
+    if (outcome?.stage !== 'judged') throw new Error('a claim without a verdict');
+    if (log.slice(citation.marker.start, citation.marker.end) !== citation.raw)
+      throw new Error('not the words of its marker');
+    return [outcome.verdict];
+  });
+}
+export const codesOf = (log: string) => verdictsIn(log).map((verdict) => verdict.log?.code);
+const codes = (session: string): string => codesOf(sessionLog(session)).join(', ');
+
 export const room = roomOf('test/core/actions/cases', {
   claims,
   programs: doing,
   lines: (text) => readScript(text).steps.map(({ words }) => words.join(' ')),
+  proofs: codes,
+  verdicts: codes,
   runners: (text) => readScript(text).steps.find(({ words }) => words.includes('pytest'))?.proves,
 });

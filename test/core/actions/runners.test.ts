@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scanText } from '../../../src/core/scan/scanText';
+import { message, toolCall } from '../../support/agentLogs';
 
 const FOLDER = path.join(import.meta.dirname, 'runners');
 const CLAIMS: Readonly<Record<string, string>> = {
@@ -32,10 +33,9 @@ const casesOf = (text: string): readonly Case[] =>
 
 const logOf = ({ command, prints }: Case, claim: string) =>
   JSON.stringify([
-    { role: 'user', content: 'Trim the wick.' },
-    { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'Bash', input: { command } }] },
-    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: prints }] },
-    { role: 'assistant', content: claim },
+    message('user', 'Trim the wick.'),
+    ...toolCall('Bash', { command }, prints),
+    message('assistant', claim),
   ]);
 
 describe.each(readdirSync(FOLDER))('%s', (file) => {

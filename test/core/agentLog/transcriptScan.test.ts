@@ -6,6 +6,7 @@ import { inFile, scanTranscript } from '../../../src/core/agentLog/transcriptSca
 import { readTranscript } from '../../../src/core/transcript';
 import { verify } from '../../../src/core/verify/verify';
 import { CannedWeb, fakePorts, MemoryWorkspace } from '../../fakes';
+import { claudeLine, message, toolCall } from '../../support/agentLogs';
 
 const never = new AbortController().signal;
 const talk = (...messages: readonly object[]) => {
@@ -14,11 +15,8 @@ const talk = (...messages: readonly object[]) => {
   if (!transcript) throw new Error('not read as a transcript');
   return { file, transcript, scan: scanTranscript(transcript) };
 };
-const assistant = (content: string) => ({ role: 'assistant', content });
-const fetched = (url: string, page: string) => [
-  { role: 'assistant', content: [{ type: 'tool_use', id: url, name: 'WebFetch', input: { url } }] },
-  { role: 'user', content: [{ type: 'tool_result', tool_use_id: url, content: page }] },
-];
+const assistant = (content: string) => message('assistant', content);
+const fetched = (url: string, page: string) => toolCall('WebFetch', { url }, page);
 
 async function findings(all: readonly object[], ports: Parameters<typeof fakePorts>[0]): Promise<Finding[]> {
   const { scan, transcript } = talk(...all);
@@ -30,11 +28,10 @@ async function findings(all: readonly object[], ports: Parameters<typeof fakePor
 
 describe('a scan of a transcript', () => {
   test('only the agent’s words are claims', () => {
-    const { scan } = talk(
-      { role: 'user', content: 'Look at src/u.ts:1 and [1].' },
-      assistant('It is in src/a.ts:2.'),
-      { role: 'tool', content: 'src/t.ts:3' },
-    );
+    const { scan } = talk(message('user', 'Look at src/u.ts:1 and [1].'), assistant('It is in src/a.ts:2.'), {
+      role: 'tool',
+      content: 'src/t.ts:3',
+    });
     expect(scan.citations.map(({ identifier }) => identifier)).toEqual(['src/a.ts:2']);
     expect(scan.problems).toEqual([]);
   });
@@ -46,11 +43,7 @@ describe('a scan of a transcript', () => {
   });
 
   test('an unclosed fence of a tool or of another message swallows nothing', () => {
-    const { scan } = talk(
-      assistant('```\nopen'),
-      { role: 'user', content: '```' },
-      assistant('See src/a.ts:2.'),
-    );
+    const { scan } = talk(assistant('```\nopen'), message('user', '```'), assistant('See src/a.ts:2.'));
     expect(scan.citations).toHaveLength(1);
   });
 
@@ -64,7 +57,7 @@ describe('a scan of a transcript', () => {
 
   test('a number is answered by the list of an earlier message, and is dangling where no message has one', () => {
     const list = 'Built in 1932 [1].\n\n## Sources\n\n[1] https://site.example/one';
-    const later = talk(assistant(list), { role: 'user', content: 'more?' }, assistant('Yes, in spring [1].'));
+    const later = talk(assistant(list), message('user', 'more?'), assistant('Yes, in spring [1].'));
     expect(later.scan.citations.map(({ target }) => target.kind)).toEqual(['url', 'url']);
     expect(later.scan.problems.filter(({ code }) => code === 'dangling')).toEqual([]);
     const [, second] = later.scan.citations;
@@ -91,11 +84,7 @@ describe('a scan of a transcript', () => {
   });
 
   test('a path below the agent’s folder is told from there', () => {
-    const file = JSON.stringify({
-      type: 'assistant',
-      cwd: '/home/u/p',
-      message: { role: 'assistant', content: 'See /home/u/p/src/a.ts:2.' },
-    });
+    const file = JSON.stringify({ ...claudeLine(assistant('See /home/u/p/src/a.ts:2.')), cwd: '/home/u/p' });
     const transcript = readTranscript(file);
     const [citation] = transcript ? scanTranscript(transcript).citations : [];
     expect(citation?.target).toMatchObject({ kind: 'file', path: 'src/a.ts' });
@@ -132,13 +121,7 @@ describe('sources that the agent saw', () => {
     expect(finding).toMatchObject({ source: { via: 'direct' } });
   });
 
-  const readFile = (text: string) => [
-    {
-      role: 'assistant',
-      content: [{ type: 'tool_use', id: 'r', name: 'Read', input: { file_path: 'src/a.ts' } }],
-    },
-    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'r', content: text }] },
-  ];
+  const readFile = (text: string) => toolCall('Read', { file_path: 'src/a.ts' }, text);
   const place = assistant('The limit of the buffer is set there (src/a.ts:2).');
 
   test('a file is what the workspace has; a notice tells where the agent read something else', async () => {

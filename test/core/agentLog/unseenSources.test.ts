@@ -4,19 +4,22 @@ import { grade } from '../../../src/core/findings/finding';
 import { summary } from '../../../src/core/findings/tally';
 import { render } from '../../../src/core/report';
 import { scanText } from '../../../src/core/scan/scanText';
+import { claudeLine, jsonLines, message, toolCall } from '../../support/agentLogs';
 
-const call = (name: string, input: object, content: string, id: string) => [
-  { role: 'assistant', content: [{ type: 'tool_use', id, name, input }] },
-  { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] },
-];
-const talk = (said: string, ...calls: object[][]) =>
+type Call = ReturnType<typeof toolCall>;
+const talk = (said: string, ...calls: readonly Call[]) =>
   JSON.stringify([
-    { role: 'user', content: 'See https://given.example/brief.' },
+    message('user', 'See https://given.example/brief.'),
     ...calls.flat(),
-    { role: 'assistant', content: said },
+    message('assistant', said),
   ]);
-const fetched = call('WebFetch', { url: 'https://a.example/one' }, 'As 10.1234/lamp.7 shows, it burns.', 'f');
-const searched = call('WebSearch', { query: 'lamps' }, 'Lamps: https://b.example/two', 's');
+const fetched = toolCall(
+  'WebFetch',
+  { url: 'https://a.example/one' },
+  'As 10.1234/lamp.7 shows, it burns.',
+  'f',
+);
+const searched = toolCall('WebSearch', { query: 'lamps' }, 'Lamps: https://b.example/two', 's');
 
 const shownIn = (text: string) => {
   const { citations, log } = scanText(text);
@@ -43,7 +46,7 @@ describe('a cited source is', () => {
   });
 
   test('unknown where no tool of the log reads pages', () => {
-    const bash = call('Bash', { command: 'ls' }, 'a.ts', 'b');
+    const bash = toolCall('Bash', { command: 'ls' }, 'a.ts', 'b');
     expect(shownIn(talk('It burns (https://c.example/three).', bash)).map(([, how]) => how)).toEqual([
       undefined,
     ]);
@@ -54,9 +57,9 @@ describe('a quotation of a page that the agent read', () => {
   const PAGE =
     'The keeper wrote a long report. A lamp that is trimmed each evening burns until the first light of day.';
   const OTHER = 'The wind took the flame of every lantern on the southern quay.';
-  const read = call('WebFetch', { url: 'https://a.example/one' }, PAGE, 'f');
-  const noted = call('Bash', { command: 'cat notes.txt' }, OTHER, 'b');
-  const missing = (said: string, ...calls: object[][]) =>
+  const read = toolCall('WebFetch', { url: 'https://a.example/one' }, PAGE, 'f');
+  const noted = toolCall('Bash', { command: 'cat notes.txt' }, OTHER, 'b');
+  const missing = (said: string, ...calls: readonly Call[]) =>
     scanText(talk(said, read, ...calls)).problems.filter(({ code }) => code === 'quote-not-found');
   const quoting = (words: string) => `The report says “${words}” (https://a.example/one).`;
 
@@ -74,17 +77,13 @@ describe('a quotation of a page that the agent read', () => {
   });
 
   test('is none where an earlier part of the log is a summary', () => {
-    const line = (role: string, content: unknown, more: object = {}) =>
-      JSON.stringify({ type: role, message: { role, content }, ...more });
-    const lines = [
-      ...read.map(({ role, content }) => line(role, content)),
-      line('assistant', quoting('a lamp that is never trimmed burns for weeks')),
-    ];
-    const problems = (text: string) => scanText(text).problems.map(({ code }) => code);
-    expect(problems(lines.join('\n'))).toEqual(['quote-not-found']);
-    expect(
-      problems([line('user', 'Before: a report.', { isCompactSummary: true }), ...lines].join('\n')),
-    ).toEqual([]);
+    const said = message('assistant', quoting('a lamp that is never trimmed burns for weeks'));
+    const lines = [...read, said].map(claudeLine);
+    const earlier = { ...claudeLine(message('user', 'Before: a report.')), isCompactSummary: true };
+    const problems = (...log: readonly object[]) =>
+      scanText(jsonLines(...log)).problems.map(({ code }) => code);
+    expect(problems(...lines)).toEqual(['quote-not-found']);
+    expect(problems(earlier, ...lines)).toEqual([]);
   });
 });
 
@@ -111,20 +110,13 @@ test('the summary counts each source once', () => {
 });
 
 describe('an address in an agent’s words', () => {
-  const lines = (...values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join('\n');
   /** The addresses that are reported, in a session whose agent opened one page. */
   const unseenIn = (says: string) =>
     scanText(
-      lines(
-        { role: 'user', content: 'Start it.' },
-        {
-          role: 'assistant',
-          content: [
-            { type: 'tool_use', id: '1', name: 'WebFetch', input: { url: 'https://seen.site.dev/a' } },
-          ],
-        },
-        { role: 'user', content: [{ type: 'tool_result', tool_use_id: '1', content: 'The pages says so.' }] },
-        { role: 'assistant', content: says },
+      jsonLines(
+        message('user', 'Start it.'),
+        ...toolCall('WebFetch', { url: 'https://seen.site.dev/a' }, 'The pages says so.'),
+        message('assistant', says),
       ),
     ).problems.flatMap(({ code, facts }) => (code === 'unseen-source' ? [facts['label']] : []));
 
