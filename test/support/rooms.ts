@@ -4,7 +4,8 @@ import { room as text } from '../core/text/cases';
 import { room as actions } from '../core/actions/cases';
 import { room as read } from '../node/read/cases';
 import { room as resolve } from '../core/resolve/cases';
+import { room as transcript } from '../core/transcript/cases';
 import type { Room } from './cases';
 
 export { namesIn, printed, resultsOf } from './cases';
-export const ROOMS: readonly Room[] = [extract, text, actions, read, resolve];
+export const ROOMS: readonly Room[] = [extract, text, actions, read, resolve, transcript];
