@@ -17,7 +17,7 @@ import {
   standsAside,
   trim,
 } from './model/clusters';
-import { afterSubject, clauseEnd, closed, ENOUGH, isWordless, LEAD, leans, words } from './clauseWords';
+import { clauseEnd, closed, isWordless, LEAD, leans, opened, words } from './clauseWords';
 import { gathered, plain, wordsIn } from './markdown/plainText';
 import { LeadIns } from './markdown/leadIns';
 import { gatherMarker, gatherLinked, mended, wordsWithoutMarkers } from './markerWords';
@@ -136,10 +136,9 @@ export class ClaimReader {
       if (next < to) {
         const at = this.hits[next]?.start ?? end;
         const gap = isOpening(this.codes[at - 1] ?? 0) ? at - 1 : at;
-        const clause = isSilent && afterSubject(this.codes, cluster, lead, sentence, start, gap);
+        const opener = { marker: cluster, lead, isSilent, leans: isRest };
+        const clause = opened(this.codes, opener, sentence, start, gap);
         if (clause) [end, then] = clause;
-        // A marker that opens a clause (`Smith (2020) found …`, a link) backs the words after it.
-        else if (lead < ENOUGH && !isRest) end = then = gap;
       }
       // An item of an enumeration (`in France [1], Spain [2]`) needs the words that lead up to it.
       const isShort =

@@ -4,38 +4,79 @@ import { closing, clusterEnd, furthest, isCloser, isOpening, joins } from './mod
 import type { Marker } from './model/markers';
 import { isCjk, isDigit, isLetter, isSpace, isWord, oneOf } from '../text/chars';
 import { skipSpace } from '../text/sentenceUnits';
+import { decode } from '../text/units';
 
 /** How far back, in UTF-16 units, the lead of an enumeration is searched; the longest sentence that is one clause of several markers. */
 export const LEAD = 600;
 /** Least words of a clause; two characters of a script without blanks count as one. */
-export const ENOUGH = 1.5;
-const isClauseEnd = oneOf(',;，；');
+const ENOUGH = 1.5;
+const isMark = oneOf(',;，；');
+/** A mark that ends a clause; the comma of `500,000` doesn't. */
+const isClauseEnd = (codes: Uint16Array, i: number): boolean =>
+  isMark(codes[i] ?? 0) && !isDigit(codes[i + 1] ?? 0);
+
+/** A marker that may open its clause: `lead` words precede it, and may `lean` on those before the last marker. */
+export type Opener = {
+  readonly marker: Span;
+  readonly lead: number;
+  /** Whether its own words are no part of the sentence. */
+  readonly isSilent: boolean;
+  readonly leans: boolean;
+};
 
 /**
- * Where the clause of a marker behind its subject ends (`Smith et al. [1] found …, but Lee [2] …`, `Both A [1] and B [2] …`), and where
- * the next one begins; nothing if the marker ends a clause. The clause begins at `start`, `lead` words before the marker; the next marker
- * begins at `gap`.
+ * Where the clause of a marker that backs the words after it ends, and where the next one begins: behind its subject
+ * (`Smith et al. [1] found …, but Lee [2] …`), as its subject (`Smith (2020) found …`, a link), or behind words that only name the
+ * source (`According to the WHO [1], …`). Nothing if the marker ends a clause. The clause begins at `start`, the next marker at `gap`.
  */
-export function afterSubject(
+export function opened(
   codes: Uint16Array,
-  marker: Span,
-  lead: number,
+  { marker, lead, isSilent, leans: isRest }: Opener,
   sentence: Span,
   start: number,
   gap: number,
 ): [end: number, next: number] | undefined {
+  if (attributes(codes, start, marker)) return upTo(codes, marker.end + 1, gap);
+  if (!isSilent) return lead < ENOUGH && !isRest ? upTo(codes, marker.end, gap) : undefined;
   const opens = start === sentence.start;
-  if (isClauseEnd(codes[marker.start - 1] ?? 0)) return undefined;
+  if (isMark(codes[marker.start - 1] ?? 0)) return undefined;
   if (lead >= ENOUGH && !isWord(codes[skipSpace(codes, marker.end, sentence.end)] ?? 0)) return undefined;
   if (!(opens && lead < 4) && !(lead > 0 && endsEtAl(codes, marker.start))) return undefined;
   if (words(codes, marker.end, gap) < 4)
     return opens && sentence.end - start < LEAD ? [sentence.end, start] : undefined;
+  const [end, next] = upTo(codes, marker.end, gap);
+  if (end < gap) return [end, next];
   let i = gap - 1;
-  while (i > marker.end && !isClauseEnd(codes[i] ?? 0)) i--;
+  while (i > marker.end && !isClauseEnd(codes, i)) i--;
   if (words(codes, marker.end, i) > 3) return [i + 1, i + 1];
   // Claims that share a beginning are bounded, as each is read whole.
   return [gap, gap - sentence.start < LEAD ? start : gap];
 }
+
+/** The last place up to `gap` where a clause with a subject of its own begins, as the end of one and the start of the next; else `gap`. */
+function upTo(codes: Uint16Array, from: number, gap: number): [end: number, next: number] {
+  for (let i = gap - 1; i > from; i--) {
+    if (!isClauseEnd(codes, i) || words(codes, from, i) < 2) continue;
+    if (isSemicolon(codes[i] ?? 0) || CONJUNCTION.test(decode(codes, i + 1, Math.min(gap, i + 16))))
+      return [i + 1, i + 1];
+  }
+  return [gap, gap];
+}
+
+const isSemicolon = oneOf(';；');
+/** Begins a clause with a subject of its own; `and` only before the next marker, as it also ends lists of words. */
+const CONJUNCTION =
+  /^\s*(?:(?:but|while|whereas|although|though|yet|aber|während|obwohl|wobei|mais|tandis|alors|pero|mientras|aunque|mas|enquanto|embora)\s|(?:and|und|et|y|e)\s+(?:the\s+)?$)/iu;
+
+/** Whether the words from `start` to a marker with a comma behind it only name its source: `According to the WHO [1], …`. */
+function attributes(codes: Uint16Array, start: number, { start: to, end }: Span): boolean {
+  if (to - start > LONGEST_ATTRIBUTION || (codes[end] !== 44 && codes[end] !== 0xff0c)) return false;
+  const before = decode(codes, start, to);
+  return ATTRIBUTION.test(before) && !before.includes(',');
+}
+const LONGEST_ATTRIBUTION = 60;
+const ATTRIBUTION =
+  /^\s*(?:according to|(?:in )?contra(?:st|ry) to|in (?:line|keeping|agreement|comparison) with|(?:un)?like|as|following|based on|per|consistent with|similar to|building on|laut|nach|gemäß|entgegen|anders als|wie|selon|d[’']après|contrairement à|comme|según|como|de acuerdo con|segundo|de acordo com|secondo|come)(?![\p{L}\d])/iu;
 
 /**
  * The index after the markers that share the clause of the one at `k`: those adjacent to it, and links that a word joins with it where the

@@ -29,7 +29,7 @@ export function clusterEnd(hits: readonly Span[], k: number, to: number, codes: 
   return i;
 }
 
-const JOINERS = new Set(['/', '|', '·', '•', '&', '+', 'and', 'und', 'et', 'y', 'e']);
+const JOINERS = new Set(['/', '|', '·', '•', '&', '+', '-', '–', '—', 'and', 'und', 'et', 'y', 'e']);
 
 /** Whether a range is one of `JOINERS`, with blanks and commas around it. */
 export function joins(codes: Uint16Array, from: number, to: number): boolean {
