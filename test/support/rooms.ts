@@ -5,7 +5,8 @@ import { room as actions } from '../core/actions/cases';
 import { room as read } from '../node/read/cases';
 import { room as resolve } from '../core/resolve/cases';
 import { room as transcript } from '../core/transcript/cases';
+import { room as edits } from '../core/edits/cases';
 import type { Room } from './cases';
 
 export { namesIn, printed, resultsOf } from './cases';
-export const ROOMS: readonly Room[] = [extract, text, actions, read, resolve, transcript];
+export const ROOMS: readonly Room[] = [extract, text, actions, read, resolve, transcript, edits];
