@@ -14,14 +14,14 @@ await bundle('test/support/rooms.ts', outfile);
 const { ROOMS, namesIn, printed, resultsOf } = await import(pathToFileURL(outfile).href);
 
 const update = process.argv.includes('--update');
-const stale = ROOMS.flatMap((room) =>
-  namesIn(room).flatMap((name) => {
+const stale = [];
+for (const room of ROOMS)
+  for (const name of namesIn(room)) {
     const file = path.join(room.folder, `${name}.json`);
-    const now = printed(room, resultsOf(room, name));
+    const now = printed(room, await resultsOf(room, name));
     const kept = existsSync(file) ? readFileSync(file, 'utf8') : '{}\n';
-    return kept === now ? [] : [{ file, name, now, kept }];
-  }),
-);
+    if (kept !== now) stale.push({ file, name, now, kept });
+  }
 for (const { file, name, now, kept } of stale) {
   const [before, after] = ['before', 'after'].map((side) => path.join(cache, `${name}.${side}.json`));
   writeFileSync(before, kept);

@@ -10,7 +10,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What is made of one text; it is compared as JSON, with null for undefined. */
+/** What is made of one text, or a promise of it; it is compared as JSON, with null for undefined. */
 export type Reader = (text: string, options: never) => unknown;
 export type Room = {
   readonly folder: string;
@@ -37,7 +37,7 @@ export const namesIn = ({ folder }: Room): string[] =>
     .map((file) => file.slice(0, -3));
 
 /** What is made of each text of `NAME.md`, by title. Throws on a title that occurs twice. */
-export function resultsOf(room: Room, name: string): Map<string, unknown> {
+export async function resultsOf(room: Room, name: string): Promise<Map<string, unknown>> {
   const file = readFileSync(path.join(room.folder, `${name}.md`), 'utf8').replace(/\n$/, '');
   const [, ...parts] = `\n${file}`.split('\n%%% ');
   const found = new Map<string, unknown>();
@@ -45,21 +45,23 @@ export function resultsOf(room: Room, name: string): Map<string, unknown> {
     const end = part.indexOf('\n');
     const [, title = '', json = '{}'] = /^(.*?)(?: (\{.*\}))?$/.exec(part.slice(0, end)) ?? [];
     if (found.has(title)) throw new Error(`${name}.md has two texts titled “${title}”.`);
-    found.set(title, resultOf(part.slice(end + 1), JSON.parse(json) as Options, room, name));
+    found.set(title, await resultOf(part.slice(end + 1), JSON.parse(json) as Options, room, name));
   }
   return found;
 }
 
 type Options = { readonly each?: 'line' };
-function resultOf(body: string, options: Options, room: Room, name: string): unknown {
+async function resultOf(body: string, options: Options, room: Room, name: string): Promise<unknown> {
   const read = room.read(name);
   const [own = '', tail] = body.split(/^%%\+\n/m);
-  const result = (text: string): unknown =>
-    asJson(read(unescaped(tail === undefined ? text : `${text}\n${tail}`), options as never));
+  const result = async (text: string): Promise<unknown> =>
+    asJson(await read(unescaped(tail === undefined ? text : `${text}\n${tail}`), options as never));
   const isTable = options.each === 'line';
   const texts = isTable ? own.split('\n').filter((line) => line !== '') : own.split(/\n%%\n/);
   if (!isTable && texts.length === 1) return result(own);
-  const all = texts.map((text, n) => [isTable ? text : `text ${n + 1}`, result(text)] as const);
+  const all = await Promise.all(
+    texts.map(async (text, n) => [isTable ? text : `text ${n + 1}`, await result(text)] as const),
+  );
   const [one] = new Set(all.map(([, value]) => JSON.stringify(value)));
   if (room.isFlat === true && all.length > 3 && all.every(([, value]) => JSON.stringify(value) === one))
     return { [`all ${all.length}`]: all[0]?.[1] };

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { namesIn, resultsOf, type Room } from './cases';
 
 export const describeCases = (room: Room): void =>
-  describe.each(namesIn(room))('%s', (name) => {
+  describe.each(namesIn(room))('%s', async (name) => {
     const file = path.join(room.folder, `${name}.json`);
     const expected = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>;
-    const found = resultsOf(room, name);
+    const found = await resultsOf(room, name);
 
     it('has an expectation for each text, and no other', () => {
       expect([...found.keys()]).toEqual(Object.keys(expected));

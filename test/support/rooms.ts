@@ -6,7 +6,8 @@ import { room as read } from '../node/read/cases';
 import { room as resolve } from '../core/resolve/cases';
 import { room as transcript } from '../core/transcript/cases';
 import { room as edits } from '../core/edits/cases';
+import { room as registries } from '../core/resolve/registries/cases';
 import type { Room } from './cases';
 
 export { namesIn, printed, resultsOf } from './cases';
-export const ROOMS: readonly Room[] = [extract, text, actions, read, resolve, transcript, edits];
+export const ROOMS: readonly Room[] = [extract, text, actions, read, resolve, transcript, edits, registries];

@@ -8,7 +8,7 @@ import { CannedWeb, type CannedPage } from '../../fakes';
 
 /** A recorded shape of `test/fixtures/works`. */
 export const recorded = (name: string): string =>
-  readFileSync(path.join(import.meta.dirname, '../../fixtures/works', name), 'utf8');
+  readFileSync(path.join('test/fixtures/works', name), 'utf8');
 
 export type Reply = string | number | Failure;
 
