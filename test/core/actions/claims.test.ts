@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { findClaims } from '../../../src/core/actions/statements';
 
-test('a claim has the clause as its span', () => {
+test('a claim spans its clause', () => {
   const text = 'Renamed the class, and all tests pass.';
   const found = findClaims(text).map(({ span }) => text.slice(span.start, span.end));
   expect(found).toEqual(['all tests pass']);

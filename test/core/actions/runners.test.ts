@@ -42,7 +42,7 @@ describe.each(readdirSync(FOLDER))('%s', (file) => {
   const action = file.split('.')[1] ?? '';
   const cases = casesOf(readFileSync(path.join(FOLDER, file), 'utf8'));
 
-  test('is not empty', () => {
+  test('has cases', () => {
     expect(cases.length).toBeGreaterThan(0);
   });
 

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { readScript } from '../../../src/core/actions/shellSteps';
 
-describe('the commands of a line', () => {
+describe('readScript', () => {
   test.each(['"', '(', '`', '$(', "'", 'if', 'fi', '))', 'a && ', '<<EOF', '}{', '&& ||', 'case x in', '\\'])(
-    'never throw: %s',
+    'does not throw: %s',
     (line) => expect(Array.isArray(readScript(line).steps)).toBe(true),
   );
 
-  test('are read in linear time', () => {
+  test('reads a line in linear time', () => {
     const line = `${'('.repeat(20_000)}${'"$('.repeat(5_000)}`;
     const before = performance.now();
     readScript(line);
@@ -16,7 +16,7 @@ describe('the commands of a line', () => {
   });
 });
 
-test('an exit code that the line prints is known by the words around it', () => {
+test('the exit code that a line prints is read from the words around it', () => {
   const statusOf = (line: string) =>
     readScript(line).steps.find(({ words }) => words[0] === 'pytest')?.status;
   expect(statusOf('pytest | tail -1; echo "exit ${PIPESTATUS[0]}"')).toEqual(['exit ', '']);

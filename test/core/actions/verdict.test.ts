@@ -14,11 +14,11 @@ const FAIL = '2 failed, 10 passed in 0.31s';
 const SAYS = 'say All tests pass.';
 const FAILED = `$ pytest\n  FAILED test_a.py::x\n  ${FAIL}\nexit 1`;
 
-describe('a claim is', () => {
+describe('a claim of work', () => {
   test.each([
     ['backed by', `edit src/a.py\n$ pytest\n  ${PASS}`, 'backed', PASS],
     ['contradicted by', FAILED, 'contradicted-by-log', FAIL],
-  ])('%s the line of the log that says so', (_, run, code, quote) => {
+  ])('is %s the line of the log that shows it', (_, run, code, quote) => {
     const log = sessionLog(`${run}\n${SAYS}`);
     const [verdict] = verdictsIn(log);
     const { start, end } = verdict?.log?.event?.span ?? { start: 0, end: 0 };
@@ -28,7 +28,7 @@ describe('a claim is', () => {
   test.each([
     [0, PASS, 'backed'],
     [1, FAIL, 'contradicted-by-log'],
-  ])('judged by the end of a command that Codex had left running: exit code %i', (code, prints, expected) => {
+  ])('is judged by the end of a command that Codex left running: exit code %i', (code, prints, expected) => {
     const call = (id: string, name: string, args: object, output: string) => [
       { type: 'function_call', call_id: id, name, arguments: JSON.stringify(args) },
       { type: 'function_call_output', call_id: id, output },
@@ -47,7 +47,7 @@ describe('a claim is', () => {
     expect(codesOf(jsonLines(...log))).toEqual([expected]);
   });
 
-  test('left open where the earlier log is a summary', () => {
+  test('is unsure if the earlier log is a summary', () => {
     const compacted = { ...claudeLine(message('user', 'Earlier: tests ran.')), isCompactSummary: true };
     const scan = scanText(`${jsonLines(compacted)}\n${sessionLog(SAYS)}`);
     expect([...(scan.log?.values() ?? [])].map(({ action }) => [action?.code, action?.cause])).toEqual([
@@ -63,11 +63,11 @@ describe('a claim is', () => {
       'Tool use: **Bash**\n\n`ls`\n\n```\na.py\n```\n\n---\n\nTry:\n\n```bash\npytest\n```\n\nAll tests pass.',
       'not-in-log',
     ],
-  ])('left open unless the log records calls: %s', (_, said, code) => {
+  ])('is unsure unless the log records calls: %s', (_, said, code) => {
     expect(codesOf(`_**User**_\n\nFix it.\n\n---\n\n_**Agent**_\n\n${said}\n`)).toEqual([code]);
   });
 
-  test('judged by its own session where a file holds two', () => {
+  test('is judged by its own session if a file holds two', () => {
     const session = (sessionId: string, ...steps: string[]) =>
       sessionLog(steps.join('\n'))
         .split('\n')
@@ -85,7 +85,7 @@ describe('a claim is', () => {
     [FAILED, [['contradicted-by-log', 'error']]],
     [`$ pytest\n  ${PASS}`, []],
     ['ask Go on.', []],
-  ])('a problem of the scan where it is wrong: %j', (before, problems) => {
+  ])('is a problem of the scan if the log contradicts it: %j', (before, problems) => {
     const scan = scanText(sessionLog(`${before}\n${SAYS}`));
     expect(scan.problems.map(({ code, severity }) => [code, severity])).toEqual(problems);
   });
@@ -93,16 +93,13 @@ describe('a claim is', () => {
   test.each([
     ['edit src/a.py', 'edited_after', 'src/a.py'],
     ['$ git checkout main', 'files_changed_after', undefined],
-  ])(
-    'out of date by the name of the changed file, or of none if any may have changed: %s',
-    (change, ...why) => {
-      const [verdict] = verdictsIn(sessionLog(`$ pytest\n  ${PASS}\n${change}\n${SAYS}`));
-      expect([verdict?.log?.cause, verdict?.log?.facts['path']]).toEqual(why);
-    },
-  );
+  ])('is out of date after a change, which names the file if it is known: %s', (change, ...why) => {
+    const [verdict] = verdictsIn(sessionLog(`$ pytest\n  ${PASS}\n${change}\n${SAYS}`));
+    expect([verdict?.log?.cause, verdict?.log?.facts['path']]).toEqual(why);
+  });
 });
 
-test('a report begins with what is contradicted and counts claims of work apart from the score', () => {
+test('a report lists contradicted claims first and counts claims of work apart from the score', () => {
   const text = sessionLog(`${FAILED}\nsay Committed as one change. All tests pass.`);
   const { problems, citations, log } = scanText(text);
   const findings = citations.flatMap((citation) => {
@@ -129,7 +126,7 @@ test('a report begins with what is contradicted and counts claims of work apart 
   expect(render({ documents: [scanned], errors: [] }, 'text', look)).toContain(`${said} · 0 citations`);
 });
 
-describe('words that a tool prints never make a false claim pass', () => {
+describe('the output of a tool never makes a false claim pass', () => {
   const RUNS = [
     `$ pytest\n  SAID\n  ${FAIL}\nexit 1`,
     `$ pytest\n  ${FAIL}\n  SAID\nexit 1`,

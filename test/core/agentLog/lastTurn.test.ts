@@ -13,20 +13,20 @@ const codesOf = (file: string, options?: Partial<LastTurnOptions>) =>
 const claude = (steps: readonly Step[], says?: string) => logOf('claude-code', session(steps, says));
 
 describe('the last turn of a log', () => {
-  test('is checked against all of its work, and evidence has its line', () => {
+  test('is checked against all work in the log, with the line of the evidence', () => {
     expect(codesOf(claude([FAILING]))).toEqual([['contradicted-by-log', 3]]);
     expect(codesOf(claude([FAILING, PASSING]))).toEqual([]);
     expect(codesOf(claude([PASSING, FAILING]))).toEqual([['contradicted-by-log', 5]]);
     expect(codesOf(claude([]))).toEqual([['not-in-log', undefined]]);
   });
 
-  test('begins after the last words of a person', () => {
+  test('begins after the last message of a person', () => {
     const before = claude([FAILING]);
     expect(codesOf(before + claude([], 'I read the plan again.'))).toEqual([]);
     expect(codesOf(before + claude([], 'All 7 tests pass.'))).toEqual([['contradicted-by-log', 3]]);
   });
 
-  test('is told by its codes only', () => {
+  test('reports only the given codes', () => {
     expect(codesOf(claude([FAILING]), { codes: new Set<Code>(['stale']) })).toEqual([]);
   });
 
@@ -36,7 +36,7 @@ describe('the last turn of a log', () => {
     expect(check(file, { message: 'All 8 tests pass.' })).toEqual({ findings: [], isWhole: false });
   });
 
-  test('may rest on what was not read, where only the end of a log is there', () => {
+  test('reports only contradictions if just the end of the log was read', () => {
     expect(codesOf(claude([]), { isTail: true })).toEqual([]);
     expect(codesOf(claude([FAILING]), { isTail: true })).toEqual([['contradicted-by-log', 3]]);
   });
@@ -48,7 +48,7 @@ describe('the last turn of a log', () => {
     expect(id(claude([FAILING], 'All tests pass now.'))).not.toBe(id(moved));
   });
 
-  test('of what is no log is not there', () => {
+  test('is undefined for a text that is not a log', () => {
     for (const file of ['', '{', '{"a":1}', 'Plain words.']) expect(check(file)).toBeUndefined();
   });
 });

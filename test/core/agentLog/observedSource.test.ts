@@ -37,7 +37,7 @@ describe('a page as the agent saw it', () => {
     return found;
   };
 
-  test('says which tool showed it, and when', () => {
+  test('names the tool that showed it, and the date', () => {
     expect(resolved(source(BRIDGE)).source).toMatchObject({
       title: 'Tides',
       text: BRIDGE,
@@ -54,18 +54,18 @@ describe('a page as the agent saw it', () => {
     ['not-found', ['as-seen', 'soft-404']],
     ['blocked', ['as-seen', 'incomplete']],
     ['disabled', ['as-seen']],
-  ])('whose page is %s has the notices %j', (failure, kinds) => {
+  ])('of a %s page has the notices %j', (failure, kinds) => {
     const { source: got } = resolved(fail('internal_error', {}, failure));
     expect(got.notices.map(({ kind }) => kind)).toEqual(kinds);
     expect(got).toMatchObject({ title: '', location: 'https://a.example/x' });
   });
 
-  test('is none of a run that was cancelled', () => {
+  test('is a failure if the run was cancelled', () => {
     const cancelled: Failure = fail('cancelled');
     expect(pageSeen(URL_TARGET, seen(BRIDGE), cancelled, NOW)).toBe(cancelled);
   });
 
-  test('tells where the page as it is now says otherwise', () => {
+  test('has a notice if the live page differs at the claim', () => {
     const { about } = resolved(
       source('The library of the town was closed for repair in the winter, as the chronicle tells.'),
     );
@@ -81,7 +81,7 @@ describe('a file beside what the agent read', () => {
   const read = (text: string, more: Partial<Seen> = {}) =>
     seen(text, { kind: 'file', name: 'src/a.ts', tool: 'Read', ...more });
 
-  test('is as it is, where the agent read the same or nothing of it', () => {
+  test('is unchanged if the agent read the same lines or none', () => {
     expect(fileSeen(now, undefined)).toBe(now);
     expect(fileSeen(now, read('one\n  two  \nthree'))).toBe(now);
     expect(fileSeen(now, read('two', { line: 2 }))).toBe(now);
@@ -90,13 +90,13 @@ describe('a file beside what the agent read', () => {
     expect(fileSeen(whole, read('other'))).toBe(whole);
   });
 
-  test('has changed, where the agent read other text at its lines', () => {
+  test('has the notice changed if the agent read other text at its lines', () => {
     expect(fileSeen(now, read('one\n2\nthree', { at: '2026-01-02' }))).toMatchObject({
       notices: [{ kind: 'changed', cause: 'lines_read_differ' }],
     });
   });
 
-  test('that is not there was shown to the agent under this name', () => {
+  test('is a failure that says the agent was shown a file of this name, if it is missing', () => {
     const missing: Failure = fail('not_found');
     expect(fileSeen(missing, read('one'))).toMatchObject({
       also: { cause: 'shown_to_agent' },
@@ -109,7 +109,7 @@ describe('a file beside what the agent read', () => {
     ['second\nthird', 'quote-found', 1],
     ['second\n// ...\nother', 'figure-differs', 0.5],
     ['…\n}', undefined, undefined],
-  ])('and the code shown under it: %j is %s', (code, result, score) => {
+  ])('screens code shown under its path: %j is %s', (code, result, score) => {
     const found = screenCode(
       code,
       source('  second\nthird\nfourth', { target: FILE, focus: { start: 0, end: 3 } }),
@@ -118,11 +118,11 @@ describe('a file beside what the agent read', () => {
   });
 });
 
-describe('a memory of what was seen', () => {
+describe('the memory of what was seen', () => {
   const file = (name: string, offset: number, more: Partial<Seen> = {}) =>
     seen('a\nb\nc', { kind: 'file', name, offset, ...more });
 
-  test('gives the latest before the citation, else the first after it', () => {
+  test('returns the latest reading before the citation, else the first after it', () => {
     const all = [file('/p/src/a.ts', 10), file('src/a.ts', 20), file('src/a.ts', 30)];
     const recall = createMemory(all);
     expect(recall(FILE, 25)).toBe(all[1]);
@@ -130,7 +130,7 @@ describe('a memory of what was seen', () => {
     expect(recall(FILE, 5)).toBe(all[0]);
   });
 
-  test('knows a file by the end of its path, a page without its fragment', () => {
+  test('finds a file by the end of its path, and a page without its fragment', () => {
     const page = seen('x', { name: 'https://a.example/x/#top' });
     const other = file('lib/a.ts', 0);
     const recall = createMemory([page, other]);
@@ -141,7 +141,7 @@ describe('a memory of what was seen', () => {
     expect(recall({ kind: 'url', url: 'https://b.example' }, 9)).toBeUndefined();
   });
 
-  test('gives only a reading that shows the lines', () => {
+  test('returns only a reading that shows the cited lines', () => {
     const [late, early] = [file('src/a.ts', 0, { line: 10 }), file('src/a.ts', 5)];
     expect(createMemory([late, early])(FILE, 99)).toBe(early);
     expect(createMemory([late])(FILE, 99)).toBeUndefined();
@@ -150,7 +150,7 @@ describe('a memory of what was seen', () => {
     expect(createMemory([late])({ kind: 'file', path: 'src/a.ts' }, 99)).toBe(late);
   });
 
-  test('counts the lines of a reading once, however many places are looked up in it', () => {
+  test('counts the lines of a reading once, however many places are looked up', () => {
     let looks = 0;
     const counted = {
       ...file('src/a.ts', 0),

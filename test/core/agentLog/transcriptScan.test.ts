@@ -26,8 +26,8 @@ async function findings(all: readonly object[], ports: Parameters<typeof fakePor
   return found;
 }
 
-describe('a scan of a transcript', () => {
-  test('only the agent’s words are claims', () => {
+describe('the scan of a transcript', () => {
+  test('reads claims only from messages of the agent', () => {
     const { scan } = talk(message('user', 'Look at src/u.ts:1 and [1].'), assistant('It is in src/a.ts:2.'), {
       role: 'tool',
       content: 'src/t.ts:3',
@@ -36,18 +36,18 @@ describe('a scan of a transcript', () => {
     expect(scan.problems).toEqual([]);
   });
 
-  test('a message may have more problems than a call takes arguments', { timeout: 120_000 }, () => {
+  test('reads a message with more problems than a call takes arguments', { timeout: 120_000 }, () => {
     const notes = Array.from({ length: 150_001 }, (_, i) => `[^${i}]: t\n`).join('');
     const { scan } = talk(assistant(notes));
     expect(scan.problems).toHaveLength(150_001);
   });
 
-  test('an unclosed fence of a tool or of another message swallows nothing', () => {
+  test('reads citations after an unclosed fence in an earlier message', () => {
     const { scan } = talk(assistant('```\nopen'), message('user', '```'), assistant('See src/a.ts:2.'));
     expect(scan.citations).toHaveLength(1);
   });
 
-  test('a long list answers the markers of many messages behind it', () => {
+  test('links the markers of many messages to a long list before them', () => {
     const list = `${'The bridge was built in that year https://site.example/x, it is said here [1]. '.repeat(4_000)}\n\n## Sources\n\n[1] https://site.example/one`;
     const turns = Array.from({ length: 500 }, () => assistant('This is so [9], and that [1].'));
     const { scan } = talk(assistant(list), ...turns);
@@ -55,7 +55,7 @@ describe('a scan of a transcript', () => {
     expect(scan.citations.at(8_001)?.target).toEqual({ kind: 'url', url: 'https://site.example/one' });
   });
 
-  test('a number is answered by the list of an earlier message, and is dangling where no message has one', () => {
+  test('links a number to the list of an earlier message, and reports it as dangling if no message has one', () => {
     const list = 'Built in 1932 [1].\n\n## Sources\n\n[1] https://site.example/one';
     const later = talk(assistant(list), message('user', 'more?'), assistant('Yes, in spring [1].'));
     expect(later.scan.citations.map(({ target }) => target.kind)).toEqual(['url', 'url']);
@@ -67,12 +67,12 @@ describe('a scan of a transcript', () => {
     expect(talk(assistant('Built in 1932 [1].')).scan.problems.map(({ code }) => code)).toEqual(['dangling']);
   });
 
-  test('ids are told apart over all messages', () => {
+  test('gives ids that are unique across messages', () => {
     const { scan } = talk(assistant('It is here (src/a.ts:2).'), assistant('It is here (src/a.ts:2).'));
     expect(new Set(scan.citations.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('places in the file are exact, through every escape', () => {
+  test('maps offsets to the file through every escape', () => {
     const { file, transcript, scan } = talk(
       assistant('He said "no".\n\tSee [the "page"](https://site.example/a) and src/ä.ts:2.'),
     );
@@ -83,7 +83,7 @@ describe('a scan of a transcript', () => {
     for (const { raw, marker } of placed.citations) expect(file.slice(marker.start, marker.end)).toBe(raw);
   });
 
-  test('a path below the agent’s folder is told from there', () => {
+  test('makes a path relative to the folder of the agent', () => {
     const file = JSON.stringify({ ...claudeLine(assistant('See /home/u/p/src/a.ts:2.')), cwd: '/home/u/p' });
     const transcript = readTranscript(file);
     const [citation] = transcript ? scanTranscript(transcript).citations : [];
@@ -91,19 +91,19 @@ describe('a scan of a transcript', () => {
   });
 });
 
-describe('sources that the agent saw', () => {
+describe('the source of a citation in a log', () => {
   const url = 'https://site.example/bridge';
   const page =
     'The bridge over the river was opened to traffic in 1932 by the mayor of the town, and it was closed again for repairs after a great flood in 1950.';
   const claim = assistant(`The bridge over the river was opened to traffic in 1932 by the mayor (${url}).`);
 
-  test('a fetched page is judged as the agent saw it, also without the network', async () => {
+  test('is the fetched page as the agent saw it, even without network', async () => {
     const [finding] = await findings([...fetched(url, page), claim], { web: new CannedWeb({}) });
     expect(finding).toMatchObject({ stage: 'unjudged', source: { via: 'user', text: page } });
     expect(finding?.stage === 'unjudged' && finding.source.notices[0]?.kind).toBe('as-seen');
   });
 
-  test('the live page is a second opinion: where it says something else, a notice tells', async () => {
+  test('has a notice if the live page says something else', async () => {
     const other =
       'Recipes for bread need flour, water, salt and yeast. Knead the dough for ten minutes and let it rise overnight in a cool place.';
     const web = new CannedWeb({ [url]: { text: other } });
@@ -115,7 +115,7 @@ describe('sources that the agent saw', () => {
     ]);
   });
 
-  test('a page that nobody fetched in the transcript is asked for as ever', async () => {
+  test('is the live page if the agent did not fetch it', async () => {
     const web = new CannedWeb({ [url]: { text: page } });
     const [finding] = await findings([claim], { web });
     expect(finding).toMatchObject({ source: { via: 'direct' } });
@@ -124,7 +124,7 @@ describe('sources that the agent saw', () => {
   const readFile = (text: string) => toolCall('Read', { file_path: 'src/a.ts' }, text);
   const place = assistant('The limit of the buffer is set there (src/a.ts:2).');
 
-  test('a file is what the workspace has; a notice tells where the agent read something else', async () => {
+  test('is the file of the workspace, with a notice if the agent read something else', async () => {
     const workspace = new MemoryWorkspace({ 'src/a.ts': 'one\ntwo\n' });
     const [same] = await findings([...readFile('one\ntwo\n'), place], { workspace });
     expect(same?.stage === 'unjudged' && same.source.notices).toEqual([]);
@@ -132,7 +132,7 @@ describe('sources that the agent saw', () => {
     expect(other?.stage === 'unjudged' && other.source.notices.map(({ kind }) => kind)).toEqual(['changed']);
   });
 
-  test('a file that is not there stays missing, and it is said that the agent read one of that name', async () => {
+  test('is a failure for a missing file, and says that the agent read one of that name', async () => {
     const [finding] = await findings([...readFile('one\ntwo\n'), place], {
       workspace: new MemoryWorkspace({}),
     });
@@ -140,7 +140,7 @@ describe('sources that the agent saw', () => {
     expect(finding?.stage === 'unresolved' && finding.also?.cause).toBe('shown_to_agent');
   });
 
-  test('code shown under a place must stand in the file', async () => {
+  test('is compared with the code shown under its path', async () => {
     const workspace = new MemoryWorkspace({ 'src/a.ts': 'const limit = 4;\nconst size = 8;\n' });
     const shown = (code: string) =>
       assistant(`The limit stands in src/a.ts:1\n\n\`\`\`ts\n${code}\n\`\`\`\n`);
@@ -151,7 +151,7 @@ describe('sources that the agent saw', () => {
   });
 });
 
-describe('a text that is opened', () => {
+describe('an opened text', () => {
   test.each([
     [
       '---\nbibliography: a.bib\n---\n\nSo [@lee2020; @doi:10.1000/x].',
@@ -160,7 +160,7 @@ describe('a text that is opened', () => {
     ],
     ['So [@lee2020], and @kim2021 says more.', [], ['lee2020', 'kim2021']],
     ['Thanks to @octocat for it [1].', [], []],
-  ])('tells what it needs of bibliographies: %j', (text, bibliographies, keys) => {
+  ])('lists its bibliographies and cite keys: %j', (text, bibliographies, keys) => {
     const open = openText(text);
     expect(open).toMatchObject({ bibliographies, keys });
     const found = withWorks([{ path: 'a.bib', text: '@book{lee2020, title = {Tides of spring}}' }]);

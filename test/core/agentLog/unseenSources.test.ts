@@ -26,7 +26,7 @@ const shownIn = (text: string) => {
   return citations.map(({ id, raw }) => [raw, log?.get(id)?.shown]);
 };
 
-describe('a cited source is', () => {
+describe('a cited source', () => {
   test.each([
     ['It burns (https://a.example/one).', 'opened'],
     ['It burns (https://a.example/one#wick).', 'opened'],
@@ -39,13 +39,13 @@ describe('a cited source is', () => {
     expect(shownIn(talk(said, fetched, searched)).map(([, how]) => how)).toEqual([shown]);
   });
 
-  test('no source if it is a whole site', () => {
+  test('has no state if it is a whole site', () => {
     expect(shownIn(talk('More is at https://c.example/.', fetched)).map(([, how]) => how)).toEqual([
       undefined,
     ]);
   });
 
-  test('unknown where no tool of the log reads pages', () => {
+  test('has no state if no tool of the log reads pages', () => {
     const bash = toolCall('Bash', { command: 'ls' }, 'a.ts', 'b');
     expect(shownIn(talk('It burns (https://c.example/three).', bash)).map(([, how]) => how)).toEqual([
       undefined,
@@ -63,7 +63,7 @@ describe('a quotation of a page that the agent read', () => {
     scanText(talk(said, read, ...calls)).problems.filter(({ code }) => code === 'quote-not-found');
   const quoting = (words: string) => `The report says “${words}” (https://a.example/one).`;
 
-  test('is a problem if no result or message of the log has it', () => {
+  test('is a problem if no result or message of the log contains it', () => {
     const [problem, ...more] = missing(quoting('a lamp that is never trimmed burns for weeks'), noted);
     expect(more).toEqual([]);
     expect(problem).toMatchObject({ severity: 'warning', citation: expect.any(String) as string });
@@ -72,11 +72,11 @@ describe('a quotation of a page that the agent read', () => {
   test.each([
     ['in the page', 'A lamp that is trimmed each evening burns'],
     ['in another result', 'the flame of every lantern on the southern quay'],
-  ])('is none if it is %s', (_, words) => {
+  ])('is not a problem if it is %s', (_, words) => {
     expect(missing(quoting(words), noted)).toEqual([]);
   });
 
-  test('is none where an earlier part of the log is a summary', () => {
+  test('is not a problem if an earlier part of the log is a summary', () => {
     const said = message('assistant', quoting('a lamp that is never trimmed burns for weeks'));
     const lines = [...read, said].map(claudeLine);
     const earlier = { ...claudeLine(message('user', 'Before: a report.')), isCompactSummary: true };
@@ -109,7 +109,7 @@ test('the summary counts each source once', () => {
   );
 });
 
-describe('an address in an agent’s words', () => {
+describe('an address in a message of the agent', () => {
   /** The addresses that are reported, in a session whose agent opened one page. */
   const unseenIn = (says: string) =>
     scanText(
@@ -141,7 +141,7 @@ describe('an address in an agent’s words', () => {
     'Create it at https://code.site.dev/team/app/compare/main...fix.',
     'Requests go to https://api.site.dev/v1/projects/{id}/sessions.',
     'The app was deployed to https://app.site.dev/.',
-  ])('is no source if it is to be used, or of what was made: %s', (says) => {
+  ])('is not reported if it is to be used or was created: %s', (says) => {
     expect(unseenIn(says)).toEqual([]);
   });
 });

@@ -99,7 +99,7 @@ const hostile = fc.oneof(
 const url = hostile.map((text) => `https://a.example/${text}`);
 
 describe('an entry of a bundle', () => {
-  test('has at most 2 KB and gives the same finding: sources that were not judged', () =>
+  test('has at most 2 KB and restores its finding: sources that were not judged', () =>
     fc.assert(
       fc.property(hostile, hostile, url, hostile, (claim, text, address, title) => {
         const page = sourceOf({
@@ -114,7 +114,7 @@ describe('an entry of a bundle', () => {
       { numRuns: 60 },
     ));
 
-  test('has at most 2 KB and gives the same finding: verdicts with quotations of up to 80 words', () =>
+  test('has at most 2 KB and restores its finding: verdicts with quotations of up to 80 words', () =>
     fc.assert(
       fc.property(
         fc.constantFrom<Support>('supported', 'partly', 'contradicted', 'absent', 'unsure'),
@@ -130,7 +130,7 @@ describe('an entry of a bundle', () => {
       { numRuns: 60 },
     ));
 
-  test('has at most 2 KB and gives the same finding: failures and notices', () =>
+  test('has at most 2 KB and restores its finding: failures and notices', () =>
     fc.assert(
       fc.property(hostile, url, (text, address) => {
         const failed = grade({
@@ -153,7 +153,7 @@ describe('an entry of a bundle', () => {
       { numRuns: 60 },
     ));
 
-  test('says which proof is too long to hand over, and claims nothing', () => {
+  test('names evidence that is too long, and is not judged', () => {
     const quote = Array.from(
       { length: 20 },
       (_, i) => `${'word'.repeat(400)}${String.fromCharCode(97 + i)}`,
@@ -169,7 +169,7 @@ describe('an entry of a bundle', () => {
     ['a parameter of its address', 'It opens at noon.', `https://a.example/x?access_token=${SECRET}&page=2`],
     ['a short password', 'The password: hunter2 opens the harbour gate.', 'https://a.example/x'],
     ['a key in the claim', `The harbour gate takes api_key=${SECRET} at noon.`, 'https://a.example/x'],
-  ])('holds no secret: %s', (_, claim, address) => {
+  ])('contains no secret: %s', (_, claim, address) => {
     const page = sourceOf({ text: `Harbour\n${claim} Nobody may pass before.`, location: address });
     for (const { finding, entry } of [
       screened(claim, page, address),
@@ -184,20 +184,20 @@ describe('an entry of a bundle', () => {
   });
 });
 
-describe('hiding credentials', () => {
+describe('hideCredentials', () => {
   test.each([
     'https://a.example/?page=12&sort=new2024',
     'The token costs 12 dollars.',
     'The secret of 1932 is out.',
     'password: ${DB_PASSWORD1}',
     'https://a.example/keynote=abc123',
-  ])('leaves %s', (text) => expect(hideCredentials(text)).toBe(text));
+  ])('leaves %s unchanged', (text) => expect(hideCredentials(text)).toBe(text));
 
   test.each([
     ['password = "hunter2"', 'password = "•••••••"'],
     ['https://u:m1dnight9@a.example/', 'https://u:•••••••••@a.example/'],
     ['?X-Amz-Signature=ab12cd34ef&x=1', '?X-Amz-Signature=••••••••••&x=1'],
-  ])('keeps the offsets: %s', (text, hidden) => {
+  ])('preserves offsets: %s', (text, hidden) => {
     expect(hideCredentials(text)).toHaveLength(text.length);
     expect(hideCredentials(text)).toBe(hidden);
   });

@@ -26,7 +26,7 @@ const RECORD = {
 };
 
 describe('a BibTeX entry', () => {
-  it('that is changed reads back as the record, and the others as before', () => {
+  it('is read back as the record after a change, and the others are unchanged', () => {
     const done = apply(FILE, setFields(FILE, 'adams2019', RECORD)!);
     expect(readBibtex(done).get('adams2019')).toMatchObject({
       doi: '10.1234/a_b',
@@ -36,13 +36,13 @@ describe('a BibTeX entry', () => {
     expect(readBibtex(done).get('smith')).toEqual(readBibtex(FILE).get('smith'));
   });
 
-  it('that is never closed ends with the file', () => {
+  it('ends with the file if it is not closed', () => {
     expect(findEntry('@misc{k, title = {x', 'k')?.fields.map(({ name }) => name)).toEqual(['title']);
     expect(findEntry('@', 'k')).toBeUndefined();
     expect(findEntry('@misc', 'k')).toBeUndefined();
   });
 
-  it('is made for a record under a key that is free, and read back', () => {
+  it('is created from a record under a free key, and is read back', () => {
     const key = keyFor(RECORD, (name) => name === 'adams2019study');
     expect(key).toBe('adams2019studya');
     const file = apply(FILE, [appendEntry(FILE, entryOf(key, RECORD))]);
@@ -54,7 +54,7 @@ describe('a BibTeX entry', () => {
     expect(readBibtex(file).size).toBe(readBibtex(FILE).size + 1);
   });
 
-  it('is found in any text in bounded time, and never beyond its end', () => {
+  it('is found in any text, and ends within it', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('@', 'a', '{', '}', ',', '=', '"', '\\', ' ', '\n', '#') }),
@@ -67,8 +67,8 @@ describe('a BibTeX entry', () => {
   });
 });
 
-describe('a new entry', () => {
-  it('is a book by its ISBN, an article by its venue, else of no kind', () => {
+describe('a new BibTeX entry', () => {
+  it('is a book with an ISBN, an article with a venue, else misc', () => {
     expect(entryOf('k', { isbn: '9780000000002', venue: 'Press' })).toMatch(/^@book\{k,\n {2}publisher/);
     expect(entryOf('k', { venue: 'Tides' })).toBe('@article{k,\n  journal = {Tides},\n}');
     expect(entryOf('k', {})).toBe('@misc{k,\n  title = {},\n}');
@@ -78,7 +78,7 @@ describe('a new entry', () => {
     expect(apply('', [appendEntry('', '@misc{k}')])).toBe('@misc{k}\n');
   });
 
-  it('gets a key of what is known, and another when that is taken, however often', () => {
+  it('gets a key from its record, with a suffix if that is taken', () => {
     expect(keyFor({}, () => false)).toBe('source');
     expect(keyFor({ authors: ['Müller, Jo'], year: 2020, title: 'On the Tides' }, () => false)).toBe(
       'muller2020tides',

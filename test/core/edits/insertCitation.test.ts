@@ -12,12 +12,12 @@ const after = (text: string, word: string) => {
   return { start: end, end };
 };
 
-describe('a source that is cited', () => {
+describe('an inserted citation', () => {
   it.each([
     ['numbered', `Tides rise. So it is [1].\n\n## References\n\n[1] ${ENTRY}`, 2],
     ['footnote', `Tides rise. So it is.[^1]\n\n[^1]: ${ENTRY}`, 2],
     ['author-year', `Tides rise. So it is (Adams, 2019).\n\n## References\n\n${ENTRY}`, 2],
-  ])('%s is found by the next scan, without a problem', (style, text, count) => {
+  ])('is found by the next scan without a problem: %s', (style, text, count) => {
     const { citations, problems } = scan(
       apply(text, cite(draftOf(text), after(text, 'Tides rise'), PICK).changes),
     );
@@ -25,14 +25,14 @@ describe('a source that is cited', () => {
     expect(problems).toEqual([]);
   });
 
-  it('is a footnote with the next number, even behind more footnotes than a call takes arguments', () => {
+  it('is a footnote with the next number, even after more footnotes than a call takes arguments', () => {
     const text = `Tides rise. So it is.[^41]\n\n[^41]: ${ENTRY}`;
     const citations = draftOf(text).citations.flatMap((c) => Array<typeof c>(200_001).fill(c));
     const { changes } = cite({ text, citations }, after(text, 'Tides rise'), PICK);
     expect(apply(text, changes)).toContain('Tides rise[^42]. So');
   });
 
-  it('is cited by its key, when the workspace’s bibliography tells that', () => {
+  it('has its key from the workspace’s bibliography', () => {
     const text = 'Tides rise. So [@smith].\n';
     const bibliography = '@article{smith, title={Tide tables}, doi={10.1000/t(1)}}';
     const { citations } = scan(text, { bibliographies: withWorks([{ path: 'a.bib', text: bibliography }]) });

@@ -14,8 +14,8 @@ import { draftOf } from './cases';
 
 const NUMBERED = `A claim [1-3] and one more [5, p. 4].\n\n## References\n\n[1] One. https://a.example/1\n[2] Two. https://a.example/2\n[3] Three. https://a.example/3\n[5] Five. https://a.example/5\n`;
 
-describe('the lists of a text', () => {
-  it('holds every entry, cited or not, with its label and words', () => {
+describe('the reference lists of a text', () => {
+  it('contain every reference, cited or not, with its label and words', () => {
     const [list] = referenceLists(NUMBERED);
     expect(list?.form).toBe('bracket');
     expect(list?.entries.map(({ label }) => label)).toEqual(['1', '2', '3', '5']);
@@ -23,19 +23,19 @@ describe('the lists of a text', () => {
     expect(NUMBERED.slice(last?.words, last?.span.end)).toBe('Five. https://a.example/5');
   });
 
-  it('knows the number after the last', () => {
+  it('give the next free number', () => {
     expect(nextNumber(numberedList(referenceLists(NUMBERED), []))).toBe(6);
     expect(nextNumber(undefined)).toBe(1);
   });
 
-  it('knows the number after the last of more entries than a call takes arguments', () => {
+  it('give the next number of more references than a call takes arguments', () => {
     const [list] = referenceLists(NUMBERED);
     const entries = Array.from({ length: 50_001 }, () => list?.entries ?? []).flat();
     expect(list && nextNumber({ ...list, entries })).toBe(6);
   });
 });
 
-it('numbers closed up leave no problem behind', () => {
+it('renumber leaves no problem', () => {
   const gap = apply(NUMBERED, renumber(draftOf(NUMBERED), NUMBERED.indexOf('[5] Five')) ?? []);
   expect(scan(gap).problems).toEqual([]);
   const uncited = gap.replace('[1-3]', '[1, 3]');
@@ -44,7 +44,7 @@ it('numbers closed up leave no problem behind', () => {
   expect(scan(closed).problems).toEqual([]);
 });
 
-it('no entry is missing where the marker wants none', () => {
+it('missingEntry adds nothing for a marker that needs no reference', () => {
   const draft = draftOf('See https://a.example/1 for it.');
   const [citation] = draft.citations;
   expect(missingEntry(draft, citation!)).toBeUndefined();

@@ -5,7 +5,7 @@ import { apply } from '../../../src/core/edits/textEdit';
 import { unignore } from '../../../src/core/edits/removeIgnore';
 import { ignoresIn } from '../../../src/core/text/ignores';
 
-test('a code that is taken back again and again shows in the end, and what is no comment of ours is not lost', () => {
+test('unignore shows the code after repeated calls, and changes no other text', () => {
   const comment = fc
     .tuple(
       fc.constantFrom('<!--', '%'),

@@ -44,8 +44,8 @@ const check = (
 const namesOf = async (one: unknown, given?: Ports) =>
   (await check([one], given)).claims[0]?.failures.map(({ name }) => name);
 
-describe('an envelope is read', () => {
-  test('with keys of its own maker, and with unverified claims as words or as objects', () => {
+describe('readEnvelope', () => {
+  test('ignores unknown keys, and reads unverified claims as strings or objects', () => {
     const envelope = {
       claims: [claim('guess')],
       unverified: ['a', { claim: 'b', why: 'c' }, 7],
@@ -54,7 +54,7 @@ describe('an envelope is read', () => {
     expect(readAs(envelope)).toMatchObject({ claims: [{ source: 'guess' }], unverified: ['a', 'b', ''] });
   });
 
-  test('without a list of unverified claims', () => {
+  test('accepts an envelope without unverified claims', () => {
     expect(readAs({ claims: [] })).toEqual({ claims: [], unverified: [] });
     expect(readAs({ claims: [], unverified: null })).toEqual({ claims: [], unverified: [] });
   });
@@ -65,7 +65,7 @@ describe('an envelope is read', () => {
     ['a text', 'The second constant is two.', ['']],
     ['nothing', null, []],
   ])(
-    'where there is no list of claims but %s; what is none is its own failure',
+    'reads %s in place of a list of claims, and a malformed claim fails by itself',
     async (_, claims, sources) => {
       const read = readAs({ claims, unverified: 'a' });
       expect(read.claims.map(({ source }) => source)).toEqual(sources);
@@ -77,7 +77,7 @@ describe('an envelope is read', () => {
     },
   );
 
-  test('that is a list of claims alone', () => {
+  test('accepts a bare list of claims', () => {
     expect(readAs([claim('guess'), 7])).toMatchObject({ claims: [{ source: 'guess' }, { source: '' }] });
     expect(readAs({ unverified: ['a'] })).toEqual({ claims: [], unverified: ['a'] });
   });
@@ -87,7 +87,7 @@ describe('an envelope is read', () => {
     ['7', 'not an envelope: '],
     ['null', 'not an envelope: '],
     ['{', 'not JSON: '],
-  ])('unless it has no claims: %s', (text, told) => {
+  ])('rejects what has no claims: %s', (text, told) => {
     expect(readEnvelope(text)).toEqual({ error: expect.stringContaining(told) as string });
   });
 });
@@ -99,16 +99,16 @@ describe('a malformed claim', () => {
     ['a null source', { ...good, source: null }, ['empty-source']],
     ['no source', { claim: 'x', evidence: 'y' }, ['empty-source']],
     [
-      'a source that is no text',
+      'a source that is not a string',
       { ...good, source: ['file:src/a.ts:2'] },
       ['malformed-claim', 'empty-source'],
     ],
     ['an unknown confidence', { ...good, confidence: 'sure' }, ['malformed-claim']],
-    ['a confidence in figures', { ...good, confidence: 0.9 }, ['malformed-claim']],
-    ['a scope that is no text', { ...good, scope: {} }, ['malformed-claim']],
-    ['evidence of an unknown form', { ...good, evidence: [1] }, ['malformed-claim', 'no-evidence']],
+    ['a numeric confidence', { ...good, confidence: 0.9 }, ['malformed-claim']],
+    ['a scope that is not a string', { ...good, scope: {} }, ['malformed-claim']],
+    ['evidence of an unknown type', { ...good, evidence: [1] }, ['malformed-claim', 'no-evidence']],
     ['no claim', { source: 'file:src/a.ts:2', evidence: 'export const two = 2;' }, ['malformed-claim']],
-    ['nothing in it', null, ['malformed-claim', 'empty-source']],
+    ['null in its place', null, ['malformed-claim', 'empty-source']],
   ])('with %s fails by itself, and the others are checked', async (_, bad, names) => {
     const { claims, passed } = await check([good, bad, good]);
     expect(claims.map(({ failures }) => failures.map(({ name }) => name))).toEqual([[], names, []]);
@@ -116,19 +116,19 @@ describe('a malformed claim', () => {
   });
 });
 
-describe('evidence as a place', () => {
+describe('evidence that names a place', () => {
   const lines = (evidence: unknown, source = 'file:src/a.ts') => claim(source, { evidence });
 
   test.each([
-    ['a place of the documented form', 'file:src/a.ts:2'],
+    ['a place in the documented format', 'file:src/a.ts:2'],
     ['a path with its line', 'src/a.ts:2'],
     ['a line in words', 'line 2'],
-    ['lines in letters', 'L2-L3'],
+    ['lines with letters', 'L2-L3'],
     ['a line by name', { line: 2 }],
     ['lines by name', { lines: [2, 2] }],
     ['offsets', { start: 22, end: 43 }],
     ['an excerpt by name', { excerpt: 'export const two = 2;' }],
-  ])('is followed: %s', async (_, evidence) => {
+  ])('is read there: %s', async (_, evidence) => {
     const { claims } = await check([lines(evidence)]);
     expect(claims[0]).toMatchObject({ failures: [], layers: { derivable: 'pass' }, evidenceAt: { line: 2 } });
   });
@@ -150,7 +150,7 @@ describe('evidence as a place', () => {
     expect(await namesOf({ ...other, claim: 'The time to live is 61 seconds.' })).toEqual(['figure-differs']);
   });
 
-  test('of a file with credentials is neither confirmed nor denied', async () => {
+  test('in a file with credentials is neither confirmed nor denied', async () => {
     const workspace = new MemoryWorkspace({
       'src/key.ts': 'const k = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";',
     });
@@ -165,7 +165,7 @@ describe('evidence as a place', () => {
     expect(right.claims[0]?.evidenceAt).toBeUndefined();
   });
 
-  test('is followed only for claims within the limit', async () => {
+  test('is read only for claims within the limit', async () => {
     const pages = ['a', 'b', 'c'].map((name) => `https://site.example/${name}`);
     const web = new CannedWeb(Object.fromEntries(pages.map((page) => [page, PAGE])));
     const claims = pages.map((page) => lines(`web:${page}`, 'file:src/a.ts:2'));
@@ -174,7 +174,7 @@ describe('evidence as a place', () => {
     expect(web.calls).toHaveLength(1);
   });
 
-  test('that is a whole page shows nothing in particular', async () => {
+  test('shows nothing in particular if it is a whole page', async () => {
     const { claims } = await check([
       lines('web:https://site.example/bridge', 'web:https://site.example/bridge'),
     ]);
@@ -186,7 +186,7 @@ describe('a figure of a claim', () => {
   const about = (text: string, evidence: string, source = 'file:src/b.ts') =>
     namesOf(claim(source, { claim: text, evidence }));
 
-  test('that the evidence gives otherwise differs', async () => {
+  test('fails if the evidence differs', async () => {
     expect(await about('The limit is 61.', '= 60')).toEqual(['figure-differs']);
     expect(await about('The time to live is 61 seconds.', 'TTL_SECONDS = 60')).toEqual(['figure-differs']);
     expect(await about('It tries five times.', 'RETRIES = 3')).toEqual(['figure-differs']);
@@ -196,7 +196,7 @@ describe('a figure of a claim', () => {
     );
   });
 
-  test('that the evidence gives, in other units or not at all is left alone', async () => {
+  test('passes if the evidence has it, has it in other units, or has none', async () => {
     expect(await about('The limit is 60.', '= 60')).toEqual([]);
     expect(await about('It lives for 1 minute.', 'TTL_SECONDS = 60')).toEqual([]);
     expect(await about('It lives for 10 minutes.', 'WAIT = 600')).toEqual([]);
@@ -206,11 +206,11 @@ describe('a figure of a claim', () => {
 });
 
 describe('a claim of an envelope', () => {
-  test('must exist for the envelope to pass', async () => {
+  test('is required for the envelope to pass', async () => {
     expect((await check([])).passed).toBeNull();
   });
 
-  test('passes when its excerpt stands in the lines given, and says where', async () => {
+  test('passes if its excerpt is in the given lines, with its place', async () => {
     const { claims, passed } = await check([claim('file:src/a.ts:2')]);
     expect(passed).toBe(true);
     expect(claims[0]).toMatchObject({
@@ -220,7 +220,7 @@ describe('a claim of an envelope', () => {
     });
   });
 
-  test('names an invented place when the excerpt stands in other lines', async () => {
+  test('has an invented place if its excerpt is in other lines', async () => {
     const { claims, passed } = await check([claim('file:src/a.ts:3')]);
     expect(passed).toBe(false);
     expect(claims[0]).toMatchObject({
@@ -230,7 +230,7 @@ describe('a claim of an envelope', () => {
     });
   });
 
-  test('may give an excerpt shorter than a quotation, word for word', async () => {
+  test('may have an excerpt shorter than a quotation if it is verbatim', async () => {
     expect(await namesOf(claim('file:src/a.ts', { evidence: ' two = 2 ' }))).toEqual([]);
   });
 
@@ -238,24 +238,24 @@ describe('a claim of an envelope', () => {
     ['no excerpt', claim('file:src/a.ts:2', { evidence: ' ' }), 'no-evidence'],
     ['no key for it', { claim: 'x', source: 'file:src/a.ts:2' }, 'no-evidence'],
     ['a paraphrase', claim('file:src/a.ts:2', { evidence: 'two equals two' }), 'paraphrased-evidence'],
-    ['a file that is not there', claim('file:src/none.ts:2'), 'invented-place'],
+    ['a missing file', claim('file:src/none.ts:2'), 'invented-place'],
     ['no source', claim('  '), 'empty-source'],
     ['a guess', claim('guess'), 'guess-as-claim'],
-    ['a scheme that nobody can open', claim('ftp://site.example/a'), 'invented-place'],
+    ['an unsupported scheme', claim('ftp://site.example/a'), 'invented-place'],
     ['a site that refuses readers', claim('web:https://site.example/wall'), 'unreachable'],
-    ['a page that is not there', claim('web:https://site.example/none'), 'invented-place'],
+    ['a missing page', claim('web:https://site.example/none'), 'invented-place'],
   ])('with %s is %#', async (_, one, name) => {
     expect(await namesOf(one)).toEqual([name]);
   });
 
-  test('that could not be reached neither passes nor fails the envelope', async () => {
+  test('neither passes nor fails the envelope if its source is unreachable', async () => {
     expect((await check([claim('web:https://site.example/wall')])).passed).toBeNull();
     expect((await check([claim('web:https://site.example/wall'), claim('file:src/a.ts:2')])).passed).toBe(
       true,
     );
   });
 
-  test('reaches too far when it speaks of all from one place, whatever its scope says', async () => {
+  test('is universal if it speaks of all from one place, whatever its scope', async () => {
     const wide = { claim: 'All constants are exported.' };
     for (const scope of [undefined, '', 'everywhere', 'file', 'in this file'])
       expect(await namesOf(claim('file:src/a.ts:2', { ...wide, scope }))).toEqual(['universal-claim']);
@@ -263,7 +263,7 @@ describe('a claim of an envelope', () => {
     expect(await namesOf(claim('web:https://site.example/bridge', page))).toEqual([]);
   });
 
-  test('may speak of all in the place itself, of a name in code, or as its evidence does', async () => {
+  test('may speak of all within its place, of a name in code, or as its evidence does', async () => {
     const of = (text: string, evidence = 'export const two = 2;') =>
       namesOf(claim('file:src/a.ts', { claim: text, evidence }));
     expect(await of('All constants in this file are exported.')).toEqual([]);
@@ -280,7 +280,7 @@ describe('a claim of an envelope', () => {
     ['contradicted', ['contradicted'], 'fail'],
     ['absent', ['absent'], 'fail'],
     ['unsure', [], 'unknown'],
-  ])('that a judge finds %s has the scope %j %s', async (support, names, scoped) => {
+  ])('that a model finds %s has the scope %j %s', async (support, names, scoped) => {
     const model = new ScriptedModel(() =>
       JSON.stringify({
         rationale: 'So it says.',
@@ -302,8 +302,8 @@ describe('a claim of an envelope', () => {
   });
 });
 
-describe('what a tool was asked to show', () => {
-  test('and stands in neither list is told as dropped, however it is set', async () => {
+describe('the claims that a tool was asked about', () => {
+  test('are dropped if they are in neither list, in any spelling', async () => {
     const asked = ['the second constant is TWO', 'Nobody knows!', 'Nor this.', 'This was dropped.'];
     const { dropped, passed, unverified } = await check([claim('file:src/a.ts:2')], ports(), asked, [
       'Nobody knows.',

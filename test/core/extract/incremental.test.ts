@@ -31,20 +31,17 @@ function follows(context: ScanContext) {
   };
 }
 
-describe('a scanner that is given one text after the other', () => {
-  it.each(['markdown', 'text', 'latex'] as const)(
-    'gives what a scan from scratch gives, read as %s',
-    (format) => {
-      fc.assert(fc.property(document, edits, follows({ format, year: 2026 })), { numRuns: 200 });
-    },
-  );
+describe('a scanner that rescans an edited text', () => {
+  it.each(['markdown', 'text', 'latex'] as const)('returns what a new scan returns, read as %s', (format) => {
+    fc.assert(fc.property(document, edits, follows({ format, year: 2026 })), { numRuns: 200 });
+  });
 
-  it('gives what a scan from scratch gives, however LaTeX is broken', () => {
+  it('returns what a new scan returns for broken LaTeX', () => {
     const context = { format: 'latex', year: 2026 } as const;
     fc.assert(fc.property(latex, edits, follows(context)), { numRuns: 300 });
   });
 
-  it('types a document from beginning to end, letter by letter', () => {
+  it('returns what a new scan returns while a document is typed', () => {
     fc.assert(
       fc.property(document, (whole) => {
         const scanner = createScanner();
@@ -56,7 +53,7 @@ describe('a scanner that is given one text after the other', () => {
     );
   });
 
-  it('takes in more paragraphs and lists at once than a call has room for arguments', () => {
+  it('accepts more paragraphs and lists at once than a call takes arguments', () => {
     const paragraph = `${'a'.repeat(126)}\n\n`;
     const pasted = `${paragraph.repeat(121_000)}${'[1] a https://a.example/\n\nb\n\n'.repeat(130_000)}`;
     const scanner = createScanner();
@@ -67,7 +64,7 @@ describe('a scanner that is given one text after the other', () => {
     expect(problems).toEqual(whole.problems);
   }, 60_000);
 
-  it('reads all that is new when a shorter text has less room for what stands before it', () => {
+  it('reads all new text after a cut under the limit of marks', () => {
     const link = `[a ${'[1] b '.repeat(40)}](https://x.example/)`;
     const full = `${`${'[a] '.repeat(40)}\n`.repeat(2_998)}[a] ${link} end.\n\n`;
     const end = 'So (Smith et al., 2020).\n\n';
@@ -77,7 +74,7 @@ describe('a scanner that is given one text after the other', () => {
     expect(scanner.scan(cut)).toEqual(scan(cut));
   }, 60_000);
 
-  it('looks for the end of front matter as far as a scan from scratch does', () => {
+  it('searches for the end of front matter as far as a new scan', () => {
     const words = 'Words stand here [1], long enough for a line.\n\n'.repeat(20);
     const text = `---\ntitle: x\n---\n\n${words}---\n\nEnd [2].\n`;
     const scanner = createScanner();
@@ -85,7 +82,7 @@ describe('a scanner that is given one text after the other', () => {
       expect(scanner.scan(edited)).toEqual(scan(edited));
   });
 
-  it('sees that a paragraph below the heading of a list has become an entry, and that it is none any more', () => {
+  it('notices that a paragraph below a list heading becomes a reference, and stops being one', () => {
     const words = 'Some words stand here, long enough for a chunk of its own, and more of them. '.repeat(3);
     const text = `So (Smith 2020).\n\n${words}\n\n## Notes\n\nJones, A. (2019). A title. Press.\n\n${words}\n\nSome words (Smith et al., 2020).\n`;
     const scanner = createScanner();
@@ -93,7 +90,7 @@ describe('a scanner that is given one text after the other', () => {
       expect(scanner.scan(edited)).toEqual(scan(edited));
   });
 
-  it('decides anew whether numbers are indexes, and whether a paragraph ends in a list', () => {
+  it('decides again whether numbers are indexes, and whether a paragraph ends in a list', () => {
     const words = 'Some words are here, long enough for a chunk of its own, and more of them. '.repeat(40);
     const index = `${words}\n\nIt reads levels[4].\n\n${words}\n\nThen levels[5].\n\n${words}\n\nAnd levels[6].\n`;
     const report = `Light grew.1 Wind grew.2 ${words} Works cited 1. A https://e.example/1 2. B https://e.example/2\n`;
@@ -110,7 +107,7 @@ describe('a scanner that is given one text after the other', () => {
     }
   });
 
-  it('gives the items of a list their introduction anew when it changes', () => {
+  it('updates the introduction of list items when it changes', () => {
     const words = 'Some words are here, long enough for a chunk of its own, and more of them. '.repeat(40);
     const scanner = createScanner();
     const contexts = ['has three gates:', 'has two gates:', 'has gates.', 'has three gates:'].map(
@@ -129,7 +126,7 @@ describe('a scanner that is given one text after the other', () => {
     ]);
   });
 
-  it('leaves what it gave before as it was', () => {
+  it('does not change earlier results', () => {
     fc.assert(
       fc.property(document, edits, (first, all) => {
         const scanner = createScanner();
@@ -145,19 +142,19 @@ describe('a scanner that is given one text after the other', () => {
 
   it.each([
     [
-      'a marker that runs over two lines of a quotation',
+      'a marker that spans two lines of a block quote',
       '> See [a\n> page](https://a.example/).\n\nEnd.\n',
       'x',
       'markdown',
     ],
     [
-      'a number behind which two lists stand, after the first has moved',
+      'a number with two lists after it, when the first has moved',
       'It is [1].\n\n[1] https://one.example/\n\n[1] https://two.example/\n',
       'A longer beginning. ',
       'markdown',
     ],
     ['a bibliography that is no longer named', '\\cite{a}\n\n\\bibliography{refs}\n', '% ', 'latex'],
-  ] as const)('reads %s as a new scan does', (_, first, fresh, format) => {
+  ] as const)('reads %s like a new scan', (_, first, fresh, format) => {
     const scanner = createScanner({ format });
     scanner.scan(first);
     const last = first.lastIndexOf('\n\n') + 2;
@@ -167,7 +164,7 @@ describe('a scanner that is given one text after the other', () => {
     }
   });
 
-  it('keeps for each stretch of the text its own list while the text grows', () => {
+  it('keeps the reference list of each section while the text grows', () => {
     const words = 'Some words stand here. '.repeat(12);
     const list = (letter: string) => `## References\n\n[1] A, https://e.example/${letter}\n\n`;
     const text = `${words}\n\nSo [1] here.\n\n${list('a')}# Next\n\n${words}So [1] there.\n\n${list('b')}`;
@@ -183,7 +180,7 @@ describe('a scanner that is given one text after the other', () => {
     }
   });
 
-  it('decides anew whether numbers in round brackets cite the list', () => {
+  it('decides again whether numbers in parentheses cite the list', () => {
     const list =
       '\n\n## References\n\n1. Smith J. A title. 2010.\n2. Lee K. Another. 2011.\n3. Roe P. A third. 2012.\n';
     const scanner = createScanner();

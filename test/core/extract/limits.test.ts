@@ -13,13 +13,13 @@ const entries = (text: string): string =>
     .map(({ target: t }) => (t.kind === 'url' ? t.url.slice(18).replace('/', '') : '-'))
     .join(' ');
 
-describe('a text without end', () => {
+describe('the scan of a very large text', () => {
   it.each([
     ['in one paragraph', 'Some words stand here [1-150]. '],
-    ['in a paragraph each', '[1-150] of them\n\n'],
-    ['that are links in brackets', 'Some words [[1]](https://a.example/) stand. '],
+    ['each in a paragraph', '[1-150] of them\n\n'],
+    ['as links in brackets', 'Some words [[1]](https://a.example/) stand. '],
   ])(
-    'reads as many markers as any person writes, %s, and says that there are more',
+    'reads markers up to its limit, %s, and reports that there are more',
     (_, unit) => {
       const text = unit.repeat(unit.includes('-') ? 200 : 20_100);
       const whole = scan(text);
@@ -38,7 +38,7 @@ describe('a text without end', () => {
     60_000,
   );
 
-  it('calls nothing unused where not all markers were read, and nothing missing that stands behind them', () => {
+  it('reports no reference as uncited and no list as missing if not all markers were read', () => {
     const many = 'Some words stand here [150]. And so [9].\n\n'.repeat(10_100);
     const text = `${many}And so [151].[^1]\n\n[^1]: a note\n\n# References\n\n[150] A https://a.example/\n[151] B\n`;
     const { citations, problems } = scan(text);
@@ -51,19 +51,19 @@ describe('a text without end', () => {
   it.each([
     ['words in brackets', '[INFO] [main] started the thing\n', 90_000],
     ['blanks to fill in', 'Dear [name], your [item] is [status].\n\n', 8_000],
-    ['names of accounts', '@someone did it\n', 20_001],
+    ['account names', '@someone did it\n', 20_001],
     ['numbers in round brackets', 'In the year (1) so.\n\n', 20_001],
-  ])('has no citations in %s, however many', (_, unit, count) => {
+  ])('finds no citations in %s, however many', (_, unit, count) => {
     const { citations, problems } = scan(unit.repeat(count));
     expect([citations.length, problems.length]).toEqual([0, 0]);
   });
 
-  it('says nothing is found of a text with more marks than are read, but that', () => {
+  it('reports only that a text has more marks than it reads', () => {
     const { problems } = scan(`${'[a] '.repeat(150)}\n\n`.repeat(1_400));
     expect(problems.map(({ facts }) => facts['detail'])).toEqual([reason('most_markers', { max: 30_000 })]);
   });
 
-  it('reads as much of a text with more markers after an edit as at first', () => {
+  it('reads as much of an edited text as of a new one', () => {
     const text = 'Some words stand here [1-150].\n\n'.repeat(200);
     const scanner = createScanner();
     scanner.scan('A word [1].');
@@ -72,7 +72,7 @@ describe('a text without end', () => {
     expect(scanner.scan('A word [1]. More.').problems.map(({ code }) => code)).toEqual(['dangling']);
   }, 60_000);
 
-  it('reads of a long text as many markers as one in a hundred characters', () => {
+  it('reads one marker in a hundred characters of a long text', () => {
     const sentence = `${'Some words stand here. '.repeat(5)}So it is [1].\n\n`;
     const text = sentence.repeat(41_000);
     const whole = scan(text);
@@ -80,7 +80,7 @@ describe('a text without end', () => {
     expect(whole.problems.every(({ code }) => code === 'dangling')).toBe(true);
   }, 60_000);
 
-  it('does not read a text above the limit, and says so', () => {
+  it('skips a text above the limit, and reports it', () => {
     const text = 'A word [1]. '.repeat(1_700_000);
     const scanner = createScanner();
     scanner.scan('A word [1].');
@@ -103,18 +103,18 @@ describe('a text without end', () => {
     expect(scanner.scan('A word [1]. More.').citations).toHaveLength(1);
   });
 
-  it('bounds the claims that share the beginning of their sentence', () => {
+  it('limits claims that share the beginning of their sentence', () => {
     const { citations } = scan('so Reed et al. [1] found that ports freeze '.repeat(900));
     expect(citations).toHaveLength(900);
     expect(Math.max(...citations.map(({ claim }) => claim.text.length))).toBeLessThan(700);
   });
 
-  it('leaves a stack of markers alone that is higher than a person builds', () => {
+  it('ignores markers after the thousandth in a sentence', () => {
     expect(scan('[1] a '.repeat(5_000)).citations).toHaveLength(1_000);
     expect(scan('A few words stand here [1]. '.repeat(2_000)).citations).toHaveLength(2_000);
   });
 
-  it('finds more works of one author and year ambiguous than a person writes', () => {
+  it('reports an author and year with 200 works as ambiguous', () => {
     const list = Array.from({ length: 200 }, (_, i) => `Smith, J. (2020). Title ${i}.\n\n`).join('');
     const { problems } = scan(`It is so (Smith, 2020).\n\n# References\n\n${list}`);
     expect(problems.filter(({ code }) => code === 'ambiguous-entry')).toHaveLength(1);
@@ -132,14 +132,14 @@ describe('a text without end', () => {
     expect(unresolved('(Müller, 2020; Lee, 2020; Kim, 2020)', many)).toEqual(['Müller, 2020']);
   });
 
-  it('reads no attribute of a tag that is longer than a person writes', () => {
+  it('ignores a tag with an overlong attribute', () => {
     const tag = (length: number) => `<a title="${'x'.repeat(length)}" href="https://a.example/x">t</a>`;
     expect(scan(tag(90)).citations).toHaveLength(1);
     expect(scan(tag(9_000)).citations).toEqual([]);
   });
 });
 
-describe('a text of very many lists', () => {
+describe('a text with very many reference lists', () => {
   const part = (n: number) =>
     n === 3
       ? `# Part 3\n\nSo [7].\n\n${list('c', [1, 7, 8])}`
@@ -151,15 +151,15 @@ describe('a text of very many lists', () => {
     return [...found.slice(0, 3), ...found.slice(-1)];
   };
 
-  it('has for each stretch the list behind it whatever it answers, and for the last the one before it', () => {
+  it('links each section only to the list after it, and the last to the one before it', () => {
     expect(ends(201)).toEqual(['-', '-', 'a1', 'z1']);
   });
 
-  it('has the list that answers where they are not too many', () => {
+  it('links each section to a list with its numbers if there are at most 200', () => {
     expect(ends(200)).toEqual(['c7', 'c8', 'c1', 'z1']);
   });
 
-  it('looks into the others for a number where they are not too many', () => {
+  it('searches the other lists for a number if there are at most 200', () => {
     const text = (count: number) =>
       `So [1], [2], [3], [4] and [9].\n\n${list('a', [1, 2, 3, 4])}${list('b', [9]).repeat(count - 1)}`;
     expect(entries(text(200)).split(' ')[4]).toBe('b9');

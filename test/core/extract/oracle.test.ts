@@ -56,24 +56,24 @@ const agrees = (text: string): void => {
   expect({ ours, theirs }).toEqual({ ours: [], theirs: [] });
 };
 
-describe('code, links and footnotes', { timeout: 120_000 }, () => {
-  it('stand where the oracle says, in documents of ordinary pieces', () => {
+describe('the places of code, links and footnotes', { timeout: 120_000 }, () => {
+  it('agree with the reference parser in ordinary documents', () => {
     fc.assert(fc.property(document, agrees), { numRuns: 400 });
   });
 
-  it('stand where the oracle says, however the marks of Markdown meet', () => {
+  it('agree with the reference parser in any mix of Markdown syntax', () => {
     fc.assert(fc.property(tangle, agrees), { numRuns: 2000, seed: 1 });
   });
 
   it.each([
-    ['a list that any number opens behind a quotation', '> a\n2) [^n]: note\n'],
+    ['a list with any first number after a block quote', '> a\n2) [^n]: note\n'],
     ['a table below a paragraph', 'first `line`\n| a | b` |\n| - | - |\n| [c](/u) | `d` |\n'],
     ['definitions above a heading', '[r]: /u\nA [r]\n===\n\n[r]: /v\n---\n[r]\n'],
-    ['an address on a line of its own above code', '<https://a.example/b>\n```\ncode\n```\n'],
+    ['a URL on its own line above code', '<https://a.example/b>\n```\ncode\n```\n'],
     ['a byte-order mark before a heading', '\ufeff# a `b`\n'],
-    ['a note below a table', '| a |\n| - |\n[^n]: note\n'],
-    ['an address in emphasis', '_https://a.example/b_\n'],
+    ['a footnote below a table', '| a |\n| - |\n[^n]: note\n'],
+    ['a URL in emphasis', '_https://a.example/b_\n'],
     ['a reference within the text of a reference', '[a *b [c][r]*][r]\n\n[r]: /u\n'],
-    ['a link within the description of a picture', '![[a](/u)](/v)\n'],
-  ])('stand where the oracle says in %s', (_, text) => agrees(text));
+    ['a link in the alternative text of an image', '![[a](/u)](/v)\n'],
+  ])('agree with the reference parser in %s', (_, text) => agrees(text));
 });

@@ -51,16 +51,16 @@ function holds(whole: string, how: ScanContext): void {
   for (const block of blocks) expect(inside(block, all)).toBe(true);
 }
 
-describe('any text', { timeout: 120_000 }, () => {
-  it('scans, with every offset inside it, every marker its raw words and every id its own', () => {
+describe('the scan of any text', { timeout: 120_000 }, () => {
+  it('has every offset within the text, markers equal to their raw text, and unique ids', () => {
     fc.assert(fc.property(anything, context, holds), { numRuns: 1500 });
   });
 
-  it('scans, however often a piece is said again', () => {
+  it('has the same properties if a piece is repeated', () => {
     fc.assert(fc.property(pump, context, holds), { numRuns: 300 });
   });
 
-  it('gives the same twice, and the same after a journey through JSON', () => {
+  it('is deterministic, and survives JSON', () => {
     fc.assert(
       fc.property(anything, context, (whole, how) => {
         const once = scan(whole, how);
@@ -71,7 +71,7 @@ describe('any text', { timeout: 120_000 }, () => {
     );
   });
 
-  it('keeps its ids when a paragraph is put before it', () => {
+  it('keeps ids when a paragraph is inserted before it', () => {
     fc.assert(
       fc.property(fc.constantFrom('Some words.\n\n', 'Zwei Absätze.\n\nMehr.\n\n'), (before) => {
         const rest =

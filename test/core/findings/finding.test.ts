@@ -80,14 +80,14 @@ const RETRACTED = source({ notices: [notice('retracted', 'Retracted.')] });
 
 describe('the code of a finding', () => {
   test.each<[string, UngradedFinding, string]>([
-    ['an address that is not there', missed('not-found', URL_TARGET), 'not-found'],
+    ['a missing page', missed('not-found', URL_TARGET), 'not-found'],
     [
-      'one of which a copy is archived',
+      'a missing page with an archived copy',
       missed('not-found', URL_TARGET, 'url', 'https://web.archive.org/x'),
       'dead',
     ],
-    ['one that fails', missed('bad-status', URL_TARGET), 'dead'],
-    ['a file that is not there', missed('not-found', FILE), 'file-not-found'],
+    ['a page with an error status', missed('bad-status', URL_TARGET), 'dead'],
+    ['a missing file', missed('not-found', FILE), 'file-not-found'],
     ['several files', missed('ambiguous', FILE), 'ambiguous-file'],
     ['several works', missed('ambiguous', WORK), 'ambiguous'],
     ['a work in no registry', missed('not-found', WORK), 'no-match'],
@@ -102,20 +102,16 @@ describe('the code of a finding', () => {
       'dangling',
     ],
     ['a time-out', missed('timeout', URL_TARGET), 'timeout'],
-    ['nothing judged for want of a model', unjudged('no-model'), 'related'],
-    ['nothing judged for want of money', unjudged('budget'), 'unjudged'],
-    ['a screening graver than that', unjudged('budget', source(), 'figure-differs'), 'figure-differs'],
-    ['a screening graver than an undecided verdict', beside('unsure', 'figure-differs'), 'figure-differs'],
-    [
-      'a quotation that an undecided model passed over',
-      beside('unsure', 'quote-not-found'),
-      'quote-not-found',
-    ],
-    ['an undecided verdict graver than the screening', beside('unsure', 'related'), 'unsure'],
-    ['a difference beside a verdict of support', beside('supported', 'figure-differs'), 'figure-differs'],
-    ['few shared words beside a verdict of support', beside('supported', 'no-related-passage'), 'supported'],
-    ['a verdict graver than the screening', beside('contradicted', 'figure-differs'), 'contradicted'],
-    ['a copy of the archive', unjudged('no-model', source({ via: 'wayback' })), 'dead'],
+    ['a source not judged without a model', unjudged('no-model'), 'related'],
+    ['a source not judged because of the budget', unjudged('budget'), 'unjudged'],
+    ['a screening more severe than that', unjudged('budget', source(), 'figure-differs'), 'figure-differs'],
+    ['a screening more severe than an unsure verdict', beside('unsure', 'figure-differs'), 'figure-differs'],
+    ['a missing quotation beside an unsure verdict', beside('unsure', 'quote-not-found'), 'quote-not-found'],
+    ['an unsure verdict more severe than the screening', beside('unsure', 'related'), 'unsure'],
+    ['a difference beside a supporting verdict', beside('supported', 'figure-differs'), 'figure-differs'],
+    ['few shared words beside a supporting verdict', beside('supported', 'no-related-passage'), 'supported'],
+    ['a verdict more severe than the screening', beside('contradicted', 'figure-differs'), 'contradicted'],
+    ['an archived copy', unjudged('no-model', source({ via: 'wayback' })), 'dead'],
     ['a retracted work', judged('supported', {}, RETRACTED), 'retracted'],
     [
       'a withdrawn work',
@@ -124,20 +120,24 @@ describe('the code of a finding', () => {
     ],
     ['a contradiction', judged('contradicted'), 'contradicted'],
     ['a contradiction by a retracted work', judged('contradicted', {}, RETRACTED), 'contradicted'],
-    ['an overstatement of a copy', judged('overstated', {}, source({ via: 'wayback' })), 'overstated'],
-    ['a retracted work that nobody paid for', unjudged('budget', RETRACTED), 'retracted'],
+    [
+      'an overstatement of an archived copy',
+      judged('overstated', {}, source({ via: 'wayback' })),
+      'overstated',
+    ],
+    ['a retracted work not judged because of the budget', unjudged('budget', RETRACTED), 'retracted'],
     ['an identifier in no registry', missed('not-found', { ...WORK, doi: '10.1/x' }), 'not-found'],
     ['a server that fails', missed('network', URL_TARGET), 'network'],
   ])('of %s', (_, outcome, code) => expect(grade(outcome).code).toBe(code));
 
-  test('may be weighed anew by the user', () => {
+  test('depends on the severities of the user', () => {
     expect(grade(judged('supported', {}, source({ via: 'wayback' })), { dead: 'none' }).code).toBe(
       'supported',
     );
     expect(grade(missed('timeout', URL_TARGET), { timeout: 'error' }).severity).toBe('error');
   });
 
-  test('is no error for a work without identifier, and none for a source that a model did not judge', () => {
+  test('is a warning for a work without identifier, and no error for a source that was not judged', () => {
     expect(grade(missed('not-found', WORK)).severity).toBe('warning');
     expect([unjudged('no-model'), unjudged('budget')].map((one) => grade(one).severity)).toEqual([
       'none',
@@ -146,15 +146,15 @@ describe('the code of a finding', () => {
   });
 });
 
-describe('a finding in words', () => {
-  test('tells the screening first where it is the graver, and keeps the verdict beside it', () => {
+describe('the message of a finding', () => {
+  test('gives the screening first if it is more severe, then the verdict', () => {
     const { detail } = factsOf(grade(beside('unsure', 'figure-differs')));
     expect(detail).toMatchObject({ cause: 'negated', also: { cause: 'model_says' } });
   });
 
   const said = (outcome: UngradedFinding) => explain(grade(outcome));
 
-  test('says the cause of a failure in words', () => {
+  test('has the cause of a failure in words', () => {
     expect(said(missed('timeout', URL_TARGET))).toContain('as it is');
     expect(said(missed('timeout', URL_TARGET))).not.toContain('internal_error');
   });
@@ -164,7 +164,7 @@ describe('a finding in words', () => {
     expect(said(missed('ambiguous', FILE))).toMatch(/a\.ts.*2/);
   });
 
-  test('says why a work is retracted, or where a dead page was read', () => {
+  test('says why a work is retracted, or why a page counts as dead', () => {
     expect(
       said(judged('supported', {}, source({ notices: [notice('retracted', 'Retracted in May.')] }))),
     ).toContain('Retracted in May.');
@@ -173,13 +173,13 @@ describe('a finding in words', () => {
     ).toContain('Gone, in words.');
   });
 
-  test('says the rationale, the screening, or what was in the way', () => {
+  test('has the rationale, the screening, or why nothing was judged', () => {
     expect(said(judged('partly'))).toContain('The page says so.');
     expect(said(unjudged('no-model', source(), 'figure-differs'))).toContain(say(reason('negated')));
     expect(said(unjudged('budget'))).toContain(say(reason('cost_cap')));
   });
 
-  test('may be said in another language', () => {
+  test('is translated', () => {
     const translated = (template: string) => `<${template}>`;
     expect(explain(grade(missed('ambiguous', URL_TARGET)), translated)).toBe(
       `<${CODES.ambiguous.message.replace('{detail}', '<internal error: as it is>')}>`,
@@ -221,10 +221,10 @@ describe('the layers of a finding', () => {
   });
 });
 
-describe('what a run has cost', () => {
+describe('the summary of a run', () => {
   const graded = (...outcomes: readonly UngradedFinding[]) => outcomes.map((o) => grade(o));
 
-  test('is unknown where a price is, unless nothing was spent', () => {
+  test('has an unknown cost if a price is unknown, unless nothing was spent', () => {
     expect(summary(graded(judged('supported'))).costUsd).toBeNull();
     expect(summary(graded(unjudged('no-model'))).costUsd).toBe(0);
     expect(summary(graded(judged('supported', { costUsd: 0.5 }))).costUsd).toBe(0.5);
@@ -236,7 +236,7 @@ describe('what a run has cost', () => {
     });
   });
 
-  test('and the score count only what was judged', () => {
+  test('has a score of judged and unsuppressed findings only', () => {
     expect(summary(graded(missed('timeout', URL_TARGET), unjudged('budget')))).toMatchObject({
       score: null,
       passed: null,
@@ -253,8 +253,8 @@ describe('what a run has cost', () => {
   });
 });
 
-describe('a mark', () => {
-  test('of a finding without a source holds whatever is at the source later', () => {
+describe('an accepted mark', () => {
+  test('of a finding without a source holds for any source', () => {
     const finding = grade(missed('timeout', URL_TARGET));
     expect(markOf(finding, 'known')).toEqual({
       citation: 'c',
@@ -276,7 +276,7 @@ describe('a mark', () => {
     expect(readMarks(text)).toEqual({ error: expect.stringContaining(told) as string });
   });
 
-  test('stands once, in an order that does not depend on who wrote last', () => {
+  test('is written once, in a fixed order', () => {
     const marks = [grade(missed('timeout', URL_TARGET)), grade(missed('blocked', URL_TARGET))].map((f) =>
       markOf(f),
     );
@@ -286,7 +286,7 @@ describe('a mark', () => {
 });
 
 describe('the identity of a target', () => {
-  test('is the same for what is the same source', () => {
+  test('is equal for equal sources only', () => {
     const same: readonly (readonly [Target, Target])[] = [
       [
         { kind: 'work', doi: '10.1/A', raw: 'x' },

@@ -17,9 +17,9 @@ const problem = (start: number, more: Partial<Problem> = {}): Problem => ({
 const many = (length: number): Problem[] => Array.from({ length }, (_, i) => problem(i * 10));
 
 describe('fold', () => {
-  it('keeps ten problems of a code apart', () => expect(fold(many(10), [])).toEqual(many(10)));
+  it('keeps ten problems of a code separate', () => expect(fold(many(10), [])).toEqual(many(10)));
 
-  it('makes more than ten of a code one, which has the places of all', () => {
+  it('merges more than ten problems of a code, and keeps all places', () => {
     const other = problem(5, { code: 'uncited' });
     const [first, second, ...rest] = fold([...many(12), other], []);
     expect(first).toMatchObject({ span: { start: 0, end: 3 }, facts: { label: '[0]', more: '11' } });
@@ -43,7 +43,7 @@ describe('fold', () => {
   );
 
   it.each(['uncited', 'duplicate-label', 'duplicate-entry', 'numbering-gap', 'future-year'] as const)(
-    'shows %s where the list of the first begins',
+    'shows %s at the list of the first problem',
     (code) => {
       const [only] = fold(ofCode(code).slice(1), lists);
       expect(only).toMatchObject({ span: lists[0], related: { length: 11 } });
@@ -51,26 +51,26 @@ describe('fold', () => {
     },
   );
 
-  it('shows what no list is about at the first place', () => {
+  it('shows a problem of no list at the first place', () => {
     const [only] = fold(ofCode('chat-residue'), lists);
     expect(only).toMatchObject({ span: { start: 0, end: 3 }, citation: 'c' });
   });
 
-  it('leaves suppressed problems as they are', () => {
+  it('leaves suppressed problems unchanged', () => {
     const suppressed = many(20).map((one) => ({ ...one, suppressed: { by: 'baseline' } }));
     expect(fold(suppressed, [])).toEqual(suppressed);
     expect(fold([...suppressed, ...many(2)], [])).toHaveLength(22);
   });
 
-  it('takes 200,000 problems', () => expect(fold(many(200_000), [])).toHaveLength(1));
+  it('handles 200,000 problems', () => expect(fold(many(200_000), [])).toHaveLength(1));
 });
 
-it('a sentence tells how many more there are', () => {
+it('the message of a folded problem counts the others', () => {
   const translate = (template: string) => (template === MORE ? '{more} more' : '{label}!');
   expect(message('dangling', { label: '[1]', more: '7' }, translate)).toBe('[1]! 7 more');
 });
 
-it('a baseline with a folded problem suppresses all of its code', () => {
+it('a baseline with a folded problem suppresses its whole code', () => {
   const baseline = new Set([JSON.stringify(['dangling', '*'])]);
   expect(decide(problem(7), { baseline }).suppressed).toEqual({ by: 'baseline' });
   expect(decide(problem(7, { code: 'uncited' }), { baseline }).suppressed).toBeUndefined();
@@ -83,7 +83,7 @@ describe('unrepeated', () => {
   };
   const cited = (length: number) => many(length).map((one, i) => ({ ...one, citation: `c${i}` }));
 
-  it('leaves out a problem that is also a finding', () => {
+  it('removes a problem that is also a finding', () => {
     const [first, second] = cited(2);
     const findings = [found('c0', 'dangling')];
     expect(unrepeated({ findings, problems: cited(2) })).toEqual({ findings, problems: [second] });
@@ -103,14 +103,14 @@ describe('unrepeated', () => {
     expect(unrepeated({ findings: all, problems }).problems).toEqual([]);
   });
 
-  it('leaves a folded problem at its list', () => {
+  it('keeps a folded problem at its list', () => {
     const list = { start: 500, end: 512 };
     const problems = fold(cited(12), [list]);
     const [left] = unrepeated({ findings: [found('c0', 'dangling')], problems }).problems;
     expect(left).toMatchObject({ span: list, facts: { label: '[10]', more: '10' }, related: { length: 11 } });
   });
 
-  it('leaves out a finding that was not checked where its citation has a problem', () => {
+  it('removes an unchecked finding if its citation has a problem', () => {
     const findings = [found('c0', 'disabled'), found('c11', 'disabled'), found('c12', 'disabled')];
     const [first] = cited(1);
     expect(unrepeated({ findings, problems: [first!] }).findings).toEqual(findings.slice(1));

@@ -21,7 +21,7 @@ describe('an accepted mark', () => {
     expect(by(screenedFinding('a', 'text'))).toEqual({ by: 'accepted', note: 'checked by hand' });
   });
 
-  test('goes stale with the claim, the source and the code', () => {
+  test('becomes stale if the claim, the source or the code changes', () => {
     expect(by(screenedFinding('b', 'text'))).toBeUndefined();
     expect(by(screenedFinding('a', 'another text'))).toBeUndefined();
     expect(by(screenedFinding('a', 'text', 'no-related-passage'))).toBeUndefined();
@@ -66,7 +66,7 @@ describe('an ignore comment', () => {
     'One [1] and none [7]. <!-- citewright-ignore-line dangling: agreed -->\n\n## References\n\n[1] X. https://x.example\n';
   const [problem] = scan(text).problems.filter(({ code }) => code === 'dangling');
 
-  test('suppresses a problem of the scan, before any rule', () => {
+  test('suppresses a problem of the scan before any rule', () => {
     const given = { comments: commentsOf({ text }), rules: [{ code: 'dangling' }] as const };
     expect(decide(problem!, given).suppressed).toEqual({ by: 'ignore-line', note: 'agreed' });
   });
@@ -77,7 +77,7 @@ describe('an ignore comment', () => {
 });
 
 describe('a baseline', () => {
-  test('suppresses what the earlier report has, except findings without a problem', () => {
+  test('suppresses what the earlier report has, except findings that are no problem', () => {
     const bad = screenedFinding('a', 't');
     const good = screenedFinding('a', 't', 'quote-found');
     const baseline = new Set([
@@ -93,7 +93,7 @@ describe('a baseline', () => {
   });
 });
 
-test('the user’s severities apply, and an earlier decision is void', () => {
+test('decide applies the user’s severities, and drops an earlier decision', () => {
   const severities = { dangling: 'info', 'figure-differs': 'none' } as const;
   expect(decide({ ...dangling('[9]'), suppressed: { by: 'x' } }, { severities })).toEqual({
     ...dangling('[9]'),

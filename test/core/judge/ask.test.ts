@@ -35,8 +35,8 @@ const throwing =
   };
 const SPENT = { input: 7, output: 3, cached: 0 };
 
-describe('a call', () => {
-  it('settles what it has used, and guesses where the provider says nothing', async () => {
+describe('a call to a model', () => {
+  it('settles its usage, or an estimate if the provider reports none', async () => {
     const { ends, given } = asking(() => ({ text: 'yes', usage: SPENT }));
     expect(await ask(prompt, given, never)).toMatchObject({ text: 'yes', usage: SPENT });
     expect(ends).toEqual([SPENT]);
@@ -50,7 +50,7 @@ describe('a call', () => {
     ['answer', () => 'yes'],
     ['failure', throwing(new Error('bug'))],
     ['free failure', throwing(new ModelError('unreachable', reason('timeout')))],
-  ] as [string, Script][])('gives no %s before its cost is stored', async (_, script) => {
+  ] as [string, Script][])('returns no %s before its cost is stored', async (_, script) => {
     let store: () => void = () => undefined;
     const stored = new Promise<void>((resolve) => (store = resolve));
     const reservation = { settle: () => stored, release: () => stored };
@@ -65,7 +65,7 @@ describe('a call', () => {
     expect(await answered).toBe(true);
   });
 
-  it('is not made after a cancel, nor where the cap leaves no room', async () => {
+  it('is not made after a cancel, or if the budget is spent', async () => {
     const { model, given } = asking(() => 'yes');
     expect(await ask(prompt, given, AbortSignal.abort())).toMatchObject({ why: 'cancelled' });
     const full = asking(() => 'yes', false);
@@ -87,7 +87,7 @@ describe('a call', () => {
     expect([...model.calls, ...full.model.calls]).toEqual([]);
   });
 
-  it('that fails costs what the provider reports, else nothing', async () => {
+  it('costs what the provider reports if it fails, else nothing', async () => {
     const paid = asking(
       throwing(new ModelError('server-error', reason('provider_message', { said: 'lost' }), SPENT)),
     );
@@ -103,7 +103,7 @@ describe('a call', () => {
     expect(free.ends).toEqual(['released']);
   });
 
-  it('that is cut short by a cancel is no failure of the model', async () => {
+  it('is cancelled, not failed, if a cancel ends it', async () => {
     for (const error of [
       new ModelError('cancelled', reason('provider_message', { said: 'stopped' })),
       new ModelError('timeout', reason('provider_message', { said: 'late' })),
@@ -118,7 +118,7 @@ describe('a call', () => {
     }
   });
 
-  it('that meets a bug throws it, and its money is not given back', async () => {
+  it('throws a bug, and keeps its reservation spent', async () => {
     const { ends, given } = asking(throwing(new TypeError('bug')));
     await expect(ask(prompt, given, never)).rejects.toThrow('bug');
     expect(ends).toEqual([{ input: 0, output: 0, cached: 0 }]); // counts as the estimate
@@ -126,7 +126,7 @@ describe('a call', () => {
 });
 
 describe('usage', () => {
-  it('is added, and shared so that the parts add up to the whole', () => {
+  it('is added, and shared in parts that add up to the whole', () => {
     const whole = { input: 10, output: 7, cached: 3, written: 5 };
     expect(addUsage(whole, SPENT)).toEqual({ input: 17, output: 10, cached: 3, written: 5 });
     expect(addUsage(SPENT, { ...SPENT, written: 0 })).toEqual({ input: 14, output: 6, cached: 0 });

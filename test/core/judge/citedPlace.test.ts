@@ -34,7 +34,7 @@ describe('the cited page', () => {
     }),
   );
 
-  it('may be the printed one', () => {
+  it('may be a printed page number', () => {
     expect(notice('(Doe, 2020, p. 347)', 3, '345-354')).toBeUndefined();
     expect(notice('(Doe, 2020, p. 347)', 9, '345-354')).toMatchObject({
       cause: 'page_elsewhere_printed',
@@ -43,7 +43,7 @@ describe('the cited page', () => {
     expect(notice('(Doe, 2020, pp. 346–8)', 3, '345-354')).toBeUndefined();
   });
 
-  it('may be what the file calls its pages', () => {
+  it('may be a page label of the file', () => {
     const labels = ['i', 'ii', 'iii', 'iv', '1', '2', '3', '4', '5', '6'];
     expect(notice('(Doe, 2020, p. iv)', 4, undefined, labels)).toBeUndefined();
     expect(notice('(Doe, 2020, p. 5)', 9, undefined, labels)).toBeUndefined();
@@ -59,7 +59,7 @@ describe('the cited page', () => {
     ['is not a page of this file', '(Doe, 2020, p. 345)', 7],
     ['is not named', '(Doe, 2020)', 7],
     ['is a chapter', '(Doe, 2020, ch. 2)', 7],
-  ])('says nothing if it %s', (_, raw, page) => expect(notice(raw, page)).toBeUndefined());
+  ])('has no notice if it %s', (_, raw, page) => expect(notice(raw, page)).toBeUndefined());
 
   it.each([
     ['the words behind one of several works', 'It grew (Smith, 2020, p. 12; Doe, 2019).', /p\. 12/],
@@ -72,10 +72,10 @@ describe('the cited page', () => {
     expect(citation && citedBy(citation)).toMatch(cited);
   });
 
-  it('is no figure of the claim', () =>
+  it('is not a figure of the claim', () =>
     expect(withoutPages('p53 grew by 12 % (pp. 3–5).')).toBe(`p53 grew by 12 % (${' '.repeat(7)}).`));
 
-  it('says nothing of a source without pages', () =>
+  it('has no notice for a source without pages', () =>
     expect(placeNotice('(Doe, p. 2)', sourceOf({}), { start: 0, end: 9 })).toBeUndefined());
 });
 
@@ -117,7 +117,7 @@ describe('the cited section', () => {
     ['is not found by its number', '(Doe, 2020, section 7)', 'Turn the key'],
     ['is a route', 'https://a.example/#/use', 'Turn the key'],
     ['has no readable name', 'https://a.example/#cold%E0%starts', 'Turn the key'],
-  ])('says nothing if it %s', (_, cited, words) => expect(outside(cited, words)).toBeUndefined());
+  ])('has no notice if it %s', (_, cited, words) => expect(outside(cited, words)).toBeUndefined());
 
   it('comes first in the evidence', () => {
     const near = Array.from({ length: 60 }, (_, i) => `Engine ${i} needs care after a cold night.`).join(

@@ -10,21 +10,21 @@ const cover = (claim: string, text: string, source: Partial<Source> = {}) =>
 const SUNG = 'The choir of the town won the cup last month, and 88 % of its members sang.';
 
 describe('coverage', () => {
-  it('lets the date of a page cover the year of a claim', () =>
+  it('accepts the date of a page for the year of a claim', () =>
     expect(cover('The town choir won the cup in 2016.', SUNG)).toEqual({ most: 1 }));
-  it('reads "last year" by the date of the page', () => {
+  it('resolves "last year" by the date of the page', () => {
     const text = 'Published: 3 May 2016\nThe choir of the town won the cup last year.';
     const relied = 'The choir of the town won the cup last year.';
     expect(cover('The town choir won the cup in 2015.', relied, { text })).toEqual({ most: 1 });
     expect(cover('The town choir won the cup in 2012.', relied, { text })).toHaveProperty('gap');
   });
-  it('lets no other number be covered by the date of a page', () =>
+  it('accepts the date of a page for no other number', () =>
     expect(
       cover('The town choir of 2016 won the cup with 61 singers.', 'The town choir won the cup.'),
     ).toMatchObject({
       gap: { cause: 'numbers_missing', facts: { numbers: ['61'] } },
     }));
-  it('lowers the confidence of a paraphrase, and keeps it', () => {
+  it('accepts a paraphrase with lower confidence', () => {
     const relied = 'The singer turned the invitation of the festival down.';
     const text = `${relied} The offer was made for a tour in spring. His band and two others declined.`;
     const found = cover('The singer declined the offer of the festival for his band and its tour.', relied, {
@@ -32,15 +32,15 @@ describe('coverage', () => {
     });
     expect(found).toEqual({ most: 0.7 });
   });
-  it('refuses what the source speaks of nowhere', () =>
+  it('rejects a claim about what the source does not mention', () =>
     expect(cover('Coffee lowers the risk of liver cirrhosis in smokers.', SUNG)).toMatchObject({
       gap: { cause: 'words_missing' },
     }));
-  it('refuses what the sentences say otherwise', () =>
+  it('rejects a claim that the sentences contradict', () =>
     expect(cover('The choir of the town lost the cup last month.', SUNG)).toMatchObject({
       gap: { cause: 'says_otherwise', facts: { claim: 'lost', source: 'won' } },
     }));
-  it('refuses a name that the source does not have', () =>
+  it('rejects a name that the source lacks', () =>
     expect(cover('The choir of the town sang and won the cup for Ravenna last month.', SUNG)).toMatchObject({
       gap: { cause: 'not_in_source', facts: { claim: 'Ravenna' } },
     }));

@@ -43,8 +43,8 @@ function bookOf(cap: number, seen: (day: Day) => void = () => undefined): DayBoo
   };
 }
 
-describe('a day', () => {
-  it('begins anew at midnight, and pays for a call that was opened before it', () => {
+describe('the budget of a day', () => {
+  it('is restored at midnight, and a call is paid on the day it was opened', () => {
     const before = openCall(onDate(undefined, 'a'), 'x', 2, 5)!;
     expect(leftOf(before, 5)).toBe(3);
     const next = onDate(before, 'b');
@@ -52,12 +52,12 @@ describe('a day', () => {
     expect(leftOf(closeCall(next, 'x', 1.5), 5)).toBe(3.5);
   });
 
-  it('lets a call that costs nothing through a cap of nothing', () => {
+  it('allows a call that costs nothing if the cap is 0', () => {
     expect(openCall(onDate(undefined, 'a'), 'x', 0, 0)).toBeDefined();
     expect(openCall(onDate(undefined, 'a'), 'x', 0.01, 0)).toBeUndefined();
   });
 
-  it('keeps what a dead process set aside until it ends', () => {
+  it('keeps the reservation of a dead process until the day ends', () => {
     const day = openCall(onDate(undefined, 'a'), 'x', 2, 3)!;
     expect(openCall(onDate(day, 'a'), 'y', 2, 3)).toBeUndefined();
   });
@@ -66,8 +66,8 @@ describe('a day', () => {
 /** Lets all that can go on go on. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-describe('a ledger of a day', () => {
-  it('wakes a call that has waited for one of its own run, and pays for each once', async () => {
+describe('the ledger of a day', () => {
+  it('resumes a waiting call of its run, and counts each call once', async () => {
     const book = bookOf(2);
     const one = withDay(ledger(), PRICE, book);
     const first = await one.acquire(calling(2), never);
@@ -99,7 +99,7 @@ describe('a ledger of a day', () => {
     expect([money.day().open, tokens.day().open]).toEqual([{}, {}]);
   });
 
-  it('gives a run back what the day refused and what was never asked', async () => {
+  it('returns to the run what the day refused and what was not used', async () => {
     const book = bookOf(0.6);
     const one = withDay(ledger(1), PRICE, book);
     expect(await one.acquire(calling(1), never)).toBeUndefined();
@@ -109,14 +109,14 @@ describe('a ledger of a day', () => {
     expect(one.spent()).toMatchObject({ costUsd: 0 });
   });
 
-  it('pays what was reported, in as much as out', async () => {
+  it('counts the reported input and output', async () => {
     const book = bookOf(9);
     const one = withDay(ledger(), PRICE, book);
     await (await one.acquire(calling(5), never))?.settle({ input: M, output: M, cached: 0 });
     expect(book.day().spent).toBe(2);
   });
 
-  it('lets two windows spend no more than the day has, whatever each may spend', async () => {
+  it('lets two windows spend no more than the cap', async () => {
     const book = bookOf(3);
     const windows = [withDay(ledger(), PRICE, book), withDay(ledger(), PRICE, book)];
     const got = await Promise.all(
@@ -133,7 +133,7 @@ describe('a ledger of a day', () => {
     expect(first!.refusal?.()).toMatchObject({ cause: 'day_cap' });
   });
 
-  it('lets a waiting call leave when it is cancelled', async () => {
+  it('releases a waiting call that is cancelled', async () => {
     const one = withDay(ledger(), PRICE, bookOf(2));
     await one.acquire(calling(2), never);
     const stop = new AbortController();
@@ -143,7 +143,7 @@ describe('a ledger of a day', () => {
     expect(one.refusal?.()).toBeUndefined();
   });
 
-  it('counts the estimate when a provider reports nothing, and nothing when no request left', async () => {
+  it('counts the estimate if a provider reports no usage, and nothing for a released call', async () => {
     const book = bookOf(9);
     const one = withDay(ledger(), PRICE, book);
     await (await one.acquire(calling(2), never))?.settle(used(0));
@@ -152,12 +152,12 @@ describe('a ledger of a day', () => {
     expect(book.day().spent).toBe(2);
   });
 
-  it('leaves a run without a price to its own cap on tokens', () => {
+  it('leaves a run without a price to its own token limit', () => {
     const own = createLedger({ price: undefined, maxCostUsd: 1, maxTokens: 10 });
     expect(withDay(own, undefined, bookOf(0))).toBe(own);
   });
 
-  it('holds its cap in ten thousand random concurrent schedules of several windows', async () => {
+  it('keeps its cap in ten thousand random concurrent schedules of several windows', async () => {
     const call = fc.record({
       window: fc.nat(2),
       cents: fc.integer({ min: 1, max: 50 }),

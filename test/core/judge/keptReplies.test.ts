@@ -7,7 +7,7 @@ import { FakeClock, MapCache, ScriptedModel } from '../../fakes';
 const never = new AbortController().signal;
 const prompt: Prompt = { system: '', blocks: [{ text: 'So?' }], schema: {}, name: 'verdict', maxTokens: 9 };
 
-test('an answer is stored before its cost is settled, and costs nothing from then on', async () => {
+test('an answer is stored before its cost is settled, and is free afterwards', async () => {
   const cache = new MapCache();
   const storedAtSettling: number[] = [];
   const settle = () => void storedAtSettling.push(cache.entries.size);

@@ -17,13 +17,13 @@ const CENT: Estimate = { input: 0, output: 100 };
 const spentCent = { input: 0, output: 100, cached: 0 };
 
 describe('costOf', () => {
-  it('prices plain, cached and written input apart', () => {
+  it('prices plain, cached and written input separately', () => {
     expect(costOf(PRICE, { input: 1000, output: 10, cached: 400, written: 500 })).toBeCloseTo(
       (100 * 10 + 400 * 1 + 500 * 12.5 + 10 * 100) / 1e6,
       12,
     );
   });
-  it('takes the input price where the provider has no cache price', () => {
+  it('uses the input price if the provider has no cache price', () => {
     expect(costOf({ input: 2, output: 4, asOf: '' }, { input: 1e6, output: 0, cached: 1e6 })).toBe(2);
   });
   it('is never above the estimate of the same tokens', () => {
@@ -45,12 +45,12 @@ describe('costOf', () => {
 });
 
 describe('ledger', () => {
-  it('lets exactly as many calls through as the cap pays for', () => {
+  it('allows exactly as many calls as the cap pays for', () => {
     const ledger = usd(0.03);
     expect([1, 2, 3, 4].map(() => ledger.reserve(CENT) !== undefined)).toEqual([true, true, true, false]);
   });
 
-  it('gives back what a call did not use', () => {
+  it('returns what a call did not use', () => {
     const ledger = usd(0.01);
     ledger.reserve(CENT)?.settle({ input: 0, output: 40, cached: 0 });
     expect(ledger.spent().costUsd).toBeCloseTo(0.004, 12);
@@ -58,13 +58,13 @@ describe('ledger', () => {
     expect(ledger.reserve({ input: 0, output: 1 })).toBeUndefined();
   });
 
-  it('counts the estimate when a provider reports no usage', () => {
+  it('counts the estimate if a provider reports no usage', () => {
     const ledger = usd(0.02);
     ledger.reserve(CENT)?.settle({ input: 0, output: 0, cached: 0 });
     expect(ledger.spent().costUsd).toBeCloseTo(0.01, 12);
   });
 
-  it('raises later estimates once a provider reported more than was estimated', () => {
+  it('raises later estimates after a provider reported more than estimated', () => {
     const ledger = usd(0.2);
     ledger.reserve(CENT)?.settle({ input: 0, output: 1000, cached: 0 });
     expect(ledger.spent().costUsd).toBeCloseTo(0.1, 12);
@@ -72,7 +72,7 @@ describe('ledger', () => {
     expect(ledger.reserve(CENT)).toBeUndefined();
   });
 
-  it('passes the cap by one call at most when every report is ten times the estimate', () => {
+  it('exceeds the cap by at most one call if every report is ten times the estimate', () => {
     const ledger = usd(0.35);
     for (let call = ledger.reserve(CENT); call; call = ledger.reserve(CENT)) {
       call.settle({ input: 0, output: 1000, cached: 0 });
@@ -80,7 +80,7 @@ describe('ledger', () => {
     expect(ledger.spent().costUsd).toBeLessThanOrEqual(0.35 + 0.1);
   });
 
-  it('does not count a released or twice ended call', () => {
+  it('does not count a released call, or a call twice', () => {
     const ledger = usd(0.01);
     const call = ledger.reserve(CENT);
     call?.release();
@@ -89,7 +89,7 @@ describe('ledger', () => {
     expect(ledger.reserve(CENT)).toBeDefined();
   });
 
-  it('takes no harm from impossible numbers of a provider', () => {
+  it('ignores impossible numbers of a provider', () => {
     const ledger = usd(1);
     ledger.reserve(CENT)?.settle({ input: Number.NaN, output: 50, cached: 1e9, written: -5 });
     ledger.reserve(CENT)?.settle({ input: -100, output: Number.POSITIVE_INFINITY, cached: 0 });
@@ -99,7 +99,7 @@ describe('ledger', () => {
     });
   });
 
-  it('caps by tokens and tells no cost when the price is not known', () => {
+  it('caps tokens and reports no cost if the price is unknown', () => {
     const ledger = createLedger({ maxCostUsd: 1, maxTokens: 1000 });
     const call = ledger.reserve({ input: 600, output: 200 });
     expect(ledger.reserve({ input: 201, output: 0 })).toBeUndefined();
@@ -108,7 +108,7 @@ describe('ledger', () => {
     expect(ledger.reserve({ input: 201, output: 0 })).toBeDefined();
   });
 
-  it('caps tokens beside money, and nothing at all where neither is capped', () => {
+  it('caps tokens besides money, and nothing if neither has a cap', () => {
     const both = createLedger({ price: PRICE, maxCostUsd: 1_000, maxTokens: 300 });
     expect(both.reserve({ input: 200, output: 100 })).toBeDefined();
     expect(both.reserve({ input: 1, output: 0 })).toBeUndefined();
@@ -116,7 +116,7 @@ describe('ledger', () => {
     expect(free.reserve({ input: 1e9, output: 1e9 })).toBeDefined();
   });
 
-  it('lets a call wait for what those in flight give back', async () => {
+  it('lets a call wait for what running calls return', async () => {
     const ledger = usd(0.02);
     const first = ledger.reserve({ input: 0, output: 200 });
     const waiting = ledger.acquire(CENT, never);
@@ -124,7 +124,7 @@ describe('ledger', () => {
     expect(await waiting).toBeDefined();
   });
 
-  it('serves those who wait in order, and refuses the rest when nothing is in flight any more', async () => {
+  it('serves waiting calls in order, and refuses the rest when none is running', async () => {
     const ledger = usd(0.02);
     const first = ledger.reserve({ input: 0, output: 200 });
     const order: string[] = [];
@@ -141,14 +141,14 @@ describe('ledger', () => {
     expect(order).toEqual(['a yes', 'b no']);
   });
 
-  it('refuses at once what can never fit, and does not let it hold up others', async () => {
+  it('refuses at once what can never fit, without blocking others', async () => {
     const ledger = usd(0.02);
     ledger.reserve(CENT);
     expect(await ledger.acquire({ input: 0, output: 500 }, never)).toBeUndefined();
     expect(await ledger.acquire(CENT, never)).toBeDefined();
   });
 
-  it('lets a waiting call leave when it is cancelled, and serves the next', async () => {
+  it('releases a waiting call that is cancelled, and serves the next', async () => {
     const ledger = usd(0.02);
     const held = [ledger.reserve(CENT), ledger.reserve(CENT)];
     const stop = new AbortController();
@@ -161,7 +161,7 @@ describe('ledger', () => {
     expect(await ledger.acquire(CENT, AbortSignal.abort())).toBeUndefined();
   });
 
-  it('keeps a place in the queue for a large call until all that it needs is free', async () => {
+  it('keeps a place in the queue for a large call until its whole estimate is free', async () => {
     const ledger = usd(0.02);
     const held = [ledger.reserve(CENT), ledger.reserve(CENT)];
     const order: string[] = [];
@@ -182,7 +182,7 @@ describe('ledger', () => {
     expect(order).toEqual(['large', 'small']);
   });
 
-  it('lets nobody else leave when a call is cancelled that was served already', async () => {
+  it('keeps other waiting calls if a call is cancelled after it was served', async () => {
     const ledger = usd(0.01);
     const first = ledger.reserve(CENT);
     const stop = new AbortController();
@@ -195,7 +195,7 @@ describe('ledger', () => {
     expect(await waits).toBeDefined();
   });
 
-  it('adds up what all calls have used, as reported', () => {
+  it('adds up the reported usage of all calls', () => {
     const ledger = createLedger({ maxCostUsd: 1, maxTokens: 1000 });
     for (const written of [20, 30])
       ledger.reserve({ input: 100, output: 100 })?.settle({ input: 100, output: 100, cached: 10, written });
@@ -204,13 +204,13 @@ describe('ledger', () => {
     expect(ledger.reserve({ input: 600, output: 0 })).toBeDefined();
   });
 
-  it('goes on after a call that was estimated to cost nothing and cost something', () => {
+  it('continues after a call that cost more than its estimate of nothing', () => {
     const ledger = usd(0.02);
     ledger.reserve({ input: 0, output: 0 })?.settle(spentCent);
     expect(ledger.reserve(CENT)).toBeDefined();
   });
 
-  it('lets only a call that costs nothing through a cap of nothing', () => {
+  it('allows only a call that costs nothing if the cap is 0', () => {
     for (const price of [PRICE, undefined]) {
       const nothing = createLedger({ price, maxCostUsd: 0 });
       expect(nothing.reserve({ input: 0, output: 0 })).toBeDefined();
@@ -221,7 +221,7 @@ describe('ledger', () => {
     expect(createLedger({ maxCostUsd: 1, maxTokens: 1 }).refusal()).toBeUndefined();
   });
 
-  it('holds its cap in ten thousand random concurrent schedules', async () => {
+  it('keeps its cap in ten thousand random concurrent schedules', async () => {
     const call = fc.record({
       estimate: fc.record({ input: fc.nat(2000), output: fc.nat(300) }),
       used: fc.double({ min: 0, max: 1, noNaN: true }),

@@ -14,7 +14,7 @@ const claim = { text: 'In 1911 the lighthouse lantern burned 4,812 litres of oil
 const shown = (text: string, tokens: number, more = {}) => select(read({ text, ...more }), [claim], tokens);
 
 describe('select', () => {
-  it('shows the lead and the sentence that answers the claim with its neighbours, in order', () => {
+  it('returns the lead and the matching sentence with its neighbours, in order', () => {
     const { passages } = shown(TEXT, 400);
     const all = passages.map((p) => p.text).join('\n');
     expect(passages[0]?.text).toMatch(/^The lighthouse of Hven/);
@@ -25,16 +25,16 @@ describe('select', () => {
     );
   });
 
-  it('shows a short source whole', () =>
+  it('returns a short source whole', () =>
     expect(shown(GOLD, 400).passages.map((p) => p.text)).toEqual([GOLD]));
 
-  it('shows the cited lines whatever they say', () => {
+  it('returns the cited lines whatever they say', () => {
     const start = TEXT.indexOf('Paragraph 150');
     const { passages } = shown(TEXT, 400, { focus: { start, end: start + 40 } });
     expect(passages.some((p) => p.span.start <= start && p.span.end >= start + 40)).toBe(true);
   });
 
-  it('shows the definition that the cited line begins', () => {
+  it('returns the definition that the cited line begins', () => {
     const body = Array.from({ length: 12 }, (_, i) => `  lamp(${i});`).join('\n');
     const text = `${filler(100)}\n\nfunction light() {\n${body}\n}\n\n${filler(100)}`;
     const start = text.indexOf('function light');
@@ -42,20 +42,20 @@ describe('select', () => {
     expect(passages.map((p) => p.text).join('\n')).toContain('lamp(11);');
   });
 
-  it('knows the page of each passage', () => {
+  it('gives the page of each passage', () => {
     const page = TEXT.indexOf('Paragraph 100');
     const { passages } = shown(TEXT, 400, { pages: [0, page] });
     expect(passages.find((p) => p.text.includes(GOLD))?.page).toBe(2);
     expect(passages[0]?.page).toBe(1);
   });
 
-  it('finds evidence in scripts without blanks', () => {
+  it('finds evidence in scripts without spaces', () => {
     const text = `${'港の天気と縄の話が続く。'.repeat(200)}灯台は千九百十一年に完成した。${'毎日の仕事について書かれている。'.repeat(200)}`;
     const { passages } = select(read({ text }), [{ text: '灯台は千九百十一年に完成したという。' }], 200);
     expect(passages.map((p) => p.text).join('')).toContain('灯台は千九百十一年に完成した。');
   });
 
-  it('lets no claim starve another', () => {
+  it('returns evidence for every claim', () => {
     const text = `${filler(150)} ${GOLD} ${filler(150)} Seven keepers drowned in the storm of March. ${filler(150)}`;
     const { passages } = select(read({ text }), [claim, { text: 'Seven keepers drowned in a storm.' }], 300);
     const all = passages.map((p) => p.text).join('\n');
@@ -63,7 +63,7 @@ describe('select', () => {
     expect(all).toContain('Seven keepers drowned');
   });
 
-  it('finds a paraphrase by the words that matching sentences share', () => {
+  it('finds a paraphrase by words that matching sentences share', () => {
     const shared = (n: number) => `The lantern of keeper ${n} needed paraffin and a trimmed wick.`;
     const gold = 'Without paraffin a trimmed wick stays dark.';
     const other = 'Without a permit the northern gate stays shut.';
@@ -74,7 +74,7 @@ describe('select', () => {
     expect(all).not.toContain(other);
   });
 
-  it('shows where a long table has the only name', () => {
+  it('returns the only place of a name in a long table', () => {
     const table = Array.from({ length: 60 }, (_, i) => `Keeper${i} Lantern${i} ${i}`).join(' | ');
     const text = `${filler(100)} ${GOLD} ${filler(100)}\n${table} | Ozkirim | 7\n${filler(100)}`;
     const claims = [{ text: 'In 1911 Ozkirim burned 4,812 litres of oil in the lighthouse lantern.' }];
@@ -82,20 +82,20 @@ describe('select', () => {
     expect(passages.some((p) => p.text.includes('Ozkirim'))).toBe(true);
   });
 
-  it('shows a very short sentence with the one before it', () => {
+  it('returns a very short sentence with the one before it', () => {
     const cry = 'Never! It was. Not us.';
     const { passages } = shown(`${filler(200)} ${GOLD} ${cry} ${filler(200)}`, 400);
     expect(passages.find((p) => p.text.includes(GOLD))?.text).toContain(cry);
   });
 
-  it('prefers what stands at the beginning of a source', () => {
+  it('prefers the beginning of a source', () => {
     const text = `${filler(5)} ${GOLD} ${filler(400)} ${GOLD} It was oil. ${filler(5)}`;
     const { passages } = shown(text, 45);
     expect(passages.some((p) => p.span.end < 1_000 && p.text.includes(GOLD))).toBe(true);
     expect(passages.some((p) => p.span.start > 10_000 && p.text.includes(GOLD))).toBe(false);
   });
 
-  it('keeps to the budget and to the letters of the source, whatever the source', () => {
+  it('keeps to the budget and to the text of the source, whatever the source', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', 'oil ', 'lantern ', '1911', '. ', '\n', '漢', '。', 'é', '\u{1f600}'),
       maxLength: 3_000,

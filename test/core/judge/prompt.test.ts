@@ -13,7 +13,7 @@ const promptOf = (focus?: { start: number; end: number }) => {
   return { shown, prompt: createPrompt([{ text: 'It lights the lamp.' }], [shown], 'nonce', 10) };
 };
 
-it('numbers the lines of a source with cited lines and names those', () => {
+it('the prompt numbers the lines of a source with cited lines, and names those', () => {
   const { shown, prompt } = promptOf(at('function light(\n  lamp,\n) {'));
   expect(shown.text.split('\n')).toContain('[2] L3: function light(');
   expect(shown.text.split('\n')).toContain('[5] L6: lamp();');
@@ -23,7 +23,7 @@ it('numbers the lines of a source with cited lines and names those', () => {
   expect(prompt.blocks[0]?.text).not.toContain('L3-L5');
 });
 
-it('shows no line numbers where no lines are cited', () => {
+it('the prompt has no line numbers if no lines are cited', () => {
   const { shown, prompt } = promptOf();
   expect(shown.cited).toBeUndefined();
   expect(`${shown.text}${prompt.blocks.at(-1)?.text}`).not.toMatch(/L\d/);

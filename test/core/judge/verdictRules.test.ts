@@ -16,17 +16,17 @@ const said = (quote: string) =>
   ({ support: 'supported', confidence: 0.9, rationale: '', quote, places: [] }) as const;
 
 describe('a verdict about cited lines', () => {
-  it('stands on the block that they open', () =>
+  it('is accepted if its quotation is in the block that they open', () =>
     expect(
       decide(said('const RETRIES = 3;\n  return call(RETRIES);'), 'It retries 3 times.', [searchable(file)])
         .support,
     ).toBe('supported'));
-  it('is refused with the line where its quotation stands', () =>
+  it('is rejected if its quotation is on another line, which is named', () =>
     expect(decide(said('const PORT = 80;'), 'The port is 80.', [searchable(file)])).toMatchObject({
       support: 'unsure',
       refused: { asked: 'supported', cause: 'quote_elsewhere', facts: { line: 1 } },
     }));
-  it('stands anywhere in a file without cited lines', () => {
+  it('is accepted anywhere in a file without cited lines', () => {
     const { focus: _, ...whole } = file;
     expect(decide(said('const PORT = 80;'), 'The port is 80.', [searchable(whole)]).refused?.cause).not.toBe(
       'quote_elsewhere',

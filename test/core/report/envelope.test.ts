@@ -22,7 +22,7 @@ describe('the source of an envelope’s claim', () => {
     [{ kind: 'work', rfc: '9110' }, 'web:https://www.rfc-editor.org/rfc/rfc9110'],
     [{ kind: 'work', title: 'A', url: 'https://site.example/w' }, 'web:https://site.example/w'],
     [{ kind: 'work', title: 'A book that nobody has' }, 'guess'],
-  ])('%j is written %s', (target, word) => {
+  ])('of %j is %s', (target, word) => {
     expect(sourceWord(target)).toBe(word);
   });
 

@@ -249,7 +249,7 @@ const one = (given: Partial<DocumentReport>, format: Parameters<typeof render>[1
     { ...look, ...more },
   );
 
-test('HTML shows a claim over its limit without marks, and a day only if it is one', () => {
+test('HTML shows a claim over its limit without marks, and only a valid date', () => {
   const unsupported = [{ start: 6, end: 7 }];
   const page = (length: number) =>
     one(
@@ -298,7 +298,7 @@ test('SARIF names the level of each rule, and at most 1,000 places of a problem'
   expect(results[0]?.relatedLocations?.[0]?.physicalLocation.artifactLocation).toEqual({ uri: 'a.md' });
 });
 
-test('SARIF without a result is a report', () => {
+test('SARIF without a result is a valid report', () => {
   expect(JSON.parse(one({}, 'sarif'))).toMatchObject({ runs: [{ results: [] }] });
 });
 

@@ -183,7 +183,7 @@ describe('a line', () => {
     expect(printable('x'.repeat(301))).toHaveLength(300);
     expect(printable('  a \n\t b\u2028c  ')).toBe('a b c');
   });
-  it('cannot contain a command of a CI system, and reads as before', () => {
+  it('contains no CI command, and is otherwise unchanged', () => {
     expect(printable('::error::x')).toBe(': :error::x');
     expect(printable('a ::b:: c')).toBe('a ::b:: c');
     expect(printable('x ##[error] ## [a]')).toBe('x # #[error] ## [a]');
@@ -209,22 +209,22 @@ describe('a line', () => {
   });
 });
 
-describe('an escape', () => {
-  it('of HTML and XML is the number of the character', () => {
+describe('text in a report', () => {
+  it('has characters of HTML and XML escaped by number', () => {
     expect(escapeHtml(`<a b="c" d='e'>&\``)).toBe('&#60;a b=&#34;c&#34; d=&#39;e&#39;&#62;&#38;&#96;');
     expect(escapeHtml('##[error]x ## [a]')).toBe('#&#35;[error]x ## [a]');
     expect(escapeXml('a\tb\nc\rd')).toBe('a&#9;b&#10;c&#13;d');
     expect(escapeXml('a\u0001b\u202ec\ufffed')).toBe('abcd');
   });
-  it('of Markdown leaves what is not at the start', () => {
+  it('has Markdown escaped only at its start', () => {
     expect(escapeMarkdown('a - b + c 1. d')).toBe('a - b + c 1. d');
     expect(escapeMarkdown('+ a')).toBe('\\+ a');
   });
-  it('of a line keeps no unseen character', () => {
+  it('has no invisible characters in a line', () => {
     expect(printable('a\u200bb')).toBe('ab');
     expect(printableLines('a\u200bb\nc')).toBe('ab\nc');
     expect(webAddress('http://a.example')).toBe('http://a.example');
   });
-  it('of a count is its word', () =>
+  it('has a noun that agrees with its count', () =>
     expect([plural(0, 'x'), plural(1, 'x'), plural(2, 'x')]).toEqual(['0 xs', '1 x', '2 xs']));
 });

@@ -89,14 +89,14 @@ const reportOf = (findings: Finding[], path = 'draft.md'): Report => ({
 type Envelope = Readonly<Record<'claims' | 'unverified', readonly Record<string, string>[]>>;
 const look = { version: '1.2.3', failOn: 'error' } as const;
 
-test('a document of which nothing was looked up offline has citations', () => {
+test('a document whose sources were not looked up offline has citations', () => {
   const offline = missed('1', fail('offline', { host: 'site.example' }));
   const out = render(reportOf([offline]), 'text', look);
   expect([out.includes('no citations'), out.includes(offlineMessage(1))]).toEqual([false, true]);
 });
 
 describe('every format', () => {
-  test.each(['text', 'markdown', 'html'] as const)('%s names each judge once, as text', (format) => {
+  test.each(['text', 'markdown', 'html'] as const)('%s names each model once, as text', (format) => {
     const findings = [
       judged('1', 'supported'),
       judged('2', 'absent', { model: '*demo*: <b>recorded' }),

@@ -5,8 +5,8 @@ import { withWorks } from '../../../../src/core/extract/references/bibliography'
 
 const url = (address: string) => ({ kind: 'url', url: address });
 
-describe('a key of Manubot', () => {
-  it('may be a tag that the text or a table explains', () => {
+describe('a Manubot key', () => {
+  it('may be a tag defined in the text or in a table', () => {
     const bibliographies = withWorks([
       {
         path: 'citation-tags.tsv',
@@ -25,7 +25,7 @@ describe('a key of Manubot', () => {
   });
 });
 
-describe('a key that no bibliography of the project has', () => {
+describe('a key that is in no bibliography of the project', () => {
   const file = (path: string, text: string) => ({ path, text, isProjects: true as const });
   const known = file('a.bib', '@book{lee2020, title = {A title}}');
   const codes = (text: string, ...bibliographies: (typeof known)[]) =>
@@ -37,7 +37,7 @@ describe('a key that no bibliography of the project has', () => {
     expect(codes('Translated by @kim2021 (@lee67).', known)).toEqual([]);
   });
 
-  it('is not reported while one of them cannot be read, or holds nothing', () => {
+  it('is not reported while a bibliography is unreadable or empty', () => {
     expect(codes('So [@kim2021].', known, file('gone.bib', ''))).toEqual([]);
     expect(codes('So [@kim2021].', file('a.bib', 'version https://lfs.example/spec/v1'))).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { readBibliographies, readCsl, withWorks } from '../../../../src/core/ext
 const one = (text: string, path = 'a.bib') => [...readBibliographies(text, path)][0];
 
 describe('a .bib file', () => {
-  it('gives each record its fields', () => {
+  it('is read field by field', () => {
     expect(
       one(`@Article{smith2020,
         author = {Smith, Jane and Lee, Kim and van der Berg, Jan and {World Health Organization}},
@@ -27,7 +27,7 @@ describe('a .bib file', () => {
     ]);
   });
 
-  it('reads an identifier off an address, and keeps the address', () => {
+  it('has identifiers read from URLs, which are kept', () => {
     const url = 'https://doi.org/10.1000/abc';
     expect(one(`@misc{a, url = {${url}}}`)).toEqual(['a', { doi: '10.1000/abc', url }]);
     expect(one('@misc{a, url = {https://arxiv.org/abs/2301.12345}}')?.[1]).toMatchObject({
@@ -35,7 +35,7 @@ describe('a .bib file', () => {
     });
   });
 
-  it('leads a key to a work whose only pointer is an address', () => {
+  it('links a key to a work whose only identifier is in a URL', () => {
     const bib = '@misc{mutation, title = {M}, url = {https://doi.org/10.1000/abc}}';
     const { citations, problems } = scan('As defined in [@mutation]:', {
       bibliographies: withWorks([{ path: 'paper.bib', text: bib }]),
@@ -59,7 +59,7 @@ describe('a .bib file', () => {
     expect(works.get('b')).toMatchObject({ title: 'B' });
   });
 
-  it('knows an entry by its other keys, unless an entry of its own has one', () => {
+  it('has entries under their other keys, unless another entry has that key', () => {
     const works = readBibliographies('@book{a, ids = {b, c}, title = {A}}\n@book{c, title = {C}}', 'a.bib');
     expect([...works].map(([key, { title }]) => [key, title])).toEqual([
       ['a', 'A'],
@@ -68,7 +68,7 @@ describe('a .bib file', () => {
     ]);
   });
 
-  it('takes what an entry lacks from its parent', () => {
+  it('completes an entry from its parent', () => {
     const works = readBibliographies(
       '@inproceedings{a, title = {A}, crossref = {p}}\n@proceedings{p, title = {P}, year = 1999}',
       'a.bib',
@@ -76,7 +76,7 @@ describe('a .bib file', () => {
     expect(works.get('a')).toMatchObject({ title: 'A', venue: 'P', year: 1999 });
   });
 
-  it('takes macros that double one another no further than a name is long, and keeps the other entries', () => {
+  it('expands nested macros only up to the length of a name, and keeps the other entries', () => {
     const doubling = Array.from({ length: 60 }, (_, i) => `@string{s${i + 1} = s${i} # s${i}}\n`).join('');
     const text = `@string{s0 = {ab}}\n${doubling}@article{k, title = s60, journal = s3}\n@article{l, title = {T}, journal = ${'s8 # '.repeat(1_000)}s0}`;
     const works = readBibliographies(text, 'a.bib');
@@ -87,7 +87,7 @@ describe('a .bib file', () => {
   });
 });
 
-describe('CSL', () => {
+describe('a CSL bibliography', () => {
   it('is read as JSON and as YAML', () => {
     const item = {
       id: 'a',
@@ -107,11 +107,11 @@ describe('CSL', () => {
     ).toEqual(['a', work]);
   });
 
-  it('with a circle in it ends', () => {
+  it('may contain a cycle', () => {
     expect(one('references:\n- id: a\n  issued: &x\n    - *x\n', 'a.yaml')?.[0]).toBe('a');
   });
 
-  it('reads a list once that aliases lead to from every record', () => {
+  it('is read once where aliases repeat a list', () => {
     let reads = 0;
     const author = new Proxy([{ family: 'Smith' }, { family: 'Lee' }], {
       get(list, name) {
@@ -124,7 +124,7 @@ describe('CSL', () => {
     expect(reads).toBeLessThan(5);
   });
 
-  it('takes of a field no more than a name or title is long', () => {
+  it('has its fields cut to the length of a name or title', () => {
     const works = readBibliographies(
       `a: &a "${'x'.repeat(9_000)}"\nreferences:\n- id: k\n  title: *a\n`,
       'a.yaml',
@@ -168,14 +168,14 @@ describe('any bibliography', () => {
         expect(value).toBeDefined();
       }
   };
-  it('reads, however broken', () => {
+  it('is read, however broken', () => {
     fc.assert(
       fc.property(bib, (text) => sound('a.bib', text)),
       { numRuns: 3_000 },
     );
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => sound('a.bib', text)));
   });
-  it('of CSL reads, whatever its fields hold', () => {
+  it('is read as CSL, whatever its fields contain', () => {
     fc.assert(
       fc.property(fc.array(csl, { maxLength: 3 }), (items) => {
         sound('a.json', JSON.stringify(items));
@@ -204,7 +204,7 @@ describe('a record of a .bib file', () => {
     ['year = 2020', { year: 2020 }],
   ])('with %j is %j', (fields, expected) => expect(work(fields)).toEqual(expected));
 
-  it('takes what it lacks from the one that it refers to, with the book’s title as its venue', () => {
+  it('inherits missing fields from its crossref, with the book’s title as venue', () => {
     const text = `@inproceedings{a, title = {A}, crossref = {b}}
       @inproceedings{c, title = {C}, booktitle = {Own}, crossref = {b}}
       @proceedings{b, title = {Book}, year = 2019}`;
@@ -213,7 +213,7 @@ describe('a record of a .bib file', () => {
     expect(all.get('c')).toEqual({ title: 'C', venue: 'Own', year: 2019 });
   });
 
-  it('knows the words that the file defines', () => {
+  it('expands the strings that the file defines', () => {
     expect(one('@string{jt = {Journal of Tides}}\n@article{k, journal = jt, title = {T}}')?.[1]).toEqual({
       title: 'T',
       venue: 'Journal of Tides',
@@ -221,7 +221,7 @@ describe('a record of a .bib file', () => {
   });
 });
 
-describe('a record of CSL', () => {
+describe('a CSL record', () => {
   const csl = (item: object) => one(JSON.stringify([{ id: 'k', ...item }]), 'a.json')?.[1];
 
   it.each<[object, object]>([
@@ -256,7 +256,7 @@ describe('a record of CSL', () => {
     [{ issued: null }, {}],
   ])('%j is %j', (item, expected) => expect(csl(item)).toEqual(expected));
 
-  it('is known by any of its keys, the first of equals, in a list or under a name', () => {
+  it('has any of its keys, the first of duplicates, in a list or under a name', () => {
     const keys = (value: unknown) => [...readBibliographies(JSON.stringify(value), 'a.json').keys()];
     expect(keys([{ 'citation-key': 'a' }, { citekey: 'b' }, { title: 'lost' }, { id: 7 }])).toEqual([
       'a',
@@ -270,7 +270,7 @@ describe('a record of CSL', () => {
     for (const broken of ['{', '7', 'null', '']) expect(keys(broken)).toEqual([]);
   });
 
-  it('may be YAML, whose dates are dates, in one file or in several documents', () => {
+  it('may be YAML with dates, and is empty if the YAML is broken', () => {
     const text = '---\nreferences:\n- id: a\n  title: T\n  issued: 2020-03-01\n---\n';
     expect(one(text, 'a.yaml')).toEqual(['a', { title: 'T', year: 2020 }]);
     expect([...readBibliographies('a: [', 'a.yml').keys()]).toEqual([]);
@@ -296,12 +296,12 @@ describe('the front matter of a document', () => {
     ['bibliography: [', []],
   ])('%j names %j', (matter, expected) => expect(names(matter)).toEqual(expected));
 
-  it('holds references of its own', () => {
+  it('may contain references', () => {
     const { citations } = scanText('---\nreferences:\n- id: k\n  title: T\n---\n\nSo [@k].\n');
     expect(citations).toMatchObject([{ target: { kind: 'work', title: 'T' } }]);
   });
 
-  it('of LaTeX is its commands', () => {
+  it('is replaced by commands in LaTeX', () => {
     const text = '\\bibliography{a, ,b.bib}\n\\addbibresource{c.bib}\nSo \\cite{k}.';
     expect(scan(text, { format: 'latex' }).bibliographies).toEqual(['a.bib', 'b.bib', 'c.bib']);
   });

@@ -4,7 +4,7 @@ import { scan } from '../../../../src/core/extract';
 import { scanConversation } from '../../../../src/core/agentLog/transcriptScan';
 import { namesList } from '../../../../src/core/extract/references/listHeadings';
 
-describe('a line that names a list of sources', () => {
+describe('namesList', () => {
   it.each([
     '## References',
     '**Sources:**',
@@ -29,7 +29,7 @@ describe('a line that names a list of sources', () => {
     '## 脚注',
     '참고 문헌',
     'Tài liệu tham khảo',
-  ])('is told: %s', (line) => expect(namesList(line)).toBe(true));
+  ])('accepts the heading of a reference list: %s', (line) => expect(namesList(line)).toBe(true));
 
   it.each([
     'Note',
@@ -40,22 +40,22 @@ describe('a line that names a list of sources', () => {
     'My literature',
     'Zdrojebraz',
     '',
-  ])('is told from any other line: %s', (line) => expect(namesList(line)).toBe(false));
+  ])('rejects any other line: %s', (line) => expect(namesList(line)).toBe(false));
 });
 
 describe('the lists of a scan', () => {
-  it('begin at their headings, also where a heading has no references', () => {
+  it('begin at their headings, even without references', () => {
     const text = 'A claim [1].\n\nSources:\n[1] A title, 2020\n\n# Other\n\n## References\n';
     const places = scan(text).lists.map(({ start, end }) => text.slice(start, end));
     expect(places).toEqual(['Sources:', 'References']);
   });
 
-  it('begin at the first reference without a heading', () => {
+  it('begin at the first reference if there is no heading', () => {
     const text = 'A claim [1].\n\n[1] Smith, J. (2020). One.\n[2] Doe, A. (2019). Two.\n';
     expect(scan(text).lists).toEqual([{ start: 14, end: 40 }]);
   });
 
-  it('are found in the words of an agent alone', () => {
+  it('are found only in messages of the agent', () => {
     const text = '**User:** Hi\n\n## Sources\n\n**Assistant:** A claim [1].\n\n## References\n\n1. A title\n';
     const found = scanConversation(text)?.lists.map(({ start, end }) => text.slice(start, end));
     expect(found).toEqual(['References']);
