@@ -29,17 +29,17 @@ const BY_DOI = { 'crossref /works/': JSON.stringify({ message: TIDES }) };
 const slow: Failure = fail('timeout');
 const lost: Failure = fail('refused');
 
-describe('a work in words', () => {
+describe('inWords', () => {
   it.each<[Work, string]>([
     [{}, '…'],
     [{ title: 'Tides' }, '“Tides”'],
     [{ title: 'Tides', authors: ['Lee, Ann'], year: 2019 }, '“Tides”, Lee, 2019'],
     [{ authors: ['Lee, Ann', 'Poe, Ida'] }, '…, Lee et al.'],
-  ])('%j is %s', (fields, expected) => expect(inWords(fields)).toBe(expected));
+  ])('writes %j as %s', (fields, expected) => expect(inWords(fields)).toBe(expected));
 });
 
 describe('a DOI whose record is another work', () => {
-  it('says which, and in what it differs', async () => {
+  it('is wrong-work, with the record and the fields that differ', async () => {
     const cited = {
       doi: '10.1000/tides',
       title: 'The sleep of coastal gulls',
@@ -60,14 +60,14 @@ describe('a DOI whose record is another work', () => {
   });
 });
 
-describe('a search that is not where it is asked', () => {
+describe('a registry without a search at its address', () => {
   const cited = {
     title: 'Tide tables of the northern harbour',
     authors: ['Lee, Ann', 'Poe, Ida'],
     year: 2019,
   };
 
-  it.each([404, 410])('has not answered: HTTP %i never says that nobody lists a work', async (status) => {
+  it.each([404, 410])('is unreachable: HTTP %i never means that a work is unlisted', async (status) => {
     const web = new RegistryWeb({ '': status });
     const ask = (path: string) => web.query('crossref', path, never);
     const failure = fail('unexpected_status', { host: 'crossref.example', status });
@@ -80,7 +80,7 @@ describe('a search that is not where it is asked', () => {
     expect(await find(cited.title, fakePorts({ web }), {}, never)).toEqual({ ...failure, kind: 'network' });
   });
 
-  it('does not silence those that answer', async () => {
+  it('does not affect the answers of others', async () => {
     expect(await found(cited, { 'crossref /works?': crossref(TIDES) })).toMatchObject({ via: 'crossref' });
     expect(await found(cited, { 'crossref /works?': crossref(), ...NOTHING })).toMatchObject({
       kind: 'not-found',
@@ -88,8 +88,8 @@ describe('a search that is not where it is asked', () => {
   });
 });
 
-describe('an identifier that no registry has', () => {
-  it('is said only when one that would know has said so', async () => {
+describe('an unknown identifier', () => {
+  it('is not registered only if a registry that would know says so', async () => {
     expect(await found({ pmid: '7' }, { pubmed: slow, europepmc: lost })).toMatchObject(
       fail('timeout', {}, 'network'),
     );
@@ -101,13 +101,13 @@ describe('an identifier that no registry has', () => {
     });
   });
 
-  it('is the network’s, when the registry fails in a way of its own', async () => {
+  it('is a network failure if the registry does not resolve', async () => {
     expect(await found({ rfc: '7' }, { rfc: fail('dns_not_found') })).toMatchObject({
       kind: 'network',
     });
   });
 
-  it('is not looked for where the network is not allowed, or the run has ended', async () => {
+  it('is not looked up without network access, or after a cancel', async () => {
     const closed: Failure = fail('disabled');
     expect(await found({ doi: '10.1000/x' }, { crossref: closed })).toEqual(closed);
     expect(await found({ title: 'Tide tables of the northern harbour' }, { crossref: closed })).toEqual(
@@ -117,7 +117,7 @@ describe('an identifier that no registry has', () => {
   });
 });
 
-describe('an identifier that is not the work’s', () => {
+describe('an identifier of another work', () => {
   const cited = {
     title: 'Tide tables of the northern harbour',
     authors: ['Lee, Ann', 'Poe, Ida'],
@@ -136,19 +136,19 @@ describe('an identifier that is not the work’s', () => {
   });
   const work = expect.stringContaining('DOI 10.1000/tides') as string;
 
-  it('is told with the right one where nobody has registered it', async () => {
+  it('is reported with the correct one if nobody has registered it', async () => {
     expect(await found({ ...cited, doi: '10.1000/ebb' }, SEARCH)).toMatchObject(
       wrong('identifier_dead', { label: 'DOI 10.1000/ebb', work }),
     );
   });
 
-  it('is told as cut short where the right one begins with it', async () => {
+  it('is reported as truncated if the correct one begins with it', async () => {
     expect(await found({ ...cited, doi: '10.1000/ti' }, SEARCH)).toMatchObject(
       wrong('identifier_cut', { work }),
     );
   });
 
-  it('is told where it belongs to another work', async () => {
+  it('is reported with the work that it belongs to', async () => {
     const gulls = {
       ...TIDES,
       DOI: '10.1000/gulls',
@@ -161,7 +161,7 @@ describe('an identifier that is not the work’s', () => {
     );
   });
 
-  it('is told where it is malformed', async () => {
+  it('is reported as malformed if it cannot be read', async () => {
     const raw = 'Lee, A., & Poe, I. (2019). Tide tables of the northern harbour. doi:10.1/';
     expect(await found({ ...cited, raw }, SEARCH)).toMatchObject(wrong('identifier_malformed', { work }));
     expect(await found({ ...cited, malformedDoi: '10.1000' }, SEARCH)).toMatchObject(
@@ -169,15 +169,15 @@ describe('an identifier that is not the work’s', () => {
     );
   });
 
-  it('stays unregistered where the work is not found by its words', async () => {
+  it('is not registered if the work is not found by its text', async () => {
     const replies = { 'crossref /works?': crossref(), ...NOTHING };
     expect(await found({ ...cited, doi: '10.1000/ebb' }, replies)).toMatchObject({ kind: 'not-found' });
     expect(await found({ doi: '10.1000/ebb' }, SEARCH)).toMatchObject({ kind: 'not-found' });
   });
 });
 
-describe('a DOI of arXiv', () => {
-  it('is asked of arXiv first', async () => {
+describe('an arXiv DOI', () => {
+  it('is looked up at arXiv first', async () => {
     const entry =
       '<feed><entry><id>http://arxiv.org/abs/2001.00001v1</id><title>Tides</title><summary>They rise.</summary></entry></feed>';
     expect(await found({ doi: '10.48550/arXiv.2001.00001' }, { arxiv: entry })).toMatchObject({
@@ -189,7 +189,7 @@ describe('a DOI of arXiv', () => {
 describe('a reference without an identifier', () => {
   const title = 'Tide tables of the northern harbour';
 
-  it('that names nothing is not sent to any registry', async () => {
+  it('is not sent to any registry if it names nothing', async () => {
     const vague = [
       {},
       { raw: '@misc{k,' },
@@ -200,7 +200,7 @@ describe('a reference without an identifier', () => {
     for (const fields of vague) expect(await found(fields, {})).toMatchObject(fail('left_open'));
   });
 
-  it('that may be a remark is never called unlisted, and not sent if it is long', async () => {
+  it('is never unlisted if it may be a remark, and not sent if it is long', async () => {
     const remark = 'I owe this point to a friend of the harbour';
     const none = { 'crossref /works?': crossref(), 'openalex /works?': '{"results":[]}' };
     expect(await found({ raw: `${remark}.`, title: remark }, none)).toMatchObject(fail('left_open'));
@@ -210,7 +210,7 @@ describe('a reference without an identifier', () => {
     expect(await found(quoted, none)).toMatchObject(fail('unlisted'));
   });
 
-  it('is asked for without its addresses', async () => {
+  it('is sent without its URLs', async () => {
     const web = new RegistryWeb({ 'crossref /works?': crossref(TIDES) });
     const target = work({
       raw: `Lee, A. (2019). ${title}. <https://a.example/secret?x=1>`,
@@ -223,7 +223,7 @@ describe('a reference without an identifier', () => {
     expect(decodeURIComponent(web.calls.map(({ url }) => url).join('\n'))).not.toMatch(/a\.example|[<>]/);
   });
 
-  it('whose nearest record differs is told with it', async () => {
+  it('is wrong-work with its closest record if that differs', async () => {
     const cited = { title, authors: ['Lee, Ann', 'Poe, Ida'], year: 1950 };
     expect(await found(cited, { 'crossref /works?': crossref(TIDES), ...NOTHING })).toMatchObject({
       kind: 'wrong-work',
@@ -231,7 +231,7 @@ describe('a reference without an identifier', () => {
     });
   });
 
-  it('or a title is found where one record alone has all that it names', async () => {
+  it('is found without a title if only one record has everything it names', async () => {
     const raw = 'Lee, A.; Poe, I. Journal of Piers 2019.';
     const cited = { raw, authors: ['Lee, A.', 'Poe, I.'], year: 2019, venue: 'Journal of Piers' };
     const other = { ...TIDES, DOI: '10.1000/gulls', title: ['The sleep of coastal gulls'] };
@@ -241,7 +241,7 @@ describe('a reference without an identifier', () => {
     expect(await of({ ...TIDES, page: '12-19' })).toMatchObject({ kind: 'not-found' });
   });
 
-  it('that nobody lists is not called invented, and says who did not answer', async () => {
+  it('is unlisted if no registry has it, with those that did not answer', async () => {
     const replies = { 'crossref /works?': crossref(), ...NOTHING, pubmed: slow };
     expect(await found({ title }, replies)).toMatchObject({
       kind: 'not-found',
@@ -255,7 +255,7 @@ describe('a reference without an identifier', () => {
     });
   });
 
-  it.each(['crossref', 'openalex'])('is not called unlisted while %s has not answered', async (silent) => {
+  it.each(['crossref', 'openalex'])('is not unlisted while %s does not answer', async (silent) => {
     const replies = { 'crossref /works?': crossref(), ...NOTHING, [`${silent} /works?`]: 500 };
     expect(await found({ title }, replies)).toMatchObject({
       kind: 'network',
@@ -272,17 +272,17 @@ describe('a reference without an identifier', () => {
     expect(await found(other, near)).toMatchObject({ kind: 'network' });
   });
 
-  it('is called unlisted where Semantic Scholar answers in the place of OpenAlex', async () => {
+  it('is unlisted if Semantic Scholar answers in place of OpenAlex', async () => {
     const replies = { 'crossref /works?': crossref(), openalex: slow, semanticscholar: '{"data":[]}' };
     expect(await found({ title }, replies)).toMatchObject({ kind: 'not-found' });
   });
 
-  it('of arXiv is not called unlisted while arXiv has not answered', async () => {
+  it('is not unlisted while arXiv does not answer, if it names arXiv', async () => {
     const replies = { 'crossref /works?': crossref(), ...NOTHING, arxiv: slow };
     expect(await found({ title, venue: 'arXiv preprint' }, replies)).toMatchObject({ kind: 'network' });
   });
 
-  it('tells a registry that failed beside a hit', async () => {
+  it('has the registries that failed beside its record', async () => {
     const replies = { 'crossref /works?': crossref(TIDES), openalex: 500 };
     expect(await found({ title, authors: ['Lee, Ann'] }, replies)).toMatchObject({
       record: { doi: '10.1000/tides' },
@@ -290,7 +290,7 @@ describe('a reference without an identifier', () => {
     });
   });
 
-  it('tells what differs, with both values', async () => {
+  it('has a notice with both values of a field that differs', async () => {
     const replies = { 'crossref /works?': crossref(TIDES), ...NOTHING };
     expect(await found({ title, authors: ['Lee, Ann', 'Poe, Ida'], year: 2018 }, replies)).toMatchObject({
       notices: expect.arrayContaining([
@@ -303,7 +303,7 @@ describe('a reference without an identifier', () => {
   });
 
   it.each([slow, fail('dns_not_found')])(
-    'is a failure of the network when nobody answers: $cause',
+    'is a network failure if no registry answers: $cause',
     async (unasked) => {
       const all = ['crossref', 'openalex', 'pubmed', 'semanticscholar', 'arxiv', 'europepmc', 'openlibrary'];
       expect(await found({ title }, Object.fromEntries(all.map((name) => [name, unasked])))).toMatchObject({

@@ -7,7 +7,7 @@ import { matchTitles } from '../../../src/core/resolve/titleAgreement';
 import { parseReference } from '../../../src/core/text/works/reference';
 import { RECORD as record } from './cases';
 
-it('titles that differ in a spelling give the words that differ', () => {
+it('matchTitles returns the words in which spellings differ', () => {
   const words = { cited: 'behaviour', record: 'behavior' };
   expect(matchTitles('Behaviour of gulls', 'Behavior of gulls')).toMatchObject(words);
 });
@@ -18,11 +18,11 @@ it.each([
   ['Lamps at night: a 2D environment', 'Lamps at night', 'subtitle'],
   ['“Alone at night?” Gulls of three harbours', 'Alone at night?', 'subtitle'],
   ['Lamps at night: a comment on gulls', 'Lamps at night', 'near'],
-])('the title %s is that of %s: %s', (cited, title, verdict) => {
+])('matchTitles compares %s with %s: %s', (cited, title, verdict) => {
   expect(matchTitles(cited, title).verdict).toBe(verdict);
 });
 
-describe('two lists of authors', () => {
+describe('matchAuthors', () => {
   it.each([
     [
       'a name without its second family name',
@@ -34,11 +34,11 @@ describe('two lists of authors', () => {
     ['a long name in capitals for a stranger', ['GONZALEZ'], ['Garcia, Ana'], 'differ'],
     ['a short name in capitals, which may be an organisation', ['SMITH'], ['Garcia, Ana'], 'group'],
     ['an organisation of Europe', ['EUROPOL'], ['Garcia, Ana'], 'group'],
-  ])('have %s', (_, cited, known, verdict) => {
+  ])('compares %s', (_, cited, known, verdict) => {
     expect(matchAuthors(cited, known).verdict).toBe(verdict);
   });
 
-  it('are rearranged when some are left out without a word, or another one leads', () => {
+  it('reports omissions without “et al.” and another first author as rearranged', () => {
     const all = ['Garcia, Ana', 'Hansen, Bo', 'Abe, Chie', 'Jensen, Dan'];
     expect(matchAuthors(['Garcia, A.', 'Hansen, B.'], all).isRearranged).toBe(true);
     expect(matchAuthors(['Garcia, A.', 'Hansen, B.', 'et al.'], all).isRearranged).toBe(false);
@@ -46,7 +46,7 @@ describe('two lists of authors', () => {
     expect(matchAuthors(['Hansen, B.', 'Garcia, A.', 'Abe, C.', 'Jensen, D.'], all).isRearranged).toBe(true);
   });
 
-  it('are rearranged when names in capitals leave one out', () => {
+  it('reports a name omitted from names in capitals as rearranged', () => {
     expect(matchAuthors(['SMITH AND JONES'], ['Smith, J.', 'Jones, A.', 'Lee, K.']).isRearranged).toBe(true);
     expect(parseReference('SMITH, J. AND JONES, A. (2019) Lamps.').authors).toEqual([
       'SMITH, J.',
@@ -54,11 +54,11 @@ describe('two lists of authors', () => {
     ]);
   });
 
-  it('may be cut by a registry that keeps the first name', () => {
+  it('accepts a record that keeps only the first name', () => {
     expect(matchAuthors(['Garcia, A.', 'Hansen, B.', 'Abe, C.'], ['Garcia, Ana']).verdict).toBe('short');
   });
 
-  it('tell nothing when one is missing, or written in another script', () => {
+  it('is unknown if a list is empty, or in another script', () => {
     expect(matchAuthors(['张伟'], ['Zhang Wei']).verdict).toBe('unknown');
     expect(matchAuthors([], ['A B']).verdict).toBe('unknown');
     expect(matchAuthors(['et al.'], ['A B']).verdict).toBe('unknown');
@@ -70,15 +70,15 @@ const cite = (change: Partial<Work> = {}) => matchWork({ ...record, ...change },
 const without = (field: keyof Work): Work =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== field));
 
-describe('a cited work and a record', () => {
-  it('are the same when every field agrees, in other spellings too', () => {
+describe('matchWork', () => {
+  it('accepts equal fields in other spellings', () => {
     expect(cite()).toMatchObject({ same: true, differs: [] });
     expect(
       cite({ authors: ['Muller J', 'de la Cruz AM', 'Lee K'], year: 2020, venue: 'J. Coast. Light' }),
     ).toMatchObject({ same: true });
   });
 
-  it('differ in the fields that are told', () => {
+  it('rejects a work in whose title, authors or year it differs', () => {
     expect(cite({ title: 'Colour of coastal lamps and the sleep of terns' }).differs).toEqual(['title']);
     expect(cite({ authors: ['Silva, P.', 'Sato, Y.'] }).differs).toEqual(['authors']);
     expect(cite({ year: 2033 }).differs).toEqual(['year']);
@@ -102,54 +102,54 @@ describe('a cited work and a record', () => {
       { cited: 'terns', record: 'gulls' },
     ],
     ['authors', { authors: ['Müller, J.', 'Lee, K.'] }, {}],
-  ])('are the same with a difference in the %s: %j', (field, change, values) => {
+  ])('accepts a work with a difference in the %s: %j', (field, change, values) => {
     const match = matchWork({ ...PLACED, ...change }, { record: PLACED });
     expect(match).toMatchObject({ same: true, differs: [] });
     expect(match.notes).toEqual([expect.objectContaining({ field, ...values })]);
   });
 
-  it('are the same without a difference when nothing differs', () => {
+  it('reports no difference for equal fields', () => {
     expect(matchWork(PLACED, { record: PLACED }).notes).toEqual([]);
     expect(cite({ venue: 'Lecture Notes in Computer Science' }).notes).toEqual([]);
   });
 
-  it('are told apart by the month of an arXiv identifier', () => {
+  it('rejects a year before the month of an arXiv identifier', () => {
     const posted = { ...record, venue: 'arXiv', arxiv: '2602.01234', year: 2026 };
     expect(matchWork({ ...posted, year: 2023 }, { record: posted }).differs).toEqual(['year']);
     expect(matchWork({ ...posted, year: 2027 }, { record: posted }).same).toBe(true);
   });
 
-  it('are one work for an identifier that agrees, whatever the year', () => {
+  it('accepts an equal identifier, whatever the year', () => {
     const known = { ...record, doi: '10.1000/lamps' };
     const match = matchWork({ ...known, year: 2001 }, { record: known });
     expect(match).toMatchObject({ same: true, notes: [{ field: 'year' }] });
   });
 
-  it('are never the same for a year or a resemblance alone', () => {
+  it('rejects a year or a similar title alone', () => {
     expect(matchWork({ year: 2019 }, { record }).same).toBe(false);
     expect(matchWork({ title: 'Sleep', year: 2019, authors: ['Müller, J.'] }, { record }).same).toBe(false);
   });
 
-  it('need the venue when the record names no author', () => {
+  it('requires the venue if the record has no authors', () => {
     const card = { record: without('authors') };
     expect(matchWork({ title: record.title!, authors: ['Silva, P.'], year: 2019 }, card).same).toBe(false);
     expect(matchWork(record, card).same).toBe(true);
   });
 
-  it('may lie years apart when one is the preprint of the other', () => {
+  it('accepts years further apart if one is the preprint of the other', () => {
     const preprint = { ...record, venue: 'arXiv', arxiv: '1701.00001', year: 2017 };
     expect(matchWork(record, { record: preprint }).same).toBe(true);
     expect(matchWork({ ...record, year: 2012 }, { record: preprint }).same).toBe(false);
   });
 
-  it('are the same where a venue that begins with a number follows the stop of the title', () => {
+  it('accepts a venue that begins with a number after the title', () => {
     const asked = { ...record, title: 'Do lamps wake gulls?', venue: 'Third Coastal Quarterly' };
     const raw =
       'Müller, J., de la Cruz, A. M., & Lee, K. (2019). Do lamps wake gulls? Third Coastal Quarterly, 12, 101–118.';
     expect(matchWork(parseReference(raw), { record: asked }).same).toBe(true);
   });
 
-  it('are not the same where the record is a notice and the reference names no title', () => {
+  it('rejects a notice for a reference without a title', () => {
     const placed = { ...record, volume: '12', pages: '101-118' };
     const raw = 'J. Müller, A.M. de la Cruz, and K. Lee, Journal of Coastal Light 12, 101 (2019).';
     expect(matchWork(parseReference(raw), { record: placed }).same).toBe(true);
@@ -172,7 +172,7 @@ describe('a cited work and a record', () => {
       'Lamps of the coast**Read to the guild of N. Yo. C., Haven, 1937.',
       'Lamps of the coast**Read to the guild of N. Yo. C., Haven, 1940.',
     ],
-  ])('are two works where the title %s is written as %s', (title, written) => {
+  ])('rejects the title %s written as %s', (title, written) => {
     const asked = { ...record, title, volume: '12', pages: '101-118' };
     const place = 'Journal of Coastal Light, 12, 101–118.';
     const stop = title.endsWith('.') ? '' : '.';
@@ -185,7 +185,7 @@ describe('a cited work and a record', () => {
     });
   });
 
-  it('are the same with a difference where a preprint without a venue is cited with one', () => {
+  it('accepts a preprint without a venue that is cited with one, with a difference', () => {
     const preprint = { ...without('venue'), doi: '10.48550/arxiv.1901.00001' } as Work;
     expect(matchWork({ ...record, venue: 'NeurIPS' }, { record: preprint })).toMatchObject({
       same: true,
@@ -201,19 +201,19 @@ describe('a cited work and a record', () => {
       'Muller, J., de la Cruz, A. M., & Lee, K. (2019). lampkit: lamps of gulls.',
       { title: 'lee/lampkit: v0.1.0', venue: 'lampkit' },
     ],
-  ])('are the same for full names, subtitles, capitals and archived software: %s', (reference, change) => {
+  ])('accepts full names, subtitles, capitals and archived software: %s', (reference, change) => {
     const authors = ['Muller J', 'de la Cruz AM', 'Lee K'];
     const raw = reference.replace('TITLE', record.title ?? '');
     expect(matchWork({ ...parseReference(raw), doi: '10.1000/lamps' }, { record: { ...record, authors, doi: '10.1000/lamps', ...change } })).toMatchObject({ same: true, differs: [] }); // prettier-ignore
   });
 
-  it('are not two works where a style without titles has the book in their place', () => {
+  it('accepts the book of a chapter in a style without titles', () => {
     const raw = 'J. Müller, K. Lee, Lamps and Other Lights (2019) 101.';
     const chapter = { ...record, authors: ['Müller, Jürgen', 'Lee, Kim'], venue: 'Coastal Series' };
     expect(matchWork(parseReference(raw), { record: chapter }).differs).toEqual([]);
   });
 
-  it('are the same where the chapter has the name of its book, and the reference no other words', () => {
+  it('accepts a chapter named like its book only if the reference has no other words', () => {
     const chapter = { ...record, title: 'Lamps of the coast', venue: 'Lamps of the coast' };
     const people = 'J. Müller, A.M. de la Cruz, K. Lee,';
     const of = (words: string) =>
@@ -222,7 +222,7 @@ describe('a cited work and a record', () => {
     expect(of('Sleep of the gulls. Lamps of the Coast').same).toBe(false);
   });
 
-  it('are the same for two authors at one event, or in one volume, but not at any place', () => {
+  it('accepts two authors at one event or in one volume, but not in any journal', () => {
     const event = {
       ...record,
       authors: ['Müller, Jürgen', 'Lee, Kim'],
@@ -237,7 +237,7 @@ describe('a cited work and a record', () => {
     expect(matchWork(volume, { record: { ...journal, volume: '12' } }).same).toBe(true);
   });
 
-  it('are the same when a title breaks off only with further proof', () => {
+  it('accepts a truncated title only with further evidence', () => {
     const whole = { ...record, title: 'Lampkit: a toolbox for fog', volume: '12', pages: '101-118' };
     const cut = { ...whole, title: 'Lampkit' };
     expect(matchWork(cut, { record: whole })).toMatchObject({ same: true, notes: [{ field: 'title' }] });
@@ -245,7 +245,7 @@ describe('a cited work and a record', () => {
     expect(matchWork(elsewhere, { record: whole }).same).toBe(false);
   });
 
-  it('are not the same when the written title goes on, or has a notice before it', () => {
+  it('rejects a longer title, or one with a notice before it', () => {
     const titled = { ...record, title: 'Lamps of the northern coast' };
     const of = (title: string) =>
       matchWork(parseReference(`Müller, J., Cruz, A. M., & Lee, K. (2019). ${title}. Nature Light.`), {
@@ -256,14 +256,14 @@ describe('a cited work and a record', () => {
     expect(of('Lamps of the northern coast').same).toBe(true);
   });
 
-  it('are not the same by authors and year when the title was read wrongly', () => {
+  it('rejects equal authors and year if the title was misread', () => {
     const raw =
       'Jürgen Müller, Ana Cruz, Kim Lee (2019). Another study of the gulls of harbours. Nature Light.';
     const other = { ...record, authors: ['Jürgen Müller', 'Ana Cruz', 'Kim Lee'], venue: 'Nature Light' };
     expect(matchWork(parseReference(raw), { record: other }).same).toBe(false);
   });
 
-  it('differ in an author left out of a written list without “et al.”', () => {
+  it('reports an author missing from a list without “et al.”', () => {
     const of = (authors: string) =>
       matchWork(parseReference(`${authors} (2019). ${record.title ?? ''}. Journal of Coastal Light.`), {
         record,
@@ -273,7 +273,7 @@ describe('a cited work and a record', () => {
     expect(of('Müller, J., et al.')).toEqual([]);
   });
 
-  it('are the same with a difference where an organisation is cited for its people, in the same year', () => {
+  it('accepts an organisation cited for its authors in the same year, with a difference', () => {
     for (const owner of ['NLO', 'Lamp and Fog Agency']) {
       const of = (year: number) =>
         matchWork(parseReference(`${owner} (${year}). ${record.title}. Fog Press.`), { record });
@@ -285,13 +285,13 @@ describe('a cited work and a record', () => {
     expect(matchWork(parseReference(raw), { record: report }).same).toBe(false);
   });
 
-  it('are the same without a difference where a name has an apostrophe', () => {
+  it('accepts a name with an apostrophe without a difference', () => {
     const signed = { ...record, authors: ['Müller, Jürgen', 'O&apos;Hare, Ana', 'Lee, Kim'] };
     const raw = `Müller, J., O’Hare, A., & Lee, K. (2019). ${record.title}. Journal of Coastal Light.`;
     expect(matchWork(parseReference(raw), { record: signed })).toMatchObject({ same: true, notes: [] });
   });
 
-  it('are the same some years apart for a long title of several authors, with a difference', () => {
+  it('accepts a few years between long titles of several authors, with a difference', () => {
     expect(cite({ year: 2013 })).toMatchObject({ same: true, notes: [{ field: 'year' }] });
     expect(cite({ year: 2012 }).differs).toEqual(['year']);
     const [first] = record.authors!;
@@ -299,7 +299,7 @@ describe('a cited work and a record', () => {
     expect(matchWork({ ...alone, year: 2013 }, { record: alone }).differs).toEqual(['year']);
   });
 
-  it('don’t differ in a venue that was read up to its first comma', () => {
+  it('accepts a venue that was read up to its first comma', () => {
     const raw = 'Müller, J., & Lee, K. (2019). Colour of coastal lamps and the sleep of gulls. ';
     const found = { record: { ...record, venue: 'LTM' } };
     const notes = (venue: string) => matchWork(parseReference(raw + venue), found).notes.map((n) => n.field);
@@ -307,7 +307,7 @@ describe('a cited work and a record', () => {
     expect(notes('Lamps, 12, 3–5.')).toContain('venue');
   });
 
-  it('differ in a year that only the name of the venue has', () => {
+  it('reports a year that differs from that in the name of the venue', () => {
     const event = { ...record, venue: '2019 Symposium on Coastal Lamps' };
     const notes = (year: number) =>
       matchWork(
@@ -319,18 +319,18 @@ describe('a cited work and a record', () => {
     expect([notes(2019), notes(2018)]).toEqual([[], ['year']]);
   });
 
-  it('are the same where only names of the record come before the title, however these were read', () => {
+  it('accepts names of the record before the title, however they were read', () => {
     const fair = { ...record, title: 'Fair and Bright Lamps of the Coast' };
     const raw = `Müller J. ${fair.title}. Journal of Coastal Light. 2019.`;
     expect(matchWork(parseReference(raw), { record: fair })).toMatchObject({ same: true, notes: [] });
   });
 
-  it('differ where a stranger alone comes before the quoted title', () => {
+  it('rejects a stranger alone before the quoted title', () => {
     const raw = `Silva, “${record.title},” Journal of Coastal Light, 2019.`;
     expect(matchWork(parseReference(raw), { record }).differs).toEqual(['authors']);
   });
 
-  it('are two works where only the venue has the words of the title', () => {
+  it('rejects a work if only its venue has the words of the title', () => {
     const venue = 'Handbook of coastal lamps and fog';
     const chapter = { ...record, title: 'Coastal lamps and fog', venue };
     const of = (title: string) =>
@@ -340,7 +340,7 @@ describe('a cited work and a record', () => {
     expect([of('Coastal lamps and fog'), of('Sleep of the gulls')]).toEqual([true, false]);
   });
 
-  it('are compared without a fault whatever is written', () => {
+  it('scores any input between 0 and 1', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),

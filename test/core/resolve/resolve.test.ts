@@ -37,7 +37,7 @@ const LAMP = { 'crossref /works/10.5555/lamp.1911.7': recorded('crossref-work.js
 const FULL = `Colour of coastal lamps and the sleep of Larus argentatus\n${'Gulls were observed for ninety nights. '.repeat(100)}`;
 
 describe('a DOI', () => {
-  it('leads to its record and abstract when there is no open text', async () => {
+  it('resolves to its record and abstract if there is no open text', async () => {
     const source = await setUp({ replies: LAMP }).resolve('10.5555/lamp.1911.7');
     expect(source).toMatchObject({
       depth: 'abstract',
@@ -49,7 +49,7 @@ describe('a DOI', () => {
     });
   });
 
-  it('leads to the open full text first, and only if that is the work', async () => {
+  it('resolves to the open full text, but only if that is the work', async () => {
     const replies = { ...LAMP, 'openalex /works/doi:': recorded('openalex.json') };
     const pdf = 'https://repository.example/lamp.pdf';
     const found = await setUp({
@@ -72,7 +72,7 @@ describe('a DOI', () => {
     ).toMatchObject({ depth: 'abstract' });
   });
 
-  it('leads to the article of Europe PMC where it is open', async () => {
+  it('resolves to the open article of Europe PMC', async () => {
     const article = `<article><front><article-title>Colour of coastal lamps and the sleep of Larus argentatus</article-title></front><body>${'<sec><title>S</title><p>Gulls slept.</p></sec>'.repeat(300)}</body><back><ref-list><p>Not text</p></ref-list></back></article>`;
     const replies = {
       ...LAMP,
@@ -84,7 +84,7 @@ describe('a DOI', () => {
     expect(source).toHaveProperty('text', expect.not.stringContaining('Not text'));
   });
 
-  it('leads to the open copy that Unpaywall knows, if the user gave a contact', async () => {
+  it('resolves to the open copy that Unpaywall has, if the user gave a contact', async () => {
     const copy = 'https://archive.example/lamp.pdf';
     const closed = recorded('crossref-work.json').replace('creativecommons.org', 'closed.example');
     const replies = {
@@ -102,7 +102,7 @@ describe('a DOI', () => {
     ).toMatchObject({ depth: 'full', via: 'unpaywall', location: copy });
   });
 
-  it('is the cited work whatever its accents, and without the subtitle', async () => {
+  it('matches the cited work with other accents, and without the subtitle', async () => {
     const { resolve: go } = setUp({ replies: LAMP });
     const cited = {
       doi: '10.5555/lamp.1911.7',
@@ -113,7 +113,7 @@ describe('a DOI', () => {
     expect(await go(work(cited))).toMatchObject({ depth: 'abstract' });
   });
 
-  it('is asked of DataCite and doi.org when Crossref does not know it', async () => {
+  it('is looked up at DataCite and doi.org if Crossref does not know it', async () => {
     const { resolve: go, web } = setUp({
       replies: { 'datacite /dois/10.5072/buoys': recorded('datacite.json') },
     });
@@ -131,7 +131,7 @@ describe('a DOI', () => {
     ).toMatchObject({ depth: 'metadata', text: expect.stringContaining('Fari e segnali') as string });
   });
 
-  it('is not said to be missing while those who would know do not answer', async () => {
+  it('is not missing while the registries that would know do not answer', async () => {
     expect(await setUp({ replies: { datacite: down, doi: down } }).resolve('10.5555/nothing')).toMatchObject({
       kind: 'network',
       cause: 'refused',
@@ -141,7 +141,7 @@ describe('a DOI', () => {
     ).toMatchObject({ kind: 'not-found' });
   });
 
-  it('is asked of OpenAlex only when those who would know do not answer', async () => {
+  it('is looked up at OpenAlex only if the registries that would know do not answer', async () => {
     const dead = { crossref: down, datacite: down, doi: down };
     const { resolve: go, web } = setUp({
       replies: { ...dead, 'openalex /works/doi:': recorded('openalex.json') },
@@ -156,7 +156,7 @@ describe('a DOI', () => {
     expect(quiet.asked.some((url) => url.startsWith('openalex'))).toBe(false);
   });
 
-  it('is found although a registry fails, and the failure is reported', async () => {
+  it('is found although a registry fails, with a notice', async () => {
     const source = await setUp({
       replies: { crossref: 503, 'doi /10.5555/lamp.1911.7': recorded('csl.json') },
     }).resolve('10.5555/lamp.1911.7');
@@ -168,7 +168,7 @@ describe('a DOI', () => {
 });
 
 describe('other identifiers', () => {
-  it('lead to their registry', async () => {
+  it('resolve to a record of their registry', async () => {
     const replies = {
       'pubmed /entrez/eutils/efetch.fcgi': recorded('efetch.xml'),
       arxiv: recorded('arxiv.xml'),
@@ -196,7 +196,7 @@ describe('other identifiers', () => {
     });
   });
 
-  it('lead to the preprint itself where it can be read', async () => {
+  it('resolve to the preprint itself if it can be read', async () => {
     const pdf = 'https://arxiv.org/pdf/2301.00042v3';
     const { resolve: go } = setUp({
       replies: { arxiv: recorded('arxiv.xml') },
@@ -206,13 +206,13 @@ describe('other identifiers', () => {
   });
 });
 
-describe('a reference in words', () => {
+describe('a reference without an identifier', () => {
   const replies = {
     'crossref /works?': recorded('crossref-search.json'),
     'openalex /works?': '{"results":[]}',
   };
 
-  it('is found among the candidates, past notices about it and its second part', async () => {
+  it('is found among candidates that include notices and a second part', async () => {
     const { resolve: go, web } = setUp({ replies });
     expect(
       await go(
@@ -231,7 +231,7 @@ describe('a reference in words', () => {
     ).toMatchObject({ record: { doi: '10.5555/fog.2' } });
   });
 
-  it('that comes near a record and differs is wrong-work, with the fields', async () => {
+  it('is wrong-work if the closest record differs, with the fields', async () => {
     const { resolve: go } = setUp({ replies });
     expect(
       await go(
@@ -249,7 +249,7 @@ describe('a reference in words', () => {
     ).toMatchObject({ kind: 'wrong-work', facts: { fields: [{ cause: 'field_title' }] } });
   });
 
-  it('is looked for elsewhere when the first registries fail, and all failing is their failure', async () => {
+  it('is searched elsewhere if the first registries fail, and fails if all fail', async () => {
     const only = {
       crossref: down,
       openalex: 500,
@@ -284,7 +284,7 @@ describe('a reference in words', () => {
     });
   });
 
-  it('sends nothing but the reference, and no address in it', async () => {
+  it('is sent alone, without markup', async () => {
     const { resolve: go, web } = setUp({ replies });
     await go({ kind: 'work', raw: 'A secret? "fog" signals (draft) <b>' });
     expect(web.calls.map(({ url }) => decodeURIComponent(url)).join('\n')).not.toMatch(/https?:|</);
@@ -305,7 +305,7 @@ describe('a page', () => {
 });
 
 describe('the cache', () => {
-  it('spares a second run every request, for sources and for what does not exist', async () => {
+  it('saves a second run every request, for sources and for missing ones', async () => {
     const { resolve: go, web } = setUp({ replies: LAMP, pages: { 'https://a.example/': 'Text' } });
     const targets = ['10.5555/lamp.1911.7', 'https://a.example/', '10.5555/nothing'];
     const first = await Promise.all(targets.map((t) => go(t)));
@@ -316,7 +316,7 @@ describe('the cache', () => {
     expect(web.calls.length).toBeGreaterThan(asked);
   });
 
-  it('never holds a passing failure', async () => {
+  it('never keeps a temporary failure', async () => {
     const { resolve: go, ports } = setUp({
       pages: { 'https://a.example/': down },
       replies: { crossref: down, datacite: down, doi: down },
@@ -326,7 +326,7 @@ describe('the cache', () => {
     expect(ports.cache.entries.size).toBe(0);
   });
 
-  it('tells that a source has changed since it was read before, even when the old text is gone', async () => {
+  it('gives a notice that a source has changed, even after the old text has expired', async () => {
     const pages: Record<string, CannedPage> = { 'https://a.example/': 'Old text' };
     const { resolve: go, ports } = setUp({ pages });
     await go('https://a.example/');
@@ -341,7 +341,7 @@ describe('the cache', () => {
     });
   });
 
-  it('passes over an entry of another shape', async () => {
+  it('ignores an entry with another shape', async () => {
     const { resolve: go, ports } = setUp({ pages: { 'https://a.example/': 'Text' } });
     await go('https://a.example/');
     for (const [key, entry] of ports.cache.entries)
@@ -350,8 +350,8 @@ describe('the cache', () => {
   });
 });
 
-describe('links only', () => {
-  it('asks whether the target is there, and reads nothing', async () => {
+describe('probe', () => {
+  it('asks whether the target exists, and reads nothing', async () => {
     const { probe: go, web } = setUp({ replies: LAMP, pages: { 'https://a.example/': 'Text' } });
     expect(await go('https://a.example/')).toMatchObject({ location: 'https://a.example/' });
     expect(await go('10.5555/lamp.1911.7')).toMatchObject({
@@ -363,7 +363,7 @@ describe('links only', () => {
 });
 
 describe('a cancel', () => {
-  it('ends at once, asks nothing more and keeps nothing', async () => {
+  it('ends at once, sends nothing and stores nothing', async () => {
     const stop = new AbortController();
     stop.abort();
     const web = new RegistryWeb(LAMP);
@@ -380,7 +380,7 @@ describe('a cancel', () => {
 });
 
 describe('find', () => {
-  it('gives each paper once, within the years, and tells which registry failed', async () => {
+  it('returns each paper once, within the years, with the registry that failed', async () => {
     const replies = {
       'crossref /works?': recorded('crossref-search.json'),
       'openalex /works?': 503,
@@ -400,7 +400,7 @@ describe('find', () => {
     ]);
   });
 
-  it.each([down, fail('dns_not_found')])('is a failure only when nobody answers: $cause', async (failure) => {
+  it.each([down, fail('dns_not_found')])('fails only if no registry answers: $cause', async (failure) => {
     const replies = { crossref: failure, openalex: failure, pubmed: failure };
     expect(await find('lamps', fakePorts({ web: new RegistryWeb(replies) }), {}, signal)).toMatchObject({
       kind: 'network',

@@ -9,30 +9,30 @@ const BRIDGE = source(
 );
 
 describe('screen', () => {
-  it('finds a quotation of the claim word for word', () => {
+  it('finds a verbatim quotation of the claim', () => {
     const found = screen('The town says “the new bridge was completed in 1932” today.', BRIDGE);
     expect(found.result).toBe('quote-found');
     expect(BRIDGE.text.slice(found.passage!.start, found.passage!.end)).toBe(
       'the new bridge was completed in 1932',
     );
   });
-  it('tells a figure that differs', () => {
+  it('reports a figure that differs', () => {
     const found = screen('The new bridge was completed in 1923 after eight years of work.', BRIDGE);
     expect(found).toMatchObject({ result: 'figure-differs' });
     expect(found.why?.facts).toMatchObject({ claim: expect.stringContaining('1923') as string });
   });
-  it('tells a statement that the source denies', () =>
+  it('reports a statement that the source denies', () =>
     expect(
       screen('After eight years of work the new bridge was not completed in 1932.', BRIDGE).why?.cause,
     ).toContain('negated'));
   it.each([
     'It opened in the 20th century after eight years of work on the new bridge.',
     'The new bridge was completed in 1932 after 8 years.',
-  ])('raises no alarm over ordinals and small numbers: %s', (claim) =>
+  ])('ignores ordinals and small numbers: %s', (claim) =>
     expect(screen(claim, BRIDGE).result).toBe('related'),
   );
   it.each(['ISBN 9781936393466.', 'It was painted, so it is said.'])(
-    'says nothing of a claim that is too short to be missed: %s',
+    'cannot tell for a claim that is too short: %s',
     (claim) =>
       expect(screen(claim, BRIDGE)).toEqual({
         result: 'reached',
@@ -40,17 +40,17 @@ describe('screen', () => {
         why: reason('claim_short'),
       }),
   );
-  it('says of a short claim whose words are there that they are', () =>
+  it('finds a short claim whose words are in the source', () =>
     expect(screen('The bridge, it is said.', BRIDGE).result).toBe('related'));
-  it('scores a claim that the source makes above one that it does not', () =>
+  it('scores a claim of the source above any other', () =>
     expect(screen('The new bridge was completed in 1932.', BRIDGE).score).toBeGreaterThan(
       screen('The new bridge was painted green by sailors.', BRIDGE).score + 0.2,
     ));
-  it('says when nothing is related', () =>
+  it('reports that nothing is related', () =>
     expect(screen('Coffee consumption lowers the risk of liver cirrhosis.', BRIDGE).result).toBe(
       'no-related-passage',
     ));
-  it('says no more than related where the words agree', () =>
+  it('finds at most a related passage where words agree', () =>
     expect(screen('The new bridge was completed in 1932.', BRIDGE).result).toBe('related'));
   it('does not compare across languages', () =>
     expect(
@@ -58,7 +58,7 @@ describe('screen', () => {
         .result,
     ).toBe('related'));
   it.each(['', 'Bitte anmelden, um den Artikel zu lesen.', '日本語のページ'])(
-    'says of a text too short to tell (%j) that it is, not what language it is in',
+    'reports a source as too short (%j), not as in another language',
     (text) => {
       const found = screen('The new bridge was completed in 1932 and it carries the road.', source(text));
       expect(found).toMatchObject({
@@ -69,7 +69,7 @@ describe('screen', () => {
       expect(found.passage).toBeUndefined();
     },
   );
-  it('gives the language as the reason where there is enough text to tell', () =>
+  it('reports another language if there is enough text to tell', () =>
     expect(
       screen(
         'The new bridge was completed in 1932 and it carries the road.',
@@ -86,30 +86,30 @@ describe('screen', () => {
     ['The trial ran for five years in three hospitals.', { claim: 'five', source: 'two' }],
     ['Costs rose by a third, and it ended in March.', { claim: 'March', source: 'June' }],
     ['The costs of the trial fell by a third.', { claim: 'fell', source: 'rose' }],
-  ])('shows both sides of what differs: %s', (claim, facts) =>
+  ])('returns both sides of a difference: %s', (claim, facts) =>
     expect(screen(claim, TRIAL)).toMatchObject({
       result: 'figure-differs',
       why: { cause: 'says_otherwise', facts },
     }),
   );
-  it('tells a figure that a source read whole does not have, and nothing of one read in part', () => {
+  it('reports a figure missing from a source that was read whole, not from one read in part', () => {
     const claim = 'The drug trial ran for two years with 4,812 patients in three hospitals of the county.';
     expect(screen(claim, TRIAL).why).toMatchObject({ cause: 'not_in_source', facts: { claim: '4,812' } });
     expect(screen(claim, { ...TRIAL, truncated: true }).result).toBe('related');
     expect(screen(claim, { ...TRIAL, depth: 'abstract' }).result).toBe('related');
   });
-  it('says nothing of a name that is an example or made of common words', () => {
+  it('ignores a name that is an example or made of common words', () => {
     const claim = 'The drug trial ran for two years in three hospitals of the county, such as Vestmarka.';
     expect(screen(claim, TRIAL).result).toBe('related');
     expect(screen(claim.replace(', such as', ' of'), TRIAL).result).toBe('figure-differs');
   });
-  it('takes the year of the record for one that the source has', () => {
+  it('accepts the year of the record', () => {
     const claim = 'The trial of 2019 ran for two years in three hospitals.';
     expect(screen(claim, TRIAL).result).toBe('figure-differs');
     expect(screen(claim, { ...TRIAL, record: { year: 2019 } }).result).toBe('related');
   });
 
-  it('marks the words that the source has nowhere, with those that lead to them', () => {
+  it('marks words that the source lacks, with the words that introduce them', () => {
     const claim =
       'The drug trial ran for two years in three hospitals of the county by the harbour of Vestmarka.';
     const added = (one: typeof TRIAL) =>
@@ -123,13 +123,13 @@ describe('screen', () => {
     expect(screen('The trial ran for 2 years in three hospitals.', TRIAL).unsupported).toBeUndefined();
   });
 
-  it('tells a quotation that stands nowhere in the source, with what stands there instead', () => {
+  it('reports a quotation that is not in the source, with what is there instead', () => {
     const found = screen('The page says "the drug cured every patient within two days".', TRIAL);
     expect(found).toMatchObject({ result: 'quote-not-found', why: { cause: 'quotation_differs' } });
     expect(found.why?.facts['changes']).toContain('[cured every patient → helped most patients]');
     expect(TRIAL.text.slice(found.passage!.start, found.passage!.end)).toContain('helped most patients');
   });
-  it('tells a quotation like nothing in the source where it is said to be its words', () =>
+  it('reports a quotation unlike anything in the source if the claim attributes it', () =>
     expect(
       screen('The report says that “nobody ever saw such a wonder before” in the county hospitals.', TRIAL),
     ).toMatchObject({ result: 'quote-not-found', why: { cause: 'quotation_missing' } }));
@@ -141,14 +141,14 @@ describe('screen', () => {
       'The “great and very strange wonder” drug was tried in hospitals.',
     ],
     ['a quotation with words left out', 'The page says “the drug helped […] within two days”.'],
-  ])('says nothing of %s', (_, claim) => expect(screen(claim, TRIAL).result).not.toBe('quote-not-found'));
+  ])('ignores %s', (_, claim) => expect(screen(claim, TRIAL).result).not.toBe('quote-not-found'));
   it.each([
     'The page says “drug helped the most patients within the two days”.',
     'You can ask nurses questions such as “which drug helped every patient most?”',
-  ])('says nothing of a quotation that differs in little words, or that is an example: %s', (claim) =>
+  ])('ignores a quotation that differs in function words, or is an example: %s', (claim) =>
     expect(screen(claim, TRIAL).result).not.toBe('quote-not-found'),
   );
-  it('says nothing of a quotation where the source was read in part', () =>
+  it('ignores a missing quotation if the source was read in part', () =>
     expect(
       screen('The page says "the drug cured every patient within two days".', { ...TRIAL, truncated: true })
         .result,

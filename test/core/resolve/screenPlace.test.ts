@@ -14,7 +14,7 @@ function about(claim: string, n: number) {
   return screen(claim, sourceOf({ text: TEXT, target, location: 'src/server.ts', focus }));
 }
 
-describe('a claim about cited lines', () => {
+describe('screening a claim about cited lines', () => {
   it.each([
     ['`handleLogin` is defined in `src/server.ts:4`.', 4],
     ['The login handler lives in src/server.ts:4.', 4],
@@ -23,21 +23,21 @@ describe('a claim about cited lines', () => {
     ['It retries three times (src/server.ts:3).', 3],
     ['It waits for 60 seconds (src/server.ts:4).', 4],
     ['The code sets `export const RETRIES = 3;` here (src/server.ts:3).', 3],
-  ])('raises no alarm: %s', (claim, line) => expect(about(claim, line).result).toBe('related'));
+  ])('accepts: %s', (claim, line) => expect(about(claim, line).result).toBe('related'));
 
-  it('shows the figure that the lines have instead', () => {
+  it('reports the figure that the lines have instead', () => {
     expect(about('Requests are retried five times (src/server.ts:3).', 3)).toMatchObject({
       result: 'figure-differs',
       why: { cause: 'says_otherwise', facts: { claim: 'five', source: '3' } },
     });
     expect(about('It waits for 600 seconds (src/server.ts:4).', 4).result).toBe('figure-differs');
   });
-  it('says in which line the code stands that the claim shows', () =>
+  it('reports the line of the code that the claim shows', () =>
     expect(about('The code sets `export const RETRIES = 3;` here (src/server.ts:1).', 1)).toMatchObject({
       result: 'figure-differs',
       why: { cause: 'stands_elsewhere', facts: { line: 3 } },
     }));
-  it('says in which line the name is defined that the claim speaks of', () =>
+  it('reports the line that defines the name in the claim', () =>
     expect(about('handleLogin opens the door (src/server.ts:2).', 2)).toMatchObject({
       result: 'figure-differs',
       why: { cause: 'defined_elsewhere', facts: { quoted: 'handleLogin', line: 4 } },
@@ -48,8 +48,8 @@ describe('a claim about cited lines', () => {
     ['of a name without a definition', 'openDoor() is called (src/server.ts:2).', 2],
     ['of a word of prose', 'The function waits (src/server.ts:2).', 2],
     ['of several places', 'handleLogin and others (src/server.ts:2, client.ts:9).', 2],
-  ])('says nothing %s', (_, claim, line) => expect(about(claim, line).result).toBe('related'));
-  it('reads long claims and files in linear time', () => {
+  ])('accepts a place %s', (_, claim, line) => expect(about(claim, line).result).toBe('related'));
+  it('takes linear time for long claims and files', () => {
     const claim = `${'a$'.repeat(50_000)} ${'aB'.repeat(50_000)} (src/server.ts:2).`;
     const text = `${' '.repeat(200_000)}\n${'export '.repeat(30_000)}\nconst a = 1;\n`;
     const target = { kind: 'file', path: 'a.ts', lines: [3, 3] } as const;

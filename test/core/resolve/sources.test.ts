@@ -26,7 +26,7 @@ const BARE = 'https://web.archive.org/web/20150129034904id_/https://gone.example
 const at = (web: RegistryWeb, options: ResolveOptions = {}, signal = never) =>
   resolve(url, fakePorts({ web }), { fresh: true, ...options }, signal);
 
-describe('a dead address', () => {
+describe('a dead URL', () => {
   const closest = {
     available: true,
     url: COPY.replace('https:', 'http:'),
@@ -34,7 +34,7 @@ describe('a dead address', () => {
     status: '200',
   };
 
-  it('is read from its archived copy, which is dated and said', async () => {
+  it('is read from its archived copy, with a dated notice', async () => {
     expect(await at(archive(closest, { [BARE]: 'Tides rise.' }))).toMatchObject({
       text: 'Tides rise.',
       via: 'wayback',
@@ -57,11 +57,11 @@ describe('a dead address', () => {
     expect(web.calls.filter(({ url: asked }) => asked.includes('wayback'))).toEqual([]);
   });
 
-  it('is a failure with the copy’s address where the copy cannot be read', async () => {
+  it('is a failure with the URL of a copy that cannot be read', async () => {
     expect(await at(archive(closest))).toEqual({ ...GONE, archived: COPY });
   });
 
-  it('has a copy of an unknown day', async () => {
+  it('may have a copy without a date', async () => {
     const source = await at(archive({ ...closest, timestamp: '' }, { [BARE]: 'Tides.' }));
     expect(source).toMatchObject({
       notices: [{ cause: 'archived', facts: { date: '?' } }],
@@ -74,11 +74,11 @@ describe('a dead address', () => {
     [{ ...closest, available: false }],
     [{ ...closest, url: 'ftp://web.archive.org/x' }],
     [{ ...closest, status: '404' }],
-  ])('has none by %j', async (none) => {
+  ])('has no copy in %j', async (none) => {
     expect(await at(archive(none))).toEqual(GONE);
   });
 
-  it('is not looked for where that is not wanted, or the archive does not answer', async () => {
+  it('is not looked up if archives are off, or the archive does not answer', async () => {
     const web = archive(closest);
     expect(await at(web, { archive: false })).toEqual(GONE);
     expect(web.asked).toEqual([URL_OF]);
@@ -91,13 +91,13 @@ describe('a dead address', () => {
     fail('timeout'),
     fail('blocked_private'),
     fail('disabled'),
-  ])('is not looked for when the source does not say that it is gone: $kind', async (blocked) => {
+  ])('is not looked up if the source did not say that it is gone: $kind', async (blocked) => {
     const web = archive(closest, { [URL_OF]: blocked });
     expect(await at(web)).toEqual(blocked);
     expect(web.asked).toEqual([URL_OF]);
   });
 
-  it('is not looked for after a cancel', async () => {
+  it('is not looked up after a cancel', async () => {
     const stop = new AbortController();
     const page = () => {
       stop.abort();
@@ -109,7 +109,7 @@ describe('a dead address', () => {
     expect(await at(web, {}, stop.signal)).toMatchObject({ kind: 'cancelled' });
   });
 
-  it('of which only the links are checked names its copy', async () => {
+  it('has the URL of its copy if only links are checked', async () => {
     const ports = (web: RegistryWeb) => fakePorts({ web });
     expect(await probe(url, ports(archive(closest)), never)).toEqual({ ...GONE, archived: COPY });
     expect(await probe(url, ports(archive({})), never)).toEqual(GONE);
@@ -127,7 +127,7 @@ describe('a page', () => {
     expect(web.calls[0]?.options).toEqual({ timeoutMs: 7, maxBytes: 9 });
   });
 
-  it('that arrives as the run is cancelled is used, and not kept', async () => {
+  it('is used but not stored if the run is cancelled meanwhile', async () => {
     const stop = new AbortController();
     const ports = fakePorts({
       web: new RegistryWeb(
@@ -144,13 +144,13 @@ describe('a page', () => {
     expect(ports.cache.entries.size).toBe(0);
   });
 
-  it('has a title of a title’s length, however long the page says it is', async () => {
+  it('has a title of limited length', async () => {
     const web = new RegistryWeb({}, { [URL_OF]: { text: 'Tides rise.', title: 'x'.repeat(100_000) } });
     const found = await resolve(url, fakePorts({ web }), {}, never);
     expect(isFailure(found) ? found : found.title).toHaveLength(500);
   });
 
-  it('of a work without identifiers is read at its address', async () => {
+  it('is read for a work without identifiers', async () => {
     const web = new RegistryWeb({}, { [URL_OF]: 'Tides rise.' });
     const target: Target = { kind: 'work', title: 'Tides', url: URL_OF };
     expect(await resolve(target, fakePorts({ web }), {}, never)).toMatchObject({
@@ -175,7 +175,7 @@ describe('a page of a publisher', () => {
   const read = (page: CannedPage, replies: Readonly<Record<string, Reply>> = RECORD, to: Target = target) =>
     resolve(to, fakePorts({ web: new RegistryWeb(replies, { [PAGE]: page }) }), { fresh: true }, never);
 
-  it('that can be read comes with the record, and what the registry knows of it', async () => {
+  it('has the record and notices of the registry if it is readable', async () => {
     expect(await read('The whole text of the tides.')).toMatchObject({
       text: 'The whole text of the tides.',
       location: PAGE,
@@ -185,7 +185,7 @@ describe('a page of a publisher', () => {
   });
 
   it.each(['access_denied', 'timeout', 'server_error'] as const)(
-    'that refuses readers by %s is read from the registry, and stays the location',
+    'is read from the registry but keeps its URL if it fails with %s',
     async (cause) => {
       expect(await read(fail(cause))).toMatchObject({
         text: expect.stringContaining('Tides rise twice a day.') as string,
@@ -197,16 +197,16 @@ describe('a page of a publisher', () => {
     },
   );
 
-  it('that is gone stays gone', async () => {
+  it('stays missing if it is gone', async () => {
     expect(await read(fail('not_found'))).toMatchObject({ kind: 'not-found' });
   });
 
-  it('is what it was where no registry knows the DOI', async () => {
+  it('is unchanged if no registry knows the DOI', async () => {
     expect(await read(fail('access_denied'), {})).toMatchObject({ kind: 'blocked' });
     expect(await read('Some text.', {})).toMatchObject({ text: 'Some text.' });
   });
 
-  it('that belongs to another work than its reference says is told, where it cannot be read', async () => {
+  it('is wrong-work if it is unreadable and the reference names another work', async () => {
     const cited: Target = {
       kind: 'work',
       title: 'The sleep of coastal gulls',
@@ -216,7 +216,7 @@ describe('a page of a publisher', () => {
     expect(await read(fail('access_denied'), RECORD, cited)).toMatchObject({ kind: 'wrong-work' });
   });
 
-  it('answers for a link although it refuses readers', async () => {
+  it('counts as reachable for a link check although it refuses readers', async () => {
     const web = new RegistryWeb(RECORD, { [PAGE]: fail('access_denied') });
     expect(await probe(target, fakePorts({ web }), never)).toMatchObject({
       location: PAGE,
@@ -225,8 +225,8 @@ describe('a page of a publisher', () => {
   });
 });
 
-describe('what the user gave', () => {
-  it('goes before everything else', async () => {
+describe('a source that the user gave', () => {
+  it('takes precedence over everything else', async () => {
     const given = { target: url, text: 'Given.' } as Source;
     const web = new RegistryWeb({}, {});
     expect(await at(web, { given: () => Promise.resolve(given) })).toBe(given);
@@ -234,7 +234,7 @@ describe('what the user gave', () => {
   });
 });
 
-describe('a place of the workspace', () => {
+describe('a file of the workspace', () => {
   const file: LocalFile = { path: 'src/a.ts', text: 'one\ntwo\n', lines: 2, truncated: false };
   const place: Target = { kind: 'file', path: 'src/a.ts', lines: [2, 2] };
   /** A workspace whose file is as given now, and was as given then. */
@@ -248,7 +248,7 @@ describe('a place of the workspace', () => {
   const from = { path: 'talk.jsonl', marker: 'src/a.ts:2', at: '2026-01-01T00:00:00Z' };
   const absent: Failure = fail('not_found');
 
-  it('is its lines, and says why it is not for a model', async () => {
+  it('is focused on its lines, and marked as sensitive if it is', async () => {
     expect(await read({ ...file, sensitive: 'credentials_file' })).toMatchObject({
       location: 'src/a.ts:2',
       focus: { start: 4, end: 7 },
@@ -257,7 +257,7 @@ describe('a place of the workspace', () => {
     });
   });
 
-  it('is where its lines have moved to, or drifted', async () => {
+  it('follows lines that have moved, and reports lines that have changed', async () => {
     const drift = { state: 'moved', lines: [1, 2], commit: 'abc' } as const;
     expect(await read({ ...file, drift })).toMatchObject({
       location: 'src/a.ts:1-2',
@@ -273,7 +273,7 @@ describe('a place of the workspace', () => {
     });
   });
 
-  it('that is not there has gone since, or has never been', async () => {
+  it('has been removed since, or never existed, if it is missing', async () => {
     expect(await read(absent, { state: 'ok', commit: 'abc' }, { from })).toMatchObject({ kind: 'drifted' });
     expect(await read(absent, { state: 'missing', commit: 'abc' }, { from })).toMatchObject({
       kind: 'not-found',
@@ -290,13 +290,13 @@ describe('a place of the workspace', () => {
   it.each([
     ['missing', 'no_file_then'],
     ['line-out-of-range', 'no_line_then'],
-  ] as const)('that was %s when it was written says so', async (state, cause) => {
+  ] as const)('has a notice if it was %s when it was cited', async (state, cause) => {
     expect(await read(file, { state, commit: 'abc' }, { from })).toMatchObject({
       notices: [{ kind: 'changed', ...reason(cause, { commit: 'abc' }) }],
     });
   });
 
-  it('of which no past can be told is read as it is', async () => {
+  it('is read without a notice if it has no history', async () => {
     const ports = fakePorts({ workspace: new MemoryWorkspace({ 'src/a.ts': 'one\ntwo\n' }) });
     expect(await resolve(place, ports, { from }, never)).toMatchObject({ notices: [] });
     const whole = await resolve({ kind: 'file', path: 'src/a.ts' }, ports, {}, never);
@@ -311,7 +311,7 @@ describe('a place of the workspace', () => {
     expect(source).toMatchObject({ title: 'deadbeef' });
   });
 
-  it('may be a commit or a memory, or none of these', async () => {
+  it('may be a commit or a memory', async () => {
     const workspace = new MemoryWorkspace(
       {},
       { deadbeef: { message: '\n', diff: '+a' }, abc1234: { message: 'Why\n\nBecause.', diff: '+x' } },
@@ -343,20 +343,20 @@ describe('a place of the workspace', () => {
   });
 });
 
-describe('the offsets of lines', () => {
+describe('lineSpan', () => {
   it.each([
     ['a\nb\nc', [2, 2], 'b'],
     ['a\r\nb\r\nc', [1, 2], 'a\r\nb'],
     ['a\nb', [2, 9], 'b'],
     ['a\nb', [5, 6], ''],
     ['a', [1, 1], 'a'],
-  ] as const)('of %j, lines %j are %j', (text, lines, expected) => {
+  ] as const)('finds in %j the lines %j: %j', (text, lines, expected) => {
     const { start, end } = lineSpan(text, lines);
     expect(text.slice(start, end)).toBe(expected);
   });
 });
 
-describe('an argument', () => {
+describe('parseTarget', () => {
   it.each<[string, object]>([
     ['web:https://a.example/x', { kind: 'url', url: 'https://a.example/x' }],
     ['HTTP://a.example/x', { kind: 'url' }],
@@ -375,10 +375,10 @@ describe('an argument', () => {
     ['  ', { kind: 'bad-scheme' }],
     ['deadbeef1', { kind: 'commit' }],
     ['Guess', { kind: 'guess' }],
-  ])('%j means %j', (text, target) => expect(parseTarget(text)).toMatchObject(target));
+  ])('reads %j as %j', (text, target) => expect(parseTarget(text)).toMatchObject(target));
 });
 
-describe('a registry’s answer', () => {
+describe('an answer of a registry', () => {
   it.each([
     [200, undefined],
     [404, undefined],
@@ -389,17 +389,17 @@ describe('a registry’s answer', () => {
     [302, 'bad-status'],
     [400, 'bad-status'],
     [503, 'bad-status'],
-  ])('of status %i is %s', (status, miss) => {
+  ])('with status %i is %s', (status, miss) => {
     expect(failureOf({ url: '', status, contentType: '', body: '' })?.kind).toBe(miss);
   });
 });
 
-describe('papers on a topic', () => {
+describe('find', () => {
   const crossref = (...items: readonly object[]) => JSON.stringify({ message: { items } });
   const found = (replies: Readonly<Record<string, Reply>>, options = {}, signal = never) =>
     find('tides', fakePorts({ web: new RegistryWeb(replies) }), options, signal);
 
-  it('are one a work, with the abstract that one of the registries has', async () => {
+  it('merges records of a work, and keeps the abstract of one', async () => {
     const replies = {
       'crossref /works?': crossref({ DOI: '10.1/a', title: ['Tides of spring'] }, { DOI: '10.1/b' }),
       'openalex /works?': JSON.stringify({
@@ -414,19 +414,19 @@ describe('papers on a topic', () => {
     });
   });
 
-  it('without a year are outside any span of years from below', async () => {
+  it('excludes papers without a year from any span of years', async () => {
     const replies = { 'crossref /works?': crossref({ DOI: '10.1/a', title: ['Tides'] }) };
     expect(await found(replies, { from: 2000 })).toMatchObject({ papers: [] });
     expect(await found(replies, { to: 2020 })).toMatchObject({ papers: [] });
     expect(await found(replies)).toMatchObject({ papers: [{}] });
   });
 
-  it('are none after a cancel', async () => {
+  it('is cancelled by the signal', async () => {
     expect(await found({}, {}, AbortSignal.abort())).toMatchObject({ kind: 'cancelled' });
   });
 });
 
-describe('a venue', () => {
+describe('matchVenues', () => {
   it.each<[string, readonly string[], string]>([
     ['', ['Tides'], 'unknown'],
     ['Tides', ['', ' '], 'unknown'],
@@ -436,15 +436,15 @@ describe('a venue', () => {
     ['NBLS', ['Journal of Coastal Engineering Science'], 'unknown'],
     ['Nebulousness', ['Journal of Coastal Engineering Science'], 'differ'],
     ['Journal of Coastal Engineering Science', ['Nebulousness'], 'differ'],
-  ])('%j beside %j is %s', (cited, record, verdict) => expect(matchVenues(cited, record)).toBe(verdict));
+  ])('compares %j with %j: %s', (cited, record, verdict) => expect(matchVenues(cited, record)).toBe(verdict));
 
-  it('is known by its kind or an acronym', () => {
+  it('knows a venue by its kind', () => {
     expect(isVenue('Bulletin of Tides')).toBe(true);
     expect(isVenue('Tides rise')).toBe(false);
   });
 });
 
-describe('two names', () => {
+describe('sameName', () => {
   it.each([
     ['Lee, Ann', 'A. Lee', true],
     ['Lee, Ann', 'Lee, Bo', false],
@@ -456,20 +456,20 @@ describe('two names', () => {
     ['', 'Lee, Ann', false],
     ['Lee JA', 'Lee, Jane', true],
     ['van der, A', 'van der, A', true],
-  ])('%j and %j are one person: %j', (a, b, same) => expect(sameName(readName(a), readName(b))).toBe(same));
+  ])('compares %j with %j: %j', (a, b, same) => expect(sameName(readName(a), readName(b))).toBe(same));
 });
 
-describe('a match', () => {
+describe('a match of titles', () => {
   const verdict = (cited: Work, record: Work) => matchWork(cited, { record }).fields.title;
 
-  it('knows nothing of a title that one side lacks, or writes in another script', () => {
+  it('is unknown if one is missing or in another script', () => {
     expect(verdict({ title: 'Tides' }, {})).toBe('unknown');
     expect(verdict({}, { title: 'Tides of spring' })).toBe('unknown');
     expect(verdict({ title: '春の潮の満ち引き' }, { title: 'Tides of spring' })).toBe('unknown');
     expect(verdict({ title: 'Tides of spring' }, { title: 'Tides of spring' })).toBe('same');
   });
 
-  it('takes the name of an office off the title that the registry puts it before', () => {
+  it('ignores the name of an office before the title', () => {
     const cited = { title: 'Report on tides', authors: ['Harbour Office'] };
     expect(verdict(cited, { title: 'Harbour Office Report on tides' })).toBe('same');
     expect(verdict({ ...cited, title: 'Harbour Office Report' }, { title: 'Harbour Office Report' })).toBe(

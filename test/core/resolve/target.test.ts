@@ -8,7 +8,7 @@ const kinds = (texts: readonly string[]) =>
     return isFailure(target) ? target.kind : target.kind;
   });
 
-describe('a target', () => {
+describe('parseTarget', () => {
   it.each([
     ['10.1038/nature14539', { kind: 'work', doi: '10.1038/nature14539' }],
     ['https://doi.org/10.1038/nature14539', { kind: 'work', doi: '10.1038/nature14539' }],
@@ -26,11 +26,11 @@ describe('a target', () => {
     ['deadbeef1', { kind: 'commit', sha: 'deadbeef1' }],
     ['memory:m-1', { kind: 'memory', id: 'm-1' }],
     ['guess', { kind: 'guess' }],
-  ])('%s is read as what it is', (text, target) => {
+  ])('recognizes %s', (text, target) => {
     expect(parseTarget(text)).toEqual(target);
   });
 
-  it('that looks like a place in the workspace is a file, never a question to a registry', () => {
+  it('reads what looks like a path as a file, never as a reference', () => {
     const places = [
       'README.md', './x', '../x', '.env', '~/x', '/etc/passwd', 'C:\\Windows\\win.ini', '\\\\server\\share', 'docs/ü ñ.md', 'Makefile:3',
       '$HOME/.ssh/id_rsa', 'src\\a.ts', 'a.ts::$DATA',
@@ -38,7 +38,7 @@ describe('a target', () => {
     expect(kinds(places)).toEqual(places.map(() => 'file'));
   });
 
-  it('in words is a reference, whatever slashes or colons stand in it', () => {
+  it('reads text as a reference, whatever slashes or colons it has', () => {
     const references = [
       'Attention is all you need',
       'Deep learning: a review',
@@ -49,7 +49,7 @@ describe('a target', () => {
     expect(kinds(references)).toEqual(references.map(() => 'work'));
   });
 
-  it('of another scheme is refused by its name', () => {
+  it('rejects another scheme', () => {
     const schemes = [
       'mailto:a@b.example',
       'ftp://x/y',
@@ -61,7 +61,7 @@ describe('a target', () => {
     expect(kinds(schemes)).toEqual(schemes.map(() => 'bad-scheme'));
   });
 
-  it('with an identifier that is none says so', () => {
+  it('reports a malformed identifier', () => {
     expect(parseTarget('doi:10.1/x')).toMatchObject({
       kind: 'not-found',
       cause: 'malformed',
@@ -73,7 +73,7 @@ describe('a target', () => {
     ]);
   });
 
-  it('keeps white space at the end of a path, which is part of its name', () => {
+  it('keeps white space at the end of a path', () => {
     expect(parseTarget('src/a.ts ')).toEqual({ kind: 'file', path: 'src/a.ts ' });
   });
 });

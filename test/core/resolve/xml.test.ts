@@ -12,14 +12,14 @@ describe('the XML of a registry', () => {
     expect(textAt(root, 'feed', 'b')).toBe('x < y é <z>');
   });
 
-  it('keeps blocks on lines of their own and leaves references out', () => {
+  it('has blocks on separate lines, without references', () => {
     const root = parseXml(
       '<body><sec><title>One</title><p>A <i>b</i>c.</p></sec><ref-list><p>gone</p></ref-list></body>',
     );
     expect(textOf(descendants(root, 'body')[0])).toBe('One\nA bc.');
   });
 
-  it('that is none is read as far as it goes', () => {
+  it('is read as far as possible if it is malformed', () => {
     expect(plain('a < b and c > d')).toBe('a < b and c > d');
     expect(plain('<p>open <b>and never closed')).toBe('open and never closed');
     expect(plain('&notanentity; &amp;')).toBe('&notanentity; &');

@@ -27,8 +27,8 @@ async function askedFrom(text: string): Promise<readonly unknown[]> {
   return asked;
 }
 
-describe('what the workspace says against a cited file', () => {
-  test('nothing, when file and lines are there', async () => {
+describe('fileProblems', () => {
+  test('finds nothing if file and lines exist', async () => {
     expect(await problems('See src/a.ts:2 and https://site.example/a.')).toEqual([]);
   });
 
@@ -38,11 +38,11 @@ describe('what the workspace says against a cited file', () => {
     ['x/b.ts:1', 'ambiguous-file', { path: 'x/b.ts' }],
     ['src/a.ts:3', 'line-out-of-range', { path: 'src/a.ts', line: 3, count: 2 }],
     ['src/a.ts:2-9', 'line-out-of-range', { path: 'src/a.ts', line: 9, count: 2 }],
-  ])('%s is %s', async (place, code, facts) => {
+  ])('reports %s as %s', async (place, code, facts) => {
     expect(await problems(`See ${place} for it.`)).toEqual([[code, expect.objectContaining(facts)]]);
   });
 
-  test('nothing, when the file is likely of another project or machine', async () => {
+  test('ignores a file that is probably of another project or machine', async () => {
     const failure: Failure = { ...fail('no_file'), isElsewhere: true };
     expect(await problems('See src/none.ts:1.', always(failure))).toEqual([]);
     expect(await problems('See /x/none.ts:1.', always({ ...failure, kind: 'outside-workspace' }))).toEqual(
@@ -50,12 +50,12 @@ describe('what the workspace says against a cited file', () => {
     );
   });
 
-  test('nothing, when a file of settings is missing, which repositories ignore', async () => {
+  test('ignores a missing settings file that repositories do not commit', async () => {
     expect(await problems('See src/.env:1 and src/.env.local:2.')).toEqual([]);
     expect(await problems('See src/.env.example:1.')).toHaveLength(1);
   });
 
-  test('nothing, when the lines of several files only grow: they are those of a diff', async () => {
+  test('ignores growing lines of several files, which are those of a diff', async () => {
     const short = new MemoryWorkspace({ 'a.ts': 'one\n', 'b.ts': 'one\n', 'c.ts': 'one\n' });
     const codes = async (text: string) => (await problems(text, short)).map(([code]) => code);
     expect(await codes('- a.ts:20\n- b.ts:310\n- c.ts:4000-4020\n')).toEqual([]);
@@ -64,7 +64,7 @@ describe('what the workspace says against a cited file', () => {
     expect(await codes('- a.ts:20\n- a.ts:310\n- a.ts:4000\n')).toHaveLength(3);
   });
 
-  test('tells where it stands: in a text or a log, in a link or not', async () => {
+  test('passes where a path is: in a text or a log, in a link or not', async () => {
     const asked: unknown[] = [];
     const where = Object.assign(new MemoryWorkspace(), {
       file: (name: string, _lines: unknown, _signal: unknown, from: unknown) => {
@@ -91,25 +91,25 @@ describe('what the workspace says against a cited file', () => {
     ['So [1].\n\n[1]: a.ts#L1\n', '[1]'],
     ['So[^n].\n\n[^n]: See [it](a.ts#L1).\n', '[^n]'],
     ['So [1].\n\n## References\n\n1. [it](a.ts#L1)\n', '[1]'],
-  ])('tells of a link where a number or a note leads to it: %j', async (text, marker) => {
+  ])('passes a link if a number or a note leads to it: %j', async (text, marker) => {
     expect(await askedFrom(text)).toEqual([{ path: 'x/draft.md', marker, isLink: true, isLog: false }]);
   });
 
   test.each(['So[^n].\n\n[^n]: See a.ts:1.\n', 'So [1].\n\n## References\n\n1. a.ts:1\n', 'See a.ts:1.'])(
-    'a plain path is one wherever it stands: %j',
+    'passes a plain path anywhere: %j',
     async (text) => {
       expect(await askedFrom(text)).toMatchObject([{ isLink: false }]);
     },
   );
 
-  test('nothing, when the file could not be looked at or was read in part', async () => {
+  test('ignores a file that is inaccessible or was read in part', async () => {
     const closed = always(fail('untrusted'));
     expect(await problems('See src/a.ts:99 for it.', closed)).toEqual([]);
     const part = always({ path: 'src/a.ts', text: 'one', lines: 1, truncated: true });
     expect(await problems('See src/a.ts:99 for it.', part)).toEqual([]);
   });
 
-  test('opens a file once, however often it is cited, and none after a cancel', async () => {
+  test('opens a file once, and none after a cancel', async () => {
     const counted = new MemoryWorkspace({ 'src/a.ts': 'one\n' });
     const text = 'See src/a.ts:1 for it. See src/a.ts:7 for that. See src/a.ts:8 too.';
     expect(await problems(text, counted)).toHaveLength(2);

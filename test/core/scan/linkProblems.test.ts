@@ -14,8 +14,8 @@ const problems = async (text: string, where = workspace, signal = new AbortContr
     text.slice(span.start, span.end),
   ]);
 
-describe('links and images that lead nowhere', () => {
-  test('names the destination of a missing file', async () => {
+describe('linkProblems', () => {
+  test('reports the destination of a missing file', async () => {
     expect(await problems('See [it](docs/gone.md "Title"), ![a](<docs/no image.png>).')).toEqual([
       ['file-not-found', 'docs/gone.md'],
       ['file-not-found', 'docs/no image.png'],
@@ -25,7 +25,7 @@ describe('links and images that lead nowhere', () => {
     ]);
   });
 
-  test('names a mistyped label of a reference link, and what was meant', async () => {
+  test('reports a mistyped label of a reference link, with the closest one', async () => {
     const defined =
       '\n\n[Harbour]: https://a.example/\n[notes]: https://b.example/\n[n1]: https://c.example/\n';
     const found = async (text: string) =>
@@ -42,7 +42,7 @@ describe('links and images that lead nowhere', () => {
     expect(await found('`[a][harbor]`')).toEqual([]);
   });
 
-  test('names the destination of a link or an image in HTML', async () => {
+  test('reports the destination of an HTML link or image', async () => {
     const text =
       '<img width="3" src="docs/gone.png"> <a href=\'docs/gone.md\'>it</a>\n\n<p>\n<a id="x" href="#none">y</a>\n</p>\n';
     expect(await problems(text)).toEqual([
@@ -60,17 +60,17 @@ describe('links and images that lead nowhere', () => {
   test.each([
     ['myst.yml', ''],
     ['_quarto.yml', 'project:\n  type: book\n'],
-  ])('says nothing of a fragment in a book of %s, whose files share their names', async (name, text) => {
+  ])('ignores a fragment in a book of %s, whose pages are merged', async (name, text) => {
     const book = new MemoryWorkspace({ [name]: text });
     expect(await problems('See [it](#none).', book)).toEqual([]);
   });
 
-  test('tells a missing heading on a site of Quarto', async () => {
+  test('reports a missing heading on a Quarto site', async () => {
     const site = new MemoryWorkspace({ '_quarto.yml': 'project:\n  type: website\n' });
     expect(await problems('See [it](#none).', site)).toHaveLength(1);
   });
 
-  test('names the destination of a missing heading', async () => {
+  test('reports the destination of a missing heading', async () => {
     expect(await problems('See [it](docs/guide.md#nope) and [that](#none).\n\n# One\n')).toEqual([
       ['heading-not-found', 'docs/guide.md#nope'],
       ['heading-not-found', '#none'],
@@ -100,7 +100,7 @@ describe('links and images that lead nowhere', () => {
     '#top',
     '#comments',
     'docs/%67uide.md',
-  ])('says nothing of %s', async (destination) => {
+  ])('ignores %s', async (destination) => {
     expect(await problems(`See [it](${destination}).`)).toEqual([]);
   });
 
@@ -120,20 +120,20 @@ describe('links and images that lead nowhere', () => {
     ['## 2.1 Title', '#title'],
     ['## 4-step title', '#e5-4-step-title'],
     ['## duration.**years** : number', '#years'],
-  ])('finds what %j names', async (heading, fragment) => {
+  ])('finds the heading %j of %s', async (heading, fragment) => {
     expect(await problems(`See [it](${fragment}).\n\n${heading}\n`)).toEqual([]);
     expect(await problems(`See [it](${fragment}-and-more).\n\n${heading}\n`)).toHaveLength(1);
   });
 
-  test('says nothing of a link in code, of a definition that names a place, of an empty link', async () => {
+  test('ignores a link in code, a definition of a name, and an empty link', async () => {
     expect(await problems('`[it](#none)` [](#name)\n\n[guide]: #guide\n')).toEqual([]);
   });
 
-  test('tells a number that the heading has otherwise', async () => {
+  test('reports a number that differs from that of the heading', async () => {
     expect(await problems('See [it](#34-title).\n\n## 3.1 Title\n')).toHaveLength(1);
   });
 
-  test('follows the headings as they are typed', () => {
+  test('follows headings while they are typed', () => {
     const scanner = createScanner();
     const text = '# One\n\nSee [it](#two).\n\nMore.\n\n# Two';
     expect(scanner.scan(text).links).toEqual([]);
@@ -149,14 +149,14 @@ describe('links and images that lead nowhere', () => {
     expect(await problems(text, counted, AbortSignal.abort())).toEqual([]);
   });
 
-  test('says nothing of a page that is built from a notebook', async () => {
+  test('ignores a page that is built from a notebook', async () => {
     const built = new MemoryWorkspace({ 'docs/plots.ipynb': '{}' });
     expect(await problems('[a](docs/plots.md) [b](docs/plot.md)', built)).toEqual([
       ['file-not-found', 'docs/plot.md'],
     ]);
   });
 
-  test('says nothing of a file that is likely of another project', async () => {
+  test('ignores a file that is probably of another project', async () => {
     const elsewhere = Object.assign(new MemoryWorkspace(), {
       file: () => Promise.resolve({ ...fail('no_file'), isElsewhere: true as const }),
     });

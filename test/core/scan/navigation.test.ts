@@ -16,8 +16,8 @@ const TEXT = `Tides rise [2], fall [1, 2] and turn.[^n]
 const found = scan(TEXT);
 const words = ({ start, end }: { start: number; end: number }) => TEXT.slice(start, end);
 
-describe('references of a text', () => {
-  test('are listed in order, cited or not, with the citations of each', () => {
+describe('the references of a text', () => {
+  test('are listed in order, cited or not, with their citations', () => {
     expect(
       anchorsOf(found).map(({ label, isFootnote, citations }) => [label, isFootnote, citations.length]),
     ).toEqual([
@@ -37,14 +37,14 @@ describe('references of a text', () => {
     expect(referencesAt(found, 1)).toBeUndefined();
   });
 
-  test('a label is found where it is written, and not in a range or a longer number', () => {
+  test('are found by label, but not in a range or a longer number', () => {
     expect(labelIn('[12, 2]', { start: 0, end: 7 }, '2')).toEqual({ start: 5, end: 6 });
     expect(labelIn('[1-3]', { start: 0, end: 5 }, '2')).toBeUndefined();
   });
 });
 
-describe('a mistyped name', () => {
-  test('is told by the one closest to it, and by none where two are equally close', () => {
+describe('closest', () => {
+  test('returns the most similar name, and none for a tie', () => {
     const known = ['mikolov2013efficient', 'he2016deep'];
     expect(closest('mikolov2013eficient', known)).toBe('mikolov2013efficient');
     expect(closest('lecun1998', known)).toBeUndefined();

@@ -12,16 +12,16 @@ const CODE =
   'const A = 1;\nfunction f() {\n  if (A) {\n    return 2;\n  } else {\n    return 3;\n  }\n}\nconst B = 4;';
 
 describe('the block that cited lines open', () => {
-  it('is the line alone where it opens none', () => expect(opened(CODE, 1)).toBe('const A = 1;'));
+  it('is the line itself if it opens none', () => expect(opened(CODE, 1)).toBe('const A = 1;'));
   it('is a function up to its closing bracket', () =>
     expect(opened(CODE, 2)).toBe(CODE.slice(CODE.indexOf('function'), CODE.indexOf('\nconst B'))));
-  it('goes on over "else"', () =>
+  it('continues after "else"', () =>
     expect(opened(CODE, 3)).toBe('  if (A) {\n    return 2;\n  } else {\n    return 3;\n  }'));
-  it('is what is indented where blocks have no brackets', () =>
+  it('is the indented part if blocks have no brackets', () =>
     expect(opened('def f(x):\n    y = x\n\n    return y\nz = 1', 1)).toBe(
       'def f(x):\n    y = x\n\n    return y',
     ));
-  it('holds the comment right above', () => {
+  it('includes the comment above it', () => {
     const text = 'x = 1;\n\n/**\n * Why.\n */\nf();\n// Not this.\n\ng();';
     expect(opened(text, 6)).toBe('/**\n * Why.\n */\nf();');
     expect(opened(text, 9)).toBe('g();');

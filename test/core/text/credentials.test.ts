@@ -151,7 +151,7 @@ describe('a text that holds credentials', () => {
   test.each([...SHORTEST, `${hex(32)}-us19`])('is recognized by its format: %s', (text) =>
     expect(holdsCredentials(text)).toBe(true),
   );
-  test.each(TEXTS)('is not: %s', (text) => expect(holdsCredentials(text)).toBe(false));
+  test.each(TEXTS)('does not include: %s', (text) => expect(holdsCredentials(text)).toBe(false));
 
   it('is searched in linear time', () => {
     const start = performance.now();

@@ -7,11 +7,11 @@ describe('highest', () => {
     expect(highest(new Set([7, 2]))).toBe(7);
   });
 
-  it('is 0 for none', () => {
+  it('is 0 for an empty list', () => {
     expect(highest([])).toBe(0);
   });
 
-  it('takes more numbers than a call can take arguments', () => {
+  it('accepts more numbers than a call takes arguments', () => {
     expect(highest(Array.from({ length: 300_000 }, (_, i) => i))).toBe(299_999);
   });
 

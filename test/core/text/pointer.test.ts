@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pointsOnly } from '../../../src/core/text/pointer';
 
-describe('a sentence only points to its sources', () => {
+describe('pointsOnly', () => {
   test.each([
     'See also my notes and the other guide.',
     'See the harbour study for more.',
@@ -19,7 +19,7 @@ describe('a sentence only points to its sources', () => {
     'Retrieved from',
     '来源：',
     '[\\[3\\]](https://tide.example/2017) [\\[22\\]](https://tide.example/2018)',
-  ])('%s', (claim) => expect(pointsOnly(claim)).toBe(true));
+  ])('accepts a pointer to sources: %s', (claim) => expect(pointsOnly(claim)).toBe(true));
 
   const list = { context: 'Tides\nSources:', label: 'Harbour: how tides rise' };
   test.each([
@@ -28,7 +28,7 @@ describe('a sentence only points to its sources', () => {
     'Harbour: how tides rise (accessed 3 May 2024)',
     'A guide by the harbour master',
     'Harbour News, May 2024: Harbour: how tides rise',
-  ])('in a list of sources: %s', (claim) => {
+  ])('accepts an entry in a list of sources: %s', (claim) => {
     expect(pointsOnly(claim, list)).toBe(true);
     expect(pointsOnly(claim, { ...list, context: 'Tides' })).toBe(false);
   });
@@ -40,9 +40,9 @@ describe('a sentence only points to its sources', () => {
     'The tides of the year moved 3,000,000 boats.',
     'The harbour employs 500 people',
     'The guide by the harbour master names each tide of the year and of the next',
-  ])('but claims something in a list of sources: %s', (claim) => expect(pointsOnly(claim, list)).toBe(false));
+  ])('rejects a claim in a list of sources: %s', (claim) => expect(pointsOnly(claim, list)).toBe(false));
 
-  test('a number as the label of a link leaves the figures of the statement', () => {
+  test('rejects a figure that is also the label of a link', () => {
     expect(pointsOnly('The harbour has 5 cranes', { ...list, label: '5' })).toBe(false);
   });
 
@@ -58,5 +58,5 @@ describe('a sentence only points to its sources', () => {
     'Source: tides rise by four metres.',
     'Sources of the Nile',
     'Siehe die Studie, die vier Meter nennt.',
-  ])('but claims something: %s', (claim) => expect(pointsOnly(claim)).toBe(false));
+  ])('rejects a claim: %s', (claim) => expect(pointsOnly(claim)).toBe(false));
 });

@@ -16,12 +16,12 @@ const read = (file: string): Transcript => {
 const log = (...messages: readonly object[]) => JSON.stringify(messages);
 const said = ({ text, turns }: Transcript) => turns.map(({ start, end }) => text.slice(start, end));
 
-describe('the way back to the file', () => {
+describe('the place of readable text in the file', () => {
   const units = fc.string({
     unit: fc.constantFrom('a', '"', '\\', '\n', '\t', 'é', '😀', '\ud800', '\u2028', '\u0000', '/'),
   });
 
-  test('each unit of the readable text leads to what stands for it', () => {
+  test('is exact for each character', () => {
     fc.assert(
       fc.property(units, fc.boolean(), (words, escaped) => {
         fc.pre(words !== '');
@@ -43,7 +43,7 @@ describe('the way back to the file', () => {
     );
   });
 
-  test('a carriage return with its line feed is one line end', () => {
+  test('treats a carriage return with its line feed as one line end', () => {
     const file = JSON.stringify([{ role: 'assistant', content: 'a\r\nb' }]);
     const { text, turns, place } = read(file);
     const [turn = { start: 0, end: 0 }] = turns;
@@ -65,7 +65,7 @@ describe('the readable text', () => {
   ];
   const after = '\n\n## Assistant\n\nDone.';
 
-  test('no output gets out of its code block, whatever it is made of', () => {
+  test('keeps any output within its code block', () => {
     const piece = fc.constantFrom('`', '```', '\n', '\r\n', '~~~', '## Assistant\n', 'é', '"', '\ud800');
     const output = fc.array(piece, { minLength: 1, maxLength: 40 }).map((all) => all.join(''));
     fc.assert(
@@ -84,15 +84,15 @@ describe('the readable text', () => {
     );
   });
 
-  test('a fence is no longer than what is shown of 100 KB of backticks', () => {
+  test('has a bounded fence for 100 KB of backticks', () => {
     const { text } = read(JSON.stringify(calling('ls', '`'.repeat(100_000))));
     expect(text.length).toBeLessThan(13_000);
     expect(text.endsWith(`\n${'`'.repeat(4_001)}${after}`)).toBe(true);
   });
 });
 
-describe('hostile files', () => {
-  test('any text is read or refused, never thrown at', () => {
+describe('readTranscript', () => {
+  test('never throws', () => {
     const piece = fc.constantFrom(
       '{',
       '}',
@@ -119,7 +119,7 @@ describe('hostile files', () => {
     );
   });
 
-  test('deep nesting is stepped over', () => {
+  test('skips deep nesting', () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     const talk = read(`{"role":"assistant","content":"here","extra":${deep}}`);
     expect(said(talk)).toEqual(['here']);
@@ -128,8 +128,8 @@ describe('hostile files', () => {
   });
 });
 
-describe('much of one thing', () => {
-  test('more sources of a message than a call takes arguments are all named', () => {
+describe('a large log', () => {
+  test('may have more sources in a message than a call takes arguments', () => {
     const citations = Array.from({ length: 100_001 }, (_, i) => ({ url: `https://a.example/${i}` }));
     const [, answer] = said(
       read(log(message('user', 'Why?'), message('assistant', [{ type: 'text', text: 'So.', citations }]))),
@@ -140,7 +140,7 @@ describe('much of one thing', () => {
   test.each([
     ['is shown in part, and seen whole', 5_000, /x{4000} … \(1000 more\)$/],
     ['is shown whole if it just fits', 3_995, /more$/],
-  ])('a long output %s', (_, length, end) => {
+  ])('with a long output %s', (_, length, end) => {
     const output = `${'x'.repeat(length)}\nmore`;
     const talk = read(
       log(...toolCall('Read', { path: 'a.ts' }, [{ text: 'x'.repeat(length) }, { text: 'more' }])),
@@ -149,22 +149,22 @@ describe('much of one thing', () => {
     expect(talk.seen[0]?.text).toBe(output);
   });
 
-  test('a file larger than a document may be is not read', () => {
+  test('is not read above the limit of a document', () => {
     expect(readTranscript(`[${' '.repeat(20_000_001)}]`)).toBeUndefined();
   });
 });
 
-test('a blank answer shows nothing', () => {
+test('a blank answer has no seen source', () => {
   expect(read(log(message('user', 'Go.'), ...toolCall('Read', { file_path: 'a.ts' }, ' \n'))).seen).toEqual(
     [],
   );
 });
 
-describe('a text', () => {
+describe('scanText', () => {
   const talk =
     '## User\n\nWhy?\n\n## Assistant\n\nSee src/a.ts:2 and [7].\n\n## References\n\n[1] https://a.example\n';
 
-  test('of which nothing is known is read as a conversation where it is one', () => {
+  test('detects a conversation', () => {
     expect(scanText('See src/a.ts:2.')).toEqual(scan('See src/a.ts:2.'));
     const value = log(message('user', 'src/u.ts:1'), message('assistant', 'See src/a.ts:2.'));
     expect(scanText(value).citations.map(({ identifier }) => identifier)).toEqual(['src/a.ts:2']);
@@ -172,7 +172,7 @@ describe('a text', () => {
     expect(scanText('{"role":"user","content":"a"}\n{"role":')).toMatchObject({ broken: 1 });
   });
 
-  test('is read again and again by one scanner, as what it is then', () => {
+  test('reads changing texts of different kinds with one scanner', () => {
     const scanner = createTextScanner({}, scanConversation);
     expect(scanner.scan('See src/a.ts:2.')).toEqual(scan('See src/a.ts:2.'));
     expect(scanner.scan(talk)).toEqual(scanTranscript(read(talk)));
@@ -181,7 +181,7 @@ describe('a text', () => {
     );
   });
 
-  test('of several markers about one claim keeps them together over all messages', () => {
+  test('groups the markers of a claim, separately for each message', () => {
     const messages = [1, 2].map(() => message('assistant', 'So it is (Lee, 2019; Poe, 2020).'));
     const { citations } = scanText(log(...messages));
     const groups = citations.map(({ group }) => group);

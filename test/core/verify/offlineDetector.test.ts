@@ -26,8 +26,8 @@ async function run(pages: Readonly<Record<string, CannedPage>>) {
 const hosts = (count: number, failure: (i: number) => Failure) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`https://host${i}.example/`, failure(i)]));
 
-describe('a run without a network', () => {
-  it('says of every citation that it is offline, and of none that its source does not exist', async () => {
+describe('a run without network', () => {
+  it('reports each citation as offline, and no source as missing', async () => {
     const named = (i: number): Failure => ({ ...none, facts: { host: `host${i}` } });
     for (const failure of [() => later, named, (i: number) => (i % 2 === 0 ? later : none)]) {
       const findings = await run(hosts(50, failure));
@@ -48,7 +48,7 @@ describe('a run without a network', () => {
     expect(said.split('\n').filter((line) => /offline|host\d/.test(line))).toHaveLength(1);
   });
 
-  it('is told from a host that does not exist as soon as anything answers', async () => {
+  it('is not assumed once anything answers', async () => {
     const url = 'https://here.example/';
     const findings = await run({ ...hosts(5, () => none), [url]: page(url, 'The keeper lit the lamp.') });
     expect(findings.filter(isOffline)).toEqual([]);
@@ -57,7 +57,7 @@ describe('a run without a network', () => {
     expect((await run({ ...hosts(5, () => later), [url]: gone })).some(isOffline)).toBe(false);
   });
 
-  it('is not supposed for one or two hosts that do not exist', async () => {
+  it('is not assumed for one or two missing hosts', async () => {
     expect((await run(hosts(2, (i) => ({ ...none, facts: { host: `host${i}` } })))).some(isOffline)).toBe(
       false,
     );

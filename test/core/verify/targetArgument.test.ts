@@ -3,7 +3,7 @@ import { readTarget } from '../../../src/core/verify/targetArgument';
 import { scan } from '../../../src/core/extract';
 import { parseTarget } from '../../../src/core/resolve';
 
-describe('a target that is asked for', () => {
+describe('readTarget', () => {
   it.each<[text: string, path: string, from: number, to: number]>([
     ['src/a.ts(42)', 'src/a.ts', 42, 42],
     ['src/a.ts(42,5)', 'src/a.ts', 42, 42],
@@ -16,7 +16,7 @@ describe('a target that is asked for', () => {
     ['lines 10–20 of a.ts', 'a.ts', 10, 20],
     ['a.ts, line 4', 'a.ts', 4, 4],
     [' src/a.ts:42', 'src/a.ts', 42, 42],
-  ])('%s is the place that a scan finds in prose', (text, path, from, to) => {
+  ])('reads %s as a scan does in prose', (text, path, from, to) => {
     expect(readTarget(text)).toEqual({ kind: 'file', path, lines: [from, to] });
     expect(scan(text).citations).toMatchObject([{ target: { kind: 'file', path, lines: [from, to] } }]);
   });
@@ -35,7 +35,7 @@ describe('a target that is asked for', () => {
     'mailto:a@b.example',
     '',
     `${'x'.repeat(600)}.ts(1,2)`,
-  ])('%j is what it always was', (text) => {
+  ])('reads %j like parseTarget', (text) => {
     expect(readTarget(text)).toEqual(parseTarget(text));
   });
 });

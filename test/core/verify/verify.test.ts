@@ -63,7 +63,7 @@ const judgeSaying = (support: string) => (prompt: Prompt) => {
 };
 
 describe('every citation gets exactly one finding', () => {
-  test('whatever becomes of it', async () => {
+  test('in every case', async () => {
     const web = new CannedWeb({
       'https://site.example/1': FACT,
       'https://site.example/2': fail('timeout'),
@@ -96,7 +96,7 @@ describe('every citation gets exactly one finding', () => {
     expect(file).toMatchObject({ code: 'file-not-found', severity: 'warning' });
   });
 
-  test('past the limit of citations as over-limit, in the order of the text', async () => {
+  test('over-limit after the maximum number of citations, in text order', async () => {
     const web = new CannedWeb({ 'https://site.example/1': FACT });
     const found = await run(
       [1, 2, 3].map((n) => cite(`c${n}`, url(1), `${FACT} ${n}`)),
@@ -107,7 +107,7 @@ describe('every citation gets exactly one finding', () => {
     expect(byId(found)['c3']).toMatchObject({ kind: 'over-limit', severity: 'info' });
   });
 
-  test('of several documents, told apart', async () => {
+  test('with its document, for several documents', async () => {
     const web = new CannedWeb({ 'https://site.example/1': FACT });
     const documents = [draft(cite('a', url(1))), draft(cite('b', url(1)))];
     const found = [];
@@ -121,7 +121,7 @@ describe('every citation gets exactly one finding', () => {
 });
 
 describe('a source is fetched once', () => {
-  test('however often it is cited, by whatever fragment', async () => {
+  test('however often it is cited, with any fragment', async () => {
     const pages = {
       'https://site.example/1': FACT,
       'https://site.example/1#a': FACT,
@@ -134,7 +134,7 @@ describe('a source is fetched once', () => {
     expect(web.calls).toHaveLength(1);
   });
 
-  test('and no more than the given number at once', async () => {
+  test('with a limited number of fetches at once', async () => {
     let now = 0;
     let most = 0;
     const slow = async () => {
@@ -152,8 +152,8 @@ describe('a source is fetched once', () => {
   });
 });
 
-describe('links only', () => {
-  test('asks whether a source answers and reads nothing', async () => {
+describe('a run with links only', () => {
+  test('asks whether a source exists and reads nothing', async () => {
     const web = new CannedWeb({ 'https://site.example/1': FACT });
     const model = new ScriptedModel(judgeSaying('supported'));
     const found = await run([cite('a', url(1)), cite('b', url(2))], { web, model }, { linksOnly: true });
@@ -165,7 +165,7 @@ describe('links only', () => {
 });
 
 describe('a sentence that only points to its sources', () => {
-  test('needs them to answer and is not judged', async () => {
+  test('is checked for reachable sources but not judged', async () => {
     const web = new CannedWeb({ 'https://site.example/1': FACT, 'https://site.example/2': FACT });
     const model = new ScriptedModel(judgeSaying('absent'));
     const pointer = { group: 'g' };
@@ -187,7 +187,7 @@ describe('a sentence that only points to its sources', () => {
 describe('judging', () => {
   const web = () => new CannedWeb({ 'https://site.example/1': FACT, 'https://site.example/2': FACT });
 
-  test('gives a verdict with the quote found in the source', async () => {
+  test('returns a verdict with a quotation found in the source', async () => {
     const [finding] = await run([cite('a', url(1))], {
       web: web(),
       model: new ScriptedModel(judgeSaying('supported')),
@@ -208,7 +208,7 @@ describe('judging', () => {
     expect(costs.filter((n) => n > 0)).toHaveLength(1);
   });
 
-  test('several claims on one source share a call', async () => {
+  test('sends several claims on one source in one call', async () => {
     const model = new ScriptedModel(judgeSaying('supported'));
     const claims = ['in 1932', 'by the mayor', 'to traffic'].map((w, i) =>
       cite(`c${i}`, url(1), `The bridge was opened ${w}.`),
@@ -217,7 +217,7 @@ describe('judging', () => {
     expect(model.calls).toHaveLength(1);
   });
 
-  test('a group is judged one by one and together, and says which citation adds nothing', async () => {
+  test('judges a group one by one and together, and marks a citation that adds nothing', async () => {
     const page = (text: string) => ({ text });
     const two = new CannedWeb({
       'https://site.example/1': page(FACT),
@@ -242,7 +242,7 @@ describe('judging', () => {
     expect(found['b']).toMatchObject({ code: 'absent', adds: false, groupVerdict: { support: 'supported' } });
   });
 
-  test('a group whose other source is missing is still judged', async () => {
+  test('judges a group whose other source is missing', async () => {
     const model = new ScriptedModel(judgeSaying('supported'));
     const group = { group: 'g' };
     const found = byId(
@@ -252,7 +252,7 @@ describe('judging', () => {
     expect(found['b']).toMatchObject({ kind: 'not-found' });
   });
 
-  test('a budget that is used up leaves the rest unjudged, and screened', async () => {
+  test('leaves citations unjudged but screened when the budget is spent', async () => {
     const pages = Object.fromEntries([1, 2, 3, 4].map((n) => [`https://site.example/${n}`, FACT]));
     const price = { input: 1000, output: 1000, asOf: '2026-01-01' };
     const usage = { input: 700, output: 200, cached: 0 };
@@ -272,7 +272,7 @@ describe('judging', () => {
     expect(ledger.spent().costUsd).toBeLessThanOrEqual(2.2);
   });
 
-  test('a failure that every call would meet ends judging with one reason', async () => {
+  test('stops after a failure that every call would have, with one reason', async () => {
     const pages = Object.fromEntries(
       Array.from({ length: 20 }, (_, n) => [`https://site.example/${n}`, FACT]),
     );
@@ -289,7 +289,7 @@ describe('judging', () => {
     expect(found.every((f) => f.code !== 'absent' && f.severity === 'info')).toBe(true);
   });
 
-  test('credentials are never sent', async () => {
+  test('never sends credentials', async () => {
     const workspace = new MemoryWorkspace({ '.env': 'KEY=1\n' });
     const file = workspace.file.bind(workspace);
     workspace.file = async (...args) => ({
@@ -302,7 +302,7 @@ describe('judging', () => {
     expect(model.calls).toHaveLength(0);
   });
 
-  test('credentials are never sent, whatever the file is called', async () => {
+  test('never sends credentials, whatever the file name', async () => {
     const text = ['The retry limit is five.\n-----BEGIN', 'PRIVATE KEY-----\n'].join(' ');
     const workspace = new MemoryWorkspace({ 'notes.txt': text });
     const model = new ScriptedModel(judgeSaying('supported'));
@@ -313,7 +313,7 @@ describe('judging', () => {
 });
 
 describe('cancelling', () => {
-  test('ends at once although a port does not notice, and drops nothing', async () => {
+  test('ends at once although a port does not notice, and drops no citation', async () => {
     const stop = new AbortController();
     const web = new CannedWeb({
       'https://site.example/1': FACT,
@@ -332,7 +332,7 @@ describe('cancelling', () => {
     expect(byId(found)['b']).toMatchObject({ kind: 'cancelled', code: 'cancelled' });
   });
 
-  test('before the verdict keeps the source that was read', async () => {
+  test('keeps the source that was read before the verdict', async () => {
     const stop = new AbortController();
     const model = new ScriptedModel(
       (_, __, signal) =>
@@ -352,7 +352,7 @@ describe('cancelling', () => {
     expect(finding).toMatchObject({ stage: 'unjudged', why: 'cancelled', source: { text: FACT } });
   });
 
-  test('by leaving the loop stops the work', async () => {
+  test('stops the work when the loop is left', async () => {
     let seen: AbortSignal | undefined;
     const web = new CannedWeb({
       'https://site.example/1': FACT,

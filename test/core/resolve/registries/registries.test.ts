@@ -32,7 +32,7 @@ describe('every registry', () => {
     },
   );
 
-  it('takes any JSON or XML without a fault', async () => {
+  it('accepts any JSON or XML without an exception', async () => {
     const bodies = fc.oneof(
       fc.json(),
       fc.constantFrom(

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { told } from '../cases';
 
-describe('what differs between a claim and a passage', () => {
-  it('ignore a number that is elsewhere in the source', () =>
+describe('the differences between a claim and a passage', () => {
+  it('exclude a number that is elsewhere in the source', () =>
     expect(told('It opened in 1934.', 'It opened in spring.', 'The tower is of 1934.')).toEqual([]));
-  it('find the counterpart elsewhere in the source', () => {
+  it('include a counterpart from elsewhere in the source', () => {
     const rest = 'The mayor of Bergen opened it on 4 March 1932.';
     expect(told('The mayor of Lisbon opened it.', 'It was opened.', rest)).toContain(
       'name: Lisbon | … Bergen',
     );
     expect(told('It was opened on 4 June 1932.', 'It was opened.', rest)).toContain('month: June | … March');
   });
-  it('take no longer than linear time', () => {
+  it('are found in linear time', () => {
     const names = Array.from(
       { length: 4_000 },
       (_, i) => `the Abc${String.fromCharCode(97 + (i % 26))}d not rose`,
@@ -20,7 +20,7 @@ describe('what differs between a claim and a passage', () => {
     told(names, names.toLowerCase(), 'of Xyz. '.repeat(20_000));
     expect(performance.now() - started).toBeLessThan(4_000);
   });
-  it('are unsure for a number missing from the source without a counterpart', () =>
+  it('have no counterpart for a number that the source lacks', () =>
     expect(told('The census counted 3,929,214 people.', 'The census was the first.')).toEqual([
       'number: 3,929,214 | ?',
     ]));

@@ -41,7 +41,7 @@ describe('a quotation from a damaged text is found', () => {
     expect(found(source, `${SENTENCE} at ~4.5 kg each`)).toBe('damaged');
   });
 
-  it('piece by piece if ellipses separate the pieces', () => {
+  it('piece by piece if it has ellipses', () => {
     const source = page(SENTENCE.replace('northern', 'nor thern'));
     expect(
       found(
@@ -67,25 +67,25 @@ describe('a near miss in a damaged text is not found', () => {
     ['another name', SENTENCE.replace('April', 'August')],
     ['another order', SENTENCE.replace('keeper of the office', 'office of the keeper')],
     ['one word left out', SENTENCE.replace('northern ', '')],
-  ])('%s', (_, quote) => expect(found(damaged, quote)).toBeUndefined());
+  ])('with %s', (_, quote) => expect(found(damaged, quote)).toBeUndefined());
 
-  it('a line of the text left out', () => {
+  it('with a missing line of the text', () => {
     const source = page(SENTENCE.replace(' passed', '\ndid not reach or ever\npassed'));
     expect(found(source)).toBeUndefined();
   });
 
-  it('a name with one wrong letter', () => {
+  it('with one wrong letter in a name', () => {
     const quote = SENTENCE.replace('April', 'Hansen');
     expect(found(page(SENTENCE.replace('April', 'Hanson')), quote)).toBeUndefined();
   });
 
-  it('a unit with one wrong letter', () => {
+  it('with one wrong letter in a unit', () => {
     const quote = SENTENCE.replace('ships', 'mmol');
     expect(found(page(SENTENCE.replace('ships', 'nmol')), quote)).toBeUndefined();
   });
 });
 
-it('takes a bounded number of steps for a hostile text', () => {
+it('locate takes a bounded number of steps for a hostile text', () => {
   const source = 'abcdefghij1 '.repeat(20_000);
   expect(locate(source, `${'abcdefghij '.repeat(30)}x`)).toBeUndefined();
 });

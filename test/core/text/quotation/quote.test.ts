@@ -22,7 +22,7 @@ describe('locate', () => {
     expect(find('it rose by two points', [{ start: 37, end: 59 }])?.span.start).toBe(37);
   });
 
-  it('finds everything copied from the source with other formatting', () => {
+  it('finds a copy of the source with other formatting', () => {
     const word = fc.string({ unit: fc.constantFrom(...'abcdeéß'.split('')), minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(fc.array(word, { minLength: 6, maxLength: 30 }), fc.nat(), (words, seed) => {
@@ -57,7 +57,7 @@ describe('the size of a quotation', () => {
   ])('of %j is %s', (text, size) => expect(locate(text, text)?.size).toBe(size));
 });
 
-describe('the span that a judge names', () => {
+describe('the span that a model names', () => {
   const TEXT = 'It rose by two points. It rose by two points. It rose by two points.';
   const find = createQuoteFinder(TEXT);
   const QUOTE = 'It rose by two points';

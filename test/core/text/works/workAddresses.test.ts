@@ -97,7 +97,7 @@ const BY_RULE: readonly (readonly [address: string, work: object])[] = [
   ['https://datatracker.ietf.org/doc/html/rfc9110', { rfc: '9110' }],
 ];
 
-describe('the work of an address', () => {
+describe('the work of a URL', () => {
   it.each([
     ['https://www.nature.com/articles/onc2011282', '10.1038/onc.2011.282'],
     ['https://www.nature.com/articles/srep20118', '10.1038/srep20118'],
@@ -118,12 +118,12 @@ describe('the work of an address', () => {
     ['https://lamps.example/article-pdf/doi/10.1000/lamp_1/1923434/lamp_1.pdf', '10.1000/lamp_1'],
     ['https://www.biorxiv.org/content/10.1101/2020.01.30.12v2.full.pdf+html', '10.1101/2020.01.30.12'],
     ['https://www.nature.com/articles/s41999-020-0001-x_reference.pdf', '10.1038/s41999-020-0001-x'],
-  ])('keeps nothing of the page in the DOI: %s', (address, doi) => {
+  ])('has a DOI without parts of the page: %s', (address, doi) => {
     const work = workAtAddress(address);
     expect(work && 'doi' in work && work.doi.toLowerCase()).toBe(doi);
   });
 
-  it('is none where the page is a chapter, a volume or a figure, or the rule has ended', () => {
+  it('is undefined for a chapter, a volume or a figure, or after the rule has ended', () => {
     const book = 'https://press.example/view/10.1000/oso/9780000000000.001.0001/oso-9780000000000';
     expect(workAtAddress(`${book}-chapter-2`)).toBeUndefined();
     expect(workAtAddress('https://lamps.figshare.com/articles/report/Lamps/1234567')).toBeUndefined();
@@ -142,25 +142,25 @@ describe('the work of an address', () => {
     expect(BY_RULE).toHaveLength(ADDRESS_RULES.length);
   });
 
-  it.each(BY_RULE)('follows by rule: %s', (address, work) => {
+  it.each(BY_RULE)('is found by a rule: %s', (address, work) => {
     expect(workAtAddress(address)).toEqual(work);
   });
 
   it.each([
     ['https://linkinghub.elsevier.com/retrieve/pii/009212349290001K', '009212349290001K'],
     ['https://linkinghub.elsevier.com/retrieve/pii/S0123-4567(20)30001-7', 'S0123456720300017'],
-  ])('reads the item number of an old article, and one with brackets: %s', (address, pii) => {
+  ])('has the item number of an old article, or one with brackets: %s', (address, pii) => {
     expect(workAtAddress(address)).toEqual({ pii });
   });
 
-  it('follows from the file of a page too', () => {
+  it('is found for the file of a page too', () => {
     const pdf = 'http://downloads.hindawi.com/journals/lamps/2020/1234567.pdf';
     expect(workAtAddress(pdf)).toEqual({ doi: '10.1155/2020/1234567' });
   });
 
-  it('is none for no text', () => expect(workAtAddress('')).toBeUndefined());
+  it('is undefined for an empty text', () => expect(workAtAddress('')).toBeUndefined());
 
-  it('is read without a fault whatever is written', () => {
+  it('is read from any text without an exception', () => {
     fc.assert(fc.property(fc.webUrl({ withQueryParameters: true }), (url) => void workAtAddress(url)));
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => workAtAddress(text) === undefined));
   });
