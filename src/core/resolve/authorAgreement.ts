@@ -163,8 +163,12 @@ const isInserted = (cited: readonly Name[], record: readonly Name[]): boolean =>
 const isVariant = (a: Name, b: Name): boolean =>
   a.family === b.family ||
   (a.given.length > 2 && a.given === b.given) ||
-  (initialsAgree(a.given, b.given) &&
-    distance(a.family, b.family) <= Math.floor(Math.max(a.family.length, b.family.length) / 3));
+  (initialsAgree(a.given, b.given) && isAlike(a.family, b.family)) ||
+  // Swapped as well: both names must then have most letters.
+  (isAlike(a.given, b.family) && isAlike(a.family, b.given));
+
+const isAlike = (a: string, b: string): boolean =>
+  distance(a, b) <= Math.floor(Math.max(a.length, b.length) / 3);
 
 /** Some registries list authors alphabetically. */
 const isSorted = (names: readonly Name[]): boolean =>

@@ -6,7 +6,7 @@ import type { Work } from '../model';
 import { matchAuthors, type AuthorsMatch } from './authorAgreement';
 import { number, Written } from './referenceText';
 import { otherScript, titlePrefix, titleWords } from './title';
-import { matchTitles } from './titleAgreement';
+import { matchTitles, type NeedsProof } from './titleAgreement';
 import { isRepository, isVenue, matchVenues } from './venue';
 
 export type Field = 'title' | 'authors' | 'year' | 'venue';
@@ -97,7 +97,7 @@ function withoutOwner(title: string, { title: own, authors: [owner] = [] }: Work
 type TitleCompared = Compared & {
   readonly similarity: number;
   /** What must agree besides the authors: an identifier or the place in a journal, or else year and venue. */
-  readonly needsProof?: 'identifier' | 'any';
+  readonly needsProof?: NeedsProof;
   /** There is no title to compare, as in styles that leave it out: other fields may decide. */
   readonly isOpen?: boolean;
 };
@@ -120,8 +120,8 @@ function matchTitle(cited: Work, { record }: Recorded, written: Written | undefi
   const note = differing('title', match.cited ?? '', match.record ?? '');
   if (verdict === 'spelled') return { verdict: 'same', similarity, ...note };
   if (isHeld) return { verdict: 'same', similarity: Math.max(similarity, 0.9) };
-  if (verdict === 'word' || verdict === 'cut')
-    return { verdict: 'near', similarity, ...note, needsProof: verdict === 'cut' ? 'any' : 'identifier' };
+  if (verdict === 'word' || verdict === 'cut' || verdict === 'name')
+    return { verdict: 'near', similarity, ...note, needsProof: verdict };
   const isUntitled = written !== undefined && (left <= 1 || CONTAINER.test(cited.title));
   if (isUntitled && !isNotice) return { verdict: 'unknown', similarity: 0, isOpen };
   return { verdict: verdict === 'near' ? 'near' : 'differ', similarity };
@@ -230,12 +230,15 @@ export function matchWork(cited: Work, found: Recorded): Match {
   const venue = matchVenue(cited, found, written);
   const place = matchPlace(cited, found, written);
   const isPointed = sharesIdentifier(cited, record);
-  const isAgreed = year.verdict === 'same' && venue.verdict === 'same';
+  // A team gives one name to one thing a year.
+  const isTeam = (record.authors ?? []).length > 1 && authors.note === undefined && written?.goesOn !== true;
+  const isAgreed =
+    year.verdict === 'same' && (venue.verdict === 'same' || (title.needsProof === 'name' && isTeam));
   const isTitled =
     title.verdict === 'same' ||
     (title.needsProof !== undefined &&
       authors.verdict === 'same' &&
-      (isPointed || place.verdict === 'same' || (title.needsProof === 'any' && isAgreed)));
+      (isPointed || place.verdict === 'same' || (title.needsProof !== 'word' && isAgreed)));
   // An organisation cited for a work on record by its people.
   const isOfGroup = authors.verdict === 'unknown' && authors.note !== undefined;
   const fields = {

@@ -29,8 +29,14 @@ export function foldText(text: string): string {
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[ßæœøłđðþı]/g, (c) => SPELLED[c] ?? c)
-    .replace(/[α-ω]/g, (c) => GREEK[c] ?? c);
+    .replace(/[α-ω]/g, (c) => GREEK[c] ?? c)
+    .replace(/[a-zа-яіјѕ]+/g, (word) => (/[a-z]/.test(word) ? word.replace(/[^a-z]/g, latin) : word));
 }
+/** Cyrillic letters within a Latin word are those that look like Latin ones. */
+const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
+  'аa вb еe іi јj кk мm нh оo рp сc тt ѕs уy хx'.split(' ').map((pair) => [pair.charAt(0), pair.charAt(1)]),
+);
+const latin = (letter: string): string => LOOKALIKES[letter] ?? letter;
 const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i',
 }; // prettier-ignore

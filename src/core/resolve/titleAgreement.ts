@@ -6,12 +6,15 @@
 import { distance } from 'fastest-levenshtein';
 import { foldText, LONGEST_TITLE, titlePrefix, titleWords, unmarked } from './title';
 
+export type NeedsProof = 'word' | 'cut' | 'name';
+
 export type TitleMatch = {
   /**
    * `same`; `spelled`: the same except for spelling, plural or small words; `subtitle`: one lacks the other's subtitle or short name;
-   * `word`: one word differs, `cut`: one breaks off, and both need further proof; `near`: similar, but another; `other`.
+   * `word`: one word differs; `cut`: one breaks off; `name`: only a short name, or only what follows it, agrees. These three need further
+   * proof. `near`: similar, but another; `other`.
    */
-  readonly verdict: 'same' | 'spelled' | 'subtitle' | 'word' | 'cut' | 'near' | 'other';
+  readonly verdict: 'same' | 'spelled' | 'subtitle' | NeedsProof | 'near' | 'other';
   /** 0 to 1, for ranking only. */
   readonly similarity: number;
   /** The words that differ, as each title has them. */
@@ -20,10 +23,11 @@ export type TitleMatch = {
 };
 
 const NEGATION = new Set(['no', 'not', 'non', 'without', 'never', 'nor', 'neither', 'against', 'un', 'anti']);
-const NUMERAL =
-  /^(?:[ivxlc]{1,6}|.*\d.*|one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|fourth|fifth)$/;
+/** The number of a part: `II`, `2a`; `3D` and `5G` are none. */
+const NUMBER =
+  /^(?:\p{L}|[ivxlc]{1,6}|\d+[abc]?|one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|fourth|fifth)$/u;
 /** True for a word that makes two works different even if all other words agree. */
-const isDecisive = (word: string): boolean => word.length === 1 || NUMERAL.test(word) || NEGATION.has(word);
+const isDecisive = (word: string): boolean => /^.$|\d/.test(word) || NUMBER.test(word) || NEGATION.has(word);
 
 /** Prefixes that reverse a word, and endings that name another substance. */
 const OPPOSITES =
@@ -115,8 +119,15 @@ export const arabic = (word: string): string =>
   ROMAN.includes(word) ? String(ROMAN.indexOf(word) + 1) : word;
 type Weight = 'none' | 'spelling' | 'word' | 'another';
 
+/** `28Si` as `Si28`: where markup is lost, the mass number of an isotope comes first or last. */
+const isotope = (word: string): string => word.replace(/^(\d{1,3})([a-z]{1,2})$/, '$2$1');
+
 function weigh({ cited, record }: Change): Weight {
-  if (joined(cited) === joined(record) || joined(cited.map(arabic)) === joined(record.map(arabic)))
+  if (
+    joined(cited) === joined(record) ||
+    isotope(joined(cited)) === isotope(joined(record)) ||
+    joined(cited.map(arabic)) === joined(record.map(arabic))
+  )
     return 'none';
   if ([...cited, ...record].every((w) => PREPOSITIONS.has(w))) return 'spelling';
   if (cited.length <= 2 && record.length <= 2 && isSpelling(joined(cited), joined(record))) return 'spelling';
@@ -196,9 +207,11 @@ function divisions(title: string): readonly { main: string; rest: string }[] {
 const PARTS = /^(?:part|pt|volume|vol|book|chapter|section|number|no|supplement|series|paper|study)$/;
 const ABOUT =
   /^(?:errat(?:um|a)|corrections?|corrigend(?:um|a)|comments?|commentary|reply|replies|response|rejoinder|review|reviewed|retraction|addend(?:um|a)|discussion|notice|concern)$/;
+/** A number that counts what follows: `five questions`. */
+const CARDINAL = /^(?:one|two|three|four|five|six|seven|eight|nine|ten)$/;
 /** True if words after a title make it another work: the number of a part (`Part II`, `2`), or `reply`. */
 export const isAnotherPart = ([first = '', second = '', ...more]: readonly string[]): boolean =>
-  isDecisive(first) ||
+  (NUMBER.test(first) && !(CARDINAL.test(first) && second !== '')) ||
   (PARTS.test(first) && isDecisive(second)) ||
   ABOUT.test(first) ||
   (ABOUT.test(second) && more.length < 3);
@@ -211,14 +224,26 @@ export const isAbout = (words: readonly string[]): boolean =>
 export const SUBTITLE =
   /^(?:with\b|an? (?!(?:[\p{L}-]{3,20} )?(?:comment|commentary|reply|response|rejoinder|correction|note|discussion)\b))/iu;
 
-/** Least words of a title that may break off. */
+/** Least words of a title that may break off, or that two titles share after different names. */
 const CUT = 5;
+
+/** The words before and after the first colon of a title. */
+const halves = (title: string): readonly (readonly string[])[] => {
+  const colon = title.indexOf(':');
+  return colon < 0 ? [] : [titleWords(title.slice(0, colon)), titleWords(title.slice(colon + 1))];
+};
+
+/** `LIFT: Reading logs …` and `Lamps that keep: Reading logs …`: what follows a name is the same, and the other title says more before it. */
+function sharesRest(cited: string, record: string): boolean {
+  const [[a = [], b = []], [c = [], d = []]] = [halves(cited), halves(record)];
+  return (a.length === 1) !== (c.length === 1) && b.length >= CUT && joined(b) === joined(d);
+}
 
 /**
  * Which part of the longer title the shorter one is: all up to its subtitle, all behind its short name (`LIFT: …`), or its beginning. Not
  * if what it lacks makes it another work; `: a review` and `(with discussion)` don't.
  */
-function partOf(short: readonly string[], long: string): 'subtitle' | 'spelled' | 'cut' | undefined {
+function partOf(short: readonly string[], long: string): 'subtitle' | 'spelled' | 'cut' | 'name' | undefined {
   const words = titleWords(long);
   if (short.length >= words.length) return undefined;
   for (const { main, rest } of divisions(long)) {
@@ -227,11 +252,10 @@ function partOf(short: readonly string[], long: string): 'subtitle' | 'spelled' 
     if (verdict !== 'same' && verdict !== 'spelled') continue;
     if (!SUBTITLE.test(rest) && !MEETING.test(rest) && isAnotherPart(words.slice(own.length))) continue;
     // One word is the name of many things.
-    return short.length < 2 ? 'cut' : verdict === 'same' ? 'subtitle' : verdict;
+    return short.length < 2 ? 'name' : verdict === 'same' ? 'subtitle' : verdict;
   }
-  const colon = long.indexOf(':');
-  const name = titleWords(long.slice(0, colon));
-  const isBehind = colon > 0 && joined(titleWords(long.slice(colon + 1))) === joined(short);
+  const [name = [], rest = []] = halves(long);
+  const isBehind = name.length > 0 && joined(rest) === joined(short);
   if (isBehind && short.length >= 2 && !name.some((w) => ABOUT.test(w))) return 'subtitle';
   const isCut = short.length >= CUT && joined(words).startsWith(joined(short));
   return isCut && !isAnotherPart(words.slice(short.length)) ? 'cut' : undefined;
@@ -262,7 +286,8 @@ export function matchTitles(citedAs: string, recordedAs: string): TitleMatch {
   if (verdict === 'same' && (losesHyphen(cited, record) || articles(cited) !== articles(record)))
     return { verdict: 'spelled', similarity, cited, record };
   if (verdict === 'same' || verdict === 'spelled') return { verdict, similarity, ...words };
-  const part = partOf(a, record) ?? partOf(b, cited);
+  const part =
+    partOf(a, record) ?? partOf(b, cited) ?? (sharesRest(cited, record) ? ('name' as const) : undefined);
   if (part !== undefined) return { verdict: part, similarity: Math.max(similarity, 0.9), cited, record };
   if (verdict === 'word') return { verdict, similarity, ...words };
   return { verdict: similarity >= NEAR || contains(a, b) ? 'near' : 'other', similarity };

@@ -245,6 +245,15 @@ describe('matchWork', () => {
     expect(matchWork(elsewhere, { record: whole }).same).toBe(false);
   });
 
+  it('accepts a short name alone from a team in the same year, and not from one author', () => {
+    const full = { ...record, title: 'Lampkit: a toolbox for the colour of fog', venue: 'ACM' };
+    const named = { ...full, title: 'Lampkit', venue: 'Journal of Coastal Light' };
+    expect(matchWork(named, { record: full })).toMatchObject({ same: true, notes: [{ field: 'title' }] });
+    expect(matchWork({ ...named, year: 2018 }, { record: full }).same).toBe(false);
+    const alone = { authors: ['Lee, Kim'] };
+    expect(matchWork({ ...named, ...alone }, { record: { ...full, ...alone } }).same).toBe(false);
+  });
+
   it('rejects a longer title, or one with a notice before it', () => {
     const titled = { ...record, title: 'Lamps of the northern coast' };
     const of = (title: string) =>
