@@ -1,7 +1,7 @@
 /** What the agent itself wrote: programs that it replaced, scripts, and lines that it may have made a program print. */
 import { pathOf, type ToolEvent } from '../transcript';
 import { base } from './commandReaders';
-import { readScript, type Script, type Step } from './shellSteps';
+import { PRINTS, readScript, type Script, type Step } from './shellSteps';
 
 /** Most texts, and their UTF-16 units, to search for a line, so that time stays linear in the log. */
 const MOST_TEXTS = 300;
@@ -44,7 +44,7 @@ export class Authored {
 
   /** Adds what a command writes to files, or sets as a script of the project. */
   run({ words, input, writes }: Step): void {
-    const text = /^(?:echo|printf)$/.test(words[0] ?? '') ? words.slice(1).join(' ') : input;
+    const text = PRINTS.has(words[0] ?? '') ? words.slice(1).join(' ') : input;
     if (text !== undefined) for (const path of writes) this.#file(path, text);
     if (/^(?:npm|pnpm|yarn) (?:pkg )?set/.test(words.slice(0, 3).join(' ')))
       this.#texts.push(words.join(' '));

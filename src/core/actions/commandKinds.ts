@@ -25,7 +25,13 @@ const WRAPPERS = new Set(
 );
 /** A runner of another command, and its subcommand. */
 const RUNS =
-  /^(?:(?:uv|poetry|pipenv|pdm|hatch|rye|conda|coverage|devbox|pixi|mamba) run|(?:bundle|composer) exec|(?:pnpm|yarn) (?:exec|dlx)|(?:npm|mise) (?:exec|x)|bun x|nix (?:develop|shell)|dotnet tool)$/;
+  /^(?:(?:uv|poetry|pipenv|pdm|hatch|rye|conda|coverage|devbox|pixi|(?:micro)?mamba) run|(?:bundle|composer) exec|(?:pnpm|yarn) (?:exec|dlx)|(?:npm|mise) (?:exec|x)|bun x|nix (?:develop|shell)|dotnet tool)$/;
+
+/** Where the module of `python -u -m pytest` is; 0 if there is none. */
+const moduleAfter = (words: readonly string[], at: number): number => {
+  const end = words.findIndex((word, i) => i > at && (word === '-m' || !isFlag(word)));
+  return words[end] === '-m' ? end + 1 : 0;
+};
 
 /** Skips wrappers that only run another command. */
 function unwrap(words: readonly string[]): readonly string[] {
@@ -33,10 +39,15 @@ function unwrap(words: readonly string[]): readonly string[] {
   for (let n = 0; n < 8; n++) {
     const name = base(words[at] ?? '');
     const next = words[at + 1] ?? '';
-    if (/^python[\d.]*$|^py$|^pypy3?$/.test(name) && next === '-m') at += 2;
-    else if (RUNS.test(`${name} ${next}`)) at = skipFlags(words, at + 2);
-    else if (
-      name === 'yarn' &&
+    if (/^python[\d.]*$|^py$|^pypy3?$/.test(name) && moduleAfter(words, at) > 0) at = moduleAfter(words, at);
+    else if (RUNS.test(`${name} ${next}`)) {
+      at = skipFlags(words, at + 2);
+      // `hatch run test`: a task of the project, as of make.
+      const task = words[at] ?? '';
+      if (!Object.hasOwn(PROGRAMS, task) && kindsOfScript(task).length > 0)
+        return ['make', ...words.slice(at)];
+    } else if (
+      /^(?:yarn|pnpm|bun)$/.test(name) &&
       Object.hasOwn(PROGRAMS, next) &&
       !/^(?:build|install|test|publish)$/.test(next)
     )
@@ -84,13 +95,15 @@ function interpreted(args: readonly string[], step: Step, name: string): Partial
       ? { proofs: ['run'], edits, change: 'unknown' }
       : { isSpoken: true, edits, change: 'unknown' };
   }
+  if (name === 'java' && has(args, /\bjunit\b/)) return { proofs: ['tests'], runner: 'jvm' };
   if (has(args, /^--test$/) && name === 'node')
     return { proofs: ['tests'], runner: 'tap', only: narrowed(plain(args)) };
   const [script = ''] = plain(args, /^(?:-r|--require|--import|--loader|-W|-X|-I)$/);
   if (script === '') return has(args, /version|^-V$|^-v$|--check|^-n$/) ? { proofs: ['read'] } : {};
   if (/^(?:artisan|manage\.py)$/.test(script)) return MAKE(args.slice(args.indexOf(script) + 1));
-  if (Object.hasOwn(PROGRAMS, base(script)))
-    return PROGRAMS[base(script)]?.(args.slice(args.indexOf(script) + 1)) ?? {};
+  const program = base(script).replace(/\.[cm]?js$/, '');
+  if (Object.hasOwn(PROGRAMS, program))
+    return PROGRAMS[program]?.(args.slice(args.indexOf(script) + 1)) ?? {};
   return ofScriptFile(script);
 }
 
@@ -144,12 +157,13 @@ function inContainer(args: readonly string[]): readonly string[] | undefined {
   const at = args.findIndex((word) => word === 'run' || word === 'exec');
   if (at < 0 || args.slice(0, at).some((word) => /^(?:build|push|pull)$/.test(word))) return undefined;
   const rest = args.slice(at + 1);
+  if (rest.includes('--')) return rest.slice(rest.indexOf('--') + 1);
   const image = rest.findIndex((word, i) => !isFlag(word) && !DOCKER_VALUES.test(rest[i - 1] ?? ''));
   return image < 0 ? undefined : rest.slice(image + 1);
 }
 
 function rowOf(name: string, path: string, args: readonly string[], step: Step): Partial<Doing> {
-  const inner = /^(?:docker|podman|docker-compose)$/.test(name) ? inContainer(args) : undefined;
+  const inner = /^(?:docker|podman|docker-compose|kubectl)$/.test(name) ? inContainer(args) : undefined;
   if (inner) {
     const words = unwrap(inner);
     const doing = words[0] === undefined ? {} : rowOf(base(words[0]), words[0], words.slice(1), step);

@@ -56,7 +56,9 @@ const SCRIPT_KINDS: readonly (readonly [RegExp, readonly Proof[]])[] = [
 export const kindsOfScript = (name: string): readonly Proof[] =>
   SCRIPT_KINDS.find(([names]) => names.test(name.toLowerCase()))?.[1] ?? [];
 
-export const base = (word: string) => word.slice(word.lastIndexOf('/') + 1);
+/** A program without its folder, and without the ending that Windows adds. */
+export const base = (word: string) =>
+  word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1).replace(/\.(?:exe|cmd|bat)$/i, '');
 export const isFlag = (word: string) => word.startsWith('-');
 export const has = (words: readonly string[], flags: RegExp) => words.some((w) => flags.test(w));
 /** Arguments without flags; flags in `valued` also consume the next word. */

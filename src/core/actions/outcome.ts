@@ -3,7 +3,7 @@ import type { Span } from '../model';
 import { remembered } from '../text/remembered';
 import { doingOf, type Proof } from './commandKinds';
 import { HOST, readOutput, rowsFor, type Reading } from './runners';
-import { literalOf, readScript, type Script, type Step } from './shellSteps';
+import { literalOf, PRINTS, readScript, type Script, type Step } from './shellSteps';
 import type { Run, RunOutcome } from './actionLog';
 
 export type Kind = 'tests' | 'build' | 'types' | 'lint' | 'commit' | 'push' | 'deploy' | 'fix' | 'run';
@@ -77,7 +77,8 @@ function outcome(run: Run, kind: Kind): RunOutcome {
   const { event, step, doing, script } = run;
   if (event.ending === 'none') return { how: 'unanswered' };
   if (run.isShadowed) return { how: 'masked' };
-  const text = event.text();
+  const shown = shownBy(run, event.text());
+  const { text } = shown;
   if (event.ending === 'interrupted' || event.ending === 'timeout')
     // A program without an end of its own, such as a server, is stopped.
     return doing.proofs.some((proof) => proof !== 'run' && proof !== 'read')
@@ -99,16 +100,16 @@ function outcome(run: Run, kind: Kind): RunOutcome {
     return told.fail
       ? { how: 'fail', ...lineAt(text, told.fail) }
       : { how: event.ending === 'refused' ? 'unanswered' : 'background' };
-  const shown = doing.runner === undefined && event.ending === 'ok' ? scriptIn(run, text) : undefined;
-  if (shown?.steps.every(isIdle)) return { how: 'masked', ...lineAt(text, firstLine(text)) };
-  const isHidden = doing.hidesFailure || shown?.steps.findLast((s) => !isIdle(s))?.proves === false;
+  const inside = event.ending === 'ok' ? shown.script?.steps : undefined;
+  if (inside?.every(isIdle)) return { how: 'masked', ...lineAt(text, firstLine(text)) };
+  const isHidden = doing.hidesFailure || inside?.findLast((s) => !isIdle(s))?.proves === false;
   const isProven = event.ending === 'ok' && step.proves && !step.maybe && !isHidden;
   if (isBuiltForTests(run, kind, text)) return { how: 'pass' };
   const mayBeOthers = () => (told.pass && doing.runner === undefined) || showsAnything(script);
   if (told.fail && !(isProven && mayBeOthers())) return { how: 'fail', ...lineAt(text, told.fail) };
   if (told.empty && !told.pass) return { how: 'empty', ...lineAt(text, told.empty) };
   if (event.ending === 'failed') return failed(run, told, text);
-  if (!isProven) return hidden(run, told, text);
+  if (!isProven) return hidden(run, told, shown);
   const said = lineAt(text, told.pass);
   // A target or script of unknown content that prints only a word for success, or a line that the agent wrote.
   if (doing.runner === undefined && kind === 'tests' && (told.isImitation || isForged(run, text, said.line)))
@@ -116,22 +117,35 @@ function outcome(run: Run, kind: Kind): RunOutcome {
   return { how: 'pass', ...said };
 }
 
-const TESTS_RAN = /^(?:running [1-9]\d* tests?|test result: |--- FAIL: |.{0,12}Tests run: [1-9])/m;
+const TESTS_RAN =
+  /^(?:running \d+ tests?|test result: |--- FAIL: |\?? .*\[no test files\]|.{0,12}Tests run: [1-9])/m;
 const NOT_BUILT = /could not compile|\[build failed\]|COMPILATION ERROR|: error CS\d/;
-/** Whether the output shows tests, so that what they test was compiled, even if they failed. */
+/** Whether the output shows tests, or that there are none, so that what they test was compiled, even if they failed. */
 const isBuiltForTests = (run: Run, kind: Kind, text: string): boolean =>
   (kind === 'build' || kind === 'types') &&
   run.doing.proofs.includes('tests') &&
   TESTS_RAN.test(text) &&
   !NOT_BUILT.test(text);
 
-/** The script that npm, pnpm, yarn or bun shows before it runs it, or that the agent wrote. */
-function scriptIn({ wrote }: Run, text: string): Script | undefined {
-  const line = /^(?:yarn run v.{1,20}\n)?\s{0,4}(?:> .{1,300}\n> |\$ )(.{1,2000})$/m.exec(
-    text.slice(0, 4_000),
-  )?.[1];
-  return line === undefined ? wrote : readScript(line);
+/** A script that npm, pnpm, yarn or bun shows before it runs it, after a line that names it. */
+const SHOWN = /^\s{0,4}(?:> (?<name>.{1,300})\n> |\$ )(?<line>.{1,2000})$/gm;
+const MOST_SHOWN = 100_000;
+/** What a command printed, and its script: the one that it shows before it runs it, or that the agent wrote. */
+function shownBy({ script: { steps }, step, doing, wrote }: Run, all: string): Shown {
+  let own: { readonly script: Script; readonly from: number } | undefined;
+  for (const { index, groups } of doing.runner === undefined
+    ? all.slice(0, MOST_SHOWN).matchAll(SHOWN)
+    : []) {
+    const name = groups?.['name']?.split(' ').at(-1);
+    const isNamed = ({ words }: Step) => name !== undefined && words.includes(name);
+    if (own && steps.some((other) => other !== step && isNamed(other)))
+      return { script: own.script, text: all.slice(own.from, index) };
+    if (!own && (name === undefined || isNamed(step)))
+      own = { script: readScript(groups?.['line'] ?? ''), from: name === undefined ? 0 : index };
+  }
+  return { script: own?.script ?? wrote, text: all.slice(own?.from ?? 0) };
 }
+type Shown = { readonly script: Script | undefined; readonly text: string };
 
 /** It only prints, or always succeeds. */
 export const isIdle = (step: Step): boolean => {
@@ -166,7 +180,7 @@ function failed(run: Run, told: Reading, text: string): RunOutcome {
 }
 
 /** The line's exit code is another command's, so the output decides. */
-function hidden(run: Run, told: Reading, text: string): RunOutcome {
+function hidden(run: Run, told: Reading, { script: inner, text }: Shown): RunOutcome {
   const { step, doing, script } = run;
   if (isMarked(script, text, step.onFailure, step.onSuccess))
     return { how: 'fail', line: step.onFailure ?? '' };
@@ -175,7 +189,11 @@ function hidden(run: Run, told: Reading, text: string): RunOutcome {
   const said = lineAt(text, told.pass);
   if (said.line !== undefined)
     return { how: showsAnything(script) || isForged(run, text, said.line) ? 'masked' : 'pass', ...said };
-  const isQuiet = QUIET.has(doing.runner ?? '') && ['shown', 'end', 'failures'].includes(step.output);
+  const own = doing.runner === undefined ? inner?.steps.at(-1) : step;
+  const isQuiet =
+    own !== undefined &&
+    QUIET.has(doingOf(own).runner ?? '') &&
+    ['shown', 'end', 'failures'].includes(step.output);
   const isFiltered = step.output === 'failures' && doing.runner !== undefined;
   if (!(isQuiet || isFiltered) || step.maybe) return { how: 'masked' };
   if (isFiltered) return { how: 'pass' };
@@ -204,7 +222,9 @@ const spokenIn = ({ steps }: Script): readonly string[] =>
   steps.flatMap(({ words, input, assigns }) => [
     ...(literalOf({ kind: 'simple', words, assigns, redirects: [] })?.split('\n') ?? []),
     ...(input?.split('\n') ?? []),
-    ...(/^(?:echo|printf|python[\d.]*|node|ruby|perl)$/.test(words[0] ?? '') ? words.slice(1) : []),
+    ...(PRINTS.has(words[0] ?? '') || /^(?:python[\d.]*|node|ruby|perl)$/.test(words[0] ?? '')
+      ? words.slice(1)
+      : []),
   ]);
 
 /** Whether the line was written by the agent: on the command line, in a recipe that is shown, or in a file. */
@@ -220,7 +240,7 @@ function isForged({ script, says }: Run, text: string, line: string | undefined)
 const SHOWS =
   /^(?:(?:cat|tail|head|less|more|bat|cut|tac|jq|yq|nl|column|strings|base64|xxd|curl|wget|http|sed|awk|perl|git (?:log|show|diff|blame)(?!.* --(?:stat|shortstat|name|oneline)))(?: |$)|(?:e?grep|rg) (?!(?:\S+ )*?-\w*[rRnHclq]|.*(?:fail|error|panic)))/i;
 /** Words that the shell computes, other than an exit code. */
-const COMPUTED = /\$(?!\{?(?:\?|PIPESTATUS|\w*(?:rc|code|status|exit)\b))|`|%/i;
+const COMPUTED = /\$(?!\{?(?:\?|PIPESTATUS|LASTEXITCODE|\w*(?:rc|code|status|exit)\b))|`|%/i;
 
 /** A command whose output may look like a runner's. */
 function isFree(step: Step): boolean {
@@ -228,7 +248,7 @@ function isFree(step: Step): boolean {
   const line = words.join(' ');
   if (output === 'hidden' || input !== undefined) return false;
   if (isPiped) return /^(?:awk|sed|perl|tr) /.test(line) && !words.some((w) => /^-[a-zA-Z\d]*[ni]/.test(w));
-  if (/^(?:echo|printf)(?: |$)/.test(line)) return output === 'changed' || COMPUTED.test(line);
+  if (PRINTS.has(words[0] ?? '')) return output === 'changed' || COMPUTED.test(line);
   const { isSpoken, edits } = doingOf(step);
   return isSpoken || (edits.length === 0 && SHOWS.test(line));
 }

@@ -122,15 +122,17 @@ const ofServer: Reader = () => ({ proofs: ['build', 'tests', 'read'], runner: 'c
 /** The shell's own words, and programs that only print, show or wait. */
 export const SHELL: Readonly<Record<string, Reader>> = {
   ...all(
-    'cd pushd popd export set unset source . mkdir true : sleep wait pwd shopt umask ulimit nvm touch type which local declare readonly trap date exit return alias clear stty',
+    'cd pushd popd export set unset source . mkdir true : sleep Start-Sleep Set-Location Push-Location Pop-Location wait pwd shopt umask ulimit nvm touch type which local declare readonly trap date exit return alias clear stty',
     trivial,
   ),
-  ...all('echo printf yes banner figlet jot seq', spoken),
+  ...all('echo printf Write-Host Write-Output yes banner figlet jot seq', spoken),
   ...all(
-    'cat chmod chown open code zip unzip tar rmdir ls head tail less more grep rg ag find fd wc file stat tree diff cmp nl bat jq yq sort uniq cut tr column xxd test [ [[ basename dirname realpath readlink kill pkill killall pgrep od strings md5sum sha256sum shasum du df ps lsof awk env',
+    'cat chmod chown open code zip unzip tar rmdir ls head tail less more grep rg ag find fd wc file stat tree diff cmp nl bat jq yq sort uniq cut tr column xxd test [ [[ basename dirname realpath readlink kill pkill killall pgrep od strings md5sum sha256sum shasum du df ps lsof awk env Get-Content Get-ChildItem Get-Item Get-Process Test-Path Select-String Measure-Object findstr dir',
     reads,
   ),
-  ...all('curl wget http xh', () => ({ proofs: ['run', 'read'] })),
+  ...all('curl wget http xh Invoke-WebRequest Invoke-RestMethod iwr irm', () => ({
+    proofs: ['run', 'read'],
+  })),
 };
 
 /** Programs by name. */
@@ -147,10 +149,10 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
         }
       : { proofs: ['read'] },
   perl: (args) => (has(args, /^-[a-zA-Z\d]*i/) ? { edits: plain(args) } : { proofs: ['run'] }),
-  cp: (args) => ({ edits: plain(args).slice(-1) }),
-  ...all('mv truncate dd', changes),
-  rm: removes,
-  ln: (args) => ({ edits: plain(args).slice(-1) }),
+  ...all('cp ln Copy-Item', (args) => ({ edits: plain(args).slice(-1) })),
+  ...all('Set-Content Add-Content Out-File New-Item', (args) => ({ edits: plain(args).slice(0, 1) })),
+  ...all('mv truncate dd Move-Item', changes),
+  ...all('rm Remove-Item', removes),
   tee: (args) => ({ edits: plain(args), proofs: ['read'] }),
   install: trivial,
   ...all('patch apply_patch codemod jscodeshift', rewrites),
@@ -202,7 +204,11 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
   tsup: builds('bundler', 'types'),
   ...all('hugo sphinx-build python-build build', builds('compiler')),
   ...all('gcc g++ cc clang clang++ rustc javac kotlinc swiftc ghc msbuild', compiles),
-  ...all('ng meson mix ninja rake rails make gmake just task invoke artisan grunt gulp wireit nx moon', MAKE),
+  // Without a target they build.
+  ...all('make gmake ninja', (args) =>
+    MAKE(plain(args, /^-[Cfjk]$/).length === 0 ? ['build', ...args] : args),
+  ),
+  ...all('ng meson mix rake rails just task invoke artisan grunt gulp wireit nx moon', MAKE),
   ...all('mvn mvnw', maven(/^-Dtest=/)),
   ...all('gradle gradlew', maven(/^--tests/)),
   sbt: maven(/^testOnly/),

@@ -24,8 +24,7 @@ const RUNNERS = rowsIn({
     pytest: {
       pass: /^=* ?(?:\d+ \w+, ){0,6}[1-9]\d* passed(?:, \d+ [a-z]+){0,6} in \d[\d.:]*|^congratulations :\)|^nox > Session \S{1,80} was successful/,
       fail: /^=* ?(?:\d+ \w+, ){0,6}[1-9]\d* (?:failed|errors?)\b|^(?:FAILED|ERROR) \S+(?:::|\.py)|^evaluation failed :\(|^nox > Session \S{1,80} failed|^ERROR collecting|^ERRORS? =|^INTERNALERROR/,
-      empty:
-        /^=* ?no tests ran|^collected 0 items|^=* ?\d+ deselected in|tests? collected in|^=* ?(?:\d+ )?(?:tests? )?collected/,
+      empty: /^=* ?no tests ran|^collected 0 items|^=* ?\d+ deselected in|tests? collected in/,
     },
     unittest: {
       pass: /^OK(?: \((?:skipped|expected failures)=\d+.*\))?$/,
@@ -39,7 +38,7 @@ const RUNNERS = rowsIn({
     },
     vitest: {
       pass: /^Tests +[1-9]\d* passed(?: \| \d+ \w+){0,3} \(\d+\)/,
-      fail: /^(?:Tests|Test Files) +[1-9]\d* failed|^FAIL +\S|^Error: .{0,80}Test run failed/,
+      fail: /^(?:Tests|Test Files) +[1-9]\d* failed|^Errors +[1-9]|^FAIL +\S|^Error: .{0,80}Test run failed/,
       empty: /^No test files found|^Tests +no tests|^No test suite found/,
     },
     playwright: {
@@ -64,13 +63,13 @@ const RUNNERS = rowsIn({
     },
     tap: {
       pass: /^[#ℹ] pass [1-9]\d*$|^# ok$|^All tests successful/,
-      fail: /^[#ℹ] fail [1-9]\d*$|^not ok \d+(?! .*# (?:TODO|SKIP))|^Result: FAIL/,
+      fail: /^[#ℹ] (?:fail|cancelled) [1-9]\d*$|^not ok \d+(?! .*# (?:TODO|SKIP))|^Result: FAIL/,
       empty: /^[#ℹ] tests 0$|^1\.\.0/,
     },
     go: {
       pass: /^ok +\t?\S+\s+(?:\(cached\)|\d[\d.]*s)/,
       fail: /^FAIL\b|^--- FAIL:|^panic: |\[build failed\]|\[setup failed\]/,
-      empty: /\[no tests to run\]|^testing: warning: no tests to run|^no test files/,
+      empty: /\[no tests to run\]|\[no test files\]|^testing: warning: no tests to run|^no test files/,
     },
     cargo: {
       pass: /^test result: ok\. [1-9]\d* passed|^Summary \[.{1,20}\] \d+ tests? run: \d+ passed/,
@@ -79,16 +78,16 @@ const RUNNERS = rowsIn({
     },
     jvm: {
       pass: /^(?:\[INFO\] )?(?:BUILD SUCCESS(?:FUL)?\b|Tests run: [1-9]\d*, Failures: 0, Errors: 0)|^OK \(\d+ tests?\)|^\[ *[1-9]\d* tests successful *\]|^\[info\] All tests passed\./,
-      fail: /^(?:\[(?:ERROR|INFO)\] )?(?:BUILD FAIL(?:URE|ED)\b|Tests run: \d+, (?:Failures: [1-9]|Failures: \d+, Errors: [1-9]))|^FAILURE: Build failed|^FAILURES!!!|^\d+ tests completed, [1-9]\d* failed|^> Task .{1,120} FAILED|^\[info\] \*\*\* \d+ (?:TESTS?|SUITES?) \w+ \*\*\*|^\[error\] Failed(?: tests)?:/,
+      fail: /^(?:\[(?:ERROR|INFO)\] )?(?:BUILD FAIL(?:URE|ED)\b|Tests run: \d+, (?:Failures: [1-9]|Failures: \d+, Errors: [1-9]))|^FAILURE: Build failed|^FAILURES!!!|^\[ *[1-9]\d* tests failed *\]|^\d+ tests completed, [1-9]\d* failed|^> Task .{1,120} FAILED|^\[info\] \*\*\* \d+ (?:TESTS?|SUITES?) \w+ \*\*\*|^\[error\] Failed(?: tests)?:/,
       empty: /No tests (?:were|was) (?:executed|found)|^Tests run: 0,/,
     },
     dotnet: {
-      pass: /^Passed! +- Failed: +0, Passed: +[1-9]|^Test Run Successful|^Passed!$/,
-      fail: /^Failed! +- Failed: +[1-9]|^Test Run Failed/,
+      pass: /^Passed! +- Failed: +0, Passed: +[1-9]|^Test Run Successful|^Passed!$|^Test summary: total: [1-9]\d*, failed: 0,/,
+      fail: /^Failed! +- Failed: +[1-9]|^Test Run Failed|^Test summary: total: \d+, failed: [1-9]/,
       empty: /^No test (?:is available|matches)|^Total tests: 0/,
     },
     phpunit: {
-      pass: /^OK \(\d+ tests?, \d+ assertions?\)|^Tests: +[1-9]\d* passed \(/,
+      pass: /^OK \(\d+ tests?, \d+ assertions?\)|^OK, but |^Tests: +[1-9]\d* passed \(/,
       fail: /^FAILURES!|^ERRORS!|^Tests: \d+, .*(?:Failures|Errors): [1-9]/,
       empty: /^No tests executed!/,
     },
@@ -101,6 +100,11 @@ const RUNNERS = rowsIn({
       pass: /^100% tests passed, 0 tests failed out of [1-9]/,
       fail: /^\d{1,2}% tests passed, [1-9]\d* tests? failed|^The following tests FAILED/,
       empty: /^No tests were found/,
+    },
+    native: {
+      pass: /^\[ {2}PASSED {2}\] [1-9]\d* tests?\.|^All tests passed \(\d+ assertions?|^\[doctest\] test cases: +[1-9]\d* \| +\d+ passed \| +0 failed/,
+      fail: /^\[ {2}FAILED {2}\] |^test cases: +\d+ \|.* [1-9]\d* failed|^\[doctest\] test cases: .*\| +[1-9]\d* failed/,
+      empty: /^\[ {2}PASSED {2}\] 0 tests|^No tests ran$/,
     },
     xcodebuild: {
       pass: /^\*\* TEST SUCCEEDED \*\*|^Executed [1-9]\d* tests?, with 0 failures/,

@@ -115,7 +115,9 @@ function readWord(line: string, start: number): { text: string; quoted: boolean;
     const c = line.charAt(at);
     if (/[\s;|&()<>]/.test(c) && !((c === '<' || c === '>') && line.charAt(at + 1) === '(')) break;
     if (c === '\\') {
-      if (line.charAt(at + 1) !== '\n') text += line.charAt(at + 1);
+      const next = line.charAt(at + 1);
+      // `.\gradlew`, `C:\app`: a path of Windows.
+      if (next !== '\n') text += text !== '' && /[\w.]/.test(next) ? c + next : next;
       at += 2;
     } else if (c === "'") {
       const end = line.indexOf("'", at + 1);

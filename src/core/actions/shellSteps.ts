@@ -1,4 +1,5 @@
 /** The commands of a line in order, and what the line's exit code and output say about each. */
+import { base } from './commandReaders';
 import { parseShell, type Node, type Redirect, type Simple } from './shellReader';
 
 export type Step = {
@@ -40,10 +41,13 @@ type Way = Pick<Step, 'proves' | 'maybe' | 'background' | 'output' | 'isPiped'> 
   readonly status?: Status | undefined;
 };
 
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 /** Programs that pass on their input, in whole or in part, without rewriting it. */
-const GREPS = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag']);
-const PASSES = new Set(['tee', 'cat', 'ts', 'nl', 'less', 'more', 'sponge', 'stdbuf']);
-const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ash', 'ksh']);
+const GREPS = setOf('grep egrep fgrep rg ag Select-String sls findstr');
+const PASSES = setOf('tee cat ts nl less more sponge stdbuf Tee-Object Out-String Out-Host Out-Default');
+const ENDS = /^(?:tail|head)(?: |$)|^(?:Select-Object|select) .*-(?:Last|First)\b/i;
+/** Commands that print their arguments. */
+export const PRINTS = setOf('echo printf Write-Host Write-Output');
 const MOST_STEPS = 500;
 
 class Flattener {
@@ -150,8 +154,8 @@ class Flattener {
     if ([...assigns, ...(name === 'export' ? words : [])].some(replacesPath)) this.isPathChanged = true;
     if (words.length === 0) return;
     const inner = innerOf(words, input);
-    if (inner !== undefined) {
-      this.walk(parseShell(inner), { ...way, output: writesOut(redirects) ? 'hidden' : way.output });
+    if (inner) {
+      this.walk(inner, { ...way, output: writesOut(redirects) ? 'hidden' : way.output });
       return;
     }
     const { status, ...rest } = way;
@@ -189,35 +193,49 @@ const replacesPath = (assign: string): boolean =>
 const isWrite = (op: string) => /^(?:&>|>)/.test(op) && op !== '>&';
 const writesOut = (redirects: readonly Redirect[]) => redirects.some(({ op }) => isWrite(op));
 
+/** Programs that run a line of a shell: the flag before it, and whether all words after the flag belong to it. */
+const CARRIERS: readonly (readonly [programs: RegExp, flag: RegExp, takesRest?: true])[] = [
+  [/^(?:bash|sh|zsh|dash|ash|ksh|su|runuser|script)$/, /^-[a-z]*c$/],
+  [/^(?:powershell|pwsh)$/, /^-c(?:ommand)?$/i, true],
+  [/^cmd$/, /^\/{1,2}[ck]$/i, true],
+  [/^nix-shell$/, /^--(?:run|command)$/],
+  [/^nix$/, /^(?:-c|--command)$/, true],
+];
+/** Programs that may run a carrier. */
+const LAUNCHERS = setOf('docker podman kubectl wsl env sudo nix timeout xvfb-run nsenter su');
+
 /** The line that `bash -c`, `eval` and similar run. */
-function innerOf(words: readonly string[], input: string | undefined): string | undefined {
+function innerOf(words: readonly string[], input: string | undefined): Node | undefined {
   const [name = '', ...rest] = words;
-  const program = name.slice(name.lastIndexOf('/') + 1);
-  if (program === 'eval') return rest.join(' ');
+  const program = base(name);
+  if (program === 'eval') return parseShell(rest.join(' '));
   if (program === 'ssh') {
     const host = rest.findIndex(
       (w, i) => !w.startsWith('-') && !/^-[bcDEeFIiJLlmOopQRSWw]$/.test(rest[i - 1] ?? ''),
     );
-    return host < 0 || host === rest.length - 1 ? undefined : rest.slice(host + 1).join(' ');
+    return host < 0 || host === rest.length - 1 ? undefined : parseShell(rest.slice(host + 1).join(' '));
   }
-  const at = words.findIndex((w) => SHELLS.has(w.slice(w.lastIndexOf('/') + 1)));
-  if (
-    at < 0 ||
-    (at > 0 && !/^(?:docker|podman|kubectl|wsl|env|sudo|nix|timeout|xvfb-run|nsenter|su)$/.test(program))
-  )
-    return undefined;
-  const flag = words.findIndex((w, i) => i > at && /^-[a-z]*c$/.test(w));
-  if (flag > 0) return words[flag + 1];
-  return at === 0 && input !== undefined && rest.every((w) => w.startsWith('-')) ? input : undefined;
+  for (const [programs, flag, takesRest] of CARRIERS) {
+    const at = words.findIndex((w, i) => programs.test(base(w)) && (i === 0 || LAUNCHERS.has(program)));
+    const before = at < 0 ? -1 : words.findIndex((w, i) => i > at && flag.test(w));
+    const line = words.slice(before + 1, takesRest ? undefined : before + 2);
+    // One word is a line; several are the words of a command.
+    if (before > 0)
+      return line.length > 1
+        ? { kind: 'simple', words: line, assigns: [], redirects: [] }
+        : parseShell(line[0] ?? '');
+  }
+  const readsLine = CARRIERS[0]?.[0].test(program) && rest.every((w) => w.startsWith('-'));
+  return readsLine && input !== undefined ? parseShell(input) : undefined;
 }
 
 /** What a stage of a pipe does to its input. */
 function filterOf(node: Node): Step['output'] {
   if (node.kind !== 'simple') return 'changed';
   const [name = '', ...args] = node.words;
-  if (writesOut(node.redirects)) return 'hidden';
+  if (writesOut(node.redirects) || name === 'Out-File') return 'hidden';
   if (PASSES.has(name)) return 'shown';
-  if (name === 'tail' || name === 'head') return 'end';
+  if (ENDS.test(node.words.join(' '))) return 'end';
   if (!GREPS.has(name) || args.some((w) => /^-[a-zA-Z]*[ocq]/.test(w))) return 'changed';
   const pattern = args.find((w) => !w.startsWith('-')) ?? '';
   const isFailure = /fail|error|panic|not ok|✖|✗|×/i.test(pattern);
@@ -233,7 +251,7 @@ const worst = (all: readonly Step['output'][]): Step['output'] =>
 /** The words that `echo` or `printf` prints, if all are literal. */
 export function literalOf(node: Node): string | undefined {
   if (node.kind === 'group') return node.body.kind === 'simple' ? literalOf(node.body) : undefined;
-  if (node.kind !== 'simple' || !/^(?:echo|printf)$/.test(node.words[0] ?? '') || writesOut(node.redirects))
+  if (node.kind !== 'simple' || !PRINTS.has(node.words[0] ?? '') || writesOut(node.redirects))
     return undefined;
   const said = node.words
     .slice(1)
@@ -251,9 +269,9 @@ const saidBy = (node: Node | undefined): string | undefined =>
 /** `echo "exit: $?"`: the words around the printed exit code. */
 function echoOfStatus(node: Node | undefined): Status | undefined {
   if (node?.kind === 'and' || node?.kind === 'or') return echoOfStatus(node.left);
-  if (node?.kind !== 'simple' || !/^(?:echo|printf)$/.test(node.words[0] ?? '')) return undefined;
+  if (node?.kind !== 'simple' || !PRINTS.has(node.words[0] ?? '')) return undefined;
   const said = node.words.slice(1).join(' ').replace(/\\n$/, '').trim();
-  const hit = /\$\{?(\?|PIPESTATUS\[0\]|pipestatus\[1\])\}?/.exec(said);
+  const hit = /\$\{?(\?|LASTEXITCODE|PIPESTATUS\[0\]|pipestatus\[1\])\}?/.exec(said);
   if (!hit || said.replace(hit[0], '').includes('$')) return undefined;
   const words = [said.slice(0, hit.index), said.slice(hit.index + hit[0].length)] as const;
   return { words, isFirstOfPipe: hit[1] !== '?' };
@@ -275,7 +293,7 @@ function neverSucceeds(node: Node): boolean {
 function handedOn(items: readonly Node[], end: Node): number | undefined {
   if (end.kind !== 'simple' || end.words[0] !== 'exit') return undefined;
   const [, code = '$?'] = end.words;
-  if (code === '$?') return items.length - 2;
+  if (code === '$?' || code === '$LASTEXITCODE') return items.length - 2;
   const name = /^\$\{?([A-Za-z_]\w*)\}?$/.exec(code)?.[1];
   if (name === undefined) return undefined;
   const at = items.findLastIndex((item) => item.kind === 'simple' && item.assigns.includes(`${name}=$?`));
