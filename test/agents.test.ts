@@ -29,7 +29,7 @@ const FORMS: readonly (readonly [file: string, schema: string, value: () => unkn
 describe('the plugin', () => {
   const ajv = new Ajv({ strict: true, allErrors: true });
 
-  test.each(FORMS)('has %s in the form of %s', (_, schema, value) => {
+  test.each(FORMS)('has %s in the format of %s', (_, schema, value) => {
     const form = json(`test/fixtures/schemas/${schema}.json`);
     expect(form['description']).toMatch(/https:\/\//);
     const validate = ajv.compile(form);
@@ -38,7 +38,7 @@ describe('the plugin', () => {
     expect(validate({})).toBe(false);
   });
 
-  test('has the version and the licence of the package in every manifest', () => {
+  test('has the version and licence of the package in every manifest', () => {
     const { version, license } = json('package.json');
     for (const host of ['claude', 'codex'])
       expect(json(`agents/.${host}-plugin/plugin.json`)).toMatchObject({
@@ -48,12 +48,12 @@ describe('the plugin', () => {
       });
   });
 
-  test('has only its manifests in the folders of manifests', () => {
+  test('has only manifests in its manifest folders', () => {
     for (const host of ['claude', 'codex'])
       expect(readdirSync(path.join(ROOT, `agents/.${host}-plugin`))).toEqual(['plugin.json']);
   });
 
-  test('starts commands that the command line has, without options that it lacks', () => {
+  test('starts commands of the command line with existing options', () => {
     const { hooks } = json('agents/hooks/hooks.json') as {
       hooks: Record<string, { hooks: { command: string }[] }[]>;
     };
@@ -72,7 +72,7 @@ describe('the plugin', () => {
   });
 });
 
-test('the extension contributes the skill, and its package keeps it', () => {
+test('the extension contributes the skill, and its package contains it', () => {
   const { contributes } = json('package.json') as { contributes: { chatSkills: { path: string }[] } };
   expect(contributes.chatSkills).toEqual([{ path: `./${SKILL}` }]);
   expect(read('.vscodeignore').split('\n')).toContain('!agents/skills/*/SKILL.md');

@@ -123,7 +123,7 @@ describe('scan', () => {
     expect(json<Scanned>(out).documents[0]!.problems).toMatchObject([{ code: 'dangling', line, column: 4 }]);
   });
 
-  test('reports what the workspace lacks', async () => {
+  test('reports what the workspace does not have', async () => {
     const name = await draft('places.md', 'See src/a.ts:2, src/a.ts:40, src/no.ts:1 and ../../etc/x.ts:1.\n');
     const { out } = await cli(['scan', '--json', name]);
     expect(json<Scanned>(out).documents[0]!.problems.map((p) => p.code)).toEqual([
@@ -228,7 +228,7 @@ describe('verify', () => {
     expect(site.calls.slice(before)).not.toContain('GET /bridge');
   });
 
-  test('judges over the wire of a compatible server, the quote found by us', async () => {
+  test('judges with a compatible server, and locates the quotation itself', async () => {
     const model = await serve(
       modelServer(() => ({
         rationale: 'The page says so.',
@@ -260,7 +260,7 @@ describe('verify', () => {
     expect(code).toBe(0);
   });
 
-  test('a refused key is one call, and every citation keeps its finding', async () => {
+  test('calls the model once with a refused key, and every citation keeps its finding', async () => {
     const model = await serve((_request, _body, response) => {
       response.writeHead(401, { 'content-type': 'application/json' });
       response.end(
@@ -294,7 +294,7 @@ describe('verify', () => {
     [['--judge', 'claude-haiku-4-5'], 'ANTHROPIC_API_KEY'],
     [['--judge', 'no-such-model'], 'provider'],
     [['--judge', 'm', '--base-url', 'http://models.example/v1'], 'https'],
-  ])('a judge that cannot be had (%s) is exit 2 before any request', async (judge, told) => {
+  ])('exits with 2 before any request if the judge is unavailable (%s)', async (judge, told) => {
     const name = await draft('nokey.md', article());
     const before = site.calls.length;
     const { code, out, err } = await cli(['verify', ...network(), ...judge, name]);
@@ -317,7 +317,7 @@ describe('verify', () => {
     expect(err).toContain('image.png: ');
   });
 
-  test('verification doesn’t report what the scan leaves open', async () => {
+  test('does not report a citation that the scan leaves open', async () => {
     const here = path.join(folder, 'open');
     await mkdir(here, { recursive: true });
     await writeFile(path.join(here, 'a.md'), 'Install [@types/node], says @alice [@smith2020, p. 3].\n');
@@ -334,20 +334,20 @@ describe('verify', () => {
     expect((await cli(['verify', '--json', residue])).out).toContain('"code": "dangling"');
   });
 
-  test('a file is read once, however it is spelled', async () => {
+  test('reads a file once, however its path is spelled', async () => {
     const name = await draft('once.md', 'None.\n');
     const { out } = await cli(['scan', '--json', name, `./${name}`, name]);
     expect(json<Scanned>(out).documents.map((d) => d.path)).toEqual([name]);
   });
 
-  test('an empty document is no error', async () => {
+  test('accepts an empty document', async () => {
     const name = await draft('empty.md', '');
     const { code, out } = await cli(['verify', '--json', name]);
     expect(code).toBe(0);
     expect(json<Verified>(out).summary).toMatchObject({ found: 0, score: null, passed: null });
   });
 
-  test('a document with more citations than are read says so and is no success', async () => {
+  test('fails for a document with more citations than are read, and says so', async () => {
     const name = await draft('many.md', 'See https://example.org/ for it.\n\n'.repeat(20_001));
     const { code, out, err } = await cli(['scan', '--json', '--fail-on', 'never', name]);
     expect(code).toBe(2);
@@ -357,7 +357,7 @@ describe('verify', () => {
     expect(errors).toBeUndefined();
   });
 
-  test('a document above the limit is too-large and the others go on', async () => {
+  test('reports a document above the limit as too-large, and continues with the others', async () => {
     const large = await draft('large.md', 'x'.repeat(20_000_001));
     const name = await draft('small.md', 'See https://example.org/x.\n');
     const { code, out } = await cli(['scan', '--json', large, name]);
@@ -368,7 +368,7 @@ describe('verify', () => {
     await rm(path.join(folder, large));
   });
 
-  test('an interrupt prints partial results and exits with 130', async () => {
+  test('prints partial results and exits with 130 when interrupted', async () => {
     const slow = await serve(({ url }, _body, response) => {
       if (url === '/quick') {
         response.writeHead(200, { 'content-type': 'text/html' });
@@ -420,7 +420,7 @@ test('an interrupt while reading standard input exits with 130', async () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'an interrupt ends the wait for a pipe that nobody writes',
+  'an interrupt stops waiting for a pipe without a writer',
   async () => {
     const pipe = path.join(folder, 'nobody.fifo');
     expect((await sh(`mkfifo "${pipe}"`)).code).toBe(0);
@@ -430,7 +430,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('a PDF and a file with a late NUL byte are no text; UTF-16 is', async () => {
+test('a PDF and a file with a late NUL byte are not text; UTF-16 is', async () => {
   await draft('paper.md', '%PDF-1.7\nSee https://example.org/x.\n');
   await draft('late.md', `${'x'.repeat(10_000)}\0`);
   const wide = await draft('wide.md', Buffer.from('\uFEFFSee https://example.org/x.\n', 'utf16le'));
@@ -456,7 +456,7 @@ describe('a repository', () => {
     return here;
   };
 
-  test('that would widen a run is exit 2', async () => {
+  test('causes exit 2 if it would widen a run', async () => {
     const here = await inRepository({ allowNetwork: true });
     const { code, err, out } = await cli(['verify', 'a.md'], { cwd: here });
     expect([code, out]).toEqual([2, '']);
@@ -483,7 +483,7 @@ describe('a repository', () => {
     expect((await cli(['scan', '--fail-on', 'warning', 'a.md'], { cwd: milder })).code).toBe(0);
   });
 
-  test('a baseline knows a file by any spelling, and sets nothing aside that is right', async () => {
+  test('a baseline matches a file in any spelling, and suppresses nothing that is right', async () => {
     const here = path.join(folder, 'spelled');
     await mkdir(here, { recursive: true });
     await writeFile(
@@ -517,7 +517,7 @@ describe('a repository', () => {
     expect((await cli(['scan', '--baseline', 'a.md', 'a.md'], { cwd: here })).code).toBe(2);
   });
 
-  test('a baseline is read as Windows’ shell writes it', async () => {
+  test('a baseline may have the encoding of the Windows shell', async () => {
     const here = await inRepository({});
     const { out } = await cli(['scan', '--json', 'a.md'], { cwd: here });
     await writeFile(path.join(here, 'known.json'), `\ufeff${out}`, 'utf16le');
@@ -525,7 +525,7 @@ describe('a repository', () => {
     expect((await cli(known, { cwd: here })).code).toBe(0);
   });
 
-  test('a report creates its folder, and a failed one leaves the others', async () => {
+  test('a report creates its folder, and a failed report leaves the others unchanged', async () => {
     const here = await inRepository({});
     const reports = ['csv=a.md/x.csv', 'json=out/new/all.json', 'html=a.md/y.html', 'junit=all.xml'];
     const { code, err } = await cli(['scan', ...reports.flatMap((report) => ['--report', report]), 'a.md'], {
@@ -539,7 +539,7 @@ describe('a repository', () => {
     expect(await readFile(path.join(here, 'all.xml'), 'utf8')).toContain('<testsuite');
   });
 
-  test('a report follows no link of the folder and may go to a device', async () => {
+  test('a report follows no link in its folder, but may go to a device', async () => {
     const here = await inRepository({});
     const outside = newFolder();
     await writeFile(path.join(outside, 'mine.txt'), 'mine');
@@ -604,7 +604,7 @@ describe('check-envelope', () => {
 });
 
 describe('resolve', () => {
-  test('answers every argument in its place', async () => {
+  test('answers each argument in order', async () => {
     const targets = [
       `${site.base}/bridge`,
       'src/a.ts:2',
@@ -628,11 +628,11 @@ describe('resolve', () => {
     expect(code).toBe(1);
   });
 
-  test('exits with 0 when nothing is missed', async () => {
+  test('exits with 0 if nothing is missing', async () => {
     expect((await cli(['resolve', 'src/a.ts'])).code).toBe(0);
   });
 
-  test('accepts a place in any written form', async () => {
+  test('accepts a path in any format', async () => {
     const { code, out } = await cli([
       'resolve',
       '--json',
@@ -654,7 +654,7 @@ describe('resolve', () => {
     expect(json<{ results: unknown[] }>(out).results).toHaveLength(1);
   });
 
-  test('refuses an address that is not public unless it is named exactly', async () => {
+  test('refuses a private address unless it is named exactly', async () => {
     const { out } = await cli(['resolve', '--json', '--allow-network', `${site.base}/bridge`]);
     expect(json<{ results: { miss: string }[] }>(out).results[0]!.miss).toBe('ssrf');
   });
@@ -705,21 +705,21 @@ describe('usage', () => {
     [['scan', '--retries', '3', 'x.md']],
     [['completion', 'tcsh']],
     [['find', '--from', '2020', '--to', '2010', 'bridges']],
-  ])('%j is exit 2 with a reason', async (args) => {
+  ])('%j exits with 2 and a reason', async (args) => {
     await draft('x.md', 'Nothing is cited here.\n'); // so that it is the option that is wrong
     const { code, out, err } = await cli(args);
     expect(code).toBe(2);
     expect(out + err).toMatch(/citewright/);
   });
 
-  test('names of files and repositories can’t control the terminal', async () => {
+  test('names of files and repositories cannot control the terminal', async () => {
     const hostile = 'a\u001b[2J\u202eb.md';
     const { code, err } = await spawned(['scan', hostile]);
     expect(code).toBe(2);
     expect(err).toBe('citewright: a[2Jb.md: there is no such file\n');
   });
 
-  test('offline, people are told how to enable the network; machine formats are unchanged', async () => {
+  test('offline, the text output says how to enable the network; machine formats are unchanged', async () => {
     const name = await draft('off.md', 'See https://example.org/x for more.\n');
     const hint = 'citewright: the network is off: with --allow-network sources are fetched\n';
     expect((await cli(['verify', name])).err).toBe(hint);
@@ -729,7 +729,7 @@ describe('usage', () => {
     expect((await cli(['verify', await draft('local.md', 'See src/a.ts:2.\n')])).err).toBe('');
   });
 
-  test('every command has a page of help', async () => {
+  test('every command has a help page', async () => {
     for (const command of ['scan', 'resolve', 'verify', 'find', 'mcp', 'check-envelope', 'completion']) {
       const { code, out } = await cli([command, '--help']);
       expect([code, out]).toEqual([0, expect.stringContaining(`citewright ${command}`)]);
@@ -738,7 +738,7 @@ describe('usage', () => {
     expect((await cli(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  test('every documented option is taken, in one line and in any order', () => {
+  test('every documented option is accepted, in one line and in any order', () => {
     const line = [
       ...'verify --allow-network --allow-domain a.org --allow-domain b.org --allow-host [::1]:80'.split(' '),
       ...'--judge m --provider openai-compatible --base-url http://127.0.0.1:1/v1 --max-cost 0.5'.split(' '),
@@ -783,12 +783,12 @@ describe('usage', () => {
       '--concurrency must be a whole number from 1 to 256, not 300',
     ],
     [['scan', ''], ': there is no such file'],
-  ])('%j is told what is wrong with it', async (args, told) => {
+  ])('%j reports what is wrong', async (args, told) => {
     const { code, err } = await spawned(args);
     expect({ code, err }).toEqual({ code: 2, err: `citewright: ${told}\n` });
   });
 
-  test('completion names the commands', async () => {
+  test('completion lists the commands', async () => {
     for (const shell of ['bash', 'zsh', 'fish'])
       expect((await cli(['completion', shell])).out).toContain('check-envelope');
   });
@@ -803,7 +803,7 @@ describe('usage', () => {
     );
   });
 
-  test('a closed output isn’t an error, and the exit code still counts problems', async () => {
+  test('a closed output is not an error, and the exit code still counts problems', async () => {
     const many = Array.from({ length: 19_000 }, (_, i) => `See https://example.org/${i} for more.\n\n`).join(
       '',
     );
@@ -825,7 +825,7 @@ describe('usage', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    '`| head -1` gets its line, and the run says what it found',
+    '`| head -1` gets its line, and the run reports its result',
     async () => {
       const name = await draft(
         'piped.md',
@@ -837,7 +837,7 @@ describe('usage', () => {
     },
   );
 
-  test.skipIf(process.platform === 'win32')('nobody who hears what is said ends no run', async () => {
+  test.skipIf(process.platform === 'win32')('a closed error output does not end the run', async () => {
     const name = await draft('unheard.md', 'See https://example.org/x.\n');
     const run = `"${process.execPath}" "${CLI}" verify --json "${name}" missing.md`;
     const { code, out } = await sh(
@@ -850,7 +850,7 @@ describe('usage', () => {
   });
 
   test.skipIf(!existsSync('/dev/full'))(
-    'output that cannot be written is told in a sentence, with exit 2',
+    'output that cannot be written is reported in a sentence, with exit 2',
     async () => {
       const name = await draft('full.md', 'It is gone [7].\n');
       for (const format of ['text', 'json']) {

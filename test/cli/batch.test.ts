@@ -102,7 +102,7 @@ describe.concurrent.each(SERVICES)('%s', (name, model, start) => {
   };
   const read = (out: string) => JSON.parse(out) as Verified;
 
-  test('gives the findings of a live run at half the price, in one batch', async (context) => {
+  test('returns the findings of a live run at half the price, in one batch', async (context) => {
     const { expect } = context;
     const { provider, run } = await stage(context);
     const live = await run('live', []);
@@ -117,7 +117,7 @@ describe.concurrent.each(SERVICES)('%s', (name, model, start) => {
     expect(batched.err).toContain('3 of 3 answered');
   });
 
-  test('a stopped run is taken up: nothing is sent or paid twice', async (context) => {
+  test('resumes a stopped run without sending or paying twice', async (context) => {
     const { expect } = context;
     const { folder, provider, run, stopped } = await stage(context, Infinity);
     const { code, out } = await stopped();
@@ -142,7 +142,7 @@ describe.concurrent.each(SERVICES)('%s', (name, model, start) => {
     for (const text of kept) expect(text).not.toMatch(/sk-|bridge/);
   });
 
-  test('unanswered requests give no verdict and are sent again in the next run', async (context) => {
+  test('leaves unanswered requests without a verdict, and sends them again in the next run', async (context) => {
     const { expect } = context;
     const { provider, run } = await stage(context);
     provider.manner.lose = (prompt) => prompt.includes('1932');
@@ -154,7 +154,7 @@ describe.concurrent.each(SERVICES)('%s', (name, model, start) => {
     expect([...provider.batches.values()].map((b) => b.requests.length)).toEqual([3, 1]);
   });
 
-  test('waits as requested and retries a busy service', async (context) => {
+  test('waits as requested, and retries a busy service', async (context) => {
     const { expect } = context;
     const { provider, run } = await stage(context);
     provider.manner.stumble = [429, 529, ...(name === 'anthropic' ? [] : [503])];
@@ -162,7 +162,7 @@ describe.concurrent.each(SERVICES)('%s', (name, model, start) => {
     expect(read(out).summary.judged).toBe(3);
   });
 
-  test('a batch that the provider lost is sent again', async (context) => {
+  test('sends a batch again that the provider lost', async (context) => {
     const { expect } = context;
     const { provider, run, stopped } = await stage(context, Infinity);
     await stopped();
@@ -172,7 +172,7 @@ describe.concurrent.each(SERVICES)('%s', (name, model, start) => {
     expect(posted(provider)).toHaveLength(2);
   });
 
-  test('workers give the findings of one run, and a stopped one is taken up', async (context) => {
+  test('returns the findings of one run with workers, and resumes a stopped one', async (context) => {
     const { expect } = context;
     const { folder, site, provider, run } = await stage(context, Infinity);
     const inFolder = (args: readonly string[], more: object = {}) =>
@@ -208,7 +208,7 @@ describe.concurrent.each(SERVICES)('%s', (name, model, start) => {
   });
 });
 
-test('a parameter that a model does not take is left out the second time', async (context) => {
+test('a parameter that a model rejects is omitted the second time', async (context) => {
   const { folder, site } = await cited(context);
   const provider = await anthropicServer(say);
   context.onTestFinished(() => provider.close());
@@ -239,7 +239,7 @@ test.concurrent.each([
     'batch service',
   ],
   [['--judge', 'claude-haiku-4-5', '--links-only', '--cache', 'c'], '--links-only'],
-])('--batch with %j is exit 2 with a reason', async (args, told) => {
+])('--batch with %j exits with 2 and a reason', async (args, told) => {
   const { code, err } = await runInProcess(['verify', '--batch', ...args, 'a.md'], {
     cwd: os.tmpdir(),
     env: KEYS,

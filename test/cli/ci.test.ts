@@ -120,7 +120,7 @@ describe('action.yml', () => {
   }
   const host = () => `--allow-host=127.0.0.1:${site.port}`;
 
-  test('is a composite whose inputs all have a description and a default, each used', () => {
+  test('is a composite action whose inputs have a description and a default, and are used', () => {
     expect(action.runs.using).toBe('composite');
     const used = JSON.stringify(action.runs.steps);
     for (const [name, { description, default: value }] of Object.entries(action.inputs)) {
@@ -129,7 +129,7 @@ describe('action.yml', () => {
     }
   });
 
-  test('lets no name of a file and no word of a text command the runner', async () => {
+  test('passes no file name or text to a shell as a command', async () => {
     const names = ['::error title=forged::boo.md', '##[error]two.md', '##vso[task.complete]three.md'];
     for (const name of names)
       await writeFile(path.join(folder, name), 'A [7] ##[group]x\n\n## References\n\n1. A. (2020). B.\n');
@@ -206,20 +206,20 @@ describe('.pre-commit-hooks.yaml', () => {
     return execute(path.join(ROOT, script), [...words, ...(args ?? hook.args), ...files], folder, {});
   };
 
-  test('a commit with a citation that leads nowhere is refused, another is let pass', async () => {
+  test('rejects a commit with a dangling citation, and accepts another', async () => {
     const bad = await run('citewright', ['good.md', 'bad.md']);
     expect([bad.code, bad.out]).toEqual([1, expect.stringContaining('dangling')]);
     const good = await run('citewright', ['good.md']);
     expect(good.code).toBe(0);
   });
 
-  test('a file whose name begins with a dash is a file', async () => {
+  test('accepts a file whose name begins with a dash', async () => {
     await writeFile(path.join(folder, '--help.md'), 'Nothing is cited here.\n');
     const { code, out } = await run('citewright', ['--help.md']);
     expect([code, out]).toEqual([0, expect.stringContaining('--help.md')]);
   });
 
-  test('only the other hook checks links', async () => {
+  test('checks links only in the other hook', async () => {
     const args = [`--allow-host=127.0.0.1:${site.port}`, '--cache=off', '--'];
     expect((await run('citewright-links', ['good.md'], args)).code).toBe(0);
     const { code, out } = await run('citewright-links', ['bad.md'], args);

@@ -49,7 +49,7 @@ async function run(name: string, perDay: number): Promise<Verified> {
   return JSON.parse(out) as Verified;
 }
 
-test('runs of a day share its cap, and the refused ones say whose cap it was', async () => {
+test('the runs of a day share its cap, and a refused run names that cap', async () => {
   const first = await run('one.md', 1);
   expect(first.documents[0]?.findings[0]?.stage).toBe('judged');
   const { costUsd } = first.summary;
@@ -68,7 +68,7 @@ test('runs of a day share its cap, and the refused ones say whose cap it was', a
   expect((JSON.parse(kept) as { spent: number }).spent).toBeCloseTo(costUsd + third.summary.costUsd, 9);
 });
 
-test('two runs at once spend no more than one day has', async () => {
+test('two simultaneous runs spend no more than the cap of the day', async () => {
   const { summary } = await run('first.md', 1);
   // A call sets aside a few times what it costs in the end: room for one of the two at most.
   const runs = await Promise.all(['a.md', 'b.md', 'c.md'].map((name) => run(name, summary.costUsd + 0.0007)));

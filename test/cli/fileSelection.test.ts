@@ -46,7 +46,7 @@ test('reports an excluded file that was named, not one that a pattern matched', 
   await rm(home, { recursive: true });
 });
 
-test('a folder means the documents below it, except excluded ones and those ignored by git', async () => {
+test('a folder selects its documents, except excluded ones and those ignored by git', async () => {
   const home = path.join(folder, 'below');
   const texts = {
     'a.md': '',
@@ -77,7 +77,7 @@ test('a folder means the documents below it, except excluded ones and those igno
 });
 
 test.each(['a.rst', 'a.adoc', 'a.org', 'a.typ', 'a.DOCX', 'a.ipynb'])(
-  'a file of a markup that is not read is declined by name, and the others go on: %s',
+  'a file in an unsupported markup is rejected by name, and the others are read: %s',
   async (name) => {
     await put(name, 'So it is [1]_.\n');
     const { out, err, code } = await runInProcess(['scan', '--json', name, 'a.md'], { cwd: folder });
@@ -91,7 +91,7 @@ test.each(['a.rst', 'a.adoc', 'a.org', 'a.typ', 'a.DOCX', 'a.ipynb'])(
 );
 
 describe('--changed and --since', () => {
-  test('take the files whose bytes differ from the commit, new ones too, and no others', async () => {
+  test('select the files whose bytes differ from the commit, and new ones', async () => {
     expect(await scanned(['--changed', '**/*.md'])).toEqual(['docs/c.md', 'new.md']);
     expect(await scanned(['--since', 'HEAD~1', '**/*.md'])).toEqual(['b.md', 'docs/c.md', 'new.md']);
     expect(await scanned(['--since', 'v1', 'a.md', 'b.md'])).toEqual(['b.md']);
@@ -114,13 +114,13 @@ describe('--changed and --since', () => {
     [['--since', ''], '--since'],
     [['--since', 'v1', '--changed'], '--changed'],
     [[], 'needs FILE'],
-  ])('%j is exit 2 with a reason', async (args, told) => {
+  ])('%j exits with 2 and a reason', async (args, told) => {
     const { code, err } = await runInProcess(['scan', ...args], { cwd: folder });
     expect(code).toBe(2);
     expect(err).toContain(told);
   });
 
-  test('outside of a repository are exit 2', async () => {
+  test('exit with 2 outside a repository', async () => {
     const outside = newFolder();
     await writeFile(path.join(outside, 'x.md'), 'Nothing.\n');
     const { code, err } = await runInProcess(['scan', '--changed'], { cwd: outside });
@@ -146,7 +146,7 @@ describe('--shard', () => {
     expect(parts).toEqual([['a.md', 'new.md'], ['b.md'], ['docs/c.md']]);
   });
 
-  test.each(['0/3', '4/3', '1', 'a/b', '1/0'])('%s is exit 2', async (part) => {
+  test.each(['0/3', '4/3', '1', 'a/b', '1/0'])('%s exits with 2', async (part) => {
     const { code, err } = await runInProcess(['scan', '--shard', part, 'a.md'], { cwd: folder });
     expect([code, err]).toEqual([2, expect.stringContaining('--shard')]);
   });

@@ -56,7 +56,7 @@ describe('a folder of 12 files with 30,000 citations', () => {
     ['scan', scanCommand, ['--json']],
     ['verify', verifyCommand, ['--format', 'csv', '--cache', 'off', '--max-citations', '99999']],
   ] as const)(
-    '%s shows progress, and keeps no citation or finding that it has reported',
+    '%s shows progress, and keeps no reported citation or finding in memory',
     async (name, command, options) => {
       const { code, last, done, heap, printed } = await watched(command, [name, '*.md', ...options]);
       expect(code).toBe(0);

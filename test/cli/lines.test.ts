@@ -10,13 +10,13 @@ describe('the lines of standard input', () => {
     return found;
   };
 
-  test('are joined across chunks, with or without a last line end', async () => {
+  test('are joined across chunks, with or without a final line break', async () => {
     expect(await read([])).toEqual([]);
     expect(await read(['a', 'b\nc\n\nd'])).toEqual(['ab', 'c', '', 'd']);
     expect(await read(['a\n', 'b\n'])).toEqual(['a', 'b']);
   });
 
-  test('are refused if one is too long, before all of it is read', async () => {
+  test('are rejected if one is too long, before it is read whole', async () => {
     expect(await read(['abc\n', 'abc\n'], 3)).toEqual(['abc', 'abc']);
     await expect(read(['ab', 'cd', 'e\n'], 3)).rejects.toThrow('longer than 3');
   });

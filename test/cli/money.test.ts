@@ -67,7 +67,7 @@ describe('an estimate', () => {
     });
   });
 
-  test('needs no key, and knows prices, limits and that the network is off', async () => {
+  test('needs no key, and shows prices, limits and that the network is off', async () => {
     const priced = [
       'verify',
       'a.md',
@@ -102,7 +102,7 @@ describe('an estimate', () => {
   });
 });
 
-describe('what an estimate leaves out', () => {
+describe('what an estimate omits', () => {
   type Cost = { citations: number; calls: number; costUsd: number };
   type Summary = Cost & { leftOut: Record<'overLimit' | 'unreached' | 'overCap', Cost> };
   const summaryOf = async (...more: string[]) => {
@@ -120,7 +120,7 @@ describe('what an estimate leaves out', () => {
     ['calls over the cap', 'overCap', 1, 1, () => [...network(), '--max-cost', '0.005']],
     ['calls over the cap on tokens', 'overCap', 1, 1, () => [...network(), '--max-tokens', '3000']],
     ['all calls for nothing', 'overCap', 3, 2, () => [...network(), '--max-cost', '0']],
-  ] as const)('is priced, and not part of the total: %s', async (_, part, citations, calls, args) => {
+  ] as const)('is priced, but not part of the total: %s', async (_, part, citations, calls, args) => {
     const whole = await summaryOf(...network());
     const { costUsd, leftOut, ...summary } = await summaryOf(...args());
     expect(whole.leftOut[part]).toMatchObject({ citations: 0, calls: 0, costUsd: 0 });

@@ -38,13 +38,13 @@ describe('a mistake', () => {
     [['watch', '-'], 'no file to watch'],
     [['watch', 'none.md', 'other.md'], 'none.md, other.md'],
     [['replay', 'a.md'], 'citewright: not a bundle'],
-  ])('is answered with what helps: %j', async (args, told) => {
+  ])('is answered with a suggestion: %j', async (args, told) => {
     const { code, err, out } = await cli(...args);
     expect([code, out, err.trimEnd().split('\n')]).toEqual([2, '', [expect.stringContaining(told)]]);
   });
 });
 
-describe('an option that a command has no use for', () => {
+describe('an option that a command does not have', () => {
   /** A valid value of each option that needs one. */
   const VALUES: Partial<Record<OptionName, string>> = {
     report: 'json=r.json',
@@ -92,7 +92,7 @@ describe('an option that a command has no use for', () => {
     }
   };
 
-  test('is refused by name: every option of every command, alone and beside the others', () => {
+  test('is rejected by name: every option of every command, alone and with the others', () => {
     let walked = 0;
     for (const command of COMMAND_NAMES) {
       const { options, least, args } = commandRow(command);
@@ -123,7 +123,7 @@ describe('an option that a command has no use for', () => {
     expect(walked).toBeGreaterThan(700);
   });
 
-  test('is refused with the values that leave it none', () => {
+  test('is rejected with the values that exclude it', () => {
     const env = { CITEWRIGHT_ALLOW_NETWORK: '1' };
     expect(told(['verify', 'x', '--retries', '1'], env)).toBe('taken');
     expect(told(['verify', 'x', '--judge', 'none', '--max-cost', '1'])).toContain('without --judge');
@@ -133,7 +133,7 @@ describe('an option that a command has no use for', () => {
     for (const command of ['watch', 'plan', 'work']) expect(told([command, '--json'])).toContain('--json');
   });
 
-  test('about the text of sources is refused for a format without it', async () => {
+  test('about the text of sources is rejected for a format without it', async () => {
     for (const [code, ...args] of [
       [2, 'verify', 'fine.md', '--no-text'],
       [0, 'verify', 'fine.md', '--no-text', '--report', 'json=t.json'],
@@ -143,7 +143,7 @@ describe('an option that a command has no use for', () => {
       expect([args, (await cli(...args)).code]).toEqual([args, code]);
   });
 
-  test('is in no table: commands that print have the options of printing, others no format', () => {
+  test('is in no table: commands that print have the output options, others no format', () => {
     const printing = COMMAND_NAMES.filter((name) => commandRow(name).options.includes('format'));
     expect(COMMAND_NAMES.filter((name) => !printing.includes(name))).toEqual(['mcp', 'hook', 'completion']);
     for (const name of printing) {
@@ -153,7 +153,7 @@ describe('an option that a command has no use for', () => {
     }
   });
 
-  test('is not in the help of a value: the hook must record what it reported', async () => {
+  test('may be a value: the hook has no “--cache off”, because it must record what it reported', async () => {
     expect((await cli('hook', '--help')).out).toMatch(/--cache DIR +/);
     expect((await cli('verify', '--help')).out).toMatch(/--cache DIR\|off +/);
   });
@@ -173,12 +173,12 @@ describe('output', () => {
     expect(same(await readFile(path.join(folder, 'new/report.json'), 'utf8'))).toBe(same(printed.out));
   });
 
-  test('is refused before any work where the file cannot be written', async () => {
+  test('is rejected before any work if the file cannot be written', async () => {
     const { code, err } = await cli('scan', '--output', 'a.md/report.json', 'a.md');
     expect([code, err.includes('--output')]).toEqual([2, true]);
   });
 
-  test('is refused where it would replace what the command reads, under any name', async () => {
+  test('is rejected if it would replace an input of the command, under any name', async () => {
     const before = await readFile(path.join(folder, 'a.md'), 'utf8');
     await symlink('a.md', path.join(folder, 'other-name.md'));
     for (const more of [
@@ -195,7 +195,7 @@ describe('output', () => {
     expect(await readFile(path.join(folder, 'a.md'), 'utf8')).toBe(before);
   });
 
-  test('in a folder that is read is not read with it', async () => {
+  test('is not read itself if it is in a folder that is read', async () => {
     await mkdir(path.join(folder, 'docs'));
     await writeFile(path.join(folder, 'docs/a.md'), 'One [1].\n');
     const files = ['--output', 'docs/out.md', '--report', 'json=docs/report.json'];
@@ -208,7 +208,7 @@ describe('output', () => {
     }
   });
 
-  test('is nothing with --quiet where all is well, and the problems alone where something is not', async () => {
+  test('is empty with --quiet if there are no problems, else the problems alone', async () => {
     expect(await cli('scan', '-q', 'fine.md')).toEqual({ code: 0, out: '', err: '' });
     const { out, err } = await cli('verify', '--quiet', 'fine.md', 'a.md', '--cache', 'off');
     expect([out.includes('fine.md'), err]).toEqual([false, '']);
@@ -225,7 +225,7 @@ describe('output', () => {
     expect((await cli('scan', '-q', '-v', 'a.md')).code).toBe(2);
   });
 
-  test('is one line for a document whose network is off, and one finding each for programs', async () => {
+  test('is one line for a document whose network is off, and one finding each in JSON', async () => {
     const { out } = await cli('verify', 'a.md', '--cache', 'off');
     expect(out.match(/not looked up/g)).toHaveLength(1);
     expect(out).not.toContain('disabled');
@@ -248,7 +248,7 @@ describe('targets and papers', () => {
     expect(third).toMatch(/^✗ disabled {2}HTTP:\/\/One\.example\/x {2}/);
   });
 
-  test('are listed in every format of a list, and refused in one that needs a document', async () => {
+  test('are listed in every list format, and rejected in a format that needs a document', async () => {
     for (const format of LIST_FORMATS) {
       const { out } = await cli('resolve', '--format', format, 'src.ts:1');
       expect(out).toContain('src.ts');
@@ -266,7 +266,7 @@ describe('an envelope as text', () => {
     return 'e.json';
   };
 
-  test('names claims and lines with -v, and only what fails with -q', async () => {
+  test('names claims and lines with -v, and only failures with -q', async () => {
     const name = await envelope(
       claim,
       { ...claim, source: null },
@@ -284,7 +284,7 @@ describe('an envelope as text', () => {
     expect(await cli('check-envelope', '-q', await envelope(claim))).toEqual({ code: 0, out: '', err: '' });
   });
 
-  test('of which no source can be reached is neither passed nor a finding', async () => {
+  test('neither passes nor fails if no source can be reached', async () => {
     const name = await envelope({ ...claim, source: 'web:https://a.example/' });
     const { code, out } = await cli('check-envelope', '--json', name);
     expect([code, (JSON.parse(out) as { passed: unknown }).passed]).toEqual([0, null]);

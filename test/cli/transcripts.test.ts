@@ -52,8 +52,8 @@ async function verify(name: string, file: string, ...options: readonly string[])
 const said = (content: unknown, role = 'assistant') =>
   JSON.stringify({ type: role, timestamp: '2026-02-01T12:00:00Z', message: { role, content } });
 
-describe('a transcript given to the command line', () => {
-  test('is checked against the workspace as it was when each thing was said, made-up places first', async () => {
+describe('a transcript', () => {
+  test('is checked against the workspace at the time of each message, invented places first', async () => {
     const words = [
       'The second word is two (src/a.ts:2).',
       'There was x (src/gone.ts:1).',
@@ -80,7 +80,7 @@ describe('a transcript given to the command line', () => {
     expect(late?.source?.notices.map(({ kind }) => kind)).toEqual(['changed']);
   });
 
-  test('has its findings at their places in the file', async () => {
+  test('has findings at their places in the file', async () => {
     const file = [
       said('hi', 'user'),
       said('He said "two":\nsee [the "file"](https://site.example/x) or src/a.ts:2.'),
@@ -97,7 +97,7 @@ describe('a transcript given to the command line', () => {
     }
   });
 
-  test('is recognised by content, not by file name; other JSON is read as text', async () => {
+  test('is recognized by content, not by file name; other JSON is read as text', async () => {
     await writeFile(path.join(folder, 'log.txt'), said('See src/nowhere.ts:3.'));
     await writeFile(path.join(folder, 'data.jsonl'), '{"a":"See src/nowhere.ts:3."}');
     const { out } = await runInProcess(['scan', 'log.txt', 'data.jsonl', '--json'], { cwd: folder });
@@ -105,14 +105,14 @@ describe('a transcript given to the command line', () => {
     expect(documents[0]?.citations).toHaveLength(1);
   });
 
-  test('says how many lines could not be read, and reads the others', async () => {
+  test('reports how many lines are unreadable, and reads the others', async () => {
     await writeFile(path.join(folder, 'broken.jsonl'), [said('See src/a.ts:2.'), '{"type":"assi'].join('\n'));
     const { err, out } = await runInProcess(['scan', 'broken.jsonl', '--json'], { cwd: folder });
     expect(err).toContain('skipped 1 malformed line');
     expect(out).toContain('src/a.ts:2');
   });
 
-  test('ignores comments in the text', async () => {
+  test('does not support ignore comments', async () => {
     const ignoring =
       '<!-- citewright-ignore-file -->\n<!-- citewright-ignore-next-line -->\nSee src/nowhere.ts:3. <!-- citewright-ignore-line -->';
     const { findings } = await verify('ignore.jsonl', said(ignoring));
@@ -120,7 +120,7 @@ describe('a transcript given to the command line', () => {
     expect(findings[0]).not.toHaveProperty('suppressed');
   });
 
-  test('has its pages judged as the agent saw them, with the page as it is now for a second opinion', async () => {
+  test('has its pages judged as the agent saw them, and compared with the live page', async () => {
     const url = `http://127.0.0.1:${site.port}/bridge`;
     const file = [
       said([{ type: 'tool_use', id: 't', name: 'WebFetch', input: { url } }]),

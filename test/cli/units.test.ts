@@ -47,7 +47,7 @@ const plan = () => readFile(path.join(folder, 'plan.jsonl'), 'utf8');
 const verify = (args: readonly string[]) =>
   run(['verify', '--json', '--cache', 'off', '--max-citations', '100000', ...args, 'one.md', 'two.md']);
 
-test('puts each source into one unit and the sources of a host together, the same for the same texts', async () => {
+test('each source is in one unit, all sources of a host in the same one, equal for equal texts', async () => {
   fleet = await openFleet(3, 0);
   await writePlan(folder, writeTexts(folder, fleet, 3));
   const [first, ...units] = lines(await plan());
@@ -69,7 +69,7 @@ describe('merge', () => {
     ['sources', [], []],
     ['links', ['--links-only'], ['--links-only']],
     ['verdicts', ['--judge', 'test-model', '--provider', 'openai-compatible'], ['judge']],
-  ])('gives what one run gives: %s', async (_, planned, more) => {
+  ])('returns what one run returns: %s', async (_, planned, more) => {
     fleet = await openFleet(3, 0);
     const isJudged = more[0] === 'judge';
     const asked = isJudged ? judge(fleet) : more;
@@ -92,7 +92,7 @@ describe('merge', () => {
     expect([...fleet.fetched.values(), ...fleet.paid.values()].every((n) => n === 1)).toBe(true);
   });
 
-  test('names units that are missing and counts nothing of them', async () => {
+  test('names missing units, and counts nothing of them', async () => {
     fleet = await openFleet(3, 0);
     await writePlan(folder, writeTexts(folder, fleet, 2));
     const [head = '', first = '', second = ''] = (await plan()).split('\n');
@@ -114,7 +114,7 @@ describe('merge', () => {
     );
   });
 
-  test('reads a plan that is longer than any document, and names one that is none', async () => {
+  test('reads a plan that is longer than any document, and names an invalid one', async () => {
     fleet = await openFleet(1, 0);
     await writePlan(folder, writeTexts(folder, fleet, 2));
     await writeFile(path.join(folder, 'long.jsonl'), (await plan()) + 'x'.repeat(70_000_000));
@@ -123,7 +123,7 @@ describe('merge', () => {
       expect([name, (await run(['merge', name])).code]).toEqual([name, 2]);
   });
 
-  test('refuses texts that have changed since the plan', async () => {
+  test('rejects texts that have changed since the plan', async () => {
     fleet = await openFleet(1, 0);
     await writePlan(folder, writeTexts(folder, fleet, 2));
     await writeFile(path.join(folder, 'one.md'), 'Other words.\n');
@@ -151,14 +151,14 @@ describe('a store', () => {
     await refused('must be a folder');
   });
 
-  test('is no link of a checkout to another folder', async () => {
+  test('is not a link from a checkout to another folder', async () => {
     const elsewhere = newFolder();
     await symlink(elsewhere, store());
     await refused('link');
     expect(await readdir(elsewhere)).toEqual([]);
   });
 
-  test('is refused inside a repository, which could contain forged results', async () => {
+  test('is rejected inside a repository, which could contain forged results', async () => {
     git('init', '-q');
     git('add', 'one.md');
     git('commit', '-q', '-m', 'one');
@@ -169,7 +169,7 @@ describe('a store', () => {
     await refused('committed');
   });
 
-  test('and a cache of a repository give no verdicts', async () => {
+  test('and a cache inside a repository give no verdicts', async () => {
     git('init', '-q');
     await mkdir(path.join(folder, 'kept/verdict'), { recursive: true });
     await writeFile(path.join(folder, 'kept/verdict/ab.json'), '{}');
@@ -192,7 +192,7 @@ describe('a store', () => {
     expect((await verify('none/yet')).code).toBe(0);
   });
 
-  test('with a time that no clock shows gives no finished unit', async () => {
+  test('with an impossible time gives no finished unit', async () => {
     const at = openStore(store(), systemClock);
     await at.finish('a', { startedAt: 1e300, mayPass: false });
     expect(await at.done('a')).toBeUndefined();
@@ -202,7 +202,7 @@ describe('a store', () => {
 });
 
 describe('work', () => {
-  test('does no unit that was changed, needs another judge, or asks for a network that is off', async () => {
+  test('skips a unit that was changed, needs another judge, or needs the network while it is off', async () => {
     fleet = await openFleet(2, 0);
     const names = writeTexts(folder, fleet, 2);
     await writePlan(folder, names);
@@ -218,7 +218,7 @@ describe('work', () => {
     expect((await run(['merge', '--json', 'plan.jsonl'])).code).toBe(5);
   });
 
-  test('leaves a unit open when the budget is used up, and pays nothing for what it has', async () => {
+  test('leaves a unit open when the budget is spent, and does not pay again for its answers', async () => {
     fleet = await openFleet(2, 0);
     await writePlan(folder, [
       '--judge',
@@ -235,7 +235,7 @@ describe('work', () => {
   });
 });
 
-test('spends no more than the cap over all units and workers of a store, and nothing for what it has', async () => {
+test('stays within the cap over all units and workers of a store, and pays nothing for kept answers', async () => {
   fleet = await openFleet(6, 0);
   await writePlan(folder, [...judge(fleet).slice(0, 4), ...writeTexts(folder, fleet, 3)]);
   const all = (await plan()).split('\n');
@@ -254,7 +254,7 @@ test('spends no more than the cap over all units and workers of a store, and not
   expect(JSON.parse(spent)).toEqual({ date: '', spent: fleet.paid.size * 460, open: {} });
 });
 
-test('works are divided too, and each is looked up once', async () => {
+test('divides works too, and looks each up once', async () => {
   fleet = await openFleet(0, 0);
   const registry = await serve(({ url = '' }, _body, response) => {
     const doi = /10\.1000\/\d+/.exec(url)?.[0];
@@ -291,7 +291,7 @@ test('works are divided too, and each is looked up once', async () => {
 });
 
 describe.runIf(findParallel())('GNU parallel', () => {
-  test('with four workers, killed 20 times, gives what one run gives and repeats only what was in flight', async () => {
+  test('with four workers, killed 20 times, gives the result of one run and repeats only calls that were running', async () => {
     fleet = await openFleet(8, 40);
     const names = writeTexts(folder, fleet, 10);
     const asked = [...reach(fleet), ...judge(fleet)];

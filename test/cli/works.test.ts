@@ -114,22 +114,22 @@ describe('registries that do not answer', () => {
     expect(finding.errors?.map(({ registry }) => registry)).toContain('OpenAlex');
   });
 
-  it('are named beside a hit', async () => {
+  it('are named beside a result', async () => {
     const text = cite(`${AUTHORS} (2018). ${TITLE}. Journal of Coastal Light, 12, 101–118.`);
     const { source } = await verify(text, { ...SEARCHED, '/pubmed': 500 });
     expect(source).toMatchObject({ ...isFound, errors: [expect.objectContaining({ registry: 'PubMed' })] });
   });
 });
 
-describe('a name and a year alone', () => {
-  it('are neither looked up nor judged', async () => {
+describe('a reference with only a name and a year', () => {
+  it('is neither looked up nor judged', async () => {
     expect((await verify('Lamps flicker in fog (Garcia, 2018).\n', NOBODY)).code).toBe('disabled');
     expect(stub.calls).toEqual([]);
   });
 });
 
-describe('a work that is cited by its DOI, its title and an address', () => {
-  it('is asked for once in each way', async () => {
+describe('a work cited by its DOI, its title and a URL', () => {
+  it('is looked up once in each way', async () => {
     const reference = `${AUTHORS} (2018). ${TITLE}. Journal of Coastal Light, 12.`;
     const others = ['doi:10.1000/LAMPS.2018 https://doi.org/10.1000/lamps.2018', `[1]\n\n## References\n\n[1] ${reference}`]; // prettier-ignore
     for (const [i, text] of others.entries())
@@ -147,7 +147,7 @@ describe('a DOI that does not lead to the work', () => {
     ['identifier_cut', 'doi:10.1000/lam', 'doi:10.1000/lamps.2018'],
     ['identifier_malformed', 'doi:10.10/lamps', 'doi:10.1000/lamps.2018'],
     ['identifier_dead', 'https://doi.org/10.1000/lamps.1999', 'https://doi.org/10.1000/lamps.2018'],
-  ])('is told by %s, with the edit that puts it right: %s', async (cause, written, right) => {
+  ])('is reported as %s, with the edit that corrects it: %s', async (cause, written, right) => {
     const text = cite(`${AUTHORS} (2018). ${TITLE}. Journal of Coastal Light, 12, 101–118. ${written}`);
     const { code, source, suggestion } = await verify(text, SEARCHED);
     expect({ code, ...source }).toMatchObject({ code: 'doi-differs', ...isFound });
@@ -159,7 +159,7 @@ describe('a DOI that does not lead to the work', () => {
   });
 });
 
-describe('a reference that says something else than the record', () => {
+describe('a reference that differs from the record', () => {
   const reference = (change: Readonly<Record<string, string>>) => {
     const {
       authors = AUTHORS,
@@ -181,7 +181,7 @@ describe('a reference that says something else than the record', () => {
     ['pages', { rest: 'Journal of Coastal Light, 12, 201–218.' }, ['201', '101']],
     ['spelling', { title: 'Behavior of coastal lamps in winter fog' }, ['behavior', 'behaviour']],
     ['plural', { title: 'Behaviour of coastal lamp in winter fog' }, ['lamp', 'lamps']],
-  ])('is the same work with both values told: %s', async (_, change, values) => {
+  ])('is the same work, with both values: %s', async (_, change, values) => {
     const finding = await verify(reference(change), SEARCHED);
     expect(finding.source).toMatchObject(isFound);
     expect(differing(finding)).toHaveLength(1);
@@ -201,7 +201,7 @@ describe('a reference that says something else than the record', () => {
   it.each([
     ['a series', { rest: 'Lecture Notes in Computer Science, 12, 101–118.' }],
     ['an edition', { title: `${TITLE} (2nd ed.)` }],
-  ])('is the same where it is neutral: %s', async (_, change) => {
+  ])('is the same work without a difference: %s', async (_, change) => {
     const finding = await verify(reference(change), SEARCHED);
     expect(finding.source).toMatchObject(isFound);
     expect(differing(finding)).toEqual([]);
@@ -209,7 +209,7 @@ describe('a reference that says something else than the record', () => {
 });
 
 describe('a record', () => {
-  it('may have an organisation beside the people', async () => {
+  it('may have an organisation beside people', async () => {
     const author = [...LAMPS.author, { name: 'Coastal Lamps Study Group' }];
     const text = cite(`${AUTHORS} (2018). ${TITLE}. Journal of Coastal Light, 12, 101–118.`);
     const finding = await verify(text, { ...SEARCHED, '/crossref/works?': works({ ...LAMPS, author }) });
@@ -217,7 +217,7 @@ describe('a record', () => {
     expect(differing(finding)).toEqual([]);
   });
 
-  it('of people is the work that cites their organisation, with both told', async () => {
+  it('of people matches a reference to their organisation, with both values', async () => {
     const finding = await verify(cite(`NCLO (2018). ${TITLE}. Fog Press.`), SEARCHED);
     expect(finding.source).toMatchObject(isFound);
     expect(
@@ -251,7 +251,7 @@ describe('an open copy', () => {
   it.each([
     [TITLE, 'full'],
     ['Sleep of the gulls', 'abstract'],
-  ])('is read where its title is the work’s: %s', async (title, depth) => {
+  ])('is read if its title is that of the work: %s', async (title, depth) => {
     const log = Array.from({ length: 60 }, (_, i) => `<p>On evening ${i} the keeper wrote down when the light went out and why.</p>`); // prettier-ignore
     const page = `<html><head><title>${title}</title></head><body><main>${log.join('')}</main></body></html>`;
     const open = { title: TITLE, doi: 'https://doi.org/10.1000/lamps.2018', best_oa_location: { landing_page_url: `${stub.base}/copy` }, abstract_inverted_index: { Lamps: [0], flicker: [1] } }; // prettier-ignore
@@ -261,7 +261,7 @@ describe('an open copy', () => {
   });
 });
 
-describe('an address of a publisher', () => {
+describe('a publisher’s URL', () => {
   it('that refuses readers is read from the registry', async () => {
     const address = `${stub.base}/doi/full/10.1000/lamps.2018`;
     const { code, source } = await verify(`Lamps flicker in fog [source](${address}).\n`, {
@@ -272,19 +272,19 @@ describe('an address of a publisher', () => {
     expect(source).toMatchObject({ ...isFound, location: address });
   });
 
-  it('whose server has a fault is not dead', async () => {
+  it('is not dead if its server has an error', async () => {
     const text = `Lamps flicker in fog [source](${stub.base}/page).\n`;
     expect((await verify(text, { '/page': 503 })).code).toBe('network');
   });
 });
 
-describe('a registry that answers garbage', () => {
+describe('a registry with an invalid answer', () => {
   it.each([
     ['half an answer', 'bad_response', '{"message":{"items":[{"tit'],
     ['a web page', 'bad_response', '<html><body>Sign in</body></html>'],
     ['too many requests', 'rate_limited', 429],
     ['the way to a private address', 'blocked_private', 'http://127.0.0.1:1/works'],
-  ] as const)('is named, and the others go on: %s', async (_, cause, answer) => {
+  ] as const)('is named, and the others are used: %s', async (_, cause, answer) => {
     const openalex = { id: 'https://openalex.example/W1', doi: 'https://doi.org/10.1000/lamps.2018', title: TITLE, publication_year: 2018, authorships: LAMPS.author.map(({ family, given }) => ({ author: { display_name: `${given} ${family}` } })) }; // prettier-ignore
     const text = cite(`${AUTHORS} (2018). ${TITLE}. Journal of Coastal Light, 12, 101–118.`);
     const given = { '/crossref': answer, '/openalex/works?': JSON.stringify({ results: [openalex] }) };

@@ -22,7 +22,7 @@ const GAP = `One thing [1]. Another [3].
 [3] Roe, K. (2002). Lamps of the south. Harbour Press.
 `;
 
-describe('an address without tracking parameters', () => {
+describe('a URL without tracking parameters', () => {
   test.each([
     ['https://a.example/x?utm_source=chat&id=1&gclid=z#part', 'https://a.example/x?id=1#part'],
     ['https://a.example/x?utm_source=chat', 'https://a.example/x'],
@@ -34,7 +34,7 @@ describe('an address without tracking parameters', () => {
   });
 });
 
-test('safe fixes leave nothing for a second time', () => {
+test('safe fixes are complete after one pass', () => {
   const { citations, problems } = scan(GAP);
   const once = apply(
     GAP,
@@ -45,7 +45,7 @@ test('safe fixes leave nothing for a second time', () => {
   expect(safeFixes({ text: once, citations: again.citations }, again.problems, [])).toEqual([]);
 });
 
-test('uses the archived copy of a page that is gone, and no other DOI of the same work', () => {
+test('uses the archived copy of a missing page, and no other DOI of the same work', () => {
   const text = 'The wall is [there](https://a.example/gone).';
   const { citations } = scan(text);
   const gone = grade({
@@ -82,7 +82,7 @@ test('uses the archived copy of a page that is gone, and no other DOI of the sam
   expect(safeFixes(draft, [], [judged([dead])]).map(({ why }) => why.cause)).toEqual(['fix_doi']);
 });
 
-describe('the line of a judge’s quotation', () => {
+describe('the line of a verified quotation', () => {
   const text = 'It burns three lamps (code.ts:1).';
   const citation = scan(text).citations[0]!;
   const fixesIn = (code: string, cause: 'quote_elsewhere' | 'quote_denied' = 'quote_elsewhere') => {
@@ -103,7 +103,7 @@ describe('the line of a judge’s quotation', () => {
     expect(fixesIn('// lamps\n\nexport const lamp = 3;\n')).toBe('It burns three lamps (code.ts:3).');
   });
 
-  test('stays as it is if the quotation is there twice or the verdict was refused otherwise', () => {
+  test('is unchanged if the quotation occurs twice or the verdict was refused for another reason', () => {
     expect(fixesIn('// lamps\n\nexport const lamp = 3;\nexport const lamp = 3;\n')).toBe(text);
     expect(fixesIn('// lamps\n\nexport const lamp = 3;\n', 'quote_denied')).toBe(text);
   });
@@ -142,7 +142,7 @@ describe('a missing reference', () => {
     ['another author', 'Doe & Moe, 2001', ['Doe, Jane', 'Roe, Kim']],
     ['more authors than the marker has', 'Doe, 2001', ['Doe, Jane', 'Roe, Kim']],
     ['a letter behind the year', 'Doe & Roe, 2001b', ['Doe, Jane', 'Roe, Kim']],
-  ])('is left alone for a record with %s', (_, marker, authors) => {
+  ])('is not added for a record with %s', (_, marker, authors) => {
     expect(fixesFor(marker, authors).fixes).toEqual([]);
   });
 });
@@ -155,7 +155,7 @@ describe('fix', () => {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
   const fix = (...args: string[]) => runInProcess(['fix', '--cache', 'off', ...args], { cwd: folder });
 
-  test('removes tracking parameters of references that nothing cites, too', async () => {
+  test('removes tracking parameters of uncited references too', async () => {
     const entry = (query: string) =>
       `It was so [1].\n\n## References\n\n[1] Lin, K. (2019). A title. https://a.example/1\n[2] Reed, J. (2018). Another. https://a.example/2${query}\n`;
     for (const [query, clean] of [
@@ -202,7 +202,7 @@ describe('fix', () => {
     },
   );
 
-  test('writes neither through a link nor in place of one, and says why it cannot write', async () => {
+  test('does not write through a link or replace one, and reports why', async () => {
     await file('a.md', GAP);
     await symlink('a.md', path.join(folder, 'link.md'));
     expect(await fix('--write', 'link.md')).toMatchObject({ code: 2, out: '' });
@@ -248,7 +248,7 @@ describe('fix', () => {
     expect((await fix('b.md')).out).toBe('');
   });
 
-  test('writes nothing that it has not read as UTF-8, and mends nothing that is suppressed', async () => {
+  test('writes only files that it read as UTF-8, and fixes nothing that is suppressed', async () => {
     await writeFile(path.join(folder, 'wide.md'), Buffer.from(`\ufeff${GAP}`, 'utf16le'));
     const { code, err } = await fix('--write', 'wide.md');
     expect([code, err.includes('wide.md')]).toEqual([2, true]);

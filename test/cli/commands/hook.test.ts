@@ -60,7 +60,7 @@ const blocked = (out: string) => JSON.parse(out) as Block;
 
 describe('the hook', () => {
   test.each(NAMES.filter((name) => !name.startsWith('vscode')))(
-    'stops %s once for what its log contradicts',
+    'stops %s once for a claim that its log contradicts',
     async (name) => {
       await writeFile(log(), logOf(formatOf(name), LYING));
       const { code, out } = await hook(fill(name));
@@ -77,7 +77,7 @@ describe('the hook', () => {
     120_000,
   );
 
-  test('is silent when the log backs what was said', async () => {
+  test('prints nothing if the log supports the claims', async () => {
     for (const name of NAMES) {
       await writeFile(log(), logOf(formatOf(name), HONEST));
       expect(await findingsOf(fill(name)), name).toEqual([]);
@@ -85,7 +85,7 @@ describe('the hook', () => {
     expect(await hook(fill('codex Stop'))).toEqual({ code: 0, out: '', err: '' });
   });
 
-  test('answers VS Code in its own member, and takes a command without output for unanswered', async () => {
+  test('answers VS Code in its own field, and treats a command without output as unanswered', async () => {
     await writeFile(log(), logOf('vscode', LYING));
     expect(await hook(fill('vscode Stop'))).toEqual({ code: 0, out: '', err: '' });
     const { out } = await hook(fill('vscode Stop'), '--block', 'not-in-log');
@@ -106,7 +106,7 @@ describe('the hook', () => {
     expect([kept.length, kept.includes('new.json'), kept.includes('old.json')]).toEqual([2, true, false]);
   });
 
-  test('leaves a claim alone that the log says nothing of, unless asked', async () => {
+  test('ignores a claim that is not in the log, unless configured', async () => {
     await writeFile(log(), logOf('claude-code', { steps: [], says: SAYS }));
     expect((await hook(fill('claude-code Stop'))).out).toBe('');
     expect(blocked((await hook(fill('claude-code Stop'), '--block', 'not-in-log')).out).reason).toContain(
@@ -133,7 +133,7 @@ describe('the hook', () => {
     expect(out).toBe('');
   });
 
-  test('waits for a log that is still being written, and judges no half of it', async () => {
+  test('waits for a log that is still being written, and judges only whole messages', async () => {
     const whole = logOf('claude-code', LYING);
     const cut = whole.lastIndexOf('\n', whole.length - 2) + 1;
     await writeFile(log(), whole.slice(0, cut));
@@ -158,7 +158,7 @@ describe('the hook', () => {
     });
   });
 
-  test('reads the end of a log that is too long, and numbers its lines as the file does', async () => {
+  test('reads the end of a long log, and numbers its lines as in the file', async () => {
     const filler = `${JSON.stringify({ type: 'summary', text: 'x'.repeat(1_000_000) })}\n`;
     await writeFile(log(), filler.repeat(18) + logOf('claude-code', LYING));
     const { out } = await hook(fill('claude-code Stop'));
@@ -174,13 +174,13 @@ describe('a hostile payload', () => {
   };
   const LEFT_ALONE = { code: 0, out: '', isTold: true };
 
-  test('is no reason to stop the agent', async () => {
+  test('does not stop the agent', async () => {
     for (const input of ['', '{', '[]', '{}', '"Stop"', '{"hook_event_name":"PreToolUse"}', '\u0000'])
       expect(await findingsOf(input), input).toEqual(expect.any(String));
     expect(await outcome('{')).toEqual(LEFT_ALONE);
   });
 
-  test('cannot name a file that is no log', async () => {
+  test('cannot name a file that is not a log', async () => {
     await writeFile(log(), logOf('claude-code', LYING));
     await writeFile(path.join(folder, 'secret'), logOf('claude-code', LYING));
     await symlink(path.join(folder, 'secret'), path.join(folder, 'link.jsonl'));
@@ -195,7 +195,7 @@ describe('a hostile payload', () => {
     expect(await outcome(naming('/dev/zero'))).toEqual(LEFT_ALONE);
   });
 
-  test('cannot write control characters or secrets of the log into the answer', async () => {
+  test('cannot put control characters or secrets of the log into the answer', async () => {
     const key = `ghp_${'a1B2c3D4e5'.repeat(4)}`;
     const steps = [
       { command: `TOKEN=${key} pytest -q`, output: '\u001b[31mFAILED\u001b[0m\n2 failed, 5 passed', exit: 1 },
@@ -207,7 +207,7 @@ describe('a hostile payload', () => {
     expect(blocked(out).reason).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   });
 
-  test('that never ends is given up at the deadline', async () => {
+  test('that never ends is abandoned at the deadline', async () => {
     const { code, out, err } = await runCli(['hook', '--deadline', '700'], {
       cwd: folder,
       started: ({ stdin }) => stdin && Object.assign(stdin, { end: () => stdin }).write('{"session_id":'),
@@ -216,7 +216,7 @@ describe('a hostile payload', () => {
     expect(err).toContain('did not end in time');
   }, 20_000);
 
-  test('that makes the check spin is given up', async () => {
+  test('that keeps the check busy is abandoned', async () => {
     const spin = path.join(folder, 'spin.cjs');
     await writeFile(spin, 'for (;;);');
     const job = { log: log(), codes: [], patienceMs: 0 };

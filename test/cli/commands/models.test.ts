@@ -42,7 +42,7 @@ const cli = (args: readonly string[]) => runInProcess([...args], { cwd: os.tmpdi
 const never = new AbortController().signal;
 
 describe('models', () => {
-  test('tells what of a server can judge, with size and licence, checkers first', async () => {
+  test('lists the models of a server that can judge, with size and licence, checkers first', async () => {
     const { baseUrl, seen } = await ollama();
     const { code, out, err } = await cli(['models', '--base-url', baseUrl, '--json']);
     expect(code).toBe(0);
@@ -73,7 +73,7 @@ describe('models', () => {
     ['llamacpp', 'llama.cpp'],
     ['organization_owner', 'LM Studio'],
     ['somebody', 'Model server'],
-  ])('knows the server of models owned by %s', async (owned_by, name) => {
+  ])('recognizes a server of models owned by %s', async (owned_by, name) => {
     const { origin } = await served({
       '/v1/models': () => ({ data: [{ id: 'ibm-granite/granite-guardian-3.3-8b', owned_by }] }),
     });
@@ -82,7 +82,7 @@ describe('models', () => {
     ]);
   });
 
-  test('says what to pull if no model judges', async () => {
+  test('suggests what to pull if no model can judge', async () => {
     const { baseUrl } = await served({ '/v1/models': () => ({ data: [{ id: 'bge-m3' }] }) });
     const { code, err } = await cli(['models', '--base-url', baseUrl]);
     expect(code).toBe(1);
@@ -90,11 +90,11 @@ describe('models', () => {
   });
 
   test.each([['https://models.example/v1'], ['http://10.0.0.1:11434/v1'], ['file:///v1'], ['x']])(
-    'asks nobody elsewhere: %s',
+    'queries only the given server: %s',
     async (url) => expect((await cli(['models', '--base-url', url])).code).toBe(2),
   );
 
-  test('passes over what is no model server', async () => {
+  test('skips servers without models', async () => {
     const strange = await Promise.all([
       served({ '/v1/models': () => [] }),
       served({ '/v1/models': () => ({ data: 'x' }), '/api/tags': () => ({ models: {} }) }),
@@ -112,7 +112,7 @@ describe('models', () => {
     expect(await findServers(origins, stop.signal)).toEqual([]);
   });
 
-  test('keeps only models with a name of sane length, and shows names without control characters', async () => {
+  test('keeps only models with a short name, and removes control characters', async () => {
     const data = [null, 7, { id: 5 }, { id: '' }, { id: 'x'.repeat(5_000) }, { id: 'a\u001b[31mb\n' }];
     const { baseUrl } = await served({ '/v1/models': () => ({ data }) });
     const { out } = await cli(['models', '--base-url', baseUrl]);
@@ -120,7 +120,7 @@ describe('models', () => {
     expect(out.match(/^ {2}/gm)).toHaveLength(1);
   });
 
-  test('suggests no command with a name that a shell would not take as one word', async () => {
+  test('suggests no command with a name that a shell would split', async () => {
     const { baseUrl } = await served({
       '/v1/models': () => ({ data: [{ id: 'x; touch here' }, { id: '--base-url' }, { id: '$(id)' }] }),
     });

@@ -109,7 +109,7 @@ describe('a bundle', () => {
   test.each([
     ['verdicts', true],
     ['screening', false],
-  ])('gives the same findings without network, model and text: %s', async (_, isJudged) => {
+  ])('restores the same findings without network, model and text: %s', async (_, isJudged) => {
     const { one, bundle } = await made(...(isJudged ? judged() : []));
     await rm(path.join(folder, 'a.md'));
     const asked = [site.calls.length, model.calls.length];
@@ -126,7 +126,7 @@ describe('a bundle', () => {
     );
   });
 
-  test('gives the severities of the sender', async () => {
+  test('keeps the severities of the sender', async () => {
     await writeFile(
       path.join(folder, 'citewright.json'),
       '{"severities":{"not-found":"info","reached":"error"}}',
@@ -138,7 +138,7 @@ describe('a bundle', () => {
     expect(read(again.out).map(({ severity }) => severity)).toContain('info');
   });
 
-  test('has at most 2 KB a citation, and no more of a page than its findings rest on', async () => {
+  test('has at most 2 KB per citation, and only the text that its findings rest on', async () => {
     const { bundle } = await made(...judged());
     const lines = bundle.trimEnd().split('\n').slice(1, -1);
     expect(lines).toHaveLength(7);
@@ -149,7 +149,7 @@ describe('a bundle', () => {
 });
 
 describe('replay', () => {
-  describe('of damaged lines', () => {
+  describe('a bundle with damaged lines', () => {
     const told = (err: string) =>
       [...err.matchAll(/line (\d+): bytes (\d+) to (\d+) differ: (.*)/g)].map(
         ([, line, from, to, fields = '']) => [Number(line), Number(from), Number(to), fields],
@@ -200,7 +200,7 @@ describe('replay', () => {
       expect(end).toContain('lines are missing');
     });
 
-    test('names the line of an entry after one that is none', async () => {
+    test('names the line after an invalid entry', async () => {
       const { bundle } = await made(...judged());
       const lines = bundle.trimEnd().split('\n');
       const { sums: _, sha256: __, ...entry } = JSON.parse(lines[2]!) as Record<string, unknown>;
@@ -209,7 +209,7 @@ describe('replay', () => {
     });
   });
 
-  test('refuses many texts of a length that no document has', async () => {
+  test('rejects a bundle with more text than any document has', async () => {
     const { bundle } = await made();
     const [head, entry = ''] = bundle.split('\n');
     const { sums: _, sha256: __, ...rest } = JSON.parse(entry) as Record<string, unknown>;
@@ -218,7 +218,7 @@ describe('replay', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('larger than those of documents')]);
   });
 
-  test('believes no verdict that the passage does not bear out, however well sealed', async () => {
+  test('rejects a verdict that its passage does not support, even with a valid checksum', async () => {
     const { bundle } = await made(...judged());
     const forged = bundle
       .trimEnd()
@@ -243,7 +243,7 @@ describe('replay', () => {
   });
 
   test.each(['', '{}', 'no JSON\n', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`])(
-    'refuses what is no bundle: %#',
+    'rejects what is not a bundle: %#',
     async (text) => {
       const { code, err, out } = await replay(text);
       expect([code, err.includes('internal'), out]).toEqual([2, false, '']);

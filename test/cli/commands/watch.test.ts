@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 test.concurrent(
-  'prints a problem once, then a new one of a changed file, then a source that has gone',
+  'prints a problem once, then a new one in a changed file, then a source that has disappeared',
   async ({ expect }) => {
     const name = path.join(folder, 'a.md');
     const text = `The wall is long. [a](${site.base}/wall)\n\nNobody knows [1].\n\n## References\n\n[2] Doe, J. (2001). Walls. Press.\n`;
@@ -67,7 +67,7 @@ type Line = {
 };
 
 test.concurrent(
-  'tells once that a work was retracted, a page changed and cited lines drifted',
+  'reports once that a work was retracted, a page changed or cited lines moved',
   async ({ expect }) => {
     const here = newFolder();
     const file = (name: string, text: string) => writeFile(path.join(here, name), text);
@@ -146,7 +146,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  'tells at once that a cited or linked file was deleted or renamed, offline',
+  'reports at once that a cited or linked file was deleted or renamed, offline',
   async ({ expect }) => {
     const here = newFolder();
     for (const name of ['one.ts', 'two.ts', 'notes.md'])
@@ -184,7 +184,7 @@ test.concurrent(
   },
 );
 
-test.concurrent('sees a cited file change while its document is checked', async ({ expect }) => {
+test.concurrent('notices a change of a cited file while its document is checked', async ({ expect }) => {
   const here = newFolder();
   await writeFile(path.join(here, 'one.ts'), 'export const lamp = 3;\n');
   let out = '';
