@@ -4,7 +4,7 @@ import { isSourceLabel } from '../text/pointer';
 import { Fingerprint } from '../text/hash';
 import { cutSentences } from '../text/sentences';
 import { isAlpha, isWord } from '../text/chars';
-import { areApart, firstAt, wordsOf, type Chunk } from './model/chunk';
+import { firstAt, wordsOf, type Chunk } from './model/chunk';
 import type { Marker } from './model/markers';
 import {
   clusterEnd,
@@ -17,11 +17,10 @@ import {
   standsAside,
   trim,
 } from './model/clusters';
-import { clauseEnd, closed, isWordless, LEAD, leans, opened, words } from './clauseWords';
-import { gathered, plain, wordsIn } from './markdown/plainText';
-import { LeadIns } from './markdown/leadIns';
-import { gatherMarker, gatherLinked, mended, wordsWithoutMarkers } from './markerWords';
-import { TableWords } from './tableWords';
+import { clauseEnd, closed, endsClause, isWordless, LEAD, leans, opened, words } from './clauseWords';
+import { ClaimContext, type Above } from './claimContext';
+import { gathered } from './markdown/plainText';
+import { gatherMarker, gatherLinked, mended } from './markerWords';
 
 /** In document offsets; shared by the markers of one sentence or clause. */
 export type Claim = {
@@ -31,40 +30,22 @@ export type Claim = {
   readonly print: Fingerprint;
 };
 
-/** What stands above a chunk: the last heading, and the introduction of a list with which it begins. */
-export type Above = { readonly heading: string; readonly lead: string };
-
-/** Most sentences in the context of a claim. */
-const MOST_BEFORE = 3;
-/** Words that start a sentence which depends on the previous one. */
-const CONTINUES = /^(?:These|This|They|Their|Those|That|It|Its|Such|Both)(?![\p{L}\p{N}])/u;
-
 /** Reads the claims of a chunk, leaf by leaf. */
 export class ClaimReader {
   /** One for each of `hits`; the list is filled anew for each leaf. */
   private readonly claims: Claim[] = [];
   private readonly codes: Uint16Array;
-  /** Number of headings of the chunk above the current leaf. */
-  private head = 0;
-  /** The current leaf, its markers and its sentences. */
-  private index = 0;
+  /** The markers and the sentences of the current leaf. */
   private hits: readonly Marker[] = [];
-  /** The words above the leaf, read on demand. */
-  private said: string | undefined;
-  private cuts: readonly Span[] = [];
-  private readonly tables: TableWords;
-  private readonly leadIns: LeadIns;
-  /** The last heading above the current leaf. */
-  private heading: string;
+  private sentences: readonly Span[] = [];
+  private readonly context: ClaimContext;
 
   constructor(
     private readonly chunk: Chunk,
     above: Above,
   ) {
     this.codes = chunk.codes;
-    this.tables = new TableWords(chunk);
-    this.heading = above.heading;
-    this.leadIns = new LeadIns(chunk, above.lead);
+    this.context = new ClaimContext(chunk, above);
   }
 
   /**
@@ -72,14 +53,10 @@ export class ClaimReader {
    * The list is good until the next leaf is read.
    */
   read(index: number, hits: readonly Marker[]): readonly Claim[] {
-    const { heads } = this.chunk;
-    for (; (heads[this.head] ?? index) < index; this.head++)
-      this.heading = headingAt(this.chunk, heads[this.head]) ?? this.heading;
-    this.index = index;
     this.hits = hits;
-    this.said = undefined;
     const leaf = this.chunk.leaves[index] ?? { start: 0, end: this.chunk.text.length };
-    this.cuts = cutSentences(this.codes, leaf, this.opaque(leaf), hits.at(-1)?.end ?? leaf.end);
+    this.sentences = cutSentences(this.codes, leaf, this.opaque(leaf), hits.at(-1)?.end ?? leaf.end);
+    this.context.enter(index, this.sentences);
     this.fill();
     return this.claims;
   }
@@ -111,11 +88,11 @@ export class ClaimReader {
     for (let k = 0; k < this.hits.length;) {
       const hit = this.hits[k];
       if (!hit) break;
-      while (cut + 1 < this.cuts.length && (this.cuts[cut]?.end ?? 0) <= hit.start) cut++;
-      const sentence = this.cuts[cut] ?? { start: hit.start, end: hit.end };
+      while (cut + 1 < this.sentences.length && (this.sentences[cut]?.end ?? 0) <= hit.start) cut++;
+      const sentence = this.sentences[cut] ?? { start: hit.start, end: hit.end };
       let to = k + 1;
       while (to < this.hits.length && (this.hits[to]?.start ?? 0) < sentence.end) to++;
-      this.sentence(sentence, this.context(cut), k, to);
+      this.sentence(sentence, this.context.of(cut), k, to);
       k = to;
     }
   }
@@ -128,15 +105,19 @@ export class ClaimReader {
     for (let k = from; k < to;) {
       const next = clauseEnd(this.hits, k, to, this.codes, sentence.end);
       const cluster = { start: this.hits[k]?.start ?? start, end: furthest(this.hits, k, next) };
+      const isBracketed =
+        isOpening(this.codes[cluster.start - 1] ?? 0) && isCloser(this.codes[cluster.end] ?? 0);
       const lead = words(this.codes, Math.max(start, last), cluster.start, 1);
-      const isSilent = standsAside(this.hits[k], this.codes);
+      const isSilent = isBracketed || standsAside(this.hits[k], this.codes);
       const isRest = start > sentence.start && leans(this.codes, start, cluster.start);
-      let end = next < to ? closed(this.codes, start, cluster) : sentence.end;
+      let end =
+        next < to || endsClause(this.codes, cluster.end) ? closed(this.codes, start, cluster) : sentence.end;
       let then = end;
       if (next < to) {
         const at = this.hits[next]?.start ?? end;
         const gap = isOpening(this.codes[at - 1] ?? 0) ? at - 1 : at;
-        const opener = { marker: cluster, lead, isSilent, leans: isRest };
+        const marker = isBracketed ? { start: cluster.start - 1, end: cluster.end + 1 } : cluster;
+        const opener = { marker, lead, isSilent, leans: isRest };
         const clause = opened(this.codes, opener, sentence, start, gap);
         if (clause) [end, then] = clause;
       }
@@ -150,7 +131,12 @@ export class ClaimReader {
       const needsLead = isShort || (next === to && isInside);
       const item = start > sentence.start && end - sentence.start < LEAD && (needsLead || isRest);
       const span = this.withoutTail(trim(this.codes, item ? sentence.start : start, end), to);
-      const claim = this.claim(span, item ? from : first, to, context);
+      const claim = this.claim(
+        span,
+        item ? from : first,
+        to,
+        this.context.within(context, sentence.start, span.start),
+      );
       while (first < to && (this.hits[first]?.end ?? 0) <= then) first++;
       for (let i = k; i < next; i++) this.claims[i] = claim;
       start = then;
@@ -188,47 +174,10 @@ export class ClaimReader {
       : span;
   }
 
-  /** The heading and the sentence before the one at index `cut`, plus those that it only continues (`These include …`). */
-  private context(cut: number): string {
-    const before = this.cuts[cut - 1];
-    let first = cut - 1;
-    while (first > 0 && cut - first < MOST_BEFORE && this.continues(this.cuts[first])) first--;
-    const from = this.cuts[first]?.start ?? 0;
-    const previous = before ? this.words(Math.max(from, before.end - 400), before.end) : this.above();
-    if (this.heading === '') return previous;
-    return previous === '' ? this.heading : `${this.heading}\n${previous}`;
-  }
-
-  private continues(sentence: Span | undefined): boolean {
-    return sentence !== undefined && CONTINUES.test(this.slice(sentence.start, sentence.start + 12));
-  }
-
-  private words(start: number, end: number): string {
-    return wordsIn(this.codes, start, end, this.chunk.blanked ? undefined : this.chunk.text);
-  }
-
-  /** The introduction of an item, the last words of the paragraph above, or the header and row of a cell, read once. */
-  private above(): string {
-    return (this.said ??= this.isCell()
-      ? this.tables.around(this.index)
-      : this.leadIns.at(this.index) || this.readAbove());
-  }
-
-  private isCell(): boolean {
-    return this.chunk.leaves[this.index]?.kind === 'cell';
-  }
-
-  private readAbove(): string {
-    const { leaves } = this.chunk;
-    const leaf = leaves[this.index - 1];
-    if (!leaf || leaf.kind === 'heading' || leaf.kind === 'front') return '';
-    if (areApart(this.chunk, leaf.start, leaves[this.index]?.start ?? 0)) return '';
-    if (isAddress(this.chunk, leaf)) return '';
-    return this.words(Math.max(leaf.start, leaf.end - 300), leaf.end);
-  }
-
   private claim(span: Span, first: number, to: number, context: string): Claim {
-    const before = isLabelled(this.chunk, span, this.hits.slice(first, to)) ? this.before(span.start) : '';
+    const before = isLabelled(this.chunk, span, this.hits.slice(first, to))
+      ? this.context.before(span.start)
+      : '';
     if (ENDED.test(before)) return this.made(span, context, before, new Fingerprint().add(before));
     let at = span.start;
     let isSilent = false;
@@ -261,21 +210,15 @@ export class ClaimReader {
 
   /** Whether a cell only names the source of its row: `| Acme | 40 % | [Gartner](…) |`. */
   private isNamed(span: Span, first: number, to: number): boolean {
-    if (!this.isCell() || !this.tables.row(this.index).includes(' | ')) return false;
+    if (!this.context.isCell || !this.context.row().includes(' | ')) return false;
     const own = this.hits.slice(first, to);
     return own.every(({ kind }) => kind === 'direct') && isWordless(this.codes, span, own);
-  }
-
-  /** The sentence before an offset, or the words above the leaf. */
-  private before(start: number): string {
-    const cut = this.cuts.findLast(({ end }) => end <= start);
-    return cut ? wordsWithoutMarkers(this.chunk, cut.start, cut.end) : this.above();
   }
 
   /** The claim of a marker without words of its own: the row before it or the paragraph above, else the marker itself. */
   private alone(span: Span, context: string): Claim {
     const end = Math.min(span.end, span.start + 300);
-    const near = (this.isCell() ? this.tables.row(this.index) : this.above()) || this.words(span.start, end);
+    const near = this.context.row() || this.context.words(span.start, end);
     const text = hasWord(near) ? near : this.slice(span.start, end);
     return this.made(span, context, text, new Fingerprint().add(text));
   }
@@ -296,8 +239,8 @@ function isLabelled(chunk: Chunk, { start, end }: Span, markers: readonly Marker
   );
 }
 
-/** A dash, and the name of an author. */
-const SIGNATURE = /^[—–―] ?(?:\p{Lu}[\p{L}.'’-]{0,20}[ ,]{0,2}){0,3}$/u;
+/** A dash, the name of an author, and maybe a year. */
+const SIGNATURE = /^[—–―] ?[*_]{0,2}(?:\p{Lu}[\p{L}.'’-]{0,20}[ ,]{0,2}){0,3}(?:\d{4})?[*_]{0,2}[ ,(]{0,2}$/u;
 
 /** Whether a range only separates or joins a marker without words and the one that begins at `to`, and goes with them. */
 function isBetween(codes: Uint16Array, from: number, to: number, next: Marker): boolean {
@@ -305,14 +248,7 @@ function isBetween(codes: Uint16Array, from: number, to: number, next: Marker): 
   return separates(codes, from, to) || joins(codes, from, to);
 }
 
-/** Whether a paragraph is an address and nothing else, such as the line before in a list of addresses. */
-function isAddress({ codes, hits }: Chunk, { start, end }: Span): boolean {
-  const hit = hits[firstAt(hits, start)];
-  if (hit?.kind !== 'direct' || hit.style !== 'url' || hit.end > end) return false;
-  return isWordless(codes, { start, end }, [hit]);
-}
-
-const LONGEST_LABEL = 24;
+const LONGEST_LABEL = 40;
 /** The end of a sentence. */
 const ENDED = /[.!?…。！？]["”’»)）」』]*$/;
 
@@ -320,13 +256,6 @@ const ENDED = /[.!?…。！？]["”’»)）」』]*$/;
 function hasWord(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (isWord(text.charCodeAt(i))) return true;
   return false;
-}
-
-/** The words of the leaf at an index, if it is a heading. */
-export function headingAt(chunk: Chunk, index = -1): string | undefined {
-  const leaf = chunk.leaves[index];
-  if (leaf?.kind !== 'heading') return undefined;
-  return plain(wordsOf(chunk, leaf.start, Math.min(leaf.end, leaf.start + 300)));
 }
 
 /** `Fig. 3`: the number belongs to the abbreviation before it. */

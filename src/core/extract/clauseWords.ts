@@ -64,6 +64,10 @@ function upTo(codes: Uint16Array, from: number, gap: number): [end: number, next
 }
 
 const isSemicolon = oneOf(';；');
+/** Whether a semicolon follows a marker and its bracket. */
+export const endsClause = (codes: Uint16Array, end: number): boolean =>
+  isSemicolon(codes[isCloser(codes[end] ?? 0) ? end + 1 : end] ?? 0);
+
 /** Begins a clause with a subject of its own; `and` only before the next marker, as it also ends lists of words. */
 const CONJUNCTION =
   /^\s*(?:(?:but|while|whereas|although|though|yet|aber|während|obwohl|wobei|mais|tandis|alors|pero|mientras|aunque|mas|enquanto|embora)\s|(?:and|und|et|y|e)\s+(?:the\s+)?$)/iu;

@@ -7,7 +7,8 @@ import { Fingerprint } from '../../text/hash';
 import { countBefore } from '../../text/search';
 import type { LinkedMarker } from '../references/linking';
 import type { Chunk, Destination } from '../model/chunk';
-import { ClaimReader, type Above, type Claim } from '../claims';
+import type { Above } from '../claimContext';
+import { ClaimReader, type Claim } from '../claims';
 import { clusterEnd } from '../model/clusters';
 import type { Marker } from '../model/markers';
 

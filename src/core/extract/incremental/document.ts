@@ -13,7 +13,7 @@ import { opensReference } from '../references/sections';
 import { LAST, isAttached, mayList } from '../references/unnamedLists';
 import { boundsUpTo, type Chunk } from '../model/chunk';
 import type { Change } from './edit';
-import { headingAt, type Above } from '../claims';
+import { headingAt, type Above } from '../claimContext';
 import { leadOf } from '../markdown/leadIns';
 import { mostMarkers, type LocalLink, type Marker } from '../model/markers';
 import { ReferenceIndex, type BibliographyInfo } from '../references/referenceIndex';
