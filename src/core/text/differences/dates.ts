@@ -2,7 +2,13 @@
 import type { Span } from '../../model';
 
 /** A month, 1 to 12, with the day and year next to it, if any. */
-export type MonthDay = Span & { readonly month: number; readonly day?: number; readonly year?: number };
+export type MonthDay = Span & {
+  readonly month: number;
+  readonly day?: number;
+  /** The other end of `3–10 May`. */
+  readonly other?: number;
+  readonly year?: number;
+};
 
 const NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const NAME =
@@ -11,8 +17,10 @@ const ISO = /\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?!\d)/g;
 const YEAR_AFTER = /^(?: \d{1,2}(?:st|nd|rd|th)?)?,? (\d{4})\b/;
 /** Names that are also words; they need a date around them. */
 const AMBIGUOUS = new Set(['may', 'mar', 'march', 'sep', 'dec', 'jan', 'oct', 'nov', 'aug', 'jun']);
-const DAY_BEFORE = /(?:^|[^\d.,:])(\d{1,2})(?:st|nd|rd|th)?(?: of)? $/;
-const DAY_AFTER = /^ (\d{1,2})(?:st|nd|rd|th)?(?![\d:%]|[.,]\d)/;
+const DAY_BEFORE =
+  /(?:^|[^\d.,:])(?:(\d{1,2})(?:st|nd|rd|th)?(?: ?[-–] ?| to | and ))?(\d{1,2})(?:st|nd|rd|th)?(?: of)? $/;
+const DAY_AFTER =
+  /^ (\d{1,2})(?:st|nd|rd|th)?(?:(?: ?[-–] ?| to | and )(\d{1,2})(?:st|nd|rd|th)?)?(?![\d:%]|[.,]\d)/;
 const IN_DATE =
   /(?:\b(?:in|of|on|by|since|until|till|from|to|early|late|mid|last|this|next|every|during|between|and)[ -]|[-–/])$/i;
 
@@ -22,10 +30,12 @@ export function months(text: string): MonthDay[] {
   for (const { 0: name, index } of text.matchAll(NAME)) {
     const end = index + name.length;
     const [before, after] = [
-      text.slice(Math.max(0, index - 12), index),
+      text.slice(Math.max(0, index - 20), index),
       text.slice(end, end + 15).replace(/^\./, ''),
     ];
-    const day = DAY_BEFORE.exec(before)?.[1] ?? DAY_AFTER.exec(after)?.[1];
+    const [earlier, later] = [DAY_BEFORE.exec(before), DAY_AFTER.exec(after)];
+    const day = earlier?.[2] ?? later?.[1];
+    const other = earlier ? earlier[1] : later?.[2];
     const year = YEAR_AFTER.exec(after)?.[1];
     const word = name.toLowerCase();
     const isCapital = name.charAt(0) !== name.charAt(0).toLowerCase();
@@ -37,6 +47,7 @@ export function months(text: string): MonthDay[] {
       end,
       month,
       ...(day !== undefined && { day: Number(day) }),
+      ...(other !== undefined && { other: Number(other) }),
       ...(year !== undefined && { year: Number(year) }),
     });
   }

@@ -1,55 +1,78 @@
-/** Numbers that follow from a source without standing in it: differences, changes, sums, counts of a list, values of a table. */
+/** Numbers that follow from a source without standing in it: reckoned from two others, counts of a list, values of a table. */
+import { allows } from './bounds';
+import { factor } from './measures';
 import { agrees, isWithin, type Quantity } from './quantities';
 import type { Figures, Side, Whole } from './sides';
 
 /** Whether the source gives the number by others, or the claim tells it loosely. */
 export const isDerived = (claim: Side, q: Quantity, passage: Side, whole: Whole): boolean =>
   whole.periods.some((h) => agrees(q, h)) ||
-  isBetweenYears(claim, q, passage) ||
-  isChange(claim, q, passage) ||
-  isSum(claim, q, passage) ||
-  isShare(claim, q, passage) ||
+  isReckoned(claim, q, passage) ||
+  isRest(q, passage) ||
   isListed(q, passage) ||
   isClock(claim, q, whole) ||
   isTabled(q, whole) ||
-  isNear(claim, q, passage);
+  passage.quantities.some((h) => h.unit === q.unit && allows(claim, q, Number(h.value), false));
 
-/** Whether two years of claim and passage are as far apart as the years that the claim counts. */
-function isBetweenYears(claim: Side, q: Quantity, passage: Side): boolean {
-  const isAge = /\b(?:aged?|was|at|turn(?:s|ed)) $/i.test(
+/** How far apart two numbers of a text may be, in numbers, to be reckoned with each other. */
+const APART = 2;
+
+/** Whether two numbers near each other give it: by their sum or difference, or by how many times or percent one is of the other. */
+function isReckoned(claim: Side, q: Quantity, { quantities: held }: Side): boolean {
+  // `one of twelve` tells its two numbers itself.
+  if (q.form === 'ordinal' || (q.form === 'fraction' && q.also.length > 0)) return false;
+  const isAge = /\b(?:aged?(?: of)?|was|at|turn(?:s|ed)) $/i.test(
     claim.text.slice(Math.max(0, q.start - 8), q.start),
   );
-  if (q.unit !== 'year' && !isAge) return false;
-  const years = new Set(
-    [...claim.quantities, ...passage.quantities].filter((h) => h.year).map((h) => Number(h.value)),
+  const own = claim.quantities.filter((h) => h !== q);
+  const near = held.flatMap((a, i) => held.slice(i + 1, i + 1 + APART).map((b) => [a, b] as const));
+  const all = [...own, ...held].filter(({ year }) => year);
+  const years = q.unit === 'year' || isAge ? all.flatMap((a) => all.map((b) => [a, b] as const)) : [];
+  const across = own.flatMap((a) => held.map((b) => [a, b] as const));
+  return (
+    years.some(
+      ([a, b]) =>
+        isSame(Number(b.value) - Number(a.value), q) || isSame(Number(b.value) - Number(a.value) - 1, q),
+    ) ||
+    near.some(([a, b]) => !a.year && !b.year && gives(claim, q, a, b)) ||
+    (q.unit === '%' &&
+      across.some(([a, b]) => !a.year && !b.year && a.unit === b.unit && isShare(claim, q, a, b)))
   );
-  return [...years].some((y) => years.has(y + Number(q.value)) || years.has(y + Number(q.value) + 1));
+}
+const isSame = (value: number, q: Quantity): boolean => value === Number(q.value);
+
+/** Small numbers follow from others by chance. */
+const LEAST = 10;
+function gives(claim: Side, q: Quantity, a: Quantity, b: Quantity): boolean {
+  if (q.unit === '%' && a.unit !== '%') return isShare(claim, q, a, b) || isShare(claim, q, b, a);
+  const [x, y] = [Number(a.value), Number(b.value)];
+  const after = claim.text.slice(q.end, q.end + 30);
+  const ratio = Math.max(x / y, y / x);
+  if (/^(?: times\b|-?fold)/i.test(after)) return allows(claim, q, ratio, true);
+  if (RATE.test(after) && Number(q.value) >= LEAST && isWithin(ROUNDED, Number(q.value), ratio)) return true;
+  const per = a.unit === b.unit || a.unit === '' ? factor(b.unit, q.unit) : undefined;
+  const isChange =
+    CHANGE.test(after) ||
+    /\bby (?:\p{L}+ )?[$€£]?$/u.test(claim.text.slice(Math.max(0, q.start - 20), q.start));
+  if (per === undefined || !(isChange || Number(q.value) >= LEAST)) return false;
+  return [x + y, Math.abs(x - y)].some((value) => allows(claim, q, value * per, true));
+}
+/** `2,000 visitors a day` */
+const RATE = /\b(?:per|each|every|an? (?:day|week|month|year|hour|minute))\b/i;
+/** `12 feet lower` */
+const CHANGE = /^ (?:\p{L}+ )?(?:\p{L}+er|more|less|ahead|behind)\b/iu;
+const ROUNDED = 0.02;
+/** `30 %` for 36 of 120, and for a rise from 100 to 130. */
+function isShare(claim: Side, q: Quantity, a: Quantity, b: Quantity): boolean {
+  if (a.unit !== b.unit && a.unit !== '' && b.unit !== '') return false;
+  const share = (100 * Number(a.value)) / Number(b.value);
+  return [share, Math.abs(100 - share)].some((value) => allows(claim, q, value, true));
 }
 
-/** Whether the claim counts a change that two numbers of the passage give: `rose by 50 %`, from 200 to 300. */
-function isChange({ text }: Figures, q: Quantity, passage: Side): boolean {
-  if (!/\bby (?:\p{L}+ )?[$€£]?$/u.test(text.slice(Math.max(0, q.start - 20), q.start))) return false;
-  const held = passage.quantities.map((h) => Number(h.value));
-  const isOf = (a: number, b: number) =>
-    Math.abs(a - b) === Number(q.value) ||
-    (q.unit === '%' && isWithin(ROUNDED, Number(q.value), (100 * Math.abs(a - b)) / a));
-  return held.some((a) => held.some((b) => isOf(a, b)));
-}
-
-const ROUNDED = 0.03;
-
-/** `30 % of 120 pupils` where the passage counts 36. */
-const isShare = (claim: Side, q: Quantity, passage: Side): boolean =>
+/** `4 of the 27` where the passage has the other 23. */
+const isRest = (q: Quantity, passage: Side): boolean =>
   q.unit === '%' &&
-  claim.quantities.some(({ value, unit }) =>
-    passage.quantities.some(
-      (h) =>
-        unit === '' &&
-        h.unit === '' &&
-        h.value !== value &&
-        Math.abs((100 * Number(h.value)) / Number(value) - Number(q.value)) < 0.5,
-    ),
-  );
+  passage.quantities.some((h) => h.unit === '%' && Math.abs(Number(q.value) + Number(h.value) - 100) < 0.05);
 
 /** `three goals` before a list of three items. */
 const isListed = ({ value }: Quantity, { text }: Figures): boolean =>
@@ -60,22 +83,6 @@ const isClock = ({ text }: Figures, { start, end }: Quantity, whole: Whole): boo
   /['’]/.test(text.charAt(start - 1)) ||
   (/^ ?(?:[ap]\.?m\b|o['’]clock)/i.test(text.slice(end, end + 9)) && /\d[:.]\d\d\b/.test(whole.text));
 
-/** Whether the claim's total is the sum of two numbers of the passage before the same word: `seven cranes … and five cranes`. */
-function isSum({ text }: Side, q: Quantity, passage: Side): boolean {
-  if (
-    !/\b(?:all|total|altogether|combined|together|overall)\b/i.test(
-      text.slice(Math.max(0, q.start - 40), q.end + 60),
-    )
-  )
-    return false;
-  const wordAfter = ({ end }: Quantity) => /^ (\p{L}+)/u.exec(passage.text.slice(end, end + 24))?.[1];
-  return passage.quantities.some((a, i) =>
-    passage.quantities
-      .slice(i + 1)
-      .some((b) => Number(a.value) + Number(b.value) === Number(q.value) && wordAfter(a) === wordAfter(b)),
-  );
-}
-
 /** Whether a table of the source has the number in thousands or millions. */
 function isTabled({ value, rounded }: Quantity, whole: Whole): boolean {
   const unit = rounded && /[(,] ?(?:in )?(thousand|million|['’]000)/i.exec(whole.text)?.[1]?.toLowerCase();
@@ -85,12 +92,3 @@ function isTabled({ value, rounded }: Quantity, whole: Whole): boolean {
     (h) => Number((Number(h.value) * scale).toPrecision(rounded)) === Number(value),
   );
 }
-
-/** How far an approximate number may be off, as a share. */
-const SLACK = 0.05;
-const APPROXIMATE =
-  /(?:\b(?:nearly|almost|about|around|approximately|approx\.?|roughly|some|circa|ca\.?|close to|rund|etwa|environ)|[~≈]) ?[$€£]?$/i;
-/** `nearly 300` where the passage has 297. */
-const isNear = ({ text }: Figures, q: Quantity, passage: Side): boolean =>
-  APPROXIMATE.test(text.slice(Math.max(0, q.start - 18), q.start)) &&
-  passage.quantities.some((h) => h.unit === q.unit && isWithin(SLACK, Number(q.value), Number(h.value)));

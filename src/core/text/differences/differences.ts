@@ -92,7 +92,8 @@ const isSameYear = (a: MonthDay, b: MonthDay): boolean => (a.year ?? b.year) ===
 
 function otherDay(claim: Side, m: MonthDay, named: readonly MonthDay[], passage: Side): Difference[] {
   const { day, year } = m;
-  if (day === undefined || named.some((h) => h.day === day)) return [];
+  if (day === undefined || named.some((h) => isWithin(day, h) || (h.day !== undefined && isWithin(h.day, m))))
+    return [];
   const rivals = passage.months.filter((h) => h.month === m.month && h.day !== undefined && isSameYear(m, h));
   const beside = neighbours(claim, m);
   const same = rivals.find((h) => sharedNeighbours(beside, neighbours(passage, h)) > 0);
@@ -109,6 +110,9 @@ function otherDay(claim: Side, m: MonthDay, named: readonly MonthDay[], passage:
   const isOnly = only && more.length > 0 && more.every((h) => h.day === only.day);
   return isOnly && !reckoned ? [{ ...pair('month', m, undefined, false), source: spanOf(only) }] : [];
 }
+/** Whether a date or range of days has the day. */
+const isWithin = (wanted: number, { day = 0, other = day }: MonthDay): boolean =>
+  Math.min(day, other) <= wanted && wanted <= Math.max(day, other);
 /** `Monday, 3 May`, `Monday, May 3`: the date is given. */
 const DATED_DAY =
   /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?=\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/gi;

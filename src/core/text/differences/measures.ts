@@ -2,7 +2,7 @@
 
 /** Units of each dimension: its names, the first of which stands for it, and its size in the smallest common unit. */
 const DIMENSIONS: readonly (readonly (readonly [names: string, size: number])[])[] = [
-  [['% percent pct percentage prozent procent', 1], ['‰ promille permille', 0.1]],
+  [['% percent pct percentage prozent procent', 1], ['‰ promille permille', 0.1], ['bp bps', 0.01]],
   [['usd $ us$ dollar', 1]],
   [['eur € euro', 1]],
   [['gbp £', 1]],
@@ -25,8 +25,8 @@ const DIMENSIONS: readonly (readonly (readonly [names: string, size: number])[])
   [['kb kilobyte kib', 1], ['mb megabyte mib', 1e3], ['gb gigabyte gib', 1e6], ['tb terabyte tib', 1e9]],
   [['hz hertz', 1], ['khz', 1e3], ['mhz', 1e6], ['ghz', 1e9]],
   [['km/h kph kmh', 1], ['mph', 1.609344], ['m/s', 3.6], ['knot', 1.852]],
-  [['°c', 1]],
-  [['°f', 5 / 9]],
+  [['°c celsius', 1]],
+  [['°f fahrenheit', 5 / 9]],
 ]; // prettier-ignore
 
 /** Names that may mean several units. */

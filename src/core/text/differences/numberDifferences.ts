@@ -1,6 +1,7 @@
 /** Finds numbers of a claim that a passage replaces by others. */
 import type { Span } from '../../model';
-import { words, type Word } from '../relevance/words';
+import { language, words, type Word } from '../relevance/words';
+import { frameOf, OR_MORE } from './bounds';
 import { agrees, type Quantity } from './quantities';
 import {
   isContent,
@@ -19,14 +20,17 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
   const rivals = passage.quantities.filter(
     (h) => !h.year && !isDay(passage, h) && !claim.quantities.some((c) => agrees(c, h)),
   );
+  const isOther = (language(claim.text) ?? 'en') !== 'en';
   return claim.quantities.flatMap((q) => {
     if (q.year || isDay(claim, q) || isOfList(claim, q) || isItemCount(claim, q)) return [];
     if (isDerived(claim, q, passage, whole)) return [];
-    const slot = sameSlot(claim, q, passage, whole);
+    const own = passage.quantities.filter((h) => agrees(q, h));
+    const slot = own.some((h) => h.value === q.value && h.unit === q.unit && !isDay(passage, h))
+      ? undefined
+      : sameSlot(claim, q, passage, whole);
     if (slot) return [pair('number', q, slot)];
     const bound = frameOf(claim, q);
     const others = rivals.filter((h) => isExcluded(bound, q, frameOf(passage, h), h));
-    const own = passage.quantities.filter((h) => agrees(q, h));
     if (isLabel(claim, q)) return otherLabel(claim, q, passage, others, whole);
     const counted = others.find((h) => isBeside(claim, q, passage, h));
     if (counted && !own.some((h) => isBeside(claim, q, passage, h))) return [pair('number', q, counted)];
@@ -43,10 +47,13 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     if (end) return [{ ...pair('number', q), source: spanOf(end) }];
     if (isRange(claim, q) || isSame(rivals)) return [];
     if (isThreshold(claim, q)) return otherThreshold(claim, q, passage, rivals);
+    if (isOther && (q.form !== 'digits' || Number(q.value) <= IN_WORDS)) return [];
     const like = others.find((h) => !isLabel(passage, h) && !isRange(passage, h) && isLikeSize(q, h));
     return like || q.distinctive || q.unit !== '' || isCount(q) ? [pair('number', q, like, false)] : [];
   });
 }
+/** Numbers up to this are often written in words, which are read in English only. */
+const IN_WORDS = 100;
 /** The number, no ordinal, that the text has among the words of `q`; unless it is a rounding, or the source has `q` before the same word elsewhere. */
 function sameSlot(claim: Side, q: Quantity, other: Figures, whole: Whole): Quantity | undefined {
   if (q.form === 'ordinal') return undefined;
@@ -159,36 +166,6 @@ function isExcluded(bound: string, q: Quantity, other: string, h: Quantity): boo
 /** Significant digits, as `toPrecision` takes them. */
 const precision = ({ value }: Quantity): number =>
   Math.min(100, value.replace('.', '').replace(/^0+|0+$/g, '').length || 1);
-const OR_MORE =
-  /^[ %\p{L}]{0,12} or (?:(more|higher|greater|above|over|longer|older)|less|lower|fewer|below|under|younger)\b/iu;
-/** What a number is said to be: a bound, an age, a part of a whole. */
-function frameOf({ text }: Pick<Side, 'text'>, { start, end }: Span): string {
-  const [before, after] = [text.slice(Math.max(0, start - 16), start), text.slice(end, end + 24)];
-  const orMore = OR_MORE.exec(after);
-  if (orMore) return orMore[1] === undefined ? 'less' : 'more';
-  if (/(?:\b(?:more than|over|above|at least|exceeding)|[>≥+]) ?[$€£]?$/i.test(before)) return 'more';
-  if (
-    /(?:\b(?:less than|fewer than|under|below|at most|(?:not|n['’]t) (?:reach|exceed|surpass))|[<≤]) ?[$€£]?$/i.test(
-      before,
-    )
-  )
-    return 'less';
-  if (/\b(?:aged? (?:of )?|d(?:ies|ied|ead|eath) at )$/i.test(before)) return 'age';
-  if (
-    /^[- ]years?[- ](?:old|of age)\b/i.test(after) ||
-    (/\b(?:he|she) was $/i.test(before) && /^[.,;]/.test(after))
-  )
-    return 'age';
-  if (/^ (?:other|more|additional|further|remaining)\b/i.test(after)) return 'other ';
-  const limit = /\b(up to|maximum|minimum)(?: of)? ?[$€£]?$/i.exec(before)?.[1];
-  return (
-    limit ??
-    /\b(?:first|last|final|next|other|remaining|another|additional|previous|further|(?:\d|one|two|three|some|most|many|all|each|none|half) of the) $/i
-      .exec(before)?.[0]
-      .toLowerCase() ??
-    ''
-  );
-}
 /** The number that the source has in place of `q` in a pair of which it has the other: `2 to 3`, `94 % and 96 %`. */
 function otherEnd(claim: Side, q: Quantity, whole: Whole): Quantity | undefined {
   const at = claim.quantities.indexOf(q);

@@ -15,6 +15,7 @@ const CONVERTED = 0.03;
 
 function isSame(a: Amount, q: Quantity, b: Amount, h: Quantity): boolean {
   const isPeriod = q.form === 'unit' || h.form === 'unit';
+  if (isRatio(a, b) || isRatio(b, a)) return true;
   if (a.unit === b.unit || (!isPeriod && (a.unit === '' || b.unit === '')))
     return a.value === b.value || isRounding(a, q, b, h) || isInCode(a, b) || isInCode(b, a);
   const [own, other] = [Number(a.value), Number(b.value)];
@@ -27,6 +28,13 @@ function isSame(a: Amount, q: Quantity, b: Amount, h: Quantity): boolean {
     Math.abs(celsius(own, a.unit) - celsius(other, b.unit)) < 1
   );
 }
+/** `101 percent` is 1.01. */
+const isRatio = (a: Amount, b: Amount): boolean =>
+  a.unit === '%' &&
+  b.unit === '' &&
+  b.value.includes('.') &&
+  isWithin(EXACT, 100 * Number(b.value), Number(a.value));
+const EXACT = 1e-9;
 /** Code writes times without their unit, in seconds or milliseconds. */
 function isInCode(a: Amount, b: Amount): boolean {
   const seconds = b.unit === '' ? factor(a.unit, 's') : undefined;

@@ -170,7 +170,7 @@ function readings(written: string): string[] {
   const marks = number.replace(/\d/g, '');
   const mark = marks.charAt(0);
   const isGrouped = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(number);
-  if (marks === '') return [number];
+  if (marks === '') return [number.replace(/^0+(?=\d)/, '')];
   if (marks.length === 1) {
     const decimal = number.replace(',', '.');
     return !isGrouped ? [decimal] : mark === ',' ? [bare, decimal] : [decimal, bare];
@@ -197,10 +197,18 @@ function readUnit(folded: string, at: number) {
       continue;
     }
     if (/^(?:us|u|s|per|pour|por)$/.test(token)) {
-      const cent = /^ ?(?:per|pour|por) ?(?:cent|ciento)(?![a-z])/.exec(folded.slice(stop, stop + 16));
-      if (cent) return { scale, units: ['%'], stop: stop + cent[0].length };
+      const share = /^ ?(?:per|pour|por) ?(?:cent|ciento|(mill?e?))(?![a-z])/.exec(
+        folded.slice(stop, stop + 16),
+      );
+      if (share) return { scale, units: [share[1] === undefined ? '%' : '‰'], stop: stop + share[0].length };
       if (token === 'us' && /^ dollar/.test(folded.slice(end, end + 7)))
         return { scale, units: ['usd'], stop: end + 8 };
+    }
+    if (token === 'basis' && /^ points?(?![a-z])/.test(folded.slice(end, end + 8)))
+      return { scale, units: ['bp'], stop: end + 7 };
+    if (/^degrees?$/.test(token) && /^ (?:celsius|fahrenheit)/.test(folded.slice(end, end + 11))) {
+      stop = end;
+      continue;
     }
     if (/^(?:square|sq|cubic)$/.test(token) && power === '') {
       power = token === 'cubic' ? '3' : '2';
@@ -295,27 +303,28 @@ const isFree = (current: number, ones: number): boolean =>
   (current % 100 === 0 && current > 0) ||
   (current % 10 === 0 && current % 100 >= 20 && ones < 10);
 
-/** `half`, `a third of`, `two thirds`, `half a million`, at its first word. */
+/** `half`, `a third of`, `two thirds`, `half a million`, `three quarters of an hour`, at its first word. */
 function fraction(folded: string, at: number, word: string): Said | undefined {
   const { token, end } = nextToken(folded, at + word.length);
-  if (word === 'half') {
-    const till = at + word.length;
-    const part = /^[ -](?:of )?(?:an?|one) /.exec(folded.slice(till, till + 8));
-    const { scale, units, stop } = readUnit(folded, part ? till + part[0].length - 1 : till);
-    if (scale > 1 || units[0] !== '') {
-      const amounts = units.map((unit) => ({ value: times('0.5', scale), unit }));
-      return { ...NOTHING, amounts, form: 'fraction', till: stop, stop };
-    }
-    return /(?:cond|irst|ther|tter|'s|last)[ -]$/.test(folded.slice(Math.max(0, at - 6), at))
-      ? undefined
-      : saying('50', '%', 'fraction', till);
+  const count = word === 'half' || isArticle(word) ? 1 : CARDINALS.get(word);
+  if (word !== 'half' && count === 1 && token === 'half') return fraction(folded, end - token.length, token);
+  const [part, till] = word === 'half' ? [word, at + word.length] : [token, end];
+  const parts = PARTS.get(part) ?? PARTS.get(part.replace(/s$/, ''));
+  if (count === undefined || parts === undefined || count >= parts || (count > 1 && !/s$/.test(part)))
+    return undefined;
+  const whole = /^[ -](?:of )?(?:an?|one) /.exec(folded.slice(till, till + 8))?.[0];
+  const { scale, units, stop } = readUnit(folded, whole ? till + whole.length - 1 : till);
+  // `a third year` is no part of one.
+  if ((scale > 1 || units[0] !== '') && (whole !== undefined || /^(?:half|quarters?)$/.test(part))) {
+    const amounts = units.map((unit) => ({ value: times(String(count / parts), scale), unit }));
+    return { ...NOTHING, amounts, form: 'fraction', till: stop, stop };
   }
-  const count = isArticle(word) ? 1 : CARDINALS.get(word);
-  if (count === 1 && token === 'half') return fraction(folded, end - token.length, token);
-  const parts = PARTS.get(token) ?? PARTS.get(token.replace(/s$/, ''));
-  if (count === undefined || parts === undefined || count >= parts) return undefined;
-  if (count === 1 ? !folded.startsWith(' of ', end) : !/s$/.test(token)) return undefined;
-  return saying(percent(count, parts), '%', 'fraction', end);
+  const isNoShare =
+    part === 'half'
+      ? /^-[a-z]/.test(folded.slice(till, till + 2)) ||
+        /(?:cond|irst|ther|tter|'s|last)[ -]$/.test(folded.slice(Math.max(0, at - 6), at))
+      : count === 1 && !folded.startsWith(' of ', end);
+  return isNoShare ? undefined : saying(percent(count, parts), '%', 'fraction', till);
 }
 const percent = (part: number, all: number): string => String(Number(((100 * part) / all).toPrecision(12)));
 

@@ -87,8 +87,11 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
     const near = new Set(beside(claim.words, at));
     const isDenied = isTurned(claim, at);
     const on = found
-      .filter((h) => h.axis === axis && isTurned(passage, h.at) === isDenied && !isBound(passage, h.word))
-      .filter((h) => isLimit(passage, h.at) === isLimit(claim, at))
+      .filter((h) => h.axis === axis && isTurned(passage, h.at) === isDenied)
+      .filter(
+        (h) =>
+          isLimit(passage, h.at) === isLimit(claim, at) && isBound(passage, h.word) === isBound(claim, word),
+      )
       .filter(
         (h) =>
           h.end === end ||
@@ -124,8 +127,8 @@ const isTurned = ({ words: all }: Side, at: number): boolean =>
 const isLimit = ({ words: all }: Side, at: number): boolean =>
   all[at - 1]?.key === 'at' && /^(?:least|most)$/.test(all[at]?.key ?? '');
 /** True for `744 or less`, which says nothing of a change. */
-const isBound = ({ text }: Side, { start }: Span): boolean =>
-  /\d[ %\p{L}]{0,12} or $/u.test(text.slice(Math.max(0, start - 20), start));
+const isBound = ({ text, quantities }: Side, { start }: Span): boolean =>
+  quantities.some((q) => q.end < start && /^[ %\p{L}]{0,12} or $/u.test(text.slice(q.end, start)));
 const directed = ({ words: all, text }: Side) =>
   all.flatMap((word, at) => directionsOf(text.slice(word.start, word.end)).map((d) => ({ ...d, word, at })));
 /** Tells what is within quotation marks: it is compared as a quotation. */
@@ -139,7 +142,7 @@ const NEGATION =
   /\b(?:is|are|was|were|be|been|has|had|have|can|could|will|would|do|does|did|should|must|shall)(?: not|n['’]t)\b(?! (?:only|currently|any longer|immediately|an? immediate|just|merely|solely|the (?:only|sole)|necessarily|always|all|every|exceed|reach|explicitly|fully|entirely|exclusively|limited|yet|possible|necessary|required|recommended|clear|known|certain|sure|enough|intended|have to|need|rare|un(?:common|usual|likely|known|related)|insignificant|infrequent)\b)|\bcannot\b|\bnever\b/gi;
 const CONDITIONAL = /\b(?:if|unless|whether|without)\b[^,;.]*$/i;
 const NEGATIVE =
-  /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+n['’]t|fail\w*|refus\w+|declin\w+|turn\w* (?:\w+ ){0,3}down|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|acceptable|available|aware|clear|familiar|known|likely|related|necessary|successful\w*|willing)|non-\w+|\w+-free|free (?:of|from)|nonexist\w*|infrequent\w*|forb[aio]d\w*|barred|against|limited|poor\w*|away from|object(?:s|ed|ing|ions?)|oppos(?:e|es|ed|ing|ition)|far from|too \w+ to)\b/i;
+  /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+n['’]t|fail\w*|refus\w+|declin\w+|turn\w* (?:\w+ ){0,3}down|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|acceptable|available|aware|clear|familiar|known|likely|related|necessary|successful\w*|willing)|non-\w+|\w+-free|free (?:of|from)|nonexist\w*|infrequent\w*|forb[aio]d\w*|barred|against|limited|poor\w*|away from|skip\w*|omit\w*|ignor(?:e|es|ed|ing)|discard\w*|cancel\w*|object(?:s|ed|ing|ions?)|oppos(?:e|es|ed|ing|ition)|far from|too \w+ to)\b/i;
 const GOVERNED = 3;
 
 /** A negation in the claim where the passage has none. */
@@ -149,7 +152,8 @@ export function negations(claim: Side, passage: Side): Difference[] {
     const span = { start: hit.index, end: hit.index + hit[0].length };
     if (isQuoted(span.start) || CONDITIONAL.test(claim.text.slice(Math.max(0, span.start - 120), span.start)))
       return [];
-    if (/^[^,;.]{0,80}\b(?:or not|unless|until)\b/.test(claim.text.slice(span.end, span.end + 90))) return [];
+    if (/^[^,;.]{0,80}\b(?:or not|unless|until|but)\b/.test(claim.text.slice(span.end, span.end + 90)))
+      return [];
     const at = claim.words.findIndex((w) => w.start >= span.end);
     const governed = new Set(
       claim.words
@@ -162,12 +166,23 @@ export function negations(claim: Side, passage: Side): Difference[] {
     const stating = passage.words.filter((w) => governed.has(w.key)).slice(0, MOST);
     const isDenied =
       stating.length > 0
-        ? stating.some((w) => NEGATIVE.test(sentenceAt(passage.text, w)))
+        ? stating.some((w) => NEGATIVE.test(sentenceAt(passage.text, w))) ||
+          stating.every((w) => isSupposed(passage.text, w))
         : NEGATIVE.test(passage.text);
-    if (isDenied) return [];
+    if (isDenied || passage.words.some(({ key }) => isOpposite(key, governed))) return [];
     return [pair('negation', span, stating[0], stating.length > 0)];
   });
 }
+/** `ineffective` for `not effective`. */
+const isOpposite = (key: string, governed: ReadonlySet<string>): boolean => {
+  const prefix = /^(?:in|un|im|il|ir|non|dis)/.exec(key)?.[0];
+  return prefix !== undefined && governed.has(key.slice(prefix.length));
+};
+/** Whether a text says something only of a case: `When true, it validates`. */
+const isSupposed = (text: string, { start }: Span): boolean =>
+  /\b(?:if|unless|whether|when (?:\w+ )?(?:true|enabled|set|given))\b[^.;\n]*$/i.test(
+    text.slice(Math.max(0, start - REACH), start),
+  );
 /** UTF-16 units on each side within which a negative word may deny another. */
 const REACH = 80;
 function sentenceAt(text: string, { start, end }: Span): string {
@@ -191,8 +206,9 @@ export function names(claim: Side, passage: Side, whole: Whole): Difference[] {
     .flatMap((name) => {
       if (isMonth(claim, name) || IDENTIFIED.test(claim.text.slice(Math.max(0, name.start - 60), name.start)))
         return [];
-      if (isCompound(claim.text, name) || name.words.some((w) => whole.holds(w.key))) return [];
-      if (whole.names().some((other) => isSpelling(name, other))) return [];
+      if (isMeasure(name) || isCompound(claim.text, name) || name.words.some((w) => whole.holds(w.key)))
+        return [];
+      if (isInitials(claim, name, whole) || whole.names().some((other) => isSpelling(name, other))) return [];
       const isRival = (other: Name) => isOther(other) && sharedNeighbours(name.beside, other.beside) > 0;
       const rival = passage.names().find((other) => isRival(other) && !isMonth(passage, other));
       if (rival) return [pair('name', name, rival)];
@@ -210,6 +226,13 @@ function isHeadline({ text, words: all }: Side): boolean {
 const IDENTIFIED = /\p{Lu}[\p{L}'’.-]*, (?:the )?\p{Lu}\p{Ll}+ of (?:the )?$/u;
 const isMonth = ({ months }: Figures, { start, end }: Span): boolean =>
   months.some((m) => m.start < end && m.end > start);
+/** `Celsius`, `Mondays`: a source may write it as a sign, or give the other days. */
+const isMeasure = ({ words: [word] }: Name): boolean =>
+  /^(?:celsiu|fahrenheit|(?:mon|tues|wednes|thurs|fri|satur|sun)dai)$/.test(word?.key ?? '');
+/** Whether the source has the name's initials: `US` or `U.S.` for `United States`. */
+const isInitials = ({ text }: Side, { words: all }: Name, whole: Whole): boolean =>
+  all.length > 1 &&
+  new RegExp(`\\b${all.map(({ start }) => text.charAt(start)).join('\\.?')}\\b`).test(whole.text);
 /** Whether two names may be spellings of one: `Nehouser`, `Newhouser`. */
 const isSpelling = (a: Name, b: Name): boolean =>
   a.words.some(({ key: x }) =>

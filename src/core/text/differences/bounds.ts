@@ -1,0 +1,74 @@
+/** What a number is said to be: a bound, an age, a part of a whole, or only about right. */
+import type { Span } from '../../model';
+import { isWithin, type Quantity } from './quantities';
+import type { Figures } from './sides';
+
+type Text = Pick<Figures, 'text'>;
+
+/** Words before a number, in the languages of common sources. */
+const BEFORE = {
+  more: 'more than|over|above|at least|exceeding|upwards of|mehr als|über|mindestens|plus de|au moins|más de|al menos|mais de|pelo menos|più di|oltre|almeno|meer dan|minstens',
+  less: 'less than|fewer than|under|below|at most|no more than|(?:not|n[\'’]t) (?:more than|reach|exceed|surpass)|weniger als|unter|höchstens|moins de|au plus|menos de|meno di|minder dan|hooguit',
+  about: 'nearly|almost|about|around|approximately|approx\\.?|roughly|some|circa|ca\\.?|close to|rund|etwa|ungefähr|knapp|fast|gut|environ|près de|presque|cerca de|alrededor de|unos|unas|casi|quase|quasi|aproximada?mente|ongeveer|bijna|ruim',
+} as const; // prettier-ignore
+const SIGNS = { more: '>≥+', less: '<≤', about: '~≈' } as const;
+const before = (kind: keyof typeof BEFORE): RegExp =>
+  new RegExp(`(?:(?<![\\p{L}])(?:${BEFORE[kind]})|[${SIGNS[kind]}]) ?[$€£]?$`, 'iu');
+const [MORE, LESS, ABOUT] = [before('more'), before('less'), before('about')];
+/** Longer than any of these words. */
+const REACH = 20;
+const ahead = ({ text }: Text, { start }: Span): string => text.slice(Math.max(0, start - REACH), start);
+
+export const OR_MORE =
+  /^[ %\p{L}]{0,12} or (?:(more|higher|greater|above|over|longer|older)|less|lower|fewer|below|under|younger)\b/iu;
+
+/** `more`, `less`, `age`, or the words that make a number a part of something. Empty for a plain number. */
+export function frameOf(side: Text, span: Span): string {
+  const [earlier, after] = [ahead(side, span), side.text.slice(span.end, span.end + 24)];
+  const orMore = OR_MORE.exec(after);
+  if (orMore) return orMore[1] === undefined ? 'less' : 'more';
+  if (LESS.test(earlier)) return 'less';
+  if (MORE.test(earlier)) return 'more';
+  if (/\b(?:aged? (?:of )?|d(?:ies|ied|ead|eath) at )$/i.test(earlier)) return 'age';
+  if (
+    /^[- ]years?[- ](?:old|of age)\b/i.test(after) ||
+    (/\b(?:he|she) was $/i.test(earlier) && /^[.,;]/.test(after))
+  )
+    return 'age';
+  if (/^ (?:other|more|additional|further|remaining)\b/i.test(after)) return 'other ';
+  const limit = /\b(up to|maximum|minimum)(?: of)? ?[$€£]?$/i.exec(earlier)?.[1];
+  return (
+    limit ??
+    /\b(?:first|last|final|next|other|remaining|another|additional|previous|further|(?:\d|one|two|three|some|most|many|all|each|none|half) of the) $/i
+      .exec(earlier)?.[0]
+      .toLowerCase() ??
+    ''
+  );
+}
+
+/** The bound that a round number is. Nobody sums up numbers to a threshold such as `three or more`. */
+export const roundBound = (claim: Text, q: Quantity): string =>
+  Number(q.value) % 10 === 0 ? frameOf(claim, q) : '';
+
+/** How far an approximate number may be off, and a bound from what it bounds, as a share. */
+const SLACK = 0.05;
+const FAR = 0.25;
+/** In percent, either way: rounding to a whole one, and the tolerance of a fraction in words. */
+const WHOLE = 0.5;
+const FRACTION = 2.5;
+
+/** Whether the claim's number allows for `value`, which may be exact: `nearly 300` for 297, `more than 200` for 225. */
+export function allows(claim: Text, q: Quantity, value: number, isReckoned: boolean): boolean {
+  return [q, ...q.also].some((reading) => {
+    if (reading.unit !== q.unit) return false;
+    const own = Number(reading.value);
+    if (ABOUT.test(ahead(claim, q)) && isWithin(SLACK, own, value)) return true;
+    if (!isReckoned) return false;
+    const frame = roundBound(claim, q);
+    if (frame === 'more') return value >= own && isWithin(FAR, own, value);
+    if (frame === 'less') return value <= own && isWithin(FAR, own, value);
+    if (q.form === 'fraction') return Math.abs(own - value) <= FRACTION;
+    if (q.unit === '%') return Math.abs(own - value) <= WHOLE;
+    return own === Number(value.toPrecision(12)) || (q.unit !== '' && own === Math.round(value));
+  });
+}
