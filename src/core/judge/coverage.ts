@@ -9,7 +9,7 @@ import { isRelativeYear, months } from '../text/differences/dates';
 import { differences, wholeOf, type Difference, type Whole } from '../text/differences/differences';
 import { agrees, missingFigures, quantities, type Quantity } from '../text/differences/quantities';
 import { rarity } from '../text/relevance/rarity';
-import { contentKeys, shareLanguage } from '../text/relevance/words';
+import { contentKeys, language, sameLanguage } from '../text/relevance/words';
 
 /** The text that a verdict relies on. */
 export type Relied = {
@@ -32,7 +32,7 @@ export function coverage(
   claim: string,
   relied: Relied,
 ): { readonly gap: Reason } | { readonly most: number } {
-  if (!shareLanguage(claim, relied.text)) return { most: 1 };
+  if (!sameLanguage(language(claim), language(relied.text))) return { most: 1 };
   const whole = knownOf(relied.source.text);
   const gap = otherwise(claim, relied, whole) ?? missing(claim, relied);
   if (gap) return { gap };

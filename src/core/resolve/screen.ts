@@ -10,7 +10,7 @@ import { isTelling } from '../text/differences/wordDifferences';
 import { withoutPages } from '../text/pointer';
 import { createQuoteFinder } from '../text/quotation/quote';
 import { read, type Reading } from '../text/relevance/retrieval';
-import { contentKeys, shareLanguage, words } from '../text/relevance/words';
+import { contentKeys, language, sameLanguage, words } from '../text/relevance/words';
 import { findQuoted, missingQuotation } from './quoted';
 import { screenPlace } from './screenPlace';
 import { resemblance, shareOf, sum, terms, type Resemblance, type Terms } from './similarity';
@@ -57,12 +57,13 @@ export function createScreener(source: Source): (claim: string) => Screen {
   const reading = read(source);
   const find = createQuoteFinder(source.text);
   const isWhole = source.depth === 'full' && !source.truncated;
+  const spoken = language(source.text);
   let whole: Whole | undefined;
   const known = () => (whole ??= knownOf(source, reading));
   return (claim) => {
     const place = screenPlace(claim, source);
     if (place) return place;
-    const isComparable = shareLanguage(claim, source.text);
+    const isComparable = sameLanguage(language(claim), spoken);
     const missing = isWhole && isComparable ? missingQuotation(claim, find, reading) : undefined;
     if (missing) {
       const { why, passage } = missing;

@@ -6,6 +6,9 @@ import { cancelled, timedOut, type Fault } from './faults';
 
 type Clock = { readonly stop: AbortController; readonly timer: NodeJS.Timeout; readonly since: number };
 
+/** The reason given to what is still open at the end of a hop; made once, because an error costs a stack trace. */
+const ENDED = cancelled();
+
 export class Attempt {
   /** Makes the timeout fault; each phase sets its own. */
   late: () => Fault = () => timedOut('', true);
@@ -34,7 +37,7 @@ export class Attempt {
     } finally {
       this.#halt();
       this.cancel.removeEventListener('abort', onCancel);
-      stop.abort(cancelled());
+      stop.abort(ENDED);
     }
   }
 

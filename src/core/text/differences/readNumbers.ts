@@ -256,11 +256,10 @@ function fromWord(folded: string, at: number, end: number): Said | undefined {
   }
   const ordinal = ORDINALS.get(word);
   if (ordinal !== undefined) return saying(String(ordinal), '', 'ordinal', end);
-  const [unit] =
-    PERIOD.test(word) || /^an?$/.test(folded.slice(Math.max(0, at - 3), at - 1).trim()) ? unitsOf(word) : [];
-  const isPeriod =
-    unit !== undefined && word.length > 2 && !/s$/.test(word) && factor(unit, 'year') !== undefined;
-  if (!isPeriod) return undefined;
+  if (word.length < 3 || word.endsWith('s')) return undefined;
+  const isOne = isArticle(folded.slice(Math.max(0, at - 3), at - 1).trim()) || PERIOD.test(word);
+  const [unit] = isOne ? unitsOf(word) : [];
+  if (unit === undefined || factor(unit, 'year') === undefined) return undefined;
   const value = /^ and a half\b/.test(folded.slice(end, end + 12)) ? '1.5' : '1';
   return saying(value, unit, 'unit', end);
 }

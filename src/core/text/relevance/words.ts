@@ -186,9 +186,8 @@ export function language(text: string): string | undefined {
   return most >= Math.max(1, latin * 0.05) ? best : undefined;
 }
 
-/** Whether two texts may share a language. An unknown one matches anything in Latin script. */
-export function shareLanguage(a: string, b: string): boolean {
-  const [x, y] = [language(a), language(b)];
+/** Whether two texts of these languages may be compared. An unknown one matches anything in Latin script. */
+export function sameLanguage(x: string | undefined, y: string | undefined): boolean {
   const latin = (l: string | undefined) => l === undefined || (l !== 'unspaced' && l !== 'other');
   return x === y || ((x === undefined || y === undefined) && latin(x) && latin(y));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { quantities } from '../../../../src/core/text/differences/quantities';
-import { shareLanguage, words } from '../../../../src/core/text/relevance/words';
+import { language, sameLanguage, words } from '../../../../src/core/text/relevance/words';
 
 const keys = (text: string) => words(text).map((w) => w.key);
 
@@ -31,9 +31,10 @@ describe('quantities', () => {
 
 describe('language', () => {
   it('compares only known languages', () => {
-    expect(
-      shareLanguage('The bridge was completed in 1932.', 'Die Brücke wurde 1932 fertig und ist nicht alt'),
-    ).toBe(false);
-    expect(shareLanguage('Bridge completed 1932', 'The bridge was completed in 1932')).toBe(true);
+    const share = (a: string, b: string) => sameLanguage(language(a), language(b));
+    expect(share('The bridge was completed in 1932.', 'Die Brücke wurde 1932 fertig und ist nicht alt')).toBe(
+      false,
+    );
+    expect(share('Bridge completed 1932', 'The bridge was completed in 1932')).toBe(true);
   });
 });
