@@ -87,7 +87,7 @@ const TOOLS: readonly (readonly [RegExp, readonly Proof[]])[] = [
 const provedBy = (tool: string): readonly Proof[] =>
   TOOLS.find(([names]) => names.test(tool.replace(/^.*__|^mcp_[a-z\d]+_/i, '')))?.[1] ?? [];
 
-const SESSION = /^Process running with session ID (\d{1,9})/m;
+const SESSION = /^(?:Process running with session ID|Command running in background with ID:) (\w{1,40})/m;
 
 const placesIn = ({ input }: ToolEvent, folder: string): ReadonlySet<string> =>
   new Set(
@@ -100,15 +100,32 @@ const ELSEWHERE = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev)(?:\/|$)/;
 /** Where a variable leads is unknown. */
 const isOutside = (folder: string) => ELSEWHERE.test(folder) || folder.startsWith('$');
 
-/** Makes a function that gives an event's command. Codex reports the end of a long one by `write_stdin`, under the number of its session. */
+/** Tools that report on a command in the background, by the name that its start gave it: of Codex and of Claude Code. */
+const REPORTS = /^(?:write_stdin|BashOutput|TaskOutput)$/;
+/** Makes a function that gives an event's command. */
 function createLines(): (event: ToolEvent) => string {
   const sessions = new Map<string, string>();
   return ({ tool, input, ending, text }) => {
-    const id = tool === 'write_stdin' ? String(input.get('session_id')) : undefined;
+    const id = REPORTS.test(tool)
+      ? String(input.get('session_id') ?? input.get('bash_id') ?? input.get('task_id'))
+      : undefined;
     const line = id === undefined ? commandOf(input) : (sessions.get(id) ?? '');
     const session = ending === 'background' ? SESSION.exec(text().slice(0, 600))?.[1] : undefined;
     if (session !== undefined && line !== '') sessions.set(session, line);
     return line;
+  };
+}
+
+/** Makes a function that gives what a step does: nothing while `git stash` has put the agent's work aside, because it is other code then. */
+function createDoings(): (step: Step) => Doing {
+  let isAside = false;
+  return (step) => {
+    const [program, verb, how = 'push'] = step.words;
+    const wasAside = isAside;
+    if (program === 'git' && verb === 'stash')
+      isAside = /^(?:pop|apply)$/.test(how) ? false : wasAside || /^(?:push|save|-.*)$/.test(how);
+    const doing = doingOf(step);
+    return wasAside || isAside ? { ...doing, proofs: [], edits: [] } : doing;
   };
 }
 
@@ -155,6 +172,7 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
   const authored = new Authored();
   let order = 0;
   let isPathChanged = false;
+  const doingIn = createDoings();
   const lineOf = createLines();
   for (const event of events) {
     const worked = HAPPENED.has(event.ending);
@@ -175,7 +193,7 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
       if (name === 'cd') folder = argument;
       const wrote = authored.scriptOf(step.words);
       if (wrote !== undefined && /^(?:source|\.)$/.test(name)) authored.redefine(wrote);
-      const known = proofs.length > 0 ? { ...NOTHING, proofs } : doingOf(step);
+      const known = proofs.length > 0 ? { ...NOTHING, proofs } : doingIn(step);
       const doing = isAway(folder) ? { ...known, only: [folder, ...known.only] } : known;
       const { count } = authored;
       runs.push({

@@ -80,7 +80,9 @@ function skipFlags(words: readonly string[], from: number): number {
 const INTERPRETERS =
   /^(?:python[\d.]*|py|pypy3?|node|deno|bun|ruby|perl|php|lua|Rscript|julia|tsx|ts-node|elixir|osascript|groovy|java|scala|pwsh|powershell|bash|sh|zsh)$/;
 /** Inline code that only prints constants proves nothing. */
-const RUNS_PROJECT = /\b(?:import|require|from|open|exec|spawn|subprocess|fetch|load)\b/;
+const RUNS_PROJECT = /\b(?:import|require|from|open|exec|spawn|subprocess|fetch|load|library|using)\b|::/;
+/** The tests of a package, run from the language's own prompt: of Julia and R. */
+const TESTS_PACKAGE = /\bPkg\.test\(|\b(?:devtools::test|test_(?:dir|local|package))\(/;
 
 function interpreted(args: readonly string[], step: Step, name: string): Partial<Doing> {
   const at = args.findIndex((w) => /^(?:-c|-e|--eval|-p|--print|-pe|-r|-lne|-ne)$/.test(w));
@@ -91,6 +93,7 @@ function interpreted(args: readonly string[], step: Step, name: string): Partial
     const edits = /\bopen\([^)]*['"][wa]b?\+?['"]|write_text|writeFileSync|\.write\(|File\.write/.test(code)
       ? ['*']
       : [];
+    if (TESTS_PACKAGE.test(own)) return { proofs: ['tests'], runner: 'native' };
     return RUNS_PROJECT.test(own)
       ? { proofs: ['run'], edits, change: 'unknown' }
       : { isSpoken: true, edits, change: 'unknown' };

@@ -1,5 +1,6 @@
 /** A language's lexicon as regular expressions, and the marks they find in a text. */
 import type { Span } from '../model';
+import { FILL } from './prose';
 import type { Lexicon, Subject } from './languages/claimWords';
 
 export type Mark = Span & { readonly is: string; readonly about?: Subject };
@@ -52,7 +53,7 @@ export function compile(lexicon: Lexicon) {
     part: or(lexicon.part, (s) => words(s)),
     voids: or(lexicon.voids, (s) => words(bounded(s))),
     imperative: or(lexicon.imperative, (s) =>
-      words(isSpaced ? `^\\P{L}*(?:${s})(?!\\s*[:'’])(?!\\p{L})` : `^\\P{L}*(?:${s})`),
+      words(`^[^\\p{L}${FILL}]*(?:${s})${isSpaced ? "(?!\\s*[:'’])(?!\\p{L})" : ''}`),
     ),
     retracts: or(lexicon.retracts, (s) => words(`^[^\\p{L}]{0,6}(?:${s})`)),
     continues: or(lexicon.continues, (s) => words(`^[^\\p{L}]*${bounded(s)}`)),

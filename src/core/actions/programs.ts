@@ -203,7 +203,11 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
   ...all('webpack rollup esbuild parcel swc', builds('bundler')),
   tsup: builds('bundler', 'types'),
   ...all('hugo sphinx-build python-build build', builds('compiler')),
-  ...all('gcc g++ cc clang clang++ rustc javac kotlinc swiftc ghc msbuild', compiles),
+  dune: sub({ ...all('test runtest', tests('native', /^$/)), build: compiles }),
+  ...all(
+    'latexmk pdflatex xelatex lualatex tectonic gcc g++ cc clang clang++ rustc javac kotlinc swiftc ghc msbuild',
+    compiles,
+  ),
   // Without a target they build.
   ...all('make gmake ninja', (args) =>
     MAKE(plain(args, /^-[Cfjk]$/).length === 0 ? ['build', ...args] : args),
@@ -227,7 +231,8 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
   xcodebuild: (args) =>
     args.includes('test') ? { proofs: ['tests', 'build'], runner: 'xcodebuild' } : compiles(args),
   cmake: (args) => (has(args, /^--build$/) ? compiles : trivial)(args),
-  zig: (args) => (args.slice(0, 2).includes('test') ? { proofs: ['tests', 'build'] } : compiles(args)),
+  zig: (args) =>
+    args.slice(0, 2).includes('test') ? { proofs: ['tests', 'build'], runner: 'native' } : compiles(args),
   swift: sub({ test: tests('xcodebuild', /^--filter$/, /^--filter$/, ['build']), build: compiles }),
   dotnet: sub({
     test: tests(
@@ -249,7 +254,7 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
   // Type checkers, linters and formatters.
   ...all('mypy pyright basedpyright pyre ty flow srb steep', checks(['types'], 'mypy')),
   ...all(
-    'eslint oxlint xo standard stylelint tslint jshint flake8 pylint pycodestyle pydocstyle bandit rubocop staticcheck revive shellcheck hadolint yamllint markdownlint markdownlint-cli2 ktlint detekt swiftlint tflint ansible_lint actionlint phpcs credo pre-commit vale codespell knip checkstyle clang-tidy',
+    'eslint oxlint xo standard stylelint tslint jshint flake8 pylint pycodestyle pydocstyle bandit rubocop staticcheck revive shellcheck hadolint yamllint markdownlint markdownlint-cli2 ktlint detekt swiftlint tflint ansible-lint actionlint phpcs credo pre-commit vale codespell knip checkstyle clang-tidy',
     checks(['lint'], 'linter'),
   ),
   tsc: (args) => ({

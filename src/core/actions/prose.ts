@@ -16,12 +16,19 @@ const QUOTES: Readonly<Record<string, string>> = Object.fromEntries(
   '"" “” «» „“ 「」 『』'.split(' ').map(([open = '', close = '']) => [open, close]),
 );
 const LONGEST_QUOTE = 400;
+const LONGEST_LEAD = 300;
 
-/** Quoted lines, output of tools (numbered lines, tabs, diffs) and declarations in CSS. */
+/** Quoted lines, boxes without a tick, output of tools (numbered lines, tabs, diffs) and declarations in CSS. */
 const NOT_PROSE =
-  /^ {0,3}>|^ {0,6}\d+(?:→|\t)|^\S.{0,200}\t|^(?:diff --git|@@ |\+\+\+ |--- [ab]\/)|^\s{0,20}[\w-]{1,40}: [^;]{1,100};\s{0,3}$/;
+  /^ {0,3}>|^\s{0,20}(?:[-*+]|\d{1,3}[.)]) \[ \] |^ {0,6}\d+(?:→|\t)|^\S.{0,200}\t|^(?:diff --git|@@ |\+\+\+ |--- [ab]\/)|^\s{0,20}[\w-]{1,40}: [^;]{1,100};\s{0,3}$/;
 /** The line below the heads of a table. */
 const BELOW_HEADS = /^\s{0,6}\|?[\s:|]{0,9}-{1,99}[\s:|-]{0,999}\|[\s:|-]{0,99}$/;
+
+/** A heading or the words before a list of what is to come. */
+const AHEAD =
+  /^(?=#|\*\*|.*[:：][\s*_]*$).{0,80}(?:\bplan|next steps?|\bto-?dos?|criteria|n[äa]chste schritte|prochaines [ée]tapes|pr[óo]ximos pasos|计划|下一步|待办|計画|次のステップ)[\s*_:：]*$/i;
+const ITEM = /^(?:\s*(?:[-*+]|\d{1,3}[.)])\s|\s*\||\s+\S)/;
+const DONE = /\[[xX]\]|[✅✔✓☑]/u;
 
 /** The address of a Markdown link. */
 const DESTINATION = /(?<=\]\()[^()\s]{1,1000}(?=\))/g;
@@ -29,6 +36,7 @@ const DESTINATION = /(?<=\]\()[^()\s]{1,1000}(?=\))/g;
 /** Removes fenced code, quoted lines, heads of tables and addresses of links. */
 function withoutBlocks(words: string): string {
   let fence: string | undefined;
+  let isAhead = false;
   const lines = words.split('\n').map((line, i, all) => {
     const mark = /^ {0,12}(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence !== undefined) {
@@ -39,7 +47,10 @@ function withoutBlocks(words: string): string {
       fence = mark;
       return blank(line);
     }
-    return NOT_PROSE.test(line) || (line.includes('|') && BELOW_HEADS.test(all[i + 1] ?? ''))
+    isAhead = AHEAD.test(line.slice(0, LONGEST_LEAD)) || (isAhead && (line.trim() === '' || ITEM.test(line)));
+    return (isAhead && !DONE.test(line)) ||
+      NOT_PROSE.test(line) ||
+      (line.includes('|') && BELOW_HEADS.test(all[i + 1] ?? ''))
       ? blank(line)
       : line.replace(DESTINATION, blank);
   });

@@ -102,13 +102,13 @@ const RUNNERS = rowsIn({
       empty: /^No tests were found/,
     },
     native: {
-      pass: /^\[ {2}PASSED {2}\] [1-9]\d* tests?\.|^All tests passed \(\d+ assertions?|^\[doctest\] test cases: +[1-9]\d* \| +\d+ passed \| +0 failed/,
-      fail: /^\[ {2}FAILED {2}\] |^test cases: +\d+ \|.* [1-9]\d* failed|^\[doctest\] test cases: .*\| +[1-9]\d* failed/,
+      pass: /^\[ {2}PASSED {2}\] [1-9]\d* tests?\.|^All tests passed \(\d+ assertions?|^All \d+ tests passed\.$|; (\d+)\/\1 tests passed|^Testing \S+ tests passed|^\[ FAIL 0 \|.* PASS [1-9]|^\[doctest\] test cases: +[1-9]\d* \| +\d+ passed \| +0 failed/,
+      fail: /^\[ {2}FAILED {2}\] |^\[ FAIL [1-9]|^\d+ of \d+ tests passed\.|^ERROR: Package \S+ errored during testing|^test cases: +\d+ \|.* [1-9]\d* failed|^\[doctest\] test cases: .*\| +[1-9]\d* failed/,
       empty: /^\[ {2}PASSED {2}\] 0 tests|^No tests ran$/,
     },
     xcodebuild: {
-      pass: /^\*\* TEST SUCCEEDED \*\*|^Executed [1-9]\d* tests?, with 0 failures/,
-      fail: /^\*\* TEST FAILED \*\*|^Executed \d+ tests?, with [1-9]/,
+      pass: /^\*\* TEST SUCCEEDED \*\*|^Test Succeeded$|^Executed [1-9]\d* tests?, with 0 failures/,
+      fail: /^\*\* TEST FAILED \*\*|^Testing failed:|^Tests Passed: [1-9]\d* failed|^Executed \d+ tests?, with [1-9]/,
       empty: /^Executed 0 tests/,
     },
     dart: {
@@ -191,7 +191,7 @@ const IMITATION = /^\W{0,4}(?:all )?\d* ?(?:tests? )?(?:passed|passing|pass|ok|s
 
 /** What hosts add around an output. */
 export const HOST =
-  /^\(?(?:Bash completed with )?no (?:output|content)\)?$|^(?:Chunk ID|Wall time|Original token count|Process exited with code|Exit code|Command):? |^Output:$|^<\/?(?:stdout|stderr|output)>$|^Shell cwd was reset to /i;
+  /^\(?(?:Bash completed with )?no (?:output|content)\)?$|^(?:Chunk ID|Wall time|Original token count|Process exited with code|Exit code|Command):? |^Output:$|^<\/?(?:stdout|stderr|output)>$|^<(status|exit_code|task_id|task_type|retrieval_status)>.{0,40}<\/\1>$|^Shell cwd was reset to /i;
 
 const LONGEST_LINE = 400;
 const LONGEST_IMITATION = 40;

@@ -194,8 +194,10 @@ export class SentenceReader {
     const isOpened = reader.opens.test(before);
     const isFirst = reader.leads.test(before) || isOpened || this.#isOpened;
     this.#isOpened ||= isOpened && reader.lexicon.isSpaced;
-    // `a good default (tested)`
-    const isAside = clause.before === '(' && (before + after).trim() === '';
+    // `a good default (tested)`, `the fallback is intentional and tested`
+    const isAside =
+      (clause.before === '(' || (AND.test(clause.before) && this.hits.length === 0)) &&
+      !/\p{L}/u.test(before + after);
     if (name === 'verified' && reader.weak.test(word) && (!isFirst || isAside)) return;
     const isPhrase = /\s/.test(word) && (name === 'deployed' || name === 'pushed');
     if (name === 'pushed' && !isFirst && !isPhrase && !PUSHED.test(before) && !REMOTE.test(after)) return;

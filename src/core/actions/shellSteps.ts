@@ -44,7 +44,9 @@ type Way = Pick<Step, 'proves' | 'maybe' | 'background' | 'output' | 'isPiped'> 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 /** Programs that pass on their input, in whole or in part, without rewriting it. */
 const GREPS = setOf('grep egrep fgrep rg ag Select-String sls findstr');
-const PASSES = setOf('tee cat ts nl less more sponge stdbuf Tee-Object Out-String Out-Host Out-Default');
+const PASSES = setOf(
+  'tee cat ts nl less more sponge stdbuf xcbeautify xcpretty Tee-Object Out-String Out-Host Out-Default',
+);
 const ENDS = /^(?:tail|head)(?: |$)|^(?:Select-Object|select) .*-(?:Last|First)\b/i;
 /** Commands that print their arguments. */
 export const PRINTS = setOf('echo printf Write-Host Write-Output');

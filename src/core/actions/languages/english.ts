@@ -51,7 +51,7 @@ export const ENGLISH: Lexicon = {
   reported:
     'you (?:said|say|told|wrote|mention(?:ed)?|report(?:ed)?)|as you|(?:states?|stated|wrote|writes|mentions?|asserts?|reports?) that|says|said|quoting|according to|earlier you|user (?:says|said|reports|reported)|claims?|claimed|(?:commit|error) message',
   voids:
-    '(?:is|are) (?:required|needed|necessary)|except(?:ing)?(?! that no)|apart from|aside from|other than|with the exception of|from memory|need to confirm|to be confirmed|not (?:yet )?(?:confirmed|verified|re-?run|re-?checked)|apparently|supposedly|in theory',
+    '(?:to-?do|tbd|planned|in progress|not started)(?=\\s*\\|)|(?:default|optional|recommended)(?=\\))|(?:is|are) (?:required|needed|necessary)|except(?:ing)?(?! that no)|apart from|aside from|other than|with the exception of|from memory|need to confirm|to be confirmed|not (?:yet )?(?:confirmed|verified|re-?run|re-?checked)|apparently|supposedly|in theory',
   retracts:
     "wait\\b|(?:that|this|those|it|these)(?:['’]s| is| was| are| were| refers?)? (?:just |only |all )?(?:from (?:an? )?(?:earlier|previous|old|yesterday|last)|left over|about (?:a|the) (?:different|previous|old)|before|not current|stale)",
   continues: 'results?|output|it|they|all of them|both|still',
