@@ -234,7 +234,7 @@ const clean = (title: string): string =>
 
 /** `Proc. Natl. Acad. Sci. U.S.A. 12`: capitalized words, some abbreviated, up to a number; at most ten words. */
 const ABBREVIATED =
-  /^(?:In:? )?(?:The )?((?:\p{Lu}(?:[\p{L}\p{M}’'&-]{0,20}\.?|\.(?:\p{Lu}\.){1,5})(?: (?:of|and|the|for|in|on|de|der|des|für|et|&))? ){1,9}(?!Vol\b|No\b)\p{Lu}(?:[\p{L}\p{M}’'&-]{0,20}\.?|\.(?:\p{Lu}\.){1,5})),? ?\(?(?:[Vv]ol\.? ?|[Nn]o\.? ?|n°|pp?\.? ?)?\d/u;
+  /^(?:[Ii]n:? )?(?:The )?((?:\p{Lu}(?:[\p{L}\p{M}’'&-]{0,20}\.?|\.(?:\p{Lu}\.){1,5})(?: (?:of|and|the|for|in|on|de|der|des|für|et|&))? ){1,9}(?!Vol\b|No\b)\p{Lu}(?:[\p{L}\p{M}’'&-]{0,20}\.?|\.(?:\p{Lu}\.){1,5})),? ?\(?(?:[Vv]ol\.? ?|[Nn]o\.? ?|n°|pp?\.? ?)?\d/u;
 
 /** An abbreviated journal name, whose full stops don't end it; undefined where a place or publisher is possible. */
 function shortName(text: string): string | undefined {
@@ -257,5 +257,6 @@ function venueIn(tail: string): string {
     /^(?:(?:In|in|En|Dans)\b:? ?)?(?:the )?([\p{L}][\p{L}\p{M}\s&.:’'()/-]{1,160}?)(?=[,.;(:]? ?\(?(?:vol\.? ?|no\.? ?|n°|pp?\.? ?)?\d|, |;|$|\.(?: |$))/iu.exec(
       after,
     )?.[1];
-  return (name ?? '').replace(/[\s.,(:]+$/u, '').replace(MONTH, '');
+  const venue = (name ?? '').replace(/[\s.,(:]+$/u, '').replace(MONTH, '');
+  return isPlace(venue) ? '' : venue;
 }
