@@ -1,6 +1,7 @@
 /** The words of a claim that its source has nowhere: what a claim adds that holds only in part. */
 import type { Span } from '../model';
 import { agrees, quantities, type Quantity } from '../text/differences/quantities';
+import { rarity } from '../text/relevance/rarity';
 import type { Reading } from '../text/relevance/retrieval';
 import { isStop, words, type Word } from '../text/relevance/words';
 
@@ -15,14 +16,22 @@ export function unsupportedIn(claim: string, { places }: Reading, held: readonly
     w.kind !== 'piece' && !places.has(w.key) && !figures.some((q) => q.start < w.end && q.end > w.start);
   const content = all.filter((w) => !isStop(w.key));
   const absent = content.map(isAbsent);
-  const marked = new Set(content.filter((_, i) => absent[i] || (absent[i - 1] && absent[i + 1])));
+  const isTelling = (w: Word) => rarity(w.key) >= TELLING || NAME.test(claim.slice(w.start, w.end));
+  const isLone = (i: number) => !absent[i - 1] && !absent[i + 1];
+  const marked = new Set(
+    content.filter((w, i) => (absent[i] ? isTelling(w) || !isLone(i) : absent[i - 1] && absent[i + 1])),
+  );
   let leadsOn = false;
   for (const w of all.toReversed()) {
-    if (!isStop(w.key)) leadsOn = marked.has(w);
-    else if (leadsOn && LEADS.test(claim.slice(w.start, w.end))) marked.add(w);
+    leadsOn = isStop(w.key) ? leadsOn && LEADS.test(claim.slice(w.start, w.end)) : marked.has(w);
+    if (leadsOn) marked.add(w);
   }
   return joined(all, marked);
 }
+
+/** A more common word that is missing alone, like `made`, is the author's way to put what the source says. */
+const TELLING = 2;
+const NAME = /[\p{Lu}\p{N}]/u;
 
 /** Articles, prepositions and conjunctions, which belong to the word after them; a verb or pronoun has its own support. */
 const LEADS =

@@ -120,7 +120,15 @@ describe('screen', () => {
     expect(screen(reason, TRIAL).unsupported).toEqual([
       { start: reason.indexOf('quarrelled'), end: reason.length - 1 },
     ]);
+    const broken = 'The drug trial ran for two years with them until the harvest in three hospitals.';
+    expect(screen(broken, TRIAL).unsupported?.map(({ start, end }) => broken.slice(start, end))).toEqual([
+      'until the harvest',
+    ]);
     expect(screen('The trial ran for 2 years in three hospitals.', TRIAL).unsupported).toBeUndefined();
+  });
+  it('marks no common word that is missing alone: it may put the same otherwise', () => {
+    const claim = 'The drug trial was made for two years in three hospitals of the county.';
+    expect(screen(claim, TRIAL).unsupported).toBeUndefined();
   });
 
   it('reports a quotation that is not in the source, with what is there instead', () => {

@@ -64,12 +64,12 @@ export async function sitDown(
     const box = quick.locator('input[type=text]');
     await box.waitFor();
     for (let i = 1; ; i++) {
-      if (await box.isVisible()) {
-        await box.fill(file);
-        await page.waitForTimeout(300);
-        if ((await box.inputValue()) === file) await page.keyboard.press('Enter');
-      }
       try {
+        if (await box.isVisible()) {
+          await box.fill(file, { timeout: 2000 });
+          await page.waitForTimeout(300);
+          if ((await box.inputValue({ timeout: 2000 })) === file) await page.keyboard.press('Enter');
+        }
         return await done.waitFor({ timeout: 2000 });
       } catch (error) {
         if (i === 20) throw error;
