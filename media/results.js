@@ -1,7 +1,17 @@
 // The results view's page. Everything it shows comes in messages and goes onto the page as text, never as markup.
 // Rows are elements that are kept while nothing of them changes, and only as many are on the page as are looked at: thousands of
 // findings scroll, and a run that paints them one by one touches one.
-import { ago, choice, detailsElement, groupElement, make, place, rowElement } from './resultsRow.js';
+import {
+  checkedText,
+  choice,
+  detailsElement,
+  groupElement,
+  make,
+  markSorted,
+  nothing,
+  place,
+  rowElement,
+} from './resultsRow.js';
 import {
   FILTERS,
   grouped,
@@ -102,15 +112,6 @@ function bodyElements() {
   return wanted;
 }
 
-function drawHead() {
-  for (const head of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('th[data-sort]'))) {
-    const sorted = state.sort === head.dataset.sort;
-    head.setAttribute('aria-sort', sorted ? (state.down ? 'ascending' : 'descending') : 'none');
-    const arrow = head.querySelector('.arrow');
-    if (arrow) arrow.textContent = sorted ? (state.down ? ' ▾' : ' ▴') : '';
-  }
-}
-
 /** A button that shows the rows of one filter. It is kept while its filter is there: the focus stays on it. */
 function chip(/** @type {string} */ filter, /** @type {string} */ text) {
   const chips = /** @type {HTMLElement[]} */ ([...byId('chips').children]);
@@ -147,7 +148,7 @@ function drawSummary(/** @type {number} */ total) {
   for (const id of ['summary', 'count']) byId(id).setAttribute('aria-live', progress ? 'off' : 'polite');
   byId('summary').textContent = total === 0 ? '' : parts.filter(Boolean).join(' · ');
   const oldest = Math.min(...documents.flatMap((d) => d.rows.map(({ at }) => at)).filter((at) => at > 0));
-  const checked = Number.isFinite(oldest) ? (words.checked ?? '').replace('{0}', () => ago(oldest)) : '';
+  const checked = Number.isFinite(oldest) ? checkedText(oldest, words) : '';
   byId('facts').textContent = [summary.log, checked].filter(Boolean).join(' · ');
   byId('running').hidden = !progress;
   const bar = /** @type {HTMLProgressElement} */ (byId('bar'));
@@ -186,14 +187,14 @@ function draw() {
   byId('table').hidden = shown.length === 0;
   byId('table').dataset.group = state.group;
   byId('nothing').hidden = shown.length > 0;
-  byId('nothing').textContent = (total === 0 ? words.empty : words.noMatch) ?? '';
+  byId('nothing').replaceChildren(...nothing(total, summary, words, () => post('verifyDocument', undefined)));
   byId('before').hidden = state.from === 0;
   byId('before').textContent = `${words.more} (${state.from})`;
   byId('more').hidden = shown.length <= state.limit;
   byId('more').textContent = `${words.more} (${Math.max(0, shown.length - state.limit)})`;
   byId('count').textContent =
     (shown.length === 1 ? words.shownOne : words.shown)?.replace('{0}', () => String(shown.length)) ?? '';
-  drawHead();
+  markSorted(state.sort, state.down);
   drawSummary(total);
   rove();
   if (focused && !holder?.isConnected) refocus(focused);

@@ -1,6 +1,6 @@
 // A row of the results view as elements: the line of the table, and the details that open under it. Strings become text nodes.
 
-/** @import { Act, Shown, Words } from './resultsTypes' */
+/** @import { Act, Shown, Summary, Words } from './resultsTypes' */
 
 /** @type {Readonly<Record<string, string>>} */
 const MARKS = { pass: '✓', error: '✗', warning: '!', question: '?', info: 'i', 'circle-outline': '' };
@@ -56,6 +56,20 @@ export function choice(id, value, text, names, words, change) {
   return make('label', { class: id }, `${text} `, select);
 }
 
+/**
+ * Shows by which column the rows are sorted.
+ * @param {string} sort
+ * @param {boolean} down
+ */
+export function markSorted(sort, down) {
+  for (const head of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('th[data-sort]'))) {
+    const sorted = sort === head.dataset.sort;
+    head.setAttribute('aria-sort', sorted ? (down ? 'ascending' : 'descending') : 'none');
+    const arrow = head.querySelector('.arrow');
+    if (arrow) arrow.textContent = sorted ? (down ? ' ▾' : ' ▴') : '';
+  }
+}
+
 /** Narrow windows lay the table out as cards; said roles keep it a table for screen readers. */
 const cell = (/** @type {string} */ name, /** @type {(Node | string)[]} */ ...children) =>
   make('td', { class: name, role: 'cell' }, ...children);
@@ -68,17 +82,22 @@ export const groupElement = (/** @type {string} */ name) =>
     make('th', { colspan: String(COLUMNS), scope: 'rowgroup', role: 'rowheader' }, name),
   );
 
-/** `5 minutes ago` in the editor's language. */
-export function ago(/** @type {number} */ at) {
+/**
+ * `checked 5 minutes ago` in the editor's language.
+ * @param {number} at
+ * @param {Words} words
+ */
+export function checkedText(at, words) {
   const names = /** @type {const} */ ([
     ['day', 86_400_000],
     ['hour', 3_600_000],
     ['minute', 60_000],
   ]);
   const past = Date.now() - at;
-  const [unit, size] = names.find(([, ms]) => past >= ms) ?? names[2];
-  const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' });
-  return words.format(-Math.floor(past / size), unit);
+  const found = names.find(([, ms]) => past >= ms);
+  const format = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' });
+  const ago = found ? format.format(-Math.floor(past / found[1]), found[0]) : (words.now ?? '');
+  return words.checked?.replace('{0}', () => ago) ?? '';
 }
 
 function badge(/** @type {Shown} */ row) {
@@ -164,7 +183,7 @@ function buttons(/** @type {Shown} */ row, /** @type {Words} */ words, /** @type
  * @param {Act} act
  */
 export function detailsElement(row, words, act) {
-  const checked = row.at > 0 ? words.checked?.replace('{0}', () => ago(row.at)) : '';
+  const checked = row.at > 0 ? checkedText(row.at, words) : '';
   const facts = [row.depth, row.place, row.judge, row.confidence, row.cost, checked].filter(Boolean);
   const content = make(
     'td',
@@ -178,4 +197,19 @@ export function detailsElement(row, words, act) {
     buttons(row, words, act),
   );
   return make('tr', { class: 'details', role: 'row' }, content);
+}
+
+/**
+ * What is shown instead of rows: none of `total` matches, or nothing has been verified, which `verify` does.
+ * @param {number} total
+ * @param {Summary} summary
+ * @param {Words} words
+ * @param {() => void} verify
+ */
+export function nothing(total, { citations, progress }, words, verify) {
+  if (total > 0) return [words.noMatch ?? ''];
+  if (progress) return [];
+  if (!citations) return [words.empty ?? ''];
+  const waiting = words.waiting?.replace('{0}', () => citations) ?? '';
+  return [waiting, ' ', make('button', { onclick: verify }, words.verifyNow)];
 }

@@ -35,7 +35,7 @@ const row = (kind: FailureKind, message: string): Row => ({ kind, message });
 
 const FAILURES = {
   dns_not_found: row('not-found', 'the host {host} is unknown'),
-  not_found: row('not-found', '{host} answered HTTP {status}'),
+  not_found: row('not-found', '{host} returned HTTP {status}'),
   timeout: row('timeout', '{host} did not answer in time'),
   dns_temporary: row('network', 'the host {host} could not be looked up ({what})'),
   refused: row('network', '{host} refused the connection ({what})'),
@@ -47,7 +47,7 @@ const FAILURES = {
   offline: row('network', 'there seems to be no network connection'),
   captive_portal: row('network', 'the network asks for a sign-in at {host}'),
   proxy_error: row('network', 'the proxy {host} cannot be used ({what}); check the proxy setting'),
-  unexpected_status: row('bad-status', '{host} answered HTTP {status}'),
+  unexpected_status: row('bad-status', '{host} returned HTTP {status}'),
   bad_redirect: row('bad-status', '{host} redirects to an invalid address'),
   server_error: row('bad-status', '{host} currently has a server error (HTTP {status})'),
   redirect_loop: row('redirect-loop', '{host} redirects in a circle'),

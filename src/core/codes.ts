@@ -34,11 +34,7 @@ export const CODES = {
     'warning',
     '{label} is a leftover chat-tool citation with no source.',
   ),
-  'tracking-parameter': row(
-    'Tracking parameter',
-    'info',
-    '{label} shows that a chat tool gave this address.',
-  ),
+  'tracking-parameter': row('Tracking parameter', 'info', 'Tracking parameter of a chat tool: {label}.'),
   'file-not-found': row('File not found', 'warning', '{path} is not in the workspace.'),
   'heading-not-found': row('Heading not found', 'warning', 'No heading #{label} found in {path}.'),
   'line-out-of-range': row(
@@ -52,7 +48,7 @@ export const CODES = {
   'bad-settings': row('Invalid settings', 'error', '{path}: {why}.'),
 
   // Findings without a source.
-  'not-found': row('Source not found', 'error', 'The source does not exist: {detail}'),
+  'not-found': row('Source not found', 'error', 'Source not found: {detail}'),
   'no-match': row(
     'No match in registries',
     'warning',
@@ -85,7 +81,7 @@ export const CODES = {
   'quote-not-found': row('Quotation not found', 'warning', 'The quotation is not in the source: {detail}'),
   'no-related-passage': row('No related passage', 'info', 'No relevant passage found: {detail}'),
   unjudged: row('Not judged', 'info', 'Source fetched; not judged: {detail}'),
-  reached: row('Reachable', 'none', 'The source answers.'),
+  reached: row('Reachable', 'none', 'The source responded.'),
   related: row('Related passage found', 'none', 'A related passage was found; no model judged it.'),
   'quote-found': row('Quotation found', 'none', 'The source contains the quotation word for word.'),
 

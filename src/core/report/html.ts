@@ -4,7 +4,7 @@
  */
 import { fill, say, type Translate } from '../causes';
 import { CODES } from '../codes';
-import { isProven, matchOf, pageOf } from '../findings/finding';
+import { isProven, matchOf, pageOf, why } from '../findings/finding';
 import type { Finding } from '../model';
 import { escapeHtml, printable, printableLines, webAddress } from './escape';
 import { POLICY, STYLE } from './htmlStyle';
@@ -96,13 +96,12 @@ function sides(finding: Finding, to: Texts): string {
 }
 
 /** What a verdict adds, and who judged. */
-function verdict(finding: Finding, { words, translate }: Texts): string {
+function verdict(finding: Finding, { words }: Texts): string {
   if (finding.stage !== 'judged') return '';
-  const { suggestion, refused, model, confidence } = finding.verdict;
+  const { suggestion, model, confidence } = finding.verdict;
   const by = { model: printable(model), confidence: Math.round(confidence * 100) };
   return [
     suggestion ? `<p><strong>${escapeHtml(words('narrower'))}</strong> ${text(suggestion, 600)}</p>` : '',
-    refused ? fine(text(words('lowered', { reason: say(refused, translate) }))) : '',
     fine(escapeHtml(words('judgedBy', by))),
   ].join('');
 }
@@ -114,11 +113,12 @@ function item(row: Row, to: Texts): string {
   const { words, translate } = to;
   const { finding, severity, suppressed, line, raw, message } = row;
   const group = groupOf(row);
+  const told = finding ? why(finding, translate) : message;
   const by = suppressed && [suppressedBy(suppressed.by, words), suppressed.note].filter(Boolean).join(': ');
   return [
     `<article class="${group} ${severity}"><h4><span class="mark" aria-hidden="true">${markOf(row)}</span> ${label(row, to)}`,
     ` <span class="fine">${escapeHtml(words('atLine', { line }))} · <code>${text(raw, 80)}</code></span></h4>`,
-    `<p>${escapeHtml(message)}</p>`,
+    told === '' ? '' : `<p>${text(told)}</p>`,
     by === undefined ? '' : fine(text(by)),
     row.notices.map((one) => `<div>${escapeHtml(noticeLine(one, translate))}</div>`).join(''),
     finding ? sides(finding, to) + source(finding, to) + verdict(finding, to) : '',

@@ -60,13 +60,13 @@ function consentItems(services: Services): Pick<Change>[] {
     })),
     ...folderItems(services),
     {
-      label: l10n.t('Clear Cache'),
+      label: l10n.t('Clear cache'),
       description: l10n.t('source texts, verdicts and findings'),
       value: async () => commands.executeCommand('citewright.clearCache'),
     },
     {
       label: l10n.t('Reset all answers'),
-      description: l10n.t('and ask again'),
+      description: l10n.t('Citewright asks again'),
       value: () => consent.forget(),
     },
   ];

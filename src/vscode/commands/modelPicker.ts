@@ -38,7 +38,10 @@ async function providerItems(
   provider: 'anthropic' | 'openai',
 ): Promise<Pick<ModelPick>[]> {
   const { models, stored, name } = await knownModels(services, provider);
-  const [priced, others] = [models.filter(({ price }) => price), models.filter(({ price }) => !price)];
+  const ids = new Set(models.map(({ id }) => id));
+  // A name with a date is another name of a model that is listed anyway.
+  const own = models.filter(({ id }) => !ids.has(id.replace(/-\d{8}$/, '')) || !/-\d{8}$/.test(id));
+  const [priced, others] = [own.filter(({ price }) => price), own.filter(({ price }) => !price)];
   return [
     heading(`${name}${stored ? '' : ` · ${l10n.t('needs a key')}`}`),
     ...[...priced, ...others].map(({ id, price, retires }) => ({
@@ -62,12 +65,12 @@ async function nameOnServer({ secrets }: Services, baseUrl: string): Promise<str
   const picked =
     items.length === 0
       ? other
-      : await window.showQuickPick([...items, other], { title: l10n.t('Model name') });
+      : await window.showQuickPick([...items, other], { title: l10n.t('Model Name') });
   if (picked?.value !== undefined) return picked.value;
   return (
     picked &&
     window.showInputBox({
-      title: l10n.t('Model name'),
+      title: l10n.t('Model Name'),
       prompt: l10n.t('Leave empty to use the server’s first model.'),
       ignoreFocusOut: true,
     })
@@ -130,7 +133,7 @@ function offerToVerify(provider: ProviderChoice, id: string): void {
 export async function pickModel(services: Services): Promise<ModelPick | undefined> {
   const choice = (
     await window.showQuickPick<Pick<ModelPick | KeyCommand>>(modelItems(services), {
-      title: l10n.t('Select a model'),
+      title: l10n.t('Select a Model'),
       matchOnDescription: true,
     })
   )?.value;

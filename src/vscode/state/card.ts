@@ -5,8 +5,10 @@ import { evidenceSpan } from './evidenceAddress';
 import {
   age,
   clean,
+  confidenceText,
   DEPTHS,
   icon,
+  isClosest,
   label,
   money,
   placeParts,
@@ -46,11 +48,6 @@ export function citedOf(document: string, citation: Citation, finding: Finding |
   return { text, ...(link !== undefined && { link }) };
 }
 
-const titleOf = (finding: Finding) =>
-  finding.stage === 'judged'
-    ? `${label(finding.code)} · ${l10n.t('{0} % confidence', Math.round(finding.verdict.confidence * 100))}`
-    : label(finding.code);
-
 /** Limits of how the source was read. */
 const readingOf = (source: Source): string[] => [
   ...(source.depth === 'full' ? [] : [l10n.t(DEPTHS[source.depth])]),
@@ -61,6 +58,8 @@ const readingOf = (source: Source): string[] => [
 function quoteOf(finding: Finding): Card['quote'] {
   const span = evidenceSpan(finding);
   if (finding.stage === 'unresolved' || !span) return undefined;
+  // A verdict without a quotation has a reason, which a passage that is merely similar doesn't show.
+  if (finding.stage === 'judged' && isClosest(finding)) return undefined;
   return {
     text: clean(finding.source.text.slice(span.start, span.end), 600),
     place: placeParts(finding, span).join(', '),
@@ -69,10 +68,12 @@ function quoteOf(finding: Finding): Card['quote'] {
 
 function footerOf(finding: Finding, at: number | undefined, now: number): string {
   const when = at === undefined ? [] : [l10n.t('checked {0}', age(at, now))];
-  const read = finding.stage === 'unresolved' ? [] : readingOf(finding.source);
+  // Of a link that was only checked nothing was read.
+  const isUnread = finding.stage === 'unresolved' || finding.code === 'reached';
+  const read = isUnread ? [] : readingOf(finding.source);
   if (finding.stage !== 'judged') return [...read, ...when].join(' · ');
-  const { model, costUsd, usage } = finding.verdict;
-  return [...read, clean(model, 80), money(costUsd, usage), ...when].join(' · ');
+  const { model, costUsd, usage, confidence } = finding.verdict;
+  return [...read, confidenceText(confidence), clean(model, 80), money(costUsd, usage), ...when].join(' · ');
 }
 
 /** A proxy chooses the address of every source, so its notice would be in every card: reports have it, cards don't. */
@@ -93,7 +94,7 @@ export function card(finding: Finding, at: number | undefined, now: number): Car
   const quote = quoteOf(finding);
   return {
     icon: icon(finding.code, finding.severity),
-    title: titleOf(finding),
+    title: label(finding.code),
     why: why(finding),
     ...(quote && { quote }),
     ...suggestionPart(finding),

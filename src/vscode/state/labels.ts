@@ -5,7 +5,7 @@
 import { env, l10n, type MarkdownString } from 'vscode';
 import { say, type Reason, type Translate } from '../../core/causes';
 import { CODES, message, type Code, type Severity } from '../../core/codes';
-import { explain, isProven, isScreening, matchOf, refusal } from '../../core/findings/finding';
+import { explain, isProven, isScreening, matchOf, why as whyOf } from '../../core/findings/finding';
 import { createLogCounts, LOG_CODES } from '../../core/findings/tally';
 import type { Citation, Finding, Problem, Source, Span, Suppressed, Usage } from '../../core/model';
 import { printable } from '../../core/report/escape';
@@ -41,14 +41,8 @@ export const sentence = (finding: Finding): string => clean(explain(finding, tra
 /** A reason in the editor's language. */
 export const reasonText = (reason: Reason, max?: number): string => clean(say(reason, translate), max);
 
-/** Why a finding is what it is: the model's words where its verdict holds. */
-export function why(finding: Finding): string {
-  if (finding.stage !== 'judged') return sentence(finding);
-  const { refused, rationale } = finding.verdict;
-  if (!refused) return clean(rationale, 600);
-  const said = reasonText(refusal(refused), 600);
-  return said.charAt(0).toLocaleUpperCase() + said.slice(1);
-}
+/** Why a finding is what it is, for a place beside its label. */
+export const why = (finding: Finding): string => clean(whyOf(finding, translate), 600);
 
 /** The whole sentence of a problem. */
 export const problemSentence = (problem: Problem): string =>
@@ -131,6 +125,10 @@ export function suggestionPart(finding: Finding): { readonly suggestion?: string
   const suggestion = finding.stage === 'judged' ? finding.verdict.suggestion : undefined;
   return suggestion ? { suggestion: clean(suggestion, 400) } : {};
 }
+
+/** `91% confidence`. */
+export const confidenceText = (confidence: number): string =>
+  l10n.t('{0}% confidence', Math.round(confidence * 100));
 
 /** `$0.02`, `under $0.01`; where the price is not known the tokens, `3.4k tokens`. */
 export function money(usd: number | null | undefined, usage?: Usage): string {

@@ -1,6 +1,6 @@
 /** The reference that a citation leads to, as text. */
 import type { Uri } from 'vscode';
-import type { Citation, Span, Work } from '../../core/model';
+import type { Citation, Finding, Span, Work } from '../../core/model';
 import { clean, targetName } from './labels';
 
 /** An entry of a bibliography, with the file and its text. */
@@ -42,4 +42,12 @@ export function citedText(text: string, citation: Citation): string {
   if (target.kind === 'dangling' || target.kind === 'guess') return '';
   const line = target.kind === 'work' ? workLine(target) : '';
   return clean(line === '' ? targetName(citation) : line, 400);
+}
+
+/** What a source is called: the title that was read, the title or the words of its reference, else its address. */
+export function sourceName(text: string, citation: Citation, finding: Finding | undefined): string {
+  const { target } = citation;
+  const read = finding && finding.stage !== 'unresolved' ? finding.source.title : '';
+  const words = target.kind === 'url' ? citedText(text, citation).replace(target.url, '') : '';
+  return clean(read.trim() || words.trim() || targetName(citation), 120);
 }

@@ -6,6 +6,7 @@ import { rankIn } from '../../core/findings/tally';
 import type { Finding, Layers, Problem, Source, Span } from '../../core/model';
 import { remembered } from '../../core/text/remembered';
 import { evidenceSpan } from './evidenceAddress';
+import { sourceName } from './reference';
 import { addressOf } from './sourceAddress';
 import { takeBackTitle } from './suppressionLabels';
 import { headingsOf, sectionAt } from './headings';
@@ -13,6 +14,7 @@ import { isBad, itemsOf, type Item } from './marks';
 import type { View } from './view';
 import {
   clean,
+  confidenceText,
   DEPTHS,
   icon,
   label,
@@ -23,7 +25,6 @@ import {
   safeLink,
   suggestionPart,
   suppressionSentence,
-  targetName,
   why,
 } from './labels';
 
@@ -81,7 +82,7 @@ function judgedPart(finding: Finding) {
   const { model, confidence, costUsd, usage } = finding.verdict;
   return {
     judge: clean(model, 80),
-    confidence: l10n.t('{0} % confidence', Math.round(confidence * 100)),
+    confidence: confidenceText(confidence),
     cost: money(costUsd, usage),
     ...suggestionPart(finding),
   };
@@ -123,29 +124,31 @@ const codePart = (text: string, { start, end }: Span) => ({
     .trimEnd(),
 });
 
-function sourcePart(finding: Finding) {
+function sourcePart(text: string, finding: Finding) {
+  const { citation } = finding;
+  const source = citation.target.kind === 'dangling' ? '' : sourceName(text, citation, finding);
   if (finding.stage === 'unresolved') {
-    const { citation } = finding;
     const isPlace = !['work', 'dangling', 'guess'].includes(citation.target.kind);
     const location = addressOf(citation, finding) ?? (isPlace ? citation.identifier : '');
     return {
-      source: citation.target.kind === 'dangling' ? '' : clean(targetName(citation), 120),
+      source,
       location: clean(location, 300),
       link: safeLink(location) !== undefined,
       evidence: false,
       depth: '',
     };
   }
-  const { source } = finding;
+  const { location, text: read, depth } = finding.source;
   const span = evidenceSpan(finding);
   const place = span ? placeParts(finding, span).join(', ') : '';
   return {
-    source: clean(source.title, 120) || clean(source.location, 120),
-    location: clean(source.location, 300),
-    link: safeLink(source.location) !== undefined,
-    evidence: source.text !== '',
-    depth: l10n.t(DEPTHS[source.depth]),
-    ...(span && (isCode(source) ? codePart(source.text, span) : quotePart(source.text, span))),
+    source,
+    location: clean(location, 300),
+    link: safeLink(location) !== undefined,
+    evidence: read !== '',
+    // Of a link that was only checked nothing was read.
+    depth: finding.code === 'reached' ? '' : l10n.t(DEPTHS[depth]),
+    ...(span && (isCode(finding.source) ? codePart(read, span) : quotePart(read, span))),
     ...(place !== '' && { place }),
   };
 }
@@ -195,7 +198,7 @@ function findingRow(view: View, finding: Finding, group: Row['group']): Row {
     claim: clean(citation.claim.text, 400),
     why: whyOf(finding),
     ...judgedPart(finding),
-    ...sourcePart(finding),
+    ...sourcePart(view.text, finding),
     layers: layersPart(finding),
     ...(takeBack !== undefined && { takeBack }),
     at: view.checkedAt.get(citation.id) ?? 0,

@@ -3,9 +3,10 @@ import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 
 import type { Code, Severity } from '../../core/codes';
 import type { Citation, Finding } from '../../core/model';
 import { gather, identityOf } from '../../core/verify/jobs';
+import { sourceName } from './reference';
 import { addressOf } from './sourceAddress';
 import type { View } from './view';
-import { clean, icon, labelWithin, problemSentence, sentence, targetName } from './labels';
+import { clean, icon, labelWithin, problemSentence, sentence } from './labels';
 
 /** A source with its citations, or one of its claims. */
 export type Node = {
@@ -54,6 +55,8 @@ function iconOf(known: readonly Known[]): ThemeIcon {
   return colour === undefined ? new ThemeIcon(name) : new ThemeIcon(name, new ThemeColor(colour));
 }
 
+const isNamed = (finding: Finding) => finding.stage !== 'unresolved' && finding.source.title !== '';
+
 /** Whether the text of its source can be shown. */
 const isRead = (finding: Finding) => finding.stage !== 'unresolved' && finding.source.text !== '';
 
@@ -62,14 +65,6 @@ function shownOf(all: readonly Finding[], citations: readonly [Citation, ...Cita
   const ids = new Set(citations.map(({ id }) => id));
   const findings = all.filter(({ citation }) => ids.has(citation.id));
   return (findings.find(isRead) ?? findings[0])?.citation ?? citations[0];
-}
-
-/** What a source is called: the title that was read, the title that is cited, else what it is known by. */
-function titleOf(citation: Citation, findings: readonly Finding[]): string {
-  const read = findings.flatMap((f) =>
-    f.stage !== 'unresolved' && f.source.title !== '' ? [f.source.title] : [],
-  )[0];
-  return clean(read ?? targetName(citation), 80);
 }
 
 /** What the menus go by: is there an address to open, is there a text to show. Asked of the citation that the actions take. */
@@ -90,7 +85,7 @@ function sourceItem(node: Node): TreeItem {
   const ids = new Set(citations.map((c) => c.id));
   const findings = view.findings.filter(({ citation }) => ids.has(citation.id));
   const known = knownOf(view, ids);
-  const title = titleOf(first, findings);
+  const title = sourceName(view.text, first, findings.find(isNamed));
   const item = new TreeItem(title, TreeItemCollapsibleState.Collapsed);
   item.id = `${view.uri.toString()} ${id}`;
   item.description = `${counted(citations.length)} · ${toldOf(known)}`;

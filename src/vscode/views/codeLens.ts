@@ -52,7 +52,7 @@ function documentLenses(view: View): Lens[] {
   ];
 }
 
-/** `1 overstated · 2 dead link`, worst first. */
+/** `contradicted · dead link (2)`, worst first. */
 function paragraphTitle(problems: readonly Finding[]): string {
   const counts = new Map<Code, number>();
   for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1);

@@ -36,7 +36,7 @@ export function render(shown: Card, cited: Cited, said = ''): MarkdownString {
   const text = new MarkdownString();
   const add = (before: string, hostile: string, after = '\n\n') =>
     appendPlain(text.appendMarkdown(before), hostile).appendMarkdown(after);
-  if (!said.includes(shown.why)) add('', shown.why);
+  if (!said.toLowerCase().includes(shown.why.toLowerCase())) add('', shown.why);
   if (shown.quote) add('', quoted(shown.quote.text), ' ');
   if (shown.quote) add('— ', shown.quote.place);
   if (shown.suggestion !== undefined) add('', l10n.t('Narrower claim: {0}', shown.suggestion));

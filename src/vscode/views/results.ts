@@ -38,14 +38,14 @@ const isAction = (type: unknown): type is keyof typeof COMMANDS =>
 
 /** What the page may ask for. */
 export type Asked =
-  | { readonly type: 'ready' }
+  | { readonly type: 'ready' | 'verifyDocument' }
   | { readonly type: keyof typeof COMMANDS; readonly uri: string; readonly id: string };
 
 /** A message from the page, validated; undefined if it is not one of ours. */
 export function readMessage(message: unknown): Asked | undefined {
   if (typeof message !== 'object' || message === null) return undefined;
   const { type, uri, id } = message as Readonly<Record<string, unknown>>;
-  if (type === 'ready') return { type };
+  if (type === 'ready' || type === 'verifyDocument') return { type };
   return isAction(type) && typeof uri === 'string' && typeof id === 'string' ? { type, uri, id } : undefined;
 }
 
@@ -73,11 +73,14 @@ const WORDS = () => ({
   shown: l10n.t('{0} rows shown', '{0}'),
   shownOne: l10n.t('1 row shown'),
   checked: l10n.t('checked {0}', '{0}'),
+  now: l10n.t('just now'),
   reveal: l10n.t('Go to Text'),
   evidence: l10n.t('Show Evidence'),
   verify: l10n.t('Verify Again'),
   openSource: l10n.t('Open Source'),
-  empty: l10n.t('No citations yet. Open a document with citations and verify it.'),
+  empty: l10n.t('Open a document with citations to verify it.'),
+  waiting: l10n.t('{0}, not verified yet.', '{0}'),
+  verifyNow: l10n.t('Verify'),
   noMatch: l10n.t('No matching rows.'),
   narrower: l10n.t('Narrower claim'),
 });
@@ -127,7 +130,7 @@ function summaryOf(views: readonly View[]) {
   const supported = sum((v) => v.summary.supported);
   const citations = sum((view) => view.scan.citations.length);
   return {
-    citations: counted(citations, 'citation'),
+    citations: citations === 0 ? '' : counted(citations, 'citation'),
     verdicts: judged === 0 ? '' : l10n.t('{0} of {1} supported', supported, judged),
     problems: counted(sum(countProblems), 'problem'),
     cost: costOf(views),
@@ -162,7 +165,9 @@ class Results implements Disposable {
       panel.webview.onDidReceiveMessage((message: unknown) => {
         const asked = readMessage(message);
         if (asked?.type === 'ready') this.#start();
-        else if (asked) void commands.executeCommand(COMMANDS[asked.type], asked.uri, asked.id);
+        else if (asked && 'uri' in asked)
+          void commands.executeCommand(COMMANDS[asked.type], asked.uri, asked.id);
+        else if (asked) void commands.executeCommand('citewright.verifyDocument');
       }),
     ];
     panel.webview.html = page(panel.webview, media);
@@ -184,7 +189,8 @@ class Results implements Disposable {
 
   #send(): void {
     if (!this.#ready) return;
-    const views = this.session.views().filter((view) => rowsOf(view).length > 0);
+    const all = this.session.views();
+    const views = all.filter((view) => rowsOf(view).length > 0);
     // The page drops a document that a message leaves out, so its rows are sent again when the document returns.
     const there = new Set(views.map(({ uri }) => uri.toString()));
     for (const uri of this.#told.keys()) if (!there.has(uri)) this.#told.delete(uri);
@@ -193,7 +199,8 @@ class Results implements Disposable {
       const rows = rowsOf(view);
       return { uri, name: nameOf(view.uri), order: rows.map(({ id }) => id), changed: this.#news(uri, rows) };
     });
-    void this.panel.webview.postMessage({ type: 'rows', documents, summary: summaryOf(views) });
+    const summary = summaryOf(views.length > 0 ? views : all);
+    void this.panel.webview.postMessage({ type: 'rows', documents, summary });
   }
 
   /** The rows that the page does not have as they are. */

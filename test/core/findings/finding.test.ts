@@ -2,7 +2,14 @@
 import { fail, reason, say } from '../../../src/core/causes';
 import { CODES } from '../../../src/core/codes';
 import { describe, expect, test } from 'vitest';
-import { explain, factsOf, grade, layers, type UngradedFinding } from '../../../src/core/findings/finding';
+import {
+  explain,
+  factsOf,
+  grade,
+  layers,
+  why,
+  type UngradedFinding,
+} from '../../../src/core/findings/finding';
 import { spentOn, summary } from '../../../src/core/findings/tally';
 import type {
   Citation,
@@ -177,6 +184,18 @@ describe('the message of a finding', () => {
     expect(said(judged('partly'))).toContain('The page says so.');
     expect(said(unjudged('no-model', source(), 'figure-differs'))).toContain(say(reason('negated')));
     expect(said(unjudged('budget'))).toContain(say(reason('cost_cap')));
+  });
+
+  test('beside its label: does not repeat it, and gives the reason of its code', () => {
+    const reason = (outcome: UngradedFinding) => why(grade(outcome));
+    expect(reason(judged('partly', { rationale: 'nothing is said of it.' }))).toBe('Nothing is said of it.');
+    expect(reason(judged('supported', {}, RETRACTED))).toBe('Retracted.');
+    expect(reason(missed('not-found', URL_TARGET))).toBe('Internal error: as it is');
+    const { facts } = fail('not_found', { host: 'a.example', status: 404 });
+    expect(reason({ ...missed('not-found', URL_TARGET), cause: 'not_found', facts })).toBe(
+      'a.example returned HTTP 404',
+    );
+    expect(reason(missed('blocked', URL_TARGET))).toBe(said(missed('blocked', URL_TARGET)));
   });
 
   test('is translated', () => {

@@ -337,19 +337,19 @@ describe('consent and keys', () => {
 
   it('offers the models that a custom server lists', async () => {
     talk = dialogs([
-      [/^Select a model/, 'OpenAI-compatible'],
-      [/^Model name/, 'stub-judge'],
+      [/^Select a Model/, 'OpenAI-compatible'],
+      [/^Model Name/, 'stub-judge'],
     ]);
     const chosen = await vscode.commands.executeCommand('citewright.chooseModel');
     assert.deepEqual(chosen, { provider: 'openai-compatible', id: 'stub-judge' });
-    const names = talk.said.find(({ message }) => message.startsWith('Model name'));
+    const names = talk.said.find(({ message }) => message.startsWith('Model Name'));
     assert.equal(names?.kind, 'pick');
     assert.ok(names.items.includes('Another model…'));
     await configure({ 'model.baseUrl': model.url('/v1') });
   });
 
   it('saves the chosen model in the user settings', async () => {
-    talk = dialogs([[/^Select a model/, 'claude-haiku-4-5']]);
+    talk = dialogs([[/^Select a Model/, 'claude-haiku-4-5']]);
     await vscode.commands.executeCommand('citewright.chooseModel');
     const config = vscode.workspace.getConfiguration('citewright.model');
     await until(

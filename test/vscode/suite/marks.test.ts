@@ -180,8 +180,8 @@ describe('marks and icons', () => {
     const { document } = await open(`All tides sink ([a](${site.url('/gone')})).\n`);
     await run('verifyDocument');
     const onMarker = await cardAt(document, '[a](', /Source not found/, 2);
-    assert.doesNotMatch(onMarker, /The source does not exist/);
-    await cardAt(document, 'tides', /The source does not exist/);
+    assert.doesNotMatch(onMarker, /returned HTTP 404/);
+    await cardAt(document, 'tides', /returned HTTP 404/);
   });
 
   it('the hover of an unverified citation shows its reference, link and state', async () => {
@@ -203,13 +203,16 @@ describe('marks and icons', () => {
     dialogs(YES);
     const { document } = await open(`Spring tides rise ([b](${site.url('/tides')})).\n`);
     await run('verifyDocument');
-    const text = await cardAt(document, '[b](', /Undecided/, 1);
-    assert.match(text, /quotation/i);
+    const text = await cardAt(document, 'tides rise', /Undecided/, 1);
+    assert.match(text, /The model answered “supported”, but the quotation/);
     assert.doesNotMatch(text, /says so plainly/);
     const [hint, ...more] = diagnosticsOf(document);
     assert.deepEqual([hint && codeOf(hint), hint?.severity], ['unsure', vscode.DiagnosticSeverity.Hint]);
     assert.deepEqual(more, []);
+    assert.match(hint?.message ?? '', /the model answered “supported”, but the quotation/);
     assert.doesNotMatch(hint?.message ?? '', /says so plainly/);
+    // On the marker the editor shows the hint's message above the card.
+    assert.doesNotMatch(await cardAt(document, '[b](', /Undecided/, 1), /the model answered/i);
   });
 
   it('what nobody need act on is a hint or not underlined at all', async () => {

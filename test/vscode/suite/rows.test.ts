@@ -52,6 +52,14 @@ describe('a source that is shown', () => {
     assert.doesNotMatch(`${label} ${description}`, /\$\(/);
   });
 
+  it('is called by the words of its reference, where it has no title', () => {
+    const text =
+      'Bells ring [3].\n\n## References\n\n[3] Harbour Board. Standing orders. https://a.example/o.txt\n';
+    assert.equal(shown(text).row.source, 'Harbour Board. Standing orders.');
+    assert.equal(shown(text, { title: '' }).row.source, 'Harbour Board. Standing orders.');
+    assert.equal(shown(text, { title: 'Orders' }).row.source, 'Orders');
+  });
+
   it('keeps the lines of code', () => {
     const text = 'function put(key) {\n  this.#map.set(key);\n}\n';
     const { row } = shown('It sets the key (src/cache.ts:1-3).\n', { text });

@@ -118,7 +118,7 @@ describe('keys', () => {
     await configure({ 'model.provider': 'openai-compatible', 'model.baseUrl': bad });
     const good = 'https://models.example/v1';
     talk = dialogs([
-      [/^(?:Set API Key|Select a model)/, 'OpenAI-compatible'],
+      [/^(?:Set API Key|Select a Model)/, 'OpenAI-compatible'],
       [/^API key for/, 'some-key-000'],
     ]);
     const box = () => talk.said.find(({ message }) => message === 'Model server URL');

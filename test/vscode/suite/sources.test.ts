@@ -53,7 +53,7 @@ describe('the tree of sources', () => {
     const items = sources.map(itemOf);
     assert.deepEqual(items.map(shown), [
       'Tide tables of the harbour | 2 claims · not checked | circle-outline',
-      'https://ships.example/s | 1 claim · not checked | circle-outline',
+      'Ships. | 1 claim · not checked | circle-outline',
       '[9] | 1 claim · unresolved reference | error',
     ]);
     const claims = children(sources[0]).map(itemOf);

@@ -137,11 +137,11 @@ describe('verifying a document', () => {
     await run('verifyDocument');
     const text = await cardAt(document, '[1].\n\nThe tables', /Overstated/);
     for (const part of [
-      /Overstated · 91 % confidence.*Show Evidence.*Verify Again/, // one line, as the editor cuts off what is below a few
+      /Overstated.*Show Evidence.*Verify Again/, // one line, as the editor cuts off what is below a few
       /“Spring tides at the harbour rise by about four metres”/,
       /exact quotation/,
       /\]\(<http:\/\/127\.0\.0\.1:\d+\/tides>\)/,
-      /stub-judge · \d+ tokens · checked just now/,
+      /91% confidence · stub-judge · \d+ tokens · checked just now/,
       /Narrower claim: Spring tides/,
     ])
       assert.match(text, part);
