@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CODES } from '../src/core/codes';
+import { CAUSES } from '../src/core/causes';
+import { CODES, type Code } from '../src/core/codes';
 import { DEFAULTS } from '../src/core/defaults';
 import { scanText } from '../src/core/scan/scanText';
 import { FORMAT_NAMES } from '../src/core/report';
@@ -258,6 +259,37 @@ describe('the pages of the codes', () => {
     const { problems, citations } = scanText(example, { year: 2026 });
     if (code === 'guess') expect(citations.map((c) => c.target.kind)).toEqual(['guess']);
     else expect([...new Set(problems.map((p) => p.code))]).toEqual([code]);
+  });
+});
+
+/** The pattern of a message's template; the text of its placeholder is captured. */
+const patternOf = (template: string) =>
+  new RegExp(
+    `^${template
+      .split(/\{\w+\}/)
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('(.+)')}$`,
+  );
+
+describe('a finding that a page of a code shows', () => {
+  // What a model says, and templates of nothing but text of others, would match anything.
+  const reasons = Object.values(CAUSES).filter((one) => /\p{L}/u.test(one.replace(/\{\w+\}/g, '')));
+  const told = new Set<string>(['absent', 'contradicted', 'overstated', 'partly']);
+  const shown = CODE_PAGES.flatMap((file) => {
+    const example = /## Example\n\n```text\n(.+)\n```/.exec(read(file))?.[1]?.split('  ');
+    return example ? [[path.basename(file, '.md') as Code, example] as const] : [];
+  });
+  test('is on most pages', () => {
+    expect(shown.length).toBeGreaterThan(40);
+  });
+  test.each(shown)('says %s as Citewright does', (code, [name, , said = '']) => {
+    expect(name).toBe(code);
+    const { message } = CODES[code];
+    const details = patternOf(message).exec(said)?.slice(1);
+    expect(details, message).toBeDefined();
+    const detail = details?.at(-1);
+    if (detail === undefined || told.has(code)) return;
+    expect(reasons.filter((one) => patternOf(one).test(detail))).not.toEqual([]);
   });
 });
 

@@ -1,8 +1,17 @@
 /** The subject of a command: the document, view or citation that its arguments or the cursor name. Arguments are never trusted. */
-import { l10n, Uri, window, workspace, type TextDocument, type TextEditor } from 'vscode';
+import {
+  ConfigurationTarget,
+  l10n,
+  Uri,
+  window,
+  workspace,
+  type TextDocument,
+  type TextEditor,
+} from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
 import { inform, warn } from '../services/messages';
-import { isWatched, openDocument, orUndefined, refusal } from '../state/documents';
+import { isWatched, openDocument, orUndefined, refusal, type Refusal } from '../state/documents';
+import { readSettings } from '../state/settings';
 import type { Session } from '../state/session';
 import { citationsAt, type View } from '../state/view';
 import type { Services } from './services';
@@ -24,12 +33,25 @@ async function documentOf(session: Session, argument: unknown): Promise<TextDocu
   return (current && openDocument(current.uri)) ?? visible ?? active;
 }
 
-const REFUSALS = {
-  language:
-    'Citewright reads Markdown and plain text. The setting “citewright.scan.languages” names the languages.',
-  place: 'Citewright does not check this kind of document.',
-  excluded: 'This file is excluded by the setting “citewright.scan.exclude”.',
-} as const;
+/** Offers to scan the documents of a language from now on. */
+async function offerLanguage(document: TextDocument): Promise<void> {
+  const { languageId } = document;
+  const add = l10n.t('Scan This Language');
+  const text = l10n.t('Documents of the language “{0}” aren’t scanned for citations.', languageId);
+  if ((await warn(text, add)) !== add) return;
+  const { languages } = readSettings(document).scan;
+  const config = workspace.getConfiguration('citewright', document);
+  const isOwn = config.inspect('scan.languages')?.workspaceValue !== undefined;
+  const target = isOwn ? ConfigurationTarget.Workspace : ConfigurationTarget.Global;
+  await config.update('scan.languages', [...languages, languageId], target);
+}
+
+/** Says why a document is not scanned. */
+function refuse(document: TextDocument, why: Refusal): void {
+  if (why === 'language') void offerLanguage(document);
+  else if (why === 'place') void warn(l10n.t('Citewright doesn’t check documents of this kind.'));
+  else void warn(l10n.t('This file is excluded by the setting “citewright.scan.exclude”.'));
+}
 
 /** The view to work on; shows a message if there is none. */
 export async function viewOf({ session }: Services, argument?: unknown): Promise<View | undefined> {
@@ -40,7 +62,7 @@ export async function viewOf({ session }: Services, argument?: unknown): Promise
   }
   const why = refusal(document);
   if (why !== undefined) {
-    void warn(l10n.t(REFUSALS[why]));
+    refuse(document, why);
     return undefined;
   }
   const view = session.look(document);

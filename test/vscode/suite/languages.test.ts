@@ -1,7 +1,7 @@
 /** Kinds of texts that are scanned by default, and languages that a user adds. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { configure, diagnosticsOf, openFile, until, writeFile } from './stage';
+import { configure, diagnosticsOf, dialogs, openFile, run, until, writeFile } from './stage';
 
 /** One marker in prose, one where the kind of text has code or a comment. */
 const MARKDOWN = 'Tides rise 【9†source】.\n\n```\n【8†source】\n```\n';
@@ -62,6 +62,16 @@ describe('a language that a user adds', () => {
     assert.equal(document.languageId, 'restructuredtext');
     assert.deepEqual(shown(document), []);
     const restore = await configure({ 'scan.languages': ['markdown', 'restructuredtext'] });
+    await until(() => shown(document).length === 1);
+    await restore();
+    await until(() => shown(document).length === 0);
+  });
+
+  it('is added by a command on one of its documents, which says that it isn’t scanned', async () => {
+    const restore = await configure({ 'scan.languages': ['markdown'] });
+    dialogs([[/language “restructuredtext” aren’t scanned/, 'Scan This Language']]);
+    const { document } = await openFile('Tides rise 【9†source】.\n', 'languages/added.rst');
+    await run('verifyDocument');
     await until(() => shown(document).length === 1);
     await restore();
     await until(() => shown(document).length === 0);

@@ -420,7 +420,7 @@ describe('failures', () => {
   it('refuses a document that isn’t text, with a reason', async () => {
     await open('{}', 'json');
     assert.equal((await run('verifyDocument')).state, 'nothing');
-    assert.match(talk.texts().join(), /Markdown and plain text/);
+    assert.match(talk.texts().join(), /Documents of the language “json” aren’t scanned/);
   });
 
   it('says so for an empty document and for one without citations', async () => {
