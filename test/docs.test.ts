@@ -277,14 +277,14 @@ describe('a finding that a page of a code shows', () => {
   const told = new Set<string>(['absent', 'contradicted', 'overstated', 'partly']);
   const shown = CODE_PAGES.flatMap((file) => {
     const example = /## Example\n\n```text\n(.+)\n```/.exec(read(file))?.[1]?.split('  ');
-    return example ? [[path.basename(file, '.md') as Code, example] as const] : [];
+    return example ? [[path.basename(file, '.md'), example] as const] : [];
   });
   test('is on most pages', () => {
     expect(shown.length).toBeGreaterThan(40);
   });
   test.each(shown)('says %s as Citewright does', (code, [name, , said = '']) => {
     expect(name).toBe(code);
-    const { message } = CODES[code];
+    const { message } = CODES[code as Code];
     const details = patternOf(message).exec(said)?.slice(1);
     expect(details, message).toBeDefined();
     const detail = details?.at(-1);

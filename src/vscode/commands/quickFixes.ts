@@ -112,7 +112,7 @@ function ofFinding(draft: Draft, finding: Finding): Fix[] {
       ? [at(l10n.t('Attach source for {0} (PDF or text)…', name), 'attachSource')]
       : []),
     at(l10n.t('Verify {0} again', name), 'verifyCitation'),
-    ...fix(l10n.t('Mark {0} as guess', name), asGuess(draft, citation)),
+    ...fix(l10n.t('Mark {0} as unverified', name), asGuess(draft, citation)),
     { ...at(l10n.t('Accept finding on {0}…', name), 'accept'), hides: true },
   ];
 }

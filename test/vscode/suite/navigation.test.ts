@@ -57,6 +57,20 @@ describe('citations as symbols', () => {
     assert.equal(file.range.start.line, 1);
   });
 
+  it('go to the entry of an author and a year, and are found from it', async () => {
+    const text = 'Tides rise (Smith, 2020).\n\n## References\n\nSmith, J. (2020). Tides. Sea Press.\n';
+    ({ document } = await openFile(text, 'years.md'));
+    const entry = await definition('(Smith', 2);
+    assert.match(document.getText(entry.range), /^Smith, J\./);
+    const places = await ask<vscode.Location[]>('executeReferenceProvider', place('Smith, J.'));
+    assert.deepEqual(
+      places
+        .map(({ range }) => document.getText(range))
+        .filter((one) => one.includes('2020)') && !one.includes('J.')),
+      ['(Smith, 2020)'],
+    );
+  });
+
   it('are found from their reference', async () => {
     const found = await until(async () => {
       const places = await ask<vscode.Location[]>('executeReferenceProvider', place('[2] Board'));
