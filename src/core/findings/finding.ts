@@ -1,5 +1,5 @@
 /** What a finding amounts to: its code and severity, its sentence, and its four layers. */
-import { fill, reason, reasonOf, say, type Facts, type Reason, type Translate } from '../causes';
+import { reason, reasonOf, type Facts, type Reason, type Translate } from '../causes';
 import { CODES, message, type Code, type Severity } from '../codes';
 import {
   type Finding,
@@ -130,7 +130,7 @@ export const refusal = (refused: NonNullable<Verdict['refused']>): Reason =>
   reason('not_accepted', { answer: reason(`answer_is_${refused.asked}`), why: reasonOf(refused) });
 
 /** Details to show in addition to the code. */
-function detailOf(finding: Finding): Reason | undefined {
+export function detailOf(finding: Finding): Reason | undefined {
   const { code } = finding;
   if (finding.stage === 'unresolved') return reasonOf(finding);
   if (GRAVE_CODES.has(code)) return noticeOf(finding.source, code);
@@ -162,16 +162,6 @@ export function factsOf(finding: Finding): Facts {
 /** The finding in one sentence. */
 export const explain = (finding: Finding, translate?: Translate): string =>
   message(finding.code, factsOf(finding), translate);
-
-/** Why a finding is what it is, for a place beside its label: the label isn't repeated, and a verdict's reason is enough. */
-export function why(finding: Finding, translate?: Translate): string {
-  const detail = finding.stage === 'judged' ? detailOf(finding) : undefined;
-  const said = detail ? say(detail, translate) : explain(finding, translate);
-  const label = `${fill(CODES[finding.code].label, {}, translate)}: `;
-  const own = said.startsWith(label) ? said.slice(label.length) : said;
-  // A host, a path or an identifier keeps its first letter.
-  return /^\p{Ll}+[\s,]/u.test(own) ? own.charAt(0).toLocaleUpperCase() + own.slice(1) : own;
-}
 
 /** The page of a paginated source with the quotation, else with the passage that screening found. */
 export function pageOf(finding: Finding): number | undefined {

@@ -4,7 +4,8 @@
  */
 import { fill, say, type Translate } from '../causes';
 import { CODES } from '../codes';
-import { isProven, matchOf, pageOf, why } from '../findings/finding';
+import { isProven, matchOf, pageOf } from '../findings/finding';
+import { why } from '../findings/why';
 import type { Finding } from '../model';
 import { escapeHtml, printable, printableLines, webAddress } from './escape';
 import { POLICY, STYLE } from './htmlStyle';

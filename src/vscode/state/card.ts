@@ -4,20 +4,14 @@ import type { Citation, Finding, Source } from '../../core/model';
 import { evidenceSpan } from './evidenceAddress';
 import {
   age,
-  clean,
   confidenceText,
   DEPTHS,
-  icon,
-  isClosest,
-  label,
-  money,
   placeParts,
-  reasonText,
   suggestionPart,
   suppressionSentence,
-  webLink,
   why,
-} from './labels';
+} from './findingLabels';
+import { clean, icon, isClosest, label, money, reasonText, webLink } from './labels';
 import { citedText } from './reference';
 import { linkOf } from './sourceAddress';
 

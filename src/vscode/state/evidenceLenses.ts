@@ -2,7 +2,8 @@
 import { CodeLens, l10n, type Uri } from 'vscode';
 import type { Finding } from '../../core/model';
 import { evidenceSpan, parseEvidence } from './evidenceAddress';
-import { clean, label, why, withoutIcons } from './labels';
+import { why } from './findingLabels';
+import { clean, label, withoutIcons } from './labels';
 import { createLines } from './offsets';
 
 /** As many characters of a claim as fit into half of a window of usual width. The editor cuts a longer lens off without a mark. */

@@ -13,20 +13,14 @@ import { headingsOf, sectionAt } from './headings';
 import { isBad, itemsOf, type Item } from './marks';
 import type { View } from './view';
 import {
-  clean,
   confidenceText,
   DEPTHS,
-  icon,
-  label,
-  markerText,
-  money,
   placeParts,
-  problemSentence,
-  safeLink,
   suggestionPart,
   suppressionSentence,
   why,
-} from './labels';
+} from './findingLabels';
+import { clean, icon, label, markerText, money, problemSentence, safeLink } from './labels';
 
 export type Row = {
   /** Unique in its document; a citation's id where the row is a finding's. */

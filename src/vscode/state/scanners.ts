@@ -1,4 +1,4 @@
-/** Scanners of documents: by their text, or in a way of their own; with what their workspaceContext say. */
+/** Scanners of documents: by their text, or in a way of their own; with what their workspace says. */
 import type { Uri } from 'vscode';
 import { isPart, type ScanContext } from '../../core/extract';
 import { createTextScanner, type ConversationScanner } from '../../core/scan/scanner';

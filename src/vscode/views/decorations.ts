@@ -8,7 +8,8 @@ import type { Finding } from '../../core/model';
 import type { Session } from '../state/session';
 import { readSettings } from '../state/settings';
 import type { View } from '../state/view';
-import { suppressionSentence, label } from '../state/labels';
+import { suppressionSentence } from '../state/findingLabels';
+import { label } from '../state/labels';
 
 /**
  * Most severe first: a line shows one icon. Each kind has a mark, and an icon as a path in a box of 16, told apart by shape. Icons are

@@ -6,7 +6,8 @@
 import { Hover, l10n, MarkdownString, workspace, type TextDocument } from 'vscode';
 import type { Citation, Finding } from '../../core/model';
 import { card, citedOf, type Card, type Cited } from '../state/card';
-import { appendPlain, quoted } from '../state/labels';
+import { appendPlain } from '../state/findingLabels';
+import { quoted } from '../state/labels';
 import { marks } from '../state/marks';
 import type { Session } from '../state/session';
 import { takeBackTitle } from '../state/suppressionLabels';

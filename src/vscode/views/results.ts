@@ -20,7 +20,8 @@ import { nameOf, rowsOf, type Row } from '../state/resultRows';
 import { countProblems } from '../state/marks';
 import type { Session } from '../state/session';
 import type { Progress, View } from '../state/view';
-import { counted, logSummary, money } from '../state/labels';
+import { logSummary } from '../state/findingLabels';
+import { counted, money } from '../state/labels';
 
 /** Changes that come closer together than this are sent as one. */
 const GATHER_MS = 120;

@@ -2,14 +2,8 @@
 import { fail, reason, say } from '../../../src/core/causes';
 import { CODES } from '../../../src/core/codes';
 import { describe, expect, test } from 'vitest';
-import {
-  explain,
-  factsOf,
-  grade,
-  layers,
-  why,
-  type UngradedFinding,
-} from '../../../src/core/findings/finding';
+import { explain, factsOf, grade, layers, type UngradedFinding } from '../../../src/core/findings/finding';
+import { why } from '../../../src/core/findings/why';
 import { spentOn, summary } from '../../../src/core/findings/tally';
 import type {
   Citation,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { fail } from '../../../src/core/causes';
 import type { Finding } from '../../../src/core/model';
 import { scanText } from '../../../src/core/scan/scanText';
-import { logSummary } from '../../../src/vscode/state/labels';
+import { logSummary } from '../../../src/vscode/state/findingLabels';
 import { countProblems } from '../../../src/vscode/state/marks';
 import { rowsOf } from '../../../src/vscode/state/resultRows';
 import { statusOf } from '../../../src/vscode/state/status';

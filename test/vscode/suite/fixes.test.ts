@@ -432,7 +432,10 @@ describe('quick fixes that need a registry, a model or an answer', () => {
 
   it('marks a citation as a guess', async () => {
     const document = await overstated();
-    const after = await applyAndUndo(document, await fixAt(document, 'overstated', /^Mark .* as unverified$/));
+    const after = await applyAndUndo(
+      document,
+      await fixAt(document, 'overstated', /^Mark .* as unverified$/),
+    );
     assert.match(after, /four metres \(\[guess\]\)\. Another/);
   });
 

@@ -6,7 +6,8 @@ import { card, citedOf } from '../../../src/vscode/state/card';
 import { render } from '../../../src/vscode/views/hover';
 import { readMessage } from '../../../src/vscode/views/results';
 import { linkTo } from '../../../src/core/edits/insertCitation';
-import { appendPlain, clean, safeLink } from '../../../src/vscode/state/labels';
+import { appendPlain } from '../../../src/vscode/state/findingLabels';
+import { clean, safeLink } from '../../../src/vscode/state/labels';
 import type { Finding } from '../../../src/core/model';
 import {
   at,

@@ -1,0 +1,107 @@
+/**
+ * What a hover, a row and the evidence say about a finding, beside what every view says (`labels.ts`). Loaded with the first of them, so
+ * nothing that is read at the start may import this. Pure, as `labels.ts` is: plain text that no view may read as markup.
+ */
+import { l10n, type MarkdownString } from 'vscode';
+import { matchOf } from '../../core/findings/finding';
+import { createLogCounts, LOG_CODES } from '../../core/findings/tally';
+import { why as whyOf } from '../../core/findings/why';
+import type { Finding, Source, Span, Suppressed } from '../../core/model';
+import { suppressedBy, wordsIn } from '../../core/report/reportWords';
+import type { TextScan } from '../../core/scan/scanner';
+import { pageAt } from '../../core/text/lines';
+import { clean, isClosest, labelWithin, reasonText, translate, type Followed } from './labels';
+
+/** Why a finding is what it is, for a place beside its label. */
+export const why = (finding: Finding): string => clean(whyOf(finding, translate), 600);
+
+/** What suppresses a finding, and why. */
+export function suppressionSentence({ by, note }: Suppressed): string {
+  const what = suppressedBy(clean(by, 60), wordsIn(translate));
+  return note === undefined ? what : `${what}: ${clean(note, 200)}`;
+}
+
+/** Why a source could be read only in part. */
+export const DEPTHS: Readonly<Record<Source['depth'], string>> = {
+  full: 'full text',
+  abstract: 'abstract only',
+  metadata: 'record only',
+};
+
+/** How a quotation of a finding matches its source, or that none was found, and the page of `span`. */
+export function placeParts(finding: Followed, span: Span): string[] {
+  const quote = finding.stage === 'judged' ? finding.verdict.quote : undefined;
+  const page = pageAt(finding.source.pages, span.start);
+  return [
+    ...(quote ? [reasonText(matchOf(quote), 60)] : []),
+    ...(isClosest(finding) ? [l10n.t('closest passage')] : []),
+    ...(page === undefined ? [] : [l10n.t('page {0}', page)]),
+  ];
+}
+
+/** The narrower claim that a verdict suggests, as a part of what is shown. */
+export function suggestionPart(finding: Finding): { readonly suggestion?: string } {
+  const suggestion = finding.stage === 'judged' ? finding.verdict.suggestion : undefined;
+  return suggestion ? { suggestion: clean(suggestion, 400) } : {};
+}
+
+/** `91% confidence`. */
+export const confidenceText = (confidence: number): string =>
+  l10n.t('{0}% confidence', Math.round(confidence * 100));
+
+/** `9 claims of work: 6 backed, 1 contradicted by the log; 4 of 11 sources never opened`. Empty if no document is an agent's log. */
+export function logSummary(scans: readonly Pick<TextScan, 'citations' | 'log'>[]): string {
+  const all = createLogCounts();
+  for (const { citations, log } of scans)
+    for (const citation of citations) {
+      const { action, shown } = log?.get(citation.id) ?? {};
+      all.add(citation, action?.code, shown);
+    }
+  const { actions, sources } = all.counts();
+  const told = LOG_CODES.flatMap(([code, name]) =>
+    actions && actions[name] > 0 ? [`${actions[name]} ${labelWithin(code)}`] : [],
+  ).join(', ');
+  return [
+    ...(actions
+      ? [
+          actions.claimed === 1
+            ? l10n.t('1 claim of work: {0}', told)
+            : l10n.t('{0} claims of work: {1}', actions.claimed, told),
+        ]
+      : []),
+    ...(sources ? [l10n.t('{0} of {1} sources never opened', sources.unopened, sources.cited)] : []),
+  ].join('; ');
+}
+
+/** `just now`, `5 min ago`, `3 h ago`, `2 days ago`. */
+export function age(fromMs: number, nowMs: number): string {
+  const minutes = Math.max(0, Math.floor((nowMs - fromMs) / 60_000));
+  if (minutes < 1) return l10n.t('just now');
+  if (minutes < 60) return l10n.t('{0} min ago', minutes);
+  if (minutes < 48 * 60) return l10n.t('{0} h ago', Math.floor(minutes / 60));
+  return l10n.t('{0} days ago', Math.floor(minutes / (24 * 60)));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  ' ': ' ',
+  '&': '&amp;',
+  ':': '&colon;',
+  '.': '&period;',
+  '@': '&commat;',
+  '=': '&equals;',
+  '<': '&lt;',
+  '>': '&gt;',
+};
+
+/**
+ * Appends hostile text so that none of it is Markdown. `appendText` alone would turn spaces into hard ones, which never wrap,
+ * and would leave bare addresses, which the editor makes into links: these characters go in as entities.
+ */
+export function appendPlain(markdown: MarkdownString, text: string): MarkdownString {
+  for (const piece of clean(text, 2_000).split(/([ &:.@=<>])/)) {
+    const entity = ENTITIES[piece];
+    if (entity === undefined) markdown.appendText(piece);
+    else markdown.appendMarkdown(entity);
+  }
+  return markdown;
+}
