@@ -33,8 +33,8 @@ function mistyped(link: LocalLink, label: string): Problem[] {
   return meant === undefined ? [] : [problem('dangling', link, { label: `[${label}]`, meant })];
 }
 
-/** Configurations of tools that build one book of many files, in which a fragment may lead into another file; Quarto builds sites, too. */
-const BOOKS = ['myst.yml', '_bookdown.yml', '_toc.yml', '_quarto.yml'];
+/** Files of tools that build one text of many files, in which a fragment may lead into another file; Quarto builds sites, too. */
+const BOOKS = ['myst.yml', '_bookdown.yml', '_toc.yml', '_quarto.yml', 'manual-references.json'];
 const QUARTO_BOOK = /^\s{1,8}type:\s{1,8}["']?book/m;
 /** A book's configuration is looked for in this many folders: the document's own and those above it. */
 const MOST_FOLDERS = 6;

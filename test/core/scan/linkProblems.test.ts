@@ -60,6 +60,7 @@ describe('linkProblems', () => {
   test.each([
     ['myst.yml', ''],
     ['_quarto.yml', 'project:\n  type: book\n'],
+    ['manual-references.json', '[]'],
   ])('ignores a fragment in a book of %s, whose pages are merged', async (name, text) => {
     const book = new MemoryWorkspace({ [name]: text });
     expect(await problems('See [it](#none).', book)).toEqual([]);
