@@ -32,7 +32,7 @@ export type Claim = {
 
 /** Reads the claims of a chunk, leaf by leaf. */
 export class ClaimReader {
-  /** One for each of `hits`; the list is filled anew for each leaf. */
+  /** One for each of `hits`; the list is refilled for each leaf. */
   private readonly claims: Claim[] = [];
   private readonly codes: Uint16Array;
   /** The markers and the sentences of the current leaf. */
@@ -49,8 +49,8 @@ export class ClaimReader {
   }
 
   /**
-   * The claims of the next leaf that has markers: one for each of its `hits`, which are in order of start and relative to the chunk.
-   * The list is good until the next leaf is read.
+   * The claims of the next leaf that has markers: one for each of its `hits`, which are in order of start and relative to the chunk. The
+   * list is valid until the next leaf is read.
    */
   read(index: number, hits: readonly Marker[]): readonly Claim[] {
     this.hits = hits;
@@ -125,7 +125,7 @@ export class ClaimReader {
       const isShort =
         words(this.codes, start, end) < 4 ||
         words(this.codes, start, cluster.start, 1) + words(this.codes, cluster.end, end, 1) === 0;
-      // `… [1], whereas Lee [2] found the opposite.`: the last marker, behind a subject whose predicate follows it.
+      // `… [1], whereas Lee [2] found the opposite.`: the last marker, after a subject whose predicate follows it.
       const isInside =
         isSilent && lead > 0 && lead < 4 && start <= last + 1 && words(this.codes, cluster.end, end) > 3;
       const needsLead = isShort || (next === to && isInside);
@@ -242,7 +242,7 @@ function isLabelled(chunk: Chunk, { start, end }: Span, markers: readonly Marker
 /** A dash, the name of an author, and maybe a year. */
 const SIGNATURE = /^[—–―] ?[*_]{0,2}(?:\p{Lu}[\p{L}.'’-]{0,20}[ ,]{0,2}){0,3}(?:\d{4})?[*_]{0,2}[ ,(]{0,2}$/u;
 
-/** Whether a range only separates or joins a marker without words and the one that begins at `to`, and goes with them. */
+/** Whether a range only separates or joins a marker without words and the one that begins at `to`. */
 function isBetween(codes: Uint16Array, from: number, to: number, next: Marker): boolean {
   if ((next.kind === 'works' || next.kind === 'keys') && !standsAside(next, codes)) return false;
   return separates(codes, from, to) || joins(codes, from, to);

@@ -8,7 +8,7 @@ import { decode } from '../text/units';
 
 /** How far back, in UTF-16 units, the lead of an enumeration is searched; the longest sentence that is one clause of several markers. */
 export const LEAD = 600;
-/** Least words of a clause; two characters of a script without blanks count as one. */
+/** Minimum words of a clause; two characters of a script without spaces count as one. */
 const ENOUGH = 1.5;
 const isMark = oneOf(',;，；');
 /** A mark that ends a clause; the comma of `500,000` doesn't. */
@@ -19,15 +19,15 @@ const isClauseEnd = (codes: Uint16Array, i: number): boolean =>
 export type Opener = {
   readonly marker: Span;
   readonly lead: number;
-  /** Whether its own words are no part of the sentence. */
+  /** Whether its own words are excluded from the sentence. */
   readonly isSilent: boolean;
   readonly leans: boolean;
 };
 
 /**
- * Where the clause of a marker that backs the words after it ends, and where the next one begins: behind its subject
- * (`Smith et al. [1] found …, but Lee [2] …`), as its subject (`Smith (2020) found …`, a link), or behind words that only name the
- * source (`According to the WHO [1], …`). Nothing if the marker ends a clause. The clause begins at `start`, the next marker at `gap`.
+ * Where the clause of a marker that supports the words after it ends, and where the next one begins. The marker follows its subject (`Smith
+ * et al. [1] found …, but Lee [2] …`), is its subject (`Smith (2020) found …`, a link), or follows words that only name the source
+ * (`According to the WHO [1], …`). Undefined if the marker ends a clause. The clause begins at `start`, the next marker at `gap`.
  */
 export function opened(
   codes: Uint16Array,
@@ -72,7 +72,7 @@ export const endsClause = (codes: Uint16Array, end: number): boolean =>
 const CONJUNCTION =
   /^\s*(?:(?:but|while|whereas|although|though|yet|aber|während|obwohl|wobei|mais|tandis|alors|pero|mientras|aunque|mas|enquanto|embora)\s|(?:and|und|et|y|e)\s+(?:the\s+)?$)/iu;
 
-/** Whether the words from `start` to a marker with a comma behind it only name its source: `According to the WHO [1], …`. */
+/** Whether the words from `start` to a marker with a comma after it only name its source: `According to the WHO [1], …`. */
 function attributes(codes: Uint16Array, start: number, { start: to, end }: Span): boolean {
   if (to - start > LONGEST_ATTRIBUTION || (codes[end] !== 44 && codes[end] !== 0xff0c)) return false;
   const before = decode(codes, start, to);

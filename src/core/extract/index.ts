@@ -18,7 +18,7 @@ export { NO_SCAN, type Scan } from './incremental/document';
 export type { LocalLink } from './model/markers';
 
 export type ScanContext = {
-  /** `markdown` when left out. `text` has no indented code; `latex` is read as its reader sees it. */
+  /** Default: `markdown`. `text` has no indented code; `latex` is read as its reader sees it. */
   readonly format?: 'markdown' | 'text' | 'latex';
   /** Bibliographies of the document, its own references included. */
   readonly bibliographies?: readonly ReadBibliography[];
@@ -114,7 +114,7 @@ function read(text: string, context: ScanContext, keys: Keys): ScannedDocument {
   return new ScannedDocument(chunks, matterOf(text, chunks, context, keys), context.year);
 }
 
-/** Whether a chunk of LaTeX may name a bibliography or hold one. */
+/** Whether a chunk of LaTeX may name or contain a bibliography. */
 const namesFiles = ({ text }: Chunk): boolean =>
   text.includes('\\bib') || text.includes('\\addbibresource') || text.includes('thebibliography');
 

@@ -1,6 +1,6 @@
-/** Reads names in Chinese and Japanese, where no blank separates a name from its sentence. */
+/** Reads names in Chinese and Japanese, where no space separates a name from its sentence. */
 
-/** A run of characters that may hold names. */
+/** A run of characters that may contain names. */
 export const HAN = /^[\p{Script=Han}々・ら]{1,16}$/u;
 
 export type HanNames = { readonly authors: readonly string[]; readonly etAl: boolean };
@@ -13,13 +13,13 @@ export function hanNames(word: string): HanNames | undefined {
   return authors.length === 0 ? undefined : { authors, etAl: bare !== word };
 }
 
-/** Family names common enough to recognise a person in running text, where no blank separates a name from the words before it. */
+/** Family names common enough to recognize a person in running text, where no space separates a name from the words before it. */
 const FAMILIES =
   '王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱高林何郭马馬罗羅梁宋郑鄭谢謝韩韓唐冯馮于董萧程曹袁邓鄧许許傅沈曾彭吕呂苏蘇卢盧蒋蔣蔡贾賈丁魏薛叶葉阎余潘杜戴夏钟鐘汪田任姜范方石姚谭譚廖邹邹熊金陆陸郝孔白崔康毛邱秦江史顾顧侯邵孟龙龍万萬段雷钱錢汤湯尹黎易常武乔喬贺賀赖賴龚龔文';
 const JAPANESE =
   /(?:佐藤|鈴木|高橋|田中|伊藤|渡辺|渡邊|山本|中村|小林|加藤|吉田|山田|佐々木|山口|松本|井上|木村|斎藤|清水|山崎|池田|橋本|阿部|石川|前田|藤田|小川|後藤|岡田|長谷川|村上|近藤|石井|坂本|遠藤|青木|藤井|西村|福田|太田|三浦|藤原|岡本|松田|中川|中野|原田|小野|田村|竹内|金子|和田|中山|石田|上田|森田|柴田|酒井|工藤|横山|宮崎|宮本|内田|高木)[\p{Script=Han}]{0,3}$/u;
 
-/** What the name of a place, an office or a document ends with, and words that begin as a family name does. */
+/** Endings of names of places, offices and documents, and words that begin like a family name. */
 const NO_PERSON =
   /[市省县縣區区部局院版期型率]$|^(?:武汉|江苏|江西|江南|黄山|黄河|高考|高中|高校|高铁|高等|金融|金属|文化|文学|文章|文献|方法|方案|石油|石化|夏季|任务|万科|白银|常州)/u;
 
@@ -35,7 +35,7 @@ export const isHanPerson = (name: string): boolean =>
  */
 export function hanNamesEnding(run: string): (HanNames & { readonly lead: number }) | undefined {
   const lead = LEAD.exec(run)?.[0].length ?? 0;
-  // `王小明和李红` are two, `内容和李红` is one.
+  // `王小明和李红` are two names, `内容和李红` is one.
   const both = hanNames(run.slice(lead));
   if (both && both.authors.length > 1 && both.authors.every(isPerson)) return { ...both, lead };
   const joint = JOINT.exec(run)?.[0].length ?? 0;

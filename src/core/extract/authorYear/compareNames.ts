@@ -59,8 +59,8 @@ export const spellingOf = (head: string): Spelling => ({
 });
 
 /**
- * Tells of entries whether they spell a first author otherwise: `Mueller` for `Müller`, `Berg, A. van der` for `van der Berg`,
- * `World Health Organization` for `WHO`, or the other way round. `family` as written.
+ * Finds entries that spell a first author differently: `Mueller` for `Müller`, `Berg, A. van der` for `van der Berg`, `World Health
+ * Organization` for `WHO`, or the other way round. `family` as written.
  */
 export function otherwise(family: string): (entry: Spelling) => boolean {
   const name = plain(family);

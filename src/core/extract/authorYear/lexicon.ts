@@ -53,7 +53,7 @@ const STARTERS = wordSet(
 );
 const NAMES_IN_LY = wordSet('kimberly beverly connolly donnelly connelly farrelly mullally');
 
-/** No part of the name after it: a word of `STARTERS`, or an adverb. */
+/** Not part of the name after it: a word of `STARTERS`, or an adverb. */
 export function opens(word: string): boolean {
   const low = word.toLowerCase();
   return STARTERS.has(low) || (low.length > 6 && low.endsWith('ly') && !NAMES_IN_LY.has(low));
@@ -89,7 +89,7 @@ const INSTITUTIONS = wordSet(
   'university institute society foundation times corporation hospital center centre school college company group museum trust bank library laboratory associates fund press inc llc ltd gmbh committee commission prize',
 );
 
-/** States, as addresses have them. */
+/** States, as addresses abbreviate them. */
 const STATES = wordSet(
   'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC USA UK',
 );

@@ -46,7 +46,7 @@ export function tokens(text: string): Token[] {
   return found;
 }
 
-// Expressions with classes of Unicode are built each time they are met where a bundle spells them as constructors: here once.
+// Bundlers rewrite expressions with Unicode classes as constructors that run at each use, so they are built once here.
 const OTHER_LETTER = /^[\p{Lo}]/u;
 const LETTER = /^['’]?\p{L}/u;
 const LOWER_WORD = /^\p{Ll}[\p{L}'’-]+$/u;
@@ -87,14 +87,14 @@ export type Names = {
   readonly authors: string[];
   readonly end: number;
   readonly strong: boolean;
-  /** Some name is in lower case, and which ones. */
+  /** Whether some name is in lower case, and which ones. */
   readonly lower: readonly boolean[];
   /** Names are separated by commas alone. */
   readonly commas: boolean;
   readonly etAl: boolean;
 };
 
-/** The names that begin at token `k`, or nothing. */
+/** The names that begin at token `k`; undefined if none do. */
 export function readNames(ts: readonly Token[], k: number): Names | undefined {
   const han = hanNames(ts[k]?.text ?? '');
   if (han) return hanRun(ts, k, han);
@@ -235,7 +235,7 @@ function readName(
     } else break;
   }
   if (words.length === 0) return undefined;
-  // `Smith J, Jones KL`: so are capitals without points, where more names follow.
+  // `Smith J, Jones KL`: capitals without full stops are initials if more names follow.
   if (words.length > 1 && CAPITALS.test(words.at(-1) ?? '') && ts[i]?.text === ',') {
     const next = ts[i + 1]?.text ?? '';
     if (isLetterWord(next) && CAPITALS.test(ts[i + 2]?.text ?? '')) words.pop();
@@ -300,7 +300,7 @@ function continues(ts: readonly Token[], i: number): boolean {
   return !(JOINS.has(word) || word === 'de' || word === 'la' || word === 'du');
 }
 
-/** The names that end at token `end`, and the token they begin at, or nothing. */
+/** The names that end at token `end`, and the token they begin at; undefined if none do. */
 export function namesEnding(ts: readonly Token[], end: number): { k: number; names: Names } | undefined {
   let best: { k: number; names: Names } | undefined;
   // From the nearest word outwards: the longest run that reads as one list of names wins.
@@ -372,8 +372,8 @@ const small = (ts: readonly Token[], k: number): boolean =>
   !stops(ts[k - 2]?.text ?? '');
 
 /**
- * In running text a comma alone joins no names, one letter is none, and a name in lower case needs another, or `et al.`, to be told from
- * a word; of two such words (`russo spena et al.`) the first opens a clause.
+ * In running text a comma alone joins no names, and one letter is no name. A name in lower case needs another name or `et al.`, to
+ * distinguish it from a word; of two such words (`russo spena et al.`) the first opens a clause.
  */
 function plausible(names: Names, before = ','): boolean {
   const [name = ''] = names.authors;

@@ -4,7 +4,10 @@ import { endsSentence, namesEnding, tokens, type Token } from './nameRuns';
 import { LEADS, SAYS, stops } from './lexicon';
 import { wordSet } from '../../text/wordSet';
 
-/** The names that end where `before` ends (`… as Smith et al.`): where they begin in it, or nothing. `behind` follows the year. */
+/**
+ * The names that end where `before` ends (`… as Smith et al.`), and where they begin; undefined if there are none. `behind` follows the
+ * year.
+ */
 export function namesBefore(
   before: string,
   behind: string,
@@ -78,7 +81,7 @@ export function smallName(
   // `detailed in aoaC (2005)`: a capital inside excludes a common word.
   const source = two === 'by' || (two === 'in' && /\p{Lu}/u.test(name));
   const told = (source && DONE.has(one)) || (two === 'to' && one === 'according');
-  // At the beginning of a sentence or a clause, whose end may be part of the word before.
+  // At the beginning of a sentence or a clause, whose start may be the end of the word before.
   const acts = /^$|[.,;:!?)]$/.test(two) && SAYS.test(behind);
   return told || acts ? { from: last.at, authors: [name], strong: false, etAl: false } : undefined;
 }

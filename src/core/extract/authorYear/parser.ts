@@ -25,9 +25,9 @@ export type NamedWork = {
   readonly to: number;
   /** More than one author or `et al.`: hardly anything else looks like this. */
   readonly strong: boolean;
-  /** `et al.` after the authors that are named. */
+  /** `et al.` after the named authors. */
   readonly etAl?: true;
-  /** Known through the work after it, `as cited in Smith, 2020`: a list need not have it. */
+  /** Known through the work after it, as in `as cited in Smith, 2020`: a list need not contain it. */
   readonly secondhand?: true;
 };
 
@@ -168,8 +168,8 @@ function readWorks(
 }
 
 /**
- * Where names begin after words of the author's own: `for a review, see Smith, 2010`, `Table 3, Smith 2010`, `task A – Lee & Kim,
- * 2010`. One name alone must be set apart by `see` or stand after a table's or a page's number.
+ * Where names begin after words of the author: `for a review, see Smith, 2010`, `Table 3, Smith 2010`, `task A – Lee & Kim, 2010`. A single
+ * name must follow `see`, or the number of a table or a page.
  */
 function behindWords(ts: readonly Token[]): number {
   const year = ts.findIndex((t) => isYear(t.text));
@@ -284,7 +284,7 @@ function locator(ts: readonly Token[], k: number): boolean {
   let i = k;
   if (comma || [':', '，', '：', ')', ']', '[', '.'].includes(ts[i]?.text ?? '')) i++;
   if (i >= ts.length) return true;
-  // `Smith 2020 [12]` holds a marker of its own, `Smith 1900 [2020]` another year.
+  // `Smith 2020 [12]` contains another marker, `Smith 1900 [2020]` another year.
   if (ts[i - 1]?.text === '[' && !isYear(ts[i]?.text ?? '')) return false;
   const word = ts[i]?.text.toLowerCase() ?? '';
   if (comma && /^["“„«]$/.test(word)) return ts.length - i <= 24;

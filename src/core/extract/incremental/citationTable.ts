@@ -1,6 +1,6 @@
 /**
- * The citations of a document, with offsets of the document. They are made once. After an edit, those that have moved, or whose
- * reference has, are replaced by copies: what was handed out before never changes.
+ * The citations of a document, with offsets in the document. They are created once. After an edit, those that moved, or whose reference
+ * moved, are replaced by copies: results that were returned earlier never change.
  */
 import type { Citation, Span, Target } from '../../model';
 import { Fingerprint } from '../../text/hash';
@@ -18,7 +18,7 @@ import type { Marker } from '../model/markers';
  */
 type Columns = {
   readonly citations: Citation[];
-  /** The index of the chunk that holds the citation. */
+  /** The index of the chunk that contains the citation. */
   readonly homes: number[];
   /** What the citation leads to. */
   readonly references: (Destination | undefined)[];
@@ -169,7 +169,7 @@ export class CitationTable {
     }
   }
 
-  /** All citations, and the paragraphs, headings and cells that hold them. */
+  /** All citations, and the paragraphs, headings and cells that contain them. */
   all(): { readonly citations: readonly Citation[]; readonly blocks: readonly Span[] } {
     const { citations, blocks } = this.columns;
     return { citations, blocks: blocks.filter((block) => block !== undefined) };

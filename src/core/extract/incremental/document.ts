@@ -26,14 +26,14 @@ import { listPlaces } from '../references/lists';
 export type Scan = FrontMatter & {
   readonly citations: readonly Citation[];
   readonly problems: readonly Problem[];
-  /** Paragraphs, headings and cells that hold a citation: where a code lens may be. */
+  /** Paragraphs, headings and cells that contain a citation: where a code lens may be. */
   readonly blocks: readonly Span[];
   /**
-   * Links and images into the workspace that cite nothing; those to a heading of the text itself, and reference links, only if what they
-   * name is missing.
+   * Links and images into the workspace that cite nothing; those to a heading of the text itself, and reference links, only if their target
+   * is missing.
    */
   readonly links: readonly LocalLink[];
-  /** Where lists of references begin: their headings, or their first references. */
+  /** Where reference lists begin: their headings, or their first references. */
   readonly lists: readonly Span[];
 };
 
@@ -199,7 +199,7 @@ export class ScannedDocument {
     const { bibliographies, references } = this.matter;
     const problems = this.global.map((f) => toProblem(f, chunks[f.chunk]?.start ?? 0, undefined));
     this.faults.forEach((faults, index) => {
-      if (faults.length === 0) return; // as of most chunks; no iterator is made for them
+      if (faults.length === 0) return; // Most chunks have none; no iterator is created for them.
       for (const f of faults) {
         const citation = f.draft === undefined ? undefined : table.citationOf(index, f.draft);
         problems.push(toProblem(f, chunks[index]?.start ?? 0, citation));
@@ -274,8 +274,8 @@ function move(chunk: Chunk | undefined, by: number): void {
 }
 
 /**
- * What the rest of the document may depend on in a chunk, in one string: its structure, its headings, the introduction of a list
- * below it, and the markers that lead somewhere else. Nothing for a chunk that holds what others may lead to.
+ * What the rest of the document may depend on in a chunk, in one string: its structure, its headings, the introduction of a list below it,
+ * and the markers that lead elsewhere. Undefined for a chunk that contains targets of others.
  */
 function interfaceOf(chunk: Chunk): string | undefined {
   const { leaves, heads, hits, text } = chunk;
@@ -308,7 +308,7 @@ function leadsTo(chunk: Chunk, hit: Marker): string {
   return `;${words}${isAttached(chunk, hit)} ${opens} ${hit.kind === 'numbers' ? wordBefore(chunk, hit) : ''}`;
 }
 
-/** What stands above the chunk after this one. */
+/** What precedes the chunk after this one. */
 const below = (chunk: Chunk, { heading, lead }: Above): Above => ({
   heading: headingOf(chunk) ?? heading,
   lead: leadOf(chunk) ?? lead,

@@ -19,8 +19,8 @@ export const readChunks = (text: string, options: ChunkOptions): Chunk[] =>
   readRegion(text, 0, text.length, options);
 
 /**
- * Reads on from `from`, where a chunk begins, to the first boundary of which `stop` says that the rest is known. It is expected at
- * `guess`; the stretch that is looked at grows from there, so that an edit does not cost the length of the text.
+ * Reads on from `from`, where a chunk begins, to the first boundary at which `stop` says that the rest is known. It is expected at `guess`;
+ * the stretch grows from there, so that an edit does not cost the length of the text.
  */
 export function readUntil(
   text: string,

@@ -177,7 +177,7 @@ const LONG = / .* /;
 const TITLE = /[*_]\p{Lu}[^*_]* [^*_]*[*_]/u;
 /** `Descartes (Meditations, 1641)` */
 const NAME_BEFORE = /\s\p{Lu}\p{Ll}+\s$/u;
-/** The emphasised title of a work, whose publisher and year follow. */
+/** The emphasized title of a work, before its publisher and year. */
 const TITLE_BEFORE = /[*_]["“]?\p{Lu}[^*_]*\s[^*_]*[*_]+\s*$/u;
 
 /** `[Smith 2020][30]`, `[Smith 2020](…)`: the words of a link, which has its own target. */
@@ -192,8 +192,8 @@ const sameCase = (content: string, segment: string): boolean =>
   segment !== segment.toUpperCase() || !NAME.test(content);
 
 /**
- * `International Health Regulations (IHR 2005)`: an abbreviation and its year, spelled out right before. With a comma it cites where the
- * words name an institution: `World Health Organization (WHO, 2020)`.
+ * `International Health Regulations (IHR 2005)`: an abbreviation and its year, spelled out right before. With a comma it cites if the words
+ * name an institution: `World Health Organization (WHO, 2020)`.
  */
 function abbreviates(s: Cursor, open: number, content: string): boolean {
   const letters = ABBREVIATION.exec(content)?.[1]?.toLowerCase();
@@ -221,7 +221,7 @@ function part(work: NamedWork, base: number): WorkPart {
 export const labelOf = (family: string, date: string): string =>
   `${family.replace(/['’]s?$/, '').toLowerCase()}-${date}`;
 
-/** The words of `text` that cite a work; where they are only a year or its letter (`2014a, b`), the authors before them with that year. */
+/** The words of `text` that cite a work; if they are only a year or its letter (`2014a, b`), the authors before them with that year. */
 export function writtenAs(text: string, { start, end, label, family, authors, etAl }: WorkPart): string {
   const words = text.slice(start, end);
   if (words.includes(family)) return words;

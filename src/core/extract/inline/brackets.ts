@@ -60,7 +60,7 @@ function link(s: Cursor, open: Bracket, i: number): number {
   const inside = s.hits.length;
   const number = noteNumber(text);
   if (showsPicture(s, open, i)) {
-    // A badge or a preview, of which no sentence is the claim.
+    // A badge or a preview, which no sentence cites.
     s.hits.length = open.hits;
     s.opaque.push(at);
     local(s, found);
@@ -77,12 +77,12 @@ function link(s: Cursor, open: Bracket, i: number): number {
     // `[](#name)` names a place.
     if (text !== '') local(s, found);
   }
-  // A picture may be in a link; links do not nest.
+  // An image may be in a link; links do not nest.
   if (!open.image) s.linkFloor = s.brackets.length;
   return found.end;
 }
 
-/** Marks what a link has beside its text, which is all that a claim has of it. */
+/** Marks a link beside its text, which is all that a claim includes of it. */
 function hideMarkup(s: Cursor, open: Bracket, close: number, end: number): void {
   s.opaque.push({ start: open.at - (open.image ? 1 : 0), end: open.at + 1 }, { start: close, end });
 }
@@ -101,7 +101,7 @@ const namesReference = (destination: string, text: string): boolean =>
   text.length < 200 &&
   destination.slice(1).toLowerCase() !== text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
 
-/** Makes the works that are all the words of a link, also in brackets of their own, one marker with it. */
+/** Combines works that are the whole text of a link, also in brackets of their own, with it into one marker. */
 function linkedWorks(s: Cursor, open: number, close: number, end: number): boolean {
   const outer = s.at(open + 1) === 91 && s.at(close - 1) === 93 ? 1 : 0;
   const last = s.hits.at(-1);
@@ -112,7 +112,7 @@ function linkedWorks(s: Cursor, open: number, close: number, end: number): boole
   return true;
 }
 
-/** Whether all that a link shows is pictures: `[![Build](badge.svg)](https://ci.example)`. */
+/** Whether a link shows only images: `[![Build](badge.svg)](https://ci.example)`. */
 function showsPicture(s: Cursor, open: Bracket, close: number): boolean {
   if (!open.nested || s.at(open.at + 1) !== 33 || s.at(open.at + 2) !== 91) return false;
   return s.at(close - 1) === 41 || s.at(close - 1) === 93;
@@ -148,17 +148,17 @@ function innerNumber(s: Cursor, start: number, end: number): Part | undefined {
 /** A bracket with others inside: the text of a full or collapsed reference, or the cite keys of pandoc with `[sic]` in them. */
 function nestedBracket(s: Cursor, open: Bracket, i: number): number {
   if (i - open.at > 1_000) return i + 1;
-  // Of several sources in a note each is a marker of its own.
+  // Each of several sources in a note is a separate marker.
   if (isNote(s, open) && s.hits.length - open.hits === 1) return inlineNote(s, open, i);
   if (nestedKeys(s, open.at, i) && keysIn(s, open.at, i)) {
-    // What was read inside is part of this marker.
+    // What was read inside belongs to this marker.
     s.hits.splice(open.hits, s.hits.length - 1 - open.hits);
     return i + 1;
   }
   return s.at(i + 1) === 91 ? fullReference(s, open, i) : i + 1;
 }
 
-/** `[@key [p. 3]]`, `[see @key, who writes "[sic]"]`: a key before the inner bracket, and no link. */
+/** `[@key [p. 3]]`, `[see @key, who writes "[sic]"]`: a key before the inner bracket, not a link. */
 function nestedKeys(s: Cursor, open: number, close: number): boolean {
   const at = s.run(open + 1, (c) => c !== 64 && c !== 91, close - open - 1);
   return s.at(at) === 64 && s.at(close + 1) !== 91 && !s.text(open, close).includes('](');
@@ -187,7 +187,7 @@ function plainBracket(s: Cursor, open: Bracket, i: number): number {
   return fullReference(s, open, i);
 }
 
-/** `[@scope/name][7]`, `[Smith, 2020][s]` are links where their label is defined, and keys and works where it is not. */
+/** `[@scope/name][7]`, `[Smith, 2020][s]` are links if their label is defined, otherwise keys and works. */
 function orReference(s: Cursor, open: Bracket, i: number): number {
   const hit = s.hits.pop();
   const end = fullReference(s, open, i);
@@ -195,7 +195,7 @@ function orReference(s: Cursor, open: Bracket, i: number): number {
   return end;
 }
 
-/** After `![alt][label]`, whose label names a picture's address and is no marker; the number of `So it is![3]` is one. */
+/** After `![alt][label]`, whose label names the URL of an image and is not a marker; the number of `So it is![3]` is one. */
 function afterPicture(s: Cursor, open: Bracket, i: number): number {
   if (s.at(open.at + 1) === 94) return footnoteMark(s, open, i);
   if (s.at(i + 1) !== 91)

@@ -6,7 +6,7 @@ import { onlyNumbers } from './numberParts';
 import { raisedBracket } from './numbers';
 import { wordSet } from '../../text/wordSet';
 
-/** `【1†source】`, `【12:3†notes.pdf】`, `【1-3】`: numbers that a list may answer. */
+/** `【1†source】`, `【12:3†notes.pdf】`, `【1-3】`: numbers that a list may have. */
 export function chatBracket(s: Cursor, i: number): number {
   const [all = '', label = '', rest = ''] = CHAT_BRACKET.exec(s.ahead(i, 200)) ?? [];
   const end = i + all.length;
@@ -74,7 +74,7 @@ export function residueBracket(s: Cursor, open: number, close: number): boolean 
   return true;
 }
 
-/** `[text]({"attribution":{…}})`: no address, a tool's note. Returns the offset after it, or 0. */
+/** `[text]({"attribution":{…}})`: not a URL but a note of a tool. Returns the offset after it, or 0. */
 export function residueLink(s: Cursor, open: number, close: number): number {
   if (s.at(close + 2) !== 123 || s.at(close + 3) !== 34) return 0;
   const text = s.text(close + 2, Math.min(s.end, close + 200));
@@ -87,7 +87,7 @@ export function residueLink(s: Cursor, open: number, close: number): number {
   return end;
 }
 
-/** `¹²`, `¹,²`, `¹⁻³` after a word or a mark: numbers, if a list answers them. */
+/** `¹²`, `¹,²`, `¹⁻³` after a word or a mark: numbers, if a list has them. */
 export function superscripts(s: Cursor, i: number): number {
   const parts: Part[] = [];
   let j = i;
@@ -126,15 +126,15 @@ const RAISED = wordSet(
 const NAMING = /(?:^|[^\d.,])(?:1[5-9]|20)\d\d$|\p{L}-\d+$/u;
 
 /**
- * Whether a superscript from `start` to `end` belongs to the text before it. It is a power after a unit, a digit or a letter alone (`m²`,
- * `10³`, `10⁻⁶`, `χ²`), a charge before a sign (`Ca²⁺`), and a part of a name where letters follow (`I²C`, `¹³C`).
+ * Whether a superscript from `start` to `end` belongs to the text before it. It is a power after a unit, a digit or a single letter (`m²`,
+ * `10³`, `10⁻⁶`, `χ²`), a charge before a sign (`Ca²⁺`), and part of a name if letters follow (`I²C`, `¹³C`).
  */
 function isPower(s: Cursor, start: number, end: number): boolean {
   // `¹ Smith`, `¹Smith` opens a reference, `¹³C` a sentence.
   if (isLineStart(s, start)) return isLetter(s.at(end)) && !(s.at(end + 1) >= 97 && s.at(end + 1) <= 122);
   const i = s.runBack(start, isEmphasis);
   const [before, after] = [s.at(i - 1), s.at(end)];
-  // `rise.²They` lacks a blank.
+  // `rise.²They` has no space.
   const goesOn = isLetter(after) && !isCjk(after) && !'.,;:!?'.includes(String.fromCharCode(before));
   if (goesOn || isSign(after) || isSign(before)) return true;
   if (isDigit(before)) return !NAMING.test(s.behind(i, 12));

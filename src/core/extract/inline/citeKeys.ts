@@ -10,7 +10,7 @@ import { doiEnd, urlEnd } from './urls';
 /** Marks that may be inside a key, not at its end. */
 const INNER = oneOf(':.#$%&-+?<>~/');
 
-/** The key at `i`, the `@`: its label and end, or nothing. `@{…}` holds anything without blanks. */
+/** The label and end of the key at `i`, the `@`; undefined if there is none. `@{…}` may contain anything but white space. */
 function keyAt(s: Cursor, i: number, end: number): { label: string; end: number } | undefined {
   const first = s.at(i + 1);
   if (first === 123) {
@@ -29,13 +29,13 @@ function keyAt(s: Cursor, i: number, end: number): { label: string; end: number 
   return { label: s.text(i + 1, j), end: j };
 }
 
-/** Manubot's keys that are an address or a DOI, which end where these end in running text. */
+/** Manubot keys that are a URL or a DOI, which end like these in running text. */
 const SELF_EXPLAINED = /^(?:(?:url:)?(?:https?|ftp):\/\/|doi:10\.)/i;
 
-/** The name of a package in its scope, `@types/node`: a key when a bibliography has it or the text names one. Keys hold figures. */
+/** The name of a scoped package, `@types/node`: a key if a bibliography has it or the text cites one. Keys contain digits. */
 const PACKAGE = /^[a-z][a-z._~-]*\/[a-z][a-z\d._~-]*$/;
 
-/** Cite keys in a bracket: works separated by semicolons, each `prefix -@key locator`. True when it held any. */
+/** Cite keys in a bracket: works separated by semicolons, each `prefix -@key locator`. Returns whether it contained any. */
 export function keysIn(s: Cursor, open: number, close: number): boolean {
   const parts: Part[] = [];
   let from = open + 1;
@@ -58,7 +58,7 @@ function keysBetween(s: Cursor, start: number, end: number): readonly Part[] {
   const parts: Part[] = [];
   for (let i = start; i < end; i++) {
     const before = s.at(i - 1);
-    // Not of an address, escaped, or code.
+    // Not in a URL, escaped, or in code.
     if (s.at(i) !== 64 || isAlnum(before) || before === 92 || before === 96) continue;
     const key = keyAt(s, i, end);
     if (!key || s.at(key.end) === 64) break;
@@ -123,7 +123,7 @@ export function latexCommand(s: Cursor, i: number): number {
   return s.text(i, j).includes('cites') ? keyLists(s, i, j) : keyList(s, i, j);
 }
 
-/** The closing bracket of the `[p. 3]` at `i`, or where it breaks off. */
+/** The closing bracket of the `[p. 3]` at `i`, or where it ends without one. */
 const optionEnd = (s: Cursor, i: number): number => s.run(i, (c) => c !== 93 && c !== 10, 200);
 
 /** `\\cites[p. 1]{a}[p. 2]{b}`: one list after another, one marker. */
@@ -163,11 +163,11 @@ function keyList(s: Cursor, start: number, open: number): number {
   return open + 1;
 }
 
-/** `{cite}`, `{cite:p}`, `{footcite:t}` of MyST, `:cite:`, `:citet:` of Sphinx: what is before the keys in back-quotes. */
+/** `{cite}`, `{cite:p}`, `{footcite:t}` of MyST, `:cite:`, `:citet:` of Sphinx: what precedes keys in backticks. */
 const ROLE = /(?:\{|:)(?:foot|full)?cite[a-z]{0,9}(?::[a-z]{1,9}){0,2}[}:]$/;
 const KEY = /[^\s,;{}]{1,200}/g;
 
-/** The keys between `start` and `end` of inline code that reaches to `outerEnd`, if a citation role is before it at `outer`. */
+/** The keys between `start` and `end` of inline code that extends to `outerEnd`, if a citation role precedes it at `outer`. */
 export function roleKeys(s: Cursor, outer: number, start: number, end: number, outerEnd: number): boolean {
   const mark = s.at(outer - 1);
   if (mark !== 125 && mark !== 58) return false;
@@ -178,7 +178,7 @@ export function roleKeys(s: Cursor, outer: number, start: number, end: number, o
   return addWords(s, words, start, outer - role.length, outerEnd);
 }
 
-/** Adds a marker for the keys that are the words of a text at `from`. */
+/** Adds a marker for the keys that are the whole text at `from`. */
 export function addWords(s: Cursor, words: string, from: number, start: number, end: number): boolean {
   const parts = Array.from(words.matchAll(KEY), ({ 0: label, index }) => ({
     start: from + index,

@@ -4,7 +4,7 @@ import { roleKeys } from './citeKeys';
 import type { Cursor } from './cursor';
 import { placesIn } from './paths';
 
-/** A run of back-quotes at `i`: skips to after its partner, or after the run when it has none. */
+/** A run of backticks at `i`: skips to after its counterpart, or after the run if it has none. */
 export function codeSpan(s: Cursor, i: number): number {
   const { codes, end } = s;
   let after = i;
@@ -39,7 +39,7 @@ function readRuns(
   return runs;
 }
 
-/** Places in files within code; gives the content when it could be a path that words after it complete (`a.ts` lines 3–5). */
+/** Places in files within code; returns the content if it may be a path that words after it complete (`a.ts` lines 3–5). */
 function inCode(s: Cursor, outer: number, start: number, end: number, outerEnd: number): string | undefined {
   let from = start;
   let to = end;
@@ -80,10 +80,10 @@ function shaEnd(codes: Uint16Array, to: number): number {
   return codes[to - 1] === 46 && codes[to - 2] === 46 && codes[to - 3] === 46 ? to - 3 : to;
 }
 
-/** Longest shortened hash; a full one has 40 digits, and 32 are a checksum. */
+/** Maximum length of a shortened hash; a full one has 40 digits, and 32 are a checksum. */
 const LONGEST_SHORT = 20;
 
-/** A commit's hash: lower-case hexadecimal, letters and digits mixed; no binary literal (`0b1101`), no number with an exponent. */
+/** A commit's hash: lowercase hexadecimal, letters and digits mixed; not a binary literal (`0b1101`) or a number with an exponent. */
 export function isSha(codes: Uint16Array, start: number, end: number): boolean {
   const length = end - start;
   if (length < 7 || (length > LONGEST_SHORT && length !== 40)) return false;

@@ -57,13 +57,13 @@ export class Cursor {
   indexEnd = -1;
   /** End of the last `^[1]^`, whose closing `^` must not open an inline note. */
   raised = -1;
-  /** The end of the last formula between dollars: the dollar that closes it opens none. */
+  /** The end of the last formula between dollars: the closing dollar does not open another. */
   formula = 0;
   /** Index of the marker of an open `<a href>`. */
   anchor: number | undefined;
   /** Closing marks known to be missing from the rest of the leaf. */
   readonly missing = new Set<string>();
-  /** Runs of back-quotes of this leaf: offset of each run by length, read when the first one is met. */
+  /** Runs of backticks of this leaf: the offsets of runs by length, read when the first one is met. */
   ticks: Map<number, { readonly at: number[]; next: number }> | undefined;
 
   /** Contents of brackets that were read, by their words. */
@@ -116,7 +116,7 @@ export class Cursor {
     if (this.locals.length > 0) this.locals = [];
   }
 
-  /** Goes to the beginning of a leaf. */
+  /** Moves to the beginning of a leaf. */
   enter(leaf: Leaf, index: number): void {
     this.leaf = leaf;
     this.leafIndex = index;
@@ -239,7 +239,7 @@ export class Cursor {
     return start;
   }
 
-  /** Sets a comment apart: from `i` to the next `mark` after `from`. Returns the offset after it, or after `i` if the mark is missing. */
+  /** Skips a comment: from `i` to the next `mark` after `from`. Returns the offset after it, or after `i` if the mark is missing. */
   comment(i: number, from: number, mark: string): number {
     if (this.missing.has(mark)) return i + 1;
     const first = mark.charCodeAt(0);
@@ -262,7 +262,7 @@ export class Cursor {
   }
 }
 
-/** The offset after the digits at `at`; `at` itself when there are none, more than `most`, or a letter follows. */
+/** The offset after the digits at `at`; `at` itself if there are none, more than `most`, or a letter follows. */
 export function digits(s: Cursor, at: number, most: number): number {
   const end = s.run(at, isDigit, most + 1);
   return end - at > most || isAlpha(s.at(end)) ? at : end;

@@ -5,7 +5,7 @@ import { wordSet } from '../../text/wordSet';
 
 export type FileTarget = Extract<Target, { kind: 'file' }>;
 
-/** UTF-16 units that a path may hold without quotes. */
+/** Maximum UTF-16 units of a path without quotes. */
 export const isPathUnit = (c: number): boolean =>
   isAlnum(c) ||
   c === 46 ||
@@ -94,6 +94,6 @@ export function decodedPath(path: string): string {
     const plain = decodeURIComponent(path);
     return UNSEEN.test(plain) ? path : plain;
   } catch {
-    return path; // no UTF-8: a name with a percent sign in it
+    return path; // Not UTF-8: a name with a percent sign in it.
   }
 }

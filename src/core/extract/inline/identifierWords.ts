@@ -56,7 +56,7 @@ export function doiWord(s: Cursor, i: number, after: number): number | undefined
   return end;
 }
 
-/** The end of the blank-free run at `at`, marks at its end left out. */
+/** The end of the run at `at` up to the next white space, without marks at its end. */
 function tokenEnd(s: Cursor, at: number): number {
   const end = s.run(at, (c) => !isSpace(c) && !isClosing(c), 200);
   return s.runBack(end, isTrailing, end - at);

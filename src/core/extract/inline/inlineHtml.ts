@@ -21,7 +21,7 @@ export function angle(s: Cursor, i: number): number {
   return tag(s, i, end);
 }
 
-/** `<https://…>`: no blank and no `<` inside. */
+/** `<https://…>`: contains no white space and no `<`. */
 function autolink(s: Cursor, i: number): number {
   const { codes, end } = s;
   let j = i + 1;
@@ -98,7 +98,7 @@ function openAnchor(s: Cursor, start: number, end: number): void {
 }
 
 /**
- * The address in a tag's attribute; records one that leads into the workspace. A fragment link whose text has no letters is a placeholder, as
+ * The URL in a tag's attribute; records one that leads into the workspace. A fragment link without letters in its text is a placeholder, as
  * in tables of contributors (`<a href="#infra-ada">🚇</a>`).
  */
 function local(s: Cursor, start: number, end: number, attribute: RegExp): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * One leaf, read once from left to right. A table says which finder looks at which unit; a finder takes the offset it was called
- * at and returns the offset to go on from (its own offset + 1 or the end of the word when it found nothing).
+ * Scans one leaf, once from left to right. A table says which finder handles which unit; a finder takes the offset it was called at and
+ * returns the offset to continue from (its own offset + 1 or the end of the word if it found nothing).
  */
 import type { Leaf } from '../model/blockTypes';
 import { closeBracket, openBracket } from './brackets';
@@ -16,7 +16,7 @@ import { mayOpen, word } from './openingWords';
 import { openParen } from './authorYears';
 import { atSign, brace, latexCommand } from './citeKeys';
 
-/** Looks at one place; returns the offset to go on from. */
+/** Tests one place; returns the offset to continue from. */
 type Finder = (s: Cursor, i: number) => number;
 
 const FINDERS: (Finder | undefined)[] = Array.from({ length: 128 }, () => undefined);
@@ -69,7 +69,7 @@ export function readLeaf(s: Cursor, leaf: Leaf, index: number): void {
       continue;
     }
     if (c > 127) {
-      // Letters of most scripts begin no marker.
+      // Letters of most scripts never begin a marker.
       if (c >= 0x3040 && c < 0xe200) i++;
       else i = beyondAscii(s, i, c);
       continue;

@@ -34,7 +34,7 @@ export function linesAt(
   return { range: [low.value, high], end: j };
 }
 
-/** Files whose compilers write places with brackets; `a.slice(1,5)` calls a function. */
+/** Files whose compilers write places in parentheses; `a.slice(1,5)` calls a function. */
 export const COMPILED =
   /\.(?:[cm]?[jt]sx?|vue|svelte|cs|vb|fsx?|cpp|cxx|hpp|cshtml|razor|xaml|(?:cs|vb|fs|vcx)proj|props|targets|sln)$/i;
 

@@ -3,7 +3,7 @@ import type { Cursor } from './cursor';
 import { isPathUnit, looksLikeFile, spellFile } from './filePaths';
 import { number } from './lineNumbers';
 
-/** `a = b.c` is code, no path. */
+/** `a = b.c` is code, not a path. */
 const OPERATOR = /[=|;{}<>*]|: /;
 const AFTER = /^"?,? ?\(?(?:at |on |in )?,? ?$/;
 
@@ -68,7 +68,7 @@ function before(s: Cursor, i: number, end: number, lines: [number, number]): num
   const start = Math.max(Math.min(edge, s.floor), s.runBack(edge, isPathUnit, 400));
   const path = s.text(start, edge);
   if (!looksLikeFile(path)) return undefined;
-  // `File "src/a.py", line 3`: the marks around the path are a part of the marker.
+  // `File "src/a.py", line 3`: the quotes around the path are part of the marker.
   const quoted = s.at(edge) === 34;
   if (quoted && s.at(start - 1) !== 34) return undefined;
   return addFile(s, path, lines, quoted ? start - 1 : start, closing(s, edge, i, end));

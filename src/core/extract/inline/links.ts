@@ -70,7 +70,7 @@ export function faults(s: Cursor, url: string, { start, end }: Span): void {
     s.faults.push({ start, end, code: 'malformed-arxiv', facts: { label: arxiv, why } });
 }
 
-/** Whether an identifier goes on after a blank or line break, as in text copied from a PDF: `doi.org/10.1000/ 182`. */
+/** Whether an identifier continues after white space, as in text copied from a PDF: `doi.org/10.1000/ 182`. */
 export const isCut = (s: Cursor, end: number): boolean => /^\.?\s{1,4}[\w.]\S{0,40}\d/.test(s.ahead(end, 50));
 
 function trackingFault(s: Cursor, from: number, to: number): void {
@@ -89,7 +89,7 @@ function doiFaults(s: Cursor, url: string, start: number, end: number): void {
     s.faults.push({ start, end, code: 'malformed-doi', facts: { label: doi, why } });
 }
 
-/** Adds the citation that a link makes; false when it leads to none. */
+/** Adds the citation of a link; returns false if it leads to no source. */
 export function addLink(s: Cursor, destination: string, at: Span, text: string, inner?: Part): boolean {
   const shape = linkShape(destination);
   if (!shape) return false;
@@ -161,7 +161,7 @@ function plain(s: Cursor, at: number): Destination | undefined {
   return depth > 0 ? undefined : { from: at, to: i, end: i };
 }
 
-/** After the title at `at`, or `at` when none is there. */
+/** After the title at `at`; `at` itself if there is none. */
 function title(s: Cursor, at: number): number {
   const open = s.codes[at];
   const close = open === 40 ? 41 : open;

@@ -13,7 +13,7 @@ const FRAGMENT = /^[\p{L}\p{N}_%.-]{1,200}$/u;
 /** Anchors that a site adds around the text. */
 const BUILT_IN = /^(?:top|readme|comments|respond|disqus_thread|user-content-.*|fn.*|L\d+.*)$/i;
 
-/** Reads the destination of a link; nothing where it can't be checked. */
+/** Reads the destination of a link; undefined if it can't be checked. */
 export function localTarget(destination: string): LocalTarget | undefined {
   if (destination === '' || destination.length > 400 || OPAQUE.test(destination)) return undefined;
   const hash = destination.indexOf('#');

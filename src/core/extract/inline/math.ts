@@ -1,10 +1,10 @@
-/** TeX formulas in Markdown, `$…$`, `$$…$$`, `\(…\)` and `\[…\]`: brackets in them are intervals and indexes, no markers. */
+/** TeX formulas in Markdown, `$…$`, `$$…$$`, `\(…\)` and `\[…\]`: brackets in them are intervals and indexes, not markers. */
 import { isDigit, isSpace, isWordUnit } from '../../text/chars';
 import type { Cursor } from './cursor';
 
 /** Most UTF-16 units searched for the end of a formula. */
 const LONGEST = 2_000;
-/** Words of a sentence, which make the dollars amounts of money. */
+/** Words of a sentence, which show that the dollars are amounts of money. */
 const PROSE = /(?<![\\{\p{L}])\p{L}{4,}/u;
 
 /** `$` at `i`: the offset after the formula that it opens, or after itself. Reads on to the next `$`, so all of them together are linear. */

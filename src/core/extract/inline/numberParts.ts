@@ -16,7 +16,7 @@ export function onlyNumbers(s: Cursor, from: number, end: number): Part[] {
   return readNumbers(s, from, end, parts) === end ? parts : [];
 }
 
-/** Reads numbers and ranges into `parts`; returns the offset of a locator, `end` without one, or -1 when anything else is there. */
+/** Reads numbers and ranges into `parts`; returns the offset of a locator, `end` without one, or -1 if there is anything else. */
 export function readNumbers(s: Cursor, from: number, end: number, parts: Part[]): number {
   let i = from;
   for (;;) {
@@ -41,7 +41,7 @@ export function readNumbers(s: Cursor, from: number, end: number, parts: Part[])
       i = j;
     } else parts.push({ start, end: i, label: low + suffix });
     if (suffix !== '') i = letters(s, i, end, low, parts);
-    // `[7••]`, `[8*]`: of special interest.
+    // `[7••]`, `[8*]`: marked as of special interest.
     for (let n = 0; n < 3 && i < end && (s.at(i) === 42 || s.at(i) === 0x2022); n++) i++;
     i = blanks(s, i, end);
     if (i >= end) return end;

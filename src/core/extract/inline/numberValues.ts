@@ -38,7 +38,7 @@ export const isIndex = (s: Cursor, open: number, close: number, attached: boolea
   (attached && (codeWord(s, open) || joinsOn(s, close + 1) || isProgram(s, open, close + 1))) ||
   (attached && (isArrow(s, close + 2) || isArrow(s, wordStart(s, open) - 2)));
 
-/** `x[2]`: a small letter is no word that a marker follows, unless it is a unit: `8 m[2]`, `m/s[2]`. */
+/** `x[2]`: a marker does not follow a small letter, unless it is a unit: `8 m[2]`, `m/s[2]`. */
 export const isElement = (s: Cursor, open: number): boolean =>
   isLowerAscii(s.at(open - 1)) && ELEMENT.test(s.behind(open, 3));
 const ELEMENT = /(?:^|(?:^|\D)[\s(=,])[a-z]$/;
@@ -91,7 +91,7 @@ function isArray(s: Cursor, open: number, i: number): boolean {
   return /(?:^|[\s|,])\[\](?:$|[\s|,])/.test(line);
 }
 
-/** Whether a bracket is between blanks within a clause, like a value. A marker follows a word or ends a clause. */
+/** Whether a bracket is between spaces within a clause, like a value. A marker follows a word or ends a clause. */
 export function isFree(s: Cursor, open: number, i: number): boolean {
   if (!isSpace(s.at(open - 1)) && s.at(open - 1) !== 0) return false;
   let at = i;

@@ -19,8 +19,8 @@ const VALUE = { doubt: 'value' } as const;
 const FREE = { form: 'free' } as const;
 
 /**
- * `[1]`, `[1, 2]`, `[1–3]`, `[2,5-7]`, `[3, p. 12]` from the bracket at `open` to that at `close`, whose numbers begin at `from`: gives
- * the offset after it, or `close` when it is none.
+ * `[1]`, `[1, 2]`, `[1–3]`, `[2,5-7]`, `[3, p. 12]` from the bracket at `open` to that at `close`, whose numbers begin at `from`. Returns
+ * the offset after it, or `close` if it is not a marker.
  */
 export function numbers(s: Cursor, open: number, close: number, from = open + 1): number {
   const parts = oneNumber(s, from, close) ?? [];
@@ -98,7 +98,7 @@ function between(s: Cursor, open: number, parts: Part[]): void {
 const NUMBERED =
   /(?:^|[^\p{L}])(?:eqn?s?|equations?|figs?|figures?|tabs?|tables?|secs?|sections?|steps?|cases?|types?|class|parts?|phases?|grades?|levels?|items?|conditions?|questions?|options?|points?|rules?|articles?|paragraphs?|lemmas?|theorems?|n|vol|no|chapters?|lines?|pages?|pp?)\.?\s$/iu;
 
-/** `Fig.3`: the number belongs to the abbreviation, which is no word that ends a sentence (`state of the art.3`). */
+/** `Fig.3`: the number belongs to the abbreviation, not to the end of a sentence (`state of the art.3`). */
 const PLACE = /(?<!\p{L})(?:figs?|eqn?s?|nos?|n|secs?|vols?|pp?|chs?|refs?|nr)\.$/iu;
 
 /** `。` */
@@ -106,15 +106,15 @@ const WIDE_STOP = 0x3002;
 /** The stops of Chinese and Japanese, and what ends words before one. */
 export const isWideStop = oneOf('。、，；');
 const endsWide = oneOf('）》」』”%');
-/** `见表1`: the number is part of a name; a word that ends with these (`代表`, `地图`) has none. */
+/** `见表1`: the number is part of a name; a word that ends with these (`代表`, `地图`) has no number. */
 const isFigure = oneOf('表图圖');
 const leadsTo = oneOf('见見如在由附与和及');
 /** Letters but the large ones of ASCII. */
 const isSmall = (c: number): boolean => isLetter(c) && !isUpperAscii(c);
 
 /**
- * `inference.3 This`, `costs.1, 4`, `costs,3 which` at the stop `i`: superscripts that lost their form in chatbot reports.
- * Markers if the document cites like this.
+ * `inference.3 This`, `costs.1, 4`, `costs,3 which` at the stop `i`: superscripts that lost their form in chatbot reports. Markers if the
+ * document cites like this.
  */
 export function gluedNumbers(s: Cursor, i: number): number {
   const isComma = s.at(i) === 44;
@@ -137,7 +137,7 @@ export function gluedNumbers(s: Cursor, i: number): number {
   return end;
 }
 
-/** Whether the full stop at `i` is behind words or a year: not in another decimal, a version or an ellipsis. */
+/** Whether the full stop at `i` follows words or a year: not in another decimal, a version or an ellipsis. */
 function endsWords(s: Cursor, i: number): boolean {
   const before = s.at(i - 1);
   return isDigit(before) ? s.floor === i || YEAR.test(s.behind(i, 16)) : before > 32 && before !== 46;
@@ -147,7 +147,7 @@ function endsWords(s: Cursor, i: number): boolean {
 const YEAR =
   /(?:\s\p{Ll}{1,5}|\d,|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\p{Ll}{0,6},?)\s(?:1\d|20)\d\d$/u;
 
-/** Whether the comma at `i` is behind a word in lower case or a closing bracket or quotation mark. */
+/** Whether the comma at `i` follows a word in lower case or a closing bracket or quotation mark. */
 function endsClause(s: Cursor, i: number): boolean {
   const before = s.at(i - 1);
   return (isSmall(before) && isSmall(s.at(i - 2))) || before === 41 || before === 0x201d;
@@ -186,7 +186,7 @@ function opensSentence(s: Cursor, i: number): boolean {
   return at > gap && !isDigit(c) && !(c >= 97 && c <= 122);
 }
 
-/** `(1)`, `(1,2)`, `(3–5)` after a word, from the bracket at `open` to that at `close`: markers where the document numbers so. */
+/** `(1)`, `(1,2)`, `(3–5)` after a word, from the bracket at `open` to that at `close`: markers if the document numbers like this. */
 export function roundNumbers(s: Cursor, open: number, close: number): void {
   if (close - open > 40 || s.at(open - 1) !== 32 || isSpace(s.at(open - 2)) || s.at(open - 2) === 0) return;
   const parts: Part[] = [];
@@ -198,7 +198,7 @@ export function roundNumbers(s: Cursor, open: number, close: number): void {
   s.addNumbers(parts, open, close + 1, { doubt: goesOn ? 'item' : 'round' });
 }
 
-/** `\[1\]` at its backslash, escaped as programs do that write Markdown: the offset after it, or `i`. */
+/** `\[1\]` at its backslash, as programs escape it in Markdown: the offset after it, or `i`. */
 export function escapedBracket(s: Cursor, i: number): number {
   if (!isDigit(s.at(i + 2)) || s.options.latex) return i;
   let close = i + 3;
@@ -210,7 +210,7 @@ export function escapedBracket(s: Cursor, i: number): number {
   return close + 1;
 }
 
-/** `^[1]^` at its first mark, which is no footnote written where it is used: the offset after it, or after the mark. */
+/** `^[1]^` at its first mark, which is not an inline footnote: the offset after it, or after the mark. */
 export function raisedBracket(s: Cursor, i: number): number {
   let close = i + 2;
   while (close < s.end && close - i < 40 && s.at(close) !== 93) close++;

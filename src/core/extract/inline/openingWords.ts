@@ -51,8 +51,8 @@ rows.forEach(([pairs], n) => {
 });
 
 /**
- * Whether the word from `i` to `after` may begin a citation: by its first two letters, because it is long and begins as a sha does, or
- * because a `#` follows it. A table lookup on the first two letters rejects most words.
+ * Whether the word from `i` to `after` may begin a citation: by its first two letters, because it is long and begins like a sha, or because
+ * a `#` follows it. A table lookup on the first two letters rejects most words.
  */
 export function mayOpen(codes: Uint16Array, i: number, after: number): boolean {
   const [a, b] = [codes[i] ?? 0, codes[i + 1] ?? 0];

@@ -5,7 +5,7 @@ import type { Cursor } from './cursor';
 import { isPathUnit, looksLikeFile, spellFile, type FileTarget } from './filePaths';
 import { COMPILED, linesAt, linesIn } from './lineNumbers';
 
-/** Reads `:` or `#` at `i`: a place in a file when a path precedes it and a line follows. Returns the offset to go on from. */
+/** Reads `:` or `#` at `i`: a place in a file if a path precedes it and a line follows. Returns the offset to continue from. */
 export function pathBefore(s: Cursor, i: number): number {
   const residue = s.at(i) === 58 ? contentReference(s, i) : i;
   if (residue > i) return residue;
@@ -41,8 +41,8 @@ function moreLines(s: Cursor, { target, end }: Place, limit: number): number {
 }
 
 /**
- * `src/a.ts(42,5)`, as the compilers of TypeScript and .NET write a line and its column, read at its bracket. Returns the offset after
- * it, or `i`. The floor stays when it is no place: the text before a bracket is read back no further than to the bracket before.
+ * `src/a.ts(42,5)`, as the compilers of TypeScript and .NET write a line and its column, read at its bracket. Returns the offset after it,
+ * or `i`. The floor stays if it is not a place: earlier text is read back no further than to the bracket before.
  */
 export function placeBefore(s: Cursor, i: number): number {
   const place = isDigit(s.at(i + 1)) && isAlnum(s.at(i - 1)) ? placeAt(s, i, s.floor, s.end) : undefined;
@@ -95,7 +95,7 @@ function placeAt(s: Cursor, i: number, floor: number, end: number): Place | unde
   }
   const prefixed = s.text(Math.max(floor - 5, s.start, start - 5), start) === 'file:';
   const written = s.text(start, i);
-  // `file:///tmp/a.ts:3`: an address whose host is left out.
+  // `file:///tmp/a.ts:3`: a URL without a host.
   const path = prefixed && written.startsWith('///') ? written.slice(2) : written;
   if (!looksLikeFile(path) || (bracket && !COMPILED.test(path))) return undefined;
   if (lines.range[0] === 0 && !path.includes('/')) return undefined;
@@ -108,7 +108,7 @@ function placeAt(s: Cursor, i: number, floor: number, end: number): Place | unde
 /** Words of prose, which no folder begins with: `"see src/a.ts:4"` is a quotation. */
 const PROSE = /(?:^|[\s/])(?:see|in|at|of|as|the|is|and|or|to|from|on|by|with|cf|per|open|run|edit)\s/i;
 
-/** The start of a path with blanks that is quoted together with its line: `"my dir/file name.md:1"`. */
+/** The start of a path with spaces that is quoted together with its line: `"my dir/file name.md:1"`. */
 function quoteBefore(s: Cursor, start: number, end: number, floor: number): number | undefined {
   const mark = s.at(end);
   if ((mark !== 34 && mark !== 39) || s.at(start - 1) !== 32) return undefined;

@@ -1,10 +1,10 @@
-/** Where an address or a DOI ends in running text. Each function reads every unit once. */
+/** Where a URL or a DOI ends in running text. Each function reads every unit once. */
 import { isUrl } from '../../text/url';
 import { isAlnum, isCjk, isDigit, isMark, isSpace, oneOf } from '../../text/chars';
 
 /**
- * The end of the address that begins at `start`; `from` is where its host begins. Brackets count only in pairs; sentence marks,
- * emphasis and quotes at the end are not part of it; CJK marks end it, CJK letters too unless they open a path segment.
+ * The end of the URL that begins at `start`; `from` is where its host begins. Brackets count only in pairs; sentence marks, emphasis and
+ * quotes at the end are excluded; CJK marks end it, CJK letters too unless they open a path segment.
  */
 export function urlEnd(codes: Uint16Array, from: number, end: number): number {
   const open = new Balance();
@@ -79,8 +79,8 @@ const TAIL = oneOf('.,:;!?\'"*_~\\|');
 const isTail = (c: number): boolean => TAIL(c);
 
 /**
- * The end of the DOI that begins at `start` (its `10.`), or `start` where none begins. SICI forms keep their angle brackets
- * (`…<693::AID-ASI4>3.0.CO;2-O`); brackets count in pairs, marks at the end are not part of it.
+ * The end of the DOI that begins at `start` (its `10.`), or `start` if there is none. SICI forms keep their angle brackets
+ * (`…<693::AID-ASI4>3.0.CO;2-O`); brackets count in pairs, marks at the end are excluded.
  */
 export function doiEnd(codes: Uint16Array, start: number, end: number): number {
   let i = start + 3;
@@ -107,10 +107,10 @@ export function doiEnd(codes: Uint16Array, start: number, end: number): number {
   return to > from ? to : start;
 }
 
-/** An address whose host begins with a letter: a cheap test. */
+/** A URL whose host begins with a letter: a cheap test. */
 const ORDINARY = /^(?:https?|ftp):\/\/[a-z](?:[a-z\d-]|\.(?!\.)){0,252}(?=[/?#]|$)/i;
 
-/** Whether `text` parses as an address whose host is a name with a dot, an address or `localhost`. */
+/** Whether `text` parses as a URL whose host is a name with a dot, an IP address or `localhost`. */
 export function wellFormed(url: string): boolean {
   if (ORDINARY.test(url)) return true;
   const host = /^(?:https?|ftp):\/\/([A-Za-z0-9.-]{1,253})(?=[/?#]|$)/i.exec(url)?.[1];

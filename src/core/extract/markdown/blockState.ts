@@ -29,7 +29,7 @@ export type OpenBlock =
   | { readonly kind: 'indented'; readonly block: CodeBlock }
   /** HTML that a blank line ends: its text is scanned. */
   | { readonly kind: 'html'; readonly leaf: Leaf }
-  /** HTML that only its own end condition ends, as comments and scripts: it is not scanned. `type` is CommonMark's, 1 to 5. */
+  /** HTML that only its own end condition ends, such as comments and scripts: it is not scanned. `type` is CommonMark's, 1 to 5. */
   | { readonly kind: 'rawHtml'; readonly type: number }
   | { readonly kind: 'table' };
 
@@ -43,9 +43,9 @@ export class BlockState {
   /** Whether the last line was blank. */
   blank = false;
   /**
-   * The mark of a fence that ended with its list item before its closing line, as when the code is not indented; otherwise 0.
-   * The author means the next bare fence to close it, but by the rules that fence opens a code block. The lines after it are
-   * code by the rules and prose by intent, so they are read as both.
+   * The mark of a fence that ended with its list item before its closing line, as when the code is not indented; otherwise 0. The author
+   * means the next bare fence to close it, but by the rules that fence opens a code block. The lines after it are code by the rules and
+   * prose by intent, so they are read as both.
    */
   unclosedFence = 0;
 

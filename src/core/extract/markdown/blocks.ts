@@ -1,6 +1,6 @@
 /**
- * Parses the block structure of Markdown: CommonMark 0.31 with GFM tables and footnotes. One pass over the lines that never
- * goes back, so that time is linear in the text.
+ * Parses the block structure of Markdown: CommonMark 0.31 with GFM tables and footnotes. One pass over the lines without backtracking, so
+ * that time is linear in the text.
  */
 import { isAlpha } from '../../text/chars';
 import { BlockState, type OpenBlock } from './blockState';
@@ -31,11 +31,11 @@ import { addRow, startTable } from './tableBlocks';
 /** The least length of a chunk: smaller chunks would cost more memory than they save when an edit reads one again. */
 const SHORTEST = 512;
 
-/** Parses the blocks of `codes`, the units of `source`. Blanks the quote marks of continued paragraph lines in place. */
+/** Parses the blocks of `codes`, the units of `source`. Replaces quote marks of continued paragraph lines with spaces, in place. */
 export function readBlocks(codes: Uint16Array, source: string, options: BlockOptions): Blocks {
   const s = new BlockState(codes, options);
   const { blocks } = s;
-  // To search a string for one unit takes a tenth of the time of a loop.
+  // Searching a string for one unit takes a tenth of the time of a loop.
   const hasReturns = source.includes('\r');
   const endOf = (from: number): number => {
     if (hasReturns) return lineEnd(codes, from);
@@ -85,7 +85,7 @@ function isBoundary({ line, containers, open }: BlockState, at: number): boolean
 function readLine(s: BlockState): void {
   const { line, containers, open } = s;
   s.blank = false;
-  // The most common line: outside containers, first a letter.
+  // The most common line: outside containers, beginning with a letter.
   if (containers.length === 0 && (open === undefined || open.kind === 'paragraph')) {
     const c = line.at(line.start);
     if (isAlpha(c) || c > 127) {

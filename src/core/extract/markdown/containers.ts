@@ -29,7 +29,7 @@ function matches(line: LineCursor, container: Container): boolean {
   return true;
 }
 
-/** Moves past a `>` and one column of blanks; false without one. */
+/** Moves past a `>` and one column of white space; returns false without one. */
 function skipQuoteMark(line: LineCursor): boolean {
   if (line.at(line.skipBlanks(line.pos)) !== 62) return false;
   line.skipIndent();
@@ -88,7 +88,7 @@ export function startListItem(s: BlockState, at: number, keep: number, para: boo
   return true;
 }
 
-/** Whether the box of a task is next: `[ ] `, `[x] `. */
+/** Whether a task checkbox follows: `[ ] `, `[x] `. */
 function isTaskBox(line: LineCursor): boolean {
   const [open, mark, close, after] = [0, 1, 2, 3].map((i) => line.at(line.pos + i));
   return open === 91 && close === 93 && after === SPACE && (mark === SPACE || mark === 120 || mark === 88);

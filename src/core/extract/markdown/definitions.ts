@@ -3,7 +3,7 @@ import { isPunctuation } from '../../text/chars';
 import { decode } from '../../text/units';
 import type { Definition } from '../model/blockTypes';
 
-/** Labels are compared without case and with blanks collapsed. */
+/** Labels are compared without case, with white space collapsed. */
 export const normal = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** Reads the definitions that begin at `start`; returns the offset after the last one. */
@@ -76,7 +76,7 @@ function destinationEnd(codes: Uint16Array, from: number, end: number): number {
   return depth === 0 ? i : from;
 }
 
-/** After a whole title with nothing after it on its line, or 0. A title ends at the first blank line or its own mark. */
+/** After a complete title at the end of its line, or 0. A title ends at the first blank line or its closing mark. */
 function titleEnd(codes: Uint16Array, at: number, end: number): number {
   const open = codes[at];
   if (open !== 34 && open !== 39 && open !== 40) return 0;

@@ -1,4 +1,4 @@
-/** Where YAML front matter is: from `---` on the first line to `---` or `...`. Without the closing line there is none. */
+/** Where YAML front matter is: from `---` on the first line to `---` or `...`. Without the closing line there is no front matter. */
 import { isAlnum, SPACE, TAB } from '../../text/chars';
 import { lineEnd, nextLine } from './lineCursor';
 
@@ -30,7 +30,7 @@ function isYamlLine(codes: Uint16Array, at: number): boolean {
 
 const isKeyUnit = (c: number): boolean => isAlnum(c) || c === 45 || c === 95 || c === 46 || c === 34;
 
-/** Whether the line at `at` is three of `mark` and nothing else but trailing blanks. */
+/** Whether the line at `at` is three of `mark`, with nothing but trailing white space. */
 function isMarkLine(codes: Uint16Array, at: number, mark: number): boolean {
   for (let i = 0; i < 3; i++) if (codes[at + i] !== mark) return false;
   let i = at + 3;

@@ -1,10 +1,10 @@
 /** Where HTML tags end. */
 import { isAlnum, isAlpha, SPACE, TAB } from '../../text/chars';
 
-/** Tags that together are longer than this are not skipped: an anchor before a label is short. */
+/** Longer sequences of tags are not skipped: an anchor before a label is short. */
 const LONGEST_TAGS = 400;
 
-/** The offset after the HTML tags at `at`, such as an anchor, and after the blanks that follow each. */
+/** The offset after the HTML tags at `at`, such as an anchor, and the white space after each. */
 export function skipTags(codes: Uint16Array, at: number, end: number): number {
   const to = Math.min(end, at + LONGEST_TAGS);
   let i = at;
@@ -18,8 +18,8 @@ export function skipTags(codes: Uint16Array, at: number, end: number): number {
 }
 
 /**
- * The offset after the HTML tag that begins at `at`; -1 if it is no tag, -2 if an attribute's quote is never closed. A `<`
- * outside quotes ends the search. Names may contain dots, as those of components do; a colon makes it an address.
+ * The offset after the HTML tag that begins at `at`; -1 if it is not a tag, -2 if an attribute's quote is never closed. A `<` outside
+ * quotes ends the search. Names may contain dots, like those of components; a colon makes it a URL.
  */
 export function tagEnd(codes: Uint16Array, at: number, end: number): number {
   let i = at + 1;

@@ -1,7 +1,7 @@
 /**
- * Rewrites LaTeX, in place and unit for unit, as blocks and words that Markdown's reader knows: what is not prose becomes blanks, a section a
- * heading, an `\item` an item. Citation commands, addresses and formulas stay. Whatever reaches past the end of `codes` is taken as unread,
- * so that a document can be read from any blank line on.
+ * Rewrites LaTeX, in place and unit for unit, as blocks and words that the Markdown reader knows: markup becomes spaces, a section a
+ * heading, an `\item` an item. Citation commands, URLs and formulas stay. Constructs that extend past the end of `codes` count as unread,
+ * so that a document can be read from any blank line.
  */
 import { decode } from '../../text/units';
 import { isAlpha, isSpace, LF, CR, SPACE } from '../../text/chars';
@@ -15,21 +15,21 @@ const [OPEN, BACKSLASH, CLOSE, APOSTROPHE, BACKTICK, OPTION, OPTION_END, TILDE] 
 
 /** Longest argument or formula, in UTF-16 units. */
 const LONGEST = 600;
-/** Longest address, option and name of an environment. */
+/** Longest URL, option and name of an environment. */
 const SHORT = 300;
 
 const HEADINGS = wordSet('part chapter section subsection subsubsection paragraph subparagraph');
-/** Commands whose argument is an address, where `%` and `~` are letters. */
+/** Commands whose argument is a URL, where `%` and `~` are letters. */
 const ADDRESSES = wordSet('url href path nolinkurl doi');
-/** What follows a backslash in an end of line or a space of some width. */
+/** What follows a backslash in a line break or a space of some width. */
 const SPACES: ReadonlySet<number> = new Set([92, 44, 59, 58, 33, 32, 47]);
-/** Commands whose arguments no reader sees. */
+/** Commands whose arguments are invisible to readers. */
 const UNSEEN = wordSet(
   'label ref eqref pageref cref Cref autoref nameref vref hyperref vspace hspace includegraphics input include bibliography bibliographystyle addbibresource pagestyle thispagestyle setcounter addtocounter setlength usepackage newcommand renewcommand providecommand newtheorem index graphicspath hypersetup',
 );
 /** Letters that are written as commands. */
 const LETTERS = wordSet('o O l L ss ae AE oe OE aa AA i j');
-/** Environments whose content is no prose; the sentence goes on behind a formula. */
+/** Environments whose content is not prose; the sentence continues after a formula. */
 const FORMULAS = wordSet(
   'equation equation* align align* alignat alignat* eqnarray eqnarray* gather gather* multline multline* displaymath math',
 );
@@ -50,7 +50,7 @@ export function rewriteLatex(codes: Uint16Array): void {
   }
 }
 
-/** Rewrites what is at `i` and gives the offset after it. */
+/** Rewrites what is at `i`; returns the offset after it. */
 function rewrite(codes: Uint16Array, i: number): number {
   const [c, next] = [codes[i], codes[i + 1]];
   if (c === BACKSLASH) return command(codes, i);
@@ -97,8 +97,8 @@ function endsParagraph(codes: Uint16Array, i: number): boolean {
 }
 
 /**
- * The offset after the group that begins at `start`, `{…}` or `[…]`; `start` if there is none, and the end of `codes` if they end within it.
- * Groups hold no paragraphs, and options hold no options.
+ * The offset after the group that begins at `start`, `{…}` or `[…]`; `start` if there is none, and the end of `codes` if they end within
+ * it. Groups contain no paragraphs, and options contain no options.
  */
 function group(codes: Uint16Array, start: number, longest = LONGEST): number {
   const open = codes[start];
@@ -117,7 +117,7 @@ function group(codes: Uint16Array, start: number, longest = LONGEST): number {
   return codes.length;
 }
 
-/** The offset after the options from `start` on and the argument after them, or after all that follow one another. */
+/** The offset after the options from `start` on and the argument after them, or after all consecutive ones. */
 function groups(codes: Uint16Array, start: number, isOne = false): number {
   for (let i = start; ;) {
     const end = group(codes, i);
@@ -131,7 +131,7 @@ const blank = (codes: Uint16Array, start: number, end: number): number => {
   return Math.min(end, codes.length);
 };
 
-/** The same, with a new paragraph behind it. */
+/** The same, followed by a new paragraph. */
 function paragraph(codes: Uint16Array, start: number, end: number): number {
   blank(codes, start, end);
   if (end <= codes.length) codes.fill(LF, end - 2, end);
@@ -164,7 +164,7 @@ function command(codes: Uint16Array, start: number): number {
   return blank(codes, start, group(codes, blank(codes, start, i), codes[i] === OPTION ? SHORT : 0));
 }
 
-/** `\%` and its like show their second unit; `\[…\]` is a formula; accents stay. */
+/** `\%` and the like show their second unit; `\[…\]` is a formula; accents stay. */
 function escaped(codes: Uint16Array, start: number): number {
   const c = codes[start + 1] ?? 0;
   if (c === OPTION) return blank(codes, start, formula(codes, start, '\\['));
@@ -173,7 +173,7 @@ function escaped(codes: Uint16Array, start: number): number {
   return start + 2;
 }
 
-/** `\begin{x}` and `\end{x}` begin a paragraph; what no reader takes for prose goes whole. */
+/** `\begin{x}` and `\end{x}` begin a paragraph; an environment that is not prose is removed whole. */
 function environment(codes: Uint16Array, start: number, at: number, name: string): number {
   const end = group(codes, at, 40);
   if (end === at) return at;

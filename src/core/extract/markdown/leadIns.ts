@@ -1,4 +1,4 @@
-/** Finds the words that introduce a list, which its items rest on: `The wall has three gates:`. */
+/** Finds the words that introduce a list and that its items depend on: `The wall has three gates:`. */
 import { isEmphasis, isSpace } from '../../text/chars';
 import { wordsIn } from './plainText';
 import type { Leaf, ListItem } from '../model/blockTypes';
@@ -9,7 +9,7 @@ const LONGEST = 300;
 /** Most levels of items above a nested one. */
 const MOST_LEVELS = 3;
 
-/** The introductions in a chunk, read from beginning to end. */
+/** The introductions in a chunk, read in order. */
 export class LeadIns {
   private next = 0;
   private readonly firsts = new Map<ListItem, Leaf>();
@@ -39,13 +39,16 @@ export class LeadIns {
   }
 }
 
-/** The introduction at the end of a chunk: of a list that the next chunk begins with, or goes on with; undefined as before the chunk. */
+/**
+ * The introduction at the end of a chunk, of a list that the next chunk begins or continues; undefined if it is the one from before the
+ * chunk.
+ */
 export function leadOf(chunk: Chunk): string | undefined {
   const last = chunk.leaves.findLast(({ item }) => !item);
   return last && introduction(chunk, last);
 }
 
-/** The words of a paragraph that ends with a colon, or is bold as a whole; else nothing. */
+/** The words of a paragraph that ends with a colon, or is entirely bold; else empty. */
 function introduction(chunk: Chunk, leaf: Leaf): string {
   if (leaf.kind !== 'paragraph') return '';
   const { codes } = chunk;

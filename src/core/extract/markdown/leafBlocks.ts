@@ -14,7 +14,7 @@ export function addText(s: BlockState): void {
   for (const c of s.containers) if (c.kind === 'note') c.note.end = to;
   const c = line.codes[from] ?? 0;
   if (LABEL_STARTS.has(c)) s.blocks.marks.push(from);
-  // `References [1] …`, as text copied from a PDF has it.
+  // `References [1] …`, as in text copied from a PDF.
   else if (c === 82 && line.codes[from + 10] === SPACE && line.codes[from + 11] === 91)
     s.blocks.marks.push(from + 11);
   if (open?.kind === 'paragraph') {
@@ -66,7 +66,7 @@ export function setextHeading(s: BlockState, at: number): boolean {
   const mark = line.at(at);
   if (!line.isBlank(line.runEnd(at, mark)) || open?.kind !== 'paragraph') return false;
   const { leaf } = open;
-  // `| a` above dashes is the head of a table.
+  // `| a |` above dashes is the head of a table.
   if (mark === 45 && open.lines === 1 && line.codes[leaf.start] === 124) return false;
   const from = line.codes[leaf.start] === 91 ? s.options.definitionsEnd(leaf.start, leaf.end) : leaf.start;
   if (from >= leaf.end) return false;
@@ -76,7 +76,7 @@ export function setextHeading(s: BlockState, at: number): boolean {
   return true;
 }
 
-/** Whether the line is nothing but three or more of one of `*`, `-` and `_`. */
+/** Whether the line consists of three or more of one of `*`, `-` and `_`. */
 export function isThematicBreak(line: LineCursor, at: number): boolean {
   const mark = line.at(at);
   if (mark !== 42 && mark !== 45 && mark !== 95) return false;

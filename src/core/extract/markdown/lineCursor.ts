@@ -19,7 +19,7 @@ export class LineCursor {
   end = 0;
   pos = 0;
   private column = 0;
-  /** Columns left over from a tab of which a container's indent took only a part. */
+  /** Columns left over from a tab that a container's indent used only in part. */
   private spare = 0;
 
   constructor(readonly codes: Uint16Array) {}
@@ -54,7 +54,7 @@ export class LineCursor {
     return i;
   }
 
-  /** The end of `from` to `to` without trailing blanks. */
+  /** The end of `from` to `to` without trailing white space. */
   trimEnd(from: number, to: number): number {
     let end = to;
     while (end > from && this.isBlankAt(end - 1)) end--;
@@ -68,7 +68,7 @@ export class LineCursor {
     return i;
   }
 
-  /** Columns of blanks at the cursor. */
+  /** Columns of white space at the cursor. */
   indent(): number {
     let { column } = this;
     for (let i = this.pos; i < this.end; i++) {
@@ -80,14 +80,14 @@ export class LineCursor {
     return column - this.column + this.spare;
   }
 
-  /** Moves past the blanks at the cursor. */
+  /** Moves past the white space at the cursor. */
   skipIndent(): void {
     this.column += this.indent();
     this.pos = this.skipBlanks(this.pos);
     this.spare = 0;
   }
 
-  /** Moves past at most `columns` columns of blanks. */
+  /** Moves past at most `columns` columns of white space. */
   skipColumns(columns: number): void {
     const used = Math.min(this.spare, columns);
     this.spare -= used;

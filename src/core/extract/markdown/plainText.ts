@@ -1,4 +1,4 @@
-/** Collects ranges of text and returns their words without Markdown's marks. */
+/** Collects ranges of text and returns their words without Markdown markup. */
 import { Fingerprint } from '../../text/hash';
 import { decode, units } from '../../text/units';
 import { isAlnum, isAlpha, isEmphasis, isSpace, isWord, oneOf } from '../../text/chars';
@@ -7,14 +7,14 @@ import { isAlnum, isAlpha, isEmphasis, isSpace, isWord, oneOf } from '../../text
 const LONGEST = 2_000;
 
 /**
- * Gathers stretches and gives their words. Strings are only cut where something was left out, and never looked into: most
- * of what is gathered is one stretch of the document, or two.
+ * Gathers ranges and returns their words. Strings are cut only where something was left out, and never searched: most results are one range
+ * of the document, or two.
  */
 class Words {
-  /** What was gathered; once it was taken, the units of the words. */
+  /** The gathered units; after the words were taken, the units of the words. */
   private readonly codes = new Uint16Array(LONGEST);
   private length = 0;
-  /** The stretches among them, in lists that are used again and again: where each begins, the string it was cut from, if any, and where. */
+  /** The ranges among them, in reused lists: where each begins, the string it was cut from, if any, and where. */
   private readonly starts: number[] = [];
   private readonly texts: (string | undefined)[] = [];
   private readonly froms: number[] = [];
@@ -61,7 +61,7 @@ class Words {
     this.add(units(text, 0, end), 0, end, text);
   }
 
-  /** A marker that stood between two full stops leaves one too many. */
+  /** A marker between two full stops leaves one too many. */
   endOnce(): void {
     const { codes, length } = this;
     const [last, before, third] = [codes[length - 1], codes[length - 2], codes[length - 3]];
@@ -71,8 +71,8 @@ class Words {
   }
 
   /**
-   * The words: without emphasis and code marks, backslashes that escape a mark, HTML's tags and the lines that open and close a
-   * pandoc block, blanks collapsed, none before a mark or at the ends, no empty brackets. One pass. Ends the gathering.
+   * The words: without emphasis and code marks, backslashes that escape a mark, HTML tags and the lines that open and close a pandoc block;
+   * white space is collapsed, and removed before a mark and at the ends; empty brackets are removed. One pass. Ends the gathering.
    */
   take(): string {
     const { codes, length } = this;
@@ -87,7 +87,7 @@ class Words {
       if (c === 96 && codes[i - 1] !== 96 && i !== escaped) isCode = !isCode;
       if (!pending) {
         if (PLAIN[c] === 1) continue;
-        // The ordinary blank between two words stays in the stretch.
+        // The ordinary space between two words stays in the range.
         const next = codes[i + 1] ?? 0;
         if (c === 32 && from < i && i + 1 < length && PLAIN[next] === 1 && !closes(codes, i + 1, length))
           continue;
@@ -150,7 +150,7 @@ class Words {
     return out;
   }
 
-  /** Moves a range down to `to`; gives where it ends there. */
+  /** Moves a range down to `to`; returns where it ends there. */
   private keep(to: number, start: number, end: number): number {
     const { codes } = this;
     if (to < start) for (let i = start, j = to; i < end; i++, j++) codes[j] = codes[i] ?? 0;
@@ -158,7 +158,7 @@ class Words {
   }
 }
 
-/** The words of a range as `Words` gives them. In most ranges nothing is left out: they are a piece of `text`, and nothing is copied. */
+/** The words of a range as `Words` returns them. In most ranges nothing is left out: they are a slice of `text`, and nothing is copied. */
 export function wordsIn(codes: Uint16Array, start: number, end: number, text?: string): string {
   if (text !== undefined && isPlain(codes, start, Math.min(end, start + LONGEST)))
     return text.slice(start, Math.min(end, start + LONGEST));
@@ -166,7 +166,7 @@ export function wordsIn(codes: Uint16Array, start: number, end: number, text?: s
   return gathered.take();
 }
 
-/** Whether nothing is left out of a range. */
+/** Whether a range has nothing to leave out. */
 function isPlain(codes: Uint16Array, start: number, end: number): boolean {
   for (let i = start; i < end; i++) {
     const c = codes[i] ?? 0;
@@ -178,10 +178,10 @@ function isPlain(codes: Uint16Array, start: number, end: number): boolean {
   return true;
 }
 
-/** Where the words of one claim, context or heading after the other are gathered. */
+/** Where the words of one claim, context or heading after another are gathered. */
 export const gathered = new Words();
 
-/** The words of a string, as `Words` gives them. */
+/** The words of a string, as `Words` returns them. */
 export function plain(text: string): string {
   gathered.addText(text);
   return gathered.take();
@@ -192,10 +192,10 @@ const PLAIN = new Uint8Array(65_536).fill(1);
 for (let c = 0; c < 65_536; c++) if (isSpace(c) || c < 32) PLAIN[c] = 0;
 for (const mark of '*_`([（<:\\') PLAIN[mark.charCodeAt(0)] = 0;
 const BACKSLASH = 92;
-/** What a backslash goes before: marks that programs escape when they write Markdown, and a line break. `\,` is a space in a formula. */
+/** What a backslash may precede: marks that programs escape when they write Markdown, and a line break. `\,` is a space in a formula. */
 const isDroppedBefore = oneOf('!"#$%&\'()*+-./<=>?@[]^_`{|}~\r\n');
 
-/** How many units to leave out at `i`: a blank, a mark of emphasis or code, a tag, a pair of brackets with nothing in it. */
+/** How many units to leave out at `i`: white space, a mark of emphasis or code, a tag, or an empty pair of brackets. */
 function dropped(codes: Uint16Array, i: number, c: number, end: number): number {
   if (isSpace(c) || c === 96) return 1;
   if (c === BACKSLASH) return i + 1 < end && isDroppedBefore(codes[i + 1] ?? 0) ? 1 : 0;
@@ -227,7 +227,7 @@ function tag(codes: Uint16Array, i: number, end: number): number {
   if (name >= end || !isAlpha(codes[name] ?? 0)) return 0;
   let j = name + 1;
   while (j < end && isName(codes[j] ?? 0)) j++;
-  // An address in angle brackets is none.
+  // A URL in angle brackets is not a tag.
   if (codes[j] !== 62 && codes[j] !== 47 && !isSpace(codes[j] ?? 0)) return 0;
   for (; j < end && j - name < 302; j++) {
     const c = codes[j];
@@ -239,7 +239,7 @@ function tag(codes: Uint16Array, i: number, end: number): number {
 
 const isName = (c: number): boolean => isAlnum(c) || c === 45 || c === 95;
 
-/** A line of colons opens or closes a block of pandoc's. */
+/** A line of colons opens or closes a pandoc block. */
 function fence(codes: Uint16Array, i: number, end: number): number {
   if (codes[i + 1] !== 58 || codes[i + 2] !== 58 || i + 2 >= end || (i > 0 && codes[i - 1] !== 10)) return 0;
   let j = i + 3;

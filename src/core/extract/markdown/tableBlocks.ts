@@ -18,7 +18,7 @@ export function startTable(s: BlockState, at: number): boolean {
   return true;
 }
 
-/** The number of columns of a delimiter row such as `|:--|--:|`, or 0 if the line is none. */
+/** The number of columns of a delimiter row such as `|:--|--:|`, or 0 if the line is not one. */
 function countColumns(line: LineCursor, at: number): number {
   let columns = 0;
   let dashes = 0;
@@ -46,7 +46,7 @@ function countColumns(line: LineCursor, at: number): number {
   return pipes > 0 ? columns : 0;
 }
 
-// Pipes separate the cells of a row, even in code spans, unless a backslash escapes them. Outer pipes and blanks are optional.
+// Pipes separate the cells of a row, even in code spans, unless a backslash escapes them. Outer pipes and white space are optional.
 
 function countCells(line: LineCursor, start: number, end: number): number {
   const to = line.trimEnd(start, end);
@@ -55,7 +55,7 @@ function countCells(line: LineCursor, start: number, end: number): number {
   return count;
 }
 
-/** Adds the cells of a row of the open table. Empty ones are no leaves. */
+/** Adds the cells of a row of the open table. Empty cells are not leaves. */
 export function addRow(s: BlockState, start: number, end: number): void {
   const { line } = s;
   const to = line.trimEnd(start, end);
