@@ -24,8 +24,8 @@ export type ProblemDraft = {
 const NONE: readonly ProblemDraft[] = [];
 
 /**
- * What is wrong with the markers of one chunk, and with the form of what is in it. Where not all markers of the document were read
- * (not `whole`), what a list holds is not known, and nothing is said to lead nowhere.
+ * Problems with the markers of one chunk, and with the form of its contents. If not all markers of the document were read (not `whole`),
+ * the contents of lists are unknown, and nothing is reported as dangling.
  */
 export function markerProblems(
   env: ReferenceIndex,
@@ -85,7 +85,7 @@ function shown(bound: LinkedMarker): string {
 const untellable = (env: ReferenceIndex, { style }: LinkedMarker): boolean =>
   style === 'numbered' && (env.lists.length > 0 ? env.lists.every((l) => l.form === 'loose') : env.unread);
 
-/** Problems of lists, footnotes and definitions. Nothing is called unused unless all markers were read (`whole`). */
+/** Problems of lists, footnotes and definitions. Nothing is reported as unused unless all markers were read (`whole`). */
 export function documentProblems(
   env: ReferenceIndex,
   year: number | undefined,

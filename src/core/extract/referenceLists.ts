@@ -5,7 +5,7 @@ import { findLists } from './references/lists';
 
 /** One entry; offsets are the text's. */
 export type ListEntry = {
-  /** Number or label; nothing in a list that is cited by author and year. */
+  /** Number or label; undefined in a list that is cited by author and year. */
   readonly label: string | undefined;
   /** All of the entry, label included. */
   readonly span: Span;
@@ -19,7 +19,7 @@ export type ReferenceList = {
   readonly entries: readonly ListEntry[];
 };
 
-/** All reference lists of `text`, in order. Reads the whole text: for a command, not for each key. */
+/** All reference lists of `text`, in order. Reads the whole text: for a command, not for each keystroke. */
 export function referenceLists(
   text: string,
   { format }: { readonly format?: 'markdown' | 'text' | 'latex' } = {},

@@ -7,9 +7,9 @@ const MOST_CELLS = 30;
 const MOST_OF_CELL = 200;
 const MOST_OF_ROW = 400;
 
-/** Reads the tables of a chunk, whose cells are asked about in order. Cells are given by the index of their leaf. */
+/** Reads the tables of a chunk, whose cells are requested in order. Cells are given by the index of their leaf. */
 export class TableWords {
-  /** The first cell of the table of the cell last asked about, and that cell. */
+  /** The first cell of the table of the last requested cell, and that cell. */
   #first = -1;
   #known = -1;
 

@@ -13,7 +13,7 @@ export type Leaf = {
   readonly item: ListItem | undefined;
   /** The footnote definition that contains it. */
   readonly note: Note | undefined;
-  /** Whether it is in a block quote, whose quote marks are then blanked. */
+  /** Whether it is in a block quote, whose quote marks are then spaces. */
   readonly quoted: boolean;
   /** The end of its first line. */
   line: number;

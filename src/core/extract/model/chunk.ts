@@ -1,6 +1,6 @@
 /**
- * A chunk: a stretch of a document that can be read by itself. It keeps its own text and what was found in it, with offsets
- * relative to its own start, so an edit elsewhere in the document doesn't touch it.
+ * A chunk: a part of a document that can be read by itself. It keeps its own text and what was found in it, with offsets relative to its
+ * own start, so an edit elsewhere in the document doesn't touch it.
  */
 import type { Span } from '../../model';
 import { countBefore } from '../../text/search';
@@ -12,9 +12,9 @@ export type Chunk = {
   /** Offset of the chunk in the document; everything below is relative to it. */
   start: number;
   readonly text: string;
-  /** Its UTF-16 units; block quote marks and TeX comments are blanked. */
+  /** Its UTF-16 units; block quote marks and TeX comments are spaces. */
   readonly codes: Uint16Array;
-  /** Whether anything was blanked. */
+  /** Whether anything was replaced by spaces. */
   readonly blanked: boolean;
   readonly leaves: readonly Leaf[];
   /** Further offsets at which a chunk could begin, in order: the text on either side is independent. */

@@ -5,8 +5,8 @@ import { decode } from '../../text/units';
 import type { Marker } from './markers';
 
 /**
- * The index after the markers adjacent to the one at `k`: only blanks, commas and semicolons are between them, or `) (`, or, in brackets
- * of their own and between numbers, a word or mark that joins (`([FT](…) and [BBC](…))`, `[1] & [2]`).
+ * The index after the markers adjacent to the one at `k`: only white space, commas and semicolons are between them, or `) (`, or, in
+ * brackets of their own and between numbers, a word or mark that joins (`([FT](…) and [BBC](…))`, `[1] & [2]`).
  */
 export function clusterEnd(hits: readonly Span[], k: number, to: number, codes: Uint16Array): number {
   const { start = 0, end: first = 0 } = hits[k] ?? {};
@@ -31,7 +31,7 @@ export function clusterEnd(hits: readonly Span[], k: number, to: number, codes: 
 
 const JOINERS = new Set(['/', '|', '·', '•', '&', '+', '-', '–', '—', 'and', 'und', 'et', 'y', 'e']);
 
-/** Whether a range is one of `JOINERS`, with blanks and commas around it. */
+/** Whether a range is one of `JOINERS`, with white space and commas around it. */
 export function joins(codes: Uint16Array, from: number, to: number): boolean {
   const { start, end } = trim(codes, from, to);
   return end - start < 4 && JOINERS.has(String.fromCharCode(...codes.subarray(start, end)));
@@ -62,7 +62,9 @@ export function closing(start: number, end: number, codes: Uint16Array): number 
 export const isCloser = (c: number): boolean => c === 41 || c === 93 || c === 0xff09;
 export const isOpening = (c: number): boolean => c === 40 || c === 91 || c === 0xff08;
 
-/** Trims separators, blanks and closing brackets from a start; blanks, `</sup>` and the bracket of the next marker from an end. */
+/**
+ * Trims separators, white space and closing brackets from a start; white space, `</sup>` and the bracket of the next marker from an end.
+ */
 export function trim(codes: Uint16Array, start: number, end: number): Span {
   let from = start;
   let to = end;
@@ -79,7 +81,7 @@ const RAISED = [60, 47, 115, 117, 112, 62];
 const isEdge = (c: number): boolean =>
   isSpace(c) || c === 44 || c === 59 || c === 0xff0c || c === 0xff1b || c === 0x3001;
 
-/** Whether the words of a marker are no part of its sentence: numbers, and works or keys in brackets. */
+/** Whether the words of a marker are excluded from its sentence: numbers, and works or keys in brackets. */
 export function standsAside(hit: Marker | undefined, codes: Uint16Array): boolean {
   if (hit?.kind === 'keys') return !isTextual(hit, codes);
   return hit?.kind === 'numbers' || (hit?.kind === 'works' && !isLetter(codes[hit.start] ?? 0));

@@ -12,9 +12,9 @@ export type WorkPart = Part & {
   readonly family: string;
   readonly authors: readonly string[];
   readonly year?: number;
-  /** `et al.` after the authors that are named. */
+  /** `et al.` after the named authors. */
   readonly etAl?: true;
-  /** Known through the work after it, `as cited in Smith, 2020`: a list need not have it. */
+  /** Known through the work after it, as in `as cited in Smith, 2020`: a list need not contain it. */
   readonly secondhand?: true;
 };
 
@@ -35,7 +35,7 @@ export type Content = {
   readonly works: readonly WorkPart[];
 };
 
-/** Where a link leads: a file by its path, decoded, and a heading in it or in the document itself. */
+/** Where a link leads: a file by its decoded path, and a heading in it or in the document itself. */
 export type LocalTarget = { readonly path?: string; readonly fragment?: string };
 
 /**
@@ -62,16 +62,16 @@ export type Marker = At &
     /** `[text][label]`, `[label][]`, `[label]`: a link if the label is defined. `short` ends the first bracket. */
     | { readonly kind: 'reference'; readonly label: string; readonly text: string; short: number }
     /**
-     * Numbers that a list may answer. `value`: it reads like an index, a year or an interval, and is a marker only if entries answer
-     * it. `glued`: digits after a full stop; `suffix`: digits between a word and its stop; `round` and, where words follow, `item`:
-     * in round brackets; each is a marker only if all of its form together cite the list. `doubled`: `[[3]]` at the end of a clause, a
-     * marker in a text with many, else as `value`.
+     * Numbers that a list may have. `value`: it reads like an index, a year or an interval, and is a marker only if it has references.
+     * `glued`: digits after a full stop; `suffix`: digits between a word and its stop; `round` and, if words follow, `item`: in
+     * parentheses; each is a marker only if all of its form together cite the list. `doubled`: `[[3]]` at the end of a clause, a marker in
+     * a text with many, else like `value`.
      */
     | {
         readonly kind: 'numbers';
         readonly parts: readonly Part[];
         readonly doubt: 'value' | 'round' | 'item' | 'glued' | 'suffix' | 'doubled' | undefined;
-        /** It is between blanks within a clause, links to a place in the text, or was left behind by a chat tool. */
+        /** It is between spaces within a clause, links to a place in the text, or was left behind by a chat tool. */
         readonly form: 'free' | 'anchor' | 'chat' | undefined;
         readonly superscript: boolean;
       }
@@ -80,8 +80,8 @@ export type Marker = At &
     | { readonly kind: 'inline-note'; readonly text: string }
     | { readonly kind: 'keys'; readonly parts: readonly Part[]; readonly sure: boolean }
     /**
-     * `doubt`: it reads like a title, a place or an event as well, and is a marker only if an entry answers it. `quiet`: it may be
-     * one of these; that it has no entry is a problem only if the list has the author.
+     * `doubt`: it also reads like a title, a place or an event, and is a marker only if a reference matches. `quiet`: it may be one of
+     * these; its missing reference is a problem only if the list has the author.
      */
     | {
         readonly kind: 'works';
@@ -125,7 +125,7 @@ export function markersIn(hits: readonly Marker[]): number {
 /** `S17`, `S1, S2`: keys of sources in brackets. */
 export const SOURCE_KEYS = /^[A-Z]{1,2}\d{1,4}(?:[,;] ?[A-Z]{1,2}\d{1,4}){0,20}$/;
 
-/** Bits for the forms of markers, and for cells that may hold them: readers of one form pass over the chunks without it. */
+/** Bits for the forms of markers, and for cells that may contain them: readers of one form skip the chunks without it. */
 export const FORM = {
   label: 1,
   raised: 2,

@@ -1,6 +1,6 @@
 /**
- * Decides whether a fragment leads to a heading or named place of a text. Renderers make names of headings by rules of their
- * own (GitHub, pandoc, kramdown, GitLab differ in marks and digits), so names are compared by their letters and digits alone.
+ * Decides whether a fragment leads to a heading or named place of a text. Renderers name headings by their own rules (GitHub, pandoc,
+ * kramdown, GitLab differ in marks and digits), so names are compared by their letters and digits alone.
  */
 import { localTarget } from '../inline/localLinks';
 import type { LocalLink } from '../model/markers';
@@ -34,9 +34,9 @@ function ofChunk<T>(read: (chunk: Chunk) => T): (chunk: Chunk) => T {
   };
 }
 
-/** The address of a link, and pandoc's attributes at the end: `{.unnumbered}`, `{-}`. */
+/** The URL of a link, and pandoc's attributes at the end: `{.unnumbered}`, `{-}`. */
 const UNREAD = /\]\([^)]*\)|\{[^{}]*\}$/g;
-/** `duration.**years** : number`, as pages on an API have it: a build may name the place by the member alone. */
+/** `duration.**years** : number`, as in API pages: a build may name the place by the member alone. */
 const MEMBER = /(?:\*\*|`)([\w$]{2,60})(?![\w$])/;
 /** The number that a build puts before the words of a heading: `61-methods`, `e1-methods`. */
 const NUMBER = /^[a-z]?\d{1,4}-/;
@@ -64,7 +64,7 @@ const namesIn = ofChunk(({ text }) => {
 /** Whether a fragment leads to a heading or an anchor of a text. */
 export type HasAnchor = (fragment: string) => boolean;
 
-/** MkDocs counts the headings that have no Latin letters: `_3`. */
+/** MkDocs counts the headings without Latin letters: `_3`. */
 const COUNTED = /^_\d+$/;
 
 /** The headings and names of these chunks. The number of a repeated heading, `notes-1`, is ignored. */
@@ -98,7 +98,7 @@ const labelled = ofChunk(({ hits, text }) =>
   }),
 );
 
-/** The labels of the `definitions` as their author wrote them. */
+/** The labels of the `definitions` as written. */
 const labelsOf = (chunks: readonly Chunk[], definitions: ReadonlyMap<string, Destination>): string[] =>
   Array.from(definitions, ([label, { chunk, start }]) => {
     const written = chunks[chunk]?.text.slice(start + 1, start + 1 + label.length) ?? label;

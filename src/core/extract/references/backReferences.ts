@@ -6,7 +6,7 @@ const BEFORE =
   /^[*_(]{0,3}(?:(?:ib[ií]d(?:em)?|ivi|ebd|ebenda)(?!\p{L})|(?:id(?:em)?\.?|loc\.? ?cit\.?|a\. ?a\. ?O\.?)[*_]{0,3}(?=$|[\s,.:)]*(?:$|at \d|pp?\.|§|S\. ?\d|\d)))/iu;
 /** The work of the note that has these names. */
 const EARLIER = /^(.{2,120}?)[\s,*_(]+(?:(?:op|loc|art)\.? ?cit(?!\p{L})|a\. ?a\. ?O(?!\p{L}))/iu;
-/** A name and a short title, if any, with a page: no year and nothing to follow. */
+/** A name and a short title, if any, with a page: no year and nothing after it. */
 const SHORT =
   /^([^\d;:()[\]]{3,80}?),? (?:(?:pp?\.|S\.|fol\.|§|[Cc]h(?:ap(?:ter)?)?s?\.?|[Kk]ap\.) ?)?(?:\d{1,3}|[ivxlc]{1,6})(?: ?[–-] ?(?:\d{1,3}|[ivxlc]{1,6}))?(?: ?f{1,2}\.)?(?: \([^()]{1,60}\))?\.?$/u;
 /** The work of a note by its number: `Smith, supra note 3, at 12`, `Calder (Anm. 3), S. 7`, `See note 5 above`. */
@@ -26,7 +26,7 @@ type Known<P> = { readonly place: P; readonly order: number; readonly words: Rea
 type Reading<P> = {
   /** The words of a note. */
   readonly textOf: (place: P) => string;
-  /** Whether it has an address or identifier, and so doesn't point back. */
+  /** Whether it has a URL or identifier, and so doesn't point back. */
   readonly isLocated: (place: P) => boolean;
   /** Whether it is one of several works of a note. */
   readonly isPiece: (place: P) => boolean;
@@ -94,7 +94,7 @@ export class BackReferences<P extends object> {
     return this.targetOf(place) ?? this.reading.ownTarget(place);
   }
 
-  /** The work of the earlier notes that have all these words; nothing where they have several. */
+  /** The work of the earlier notes that have all these words; undefined if they have several. */
   private named(names: string, order: number): Target | undefined {
     const words = wordsIn(names);
     const [first] = words;
@@ -128,6 +128,6 @@ export class BackReferences<P extends object> {
   }
 }
 
-/** The words of a text in small letters, initials left out. */
+/** The words of a text in lower case, without initials. */
 const wordsIn = (text: string): readonly string[] =>
   (text.slice(0, 300).match(/\p{L}[\p{L}\p{M}’'-]+/gu) ?? []).map((word) => word.toLowerCase());

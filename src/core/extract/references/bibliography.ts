@@ -9,11 +9,11 @@ import { checkedIdentifiers, targetOfKey } from '../../text/works/identifiers';
 import { readBibtex } from './bibtex';
 import { parseJson } from '../../text/parseJson';
 
-/** Adds the works to the texts of bibliographies, as a scan takes them. */
+/** Adds the works to the texts of bibliographies, as `scan` expects them. */
 export const withWorks = (files: readonly Bibliography[]): readonly ReadBibliography[] =>
   files.map((file) => ({ ...file, works: readBibliographies(file.text, file.path) }));
 
-/** Reads one bibliography; what cannot be read is left out, nothing is thrown. `path` decides only if the content does not. */
+/** Reads one bibliography; omits what cannot be read, never throws. `path` decides only if the content does not. */
 export function readBibliographies(text: string, path: string): ReadonlyMap<string, Work> {
   if (/\.tsv$/i.test(path)) return readTags(text);
   const start = /[^\s]/.exec(text)?.[0];
@@ -42,7 +42,7 @@ function readTags(text: string): ReadonlyMap<string, Work> {
 /** Where a project's file names bibliographies. */
 const PLACES = ['bibliography', 'project.bibliography', 'bibtex_bibfiles', 'sphinx.config.bibtex_bibfiles'];
 
-/** The bibliographies that a project's file names; the file itself where it cannot be understood and may name some. */
+/** The bibliographies that a project's file names; the file itself if it cannot be understood and may name some. */
 export function projectNames(file: string, text: string): readonly string[] {
   const matter = file.endsWith('.Rmd') ? (/^---\r?\n([^]{0,100000}?)\n---/.exec(text)?.[1] ?? '') : text;
   if (matter.length > LONGEST_MATTER || !/^\s*(?:bibliography|bibtex_bibfiles)\s*:/m.test(matter)) return [];
@@ -101,7 +101,7 @@ function once<T>(read: (x: unknown) => T): (x: unknown) => T {
   };
 }
 
-/** No field of a record is longer: an alias may refer to megabytes. */
+/** Maximum length of a field of a record: an alias may refer to megabytes. */
 const LONGEST = 4_000;
 
 function text(x: unknown): string | undefined {

@@ -2,8 +2,8 @@
 import type { Work } from '../../model';
 
 /**
- * The text of a .bib, CSL-JSON, CSL-YAML or Manubot file, or of front matter with references. `path` is as the document names it; `isProjects` marks
- * those that the project's configuration names, empty where they cannot be read.
+ * The text of a .bib, CSL-JSON, CSL-YAML or Manubot file, or of front matter with references. `path` is as the document names it;
+ * `isProjects` marks those that the project's configuration names, which are empty if unreadable.
  */
 export type Bibliography = { readonly path: string; readonly text: string; readonly isProjects?: true };
 
@@ -13,5 +13,5 @@ export type ReadBibliography = Bibliography & { readonly works: ReadonlyMap<stri
 /** The path of the references in a document's own front matter. */
 export const OWN_REFERENCES = 'front matter.yaml';
 
-/** Front matter longer than this is not parsed: YAML's own parser is slower than a scan may be. */
+/** Longer front matter is not parsed: YAML's own parser is slower than a scan may be. */
 export const LONGEST_MATTER = 200_000;

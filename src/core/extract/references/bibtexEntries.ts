@@ -33,7 +33,7 @@ const WORD = /[\w:.+/-]*/y;
 const KEY = /[^,{}"\n]*/y;
 const NEXT_ENTRY = /(?<=\n)@[A-Za-z]{2,30}\s?[{(]/y;
 
-/** The entries of a .bib text. A line that begins with `@word{` ends whatever was left open, so a broken entry spoils only itself. */
+/** The entries of a .bib text. A line that begins with `@word{` ends whatever was left open, so a broken entry affects only itself. */
 export const readEntries = (text: string): Iterable<BibtexEntry> => new EntryReader(text).entries();
 
 class EntryReader {
@@ -65,7 +65,7 @@ class EntryReader {
       if (text.length <= LONGEST_MACRO) this.macros.set(name, text);
   }
 
-  /** The fields up to the closing brace, or to the next entry when there is none. What is no field is skipped. */
+  /** The fields up to the closing brace, or to the next entry if there is none. Skips what is not a field. */
   private fields(): { fields: BibtexField[]; close: number } {
     const fields: BibtexField[] = [];
     for (;;) {

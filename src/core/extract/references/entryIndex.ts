@@ -191,7 +191,7 @@ function authorsIn(reference: string): number {
   return authors.length + (/\bet al\b|\.\.\.|…|等|ほか/.test(reference.slice(0, 300)) ? 2 : 0);
 }
 
-/** What a reference says of when it appeared. */
+/** When a reference says it appeared. */
 const DATES = new RegExp(
   `(?<!\\d)(?:1[5-9]\\d\\d|20\\d\\d)(?!\\d)|\\b(?:${UNDATED.toLowerCase()})(?![\\p{L}\\d])`,
   'gu',

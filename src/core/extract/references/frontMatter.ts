@@ -1,6 +1,6 @@
 /**
- * The bibliographies that a text names, by YAML front matter's `bibliography:` or LaTeX's `\bibliography{…}`, and its own list of references.
- * Reads of YAML only what names a file: a scan of each keystroke comes here, and a library for all of it is 46 KB.
+ * The bibliographies that a text names, by YAML front matter's `bibliography:` or LaTeX's `\bibliography{…}`, and its own list of
+ * references. Parses only the YAML that names a file: this runs on each keystroke, and a library for all of YAML has 46 KB.
  */
 import { LONGEST_MATTER } from './bibliographyFile';
 import type { Chunk } from '../model/chunk';

@@ -105,7 +105,7 @@ function counted(
   return { start: at, end, label: source.slice(from, to), text, leaf, round: true };
 }
 
-/** The start of the words after a label that ends at `from`; punctuation, blanks and closing tags belong to the label. */
+/** The start of the words after a label that ends at `from`; punctuation, white space and closing tags belong to the label. */
 function behindLabel(codes: Uint16Array, from: number, end: number): number {
   let i = from;
   while (i < end) {

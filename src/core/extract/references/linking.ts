@@ -1,4 +1,4 @@
-/** Links markers to references: turns each candidate marker into its citations, or none if it isn't a marker. */
+/** Links markers to references: turns each candidate marker into its citations, or into none if it isn't a marker. */
 import type { Span, Style, Target } from '../../model';
 import { targetOfKey } from '../../text/works/identifiers';
 import { referencedWork } from '../../text/works/reference';
@@ -23,7 +23,7 @@ export class LinkedMarker {
   marker: Span;
   reference: Destination | undefined = undefined;
   fault: LinkFault | undefined = undefined;
-  /** Number of references it could mean; if it is the first of a range that has none, how many have none. */
+  /** Number of references it could mean; for the first of a range without references, how many are missing. */
   count = 0;
 
   constructor(
@@ -37,7 +37,7 @@ export class LinkedMarker {
     this.marker = hit;
   }
 
-  /** Sets what differs from a marker that leads nowhere and is the whole candidate. */
+  /** Sets what differs from a dangling marker that is the whole candidate. */
   with({ marker = this.marker, reference, fault, count = 0 }: Partial<Linked>): this {
     this.marker = marker;
     this.reference = reference;
@@ -305,7 +305,7 @@ function ownTarget(env: ReferenceIndex, { chunk, start, end, text }: NotePlace):
   const all: LinkedMarker[] = [];
   if (source) link(env, chunk, source, all);
   const found = all.find(({ target }) => target.kind !== 'dangling');
-  // A key without a bibliography is still the source; the words around it are no title.
+  // A key without a bibliography is still the source; the words around it are not a title.
   const known = found ?? (source?.kind === 'keys' ? all[0] : undefined);
   return known?.target ?? referencedWork(env.chunk(chunk).text.slice(text, end));
 }

@@ -48,7 +48,7 @@ function endsLikeName(line: string): boolean {
   return start < end && LAST_WORDS.has(line.slice(start, end).toLowerCase());
 }
 
-/** The end of the words before an offset, without trailing blanks and marks. */
+/** The end of the words before an offset, without trailing white space and marks. */
 function wordEnd(line: string, from: number): number {
   let end = from;
   while (end > 0 && (isSpace(line.charCodeAt(end - 1)) || isMarkup(line.charCodeAt(end - 1)))) end--;

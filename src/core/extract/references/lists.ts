@@ -61,7 +61,7 @@ export function listPlaces(chunks: readonly Chunk[], lists: readonly List[]): Sp
   return places.sort((a, b) => a.start - b.start);
 }
 
-/** An edit asks for those of all chunks, of which it has changed one. */
+/** An edit requests those of all chunks after changing one of them. */
 const headings = new WeakMap<Chunk, readonly Span[]>();
 
 /** The headings of a chunk that name a list, in its offsets. */

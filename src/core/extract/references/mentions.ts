@@ -1,11 +1,11 @@
-/** Tells markers that are used from those that a text only mentions or quotes. */
+/** Distinguishes markers that are used from those that a text only mentions or quotes. */
 import type { Chunk } from '../model/chunk';
 import type { Marker } from '../model/markers';
 
 /** UTF-16 units searched on each side for the quotation marks around a marker. */
 const MOST_QUOTED = 600;
 
-/** Words of a text about citing, which mentions markers: `Write [5] behind the sentence`. */
+/** Words of a text about citing, which mentions markers: `Write [5] after the sentence`. */
 const OF_MARKERS =
   /\b(?:citations?|cite|citing|placeholders?)\b|\b(?:bracketed|reference|footnote) (?:markers?|numbers?)\b|\bmarkers? (?:like|such as)\b|in (?:square )?brackets|引用|角标|标注/i;
 

@@ -57,7 +57,7 @@ const pieceOf = ({ chunk }: NotePlace, { start, end }: Span): NotePlace => ({
 /** What separates two pieces. */
 type Cut = Span & { readonly isSemicolon: boolean };
 
-/** Each `;` outside of brackets, and each full stop after an address, with blanks after it. */
+/** Each `;` outside brackets, and each full stop after a URL, with the white space after it. */
 function cutsIn({ text, hits, opaque }: Chunk, { text: from, end }: NotePlace): readonly Cut[] {
   const cuts: Cut[] = [];
   let depth = 0;

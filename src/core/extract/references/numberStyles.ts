@@ -1,6 +1,6 @@
 /**
- * Which numbers of a document are citations. `(3)`, a raised 3, a 3 after a full stop and a `[3]` without an entry look like
- * many other things: only all of the document tells.
+ * Decides which numbers of a document are citations. `(3)`, a raised 3, a 3 after a full stop and a `[3]` without a reference look like
+ * many other things, so only the whole document can decide.
  */
 import { isEmphasis, isLowerAscii, isUpperAscii, oneOf } from '../../text/chars';
 import type { Chunk } from '../model/chunk';
@@ -25,30 +25,30 @@ type Evidence = {
   /** Markers with a zero, and other markers with decreasing numbers, like indexes and coordinates. */
   readonly zeros: number;
   readonly falling: number;
-  /** Single numbers where a citation would be, single numbers between blanks within a clause, ranges, and markers with several numbers. */
+  /** Single numbers where a citation would be, single numbers between spaces within a clause, ranges, and markers with several numbers. */
   readonly singles: number;
   readonly free: number;
   readonly ranges: number;
   readonly several: number;
-  /** Single numbers directly behind a word, and others; in a text with a list, only those that it has. */
+  /** Single numbers directly after a word, and others; in a text with a list, only those that it has. */
   readonly attached: number;
   readonly apart: number;
-  /** Whether most numbers directly behind a word follow the same few words, which are then names of arrays. */
+  /** Whether most numbers directly after a word follow the same few words, which are then names of arrays. */
   readonly arrays: boolean;
   /** Whether all have the same number, and not the one that a list begins with. */
   readonly lone: boolean;
 };
-/** With this many citations in their usual place, a number between blanks counts as one too. */
+/** With this many citations in their usual place, a number between spaces counts as one too. */
 const MANY = 5;
 
-/** With this many citations behind a blank and next to none directly behind a word, `levels[8]` is an index. */
+/** With this many citations after a space and hardly any directly after a word, `levels[8]` is an index. */
 const MANY_APART = 2;
 
 /** A higher number, as `Theses [6838]`, counts something else unless a list is as long. */
 const HIGHEST = 999;
 
 const isWideComma = oneOf('、，；');
-/** Least number of sources cited by digits at the end of a word before these count as citations. */
+/** Minimum number of sources cited by digits at the end of a word before these count as citations. */
 const LEAST_SUFFIXES = 4;
 
 export class NumberStyles {
@@ -81,8 +81,8 @@ export class NumberStyles {
   }
 
   /**
-   * What a number is that nothing answers: a citation whose reference is `missing`, or one of which that cannot be told (`open`), or
-   * a `value`. `answered` counts the numbers of its marker that have an entry.
+   * What a number without a reference is: a citation whose reference is `missing`, a citation that may have one (`open`), or a `value`.
+   * `answered` counts the numbers of its marker that have a reference.
    */
   unanswered(chunk: Chunk, hit: Numbers, answered: number): 'missing' | 'open' | 'value' {
     const { zeros, falling, singles, free, ranges, several, attached, apart, arrays, lone } =
@@ -167,8 +167,8 @@ export class NumberStyles {
   }
 
   /**
-   * Every number in round brackets has an entry, together they cite at least half of the entries, most stand where a clause ends
-   * (`(1) apples, (2) pears` counts something), and nothing else leads to a list or a note.
+   * Every number in parentheses has a reference, together they cite at least half of the references, most of them end a clause (`(1)
+   * apples, (2) pears` counts something), and nothing else leads to a list or a note.
    */
   private citesInRound(): boolean {
     const { env } = this;
@@ -250,7 +250,7 @@ export class NumberStyles {
     return hit.parts.some(({ label }) => this.env.entryFor(chunk, hit.start, label) !== undefined);
   }
 
-  /** Visits the markers outside references until one gives false; returns whether none did. */
+  /** Visits the markers outside references until `visit` returns false for one; returns whether none did. */
   private eachOutside(visit: (chunk: number, hit: Marker) => unknown): boolean {
     for (const [index, chunk] of this.env.chunks.entries())
       for (const hit of chunk.hits)
@@ -259,7 +259,7 @@ export class NumberStyles {
   }
 }
 
-/** Stands for all numbers. */
+/** Means all numbers. */
 const ANY = '*';
 /** `[2]` in a listing; not `a[2]`. */
 const LISTED = /(?<![\w\])])\[(\d{1,3})\]/g;
@@ -280,10 +280,10 @@ export const namedByNumber = ({
   files: locals.flatMap(({ path = '' }) => (NUMBERED_FILE.test(path) ? [path] : [])),
 });
 
-/** `PCR[10]`, `**[24]** hours`: what precedes a register, or a blank to fill in. */
+/** `PCR[10]`, `**[24]** hours`: what precedes a register, or a placeholder. */
 const isMarked = (c: number): boolean => isUpperAscii(c) || isEmphasis(c);
 
-/** The word in small letters directly before a marker, else an empty string. */
+/** The lowercase word directly before a marker, else an empty string. */
 export function wordBefore(chunk: Chunk | undefined, { start }: Numbers): string {
   let from = start;
   while (chunk && start - from < 40 && isLowerAscii(chunk.codes[from - 1] ?? 0)) from--;

@@ -5,12 +5,12 @@ import type { Marker } from '../model/markers';
 import type { Entry, List } from './entry';
 import { MANY_LISTS } from './unnamedLists';
 
-/** Numbers considered per stretch when its list is chosen. */
+/** Numbers considered per section when its list is chosen. */
 const ENOUGH = 100;
 
 export class NumberedLists {
   private readonly lists: readonly List[];
-  /** The list of each stretch between two list starts, chosen on demand. */
+  /** The list of each section between two list starts, chosen on demand. */
   private readonly chosen: (List | undefined)[] = [];
   private stretches: readonly ReadonlySet<string>[] | undefined;
   /** Whether two lists share labels, for the pairs compared so far. */
@@ -37,9 +37,9 @@ export class NumberedLists {
   }
 
   /**
-   * The entry of a label for a marker at an offset of the document. Each stretch between two lists has a list of its own: the first
-   * after it that answers most of its numbers, else the last before it. Another list helps out only if it goes on with the
-   * numbering. Among more lists than a person writes each stretch has the list that follows it, and no other helps out.
+   * The reference of a label for a marker at an offset of the document. Each section between two lists has a list of its own: the first
+   * after it that has most of its numbers, else the last before it. Another list is searched only if it continues the numbering. In a
+   * document with too many lists each section has the list that follows it, and no other is searched.
    */
   entryFor(at: number, label: string): Entry | undefined {
     const { lists } = this;
@@ -73,7 +73,7 @@ export class NumberedLists {
     return best;
   }
 
-  /** The numbers that the markers of each stretch use. */
+  /** The numbers that the markers of each section use. */
   private readStretches(): readonly ReadonlySet<string>[] {
     const stretches = [undefined, ...this.lists].map(() => new Set<string>());
     this.chunks.forEach((chunk, index) => {

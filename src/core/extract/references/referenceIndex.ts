@@ -16,7 +16,7 @@ import { YearStyle } from './yearStyle';
 import { BackReferences } from './backReferences';
 import { piecesOf, type NotePlace } from './noteWorks';
 
-/** What is known of the bibliographies of a text. */
+/** What is known about the bibliographies of a text. */
 export type BibliographyInfo = FrontMatter & {
   /** Works by cite key. */
   readonly keys: ReadonlyMap<string, Work>;
@@ -148,8 +148,8 @@ export class ReferenceIndex {
   }
 
   /**
-   * What a note says of the authors of its own reference, `[^1]: Smith, J. (2020). A title`: nothing where an entry answers it, where
-   * no title follows, or where the note cites others too. Its words begin at `from`.
+   * The authors that a note names for its own reference, `[^1]: Smith, J. (2020). A title`; undefined if a reference matches, if no title
+   * follows, or if the note cites others too. Its words begin at `from`.
    */
   private ownName(chunk: number, span: Span, from: number): Marker | undefined {
     const [hit, other] = this.hitsIn(chunk, span).filter(({ kind }) => kind === 'works');
@@ -181,7 +181,7 @@ export class ReferenceIndex {
     );
   }
 
-  /** Whether a marker leads to a source: a work, an address, a key, or a label or number that has a reference. */
+  /** Whether a marker leads to a source: a work, a URL, a key, or a label or number that has a reference. */
   private leads(chunk: number, hit: Marker): boolean {
     if (hit.kind === 'keys') return this.citesKeys(hit);
     const labels =

@@ -70,7 +70,7 @@ export function collect(
 
 const COUNTED = /(?<=^|[ \n])(\d{1,3})\\\. /g;
 
-/** Adds the references of a paragraph `1\. A title, address 2\. Another`, as exports write a list; false if it is none. */
+/** Adds the references of a paragraph `1\. A title, address 2\. Another`, as exports write a list; returns false if it is not one. */
 function collectCounted(section: Section, chunk: Chunk, index: number, leaf: Leaf): boolean {
   const next = Number(section.list?.entries.at(-1)?.label ?? 0) + 1;
   if (!chunk.text.startsWith(`${next}\\. `, leaf.start)) return false;
@@ -79,7 +79,7 @@ function collectCounted(section: Section, chunk: Chunk, index: number, leaf: Lea
   return list !== undefined;
 }
 
-/** Adds the references of a text in which each is directly behind the one before: those whose number is the next. */
+/** Adds the references of a text in which each directly follows the one before: those with the next number. */
 function addCounted(list: List, chunk: Chunk, index: number, { start, end }: Span, numbers: RegExp): void {
   for (const { 0: mark, 1: label = '', index: at } of chunk.text.slice(start, end).matchAll(numbers)) {
     const last = list.entries.at(-1);
@@ -118,8 +118,8 @@ export const mayRunOn = ({ forms, text }: Chunk): boolean =>
 const ENDED = /[.)\d/]\s*$/;
 
 /**
- * Splits references at the labels within them that the list lacks, as in text copied from a PDF: `2) One. 3) Two`. Only where the next line
- * goes on with a higher number.
+ * Splits references at labels within them that the list lacks, as in text copied from a PDF: `2) One. 3) Two`. Only if the next line
+ * continues with a higher number.
  */
 function unjoined(list: List, chunks: readonly Chunk[]): List {
   if (list.form !== 'ordered') return list;
@@ -227,7 +227,7 @@ export function opensReference(text: string, from: number, { start, end }: Span)
     start - from < 300 && !SENTENCE.test(text.slice(from, start)) && !GOES_ON.test(text.slice(end, end + 8))
   );
 }
-/** A lowercase letter after blanks or a line break; an empty line would start another paragraph. */
+/** A lowercase letter after white space or a line break; an empty line would start another paragraph. */
 const GOES_ON = /^(?:[^\S\r\n]|(?:\r\n?|\n)(?![^\S\r\n]*[\r\n]))+\p{Ll}/u;
 
 /** Whether a paragraph under a heading such as “Notes” cites others: it has a marker, or an author and year that aren't its own. */
