@@ -110,7 +110,7 @@ function checkOptions(values: Values, command: CommandName, env: Env): void {
     if (!options.includes(name)) throw new UsageError(`${command} has no option --${name}`);
     const other = without.find((one) => values[one as OptionName] !== undefined);
     if (other !== undefined) throw new UsageError(`--${name} has no effect with --${other}`);
-    // The options of a server are limits, whatever its calls ask for.
+    // A server's options are limits, whatever its calls request.
     if (needs && command !== 'mcp' && options.includes(needs) && !has[needs])
       throw new UsageError(`--${name} has no effect without --${needs}`);
   }

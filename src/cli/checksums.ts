@@ -38,7 +38,7 @@ function readSum(text: string): number {
 
 const modulo = (n: number) => ((n % PRIME) + PRIME) % PRIME;
 
-/** The one byte of a block whose change explains the difference of the sums, and what it was; undefined if none does. */
+/** The one byte of a block whose change explains the difference of the sums, and its original value; undefined if no byte does. */
 function repairOf(block: Buffer, before: number): { readonly at: number; readonly byte: number } | undefined {
   const now = sumOf(block);
   const more = modulo(Math.floor(now / PRIME) - Math.floor(before / PRIME));
@@ -51,8 +51,8 @@ function repairOf(block: Buffer, before: number): { readonly at: number; readonl
 type Range = readonly [from: number, to: number];
 
 /**
- * Ranges of bytes, half-open, that differ from what was sealed; none if the line is unchanged. The very bytes where at most one of each
- * block was changed, else the blocks.
+ * Ranges of bytes, half-open, that differ from what was sealed; empty if the line is unchanged. Exact bytes if at most one of each block
+ * was changed, else the blocks.
  */
 export function changedBytes(
   line: Buffer,

@@ -25,7 +25,7 @@ const actionOf = ({ place, isReached }: Sources[number]): string =>
 
 const HEAD = ['source', 'action', 'place', 'citations', 'claims', 'calls', 'tokens', 'costUsd'];
 
-/** The source as people know it: a marker such as `[1]` names none. */
+/** The source in words: a marker such as `[1]` doesn't name it. */
 const nameOf = ({ target, identifier }: PlannedSource): string => {
   if (target.kind === 'url') return target.url;
   return target.kind === 'work' ? (workUrl(target) ?? target.title ?? target.raw ?? identifier) : identifier;

@@ -1,4 +1,4 @@
-/** Entry point of the hook's worker: checks one log, so that the deadline holds whatever is in it. */
+/** Entry point of the hook's worker: checks one log in a process of its own, so that the deadline applies whatever the log contains. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { checkLog, type LogJob } from '../node/hookLog';
 

@@ -59,14 +59,14 @@ function cacheDir(values: Values, place: Place): string | undefined {
   return isOwn || word(values, 'base-url') !== undefined ? undefined : cacheFolder(place.env);
 }
 
-/** The workspace folders: the named one, else the current one; none for `none`. */
+/** The workspace folders: the named one, else the current one; empty for `none`. */
 export function rootsOf(values: Values, place: Place): readonly string[] {
   const named = word(values, 'workspace');
   return named === NO_WORKSPACE ? [] : [absolute(named, place) ?? place.cwd];
 }
 const NO_WORKSPACE = 'none';
 
-/** Folders of POSIX systems that hold no projects. */
+/** Folders of POSIX systems that contain no projects. */
 const SYSTEM =
   /^\/(?:etc|usr(?!\/(?:local|src)\b)|bin|sbin|lib\d{0,3}|boot|dev|proc|sys|System|Library|Applications|private\/etc)(?:\/|$)/;
 

@@ -67,7 +67,7 @@ function endWithoutOutput({ stdout, stderr }: NodeJS.Process, stop: AbortControl
     gone = true;
     stop.abort();
   });
-  // Nobody reads messages here; the output may still be read.
+  // Messages have no reader any more; the output may still be read.
   stderr.on('error', () => undefined);
 }
 

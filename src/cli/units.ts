@@ -81,7 +81,7 @@ export function withId<T extends object>(rest: T): T & { readonly id: string } {
   return { id: hash(JSON.stringify(rest)), ...rest };
 }
 
-/** Reads one line; an Error says why it is no unit of this version. */
+/** Reads one line; an Error says why it is not a unit of this version. */
 export function readUnit(line: string): WorkUnit | PlanUnit | Error {
   const value = parseJson(line);
   const read = z.discriminatedUnion('unit', [Work, Plan]).safeParse(value);

@@ -43,8 +43,8 @@ export function checkMemory(file: string): void {
 }
 
 /**
- * `--cache` and `--store`: a folder, if it exists. One that a checkout brings may hold results that nobody computed, and its links may lead
- * anywhere. Throws a `UsageError`.
+ * `--cache` and `--store`: a folder, if it exists. A folder in a checkout may contain forged results, and its links may lead anywhere.
+ * Throws a `UsageError`.
  */
 export async function checkResults(
   option: string,

@@ -113,7 +113,7 @@ export const CONTRADICTIONS = [
   'unseen-source',
 ] as const satisfies readonly Code[];
 
-/** Appended to the message of a problem that stands for several. */
+/** Appended to the message of a problem that represents several. */
 export const MORE = '{more} more in this document.';
 
 /** The message of a code, translated and filled. */

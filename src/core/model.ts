@@ -67,13 +67,13 @@ export type Action =
   | 'read'
   | 'scope';
 
-/** What a log says of such a claim. */
+/** What a log says about such a claim. */
 export type LogCode =
   'backed' | 'contradicted-by-log' | 'stale' | 'partial-run' | 'masked' | 'not-in-log' | 'unsure';
 
-/** The call of a tool that a claim is judged by, and where it stands in the document. */
+/** The tool call that a claim is judged by, and its place in the document. */
 export type LogPlace = { readonly tool: string; readonly command?: string; readonly span: Span };
-/** What a log says of a claim, by which rule. */
+/** What a log says about a claim, by which rule. */
 export type LogVerdict = Reason & { readonly code: LogCode; readonly event?: LogPlace };
 
 /** How a citation is written; what it points at is its target. */

@@ -57,7 +57,7 @@ const MOST_CITED = 1_000;
 type State = { readonly own: string; readonly cited: string };
 type States = ReadonlyMap<string, State>;
 
-/** When a file was changed, and its size; empty if there is none. */
+/** When a file was changed, and its size; empty if there is no file. */
 const stateOf = (file: string): Promise<string> =>
   stat(file).then(
     ({ mtimeMs, size }) => `${mtimeMs} ${size}`,

@@ -60,7 +60,7 @@ type Result = { readonly state: State; readonly why?: string; readonly sources?:
 
 type Judge = Pick<Ports, 'clock'> & { readonly model: Model };
 
-/** `web`, whose requests to registries keep their pace among all workers of the store. A registry that `own` replaces has none. */
+/** `web` with the pace of requests to registries shared by all workers of the store. A registry that `own` replaces is not paced. */
 const paced = (web: Web, store: Store, clock: Clock, own: NonNullable<PortsConfig['endpoints']>): Web => ({
   isPrivate: (url) => web.isPrivate?.(url) === true,
   read: (...given) => web.read(...given),
@@ -139,7 +139,7 @@ class Worker {
     return capsOf(this.session.values, this.session.terminal, this.session.settings.config);
   }
 
-  /** Answers in the store are free; the caps hold for all workers of the store together. */
+  /** Answers in the store are free; the caps apply to all workers of the store together. */
   #kept(model: Model): Model {
     const { store, ports } = this;
     this.#ledger ??= ledgerFor(model, { ...this.#caps(), shared: store.book });

@@ -139,7 +139,7 @@ function foldersAbove(path: string): string[] {
   return folders;
 }
 
-/** Collects changes of files. `isAway` tells whether a folder has nothing to do with the project, which begins at `home`. */
+/** Collects changes of files. `isAway`: whether a folder is outside the project, which begins at `home`. */
 function createEdits(home: string) {
   const edits: Edit[] = [];
   const touched = new Set<string>();

@@ -52,7 +52,7 @@ const is =
     hows.includes(out.how);
 const hasRun = is('pass', 'fail', 'empty', 'masked');
 
-/** Judges one claim. Nothing is reported as missing from a log behind its `gap`. */
+/** Judges one claim. Nothing is reported as missing from a log after its `gap`. */
 export function judgeAction(said: StatedClaim, log: ActionLog, gap: Gap | undefined): ActionVerdict {
   const verdict = isKind(said.action)
     ? byRuns(said, said.action, log)
@@ -172,7 +172,7 @@ function isUnrelated(
 function byLatest(said: StatedClaim, kind: Kind, log: ActionLog, all: readonly Known[]): ActionVerdict {
   const edits = ages(kind) ? agingEdits(said, log) : [];
   const editOf = ({ run }: Known) => edits.findLast(({ path }) => isLoose(kind) || concerns(path, run));
-  // Of a run that changes files itself, only what it says of the result counts.
+  // If a run changes files itself, only its statements about the result count.
   const isFresh = (known: Known) => {
     const { run, out } = known;
     const changed = editOf(known)?.order ?? -1;
@@ -214,7 +214,7 @@ function decisive(kind: Kind, ran: readonly Known[]): Known | undefined {
   const ofTests = kind === 'fix' ? ran.findLast(({ run }) => run.doing.proofs.includes('tests')) : undefined;
   const last = ran.at(-1);
   const clear = ofTests ?? ran.findLast(is('pass', 'fail', 'empty'));
-  // An earlier failure says nothing of a later run whose result is hidden.
+  // An earlier failure says nothing about a later run whose result is hidden.
   return clear?.out.how === 'fail' && last && !ofTests && is('masked')(last) ? last : (clear ?? last);
 }
 
@@ -312,8 +312,8 @@ const nameOf = (path: string) =>
 const stemOf = (path: string) => nameOf(path).replace(/(?<=.)\.[^.]*$/, '');
 
 /**
- * A claim that nothing else was changed. Contradicted if a file was changed that the message doesn't name; undecided if it names none, or
- * if a command may have changed any file.
+ * A claim that nothing else was changed. Contradicted if a file was changed that the message doesn't name; undecided if it names no file,
+ * or if a command may have changed any file.
  */
 function byEdits({ message, since, until }: StatedClaim, { edits }: ActionLog): ActionVerdict {
   const words = message.toLowerCase();

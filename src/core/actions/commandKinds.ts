@@ -129,7 +129,7 @@ function ofScriptFile(path: string): Partial<Doing> {
 export const SOURCE =
   /\.(?:[cm]?[jt]sx?|py|go|rs|java|kts?|rb|php|cs|c|cc|cpp|hh?|hpp|swift|scala|vue|svelte|s?css|html|toml|ya?ml|sql|proto|sh|ex|exs|lua|zig|dart)$|(?:^|\/)(?:Makefile|Dockerfile|go\.mod)$/;
 
-/** Arguments with which a program reports success whatever it finds. */
+/** Arguments that make a program report success whatever it finds. */
 const FORGIVING =
   / (?:--(?:exit-zero|ignore-errors|warn-only|no-fail|(?:issues-)?exit-code[= ]0)|-Dmaven\.test\.failure\.ignore(?:=true)?)(?: |$)|^make (?:.* )?-[a-z]*i(?: |$)|^ruff .* -e(?: |$)/;
 
@@ -155,7 +155,7 @@ export const doingOf = remembered((step: Step): Doing => {
 const DOCKER_VALUES =
   /^(?:-e|--env|-v|--volume|-p|-w|--workdir|--name|-u|--user|--network|--entrypoint|--mount|--env-file|--platform)$/;
 
-/** The command that `docker run IMAGE …` or `docker exec NAME …` runs; undefined if none is given. */
+/** The command that `docker run IMAGE …` or `docker exec NAME …` runs; undefined without one. */
 function inContainer(args: readonly string[]): readonly string[] | undefined {
   const at = args.findIndex((word) => word === 'run' || word === 'exec');
   if (at < 0 || args.slice(0, at).some((word) => /^(?:build|push|pull)$/.test(word))) return undefined;

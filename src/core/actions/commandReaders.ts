@@ -125,7 +125,7 @@ export const checks =
     isDry: has(args, DRY),
     ...(has(args, fixes) && { edits: ['*'] }),
   });
-/** A formatter: it rewrites files, unless it is told to check them. */
+/** A formatter: it rewrites files, unless its options only check them. */
 export const formats =
   (check: RegExp): Reader =>
   (args) => ({
@@ -143,7 +143,7 @@ export const deploys: Reader = (args) => ({
 export const removes: Reader = (args) => ({ edits: plain(args), change: 'removal' });
 export const changes: Reader = (args) => ({ edits: plain(args) });
 
-/** A program with subcommands, by its first argument that is no flag. */
+/** A program with subcommands, by its first argument that is not a flag. */
 export const sub =
   (rows: Readonly<Record<string, Reader>>, otherwise: Reader = runs): Reader =>
   (args) => {

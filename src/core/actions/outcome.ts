@@ -68,7 +68,7 @@ function withWarning({ event }: Run, out: RunOutcome): RunOutcome {
     ? { ...out, how: 'pass' }
     : { ...out, warns };
 }
-/** What ESLint warns of, line by line; that it was given a file to ignore is no finding. */
+/** ESLint's warnings, line by line; being given an ignored file is not a finding. */
 const FOUND = /^ *\d+:\d+ +warning .*$/gm;
 const LONGEST_LIST = 100_000;
 const WARNING = /^(?!.*(?:fail|panic|(?<!\b0 )errors?\b)).*\bwarnings?\b/i;
@@ -253,7 +253,7 @@ function isFree(step: Step): boolean {
   return isSpoken || (edits.length === 0 && SHOWS.test(line));
 }
 
-/** Whether the output of a command line may hold any text. */
+/** Whether the output of a command line may contain any text. */
 const showsAnything = remembered(({ steps }: Script) => steps.some(isFree));
 
 /** Whether the output has what the line prints on this branch, and not what it prints on the other. */

@@ -94,7 +94,7 @@ const commits: Reader = () => ({ proofs: ['commit'], runner: 'git', edits: ['*']
 const GIT: Readonly<Record<string, Reader>> = {
   commit: (args) => ({ proofs: ['commit'], runner: 'git', isDry: has(args, /^--dry-run$/) }),
   push: (args) =>
-    // Another folder is no remote.
+    // Another folder is not a remote.
     /^(?:\.{0,2}\/|~|file:)/.test(plain(args)[0] ?? '')
       ? { proofs: ['run'] }
       : { proofs: ['push', 'deploy'], runner: 'git', isDry: has(args, /^(?:--dry-run|-n)$/) },

@@ -2,7 +2,7 @@
 import type { Span } from '../model';
 
 export type Prose = {
-  /** As long as the message; removed text is blank, inline code is filled with `FILL`. */
+  /** As long as the message; removed text is replaced by spaces, inline code by `FILL`. */
   readonly plain: string;
   /** Inline code, by its offsets. */
   readonly code: readonly Span[];
@@ -57,7 +57,7 @@ function withoutBlocks(words: string): string {
   return lines.join('\n');
 }
 
-/** Removes quotations, fills inline code, and blanks emphasis marks. */
+/** Removes quotations, fills inline code, and replaces emphasis marks with spaces. */
 function withoutQuotes(words: string): { plain: string; code: Span[] } {
   const code: Span[] = [];
   const parts: string[] = [];

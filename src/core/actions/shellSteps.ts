@@ -183,7 +183,7 @@ class Flattener {
   }
 }
 
-/** Whether a search path starts with a folder that is no usual place of programs. */
+/** Whether a search path starts with an unusual folder for programs. */
 const replacesPath = (assign: string): boolean =>
   assign.startsWith('PATH=') &&
   (assign.slice(5).split(/\$\{?PATH\b/)[0] ?? '')
@@ -302,7 +302,7 @@ function handedOn(items: readonly Node[], end: Node): number | undefined {
   return at < 1 ? undefined : at - 1;
 }
 
-/** Output that goes to a file is shown if a later command of the line shows that file. */
+/** Output redirected to a file is shown if a later command of the line shows that file. */
 function rejoin(steps: Step[]): void {
   steps.forEach((step, i) => {
     const [file] = step.writes;

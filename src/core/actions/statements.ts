@@ -1,6 +1,6 @@
 /**
  * Finds claims about the agent's own work. A sentence is reduced to marks of a language's lexicon, clause by clause: a subject with a good
- * result makes a claim, unless a negation, a plan, a condition or another speaker precedes it. In doubt, it is no claim.
+ * result makes a claim, unless a negation, a plan, a condition or another speaker precedes it. In doubt, it is not a claim.
  */
 import type { Action, Cause, LogCode, Span } from '../model';
 import type { ToolEvent } from '../transcript';
@@ -43,7 +43,7 @@ export type StatedClaim = ActionClaim & {
   readonly since: number;
 };
 
-/** Heads of notes on somebody's lines, twice: a review tells what others changed, and what the reviewer ran. */
+/** Headings of review notes, twice: a review reports what others changed, and what the reviewer ran. */
 const REVIEW = /^[\s*#(-]{0,9}(?:lines?|zeilen?|lignes?|líneas?) \d/gim;
 const OF_CHANGES: ReadonlySet<Action> = new Set(['fix', 'file', 'commit', 'push', 'deploy']);
 const LONGEST = 2_000;

@@ -25,7 +25,7 @@ function commandIn({ tool, input }: ToolEvent): string {
   return short(command !== '' ? command : path === undefined ? tool : `${tool} ${path}`);
 }
 
-/** The place of the deciding line in the shown output; the call itself if there is none. */
+/** The place of the deciding line in the shown output, else of the call. */
 function placeOf(text: string, { span, shown }: ToolEvent, line: string | undefined): Span {
   const at = line === undefined ? -1 : text.slice(shown, span.end).lastIndexOf(line);
   if (line !== undefined && at >= 0) return { start: shown + at, end: shown + at + line.length };

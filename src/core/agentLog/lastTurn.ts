@@ -13,7 +13,7 @@ export type TurnFinding = {
   readonly facts: Facts;
   /** The agent's words. */
   readonly claim: string;
-  /** The 1-based line of the log with the evidence; undefined if there is none. */
+  /** The 1-based line of the log with the evidence, if there is any. */
   readonly line?: number;
 };
 

@@ -158,7 +158,7 @@ const secretsIn = (text: string, hidden: string): readonly string[] =>
     ? []
     : [...hidden.matchAll(/•{6,}/g)].map(({ 0: run, index }) => text.slice(index, index + run.length));
 
-/** The entry without secrets: neither those that its texts show, nor others known. The passage has none. */
+/** The entry without secrets: neither those in its texts, nor others known. The passage contains none. */
 function withoutSecrets({ passage, ...entry }: Entry, secrets: readonly string[]): Entry {
   const hide = (_: string, value: unknown): unknown =>
     typeof value === 'string'
@@ -198,7 +198,7 @@ function cutEntry(whole: Entry, cut: Entry, claim: string, most: number, { hash 
   };
 }
 
-/** Parts of a claim of at most `most` bytes: its ends, its first quotation, none of it. */
+/** Parts of a claim of at most `most` bytes: its ends, its first quotation, or nothing. */
 function* partsOf(claim: string, most: number): Generator<string> {
   yield shortText(claim, most);
   const [quoted] = quotationsIn(claim);

@@ -12,7 +12,7 @@ function placeIn(text: string, { part, reference }: Citation, wanted: string): S
   return undefined;
 }
 
-/** Replaces the URL of a citation wherever it is written. */
+/** Replaces the URL of a citation in the text or in its reference. */
 export function readdress(
   { text }: Pick<Draft, 'text'>,
   citation: Citation,

@@ -77,7 +77,7 @@ function movedTo({ notices }: Source): Lines | undefined {
   return typeof from === 'number' && typeof to === 'number' ? [from, to] : undefined;
 }
 
-/** The lines of code that the claim shows, or of the judge's quotation, if they are not the cited ones and stand in the file once. */
+/** The lines of code that the claim shows, or of the model's quotation, if they are not the cited ones and occur once in the file. */
 function quotedAt(finding: Exclude<Finding, { stage: 'unresolved' }>): Lines | undefined {
   const { screen, source } = finding;
   const { refused, quote } = finding.stage === 'judged' ? finding.verdict : {};
@@ -116,8 +116,8 @@ function ofFinding(draft: Draft, finding: Finding): SafeFix[] {
 }
 
 /**
- * The record of the work that an author and year without a reference mean: it is cited elsewhere in the text by its identifier alone, and
- * there is no other by these authors in that year.
+ * The record of the work that an author and year without a reference mean: the text cites it elsewhere by its identifier alone, and cites
+ * no other work by these authors from that year.
  */
 function recordOf({ target, label = '' }: Citation, findings: readonly Finding[]): Found | undefined {
   if (target.kind !== 'work' || !target.authors || target.year === undefined || /\d[a-z]$/.test(label))

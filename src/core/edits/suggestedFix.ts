@@ -20,7 +20,7 @@ function malformedIn(text: string, { part, reference }: Citation): Span | undefi
   return undefined;
 }
 
-/** Replaces the cited DOI with the record's. Undefined if another identifier is wrong, or none is written here. */
+/** Replaces the cited DOI with the record's. Undefined if another kind of identifier is wrong, or no DOI is written here. */
 function useRecord(draft: Draft, finding: Finding): Changes | undefined {
   if (finding.stage === 'unresolved') return undefined;
   const { notices, record } = finding.source;

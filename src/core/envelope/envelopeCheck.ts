@@ -58,7 +58,7 @@ export type EnvelopeCheck = {
   readonly unverified: number;
   /** Requested claims that are in neither list. */
   readonly dropped: readonly string[];
-  /** False if a claim fails a layer or was dropped; null if there are no claims, or no source of any could be reached. */
+  /** False if a claim fails a layer or was dropped; null if there are no claims, or no source was reachable. */
   readonly passed: boolean | null;
 };
 
@@ -147,7 +147,7 @@ const noPlace = (place: string): Shown => failed('invented-place', 'envelope_poi
 function evidenceFrom({ evidence }: EnvelopeClaim, source: Source, pointed?: Source | Failure): Shown {
   const { text, focus } = source;
   const withheld = credentialsOf(source) ?? (pointed && !isFailure(pointed) && credentialsOf(pointed));
-  // Whether words are in it would tell them, one guess at a time.
+  // Saying whether words are in it would reveal them, one guess at a time.
   if (withheld) return { failures: [{ name: 'unreachable', ...reason(withheld) }], state: 'unknown' };
   switch (evidence.kind) {
     case 'words': {
@@ -185,7 +185,7 @@ function exactly(text: string, evidence: string): Span | undefined {
   return start < 0 ? undefined : { start, end: start + evidence.length };
 }
 
-/** A figure of the claim that its evidence gives otherwise, or that screening found to differ in the source that holds the evidence. */
+/** A figure of the claim that differs in its evidence, or that screening found to differ in the source of the evidence. */
 function figureFailures({ claim }: EnvelopeClaim, finding: Finding, { words = '', at }: Shown): Failures {
   const differs = otherFigure(claim, words, { start: 0, end: words.length });
   if (differs) return [failure('figure-differs', 'says_otherwise', differs)];
@@ -262,7 +262,7 @@ export type EnvelopeOptions = VerifyOptions & {
   readonly onChecked?: (done: number, total: number, claim: string) => Promise<void>;
 };
 
-/** What the pointers of the evidence lead to, by the index of the claim, for claims whose source was read. */
+/** What the pointers in the evidence lead to, by the index of the claim, for claims whose source was read. */
 async function follow(
   asked: readonly Asked[],
   findings: ReadonlyMap<number, Finding>,

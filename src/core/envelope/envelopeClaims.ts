@@ -4,7 +4,7 @@ import { reason, type Reason } from '../causes';
 import { isFailure, type Span, type Target } from '../model';
 import { readTarget } from '../verify/targetArgument';
 
-/** What is offered as evidence: words, or a place that holds them. */
+/** What is offered as evidence: words, or a place that contains them. */
 export type Evidence =
   | { readonly kind: 'words'; readonly text: string }
   /** 1-based lines of the claim's own source. */
@@ -40,7 +40,7 @@ function itemsOf(value: unknown, isItem: (fields: object) => boolean): readonly 
 
 const isClaim = (fields: object) => ['claim', 'source', 'evidence'].some((name) => name in fields);
 
-/** Parses an envelope, or a list of claims alone; returns it, or why there are no claims to check at all. */
+/** Parses an envelope, or a list of claims alone; returns it, or why there are no claims to check. */
 export function readEnvelope(text: string): Envelope | { readonly error: string } {
   let value: unknown;
   try {
@@ -93,7 +93,7 @@ const Pointing = z.union([
   z.object({ line: z.int().positive() }),
 ]);
 
-/** Evidence in any of its forms; undefined if it has none of them. */
+/** Evidence in any of its forms; undefined otherwise. */
 function evidenceOf(value: unknown): Evidence | undefined {
   if (value == null) return NO_WORDS;
   if (typeof value === 'string') return evidenceIn(value);

@@ -187,7 +187,7 @@ const POINTLESS: readonly FailureKind[] = ['dangling', 'bad-scheme', 'guess'];
 
 const SCREENED: Readonly<Partial<Record<Screen['result'], 'pass'>>> = { 'quote-found': 'pass' };
 
-/** The four layers of a well-cited claim; `unknown` if this run could not tell. */
+/** The four layers of a well-cited claim; `unknown` if this run could not decide. */
 export function layers(finding: Finding): Layers {
   if (finding.stage === 'unresolved')
     return {

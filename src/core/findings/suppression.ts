@@ -61,7 +61,7 @@ export const acceptedIn = (marks: readonly Mark[]): ReadonlyMap<string, Mark> =>
 /** Identifies a finding or problem by its subject instead of its position, so that it survives edits elsewhere. */
 export const baselineKey = (code: unknown, about: unknown): string => JSON.stringify([code, about]);
 
-/** Subject of a problem that stands for all problems of its code. */
+/** Subject of a problem that represents all problems of its code. */
 export const ALL = '*';
 
 const isFinding = (what: Finding | Problem): what is Finding => 'stage' in what;

@@ -18,9 +18,9 @@ export type Summary = {
   readonly usage: Usage;
   /** Accepted or ignored by the user: included in `found` and `resolved`, but not in the score. */
   readonly suppressed: number;
-  /** Claims of work in transcripts, by what the log says of them: in none of the other numbers. Missing where there is none. */
+  /** Claims of work in transcripts, by what the log says about them; not part of the other numbers. Undefined without such claims. */
   readonly actions?: Actions;
-  /** Distinct sources cited in transcripts whose log has a web tool, and those that no tool opened. Missing where there is none. */
+  /** Distinct sources cited in transcripts whose log has a web tool, and those that no tool opened. Undefined without such transcripts. */
   readonly sources?: { readonly cited: number; readonly unopened: number };
 };
 
@@ -38,7 +38,7 @@ export const LOG_CODES = Object.entries(ACTIONS) as [LogCode, (typeof ACTIONS)[L
 export type LogCounts = Pick<Summary, 'actions' | 'sources'>;
 export type Actions = Readonly<Record<'claimed' | (typeof ACTIONS)[LogCode], number>>;
 
-/** What the log says of a claim of work; nothing for any other citation. */
+/** What the log says about a claim of work; undefined for any other citation. */
 export const logCodeOf = (finding: Finding): LogCode | undefined =>
   finding.stage === 'judged' ? finding.verdict.log?.code : undefined;
 
@@ -99,7 +99,7 @@ export const scoreOf = (supported: number, judged: number): Pick<Summary, 'score
   return { score, passed: score === null ? null : score >= DEFAULTS.passScore };
 };
 
-/** Counts the findings of a run as they arrive, so that none is kept. Failures and suppressed findings don't affect the score. */
+/** Counts the findings of a run as they arrive, without keeping them. Failures and suppressed findings don't affect the score. */
 export function createTally() {
   const count = { found: 0, resolved: 0, judged: 0, supported: 0, suppressed: 0 };
   let own: Spent = spentOn([]);
@@ -137,7 +137,7 @@ const INVENTED: readonly Code[] = ['file-not-found', 'outside-workspace', 'line-
 const OF_WORK: readonly Code[] = ['stale', 'partial-run', 'masked', 'not-in-log', 'backed'];
 const FIRST: readonly (readonly Code[])[] = [['contradicted-by-log'], OF_WORK, INVENTED];
 
-/** What comes first among a document's findings: in a transcript what its agent claims against the log, then what it made up. */
+/** What comes first among a document's findings: in a transcript, claims that contradict the log, then invented sources. */
 export const rankIn =
   (isTranscript: boolean) =>
   ({ code }: { readonly code: Code }): number =>

@@ -1,6 +1,6 @@
 /**
- * Parses a judge's answer strictly: an answer that breaks the schema is no verdict and is not repaired, and JSON that the answer only quotes is
- * not the verdict. Linear in the answer, never throws.
+ * Parses a model's answer strictly: an answer that breaks the schema is rejected, not repaired, and JSON that the answer only quotes is
+ * ignored. Linear in the answer, never throws.
  */
 import { reason, type Cause, type Facts, type Reason } from '../causes';
 import type { Support } from '../model';

@@ -5,10 +5,10 @@ import { pageAt } from '../text/lines';
 import { PAGES } from '../text/pointer';
 import { locate } from '../text/quotation/quote';
 
-/** A page behind the year: `Smith 2020: 12`, `(Smith 2020, 12)`. */
+/** A page after the year: `Smith 2020: 12`, `(Smith 2020, 12)`. */
 const BEHIND_YEAR =
   /(?<!\d)(?:19|20)\d\d[a-z]?(?:: ?|, ?(?=\d{1,3}\D))(\d{1,4})(?: ?[-–] ?(\d{1,4}))?(?=[)\];,])/;
-/** What stands directly behind one of several works in brackets: `, p. 12` of `(Smith, 2020, p. 12; Doe, 2019)`. */
+/** What directly follows one of several works in brackets: `, p. 12` of `(Smith, 2020, p. 12; Doe, 2019)`. */
 const BEHIND_WORK = /^,? ?(?:pp?\.|pages? |S\. ?|§|sec)[^;]{1,40}/i;
 
 /** The words of a citation that name a place in its source, and the fragment of its address. */
@@ -32,12 +32,12 @@ type Paged = Pick<Source, 'text' | 'pages' | 'pageLabels' | 'record'>;
 type Pages = Span & { readonly printed: (page: number) => string | number | undefined };
 
 /**
- * The pages that `words` name, in each way that the file can be counted: what it calls its pages, what is printed where the record has the
- * first page, its own count. None if they are none of this file.
+ * The pages that `words` name, in each way that the file can be counted: its own page labels, printed numbers if the record has the first
+ * page, its own count. Empty if the file has no such page.
  */
 function citedPages(words: string, { pages = [], pageLabels = [], record }: Paged) {
   const [, first = '', to = '', more] = PAGES.exec(words) ?? BEHIND_YEAR.exec(words) ?? [];
-  // `345–54` goes on to 354.
+  // `345–54` means up to 354.
   const last = to === '' ? first : first.slice(0, Math.max(0, first.length - to.length)) + to;
   const names = pageLabels.map((label) => label.toLowerCase());
   const before = Number(/^\d+/.exec(record?.pages ?? '')?.[0] ?? Number.NaN) - 1;
@@ -54,7 +54,7 @@ function citedPages(words: string, { pages = [], pageLabels = [], record }: Page
   return { cited: to === '' ? first : `${first}–${last}`, ways: words.includes('#page=') ? file : ways };
 }
 
-/** Page breaks are uncertain, so a page beside is no difference. */
+/** Page breaks are uncertain, so an adjacent page is not a difference. */
 function pageNotice(words: string, source: Paged, quote: Span): Notice | undefined {
   const page = pageAt(source.pages, quote.start);
   const { cited, ways } = citedPages(words, source);
@@ -127,7 +127,7 @@ function highlighted(words: string, text: string): Section | undefined {
   return { start, end: line < 0 ? text.length : line, name: first.slice(0, 80), isBounded: true };
 }
 
-/** From the heading with the number, the last of that number because a table of contents comes first, to the next that isn't below it. */
+/** From the heading with the number, the last one because a table of contents comes first, to the next that isn't below it. */
 function numbered(number: string, text: string): Section | undefined {
   const headings = [...text.matchAll(NUMBERED_HEADING)].map((m) => ({ at: m.index, number: m[1] ?? '' }));
   const own = headings.filter((h) => h.number === number);

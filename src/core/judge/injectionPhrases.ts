@@ -36,7 +36,7 @@ export const TO_A_JUDGE: readonly string[] = [
   '이전 지시', '지시를 무시',
 ]; // prettier-ignore
 
-/** An order to somebody about the claim, in languages other than English. */
+/** An instruction about the claim, in languages other than English. */
 export const ORDERS: readonly RegExp[] = [
   /\b(?:bitte|sie mussen|du musst)\b.{0,80}\b(?:behauptung|aussage)\b.{0,80}\b(?:belegt|gestutzt|bestatigt|wahr|supported)\b/,
   /\b(?:markiere|markieren sie|bewerte|bewerten sie|werte|werten sie|stufe|bestatige|bestatigen sie) (?:diese|die|alle|jede) (?:behauptung|aussage)/,

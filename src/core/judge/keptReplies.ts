@@ -1,4 +1,4 @@
-/** A model whose answers are kept, so that a worker that was killed and started again does not pay for them twice. */
+/** A model that stores its answers, so that a worker that was killed and restarted does not pay for them twice. */
 import * as z from 'zod';
 import type { Cache, Clock, Model } from '../ports';
 import { askWithin, type Asking } from './ask';

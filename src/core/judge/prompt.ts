@@ -61,8 +61,8 @@ export type Shown = {
 };
 
 /**
- * Numbers the sentences of the evidence, with their lines where a citation names lines. Invisible characters are removed, line breaks become
- * blanks.
+ * Numbers the sentences of the evidence, with their lines if a citation names lines. Invisible characters are removed, line breaks become
+ * spaces.
  */
 export function show(
   source: Pick<Source, 'title' | 'depth' | 'text' | 'focus' | 'target'>,
@@ -152,7 +152,7 @@ export function createPrompt(
   };
 }
 
-/** Tells the judge which lines (L) a citation names. */
+/** Tells the model which lines (L) a citation names. */
 const placeOf = ({ cited }: Shown, of: string): string[] =>
   cited
     ? [

@@ -41,7 +41,7 @@ export function sourceWord(target: Target, source?: Source): string {
 type Supported = Extract<Finding, { stage: 'judged' }> & {
   verdict: { quote: NonNullable<Verdict['quote']> };
 };
-/** The scope of a source: a claim from it holds at that place and time, not everywhere and always. */
+/** The scope of a source: a claim from it applies to that place and time, not everywhere and always. */
 function scope(finding: Supported): string {
   const { target, fetchedAt } = finding.source;
   const day = fetchedAt.slice(0, 10);

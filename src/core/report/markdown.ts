@@ -1,4 +1,4 @@
-/** A Markdown report for code hosts and pull requests. Text of others is escaped: none becomes a link, an image or markup. */
+/** A Markdown report for code hosts and pull requests. Text from others is escaped, so that it can't become a link, an image or markup. */
 import { say } from '../causes';
 import { matchOf, pageOf } from '../findings/finding';
 import { escapeMarkdown, printable, webAddress } from './escape';

@@ -38,7 +38,7 @@ export function logText({ actions, sources }: LogCounts, words = wordsIn()): rea
   return all.length === 0 ? [] : [all.join('; ')];
 }
 
-/** Counts what the log says of a document's citations, judged or only scanned. */
+/** Counts what the log says about a document's citations, judged or only scanned. */
 export function countLog(
   counts: ReturnType<typeof createLogCounts>,
   { findings, unchecked = [], log }: DocumentReport,

@@ -17,7 +17,7 @@ export type DocumentReport = {
   readonly problems: readonly Problem[];
   /** In any order; reports sort them by position. */
   readonly findings: readonly Finding[];
-  /** Set for a transcript, whose report lists first what the agent invented. */
+  /** Set for a transcript, whose report first lists what the agent invented. */
   readonly log?: Log;
   /** Citations that were only scanned, without opening a source. */
   readonly unchecked?: readonly Citation[];
@@ -136,7 +136,7 @@ export function rows(document: DocumentReport, translate?: Translate): Row[] {
   return [...found, ...wrong].sort((a, b) => rank(a) - rank(b) || a.start - b.start || a.end - b.end);
 }
 
-/** True for rows that are no problem and weren't proven either. */
+/** True for rows that are not a problem and weren't proven either. */
 export const isUnproven = ({ code, severity }: Row) => severity === 'none' && !isProven(code);
 
 /** True for rows that need attention. */

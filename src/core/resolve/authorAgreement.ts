@@ -147,7 +147,7 @@ const goesOn = (authors: readonly string[]): boolean =>
 /** A record with so few of the cited names was cut by its registry; an invented co-author rarely comes with as many others. */
 const isCut = (record: number, cited: number): boolean => cited >= 3 && record * 3 <= cited;
 
-/** Some registries lose an author of several, mostly within the list; an invented one comes last or replaces another. */
+/** Some registries lose one of several authors, mostly within the list; an invented one comes last or replaces another. */
 const isInserted = (cited: readonly Name[], record: readonly Name[]): boolean => {
   const [a, b] = [cited.at(-1), record.at(-1)];
   return (
@@ -176,7 +176,7 @@ const isSorted = (names: readonly Name[]): boolean =>
   (names.every(({ family }, i) => i === 0 || (names[i - 1]?.family ?? '') <= family) ||
     names.every(({ whole }, i) => i === 0 || (names[i - 1]?.whole ?? '') <= whole));
 
-/** Compares cited authors with those on record. Missing lists and lists in different scripts are no evidence. */
+/** Compares cited authors with those on record. Missing lists and lists in different scripts prove nothing. */
 export function matchAuthors(cited: readonly string[], record: readonly string[]): AuthorsMatch {
   const [own, known] = [signers(cited), signers(record)];
   const [left, right] = [own.names, known.names];

@@ -49,7 +49,7 @@ export async function fromCache(target: Target, context: Context): Promise<Sourc
   return kept !== undefined && isKept(kept.value) ? kept.value : undefined;
 }
 
-/** For how long the fingerprint of what was read last is kept, so that a change can be told long after the text is gone. */
+/** How long the fingerprint of the last text is kept, so that a change can be reported long after the text has expired. */
 const TRACE_DAYS = 365;
 const Trace = z.object({ print: z.string(), at: z.string() });
 

@@ -29,7 +29,7 @@ export function list(value: unknown, ...path: readonly (string | number)[]): rea
   return Array.isArray(found) ? found : [];
 }
 
-/** Key and value pairs of the object at a path, else none. */
+/** Key and value pairs of the object at a path; empty if there is no object. */
 export function pairs(value: unknown, ...path: readonly (string | number)[]): readonly [string, unknown][] {
   const found = at(value, ...path);
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? Object.entries(found) : [];

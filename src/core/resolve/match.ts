@@ -98,7 +98,7 @@ type TitleCompared = Compared & {
   readonly similarity: number;
   /** What must agree besides the authors: an identifier or the place in a journal, or else year and venue. */
   readonly needsProof?: NeedsProof;
-  /** There is no title to compare, as in styles that leave it out: other fields may decide. */
+  /** There is no title to compare, as in styles without titles: other fields may decide. */
   readonly isOpen?: boolean;
 };
 
@@ -256,7 +256,7 @@ export function matchWork(cited: Work, found: Recorded): Match {
   const differs = (['title', 'authors', 'year'] as const).filter(
     (f) => (fields[f] === 'differ' && !(f === 'year' && isSlip)) || (f === 'title' && fields[f] === 'near'),
   );
-  // Without a title: the place in a journal, or the whole list of a team at a conference whose papers have no pages on record.
+  // Without a title: the place in a journal, or all authors of a paper at a conference whose papers have no pages on record.
   const least = isOneEvent(record) || place.isVolume ? TEAM - 1 : TEAM;
   const isWhole = record.pages === undefined && place.verdict !== 'differ' && written?.goesOn !== true;
   const isPlaced =

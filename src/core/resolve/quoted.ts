@@ -24,7 +24,7 @@ export function quotationsIn(claim: string): Span[] {
   return found;
 }
 
-/** `「` may follow a letter; other marks follow a blank, a bracket or a dash. */
+/** `「` may follow a letter; other marks follow white space, a bracket or a dash. */
 const opensHere = (text: string, at: number): boolean =>
   text.charAt(at) === '「' ||
   (/^$|[\s([{—–-]$/.test(text.slice(Math.max(0, at - 1), at)) && !/^\s/.test(text.slice(at + 1, at + 2)));
@@ -53,8 +53,8 @@ const NEAREST = 0.5;
 export type Missing = { readonly quoted: Span; readonly passage?: Span; readonly why: Reason };
 
 /**
- * A quotation of the claim that is not in a source read whole: five words or more, not a title, and either attributed to somebody or similar
- * to a passage of the source.
+ * A quotation in the claim that is not in a source read whole: five words or more, not a title, and either attributed to a person or work,
+ * or similar to a passage of the source.
  */
 export function missingQuotation(claim: string, find: QuoteFinder, reading: Reading): Missing | undefined {
   for (const quoted of quotationsIn(claim)) {

@@ -1,6 +1,6 @@
 /**
- * Looks up a record's values in a reference as written. The parser's fields are a guess: words of the record that are in the reference were
- * cited, whatever the parser made of them.
+ * Looks up a record's values in a reference as written. The parser's fields are a guess: if the words of the record are in the reference,
+ * they were cited, however they were parsed.
  */
 import { distance } from 'fastest-levenshtein';
 import type { Work } from '../model';
@@ -70,11 +70,11 @@ const LEADS_TO_PLACE = new Set(
 /** A Roman number as a sentence of its own: `…. II.` */
 const PART_NUMBER = /^["”’')\]]{0,2}[.?!]?["”’')\]]{0,2} (?:I{2,3}|IV|VI{0,3}|IX|XI{0,3}|XI?V)[.:,"”]/;
 
-/** `12(3), 45–67`, `vol. 12, no. 3, pp. 45–67`, `12:45-67`, `12.3 (2010): 45–67`; a volume may stand without pages. */
+/** `12(3), 45–67`, `vol. 12, no. 3, pp. 45–67`, `12:45-67`, `12.3 (2010): 45–67`; a volume may have no pages. */
 const PLACE =
   /(?:\bvol(?:ume)?\.?\s?|(?<![\p{L}\d./-]))(?!(?:1[5-9]|20)\d\d\s?[;:,])(\d{1,4})(?:\s?\((?:\d{1,4}(?:[-–/]\d{1,4})?|[\p{L}. ]{1,20})\)|\.\d{1,3})?(?:\s?\((?:1[5-9]|20)\d\d\)|,\s?(?:no|issue|num)\.?\s?\d{1,4})?\s?[,:;]\s?(?:pp?\.\s?)?([A-Z]?\d{1,7}[A-Z]?)(?![\p{L}\d])/giu;
 const PAGES = /\bpp?\.\s?([A-Z]?\d{1,7})(?=\s?[-–—]|[\s,.;)]|$)/i;
-/** `2020:12–34`, where there is no volume. */
+/** `2020:12–34`, without a volume. */
 const YEAR_PAGES = /(?<!\d)(?:1[5-9]|20)\d\d\s?[:;,]\s?(?:pp?\.\s?)?([A-Z]?\d{1,7})\s?[-–—]\s?\d/i;
 /** `34–56`, but not the years of an age. */
 const RANGE =
@@ -143,7 +143,7 @@ export class Written {
     const stop = mark || /[.?!]$/.exec(title.trim())?.[0] || '';
     const words = wordsOf(tail).slice(0, 3);
     if (PART_NUMBER.test(this.#text.slice(end, end + 24))) return true;
-    // The title goes on, unless what follows says where the work is.
+    // The title continues, unless what follows says where the work was published.
     if (stop === '' && /^ \p{Ll}/u.test(this.#text.slice(end + own)) && !LEADS_TO_PLACE.has(words[0] ?? ''))
       return true;
     return stop === ''

@@ -22,7 +22,7 @@ export type RegistryHit = Recorded & {
   readonly about?: boolean;
 };
 
-/** What a registry says of a work; fields that it leaves empty are `''`, and names and years among others too. */
+/** What a registry says about a work; its empty fields are `''`, which also occurs among names and years. */
 type Draft = Pick<RegistryHit, 'via' | 'url' | 'venues'> & {
   readonly record: Omit<Parameters<typeof compact<Work>>[0], 'authors'>;
   readonly authors: readonly string[];
@@ -63,9 +63,9 @@ export type Query = {
   readonly limit: number;
 };
 
-/** Records, none when the registry does not know the work. */
+/** Records; empty if the registry does not know the work. */
 export type Hits = readonly RegistryHit[] | Failure;
-/** What the parts of an answer are read as; nothing for a part that is no record. */
+/** Schemas for the parts of an answer; undefined for a part that is not a record. */
 type Read = readonly (RegistryHit | undefined)[];
 
 export type Registry = {

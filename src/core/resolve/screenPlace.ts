@@ -16,7 +16,7 @@ const PLACE = /\.[A-Za-z]\w{0,5}[:(#]L?\d|\(\d+(?:[-–]\d+)?\)|\blines? \d/gi;
 const SHOWN = /`([^`\n]{8,200})`/g;
 const MOST_RIVALS = 4;
 
-/** Nothing where the source is no code with cited lines. */
+/** Undefined unless the source is code with cited lines. */
 export function screenPlace(claim: string, source: Source): Screen | undefined {
   const { target, focus, text } = source;
   if (!focus || target.kind !== 'file' || !isCodePath(target.path)) return undefined;
@@ -47,7 +47,7 @@ function elsewhere(claim: string, text: string, { start, end }: Span): Elsewhere
   return undefined;
 }
 
-/** Statements in a claim: in backticks, or without them, since a claim's text has none, as a whole line of the file. */
+/** Statements in a claim: in backticks, or, because a claim's text has none, as a whole line of the file. */
 function* codeOf(claim: string, text: string): Generator<string> {
   const isStatement = (code: string) => /[=({;]/.test(code) && /\S\s+\S/.test(code);
   for (const { 1: shown = '' } of claim.matchAll(SHOWN)) if (isStatement(shown)) yield shown;
@@ -103,8 +103,8 @@ const isConverted = (own: Quantity, rival: Quantity): boolean => {
 };
 
 /**
- * A figure of the claim that the text has nowhere, with the one that the passage at the span has instead; undefined if the passage has none
- * or many. Places that the claim names are no figures.
+ * A figure of the claim that is nowhere in the text, with the one that the passage at the span has instead; undefined if the passage has
+ * none or many. Places that the claim names are not figures.
  */
 export function otherFigure(statement: string, text: string, { start, end }: Span) {
   const claim = statement.replace(POINTER, ' ');

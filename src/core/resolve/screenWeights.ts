@@ -6,5 +6,5 @@
  */
 export const SCREEN_WEIGHTS = { page: 7.055, sentence: 1.957, names: 1.266, missing: 0.117, bias: -4.584 };
 export const RELATED_WEIGHTS = { sentence: 8.491, words: 1.491, bias: -4.173 };
-/** Nothing is related below this: chosen so that at most one supported claim in fifty lies there, in ExpertQA too. */
+/** Below this nothing is related: chosen so that at most one in fifty supported claims scores lower, in ExpertQA too. */
 export const UNRELATED_BELOW = -1.38;

@@ -89,6 +89,6 @@ export function titlePrefix(title: string): { prefix: TitlePrefix; rest: string 
 }
 
 const LATIN = /\p{Script=Latin}/u;
-/** One is written in Latin letters and the other in none: a translation or transcription, which cannot be compared. */
+/** Only one is written in Latin letters: a translation or transcription, which cannot be compared. */
 export const otherScript = (a: string, b: string): boolean =>
   /\p{L}/u.test(a) && /\p{L}/u.test(b) && LATIN.test(a) !== LATIN.test(b);

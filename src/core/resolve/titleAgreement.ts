@@ -179,7 +179,7 @@ const withoutEdition = (title: string): string => {
   return titleWords(cut).length > 0 ? cut : title;
 };
 
-/** A title without a short name in brackets: `Gene Set Enrichment (GSEA) of …`; the valence in `Ni (II)` is none. */
+/** A title without a short name in brackets: `Gene Set Enrichment (GSEA) of …`; the valence in `Ni (II)` is not one. */
 const withoutAcronym = (title: string): string =>
   title.replace(
     / ?\((?![IVX]+\))(?=[^\s()\d]{0,9}\p{Lu}[^\s()\d]{0,9}\p{Lu})[^\s()\d]{2,12}\)(?=[ :,.])/gu,
@@ -192,7 +192,9 @@ const unretracted = (title: string): string => {
   return found && found.prefix !== 'notice' && found.rest !== '' ? found.rest : title;
 };
 
-/** The meeting whose papers a volume has, after its title: `, 7th International Workshop, X 2004, Rome, Italy`. Many records leave it out. */
+/**
+ * The meeting whose papers a volume contains, after its title: `, 7th International Workshop, X 2004, Rome, Italy`. Many records omit it.
+ */
 const MEETING =
   /^(?=[^,.]{0,100}\b(?:conference|workshops?|symposium|symposia|congress|colloquium|meeting)\b)(?=.{0,200}\b(?:19|20)\d\d\b)/i;
 
@@ -240,8 +242,8 @@ function sharesRest(cited: string, record: string): boolean {
 }
 
 /**
- * Which part of the longer title the shorter one is: all up to its subtitle, all behind its short name (`LIFT: …`), or its beginning. Not
- * if what it lacks makes it another work; `: a review` and `(with discussion)` don't.
+ * Which part of the longer title the shorter one is: everything up to its subtitle, everything after its short name (`LIFT: …`), or its
+ * beginning. Undefined if what it lacks makes it another work; `: a review` and `(with discussion)` don't.
  */
 function partOf(short: readonly string[], long: string): 'subtitle' | 'spelled' | 'cut' | 'name' | undefined {
   const words = titleWords(long);
@@ -304,8 +306,8 @@ const hyphened = (text: string): string =>
 const LETTER = /[\p{L}\p{N}]/u;
 
 /**
- * The record writes a compound with hyphens that the citation writes with a blank: the title was not copied from the work. The
- * other way round is the registries' own doing, and compounds written as one word are a matter of taste.
+ * The record writes a compound with hyphens that the citation writes with a space: the title was not copied from the work. Registries cause
+ * the opposite themselves, and compounds written as one word are a matter of taste.
  */
 function losesHyphen(cited: string, record: string): boolean {
   const text = hyphened(cited);

@@ -1,4 +1,4 @@
-/** The words of a claim that its source has nowhere: what a claim adds that holds only in part. */
+/** The words of a claim that its source lacks: what a partly supported claim adds. */
 import type { Span } from '../model';
 import { agrees, quantities, type Quantity } from '../text/differences/quantities';
 import { rarity } from '../text/relevance/rarity';

@@ -53,8 +53,8 @@ function dedupe(hits: readonly RegistryHit[]): readonly Paper[] {
 }
 
 /**
- * Papers on `text` from Crossref, OpenAlex and PubMed, within the years, without doubles (by DOI or title). One registry's
- * failure is reported beside the others' answers; only when none answers is it a failure.
+ * Papers on `text` from Crossref, OpenAlex and PubMed, within the years, without duplicates (by DOI or title). The failure of one registry
+ * is reported beside the others' answers; it is a failure only if no registry answers.
  */
 export async function find(
   text: string,

@@ -10,7 +10,7 @@ export type TextScan = Scan & {
   readonly broken?: number;
 };
 
-/** Scans a conversation written as Markdown; undefined if the text is none, or the code isn't loaded yet. */
+/** Scans a conversation written as Markdown; undefined if the text is not one, or the code isn't loaded yet. */
 export type ConversationScanner = (text: string, context: ScanContext) => TextScan | undefined;
 
 /**

@@ -16,7 +16,7 @@ const isCloser = (line: string): boolean =>
 /** A line of a comment or a decorator, which belongs to the definition below it. */
 const ABOVE = /^\s*(?:\/\/|\/\*|\*|#(?!include|define|if|endif)|--|@[A-Za-z]|#\[)/;
 
-/** Where the comment begins that ends right above the line at `start`; `start` if there is none. */
+/** Where the comment begins that ends right above the line at `start`; `start` without one. */
 function commentAbove(text: string, start: number): number {
   let from = start;
   for (let n = 0; n < MAX_LINES && from > 0; n++) {

@@ -32,7 +32,7 @@ for (let c = 0; c < 128; c++) {
 }
 const is = (c: number, bits: number): boolean => c < 128 && ((CLASS[c] ?? 0) & bits) !== 0;
 
-/** A blank of a line: no tab, no line end. */
+/** White space within a line: no tab, no line end. */
 export const isBlank = (c: number): boolean => c === SPACE;
 export const isLowerAscii = (c: number): boolean => c >= 97 && c <= 122;
 export const isDigit = (c: number): boolean => c >= 48 && c <= 57;

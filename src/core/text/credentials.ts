@@ -29,7 +29,7 @@ const ENDINGS =
   /\.(?:pem|key|p8|p12|pfx|pkcs12|jks|jceks|bks|keystore|truststore|kdbx?|psafe3|1pux|agilekeychain|ppk|tfstate|tfvars|gpg|pgp|mobileprovision|ovpn|agekey|keytab|keychain|rdp|kubeconfig|env|htpasswd|pgpass)(?:\.json)?$/;
 const FORMS =
   /^(?:\.env[._-].+|wg\d+\.conf|(?:bitwarden|lastpass)[_-].*\.(?:json|csv)|env\.(?:local|prod|production|staging)|id_(?:rsa|dsa|ecdsa|ed25519)[._-].+|ssh_host_.+_key|kube-?config.*|.+[._-]kube-?config.*|.*firebase-adminsdk.*\.json|\.[a-z_-]+_history|\.rhistory|.*(?:private|secret)[._-]?key.*\.(?:asc|txt|json|der|xml)|(?:private|secret|my)\.asc|.+_rsa|.+_ed25519)$/;
-/** Words that describe the content of data files; a module or page with such a name holds no credentials itself. */
+/** Words that describe the content of data files; a module or page with such a name contains no credentials itself. */
 const WORDS =
   /^\.?tokens?(?:\.|$)|(?:^|[._-])(?:credentials?|creds?|secrets?|passwords?|passwd|passphrases?|api[._-]?keys?|access[._-]?(?:keys?|tokens?)|(?:auth|refresh|api|bearer|deploy|github|gitlab|slack|bot)[._-]?tokens?|clientsecrets?|service[._-]?accounts?(?:keys?)?|private[._-]?keys?|secretkeys?)(?:[._-]|$)/;
 const DATA =
@@ -37,7 +37,7 @@ const DATA =
 /** Templates without values, and public keys. */
 const HARMLESS = /[._-](?:example|sample|template|tmpl|dist|defaults?|schema)(?:\.\w{1,5})?$|\.pub$/;
 
-/** Why a file may hold credentials, else undefined. `path` is relative to the workspace, with `/`. */
+/** Why a file may contain credentials, else undefined. `path` is relative to the workspace, with `/`. */
 export function credentialsByName(path: string): Cause | undefined {
   const lower = path.toLowerCase();
   if (FOLDERS.test(lower)) return 'credentials_folder';

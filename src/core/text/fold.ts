@@ -300,7 +300,7 @@ function pushSignificant(folded: string, text: string, start: number, end: numbe
   }
 }
 
-/** The end of the note marker (`[3]`, `[3, 12]`, `[3-5]`) at `i`; `i` if there is none. */
+/** The end of the note marker (`[3]`, `[3, 12]`, `[3-5]`) at `i`; `i` without one. */
 function noteMarkEnd(text: string, i: number): number {
   for (let k = i + 1; k < i + 12 && k < text.length; k++) {
     const c = text.charCodeAt(k);

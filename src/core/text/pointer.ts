@@ -5,7 +5,7 @@ export const PAGES =
   /(?:(?<![\p{L}\d.-])(?:p\.|(?:pp|pgs?)\.?|[Ss]\.) ?|(?<=(?:19|20)\d\d[a-z]?[,:] ?)p ?|(?<![\p{L}\d])(?:[Pp]ages? |Seiten? )|#page=)(\d{1,4}|[ivxlc]{1,7})(?: ?(?:[-–]{1,2}|to|bis|and|und|&|,) ?(\d{1,4}|[ivxlc]{1,7}))?(?! ?%)(?:( ?(?:ff|sqq?|et seq|(?:and|et) passim)(?!\p{L}))| ?f)?(?!\.?[\p{L}\d])/u;
 const ALL_PAGES = new RegExp(PAGES.source, 'gu');
 
-/** A claim with blanks in place of the pages that it cites: they are no figures of it. Offsets stay. */
+/** A claim with spaces in place of the pages that it cites, which are not figures of it. Offsets are preserved. */
 export const withoutPages = (claim: string): string =>
   claim.replace(ALL_PAGES, (hit) => ' '.repeat(hit.length));
 
@@ -15,7 +15,7 @@ const OPENING =
 /** Words that begin or carry a statement of their own. A colon does too, unless it ends the opening. */
 const STATEMENT =
   /(?<![\p{L}\d])(?:that|which|who|whose|where|when|why|how|because|since|is|are|was|were|has|have|had|can|does|shows?|found|finds?|argues?|reports?|dass|wie|warum|weil|ist|sind|war|waren|hat|haben|zeigt|zeigen)(?![\p{L}\d])|,\s*(?:die|der|das|den|dem)\s|\p{L}\s*[:;]\s*\p{L}|\d\s?%/iu;
-/** `Sources: [1], [2]`, `Quelle: …`, `Website`: a label with nothing behind it but the markers, which a claim leaves out. */
+/** `Sources: [1], [2]`, `Quelle: …`, `Website`: a label followed only by markers, which a claim omits. */
 const LABEL =
   /^\W{0,8}(?:(?:primary |main |official |full |original |data |image |photo )?(?:sources?|references?|refs?|citations?|links?|urls?|websites?|homepage|docs|documentation|repo(?:sitory)?|source code|paper|pdf|doi|article|via|(?:available|retrieved|accessed) (?:at|from|online(?: at)?)|quellen?|belege?|nachweise?|verfügbar unter|fuentes?|font[ei]|disponible en|lien|liens|来源|參考|参考|出典|资料来源)\s{0,4}[:：]?)\W{0,8}$/iu;
 /** `Source:`, `(Quelle:`: words before a marker that name it as the source of the sentence before them. */

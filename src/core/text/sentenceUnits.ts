@@ -1,7 +1,7 @@
 /** Units and runs by which sentence ends are found, in arrays of UTF-16 units. */
 import { oneOf, superscript } from './chars';
 
-/** Blanks, tabs and line ends, and the blanks of typesetting. */
+/** Spaces, tabs and line ends, and typographic spaces. */
 export const isWhite = (c: number): boolean =>
   c === 32 || (c >= 9 && c <= 13) || c === 0xa0 || c === 0x3000 || c === 0x2009;
 /** Small letters of Latin-1. */
@@ -15,7 +15,7 @@ export const isRaised = (c: number): boolean => superscript(c) >= 0;
 /** The unit at an index; 0 outside the array. */
 export const at = (codes: Uint16Array, i: number): number => codes[i] ?? 0;
 
-/** The offset of the first unit from `from` on that is no white space. */
+/** The offset of the first unit from `from` on that is not white space. */
 export const skipSpace = (codes: Uint16Array, from: number, end: number): number => {
   let i = from;
   while (i < end && isWhite(at(codes, i))) i++;

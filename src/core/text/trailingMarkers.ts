@@ -63,7 +63,7 @@ export function takeMarkers(
 /** Marks after a marker that go on with a sentence which the marker begins: `[3], in contrast, shows that …`. */
 const GOES_ON = oneOf(",&:;'’–—+=");
 /**
- * Note numbers copied from superscript stand between sentences: `… death. 20 Furthermore, …`. A capital must follow, unlike after a count
+ * Note numbers copied from superscript are between sentences: `… death. 20 Furthermore, …`. A capital must follow, unlike after a count
  * (`20 people`).
  */
 function bareNumbers(codes: Uint16Array, from: number, end: number): number {
@@ -74,7 +74,7 @@ function bareNumbers(codes: Uint16Array, from: number, end: number): number {
   return word > i && word + 1 < end && isUpper(at(codes, word)) && isLower(at(codes, word + 1)) ? i : from;
 }
 
-/** Whether a marker is next that stands alone, or is an address with a verb: `https://x.example says …`. */
+/** Whether the next marker is alone, or is a URL with a verb: `https://x.example says …`. */
 export function startsWithMarker(codes: Uint16Array, blank: number, end: number, wall: Span): boolean {
   const isSubject = wall.start === blank && at(codes, blank) !== 91 && isWhite(at(codes, wall.end));
   return (
@@ -84,8 +84,8 @@ export function startsWithMarker(codes: Uint16Array, blank: number, end: number,
 }
 
 /**
- * The offset after an address that stands alone behind a full stop, as in `… fell. https://x.example` or `… fell. ([x.example](…))`, or
- * `blank`. If the sentence after it begins small, the address belongs to that one: `https://x.example says …`.
+ * The offset after a URL that is alone after a full stop, as in `… fell. https://x.example` or `… fell. ([x.example](…))`, or `blank`. If
+ * the sentence after it begins with a small letter, the URL belongs to that one: `https://x.example says …`.
  */
 function afterUnit(codes: Uint16Array, blank: number, end: number, wall: Span): number {
   const isRound = at(codes, blank) === 40;

@@ -7,7 +7,7 @@ const LATIN = /[\x80-\xff]/;
  * avoids this and doesn't change the result.
  */
 export const isUrl = (text: string, base?: string): boolean =>
-  // eslint-disable-next-line no-restricted-properties -- asked in the way that it answers rightly
+  // eslint-disable-next-line no-restricted-properties -- called in a way that avoids its bug
   URL.canParse(LATIN.test(text) ? `${text.trim()}#\u0100` : text, base);
 
 /** The host that readers recognize: without `www.` and port; other subdomains are kept. */

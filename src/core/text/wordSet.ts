@@ -1,2 +1,2 @@
-/** The words of a string, which blanks separate. */
+/** The words of a string, separated by spaces. */
 export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));

@@ -33,7 +33,7 @@ function labelAt(line: string, start: number): Label | undefined {
   const found = BOLD.exec(line) ?? HEADING.exec(line) ?? PLAIN.exec(line);
   const name = found?.[1]?.trim().toLowerCase() ?? '';
   if (!found || !Object.hasOwn(SPEAKERS, name)) return undefined;
-  // Bold words within a sentence are no label: a label has a colon, or nothing after it.
+  // Bold words within a sentence are not a label: a label has a colon, or nothing after it.
   const rest = line.slice(found[0].length).trim();
   if (found[3] !== undefined && !found[3].includes(':') && rest !== '') return undefined;
   const role = SPEAKERS[name];
@@ -57,7 +57,7 @@ const ASIDE = /^<(tool-use|details|think|thinking|(?!attempt_completion)[a-z]{1,
 /** A call that an exporter writes into the agent's turn; it ends with the turn, or with a rule outside of code and details. */
 const CALL = /^(?:🔧 Using tool: \S|Tool use: \*\*\w)/;
 
-/** Code that an exporter opens behind the last word of a line: `I```thinking`. */
+/** Code that an exporter opens after the last word of a line: `I```thinking`. */
 const GLUED = /^[^`]*[A-Za-z.:]`{3}[a-z]{2,20}$/;
 
 /** Tracks code and asides line by line. */

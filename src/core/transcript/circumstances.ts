@@ -13,7 +13,7 @@ export type Circumstances = {
   /** What a tool had shown the agent of the target before, else after. */
   readonly seen?: Seen;
   readonly shown?: Shown;
-  /** What the log says of a claim of work, with the telling line. */
+  /** What the log says about a claim of work, with the decisive line. */
   readonly action?: LogVerdict & { readonly line?: string };
   /** The code block right below a cited place. */
   readonly code?: string;

@@ -31,7 +31,7 @@ export type Read = {
   readonly seen: readonly Seen[];
   /** What the agent did, in order. */
   readonly events: readonly ToolEvent[];
-  /** From where in the readable text it cannot be told whether something is missing. */
+  /** The offset in the readable text from which it is unknown whether something is missing. */
   readonly gap?: Gap | undefined;
   /** Offset in the readable text at which a further session of the file starts. */
   readonly sessions?: readonly number[];

@@ -11,7 +11,7 @@ type Written = {
   readonly start: number;
   readonly end: number;
   readonly shown: number;
-  /** There is no output where one is expected. */
+  /** An expected output is missing. */
   readonly isOpen?: boolean;
 };
 

@@ -58,7 +58,7 @@ export function readMessage(
     );
 }
 
-/** The words of one message are one turn, unless a tool result comes between them. */
+/** The words of one message are one turn, unless a tool result separates them. */
 export function readContent(
   talk: Conversation,
   role: Role,

@@ -1,4 +1,4 @@
-/** opencode's export, whose messages hold calls with their results, and the messages that Cline shows (`ui_messages.json`). */
+/** opencode's export, whose messages contain calls with their results, and the messages that Cline shows (`ui_messages.json`). */
 import type { Json } from '../text/jsonReader';
 import type { Conversation } from './conversation';
 import { at, isTrue, items, moment, number, word } from './look';

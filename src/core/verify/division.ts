@@ -1,7 +1,7 @@
 /**
- * Divides a run into units that machines can do on their own. Every source is in exactly one unit, and all sources of a host are in the same
- * one, so that the limits for a host hold. Works are in units of neighbours; workers share the pace of the registries. Markers that share a
- * claim are judged together: if their sources are in several units, a further unit does that, after those.
+ * Divides a run into units that machines can do on their own. Every source is in exactly one unit, and all sources of a host are in the
+ * same one, so that the limits of a host apply. Works are in units of neighbours; workers share the pace of the registries. Markers that
+ * share a claim are judged together: if their sources are in several units, a further unit does that, after those.
  */
 import { chunks, gather, identityOf, type CitationJob } from './jobs';
 import type { Citation, Target } from '../model';

@@ -51,7 +51,7 @@ function again(said: Judged | Refused): Judged | Refused {
   return { ...said, verdict: { ...said.verdict, ...free } };
 }
 
-/** Of a source whose text addresses the judge. */
+/** The source's text addresses the model. */
 const SUSPICIOUS: Notice = { kind: 'suspicious', ...reason('suspicious_source') };
 const noticed = (source: Source, ...more: readonly (Notice | false | undefined)[]): Source => {
   const added = more.filter((one) => typeof one === 'object');
@@ -203,7 +203,7 @@ export class Judging {
     await this.#close(group);
   }
 
-  /** Judges a group together, in the order of the text, and delivers it once none of its members is open. */
+  /** Judges a group together, in the order of the text, and delivers it once all of its members are done. */
   async #close({ waiting, members, results: arrived }: Group): Promise<void> {
     if (waiting > 0) return;
     const results = members.flatMap((item) => arrived.find((one) => one.item === item) ?? []);

@@ -1,4 +1,4 @@
-/** Which addresses answer: heads only, all at once, none stops another. */
+/** Checks which URLs answer: headers only, all at once, independently. */
 import pLimit from 'p-limit';
 import { say } from '../causes';
 import { DEFAULTS } from '../defaults';
@@ -51,7 +51,7 @@ type Options = {
   readonly onChecked?: (done: number, link: LinkCheck) => Promise<void>;
 };
 
-/** Checks addresses, in their order. What is no web address is `invalid`, unasked. */
+/** Checks URLs, in order. Anything that is not a web URL is `invalid` without a request. */
 export async function checkLinks(
   urls: readonly string[],
   ports: Ports,

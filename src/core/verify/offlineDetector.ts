@@ -32,7 +32,7 @@ export class OfflineDetector<T> {
   /** In milliseconds since the epoch. Answers read before, from the cache, prove nothing. */
   constructor(readonly startedAt: number) {}
 
-  /** Holds a failure that may be the network's; false if it is certain. */
+  /** Holds back a failure that may be due to the network; returns false if it is certain. */
   holds(item: T, failure: Failure): boolean {
     if (this.#online || !NAMELESS.has(failure.cause)) return false;
     this.#held.push({ item, failure });

@@ -10,7 +10,7 @@ import { fingerprint } from '../text/hash';
 /** Typical tokens of a judge request in addition to its evidence: instructions in, a short answer per claim out. */
 const USUAL = { instructions: 700, answer: 200 };
 
-/** Where the source of a target comes from: a host, the registries, the workspace; undefined if nowhere. */
+/** Where the source of a target comes from: a host, the registries, the workspace; else undefined. */
 export function placeOf(target: Target): string | undefined {
   switch (target.kind) {
     case 'url':

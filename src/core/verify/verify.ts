@@ -56,7 +56,7 @@ export type VerifyOptions = {
   readonly maxCitations?: number;
   /** Citations of earlier documents of the same run, which count toward `maxCitations`. */
   readonly before?: number;
-  /** Enforces the run budget and records costs, including failed calls. Without it there is no cap. */
+  /** Enforces the run budget and records costs, including failed calls. Without a ledger there is no cap. */
   readonly ledger?: Pick<RunLedger, 'acquire' | 'refusal'>;
   readonly resolve?: Omit<ResolveOptions, 'from'>;
 };

@@ -2,7 +2,7 @@
 import type { Lexicon } from './claimWords';
 import { ENGLISH } from './english';
 
-/** Up to three words, none of them a negation. */
+/** Up to three words, without a negation. */
 const SOME = '(?:(?!nicht|noch|kaum|nie)[a-zäöüß]+ ){0,3}';
 
 export const GERMAN: Lexicon = {

@@ -4,7 +4,7 @@ import { factor } from './measures';
 import { agrees, isWithin, type Quantity } from './quantities';
 import type { Figures, Side, Whole } from './sides';
 
-/** Whether the source gives the number by others, or the claim tells it loosely. */
+/** Whether the number follows from others in the source, or the claim gives it loosely. */
 export const isDerived = (claim: Side, q: Quantity, passage: Side, whole: Whole): boolean =>
   whole.periods.some((h) => agrees(q, h)) ||
   isReckoned(claim, q, passage) ||

@@ -53,13 +53,13 @@ const isBetween = ({ text }: Side, year: number): boolean =>
   [
     ...text.matchAll(/\b(?:from|between) (1\d{3}|20\d\d) (?:and|to|until|till|through) (1\d{3}|20\d\d)\b/g),
   ].some(([, from, to]) => Number(from) <= year && year <= Number(to));
-/** Whether the year only tells what is meant: `the 2017 film`, `the 2019-nCoV virus`, `coronavirus disease 2019`. */
+/** Whether the year only identifies a thing: `the 2017 film`, `the 2019-nCoV virus`, `coronavirus disease 2019`. */
 const isOfName = ({ text }: Side, { start, end }: Quantity): boolean =>
   OF_WORK.test(text.slice(end, end + 40)) || NAMED.test(text.slice(Math.max(0, start - 20), start));
 const OF_WORK =
   /^(?:-\p{L}| (?:\p{L}+ ){0,2}(?:film|movie|novel|book|album|song|single|series|documentary|game)\b)/u;
 const NAMED = /\b(?:disease|virus|coronavirus|covid|sars|pandemic) $/i;
-/** `the 1990s` holds any year of them. */
+/** `the 1990s` includes each of its years. */
 const isOfDecade = ({ text }: Side, { value, end }: Quantity, h: Quantity): boolean =>
   h.year && /^['’]?s\b/.test(text.slice(end, end + 3)) && value.slice(0, 3) === h.value.slice(0, 3);
 /** Whether the passage leaves the year to the page's date: `last year`, or the month of the claim without a year. */

@@ -1,6 +1,6 @@
 /** The words and signs for units and multipliers, with what converts one unit to another. Folded; plural `s` is left out. */
 
-/** Units of each dimension: its names, the first of which stands for it, and its size in the smallest common unit. */
+/** Units of each dimension: its names, the first of which represents it, and its size in the smallest common unit. */
 const DIMENSIONS: readonly (readonly (readonly [names: string, size: number])[])[] = [
   [['% percent pct percentage prozent procent', 1], ['‰ promille permille', 0.1], ['bp bps', 0.01]],
   [['usd $ us$ dollar', 1]],

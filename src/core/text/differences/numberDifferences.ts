@@ -109,7 +109,7 @@ function otherThreshold({ text }: Side, q: Quantity, passage: Side, rivals: read
   return isDefinition && other && more.length === 0 ? [pair('number', q, other)] : [];
 }
 
-/** Another number behind the same word: `type 2` for `type 4`. */
+/** Another number after the same word: `type 2` for `type 4`. */
 function otherLabel(claim: Side, q: Quantity, passage: Side, rivals: readonly Quantity[], whole: Whole) {
   const label = wordBefore(claim, q);
   if (label === undefined) return [];

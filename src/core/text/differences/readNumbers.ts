@@ -86,7 +86,7 @@ const CENTURY = /(?:^|\D)(1\d|20)(\d)\d(?:[-/]| [-/] |s ?[-/] ?|s,? (?:and|or|to
 /** Longest text after a number that is looked at. */
 const REACH = 40;
 const GROUPS = /^[1-9]\d{0,2}(?:([ '])\d{3})(?:\1\d{3}){0,3}(?![\d]|[.,]\d{3})(?:[.,]\d{1,2}(?!\d))?/;
-/** A separator with a blank behind it: `36, 000`, `98. 7`. */
+/** A separator with white space after it: `36, 000`, `98. 7`. */
 const TORN = /^([.,]) (\d{3}|\d(?=[ %]))(?![\d.,])/;
 const POWER = /^(?: ?[x×*·] ?10(?:\^[({]?(-?\d{1,2})|(-?(?:[1-9]|1[0-5])))|e([+-]?[0-2]?\d))(?![a-z\d-])/;
 const EXPONENT = /^\^[({]?(-?\d{1,2})(?!\d)/;
@@ -110,7 +110,7 @@ function fromDigits(folded: string, at: number, end: number, isRaised: boolean):
     values = [...values, ...readings(`${piece}${torn[1] ?? ''}${torn[2] ?? ''}`), torn[2] ?? ''];
     till = end + torn[0].length;
   }
-  // Behind more digits, or within a code, it is a product or a part of the code.
+  // After more digits, or within a code, it is a product or part of the code.
   const power = piece.length < 6 && !/[-\p{L}]$/u.test(folded.charAt(at - 1)) ? POWER.exec(after) : null;
   const raised = isRaised ? /^\d{1,4}/.exec(after)?.[0] : undefined;
   const exponent = EXPONENT.exec(after) ?? (piece === '10' && raised !== undefined ? [raised, raised] : null);
@@ -223,7 +223,7 @@ function readUnit(folded: string, at: number) {
   return { scale, units: [''], stop };
 }
 
-/** The next word or sign, at most one blank or hyphen away. */
+/** The next word or sign, at most one space or hyphen away. */
 function nextToken(folded: string, at: number) {
   const from = folded[at] === ' ' || folded[at] === '-' ? at + 1 : at;
   const token = TOKEN.exec(folded.slice(from, from + 20))?.[0] ?? '';

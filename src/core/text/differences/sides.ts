@@ -74,7 +74,7 @@ export type Side = Figures & Read;
 /** Most figures of a claim or passage that are compared; a text with more is a table. */
 const MOST_FIGURES = 60;
 
-/** Inline citations become blanks, so that their years and numbers are not compared. Spans refer to `text`. */
+/** Inline citations become spaces, so that their years and numbers are not compared. Spans refer to `text`. */
 export function sideOf(text: string): Side {
   const bare = withoutCitations(text);
   const figures = figuresOf(bare);
@@ -91,7 +91,7 @@ const BRACKETED = /\([^()\n]{4,300}\)/g;
 const AUTHOR_YEAR = /^\(?(?:(?:see|cf\.?|e\.g\.,?) )?\p{Lu}[^;\d]{1,80}[ (](?:1[6-9]|20)\d\d[a-z]?\)?$/u;
 const NARRATIVE = /\bet al\.?,? \((?:1[6-9]|20)\d\d[a-z]?\)/g;
 
-/** Blanks out `[3, 5–7]`, `(Smith et al., 2010; Lee, 2011)` and the year of `Smith et al. (2010)`; same length. */
+/** Replaces `[3, 5–7]`, `(Smith et al., 2010; Lee, 2011)` and the year of `Smith et al. (2010)` with spaces; same length. */
 function withoutCitations(text: string): string {
   const blank = (hit: string) => ' '.repeat(hit.length);
   const isCitation = (hit: string) =>

@@ -126,12 +126,12 @@ const isTurned = ({ words: all }: Side, at: number): boolean =>
 /** True for `at least`, `at most`. */
 const isLimit = ({ words: all }: Side, at: number): boolean =>
   all[at - 1]?.key === 'at' && /^(?:least|most)$/.test(all[at]?.key ?? '');
-/** True for `744 or less`, which says nothing of a change. */
+/** True for `744 or less`, which says nothing about a change. */
 const isBound = ({ text, quantities }: Side, { start }: Span): boolean =>
   quantities.some((q) => q.end < start && /^[ %\p{L}]{0,12} or $/u.test(text.slice(q.end, start)));
 const directed = ({ words: all, text }: Side) =>
   all.flatMap((word, at) => directionsOf(text.slice(word.start, word.end)).map((d) => ({ ...d, word, at })));
-/** Tells what is within quotation marks: it is compared as a quotation. */
+/** Whether a word is within quotation marks: it is compared as part of the quotation. */
 function quotedIn(text: string): (at: number) => boolean {
   const found = [...text.matchAll(/["“„«][^"“”„«»]{1,900}["”“»]/g)];
   return (at) => found.some((m) => m.index < at && at < m.index + m[0].length);
@@ -145,7 +145,7 @@ const NEGATIVE =
   /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+n['’]t|fail\w*|refus\w+|declin\w+|turn\w* (?:\w+ ){0,3}down|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|acceptable|available|aware|clear|familiar|known|likely|related|necessary|successful\w*|willing)|non-\w+|\w+-free|free (?:of|from)|nonexist\w*|infrequent\w*|forb[aio]d\w*|barred|against|limited|poor\w*|away from|skip\w*|omit\w*|ignor(?:e|es|ed|ing)|discard\w*|cancel\w*|object(?:s|ed|ing|ions?)|oppos(?:e|es|ed|ing|ition)|far from|too \w+ to)\b/i;
 const GOVERNED = 3;
 
-/** A negation in the claim where the passage has none. */
+/** A negation in the claim that the passage lacks. */
 export function negations(claim: Side, passage: Side): Difference[] {
   const isQuoted = quotedIn(claim.text);
   return [...claim.text.matchAll(NEGATION)].slice(0, MOST).flatMap((hit) => {

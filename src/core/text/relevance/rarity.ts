@@ -1,4 +1,4 @@
-/** How rare a word is in English; a short source's own counts can't tell. */
+/** How rare a word is in English; the counts in a short source can't show it. */
 import { RARITY_LEVELS, RARITY_STEP, RARITY_TOP } from './rarityTable';
 
 let table: ReadonlyMap<string, number> | undefined;

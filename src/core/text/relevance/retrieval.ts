@@ -116,7 +116,7 @@ const CONTEXT_WEIGHT = 0.15;
 const NUMBER_WEIGHT = 1.8;
 const NAME_WEIGHT = 1.2;
 
-/** How much a word tells that `units` of a source's units have: rare in the source, and a little more if rare in English. */
+/** How much a word in `units` of a source's units counts: rare in the source, and a little more if rare in English. */
 export const idf = ({ units: all }: Reading, key: string, units: number): number =>
   Math.log(1 + (all.length - units + 0.5) / (units + 0.5)) * rarity(key) ** RARITY_POWER;
 const RARITY_POWER = 0.3;

@@ -162,7 +162,7 @@ const match = (form: RegExp, text: string, at: number): number => {
   return form.test(text) ? form.lastIndex : at;
 };
 
-/** Where names without an initial must end, to tell them from title words. */
+/** Where names without an initial must end, to distinguish them from title words. */
 const CLOSES = /^(?:\.(?! ?[a-z])|:|$|,? ?[(["“„«‘]|[.,]? \(?(?:1[5-9]|20)\d\d)/u;
 
 /**

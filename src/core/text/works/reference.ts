@@ -157,7 +157,7 @@ function trimEnd(address: string): string {
 }
 
 type YearAt = {
-  /** Undefined if the date says that there is none. */
+  /** Undefined if the date is given as missing. */
   readonly year: number | undefined;
   readonly start: number;
   readonly end: number;
@@ -199,7 +199,7 @@ const quotesIn = (text: string): { readonly start: number; readonly end: number 
     end: index + all.length,
   }));
 
-/** The year of publication: a bracketed one first, else the last that stands alone. */
+/** The year of publication: a bracketed one first, else the last separate one. */
 function yearIn(text: string): YearAt | undefined {
   if (!/[\d(]/.test(text)) return undefined;
   let best = undatedIn(text);

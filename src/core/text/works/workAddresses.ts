@@ -185,7 +185,7 @@ function doiIn(host: string, path: string, query: string): Identifier | undefine
 const ADDRESS =
   /^https?:\/\/(?:[^/?#@\s]{0,255}@)?([^/?#:\s]{1,255})(?::\d{1,5})?(\/[^?#]{0,2000})?(\?[^#]{0,2000})?/i;
 
-/** The work whose page a URL is; undefined if unknown. */
+/** The work that a page is about, by its URL; undefined if unknown. */
 export function workAtAddress(url: string): AddressedWork | undefined {
   const target = urlTarget(url);
   if (target.kind === 'work') {
