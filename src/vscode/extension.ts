@@ -1,4 +1,4 @@
-/** The editor's entry: makes the parts and joins them. */
+/** The extension's entry: creates and connects its parts. */
 import { l10n, type ExtensionContext } from 'vscode';
 import * as agentTools from './commands/agentTools';
 import * as backgroundChecks from './commands/backgroundChecks';
@@ -15,7 +15,7 @@ import * as codeActions from './views/codeActions';
 import * as evidence from './views/evidence';
 
 function start(context: ExtensionContext): void {
-  context.subscriptions.push(keepSettings()); // first, so that later listeners see the new settings
+  context.subscriptions.push(keepSettings()); // First, so that later listeners see the new settings.
   const services = createServices(context);
   const { session, engine, repositories, bibliographies } = services;
   const stored = storedFindings.register(session, context);

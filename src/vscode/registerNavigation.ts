@@ -6,8 +6,8 @@ import type { Library } from './views/navigation';
 
 const ANY = { pattern: '**' };
 /**
- * Languages that the editor's Markdown extension outlines. The symbols of a second provider add a level, with the names of both, to
- * every breadcrumb and outline, so there only a long reference list has symbols.
+ * Languages that the editor's Markdown extension outlines. The symbols of a second provider add a level, with both names, to every
+ * breadcrumb and outline, so there only a long reference list has symbols.
  */
 const OUTLINED = new Set(['markdown', 'prompt', 'instructions', 'chatagent', 'skill']);
 const code = () => import('./views/navigation');
@@ -17,16 +17,16 @@ async function library(): Promise<Library> {
   return { entries: ({ uri, scan }) => keyEntries(uri, scan), spanOf: keySpan };
 }
 
-/** Definitions, references, rename, completion, links, symbols and folding in every document that the session looks at. */
+/** Definitions, references, rename, completion, links, symbols and folding in every scanned document. */
 export function registerNavigation(session: Session): Disposable {
-  /** Asks about a place in the current text of a document. */
+  /** Provides for a place in the current text of a document. */
   const at =
     <T>(ask: (view: View, offset: number, parts: Awaited<ReturnType<typeof code>>) => T | Promise<T>) =>
     async (document: TextDocument, position: Position): Promise<T | undefined> => {
       const view = session.look(document);
       return view && ask(view, document.offsetAt(position), await code());
     };
-  /** Asks about a document as last scanned: the editor asks again after each edit. */
+  /** Provides for a document as last scanned: the editor asks again after each edit. */
   const of =
     <T>(ask: (view: View, parts: Awaited<ReturnType<typeof code>>, languageId: string) => T[]) =>
     async (document: TextDocument): Promise<T[]> => {

@@ -1,4 +1,4 @@
-/** “Open as Transcript”: the command and its documents; what reads a log is loaded with the first one. */
+/** “Open as Transcript”: the command and its documents; the reader of logs is loaded with the first one. */
 import { commands, Disposable, EventEmitter, workspace, type Uri } from 'vscode';
 import type { Transcripts } from './commands/openTranscript';
 import { TRANSCRIPT_SCHEME } from './state/documents';

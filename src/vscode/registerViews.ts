@@ -27,7 +27,7 @@ const registerHover = (session: Session): Disposable =>
       (await import('./views/hover')).hoverAt(session, document, document.offsetAt(position)),
   });
 
-/** The results panel, and the command that shows it; a panel that was open is filled again after a reload. */
+/** The results panel, and the command that shows it; a panel that was open is restored after a reload. */
 function registerResults(session: Session, context: ExtensionContext): Disposable {
   let loading: Promise<{ show(): void; fill(panel: WebviewPanel): void; dispose(): void }> | undefined;
   const results = () =>
@@ -35,7 +35,7 @@ function registerResults(session: Session, context: ExtensionContext): Disposabl
   return Disposable.from(
     commands.registerCommand('citewright.showResults', async () => {
       (await results()).show();
-      await commands.executeCommand('setContext', 'citewright.results', true); // a step of the walkthrough is done
+      await commands.executeCommand('setContext', 'citewright.results', true); // Completes a step of the walkthrough.
     }),
     window.registerWebviewPanelSerializer('citewright.results', {
       deserializeWebviewPanel: async (panel) => (await results()).fill(panel),
@@ -44,7 +44,7 @@ function registerResults(session: Session, context: ExtensionContext): Disposabl
   );
 }
 
-/** Marks and gutter icons, loaded when a visible document wants them. */
+/** Marks and gutter icons, loaded when a visible document needs them. */
 function registerMarks(session: Session): Disposable {
   const parts: Disposable[] = [];
   let isLoading = false;
@@ -62,7 +62,7 @@ function registerMarks(session: Session): Disposable {
   return new Disposable(() => parts.forEach((part) => void part.dispose()));
 }
 
-/** Registers the views of a session until they are disposed of. */
+/** Registers the views of a session until they are disposed. */
 export const registerViews = (session: Session, context: ExtensionContext): Disposable =>
   Disposable.from(
     diagnostics.register(session, Uri.joinPath(context.extensionUri, 'docs/codes')),

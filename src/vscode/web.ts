@@ -1,6 +1,6 @@
 /**
- * The editor in a browser: a text is scanned and its problems are shown, which needs nothing but the core. Fetching, judging and
- * files on disk need Node; each command that would says so. A bundle of its own, in which Node's modules do not resolve.
+ * The editor in a browser: a text is scanned and its problems are shown, which needs only the core. Fetching, judging and files on disk
+ * need Node; commands that need them say so. A separate bundle, in which Node's modules do not resolve.
  */
 import { commands, l10n, workspace, type Disposable, type ExtensionContext } from 'vscode';
 import { fileProblems } from '../core/scan/fileProblems';
@@ -27,7 +27,7 @@ function explain(): void {
 /** What links, rows and the tree call, and no menu names. */
 const UNLISTED = ['citewright.verifyCitations', 'citewright.openSource', 'citewright.openExample'];
 
-/** Our own commands, by the manifest, that no view here has registered. */
+/** Our own commands in the manifest that no view here has registered. */
 function beyond({ extension }: ExtensionContext): Disposable[] {
   const own = ['citewright.showResults', 'citewright.showSources', 'citewright.refreshSources'];
   const { contributes } = extension.packageJSON as {

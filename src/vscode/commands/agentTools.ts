@@ -1,4 +1,4 @@
-/** What agents may use, registered at the start and loaded when one first asks: the tools for language models, and the MCP server. */
+/** Tools for agents, registered at the start and loaded at their first use: the tools for language models, and the MCP server. */
 import {
   Disposable,
   EventEmitter,
@@ -18,7 +18,7 @@ const lazily = (services: Services, name: 'verifyTool' | 'findTool'): LanguageMo
   };
 };
 
-/** Offers the MCP server, again after each change of what it may do. */
+/** Offers the MCP server, again after each change of its permissions. */
 function offerServer(services: Services): Disposable {
   const changed = new EventEmitter<void>();
   const fire = () => changed.fire();
@@ -42,7 +42,7 @@ function offerServer(services: Services): Disposable {
   );
 }
 
-/** Registers what the editor knows of: those that are built on this one may lack it, though the types say it is there. */
+/** Registers what the editor supports: editors based on VS Code may lack it, although the types say it exists. */
 export function register(services: Services): Disposable {
   return Disposable.from(
     ...('registerTool' in lm

@@ -94,7 +94,7 @@ export async function setKey({ secrets }: Services): Promise<string | undefined>
   try {
     await secrets.set(owner, key);
   } catch {
-    // No fall-back to a file: a key that cannot be kept safely is not kept.
+    // No fallback to a file: a key that cannot be stored safely is not stored.
     void complain(l10n.t('Couldn’t save the key to secret storage.'));
     return undefined;
   }

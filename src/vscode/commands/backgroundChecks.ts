@@ -16,7 +16,7 @@ async function check(
   if (readSettings(document).checkLinks !== when) return;
   if (!workspace.isTrusted || !isWatched(document) || consent.network(document.uri) !== 'yes') return;
   session.look(document);
-  await memory.loaded(document.uri); // what an earlier window has checked is not checked again
+  await memory.loaded(document.uri); // What an earlier window has checked is not checked again.
   const view = session.view(document.uri);
   if (!view || view.progress) return;
   const links = view.scan.citations.filter(
@@ -35,7 +35,7 @@ export function register(services: Services, memory: Pick<Memory, 'loaded'>): Di
   const opened = (editor: TextEditor | undefined) => {
     if (editor) void check(services, memory, editor.document, 'onOpen');
   };
-  opened(window.activeTextEditor); // the one that we were started for
+  opened(window.activeTextEditor); // The document that activated the extension.
   return Disposable.from(
     window.onDidChangeActiveTextEditor(opened),
     workspace.onDidSaveTextDocument((document) => void check(services, memory, document, 'onSave')),

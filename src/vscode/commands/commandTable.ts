@@ -13,7 +13,7 @@ async function clearCache({ context, engine }: Services): Promise<void> {
 
 type Call = (services: Services, ...args: readonly unknown[]) => unknown;
 
-/** A command of a module that is loaded when it is first used. */
+/** A command of a module that is loaded at its first use. */
 const lazily =
   <Name extends string>(load: () => Promise<Readonly<Record<Name, Call>>>, name: Name): Call =>
   async (services, ...args) =>
@@ -64,7 +64,7 @@ const COMMANDS: Readonly<Record<string, Call>> = {
   openSettings: () => commands.executeCommand('workbench.action.openSettings', '@ext:citewright.citewright'),
 };
 
-/** Registers the table. A command that breaks says so instead of failing unseen. */
+/** Registers the table. A command that fails reports it. */
 export function register(services: Services): Disposable {
   const registered = Object.entries(COMMANDS).map(([name, call]) =>
     commands.registerCommand(`citewright.${name}`, async (...args: unknown[]) => {

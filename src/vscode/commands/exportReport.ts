@@ -22,7 +22,7 @@ const isFormat = (value: unknown): value is Format =>
 /** The report on some views. */
 export const reportOf = (views: readonly View[]): Report => ({
   documents: views.map(({ uri, text, scan, problems, findings }) => ({
-    path: workspace.asRelativePath(uri), // with its folder's name where there are several
+    path: workspace.asRelativePath(uri), // With the name of its folder if there are several.
     text,
     problems,
     findings,
@@ -48,7 +48,7 @@ async function pickFormat(views: readonly View[]): Promise<Format | undefined> {
   return (await window.showQuickPick(items, { title }))?.format;
 }
 
-/** Asks whether the report is about the current document or all, where that makes a difference. */
+/** Asks whether the report is about the current document or all, if that makes a difference. */
 async function pickScope(all: readonly View[], current: View | undefined): Promise<readonly View[]> {
   const own = all.filter(({ uri }) => uri.toString() === current?.uri.toString());
   if (own.length === 0 || all.length === 1) return all;
@@ -63,7 +63,7 @@ const fileName = (views: readonly View[], format: Format): string => {
   return `${own === undefined ? '' : `${own}-`}citations.${FORMATS[format].ending}`;
 };
 
-/** Today, where the user is, as `2026-01-31`. */
+/** Today in the user's time zone, as `2026-01-31`. */
 function today(): string {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);

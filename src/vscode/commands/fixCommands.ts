@@ -30,7 +30,7 @@ export async function mayAsk({ consent }: Services, uri: Uri | undefined): Promi
   return (known ?? (await askNetwork(consent, uri))) === 'yes';
 }
 
-/** Says that an earlier answer keeps the registries out, and offers to change it. */
+/** Says that an earlier answer disables the registries, and offers to change it. */
 async function explainOffline(isExcluded: boolean): Promise<void> {
   const manage = l10n.t('Manage Consent');
   const choice = await inform(
@@ -42,7 +42,7 @@ async function explainOffline(isExcluded: boolean): Promise<void> {
   if (choice === manage) await commands.executeCommand('citewright.manageConsent');
 }
 
-/** Looks the work up by its words, and puts the DOI of its record in the place of the one that is wrong or missing. */
+/** Looks the work up by its text, and replaces a wrong or missing DOI with that of its record. */
 export async function fixDoi(services: Services, uri: unknown, id: unknown): Promise<boolean> {
   const at = named(services, uri, id);
   if (at?.citation.target.kind !== 'work' || !(await mayAsk(services, at.view.uri))) return false;
@@ -100,7 +100,7 @@ async function shown(uri: Uri, done: boolean): Promise<boolean> {
   return done;
 }
 
-/** An entry to be filled in for a key that no bibliography has. */
+/** An empty entry for a key that no bibliography has. */
 export async function addKey(services: Services, uri: unknown, id: unknown): Promise<boolean> {
   const at = named(services, uri, id);
   const key = at?.citation.label;
@@ -174,7 +174,7 @@ async function given(): Promise<{ bytes: Uint8Array; name: string; type: string 
   return { bytes: await workspace.fs.readFile(uri), name, type: TYPES[end] ?? 'text/plain; charset=utf-8' };
 }
 
-/** Asks the user for a source, stores it by its hash where the user wants it, and verifies the citation with it. */
+/** Asks the user for a source, stores it by its hash where the user chooses, and verifies the citation with it. */
 export async function attachSource(services: Services, uri: unknown, id: unknown): Promise<boolean> {
   const at = named(services, uri, id);
   if (!at) return false;

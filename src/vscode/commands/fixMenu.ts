@@ -54,7 +54,7 @@ function ordered(all: readonly Fix[]): readonly Fix[] {
   ];
 }
 
-/** Keys are read only where one is missing. */
+/** Keys are read only if one is missing. */
 async function knownIn(view: View, shown: readonly Mark[]): Promise<Known> {
   const notes = anchorsOf(view.scan).flatMap(({ label, isFootnote }) =>
     isFootnote && label !== undefined ? [label] : [],
@@ -109,7 +109,7 @@ const touching =
   (b) =>
     a.start <= b.end && b.start <= a.end;
 
-/** Lists the fixes that the menu has no room for, and makes the one that is chosen. */
+/** Lists the fixes that the menu has no room for, and applies the chosen one. */
 export async function moreFixes({ session }: Services, uri: unknown, start: unknown, end: unknown) {
   if (typeof uri !== 'string' || typeof start !== 'number' || typeof end !== 'number') return undefined;
   const document = openDocument(Uri.parse(uri));
@@ -126,7 +126,7 @@ export async function moreFixes({ session }: Services, uri: unknown, start: unkn
     : isDone;
 }
 
-/** Puts the cursor at an offset of an open document, after a fix that left something to fill in. */
+/** Puts the cursor at an offset of an open document, after a fix with text to fill in. */
 export async function placeCursor(_: Services, uri: unknown, offset: unknown): Promise<void> {
   if (typeof uri !== 'string' || typeof offset !== 'number') return;
   const document = openDocument(Uri.parse(uri));
@@ -137,7 +137,7 @@ export async function placeCursor(_: Services, uri: unknown, offset: unknown): P
   editor.revealRange(editor.selection);
 }
 
-/** One action for everything in a document that has exactly one right fix; none if there is nothing of the kind. */
+/** One action for everything in a document that has exactly one correct fix; undefined if there is none. */
 export function fixAll(document: TextDocument, view: View, kind: CodeActionKind): CodeAction[] {
   const residue = view.eachProblem.filter(({ code }) => code === 'chat-residue');
   const changes = [

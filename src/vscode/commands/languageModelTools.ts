@@ -1,6 +1,6 @@
 /**
- * Tools for language models in agent mode: `#verifyCitations` and `#findPapers`. The two consents hold for an agent as for a person. A
- * call asks once: by a consent that is missing, else by VS Code, which says what leaves this computer and what it may cost.
+ * Tools for language models in agent mode: `#verifyCitations` and `#findPapers`. Both consents apply to an agent as to a person. A call
+ * asks once: for a missing consent, else through VS Code, which says what leaves this computer and what it may cost.
  */
 import type { Uri } from 'vscode';
 import {
@@ -60,7 +60,7 @@ const answer = (value: unknown) =>
 const UNTRUSTED = 'This workspace is not trusted: nothing is fetched or read. The user can trust it.';
 const last = new Map<string, Promise<unknown>>();
 
-/** Runs calls on the same text one after the other: a new run would end the previous one, which neither agent wants. */
+/** Runs calls on the same text one after another: a new run would end the previous one, which neither agent wants. */
 async function inTurn<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
   const key = uri.toString();
   const before = last.get(key) ?? Promise.resolve();
@@ -98,7 +98,7 @@ const SAID = {
   failed: 'The verification failed. That says nothing against the citations.',
 } as const;
 
-/** The result of a run as the model reads it: rows until the room is used up, and how many were left off. */
+/** The result of a run for the model: rows until the limit, and how many were left out. */
 function resultOf({ scan, findings, problems, summary }: View, state: string) {
   const rows: unknown[] = [];
   let room = MOST_CHARS;

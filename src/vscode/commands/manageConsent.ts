@@ -7,11 +7,11 @@ import type { Services } from './services';
 
 type Change = () => Promise<unknown>;
 
-/** A folder's path where it is on disk, else its address. */
+/** The path of a folder on disk, else its URI. */
 const pathIn = (uri: Uri): string => clean(uri.scheme === 'file' ? uri.fsPath : uri.toString(true));
 
 /**
- * The open folders and all folders that are always offline, whether they contain what is open or not, so that each can be allowed again.
+ * The open folders and all folders that are always offline, whether they contain the open files or not, so that each can be allowed again.
  */
 function folderItems({ consent }: Services): Pick<Change>[] {
   const off = consent.excluded();
@@ -53,7 +53,7 @@ function consentItems(services: Services): Pick<Change>[] {
       value: () => consent.setNetwork(network === 'yes' ? 'no' : 'yes'),
     },
     ...Object.entries(consent.judges()).map(([owner, answer]) => ({
-      label: l10n.t('Send claims and passages to {0}', owner.slice(owner.indexOf('@') + 1)), // the provider's word says nothing more
+      label: l10n.t('Send claims and passages to {0}', owner.slice(owner.indexOf('@') + 1)), // The provider's label adds nothing.
       description: state[answer],
       detail: l10n.t('Reset and ask again'),
       value: () => consent.setJudge(owner, undefined),

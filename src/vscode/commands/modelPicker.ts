@@ -25,7 +25,7 @@ async function knownModels({ secrets }: Services, provider: 'anthropic' | 'opena
 }
 
 const LIST_MS = 4_000;
-/** The models that a server lists; none if it doesn't answer. */
+/** The models that a server lists; empty if it doesn't answer. */
 async function listedBy(provider: HttpProvider, baseUrl: string, key: string | undefined) {
   const { checkKey } = await import('../../node/models/llm');
   const spec = { provider, baseUrl, key, timeoutMs: LIST_MS };
@@ -115,7 +115,7 @@ async function modelItems(services: Services): Promise<Pick<ModelPick | KeyComma
   ];
 }
 
-/** Names the model that is used from now on, and what can be done with it. */
+/** Names the model that is now used, and what can be done with it. */
 function offerToVerify(provider: ProviderChoice, id: string): void {
   const verify = l10n.t('Verify Now');
   const text =
@@ -152,7 +152,7 @@ export async function pickModel(services: Services): Promise<ModelPick | undefin
   await config.update('provider', choice.provider, ConfigurationTarget.Global);
   await config.update('id', id === '' ? undefined : id, ConfigurationTarget.Global);
   await config.update('baseUrl', baseUrl === '' ? undefined : baseUrl, ConfigurationTarget.Global);
-  await commands.executeCommand('setContext', 'citewright.model', true); // a step of the walkthrough is done
+  await commands.executeCommand('setContext', 'citewright.model', true); // Completes a step of the walkthrough.
   offerToVerify(choice.provider, id);
   return { provider: choice.provider, id };
 }

@@ -1,8 +1,8 @@
-/** The draft of the walkthrough. */
+/** The draft for the walkthrough. */
 import { Uri, window, workspace } from 'vscode';
 import type { Services } from './services';
 
-/** Opens a copy of the bundled draft, whose mistakes need no network to be found. */
+/** Opens a copy of the bundled draft, whose mistakes are found without network. */
 export async function openExample({ context }: Services): Promise<void> {
   const file = Uri.joinPath(context.extensionUri, 'media/walkthrough/example.md');
   const content = new TextDecoder().decode(await workspace.fs.readFile(file));

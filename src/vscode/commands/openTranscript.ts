@@ -33,7 +33,7 @@ import { clean } from '../state/labels';
 /** A log that is open as a transcript. */
 type Open = {
   readonly file: Uri;
-  /** Of the log itself. */
+  /** The URI of the log itself. */
   lines: Lines;
   transcript: Transcript;
   readonly watching: Disposable;
@@ -42,7 +42,7 @@ type Open = {
 /** Longest wait for the editor to show a log's new text. */
 const REFRESH_MS = 2_000;
 
-/** The address of a log's readable text. */
+/** The URI of a log's readable text. */
 export const transcriptUri = (file: Uri): Uri =>
   Uri.from({
     scheme: SCHEME,
@@ -103,7 +103,7 @@ export class Transcripts {
     return shown;
   }
 
-  /** Has the editor read an open document again if its log has grown meanwhile. */
+  /** Makes the editor read an open document again if its log has grown meanwhile. */
   async #refresh(document: TextDocument, text: string): Promise<void> {
     if (document.getText() === text) return;
     let done: (() => void) | undefined;
@@ -116,7 +116,7 @@ export class Transcripts {
     listener.dispose();
   }
 
-  /** Shows the first contradicted claim of work, else the first finding, once the files that the log cites are looked up. */
+  /** Shows the first contradicted claim of work, else the first finding, after the cited files were looked up. */
   async #showFirst(editor: TextEditor): Promise<void> {
     const scanned = this.#session.look(editor.document);
     const view = scanned && (await this.#session.settled(scanned));
@@ -161,7 +161,7 @@ export class Transcripts {
     );
   }
 
-  /** What is wrong in the readable text, at its places in the log. */
+  /** The problems of the readable text, at their places in the log. */
   #show(uri: Uri): void {
     const opened = this.#open.get(uri.toString());
     const view = opened && this.#session.view(uri);
@@ -170,7 +170,7 @@ export class Transcripts {
     this.#inFiles.set(
       file,
       marks(view).map(({ span, code, message }) => {
-        // Hints are no rows of the Problems view, which lists those of the readable text.
+        // Hints are not in the Problems view, which lists those of the readable text.
         const shown = new Diagnostic(lines.range(transcript.place(span)), message, DiagnosticSeverity.Hint);
         return Object.assign(shown, { source: 'Citewright', code });
       }),

@@ -1,4 +1,4 @@
-/** Papers on a topic, from the registries, into the text or onto the clipboard. */
+/** Finds papers on a topic in the registries, and inserts or copies them. */
 import { env, l10n, window, type QuickPickItem, type TextDocument, type Uri } from 'vscode';
 import { appendEntry } from '../../core/edits/bibtexEdits';
 import { cite, linkTo, wayOf } from '../../core/edits/insertCitation';
@@ -24,7 +24,7 @@ const authorsOf = ({ record }: Paper): string => {
   return others.length === 0 ? first : `${first} et al.`;
 };
 
-/** A registry by the name that it uses itself. */
+/** The name that a registry uses for itself. */
 const serviceName = (via: Via) =>
   Object.values(REGISTRY_CLIENTS).find(({ registry: { name } }) => name === via)?.registry.label ?? via;
 
@@ -39,7 +39,7 @@ export const itemOf = (paper: Paper): QuickPickItem & { paper: Paper } => ({
   paper,
 });
 
-/** Asks the registries; says when none answers, or none has anything. */
+/** Queries the registries; says so if none answers, or none has a result. */
 async function search({ engine }: Services, topic: string): Promise<readonly Paper[] | undefined> {
   const found = await waiting(l10n.t('Searching for papers'), (signal) => engine.find(topic, signal));
   if (isFailure(found)) {
@@ -50,9 +50,9 @@ async function search({ engine }: Services, topic: string): Promise<readonly Pap
   return found.papers;
 }
 
-/** Asks for words to look for, and shows what the registries have. */
+/** Asks for search words, and shows the results of the registries. */
 async function choose(services: Services, uri: Uri | undefined, words: string) {
-  if (!(await mayAsk(services, uri))) return undefined; // before anything is typed in vain
+  if (!(await mayAsk(services, uri))) return undefined; // before anything is typed for nothing
   const topic = await window.showInputBox({
     title: l10n.t('Find Papers'),
     prompt: l10n.t('Search terms for Crossref, OpenAlex and PubMed'),
@@ -69,7 +69,7 @@ async function choose(services: Services, uri: Uri | undefined, words: string) {
   return { papers, pick: pick?.paper };
 }
 
-/** Puts a paper into a text in its own way of citing; for a cite key the bibliography gets the entry too. */
+/** Inserts a citation of a paper in the style of the text; for a cite key the bibliography gets the entry too. */
 async function insert(
   document: TextDocument,
   view: View,
@@ -97,7 +97,7 @@ async function insert(
   return edit(...parts);
 }
 
-/** Asks for a topic, shows what the registries have, and cites the pick at the cursor, or copies it. */
+/** Asks for a topic, shows the results of the registries, and cites the chosen paper at the cursor, or copies it. */
 export async function findPapers(services: Services): Promise<number | undefined> {
   const editor = window.activeTextEditor;
   const chosen = await choose(
@@ -119,7 +119,7 @@ export async function findPapers(services: Services): Promise<number | undefined
   return chosen.papers.length;
 }
 
-/** Finds a source for a claim: the reference of a marker without one, or else a replacement for the cited source, or a second one. */
+/** Finds a source for a claim: the reference of a dangling marker, or else a replacement for the cited source, or a second one. */
 export async function findSource(services: Services, uri: unknown, id: unknown): Promise<boolean> {
   const before = named(services, uri, id);
   if (!before) return false;

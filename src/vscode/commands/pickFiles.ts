@@ -27,13 +27,13 @@ function atMost(found: readonly (readonly Uri[])[]): readonly Uri[] {
   return files.slice(0, MOST_FILES);
 }
 
-/** The files that are meant: below the folder that an argument names, else wherever in the workspace the user says. */
+/** The chosen files: below the folder that an argument names, else anywhere in the workspace. */
 export async function filesOf(
   argument: unknown,
   folders: readonly WorkspaceFolder[],
 ): Promise<readonly Uri[] | undefined> {
   const home = argument instanceof Uri ? workspace.getWorkspaceFolder(argument) : undefined;
-  // A folder that was clicked is the answer.
+  // A clicked folder is the answer.
   if (home && argument instanceof Uri) return atMost([await filesIn(home, below(globOf(home, argument)))]);
   const glob = await window.showInputBox({
     title: l10n.t('Verify Folder or Files'),
@@ -44,14 +44,14 @@ export async function filesOf(
   return atMost(await Promise.all(folders.map((folder) => filesIn(folder, glob))));
 }
 
-/** What several rows of the explorer mean: the files themselves, and the texts below the folders. Those that the user excludes are left out. */
+/** The files selected in several rows of the explorer: files themselves, and texts below folders, without excluded ones. */
 export async function filesAmong(chosen: readonly Uri[]): Promise<readonly Uri[]> {
   const isText = (uri: Uri) => languageOf(uri) !== undefined;
   const found = chosen.map(async (uri) => {
     const home = workspace.getWorkspaceFolder(uri);
     if (!home) return [];
     if (!isText(uri)) return filesIn(home, below(globOf(home, uri)));
-    const same = await filesIn(home, globOf(home, uri)); // characters that aren't special in a glob match themselves
+    const same = await filesIn(home, globOf(home, uri)); // Characters that aren't special in a glob match themselves.
     return same.filter((one) => one.toString() === uri.toString());
   });
   const files = await Promise.all(found);
@@ -61,7 +61,7 @@ export async function filesAmong(chosen: readonly Uri[]): Promise<readonly Uri[]
   return atMost(files);
 }
 
-/** The rows that are selected, when there are several. */
+/** The selected rows, if there are several. */
 export const severalOf = (argument: unknown): readonly Uri[] | undefined =>
   Array.isArray(argument) && argument.length > 1 && argument.every((one) => one instanceof Uri)
     ? argument

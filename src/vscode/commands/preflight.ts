@@ -99,7 +99,7 @@ export async function costOf(
   };
 }
 
-/** Where claims would go, with what that may cost where it can be told without a request. */
+/** Where claims would go, with the possible cost if it is known without a request. */
 async function priced(services: Services, documents: Judged, choice: ModelChoice): Promise<Destination> {
   const cost = choice.isNamed ? await costOf(services, documents, await choice.make()) : undefined;
   return cost ? { ...choice.to, cost: `${cost.estimate}. ${cost.limit}` } : choice.to;

@@ -15,7 +15,7 @@ import { nameOf } from '../state/resultRows';
 const SCHEME = 'citewright-proposal';
 let proposals = 0;
 
-/** Shows a diff to `text`, with the place in view, and asks. Closes the diff whatever the answer. */
+/** Shows a diff to `text`, scrolled to the place, and asks. Closes the diff whatever the answer. */
 export async function askWhetherToTake(document: Uri, text: string, at: Position): Promise<boolean> {
   // Each has a unique address, because another diff may be open for the same text.
   const query = `${++proposals} ${document.toString()}`;

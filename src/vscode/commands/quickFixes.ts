@@ -20,9 +20,9 @@ import { clean, markerText, quoted, reasonText, safeLink } from '../state/labels
 /** A fix without the editor's types: an edit of the document, or one of our commands on the citation. */
 export type Fix = {
   readonly title: string;
-  /** The one that most people want. */
+  /** Most people want this one. */
   readonly preferred?: boolean;
-  /** Hides a finding instead of mending the text. */
+  /** Hides a finding instead of correcting the text. */
   readonly hides?: true;
 } & (
   | {
@@ -41,11 +41,11 @@ export const draftOf = ({ text, scan }: Pick<View, 'text' | 'scan'>): Draft => (
 const fix = (title: string, changes: Changes | undefined, preferred = false): Fix[] =>
   changes && changes.length > 0 ? [{ title, changes, preferred }] : [];
 
-/** What a registry says that the cited work is, where one has said so. */
+/** The work that a registry found for the citation, if any. */
 export const recordOf = (finding: Finding): Work | undefined =>
   finding.stage === 'unresolved' ? finding.record : finding.source.record;
 
-/** The other entries of the list, in words. */
+/** The other entries of the list, as text. */
 export const siblingsOf = ({ text, citations }: Draft, { start }: Span): readonly string[] => {
   const spans = new Map(
     citations.flatMap(({ reference }) =>
@@ -64,13 +64,13 @@ function correction(draft: Draft, finding: Finding): Changes | undefined {
   return correct(draft.text, wordsOf(draft.text, reference), record, siblingsOf(draft, reference));
 }
 
-/** Codes for which the DOI may be the thing that is wrong. */
+/** Codes that may be caused by a wrong DOI. */
 const DOUBTFUL = new Set(['wrong-work', 'doi-differs', 'not-found', 'no-match', 'dead']);
 
 const canLookUp = ({ target, reference }: Citation) =>
   target.kind === 'work' && (reference !== undefined || target.title !== undefined);
 
-/** What a title calls a citation: one number of a range, the text of a link without its address, else the marker. */
+/** How a title names a citation: one number of a range, the text of a link without its URL, else the marker. */
 function nameOf(citation: Citation): string {
   const { style, label, raw } = citation;
   if (style === 'numbered' && label !== undefined) return clean(`[${label}]`, 60);
@@ -117,7 +117,7 @@ function ofFinding(draft: Draft, finding: Finding): Fix[] {
   ];
 }
 
-/** A marker that a chat tool left behind, with the blank before it. */
+/** A marker that a chat tool left behind, with the white space before it. */
 export function withoutResidue(text: string, { start, end }: Span): Changes {
   const hasBlank = text.charAt(start - 1) === ' ' && /[\s.,;:!?)]|^$/.test(text.charAt(end));
   return [{ span: { start: hasBlank ? start - 1 : start, end }, text: '' }];
@@ -138,7 +138,7 @@ const safeFixesAt = (
 const intended = (span: Span, meant: string): Fix[] =>
   fix(l10n.t('Did you mean {0}?', clean(meant, 60)), [{ span, text: meant }], true);
 
-/** The label that a mistyped one is closest to, in its place. */
+/** The label closest to a mistyped one, in its place. */
 function didYouMean(draft: Draft, cited: Citation, known: Iterable<string>): Fix[] {
   const label = cited.label?.replace(/^\^/, '');
   const meant = label === undefined ? undefined : closest(label, known);
@@ -209,7 +209,7 @@ function ofProblem(draft: Draft, problem: Problem, known: Known, findings: reado
   }
 }
 
-/** A comment at the end of a line, or of the text, in the way of the language. */
+/** A comment at the end of a line, or of the text, in the syntax of the language. */
 function comment(
   view: Pick<View, 'text'>,
   languageId: string,
@@ -230,10 +230,10 @@ function comment(
   return [{ span: { start: at, end: at }, text: ` ${word}` }];
 }
 
-/** Languages without comments that an ignore comment could be: MDX rejects HTML comments, a commit message would keep them. */
+/** Languages without suitable comments: MDX rejects HTML comments, a commit message would keep them. */
 const COMMENTLESS = new Set(['mdx', 'git-commit']);
 
-/** Comments count in a text of the user's own: in a transcript an agent would suppress its own findings. */
+/** Comments apply only to the user's own text: in a transcript an agent would suppress its own findings. */
 function suppress(view: View, languageId: string, mark: Mark): Fix[] {
   const id = mark.finding?.citation.id ?? '';
   const comments =
@@ -251,7 +251,7 @@ function suppress(view: View, languageId: string, mark: Mark): Fix[] {
   return [...comments, rule].map((one) => ({ ...one, hides: true }));
 }
 
-/** All that can be done about a mark, the most useful first. */
+/** All fixes for a mark, the most useful first. */
 export function fixesOf(view: View, languageId: string, mark: Mark, known: Known): Fix[] {
   const draft = draftOf(view);
   const problem = view.eachProblem.find(

@@ -1,4 +1,4 @@
-/** The way from a row, a lens or a leaf of the tree back to the place in the text. */
+/** From a row, a lens or a node of the tree to the place in the text. */
 import { l10n, Selection, TabInputText, Uri, ViewColumn, window, workspace, type Tab } from 'vscode';
 import type { Span } from '../../core/model';
 import { inform } from '../services/messages';
@@ -11,7 +11,7 @@ const problemSpan = (view: View | undefined, id: string): Span | undefined => {
   return view && index !== undefined ? view.problems[Number(index)]?.span : undefined;
 };
 
-/** Whether a text may be opened for a link: one of the workspace, or the document for which evidence is shown. */
+/** Whether a link may open a text: one of the workspace, or the document of the evidence. */
 const isOurs = (at: Uri): boolean =>
   workspace.getWorkspaceFolder(at) !== undefined ||
   workspace.textDocuments.some(
@@ -19,7 +19,7 @@ const isOurs = (at: Uri): boolean =>
       scheme === 'citewright-evidence' && query.includes(JSON.stringify(at.toString())),
   );
 
-/** The view of a document that was closed meanwhile, read again; undefined if it no longer exists, as with untitled ones. */
+/** The view of a document that was closed meanwhile, read again; undefined if it no longer exists, like an untitled one. */
 async function reopened(session: Session, at: Uri): Promise<View | undefined> {
   if (at.scheme === 'untitled' || !isOurs(at)) return undefined;
   const document = await orUndefined(workspace.openTextDocument(at));
@@ -27,7 +27,7 @@ async function reopened(session: Session, at: Uri): Promise<View | undefined> {
   return view && session.settled(view);
 }
 
-/** The column that a document has already, visible or behind another tab; the active one first. */
+/** The column that already contains a document, visible or behind another tab; the active one first. */
 export function columnOf(uri: string): ViewColumn {
   const shown = [window.activeTextEditor, ...window.visibleTextEditors].find(
     (editor) => editor?.document.uri.toString() === uri,
@@ -37,7 +37,7 @@ export function columnOf(uri: string): ViewColumn {
   return shown?.viewColumn ?? group?.viewColumn ?? ViewColumn.One;
 }
 
-/** Selects a citation or a problem in its text. The id of a row that is no citation names its place in the list of problems. */
+/** Selects a citation or a problem in its text. The id of a row without citation is the index in the list of problems. */
 export async function reveal(session: Session, uri: unknown, id: unknown): Promise<void> {
   if (typeof uri !== 'string' || typeof id !== 'string') return;
   const at = Uri.parse(uri);

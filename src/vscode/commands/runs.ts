@@ -22,7 +22,7 @@ import { counted, money, reasonText, sourcesFound } from '../state/labels';
 export type Wanted = { readonly view: View; readonly only?: ReadonlySet<string> };
 export type RunOptions = {
   readonly linksOnly?: boolean;
-  /** Says nothing, and shows its progress in the status bar only. */
+  /** Shows no messages, and its progress in the status bar only. */
   readonly quiet?: boolean;
   /** What is fetched, in words, for the consent question of a run that an agent starts. */
   readonly fetches?: string;
@@ -35,7 +35,7 @@ export type RunEnd =
   | { readonly state: 'done' | 'cancelled'; readonly summary: Summary; readonly model?: string }
   | { readonly state: 'untrusted' | 'nothing' | 'declined' | 'failed' };
 
-/** The citations that are wanted, document by document; documents without any are left out. */
+/** The selected citations, by document; documents without any are left out. */
 export const piecesOf = (wanted: readonly Wanted[]): RunDocument[] =>
   wanted
     .map(({ view, only }) => ({
@@ -48,7 +48,7 @@ export const piecesOf = (wanted: readonly Wanted[]): RunDocument[] =>
     }))
     .filter(({ citations }) => citations.length > 0);
 
-/** What is wanted, in the view that knows its bibliographies; single citations stay those that were chosen. */
+/** The selection in the view with bibliographies; single citations stay the chosen ones. */
 async function settled({ session }: Services, { view, only }: Wanted): Promise<Wanted> {
   const whole = await session.settled(view);
   if (!only) return { view: whole };
@@ -67,7 +67,7 @@ function join(signals: readonly AbortSignal[], tokens: readonly CancellationToke
 
 type Pass = { readonly pieces: readonly RunDocument[]; readonly agreed: Agreed };
 
-/** Documents of folders that stay offline get a pass of their own, without network and model. */
+/** Documents of folders that stay offline are verified separately, without network and model. */
 function passesOf({ consent }: Services, pieces: readonly RunDocument[], agreed: Agreed): Pass[] {
   const off = pieces.filter(({ uri }) => consent.isExcluded(uri));
   const on = pieces.filter(({ uri }) => !consent.isExcluded(uri));
@@ -108,7 +108,7 @@ async function run(
         const piece = pass.pieces[tagged.document];
         if (piece) take(piece, tagged.finding);
       }
-    // The documents' present addresses; they may have been renamed.
+    // The documents' current URIs; they may have been renamed.
     const problems = Array.from(own, ([{ uri }, mine]) => session.view(session.runs.placeOf(mine) ?? uri))
       .map((view) => (view ? countProblems(view) : 0))
       .reduce((sum, count) => sum + count, 0);
@@ -118,7 +118,7 @@ async function run(
   }
 }
 
-/** The first thing that a model's provider had to say against the run. */
+/** The first objection of a model's provider to the run. */
 const modelTrouble = (found: readonly Finding[]) =>
   found.flatMap((f) => (f.stage === 'unjudged' && f.why === 'model-error' ? [f] : []))[0];
 

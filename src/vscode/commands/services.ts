@@ -1,4 +1,4 @@
-/** What the commands work with. Made once, at the start. */
+/** What the commands work with. Created once, at the start. */
 import type { ExtensionContext } from 'vscode';
 import { createBibliographyCache } from '../services/bibliographyCache';
 import { createConsent } from '../services/consent';

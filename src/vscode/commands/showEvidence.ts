@@ -20,10 +20,10 @@ import { addressOf } from '../state/sourceAddress';
 import type { Services } from './services';
 import { pointed } from './subject';
 
-/** Plain text with long lines wrapped: a language without grammar, so that its lines can be set apart. */
+/** Plain text with long lines wrapped: a language without grammar, so that its lines can be decorated. */
 const LANGUAGE = 'citewright-source';
 
-/** An existing column that doesn't show the text, such as that of the results, or else a new one beside it. */
+/** An existing column that doesn't show the text, such as that of the results, else a new one beside it. */
 function columnBeside(document: Uri): ViewColumn {
   const holds = ({ input }: Tab) =>
     input instanceof TabInputText && input.uri.toString() === document.toString();
@@ -56,7 +56,7 @@ async function findingAt(services: Services, uri: unknown, id: unknown) {
   return at && finding ? { view: at.view, finding } : undefined;
 }
 
-/** Opens the evidence of the finding at the cursor, or that the arguments name. */
+/** Opens the evidence of the finding at the cursor, or the one that the arguments name. */
 export async function showEvidence(services: Services, uri: unknown, id: unknown): Promise<void> {
   const at = await findingAt(services, uri, id);
   if (at) await openText(at.view.uri, at.finding);

@@ -16,19 +16,19 @@ import type { Session } from '../state/session';
 import { citationsAt, type View } from '../state/view';
 import type { Services } from './services';
 
-/** Undefined if the file is gone, a folder, or no text. */
+/** Undefined if the file is missing, a folder, or not text. */
 const openAt = (uri: Uri) => orUndefined(workspace.openTextDocument(uri));
 
-/** The document that an argument names; without an argument the one that the user works in, or worked in last. */
+/** The document that an argument names; without an argument the active one, or the last active one. */
 async function documentOf(session: Session, argument: unknown): Promise<TextDocument | undefined> {
   if (typeof argument === 'string' && argument !== '') {
-    const uri = Uri.parse(argument); // from a link or a row: opened only when it is a file of an earlier run
+    const uri = Uri.parse(argument); // From a link or a row: opened only if it is a file of an earlier run.
     return openDocument(uri) ?? (session.view(uri) && openAt(uri));
   }
   if (argument instanceof Uri) return openDocument(argument) ?? openAt(argument);
   const active = window.activeTextEditor?.document;
   if (active && isWatched(active)) return active;
-  const current = session.current(); // behind the results or the walkthrough, say
+  const current = session.current(); // for example behind the results or the walkthrough
   const visible = window.visibleTextEditors.map(({ document }) => document).find(isWatched);
   return (current && openDocument(current.uri)) ?? visible ?? active;
 }
@@ -73,7 +73,7 @@ export async function viewOf({ session }: Services, argument?: unknown): Promise
   return undefined;
 }
 
-/** The editor whose selection counts: the active one, else any that shows the document, which may be open twice. */
+/** The relevant editor: the active one, else any that shows the document, which may be open twice. */
 export const editorOf = ({ uri }: View): TextEditor | undefined =>
   [window.activeTextEditor, ...window.visibleTextEditors].find(
     (editor) => editor?.document.uri.toString() === uri.toString(),
@@ -85,7 +85,7 @@ export async function pointed(
   uri: unknown,
   id: unknown,
 ): Promise<{ view: View; ids: readonly string[] } | undefined> {
-  // A menu passes the document's address and more; a link passes two strings. Anything else is not from us.
+  // A menu passes the document's URI and more; a link passes two strings. Anything else is not from us.
   const linked = typeof uri === 'string' && typeof id === 'string';
   if (!linked && uri !== undefined && !(uri instanceof Uri)) return undefined;
   const view = await viewOf(services, uri);

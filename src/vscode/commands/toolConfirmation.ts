@@ -23,7 +23,7 @@ function placesOf({ scan }: View): string {
   return [...shown, ...(rest > 0 ? [l10n.t('{0} more', rest)] : [])].join(', ');
 }
 
-/** Lines as Markdown in which they are plain text. */
+/** Lines as Markdown that shows them as plain text. */
 export const plain = (lines: readonly string[]) =>
   new MarkdownString().appendText(lines.filter(Boolean).join('\n\n'));
 
@@ -37,9 +37,9 @@ export function fetchText(view: View): string {
 }
 
 /**
- * The confirmation before a verification: what is fetched, what is sent where, and what it may cost. Undefined if the call sends and pays
- * nothing, and if the run asks itself, because an answer is missing or it costs more than the user accepts unasked. VS Code can be told to
- * confirm every call of a tool, so its confirmation never replaces those questions.
+ * The confirmation before a verification: what is fetched, what is sent where, and what it may cost. Undefined if the call sends and costs
+ * nothing, or if the run itself asks, because an answer is missing or it costs more than the user accepts without a question. VS Code can
+ * be set to confirm every call of a tool, so its confirmation never replaces those questions.
  */
 export async function confirmation(
   { consent, secrets, engine }: Pick<Services, 'consent' | 'secrets' | 'engine'>,
@@ -60,7 +60,7 @@ export async function confirmation(
   if (to && network && send === undefined) return undefined;
   const model =
     choice?.kind === 'model' && send === 'yes' ? await choice.make().catch(() => undefined) : undefined;
-  if (send === 'yes' && !model) return undefined; // the run says why and ends
+  if (send === 'yes' && !model) return undefined; // The run says why and ends.
   const pieces = piecesOf([{ view }]);
   const cost = model && (await costOf({ engine }, pieces, model));
   if (cost && cost.mostUsd > settings.cost.confirmAboveUsd) return undefined;

@@ -1,4 +1,4 @@
-/** The text that a call of the verification tool is about: given, a file of the workspace, or what the user has open. */
+/** The text that a call of the verification tool is about: a given one, a file of the workspace, or the open one. */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { Uri, window, workspace } from 'vscode';
@@ -10,12 +10,12 @@ import type { View } from '../state/view';
 import type { Services } from './services';
 
 type Wanted = { readonly text: string | undefined; readonly file: string | undefined };
-/** A view, and what drops it after the call. */
+/** A view, and a function that drops it after the call. */
 type Subject = { readonly view: View; readonly end: () => void };
 
 let drafts = 0;
 
-/** The view that a call means, and what to do with it afterwards. A text says why there is none. */
+/** The view that a call means, and what to do with it afterwards; a string if there is none, with the reason. */
 export async function subjectOf(services: Services, { text, file }: Wanted): Promise<Subject | string> {
   const { session } = services;
   if (text !== undefined) {
@@ -32,17 +32,17 @@ export async function subjectOf(services: Services, { text, file }: Wanted): Pro
   return fileSubject(services, file);
 }
 
-/** The real path of a file or folder, links followed; undefined if it doesn't exist. */
+/** The real path of a file or folder, after following links; undefined if it doesn't exist. */
 const realPath = (uri: Uri) => realpath(uri.fsPath).catch(() => undefined);
 
-/** The address of `real` under `root`; undefined if it is outside. */
+/** The URI of `real` under `root`; undefined if it is outside. */
 async function under(root: Uri, real: string): Promise<Uri | undefined> {
   const base = await realPath(root);
   if (base === undefined) return undefined;
   return isInside(base, real) ? Uri.joinPath(root, ...path.relative(base, real).split(path.sep)) : undefined;
 }
 
-/** The file of the workspace that a name means: steps such as `..` are taken and links followed before it is looked where that leads. */
+/** The file of the workspace that a name means: resolves steps such as `..` and links before checking where it leads. */
 async function fileOfName(file: string): Promise<Uri | undefined> {
   const roots = rootsOf();
   const isAbsolute = /^(?:\/|[A-Za-z]:[\\/])/.test(file);
@@ -58,20 +58,20 @@ async function fileOfName(file: string): Promise<Uri | undefined> {
   return undefined;
 }
 
-/** Files that are adopted for calls which have not ended, each with how many calls. */
+/** Files that running calls have adopted, each with the number of calls. */
 const users = new Map<string, number>();
 
-/** Holds a file that no editor has open for one more call. Gives what ends that: the last call of all drops the file. */
+/** Keeps a file that no editor has open for one more call. Returns a function that ends that: the last call drops the file. */
 function hold({ session }: Services, uri: Uri): () => void {
   const key = uri.toString();
   const count = users.get(key);
-  if (count === undefined && session.view(uri)) return () => undefined; // known before, and not to us
+  if (count === undefined && session.view(uri)) return () => undefined; // known before, but not to us
   users.set(key, (count ?? 0) + 1);
   return () => {
     const rest = (users.get(key) ?? 1) - 1;
     if (rest > 0) users.set(key, rest);
     else users.delete(key);
-    if (rest === 0 && !openDocument(uri)) session.forget(uri); // else it is the user's too
+    if (rest === 0 && !openDocument(uri)) session.forget(uri); // otherwise it is the user's too
   };
 }
 

@@ -45,7 +45,7 @@ export async function verifyCitation(services: Services, uri: unknown, id: unkno
   return at ? verify(services, [{ view: at.view, only: new Set(at.ids) }]) : NOTHING;
 }
 
-/** The citations of a document that the tree of sources names: all that lean on one source. */
+/** The citations of a document that share a source in the tree of sources. */
 export async function verifyCitations(services: Services, uri: unknown, ids: unknown): Promise<RunEnd> {
   if (typeof uri !== 'string' || !Array.isArray(ids)) return NOTHING;
   const view = await viewOf(services, uri);

@@ -8,7 +8,7 @@ const open = new WeakMap<Consent, Promise<boolean>>();
 
 type Switch = QuickPickItem & { readonly set: (answer: Answer) => Promise<void> };
 
-/** Shows the page and keeps its answers; false if it was dismissed. A switch is on only where the user has agreed before. */
+/** Shows the page and stores its answers; false if it was dismissed. A switch is on only if the user agreed before. */
 async function show(consent: Consent, to?: Destination, fetches?: string): Promise<boolean> {
   const fetching: Switch = {
     label: l10n.t('Fetch cited sources'),
@@ -37,7 +37,7 @@ async function show(consent: Consent, to?: Destination, fetches?: string): Promi
   if (!chosen) return false;
   const answer = (one: Switch): Answer => (chosen.includes(one) ? 'yes' : 'no');
   await fetching.set(answer(fetching));
-  // Who declines both is asked about the model again when online: offline it has little to judge.
+  // A user who declines both is asked about the model again when online: offline there is little to judge.
   if (sending && chosen.length > 0) await sending.set(answer(sending));
   return true;
 }

@@ -1,4 +1,6 @@
-/** Bibliographies, cached while they are unchanged, and a watcher over them and over cited files, so that no problem outlives its cause. */
+/**
+ * Bibliographies, cached while they are unchanged, and a watcher for them and for cited files, so that problems disappear with their cause.
+ */
 import type { Uri } from 'vscode';
 import { Disposable, FileType, workspace } from 'vscode';
 import type { Scan } from '../../core/extract';
@@ -10,7 +12,7 @@ export type BibliographyCache = ReturnType<typeof createBibliographyCache>;
 
 type Kept = { readonly mtime: number; readonly size: number; readonly text: string };
 
-/** Reads bibliographies again only if they have changed. A search that fails finds none, and is made again the next time. */
+/** Reads bibliographies again only if they have changed. A failed search finds none, and is repeated the next time. */
 export function createBibliographyCache(search = listed) {
   const kept = new Map<string, Kept | undefined>();
   const lists = new Map<string, ReturnType<Library['list']>>();
@@ -41,29 +43,29 @@ export function createBibliographyCache(search = listed) {
   return {
     ...library,
     bibliographies: (uri: Uri, scan: Scan) => bibliographies(uri, scan, library),
-    /** Whether an address was read, or looked for, as a bibliography. */
+    /** Whether a URI was read, or searched for, as a bibliography. */
     isUsed: (uri: Uri) => kept.has(uri.toString()),
     /** Whether anything in this folder was. */
     isUsedBelow: (uri: Uri) => [...kept.keys()].some((address) => address.startsWith(`${uri.toString()}/`)),
-    /** Looks for bibliographies again. */
+    /** Searches for bibliographies again. */
     forgetLists: () => lists.clear(),
   };
 }
 
-/** What git writes for itself is nothing that a text cites. */
+/** Files that git writes for itself, which no text cites. */
 const isGits = ({ path }: Uri) => path.includes('/.git/');
-/** The end of a usual name of a file: `a.md`, `b.mp4`, but not `refs.v2`, `pkg-1.2` or `.github`. */
+/** A usual file extension: `a.md`, `b.mp4`, but not `refs.v2`, `pkg-1.2` or `.github`. */
 const ENDING = /[^/]\.(?!v\d+$)[a-z]\w*$/i;
 /**
- * Whether what was deleted may have been a folder, judged by its name. A folder with a name like that of a file (`node.js`) is taken for a
- * file: then the bibliographies read in it and the files cited by a path through it are noticed, but not files cited by their name alone.
+ * Whether a deleted path may have been a folder, judged by its name. A folder named like a file (`node.js`) is taken for a file: then the
+ * bibliographies read in it and the files cited by a path through it are noticed, but not files cited by their name alone.
  */
 const mayHaveBeenFolder = (uri: Uri) => !isGits(uri) && !ENDING.test(uri.path);
 
 /** If more paths than this appear at once, one of them is assumed to be a folder. */
 const MOST_ASKED = 50;
 
-/** False if it is gone again, which is another event. */
+/** False if it was deleted again, which is another event. */
 const isFolder = async (uri: Uri): Promise<boolean> =>
   (((await orUndefined(workspace.fs.stat(uri)))?.type ?? 0) & FileType.Directory) !== 0;
 

@@ -1,4 +1,4 @@
-/** The entries of a text's bibliographies with their places: what definitions, completion and suggestions of keys need. */
+/** The entries of a text's bibliographies with their places: for definitions, completion and suggestions of keys. */
 import type { Uri } from 'vscode';
 import { readBibliographies } from '../../core/extract/references/bibliography';
 import type { Scan } from '../../core/extract';
@@ -6,7 +6,7 @@ import type { Span, Work } from '../../core/model';
 import type { KeyEntry } from '../state/reference';
 import { bibliographyFiles } from './workspaceContext';
 
-/** Files as they were read last, by their address. */
+/** The files last read, by URI. */
 const read = new Map<string, { readonly text: string; readonly works: ReadonlyMap<string, Work> }>();
 
 function worksOf(uri: Uri, path: string, text: string): ReadonlyMap<string, Work> {
@@ -17,7 +17,7 @@ function worksOf(uri: Uri, path: string, text: string): ReadonlyMap<string, Work
   return works;
 }
 
-/** Every entry of the bibliographies that explain the keys of a text. */
+/** Every entry of the bibliographies for the keys of a text. */
 export async function keyEntries(
   uri: Uri,
   scan: Pick<Scan, 'bibliographies' | 'references' | 'citations'>,
@@ -28,7 +28,7 @@ export async function keyEntries(
   );
 }
 
-/** Where an entry's key is written in its file: behind `@type{` in BibTeX, behind `id` elsewhere. */
+/** Where an entry's key is in its file: after `@type{` in BibTeX, after `id` elsewhere. */
 export function keySpan({ key, text }: Pick<KeyEntry, 'key' | 'text'>): Span | undefined {
   for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + 1)) {
     const before = text.slice(Math.max(0, at - 40), at);

@@ -1,6 +1,6 @@
 /**
- * The two consents: may sources be fetched; may claims and passages go to this provider. The answers are kept by
- * the editor, per workspace, never in the workspace's own files. Folders can be switched off for good, in every workspace.
+ * The two consents: may sources be fetched; may claims and passages go to this provider. The editor stores the answers per workspace, never
+ * in the workspace's own files. Folders can be disabled permanently, in every workspace.
  */
 import { EventEmitter, Uri, type ExtensionContext } from 'vscode';
 import { fileOf } from '../state/documents';
@@ -10,14 +10,14 @@ export type Answer = 'yes' | 'no';
 
 /** Where claims and passages would go. */
 export type Destination = {
-  /** `openai@https://api.openai.com`, as keys are kept. */
+  /** `openai@https://api.openai.com`, as in the storage of keys. */
   readonly owner: string;
   /** In words, `claude-opus-5 (Anthropic)`. */
   readonly name: string;
-  /** The address, or the vendor of an editor model. */
+  /** The URL, or the vendor of an editor model. */
   readonly address: string;
   readonly local: boolean;
-  /** What the run that asks may cost, in words. */
+  /** The cost that the asking run may have, in words. */
   readonly cost?: string;
 };
 
@@ -34,7 +34,7 @@ export type Consent = ReturnType<typeof createConsent>;
 export function createConsent({ workspaceState, globalState }: ExtensionContext) {
   const judges = () => workspaceState.get<Readonly<Record<string, Answer>>>(JUDGES, {});
   const excluded = () => globalState.get<readonly string[]>(EXCLUDED, []).map((place) => Uri.parse(place));
-  // By the file's own address, not by the workspace: it may be open alone, or its folder as a part of another.
+  // By the file's own URI, not by the workspace: it may be open alone, or its folder as part of another.
   const excludedBy = (uri: Uri) => {
     const address = fileOf(uri).toString();
     return excluded().find((place) => isWithin(address, place.toString().replace(/\/$/, '')));
@@ -57,11 +57,11 @@ export function createConsent({ workspaceState, globalState }: ExtensionContext)
       });
       changed.fire();
     },
-    /** Every provider that was answered for. */
+    /** Every provider with an answer. */
     judges,
-    /** Whether a document is in a folder that is switched off for good, whichever folder the workspace shows. */
+    /** Whether a document is in a permanently disabled folder, whichever folder the workspace shows. */
     isExcluded,
-    /** The folder that switches it off: its own, or one above. */
+    /** The folder that disables it: its own, or one above. */
     excludedBy,
     /** Forgets the answers given in this workspace. */
     async forget() {
@@ -69,7 +69,7 @@ export function createConsent({ workspaceState, globalState }: ExtensionContext)
       await workspaceState.update(JUDGES, undefined);
       changed.fire();
     },
-    /** All folders that are switched off. */
+    /** All disabled folders. */
     excluded,
     async setExcluded(folder: Uri, out: boolean) {
       const rest = excluded().flatMap((one) =>

@@ -1,4 +1,4 @@
-/** What verifies, searches and attaches. */
+/** Verifies, searches and attaches. */
 import type { Uri } from 'vscode';
 import type { Log } from '../../core/transcript/circumstances';
 import type { Citation, Failure, Papers, Problem, Target, Work } from '../../core/model';
@@ -13,7 +13,7 @@ export type RunDocument = {
   readonly citations: readonly Citation[];
   readonly problems?: readonly Problem[];
   readonly suppressions: Suppressions;
-  /** Of a transcript. */
+  /** For a transcript. */
   readonly log?: Log;
 };
 
@@ -23,7 +23,7 @@ export type EngineOptions = {
   readonly model?: Model;
 };
 
-/** In USD: if every source is short, and if each uses all the evidence that is sent. */
+/** In USD: if every source is short, and if each uses the maximum evidence. */
 export type Estimate = {
   readonly leastUsd: number;
   readonly mostUsd: number;
@@ -39,7 +39,7 @@ export type Engine = {
   /** What judging might cost; undefined if the model's price is unknown. */
   estimate(pieces: readonly Pick<RunDocument, 'citations'>[], model: Model): Promise<Estimate | undefined>;
   find(topic: string, signal: AbortSignal, options?: FindOptions): Promise<Papers | Failure>;
-  /** The records that registries have for the words of a work: title, authors, year. Its identifiers aren't used. */
+  /** The records that registries have for the text of a work: title, authors, year. Its identifiers aren't used. */
   lookup(work: Work, signal: AbortSignal): Promise<Work | Failure>;
   /** Stores a file of the user as the source of a target: in the editor's storage, or below the folder `repository`. */
   attach(

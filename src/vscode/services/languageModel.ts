@@ -1,6 +1,6 @@
 /**
- * One of the editor's own language models as the core's `Model` port. The answer is asked for as a call of a tool whose input schema
- * is the prompt's; a model without tools gets the schema in words and answers in text. The core checks either in the same way.
+ * One of the editor's own language models as the core's `Model` port. The answer is requested as a call of a tool whose input schema is the
+ * prompt's; a model without tools gets the schema in the prompt and answers in text. The core checks both in the same way.
  */
 import { reason } from '../../core/causes';
 import {
@@ -23,7 +23,7 @@ const REASONS: Readonly<Record<string, ModelErrorReason>> = {
   Blocked: 'no-credit',
 };
 
-/** The editor's errors as the port's. The text of the error is kept: it holds no key. */
+/** Maps the editor's errors to the port's. The text of the error is kept: it contains no key. */
 function translate(error: unknown): ModelError {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof LanguageModelError)
@@ -37,7 +37,7 @@ function translate(error: unknown): ModelError {
 const inWords = (prompt: Prompt) =>
   `Answer with one JSON object and nothing else. Its schema:\n${JSON.stringify(prompt.schema)}`;
 
-/** What the model said: the tool's input when it called it, else its text. */
+/** The model's answer: the tool's input if it called it, else its text. */
 async function collect(chat: LanguageModelChat, prompt: Prompt, token: CancellationToken, tools: boolean) {
   const options: LanguageModelChatRequestOptions = {
     justification: l10n.t('To compare the claims in your document with the sources they cite.'),
@@ -63,11 +63,11 @@ const count = async (chat: LanguageModelChat, text: string, token: CancellationT
   try {
     return await chat.countTokens(text, token);
   } catch {
-    return Math.ceil(text.length / 4); // a model that cannot count is no reason to lose its answer
+    return Math.ceil(text.length / 4); // A failed token count is no reason to lose the answer.
   }
 };
 
-/** Models refuse tools in several ways and words; a refusal for these reasons would come again without tools. */
+/** Models refuse tools in several ways; after such a refusal, asking again without tools would fail too. */
 const isFinal = (error: unknown) =>
   error instanceof LanguageModelError && Object.hasOwn(REASONS, error.code) && error.code !== 'Blocked';
 
@@ -81,7 +81,7 @@ async function send(chat: LanguageModelChat, prompt: Prompt, token: Cancellation
   return collect(chat, prompt, token, false);
 }
 
-/** Wraps `chat`. `ask` throws `ModelError`; the price is the user's subscription, so none is known here. */
+/** Wraps `chat`. `ask` throws `ModelError`; the price is unknown, because it is the user's subscription. */
 export const fromEditor = (chat: LanguageModelChat): Model => ({
   id: chat.id,
   provider: 'vscode',

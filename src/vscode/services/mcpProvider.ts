@@ -1,7 +1,6 @@
 /**
- * Offers the MCP server to the editor: the built command line on the editor's own node. What it may do is what the user has agreed to
- * in this workspace; keys go into its environment when it is started and not before, and only those of providers
- * that claims may be sent to.
+ * Offers the MCP server to the editor: the built command line on the editor's own Node. It may do what the user has agreed to in this
+ * workspace; it gets keys in its environment only when it starts, and only those of providers that claims may be sent to.
  */
 import {
   McpStdioServerDefinition,
@@ -45,7 +44,7 @@ function settingsArgs(): string[] {
   ];
 }
 
-/** What the server's rights follow from. */
+/** What the server's permissions depend on. */
 type Access = {
   readonly context: ExtensionContext;
   readonly consent: Consent;
@@ -55,13 +54,13 @@ type Access = {
 type Agreed = {
   readonly provider: HttpProvider;
   readonly owner: string;
-  /** Where the user has set an address: it, and not the provider's own. */
+  /** The URL that the user has set, instead of the provider's own. */
   readonly server?: string;
 };
 
 /**
- * The providers that calls may use: the server at the configured address, as the editor would, or else each provider at its own. Only those
- * with consent; none if no model is wanted.
+ * The providers that calls may use: the server at the configured URL, like the editor, or else each provider at its own. Only those with
+ * consent; empty if no model is wanted.
  */
 async function agreedJudges(consent: Consent): Promise<readonly Agreed[]> {
   const { model, models } = readSettings();
@@ -80,7 +79,7 @@ async function agreedJudges(consent: Consent): Promise<readonly Agreed[]> {
   return [{ provider: whose, owner: originOf(whose, baseUrl), server: baseUrl }].filter(isAgreed);
 }
 
-/** The configured address and its provider, which a call can't choose. */
+/** The configured URL and its provider, which a call can't choose. */
 const serverArgs = async (consent: Consent): Promise<string[]> =>
   (await agreedJudges(consent)).flatMap(({ provider, server }) =>
     server === undefined ? [] : [`--base-url=${server}`, `--provider=${provider}`],

@@ -1,6 +1,6 @@
 /**
  * All messages. The editor turns `[words](address)` in a message into a link, even to a command, and messages contain responses of servers,
- * titles and file names: so no message has links.
+ * titles and file names, so links are removed from every message.
  */
 import { window } from 'vscode';
 import { unlinked } from '../../core/report/escape';

@@ -1,6 +1,6 @@
 /**
- * Chooses the model, in this order: the model set; one of the editor's own; a provider with a stored key; a server on this
- * computer (Ollama's port); none. No request is made before the user has agreed to the network and started a verification.
+ * Chooses the model, in this order: the configured model; one of the editor's own; a provider with a stored key; a server on this computer
+ * (Ollama's port); none. No request is made before the user has agreed to the network and started a verification.
  */
 import { reason } from '../../core/causes';
 import { l10n, lm, type LanguageModelChat } from 'vscode';
@@ -14,7 +14,7 @@ import { readSettings, type Settings } from '../state/settings';
 export type ModelChoice = {
   readonly kind: 'model';
   readonly to: Destination;
-  /** False: only the server is known, and making asks it for its first model. So it waits for the judge's consent. */
+  /** False: only the server is known, and creating the model requests its first one. So it waits for the consent to the model. */
   readonly isNamed: boolean;
   /** @throws ModelError when the server offers no model. */
   make(): Promise<Model>;
@@ -34,7 +34,7 @@ type Problem = Extract<Choice, { kind: 'problem' }>;
 const NONE: Choice = { kind: 'none' };
 const problem = (message: string, mend: Problem['mend']): Problem => ({ kind: 'problem', message, mend });
 const LOCAL_PROBE_MS = 1_000;
-/** Taken when only a provider is known: able, and among the cheap. */
+/** The defaults for a provider without a configured model: capable, and among the cheap ones. */
 export const FAVOURITES: Readonly<Record<'anthropic' | 'openai', string>> = {
   anthropic: 'claude-sonnet-5',
   openai: 'gpt-5.4-mini',
@@ -58,7 +58,7 @@ async function firstModel(
 const isLoopback = (baseUrl: string) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname);
 
-/** A model behind HTTP, the server's first when `id` is left out; its code is loaded when it is first made. */
+/** A model over HTTP, the server's first if `id` is omitted; its code is loaded when it is first created. */
 async function overHttp(
   provider: HttpProvider,
   id: string | undefined,
@@ -100,7 +100,7 @@ const fromChat = (chat: LanguageModelChat): Choice => ({
   make: async () => (await import('./languageModel')).fromEditor(chat),
 });
 
-/** The editor's models; none when it has no such thing, or when it fails. */
+/** The editor's models; empty if it has no such API, or if it fails. */
 export async function editorModels(id?: string): Promise<readonly LanguageModelChat[]> {
   try {
     return await lm.selectChatModels(id === undefined || id === '' ? {} : { id });
@@ -207,7 +207,7 @@ export async function chooseModel(settings: Settings, secrets: Secrets): Promise
   return problem(l10n.t('Unknown model “{0}”. Select a provider.', id), 'chooseModel');
 }
 
-/** The model as far as it can be chosen without any request; undefined if it can't. */
+/** The model if it can be chosen without any request; else undefined. */
 export async function knownModel(settings: Settings, secrets: Secrets): Promise<ModelChoice | undefined> {
   const choice = await (isUnset(settings) ? availableModel : chooseModel)(settings, secrets);
   return choice.kind === 'model' ? choice : undefined;

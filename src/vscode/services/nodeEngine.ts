@@ -1,4 +1,4 @@
-/** The core on Node's ports. Ports are made for each call, from the settings that hold then. */
+/** The core on Node's ports. Ports are created for each call, from the current settings. */
 import { Uri, workspace, type ExtensionContext } from 'vscode';
 import { fail, reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
@@ -30,7 +30,7 @@ const attachmentsIn = ({ storageUri, globalStorageUri }: ExtensionContext) =>
   Uri.joinPath(storageUri ?? globalStorageUri, 'attachments').fsPath;
 const workerIn = ({ extensionUri }: ExtensionContext) => Uri.joinPath(extensionUri, 'dist/reader.js').fsPath;
 
-/** The ports by the settings that hold now. */
+/** The ports for the current settings. */
 function configFor(context: ExtensionContext, allowNetwork: () => boolean, model?: Model): PortsConfig {
   const { network: net, limits, keep } = readSettings();
   const { version } = context.extension.packageJSON as { version: string };
@@ -48,7 +48,7 @@ function configFor(context: ExtensionContext, allowNetwork: () => boolean, model
   };
 }
 
-/** The words of a work without its identifiers. */
+/** The text of a work without its identifiers. */
 function wordsOf({ title, authors, year, venue, raw }: Work): Work {
   const words = raw?.replace(/https?:\/\/\S+|\b(?:doi: ?)?10\.\d{4,9}\/\S+/gi, ' ').trim();
   const said = { title, authors, year, venue, raw: words };
@@ -100,7 +100,7 @@ export function createNodeEngine(context: ExtensionContext): Engine {
   return {
     verify(documents, { network, ...options }, signal) {
       const { cost } = readSettings();
-      // What all windows together have left of the day also counts.
+      // The remaining daily budget of all windows together also counts.
       const day = createSpending(context.globalStorageUri.fsPath, cost.maxUsdPerDay, () => Date.now());
       const ledger = options.model && ledgerFor(options.model, { maxCostUsd: cost.maxUsd, day });
       return run({ context, inUse, documents, ...options, allowNetwork: () => network, ledger }, signal);

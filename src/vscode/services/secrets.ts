@@ -23,7 +23,7 @@ export function createSecrets({ secrets, globalState }: ExtensionContext) {
       await secrets.delete(slot(owner));
       await globalState.update(LIST, others(owner));
     },
-    /** Whose keys are stored, latest first; never the keys. */
+    /** The owners of stored keys, latest first; never the keys. */
     owners,
     onDidChange: secrets.onDidChange,
   };

@@ -8,14 +8,14 @@ import type { Session } from '../state/session';
 import type { View } from '../state/view';
 import { inform } from './messages';
 
-/** The citation that a link or a menu names, in the present text. */
+/** The citation that a link or a menu names, in the current text. */
 export type Named = {
   readonly view: View;
   readonly citation: Citation;
   readonly finding: Finding | undefined;
 };
 
-/** What the arguments of a command name; nothing, and a message, when the text has moved on. */
+/** What the arguments of a command name; undefined, with a message, if the text has changed. */
 export function named(
   { session }: { readonly session: Session },
   uri: unknown,

@@ -1,6 +1,6 @@
 /**
- * Cited files of folders that are not on disk (a repository that is browsed, another extension's folder), read through the editor's file
- * system by the rules that hold on disk: nothing outside, no link followed, no device, a limited number of bytes.
+ * Cited files of folders that are not on disk (a browsed repository, a folder of another extension), read through the editor's file system
+ * by the same rules as on disk: nothing outside, no link followed, no device, a limited number of bytes.
  */
 import { fail, reason, type Cause } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
@@ -19,7 +19,7 @@ export type Folder = {
   read(path: string): Promise<Uint8Array | undefined>;
 };
 
-/** The editor's `FileType`: bits, since a link to a file is both. */
+/** The editor's `FileType`: bits, because a link to a file is both. */
 const TYPES = { file: 1, folder: 2, link: 64 } as const;
 
 const MOST_FILES = 5_000;
@@ -29,7 +29,7 @@ const SKIPPED = new Set(['.git', 'node_modules', '.venv', '__pycache__']);
 const outside = (why: Cause): Failure => fail('outside_workspace', { what: reason(why) });
 const elsewhere = (failure: Failure): Failure => ({ ...failure, isElsewhere: true });
 
-/** The parts of the folder that a link, or a path with dots in front, is relative to; none where the document is on disk. */
+/** The parts of the folder that a link, or a path with leading dots, is relative to; undefined if the document is on disk. */
 function folderOf(written: string, from: WrittenIn | undefined): readonly string[] {
   if (!isBeside(written, from) || /^(?:\/|[a-z]:)/i.test(from.path)) return [];
   return from.path.split('/').slice(0, -1);
@@ -67,7 +67,7 @@ async function exact(folder: Folder, parts: readonly string[]): Promise<Failure 
   return undefined;
 }
 
-/** The files whose path ends like this, from a bounded search; none if the search was incomplete. */
+/** The files whose path ends like this, from a bounded search; empty if the search was incomplete. */
 async function bySuffix(shelf: Folder, parts: readonly string[]): Promise<readonly string[]> {
   const ending = `/${parts.join('/')}`;
   const found: string[] = [];
@@ -144,14 +144,14 @@ async function find(
   return isHere.some((stat) => stat !== undefined) ? missing : elsewhere(missing);
 }
 
-/** The contents of these folders. There is no Git here: commits are reported as not checkable, not as missing. */
+/** The contents of these folders. There is no Git here: commits are reported as unverifiable, not as missing. */
 export const createVirtualWorkspace = (folders: readonly Folder[]): Workspace => ({
   file: (written, lines, signal, from) => find(folders, written, lines, signal, from),
   commit: () => Promise.resolve(fail('no_git')),
   memory: () => Promise.resolve(fail('no_store')),
 });
 
-/** The workspace on disk with the folders that are not: asked first is the disk, if it has folders at all. */
+/** The workspace on disk combined with virtual folders: the disk is searched first, if it has folders. */
 export function withVirtual(disk: Workspace, onDisk: boolean, folders: readonly Folder[]): Workspace {
   if (folders.length === 0) return disk;
   const virtual = createVirtualWorkspace(folders);

@@ -8,11 +8,11 @@ import type { TextScan } from '../../core/scan/scanner';
 import { fileOf, homeOf, openDocument, orUndefined, pathOf, readText } from '../state/documents';
 import type { Folder } from './virtualFiles';
 
-/** A bibliography larger than this is not one. */
+/** A larger file is not a bibliography. */
 const MAX_BIBLIOGRAPHY = 20 * 1024 * 1024;
 const MOST_BIBLIOGRAPHIES = 20;
 
-/** Folders on disk; a virtual folder has no files that could be opened as such. */
+/** Folders on disk; files of a virtual folder cannot be opened by path. */
 export const rootsOf = () =>
   (workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === 'file');
 
@@ -106,7 +106,7 @@ export async function bibliographyFiles(
   });
 }
 
-/** The same in the form that a scan takes. */
+/** The same in the form that a scan accepts. */
 export async function bibliographies(
   uri: Uri,
   scan: Scan,

@@ -45,7 +45,7 @@ export class ActiveRuns {
     this.show(document);
   }
 
-  /** Notes that a run was cancelled: requests on their way may take a moment to end. */
+  /** Records that a run was cancelled: running requests may take a moment to end. */
   ending(run: AbortSignal): void {
     const document = this.#documentOf(run);
     if (!document?.progress) return;
@@ -53,7 +53,7 @@ export class ActiveRuns {
     this.show(document);
   }
 
-  /** The current address of a run's document; undefined if the run was superseded. */
+  /** The current URI of a run's document; undefined if the run was superseded. */
   placeOf(run: AbortSignal): Uri | undefined {
     return this.#documentOf(run)?.uri;
   }

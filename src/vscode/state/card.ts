@@ -29,15 +29,15 @@ export type Card = {
   readonly footer: string;
 };
 
-/** What a citation cites, as its document says it, or as its source was read. */
+/** What a citation cites, according to its document, or as its source was read. */
 export function citedOf(document: string, citation: Citation, finding: Finding | undefined): Cited {
   const source = finding && finding.stage !== 'unresolved' ? finding.source : undefined;
   const written = citedText(document, citation);
   const link = webLink(linkOf(citation, finding) ?? '');
-  // An address alone is shown as the link, with the title of its source once that is known.
+  // A URL alone is shown as the link, with the title of its source once that is known.
   const isAddress = link !== undefined && webLink(written) !== undefined;
   const cited = (isAddress ? '' : written) || (source ? clean(source.title, 200) : '');
-  // A reference that ends with its address would say it twice.
+  // A reference that ends with its URL would repeat it.
   const text = link === undefined ? cited : cited.replace(link, '').trim();
   return { text, ...(link !== undefined && { link }) };
 }

@@ -1,4 +1,4 @@
-/** What the session holds of a document: text, scan, known findings, and its run. */
+/** The session's state of a document: text, scan, known findings, and its run. */
 import type { Uri } from 'vscode';
 import { NO_SCAN, type Scan, type ScanContext } from '../../core/extract';
 import type { Bibliography } from '../../core/extract/references/bibliographyFile';
@@ -36,7 +36,7 @@ export type DocumentState = {
   scan: TextScan;
   comments: Ignores | undefined;
   version: number;
-  /** A file that was verified with others: it stays when no editor shows it. */
+  /** A file that was verified with others: it is kept when no editor shows it. */
   kept: boolean;
   bibliographies: ScanContext['bibliographies'];
   outside: readonly Problem[];
@@ -45,7 +45,7 @@ export type DocumentState = {
   progress?: Progress | undefined;
   /** Ends the run on this document. */
   abort?: AbortController | undefined;
-  /** Ends the pending scan or look around. */
+  /** Ends the pending scan or search for context. */
   timer?: NodeJS.Timeout | undefined;
   /** A change that is about to be shown. */
   showing?: NodeJS.Timeout | undefined;
@@ -80,21 +80,21 @@ export const newDocument = (uri: Uri, languageId: string, scanner: Scanner): Doc
   known: new Map(),
 });
 
-/** Takes in the present text, which is to be scanned. */
+/** Accepts the current text, which must be scanned. */
 export function takeText(document: DocumentState, text: string, version: number): void {
   const read = { lines: createLines(text), mayBeConversation: mayBeConversation(text) };
   Object.assign(document, { text, version, view: undefined, ...read });
 }
 
-/** Findings kept beyond those that show, for undo; past this the oldest go. */
+/** Maximum number of findings kept for undo; beyond it the oldest are dropped. */
 const SPARE = 2_000;
 
-/** Takes a finding in; says whether it is kept. */
+/** Adds a finding; returns whether it is kept. */
 export function takeIn({ known, scan }: DocumentState, finding: Finding, at: number): boolean {
   const { id } = finding.citation;
   const old = known.get(id);
   if (old && isInconclusive(finding.code) && !isInconclusive(old.finding.code)) return false;
-  known.delete(id); // to the end of the map: the oldest go first
+  known.delete(id); // Moves it to the end of the map: the oldest are dropped first.
   known.set(id, { finding, at });
   const room = scan.citations.length + SPARE;
   for (const oldest of known.keys()) {
@@ -104,7 +104,7 @@ export function takeIn({ known, scan }: DocumentState, finding: Finding, at: num
   return true;
 }
 
-/** Takes over what is known of a document that was renamed to this one, and its run. */
+/** Takes over the state of a document that was renamed to this one, and its run. */
 export function inherit(tracked: DocumentState, left: DocumentState): void {
   for (const [id, one] of left.known) if (!tracked.known.has(id)) tracked.known.set(id, one);
   if (!left.abort || tracked.abort) return;

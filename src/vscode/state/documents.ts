@@ -13,18 +13,18 @@ const CELL_SCHEME = 'vscode-notebook-cell';
 /** Schemes of documents that people write. Copies (Git's, a diff's, our own evidence) are not scanned. */
 const SCHEMES = new Set(['file', 'untitled', 'vscode-remote', 'vscode-vfs', CELL_SCHEME, TRANSCRIPT_SCHEME]);
 
-/** The log that a transcript was made from; undefined if the address names none. */
+/** The log that a transcript was created from; undefined if the URI names none. */
 function logOf({ query }: Uri): Uri | undefined {
   try {
     return Uri.parse(query, true);
   } catch {
-    return undefined; // opened by hand, under an address that we did not make
+    return undefined; // opened by hand, with a URI that we did not create
   }
 }
 
 /**
- * The file that a document belongs to: the log of a transcript, the notebook of a cell, where an untitled text is going to be saved;
- * else the document's own address.
+ * The file that a document belongs to: the log of a transcript, the notebook of a cell, where an untitled text will be saved; else the
+ * document's own URI.
  */
 export function fileOf(uri: Uri): Uri {
   if (uri.scheme === TRANSCRIPT_SCHEME) return logOf(uri) ?? uri;
@@ -34,18 +34,18 @@ export function fileOf(uri: Uri): Uri {
   const notebook = workspace.notebookDocuments.find((one) =>
     one.getCells().some(({ document }) => document.uri.toString() === address),
   );
-  // A cell has the path of its notebook, which is mostly on disk.
+  // A cell has the path of its notebook, which is usually on disk.
   const scheme = uri.authority === '' ? 'file' : 'vscode-remote';
   return notebook && !notebook.isUntitled ? notebook.uri : uri.with({ scheme, fragment: '' });
 }
 
-/** A document's path: on disk, or in its folder of the workspace where that is not on disk. */
+/** A document's path: on disk, or in its virtual folder of the workspace. */
 export function pathOf(uri: Uri): string {
   const file = fileOf(uri);
   return file.scheme === 'file' ? file.fsPath : workspace.asRelativePath(file, false);
 }
 
-/** The folder of the workspace that a document belongs to, whatever scheme it is shown under. */
+/** The folder of the workspace that a document belongs to, whatever its scheme. */
 export const homeOf = (uri: Uri): WorkspaceFolder | undefined => workspace.getWorkspaceFolder(fileOf(uri));
 
 /** Whether the document is scanned. */
@@ -74,7 +74,7 @@ export function isExcludedByUser(uri: Uri, languageId: string): boolean {
   );
 }
 
-/** Languages by the ending of a file's name. */
+/** Languages by file extension. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   md: 'markdown',
   markdown: 'markdown',
@@ -89,14 +89,14 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 export const languageOf = (uri: Uri): string | undefined =>
   LANGUAGES[uri.path.slice(uri.path.lastIndexOf('.') + 1).toLowerCase()];
 
-/** How a document is written. The editor calls a file plain text if no extension knows its language: then its name decides. */
+/** The format of a document. The editor calls a file plain text if no extension knows its language: then its name decides. */
 export function formatOf(languageId: string, uri: Uri): NonNullable<ScanContext['format']> {
   const language = languageId === 'plaintext' ? (languageOf(uri) ?? languageId) : languageId;
   if (language === 'latex' || language === 'tex') return 'latex';
   return language === 'plaintext' || language === 'git-commit' ? 'text' : 'markdown';
 }
 
-/** What the editor gives; undefined if it fails. */
+/** The value that the editor returns; undefined if it fails. */
 export const orUndefined = <T>(asked: Thenable<T>): Promise<T | undefined> =>
   Promise.resolve(asked).catch(() => undefined);
 
@@ -113,7 +113,7 @@ export async function readText(uri: Uri, maxBytes: number = MOST_BYTES): Promise
     const text = decodeDocument(await workspace.fs.readFile(uri));
     return typeof text === 'string' ? text : undefined;
   } catch {
-    return undefined; // not there, a folder, or not allowed: for a text all the same
+    return undefined; // Missing, a folder, or not allowed: all the same for a text.
   }
 }
 

@@ -1,24 +1,24 @@
-/** Where the evidence of a finding is: the address of its document, and the part of it that the finding rests on. */
+/** The URI of a finding's evidence, and the part of the source that the finding is based on. */
 import { Uri } from 'vscode';
 import type { Finding, Span } from '../../core/model';
 import { clean } from './labels';
 
 export const EVIDENCE_SCHEME = 'citewright-evidence';
 
-/** The last part of an address, without the ending that `evidenceUri` adds. */
+/** The last part of a URI, without the extension that `evidenceUri` adds. */
 const endOf = (location: string) =>
   (location.split(/[?#]/, 1)[0] ?? '')
     .split(/[\\/]/)
     .findLast((part) => part !== '')
     ?.replace(/\.txt$/i, '') ?? '';
 
-/** The name of a source's document: its title or the end of its address, without what a path could misread. */
+/** The name of a source's document: its title or the end of its URL, without characters that a path could misread. */
 const nameOf = (title: string, location = '') =>
   clean(title || endOf(location), 60)
     .replace(/[\\/:*?"<>|#%]+/g, ' ')
     .trim() || 'source';
 
-/** The address of a finding's evidence: it names the document and the citation, the text stays in the session. */
+/** The URI of a finding's evidence: it names the document and the citation, the text stays in the session. */
 export function evidenceUri(document: Uri, { citation, ...finding }: Finding): Uri {
   const named =
     finding.stage === 'unresolved'
@@ -31,7 +31,7 @@ export function evidenceUri(document: Uri, { citation, ...finding }: Finding): U
   });
 }
 
-/** The part of the source that the finding rests on: the quote, the cited lines, or the most alike passage. */
+/** The part of the source that the finding is based on: the quotation, the cited lines, or the most similar passage. */
 export function evidenceSpan(finding: Finding): Span | undefined {
   if (finding.stage === 'unresolved') return undefined;
   const { source, screen } = finding;
@@ -39,7 +39,7 @@ export function evidenceSpan(finding: Finding): Span | undefined {
   return quote ?? source.focus ?? screen.passage;
 }
 
-/** What the query of an evidence address names; undefined if the address is not ours. */
+/** What the query of an evidence URI names; undefined if the URI is not ours. */
 export function parseEvidence(query: string): { document: string; id: string } | undefined {
   try {
     const value: unknown = JSON.parse(query);

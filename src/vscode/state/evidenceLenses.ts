@@ -6,7 +6,7 @@ import { why } from './findingLabels';
 import { clean, label, withoutIcons } from './labels';
 import { createLines } from './offsets';
 
-/** As many characters of a claim as fit into half of a window of usual width. The editor cuts a longer lens off without a mark. */
+/** Maximum characters of a claim: half of a window of usual width. The editor truncates a longer lens without a mark. */
 const LONGEST_CLAIM = 45;
 
 /** Verdict, claim and the way back above the passage, where the reader looks, and the number of each page. */
@@ -26,7 +26,7 @@ export function lensesOf(uri: Uri, finding: Finding): CodeLens[] {
     });
   const claim = clean(finding.citation.claim.text, LONGEST_CLAIM);
   const top = [
-    above(l10n.t('Go to Text'), clean(source.location, 200)), // first: the claim may be wider than the column
+    above(l10n.t('Go to Text'), clean(source.location, 200)), // First, because the claim may be wider than the column.
     above(
       `${label(finding.code)}: ${claim}`,
       `${clean(finding.citation.claim.text, 600)}\n\n${why(finding)}`,

@@ -1,6 +1,6 @@
 /**
- * The files with stored findings, in the editor's storage: one per text, named by a hash of its address. The address is the first line, so
- * that findings are moved and deleted with their text.
+ * The files with stored findings, in the editor's storage: one per text, named by a hash of its URI. The URI is the first line, so that
+ * findings are moved and deleted with their text.
  */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
@@ -9,15 +9,15 @@ import { orUndefined } from './documents';
 import { isWithin, movedTo, type Renamed } from './renames';
 import { takeTurns } from './turns';
 
-/** Beyond these the findings written longest ago are deleted. */
+/** Above this limit the oldest findings are deleted. */
 const MOST_FILES = 1_000;
 const MOST_BYTES = 200_000_000;
 /** How long findings of a missing document are kept: it may come back with a branch or a drive. */
 const GRACE_MS = 30 * 24 * 3_600_000;
-/** No address is longer. */
+/** Maximum length of a URI. */
 const MOST_ADDRESS = 8_192;
 
-/** A file of the store with the address of its text. */
+/** A file of the store with the URI of its text. */
 type Entry = { readonly file: Uri; readonly address: string };
 
 const remove = async (file: Uri) => orUndefined(workspace.fs.delete(file));
@@ -53,12 +53,12 @@ async function entriesIn(home: Uri): Promise<readonly Entry[]> {
   return entries;
 }
 
-/** Findings in the files of `home`. What cannot be read or written counts as not there: a run finds it out again. */
+/** Findings in the files of `home`. Unreadable or unwritable files count as missing: a run finds the findings again. */
 export function createStore(home: Uri) {
   const place = (uri: Uri) =>
     Uri.joinPath(home, `${createHash('sha256').update(uri.toString()).digest('hex').slice(0, 32)}.json`);
   const turn = takeTurns();
-  /** In turn, so that what is written before a rename moves with it. */
+  /** One after another, so that findings written before a rename move with it. */
   const inTurn = <T>(act: () => Promise<T>): Promise<T | undefined> => orUndefined(turn(act));
   const write = async (uri: Uri, text: string) =>
     workspace.fs.writeFile(place(uri), new TextEncoder().encode(`${uri.toString()}\n${text}`));

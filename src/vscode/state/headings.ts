@@ -8,7 +8,7 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** Longer lines are paragraphs. */
 const LONGEST = 300;
 
-/** A heading's words: the marks around them gone. */
+/** The words of a heading, without markup. */
 function titleOf(line: string, mark: string): string {
   const bare = line.trim().slice(mark.length).trim();
   let end = bare.length;

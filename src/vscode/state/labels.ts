@@ -1,6 +1,6 @@
 /**
- * What the views say about a finding, in one voice. Pure: a finding in, plain text out. Text of a page, a model or the document
- * leaves here cleaned, but it is still text: no view may read it as Markdown, HTML or a command.
+ * What all views say about a finding. Pure: a finding in, plain text out. Text of a page, a model or the document is cleaned here, but it
+ * is still text: no view may read it as Markdown, HTML or a command.
  */
 import { env, l10n } from 'vscode';
 import { say, type Reason, type Translate } from '../../core/causes';
@@ -14,10 +14,10 @@ export const clean = (text: string, max = 300): string => printable(text, max);
 
 export const label = (code: Code): string => translate(CODES[code].label);
 
-/** Words of others, for a place where the editor would show `$(name)` as an icon. */
+/** Text from others, for a place where the editor would show `$(name)` as an icon. */
 export const withoutIcons = (text: string): string => text.replaceAll('$(', '$ (');
 
-/** A label within a sentence: English begins it small, other languages keep the capitals of their nouns. */
+/** A label within a sentence: English begins it with a small letter, other languages keep the capitals of their nouns. */
 export function labelWithin(code: Code): string {
   const text = label(code);
   return env.language.startsWith('en') ? text.charAt(0).toLowerCase() + text.slice(1) : text;
@@ -44,7 +44,7 @@ export const problemSentence = (problem: Problem): string =>
 /** Sentences of the core's tables in the editor's language. */
 export const translate: Translate = (template) => l10n.t(template);
 
-/** How each kind of identifier is written for people; a PMCID begins with “PMC”. */
+/** How each kind of identifier is displayed; a PMCID begins with “PMC”. */
 const IDENTIFIERS: Readonly<Record<string, string>> = {
   doi: 'DOI ',
   pmid: 'PMID ',
@@ -53,7 +53,7 @@ const IDENTIFIERS: Readonly<Record<string, string>> = {
   isbn: 'ISBN ',
 };
 
-/** What a citation points at, in words: the cited title, an identifier, an address, a path. */
+/** The target of a citation in words: the cited title, an identifier, a URL, a path. */
 export function targetName({ identifier, target, raw }: Citation): string {
   switch (target.kind) {
     case 'work':
@@ -67,7 +67,7 @@ export function targetName({ identifier, target, raw }: Citation): string {
     case 'dangling':
       return raw;
     case 'file':
-      return target.path; // several lines of one file are one source
+      return target.path; // Several lines of one file are one source.
     case 'commit':
     case 'memory':
     case 'guess':
@@ -85,11 +85,11 @@ export function markerText({ style, raw, part, marker }: Citation): string {
 
 export type Followed = Exclude<Finding, { stage: 'unresolved' }>;
 
-/** Whether a finding rests on no quotation and no cited lines, so that what it shows is merely the passage most like the claim. */
+/** Whether a finding is based on no quotation and no cited lines, so that it shows only the passage most similar to the claim. */
 export const isClosest = (finding: Followed): boolean =>
   !(finding.stage === 'judged' && finding.verdict.quote) && !finding.source.focus && !isProven(finding.code);
 
-/** `$0.02`, `under $0.01`; where the price is not known the tokens, `3.4k tokens`. */
+/** `$0.02`, `under $0.01`; the tokens if the price is unknown, `3.4k tokens`. */
 export function money(usd: number | null | undefined, usage?: Usage): string {
   if (usd == null)
     return usage ? l10n.t('{0} tokens', shortly(usage.input + usage.output)) : l10n.t('cost unknown');
@@ -122,7 +122,7 @@ function shortly(n: number): string {
 /** Text in the quotation marks of the editor's language. */
 export const quoted = (text: string): string => l10n.t('“{0}”', text);
 
-/** An address that may be shown as a link: http or https, well-formed, no password in it. */
+/** A URL that may be shown as a link: http or https, well-formed, without a password. */
 export function webLink(text: string): string | undefined {
   const url = URL.parse(text);
   return url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
@@ -130,7 +130,7 @@ export function webLink(text: string): string | undefined {
     : undefined;
 }
 
-/** An address that may be opened: the same, and only https. */
+/** A URL that may be opened: the same, and only https. */
 export function safeLink(text: string): string | undefined {
   const link = webLink(text);
   return link?.startsWith('https:') ? link : undefined;

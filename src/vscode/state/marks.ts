@@ -1,5 +1,5 @@
 /**
- * What is reported in a view, item by item. Counts, squiggles, quick fixes and rows all start here, so that they agree: a finding that
+ * What is reported in a view, item by item. Counts, squiggles, quick fixes and rows all use this, so that they agree: a finding that
  * repeats a problem of its citation is one item with it, and many problems of one code are one item.
  */
 import { CODES, type Code, type Severity } from '../../core/codes';
@@ -9,7 +9,7 @@ import { remembered } from '../../core/text/remembered';
 import { problemSentence, sentence } from './labels';
 import type { View } from './view';
 
-/** A finding, a problem, or both where they say the same of one citation. */
+/** A finding, a problem, or both if they say the same about one citation. */
 export type Item =
   | { readonly finding: Finding; readonly problem?: Problem }
   | { readonly finding?: undefined; readonly problem: Problem };
@@ -22,7 +22,7 @@ const key = (citation: string | undefined, code: Code) => `${citation ?? ''} ${c
 const isSaid = ({ code, citation }: Finding) =>
   isInconclusive(code) || (citation.target.kind === 'dangling' && CODES[code].severity !== 'none');
 
-/** Everything reported in a view, suppressed findings included. Memoised: a view never changes. */
+/** Everything reported in a view, including suppressed findings. Memoised: a view never changes. */
 export const itemsOf = remembered(({ problems, eachProblem, findings }: Reported): readonly Item[] => {
   const repeated = new Map(findings.map((finding) => [key(finding.citation.id, finding.code), finding]));
   const told = new Set(eachProblem.map(({ citation, code }) => key(citation, code)));
@@ -55,7 +55,7 @@ export type Mark = {
   readonly severity: Exclude<Severity, 'none'>;
   readonly code: Code;
   readonly message: string;
-  /** Nothing that a person must act on: shown as a hint. */
+  /** Nothing that needs action: shown as a hint. */
   readonly isHint?: true;
   readonly finding?: Finding;
   /** The id of the citation that it is about. */
@@ -98,7 +98,7 @@ function ofFinding(finding: Finding): Mark[] {
   ];
 }
 
-/** What is shown under the text: not what says nothing about it, unless the user raised its severity. Memoised. */
+/** What is shown under the text: not findings that say nothing about it, unless the user raised their severity. Memoised. */
 export const marks = remembered((view: Reported): readonly Mark[] =>
   itemsOf(view).flatMap(({ finding, problem }): Mark[] => {
     if (problem) return ofProblem(problem).map((mark) => ({ ...mark, ...(finding && { finding }) }));
@@ -106,7 +106,7 @@ export const marks = remembered((view: Reported): readonly Mark[] =>
   }),
 );
 
-/** The marks at a place, each problem separately, because problems folded elsewhere can be fixed in place. */
+/** The marks at a place, each problem separately, because folded problems can be fixed in place. */
 export const marksAt = (view: Reported, isHere: (span: Span) => boolean): readonly Mark[] => [
   ...view.eachProblem.filter(({ span }) => isHere(span)).flatMap(ofProblem),
   ...itemsOf(view).flatMap(({ finding, problem }) =>

@@ -23,7 +23,7 @@ function startsOf(text: string): number[] {
 const lineOf = (starts: readonly number[], offset: number): number =>
   countBefore(starts.length, (i) => (starts[i] ?? 0) <= offset) - 1;
 
-/** Indexes a text's lines at the first question. */
+/** Indexes a text's lines at the first call. */
 export function createLines(text: string) {
   let index: number[] | undefined;
   const starts = () => (index ??= startsOf(text));
@@ -35,7 +35,7 @@ export function createLines(text: string) {
   return {
     position,
     range: ({ start, end }: Span) => new Range(position(start), position(end)),
-    /** The offset of a position; positions past a line's or the text's end are drawn back to it. */
+    /** The offset of a position; positions beyond a line's or the text's end are clamped. */
     offset({ line, character }: Position): number {
       const start = starts()[line];
       if (start === undefined) return text.length;

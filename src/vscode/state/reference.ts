@@ -11,7 +11,7 @@ export type KeyEntry = {
   readonly text: string;
 };
 
-/** The words of a reference, its label left out. */
+/** The words of a reference, without its label. */
 export function wordsOf(text: string, { start, end }: Span): Span {
   const label = /^(?:\[\^?[\w.-]{1,40}\]:?|\(\d{1,4}\)|\d{1,4}[.)]|[-*•–])[ \t]+/.exec(
     text.slice(start, Math.min(end, start + 60)),
@@ -32,7 +32,10 @@ export function workLine({ authors = [], year, title, venue }: Work): string {
     .replaceAll('. (', ' (');
 }
 
-/** What a citation cites, in one line of plain text: its reference as written, what its bibliography says, else its target. Empty where it leads nowhere. */
+/**
+ * What a citation cites, in one line of plain text: its reference as written, what its bibliography says, else its target. Empty if it is
+ * dangling.
+ */
 export function citedText(text: string, citation: Citation): string {
   const { reference, target } = citation;
   if (reference) {

@@ -11,17 +11,17 @@ export const MOVING_MS = 10_000;
 
 const NOTHING: Findings = new Map();
 
-/** Whether the address is that of a folder, or of something in it. */
+/** Whether the URI is that of a folder, or of something in it. */
 export const isWithin = (address: string, place: string): boolean =>
   address === place || address.startsWith(`${place}/`);
 
-/** The new address of a file if it, or a folder above it, was renamed. */
+/** The new URI of a file if it, or a folder above it, was renamed. */
 export const movedTo = (address: string, { oldUri, newUri }: Renamed): Uri =>
   Uri.parse(newUri.toString() + address.slice(oldUri.toString().length));
 
 /** Keeps the state of renamed documents until they are opened again. */
 export class RenameTracker<D extends Document> {
-  /** By the new address. */
+  /** By the new URI. */
   readonly #moving = new Map<
     string,
     { readonly document: D; readonly from: string; readonly hasMoved: boolean }
@@ -70,7 +70,7 @@ export class RenameTracker<D extends Document> {
     if (document.known.size > 0) this.#unnamed = document;
   }
 
-  /** The document that was renamed to `uri`; given once. */
+  /** The document that was renamed to `uri`; returned once. */
   take(uri: Uri): D | undefined {
     const moved = this.#moving.get(uri.toString());
     if (!moved?.hasMoved) return undefined;
@@ -79,8 +79,8 @@ export class RenameTracker<D extends Document> {
   }
 
   /**
-   * What is known of the untitled text that says the same, open or closed just now: for a file, which it may have become, and for the
-   * same text again, which the editor closes and opens when it is read as another language.
+   * The state of the untitled document with the same text, open or just closed: for a file, which it may have become, and for the same text
+   * again, because the editor closes and reopens it when its language changes.
    */
   ofText(uri: Uri, text: string, documents: Iterable<Document>): Findings {
     const closed = this.#unnamed;

@@ -23,10 +23,10 @@ import {
 import { clean, icon, label, markerText, money, problemSentence, safeLink } from './labels';
 
 export type Row = {
-  /** Unique in its document; a citation's id where the row is a finding's. */
+  /** Unique in its document; the citation's id in the row of a finding. */
   readonly id: string;
   readonly line: number;
-  /** What comes before the order of the text: in a transcript, claims of work that its log contradicts are 0. */
+  /** Precedes the order of the text: in a transcript, claims of work that its log contradicts are 0. */
   readonly rank: number;
   /** The heading above it. */
   readonly section: string;
@@ -34,13 +34,13 @@ export type Row = {
   readonly label: string;
   readonly icon: string;
   readonly severity: string;
-  /** What the filters go by. */
+  /** Used by the filters. */
   readonly group: 'bad' | 'good' | 'open' | 'suppressed';
   readonly marker: string;
   readonly claim: string;
   readonly why: string;
   readonly quote?: string;
-  /** The quote is code: its lines are kept. */
+  /** Whether the quotation is code: its lines are kept. */
   readonly isCode?: true;
   /** The text around the quotation in its source. */
   readonly before?: string;
@@ -52,10 +52,10 @@ export type Row = {
   /** Whether the location may be opened in a browser. */
   readonly link: boolean;
   readonly evidence: boolean;
-  /** The title of the action that removes the suppression, where the finding is suppressed. */
+  /** The title of the action that removes the suppression, if the finding is suppressed. */
   readonly takeBack?: string;
   readonly depth: string;
-  /** How far the citation holds: the layers that are known, in words. */
+  /** The known layers of the citation, in words. */
   readonly layers: string;
   readonly judge: string;
   readonly confidence: string;
@@ -82,10 +82,10 @@ function judgedPart(finding: Finding) {
   };
 }
 
-/** How much of the source is shown on each side of a quote. */
+/** How much of the source is shown on each side of a quotation. */
 const AROUND = 160;
 
-/** A quote with the words around it, cut at whole words. */
+/** A quotation with the words around it, cut at whole words. */
 function quotePart(text: string, { start, end }: Span) {
   const before = text.slice(Math.max(0, start - AROUND), start);
   const after = text.slice(end, end + AROUND);
@@ -106,7 +106,7 @@ const isCode = ({ target }: Source): boolean =>
   target.kind === 'commit' || (target.kind === 'file' && !PROSE.test(target.path));
 
 const MOST_LINES = 30;
-/** Lines of code as they are, at most thirty. */
+/** Lines of code unchanged, at most thirty. */
 const codePart = (text: string, { start, end }: Span) => ({
   isCode: true as const,
   quote: text
@@ -217,7 +217,7 @@ function problemRow(view: View, problem: Problem, group: Row['group']): Row {
   };
 }
 
-/** The rows of a view, of a transcript its claims of work first, else in the order of the text. A view never changes: made once. */
+/** The rows of a view: in a transcript claims of work first, else in the order of the text. Created once, because a view never changes. */
 export const rowsOf = remembered((view: View): readonly Row[] =>
   itemsOf(view)
     .map((item) =>
@@ -228,5 +228,5 @@ export const rowsOf = remembered((view: View): readonly Row[] =>
     .sort((a, b) => a.rank - b.rank || a.line - b.line),
 );
 
-/** How a document is called in tables: its path in the workspace (with its folder if there are several), else its name. */
+/** The name of a document in tables: its path in the workspace (with its folder if there are several), else its name. */
 export const nameOf = (uri: Uri): string => clean(workspace.asRelativePath(uri), 160);

@@ -14,7 +14,10 @@ import {
 
 const SCISSORS = /^# -+ >8 -+$/m;
 
-/** A commit message with what git drops (comments, and the diff below the scissors) blanked out, so that offsets stay. */
+/**
+ * A commit message in which what git drops (comments, and the diff below the scissors line) is replaced by spaces, so that offsets are
+ * preserved.
+ */
 function messageOf(text: string): string {
   const cut = SCISSORS.exec(text)?.index ?? text.length;
   const blank = (dropped: string) => dropped.replace(/[^\r\n]/g, ' ');
@@ -99,5 +102,5 @@ export class Scanners {
   }
 }
 
-/** Asked again after each wait. */
+/** Checked again after each wait. */
 const isOver = (signal: AbortSignal) => signal.aborted;

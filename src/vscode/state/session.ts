@@ -1,9 +1,8 @@
 /**
  * The only state of the editor side: for each document its scan, the known findings of its citations, and its run. Views read `View`s and
  * listen to `onDidChange`; they keep no state of their own.
- *
- * **Invariant:** a finding is kept by its citation's id and shown only where the present text has a citation of that id, at that
- * citation's place. So findings move with edits, vanish with their claim, and come back with undo.
+ * **Invariant:** a finding is kept by its citation's id and shown only if the current text has a citation with that id, at that citation's
+ * place. So findings move with edits, vanish with their claim, and return with undo.
  */
 import { EventEmitter, workspace, type Disposable, type Event } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';
@@ -29,7 +28,7 @@ import {
 import { Scanners } from './scanners';
 import { viewOf, type Known, type View } from './view';
 
-/** Findings that come closer together than this are shown as one change. */
+/** Findings that arrive closer together are shown as one change. */
 const GATHER_MS = 100;
 
 export class Session implements Disposable {
@@ -39,7 +38,7 @@ export class Session implements Disposable {
   readonly #subscriptions: Disposable[];
   readonly #renames = new RenameTracker<DocumentState>();
   readonly #scanners: Scanners;
-  /** Findings may come by the hundred, from a run or the store, and each change draws all of them. */
+  /** Findings may arrive by the hundred, from a run or the store, and each change draws all of them. */
   readonly #show = (document: DocumentState, isSoon = false): void => {
     document.view = undefined;
     if (isSoon) {
@@ -89,10 +88,10 @@ export class Session implements Disposable {
     return document && this.#viewOf(document);
   }
 
-  /** The view of the text that the user works in, or worked in last. */
+  /** The view of the active text, or of the last active one. */
   readonly current = (): View | undefined => this.#active.get();
 
-  /** All views, in the order in which their documents came. */
+  /** All views, in the order in which their documents were added. */
   readonly views = (): readonly View[] =>
     [...this.#documents.values()].map((document) => this.#viewOf(document));
 
@@ -145,18 +144,18 @@ export class Session implements Disposable {
   /** The view after its bibliographies have been read; before that, cite keys have no reference. */
   async settled(view: View): Promise<View> {
     const document = this.#at(view.uri);
-    // A change of a file around the document starts a new look and ends the one before.
+    // A change of a file around the document starts a new search and ends the previous one.
     for (let around; document && around !== document.around;) await (around = document.around);
     return document?.text === view.text ? this.#viewOf(document) : view;
   }
 
-  /** Takes a finding in, and shows it if its citation is still there. */
+  /** Adds a finding, and shows it if its citation still exists. */
   put(uri: Uri, finding: Finding, at: number): void {
     const document = this.#at(uri);
     if (document && takeIn(document, finding, at)) this.#show(document, true);
   }
 
-  /** What is known of a document, for keeping over a reload. */
+  /** What is known of a document, to keep it over a reload. */
   readonly known = (uri: Uri): ReadonlyMap<string, Known> => this.#at(uri)?.known ?? new Map<string, Known>();
 
   get running(): boolean {
@@ -168,7 +167,7 @@ export class Session implements Disposable {
     const document = this.#at(uri);
     if (!document) return;
     clearTimeout(document.timer);
-    if (document.showing) this.#show(document); // what came last is stored, too
+    if (document.showing) this.#show(document); // The last findings are stored, too.
     document.looking?.abort();
     // A renamed document takes its run along, unless the rename fails.
     if (!this.#renames.holds(document)) document.abort?.abort();
@@ -177,7 +176,7 @@ export class Session implements Disposable {
     this.#changed.fire(uri);
   }
 
-  /** Scans all open documents again after a change of settings, trust or bibliographies, and shows the others by the new settings. */
+  /** Scans all open documents again after a change of settings, trust or bibliographies, and updates the others with the new settings. */
   rescan(): void {
     for (const document of this.#documents.values()) {
       document.version = -2;
@@ -186,7 +185,7 @@ export class Session implements Disposable {
     for (const document of workspace.textDocuments) this.#later(document, 0);
   }
 
-  /** Looks around the selected documents again, after a change of the files there. */
+  /** Searches again for the context of the selected documents, after a change of files there. */
   lookAgain(leans: (scan: Scan) => boolean): void {
     for (const document of this.#documents.values())
       if (leans(document.scan)) this.#scanners.lookAround(document);
@@ -195,14 +194,14 @@ export class Session implements Disposable {
   /** Shows everything again, after a change outside the documents. */
   readonly refresh = (): void => this.#documents.forEach((document) => this.#show(document));
 
-  /** Hands the state of renamed documents to those already open; others get it when they open. */
+  /** Passes the state of renamed documents to those already open; others get it when they open. */
   #arrive(files: readonly Renamed[]) {
     files.forEach((file) => this.#renames.arrive(file));
     for (const document of this.#documents.values()) if (this.#inherit(document)) this.#show(document);
     files.forEach((file) => this.#follow(file));
   }
 
-  /** Takes over what is known of a document that was renamed to this one, and its run. */
+  /** Takes over the state of a document that was renamed to this one, and its run. */
   #inherit(document: DocumentState): boolean {
     const left = this.#renames.take(document.uri);
     if (!left) return false;

@@ -15,7 +15,7 @@ type Scope = Uri | Pick<TextDocument, 'uri' | 'languageId'>;
 
 /** Settings read since the last change: reading takes a quarter of the time of a keystroke. */
 let kept: Map<string, Settings> | undefined;
-/** More scopes than this are not in use at once. */
+/** Limit of scopes in use at once. */
 const MOST_SCOPES = 200;
 
 /** Reads settings once between two changes, until the result is disposed of. */
@@ -29,7 +29,7 @@ export function keepSettings(): Disposable {
   );
 }
 
-/** The settings that hold at `scope`, or everywhere when it is left out. */
+/** The settings for `scope`, or for all scopes if it is omitted. */
 export function readSettings(scope?: Scope): Settings {
   const key =
     scope === undefined
@@ -54,7 +54,7 @@ const oneOf = <T extends string>(value: unknown, all: readonly [T, ...(readonly 
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** A text alone is a list of one: meant like that, and what it keeps out must not come in. */
+/** A string is a list of one: the user means that, and what it excludes must stay excluded. */
 function list(value: unknown, fallback: readonly string[]): readonly string[] {
   if (typeof value === 'string') return [value];
   const right = Array.isArray(value) ? value.filter(isText) : [];
@@ -91,7 +91,7 @@ const LANGUAGES = [
   'git-commit',
 ];
 
-/** Reads all settings; values of the wrong type are the default. */
+/** Reads all settings; values of the wrong type become the default. */
 function read(scope: Scope | undefined) {
   const config = workspace.getConfiguration('citewright', scope);
   const of = (name: string) => config.get<unknown>(name);

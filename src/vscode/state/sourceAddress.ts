@@ -7,15 +7,15 @@ import { safeLink } from './labels';
 function pointedAt(target: Target): string | undefined {
   if (target.kind === 'url') return target.url;
   if (target.kind !== 'work') return undefined;
-  // Marks in a DOI that would end an address are written as codes.
+  // Delimiters in a DOI that would end a URL are encoded.
   return target.doi === undefined ? workUrl(target) : `https://doi.org/${doiAddress(target.doi)}`;
 }
 
-/** Where a citation's source was read, else its archived copy, else what it points at, whatever the scheme. */
+/** Where a citation's source was read, else its archived copy, else its target, whatever the scheme. */
 export const linkOf = ({ target }: Citation, finding: Finding | undefined): string | undefined =>
   (finding?.stage === 'unresolved' ? finding.archived : finding?.source.location) ?? pointedAt(target);
 
-/** Where a citation's source was read, else its archived copy, else what it points at; only https. */
+/** Where a citation's source was read, else its archived copy, else its target; only https. */
 export function addressOf({ target }: Citation, finding: Finding | undefined): string | undefined {
   const found = finding?.stage === 'unresolved' ? finding.archived : finding?.source.location;
   return [found, pointedAt(target)].flatMap((one) => (one === undefined ? [] : (safeLink(one) ?? [])))[0];

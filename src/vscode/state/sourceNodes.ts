@@ -1,4 +1,4 @@
-/** What the tree of sources shows: what a text cites, source by source, and below each the claims that lean on it. */
+/** The contents of the tree of sources: what a text cites, source by source, and below each the claims that cite it. */
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { Code, Severity } from '../../core/codes';
 import type { Citation, Finding } from '../../core/model';
@@ -37,7 +37,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   warning: 'editorWarning.foreground',
 };
 
-/** What is known of a citation: its finding, and what the scan has against it. */
+/** What is known about a citation: its finding, and the problems of the scan. */
 type Known = { readonly code: Code; readonly severity: Severity; readonly suppressed?: unknown };
 
 const knownOf = ({ findings, eachProblem }: View, ids: ReadonlySet<string>): readonly Known[] => [
@@ -67,7 +67,7 @@ function shownOf(all: readonly Finding[], citations: readonly [Citation, ...Cita
   return (findings.find(isRead) ?? findings[0])?.citation ?? citations[0];
 }
 
-/** What the menus go by: is there an address to open, is there a text to show. Asked of the citation that the actions take. */
+/** Used by the menus: is there a URL to open, is there a text to show. Refers to the citation that the actions use. */
 function contextOf({ kind, view: { findings }, citations }: Node): string {
   const shown = shownOf(findings, citations);
   const finding = findings.find((f) => f.citation.id === shown.id);
@@ -132,7 +132,7 @@ export const itemOf = (node: Node): TreeItem => (node.kind === 'source' ? source
 
 const toShow = ({ view, citations }: Node): Citation => shownOf(view.findings, citations);
 
-/** What the menus of a node can do. */
+/** Actions that the menus of a node may have. */
 export type Action = 'verify' | 'evidence' | 'open' | 'reveal';
 
 /** What an action runs: one of our commands, with the citations of the node as arguments. */

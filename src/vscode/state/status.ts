@@ -14,14 +14,14 @@ function iconOf({ scan, findings }: View, problems: number): string {
   return proven > 0 && proven === scan.citations.length ? 'pass' : 'quote';
 }
 
-/** How much was found out: of judged claims those supported, else of the sources those found. */
+/** The result so far: of judged claims the supported ones, else of the sources the found ones. */
 function known({ findings, summary }: View): string {
   const { judged, supported, resolved } = summary;
   if (judged > 0) return l10n.t('{0} of {1} claims supported', supported, judged);
   return sourcesFound(resolved, findings.length);
 }
 
-/** The number of problems, then how much was found out. Cost and what was left out are in the tooltip. */
+/** The number of problems, then the result. Cost and omissions are in the tooltip. */
 export function statusOf(view: View): Status {
   const { scan, findings, summary } = view;
   const problems = countProblems(view);

@@ -15,7 +15,7 @@ import type { Known } from './view';
 
 /** 2: failures and notices have a cause and facts. */
 const VERSION = 2;
-/** Findings whose sources together are longer than this are not kept: a later run reads them from the cache. */
+/** If the sources together are longer, findings are not stored: a later run reads the sources from the cache. */
 const MOST_TEXT = 8_000_000;
 const QUIET_MS = 1_000;
 
@@ -26,7 +26,7 @@ type StoredFindings = {
   readonly rows: readonly Bare[];
 };
 
-/** What is known, each source once. */
+/** The known findings, each source once. */
 export function pack(known: Iterable<Known>): StoredFindings {
   const sources: Source[] = [];
   const rows: Bare[] = [];
@@ -58,7 +58,7 @@ function isFinding(x: unknown): x is Finding {
   return known && typeof citation['id'] === 'string' && (stage === 'unresolved' || isObject(source));
 }
 
-/** What was kept; nothing of it when it is broken or of another version. */
+/** The stored findings; empty if they are broken or of another version. */
 export function unpack(text: string): Known[] {
   let kept: unknown;
   try {
@@ -99,12 +99,12 @@ class Waiting {
     waiting?.write();
   }
 
-  /** Writes all at once. */
+  /** Writes everything at once. */
   all(): void {
     for (const key of [...this.#timers.keys()]) this.now(key);
   }
 
-  /** Writes nothing for documents at or below these places. */
+  /** Writes nothing for documents at or below these URIs. */
   drop(places: readonly Uri[]): void {
     for (const [key, { timer }] of this.#timers) {
       if (!places.some((place) => isWithin(key, place.toString()))) continue;
@@ -120,7 +120,7 @@ export type Memory = {
   loaded(uri: Uri): Promise<void>;
 };
 
-/** Keeps the findings of files, and brings them back when a file is opened. Nothing is kept without a workspace. */
+/** Stores the findings of files, and restores them when a file is opened. Nothing is stored without a workspace. */
 export function register(
   session: Pick<Session, 'known' | 'onDidChange' | 'put' | 'view'>,
   { storageUri }: Pick<ExtensionContext, 'storageUri'>,
@@ -139,7 +139,7 @@ export function register(
     const found = unpack(text ?? '').filter(({ finding }) => !known.has(finding.citation.id));
     saved.set(uri.toString(), newest(found));
     for (const { finding, at } of found) session.put(uri, finding, at);
-    later(uri, session.view(uri)?.progress !== undefined); // it may have come from another name
+    later(uri, session.view(uri)?.progress !== undefined); // It may have come from another name.
   };
   const save = async (uri: Uri, known: ReadonlyMap<string, Known>) => {
     const at = newest(known.values());
@@ -154,7 +154,7 @@ export function register(
   };
   const listening = Disposable.from(
     workspace.onDidRenameFiles(({ files }) => {
-      waiting.all(); // its present findings move with it
+      waiting.all(); // Its current findings move with it.
       void store.rename(files);
     }),
     workspace.onDidDeleteFiles(({ files }) => {

@@ -1,4 +1,4 @@
-/** What the actions that remove a suppression are called, in light bulb, hover and results alike: they say how far it reaches. */
+/** Titles of the actions that remove a suppression, in light bulb, hover and results alike: they say how far it reaches. */
 import { l10n } from 'vscode';
 import type { Finding, Problem } from '../../core/model';
 import { ruleFor, spanOf, type Rule } from '../../core/findings/suppression';
@@ -7,13 +7,13 @@ import { clean } from './labels';
 
 type Suppressing = Pick<View, 'suppressions'>;
 
-/** What a rule is about, in a few words. They are the repository's: plain text, as all of the document is. */
+/** The subject of a rule, in a few words. They come from the repository: plain text, like all of the document. */
 export const ruleWords = ({ code, citation, path }: Rule): string =>
   [code ?? l10n.t('everything'), citation, path]
     .flatMap((part) => (part === undefined ? [] : [clean(part, 60)]))
     .join(' · ');
 
-/** A comment is named by what it is about, one code or everything, and by how far it reaches. */
+/** A comment is named by its subject, one code or everything, and by how far it reaches. */
 function commentTitle(
   { suppressions: { comments } }: Suppressing,
   what: Finding | Problem,

@@ -1,6 +1,6 @@
 /**
- * Runs acts one after the other: a read that began before a write can’t end after it with what was there before. An act that fails fails
- * for its caller only.
+ * Runs acts one after another: a read that began before a write can’t return outdated content after it. A failed act fails for its caller
+ * only.
  */
 export function takeTurns(): <T>(act: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();

@@ -11,7 +11,7 @@ import type { TextScan } from '../../core/scan/scanner';
 import type { Lines } from './offsets';
 import { readSettings } from './settings';
 
-/** The data that views show of a document: the present text with its problems and findings. */
+/** The data that views show of a document: the current text with its problems and findings. */
 export type View = {
   readonly uri: Uri;
   readonly text: string;
@@ -25,7 +25,7 @@ export type View = {
   readonly suppressedProblems: readonly Problem[];
   /** What suppresses in this text, and the severities that apply. */
   readonly suppressions: Suppressions;
-  /** In text order, at the present places of their citations. */
+  /** In text order, at the current places of their citations. */
   readonly findings: readonly Finding[];
   readonly summary: Summary;
   /** When each finding was made, in milliseconds, by citation id. */
@@ -52,7 +52,7 @@ export type Parts = Pick<View, 'uri' | 'text' | 'lines' | 'scan'> & {
   readonly progress?: Progress | undefined;
 };
 
-/** Everything suppressed in a view, with the place that it is about. */
+/** Everything suppressed in a view, with its place. */
 export const suppressedIn = ({
   findings,
   suppressedProblems,

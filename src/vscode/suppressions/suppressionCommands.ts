@@ -49,7 +49,7 @@ export async function ignoreInWorkspace(
   return written(await services.repositories.change(view.uri, ({ ignore }, folder) => ignore(folder, rule)));
 }
 
-const CODE_NAMES = Object.keys(CODES) as (keyof typeof CODES)[]; // keys of a closed table
+const CODE_NAMES = Object.keys(CODES) as (keyof typeof CODES)[]; // Keys of a closed table.
 
 /** Removes the suppression of a finding, of any kind. */
 export async function takeBack(services: Suppressing, uri: unknown, id: unknown): Promise<boolean> {
@@ -77,10 +77,10 @@ export async function stopIgnoring(services: Suppressing, uri: unknown, rule: un
   const view = typeof uri === 'string' ? services.session.view(Uri.parse(uri)) : undefined;
   if (!view || typeof rule !== 'string') return false;
   const known = view.suppressions.rules?.find((one) => JSON.stringify(one) === rule);
-  return remove(services, view, known ?? (JSON.parse(rule) as Rule)); // written by a quick fix of ours
+  return remove(services, view, known ?? (JSON.parse(rule) as Rule)); // Written by one of our quick fixes.
 }
 
-/** In how many places of the texts that are known here a rule applies. */
+/** Number of places in known texts that a rule applies to. */
 const placesOf = ({ session }: Suppressing, rule: Rule): number =>
   session.views().reduce((count, view) => {
     const mine = suppressedIn(view).filter(({ what }) => ruleFor(what, view.suppressions) === rule);

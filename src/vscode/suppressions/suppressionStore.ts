@@ -55,7 +55,7 @@ export async function ignore(folder: Uri, rule: Rule): Promise<Uri> {
   return write(file, withIgnore(text, rule, file.fsPath));
 }
 
-/** Removes the rule that says the same. */
+/** Removes the equal rule. */
 export async function unignore(folder: Uri, rule: unknown): Promise<Removed> {
   const { file, text } = await rulesIn(folder);
   const rest = text === undefined ? undefined : withoutIgnore(text, rule, file.fsPath);

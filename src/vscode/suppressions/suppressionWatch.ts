@@ -24,10 +24,10 @@ const NAMES = ['citewright.json', '.citewright/accepted.json'];
 
 export type SuppressionFiles = {
   dispose(): void;
-  /** What is suppressed in the folder of a document; undefined before it was read or if there is nothing. */
+  /** The suppressions for a document's folder; undefined before they were read or if there are none. */
   of(uri: Uri): RepositorySuppressions | undefined;
   readonly onDidChange: Event<void>;
-  /** Changes the suppressions in the folder of a document, and reads them again; undefined where that is not allowed. */
+  /** Changes the suppressions of a document's folder, and reads them again; undefined if that is not allowed. */
   change<T>(uri: Uri, write: (writing: typeof store, folder: Uri) => Promise<T>): Promise<T | undefined>;
 };
 
@@ -45,7 +45,7 @@ async function isAround(folder: Uri): Promise<boolean> {
   }
 }
 
-/** A complaint is made once for each text that is wrong. */
+/** A complaint is shown once for each invalid text. */
 function sayWrong(path: string, error: string, said: Set<string>): void {
   const text = l10n.t('{0} ignored: {1}', clean(workspace.asRelativePath(path)), clean(error));
   if (said.has(text)) return;

@@ -1,4 +1,4 @@
-/** The light bulb: offers quick fixes where something is marked or suppressed. */
+/** The light bulb: offers quick fixes for marks and suppressions. */
 import {
   CodeActionKind,
   CodeActionTriggerKind,
@@ -18,13 +18,13 @@ const touches = (a: Span, b: Span) => a.start <= b.end && b.start <= a.end;
 type Actions = {
   /** The actions for a part of a document. */
   actionsFor(document: TextDocument, view: View, place: Span): Promise<CodeAction[]>;
-  /** One action for everything that can be fixed without a question. */
+  /** One action for everything that can be fixed without asking. */
   fixAll(document: TextDocument, view: View, kind: CodeActionKind): CodeAction[];
 };
 
 const FIX_ALL = CodeActionKind.SourceFixAll.append('citewright');
 
-/** Registers quick fixes for every document of the session. `load` is called only where something is marked. */
+/** Registers quick fixes for every document of the session. `load` is called only if something is marked. */
 export const register = (session: Session, load: () => Promise<Actions>): Disposable =>
   languages.registerCodeActionsProvider(
     { pattern: '**' },

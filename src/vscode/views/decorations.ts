@@ -12,8 +12,8 @@ import { suppressionSentence } from '../state/findingLabels';
 import { label } from '../state/labels';
 
 /**
- * Most severe first: a line shows one icon. Each kind has a mark, and an icon as a path in a box of 16, told apart by shape. Icons are
- * files, which cannot take a theme's colours.
+ * Most severe first: a line shows one icon. Each kind has a mark, and an icon as a path in a box of 16; shapes differ. Icons are files,
+ * which cannot use a theme's colours.
  */
 const KINDS = {
   error: { mark: '✗', path: 'M4 4l8 8M12 4l-8 8', dark: '#f14c4c', light: '#c72e0f' },
@@ -28,7 +28,7 @@ const KINDS = {
   suppressed: { mark: '–', path: 'M4 8h8', dark: '#9d9d9d', light: '#6a6a6a' },
 } as const;
 type Kind = keyof typeof KINDS;
-const RANKED = Object.keys(KINDS) as readonly Kind[]; // keys of a closed table
+const RANKED = Object.keys(KINDS) as readonly Kind[]; // Keys of a closed table.
 
 /** What is shown of a finding. */
 export function kindOf({ severity, code, suppressed }: Finding): Kind {

@@ -25,7 +25,7 @@ const SEVERITIES = {
   info: DiagnosticSeverity.Information,
 } as const;
 
-/** Hints are dots, and no rows of the Problems view. */
+/** Hints are dots, without rows in the Problems view. */
 const severityOf = ({ severity, isHint }: Mark): DiagnosticSeverity =>
   isHint ? DiagnosticSeverity.Hint : SEVERITIES[severity];
 
@@ -48,7 +48,7 @@ function related({ uri, lines }: View, finding: Finding): DiagnosticRelatedInfor
   const span = evidenceSpan(finding);
   if (span && finding.stage !== 'unresolved') {
     const place = new Location(evidenceUri(uri, finding), linesOf(finding.source).range(span));
-    // The card beside has the quotation, and the place has the source's title.
+    // The card next to it has the quotation, and the place has the source's title.
     const name = isClosest(finding) ? l10n.t('Closest passage') : l10n.t('Passage in the source');
     places.push(new DiagnosticRelatedInformation(place, name));
   }

@@ -1,11 +1,11 @@
-/** The text of a source as a read-only plain-text document of its own scheme, the quote selected in it. */
+/** The text of a source as a read-only plain-text document with its own scheme, with the quotation selected. */
 import { Disposable, EventEmitter, l10n, languages, Uri, workspace } from 'vscode';
 import type { Finding } from '../../core/model';
 import { openDocument } from '../state/documents';
 import { EVIDENCE_SCHEME, parseEvidence } from '../state/evidenceAddress';
 import type { Session } from '../state/session';
 
-/** The finding that an evidence address names, while it is known. */
+/** The finding that an evidence URI names, while it is known. */
 function findingOf(session: Session, uri: Uri): Finding | undefined {
   const named = uri.scheme === EVIDENCE_SCHEME ? parseEvidence(uri.query) : undefined;
   return named && session.known(Uri.parse(named.document)).get(named.id)?.finding;
@@ -14,7 +14,7 @@ function findingOf(session: Session, uri: Uri): Finding | undefined {
 /** Serves the evidence documents from the session. */
 export function register(session: Session): Disposable {
   const changed = new EventEmitter<Uri>();
-  /** The texts that were given to the editor, which keeps them while their documents are open. */
+  /** The texts passed to the editor, which keeps them while their documents are open. */
   const given = new Map<string, string>();
   const textAt = (uri: Uri) => {
     const finding = findingOf(session, uri);
@@ -48,9 +48,9 @@ export function register(session: Session): Disposable {
     provider,
     lenses,
     changed,
-    session.onDidChange(refresh), // a source may be fetched again while its text is open
+    session.onDidChange(refresh), // A source may be fetched again while its text is open.
     workspace.onDidCloseTextDocument(({ uri }) => {
-      if (!openDocument(uri)) given.delete(uri.toString()); // a change of language closes and opens it too
+      if (!openDocument(uri)) given.delete(uri.toString()); // A change of language closes and reopens it, too.
     }),
   );
 }

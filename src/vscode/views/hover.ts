@@ -1,7 +1,7 @@
 /**
- * The card at a citation. Before it is verified: what it cites, its link, its state. After: verdict, reason, one quotation with its
- * place, what can be done. Text of models, pages and the document enters only as text; the one part with command links is constant but
- * for arguments that the commands check.
+ * The card at a citation. Before it is verified: what it cites, its link, its state. After: verdict, reason, one quotation with its place,
+ * and actions. Text of models, pages and the document is included only as text; the one part with command links is constant except for
+ * arguments that the commands check.
  */
 import { Hover, l10n, MarkdownString, workspace, type TextDocument } from 'vscode';
 import type { Citation, Finding } from '../../core/model';
@@ -20,10 +20,10 @@ const MARKS: Readonly<Record<string, string>> = {
   question: '? ',
 };
 
-/** Hostile text as Markdown in which it is text. */
+/** Hostile text as Markdown that shows it as text. */
 const plain = (text: string): string => appendPlain(new MarkdownString(), text).value;
 
-/** What is cited, then how it was checked. The address has been parsed, so nothing in it ends the link. */
+/** What is cited, then how it was checked. The URL has been parsed, so nothing in it ends the link. */
 function addSource(to: MarkdownString, { text, link }: Cited, checked = ''): MarkdownString {
   if (text !== '') appendPlain(to, text).appendMarkdown(link === undefined ? '\n\n' : '  \n');
   if (link !== undefined)
@@ -32,7 +32,7 @@ function addSource(to: MarkdownString, { text, link }: Cited, checked = ''): Mar
   return appendPlain(to, checked);
 }
 
-/** A card as Markdown that shows text of pages, models and the document as plain text. Leaves out what the editor has `said` above it. */
+/** A card as Markdown that shows text of pages, models and the document as plain text. Omits what the editor has `said` above it. */
 export function render(shown: Card, cited: Cited, said = ''): MarkdownString {
   const text = new MarkdownString();
   const add = (before: string, hostile: string, after = '\n\n') =>
@@ -48,8 +48,8 @@ export function render(shown: Card, cited: Cited, said = ''): MarkdownString {
 const HOVER_COMMANDS = ['citewright.showEvidence', 'citewright.verifyCitation', 'citewright.takeBack'];
 
 /**
- * The state of a citation, our own words, with links to our own commands: in one line, as the editor cuts off what is below a few.
- * The arguments are an address and a hash; the commands look both up and trust neither.
+ * The state of a citation, in our own words with links to our own commands: in one line, because the editor truncates a card after a few
+ * lines. The arguments are a URI and a hash; the commands look both up and trust neither.
  */
 function heading(
   state: string,
@@ -77,7 +77,7 @@ function saidAt(view: View, citation: Citation, offset: number): string {
   return mark && mark.span.start <= offset && offset <= mark.span.end ? mark.message : '';
 }
 
-/** The most cards in a hover. */
+/** Maximum number of cards in a hover. */
 const MOST_CARDS = 4;
 
 /** The hover at an offset of a document; undefined if there is no citation. */

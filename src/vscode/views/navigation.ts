@@ -43,7 +43,7 @@ function locationIn(entry: KeyEntry, library: Library): Location {
   return new Location(entry.uri, createLines(entry.text).range(span));
 }
 
-/** The file that a citation names, as a place of the workspace: from the document's folder, then from the folders' own. */
+/** The file that a citation names, as a place in the workspace: relative to the document's folder, then to the workspace folders. */
 async function filePlace(document: Uri, { target }: Citation): Promise<Location | undefined> {
   if (target.kind !== 'file') return undefined;
   const folder = homeOf(document)?.uri;
@@ -74,7 +74,7 @@ export async function definitionAt(
   return entry && locationIn(entry, library);
 }
 
-/** Every place that cites what is at an offset. */
+/** Every citation of what is at an offset. */
 export function citingPlaces(view: View, offset: number, withDeclaration: boolean): Location[] {
   const found = referencesAt(view.scan, offset);
   if (!found) return [];
@@ -142,7 +142,7 @@ function itemFor(label: string, detail: string, range: Range): CompletionItem {
   return item;
 }
 
-/** What begins a citation before the cursor: `[`, `[^` or `@`, and what was typed of its label. */
+/** What begins a citation before the cursor: `[`, `[^` or `@`, and the typed part of its label. */
 const OPENING = /(?:(\[\^)|(\[-?@|(?<![\w.])@)|(\[))([\p{L}\p{N}_:.#$%&+?<>~/-]{0,60})$/u;
 
 /** Labels that can be cited at a place, with the words of their references. */
@@ -174,7 +174,7 @@ class FileLink extends DocumentLink {
   }
 }
 
-/** Identifiers lead to their pages, places in files to the files. Addresses are links already. */
+/** Identifiers lead to their pages, places in files to the files. URLs are links already. */
 export const linksIn = (view: View): DocumentLink[] =>
   view.scan.citations.flatMap((citation) => {
     const range = view.lines.range(citation.part);
@@ -198,7 +198,7 @@ const spanOf = (anchors: readonly Anchor[]): Span => ({
   end: anchors.at(-1)?.span.end ?? 0,
 });
 
-/** A list this long can be folded. */
+/** Minimum length of a list that can be folded. */
 const LONG = 5;
 
 /** The reference list and the footnotes, entry by entry; only the list, and only a long one, if the document has an outline already. */

@@ -1,6 +1,6 @@
 /**
- * The results view: a table that lives from messages. It is sent rows, and sends back what was pressed; every message is checked
- * and its page may load our own script and style and nothing else.
+ * The results view: a table driven by messages. It receives rows, and sends what was pressed; every message is validated, and its page may
+ * load only our own script and style.
  */
 import {
   commands,
@@ -23,10 +23,10 @@ import type { Progress, View } from '../state/view';
 import { logSummary } from '../state/findingLabels';
 import { counted, money } from '../state/labels';
 
-/** Changes that come closer together than this are sent as one. */
+/** Changes closer together are sent as one. */
 const GATHER_MS = 120;
 
-/** What the page may ask for a row, and the command that does it. */
+/** The requests for a row, and the command for each. */
 const COMMANDS = {
   reveal: 'citewright.reveal',
   evidence: 'citewright.showEvidence',
@@ -37,7 +37,7 @@ const COMMANDS = {
 const isAction = (type: unknown): type is keyof typeof COMMANDS =>
   typeof type === 'string' && Object.hasOwn(COMMANDS, type);
 
-/** What the page may ask for. */
+/** The requests that the page may send. */
 export type Asked =
   | { readonly type: 'ready' | 'verifyDocument' }
   | { readonly type: keyof typeof COMMANDS; readonly uri: string; readonly id: string };
@@ -161,7 +161,7 @@ class Results implements Disposable {
     panel.webview.options = { enableScripts: true, enableCommandUris: false, localResourceRoots: [media] };
     this.#listening = [
       session.onDidChange(() => this.#soon()),
-      // A page that is behind others is gone, and says that it is ready when it comes back.
+      // A page in a hidden tab is destroyed, and reports that it is ready when it returns.
       panel.onDidChangeViewState(() => (this.#ready &&= panel.visible)),
       panel.webview.onDidReceiveMessage((message: unknown) => {
         const asked = readMessage(message);
@@ -204,7 +204,7 @@ class Results implements Disposable {
     void this.panel.webview.postMessage({ type: 'rows', documents, summary });
   }
 
-  /** The rows that the page does not have as they are. */
+  /** The rows that the page does not have in this form. */
   #news(uri: string, rows: readonly Row[]): Row[] {
     const told = this.#told.get(uri) ?? new Map<string, string>();
     const now = new Map(rows.map((row) => [row.id, JSON.stringify(row)]));

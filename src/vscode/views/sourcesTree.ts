@@ -1,4 +1,4 @@
-/** The tree of sources in the explorer, for the text that the user works in. What it shows is loaded when it is first seen. */
+/** The tree of sources in the explorer, for the active text. Its contents are loaded when it is first shown. */
 import { commands, Disposable, EventEmitter, window } from 'vscode';
 import type { Session } from '../state/session';
 import type { Action, Node } from '../state/sourceNodes';
@@ -12,7 +12,7 @@ const ACTIONS: readonly Action[] = ['verify', 'evidence', 'open', 'reveal'];
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'kind' in value && 'view' in value;
 
-/** The commands of the tree's menus and keys: each acts on the node that it is given, else on the one that is selected. */
+/** The commands of the tree's menus and keys: each acts on the given node, else on the selected one. */
 const actions = (selected: () => Node | undefined): Disposable[] =>
   ACTIONS.map((action) =>
     commands.registerCommand(`citewright.sources.${action}`, async (given: unknown) => {
@@ -23,10 +23,10 @@ const actions = (selected: () => Node | undefined): Disposable[] =>
     }),
   );
 
-/** Changes that come closer together than this are shown as one. */
+/** Changes closer together are shown as one. */
 const GATHER_MS = 200;
 
-/** The view in the explorer, for the text that the user works in. */
+/** The view in the explorer, for the active text. */
 export function register(session: Session): Disposable {
   const changed = new EventEmitter<undefined>();
   let timer: NodeJS.Timeout | undefined;
@@ -38,8 +38,8 @@ export function register(session: Session): Disposable {
     },
     showCollapseAll: true,
   });
-  // A tree that is empty when it is brought up for the first time loses the keys as soon as its rows come, unless it has a message; and it
-  // is laid out two seconds later, unless its message changes.
+  // A tree that is empty when first shown loses the keys when its rows arrive, unless it has a message; and its layout takes two
+  // seconds, unless its message changes.
   tree.message = ' ';
   const greet = tree.onDidChangeVisibility(({ visible }) => {
     if (visible) tree.message = '';

@@ -9,7 +9,7 @@ import type { View } from '../state/view';
 
 type Shown = { readonly text: string; readonly tooltip: string };
 
-/** The number of problems alone, where there are any: the bar has little room. */
+/** Only the number of problems, if any: the bar has little room. */
 function shownOf(view: View): Shown {
   const { progress, scan } = view;
   if (progress?.isEnding)
@@ -29,7 +29,7 @@ function shownOf(view: View): Shown {
   return { text: `$(${icon}) ${text}`, tooltip: `Citewright: ${tooltip}` };
 }
 
-/** Shows the active document's status, and keeps the context keys that menus look at. */
+/** Shows the active document's status, and updates the context keys that menus use. */
 export function register(session: Session): Disposable {
   const item = window.createStatusBarItem('citewright.status', StatusBarAlignment.Right, 90);
   item.name = 'Citewright';
