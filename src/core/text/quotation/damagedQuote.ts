@@ -41,8 +41,15 @@ const SETTING = wordSet(
   'mathrm mathbf mathit mathsf mathcal text textit textbf textrm emph operatorname left right rm bf it mbox ensuremath',
 );
 const SIGNS: Readonly<Record<string, string>> = {
-  sim: '~', approx: '≈', pm: '±', leq: '≤', le: '≤', geq: '≥', ge: '≥', times: '', cdot: '', degree: '°', circ: '°',
+  sim: '~', approx: '≈', pm: '±', leq: '≤', le: '≤', geq: '≥', ge: '≥', times: '', cdot: '', frac: '', sqrt: '', degree: '°', circ: '°',
 }; // prettier-ignore
+
+/** The number over the line of `\frac{1}{2}`. */
+const TOP = /^\{(\d{1,6})\}\{\d/;
+const LONGEST_FORMULA = 80;
+/** `$3` is money, `$3 \times 10^{4}$` a formula. */
+const isCurrency = (behind: string): boolean =>
+  /^\s?\d/.test(behind) && !/^[^$\n]*[\\^_][^$\n]*\$/.test(behind);
 
 /** Replaces names of Greek letters and LaTeX commands in a squeezed text by the characters they show. */
 export function spellOut(squeezed: Folded): Folded {
@@ -64,8 +71,15 @@ export function spellOut(squeezed: Folded): Folded {
   for (let k = 0; k < text.length; k++) {
     const c = text.charCodeAt(k);
     const start = starts[k] ?? 0;
-    if (c === DOLLAR && !/^\s?\d/.test(source.slice(start + 1, start + 3))) {
+    if (c === DOLLAR && !isCurrency(source.slice(start + 1, start + LONGEST_FORMULA))) {
       flush(k); // a formula delimiter, not a currency
+      last = k + 1;
+      continue;
+    }
+    // `10^{4}` shows 10⁴.
+    if (isDigit(c) && /\^\{?$/.test(source.slice(Math.max(0, start - 2), start))) {
+      flush(k);
+      push(text.charAt(k), ends[k - 1] ?? start, ends[k] ?? 0);
       last = k + 1;
       continue;
     }
@@ -80,8 +94,13 @@ export function spellOut(squeezed: Folded): Folded {
       const name = source.slice(start, end);
       if (!SETTING.has(name) && SIGNS[name] === undefined) continue;
       flush(k);
-      push(SIGNS[name] ?? '', start, end);
-      last = k + name.length;
+      const top = name === 'frac' ? TOP.exec(source.slice(end, end + 20))?.[1] : undefined;
+      push(
+        top === undefined ? (SIGNS[name] ?? '') : `${top}/`,
+        start,
+        end + (top === undefined ? 0 : top.length + 1),
+      );
+      last = k + name.length + (top?.length ?? 0);
       k = last - 1;
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Finds text inside a sentence that isn't part of it: note numbers, running heads, page numbers, footnotes, line numbers. Each must be
+ * Finds text inside a sentence that isn't part of it: note numbers, addresses of links, running heads, page numbers, footnotes, line numbers. Each must be
  * recognizable by form or repetition; a line that could be part of the sentence is never skipped.
  */
 import { isDigit } from '../chars';
@@ -20,6 +20,7 @@ class FurnitureFinder {
   find(): Furniture {
     this.#noteNumbers();
     this.#lines();
+    this.#addresses();
     return { from: this.#from, to: this.#to };
   }
 
@@ -47,6 +48,23 @@ class FurnitureFinder {
     }
   }
 
+  /** Finds the first unit at or after a place of the source; the places must not decrease. */
+  #counter(): (place: number) => number {
+    const { starts } = this.squeezed;
+    let unit = 0;
+    return (place) => {
+      while (unit < starts.length && (starts[unit] ?? 0) < place) unit++;
+      return unit;
+    };
+  }
+
+  /** The addresses of Markdown links, which a reader doesn't see. */
+  #addresses(): void {
+    const unitAt = this.#counter();
+    for (const { 0: hit, index } of this.squeezed.source.matchAll(ADDRESS))
+      this.#add(unitAt(index), unitAt(index + hit.length));
+  }
+
   /** Number of letters in the word before unit `k`. */
   #wordBefore(k: number): number {
     const { text, starts, ends } = this.squeezed;
@@ -60,7 +78,7 @@ class FurnitureFinder {
 
   /** Running heads (repeated lines), page numbers, footnotes within a sentence, and line numbers. */
   #lines(): void {
-    const { source, starts } = this.squeezed;
+    const { source } = this.squeezed;
     const lines = source.split(/\r\n|[\n\r\f\u2028\u2029]/);
     if (lines.length < 2) return;
     const seen = new Map<string, number>();
@@ -69,12 +87,8 @@ class FurnitureFinder {
       if (key !== '') seen.set(key, (seen.get(key) ?? 0) + 1);
     }
     let offset = 0;
-    let unit = 0;
     let opened = false;
-    const unitAt = (place: number): number => {
-      while (unit < starts.length && (starts[unit] ?? 0) < place) unit++;
-      return unit;
-    };
+    const unitAt = this.#counter();
     lines.forEach((line, n) => {
       const start = unitAt(offset);
       const end = offset + line.length;
@@ -91,6 +105,7 @@ class FurnitureFinder {
   }
 }
 
+const ADDRESS = /\]\([^()\s]{1,300}\)/g;
 const PAGE = /^\W{0,4}(?:page |p\. ?)?\d{1,4}(?: of \d{1,4})?\W{0,4}$/i;
 const FOOTNOTE = /^\s{0,4}(?:\d{1,3}[.)]?|\[\d{1,3}\]|[*†‡§¶]{1,3}) ?(?=[\p{Lu}“"'‘])/u;
 const LINE_NUMBER = /^\s{0,4}(\d{1,4})(?=\s)/;

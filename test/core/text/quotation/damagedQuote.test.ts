@@ -27,6 +27,7 @@ describe('a quotation from a damaged text is found', () => {
     ['line numbers', page(SENTENCE.replace(' ships', '\n12 ships').replace(' before', '\n13 before'))],
     ['a lost ligature', page(SENTENCE.replace('office', 'o ce'))],
     ['a misread letter', page(SENTENCE.replace('reported', 'repnrted'))],
+    ['the address of a link', page(SENTENCE.replace('office', '[office](https://a.example/b-c)'))],
     ['letters that look alike', page(SENTENCE.replace('northern', 'northem'))],
   ])('with %s', (_, source) => expect(found(source)).toBe('damaged'));
 
@@ -40,6 +41,19 @@ describe('a quotation from a damaged text is found', () => {
     const source = page(`${SENTENCE} at $\\sim 4.5\\,\\mathrm{kg}$ each`);
     expect(found(source, `${SENTENCE} at ~4.5 kg each`)).toBe('damaged');
   });
+
+  it.each([
+    ['$3 \\times 10^{4}$ tons', '3 × 10⁴ tons'],
+    ['$\\frac{1}{2}$ of a mile', '1/2 of a mile'],
+  ])('with %s in place of %s', (formula, shown) =>
+    expect(found(page(`${SENTENCE} at ${formula}`), `${SENTENCE} at ${shown}`)).toBe('damaged'),
+  );
+  it.each([
+    ['$3 \\times 10^{4}$ tons', '3 × 10⁵ tons'],
+    ['$\\frac{1}{2}$ of a mile', '12 of a mile'],
+  ])('not with %s in place of %s', (formula, shown) =>
+    expect(found(page(`${SENTENCE} at ${formula}`), `${SENTENCE} at ${shown}`)).toBeUndefined(),
+  );
 
   it('piece by piece if it has ellipses', () => {
     const source = page(SENTENCE.replace('northern', 'nor thern'));
