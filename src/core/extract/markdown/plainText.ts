@@ -92,7 +92,7 @@ class Words {
         if (c === 32 && from < i && i + 1 < length && PLAIN[next] === 1 && !closes(codes, i + 1, length))
           continue;
       }
-      const stays = PLAIN[c] === 1 || i === escaped || (isCode && c === BACKSLASH);
+      const stays = PLAIN[c] === 1 || i === escaped || (isCode && (c === BACKSLASH || calls(codes, i)));
       const drop = stays ? 0 : dropped(codes, i, c, length);
       if (c === BACKSLASH && drop > 0 && !isSpace(codes[i + 1] ?? 0)) escaped = i + 1;
       if (drop === 0) {
@@ -209,6 +209,10 @@ function dropped(codes: Uint16Array, i: number, c: number, end: number): number 
   if (isSpace(before) && isSpace(after)) return 0;
   return c === 95 && isWord(before) && isWord(after) ? 0 : 1;
 }
+
+/** Whether `()` stands behind a name: `retry()` in code. */
+const calls = (codes: Uint16Array, i: number): boolean =>
+  codes[i] === 40 && codes[i + 1] === 41 && i > 0 && isWord(codes[i - 1] ?? 0);
 
 function emptyBracket(codes: Uint16Array, i: number, end: number): number {
   for (let j = i + 1; j < end && j - i < 10; j++) {
