@@ -116,6 +116,7 @@ export const REASONS = {
   provider_message: '{said}',
 
   // Verdicts refused by a rule.
+  model_answered: 'the model answered “{answer}”: {said}',
   not_accepted: 'the model answered “{answer}”, but {why}',
   answer_is_supported: 'supported',
   answer_is_partly: 'partly supported',

@@ -138,8 +138,12 @@ export function detailOf(finding: Finding): Reason | undefined {
   const { verdict, screen } = finding;
   if (verdict.log) return reasonOf(verdict.log);
   const { support, rationale, refused } = verdict;
-  const judged = refused ? refusal(refused) : reason('model_says', { said: rationale });
-  return code !== support && code === screen.result && screen.why ? { ...screen.why, also: judged } : judged;
+  const screened = code !== support && code === screen.result && screen.why;
+  if (refused) return screened ? { ...screened, also: refusal(refused) } : refusal(refused);
+  const answer = reason(`answer_is_${support}`);
+  return screened
+    ? { ...screened, also: reason('model_answered', { answer, said: rationale }) }
+    : reason('model_says', { said: rationale });
 }
 
 /** How a quotation matches its source. */

@@ -150,7 +150,10 @@ describe('the code of a finding', () => {
 describe('the message of a finding', () => {
   test('gives the screening first if it is more severe, then the verdict', () => {
     const { detail } = factsOf(grade(beside('unsure', 'figure-differs')));
-    expect(detail).toMatchObject({ cause: 'negated', also: { cause: 'model_says' } });
+    expect(detail).toMatchObject({
+      cause: 'negated',
+      also: { cause: 'model_answered', facts: { answer: { cause: 'answer_is_unsure' } } },
+    });
   });
 
   const said = (outcome: UngradedFinding) => explain(grade(outcome));
