@@ -6,6 +6,7 @@
 import type { Evidence, Source, Span } from '../model';
 import type { JsonSchema, Prompt } from '../ports';
 import { isCodePath } from '../text/block';
+import { hideTokens, isPrivate } from '../text/credentials';
 import { positions } from '../text/lines';
 import { sentences } from '../text/sentences';
 import { visible } from '../text/quotation/quote';
@@ -61,11 +62,11 @@ export type Shown = {
 };
 
 /**
- * Numbers the sentences of the evidence, with their lines if a citation names lines. Invisible characters are removed, line breaks become
- * spaces.
+ * Numbers the sentences of the evidence, with their lines if a citation names lines. Invisible characters and the secrets of local files
+ * are removed, line breaks become spaces.
  */
 export function show(
-  source: Pick<Source, 'title' | 'depth' | 'text' | 'focus' | 'target'>,
+  source: Pick<Source, 'title' | 'depth' | 'text' | 'focus' | 'target' | 'via'>,
   { passages }: Evidence,
   first = 1,
 ): Shown {
@@ -82,8 +83,11 @@ export function show(
     if (i > 0) lines.push('…');
     if (passage.page !== undefined && passage.page !== page) lines.push(`(page ${passage.page})`);
     page = passage.page;
+    const { start } = passage.span;
+    const passed = text.slice(start, passage.span.end);
+    const sent = isPrivate(source) ? hideTokens(passed) : passed;
     for (const span of unitsOf(text, passage.span)) {
-      const sentence = visible(text.slice(span.start, span.end));
+      const sentence = visible(sent.slice(span.start - start, span.end - start));
       if (sentence === '') continue;
       lines.push(`[${first + spans.length}] ${lineAt ? `L${lineAt(span.start)}: ` : ''}${sentence}`);
       spans.push(span);
@@ -148,7 +152,7 @@ export function createPrompt(
     schema: schemaFor(claims.length),
     name: single ? 'verdict' : 'verdicts',
     maxTokens,
-    parts: { sentences: sources.flatMap((s) => s.sentences), claims: claims.map((c) => visible(c.text)) },
+    parts: { sentences: sources.flatMap((s) => s.sentences), claims: claims.map((c) => sendable(c.text)) },
   };
 }
 
@@ -160,9 +164,11 @@ const placeOf = ({ cited }: Shown, of: string): string[] =>
       ]
     : [];
 
+const sendable = (text: string) => visible(hideTokens(text));
+
 const claimBody = ({ text, context }: ClaimText) => {
-  const before = shortened(visible(context ?? ''));
-  return before === '' ? visible(text) : `(Context only: ${before})\n${visible(text)}`;
+  const before = shortened(sendable(context ?? ''));
+  return before === '' ? sendable(text) : `(Context only: ${before})\n${sendable(text)}`;
 };
 
 /** Keeps the beginning (heading, subject) and the end (what a pronoun refers to). */

@@ -18,7 +18,7 @@ const NAMES = new Set(
     'wp-config.php local_settings.py settings.local.php local.settings.json auth.json settings-security.xml consolehost_history.txt ' +
     'application_default_credentials.json vault_pass .vault_pass vault_pass.txt .vault_pass.txt .vault-pass .vault_password vault-password.txt ' +
     'msal_token_cache.json sftp-config.json .ftpconfig filezilla.xml sitemanager.xml key.properties keystore.properties vault.yml vault.json ' +
-    'key4.db logins.json login.keychain-db cookies.sqlite cookies.txt wallet.dat ' +
+    '.sentryclirc .claude.json wpa_supplicant.conf rootkey.csv key4.db logins.json login.keychain-db cookies.sqlite cookies.txt wallet.dat ' +
     'google-services.json googleservice-info.plist id_rsa id_dsa id_ecdsa id_ed25519'
   ).split(' '),
 );
@@ -28,10 +28,10 @@ const PLACES =
 const ENDINGS =
   /\.(?:pem|key|p8|p12|pfx|pkcs12|jks|jceks|bks|keystore|truststore|kdbx?|psafe3|1pux|agilekeychain|ppk|tfstate|tfvars|gpg|pgp|mobileprovision|ovpn|agekey|keytab|keychain|rdp|kubeconfig|env|htpasswd|pgpass)(?:\.json)?$/;
 const FORMS =
-  /^(?:\.env[._-].+|wg\d+\.conf|(?:bitwarden|lastpass)[_-].*\.(?:json|csv)|env\.(?:local|prod|production|staging)|id_(?:rsa|dsa|ecdsa|ed25519)[._-].+|ssh_host_.+_key|kube-?config.*|.+[._-]kube-?config.*|.*firebase-adminsdk.*\.json|\.[a-z_-]+_history|\.rhistory|.*(?:private|secret)[._-]?key.*\.(?:asc|txt|json|der|xml)|(?:private|secret|my)\.asc|.+_rsa|.+_ed25519)$/;
+  /^(?:\.env[._-].+|wg\d+\.conf|(?:bitwarden|lastpass)[_-].*\.(?:json|csv)|env\.(?:local|prod|production|staging)|id_(?:rsa|dsa|ecdsa|ed25519)[._-].+|ssh_host_.+_key|kube-?config.*|.+[._-]kube-?config.*|.*firebase-adminsdk.*\.json|\.[a-z_-]+_history|\.rhistory|.*(?:private|secret)[._-]?key.*\.(?:asc|txt|json|der|xml)|(?:private|secret|my)\.asc|(?:aws|azure|gcp|gcloud)[_-]key\.json|.+_rsa|.+_ed25519)$/;
 /** Words that describe the content of data files; a module or page with such a name contains no credentials itself. */
 const WORDS =
-  /^\.?tokens?(?:\.|$)|(?:^|[._-])(?:credentials?|creds?|secrets?|passwords?|passwd|passphrases?|api[._-]?keys?|access[._-]?(?:keys?|tokens?)|(?:auth|refresh|api|bearer|deploy|github|gitlab|slack|bot)[._-]?tokens?|clientsecrets?|service[._-]?accounts?(?:keys?)?|private[._-]?keys?|secretkeys?)(?:[._-]|$)/;
+  /^\.?tokens?(?:\.|$)|(?:^|[._-])(?:credentials?|creds?|secrets?|passwords?|passwd|passphrases?|api[._-]?keys?|access[._-]?(?:keys?|tokens?)|(?:o?auth|refresh|api|bearer|deploy|github|gitlab|slack|bot)[._-]?tokens?|clientsecrets?|service[._-]?accounts?(?:keys?)?|private[._-]?keys?|secretkeys?)(?:[._-]|$)/;
 const DATA =
   /^\.?[^.]+$|\.(?:json[5c]?|ya?ml|toml|ini|cfg|conf|config|env|properties|xml|plist|csv|tsv|txt|log|kv|dat|db|sqlite3?|hcl|tfrc|xlsx?)$|\.(?:local|prod|production|staging|dev)$/;
 /** Templates without values, and public keys. */
@@ -56,7 +56,8 @@ export function credentialsByName(path: string): Cause | undefined {
 
 /** Keys with a vendor-specific format. */
 const KEYS: readonly RegExp[] = [
-  /-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g,
+  /-{4,5} ?BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g,
+  /\bLS0tLS1CRUdJTiB(?!DRVJU|QVUJM)[\w+/]{20}|\bMI[\w+/]{2,6}IBADANBgkqhkiG9w0BAQE/g, // the same in base64
   /PuTTY-User-Key-File-\d|AGE-SECRET-KEY-1[A-Z0-9]{20}/g,
   /\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\b/g,
   /\bgh[pousr]_[A-Za-z0-9]{30}|\bgithub_pat_\w{30}|\bgl(?:pat|ptt|rt|dt|cbt|soat|ft)-[\w-]{20}/g,
@@ -66,7 +67,7 @@ const KEYS: readonly RegExp[] = [
   /\bnpm_[A-Za-z0-9]{36}|\bpypi-[\w-]{40}|\bdckr_pat_[\w-]{20}|\brubygems_[a-f0-9]{40}/g,
   /\bhf_[A-Za-z0-9]{30}|\br8_[A-Za-z0-9]{30}|\bgsk_[A-Za-z0-9]{30}|\bpplx-[A-Za-z0-9]{30}|\bxai-[A-Za-z0-9]{40}/g,
   /\bSG\.[\w-]{16,40}\.[\w-]{16}|\bkey-[a-f0-9]{32}\b|\bSK[a-f0-9]{32}\b|\b[a-f0-9]{32}-us\d{1,2}\b/g,
-  /\bdo[opr]_v1_[a-f0-9]{40}|\bshp(?:at|ss|ca|pa)_[a-fA-F0-9]{32}|\bhv[sb]\.[\w-]{24}|\blin_api_\w{30}|\bntn_\w{30}|\bATATT3[\w-]{30}/g,
+  /\bdo[opr]_v1_[a-f0-9]{40}|\bshp(?:at|ss|ca|pa)_[a-fA-F0-9]{32}|\bhv[sb]\.[\w-]{24}|\blin_api_\w{30}|\bntn_\w{30}|\bpat\w{14}\.[a-f0-9]{64}|\bATATT3[\w-]{30}/g,
   /\beyJ[\w-]{10,300}\.eyJ[\w-]{10,300}/g,
   /\b(?:AccountKey|SharedAccessKey)=[A-Za-z0-9+/]{30}/gi,
   /\b(?:Authorization|Proxy-Authorization)["']?\s{0,4}[:=]\s{0,4}["']?(?:Basic|Bearer|token)\s{1,4}(?=[\w+/=.-]{0,60}\d)[\w+/=.-]{20}/gi,
@@ -76,7 +77,7 @@ const IN_ADDRESS =
   /\b[a-z][a-z+]{1,14}:\/\/([^\s/:@'"<>${}[\]]{0,80}):([^\s/:@'"<>${}[\]*]{6,120})@[^\s'"]/gi;
 /** A name that suggests a secret, with a plausible value. */
 const ASSIGNED =
-  /(?:passw(?:or)?d|(?<![a-z])pass|pwd|cookie|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key|credential)[\w-]{0,30}["']?\s{0,8}[:=]{1,2}>?\s{0,8}["'`]?([\w+/=-]{20,200})/gi;
+  /(?:passw(?:or)?d|(?<![a-z])pass|pwd|cookie|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key|(?<![a-z])auth(?=["']?\s{0,8}[:=])|credential)[\w-]{0,30}["']?\s{0,8}[:=]{1,2}>?\s{0,8}["'`]?([\w+/=-]{20,200})/gi;
 /** A password that a command line or a `.netrc` gives. */
 const GIVEN =
   /(?:\blogin\s{1,4}\S{1,80}\s{1,4}password|\bsshpass\s{1,4}-p|\s--(?:password|token|api-key|secret)|\s(?:-u|--user)\s{1,4}["']?[\w.@-]{1,60}:)\s{0,4}["']?([^\s"':]{8,200})/gi;
@@ -92,7 +93,7 @@ function isRandom(value: string): boolean {
 
 /** A short password after a name that suggests one, as in `password: …`. */
 const SHORT =
-  /(?:passw(?:or)?d|passphrase|pwd|secret|token|api[ _-]?key)["'`*]{0,3}\s{0,4}(?::=|[:=]|\bis\b)\s{0,4}["'`*]{0,3}([^\s"'`*,;<>(){}[\]$]{6,200})/gi;
+  /(?:passw(?:or)?d|passphrase|pwd|psk|secret|token|_auth|api[ _-]?key)["'`*]{0,3}\s{0,4}(?::=|[:=]|\bis\b)\s{0,4}["'`*]{0,3}([^\s"'`*,;<>(){}[\]$]{6,200})/gi;
 /** A parameter of an address whose name suggests a secret. */
 const PARAMETER =
   /[?&#;][\w.-]{0,40}(?:token|key|sig(?:nature)?|secret|passw(?:or)?d|pwd|auth|credential|jwt|session(?:id)?|sid)=([^\s&#"'<>)\]|]{6,4000})/gi;
@@ -126,27 +127,44 @@ function* passwordsIn(text: string): Generator<Span> {
   yield* plausible(text, GIVEN);
 }
 
+/** The hash of a password, as in `/etc/shadow` and `.htpasswd`. */
+const HASHED = /\$(?:apr1|[156y]|2[abxy]|argon2(?:id?|d))\$([\w./$,=+-]{20,300})/g;
+
 /** What only a cautious reader takes for a secret: hiding one too many costs little. */
 function* likelyIn(text: string): Generator<Span> {
-  for (const pattern of [SHORT, PARAMETER]) yield* plausible(text, pattern);
+  for (const pattern of [SHORT, PARAMETER, HASHED]) yield* plausible(text, pattern);
+}
+
+const RUN = /(?<![\w+-])[\w+-]{20,400}/g;
+const SWITCH = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
+
+/** Whether letters and digits alternate as in random text, and more than in names. A hexadecimal hash isn't a key. */
+function isToken(run: string): boolean {
+  const plain = run.replace(/^(?:[a-z]{1,12}[_-]){1,3}|[^A-Za-z\d]/gi, '');
+  if (plain.length < 20 || /^[a-f\d]+$/i.test(plain) || (plain.match(/\d/g) ?? []).length < 3) return false;
+  const share = (run.match(SWITCH) ?? []).length / plain.length;
+  const isMixed = /[a-z]/.test(plain) && /[A-Z]/.test(plain);
+  return isMixed ? share > 0.4 : plain.length >= 30 && share >= 0.25;
+}
+
+function* tokensIn(text: string): Generator<Span> {
+  for (const { 0: run, index } of text.matchAll(RUN))
+    if (isToken(run)) yield { start: index, end: index + run.length };
 }
 
 /** Whether a text contains a key, token or password. Typical tutorial examples don't count. Linear time. */
 export const holdsCredentials = (text: string): boolean =>
   keysIn(text).next().done !== true || passwordsIn(text).next().done !== true;
 
-/**
- * The text with a dot for each unit of its secrets, so that offsets stay valid: keys with what continues them, passwords (also short ones
- * after a name), and secret parameters of addresses. Linear time.
- */
-export function hideCredentials(text: string): string {
+/** Replaces each unit of what `keys` and `values` find by a dot. */
+function masked(text: string, keys: Iterable<Span>, values: Iterable<Span>): string {
   const rest = /[\w+/=.~%-]*/y;
-  const spans = [...keysIn(text)].map(({ start, end }) => {
-    if (text.startsWith('-----', start)) return { start, end: text.length };
+  const spans = [...values];
+  for (const { start, end } of keys) {
     rest.lastIndex = end;
-    return { start, end: end + (rest.exec(text)?.[0].length ?? 0) };
-  });
-  spans.push(...passwordsIn(text), ...likelyIn(text));
+    const isBlock = text.startsWith('----', start);
+    spans.push({ start, end: isBlock ? text.length : end + (rest.exec(text)?.[0].length ?? 0) });
+  }
   if (spans.length === 0) return text;
   let hidden = '';
   for (const { start, end } of spans.sort((a, b) => a.start - b.start)) {
@@ -156,9 +174,22 @@ export function hideCredentials(text: string): string {
   return hidden + text.slice(hidden.length);
 }
 
+/**
+ * The text with a dot for each unit of its secrets, so that offsets stay valid: keys with what continues them, passwords (also short ones
+ * after a name), and secret parameters of addresses. Linear time.
+ */
+export const hideCredentials = (text: string): string =>
+  masked(text, keysIn(text), [...passwordsIn(text), ...likelyIn(text)]);
+
+/** As `hideCredentials`, for a model: it needs no random text, which may be a key of any vendor. */
+export const hideTokens = (text: string): string => masked(hideCredentials(text), tokensIn(text), []);
+
 /** Local sources may contain keys whatever their name; what is on the web is public. */
 const PRIVATE: ReadonlySet<Via> = new Set<Via>(['workspace', 'git', 'memory', 'user']);
 
+/** Whether only the user may decide who reads this source. */
+export const isPrivate = ({ via }: Pick<Source, 'via'>): boolean => PRIVATE.has(via);
+
 /** Why a source must not be sent to a model, if so. */
 export const credentialsOf = ({ sensitive, text, via }: Source): Cause | undefined =>
-  sensitive ?? (PRIVATE.has(via) && holdsCredentials(text) ? 'credentials_text' : undefined);
+  sensitive ?? (isPrivate({ via }) && holdsCredentials(text) ? 'credentials_text' : undefined);

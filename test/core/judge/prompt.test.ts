@@ -28,3 +28,20 @@ it('the prompt has no line numbers if no lines are cited', () => {
   expect(shown.cited).toBeUndefined();
   expect(`${shown.text}${prompt.blocks.at(-1)?.text}`).not.toMatch(/L\d/);
 });
+
+const SECRET = ['aB3dE5gH7jK9mN1p', 'Q3sT5vW7yZ2bC4eF'].join('');
+
+it('the prompt has no random text of a local source or a claim, which may be a key', () => {
+  const text = `The lamp is lit by ${SECRET} now. It shines.`;
+  const whole = { passages: [{ text: text.slice(4), span: { start: 4, end: text.length } }], tokens: 9 };
+  const claim = { text: `The key is ${SECRET}.`, context: `Use ${SECRET}.` };
+  const sent = (via: 'workspace' | 'git' | 'memory' | 'user' | 'direct') => {
+    const shown = show(sourceOf({ title: '', text, via }), whole);
+    return { shown, all: JSON.stringify(createPrompt([claim], [shown], 'nonce', 10)) };
+  };
+  for (const via of ['workspace', 'git', 'memory', 'user'] as const) {
+    expect(sent(via).all).toContain(`lamp is lit by ${'•'.repeat(SECRET.length)} now.`);
+    expect(sent(via).all).not.toContain(SECRET);
+  }
+  expect(sent('direct').shown.text).toContain(SECRET);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { credentialsByName, holdsCredentials } from '../../../src/core/text/credentials';
+import { credentialsByName, hideTokens, holdsCredentials } from '../../../src/core/text/credentials';
 
 const HELD = (
   '.env .env.local .env.production .env-prod .env_local .env.bak prod.env .envrc .flaskenv env.local a/b/.env .ENV ' +
@@ -24,7 +24,7 @@ const HELD = (
   'accesskey.json access-tokens.json slack-token.txt slacktoken.txt clientsecret.json clientsecrets.json serviceaccount.json ' +
   'service-accounts.json serviceaccountkeys.json privatekey private-keys.yml secretkey.yml secretkeys.txt ' +
   'secrets.json5 passwords.sqlite passwords.xls secrets.local msal_token_cache.json sftp-config.json .ftpconfig FileZilla.xml ' +
-  'sitemanager.xml android/key.properties keystore.properties group_vars/all/vault.yml wg0.conf bitwarden_export.json lastpass-2024.csv'
+  'sitemanager.xml .sentryclirc .claude.json wpa_supplicant.conf gcp-key.json oauth-token.txt rootkey.csv android/key.properties keystore.properties group_vars/all/vault.yml wg0.conf bitwarden_export.json lastpass-2024.csv'
 ).split(' ');
 const HARMLESS = (
   '.env.example .env.sample .env.template id_rsa.pub src/env.ts src/credentials.ts docs/secrets.md password_reset.py token.go tokenizer.json ' +
@@ -80,6 +80,11 @@ const KEYS: Record<string, string> = {
   'a cookie': `Cookie: session=${mixed(24)}`,
   'a password with a digit': 'ftp://app:hunter2x@db.internal',
   'a password with a sign': 'ftp://app:hunt!ers@db.internal',
+  'a private key in base64': glue('key: LS0tLS1CRUdJTiB', 'SU0EgUFJJVkFURSBLRVktLS0tLQo'),
+  'a private key without a head': glue('MIIEvQIBADANBgkqhkiG9w0BAQE', 'FAASC'),
+  'a private key of SSH2': glue('---- BEGIN SSH2 ENCRYPTED ', 'PRIVATE KEY ----'),
+  'a login in a configuration': `"auth": "${mixed(20)}"`,
+  'a key of a table': `pat${mixed(14)}.${hex(64)}`,
   'a real key after an example': glue('AKIA', 'IOSFODNN7EXAMPLE\nAKIA', 'Q3EG7PLMN2ZXCV4B'),
 };
 for (const name of ['passwd', 'apikey', 'api-key', 'accesskey', 'access-key', 'privatekey', 'private_key'])
@@ -142,6 +147,7 @@ const TEXTS: readonly string[] = [
   'token = "0000000000000000000000000000000000"',
   `commit ${hex(40)}`,
   'integrity: sha512-abcdefghijklmnop',
+  glue('LS0tLS1CRUdJTiB', 'DRVJUSUZJQ0FURS0tLS0tCk1JSUM'),
 ];
 
 describe('a text that holds credentials', () => {
@@ -170,4 +176,37 @@ describe('a text that holds credentials', () => {
       holdsCredentials(piece.repeat(1_000_000 / piece.length));
     expect(performance.now() - start).toBeLessThan(8_000);
   });
+});
+
+const SECRETS: readonly string[] = [
+  ...['figd_', 'secret_', 'sntrys_', 'glsa_', 'EAAA', 'dapi', 'tskey-auth-', ''].map(
+    (name) => name + mixed(32),
+  ),
+  'q3eg7plmn2zxcv4bwrt8y6uiop1asd5fghjk',
+  'Q3EG7PLMN2ZXCV4BWRT8Y6UIOP1ASD5FGHJK',
+  ...['psk=', '_auth=', 'Password=', 'api-key: ', 'https://a.example/?sig='].map((name) => `${name}lamp-9x1`),
+  '$apr1$x8Hd0Zq1$Zq8vK2pLmN3xWc',
+  '$6$rounds=5000$abcd1234$Zq8vK2pLmN3xWc',
+  '$2b$12$Zq8vK2pLmN3xWcZq8vK2pL',
+  `${mixed(32)}/${mixed(8)}==`,
+];
+const OPEN: readonly string[] = [
+  `commit ${hex(40)}`,
+  '808989fd-3a6e-4af2-b607-737323a176f6',
+  'convertUtf8ToUtf16LittleEndian',
+  'ed25519KeyPairKeyObjectOptions',
+  'NODE_20_WITH_OPENSSL_3_AND_ICU_74',
+  'upgrade-from-v1-to-v2-and-then-to-v3',
+  'https://github.com/lamps/lamps/blob/9b8a6deabcd50adc056a64fb705896194710c5c6/src/index.ts',
+  'abcdefghijklmnopqrstuvwxyzABCDEF0123456789',
+  'the $2 lamp and the $6 lamp',
+];
+
+describe('a text for a model', () => {
+  test.each(SECRETS)('does not contain the secret of %s', (text) => {
+    const sent = hideTokens(`before ${text} after`);
+    expect(sent).toMatch(/^before .{0,30}•{8,} after$/);
+    expect(sent).toHaveLength(text.length + 13);
+  });
+  test.each(OPEN)('is unchanged: %s', (text) => expect(hideTokens(text)).toBe(text));
 });
