@@ -10,7 +10,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { narrow } from '../src/mcp/config';
 import { readArgs } from '../src/cli/args';
 import { mcpConfig } from '../src/cli/commands/mcp';
-import { serverRoots } from '../src/cli/ports';
 import { createServer } from '../src/mcp';
 import { answer as answerWith } from '../src/mcp/result';
 import { claudeLine, jsonLines, message, toolCall } from './support/agentLogs';
@@ -144,14 +143,6 @@ describe('the workspace', () => {
     expect(await sentFrom('/', ['--workspace', folder])).toContain('export const');
     expect(await sentFrom(folder, [])).toContain('export const');
     expect(await sentFrom(folder, ['--workspace', 'none'])).not.toContain('export const');
-  });
-
-  test('is no folder of the system unless it is named', () => {
-    const roots = (cwd: string, ...args: readonly string[]) =>
-      serverRoots(readArgs(['mcp', ...args]).values, { cwd, env: {} });
-    for (const cwd of ['/etc', '/usr/lib/lamps', '/proc/1', '/Library/Lamps']) expect(roots(cwd)).toEqual([]);
-    for (const cwd of ['/usr/local/lamps', '/etcetera', '/srv/lamps']) expect(roots(cwd)).toEqual([cwd]);
-    expect(roots('/srv/lamps', '--workspace', '/etc')).toEqual([path.resolve('/etc')]);
   });
 });
 

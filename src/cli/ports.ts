@@ -1,6 +1,4 @@
 /** Builds ports from options: what a command may read and request is set by the command line alone. */
-import { realpathSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { version } from '../../package.json';
 import { DEFAULTS } from '../core/defaults';
@@ -10,7 +8,7 @@ import type { Model } from '../core/ports';
 import type { ResolveOptions } from '../core/resolve';
 import type { VerifyOptions } from '../core/verify/verify';
 import type { RepositoryConfig } from '../node/config';
-import { cacheFolder, isInside } from '../node/files/folders';
+import { cacheFolder } from '../node/files/folders';
 import {
   chooseBatchModel,
   chooseModel,
@@ -38,14 +36,10 @@ import {
 } from './args';
 import { checkAsOf, checkContact, checkMemory, checkResults, checkWorkspace } from './validatePaths';
 import type { OptionName } from './options';
+import { absolute, rootsOf, type Place } from './roots';
 import type { Terminal } from './terminal';
 
 export { version };
-
-type Place = Pick<Terminal, 'cwd' | 'env'>;
-
-const absolute = (given: string | undefined, { cwd }: Place) =>
-  given === undefined ? undefined : path.resolve(cwd, given);
 
 /**
  * Pages from addresses that only this command line names (`--allow-host`, `--endpoint`, `--base-url`) aren't cached for others: the default
@@ -58,34 +52,6 @@ function cacheDir(values: Values, place: Place): string | undefined {
   const isOwn = words(values, 'allow-host').length + words(values, 'endpoint').length > 0;
   return isOwn || word(values, 'base-url') !== undefined ? undefined : cacheFolder(place.env);
 }
-
-/** The workspace folders: the named one, else the current one; empty for `none`. */
-export function rootsOf(values: Values, place: Place): readonly string[] {
-  const named = word(values, 'workspace');
-  return named === NO_WORKSPACE ? [] : [absolute(named, place) ?? place.cwd];
-}
-const NO_WORKSPACE = 'none';
-
-/** Folders of POSIX systems that contain no projects. */
-const SYSTEM =
-  /^\/(?:etc|usr(?!\/(?:local|src)\b)|bin|sbin|lib\d{0,3}|boot|dev|proc|sys|System|Library|Applications|private\/etc)(?:\/|$)/;
-
-/** Whether this is a system folder or contains the user's home. Desktop programs start servers there; the user didn't choose it. */
-function isEverybodys(folder: string, { env }: Place): boolean {
-  const [own = folder, home = os.homedir()] = [folder, os.homedir()].map((one) => {
-    try {
-      return realpathSync(one);
-    } catch {
-      return one;
-    }
-  });
-  const system = env['SystemRoot'];
-  return isInside(own, home) || SYSTEM.test(own) || (system !== undefined && isInside(system, own));
-}
-
-/** As `rootsOf`, for a server that another program may have started: only a named folder, or a project folder. */
-export const serverRoots = (values: Values, place: Place): readonly string[] =>
-  word(values, 'workspace') === undefined && isEverybodys(place.cwd, place) ? [] : rootsOf(values, place);
 
 /** Checks what the options name before any work. Throws a `UsageError`. */
 async function checkNamed(values: Values, place: Terminal): Promise<void> {

@@ -8,7 +8,7 @@ import { parseJson } from '../core/text/parseJson';
 import { decodeText } from '../node/read/decode';
 import { readRepository, suppressionsOf, type RepositoryConfig } from '../node/config';
 import { UsageError, word, type Values } from './args';
-import { rootsOf } from './ports';
+import { rootsOf } from './roots';
 import type { Terminal } from './terminal';
 
 const Known = z

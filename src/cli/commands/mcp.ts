@@ -3,7 +3,8 @@ import type { McpConfig } from '../../mcp';
 import { flag, number, UsageError, word, type Values } from '../args';
 import { EXIT } from '../exit';
 import type { Command } from '../main';
-import { capsOf, judgeOf, portsConfig, providerOption, serverRoots, version } from '../ports';
+import { capsOf, judgeOf, portsConfig, providerOption, version } from '../ports';
+import { serverRoots } from '../roots';
 import type { Terminal } from '../terminal';
 
 const TOKEN = 'CITEWRIGHT_MCP_TOKEN';
