@@ -63,7 +63,7 @@ function isFiltered(css: Css, em: number): boolean {
 /** Letters that lie on one another, or are shown as dots or backwards. */
 const isGarbled = (css: Css, em: number): boolean =>
   is(pixels(css, 'letter-spacing', em), (v) => v <= -em / 2 || v >= 200) ||
-  is(pixels(css, 'word-spacing', em), (v) => v >= 2_000) ||
+  is(pixels(css, 'word-spacing', em), (v) => v <= -5 * em || v >= 2_000) ||
   !/^(?:none|initial|inherit)$/.test(css.get('text-security') ?? 'none') ||
   (css.get('direction') === 'rtl' && /override/.test(css.get('unicode-bidi') ?? ''));
 
