@@ -145,7 +145,7 @@ export function fixAll(document: TextDocument, view: View, kind: CodeActionKind)
     ...residue.flatMap(({ span }) => withoutResidue(view.text, span)),
   ];
   if (changes.length === 0 || !isWritable(document)) return [];
-  const made = action(document, view, { title: l10n.t('Fix all citation problems'), changes });
+  const made = action(document, view, { title: l10n.t('Fix all auto-fixable citation problems'), changes });
   made.kind = kind;
   return [made];
 }

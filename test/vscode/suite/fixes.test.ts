@@ -197,6 +197,28 @@ describe('quick fixes without a network', () => {
     );
   });
 
+  it('makes by `source.fixAll` what has one right fix, and leaves the rest', async () => {
+    const text =
+      'Tides rise 【9†source】, fall ([b](https://tides.example/b?utm_source=chatgpt.com)) and turn [7].\n';
+    const { document } = await open(text);
+    const action = await until(async () => {
+      const whole = new vscode.Range(0, 0, document.lineCount, 0);
+      const kind = vscode.CodeActionKind.SourceFixAll.value;
+      const found = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        QUERY,
+        document.uri,
+        whole,
+        kind,
+      );
+      return found.find(({ title }) => title === 'Fix all auto-fixable citation problems');
+    });
+    assert.equal(action.kind?.value, 'source.fixAll.citewright');
+    assert.equal(
+      await applyAndUndo(document, action),
+      'Tides rise, fall ([b](https://tides.example/b)) and turn [7].\n',
+    );
+  });
+
   it('suggests the intended key, footnote or number, with one preferred fix', async () => {
     await writeFile('meant/refs.bib', '@article{mikolov2013efficient,\n  title = {Word vectors}\n}\n');
     const { document } = await openFile(
