@@ -12,9 +12,12 @@ const endOf = (location: string) =>
     .findLast((part) => part !== '')
     ?.replace(/\.txt$/i, '') ?? '';
 
+/** As many characters of a name as a hover has room for in one line, beside the place. */
+const LONGEST_NAME = 40;
+
 /** The name of a source's document: its title or the end of its URL, without characters that a path could misread. */
 const nameOf = (title: string, location = '') =>
-  clean(title || endOf(location), 60)
+  clean(title || endOf(location), LONGEST_NAME)
     .replace(/[\\/:*?"<>|#%]+/g, ' ')
     .trim() || 'source';
 

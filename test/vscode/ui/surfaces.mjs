@@ -112,6 +112,15 @@ async function picks(person) {
   await look('Citewright: Export Report…', 'HTML', '08-export');
 }
 
+/** All of a hover is seen without scrolling. */
+async function fits(card, what) {
+  const hidden = await card
+    .locator('.monaco-hover-content')
+    .first()
+    .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  assert.ok(hidden <= 1, `${what}: ${hidden} px are below the edge`);
+}
+
 async function inText(person) {
   const { page, command, hover } = person;
   const away = () => page.keyboard.press('Escape');
@@ -123,12 +132,12 @@ async function inText(person) {
   const squiggle = () => page.locator('.squiggly-warning').first();
   await inThemes(person, '11-hover-marker', async () => {
     await away();
-    await hover(squiggle(), /checked/);
+    await fits(await hover(squiggle(), /checked/), 'the hover of a marker');
   });
   const claim = () => page.locator('.view-line', { hasText: 'December the new burner' }).first();
   await inThemes(person, '12-hover-claim', async () => {
     await away();
-    await hover(claim(), /checked/);
+    await fits(await hover(claim(), /checked/), 'the hover of a claim');
   });
   await away();
   await command('Problems: Focus on Problems View');
