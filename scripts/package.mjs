@@ -1,5 +1,6 @@
 // Packages the extension as for publishing.
 import { execFileSync } from 'node:child_process';
+import { transformSync } from 'esbuild';
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -28,7 +29,32 @@ function stage() {
   for (const name of ['scripts', 'devDependencies']) delete manifest[name];
   fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
   fs.writeFileSync(path.join(folder, '.vscodeignore'), named);
+  leaveOutManifestWords(folder);
+  minifyPage(folder);
   return { folder, manifest };
+}
+
+/** The words of the manifest are in its own files, `package.nls.LANGUAGE.json`, and the editor reads them only there. */
+function leaveOutManifestWords(folder) {
+  const own = JSON.parse(fs.readFileSync(path.join(folder, 'package.nls.json'), 'utf8'));
+  for (const name of fs.readdirSync(path.join(folder, 'l10n'))) {
+    const file = path.join(folder, 'l10n', name);
+    const words = Object.entries(JSON.parse(fs.readFileSync(file, 'utf8')));
+    fs.writeFileSync(file, JSON.stringify(Object.fromEntries(words.filter(([key]) => !(key in own)))));
+  }
+}
+
+/** The scripts and styles of the results view, without comments and blanks. */
+function minifyPage(folder) {
+  const media = path.join(folder, 'media');
+  for (const name of fs.readdirSync(media).filter((one) => /^results.*\.(?:js|css)$/.test(one))) {
+    const file = path.join(media, name);
+    const { code } = transformSync(fs.readFileSync(file, 'utf8'), {
+      loader: path.extname(name).slice(1),
+      minify: true,
+    });
+    fs.writeFileSync(file, code);
+  }
 }
 
 /** Builds and packages; returns the path of the `.vsix` in the ignored cache. Throws if it exceeds the limit. */
