@@ -27,14 +27,16 @@ function settingsTable() {
   return ['| Setting | Default | Description |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-const help = (...args) =>
-  execFileSync(process.execPath, [path.join(ROOT, 'dist/cli.js'), ...args, '--help'], { encoding: 'utf8' });
+/** What the built command line prints. */
+const built = (args) =>
+  execFileSync(process.execPath, [path.join(ROOT, 'dist/cli.js'), ...args], { encoding: 'utf8' });
 
 /** The help of the command line and of each command. */
-function cliHelp() {
-  const all = help();
-  const commands = [...all.matchAll(/^ {2}([a-z][a-z-]*) .*$/gm)].map(([, name]) => name);
-  const pages = commands.map((name) => `### \`${name}\`\n\n\`\`\`text\n${help(name).trim()}\n\`\`\``);
+async function cliHelp(run = built) {
+  const all = await run(['--help']);
+  const pages = [];
+  for (const [, name] of all.matchAll(/^ {2}([a-z][a-z-]*) .*$/gm))
+    pages.push(`### \`${name}\`\n\n\`\`\`text\n${(await run([name, '--help'])).trim()}\n\`\`\``);
   return [`\`\`\`text\n${all.trim()}\n\`\`\``, ...pages].join('\n\n');
 }
 
@@ -55,12 +57,13 @@ export const PARTS = {
   keys: { page: 'docs/configuration.md', make: configurationTable },
 };
 
-/** Regenerates the page of a part. */
-export function renewed(name) {
+/** Regenerates the page of a part. `run` gives what the command line prints for its arguments. */
+export async function renewed(name, run) {
   const { page, make } = PARTS[name];
+  const made = await make(run);
   return read(page).replace(
     new RegExp(`<!-- ${name} -->[^]*<!-- /${name} -->`),
-    () => `<!-- ${name} -->\n\n${make()}\n\n<!-- /${name} -->`,
+    () => `<!-- ${name} -->\n\n${made}\n\n<!-- /${name} -->`,
   );
 }
 
@@ -79,5 +82,6 @@ function manifestWithCodes() {
 
 if (process.argv[1] === import.meta.filename) {
   writeFileSync(path.join(ROOT, 'package.json'), manifestWithCodes());
-  for (const name of Object.keys(PARTS)) writeFileSync(path.join(ROOT, PARTS[name].page), renewed(name));
+  for (const name of Object.keys(PARTS))
+    writeFileSync(path.join(ROOT, PARTS[name].page), await renewed(name));
 }

@@ -2,7 +2,6 @@
 // host` runs the named steps only.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { install } from './install.mjs';
 
@@ -23,8 +22,8 @@ const builds = (name) => [
 const ROOMY = { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=128` };
 
 /**
- * A step with `check` counts as one test; the others report passed and failed. Checks run in parallel, as many as there are cores and the
- * longest first, each with its output at the end; tests run alone.
+ * A step with `check` counts as one test; the others report passed and failed. The checks run one after another, each with its output at
+ * the end. The tests that need no editor run beside them, after the build; the editors run alone.
  */
 const STEPS = [
   {
@@ -40,9 +39,15 @@ const STEPS = [
   { name: 'types', check: true, run: [bin('tsc'), '--noEmit', '-p', '.', ...builds('tsconfig')] },
   { name: 'unused', check: true, run: [bin('knip'), '--no-progress', ...kept('knip')] },
   { name: 'media', check: true, run: [bin('tsc'), '--noEmit', '-p', 'media', ...builds('media')] },
-  { name: 'build', check: true, run: [process.execPath, path.join(ROOT, 'esbuild.mjs'), '--meta'] },
+  {
+    name: 'build',
+    check: true,
+    isBeside: true,
+    run: [process.execPath, path.join(ROOT, 'esbuild.mjs'), '--meta'],
+  },
   {
     name: 'unit',
+    isBeside: true,
     run: [
       bin('vitest'),
       'run',
@@ -109,13 +114,14 @@ async function take(step) {
   );
 }
 
-const checks = steps.filter(({ check }) => check);
-/** Takes one check after another until none is left. */
-async function worker() {
-  for (let step; (step = checks.shift());) await take(step);
+async function takeAll(ofThem) {
+  for (const step of steps.filter(ofThem)) await take(step);
 }
-await Promise.all(Array.from({ length: availableParallelism() }, worker));
-for (const step of steps.filter(({ check }) => !check)) await take(step);
+await Promise.all([
+  takeAll(({ check, isBeside }) => check && !isBeside),
+  takeAll(({ isBeside }) => isBeside),
+]);
+await takeAll(({ check, isBeside }) => !check && !isBeside);
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`);
 console.log(`\n${totals[0]} passed, ${totals[1]} failed`);
 process.exitCode = totals[1] === 0 && totals[0] > 0 ? 0 : 1;
