@@ -33,8 +33,8 @@ export default defineConfig({
     // For machines that do other work too.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // More than there are cores: a third of the time is waiting for servers and processes of a test's own.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // More than there are cores: half of the time is waiting for servers and processes of a test's own.
+    maxWorkers: availableParallelism() * 2,
     // Only what runs in this process is counted: not the built command line, nor the reader in its worker.
     coverage: {
       provider: 'v8',

@@ -5,11 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { bundle, reached, sizeAtStart } from '../scripts/bundle.mjs';
-import { withoutUnused } from '../scripts/unused.mjs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { reached, sizeAtStart } from '../scripts/bundle.mjs';
 import type * as Llm from '../src/node/models/llm';
-import type * as Pdf from '../src/node/read/pdf';
+import { createReader } from '../src/node/read/reader';
 import { anthropicServer, openaiServer } from './support/batches';
 import { serve } from './support/cli';
 import { newFolder } from './support/newFolder';
@@ -20,8 +19,8 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 /** A hash for each file of a folder. */
 const hashes = (folder: string) =>
   Object.fromEntries(
-    readdirSync(folder)
-      .filter((f) => f.endsWith('.js') || f.endsWith('.txt'))
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((f) => /\.(?:m?js|txt)$/.test(f))
       .map((f) => [
         f,
         createHash('sha256')
@@ -41,14 +40,22 @@ const PROMPT = {
   maxTokens: 9,
 };
 
+/** What was built into dist/, by file. */
+type Output = {
+  readonly entryPoint?: string;
+  readonly inputs: Readonly<Record<string, { bytesInOutput: number }>>;
+  readonly imports: readonly { path: string; kind: string }[];
+};
+const built = () => JSON.parse(read('dist/meta.json')) as Readonly<Record<string, Output>>;
+
 /** The providers as users get them: without the parts of their packages that are left out. */
-let llm: typeof Llm;
-beforeAll(async () => {
-  const outfile = path.join(newFolder(), 'llm.cjs');
-  const all = { format: 'cjs' as const, packages: 'bundle' as const, plugins: [withoutUnused] };
-  await bundle(path.join(ROOT, 'src/node/models/llm.ts'), outfile, all);
-  llm = createRequire(outfile)(outfile) as typeof Llm;
-});
+const providers = (): typeof Llm => {
+  const [file = ''] =
+    Object.entries(built()).find(
+      ([name, { entryPoint }]) => name.endsWith('.js') && entryPoint === 'src/node/models/llm.ts',
+    ) ?? [];
+  return createRequire(import.meta.url)(path.join(ROOT, file)) as typeof Llm;
+};
 
 /**
  * A PDF compressed with Brotli, in a font whose letters are images and have codes of its own, so that who can't read the font can't read the
@@ -80,7 +87,7 @@ describe('the package', () => {
   });
 
   test('carries the licence of every package whose code it contains', () => {
-    const outputs = JSON.parse(read('dist/meta.json')) as Record<string, { inputs: Record<string, unknown> }>;
+    const outputs = built();
     const inside = new Set(
       Object.values(outputs).flatMap(({ inputs }) =>
         Object.keys(inputs).flatMap((f) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(f)?.[1] ?? []),
@@ -93,10 +100,7 @@ describe('the package', () => {
   });
 
   test('leaves out what is never called of its packages', () => {
-    const outputs = JSON.parse(read('dist/meta.json')) as Record<
-      string,
-      { inputs: Record<string, { bytesInOutput: number }> }
-    >;
+    const outputs = built();
     const unused = /\/(?:ajv|zod\/v3)\/|\/(?:openai|sdk)\/resources\/beta\//;
     const bytes = Object.values(outputs)
       .flatMap(({ inputs }) => Object.entries(inputs))
@@ -118,6 +122,7 @@ describe('the package', () => {
           JSON.stringify({ object: 'list', data: [{ id: 'one', retires_at: null, max_input_tokens: null }] }),
         );
       });
+      const llm = providers();
       const spec = { provider, id, key: 'sk-test', baseUrl: `${server.base}/v1` };
       const timing = { now: () => 0, random: () => 0, sleep: () => Promise.resolve() };
       const batched = await llm.createBatchModel(spec, { folder: newFolder(), say: () => undefined, timing });
@@ -131,23 +136,22 @@ describe('the package', () => {
   );
 
   test('reads a PDF without what it leaves out', async () => {
-    const outfile = path.join(newFolder(), 'pdf.cjs');
-    const all = { format: 'cjs' as const, packages: 'bundle' as const, plugins: [withoutUnused] };
-    await bundle(path.join(ROOT, 'src/node/read/pdf.ts'), outfile, all);
-    const { readPdf } = createRequire(outfile)(outfile) as typeof Pdf;
-    const bytes = readFileSync(path.join(ROOT, 'examples/sources/papers/lamp-trial-1911.pdf'));
-    for (const one of [bytes, drawnPdf()])
-      expect(await readPdf(new Uint8Array(one))).toMatchObject({
-        text: expect.stringContaining('mantle') as string,
-      });
+    const reader = createReader({ worker: path.join(ROOT, 'dist/reader.js'), timeouts: { pdfMs: 60_000 } });
+    onTestFinished(() => reader.dispose());
+    const readPdf = (bytes: Buffer) =>
+      reader.read(
+        { bytes: new Uint8Array(bytes), url: 'https://a.example/x.pdf', contentType: 'application/pdf' },
+        new AbortController().signal,
+      );
+    const trial = readFileSync(path.join(ROOT, 'examples/sources/papers/lamp-trial-1911.pdf'));
+    for (const one of [trial, drawnPdf()])
+      expect(await readPdf(one)).toMatchObject({ text: expect.stringContaining('mantle') as string });
     // A few kilobytes that unpack to more than 64 MB.
-    const bomb = await readPdf(new Uint8Array(drawnPdf(' '.repeat(2 ** 26))));
+    const bomb = await readPdf(drawnPdf(' '.repeat(2 ** 26)));
     expect(JSON.stringify(bomb)).not.toContain('mantle');
-    expect(readFileSync(outfile, 'utf8')).not.toContain('globalThis.pdfjsLib');
+    for (const file of Object.keys(hashes(path.join(ROOT, 'dist'))))
+      expect(read(`dist/${file}`), file).not.toContain('globalThis.pdfjsLib');
   });
-
-  type Output = { inputs: Record<string, unknown>; imports: { path: string; kind: string }[] };
-  const built = () => JSON.parse(read('dist/meta.json')) as Record<string, Output>;
 
   test('has the editor read under 350 KB of code at the start, a scan included', () => {
     const size = sizeAtStart(built(), ROOT);
