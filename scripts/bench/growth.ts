@@ -5,7 +5,7 @@
 import MarkdownIt from 'markdown-it';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { scan } from '../../src/core/extract';
-import { verify } from '../../src/core/verify/verify';
+import { verifyAll } from '../../src/core/verify/verify';
 import { CannedWeb, fakePorts, page, ScriptedModel } from '../../test/fakes';
 import { curve, figure } from '../figures';
 import { draft } from './lib/draft';
@@ -126,13 +126,13 @@ async function checking(count: number): Promise<{ ours: number; theirs: number; 
   let started = performance.now();
   let judged = 0;
   const limits = { concurrency: 8, maxCitations: count };
-  for await (const f of verify(
-    { path: 'draft.md', text, citations },
+  for await (const { finding } of verifyAll(
+    [{ path: 'draft.md', text, citations }],
     ports,
     limits,
     new AbortController().signal,
   ))
-    if (f.stage === 'judged') judged++;
+    if (finding.stage === 'judged') judged++;
   const ours = performance.now() - started;
   if (judged !== count) throw new Error(`${count} citations gave ${judged} verdicts`);
   started = performance.now();

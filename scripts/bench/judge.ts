@@ -7,7 +7,7 @@ import { scan } from '../../src/core/extract';
 import { createScreener } from '../../src/core/resolve/screen';
 import type { Prompt } from '../../src/core/ports';
 import { createQuoteFinder } from '../../src/core/text/quotation/quote';
-import { verify } from '../../src/core/verify/verify';
+import { verifyAll } from '../../src/core/verify/verify';
 import { CannedWeb, fakePorts, page, ScriptedModel, sourceOf } from '../../test/fakes';
 import { figure } from '../figures';
 
@@ -68,8 +68,8 @@ async function run(citations: number, sources: number) {
   const started = performance.now();
   let judged = 0;
   let input = 0;
-  for await (const finding of verify(
-    document,
+  for await (const { finding } of verifyAll(
+    [document],
     ports,
     { concurrency: CONCURRENCY },
     new AbortController().signal,

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { scan } from '../../src/core/extract';
-import { verify } from '../../src/core/verify/verify';
+import { verifyAll } from '../../src/core/verify/verify';
 import { createCache } from '../../src/node/cache';
 import { systemClock } from '../../src/node/clock';
 import { createReader } from '../../src/node/read/reader';
@@ -101,8 +101,8 @@ async function run(
   const document = { path: 'draft.md', text, citations: scan(text).citations };
   const started = performance.now();
   let read = 0;
-  for await (const finding of verify(
-    document,
+  for await (const { finding } of verifyAll(
+    [document],
     made,
     { concurrency: CONCURRENCY },
     new AbortController().signal,

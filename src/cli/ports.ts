@@ -6,7 +6,7 @@ import type { DayBook } from '../core/judge/dailyBudget';
 import type { RunLedger } from '../core/judge/ledger';
 import type { Model } from '../core/ports';
 import type { ResolveOptions } from '../core/resolve';
-import type { VerifyOptions } from '../core/verify/verify';
+import type { VerifyOptions } from '../core/verify/run';
 import type { RepositoryConfig } from '../node/config';
 import { cacheFolder } from '../node/files/folders';
 import {

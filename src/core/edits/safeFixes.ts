@@ -5,7 +5,8 @@
 import { reason, type Reason } from '../causes';
 import type { Citation, Finding, Problem, Source, Span, Work } from '../model';
 import { readdress, setDoi } from './linkEdits';
-import { compose, familyOf, styleOf } from './formatReference';
+import { familyOf } from './correctReference';
+import { compose, styleOf } from './formatReference';
 import { missingEntry, renumber } from './listEdits';
 import { referenceLists } from '../extract/referenceLists';
 import { positions } from '../text/lines';

@@ -24,7 +24,8 @@ import { fold } from '../text/fold';
 import { fingerprint } from '../text/hash';
 import { positions } from '../text/lines';
 import { locate } from '../text/quotation/quote';
-import { verifyAll, type VerifyOptions } from '../verify/verify';
+import type { VerifyOptions } from '../verify/run';
+import { verifyAll } from '../verify/verify';
 
 /** What is wrong with a claim of an envelope. */
 export type ClaimFailure =

@@ -1,6 +1,7 @@
 /** Groups the citations of a run by the source they need, so that each source is fetched once. */
 import { isFailure, type Citation, type Target } from '../model';
 import type { Web } from '../ports';
+import type { Log } from '../transcript/circumstances';
 import { primaryIdentifier } from '../text/works/identifiers';
 
 /** A citation and the index of its document. */
@@ -17,6 +18,14 @@ export type SourceJob = {
     readonly items: readonly [CitationJob, ...CitationJob[]];
   }[];
 };
+
+/** A transcript citation is resolved separately if its time, or what the agent saw of its target, matters. */
+export function jobOf(document: number, citation: Citation, log: Log | undefined): CitationJob {
+  const { at, seen } = log?.get(citation.id) ?? {};
+  const isPlace = citation.target.kind === 'file';
+  if (!seen && !(isPlace && at !== undefined)) return { document, citation };
+  return { document, citation, apart: [document, seen?.offset, isPlace ? at : ''].join(' ') };
+}
 
 const withoutFragment = (url: string) => {
   const hash = url.indexOf('#');

@@ -5,7 +5,8 @@ import { ModelError, NO_USAGE, type Model, type ModelErrorReason, type Prompt } 
 import type { Adapter, Endpoint, Listed } from './adapter';
 import { anthropic } from './anthropic';
 import { createCaller } from './calls';
-import { checkerOf, MAX_REQUESTS } from './claimCheckers';
+import { MAX_REQUESTS } from './askChecker';
+import { checkerOf } from './claimCheckers';
 import { describeModel, isLoopback, originOf } from './catalogue';
 import { endpointOf, type ModelSpec } from './endpoint';
 import { realTiming, type Timing } from './gate';

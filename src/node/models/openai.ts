@@ -6,7 +6,8 @@ import { reason } from '../../core/causes';
 import OpenAI from 'openai';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
 import { badResponse, withSchema, type Adapter, type Endpoint } from './adapter';
-import { askChecker, checkerOf } from './claimCheckers';
+import { askChecker } from './askChecker';
+import { checkerOf } from './claimCheckers';
 import type { Quirks } from './quirks';
 import { createWire, NotAnApiError } from './wire';
 

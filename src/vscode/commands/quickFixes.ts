@@ -6,7 +6,7 @@ import { suggestedFix } from '../../core/edits/suggestedFix';
 import { missingEntry, removeEntry, renumber } from '../../core/edits/listEdits';
 import { safeFixes } from '../../core/edits/safeFixes';
 import type { Cause } from '../../core/causes';
-import { correct } from '../../core/edits/formatReference';
+import { correct } from '../../core/edits/correctReference';
 import { unignore } from '../../core/edits/removeIgnore';
 import type { Citation, Finding, Problem, Span, Work } from '../../core/model';
 import { ruleFor } from '../../core/findings/suppression';

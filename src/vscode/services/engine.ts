@@ -5,7 +5,7 @@ import type { Citation, Failure, Papers, Problem, Target, Work } from '../../cor
 import type { Model } from '../../core/ports';
 import type { FindOptions } from '../../core/resolve';
 import type { Suppressions } from '../../core/findings/suppression';
-import type { Tagged } from '../../core/verify/verify';
+import type { Tagged } from '../../core/verify/run';
 
 export type RunDocument = {
   readonly uri: Uri;

@@ -4,7 +4,7 @@ import { withWorks } from '../../../src/core/extract/references/bibliography';
 import type { Finding } from '../../../src/core/model';
 import { inFile, scanTranscript } from '../../../src/core/agentLog/transcriptScan';
 import { readTranscript } from '../../../src/core/transcript';
-import { verify } from '../../../src/core/verify/verify';
+import { verifyAll } from '../../../src/core/verify/verify';
 import { CannedWeb, fakePorts, MemoryWorkspace } from '../../fakes';
 import { claudeLine, message, toolCall } from '../../support/agentLogs';
 
@@ -22,7 +22,7 @@ async function findings(all: readonly object[], ports: Parameters<typeof fakePor
   const { scan, transcript } = talk(...all);
   const found: Finding[] = [];
   const document = { path: 'log.json', text: transcript.text, citations: scan.citations, log: scan.log };
-  for await (const finding of verify(document, fakePorts(ports), {}, never)) found.push(finding);
+  for await (const { finding } of verifyAll([document], fakePorts(ports), {}, never)) found.push(finding);
   return found;
 }
 

@@ -2,7 +2,8 @@
 import type { Code } from '../../../src/core/codes';
 import { reason } from '../../../src/core/causes';
 import { setFields } from '../../../src/core/edits/bibtexEdits';
-import { compose, correct, styleOf } from '../../../src/core/edits/formatReference';
+import { correct } from '../../../src/core/edits/correctReference';
+import { compose, styleOf } from '../../../src/core/edits/formatReference';
 import { cite, type CiteOptions } from '../../../src/core/edits/insertCitation';
 import { asGuess, readdress, setDoi } from '../../../src/core/edits/linkEdits';
 import { addEntry, missingEntry, removeEntry, renumber } from '../../../src/core/edits/listEdits';

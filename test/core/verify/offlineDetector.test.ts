@@ -6,7 +6,7 @@ import { offlineMessage } from '../../../src/core/report/table';
 import { summary } from '../../../src/core/findings/tally';
 import { render } from '../../../src/core/report';
 import { scan } from '../../../src/core/extract';
-import { verify } from '../../../src/core/verify/verify';
+import { verifyAll } from '../../../src/core/verify/verify';
 import { CannedWeb, fakePorts, page, type CannedPage } from '../../fakes';
 
 const none: Failure = fail('dns_not_found');
@@ -18,7 +18,7 @@ async function run(pages: Readonly<Record<string, CannedPage>>) {
   const ports = fakePorts({ web: new CannedWeb(pages) });
   const findings = [];
   const document = { path: 'a.md', text, citations: scan(text).citations };
-  for await (const finding of verify(document, ports, {}, new AbortController().signal))
+  for await (const { finding } of verifyAll([document], ports, {}, new AbortController().signal))
     findings.push(finding);
   expect(findings).toHaveLength(urls.length);
   return findings;

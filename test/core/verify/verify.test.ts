@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createLedger } from '../../../src/core/judge/ledger';
 import type { Citation, Finding, Target } from '../../../src/core/model';
 import { ModelError, type Prompt } from '../../../src/core/ports';
-import { verify, verifyAll, type VerifyOptions } from '../../../src/core/verify/verify';
+import type { VerifyOptions } from '../../../src/core/verify/run';
+import { verifyAll } from '../../../src/core/verify/verify';
 import {
   CannedWeb,
   citationOf,
@@ -33,7 +34,7 @@ async function run(
   signal = never,
 ): Promise<Finding[]> {
   const found: Finding[] = [];
-  for await (const finding of verify(draft(...citations), fakePorts(ports), options, signal))
+  for await (const { finding } of verifyAll([draft(...citations)], fakePorts(ports), options, signal))
     found.push(finding);
   return found;
 }
@@ -322,7 +323,7 @@ describe('cancelling', () => {
     const found: Finding[] = [];
     const all = draft(cite('a', url(1)), cite('b', url(2)), cite('c', url(2), 'Another claim.'));
     const start = performance.now();
-    for await (const finding of verify(all, fakePorts({ web }), {}, stop.signal)) {
+    for await (const { finding } of verifyAll([all], fakePorts({ web }), {}, stop.signal)) {
       found.push(finding);
       stop.abort();
     }
@@ -361,7 +362,12 @@ describe('cancelling', () => {
         return new Promise(() => undefined);
       },
     });
-    for await (const _ of verify(draft(cite('a', url(1)), cite('b', url(2))), fakePorts({ web }), {}, never))
+    for await (const _ of verifyAll(
+      [draft(cite('a', url(1)), cite('b', url(2)))],
+      fakePorts({ web }),
+      {},
+      never,
+    ))
       break;
     expect(seen?.aborted).toBe(true);
   });

@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import * as vscode from 'vscode';
 import type { Finding } from '../../../src/core/model';
-import { verify } from '../../../src/core/verify/verify';
+import { verifyAll } from '../../../src/core/verify/verify';
 import { scanWithBibliographies } from '../../../src/node/bibliographies';
 import { chooseModel } from '../../../src/node/models/judges';
 import { createPorts } from '../../../src/node/ports';
@@ -111,7 +111,7 @@ describe('the same finding in every host', function () {
       const { citations, log } = await scanWithBibliographies(text, {}, examples(), roots);
       const document = { path: file(name), text, citations, ...(log && { log }) };
       const found: Finding[] = [];
-      for await (const finding of verify(document, ports, {}, new AbortController().signal))
+      for await (const { finding } of verifyAll([document], ports, {}, new AbortController().signal))
         found.push(finding);
       return found;
     } finally {

@@ -3,7 +3,7 @@
  * depending on the style. One pass over bounded text.
  */
 
-import { wordSet } from '../wordSet';
+import { isPlace, venueIn } from './venueName';
 
 export type Titled = { readonly title: string; readonly venue: string };
 const NOTHING: Titled = { title: '', venue: '' };
@@ -214,11 +214,6 @@ function commaEnd(text: string): number | undefined {
   return /^(?:\p{Lu}|\d|the |in |arXiv)/u.test(venue) ? offset(chunks, number - 1) : offset(chunks, number);
 }
 
-const PLACES = wordSet(
-  'Paris London New York Berlin München Munich Leipzig Hamburg Frankfurt Stuttgart Tübingen Göttingen Heidelberg Wien Vienna Zürich Zurich Basel Bern Genève Geneva Lausanne Bruxelles Brussels Leuven Leiden Amsterdam Dordrecht Oxford Cambridge Edinburgh Dublin Manchester Boston Chicago Philadelphia Princeton Berkeley Stanford Toronto Montréal Montreal Milano Milan Roma Rome Torino Turin Bologna Firenze Florence Madrid Barcelona Lisboa Lisbon Lyon Grenoble Toulouse Rennes Strasbourg Tokyo Kyoto 北京 上海 東京 Washington Singapore Delhi Moscow Moskva Москва Praha Prague Budapest Warszawa Warsaw Kraków København Copenhagen Stockholm Oslo Helsinki Uppsala Sydney Melbourne México Evreux Aldershot Thousand Oaks',
-);
-const isPlace = (chunk = ''): boolean => chunk.length < 40 && chunk.split(/[ /]/).every((w) => PLACES.has(w));
-
 /** First words of journals, proceedings and meetings. */
 const VENUE =
   /^(?:IEEE|ACM|Journal|The Journal|Proceedings|Proc\.|Transactions|Trans\.|Annals|Bulletin|Bull\.|International Journal|Int\. J|J\. \p{Lu}|Rev\. |Revue|Zeitschrift|Z\. \p{Lu}|Acta|Advances in|Lecture Notes|Communications|Comm?\. |arXiv|bioRxiv)|\b(?:Conference|Symposium|Workshop|Congress|Kongress|Tagung|Colloque)\b/u;
@@ -231,32 +226,3 @@ const clean = (title: string): string =>
     .trim()
     .replace(/[\s.,;:]+$/u, '')
     .replace(/^["“„«‘']+|["”»’']+$/gu, '');
-
-/** `Proc. Natl. Acad. Sci. U.S.A. 12`: capitalized words, some abbreviated, up to a number; at most ten words. */
-const ABBREVIATED =
-  /^(?:[Ii]n:? )?(?:The )?((?:\p{Lu}(?:[\p{L}\p{M}’'&-]{0,20}\.?|\.(?:\p{Lu}\.){1,5})(?: (?:of|and|the|for|in|on|de|der|des|für|et|&))? ){1,9}(?!Vol\b|No\b)\p{Lu}(?:[\p{L}\p{M}’'&-]{0,20}\.?|\.(?:\p{Lu}\.){1,5})),? ?\(?(?:[Vv]ol\.? ?|[Nn]o\.? ?|n°|pp?\.? ?)?\d/u;
-
-/** An abbreviated journal name, whose full stops don't end it; undefined where a place or publisher is possible. */
-function shortName(text: string): string | undefined {
-  const name = ABBREVIATED.exec(text)?.[1];
-  if (name === undefined || !/\p{L}\. \p{L}/u.test(name)) return undefined;
-  const pieces = name.split('. ');
-  return isPlace(pieces[0]) || isPlace(pieces.at(-1)) ? undefined : name;
-}
-
-/** `The New York Times (July 2, 1969)`: the month of an issue. */
-const MONTH =
-  /[\s,(]+(?:January|February|March|April|May|June|July|August|September|October|November|December)$/;
-
-/** The containing journal, book or publisher, up to its numbers. */
-function venueIn(tail: string): string {
-  const after = tail.replace(/^[\s.,:;?!"”»’)\]]+/u, '');
-  const short = shortName(after);
-  if (short !== undefined) return short;
-  const name =
-    /^(?:(?:In|in|En|Dans)\b:? ?)?(?:the )?([\p{L}][\p{L}\p{M}\s&.:’'()/-]{1,160}?)(?=[,.;(:]? ?\(?(?:vol\.? ?|no\.? ?|n°|pp?\.? ?)?\d|, |;|$|\.(?: |$))/iu.exec(
-      after,
-    )?.[1];
-  const venue = (name ?? '').replace(/[\s.,(:]+$/u, '').replace(MONTH, '');
-  return isPlace(venue) ? '' : venue;
-}

@@ -1,0 +1,129 @@
+/** Corrects a reference field by field to match a record, so that anything the record doesn't have (volume, pages, a note) is kept. */
+import type { Span, Work } from '../model';
+import { parseReference } from '../text/works/reference';
+import { doiAddress } from '../text/works/workUrl';
+import { authorsIn, compose, markless, styleOf } from './formatReference';
+import { doiForm, wordsEnd, written } from './linkEdits';
+import { insertAt, type Change, type Changes } from './textEdit';
+
+const folded = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase();
+
+/** The family name of a name in any form, folded. */
+export function familyOf(name: string): string {
+  const comma = name.indexOf(',');
+  if (comma > 0) return folded(name.slice(0, comma));
+  const words = name.trim().split(/\s+/);
+  const last = words.at(-1) ?? '';
+  return folded(words.length > 1 && /^\p{Lu}{1,3}$/u.test(last) ? words.slice(0, -1).join('') : last);
+}
+
+/** The position of `part` in the entry, or undefined. */
+function placeIn(text: string, { start, end }: Span, part: string): Span | undefined {
+  const at = part === '' ? -1 : text.slice(start, end).indexOf(part);
+  return at < 0 ? undefined : { start: start + at, end: start + at + part.length };
+}
+
+type Entry = { readonly text: string; readonly span: Span; readonly said: Work };
+
+function correctTitle({ text, span, said }: Entry, { title }: Work): Change[] {
+  if (title === undefined || said.title === undefined) return [];
+  const fresh = markless(title).replace(/\.$/, '');
+  const place = placeIn(text, span, said.title);
+  return place && folded(said.title) !== folded(title) ? [{ span: place, text: fresh }] : [];
+}
+
+function correctYear({ text, span, said }: Entry, { year }: Work): Change[] {
+  if (year === undefined || said.year === year) return [];
+  if (said.year === undefined) {
+    const last = said.authors?.at(-1);
+    const place = last === undefined ? undefined : placeIn(text, span, last);
+    return place ? [insertAt(place.end, ` (${year})`)] : [];
+  }
+  // The year must not be part of a DOI or page range.
+  const old = new RegExp(`(?<![\\d./:-])${said.year}(?![\\d/-])`).exec(text.slice(span.start, span.end));
+  const at = span.start + (old?.index ?? 0);
+  return old ? [{ span: { start: at, end: at + 4 }, text: String(year) }] : [];
+}
+
+function correctAuthors({ text, span, said }: Entry, { authors = [] }: Work): Change[] {
+  const [first] = said.authors ?? [];
+  const last = said.authors?.at(-1);
+  const from = first === undefined ? undefined : placeIn(text, span, first);
+  const to =
+    last === undefined || !from ? undefined : placeIn(text, { start: from.start, end: span.end }, last);
+  if (!from || !to || authors.length === 0) return [];
+  const goesOn = /^,? ?(?:et\.? al|and others)/.test(text.slice(to.end, to.end + 14));
+  const right = goesOn ? authors.slice(0, said.authors?.length) : authors;
+  const same =
+    right.length === said.authors?.length &&
+    right.every((a, i) => familyOf(a) === familyOf(said.authors?.[i] ?? ''));
+  if (same) return [];
+  const style = styleOf([text.slice(from.start, span.end)]);
+  const fresh = authorsIn(style, right);
+  // `Smith, J. (2020)`: a full stop at the end of the old names is kept if the new ones need it.
+  return [{ span: { start: from.start, end: to.end }, text: fresh }];
+}
+
+function correctVenue({ text, span, said }: Entry, { venue }: Work, siblings: readonly string[]): Change[] {
+  if (venue === undefined || said.venue !== undefined || said.title === undefined) return [];
+  if (folded(text.slice(span.start, span.end)).includes(folded(venue))) return [];
+  const place = placeIn(text, span, said.title);
+  if (!place) return [];
+  const close = /^[.?!]?[”"*_]{0,2}[.?!]?/.exec(text.slice(place.end, span.end))?.[0] ?? '';
+  const mark = styleOf(siblings.length > 0 ? siblings : ['']).venue;
+  const at = place.end + close.length;
+  const before = /[.?!]/.test(close) ? '' : '.';
+  const after = text.charAt(at) === ',' ? '' : '.';
+  return [insertAt(at, `${before} ${mark}${markless(venue)}${mark}${after}`)];
+}
+
+function correctDoi({ text, span, said }: Entry, { doi }: Work, siblings: readonly string[]): Change[] {
+  if (doi === undefined || said.doi?.toLowerCase() === doi.toLowerCase()) return [];
+  const old = said.doi === undefined ? undefined : placeIn(text, span, said.doi);
+  if (old)
+    return [
+      { span: old, text: /doi\.org\/$/.test(text.slice(span.start, old.start)) ? doiAddress(doi) : doi },
+    ];
+  const end = wordsEnd(text, span);
+  const body = text.slice(span.start, end);
+  const address = /https?:\/\/\S+$/.test(body);
+  return [
+    insertAt(
+      end,
+      `${address || /[.!?]$/.test(body) ? '' : '.'} ${written(doiForm([body, ...siblings]), doi)}`,
+    ),
+  ];
+}
+
+/**
+ * Corrects the reference at `span` to match the record; undefined if nothing is wrong or missing. `siblings` are the texts of the other
+ * references, whose style added parts follow. A reference with no readable part is rewritten.
+ */
+export function correct(
+  text: string,
+  span: Span,
+  record: Work,
+  siblings: readonly string[] = [],
+): Changes | undefined {
+  const said = parseReference(text.slice(span.start, span.end));
+  if (said.title === undefined && said.authors === undefined) {
+    const body = compose(
+      { ...record, ...(record.doi === undefined && said.url !== undefined && { url: said.url }) },
+      styleOf(siblings),
+    );
+    return [{ span: { start: span.start, end: wordsEnd(text, span) }, text: body }];
+  }
+  const entry = { text, span, said };
+  const changes = [
+    ...correctAuthors(entry, record),
+    ...correctYear(entry, record),
+    ...correctTitle(entry, record),
+    ...correctVenue(entry, record, siblings),
+    ...correctDoi(entry, record, siblings),
+  ];
+  return changes.length > 0 ? changes : undefined;
+}

@@ -1,0 +1,196 @@
+/**
+ * Asks a small model that answers Yes or No. It takes no instructions and gives no reasons, so the source is read in windows, a Yes is traced
+ * to a sentence, and a No to the beginning of a claim that holds.
+ */
+import type OpenAI from 'openai';
+import { reason } from '../../core/causes';
+import { addUsage } from '../../core/judge/ask';
+import { ModelError, NO_USAGE, type Prompt, type Reply } from '../../core/ports';
+import { badResponse } from './adapter';
+import type { Checker } from './claimCheckers';
+import { fieldOf } from './wire';
+import { nearest, prefixes, windowsOf, type Window } from './windows';
+
+/** Windows read for one claim, most relevant first, before a longer source counts as read in part. */
+const MAX_WINDOWS = 24;
+/** Most sentences tried, best first, before a Yes is dropped because no sentence supports it. */
+const SENTENCES_TRIED = 3;
+/** Windows in which the beginning of a claim is looked for. */
+const PREFIX_WINDOWS = 2;
+/** Most requests for one claim, for its deadline. */
+export const MAX_REQUESTS = MAX_WINDOWS + SENTENCES_TRIED + 3 * (PREFIX_WINDOWS + SENTENCES_TRIED);
+const MAX_QUOTE_WORDS = 60;
+/**
+ * The same for every answer: on MiniCheck's benchmark about three of four are right. The models' own probabilities are not calibrated, so
+ * they only decide what is unsure.
+ */
+const CONFIDENCE = 0.75;
+/** Shares of Yes between these are no answer. */
+const UNSURE = { from: 0.35, to: 0.65 };
+/** `<score> yes </score>` and a few tokens around it. */
+const MAX_ANSWER_TOKENS = 20;
+
+/** Asks whether the document supports the claim: the share of Yes, or 0 or 1 if the server tells only the answer. */
+type Ask = (document: string, claim: string) => Promise<number>;
+type CheckedClaim = {
+  readonly support: 'supported' | 'partly' | 'absent' | 'unsure';
+  readonly confidence: number;
+  readonly sentence?: number;
+  readonly rationale: string;
+};
+
+const isYes = (share: number) => share > UNSURE.to;
+const isUnsure = (share: number) => share >= UNSURE.from && share <= UNSURE.to;
+
+/** The window that supports the claim most, read up to the first Yes. */
+async function bestOf(windows: readonly Window[], claim: string, ask: Ask) {
+  let best: { readonly window: Window; readonly share: number } | undefined;
+  for (const window of windows) {
+    const share = await ask(window.text, claim);
+    if (!best || share > best.share) best = { window, share };
+    if (isYes(share)) break;
+  }
+  return best;
+}
+
+/** A sentence of the window that supports the claim with its neighbors, which resolve pronouns. */
+async function sentenceFor(sentences: readonly string[], { from, to }: Window, claim: string, ask: Ask) {
+  for (const i of nearest(sentences.slice(from, to), claim).slice(0, SENTENCES_TRIED)) {
+    const at = from + i;
+    if (isYes(await ask(sentences.slice(Math.max(0, at - 1), at + 2).join(' '), claim))) return at;
+  }
+  return undefined;
+}
+
+const unsure = (rationale: string): CheckedClaim => ({ support: 'unsure', confidence: 0.5, rationale });
+
+async function check(
+  name: string,
+  sentences: readonly string[],
+  claim: string,
+  ask: Ask,
+): Promise<CheckedClaim> {
+  const all = windowsOf(sentences, claim);
+  const windows = all.slice(0, MAX_WINDOWS);
+  const best = await bestOf(windows, claim, ask);
+  if (!best) return unsure(`${name} was shown no sentence.`);
+  if (isYes(best.share)) {
+    const sentence = await sentenceFor(sentences, best.window, claim, ask);
+    if (sentence === undefined) return unsure(`${name} says Yes to a passage, but to no sentence of it.`);
+    const rationale = `${name} says that this sentence supports the claim.`;
+    return { support: 'supported', confidence: CONFIDENCE, sentence, rationale };
+  }
+  if (isUnsure(best.share)) return unsure(`${name} gives Yes and No nearly the same probability.`);
+  const part = await partOf(name, sentences, windows, claim, ask);
+  if (part) return part;
+  if (all.length > windows.length) return unsure(`${name} finds no support in the part that it read.`);
+  const rationale = `${name}, which only says Yes or No, finds no support.`;
+  return { support: 'absent', confidence: CONFIDENCE, rationale };
+}
+
+/** The longest beginning of the claim that is supported, clause by clause. */
+async function partOf(
+  name: string,
+  sentences: readonly string[],
+  windows: readonly Window[],
+  claim: string,
+  ask: Ask,
+): Promise<CheckedClaim | undefined> {
+  for (const part of prefixes(claim)) {
+    const best = await bestOf(windows.slice(0, PREFIX_WINDOWS), part, ask);
+    if (!best || !isYes(best.share)) continue;
+    const sentence = await sentenceFor(sentences, best.window, part, ask);
+    if (sentence === undefined) continue;
+    const rationale = `${name} finds support for “${part}” only.`;
+    return { support: 'partly', confidence: CONFIDENCE, sentence, rationale };
+  }
+  return undefined;
+}
+
+function verdict({ support, confidence, sentence, rationale }: CheckedClaim, sentences: readonly string[]) {
+  const text = sentence === undefined ? undefined : sentences[sentence];
+  return {
+    rationale,
+    sentences: sentence === undefined ? [] : [sentence + 1],
+    quote: text === undefined ? null : text.split(/\s+/).slice(0, MAX_QUOTE_WORDS).join(' '),
+    support,
+    confidence,
+    suggestion: null,
+  };
+}
+
+const answerIn = (text: string) => /^\W*(yes|no)(?![\p{L}\p{N}])/iu.exec(text)?.[1]?.toLowerCase();
+
+/** Yes or No, behind visible thinking and inside `<score>` tags. */
+function readAnswer(content: unknown): string | undefined {
+  const text = typeof content === 'string' ? content : '';
+  return answerIn(
+    text.slice(Math.max(0, text.lastIndexOf('</think>'))).replace(/^<\/think>|<\/?score>/g, ' '),
+  );
+}
+
+const list = (x: unknown): readonly unknown[] => (Array.isArray(x) ? x : []);
+
+/** The share of Yes in the probability of Yes and No at the token of the answer; undefined if the server gives none. */
+export function yesShare(choice: unknown): number | undefined {
+  const tokens = list(fieldOf(fieldOf(choice, 'logprobs'), 'content'));
+  const token = tokens.findLast((t) => answerIn(String(fieldOf(t, 'token'))) !== undefined);
+  if (token === undefined) return undefined;
+  const sums = { yes: 0, no: 0 };
+  for (const one of list(fieldOf(token, 'top_logprobs'))) {
+    const answer = answerIn(String(fieldOf(one, 'token')));
+    const logprob = fieldOf(one, 'logprob');
+    if ((answer === 'yes' || answer === 'no') && typeof logprob === 'number' && logprob <= 0)
+      sums[answer] += Math.exp(logprob);
+  }
+  const all = sums.yes + sums.no;
+  return all > 0 ? sums.yes / all : undefined;
+}
+
+export type AskingOptions = {
+  readonly signal: AbortSignal;
+  readonly timeout: number;
+  readonly maxRetries: number;
+};
+
+/**
+ * Answers a prompt in the requested form with several small requests. Throws `ModelError` if the model answers neither Yes nor No.
+ */
+export async function askChecker(
+  sdk: OpenAI,
+  { id, checker, logprobs }: { readonly id: string; readonly checker: Checker; readonly logprobs: boolean },
+  { parts }: Prompt,
+  options: AskingOptions,
+): Promise<Reply> {
+  if (!parts) throw new ModelError('bad-response', reason('model_unsupported', { model: id }));
+  let usage: Reply['usage'] = NO_USAGE;
+  const ask: Ask = async (document, claim) => {
+    const body = {
+      model: id,
+      ...checker.bodyOf(document, claim),
+      max_tokens: MAX_ANSWER_TOKENS,
+      temperature: 0,
+      ...(logprobs && { logprobs: true, top_logprobs: 5 }),
+    };
+    // Roles and options that only these servers know.
+    const asked = body as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
+    const answer = await sdk.chat.completions.create(asked, options);
+    const own = {
+      input: answer.usage?.prompt_tokens ?? 0,
+      output: answer.usage?.completion_tokens ?? 0,
+      cached: 0,
+    };
+    usage = addUsage(usage, own);
+    const choice = list(answer.choices)[0];
+    const said = readAnswer(fieldOf(fieldOf(choice, 'message'), 'content'));
+    if (said === undefined) throw badResponse(id, usage);
+    const yes = yesShare(choice) ?? (said === 'yes' ? 1 : 0);
+    return checker.supports === 'yes' ? yes : 1 - yes;
+  };
+  const verdicts = [];
+  for (const claim of parts.claims)
+    verdicts.push(verdict(await check(checker.name, parts.sentences, claim, ask), parts.sentences));
+  const one = verdicts.length === 1 ? verdicts[0] : undefined;
+  const text = JSON.stringify(one ?? { verdicts: verdicts.map((v, i) => ({ claim: i + 1, ...v })) });
+  return { text, usage, stop: 'end', model: id };
+}
