@@ -2,19 +2,22 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints, readArgs } from '../src/cli/args';
 import { fail, reason, say } from '../src/core/causes';
 import {
   CLI,
   modelServer,
   pages,
+  reach,
   runCli,
   runInProcess,
+  sendHtml,
   serve,
   type RunOptions,
   type Served,
 } from './support/cli';
+import { serveHere } from './support/serveHere';
 import { newFolder } from './support/newFolder';
 
 const BRIDGE = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
@@ -23,7 +26,6 @@ const PAGE = `<html><head><title>Bridges</title></head><body><nav>Home</nav><mai
 
 let folder: string;
 let site: Served;
-const servers: Served[] = [];
 
 beforeAll(async () => {
   folder = newFolder();
@@ -31,7 +33,6 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'src'));
   await writeFile(path.join(folder, 'src/a.ts'), 'one\ntwo\nthree\n');
 });
-afterEach(() => Promise.all(servers.splice(0).map((s) => s.close())));
 afterAll(() => site.close());
 
 const cli = (args: readonly string[], options: Partial<RunOptions> = {}) =>
@@ -55,7 +56,7 @@ async function draft(name: string, text: string | Uint8Array): Promise<string> {
   await writeFile(path.join(folder, name), text);
   return name;
 }
-const network = () => ['--allow-network', '--allow-host', `127.0.0.1:${site.port}`];
+const network = () => reach(site);
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- each test names the shape it reads
 const json = <T>(out: string) => JSON.parse(out) as T;
 
@@ -229,7 +230,7 @@ describe('verify', () => {
   });
 
   test('judges with a compatible server, and locates the quotation itself', async () => {
-    const model = await serve(
+    const model = await serveHere(
       modelServer(() => ({
         rationale: 'The page says so.',
         sentences: [1],
@@ -239,7 +240,6 @@ describe('verify', () => {
         suggestion: null,
       })),
     );
-    servers.push(model);
     const name = await draft(
       'judge.md',
       `The bridge over the river was opened to traffic in 1932 [it says](${site.base}/bridge).\n`,
@@ -261,25 +261,22 @@ describe('verify', () => {
   });
 
   test('calls the model once with a refused key, and every citation keeps its finding', async () => {
-    const model = await serve((_request, _body, response) => {
+    const model = await serveHere((_request, _body, response) => {
       response.writeHead(401, { 'content-type': 'application/json' });
       response.end(
         '{"error":{"message":"Incorrect API key","type":"invalid_request_error","code":"invalid_api_key"}}',
       );
     });
-    servers.push(model);
     const claims = Array.from(
       { length: 12 },
       (_, i) => `Claim number ${i} stands on [this](${site.base}/bridge?${i}).`,
     );
-    const own = await serve(({ url = '' }, _body, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' });
-      response.end(PAGE.replace('Bridges', url));
+    const own = await serveHere(({ url = '' }, _body, response) => {
+      sendHtml(response, PAGE.replace('Bridges', url));
     });
-    servers.push(own);
     const name = await draft('refused.md', claims.join('\n\n').replaceAll(site.base, own.base));
     const { out, err } = await cli([
-      ...['verify', '--json', '--no-text', '--allow-network', '--allow-host', `127.0.0.1:${own.port}`],
+      ...['verify', '--json', '--no-text', ...reach(own)],
       ...['--judge', 'stub', '--base-url', `${model.base}/v1`, name],
     ]);
     const { findings } = json<Verified>(out).documents[0]!;
@@ -369,20 +366,18 @@ describe('verify', () => {
   });
 
   test('prints partial results and exits with 130 when interrupted', async () => {
-    const slow = await serve(({ url }, _body, response) => {
+    const slow = await serveHere(({ url }, _body, response) => {
       if (url === '/quick') {
-        response.writeHead(200, { 'content-type': 'text/html' });
-        response.end(PAGE);
+        sendHtml(response, PAGE);
       }
     });
-    servers.push(slow);
     const name = await draft('slow.md', `One [a](${slow.base}/quick). Two [b](${slow.base}/never).\n`);
     let interrupt: (() => void) | undefined;
     const running = spawned(
       // One at a time: when the second page is asked for, the first has been read.
       [
-        ...['verify', '--json', '--concurrency', '1', '--allow-network'],
-        ...['--allow-host', `127.0.0.1:${slow.port}`, '--report', 'sarif=cut.sarif', name],
+        ...['verify', '--json', '--concurrency', '1', ...reach(slow)],
+        ...['--report', 'sarif=cut.sarif', name],
       ],
       {
         started: (child) => {

@@ -1,4 +1,3 @@
-import { ENDPOINTS } from '../src/node/web/endpoints';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -13,7 +12,19 @@ import { mcpConfig } from '../src/cli/commands/mcp';
 import { createServer } from '../src/mcp';
 import { answer as answerWith } from '../src/mcp/result';
 import { claudeLine, jsonLines, message, toolCall } from './support/agentLogs';
-import { CLI, modelServer, pages, quietTerminal, runCli, serve, type Served } from './support/cli';
+import {
+  CLI,
+  modelServer,
+  pages,
+  quietTerminal,
+  reach,
+  registriesAt,
+  runCli,
+  sendHtml,
+  serve,
+  type Served,
+} from './support/cli';
+import { serveHere } from './support/serveHere';
 import { watchedEnv } from './support/sockets';
 import { newFolder } from './support/newFolder';
 
@@ -80,10 +91,7 @@ const connectStdio = (args: readonly string[], env: Env = {}, cwd = folder): Pro
       stderr: 'ignore',
     }),
   );
-const network = () => [
-  ...['--allow-network', '--allow-host', `127.0.0.1:${site.port}`],
-  ...['--base-url', `${judge.base}/v1`],
-];
+const network = () => [...reach(site), ...['--base-url', `${judge.base}/v1`]];
 
 /** Waits until something holds; the test's own time limit ends it. */
 async function until(holds: () => boolean): Promise<void> {
@@ -159,7 +167,7 @@ describe('a message that is too long', () => {
 
 describe('the cap of a call', () => {
   test('is not above the cap that the server has by itself', async () => {
-    const dear = await serve(
+    const dear = await serveHere(
       modelServer(
         () => ({
           rationale: 'r',
@@ -175,12 +183,9 @@ describe('the cap of a call', () => {
         },
       ),
     );
-    const wide = await serve((_request, _body, response) =>
-      response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE),
-    );
-    const reached = ['--allow-network', '--allow-host', `127.0.0.1:${wide.port}`];
+    const wide = await serveHere((_request, _body, response) => sendHtml(response, PAGE));
     const asked = ['--base-url', `${dear.base}/v1`, '--provider', 'openai'];
-    const client = await connect([...reached, ...asked], { OPENAI_API_KEY: 'k'.repeat(20) });
+    const client = await connect([...reach(wide), ...asked], { OPENAI_API_KEY: 'k'.repeat(20) });
     const output = Array.from(
       { length: 40 },
       (_, i) => `Claim ${i}: the bridge was opened in 1932 [here](${wide.base}/${i}).`,
@@ -195,7 +200,6 @@ describe('the cap of a call', () => {
     const spent = structuredContent?.['total_cost_usd'];
     expect(spent).toBeGreaterThan(0.2);
     expect(spent).toBeLessThan(3);
-    await Promise.all([dear.close(), wide.close()]);
   });
 });
 
@@ -424,13 +428,12 @@ describe('verify_citations', () => {
   test('a call sends no other provider’s key to the address that the server was started with', async () => {
     const asked: (string | undefined)[] = [];
     const answer = modelServer(() => ({ support: 'absent' }));
-    const stranger = await serve((request, body, response) => {
+    const stranger = await serveHere((request, body, response) => {
       asked.push(request.headers.authorization);
       answer(request, body, response);
     });
     const keys = { OPENAI_API_KEY: 'sk-openai-secret', ANTHROPIC_API_KEY: 'sk-ant-secret' };
-    const allowed = ['--allow-network', '--allow-host', `127.0.0.1:${site.port}`];
-    const client = await connect([...allowed, '--base-url', `${stranger.base}/v1`], keys);
+    const client = await connect([...reach(site), '--base-url', `${stranger.base}/v1`], keys);
     const args = { output: cited(), allow_fetch: true };
     for (const model of ['gpt-4o', 'claude-haiku-4-5', 'some-model'])
       await call(client, 'verify_citations', { ...args, model });
@@ -441,7 +444,6 @@ describe('verify_citations', () => {
       expect.stringContaining('not OpenAI') as string,
     ]);
     expect(JSON.stringify([asked, stranger.bodies])).not.toContain('secret');
-    await stranger.close();
   });
 
   test('a text without citations has neither passed nor failed', async () => {
@@ -453,7 +455,7 @@ describe('verify_citations', () => {
   test('a cancel during a judge call ends the call, and nothing more is asked', async () => {
     let open = 0;
     let asked = 0;
-    const slow = await serve((_request, _body, response) => {
+    const slow = await serveHere((_request, _body, response) => {
       asked++;
       open++;
       response.on('close', () => open--);
@@ -473,7 +475,6 @@ describe('verify_citations', () => {
     // A whole further call is enough time for a request that the cancelled one still had to make.
     await call(client, 'check_links', { urls: [`${site.base}/bridge`] });
     expect(asked).toBe(before);
-    await slow.close();
   });
 
   test('reports claims of work by what the log says, apart from the score', async () => {
@@ -525,19 +526,11 @@ describe('verify_citations', () => {
   });
 
   test('tells its progress and can be cancelled', async () => {
-    const slow = await serve(({ url }, _body, response) => {
+    const slow = await serveHere(({ url }, _body, response) => {
       if (url === '/never') return;
-      response.writeHead(200, { 'content-type': 'text/html' });
-      response.end(PAGE);
+      sendHtml(response, PAGE);
     });
-    const args = [
-      '--allow-network',
-      '--allow-host',
-      `127.0.0.1:${slow.port}`,
-      '--base-url',
-      `${judge.base}/v1`,
-    ];
-    const client = await connect(args);
+    const client = await connect([...reach(slow), '--base-url', `${judge.base}/v1`]);
     const stop = new AbortController();
     const seen: number[] = [];
     const output = `One [a](${slow.base}/quick). Two [b](${slow.base}/never).`;
@@ -552,7 +545,6 @@ describe('verify_citations', () => {
     expect(seen).toEqual([1]);
     // The server is still there for the next call.
     expect((await client.listTools()).tools).toHaveLength(8);
-    await slow.close();
   });
 });
 
@@ -569,19 +561,13 @@ describe('the other tools', () => {
         type: 'journal-article',
       },
     };
-    const crossref = await serve(({ url = '' }, _body, response) => {
+    const crossref = await serveHere(({ url = '' }, _body, response) => {
       const isKnown = decodeURIComponent(url).includes('10.1234/bridges');
       response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' });
       response.end(JSON.stringify(isKnown ? record : {}));
     });
     const names = ['crossref', 'datacite', 'doi', 'openalex', 'pubmed', 'semanticscholar', 'europepmc'];
-    const client = await connect([
-      ...['--allow-network', '--allow-host', `127.0.0.1:${crossref.port}`],
-      ...names.flatMap((name) => [
-        '--endpoint',
-        `${name}=${crossref.base}/${name === 'crossref' ? '' : name}`,
-      ]),
-    ]);
+    const client = await connect([...reach(crossref), ...registriesAt(crossref, names)]);
     const right = await call(client, 'verify_citation', {
       doi: '10.1234/bridges',
       title: 'On the bridges of the north',
@@ -624,7 +610,6 @@ describe('the other tools', () => {
     await call(client, 'verify_citation', { doi: 'unknown', title: 'On the bridges of the north' });
     expect(crossref.calls.length).toBeGreaterThan(before);
     expect(crossref.calls.join('\n')).not.toContain('unknown');
-    await crossref.close();
   });
 
   test('check_links without the network says that nothing was checked', async () => {
@@ -651,16 +636,12 @@ describe('the other tools', () => {
       issued: { 'date-parts': [[2018]] },
       'container-title': ['Journal of Bridges'],
     };
-    const stub = await serve(({ url = '' }, _body, response) => {
+    const stub = await serveHere(({ url = '' }, _body, response) => {
       const isSearch = url.startsWith('/crossref/works?');
       response.writeHead(isSearch ? 200 : url.startsWith('/pubmed') ? 500 : 404);
       response.end(isSearch ? JSON.stringify({ message: { items: [item] } }) : '{}');
     });
-    const names = Object.keys(ENDPOINTS);
-    const client = await connect([
-      ...['--allow-network', '--allow-host', `127.0.0.1:${stub.port}`, '--retries', '0'],
-      ...names.flatMap((name) => ['--endpoint', `${name}=${stub.base}/${name}`]),
-    ]);
+    const client = await connect([...reach(stub), ...registriesAt(stub), '--retries', '0']);
     const told = { title: 'On the bridges of the north', authors: ['Garcia'], year: 2018 };
     for (const doi of ['10.1234/dead', '10.12'])
       expect((await call(client, 'verifyCitation', { ...told, doi })).structuredContent).toMatchObject({
@@ -670,15 +651,14 @@ describe('the other tools', () => {
         notices: expect.arrayContaining([expect.objectContaining({ kind: 'doi-differs' })]) as object[],
         errors: expect.arrayContaining([expect.objectContaining({ registry: 'PubMed' })]) as object[],
       });
-    await stub.close();
   });
 
   test('check_links tells the dead from the closed', async () => {
-    const mixed = await serve(({ url }, _body, response) => {
+    const mixed = await serveHere(({ url }, _body, response) => {
       response.writeHead(url === '/ok' ? 200 : url === '/closed' ? 403 : 404);
       response.end();
     });
-    const client = await connect(['--allow-network', '--allow-host', `127.0.0.1:${mixed.port}`]);
+    const client = await connect(reach(mixed));
     const urls = ['ok', 'closed', 'gone'].map((p) => `${mixed.base}/${p}`);
     const { structuredContent } = await call(client, 'check_links', { urls: [...urls, 'not an address'] });
     expect(structuredContent).toMatchObject({
@@ -687,18 +667,11 @@ describe('the other tools', () => {
       invalid: [{ url: urls[2] }, { url: 'not an address' }],
       errors: { [urls[2]!]: 'HTTP 404', 'not an address': 'Invalid URL format' },
     });
-    await mixed.close();
   });
 
   test('check_links waits no longer than the server was told to, whatever the call says', async () => {
-    const slow = await serve(() => undefined); // never answers
-    const client = await connect([
-      '--timeout-ms',
-      '300',
-      '--allow-network',
-      '--allow-host',
-      `127.0.0.1:${slow.port}`,
-    ]);
+    const slow = await serveHere(() => undefined); // never answers
+    const client = await connect(['--timeout-ms', '300', ...reach(slow)]);
     const start = performance.now();
     const { structuredContent } = await call(client, 'check_links', {
       urls: [`${slow.base}/x`],
@@ -706,7 +679,6 @@ describe('the other tools', () => {
     });
     expect(structuredContent).toMatchObject({ errors: { [`${slow.base}/x`]: 'Timeout' } });
     expect(performance.now() - start).toBeLessThan(10_000);
-    await slow.close();
   });
 
   test('check_envelope checks no more claims than the server may', async () => {
@@ -768,16 +740,15 @@ describe('the other tools', () => {
 describe('a long call', () => {
   test('of check_envelope tells its progress, and a cancel ends its requests', async () => {
     let open = 0;
-    const slow = await serve(({ url }, _body, response) => {
+    const slow = await serveHere(({ url }, _body, response) => {
       if (url === '/never') {
         open++;
         response.on('close', () => open--);
         return;
       }
-      response.writeHead(200, { 'content-type': 'text/html' });
-      response.end(PAGE);
+      sendHtml(response, PAGE);
     });
-    const client = await connect(['--allow-network', '--allow-host', `127.0.0.1:${slow.port}`]);
+    const client = await connect(reach(slow));
     const claim = (path: string) => ({
       claim: 'It opened in 1932.',
       source: `web:${slow.base}${path}`,
@@ -797,7 +768,6 @@ describe('a long call', () => {
     expect(seen).toEqual([[1, 2]]);
     await until(() => open === 0);
     expect((await client.listTools()).tools).toHaveLength(8);
-    await slow.close();
   });
 });
 

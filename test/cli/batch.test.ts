@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test, vi, type TestContext } from 'vitest';
 import { anthropicServer, openaiServer } from '../support/batches';
-import { pages, runInProcess, serve, type Served } from '../support/cli';
+import { pages, reach, runInProcess, serve, type Served } from '../support/cli';
 import { newFolder } from '../support/newFolder';
 
 // Waits take half of their time.
@@ -62,8 +62,8 @@ const SERVICES = [
   ['anthropic', 'claude-haiku-4-5', anthropicServer],
   ['openai', 'gpt-4o-mini', openaiServer],
 ] as const;
-const asked = (name: string, model: string, base: string, { port }: Served) => [
-  ...['--allow-network', '--allow-host', `127.0.0.1:${port}`],
+const asked = (name: string, model: string, base: string, site: Served) => [
+  ...reach(site),
   ...['--provider', name, '--judge', model, '--base-url', `${base}/v1`],
 ];
 const words = (name: string, model: string, base: string, cache: string, site: Served) => [

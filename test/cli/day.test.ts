@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openaiServer, type Provider } from '../support/batches';
-import { pages, runCli, serve, type Served } from '../support/cli';
+import { pages, reach, runCli, serve, type Served } from '../support/cli';
 import { newFolder } from '../support/newFolder';
 
 const FACT = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
@@ -39,7 +39,7 @@ async function run(name: string, perDay: number): Promise<Verified> {
   );
   const { out, err } = await runCli(
     [
-      ...['verify', '--json', '--no-text', '--allow-network', '--allow-host', `127.0.0.1:${site.port}`],
+      ...['verify', '--json', '--no-text', ...reach(site)],
       ...['--provider', 'openai', '--judge', 'gpt-4o-mini', '--base-url', `${provider.base}/v1`],
       ...['--max-cost-per-day', String(perDay), name],
     ],

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/core/defaults';
 import type { Model } from '../../src/core/ports';
 import { tokenCap } from '../../src/node/models/judges';
-import { modelServer, pages, runInProcess, serve, type Served } from '../support/cli';
+import { modelServer, pages, reach, runInProcess, serve, type Served } from '../support/cli';
 import { newFolder } from '../support/newFolder';
 
 const FACT = 'The lighthouse was built in 1888 on the northern rock of the bay.';
@@ -41,7 +41,7 @@ afterEach(() => {
 });
 afterAll(() => Promise.all([site.close(), judge.close()]));
 const judged = () => [
-  ...['--allow-network', '--allow-host', `127.0.0.1:${site.port}`, '--cache', 'off'],
+  ...[...reach(site), '--cache', 'off'],
   ...['--judge', 'stub', '--base-url', `${judge.base}/v1`],
 ];
 const verify = (...more: string[]) => runInProcess(['verify', 'a.md', ...judged(), ...more], { cwd: folder });
@@ -78,7 +78,7 @@ describe('an estimate', () => {
       '--max-citations',
       '1',
     ];
-    const online = [...priced, '--allow-network', '--allow-host', `127.0.0.1:${site.port}`];
+    const online = [...priced, ...reach(site)];
     const open = await runInProcess(online, { cwd: folder });
     const { summary } = JSON.parse(open.out) as { summary: { costUsd: number; left: number } };
     expect([summary.costUsd > 0, summary.left]).toEqual([true, 2]);
@@ -111,7 +111,7 @@ describe('what an estimate omits', () => {
     expect(code).toBe(0);
     return (JSON.parse(out) as { summary: Summary }).summary;
   };
-  const network = () => ['--allow-network', '--allow-host', `127.0.0.1:${site.port}`];
+  const network = () => reach(site);
 
   test.each([
     ['citations over the limit', 'overLimit', 1, 1, () => [...network(), '--max-citations', '2']],

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArgs, UsageError } from '../../src/cli/args';
 import { COMMAND_NAMES, commandRow, OPTION_NAMES, optionRow, type OptionName } from '../../src/cli/options';
 import { LIST_FORMATS } from '../../src/core/report';
-import { pages, runInProcess, serve, type Served } from '../support/cli';
+import { pages, reach, runInProcess, serve, type Served } from '../support/cli';
 import { newFolder } from '../support/newFolder';
 
 const WALL = 'The wall of the harbour was built in 1910 and is 300 metres long.';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 const cli = (...args: string[]) => runInProcess(args, { cwd: folder });
-const network = () => ['--allow-network', '--allow-host', `127.0.0.1:${site.port}`, '--cache', 'off'];
+const network = () => [...reach(site), '--cache', 'off'];
 
 describe('a mistake', () => {
   test.each([

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/node/clock';
 import { openStore } from '../../src/node/store';
-import { ENDPOINTS } from '../../src/node/web/endpoints';
-import { runInProcess, serve } from '../support/cli';
+import { reach as reachServers, registriesAt, runInProcess, serve } from '../support/cli';
 import {
   findParallel,
   judge,
@@ -270,10 +269,7 @@ test('divides works too, and looks each up once', async () => {
       ['registries', 100],
       ['registries', 50],
     ]);
-    const network = [
-      ...['--allow-network', '--allow-host', `127.0.0.1:${registry.port}`],
-      ...Object.keys(ENDPOINTS).flatMap((name) => ['--endpoint', `${name}=${registry.base}/${name}`]),
-    ];
+    const network = [...reachServers(registry), ...registriesAt(registry)];
     const part = (i: number) => plan().then((all) => run(['work', ...network], all.split('\n')[i]));
     expect((await part(1)).code).toBe(0);
     const half = await run(['merge', '--json', 'plan.jsonl']);

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runInProcess, serve, type Served } from '../support/cli';
+import { reach, registriesAt, runInProcess, serve, type Served } from '../support/cli';
 import { newFolder } from '../support/newFolder';
 
 const NAMES = ['crossref', 'datacite', 'doi', 'openalex', 'pubmed', 'arxiv', 'semanticscholar', 'europepmc', 'openlibrary']; // prettier-ignore
@@ -72,11 +72,13 @@ async function run(
 ): Promise<string> {
   routes = given;
   await writeFile(path.join(folder, 'a.md'), text);
-  const net = ['--allow-network', '--allow-host', `127.0.0.1:${stub.port}`, '--retries', '0'];
-  const endpoints = NAMES.flatMap((name) => ['--endpoint', `${name}=${stub.base}/${name}`]);
-  const { out, err } = await runInProcess(['verify', ...format, ...net, ...endpoints, 'a.md', ...more], {
-    cwd: folder,
-  });
+  const net = [...reach(stub), '--retries', '0'];
+  const { out, err } = await runInProcess(
+    ['verify', ...format, ...net, ...registriesAt(stub, NAMES), 'a.md', ...more],
+    {
+      cwd: folder,
+    },
+  );
   if (out === '') throw new Error(err);
   return out;
 }

@@ -9,6 +9,7 @@ import { EXIT } from '../../src/cli/exit';
 import { run } from '../../src/cli/main';
 import type { Terminal } from '../../src/cli/terminal';
 import { printableLines } from '../../src/core/report';
+import { ENDPOINTS } from '../../src/node/web/endpoints';
 import { watchedEnv } from './sockets';
 import { portOf } from './webStub';
 
@@ -124,6 +125,19 @@ export async function serve(answer: Answer): Promise<Served> {
       }),
   };
 }
+
+/** The options with which a run may reach these servers. */
+export const reach = (...servers: readonly Pick<Served, 'port'>[]): string[] => [
+  '--allow-network',
+  ...servers.flatMap(({ port }) => ['--allow-host', `127.0.0.1:${port}`]),
+];
+
+/** The options with which a server stands for the registries, each below a path of its name. */
+export const registriesAt = ({ base }: Pick<Served, 'base'>, names = Object.keys(ENDPOINTS)): string[] =>
+  names.flatMap((name) => ['--endpoint', `${name}=${base}/${name}`]);
+
+export const sendHtml = (response: http.ServerResponse, html: string): void =>
+  void response.writeHead(200, { 'content-type': 'text/html' }).end(html);
 
 /** Pages by path; what is not there is a 404. */
 export const pages =

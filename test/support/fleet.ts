@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import path from 'node:path';
-import { CLI, modelServer, promptIn, runInProcess, serve } from './cli';
+import { CLI, modelServer, promptIn, runInProcess, serve, reach as reachServers } from './cli';
 
 /** Installs GNU parallel on Debian, as root or with a `sudo` that asks nothing; throws with the command elsewhere on Linux. */
 export function findParallel(): boolean {
@@ -153,10 +153,7 @@ export function writeTexts(folder: string, { ports }: Fleet, pages: number): rea
 export type Shift = Lost & { readonly rounds: number; readonly kills: number; readonly seconds: number };
 
 /** Options of every command that may fetch. */
-export const reach = ({ ports }: Fleet): string[] => [
-  '--allow-network',
-  ...ports.flatMap((port) => ['--allow-host', `127.0.0.1:${port}`]),
-];
+export const reach = ({ ports }: Fleet): string[] => reachServers(...ports.map((port) => ({ port })));
 export const judge = ({ ports }: Fleet): string[] => [
   ...['--judge', 'test-model', '--provider', 'openai-compatible'],
   ...['--base-url', `http://127.0.0.1:${ports[0]}/v1`],

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sealed } from '../../../src/cli/checksums';
-import { modelServer, pages, runInProcess, serve, type Served } from '../../support/cli';
+import { modelServer, pages, reach, runInProcess, serve, type Served } from '../../support/cli';
 import { newFolder } from '../../support/newFolder';
 
 const FILLER = Array.from(
@@ -82,7 +82,7 @@ const read = (out: string) =>
   );
 const run = (...args: string[]) => runInProcess(args, { cwd: folder });
 async function made(...more: string[]) {
-  const network = ['--allow-network', '--allow-host', `127.0.0.1:${site.port}`];
+  const network = reach(site);
   const one = await run(
     'verify',
     '--json',
