@@ -7,7 +7,18 @@ import { room as resolve } from '../core/resolve/cases';
 import { room as transcript } from '../core/transcript/cases';
 import { room as edits } from '../core/edits/cases';
 import { room as registries } from '../core/resolve/registries/cases';
+import { room as bibliographies } from '../core/extract/references/cases';
 import type { Room } from './cases';
 
 export { namesIn, printed, resultsOf } from './cases';
-export const ROOMS: readonly Room[] = [extract, text, actions, read, resolve, transcript, edits, registries];
+export const ROOMS: readonly Room[] = [
+  extract,
+  text,
+  actions,
+  read,
+  resolve,
+  transcript,
+  edits,
+  registries,
+  bibliographies,
+];
