@@ -67,7 +67,7 @@ export function allows(claim: Text, q: Quantity, value: number, isReckoned: bool
     const frame = roundBound(claim, q);
     if (frame === 'more') return value >= own && isWithin(FAR, own, value);
     if (frame === 'less') return value <= own && isWithin(FAR, own, value);
-    if (q.form === 'fraction') return Math.abs(own - value) <= FRACTION;
+    if (q.form === 'fraction' && q.also.length === 0) return Math.abs(own - value) <= FRACTION;
     if (q.unit === '%') return Math.abs(own - value) <= WHOLE;
     return own === Number(value.toPrecision(12)) || (q.unit !== '' && own === Math.round(value));
   });

@@ -18,9 +18,12 @@ export const isDerived = (claim: Side, q: Quantity, passage: Side, whole: Whole)
 const APART = 2;
 
 /** Whether two numbers near each other give it: by their sum or difference, or by how many times or percent one is of the other. */
-function isReckoned(claim: Side, q: Quantity, { quantities: held }: Side): boolean {
-  // `one of twelve` tells its two numbers itself.
-  if (q.form === 'ordinal' || (q.form === 'fraction' && q.also.length > 0)) return false;
+function isReckoned(claim: Side, q: Quantity, passage: Side): boolean {
+  if (q.form === 'ordinal') return false;
+  // `three of the 14` has three numbers.
+  const held = passage.quantities.flatMap((h) =>
+    h.form === 'fraction' ? [h, ...h.also.map((also) => ({ ...h, ...also }))] : [h],
+  );
   const isAge = /\b(?:aged?(?: of)?|was|at|turn(?:s|ed)) $/i.test(
     claim.text.slice(Math.max(0, q.start - 8), q.start),
   );
@@ -34,9 +37,20 @@ function isReckoned(claim: Side, q: Quantity, { quantities: held }: Side): boole
       ([a, b]) =>
         isSame(Number(b.value) - Number(a.value), q) || isSame(Number(b.value) - Number(a.value) - 1, q),
     ) ||
-    near.some(([a, b]) => !a.year && !b.year && gives(claim, q, a, b)) ||
+    near.some(([a, b]) => !a.year && !b.year && (gives(claim, q, a, b) || isInside(passage, q, a, b))) ||
     (q.unit === '%' &&
       across.some(([a, b]) => !a.year && !b.year && a.unit === b.unit && isShare(claim, q, a, b)))
+  );
+}
+/** `76 years` where the passage has 75 to 79, `two months` where it has 55 to 65 days. */
+function isInside({ text }: Side, q: Quantity, a: Quantity, b: Quantity): boolean {
+  const per = factor(b.unit, q.unit) ?? Number.NaN;
+  const [from, value, to] = [Number(a.value) * per, Number(q.value), Number(b.value) * per];
+  return (
+    q.unit !== '' &&
+    from < value &&
+    value < to &&
+    /^(?: ?\p{L}{1,12})? ?(?:[–-]|to) ?$/u.test(text.slice(a.end, b.start))
   );
 }
 const isSame = (value: number, q: Quantity): boolean => value === Number(q.value);

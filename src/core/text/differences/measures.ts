@@ -22,7 +22,8 @@ const DIMENSIONS: readonly (readonly (readonly [names: string, size: number])[])
   [['hectare ha hektar', 1e4], ['acre', 4046.86]],
   [['litre liter l litro', 1e-3], ['ml millilitre milliliter', 1e-6]],
   [['mg milligram', 1e-3], ['g gram gramm gramme', 1], ['kg kilogram kilogramm kilo', 1e3], ['tonne t ton tonnen', 1e6], ['kt kiloton', 1e9], ['mt megaton', 1e12], ['lb lbs', 453.592], ['oz ounce', 28.3495]],
-  [['kb kilobyte kib', 1], ['mb megabyte mib', 1e3], ['gb gigabyte gib', 1e6], ['tb terabyte tib', 1e9]],
+  // Between 1000 and 1024.
+  [['byte', 1 / 1012], ['kb kilobyte kib', 1], ['mb megabyte mib', 1012], ['gb gigabyte gib', 1012 ** 2], ['tb terabyte tib', 1012 ** 3]],
   [['hz hertz', 1], ['khz', 1e3], ['mhz', 1e6], ['ghz', 1e9]],
   [['km/h kph kmh', 1], ['mph', 1.609344], ['m/s', 3.6], ['knot', 1.852]],
   [['°c celsius', 1]],

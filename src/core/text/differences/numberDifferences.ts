@@ -48,10 +48,14 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     if (isRange(claim, q) || isSame(rivals)) return [];
     if (isThreshold(claim, q)) return otherThreshold(claim, q, passage, rivals);
     if (isOther && (q.form !== 'digits' || Number(q.value) <= IN_WORDS)) return [];
+    if (/^ times\b/.test(claim.text.slice(q.end, q.end + 8)) || isUnnamed(claim, q)) return [];
     const like = others.find((h) => !isLabel(passage, h) && !isRange(passage, h) && isLikeSize(q, h));
     return like || q.distinctive || q.unit !== '' || isCount(q) ? [pair('number', q, like, false)] : [];
   });
 }
+/** `the first ten`: the unit is left out. */
+const isUnnamed = ({ text }: Side, { form, end }: Quantity): boolean =>
+  form === 'word' && /^(?:[.,;)]|$)/.test(text.slice(end, end + 1));
 /** Numbers up to this are often written in words, which are read in English only. */
 const IN_WORDS = 100;
 /** The number, no ordinal, that the text has among the words of `q`; unless it is a rounding, or the source has `q` before the same word elsewhere. */

@@ -13,7 +13,7 @@ const AXES: readonly (readonly [string, string])[] = [
   ['north northern northward', 'south southern southward'],
   ['east eastern eastward', 'west western westward'],
   ['northeast northeastern', 'southwest southwestern'],
-  ['first earliest', 'last latest final'],
+  ['first earliest', 'last latest'],
   ['majority', 'minority'],
   ['most', 'least'],
   ['maximum', 'minimum'],

@@ -17,6 +17,8 @@ import {
   type Side,
   type Whole,
 } from './sides';
+import { isNegated } from './negation';
+import { agrees } from './quantities';
 import { rarity } from '../relevance/rarity';
 import { language, words, type Word } from '../relevance/words';
 
@@ -90,7 +92,9 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
       .filter((h) => h.axis === axis && isTurned(passage, h.at) === isDenied)
       .filter(
         (h) =>
-          isLimit(passage, h.at) === isLimit(claim, at) && isBound(passage, h.word) === isBound(claim, word),
+          isLimit(passage, h.at) === isLimit(claim, at) &&
+          countsAlike(claim, word, passage, h.word) &&
+          isBound(passage, h.word) === isBound(claim, word),
       )
       .filter(
         (h) =>
@@ -109,8 +113,12 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
       }));
     const same = highest(on.filter((h) => h.end === end).map((h) => h.shared));
     const rival = on.find((h) => h.end !== end && h.shared > same);
+    const isLoose = LOOSE.has(claim.text.slice(word.start, word.end).toLowerCase());
+    // `not before …` says the same as `after …`.
+    if (rival && isLoose && isNegated(claim.text) && !isNegated(sentenceAt(passage.text, rival.word)))
+      return [];
     if (rival) return [pair('direction', word, rival.word)];
-    if (isBoth || LOOSE.has(claim.text.slice(word.start, word.end).toLowerCase())) return [];
+    if (isBoth || isLoose) return [];
     const held = SUPERLATIVE.test(claim.text.slice(word.start, word.end)) ? whole.directions() : undefined;
     const isOther = held?.has(`${axis} ${1 - end}`) && !held.has(`${axis} ${end}`);
     return isOther || (on[0] && on.every((h) => h.end !== end))
@@ -123,6 +131,13 @@ const isTurned = ({ words: all }: Side, at: number): boolean =>
   all
     .slice(Math.max(0, at - 2), at)
     .some((w) => /^(?:not|no|never|neither|nor|rather|without|\w+n't)$/.test(w.key));
+/** False for `lost nine` and `winning 52`, which don't exclude each other. */
+function countsAlike(claim: Side, word: Span, passage: Side, other: Span): boolean {
+  const after = ({ quantities }: Side, { end }: Span) =>
+    quantities.find((q) => q.start >= end && q.start <= end + 12);
+  const [own, held] = [after(claim, word), after(passage, other)];
+  return own === undefined || held === undefined || agrees(own, held);
+}
 /** True for `at least`, `at most`. */
 const isLimit = ({ words: all }: Side, at: number): boolean =>
   all[at - 1]?.key === 'at' && /^(?:least|most)$/.test(all[at]?.key ?? '');
@@ -142,7 +157,7 @@ const NEGATION =
   /\b(?:is|are|was|were|be|been|has|had|have|can|could|will|would|do|does|did|should|must|shall)(?: not|n['’]t)\b(?! (?:only|currently|any longer|immediately|an? immediate|just|merely|solely|the (?:only|sole)|necessarily|always|all|every|exceed|reach|explicitly|fully|entirely|exclusively|limited|yet|possible|necessary|required|recommended|clear|known|certain|sure|enough|intended|have to|need|rare|un(?:common|usual|likely|known|related)|insignificant|infrequent)\b)|\bcannot\b|\bnever\b/gi;
 const CONDITIONAL = /\b(?:if|unless|whether|without)\b[^,;.]*$/i;
 const NEGATIVE =
-  /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+n['’]t|fail\w*|refus\w+|declin\w+|turn\w* (?:\w+ ){0,3}down|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|acceptable|available|aware|clear|familiar|known|likely|related|necessary|successful\w*|willing)|non-\w+|\w+-free|free (?:of|from)|nonexist\w*|infrequent\w*|forb[aio]d\w*|barred|against|limited|poor\w*|away from|skip\w*|omit\w*|ignor(?:e|es|ed|ing)|discard\w*|cancel\w*|object(?:s|ed|ing|ions?)|oppos(?:e|es|ed|ing|ition)|far from|too \w+ to)\b/i;
+  /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+n['’]t|fail\w*|refus\w+|declin\w+|turn\w* (?:\w+ ){0,3}down|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|acceptable|available|aware|clear|familiar|known|likely|related|necessary|successful\w*|willing)|non-\w+|\w+-free|free (?:of|from)|nonexist\w*|infrequent\w*|forb[aio]d\w*|barred|against|limited|poor\w*|away from|only (?:in|if|when|after|by|with)|removed?|dropped|discontinu\w*|withdr\w*|repeal\w*|abolish\w*|skip\w*|omit\w*|ignor(?:e|es|ed|ing)|discard\w*|cancel\w*|object(?:s|ed|ing|ions?)|oppos(?:e|es|ed|ing|ition)|far from|too \w+ to)\b/i;
 const GOVERNED = 3;
 
 /** A negation in the claim that the passage lacks. */
