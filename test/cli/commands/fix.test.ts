@@ -189,6 +189,12 @@ describe('fix', () => {
     expect((await fix('--quiet', 'a.md')).err).toBe('');
   });
 
+  test('ends a name with spaces by a tab, as patch needs it', async () => {
+    await file('two words.md', 'See <https://a.example/x?utm_source=chat>.\n');
+    const { out } = await fix('two words.md');
+    expect(out).toContain('--- a/two words.md\t \n+++ b/two words.md\t \n');
+  });
+
   test.each(['a.md', 'two words.md', 'tab\tquote".md', 'new\nline.md'])(
     'prints a patch that git applies to %j with a byte order mark',
     async (name) => {
