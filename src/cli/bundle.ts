@@ -1,6 +1,6 @@
 /** `--bundle FILE`: findings with the passages they rest on, for `replay`. JSON Lines, each with checksums. */
 import { createHash } from 'node:crypto';
-import { entryOf } from '../core/bundle';
+import { entryOf, problemEntryOf } from '../core/bundle';
 import type { Severities } from '../core/findings/finding';
 import { logCodeOf } from '../core/findings/tally';
 import { PROMPT_VERSION } from '../core/judge/prompt';
@@ -33,6 +33,14 @@ export function openBundle(write: (text: string) => void, severities: Severities
   const rules = hash(`${version} ${PROMPT_VERSION}`).slice(0, 8);
   print({ bundle: 1, version, rules, prompt: PROMPT_VERSION, severities });
   let last = { text: '', at: positions('') };
+  const positionsIn = (text: string) => {
+    if (last.text !== text) last = { text, at: positions(text) };
+    return last.at;
+  };
+  const printEntry = (entry: object) => {
+    print(entry);
+    entries += 1;
+  };
   return {
     /** The ports of the run: what the model says is remembered until its finding is written. */
     over(ports: Ports): Ports {
@@ -63,9 +71,12 @@ export function openBundle(write: (text: string) => void, severities: Severities
         finding.stage === 'judged' && model
           ? await createVerdictCache(heard, model, [finding.source]).recall(claim.text)
           : undefined;
-      if (last.text !== text) last = { text, at: positions(text) };
-      print(entryOf(finding, { path, at: last.at, parsed: known?.parsed, severities, hash, fits }));
-      entries += 1;
+      const at = positionsIn(text);
+      printEntry(entryOf(finding, { path, at, parsed: known?.parsed, severities, hash, fits }));
+    },
+    addProblems({ path, text, problems }: DocumentReport): void {
+      for (const problem of problems)
+        printEntry(problemEntryOf(problem, text, { path, at: positionsIn(text), fits }));
     },
     end: () => print({ end: entries, all: all.copy().digest('hex').slice(0, 32) }),
   };

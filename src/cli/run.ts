@@ -83,6 +83,7 @@ async function verifyBatch(
   terminal.progress('');
   documents.forEach((document, i) => {
     outcome.add(document, found[i] ?? []);
+    bundle?.addProblems(document);
     reports.document(document, found[i] ?? []);
   });
 }

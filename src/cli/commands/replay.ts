@@ -1,10 +1,10 @@
 /** `replay FILE`: applies the rules again to the findings of a bundle, without network or key. */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { Entry, replayed } from '../../core/bundle';
+import { Entry, ProblemEntry, replayed } from '../../core/bundle';
 import type { Severities } from '../../core/findings/finding';
 import { createTally } from '../../core/findings/tally';
-import type { Finding } from '../../core/model';
+import type { Finding, Problem } from '../../core/model';
 import { fails, plural, printable, type DocumentReport } from '../../core/report';
 import { gather } from '../../core/verify/jobs';
 import { RepositoryConfig } from '../../node/config';
@@ -45,7 +45,8 @@ function unsealed(text: string, line: number, report: Report): unknown {
   return rest;
 }
 
-type Bundle = { readonly entries: readonly Entry[]; readonly severities: Severities };
+type Item = Entry | ProblemEntry;
+type Bundle = { readonly items: readonly Item[]; readonly severities: Severities };
 
 /** Reads a bundle; reports errors, also where the rules give another code. */
 function readBundle(text: string, report: Report): Bundle {
@@ -64,7 +65,9 @@ function readBundle(text: string, report: Report): Bundle {
   if (end?.all !== all.digest('hex').slice(0, 32))
     report(lines.length, 'lines are missing, added or reordered');
   const { severities = {} } = head;
-  const entries = values.slice(1, -1).flatMap((value, i) => {
+  const items = values.slice(1, -1).flatMap((value, i): Item[] => {
+    const problem = ProblemEntry.safeParse(value).data;
+    if (problem) return [problem];
     const read = Entry.safeParse(value);
     if (!read.success) {
       report(i + 2, 'not a valid bundle entry');
@@ -76,41 +79,35 @@ function readBundle(text: string, report: Report): Bundle {
     if (code !== told) report(i + 2, `it says ${told}; the rules give ${code}`);
     return [read.data];
   });
-  return { entries, severities };
+  return { items, severities };
 }
 
 /** UTF-16 units of all blank texts together: more than the longest document, and a page for each entry. */
 const MOST_TEXT = 30_000_000;
 const MOST_OF_ENTRY = 3_000;
 
-/** A blank text with each citation at its line and column, for reports, because a bundle doesn't contain the document. */
-function documentOf(
-  entries: readonly [Entry, ...Entry[]],
-  severities: Severities,
-  most: number,
-): DocumentReport {
-  const ordered = [...entries].sort((a, b) => a.line - b.line || a.column - b.column);
+/** A blank text with each item at its line and column, for reports, because a bundle doesn't contain the document. */
+function documentOf(items: readonly [Item, ...Item[]], severities: Severities, most: number): DocumentReport {
+  const ordered = [...items].sort((a, b) => a.line - b.line || a.column - b.column);
   let text = '';
-  let line = 1;
-  let column = 1;
-  let last = { line: 0, column: 0, start: 0, end: 0 };
+  let [line, lineStart] = [1, 0];
   const findings: Finding[] = [];
-  for (const entry of ordered) {
-    const isNext = entry.line > line || (entry.line === line && entry.column >= column);
-    if (isNext) {
-      const breaks = entry.line - line;
-      if (text.length + breaks + entry.column > most)
-        throw new UsageError('the lines and columns of the bundle are larger than those of documents');
-      text += '\n'.repeat(breaks) + ' '.repeat(entry.column - (breaks > 0 ? 1 : column));
-      const raw = entry.raw.replace(/\s/g, ' ');
-      last = { ...entry, start: text.length, end: text.length + raw.length };
-      text += raw;
-      line = entry.line;
-      column = entry.column + raw.length;
+  const problems: Problem[] = [];
+  for (const item of ordered) {
+    if (text.length + item.line - line + item.column > most)
+      throw new UsageError('the lines and columns of the bundle are larger than those of documents');
+    if (item.line > line) {
+      text += '\n'.repeat(item.line - line);
+      [line, lineStart] = [item.line, text.length];
     }
-    findings.push(replayed(entry, { start: last.start, end: last.end }, severities));
+    const start = lineStart + item.column - 1;
+    text = text.padEnd(start) + item.raw.replace(/\s/g, ' ').slice(Math.max(0, text.length - start));
+    const span = { start, end: start + item.raw.length };
+    if ('problem' in item)
+      problems.push({ ...item.problem, span } as Problem); // absent fields are absent
+    else findings.push(replayed(item, span, severities));
   }
-  return { path: entries[0].path, text, problems: [], findings };
+  return { path: items[0].path, text, problems, findings };
 }
 
 export const replayCommand: Command = async ([name = ''], values, terminal) => {
@@ -120,17 +117,16 @@ export const replayCommand: Command = async ([name = ''], values, terminal) => {
     wrong += 1;
     if (wrong <= MOST_NAMED) terminal.say(`${name}: line ${line}: ${what}`);
   };
-  const { entries, severities } = readBundle(text, report);
+  const { items, severities } = readBundle(text, report);
   if (wrong > MOST_NAMED) terminal.say(`${name}: ${wrong - MOST_NAMED} more`);
-  const cut = entries.filter(({ whole }) => whole).length;
+  const cut = items.filter((item) => 'whole' in item).length;
   if (cut > 0) terminal.note(`${name}: ${plural(cut, 'citation')} shown in part, because the texts are long`);
-  terminal.note(`${name}: a bundle has findings only; citewright scan finds problems and claims of work`);
   const reports = openReports(formatOf(values), values, terminal);
   const tally = createTally();
   let isFailed = false;
   const threshold = failOn(values);
-  let room = MOST_TEXT + MOST_OF_ENTRY * entries.length;
-  for (const some of gather(entries, (entry) => entry.path)) {
+  let room = MOST_TEXT + MOST_OF_ENTRY * items.length;
+  for (const some of gather(items, ({ path }) => path)) {
     const document = documentOf(some, severities, room);
     room -= document.text.length;
     tally.add(document.findings);

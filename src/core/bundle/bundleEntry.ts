@@ -81,19 +81,39 @@ const Verdict = z.strictObject({
   said: ParsedAnswer.optional(),
 });
 
-export const Entry = z.strictObject({
+const code = z.string().refine((name): name is keyof typeof CODES => Object.hasOwn(CODES, name));
+const suppressed = z.strictObject({ by: text, note: text.optional() }).optional();
+/** Where an entry is in its document, and what is there. */
+const place = {
   path: text,
   line: z.int().positive().max(10_000_000),
   column: z.int().positive().max(100_000_000),
+  raw: text,
+};
+
+/** A problem of the text itself, which needs no source. */
+export const ProblemEntry = z.strictObject({
+  ...place,
+  problem: z.strictObject({
+    code,
+    severity: z.enum(['error', 'warning', 'info']),
+    facts,
+    citation: text.optional(),
+    suppressed,
+  }),
+});
+export type ProblemEntry = z.infer<typeof ProblemEntry>;
+
+export const Entry = z.strictObject({
+  ...place,
   id: text,
   style: text,
   label: text.optional(),
-  raw: text,
   identifier: text,
   claim: text,
   target: Target,
-  code: z.string().refine((name): name is keyof typeof CODES => Object.hasOwn(CODES, name)),
-  suppressed: z.strictObject({ by: text, note: text.optional() }).optional(),
+  code,
+  suppressed,
   failure: z
     .strictObject({
       kind: text,

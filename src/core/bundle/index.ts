@@ -5,16 +5,16 @@
 import { reason, reasonOf } from '../causes';
 import type { Severities } from '../findings/finding';
 import type { ParsedAnswer } from '../judge/verdictRules';
-import type { Finding, Source, Span, Target, Verdict, Work } from '../model';
+import type { Finding, Problem, Source, Span, Target, Verdict, Work } from '../model';
 import { quotationsIn } from '../resolve/quoted';
 import { credentialsOf, hideCredentials } from '../text/credentials';
 import type { Position } from '../text/lines';
-import type { Entry } from './bundleEntry';
+import type { Entry, ProblemEntry } from './bundleEntry';
 import { excerpt, WIDTHS, type Width } from './excerpt';
 import { replayed } from './replayed';
 import { ends, shortened, shortText } from './shorten';
 
-export { Entry } from './bundleEntry';
+export { Entry, ProblemEntry } from './bundleEntry';
 export { replayed } from './replayed';
 
 const MOST_TITLE = 200;
@@ -253,3 +253,18 @@ export function entryOf(finding: Finding, making: Making): Entry {
   return { ...unproven, code: codeOf(unproven) };
 }
 const UNPROVEN = { why: 'withheld', ...reason('evidence_too_long') };
+
+/** The entry of a problem, without secrets, and without the other places that it is shown for. Texts that are too long are cut. */
+export function problemEntryOf(
+  { code, severity, facts, citation, suppressed, span }: Problem,
+  text: string,
+  { path, at, fits }: Pick<Making, 'path' | 'at'> & { readonly fits: (entry: object) => boolean },
+): ProblemEntry {
+  const raw = text.slice(span.start, Math.min(span.end, span.start + MOST_RAW));
+  const about = { code, severity, facts, ...(citation !== undefined && { citation }) };
+  const entry = { path, ...at(span.start), raw, problem: { ...about, ...(suppressed && { suppressed }) } };
+  const hide = (_: string, value: unknown) => (typeof value === 'string' ? hideCredentials(value) : value);
+  const shown = JSON.parse(JSON.stringify(entry), hide) as ProblemEntry;
+  const cut = (most: number) => ({ ...shown, problem: shortened(shown.problem, most) });
+  return [shown, ...CUTS.map(cut)].find(fits) ?? cut(LEAST);
+}

@@ -50,10 +50,6 @@ function say(prompt: string) {
     : { verdicts: claims.map((claim, i) => ({ claim: i + 1, ...one(claim) })) };
 }
 
-/** What replay says of what a bundle lacks. */
-const ONLY_FINDINGS =
-  'citewright: c.jsonl: a bundle has findings only; citewright scan finds problems and claims of work\n';
-
 let folder: string;
 let site: Served;
 let model: Served;
@@ -114,7 +110,7 @@ describe('a bundle', () => {
     await rm(path.join(folder, 'a.md'));
     const asked = [site.calls.length, model.calls.length];
     const again = await replay(bundle);
-    expect(again.err).toBe(ONLY_FINDINGS);
+    expect(again.err).toBe('');
     expect(read(again.out)).toEqual(read(one.out));
     expect(again.code).toBe(one.code);
     expect([site.calls.length, model.calls.length]).toEqual(asked);
@@ -134,14 +130,44 @@ describe('a bundle', () => {
     const { one, bundle } = await made();
     await rm(path.join(folder, 'citewright.json'));
     const again = await replay(bundle);
-    expect([again.err, read(again.out)]).toEqual([ONLY_FINDINGS, read(one.out)]);
+    expect([again.err, read(again.out)]).toEqual(['', read(one.out)]);
     expect(read(again.out).map(({ severity }) => severity)).toContain('info');
+  });
+
+  test('restores the problems of the text, where they are and as they were decided', async () => {
+    const text = `# Walls
+
+See [the wall](https://a.example/wall?utm_source=chatgpt.com&x=1) and <https://a.example/y> by [3] and [4]. <!-- citewright-ignore-line dangling: known -->
+
+It is [5].\tAgain [6] with TOKEN="ghp_${'aB3dE5gH7jK9mN1pQ3sT5vW7yZ2bC4eF6hJ8'}".
+
+## References
+
+1. A. Reed (2019). Lamps.
+`;
+    await writeFile(path.join(folder, 'a.md'), text);
+    const { one, bundle } = await made('--allow-domain', 'b.example');
+    await rm(path.join(folder, 'a.md'));
+    const again = await replay(bundle);
+    const problemsOf = (out: string) =>
+      (
+        JSON.parse(out) as { documents: { problems: Record<string, unknown>[] }[] }
+      ).documents[0]?.problems.map(({ code, severity, message, line, column, suppressed }) => ({
+        ...{ code, severity, message, line, column, suppressed },
+      }));
+    expect(problemsOf(again.out)).toEqual(problemsOf(one.out));
+    expect(problemsOf(again.out)?.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['dangling', 'tracking-parameter']),
+    );
+    expect(problemsOf(again.out)?.some(({ suppressed }) => suppressed !== undefined)).toBe(true);
+    expect([again.code, again.err, read(again.out)]).toEqual([1, '', read(one.out)]);
+    expect(bundle).not.toContain('ghp_');
   });
 
   test('has at most 2 KB per citation, and only the text that its findings rest on', async () => {
     const { bundle } = await made(...judged());
     const lines = bundle.trimEnd().split('\n').slice(1, -1);
-    expect(lines).toHaveLength(7);
+    expect(lines).toHaveLength(8); // and one problem
     for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(2_048);
     expect(bundle).not.toContain('Paragraph');
     expect(bundle).not.toMatch(/127\.0\.0\.1:\d+\/v1/);
