@@ -14,6 +14,15 @@ import { version } from './ports';
 
 export type BundleWriter = ReturnType<typeof openBundle>;
 
+/** The positions in a text, kept for the next entry of the same one. */
+function lastPositions() {
+  let last = { text: '', at: positions('') };
+  return (text: string) => {
+    if (last.text !== text) last = { text, at: positions(text) };
+    return last.at;
+  };
+}
+
 /** Largest entry in bytes, with its checksums. */
 const MOST_ENTRY = 2_048;
 const fits = (entry: object) => Buffer.byteLength(sealed(entry)) <= MOST_ENTRY;
@@ -32,11 +41,7 @@ export function openBundle(write: (text: string) => void, severities: Severities
   };
   const rules = hash(`${version} ${PROMPT_VERSION}`).slice(0, 8);
   print({ bundle: 1, version, rules, prompt: PROMPT_VERSION, severities });
-  let last = { text: '', at: positions('') };
-  const positionsIn = (text: string) => {
-    if (last.text !== text) last = { text, at: positions(text) };
-    return last.at;
-  };
+  const positionsIn = lastPositions();
   const printEntry = (entry: object) => {
     print(entry);
     entries += 1;

@@ -91,9 +91,11 @@ export function fieldsIn(line: Buffer, [from, to]: Range): readonly string[] {
     .map(([, name = '']) => name);
 }
 
+/** The checksums that end a line. */
+export const sealOf = (bytes: Buffer): string => `,"sums":"${sumsOf(bytes)}","sha256":"${digest(bytes)}"}`;
+
 /** A value as a line that ends in checksums of the rest. */
 export function sealed(value: object): string {
   const body = JSON.stringify(value).slice(0, -1);
-  const bytes = Buffer.from(body);
-  return `${body},"sums":"${sumsOf(bytes)}","sha256":"${digest(bytes)}"}`;
+  return `${body}${sealOf(Buffer.from(body))}`;
 }

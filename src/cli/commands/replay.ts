@@ -9,7 +9,7 @@ import { fails, plural, printable, type DocumentReport } from '../../core/report
 import { gather } from '../../core/verify/jobs';
 import { RepositoryConfig } from '../../node/config';
 import { UsageError } from '../args';
-import { changedBytes, fieldsIn, hash } from '../checksums';
+import { changedBytes, fieldsIn, hash, sealOf } from '../checksums';
 import { textOf } from '../documents';
 import { EXIT } from '../exit';
 import type { Command } from '../main';
@@ -34,12 +34,12 @@ function unsealed(text: string, line: number, report: Report): unknown {
   const value = text.length > MOST_LINE ? undefined : parseJson(text);
   const seal = Seal.safeParse(end < 0 ? undefined : parseJson(`{${text.slice(end + 1)}`)).data;
   const bytes = Buffer.from(end < 0 ? text : text.slice(0, end));
-  if (!seal) {
-    report(line, `bytes ${bytes.length} to ${Buffer.byteLength(text)} differ: its checksums are damaged`);
-    return undefined;
-  }
-  for (const [from, to] of changedBytes(bytes, seal))
+  const changed = seal ? changedBytes(bytes, seal) : [];
+  for (const [from, to] of changed)
     report(line, `bytes ${from} to ${to} differ: ${fieldsIn(bytes, [from, to]).join(', ')}`);
+  if (changed.length === 0 && (!seal || text.slice(end) !== sealOf(bytes)))
+    report(line, `bytes ${bytes.length} to ${Buffer.byteLength(text)} differ: its checksums are damaged`);
+  if (!seal) return undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   const { sums: _, sha256: __, ...rest } = value as Record<string, unknown>;
   return rest;

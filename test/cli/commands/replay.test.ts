@@ -139,7 +139,7 @@ describe('a bundle', () => {
 
 See [the wall](https://a.example/wall?utm_source=chatgpt.com&x=1) and <https://a.example/y> by [3] and [4]. <!-- citewright-ignore-line dangling: known -->
 
-It is [5].\tAgain [6] with TOKEN="ghp_${'aB3dE5gH7jK9mN1pQ3sT5vW7yZ2bC4eF6hJ8'}".
+It is [5].\tAgain [6] with TOKEN="ghp_aB3dE5gH7jK9mN1pQ3sT5vW7yZ2bC4eF6hJ8".
 
 ## References
 
@@ -222,6 +222,11 @@ describe('replay', () => {
       expect(told(cut).at(-1)?.[2]).toBeGreaterThan(200);
       const sums = await damaged((lines) => void (lines[1] = lines[1]!.replace('"sums":"', '"sum":"')));
       expect(sums).toContain('line 2:');
+      const sum = await damaged((lines) => {
+        const at = lines[1]!.indexOf('"sums":"') + 8;
+        lines[1] = put(lines[1]!, at, lines[1]![at] === 'A' ? 'B' : 'A');
+      });
+      expect(sum).toContain('its checksums are damaged');
       const end = await damaged((lines) => void lines.splice(2, 1));
       expect(end).toContain('lines are missing');
     });
