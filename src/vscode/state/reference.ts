@@ -47,10 +47,14 @@ export function citedText(text: string, citation: Citation): string {
   return clean(line === '' ? targetName(citation) : line, 400);
 }
 
+/** Words without their address, unless the sentence leads to it: `transcribed at https://…`. */
+const withoutAddress = (words: string, address: string): string =>
+  /\p{L}$/u.test(words.slice(0, words.indexOf(address)).trimEnd()) ? words : words.replace(address, '');
+
 /** What a source is called: the title that was read, the title or the words of its reference, else its address. */
 export function sourceName(text: string, citation: Citation, finding: Finding | undefined): string {
   const { target } = citation;
   const read = finding && finding.stage !== 'unresolved' ? finding.source.title : '';
-  const words = target.kind === 'url' ? citedText(text, citation).replace(target.url, '') : '';
+  const words = target.kind === 'url' ? withoutAddress(citedText(text, citation), target.url) : '';
   return clean(read.trim() || words.trim() || targetName(citation), 120);
 }

@@ -58,6 +58,8 @@ describe('a source that is shown', () => {
     assert.equal(shown(text).row.source, 'Harbour Board. Standing orders.');
     assert.equal(shown(text, { title: '' }).row.source, 'Harbour Board. Standing orders.');
     assert.equal(shown(text, { title: 'Orders' }).row.source, 'Orders');
+    const led = text.replace('orders. ', 'orders, kept at ');
+    assert.equal(shown(led).row.source, 'Harbour Board. Standing orders, kept at https://a.example/o.txt');
   });
 
   it('keeps the lines of code', () => {
