@@ -86,6 +86,11 @@ export class ClaimContext {
     return this.isCell ? this.tables.row(this.index) : this.above();
   }
 
+  /** The other cells of a cell's row. */
+  others(): string {
+    return this.tables.others(this.index);
+  }
+
   /** Whether the leaf is a cell of a table. */
   get isCell(): boolean {
     return this.chunk.leaves[this.index]?.kind === 'cell';

@@ -17,7 +17,7 @@ import {
   standsAside,
   trim,
 } from './model/clusters';
-import { clauseEnd, closed, endsClause, isWordless, LEAD, leans, opened, words } from './clauseWords';
+import { clauseEnd, closed, endsClause, isWordless, LEAD, leans, opened, spoken, words } from './clauseWords';
 import { ClaimContext, type Above } from './claimContext';
 import { gathered } from './markdown/plainText';
 import { gatherMarker, gatherLinked, mended } from './markerWords';
@@ -123,7 +123,7 @@ export class ClaimReader {
       }
       // An item of an enumeration (`in France [1], Spain [2]`) needs the words that lead up to it.
       const isShort =
-        words(this.codes, start, end) < 4 ||
+        spoken(this.codes, this.hits, first, { start, end }) < 4 ||
         words(this.codes, start, cluster.start, 1) + words(this.codes, cluster.end, end, 1) === 0;
       // `… [1], whereas Lee [2] found the opposite.`: the last marker, after a subject whose predicate follows it.
       const isInside =
@@ -203,22 +203,26 @@ export class ClaimReader {
     gatherLinked(this.chunk, at, span.end);
     gathered.endOnce();
     const text = gathered.take();
-    if (gathered.said() && !this.isNamed(span, first, to))
-      return this.made(span, context, text, gathered.print());
-    return this.alone(span, context);
+    const said = gathered.said();
+    const print = gathered.print();
+    const row = this.rowOf(span, first, to);
+    return row === '' && said ? this.made(span, context, text, print) : this.alone(span, context, row);
   }
 
-  /** Whether a cell only names the source of its row: `| Acme | 40 % | [Gartner](…) |`. */
-  private isNamed(span: Span, first: number, to: number): boolean {
-    if (!this.context.isCell || !this.context.row().includes(' | ')) return false;
+  /** The other words of its row, if a cell only names a source or place: `| Acme | 40 % | [Gartner](…) |`, `| src/a.ts:4 | never ends |`. */
+  private rowOf(span: Span, first: number, to: number): string {
+    if (!this.context.isCell) return '';
     const own = this.hits.slice(first, to);
-    return own.every(({ kind }) => kind === 'direct') && isWordless(this.codes, span, own);
+    if (!isWordless(this.codes, span, own)) return '';
+    if (own.every((hit) => hit.kind === 'direct' && hit.target.kind === 'file')) return this.context.others();
+    const row = this.context.row();
+    return row.includes(' | ') && own.every(({ kind }) => kind === 'direct') ? row : '';
   }
 
   /** The claim of a marker without words of its own: the row before it or the paragraph above, else the marker itself. */
-  private alone(span: Span, context: string): Claim {
+  private alone(span: Span, context: string, row: string): Claim {
     const end = Math.min(span.end, span.start + 300);
-    const near = this.context.row() || this.context.words(span.start, end);
+    const near = row || this.context.row() || this.context.words(span.start, end);
     const text = hasWord(near) ? near : this.slice(span.start, end);
     return this.made(span, context, text, new Fingerprint().add(text));
   }

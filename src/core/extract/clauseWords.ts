@@ -1,6 +1,6 @@
 /** Which words around a marker are its clause. */
 import type { Span } from '../model';
-import { closing, clusterEnd, furthest, isCloser, isOpening, joins } from './model/clusters';
+import { closing, clusterEnd, furthest, isCloser, isOpening, joins, standsAside } from './model/clusters';
 import type { Marker } from './model/markers';
 import { isCjk, isDigit, isLetter, isSpace, isWord, oneOf } from '../text/chars';
 import { skipSpace } from '../text/sentenceUnits';
@@ -138,19 +138,49 @@ function endsEtAl(codes: Uint16Array, i: number): boolean {
 
 /**
  * Words between two offsets, counted to four: runs of two letters or more; each character of a script without spaces counts half.
- * `shortest` is the least length of a run that counts as a word.
+ * `shortest` is the least length of a run that counts as a word; `figures` tells whether numbers count.
  */
-export function words(codes: Uint16Array, from: number, to: number, shortest = 2): number {
+export function words(
+  codes: Uint16Array,
+  from: number,
+  to: number,
+  shortest = 2,
+  figures = shortest === 1,
+): number {
   let count = 0;
   let run = 0;
   for (let i = from; i < to && count < 4; i++) {
     const c = codes[i] ?? 0;
     if (isCjk(c)) count += 0.5;
-    else if (isLetter(c) || (shortest === 1 && isDigit(c))) {
+    else if (isLetter(c) || (figures && isDigit(c))) {
       if (++run === shortest) count++;
     } else if (isSpace(c) || c === 44 || c === 59 || c === 91 || c === 93 || c === 40 || c === 41) run = 0;
   }
   return count;
+}
+
+/** The words of a range, counted to four, with those of its links; `hits` from `first` on are its markers. */
+export function spoken(codes: Uint16Array, hits: readonly Marker[], first: number, range: Span): number {
+  let at = range.start;
+  let count = 0;
+  for (let i = first; count < 4; i++) {
+    const hit = hits[i];
+    if (!hit || hit.start >= range.end) break;
+    if (hit.start < at) continue;
+    count +=
+      words(codes, at, hit.start, 2, true) + words(codes, hit.start, hit.start + shownLength(hit, codes));
+    at = Math.max(at, hit.end);
+  }
+  return count + words(codes, at, range.end, 2, true);
+}
+
+/** How much of a marker its sentence has: the text of a link, a path, the names of authors, but not an address or a key. */
+function shownLength(hit: Marker, codes: Uint16Array): number {
+  const whole = hit.end - hit.start;
+  if (hit.kind === 'keys') return standsAside(hit, codes) ? 0 : whole;
+  if (hit.kind !== 'direct') return hit.kind === 'note' ? 0 : whole;
+  if (hit.style === 'url' || hit.style === 'doi') return 0;
+  return hit.style === 'link' ? (hit.label?.length ?? 0) + 1 : whole;
 }
 
 /** Whether a range has no words but those of its markers. */

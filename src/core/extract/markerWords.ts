@@ -11,8 +11,10 @@ import { gathered } from './markdown/plainText';
 function gather(chunk: Chunk, start: number, end: number): void {
   const { codes, opaque } = chunk;
   const text = chunk.blanked ? undefined : chunk.text;
-  let from = start;
-  for (let i = firstAt(opaque, start); (opaque[i]?.start ?? end) < end; i++) {
+  const first = firstAt(opaque, start);
+  const before = opaque[first - 1];
+  let from = before && before.end > start && isMarkup(codes, before) ? Math.min(end, before.end) : start;
+  for (let i = first; (opaque[i]?.start ?? end) < end; i++) {
     const hidden = opaque[i];
     if (!hidden || hidden.start < from || !isMarkup(codes, hidden)) continue;
     gathered.add(codes, from, hidden.start, text);
@@ -20,9 +22,13 @@ function gather(chunk: Chunk, start: number, end: number): void {
   }
   gathered.add(codes, from, end, text);
 }
-/** `[`, `![`, `](docs/a.md)` */
+/** `[`, `![`, `](docs/a.md)`, `{width=80%}` behind it, `<!-- a comment -->`, `<% code %>` */
 const isMarkup = (codes: Uint16Array, { start }: Span): boolean =>
-  codes[start] === 91 || codes[start] === 93 || (codes[start] === 33 && codes[start + 1] === 91);
+  codes[start] === 91 ||
+  codes[start] === 93 ||
+  (codes[start] === 33 && codes[start + 1] === 91) ||
+  (codes[start] === 123 && codes[start - 1] === 41) ||
+  (codes[start] === 60 && (codes[start + 1] === 33 || codes[start + 1] === 37));
 
 /**
  * Gathers the words of a marker that belong to the sentence: link text, names of a narrative citation, a path without brackets. The text of

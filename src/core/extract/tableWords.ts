@@ -20,6 +20,13 @@ export class TableWords {
     return this.#words(this.#rowOf(index), index);
   }
 
+  /** The words of the other cells in its row. */
+  others(index: number): string {
+    let end = index + 1;
+    while (end - index < MOST_CELLS && this.#breaks(end) === 0) end++;
+    return [this.row(index), this.#words(index + 1, end)].filter((words) => words !== '').join(' | ');
+  }
+
   /** The words of the table's first row and of the row before this cell, a line each. */
   around(index: number): string {
     return [this.#header(index), this.row(index)].filter((words) => words !== '').join('\n');

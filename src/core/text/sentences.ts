@@ -64,7 +64,7 @@ export function cutSentences(
       wall = opaque[++next];
       continue;
     }
-    const stop = stopAt(codes, i, span, start, wall);
+    const stop = stopAt(codes, i, span, start, wall, opaque[next - 1]);
     if (stop === 0) {
       i = lastOfRun(codes, i, limit);
       continue;
@@ -94,14 +94,42 @@ function withSpan(
   return found;
 }
 
-/** The offset after a sentence end at `i`, closers included; 0 if no sentence ends there. `wall` is the next opaque range. */
-function stopAt(codes: Uint16Array, i: number, span: Span, start: number, wall: Span | undefined): number {
+/**
+ * The offset after a sentence end at `i`, closers included; 0 if no sentence ends there. `wall` is the next opaque range, `last` the one
+ * before.
+ */
+function stopAt(
+  codes: Uint16Array,
+  i: number,
+  span: Span,
+  start: number,
+  wall: Span | undefined,
+  last: Span | undefined,
+): number {
   const c = at(codes, i);
-  if (c === 10) return blankLine(codes, i, span.end) || isLabel(codes, start, i, span.end) ? i : 0;
+  if (c === 10)
+    return blankLine(codes, i, span.end) ||
+      isLabel(codes, start, i, span.end) ||
+      isLink(codes, start, i, span.end, last, wall)
+      ? i
+      : 0;
   if (CJK_STOP(c)) return quoted(codes, closers(codes, i + 1, span.end), span.end);
   if (c !== 46 && c !== 33 && c !== 63 && c !== 0x2026) return 0;
   if (wall?.start === i + 1) return c !== 46 || !abbreviated(codes, i, start) ? i + 1 : 0;
   return latinStop(codes, i, c, span, start, wall);
+}
+
+/** A line with one link, and nothing else, in a list of links without marks; `last` and `wall` are the opaque ranges around its end. */
+function isLink(
+  codes: Uint16Array,
+  start: number,
+  lineEnd: number,
+  end: number,
+  last: Span | undefined,
+  wall: Span | undefined,
+): boolean {
+  if (last?.start !== start || !wall) return false;
+  return skipSpace(codes, last.end, lineEnd) === lineEnd && skipSpace(codes, lineEnd, end) === wall.start;
 }
 
 /** A bold line such as `**Key designers**` is a heading if the next line begins a sentence. `**Retail:**` introduces the next line. */

@@ -163,4 +163,9 @@ describe('linkProblems', () => {
     });
     expect(await problems('[a](docs/gone.md)', elsewhere)).toEqual([]);
   });
+  test('finds a heading by the name that MkDocs gives it, without accents', async () => {
+    const found = await problems('# Prüfung der Länge\n\n[a](#prufung-der-lange) [b](#prufung-der-breite)\n');
+    expect(found).toEqual([['heading-not-found', '#prufung-der-breite']]);
+    expect(await problems('# 引言\n\n[a](#结论)\n')).toHaveLength(1);
+  });
 });

@@ -1,5 +1,5 @@
 /** Square brackets: links, images, references, numbers, footnotes and cite keys. Each content is read once, at its closing bracket. */
-import { isDigit, isSpace, superscript } from '../../text/chars';
+import { isAlpha, isDigit, isSpace, superscript } from '../../text/chars';
 import type { Part } from '../model/markers';
 import type { Bracket, Cursor } from './cursor';
 import { keysIn } from './citeKeys';
@@ -50,9 +50,11 @@ function link(s: Cursor, open: Bracket, i: number): number {
   // An image file isn't a source; any other address in image syntax is.
   if (open.image && PICTURE.test(found.destination)) {
     hideMarkup(s, open, i, found.end);
+    hideAttributes(s, found.end);
     local(s, found);
     return found.end;
   }
+  hideAttributes(s, found.end);
   const text = s.text(open.at + 1, Math.min(i, open.at + 400)).trim();
   const at = { start: open.at, end: found.end };
   if (text.startsWith('oai_citation'))
@@ -85,6 +87,13 @@ function link(s: Cursor, open: Bracket, i: number): number {
 /** Marks a link beside its text, which is all that a claim includes of it. */
 function hideMarkup(s: Cursor, open: Bracket, close: number, end: number): void {
   s.opaque.push({ start: open.at - (open.image ? 1 : 0), end: open.at + 1 }, { start: close, end });
+}
+
+/** `{#fig:map width=80%}`, `{:target="_blank"}`: attributes after a link or an image. */
+function hideAttributes(s: Cursor, at: number): void {
+  if (s.at(at) !== 123) return;
+  const end = s.run(at + 1, (c) => c !== 123 && c !== 125 && c !== 10, 300);
+  if (s.at(end) === 125) s.opaque.push({ start: at, end: end + 1 });
 }
 
 /** The number that is all a link shows: `1`, `[1]`, `\[1\]`, `<sup>1</sup>`, `¹`. */
@@ -136,7 +145,9 @@ function dropPictures(s: Cursor, open: Bracket): void {
   s.hits.length = to;
 }
 
-const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?)(?:$|[?#])|^data:|\/badge/i;
+/** A file of an image, or the address of a host that has nothing else: `https://images.a.example/4`. */
+const PICTURE =
+  /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?)(?:$|[?#])|^data:|\/badge|^https?:\/\/(?:[\w-]{1,40}-)?(?:images?|imgs?|i|pbs|miro|lh\d)\.[\w.-]{1,80}\/|\/user-attachments\/assets\/|[?&](?:format|fm)=(?:png|jpe?g|webp)/i;
 
 /** The `[3]` that is the whole text of a link. */
 function innerNumber(s: Cursor, start: number, end: number): Part | undefined {
@@ -179,10 +190,10 @@ function plainBracket(s: Cursor, open: Bracket, i: number): number {
     if (end > i) return end;
   }
   if (i - from === 1 && (first === 32 || first === 120 || first === 88) && s.at(i + 1) !== 58) return i + 1;
-  if (keysIn(s, open.at, i)) return orReference(s, open, i);
-  if (words(s, open, i) || residueBracket(s, open.at, i)) return i + 1;
-  // `[[Smith 2020]]` names a wiki page, not a work.
+  // `[[Smith 2020]]` names a wiki page, not a work, and `[[@lee2020]]` one that is named after a key.
   const page = s.at(open.at - 1) === 91 && s.at(i + 1) === 93;
+  if ((!page || isAlpha(s.at(from + 1))) && keysIn(s, open.at, i)) return orReference(s, open, i);
+  if (words(s, open, i) || residueBracket(s, open.at, i)) return i + 1;
   if (!page && worksIn(s, open.at, i)) return s.at(i + 1) === 91 ? orReference(s, open, i) : i + 1;
   return fullReference(s, open, i);
 }

@@ -158,8 +158,9 @@ export function isbn(s: Cursor, i: number, after: number): number | undefined {
 export function rfc(s: Cursor, i: number, after: number): number | undefined {
   const name = s.text(i, Math.min(after, i + 9)).toUpperCase();
   if (!name.startsWith('RFC')) return undefined;
+  // `RFC5` is a gene.
   if (after - i > 3)
-    return /^RFC\d{1,5}$/.test(name)
+    return /^RFC\d{3,5}$/.test(name)
       ? identifier(s, { rfc: String(Number(name.slice(3))) }, i, after)
       : undefined;
   let at = after;

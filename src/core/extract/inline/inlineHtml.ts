@@ -1,4 +1,4 @@
-/** Reads autolinks, comments and tags at `<`. */
+/** Reads autolinks, comments, tags and the code of templates (`<% … %>`) at `<`. */
 import { tagEnd } from '../markdown/htmlTags';
 import { isAlnum, isAlpha } from '../../text/chars';
 import type { Cursor } from './cursor';
@@ -11,6 +11,7 @@ import { unescape } from '../markdown/definitions';
 export function angle(s: Cursor, i: number): number {
   const next = s.at(i + 1);
   if (next === 33) return comment(s, i);
+  if (next === 37) return s.comment(i, i + 2, '%>');
   const auto = autolink(s, i);
   if (auto > i) return auto;
   if (!isAlpha(next) && next !== 47) return i + 1;
@@ -65,7 +66,10 @@ function tag(s: Cursor, i: number, end: number): number {
   if (!closing && /^img[\s/]/.test(name)) local(s, i, end, SRC);
   if (!closing && name.startsWith('sup>')) return supTag(s, i, end);
   if (!closing && /^dt?-cite\s/.test(name)) return citation(s, i, end);
-  return !closing && /^pre[\s>]/.test(name) ? listing(s, end) : end;
+  if (closing) return end;
+  if (/^pre[\s>]/.test(name)) return unread(s, end, '</pre');
+  const isHidden = /^span\s/.test(name) && HIDDEN.test(s.text(i, Math.min(end, i + 200)));
+  return isHidden ? unread(s, end, '</span') : end;
 }
 
 /** `<d-cite key="a,b"></d-cite>` of Distill: the end of the element. */
@@ -77,15 +81,18 @@ function citation(s: Cursor, i: number, end: number): number {
   return end + close;
 }
 
-/** The end of the listing that begins at `start`; code and program output cite nothing. */
-function listing(s: Cursor, start: number): number {
-  if (s.missing.has('</pre>')) return start;
+/** Sources that Perplexity lists after an answer without using them. */
+const HIDDEN = /\sstyle\s?=\s?["'][^"']{0,80}display:\s?none/i;
+
+/** The end of the element that begins at `start`: code and program output cite nothing, and what is hidden nobody reads. */
+function unread(s: Cursor, start: number, tag: '</pre' | '</span'): number {
+  if (s.missing.has(tag)) return start;
   for (let i = start; i < s.end; i++) {
-    if (s.at(i) !== 60 || s.at(i + 1) !== 47 || !/^<\/pre/i.test(s.ahead(i, 5))) continue;
+    if (s.at(i) !== 60 || s.at(i + 1) !== 47 || s.ahead(i, tag.length).toLowerCase() !== tag) continue;
     s.opaque.push({ start, end: i });
     return i;
   }
-  s.missing.add('</pre>');
+  s.missing.add(tag);
   return start;
 }
 

@@ -1,6 +1,7 @@
 /** Link reference definitions at the head of a paragraph: `[label]: destination "title"`. */
 import { isPunctuation } from '../../text/chars';
 import { decode } from '../../text/units';
+import { decodeEntities } from './entities';
 import type { Definition } from '../model/blockTypes';
 
 /** Labels are compared without case, with white space collapsed. */
@@ -94,8 +95,5 @@ function titleEnd(codes: Uint16Array, at: number, end: number): number {
 /** Backslash escapes and the common entities resolved. */
 export function unescape(text: string): string {
   if (!text.includes('\\') && !text.includes('&')) return text;
-  return text
-    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
-    .replace(/&(amp|lt|gt|quot|#39|#38);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name]);
+  return decodeEntities(text.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
 }
-const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#38': '&' } as const;

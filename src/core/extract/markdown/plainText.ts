@@ -1,7 +1,8 @@
 /** Collects ranges of text and returns their words without Markdown markup. */
 import { Fingerprint } from '../../text/hash';
 import { decode, units } from '../../text/units';
-import { isAlnum, isAlpha, isEmphasis, isSpace, isWord, oneOf } from '../../text/chars';
+import { isAlnum, isAlpha, isEmphasis, isLetter, isSpace, isWord, oneOf } from '../../text/chars';
+import { decodeEntities } from './entities';
 
 /** Most UTF-16 units collected: thousands of markers may share one sentence. */
 const LONGEST = 2_000;
@@ -61,9 +62,15 @@ class Words {
     this.add(units(text, 0, end), 0, end, text);
   }
 
-  /** A marker between two full stops leaves one too many. */
+  /** A marker leaves behind it a full stop too many, or the dash or arrow that set it apart: `Annual report – https://a.example`. */
   endOnce(): void {
-    const { codes, length } = this;
+    const { codes } = this;
+    this.trimEnd();
+    while (this.length > 1 && isApart(codes[this.length - 1] ?? 0) && isSpace(codes[this.length - 2] ?? 0)) {
+      this.length--;
+      this.trimEnd();
+    }
+    const { length } = this;
     const [last, before, third] = [codes[length - 1], codes[length - 2], codes[length - 3]];
     if (length < 2 || (last !== 46 && last !== 0x3002)) return;
     if (isStop(before) ? before !== 46 || last !== 46 : before === 32 && length > 2 && isStop(third))
@@ -71,8 +78,8 @@ class Words {
   }
 
   /**
-   * The words: without emphasis and code marks, backslashes that escape a mark, HTML tags and the lines that open and close a pandoc block;
-   * white space is collapsed, and removed before a mark and at the ends; empty brackets are removed. One pass. Ends the gathering.
+   * The words: without emphasis and code marks, backslashes that escape a mark, HTML tags, the brackets of wiki links and the lines that open
+   * and close a pandoc block; code stays as written; white space is collapsed, and removed before a mark and at the ends; empty brackets are removed. One pass. Ends the gathering.
    */
   take(): string {
     const { codes, length } = this;
@@ -82,6 +89,7 @@ class Words {
     let pending = false;
     let isCode = false;
     let escaped = -1;
+    let wikiEnd = -1;
     for (let i = 0; i < length; i++) {
       const c = codes[i] ?? 0;
       if (c === 96 && codes[i - 1] !== 96 && i !== escaped) isCode = !isCode;
@@ -92,8 +100,10 @@ class Words {
         if (c === 32 && from < i && i + 1 < length && PLAIN[next] === 1 && !closes(codes, i + 1, length))
           continue;
       }
-      const stays = PLAIN[c] === 1 || i === escaped || (isCode && (c === BACKSLASH || calls(codes, i)));
-      const drop = stays ? 0 : dropped(codes, i, c, length);
+      const stays = PLAIN[c] === 1 || i === escaped || (isCode && c !== 96 && !isSpace(c));
+      let drop = stays || (calls(codes, i) && !this.cutAt(i + 1)) ? 0 : dropped(codes, i, c, length);
+      if (drop > 1 && c === 91 && codes[i + 1] === 91) wikiEnd = wikiClose(codes, i, length);
+      if (i === wikiEnd) drop = 2;
       if (c === BACKSLASH && drop > 0 && !isSpace(codes[i + 1] ?? 0)) escaped = i + 1;
       if (drop === 0) {
         if (pending && !closes(codes, i, length)) {
@@ -107,9 +117,16 @@ class Words {
         out += this.cut(from, i);
         size = this.keep(size, from, i);
       }
+      const sign = c === 38 ? decodeEntities(decode(codes, i, i + drop)) : '';
       i += drop - 1;
       from = i + 1;
-      if (isSpace(c)) pending = size > 0;
+      if (isSpace(c) || sign === ' ') pending = size > 0;
+      else if (sign !== '') {
+        if (pending) codes[size++] = 32;
+        out += pending ? ` ${sign}` : sign;
+        pending = false;
+        codes[size++] = sign.charCodeAt(0);
+      }
     }
     if (from < length) {
       out += this.cut(from, length);
@@ -134,6 +151,12 @@ class Words {
   /** The fingerprint of the words that were taken last. */
   print(): Fingerprint {
     return new Fingerprint().addUnits(this.codes, this.taken);
+  }
+
+  /** Whether a range begins at `i`: what was before it was left out. */
+  private cutAt(i: number): boolean {
+    for (let k = 1; k < this.count; k++) if (this.starts[k] === i) return true;
+    return false;
   }
 
   private cut(start: number, end: number): string {
@@ -190,7 +213,7 @@ export function plain(text: string): string {
 /** Units that always stay: letters, digits and most marks. */
 const PLAIN = new Uint8Array(65_536).fill(1);
 for (let c = 0; c < 65_536; c++) if (isSpace(c) || c < 32) PLAIN[c] = 0;
-for (const mark of '*_`([（<:\\') PLAIN[mark.charCodeAt(0)] = 0;
+for (const mark of '*_`([（<:\\]&') PLAIN[mark.charCodeAt(0)] = 0;
 const BACKSLASH = 92;
 /** What a backslash may precede: marks that programs escape when they write Markdown, and a line break. `\,` is a space in a formula. */
 const isDroppedBefore = oneOf('!"#$%&\'()*+-./<=>?@[]^_`{|}~\r\n');
@@ -200,7 +223,9 @@ function dropped(codes: Uint16Array, i: number, c: number, end: number): number 
   if (isSpace(c) || c === 96) return 1;
   if (c === BACKSLASH) return i + 1 < end && isDroppedBefore(codes[i + 1] ?? 0) ? 1 : 0;
   if (c === 40 || c === 0xff08) return emptyBracket(codes, i, end);
-  if (c === 91) return i > 0 && isSpace(codes[i - 1] ?? 0) ? emptyBracket(codes, i, end) : 0;
+  if (c === 91)
+    return wikiOpen(codes, i, end) || (i > 0 && isSpace(codes[i - 1] ?? 0) ? emptyBracket(codes, i, end) : 0);
+  if (c === 38) return entity(codes, i, end);
   if (c === 60) return tag(codes, i, end);
   if (c === 58) return fence(codes, i, end);
   if (!isEmphasis(c)) return 0;
@@ -210,9 +235,40 @@ function dropped(codes: Uint16Array, i: number, c: number, end: number): number 
   return c === 95 && isWord(before) && isWord(after) ? 0 : 1;
 }
 
-/** Whether `()` stands behind a name: `retry()` in code. */
+/** Whether `()` follows a name: `retry()`. */
 const calls = (codes: Uint16Array, i: number): boolean =>
   codes[i] === 40 && codes[i + 1] === 41 && i > 0 && isWord(codes[i - 1] ?? 0);
+
+/** Where the brackets close that a wiki link opens at `i`: `[[Page]]`, `[[Page#Part|words]]`; else -1. */
+function wikiClose(codes: Uint16Array, i: number, end: number): number {
+  if (codes[i + 1] !== 91 || !isWord(codes[i + 2] ?? 0)) return -1;
+  let named = false;
+  for (let j = i + 2; j + 1 < end && j - i < 202; j++) {
+    const c = codes[j] ?? 0;
+    if (c === 93) return codes[j + 1] === 93 && named ? j : -1;
+    if (c === 91 || c === 10) return -1;
+    named ||= isLetter(c);
+  }
+  return -1;
+}
+
+/** The length of what a wiki link has before its words. */
+function wikiOpen(codes: Uint16Array, i: number, end: number): number {
+  const close = wikiClose(codes, i, end);
+  if (close < 0) return 0;
+  let from = close;
+  while (from > i + 1 && codes[from] !== 124) from--;
+  return from > i + 1 ? from + 1 - i : 2;
+}
+
+/** The length of a character reference, `&nbsp;`, that is read. */
+function entity(codes: Uint16Array, i: number, end: number): number {
+  let j = i + 1;
+  while (j < end && j - i < 8 && (isAlnum(codes[j] ?? 0) || codes[j] === 35)) j++;
+  if (codes[j] !== 59 || j >= end) return 0;
+  const written = decode(codes, i, j + 1);
+  return decodeEntities(written) === written ? 0 : written.length;
+}
 
 function emptyBracket(codes: Uint16Array, i: number, end: number): number {
   for (let j = i + 1; j < end && j - i < 10; j++) {
@@ -258,6 +314,7 @@ function closes(codes: Uint16Array, i: number, end: number): boolean {
   return !begins && isClosing(c);
 }
 
+const isApart = oneOf('-–—|→←');
 const isStop = (c: number | undefined): boolean => c === 46 || c === 33 || c === 63 || c === 0x3002;
 
 const isClosing = (c: number): boolean =>

@@ -24,6 +24,9 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 const fold = (name: string): string =>
   name.toLowerCase().replace(BEYOND_ASCII.test(name) ? /[^\p{L}\p{N}]+/gu : /[^a-z\d]+/g, '');
 
+const latin = (name: string): string =>
+  BEYOND_ASCII.test(name) ? fold(name.normalize('NFKD').replace(/[^\0-\x7f]/g, '')) : name;
+
 /** Caches the result of `read` per chunk, as most chunks outlive many edits. */
 function ofChunk<T>(read: (chunk: Chunk) => T): (chunk: Chunk) => T {
   const known = new WeakMap<Chunk, { readonly value: T }>();
@@ -70,15 +73,17 @@ const COUNTED = /^_\d+$/;
 /** The headings and names of these chunks. The number of a repeated heading, `notes-1`, is ignored. */
 export function anchorsOf(chunks: readonly Chunk[]): HasAnchor {
   const headings = new Set(chunks.flatMap(headingsIn));
-  // Without the number of `2.1 Methods`, as pandoc and kramdown name it.
-  let unnumbered: ReadonlySet<string> | undefined;
+  // Without the number of `2.1 Methods`, as pandoc and kramdown name it, and without accents, as MkDocs does.
+  let others: ReadonlySet<string> | undefined;
   let names: ReadonlySet<string | undefined> | undefined;
   return (fragment) => {
     if (COUNTED.test(fragment)) return true;
     const spellings = [fold(fragment), fold(fragment.replace(/-\d+$/, ''))];
     if ([...spellings, fold(fragment.replace(NUMBER, ''))].some((name) => headings.has(name))) return true;
-    unnumbered ??= new Set(Array.from(headings, (name) => name.replace(/^\d+/, '')));
-    if (spellings.some((name) => unnumbered?.has(name))) return true;
+    others ??= new Set(
+      Array.from(headings, (name) => [name.replace(/^\d+/, ''), latin(name) || name]).flat(),
+    );
+    if (spellings.some((name) => others?.has(name) || others?.has(latin(name) || name))) return true;
     names ??= new Set(chunks.flatMap(namesIn));
     return names.has(undefined) || spellings.some((name) => names?.has(name));
   };

@@ -80,6 +80,7 @@ function linkParts(env: ReferenceIndex, chunk: number, hit: Marker, into: Linked
     case 'works':
       if (isLinkText(env, chunk, hit)) return;
       if (hit.doubt && hit.parts.some((part) => env.works.entriesFor(part).length === 0)) return;
+      if (env.years.isNone(hit)) return;
       for (const part of hit.parts) into.push(work(env, chunk, hit, part));
       return;
     case 'residue':

@@ -7,6 +7,10 @@ import { FORM, type Marker, type WorkPart } from '../model/markers';
 type Linked = {
   readonly chunks: readonly Chunk[];
   readonly labelled: boolean;
+  readonly lists: readonly unknown[];
+  /** Whether it has a list that isn't read, or cites keys of a bibliography. */
+  readonly unread: boolean;
+  readonly pandoc: boolean;
   /** Markers that are the target of a footnote. */
   readonly consumed: ReadonlySet<Marker>;
   /** The list whose reference contains a place. */
@@ -16,9 +20,12 @@ type Linked = {
 
 /** Least works cited by author and year before a text with a numbered list is taken to do so on purpose. */
 const SEVERAL = 2;
+/** Least titles, places and events with a year that a text counts up. */
+const MANY = 5;
 
 export class YearStyle {
   private answers: boolean | undefined;
+  private clear: boolean | undefined;
 
   constructor(private readonly env: Linked) {}
 
@@ -33,6 +40,29 @@ export class YearStyle {
     if (isMissing && PHRASE.test(cited?.family ?? '')) return false;
     const isDoubtful = hit.quiet || (hit.parts.length === 1 && ACRONYM.test(cited?.family ?? ''));
     return !isMissing || !isDoubtful || (cited !== undefined && this.env.works.knows(cited.family));
+  }
+
+  /**
+   * Whether a marker that may be a title, a place or an event is none: the text has no list, and many such markers but no clearer one, as
+   * a list of films has.
+   */
+  isNone(hit: Extract<Marker, { kind: 'works' }>): boolean {
+    return hit.quiet && !(this.clear ??= this.isClear());
+  }
+
+  private isClear(): boolean {
+    const { chunks, lists, unread, pandoc } = this.env;
+    if (lists.length > 0 || unread || pandoc) return true;
+    let quiet = 0;
+    for (const { forms, hits } of chunks) {
+      if (!(forms & FORM.works)) continue;
+      for (const hit of hits) {
+        if (hit.kind !== 'works' || hit.doubt) continue;
+        if (!hit.quiet) return true;
+        quiet++;
+      }
+    }
+    return quiet < MANY;
   }
 
   private answersMost(): boolean {
