@@ -25,6 +25,9 @@ import type {
   Workspace,
 } from '../src/core/ports';
 
+/** The signal of a run that nobody cancels. */
+export const never = new AbortController().signal;
+
 const EPOCH = Date.UTC(2026, 0, 1);
 
 /** Time that passes only by `advance`, or by `sleep` when `auto` is on (the default). */

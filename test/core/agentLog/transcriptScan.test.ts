@@ -5,10 +5,9 @@ import type { Finding } from '../../../src/core/model';
 import { inFile, scanTranscript } from '../../../src/core/agentLog/transcriptScan';
 import { readTranscript } from '../../../src/core/transcript';
 import { verifyAll } from '../../../src/core/verify/verify';
-import { CannedWeb, fakePorts, MemoryWorkspace } from '../../fakes';
+import { CannedWeb, fakePorts, MemoryWorkspace, never } from '../../fakes';
 import { claudeLine, message, toolCall } from '../../support/agentLogs';
 
-const never = new AbortController().signal;
 const talk = (...messages: readonly object[]) => {
   const file = JSON.stringify(messages);
   const transcript = readTranscript(file);

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { checkEnvelope } from '../../../src/core/envelope/envelopeCheck';
 import { readEnvelope } from '../../../src/core/envelope/envelopeClaims';
 import type { Ports } from '../../../src/core/ports';
-import { CannedWeb, fakePorts, MemoryWorkspace, ScriptedModel } from '../../fakes';
+import { CannedWeb, fakePorts, MemoryWorkspace, never, ScriptedModel } from '../../fakes';
 
-const never = new AbortController().signal;
 const FILE = 'export const one = 1;\nexport const two = 2;\nexport const three = 3;\n';
 const PAGE = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
 const ports = (model?: ScriptedModel) =>

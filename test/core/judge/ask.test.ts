@@ -5,9 +5,8 @@ import { addUsage, ask, shareUsage, type Asking } from '../../../src/core/judge/
 import type { Estimate, Reservation } from '../../../src/core/judge/ledger';
 import type { Usage } from '../../../src/core/model';
 import { ModelError, type Prompt } from '../../../src/core/ports';
-import { FakeClock, ScriptedModel, type Script } from '../../fakes';
+import { FakeClock, never, type Script, ScriptedModel } from '../../fakes';
 
-const never = new AbortController().signal;
 const prompt: Prompt = {
   system: 'Judge.',
   blocks: [{ text: 'Does the source say so?' }],

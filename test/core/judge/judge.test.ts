@@ -4,7 +4,7 @@ import { judge, judgeGroup, type Claim } from '../../../src/core/judge';
 import { createLedger } from '../../../src/core/judge/ledger';
 import type { Source, Support } from '../../../src/core/model';
 import { ModelError, type Prompt } from '../../../src/core/ports';
-import { FakeClock, MapCache, ScriptedModel, sourceOf, verdictOf } from '../../fakes';
+import { FakeClock, MapCache, never, ScriptedModel, sourceOf, verdictOf } from '../../fakes';
 
 const TEXT =
   'The old bridge was begun in 1924. After eight years of work the new bridge was completed in 1932. It carries 40,000 cars a day.\n' +
@@ -23,7 +23,6 @@ const answer = (support: Support, quote: string | null, more: Record<string, unk
     ...more,
   });
 
-const never = new AbortController().signal;
 const ports = (script: ConstructorParameters<typeof ScriptedModel>[0], price = false) => ({
   model: new ScriptedModel(script, price ? { price: { input: 1, output: 5, asOf: '2026-01-01' } } : {}),
   clock: new FakeClock(),

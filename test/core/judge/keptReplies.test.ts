@@ -2,9 +2,8 @@
 import { expect, test } from 'vitest';
 import { withKeptReplies } from '../../../src/core/judge/keptReplies';
 import type { Prompt } from '../../../src/core/ports';
-import { FakeClock, MapCache, ScriptedModel } from '../../fakes';
+import { FakeClock, MapCache, never, ScriptedModel } from '../../fakes';
 
-const never = new AbortController().signal;
 const prompt: Prompt = { system: '', blocks: [{ text: 'So?' }], schema: {}, name: 'verdict', maxTokens: 9 };
 
 test('an answer is stored before its cost is settled, and is free afterwards', async () => {

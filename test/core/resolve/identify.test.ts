@@ -5,10 +5,9 @@ import type { Failure, Target, Work } from '../../../src/core/model';
 import { find, resolve } from '../../../src/core/resolve';
 import { describe as inWords } from '../../../src/core/resolve/identify';
 import { searching } from '../../../src/core/resolve/registry';
-import { fakePorts } from '../../fakes';
+import { fakePorts, never } from '../../fakes';
 import { RegistryWeb, type Reply } from './registryWeb';
 
-const never = new AbortController().signal;
 const work = (fields: Work): Target => ({ kind: 'work', ...fields });
 const found = (fields: Work, replies: Readonly<Record<string, Reply>>, signal = never) =>
   resolve(work(fields), fakePorts({ web: new RegistryWeb(replies) }), { fresh: true }, signal);

@@ -10,10 +10,9 @@ import { isVenue, matchVenues } from '../../../src/core/resolve/venue';
 import { matchWork } from '../../../src/core/resolve/match';
 import { readName, sameName } from '../../../src/core/resolve/authorAgreement';
 import { failureOf } from '../../../src/core/resolve/registry';
-import { fakePorts, MemoryWorkspace, type CannedPage } from '../../fakes';
+import { type CannedPage, fakePorts, MemoryWorkspace, never } from '../../fakes';
 import { RegistryWeb, type Reply } from './registryWeb';
 
-const never = new AbortController().signal;
 const URL_OF = 'https://gone.example/a';
 const GONE: Failure = fail('not_found');
 const url: Target = { kind: 'url', url: URL_OF };

@@ -4,9 +4,8 @@ import { scan } from '../../../src/core/extract';
 import type { Failure } from '../../../src/core/model';
 import { fileProblems } from '../../../src/core/scan/fileProblems';
 import type { LocalFile } from '../../../src/core/ports';
-import { MemoryWorkspace } from '../../fakes';
+import { MemoryWorkspace, never } from '../../fakes';
 
-const never = new AbortController().signal;
 const workspace = new MemoryWorkspace({ 'src/a.ts': 'one\ntwo\n', 'src/x/b.ts': '', 'lib/x/b.ts': '' });
 const problems = async (text: string, where = workspace, signal = never) =>
   (await fileProblems(scan(text), where, 'draft.md', signal)).map(({ code, facts }) => [code, facts]);

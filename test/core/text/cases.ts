@@ -1,4 +1,5 @@
 /** What the functions of `core/text` make of the texts in `cases/`. Texts that are compared have ` ⇄ ` between them. */
+import { credentialsByName } from '../../../src/core/text/credentials';
 import { differences, wholeOf } from '../../../src/core/text/differences/differences';
 import { missingFigures, quantities } from '../../../src/core/text/differences/quantities';
 import { fold, squeeze } from '../../../src/core/text/fold';
@@ -52,6 +53,7 @@ const BY_NAME: Readonly<Record<string, (text: string) => unknown>> = {
   address: workAtAddress,
   arxiv: arxivFault,
   bare: bareDoi,
+  credentials: (text) => credentialsByName(text)?.startsWith('credentials_') ?? false,
   doi: doiFault,
   fold,
   isbn: isbnFault,

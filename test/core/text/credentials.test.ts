@@ -1,44 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { credentialsByName, hideTokens, holdsCredentials } from '../../../src/core/text/credentials';
-
-const HELD = (
-  '.env .env.local .env.production .env-prod .env_local .env.bak prod.env .envrc .flaskenv env.local a/b/.env .ENV ' +
-  'id_rsa id_rsa.bak id_rsa.old id_ed25519 id_ed25519_work id_ecdsa~ deploy_rsa ssh_host_rsa_key keys/server.pem server.key server.key.bak ' +
-  'server.key.1 cert.p12 cert.pfx AuthKey_X.p8 store.jks app.keystore vault.kdbx putty.ppk private.asc private-key.asc secret.gpg x.ovpn ' +
-  'x.mobileprovision krb5.keytab login.keychain-db passwords.psafe3 ' +
-  '.npmrc .yarnrc.yml .pypirc .netrc _netrc .git-credentials .htpasswd .pgpass .my.cnf .mylogin.cnf .dockercfg .docker/config.json .vault-token ' +
-  '.s3cfg .boto .terraformrc .databrickscfg kaggle.json rclone.conf .cargo/credentials.toml .dbt/profiles.yml ' +
-  '.ssh/config .ssh/known_hosts .gnupg/trustdb .aws/config .aws/credentials .azure/accessTokens.json .kube/config .password-store/a ' +
-  '.config/gcloud/application_default_credentials.json application_default_credentials.json .config/gcloud/legacy/x .config/gh/hosts.yml ' +
-  '.config/hub gha-creds-1a2b.json auth.json .m2/settings.xml .m2/settings-security.xml .gradle/gradle.properties ' +
-  'terraform.tfstate terraform.tfstate.backup prod.tfvars prod.auto.tfvars prod.tfvars.json credentials credentials.csv credentials.json ' +
-  'google-credentials.json my_credentials.yaml creds.json db-creds.txt secrets.txt secrets.yml secrets.json app.secrets.json k8s/secret.yaml ' +
-  'passwords.txt passwd password.csv api-keys.json api_key.txt apikey access_token.txt auth-token.json token tokens.json client_secret_1.json ' +
-  'service-account.json service_account_key.json serviceAccountKey.json firebase-adminsdk.json x-firebase-adminsdk-1.json ' +
-  'google-services.json GoogleService-Info.plist local.settings.json wp-config.php wp-config.php.bak local_settings.py vault_pass.txt ' +
-  '.bash_history .zsh_history .python_history .psql_history .mysql_history .node_repl_history ConsoleHost_history.txt ' +
-  'kubeconfig kubeconfig.yaml prod-kubeconfig.yml cluster.kubeconfig cookies.txt wallet.dat logins.json ' +
-  '.secrets .ivy2/.credentials .sbt/.credentials .claude/.credentials.json .codex/a/b.json server.key.20240131 server.key.1.2.3.4 id_rsa(1) ' +
-  'id_rsa_(2) server.key-copy server.key_copy2 vault.kdb server.pub.key deploy_ed25519 privatekey.der secret_key.txt ' +
-  'x-firebase-adminsdk.json credential.json cred.json secret.json password.json passphrase.txt passphrases.txt api-key.json apikeys.txt ' +
-  'accesskey.json access-tokens.json slack-token.txt slacktoken.txt clientsecret.json clientsecrets.json serviceaccount.json ' +
-  'service-accounts.json serviceaccountkeys.json privatekey private-keys.yml secretkey.yml secretkeys.txt ' +
-  'secrets.json5 passwords.sqlite passwords.xls secrets.local msal_token_cache.json sftp-config.json .ftpconfig FileZilla.xml ' +
-  'sitemanager.xml .sentryclirc .claude.json wpa_supplicant.conf gcp-key.json oauth-token.txt rootkey.csv android/key.properties keystore.properties group_vars/all/vault.yml wg0.conf bitwarden_export.json lastpass-2024.csv'
-).split(' ');
-const HARMLESS = (
-  '.env.example .env.sample .env.template id_rsa.pub src/env.ts src/credentials.ts docs/secrets.md password_reset.py token.go tokenizer.json ' +
-  'lexer/tokens.rs hosts.yml settings.xml config.json keys.md src/keyboard.json monkey.json public.asc README.md .github/workflows/a.yml ' +
-  '.gitignore .git-blame-ignore-revs docs/adoc.asc package.json secretary.txt environment.yml src/auth.py passport.json credits.txt gradle.properties ' +
-  'server.key.1.2.3.4.5 .docker/config.json5 x.pem.md webpack.env.js deploy_ed25519.md secrets.local.md secrets.json.md .env.default ' +
-  '.env.defaults secrets.example.yaml wg0.confirm.md bitwarden.json lastpass.md ci.tokens.go mytokens.json etc/shadow.md'
-).split(' ');
-
-describe('a file that may hold credentials', () => {
-  it('is recognized by more than a hundred names', () => expect(HELD.length).toBeGreaterThan(100));
-  test.each(HELD)('%s', (name) => expect(credentialsByName(name)).toMatch(/^credentials_/));
-  test.each(HARMLESS)('is not %s', (name) => expect(credentialsByName(name)).toBeUndefined());
-});
+import { hideTokens, holdsCredentials } from '../../../src/core/text/credentials';
 
 const glue = (...parts: readonly string[]) => parts.join('');
 const mixed = (n: number) => 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ2bC4eF6hJ8kL0nP2rS4uV6xZ8'.repeat(2).slice(0, n);

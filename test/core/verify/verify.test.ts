@@ -6,15 +6,15 @@ import { ModelError, type Prompt } from '../../../src/core/ports';
 import type { VerifyOptions } from '../../../src/core/verify/run';
 import { verifyAll } from '../../../src/core/verify/verify';
 import {
+  type CannedPage,
   CannedWeb,
   citationOf,
   fakePorts,
   MemoryWorkspace,
+  never,
   ScriptedModel,
-  type CannedPage,
 } from '../../fakes';
 
-const never = new AbortController().signal;
 const url = (n: number | string): Target => ({ kind: 'url', url: `https://site.example/${n}` });
 const FACT = 'The bridge over the river was opened to traffic in 1932 by the mayor.';
 

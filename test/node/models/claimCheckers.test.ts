@@ -6,7 +6,7 @@ import { yesShare } from '../../../src/node/models/askChecker';
 import { checkerOf, CHECKERS } from '../../../src/node/models/claimCheckers';
 import { createModel, forgetLessons } from '../../../src/node/models/llm';
 import { prefixes, windowsOf } from '../../../src/node/models/windows';
-import { FakeClock, sourceOf } from '../../fakes';
+import { FakeClock, never, sourceOf } from '../../fakes';
 import { chat, provider, type Answer, type Seen } from './server';
 
 const SENTENCES = [
@@ -21,7 +21,6 @@ const shown = (sentences: readonly string[]) => ({
 });
 const TRUE = 'The lighthouse was lit for the first time in October 1871.';
 const FALSE = 'The lighthouse was painted red in 1930.';
-const never = new AbortController().signal;
 
 const open: { close: () => Promise<void> }[] = [];
 afterEach(async () => {

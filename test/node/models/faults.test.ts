@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { judge, type Judgement } from '../../../src/core/judge';
 import { createLedger } from '../../../src/core/judge/ledger';
 import { createModel, forgetLessons } from '../../../src/node/models/llm';
-import { FakeClock, MapCache, sourceOf } from '../../fakes';
+import { FakeClock, MapCache, never, sourceOf } from '../../fakes';
 import { apiError, chat, provider, type Answer } from './server';
 
 const CANARY = 'sk-canary-do-not-show';
@@ -23,7 +23,6 @@ const VERDICT = {
 };
 const said = (more: Record<string, unknown>) => chat(JSON.stringify({ ...VERDICT, ...more }));
 const GOOD = said({});
-const never = new AbortController().signal;
 
 let servers: { close: () => Promise<void> }[] = [];
 beforeEach(() => forgetLessons());

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { decode } from '../../../src/node/read/charset';
-import { isoDate } from '../../../src/node/read/meta';
 import { readBytes } from '../../../src/node/read/readBytes';
 import { sniff } from '../../../src/node/read/sniff';
 
@@ -129,23 +128,6 @@ describe('charset', () => {
       expect(read.encoding).toBe(encoding);
       expect(read.text).toContain(part);
     });
-});
-
-describe('dates', () => {
-  const dates: [string, string | undefined][] = [
-    ['2020', '2020'],
-    ['2020/5', '2020-05'],
-    ['2020-05-03T10:00:00Z', '2020-05-03'],
-    ['20200503', '2020-05-03'],
-    ['2020-13-41', '2020'],
-    ['May 3, 2020', '2020-05-03'],
-    ['Sun, 03 May 2020 10:00:00 GMT', '2020-05-03'],
-    ['May 2020', '2020-05'],
-    ['yesterday', undefined],
-    ['3020-01-01', undefined],
-  ];
-  for (const [text, iso] of dates)
-    it(`reads ${text} as ${iso ?? 'nothing'}`, () => expect(isoDate(text)).toBe(iso));
 });
 
 /** A zip of stored or deflated entries, enough for the reader. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { deflateRawSync } from 'node:zlib';
 import { isFailure } from '../../../src/core/model';
 import { decode } from '../../../src/node/read/charset';
-import { readEpub, readJson, readXml } from '../../../src/node/read/formats';
+import { readEpub, readXml } from '../../../src/node/read/formats';
 import { readHtml } from '../../../src/node/read/html';
 import { readBytes } from '../../../src/node/read/readBytes';
 import { sniff } from '../../../src/node/read/sniff';
@@ -73,33 +73,6 @@ describe('the main text of a page', () => {
 describe('metadata of a page', () => {
   const of = (head: string, body = '<p>x') => readHtml(`<html><head>${head}</head><body>${body}</body>`);
 
-  it.each([
-    ['<meta property="article:published_time" content="2020-05-03T10:00:00Z">', '2020-05-03'],
-    ['<meta itemprop="datePublished" content="May 3, 2020">', '2020-05-03'],
-    [
-      '<meta name="date" content="soon"><script type="application/ld+json">{"datePublished":"2020-05-03"}</script>',
-      '2020-05-03',
-    ],
-    ['<script type="application/ld+json">{"datePublished":"soon"}</script>', undefined],
-    [
-      '<script type="application/ld+json">{}</script><script>"datePublished":"2020-05-03"</script>',
-      undefined,
-    ],
-    ['<meta name="date" content="20200503">', '2020-05-03'],
-    ['<meta name="date" content="2020-13-01">', '2020'],
-    ['<meta name="date" content="2020-12-99">', '2020-12'],
-    ['<meta name="date" content="Sun, 03 May 2020 10:00">', '2020-05-03'],
-    ['<meta name="date" content="May 2020">', '2020-05'],
-    ['<meta name="date" content="Mayor 2020">', undefined],
-  ])('%s was published %s', (head, published) => expect(of(head).published).toBe(published));
-
-  it.each([
-    ['<p><time pubdate datetime="2020-05-03">then</time>', '2020-05-03'],
-    ['<p><time itemprop="datePublished" datetime="2020-05">then</time>', '2020-05'],
-    ['<p><time itemprop="datePublished">then</time>', undefined],
-    ['<p><time datetime="2020-05-03">then</time>', undefined],
-  ])('%s was published %s', (body, published) => expect(of('', body).published).toBe(published));
-
   it('is the first value of each kind, but every author', () => {
     const { meta } = of(
       '<meta name="citation_author" content="Lee, Ann"><meta name="citation_author" content="Poe, Ida"><meta name="x" content="1"><meta name="x" content="2"><meta name="empty"><meta content="nameless"><link rel="canonical" href="https://a.example/x"><link rel="canonical" href="https://b.example/x"><link rel="icon" href="i">',
@@ -116,31 +89,10 @@ describe('metadata of a page', () => {
 });
 
 describe('XML', () => {
-  it.each([
-    ['a<b/>c', 'a c'.replace(' ', '')],
-    ['<r>one<x/>two</r>', 'one\ntwo'],
-    ['<r><![CDATA[a < b]]> c</r>', 'a < b c'],
-    ['<r><![CDATA[open', 'open'],
-    ['<r>a<!-- <b> --> c</r>', 'a\nc'],
-    ['<r>a<open', 'a'],
-    ['tail <r/> of it', 'tail\nof it'],
-    ['<r>&lt;&#65;&#x42;&AMP;&nbsp;&#0;&#x110000;</r>', '<AB&&nbsp;'],
-  ])('%j reads %j', (source, expected) => expect(readXml(source).text).toBe(expected));
-
   it('has a title if it declares one', () => {
     expect(readXml('<r><article-title>T &amp; U</article-title></r>').title).toBe('T & U');
     expect(readXml('<r/>').title).toBe('');
   });
-});
-
-describe('JSON', () => {
-  it.each([
-    ['{"title":"T","a":1}', 'T', '{\n  "title": "T",\n  "a": 1\n}'],
-    ['{"title":7}', '', '{\n  "title": 7\n}'],
-    ['"word"', '', '"word"'],
-    ['null', '', 'null'],
-    ['{"a":1}\n{"a":2}', '', '{"a":1}\n{"a":2}'],
-  ])('%j has the title %j', (source, title, text) => expect(readJson(source)).toMatchObject({ title, text }));
 });
 
 describe('an EPUB', () => {
