@@ -110,6 +110,7 @@ type Row = {
   citation: { raw: string; kind: string; identifier: string; offset_start: number; offset_end: number };
   resolve_status: string;
   resolve_error?: { kind: string; message: string };
+  warning?: { code: string; message: string };
   source?: Record<string, unknown>;
   judge?: Record<string, unknown>;
 };
@@ -379,6 +380,18 @@ describe('verify_citations', () => {
     const [row] = rowsOf(answer);
     expect(row).toMatchObject({ resolve_status: 'ok', resolve_error: { kind: 'malformed_judge_response' } });
     expect(row).not.toHaveProperty('judge');
+  });
+
+  test('a verdict does not hide that the source has another figure', async () => {
+    const client = await connect();
+    const [right, wrong] = await Promise.all(
+      [cited(), cited().replace('1932', '1931')].map(async (output) =>
+        rowsOf(await call(client, 'verify_citations', { ...base, output })),
+      ),
+    );
+    expect(right![0]).not.toHaveProperty('warning');
+    expect(wrong![0]).toMatchObject({ warning: { code: 'figure-differs' } });
+    expect(wrong![0]!.warning).toMatchObject({ message: expect.stringContaining('1932') as unknown });
   });
 
   test('says what a refused verdict was, and that another place is cited', async () => {

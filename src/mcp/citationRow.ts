@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { say } from '../core/causes';
 import { suggestedFix } from '../core/edits/suggestedFix';
 import type { Draft } from '../core/edits/textEdit';
-import { pageOf, refusal } from '../core/findings/finding';
+import { explain, pageOf, refusal } from '../core/findings/finding';
 import type { Citation, FailureKind, Finding, Source, Verdict } from '../core/model';
 import { noticeJson, printable } from '../core/report';
 
@@ -76,6 +76,10 @@ export const ROW = z.object({
     .optional()
     .describe('For a source cited in an agent’s log: whether a tool opened it, or only a search listed it'),
   page: z.number().optional().describe('Page of the source with the quotation or the closest passage'),
+  warning: z
+    .object({ code: z.string(), message: z.string() })
+    .optional()
+    .describe('What the source says otherwise, found without a model: another figure, a missing quotation'),
   notices: z
     .array(z.object({ kind: z.string(), detail: z.string() }).loose())
     .optional()
@@ -219,6 +223,12 @@ function outcomeOf(finding: Finding): Omit<Row, 'citation'> {
   };
 }
 
+/** What the screening found; a verdict does not hide it. */
+const warningOf = (finding: Finding): Pick<Row, 'warning'> =>
+  finding.stage !== 'unresolved' && finding.code === finding.screen.result && finding.severity === 'warning'
+    ? { warning: { code: finding.code, message: printable(explain(finding)) } }
+    : {};
+
 export const rowOf = (draft: Draft, finding: Finding): Row => {
   const { citation } = finding;
   const fix = suggestedFix(draft, finding);
@@ -232,6 +242,7 @@ export const rowOf = (draft: Draft, finding: Finding): Row => {
     ...outcomeOf(finding),
     ...(finding.shown && { shown: finding.shown }),
     ...(page !== undefined && { page }),
+    ...warningOf(finding),
     ...(notices.length > 0 && { notices: notices.map(noticeJson) }),
     ...(suggestion && { suggestion }),
   };
