@@ -20,6 +20,7 @@ export const REASONS = {
   no_response: 'connection closed without an answer',
   unrequested_304: 'HTTP 304 without a request for it',
   wrong_format: 'not the expected format',
+  other_record: 'the record of another work',
   expired: 'certificate expired',
   not_yet_valid: 'certificate not yet valid',
   self_signed: 'self-signed certificate',

@@ -11,7 +11,7 @@ import {
 } from '../model';
 import { malformedDoi } from '../text/works/identifiers';
 import { askAll, type Context, type RegistryAnswer } from './context';
-import { matchWork, type Difference, type Field, type Match } from './match';
+import { matchWork, sharesIdentifier, type Difference, type Field, type Match } from './match';
 import { searching, type Query, type RegistryHit } from './registry';
 import { ARXIV_DOI, REGISTRY_CLIENTS, ROUTES, SEARCHED, type RegistryClient } from './registries';
 import { titleWords } from './title';
@@ -104,12 +104,32 @@ export async function identify(work: Work, context: Context): Promise<Identified
 const groupsOf = (work: Work, { key, groups }: Route): Route['groups'] =>
   key === 'doi' && ARXIV_DOI.test(work.doi ?? '') ? [[REGISTRY_CLIENTS.arxiv], ...groups.slice(1)] : groups;
 
+/**
+ * The answer, if it is one. A record with another identifier may be reached by an alias; if it also differs from the citation, it answers
+ * another question, and nothing is said about the identifier.
+ */
+function ofThisWork(asked: Work, { key }: Route, answer: RegistryAnswer): RegistryAnswer {
+  const { client, hits } = answer;
+  if (isFailure(hits) || hits.length === 0) return answer;
+  const arxiv = ARXIV_DOI.exec(asked.doi ?? '')?.[1];
+  const known = { ...(arxiv !== undefined && { arxiv }), ...asked };
+  const own = hits.filter(
+    (hit) =>
+      hit.record[key] === undefined ||
+      sharesIdentifier(known, hit.record) ||
+      matchWork(asked, hit).differs.length === 0,
+  );
+  const what = reason('other_record');
+  return { client, hits: own.length > 0 ? own : fail('bad_response', { host: client.registry.label, what }) };
+}
+
 async function lookUp(work: Work, route: Route, context: Context): Promise<Identified | Failure> {
   const heard: RegistryAnswer[] = [];
   // A DOI has no case: one spelling of it is one question.
   const asked = work.doi === undefined ? work : { ...work, doi: work.doi.toLowerCase() };
   for (const group of groupsOf(work, route)) {
-    heard.push(...(await askAll(context, group, ({ registry }, ask) => registry.lookup?.(asked, ask))));
+    const answers = await askAll(context, group, ({ registry }, ask) => registry.lookup?.(asked, ask));
+    heard.push(...answers.map((answer) => ofThisWork(asked, route, answer)));
     const stop = context.signal.aborted ? CANCELLED : final(heard);
     if (stop) return stop;
     const hits = heard.flatMap(({ hits: h }) => (isFailure(h) ? [] : h));

@@ -32,8 +32,11 @@ export function list(value: unknown, ...path: readonly (string | number)[]): rea
 /** Key and value pairs of the object at a path; empty if there is no object. */
 export function pairs(value: unknown, ...path: readonly (string | number)[]): readonly [string, unknown][] {
   const found = at(value, ...path);
-  return typeof found === 'object' && found !== null && !Array.isArray(found) ? Object.entries(found) : [];
+  return isObject(found) ? Object.entries(found) : [];
 }
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The object without its empty entries (`undefined`, `''`, `[]`), for types whose keys are optional. */
 export function compact<T extends object>(fields: { readonly [K in keyof T]: T[K] | undefined | '' }): T {

@@ -7,7 +7,7 @@ import { matchAuthors, type AuthorsMatch } from './authorAgreement';
 import { number, Written } from './referenceText';
 import { otherScript, titlePrefix, titleWords } from './title';
 import { matchTitles, type NeedsProof } from './titleAgreement';
-import { isRepository, isVenue, matchVenues } from './venue';
+import { isPublisher, isRepository, isVenue, matchVenues } from './venue';
 
 export type Field = 'title' | 'authors' | 'year' | 'venue';
 type FieldVerdict = 'same' | 'near' | 'differ' | 'unknown';
@@ -160,25 +160,29 @@ const isPreprint = ({ arxiv, doi }: Work): boolean =>
 function matchVenue(cited: Work, { record, venues = [] }: Recorded, written: Written | undefined): Compared {
   const known = [record.venue ?? '', ...venues].filter((name) => name !== '');
   const names = known.length === 0 && isPreprint(record) ? ['arXiv'] : known;
+  const own = cited.venue ?? '';
+  // The parser's venue counts only if it looks like one or follows the title; that of a field always counts.
+  const isFollowing = own !== '' && written?.follows(own, record) !== false;
   const compared = (name: string): Compared => {
     const note = differing('venue', name, names[0] ?? '');
     const verdict = matchVenues(name, names);
     // A preprint and its version in a journal are one work.
     const isOtherVersion =
       names.length > 0 &&
-      (isRepository(name) ? !names.some(isRepository) : isVenue(name) && names.every(isRepository));
+      (isRepository(name)
+        ? !names.some(isRepository)
+        : (isVenue(name) || (name === own && isFollowing && !isPublisher(name))) &&
+          names.every(isRepository));
     return verdict === 'differ' || isOtherVersion ? { verdict, ...note } : { verdict };
   };
-  const own = compared(cited.venue ?? '');
-  if (written === undefined || own.verdict === 'same') return own;
+  const whole = compared(own);
+  if (written === undefined || whole.verdict === 'same') return whole;
   if (names.some((name) => written.holdsVenue(name, record))) return { verdict: 'same' };
-  // The parser's venue counts only if it looks like one or follows the title.
-  const isFollowing = written.follows(cited.venue ?? '', record);
   const rest = written.afterTitle(record) ?? '';
   // `Languages, Tools and Methods`: read up to its comma.
-  if (isFollowing && own.verdict === 'differ' && written.isFirstWord(cited.venue ?? ''))
-    return compared(rest).verdict === 'differ' ? own : UNKNOWN;
-  if (isVenue(cited.venue ?? '') || isFollowing) return own;
+  if (isFollowing && whole.verdict === 'differ' && written.isFirstWord(own))
+    return compared(rest).verdict === 'differ' ? whole : UNKNOWN;
+  if (isVenue(own) || isFollowing) return whole;
   // The journal follows the title of an article.
   return isVenue(rest) || (rest !== '' && record.volume !== undefined) ? compared(rest) : UNKNOWN;
 }
@@ -217,7 +221,8 @@ function matchPlace(cited: Work, { record }: Recorded, written: Written | undefi
 
 const IDENTIFIERS = ['doi', 'pmid', 'pmcid', 'arxiv', 'isbn'] as const;
 const bare = (id: string): string => id.toLowerCase().replace(/v\d+$/, '').replace(/-/g, '');
-const sharesIdentifier = (a: Work, b: Work): boolean =>
+/** Whether two works have an identifier in common. */
+export const sharesIdentifier = (a: Work, b: Work): boolean =>
   IDENTIFIERS.some((key) => a[key] !== undefined && b[key] !== undefined && bare(a[key]) === bare(b[key]));
 
 /** Compares a citation with one record. Fields that either side lacks are `unknown` and count for nothing. */

@@ -115,7 +115,12 @@ export async function askFor(
 }
 
 /** The same for JSON. */
-export const askJson = (ask: Ask, path: string, read: (json: unknown) => Read, accept = 'application/json') =>
+export const askJson = (
+  ask: Ask,
+  path: string,
+  read: (json: unknown) => Read | undefined,
+  accept = 'application/json',
+) =>
   askFor(
     ask,
     path,
@@ -126,11 +131,21 @@ export const askJson = (ask: Ask, path: string, read: (json: unknown) => Read, a
     accept,
   );
 
+/** The records in an array of an answer; undefined if there is no array, or none of its entries is a record: that is no answer. */
+export function listed(
+  found: unknown,
+  read: (entry: unknown) => RegistryHit | undefined,
+): readonly RegistryHit[] | undefined {
+  if (!Array.isArray(found)) return undefined;
+  const hits = found.map(read).filter((hit) => hit !== undefined);
+  return hits.length > 0 || found.length === 0 ? hits : undefined;
+}
+
 /** A lookup that asks for JSON at the path of a work; nothing for a work without one. */
 export const lookupAt =
   (
     pathOf: (work: Work) => string | undefined,
-    read: (json: unknown, work: Work) => Read,
+    read: (json: unknown, work: Work) => Read | undefined,
     accept?: string,
   ): NonNullable<Registry['lookup']> =>
   (work, ask) => {

@@ -142,6 +142,8 @@ const SERIES =
 const PUBLISHER =
   /\b(?:press|publish(?:ers?|ing)|verlag|gmbh|inc|ltd|sons)\W*$|^\W*(?:(?:walter )?de gruyter|brill|palgrave|macmillan|(?:wiley.)?blackwell|addison.wesley|morgan kaufmann|kluwer|north.holland|o.?reilly|bloomsbury|mohr siebeck|peter lang|suhrkamp)\b/;
 
+export const isPublisher = (name: string): boolean => PUBLISHER.test(foldText(name.slice(0, LONGEST)));
+
 /** Compares a cited venue with the names on record (full, short, event). */
 export function matchVenues(cited: string, record: readonly string[]): 'same' | 'differ' | 'unknown' {
   const names = record.filter((n) => n.trim() !== '').map((n) => n.slice(0, LONGEST));

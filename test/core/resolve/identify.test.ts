@@ -92,7 +92,9 @@ describe('an unknown identifier', () => {
     expect(await found({ pmid: '7' }, { pubmed: slow, europepmc: lost })).toMatchObject(
       fail('timeout', {}, 'network'),
     );
-    expect(await found({ pmid: '7' }, { pubmed: slow, europepmc: '{}' })).toMatchObject(
+    expect(await found({ pmid: '7' }, { pubmed: slow, europepmc: '{}' })).toMatchObject({ kind: 'network' });
+    const none = '{"resultList":{"result":[]}}';
+    expect(await found({ pmid: '7' }, { pubmed: slow, europepmc: none })).toMatchObject(
       fail('not_registered'),
     );
     expect(await found({ rfc: '99999' }, {})).toMatchObject({
@@ -158,6 +160,15 @@ describe('an identifier of another work', () => {
     expect(await found({ ...cited, doi: '10.1000/gulls' }, replies)).toMatchObject(
       wrong('identifier_taken', { other: expect.stringContaining('gulls') as string, work }),
     );
+  });
+
+  it('is not taken by a record that a registry sends for another DOI, unless that is the work', async () => {
+    const gulls = { ...TIDES, DOI: '10.1000/gulls', title: ['The sleep of coastal gulls'] };
+    const sent = (item: object) => ({ 'crossref /works/': JSON.stringify({ message: item }) });
+    const dead = { ...cited, doi: '10.1000/ebb' };
+    const lookedUp = await found(dead, { ...sent(gulls), datacite: lost, 'doi /': lost, openalex: lost });
+    expect(lookedUp).toMatchObject({ kind: 'network', cause: 'bad_response', facts: { host: 'Crossref' } });
+    expect(await found(dead, sent(TIDES))).toMatchObject({ record: { doi: '10.1000/tides' } });
   });
 
   it('is reported as malformed if it cannot be read', async () => {

@@ -185,12 +185,15 @@ describe('matchWork', () => {
     });
   });
 
-  it('accepts a preprint without a venue that is cited with one, with a difference', () => {
+  it.each([
+    ['NeurIPS', [{ field: 'venue', record: 'arXiv' }]],
+    ['Coastal Quarterly', [{ field: 'venue', record: 'arXiv' }]],
+    ['Fog Press', []],
+  ])('accepts a preprint that is cited with a venue, with a difference: %s', (venue, notes) => {
     const preprint = { ...without('venue'), doi: '10.48550/arxiv.1901.00001' } as Work;
-    expect(matchWork({ ...record, venue: 'NeurIPS' }, { record: preprint })).toMatchObject({
-      same: true,
-      notes: [{ field: 'venue', record: 'arXiv' }],
-    });
+    expect(matchWork({ ...record, venue }, { record: preprint })).toMatchObject({ same: true, notes });
+    const raw = `Müller, J., de la Cruz, A. M., & Lee, K. (2019). ${record.title ?? ''}. ${venue}, 12.`;
+    expect(matchWork(parseReference(raw), { record: preprint })).toMatchObject({ same: true, notes });
   });
 
   it.each([

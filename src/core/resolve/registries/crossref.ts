@@ -7,6 +7,7 @@ import {
   askJson,
   doiPath,
   hitOf,
+  listed,
   lookupAt,
   personal,
   query,
@@ -157,22 +158,23 @@ function readItem(item: unknown): RegistryHit | undefined {
   });
 }
 
-const items = (json: unknown) => list(json, 'message', 'items').map(readItem);
+const itemsOf = (json: unknown) => at(json, 'message', 'items');
+const items = (json: unknown) => listed(itemsOf(json), readItem);
 
 export const crossref: Registry = {
   name: 'crossref',
   label: 'Crossref',
   lookup: ({ doi, isbn, pii }, ask) => {
     if (doi !== undefined)
-      return askJson(ask, `/works/${doiPath(doi)}`, (json) => [readItem(at(json, 'message'))]);
+      return askJson(ask, `/works/${doiPath(doi)}`, (json) => listed([at(json, 'message')], readItem));
     if (pii !== undefined)
       return askJson(ask, `/works?${query({ filter: `alternative-id:${pii}`, rows: 2 })}`, items);
     if (isbn === undefined) return undefined;
-    return askJson(ask, `/works?${query({ filter: `isbn:${isbn}`, rows: 5 })}`, (json) =>
-      list(json, 'message', 'items')
-        .filter((item) => list(item, 'ISBN').some((own) => sameIsbn(str(own), isbn)))
-        .map(readItem),
-    );
+    const isIt = (item: unknown) => list(item, 'ISBN').some((own) => sameIsbn(str(own), isbn));
+    return askJson(ask, `/works?${query({ filter: `isbn:${isbn}`, rows: 5 })}`, (json) => {
+      const found = itemsOf(json);
+      return Array.isArray(found) ? listed(found.filter(isIt), readItem) : undefined;
+    });
   },
   search: (wanted, ask) => {
     const { from, to, limit, text } = wanted;
@@ -192,7 +194,7 @@ export const doiOrg: Registry = {
   label: 'doi.org',
   lookup: lookupAt(
     ({ doi }) => doi && `/${doiPath(doi)}`,
-    (json) => [readItem(json)],
+    (json) => listed([json], readItem),
     'application/vnd.citationstyles.csl+json',
   ),
 };

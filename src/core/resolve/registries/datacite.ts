@@ -2,7 +2,7 @@
 import { reason } from '../../causes';
 import type { Notice } from '../../model';
 import { at, compact, list, num, str } from '../jsonFields';
-import { askJson, doiPath, hitOf, lookupAt, personal, query, searchWords } from '../registry';
+import { askJson, doiPath, hitOf, listed, lookupAt, personal, query, searchWords } from '../registry';
 import type { RegistryHit, Registry } from '../registry';
 import { plain } from '../xml';
 import { prefixNotice } from './crossref';
@@ -56,10 +56,10 @@ export const datacite: Registry = {
   label: 'DataCite',
   lookup: lookupAt(
     ({ doi }) => doi && `/dois/${doiPath(doi)}`,
-    (json) => [read(at(json, 'data'))],
+    (json) => listed([at(json, 'data')], read),
   ),
   search: (wanted, ask) =>
     askJson(ask, `/dois?${query({ query: searchWords(wanted), 'page[size]': wanted.limit })}`, (json) =>
-      list(json, 'data').map(read),
+      listed(at(json, 'data'), read),
     ),
 };

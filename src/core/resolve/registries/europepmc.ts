@@ -1,7 +1,7 @@
 /** Europe PMC: life sciences, with abstracts, comments and open full texts. */
 import type { Notice, NoticeKind, Work } from '../../model';
-import { list, str } from '../jsonFields';
-import { askJson, hitOf, lookupAt, personal, query, searchWords, yearOf } from '../registry';
+import { at, list, str } from '../jsonFields';
+import { askJson, hitOf, listed, lookupAt, personal, query, searchWords, yearOf } from '../registry';
 import type { RegistryHit, Registry } from '../registry';
 import { plain } from '../xml';
 import { prefixNotice, updateOf } from './crossref';
@@ -71,7 +71,7 @@ function key({ doi, pmid, pmcid }: Work): string | undefined {
 
 const searchPath = (wanted: string, limit: number): string =>
   `${BASE}/search?${query({ query: wanted, format: 'json', resultType: 'core', pageSize: limit })}`;
-const results = (json: unknown) => list(json, 'resultList', 'result').map(read);
+const results = (json: unknown) => listed(at(json, 'resultList', 'result'), read);
 
 export const europepmc: Registry = {
   name: 'europepmc',

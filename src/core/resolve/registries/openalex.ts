@@ -1,7 +1,7 @@
 /** OpenAlex: abstracts (as an inverted index), open copies and retractions of nearly all works. */
 import type { Work } from '../../model';
 import { at, list, num, pairs, str } from '../jsonFields';
-import { askJson, doiPath, hitOf, lookupAt, query, searchWords } from '../registry';
+import { askJson, doiPath, hitOf, listed, lookupAt, query, searchWords } from '../registry';
 import type { RegistryHit, Registry } from '../registry';
 import { plain } from '../xml';
 import { prefixNotice, updateOf } from './crossref';
@@ -95,14 +95,14 @@ export const openalex: Registry = {
       const id = key(work);
       return id && `/works/${doiPath(id).replaceAll('%3A', ':')}`;
     },
-    (json) => [read(json)],
+    (json) => listed([json], read),
   ),
   search: (wanted, ask) => {
     const { from, to, limit } = wanted;
     const years = from === undefined && to === undefined ? '' : `publication_year:${from ?? ''}-${to ?? ''}`;
     const words = searchWords({ ...wanted, authors: [] });
     return askJson(ask, `/works?${query({ search: words, 'per-page': limit, filter: years })}`, (json) =>
-      list(json, 'results').map(read),
+      listed(at(json, 'results'), read),
     );
   },
 };

@@ -1,7 +1,7 @@
 /** Open Library: books, by ISBN or title. */
 import { isFailure } from '../../model';
-import { list, pairs, str } from '../jsonFields';
-import { askJson, hitOf, query, yearOf } from '../registry';
+import { at, isObject, list, str } from '../jsonFields';
+import { askJson, hitOf, listed, query, yearOf } from '../registry';
 import type { Ask, RegistryHit, Hits, Registry } from '../registry';
 import { sameIsbn } from '../../text/works/identifiers';
 import { plain } from '../xml';
@@ -59,7 +59,7 @@ async function byIsbn(isbn: string, ask: Ask): Promise<Hits> {
   const found = await askJson(
     ask,
     `/api/books?${query({ bibkeys: `ISBN:${isbn}`, format: 'json', jscmd: 'data' })}`,
-    (json) => pairs(json).map(([, book]) => readIsbn(book, isbn)),
+    (json) => (isObject(json) ? Object.values(json).map((book) => readIsbn(book, isbn)) : undefined),
   );
   if (!isFailure(found) && found.length > 0) return found;
   const record = await askJson(ask, `/isbn/${isbn}.json`, (json) => [readIsbn(json, isbn)]);
@@ -74,6 +74,6 @@ export const openlibrary: Registry = {
     askJson(
       ask,
       `/search.json?${query({ ...(title === undefined ? { q: text.slice(0, 200) } : { title, author: authors?.[0]?.split(',')[0] }), limit })}`,
-      (json) => list(json, 'docs').map((book) => read(book, '')),
+      (json) => listed(at(json, 'docs'), (book) => read(book, '')),
     ),
 };

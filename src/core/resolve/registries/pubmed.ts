@@ -1,6 +1,6 @@
 /** PubMed through NCBI's E-utilities: `esearch` finds ids, `esummary` describes them, `efetch` has abstracts and comments. */
 import { isFailure, type Notice, type NoticeKind } from '../../model';
-import { at, compact, list, str } from '../jsonFields';
+import { at, compact, isObject, list, str } from '../jsonFields';
 import { askFor, askJson, hitOf, personal, query, yearOf } from '../registry';
 import type { Ask, RegistryHit, Hits, Query, Registry } from '../registry';
 import { descendants, nodes, parseXml, plain, textAt, textOf, type XmlNode } from '../xml';
@@ -130,7 +130,7 @@ function readSummary(summary: unknown): RegistryHit | undefined {
 
 const summaries = (ids: readonly string[], ask: Ask): Promise<Hits> =>
   askJson(ask, `${BASE}/esummary.fcgi?${query({ ...TOOL, retmode: 'json', id: ids.join(',') })}`, (json) =>
-    ids.map((id) => readSummary(at(json, 'result', id))),
+    isObject(at(json, 'result')) ? ids.map((id) => readSummary(at(json, 'result', id))) : undefined,
   );
 
 /** By number: the whole article, or its summary if that fails. */
@@ -158,10 +158,9 @@ async function find({ text, title, from, to, limit }: Query, ask: Ask): Promise<
     ask,
     `${BASE}/esearch.fcgi?${query({ ...TOOL, retmode: 'json', retmax: limit, term: term + years })}`,
     (json) => {
-      ids = list(json, 'esearchresult', 'idlist')
-        .map((id) => str(id))
-        .filter((id) => /^\d{1,9}$/.test(id));
-      return [];
+      const found = at(json, 'esearchresult', 'idlist');
+      ids = Array.isArray(found) ? found.map((id) => str(id)).filter((id) => /^\d{1,9}$/.test(id)) : [];
+      return Array.isArray(found) ? [] : undefined;
     },
   );
   return isFailure(found) || ids.length === 0 ? found : summaries(ids, ask);

@@ -2,7 +2,7 @@
 import { reason } from '../../causes';
 import type { Notice } from '../../model';
 import { list, str } from '../jsonFields';
-import { hitOf, lookupAt, yearOf, type RegistryHit, type Registry } from '../registry';
+import { hitOf, listed, lookupAt, yearOf, type RegistryHit, type Registry } from '../registry';
 import { plain } from '../xml';
 
 /** Path of an RFC's text, on the same endpoint. */
@@ -49,6 +49,6 @@ export const rfcEditor: Registry = {
   label: 'RFC editor',
   lookup: lookupAt(
     ({ rfc }) => rfc && `/rfc/rfc${encodeURIComponent(rfc)}.json`,
-    (json, { rfc = '' }) => [read(json, rfc)],
+    (json, { rfc = '' }) => listed([json], (entry) => read(entry, rfc)),
   ),
 };

@@ -1,7 +1,7 @@
 /** Semantic Scholar's Graph API: conference papers without a DOI, and open PDFs. */
 import type { Work } from '../../model';
-import { list, num, str } from '../jsonFields';
-import { askJson, doiPath, hitOf, lookupAt, query, searchWords } from '../registry';
+import { at, list, num, str } from '../jsonFields';
+import { askJson, doiPath, hitOf, listed, lookupAt, query, searchWords } from '../registry';
 import type { RegistryHit, Registry } from '../registry';
 import { plain } from '../xml';
 import { prefixNotice } from './crossref';
@@ -52,13 +52,16 @@ export const semanticscholar: Registry = {
       const id = key(work);
       return id && `/graph/v1/paper/${id}?${query({ fields: FIELDS })}`;
     },
-    (json) => [read(json)],
+    (json) => listed([json], read),
   ),
   search: (wanted, ask) => {
     const { from, to, limit } = wanted;
     const year = from === undefined && to === undefined ? '' : `${from ?? ''}-${to ?? ''}`;
     const words = searchWords({ ...wanted, authors: [] }).replaceAll('-', ' ');
     const asked = query({ query: words, limit, year, fields: FIELDS });
-    return askJson(ask, `/graph/v1/paper/search?${asked}`, (json) => list(json, 'data').map(read));
+    return askJson(ask, `/graph/v1/paper/search?${asked}`, (json) =>
+      // It leaves the list out when it has nothing.
+      listed(num(json, 'total') === 0 ? [] : at(json, 'data'), read),
+    );
   },
 };

@@ -32,6 +32,19 @@ describe('every registry', () => {
     },
   );
 
+  it.each([
+    'null',
+    '[1]',
+    '{}',
+    '{"error":"busy"}',
+    '{"message":{"items":[{}]},"results":[7],"data":[{}],"docs":[[]]}',
+  ])('takes JSON that is no list of records for no answer: %s', async (body) => {
+    const searched = seats.filter(({ registry }) => registry.search && registry.label !== 'arXiv');
+    for (const client of searched)
+      expect(await over(client, ['', body]).search({ title: 'T' })).toMatchObject({ cause: 'bad_response' });
+    expect(searched.length).toBeGreaterThan(5);
+  });
+
   it('accepts any JSON or XML without an exception', async () => {
     const bodies = fc.oneof(
       fc.json(),
@@ -73,7 +86,7 @@ it('a route is named by its identifier', () => {
 
 it('PubMed is asked for the summaries of well-formed numbers only', async () => {
   const ids = JSON.stringify({ esearchresult: { idlist: ['7', 'x; drop', '12345678901'] } });
-  const { asked, search } = over(REGISTRY_CLIENTS.pubmed, ['esearch', ids], ['esummary', '{}']);
+  const { asked, search } = over(REGISTRY_CLIENTS.pubmed, ['esearch', ids], ['esummary', '{"result":{}}']);
   expect(await search({})).toEqual([]);
   expect(asked[1]).toMatch(/id=7$/);
 });
