@@ -217,15 +217,26 @@ function problemRow(view: View, problem: Problem, group: Row['group']): Row {
   };
 }
 
+/** Rows whose sources have one name each: references may call the same source differently. */
+function namedAlike(rows: readonly Row[]): Row[] {
+  const names = new Map<string, string>();
+  for (const { location, source } of rows) if (!names.has(location)) names.set(location, source);
+  return rows.map((row) =>
+    row.location === '' ? row : { ...row, source: names.get(row.location) ?? row.source },
+  );
+}
+
 /** The rows of a view: in a transcript claims of work first, else in the order of the text. Created once, because a view never changes. */
 export const rowsOf = remembered((view: View): readonly Row[] =>
-  itemsOf(view)
-    .map((item) =>
-      item.finding
-        ? findingRow(view, item.finding, groupOf(item))
-        : problemRow(view, item.problem, groupOf(item)),
-    )
-    .sort((a, b) => a.rank - b.rank || a.line - b.line),
+  namedAlike(
+    itemsOf(view)
+      .map((item) =>
+        item.finding
+          ? findingRow(view, item.finding, groupOf(item))
+          : problemRow(view, item.problem, groupOf(item)),
+      )
+      .sort((a, b) => a.rank - b.rank || a.line - b.line),
+  ),
 );
 
 /** The name of a document in tables: its path in the workspace (with its folder if there are several), else its name. */

@@ -62,6 +62,21 @@ describe('a source that is shown', () => {
     assert.equal(shown(led).row.source, 'Harbour Board. Standing orders, kept at https://a.example/o.txt');
   });
 
+  it('has one name, though references call it differently', () => {
+    const uri = vscode.Uri.parse('untitled:alike.md');
+    const text =
+      'Bells ring [1].[^o]\n\n[^o]: Orders of the bell. https://a.example/o.txt\n\n## References\n\n[1] Standing orders. https://a.example/o.txt\n';
+    for (const citation of session.adopt(uri, text, 'markdown').scan.citations)
+      session.put(
+        uri,
+        { citation, code: 'not-found', severity: 'error', stage: 'unresolved', ...fail('not_found') },
+        1,
+      );
+    const names = rowsOf(session.view(uri)!).map(({ source }) => source);
+    assert.equal(names.length, 2);
+    assert.deepEqual([...new Set(names)], [names[0]]);
+  });
+
   it('keeps the lines of code', () => {
     const text = 'function put(key) {\n  this.#map.set(key);\n}\n';
     const { row } = shown('It sets the key (src/cache.ts:1-3).\n', { text });
