@@ -83,11 +83,8 @@ export function withCallPorts<T>(
 }
 
 /** The provider at the configured address; undefined if each provider has its own. */
-function ownerOf({ baseUrl, provider, judge }: JudgeChoice): JudgeChoice['provider'] {
-  if (baseUrl === undefined) return undefined;
-  const told = judge === undefined || judge === 'none' ? undefined : providerOf(judge, baseUrl);
-  return provider ?? told ?? 'openai-compatible';
-}
+const ownerOf = ({ baseUrl, provider, judge = '' }: JudgeChoice): JudgeChoice['provider'] =>
+  baseUrl === undefined ? undefined : (provider ?? providerOf(judge, baseUrl));
 
 /**
  * The judge that a call names, or the server's. With a configured address, requests go only there with its key: a model's name, which anyone

@@ -32,6 +32,7 @@ describe('a server of a program that names no folder', () => {
     expect(served(home, { HOME: link })).toEqual([]);
     expect(served(path.join(home, 'lamps'), { HOME: home })).toEqual([path.join(home, 'lamps')]);
     expect(served(os.homedir())).toEqual([]);
+    for (const env of [{}, { HOME: '' }]) expect(served(process.cwd(), env)).toEqual([process.cwd()]);
   });
   it('reads nothing of the folder of Windows', () => {
     const folder = newFolder();

@@ -42,6 +42,8 @@ describe('the domains of a call', () => {
     ['are none that only ends alike', ['a.org'], ['ba.org'], ['nowhere.invalid']],
     ['are the same in another spelling', ['A.org.'], ['*.a.ORG'], ['*.a.ORG', 'A.org.']],
     ['are the same with a dot before', ['.a.org'], ['x.a.org'], ['x.a.org']],
+    ['may be below one of several', ['a.org', 'b.org'], ['x.b.org'], ['x.b.org']],
+    ['are those of the server below one of several', ['x.b.org'], ['a.org', 'b.org'], ['x.b.org']],
     ['are told once', ['a.org', 'b.org'], ['a.org', 'c.org'], ['a.org']],
   ])('%s', (_, server, call, both) => expect(narrow(server, call)).toEqual(both));
 });
@@ -107,7 +109,13 @@ describe('the judge of a call', () => {
     });
     expect(choiceFor(server, undefined)).toEqual({ ...own, provider: 'openai-compatible' });
     expect(choiceFor(server, 'x', 'openai-compatible')).toMatchObject({ baseUrl: own.baseUrl });
-    expect(choiceFor(server, 'x', 'anthropic')).toMatchObject({ reason: 'bad-base-url' });
+    expect(choiceFor(server, 'x', 'anthropic')).toEqual({
+      reason: 'bad-base-url',
+      message: 'this server asks the model server that it was started with, not Anthropic',
+    });
+    expect(choiceFor(config({ judge: { ...own, judge: 'claude-x' } }), 'x')).toMatchObject({
+      provider: 'anthropic',
+    });
     expect(choiceFor(config({ judge: { ...own, judge: 'none' } }), 'x')).toMatchObject({
       provider: 'openai-compatible',
     });
@@ -116,7 +124,13 @@ describe('the judge of a call', () => {
     });
   });
   it('is of the provider that the call names if the server has no address', () => {
-    expect(choiceFor(config(), 'x', 'anthropic')).toMatchObject({ judge: 'x', provider: 'anthropic' });
+    for (const judge of [undefined, 'gpt-x'])
+      expect(
+        choiceFor(config({ judge: { ...own, judge, baseUrl: undefined } }), 'x', 'anthropic'),
+      ).toMatchObject({
+        judge: 'x',
+        provider: 'anthropic',
+      });
     expect(choiceFor(config(), undefined)).toEqual({
       judge: undefined,
       provider: undefined,
