@@ -156,8 +156,8 @@ const RUNNERS = rowsIn({
       fail: /: error TS\d|^error(?:\[E\d+\])?: |: (?:fatal )?error: |^Found [1-9]\d* errors?|^error: could not compile|^# \S+$|undefined: |^Build FAILED|: error CS\d|^\S+:\d+:\d+: (?!warning|note)[a-z].{3,}|^make(?:\[\d+\])?: \*\*\* /,
     },
     bundler: {
-      pass: /^webpack .{0,40}compiled successfully|compiled successfully|^✓ built in |✓ Compiled successfully|^(?:created|built) .{1,80} in |^Done in |^⚡ Done/,
-      fail: /compiled with [1-9]\d* errors?|^ERROR in |^Failed to compile|^✘ \[ERROR\]|^error during build|^Build failed|Module not found: Error/,
+      pass: /\b[Cc]ompiled successfully|^✓ built in |^Route \((?:app|pages)\) |^\+ First Load JS shared by all|^(?:created|built) .{1,80} in |^Done in |^⚡ Done/,
+      fail: /compiled with [1-9]\d* errors?|^ERROR in |^Failed to compile|^✘ \[ERROR\]|^error during build|^Build failed|Module not found: Error|^Type error: |^Next\.js build worker exited with code: [1-9]/,
     },
     docker: {
       pass: /^Successfully (?:built|tagged) |naming to \S+.* done|exporting to image|digest: sha256:/,

@@ -195,7 +195,9 @@ export class Conversation {
   arguments(input: Json | undefined): Arguments {
     if (input?.kind !== 'string') return argumentsOf(this.file, input);
     const inner = decode(this.file, input.start, input.end);
-    return argumentsOf(inner, readJson(inner, 0, inner.length, { left: MOST_VALUES }));
+    const read = readJson(inner, 0, inner.length, { left: MOST_VALUES });
+    // Codex passes a patch as it is.
+    return read?.kind === 'object' ? argumentsOf(inner, read) : new Map([['input', inner]]);
   }
 
   /** Properties of the whole conversation. */

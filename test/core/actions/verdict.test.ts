@@ -47,6 +47,22 @@ describe('a claim of work', () => {
     expect(codesOf(jsonLines(...log))).toEqual([expected]);
   });
 
+  test('is stale if Codex patched a file after the run', () => {
+    const patch = '*** Begin Patch\n*** Update File: src/a.py\n@@\n-a\n+b\n*** End Patch';
+    const log = [
+      { type: 'function_call', call_id: 'a', name: 'exec_command', arguments: '{"cmd":"pytest"}' },
+      { type: 'function_call_output', call_id: 'a', output: `Process exited with code 0\nOutput:\n${PASS}` },
+      { type: 'custom_tool_call', call_id: 'b', name: 'apply_patch', input: patch },
+      { type: 'custom_tool_call_output', call_id: 'b', output: 'Success. Updated the following files:' },
+      {
+        type: 'message',
+        role: 'assistant',
+        content: [{ type: 'output_text', text: 'All tests pass.' }],
+      },
+    ].map((payload) => ({ type: 'response_item', payload }));
+    expect(codesOf(jsonLines(...log))).toEqual(['stale']);
+  });
+
   test('is unsure if the earlier log is a summary', () => {
     const compacted = { ...claudeLine(message('user', 'Earlier: tests ran.')), isCompactSummary: true };
     const scan = scanText(`${jsonLines(compacted)}\n${sessionLog(SAYS)}`);
