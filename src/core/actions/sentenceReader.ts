@@ -186,8 +186,8 @@ export class SentenceReader {
     const before = plain.slice(clause.start, mark.start);
     const after = plain.slice(mark.end, clause.end);
     const word = plain.slice(mark.start, mark.end);
-    // `git-verified`, `owner-validated` describe a thing.
-    if (before.endsWith('-')) return;
+    // `git-verified`, `fixed/variable costs` describe a thing.
+    if (/[-/]$/.test(before) || after.startsWith('/')) return;
     // `the bug is gone` contains its subject, `está en línea` its verb.
     const isWhole = /\s/.test(word) && (name === 'fixed' || /^(?:is|are|ist|sind|est)/.test(word));
     if ((!isWhole && reader.describes.test(before)) || reader.others[name]?.test(after)) return;
@@ -251,8 +251,11 @@ export class SentenceReader {
     for (const { start, end } of this.prose.code) {
       if (start < clause.start) continue;
       if (end > clause.end) break;
-      const about = subjectIn(this.reader, this.words.slice(start, Math.min(end, start + 120)));
-      if (about !== undefined) named.push({ is: about, start, end });
+      const code = this.words.slice(start, Math.min(end, start + 120));
+      const about = subjectIn(this.reader, code);
+      // `build.rs` is a file, not a build.
+      const isFile = about !== 'tests' && FILE.test(code) && !code.endsWith('.sh');
+      if (about !== undefined && !isFile) named.push({ is: about, start, end });
     }
     return named.length === 0 ? clause.marks : [...clause.marks, ...named].sort((a, b) => a.start - b.start);
   }
