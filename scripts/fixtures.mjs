@@ -1,4 +1,4 @@
-// Compares what is made of the texts in test/**/cases/*.md with the *.json next to them and shows the difference; `--update` saves it.
+// Compares the results for the texts in test/**/cases/*.md with the *.json next to them and shows the difference; `--update` saves it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

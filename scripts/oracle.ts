@@ -92,7 +92,7 @@ type Read = {
   readonly ranges: readonly Range[];
   readonly html: readonly Place[];
   readonly images: readonly Place[];
-  /** The ends of links that show only pictures. */
+  /** The ends of links that show only images. */
   readonly pictures: ReadonlySet<number>;
   /** Addresses found in a second pass without positions: within brackets that aren't a link. */
   readonly addresses: ReadonlySet<string>;
@@ -165,7 +165,7 @@ function kindOf(node: Nodes, source: string): Kind | undefined {
   }
 }
 
-/** What counts of a range: the start of a note, an indented block without trailing blank lines, the end of a link. */
+/** What counts for a range: the start of a note, an indented block without trailing blank lines, the end of a link. */
 function tidied(kind: Kind, start: number, end: number, text: string): Range {
   if (kind === 'note') return { kind, start, end: start };
   if (kind === 'link') return { kind, start: end, end };
@@ -200,7 +200,7 @@ function readByScan(text: string): Scanned {
       if (first === '`') add('inline code', start, end);
       else if (first === ']') add('link', start, end);
     }
-    // As in binding: what is inside a reference that was taken doesn't count itself.
+    // Consistent with linking: anything inside an accepted reference doesn't count itself.
     let taken = 0;
     for (const hit of chunk.hits) {
       if (hit.start < taken) continue;

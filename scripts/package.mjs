@@ -10,8 +10,8 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const LIMIT = 1_470_000;
 
 /**
- * Copies what .vscodeignore may name to a folder of its own, without the scripts of development, and builds what the editor runs there: vsce
- * looks at every file below its folder, editors in the cache too, and would build again.
+ * Copies what .vscodeignore may name to a separate folder, without development scripts, and builds what the editor runs there: vsce
+ * examines every file below its folder, including editors in the cache, and would build again.
  */
 function stage() {
   const folder = path.join(ROOT, '.cache/package');

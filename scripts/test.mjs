@@ -7,10 +7,10 @@ import { install } from './install.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const bin = (name) => path.join(ROOT, 'node_modules/.bin', name);
-/** The steps that were asked for; none means all. */
+/** The requested steps; all if none are named. */
 const asked = process.argv.slice(2);
 const script = (name) => path.join(ROOT, 'test/vscode', name);
-/** Checks keep what they know of unchanged files, so that a second run takes seconds. A clean clone, as in CI, has nothing kept. */
+/** Checks cache results for unchanged files, so that a second run takes seconds. A clean clone, as in CI, has no cache. */
 const kept = (name) => ['--cache', '--cache-location', path.join(ROOT, '.cache', name)];
 const builds = (name) => [
   '--incremental',

@@ -1,4 +1,4 @@
-// Writes dist/types/: the declarations of the library, and of what they need. Part of `npm run build`.
+// Writes dist/types/: the declarations of the library and of their dependencies. Part of `npm run build`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ rmSync(out, { recursive: true, force: true });
 const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 execFileSync(process.execPath, [tsc, '-p', 'scripts/tsconfig.types.json'], { cwd: ROOT, stdio: 'inherit' });
 
-/** The declarations that one needs, itself included. */
+/** The declarations that a declaration depends on, including itself. */
 function needed(file, seen = new Set()) {
   if (seen.has(file)) return seen;
   seen.add(file);

@@ -1,7 +1,7 @@
 /**
- * Leaves parts of packages out of the bundles that we never call: of the SDKs we call messages, chats, responses and models, all without
- * streaming; our MCP schemas are of zod 4, and the MCP server asks its client for nothing that would have to be validated; undici sends
- * no body and reads answers without SIMD; PDF.js only reads text. test/package.test.ts calls SDKs and PDF.js without these parts.
+ * Omits unused parts of packages from the bundles: of the SDKs we call messages, chats, responses and models, all without streaming; our
+ * MCP schemas use zod 4, and the MCP server sends its client no requests with answers to validate; undici sends no body and reads answers
+ * without SIMD; PDF.js only reads text. test/package.test.ts calls SDKs and PDF.js without these parts.
  */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
@@ -19,7 +19,7 @@ const UNUSED = new RegExp(
   ].join('|')})\\.m?js$`.replaceAll('/', '[\\\\/]'), // Windows has backslashes
 );
 
-/** A module with the same exports: each is one class, in which, as in an empty map, `get` finds nothing. */
+/** A module with the same exports: each is a class in which `get` finds nothing, as in an empty map. */
 function emptied(file) {
   const exported = /^export (?:(?:class|const|function|let|var) (\w+)|\{([^}]*)\})/gm;
   const names = Array.from(readFileSync(file, 'utf8').matchAll(exported), ([, name, list]) =>
@@ -29,20 +29,20 @@ function emptied(file) {
   return `class Unused { static get() {} }\nexport { ${all.join(', ')} };`;
 }
 
-/** The last statements of PDF.js, which hold its whole interface. */
+/** The last statements of PDF.js, which contain its whole interface. */
 const INTERFACE = /[,;]globalThis\._pdfjsTestingUtils=[^]*$/;
 
-/** Classes of PDF.js that show pages, edit them, read forms and read images. (A letter that is an image is text without it.) */
+/** Classes of PDF.js that display pages, edit them, read forms and read images. (A letter that is an image is text without it.) */
 const SHOWING =
   /^(?:AnnotationEditor(?:UIManager)?|AnnotationFactory|CanvasGraphics|DOM\w+Factory|PDFEditor|PDFImage|TextLayer|TilingPattern|XFAFactory)$/;
 
 /**
- * Node has the decoder that PDF.js brings for all browsers, with a dictionary of 120 KB. Its buffers are not those that the reader limits
- * (`src/node/read/allocation.ts`), so a packed stream has a limit of its own.
+ * Node has the decoder that PDF.js includes for all browsers, with a dictionary of 120 KB. The reader doesn't limit its buffers
+ * (`src/node/read/allocation.ts`), so a compressed stream has a separate limit.
  */
 const BROTLI = '()=>(bytes)=>new Int8Array(brotliDecompressSync(bytes,{maxOutputLength:2**26}))';
 
-/** The statements of a module; of a statement that declares several names, each by itself. */
+/** The statements of a module; a statement that declares several names is split. */
 const parts = ({ statements }) =>
   statements.flatMap((one) => (ts.isVariableStatement(one) ? one.declarationList.declarations : [one]));
 
@@ -57,7 +57,7 @@ function namesIn(code) {
   return names;
 }
 
-/** PDF.js with the only function that is called, and what it reaches: esbuild keeps each class that has static fields. */
+/** PDF.js with only the called function and what it reaches: esbuild keeps each class that has static fields. */
 function readingOnly(file) {
   const whole = readFileSync(file, 'utf8');
   const text = whole.replace(INTERFACE, ';export{getDocument};');
@@ -79,7 +79,7 @@ function readingOnly(file) {
   return ["import{brotliDecompressSync}from'node:zlib';", ...inOrder].join('\n');
 }
 
-/** A plugin of esbuild. */
+/** An esbuild plugin. */
 export const withoutUnused = {
   name: 'without-unused',
   setup({ onLoad }) {

@@ -1,6 +1,6 @@
 /**
- * Stand-ins for the ports of `src/core/ports.ts`. Each does what its port promises, from data given to it, and records
- * what it was asked in `calls`. Nothing here opens a socket, reads a disk or waits for a real clock.
+ * Fakes for the ports of `src/core/ports.ts`. Each keeps the promises of its port, with data given to it, and records its calls in `calls`.
+ * Nothing here opens a socket, reads a disk or waits for a real clock.
  */
 import { isFailure } from '../src/core/model';
 import { fail, reason } from '../src/core/causes';
@@ -30,7 +30,7 @@ export const never = new AbortController().signal;
 
 const EPOCH = Date.UTC(2026, 0, 1);
 
-/** Time that passes only by `advance`, or by `sleep` when `auto` is on (the default). */
+/** Time that passes only through `advance`, or through `sleep` if `auto` is on (the default). */
 export class FakeClock implements Clock {
   readonly calls: number[] = [];
   #now: number;
@@ -78,7 +78,7 @@ export type CannedPage =
   string | Partial<Page> | Failure | ((signal: AbortSignal) => Promise<Page | Failure>);
 export type CannedAnswer = Partial<Answer> | Failure;
 
-/** A page of the given text, as `Web.read` gives it. */
+/** A page of the given text, as `Web.read` returns it. */
 export const page = (url: string, given: string | Partial<Page>): Page => ({
   url,
   contentType: 'text/html',
@@ -92,7 +92,7 @@ export const page = (url: string, given: string | Partial<Page>): Page => ({
   ...(typeof given === 'string' ? {} : given),
 });
 
-/** A page that was read whole, as `resolve` gives it. */
+/** A page that was read whole, as `resolve` returns it. */
 export const sourceOf = (given: Partial<Source> = {}): Source => ({
   target: { kind: 'url', url: 'https://a.example/' },
   location: 'https://a.example/',
@@ -107,7 +107,7 @@ export const sourceOf = (given: Partial<Source> = {}): Source => ({
   ...given,
 });
 
-/** A citation of a page. Its part and the span of its claim are its marker unless given. */
+/** A citation of a page. Its part and the span of its claim default to its marker. */
 export const citationOf = (given: Partial<Citation> = {}): Citation => {
   const { marker = { start: 0, end: 0 } } = given;
   return {
@@ -178,8 +178,7 @@ export const screenedFinding = (
   );
 
 /**
- * Pages by URL and registry answers by `endpoint path` (or by endpoint alone, for any path).
- * What is not canned is a 404, as on the real web.
+ * Pages by URL and registry answers by `endpoint path` (or by endpoint alone, for any path). Everything else is a 404, as on the real web.
  */
 export class CannedWeb implements Web {
   readonly calls: { kind: 'read' | 'query' | 'probe'; url: string; options?: WebOptions | undefined }[] = [];
@@ -270,7 +269,7 @@ export class MemoryWorkspace implements Workspace {
   }
 }
 
-/** A map; `stale` keys are as good as absent. */
+/** A map; `stale` keys count as absent. */
 export class MapCache implements Cache {
   readonly calls: string[] = [];
   readonly entries = new Map<string, { value: unknown; storedAt: string }>();
@@ -298,7 +297,7 @@ export type Script = (
   signal: AbortSignal,
 ) => string | Partial<Reply> | Promise<string | Partial<Reply>>;
 
-/** Answers each prompt by a function; a thrown error (a `ModelError`, say) is the provider's failure. */
+/** Answers each prompt with a function; a thrown error (such as a `ModelError`) is the provider's failure. */
 export class ScriptedModel implements Model {
   readonly calls: Prompt[] = [];
   readonly id: string = 'scripted';
@@ -321,7 +320,7 @@ export class ScriptedModel implements Model {
   }
 }
 
-/** A set of ports over fakes; give those that the test is about. */
+/** A set of fake ports; pass those that the test is about. */
 export const fakePorts = <P extends Partial<Ports>>(given: P) => ({
   web: new CannedWeb(),
   workspace: new MemoryWorkspace(),

@@ -1,10 +1,12 @@
-/** Properties are tried on the same random values each time, so that a run says something of the change and not of its luck. */
+/** Property tests use the same random values each time, so that a result reflects the change and not luck. */
 import fc from 'fast-check';
 import { appendFileSync } from 'node:fs';
 
-/** `CITEWRIGHT_SEED` names another seed, for a search beyond what every run looks at. */
+/** `CITEWRIGHT_SEED` sets another seed, for a search beyond the usual values. */
 const seed = Number(process.env['CITEWRIGHT_SEED'] ?? 1);
-/** `CITEWRIGHT_TRIED` names a file that gets a line with the number of values tried, for each property: `npm run eval -- fuzz` adds them. */
+/**
+ * `CITEWRIGHT_TRIED` names a file that gets a line with the number of tried values for each property: `npm run eval -- fuzz` adds them up.
+ */
 const tried = process.env['CITEWRIGHT_TRIED'];
 
 function count(details: fc.RunDetails<unknown>): void {
@@ -15,6 +17,6 @@ function count(details: fc.RunDetails<unknown>): void {
 fc.configureGlobal({
   ...fc.readConfigureGlobal(),
   seed,
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- what replaces it can only be given property by property
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- its replacement must be set for each property
   ...(tried !== undefined && { reporter: count }),
 });

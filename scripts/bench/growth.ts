@@ -19,7 +19,7 @@ const JUDGE_MS = 10;
 const median = (all: readonly number[]): number => [...all].sort((a, b) => a - b)[all.length >> 1] ?? 0;
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** A first version: one expression per form, with the claim cut out around each hit. No linking, no problems. */
+/** A first version: one expression per form, with the claim cut out around each match. No linking, no problems. */
 function naive(text: string): number {
   const forms = [
     /https?:\/\/[^\s)>\]]+/g,

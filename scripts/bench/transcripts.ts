@@ -31,7 +31,7 @@ const read = (log: string): Transcript => {
 
 type Times = Readonly<Record<'parse' | 'read' | 'actions' | 'scan', number>>;
 
-/** The fastest of runs in turns, which other programs slow down least; each turn reads the log anew, so that nothing is kept from the one before. */
+/** The fastest of runs in turns, which other programs slow down least; each turn reads the log again, so that nothing is cached. */
 function measure(log: string): Times {
   const all = { parse: [] as number[], read: [] as number[], actions: [] as number[], scan: [] as number[] };
   for (let turn = 0; turn <= TURNS; turn++) {
@@ -61,7 +61,7 @@ const heap = (): number => {
   return process.memoryUsage().heapUsed;
 };
 
-/** Bytes that a transcript and its claims hold, beside the log. */
+/** Memory in bytes of a transcript and its claims, without the log. */
 function held(log: string): number {
   const before = heap();
   const transcript = read(log);

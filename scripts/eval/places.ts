@@ -1,6 +1,7 @@
 /**
- * Sentences of coding agents about lines of files, labelled by hand, screened beside the files as they were then: false warnings on those that
- * the lines bear out, and what is told of the same with a figure or a name altered by rule. `CITEWRIGHT_AGENT_REPO` names a Git directory of specstoryai/getspecstory. `npm run eval -- places [--show]`
+ * Sentences of coding agents about lines of files, labelled by hand and screened beside the files at that time: false warnings on sentences
+ * that the lines support, and warnings on the same sentences with a figure or a name changed by rule. `CITEWRIGHT_AGENT_REPO` names a Git
+ * directory of specstoryai/getspecstory. `npm run eval -- places [--show]`
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -25,7 +26,7 @@ const repository = process.env['CITEWRIGHT_AGENT_REPO'];
 const folder = dataSet('agent_transcripts');
 
 const files = new Map<string, string | undefined>();
-/** A file at a commit, as Git has it. */
+/** A file at a commit, read from Git. */
 function fileAt(commit: string, path: string): string | undefined {
   const name = `${commit}:${path}`;
   if (!files.has(name)) {
@@ -52,7 +53,7 @@ function sourceAt(text: string, path: string, from: number, to: number) {
   return sourceOf({ text, location: path, target: { kind: 'file', path, lines: [from, to] }, focus });
 }
 
-/** Another figure in place of one that the cited lines have; nothing where they have none of the sentence. */
+/** Replaces a figure of the sentence that the cited lines have; undefined if they have none of its figures. */
 function otherFigure(claim: string, block: string): string | undefined {
   const bare = claim.replace(/\S*[:/.(]\S*|lines? \d+\S*/g, (hit) => ' '.repeat(hit.length));
   const number = /(?<![\w.-])\d{1,5}(?![\w.-])/.exec(bare);
@@ -63,7 +64,7 @@ function otherFigure(claim: string, block: string): string | undefined {
 
 const DEFINED = /^(?:export )?(?:func (?:\([^)]*\) )?|function |type |class |const |var )(\w+)/gm;
 
-/** Another definition of the file in place of a name that the cited lines have; nothing where they have none of the sentence. */
+/** Replaces a name that the cited lines have with another definition of the file; undefined if they have none of the sentence's names. */
 function otherName(claim: string, block: string, file: string): string | undefined {
   const names = [...file.matchAll(DEFINED)].map(([, name = '']) => name);
   const own = names.find((n) => n.length > 5 && new RegExp(`\\b${n}\\b`).test(claim) && block.includes(n));
@@ -71,12 +72,12 @@ function otherName(claim: string, block: string, file: string): string | undefin
   return own && other && claim.replaceAll(own, other);
 }
 
-/** What a finding warns of. */
+/** The subject of a finding's warning. */
 const isWarning = ({ result }: Screen) => result === 'figure-differs' || result === 'no-related-passage';
 
-/** Sentences as written with their label, and those altered by rule. */
+/** Sentences as written with their label, and those changed by rule. */
 type Kind = 'at' | 'off' | 'figure' | 'name';
-/** Should a sentence of this kind be warned of? */
+/** Whether a sentence of this kind should get a warning. */
 const isTrue = (kind: Kind) => kind !== 'at';
 
 function measure(rows: readonly Row[]): void {

@@ -134,7 +134,10 @@ function measureWeights(all: readonly Case[]): void {
 
 const DIVISIONS = 20;
 
-/** One half of 47 claims is a matter of luck: the mean area under the curve on one half of weights fitted on the other, over many divisions. */
+/**
+ * A single half of 47 claims depends on luck: the mean area under the curve on one half of weights fitted on the other, over many
+ * divisions.
+ */
 function measureFit(pages: readonly Case[]): void {
   const others = new Map(besideOthers(pages).map((beside, i) => [pages[i], beside]));
   const areas = Array.from({ length: DIVISIONS }, (_, seed) => {
@@ -204,7 +207,7 @@ function measureChanges(all: readonly Case[]): void {
     });
   }
   const names = supported.flatMap(({ claim }) => namesOf(claim).map((n) => n.text));
-  // The overlap below which one percent of the unchanged claims lie: what plain overlap may call false at the same cost.
+  // The overlap that one percent of the unchanged claims are below: what plain overlap may call false at the same cost.
   const shares = supported.map((c) => overlap(c.claim, c.reading)).sort((a, b) => a - b);
   const cut = shares[Math.floor(shares.length * MOST_FALSE)] ?? 0;
   for (const [kind, change] of Object.entries(PERTURBATIONS)) {

@@ -45,7 +45,7 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
   empty_run: ['partial-run', 'not-in-log', 'masked'],
   masked_inconclusive: ['masked', 'not-in-log', 'partial-run'],
 };
-/** A run that only looks like one, such as an alias or an echo, is no command for the labels; here it is `masked`. */
+/** A run that only looks like one, such as an alias or an echo, is not a command for the labels; here it is `masked`. */
 const IMITATED = ['not-in-log', 'masked'];
 const STOPPING = { codes: new Set(CONTRADICTIONS) };
 const isShown = process.argv.includes('--show');
@@ -94,7 +94,7 @@ function match(claims: readonly Label[], detections: readonly Found[]): Map<Labe
   return pairs;
 }
 
-/** Messages of real agents: what is told of them as an error or a warning, without their tools' results. */
+/** Messages of real agents: errors and warnings about them, without the results of their tools. */
 function measureMessages(folder: string): void {
   const messages = readJsonl<{ readonly id: string; readonly text: string }>(folder, 'dev.jsonl');
   const alarms = messages.flatMap(({ id, text }) => {

@@ -130,7 +130,7 @@ const asWork = ({ title, authors, year, venue, volume, pages }: Cited): Work => 
   ...(pages !== '' && { pages }),
 });
 
-/** Rule-based changes: what the comparison says of each. */
+/** Rule-based changes: the result of comparing each. */
 function changes(records: readonly StyledRecord[]): void {
   const forms = {
     fields: asWork,

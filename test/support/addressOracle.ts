@@ -1,6 +1,6 @@
 /**
- * A second decision on whether an address is public, sharing no code and no table with the guard: first and last address of
- * each special range as plain numbers, read from the IANA special-purpose registries (dated 2025-10-09) and RFC 4291.
+ * A second decision on whether an address is public, without code or tables of the guard: first and last address of each special range as
+ * plain numbers, read from the IANA special-purpose registries (dated 2025-10-09) and RFC 4291.
  */
 type V4Range = readonly [first: number, last: number];
 
@@ -28,7 +28,7 @@ export const V4_SPECIAL: readonly V4Range[] = [
   block(198, 51, 100, 24),
   block(203, 0, 113, 24),
   [dotted(224, 0, 0, 0), dotted(255, 255, 255, 255)], // multicast, reserved, broadcast
-  [dotted(168, 63, 129, 16), dotted(168, 63, 129, 16)], // not IANA's: one cloud's host agent
+  [dotted(168, 63, 129, 16), dotted(168, 63, 129, 16)], // not from IANA: the host agent of a cloud
 ];
 
 export const isPublicV4 = (value: number): boolean =>
@@ -59,7 +59,7 @@ export function isPublicV6(digits: string): boolean {
 const bitsOf = (hex: string): string =>
   Array.from(hex, (nibble) => parseInt(nibble, 16).toString(2).padStart(4, '0')).join('');
 
-/** Decides on an address as the kernel is asked for it: dotted, or any RFC 4291 spelling. */
+/** Decides on an address as passed to the kernel: dotted, or any RFC 4291 spelling. */
 export function isPublic(address: string): boolean {
   const text = address.toLowerCase();
   if (/^\d+\.\d+\.\d+\.\d+$/.test(text)) return isPublicV4(v4Number(text));

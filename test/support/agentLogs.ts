@@ -1,10 +1,10 @@
-/** Logs as agent hosts write them: a person asks, the agent runs its commands, then says something. */
+/** Logs as agent hosts write them: a person asks, the agent runs commands, then says something. */
 
 export type Step = { readonly command: string; readonly output: string; readonly exit?: number };
 export type Session = { readonly steps: readonly Step[]; readonly says: string };
 export type LogFormat = 'claude-code' | 'codex' | 'copilot-cli' | 'vscode';
 
-/** Values in JSON, one a line. */
+/** Values as JSON, one per line. */
 export const jsonLines = (...values: readonly unknown[]): string =>
   values.map((value) => JSON.stringify(value)).join('\n');
 
@@ -99,6 +99,6 @@ const WRITERS: Readonly<Record<LogFormat, (session: Session) => readonly unknown
   vscode: (session) => copilot(session, false),
 };
 
-/** The log of a session in the format of a host, one value a line. */
+/** The log of a session in the format of a host, one value per line. */
 export const logOf = (format: LogFormat, session: Session): string =>
   `${jsonLines(...WRITERS[format](session))}\n`;

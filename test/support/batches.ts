@@ -1,17 +1,17 @@
-/** Loopback stand-ins for the two providers, live and in batches, whose model says what `say` gives for a prompt. */
+/** Loopback servers in place of the two providers, live and in batches, whose model answers a prompt with `say`. */
 import type http from 'node:http';
 import { serve, type Served } from './cli';
 
 type Say = (prompt: string) => unknown;
 type Json = Record<string, unknown>;
-/** What a test may set: how often a batch is looked at before it has ended, and what becomes of single requests. */
+/** What a test may set: how often a batch is polled before it has ended, and what happens to single requests. */
 export type Manner = {
   looks: number;
-  /** Requests that a batch leaves without an answer. */
+  /** Requests that a batch leaves unanswered. */
   lose?: (prompt: string) => boolean;
-  /** Refuses a body, as a provider that does not know a parameter. */
+  /** Refuses a body, like a provider that does not know a parameter. */
   refuse?: (body: Json) => string | undefined;
-  /** Statuses with which the service answers instead of working, in order; 0 lets a request pass. */
+  /** Statuses with which the service answers instead of working, in order; 0 accepts a request. */
   stumble?: number[];
 };
 export type Provider = Served & { readonly manner: Manner; readonly batches: Map<string, Batch> };

@@ -1,16 +1,16 @@
 /**
- * Cases as pairs of files: `cases/NAME.md` holds the texts, `cases/NAME.json` what is made of each. After a change
- * `npm run fixtures` shows the difference, and `-- --update` keeps it.
+ * Cases as pairs of files: `cases/NAME.md` contains the texts, `cases/NAME.json` the result of each. After a change `npm run fixtures`
+ * shows the difference, and `-- --update` keeps it.
  *
  * A line `%%% Title` starts a case, which ends before the next such line; `%%` separates several texts of one case. JSON options may
- * follow the title: `"each": "line"` makes every line a text of its own, and appends the lines below `%%+` to each of them; the others
- * are for the room's reader. Where `isFlat`, a table whose
- * lines all give the same has that value once, with their number. `\u{hex}` stands for a character that an editor would hide or change.
+ * follow the title: `"each": "line"` makes each line a text, and appends the lines below `%%+` to each of them; the others are for the
+ * room's reader. With `isFlat`, a table whose lines all have the same result contains it once, with their number. `\u{hex}` represents a
+ * character that an editor would hide or change.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What is made of one text, or a promise of it; it is compared as JSON, with null for undefined. */
+/** The result for one text, or a promise of it; it is compared as JSON, with null for undefined. */
 export type Reader = (text: string, options: never) => unknown;
 export type Room = {
   readonly folder: string;
@@ -36,7 +36,7 @@ export const namesIn = ({ folder }: Room): string[] =>
     .filter((file) => file.endsWith('.md'))
     .map((file) => file.slice(0, -3));
 
-/** What is made of each text of `NAME.md`, by title. Throws on a title that occurs twice. */
+/** The result for each text of `NAME.md`, by title. Throws on a title that occurs twice. */
 export async function resultsOf(room: Room, name: string): Promise<Map<string, unknown>> {
   const file = readFileSync(path.join(room.folder, `${name}.md`), 'utf8').replace(/\n$/, '');
   const [, ...parts] = `\n${file}`.split('\n%%% ');

@@ -1,10 +1,10 @@
-/** X.509 certificates made on the spot for servers of tests: no key lies in the repository, no tool has to be installed. */
+/** X.509 certificates created for test servers: the repository contains no key, and no tool has to be installed. */
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 
 export type Certificate = { readonly cert: string; readonly key: string };
 export type Authority = Certificate & {
-  /** Issues for these names and addresses. `days` from today, negative for one that has expired. */
+  /** Issues a certificate for these names and addresses. `days` from today, negative for an expired one. */
   issue(hosts: readonly string[], days?: number): Certificate;
   /** An authority below this one. */
   below(name: string): Authority;
@@ -13,7 +13,7 @@ export type Authority = Certificate & {
 const DAY = 86_400_000;
 const ECDSA_SHA256 = '1.2.840.10045.4.3.2';
 
-/** A self-signed authority that nobody trusts unless told to. */
+/** A self-signed authority that is not trusted by default. */
 export function authority(name: string): Authority {
   const own = keys();
   return make(
@@ -58,7 +58,7 @@ type Request = {
   readonly isAuthority?: boolean;
 };
 
-/** RFC 5280, 4.1: just enough of it. */
+/** RFC 5280, 4.1: only the necessary part. */
 function build({
   subject,
   issuer,
@@ -126,7 +126,7 @@ function base128(value: number): number[] {
 const distinguished = (name: string): Buffer =>
   seq(tlv(0x31, seq(oid('2.5.4.3'), tlv(0x0c, Buffer.from(name.slice(0, 64))))));
 
-/** GeneralizedTime, seconds, Zulu. */
+/** GeneralizedTime with seconds, in UTC. */
 const time = (ms: number): Buffer =>
   tlv(
     0x18,

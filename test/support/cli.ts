@@ -1,4 +1,4 @@
-/** The command line, built as a person runs it or in this process, and the servers it may talk to, all on loopback. */
+/** The command line, built and run as a process or in this process, and the servers it may talk to, all on loopback. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import http from 'node:http';
 import path from 'node:path';
@@ -20,11 +20,11 @@ export type RunOptions = {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
-  /** Given the process, to interrupt it or to close its output. */
+  /** Called with the process, to interrupt it or to close its output. */
   readonly started?: (child: ChildProcess) => void;
 };
 
-/** Runs `node dist/cli.js` with an environment of its own: no key, no proxy, no cache of this machine. */
+/** Runs `node dist/cli.js` with a separate environment: no key, no proxy, no cache of this machine. */
 export function runCli(args: readonly string[], { cwd, env = {}, input, started }: RunOptions): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [CLI, ...args], {
@@ -46,7 +46,7 @@ type InProcessOptions = Pick<RunOptions, 'cwd' | 'env' | 'input'> & {
   readonly stop?: AbortController;
 };
 
-/** A terminal without input that shows nothing. */
+/** A terminal without input that discards output. */
 export const quietTerminal = (cwd: string, env: Readonly<Record<string, string>> = {}): Terminal => ({
   cwd,
   env: { HOME: cwd, ...env },
@@ -63,7 +63,7 @@ export const quietTerminal = (cwd: string, env: Readonly<Record<string, string>>
 });
 
 /**
- * Runs the command line in this process, without a terminal. For tests of what a command prints, not of a process: quicker, and its code
+ * Runs the command line in this process, without a terminal. For tests of what a command prints, not of a process: faster, and its code
  * counts as covered.
  */
 export async function runInProcess(
@@ -139,7 +139,7 @@ export const registriesAt = ({ base }: Pick<Served, 'base'>, names = Object.keys
 export const sendHtml = (response: http.ServerResponse, html: string): void =>
   void response.writeHead(200, { 'content-type': 'text/html' }).end(html);
 
-/** Pages by path; what is not there is a 404. */
+/** Pages by path; any other path is a 404. */
 export const pages =
   (all: Readonly<Record<string, string>>): Answer =>
   ({ url = '/' }, _body, response) => {
@@ -156,7 +156,7 @@ export const promptIn = (body: string): string =>
     .map(({ content }) => (typeof content === 'string' ? content : content.map((c) => c.text).join('\n')))
     .join('\n');
 
-/** An OpenAI-compatible server whose model says what `say` gives for a prompt. */
+/** An OpenAI-compatible server whose model answers a prompt with `say`. */
 export const modelServer =
   (say: (prompt: string) => unknown, usage = { prompt_tokens: 400, completion_tokens: 60 }): Answer =>
   (_request, body, response) => {

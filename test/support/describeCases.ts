@@ -1,4 +1,4 @@
-/** Tests of the pairs of files of a room: each text still gives what its expectation says. */
+/** Tests of the pairs of files of a room: each text still gives its expected result. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * The network, TLS, HTTP, encoding and redirect faults, each injected on loopback, by their ids in the fault list: what is
- * served, and the cause that has to come of it. `ok` and `truncated` are pages.
+ * The network, TLS, HTTP, encoding and redirect faults, each injected on loopback, by their ids in the fault list: what is served, and the
+ * cause that must result. `ok` and `truncated` are pages.
  */
 import http2 from 'node:http2';
 import net from 'node:net';
@@ -23,7 +23,7 @@ type How = (
   | { readonly secure: (root: Authority) => net.Server }
   | { readonly config: Partial<WebConfig>; readonly url: string; readonly blackHole?: boolean }
 ) & {
-  /** Where it is not the one that the cause usually has. */
+  /** If it is not the usual one of the cause. */
   readonly miss?: FailureKind;
 };
 
@@ -33,11 +33,11 @@ export type Scene = How & {
   readonly name: string;
   /** The cause that `detail` begins with, or `ok`, or `truncated`. */
   readonly cause: string;
-  /** Where only one transport ends so. */
+  /** If only one transport ends like this. */
   readonly over?: TransportName;
 };
 
-/** What each cause is reported as: section 2.3 of the security contract, written down apart from the code under test. */
+/** The kind that each cause is reported as, written independently of the code under test. */
 const REPORTED: Readonly<Record<string, FailureKind>> = {
   dns_not_found: 'not-found',
   not_found: 'not-found',
@@ -63,7 +63,7 @@ const REPORTED: Readonly<Record<string, FailureKind>> = {
   empty: 'not-text',
 };
 
-/** The `Miss` that a scene must end in; none for a page. */
+/** The `Miss` that a scene must end in; undefined for a page. */
 export const missOf = ({ miss, cause }: Scene): FailureKind | undefined => miss ?? REPORTED[cause];
 
 export type Played = {
@@ -107,7 +107,7 @@ content-length: ${body.length}`,
       body,
     )(socket, path, head);
   };
-/** As the bytes of UTF-8 travel in a header. */
+/** The bytes of UTF-8 as they travel in a header. */
 const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
 
 /** Every spelling leads to the same private place. */
@@ -326,17 +326,17 @@ const SCENES: readonly Scene[] = [
   ...TLS,
 ];
 
-/** The scenes of the transport in use. */
+/** The scenes of the transport under test. */
 export const scenes = (): readonly Scene[] =>
   SCENES.filter(({ over = transportName() }) => over === transportName());
 
-/** The cause that an answer shows, in the words of the fault list. */
+/** The cause of an answer, in the words of the fault list. */
 export function causeOf(answer: Page | Failure): string {
   if (isFailure(answer)) return answer.cause;
   return answer.truncated ? 'truncated' : 'ok';
 }
 
-/** Plays one scene with a server of its own; counts the sockets that are open soon after the answer. */
+/** Plays one scene with a separate server; counts the sockets that are open soon after the answer. */
 export async function play(scene: Scene): Promise<Played> {
   if ('url' in scene) return playWithout(scene);
   const root = authority('Citewright test authority');

@@ -1,4 +1,4 @@
-/** Workers under GNU parallel over loopback servers with simulated waits, some of them killed while they work. */
+/** Workers under GNU parallel with loopback servers that simulate waits; some workers are killed while they work. */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import { CLI, modelServer, promptIn, runInProcess, serve, reach as reachServers } from './cli';
 
-/** Installs GNU parallel on Debian, as root or with a `sudo` that asks nothing; throws with the command elsewhere on Linux. */
+/** Installs GNU parallel on Debian, as root or with a `sudo` without a password; throws with the command on other Linux systems. */
 export function findParallel(): boolean {
   if (process.platform !== 'linux') return false; // workers are found in /proc
   if (spawnSync('parallel', ['--version']).status === 0) return true;
@@ -18,25 +18,25 @@ export function findParallel(): boolean {
   return true;
 }
 
-/** A worker's connection: the ports of both ends, and whether the worker has something to read on it. */
+/** A worker's connection: the ports of both ends, and whether the worker has unread data on it. */
 type Connection = { readonly ends: string; readonly unread: boolean };
 
-/** What a killed worker left on its connections. Only a provider could give it again. */
+/** What a killed worker left on its connections. Only a provider could return it. */
 export type Lost = {
   /** Answers that arrived but were not read. */
   readonly unread: number;
-  /** Questions without an answer: a provider may charge for them. */
+  /** Questions without an answer, which a provider may charge for. */
   readonly unanswered: number;
 };
 
 export type Fleet = {
   readonly ports: readonly number[];
-  /** Times that each page was asked for, and each question that was answered to the end. */
+  /** How often each page was requested, and each question answered completely. */
   readonly fetched: Map<string, number>;
   readonly paid: Map<string, number>;
-  /** Closes the connections of a killed worker before anything else is sent on them, as if it were seen at once. */
+  /** Closes the connections of a killed worker before anything else is sent on them, as if it were noticed at once. */
   readonly hangUp: (connections: readonly Connection[]) => Lost;
-  /** Most requests at one time to one host. */
+  /** Maximum number of simultaneous requests to one host. */
   readonly busiest: () => number;
   readonly forget: () => void;
   /** Calls back when a request arrives and when its answer is sent. */
@@ -49,7 +49,7 @@ const add = (counts: Map<string, number>, key: string) => counts.set(key, (count
 const PAGE = (name: string) =>
   `<html><head><title>Page ${name}</title></head><body><main><h1>Page ${name}</h1><p>The wall number ${name} of the old harbour is long and was built by the town in 1932.</p><p>It is the oldest of its kind in the county, as the chronicle tells at length.</p></main></body></html>`;
 
-/** The verdict on each claim of a prompt: that its page supports a part of it. */
+/** The verdict on each claim of a prompt: its page supports part of it. */
 function verdicts(prompt: string): unknown {
   const [, name = ''] = /The wall number (\S+) of the old harbour/.exec(prompt) ?? [];
   const verdict = {
@@ -71,7 +71,7 @@ export async function openFleet(hosts: number, waitMs: number): Promise<Fleet> {
   const paid = new Map<string, number>();
   let most = 0;
   let event: () => void = () => undefined;
-  /** By their ends: the connections, those with a question, and those whose last response was a model's answer. */
+  /** Counted by their ends: the connections, those with a question, and those whose last response was a model's answer. */
   const sockets = new Map<string, Socket>();
   const asking = new Set<string>();
   const answered = new Set<string>();
@@ -129,7 +129,7 @@ export async function openFleet(hosts: number, waitMs: number): Promise<Fleet> {
   };
 }
 
-/** Writes texts that cite `pages` pages of each host, each page in two texts, some of them two for one claim. */
+/** Writes texts that cite `pages` pages of each host, each page in two texts, some of them in pairs for one claim. */
 export function writeTexts(folder: string, { ports }: Fleet, pages: number): readonly string[] {
   const url = (port: number, page: number) => `http://127.0.0.1:${port}/${page}`;
   return ['one.md', 'two.md'].map((name) => {
@@ -181,7 +181,7 @@ function connectionsOf(pid: number): Connection[] {
   });
 }
 
-/** Stops a process and waits until it stands still. */
+/** Stops a process and waits until it is stopped. */
 function freeze(pid: number): void {
   process.kill(pid, 'SIGSTOP');
   while (!/^State:\t[TZ]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')));
@@ -190,14 +190,14 @@ function freeze(pid: number): void {
 type Deaths = {
   readonly workers: number;
   readonly kills: number;
-  /** Requests and answers of all workers between two kills, on average. */
+  /** Average number of requests and answers of all workers between two kills. */
   readonly every: number;
   readonly random: () => number;
 };
 
 /**
  * Runs the plan with GNU parallel until every unit is done. Kills a random worker after a random number of requests and answers, until
- * `kills` are dead: what is in flight then differs from kill to kill, on a slow machine as on a fast one.
+ * `kills` are dead: this way the calls in flight differ from kill to kill, on slow and fast machines alike.
  */
 export async function runFleet(
   folder: string,
@@ -232,7 +232,7 @@ export async function runFleet(
     left = next();
     setTimeout(killOne, 20 * random()); // some of them while an answer is read or written
   });
-  // First the units that wait for no other.
+  // First the units that do not wait for others.
   const units = readFileSync(path.join(folder, 'plan.jsonl'), 'utf8').split('\n').filter(Boolean);
   const free = units.filter((unit) => !(JSON.parse(unit) as { after?: string[] }).after?.length);
   writeFileSync(path.join(folder, 'free.jsonl'), `${free.join('\n')}\n`);
@@ -261,7 +261,7 @@ export async function writePlan(folder: string, args: readonly string[]): Promis
   writeFileSync(path.join(folder, 'plan.jsonl'), out);
 }
 
-/** Requests or questions beyond the first of their kind. */
+/** Requests or questions beyond the first of each kind. */
 export const repeated = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((n, count) => n + count - 1, 0);
 

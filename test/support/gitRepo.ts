@@ -1,4 +1,4 @@
-/** Git repositories of tests. */
+/** Git repositories for tests. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { newFolder } from './newFolder';
 
 const SETTINGS = ['-c', 'user.name=n', '-c', 'user.email=e', '-c', 'core.autocrlf=false'];
 
-/** Runs git in `folder`, a home without settings; commits have this date. Gives its output. */
+/** Runs git in `folder`, with a home without settings; commits have this date. Returns its output. */
 export const runGit = (
   folder: string,
   args: readonly string[],
@@ -21,7 +21,7 @@ export const runGit = (
     stdio: ['ignore', 'pipe', 'ignore'],
   }).trim();
 
-/** Writes and deletes files of the repository `folder` and commits all; gives the hash. */
+/** Writes and deletes files of the repository `folder` and commits everything; returns the hash. */
 export function commitFiles(
   folder: string,
   date: string,
@@ -38,7 +38,7 @@ export function commitFiles(
   return runGit(folder, ['rev-parse', 'HEAD']);
 }
 
-/** A repository of its own for each test of a file; each commit is a day later than the one before. */
+/** A separate repository for each test of a file; each commit is a day later than the one before. */
 export function freshRepo() {
   const repo = {
     home: '',
@@ -53,7 +53,7 @@ export function freshRepo() {
       mkdirSync(path.dirname(repo.at(name)), { recursive: true });
       writeFileSync(repo.at(name), content);
     },
-    /** Commits all there is; gives the hash. */
+    /** Commits everything; returns the hash. */
     commit: (message = 'm'): string => {
       repo.git('add', '-A');
       repo.git('commit', '-q', '--allow-empty', '--allow-empty-message', '-m', message);

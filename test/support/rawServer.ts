@@ -1,13 +1,13 @@
-/** A loopback server for answers that no HTTP library would give: each request is handed to a function with its bare socket. */
+/** A loopback server for answers that no HTTP library would send: a function gets the bare socket of each request. */
 import net from 'node:net';
 import { portOf } from './webStub';
 
-/** Gets the path asked for and the socket, once the request's headers are in. */
+/** Called with the requested path and the socket after the request's headers have arrived. */
 export type RawAnswer = (socket: net.Socket, path: string, head: string) => void;
 
 export type RawServer = {
   readonly port: number;
-  /** Connections that are open now, seen from the server. */
+  /** Connections that are open, seen from the server. */
   open(): number;
   close(): Promise<void>;
 };
@@ -49,7 +49,7 @@ export function drip(socket: net.Socket, text: string | Buffer, ms: number): voi
   socket.on('close', () => clearInterval(timer));
 }
 
-/** Writes `block` for ever, as fast as it is taken. */
+/** Writes `block` endlessly, as fast as it is read. */
 export function pour(socket: net.Socket, block: Buffer): void {
   const more = (): void => {
     while (!socket.destroyed && socket.write(block));

@@ -1,7 +1,7 @@
 /**
- * A session of an agent in short, and its log as Claude Code writes it. Each line is a step: `ask WORDS` and `say WORDS` are what the person
- * and the agent say, `edit FILE` changes a file, `tool NAME` calls a tool, `$ COMMAND` runs a command, which `> ` continues. What the step
- * prints or writes is indented below it. `exit CODE`, `interrupted`, `background` or `unanswered` below a command is how it ended.
+ * A session of an agent in short form, and its log as Claude Code writes it. Each line is a step: `ask WORDS` and `say WORDS` are what the
+ * person and the agent say, `edit FILE` changes a file, `tool NAME` calls a tool, `$ COMMAND` runs a command, which `> ` continues. What
+ * the step prints or writes is indented below it. `exit CODE`, `interrupted`, `background` or `unanswered` below a command is how it ended.
  */
 import { claudeLine, jsonLines, message, toolCall, type Message } from './agentLogs';
 
@@ -40,7 +40,7 @@ function messagesOf({ does, what, shows, ended }: Step, id: string): readonly Me
   return ended === 'unanswered' ? call.slice(0, 1) : call;
 }
 
-/** The log of a session in short. */
+/** The log of a session in short form. */
 export const sessionLog = (text: string): string =>
   jsonLines(
     ...stepsOf(text)

@@ -1,4 +1,4 @@
-/** A test run connects to nothing but servers that the run itself has started. */
+/** A test run connects only to servers that it started itself. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ export const WATCH = pathToFileURL(path.resolve(import.meta.dirname, 'socketWatc
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && /^(?:::1$|(?:::ffff:)?127\.)/.test(address);
 
-/** What a process with an environment of its own needs to be watched all the same. */
+/** Variables that a process with a separate environment needs to be watched too. */
 export const watchedEnv = (): Record<string, string> => {
   const { NODE_OPTIONS, CITEWRIGHT_SOCKET_LOG } = process.env;
   return NODE_OPTIONS === undefined || CITEWRIGHT_SOCKET_LOG === undefined
@@ -17,7 +17,7 @@ export const watchedEnv = (): Record<string, string> => {
     : { NODE_OPTIONS, CITEWRIGHT_SOCKET_LOG };
 };
 
-/** Lets every process that is started from now on write down its connections. Gives what ends the watch and throws for strays. */
+/** Makes every process that is started from now on record its connections. Returns a function that ends the watch and throws for others. */
 export function watchSockets(): () => void {
   const folder = mkdtempSync(path.join(tmpdir(), 'citewright-sockets-'));
   const log = path.join(folder, 'log');
@@ -33,7 +33,7 @@ export function watchSockets(): () => void {
   };
 }
 
-/** Takes the log; gives the connections that went elsewhere. A port counts once it has been listened on, closed ones included. */
+/** Takes the log; returns the connections to other places. A port counts as ours once it was listened on, including closed ones. */
 export function straysOf(log: string): { readonly strays: readonly string[]; readonly count: number } {
   const lines = log.split('\n').map((line) => line.split(' '));
   const opened = new Set(lines.filter(([what]) => what === 'listens').map(([, , port]) => port));

@@ -1,4 +1,4 @@
-/** Plays entries of an SSRF corpus against the web port and judges them at the socket, not by what the guard says. */
+/** Plays entries of an SSRF corpus against the web port and judges them at the socket, not by the guard's result. */
 import { DEFAULTS } from '../../src/core/defaults';
 import { isFailure } from '../../src/core/model';
 import type { Web } from '../../src/core/ports';
@@ -15,12 +15,12 @@ export type Entry = {
   readonly url: string;
   readonly kind: string;
   readonly expected: 'block' | 'allow';
-  /** Answers look-up by look-up, the last repeats. */
+  /** Answers lookup by lookup; the last one repeats. */
   readonly dns?: Readonly<Record<string, readonly (readonly string[])[]>>;
-  /** What request i answers, before the page. */
+  /** The answer to request i, before the page. */
   readonly redirects?: readonly { readonly status: number; readonly location: string }[];
   readonly env?: Readonly<Record<string, string>>;
-  /** A block entry that may succeed as long as nothing forbidden is connected to. */
+  /** A block entry that may succeed as long as no forbidden connection is made. */
   readonly success_ok?: boolean;
 };
 
@@ -32,7 +32,7 @@ const PUBLIC_DEFAULT = ['93.184.215.14'];
 const isForbidden = ({ address, port }: Asked): boolean =>
   !isPublic(address) || !(DEFAULTS.ports as readonly number[]).includes(port);
 
-/** One web port for all entries, in the order given: what one leaves behind must not open the next. */
+/** One web port for all entries, in the given order: state left by one must not admit the next. */
 export async function playSsrf(entries: readonly Entry[]): Promise<readonly Verdict[]> {
   const stage = { entry: undefined as Entry | undefined, requests: 0, lookups: new Map<string, number>() };
   const root = authority('Citewright test authority');
@@ -74,7 +74,7 @@ export async function playSsrf(entries: readonly Entry[]): Promise<readonly Verd
   }
 }
 
-/** A hook that sees nothing proves nothing. */
+/** A hook that records nothing proves nothing. */
 async function selfTest(web: Web, asked: readonly Asked[]): Promise<void> {
   const page = await web.read('https://hook.example.org/', never);
   if (isFailure(page) || asked.length !== 1)

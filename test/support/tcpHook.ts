@@ -1,6 +1,6 @@
 /**
- * Sits where this process asks the kernel for a connection (`connect` and `connect6` of Node's TCP handle), below every HTTP
- * library. Records each connection really asked for, and may divert it to a stub on loopback without the asker noticing.
+ * Hooks the calls with which this process requests a connection from the kernel (`connect` and `connect6` of Node's TCP handle), below
+ * every HTTP library. Records each actual connection, and may divert it to a stub on loopback unnoticed by the caller.
  */
 export type Asked = { readonly address: string; readonly port: number; readonly family: 4 | 6 };
 
@@ -10,7 +10,7 @@ type Connect = (this: object, request: object, address: string, port: number) =>
 type PeerName = (this: object, out: Record<string, unknown>) => number;
 type TcpPrototype = { connect: Connect; connect6: Connect; getpeername: PeerName };
 
-/** Internal, and all there is below `net`: when a Node version drops it, this throws and the tests say so. */
+/** Internal, and the only layer below `net`: if a Node version drops it, this throws and the tests fail. */
 function tcpPrototype(): TcpPrototype {
   const binding = (
     process as unknown as { binding(name: string): { TCP: { prototype: TcpPrototype } } }
@@ -18,7 +18,7 @@ function tcpPrototype(): TcpPrototype {
   return binding.TCP.prototype;
 }
 
-/** The loopback port that plays a place; `black hole` for a connection that is neither made nor refused; nothing to let it go on. */
+/** The loopback port in place of an address; `black hole` for a connection that is neither made nor refused; undefined to let it pass. */
 export type Diversion = number | 'black hole' | undefined;
 
 export function hookTcp(divert: (asked: Asked) => Diversion = () => undefined): TcpHook {

@@ -4,8 +4,8 @@ import tls from 'node:tls';
 type Trusting = https.RequestOptions & { secureContext?: unknown };
 
 /**
- * Makes connections of this process trust an authority of a test, by standing in for `https.request` and `tls.connect`, which
- * are read at call time. Gives the function that takes it back.
+ * Makes connections of this process trust a test authority by replacing `https.request` and `tls.connect`, which are read at call time.
+ * Returns a function that restores them.
  */
 export function trusting(ca: string): () => void {
   const { request } = https;

@@ -1,4 +1,4 @@
-/** What tests of the web port share: a real clock, a reader that takes bytes as they are, both transports. */
+/** Shared by tests of the web port: a real clock, a reader that returns bytes unchanged, both transports. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../src/core/ports';
 import { createWeb, type WebConfig } from '../../src/node/web';
@@ -12,7 +12,7 @@ export const realClock: Clock = {
   nonce: (n) => 'x'.repeat(n),
 };
 
-/** Gives the bytes back as UTF-8 text. */
+/** Returns the bytes as UTF-8 text. */
 export const plainReader: WebConfig['reader'] = {
   read: ({ bytes, contentType }) =>
     Promise.resolve({
@@ -34,12 +34,12 @@ const LOAD: Readonly<Record<TransportName, (proxy?: string) => WebConfig['transp
 
 let current: TransportName = 'undici';
 
-/** The transport of all that `testWeb` makes from now on in this test file. */
+/** The transport of everything that `testWeb` creates from now on in this test file. */
 export const useTransport = (name: TransportName): void => void (current = name);
 export const transportName = (): TransportName => current;
 
 const opened: { close(): Promise<void> }[] = [];
-/** Ends the connections that the web ports have kept so far. */
+/** Closes the connections that the web ports kept open. */
 export const closeWebs = async (): Promise<void> => {
   await Promise.all(opened.splice(0).map((web) => web.close()));
 };

@@ -1,4 +1,4 @@
-/** A loopback server that speaks HTTP and TLS on one port: the first byte tells which. */
+/** A loopback server that speaks HTTP and TLS on one port, depending on the first byte. */
 import http from 'node:http';
 import net from 'node:net';
 import tls from 'node:tls';
@@ -11,7 +11,7 @@ export type WebStub = {
 
 const TLS_HANDSHAKE = 0x16;
 
-/** `certificate` is asked at each TLS connection, so that one server can play any host. */
+/** `certificate` is called for each TLS connection, so that one server can play any host. */
 export async function webStub(
   answer: http.RequestListener,
   certificate: () => Certificate,
@@ -49,7 +49,7 @@ function encrypted(socket: net.Socket, { cert, key }: Certificate): tls.TLSSocke
   return secure;
 }
 
-/** The port that a listening server was given. */
+/** The port of a listening server. */
 export function portOf(server: net.Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string')

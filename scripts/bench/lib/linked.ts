@@ -22,7 +22,7 @@ const both =
 
 const LIST = '\n\n# References\n\n';
 
-/** By what they have many of. */
+/** Documents by what they have many of. */
 export const LINKED: readonly ((size: number) => string)[] = [
   // Works with the same year, author and title
   both(

@@ -14,7 +14,7 @@ import { isFailure } from '../../../src/core/model';
 import { figure } from '../../figures';
 
 const [LOOKUPS, ORIGINS, ROUND_TRIP_MS, AT_ONCE, RUNS] = [500, 5, 40, 8, 3];
-/** Kept connections need TCP's handshake, TLS's and then a round trip per turn of `AT_ONCE` look-ups. */
+/** Kept connections need TCP's handshake, TLS's and then a round trip per group of `AT_ONCE` lookups. */
 const LEAST_MS = (LOOKUPS / AT_ONCE + 2) * ROUND_TRIP_MS;
 
 const listening = async <T extends net.Server>(server: T): Promise<T> => {

@@ -1,9 +1,9 @@
 /**
- * `grobid_callouts`: markers of papers against spans that people set. A difference counts as one, whatever its cause; each is then
- * given its cause, by a rule where its form shows it and by a reading of the paragraph (`READ`) where it does not, and the causes
- * are printed below the figures. What has no cause is ours. The data says to score `bracket_num` and `*author_year*`, and nothing of
- * leniency: the bounds are on exact spans of the kinds that the issue names. Below stand, for comparison and without a bound, all of
- * `*author_year*` taken as one kind, pieces of markers included, once by exact spans and once by any overlap.
+ * `grobid_callouts`: markers of papers compared with spans that people set. Every difference counts, whatever its cause; each is then
+ * assigned a cause, by a rule if its form shows it and otherwise by reading the paragraph (`READ`), and the causes are printed below the
+ * figures. Differences without a cause are ours. The data says to score `bracket_num` and `*author_year*`, without mentioning leniency: the
+ * bounds are on exact spans of these kinds. For comparison, without a bound, all of `*author_year*` is also scored as one kind, including
+ * pieces of markers, once by exact spans and once by any overlap.
  */
 import { scan } from '../../../src/core/extract';
 import type { Citation, Span } from '../../../src/core/model';
@@ -217,8 +217,8 @@ function countUnion(
 }
 
 /**
- * The data sets a label's style by a rule on its text, and means all of `*author_year*` to be scored: a label that the rule calls a part
- * because its name is lowercase (`smith (2020)`) has the form of the narrative kind.
+ * The data sets a label's style by a rule on its text, and expects all of `*author_year*` to be scored: a label that the rule calls a part
+ * because its name is lowercase (`smith (2020)`) has the narrative form.
  */
 const rowOfLabel = (style: string, raw: string): Row | undefined =>
   STYLES[style] ??

@@ -2,7 +2,7 @@
 
 /** A source and a judge's quotation from it. */
 export type Quoted = { readonly source: string; readonly quote: string };
-/** Damages a page of `lines` whose lines `from` to `to` hold a sentence; undefined if the kind doesn't apply. */
+/** Damages a page of `lines` with a sentence in the lines `from` to `to`; undefined if the kind doesn't apply. */
 type Damage = (page: Page, random: () => number) => Quoted | undefined;
 /** A text with a sentence at `start` to `end` (UTF-16 offsets). */
 export type Page = { readonly text: string; readonly start: number; readonly end: number };

@@ -52,8 +52,8 @@ export const hallmarkRecords = (folder: string): readonly Work[] =>
     .map(workOf);
 
 /**
- * The worst result over these records: silently the same, then told, then another work. A DOI that isn't the record's doesn't lead there:
- * the record is found by searching, and the resolver says which DOI is right.
+ * The worst result over these records: the same without a notice, then the same with differences, then another work. A DOI that isn't the
+ * record's doesn't lead there: the record is found by searching, and the resolver names the correct DOI.
  */
 function worstOf(work: Work, records: readonly Work[]): Outcome {
   const outcomes = records.map((record) => {
@@ -131,7 +131,9 @@ export function measureHallmark(folder: string, index: CandidateIndex): void {
   }
 }
 
-/** References of chat models and of accepted papers, against the records known here, because no registry answers to them are recorded. */
+/**
+ * References of chat models and of accepted papers, compared with the records known here, because no registry answers to them are recorded.
+ */
 export function measureSupplement(folder: string, file: string, index: CandidateIndex): void {
   const rows = readJsonl<Row>(folder, `${file}.jsonl`);
   const judged = rows.map((row) => ({ row, outcome: worstOf(workOf(row), index.nearest(workOf(row))) }));

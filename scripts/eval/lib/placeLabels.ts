@@ -1,7 +1,7 @@
 /**
- * Hand labels of sentences of `agent_transcripts` dev that cite lines of a file, each read beside the lines as they were then.
- * `at`: they show what the sentence says, or are the place that it only points at. `off`: they are about something else, because the agent's
- * work was not committed or the file had changed. Sentences that could not be told are left out. Ids and offsets only.
+ * Hand labels of sentences of `agent_transcripts` dev that cite lines of a file, each read beside the lines at that time. `at`: the lines
+ * show what the sentence says, or the sentence only points to them. `off`: they are about something else, because the agent's work was not
+ * committed or the file had changed. Undecidable sentences are left out. Ids and offsets only.
  */
 export type PlaceLabels = { readonly at: readonly number[]; readonly off: readonly number[] };
 

@@ -1,4 +1,4 @@
-/** Labelled events of a session → the lines that Claude Code would have kept of it. */
+/** Converts labelled events of a session to the lines that Claude Code would have stored. */
 export type SessionEvent = {
   readonly i: number;
   readonly agent: string;

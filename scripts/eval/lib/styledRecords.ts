@@ -24,7 +24,10 @@ export const recorded = ({ record, volume, pages }: StyledRecord): Recorded => (
   record: compact<Work>({ ...record, volume, pages }),
 });
 
-/** A venue with a full stop of its own (`Review St. Gallen`) is told from the title by the style that puts this in quotation marks. */
+/**
+ * A venue with a full stop of its own (`Review St. Gallen`) is distinguished from the title by the style that puts the title in quotation
+ * marks.
+ */
 function parted(title: string, venue: string, quoted: string): { title: string; venue: string } {
   const inQuotes = /“(.{12,}?)[.?!]?” /.exec(quoted)?.[1] ?? '';
   const fold = (text: string) => text.toLowerCase();

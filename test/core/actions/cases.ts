@@ -1,4 +1,4 @@
-/** What is read of sentences that claim work and of command lines, and what a log says of claims, in the texts of `cases/`. */
+/** Reads sentences that claim work and command lines, and judges claims by a log, for the texts of `cases/`. */
 import { doingOf } from '../../../src/core/actions/commandKinds';
 import { readScript } from '../../../src/core/actions/shellSteps';
 import { findClaims } from '../../../src/core/actions/statements';
@@ -10,7 +10,7 @@ import { sessionLog } from '../../support/sessionText';
 const claims: Parameters<typeof roomOf>[1][string] = (text) =>
   findClaims(text).map(({ action, scope }) => (scope === 'all' ? `all ${action}` : action));
 
-/** What a command proves, edits and covers, each if there is anything to say. */
+/** What a command proves, edits and covers, without empty parts. */
 function doing(line: string) {
   const [step] = readScript(line).steps;
   if (!step) throw new Error('no command');
@@ -24,7 +24,7 @@ function doing(line: string) {
   };
 }
 
-/** What a log says of each claim of its agent. */
+/** What a log says about each claim of its agent. */
 export function verdictsIn(log: string) {
   const { citations, log: known } = scanText(log);
   return citations.flatMap((citation) => {

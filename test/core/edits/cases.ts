@@ -1,4 +1,4 @@
-/** What each edit makes of the texts in `cases/`, as lines; nothing where it abstains. */
+/** Applies each edit to the texts in `cases/`: the resulting lines, or null if it abstains. */
 import type { Code } from '../../../src/core/codes';
 import { reason } from '../../../src/core/causes';
 import { setFields } from '../../../src/core/edits/bibtexEdits';
@@ -43,7 +43,7 @@ const APA = [
 export const draftOf = (text: string): Draft => ({ text, citations: scan(text).citations });
 const linesOf = (text: string, changes: Changes | undefined) => changes && apply(text, changes).split('\n');
 
-/** Another record than the usual one, or what is different in it: null for what it lacks. */
+/** Another record than the usual one, or its differences: null for what it lacks. */
 type Other = { readonly record?: Work; readonly change?: Readonly<Record<string, unknown>> };
 function recordOf(usual: Work, { record, change }: Other): Work {
   if (record) return record;
@@ -107,9 +107,9 @@ function link(text: string, { do: what, to, nth = 0, siblings }: LinkOptions) {
 
 type InsertOptions = Other &
   Omit<CiteOptions, 'keys'> & {
-    /** Cited behind these words, `rise` if neither is given. */
+    /** Cites after these words, by default `rise`. */
     readonly at?: string;
-    /** Cited in place of these words. */
+    /** Cites in place of these words. */
     readonly over?: string;
     readonly address?: string;
     readonly keys?: readonly string[];
@@ -130,7 +130,7 @@ export const room = {
   ...roomOf('test/core/edits/cases', {
     bibtex: (text, { key = 'k', record }: { key?: string; record: Work }) =>
       linesOf(text, setFields(text, key, record)),
-    /** A code is taken back at the first place of “cited”. */
+    /** Removes a code from the ignore comments at the first occurrence of “cited”. */
     ignores: (text, { code = 'dead' }: { code?: Code }) => {
       const start = Math.max(0, text.indexOf('cited'));
       const found = unignore(text, { start, end: start + 5 }, code);
@@ -139,7 +139,7 @@ export const room = {
     inserted,
     links: link,
     lists: list,
-    /** An entry put right, or a record as the entries of a list would have it. */
+    /** A corrected reference, or a record in the style of a list. */
     references: (
       text,
       options: Other & { do: 'compose' | 'correct'; address?: string; beside?: boolean },

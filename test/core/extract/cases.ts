@@ -1,4 +1,4 @@
-/** What a scan finds in the texts of `cases/`: every citation, and every problem. `test/support/cases.ts` has the form of the files. */
+/** Scans the texts of `cases/`: every citation, and every problem. `test/support/cases.ts` has the format of the files. */
 import { plainFacts } from '../../../src/core/causes';
 import { scan, type ScanContext } from '../../../src/core/extract';
 import { withWorks } from '../../../src/core/extract/references/bibliography';
@@ -13,9 +13,9 @@ type Options = Pick<ScanContext, 'format' | 'year'> & {
   readonly bibliography?: string;
   readonly show?: readonly Shown[];
 };
-/** A citation, or a problem: its code alone, or with what else is known of it. */
+/** A citation, or a problem: its code alone, or with further fields. */
 type Row = Readonly<Record<string, unknown>> | string;
-/** One row for each citation, with its problems, then one for each problem that belongs to none. */
+/** One row for each citation, with its problems, then one for each problem without a citation. */
 function rows(text: string, { format, year, bibliography, show = [] }: Options): readonly Row[] {
   const { citations, problems } = scan(text, {
     ...(format && { format }),
@@ -59,7 +59,7 @@ function citationRow(
   };
 }
 
-/** The target in a word where it has one, else its fields; the text of a reference is left out where fields were read from it. */
+/** The target as a word if it has one, else its fields; the text of a reference is left out if fields were read from it. */
 function pointsAt(target: Target): unknown {
   if (target.kind === 'url') return target.url;
   if (target.kind === 'file') return [target.path, target.lines?.join('-')].filter(Boolean).join(':');
@@ -78,7 +78,7 @@ function pointsAt(target: Target): unknown {
       : fields;
 }
 
-/** Facts that only repeat the place are left out; a problem of a citation that stands at its marker is its code alone. */
+/** Facts that only repeat the place are left out; a problem of a citation at its marker is its code alone. */
 function problemRow(text: string, { code, span, facts }: Problem, citation?: Citation): Row {
   const at = cut(text, span);
   const isNews = (value: string): boolean =>

@@ -1,4 +1,4 @@
-/** Documents as people and programs write them, and break them: made of small pieces, for property tests. */
+/** Documents as people and programs write and break them: made of small pieces, for property tests. */
 import fc from 'fast-check';
 
 const PIECES = [
@@ -59,7 +59,7 @@ const PIECES = [
   '\u2028',
 ] as const;
 
-/** A document of such pieces, at times behind a byte-order mark. */
+/** A document of such pieces, sometimes after a byte order mark. */
 export const document = fc
   .tuple(fc.boolean(), fc.array(fc.constantFrom(...PIECES), { maxLength: 14 }))
   .map(([mark, pieces]) => (mark && pieces.length % 5 === 0 ? '\ufeff' : '') + pieces.join(''));
@@ -90,7 +90,7 @@ const TEX = [
 /** LaTeX of such pieces, as broken as it may be while it is typed. */
 export const latex = fc.array(fc.constantFrom(...TEX), { maxLength: 18 }).map((pieces) => pieces.join(''));
 
-/** A few units of anything: marks that mean something, halves of characters, blanks. */
+/** A few arbitrary units: marks with a meaning, halves of surrogate pairs, white space. */
 export const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
   fc.string({

@@ -1,4 +1,4 @@
-/** How titles, authors, venues and whole references agree with a record: the pairs in `cases/`, with ` ⇄ ` between the two sides. */
+/** Compares titles, authors, venues and whole references with a record: the pairs in `cases/`, with ` ⇄ ` between the two sides. */
 import type { Work } from '../../../src/core/model';
 import { matchAuthors } from '../../../src/core/resolve/authorAgreement';
 import { matchWork } from '../../../src/core/resolve/match';
@@ -19,7 +19,7 @@ const sides = (text: string): readonly [string, string] => {
   const [a = '', b = ''] = text.split(' ⇄ ');
   return [a, b];
 };
-/** The verdict of a comparison, or both where it depends on which side is cited. */
+/** The verdict of a comparison, or both if it depends on which side is cited. */
 const bothWays = (text: string, compare: (cited: string, record: string) => string): string => {
   const [a, b] = sides(text);
   const [there, back] = [compare(a, b), compare(b, a)];

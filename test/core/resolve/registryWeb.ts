@@ -1,4 +1,4 @@
-/** A web whose registries answer by the beginning of what they are asked; whatever is not named is a 404, as it would be. */
+/** A web whose registries answer by the beginning of a request; anything else is a 404, as on the real web. */
 import { fail } from '../../../src/core/causes';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,13 +6,13 @@ import type { Failure } from '../../../src/core/model';
 import type { Answer, Endpoint, WebOptions } from '../../../src/core/ports';
 import { CannedWeb, type CannedPage } from '../../fakes';
 
-/** A recorded shape of `test/fixtures/works`. */
+/** A recorded answer in `test/fixtures/works`. */
 export const recorded = (name: string): string =>
   readFileSync(path.join('test/fixtures/works', name), 'utf8');
 
 export type Reply = string | number | Failure;
 
-/** Replies by `endpoint /path…`: a body, a status, or a failure of the connection. The longest beginning that fits answers. */
+/** Replies by `endpoint /path…`: a body, a status, or a failure of the connection. The longest matching beginning answers. */
 export class RegistryWeb extends CannedWeb {
   constructor(
     readonly replies: Readonly<Record<string, Reply>>,
@@ -42,7 +42,7 @@ export class RegistryWeb extends CannedWeb {
       : { url, status: 200, contentType: 'application/json', body: reply };
   }
 
-  /** What was asked, without the query strings. */
+  /** The requests, without query strings. */
   get asked(): readonly string[] {
     return this.calls.map(({ url }) => url.split('?')[0] ?? url);
   }

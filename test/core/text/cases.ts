@@ -1,4 +1,4 @@
-/** What the functions of `core/text` make of the texts in `cases/`. Texts that are compared have ` ⇄ ` between them. */
+/** Applies functions of `core/text` to the texts in `cases/`. Texts that are compared have ` ⇄ ` between them. */
 import { credentialsByName } from '../../../src/core/text/credentials';
 import { differences, wholeOf } from '../../../src/core/text/differences/differences';
 import { missingFigures, quantities } from '../../../src/core/text/differences/quantities';
@@ -26,7 +26,7 @@ const parts = (text: string): readonly [string, string, string | undefined] => {
 
 const two = (text: string): readonly [string, string] => [parts(text)[0], parts(text)[1]];
 
-/** What differs, as `kind: claim | passage`; unsure ones end in `?`, and `…` is before words from elsewhere in the source. */
+/** Differences as `kind: claim | passage`; unsure ones end in `?`, and `…` precedes words from elsewhere in the source. */
 export function told(claim: string, passage: string, rest = ''): string[] {
   const whole = `${passage} ${rest}`;
   const known = wholeOf(
@@ -40,7 +40,7 @@ export function told(claim: string, passage: string, rest = ''): string[] {
   });
 }
 
-/** How a quotation is found, and with which words where they are not those of the quotation. */
+/** How a quotation is found, and with which words if they differ from the quotation. */
 function quoted(source: string, quote: string): unknown {
   const found = locate(source, quote);
   if (!found) return undefined;

@@ -1,4 +1,4 @@
-/** What is read of the logs and written conversations in `cases/`. */
+/** Reads the logs and written conversations in `cases/`. */
 import { readTranscript } from '../../../src/core/transcript';
 import { message, toolCall } from '../../support/agentLogs';
 import { roomOf } from '../../support/cases';
@@ -39,11 +39,11 @@ export const room = {
       return told(text);
     },
     logs: told,
-    /** The time of a message whose time is written so. */
+    /** The time of a message that is written like this. */
     moments: (json) => readTranscript(`{"role":"user","content":"a","timestamp":${json}}`)?.turns[0]?.at,
     readable: (file) => readTranscript(file)?.text.split('\n'),
     refused: told,
-    /** What the answer of a tool shows: `NAME INPUT`. */
+    /** What the answer of a tool contains: `NAME INPUT`. */
     tools: (line) => {
       const [, name = '', input = ''] = /^(\S+) (.*)$/.exec(line) ?? [];
       const log = [message('user', 'Go on.'), ...toolCall(name, JSON.parse(input) as object, 'Tides rise.')];

@@ -1,4 +1,4 @@
-/** A loopback stand-in for a model provider: records each request byte for byte and answers from a list. */
+/** A loopback server in place of a model provider: records each request byte for byte and answers from a list. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { serve } from '../../support/cli';
 
@@ -33,7 +33,7 @@ export async function provider(...answers: readonly Answer[]) {
   return { seen, origin: server.base, baseUrl: `${server.base}/v1`, close: () => server.close() };
 }
 
-/** Real-shaped answers. */
+/** Answers in the real format. */
 export const chat = (
   content: unknown,
   more: Record<string, unknown> = {},

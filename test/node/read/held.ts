@@ -1,8 +1,8 @@
-/** How long a thread was held by its own work, told apart from waiting for a busy machine. */
+/** How long a thread was blocked by its own work, as opposed to waiting for a busy machine. */
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Milliseconds that this process' main thread has run, where the system tells (Linux). */
+/** Milliseconds that this process' main thread has run, if the system reports it (Linux). */
 function threadMs(): number | undefined {
   try {
     return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
@@ -12,12 +12,12 @@ function threadMs(): number | undefined {
 }
 
 /**
- * Runs `work` and gives an upper bound, in milliseconds, of the longest time in which nothing else could run on this thread: the
- * longest delay of the event loop, or all that the thread has computed meanwhile, whichever is less. Other programs add to the
- * first, never to the second.
+ * Runs `work` and returns an upper bound, in milliseconds, of the longest time in which nothing else could run on this thread: the longest
+ * delay of the event loop, or the thread's processor time meanwhile, whichever is less. Other programs add to the first, never to the
+ * second.
  */
 export async function held<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
-  const interval = 20; // finer, and its own ticks would be most of what is measured
+  const interval = 20; // With finer resolution its own ticks would dominate.
   const lag = monitorEventLoopDelay({ resolution: interval });
   lag.enable();
   const before = threadMs();

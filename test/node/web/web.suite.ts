@@ -1,4 +1,4 @@
-/** What holds over each transport. */
+/** Requirements on each transport. */
 import { fail } from '../../../src/core/causes';
 import http from 'node:http';
 import net from 'node:net';
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 type Site = { readonly port: number; readonly origin: string; readonly asked: http.IncomingMessage[] };
 
-/** A server of its own for one test; `answer` gets how many requests came before. */
+/** A separate server for one test; `answer` gets the number of earlier requests. */
 async function site(
   answer: (request: http.IncomingMessage, response: http.ServerResponse, nth: number) => void,
 ): Promise<Site> {
@@ -45,7 +45,7 @@ async function site(
 const webFor = (places: readonly { port: number }[], config: Partial<WebConfig> = {}) =>
   testWeb({ allowHosts: places.map(({ port }) => `127.0.0.1:${port}`), ...config });
 
-/** A deadline that no test lives to see: what ends before it ended for another reason. */
+/** A deadline that no test reaches: anything that ends earlier ended for another reason. */
 const BEYOND_THE_TEST = 600_000;
 
 const openSockets = () =>
@@ -140,7 +140,7 @@ describe('a request', () => {
     const here = await site((_, response) => response.end('secret'));
     const { connect } = net;
     const { request } = http;
-    /** Asks the guard's lookup, and goes elsewhere all the same. */
+    /** Uses the guard's lookup, but connects elsewhere. */
     const careless = <T extends { lookup?: net.LookupFunction | undefined }>(options: T): T => ({
       ...options,
       lookup: ((host, o, done) =>
@@ -326,7 +326,7 @@ describe('limits', () => {
 
 describe('large pages while the reader is busy', () => {
   const LARGE = 5 * 1024 * 1024;
-  /** A reader that reads nothing until it is told to. */
+  /** A reader that reads nothing until told to. */
   function heldReader() {
     const reader: { waiting: number; go: () => void } = { waiting: 0, go: () => undefined };
     const told = new Promise<void>((go) => (reader.go = go));
@@ -366,7 +366,7 @@ describe('large pages while the reader is busy', () => {
     return { running, reader, web, sites };
   };
 
-  // At once, as each only waits.
+  // Concurrent, because each only waits.
   it('wait on the wire longer than their time, small ones pass them by, and all are read whole', () =>
     Promise.all(
       pages.map(async ([kind, answer]) => {
@@ -732,7 +732,7 @@ describe.runIf(isPooled)('a proxy that the user named', () => {
       else {
         socket.write('HTTP/1.1 200 OK\r\n\r\n');
         const onward = net.connect(target, '127.0.0.1').on('error', () => undefined);
-        onward.on('close', () => socket.resume()); // else the end of the client would never be read
+        onward.on('close', () => socket.resume()); // Otherwise the end of the client would never be read.
         socket.on('end', () => socket.destroy()).on('close', () => onward.destroy());
         socket.pipe(onward).pipe(socket);
       }
@@ -829,7 +829,7 @@ describe.runIf(isPooled)('a proxy that the user named', () => {
       const answer = await web.read(`${scheme}://name.example.org/`, never);
       causes.push(isFailure(answer) ? answer.cause : 'page');
     }
-    // A plain request that gets no answer may be the source's silence as well.
+    // A plain request without an answer may be the source's fault as well.
     expect(causes).toEqual(['proxy_error', 'proxy_error', 'proxy_error', 'timeout']);
   });
 

@@ -1,11 +1,10 @@
 import Mocha from 'mocha';
 
 /**
- * Runs the tests that `load` defines, inside the extension host. Prints `N passed, N failed` between the marker lines
- * that the harness looks for. Throws when a test failed, when none ran, or when a promise was rejected unheard.
- *
- * A whole editor on a busy machine misses a moment now and then, so a test that fails is run once more, and the first failure is
- * printed with its reason: what passes only at the second attempt can be read in the log, what fails twice has failed.
+ * Runs the tests that `load` defines, inside the extension host. Prints `N passed, N failed` between the marker lines that the harness
+ * expects. Throws if a test failed, if none ran, or if a promise rejection was not handled.
+ * A whole editor on a busy machine sometimes misses a moment, so a failed test is run once more, and the first failure is printed with its
+ * reason: a test that passes only at the second attempt is visible in the log, a test that fails twice has failed.
  */
 export async function runSuite(load: () => Promise<void>): Promise<void> {
   console.log('[tests begin]');

@@ -1,4 +1,4 @@
-/** Helpers of the tests in the editor: answers to dialogs, servers on loopback, and readers of what the editor shows. */
+/** Helpers for tests in the editor: answers to dialogs, servers on loopback, and readers of what the editor shows. */
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { Session } from '../../../src/vscode/state/session';
 const ends: (() => unknown)[] = [];
 let isInTest = false;
 
-/** Ends after the current test what it started; what a suite starts in `before`, it ends itself. */
+/** Ends after the current test what it started; what a suite starts in `before`, it must end itself. */
 function atEnd<T extends () => unknown>(end: T): T {
   if (isInTest) ends.unshift(end);
   return end;
@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** A session of its own, with no files around its documents but those of `around`. */
+/** A separate session, with no files around its documents except those of `around`. */
 export function newSession(around: Partial<WorkspaceContext> = {}): Session {
   const none = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
   const session = new Session({ ...none, ...around }, 2026);
@@ -32,7 +32,7 @@ export function newSession(around: Partial<WorkspaceContext> = {}): Session {
   return session;
 }
 
-/** The source of a citation, read in full unless told otherwise. */
+/** The source of a citation, read in full unless specified otherwise. */
 export const sourceOf = ({ target }: Pick<Citation, 'target'>, read: Partial<Source> = {}): Source => ({
   target,
   location: 'https://a.example/1',
@@ -55,7 +55,7 @@ export const extension = () => {
 
 export const folder = () => vscode.workspace.workspaceFolders![0]!.uri;
 
-/** Asks again until there is an answer. */
+/** Polls until there is a result. */
 export async function until<T>(
   ask: () => T | undefined | false | Promise<T | undefined | false>,
   ms = 20_000,
@@ -89,9 +89,9 @@ const isOptions = (x: unknown): x is vscode.MessageOptions =>
   typeof x === 'object' && x !== null && !('title' in x);
 
 /**
- * Stands in for the editor's messages, quick picks, input boxes and save dialogs, which no test can click; a list with switches counts as
- * modal, and an answer turns on those that it names. Each question takes the first
- * answer whose pattern fits its message; a question without one is put away. `said` keeps everything that was shown.
+ * Replaces the editor's messages, quick picks, input boxes and save dialogs, which a test cannot click; a list with switches counts as
+ * modal, and an answer turns on the switches that it names. Each question takes the first answer whose pattern matches its message; a
+ * question without an answer is dismissed. `said` records everything that was shown.
  */
 export function dialogs(answers: readonly (readonly [RegExp, Answer])[] = []) {
   const said: Said[] = [];
@@ -173,7 +173,7 @@ export function dialogs(answers: readonly (readonly [RegExp, Answer])[] = []) {
   };
   return {
     said,
-    /** Puts an answer before the others. */
+    /** Inserts an answer before the others. */
     answer: (pattern: RegExp, given: Answer) => list.unshift([pattern, given]),
     texts: () => said.map((one) => `${one.kind}: ${one.message}`),
     restore: atEnd(() => void Object.assign(window, real)),
@@ -182,7 +182,7 @@ export function dialogs(answers: readonly (readonly [RegExp, Answer])[] = []) {
 
 /** Turns every switch of a page on. */
 export const ALL: Answer = ({ items }) => items.join('\n');
-/** The answers to the page of consent. */
+/** The answers to the consent page. */
 export const FETCH_ONLY = 'Fetch cited sources';
 export const OFFLINE = 'none';
 export const YES: readonly (readonly [RegExp, Answer])[] = [[/^Allow Citewright/, ALL]];
@@ -196,7 +196,7 @@ type Page =
       readonly delayMs?: number;
     };
 
-/** A web server on a free port of 127.0.0.1 with these pages. `asked` keeps what was requested. */
+/** A web server on a free port of 127.0.0.1 with these pages. `asked` records the requests. */
 export async function pages(served: Readonly<Record<string, Page>>) {
   const asked: string[] = [];
   const server = http.createServer((request, response) => {
@@ -237,8 +237,8 @@ export type Verdict = {
 };
 
 /**
- * An OpenAI-compatible server. Answers each claim with the verdict whose pattern fits it; `refuse` turns every request away with that
- * status. `requests` keeps what came, keys too.
+ * An OpenAI-compatible server. Answers each claim with the verdict whose pattern matches it; `refuse` rejects every request with that
+ * status. `requests` records the requests, including keys.
  */
 export async function judge(
   verdicts: readonly (readonly [RegExp, Verdict])[],
@@ -280,7 +280,7 @@ const completion = (content: string) => ({
   usage: { prompt_tokens: 900, completion_tokens: 60, total_tokens: 960 },
 });
 
-/** The verdicts for the claims that stand in a request's fences, in the form that the prompt asks for. */
+/** The verdicts for the claims in the fences of a request, in the requested format. */
 export function answerTo(body: string, verdicts: readonly (readonly [RegExp, Verdict])[]): string {
   const text = (JSON.parse(body) as { messages: { content: unknown }[] }).messages
     .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)))
@@ -306,14 +306,14 @@ export function answerTo(body: string, verdicts: readonly (readonly [RegExp, Ver
   });
 }
 
-/** The settings with which this judge is asked and no other. */
+/** The settings that select only this model. */
 export const judgedBy = ({ url }: Pick<Awaited<ReturnType<typeof judge>>, 'url'>) => ({
   'model.provider': 'openai-compatible',
   'model.baseUrl': url('/v1'),
   'model.id': 'stub-judge',
 });
 
-/** Sets machine settings; gives a function that sets what they were before. The editor queues the writes itself. */
+/** Sets machine settings; returns a function that restores them. The editor queues the writes itself. */
 export async function configure(values: Readonly<Record<string, unknown>>): Promise<() => Promise<void>> {
   const valueOf = (name: string) =>
     vscode.workspace.getConfiguration('citewright').inspect(name)?.globalValue;
@@ -331,7 +331,7 @@ export async function configure(values: Readonly<Record<string, unknown>>): Prom
 
 /**
  * Opens an untitled document with this content in an editor. The editor reuses the name of a document that was just closed, and may restore
- * that document's backup instead: then it is opened once more. Only once, because line ends and the like are never kept as they are.
+ * that document's backup instead: then it is opened once more. Only once, because line ends and the like are never kept unchanged.
  */
 export async function open(content: string, language = 'markdown'): Promise<vscode.TextEditor> {
   const show = async () =>
@@ -342,12 +342,12 @@ export async function open(content: string, language = 'markdown'): Promise<vsco
   return show();
 }
 
-/** A place in the workspace folder. */
+/** A path in the workspace folder. */
 export const at = (name: string): vscode.Uri => vscode.Uri.joinPath(folder(), name);
 
 /**
- * Hooks of a suite whose texts cite pages: they are served while it runs, both questions are answered with yes, nobody judges, and
- * after each test everything is closed.
+ * Hooks for a suite whose texts cite pages: the pages are served while it runs, both consent questions are answered with yes, no model
+ * judges, and everything is closed after each test.
  */
 export function onSite(served: Parameters<typeof pages>[0]) {
   let site: Awaited<ReturnType<typeof pages>>;
@@ -375,7 +375,7 @@ export function onSite(served: Parameters<typeof pages>[0]) {
   };
 }
 
-/** A file of the workspace folder by its name, or any by its address. */
+/** A file of the workspace folder by its name, or any file by its URI. */
 type Place = string | vscode.Uri;
 const uriOf = (place: Place) => (typeof place === 'string' ? at(place) : place);
 
@@ -388,7 +388,7 @@ export const readFile = async (place: Place) =>
 let files = 0;
 /**
  * Writes a file into the workspace folder and opens it. The editor keeps a text for minutes after its last editor has closed: a name that
- * an earlier test or attempt used must first show what was written now.
+ * an earlier test or attempt used must first show the new content.
  */
 export async function openFile(content: string, name = `note-${files++}.md`): Promise<vscode.TextEditor> {
   const uri = at(name);
@@ -409,7 +409,7 @@ export async function closeAll(): Promise<void> {
 export const diagnosticsOf = (document: vscode.TextDocument) =>
   vscode.languages.getDiagnostics(document.uri).filter((d) => d.source === 'Citewright');
 
-/** The codes that are shown at an address, be it open or not. */
+/** The codes that are shown for a URI, whether it is open or not. */
 export const codesAt = (uri: vscode.Uri): string[] =>
   vscode.languages
     .getDiagnostics(uri)
@@ -437,7 +437,7 @@ export const lenses = async (document: vscode.TextDocument) =>
     command: lens.command?.command ?? '',
   }));
 
-/** The Markdown of the hover at the first place where `text` stands. */
+/** The Markdown of the hover at the first occurrence of `text`. */
 export async function hoverAt(
   document: vscode.TextDocument,
   text: string,
@@ -454,7 +454,7 @@ export async function hoverAt(
   );
 }
 
-/** The hover at a place, as it reads, once it matches. */
+/** The hover at a position, as plain text, once it matches. */
 export async function cardAt(
   document: vscode.TextDocument,
   text: string,
@@ -464,7 +464,7 @@ export async function cardAt(
   return matching(async () => readable(await hoverAt(document, text, into)), pattern);
 }
 
-/** What `read` gives, once it matches: a surface may be drawn a moment after the one that a test waited for. */
+/** The result of `read`, once it matches: a surface may be drawn a moment after the one that a test waited for. */
 export async function matching(read: () => Promise<string>, pattern: RegExp): Promise<string> {
   let last = '';
   await until(async () => pattern.test((last = await read()))).catch(() => undefined);
@@ -472,7 +472,7 @@ export async function matching(read: () => Promise<string>, pattern: RegExp): Pr
   return last;
 }
 
-/** Markdown as it reads: entities and escapes undone. */
+/** Markdown as plain text, with entities and escapes resolved. */
 export const readable = (texts: readonly vscode.MarkdownString[]): string =>
   texts
     .map(({ value }) => value)

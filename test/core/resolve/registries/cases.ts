@@ -1,6 +1,6 @@
 /**
- * What each registry is asked (`cases/requests.md`), and what is read of its answers (`cases/records.md`). An answer is a body, a status or,
- * behind `@`, a file of `test/fixtures/works`. Where paths get different answers, a line `--- PART` comes before the one for paths with PART.
+ * Requests to each registry (`cases/requests.md`), and what is read from its answers (`cases/records.md`). An answer is a body, a status
+ * or, after `@`, a file of `test/fixtures/works`. If paths get different answers, a line `--- PART` precedes the one for paths with PART.
  */
 import { isFailure, type Failure, type Notice, type Work } from '../../../../src/core/model';
 import type { Answer } from '../../../../src/core/ports';
@@ -13,7 +13,7 @@ export type Name = keyof typeof REGISTRY_CLIENTS;
 type Body = string | number | Failure;
 type Rows = readonly (readonly [part: string, body: Body])[];
 
-/** Asks a registry that answers each path by the first row whose part it has, and otherwise with 404. */
+/** Queries a registry that answers each path by the first row whose part it contains, else with 404. */
 export function over(client: RegistryClient, ...rows: Rows) {
   const asked: string[] = [];
   const ask = (path: string): Promise<Answer | Failure> => {
@@ -52,7 +52,7 @@ const noticeWords = ({ kind, cause, facts, url, date }: Notice): string =>
   [`${kind}: ${cause}`, JSON.stringify(facts), url, date]
     .filter((part) => part !== undefined && part !== '{}')
     .join(' ');
-/** A hit without what is empty, its notices in words. */
+/** A hit without empty fields, its notices in words. */
 const shownHit = (hit: RegistryHit) =>
   Object.fromEntries(
     Object.entries({ ...hit, notices: hit.notices.map(noticeWords) }).filter(
