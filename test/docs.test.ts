@@ -73,7 +73,7 @@ const COMMANDS = manifest.contributes.commands.map(({ title }) =>
   title.replace(/^%(.+)%$/, (_, key: string) => texts[key] ?? key).replace(/…$/, ''),
 );
 
-describe('links in the documents', () => {
+describe('the links in the docs', () => {
   const linksOf = (file: string) =>
     [...withoutCode(prose(read(file))).matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, target = '']) => target)
@@ -86,16 +86,16 @@ describe('links in the documents', () => {
     return anchor === undefined || headings.some(([, heading = '']) => anchorOf(heading) === anchor);
   };
 
-  test.each(PAGES)('of %s lead to files and headings that are there', (file) => {
+  test.each(PAGES)('of %s lead to existing files and headings', (file) => {
     expect(linksOf(file).filter((target) => !leads(file, target))).toEqual([]);
   });
 
-  test('are looked for in enough places', () => {
+  test('are searched for in enough places', () => {
     expect(PAGES.flatMap(linksOf).length).toBeGreaterThan(100);
   });
 });
 
-describe('names in the documents', () => {
+describe('the names in the docs', () => {
   /** The page is compared below with what the command line prints. */
   const OPTIONS = new Set(read('docs/cli.md').match(/--[a-z][a-z-]*/g));
 
@@ -116,7 +116,7 @@ describe('names in the documents', () => {
     expect(options.filter((option) => !OPTIONS.has(option))).toEqual([]);
   });
 
-  test('are looked for in enough places', () => {
+  test('are searched for in enough places', () => {
     const all = PAGES.map(namedIn);
     for (const kind of ['settings', 'commands', 'options'] as const)
       expect(all.flatMap((named) => named[kind]).length, kind).toBeGreaterThan(10);
@@ -129,7 +129,7 @@ describe('names in the documents', () => {
   });
 });
 
-describe('names of the user interface', () => {
+describe('the names of the user interface', () => {
   const bundle = JSON.parse(read('l10n/bundle.l10n.de.json')) as Record<string, string>;
   /** Names of the editor itself. */
   const EDITOR = ['Extensions: Install from VSIX…', 'Manage Workspace Trust', 'Go to Definition'];
@@ -150,7 +150,7 @@ describe('names of the user interface', () => {
       .filter(([, words = '', colon]) => colon === '' && /^[^a-z].*[^.:]$/.test(words))
       .map(([, words = '']) => words);
 
-  test('are looked for in enough places', () => {
+  test('are searched for in enough places', () => {
     expect(USER_PAGES.flatMap((file) => bold(read(file))).length).toBeGreaterThan(20);
   });
 
@@ -160,8 +160,8 @@ describe('names of the user interface', () => {
   });
 });
 
-describe('the documents for contributors', () => {
-  test('links of the tour and ARCHITECTURE.md lead to the declarations they name', () => {
+describe('the docs for contributors', () => {
+  test('have links from the tour and ARCHITECTURE.md to the declarations they name', () => {
     const named = ['docs/tour.md', 'ARCHITECTURE.md'].flatMap((page) =>
       [...read(page).matchAll(/\[`(\w+)`\]\(([^)]+\.ts)\)/g)].map(
         ([, name = '', to = '']) => [name, path.posix.join(path.posix.dirname(page), to)] as const,
@@ -174,18 +174,18 @@ describe('the documents for contributors', () => {
     expect(missing).toEqual([]);
   });
 
-  test('the glossary has at most 15 nouns', () => {
+  test('have a glossary of at most 15 nouns', () => {
     const [, glossary = ''] = /## Glossary\n([^]*?)\n## /.exec(read('ARCHITECTURE.md')) ?? [];
     expect(glossary.match(/^\| [a-z]/gm)?.length).toBe(15 + 1);
   });
 });
 
-describe('the documents for users', () => {
-  test('README.md fits three screens', () => {
+describe('the docs for users', () => {
+  test('have a README.md of three screens', () => {
     expect(read('README.md').split('\n').length).toBeLessThanOrEqual(120);
   });
 
-  test('docs/limits.md lists the limits of the code', () => {
+  test('list the limits of the code in docs/limits.md', () => {
     const rows = [...read('docs/limits.md').matchAll(/^\| [a-z].*?\| (\d[\d,]*)/gm)];
     const {
       maxDocument,
@@ -210,14 +210,14 @@ describe('the documents for users', () => {
     ]);
   });
 
-  test('docs/formats.md lists every format of a report', () => {
+  test('list every report format in docs/formats.md', () => {
     const [, reports = ''] = read('docs/formats.md').split('## Reports that are written');
     expect([...reports.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).toEqual(FORMAT_NAMES);
   });
 });
 
 describe('the pages of the codes', () => {
-  test('are one a code, with its severity', () => {
+  test('exist for each code, with its severity', () => {
     const told = Object.fromEntries(
       CODE_PAGES.map((f) => [
         path.basename(f, '.md'),
@@ -236,7 +236,7 @@ describe('the pages of the codes', () => {
     );
   });
 
-  test('have the first sentence of their page as meaning in docs/codes.md', () => {
+  test('begin with the sentence that docs/codes.md has as meaning', () => {
     const rows = [...read('docs/codes.md').matchAll(/^\| \[`([\w-]+)`\][^|]*\|[^|]*\| (.*?) +\|$/gm)];
     const firstSentence = (code: string) =>
       (read(`docs/codes/${code}.md`).split('\n\n')[1] ?? '')
@@ -257,7 +257,7 @@ describe('the pages of the codes', () => {
     const code = path.basename(f, '.md');
     return example === undefined || WORKSPACE_CODES.has(code) ? [] : [[code, example] as const];
   });
-  test.each(EXAMPLES)('the example of %s is one, and of no other problem', (code, example) => {
+  test.each(EXAMPLES)('the example of %s has that problem and no other', (code, example) => {
     const { problems, citations } = scanText(example, { year: 2026 });
     if (code === 'guess') expect(citations.map((c) => c.target.kind)).toEqual(['guess']);
     else expect([...new Set(problems.map((p) => p.code))]).toEqual([code]);

@@ -56,7 +56,7 @@ async function verify(): Promise<{ readonly code: number | null; readonly report
 }
 
 describe('the examples', () => {
-  it('are verified with exactly the findings that their recorded answers and their flaws foresee', async () => {
+  it('are verified with the findings that their recorded answers and flaws imply', async () => {
     const { code, report } = await verify();
     expect(code).toBe(0);
     expect(report.documents.map((d) => d.path)).toEqual(DRAFTS);
@@ -77,7 +77,7 @@ describe('the examples', () => {
     });
   });
 
-  it('have a located quotation behind every verdict that needs one, and the name of the demo on each', async () => {
+  it('have a located quotation for every verdict that needs one, and the name of the demo on each', async () => {
     const { report } = await verify();
     const judged = report.documents.flatMap((d) => d.findings).filter((f) => f.stage === 'judged');
     expect(judged).toHaveLength(ANSWERS.length);
@@ -96,7 +96,7 @@ describe('the examples', () => {
     expect(page.indexOf('<main')).toBeGreaterThan(12_000);
   });
 
-  it('hold the PDF that its script writes', () => {
+  it('contain the PDF that its script writes', () => {
     expect(readFileSync(TARGET).equals(pdf())).toBe(true);
   });
 });
@@ -121,13 +121,13 @@ describe('the demo model', () => {
       new AbortController().signal,
     );
 
-  it('answers a claim of the examples in the requested form, with the sentence number', async () => {
+  it('answers a claim of the examples in the requested format, with the sentence number', async () => {
     const reply = await ask([claim]);
     expect(reply.model).toBe('demo: recorded answers');
     expect(JSON.parse(reply.text)).toMatchObject({ support: 'supported', sentences: [2] });
   });
 
-  it('leaves out, among several claims, those that it does not know', async () => {
+  it('omits unknown claims among several', async () => {
     const { verdicts } = JSON.parse((await ask(['The moon is a lamp.', claim])).text) as {
       verdicts: { claim: number }[];
     };
@@ -158,7 +158,7 @@ describe('the example server', () => {
         .end();
     });
 
-  it('serves the sources and nothing beside them', async () => {
+  it('serves the sources and nothing else', async () => {
     expect(await status('/notes/standing-orders.txt')).toBe(200);
     for (const where of [
       '/../lighthouse.md',
@@ -171,12 +171,12 @@ describe('the example server', () => {
       expect([where, await status(where)]).not.toEqual([where, 200]);
   });
 
-  it('knows one DOI and answers for the registries that the command line is pointed at', async () => {
+  it('knows one DOI and answers for the registries that the command line queries', async () => {
     expect(await status('/crossref/works/10.5555%2Faldermouth.2021.4')).toBe(200);
     expect(await status('/crossref/works/10.5555%2Fother')).toBe(404);
   });
 
-  it('listens on this machine only and says when its port is taken', async () => {
+  it('listens on this machine only, and reports a port in use', async () => {
     expect(server.origin).toMatch(/^http:\/\/127\.0\.0\.1:/);
     await expect(
       startServer({ root: EXAMPLES, port: Number(new URL(server.origin).port) }),

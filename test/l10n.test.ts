@@ -78,7 +78,7 @@ const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort
 const sorted = (keys: Iterable<string>) => [...keys].sort();
 
 describe('the code', () => {
-  test('translates literals and strings of its tables; templates of the core in one place', () => {
+  test('translates literals and strings of its tables, and templates of the core in one place', () => {
     const vague = calls.filter(
       (call) => literal(call) === undefined && !/^[A-Z_]+(?:[[.]|$)/.test(call.arguments[0]?.getText() ?? ''),
     );
@@ -86,7 +86,7 @@ describe('the code', () => {
     expect(wanted.size).toBeGreaterThan(500);
   });
 
-  test('shows no message that is not in a table of words', () => {
+  test('shows only messages that are in a table', () => {
     const shown = /\.(show(?:Information|Warning|Error)Message|createStatusBarItem)$/;
     const bare = all.filter(
       (node) =>
@@ -110,7 +110,7 @@ describe('the code', () => {
 });
 
 describe('the manifest', () => {
-  test('names only existing strings and uses each', () => {
+  test('names only existing strings, and uses each', () => {
     const named = new Set([...read('package.json').matchAll(/"%([\w.-]+)%"/g)].map(([, key]) => key ?? ''));
     const own = ['displayName', 'description']; // the market-place reads these by their names
     expect(sorted(Object.keys(ENGLISH).filter((key) => !own.includes(key)))).toEqual(
@@ -123,7 +123,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   const bundle = words(language);
   const manifest = Object.entries(bundle).filter(([key]) => key in ENGLISH);
 
-  test('lacks no string of the manifest and of the code, and has no other', () => {
+  test('has every string of the manifest and of the code, and no other', () => {
     const all = new Set([...Object.keys(ENGLISH), ...wanted]);
     expect({
       lacks: sorted([...all].filter((key) => !(key in bundle))),
@@ -131,7 +131,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     }).toEqual({ lacks: [], others: [] });
   });
 
-  test('keeps the commands and settings that a text of the manifest links to', () => {
+  test('keeps the links to commands and settings in texts of the manifest', () => {
     expect(manifest.length).toBeGreaterThan(50);
     for (const [key, text] of manifest) {
       // Commands and settings that a text links to stay what they are.
@@ -179,6 +179,6 @@ test('German uses the terms of the editor', () => {
   expect(wrong).toEqual([]);
 });
 
-test('there is a language beside English', () => {
+test('there is a language besides English', () => {
   expect(LANGUAGES.length).toBeGreaterThan(0);
 });

@@ -61,7 +61,7 @@ describe('the examples', () => {
     ]);
   });
 
-  test('verify.mjs fails where a source does not exist', async () => {
+  test('verify.mjs fails if a source does not exist', async () => {
     const file = path.join(folder, 'b.md');
     await writeFile(file, `${WALL} [a](${site.base}/wall) It is red. [b](${site.base}/gone)\n`);
     await expect(example('verify.mjs', file)).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('the examples', () => {
 });
 
 describe('the library', () => {
-  test('has no side effect on import and exports its documented names', async () => {
+  test('has no side effect on import, and exports its documented names', async () => {
     const { stdout } = await program(
       `const library = await import('citewright');
        await new Promise((done) => setTimeout(done, 20));
@@ -82,7 +82,7 @@ describe('the library', () => {
     expect(stdout.trim()).toBe('checkLinks,explain,explainProblem,layers,scan,validateCitations,verify 0');
   });
 
-  test('explains problems and findings that are mapped', async () => {
+  test('explains problems and findings', async () => {
     const file = path.join(folder, 'c.md');
     await writeFile(file, 'See src/none.ts:3 for more. Nobody knows [7].\n\n[1]: https://one.example/a\n');
     const { stdout } = await program(
@@ -119,7 +119,7 @@ describe('the library', () => {
     ]);
   });
 
-  test('has no code of the editor, and types that another program reads', async () => {
+  test('contains no code of the editor, and has types for other programs', async () => {
     const lib = path.join(path.dirname(CLI), 'lib');
     for (const name of await readdir(lib))
       expect(await readFile(path.join(lib, name), 'utf8')).not.toMatch(/from ?"vscode"/);

@@ -82,7 +82,7 @@ const BUNDLES = [
   ...new Set(['extension', 'web', 'reader'].flatMap((name) => [...reached(`dist/${name}.js`)])),
 ].map((file) => [file, read(file)] as const);
 
-test('the lists that are looked at are whole', () => {
+test('the lists under test are not empty', () => {
   expect(settings.length).toBeGreaterThan(20);
   expect(manifest.contributes.commands.length).toBeGreaterThan(15);
   expect(sources.length).toBeGreaterThan(200);
@@ -93,7 +93,7 @@ describe('settings', () => {
   /** What a workspace's own settings can reach: what is looked at, how grave it is, and how it looks. */
   const HARMLESS = /^citewright\.(scan\.\w+|editor\.\w+|severities)$/;
 
-  test('names Citewright in the menu of every log and document, where no category stands before the title', () => {
+  test('menus name Citewright for logs and documents, because they show no category', () => {
     const entry = manifest.contributes.menus['explorer/context']?.find(
       ({ command }) => command === 'citewright.openTranscript',
     );
@@ -104,22 +104,22 @@ describe('settings', () => {
     expect(read('l10n/bundle.l10n.de.json')).toMatch(/"command\.openTranscript": ".*Citewright/);
   });
 
-  test('every scope is one that the editor knows', () => {
+  test('have scopes that the editor knows', () => {
     for (const [name, { scope }] of settings)
       expect(['machine', 'application', 'resource', 'window', 'language-overridable'], name).toContain(scope);
   });
 
-  test('workspace settings can’t widen network access or name a model, an address or a cap', () => {
+  test('cannot widen network access or name a model, an address or a cap for a workspace', () => {
     for (const [name, { scope }] of settings)
       if (scope !== 'machine' && scope !== 'application') expect(name).toMatch(HARMLESS);
   });
 
-  test('severities can be completed: every code is named', () => {
+  test('complete every code in severities', () => {
     const named = settings.find(([name]) => name === 'citewright.severities')?.[1].properties ?? {};
     expect(Object.keys(named).sort()).toEqual(Object.keys(CODES).sort());
   });
 
-  test('the view of sources is offered without a document where a language was added, and only there', () => {
+  test('the view of sources is offered without a document only for a language that the user added', () => {
     const [, pattern = ''] = / =~ \/(.+)\/$/.exec(manifest.contributes.views.explorer[0].when) ?? [];
     const isAdded = (languages: readonly string[]) => new RegExp(pattern).test(JSON.stringify(languages));
     const known = settings.find(([name]) => name === 'citewright.scan.languages')?.[1].default ?? [];
@@ -144,7 +144,7 @@ describe('settings', () => {
 describe('commands', () => {
   const { commands, menus, keybindings } = manifest.contributes;
 
-  test('at most fifteen are in the palette', () => {
+  test('are at most fifteen in the palette', () => {
     const hidden = new Set(
       (menus['commandPalette'] ?? []).flatMap(({ command, when }) => (when === 'false' ? [command] : [])),
     );
@@ -160,7 +160,7 @@ describe('commands', () => {
     }
   });
 
-  test('that menus and keys name are there, and no two keys are the same', () => {
+  test('of menus and keys exist, and no two have the same key', () => {
     const names = new Set(commands.map(({ command }) => command));
     for (const { command } of Object.values(menus).flat())
       if (command !== undefined) expect(names, command).toContain(command);
@@ -173,7 +173,7 @@ describe('commands', () => {
 });
 
 describe('activation', () => {
-  test('the extension opens no server and answers to no address', () => {
+  test('opens no server and answers to no URL', () => {
     for (const [name, text] of sources.filter(([file]) => !/^(mcp|cli)/.test(file)))
       expect(text, name).not.toMatch(/registerUriHandler|createServer\(|\.listen\(/);
     for (const [name, text] of BUNDLES)
@@ -181,7 +181,7 @@ describe('activation', () => {
     expect(manifest.activationEvents).not.toContain('onUri');
   });
 
-  test('no code is made from text or fetched, and nothing runs at installation', () => {
+  test('runs no code from text or from the network, and none at installation', () => {
     for (const [name, text] of [...sources, ...BUNDLES])
       expect(/\beval\(|new Function\(|\bvm\.(?:run|Script)/.test(text), name).toBe(false);
     for (const [name, text] of sources)
@@ -190,7 +190,7 @@ describe('activation', () => {
       expect(name).not.toMatch(/^(pre|post)?install$|^prepare$/);
   });
 
-  test('nothing is counted or reported', () => {
+  test('sends no telemetry', () => {
     for (const [name, text] of [...sources, ...BUNDLES])
       expect(
         /createTelemetryLogger|applicationinsights|dc\.services\.visualstudio|sentry\.io/i.test(text),
@@ -203,7 +203,7 @@ describe('activation', () => {
     expect(asking.map(([name]) => name)).toEqual(['node/models/wire.ts']);
   });
 
-  test('starts only for texts that it reads, its view and folders with citewright.json', () => {
+  test('happens only for texts that the extension reads, its view and folders with citewright.json', () => {
     expect(
       manifest.activationEvents.every((event) =>
         /^(?:on(?:Language|WebviewPanel):|workspaceContains:citewright\.json$)/.test(event),
@@ -212,8 +212,8 @@ describe('activation', () => {
   });
 });
 
-describe('contents of the package', () => {
-  test('bundles, media, words and documents, and no source, test or data', () => {
+describe('the contents of the package', () => {
+  test('are bundles, media, strings and docs, without sources, tests or data', () => {
     const [first, ...kept] = read('.vscodeignore').trim().split('\n');
     expect(first).toBe('**');
     for (const line of kept)
@@ -227,7 +227,7 @@ describe('the walkthrough', () => {
   const { walkthroughs } = manifest.contributes;
   const steps = walkthroughs.flatMap((one) => one.steps);
 
-  test('has a picture at each step, in the colours of every theme, and an event that checks it off', () => {
+  test('has a picture for each step, in the colours of every theme, and an event that completes it', () => {
     expect(steps).toHaveLength(4);
     for (const { id, media, completionEvents } of steps) {
       const picture = read(media.svg);
@@ -255,7 +255,7 @@ describe('the marketplaces', () => {
     expect(read('LICENSE').length).toBeGreaterThan(100);
   });
 
-  test('show only pictures of the repository, none of them SVG, as both refuse others', () => {
+  test('show only images of the repository, none of them SVG, because both reject others', () => {
     for (const file of ['README.md', 'CHANGELOG.md']) {
       const images = [...read(file).matchAll(/!\[[^\]]*\]\(([^)\s]+)|<img[^>]*\ssrc="([^"]+)"/g)];
       if (file === 'README.md') expect(images.length).toBeGreaterThan(0);

@@ -120,7 +120,7 @@ const cited = () => `The bridge was opened to traffic in 1932 by the mayor [here
 describe('an answer', () => {
   const size = (value: unknown) => JSON.stringify(value).length;
 
-  test('that is long is sent once, and one longer than clients read is refused', () => {
+  test('is sent once if it is long, and rejected if it is longer than clients read', () => {
     const of = (length: number) => ({ words: 'x'.repeat(length) });
     expect(JSON.parse((answerWith(of(1_000)).content[0] as { text: string }).text)).toEqual(of(1_000));
     const long = answerWith(of(6_000_000));
@@ -142,7 +142,7 @@ describe('the workspace', () => {
     return judge.bodies.slice(before).join('\n');
   };
 
-  test('is neither the root of the disk nor a home folder unless it is named', async () => {
+  test('is not the root of the disk or a home folder unless it is named', async () => {
     expect(await sentFrom('/', [])).not.toContain('export const');
     expect(await sentFrom(folder, [], { HOME: folder })).not.toContain('export const');
     expect(await sentFrom(folder, [], { HOME: path.join(folder, 'src') })).not.toContain('export const');
@@ -156,7 +156,7 @@ describe('the workspace', () => {
 });
 
 describe('a message that is too long', () => {
-  test('ends the session with a word and an exit code', async () => {
+  test('ends the session with a message and an exit code', async () => {
     const { code, err } = await runCli(['mcp'], {
       cwd: folder,
       input: `{"x":"${'y'.repeat(25 * 1024 * 1024)}`,
@@ -167,7 +167,7 @@ describe('a message that is too long', () => {
 });
 
 describe('the cap of a call', () => {
-  test('is not above the cap that the server has by itself', async () => {
+  test('is not above the cap of the server', async () => {
     const dear = await serveHere(
       modelServer(
         () => ({
@@ -262,7 +262,7 @@ describe('the server', () => {
 describe('verify_citations', () => {
   const base = { model: 'stub-model', allow_fetch: true };
 
-  test('answers in the shape of the tool it replaces', async () => {
+  test('answers in the format of the tool that it replaces', async () => {
     const client = await connect();
     const answer = await call(client, 'verify_citations', { ...base, output: cited(), trace_id: 't-1' });
     expect(JSON.parse(answer.content[0]!.text)).toEqual(answer.structuredContent);
@@ -325,14 +325,14 @@ describe('verify_citations', () => {
     }
   });
 
-  test('the environment may allow it for calls that do not say', async () => {
+  test('may be allowed by the environment to fetch for calls that do not say', async () => {
     const args = network().filter((a) => a !== '--allow-network');
     const client = await connect(args, { CITEWRIGHT_ALLOW_NETWORK: '1' });
     const answer = await call(client, 'verify_citations', { model: 'stub-model', output: cited() });
     expect(rowsOf(answer)[0]).toMatchObject({ resolve_status: 'ok' });
   });
 
-  test('tells kinds and errors in the older tool’s words, and drops nothing', async () => {
+  test('reports kinds and errors in the words of the older tool, and drops nothing', async () => {
     const output = [
       `Gone [a](${site.base}/gone).`,
       'Private [b](http://10.0.0.1/x).',
@@ -373,7 +373,7 @@ describe('verify_citations', () => {
     expect(answer.structuredContent).toMatchObject({ total_citations_found: 5 });
   });
 
-  test('unsure is no verdict', async () => {
+  test('treats unsure as no verdict', async () => {
     support = 'unsure';
     const client = await connect();
     const answer = await call(client, 'verify_citations', { ...base, output: cited() });
@@ -423,7 +423,7 @@ describe('verify_citations', () => {
     expect(narrow(['a.org'], ['b.org'])).toEqual(['nowhere.invalid']);
   });
 
-  test('a missing key, an unknown model and invalid arguments are tool errors', async () => {
+  test('reports a missing key, an unknown model and invalid arguments as tool errors', async () => {
     const client = await connect(['--allow-network']);
     for (const [args, told] of [
       [{ model: 'gpt-4o', output: 'x' }, 'OPENAI_API_KEY'],
@@ -438,7 +438,7 @@ describe('verify_citations', () => {
     }
   });
 
-  test('a call sends no other provider’s key to the address that the server was started with', async () => {
+  test('sends no other provider’s key to the address of the server', async () => {
     const asked: (string | undefined)[] = [];
     const answer = modelServer(() => ({ support: 'absent' }));
     const stranger = await serveHere((request, body, response) => {
@@ -459,13 +459,13 @@ describe('verify_citations', () => {
     expect(JSON.stringify([asked, stranger.bodies])).not.toContain('secret');
   });
 
-  test('a text without citations has neither passed nor failed', async () => {
+  test('neither passes nor fails a text without citations', async () => {
     const client = await connect();
     const answer = await call(client, 'verify_citations', { ...base, output: 'Nothing is cited.' });
     expect(answer.structuredContent).toMatchObject({ overall_score: null, passed: null, citations: [] });
   });
 
-  test('a cancel during a judge call ends the call, and nothing more is asked', async () => {
+  test('ends the call on a cancel during a judge call, without further requests', async () => {
     let open = 0;
     let asked = 0;
     const slow = await serveHere((_request, _body, response) => {
@@ -490,7 +490,7 @@ describe('verify_citations', () => {
     expect(asked).toBe(before);
   });
 
-  test('reports claims of work by what the log says, apart from the score', async () => {
+  test('reports claims of work by the log, apart from the score', async () => {
     const said = `All 7 tests pass. ${cited()} It has four arches [more](https://pages.example.org/arches).`;
     const log = [
       message('user', 'Go on.'),
@@ -524,7 +524,7 @@ describe('verify_citations', () => {
     expect(plan.structuredContent!['sources']).toHaveLength(1);
   });
 
-  test('refuses more citations than fit into one answer before anything is asked', async () => {
+  test('rejects more citations than fit into one answer, before any request', async () => {
     const client = await connect();
     const [fetched, asked] = [site.calls.length, judge.calls.length];
     const output = Array.from({ length: 5_001 }, (_, i) => `Claim ${i} ${site.base}/p${i} stands.`).join(
@@ -538,7 +538,7 @@ describe('verify_citations', () => {
     expect([site.calls.length, judge.calls.length]).toEqual([fetched, asked]);
   });
 
-  test('tells its progress and can be cancelled', async () => {
+  test('reports its progress and can be cancelled', async () => {
     const slow = await serveHere(({ url }, _body, response) => {
       if (url === '/never') return;
       sendHtml(response, PAGE);
@@ -562,7 +562,7 @@ describe('verify_citations', () => {
 });
 
 describe('the other tools', () => {
-  test('verify_citation finds the work of a DOI, and tells another work apart', async () => {
+  test('verify_citation finds the work of a DOI, and recognizes another work', async () => {
     const record = {
       message: {
         DOI: '10.1234/bridges',
@@ -625,7 +625,7 @@ describe('the other tools', () => {
     expect(crossref.calls.join('\n')).not.toContain('unknown');
   });
 
-  test('check_links without the network says that nothing was checked', async () => {
+  test('check_links without the network reports that nothing was checked', async () => {
     const client = await connect([]);
     const urls = ['https://example.org/x'];
     expect((await call(client, 'check_links', { urls })).structuredContent).toMatchObject({
@@ -635,13 +635,13 @@ describe('the other tools', () => {
     });
   });
 
-  test('verify_citation without the network says that nothing was checked', async () => {
+  test('verify_citation without the network reports that nothing was checked', async () => {
     const client = await connect([]);
     const answer = await call(client, 'verify_citation', { title: 'On bridges', year: 2020 });
     expect(answer.structuredContent).toMatchObject({ verified: null, miss: 'disabled' });
   });
 
-  test('verifyCitation tells the right DOI, and the registries that did not answer', async () => {
+  test('verifyCitation returns the correct DOI, and the registries that did not answer', async () => {
     const item = {
       DOI: '10.1234/bridges',
       title: ['On the bridges of the north'],
@@ -666,7 +666,7 @@ describe('the other tools', () => {
       });
   });
 
-  test('check_links tells the dead from the closed', async () => {
+  test('check_links distinguishes dead links from closed ones', async () => {
     const mixed = await serveHere(({ url }, _body, response) => {
       response.writeHead(url === '/ok' ? 200 : url === '/closed' ? 403 : 404);
       response.end();
@@ -682,7 +682,7 @@ describe('the other tools', () => {
     });
   });
 
-  test('check_links waits no longer than the server was told to, whatever the call says', async () => {
+  test('check_links waits no longer than the server allows, whatever the call says', async () => {
     const slow = await serveHere(() => undefined); // never answers
     const client = await connect(['--timeout-ms', '300', ...reach(slow)]);
     const start = performance.now();
@@ -694,7 +694,7 @@ describe('the other tools', () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  test('check_envelope checks no more claims than the server may', async () => {
+  test('check_envelope checks no more claims than the server allows', async () => {
     const client = await connect([...network(), '--max-citations', '1']);
     const claim = { claim: 'Two is two.', source: 'file:src/a.ts:2', evidence: 'export const two = 2;' };
     const answer = await call(client, 'check_envelope', { envelope: { claims: [claim, claim] } });
@@ -751,7 +751,7 @@ describe('the other tools', () => {
 });
 
 describe('a long call', () => {
-  test('of check_envelope tells its progress, and a cancel ends its requests', async () => {
+  test('of check_envelope reports its progress, and a cancel ends its requests', async () => {
     let open = 0;
     const slow = await serveHere(({ url }, _body, response) => {
       if (url === '/never') {
@@ -784,8 +784,8 @@ describe('a long call', () => {
   });
 });
 
-describe('money', () => {
-  test('plan lists what would be fetched and judged, without requests', async () => {
+describe('the cost of a call', () => {
+  test('is planned with what would be fetched and judged, without requests', async () => {
     const client = await connect();
     const [fetched, asked] = [site.calls.length, judge.calls.length];
     const answer = await call(client, 'plan', { output: cited(), model: 'stub-model' });
@@ -807,7 +807,7 @@ describe('money', () => {
     expect([site.calls.length, judge.calls.length]).toEqual([fetched, asked]);
   });
 
-  test('a plan can be approved in part: the other sources are not asked for', async () => {
+  test('may be approved in part: other sources are not fetched', async () => {
     const client = await connect();
     const text = `${cited()} It has four arches of grey stone [there](${site.base}/other#arches). See src/a.ts:1.`;
     const planned = await call(client, 'plan', { output: text, model: 'stub-model' });
@@ -837,7 +837,7 @@ describe('money', () => {
     expect(nothing.structuredContent).toMatchObject({ overall_score: null, passed: null, total_judged: 0 });
   });
 
-  test('a call spends no more than the server was started with', async () => {
+  test('stays within the cap of the server', async () => {
     const wide = { model: 'stub-model', allow_fetch: true, max_cost_usd_total: 1000, output: cited() };
     for (const cap of [
       ['--max-cost', '0'],
@@ -852,7 +852,7 @@ describe('money', () => {
     }
   });
 
-  test('an unsure judge is in neither number of the score', async () => {
+  test('includes an unsure verdict, which is in neither number of the score', async () => {
     support = 'unsure';
     const client = await connect();
     const answer = await call(client, 'verify_citations', {

@@ -86,7 +86,7 @@ describe('the package', () => {
     expect(Object.keys(scripts).filter((s) => /install|^prepare$/.test(s))).toEqual([]);
   });
 
-  test('carries the licence of every package whose code it contains', () => {
+  test('contains the licence of every package whose code it contains', () => {
     const outputs = built();
     const inside = new Set(
       Object.values(outputs).flatMap(({ inputs }) =>
@@ -99,7 +99,7 @@ describe('the package', () => {
     expect(told).toContain('Apache License');
   });
 
-  test('leaves out what is never called of its packages', () => {
+  test('omits unused parts of its packages', () => {
     const outputs = built();
     const unused = /\/(?:ajv|zod\/v3)\/|\/(?:openai|sdk)\/resources\/beta\//;
     const bytes = Object.values(outputs)
@@ -113,7 +113,7 @@ describe('the package', () => {
     ['anthropic', 'claude-haiku-4-5', anthropicServer],
     ['openai', 'gpt-4o-mini', openaiServer],
   ] as const)(
-    'asks %s live and in a batch, and lists its models, without what it leaves out',
+    'queries %s live and in a batch, and lists its models, without the omitted parts',
     async (provider, id, start) => {
       const server = await start(() => 'heard', 0);
       const listed = await serve((_request, _body, response) => {
@@ -135,7 +135,7 @@ describe('the package', () => {
     },
   );
 
-  test('reads a PDF without what it leaves out', async () => {
+  test('reads a PDF without the omitted parts', async () => {
     const reader = createReader({ worker: path.join(ROOT, 'dist/reader.js'), timeouts: { pdfMs: 60_000 } });
     onTestFinished(() => reader.dispose());
     const readPdf = (bytes: Buffer) =>
@@ -153,7 +153,7 @@ describe('the package', () => {
       expect(read(`dist/${file}`), file).not.toContain('globalThis.pdfjsLib');
   });
 
-  test('has the editor read under 350 KB of code at the start, a scan included', () => {
+  test('loads under 350 KB of code when the editor starts, including a scan', () => {
     const size = sizeAtStart(built(), ROOT);
     expect(size).toBeGreaterThan(100 * 1024);
     expect(size).toBeLessThan(350 * 1024);

@@ -39,7 +39,7 @@ const documents = readdirSync('docs')
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/${name}`);
 
-test('package READMEs and our own documents get no warning', async () => {
+test('package READMEs and our own docs get no warning', async () => {
   const files = [...packages, ...documents, 'README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md'];
   expect(files.length).toBeGreaterThan(50);
   const workspace = createWorkspace({ roots: [process.cwd()], trusted: false });

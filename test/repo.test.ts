@@ -62,7 +62,7 @@ const MAY: Record<string, string[]> = {
 };
 const PURE_PACKAGES = new Set(['stemmer', 'diff', 'fastest-levenshtein', 'zod', 'js-yaml', 'p-limit']);
 
-test('only messages.ts, which lets no link through, makes the editor’s messages', () => {
+test('only messages.ts, which allows no links, makes the editor’s messages', () => {
   const popping = SOURCES.filter((file) => /\bshow(?:Information|Warning|Error)Message\b/.test(read(file)));
   expect(popping).toEqual(['src/vscode/services/messages.ts']);
 });
@@ -199,7 +199,7 @@ describe('the repository', () => {
     expect(manifest.engines.vscode).toBe(`^${manifest.devDependencies['@types/vscode'] ?? ''}`);
   });
 
-  test('the top level holds only the agreed files', () => {
+  test('has only the agreed files at the top level', () => {
     const agreed = new Set(
       `src test scripts media examples docs l10n agents package.json package-lock.json tsconfig.json esbuild.mjs eslint.config.mjs
        vitest.config.mts README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE action.yml`.split(

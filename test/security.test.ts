@@ -52,7 +52,7 @@ describe('security requirements', () => {
     ([, file = '', title, name]) => [file, title ?? name ?? ''] as const,
   );
 
-  test('each has a test', () => {
+  test('have a test each', () => {
     const rules = page.split(/^- /m).slice(1);
     expect(rules.length).toBeGreaterThan(35);
     for (const rule of rules) expect(rule).toMatch(/^ +- \[/m);
@@ -68,7 +68,7 @@ describe('security requirements', () => {
   });
 });
 
-test('no comment and no test title cites a document that is not here', () => {
+test('no comment or test title cites a document outside the repository', () => {
   const files = execFileSync('git', ['ls-files', 'src', 'test', 'scripts', 'media'], {
     cwd: ROOT,
     encoding: 'utf8',

@@ -83,7 +83,7 @@ const initialize = {
 };
 
 describe('mcp --http', () => {
-  test('serves the same tools, to several clients at once, on loopback', async () => {
+  test('serves the same tools to several clients at once, on loopback', async () => {
     expect(url.hostname).toBe('127.0.0.1');
     expect(said).not.toContain(TOKEN);
     const [one, two] = await Promise.all([connect(), connect()]);
@@ -116,7 +116,7 @@ describe('mcp --http', () => {
     expect(broken.status).toBe(400);
   });
 
-  test('answers twenty requests a minute and no more', async () => {
+  test('answers at most twenty requests a minute', async () => {
     const client = await connect(); // one request and one notification
     for (let i = 0; i < 19; i++) await client.ping();
     await expect(client.ping()).rejects.toThrow(/429|requests a minute/);
@@ -126,7 +126,7 @@ describe('mcp --http', () => {
   });
 });
 
-test('a port that another program has is exit 2', async () => {
+test('a port in use causes exit 2', async () => {
   const { code, err } = await runCli(['mcp', '--http', url.port], { cwd: folder });
   expect([code, err]).toEqual([2, `citewright: --http ${url.port}: another program has this port\n`]);
 });

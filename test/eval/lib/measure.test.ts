@@ -40,7 +40,7 @@ const stub = () =>
 const ledger = (maxTokens = 1e6) => createLedger({ price: undefined, maxCostUsd: 1, maxTokens });
 const ask = (baseUrl: string) => createModel({ provider: 'openai-compatible', id: 'stub', baseUrl });
 
-describe('measuring a judge', () => {
+describe('measuring a model', () => {
   let folder = '';
   let file = '';
   beforeEach(() => {
@@ -48,7 +48,7 @@ describe('measuring a judge', () => {
     file = path.join(folder, 'kept/stub.jsonl');
   });
 
-  it('asks a server, keeps what it said, and gives the same figures from the recording without one', async () => {
+  it('asks a server, records its answers, and gives the same figures from the recording', async () => {
     const server = await stub();
     const live = createRecorded(file, ask(server.baseUrl));
     const first = await measure(CASES, live, { ledger: ledger(), concurrency: 2 });
@@ -73,7 +73,7 @@ describe('measuring a judge', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('harbour light of Brill was lit in 1911. Seven');
   });
 
-  it('stops at its cap and goes on from there, asking nothing twice', async () => {
+  it('stops at its cap, and continues without asking twice', async () => {
     const server = await stub();
     const capped = createRecorded(file, ask(server.baseUrl));
     const first = await measure(CASES, capped, { ledger: ledger(2_000), concurrency: 1 });
@@ -89,7 +89,7 @@ describe('measuring a judge', () => {
     expect(server.seen).toHaveLength(CASES.length);
   });
 
-  it('asks again what a killed run left half written', async () => {
+  it('asks again for what a killed run left half written', async () => {
     const server = await stub();
     await measure(CASES, createRecorded(file, ask(server.baseUrl)), { ledger: ledger(), concurrency: 1 });
     writeFileSync(file, readFileSync(file, 'utf8').slice(0, -20));
@@ -101,14 +101,14 @@ describe('measuring a judge', () => {
     expect((await measure(CASES, replayed, { ledger: ledger(), concurrency: 1 })).scored).toHaveLength(3);
   });
 
-  it('says that an answer is not recorded instead of counting it as wrong', async () => {
+  it('reports a missing recording instead of counting it as wrong', async () => {
     const none = createRecorded(file, silent('stub'));
     const { scored, stopped } = await measure(CASES, none, { ledger: ledger(), concurrency: 2 });
     expect(scored).toEqual([]);
     expect(stopped).toContain('not recorded');
   });
 
-  it('prices a replay as the model it stands for', () => {
+  it('prices a replay like the model that was recorded', () => {
     expect(silent('claude-sonnet-5').price).toMatchObject({ input: 2, output: 10 });
     expect(silent('some-local-model').price).toBeUndefined();
   });

@@ -243,7 +243,7 @@ describe('language-model tools', () => {
     }
   });
 
-  it('leave files alone that the user never scanned or verified', async () => {
+  it('leave files unchanged that the user never scanned or verified', async () => {
     const uri = at('set-aside/own.md');
     await writeFile(uri, draft(site.url('/tides')));
     const call = (file: string) => invoke('citewright_verifyCitations', { file });
@@ -261,7 +261,7 @@ describe('language-model tools', () => {
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(uri, '..'), { recursive: true });
   });
 
-  it('ask once for all that is sent and paid, and nothing where the cache has the answers', async () => {
+  it('ask once for everything that is sent or paid, and not at all if the cache has the answers', async () => {
     const price = { id: 'stub-judge', provider: 'openai-compatible', input: 1, output: 1 };
     await configure({ models: [price], 'cost.confirmAboveUsd': 0 });
     const asked = async (text: string) => {

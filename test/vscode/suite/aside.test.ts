@@ -150,7 +150,7 @@ describe('suppressions', () => {
     );
   });
 
-  it('a rule can be removed from a results row, whether or not the file is open', async () => {
+  it('a rule can be removed from a results row, whether the file is open or not', async () => {
     const text = dead();
     const { document } = await openFile(text, 'row.md');
     await run('verifyDocument');

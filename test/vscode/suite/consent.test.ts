@@ -156,7 +156,7 @@ describe('consent and keys', () => {
     assert.equal(asked.length, 1, asked.join('\n'));
   });
 
-  it('with both switches off, no connection is opened, nothing more is asked, local sources are checked', async () => {
+  it('with both switches off, no connection is opened, nothing more is asked, and local sources are checked', async () => {
     await manage('Reset all answers');
     talk = dialogs([[/^Allow Citewright/, OFFLINE]]);
     await openFile(`${text()}\nThe formula adds up three tides (src/tide.ts:2).\n`, 'offline.md');

@@ -43,7 +43,7 @@ describe('one count', () => {
     assert.equal(counted(stage.talk.texts().at(-1) ?? ''), 2);
   });
 
-  it('of claims of work is known from the log alone', () => {
+  it('of claims of work comes from the log alone', () => {
     const log = JSON.stringify([
       { role: 'user', content: 'Trim the wick.' },
       {
@@ -87,7 +87,7 @@ describe('one count', () => {
     assert.equal(rowsOf(after).filter(({ group }) => group === 'bad').length, problems);
   });
 
-  it('is not repeated in the lens of a run, which says at once that it was cancelled', async () => {
+  it('is not repeated in the lens of a run, which reports a cancel at once', async () => {
     const { document } = await open('Tides rise ([a](https://a.example/1)).\n');
     const session = newSession();
     const citation = session.look(document)!.scan.citations[0]!;
@@ -103,7 +103,7 @@ describe('one count', () => {
     assert.match(titles().join(' '), /1 problem.*Verify Again/);
   });
 
-  it('has a check mark only where every citation was proven', async () => {
+  it('has a check mark only if every citation was proven', async () => {
     const { document } = await open(
       'Tides rise ([a](https://a.example/1)). They fall ([b](https://a.example/2)).\n',
     );

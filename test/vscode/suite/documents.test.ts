@@ -149,7 +149,7 @@ describe('kinds of documents', () => {
     assert.deepEqual(diagnosticsOf(notebook.cellAt(1).document), []);
   });
 
-  it('leaves documents of other schemes alone, and says so on request', async () => {
+  it('leaves documents of other schemes unchanged, and says so on request', async () => {
     const provider = vscode.workspace.registerTextDocumentContentProvider('elsewhere', {
       provideTextDocumentContent: () => 'None [7].\n\n## References\n\n[1] A. https://a.example/1\n',
     });

@@ -78,7 +78,7 @@ describe('quick fixes without a network', () => {
     assert.match(after, /https:\/\/tides\.example\/x\n\n\[7\] /);
   });
 
-  it('puts the cursor where the words of an added reference go', async () => {
+  it('puts the cursor where the text of an added reference goes', async () => {
     const editor = await open(
       'One [1] and none [7].\n\n## References\n\n[1] Tides. https://tides.example/x\n',
     );
@@ -90,7 +90,7 @@ describe('quick fixes without a network', () => {
     assert.equal(character, 4);
   });
 
-  it('has at most six entries at a place, one preferred and one that ignores, and lists the others behind the last', async () => {
+  it('offers at most six fixes at a place, one preferred and one that ignores, and lists the others behind the last', async () => {
     const { document } = await open(
       'None [7] and none [8].\n\n## References\n\n[1] Tides. https://tides.example/x\n',
     );
@@ -537,7 +537,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     await until(() => !bib.getText().includes('journal'));
   });
 
-  it('writes the right DOI into a BibTeX entry, or says that nothing needs to change', async () => {
+  it('writes the correct DOI into a BibTeX entry, or says that nothing needs to change', async () => {
     await writeFile(
       'doi/refs.bib',
       '@article{smith,\n  author = {Smith, Jane and Lee, Carl},\n  title = {Spring tides at the harbour of the old town},\n  year = {2020},\n  doi = {10.5555/wrong.9}\n}\n',
@@ -567,7 +567,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('leaves a correct DOI alone', async () => {
+  it('leaves a correct DOI unchanged', async () => {
     const { document } = await open(
       cited(
         'Smith, J., & Lee, C. (2020). Spring tides at the harbour of the old town. Journal of Tides. https://doi.org/10.5555/tides.1',
@@ -730,7 +730,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     }
   });
 
-  it('says in a sentence why no DOI was found', async () => {
+  it('says why no DOI was found', async () => {
     const { document } = await open(
       cited('Adams, B. (1987). A history of lighthouses in the north. https://doi.org/10.5555/wrong.9'),
     );

@@ -179,7 +179,7 @@ describe('the guard inside the editor', () => {
             });
           }
 
-          it(`${isProxied ? 'goes through the proxy and says so' : 'asks our lookup each time'} over ${scheme}`, async () => {
+          it(`${isProxied ? 'goes through the proxy and says so' : 'uses our lookup each time'} over ${scheme}`, async () => {
             const before = [here.lookups(), here.proxy.seen.length] as const;
             const web = webWith({ allowHosts: [`named.example.org:${here.stub.port}`] });
             for (let i = 0; i < 2; i++) {

@@ -51,7 +51,7 @@ const sorted = (rows: readonly Row[]) =>
 const told = ({ identifier, start, end }: Row, resolved: boolean, supported: boolean | undefined) =>
   JSON.stringify([identifier, start, end, resolved, supported ?? null]);
 
-describe('the same finding in every host', function () {
+describe('a finding', function () {
   this.timeout(120_000); // three processes and an editor take turns
 
   let server: Server;
@@ -190,7 +190,7 @@ describe('the same finding in every host', function () {
     f.stage !== 'judged' || f.verdict.support === 'unsure' ? undefined : f.verdict.support === 'supported';
 
   for (const name of ['lighthouse.md', 'agent-session.md', 'talk.md'])
-    it(`holds for ${name}: core, command line, editor and protocol`, async () => {
+    it(`is the same for ${name} in core, command line, editor and protocol`, async () => {
       assert.ok(drafts.includes(name));
       const core = await byCore(name);
       assert.ok(core.length > 3);

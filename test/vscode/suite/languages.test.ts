@@ -23,15 +23,15 @@ const TEXTS: Readonly<Record<string, string>> = {
 const shown = (document: vscode.TextDocument) =>
   diagnosticsOf(document).map(({ range }) => document.getText(range));
 
-describe('a text of a relative of Markdown', () => {
+describe('a text in a dialect of Markdown', () => {
   for (const [name, text] of Object.entries(TEXTS))
-    it(`is scanned as what it is: ${name}`, async () => {
+    it(`is scanned as its own format: ${name}`, async () => {
       const { document } = await openFile(text, `languages/${name}`);
       await until(() => shown(document).length > 0);
       assert.deepEqual(shown(document), ['【9†source】'], document.languageId);
     });
 
-  it('has the roles of MyST as citations', async () => {
+  it('has citations in MyST roles', async () => {
     await writeFile('languages/tides.bib', '@book{smith2020, title = {Tides}}\n');
     const text = '---\nbibliography: [tides.bib]\n---\n\nTides rise {cite:p}`smith2020,nobody2021`.\n';
     const { document } = await openFile(text, 'languages/roles.md');
@@ -57,7 +57,7 @@ describe('a text of a relative of Markdown', () => {
 });
 
 describe('a language that a user adds', () => {
-  it('is scanned at once, and no longer once it is removed', async () => {
+  it('is scanned at once, and no longer after it is removed', async () => {
     const { document } = await openFile('Tides rise 【9†source】.\n', 'languages/page.rst');
     assert.equal(document.languageId, 'restructuredtext');
     assert.deepEqual(shown(document), []);

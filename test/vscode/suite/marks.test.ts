@@ -215,7 +215,7 @@ describe('marks and icons', () => {
     assert.doesNotMatch(await cardAt(document, '[b](', /Undecided/, 1), /the model answered/i);
   });
 
-  it('what nobody need act on is a hint or not underlined at all', async () => {
+  it('a finding that needs no action is a hint or not underlined', async () => {
     const site = await pages({
       '/blocked': { status: 403, body: 'No.' },
       '/busy': { status: 503, body: 'Later.' },

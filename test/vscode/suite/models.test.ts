@@ -87,7 +87,7 @@ describe('a language model of the editor', () => {
     assert.ok(reply.usage.input > 0 && reply.usage.output > 0);
   });
 
-  it('without tool support is prompted again with the schema', async () => {
+  it('is prompted again with the schema if it has no tool support', async () => {
     const { chat, asked } = chatOf((_, { tools }) =>
       tools
         ? [new Error('tools are not supported')]
@@ -98,7 +98,7 @@ describe('a language model of the editor', () => {
     assert.match(asked[1]?.text ?? '', /Its schema:/);
   });
 
-  it('that the user refuses ends the run without a second request', async () => {
+  it('ends the run without a second request if the user refuses', async () => {
     const { chat, asked } = chatOf(() => [vscode.LanguageModelError.NoPermissions('no')]);
     await assert.rejects(
       fromEditor(chat).ask(PROMPT, signal()),
@@ -278,7 +278,7 @@ describe('the default model', () => {
     await set.close();
   });
 
-  it('that the editor offers is named in the one dialog of the first run, and sent nothing before', async () => {
+  it('is named in the one dialog of the first run, and is sent nothing before', async () => {
     const { chat, asked } = chatOf(() => []);
     const requests = () => asked.length;
     lm['selectChatModels'] = () => Promise.resolve([chat]);

@@ -8,7 +8,7 @@ import { card } from '../../../src/vscode/state/card';
 import { rowsOf } from '../../../src/vscode/state/resultRows';
 import { newSession, sourceOf } from './stage';
 
-describe('a source that is shown', () => {
+describe('a displayed source', () => {
   const session = newSession();
   after(() => session.dispose());
   /** The row and card of the first citation of a text, its source missing or read with these properties. */
@@ -31,7 +31,7 @@ describe('a source that is shown', () => {
     return { row: rowsOf(session.view(uri)!)[0]!, card: card(finding, 1, 2) };
   };
 
-  it('is called by its title or address, not by its number or an internal name', () => {
+  it('is named by its title or URL, not by its number or an internal name', () => {
     const entry = 'Smith, J. (2020). Spring tides. Journal of Tides, 3(2), 1–9. doi:10.5555/none';
     assert.match(shown(`Tides rise [2].\n\n## References\n\n[2] ${entry}\n`).row.source, /Spring tides/);
     const link = 'https://pmc.ncbi.nlm.nih.gov/articles/PMC4673073/';
@@ -87,7 +87,7 @@ describe('a source that is shown', () => {
     assert.doesNotMatch(prose.quote ?? '', /\n/);
   });
 
-  it('says in no card that a proxy was used, which is so for every source', () => {
+  it('never mentions that a proxy was used, which applies to every source', () => {
     const notices: Source['notices'] = [
       { kind: 'through-proxy', cause: 'through_proxy', facts: {} },
       { kind: 'retracted', cause: 'retraction', facts: { by: 'Crossref' } },

@@ -56,7 +56,7 @@ describe('the budget of a run', () => {
     });
   });
 
-  it('asks above the threshold; dismissed, nothing is spent', async () => {
+  it('is confirmed above the threshold; a dismissed question spends nothing', async () => {
     await open(text());
     await run('verifyDocument'); // consent, whose page shows the cost of this run
     model.requests.length = 0;
@@ -75,7 +75,7 @@ describe('the budget of a run', () => {
     assert.equal(done.summary.costUsd?.toFixed(2), '0.96');
   });
 
-  it('asks before each run that may cost something, until the user accepts an amount', async () => {
+  it('is confirmed before each run that may cost something, until the user accepts an amount', async () => {
     await configure({ models: [{ ...DEAR[0], input: 1, output: 1 }], 'cost.confirmAboveUsd': undefined });
     talk.answer(/^Manage Consent/, 'Reset all answers');
     await vscode.commands.executeCommand('citewright.manageConsent');
@@ -100,7 +100,7 @@ describe('the budget of a run', () => {
     assert.deepEqual([accepted.modals.length, accepted.requests], [0, 1]);
   });
 
-  it('asks with a range that holds, and says how far the budget reaches', async () => {
+  it('is confirmed with a range that holds, and says how far the budget reaches', async () => {
     await configure({ 'cost.confirmAboveUsd': 0.5, 'cost.maxUsd': 3 });
     await open(text(6));
     assert.equal((await run('verifyDocument')).state, 'declined');
@@ -132,7 +132,7 @@ describe('the budget of a run', () => {
     assert.deepEqual(paid, [], 'a cap says nothing against the text');
   });
 
-  it('stops at the run’s cap, keeps paid verdicts, and continues from there', async () => {
+  it('stops at its cap, keeps paid verdicts, and continues from there', async () => {
     await configure({ 'cost.maxUsd': 4, 'limits.concurrency': 1 });
     const draft = text(6);
     await open(draft);
@@ -312,7 +312,7 @@ describe('a rename in progress', () => {
     assert.ok(!heirs.holds(a));
   });
 
-  it('stays where it is when the next rename is dropped; a newer document has priority', async () => {
+  it('stays where it is if the next rename is dropped; a newer document has priority', async () => {
     const heirs = new RenameTracker<ReturnType<typeof text>>(50);
     const [a, b] = [text('a.md'), text('b.md')];
     heirs.leave(move('a.md', 'b.md'), open(a));

@@ -122,7 +122,7 @@ describe('scanning a document', () => {
     assert.equal(has(document, 'dangling'), false);
   });
 
-  it('reports only file citations that the workspace cannot answer', async () => {
+  it('reports only file citations that the workspace cannot resolve', async () => {
     const { document } = await openFile('See `src/tide.ts:2` and `src/none.ts:3`, and `src/tide.ts:900`.\n');
     const found = await until(() => {
       const all = diagnosticsOf(document);
@@ -131,7 +131,7 @@ describe('scanning a document', () => {
     assert.deepEqual(found.map(codeOf).sort(), ['file-not-found', 'line-out-of-range']);
   });
 
-  it('reports what a chat tool left once, by its own name', async () => {
+  it('reports residue of a chat tool once, by its own name', async () => {
     const { document } = await open(
       'Cats sleep 【9†source】. See [this](https://a.example/x?utm_source=chatgpt.com).\n',
     );

@@ -94,7 +94,7 @@ describe('the tree of sources', () => {
     assert.equal(said.length, 3, talk.texts().join('\n'));
   });
 
-  it('shows each source’s most severe verdict by icon and word', async () => {
+  it('shows each source’s most severe verdict by icon and label', async () => {
     const { put, children } = await grown();
     put(0, 'not-found');
     put(2, 'timeout');

@@ -80,7 +80,7 @@ describe('the log of an agent', () => {
     assert.equal(place && document.getText(place.range), prints);
   });
 
-  it('has what it contradicts at the top of the results, though it is said last', async () => {
+  it('has contradicted claims at the top of the results, even if they come last', async () => {
     const talk = [
       '> Please mend it',
       '⏺ It is as in [9].',

@@ -21,7 +21,7 @@ function load(): Entry {
 }
 
 describe('in a browser', () => {
-  it('the extension finds problems without Node and says what it can’t do', async () => {
+  it('the extension finds problems without Node, and says what it cannot do', async () => {
     await extension().activate();
     const manifest = extension().packageJSON as {
       browser?: string;
