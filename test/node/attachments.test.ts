@@ -27,7 +27,7 @@ describe('attachments', () => {
   const attach = async (where = folder) =>
     createAttachments([where]).attach(target, bytes, 'tides.txt', 'text/plain', '2026-01-02T03:04:05.000Z');
 
-  it('are stored by hash and read for every target of the same work', async () => {
+  it('are stored by hash, and read for every target of the same work', async () => {
     expect(await attach()).toBeUndefined();
     const names = await readdir(folder);
     expect(names.some((name) => /^[0-9a-f]{64}$/.test(name))).toBe(true);
@@ -44,7 +44,7 @@ describe('attachments', () => {
     });
   });
 
-  it('are ignored if their bytes changed, and absent by default', async () => {
+  it('are ignored if their bytes changed, and disabled by default', async () => {
     await attach();
     const name = (await readdir(folder)).find((one) => one.length === 64)!;
     await writeFile(path.join(folder, name), 'Other bytes.');
@@ -78,7 +78,7 @@ describe('an attachment', () => {
   beforeEach(() => void (folder = newFolder()));
   const at = '2026-01-02T03:04:05.000Z';
 
-  it('over the size limit is refused, and nothing is written', async () => {
+  it('over the size limit is rejected, and nothing is written', async () => {
     const huge = new Uint8Array(50 * 1024 * 1024 + 1);
     expect(
       await createAttachments([folder]).attach(target, huge, 'a.pdf', 'application/pdf', at),
@@ -88,7 +88,7 @@ describe('an attachment', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('has an index in a fixed order, whatever was added first', async () => {
+  it('is listed in a fixed order, whatever was added first', async () => {
     const other: Target = { kind: 'work', doi: '10.1111/a' };
     const attachments = createAttachments([folder]);
     for (const one of [target, other]) await attachments.attach(one, bytes, 'a.txt', 'text/plain', at);
@@ -106,7 +106,7 @@ describe('an attachment', () => {
     expect(await attachments.read(target, reader, signal)).toBeUndefined();
   });
 
-  it('that cannot be read is a failure; one with pages keeps them, and its own title', async () => {
+  it('that is unreadable is a failure; one with pages keeps them, and its own title', async () => {
     const attachments = createAttachments([folder]);
     await attachments.attach(target, bytes, 'a.pdf', 'application/pdf', at);
     const failing = { read: () => Promise.resolve(fail('bad_pdf')) };

@@ -132,7 +132,7 @@ describe('a document that names no bibliography', () => {
     expect(await found('Tides rise in spring [1].\n\n[1] https://site.example\n')).toEqual([]);
   });
 
-  test('gets nearby files, nearest first, without those of dependencies', async () => {
+  test('gets nearby files, nearest first, except those of dependencies', async () => {
     for (const name of [
       'deep/down/c.bib',
       'a.bib',
@@ -168,7 +168,7 @@ describe('a scan with bibliographies', () => {
     ]);
   });
 
-  test('resolves the keys of references in front matter, and knows no other', async () => {
+  test('resolves the keys of references in front matter, and no others', async () => {
     const text =
       '---\nreferences:\n- id: lee2020\n  DOI: 10.5555/tides\n---\n\nTides [@lee2020] rise [@kim2021].\n';
     const { citations, problems, missing } = await scanWithBibliographies(text, {}, undefined, []);

@@ -54,14 +54,14 @@ describe('the cache on disk', () => {
     expect(await cache.get('source', 'k')).toBeUndefined();
   });
 
-  it('without a size limit has written a small entry before anything else can happen', async () => {
+  it('without a size limit writes a small entry before anything else can happen', async () => {
     const stored = createCache(folder, clock, Infinity).put('answer', 'k', 'paid for', 1);
     expect(files()).toHaveLength(1);
     expect((await createCache(folder, clock).get('answer', 'k'))?.value).toBe('paid for');
     await stored;
   });
 
-  it('leaves nothing of an entry that cannot be written', async () => {
+  it('leaves no trace of an entry that cannot be written', async () => {
     for (const most of [undefined, Infinity]) {
       const cache = createCache(folder, clock, most);
       await cache.put('source', 'k', 1, 1);
@@ -129,7 +129,7 @@ describe('the cache on disk', () => {
     expect(await cache.get('source', 'k1')).toBeUndefined();
   });
 
-  it('holds an entry of a clock that is less than a day ahead, and none that is to be kept for no time', async () => {
+  it('keeps an entry dated less than a day ahead, but none with a lifetime of zero', async () => {
     now += DAY;
     await createCache(folder, clock).put('source', 'k', 1, 7);
     now -= DAY;
@@ -138,7 +138,7 @@ describe('the cache on disk', () => {
     expect(files()).toHaveLength(1);
   });
 
-  it('unpacks no small file into a large one', async () => {
+  it('does not decompress a small file into a large one', async () => {
     const cache = createCache(folder, clock);
     await cache.put('source', 'k', 1, 1);
     const [file = ''] = files();
@@ -150,7 +150,7 @@ describe('the cache on disk', () => {
     expect(await cache.get('source', 'k')).toBeUndefined();
   });
 
-  it('removes what a crashed process left an hour ago, and counts no other files', async () => {
+  it('removes what a crashed process left an hour ago, and ignores other files', async () => {
     const cache = createCache(folder, clock, 10_000);
     await cache.put('source', 'k', 1, 7);
     const home = path.dirname(files()[0] ?? '');

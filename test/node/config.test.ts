@@ -64,7 +64,7 @@ test('a file that is invalid JSON is reported by position, without its text', ()
   });
 });
 
-describe('a repository is hostile', () => {
+describe('a hostile repository', () => {
   test.each([
     { allowNetwork: true },
     { allowHosts: ['127.0.0.1:80'] },
@@ -85,11 +85,11 @@ describe('a repository is hostile', () => {
     { ignore: [{ host: 'x' }] },
     [],
     null,
-  ])('%j is refused', (value) => {
+  ])('cannot set %j', (value) => {
     expect(parseConfig(JSON.stringify(value), 'citewright.json')).toHaveProperty('error');
   });
 
-  test('settings that would widen a run are refused with the reason', () => {
+  test('has settings that would widen a run refused, with the reason', () => {
     expect(parseConfig('{"allowNetwork":true}', 'f')).toMatchObject({
       error: 'allowNetwork may not be set in a repository; it is for the command line and your own settings',
     });
@@ -98,7 +98,7 @@ describe('a repository is hostile', () => {
     });
   });
 
-  test('stricter settings and equivalent spellings are accepted', () => {
+  test('may set stricter values in equivalent spellings', () => {
     const value = {
       format: 'markdown',
       maxCostUsd: 0.1,
@@ -197,10 +197,10 @@ describe('the settings of a repository', () => {
   });
 });
 
-describe('one more rule', () => {
+describe('an added rule', () => {
   const rule = { code: 'dead' as const, note: 'moved soon' };
 
-  test('is added after the existing ones', () => {
+  test('comes after the existing ones', () => {
     const first = withIgnore(undefined, rule, 'citewright.json');
     expect(first).toBe(
       '{\n  "ignore": [\n    {\n      "code": "dead",\n      "note": "moved soon"\n    }\n  ]\n}\n',
@@ -221,14 +221,14 @@ describe('one more rule', () => {
   });
 });
 
-describe('a rule that is removed', () => {
+describe('a removed rule', () => {
   const text = `\ufeff{
   "severities": { "dead": "info" },
   "ignore": [{ "note": "x", "code": "dead" }, { "path": "a.md" }, { "code": "dead", "note": "x" }],
   "exclude": ["old/**"]
 }`;
 
-  test('is removed once, in any key order, and everything else is kept in place', () => {
+  test('is removed once, in any key order, and everything else is kept', () => {
     const rest = withoutIgnore(text, { code: 'dead', note: 'x' }, 'citewright.json');
     expect(rest).toBe(
       `${JSON.stringify(
@@ -249,7 +249,7 @@ describe('a rule that is removed', () => {
     expect(withoutIgnore('{}', {}, 'citewright.json')).toBeUndefined();
   });
 
-  test('is not searched in an invalid file', () => {
+  test('is not searched for in an invalid file', () => {
     for (const broken of ['{', '[]', '{"model":"x"}'])
       expect(withoutIgnore(broken, {}, 'citewright.json')).toMatchObject({ path: 'citewright.json' });
   });

@@ -39,7 +39,7 @@ describe('a document', () => {
     }
   });
 
-  test('that is binary is detected without a NUL in it', async () => {
+  test('that is binary is detected without a NUL', async () => {
     const bytes = Buffer.from(Array.from({ length: 60 }, (_, i) => ((i * 37) % 255) + 1));
     expect(await read(write('a.md', bytes))).toMatchObject({ cause: 'not_text' });
     expect(await read(write('b.md', '\u001b[1mbold\u001b[0m\t\r\n\f'.repeat(9)))).toBeTypeOf('string');
@@ -73,7 +73,7 @@ describe('a document', () => {
     expect(await read(name)).toMatchObject({ cause });
   });
 
-  test('with binary content is refused', async () => {
+  test('with binary content is rejected', async () => {
     expect(await read(write('a.pdf', '%PDF-1.7\n'))).toEqual(
       fail('not_text', { what: reason('binary_data') }),
     );
@@ -82,7 +82,7 @@ describe('a document', () => {
     );
   });
 
-  test('over the size limit is refused, before or after reading', async () => {
+  test('over the size limit is rejected, before or after reading', async () => {
     truncateSync(path.join(folder, write('huge.md', '')), MOST_BYTES + 1);
     expect(await read('huge.md')).toMatchObject({ kind: 'too-large', cause: 'document_too_large' });
     write('long.md', 'x'.repeat(DEFAULTS.maxDocument + 1));
@@ -145,7 +145,7 @@ describe('the clock', () => {
   });
 });
 
-test('a folder is inside itself, its children are, its neighbours and parents are not', () => {
+test('a folder is inside itself, as are its children, but not its siblings and parents', () => {
   for (const inner of ['/a/b', '/a/b/c', '/a/b/..c', '/a/b/c/..'])
     expect(isInside('/a/b', inner), inner).toBe(true);
   for (const outer of ['/a', '/', '/a/bc', '/a/b/../c', '/b'])

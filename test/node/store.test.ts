@@ -10,7 +10,7 @@ beforeEach(() => void (folder = newFolder()));
 const at = (now: number) => openStore(folder, { now: () => now });
 const START = Date.UTC(2026, 0, 1);
 
-test('keeps sources and answers without expiry, each apart, and no verdicts', async () => {
+test('keeps sources and answers without expiry, separately, and no verdicts', async () => {
   const store = at(START);
   await store.sources.put('source', 'k', 'a page', 1);
   await store.sources.put('answer', 'other', 'no source', 1);
@@ -57,7 +57,7 @@ test('counts what all workers spend, in a file for each unit', async () => {
   });
 });
 
-test('paces each registry among all workers, but waits for no wrong clock', async () => {
+test('paces each registry across all workers, but does not wait for a wrong clock', async () => {
   const waits = await Promise.all(Array.from({ length: 6 }, () => at(1_000).turn('crossref')));
   expect(waits.sort((a, b) => a - b)).toEqual([0, 200, 400, 600, 800, 1_000]);
   expect([await at(1_500).turn('crossref'), await at(1_500).turn('arxiv')]).toEqual([700, 0]);

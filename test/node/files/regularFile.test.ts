@@ -21,7 +21,7 @@ it('is read whole up to its cap, and not beyond', async () => {
   expect(await readRegular(at('none'), 4)).toBeUndefined();
 });
 
-it('is read in the pieces that the system gives, and no further than it reaches', async () => {
+it('is read in the pieces that the system returns, up to its end', async () => {
   const text = Buffer.from('sixty!');
   const wanted: number[] = [];
   const pieces = (size: number) =>
@@ -39,14 +39,14 @@ it('is read in the pieces that the system gives, and no further than it reaches'
   expect((await readStart(pieces(6), 3)).toString()).toBe('six');
 });
 
-it('as text says whether it is whole, and what else it is', async () => {
+it('as text is marked as whole or truncated, and binary if it is', async () => {
   expect(await readText(at('file'), 4)).toEqual({ text: 'four', truncated: false });
   expect(await readText(at('file'), 3)).toEqual({ text: 'fou', truncated: true });
   writeFileSync(at('binary'), Buffer.from([0, 1, 2, 0]));
   expect(await readText(at('binary'))).toMatchObject(fail('not_text', { what: reason('binary_data') }));
 });
 
-it.skipIf(process.platform !== 'linux')('is closed again', async () => {
+it.skipIf(process.platform !== 'linux')('is closed after reading', async () => {
   const count = () => readdirSync('/proc/self/fd').length;
   for (const read of [() => readRegular(at('file'), 4), () => readText(at('file'))]) {
     const before = count();
@@ -55,7 +55,7 @@ it.skipIf(process.platform !== 'linux')('is closed again', async () => {
   }
 });
 
-it('is no link that was put there since its path was checked', async () => {
+it('is not a link that replaced it after the check', async () => {
   symlinkSync(at('file'), at('link'));
   expect(await readRegular(at('link'), 4)).toBeUndefined();
   expect(await readText(at('link'))).toMatchObject({ cause: 'unreadable' });

@@ -12,7 +12,7 @@ const file = () => path.join(folder, 'count.json');
 const lock = () => `${file()}.lock`;
 const counter = () => sharedFile(file(), z.number());
 
-test('loses no change of many at once', async () => {
+test('keeps every one of many simultaneous changes', async () => {
   await Promise.all(Array.from({ length: 40 }, () => counter().change((n = 0) => n + 1)));
   expect(await counter().read()).toBe(40);
   expect(readdirSync(folder)).toEqual(['count.json']);
@@ -49,7 +49,7 @@ test("does not remove another's lock", async () => {
   expect(readdirSync(folder)).toEqual(['count.json.lock']);
 });
 
-test('cannot be read as another form, a folder, or at once over its limit', async () => {
+test('is rejected if it has another form, is a folder, or exceeds its limit', async () => {
   writeFileSync(file(), '"text"');
   await expect(counter().read()).rejects.toThrow();
   writeFileSync(file(), '1'.repeat(20));
@@ -61,7 +61,7 @@ test('cannot be read as another form, a folder, or at once over its limit', asyn
   expect(readdirSync(folder)).toEqual(['count.json']);
 });
 
-test('fails at once where its folder is missing', async () => {
+test('fails at once if its folder is missing', async () => {
   const start = Date.now();
   await expect(sharedFile(path.join(folder, 'none/a.json'), z.number()).change(() => 1)).rejects.toThrow(
     'ENOENT',

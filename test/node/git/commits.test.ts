@@ -81,7 +81,7 @@ describe('the diff of a commit', () => {
     expect(await diff(commit('again'))).toBe('');
   });
 
-  it('says how many files are not shown, and which are too large', async () => {
+  it('counts the files that are not shown, and those that are too large', async () => {
     for (let i = 0; i < 6; i++) write(`big${i}.md`, `${'0123456789 '.repeat(20)}\n`.repeat(800));
     for (let i = 0; i < 600; i++) write(`f/${i}.md`, `${i}\n`);
     const text = await textOf(commit());
@@ -91,7 +91,7 @@ describe('the diff of a commit', () => {
     expect(text.length).toBeLessThan(1_000_000);
   });
 
-  it('is not read after cancellation', async () => {
+  it('is not read after a cancel', async () => {
     write('a.md', 'one\n');
     expect(await diff(commit(), AbortSignal.abort())).toMatchObject({ kind: 'cancelled' });
   });

@@ -297,7 +297,7 @@ describe('cited lines', () => {
   });
 });
 
-describe('the program and its surroundings', () => {
+describe('the git program and its environment', () => {
   it('are not inherited from the environment', async () => {
     write('secret.txt', 'TOP SECRET\n');
     const sha = commit('Another project');
@@ -483,7 +483,7 @@ describe('a line diff', () => {
     );
   });
 
-  it('tells repeated lines apart: an unchanged text has not drifted, inserted lines move the following ones', () => {
+  it('distinguishes repeated lines: an unchanged text has not drifted, inserted lines move the following ones', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('}', '', 'return x;', 'call();'), { minLength: 1, maxLength: 20 }),

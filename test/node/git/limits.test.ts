@@ -46,7 +46,7 @@ describe('a reader of objects', () => {
   };
   const id = 'a'.repeat(40);
 
-  it('asks for hashes only, and tells what is missing', async () => {
+  it('requests hashes only, and reports missing objects', async () => {
     repo.write('a', 'b\n');
     repo.commit();
     const reader = new ObjectReader('git', repo.root);
@@ -85,7 +85,7 @@ describe('a reader of objects', () => {
     reader.close();
   });
 
-  it('is not held up by messages', async () => {
+  it('is not blocked by messages', async () => {
     const git = program(
       `head -c 300000 /dev/zero >&2; read line; printf '${id} blob 2\\nab\\n'; exec sleep 120`,
     );
@@ -94,7 +94,7 @@ describe('a reader of objects', () => {
     reader.close();
   });
 
-  it('reads an answer that comes in pieces', async () => {
+  it('reads an answer that arrives in pieces', async () => {
     const git = program(
       `printf '${id.slice(0, 9)}'; sleep 0.1; printf '${id.slice(9)} blob 4\\nab'; sleep 0.1; printf 'cd'; sleep 0.1; echo; exec sleep 120`,
     );
@@ -104,7 +104,7 @@ describe('a reader of objects', () => {
   });
 });
 
-describe('a name that git is given', () => {
+describe('a name that is passed to git', () => {
   it('is a hash or HEAD, and from the user a plain revision', async () => {
     repo.write('a', '');
     const sha = repo.commit();
@@ -145,14 +145,14 @@ describe('a git that never answers', () => {
   beforeAll(() => setTimeoutMs(500));
   afterAll(() => setTimeoutMs(timeoutMs));
 
-  it('is given up by a reader of objects', async () => {
+  it('is abandoned by a reader of objects', async () => {
     const git = path.join(repo.home, 'mute');
     writeFileSync(git, '#!/bin/sh\nexec sleep 120\n');
     chmodSync(git, 0o755);
     await expect(new ObjectReader(git, repo.root).read('a'.repeat(40))).rejects.toThrow('silent');
   });
 
-  it('is given up when its time is over', async () => {
+  it('is abandoned at its deadline', async () => {
     repo.write('a.txt', 'a\n');
     const sha = repo.commit('First');
     const gitPath = path.join(repo.home, 'slow', 'git');

@@ -46,7 +46,7 @@ describe('the wait that a provider asks for', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('the message of a refusal', () => {
   it.each([
     ['{"error":{"message":"no such thing"}}', 'no such thing'],
     ['{"error":"no such thing"}', 'no such thing'],
@@ -59,7 +59,7 @@ describe('a refusal', () => {
     ['7', ''],
     ['<html>busy</html>', ''],
     [' plain words ', 'plain words'],
-  ])('%j says %j', (body, said) => expect(messageIn(body)).toBe(said));
+  ])('%j becomes %j', (body, said) => expect(messageIn(body)).toBe(said));
 
   it.each([
     [402, '', 'no-credit'],
@@ -76,7 +76,7 @@ describe('a refusal', () => {
     [408, '', 'server-error'],
     [500, '', 'server-error'],
     [422, '', 'rejected'],
-  ])('of status %i with %j is %s', (status, body, reason) => expect(reasonOf(status, body)).toBe(reason));
+  ])('with status %i and %j is %s', (status, body, reason) => expect(reasonOf(status, body)).toBe(reason));
 });
 
 describe('a failure of any kind', () => {

@@ -127,7 +127,7 @@ describe('base URL', () => {
     'http://127.0.0.1:47811/v1',
     'http://127.8.9.1:80/v1',
     'http://[::1]:1234/v1',
-  ])('takes %s', (url) => {
+  ])('accepts %s', (url) => {
     expect(baseUrlProblem(url)).toBeUndefined();
   });
 
@@ -144,7 +144,7 @@ describe('base URL', () => {
     ['https://example.org/v1#x', 'base_url_query'],
     ['localhost:11434', 'base_url_scheme'],
     ['', 'base_url_invalid'],
-  ])('refuses %s', (url, cause) => {
+  ])('rejects %s', (url, cause) => {
     expect(baseUrlProblem(url)?.cause).toBe(cause);
   });
 });

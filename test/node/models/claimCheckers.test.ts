@@ -170,7 +170,7 @@ describe('a checker', () => {
       'Yes\n<confidence> High </confidence>',
     ],
     ['ibm-granite/granite-guardian-3.3-8b', '<score> no </score>', '<score> yes </score>'],
-  ])('%s: the answer to the risk is turned around', async (id, yes, no) => {
+  ])('%s: inverts an answer about risk', async (id, yes, no) => {
     const answers = [reader(['1871', 'first lit'], yes, no)];
     expect((await ask(id, [TRUE], answers)).said).toMatchObject({ support: 'supported', sentences: [2] });
     expect((await ask(id, [FALSE], answers)).said).toMatchObject({ support: 'absent', quote: null });
@@ -219,7 +219,7 @@ describe('a checker', () => {
     expect(Math.max(...read.map((d) => d.length))).toBeLessThanOrEqual(6_000);
   });
 
-  it('never calls absent what it has not read whole', async () => {
+  it('never answers absent for a source that it did not read whole', async () => {
     const sentences = Array.from(
       { length: 6_000 },
       (_, i) => `Day ${i} was spent on ropes, nets and weather.`,
@@ -244,7 +244,7 @@ describe('the score of a checker', () => {
       });
   });
 
-  it('is done without if the server rejects log probabilities', async () => {
+  it('is omitted if the server rejects log probabilities', async () => {
     const refused = { status: 400, body: { error: { message: 'logprobs is not supported' } } };
     const { said, seen } = await ask(MINICHECK, [TRUE], [refused, reader(['1871', 'first lit'])]);
     expect(said).toMatchObject({ support: 'supported', confidence: 0.75 });
@@ -278,13 +278,13 @@ describe('a server of checkers', () => {
     ['thinking without an end', chat('<think> Yes, it')],
     ['no choices', { body: { id: 'x', object: 'chat.completion', choices: [] } }],
     ['a list of null', { body: { id: 'x', object: 'chat.completion', choices: [null] } }],
-  ])('is refused for %s', async (_, answer) => {
+  ])('is rejected for %s', async (_, answer) => {
     const { reply } = await ask(MINICHECK, [TRUE], [answer]);
     expect(reply).toBeInstanceOf(ModelError);
     expect((reply as ModelError).reason).toBe('bad-response');
   });
 
-  it('gets the whole source of a judge, one claim a call, and no key', async () => {
+  it('gets the same source as a judge, one claim per call, and no key', async () => {
     const server = await provider(reader(['1871', 'first lit']));
     open.push(server);
     const model = createModel({ provider: 'openai-compatible', id: MINICHECK, baseUrl: server.baseUrl });
@@ -306,7 +306,7 @@ describe('a server of checkers', () => {
 });
 
 describe('windows and beginnings', () => {
-  it('hold every sentence, a long one cut', () => {
+  it('contain every sentence, and cut a long one', () => {
     const sentences = ['a'.repeat(20_000), ...SENTENCES];
     const windows = windowsOf(sentences, TRUE);
     expect(windows[0]?.text).toContain('1871');
@@ -314,7 +314,7 @@ describe('windows and beginnings', () => {
     expect(windowsOf([], TRUE)).toEqual([]);
   });
 
-  it('end where a clause ends, and have a few words', () =>
+  it('end where a clause ends, after a few words', () =>
     expect(prefixes('It was lit in 1871, and painted red in 1930; nobody knows why')).toEqual([
       'It was lit in 1871, and painted red in 1930',
       'It was lit in 1871',

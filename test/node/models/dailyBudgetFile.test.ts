@@ -63,7 +63,7 @@ describe('the spending of a day', () => {
     expect(await book(1).open(0.1)).toBeDefined();
   });
 
-  it('leaves nothing if its file cannot be read', async () => {
+  it('is unchanged if its file cannot be read', async () => {
     expect(await book(1).left()).toBe(1);
     await mkdir(file());
     expect(await book(1).left()).toBe(0);

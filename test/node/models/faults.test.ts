@@ -70,7 +70,7 @@ const causesOf = ({ cause, facts }: Reason): readonly string[] => {
 const fault = (status: number, message: string, more: Record<string, unknown> = {}) =>
   apiError(status, { message, type: 'x', ...more });
 
-describe('a fault of a judge', () => {
+describe('a fault of a model', () => {
   it.each<[string, readonly Answer[], RegExp, number]>([
     ['prose', [chat('I think so.')], /^bad-answer judge_malformed/, 2],
     ['prose, then a verdict', [chat('I think so.'), GOOD], /^supported$/, 2],
@@ -151,20 +151,20 @@ describe('a fault of a judge', () => {
     expect(got.calls).toBe(calls);
   });
 
-  it('an invalid key ends the run after one call, and is not shown', async () => {
+  it('with an invalid key ends the run after one call, and does not show the key', async () => {
     const { told, first } = await run([fault(401, `Incorrect API key provided: ${CANARY}.`)]);
     expect(told).toMatch(/^model-error key_invalid/);
     expect('fatal' in first && first.fatal).toBe(true);
   });
 
-  it('an unknown price is not zero, and tokens are capped nevertheless', async () => {
+  it('with an unknown price does not cost zero, and tokens are still capped', async () => {
     const { first, ledger } = await run([GOOD], { id: 'gpt-99-unheard-of' });
     expect('verdict' in first && first.verdict.costUsd).toBeUndefined();
     expect(ledger.spent().costUsd).toBeUndefined();
     expect(ledger.spent().usage.input).toBe(1_200);
   });
 
-  it('a usage of ten times the estimate exceeds the cap by at most one call', async () => {
+  it('with ten times the estimated usage exceeds the cap by at most one call', async () => {
     const usage = { prompt_tokens: 12_000, completion_tokens: 7_000, total_tokens: 19_000 };
     const { found, calls } = await run([{ body: { ...GOOD.body, usage } }], { claims: 5, cap: 0.002 });
     expect(calls).toBe(1);
@@ -173,7 +173,7 @@ describe('a fault of a judge', () => {
     );
   });
 
-  it('over the cap, every citation has a finding that says so', async () => {
+  it('over the cap gives every citation a finding that says so', async () => {
     const { found, calls } = await run([GOOD], { claims: 3, cap: 0.0000001 });
     expect(calls).toBe(0);
     expect(found.map((f) => ('why' in f ? `${f.why} ${f.cause}` : ''))).toEqual(
@@ -181,7 +181,7 @@ describe('a fault of a judge', () => {
     );
   });
 
-  it('the same question is paid for once', async () => {
+  it('is paid for once per question', async () => {
     const { calls, told } = await run([GOOD], { times: 2 });
     expect([calls, told]).toEqual([1, 'supported']);
   });

@@ -7,9 +7,9 @@ import { newFolder } from '../../support/newFolder';
 
 const KEYS = { ANTHROPIC_API_KEY: 'sk-ant-test', OPENAI_API_KEY: 'sk-test', CITEWRIGHT_API_KEY: 'own' };
 
-describe('a model is selected', () => {
+describe('a model', () => {
   test.each<JudgeChoice>([{}, { judge: 'none' }, { judge: 'none', provider: 'openai' }])(
-    'never by a key alone: %j',
+    'is never selected by a key alone: %j',
     async (choice) => {
       expect(await chooseModel(choice, KEYS)).toBeUndefined();
       expect(await chooseBatchModel(choice, KEYS, { folder: '', say: () => undefined })).toBeUndefined();
@@ -21,11 +21,11 @@ describe('a model is selected', () => {
     [{ judge: 'gpt-4o-mini' }, 'openai', 'gpt-4o-mini'],
     [{ judge: 'llama3', baseUrl: 'http://127.0.0.1:1/v1' }, 'openai-compatible', 'llama3'],
     [{ judge: 'my-own', provider: 'anthropic' }, 'anthropic', 'my-own'],
-  ])('by its name, its server or its provider: %j', async (choice, provider, id) => {
+  ])('is selected by its name, its server or its provider: %j', async (choice, provider, id) => {
     expect(await chooseModel(choice, KEYS)).toMatchObject({ provider, id });
   });
 
-  test('of a compatible server without a key', async () => {
+  test('of a compatible server is selected without a key', async () => {
     const choice = { judge: 'llama3', baseUrl: 'http://127.0.0.1:1/v1' };
     expect(await chooseModel(choice, {})).toMatchObject({ id: 'llama3' });
   });
@@ -36,7 +36,7 @@ describe('a model is selected', () => {
     [{ judge: 'claude-haiku-4-5' }, {}, 'no-key', 'set ANTHROPIC_API_KEY'],
     [{ judge: 'gpt-4o-mini' }, { OPENAI_API_KEY: '  ' }, 'no-key', 'set OPENAI_API_KEY'],
     [{ judge: 'gpt-4o-mini' }, { OPENAI_API_KEY: 'sk-ä€' }, 'bad-key', 'cannot be used'],
-  ])('or refused with what is missing: %j', async (choice, env, reason, told) => {
+  ])('is rejected with what is missing: %j', async (choice, env, reason, told) => {
     const refusal = { reason, message: expect.stringContaining(told) as string };
     expect(await chooseModel(choice, env)).toEqual(refusal);
     expect(await chooseBatchModel(choice, env, { folder: '', say: () => undefined })).toEqual(refusal);
@@ -79,7 +79,7 @@ describe('the ledger of a run', () => {
     expect(await ledger.acquire(call, signal)).toBeDefined();
   });
 
-  test('also checks the daily budget, and says when it is used up', async () => {
+  test('also checks the daily budget, and reports when it is spent', async () => {
     const opened: number[] = [];
     const day: DayBook = {
       open: (usd) => Promise.resolve(opened.push(usd) === 1 ? 'first' : undefined),

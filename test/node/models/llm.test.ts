@@ -384,7 +384,7 @@ describe('errors', () => {
     expect(slept).toEqual([]);
   });
 
-  it('is asked at once if the clock is before 1970', async () => {
+  it('is called at once if the clock is before 1970', async () => {
     const server = await serve(GOOD.openai);
     const { timing, slept } = instant();
     const early = { ...timing, now: () => timing.now() - 60 * 365 * 86_400_000 };

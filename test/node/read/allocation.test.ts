@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { limitAllocations } from '../../../src/node/read/allocation';
 
 // Runs in a file of its own: the bound holds for the rest of the thread.
-it('refuses buffers and repeated strings over the limit and changes nothing else', () => {
+it('rejects buffers and repeated strings over the limit, and changes nothing else', () => {
   limitAllocations(1_000);
   expect(() => new Uint8Array(1_001)).toThrow(RangeError);
   expect(new Uint8Array(1_000)).toHaveLength(1_000);

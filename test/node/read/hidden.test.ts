@@ -8,15 +8,15 @@ const STANDARD = '<!doctype html>';
 
 const ruled = (sheet: string) => `<style>${sheet}</style><p class="a secret z">${SECRET}</p>`;
 
-describe('a sheet', () => {
-  it('goes by names without case only in old pages', () => {
+describe('a style sheet', () => {
+  it('ignores case in names only in quirks mode', () => {
     const page = ruled('.SECRET{display:none}.secret{color:red}');
     expect(text(page)).not.toContain('supported');
     expect(text(`${STANDARD}${ruled('.secret{color:#123}.SECRET{color:#456}')}`)).toContain('supported');
   });
 });
 
-describe('a hostile sheet', () => {
+describe('a hostile style sheet', () => {
   const page = (sheet: string, body = '<p>Seen text.</p>') => {
     const start = performance.now();
     let refused = false;
@@ -48,7 +48,7 @@ describe('a hostile sheet', () => {
   test.each(Object.entries(HOSTILE))('%s: costs little', (_, sheet) =>
     expect(page(sheet).ms).toBeLessThan(20_000),
   );
-  it('that looks for siblings again and again is refused', () => {
+  it('with repeated sibling selectors is rejected', () => {
     const body = '<p>x</p>'.repeat(20_000);
     expect(page('a ~ b ~ p{display:none}'.repeat(30), body).refused).toBe(true);
   });

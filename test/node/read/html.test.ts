@@ -63,7 +63,7 @@ describe('blocks', () => {
     ).toBe('Left one.\n\nLeft two.\n\nRight.');
   });
 
-  it('drops the footnote numbers and edit links of wikis', () => {
+  it('omits the footnote numbers and edit links of wikis', () => {
     expect(
       text(
         '<h2>Rivers<span class="mw-editsection">[edit]</span></h2><p>It is long.<sup class="reference">[1]</sup> Very.',
@@ -139,7 +139,7 @@ describe('main text', () => {
     );
   });
 
-  it('does not take a wrapper for furniture because of its name', () => {
+  it('does not mistake a wrapper for navigation because of its name', () => {
     const body =
       '<p>A sentence of the document that is long enough to be prose, with a comma and an end.</p>'.repeat(
         60,

@@ -10,14 +10,14 @@ const WALLS = ['soft-404', 'blocked', 'login', 'paywalled', 'script-only'];
 describe('walls', () => {
   for (const file of readdirSync(path.join(pages, 'walls'))) {
     const wall = WALLS.find((w) => file.startsWith(w));
-    it(`recognises ${file} as ${wall ?? 'nothing'}`, () => {
+    it(`recognizes ${file} as ${wall ?? 'nothing'}`, () => {
       expect(wall).toBeDefined();
       expect(page('walls', file).wall).toBe(wall);
     });
   }
 
   for (const file of readdirSync(path.join(pages, 'articles'))) {
-    it(`takes ${file} for what it is`, () => {
+    it(`does not mistake ${file} for a wall`, () => {
       expect(page('articles', file).wall).toBeUndefined();
     });
   }

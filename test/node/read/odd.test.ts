@@ -26,14 +26,14 @@ describe('the main text of a page', () => {
     expect(read).not.toContain('Another.');
   });
 
-  it('is all of several that declare themselves the article', () => {
+  it('is all of several parts that declare themselves the article', () => {
     const read = text(
       `<div><article><p>${prose(5)}First.</p></article><article><p>${prose(5)}Second.</p></article><article><p>${prose(6)}Third.</p></article></div>`,
     );
     for (const word of ['First.', 'Second.', 'Third.']) expect(read).toContain(word);
   });
 
-  it('drops a line or section of related links, and credits of pictures', () => {
+  it('omits a line or section of related links, and credits of pictures', () => {
     const read = text(
       `<article><p>${prose()}</p><p>Read more:</p><p>(Photo: A. Lee)</p><p>${prose()}End of it.</p><div><h2>Related articles</h2></div><div><p>Ten tides you must see, as told by those who have seen them all.</p></div><h2>Notes</h2><p>${prose(2)}A note.</p></article>`,
     );
@@ -43,7 +43,7 @@ describe('the main text of a page', () => {
     expect(read).not.toContain('Read more');
   });
 
-  it('keeps the text under such a heading if it is the bulk of the page', () => {
+  it('keeps the text under such a heading if it is most of the page', () => {
     const read = text(`<article><h2>Related articles</h2><p>${prose(12)}</p></article>`);
     expect(read).toContain(PROSE.trim());
     expect(read).not.toContain('Related articles');
@@ -59,12 +59,12 @@ describe('the main text of a page', () => {
     for (const word of ['Share', '12 May', 'Print']) expect(read).not.toContain(word);
   });
 
-  it('is everything if no part stands out', () => {
+  it('is the whole page if no part stands out', () => {
     const read = text(`<div>${'<p>One of many short lines</p>'.repeat(120)}</div>`);
     expect(read).toContain('One of many short lines');
   });
 
-  it('keeps an article body that declares itself by its property', () => {
+  it('keeps an article body that declares itself by a property', () => {
     const read = text(`<div class="sidebar" itemprop="articleBody"><p>${prose()}</p></div>`);
     expect(read).toContain(PROSE.trim());
   });
@@ -162,7 +162,7 @@ describe('an EPUB', () => {
     expect(textOf(zip([page('a.html', 'One.'), page('empty.html', '')]))).toEqual(['', 'One.']);
   });
 
-  it('with only broken or missing pages has no text, and says so', () => {
+  it('with only broken or missing pages has no text, and reports it', () => {
     const none = 'no_text';
     expect(textOf(zip([page('a.html', 'One.', { broken: true })]))).toBe(none);
     expect(textOf(zip([page('a.html', 'One.')], { torn: true }))).toBe(none);

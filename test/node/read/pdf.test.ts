@@ -80,13 +80,13 @@ describe('pdf', () => {
     });
   });
 
-  it('drops text without size and text outside the page', async () => {
+  it('omits text without size and text outside the page', async () => {
     const hidden = 'BT /F1 0.5 Tf 72 500 Td (tiny secret) Tj ET\nBT /F1 12 Tf -900 500 Td (far secret) Tj ET';
     const read = await readPdf(pdf([`${lines('Seen text.')}\n${hidden}`]));
     expect(read).toMatchObject({ text: 'Seen text.' });
   });
 
-  it('stops at its page and character limits and says so', async () => {
+  it('stops at its page and character limits, and reports it', async () => {
     const bytes = pdf(Array.from({ length: 6 }, (_, i) => lines(`Page ${i + 1} has a line.`)));
     const short = await readPdf(bytes, { ...PDF_LIMITS, pages: 2 });
     expect(short).toMatchObject({ text: 'Page 1 has a line.\n\nPage 2 has a line.', truncated: true });
@@ -176,7 +176,7 @@ describe('lines of a page', () => {
     expect(pageText([line('a na¨ıve caf´e in M¨unchen', 700)], view)).toBe('a naïve café in München');
   });
 
-  it('takes the largest lines at the top of a page for its title', () => {
+  it('takes the largest lines at the top of a page as its title', () => {
     const items = [
       line('On the Rivers', 740, 18),
       line('of the North', 720, 18),

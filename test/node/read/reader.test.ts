@@ -68,7 +68,7 @@ describe('reader', () => {
     expect(order.indexOf('large')).toBeLessThan(order.indexOf('next'));
   });
 
-  it('answers cancelled at once on abort, and reads the next page', async () => {
+  it('reports cancelled at once on abort, and reads the next page', async () => {
     const one = reader();
     const stop = new AbortController();
     const slow = one.read(html('<p>a<b>'.repeat(200_000)), stop.signal);
@@ -95,7 +95,7 @@ describe('reader', () => {
     expect(text(await one.read(html('<p>next'), never))).toBe('next');
   });
 
-  it('reads hostile pages and PDFs or refuses them by name, and never blocks the host', async () => {
+  it('reads or rejects hostile pages and PDFs, and never blocks the host', async () => {
     const one = reader({ threads: 1 });
     const bodies: [body: string, type: string][] = [
       ['<div>'.repeat(100_000) + 'x', 'text/html'],

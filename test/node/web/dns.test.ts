@@ -44,7 +44,7 @@ describe('names whose name servers never answer', () => {
     expect(kinds.filter((answer) => (answer as { kind?: string }).kind === 'timeout')).toHaveLength(500);
   });
 
-  it('let a name wait for its turn until the system gives up', async () => {
+  it('are looked up one after another until the system gives up', async () => {
     const resolver = (host: string): Promise<Answer> =>
       host.startsWith('dead') ? new Promise((_, reject) => setTimeout(reject, 10_000)) : Promise.resolve([]); // answered: there is no address
     const web = testWeb({ resolver });
@@ -74,7 +74,7 @@ describe('a name', () => {
   });
 });
 
-describe.each(['undici', 'node:http'] as const)('an answer, over %s', (transport) => {
+describe.each(['undici', 'node:http'] as const)('a resolved address, over %s', (transport) => {
   let site: Served;
   beforeAll(async () => {
     useTransport(transport);
@@ -107,14 +107,14 @@ describe.each(['undici', 'node:http'] as const)('an answer, over %s', (transport
     expect(asked).toHaveLength(1);
   });
 
-  it('is asked for once more where a page redirects to its own server', async () => {
+  it('is looked up once more if a page redirects to its own server', async () => {
     const { asked, url, web } = changing('127.0.0.1');
     for (let i = 0; i < 3; i++)
       expect(await web.read(`${url}/to`, never)).toMatchObject({ text: 'It is there.' });
     expect(asked).toHaveLength(2);
   });
 
-  it('is asked for again after ten minutes', async () => {
+  it('is looked up again after ten minutes', async () => {
     const { asked, url, web } = changing('127.0.0.1');
     const now = vi.spyOn(performance, 'now');
     await web.probe(url, never);
@@ -124,7 +124,7 @@ describe.each(['undici', 'node:http'] as const)('an answer, over %s', (transport
     expect(asked).toHaveLength(2);
   });
 
-  it('that is private is refused at each request', async () => {
+  it('is refused at each request if it is private', async () => {
     const asked: string[] = [];
     const resolver = (host: string): Promise<Answer> => {
       asked.push(host);

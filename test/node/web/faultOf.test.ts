@@ -35,12 +35,12 @@ describe('a network error', () => {
     expect(cause(faultOf(all, 'connect', 'a.example'))).toBe('refused');
   });
 
-  it('that is a fault is kept', () => {
+  it('is kept if it is already a fault', () => {
     const fault = new Fault('too_large');
     expect(faultOf(fault, 'body', 'a.example')).toBe(fault);
   });
 
-  it('without a code is reported', () => {
+  it('is reported if it has no code', () => {
     for (const error of [new Error('odd'), 'odd', undefined])
       expect(faultOf(error, 'connect', 'a.example').failure.facts).toMatchObject({ what: 'unknown error' });
   });

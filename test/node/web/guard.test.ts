@@ -91,7 +91,7 @@ describe('a URL before any request', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a refused URL', () => {
   it.each([
     ['no url', { cause: 'bad_url' }],
     ['ftp://example.org/', { cause: 'bad_scheme' }],
@@ -109,7 +109,7 @@ describe('a refusal', () => {
     ['http://printer/', { cause: 'blocked_private', facts: { what: { cause: 'local_name' } } }],
     ['http://a.b.onion/', { cause: 'blocked_private', facts: { what: { cause: 'local_name' } } }],
     ['http://example.org:22/', { cause: 'blocked_private', facts: { what: { cause: 'port_denied' } } }],
-  ])('of %s says why', (url, failure) => {
+  ])('of %s has a reason', (url, failure) => {
     expect(checkUrl(url, {})).toMatchObject(failure);
   });
 
@@ -133,7 +133,7 @@ describe('a refusal', () => {
   );
 });
 
-describe('what the transport receives', () => {
+describe('a URL passed to the transport', () => {
   it.each([
     ['http://example.org/', { port: 80, literal: false, exempt: false, host: 'example.org' }],
     ['https://exa_mple-1.org/', { port: 443, literal: false, exempt: false, host: 'exa_mple-1.org' }],

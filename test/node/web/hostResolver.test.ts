@@ -44,7 +44,7 @@ function controlled() {
 }
 
 describe('a lookup', () => {
-  it('fails after its time, without an address, and for a name that there is not', async () => {
+  it('fails after its timeout, without an address, and for a missing name', async () => {
     const { told, resolve, end, settled } = controlled();
     void resolve('late');
     await vi.advanceTimersByTimeAsync(DEFAULTS.lookupTimeoutMs - 1);
@@ -66,7 +66,7 @@ describe('a lookup', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('of an address asks nobody', async () => {
+  it('of an IP address sends no query', async () => {
     const { asked, resolver } = controlled();
     for (const [host, address, family] of [
       ['93.184.216.34', '93.184.216.34', 4],
@@ -78,7 +78,7 @@ describe('a lookup', () => {
     expect(asked).toEqual([]);
   });
 
-  it('asks the system for all addresses', async () => {
+  it('queries the system for all addresses', async () => {
     const lookup = vi.spyOn(dns.promises, 'lookup').mockResolvedValue([ADDRESS] as never);
     const found = await new HostResolver().resolve(checked('a.example.org'), new Attempt(60_000, never));
     expect(found).toEqual({ list: [ADDRESS] });
@@ -129,7 +129,7 @@ describe('names behind silent servers', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('the cache of lookups', () => {
   const counting = () => {
     const asked: string[] = [];
     const resolver = new HostResolver((host) => Promise.resolve(asked.push(host) > 0 ? [ADDRESS] : []));
@@ -138,7 +138,7 @@ describe('what is kept', () => {
     return { asked, resolver, resolve };
   };
 
-  it('is an answer of less than ten minutes', async () => {
+  it('keeps an answer for ten minutes', async () => {
     const { asked, resolve } = counting();
     await resolve('a.example.org');
     await vi.advanceTimersByTimeAsync(599_999);
@@ -149,7 +149,7 @@ describe('what is kept', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is confirmed once', async () => {
+  it('confirms an answer once', async () => {
     const { asked, resolver, resolve } = counting();
     resolver.confirm('a.example.org');
     expect(asked).toEqual([]);
@@ -159,7 +159,7 @@ describe('what is kept', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('are ten thousand names, without the oldest', async () => {
+  it('keeps ten thousand names, and drops the oldest', async () => {
     const { asked, resolver, resolve } = counting();
     await resolve('first.example.org');
     await resolve('second.example.org');
@@ -184,7 +184,7 @@ describe('the lookup of a connection', () => {
       );
     });
 
-  it('gives what was checked and reports that it was asked', async () => {
+  it('returns the checked address and reports that it was used', async () => {
     const list = [ADDRESS, { address: '2606:4700::1111', family: 6 }];
     const [calls, error, copy] = await called({ list }, true);
     expect([calls, error, copy]).toEqual([1, null, list]);
@@ -192,7 +192,7 @@ describe('the lookup of a connection', () => {
     expect(await called({ list }, false)).toEqual([1, null, ADDRESS.address, 4]);
   });
 
-  it('fails with the reason why there is no address', async () => {
+  it('fails with the reason for a missing address', async () => {
     const fault = new Fault('dns_not_found', { host: 'x' });
     expect(await called({ list: [], fault }, true)).toEqual([1, fault, '', 0]);
     expect((await called({ list: [] }, false))[1]).toBeInstanceOf(Error);

@@ -302,7 +302,7 @@ describe('the body', () => {
     expect(memory.bytes).toBeGreaterThanOrEqual(10);
   });
 
-  it('that breaks off is a fault for a page, but not for an error, whose status is enough', async () => {
+  it('that breaks off is a fault of a page, but not of an error, whose status is enough', async () => {
     const breaks = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
     for (const [n, place] of [
       { status: 200, breaks },
@@ -325,7 +325,7 @@ describe('the body', () => {
     [DEFAULTS.timeoutMs, DEFAULTS.idleTimeoutMs],
     [2_000 + DEFAULTS.idleTimeoutMs, DEFAULTS.idleTimeoutMs],
     [60_000, 30_000],
-  ])('of a source that may take %i ms is awaited for %i ms', async (timeoutMs, idleMs) => {
+  ])('of a source with a limit of %i ms is awaited for %i ms', async (timeoutMs, idleMs) => {
     vi.useFakeTimers();
     try {
       servers({ [A]: { stays: true } });

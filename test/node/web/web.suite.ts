@@ -97,7 +97,7 @@ describe('a request', () => {
     expect(here.asked.map((r) => r.url)).toEqual(['/a', '/b']);
   });
 
-  it('tells the user’s mail address to the registries that ask for it, and to no other server', async () => {
+  it('sends the user’s mail address to the registries that ask for it, and to no other server', async () => {
     const here = await site((_, response) => response.end('{}'));
     const endpoints = { crossref: here.origin, openalex: here.origin, arxiv: here.origin, doi: here.origin };
     const web = webFor([here], { userAgent: 'Citewright/1', contact: 'me@example.org', endpoints });
@@ -125,7 +125,7 @@ describe('a request', () => {
     await expect.poll(openSockets).toEqual([]);
   });
 
-  it('resolves a name once and connects to what was checked, even when the next answer differs', async () => {
+  it('resolves a name once and connects to the checked address, even if the next answer differs', async () => {
     const here = await site((_, response) => response.end('page'));
     let lookups = 0;
     const resolver: WebConfig['resolver'] = () =>
@@ -136,7 +136,7 @@ describe('a request', () => {
     expect(here.asked[0]?.headers.host).toBe(`name.example.org:${here.port}`);
   });
 
-  it('ends before a byte is sent when the socket reaches an address that was not checked', async () => {
+  it('ends before a byte is sent if the socket reaches an unchecked address', async () => {
     const here = await site((_, response) => response.end('secret'));
     const { connect } = net;
     const { request } = http;
@@ -158,7 +158,7 @@ describe('a request', () => {
     expect(here.asked).toHaveLength(0);
   });
 
-  it('falls back to IPv4 long before its deadline when IPv6 is a black hole', async () => {
+  it('falls back to IPv4 long before its deadline if IPv6 is a black hole', async () => {
     const here = await site((_, response) => response.end('page'));
     const hook = hookTcp(({ family }) => (family === 6 ? 'black hole' : undefined));
     cleanUps.push(() => hook.restore());
@@ -185,7 +185,7 @@ describe('a request', () => {
     });
   });
 
-  it('does not honour NODE_TLS_REJECT_UNAUTHORIZED', async () => {
+  it('ignores NODE_TLS_REJECT_UNAUTHORIZED', async () => {
     const stub = await webStub(
       (_, response) => response.end('page'),
       () => authority('Nobody').issue(['127.0.0.1']),
@@ -204,7 +204,7 @@ describe('a request', () => {
 });
 
 describe('redirects', () => {
-  it('are refused when they leave the allowed domains', async () => {
+  it('are refused if they leave the allowed domains', async () => {
     const here = await site((_, response) =>
       response.writeHead(302, { location: 'https://example.net/' }).end(),
     );
@@ -212,7 +212,7 @@ describe('redirects', () => {
     expect(await web.read(here.origin, never)).toMatchObject({ kind: 'not-allowed-domain' });
   });
 
-  it('may be as many as the setting says', async () => {
+  it('may be as many as the setting allows', async () => {
     const chain = (length: number) =>
       site((_, response, nth) => {
         if (nth < length) response.writeHead(302, { location: `/${nth + 1}` }).end();
@@ -226,7 +226,7 @@ describe('redirects', () => {
     });
   });
 
-  it('that are permanent give a notice with the new address, others none', async () => {
+  it('give a notice with the new address if they are permanent', async () => {
     const moving = (status: number) =>
       site((_, response, nth) => {
         if (nth === 0) response.writeHead(status, { location: '/new' }).end();
@@ -240,7 +240,7 @@ describe('redirects', () => {
     expect(await webFor([away]).read(`${away.origin}/old`, never)).toMatchObject({ notices: [] });
   });
 
-  it('from https to http are followed and said', async () => {
+  it('from https to http are followed and reported', async () => {
     const root = authority('Test');
     const plain = await site((_, response) => response.end('page'));
     const stub = await webStub(
@@ -254,7 +254,7 @@ describe('redirects', () => {
     });
   });
 
-  it('of unrelated hosts to one address mean that the network asks for a sign-in', async () => {
+  it('of unrelated hosts to one address mean that the network requires a sign-in', async () => {
     const here = await site((request, response) => {
       if (request.url === '/login') response.end('sign in');
       else response.writeHead(302, { location: `http://login.example.org:${here.port}/login` }).end();
@@ -270,8 +270,8 @@ describe('redirects', () => {
   });
 });
 
-describe('limits', () => {
-  it('read a body of exactly the cap whole and cut one that is a byte longer', async () => {
+describe('the limits', () => {
+  it('read a body of exactly the cap whole, and cut one that is a byte longer', async () => {
     const here = await site((request, response) => response.end('x'.repeat(Number(request.url?.slice(1)))));
     const web = webFor([here], { maxBytes: 100_000 });
     expect(await web.read(`${here.origin}/100000`, never)).toMatchObject({
@@ -281,14 +281,14 @@ describe('limits', () => {
     expect(await web.read(`${here.origin}/100001`, never)).toMatchObject({ truncated: true, bytes: 100_000 });
   });
 
-  it('refuse a PDF over the cap: a cut one does not parse', async () => {
+  it('reject a PDF over the cap, because a cut one does not parse', async () => {
     const here = await site((_, response) => response.end(`%PDF-1.7\n${'x'.repeat(2000)}`));
     expect(await webFor([here], { maxBytes: 1000 }).read(here.origin, never)).toMatchObject({
       kind: 'too-large',
     });
   });
 
-  it('count the time of all hops together', async () => {
+  it('apply to the time of all hops together', async () => {
     const here = await site((_, response, nth) => {
       setTimeout(() => response.writeHead(302, { location: `/${nth}` }).end(), 150);
     });
@@ -297,7 +297,7 @@ describe('limits', () => {
     });
   });
 
-  it('keep to 2 requests per host and 8 in all while 500 wait, and waiting is not counted', async () => {
+  it('allow 2 requests per host and 8 in all while 500 wait, and do not count waiting', async () => {
     let running = 0;
     let most = 0;
     const sites = await Promise.all(
@@ -367,7 +367,7 @@ describe('large pages while the reader is busy', () => {
   };
 
   // Concurrent, because each only waits.
-  it('wait on the wire longer than their time, small ones pass them by, and all are read whole', () =>
+  it('wait on the wire beyond their timeout while small ones pass, and all are read whole', () =>
     Promise.all(
       pages.map(async ([kind, answer]) => {
         const { running, reader, web, sites } = await begin(answer, never, WIRE_MS + 1_000);
@@ -382,7 +382,7 @@ describe('large pages while the reader is busy', () => {
       }),
     ));
 
-  it.each(pages)('%s: a cancel ends those that wait, without a socket left', async (_, answer) => {
+  it.each(pages)('%s: are cancelled while they wait, without an open socket', async (_, answer) => {
     const stop = new AbortController();
     const { running, reader, web } = await begin(answer, stop.signal, 500);
     stop.abort();
@@ -393,7 +393,7 @@ describe('large pages while the reader is busy', () => {
   });
 });
 
-describe('patience', () => {
+describe('a retry', () => {
   const slowing = (headers: http.OutgoingHttpHeaders, status = 429, times = 1) =>
     site((_, response, nth) => {
       if (nth < times) response.writeHead(status, headers).end();
@@ -425,7 +425,7 @@ describe('patience', () => {
     expect(await webFor([here]).read(here.origin, never)).toMatchObject({ kind: 'blocked' });
   });
 
-  it.each(['', '-5', 'soon', '1e9'])('waits its own time when Retry-After is "%s"', async (value) => {
+  it.each(['', '-5', 'soon', '1e9'])('waits its own time if Retry-After is "%s"', async (value) => {
     const { waited, requests, ok } = await waits({ 'retry-after': value });
     expect({ requests, ok, first: Math.floor((waited[0] ?? 0) / 1000) }).toEqual({
       requests: 2,
@@ -434,19 +434,19 @@ describe('patience', () => {
     });
   });
 
-  it('asks a broken site at most twice more, after 1 s and 3 s', async () => {
+  it('is sent to a broken site at most twice, after 1 s and 3 s', async () => {
     const { waited, requests, ok } = await waits({}, 503, 9);
     expect({ requests, ok }).toEqual({ requests: 3, ok: false });
     expect(waited.map((ms) => Math.floor(ms / 1000))).toEqual([1, 3]);
   });
 
-  it('never asks again where it would change nothing', async () => {
+  it('is not sent if it would change nothing', async () => {
     for (const status of [400, 401, 403, 404, 410, 451]) {
       expect(await waits({}, status, 9)).toEqual({ waited: [], requests: 1, ok: false });
     }
   });
 
-  it('asks as often as the setting says, not at all for 0', async () => {
+  it('is sent as often as the setting says, never for 0', async () => {
     const here = await slowing({}, 503, 9);
     await webFor([here], { clock: new FakeClock(), retries: 0 }).read(here.origin, never);
     expect(here.asked).toHaveLength(1);
@@ -454,7 +454,7 @@ describe('patience', () => {
     expect(here.asked).toHaveLength(3);
   });
 
-  it('tells a stall, which is worth another attempt, from a drip, which is not', async () => {
+  it('follows a stall, but not a drip', async () => {
     let dripping = false;
     const server = await rawServer((socket) => {
       if (!dripping) return;
@@ -492,14 +492,14 @@ describe('a registry', () => {
     expect(here.asked[0]?.headers.accept).toBe('application/json');
   });
 
-  it('stays behind the guard: a loopback base needs its exception', async () => {
+  it('is guarded: a loopback base needs its exception', async () => {
     const here = await site((_, response) => response.end('{}'));
     const web = testWeb({ endpoints: { crossref: here.origin } });
     expect(await web.query('crossref', '/works', never)).toMatchObject({ kind: 'ssrf' });
     expect(here.asked).toHaveLength(0);
   });
 
-  it('is given the short time of a links-only run, and the whole time otherwise', async () => {
+  it('gets the short timeout of a run with links only, and the whole one otherwise', async () => {
     const silent = await site(() => undefined);
     const ends = async (limits: Partial<WebConfig>, options?: { links: boolean }) => {
       const web = webFor([silent], { endpoints: { crossref: silent.origin }, retries: 0, ...limits });
@@ -541,7 +541,7 @@ describe('a registry', () => {
     ]);
   });
 
-  it('keeps the wanted type over redirects, as content negotiation needs it', async () => {
+  it('sends the Accept header over redirects for content negotiation', async () => {
     const here = await site((_, response, nth) => {
       if (nth === 0) response.writeHead(302, { location: '/there' }).end();
       else response.end('{}');
@@ -578,7 +578,7 @@ describe('a registry', () => {
     expect(slow.asked).toHaveLength(1);
   });
 
-  it('that wants to be left alone for ever is left alone for an hour', async () => {
+  it('that asks for an endless pause is not queried for an hour', async () => {
     const wait = '9'.repeat(400);
     const slow = await site((_, response) => response.writeHead(429, { 'retry-after': wait }).end());
     const web = webFor([slow], { endpoints: { arxiv: slow.origin } });
@@ -587,7 +587,7 @@ describe('a registry', () => {
     expect([cause, Math.round(Number(facts['seconds']) / 100)]).toEqual(['rate_limited', 36]);
   });
 
-  it('whose answer is over the cap gives none: half a record is no record', async () => {
+  it('with an answer over the cap returns none, because half a record is useless', async () => {
     const here = await site((_, response) => response.end('x'.repeat(2000)));
     const web = webFor([here], { maxBytes: 1000, endpoints: { rfc: here.origin } });
     expect(await web.query('rfc', '/a', never)).toMatchObject({ kind: 'too-large' });
@@ -604,21 +604,18 @@ describe('a probe', () => {
     expect(here.asked.map((r) => r.method)).toEqual(['HEAD']);
   });
 
-  it.each([400, 403, 404, 405, 406, 500, 501, 503])(
-    'asks with a ranged GET when HEAD gets %i',
-    async (status) => {
-      const here = await site((request, response) => {
-        response.writeHead(request.method === 'HEAD' ? status : 206).end('p');
-      });
-      expect(await webFor([here]).probe(here.origin, never)).toMatchObject({ status: 206 });
-      expect(here.asked.map((r) => [r.method, r.headers.range])).toEqual([
-        ['HEAD', undefined],
-        ['GET', 'bytes=0-0'],
-      ]);
-    },
-  );
+  it.each([400, 403, 404, 405, 406, 500, 501, 503])('is a ranged GET if HEAD gets %i', async (status) => {
+    const here = await site((request, response) => {
+      response.writeHead(request.method === 'HEAD' ? status : 206).end('p');
+    });
+    expect(await webFor([here]).probe(here.origin, never)).toMatchObject({ status: 206 });
+    expect(here.asked.map((r) => [r.method, r.headers.range])).toEqual([
+      ['HEAD', undefined],
+      ['GET', 'bytes=0-0'],
+    ]);
+  });
 
-  it('asks with a GET when HEAD is dropped', async () => {
+  it('is a GET if HEAD is dropped', async () => {
     const here = await site((request, response) => {
       if (request.method === 'HEAD') request.socket.destroy();
       else response.end('page');
@@ -644,7 +641,7 @@ describe('a probe', () => {
     ]);
   });
 
-  it('goes through the guard at every hop and stops at its own deadline', async () => {
+  it('is guarded at every hop and stops at its own deadline', async () => {
     const here = await site((_, response) =>
       response.writeHead(302, { location: 'http://127.0.0.2/' }).end(),
     );
@@ -691,7 +688,7 @@ describe('cancelling', () => {
     }),
   };
 
-  it.each(Object.entries(phases))('during %s ends as cancelled, without a socket left', async (_, set) => {
+  it.each(Object.entries(phases))('during %s ends as cancelled, without an open socket', async (_, set) => {
     const { port, config = {}, https = false } = await set();
     const web = testWeb({
       resolver: local,
@@ -708,7 +705,7 @@ describe('cancelling', () => {
     await expect.poll(openSockets).toEqual([]);
   });
 
-  it('beforehand asks for nothing', async () => {
+  it('beforehand sends nothing', async () => {
     const here = await site((_, response) => response.end('page'));
     expect(await webFor([here]).read(here.origin, AbortSignal.abort())).toMatchObject({ kind: 'cancelled' });
     expect(here.asked).toHaveLength(0);
@@ -748,7 +745,7 @@ describe.runIf(isPooled)('a proxy that the user named', () => {
   const unknown: WebConfig['resolver'] = () =>
     Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
 
-  it('gets http as an absolute address and https as a tunnel, and the source says so', async () => {
+  it('gets http as an absolute URL and https as a tunnel, and the source says so', async () => {
     const root = authority('Test');
     const stub = await webStub(
       (_, response) => response.end('by tunnel'),
@@ -778,7 +775,7 @@ describe.runIf(isPooled)('a proxy that the user named', () => {
     await expect.poll(() => open.size).toBe(0);
   });
 
-  it('isn’t used for private addresses and names, only for names that it alone can resolve', async () => {
+  it('is not used for private addresses and names, only for names that it alone can resolve', async () => {
     const { seen, proxy } = await proxyTo(1);
     expect(await testWeb({ proxy }).read('http://127.0.0.2/', never)).toMatchObject({ kind: 'ssrf' });
     const inside: WebConfig['resolver'] = () => Promise.resolve([{ address: '10.0.0.1', family: 4 }]);
@@ -790,7 +787,7 @@ describe.runIf(isPooled)('a proxy that the user named', () => {
     expect(page).toMatchObject({ text: 'by proxy' });
   });
 
-  it('receives its own credentials, which no other server sees', async () => {
+  it('receives its own credentials, which no other server gets', async () => {
     const { seen, proxy } = await proxyTo(1, 403);
     const withLogin = proxy.replace('http://', 'http://user:p%40ss@');
     const answer = await testWeb({ proxy: withLogin, resolver: publicName }).read(
@@ -813,7 +810,7 @@ describe.runIf(isPooled)('a proxy that the user named', () => {
     expect(answer).toMatchObject({ cause: 'proxy_error' });
   });
 
-  it('that never answers or is not there is named as the cause', async () => {
+  it('that never answers or does not exist is named as the cause', async () => {
     const silent = await rawServer(() => undefined);
     cleanUps.push(() => silent.close());
     const closed = await rawServer(() => undefined);
@@ -844,7 +841,7 @@ describe.runIf(isPooled)('a proxy that the user named', () => {
   });
 });
 
-describe('answers of the reader', () => {
+describe('a page with a wall', () => {
   const readerSays = (answer: object): WebConfig['reader'] => ({
     read: async (request, signal) => ({ ...(await plainReader.read(request, signal)), ...answer }),
   });
@@ -854,7 +851,7 @@ describe('answers of the reader', () => {
     ['blocked', 'blocked', 'thin_page'],
     ['script-only', 'not-text', 'thin_page'],
     ['soft-404', 'not-found', 'not_found'],
-  ])('about a %s wall becomes %s', async (wall, kind, cause) => {
+  ])('of kind %s is %s', async (wall, kind, cause) => {
     const here = await site((_, response) => response.end('page'));
     const answer = await webFor([here], { reader: readerSays({ wall }) }).read(here.origin, never);
     expect(answer).toMatchObject({

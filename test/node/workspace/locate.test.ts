@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('a path', () => {
-  it('that is refused says why', async () => {
+  it('that is refused has a reason', async () => {
     for (const remote of ['\\\\host\\share', '//host/share', 'file://host/share/a.ts', 'file:///%zz'])
       expect(await found(remote), remote).toMatchObject(why('path_remote'));
     expect(await found('/elsewhere/a.ts')).toMatchObject(why('path_elsewhere'));
@@ -44,7 +44,7 @@ describe('a path', () => {
     expect(await found('broken')).toMatchObject(why('link_broken'));
   });
 
-  it('is no problem without a workspace', async () => {
+  it('is not a problem without a workspace', async () => {
     roots = [];
     for (const written of ['src/a.ts', '../up.ts', '/elsewhere/a.ts'])
       expect(await found(written, link), written).toMatchObject({
@@ -59,7 +59,7 @@ describe('a path', () => {
     expect(await found('x'.repeat(4_096))).toMatchObject({ cause: 'no_file' });
   });
 
-  it('leads into any folder of the workspace, by its link too', async () => {
+  it('is found in any folder of the workspace, also through its link', async () => {
     symlinkSync(path.join(home, 'two/lib'), path.join(home, 'one/shared'));
     expect(await found('shared/b.ts')).toMatchObject({
       path: 'shared/b.ts',
@@ -84,7 +84,7 @@ describe('a path', () => {
     expect(await found('one/src/a.ts')).toMatchObject({ path: 'one/src/a.ts' });
   });
 
-  it('that climbs and comes back is no suffix', async () => {
+  it('that climbs and comes back is not a suffix', async () => {
     write('one/src/deep/none.ts');
     listed('one', ['src/deep/none.ts']);
     expect(await found('src/../none.ts')).toMatchObject({
@@ -94,7 +94,7 @@ describe('a path', () => {
     expect(await found(`${path.join(home, 'one')}/none.ts`)).toMatchObject({ cause: 'no_file' });
   });
 
-  it('that several folders have is ambiguous, and five of them are named', async () => {
+  it('in several folders is ambiguous, and five of them are named', async () => {
     write('one/lib/b.ts');
     expect(await found('lib/b.ts')).toMatchObject({
       facts: { count: 2, names: ['one/lib/b.ts', 'two/lib/b.ts'] },
@@ -107,7 +107,7 @@ describe('a path', () => {
     expect(await found('same.ts')).toMatchObject({ facts: { count: 5, names: six.slice(0, 5) } });
   });
 
-  it('found by its end in a listing that was cut is not sure', async () => {
+  it('found by its end in a truncated listing is uncertain', async () => {
     listed('one', ['src/a.ts'], false);
     listed('two', []);
     const also = { cause: 'search_incomplete' };
@@ -121,7 +121,7 @@ describe('a path', () => {
     expect(await found('a.ts')).toMatchObject({ path: 'src/a.ts' });
   });
 
-  it('of a link is first looked for beside its document, then from the top', async () => {
+  it('of a link is searched beside its document, then from the top', async () => {
     const from = { ...link, path: path.join(home, 'one/docs/x.md') };
     expect(await found('../src/a.ts', from)).toMatchObject({ path: 'src/a.ts' });
     expect(await found('/src/a.ts', from)).toMatchObject({ path: 'src/a.ts' });
@@ -137,7 +137,7 @@ describe('a path', () => {
     expect(await found('../../../etc/passwd', from)).toMatchObject({ kind: 'outside-workspace' });
   });
 
-  it('that is missing is likely another project’s unless its folder is here', async () => {
+  it('that is missing probably belongs to another project unless its folder exists', async () => {
     listed('one', ['src/a.ts', 'src/deep/er/a.ts', 'docs/x.md']);
     expect(await found('src/gone.ts')).not.toHaveProperty('isElsewhere');
     expect(await found('deep/er/gone.ts')).not.toHaveProperty('isElsewhere');
@@ -154,7 +154,7 @@ describe('a path', () => {
 });
 
 describe('the spelling of a path', () => {
-  test('is one', () => {
+  test('is normalised', () => {
     expect(normalise('././src\\a.ts')).toBe('src/a.ts');
     expect(normalise('FILE:///src/a.ts')).toBe('/src/a.ts');
     expect(normalise('profile:a')).toBe('profile:a');
@@ -174,7 +174,7 @@ describe('the spelling of a path', () => {
     '．．/a',
     '．．＼b',
     '‥/b',
-  ])('%j is unsafe', (written) => expect(isUnsafe(written)).toBe(true));
+  ])('is unsafe: %j', (written) => expect(isUnsafe(written)).toBe(true));
   test.each([
     'a~b',
     'a$b/c',
@@ -186,8 +186,8 @@ describe('the spelling of a path', () => {
     'console/nullable.ts',
     'a%2eb',
     'lpt/a',
-  ])('%j is not', (written) => expect(isUnsafe(written)).toBe(false));
-  test('tells where it begins', () => {
+  ])('is safe: %j', (written) => expect(isUnsafe(written)).toBe(false));
+  test('says whether it starts at the document', () => {
     const text = { path: 'x', marker: '' };
     expect([
       isBeside('./a', text),

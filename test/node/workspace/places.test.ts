@@ -47,7 +47,7 @@ describe('a path', () => {
     expect(await open('other/a.md', [root, other])).toMatchObject({ text: 'two\n' });
   });
 
-  it('may begin with the workspace folder as named, through a link', async () => {
+  it('may begin with the name of the workspace folder, through a link', async () => {
     const other = path.join(home, 'other');
     write('src/a.md', 'one\n');
     write('b.md', 'two\n', other);
@@ -264,7 +264,7 @@ describe('a missing file', () => {
   });
 
   it.each(['src/net/none.ts', 'net/none.ts', './none.md', '../src/net/none.ts'])(
-    'is expected if its folder has files of its type: %s',
+    'is reported if its folder has files of its type: %s',
     async (name) => {
       expect(await isElsewhere(name)).toBe(false);
     },
