@@ -1,8 +1,11 @@
-/** Which pages and papers that an agent cites were shown by its tools. Abstains if the log has no web tool or starts with a summary. */
+/**
+ * Which pages, papers and lines of files that an agent cites were shown by its tools. Abstains if the log has no tool that reads them or
+ * starts with a summary.
+ */
 import { reason } from '../causes';
 import { CODES } from '../codes';
 import type { Citation, Problem, Shown, Target } from '../model';
-import type { Read, ToolEvent } from '../transcript';
+import { pathOf, type Read, type ToolEvent } from '../transcript';
 import { directs } from '../text/pointer';
 import { workUrl } from '../text/works/workUrl';
 
@@ -65,14 +68,40 @@ function namedIn({ text, turns, events }: Read): Record<'opened' | 'found', Read
   return { opened, found };
 }
 
-/** How the log shows the pages and works that are cited, by the citation's id; others are missing. */
+/** Most files of a log that are looked for in all of its results. */
+const MOST_FILES = 20;
+
+/** The cited lines of files that nobody but the agent names: neither a person, nor a call or result of a tool. By the citation's id. */
+function unseenFiles(read: Read, citations: readonly Citation[]): ReadonlyMap<string, Shown> {
+  const { text, turns, events } = read;
+  if (!events.some(({ input, ending }) => ending === 'ok' && pathOf(input) !== undefined)) return new Map();
+  const inputs = events.flatMap(({ input }) => [...input.values()].map(String)).join('\n');
+  const isNamed = (name: string) =>
+    turns.some(({ role, start, end }) => role !== 'assistant' && text.slice(start, end).includes(name)) ||
+    events.some((event) => event.text().includes(name));
+  const unknown = new Map<string, string[]>();
+  for (const { id, target } of citations) {
+    if (target.kind !== 'file' || !target.lines) continue;
+    const name = target.path.slice(target.path.lastIndexOf('/') + 1);
+    if (!inputs.includes(name)) unknown.set(name, [...(unknown.get(name) ?? []), id]);
+  }
+  const unseen = [...unknown].slice(0, MOST_FILES).filter(([name]) => !isNamed(name));
+  return new Map(unseen.flatMap(([, ids]) => ids.map((id) => [id, 'never'] as const)));
+}
+
+/** How the log shows the sources that are cited, by the citation's id. Files are included only if it never shows them. */
 export function shownSources(read: Read, citations: readonly Citation[]): ReadonlyMap<string, Shown> {
+  if (read.gap !== undefined) return new Map();
+  return new Map([...unseenFiles(read, citations), ...shownPages(read, citations)]);
+}
+
+function shownPages(read: Read, citations: readonly Citation[]): ReadonlyMap<string, Shown> {
   const cited = citations.flatMap(({ id, target, claim }) => {
     const keys = keysOf(target);
     const isSource = target.kind !== 'url' || !(isElsewhere(target.url) || directs(claim.text));
     return keys.length === 0 || !isSource ? [] : [{ id, keys }];
   });
-  if (cited.length === 0 || read.gap !== undefined || !read.events.some(usesWeb)) return new Map();
+  if (cited.length === 0 || !read.events.some(usesWeb)) return new Map();
   const { opened, found } = namedIn(read);
   const isIn = (all: ReadonlySet<string>, keys: readonly string[]) => keys.some((key) => all.has(key));
   return new Map(
@@ -88,7 +117,7 @@ export function unseenSources(
   const told = new Set<string>();
   return citations.flatMap(({ id, part, target }): Problem[] => {
     const how = shown.get(id);
-    const [key = ''] = keysOf(target);
+    const [key = target.kind === 'file' ? target.path : ''] = keysOf(target);
     if (how === undefined || how === 'opened' || told.has(key)) return [];
     told.add(key);
     const isFound = how === 'found';

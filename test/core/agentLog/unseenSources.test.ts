@@ -53,6 +53,32 @@ describe('a cited source', () => {
   });
 });
 
+describe('cited lines of a file', () => {
+  const listed = toolCall('Bash', { command: 'ls src' }, 'gate.ts', 'b');
+  const opened = toolCall('Read', { file_path: '/w/src/lamp.ts' }, 'export const WICK = 1;', 'r');
+  test.each([
+    ['The wick is set in src/lamp.ts:1.', undefined],
+    ['The gate is set in src/gate.ts:1.', undefined],
+    ['The bell is set in src/bell.ts:1.', 'never'],
+    ['The bell is in src/bell.ts.', undefined],
+  ])('are unseen if no person and no tool names the file: %s', (said, shown) => {
+    const file = shownIn(talk(said, listed, opened)).map(([, how]) => how);
+    expect(file.at(0)).toBe(shown);
+  });
+
+  test('have no state if no tool of the log reads files', () => {
+    expect(shownIn(talk('The bell is set in src/bell.ts:1.', listed))).toEqual([
+      ['src/bell.ts:1', undefined],
+    ]);
+  });
+
+  test('are reported once for a file', () => {
+    const said = 'The bell is set in src/bell.ts:1. It rings in src/bell.ts:9.';
+    const codes = scanText(talk(said, opened)).problems.map(({ code }) => code);
+    expect(codes.filter((code) => code === 'unseen-source')).toHaveLength(1);
+  });
+});
+
 describe('a quotation of a page that the agent read', () => {
   const PAGE =
     'The keeper wrote a long report. A lamp that is trimmed each evening burns until the first light of day.';
