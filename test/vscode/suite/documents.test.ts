@@ -157,7 +157,7 @@ describe('kinds of documents', () => {
     await vscode.languages.setTextDocumentLanguage(document, 'markdown');
     await vscode.window.showTextDocument(document);
     assert.equal((await run('verifyDocument')).state, 'nothing');
-    assert.match(talk.texts().join(), /does not check this kind of document/);
+    assert.match(talk.texts().join(), /doesn’t check documents of this kind/);
     assert.deepEqual(diagnosticsOf(document), []);
     provider.dispose();
   });
