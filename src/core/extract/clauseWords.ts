@@ -55,13 +55,16 @@ export function opened(
 
 /** The last place up to `gap` where a clause with a subject of its own begins, as the end of one and the start of the next; else `gap`. */
 function upTo(codes: Uint16Array, from: number, gap: number): [end: number, next: number] {
-  for (let i = gap - 1; i > from; i--) {
-    if (!isClauseEnd(codes, i) || words(codes, from, i) < 2) continue;
-    if (isSemicolon(codes[i] ?? 0) || CONJUNCTION.test(decode(codes, i + 1, Math.min(gap, i + 16))))
-      return [i + 1, i + 1];
-  }
+  for (let i = gap - 1; i > from; i--)
+    if (isClauseEnd(codes, i) && opensClause(codes, i, gap))
+      // An earlier mark has fewer words before it.
+      return words(codes, from, i) < 2 ? [gap, gap] : [i + 1, i + 1];
   return [gap, gap];
 }
+
+/** Whether a clause begins after the mark at `i`. */
+const opensClause = (codes: Uint16Array, i: number, gap: number): boolean =>
+  isSemicolon(codes[i] ?? 0) || CONJUNCTION.test(decode(codes, i + 1, Math.min(gap, i + 16)));
 
 const isSemicolon = oneOf(';；');
 /** Whether a semicolon follows a marker and its bracket. */
