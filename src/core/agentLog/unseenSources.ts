@@ -68,25 +68,31 @@ function namedIn({ text, turns, events }: Read): Record<'opened' | 'found', Read
   return { opened, found };
 }
 
-/** Most files of a log that are looked for in all of its results. */
-const MOST_FILES = 20;
+/** Most files whose names are looked for in a log; nothing is said about others. */
+const MOST_FILES = 50;
 
 /** The cited lines of files that nobody but the agent names: neither a person, nor a call or result of a tool. By the citation's id. */
-function unseenFiles(read: Read, citations: readonly Citation[]): ReadonlyMap<string, Shown> {
-  const { text, turns, events } = read;
+function unseenFiles(
+  { text, turns, events }: Read,
+  citations: readonly Citation[],
+): ReadonlyMap<string, Shown> {
   if (!events.some(({ input, ending }) => ending === 'ok' && pathOf(input) !== undefined)) return new Map();
-  const inputs = events.flatMap(({ input }) => [...input.values()].map(String)).join('\n');
-  const isNamed = (name: string) =>
-    turns.some(({ role, start, end }) => role !== 'assistant' && text.slice(start, end).includes(name)) ||
-    events.some((event) => event.text().includes(name));
-  const unknown = new Map<string, string[]>();
+  const cited = new Map<string, string[]>();
   for (const { id, target } of citations) {
     if (target.kind !== 'file' || !target.lines) continue;
     const name = target.path.slice(target.path.lastIndexOf('/') + 1);
-    if (!inputs.includes(name)) unknown.set(name, [...(unknown.get(name) ?? []), id]);
+    const ids = cited.get(name);
+    if (ids) ids.push(id);
+    else if (cited.size < MOST_FILES) cited.set(name, [id]);
   }
-  const unseen = [...unknown].slice(0, MOST_FILES).filter(([name]) => !isNamed(name));
-  return new Map(unseen.flatMap(([, ids]) => ids.map((id) => [id, 'never'] as const)));
+  const drop = (said: string): void => {
+    for (const name of cited.keys()) if (said.includes(name)) cited.delete(name);
+  };
+  for (const { input } of events) for (const value of input.values()) drop(String(value));
+  for (const { role, start, end } of turns) if (role !== 'assistant') drop(text.slice(start, end));
+  // Results are decoded on demand.
+  for (const event of events) if (cited.size > 0) drop(event.text());
+  return new Map([...cited.values()].flatMap((ids) => ids.map((id) => [id, 'never'] as const)));
 }
 
 /** How the log shows the sources that are cited, by the citation's id. Files are included only if it never shows them. */
