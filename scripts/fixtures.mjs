@@ -11,14 +11,14 @@ const cache = path.join(root, '.cache/fixtures');
 mkdirSync(cache, { recursive: true });
 const outfile = path.join(cache, 'rooms.mjs');
 await bundle('test/support/rooms.ts', outfile);
-const { ROOMS, namesIn, printed, resultsOf } = await import(pathToFileURL(outfile).href);
+const { ROOMS, namesIn, printedCases } = await import(pathToFileURL(outfile).href);
 
 const update = process.argv.includes('--update');
 const stale = [];
 for (const room of ROOMS)
   for (const name of namesIn(room)) {
     const file = path.join(room.folder, `${name}.json`);
-    const now = printed(room, await resultsOf(room, name));
+    const now = await printedCases(room, name);
     const kept = existsSync(file) ? readFileSync(file, 'utf8') : '{}\n';
     if (kept !== now) stale.push({ file, name, now, kept });
   }

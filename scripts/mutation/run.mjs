@@ -4,6 +4,7 @@
 // start over. Every surviving mutant must be listed in survivors.json with a reason, and each file must reach the goal, or the run fails.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { mutationPage } from '../report.mjs';
@@ -87,6 +88,7 @@ async function run(Stryker, name) {
     mutate,
     incrementalFile: `${cached}.incremental.json`,
     ignoreStatic: !tables,
+    concurrency: Math.max(1, Math.floor(availableParallelism() / 2)),
   };
   const results = await new Stryker(options).runMutationTest();
   const of = (...statuses) => results.filter((r) => statuses.includes(r.status));

@@ -36,18 +36,25 @@ export const namesIn = ({ folder }: Room): string[] =>
     .filter((file) => file.endsWith('.md'))
     .map((file) => file.slice(0, -3));
 
-/** The result for each text of `NAME.md`, by title. Throws on a title that occurs twice. */
-export async function resultsOf(room: Room, name: string): Promise<Map<string, unknown>> {
+/** The results for the texts of `NAME.md`, by title; each is computed when it is asked for. Throws on a title that occurs twice. */
+export function casesOf(room: Room, name: string): Map<string, () => Promise<unknown>> {
   const file = readFileSync(path.join(room.folder, `${name}.md`), 'utf8').replace(/\n$/, '');
   const [, ...parts] = `\n${file}`.split('\n%%% ');
-  const found = new Map<string, unknown>();
+  const found = new Map<string, () => Promise<unknown>>();
   for (const part of parts) {
     const end = part.indexOf('\n');
     const [, title = '', json = '{}'] = /^(.*?)(?: (\{.*\}))?$/.exec(part.slice(0, end)) ?? [];
     if (found.has(title)) throw new Error(`${name}.md has two texts titled “${title}”.`);
-    found.set(title, await resultOf(part.slice(end + 1), JSON.parse(json) as Options, room, name));
+    found.set(title, () => resultOf(part.slice(end + 1), JSON.parse(json) as Options, room, name));
   }
   return found;
+}
+
+/** The text of `NAME.json` as it should be. */
+export async function printedCases(room: Room, name: string): Promise<string> {
+  const found = new Map<string, unknown>();
+  for (const [title, result] of casesOf(room, name)) found.set(title, await result());
+  return printed(room, found);
 }
 
 type Options = { readonly each?: 'line' };
@@ -72,8 +79,7 @@ const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? n
 const unescaped = (text: string): string =>
   text.replace(/\\u\{([0-9a-f]+)\}/g, (_, hex: string) => String.fromCodePoint(parseInt(hex, 16)));
 
-/** The text of `NAME.json`. */
-export function printed({ isFlat = false }: Room, found: ReadonlyMap<string, unknown>): string {
+function printed({ isFlat = false }: Room, found: ReadonlyMap<string, unknown>): string {
   const flat = (value: unknown): string => JSON.stringify(value, null, 1).replace(/\n */g, ' ');
   const show = (value: unknown, indent: string): string =>
     Array.isArray(value) && value.length > 0 && !isFlat

@@ -2,17 +2,19 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { namesIn, resultsOf, type Room } from './cases';
+import { casesOf, namesIn, type Room } from './cases';
 
 export const describeCases = (room: Room): void =>
-  describe.each(namesIn(room))('%s', async (name) => {
+  describe.each(namesIn(room))('%s', (name) => {
     const file = path.join(room.folder, `${name}.json`);
     const expected = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>;
-    const found = await resultsOf(room, name);
+    const found = casesOf(room, name);
 
     it('has an expectation for each text, and no other', () => {
       expect([...found.keys()]).toEqual(Object.keys(expected));
       expect(found.size).toBeGreaterThan(0);
     });
-    it.each(Object.keys(expected))('%s', (title) => expect(found.get(title)).toEqual(expected[title]));
+    it.each(Object.keys(expected))('%s', async (title) =>
+      expect(await found.get(title)?.()).toEqual(expected[title]),
+    );
   });

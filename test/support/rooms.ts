@@ -10,7 +10,7 @@ import { room as registries } from '../core/resolve/registries/cases';
 import { room as bibliographies } from '../core/extract/references/cases';
 import type { Room } from './cases';
 
-export { namesIn, printed, resultsOf } from './cases';
+export { namesIn, printedCases } from './cases';
 export const ROOMS: readonly Room[] = [
   extract,
   text,
