@@ -90,7 +90,8 @@ function outcome(run: Run, kind: Kind): RunOutcome {
   const own = doing.runner ?? (othersIn(run).length > 0 ? 'one of several' : undefined);
   const told: Reading = isSeen ? readOutput(text, rowsOf(run, kind), own) : { isImitation: false, lines: 0 };
   const status = statusOf(run, text);
-  if (status !== undefined)
+  const isEmpty = told.empty && !told.pass;
+  if (status !== undefined && !(isEmpty && status.code === 0))
     return {
       how: status.code === 0 ? 'pass' : 'fail',
       ...(told.fail ? lineAt(text, told.fail) : { line: status.line }),
@@ -107,7 +108,7 @@ function outcome(run: Run, kind: Kind): RunOutcome {
   if (isBuiltForTests(run, kind, text)) return { how: 'pass' };
   const mayBeOthers = () => (told.pass && doing.runner === undefined) || showsAnything(script);
   if (told.fail && !(isProven && mayBeOthers())) return { how: 'fail', ...lineAt(text, told.fail) };
-  if (told.empty && !told.pass) return { how: 'empty', ...lineAt(text, told.empty) };
+  if (isEmpty) return { how: 'empty', ...lineAt(text, told.empty) };
   if (event.ending === 'failed') return failed(run, told, text);
   if (!isProven) return hidden(run, told, shown);
   const said = lineAt(text, told.pass);

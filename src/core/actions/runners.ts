@@ -9,8 +9,12 @@ type Form = {
   /** The runner's own success summary, which nothing else prints by chance. */
   readonly pass?: RegExp;
   readonly fail?: RegExp;
-  /** It ran no tests. */
+  /** It ran no tests, or a part of it ran none. */
   readonly empty?: RegExp;
+  /** It succeeded, perhaps without a test: a success unless `empty` is shown without `tested`. */
+  readonly ended?: RegExp;
+  /** A part that tested something. */
+  readonly tested?: RegExp;
 };
 type Row = Form & { readonly name: string; readonly of: Kind };
 
@@ -27,7 +31,8 @@ const RUNNERS = rowsIn({
       empty: /^=* ?no tests ran|^collected 0 items|^=* ?\d+ deselected in|tests? collected in/,
     },
     unittest: {
-      pass: /^OK(?: \((?:skipped|expected failures)=\d+.*\))?$/,
+      ended: /^OK(?: \((?:skipped|expected failures)=\d+.*\))?$/,
+      tested: /^Ran [1-9]\d* tests? in/,
       fail: /^FAILED \((?:failures|errors)=/,
       empty: /^Ran 0 tests|^NO TESTS RAN/,
     },
@@ -59,42 +64,48 @@ const RUNNERS = rowsIn({
     mocha: {
       pass: /^[1-9]\d* passing(?: \(\d+\w+\))?$/,
       fail: /^[1-9]\d* failing\b/,
-      empty: /^0 passing/,
+      empty: /^0 passing|^No specs found|^0 specs, |^Executed 0 of 0\b/,
     },
     tap: {
       pass: /^[#ℹ] pass [1-9]\d*$|^# ok$|^All tests successful/,
       fail: /^[#ℹ] (?:fail|cancelled) [1-9]\d*$|^not ok \d+(?! .*# (?:TODO|SKIP))|^Result: FAIL/,
-      empty: /^[#ℹ] tests 0$|^1\.\.0/,
+      empty: /^[#ℹ] tests 0$|^1\.\.0|^Result: NOTESTS/,
     },
     go: {
-      pass: /^ok +\t?\S+\s+(?:\(cached\)|\d[\d.]*s)/,
+      pass: /^ok +\t?\S+\s+(?:\(cached\)|\d[\d.]*s)(?!.*\[no tests)/,
       fail: /^FAIL\b|^--- FAIL:|^panic: |\[build failed\]|\[setup failed\]/,
-      empty: /\[no tests to run\]|\[no test files\]|^testing: warning: no tests to run|^no test files/,
+      empty:
+        /\[no tests? (?:to run|files)\]|^Ran 0 of \d+ Specs|^testing: warning: no tests to run|^no test files/,
     },
     cargo: {
-      pass: /^test result: ok\. [1-9]\d* passed|^Summary \[.{1,20}\] \d+ tests? run: \d+ passed/,
+      pass: /^test result: ok\. [1-9]\d* passed|^Summary \[.{1,20}\] [1-9]\d* tests? run: [1-9]\d* passed/,
       fail: /^test result: FAILED|^test .{1,200} \.\.\. FAILED|^error: test failed|tests? run: .{0,40}[1-9]\d* failed/,
-      empty: /^running 0 tests|^test result: ok\. 0 passed/,
+      empty:
+        /^running 0 tests|^test result: ok\. 0 passed|^Summary \[.{1,20}\] 0 tests run|^error: no tests to run/,
     },
     jvm: {
-      pass: /^(?:\[INFO\] )?(?:BUILD SUCCESS(?:FUL)?\b|Tests run: [1-9]\d*, Failures: 0, Errors: 0)|^OK \(\d+ tests?\)|^\[ *[1-9]\d* tests successful *\]|^\[info\] All tests passed\./,
+      ended: /^(?:\[INFO\] )?BUILD SUCCESS(?:FUL)?\b/,
+      // An unchanged task was tested before, as in `ok (cached)` of Go.
+      tested: /^> Task \S*(?:Test|:test)(?: UP-TO-DATE| FROM-CACHE)?$/,
+      pass: /^(?:\[INFO\] )?Tests run: [1-9]\d*, Failures: 0, Errors: 0|^OK \([1-9]\d* tests?\)|^\[ *[1-9]\d* tests successful *\]|^\[info\] All tests passed\./,
       fail: /^(?:\[(?:ERROR|INFO)\] )?(?:BUILD FAIL(?:URE|ED)\b|Tests run: \d+, (?:Failures: [1-9]|Failures: \d+, Errors: [1-9]))|^FAILURE: Build failed|^FAILURES!!!|^\[ *[1-9]\d* tests failed *\]|^\d+ tests completed, [1-9]\d* failed|^> Task .{1,120} FAILED|^\[info\] \*\*\* \d+ (?:TESTS?|SUITES?) \w+ \*\*\*|^\[error\] Failed(?: tests)?:/,
-      empty: /No tests (?:were|was) (?:executed|found)|^Tests run: 0,/,
+      empty:
+        /No tests (?:were|was) (?:executed|found)|No tests to run|^(?:\[INFO\] )?Tests (?:run: 0,|are skipped)|^\[ *0 tests found *\]|^> Task \S*(?:Test|:test) (?:NO-SOURCE|SKIPPED)$/,
     },
     dotnet: {
       pass: /^Passed! +- Failed: +0, Passed: +[1-9]|^Test Run Successful|^Passed!$|^Test summary: total: [1-9]\d*, failed: 0,/,
       fail: /^Failed! +- Failed: +[1-9]|^Test Run Failed|^Test summary: total: \d+, failed: [1-9]/,
-      empty: /^No test (?:is available|matches)|^Total tests: 0/,
+      empty: /^No test (?:is available|matches)|^Total tests: 0|Zero tests ran|^Test summary: total: 0,/,
     },
     phpunit: {
-      pass: /^OK \(\d+ tests?, \d+ assertions?\)|^OK, but |^Tests: +[1-9]\d* passed \(/,
+      pass: /^OK \([1-9]\d* tests?, \d+ assertions?\)|^OK, but |^Tests: +[1-9]\d* passed \(/,
       fail: /^FAILURES!|^ERRORS!|^Tests: \d+, .*(?:Failures|Errors): [1-9]/,
-      empty: /^No tests executed!/,
+      empty: /^No tests executed!|^(?:INFO +)?No tests found/,
     },
     rspec: {
       pass: /^[1-9]\d* (?:examples?|runs?|tests), (?:\d+ assertions, )?0 failures(?:, 0 errors)?/,
       fail: /^\d+ (?:examples?|runs?|tests), (?:\d+ assertions, )?(?:[1-9]\d* failures?|\d+ failures?, [1-9]\d* errors?)/,
-      empty: /^0 (?:examples|runs|tests), /,
+      empty: /^0 (?:examples|runs|tests), |^No examples found/,
     },
     ctest: {
       pass: /^100% tests passed, 0 tests failed out of [1-9]/,
@@ -104,17 +115,19 @@ const RUNNERS = rowsIn({
     native: {
       pass: /^\[ {2}PASSED {2}\] [1-9]\d* tests?\.|^All tests passed \(\d+ assertions?|^All \d+ tests passed\.$|; (\d+)\/\1 tests passed|^Testing \S+ tests passed|^\[ FAIL 0 \|.* PASS [1-9]|^\[doctest\] test cases: +[1-9]\d* \| +\d+ passed \| +0 failed/,
       fail: /^\[ {2}FAILED {2}\] |^\[ FAIL [1-9]|^\d+ of \d+ tests passed\.|^ERROR: Package \S+ errored during testing|^test cases: +\d+ \|.* [1-9]\d* failed|^\[doctest\] test cases: .*\| +[1-9]\d* failed/,
-      empty: /^\[ {2}PASSED {2}\] 0 tests|^No tests ran$/,
+      empty:
+        /^\[ {2}PASSED {2}\] 0 tests|^No tests ran$|^\[ FAIL 0 \|.* PASS 0\b|^\[doctest\] test cases: +0 /,
     },
     xcodebuild: {
-      pass: /^\*\* TEST SUCCEEDED \*\*|^Test Succeeded$|^Executed [1-9]\d* tests?, with 0 failures/,
-      fail: /^\*\* TEST FAILED \*\*|^Testing failed:|^Tests Passed: [1-9]\d* failed|^Executed \d+ tests?, with [1-9]/,
-      empty: /^Executed 0 tests/,
+      ended: /^\*\* TEST SUCCEEDED \*\*|^Test Succeeded$/,
+      pass: /^Executed [1-9]\d* tests?, with 0 failures|Test run with [1-9]\d* tests? .{0,60}passed/,
+      fail: /^\*\* TEST FAILED \*\*|^Testing failed:|^Tests Passed: [1-9]\d* failed|^Executed \d+ tests?, with [1-9]|Test run with \d+ tests? .{0,60}failed/,
+      empty: /^Executed 0 tests|Test run with 0 tests/,
     },
     dart: {
       pass: /^\d\d:\d\d \+[1-9]\d*(?: ~\d+)?: All tests passed!/,
       fail: /^(?:\d\d:\d\d \+\d+(?: ~\d+)? -\d+: )?Some tests failed\./,
-      empty: /^No tests ran\./,
+      empty: /^No tests (?:ran|were found)\./,
     },
     pester: {
       pass: /^Tests Passed: [1-9]\d*, Failed: 0\b/,
@@ -125,6 +138,10 @@ const RUNNERS = rowsIn({
       pass: /^Executed \d+ out of \d+ tests?: [1-9]\d* tests? pass|^\/\/\S+ +(?:\(cached\) )?PASSED/,
       fail: /^\/\/\S+ +FAILED|fails? locally/,
       empty: /No test targets were found/,
+    },
+    scripts: {
+      empty:
+        /^g?make(?:\[\d+\])?: (?:Nothing to be done for|['`‘].{1,80}['’] is up to date)|^No tasks were executed as part of this run|^None of the (?:selected )?packages has a "/,
     },
   },
   checks: {
@@ -213,13 +230,17 @@ export type Reading = {
 export type Rows = { readonly all: readonly Row[]; readonly any: RegExp };
 
 const withAny = (all: readonly Row[]): Rows => {
-  const sources = all.flatMap(({ pass, fail, empty }) => [pass, fail, empty].flatMap((r) => r?.source ?? []));
+  const sources = all.flatMap(({ pass, fail, empty, ended, tested }) =>
+    [pass, fail, empty, ended, tested].flatMap((form) => form?.source ?? []),
+  );
   return { all, any: new RegExp(sources.join('|'), 'i') };
 };
 
 /** What an output shows. `rows` are the runners that may have written it; spans are offsets into `text`. */
 export function readOutput(text: string, rows: Rows, own: string | undefined): Reading {
   const found: { pass?: Span; fail?: Span; empty?: Span } = {};
+  let ended: Span | undefined;
+  let isTested = false;
   const isEscaped = text.includes('\u001b');
   let lines = 0;
   let alike = 0;
@@ -238,9 +259,13 @@ export function readOutput(text: string, rows: Rows, own: string | undefined): R
         if (row.fail?.test(line)) found.fail = preferred(found.fail, span, text);
         else if (row.pass?.test(line)) found.pass = span;
         if (row.empty?.test(line)) found.empty = span;
+        if (row.ended?.test(line)) ended = span;
+        isTested ||= row.tested?.test(line) === true;
       }
     if (own === undefined && CRASH.test(line)) found.fail ??= span;
   }
+  if (isTested) delete found.empty;
+  if (ended && !found.empty) found.pass ??= ended;
   return { ...found, lines, isImitation: lines > 0 && alike === lines && !found.pass };
 }
 
@@ -258,13 +283,19 @@ export function rowsFor(
   kind: Kind | 'checks+builds',
   more: readonly string[] = [],
 ): Rows {
-  const key = [runner ?? kind, ...more].join(' ');
+  const key = [runner ?? '', kind, ...more].join(' ');
   const known = rowsOf.get(key);
   if (known) return known;
   const isOf = ({ of }: Row) => (kind === 'checks+builds' ? of === 'checks' || of === 'builds' : of === kind);
   const own = RUNNERS.filter(({ name }) => name === runner);
   const others = RUNNERS.filter(({ name }) => name === 'npm' || more.includes(name));
-  const rows = withAny([...new Set([...(own.length > 0 ? own : RUNNERS.filter(isOf)), ...others])]);
+  const all = [...new Set([...(own.length > 0 ? own : RUNNERS.filter(isOf)), ...others])];
+  // What was compiled or checked doesn't depend on whether there are tests.
+  const rows = withAny(
+    kind === 'tests'
+      ? all
+      : all.map(({ empty, ...row }) => (row.of === 'tests' || !empty ? row : { ...row, empty })),
+  );
   rowsOf.set(key, rows);
   return rows;
 }
