@@ -17,11 +17,10 @@ import * as evidence from './views/evidence';
 function start(context: ExtensionContext): void {
   context.subscriptions.push(keepSettings()); // First, so that later listeners see the new settings.
   const services = createServices(context);
-  const { session, engine, repositories, bibliographies } = services;
+  const { session, repositories, bibliographies } = services;
   const stored = storedFindings.register(session, context);
   context.subscriptions.push(
     session,
-    engine,
     repositories,
     repositories.onDidChange(() => session.refresh()),
     watch(session, bibliographies),

@@ -6,7 +6,7 @@ import { forget as forgetKept } from '../state/storedFindings';
 import type { Services } from './services';
 
 async function clearCache({ context, engine }: Services): Promise<void> {
-  await engine.clearCache();
+  await (await engine()).clearCache();
   await forgetKept(context);
   void inform(l10n.t('Cache cleared.'));
 }

@@ -47,8 +47,8 @@ export async function fixDoi(services: Services, uri: unknown, id: unknown): Pro
   const at = named(services, uri, id);
   if (at?.citation.target.kind !== 'work' || !(await mayAsk(services, at.view.uri))) return false;
   const { target } = at.citation;
-  const found = await waiting(l10n.t('Looking up the work'), (signal) =>
-    services.engine.lookup(target, signal),
+  const found = await waiting(l10n.t('Looking up the work'), async (signal) =>
+    (await services.engine()).lookup(target, signal),
   );
   if (isFailure(found) || found.doi === undefined) {
     const why = isFailure(found) ? reasonText(found) : l10n.t('the record has no DOI');
@@ -189,7 +189,8 @@ export async function attachSource(services: Services, uri: unknown, id: unknown
       : here;
   if (where === undefined) return false;
   const { bytes, name, type } = source;
-  const wrong = await services.engine.attach(
+  const engine = await services.engine();
+  const wrong = await engine.attach(
     at.citation.target,
     bytes,
     name,

@@ -180,7 +180,7 @@ export const findTool = (services: Services): LanguageModelTool<unknown> => ({
     if (!workspace.isTrusted) return answer(UNTRUSTED);
     if ((await askNetwork(services.consent, undefined, undefined, searchText(topic))) !== 'yes')
       return answer('The user has not agreed to network access. Nothing was looked up.');
-    const found = await services.engine.find(topic, signalOf(token), options);
+    const found = await (await services.engine()).find(topic, signalOf(token), options);
     if (isFailure(found)) return answer(`No registry answered: ${clean(say(found))}`);
     const papers = found.papers.map(({ record, url, seenIn, notices }) => ({
       title: clean(record.title ?? ''),

@@ -41,7 +41,9 @@ export const itemOf = (paper: Paper): QuickPickItem & { paper: Paper } => ({
 
 /** Queries the registries; says so if none answers, or none has a result. */
 async function search({ engine }: Services, topic: string): Promise<readonly Paper[] | undefined> {
-  const found = await waiting(l10n.t('Searching for papers'), (signal) => engine.find(topic, signal));
+  const found = await waiting(l10n.t('Searching for papers'), async (signal) =>
+    (await engine()).find(topic, signal),
+  );
   if (isFailure(found)) {
     void complain(l10n.t('No registry answered: {0}', reasonText(found)));
     return undefined;

@@ -75,7 +75,7 @@ export async function costOf(
   model: Model,
 ): Promise<Cost | undefined> {
   const { maxUsd } = readSettings().cost;
-  const estimate = await engine.estimate(documents, model);
+  const estimate = (await engine()).estimate(documents, model);
   if (!estimate)
     return model.isLocal || model.provider === 'vscode'
       ? undefined
@@ -173,8 +173,8 @@ export async function confirmCost(
 ): Promise<boolean> {
   const cost = model && !isCostAgreed ? await costOf(services, documents, model) : undefined;
   if (!cost || cost.mostUsd <= readSettings().cost.confirmAboveUsd) return true;
-  if (await services.engine.isCached(documents, { network, linksOnly: false, ...(model && { model }) }))
-    return true;
+  const engine = await services.engine();
+  if (await engine.isCached(documents, { network, linksOnly: false, ...(model && { model }) })) return true;
   const { estimate, limit, mostUsd, isCut } = cost;
   const yes = l10n.t('Verify');
   const small = l10n.t('Don’t Ask Below {0}', money(SMALL_USD));

@@ -85,7 +85,7 @@ async function run(
   report: (done: number, total: number) => void,
   tokens: readonly CancellationToken[],
 ) {
-  const { session, engine } = services;
+  const { session } = services;
   const own = new Map(pieces.map((piece) => [piece, session.runs.begin(piece.uri, piece.citations.length)]));
   const signal = join([...own.values()], tokens);
   signal.addEventListener('abort', () => own.forEach((mine) => session.runs.ending(mine)), { once: true });
@@ -103,6 +103,7 @@ async function run(
     session.runs.found(mine, finding, Date.now(), { done: count, total: piece.citations.length });
   };
   try {
+    const engine = await services.engine();
     for (const pass of passes)
       for await (const tagged of engine.verify(pass.pieces, { ...pass.agreed, linksOnly }, signal)) {
         const piece = pass.pieces[tagged.document];

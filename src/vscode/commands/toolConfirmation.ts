@@ -64,7 +64,8 @@ export async function confirmation(
   const pieces = piecesOf([{ view }]);
   const cost = model && (await costOf({ engine }, pieces, model));
   if (cost && cost.mostUsd > settings.cost.confirmAboveUsd) return undefined;
-  if (await engine.isCached(pieces, { network, linksOnly, ...(model && { model }) })) return undefined;
+  if (await (await engine()).isCached(pieces, { network, linksOnly, ...(model && { model }) }))
+    return undefined;
   const sends = to && model && l10n.t('Claims and passages go to {0} ({1}).', to.name, to.address);
   const free = l10n.t('This is free.');
   return plain([

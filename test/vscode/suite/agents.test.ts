@@ -294,12 +294,14 @@ describe('language-model tools', () => {
     const { secrets } = secretsOf({});
     let isCached = false;
     const engine = {
-      estimate: () => Promise.resolve({ leastUsd: 0.01, mostUsd: 0.02, citations: 2 }),
+      estimate: () => ({ leastUsd: 0.01, mostUsd: 0.02, citations: 2 }),
       isCached: () => Promise.resolve(isCached),
     } as unknown as Engine;
     const owner = `openai-compatible@http://${model.host}`;
     const said = async (consent: Consent, text = view, linksOnly = false) =>
-      (await confirmation({ consent, secrets, engine }, text, linksOnly))?.value
+      (
+        await confirmation({ consent, secrets, engine: () => Promise.resolve(engine) }, text, linksOnly)
+      )?.value
         .replaceAll('\\', '')
         .replaceAll('&nbsp;', ' ');
     const agreed = consentOf('yes', { [owner]: 'yes' });
@@ -345,7 +347,7 @@ describe('language-model tools', () => {
     talk.answer(/^Allow Citewright/, undefined);
     const asked = async (consent: Consent) => {
       talk.said.length = 0;
-      const tool = findTool({ consent, engine: { find } } as unknown as Services);
+      const tool = findTool({ consent, engine: () => Promise.resolve({ find }) } as unknown as Services);
       const input = { topic: 'spring tides' };
       const prepared = await tool.prepareInvocation?.({ input }, token);
       await tool.invoke({ input, toolInvocationToken: undefined }, token);
