@@ -1,6 +1,5 @@
 /**
- * Why a fetch failed: a cause, the failure kind it is reported as, and whether to retry. Network modules throw a `Fault`; the web port
- * turns it into data.
+ * Why a fetch failed or was refused, and whether to retry. Network modules throw a `Fault`; the web port turns it into data.
  */
 import {
   fail,
@@ -18,25 +17,21 @@ export type Again = { readonly times: number; readonly afterMs?: number };
 
 export class Fault extends Error {
   readonly failure: Failure;
-  /** Pass `kind` if the cause's usual kind is wrong. */
+  /** Of a cause, or a failure as it is. Pass `kind` if the cause's usual kind is wrong. */
   constructor(
-    readonly reason: FailureCause,
+    why: FailureCause | Failure,
     facts: Facts = {},
     readonly again: Again = { times: 0 },
     kind?: FailureKind,
   ) {
-    const failure = fail(reason, facts, kind);
-    super(`${reason}: ${say(failure)}`);
+    const failure = typeof why === 'string' ? fail(why, facts, kind) : why;
+    super(`${failure.cause}: ${say(failure)}`);
     this.name = 'Fault';
     this.failure = failure;
   }
-}
 
-/** Throws a refusal of the guard through layers that can't return it. */
-export class Refusal extends Error {
-  constructor(readonly failure: Failure) {
-    super(say(failure));
-    this.name = 'Refusal';
+  get reason(): Failure['cause'] {
+    return this.failure.cause;
   }
 }
 

@@ -8,7 +8,7 @@ import { DEFAULTS } from '../../core/defaults';
 import { isFailure, type Failure } from '../../core/model';
 import type { Answer, Clock, Endpoint, Page, Web, WebOptions } from '../../core/ports';
 import { ACCEPT_PAGE, answerOf, isMedia, isReadable, pageOf, wallFault } from './answers';
-import { cancelled, Fault, Refusal } from './faults';
+import { cancelled, Fault } from './faults';
 import { ENDPOINTS } from './endpoints';
 import { checkUrl, type GuardPolicy } from './guard';
 import { fetchOnce, type Request, type Response, type Route } from './redirects';
@@ -31,7 +31,6 @@ export type WebConfig = GuardPolicy & {
   /** Used instead of `timeoutMs` by `probe`. */
   readonly linkTimeoutMs?: number;
   readonly maxBytes?: number;
-  readonly maxRedirects?: number;
   /** Concurrent requests, in total; `perHost` per host. */
   readonly concurrency?: number;
   readonly perHost?: number;
@@ -84,7 +83,6 @@ class GuardedWeb implements Web {
       resolver: new HostResolver(config.resolver),
       transport: () => (this.#transport ??= config.transport()),
       queue: new HostQueue(config.concurrency ?? DEFAULTS.concurrency, config.perHost ?? DEFAULTS.perHost),
-      maxRedirects: config.maxRedirects ?? DEFAULTS.maxRedirects,
       captivePortal: new CaptivePortalDetector(),
     };
   }
@@ -171,7 +169,7 @@ class GuardedWeb implements Web {
       return await work();
     } catch (error) {
       if (signal.aborted) return cancelled().failure;
-      if (error instanceof Fault || error instanceof Refusal) return error.failure;
+      if (error instanceof Fault) return error.failure;
       throw error;
     }
   }

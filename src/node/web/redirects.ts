@@ -6,7 +6,7 @@ import { isFailure, type Notice } from '../../core/model';
 import { isUrl } from '../../core/text/url';
 import { Attempt } from './attempt';
 import { readBody, type Body } from './readBody';
-import { Fault, faultOf, Refusal } from './faults';
+import { Fault, faultOf } from './faults';
 import { checkUrl, refusedAddress, type Checked, type GuardPolicy } from './guard';
 import type { CaptivePortalDetector } from './captivePortal';
 import type { MemoryReservation } from './memoryBudget';
@@ -38,13 +38,12 @@ export type Route = {
   readonly resolver: HostResolver;
   readonly transport: () => Promise<Transport>;
   readonly queue: HostQueue;
-  readonly maxRedirects: number;
   readonly captivePortal: CaptivePortalDetector;
 };
 
 type Step = { readonly location: string } | { readonly response: Omit<Response, 'notices' | 'url'> };
 
-/** One attempt. Throws `Fault` or `Refusal`. The deadline covers all hops and the body, but not waits for a slot or memory. */
+/** One attempt. Throws `Fault`. The deadline covers all hops and the body, but not waits for a slot or memory. */
 export async function fetchOnce(request: Request, route: Route, cancel: AbortSignal): Promise<Response> {
   await route.transport(); // loading it doesn't count against the source's time
   const attempt = new Attempt(request.timeoutMs, cancel);
@@ -66,9 +65,8 @@ export async function fetchOnce(request: Request, route: Route, cancel: AbortSig
     const next = follow(step.location, checked, route.policy);
     if (seen.size === 1) route.captivePortal.redirected(start, next.url);
     if (seen.has(next.url.href)) throw new Fault('redirect_loop', { host: next.host });
-    if (seen.size > route.maxRedirects) {
-      throw new Fault('too_many_redirects', { host: start.host, max: route.maxRedirects });
-    }
+    if (seen.size > DEFAULTS.maxRedirects)
+      throw new Fault('too_many_redirects', { host: start.host, max: DEFAULTS.maxRedirects });
     if (checked.url.protocol === 'https:' && next.url.protocol === 'http:') {
       say(insecureNotice(checked, next));
     }
@@ -109,7 +107,7 @@ async function send(
     checked,
     resolved.list.map((a) => a.address),
   );
-  if (refused !== undefined) throw new Refusal(refused);
+  if (refused !== undefined) throw new Fault(refused);
   const loaded = await transport();
   stop.throwIfAborted();
   return await loaded.send({ checked, resolved, ask, attempt, stop });
@@ -149,7 +147,7 @@ const NO_BODY: Body = { bytes: new Uint8Array(), truncated: false };
 
 function check(url: string, policy: GuardPolicy): Checked {
   const checked = checkUrl(url, policy);
-  if (isFailure(checked)) throw new Refusal(checked);
+  if (isFailure(checked)) throw new Fault(checked);
   return checked;
 }
 
@@ -160,7 +158,7 @@ function follow(location: string, from: Checked, policy: GuardPolicy): Checked {
   }
   const next = checkUrl(location, policy, from.url);
   if (!isFailure(next)) return next;
-  throw new Refusal({ ...next, also: reason('redirected_from', { host: from.host }) });
+  throw new Fault({ ...next, also: reason('redirected_from', { host: from.host }) });
 }
 
 function hasMoved(from: URL, to: URL): boolean {

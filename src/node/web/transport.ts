@@ -9,7 +9,7 @@ import { DEFAULTS } from '../../core/defaults';
 import { canonical } from './address';
 import type { Attempt } from './attempt';
 import type { Resolved } from './dns';
-import { Fault, faultOf, Refusal, timedOut, type Phase } from './faults';
+import { Fault, faultOf, timedOut, type Phase } from './faults';
 import { blocked, type Checked } from './guard';
 
 export type Ask = {
@@ -39,7 +39,7 @@ export type Reply = {
 };
 
 export interface Transport {
-  /** Sends the request and resolves with its headers. Throws `Fault` or `Refusal`. Everything opened ends with `hop.stop`. */
+  /** Sends the request and resolves with its headers. Throws `Fault`. Everything opened ends with `hop.stop`. */
   send(hop: Hop): Promise<Reply>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export function isChecked({ list }: Resolved, peer: string | undefined): boolean
   return list.some(({ address }) => canonical(address) === reached);
 }
 
-export const uncheckedPeer = (host: string): Refusal => new Refusal(blocked(host, 'unchecked_address'));
+export const uncheckedPeer = (host: string): Fault => new Fault(blocked(host, 'unchecked_address'));
 
 /** The proxy itself failed; the message points the user to it. */
 export const proxyFault = (host: string, what: Fact): Fault => new Fault('proxy_error', { host, what });
@@ -85,7 +85,6 @@ export class Progress {
   }
 
   faultOf(error: Error): Error {
-    if (error instanceof Refusal) return error;
     return faultOf(error, this.#phase, this.#phase === 'proxy' ? this.proxy : this.hop.checked.host);
   }
 

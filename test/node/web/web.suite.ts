@@ -212,7 +212,7 @@ describe('redirects', () => {
     expect(await web.read(here.origin, never)).toMatchObject({ kind: 'not-allowed-domain' });
   });
 
-  it('may be as many as the setting allows', async () => {
+  it('may be ten, not more', async () => {
     const chain = (length: number) =>
       site((_, response, nth) => {
         if (nth < length) response.writeHead(302, { location: `/${nth + 1}` }).end();
@@ -220,10 +220,8 @@ describe('redirects', () => {
       });
     const ten = await chain(10);
     expect(await webFor([ten]).read(ten.origin, never)).toMatchObject({ text: 'page' });
-    const two = await chain(2);
-    expect(await webFor([two], { maxRedirects: 1 }).read(two.origin, never)).toMatchObject({
-      kind: 'redirect-loop',
-    });
+    const eleven = await chain(11);
+    expect(await webFor([eleven]).read(eleven.origin, never)).toMatchObject({ kind: 'redirect-loop' });
   });
 
   it('give a notice with the new address if they are permanent', async () => {
