@@ -130,7 +130,8 @@ describe('the package', () => {
       const never = new AbortController().signal;
       for (const model of [llm.createModel(spec), batched])
         expect((await model.ask(PROMPT, never)).text).toBe('"heard"');
-      expect(await llm.listModels({ ...spec, baseUrl: `${listed.base}/v1` }, never)).toEqual([{ id: 'one' }]);
+      const lists = await llm.checkKey({ ...spec, baseUrl: `${listed.base}/v1` }, never);
+      expect(lists).toEqual({ ok: true, models: [{ id: 'one' }] });
       await Promise.all([server.close(), listed.close()]);
     },
   );

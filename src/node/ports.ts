@@ -38,7 +38,6 @@ export type PortsConfig = Pick<
   readonly cwd?: string | undefined;
   readonly asOf?: string | undefined;
   readonly memory?: string | undefined;
-  readonly gitPath?: string | undefined;
   /** If undefined, nothing is cached. */
   readonly cacheDir?: string | undefined;
   readonly model?: Model | undefined;
@@ -107,7 +106,7 @@ export async function withPorts<T>(config: PortsConfig, work: (ports: HostPorts)
 /** Creates the ports without opening a file, connection or worker. */
 export function createPorts(config: PortsConfig): HostPorts {
   const { allowNetwork, endpoints = {}, worker, roots, trusted, cacheDir, model } = config;
-  const { asOf, memory, gitPath, cwd, ...rest } = config;
+  const { asOf, memory, cwd, ...rest } = config;
   const reader = createReader({ worker });
   const { allowDomains, allowHosts, timeoutMs, linkTimeoutMs, maxBytes, concurrency } = rest;
   const { perHost, retries, transport, userAgent, contact } = rest;
@@ -123,7 +122,7 @@ export function createPorts(config: PortsConfig): HostPorts {
   });
   return {
     web,
-    workspace: createWorkspace({ roots, trusted, ...given({ asOf, memory, gitPath, cwd }) }),
+    workspace: createWorkspace({ roots, trusted, ...given({ asOf, memory, cwd }) }),
     cache: byPolicy(bySize(createCache(cacheDir, systemClock), maxBytes), allowDomains, allowHosts),
     clock: systemClock,
     ...(model && { model }),

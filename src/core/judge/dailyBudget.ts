@@ -23,10 +23,8 @@ const SLACK = 1 + 1e-9;
 export const onDate = (day: Day | undefined, date: string): Day =>
   day?.date === date ? day : { date, spent: 0, open: {} };
 
+/** The cost of the calls in flight, if each costs its estimate. */
 const reservedOf = ({ open }: Day) => Object.values(open).reduce((n, usd) => n + usd, 0);
-
-/** The amount left for another call. */
-export const leftOf = (day: Day, cap: number): number => cap - day.spent - reservedOf(day);
 
 /** Reserves `usd` for the call `id`; undefined if that exceeds the cap. */
 export function openCall(day: Day, id: string, usd: number, cap: number): Day | undefined {

@@ -203,8 +203,4 @@ export class Git {
     this.#snapshots.set(id, made);
     return made;
   }
-
-  close(): void {
-    for (const opening of this.#repositories.values()) void opening.then((repository) => repository?.close());
-  }
 }

@@ -37,7 +37,7 @@ const idOf = (path: string, body: unknown) =>
  * and file system errors if `folder` can't be written.
  */
 export async function createBatchModel(spec: ModelSpec, options: BatchOptions): Promise<BatchModel> {
-  const { provider, id, label } = spec;
+  const { provider, id } = spec;
   const { folder, say, timing = realTiming } = options;
   const row = describeModel(id, provider, spec.models);
   const endpoint = endpointOf(spec, row);
@@ -47,7 +47,7 @@ export async function createBatchModel(spec: ModelSpec, options: BatchOptions): 
   const store = await openBatchStore(folder, `${owner} ${id}`, () => timing.now());
   const lessons = lessonsOf(owner, id, service.first, service.steps);
   const desk = new BatchQueue(service, store, endpoint, say, timing);
-  const price = spec.price ?? row.price;
+  const { price, window } = row;
 
   async function replyTo(prompt: Parameters<Model['ask']>[0], signal: AbortSignal): Promise<Reply> {
     for (;;) {
@@ -66,10 +66,9 @@ export async function createBatchModel(spec: ModelSpec, options: BatchOptions): 
   return {
     id,
     provider,
-    window: row.window,
+    window,
     thinking: endpoint.thinking,
-    ...(label === undefined ? {} : { label }),
-    ...(price === undefined ? {} : { price: halved(price) }),
+    ...(price && { price: halved(price) }),
     nonce: (length) => store.secret.slice(0, length),
     async ask(prompt, signal) {
       setMaxListeners(0, signal);

@@ -7,7 +7,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { reason, type Reason } from '../../core/causes';
-import { closeCall, leftOf, onDate, openCall, type Day, type DayBook } from '../../core/judge/dailyBudget';
+import { closeCall, onDate, openCall, type Day, type DayBook } from '../../core/judge/dailyBudget';
 import { sharedFile } from '../files/sharedFile';
 
 const Kept = z.strictObject({
@@ -16,13 +16,8 @@ const Kept = z.strictObject({
   open: z.record(z.string(), z.number().nonnegative()),
 });
 
-export interface Spending extends DayBook {
-  /** What is left under the cap, minus reservations of calls in flight. */
-  left(): Promise<number>;
-}
-
 /** Spending in `file`, capped at `cap`; starts from zero when `date` changes. */
-export function createBook(file: string, cap: number, date: () => string): Spending {
+export function createBook(file: string, cap: number, date: () => string): DayBook {
   const shared = sharedFile<Day>(file, Kept);
   let broken: Reason | undefined;
   const change = (next: (day: Day) => Day | undefined) => shared.change((day) => next(onDate(day, date())));
@@ -42,15 +37,9 @@ export function createBook(file: string, cap: number, date: () => string): Spend
       // If the write fails, the reservation stays at its estimate.
       await change((day) => closeCall(day, id, amount)).catch(() => false);
     },
-    async left() {
-      return shared.read().then(
-        (day) => Math.max(0, leftOf(onDate(day, date()), cap)),
-        () => 0,
-      );
-    },
   };
 }
 
 /** Daily spending (UTC) in `folder`, capped at `capUsd`. `now` returns milliseconds since the epoch. */
-export const createSpending = (folder: string, capUsd: number, now: () => number): Spending =>
+export const createSpending = (folder: string, capUsd: number, now: () => number): DayBook =>
   createBook(path.join(folder, 'spending.json'), capUsd, () => new Date(now()).toISOString().slice(0, 10));

@@ -1,7 +1,7 @@
 /** Validates a model and its base URL before anything is sent. */
 import { reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
-import { ModelError, type Price } from '../../core/ports';
+import { ModelError } from '../../core/ports';
 import type { Endpoint } from './adapter';
 import { baseUrlProblem, keyProblem, PROVIDERS, type HttpProvider, type KnownModel } from './catalogue';
 
@@ -12,11 +12,8 @@ export type ModelSpec = {
   readonly key?: string | undefined;
   /** Including `/v1`; the provider's default if left out. */
   readonly baseUrl?: string | undefined;
-  /** Shown next to its verdicts. */
-  readonly label?: string | undefined;
   /** Rows that take precedence over the catalogue: settings, a provider's list. */
   readonly models?: readonly KnownModel[];
-  readonly price?: Price | undefined;
   readonly timeoutMs?: number;
 };
 

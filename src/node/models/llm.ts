@@ -30,21 +30,20 @@ const lengthOf = ({ system, blocks }: Prompt) => blocks.reduce((n, b) => n + b.t
 
 /** Creates a model without making a request. Throws `ModelError` if the key or base URL is invalid. */
 export function createModel(spec: ModelSpec, timing: Timing = realTiming): Model {
-  const { provider, id, label } = spec;
+  const { provider, id } = spec;
   const row = describeModel(id, provider, spec.models);
   const endpoint = endpointOf(spec, row);
   const adapter = adapterOf(endpoint);
   const readsWhole = isLoopback(endpoint.baseUrl) && checkerOf(id) !== undefined;
   const caller = createCaller(endpoint, endpoint.timeoutMs * (readsWhole ? MAX_REQUESTS : 1), timing);
   const lessons = lessonsOf(originOf(provider, endpoint.baseUrl), id, adapter.first, adapter.steps);
-  const price = spec.price ?? row.price;
+  const { price, window } = row;
   return {
     id,
     provider,
-    window: row.window,
+    window,
     thinking: endpoint.thinking,
-    ...(label === undefined ? {} : { label }),
-    ...(price === undefined ? {} : { price }),
+    ...(price && { price }),
     ...(isLoopback(endpoint.baseUrl) && { isLocal: true as const }),
     ...(readsWhole && { readsWhole }),
     async ask(prompt, signal) {
@@ -67,20 +66,7 @@ export function createModel(spec: ModelSpec, timing: Timing = realTiming): Model
   };
 }
 
-/** The models that the provider lists. Throws `ModelError`. */
-export async function listModels(
-  spec: Omit<ModelSpec, 'id'>,
-  signal: AbortSignal,
-  timing: Timing = realTiming,
-): Promise<readonly Listed[]> {
-  const full = { timeoutMs: LIST_TIMEOUT_MS, ...spec, id: '' };
-  const endpoint = endpointOf(full, describeModel('', spec.provider));
-  const caller = createCaller({ ...endpoint, id: 'the list of models' }, endpoint.timeoutMs, timing);
-  const adapter = adapterOf(endpoint);
-  return (await caller.call({ work: (own) => adapter.list(own), spent: NO_USAGE }, signal)).answer;
-}
-
-/** Checks the key by listing models, which is free. */
+/** Checks the key by listing the provider's models, which is free. */
 export async function checkKey(
   spec: Omit<ModelSpec, 'id'>,
   signal: AbortSignal,
@@ -89,7 +75,11 @@ export async function checkKey(
   | { readonly ok: false; readonly reason: ModelErrorReason; readonly message: string }
 > {
   try {
-    return { ok: true, models: await listModels(spec, signal) };
+    const full = { timeoutMs: LIST_TIMEOUT_MS, ...spec, id: '' };
+    const endpoint = endpointOf(full, describeModel('', spec.provider));
+    const caller = createCaller({ ...endpoint, id: 'the list of models' }, endpoint.timeoutMs, realTiming);
+    const work = (own: AbortSignal) => adapterOf(endpoint).list(own);
+    return { ok: true, models: (await caller.call({ work, spent: NO_USAGE }, signal)).answer };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     return { ok: false, reason: error.reason, message: error.message };

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   closeCall,
-  leftOf,
   onDate,
   openCall,
   withDay,
@@ -20,6 +19,9 @@ const never = new AbortController().signal;
 const calling = (usd: number) => ({ input: usd * M, output: 0 });
 const used = (usd: number) => ({ input: usd * M, output: 0, cached: 0 });
 const ledger = (maxCostUsd = 1_000) => createLedger({ price: PRICE, maxCostUsd });
+
+/** What is spent and reserved. */
+const takenOf = ({ spent, open }: Day) => Object.values(open).reduce((sum, usd) => sum + usd, spent);
 
 /** A day in memory that every window of a test writes into; `seen` is called after each change. */
 function bookOf(cap: number, seen: (day: Day) => void = () => undefined): DayBook & { day(): Day } {
@@ -46,10 +48,10 @@ function bookOf(cap: number, seen: (day: Day) => void = () => undefined): DayBoo
 describe('the budget of a day', () => {
   it('is restored at midnight, and a call is paid on the day it was opened', () => {
     const before = openCall(onDate(undefined, 'a'), 'x', 2, 5)!;
-    expect(leftOf(before, 5)).toBe(3);
+    expect(takenOf(before)).toBe(2);
     const next = onDate(before, 'b');
-    expect(leftOf(next, 5)).toBe(5);
-    expect(leftOf(closeCall(next, 'x', 1.5), 5)).toBe(3.5);
+    expect(takenOf(next)).toBe(0);
+    expect(takenOf(closeCall(next, 'x', 1.5))).toBe(1.5);
   });
 
   it('allows a call that costs nothing if the cap is 0', () => {
@@ -172,7 +174,7 @@ describe('the ledger of a day', () => {
         async (cents, calls) => {
           const cap = cents / 100;
           let most = 0;
-          const book = bookOf(cap, (day) => (most = Math.max(most, cap - leftOf(day, cap))));
+          const book = bookOf(cap, (day) => (most = Math.max(most, takenOf(day))));
           const stop = new AbortController();
           const windows = [1, 2, 3].map(() => withDay(ledger(1), PRICE, book));
           let paid = 0;

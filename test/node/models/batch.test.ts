@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { Model, Prompt } from '../../../src/core/ports';
+import type { Model, Price, Prompt } from '../../../src/core/ports';
 import { createBatchModel, type BatchModel } from '../../../src/node/models/batch';
 import { openBatchStore } from '../../../src/node/models/batchStore';
 import { cancelled, type Timing } from '../../../src/node/models/gate';
@@ -184,7 +184,10 @@ describe.concurrent.each([
     const full = { input: 2, output: 8, cacheRead: 0.2, cacheWrite: 2.5, asOf: '2026-01-01' };
     const spec = { provider: name, id: 'm', key: 'sk-test-key', baseUrl: `${provider.base}/v1` } as const;
     const options = { folder: newFolder(), say: () => undefined };
-    const cached = await createBatchModel({ ...spec, price: full, label: 'mine' }, options);
+    const row = { id: 'm', provider: name, window: 1_000 };
+    const priced = async (price: Price) =>
+      createBatchModel({ ...spec, models: [{ ...row, price }] }, options);
+    const cached = await priced(full);
     expect(cached.price).toEqual({
       input: 1,
       output: 4,
@@ -192,8 +195,7 @@ describe.concurrent.each([
       cacheWrite: 1.25,
       asOf: '2026-01-01',
     });
-    expect(cached.label).toBe('mine');
-    const plain = await createBatchModel({ ...spec, price: { input: 2, output: 8, asOf: 'x' } }, options);
+    const plain = await priced({ input: 2, output: 8, asOf: 'x' });
     expect(plain.price).toEqual({ input: 1, output: 4, asOf: 'x' });
     expect((await createBatchModel(spec, options)).price).toBeUndefined();
     await provider.close();

@@ -4,13 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ModelError, type Prompt, type Reply } from '../../../src/core/ports';
 import { toModelError } from '../../../src/node/models/errors';
 import { realTiming, type Timing } from '../../../src/node/models/gate';
-import {
-  checkKey,
-  createModel,
-  forgetLessons,
-  listModels,
-  type ModelSpec,
-} from '../../../src/node/models/llm';
+import { checkKey, createModel, forgetLessons, type ModelSpec } from '../../../src/node/models/llm';
 import { anthropicError, apiError, chat, message, provider, response, type Answer } from './server';
 
 const KEY = 'sk-canary-5c1f0b7e9d2a44c8';
@@ -723,15 +717,14 @@ describe('specs', () => {
     expect(unknown.price).toBeUndefined();
   });
 
-  it('takes label and price from the settings', () => {
+  it('takes price and window from the settings', () => {
     const price = { input: 0.5, output: 1, asOf: 'settings' };
     const model = createModel({
       ...SPECS.compatible,
       id: 'mine',
-      label: 'Mine',
       models: [{ id: 'mine', provider: 'openai-compatible', window: 8_192, price }],
     });
-    expect(model).toMatchObject({ label: 'Mine', window: 8_192, price });
+    expect(model).toMatchObject({ window: 8_192, price });
   });
 });
 
@@ -748,18 +741,21 @@ describe('keys and lists', () => {
     });
     const data = [row('a', 'active'), row('b', 'deprecated', '2027-01-02T00:00:00Z'), row('c', 'retired')];
     const server = await serve({ body: { data, has_more: false, first_id: 'a', last_id: 'c' } });
-    expect(await listModels({ provider: 'anthropic', key: KEY, baseUrl: server.baseUrl }, never)).toEqual([
-      { id: 'a', window: 200_000 },
-      { id: 'b', window: 200_000, retires: '2027-01-02' },
-    ]);
+    expect(await checkKey({ provider: 'anthropic', key: KEY, baseUrl: server.baseUrl }, never)).toEqual({
+      ok: true,
+      models: [
+        { id: 'a', window: 200_000 },
+        { id: 'b', window: 200_000, retires: '2027-01-02' },
+      ],
+    });
     expect(server.seen[0]).toMatchObject({ method: 'GET' });
     expect(server.seen[0]?.path).toMatch(/^\/v1\/models/);
   });
 
   it('lists the models of a compatible server', async () => {
     const server = await serve({ body: { object: 'list', data: [{ id: 'qwen3:8b', object: 'model' }] } });
-    const found = await listModels({ provider: 'openai-compatible', baseUrl: server.baseUrl }, never);
-    expect(found).toEqual([{ id: 'qwen3:8b' }]);
+    const found = await checkKey({ provider: 'openai-compatible', baseUrl: server.baseUrl }, never);
+    expect(found).toEqual({ ok: true, models: [{ id: 'qwen3:8b' }] });
   });
 
   it('distinguishes a valid key, a refused one and an unreachable server', async () => {
