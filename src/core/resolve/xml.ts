@@ -67,7 +67,7 @@ export function parseXml(text: string): XmlNode {
     if (text.startsWith('<!--', tag)) at = past(text, '-->', tag + 4);
     else if (text.startsWith('<![CDATA[', tag)) {
       at = past(text, ']]>', tag + 9);
-      top().children.push(text.slice(tag + 9, at - 3));
+      top().children.push(text.slice(tag + 9, at).replace(/\]\]>$/, ''));
     } else {
       const name = /^<\/?([\p{L}_][\w:.-]{0,80})/u.exec(text.slice(tag, tag + 90))?.[1];
       const markup = name !== undefined || text[tag + 1] === '?' || text[tag + 1] === '!';

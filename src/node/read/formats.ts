@@ -2,50 +2,49 @@
 import { fail } from '../../core/causes';
 import { inflateRawSync } from 'node:zlib';
 import type { Failure } from '../../core/model';
+import { descendants, parseXml, textOf, type XmlNode } from '../../core/resolve/xml';
 import { seen } from './blocks';
 import { readHtml } from './html';
 import type { Readable } from './readerTypes';
 
 type Read = Omit<Readable, 'contentType'>;
 
-/** XML of unknown vocabulary: the text between tags, one element per line, by the HTML reader's rules for unknown tags. */
-export function readXml(source: string): Read {
-  const title = /<(?:article-title|title|dc:title)\b[^>]{0,200}>([^<]{1,500})</i.exec(source)?.[1] ?? '';
-  let text = '';
-  let at = 0;
-  while (at < source.length) {
-    const open = source.indexOf('<', at);
-    if (open < 0) {
-      text += source.slice(at);
-      break;
-    }
-    text += source.slice(at, open);
-    if (source.startsWith('<![CDATA[', open)) {
-      const end = source.indexOf(']]>', open);
-      text += source.slice(open + 9, end < 0 ? undefined : end);
-      at = end < 0 ? source.length : end + 3;
-      continue;
-    }
-    const closing = source.startsWith('<!--', open) ? '-->' : '>';
-    const end = source.indexOf(closing, open);
-    if (end < 0) break;
-    if (!INLINE.test(source.slice(open, open + 20))) text += '\n';
-    at = end + closing.length;
-  }
-  return { title: entities(title).trim(), text: fold(entities(text)), meta: {}, truncated: false };
-}
-const INLINE = /^<\/?(?:b|i|em|strong|sup|sub|italic|bold|a|xref|ext-link|span|code|sc|u)[\s/>]/i;
+const TITLES = new Set(['article-title', 'title']);
+const INLINE = new Set([
+  'b',
+  'i',
+  'em',
+  'strong',
+  'sup',
+  'sub',
+  'italic',
+  'bold',
+  'a',
+  'xref',
+  'ext-link',
+  'span',
+  'code',
+  'sc',
+  'u',
+]);
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const entities = (text: string): string =>
-  text.replace(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
-    (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name) return ENTITIES[name.toLowerCase()] ?? whole;
-      const code = decimal ? Number(decimal) : parseInt(hex ?? '', 16);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
-    },
-  );
+/** XML of unknown vocabulary: its text, one element per line except inline ones. */
+export function readXml(source: string): Read {
+  const parts: string[] = [];
+  let title = '';
+  const visit = ({ name, children }: XmlNode): void => {
+    const [first] = children;
+    if (title === '' && TITLES.has(name.toLowerCase()) && typeof first === 'string') title = first;
+    const end = INLINE.has(name.toLowerCase()) ? '' : '\n';
+    parts.push(end);
+    for (const child of children)
+      if (typeof child === 'string') parts.push(child);
+      else visit(child);
+    parts.push(end);
+  };
+  visit(parseXml(source));
+  return { title: title.slice(0, 500).trim(), text: fold(parts.join('')), meta: {}, truncated: false };
+}
 
 const fold = (text: string): string =>
   seen(text)
@@ -119,7 +118,7 @@ export function readEpub(bytes: Uint8Array): Readable | Failure {
   const entries = entriesOf(bytes);
   const chapters = entries.filter((e) => /\.x?html?$/i.test(e.name));
   const opf = entries.find((e) => e.name.endsWith('.opf'));
-  const packaged = opf ? unpack(bytes, opf) : '';
+  const packaged = parseXml(opf ? unpack(bytes, opf) : '');
   const order = spine(packaged);
   const place = ({ name }: Entry): number => {
     const at = order.findIndex((href) => name.endsWith(href));
@@ -134,10 +133,9 @@ export function readEpub(bytes: Uint8Array): Readable | Failure {
     length += text.length;
   }
   if (parts.length === 0) return fail('no_text');
-  const title = /<dc:title\b[^>]{0,200}>([^<]{1,500})</i.exec(packaged)?.[1] ?? '';
   return {
     contentType: 'application/epub+zip',
-    title: entities(title).trim(),
+    title: textOf(descendants(packaged, 'title')[0]).slice(0, 500),
     text: parts.join('\n\n'),
     meta: {},
     truncated: length > MAX_EPUB_TEXT,
@@ -145,14 +143,8 @@ export function readEpub(bytes: Uint8Array): Readable | Failure {
 }
 
 /** Files in reading order. */
-function spine(opf: string): string[] {
-  const files = new Map<string, string>();
-  for (const [tag] of opf.matchAll(/<item\s[^>]{1,1000}>/g)) {
-    const id = /\sid="([^"]{1,200})"/.exec(tag)?.[1];
-    const href = /\shref="([^"]{1,500})"/.exec(tag)?.[1];
-    if (id && href) files.set(id, href);
-  }
-  return [...opf.matchAll(/<itemref\s[^>]{0,300}?idref="([^"]{1,200})"/g)].flatMap(
-    ([, id = '']) => files.get(id) ?? [],
-  );
+function spine(packaged: XmlNode): string[] {
+  const items = descendants(packaged, 'item');
+  const files = new Map(items.map(({ attributes: { id, href } }) => [id, href]));
+  return descendants(packaged, 'itemref').flatMap(({ attributes: { idref } }) => files.get(idref) ?? []);
 }
