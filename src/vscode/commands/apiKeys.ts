@@ -2,26 +2,27 @@
 import { ConfigurationTarget, l10n, window, workspace, type QuickPickItem } from 'vscode';
 import type { HttpProvider } from '../../node/models/catalogue';
 import { complain, inform, warn } from '../services/messages';
+import { catalogue } from '../services/models';
 import { waiting } from '../services/progress';
 import { clean, reasonText } from '../state/labels';
 import { readSettings } from '../state/settings';
 import type { Services } from './services';
 
-export const catalogue = () => import('../../node/models/catalogue');
-
 /** An item of a quick pick with its value. */
 export type Pick<T> = QuickPickItem & { readonly value?: T };
+
+/** The item for a server of the user's choice. */
+export const ownServer = () => ({
+  label: l10n.t('OpenAI-compatible server'),
+  description: l10n.t('Ollama, LM Studio, vLLM, OpenRouter…'),
+});
 
 async function pickProvider(title: string): Promise<HttpProvider | undefined> {
   const { PROVIDERS } = await catalogue();
   const items: Pick<HttpProvider>[] = [
     { label: PROVIDERS.anthropic.name, description: PROVIDERS.anthropic.baseUrl, value: 'anthropic' },
     { label: PROVIDERS.openai.name, description: PROVIDERS.openai.baseUrl, value: 'openai' },
-    {
-      label: l10n.t('OpenAI-compatible server'),
-      description: l10n.t('Ollama, LM Studio, vLLM, OpenRouter…'),
-      value: 'openai-compatible',
-    },
+    { ...ownServer(), value: 'openai-compatible' },
   ];
   return (await window.showQuickPick(items, { title, placeHolder: l10n.t('Provider') }))?.value;
 }

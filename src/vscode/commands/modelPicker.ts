@@ -1,11 +1,10 @@
 /** The command that selects the model, from the editor's, the providers' and a server's. */
 import { commands, ConfigurationTarget, l10n, QuickPickItemKind, window, workspace } from 'vscode';
-import type { HttpProvider } from '../../node/models/catalogue';
 import { inform } from '../services/messages';
-import { editorModels } from '../services/models';
+import { catalogue, editorModels, listedBy } from '../services/models';
 import { clean } from '../state/labels';
 import { readSettings, type ProviderChoice } from '../state/settings';
-import { baseUrlOf, catalogue, type Pick } from './apiKeys';
+import { baseUrlOf, ownServer, type Pick } from './apiKeys';
 import type { Services } from './services';
 
 /** A command for API keys, which are in the same list. */
@@ -19,19 +18,12 @@ async function knownModels({ secrets }: Services, provider: 'anthropic' | 'opena
   const ours = CATALOGUE.filter((m) => m.provider === provider);
   const key = await secrets.get(originOf(provider));
   if (key === undefined) return { models: ours, stored: false, name: PROVIDERS[provider].name };
-  const listed = await listedBy(provider, PROVIDERS[provider].baseUrl, key);
+  const listed = await listedBy(provider, PROVIDERS[provider].baseUrl, key, LIST_MS);
   const fresh = refresh(provider, listed, readModels(readSettings().models).models);
   return { models: fresh.length > 0 ? fresh : ours, stored: true, name: PROVIDERS[provider].name };
 }
 
 const LIST_MS = 4_000;
-/** The models that a server lists; empty if it doesn't answer. */
-async function listedBy(provider: HttpProvider, baseUrl: string, key: string | undefined) {
-  const { checkKey } = await import('../../node/models/llm');
-  const spec = { provider, baseUrl, key, timeoutMs: LIST_MS };
-  const checked = await checkKey(spec, AbortSignal.timeout(LIST_MS)).catch(() => undefined);
-  return checked?.ok ? checked.models : [];
-}
 
 async function providerItems(
   services: Services,
@@ -59,7 +51,7 @@ async function providerItems(
 async function nameOnServer({ secrets }: Services, baseUrl: string): Promise<string | undefined> {
   const { originOf } = await catalogue();
   const key = await secrets.get(originOf('openai-compatible', baseUrl));
-  const listed = await listedBy('openai-compatible', baseUrl, key);
+  const listed = await listedBy('openai-compatible', baseUrl, key, LIST_MS);
   const other = { label: l10n.t('Another model…'), value: undefined };
   const items = listed.map(({ id }) => ({ label: clean(id, 80), value: id }));
   const picked =
@@ -101,11 +93,7 @@ async function modelItems(services: Services): Promise<Pick<ModelPick | KeyComma
       value: { provider: 'vscode' as const, id: chat.id },
     })),
     heading(l10n.t('Local or own server')),
-    {
-      label: l10n.t('OpenAI-compatible server'),
-      description: l10n.t('Ollama, LM Studio, vLLM, OpenRouter…'),
-      value: { provider: 'openai-compatible', id: '' },
-    },
+    { ...ownServer(), value: { provider: 'openai-compatible', id: '' } },
     heading(l10n.t('API keys')),
     { label: l10n.t('Set API Key…'), value: 'setKey' },
     { label: l10n.t('Test API Key…'), value: 'testKey' },

@@ -35,55 +35,61 @@ const NONE: Choice = { kind: 'none' };
 const problem = (message: string, mend: Problem['mend']): Problem => ({ kind: 'problem', message, mend });
 const LOCAL_PROBE_MS = 1_000;
 /** The defaults for a provider without a configured model: capable, and among the cheap ones. */
-export const FAVOURITES: Readonly<Record<'anthropic' | 'openai', string>> = {
-  anthropic: 'claude-sonnet-5',
-  openai: 'gpt-5.4-mini',
-};
+const FAVOURITES = { anthropic: 'claude-sonnet-5', openai: 'gpt-5.4-mini' } as const;
 
-const catalogue = () => import('../../node/models/catalogue');
+export const catalogue = () => import('../../node/models/catalogue');
 const llm = () => import('../../node/models/llm');
 
-/** The first model that a server lists; undefined if it doesn't answer. */
-async function firstModel(
+/** The models that a server lists; empty if it doesn't answer in time. */
+export async function listedBy(
+  provider: HttpProvider,
   baseUrl: string,
   key: string | undefined,
   timeoutMs: number,
-): Promise<string | undefined> {
+) {
   const { checkKey } = await llm();
-  const spec = { provider: 'openai-compatible', baseUrl, key, timeoutMs } as const;
-  const checked = await checkKey(spec, AbortSignal.timeout(timeoutMs));
-  return checked.ok ? checked.models[0]?.id : undefined;
+  const spec = { provider, baseUrl, key, timeoutMs };
+  const checked = await checkKey(spec, AbortSignal.timeout(timeoutMs)).catch(() => undefined);
+  return checked?.ok ? checked.models : [];
 }
 
-const isLoopback = (baseUrl: string) =>
-  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname);
-
-/** A model over HTTP, the server's first if `id` is omitted; its code is loaded when it is first created. */
+/**
+ * A model of a provider at the configured URL, or its own: the configured model, else the default one, or the first that the server lists.
+ * Its code is loaded when it is first created.
+ */
 async function overHttp(
   provider: HttpProvider,
-  id: string | undefined,
-  baseUrl: string,
-  key: string | undefined,
+  { id: configured, baseUrl: url }: Omit<Settings['model'], 'provider'>,
+  secrets: Secrets,
 ): Promise<Choice> {
-  const { PROVIDERS, originOf, readModels } = await catalogue();
-  const local = isLoopback(baseUrl);
-  const who = provider === 'openai-compatible' ? new URL(baseUrl).host : PROVIDERS[provider].name;
+  const { PROVIDERS, baseUrlProblem, isLoopback, originOf, readModels } = await catalogue();
+  const baseUrl = url || PROVIDERS[provider].baseUrl;
+  const wrong = baseUrlProblem(baseUrl);
+  if (wrong) return problem(l10n.t('Can’t use the model server: {0}.', reasonText(wrong)), 'openSettings');
+  const { origin, host } = new URL(baseUrl);
+  const owner = originOf(provider, baseUrl);
+  const key = await secrets.get(owner);
+  const isServer = provider === 'openai-compatible';
+  const who = isServer ? host : PROVIDERS[provider].name;
+  if (key === undefined && !isServer)
+    return problem(l10n.t('There is no API key for {0} at {1}.', who, origin), 'setKey');
+  const id = configured || (isServer ? undefined : FAVOURITES[provider]);
   return {
     kind: 'model',
     to: {
-      owner: originOf(provider, baseUrl),
+      owner,
       name: id === undefined ? who : `${id} (${who})`,
-      address: new URL(baseUrl).origin,
-      local,
+      address: origin,
+      local: isLoopback(baseUrl),
     },
     isNamed: id !== undefined,
     async make() {
       const { createModel } = await llm();
       const { models } = readModels(readSettings().models);
-      const own = id ?? (await firstModel(baseUrl, key, LOCAL_PROBE_MS * 5));
+      const own = id ?? (await listedBy(provider, baseUrl, key, LOCAL_PROBE_MS * 5))[0]?.id;
       if (own === undefined)
         throw new ModelError('model-not-found', reason('no_model_named', { service: baseUrl }));
-      return createModel({ provider, id: own, baseUrl, models, ...(key === undefined ? {} : { key }) });
+      return createModel({ provider, id: own, baseUrl, models, key });
     },
   };
 }
@@ -109,33 +115,6 @@ export async function editorModels(id?: string): Promise<readonly LanguageModelC
   }
 }
 
-const unusable = (wrong: string): Choice =>
-  problem(l10n.t('Can’t use the model server: {0}.', wrong), 'openSettings');
-
-async function serverModel(baseUrl: string, id: string, secrets: Secrets): Promise<Choice> {
-  const { baseUrlProblem, originOf } = await catalogue();
-  const wrong = baseUrlProblem(baseUrl);
-  if (wrong !== undefined) return unusable(reasonText(wrong));
-  const key = await secrets.get(originOf('openai-compatible', baseUrl));
-  return overHttp('openai-compatible', id === '' ? undefined : id, baseUrl, key);
-}
-
-async function namedProvider(
-  provider: 'anthropic' | 'openai',
-  { model }: Settings,
-  secrets: Secrets,
-): Promise<Choice> {
-  const { PROVIDERS, baseUrlProblem, originOf } = await catalogue();
-  const baseUrl = model.baseUrl === '' ? PROVIDERS[provider].baseUrl : model.baseUrl;
-  const wrong = baseUrlProblem(baseUrl);
-  if (wrong !== undefined) return unusable(reasonText(wrong));
-  const key = await secrets.get(originOf(provider, baseUrl));
-  const { name } = PROVIDERS[provider];
-  if (key === undefined)
-    return problem(l10n.t('There is no API key for {0} at {1}.', name, new URL(baseUrl).origin), 'setKey');
-  return overHttp(provider, model.id === '' ? FAVOURITES[provider] : model.id, baseUrl, key);
-}
-
 async function editorModel(id: string): Promise<Choice> {
   const [chat] = await editorModels(id);
   if (chat !== undefined) return fromChat(chat);
@@ -147,23 +126,24 @@ async function editorModel(id: string): Promise<Choice> {
 }
 
 /** The choice of the editor's models and the stored keys if nothing is configured. */
-async function availableModel(settings: Settings, secrets: Secrets): Promise<Choice> {
+async function availableModel(secrets: Secrets): Promise<Choice> {
   const [chat] = await editorModels();
   if (chat !== undefined) return fromChat(chat);
   const { PROVIDERS } = await catalogue();
   for (const owner of secrets.owners()) {
     const [provider = '', origin = ''] = owner.split('@');
     if ((provider === 'anthropic' || provider === 'openai') && PROVIDERS[provider].baseUrl.startsWith(origin))
-      return namedProvider(provider, { ...settings, model: { provider, id: '', baseUrl: '' } }, secrets);
+      return overHttp(provider, { id: '', baseUrl: '' }, secrets);
   }
   return NONE;
 }
 
 /** A server on this computer, if its port answers. */
-async function localModel(): Promise<Choice> {
-  const { baseUrl } = (await catalogue()).PROVIDERS['openai-compatible'];
-  const first = await firstModel(baseUrl, undefined, LOCAL_PROBE_MS);
-  return first === undefined ? NONE : overHttp('openai-compatible', first, baseUrl, undefined);
+async function localModel(secrets: Secrets): Promise<Choice> {
+  const provider = 'openai-compatible';
+  const { baseUrl } = (await catalogue()).PROVIDERS[provider];
+  const [first] = await listedBy(provider, baseUrl, undefined, LOCAL_PROBE_MS);
+  return first ? overHttp(provider, { id: first.id, baseUrl }, secrets) : NONE;
 }
 
 const isUnset = ({ model: { provider, id, baseUrl } }: Settings) =>
@@ -175,40 +155,25 @@ const isUnset = ({ model: { provider, id, baseUrl } }: Settings) =>
  */
 export async function chooseModel(settings: Settings, secrets: Secrets): Promise<Choice> {
   const { provider, id, baseUrl } = settings.model;
-  switch (provider) {
-    case 'none':
-      return NONE;
-    case 'vscode':
-      return editorModel(id);
-    case 'anthropic':
-    case 'openai':
-      return namedProvider(provider, settings, secrets);
-    case 'openai-compatible':
-      return serverModel(
-        baseUrl === '' ? (await catalogue()).PROVIDERS[provider].baseUrl : baseUrl,
-        id,
-        secrets,
-      );
-    case 'auto':
-      break;
-  }
-  const { PROVIDERS, providerOf, readModels } = await catalogue();
+  if (provider === 'none') return NONE;
+  if (provider === 'vscode') return editorModel(id);
+  if (provider !== 'auto') return overHttp(provider, settings.model, secrets);
+  const { providerOf, readModels } = await catalogue();
   const { models, problems } = readModels(settings.models);
   if (problems.length > 0)
     return problem(l10n.t('Invalid setting citewright.models: {0}.', problems.join('; ')), 'openSettings');
   if (isUnset(settings)) {
-    const found = await availableModel(settings, secrets);
-    return found.kind === 'none' ? localModel() : found;
+    const found = await availableModel(secrets);
+    return found.kind === 'none' ? localModel(secrets) : found;
   }
-  const told = providerOf(id, baseUrl === '' ? undefined : baseUrl, models);
-  if (told === 'openai-compatible')
-    return serverModel(baseUrl === '' ? PROVIDERS[told].baseUrl : baseUrl, id, secrets);
-  if (told !== undefined) return namedProvider(told, settings, secrets);
-  return problem(l10n.t('Unknown model “{0}”. Select a provider.', id), 'chooseModel');
+  const told = providerOf(id, baseUrl || undefined, models);
+  return told
+    ? overHttp(told, settings.model, secrets)
+    : problem(l10n.t('Unknown model “{0}”. Select a provider.', id), 'chooseModel');
 }
 
 /** The model if it can be chosen without any request; else undefined. */
 export async function knownModel(settings: Settings, secrets: Secrets): Promise<ModelChoice | undefined> {
-  const choice = await (isUnset(settings) ? availableModel : chooseModel)(settings, secrets);
+  const choice = await (isUnset(settings) ? availableModel(secrets) : chooseModel(settings, secrets));
   return choice.kind === 'model' ? choice : undefined;
 }
