@@ -1,5 +1,6 @@
 /** System clock and randomness. */
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../core/ports';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -13,18 +14,8 @@ function nonce(n: number): string {
   return made.slice(0, n);
 }
 
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason instanceof Error ? signal.reason : new Error('cancelled'));
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-
-export const systemClock: Clock = { now: () => Date.now(), sleep, nonce };
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
+  nonce,
+};

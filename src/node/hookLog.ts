@@ -5,6 +5,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Code } from '../core/codes';
 import { checkLastTurn, type TurnFinding } from '../core/agentLog/lastTurn';
 import { openUnblocked } from './files/regularFile';
@@ -76,8 +77,6 @@ async function readLog({ path: file, size }: Log): Promise<Part | string> {
     await handle.close();
   }
 }
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Checks the last turn of a log. Hosts may still be writing it, so it is read again until it has the last message. */
 export async function checkLog({ log: given, codes, message, patienceMs }: LogJob): Promise<LogAnswer> {

@@ -123,18 +123,15 @@ describe('the cache of this machine', () => {
 });
 
 describe('the clock', () => {
-  test('sleeps, and rejects on abort with its reason', async () => {
+  test('sleeps, and rejects on abort', async () => {
     const start = systemClock.now();
     await systemClock.sleep(20, signal);
     expect(systemClock.now() - start).toBeGreaterThanOrEqual(15);
     const stop = new AbortController();
     const asleep = systemClock.sleep(60_000, stop.signal);
     stop.abort(new Error('enough'));
-    await expect(asleep).rejects.toThrow('enough');
-    await expect(systemClock.sleep(60_000, stop.signal)).rejects.toThrow('enough');
-    const wordless = new AbortController();
-    wordless.abort('no error');
-    await expect(systemClock.sleep(60_000, wordless.signal)).rejects.toThrow('cancelled');
+    await expect(asleep).rejects.toThrow('aborted');
+    await expect(systemClock.sleep(60_000, stop.signal)).rejects.toThrow('aborted');
   });
 
   test('makes nonces of the requested length, from all letters and digits', () => {

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { lstat, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type * as z from 'zod';
 import { parseJson } from '../../core/text/parseJson';
 import { readRegular } from './regularFile';
@@ -15,7 +16,6 @@ const RETRY_MS = 15;
 /** A larger file is invalid, unless another size is given. */
 const MOST_BYTES = 1024 * 1024;
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const codeOf = (error: unknown): unknown => Reflect.get(Object(error), 'code');
 const beside = (file: string) => `${file}.${randomBytes(6).toString('hex')}`;
 

@@ -7,6 +7,7 @@ import { DEFAULTS } from '../../core/defaults';
 import type { Failure } from '../../core/model';
 import type { Commit, Then, WrittenIn } from '../../core/ports';
 import { isInside } from '../files/folders';
+import { limited } from '../limited';
 import { findGit } from './binary';
 import { commitAsOf, commitOfMarker } from './history';
 import { isSha } from './objects';
@@ -38,28 +39,16 @@ type Snapshot = { readonly id: string; readonly tree: string; readonly files: re
 const MOST_MOMENTS = 2_000;
 const MOST_SNAPSHOTS = 50;
 
-/** Runs `work` within the time limit; returns `late` when it expires or `signal` aborts. */
-async function within<T>(
-  work: Promise<T>,
-  signal: AbortSignal,
-  late: (why: 'timeout' | 'cancelled') => T,
-): Promise<T> {
-  setMaxListeners(0, signal); // one run looks up many places at once
-  let stop: (() => void) | undefined;
-  const limit = new Promise<T>((done) => {
-    const timer = setTimeout(() => done(late('timeout')), DEFAULTS.gitTimeoutMs);
-    const abort = () => done(late('cancelled'));
-    signal.addEventListener('abort', abort, { once: true });
-    stop = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
-    };
-  });
-  try {
-    return await (signal.aborted ? late('cancelled') : Promise.race([work, limit]));
-  } finally {
-    stop?.();
+class Late extends Error {
+  constructor(readonly why: 'timeout' | 'cancelled') {
+    super(why);
   }
+}
+
+/** Runs `work` within the time limit; throws `Late` when it expires or `signal` aborts. */
+function within<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  setMaxListeners(0, signal); // one run looks up many places at once
+  return limited(work, signal, DEFAULTS.gitTimeoutMs, (why) => new Late(why));
 }
 
 /** Whether the clone lacks older commits (`git clone --depth`). */
@@ -104,8 +93,9 @@ export class Git {
 
   async commit(sha: string, signal: AbortSignal): Promise<Commit | Failure> {
     if (!isSha(sha)) return fail('bad_sha');
-    const late = (why: 'timeout' | 'cancelled'): Failure => fail(why, { host: 'Git' });
-    return within(this.#readCommit(sha, signal), signal, late).catch(() => fail('git_failed'));
+    return within(() => this.#readCommit(sha, signal), signal).catch((error: unknown) =>
+      error instanceof Late ? fail(error.why, { host: 'Git' }) : fail('git_failed'),
+    );
   }
 
   async #readCommit(sha: string, signal: AbortSignal): Promise<Commit | Failure> {
@@ -134,7 +124,7 @@ export class Git {
 
   /** The file (absolute path) as it was when the text was written; undefined if unknown. */
   past(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined> {
-    return within(this.#readPast(file, from, signal), signal, () => undefined).catch(() => undefined);
+    return within(() => this.#readPast(file, from, signal), signal).catch(() => undefined);
   }
 
   async #readPast(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined> {
@@ -166,9 +156,7 @@ export class Git {
     at: string,
     signal: AbortSignal,
   ): Promise<Then | undefined> {
-    return within(this.#readThen(root, written, lines, at, signal), signal, () => undefined).catch(
-      () => undefined,
-    );
+    return within(() => this.#readThen(root, written, lines, at, signal), signal).catch(() => undefined);
   }
 
   async #readThen(root: string, written: string, lines: Lines | undefined, at: string, signal: AbortSignal) {

@@ -7,8 +7,9 @@ import { DEFAULTS } from '../../core/defaults';
 import type { Usage } from '../../core/model';
 import { addUsage } from '../../core/judge/ask';
 import { ModelError, NO_USAGE, type ModelErrorReason } from '../../core/ports';
+import { limited } from '../limited';
 import { toModelError, type Asked } from './errors';
-import { cancelled, createGate, type Timing } from './gate';
+import { createGate, type Timing } from './gate';
 import { HttpError } from './wire';
 
 /** Retries per failure; all others would fail again. */
@@ -48,36 +49,6 @@ function dateWait(text: string, now: number): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
-/** Runs `work` with a deadline and the caller's signal. Rejects at once on either, even if `work` ignores its signal. */
-async function bounded<T>(
-  work: (signal: AbortSignal) => Promise<T>,
-  signal: AbortSignal,
-  timeoutMs: number,
-  spent: Usage,
-  host: string,
-): Promise<T> {
-  if (signal.aborted) throw cancelled();
-  const own = new AbortController();
-  let giveUp: (error: ModelError) => void = () => undefined;
-  const given = new Promise<never>((_, reject) => {
-    giveUp = (error) => {
-      reject(error);
-      own.abort(error);
-    };
-  });
-  const stop = () => giveUp(new ModelError('cancelled', reason('cancelled'), spent));
-  const timer = setTimeout(() => {
-    giveUp(new ModelError('timeout', reason('timeout', { host }), spent));
-  }, timeoutMs);
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    return await Promise.race([work(own.signal), given]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
-  }
-}
-
 const httpErrorIn = (error: unknown): HttpError | undefined => {
   for (let e = error, i = 0; e instanceof Error && i < 6; e = e.cause, i++)
     if (e instanceof HttpError) return e;
@@ -112,7 +83,9 @@ export function createCaller(asked: Asked, timeoutMs: number, timing: Timing) {
   async function attempt<T>({ work, spent, learn }: Call<T>, signal: AbortSignal): Promise<T | Failed> {
     await gate.enter(signal);
     try {
-      const answer = await bounded(work, signal, timeoutMs, spent, asked.id);
+      const late = (why: 'timeout' | 'cancelled') =>
+        new ModelError(why, reason(why, { host: asked.id }), spent);
+      const answer = await limited(work, signal, timeoutMs, late);
       gate.leave('answered');
       return answer;
     } catch (thrown) {

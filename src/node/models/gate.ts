@@ -25,49 +25,37 @@ export const realTiming: Timing = {
     }),
 };
 
-/** A first-in, first-out queue for slots. */
-function createLine() {
-  const queue: { readonly go: () => void; readonly fail: (error: ModelError) => void }[] = [];
-  return {
-    wait: (signal: AbortSignal) =>
-      new Promise<void>((resolve, reject) => {
-        if (signal.aborted) {
-          reject(cancelled());
-          return;
-        }
-        const stop = () => {
-          queue.splice(queue.indexOf(waiter), 1);
-          reject(cancelled());
-        };
-        const done = (end: () => void) => {
-          signal.removeEventListener('abort', stop);
-          end();
-        };
-        const waiter = {
-          go: () => done(resolve),
-          fail: (error: ModelError) => done(() => reject(error)),
-        };
-        signal.addEventListener('abort', stop, { once: true });
-        queue.push(waiter);
-      }),
-    next: () => queue.shift(),
-    failAll: (error: ModelError) => queue.splice(0).forEach((waiter) => waiter.fail(error)),
-  };
-}
+/** Lets a waiter in, or ends its wait with an error. */
+type End = (error?: ModelError) => void;
+
+/** Waits in `line` until its entry is called. */
+const waitIn = (line: Set<End>, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = () => end(cancelled());
+    const end: End = (error) => {
+      line.delete(end);
+      signal.removeEventListener('abort', stop);
+      if (error) reject(error);
+      else resolve();
+    };
+    line.add(end);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+  });
 
 export function createGate(timing: Timing) {
-  const line = createLine();
+  /** First come, first served. */
+  const line = new Set<End>();
   let proven = false;
   let limit = 1;
   let active = 0;
   let pausedUntil = -Infinity; // a wrong clock may be before 1970
 
   function admit() {
-    while (active < Math.floor(limit)) {
-      const waiter = line.next();
-      if (!waiter) return;
+    for (const letIn of line) {
+      if (active >= Math.floor(limit)) return;
       active += 1;
-      waiter.go();
+      letIn();
     }
   }
 
@@ -83,7 +71,7 @@ export function createGate(timing: Timing) {
     } else if (outcome.fatal) {
       proven = false;
       limit = 1;
-      line.failAll(outcome);
+      for (const end of line) end(outcome);
     } else if (outcome.reason === 'rate-limited') {
       limit = Math.max(1, Math.floor(active / 2));
     }
@@ -92,7 +80,7 @@ export function createGate(timing: Timing) {
   return {
     /** Waits for a slot. Rejects if cancelled, or if the first call failed in a way that this one would too. */
     async enter(signal: AbortSignal): Promise<void> {
-      const turn = line.wait(signal);
+      const turn = waitIn(line, signal);
       admit();
       await turn;
       try {

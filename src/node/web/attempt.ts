@@ -2,6 +2,7 @@
  * One attempt to fetch a source: a time budget for all hops and bodies, paused while the attempt waits for our own limits, and one signal
  * that ends everything it opened.
  */
+import { race } from '../limited';
 import { cancelled, timedOut, type Fault } from './faults';
 
 type Clock = { readonly stop: AbortController; readonly timer: NodeJS.Timeout; readonly since: number };
@@ -61,14 +62,4 @@ export class Attempt {
     this.#clock = undefined;
     return clock.stop;
   }
-}
-
-/** Settles with `work`, or rejects with the signal's reason as soon as it fires. */
-export function race<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason instanceof Error ? signal.reason : cancelled());
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }
