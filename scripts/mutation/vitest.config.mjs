@@ -21,7 +21,7 @@ export default defineConfig({
   plugins: [quicker],
   test: {
     include: (process.env['CITEWRIGHT_MUTATION_TESTS'] ?? '').split(' '),
-    testTimeout: 8_000,
+    testTimeout: 60_000,
     reporters: [{}],
   },
 });

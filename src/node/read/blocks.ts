@@ -56,7 +56,9 @@ export function stylesOf(root: Node, isQuirky: boolean): Styles {
       attribute(node, isLink ? 'rel' : 'type')
         ?.trim()
         .toLowerCase() ?? '';
-    if (isLink ? !/\bstylesheet\b/.test(kind) : kind !== '' && kind !== 'text/css') continue;
+    const isUsed = /\bstylesheet\b/.test(kind) && !/\balternate\b/.test(kind);
+    if (isLink ? !isUsed || attribute(node, 'disabled') !== undefined : kind !== '' && kind !== 'text/css')
+      continue;
     if (mediaHolds(attribute(node, 'media')?.toLowerCase() ?? '') === NO) continue;
     const sheet = isLink ? dataSheet(attribute(node, 'href') ?? '') : rawText(node);
     if (sheet === undefined) isComplete = false;

@@ -105,7 +105,7 @@ export class Styles implements PageOfSelectors {
   frames(value: string): readonly (readonly Frame[])[] {
     return this.#frames.size === 0
       ? []
-      : value.split(/[\s,]+/).flatMap((word) => [this.#frames.get(word) ?? []]);
+      : value.split(/[\s,]+/).flatMap((word) => [this.#frames.get(word.replaceAll('"', '')) ?? []]);
   }
 
   /** The hiding declarations that hold for an element, its `style` attribute last. */

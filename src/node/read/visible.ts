@@ -3,7 +3,7 @@
  */
 import { is, offScreen, pixels, shown, zeroSize } from './css/boxes';
 import { colourOf, near, stopsOf, WHITE, type Colour } from './css/colours';
-import { calls, evaluate, type Variables } from './css/values';
+import { calls, evaluate, split, type Variables } from './css/values';
 import { attribute, classesOf, type Node } from './htmlTree';
 import type { Css, Styles } from './style';
 
@@ -17,13 +17,15 @@ const UNSEEN = new Set(
 );
 /** What style guides call text that only machines read to people. */
 const FOR_MACHINES =
-  /^(?:(?:u-|usa-|govuk-|is-|a11y-)?(?:visually-?hidden|visuallyhidden|hidden-visually)(?:-focusable)?|(?:usa-)?sr-only(?:-focusable)?|sronly|screen-?reader(?:s)?(?:-text|-only)?|show-for-sr|element-invisible|assistive-text|offscreen|off-screen|clip-hidden)$/i;
+  /^(?:(?:u-|usa-|govuk-|is-|a11y-|cdk-)?(?:visually[-_]?hidden|hidden-?visually)(?:-focusable)?|(?:usa-)?sr-only(?:-focusable)?|sronly|screen-?reader(?:s)?(?:-text|-only)?|show-for-sr|element-invisible|assistive-text|offscreen|off-screen|clip-hidden)$/i;
 
 /** What children take over. */
 export type Look = {
   /** The colours of the letters, nothing when not known. */
   readonly ink: readonly Colour[] | 'transparent' | undefined;
   readonly ground: readonly Colour[] | undefined;
+  /** The colour of links that the page does not style. */
+  readonly link: Look['ink'];
   readonly invisible: boolean;
   /** Pixels. */
   readonly size: number;
@@ -60,8 +62,15 @@ function isFiltered(css: Css, em: number): boolean {
   });
 }
 
-/** Letters that lie on one another, or are shown as dots or backwards. */
+/** Fonts whose letters are blank, blocks or signs. */
+const NO_LETTERS = /blank\b|redacted|flow.?(?:block|circular|rounded)|barcode|wingdings|webdings/;
+/** Letters that lie on one another, are covered by their own outline, or are shown as dots, signs or backwards. */
 const isGarbled = (css: Css, em: number): boolean =>
+  is(pixels(css, 'text-stroke-width', em), (v) => v >= em / 3) ||
+  is(pixels(css, 'text-decoration-thickness', em), (v) => v >= em / 2) ||
+  is(pixels(css, 'outline-offset', em), (v) => v <= -2 * em) ||
+  NO_LETTERS.test(split(css.get('font-family') ?? '', ',')[0] ?? '') ||
+  css.get('text-combine-upright') === 'all' ||
   is(pixels(css, 'letter-spacing', em), (v) => v <= -em / 2 || v >= 200) ||
   is(pixels(css, 'word-spacing', em), (v) => v <= -5 * em || v >= 2_000) ||
   !/^(?:none|initial|inherit)$/.test(css.get('text-security') ?? 'none') ||
@@ -76,6 +85,7 @@ function gone(css: Css, em: number): boolean {
   return (
     !DISPLAYED.test(css.get('display') ?? 'block') ||
     css.get('content-visibility') === 'hidden' ||
+    css.get('visibility') === 'collapse' ||
     (/^-\d|\(/.test(css.get('z-index') ?? '') && /^(?:absolute|fixed|relative)$/.test(position)) ||
     !/^(?:none|initial|inherit)$/.test(css.get('offset-path') ?? 'none') ||
     offScreen(css, em) ||
@@ -85,25 +95,27 @@ function gone(css: Css, em: number): boolean {
   );
 }
 
-/** Whether an animation ends or pauses with the element hidden. */
-function fades(css: Css, styles: Styles, variables: Variables, em: number): boolean {
+/** So long, in seconds, that a reader doesn't wait for what follows. */
+const ENDLESS = 60;
+/** Whether an animation ends, pauses or lingers with the element hidden. */
+function fades(css: Css, styles: Styles, variables: Variables, isHidden: (css: Css) => boolean): boolean {
   const said = ['animation', 'animation-name'].map((name) => css.get(name) ?? '').join(' ');
-  const how = `${said} ${css.get('animation-fill-mode') ?? ''} ${css.get('animation-play-state') ?? ''} ${css.get('animation-delay') ?? ''}`;
+  if (said.trim() === '') return false;
+  const more = ['fill-mode', 'play-state', 'delay', 'duration'].map((name) => css.get(`animation-${name}`));
+  const how = `${said} ${more.join(' ')}`;
   const isHeld =
-    /\bpaused\b|\breverse\b|\d{3,}m?s\b/.test(how) || /-\d/.test(css.get('animation-delay') ?? '');
-  const stays = isHeld || /\b(?:forwards|both|infinite)\b/.test(how);
-  if (said.trim() === '' || !stays) return false;
-  return styles.frames(said).some((frames) =>
-    frames.some((frame) => {
-      const then = styles.at(frame, css, variables);
-      const isHidden =
-        gone(then, em) ||
-        opacityOf(then) < FAINTEST ||
-        shown(then, em) < FAINTEST ||
-        then.get('visibility') === 'hidden';
-      return isHidden && (isHeld || /(?:^|[\s,])(?:to|100%)(?:$|[\s,])/.test(frame.at));
-    }),
-  );
+    /\bpaused\b|\breverse\b|\(/.test(how) ||
+    /-\d/.test(css.get('animation-delay') ?? '') ||
+    how.split(/[\s,]+/).some((word) => /^\d[\d.e+]*m?s$/.test(word) && evaluate(word, 1) >= ENDLESS);
+  if (!isHeld && !/\b(?:forwards|both|infinite)\b/.test(how)) return false;
+  return styles
+    .frames(said)
+    .flat()
+    .some(
+      (frame) =>
+        (isHeld || /(?:^|[\s,])(?:to|100%)(?:$|[\s,])/.test(frame.at)) &&
+        isHidden(styles.at(frame, css, variables)),
+    );
 }
 
 function opacityOf(css: Css): number {
@@ -114,9 +126,10 @@ function opacityOf(css: Css): number {
 }
 
 const SIZES: Readonly<Record<string, number>> = { small: 13, medium: 16, large: 18, initial: 16 };
-function sizeOf(css: Css, parent: number): number {
+const SMALLER = new Set(['small', 'sub', 'sup']);
+function sizeOf(node: Node, css: Css, parent: number): number {
   if (is(pixels(css, 'font-size-adjust', 1), (share) => share < FAINTEST)) return 0;
-  const value = css.get('font-size');
+  const value = css.get('font-size') ?? (SMALLER.has(node.name) ? 'smaller' : attribute(node, 'mathsize'));
   if (value === undefined || value === 'inherit') return parent;
   if (value === 'smaller' || value === 'larger') return value === 'smaller' ? parent / 1.2 : parent * 1.2;
   if (/^[a-z-]+$/.test(value)) return SIZES[value] ?? 12;
@@ -133,32 +146,53 @@ function painted(value: string): Look['ink'] {
   return typeof paint === 'string' ? 'transparent' : paint && [paint];
 }
 
+/** The attributes of an element that colour its letters or its background. */
+const INKS: Readonly<Record<string, string>> = { font: 'color', body: 'text' };
+/** A colour in an attribute; `ffffff` needs no `#` there. */
+function given(node: Node, ...names: readonly string[]): string | undefined {
+  const value = names
+    .map((name) => attribute(node, name)?.trim().toLowerCase())
+    .find((one) => one !== undefined);
+  return value !== undefined && /^[\da-f]{6}$/.test(value) ? `#${value}` : value;
+}
+/** The background under an element without one of its own, as a filter shows it. */
+function under(css: Css, ground: Look['ground']): Look['ground'] {
+  const [, share = ''] = /\binvert\(([^()]*)\)/.exec(css.get('filter') ?? '') ?? [];
+  const isInverted = evaluate(share || '0', 1, 0.01) > 0.8;
+  return isInverted ? ground?.map(([r, g, b]) => [255 - r, 255 - g, 255 - b]) : ground;
+}
+
 /** The colours under the letters; letters that a picture shines through have its colours. */
-function paint(node: Node, css: Css, { ink, ground }: Look): Pick<Look, 'ink' | 'ground'> {
-  const given = (name: string): string | undefined => attribute(node, name)?.trim().toLowerCase();
-  const front =
-    css.get('color') ??
-    (node.name === 'font' ? given('color') : node.name === 'body' ? given('text') : undefined);
-  const own = inkOf(css.get('text-fill-color') ?? front, ink);
+function paint(node: Node, css: Css, parent: Look): Pick<Look, 'ink' | 'ground' | 'link'> {
+  const { name } = node;
+  const links = name === 'body' ? given(node, 'link') : undefined;
+  const link = links === undefined ? parent.link : painted(links);
+  const inherited = name === 'a' && link && attribute(node, 'href') !== undefined ? link : parent.ink;
+  const front = css.get('color') ?? given(node, INKS[name] ?? 'mathcolor');
+  const ink = inkOf(css.get('text-fill-color') ?? front, inherited);
   const image = css.get('background-image');
   const isShaped = image !== undefined && !/^(?:none|initial|inherit)$/.test(image);
   const stops = isShaped ? stopsOf(image) : undefined;
   const seen = stops?.flatMap((stop) => (typeof stop === 'string' ? [] : [stop]));
-  if (isShaped && css.get('background-clip') === 'text' && own === 'transparent')
-    return { ink: seen?.length ? seen : stops && 'transparent', ground };
-  const said = css.get('background-color') ?? given('bgcolor');
-  if (said === 'currentcolor' && !isShaped) return { ink: 'transparent', ground };
-  const back =
-    said === 'currentcolor' ? own : said === undefined || said === 'initial' ? 'transparent' : painted(said);
-  const under = back === 'transparent' ? ground : back;
-  if (!isShaped) return { ink: own, ground: under };
-  return { ink: own, ground: seen?.length && seen.length === stops?.length ? seen : undefined };
+  const around = under(css, parent.ground);
+  if (isShaped && css.get('background-clip') === 'text' && ink === 'transparent')
+    return { ink: seen?.length ? seen : stops && 'transparent', ground: around, link };
+  const said =
+    css.get('background-color') ??
+    given(node, 'bgcolor', 'mathbackground') ??
+    (name === 'mark' ? 'yellow' : 'transparent');
+  if (said === 'currentcolor' && !isShaped) return { ink: 'transparent', ground: around, link };
+  const back = said === 'currentcolor' ? ink : said === 'initial' ? 'transparent' : painted(said);
+  if (!isShaped) return { ink, ground: back === 'transparent' ? around : back, link };
+  return { ink, ground: seen?.length && seen.length === stops?.length ? seen : undefined, link };
 }
 
+const isRoot = ({ name }: Node): boolean => name === 'html' || name === 'body';
+
 function next(node: Node, css: Css, variables: Variables, parent: Look): Look {
-  const isRoot = node.name === 'html' || node.name === 'body';
-  const visibility = isRoot ? undefined : css.get('visibility');
-  const size = sizeOf(css, parent.size);
+  const isPage = isRoot(node);
+  const visibility = isPage ? undefined : css.get('visibility');
+  const size = sizeOf(node, css, parent.size);
   const zoom = pixels(css, 'zoom', 100) ?? 1;
   return {
     ...paint(node, css, parent),
@@ -167,7 +201,7 @@ function next(node: Node, css: Css, variables: Variables, parent: Look): Look {
         ? parent.invisible
         : !/^(?:visible|initial)$/.test(visibility),
     size,
-    scale: isRoot
+    scale: isPage
       ? parent.scale
       : parent.scale *
         shown(css, size) *
@@ -176,21 +210,49 @@ function next(node: Node, css: Css, variables: Variables, parent: Look): Look {
           : Number.isNaN(zoom)
             ? 0
             : Math.abs(/%$/.test(css.get('zoom') ?? '') ? zoom / 800 : zoom)),
-    opacity: isRoot ? parent.opacity : parent.opacity * opacityOf(css),
+    opacity: isPage ? parent.opacity : parent.opacity * opacityOf(css),
     variables,
   };
 }
+
+function isFirst({ previous }: Node): boolean {
+  let n = previous;
+  while (n?.name.startsWith('#')) n = n.previous;
+  return n === null;
+}
+/** A marquee without room, or one that leaves its text where it starts: out of sight. */
+function isStill(node: Node): boolean {
+  const number = (name: string): number => parseFloat(attribute(node, name) ?? '');
+  return (
+    number('width') < 5 || number('height') < 5 || number('scrollamount') < 1 || number('scrolldelay') > 5_000
+  );
+}
+
+/** Whether what opens a folded element, or a column of a table, is hidden. */
+function isShut(node: Node, styles: Styles, own: Look): boolean {
+  const isFolded = node.name === 'details' && attribute(node, 'open') === undefined;
+  for (let n = isFolded || /^(?:table|colgroup)$/.test(node.name) ? node.first : null; n; n = n.next) {
+    if (isFolded ? n.name === 'summary' && look(n, styles, own) === 'hidden' : isCollapsed(n, styles, own))
+      return true;
+  }
+  return false;
+}
+const isCollapsed = (node: Node, styles: Styles, own: Look): boolean =>
+  /^col(?:group)?$/.test(node.name) &&
+  (styles.of(node, own.variables).css.get('visibility') === 'collapse' || isShut(node, styles, own));
 
 /** Elements that hide by what they are. */
 function hides(node: Node): boolean {
   if (UNSEEN.has(node.name) && !(node.name === 'dialog' && attribute(node, 'open') !== undefined))
     return true;
-  if (node.name === 'html' || node.name === 'body') return false;
+  if (isRoot(node)) return false;
   if (['hidden', 'popover'].some((name) => attribute(node, name) !== undefined)) return true;
   if (attribute(node, 'aria-hidden')?.toLowerCase() === 'true') return true;
   if (node.name === 'bdo' && attribute(node, 'dir')?.toLowerCase() === 'rtl') return true;
   for (let n = node.first; n; n = n.next)
     if (n.name === 'template' && attribute(n, 'shadowrootmode') !== undefined) return true;
+  if (/^(?:maction|semantics)$/.test(node.parent?.name ?? '') && !isFirst(node)) return true;
+  if (node.name === 'marquee' && isStill(node)) return true;
   for (const name of classesOf(node)) if (FOR_MACHINES.test(name)) return true;
   return false;
 }
@@ -202,29 +264,24 @@ function hides(node: Node): boolean {
 export function look(node: Node, styles: Styles, inherited: Look): Look | 'hidden' {
   if (hides(node)) return 'hidden';
   const { css, doubts, variables } = styles.of(node, inherited.variables);
-  const isRoot = node.name === 'html' || node.name === 'body';
-  const own =
-    css.size === 0 &&
-    variables === inherited.variables &&
-    node.name !== 'font' &&
-    attribute(node, 'bgcolor') === undefined &&
-    !isRoot;
-  const result = own ? inherited : next(node, css, variables, inherited);
-  if (isRoot) return result;
-  const isGone = (one: Css, size: number): boolean => gone(one, size) || fades(one, styles, variables, size);
-  if (isGone(css, result.size) || result.opacity < FAINTEST || result.scale < FAINTEST) return 'hidden';
-  for (const doubt of doubts) {
-    const then = next(node, doubt, variables, inherited);
-    if (
-      isGone(doubt, then.size) ||
-      (unseen(then) && !unseen(result)) ||
-      then.opacity < FAINTEST ||
-      then.scale < FAINTEST
-    )
-      return 'hidden';
-  }
-  return result;
+  const isPlain = css.size === 0 && variables === inherited.variables && !PRESENTED.has(node.name);
+  const result =
+    isPlain && !node.attributes.some(({ name }) => /^bgcolor$|^math/.test(name))
+      ? inherited
+      : next(node, css, variables, inherited);
+  if (isRoot(node)) return result;
+  const isGone = (one: Css, { size, opacity, scale }: Look): boolean =>
+    gone(one, size) || opacity < FAINTEST || scale < FAINTEST;
+  const isHidden = (one: Css): boolean => {
+    const then = next(node, one, variables, inherited);
+    return isGone(one, then) || (unseen(then) && !unseen(result));
+  };
+  const isHiddenBy = (one: Css): boolean => isHidden(one) || fades(one, styles, variables, isHidden);
+  if (isGone(css, result) || fades(css, styles, variables, isHidden)) return 'hidden';
+  return doubts.some(isHiddenBy) || isShut(node, styles, result) ? 'hidden' : result;
 }
+/** Elements that look different without any style. */
+const PRESENTED = new Set(['html', 'body', 'font', 'a', 'mark', ...SMALLER]);
 
 /** Whether text directly inside such an element is invisible: no size, not visible, or in the colour of its background. */
 export const unseen = ({ ink, ground, invisible, size, scale }: Look): boolean =>
@@ -233,10 +290,11 @@ export const unseen = ({ ink, ground, invisible, size, scale }: Look): boolean =
   ink === 'transparent' ||
   (ink !== undefined && ground !== undefined && ink.every((a) => ground.some((b) => near(a, b))));
 
-/** The look of a page before anything is said: its ground is white when no foreign sheet can say otherwise. */
+/** The look of a page before anything is said: black on white when no foreign sheet can say otherwise. */
 export const firstLook = (styles: Styles): Look => ({
-  ink: undefined,
+  ink: styles.complete ? [[0, 0, 0]] : undefined,
   ground: styles.complete ? [WHITE] : undefined,
+  link: styles.complete ? [[0, 0, 238]] : undefined,
   invisible: false,
   size: 16,
   scale: 1,

@@ -8,7 +8,7 @@ import { SCREEN } from './conditions';
 import { calls, evaluate, split } from './values';
 
 /** Offsets in pixels that hide a box: to the left or above, and, beyond scrolling, to the right or below. */
-const [OFF, BEYOND] = [500, 2_000];
+const [OFF, BEYOND, DEEP] = [500, 2_000, 10_000];
 /** Less than a line of text. */
 const SLIT = 5;
 
@@ -27,7 +27,9 @@ export function offScreen(css: Css, em: number): boolean {
   if (at('text-indent', (v) => v <= -OFF || v >= BEYOND || (v >= OFF && isClipped(css)))) return true;
   if (['margin-left', 'margin-top'].some((name) => at(name, (v) => v <= -OFF))) return true;
   if (['margin-right', 'margin-bottom'].some((name) => at(name, (v) => v <= -BEYOND))) return true;
-  if (at('margin-left', (v) => v >= BEYOND)) return true;
+  if (['margin-left', 'padding-left'].some((name) => at(name, (v) => v >= BEYOND))) return true;
+  if (['margin-top', 'padding-top'].some((name) => at(name, (v) => v >= DEEP))) return true;
+  if (isWhole(css, 'margin-left', 'vw')) return true;
   if (isClipped(css) && ['padding-left', 'padding-top'].some((name) => at(name, (v) => v >= OFF)))
     return true;
   const position = css.get('position') ?? 'static';
@@ -35,10 +37,13 @@ export function offScreen(css: Css, em: number): boolean {
   if (['left', 'top', 'right', 'bottom'].some((name) => at(name, before))) return true;
   const isFixed = position === 'fixed';
   return (
-    at('left', (v) => v >= (isFixed ? SCREEN.width : BEYOND) || isWhole(css, 'left', 'vw')) ||
+    at(
+      'left',
+      (v) => v >= (isFixed ? SCREEN.width : BEYOND) || isWhole(css, 'left', isFixed ? '(?:vw|%)' : 'vw'),
+    ) ||
     at('right', (v) => v >= (isFixed ? SCREEN.width : BEYOND)) ||
     at('bottom', (v) => v >= (isFixed ? SCREEN.height : BEYOND)) ||
-    (isFixed && at('top', (v) => v >= SCREEN.height))
+    at('top', (v) => v >= (isFixed ? SCREEN.height : DEEP))
   );
 }
 const isWhole = (css: Css, name: string, unit: string): boolean =>
@@ -63,12 +68,12 @@ export function zeroSize(css: Css, em: number): boolean {
     pixels(css, 'height', em) === undefined
   )
     return true;
-  if (
-    split(css.get('grid-template-rows') ?? '', ' ').every((row) => /^0(?:fr|px)?$/.test(row)) &&
-    css.has('grid-template-rows')
-  )
+  const isFlat = (name: string): boolean =>
+    css.has(name) && split(css.get(name) ?? '', ' ').every((track) => /^0(?:fr|px)?$/.test(track));
+  if (isFlat('grid-template-rows') || (isClipped(css) && isFlat('grid-template-columns'))) return true;
+  if (isClipped(css) && tiny('flex-basis', SLIT) && !is(pixels(css, 'flex-grow', em), (v) => v > 0))
     return true;
-  if (/\burl\(|\bimage/.test(css.get('content') ?? '')) return true;
+  if (/\b(?:url|image|[a-z-]*gradient|[a-z-]*-(?:set|fade))\(/.test(css.get('content') ?? '')) return true;
   return isCut(css, em) || isMasked(css);
 }
 
@@ -111,7 +116,10 @@ function leavesRoom(name: string, args: readonly string[], em: number): boolean 
     );
   }
   if (name !== 'polygon') return false;
-  const points = args.filter((point) => !/^(?:nonzero|evenodd)$/.test(point)).map(sizes);
+  const within = (v: number): number => Math.min(100, Math.max(0, v));
+  const points = args
+    .filter((point) => !/^(?:nonzero|evenodd)$/.test(point))
+    .map((point) => sizes(point).map(within));
   const area = points.reduce((sum, [x = NaN, y = NaN], i) => {
     const [u = NaN, v = NaN] = points[(i + 1) % points.length] ?? [];
     return sum + x * v - u * y;
@@ -119,14 +127,15 @@ function leavesRoom(name: string, args: readonly string[], em: number): boolean 
   return Math.abs(area) / 2 > 500;
 }
 
+const NOTHING = /^(?:none|initial|inherit)\b/;
 /** A mask shows only what is opaque in it. */
 function isMasked(css: Css): boolean {
   const mask = css.get('mask-image') ?? css.get('mask');
-  if (mask === undefined || /^(?:none|initial|inherit)\b/.test(mask)) return false;
+  if (['mask-border', 'mask-box-image'].some((name) => !NOTHING.test(css.get(name) ?? 'none'))) return true;
+  if (mask === undefined || NOTHING.test(mask)) return false;
   if (
     /\bno-repeat\b|\/| 0(?:px|%)?(?: |$)/.test(css.get('mask') ?? '') ||
-    css.has('mask-size') ||
-    css.has('mask-position')
+    ['mask-size', 'mask-position', 'mask-composite'].some((name) => css.has(name))
   )
     return true;
   return !(stopsOf(mask) ?? []).some((stop) => typeof stop !== 'string');
@@ -134,10 +143,9 @@ function isMasked(css: Css): boolean {
 
 /** Scale factor after `transform`, `scale` and `rotate`; 0 if rotated away or moved off screen. */
 export function shown(css: Css, em: number): number {
-  const none = /^(?:none|initial|inherit)$/;
   const [transform, scale, rotate, translate] = ['transform', 'scale', 'rotate', 'translate'].map((name) => {
     const value = css.get(name);
-    return value === undefined || none.test(value) ? undefined : value;
+    return value === undefined || NOTHING.test(value) ? undefined : value;
   });
   let share = 1;
   let depth = Infinity;
@@ -156,6 +164,9 @@ export function shown(css: Css, em: number): number {
     const axis = words.find((word) => /^[xyz]$/.test(word)) ?? (words.length > 1 ? 'x' : 'z');
     share *= transformed(`rotate${axis}`, [angle], em);
   }
+  const isMoved = transform !== undefined || scale !== undefined || rotate !== undefined;
+  const origin = split(css.get('transform-origin') ?? '', ' ').map((at) => evaluate(at, em));
+  if (isMoved && origin.some((v) => Math.abs(v) >= BEYOND)) return 0;
   const isTurned = /rotate[xy3]|matrix3d/.test(transform ?? '') || /^[xy]|[xy] /.test(rotate ?? '');
   return css.get('backface-visibility') === 'hidden' && isTurned ? 0 : share;
 }
@@ -204,8 +215,7 @@ function transformed(name: string, args: readonly string[], em: number): number 
       return 0;
   }
 }
-const moved = (x: number, y: number): number =>
-  x > -OFF && y > -OFF && x < BEYOND && y < BEYOND * 5 ? 1 : 0;
-/** Moving by 100 % of its own width takes a box out of view. */
+const moved = (x: number, y: number): number => (x > -OFF && y > -OFF && x < BEYOND && y < DEEP ? 1 : 0);
+/** Moving by 100 % of its own width, or of the screen's, takes a box out of view. */
 const wayOf = (said: string | undefined, x = NaN): number =>
-  said?.endsWith('%') ? (Math.abs(parseFloat(said)) >= 100 ? 0 : 1) : moved(x, 0);
+  /(?:%|vw)$/.test(said ?? '') ? (Math.abs(parseFloat(said ?? '')) >= 100 ? 0 : 1) : moved(x, 0);

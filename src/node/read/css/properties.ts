@@ -23,11 +23,12 @@ const physical = (name: string): string =>
 const LENGTHS = new Set(
   (
     'left top right bottom text-indent width height max-width max-height line-height letter-spacing word-spacing font-size font-size-adjust zoom ' +
-    'margin-left margin-top margin-right margin-bottom padding-left padding-top opacity z-index'
+    'margin-left margin-top margin-right margin-bottom padding-left padding-top opacity z-index flex-basis flex-grow text-stroke-width ' +
+    'text-decoration-thickness outline-offset'
   ).split(' '),
 );
 /** Unitless numbers are lengths only in quirks mode. */
-const PLAIN = new Set(['font-size-adjust', 'line-height', 'zoom', 'opacity', 'z-index']);
+const PLAIN = new Set(['font-size-adjust', 'line-height', 'zoom', 'opacity', 'z-index', 'flex-grow']);
 const COLOURS = new Set(['color', 'background-color', 'text-fill-color']);
 const WORDS: Readonly<Record<string, RegExp>> = {
   display:
@@ -47,7 +48,9 @@ const WORDS: Readonly<Record<string, RegExp>> = {
 const FREE = new Set(
   (
     'clip clip-path mask mask-image mask-size mask-position transform translate scale rotate filter animation animation-name ' +
-    'animation-fill-mode animation-play-state animation-delay contain content offset-path background-image background-clip grid-template-rows'
+    'animation-fill-mode animation-play-state animation-delay animation-duration contain content offset-path background-image ' +
+    'background-clip grid-template-rows grid-template-columns mask-border mask-box-image mask-composite font-family text-combine-upright ' +
+    'transform-origin'
   ).split(' '),
 );
 const LENGTH_WORD =
@@ -57,8 +60,12 @@ const sides = (value: string, names: readonly string[]): readonly (readonly [str
   const [a = '', b = a, c = a, d = b] = split(value, ' ');
   return names.map((name, i) => [name, [a, b, c, d][i] ?? a]);
 };
-const pair = (value: string, names: readonly [string, string]): readonly (readonly [string, string])[] => {
-  const [a = '', b = a] = split(value, ' ');
+const pair = (
+  value: string,
+  names: readonly [string, string],
+  separator: ' ' | '/' = ' ',
+): readonly (readonly [string, string])[] => {
+  const [a = '', b = a] = split(value, separator);
   return [
     [names[0], a],
     [names[1], b],
@@ -94,6 +101,7 @@ function font(value: string): readonly (readonly [string, string])[] {
     ? [
         ['font-size', size[0] ?? ''],
         ['line-height', size[1] ?? 'normal'],
+        ['font-family', value.slice(value.indexOf(size[0] ?? '')).replace(/^\S+\s*/, '')],
       ]
     : [];
 }
@@ -112,6 +120,19 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => readonly (readonly 
     }),
   ),
   overflow: (value) => pair(value, ['overflow-x', 'overflow-y']),
+  grid: (value) => pair(value, ['grid-template-rows', 'grid-template-columns'], '/'),
+  'grid-template': (value) => pair(value, ['grid-template-rows', 'grid-template-columns'], '/'),
+  offset: (value) => [['offset-path', value]],
+  flex: (value) => {
+    const words = split(value, ' ');
+    const basis = words.find((word) => /[a-z%(]/.test(word)) ?? words[2] ?? '0';
+    return [
+      ['flex-grow', /^[\d.]+$/.test(words[0] ?? '') ? (words[0] ?? '') : '1'],
+      ['flex-basis', basis],
+    ];
+  },
+  'text-stroke': (value) => [['text-stroke-width', lengthIn(value)]],
+  'text-decoration': (value) => [['text-decoration-thickness', lengthIn(value)]],
   background,
   font,
 };
@@ -128,6 +149,10 @@ function takes(name: string, value: string, isQuirky: boolean): boolean {
     !Number.isNaN(evaluate(value, 16)) && (!isPlain || PLAIN.has(name) || isQuirky || Number(value) === 0)
   );
 }
+
+/** The first length of a shorthand. */
+const lengthIn = (value: string): string =>
+  split(value, ' ').find((word) => /^[\d.]|\(/.test(word) && colourOf(word) === undefined) ?? 'auto';
 
 const GLOBAL = /^(?:inherit|initial|unset|revert)$/;
 const isOurs = (name: string): boolean =>

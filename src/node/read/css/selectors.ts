@@ -141,7 +141,7 @@ const only =
 /** States that depend on the reader don't apply; others follow from the tree. Names missing here may apply. */
 const STATES: Readonly<Record<string, Test>> = {
   ...Object.fromEntries(
-    'hover active focus focus-visible focus-within visited fullscreen modal popover-open picture-in-picture autofill user-invalid user-valid before after marker placeholder selection backdrop file-selector-button -webkit-scrollbar -webkit-scrollbar-thumb -webkit-scrollbar-track -moz-focus-inner -moz-selection -webkit-search-cancel-button -webkit-input-placeholder -moz-placeholder -ms-input-placeholder'
+    'host hover active focus focus-visible focus-within visited fullscreen modal popover-open picture-in-picture autofill user-invalid user-valid before after marker placeholder selection backdrop file-selector-button -webkit-scrollbar -webkit-scrollbar-thumb -webkit-scrollbar-track -moz-focus-inner -moz-selection -webkit-search-cancel-button -webkit-input-placeholder -moz-placeholder -ms-input-placeholder'
       .split(' ')
       .map((name) => [name, never]),
   ),

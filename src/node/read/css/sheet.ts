@@ -25,6 +25,9 @@ export type Sheet = {
   readonly imports: readonly string[];
 };
 
+/** Longest string kept: the name of a font or an animation. */
+const MOST_NAMED = 60;
+
 /** Parses `a: b !important` of a cleaned sheet; undefined if invalid. */
 function declaration(text: string): Declaration | undefined {
   const colon = text.indexOf(':');
@@ -40,7 +43,7 @@ function declaration(text: string): Declaration | undefined {
       .toLowerCase() === 'important';
   const value = lowerCase((important ? said.slice(0, mark) : said).trim())
     .replace(/\s+/g, ' ')
-    .replace(/"[^"]*"/g, '""');
+    .replace(/"[^"]*"/g, (text) => (text.length > MOST_NAMED ? '""' : text));
   return { name: lowerCase(name), value: value.length > LONGEST ? UNREADABLE : value, important };
 }
 
