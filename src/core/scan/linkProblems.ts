@@ -50,8 +50,11 @@ async function inBook(workspace: Workspace, document: string, signal: AbortSigna
   return false;
 }
 
-/** What a build turns into pages: a link to `plots.md` leads to the page of `plots.ipynb`. */
+/** What a build turns into pages: a link to `plots.md` leads to the page of `plots.ipynb`, one to `node.js` to that of `node.js.md`. */
 const SOURCES = ['ipynb', 'rst', 'Rmd', 'qmd', 'mdx'];
+
+/** `NNNN-title.md`: to be filled in. */
+const BLANK = /(?:^|\/)(?:N{3,}|X{3,}|Y{4})[-_.]/;
 
 /** Problems of the local links in the document at path `document`, in order. Each file is opened once. */
 export async function linkProblems(
@@ -65,8 +68,8 @@ export async function linkProblems(
   const from = { path: document, marker: '', isLink: true, isLog: false };
   const open = (path: string) => workspace.file(path, undefined, signal, from);
   const isBuilt = async (path: string): Promise<boolean> => {
-    for (const source of SOURCES)
-      if (/\.md$/i.test(path) && !isFailure(await open(path.slice(0, -2) + source))) return true;
+    if (!/\.md$/i.test(path)) return !isFailure(await open(`${path}.md`));
+    for (const source of SOURCES) if (!isFailure(await open(path.slice(0, -2) + source))) return true;
     return false;
   };
   let isBook: boolean | undefined;
@@ -87,7 +90,7 @@ export async function linkProblems(
     const file = opened.get(path) ?? linked(await open(path));
     opened.set(path, file);
     if (isFailure(file)) {
-      if (file.kind === 'not-found' && !file.isElsewhere && !(await isBuilt(path)))
+      if (file.kind === 'not-found' && !file.isElsewhere && !BLANK.test(path) && !(await isBuilt(path)))
         found.push(problem('file-not-found', link, { path, label: '' }));
     } else if (fragment !== undefined && !file.hasAnchor(fragment))
       found.push(problem('heading-not-found', link, { path, label: fragment }));

@@ -25,6 +25,17 @@ describe('linkProblems', () => {
     ]);
   });
 
+  test('accepts a link to the page of `node.js.md`, a name to be filled in, and a link of a place to itself', async () => {
+    const pages = new MemoryWorkspace({ 'docs/node.js.md': '# Node.js\n' });
+    const text = '[a](docs/node.js) [b](docs/deno.js) [c](docs/NNNN-title.md) [d](docs/NONE.md)\n';
+    expect(await problems(text, pages)).toEqual([
+      ['file-not-found', 'docs/deno.js'],
+      ['file-not-found', 'docs/NONE.md'],
+    ]);
+    const own = '## Licence [#](#license)\n\nA term [¶](#index-term), a [place](#gone).\n';
+    expect(await problems(own)).toEqual([['heading-not-found', '#gone']]);
+  });
+
   test('reports a mistyped label of a reference link, with the closest one', async () => {
     const defined =
       '\n\n[Harbour]: https://a.example/\n[notes]: https://b.example/\n[n1]: https://c.example/\n';

@@ -41,7 +41,7 @@ export const isIndex = (s: Cursor, open: number, close: number, attached: boolea
 /** `x[2]`: a marker does not follow a small letter, unless it is a unit: `8 m[2]`, `m/s[2]`. */
 export const isElement = (s: Cursor, open: number): boolean =>
   isLowerAscii(s.at(open - 1)) && ELEMENT.test(s.behind(open, 3));
-const ELEMENT = /(?:^|(?:^|\D)[\s(=,])[a-z]$/;
+const ELEMENT = /(?:^|(?:^|\D)[\s(=,]|\p{Lo})[a-z]$/u;
 
 /** `parents[3] → parents[4]`: a change of code. */
 const isArrow = (s: Cursor, i: number): boolean => s.at(i) === 0x2192 || s.at(i) === 0x21d2;
@@ -66,8 +66,8 @@ const isQuoted = (s: Cursor, open: number, i: number): boolean =>
 const ASN1 =
   /^ (?:EXPLICIT|IMPLICIT|INTEGER|OCTET|BIT|BOOLEAN|SEQUENCE|SET|CHOICE|ANY|NULL|ENUMERATED|OBJECT|[A-Z]\w*String|GeneralizedTime)\b/;
 
-/** `uchar [40]` */
-const TYPE = /(?:^|[^\p{L}\d])u?(?:char|int|byte|short|long|float|double|bool)\d{0,2}(?:_t)? $/u;
+/** `uchar [40]`, `return [2]` */
+const TYPE = /(?:^|[^\p{L}\d])u?(?:char|int|byte|short|long|float|double|bool|return)\d{0,2}(?:_t)? $/u;
 
 /** `ports: [80, 443]`, `len([1, 2])`, `version [1] INTEGER`: a value after a name, or an ASN.1 tag. */
 function isNamedValue(s: Cursor, open: number, i: number, parts: readonly Part[]): boolean {
@@ -106,12 +106,14 @@ const joinsOn = (s: Cursor, i: number): boolean =>
   (s.at(i) === 45 || s.at(i) === 47 || s.at(i) === 42) &&
   (isAlnum(s.at(i + 1)) || (s.at(i) === 42 && s.at(i + 1) === 45));
 
-/** `make[2]: Entering`: program output at the start of a line. The name is before `open`, the colon at `i`. */
+/** `make[2]: Entering`, `10:49:04 host systemd[1]: Set up`: program output. The name is before `open`, the colon at `i`. */
 function isProgram(s: Cursor, open: number, i: number): boolean {
   if (s.at(i) !== 58 || s.at(i + 1) !== 32) return false;
   const from = s.runBack(open, isLowerAscii, 24);
-  return from < open && (s.at(from - 1) === 0 || s.at(from - 1) === 10);
+  if (from === open) return false;
+  return s.at(from - 1) === 0 || s.at(from - 1) === 10 || LOGGED.test(s.behind(from, 40));
 }
+const LOGGED = /\d\d:\d\d:\d\d\S* (?:\S+ )?$/;
 
 /** `[10:30]`, `[00:12:34]` is a time unless a reference exists. */
 function time(s: Cursor, i: number, close: number): boolean {
@@ -131,12 +133,17 @@ function digitClass(s: Cursor, open: number, close: number): boolean {
   );
 }
 
-/** One of the rows of `[[1, 2], [3, 4]]`. */
+/** One of the rows of `[[1, 2], [3, 4]]`, or the array in `[1, 15, [2]]`. */
 function row(s: Cursor, open: number, close: number): boolean {
   const outer = s.brackets.at(-1)?.at ?? -1;
-  if (outer < 0 || s.at(outer + 1) !== 91) return false;
-  return s.at(close + 1) === 44 || s.at(s.at(open - 1) === 32 ? open - 2 : open - 1) === 44;
+  if (outer < 0) return false;
+  if (open - outer < 40 && NUMBERS.test(s.text(outer + 1, open))) return true;
+  if (s.at(s.run(outer + 1, isSpace, 8)) !== 91) return false;
+  return s.at(close + 1) === 44 || s.at(s.runBack(open, isSpace, 8) - 1) === 44;
 }
+
+/** Numbers before an array in an array. */
+const NUMBERS = /^\s{0,4}\d[\d\s,]*,\s{0,4}$/;
 
 /** `[5] = 3 mM`: a concentration, or the value of an element. */
 const equation = (s: Cursor, i: number): boolean =>

@@ -110,6 +110,11 @@ const labelsOf = (chunks: readonly Chunk[], definitions: ReadonlyMap<string, Des
     return normal(written) === label ? written : label;
   });
 
+/** Whether the link to `at` is one that a page has for its own place: `## Licence [#](#license)`, `term [¶](#index-term)`. */
+const isPermalink = ({ leaves, text }: Chunk, at: number): boolean =>
+  /\[[#¶§]?\]\($/.test(text.slice(Math.max(0, at - 4), at)) ||
+  leaves.some(({ kind, start, end }) => kind === 'heading' && start <= at && at < end);
+
 /**
  * The local links of a document, in its offsets; links into itself only if no heading or name matches, and reference links whose label is
  * not among the `definitions`.
@@ -120,8 +125,9 @@ export function localLinks(
 ): readonly LocalLink[] {
   const found: LocalLink[] = [];
   let hasAnchor: HasAnchor | undefined;
-  const add = (link: LocalLink, base: number) => {
+  const add = (link: LocalLink, base: number, chunk: Chunk) => {
     if (link.path === undefined) {
+      if (isPermalink(chunk, link.start)) return;
       hasAnchor ??= anchorsOf(chunks);
       if (hasAnchor(link.fragment ?? '')) return;
     }
@@ -130,7 +136,7 @@ export function localLinks(
   let defined: readonly string[] | undefined;
   for (const chunk of chunks) {
     const { start: base, locals } = chunk;
-    for (const link of locals) add(link, base);
+    for (const link of locals) add(link, base, chunk);
     for (const { label, text, start, end } of definitions.size === 0 ? [] : labelled(chunk))
       if (![label, text].some((one) => definitions.has(normal(one)))) {
         defined ??= labelsOf(chunks, definitions);
@@ -139,7 +145,7 @@ export function localLinks(
     for (const { start, end, url } of chunk.definitions) {
       const target = localTarget(url);
       // `[guide]: #guide` under a heading names it for others.
-      if (target?.path !== undefined) add({ ...target, start, end }, base);
+      if (target?.path !== undefined) add({ ...target, start, end }, base, chunk);
     }
   }
   return found;

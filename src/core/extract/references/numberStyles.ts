@@ -25,6 +25,8 @@ type Evidence = {
   /** Markers with a zero, and other markers with decreasing numbers, like indexes and coordinates. */
   readonly zeros: number;
   readonly falling: number;
+  /** Markers that read like arrays. */
+  readonly values: number;
   /** Single numbers where a citation would be, single numbers between spaces within a clause, ranges, and markers with several numbers. */
   readonly singles: number;
   readonly free: number;
@@ -85,7 +87,7 @@ export class NumberStyles {
    * `answered` counts the numbers of its marker that have a reference.
    */
   unanswered(chunk: Chunk, hit: Numbers, answered: number): 'missing' | 'open' | 'value' {
-    const { zeros, falling, singles, free, ranges, several, attached, apart, arrays, lone } =
+    const { zeros, falling, values, singles, free, ranges, several, attached, apart, arrays, lone } =
       (this.evidence ??= this.weigh());
     const word = wordBefore(chunk, hit);
     const isIndex = arrays || (apart >= MANY_APART && attached * 8 <= apart) || this.others.has(`${word}[`);
@@ -96,13 +98,13 @@ export class NumberStyles {
     if ((isSeveral && answered === 0 && zeros > 0) || (hit.form === 'anchor' && !this.env.labelled))
       return 'value';
     const isHuge = Number(hit.parts[0]?.label) > HIGHEST && !this.isNearList(hit);
-    if (isHuge || (isSeveral && zeros + falling > 0)) return 'open';
+    if (isHuge || (isSeveral && (zeros + falling > 0 || isBesidePair(chunk, hit)))) return 'open';
     if (this.env.labelled) {
       const isLikely = isSeveral ? !isFree && this.isNearList(hit) : !isFree || this.isNearList(hit);
       return answered > 0 || isLikely ? 'missing' : 'open';
     }
     const isNamed = this.others.has(ANY) || hit.parts.some(({ label }) => this.others.has(label));
-    if (zeros > 0 || falling > singles || isNamed) return 'open';
+    if (zeros > 0 || falling > singles || values * 2 > singles || isNamed) return 'open';
     if (lone && ((hit.parts[0]?.label.length ?? 0) > 2 || isMarked(chunk.codes[hit.start - 1] ?? 0)))
       return 'open';
     const isDoubtful =
@@ -136,7 +138,17 @@ export class NumberStyles {
   }
 
   private weigh(): Evidence {
-    const found = { zeros: 0, falling: 0, singles: 0, free: 0, ranges: 0, several: 0, attached: 0, apart: 0 };
+    const found = {
+      zeros: 0,
+      falling: 0,
+      values: 0,
+      singles: 0,
+      free: 0,
+      ranges: 0,
+      several: 0,
+      attached: 0,
+      apart: 0,
+    };
     const words = new Map<string, string>();
     const numbers = new Set<string>();
     let repeated = 0;
@@ -145,6 +157,7 @@ export class NumberStyles {
       const labels = hit.parts.map(({ label }) => Number(label));
       const isData = labels.some((n, i) => n <= (labels[i - 1] ?? 0));
       if (isData && !this.isAnswered(index, hit)) found[labels.includes(0) ? 'zeros' : 'falling']++;
+      if (isData || (hit.doubt === 'value' && labels.length > 1)) found.values++;
       if (hit.doubt !== undefined) return;
       for (const { label } of hit.parts) numbers.add(label);
       if (hasSeveral(hit)) found.several++;
@@ -263,6 +276,8 @@ export class NumberStyles {
 const ANY = '*';
 /** `[2]` in a listing; not `a[2]`. */
 const LISTED = /(?<![\w\])])\[(\d{1,3})\]/g;
+/** `[2, 7]` in a listing. */
+const ARRAY = /\[-?\d{1,9}, ?-?\d/;
 /** `row[2]` */
 const INDEXED = /(?<![a-z])[a-z]{1,40}\[(?=[\d\w])/g;
 const NUMBERED_FILE = /(?:^|\/)\d{1,3}[-_ .][^/]*$/;
@@ -273,21 +288,32 @@ export const namedByNumber = ({
   locals,
   text,
 }: Chunk): Readonly<Record<'labels' | 'arrays' | 'files', readonly string[]>> => ({
-  labels: code.flatMap(({ start, end }) =>
-    [...text.slice(start, end).matchAll(LISTED)].map(([, label = '']) => label),
-  ),
+  labels: code.flatMap(({ start, end }) => {
+    const listing = text.slice(start, end);
+    if (ARRAY.test(listing)) return [ANY];
+    return [...listing.matchAll(LISTED)].map(([, label = '']) => label);
+  }),
   arrays: [...new Set(code.flatMap(({ start, end }) => text.slice(start, end).match(INDEXED) ?? []))],
   files: locals.flatMap(({ path = '' }) => (NUMBERED_FILE.test(path) ? [path] : [])),
 });
 
+/** `[1,10] [1,4]`: one of several intervals or points. */
+const isBesidePair = ({ text }: Chunk, { start, end }: Numbers): boolean =>
+  /\[\d+, ?\d+\] $/.test(text.slice(Math.max(0, start - 16), start)) ||
+  /^ \[\d+, ?\d/.test(text.slice(end, end + 12));
+
 /** `PCR[10]`, `**[24]** hours`: what precedes a register, or a placeholder. */
 const isMarked = (c: number): boolean => isUpperAscii(c) || isEmphasis(c);
 
-/** The lowercase word directly before a marker, else an empty string. */
+/** The lowercase word directly before a marker, or before the index in front of it (`cells[1][2]`), else an empty string. */
 export function wordBefore(chunk: Chunk | undefined, { start }: Numbers): string {
-  let from = start;
-  while (chunk && start - from < 40 && isLowerAscii(chunk.codes[from - 1] ?? 0)) from--;
-  return chunk?.text.slice(from, start) ?? '';
+  if (!chunk) return '';
+  const index =
+    chunk.codes[start - 1] === 93 ? chunk.text.slice(Math.max(0, start - 8), start).lastIndexOf('[') : -1;
+  const end = index < 0 ? start : Math.max(0, start - 8) + index;
+  let from = end;
+  while (end - from < 40 && isLowerAscii(chunk.codes[from - 1] ?? 0)) from--;
+  return chunk.text.slice(from, end);
 }
 
 const isRound = (hit: Marker): hit is Numbers =>
