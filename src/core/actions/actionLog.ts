@@ -1,5 +1,5 @@
 /** What a log shows about the work: the commands in order, and the files that changed between them. */
-import { commandOf, pathOf, type ToolEvent } from '../transcript';
+import { commandOf, pathsOf, type ToolEvent } from '../transcript';
 import { Authored } from './authored';
 import { doingOf, SOURCE, type Doing, type Proof } from './commandKinds';
 import { NOTHING } from './commandReaders';
@@ -56,7 +56,7 @@ export type ActionLog = {
 };
 
 const EDITS =
-  /edit|write|create_?file|apply_?(?:patch|diff)|(?:str|search)_?(?:and_)?replace|insert|delete_?file|move_?file|rename|notebook/i;
+  /edit|write|^create$|create_?(?:new_?)?file|^patch$|apply_?(?:patch|diff)|replace|insert|append|delete_?file|move_?file|rename|notebook/i;
 const NO_EDITS = /todo|plan|memory|task|stdin|search_files|read/i;
 const PATCHED = /^\*\*\* (?:Update|Add|Delete) File: (.{1,400})$/gm;
 
@@ -72,7 +72,8 @@ function patchedBy({ input }: ToolEvent): readonly string[] {
 /** The files that a tool call changes, according to its arguments; `*` if it names none. */
 function editsOf({ tool, input }: ToolEvent): readonly string[] {
   if (!EDITS.test(tool) || NO_EDITS.test(tool) || input.get('command') === 'view') return [];
-  return [pathOf(input) ?? String(input.get('notebook_path') ?? '*')];
+  const paths = pathsOf(input);
+  return paths.length > 0 ? paths : ['*'];
 }
 
 /** Tools that do what a command does, by the last part of their names. */
@@ -87,7 +88,8 @@ const TOOLS: readonly (readonly [RegExp, readonly Proof[]])[] = [
 const provedBy = (tool: string): readonly Proof[] =>
   TOOLS.find(([names]) => names.test(tool.replace(/^.*__|^mcp_[a-z\d]+_/i, '')))?.[1] ?? [];
 
-const SESSION = /^(?:Process running with session ID|Command running in background with ID:) (\w{1,40})/m;
+const SESSION =
+  /^(?:Process running with session ID|Command running in background with ID:|Command moved to background \(PID:|<command started in background with (?:session|shell)Id:) ([\w-]{1,40})/m;
 
 const placesIn = ({ input }: ToolEvent, folder: string): ReadonlySet<string> =>
   new Set(
@@ -100,16 +102,15 @@ const ELSEWHERE = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev)(?:\/|$)/;
 /** Where a variable leads is unknown. */
 const isOutside = (folder: string) => ELSEWHERE.test(folder) || folder.startsWith('$');
 
-/** Tools that report on a command in the background, by the name that its start gave it: of Codex and of Claude Code. */
-const REPORTS = /^(?:write_stdin|BashOutput|TaskOutput)$/;
+/** Tools that report on a command in the background, by the name that its start gave it. */
+const REPORTS = /^(?:write_stdin|BashOutput|TaskOutput|read_bash|read_background_output)$/;
+const SESSIONS = ['session_id', 'bash_id', 'task_id', 'sessionId', 'shellId', 'pid'] as const;
 /** Makes a function that gives an event's command. */
 function createLines(): (event: ToolEvent) => string {
   const sessions = new Map<string, string>();
   return ({ tool, input, ending, text }) => {
-    const id = REPORTS.test(tool)
-      ? String(input.get('session_id') ?? input.get('bash_id') ?? input.get('task_id'))
-      : undefined;
-    const line = id === undefined ? commandOf(input) : (sessions.get(id) ?? '');
+    const id = SESSIONS.map((name) => input.get(name)).find((one) => one !== undefined);
+    const line = REPORTS.test(tool) ? (sessions.get(String(id)) ?? '') : commandOf(input);
     const session = ending === 'background' ? SESSION.exec(text().slice(0, 600))?.[1] : undefined;
     if (session !== undefined && line !== '') sessions.set(session, line);
     return line;

@@ -2,7 +2,7 @@
 import { decode, readJson, skipBlank, unitAt, MOST_VALUES, type Json } from '../text/jsonReader';
 import { at, isTrue, items, number, text, texts, word } from './look';
 import { endingOf, type Stated, type ToolEvent } from './toolEvents';
-import { commandOf, seenBy, type Arguments, type Seen } from './tools';
+import { commandOf, PATHS, seenBy, type Arguments, type Seen } from './tools';
 import { createWriter, type Place } from './writer';
 
 export type Role = 'user' | 'assistant' | 'tool' | 'system';
@@ -322,7 +322,10 @@ function argumentsOf(file: string, input: Json | undefined): Arguments {
     const list = items(value).slice(0, 100);
     const one =
       value.kind === 'array'
-        ? list.flatMap((v) => word(file, v) ?? [])
+        ? // Of a list of changes, the files.
+          list.flatMap(
+            (v) => word(file, v) ?? PATHS.map((path) => word(file, at(v, path))).find(Boolean) ?? [],
+          )
         : (text(file, value) ?? number(file, value) ?? (isTrue(file, value) ? 'true' : undefined));
     if (one !== undefined) found.set(name, one);
   }

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../text/jsonReader';
 import type { Conversation } from './conversation';
-import { at, isTrue, moment, number, text, word } from './look';
+import { at, isTrue, moment, number, word } from './look';
 import { commandOf } from './tools';
 
 const TYPES: ReadonlySet<string> = new Set([
@@ -19,9 +19,6 @@ const TYPES: ReadonlySet<string> = new Set([
 
 export const isCopilotEvent = (file: string, value: Json): boolean =>
   TYPES.has(word(file, at(value, 'type')) ?? '') && at(value, 'data')?.kind === 'object';
-
-/** Copilot CLI ends the output of a command with this line. */
-const EXITED = /<exited with exit code (-?\d{1,5})>\s*$/;
 
 export function readCopilotEvent(talk: Conversation, value: Json): void {
   const { file } = talk;
@@ -60,10 +57,8 @@ function readResult(talk: Conversation, data: Json | undefined, when: string | u
   const id = word(file, at(data, 'toolCallId'));
   const result = at(data, 'result', 'content') ?? at(data, 'result') ?? at(data, 'error', 'message');
   if (result === undefined && commandOf(talk.inputOf(id)) !== '') return;
-  const tail = result?.kind === 'string' ? (text(file, result) ?? '').slice(-100) : '';
-  const code = EXITED.exec(tail)?.[1] ?? number(file, at(data, 'result', 'exitCode'));
   talk.answer(id, result, when, {
     failed: at(data, 'success') !== undefined && !isTrue(file, at(data, 'success')),
-    ...(code !== undefined && { exit: Number(code) }),
+    exit: number(file, at(data, 'result', 'exitCode')),
   });
 }

@@ -175,20 +175,25 @@ const gemini: Row = {
   },
 };
 
+/** The states of a call that has ended. */
+const ENDED: ReadonlySet<string> = new Set(['success', 'error', 'cancelled']);
+
 function readGemini(talk: Conversation, message: Json): void {
   const { file } = talk;
   const when = whenOf(file, message);
   const role = roleOf(typeOf(file, message)) ?? roleIn(file, message);
   // Tool results come before the words that rely on them.
-  for (const call of items(at(message, 'toolCalls')))
-    talk.answer(undefined, at(call, 'result') ?? at(call, 'resultDisplay'), when, {
-      failed: word(file, at(call, 'status')) === 'error',
-      given: {
-        name: word(file, at(call, 'name')) ?? 'tool',
-        input: talk.arguments(at(call, 'args')),
-        json: at(call, 'args') ?? call,
-      },
-    });
+  for (const call of items(at(message, 'toolCalls'))) {
+    const status = word(file, at(call, 'status')) ?? 'success';
+    const args = at(call, 'args') ?? call;
+    const name = word(file, at(call, 'name')) ?? 'tool';
+    if (ENDED.has(status))
+      talk.answer(undefined, at(call, 'result') ?? at(call, 'resultDisplay'), when, {
+        failed: status !== 'success',
+        given: { name, input: talk.arguments(args), json: args },
+      });
+    else talk.call(word(file, at(call, 'id')), name, args);
+  }
   if (role) readMessage(talk, message, when, { as: role });
 }
 

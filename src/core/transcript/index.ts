@@ -10,7 +10,7 @@ import { readMarkdown } from './chatMarkdown';
 
 export type { Gap, Read, Turn } from './conversation';
 export type { Format } from './formats';
-export { commandOf, pathOf, type Arguments, type Seen } from './tools';
+export { commandOf, pathOf, pathsOf, type Arguments, type Seen } from './tools';
 export type { ToolEvent } from './toolEvents';
 
 export type Transcript = Read & {

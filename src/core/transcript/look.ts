@@ -55,7 +55,7 @@ const isoOf = (ms: number): string | undefined =>
 
 /** Where a tool's result has its text, in reading order. */
 const TEXTS =
-  'text output aggregated_output stdout stderr content result response functionResponse source data value node children'.split(
+  'text output aggregated_output stdout stderr error content result response functionResponse source data value node children'.split(
     ' ',
   );
 

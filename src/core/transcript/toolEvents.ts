@@ -34,15 +34,15 @@ export type Stated = {
 
 /** Words that hosts add around a command's output. They can make a result worse than its flags say, never better. */
 const EXIT =
-  /^(?:Error: |Command executed .{0,400}?\. ?)?(?:Process exited with code|Exit code:?|Command exited with code|Command failed with exit code|\(exit code|Exit status:?|<exit_code>|\u001b?\]633;D;) ?(-?\d{1,5})\b/i;
+  /^(?:Error: |Command executed .{0,400}?\. ?)?(?:Process exited with code|Exit code:?|Command exited with code|Command failed with exit code|\(exit code|Exit status:?|<exit_code>|<(?:shellId: [\w-]{1,40} completed|exited) with exit code|\u001b?\]633;D;) ?(-?\d{1,5})\b/i;
 const REFUSED =
-  /^(?:The user doesn't want to (?:proceed|take this action)|User rejected|The user (?:rejected|declined|denied)|Permission to use \w+ .{0,40}denied|Tool (?:use|call) (?:was )?rejected|rejected by user)/i;
+  /^(?:The user doesn't want to (?:proceed|take this action)|User rejected|The user (?:rejected|declined|denied)|Permission to use \w+ .{0,40}denied|Tool (?:use|call) (?:was )?rejected|rejected by user|\[Operation Cancelled\])/i;
 const INTERRUPTED =
-  /^(?:\[Request interrupted|Interrupted by user|<error>.{0,40}interrupted|\^C$|aborted by user)/i;
+  /^(?:\[Request interrupted|Interrupted by user|<error>.{0,40}interrupted|\^C$|aborted by user|Command was cancelled by user|Signal: [^(\s])/i;
 const TIMEOUT =
-  /^(?:Error: )?(?:Command timed out after|command timed out|Timed out after|Timeout after|Execution timed out)/i;
+  /^(?:Error: )?(?:Command timed out after|command timed out|Timed out after|Timeout after|Execution timed out|Command was automatically cancelled)/i;
 const BACKGROUND =
-  /^(?:Command (?:was )?(?:manually backgrounded|running in (?:the )?background|is still running)|Process running with session ID|Started in background|Running in background|Command is running in the background|<status>running<)/i;
+  /^(?:<?Command (?:was |is |with \w{1,9}Id: \S{1,40} )?(?:manually backgrounded|(?:running|started) in (?:the )?background|moved to background|(?:is )?still running)|Process running with session ID|Started in background|Running in background|<status>running<)/i;
 const ERROR = /^<tool_use_error>|^(?:InputValidationError|Error calling tool|Error executing tool)\b/;
 
 /** Length of the beginning and end of a result in which hosts add words. */
@@ -52,7 +52,7 @@ function* edgeLines(text: string): Generator<string> {
   const head = text.slice(0, EDGE).split('\n', 12);
   for (const line of head) yield line.trim().slice(0, 200);
   if (text.length <= EDGE) return;
-  for (const line of text.slice(-EDGE).split('\n').slice(-3)) yield line.trim().slice(0, 200);
+  for (const line of text.slice(-EDGE).split('\n').slice(-5)) yield line.trim().slice(0, 200);
 }
 
 /** How a call ended: by what the log states, otherwise by the host's words around the output. */

@@ -23,7 +23,10 @@ export type Arguments = ReadonlyMap<string, string | number | readonly string[]>
 type Answer = Pick<Seen, 'tool' | 'at' | 'offset'> & { readonly text: () => string };
 
 const URLS = ['url', 'uri', 'link', 'urls'] as const;
-const PATHS = ['file_path', 'filePath', 'absolute_path', 'target_file', 'path', 'filename', 'file'] as const;
+export const PATHS =
+  'file_path filePath absolute_path target_file TargetFile relative_path path filename file notebook_path replacements edits'.split(
+    ' ',
+  );
 const COMMANDS = ['command', 'cmd'] as const;
 /** Tools that return the text of a file, and those with similar names that don't. */
 const READS = /read|view|open|cat|show|get_file|fetch_file/i;
@@ -61,8 +64,9 @@ export function commandOf(input: Arguments): string {
   return line === 'view' || line === 'create' || line === 'str_replace' || line === 'insert' ? '' : line;
 }
 
-/** The path that a call is about. */
-export const pathOf = (input: Arguments): string | undefined => words(input, PATHS)[0];
+/** The paths that a call is about. */
+export const pathsOf = (input: Arguments): readonly string[] => words(input, PATHS);
+export const pathOf = (input: Arguments): string | undefined => pathsOf(input)[0];
 
 /** The page or file that the result of this call shows; undefined if unknown. */
 export function seenBy(input: Arguments, { text, ...answer }: Answer): Seen | undefined {

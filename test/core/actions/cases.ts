@@ -45,5 +45,6 @@ export const room = roomOf('test/core/actions/cases', {
   lines: (text) => readScript(text).steps.map(({ words }) => words.join(' ')),
   proofs: codes,
   verdicts: codes,
+  hosts: (log) => codesOf(log).join(', '),
   runners: (text) => readScript(text).steps.find(({ words }) => words.includes('pytest'))?.proves,
 });
