@@ -4,6 +4,7 @@
  */
 import { CODES, type Code } from '../codes';
 import type { Span, Suppressed } from '../model';
+import { countBefore } from './search';
 
 const WORD = 'citewright-ignore-';
 const KINDS = ['next-line', 'line', 'file'] as const;
@@ -36,118 +37,81 @@ const EVERY = '';
 
 /** Each rule applies to the whole text or to one line, so a lookup only visits the rules of its line. */
 function lookup(rules: readonly Rule[]): Ignores {
-  type Nth = { readonly n: number; readonly rule: Rule };
-  const byStart = new Map<number, Map<string, Nth>>();
-  rules.forEach((rule, n) => {
+  const byStart = new Map<number, Map<string, Rule>>();
+  for (const rule of rules) {
     const { start, end } = rule.span;
-    const key = end === Infinity && start === 0 ? -1 : start;
-    const known = byStart.get(key) ?? new Map<string, Nth>();
+    const key = end === Infinity && start === 0 ? WHOLE : start;
+    const known = byStart.get(key) ?? new Map<string, Rule>();
     byStart.set(key, known);
     for (const code of rule.codes.length === 0 ? [EVERY] : rule.codes)
-      if (!known.has(code)) known.set(code, { n, rule });
-  });
+      if (!known.has(code)) known.set(code, rule);
+  }
   const starts = [...byStart.keys()].sort((a, b) => a - b);
   return ({ start }, code) => {
-    let low = 0;
-    let high = starts.length;
-    while (low < high) {
-      const mid = (low + high) >> 1;
-      if ((starts[mid] ?? 0) <= start) low = mid + 1;
-      else high = mid;
-    }
-    let first: Nth | undefined;
-    for (const key of [-1, starts[low - 1] ?? -1])
-      for (const name of [code ?? EVERY, EVERY]) {
-        const found = byStart.get(key)?.get(name);
-        if (found && start < found.rule.span.end && (!first || found.n < first.n)) first = found;
-      }
-    return first?.rule;
+    const line = starts[countBefore(starts.length, (i) => (starts[i] ?? 0) <= start) - 1] ?? WHOLE;
+    const found = [WHOLE, line].flatMap((key) =>
+      [code ?? EVERY, EVERY].flatMap((name) => byStart.get(key)?.get(name) ?? []),
+    );
+    return found.filter(({ span }) => start < span.end).sort((a, b) => a.at - b.at)[0];
   };
 }
+/** Key of the rules for the whole text. */
+const WHOLE = -1;
+
+/** A line, and where the next one ends. */
+type Line = Span & { readonly text: string; readonly next: number };
 
 function readRules(text: string): Rule[] {
   const rules: Rule[] = [];
-  const lineEnd = lineEnds(text);
+  const lines = text.match(/[^\r\n]*(?:\r\n?|\n|$)/g) ?? [];
   let fence = '';
-  let at = text.indexOf(WORD);
-  for (let start = 0; at >= 0 && start < text.length;) {
-    const end = lineEnd(start);
-    const mark = fenceAt(text, start);
+  let start = 0;
+  lines.forEach((line, i) => {
+    const end = start + line.length;
+    const next = end + (lines[i + 1]?.length ?? 0);
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
     const isFence = mark !== '' && (fence === '' || mark.startsWith(fence));
     if (isFence) fence = fence === '' ? mark : '';
-    for (; at >= 0 && at < end; at = text.indexOf(WORD, at + 1))
-      if (!isFence && fence === '') rules.push(...ruleAt(text, at, { start, end }, lineEnd));
+    else if (fence === '')
+      for (let at = line.indexOf(WORD); at >= 0; at = line.indexOf(WORD, at + 1))
+        rules.push(...ruleAt({ text: line, start, end, next: next === text.length ? Infinity : next }, at));
     start = end;
-  }
+  });
   return rules;
 }
 
-/**
- * Makes a function that returns the offset after the line break of the line starting at an offset: LF, CR LF or CR. Call it with increasing
- * offsets, so that the text is searched only once.
- */
-function lineEnds(text: string): (start: number) => number {
-  let feed = -1;
-  let back = -1;
-  const next = (mark: string, known: number, start: number): number => {
-    const found = known < start ? text.indexOf(mark, start) : known;
-    return found < 0 ? text.length : found;
-  };
-  return (start) => {
-    feed = next('\n', feed, start);
-    back = next('\r', back, start);
-    return Math.min(text.length, back + 1 === feed ? feed + 1 : Math.min(feed, back) + 1);
-  };
+const LONGEST_OPENING = 12;
+/** Whether a comment starts at `at`, and not code that shows one. */
+function opens(line: string, at: number): boolean {
+  const before = line.slice(Math.max(0, at - LONGEST_OPENING), at).trimEnd();
+  return before.endsWith('%') || (before.endsWith('<!--') && before.at(-5) !== '`');
 }
 
-/** The code fence at the start of a line, or ''. */
-function fenceAt(text: string, start: number): string {
-  const head = text.slice(start, start + 40);
-  return /^ {0,3}(`{3,}|~{3,})/.exec(head)?.[1] ?? '';
-}
-
-/** Whether a comment starts here, and not code that shows one. */
-function opens(text: string, at: number, line: Span): boolean {
-  const before = text.slice(Math.max(line.start, at - 12), at).trimEnd();
-  if (before.endsWith('%')) return true;
-  return (
-    before.endsWith('<!--') &&
-    text.charAt(at - (text.slice(Math.max(line.start, at - 12), at).length - before.length) - 5) !== '`'
-  );
-}
-
-function ruleAt(text: string, at: number, line: Span, lineEnd: (start: number) => number): Rule[] {
-  const rest = text.slice(at + WORD.length, Math.min(line.end, at + LONGEST));
+function ruleAt({ text, start: base, end, next }: Line, at: number): Rule[] {
+  const rest = text.slice(at + WORD.length, at + LONGEST);
   const kind = KINDS.find((name) => rest.startsWith(name));
-  if (kind === undefined || !opens(text, at, line)) return [];
+  if (kind === undefined || !opens(text, at)) return [];
   const close = rest.indexOf('-->');
   const said = rest.slice(kind.length, close < 0 ? undefined : close);
-  const start = at + WORD.length + kind.length;
+  const start = base + at + WORD.length + kind.length;
   const colon = said.indexOf(':');
   const words = (colon < 0 ? said : said.slice(0, colon)).split(/[\s,]+/).filter((word) => word !== '');
   const codes = words.filter((word) => Object.hasOwn(CODES, word));
   // No codes means all codes; a mistyped one must not suppress everything.
   if (words.length > 0 && codes.length === 0) return [];
   const note = colon < 0 ? '' : said.slice(colon + 1).trim();
+  const spans = {
+    file: { start: 0, end: Infinity },
+    line: { start: base, end },
+    'next-line': { start: end, end: next },
+  };
   return [
     {
-      at,
+      at: base + at,
       said: { start, end: start + said.trimEnd().length },
-      span: spanOf(kind, line, lineEnd, text.length),
+      span: spans[kind],
       codes,
       suppressed: { by: `ignore-${kind === 'next-line' ? 'line' : kind}`, ...(note !== '' && { note }) },
     },
   ];
-}
-
-function spanOf(
-  kind: (typeof KINDS)[number],
-  line: Span,
-  lineEnd: (start: number) => number,
-  length: number,
-): Span {
-  if (kind === 'file') return { start: 0, end: Infinity };
-  if (kind === 'line') return line;
-  const end = lineEnd(line.end);
-  return { start: line.end, end: end === length ? Infinity : end };
 }
