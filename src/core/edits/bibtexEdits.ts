@@ -1,6 +1,7 @@
 /** Edits BibTeX files: sets fields from a record or adds an entry, in the file's own indentation and quoting. */
 import { readEntries, type BibtexEntry } from '../extract/references/bibtexEntries';
 import type { Work } from '../model';
+import { lettersOf } from '../text/fold';
 import { insertAt, lineEnd, oneLine, type Change, type Changes } from './textEdit';
 
 /** The first entry of `key` that has a comma after its key. */
@@ -41,12 +42,7 @@ function valuesOf(record: Work, type: string): readonly (readonly [string, strin
 }
 
 const SAME: Readonly<Record<string, readonly string[]>> = { journal: ['journaltitle'], year: ['date'] };
-const loose = (text: string) =>
-  text
-    .replace(/\\[a-z]+|[{}\\"$]/gi, '')
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-    .toLowerCase();
+const loose = (text: string) => lettersOf(text.replace(/\\[a-z]+|[{}\\"$]/gi, ''));
 
 /** Whether a field agrees with the record: names by family name, a date by its year. */
 function agrees(name: string, old: string, fresh: string): boolean {
@@ -103,11 +99,7 @@ function indentOf(text: string, at: number): string {
 
 /** A free key such as `smith2020word`. */
 export function keyFor({ authors, year, title }: Work, isTaken: (key: string) => boolean): string {
-  const ascii = (text: string) =>
-    text
-      .normalize('NFKD')
-      .replace(/[^A-Za-z0-9]+/g, '')
-      .toLowerCase();
+  const ascii = (text: string) => lettersOf(text).replace(/[^a-z0-9]+/g, '');
   const family = ascii((authors?.[0] ?? '').split(',')[0] ?? '');
   const word = (title ?? '').split(/[^\p{L}\p{N}]+/u).find((w) => w.length > 3) ?? '';
   const base = `${family || 'source'}${year ?? ''}${ascii(word)}`;

@@ -1,24 +1,19 @@
 /** Corrects a reference field by field to match a record, so that anything the record doesn't have (volume, pages, a note) is kept. */
 import type { Span, Work } from '../model';
+import { lettersOf } from '../text/fold';
 import { parseReference } from '../text/works/reference';
 import { doiAddress } from '../text/works/workUrl';
 import { authorsIn, compose, markless, styleOf } from './formatReference';
 import { doiForm, wordsEnd, written } from './linkEdits';
 import { insertAt, type Change, type Changes } from './textEdit';
 
-const folded = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-    .toLowerCase();
-
 /** The family name of a name in any form, folded. */
 export function familyOf(name: string): string {
   const comma = name.indexOf(',');
-  if (comma > 0) return folded(name.slice(0, comma));
+  if (comma > 0) return lettersOf(name.slice(0, comma));
   const words = name.trim().split(/\s+/);
   const last = words.at(-1) ?? '';
-  return folded(words.length > 1 && /^\p{Lu}{1,3}$/u.test(last) ? words.slice(0, -1).join('') : last);
+  return lettersOf(words.length > 1 && /^\p{Lu}{1,3}$/u.test(last) ? words.slice(0, -1).join('') : last);
 }
 
 /** The position of `part` in the entry, or undefined. */
@@ -33,7 +28,7 @@ function correctTitle({ text, span, said }: Entry, { title }: Work): Change[] {
   if (title === undefined || said.title === undefined) return [];
   const fresh = markless(title).replace(/\.$/, '');
   const place = placeIn(text, span, said.title);
-  return place && folded(said.title) !== folded(title) ? [{ span: place, text: fresh }] : [];
+  return place && lettersOf(said.title) !== lettersOf(title) ? [{ span: place, text: fresh }] : [];
 }
 
 function correctYear({ text, span, said }: Entry, { year }: Work): Change[] {
@@ -70,7 +65,7 @@ function correctAuthors({ text, span, said }: Entry, { authors = [] }: Work): Ch
 
 function correctVenue({ text, span, said }: Entry, { venue }: Work, siblings: readonly string[]): Change[] {
   if (venue === undefined || said.venue !== undefined || said.title === undefined) return [];
-  if (folded(text.slice(span.start, span.end)).includes(folded(venue))) return [];
+  if (lettersOf(text.slice(span.start, span.end)).includes(lettersOf(venue))) return [];
   const place = placeIn(text, span, said.title);
   if (!place) return [];
   const close = /^[.?!]?[”"*_]{0,2}[.?!]?/.exec(text.slice(place.end, span.end))?.[0] ?? '';

@@ -2,6 +2,7 @@
 import { referenceLists, type ReferenceList } from '../extract/referenceLists';
 import type { ListEntry } from '../extract/referenceLists';
 import type { Citation, Span } from '../model';
+import { lettersOf } from '../text/fold';
 import { highest } from '../text/highest';
 import { insertAt, lineEnd, type Change, type Changes, type Draft } from './textEdit';
 import { wordsEnd } from './linkEdits';
@@ -54,12 +55,7 @@ function placeFor(text: string, { entries }: ReferenceList, label: string | unde
   return entries.filter((_, i) => (heads[i] ?? '') <= headOf(body)).at(-1);
 }
 
-const headOf = (body: string) =>
-  body
-    .slice(0, 60)
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-    .toLowerCase();
+const headOf = (body: string) => lettersOf(body.slice(0, 60));
 
 /**
  * Adds a reference with text `body` to `list`, in its neighbors' order and format; starts a new list at the end of the text if there is

@@ -214,6 +214,13 @@ const isLineBreak = oneOf('\n\r\u0085\u2028\u2029');
 /** Folds `text` for comparison: white space as single spaces, trimmed. */
 export const fold = (text: string): string => foldWithMap(text).text.trim();
 
+/** Only the letters and digits, without accents and case: for names and titles, which are written with other marks and spaces. */
+export const lettersOf = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase();
+
 /** Letters and digits of any script, by folded unit. */
 const letters = new Uint8Array(0x10000);
 const LETTER = /[\p{L}\p{N}\p{M}]/u;

@@ -1,4 +1,6 @@
 /** Converts offsets to 1-based lines and columns, columns in UTF-16 units. Lines end at CR LF, LF or CR. */
+import { countBefore } from './search';
+
 export type Position = { readonly line: number; readonly column: number };
 
 /** Start offsets of the lines of `text`. */
@@ -15,13 +17,8 @@ function starts(text: string): number[] {
 export function positions(text: string): (offset: number) => Position {
   const lines = starts(text);
   return (offset) => {
-    let low = 0;
-    for (let high = lines.length - 1; low < high;) {
-      const middle = (low + high + 1) >> 1;
-      if ((lines[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (lines[low] ?? 0) + 1 };
+    const line = countBefore(lines.length, (i) => (lines[i] ?? 0) <= offset);
+    return { line, column: offset - (lines[line - 1] ?? 0) + 1 };
   };
 }
 

@@ -5,8 +5,10 @@
  */
 import type { Quotation, Span } from '../../model';
 import { createDamagedFinder } from './damagedQuote';
+import { isDigit } from '../chars';
 import { isInvisible, isFoldedWordUnit, squeeze, type Folded } from '../fold';
 import { isUnspaced } from '../relevance/words';
+import { countBefore } from '../search';
 
 type QuoteMatch = Quotation['match'];
 
@@ -130,7 +132,6 @@ function cutsWord(text: string, at: number): boolean {
   if (isDigit(before) && decimal(text.charAt(at)) && isDigit(text.charCodeAt(at + 1))) return true;
   return isDigit(after) && decimal(text.charAt(at - 1)) && isDigit(text.charCodeAt(at - 2));
 }
-const isDigit = (c: number) => c >= 48 && c <= 57;
 
 function exact(source: string, quote: string, near: readonly Span[]): Hit | undefined {
   const span = choose(near, (from) => {
@@ -247,24 +248,14 @@ function elided(quote: string, match: QuoteMatch, step: Step): Hit | undefined {
 }
 
 function nextPiece(source: Folded, part: Folded, from: number): Span | undefined {
-  let at = firstUnit(source, from);
+  const { starts } = source;
+  let at = countBefore(starts.length, (i) => (starts[i] ?? 0) < from);
   for (let turn = 0; turn < MAX_OCCURRENCES; turn++) {
     const hit = occurrence(source, part, at);
     if (!hit || hit.span) return hit?.span;
     at = hit.after;
   }
   return undefined;
-}
-
-/** The first squeezed unit at or after an offset of the source. */
-function firstUnit({ starts }: Folded, offset: number): number {
-  let [low, high] = [0, starts.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** `text` without invisible characters, white space as single spaces. */

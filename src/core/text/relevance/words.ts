@@ -1,6 +1,7 @@
 /** Words for comparison: folded, stemmed (Porter), numbers by value; two-character pieces in scripts without spaces. */
 import { stemmer } from 'stemmer';
 import type { Span } from '../../model';
+import { isDigit } from '../chars';
 import { foldForNow, foldWithMap, isFoldedWordUnit } from '../fold';
 
 /** A word with its position. `key` is compared: a stem, number, or piece of unspaced script. */
@@ -51,7 +52,6 @@ export function stem(word: string): string {
 /** Longer texts get their own buffer, so that the shared one stays small. */
 const PIECE = 65_536;
 
-const isDigit = (c: number) => c >= 48 && c <= 57;
 /** Scripts without spaces between words: Han, kana, Hangul (attached particles), Thai, Lao, Khmer, Burmese. */
 export const isUnspaced = (c: number): boolean =>
   (c >= 0x3040 && c <= 0x30ff) ||

@@ -93,7 +93,7 @@ function named(kind: string, value: string): Identifier | undefined {
     return digits === undefined ? undefined : { pmcid: `PMC${digits}` };
   }
   if (kind === 'rfc') return /^\d{1,5}$/.test(value) ? { rfc: String(Number(value)) } : undefined;
-  return isbnFault(value) === undefined ? { isbn: isbnDigits(value) } : undefined;
+  return isbnFault(value) === undefined ? { isbn: isbnOf(value) } : undefined;
 }
 
 /** Why a string isn't a well-formed DOI (ISO 26324: `10.`, a registrant of 4 to 9 digits, a slash, a suffix); undefined if it is. */
@@ -145,11 +145,12 @@ export function arxivFault(id: string): Reason | undefined {
   return stamp < 1501 && digits === 5 ? reason('arxiv_four') : undefined;
 }
 
-const isbnDigits = (isbn: string): string => isbn.replace(/[-\s\u2010-\u2015]/g, '').toUpperCase();
+/** The digits of an ISBN, without validation. */
+export const isbnOf = (isbn: string): string => isbn.replace(/[-\s\u2010-\u2015]/g, '').toUpperCase();
 
 /** Why a string isn't a valid ISBN-10 or ISBN-13 (ISO 2108, including the check digit), else undefined. */
 export function isbnFault(isbn: string): Reason | undefined {
-  const digits = isbnDigits(isbn);
+  const digits = isbnOf(isbn);
   if (/^\d{13}$/.test(digits)) {
     if (!/^97[89]/.test(digits)) return reason('isbn_prefix');
     const sum = Array.from(digits).reduce((total, d, i) => total + Number(d) * (i % 2 ? 3 : 1), 0);
@@ -160,13 +161,10 @@ export function isbnFault(isbn: string): Reason | undefined {
   return sum % 11 === 0 ? undefined : reason('isbn_check');
 }
 
-/** The digits of an ISBN, without validation. */
-export const isbnOf = isbnDigits;
-
 /** True for the same book: an ISBN-10 equals an ISBN-13 without its first three digits, except for the check digit. */
 export function sameIsbn(a: string, b: string): boolean {
   const core = (isbn: string) =>
-    isbnDigits(isbn)
+    isbnOf(isbn)
       .replace(/^978(?=\d{10}$)/, '')
       .slice(0, -1);
   return core(a) !== '' && core(a) === core(b);
