@@ -1,7 +1,7 @@
 /** Shared by all steps of one resolution. */
-import type { Depth, Failure, Source, Target } from '../model';
+import { isFailure, type Depth, type Failure, type RegistryError, type Source, type Target } from '../model';
 import type { Endpoint, Ports, WrittenIn } from '../ports';
-import type { Ask, Hits } from './registry';
+import type { Ask, Hits, RegistryHit } from './registry';
 import type { RegistryClient } from './registries';
 
 export type ResolveOptions = {
@@ -44,6 +44,16 @@ export const askAt =
 
 /** The answer of one registry. */
 export type RegistryAnswer = { readonly client: RegistryClient; readonly hits: Hits };
+
+/** The records among the answers. */
+export const hitsOf = (heard: readonly RegistryAnswer[]): readonly RegistryHit[] =>
+  heard.flatMap(({ hits }) => (isFailure(hits) ? [] : hits));
+
+/** The registries that did not answer. */
+export const errorsOf = (heard: readonly RegistryAnswer[]): readonly RegistryError[] =>
+  heard.flatMap(({ client, hits }) =>
+    isFailure(hits) ? [{ registry: client.registry.label, failure: hits }] : [],
+  );
 
 /** Asks several registries at once; a registry that cannot be asked for this is left out. */
 export async function askAll(

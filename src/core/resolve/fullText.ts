@@ -2,22 +2,15 @@
 import { CANCELLED } from '../cancel';
 import { reason } from '../causes';
 import { DEFAULTS } from '../defaults';
-import {
-  isFailure,
-  type Depth,
-  type Failure,
-  type Notice,
-  type RegistryError,
-  type Source,
-  type Via,
-  type Work,
-} from '../model';
+import { isFailure } from '../model';
+import type { Depth, Failure, Notice, RegistryError, Source, Via, Work } from '../model';
 import type { Page } from '../ports';
-import { askAll, askAt, nowIso, type Context } from './context';
+import { askAll, askAt, errorsOf, hitsOf, nowIso, type Context } from './context';
+import { lettersOf } from '../text/fold';
 import { pagesOf } from '../text/lines';
 import { parseJson } from '../text/parseJson';
 import { at, str } from './jsonFields';
-import { errorsOf, namesOf, type Identified } from './identify';
+import { namesOf, type Identified } from './identify';
 import { fullTextPath } from './registries/europepmc';
 import { rfcTextPath } from './registries/rfc';
 import { distinct, doiPath, failureOf, query, type RegistryHit } from './registry';
@@ -47,14 +40,9 @@ function isTheWork({ title: name, text }: Page, { title }: Work): boolean {
   const words = titleWords(title).filter((w) => w.length > 2);
   if (words.length === 0) return true;
   // Words may be broken by hyphens at line ends, so the letters are compared without gaps.
-  const head = titleWords(`${name} ${text.slice(0, 600)}`).join('') + flat(text.slice(0, TITLE_WITHIN));
+  const head = titleWords(`${name} ${text.slice(0, 600)}`).join('') + lettersOf(text.slice(0, TITLE_WITHIN));
   return words.filter((w) => head.includes(w)).length >= 0.7 * words.length;
 }
-const flat = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-    .toLowerCase();
 
 /** An open copy and the registry that lists it. */
 type Copy = { readonly url: string; readonly via: Via };
@@ -79,18 +67,14 @@ async function enrich(hit: RegistryHit, context: Context): Promise<Enriched> {
     seats.push(REGISTRY_CLIENTS.openalex);
   if (hit.via !== 'pubmed' && hit.abstract === undefined && pmid !== undefined)
     seats.push(REGISTRY_CLIENTS.pubmed);
-  let heard = await askAll(context, seats, ({ registry }, ask) => registry.lookup?.(hit.record, ask));
-  const got = [hit, ...heard.flatMap(({ hits }) => (isFailure(hits) ? [] : hits))];
-  if (got.every((h) => h.abstract === undefined) && doi !== undefined && !context.signal.aborted) {
-    const more = await askAll(
-      context,
-      [REGISTRY_CLIENTS.europepmc, REGISTRY_CLIENTS.semanticscholar],
-      ({ registry }, ask) => registry.lookup?.(hit.record, ask),
-    );
-    heard = [...heard, ...more];
-    got.push(...more.flatMap(({ hits }) => (isFailure(hits) ? [] : hits)));
-  }
-  return { hit: merge(hit, got.slice(1)), copies: got.flatMap(copiesOf), errors: errorsOf(heard) };
+  const askMore = (clients: readonly RegistryClient[]) =>
+    askAll(context, clients, ({ registry }, ask) => registry.lookup?.(hit.record, ask));
+  const heard = [...(await askMore(seats))];
+  const isBare = [hit, ...hitsOf(heard)].every((h) => h.abstract === undefined);
+  if (isBare && doi !== undefined && !context.signal.aborted)
+    heard.push(...(await askMore([REGISTRY_CLIENTS.europepmc, REGISTRY_CLIENTS.semanticscholar])));
+  const more = hitsOf(heard);
+  return { hit: merge(hit, more), copies: [hit, ...more].flatMap(copiesOf), errors: errorsOf(heard) };
 }
 
 /** Merges hits for the same work; `first` wins where they overlap. */

@@ -1,16 +1,10 @@
 /** Finds the record of a work, by identifier or by search, and decides whether it is the cited work. */
 import { CANCELLED } from '../cancel';
 import { fail, reason, type Cause } from '../causes';
-import {
-  isFailure,
-  type Failure,
-  type FailureKind,
-  type Notice,
-  type RegistryError,
-  type Work,
-} from '../model';
+import { isFailure } from '../model';
+import type { Failure, FailureKind, Notice, RegistryError, Work } from '../model';
 import { malformedDoi } from '../text/works/identifiers';
-import { askAll, type Context, type RegistryAnswer } from './context';
+import { askAll, errorsOf, hitsOf, type Context, type RegistryAnswer } from './context';
 import { matchWork, sharesIdentifier, type Difference, type Field, type Match } from './match';
 import { searching, type Query, type RegistryHit } from './registry';
 import { ARXIV_DOI, REGISTRY_CLIENTS, ROUTES, SEARCHED, type RegistryClient } from './registries';
@@ -30,10 +24,6 @@ type Route = (typeof ROUTES)[number];
 /** Failures that the caller caused; they end the search. */
 const FINAL: ReadonlySet<FailureKind> = new Set(['cancelled', 'disabled']);
 
-export const errorsOf = (heard: readonly RegistryAnswer[]): readonly RegistryError[] =>
-  heard.flatMap(({ client, hits }) =>
-    isFailure(hits) ? [{ registry: client.registry.label, failure: hits }] : [],
-  );
 const final = (heard: readonly RegistryAnswer[]): Failure | undefined =>
   errorsOf(heard).find(({ failure }) => FINAL.has(failure.kind))?.failure;
 
@@ -132,8 +122,7 @@ async function lookUp(work: Work, route: Route, context: Context): Promise<Ident
     heard.push(...answers.map((answer) => ofThisWork(asked, route, answer)));
     const stop = context.signal.aborted ? CANCELLED : final(heard);
     if (stop) return stop;
-    const hits = heard.flatMap(({ hits: h }) => (isFailure(h) ? [] : h));
-    const best = hits
+    const best = hitsOf(heard)
       .map((hit): ScoredHit => ({ hit, match: matchWork(work, hit) }))
       .sort((a, b) => b.match.score - a.match.score)[0];
     if (best && best.match.differs.length === 0) return identified(best, heard);
@@ -299,9 +288,6 @@ async function search(work: Work, context: Context): Promise<Identified | Failur
   }
   return noMatch(work, heard);
 }
-
-const hitsOf = (heard: readonly RegistryAnswer[]): readonly RegistryHit[] =>
-  heard.flatMap(({ hits }) => (isFailure(hits) ? [] : hits));
 
 /** A malformed DOI in a reference whose work was found. */
 function malformed(work: Work, record: Work): readonly Notice[] {

@@ -3,6 +3,7 @@
  * article or a plural is a difference within the same title; a number, a negation, an opposite (`inter`, `intra`) or another word makes it
  * another title. Similarity alone can't decide: “Part I” and “Part II” are 96 % similar.
  */
+import { diffArrays } from 'diff';
 import { distance } from 'fastest-levenshtein';
 import { foldText, LONGEST_TITLE, titlePrefix, titleWords, unmarked } from './title';
 
@@ -82,28 +83,14 @@ const joined = (words: readonly string[]): string => words.join('');
 /** A stretch in which two titles differ. */
 type Change = { readonly cited: readonly string[]; readonly record: readonly string[] };
 
-/** The stretches in which `a` and `b` differ, by their longest common subsequence. At most 600 characters a side. */
+/** The stretches in which `a` and `b` differ. At most 600 characters a side. */
 function changesOf(a: readonly string[], b: readonly string[]): readonly Change[] {
-  const width = b.length + 1;
-  const common = new Uint16Array((a.length + 1) * width);
-  const at = (i: number, j: number) => common[i * width + j] ?? 0;
-  for (let i = a.length - 1; i >= 0; i--)
-    for (let j = b.length - 1; j >= 0; j--)
-      common[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-  const changes: { cited: string[]; record: string[] }[] = [];
+  const changes: { readonly cited: string[]; readonly record: string[] }[] = [];
   let isOpen = false;
-  for (let [i, j] = [0, 0]; i < a.length || j < b.length;) {
-    if (i < a.length && j < b.length && a[i] === b[j]) {
-      isOpen = false;
-      i++;
-      j++;
-      continue;
-    }
-    if (!isOpen) changes.push({ cited: [], record: [] });
-    isOpen = true;
-    const change = changes[changes.length - 1];
-    if (j >= b.length || (i < a.length && at(i + 1, j) >= at(i, j + 1))) change?.cited.push(a[i++] ?? '');
-    else change?.record.push(b[j++] ?? '');
+  for (const { value, added, removed } of diffArrays([...a], [...b])) {
+    if ((added || removed) && !isOpen) changes.push({ cited: [], record: [] });
+    isOpen = added || removed;
+    if (isOpen) changes.at(-1)?.[removed ? 'cited' : 'record'].push(...value);
   }
   return changes;
 }

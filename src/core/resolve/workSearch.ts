@@ -2,7 +2,7 @@
 import { CANCELLED } from '../cancel';
 import { isFailure, type Failure, type Paper, type Papers, type Via } from '../model';
 import { highest } from '../text/highest';
-import { askAll, type Context } from './context';
+import { askAll, errorsOf, type Context } from './context';
 import { asRegistryFailure } from './identify';
 import { searching, type RegistryHit } from './registry';
 import { REGISTRY_CLIENTS } from './registries';
@@ -75,11 +75,8 @@ export async function find(
   const lists = heard.map(({ hits }) =>
     isFailure(hits) ? [] : hits.filter((h) => !h.about && within(h, options)),
   );
-  const failed = heard.flatMap(({ client, hits }) => (isFailure(hits) ? [{ client, failure: hits }] : []));
-  const first = failed[0];
-  if (first && failed.length === heard.length) return asRegistryFailure(first.failure);
-  return {
-    papers: dedupe(interleave(lists)).slice(0, limit),
-    errors: failed.map(({ client, failure }) => ({ registry: client.registry.label, failure })),
-  };
+  const errors = errorsOf(heard);
+  const first = errors[0];
+  if (first && errors.length === heard.length) return asRegistryFailure(first.failure);
+  return { papers: dedupe(interleave(lists)).slice(0, limit), errors };
 }
