@@ -1,16 +1,6 @@
 /** Classifies commands: the actions they can prove, their scope, and what they change. */
-import {
-  base,
-  has,
-  isFlag,
-  kindsOfScript,
-  MAKE,
-  narrowed,
-  NOTHING,
-  plain,
-  unknown,
-  type Doing,
-} from './commandReaders';
+import { base, has, isFlag, kindsOfScript, MAKE, narrowed, NOTHING, plain, unknown } from './commandReaders';
+import type { Doing } from './commandReaders';
 import { PROGRAMS, SHELL } from './programs';
 import { remembered } from '../text/remembered';
 import type { Step } from './shellSteps';

@@ -25,9 +25,8 @@ import {
   trivial,
   unless,
   valuesOf,
-  type Proof,
-  type Reader,
 } from './commandReaders';
+import type { Proof, Reader } from './commandReaders';
 
 const PYTEST = tests(
   'pytest',

@@ -5,16 +5,8 @@
 import { reason, reasonOf, type Cause, type Facts, type Reason } from '../causes';
 import type { Envelope, EnvelopeClaim } from './envelopeClaims';
 import { layers } from '../findings/finding';
-import {
-  isFailure,
-  type Citation,
-  type Failure,
-  type Finding,
-  type Layers,
-  type Source,
-  type Span,
-  type Target,
-} from '../model';
+import { isFailure } from '../model';
+import type { Citation, Failure, Finding, Layers, Source, Span, Target } from '../model';
 import type { Ports } from '../ports';
 import { resolve } from '../resolve';
 import { otherFigure } from '../resolve/screenPlace';

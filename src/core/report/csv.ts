@@ -2,16 +2,8 @@
 import { say } from '../causes';
 import { pageOf } from '../findings/finding';
 import { printable, printableLines } from './escape';
-import {
-  headed,
-  noticeLine,
-  rows,
-  sourceOf,
-  type DocumentReport,
-  type ReportError,
-  type ReportWriter,
-  type Row,
-} from './shape';
+import { headed, noticeLine, rows, sourceOf } from './shape';
+import type { DocumentReport, ReportError, ReportWriter, Row } from './shape';
 
 const HEAD = [
   'path',

@@ -10,16 +10,8 @@ import type { Finding } from '../model';
 import { escapeHtml, printable, printableLines, webAddress } from './escape';
 import { POLICY, STYLE } from './htmlStyle';
 import { citationsText, summaryFirst, type Whole } from './score';
-import {
-  noticeLine,
-  rows,
-  sourceOf,
-  type DocumentReport,
-  type Look,
-  type ReportError,
-  type ReportWriter,
-  type Row,
-} from './shape';
+import { noticeLine, rows, sourceOf } from './shape';
+import type { DocumentReport, Look, ReportError, ReportWriter, Row } from './shape';
 import { suppressedBy, wordsIn, type Words } from './reportWords';
 
 const text = (value: string, limit?: number) => escapeHtml(printable(value, limit));

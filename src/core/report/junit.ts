@@ -2,16 +2,8 @@
 import { say } from '../causes';
 import { pageOf, reaches } from '../findings/finding';
 import { escapeXml, printable } from './escape';
-import {
-  headed,
-  noticeLine,
-  rows,
-  type DocumentReport,
-  type Look,
-  type ReportError,
-  type ReportWriter,
-  type Row,
-} from './shape';
+import { headed, noticeLine, rows } from './shape';
+import type { DocumentReport, Look, ReportError, ReportWriter, Row } from './shape';
 
 type Attributes = Readonly<Record<string, string | number>>;
 const element = (name: string, attributes: Attributes, content = ''): string => {

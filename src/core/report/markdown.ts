@@ -3,19 +3,8 @@ import { say } from '../causes';
 import { matchOf, pageOf } from '../findings/finding';
 import { escapeMarkdown, printable, webAddress } from './escape';
 import { summaryFirst } from './score';
-import {
-  isOpen,
-  isUnproven,
-  noticeLine,
-  offMessage,
-  rows,
-  sourceOf,
-  withoutUnreached,
-  type DocumentReport,
-  type ReportError,
-  type ReportWriter,
-  type Row,
-} from './shape';
+import { isOpen, isUnproven, noticeLine, offMessage, rows, sourceOf, withoutUnreached } from './shape';
+import type { DocumentReport, ReportError, ReportWriter, Row } from './shape';
 
 const SIGNS = { error: '✗', warning: '⚠', info: 'ℹ', none: '✓' } as const;
 

@@ -9,15 +9,8 @@ import type { Finding, Span } from '../model';
 import { positions } from '../text/lines';
 import { jsonText, printable, unlinked } from './escape';
 import { countLog, logText } from './score';
-import {
-  noticeLine,
-  rows,
-  sourceOf,
-  type DocumentReport,
-  type Look,
-  type ReportWriter,
-  type Row,
-} from './shape';
+import { noticeLine, rows, sourceOf } from './shape';
+import type { DocumentReport, Look, ReportWriter, Row } from './shape';
 
 const HOME = 'https://github.com/citewright/citewright';
 const LEVELS: Readonly<Record<Severity, string>> = {

@@ -6,19 +6,8 @@ import { highest } from '../text/highest';
 import { say } from '../causes';
 import { plural, printable } from './escape';
 import { Totals } from './score';
-import {
-  isOpen,
-  isUnproven,
-  noticeLine,
-  offMessage,
-  rows,
-  sourceOf,
-  withoutUnreached,
-  type DocumentReport,
-  type Look,
-  type ReportWriter,
-  type Row,
-} from './shape';
+import { isOpen, isUnproven, noticeLine, offMessage, rows, sourceOf, withoutUnreached } from './shape';
+import type { DocumentReport, Look, ReportWriter, Row } from './shape';
 
 const STYLE = { red: 31, yellow: 33, cyan: 36, green: 32, dim: 2, bold: 1 } as const;
 type Style = keyof typeof STYLE;

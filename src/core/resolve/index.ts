@@ -4,15 +4,8 @@
  */
 import { CANCELLED } from '../cancel';
 import { fail } from '../causes';
-import {
-  isFailure,
-  type Failure,
-  type FailureKind,
-  type Source,
-  type Target,
-  type Work,
-  isServerFault,
-} from '../model';
+import { isFailure, isServerFault } from '../model';
+import type { Failure, FailureKind, Source, Target, Work } from '../model';
 import { fromCache, toCache } from './cached';
 import { nowIso, type Context, type ResolveOptions } from './context';
 import { identify } from './identify';

@@ -2,15 +2,8 @@
 import { CANCELLED } from '../cancel';
 import { reason, reasonOf } from '../causes';
 import { DEFAULTS } from '../defaults';
-import {
-  isFailure,
-  type Failure,
-  type FailureKind,
-  type Notice,
-  type Source,
-  type Target,
-  isServerFault,
-} from '../model';
+import { isFailure, isServerFault } from '../model';
+import type { Failure, FailureKind, Notice, Source, Target } from '../model';
 import type { Page, WebOptions } from '../ports';
 import { askAt, type Context } from './context';
 import { pagesOf } from '../text/lines';

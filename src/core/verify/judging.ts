@@ -9,15 +9,8 @@ import { reason, reasonOf, type Reason } from '../causes';
 import type { UngradedFinding } from '../findings/finding';
 import { judge, judgeGroup, type Claim, type GroupJudgement, type JudgeOptions } from '../judge';
 import { citedBy, placeNotice } from '../judge/citedPlace';
-import {
-  isFailure,
-  type Evidence,
-  type Notice,
-  type Screen,
-  type Source,
-  type Verdict,
-  type UnjudgedReason,
-} from '../model';
+import { isFailure } from '../model';
+import type { Evidence, Notice, Screen, Source, Verdict, UnjudgedReason } from '../model';
 import { chunks, gather, type CitationJob } from './jobs';
 import { NO_USAGE, type Model, type Ports } from '../ports';
 import { credentialsOf } from '../text/credentials';

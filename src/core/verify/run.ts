@@ -10,17 +10,8 @@ import { fail, reason } from '../causes';
 import { DEFAULTS } from '../defaults';
 import { grade, type UngradedFinding } from '../findings/finding';
 import type { RunLedger } from '../judge/ledger';
-import {
-  isFailure,
-  type Citation,
-  type Failure,
-  type Finding,
-  type Problem,
-  type Screen,
-  type Source,
-  type Span,
-  type Target,
-} from '../model';
+import { isFailure } from '../model';
+import type { Citation, Failure, Finding, Problem, Screen, Source, Span, Target } from '../model';
 import type { Ports } from '../ports';
 import { reach, resolve, type ResolveOptions } from '../resolve';
 import { screened, type ScreenedSource } from '../resolve/screen';

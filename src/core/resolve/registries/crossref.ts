@@ -2,18 +2,8 @@
 import { reason, type Cause } from '../../causes';
 import type { Notice, NoticeKind } from '../../model';
 import { at, compact, list, num, str } from '../jsonFields';
-import {
-  LONGEST_QUERY,
-  askJson,
-  doiPath,
-  hitOf,
-  listed,
-  lookupAt,
-  personal,
-  query,
-  type RegistryHit,
-  type Registry,
-} from '../registry';
+import { LONGEST_QUERY, askJson, doiPath, hitOf, listed, lookupAt, personal, query } from '../registry';
+import type { RegistryHit, Registry } from '../registry';
 import { sameIsbn } from '../../text/works/identifiers';
 import { titlePrefix } from '../title';
 import { plain } from '../xml';
