@@ -15,14 +15,9 @@ import { draftOf, siblingsOf } from './quickFixes';
 import { complain, inform } from '../services/messages';
 import { keyEntries } from '../services/bibliographyEntries';
 import { bibliographyFiles } from '../services/workspaceContext';
+import { authorsOf } from '../state/reference';
 import type { View } from '../state/view';
 import { clean, reasonText, safeLink, withoutIcons } from '../state/labels';
-
-const authorsOf = ({ record }: Paper): string => {
-  const [first, ...others] = record.authors ?? [];
-  if (first === undefined) return '';
-  return others.length === 0 ? first : `${first} et al.`;
-};
 
 /** The name that a registry uses for itself. */
 const serviceName = (via: Via) =>
@@ -34,7 +29,7 @@ const shown = (parts: readonly unknown[], max: number) =>
 /** A paper as a line of the list. */
 export const itemOf = (paper: Paper): QuickPickItem & { paper: Paper } => ({
   label: shown([paper.record.title ?? paper.url], 120),
-  description: shown([authorsOf(paper), paper.record.year, paper.record.venue], 120),
+  description: shown([...authorsOf(paper.record), paper.record.year, paper.record.venue], 120),
   detail: shown([paper.seenIn.map(serviceName).join(', '), paper.abstract], 200),
   paper,
 });

@@ -20,7 +20,7 @@ export function createServices(context: ExtensionContext) {
   let engine: Promise<Engine> | undefined;
   const repositories = createSuppressionFiles();
   const bibliographies = createBibliographyCache();
-  const workspaceContext = { ...bibliographies, problems, suppressions: repositories.of.bind(repositories) };
+  const workspaceContext = { ...bibliographies, problems, suppressions: repositories.of };
   return {
     context,
     repositories,

@@ -37,9 +37,6 @@ function foldersOf(uri: Uri, top: Uri): readonly Uri[] {
   }
 }
 
-/** A bibliography with its place. */
-export type PlacedBibliography = Bibliography & { readonly uri: Uri };
-
 /** How bibliographies are found and read. */
 export type Library = {
   readonly list: typeof listed;
@@ -93,13 +90,9 @@ async function search(uri: Uri, scan: Named, library: Library, places: Map<strin
 }
 
 /** The bibliographies that explain the cite keys of a text, with their locations; unreadable ones are left out. */
-export async function bibliographyFiles(
-  uri: Uri,
-  scan: Named,
-  library: Library = UNCACHED,
-): Promise<readonly PlacedBibliography[]> {
+export async function bibliographyFiles(uri: Uri, scan: Named) {
   const places = new Map<string, Uri>();
-  const found = await search(uri, scan, library, places);
+  const found = await search(uri, scan, UNCACHED, places);
   return found.flatMap(({ path, text }) => {
     const place = places.get(path);
     return place ? [{ path, text, uri: place }] : [];

@@ -19,12 +19,16 @@ export function wordsOf(text: string, { start, end }: Span): Span {
   return { start: start + (label?.[0].length ?? 0), end };
 }
 
+/** The first author, with `et al.` if there are others; empty if none is known. */
+export function authorsOf({ authors: [first, ...others] = [] }: Work): string[] {
+  return first === undefined ? [] : [others.length > 0 ? `${first} et al.` : first];
+}
+
 /** A work in one line: authors, year, title, venue. */
-export function workLine({ authors = [], year, title, venue }: Work): string {
-  const [first, ...others] = authors;
-  const who = first === undefined ? [] : [others.length > 0 ? `${first} et al.` : first];
+export function workLine(work: Work): string {
+  const { year, title, venue } = work;
   return [
-    ...who,
+    ...authorsOf(work),
     ...(year === undefined ? [] : [`(${year})`]),
     ...[title, venue].flatMap((part) => part ?? []),
   ]

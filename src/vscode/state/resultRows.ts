@@ -54,12 +54,12 @@ export type Row = {
   readonly evidence: boolean;
   /** The title of the action that removes the suppression, if the finding is suppressed. */
   readonly takeBack?: string;
-  readonly depth: string;
+  readonly depth?: string;
   /** The known layers of the citation, in words. */
-  readonly layers: string;
-  readonly judge: string;
-  readonly confidence: string;
-  readonly cost: string;
+  readonly layers?: string;
+  readonly judge?: string;
+  readonly confidence?: string;
+  readonly cost?: string;
   /** Milliseconds, 0 when unknown. */
   readonly at: number;
 };
@@ -72,7 +72,7 @@ function groupOf(item: Item): Row['group'] {
 }
 
 function judgedPart(finding: Finding) {
-  if (finding.stage !== 'judged') return { judge: '', confidence: '', cost: '' };
+  if (finding.stage !== 'judged') return {};
   const { model, confidence, costUsd, usage } = finding.verdict;
   return {
     judge: clean(model, 80),
@@ -118,30 +118,31 @@ const codePart = (text: string, { start, end }: Span) => ({
     .trimEnd(),
 });
 
+/** Where the source was read, else where it should be; empty if the citation names no place. */
+function locationOf(finding: Finding): string {
+  if (finding.stage !== 'unresolved') return finding.source.location;
+  const { citation } = finding;
+  const isPlace = !['work', 'dangling', 'guess'].includes(citation.target.kind);
+  return addressOf(citation, finding) ?? (isPlace ? citation.identifier : '');
+}
+
 function sourcePart(text: string, finding: Finding) {
   const { citation } = finding;
-  const source = citation.target.kind === 'dangling' ? '' : sourceName(text, citation, finding);
-  if (finding.stage === 'unresolved') {
-    const isPlace = !['work', 'dangling', 'guess'].includes(citation.target.kind);
-    const location = addressOf(citation, finding) ?? (isPlace ? citation.identifier : '');
-    return {
-      source,
-      location: clean(location, 300),
-      link: safeLink(location) !== undefined,
-      evidence: false,
-      depth: '',
-    };
-  }
-  const { location, text: read, depth } = finding.source;
+  const location = locationOf(finding);
+  const written = {
+    source: citation.target.kind === 'dangling' ? '' : sourceName(text, citation, finding),
+    location: clean(location, 300),
+    link: safeLink(location) !== undefined,
+  };
+  if (finding.stage === 'unresolved') return { ...written, evidence: false };
+  const { text: read, depth } = finding.source;
   const span = evidenceSpan(finding);
   const place = span ? placeParts(finding, span).join(', ') : '';
   return {
-    source,
-    location: clean(location, 300),
-    link: safeLink(location) !== undefined,
+    ...written,
     evidence: read !== '',
     // Of a link that was only checked nothing was read.
-    depth: finding.code === 'reached' ? '' : l10n.t(DEPTHS[depth]),
+    ...(finding.code !== 'reached' && { depth: l10n.t(DEPTHS[depth]) }),
     ...(span && (isCode(finding.source) ? codePart(read, span) : quotePart(read, span))),
     ...(place !== '' && { place }),
   };
@@ -212,8 +213,7 @@ function problemRow(view: View, problem: Problem, group: Row['group']): Row {
     marker: clean(view.text.slice(span.start, span.end), 80),
     claim: '',
     why: problemSentence(problem),
-    ...{ source: '', location: '', link: false, evidence: false, depth: '', layers: '' },
-    ...{ judge: '', confidence: '', cost: '', at: 0 },
+    ...{ source: '', location: '', link: false, evidence: false, at: 0 },
   };
 }
 

@@ -1,6 +1,5 @@
 /** The editor's settings as plain data. Callers read them again at each use, so that changes apply at once. */
 import { Disposable, workspace, type TextDocument, type Uri } from 'vscode';
-import { DEFAULTS } from '../../core/defaults';
 import type { Severity } from '../../core/codes';
 
 const PROVIDERS = ['auto', 'vscode', 'anthropic', 'openai', 'openai-compatible', 'none'] as const;
@@ -45,95 +44,89 @@ export function readSettings(scope?: Scope): Settings {
   return settings;
 }
 
-/** VS Code passes on any value in settings.json; if it isn't a boolean, the default applies. */
-const truth = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback);
+const truth = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
 const words = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 /** One of these, else the first. */
-const oneOf = <T extends string>(value: unknown, all: readonly [T, ...(readonly T[])]): T =>
-  all.find((one) => one === value) ?? all[0];
+const oneOf =
+  <T extends string>(all: readonly [T, ...(readonly T[])]) =>
+  (value: unknown): T =>
+    all.find((one) => one === value) ?? all[0];
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** A string is a list of one: the user means that, and what it excludes must stay excluded. */
-function list(value: unknown, fallback: readonly string[]): readonly string[] {
+function list(value: unknown): readonly string[] | undefined {
   if (typeof value === 'string') return [value];
   const right = Array.isArray(value) ? value.filter(isText) : [];
-  return right.length > 0 || (Array.isArray(value) && value.length === 0) ? right : fallback;
+  return right.length > 0 || (Array.isArray(value) && value.length === 0) ? right : undefined;
 }
 
 /** A number within the range that the manifest gives. */
-const number = (value: unknown, fallback: number, least = 0, most = Infinity): number =>
-  typeof value === 'number' && !Number.isNaN(value) ? Math.min(most, Math.max(least, value)) : fallback;
-const whole = (value: unknown, fallback: number, least: number, most?: number): number =>
-  Math.floor(number(value, fallback, least, most));
+const number =
+  (least = 0, most = Infinity) =>
+  (value: unknown) =>
+    typeof value === 'number' && !Number.isNaN(value) ? Math.min(most, Math.max(least, value)) : undefined;
+const whole = (least: number, most?: number) => (value: unknown) => {
+  const read = number(least, most)(value);
+  return read === undefined ? undefined : Math.floor(read);
+};
 
 /** The entries of a table whose value has the right type. */
-function table<T>(value: unknown, isRight: (one: unknown) => one is T): Readonly<Record<string, T>> {
-  const entries = typeof value === 'object' && value !== null ? Object.entries<unknown>({ ...value }) : [];
-  const right = entries.flatMap(([name, one]) => (isRight(one) ? [[name, one] as const] : []));
-  return Object.fromEntries(right);
-}
+const table =
+  <T>(isRight: (one: unknown) => one is T) =>
+  (value: unknown): Readonly<Record<string, T>> => {
+    const entries = typeof value === 'object' && value !== null ? Object.entries<unknown>({ ...value }) : [];
+    return Object.fromEntries(entries.flatMap(([name, one]) => (isRight(one) ? [[name, one] as const] : [])));
+  };
 const isSeverity = (value: unknown): value is Severity => SEVERITIES.some((one) => one === value);
 
-/** Languages scanned by default: Markdown and its relatives, prompts and instructions, LaTeX, commit messages. */
-const LANGUAGES = [
-  'markdown',
-  'plaintext',
-  'mdx',
-  'quarto',
-  'rmd',
-  'prompt',
-  'instructions',
-  'chatagent',
-  'chatmode',
-  'skill',
-  'latex',
-  'git-commit',
-];
-
-/** Reads all settings; values of the wrong type become the default. */
+/** Reads all settings. VS Code passes on any value in settings.json; one of the wrong type becomes the default in the manifest. */
 function read(scope: Scope | undefined) {
   const config = workspace.getConfiguration('citewright', scope);
-  const of = (name: string) => config.get<unknown>(name);
+  const of = <T>(name: string, accepted: (value: unknown) => T | undefined): T => {
+    const value = accepted(config.get(name)) ?? accepted(config.inspect(name)?.defaultValue);
+    if (value === undefined) throw new Error(`citewright.${name} has no default`);
+    return value;
+  };
   return {
     scan: {
-      onType: truth(of('scan.onType'), true),
-      languages: list(of('scan.languages'), LANGUAGES),
-      exclude: list(of('scan.exclude'), []),
+      onType: of('scan.onType', truth),
+      languages: of('scan.languages', list),
+      exclude: of('scan.exclude', list),
     },
-    severities: table(of('severities'), isSeverity),
+    severities: of('severities', table(isSeverity)),
     /** When links are checked automatically. */
-    checkLinks: oneOf(of('network.checkLinks'), CHECKS),
+    checkLinks: of('network.checkLinks', oneOf(CHECKS)),
     editor: {
-      codeLens: truth(of('editor.codeLens'), true),
-      marks: truth(of('editor.marks'), false),
-      gutter: truth(of('editor.gutter'), false),
+      codeLens: of('editor.codeLens', truth),
+      marks: of('editor.marks', truth),
+      gutter: of('editor.gutter', truth),
     },
     model: {
-      provider: oneOf(of('model.provider'), PROVIDERS),
-      id: words(of('model.id')),
-      baseUrl: words(of('model.baseUrl')),
+      provider: of('model.provider', oneOf(PROVIDERS)),
+      id: of('model.id', words),
+      baseUrl: of('model.baseUrl', words),
     },
     /** Rows for the catalogue of models, as written: `readModels` checks them. */
-    models: of('models') ?? [],
+    models: config.get<unknown>('models') ?? [],
     cost: {
-      maxUsd: number(of('cost.maxUsd'), DEFAULTS.maxCostUsd),
-      maxUsdPerDay: number(of('cost.maxUsdPerDay'), DEFAULTS.maxCostPerDayUsd),
-      confirmAboveUsd: number(of('cost.confirmAboveUsd'), DEFAULTS.confirmAboveUsd),
+      maxUsd: of('cost.maxUsd', number()),
+      maxUsdPerDay: of('cost.maxUsdPerDay', number()),
+      confirmAboveUsd: of('cost.confirmAboveUsd', number()),
     },
     limits: {
-      maxCitations: whole(of('limits.maxCitations'), DEFAULTS.maxCitations, 1),
-      concurrency: whole(of('limits.concurrency'), DEFAULTS.concurrency, 1, 32),
+      maxCitations: of('limits.maxCitations', whole(1)),
+      concurrency: of('limits.concurrency', whole(1, 32)),
     },
     /** If false, nothing is stored on disk: no sources, verdicts or findings. */
-    keep: truth(of('cache.disk'), true),
+    keep: of('cache.disk', truth),
     network: {
-      allowDomains: list(of('network.allowDomains'), []),
-      allowHosts: list(of('network.allowHosts'), []),
-      timeoutMs: whole(of('network.timeoutMs'), DEFAULTS.timeoutMs, 500, 120_000),
-      maxBytes: whole(of('network.maxBytes'), DEFAULTS.maxBytes, 1_024, 104_857_600),
-      endpoints: table(of('network.endpoints'), isText),
-      contact: words(of('network.contact')),
+      allowDomains: of('network.allowDomains', list),
+      allowHosts: of('network.allowHosts', list),
+      timeoutMs: of('network.timeoutMs', whole(500, 120_000)),
+      maxBytes: of('network.maxBytes', whole(1_024, 104_857_600)),
+      endpoints: of('network.endpoints', table(isText)),
+      contact: of('network.contact', words),
     },
   };
 }

@@ -1,7 +1,6 @@
 /** The contents of the tree of sources: what a text cites, source by source, and below each the claims that cite it. */
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import type { Code, Severity } from '../../core/codes';
-import type { Citation, Finding } from '../../core/model';
+import type { Citation, Finding, Problem } from '../../core/model';
 import { gather, identityOf } from '../../core/verify/jobs';
 import { sourceName } from './reference';
 import { addressOf } from './sourceAddress';
@@ -37,16 +36,16 @@ const COLOURS: Readonly<Record<string, string>> = {
   warning: 'editorWarning.foreground',
 };
 
-/** What is known about a citation: its finding, and the problems of the scan. */
-type Known = { readonly code: Code; readonly severity: Severity; readonly suppressed?: unknown };
-
-const knownOf = ({ findings, eachProblem }: View, ids: ReadonlySet<string>): readonly Known[] => [
-  ...findings.filter(({ citation }) => ids.has(citation.id)),
-  ...eachProblem.filter(({ citation }) => citation !== undefined && ids.has(citation)),
-];
+/** What is known about the citations of a node: their findings, and the problems of the scan. */
+function knownOf({ view, citations }: Node) {
+  const ids = new Set(citations.map(({ id }) => id));
+  const findings = view.findings.filter(({ citation }) => ids.has(citation.id));
+  const problems = view.eachProblem.filter(({ citation }) => citation !== undefined && ids.has(citation));
+  return { findings, problems, all: [...findings, ...problems] };
+}
 
 /** The icon of the most severe finding; an empty circle if there is none. Icons differ by shape as well as colour. */
-function iconOf(known: readonly Known[]): ThemeIcon {
+function iconOf(known: readonly (Finding | Problem)[]): ThemeIcon {
   const [worst] = [...known].filter((f) => !f.suppressed).sort((a, b) => RANK[a.severity] - RANK[b.severity]);
   const shown = worst ?? known[0];
   if (!shown) return new ThemeIcon('circle-outline');
@@ -60,36 +59,36 @@ const isNamed = (finding: Finding) => finding.stage !== 'unresolved' && finding.
 /** Whether the text of its source can be shown. */
 const isRead = (finding: Finding) => finding.stage !== 'unresolved' && finding.source.text !== '';
 
-/** The citation whose finding is shown: the first with text, else the first with a finding, else the first. */
-function shownOf(all: readonly Finding[], citations: readonly [Citation, ...Citation[]]): Citation {
-  const ids = new Set(citations.map(({ id }) => id));
-  const findings = all.filter(({ citation }) => ids.has(citation.id));
-  return (findings.find(isRead) ?? findings[0])?.citation ?? citations[0];
+/** The finding that is shown: the first with text, else the first. */
+function shownOf(node: Node): Finding | undefined {
+  const { findings } = knownOf(node);
+  return findings.find(isRead) ?? findings[0];
 }
 
-/** Used by the menus: is there a URL to open, is there a text to show. Refers to the citation that the actions use. */
-function contextOf({ kind, view: { findings }, citations }: Node): string {
-  const shown = shownOf(findings, citations);
-  const finding = findings.find((f) => f.citation.id === shown.id);
-  const link = addressOf(shown, finding) === undefined ? '' : '.link';
-  return `${kind}${link}${finding && isRead(finding) ? '.read' : ''}`;
+/** The citation that the actions use. */
+const citationOf = (node: Node): Citation => shownOf(node)?.citation ?? node.citations[0];
+
+/** Used by the menus: is there a URL to open, is there a text to show. */
+function contextOf(node: Node): string {
+  const finding = shownOf(node);
+  const citation = finding?.citation ?? node.citations[0];
+  const link = addressOf(citation, finding) === undefined ? '' : '.link';
+  return `${node.kind}${link}${finding && isRead(finding) ? '.read' : ''}`;
 }
 
 const counted = (n: number) => (n === 1 ? l10n.t('1 claim') : l10n.t('{0} claims', n));
-const toldOf = (known: readonly Known[]) =>
+const toldOf = (known: readonly (Finding | Problem)[]) =>
   [...new Set(known.map(({ code }) => labelWithin(code)))].join(', ') || l10n.t('not checked');
 
 function sourceItem(node: Node): TreeItem {
   const { id, view, citations } = node;
   const [first] = citations;
-  const ids = new Set(citations.map((c) => c.id));
-  const findings = view.findings.filter(({ citation }) => ids.has(citation.id));
-  const known = knownOf(view, ids);
+  const { findings, all } = knownOf(node);
   const title = sourceName(view.text, first, findings.find(isNamed));
   const item = new TreeItem(title, TreeItemCollapsibleState.Collapsed);
   item.id = `${view.uri.toString()} ${id}`;
-  item.description = `${counted(citations.length)} · ${toldOf(known)}`;
-  item.iconPath = iconOf(known);
+  item.description = `${counted(citations.length)} · ${toldOf(all)}`;
+  item.iconPath = iconOf(all);
   item.tooltip = clean(first.identifier, 300);
   item.contextValue = contextOf(node);
   item.accessibilityInformation = { label: `${title}, ${item.description}` };
@@ -101,15 +100,17 @@ function claimItem(node: Node): TreeItem {
     view,
     citations: [citation],
   } = node;
-  const finding = view.findings.find((f) => f.citation.id === citation.id);
-  const problem = view.eachProblem.find((one) => one.citation === citation.id);
-  const known = knownOf(view, new Set([citation.id]));
+  const {
+    findings: [finding],
+    problems: [problem],
+    all,
+  } = knownOf(node);
   const line = view.lines.position(citation.part.start).line + 1;
   const title = clean(citation.claim.text, 160) || clean(citation.raw, 80);
   const item = new TreeItem(title);
   item.id = `${view.uri.toString()} claim ${citation.id}`;
-  item.description = `${toldOf(known)} · ${l10n.t('line {0}', line)}`;
-  item.iconPath = iconOf(known);
+  item.description = `${toldOf(all)} · ${l10n.t('line {0}', line)}`;
+  item.iconPath = iconOf(all);
   item.tooltip = finding ? sentence(finding) : problem ? problemSentence(problem) : clean(citation.raw, 300);
   item.contextValue = contextOf(node);
   item.command = {
@@ -130,15 +131,13 @@ export function childrenOf(node: Node | undefined, view: View | undefined): Node
 /** How a node is shown. */
 export const itemOf = (node: Node): TreeItem => (node.kind === 'source' ? sourceItem(node) : claimItem(node));
 
-const toShow = ({ view, citations }: Node): Citation => shownOf(view.findings, citations);
-
 /** Actions that the menus of a node may have. */
 export type Action = 'verify' | 'evidence' | 'open' | 'reveal';
 
 /** What an action runs: one of our commands, with the citations of the node as arguments. */
 export const CALLS: Readonly<Record<Action, (node: Node, uri: string) => readonly unknown[]>> = {
   verify: (node, uri) => ['citewright.verifyCitations', uri, node.citations.map(({ id }) => id)],
-  evidence: (node, uri) => ['citewright.showEvidence', uri, toShow(node).id],
-  open: (node, uri) => ['citewright.openSource', uri, toShow(node).id],
+  evidence: (node, uri) => ['citewright.showEvidence', uri, citationOf(node).id],
+  open: (node, uri) => ['citewright.openSource', uri, citationOf(node).id],
   reveal: (node, uri) => ['citewright.reveal', uri, node.citations[0].id],
 };

@@ -9,7 +9,6 @@ import {
   RelativePattern,
   Uri,
   workspace,
-  type Event,
   type GlobPattern,
   type WorkspaceFolder,
 } from 'vscode';
@@ -21,15 +20,6 @@ import { clean } from '../state/labels';
 import type * as store from './suppressionStore';
 
 const NAMES = ['citewright.json', '.citewright/accepted.json'];
-
-export type SuppressionFiles = {
-  dispose(): void;
-  /** The suppressions for a document's folder; undefined before they were read or if there are none. */
-  of(uri: Uri): RepositorySuppressions | undefined;
-  readonly onDidChange: Event<void>;
-  /** Changes the suppressions of a document's folder, and reads them again; undefined if that is not allowed. */
-  change<T>(uri: Uri, write: (writing: typeof store, folder: Uri) => Promise<T>): Promise<T | undefined>;
-};
 
 /**
  * Whether one of the files is in a folder, or above it up to the top of its repository. Checked before the reader is loaded, which then
@@ -81,7 +71,9 @@ function folderOf(uri: Uri): WorkspaceFolder | undefined {
   return workspace.isTrusted && folder?.uri.scheme === 'file' ? folder : undefined;
 }
 
-export function createSuppressionFiles(): SuppressionFiles {
+export type SuppressionFiles = ReturnType<typeof createSuppressionFiles>;
+
+export function createSuppressionFiles() {
   const changed = new EventEmitter<void>();
   const known = new Map<string, RepositorySuppressions>();
   const said = new Set<string>();
@@ -122,12 +114,17 @@ export function createSuppressionFiles(): SuppressionFiles {
   readAll();
 
   return {
-    of: (uri) => {
+    /** The suppressions for a document's folder; undefined before they were read or if there are none. */
+    of: (uri: Uri): RepositorySuppressions | undefined => {
       const folder = folderOf(uri);
       return folder && known.get(folder.uri.toString());
     },
     onDidChange: changed.event,
-    async change(uri, write) {
+    /** Changes the suppressions of a document's folder, and reads them again; undefined if that is not allowed. */
+    async change<T>(
+      uri: Uri,
+      write: (writing: typeof store, folder: Uri) => Promise<T>,
+    ): Promise<T | undefined> {
       const folder = folderOf(uri);
       if (!folder) return undefined;
       return inTurn(async () => {

@@ -19,7 +19,7 @@ import { escapeHtml } from '../../core/report/escape';
 import { nameOf, rowsOf, type Row } from '../state/resultRows';
 import { countProblems } from '../state/marks';
 import type { Session } from '../state/session';
-import type { Progress, View } from '../state/view';
+import type { View } from '../state/view';
 import { logSummary } from '../state/findingLabels';
 import { counted, money } from '../state/labels';
 
@@ -118,32 +118,24 @@ const page = (webview: Webview, media: Uri): string => {
 </html>`;
 };
 
-function costOf(views: readonly View[]): string {
-  const all = summary(views.flatMap(({ findings }) => findings));
-  return all.judged === 0 ? '' : money(all.costUsd, all.usage);
-}
-
 /** The numbers above the table. */
 function summaryOf(views: readonly View[]) {
-  const sum = (pick: (view: View) => number) => views.reduce((total, view) => total + pick(view), 0);
+  const sum = <T>(all: readonly T[], pick: (one: T) => number) =>
+    all.reduce((total, one) => total + pick(one), 0);
+  const { judged, supported, costUsd, usage } = summary(views.flatMap(({ findings }) => findings));
   const running = views.flatMap(({ progress }) => progress ?? []);
-  const judged = sum((v) => v.summary.judged);
-  const supported = sum((v) => v.summary.supported);
-  const citations = sum((view) => view.scan.citations.length);
+  const [done, total] = [sum(running, (one) => one.done), sum(running, (one) => one.total)];
+  const citations = sum(views, ({ scan }) => scan.citations.length);
   return {
     citations: citations === 0 ? '' : counted(citations, 'citation'),
     verdicts: judged === 0 ? '' : l10n.t('{0} of {1} supported', supported, judged),
-    problems: counted(sum(countProblems), 'problem'),
-    cost: costOf(views),
+    problems: counted(sum(views, countProblems), 'problem'),
+    cost: judged === 0 ? '' : money(costUsd, usage),
     log: logSummary(views.map(({ scan }) => scan)),
-    ...(running.length > 0 && { progress: progressOf(running) }),
+    ...(running.length > 0 && {
+      progress: { done, total, text: l10n.t('{0} of {1} checked', done, total) },
+    }),
   };
-}
-
-function progressOf(running: readonly Progress[]) {
-  const done = running.reduce((sum, one) => sum + one.done, 0);
-  const total = running.reduce((sum, one) => sum + one.total, 0);
-  return { done, total, text: l10n.t('{0} of {1} checked', done, total) };
 }
 
 /** One open panel: sends what changed since the last message. */
