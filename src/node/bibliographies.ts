@@ -60,7 +60,7 @@ export async function bibliographiesOf(
   folder: string | undefined,
   workspace: readonly string[],
 ): Promise<readonly Bibliography[]> {
-  // Most texts name no bibliography and have no keys; don't touch the disk for them.
+  // Most texts name no bibliography and have no keys; the disk isn't accessed for them.
   if (wanted.bibliographies.length === 0 && wanted.keys.length === 0 && wanted.references === undefined)
     return [];
   const real = await Promise.all(workspace.map((root) => realpath(root).catch(() => undefined)));

@@ -93,7 +93,7 @@ class FolderCache implements DiskCache {
     return expiresAt > now && Date.parse(storedAt) <= now + DAY_MS;
   }
 
-  /** A full or read-only disk costs the cached entry, never the run. Without a size limit, nothing may be lost: it throws. */
+  /** If the disk is full or read-only, the entry isn't cached and the run continues. Without a size limit nothing may be lost, so it throws. */
   async put(kind: Kind, key: string, value: unknown, ttlDays: number): Promise<void> {
     if (ttlDays <= 0) return;
     const now = this.clock.now();
@@ -164,7 +164,7 @@ class FolderCache implements DiskCache {
 }
 
 /**
- * Writes an entry before anything else can happen in this process: while a write waits for a thread, a kill would lose what was paid for.
+ * Writes an entry synchronously: if the process were killed while a write waits for a thread, an answer that was paid for would be lost.
  */
 function writeAtOnce(file: string, packed: Buffer): void {
   mkdirSync(path.dirname(file), PRIVATE_FOLDER);

@@ -1,4 +1,4 @@
-/** Waits that end in time, whatever the work does. */
+/** Limits how long to wait for work that may not stop by itself. */
 
 /** Settles with `work`, or rejects with the signal's reason as soon as it aborts. */
 export function race<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

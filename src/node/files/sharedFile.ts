@@ -62,7 +62,7 @@ export type SharedFile<T> = {
   /** Undefined if there is no file. Throws for one that can't be read or has another form. */
   read(): Promise<T | undefined>;
   /**
-   * Replaces the value, unless `next` returns undefined; returns whether it did. Asks `next` again if the lock was lost. Throws as `read`,
+   * Replaces the value, unless `next` returns undefined; returns whether it did. Calls `next` again if the lock was lost. Throws as `read`,
    * and if the file can't be written. Its folder must exist.
    */
   change(next: (value: T | undefined) => T | undefined): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** Finds git: an absolute path from PATH, never inside a workspace folder, which may be hostile. */
+/** Finds git on PATH: only by an absolute path, and never inside a workspace folder, which may be hostile. */
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';

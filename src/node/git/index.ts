@@ -168,7 +168,7 @@ export class Git {
     return stateThen(repository, snapshot, folder === '' ? '' : `${folder}/`, written, lines);
   }
 
-  /** The commit at a moment. Long agent sessions ask for many moments, each many times. */
+  /** The commit at a moment, cached: a long agent session refers to many moments, each many times. */
   async #commitAt(repository: Repository, moment: string, signal: AbortSignal): Promise<string | undefined> {
     const key = `${repository.top} ${moment}`;
     const known = this.#moments.get(key);

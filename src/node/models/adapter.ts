@@ -32,7 +32,7 @@ export type Adapter = {
 export const withSchema = ({ system, schema }: Prompt): string =>
   `${system}\n\nAnswer with one JSON object and nothing else. It must match this JSON Schema:\n${JSON.stringify(schema)}`;
 
-/** An answer without what was asked for. It has cost `usage`. */
+/** The error for an answer without the requested content. The answer has cost `usage`. */
 export const badResponse = (
   id: string,
   usage: Reply['usage'],

@@ -30,7 +30,7 @@ const UNSURE = { from: 0.35, to: 0.65 };
 /** `<score> yes </score>` and a few tokens around it. */
 const MAX_ANSWER_TOKENS = 20;
 
-/** Asks whether the document supports the claim: the share of Yes, or 0 or 1 if the server tells only the answer. */
+/** Asks whether the document supports the claim. Returns the share of Yes, or 0 or 1 if the server returns only the answer. */
 type Ask = (document: string, claim: string) => Promise<number>;
 type CheckedClaim = {
   readonly support: 'supported' | 'partly' | 'absent' | 'unsure';

@@ -1,6 +1,6 @@
 /**
- * What was spent, in a small file that processes share: of a day by all programs of a user, or by all workers of a store. If the file can't
- * be used, nothing may be spent: otherwise the cap would not hold.
+ * Records spending in a small file that processes share: of one day by all programs of a user, or by all workers of a store. If the file
+ * can't be used, nothing may be spent, because the cap could be exceeded.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';

@@ -5,7 +5,7 @@ import { ModelError, type ModelErrorReason } from '../../core/ports';
 import { PROVIDERS, type HttpProvider } from './catalogue';
 import { BrokenAnswerError, HttpError, NotAnApiError, fieldOf } from './wire';
 
-/** The model asked, for messages. */
+/** The called model, for messages. */
 export type Asked = {
   readonly provider: HttpProvider;
   readonly id: string;

@@ -17,7 +17,7 @@ import {
 type Env = Readonly<Record<string, string | undefined>>;
 
 export type JudgeChoice = {
-  /** `none` or undefined: no model is asked. */
+  /** `none` or undefined: no model is used. */
   readonly judge?: string | undefined;
   readonly provider?: HttpProvider | undefined;
   readonly baseUrl?: string | undefined;
@@ -36,7 +36,7 @@ type Chosen = {
   readonly baseUrl: string | undefined;
 };
 
-/** What is known of the selected model without its key, for what asks it nothing; undefined if no model is wanted. */
+/** Describes the selected model without its key, for commands that don't call it; undefined if no model is wanted. */
 export function describeJudge({
   judge: id,
   provider,
@@ -75,7 +75,7 @@ function choose(choice: JudgeChoice, env: Env): Chosen | Refusal | undefined {
 export const spendsNothing = ({ maxCostUsd, maxTokens }: Caps): boolean =>
   maxCostUsd === 0 || maxTokens === 0;
 
-/** A model that refuses to be asked. */
+/** A model whose calls fail with `why`. */
 export const unaskable = (described: Described, why: ModelError): Model => ({
   ...described,
   ask: () => Promise.reject(why),

@@ -1,6 +1,6 @@
 /**
- * Finds model servers on this computer and what of their models can judge. Asks only the given loopback origins, without a key, and believes
- * nothing that isn't of the expected form.
+ * Finds model servers on this computer and which of their models can judge. Queries only the given loopback origins, without a key, and
+ * accepts only answers of the expected form.
  */
 import { checkerOf } from './claimCheckers';
 import { createWire, fieldOf } from './wire';
@@ -74,7 +74,7 @@ function licenceOf(text: string | undefined): string | undefined {
   return head === undefined ? undefined : LICENCES.find(([words]) => words.test(head))?.[1];
 }
 
-/** What Ollama says of one of its models. */
+/** Licence and abilities of one of Ollama's models. */
 async function detailsOf(origin: string, id: string, signal: AbortSignal) {
   const shown = await answer(`${origin}/api/show`, signal, { model: id });
   const capabilities = fieldOf(shown, 'capabilities');

@@ -1,5 +1,5 @@
 /**
- * What a server's refusals have taught us: how to get JSON from it and which parameters it rejects. Kept per server and model until the
+ * What we learned from a server's refusals: how to get JSON from it and which parameters it rejects. Kept per server and model until the
  * process ends, so that each lesson costs one refused request.
  */
 import { messageIn, reasonOf } from './errors';

@@ -1,7 +1,7 @@
 /**
  * Limits single buffers and repeated strings. `resourceLimits` cover a worker's heap, not its buffers, and pdf.js inflates a stream into
- * one buffer that keeps doubling: a few megabytes of packed zeros would use all memory. It also names a page by a letter that is repeated as
- * often as the file asks: many such strings at once end the whole process, not the worker.
+ * one buffer that keeps doubling: a few megabytes of packed zeros would use all memory. It also builds page labels by repeating a letter as
+ * often as the file requests: many such strings at once crash the whole process, not only the worker.
  */
 
 /** UTF-16 units. */

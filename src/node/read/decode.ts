@@ -36,7 +36,7 @@ export function decodeText(bytes: Uint8Array): string {
     : new TextDecoder(encoding).decode(bytes);
 }
 
-/** Start of a PDF, whose first NUL byte may come late or never. */
+/** The first bytes of a PDF, which may have no NUL byte near its start. */
 const PDF = [0x25, 0x50, 0x44, 0x46, 0x2d];
 /** A tenth of random bytes are control characters; text has far fewer. */
 const MANY = 1 / 30;

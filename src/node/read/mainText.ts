@@ -1,12 +1,12 @@
 /**
- * Separates a page's document from its furniture. Every element is weighed once by the prose below it; the document is the element with
- * most of the prose outside furniture, minus furniture and lists of links inside it. All passes take linear time.
+ * Separates a page's document from what surrounds it (navigation, advertising, comments). Every element is weighed once by the prose below
+ * it; the document is the element with most of the remaining prose, minus lists of links inside it. All passes take linear time.
  */
 import type { Block } from './blocks';
 import { hint, isMain, leadsElsewhere, namesCaption, type Hint } from './boilerplate';
 import { numbered, type Node } from './htmlTree';
 
-/** An element with this share of the page's prose is not furniture, whatever its name. */
+/** An element with this share of the page's prose belongs to the document, whatever its name. */
 const TOO_MUCH = { furniture: 0.5, named: 0.3, comments: 0.9 };
 /** A child with this share of its parent's prose contains the document. */
 const MOST = 0.8;

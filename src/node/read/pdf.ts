@@ -185,7 +185,7 @@ async function readPages(
 /** UTF-16 units of a page's name. */
 const MOST_LABEL = 12;
 type Labelled = { readonly numPages: number; getPageLabels(): Promise<readonly string[] | null> };
-/** What the pages that were read are called in print. A file that claims more pages than were read isn't asked: it may claim a billion. */
+/** The printed page numbers. They aren't requested if the file claims more pages than were read: it may claim a billion. */
 async function labelsOf(pdf: Labelled, count: number): Promise<string[] | undefined> {
   if (pdf.numPages !== count) return undefined;
   const labels = await pdf.getPageLabels().catch(() => null);

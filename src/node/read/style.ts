@@ -1,6 +1,6 @@
 /**
- * What a reader of the page would not see: a cascade over the page's own `<style>` sheets and `style` attributes, for the properties that
- * hide. Sheets of other servers are not fetched, so colours count as known only where the page itself sets them.
+ * Finds what a reader of the page doesn't see: applies the page's own `<style>` sheets and `style` attributes, for the properties that can
+ * hide text. Sheets of other servers are not fetched, so colours count as known only where the page itself sets them.
  */
 import { NO, SURE, type Certainty } from './css/certainty';
 import { known, put } from './css/properties';
@@ -11,16 +11,16 @@ import { attribute, classesOf, type Node } from './htmlTree';
 
 /**
  * Comparisons of an element with a piece of a selector, per page: seconds of work, a hundred times what real pages need. A page
- * that needs more is refused as a whole, because a cascade that stops half-way would show what the page hides.
+ * that needs more is refused as a whole, because an incomplete cascade would show what the page hides.
  */
 const MAX_COMPARISONS = 20_000_000;
 
-/** Values by property; those of variables have been put in. */
+/** Values by property, with variables substituted. */
 export type Css = ReadonlyMap<string, string>;
-/** What holds for an element. */
+/** The style of an element. */
 export type Style = {
   readonly css: Css;
-  /** What would hold if a rule of which that is not known did. */
+  /** The values if a rule that may not apply did: one entry for each such rule. */
   readonly doubts: readonly Css[];
   readonly variables: Variables;
 };
@@ -43,7 +43,7 @@ const byRank = (a: Applied, b: Applied): number => {
 };
 
 const UNLAYERED = Infinity;
-/** Important declarations beat others, and among them the order of the layers is turned round. */
+/** Important declarations take precedence over others; among them, the order of the layers is reversed. */
 const ranked = (one: Declaration, { layer, order }: Known, inline: number, specificity: number): Applied => ({
   ...one,
   rank: one.important ? [1, inline, -layer, specificity, order] : [0, inline, layer, specificity, order],
@@ -58,7 +58,7 @@ export class Styles implements PageOfSelectors {
   readonly #places = new WeakMap<Node, ReadonlyMap<Node, Places>>();
   #comparisons = 0;
 
-  /** Everything about the page's looks is known, because no foreign sheet takes part. */
+  /** No external style sheet affects the page. */
   readonly complete: boolean;
 
   constructor(
@@ -108,7 +108,7 @@ export class Styles implements PageOfSelectors {
       : value.split(/[\s,]+/).flatMap((word) => [this.#frames.get(word.replaceAll('"', '')) ?? []]);
   }
 
-  /** The hiding declarations that hold for an element, its `style` attribute last. */
+  /** The style of an element from the declarations that apply to it, its `style` attribute last. */
   of(node: Node, inherited: Variables): Style {
     const said = attribute(node, 'style');
     const inline = said === undefined ? [] : declarationsOf(said).filter(matters);
@@ -183,7 +183,7 @@ type Places = {
   readonly typeCount: () => number;
 };
 
-/** The places of a parent's elements, counted once. */
+/** The positions of a parent's elements, counted once. */
 function placesIn(parent: Node): ReadonlyMap<Node, Places> {
   const places = new Map<Node, Places>();
   const ofType = new Map<string, number>();

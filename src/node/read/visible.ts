@@ -15,13 +15,13 @@ const UNSEEN = new Set(
     'annotation-xml mphantom progress meter'
   ).split(' '),
 );
-/** What style guides call text that only machines read to people. */
+/** Class names that style guides use for text that only screen readers read. */
 const FOR_MACHINES =
   /^(?:(?:u-|usa-|govuk-|is-|a11y-|cdk-)?(?:visually[-_]?hidden|hidden-?visually)(?:-focusable)?|(?:usa-)?sr-only(?:-focusable)?|sronly|screen-?reader(?:s)?(?:-text|-only)?|show-for-sr|element-invisible|assistive-text|offscreen|off-screen|clip-hidden)$/i;
 
-/** What children take over. */
+/** What children inherit. */
 export type Look = {
-  /** The colours of the letters, nothing when not known. */
+  /** The colours of the text; undefined if unknown. */
   readonly ink: readonly Colour[] | 'transparent' | undefined;
   readonly ground: readonly Colour[] | undefined;
   /** The colour of links that the page does not style. */
@@ -29,17 +29,17 @@ export type Look = {
   readonly invisible: boolean;
   /** Pixels. */
   readonly size: number;
-  /** What is left of it after scaling. */
+  /** The factor of all transforms that scale the text. */
   readonly scale: number;
   readonly opacity: number;
   readonly variables: Variables;
 };
 
-/** Smaller letters are not read. */
+/** Smaller text is not legible, in pixels. */
 const SMALLEST = 4;
 const FAINTEST = 0.1;
 
-/** Blurred, turned to one colour, drawn in a way that eats the letters. */
+/** Whether the text is blurred, reduced to one colour, or blended so that it disappears. */
 function isFiltered(css: Css, em: number): boolean {
   const filter = css.get('filter');
   const steps =
@@ -64,7 +64,7 @@ function isFiltered(css: Css, em: number): boolean {
 
 /** Fonts whose letters are blank, blocks or signs. */
 const NO_LETTERS = /blank\b|redacted|flow.?(?:block|circular|rounded)|barcode|wingdings|webdings/;
-/** Letters that lie on one another, are covered by their own outline, or are shown as dots, signs or backwards. */
+/** Whether letters overlap, are covered by their own outline, or are shown as dots, symbols or in reverse order. */
 const isGarbled = (css: Css, em: number): boolean =>
   is(pixels(css, 'text-stroke-width', em), (v) => v >= em / 3) ||
   is(pixels(css, 'text-decoration-thickness', em), (v) => v >= em / 2) ||
@@ -78,7 +78,7 @@ const isGarbled = (css: Css, em: number): boolean =>
 
 const DISPLAYED = /^(?!none|table-column|unreadable|.*\()/;
 
-/** Gone with everything below it, whatever the children say. */
+/** Whether the element is hidden with all its descendants, whatever their own styles. */
 function gone(css: Css, em: number): boolean {
   if (css.size === 0) return false;
   const position = css.get('position') ?? '';
@@ -162,7 +162,7 @@ function under(css: Css, ground: Look['ground']): Look['ground'] {
   return isInverted ? ground?.map(([r, g, b]) => [255 - r, 255 - g, 255 - b]) : ground;
 }
 
-/** The colours under the letters; letters that a picture shines through have its colours. */
+/** The colours of the text and its background; text clipped to a background image has the colours of the image. */
 function paint(node: Node, css: Css, parent: Look): Pick<Look, 'ink' | 'ground' | 'link'> {
   const { name } = node;
   const links = name === 'body' ? given(node, 'link') : undefined;
@@ -258,7 +258,7 @@ function hides(node: Node): boolean {
 }
 
 /**
- * Whether the element is hidden with all that is in it, and else what its children inherit.
+ * Whether the element is hidden with all its contents; otherwise what its children inherit.
  * `html` and `body` are only ever hidden while a page loads.
  */
 export function look(node: Node, styles: Styles, inherited: Look): Look | 'hidden' {

@@ -7,7 +7,7 @@ import { cancelled, timedOut, type Fault } from './faults';
 
 type Clock = { readonly stop: AbortController; readonly timer: NodeJS.Timeout; readonly since: number };
 
-/** The reason given to what is still open at the end of a hop; made once, because an error costs a stack trace. */
+/** Ends what is still open after a hop. Created once, because creating an error is slow. */
 const ENDED = cancelled();
 
 export class Attempt {

@@ -101,7 +101,7 @@ const MOST_KEPT = 10_000;
 
 type Kept = Lookup & { readonly since: number; readonly isConfirmed: boolean };
 
-/** The names of one run, each looked up once. What is kept is still checked at every request, and pinned for its connection. */
+/** Resolves each name of a run once. Cached addresses are still checked at every request, and pinned for its connection. */
 export class HostResolver {
   readonly #queue: LookupQueue;
   readonly #kept = new Map<string, Kept>();

@@ -37,7 +37,7 @@ export class Fault extends Error {
 
 const ONCE: Again = { times: 1 };
 
-/** What was going on when an error occurred: `ECONNRESET` means different things before and after the headers. */
+/** The step at which an error occurred: `ECONNRESET` means different things before and after the headers. */
 export type Phase = 'lookup' | 'connect' | 'tls' | 'headers' | 'body' | 'proxy';
 
 /** Classifies an error of a socket, parser, resolver or decoder. Its message never reaches the user. */

@@ -260,7 +260,7 @@ class Exchange {
     return body.on('error', () => undefined); // it may break before it is read
   }
 
-  /** Ends what is still open. A kept connection with a complete answer stays. */
+  /** Closes what is still open. A connection with a complete answer is kept for other requests. */
   #end(error: Error): void {
     if (this.#isDone) return;
     this.#isDone = true;

@@ -1,11 +1,11 @@
-/** Classifies file names by spelling, before the disk is touched. */
+/** Classifies file names by spelling, before the disk is accessed. */
 import type { WrittenIn } from '../../core/ports';
 
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 const ENCODED_DOTS = /%(?:25)*(?:2e|2f|5c|c0|c1|e0)/i;
 
 /**
- * Whether a path is refused whatever the disk holds: anything that another system, decoding or shell could read as leaving the workspace is
+ * Whether a path is refused whether it exists or not: anything that another system, decoding or shell could read as leaving the workspace is
  * refused on every system. `path` is not absolute and has `/` as separator.
  */
 export function isUnsafe(path: string): boolean {

@@ -18,7 +18,7 @@ const SKIPPED = new Set([
 const MOST_FILES = 200_000;
 const MOST_DEPTH = 60;
 const LONGEST_MS = 3_000;
-/** An older list is rebuilt: files come and go in an editor. */
+/** An older list is rebuilt, because files are created and deleted in an editor. */
 const FRESH_MS = 5_000;
 
 export type Listing = {

@@ -246,5 +246,5 @@ class DiskWorkspace implements Workspace {
 /** Most files read while searching for a renamed one. */
 const MOST_CANDIDATES = 200;
 
-/** The workspace of these folders. Opens nothing before the first question. */
+/** The workspace of these folders. Opens nothing before the first request. */
 export const createWorkspace = (config: WorkspaceConfig): Workspace => new DiskWorkspace(config);
