@@ -9,6 +9,8 @@ import { fingerprint } from '../text/hash';
 
 /** Typical tokens of a judge request in addition to its evidence: instructions in, a short answer per claim out. */
 const USUAL = { instructions: 700, answer: 200 };
+/** The same for short claims and answers. */
+const LEAST = { instructions: 200, answer: 60 };
 
 /** Where the source of a target comes from: a host, the registries, the workspace; else undefined. */
 export function placeOf(target: Target): string | undefined {
@@ -40,7 +42,7 @@ type Cost = {
   readonly calls: number;
   readonly tokens: Omit<Usage, 'cached'>;
   readonly costUsd?: number;
-  /** Lowest cost, if every source is short. */
+  /** Lowest cost, if sources, claims and answers are short. */
   readonly leastUsd?: number;
 };
 
@@ -74,8 +76,8 @@ const costsOf = (claims: number, price: Model['price']): Cost => {
   const evidence = DEFAULTS.evidenceTokens * (calls + (claims - calls) / 2);
   const tokens = { input: Math.ceil(calls * USUAL.instructions + evidence), output: claims * USUAL.answer };
   if (!price) return { calls, tokens };
-  const cost = (input: number) => costOf(price, { ...tokens, input, cached: 0 });
-  return { calls, tokens, costUsd: cost(tokens.input), leastUsd: cost(calls * USUAL.instructions) };
+  const least = { input: calls * LEAST.instructions, output: claims * LEAST.answer, cached: 0 };
+  return { calls, tokens, costUsd: costOf(price, { ...tokens, cached: 0 }), leastUsd: costOf(price, least) };
 };
 const NO_COST: Cost = { calls: 0, tokens: { input: 0, output: 0 }, costUsd: 0, leastUsd: 0 };
 

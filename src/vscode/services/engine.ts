@@ -152,7 +152,7 @@ export function createEngine(context: ExtensionContext) {
     },
 
     /**
-     * What judging might cost in USD, if every source is short and if each uses the maximum evidence; undefined if the model's price is
+     * What judging might cost in USD, if sources, claims and answers are short, and if each source gives the maximum evidence; undefined if the model's price is
      * unknown.
      */
     estimate(documents: readonly Pick<RunDocument, 'citations'>[], { price }: Model) {
