@@ -74,13 +74,16 @@ const KEYS: readonly RegExp[] = [
 ];
 /** A password in a URL. */
 const IN_ADDRESS =
-  /\b[a-z][a-z+]{1,14}:\/\/([^\s/:@'"<>${}[\]]{0,80}):([^\s/:@'"<>${}[\]*]{6,120})@[^\s'"]/gi;
+  /\b[a-z][a-z\d+]{1,24}:\/\/([^\s/:@'"<>${}[\]]{0,80}):([^\s/:@'"<>${}[\]*]{6,120})@[^\s'"]/gi;
 /** A name that suggests a secret, with a plausible value. */
 const ASSIGNED =
   /(?:passw(?:or)?d|(?<![a-z])pass|pwd|cookie|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key|(?<![a-z])auth(?=["']?\s{0,8}[:=])|credential)[\w-]{0,30}["']?\s{0,8}[:=]{1,2}>?\s{0,8}["'`]?([\w+/=-]{20,200})/gi;
 /** A password that a command line or a `.netrc` gives. */
 const GIVEN =
   /(?:\blogin\s{1,4}\S{1,80}\s{1,4}password|\bsshpass\s{1,4}-p|\s--(?:password|token|api-key|secret)|\s(?:-u|--user)\s{1,4}["']?[\w.@-]{1,60}:)\s{0,4}["']?([^\s"':]{8,200})/gi;
+/** The words of a wallet after a name for them, also numbered. None of these short words of prose is in the lists. */
+const WORDS_OF_WALLET =
+  /\b(?:mnemonics?|seed[ _-]?(?:phrase|words)|seedphrase|(?:recovery|backup|secret)[ _-]?(?:phrase|words))\b[^\n]{0,40}?[:='"`\s]\s{0,8}((?:(?:\d\d?[.)]?\s{1,4})?(?!(?:the|and|are|for|from|your|was|not|but|has|its|which)\b)[a-z]{3,8}\b[\s,]{0,4}){12,24})/gi;
 const PLACEHOLDER =
   /example|sample|placeholder|your|change|replace|dummy|fake|xxxx|0000|12345|abcde|todo|redacted|insert|password|secret/i;
 
@@ -93,7 +96,13 @@ function isRandom(value: string): boolean {
 
 /** A short password after a name that suggests one, as in `password: …`. */
 const SHORT =
-  /(?:passw(?:or)?d|passphrase|pwd|psk|secret|token|_auth|api[ _-]?key)["'`*]{0,3}\s{0,4}(?::=|[:=]|\bis\b)\s{0,4}["'`*]{0,3}([^\s"'`*,;<>(){}[\]$]{6,200})/gi;
+  /(?:passw(?:or)?d|passphrase|(?<![a-z])pass|pwd|psk|secret|token|_auth|api[ _-]?key)["'`*]{0,3}\s{0,4}(?::=|[:=]|\bis\b|[ \t])\s{0,4}["'`*]{0,3}(?!https?:)([^\s"'`*,;<>(){}[\]$]{6,200})/gi;
+/** A password that a tool takes, or one between a user and a database. */
+const TAKEN =
+  /(?:\b(?:mysql|maria)[\w-]{0,20}|\b(?:mongo\w{0,8}|redis-cli|ldap\w{2,9}|smbclient|unzip|7z[ar]?|sshpass|svn|htpasswd)|\b(?:docker|podman|az|oc|cf) login)\b[^\n|;]{0,120}?\s(?:-[apPw]|-U\s{0,2}\w{1,30}%|-bc?\s\S{1,60}\s\w{1,30})[ =]?["']?([^\s"'$<{]{8,200})|\b(?:thin:|sqlplus\s{1,4})\w{1,40}\/([^\s@/]{6,120})(?=@)|\b\w{1,40}:([^\s:@/]{6,120})(?=@tcp\()/g;
+/** A hexadecimal key after a name for it. */
+const HEXADECIMAL =
+  /(?:key|token|secret|auth|licen[cs]e|session(?:[ _-]?id)?|app[ _-]?id)["'`*]{0,3}\s{0,4}(?::=|[:=]|\bis\b)?\s{0,4}["'`*]{0,3}((?:0x)?[a-f\d]{32,128})\b/gi;
 /** A parameter of an address whose name suggests a secret. */
 const PARAMETER =
   /[?&#;][\w.-]{0,40}(?:token|key|sig(?:nature)?|secret|passw(?:or)?d|pwd|auth|credential|jwt|session(?:id)?|sid)=([^\s&#"'<>)\]|]{6,4000})/gi;
@@ -106,16 +115,17 @@ function* keysIn(text: string): Generator<Span> {
       if (!/EXAMPLE/i.test(found)) yield { start: index, end: index + found.length };
 }
 
-/** The last group of a match. */
+/** The last group that took part in a match. */
+const told = (match: RegExpMatchArray): string => match.findLast((group) => group !== undefined) ?? '';
 function valueOf(match: RegExpMatchArray): Span {
-  const value = match.at(-1) ?? '';
+  const value = told(match);
   const start = (match.index ?? 0) + match[0].lastIndexOf(value);
   return { start, end: start + value.length };
 }
 
 function* plausible(text: string, pattern: RegExp): Generator<Span> {
   for (const match of text.matchAll(pattern))
-    if (hasLetterAndDigit(match[1] ?? '') && !PLACEHOLDER.test(match[1] ?? '')) yield valueOf(match);
+    if (hasLetterAndDigit(told(match)) && !PLACEHOLDER.test(told(match))) yield valueOf(match);
 }
 
 function* passwordsIn(text: string): Generator<Span> {
@@ -123,6 +133,8 @@ function* passwordsIn(text: string): Generator<Span> {
     const [, user = '', password = ''] = match;
     if (!PLACEHOLDER.test(password) && password !== user && /\d|[^\w]/.test(password)) yield valueOf(match);
   }
+  for (const match of text.matchAll(WORDS_OF_WALLET))
+    if (new Set(match[1]?.match(/[a-z]+/g)).size >= 10) yield valueOf(match);
   for (const match of text.matchAll(ASSIGNED)) if (isRandom(match[1] ?? '')) yield valueOf(match);
   yield* plausible(text, GIVEN);
 }
@@ -132,24 +144,33 @@ const HASHED = /\$(?:apr1|[156y]|2[abxy]|argon2(?:id?|d))\$([\w./$,=+-]{20,300})
 
 /** What only a cautious reader takes for a secret: hiding one too many costs little. */
 function* likelyIn(text: string): Generator<Span> {
-  for (const pattern of [SHORT, PARAMETER, HASHED]) yield* plausible(text, pattern);
+  for (const pattern of [SHORT, TAKEN, HEXADECIMAL, PARAMETER, HASHED]) yield* plausible(text, pattern);
 }
 
 const RUN = /(?<![\w+-])[\w+-]{20,400}/g;
+/** Base64 with a slash, but no path or address. */
+const BASE64 = /(?<![\w+/.:-])(?=[\w+]*\/)[A-Za-z\d+/]{28,400}(?![\w.-])/g;
+const GROUPS = /^(?:[A-Z\d]{4,6}-){3,7}[A-Z\d]{4,6}$/;
 const SWITCH = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
 
 /** Whether letters and digits alternate as in random text, and more than in names. A hexadecimal hash isn't a key. */
 function isToken(run: string): boolean {
   const plain = run.replace(/^(?:[a-z]{1,12}[_-]){1,3}|[^A-Za-z\d]/gi, '');
-  if (plain.length < 20 || /^[a-f\d]+$/i.test(plain) || (plain.match(/\d/g) ?? []).length < 3) return false;
+  const digits = (plain.match(/\d/g) ?? []).length;
+  if (plain.length < 20 || /^[a-f\d]+$/i.test(plain) || digits === 0) return false;
+  if (GROUPS.test(run)) return digits >= 3 && digits < plain.length - 3;
   const share = (run.match(SWITCH) ?? []).length / plain.length;
   const isMixed = /[a-z]/.test(plain) && /[A-Z]/.test(plain);
-  return isMixed ? share > 0.4 : plain.length >= 30 && share >= 0.25;
+  if (isMixed)
+    return share > 0.4 && ((digits > 2 && !run.includes('/')) || (share > 0.5 && !/[a-z]{6}/.test(run)));
+  if (run.includes('/')) return false;
+  return plain.length >= 30 ? share >= 0.2 : digits > 3 && share >= 0.28 && !/[_-]/.test(run);
 }
 
 function* tokensIn(text: string): Generator<Span> {
-  for (const { 0: run, index } of text.matchAll(RUN))
-    if (isToken(run)) yield { start: index, end: index + run.length };
+  for (const pattern of [RUN, BASE64])
+    for (const { 0: run, index } of text.matchAll(pattern))
+      if (isToken(run)) yield { start: index, end: index + run.length };
 }
 
 /** Whether a text contains a key, token or password. Typical tutorial examples don't count. Linear time. */

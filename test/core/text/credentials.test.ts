@@ -48,6 +48,20 @@ const KEYS: Record<string, string> = {
   'a key of a table': `pat${mixed(14)}.${hex(64)}`,
   'a real key after an example': glue('AKIA', 'IOSFODNN7EXAMPLE\nAKIA', 'Q3EG7PLMN2ZXCV4B'),
 };
+const wallet = (n: number) =>
+  'velvet ostrich maple gravity tornado cabbage whale lemon chimney zebra icon ladder solar piano '
+    .repeat(2)
+    .split(' ')
+    .slice(0, n);
+Object.assign(KEYS, {
+  'the words of a wallet': `Seed phrase: ${wallet(12).join(' ')}`,
+  'the words of a wallet below their name': `The recovery phrase is\n\n    ${wallet(24).join(' ')}`,
+  'numbered words of a wallet': `Backup words:\n${wallet(12)
+    .map((word, i) => `${i + 1}. ${word}\n`)
+    .join('')}`,
+  'the words of a wallet in code': `const seedPhrase = '${wallet(12).join(' ')}';`,
+  'an address with a driver': `postgresql+psycopg2://app:${mixed(12)}@db.internal/app`,
+});
 for (const name of ['passwd', 'apikey', 'api-key', 'accesskey', 'access-key', 'privatekey', 'private_key'])
   KEYS[`${name} with a value`] = `${name} = ${mixed(24)}`;
 for (const name of ['authkey', 'auth-key', 'credential'])
@@ -94,6 +108,10 @@ const TEXTS: readonly string[] = [
   'sign in with your login and a password of twelve letters',
   'lamps --token lighthouse',
   'ftp://app:changeme1@db.internal',
+  `Seed phrase: ${wallet(11).join(' ')}`,
+  `Seed phrase: ${'abandon '.repeat(11)}about`,
+  `Take ${wallet(14).join(' ')}`,
+  'A seed phrase is made from twelve words that name your key and open the wallet when the device was lost',
   'ftp://app:hunters@db.internal',
   pem('PUBLIC KEY'),
   pem('CERTIFICATE'),
@@ -133,8 +151,13 @@ describe('a text that holds credentials', () => {
       'a@',
       ' -u ',
       'login a ',
+      'seed words ',
+      'seed words\n1. lamp ',
+      'mysql -',
+      'token ab1/',
+      'thin:a/',
     ])
-      holdsCredentials(piece.repeat(1_000_000 / piece.length));
+      hideTokens(piece.repeat(1_000_000 / piece.length));
     expect(performance.now() - start).toBeLessThan(8_000);
   });
 });
@@ -150,6 +173,17 @@ const SECRETS: readonly string[] = [
   '$6$rounds=5000$abcd1234$Zq8vK2pLmN3xWc',
   '$2b$12$Zq8vK2pLmN3xWcZq8vK2pL',
   `${mixed(32)}/${mixed(8)}==`,
+  'q3eg7plmn2zxcv4bwrt8y6ui',
+  'aXbYcZdWeVfUgThSiR1k',
+  `aB3/dE5gH7jK9/mN1pQ3sT5vW7yZ2bC4eF/6hJ8==`,
+  'Q3EG7-PLMN2-ZXCV4-BWRT8-Y6UIO',
+  ...['API key: ', 'token ', 'license_key=', 'session id ', 'private key: 0x'].map((name) => name + hex(64)),
+  ...['mysql -u root -p', 'redis-cli -a ', 'docker login -u me -p ', 'smbclient //h/s -U admin%'].map(
+    (name) => `${name}lamp-9x1`,
+  ),
+  'app:lamp-9x1@tcp(db:3306)',
+  'jdbc:oracle:thin:scott/lamp-9x1@db',
+  'wifi password lamp-9x1',
 ];
 const OPEN: readonly string[] = [
   `commit ${hex(40)}`,
@@ -161,12 +195,17 @@ const OPEN: readonly string[] = [
   'https://github.com/lamps/lamps/blob/9b8a6deabcd50adc056a64fb705896194710c5c6/src/index.ts',
   'abcdefghijklmnopqrstuvwxyzABCDEF0123456789',
   'the $2 lamp and the $6 lamp',
+  'docker run -p 127.0.0.1:8080:80 lamps',
+  'src/core2/text9/Utf8Reader/index2/Main3',
+  'proxy_pass http://192.168.122.27:80',
+  'getHTTPResponseCodeFromXMLHttpRequest2',
+  `public/images/${hex(40)}`,
 ];
 
 describe('a text for a model', () => {
   test.each(SECRETS)('does not contain the secret of %s', (text) => {
     const sent = hideTokens(`before ${text} after`);
-    expect(sent).toMatch(/^before .{0,30}•{8,} after$/);
+    expect(sent).toMatch(/^before .{0,40}•{8,}\S{0,6}(?:db\S{0,9})? after$/);
     expect(sent).toHaveLength(text.length + 13);
   });
   test.each(OPEN)('is unchanged: %s', (text) => expect(hideTokens(text)).toBe(text));
