@@ -11,7 +11,7 @@ import { positions } from '../text/lines';
 import { sentences } from '../text/sentences';
 import { visible } from '../text/quotation/quote';
 
-export const PROMPT_VERSION = '4';
+export const PROMPT_VERSION = '5';
 
 const SUPPORTS = ['supported', 'partly', 'overstated', 'contradicted', 'absent', 'unsure'] as const;
 

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { DEFAULTS } from '../defaults';
 import type { Source } from '../model';
 import type { Cache, Model } from '../ports';
+import { hideTokens, isPrivate } from '../text/credentials';
 import { readAnswer } from './answer';
 import { PROMPT_VERSION } from './prompt';
 import type { ParsedAnswer } from './verdictRules';
@@ -17,15 +18,15 @@ const Kept = z.object({
 });
 
 /**
- * The answers of one model about the same sources, each with the name of the model that gave it. The key has the source text, which caches
- * hash; the claim's context isn't part of it.
+ * The answers of one model about the same sources, each with the name of the model that gave it. The key has the source text as a model reads it,
+ * which caches hash; the claim's context isn't part of it.
  */
 export function createVerdictCache(
   cache: Cache | undefined,
   { provider, id }: Pick<Model, 'provider' | 'id'>,
   sources: readonly Source[],
 ) {
-  const texts = sources.flatMap((s) => [s.depth, s.title, s.text]);
+  const texts = sources.flatMap((s) => [s.depth, s.title, isPrivate(s) ? hideTokens(s.text) : s.text]);
   const keyOf = (claim: string) =>
     [`judge ${PROMPT_VERSION}`, provider, id, DEFAULTS.evidenceTokens, claim, ...texts].join('\u0000');
   return {

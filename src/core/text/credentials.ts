@@ -116,7 +116,7 @@ function* keysIn(text: string): Generator<Span> {
 }
 
 /** The last group that took part in a match. */
-const told = (match: RegExpMatchArray): string => match.findLast((group) => group !== undefined) ?? '';
+const told = (match: RegExpMatchArray): string => match.findLast(Boolean) ?? '';
 function valueOf(match: RegExpMatchArray): Span {
   const value = told(match);
   const start = (match.index ?? 0) + match[0].lastIndexOf(value);

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createPrompt, show } from '../../../src/core/judge/prompt';
+import { createPrompt, PROMPT_VERSION, show } from '../../../src/core/judge/prompt';
+import { createVerdictCache } from '../../../src/core/judge/verdictCache';
 import { sourceOf } from '../../fakes';
 
 const TEXT = 'const a = 1;\n\nfunction light(\n  lamp,\n) {\n  lamp();\n}\n';
@@ -44,4 +46,38 @@ it('the prompt has no random text of a local source or a claim, which may be a k
     expect(sent(via).all).not.toContain(SECRET);
   }
   expect(sent('direct').shown.text).toContain(SECRET);
+});
+
+it('the prompt has a new version whenever a model reads something else', () => {
+  const text = `Title of the page. The lamp is lit by ${SECRET}. password: lamp-9x1, see https://a.example/?sig=lamp-9x1. “It\u00ad shines.”`;
+  const passages = [
+    { text, span: { start: 0, end: text.indexOf(' “') }, page: 2 },
+    { text, span: { start: text.indexOf('“'), end: text.length } },
+  ];
+  const shown = show(sourceOf({ title: 'Lamps', text, via: 'workspace', depth: 'abstract' }), {
+    passages,
+    tokens: 9,
+  });
+  const claims = [
+    { text: `It shines by ${SECRET}.`, context: 'A lamp. '.repeat(40) },
+    { text: 'It is lit.' },
+  ];
+  const prompts = [[shown], [shown, shown]].flatMap((sources) => [
+    createPrompt(claims, sources, 'nonce', 10),
+    createPrompt(claims.slice(1), [...sources, promptOf(at('function light(')).shown], 'nonce', 10, 'Again.'),
+  ]);
+  const sent = createHash('sha256').update(JSON.stringify(prompts)).digest('hex').slice(0, 12);
+  // Where this fails, raise the version: answers to another prompt are cached under it.
+  expect([PROMPT_VERSION, sent]).toEqual(['5', 'bad95b07f03b']);
+});
+
+it('an answer is not recalled for a source of which a model would read something else', async () => {
+  const keys: string[] = [];
+  const cache = { get: (_: string, key: string) => (keys.push(key), Promise.resolve(undefined)) };
+  for (const secret of [SECRET, SECRET.split('').reverse().join(''), 'the moon'])
+    await createVerdictCache(cache as never, { provider: 'openai', id: 'm' }, [
+      sourceOf({ title: '', text: `Lit by ${secret} now.`, via: 'workspace' }),
+    ]).recall('It is lit.');
+  expect(keys[0]).toBe(keys[1]);
+  expect(keys[0]).not.toBe(keys[2]);
 });
