@@ -10,6 +10,7 @@ import { isTelling } from '../text/differences/wordDifferences';
 import { withoutPages } from '../text/pointer';
 import { createQuoteFinder } from '../text/quotation/quote';
 import { read, type Reading } from '../text/relevance/retrieval';
+import { quantities } from '../text/differences/quantities';
 import { contentKeys, language, sameLanguage, words } from '../text/relevance/words';
 import { findQuoted, missingQuotation } from './quoted';
 import { screenPlace } from './screenPlace';
@@ -23,18 +24,23 @@ const MIN_WORDS = 3;
 const LITTLE_WORDS = 20;
 /** Longer than any word, so that long texts need not be counted. */
 const LONGEST_WORD = 100;
+type Least = Readonly<Partial<Record<Difference['kind'], readonly [sure: number, unsure: number]>>>;
 /**
  * The least share of a claim's other words in three sentences for a difference: one with its counterpart, and one that only the source's
  * silence shows. Chosen on the development data (`npm run eval -- screening`).
  */
-const LEAST: Readonly<Record<Difference['kind'], readonly [sure: number, unsure: number]>> = {
+const LEAST: Least = {
   year: [0.3, 0.3],
   month: [0.3, 0.3],
-  number: [0.3, 0.55],
+  number: [0.25, 0.55],
   direction: [0.15, 0.35],
   negation: [0.3, 0.4],
   name: [0.4, 0.5],
 };
+/** The same for the words around a number, this many content words on each side. */
+const LEAST_OF_PART: Least = { number: [0.5, 0.7] };
+const AROUND = 5;
+const MOST_PARTS = 8;
 /** Least share of the claim's words in one sentence of similar length for a negation to be the only difference. */
 const SAME_STATEMENT = 0.85;
 
@@ -99,34 +105,69 @@ function knownOf({ title, location, record, text }: Source, { places }: Reading)
   return wholeOf(`${text}\n${aside}`, [...places.keys(), ...contentKeys(aside)]);
 }
 
-function compare(claim: string, reading: Reading, whole: () => Whole, isWhole: boolean): Screen {
-  const alike = resemblance(terms(claim), reading);
+function compare(claim: string, reading: Reading, known: () => Whole, isWhole: boolean): Screen {
+  const aligned = align(claim, { start: 0, end: claim.length }, reading);
+  const { alike, passage } = aligned;
   const score = likelihood(alike);
-  const { from, to } = alike.best;
-  const passage: Span = { start: reading.units[from]?.start ?? 0, end: reading.units[to - 1]?.end ?? 0 };
   if (alike.words < MIN_WORDS && alike.best.share === 0)
     return { result: 'reached', score: 0, why: reason('claim_short') };
   if (alike.words >= MIN_WORDS && relatedness(alike) < UNRELATED_BELOW)
     return { result: 'no-related-passage', score, why: reason('few_shared_words') };
   const sentence = alike.best.share >= SAME_STATEMENT ? denied(claim, reading, alike) : undefined;
   if (sentence) return { result: 'figure-differs', score, passage: sentence, why: reason('negated') };
-  const text = reading.source.text.slice(passage.start, passage.end);
-  const wanted = terms(claim);
-  const counts = (d: Difference) =>
-    (d.sure
-      ? isWhole || d.passage !== undefined
-      : isWhole && (d.kind !== 'name' || isTelling(claim, d.claim))) &&
-    shareWithout(claim, d.claim, wanted, alike) >= LEAST[d.kind][d.sure ? 0 : 1];
-  const found = differences(claim, text, whole()).find(counts);
-  return found
-    ? { result: 'figure-differs', score, passage, why: whyOf(claim, text, found, whole()) }
-    : { result: 'related', score, passage };
+  for (const { place, about, least } of placesOf(claim, aligned, isWhole ? reading : undefined)) {
+    const { text, passage } = place;
+    const counts = (d: Difference) =>
+      d.claim.start < about.end &&
+      d.claim.end > about.start &&
+      (d.sure
+        ? isWhole || d.passage !== undefined
+        : isWhole && (d.kind !== 'name' || isTelling(claim, d.claim))) &&
+      shareWithout(claim, d.claim, place) >= (least[d.kind]?.[d.sure ? 0 : 1] ?? Infinity);
+    const found = differences(claim, text, known()).find(counts);
+    if (found) return { result: 'figure-differs', score, passage, why: whyOf(claim, text, found, known()) };
+  }
+  return { result: 'related', score, passage };
 }
 
-/** The share of the claim's words in the best passage, leaving out absent words within `span`. */
-function shareWithout(claim: string, span: Span, { weights }: Terms, { best }: Resemblance): number {
+/** A part of a claim, and the passage that has most of its words. */
+type Aligned = {
+  readonly part: Span;
+  readonly wanted: Terms;
+  readonly alike: Resemblance;
+  readonly passage: Span;
+  readonly text: string;
+};
+function align(claim: string, part: Span, reading: Reading): Aligned {
+  const wanted = terms(claim.slice(part.start, part.end));
+  const alike = resemblance(wanted, reading);
+  const { from, to } = alike.best;
+  const passage = { start: reading.units[from]?.start ?? 0, end: reading.units[to - 1]?.end ?? 0 };
+  return { part, wanted, alike, passage, text: reading.source.text.slice(passage.start, passage.end) };
+}
+
+/** Where differences `about` a part of the claim are looked for: for each number, where the words around it are, as a claim may join passages. */
+function* placesOf(claim: string, place: Aligned, reading: Reading | undefined) {
+  yield { place, about: place.part, least: LEAST };
+  const all = words(claim);
+  for (const about of reading ? quantities(claim).slice(0, MOST_PARTS) : []) {
+    const before = all.filter((w) => w.end <= about.start).slice(-AROUND);
+    const after = all.filter((w) => w.start >= about.end).slice(0, AROUND);
+    const { start } = before[0] ?? about;
+    const { end } = after.at(-1) ?? about;
+    if (reading && before.length + after.length >= AROUND)
+      yield { place: align(claim, { start, end }, reading), about, least: LEAST_OF_PART };
+  }
+}
+
+/** The share of a part's words in its passage, leaving out absent words within `span`. */
+function shareWithout(
+  claim: string,
+  span: Span,
+  { part, wanted: { weights }, alike: { best } }: Aligned,
+): number {
   const total = sum(weights.values());
-  const keys = contentKeys(claim.slice(span.start, span.end));
+  const keys = contentKeys(claim.slice(Math.max(span.start, part.start), Math.min(span.end, part.end)));
   const left =
     total - sum([...keys].filter((key) => !best.keys.has(key)).map((key) => weights.get(key) ?? 0));
   return left <= 0 ? 0 : (best.share * total) / left;

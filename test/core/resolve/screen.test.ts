@@ -98,6 +98,17 @@ describe('screen', () => {
     expect(screen(claim, { ...TRIAL, truncated: true }).result).toBe('related');
     expect(screen(claim, { ...TRIAL, depth: 'abstract' }).result).toBe('related');
   });
+  it('looks for each number of a long claim where the words around it are', () => {
+    const parts = [
+      'The yard has a smithy, two cranes and a school of joiners. Its dogs are fed at dawn.',
+      'The chapel of the island has a spire. It was painted by guests. Nobody lives nearby.',
+      'Orders of lamps over $100 are shipped free of charge. The office is shut on Sundays.',
+    ].join(' Winters are long. Ice stays. ');
+    const claim =
+      'The yard has a smithy and a school, the island a chapel with a painted spire, and shipping of lamps is free for orders over $127.';
+    expect(screen(claim, source(parts))).toMatchObject({ result: 'figure-differs' });
+    expect(screen(claim.replace('127', '100'), source(parts))).toMatchObject({ result: 'related' });
+  });
   it('ignores a name that is an example or made of common words', () => {
     const claim = 'The drug trial ran for two years in three hospitals of the county, such as Vestmarka.';
     expect(screen(claim, TRIAL).result).toBe('related');

@@ -1,4 +1,4 @@
-/** What a number is said to be: a bound, an age, a part of a whole, or only about right. */
+/** What a number is said to be: a bound, an age, part of a date, name or range, or only about right. */
 import type { Span } from '../../model';
 import { isWithin, type Quantity } from './quantities';
 import type { Figures } from './sides';
@@ -32,7 +32,7 @@ export function frameOf(side: Text, span: Span): string {
   if (/\b(?:aged? (?:of )?|d(?:ies|ied|ead|eath) at )$/i.test(earlier)) return 'age';
   if (
     /^[- ]years?[- ](?:old|of age)\b/i.test(after) ||
-    (/\b(?:he|she) was $/i.test(earlier) && /^[.,;]/.test(after))
+    (/(?:\b(?:he|she) was|, at) $/i.test(earlier) && /^[.,;]/.test(after))
   )
     return 'age';
   if (/^ (?:other|more|additional|further|remaining)\b/i.test(after)) return 'other ';
@@ -53,8 +53,9 @@ export const roundBound = (claim: Text, q: Quantity): string =>
 /** How far an approximate number may be off, and a bound from what it bounds, as a share. */
 const SLACK = 0.05;
 const FAR = 0.25;
-/** In percent, either way: rounding to a whole one, and the tolerance of a fraction in words. */
+/** In percent, either way: rounding to a whole one and to a tenth, and the tolerance of a fraction in words. */
 const WHOLE = 0.5;
+const TENTH = 0.06;
 const FRACTION = 2.5;
 
 /** Whether the claim's number allows for `value`, which may be exact: `nearly 300` for 297, `more than 200` for 225. */
@@ -68,7 +69,38 @@ export function allows(claim: Text, q: Quantity, value: number, isReckoned: bool
     if (frame === 'more') return value >= own && isWithin(FAR, own, value);
     if (frame === 'less') return value <= own && isWithin(FAR, own, value);
     if (q.form === 'fraction' && q.also.length === 0) return Math.abs(own - value) <= FRACTION;
-    if (q.unit === '%') return Math.abs(own - value) <= WHOLE;
+    if (q.unit === '%') return Math.abs(own - value) <= (Number.isInteger(own) ? WHOLE : TENTH);
     return own === Number(value.toPrecision(12)) || (q.unit !== '' && own === Math.round(value));
   });
+}
+
+/** Whether the number is part of a date or time: beside a month, or as in `25/11/1944` and `8:30`. */
+export const isDay = (side: Pick<Figures, 'text' | 'months'>, { start, end, value }: Quantity): boolean =>
+  isOfDate(side, { start, end }) ||
+  (Number(value) <= LAST_DAY &&
+    side.months.some(
+      (m) =>
+        m.day !== undefined &&
+        (end <= m.start
+          ? m.start - end <= 12 && DAYS.test(side.text.slice(end, m.start))
+          : start >= m.start && start - m.end <= 8),
+    ));
+/** Between the first day and its month: `3rd to 5th of April`. */
+const DAYS = /^(?:st|nd|rd|th)?(?:[ ,–-]|and|to|of|the|\d{1,2}(?:st|nd|rd|th)?)*$/;
+const LAST_DAY = 31;
+export const isOfDate = ({ text }: Text, { start, end }: Span): boolean =>
+  /\d[/:]$/.test(text.slice(Math.max(0, start - 2), start)) || /^[/:]\d/.test(text.slice(end, end + 2));
+
+export const isRange = ({ text }: Text, { start, end }: Span): boolean =>
+  /\d ?[–-] ?$/.test(text.slice(Math.max(0, start - 4), start)) ||
+  /^ ?(?:[–-]|to) ?\d/.test(text.slice(end, end + 5));
+
+const LABELS =
+  /(?:^|[^\p{L}])(?:type|phase|passage|id|step|chapter|section|part|version|level|grade|stage|figure|fig|table|no|item|class|category|option|answer|question|article|page|volume|season|episode|position|seat|round|game|group|route)\.? $/iu;
+
+/** Part of a name or label: `type 2`, `COVID-19`, `Windows 10`, `2D`. */
+export function isLabel({ text }: Text, { start, end }: Span): boolean {
+  const [before, after] = [text.slice(Math.max(0, start - 24), start), text.slice(end, end + 2)];
+  if (/\p{L}[-–]?$/u.test(before) || /^[-–]?\p{Lu}/u.test(after) || LABELS.test(before)) return true;
+  return /\p{L}[,;]? \p{Lu}[\p{L}'’]* $/u.test(before);
 }

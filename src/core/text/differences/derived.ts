@@ -1,18 +1,28 @@
 /** Numbers that follow from a source without standing in it: reckoned from two others, counts of a list, values of a table. */
-import { allows } from './bounds';
+import { allows, isDay } from './bounds';
 import { factor } from './measures';
 import { agrees, isWithin, type Quantity } from './quantities';
 import type { Figures, Side, Whole } from './sides';
 
-/** Whether the number follows from others in the source, or the claim gives it loosely. */
-export const isDerived = (claim: Side, q: Quantity, passage: Side, whole: Whole): boolean =>
+/**
+ * Whether the number follows from others in the source, or the claim gives it loosely. `slot` is the number that the source has in its place:
+ * what follows without it does so by chance.
+ */
+export const isDerived = (claim: Side, q: Quantity, passage: Side, whole: Whole, slot?: Quantity): boolean =>
   whole.periods.some((h) => agrees(q, h)) ||
-  isReckoned(claim, q, passage) ||
+  (isReckoned(claim, q, passage) && !(slot && isReckoned(claim, q, without(slot, passage)))) ||
   isRest(q, passage) ||
   isListed(q, passage) ||
   isClock(claim, q, whole) ||
   isTabled(q, whole) ||
-  passage.quantities.some((h) => h.unit === q.unit && allows(claim, q, Number(h.value), false));
+  (slot ? [slot] : passage.quantities).some(
+    (h) => h.unit === q.unit && allows(claim, q, Number(h.value), false),
+  );
+
+const without = (q: Quantity, side: Side): Side => ({
+  ...side,
+  quantities: side.quantities.filter((h) => h !== q),
+});
 
 /** How far apart two numbers of a text may be, in numbers, to be reckoned with each other. */
 const APART = 2;
@@ -21,9 +31,9 @@ const APART = 2;
 function isReckoned(claim: Side, q: Quantity, passage: Side): boolean {
   if (q.form === 'ordinal') return false;
   // `three of the 14` has three numbers.
-  const held = passage.quantities.flatMap((h) =>
-    h.form === 'fraction' ? [h, ...h.also.map((also) => ({ ...h, ...also }))] : [h],
-  );
+  const held = passage.quantities
+    .filter((h) => !isDay(passage, h))
+    .flatMap((h) => (h.form === 'fraction' ? [h, ...h.also.map((also) => ({ ...h, ...also }))] : [h]));
   const isAge = /\b(?:aged?(?: of)?|was|at|turn(?:s|ed)) $/i.test(
     claim.text.slice(Math.max(0, q.start - 8), q.start),
   );
@@ -62,7 +72,7 @@ function gives(claim: Side, q: Quantity, a: Quantity, b: Quantity): boolean {
   const [x, y] = [Number(a.value), Number(b.value)];
   const after = claim.text.slice(q.end, q.end + 30);
   const ratio = Math.max(x / y, y / x);
-  if (/^(?: times\b|-?fold)/i.test(after)) return allows(claim, q, ratio, true);
+  if (a.unit === b.unit && /^(?: times\b|-?fold)/i.test(after)) return allows(claim, q, ratio, true);
   if (RATE.test(after) && Number(q.value) >= LEAST && isWithin(ROUNDED, Number(q.value), ratio)) return true;
   const per = a.unit === b.unit || a.unit === '' ? factor(b.unit, q.unit) : undefined;
   const isChange =

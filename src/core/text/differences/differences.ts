@@ -78,7 +78,8 @@ function otherMonths(claim: Side, passage: Side, whole: Whole): Difference[] {
     if (named.length === 0 && whole.text.includes(claim.text.slice(m.start, m.end))) return [];
     if (named.length > 0) return otherDay(claim, m, named, passage);
     const rival = passage.months.find((h) => !claim.months.some((own) => own.month === h.month));
-    if (rival) return [pair('month', m, rival)];
+    if (rival)
+      return rival.day !== undefined && isReckonedDay(m, rival, passage) ? [] : [pair('month', m, rival)];
     const other = whole.months.find((h) => m.day !== undefined && h.day === m.day && isSameYear(m, h));
     if (other) return [{ ...pair('month', m), source: spanOf(other) }];
     return m.year === undefined || hasDated(m.year, whole) ? [pair('month', m, undefined, false)] : [];
@@ -98,17 +99,16 @@ function otherDay(claim: Side, m: MonthDay, named: readonly MonthDay[], passage:
   const beside = neighbours(claim, m);
   const same = rivals.find((h) => sharedNeighbours(beside, neighbours(passage, h)) > 0);
   if (same) return [pair('month', m, same)];
-  const reckoned = RELATIVE_DAY.exec(passage.text.replace(DATED_DAY, ''));
-  const reach = reckoned?.[1] === undefined ? 1 : 7;
-  const isReckonedDay = ({ day: other = day }: MonthDay) =>
-    reckoned !== null && Math.abs(other - day) <= reach;
   const [rival] = rivals;
-  if (rival) return isReckonedDay(rival) ? [] : [pair('month', m, rival)];
+  if (rival) return isReckonedDay(m, rival, passage) ? [] : [pair('month', m, rival)];
   const source = named.find((h) => h.day !== undefined && year !== undefined && h.year === year);
-  if (source) return isReckonedDay(source) ? [] : [{ ...pair('month', m), source: spanOf(source) }];
+  if (source)
+    return isReckonedDay(m, source, passage) ? [] : [{ ...pair('month', m), source: spanOf(source) }];
   const [only, ...more] = named.filter((h) => h.day !== undefined);
   const isOnly = only && more.length > 0 && more.every((h) => h.day === only.day);
-  return isOnly && !reckoned ? [{ ...pair('month', m, undefined, false), source: spanOf(only) }] : [];
+  return isOnly && !isReckonedDay(m, only, passage)
+    ? [{ ...pair('month', m, undefined, false), source: spanOf(only) }]
+    : [];
 }
 /** Whether a date or range of days has the day. */
 const isWithin = (wanted: number, { day = 0, other = day }: MonthDay): boolean =>
@@ -116,6 +116,23 @@ const isWithin = (wanted: number, { day = 0, other = day }: MonthDay): boolean =
 /** `Monday, 3 May`, `Monday, May 3`: the date is given. */
 const DATED_DAY =
   /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?=\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/gi;
-/** Words that refer to the page's date for the day: weekdays within a week, the others beside it. */
+/** Words that refer to the page's date for the day: weekdays and weeks within a week, the others beside it. */
 const RELATIVE_DAY =
-  /\b(?:((?:mon|tues|wednes|thurs|fri|satur|sun)day)|yesterday|today|tonight|last night|tomorrow)\b/i;
+  /\b(?:(sun|mon|tues|wednes|thurs|fri|satur)day|((?:days|nights) ago|(?:last|this|past) week)|yesterday|today|tonight|last night|tomorrow)\b/gi;
+const WEEKDAYS = ['thurs', 'fri', 'satur', 'sun', 'mon', 'tues', 'wednes'];
+
+/** Whether the passage may leave the claim's date to the date `h` of its page: `yesterday`, or `Saturday` if it was one. */
+function isReckonedDay(m: MonthDay, h: MonthDay, passage: Side): boolean {
+  if (m.day === undefined) return false;
+  const year = m.year ?? h.year;
+  const [own, held] = [daysOf(m, year), daysOf(h, h.year ?? year)];
+  const isOn = (weekday = '') =>
+    year === undefined || WEEKDAYS[((own % 7) + 7) % 7] === weekday.toLowerCase();
+  return [...passage.text.replace(DATED_DAY, '').matchAll(RELATIVE_DAY)].some(
+    ([, weekday, week]) =>
+      Math.abs(own - held) <= ((weekday ?? week) ? 7 : 1) && (weekday === undefined || isOn(weekday)),
+  );
+}
+/** Days since 1970, a Thursday. */
+const daysOf = ({ month, day = 1 }: MonthDay, year = 1970): number =>
+  Date.UTC(year, month - 1, day) / 86_400_000;

@@ -1,7 +1,7 @@
 /** Finds numbers of a claim that a passage replaces by others. */
 import type { Span } from '../../model';
 import { language, words, type Word } from '../relevance/words';
-import { frameOf, OR_MORE } from './bounds';
+import { frameOf, isDay, isLabel, isOfDate, isRange, OR_MORE } from './bounds';
 import { agrees, type Quantity } from './quantities';
 import {
   isContent,
@@ -23,11 +23,11 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
   const isOther = (language(claim.text) ?? 'en') !== 'en';
   return claim.quantities.flatMap((q) => {
     if (q.year || isDay(claim, q) || isOfList(claim, q) || isItemCount(claim, q)) return [];
-    if (isDerived(claim, q, passage, whole)) return [];
     const own = passage.quantities.filter((h) => agrees(q, h));
     const slot = own.some((h) => h.value === q.value && h.unit === q.unit && !isDay(passage, h))
       ? undefined
       : sameSlot(claim, q, passage, whole);
+    if (isDerived(claim, q, passage, whole, slot)) return [];
     if (slot) return [pair('number', q, slot)];
     const bound = frameOf(claim, q);
     const others = rivals.filter((h) => isExcluded(bound, q, frameOf(passage, h), h));
@@ -106,11 +106,15 @@ function sharedStart(a: readonly Word[], b: readonly Word[]): readonly Word[] {
 const isThreshold = (side: Side, q: Quantity): boolean =>
   q.form === 'digits' && /^(?:more|less)$/.test(frameOf(side, q));
 
-/** `4 % or higher` where the passage has one other number of the unit. */
-function otherThreshold({ text }: Side, q: Quantity, passage: Side, rivals: readonly Quantity[]) {
-  const [other, ...more] = rivals.filter((h) => h.unit === q.unit && !isRange(passage, h));
-  const isDefinition = q.unit !== '' && OR_MORE.test(text.slice(q.end, q.end + 24));
-  return isDefinition && other && more.length === 0 ? [pair('number', q, other)] : [];
+/** `4 % or higher` where the passage has one other number of the unit, `less than 11 %` where it has `less than 20 %`. */
+function otherThreshold(claim: Side, q: Quantity, passage: Side, rivals: readonly Quantity[]) {
+  const isDefinition = q.unit !== '' && OR_MORE.test(claim.text.slice(q.end, q.end + 24));
+  const bound = frameOf(claim, q);
+  const isBound = (h: Quantity) => frameOf(passage, h) === bound && isExcluded(bound, q, bound, h);
+  const [other, ...more] = rivals.filter(
+    (h) => h.unit === q.unit && !isRange(passage, h) && (isDefinition || isBound(h)),
+  );
+  return other && more.length === 0 ? [pair('number', q, other, isDefinition)] : [];
 }
 
 /** Another number after the same word: `type 2` for `type 4`. */
@@ -134,22 +138,6 @@ function isBehind(claim: Side, label: Span, q: Span, { text }: Whole, h: Span): 
 const isCount = ({ form, value }: Quantity): boolean =>
   (form === 'word' || form === 'digits') && Number(value) > 2;
 
-/** Whether the number is part of a date or time: beside a month, or as in `25/11/1944` and `8:30`. */
-const isDay = (side: Side, { start, end, value }: Quantity): boolean =>
-  isOfDate(side, { start, end }) ||
-  (Number(value) <= LAST_DAY &&
-    side.months.some(
-      (m) =>
-        m.day !== undefined &&
-        (end <= m.start
-          ? m.start - end <= 12 && DAYS.test(side.text.slice(end, m.start))
-          : start >= m.start && start - m.end <= 8),
-    ));
-/** Between the first day and its month: `3rd to 5th of April`. */
-const DAYS = /^(?:st|nd|rd|th)?(?:[ ,–-]|and|to|of|the|\d{1,2}(?:st|nd|rd|th)?)*$/;
-const LAST_DAY = 31;
-const isOfDate = ({ text }: Pick<Side, 'text'>, { start, end }: Span): boolean =>
-  /\d[/:]$/.test(text.slice(Math.max(0, start - 2), start)) || /^[/:]\d/.test(text.slice(end, end + 2));
 const isOfList = ({ text }: Side, { start, end }: Span): boolean =>
   /^[.)](?:\s|$)/.test(text.slice(end, end + 2)) &&
   /(?:^|\n)\s*$/.test(text.slice(Math.max(0, start - 4), start));
@@ -188,20 +176,6 @@ const isJoined = ({ text }: Figures, a: Span, b: Span): boolean =>
   JOIN.test(a.start < b.start ? text.slice(a.end, b.start) : text.slice(b.end, a.start));
 /** What two numbers of a pair have between them, with the unit of the first. */
 const JOIN = /^(?: ?(?:%|°[CF]|[$€£]|\p{L}{1,3}))? ?(?:[–-]|to|and|or) ?[$€£]?$/u;
-const isRange = ({ text }: Side, { start, end }: Span): boolean =>
-  /\d ?[–-] ?$/.test(text.slice(Math.max(0, start - 4), start)) ||
-  /^ ?(?:[–-]|to) ?\d/.test(text.slice(end, end + 5));
-
-const LABELS =
-  /(?:^|[^\p{L}])(?:type|phase|passage|id|step|chapter|section|part|version|level|grade|stage|figure|fig|table|no|item|class|category|option|answer|question|article|page|volume|season|episode|position|seat|round|game|group|route)\.? $/iu;
-
-/** Part of a name or label: `type 2`, `COVID-19`, `Windows 10`, `2D`. */
-function isLabel({ text }: Side, { start, end }: Span): boolean {
-  const [before, after] = [text.slice(Math.max(0, start - 24), start), text.slice(end, end + 2)];
-  if (/\p{L}[-–]?$/u.test(before) || /^[-–]?\p{Lu}/u.test(after) || LABELS.test(before)) return true;
-  return /\p{L}[,;]? \p{Lu}[\p{L}'’]* $/u.test(before);
-}
-
 /** Whether two numbers of one unit count the same thing. */
 function isSameThing(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {
   if (frameOf(claim, q) === 'age' && frameOf(passage, h) === 'age') return true;
