@@ -121,9 +121,10 @@ const ofServer: Reader = () => ({ proofs: ['build', 'tests', 'read'], runner: 'c
 /** The shell's own words, and programs that only print, show or wait. */
 export const SHELL: Readonly<Record<string, Reader>> = {
   ...all(
-    'cd pushd popd export set unset source . mkdir true : sleep Start-Sleep Set-Location Push-Location Pop-Location wait pwd shopt umask ulimit nvm touch type which local declare readonly trap date exit return alias clear stty',
+    'cd pushd popd export set unset source . mkdir true : sleep Start-Sleep Set-Location Push-Location Pop-Location wait pwd shopt umask ulimit nvm type which local declare readonly trap date exit return alias clear stty',
     trivial,
   ),
+  touch: (args) => ({ isTrivial: true, edits: plain(args), change: 'layout' }),
   ...all('echo printf Write-Host Write-Output yes banner figlet jot seq', spoken),
   ...all(
     'cat chmod chown open code zip unzip tar rmdir ls head tail less more grep rg ag find fd wc file stat tree diff cmp nl bat jq yq sort uniq cut tr column xxd test [ [[ basename dirname realpath readlink kill pkill killall pgrep od strings md5sum sha256sum shasum du df ps lsof awk env Get-Content Get-ChildItem Get-Item Get-Process Test-Path Select-String Measure-Object findstr dir',

@@ -15,7 +15,7 @@ export type Hit = {
 };
 
 /** Words that end the scope of a plan or a condition. */
-const STRONG = new Set([';', '—', '–', '|', '；', '→', '-', ')', '·']);
+const STRONG = new Set([';', '—', '–', '|', '；', '-', ')', '·']);
 const DEEDS = {
   verified: 'run',
   fixed: 'fix',
@@ -186,8 +186,15 @@ export class SentenceReader {
     const before = plain.slice(clause.start, mark.start);
     const after = plain.slice(mark.end, clause.end);
     const word = plain.slice(mark.start, mark.end);
-    // `git-verified`, `fixed/variable costs` describe a thing.
-    if (/[-/]$/.test(before) || after.startsWith('/')) return;
+    // `git-verified`, `fixed/variable costs` describe a thing, `## Confirmed Specifications` names one.
+    const isTitle = name === 'verified' && /^ [A-Z]/.test(after) && this.#isInHeading(mark);
+    if (/[-/]$/.test(before) || after.startsWith('/') || isTitle) return;
+    // `It works, but it’s fragile` is a remark.
+    if (
+      /works$/i.test(word) &&
+      /^(?: \w+){0,2},? (?:but|though)\b/.test(plain.slice(mark.end, mark.end + 60))
+    )
+      return;
     // `the bug is gone` contains its subject, `está en línea` its verb.
     const isWhole = /\s/.test(word) && (name === 'fixed' || /^(?:is|are|ist|sind|est)/.test(word));
     if ((!isWhole && reader.describes.test(before)) || reader.others[name]?.test(after)) return;
@@ -203,6 +210,10 @@ export class SentenceReader {
     if (name === 'pushed' && !isFirst && !isPhrase && !PUSHED.test(before) && !REMOTE.test(after)) return;
     const isBare = isWhole || isPhrase || name === 'verified';
     if (isFirst || isBare || reader.passives.test(before)) this.#add(DEEDS[name], mark, clause);
+  }
+
+  #isInHeading({ start }: Span): boolean {
+    return this.words.startsWith('#', this.words.lastIndexOf('\n', start) + 1);
   }
 
   /** A file is claimed only if the words name one. */

@@ -23,7 +23,7 @@ const SPEAKERS: Readonly<Record<string, Role>> = {
 type Label = { readonly role: Role; readonly start: number; readonly words: number; readonly at?: string };
 
 /** `**Name (…):**`, `_**Name**_`, `**Name**:`; `## Name (…)`; `Name:`. One bounded pass per line, without backtracking. */
-const BOLD = /^_?\*\*([A-Za-z][A-Za-z ]{0,23})(?: ?\(([^()]{0,120})\))?(:?\*\*_?:?)[ \t]*/;
+const BOLD = /^_?\*\*([A-Za-z][A-Za-z ]{0,23})(?: ?\(([^()]{0,120})\))?(?: \(sidechain\))?(:?\*\*_?:?)[ \t]*/;
 const HEADING =
   /^#{1,6} +(?:[^\sA-Za-z]{1,8} +)?\*{0,2}([A-Za-z][A-Za-z ]{0,23})(?: ?\(([^()]{0,120})\))?\*{0,2}:?[ \t]*$/;
 const PLAIN = /^(User|Human|Assistant|System):(?=\s|$)[ \t]*/;
@@ -60,10 +60,11 @@ const CALL = /^(?:🔧 Using tool: \S|Tool use: \*\*\w)/;
 /** Code that an exporter opens after the last word of a line: `I```thinking`. */
 const GLUED = /^[^`]*[A-Za-z.:]`{3}[a-z]{2,20}$/;
 
+type Aside = { readonly name: string; depth: number; isCode: boolean };
 /** Tracks code and asides line by line. */
 class Shade {
   #fence: string | undefined;
-  #aside: { readonly name: string; depth: number } | undefined;
+  #aside: Aside | undefined;
 
   /** Whether the line is in code or an aside, including the lines that open and close one. */
   covers(line: string): 'code' | 'aside' | undefined {
@@ -79,17 +80,19 @@ class Shade {
     }
     const name = CALL.test(line) ? 'turn' : ASIDE.exec(line)?.[1];
     if (name === undefined) return undefined;
-    this.#aside = { name, depth: 0 };
+    this.#aside = { name, depth: 0, isCode: false };
     return this.#inAside(this.#aside, line);
   }
 
-  #inAside(aside: { readonly name: string; depth: number }, line: string): 'aside' {
+  #inAside(aside: Aside, line: string): 'aside' {
+    if (/^ {0,3}```/.test(line)) aside.isCode = !aside.isCode;
     const name = aside.name === 'turn' ? 'details' : aside.name;
     if (line.startsWith(`<${name}`)) aside.depth++;
     // Not the end that a log shows of another log: numbered, or as a difference.
     const isShown = name === 'tool-use' && !line.startsWith('<');
     if (!isShown && line.trimEnd().endsWith(`</${name}>`)) aside.depth--;
-    if (aside.depth <= 0 && (aside.name !== 'turn' || line.trim() === '---')) this.#aside = undefined;
+    const isOver = aside.name !== 'turn' || (line.trim() === '---' && !aside.isCode);
+    if (aside.depth <= 0 && isOver) this.#aside = undefined;
     return 'aside';
   }
 

@@ -6,7 +6,7 @@ export const ENGLISH: Lexicon = {
   gate: '\\d/\\d|pass|green|clean|succe|\\bok|happy|stable|✓|✅|✔|☑|🟢|confirm|finish|\\bno |\\b0 |zero|nothing|without|not a single|none|fixed|resolved|squash|patched|repaired|gone|deploy|shipped|publish|released|promoted|rolled|pushed|live|verified|validated|check|tested|works|behave|match|return|handled|looks? |commit|created|added|wrote|updated|modified|changed|edited|rewr|deleted|removed|renamed|moved|read|opened|reviewed|builds|compiles|built|emitted|no longer|formatted|reproduced|types|complete|touch|looked|through|no other',
   subjects: {
     types:
-      'type[- ]?check(?:s|ed|er|ers|ing)?|type coverage|types|typing|mypy|tsc|pyright|basedpyright|pyre|sorbet|flow check|dart analyze|cargo check|go vet|vets|strict mode|compiler|fsyntax-only',
+      'TypeScript(?= (?:is (?:clean|happy)|reports?|passes|has no|finds|meldet|zeigt|findet|hat kein)\\b)|type[- ]?check(?:s|ed|er|ers|ing)?|type coverage|types|typing|mypy|tsc|pyright|basedpyright|pyre|sorbet|flow check|dart analyze|cargo check|go vet|vets|strict mode|compiler|fsyntax-only',
     lint: 'lint(?:s|er|ers|ing)?|eslint|ruff|flake8|clippy|golangci-lint|rubocop|pylint|stylelint|shellcheck|swiftlint|ktlint|hadolint|tflint|yamllint|markdownlint|black|isort|prettier|gofmt|cargo fmt|formatting|formatter|format check|style check|oxlint|biome|pre-commit hooks?',
     build:
       '(?:cargo|go|docker|make|npm run|pnpm|yarn|xcode|tsc --|uv|ninja|swift|vite|production|release|CI) ?build|CI(?: (?:pipeline|checks?|run)|(?=:| (?:is|was|pass\\w*|green|all|now|still|succeed\\w*)\\b|\\W{0,4}$))|make all|build stage|builds?|building|bundler?|webpack|vite|esbuild|rollup|turbo|xcodebuild|ninja|compil(?:es?|ed|ing|ation)|recompiled|rebuilt',
@@ -45,7 +45,7 @@ export const ENGLISH: Lexicon = {
     "(?:is|are|be|being|it[’']s) (?:\\w+ )?validated(?= (?!by |end)[a-z(\\u0001])|not|mostly|most(?= )|partially|partly|almost|nearly|\\d{1,2}(?:\\.\\d+)? ?%(?= (?:of|pass|success|tests))|never|cannot|fails?|failed|(?:is|are|was|were|still|keeps?) (?:failing|broken|red)|untested|unverified|neither|nor|nothing|none|hardly|without (?:running|testing|checking)|instead of|rather than|still need|only (?:checked|tested|verified|confirmed)",
   attached: "n['’]t",
   unreal:
-    "will|so (?:it|this|that|everything|they) works?|what(?:['’]s| is| was| were| has| have)(?: been)?|can(?! (?:now )?(?:confirm|verify|see|report))|to get|(?:i|we|you|it|they|that|this)['’](?:ll|d)|would|should|could|may|might|must|shall|going to|gonna|need(?:s|ed)? to|need|wants?|plan(?:s|ning)? to|expect(?:s|ed)? (?:this|it|to|that)|hop(?:e|ing|efully)|had (?:the|all|our|those|these) [\\w ]{1,20} been|likely|probably|ought|supposed|presumably|seems?|appears?|think|believe|assume|guess|if|unless|until|once|when|whenever|as soon as|the moment|after you|let me|let's|let’s|let us|to make sure|make sure|ensure|ensures|so that|whether|todo|unclear|unknown|in theory|ideally|can you|could you|do you|please|you can|you could|you may|yesterday|about to|designed to|meant to|aims? to|expected to|remember to|try to|trying to|in order to|until|for example|e\\.g\\.|such as",
+    "will|(?:so|since) (?:it|this|that|everything|they) works?|after (?:the|your|this) (?:[\\w-]+ ){1,4}(?:is|are)|(?:to|then|next|please|(?<!can )now) (?:verify|double-check|validate|confirm(?! the \\w+ (?:applied|was|were|is|are)))(?= \\w)|what(?:['’]s| is| was| were| has| have)(?: been)?|can(?! (?:now )?(?:confirm|verify|see|report))|to get|(?:i|we|you|it|they|that|this)['’](?:ll|d)|would|should|could|may|might|must|shall|going to|gonna|need(?:s|ed)? to|need|wants?|plan(?:s|ning)? to|expect(?:s|ed)? (?:this|it|to|that)|hop(?:e|ing|efully)|had (?:the|all|our|those|these) [\\w ]{1,20} been|likely|probably|ought|supposed|presumably|seems?|appears?|think|believe|assume|guess|if|unless|until|once|when|whenever|as soon as|the moment|after you|let me|let's|let’s|let us|to make sure|make sure|ensure|ensures|so that|whether|todo|unclear|unknown|in theory|ideally|can you|could you|do you|please|you can|you could|you may|yesterday|about to|designed to|meant to|aims? to|expected to|remember to|try to|trying to|in order to|until|for example|e\\.g\\.|such as",
   imperative:
     'run|please|check|verify|confirm|make (?:sure|certain|it)|ensure|try|double-check|let|kick|go ahead|feel|pull|keep|add|use|consider|see|note that|wait|deploy|fix|push|publish|ship|commit|test that|validate|update|create|remember|next|should|do|does|is|are|can|could|would|will|how|what|why|which|where|who|when',
   reported:
@@ -67,7 +67,7 @@ export const ENGLISH: Lexicon = {
   passives:
     '(?:is|are|was|were|been|now|fully|finally|successfully|also|all|both|bugs?|issues?|crash(?:es)?|problems?|manually|i|we|counts?)',
   describes:
-    '(?:a|an|the|this|that|your|our|its|their|any|each|every|no|being|be|get|gets|got|previously|of|for|with|to|as|by|more|very|how|whether)',
+    '(?:a|an|the|this|that|your|our|its|their|any|each|every|no|vs\\.?|being|be|get|gets|got|previously|of|for|with|to|as|by|more|very|how|whether)',
   objects:
     '(?:through|thru|to|it|them|the|a|an|as|in|via|by|along|down|over|each|nil|null|into|around|back|that|this|these|those|both|all|arguments?|args|data|values?|from|any|its|their|your|our|between|up|\\{|=|bool\\b|[`\\u0001])',
   others: {
@@ -76,8 +76,10 @@ export const ENGLISH: Lexicon = {
     deployed:
       ' in (?:\\w+[ -‑])?(?:19|20)\\d\\d| (?:(?:the|a|its|their|all|several|multiple|\\d+) )?(?:[\\w-]+ )?(?:(?:sub-?)?agents?|notes?|lock|mutex|connection|memory|resources?|handle|back|by (?:the|a)|by [A-Z]|events?|messages?|announcement|docs?(?! site))',
     pushed: ' (?:back|down|up against|into|through|past|aside)',
-    verified: ' (?:in|out|inline|at \\u0001|at runtime|(?:server|client)-side)',
-    committed: ' to (?:the|this|your|a) repo(?:sitory)?',
+    // `Confirmed the form is still text` tells what was found, `it works, but …` is a remark.
+    verified:
+      ' (?:in|out|inline|at \\u0001|at runtime|(?:server|client)-side|against an?|at (?:both|each|every)|safe|root|why|the (?:root )?cause|(?:that )?(?:(?:the|your|this|these|its?|current|existing|remote|both) )(?:(?!works?\\b|fix|pass|build|tests?\\b)[\\w./-]+ ){1,7}(?:(?:is|are|was|were) (?:an?|the|still|already|only|just|hardcoded|currently)|has|have|had|still|already|uses?|contains?|exists?|needs?|supports?|doesn|only))',
+    committed: ' (?:to (?:the|this|your|a) repo(?:sitory)?|before the|after the)',
   },
   hygiene:
     'imports?|warnings?|violations?|syntax|constraints?|mismatch|alias(?:es)?|typing|annotations?|loader|lint\\w*|types?',
