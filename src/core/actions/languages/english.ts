@@ -29,7 +29,7 @@ export const ENGLISH: Lexicon = {
       "successfully ran (?:all |the |full |entire |whole |unit |test )*(?:tests|suite)|(?:all|everything(?: is|’s|'s)?) (?:now )?green(?! (?:light|field))|no failing tests|nothing (?:else )?broke",
   },
   fixed:
-    '(?:fixed|resolved|squashed|patched|repaired|(?:bug|issue|crash|problem|error|leak|failure|regression)s? (?:(?:is |are |was |were )?(?:now )?gone|no longer (?:reproduces?|occurs?|happens?|appears?)))',
+    '(?:fixed|resolved|squashed(?= (?:[\\w-]+ ){0,4}(?:bugs?|issues?|errors?|crash))|patched|repaired|(?:bug|issue|crash|problem|error|leak|failure|regression)s? (?:(?:is |are |was |were )?(?:now )?gone|no longer (?:reproduces?|occurs?|happens?|appears?)))',
   deployed:
     "deploy(?:ment)?:\\s{1,4}(?:production|prod|staging)|deploy(?:ment)? (?:succeeded|(?:was |is )?(?:now )?(?:successful|completed?)|went (?:through|live))|deployed|shipped|published|released|promoted|rolled (?:it |this |the [\\w ]{1,24} |everything )?out|pushed (?:[\\w $.'’-]{0,40} )?(?:live|to (?:the )?(?:[\\w-]+ )?(?:registry|production|prod|staging|heroku|docker hub|ghcr|npm|pypi|fly(?:\\.io)?|vercel))|pushed (?:the |a )?(?:new )?(?:[\\w-]+ )?(?:image|release|tag|artefact|artifact|package|chart|container)(?: \\w+)?|(?:(?:is|are|it's|it’s) (?:now )?|now (?!live in ))(?:live(?![- ](?!in |at |on |now |again|and |as |for |to |with |without |across |after |behind |since |but |so |\\()[a-z])|on pypi|on npm|in the registry|in production|on the app store)|went live|serving 100% of traffic|applied to (?:production|prod|staging)",
   verified:
@@ -74,7 +74,7 @@ export const ENGLISH: Lexicon = {
     fixed:
       '[- ](?:by (?:the user|you|someone|others|upstream)|to (?:an?|absolute|relative|its|their)|at runtime|lazily|against|width|size|point|set|amount|number|price|rate|time|length|seed|in v|to the)',
     deployed:
-      ' in (?:\\w+[ -‑])?(?:19|20)\\d\\d| (?:(?:the|a|its|their|all|several|multiple|\\d+) )?(?:[\\w-]+ )?(?:(?:sub-?)?agents?|notes?|lock|mutex|connection|memory|resources?|handle|back|by (?:the|a)|by [A-Z]|events?|messages?|announcement|docs?(?! site))',
+      ' in (?:\\w+[ -‑])?(?:19|20)\\d\\d| (?:in|at|by) (?:the )?(?:IEEE|ACM|Springer|Elsevier|Nature|Science|Journal|Proceedings|Transactions|Annals|NeurIPS|ICML|ICLR|CVPR|ACL)| (?:(?:the|a|its|their|all|several|multiple|\\d+) )?(?:[\\w-]+ )?(?:(?:sub-?)?agents?|notes?|lock|mutex|connection|memory|resources?|handle|back|by (?:the|a)|by [A-Z]|events?|messages?|announcement|docs?(?! site))',
     pushed: ' (?:back|down|up against|into|through|past|aside)',
     // `Confirmed the form is still text` tells what was found, `it works, but …` is a remark.
     verified:
