@@ -13,28 +13,10 @@
  * - VS Code (code.visualstudio.com/docs/agents/reference/hooks-reference): `timestamp`, `cwd`, `sessionId`, `hookEventName`,
  *   `transcript_path`, `stop_hook_active`; names in snake_case too. `Stop` reads its decision from `hookSpecificOutput`.
  */
-import * as z from 'zod';
-
-const text = z.string().nullish();
-const Payload = z.looseObject({
-  session_id: text,
-  sessionId: text,
-  hook_event_name: text,
-  hookEventName: text,
-  transcript_path: text,
-  transcriptPath: text,
-  agent_transcript_path: text,
-  agent_id: text,
-  agentId: text,
-  stop_hook_active: z.boolean().nullish(),
-  last_assistant_message: text,
-  response: text,
-  turn_id: text,
-  stop_reason: text,
-  stopReason: text,
-  timestamp: z.union([z.string(), z.number()]).nullish(),
-});
-type Payload = z.infer<typeof Payload>;
+type Payload = ReadonlyMap<string, unknown>;
+/** The first of these members that is text; a host may write any as null. */
+const textOf = (given: Payload, ...names: readonly string[]): string | undefined =>
+  names.map((name) => given.get(name)).find((value) => typeof value === 'string');
 
 export type Host = 'claude-code' | 'codex' | 'copilot-cli' | 'vscode';
 
@@ -53,32 +35,30 @@ export type Stop = {
 const EVENTS: ReadonlySet<string> = new Set(['Stop', 'SubagentStop']);
 
 function hostOf(given: Payload): Host {
-  if (given.turn_id != null) return 'codex';
-  if (given.stop_reason != null || given.stopReason != null) return 'copilot-cli';
-  return given.timestamp == null ? 'claude-code' : 'vscode';
+  if (textOf(given, 'turn_id') !== undefined) return 'codex';
+  if (textOf(given, 'stop_reason', 'stopReason') !== undefined) return 'copilot-cli';
+  return given.get('timestamp') == null ? 'claude-code' : 'vscode';
 }
 
 /** Parses a payload. Returns a sentence if it isn't one of a stopping agent, or names no log. */
 export function readStop(json: unknown): Stop | string {
-  const read = Payload.safeParse(json);
-  if (!read.success) return 'not the payload of a hook';
-  const given = read.data;
-  const event = given.hook_event_name ?? given.hookEventName;
-  if (event == null ? given.stopReason == null : !EVENTS.has(event))
+  if (typeof json !== 'object' || json === null) return 'not the payload of a hook';
+  const given: Payload = new Map(Object.entries(json));
+  const event = textOf(given, 'hook_event_name', 'hookEventName');
+  if (event === undefined ? textOf(given, 'stopReason') === undefined : !EVENTS.has(event))
     return `${event ?? 'this event'} is not an agent that stops`;
   const host = hostOf(given);
-  const agent = given.agent_id ?? given.agentId;
-  const own = given.agent_transcript_path;
-  const log = own ?? given.transcript_path ?? given.transcriptPath;
+  const agent = textOf(given, 'agent_id', 'agentId');
+  const log = textOf(given, 'agent_transcript_path', 'transcript_path', 'transcriptPath');
   if (!log) return 'the payload names no log';
-  const message = given.last_assistant_message ?? given.response;
+  const message = textOf(given, 'last_assistant_message', 'response');
   return {
     host,
-    isSubagent: event === 'SubagentStop' || agent != null,
-    session: [host, given.session_id ?? given.sessionId ?? log, agent ?? ''].join('\n'),
+    isSubagent: event === 'SubagentStop' || agent !== undefined,
+    session: [host, textOf(given, 'session_id', 'sessionId') ?? log, agent ?? ''].join('\n'),
     log,
-    isContinued: given.stop_hook_active === true,
-    ...(message != null && { message }),
+    isContinued: given.get('stop_hook_active') === true,
+    ...(message !== undefined && { message }),
   };
 }
 

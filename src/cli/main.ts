@@ -1,10 +1,10 @@
 /** A process of the command line: parses arguments, runs the command, sets the exit code. */
+import { version } from '../../package.json';
 import { flag, readArgs, UsageError, type Values } from './args';
 import { EXIT } from './exit';
 import { helpPage } from './help';
 import type { CommandName } from './options';
 import { checkOverwriting, voiced } from './output';
-import { version } from './ports';
 import { endFlushed, endSoon, openTerminal, type Terminal } from './terminal';
 
 export type Command = (args: readonly string[], values: Values, terminal: Terminal) => Promise<number>;

@@ -1,6 +1,7 @@
 /** Output of a command. */
 import { closeSync, constants, mkdirSync, openSync, realpathSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { version } from '../../package.json';
 import type { Severity } from '../core/codes';
 import type { Finding } from '../core/model';
 import {
@@ -15,7 +16,6 @@ import {
 } from '../core/report';
 import { isInside } from '../node/files/folders';
 import { flag, UsageError, word, words, type Values } from './args';
-import { version } from './ports';
 import type { Terminal } from './terminal';
 import { factsOf } from './validatePaths';
 

@@ -1,4 +1,5 @@
 /** Builds ports from options: what a command may read and request is set by the command line alone. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { version } from '../../package.json';
 import { DEFAULTS } from '../core/defaults';
@@ -21,6 +22,7 @@ import {
 import type { BatchModel } from '../node/models/batch';
 import { halved, PROVIDERS, type HttpProvider } from '../node/models/catalogue';
 import type { PortsConfig } from '../node/ports';
+import { MOST_BYTES } from '../node/workspace/memories';
 import { createSpending } from '../node/models/dailyBudgetFile';
 import {
   allowHosts,
@@ -34,12 +36,31 @@ import {
   words,
   type Values,
 } from './args';
-import { checkAsOf, checkContact, checkMemory, checkResults, checkWorkspace } from './validatePaths';
+import { checkAsOf, checkContact, checkResults, checkWorkspace, factsOf } from './validatePaths';
 import type { OptionName } from './options';
 import { absolute, rootsOf, type Place } from './roots';
 import type { Terminal } from './terminal';
 
 export { version };
+
+/** `--memory`: a JSON file. It is read when a memory is cited. */
+function checkMemory(file: string): void {
+  const facts = factsOf(file);
+  if (!facts?.isFile()) throw new UsageError(`--memory must be a JSON file that exists, not ${file}`);
+  if (facts.size > MOST_BYTES)
+    throw new UsageError(`--memory ${file}: the file has more than ${MOST_BYTES} bytes`);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`--memory ${file}: the file cannot be read`);
+  }
+  try {
+    JSON.parse(text);
+  } catch {
+    throw new UsageError(`--memory ${file}: the file is not JSON`);
+  }
+}
 
 /**
  * Pages from addresses that only this command line names (`--allow-host`, `--endpoint`, `--base-url`) aren't cached for others: the default

@@ -1,10 +1,9 @@
 /** Options that name a file, folder, date or address: checked before any request. */
-import { readFileSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { realpathSync, statSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { isInside } from '../node/files/folders';
 import { isCommitted } from '../node/git/changed';
 import { isAsOf } from '../node/git/history';
-import { MOST_BYTES } from '../node/workspace/memories';
 import { UsageError } from './args';
 import type { Terminal } from './terminal';
 
@@ -21,25 +20,6 @@ export const factsOf = (place: string): Stats | undefined => {
 export function checkWorkspace(folder: string): void {
   if (!factsOf(folder)?.isDirectory())
     throw new UsageError(`--workspace must be a folder that exists, not ${folder}`);
-}
-
-/** `--memory`: a JSON file. It is read when a memory is cited. */
-export function checkMemory(file: string): void {
-  const facts = factsOf(file);
-  if (!facts?.isFile()) throw new UsageError(`--memory must be a JSON file that exists, not ${file}`);
-  if (facts.size > MOST_BYTES)
-    throw new UsageError(`--memory ${file}: the file has more than ${MOST_BYTES} bytes`);
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    throw new UsageError(`--memory ${file}: the file cannot be read`);
-  }
-  try {
-    JSON.parse(text);
-  } catch {
-    throw new UsageError(`--memory ${file}: the file is not JSON`);
-  }
 }
 
 /**
