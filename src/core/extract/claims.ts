@@ -17,7 +17,18 @@ import {
   standsAside,
   trim,
 } from './model/clusters';
-import { clauseEnd, closed, endsClause, isWordless, LEAD, leans, opened, spoken, words } from './clauseWords';
+import {
+  clauseEnd,
+  closed,
+  contrasts,
+  endsClause,
+  isWordless,
+  LEAD,
+  leans,
+  opened,
+  spoken,
+  words,
+} from './clauseWords';
 import { ClaimContext, type Above } from './claimContext';
 import { gathered } from './markdown/plainText';
 import { gatherMarker, gatherLinked, mended } from './markerWords';
@@ -117,13 +128,14 @@ export class ClaimReader {
         const at = this.hits[next]?.start ?? end;
         const gap = isOpening(this.codes[at - 1] ?? 0) ? at - 1 : at;
         const marker = isBracketed ? { start: cluster.start - 1, end: cluster.end + 1 } : cluster;
-        const opener = { marker, lead, isSilent, leans: isRest };
+        const isWord = gap === at && [this.hits[k], this.hits[next]].every((hit) => isSaid(hit, this.codes));
+        const opener = { marker, lead, isSilent, leans: isRest, isWord };
         const clause = opened(this.codes, opener, sentence, start, gap);
         if (clause) [end, then] = clause;
       }
       // An item of an enumeration (`in France [1], Spain [2]`) needs the words that lead up to it.
       const isShort =
-        spoken(this.codes, this.hits, first, { start, end }) < 4 ||
+        (spoken(this.codes, this.hits, first, { start, end }) < 4 && !contrasts(this.codes, start + 1)) ||
         words(this.codes, start, cluster.start, 1) + words(this.codes, cluster.end, end, 1) === 0;
       // `… [1], whereas Lee [2] found the opposite.`: the last marker, after a subject whose predicate follows it.
       const isInside =
@@ -233,6 +245,15 @@ export class ClaimReader {
   }
 }
 
+/** Whether the words of a marker are part of its sentence. */
+const isSaid = (hit: Marker | undefined, codes: Uint16Array): boolean =>
+  hit?.kind === 'direct'
+    ? hit.style === 'link'
+    : hit?.kind !== 'note' &&
+      hit?.kind !== 'inline-note' &&
+      hit?.kind !== 'residue' &&
+      !standsAside(hit, codes);
+
 /** `Source: [3]`, `(Quelle: [Acme](…))`, `— Reed, [The Lamp](…)`: the source of what is before it. */
 function isLabelled(chunk: Chunk, { start, end }: Span, markers: readonly Marker[]): boolean {
   const at = markers[0]?.start ?? end;
@@ -264,4 +285,4 @@ function hasWord(text: string): boolean {
 
 /** `Fig. 3`: the number belongs to the abbreviation before it. */
 const PLACE =
-  /(?<!\p{L})(?:figs?|eqs?|nos?|secs?|vols?|pp?|chs?|tabs?|refs?|nr|abs|art|kap|bd|abb|vs|ca|approx|step|jan|feb|mar|apr|ju[nl]|aug|sept?|oct|nov|dec)\.$/iu;
+  /(?<!\p{L})(?:figs?|eqs?|nos?|secs?|vols?|pp?|chs?|tabs?|refs?|nr|abs|art|kap|bd|abb|рис|табл|стр|с|rys|vs|ca|approx|step|jan|feb|mar|apr|ju[nl]|aug|sept?|oct|nov|dec)\.$/iu;

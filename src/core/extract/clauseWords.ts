@@ -22,6 +22,8 @@ export type Opener = {
   /** Whether its own words are excluded from the sentence. */
   readonly isSilent: boolean;
   readonly leans: boolean;
+  /** Whether it and the next marker are links or names that the sentence has as words. */
+  readonly isWord: boolean;
 };
 
 /**
@@ -31,14 +33,19 @@ export type Opener = {
  */
 export function opened(
   codes: Uint16Array,
-  { marker, lead, isSilent, leans: isRest }: Opener,
+  { marker, lead, isSilent, leans: isRest, isWord: isSaid }: Opener,
   sentence: Span,
   start: number,
   gap: number,
 ): [end: number, next: number] | undefined {
   if (attributes(codes, start, marker)) return upTo(codes, marker.end + 1, gap);
-  if (!isSilent) return lead < ENOUGH && !isRest ? upTo(codes, marker.end, gap) : undefined;
   const opens = start === sentence.start;
+  if (!isSilent) {
+    if (isRest) return undefined;
+    if (lead >= ENOUGH) return isSaid ? within(codes, marker.end, gap) : undefined;
+    // `Neither Smith (2020) nor Lee (2021) found …`
+    return opens && joins(codes, marker.end, gap) ? [sentence.end, start] : upTo(codes, marker.end, gap);
+  }
   if (isMark(codes[marker.start - 1] ?? 0)) return undefined;
   if (lead >= ENOUGH && !isWord(codes[skipSpace(codes, marker.end, sentence.end)] ?? 0)) return undefined;
   if (!(opens && lead < 4) && !(lead > 0 && endsEtAl(codes, marker.start))) return undefined;
@@ -62,6 +69,33 @@ function upTo(codes: Uint16Array, from: number, gap: number): [end: number, next
   return [gap, gap];
 }
 
+/**
+ * Where the clause of a link or a name within it ends if another one follows: its words go on after it, up to the last mark outside of
+ * brackets, best one before `and`, or the word that joins the next.
+ */
+function within(codes: Uint16Array, from: number, gap: number): [end: number, next: number] | undefined {
+  const [end, next] = upTo(codes, from, gap);
+  if (end < gap) return [end, next];
+  let mark = 0;
+  let depth = 0;
+  let isCoordinate = false;
+  for (let i = from; i < gap; i++) {
+    const c = codes[i] ?? 0;
+    if (isOpening(c)) depth++;
+    else if (isCloser(c)) depth--;
+    else if (depth <= 0 && isClauseEnd(codes, i) && (!isCoordinate || coordinates(codes, i + 1))) {
+      mark = i + 1;
+      isCoordinate ||= coordinates(codes, mark);
+    }
+  }
+  const joined = JOINED.exec(decode(codes, Math.max(from, gap - 12), gap))?.[0].length;
+  const at = mark || gap - (joined ?? gap);
+  return at > from && words(codes, from, at) > 0 ? [at, at] : undefined;
+}
+const coordinates = (codes: Uint16Array, i: number): boolean => COORDINATES.test(decode(codes, i, i + 6));
+const COORDINATES = /^\s(?:and|or|but|und|oder|et|ou|y|e|o|и|или)\s/u;
+const JOINED = /\s(?:and|or|but|und|oder|et|ou|y|e|o|и|или)\s+(?:the\s+)?$/u;
+
 /** Whether a clause begins after the mark at `i`. */
 const opensClause = (codes: Uint16Array, i: number, gap: number): boolean =>
   isSemicolon(codes[i] ?? 0) || CONJUNCTION.test(decode(codes, i + 1, Math.min(gap, i + 16)));
@@ -73,7 +107,10 @@ export const endsClause = (codes: Uint16Array, end: number): boolean =>
 
 /** Begins a clause with a subject of its own; `and` only before the next marker, as it also ends lists of words. */
 const CONJUNCTION =
-  /^\s*(?:(?:but|while|whereas|although|though|yet|aber|während|obwohl|wobei|mais|tandis|alors|pero|mientras|aunque|mas|enquanto|embora)\s|(?:and|und|et|y|e)\s+(?:the\s+)?$)/iu;
+  /^\s*(?:(?:but|while|whereas|although|though|yet|aber|während|obwohl|wobei|doch|mais|tandis|alors|pero|mientras|aunque|mas|enquanto|embora|mentre|ma|но|а|однако|хотя|ale|natomiast|choć)\s|(?:而|但|然而)|(?:and|und|et|y|e)\s+(?:the\s+)?$)/iu;
+/** Whether a clause of its own begins at `i`. */
+export const contrasts = (codes: Uint16Array, i: number): boolean =>
+  CONJUNCTION.test(decode(codes, i, i + 16));
 
 /** Whether the words from `start` to a marker with a comma after it only name its source: `According to the WHO [1], …`. */
 function attributes(codes: Uint16Array, start: number, { start: to, end }: Span): boolean {

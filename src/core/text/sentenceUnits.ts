@@ -4,11 +4,19 @@ import { oneOf, superscript } from './chars';
 /** Spaces, tabs and line ends, and typographic spaces. */
 export const isWhite = (c: number): boolean =>
   c === 32 || (c >= 9 && c <= 13) || c === 0xa0 || c === 0x3000 || c === 0x2009;
-/** Small letters of Latin-1. */
+/** Small letters of Latin, Greek and Cyrillic. */
 export const isLower = (c: number): boolean =>
-  (c >= 97 && c <= 122) || (c >= 0xdf && c <= 0xff && c !== 0xf7);
-/** Capitals of Latin-1. */
-export const isUpper = (c: number): boolean => (c >= 65 && c <= 90) || (c >= 0xc0 && c <= 0xde && c !== 0xd7);
+  (c >= 97 && c <= 122) || (c >= 0xdf && (c <= 0xff ? c !== 0xf7 : c < 0x460 && isLowerBeyond(c)));
+/** Capitals of Latin, Greek and Cyrillic. */
+export const isUpper = (c: number): boolean =>
+  (c >= 65 && c <= 90) || (c >= 0xc0 && (c <= 0xde ? c !== 0xd7 : c > 0xff && c < 0x460 && isUpperBeyond(c)));
+
+/** In Latin Extended-A, small and capital letters alternate. */
+const isLowerBeyond = (c: number): boolean =>
+  c < 0x180 ? isOddLower(c) === (c % 2 === 1) : (c >= 0x3ac && c <= 0x3ce) || c >= 0x430;
+const isUpperBeyond = (c: number): boolean =>
+  c < 0x180 ? !isLowerBeyond(c) : (c >= 0x386 && c <= 0x3ab) || (c >= 0x400 && c < 0x430);
+const isOddLower = (c: number): boolean => c < 0x138 || (c > 0x148 && c < 0x179);
 /** Superscript digits. */
 export const isRaised = (c: number): boolean => superscript(c) >= 0;
 

@@ -18,11 +18,14 @@ const ABBREVIATIONS = new Set(
     'pt pts ref refs rep resp rev sci sec sect sen sep sept sog ser sr st subsect suppl tab tabs tel trans u usw v vgl vol vols vs z zb ' +
     'cit ibid univ inst bull env med biol chem phys int acad proc symp conf lib geol meteorol natl nat vers viz wg i.e e.g u.s u.k a.m p.m ph.d z.b d.h u.a ' +
     'abs ziff rn anm dt dipl pág págs núm sra dra ' +
-    'm b.sc m.sc d.c cie mme mlle env hrsg jg aufl evtl ggf inkl sog ua am soc chr sp spp subsp insb ebd exkl zzgl dgl aprox avg'
+    'm b.sc m.sc d.c cie mme mlle env hrsg jg aufl evtl ggf inkl sog ua am soc chr sp spp subsp insb ebd exkl zzgl dgl aprox avg ' +
+    'abb mrd tsd jh jhs bijv blz ee uu ecc pag pagg ok tj np tzw zob por rys str mln mld см ср рис табл проф акад им ул стр напр'
   ).split(' '),
 );
 /** Abbreviations that often end a sentence: they do if an unrelated capital follows. */
-const SOMETIMES = wordSet('etc al am inc ltd co corp jr sr u.s u.k a.m p.m ph.d d.c usw');
+const SOMETIMES = wordSet(
+  'etc al am inc ltd co corp jr sr u.s u.k a.m p.m ph.d d.c usw uu ecc ok jh jhs mrd',
+);
 
 /** Characters that only ever end a sentence: in Chinese and Japanese, Arabic, Urdu and Hindi. */
 const CJK_STOP = oneOf('。！？｡؟۔।');
@@ -193,7 +196,7 @@ function isItem(codes: Uint16Array, blank: number): boolean {
 }
 
 const COUNTED = wordSet(
-  'Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember Jahrhundert Jahrhunderts Auflage Quartal Weltkrieg',
+  'Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember Jahrhundert Jahrhunderts Jh Jhs Auflage Aufl Quartal Weltkrieg',
 );
 /** `3. Mai`, `19. Jahrhundert`: German ordinals have a full stop. */
 function ordinal(codes: Uint16Array, i: number, blank: number, end: number): boolean {

@@ -29,7 +29,9 @@ export function clusterEnd(hits: readonly Span[], k: number, to: number, codes: 
   return i;
 }
 
-const JOINERS = new Set(['/', '|', '·', '•', '&', '+', '-', '–', '—', 'and', 'und', 'et', 'y', 'e']);
+const JOINERS = new Set(
+  '/ | · • & + - – — and nor or und oder et ou ni y o e и или i oraz och en'.split(' '),
+);
 
 /** Whether a range is one of `JOINERS`, with white space and commas around it. */
 export function joins(codes: Uint16Array, from: number, to: number): boolean {
@@ -79,7 +81,7 @@ export function trim(codes: Uint16Array, start: number, end: number): Span {
 const RAISED = [60, 47, 115, 117, 112, 62];
 
 const isEdge = (c: number): boolean =>
-  isSpace(c) || c === 44 || c === 59 || c === 0xff0c || c === 0xff1b || c === 0x3001;
+  isSpace(c) || c === 44 || c === 59 || c === 0xff0c || c === 0xff1b || c === 0x3001 || c === 0x60c;
 
 /** Whether the words of a marker are excluded from its sentence: numbers, and works or keys in brackets. */
 export function standsAside(hit: Marker | undefined, codes: Uint16Array): boolean {
