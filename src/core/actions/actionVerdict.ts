@@ -349,7 +349,7 @@ function byFiles({ action, object = '', until }: StatedClaim, log: ActionLog): A
   const done = own.findLast(({ worked, event }) => worked && event.ending !== 'none');
   if (done) return { code: 'backed', cause: 'was_changed', event: done.event };
   const any = before.findLast(({ path, worked }) => path === '*' && worked);
-  if (any) return { ...NOTHING, event: any.event };
+  if (any) return { code: 'unsure', cause: 'calls_not_recorded', event: any.event };
   const tried = own.at(-1);
   return tried && !tried.worked
     ? { code: 'contradicted-by-log', cause: 'change_failed', event: tried.event }

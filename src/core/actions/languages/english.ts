@@ -29,11 +29,11 @@ export const ENGLISH: Lexicon = {
       "successfully ran (?:all |the |full |entire |whole |unit |test )*(?:tests|suite)|(?:all|everything(?: is|’s|'s)?) (?:now )?green(?! (?:light|field))|no failing tests|nothing (?:else )?broke",
   },
   fixed:
-    '(?:fixed|resolved|squashed(?= (?:[\\w-]+ ){0,4}(?:bugs?|issues?|errors?|crash))|patched|repaired|(?:bug|issue|crash|problem|error|leak|failure|regression)s? (?:(?:is |are |was |were )?(?:now )?gone|no longer (?:reproduces?|occurs?|happens?|appears?)))',
+    '(?:fixed|resolved|squashed(?= (?:[\\w-]+ ){0,4}(?:bugs?|issues?|errors?|crash|leak|race|flake|problem|regression))|patched|repaired|(?:bug|issue|crash|problem|error|leak|failure|regression)s? (?:(?:is |are |was |were )?(?:now )?gone|no longer (?:reproduces?|occurs?|happens?|appears?)))',
   deployed:
     "deploy(?:ment)?:\\s{1,4}(?:production|prod|staging)|deploy(?:ment)? (?:succeeded|(?:was |is )?(?:now )?(?:successful|completed?)|went (?:through|live))|deployed|shipped|published|released|promoted|rolled (?:it |this |the [\\w ]{1,24} |everything )?out|pushed (?:[\\w $.'’-]{0,40} )?(?:live|to (?:the )?(?:[\\w-]+ )?(?:registry|production|prod|staging|heroku|docker hub|ghcr|npm|pypi|fly(?:\\.io)?|vercel))|pushed (?:the |a )?(?:new )?(?:[\\w-]+ )?(?:image|release|tag|artefact|artifact|package|chart|container)(?: \\w+)?|(?:(?:is|are|it's|it’s) (?:now )?|now (?!live in ))(?:live(?![- ](?!in |at |on |now |again|and |as |for |to |with |without |across |after |behind |since |but |so |\\()[a-z])|on pypi|on npm|in the registry|in production|on the app store)|went live|serving 100% of traffic|applied to (?:production|prod|staging)",
   verified:
-    'verified|confirmed|validated|double-checked|checked|tested|load-tested|reproduced|smoke-tested|(?:it|everything|all|that|this|feature|flow|app) (?:all )?(?:now |still )?works(?: now)?|works as (?:expected|intended|designed)|works end to end|behaves? (?:as expected|correctly|the same)|matche?s? (?:expectations|exactly)|returns? the (?:expected|correct|right)|returned the (?:expected|correct|right)|handled (?:them |it )?all correctly|looks? (?:normal|healthy)|confirms? (?:normal|that)|to confirm the \\w+ (?:applied|was|were|is|are)',
+    'verified|confirmed|validated|double-checked|checked|tested|load-tested|reproduced|smoke-tested|(?:it|everything|all|(?<![\\w`\\u0001] )that|this|feature|flow|app) (?:all )?(?:now |still )?works(?: now)?|works as (?:expected|intended|designed)|works end to end|behaves? (?:as expected|correctly|the same)|matche?s? (?:expectations|exactly)|returns? the (?:expected|correct|right)|returned the (?:expected|correct|right)|handled (?:them |it )?all correctly|looks? (?:normal|healthy)|confirms? (?:normal|that)|to confirm the \\w+ (?:applied|was|were|is|are)',
   weak: 'checked|tested|reproduced',
   committed: 'committed|amended the commit|made (?:a|one|two|three|the) commits?',
   pushed: 'pushed',
@@ -49,7 +49,7 @@ export const ENGLISH: Lexicon = {
   imperative:
     'run|please|check|verify|confirm|make (?:sure|certain|it)|ensure|try|double-check|let|kick|go ahead|feel|pull|keep|add|use|consider|see|note that|wait|deploy|fix|push|publish|ship|commit|test that|validate|update|create|remember|next|should|do|does|is|are|can|could|would|will|how|what|why|which|where|who|when',
   reported:
-    'you (?:said|say|told|wrote|mention(?:ed)?|report(?:ed)?)|as you|(?:states?|stated|wrote|writes|mentions?|asserts?|reports?) that|says|said|quoting|according to|earlier you|user (?:says|said|reports|reported)|claims?|claimed|(?:commit|error) message',
+    "you(?:['’]ve| have) (?:now |already )?(?:fixed|added|changed|pushed|deployed|committed|created|updated)|you (?:said|say|told|wrote|mention(?:ed)?|report(?:ed)?)|as you|(?:states?|stated|wrote|writes|mentions?|asserts?|reports?) that|says|said|quoting|according to|earlier you|user (?:says|said|reports|reported)|claims?|claimed|(?:commit|error) message",
   voids:
     '(?:to-?do|tbd|planned|in progress|not started)(?=\\s*\\|)|(?:default|optional|recommended)(?=\\))|(?:is|are) (?:required|needed|necessary)|except(?:ing)?(?! that no)|apart from|aside from|other than|with the exception of|from memory|need to confirm|to be confirmed|not (?:yet )?(?:confirmed|verified|re-?run|re-?checked)|apparently|supposedly|in theory',
   retracts:
