@@ -1,4 +1,8 @@
 /** Reads the pages and parts of pages in `cases/`. */
+import { colourOf, stopsOf } from '../../../src/node/read/css/colours';
+import { mediaHolds, supportsHolds } from '../../../src/node/read/css/conditions';
+import { declarationsOf } from '../../../src/node/read/css/sheet';
+import { calls, evaluate, variablesOf } from '../../../src/node/read/css/values';
 import { readJson, readXml } from '../../../src/node/read/formats';
 import { readHtml } from '../../../src/node/read/html';
 import { isoDate } from '../../../src/node/read/meta';
@@ -29,7 +33,28 @@ const PARTS = {
   xml: (text: string) => readXml(text).text,
 };
 
+const rounded = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(rounded)
+    : typeof value === 'number'
+      ? Number(value.toPrecision(6))
+      : value;
+/** What the option `as` names is read of a value of a style; letters are 20 pixels high. */
+const CSS = {
+  number: (text: string) => rounded(evaluate(text, 20)),
+  calls,
+  variables: (text: string) => {
+    const own = declarationsOf(text).map(({ name, value }) => [name, value] as const);
+    return Object.fromEntries(variablesOf(new Map(own), new Map([['--up', '9px']])));
+  },
+  colour: (text: string) => rounded(colourOf(text)),
+  stops: stopsOf,
+  media: mediaHolds,
+  supports: supportsHolds,
+};
+
 export const room = roomOf('test/node/read/cases', {
+  css: (text, { as }: { as: keyof typeof CSS }) => CSS[as](text),
   hidden: seen,
   parts: (text, { as }: { as: keyof typeof PARTS }) => PARTS[as](text),
   shown: (text) => readHtml(`${PAGE}${text}`).text,
