@@ -103,8 +103,7 @@ function documentOf(items: readonly [Item, ...Item[]], severities: Severities, m
     const start = lineStart + item.column - 1;
     text = text.padEnd(start) + item.raw.replace(/\s/g, ' ').slice(Math.max(0, text.length - start));
     const span = { start, end: start + item.raw.length };
-    if ('problem' in item)
-      problems.push({ ...item.problem, span } as Problem); // absent fields are absent
+    if ('problem' in item) problems.push({ ...item.problem, span });
     else findings.push(replayed(item, span, severities));
   }
   return { path: items[0].path, text, problems, findings };

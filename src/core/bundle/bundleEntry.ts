@@ -13,30 +13,32 @@ const Fact: z.ZodType<Fact> = z.lazy(() =>
 );
 const facts = z.record(z.string().max(100), Fact);
 const Reason: z.ZodType<Reason> = z.lazy(() =>
-  z.strictObject({ cause, facts, also: Reason.optional() }).transform(({ also, ...rest }) => ({
-    ...rest,
-    ...(also && { also }),
-  })),
+  z.strictObject({ cause, facts, also: Reason.exactOptional() }),
 );
 
 const SUPPORTS = ['supported', 'partly', 'overstated', 'contradicted', 'absent', 'unsure'] as const;
+const word = text.exactOptional();
 const Work = z.strictObject({
-  ...Object.fromEntries(
-    'doi arxiv pmid pmcid isbn rfc url title venue'.split(' ').map((name) => [name, text.optional()]),
-  ),
-  year: z.number().optional(),
+  ...{ doi: word, arxiv: word, pmid: word, pmcid: word, isbn: word, rfc: word, url: word },
+  ...{ title: word, venue: word, year: z.number().exactOptional() },
 });
 const Target = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('url'), url: text }),
   Work.extend({ kind: z.literal('work') }),
-  z.strictObject({ kind: z.literal('file'), path: text, lines: z.tuple([offset, offset]).optional() }),
+  z.strictObject({ kind: z.literal('file'), path: text, lines: z.tuple([offset, offset]).exactOptional() }),
   z.strictObject({ kind: z.literal('commit'), sha: text }),
   z.strictObject({ kind: z.literal('memory'), id: text }),
   z.strictObject({ kind: z.literal('guess') }),
   z.strictObject({ kind: z.literal('dangling'), label: text }),
 ]);
 
-const Notice = z.strictObject({ kind: text, cause, facts, url: text.optional(), date: text.optional() });
+const Notice = z.strictObject({
+  kind: text,
+  cause,
+  facts,
+  url: text.exactOptional(),
+  date: text.exactOptional(),
+});
 /** A source without its text; `passage` is the part that the finding depends on. */
 const Source = z.strictObject({
   location: text,
@@ -45,8 +47,8 @@ const Source = z.strictObject({
   via: text,
   depth: z.enum(['full', 'abstract', 'metadata']),
   truncated: z.boolean(),
-  record: Work.optional(),
-  focus: Span.optional(),
+  record: Work.exactOptional(),
+  focus: Span.exactOptional(),
   notices: z.array(Notice).max(50),
   /** Of the whole text, and of `passage`. */
   sha256: z.tuple([text, text]),
@@ -61,28 +63,28 @@ const Screen = z.strictObject({
     'reached',
   ]),
   score: z.number(),
-  passage: Span.optional(),
-  unsupported: z.array(Span).max(1000).readonly().optional(),
-  why: Reason.optional(),
+  passage: Span.exactOptional(),
+  unsupported: z.array(Span).max(1000).readonly().exactOptional(),
+  why: Reason.exactOptional(),
 });
 const ParsedAnswer = z.strictObject({
   support: z.enum(SUPPORTS),
-  quote: text.optional(),
+  quote: text.exactOptional(),
   places: z.array(Span).max(100),
 });
 const Verdict = z.strictObject({
   support: z.enum(SUPPORTS),
   confidence: z.number().min(0).max(1),
   rationale: text,
-  suggestion: text.optional(),
-  refused: z.strictObject({ asked: z.enum(SUPPORTS), cause, facts }).optional(),
+  suggestion: text.exactOptional(),
+  refused: z.strictObject({ asked: z.enum(SUPPORTS), cause, facts }).exactOptional(),
   model: text,
   /** The model's answer, so that the rules can be applied again. */
-  said: ParsedAnswer.optional(),
+  said: ParsedAnswer.exactOptional(),
 });
 
 const code = z.string().refine((name): name is keyof typeof CODES => Object.hasOwn(CODES, name));
-const suppressed = z.strictObject({ by: text, note: text.optional() }).optional();
+const suppressed = z.strictObject({ by: text, note: text.exactOptional() }).exactOptional();
 /** Where an entry is in its document, and what is there. */
 const place = {
   path: text,
@@ -98,7 +100,7 @@ export const ProblemEntry = z.strictObject({
     code,
     severity: z.enum(['error', 'warning', 'info']),
     facts,
-    citation: text.optional(),
+    citation: text.exactOptional(),
     suppressed,
   }),
 });
@@ -108,7 +110,7 @@ export const Entry = z.strictObject({
   ...place,
   id: text,
   style: text,
-  label: text.optional(),
+  label: text.exactOptional(),
   identifier: text,
   claim: text,
   target: Target,
@@ -119,16 +121,16 @@ export const Entry = z.strictObject({
       kind: text,
       cause,
       facts,
-      archived: text.optional(),
-      isElsewhere: z.literal(true).optional(),
+      archived: text.exactOptional(),
+      isElsewhere: z.literal(true).exactOptional(),
     })
-    .optional(),
-  source: Source.optional(),
-  passage: text.optional(),
-  screen: Screen.optional(),
-  unjudged: z.strictObject({ why: text, cause, facts }).optional(),
-  verdict: Verdict.optional(),
+    .exactOptional(),
+  source: Source.exactOptional(),
+  passage: text.exactOptional(),
+  screen: Screen.exactOptional(),
+  unjudged: z.strictObject({ why: text, cause, facts }).exactOptional(),
+  verdict: Verdict.exactOptional(),
   /** Hashes of what was cut: the whole entry, claim and target. */
-  whole: z.strictObject({ entry: text, claim: text, target: text }).optional(),
+  whole: z.strictObject({ entry: text, claim: text, target: text }).exactOptional(),
 });
 export type Entry = z.infer<typeof Entry>;

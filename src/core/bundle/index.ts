@@ -181,14 +181,16 @@ function cutEntry(whole: Entry, cut: Entry, claim: string, most: number, { hash 
     claim,
     target: short(few(target)),
     ...(source && {
-      source: { ...short(facts), ...(record && !isFew && { record: short(record) }) } as Entry['source'],
+      source: { ...short(facts), ...(record && !isFew && { record: short(record) }) } as NonNullable<
+        Entry['source']
+      >,
     }),
     ...(passage !== undefined && { passage }),
     ...(verdict && {
       verdict: {
         ...short({ ...about, ...(suggestion !== undefined && !isFew && { suggestion }) }),
         ...(said && { said: { ...said, places: said.places.slice(0, MOST_PLACES) } }),
-      } as Entry['verdict'],
+      } as NonNullable<Entry['verdict']>,
     }),
     whole: {
       entry: hash(JSON.stringify(whole)),

@@ -3,18 +3,7 @@ import { reason } from '../causes';
 import { grade, type Severities, type UngradedFinding } from '../findings/finding';
 import { conclude, searchable } from '../judge/request';
 import type { ParsedAnswer } from '../judge/verdictRules';
-import type {
-  Citation,
-  Failure,
-  Finding,
-  Notice,
-  Source,
-  Span,
-  Support,
-  Target,
-  Verdict,
-  Work,
-} from '../model';
+import type { Citation, Failure, Finding, Notice, Source, Span, Support, Verdict } from '../model';
 import { NO_USAGE } from '../ports';
 import { screen } from '../resolve/screen';
 import type { Entry } from './bundleEntry';
@@ -31,14 +20,9 @@ export function replayed(entry: Entry, at: Span, severities?: Severities): Findi
   const { suppressed } = entry;
   return {
     ...grade(outcomeOf(entry, citationOf(entry, at)), severities),
-    ...(suppressed && { suppressed: withNote(suppressed) }),
+    ...(suppressed && { suppressed }),
   };
 }
-
-const withNote = ({ by, note }: NonNullable<Entry['suppressed']>) => ({
-  by,
-  ...(note !== undefined && { note }),
-});
 
 const citationOf = ({ id, style, raw, identifier, label, claim, target }: Entry, at: Span): Citation => ({
   id,
@@ -50,7 +34,7 @@ const citationOf = ({ id, style, raw, identifier, label, claim, target }: Entry,
   ...(label !== undefined && { label }),
   claim: { text: claim, span: at },
   context: '',
-  target: target as Target, // absent fields are absent
+  target,
 });
 
 function outcomeOf(entry: Entry, citation: Citation): UngradedFinding {
@@ -88,7 +72,7 @@ function sourceOf({ source, passage = '' }: Entry, { target }: Citation): Source
     target,
     via: via as Source['via'], // shown only, or compared
     text: passage,
-    ...(record && { record: record as Work }), // absent fields are absent
+    ...(record && { record }),
     ...(focus && { focus }),
     fetchedAt: date,
     bytes: 0,
@@ -103,13 +87,7 @@ function screenOf(
 ): Extract<Finding, { screen: unknown }>['screen'] {
   if (!kept) return { result: 'reached', score: 0 };
   if (kept.result === 'quote-found') return screen(claim, { ...source, truncated: true });
-  const { why, passage, unsupported, ...rest } = kept;
-  return {
-    ...rest,
-    ...(passage && { passage }),
-    ...(unsupported && { unsupported }),
-    ...(why && { why }),
-  };
+  return kept;
 }
 
 /** The verdict after applying the rules again, unless it is neither for nor against the claim. */
