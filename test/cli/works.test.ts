@@ -107,9 +107,11 @@ describe('a reference that names fewer authors than the record', () => {
 });
 
 describe('registries that do not answer', () => {
+  const PRIVATE = 'http://127.0.0.1:1/works';
   it.each([
     ['both that would have the work', { '/crossref': 500, '/openalex': 500 }],
     ['one of them', { ...NOBODY, '/openalex/works?': 500 }],
+    ['all that lead to a private address', { '/crossref': PRIVATE, '/openalex': PRIVATE }],
   ] as const)('never make a work unlisted: %s', async (_, given) => {
     const finding = await verify(cite(`${AUTHORS} (2018). ${TITLE}. Journal of Coastal Light, 12.`), given);
     expect(finding.code).toBe('network');

@@ -171,12 +171,7 @@ function wrongIdentifier(label: string, cited: string, record: Work, other?: Wor
  * An unreachable or broken registry says nothing about the work. Failures that the caller decided keep their kind; all others become
  * `network`.
  */
-const OURS: ReadonlySet<FailureKind> = new Set<FailureKind>([
-  'disabled',
-  'cancelled',
-  'ssrf',
-  'not-allowed-domain',
-]);
+const OURS: ReadonlySet<FailureKind> = new Set(['disabled', 'cancelled', 'not-allowed-domain']);
 export const asRegistryFailure = (failure: Failure): Failure =>
   OURS.has(failure.kind) ? failure : { ...failure, kind: 'network' };
 
