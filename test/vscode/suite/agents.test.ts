@@ -18,18 +18,16 @@ import {
   at,
   closeAll,
   configure,
-  dialogs,
   extension,
   folder,
-  judge,
   judgedBy,
   newSession,
   open,
-  pages,
   run,
   until,
   writeFile,
-  YES,
+  onSite,
+  endpointsAt,
 } from './stage';
 
 const PAGE = `<!doctype html><html><head><title>Harbour tides</title></head><body><article><h1>Harbour tides</h1>
@@ -71,40 +69,21 @@ const secretsOf = (keys: Readonly<Record<string, string>>) => {
 };
 
 describe('language-model tools', () => {
-  let site: Awaited<ReturnType<typeof pages>>;
-  let model: Awaited<ReturnType<typeof judge>>;
-  let restore: () => Promise<void>;
-  let talk: ReturnType<typeof dialogs>;
-
-  before(async () => {
-    site = await pages({
+  const here = onSite(
+    {
       '/tides': PAGE,
       '/once': PAGE,
       '/slow': { body: PAGE, delayMs: 20_000 },
       '/later': { body: PAGE, delayMs: 700 },
-    });
-    model = await judge([
+    },
+    [
       [
         /printed its first/,
         { support: 'supported', quote: 'The harbour office printed its first tide tables in 1833' },
       ],
-    ]);
-    restore = await configure({
-      'network.allowHosts': [site.host],
-      'network.endpoints': Object.fromEntries(
-        ['crossref', 'openalex', 'pubmed'].map((name) => [name, site.url('/none')]),
-      ),
-      ...judgedBy(model),
-    });
-  });
-  after(async () => {
-    await restore();
-    await site.close();
-    await model.close();
-  });
-  beforeEach(() => {
-    talk = dialogs(YES);
-  });
+    ],
+    (site) => ({ 'network.endpoints': endpointsAt(site) }),
+  );
 
   it('are registered with names and schemas, so that prompts can reference them', () => {
     const names = vscode.lm.tools.map(({ name }) => name);
@@ -116,7 +95,7 @@ describe('language-model tools', () => {
 
   it('verify a text passed by the model and return verdicts with quotations', async () => {
     const said = JSON.parse(
-      await invoke('citewright_verifyCitations', { text: draft(site.url('/tides')) }),
+      await invoke('citewright_verifyCitations', { text: draft(here.site.url('/tides')) }),
     ) as Answer;
     assert.equal(said.state, 'done');
     assert.equal(said.found, 2);
@@ -129,7 +108,7 @@ describe('language-model tools', () => {
   });
 
   it('verify the active editor when no text is given, and show the findings there', async () => {
-    const editor = await open(draft(site.url('/tides')));
+    const editor = await open(draft(here.site.url('/tides')));
     const said = JSON.parse(await invoke('citewright_verifyCitations', {})) as Answer;
     assert.equal(said.found, 2);
     await until(() =>
@@ -138,36 +117,36 @@ describe('language-model tools', () => {
   });
 
   it('check only links on request, without a model', async () => {
-    model.requests.length = 0;
+    here.model.requests.length = 0;
     const said = JSON.parse(
-      await invoke('citewright_verifyCitations', { text: draft(site.url('/tides')), linksOnly: true }),
+      await invoke('citewright_verifyCitations', { text: draft(here.site.url('/tides')), linksOnly: true }),
     ) as Answer;
     assert.deepEqual(
       said.findings.map(({ code }) => code),
       ['reached', 'dangling'],
     );
-    assert.equal(model.requests.length, 0);
+    assert.equal(here.model.requests.length, 0);
   });
 
   it('refuse without consent, with a reason', async () => {
-    talk.answer(/^Manage Consent/, 'Reset all answers');
+    here.talk.answer(/^Manage Consent/, 'Reset all answers');
     await run('manageConsent');
-    talk.answer(/^Allow Citewright/, undefined);
-    const before = site.asked.length;
-    const said = await invoke('citewright_verifyCitations', { text: draft(site.url('/tides')) });
+    here.talk.answer(/^Allow Citewright/, undefined);
+    const before = here.site.asked.length;
+    const said = await invoke('citewright_verifyCitations', { text: draft(here.site.url('/tides')) });
     assert.match(said, /did not agree/);
     assert.match(await invoke('citewright_findPapers', { topic: 'tides' }), /not agreed/);
-    assert.equal(site.asked.length, before);
+    assert.equal(here.site.asked.length, before);
   });
 
   it('stop when the agent’s request is cancelled', async () => {
     const source = new vscode.CancellationTokenSource();
     const calling = invoke(
       'citewright_verifyCitations',
-      { text: `Slow [here](${site.url('/slow')}).` },
+      { text: `Slow [here](${here.site.url('/slow')}).` },
       source.token,
     );
-    await until(() => site.asked.some((path) => path.includes('/slow')));
+    await until(() => here.site.asked.some((path) => path.includes('/slow')));
     source.cancel();
     const start = Date.now();
     await calling.catch(() => undefined); // the editor may answer by itself
@@ -192,11 +171,11 @@ describe('language-model tools', () => {
     const secret = path.join(elsewhere, 'secret.md');
     const links = ['link-out.md', 'folder-out'].map((name) => path.join(folder().fsPath, name));
     const inside = path.join(folder().fsPath, 'link-in.md');
-    fs.writeFileSync(secret, draft(site.url('/tides')));
+    fs.writeFileSync(secret, draft(here.site.url('/tides')));
     links.forEach((link, i) => fs.symlinkSync(i === 0 ? secret : elsewhere, link));
-    fs.writeFileSync(path.join(folder().fsPath, 'own-tool.md'), draft(site.url('/tides')));
+    fs.writeFileSync(path.join(folder().fsPath, 'own-tool.md'), draft(here.site.url('/tides')));
     fs.symlinkSync('own-tool.md', inside);
-    const before = site.asked.length;
+    const before = here.site.asked.length;
     try {
       const steps = path.relative(folder().fsPath, secret);
       for (const file of [
@@ -212,7 +191,7 @@ describe('language-model tools', () => {
           /no such text in the workspace/,
           file,
         );
-      assert.equal(site.asked.length, before);
+      assert.equal(here.site.asked.length, before);
       for (const file of ['own-tool.md', 'src/../own-tool.md', 'link-in.md', inside]) {
         const said = JSON.parse(await invoke('citewright_verifyCitations', { file })) as Answer;
         assert.equal(said.found, 2, file);
@@ -225,7 +204,7 @@ describe('language-model tools', () => {
 
   it('answer two simultaneous requests for one file, one after the other', async () => {
     const uri = at('twice.md');
-    await writeFile(uri, draft(site.url('/later')));
+    await writeFile(uri, draft(here.site.url('/later')));
     try {
       const calls = ['twice.md', 'src/../twice.md', uri.fsPath].map((file) =>
         invoke('citewright_verifyCitations', { file }),
@@ -236,7 +215,7 @@ describe('language-model tools', () => {
         assert.equal(supported, 1);
         assert.equal(findings.length, 2);
       }
-      assert.equal(site.asked.filter((path) => path.includes('/later')).length, 1);
+      assert.equal(here.site.asked.filter((path) => path.includes('/later')).length, 1);
       await until(() => vscode.languages.getDiagnostics(uri).length === 0);
     } finally {
       await vscode.workspace.fs.delete(uri);
@@ -245,7 +224,7 @@ describe('language-model tools', () => {
 
   it('leave files unchanged that the user never scanned or verified', async () => {
     const uri = at('set-aside/own.md');
-    await writeFile(uri, draft(site.url('/tides')));
+    await writeFile(uri, draft(here.site.url('/tides')));
     const call = (file: string) => invoke('citewright_verifyCitations', { file });
     const scan = vscode.workspace.getConfiguration('citewright.scan', uri);
     try {
@@ -265,20 +244,20 @@ describe('language-model tools', () => {
     const price = { id: 'stub-judge', provider: 'openai-compatible', input: 1, output: 1 };
     await configure({ models: [price], 'cost.confirmAboveUsd': 0 });
     const asked = async (text: string) => {
-      talk.said.length = 0;
+      here.talk.said.length = 0;
       const { supported } = JSON.parse(await invoke('citewright_verifyCitations', { text })) as Answer;
-      return { supported, modals: talk.said.filter(({ kind }) => kind === 'modal') };
+      return { supported, modals: here.talk.said.filter(({ kind }) => kind === 'modal') };
     };
-    talk.answer(/^Manage Consent/, 'Reset all answers');
+    here.talk.answer(/^Manage Consent/, 'Reset all answers');
     await run('manageConsent');
-    const text = `${draft(site.url('/once'))}\nOnce.\n`;
+    const text = `${draft(here.site.url('/once'))}\nOnce.\n`;
     const [page, ...more] = (await asked(text)).modals;
     assert.deepEqual(more, []);
     assert.match(page?.detail ?? '', /2 citations are fetched.*127\.0\.0\.1[^]*Estimated cost/);
-    site.asked.length = model.requests.length = 0;
+    here.site.asked.length = here.model.requests.length = 0;
     assert.deepEqual(await asked(text), { supported: 1, modals: [] });
-    assert.deepEqual([site.asked, model.requests], [[], []]);
-    talk.answer(/^Estimated cost/, 'Verify');
+    assert.deepEqual([here.site.asked, here.model.requests], [[], []]);
+    here.talk.answer(/^Estimated cost/, 'Verify');
     const other = await asked(text.replace('printed its first', 'printed its very first'));
     assert.match(
       other.modals.map(({ detail }) => detail).join(),
@@ -297,7 +276,7 @@ describe('language-model tools', () => {
       estimate: () => ({ leastUsd: 0.01, mostUsd: 0.02, citations: 2 }),
       isCached: () => Promise.resolve(isCached),
     } as unknown as Engine;
-    const owner = `openai-compatible@http://${model.host}`;
+    const owner = `openai-compatible@http://${here.model.host}`;
     const said = async (consent: Consent, text = view, linksOnly = false) =>
       (
         await confirmation({ consent, secrets, engine: () => Promise.resolve(engine) }, text, linksOnly)
@@ -333,26 +312,26 @@ describe('language-model tools', () => {
       (await said(unjudged, single)) ?? '',
       /The source of 1 citation is fetched .*: one\.example\./,
     );
-    const before = model.requests.length;
+    const before = here.model.requests.length;
     await configure({ 'model.id': undefined });
     assert.equal(await said(consentOf('yes')), undefined);
-    assert.equal(model.requests.length, before, 'the server was asked before the user had agreed');
-    await configure(judgedBy(model));
+    assert.equal(here.model.requests.length, before, 'the server was asked before the user had agreed');
+    await configure(judgedBy(here.model));
   });
 
   it('ask once before a search for papers, with its terms: on the page of consent, else by VS Code', async () => {
     const searched: string[] = [];
     const find = (topic: string) => Promise.resolve({ papers: [], topic: searched.push(topic) });
     const { token } = new vscode.CancellationTokenSource();
-    talk.answer(/^Allow Citewright/, undefined);
+    here.talk.answer(/^Allow Citewright/, undefined);
     const asked = async (consent: Consent) => {
-      talk.said.length = 0;
+      here.talk.said.length = 0;
       const tool = findTool({ consent, engine: () => Promise.resolve({ find }) } as unknown as Services);
       const input = { topic: 'spring tides' };
       const prepared = await tool.prepareInvocation?.({ input }, token);
       await tool.invoke({ input, toolInvocationToken: undefined }, token);
       const { message = '' } = prepared?.confirmationMessages ?? {};
-      const shown = [typeof message === 'string' ? message : message.value, talk.said[0]?.detail ?? ''];
+      const shown = [typeof message === 'string' ? message : message.value, here.talk.said[0]?.detail ?? ''];
       return [
         ...shown.map((text) => /spring.tides/.test(text.replaceAll('&nbsp;', ' '))),
         searched.splice(0),

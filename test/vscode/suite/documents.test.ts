@@ -7,19 +7,15 @@ import {
   codeOf,
   configure,
   diagnosticsOf,
-  dialogs,
   extension,
-  judge,
-  judgedBy,
   lenses,
   open,
   openFile,
-  pages,
   run,
   until,
-  YES,
   at,
   has,
+  onSite,
 } from './stage';
 
 const PAGE = `<!doctype html><title>Harbour tides</title><p>Spring tides at the harbour rise by about four metres in most years.</p>
@@ -28,35 +24,14 @@ const PAGE = `<!doctype html><title>Harbour tides</title><p>Spring tides at the 
 const slow = { body: PAGE, delayMs: 20_000 };
 
 describe('kinds of documents', () => {
-  let site: Awaited<ReturnType<typeof pages>>;
-  let model: Awaited<ReturnType<typeof judge>>;
-  let restore: () => Promise<void>;
-  let talk: ReturnType<typeof dialogs>;
+  const here = onSite({ '/tides': PAGE, '/slow': slow }, [
+    [/for free/, { support: 'contradicted', quote: 'The tables were sold to captains for two pence' }],
+    [/rise/, { support: 'supported', quote: 'Spring tides at the harbour rise by about four metres' }],
+  ]);
   let number = 0;
 
-  before(async () => {
-    site = await pages({ '/tides': PAGE, '/slow': slow });
-    model = await judge([
-      [/for free/, { support: 'contradicted', quote: 'The tables were sold to captains for two pence' }],
-      [/rise/, { support: 'supported', quote: 'Spring tides at the harbour rise by about four metres' }],
-    ]);
-    restore = await configure({
-      'network.allowHosts': [site.host],
-      ...judgedBy(model),
-    });
-  });
-  after(async () => {
-    await restore();
-    await Promise.all([site.close(), model.close()]);
-  });
-  beforeEach(async () => {
-    talk = dialogs(YES);
-    await vscode.commands.executeCommand('citewright.clearCache');
-    model.requests.length = 0;
-    model.state.delayMs = 0;
-  });
-
-  const text = () => `The tables were given away for free ([tides](${site.url(`/tides?${number++}`)})).\n`;
+  const text = () =>
+    `The tables were given away for free ([tides](${here.site.url(`/tides?${number++}`)})).\n`;
   const wrong = (document: vscode.TextDocument) =>
     diagnosticsOf(document).find((d) => codeOf(d) === 'contradicted');
 
@@ -157,31 +132,31 @@ describe('kinds of documents', () => {
     await vscode.languages.setTextDocumentLanguage(document, 'markdown');
     await vscode.window.showTextDocument(document);
     assert.equal((await run('verifyDocument')).state, 'nothing');
-    assert.match(talk.texts().join(), /doesn’t check documents of this kind/);
+    assert.match(here.talk.texts().join(), /doesn’t check documents of this kind/);
     assert.deepEqual(diagnosticsOf(document), []);
     provider.dispose();
   });
 
   it('never pays twice: after a cancelled run, after a reload, in another document', async () => {
     const sentence = (n: number) =>
-      `Spring tides of year ${1800 + n} rise by four metres ([tides](${site.url(`/tides?paid`)})).`;
-    const last = `Spring tides rise far ([tides](${site.url('/slow')})).`;
+      `Spring tides of year ${1800 + n} rise by four metres ([tides](${here.site.url(`/tides?paid`)})).`;
+    const last = `Spring tides rise far ([tides](${here.site.url('/slow')})).`;
     const draft = `${[...Array.from({ length: 11 }, (_, n) => sentence(n)), last].join('\n\n')}\n`;
     await open(draft);
     const running = run('verifyDocument');
-    await until(() => model.requests.length >= 1);
+    await until(() => here.model.requests.length >= 1);
     await new Promise((wake) => setTimeout(wake, 500));
     await vscode.commands.executeCommand('citewright.cancel');
     assert.equal((await running).state, 'cancelled');
     slow.delayMs = 0;
     const whole = await run('verifyDocument');
     assert.equal(whole.summary?.judged, 12);
-    const paid = model.requests.length;
+    const paid = here.model.requests.length;
     await closeAll();
     await open(draft); // a new document: nothing is known of it but what the cache kept
     const again = await run('verifyDocument');
     assert.equal(again.summary?.judged, 12);
-    assert.equal(model.requests.length, paid);
+    assert.equal(here.model.requests.length, paid);
   });
 
   it('uses defaults for settings of the wrong type', async () => {
@@ -197,15 +172,17 @@ describe('kinds of documents', () => {
     await until(() => has(document, 'dangling'));
     assert.deepEqual(readSettings(document).severities, {});
     const outcome = await run('verifyDocument');
-    assert.equal(outcome.summary?.judged, 1, JSON.stringify([outcome, talk.texts()]));
+    assert.equal(outcome.summary?.judged, 1, JSON.stringify([outcome, here.talk.texts()]));
     const log = await openFile('None [7].\n', 'kept-out.log');
     await vscode.languages.setTextDocumentLanguage(log.document, 'markdown');
-    talk.said.length = 0;
+    here.talk.said.length = 0;
     await run('verifyDocument');
-    assert.match(talk.texts().join(), /exclude/);
+    assert.match(here.talk.texts().join(), /exclude/);
   });
+});
 
-  it('reads each setting as the manifest describes it: wrong types, unknown values, numbers out of range', async () => {
+describe('settings', () => {
+  it('are read as the manifest describes them: wrong types, unknown values, numbers out of range', async () => {
     type Row = { readonly type?: string; readonly minimum?: number; readonly maximum?: number };
     const { contributes } = extension().packageJSON as {
       contributes: { configuration: readonly { properties: Readonly<Record<string, Row>> }[] };
@@ -216,7 +193,6 @@ describe('kinds of documents', () => {
       .filter(([name]) => name !== 'models'); // handed on as it is written, and checked where it is read
     const all = (value: (row: Row) => unknown) =>
       Object.fromEntries(rows.map(([name, row]) => [name, value(row)]));
-    await restore();
     const defaults = readSettings();
     const { default: languages } = rows.find(([name]) => name === 'scan.languages')?.[1] as {
       default?: unknown;

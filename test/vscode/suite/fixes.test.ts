@@ -10,24 +10,21 @@ import {
   call,
   closeAll,
   codeOf,
-  configure,
   diagnosticsOf,
   dialogs,
   has,
-  judge,
-  judgedBy,
   lenses,
   matching,
   newSession,
   open,
   openFile,
-  pages,
   quickFixes,
   readFile,
   run,
   until,
   writeFile,
-  YES,
+  onSite,
+  endpointsAt,
 } from './stage';
 
 const PAGE =
@@ -322,62 +319,22 @@ const RECORD = {
 const json = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value) });
 
 describe('quick fixes that need a registry, a model or an answer', () => {
-  let site: Awaited<ReturnType<typeof pages>>;
-  let model: Awaited<ReturnType<typeof judge>>;
-  let restore: () => Promise<void>;
-  let talk: ReturnType<typeof dialogs>;
-
-  before(async () => {
-    site = await pages({
+  const rise = 'Spring tides at the harbour rise by about four metres';
+  const here = onSite(
+    {
       '/t': PAGE,
       '/pay': { status: 402, body: 'Pay first' },
       '/crossref/works': json({ message: { items: [RECORD] } }),
       '/crossref/works/10.5555%2Ftides.1': json({ message: RECORD }),
       '/crossref/works/10.5555/tides.1': json({ message: RECORD }),
-    });
-    model = await judge([
-      [
-        /always/,
-        {
-          support: 'overstated',
-          quote: 'Spring tides at the harbour rise by about four metres',
-          suggestion: 'Spring tides at the harbour rise by about four metres.',
-        },
-      ],
-    ]);
-    const names = [
-      'datacite',
-      'doi',
-      'openalex',
-      'pubmed',
-      'arxiv',
-      'semanticscholar',
-      'europepmc',
-      'unpaywall',
-      'wayback',
-    ];
-    restore = await configure({
-      'network.allowHosts': [site.host],
-      'network.endpoints': {
-        crossref: site.url('/crossref'),
-        ...Object.fromEntries(names.map((name) => [name, site.url(`/none/${name}`)])),
-      },
-      ...judgedBy(model),
-    });
-  });
-  after(async () => {
-    await restore();
-    await Promise.all([site.close(), model.close()]);
-  });
-  beforeEach(async () => {
-    talk = dialogs(YES);
-    await vscode.commands.executeCommand('citewright.clearCache');
-    talk.said.length = 0;
-  });
+    },
+    [[/always/, { support: 'overstated', quote: rise, suggestion: `${rise}.` }]],
+    (site) => ({ 'network.endpoints': endpointsAt(site, { crossref: '/crossref' }) }),
+  );
 
   const overstated = async () => {
     const { document } = await openFile(
-      `Every tide at the harbour always rises by four metres ([tides](${site.url('/t')})). Another sentence.\n`,
+      `Every tide at the harbour always rises by four metres ([tides](${here.site.url('/t')})). Another sentence.\n`,
     );
     await run('verifyDocument');
     return document;
@@ -387,7 +344,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     const document = await overstated();
     const fix = await fixAt(document, 'overstated', /Narrow claim/);
     let diff: vscode.Tab | undefined;
-    talk.answer(/^Use the narrower claim/, () => {
+    here.talk.answer(/^Use the narrower claim/, () => {
       diff = vscode.window.tabGroups.activeTabGroup.activeTab;
       return 'Use Narrower Claim';
     });
@@ -430,7 +387,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
   it('leaves a claim unchanged when the user declines', async () => {
     const document = await overstated();
     const before = document.getText();
-    talk.answer(/^Use the narrower claim/, 'Keep Original');
+    here.talk.answer(/^Use the narrower claim/, 'Keep Original');
     assert.equal(await call(await fixAt(document, 'overstated', /Narrow claim/)), false);
     assert.equal(document.getText(), before);
   });
@@ -463,7 +420,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
 
   it('accepts a finding with a note, also for the CLI, until the claim changes', async () => {
     const document = await overstated();
-    talk.answer(/^Accept Finding/, 'The harbour is an old one.');
+    here.talk.answer(/^Accept Finding/, 'The harbour is an old one.');
     assert.equal(await call(await fixAt(document, 'overstated', /Accept finding/)), true);
     const marks = await readFile('.citewright/accepted.json');
     assert.match(marks, /"note": "The harbour is an old one\."/);
@@ -560,7 +517,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     assert.equal(bib.isDirty, false);
     assert.equal(await call(right), false);
     assert.match(
-      talk.texts().at(-1) ?? '',
+      here.talk.texts().at(-1) ?? '',
       /^info: (?:Nothing to change: the reference smith|The document has changed)/,
     );
     await vscode.window.showTextDocument(bib);
@@ -577,21 +534,24 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     const again = await fixAt(document, 'overstated', /^Verify .* again$/);
     const named = again.command!.arguments as readonly unknown[];
     assert.equal(await vscode.commands.executeCommand('citewright.fixDoi', ...named), false);
-    assert.equal(talk.texts().at(-1), 'info: Nothing to change: the record has the DOI 10.5555/tides.1.');
+    assert.equal(
+      here.talk.texts().at(-1),
+      'info: Nothing to change: the record has the DOI 10.5555/tides.1.',
+    );
   });
 
   it('finds a better source and cites it in the document’s style, beside or instead', async () => {
-    const { document } = await open(cited(`Tides. ${site.url('/t')}`));
+    const { document } = await open(cited(`Tides. ${here.site.url('/t')}`));
     await run('verifyDocument');
-    talk.answer(/^Find Papers/, 'spring tides');
-    talk.answer(/^Papers/, 'Spring tides at the harbour');
-    talk.answer(/^Where to Cite/, 'Add next to it');
+    here.talk.answer(/^Find Papers/, 'spring tides');
+    here.talk.answer(/^Papers/, 'Spring tides at the harbour');
+    here.talk.answer(/^Where to Cite/, 'Add next to it');
     const beside = await runAndUndo(document, await fixAt(document, 'overstated', /better source/));
     assert.match(
       beside,
       /metres \[1\] \[2\]\.[^]*\n\n\[2\] Smith, J\., & Lee, C\. \(2020\)\. Spring tides .*10\.5555\/tides\.1\n$/,
     );
-    talk.answer(/^Where to Cite/, 'Replace [1]');
+    here.talk.answer(/^Where to Cite/, 'Replace [1]');
     const instead = await runAndUndo(document, await fixAt(document, 'overstated', /better source/));
     assert.match(instead, /metres \[2\]\./);
   });
@@ -600,39 +560,39 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     const { document } = await open(
       'Spring tides rise [4]. And [1].\n\n## References\n\n[1] Adams, A. (2019). One. https://a.example/1\n',
     );
-    talk.answer(/^Find Papers/, 'spring tides');
-    talk.answer(/^Papers/, 'Spring tides at the harbour');
+    here.talk.answer(/^Find Papers/, 'spring tides');
+    here.talk.answer(/^Papers/, 'Spring tides at the harbour');
     const after = await runAndUndo(document, await fixAt(document, 'dangling', /Find a source for/));
     assert.match(after, /\n\n\[4\] Smith, J\., & Lee, C\. \(2020\)\./);
   });
 
   it('explains, before any input, why no registry is queried offline or in a disabled folder', async () => {
-    const { document } = await openFile(cited(`Tides. ${site.url('/t')}`));
+    const { document } = await openFile(cited(`Tides. ${here.site.url('/t')}`));
     await run('verifyDocument');
     const better = await fixAt(document, 'overstated', /better source/);
     const ask = async () => {
-      talk.said.length = 0;
-      const asked = site.asked.length;
+      here.talk.said.length = 0;
+      const asked = here.site.asked.length;
       assert.equal(await run('findPapers'), undefined);
       assert.equal(await call(better), false);
-      assert.equal(site.asked.length, asked);
-      return talk.texts();
+      assert.equal(here.site.asked.length, asked);
+      return here.talk.texts();
     };
     const answer = async (item: string) => {
-      talk.answer(/^Manage Consent$/, item);
+      here.talk.answer(/^Manage Consent$/, item);
       await run('manageConsent');
-      talk.answer(/^Manage Consent$/, undefined);
+      here.talk.answer(/^Manage Consent$/, undefined);
     };
     const switched = `Folder ${vscode.workspace.workspaceFolders![0]!.name}`;
     try {
       await answer('Fetch sources');
-      talk.answer(/is offline/, 'Manage Consent');
+      here.talk.answer(/is offline/, 'Manage Consent');
       const offline = 'info: Citewright is offline in this workspace, so registries aren’t searched.';
       assert.deepEqual(
         (await ask()).filter((text) => !text.startsWith('pick: ')),
         [offline, offline],
       );
-      await until(() => talk.texts().filter((text) => text === 'pick: Manage Consent').length === 2);
+      await until(() => here.talk.texts().filter((text) => text === 'pick: Manage Consent').length === 2);
       await answer('Fetch sources');
       await answer(switched);
       const out = 'info: Citewright is always offline for this folder, so registries aren’t searched.';
@@ -652,8 +612,8 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     );
     const end = editor.document.lineAt(4).range.end;
     editor.selection = new vscode.Selection(end, end);
-    talk.answer(/^Find Papers/, 'spring tides');
-    talk.answer(/^Papers/, 'Spring tides at the harbour');
+    here.talk.answer(/^Find Papers/, 'spring tides');
+    here.talk.answer(/^Papers/, 'Spring tides at the harbour');
     assert.equal(await run('findPapers'), 1);
     assert.match(editor.document.getText(), /Tides rise \[@smith2020spring\]\n$/);
     const bib = vscode.workspace.textDocuments.find((d) => d.uri.path.endsWith('cite/refs.bib'));
@@ -665,19 +625,19 @@ describe('quick fixes that need a registry, a model or an answer', () => {
 
   it('copies a paper if no document is open, and says so', async () => {
     await closeAll();
-    talk.answer(/^Find Papers/, 'spring tides');
-    talk.answer(/^Papers/, 'Spring tides at the harbour');
+    here.talk.answer(/^Find Papers/, 'spring tides');
+    here.talk.answer(/^Papers/, 'Spring tides at the harbour');
     assert.equal(await run('findPapers'), 1);
     assert.match(
       await vscode.env.clipboard.readText(),
       /^\[Spring tides.*\]\(https:\/\/doi\.org\/10\.5555\/tides\.1\)$/,
     );
-    assert.match(talk.texts().at(-1) ?? '', /^info: Copied to the clipboard: Spring tides/);
+    assert.match(here.talk.texts().at(-1) ?? '', /^info: Copied to the clipboard: Spring tides/);
   });
 
   it('judges with the text of a paywalled source that the user provides', async () => {
     const { document } = await openFile(
-      `Every tide always rises by four metres ([paid](${site.url('/pay')})).\n`,
+      `Every tide always rises by four metres ([paid](${here.site.url('/pay')})).\n`,
       'paid.md',
     );
     await run('verifyDocument');
@@ -686,8 +646,8 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     await vscode.env.clipboard.writeText(
       'Tides\n\nSpring tides at the harbour rise by about four metres in most years.',
     );
-    talk.answer(/^Attach Source/, 'The text on the clipboard');
-    talk.answer(/^Where to Keep/, 'On this computer only');
+    here.talk.answer(/^Attach Source/, 'The text on the clipboard');
+    here.talk.answer(/^Where to Keep/, 'On this computer only');
     assert.equal(await call(await fixAt(document, 'paywalled', /Attach source/)), true);
     await until(() => has(document, 'overstated'));
     const stored = at('.citewright');
@@ -696,16 +656,16 @@ describe('quick fixes that need a registry, a model or an answer', () => {
 
   it('keeps a source in the repository on request', async () => {
     const { document } = await openFile(
-      `Every tide always rises by four metres ([paid](${site.url('/pay?two')})).\n`,
+      `Every tide always rises by four metres ([paid](${here.site.url('/pay?two')})).\n`,
       'paid-two.md',
     );
     await run('verifyDocument');
     const file = at('given.txt');
     await writeFile(file, 'Spring tides at the harbour rise by about four metres in most years.');
-    talk.answer(/^Attach Source/, 'A file');
-    talk.answer(/^open$/, file.fsPath);
-    talk.answer(/^Where to Keep/, 'In the repository');
-    talk.answer(/^Attach Source/, 'A file: PDF, HTML or text…');
+    here.talk.answer(/^Attach Source/, 'A file');
+    here.talk.answer(/^open$/, file.fsPath);
+    here.talk.answer(/^Where to Keep/, 'In the repository');
+    here.talk.answer(/^Attach Source/, 'A file: PDF, HTML or text…');
     assert.equal(await call(await fixAt(document, 'paywalled', /Attach source/)), true);
     assert.match(await readFile('.citewright/attachments/attachments.json'), /"name": "given\.txt"/);
     await vscode.workspace.fs.delete(at('.citewright'), { recursive: true });
@@ -713,18 +673,18 @@ describe('quick fixes that need a registry, a model or an answer', () => {
 
   it('refuses a file that is too large for a source', async () => {
     const { document } = await openFile(
-      `Every tide always rises by four metres ([paid](${site.url('/pay?large')})).\n`,
+      `Every tide always rises by four metres ([paid](${here.site.url('/pay?large')})).\n`,
       'paid-large.md',
     );
     await run('verifyDocument');
     const file = at('large.pdf');
     fs.writeFileSync(file.fsPath, '');
     fs.truncateSync(file.fsPath, 50 * 1024 * 1024 + 1);
-    talk.answer(/^open$/, file.fsPath);
-    talk.answer(/^Attach Source/, 'A file: PDF, HTML or text…');
+    here.talk.answer(/^open$/, file.fsPath);
+    here.talk.answer(/^Attach Source/, 'A file: PDF, HTML or text…');
     try {
       assert.equal(await call(await fixAt(document, 'paywalled', /Attach source/)), false);
-      assert.equal(talk.texts().at(-1), 'error: Not attached: the file is larger than 50 MB.');
+      assert.equal(here.talk.texts().at(-1), 'error: Not attached: the file is larger than 50 MB.');
     } finally {
       fs.rmSync(file.fsPath);
     }
@@ -738,11 +698,11 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     const again = await fixAt(document, 'not-found', /^Verify .* again$/);
     const named = again.command!.arguments as readonly unknown[];
     assert.equal(await vscode.commands.executeCommand('citewright.fixDoi', ...named), false);
-    assert.match(talk.texts().at(-1) ?? '', /^info: No DOI was found: (?![a-z0-9_]+: )./);
+    assert.match(here.talk.texts().at(-1) ?? '', /^info: No DOI was found: (?![a-z0-9_]+: )./);
   });
 
   it('replaces a dead address with its archived copy', async () => {
-    const { document } = await open(`Tides rise by four metres ([gone](${site.url('/gone')})).\n`);
+    const { document } = await open(`Tides rise by four metres ([gone](${here.site.url('/gone')})).\n`);
     await run('checkLinks');
     const mark = await until(() => diagnosticsOf(document)[0]);
     assert.equal(codeOf(mark), 'not-found'); // no copy is known: then none is offered

@@ -13,11 +13,10 @@ import {
   judgedBy,
   OFFLINE,
   open,
-  pages,
   run,
   until,
-  YES,
   type Answer,
+  onSite,
 } from './stage';
 
 type Script = (text: string, options: vscode.LanguageModelChatRequestOptions) => readonly unknown[];
@@ -178,20 +177,9 @@ describe('the default model', () => {
   } as const;
   const lm = vscode.lm as unknown as Record<string, unknown>;
   const real = lm['selectChatModels'];
-  let site: Awaited<ReturnType<typeof pages>>;
-  let talk: ReturnType<typeof dialogs>;
-  before(async () => {
-    site = await pages({ '/tides': PAGE });
-  });
-  after(() => site.close());
-  beforeEach(async () => {
-    talk = dialogs(YES);
-    await vscode.commands.executeCommand('citewright.clearCache');
-    talk.said.length = 0;
-    await configure({ 'network.allowHosts': [site.host], 'model.provider': 'auto' });
-  });
+  const here = onSite({ '/tides': PAGE }, undefined, () => ({ 'model.provider': 'auto' }));
   afterEach(() => void (lm['selectChatModels'] = real));
-  const text = () => `The first tide tables were printed in 1833 ([tables](${site.url('/tides')})).\n`;
+  const text = () => `The first tide tables were printed in 1833 ([tables](${here.site.url('/tides')})).\n`;
 
   it('is one of the editor’s models, after its own consent question', async () => {
     const { chat } = chatOf((body) => {
@@ -204,7 +192,7 @@ describe('the default model', () => {
     assert.equal(outcome.summary?.supported, 1);
     assert.match(outcome.model ?? '', /Fake fake-1 \(editor model\)/);
     assert.ok(
-      talk.said.some(
+      here.talk.said.some(
         ({ kind, items }) => kind === 'modal' && items.join().includes('Fake fake-1 (editor model)'),
       ),
     );
@@ -228,14 +216,14 @@ describe('the default model', () => {
   it('is priced by the user’s list; an invalid row is reported before any request', async () => {
     const set = await judge([[/./, VERDICT]]);
     const row = { id: 'stub-judge', provider: 'openai-compatible', input: 10, output: 10 };
-    const here = { 'model.baseUrl': set.url('/v1'), 'model.id': 'stub-judge', 'cost.confirmAboveUsd': 1 };
-    const back = await configure({ ...here, models: [row] });
+    const stub = { 'model.baseUrl': set.url('/v1'), 'model.id': 'stub-judge', 'cost.confirmAboveUsd': 1 };
+    const back = await configure({ ...stub, models: [row] });
     await open(text());
     assert.ok(((await run('verifyDocument')).summary?.costUsd ?? 0) > 0);
     await back();
-    const again = await configure({ ...here, models: [{ ...row, input: -1 }] });
+    const again = await configure({ ...stub, models: [{ ...row, input: -1 }] });
     await run('verifyDocument');
-    assert.match(talk.texts().join('\n'), /citewright\.models: model 1: input/);
+    assert.match(here.talk.texts().join('\n'), /citewright\.models: model 1: input/);
     await again();
     await set.close();
   });
@@ -246,7 +234,7 @@ describe('the default model', () => {
     const outcome = await run('verifyDocument');
     assert.equal(outcome.summary?.judged, 0);
     assert.equal(outcome.model, undefined);
-    assert.match(talk.texts().join('\n'), /Checked without a model/);
+    assert.match(here.talk.texts().join('\n'), /Checked without a model/);
   });
 
   it('of a configured server without a model is its first, requested only after consent', async () => {
@@ -254,9 +242,9 @@ describe('the default model', () => {
     const back = await configure({ ...judgedBy(set), 'model.id': undefined });
     const name = `127.0.0.1:${set.port}`;
     const put = async (answer: Answer) => {
-      talk.answer(/^Manage Consent/, 'Reset all answers');
+      here.talk.answer(/^Manage Consent/, 'Reset all answers');
       await vscode.commands.executeCommand('citewright.manageConsent');
-      talk.answer(/^Allow Citewright/, answer);
+      here.talk.answer(/^Allow Citewright/, answer);
       return run('verifyDocument');
     };
     await open(text());
@@ -265,7 +253,9 @@ describe('the default model', () => {
     assert.equal((await put(OFFLINE)).state, 'done');
     assert.equal(set.requests.length, 0);
     assert.ok(
-      talk.said.some(({ kind, items }) => kind === 'modal' && items.at(-1)?.endsWith(`passages to ${name}`)),
+      here.talk.said.some(
+        ({ kind, items }) => kind === 'modal' && items.at(-1)?.endsWith(`passages to ${name}`),
+      ),
     );
     const outcome = await put(ALL);
     assert.equal(outcome.summary?.supported, 1);
@@ -273,7 +263,7 @@ describe('the default model', () => {
     assert.match(set.requests[0]?.path ?? '', /models$/);
     set.state.refuse = 500;
     assert.equal((await put(ALL)).state, 'declined');
-    assert.match(talk.texts().join('\n'), /error: no model is named for/);
+    assert.match(here.talk.texts().join('\n'), /error: no model is named for/);
     await back();
     await set.close();
   });
@@ -283,12 +273,12 @@ describe('the default model', () => {
     const requests = () => asked.length;
     lm['selectChatModels'] = () => Promise.resolve([chat]);
     const put = async (answer: Answer) => {
-      talk.answer(/^Manage Consent/, 'Reset all answers');
+      here.talk.answer(/^Manage Consent/, 'Reset all answers');
       await vscode.commands.executeCommand('citewright.manageConsent');
-      talk.answer(/^Allow Citewright/, answer);
-      talk.said.length = 0;
+      here.talk.answer(/^Allow Citewright/, answer);
+      here.talk.said.length = 0;
       const { state } = await run('verifyDocument');
-      return { state, modals: talk.said.filter(({ kind }) => kind === 'modal') };
+      return { state, modals: here.talk.said.filter(({ kind }) => kind === 'modal') };
     };
     await open(text());
     const dismissed = await put(undefined);

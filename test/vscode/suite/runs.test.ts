@@ -10,8 +10,6 @@ import {
   configure,
   diagnosticsOf,
   dialogs,
-  judge,
-  judgedBy,
   lenses,
   matching,
   onSite,
@@ -31,45 +29,30 @@ const QUOTE = 'Spring tides at the harbour rise by about four metres';
 const DEAR = [{ id: 'stub-judge', provider: 'openai-compatible', input: 1000, output: 1000 }];
 
 describe('the budget of a run', () => {
-  let site: Awaited<ReturnType<typeof pages>>;
-  let model: Awaited<ReturnType<typeof judge>>;
-  let talk: ReturnType<typeof dialogs>;
+  const here = onSite({ '/tides': PAGE }, [[/./, { support: 'supported', quote: QUOTE }]], () => ({
+    models: DEAR,
+    'cost.maxUsd': 100,
+    'cost.maxUsdPerDay': 10_000,
+    'cost.confirmAboveUsd': 1_000,
+  }));
   let number = 0;
   const text = (claims = 1) =>
-    `${Array.from({ length: claims }, () => `Spring tides of ${1800 + number++} rise by four metres ([t](${site.url(`/tides?${number}`)})).`).join('\n\n')}\n`;
-
-  before(async () => {
-    site = await pages({ '/tides': PAGE });
-    model = await judge([[/./, { support: 'supported', quote: QUOTE }]]);
-  });
-  after(() => Promise.all([site.close(), model.close()]));
-  beforeEach(async () => {
-    talk = dialogs(YES);
-    model.requests.length = 0;
-    await configure({
-      'network.allowHosts': [site.host],
-      ...judgedBy(model),
-      models: DEAR,
-      'cost.maxUsd': 100,
-      'cost.maxUsdPerDay': 10_000,
-      'cost.confirmAboveUsd': 1_000,
-    });
-  });
+    `${Array.from({ length: claims }, () => `Spring tides of ${1800 + number++} rise by four metres ([t](${here.site.url(`/tides?${number}`)})).`).join('\n\n')}\n`;
 
   it('is confirmed above the threshold; a dismissed question spends nothing', async () => {
     await open(text());
     await run('verifyDocument'); // consent, whose page shows the cost of this run
-    model.requests.length = 0;
+    here.model.requests.length = 0;
     await configure({ 'cost.confirmAboveUsd': 0.5 });
     await open(text());
     assert.equal((await run('verifyDocument')).state, 'declined');
-    const question = talk.said.find(({ message }) => message.startsWith('Estimated cost: '));
+    const question = here.talk.said.find(({ message }) => message.startsWith('Estimated cost: '));
     assert.match(
       question?.detail ?? '',
       /1 citation go to .*stub-judge.*127\.0\.0\.1.*\nThe run stops at \$100\.00\.$/,
     );
-    assert.equal(model.requests.length, 0);
-    talk.answer(/^Estimated cost/, 'Verify');
+    assert.equal(here.model.requests.length, 0);
+    here.talk.answer(/^Estimated cost/, 'Verify');
     const done = await run('verifyDocument');
     assert.equal(done.summary?.judged, 1);
     assert.equal(done.summary.costUsd?.toFixed(2), '0.96');
@@ -77,15 +60,15 @@ describe('the budget of a run', () => {
 
   it('is confirmed before each run that may cost something, until the user accepts an amount', async () => {
     await configure({ models: [{ ...DEAR[0], input: 1, output: 1 }], 'cost.confirmAboveUsd': undefined });
-    talk.answer(/^Manage Consent/, 'Reset all answers');
+    here.talk.answer(/^Manage Consent/, 'Reset all answers');
     await vscode.commands.executeCommand('citewright.manageConsent');
     const asked = async () => {
-      talk.said.length = 0;
-      model.requests.length = 0;
+      here.talk.said.length = 0;
+      here.model.requests.length = 0;
       await open(text());
       const { state } = await run('verifyDocument');
-      const modals = talk.said.filter(({ kind }) => kind === 'modal');
-      return { state, modals, requests: model.requests.length };
+      const modals = here.talk.said.filter(({ kind }) => kind === 'modal');
+      return { state, modals, requests: here.model.requests.length };
     };
     const first = await asked();
     assert.equal(first.modals.length, 1, 'the page of consent shows the cost');
@@ -94,7 +77,7 @@ describe('the budget of a run', () => {
     const dismissed = await asked();
     assert.match(dismissed.modals[0]?.message ?? '', /^Estimated cost: /);
     assert.deepEqual([dismissed.state, dismissed.requests], ['declined', 0]);
-    talk.answer(/^Estimated cost/, 'Don’t Ask Below $0.10');
+    here.talk.answer(/^Estimated cost/, 'Don’t Ask Below $0.10');
     assert.equal((await asked()).requests, 1);
     const accepted = await asked();
     assert.deepEqual([accepted.modals.length, accepted.requests], [0, 1]);
@@ -104,7 +87,7 @@ describe('the budget of a run', () => {
     await configure({ 'cost.confirmAboveUsd': 0.5, 'cost.maxUsd': 3 });
     await open(text(6));
     assert.equal((await run('verifyDocument')).state, 'declined');
-    const question = talk.said.find(({ message }) => message.startsWith('Estimated cost: '));
+    const question = here.talk.said.find(({ message }) => message.startsWith('Estimated cost: '));
     const [, least, most] = /: \$([\d.]+) to \$([\d.]+)$/.exec(question?.message ?? '') ?? [];
     assert.ok(Number(least) < Number(most) && Number(most) > 3, question?.message);
     const [, enough] = /stops at \$3\.00, perhaps after (\d) of 6/.exec(question?.detail ?? '') ?? [];
@@ -116,14 +99,14 @@ describe('the budget of a run', () => {
     await open(text());
     assert.equal((await run('verifyDocument')).summary?.judged, 1);
     await closeAll();
-    model.requests.length = 0;
+    here.model.requests.length = 0;
     await configure({ 'cost.maxUsdPerDay': 0.5 }); // less than the first has cost
     const { document } = await open(text());
     const second = await run('verifyDocument');
     assert.equal(second.summary?.judged, 0);
     assert.equal(second.summary.found, 1);
-    assert.equal(model.requests.length, 0);
-    const said = talk.said.at(-1);
+    assert.equal(here.model.requests.length, 0);
+    const said = here.talk.said.at(-1);
     assert.match(said?.message ?? '', /^Daily budget \(\$0\.50\) reached; 1 citation not judged\. /);
     assert.match(said?.message ?? '', /midnight UTC.*citewright\.cost\.maxUsdPerDay/);
     assert.ok(said?.items.includes('Open Settings'));
@@ -141,7 +124,7 @@ describe('the budget of a run', () => {
     assert.ok(judged >= 1 && judged < 6, String(judged));
     assert.ok((first.summary?.costUsd ?? 99) <= 4);
     assert.match(
-      talk.said.at(-1)?.message ?? '',
+      here.talk.said.at(-1)?.message ?? '',
       /^Run budget reached.*Run again.*citewright\.cost\.maxUsd” \(\$4\.00\)/,
     );
     const second = await run('verifyDocument');

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Citation, Source } from '../../../src/core/model';
+import { ENDPOINTS } from '../../../src/node/web/endpoints';
 import type { WorkspaceContext } from '../../../src/vscode/state/documentState';
 import { Session } from '../../../src/vscode/state/session';
 
@@ -345,29 +346,48 @@ export async function open(content: string, language = 'markdown'): Promise<vsco
 /** A path in the workspace folder. */
 export const at = (name: string): vscode.Uri => vscode.Uri.joinPath(folder(), name);
 
+type Site = Awaited<ReturnType<typeof pages>>;
+type Judge = Awaited<ReturnType<typeof judge>>;
+
+/** Registries for the settings: these at their paths on the site, the others where it has nothing. */
+export const endpointsAt = (site: Site, paths: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(Object.keys(ENDPOINTS).map((name) => [name, site.url(paths[name] ?? '/none')]));
+
 /**
- * Hooks for a suite whose texts cite pages: the pages are served while it runs, both consent questions are answered with yes, no model
- * judges, and everything is closed after each test.
+ * Hooks for a suite whose texts cite pages: the pages are served while it runs, both consent questions are answered with yes, a model with
+ * these verdicts judges (without them, none does), every test starts without kept answers, and everything is closed after the last.
  */
-export function onSite(served: Parameters<typeof pages>[0]) {
-  let site: Awaited<ReturnType<typeof pages>>;
+export function onSite(
+  served: Parameters<typeof pages>[0],
+  verdicts?: Parameters<typeof judge>[0],
+  settings: (site: Site) => Readonly<Record<string, unknown>> = () => ({}),
+) {
+  let site: Site;
+  let model: Judge;
   let restore: () => Promise<void>;
   let talk: ReturnType<typeof dialogs>;
   before(async () => {
-    site = await pages(served);
-    restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
+    [site, model] = await Promise.all([pages(served), judge(verdicts ?? [])]);
+    const judged = verdicts === undefined ? { 'model.provider': 'none' } : judgedBy(model);
+    restore = await configure({ 'network.allowHosts': [site.host], ...judged, ...settings(site) });
   });
   after(async () => {
     await restore();
-    await site.close();
+    await Promise.all([site.close(), model.close()]);
   });
-  beforeEach(() => {
+  beforeEach(async () => {
+    await vscode.commands.executeCommand('citewright.clearCache');
     talk = dialogs(YES);
     site.asked.length = 0;
+    model.requests.length = 0;
+    Object.assign(model.state, { refuse: 0, delayMs: 0 });
   });
   return {
     get site() {
       return site;
+    },
+    get model() {
+      return model;
     },
     get talk() {
       return talk;

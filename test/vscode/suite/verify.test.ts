@@ -8,7 +8,6 @@ import {
   codeOf,
   configure,
   diagnosticsOf,
-  dialogs,
   judge,
   judgedBy,
   lenses,
@@ -17,9 +16,9 @@ import {
   pages,
   run,
   until,
-  YES,
   has,
   readFile,
+  onSite,
 } from './stage';
 
 const PAGE = `<!doctype html><html><head><title>Harbour tides</title></head><body><nav>Home About</nav><article><h1>Harbour tides</h1>
@@ -57,64 +56,42 @@ const VERDICTS = [
 ] as const;
 
 describe('verifying a document', () => {
-  let site: Awaited<ReturnType<typeof pages>>;
-  let model: Awaited<ReturnType<typeof judge>>;
-  let restore: () => Promise<void>;
-  let talk: ReturnType<typeof dialogs>;
-
-  before(async () => {
-    site = await pages({
+  const here = onSite(
+    {
       '/tides': PAGE,
       '/slow': { body: PAGE, delayMs: 4000 },
       '/slower': { body: PAGE, delayMs: 20_000 },
-    });
-    model = await judge(VERDICTS);
-    restore = await configure({
-      'network.allowHosts': [site.host],
-      ...judgedBy(model),
-    });
-  });
-  after(async () => {
-    await restore();
-    await site.close();
-    await model.close();
-  });
-  beforeEach(async () => {
-    talk = dialogs(YES);
-    await vscode.commands.executeCommand('citewright.clearCache');
-    talk.said.length = 0;
-    model.requests.length = 0;
-    model.state.refuse = 0;
-    model.state.delayMs = 0;
-  });
+    },
+    VERDICTS,
+  );
 
   it('asks once, on one page with two switches, and says what leaves the machine', async () => {
-    talk.answer(/^Manage Consent/, 'Reset all answers');
+    here.talk.answer(/^Manage Consent/, 'Reset all answers');
     await vscode.commands.executeCommand('citewright.manageConsent');
-    talk.said.length = 0;
-    await open(draft(site.url('/tides')));
+    here.talk.said.length = 0;
+    await open(draft(here.site.url('/tides')));
     const first = await run('verifyDocument');
     assert.equal(first.state, 'done');
-    const [asked, ...more] = talk.said.filter(({ kind }) => kind === 'modal');
+    const [asked, ...more] = here.talk.said.filter(({ kind }) => kind === 'modal');
     assert.deepEqual(more, []);
     assert.deepEqual(asked?.items, [
       'Fetch cited sources',
-      `Send claims and passages to stub-judge (127.0.0.1:${model.port})`,
+      `Send claims and passages to stub-judge (127.0.0.1:${here.model.port})`,
     ]);
     assert.match(
       asked.detail,
       /your document is not sent\n.*Crossref[^]*stays on this computer\n.*\bfiles?\b/,
     );
-    talk.said.length = 0;
+    here.talk.said.length = 0;
     await run('verifyDocument');
     assert.deepEqual(
-      talk.said.filter(({ kind }) => kind === 'modal'),
+      here.talk.said.filter(({ kind }) => kind === 'modal'),
       [],
     );
   });
 
   it('gives every citation one finding and shows problems as diagnostics', async () => {
-    const { document } = await open(draft(site.url('/tides')));
+    const { document } = await open(draft(here.site.url('/tides')));
     const outcome = await run('verifyDocument');
     assert.equal(outcome.summary?.found, 4);
     assert.equal(outcome.summary.judged, 3);
@@ -133,7 +110,7 @@ describe('verifying a document', () => {
   });
 
   it('shows verdict, reason, one quotation, link, model and cost once in the hover', async () => {
-    const { document } = await open(draft(site.url('/tides')));
+    const { document } = await open(draft(here.site.url('/tides')));
     await run('verifyDocument');
     const text = await cardAt(document, '[1].\n\nThe tables', /Overstated/);
     for (const part of [
@@ -161,7 +138,7 @@ describe('verifying a document', () => {
       'The old pier was closed to every ship in 1907.',
     ];
     const files = await pages({ '/report.pdf': { body: pdf(text), type: 'application/pdf' } });
-    const back = await configure({ 'network.allowHosts': [site.host, files.host] });
+    const back = await configure({ 'network.allowHosts': [here.site.host, files.host] });
     try {
       const { document } = await open(
         `The old pier closed in 1907 ([report, p. 2](${files.url('/report.pdf')})).\n`,
@@ -177,7 +154,7 @@ describe('verifying a document', () => {
   });
 
   it('shows summary lenses above the document and each paragraph', async () => {
-    const { document } = await open(draft(site.url('/tides')));
+    const { document } = await open(draft(here.site.url('/tides')));
     await run('verifyDocument');
     const titles = (
       await until(async () => {
@@ -195,7 +172,7 @@ describe('verifying a document', () => {
   });
 
   it('opens evidence read-only beside the draft, with the quotation selected', async () => {
-    const editor = await open(draft(site.url('/tides')));
+    const editor = await open(draft(here.site.url('/tides')));
     await run('verifyDocument');
     const at = editor.document.getText().indexOf('[1]. Every');
     editor.selection = new vscode.Selection(
@@ -240,27 +217,27 @@ describe('verifying a document', () => {
 
   it('fetches a source once, however often it is cited', async () => {
     await vscode.commands.executeCommand('citewright.clearCache');
-    site.asked.length = 0;
-    await open(draft(site.url('/tides')));
+    here.site.asked.length = 0;
+    await open(draft(here.site.url('/tides')));
     await run('verifyDocument');
-    assert.deepEqual(site.asked, ['GET /tides']);
+    assert.deepEqual(here.site.asked, ['GET /tides']);
   });
 
   it('with the disk cache off, asks again about unchanged text', async () => {
     const keep = await configure({ 'cache.disk': false });
     try {
-      await open(draft(site.url('/tides')));
+      await open(draft(here.site.url('/tides')));
       await run('verifyDocument');
-      const before = model.requests.length;
+      const before = here.model.requests.length;
       await run('verifyDocument');
-      assert.ok(model.requests.length > before);
+      assert.ok(here.model.requests.length > before);
     } finally {
       await keep();
     }
   });
 
   it('verifies only the selection or the citation at the cursor', async () => {
-    const editor = await open(draft(site.url('/tides')));
+    const editor = await open(draft(here.site.url('/tides')));
     const { document } = editor;
     const start = document.getText().indexOf('The tables were given');
     editor.selection = new vscode.Selection(document.positionAt(start), document.positionAt(start + 20));
@@ -273,7 +250,7 @@ describe('verifying a document', () => {
   });
 
   it('keeps findings after an edit elsewhere and drops those whose claim changed', async () => {
-    const editor = await open(draft(site.url('/tides')));
+    const editor = await open(draft(here.site.url('/tides')));
     const { document } = editor;
     await run('verifyDocument');
     const contradicted = () => diagnosticsOf(document).find((d) => codeOf(d) === 'contradicted');
@@ -290,24 +267,24 @@ describe('verifying a document', () => {
   });
 
   it('checks only links: HEAD requests, no text, no model', async () => {
-    site.asked.length = 0;
+    here.site.asked.length = 0;
     const { document } = await open(
-      `A link [to the tides](${site.url('/tides')}) and one [that is gone](${site.url('/gone')}).\n`,
+      `A link [to the tides](${here.site.url('/tides')}) and one [that is gone](${here.site.url('/gone')}).\n`,
     );
     const outcome = await run('checkLinks');
     assert.equal(outcome.summary?.found, 2);
     assert.equal(outcome.summary.resolved, 1);
-    assert.equal(model.requests.length, 0);
+    assert.equal(here.model.requests.length, 0);
     assert.ok(
-      site.asked.every((line) => line.startsWith('HEAD') || line.includes('/gone')),
-      site.asked.join(', '),
+      here.site.asked.every((line) => line.startsWith('HEAD') || line.includes('/gone')),
+      here.site.asked.join(', '),
     );
     assert.ok((await until(() => diagnosticsOf(document)[0])).message.length > 0);
   });
 
   it('reports a dead source once and continues', async () => {
     const { document } = await open(
-      `The office is gone ([page](${site.url('/gone')})). It printed its first tide tables in 1833 ([tides](${site.url('/tides')})).\n`,
+      `The office is gone ([page](${here.site.url('/gone')})). It printed its first tide tables in 1833 ([tides](${here.site.url('/tides')})).\n`,
     );
     const outcome = await run('verifyDocument');
     assert.equal(outcome.summary?.resolved, 1);
@@ -316,7 +293,7 @@ describe('verifying a document', () => {
   });
 
   it('starts over when a new run supersedes one', async () => {
-    await open(`Slow tides rise by four metres ([slow](${site.url('/slow?y')})).\n`);
+    await open(`Slow tides rise by four metres ([slow](${here.site.url('/slow?y')})).\n`);
     const first = run('verifyDocument');
     await new Promise((wake) => setTimeout(wake, 300));
     const second = run('checkLinks');
@@ -325,17 +302,17 @@ describe('verifying a document', () => {
   });
 
   it('verifies the clipboard in a new document', async () => {
-    await vscode.env.clipboard.writeText(draft(site.url('/tides')));
+    await vscode.env.clipboard.writeText(draft(here.site.url('/tides')));
     const outcome = await run('verifyClipboard');
     assert.equal(outcome.summary?.found, 4);
     assert.equal(vscode.window.activeTextEditor?.document.isUntitled, true);
   });
 
   it('verifies files by a glob in one run', async () => {
-    await openFile(draft(site.url('/tides')), 'many/one.md');
-    await openFile(draft(site.url('/tides')), 'many/two.md');
+    await openFile(draft(here.site.url('/tides')), 'many/one.md');
+    await openFile(draft(here.site.url('/tides')), 'many/two.md');
     await closeAll();
-    talk.answer(/^Verify Folder/, 'many/*.md');
+    here.talk.answer(/^Verify Folder/, 'many/*.md');
     const outcome = await run('verifyWorkspace');
     assert.equal(outcome.summary?.found, 8);
     await until(() =>
@@ -346,30 +323,30 @@ describe('verifying a document', () => {
   });
 
   it('checks links automatically only if enabled, silently and without a model', async () => {
-    const text = `A link [that is gone](${site.url('/gone-too')}).\n`;
+    const text = `A link [that is gone](${here.site.url('/gone-too')}).\n`;
     await openFile(text, 'quiet-one.md');
     await new Promise((wake) => setTimeout(wake, 600));
-    assert.ok(!site.asked.some((line) => line.includes('gone-too')));
+    assert.ok(!here.site.asked.some((line) => line.includes('gone-too')));
     await closeAll();
     const back = await configure({ 'network.checkLinks': 'onOpen' });
     const { document } = await openFile(text, 'quiet-two.md');
     await until(() => has(document, 'not-found'));
-    const asked = site.asked.length;
+    const asked = here.site.asked.length;
     await closeAll();
     await new Promise((wake) => setTimeout(wake, 300));
     await openFile(text, 'quiet-two.md');
     await new Promise((wake) => setTimeout(wake, 800));
-    assert.equal(site.asked.length, asked, 'what is known from before is not asked for again');
-    assert.deepEqual(talk.said, []);
-    assert.deepEqual(model.requests, []);
+    assert.equal(here.site.asked.length, asked, 'what is known from before is not asked for again');
+    assert.deepEqual(here.talk.said, []);
+    assert.deepEqual(here.model.requests, []);
     await back();
   });
 
   it('exports the report in each format', async () => {
-    await open(draft(site.url('/tides')));
+    await open(draft(here.site.url('/tides')));
     await run('verifyDocument');
     const target = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'report.out');
-    talk.answer(/^save$/, target.fsPath);
+    here.talk.answer(/^save$/, target.fsPath);
     const marks = { json: '"version": 1', markdown: '|', html: '<!doctype html', sarif: '2.1.0', csv: ',' };
     for (const [format, mark] of Object.entries(marks)) {
       await vscode.commands.executeCommand('citewright.export', format);
@@ -385,69 +362,62 @@ describe('verifying a document', () => {
     const { document } = await openFile(dangling, 'export-two.md');
     await until(() => diagnosticsOf(document).length === 1);
     const target = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'scoped.html');
-    talk.answer(/^save$/, target.fsPath);
-    talk.answer(/^Export Report: /, 'HTML');
+    here.talk.answer(/^save$/, target.fsPath);
+    here.talk.answer(/^Export Report: /, 'HTML');
     const exported = async (scope: string) => {
-      talk.said.length = 0;
-      talk.answer(/^Export Report$/, scope);
+      here.talk.said.length = 0;
+      here.talk.answer(/^Export Report$/, scope);
       await run('export');
       return await readFile(target);
     };
     const own = await exported('export-two.md');
     assert.match(own, /<h1>Citations in export-two\.md</);
-    assert.deepEqual(talk.texts().slice(0, 2), ['pick: Export Report', 'pick: Export Report: export-two.md']);
-    assert.deepEqual(talk.said[1]?.items.slice(0, 2), ['HTML', 'Markdown']);
+    assert.deepEqual(here.talk.texts().slice(0, 2), [
+      'pick: Export Report',
+      'pick: Export Report: export-two.md',
+    ]);
+    assert.deepEqual(here.talk.said[1]?.items.slice(0, 2), ['HTML', 'Markdown']);
     assert.match(await exported('All'), /export-one\.md[^]*export-two\.md/);
   });
 });
 
 describe('failures', () => {
-  let site: Awaited<ReturnType<typeof pages>>;
-  let talk: ReturnType<typeof dialogs>;
-  before(async () => {
-    site = await pages({ '/tides': PAGE });
-  });
-  after(() => site.close());
-  beforeEach(async () => {
-    talk = dialogs(YES);
-    await vscode.commands.executeCommand('citewright.clearCache');
-    talk.said.length = 0;
-  });
+  const here = onSite({ '/tides': PAGE });
   const settle = (values: Readonly<Record<string, unknown>>) =>
-    configure({ 'network.allowHosts': [site.host], ...values });
-  const text = () => draft(site.url('/tides'));
+    configure({ 'network.allowHosts': [here.site.host], ...values });
+  const text = () => draft(here.site.url('/tides'));
 
   it('refuses a document that isn’t text, with a reason', async () => {
     await open('{}', 'json');
     assert.equal((await run('verifyDocument')).state, 'nothing');
-    assert.match(talk.texts().join(), /Documents of the language “json” aren’t scanned/);
+    assert.match(here.talk.texts().join(), /Documents of the language “json” aren’t scanned/);
   });
 
   it('says so for an empty document and for one without citations', async () => {
     await open('  \n');
     await run('verifyDocument');
-    assert.match(talk.texts().join(), /empty/);
+    assert.match(here.talk.texts().join(), /empty/);
     await open('No citation here.\n');
     assert.equal((await run('verifyDocument')).state, 'nothing');
-    assert.match(talk.texts().join(), /No citations/);
+    assert.match(here.talk.texts().join(), /No citations/);
   });
 
   it('reports a missing key before any request, with a way to set it', async () => {
     await settle({ 'model.provider': 'anthropic', 'model.id': 'claude-sonnet-5' });
-    site.asked.length = 0;
+    here.site.asked.length = 0;
     await open(text());
     assert.equal((await run('verifyDocument')).state, 'declined');
-    const said = talk.said.find(({ kind }) => kind === 'error');
+    const said = here.talk.said.find(({ kind }) => kind === 'error');
     assert.match(said?.message ?? '', /no API key for Anthropic/);
     assert.ok(said?.items.includes('Set API Key'));
-    assert.deepEqual(site.asked, []);
+    assert.deepEqual(here.site.asked, []);
   });
 
   it('reports an unknown model with a choice', async () => {
     await settle({ 'model.id': 'frobnicator-9' });
     await open(text());
     assert.equal((await run('verifyDocument')).state, 'declined');
-    assert.match(talk.texts().join(), /frobnicator-9/);
+    assert.match(here.talk.texts().join(), /frobnicator-9/);
   });
 
   it('stops judging after one refused key, without a false finding', async () => {
@@ -457,7 +427,7 @@ describe('failures', () => {
     const outcome = await run('verifyDocument');
     assert.equal(outcome.summary?.judged, 0);
     assert.equal(model.requests.length, 1);
-    assert.match(talk.texts().join('\n'), /error: The model failed/);
+    assert.match(here.talk.texts().join('\n'), /error: The model failed/);
     assert.deepEqual(
       diagnosticsOf(document)
         .map(codeOf)
@@ -475,7 +445,7 @@ describe('failures', () => {
     const outcome = await run('verifyDocument');
     assert.equal(outcome.summary?.resolved, 3);
     assert.equal(outcome.summary.judged, 0);
-    assert.match(talk.texts().join('\n'), /model failed/);
+    assert.match(here.talk.texts().join('\n'), /model failed/);
   });
 
   it('finds and screens sources without a model', async () => {
@@ -484,7 +454,7 @@ describe('failures', () => {
     const outcome = await run('verifyDocument');
     assert.equal(outcome.summary?.resolved, 3);
     assert.equal(outcome.summary.judged, 0);
-    assert.match(talk.texts().join('\n'), /Checked without a model: 3 of 4 sources found/);
+    assert.match(here.talk.texts().join('\n'), /Checked without a model: 3 of 4 sources found/);
     await cardAt(document, '[1]. Every', /no model judged it/);
     await cardAt(document, '[1]. Every', /printed its first tide tables in 1833.*— closest passage/);
   });
@@ -504,15 +474,15 @@ describe('failures', () => {
     });
     await open(text());
     assert.equal((await run('verifyDocument')).state, 'declined');
-    assert.match(talk.texts().join('\n'), /must use https/);
+    assert.match(here.talk.texts().join('\n'), /must use https/);
   });
 
   it('fetches no private address that isn’t allowed', async () => {
     await configure({ 'model.provider': 'none' });
-    site.asked.length = 0;
+    here.site.asked.length = 0;
     const { document } = await open(text());
     await run('verifyDocument');
-    assert.deepEqual(site.asked, []);
+    assert.deepEqual(here.site.asked, []);
     await until(() => has(document, 'ssrf'));
   });
 });
