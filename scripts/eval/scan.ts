@@ -142,6 +142,10 @@ const SETS: Record<string, (folder: string) => void> = {
         }
         return { start, end: text.length };
       });
+      if (mark < 0) {
+        console.log(`      ${record.id} is left out, because its sentences contain no marker`);
+        continue;
+      }
       const own = citationAt(text + restFor(text, mark), mark);
       const claim = own?.claim.span;
       // A sentence is in the claim if words of it are, not if only a number at its edge is.
@@ -281,7 +285,13 @@ function restFor(text: string, mark: number): string {
   const labels = Array.from({ length: last }, (_, i) => i + 1);
   const before = text.slice(0, mark).replace(/[\d\s,–-]+$/, '');
   const rest = labels.map((n) =>
-    before.endsWith('(') ? `Others say so (${n}).` : /[.,)]$/.test(before) ? `Others say so.${n}` : '',
+    before.endsWith('(')
+      ? `Others say so (${n}).`
+      : !/[.,)]$/.test(before)
+        ? /[A-Za-z]$/.test(before)
+          ? `Others say so${n}.`
+          : ''
+        : `Others say so.${text.charAt(mark - 1) === ' ' ? ' ' : ''}${n}`,
   );
   const lines = labels.map((n) => `${n}. Writer A. Work number ${n}. Journal of Works. 2001.`);
   return `\n\n${rest.join(' ')}\n\n## References\n\n${lines.join('\n')}\n`;

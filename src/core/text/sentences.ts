@@ -265,7 +265,7 @@ function blankLine(codes: Uint16Array, i: number, end: number): boolean {
 }
 
 /** Whether the full stop at `i` belongs to an abbreviation or initial. */
-function abbreviated(codes: Uint16Array, i: number, start: number): boolean {
+export function abbreviated(codes: Uint16Array, i: number, start: number): boolean {
   const from = wordBefore(codes, i, start);
   const length = i - from;
   if (length === 1) return isUpper(at(codes, from)) || SINGLE(at(codes, from));

@@ -40,8 +40,7 @@ export function takeMarkers(
     const tag = opaque[k]?.start === blank ? afterTag(codes, blank, end) : blank;
     if (tag === opaque[k]?.end) [blank, k] = [tag, k + 1];
     const wall = opaque[k];
-    const isGlued = blank === from && isDigit(at(codes, blank));
-    const isWall = wall !== undefined && wall.start === blank && (isGlued || marks(codes, blank));
+    const isWall = wall?.start === blank && (marks(codes, blank) || isBare(codes, wall, from));
     const marker =
       isWall && markerLike(codes, wall) ? afterTag(codes, wall.end, end) : markerAt(codes, blank, end);
     const line = skipSpace(codes, blank, end);
@@ -60,6 +59,14 @@ export function takeMarkers(
   const isOfNext = isLower(at(codes, word)) ? word > i : dot === i && GOES_ON(at(codes, word));
   return word < end && isOfNext && isWhite(at(codes, from)) ? from : dot;
 }
+/** `12`, `1, 4`: numbers without brackets; anything that begins with a digit directly after the stop. */
+function isBare(codes: Uint16Array, { start, end }: Span, stop: number): boolean {
+  let i = start;
+  while (i < end && (isDigit(at(codes, i)) || (i > start && (isJoin(at(codes, i)) || at(codes, i) === 32))))
+    i++;
+  return i === end || (start === stop && i > start);
+}
+
 /** Marks after a marker that go on with a sentence which the marker begins: `[3], in contrast, shows that …`. */
 const GOES_ON = oneOf(",&:;'’–—+=");
 /**

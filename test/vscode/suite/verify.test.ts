@@ -414,7 +414,7 @@ describe('failures', () => {
   });
 
   it('reports an unknown model with a choice', async () => {
-    await settle({ 'model.id': 'frobnicator-9' });
+    await settle({ 'model.provider': 'auto', 'model.id': 'frobnicator-9' });
     await open(text());
     assert.equal((await run('verifyDocument')).state, 'declined');
     assert.match(here.talk.texts().join(), /frobnicator-9/);
@@ -478,8 +478,7 @@ describe('failures', () => {
   });
 
   it('fetches no private address that isn’t allowed', async () => {
-    await configure({ 'model.provider': 'none' });
-    here.site.asked.length = 0;
+    await configure({ 'network.allowHosts': [] });
     const { document } = await open(text());
     await run('verifyDocument');
     assert.deepEqual(here.site.asked, []);

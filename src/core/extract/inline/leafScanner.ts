@@ -9,7 +9,8 @@ import { codeSpan } from './codeSpans';
 import type { Cursor } from './cursor';
 import { angle } from './inlineHtml';
 import { dollar } from './math';
-import { gluedNumbers, isWideStop, wideBracket } from './numbers';
+import { bareNumbers, isWideStop } from './bareNumbers';
+import { wideBracket } from './numbers';
 import { pathBefore } from './paths';
 import { chatBracket, privateMarker, raisedFormula, superscripts, tail } from './chatArtifacts';
 import { mayOpen, word } from './openingWords';
@@ -33,15 +34,16 @@ const rows: readonly (readonly [string, Finder])[] = [
   ['^', tail],
   ['{', brace],
   ['$', (s, i) => Math.max(raisedFormula(s, i), dollar(s, i))],
-  ['.', gluedNumbers],
-  [',', gluedNumbers],
-  ['!', gluedNumbers],
-  ['?', gluedNumbers],
+  ['.', bareNumbers],
+  [',', bareNumbers],
+  [';', bareNumbers],
+  ['!', bareNumbers],
+  ['?', bareNumbers],
 ];
 for (const [mark, finder] of rows) FINDERS[mark.charCodeAt(0)] = finder;
 
 function beyondAscii(s: Cursor, i: number, c: number): number {
-  if (isWideStop(c)) return gluedNumbers(s, i);
+  if (isWideStop(c)) return bareNumbers(s, i);
   if (c === 0x3010) return chatBracket(s, i);
   if (c === 0xff08) return openParen(s, i);
   if (c === 0xff3b || c === 0x3014) return wideBracket(s, i);

@@ -1,15 +1,5 @@
-/** Reads numbers that may cite: `[1]`, `[1, 2]`, `[4–6]`, `(1)`, `［4］`, `^[1]^`, `word.3`. */
-import {
-  isAlnum,
-  isCjk,
-  isDigit,
-  isEmphasis,
-  isLetter,
-  isSpace,
-  isUpperAscii,
-  isWordUnit,
-  oneOf,
-} from '../../text/chars';
+/** Reads numbers that may cite: `[1]`, `[1, 2]`, `[4–6]`, `(1)`, `［4］`, `^[1]^`. */
+import { isAlnum, isDigit, isLetter, isSpace, isWordUnit, oneOf } from '../../text/chars';
 import type { Cursor } from './cursor';
 import type { Part } from '../model/markers';
 import { blanks, isDash, readNumbers } from './numberParts';
@@ -97,94 +87,6 @@ function between(s: Cursor, open: number, parts: Part[]): void {
 /** Words whose number in round brackets isn't a source. */
 const NUMBERED =
   /(?:^|[^\p{L}])(?:eqn?s?|equations?|figs?|figures?|tabs?|tables?|secs?|sections?|steps?|cases?|types?|class|parts?|phases?|grades?|levels?|items?|conditions?|questions?|options?|points?|rules?|articles?|paragraphs?|lemmas?|theorems?|n|vol|no|chapters?|lines?|pages?|pp?)\.?\s$/iu;
-
-/** `Fig.3`: the number belongs to the abbreviation, not to the end of a sentence (`state of the art.3`). */
-const PLACE = /(?<!\p{L})(?:figs?|eqn?s?|nos?|n|secs?|vols?|pp?|chs?|refs?|nr)\.$/iu;
-
-/** `。` */
-const WIDE_STOP = 0x3002;
-/** The stops of Chinese and Japanese, and what ends words before one. */
-export const isWideStop = oneOf('。、，；');
-const endsWide = oneOf('）》」』”%');
-/** `见表1`: the number is part of a name; a word that ends with these (`代表`, `地图`) has no number. */
-const isFigure = oneOf('表图圖');
-const leadsTo = oneOf('见見如在由附与和及');
-/** Letters but the large ones of ASCII. */
-const isSmall = (c: number): boolean => isLetter(c) && !isUpperAscii(c);
-
-/**
- * `inference.3 This`, `costs.1, 4`, `costs,3 which` at the stop `i`: superscripts that lost their form in chatbot reports. Markers if the
- * document cites like this.
- */
-export function gluedNumbers(s: Cursor, i: number): number {
-  const isComma = s.at(i) === 44;
-  if (!isComma && isDigit(s.at(i - 1)) && suffix(s, i)) return i + 1;
-  if (isWideStop(s.at(i)) && s.at(i) !== WIDE_STOP) return i + 1;
-  if (!isDigit(s.at(i + 1)) || !(isComma ? endsClause(s, i) : endsWords(s, i))) return i + 1;
-  const parts: Part[] = [];
-  let end = i + 1;
-  for (let j = end; j - i < 80 && isDigit(s.at(j)); j += s.at(j + 1) === 32 && s.at(j) === 44 ? 2 : 1) {
-    while (isDigit(s.at(j))) j++;
-    end = j;
-    if (s.at(j) !== 44 && !isDash(s.at(j))) break;
-  }
-  if (readNumbers(s, i + 1, end, parts) !== end || parts.some(({ label }) => !/^[1-9]\d?\d?$/.test(label)))
-    return i + 1;
-  if (isComma ? s.at(end) !== 32 : !opensSentence(s, end)) return i + 1;
-  if (PLACE.test(s.behind(i + 1, 12))) return i + 1;
-  const [first] = parts;
-  s.addNumbers(parts, first?.start ?? end, end, { doubt: 'glued' });
-  return end;
-}
-
-/** Whether the full stop at `i` follows words or a year: not in another decimal, a version or an ellipsis. */
-function endsWords(s: Cursor, i: number): boolean {
-  const before = s.at(i - 1);
-  return isDigit(before) ? s.floor === i || YEAR.test(s.behind(i, 16)) : before > 32 && before !== 46;
-}
-
-/** `in 2016`, `5 May, 2016`, `May 2016`; not `version 2016`. */
-const YEAR =
-  /(?:\s\p{Ll}{1,5}|\d,|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\p{Ll}{0,6},?)\s(?:1\d|20)\d\d$/u;
-
-/** Whether the comma at `i` follows a word in lower case or a closing bracket or quotation mark. */
-function endsClause(s: Cursor, i: number): boolean {
-  const before = s.at(i - 1);
-  return (isSmall(before) && isSmall(s.at(i - 2))) || before === 41 || before === 0x201d;
-}
-
-/** `Blender14.`, `disease43,44.`, `(2024)7.`, `条件36，`, `条件 36。` at its stop: digits after a lowercase word, a bracket or a mark. */
-function suffix(s: Cursor, i: number): boolean {
-  let start = i;
-  while (i - start < 24 && (isDigit(s.at(start - 1)) || joinsDigits(s, start - 1))) start--;
-  const before = s.at(start - 1);
-  const isWord = isSmall(before) && isSmall(s.at(start - 2));
-  const isMark = before === 41 || before === 42 || before === 0x201d;
-  const end = before === 32 ? start - 2 : start - 1;
-  const isNamed = isFigure(s.at(end)) && (!isCjk(s.at(end - 1)) || leadsTo(s.at(end - 1)));
-  const isWide = isWideStop(s.at(i)) && !isNamed && (isCjk(s.at(end)) || endsWide(s.at(end)));
-  if (start < s.floor || !(isWide || ((isWord || isMark) && opensSentence(s, i + 1)))) return false;
-  const parts: Part[] = [];
-  if (readNumbers(s, start, i, parts) !== i || parts.some(({ label }) => !/^[1-9]\d?\d?$/.test(label)))
-    return false;
-  s.addNumbers(parts, start, i, { doubt: 'suffix' });
-  return true;
-}
-
-/** The comma or dash of `43,44`. */
-const joinsDigits = (s: Cursor, i: number): boolean =>
-  (s.at(i) === 44 || isDash(s.at(i))) && isDigit(s.at(i - 1)) && isDigit(s.at(i + 1));
-
-/** Whether the text ends at `i` or continues with a new sentence or line. */
-function opensSentence(s: Cursor, i: number): boolean {
-  let at = i;
-  while (isEmphasis(s.at(at))) at++;
-  const gap = at;
-  while (s.at(at) === 32) at++;
-  const c = s.at(at);
-  if (c === 0 || c === 10 || c === 13) return true;
-  return at > gap && !isDigit(c) && !(c >= 97 && c <= 122);
-}
 
 /** `(1)`, `(1,2)`, `(3–5)` after a word, from the bracket at `open` to that at `close`: markers if the document numbers like this. */
 export function roundNumbers(s: Cursor, open: number, close: number): void {

@@ -7,7 +7,7 @@ import { normal } from '../markdown/definitions';
 import type { NotePlace } from './noteWorks';
 import { isMentioned, isQuoted } from './mentions';
 import { CROSS_REFERENCE, type Defined, type ReferenceIndex } from './referenceIndex';
-import { SOURCE_KEYS, type Marker, type Part, type WorkPart } from '../model/markers';
+import { isBare, SOURCE_KEYS, type Marker, type Part, type WorkPart } from '../model/markers';
 import { writtenAs } from '../inline/authorYears';
 import { linkShape } from '../inline/links';
 import { Entry } from './entry';
@@ -160,8 +160,7 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
   if (isLinkText(env, chunk, hit)) return;
   if (
     ((doubt === 'round' || doubt === 'item') && !env.styles.round) ||
-    (doubt === 'glued' && !env.styles.glued) ||
-    (doubt === 'suffix' && !env.styles.suffix)
+    (isBare(doubt) && !env.styles.bare.has(doubt))
   )
     return;
   // A superscript at the start of a line labels a note.
@@ -228,7 +227,7 @@ function addNumbered(
 ): void {
   const { label } = part;
   if (place === undefined) {
-    if (hit.doubt === 'glued' || hit.doubt === 'suffix') return;
+    if (isBare(hit.doubt)) return;
     const one = new LinkedMarker(hit, part, 'numbered', label, label, { kind: 'dangling', label });
     // Reported as a chat tool's leftover instead.
     into.push(hit.form === 'chat' || !isMissing ? one : one.with({ fault: 'dangling' }));

@@ -4,7 +4,15 @@
  */
 import { isEmphasis, isLowerAscii, isUpperAscii, oneOf } from '../../text/chars';
 import type { Chunk } from '../model/chunk';
-import { FORM, type Marker, type Numbers, type WorkPart } from '../model/markers';
+import {
+  BARE_FORMS,
+  FORM,
+  isBare,
+  type BareForm,
+  type Marker,
+  type Numbers,
+  type WorkPart,
+} from '../model/markers';
 import { holdsSource, type Entry, type List } from './entry';
 
 /** A document whose lists are known. */
@@ -49,16 +57,15 @@ const MANY_APART = 2;
 /** A higher number, as `Theses [6838]`, counts something else unless a list is as long. */
 const HIGHEST = 999;
 
-const isWideComma = oneOf('、，；');
-/** Minimum number of sources cited by digits at the end of a word before these count as citations. */
-const LEAST_SUFFIXES = 4;
+const isComma = oneOf(',;、，；');
+/** Minimum number of sources cited by numbers without their superscript before these count as citations. */
+const LEAST_CITED: Readonly<Record<BareForm, number>> = { glued: 1, spaced: 4, suffix: 4 };
 
 export class NumberStyles {
   /** Numbers in round brackets cite the list. */
   readonly round: boolean;
-  /** Digits after full stops, and those before them, cite the list. */
-  readonly glued: boolean;
-  readonly suffix: boolean;
+  /** The forms of numbers without their superscript that cite the list. */
+  readonly bare: ReadonlySet<BareForm>;
   /** Numbers in two pairs of brackets cite. */
   readonly doubled: boolean;
   private raised: ReadonlyMap<List | undefined, number> | undefined;
@@ -69,8 +76,7 @@ export class NumberStyles {
 
   constructor(private readonly env: Linked) {
     this.round = this.citesInRound();
-    this.glued = this.citesBare('glued', 1);
-    this.suffix = this.citesBare('suffix', LEAST_SUFFIXES);
+    this.bare = new Set(BARE_FORMS.filter((form) => this.citesBare(form)));
     this.doubled = this.citesDoubled();
   }
 
@@ -205,8 +211,8 @@ export class NumberStyles {
     return this.env.chunks.some(({ forms }) => forms & form);
   }
 
-  /** Named lists have nearly all numbers of a form, at least `least` different references, and more than any other form. */
-  private citesBare(form: 'glued' | 'suffix', least: number): boolean {
+  /** Named lists have nearly all numbers of a form, several different references, and more than any other form. */
+  private citesBare(form: BareForm): boolean {
     const { env } = this;
     const isForm = (hit: Marker): hit is Numbers => hit.kind === 'numbers' && hit.doubt === form;
     if (!env.labelled || !this.has(FORM[form])) return false;
@@ -220,13 +226,13 @@ export class NumberStyles {
         return;
       }
       // Within a sentence it may be a quantity, which proves nothing.
-      if (isWideComma(env.chunks[index]?.codes[hit.end] ?? 0)) return;
+      if (isComma(env.chunks[index]?.codes[hit.end] ?? 0)) return;
       all++;
       if (!hit.parts.every(({ label }) => env.entryFor(index, hit.start, label)?.list.named === true)) return;
       answered++;
       for (const { label } of hit.parts) cited.add(label);
     });
-    return answered >= all * 0.8 && answered > others && cited.size >= least;
+    return answered >= all * 0.8 && answered > others && cited.size >= LEAST_CITED[form];
   }
 
   /** Whether doubled brackets are many, with different numbers. */
@@ -318,10 +324,9 @@ export function wordBefore(chunk: Chunk | undefined, { start }: Numbers): string
 
 const isRound = (hit: Marker): hit is Numbers =>
   hit.kind === 'numbers' && (hit.doubt === 'round' || hit.doubt === 'item');
-const isGlued = (hit: Marker): boolean =>
-  hit.kind === 'numbers' && (hit.doubt === 'glued' || hit.doubt === 'suffix');
+const isBareNumber = (hit: Marker): boolean => hit.kind === 'numbers' && isBare(hit.doubt);
 /** Numbers that lost their superscript, or in round brackets. */
-const isUnmarked = (hit: Marker): boolean => isRound(hit) || isGlued(hit);
+const isUnmarked = (hit: Marker): boolean => isRound(hit) || isBareNumber(hit);
 
 /** Whether there are several numbers rather than one range. */
 const hasSeveral = ({ parts }: Numbers): boolean => parts.length > 1 && parts[0]?.end !== parts.at(-1)?.end;

@@ -1,7 +1,7 @@
 /** Chooses among several numbered lists of a document the one that a marker leads to. */
 import { countBefore } from '../../text/search';
 import type { Chunk } from '../model/chunk';
-import type { Marker } from '../model/markers';
+import { isBare, type Marker } from '../model/markers';
 import type { Entry, List } from './entry';
 import { MANY_LISTS } from './unnamedLists';
 
@@ -78,8 +78,7 @@ export class NumberedLists {
     const stretches = [undefined, ...this.lists].map(() => new Set<string>());
     this.chunks.forEach((chunk, index) => {
       for (const hit of chunk.hits) {
-        if (hit.kind !== 'numbers' || (hit.doubt && hit.doubt !== 'glued') || this.isLabel(index, hit))
-          continue;
+        if (hit.kind !== 'numbers' || (hit.doubt && !isBare(hit.doubt)) || this.isLabel(index, hit)) continue;
         const labels = stretches[this.stretchAt(chunk.start + hit.start)];
         for (const part of hit.parts) if (labels && labels.size < ENOUGH) labels.add(part.label);
       }

@@ -1,0 +1,136 @@
+/**
+ * Reads numbers that lost their superscript: `word.3`, `word3.`, `word. 3 Then`. They look like decimals, names and quantities; markers
+ * only if the document cites like this.
+ */
+import { isCjk, isDigit, isEmphasis, isLetter, isUpperAscii, oneOf } from '../../text/chars';
+import { abbreviated } from '../../text/sentences';
+import type { Cursor } from './cursor';
+import type { BareForm, Part } from '../model/markers';
+import { isDash, readNumbers } from './numberParts';
+
+/** `Fig.3`: the number belongs to the abbreviation, not to the end of a sentence (`state of the art.3`). */
+const PLACE = /(?<!\p{L})(?:figs?|eqn?s?|nos?|n|secs?|vols?|pp?|chs?|refs?|nr)\.$/iu;
+
+/** `。` */
+const WIDE_STOP = 0x3002;
+/** The stops of Chinese and Japanese, and what ends words before one. */
+export const isWideStop = oneOf('。、，；');
+const endsWide = oneOf('）》」』”%');
+/** `见表1`: the number is part of a name; a word that ends with these (`代表`, `地图`) has no number. */
+const isFigure = oneOf('表图圖');
+const leadsTo = oneOf('见見如在由附与和及');
+/** Letters but the large ones of ASCII. */
+const isSmall = (c: number): boolean => isLetter(c) && !isUpperAscii(c);
+
+/**
+ * `inference.3 This`, `costs.1, 4`, `costs,3 which` at the stop `i`: superscripts that lost their form in chatbot reports. Markers if the
+ * document cites like this.
+ */
+export function bareNumbers(s: Cursor, i: number): number {
+  const isComma = s.at(i) === 44;
+  if (isDigit(s.at(i - 1)) && suffix(s, i)) return i + 1;
+  if (s.at(i) === 59 || (isWideStop(s.at(i)) && s.at(i) !== WIDE_STOP)) return i + 1;
+  if (!isComma && !isDigit(s.at(i + 1))) return spaced(s, i);
+  if (!isDigit(s.at(i + 1)) || !(isComma ? endsClause(s, i) : endsWords(s, i))) return i + 1;
+  const end = numbersEnd(s, i + 1);
+  if (isComma || ET_AL.test(s.behind(i, 6)) ? s.at(end) !== 32 : !opensSentence(s, end)) return i + 1;
+  if (PLACE.test(s.behind(i + 1, 12))) return i + 1;
+  return add(s, i + 1, end, 'glued') ? end : i + 1;
+}
+
+/** `words. 3 Then`, `words.” 1, 4 |`: the numbers behind the space after the stop `i`, as converters of PDF files and some chatbots write. */
+function spaced(s: Cursor, i: number): number {
+  const gap = s.run(i + 1, closesQuote, 4);
+  const from = s.run(gap, isBlank, 2);
+  if (from === gap || !isDigit(s.at(from)) || abbreviated(s.codes, i, s.start)) return i + 1;
+  const end = numbersEnd(s, from);
+  if (isDigit(s.at(i - 1)) ? !NAME_OR_YEAR.test(s.behind(i, 16)) : !endsWords(s, i)) return i + 1;
+  return NEXT.test(s.ahead(end, 4)) && add(s, from, end, 'spaced') ? end : i + 1;
+}
+const closesQuote = oneOf('"”’)*_');
+const isBlank = oneOf(' \u00a0');
+/** A new sentence, the end of a line or of a cell. */
+const NEXT = /^(?:$|[ \u00a0]*(?:\||[\r\n]|$)|[ \u00a0]{1,2}[\p{Lu}"“‘(*_`])/u;
+
+/** The end of the numbers from `from` on: `27,50,51`, `1, 4`, `4–6`, `4 5`. */
+function numbersEnd(s: Cursor, from: number): number {
+  let end = s.run(from, isDigit);
+  while (end - from < 80) {
+    const next = s.at(end) === 44 && s.at(end + 1) === 32 ? end + 2 : end + 1;
+    if (!(joins(s.at(end)) && isDigit(s.at(next)))) break;
+    end = s.run(next, isDigit);
+  }
+  return end;
+}
+const joins = (c: number): boolean => c === 32 || c === 44 || isDash(c);
+
+/** Adds the numbers from `start` to `end` as a candidate. Returns false if there is anything else, or one that no list has. */
+function add(s: Cursor, start: number, end: number, doubt: BareForm): boolean {
+  const parts: Part[] = [];
+  for (let from = start; from < end;) {
+    let to = from;
+    while (to < end && !(s.at(to) === 32 && s.at(to - 1) !== 44)) to++;
+    if (readNumbers(s, from, to, parts) !== to) return false;
+    from = to + 1;
+  }
+  if (parts.some(({ label }) => !/^[1-9]\d?\d?$/.test(label))) return false;
+  s.addNumbers(parts, start, end, { doubt });
+  return true;
+}
+
+/** Whether the full stop at `i` follows words or a year: not in another decimal, a version or an ellipsis. */
+function endsWords(s: Cursor, i: number): boolean {
+  const before = s.at(i - 1);
+  return isDigit(before) ? s.floor === i || YEAR.test(s.behind(i, 16)) : before > 32 && before !== 46;
+}
+
+const ET_AL = /\bet al$/;
+/** `in 2016`, `5 May, 2016`, `May 2016`, `COVID-19`; not `version 2016`. */
+const YEAR =
+  /(?:COVID-19|CoV-2)$|(?:\s\p{Ll}{1,5}|\d,|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\p{Ll}{0,6},?)\s(?:1\d|20)\d\d$/u;
+/** The same, or a name that ends in a number: `MIG-29. 3 The`. */
+const NAME_OR_YEAR = new RegExp(`\\p{L}-\\d\\d?$|${YEAR.source}`, 'u');
+
+/** Whether the comma at `i` follows a word in lower case or a closing bracket or quotation mark. */
+function endsClause(s: Cursor, i: number): boolean {
+  const before = s.at(i - 1);
+  return (isSmall(before) && isSmall(s.at(i - 2))) || before === 41 || before === 0x201d;
+}
+
+/**
+ * `Blender14.`, `disease43,44.`, `reports27,28, which`, `(2024)7.`, `条件36，`, `条件 36。` at its stop: digits after a lowercase word, a
+ * bracket or a mark.
+ */
+function suffix(s: Cursor, i: number): boolean {
+  let start = i;
+  while (i - start < 24 && (isDigit(s.at(start - 1)) || joinsDigits(s, start - 1))) start--;
+  const name = NUMBERED_NAME.exec(s.behind(i, i - start + 6))?.[0].length ?? 0;
+  if (name > 0) start += name - 6;
+  const before = s.at(start - 1);
+  const isComma = s.at(i) === 44 || s.at(i) === 59;
+  const isWord = name > 0 || s.runBack(start, isSmall, 4) <= start - (isComma ? 4 : 2);
+  const isMark = before === 41 || before === 42 || before === 0x201d;
+  const end = before === 32 ? start - 2 : start - 1;
+  const isNamed = isFigure(s.at(end)) && (!isCjk(s.at(end - 1)) || leadsTo(s.at(end - 1)));
+  const isWide = isWideStop(s.at(i)) && !isNamed && (isCjk(s.at(end)) || endsWide(s.at(end)));
+  const isEnd = isComma ? isWord && s.at(i + 1) === 32 : (isWord || isMark) && opensSentence(s, i + 1);
+  const isFree = start >= Math.max(s.floor, s.hits.at(-1)?.end ?? 0);
+  return isFree && (isWide || isEnd) && add(s, start, i, 'suffix');
+}
+/** Names that end in a number, which other digits may follow: `COVID-1921.` */
+const NUMBERED_NAME = /^(?:COVID-19|S-CoV-2)(?=\d)/;
+
+/** The comma, dash or space of `43,44`. */
+const joinsDigits = (s: Cursor, i: number): boolean =>
+  joins(s.at(i)) && isDigit(s.at(i - 1)) && isDigit(s.at(i + 1));
+
+/** Whether the text ends at `i` or continues with a new sentence or line. */
+function opensSentence(s: Cursor, i: number): boolean {
+  let at = i;
+  while (isEmphasis(s.at(at))) at++;
+  const gap = at;
+  while (s.at(at) === 32) at++;
+  const c = s.at(at);
+  if (c === 0 || c === 10 || c === 13) return true;
+  return at > gap && !isDigit(c) && !(c >= 97 && c <= 122);
+}
