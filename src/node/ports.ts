@@ -9,39 +9,20 @@ import { ENDPOINTS } from './web/endpoints';
 import { createReader } from './read/reader';
 import { createWeb, type WebConfig } from './web';
 import { checkUrl } from './web/guard';
-import { createWorkspace } from './workspace';
+import { createWorkspace, type WorkspaceConfig } from './workspace';
 
-export type PortsConfig = Pick<
-  WebConfig,
-  | 'allowDomains'
-  | 'allowHosts'
-  | 'timeoutMs'
-  | 'linkTimeoutMs'
-  | 'maxBytes'
-  | 'concurrency'
-  | 'perHost'
-  | 'retries'
-  | 'transport'
-  | 'userAgent'
-> & {
-  /** Whether the user has allowed network access; checked before every request. */
-  readonly allowNetwork: () => boolean;
-  /** Base URLs by service name; unknown names are ignored. */
-  readonly endpoints?: Readonly<Record<string, string>>;
-  /** Not sent if empty. */
-  readonly contact?: string | undefined;
-  /** Path of the built `reader.js`. */
-  readonly worker: string;
-  /** Workspace folders, absolute. */
-  readonly roots: readonly string[];
-  readonly trusted: boolean;
-  readonly cwd?: string | undefined;
-  readonly asOf?: string | undefined;
-  readonly memory?: string | undefined;
-  /** If undefined, nothing is cached. */
-  readonly cacheDir?: string | undefined;
-  readonly model?: Model | undefined;
-};
+export type PortsConfig = Omit<WebConfig, 'allowed' | 'reader' | 'clock' | 'endpoints'> &
+  WorkspaceConfig & {
+    /** Whether the user has allowed network access; checked before every request. */
+    readonly allowNetwork: () => boolean;
+    /** Base URLs by service name; unknown names are ignored. */
+    readonly endpoints?: Readonly<Record<string, string>>;
+    /** Path of the built `reader.js`. */
+    readonly worker: string;
+    /** If undefined, nothing is cached. */
+    readonly cacheDir?: string | undefined;
+    readonly model?: Model | undefined;
+  };
 
 export type HostPorts = Ports & {
   /** Stops the reader's workers and closes connections. The ports can't be used afterwards. */
@@ -62,11 +43,6 @@ export const reachesWith =
 const isEndpoint = (name: string): name is Endpoint => Object.hasOwn(ENDPOINTS, name);
 const endpointsOf = (given: Readonly<Record<string, string>>): Partial<Record<Endpoint, string>> =>
   Object.fromEntries(Object.entries(given).filter(([name, base]) => isEndpoint(name) && base !== ''));
-
-/** Drops options that are undefined or empty. */
-type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-const given = <T extends object>(options: T): Given<T> =>
-  Object.fromEntries(Object.entries(options).filter(([, v]) => v !== undefined && v !== '')) as Given<T>;
 
 /** Separates cached sources by size cap, so that truncated pages from a run with a lower cap are not reused. */
 function bySize(cache: Cache, maxBytes: number = DEFAULTS.maxBytes): Cache {
@@ -105,26 +81,16 @@ export async function withPorts<T>(config: PortsConfig, work: (ports: HostPorts)
 
 /** Creates the ports without opening a file, connection or worker. */
 export function createPorts(config: PortsConfig): HostPorts {
-  const { allowNetwork, endpoints = {}, worker, roots, trusted, cacheDir, model } = config;
-  const { asOf, memory, cwd, ...rest } = config;
+  const { allowNetwork: allowed, endpoints = {}, worker, cacheDir, model } = config;
+  const { maxBytes, allowDomains, allowHosts } = config;
   const reader = createReader({ worker });
-  const { allowDomains, allowHosts, timeoutMs, linkTimeoutMs, maxBytes, concurrency } = rest;
-  const { perHost, retries, transport, userAgent, contact } = rest;
-  const limits = { timeoutMs, linkTimeoutMs, maxBytes, concurrency, perHost, retries };
-  const web = createWeb({
-    allowed: allowNetwork,
-    reader,
-    transport,
-    clock: systemClock,
-    endpoints: endpointsOf(endpoints),
-    ...given(limits),
-    ...given({ allowDomains, allowHosts, userAgent, contact }),
-  });
+  const clock = systemClock;
+  const web = createWeb({ ...config, allowed, reader, clock, endpoints: endpointsOf(endpoints) });
   return {
     web,
-    workspace: createWorkspace({ roots, trusted, ...given({ asOf, memory, cwd }) }),
-    cache: byPolicy(bySize(createCache(cacheDir, systemClock), maxBytes), allowDomains, allowHosts),
-    clock: systemClock,
+    workspace: createWorkspace(config),
+    cache: byPolicy(bySize(createCache(cacheDir, clock), maxBytes), allowDomains, allowHosts),
+    clock,
     ...(model && { model }),
     dispose: async () => {
       await Promise.all([reader.dispose(), web.close()]);

@@ -20,9 +20,9 @@ export type GitOptions = {
   /** Real paths of the workspace folders. */
   readonly roots: readonly string[];
   /** Absolute path; searched on PATH if left out. */
-  readonly gitPath?: string;
+  readonly gitPath?: string | undefined;
   /** When the texts were written: a date or a hash. */
-  readonly asOf?: string;
+  readonly asOf?: string | undefined;
 };
 
 export type Past = {

@@ -10,9 +10,9 @@ import { refusal } from './address';
 
 export type GuardPolicy = {
   /** If not empty, only these domains and their subdomains. Only ever narrows. */
-  readonly allowDomains?: readonly string[];
+  readonly allowDomains?: readonly string[] | undefined;
   /** Exact `HOST:PORT` pairs (IPv6 as `[::1]:80`) that may use a non-public address or an unusual port. */
-  readonly allowHosts?: readonly string[];
+  readonly allowHosts?: readonly string[] | undefined;
   /** Ports allowed in addition to the default ones. */
   readonly ports?: readonly number[];
 };

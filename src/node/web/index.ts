@@ -27,23 +27,23 @@ export type WebConfig = GuardPolicy & {
   readonly allowed: () => boolean;
   readonly reader: Pick<Reader, 'read'>;
   readonly clock: Clock;
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Used instead of `timeoutMs` by `probe`. */
-  readonly linkTimeoutMs?: number;
-  readonly maxBytes?: number;
+  readonly linkTimeoutMs?: number | undefined;
+  readonly maxBytes?: number | undefined;
   /** Concurrent requests, in total; `perHost` per host. */
-  readonly concurrency?: number;
-  readonly perHost?: number;
+  readonly concurrency?: number | undefined;
+  readonly perHost?: number | undefined;
   /** Retries after a failure that may pass. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /** Loads the transport on the first request. */
   readonly transport: () => Promise<Transport>;
   /** Other base URLs for registries; on loopback their `HOST:PORT` must also be in `allowHosts`. */
   readonly endpoints?: Partial<Readonly<Record<Endpoint, string>>>;
   /** `Citewright/VERSION`. */
-  readonly userAgent?: string;
-  /** Email address, sent only to registries that give known users better service. */
-  readonly contact?: string;
+  readonly userAgent?: string | undefined;
+  /** Email address, sent only to registries that give known users better service; not sent if empty. */
+  readonly contact?: string | undefined;
   /** Replaces `dns.promises.lookup`. */
   readonly resolver?: Resolver;
 };
@@ -67,7 +67,7 @@ const FINAL: readonly number[] = [407, 410, 429, 511];
 
 type Wants = Pick<Request, 'wantsBody'> & {
   readonly accept: string;
-  readonly contact?: string;
+  readonly contact?: string | undefined;
   readonly method?: 'GET' | 'HEAD';
   readonly range?: string;
 };
@@ -120,7 +120,7 @@ class GuardedWeb implements Web {
       const own = this.config.endpoints?.[endpoint];
       const base = (own ?? ENDPOINTS[endpoint].base).replace(/\/+$/, '');
       const contact = TOLD_CONTACT.has(endpoint) ? this.config.contact : undefined;
-      const wants = { accept, wantsBody: () => true, ...(contact !== undefined && { contact }) };
+      const wants = { accept, wantsBody: () => true, contact };
       const request = this.#request(base + path, wants, options);
       const limiter = this.#limiterOf(endpoint, own === undefined);
       const { value } = await this.#patiently(signal, async () => {
@@ -213,7 +213,7 @@ class GuardedWeb implements Web {
         accept,
         ...(range !== undefined && { range }),
         'accept-encoding': 'gzip, deflate, br',
-        'user-agent': contact === undefined ? userAgent : `${userAgent} (mailto:${contact})`,
+        'user-agent': contact ? `${userAgent} (mailto:${contact})` : userAgent,
       },
     };
   }

@@ -22,15 +22,15 @@ export type WorkspaceConfig = {
   /** Workspace folders, absolute. */
   readonly roots: readonly string[];
   /** Base folder for relative document paths; the first root if left out. */
-  readonly cwd?: string;
+  readonly cwd?: string | undefined;
   /** Git runs only in a trusted workspace. */
   readonly trusted: boolean;
   /** When the texts were written: a date (`2024-01-31`, optionally with a time) or a commit hash. */
-  readonly asOf?: string;
+  readonly asOf?: string | undefined;
   /** Path of a JSON file with memories. */
-  readonly memory?: string;
+  readonly memory?: string | undefined;
   /** Absolute path of git; searched on PATH if left out. */
-  readonly gitPath?: string;
+  readonly gitPath?: string | undefined;
 };
 
 type Lines = readonly [from: number, to: number];
@@ -43,8 +43,7 @@ function outOfRange(count: number, [from, to]: Lines, truncated: boolean): Failu
 }
 
 /** How the cited lines changed; undefined if they didn't exist then either. */
-function sinceThen(past: Past, now: string, cited: Lines): LocalFile['drift'] {
-  if (past.text === undefined) return undefined;
+function sinceThen(past: Required<Past>, now: string, cited: Lines): LocalFile['drift'] {
   const then = splitLines(past.text);
   if (cited[0] < 1 || cited[1] < cited[0] || cited[1] > then.length) return undefined;
   return { ...driftOf(then, splitLines(now), cited), commit: past.commit };
@@ -71,15 +70,7 @@ class DiskWorkspace implements Workspace {
   }
 
   #openGit(): Promise<Git> {
-    const { gitPath, asOf } = this.#config;
-    return (this.#git ??= this.#realRoots().then(
-      (roots) =>
-        new Git({
-          roots,
-          ...(gitPath === undefined ? {} : { gitPath }),
-          ...(asOf === undefined ? {} : { asOf }),
-        }),
-    ));
+    return (this.#git ??= this.#realRoots().then((roots) => new Git({ ...this.#config, roots })));
   }
 
   /** Makes the document's path absolute and resolves links in its folder. */
@@ -148,26 +139,34 @@ class DiskWorkspace implements Workspace {
     };
   }
 
+  /** The file at the first of these places that existed when the text was written, as it was then. */
+  async #pastOf(
+    places: readonly { readonly root: string; readonly relative: string }[],
+    from: WrittenIn | undefined,
+    signal: AbortSignal,
+  ) {
+    if (!this.#config.trusted || (from === undefined && this.#config.asOf === undefined)) return undefined;
+    const git = await this.#openGit();
+    for (const { root, relative } of places) {
+      const past = await git.past(path.resolve(root, relative), from, signal);
+      if (past?.text !== undefined) return { root, commit: past.commit, text: past.text };
+    }
+    return undefined;
+  }
+
   async #drift(
     { written, file, read }: Open,
     lines: Lines,
     signal: AbortSignal,
     from: WrittenIn | undefined,
   ): Promise<LocalFile['drift']> {
-    if (!this.#config.trusted || (from === undefined && this.#config.asOf === undefined)) return undefined;
     if (read.truncated) return undefined;
-    const git = await this.#openGit();
     const near = beside({ roots: await this.#realRoots(), written, from });
+    const { root } = file;
     // A file found by the end of its path may have been at the cited path then.
-    for (const { root, relative } of [
-      ...(near ? [near] : []),
-      { root: file.root, relative: file.path },
-      { root: file.root, relative: written },
-    ]) {
-      const past = await git.past(path.resolve(root, relative), from, signal);
-      if (past?.text !== undefined) return sinceThen(past, read.text, lines);
-    }
-    return undefined;
+    const places = [...(near ? [near] : []), { root, relative: file.path }, { root, relative: written }];
+    const past = await this.#pastOf(places, from, signal);
+    return past && sinceThen(past, read.text, lines);
   }
 
   /** Looks for a file that existed when the text was written and doesn't now: renamed or deleted. */
@@ -177,24 +176,17 @@ class DiskWorkspace implements Workspace {
     signal: AbortSignal,
     from: WrittenIn | undefined,
   ): Promise<LocalFile | Failure | undefined> {
-    if (!this.#config.trusted || (from === undefined && this.#config.asOf === undefined)) return undefined;
-    const git = await this.#openGit();
     const roots = await this.#realRoots();
     const near = beside({ roots, written, from });
-    const top = isFromTop(written, from) ? written.slice(1) : written;
-    for (const { root, relative } of [
-      ...(near ? [near] : []),
-      ...roots.map((root) => ({ root, relative: top })),
-    ]) {
-      const past = await git.past(path.resolve(root, relative), from, signal);
-      if (past?.text === undefined) continue;
-      const now = await this.#sameText(root, written, past.text);
-      const { commit } = past;
-      if (now && !isFailure(now))
-        return { ...now, drift: { state: 'moved', lines, commit, isRenamed: true } };
-      return fail('file_deleted', { path: written, commit });
-    }
-    return undefined;
+    const relative = isFromTop(written, from) ? written.slice(1) : written;
+    const places = [...(near ? [near] : []), ...roots.map((root) => ({ root, relative }))];
+    const past = await this.#pastOf(places, from, signal);
+    if (!past) return undefined;
+    const { root, commit, text } = past;
+    const now = await this.#sameText(root, written, text);
+    return now && !isFailure(now)
+      ? { ...now, drift: { state: 'moved', lines, commit, isRenamed: true } }
+      : fail('file_deleted', { path: written, commit });
   }
 
   /** The file with the same name or path ending whose text is still the same. */

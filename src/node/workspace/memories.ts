@@ -27,7 +27,7 @@ function find(store: unknown, id: string): unknown {
 
 /** A memory by its id. The file is read every time, because an agent may be writing it. */
 export async function readMemory(file: string | undefined, id: string): Promise<Memory | Failure> {
-  if (file === undefined) return fail('no_store', {}, 'untrusted');
+  if (!file) return fail('no_store', {}, 'untrusted');
   const real = await realpath(file).catch(() => undefined);
   const read: FileText | Failure = real === undefined ? fail('no_store') : await readText(real, MOST_BYTES);
   if (isFailure(read)) return read;
