@@ -4,18 +4,16 @@ import { countBefore } from './search';
 export type Position = { readonly line: number; readonly column: number };
 
 /** Start offsets of the lines of `text`. */
-function starts(text: string): number[] {
+export function lineStarts(text: string): number[] {
   const found = [0];
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === 10 || (unit === 13 && text.charCodeAt(i + 1) !== 10)) found.push(i + 1);
-  }
+  const ends = text.includes('\r') ? /\r\n?|\n/g : /\n/g;
+  while (ends.test(text)) found.push(ends.lastIndex);
   return found;
 }
 
 /** Makes a function from offset to position: one pass over `text`, then logarithmic per offset. */
 export function positions(text: string): (offset: number) => Position {
-  const lines = starts(text);
+  const lines = lineStarts(text);
   return (offset) => {
     const line = countBefore(lines.length, (i) => (lines[i] ?? 0) <= offset);
     return { line, column: offset - (lines[line - 1] ?? 0) + 1 };

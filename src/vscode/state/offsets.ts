@@ -1,23 +1,10 @@
 /** Offsets of a text to positions of the editor and back, with its own line ends (`\n`, `\r\n`, `\r`), as the editor splits them. */
 import { Position, Range } from 'vscode';
 import type { Span } from '../../core/model';
+import { lineStarts } from '../../core/text/lines';
 import { countBefore } from '../../core/text/search';
 
 export type Lines = ReturnType<typeof createLines>;
-
-function startsOf(text: string): number[] {
-  const starts = [0];
-  if (!text.includes('\r')) {
-    for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) starts.push(i + 1);
-    return starts;
-  }
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (c === 13 && text.charCodeAt(i + 1) === 10) continue;
-    if (c === 10 || c === 13) starts.push(i + 1);
-  }
-  return starts;
-}
 
 /** The last index whose start is at or before `offset`. */
 const lineOf = (starts: readonly number[], offset: number): number =>
@@ -26,7 +13,7 @@ const lineOf = (starts: readonly number[], offset: number): number =>
 /** Indexes a text's lines at the first call. */
 export function createLines(text: string) {
   let index: number[] | undefined;
-  const starts = () => (index ??= startsOf(text));
+  const starts = () => (index ??= lineStarts(text));
   const position = (offset: number): Position => {
     const at = Math.min(Math.max(0, offset), text.length);
     const line = lineOf(starts(), at);
