@@ -8,6 +8,7 @@ import { setDoi } from '../../core/edits/linkEdits';
 import { isFailure, type Work } from '../../core/model';
 import { explainTrust } from './preflight';
 import { askNetwork } from '../services/askConsent';
+import { columnOf } from './reveal';
 import type { Services } from './services';
 import { baseName, homeOf } from '../state/documents';
 import { draftOf, recordOf, siblingsOf } from './quickFixes';
@@ -94,8 +95,7 @@ async function setInEntry(at: Named, record: Work): Promise<boolean> {
 
 /** Opens the edited document beside the text, or where it is already open, so that the user can see and undo the edit. */
 async function shown(uri: Uri, done: boolean): Promise<boolean> {
-  const there = window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
-  const viewColumn = there?.viewColumn ?? ViewColumn.Beside;
+  const viewColumn = columnOf(uri) ?? ViewColumn.Beside;
   if (done) await window.showTextDocument(uri, { viewColumn, preserveFocus: true, preview: true });
   return done;
 }

@@ -6,6 +6,7 @@ import {
   l10n,
   Selection,
   Uri,
+  ViewColumn,
   window,
   workspace,
   WorkspaceEdit,
@@ -16,7 +17,7 @@ import type { Span } from '../../core/model';
 import { anchorsOf } from '../../core/scan/navigation';
 import { keyEntries } from '../services/bibliographyEntries';
 import { openDocument } from '../state/documents';
-import { marksAt, type Mark } from '../state/marks';
+import { marksAt, touching, type Mark } from '../state/marks';
 import type { View } from '../state/view';
 import { draftOf, fixesBack, fixesOf, withoutResidue, type Fix, type Known } from './quickFixes';
 import { columnOf } from './reveal';
@@ -104,11 +105,6 @@ export async function actionsFor(document: TextDocument, view: View, place: Span
   return [...menu, more];
 }
 
-const touching =
-  (a: Span): IsHere =>
-  (b) =>
-    a.start <= b.end && b.start <= a.end;
-
 /** Lists the fixes that the menu has no room for, and applies the chosen one. */
 export async function moreFixes({ session }: Services, uri: unknown, start: unknown, end: unknown) {
   if (typeof uri !== 'string' || typeof start !== 'number' || typeof end !== 'number') return undefined;
@@ -132,7 +128,7 @@ export async function placeCursor(_: Services, uri: unknown, offset: unknown): P
   const document = openDocument(Uri.parse(uri));
   if (!document) return;
   const at = document.positionAt(offset);
-  const editor = await window.showTextDocument(document, columnOf(uri));
+  const editor = await window.showTextDocument(document, columnOf(document.uri) ?? ViewColumn.One);
   editor.selection = new Selection(at, at);
   editor.revealRange(editor.selection);
 }

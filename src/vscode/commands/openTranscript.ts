@@ -24,7 +24,7 @@ import type { TextScan } from '../../core/scan/scanner';
 import { scanTranscript } from '../../core/agentLog/transcriptScan';
 import { NO_SCAN, type ScanContext } from '../../core/extract';
 import { marks } from '../state/marks';
-import { baseName, openDocument, readText, TRANSCRIPT_SCHEME as SCHEME } from '../state/documents';
+import { baseName, currentText, openDocument, TRANSCRIPT_SCHEME as SCHEME } from '../state/documents';
 import { createLines, type Lines } from '../state/offsets';
 import { inform, warn } from '../services/messages';
 import type { Session } from '../state/session';
@@ -49,13 +49,6 @@ export const transcriptUri = (file: Uri): Uri =>
     path: `/${baseName(file).replace(/\.\w+$/, '')}.md`,
     query: file.toString(),
   });
-
-/** The text on disk, unless it is being edited here. */
-async function textOf(file: Uri): Promise<string | undefined> {
-  const document = openDocument(file);
-  const text = document?.isDirty === true ? document.getText() : await readText(file);
-  return (text ?? document?.getText())?.replace(/^\uFEFF/, '');
-}
 
 /** The logs that are open as transcripts. `changed` tells the editor that a log's readable text has changed. */
 export class Transcripts {
@@ -138,7 +131,8 @@ export class Transcripts {
   async #read(uri: Uri): Promise<Open | undefined> {
     const file = Uri.parse(uri.query, true);
     const { readTranscript } = await import('../../core/transcript');
-    const text = await textOf(file);
+    const current = (await currentText(file)) ?? openDocument(file)?.getText();
+    const text = current?.replace(/^\uFEFF/, '');
     const transcript = text === undefined ? undefined : readTranscript(text);
     if (text === undefined || !transcript) return undefined;
     const known = this.#open.get(uri.toString());

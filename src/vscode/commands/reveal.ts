@@ -1,5 +1,15 @@
 /** From a row, a lens or a node of the tree to the place in the text. */
-import { l10n, Selection, TabInputText, Uri, ViewColumn, window, workspace, type Tab } from 'vscode';
+import {
+  l10n,
+  Selection,
+  TabInputText,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+  type Tab,
+  type TextEditor,
+} from 'vscode';
 import type { Span } from '../../core/model';
 import { inform } from '../services/messages';
 import { orUndefined } from '../state/documents';
@@ -27,15 +37,21 @@ async function reopened(session: Session, at: Uri): Promise<View | undefined> {
   return view && session.settled(view);
 }
 
-/** The column that already contains a document, visible or behind another tab; the active one first. */
-export function columnOf(uri: string): ViewColumn {
-  const shown = [window.activeTextEditor, ...window.visibleTextEditors].find(
-    (editor) => editor?.document.uri.toString() === uri,
+/** The editor that shows a document, which may be open twice: the active one first. */
+export const editorOf = (uri: Uri): TextEditor | undefined =>
+  [window.activeTextEditor, ...window.visibleTextEditors].find(
+    (editor) => editor?.document.uri.toString() === uri.toString(),
   );
-  const holds = ({ input }: Tab) => input instanceof TabInputText && input.uri.toString() === uri;
-  const group = window.tabGroups.all.find(({ tabs }) => tabs.some(holds));
-  return shown?.viewColumn ?? group?.viewColumn ?? ViewColumn.One;
-}
+
+/** Whether a tab shows a document. */
+export const shows =
+  (uri: Uri) =>
+  ({ input }: Tab): boolean =>
+    input instanceof TabInputText && input.uri.toString() === uri.toString();
+
+/** The column that already contains a document, visible or behind another tab. */
+export const columnOf = (uri: Uri): ViewColumn | undefined =>
+  editorOf(uri)?.viewColumn ?? window.tabGroups.all.find(({ tabs }) => tabs.some(shows(uri)))?.viewColumn;
 
 /** Selects a citation or a problem in its text. The id of a row without citation is the index in the list of problems. */
 export async function reveal(session: Session, uri: unknown, id: unknown): Promise<void> {
@@ -53,7 +69,7 @@ export async function reveal(session: Session, uri: unknown, id: unknown): Promi
   }
   const range = view.lines.range(span);
   const editor = await window.showTextDocument(view.uri, {
-    viewColumn: columnOf(view.uri.toString()),
+    viewColumn: columnOf(view.uri) ?? ViewColumn.One,
     selection: range,
   });
   editor.selection = new Selection(range.start, range.end);

@@ -1,22 +1,12 @@
 /** From a citation to its source: the text that was read, with the passage selected, or the page in the browser. */
-import {
-  env,
-  l10n,
-  languages,
-  TabInputText,
-  Uri,
-  ViewColumn,
-  window,
-  workspace,
-  type Tab,
-  type TextEditor,
-} from 'vscode';
+import { env, l10n, languages, Uri, ViewColumn, window, workspace, type TextEditor } from 'vscode';
 import type { Finding } from '../../core/model';
 import { inform } from '../services/messages';
 import { evidenceSpan, evidenceUri } from '../state/evidenceAddress';
 import { clean } from '../state/labels';
 import { createLines } from '../state/offsets';
 import { addressOf } from '../state/sourceAddress';
+import { shows } from './reveal';
 import type { Services } from './services';
 import { pointed } from './subject';
 
@@ -25,9 +15,7 @@ const LANGUAGE = 'citewright-source';
 
 /** An existing column that doesn't show the text, such as that of the results, else a new one beside it. */
 function columnBeside(document: Uri): ViewColumn {
-  const holds = ({ input }: Tab) =>
-    input instanceof TabInputText && input.uri.toString() === document.toString();
-  const other = window.tabGroups.all.find(({ tabs }) => tabs.length > 0 && !tabs.some(holds));
+  const other = window.tabGroups.all.find(({ tabs }) => tabs.length > 0 && !tabs.some(shows(document)));
   return other?.viewColumn ?? ViewColumn.Beside;
 }
 

@@ -1,19 +1,12 @@
 /** The subject of a command: the document, view or citation that its arguments or the cursor name. Arguments are never trusted. */
-import {
-  ConfigurationTarget,
-  l10n,
-  Uri,
-  window,
-  workspace,
-  type TextDocument,
-  type TextEditor,
-} from 'vscode';
+import { ConfigurationTarget, l10n, Uri, window, workspace, type TextDocument } from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
 import { inform, warn } from '../services/messages';
 import { isWatched, openDocument, orUndefined, refusal, type Refusal } from '../state/documents';
 import { readSettings } from '../state/settings';
 import type { Session } from '../state/session';
 import { citationsAt, type View } from '../state/view';
+import { editorOf } from './reveal';
 import type { Services } from './services';
 
 /** Undefined if the file is missing, a folder, or not text. */
@@ -73,12 +66,6 @@ export async function viewOf({ session }: Services, argument?: unknown): Promise
   return undefined;
 }
 
-/** The relevant editor: the active one, else any that shows the document, which may be open twice. */
-export const editorOf = ({ uri }: View): TextEditor | undefined =>
-  [window.activeTextEditor, ...window.visibleTextEditors].find(
-    (editor) => editor?.document.uri.toString() === uri.toString(),
-  );
-
 /** The citations at the cursor, or the one that the arguments name. */
 export async function pointed(
   services: Services,
@@ -91,7 +78,7 @@ export async function pointed(
   const view = await viewOf(services, uri);
   if (!view) return undefined;
   if (linked) return { view, ids: view.scan.citations.filter((c) => c.id === id).map((c) => c.id) };
-  const editor = editorOf(view);
+  const editor = editorOf(view.uri);
   if (!editor) return undefined;
   const here = citationsAt(view, editor.document.offsetAt(editor.selection.active));
   return { view, ids: here.map((c) => c.id) };

@@ -7,8 +7,9 @@ import type { View } from '../state/view';
 import { filesAmong, filesOf, severalOf } from './pickFiles';
 import { explainTrust } from './preflight';
 import { verify, type RunEnd, type RunOptions } from './runs';
+import { editorOf } from './reveal';
 import type { Services } from './services';
-import { editorOf, pointed, viewOf } from './subject';
+import { pointed, viewOf } from './subject';
 
 const NOTHING: RunEnd = { state: 'nothing' };
 
@@ -27,7 +28,7 @@ const overlaps = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
 
 export async function verifySelection(services: Services): Promise<RunEnd> {
   const view = await viewOf(services);
-  const editor = view && editorOf(view);
+  const editor = view && editorOf(view.uri);
   if (!editor) return NOTHING;
   const { document } = editor;
   const chosen = editor.selections.map((s) => ({

@@ -5,7 +5,7 @@ import type { Scan } from '../../core/extract';
 import type { Bibliography } from '../../core/extract/references/bibliographyFile';
 import type { Problem } from '../../core/model';
 import type { TextScan } from '../../core/scan/scanner';
-import { fileOf, homeOf, openDocument, orUndefined, pathOf, readText } from '../state/documents';
+import { currentText, fileOf, homeOf, orUndefined, pathOf } from '../state/documents';
 import type { Folder } from './virtualFiles';
 
 /** A larger file is not a bibliography. */
@@ -43,11 +43,8 @@ export type Library = {
   read(uri: Uri): Promise<string | undefined>;
 };
 
-/** A bibliography as edited in VS Code if it has unsaved changes, else as on disk. */
-export async function textOf(uri: Uri): Promise<string | undefined> {
-  const document = openDocument(uri);
-  return document?.isDirty === true ? document.getText() : readText(uri, MAX_BIBLIOGRAPHY);
-}
+/** A bibliography as it is now. */
+export const textOf = (uri: Uri) => currentText(uri, MAX_BIBLIOGRAPHY);
 
 /** The `.bib` files of a folder of the workspace. */
 export const listed = (folder: WorkspaceFolder): Thenable<readonly Uri[]> =>

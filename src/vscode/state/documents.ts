@@ -117,6 +117,12 @@ export async function readText(uri: Uri, maxBytes: number = MOST_BYTES): Promise
   }
 }
 
+/** A file as edited in VS Code if it has unsaved changes, else as on disk. */
+export async function currentText(uri: Uri, maxBytes?: number): Promise<string | undefined> {
+  const document = openDocument(uri);
+  return document?.isDirty === true ? document.getText() : readText(uri, maxBytes);
+}
+
 /** The open document of `uri`, if any. */
 export const openDocument = (uri: Uri): TextDocument | undefined =>
   workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());

@@ -106,6 +106,12 @@ export const marks = remembered((view: Reported): readonly Mark[] =>
   }),
 );
 
+/** Makes a test for spans that overlap `a` or are next to it. */
+export const touching =
+  (a: Span) =>
+  (b: Span): boolean =>
+    a.start <= b.end && b.start <= a.end;
+
 /** The marks at a place, each problem separately, because folded problems can be fixed in place. */
 export const marksAt = (view: Reported, isHere: (span: Span) => boolean): readonly Mark[] => [
   ...view.eachProblem.filter(({ span }) => isHere(span)).flatMap(ofProblem),

@@ -79,39 +79,23 @@ export function unpack(text: string): Known[] {
 
 const newest = (known: Iterable<Known>) => highest(Array.from(known, ({ at }) => at));
 
-/** Findings waiting to be written, by document. They are kept here because the document may be closed first. */
-class Waiting {
-  readonly #timers = new Map<
-    string,
-    { readonly timer: NodeJS.Timeout | undefined; readonly write: () => void }
-  >();
+/** What is stored of a document. */
+type Slot = {
+  /** Ends when its stored findings are loaded. */
+  readonly loaded: Promise<void>;
+  /** When its newest stored finding was made. */
+  saved: number;
+  /** Writes its findings, which may be closed with it. */
+  write?: (() => void) | undefined;
+  timer?: NodeJS.Timeout | undefined;
+};
 
-  /** Writes after a pause; during a run (`held`) only when the document is closed. */
-  add(key: string, write: () => void, held: boolean): void {
-    clearTimeout(this.#timers.get(key)?.timer);
-    this.#timers.set(key, { timer: held ? undefined : setTimeout(() => this.now(key), QUIET_MS), write });
-  }
-
-  now(key: string): void {
-    const waiting = this.#timers.get(key);
-    clearTimeout(waiting?.timer);
-    this.#timers.delete(key);
-    waiting?.write();
-  }
-
-  /** Writes everything at once. */
-  all(): void {
-    for (const key of [...this.#timers.keys()]) this.now(key);
-  }
-
-  /** Writes nothing for documents at or below these URIs. */
-  drop(places: readonly Uri[]): void {
-    for (const [key, { timer }] of this.#timers) {
-      if (!places.some((place) => isWithin(key, place.toString()))) continue;
-      clearTimeout(timer);
-      this.#timers.delete(key);
-    }
-  }
+/** Drops what waits to be written, and returns it. */
+function taken(slot: Slot | undefined): Slot['write'] {
+  const { write, timer } = slot ?? {};
+  clearTimeout(timer);
+  if (slot) slot.write = undefined;
+  return write;
 }
 
 export type Memory = {
@@ -129,54 +113,57 @@ export function register(
   const home = Uri.joinPath(storageUri, 'findings');
   const store = createStore(home);
   void tidy(home, Date.now());
-  const loads = new Map<string, Promise<void>>();
-  const saved = new Map<string, number>();
-  const waiting = new Waiting();
+  const slots = new Map<string, Slot>();
+  const slotOf = (uri: Uri) => slots.get(uri.toString());
 
   const load = async (uri: Uri) => {
     const text = await store.read(uri);
     const known = session.known(uri);
     const found = unpack(text ?? '').filter(({ finding }) => !known.has(finding.citation.id));
-    saved.set(uri.toString(), newest(found));
+    const slot = slotOf(uri);
+    if (slot) slot.saved = newest(found);
     for (const { finding, at } of found) session.put(uri, finding, at);
     later(uri, session.view(uri)?.progress !== undefined); // It may have come from another name.
   };
-  const save = async (uri: Uri, known: ReadonlyMap<string, Known>) => {
-    const at = newest(known.values());
-    if (!readSettings(uri).keep || at <= (saved.get(uri.toString()) ?? 0)) return;
-    saved.set(uri.toString(), at);
-    await store.write(uri, JSON.stringify(pack(known.values())));
-  };
-  const later = (uri: Uri, held: boolean) => {
+  /** Writes after a pause; during a run (`isHeld`) only when the document is closed. */
+  const later = (uri: Uri, isHeld: boolean) => {
+    const slot = slotOf(uri);
     const known = session.known(uri);
-    if (newest(known.values()) > (saved.get(uri.toString()) ?? 0))
-      waiting.add(uri.toString(), () => void save(uri, known), held);
+    if (!slot || newest(known.values()) <= slot.saved) return;
+    taken(slot);
+    slot.write = () => {
+      if (!readSettings(uri).keep) return;
+      slot.saved = newest(known.values());
+      void store.write(uri, JSON.stringify(pack(known.values())));
+    };
+    slot.timer = isHeld ? undefined : setTimeout(() => taken(slot)?.(), QUIET_MS);
   };
+  const writeAll = () => slots.forEach((slot) => taken(slot)?.());
   const listening = Disposable.from(
     workspace.onDidRenameFiles(({ files }) => {
-      waiting.all(); // Its current findings move with it.
+      writeAll(); // Its current findings move with it.
       void store.rename(files);
     }),
     workspace.onDidDeleteFiles(({ files }) => {
-      waiting.drop(files);
+      for (const [key, slot] of slots)
+        if (files.some((place) => isWithin(key, place.toString()))) taken(slot);
       void store.drop(files);
     }),
     session.onDidChange((uri) => {
-      const key = uri.toString();
       const view = session.view(uri);
+      const slot = slotOf(uri);
       if (!view) {
-        loads.delete(key);
-        waiting.now(key);
-      } else if (uri.scheme !== 'untitled' && !loads.has(key)) {
-        loads.set(key, load(uri));
-      } else if (uri.scheme !== 'untitled') later(uri, view.progress !== undefined);
+        taken(slot)?.();
+        slots.delete(uri.toString());
+      } else if (slot) later(uri, view.progress !== undefined);
+      else if (uri.scheme !== 'untitled') slots.set(uri.toString(), { loaded: load(uri), saved: 0 });
     }),
   );
   return {
-    loaded: (uri) => loads.get(uri.toString()) ?? Promise.resolve(),
+    loaded: (uri) => slotOf(uri)?.loaded ?? Promise.resolve(),
     dispose: () => {
       listening.dispose();
-      waiting.all();
+      writeAll();
     },
   };
 }

@@ -8,12 +8,10 @@ import {
   type TextDocument,
 } from 'vscode';
 import type { Span } from '../../core/model';
-import { marksAt } from '../state/marks';
+import { marksAt, touching } from '../state/marks';
 import type { Session } from '../state/session';
 import { readSettings } from '../state/settings';
 import { suppressedIn, type View } from '../state/view';
-
-const touches = (a: Span, b: Span) => a.start <= b.end && b.start <= a.end;
 
 type Actions = {
   /** The actions for a part of a document. */
@@ -37,7 +35,7 @@ export const register = (session: Session, load: () => Promise<Actions>): Dispos
         if (!readSettings(document).scan.onType && view.text !== document.getText()) return [];
         if (only?.intersects(FIX_ALL)) return (await load()).fixAll(document, view, FIX_ALL);
         const place = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
-        const isHere = (span: Span) => touches(span, place);
+        const isHere = touching(place);
         if (marksAt(view, isHere).length === 0 && !suppressedIn(view).some(({ span }) => isHere(span)))
           return [];
         return (await load()).actionsFor(document, view, place);
