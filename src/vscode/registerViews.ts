@@ -2,16 +2,8 @@
  * Registers the views that need only the session, on the desktop and in a browser. What opening a document doesn't need is loaded at its
  * first use.
  */
-import {
-  commands,
-  Disposable,
-  languages,
-  Uri,
-  window,
-  workspace,
-  type ExtensionContext,
-  type WebviewPanel,
-} from 'vscode';
+import { commands, Disposable, languages, Uri, window, workspace } from 'vscode';
+import type { ExtensionContext, WebviewPanel } from 'vscode';
 import type { Session } from './state/session';
 import { readSettings } from './state/settings';
 import * as lenses from './views/codeLens';

@@ -5,14 +5,8 @@ import { withDay, withWorkers, type DayBook } from '../../core/judge/dailyBudget
 import { createLedger, type RunLedger } from '../../core/judge/ledger';
 import { ModelError, type Model } from '../../core/ports';
 import type { BatchModel, BatchOptions } from './batch';
-import {
-  baseUrlProblem,
-  describeModel,
-  isLoopback,
-  providerOf,
-  PROVIDERS,
-  type HttpProvider,
-} from './catalogue';
+import { baseUrlProblem, describeModel, isLoopback, providerOf, PROVIDERS } from './catalogue';
+import type { HttpProvider } from './catalogue';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

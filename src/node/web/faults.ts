@@ -1,15 +1,8 @@
 /**
  * Why a fetch failed or was refused, and whether to retry. Network modules throw a `Fault`; the web port turns it into data.
  */
-import {
-  fail,
-  reason,
-  say,
-  type Cause,
-  type Facts,
-  type FailureCause,
-  type FailureKind,
-} from '../../core/causes';
+import { fail, reason, say } from '../../core/causes';
+import type { Cause, Facts, FailureCause, FailureKind } from '../../core/causes';
 import type { Failure } from '../../core/model';
 
 /** Most retries for a cause, and the longest wait that the server requested. */

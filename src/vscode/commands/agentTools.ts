@@ -1,13 +1,6 @@
 /** Tools for agents, registered at the start and loaded at their first use: the tools for language models, and the MCP server. */
-import {
-  Disposable,
-  EventEmitter,
-  lm,
-  workspace,
-  type LanguageModelTool,
-  type McpServerDefinitionProvider,
-  type McpStdioServerDefinition,
-} from 'vscode';
+import { Disposable, EventEmitter, lm, workspace } from 'vscode';
+import type { LanguageModelTool, McpServerDefinitionProvider, McpStdioServerDefinition } from 'vscode';
 import type { Services } from './services';
 
 const lazily = (services: Services, name: 'verifyTool' | 'findTool'): LanguageModelTool<unknown> => {

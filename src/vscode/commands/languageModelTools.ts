@@ -3,13 +3,8 @@
  * asks once: for a missing consent, else through VS Code, which says what leaves this computer and what it may cost.
  */
 import type { Uri } from 'vscode';
-import {
-  l10n,
-  LanguageModelTextPart,
-  LanguageModelToolResult,
-  workspace,
-  type LanguageModelTool,
-} from 'vscode';
+import { l10n, LanguageModelTextPart, LanguageModelToolResult, workspace } from 'vscode';
+import type { LanguageModelTool } from 'vscode';
 import { say } from '../../core/causes';
 import { explain } from '../../core/findings/finding';
 import { isFailure, type Finding } from '../../core/model';

@@ -1,15 +1,6 @@
 /** A proposed version of a text, shown against the text as a diff before anything is changed. */
-import {
-  commands,
-  l10n,
-  Selection,
-  TabInputTextDiff,
-  Uri,
-  window,
-  workspace,
-  type Position,
-  type Tab,
-} from 'vscode';
+import { commands, l10n, Selection, TabInputTextDiff, Uri, window, workspace } from 'vscode';
+import type { Position, Tab } from 'vscode';
 import { nameOf } from '../state/resultRows';
 
 const SCHEME = 'citewright-proposal';

@@ -1,15 +1,6 @@
 /** From a row, a lens or a node of the tree to the place in the text. */
-import {
-  l10n,
-  Selection,
-  TabInputText,
-  Uri,
-  ViewColumn,
-  window,
-  workspace,
-  type Tab,
-  type TextEditor,
-} from 'vscode';
+import { l10n, Selection, TabInputText, Uri, ViewColumn, window, workspace } from 'vscode';
+import type { Tab, TextEditor } from 'vscode';
 import type { Span } from '../../core/model';
 import { inform } from '../services/messages';
 import { orUndefined } from '../state/documents';

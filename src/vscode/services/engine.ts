@@ -6,14 +6,8 @@ import { Uri, workspace, type ExtensionContext } from 'vscode';
 import { fail, reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import type { Suppressions } from '../../core/findings/suppression';
-import {
-  isFailure,
-  type Citation,
-  type Failure,
-  type Problem,
-  type Target,
-  type Work,
-} from '../../core/model';
+import { isFailure } from '../../core/model';
+import type { Citation, Failure, Problem, Target, Work } from '../../core/model';
 import { ModelError, type Model } from '../../core/ports';
 import { planRun } from '../../core/verify/runPlan';
 import { find, probe, type FindOptions } from '../../core/resolve';

@@ -2,13 +2,8 @@
  * Offers the MCP server to the editor: the built command line on the editor's own Node. It may do what the user has agreed to in this
  * workspace; it gets keys in its environment only when it starts, and only those of providers that claims may be sent to.
  */
-import {
-  McpStdioServerDefinition,
-  Uri,
-  workspace,
-  type ExtensionContext,
-  type McpServerDefinitionProvider,
-} from 'vscode';
+import { McpStdioServerDefinition, Uri, workspace } from 'vscode';
+import type { ExtensionContext, McpServerDefinitionProvider } from 'vscode';
 import type { HttpProvider } from '../../node/models/catalogue';
 import type { Consent } from './consent';
 import type { Secrets } from './secrets';

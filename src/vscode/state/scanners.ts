@@ -4,13 +4,8 @@ import { isPart, type ScanContext } from '../../core/extract';
 import { createTextScanner, type ConversationScanner } from '../../core/scan/scanner';
 import { commentsOf } from '../../core/findings/suppression';
 import { formatOf } from './documents';
-import {
-  areSame,
-  type DocumentState,
-  type Reading,
-  type Scanner,
-  type WorkspaceContext,
-} from './documentState';
+import { areSame } from './documentState';
+import type { DocumentState, Reading, Scanner, WorkspaceContext } from './documentState';
 
 const SCISSORS = /^# -+ >8 -+$/m;
 

@@ -14,17 +14,8 @@ import { ActiveView } from './activeView';
 import { isWatched, openDocument, readText } from './documents';
 import { RenameTracker, MOVING_MS, movedTo, type Renamed } from './renames';
 import { readSettings } from './settings';
-import {
-  inherit,
-  keptIn,
-  newDocument,
-  NO_LINES,
-  takeIn,
-  takeText,
-  type Reading,
-  type DocumentState,
-  type WorkspaceContext,
-} from './documentState';
+import { inherit, keptIn, newDocument, NO_LINES, takeIn, takeText } from './documentState';
+import type { Reading, DocumentState, WorkspaceContext } from './documentState';
 import { Scanners } from './scanners';
 import { viewOf, type Known, type View } from './view';
 

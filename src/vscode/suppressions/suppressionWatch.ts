@@ -2,16 +2,8 @@
  * The suppressions of a workspace folder, shared with the command line: `citewright.json` and `.citewright/accepted.json`. Read only in
  * trusted folders on disk. A file that sets more than it may is reported and ignored.
  */
-import {
-  Disposable,
-  EventEmitter,
-  l10n,
-  RelativePattern,
-  Uri,
-  workspace,
-  type GlobPattern,
-  type WorkspaceFolder,
-} from 'vscode';
+import { Disposable, EventEmitter, l10n, RelativePattern, Uri, workspace } from 'vscode';
+import type { GlobPattern, WorkspaceFolder } from 'vscode';
 import type { RepositorySuppressions } from '../../node/config';
 import { exists, homeOf } from '../state/documents';
 import { takeTurns } from '../state/turns';

@@ -1,12 +1,6 @@
 /** The light bulb: offers quick fixes for marks and suppressions. */
-import {
-  CodeActionKind,
-  CodeActionTriggerKind,
-  languages,
-  type CodeAction,
-  type Disposable,
-  type TextDocument,
-} from 'vscode';
+import { CodeActionKind, CodeActionTriggerKind, languages } from 'vscode';
+import type { CodeAction, Disposable, TextDocument } from 'vscode';
 import type { Span } from '../../core/model';
 import { marksAt, touching } from '../state/marks';
 import type { Session } from '../state/session';

@@ -1,14 +1,6 @@
 /** Lenses above the document, and one above each paragraph with problems. */
-import {
-  CodeLens,
-  Disposable,
-  EventEmitter,
-  l10n,
-  languages,
-  Range,
-  type Command,
-  type TextDocument,
-} from 'vscode';
+import { CodeLens, Disposable, EventEmitter, l10n, languages, Range } from 'vscode';
+import type { Command, TextDocument } from 'vscode';
 import type { Code } from '../../core/codes';
 import type { Finding, Span } from '../../core/model';
 import { isBad } from '../state/marks';

@@ -2,18 +2,8 @@
  * The results view: a table driven by messages. It receives rows, and sends what was pressed; every message is validated, and its page may
  * load only our own script and style.
  */
-import {
-  commands,
-  type Disposable,
-  env,
-  l10n,
-  Uri,
-  ViewColumn,
-  window,
-  type ExtensionContext,
-  type Webview,
-  type WebviewPanel,
-} from 'vscode';
+import { commands, env, l10n, Uri, ViewColumn, window } from 'vscode';
+import type { Disposable, ExtensionContext, Webview, WebviewPanel } from 'vscode';
 import { summary } from '../../core/findings/tally';
 import { escapeHtml } from '../../core/report/escape';
 import { nameOf, rowsOf, type Row } from '../state/resultRows';
