@@ -175,8 +175,8 @@ export type Reply = {
 export type Price = {
   readonly input: number;
   readonly output: number;
-  readonly cacheRead?: number;
-  readonly cacheWrite?: number;
+  readonly cacheRead?: number | undefined;
+  readonly cacheWrite?: number | undefined;
   /** ISO date of the price list. */
   readonly asOf: string;
 };

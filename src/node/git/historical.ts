@@ -12,17 +12,14 @@ type Lines = readonly [from: number, to: number];
 /** Paths of the files in a tree; undefined if there are too many. Unchanged folders are read once for all commits. */
 export async function filesOf(repository: Repository, tree: string): Promise<readonly string[] | undefined> {
   const files: string[] = [];
-  let level: readonly { readonly id: string; readonly path: string }[] = [{ id: tree, path: '' }];
-  for (let depth = 0; level.length > 0; depth++) {
+  const folders = [{ id: tree, path: '', depth: 0 }];
+  for (const { id, path: folder, depth } of folders) {
     if (depth > MOST_DEPTH || files.length > MOST_FILES) return undefined;
-    const next: { id: string; path: string }[] = [];
-    for (const folder of level)
-      for (const entry of await repository.tree(folder.id)) {
-        const path = folder.path + entry.name;
-        if (isTree(entry)) next.push({ id: entry.id, path: `${path}/` });
-        else if (isBlob(entry)) files.push(path);
-      }
-    level = next;
+    for (const entry of await repository.tree(id)) {
+      const path = folder + entry.name;
+      if (isTree(entry)) folders.push({ id: entry.id, path: `${path}/`, depth: depth + 1 });
+      else if (isBlob(entry)) files.push(path);
+    }
   }
   return files;
 }

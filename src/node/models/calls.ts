@@ -8,7 +8,7 @@ import type { Usage } from '../../core/model';
 import { addUsage } from '../../core/judge/ask';
 import { ModelError, NO_USAGE, type ModelErrorReason } from '../../core/ports';
 import { limited } from '../limited';
-import { toModelError, type Asked } from './errors';
+import { causes, toModelError, type Asked } from './errors';
 import { createGate, type Timing } from './gate';
 import { HttpError } from './wire';
 
@@ -49,12 +49,6 @@ function dateWait(text: string, now: number): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
-const httpErrorIn = (error: unknown): HttpError | undefined => {
-  for (let e = error, i = 0; e instanceof Error && i < 6; e = e.cause, i++)
-    if (e instanceof HttpError) return e;
-  return undefined;
-};
-
 export type Call<T> = {
   readonly work: (signal: AbortSignal) => Promise<T>;
   /** What an attempt without an answer may have cost: its input. */
@@ -89,7 +83,7 @@ export function createCaller(asked: Asked, timeoutMs: number, timing: Timing) {
       gate.leave('answered');
       return answer;
     } catch (thrown) {
-      const http = httpErrorIn(thrown);
+      const http = [...causes(thrown)].find((error) => error instanceof HttpError);
       const learnt = http !== undefined && (learn?.(http) ?? false);
       const error = priced(toModelError(thrown, asked, spent), spent);
       // Before the next call takes the slot.

@@ -14,11 +14,11 @@ export type KnownModel = {
   readonly provider: HttpProvider;
   /** Most input tokens. */
   readonly window: number;
-  readonly price?: Price;
+  readonly price?: Price | undefined;
   /** ISO date after which the provider stops serving the model, if announced. */
-  readonly retires?: string;
+  readonly retires?: string | undefined;
   /** Supports the Responses API only. */
-  readonly responses?: boolean;
+  readonly responses?: boolean | undefined;
 };
 
 /** Default base URL and display name of each provider. */
@@ -120,28 +120,16 @@ const RETIRES: Readonly<Record<string, string>> = {
 
 const RESPONSES_ONLY = new Set(['gpt-5.5-pro', 'gpt-5.2-pro', 'gpt-5-pro', 'o1-pro', 'o3-pro']);
 
-type Rates = { readonly [K in keyof Price]?: Price[K] | undefined } & { readonly asOf: string };
+type Rates = Omit<Price, 'input' | 'output'> & { readonly [K in 'input' | 'output']?: number | undefined };
 
 /** A price needs both input and output: half a price would pass for the whole. */
-function priceOf({ input, output, cacheRead, cacheWrite, asOf }: Rates): { readonly price?: Price } {
-  if (input === undefined || output === undefined) return {};
-  const cache = {
-    ...(cacheRead !== undefined && { cacheRead }),
-    ...(cacheWrite !== undefined && { cacheWrite }),
-  };
-  return { price: { input, output, ...cache, asOf } };
-}
+const priceOf = ({ input, output, ...others }: Rates): Price | undefined =>
+  input === undefined || output === undefined ? undefined : { input, output, ...others };
 
-function known(provider: HttpProvider, [id, window, input, output, cacheRead, cacheWrite]: Row): KnownModel {
-  const retires = RETIRES[id];
-  return {
-    id,
-    provider,
-    window,
-    ...priceOf({ input, output, cacheRead, cacheWrite, asOf: AS_OF }),
-    ...(retires !== undefined && { retires }),
-    ...(RESPONSES_ONLY.has(id) && { responses: true }),
-  };
+function known(provider: HttpProvider, [id, window, ...rates]: Row): KnownModel {
+  const [input, output, cacheRead, cacheWrite] = rates;
+  const price = priceOf({ input, output, cacheRead, cacheWrite, asOf: AS_OF });
+  return { id, provider, window, price, retires: RETIRES[id], responses: RESPONSES_ONLY.has(id) };
 }
 
 export const CATALOGUE: readonly KnownModel[] = [
@@ -205,8 +193,11 @@ export const describeModel = (
   findModel(id, extra) ?? { id, provider, window: provider === 'openai-compatible' ? 32_000 : WINDOW };
 
 /** The price of a batch, half of the list price. */
-export const halved = ({ asOf, ...rates }: Price): Price => ({
-  ...(Object.fromEntries(Object.entries(rates).map(([name, rate]) => [name, rate / 2])) as typeof rates),
+export const halved = ({ input, output, cacheRead, cacheWrite, asOf }: Price): Price => ({
+  input: input / 2,
+  output: output / 2,
+  cacheRead: cacheRead && cacheRead / 2,
+  cacheWrite: cacheWrite && cacheWrite / 2,
   asOf,
 });
 
@@ -273,12 +264,7 @@ export function readModels(value: unknown): {
   return { models, problems };
 }
 
-function fromSettings({
-  id,
-  provider,
-  window,
-  responses,
-  ...rates
-}: z.infer<typeof settingsRow>): KnownModel {
-  return { id, provider, window, ...priceOf({ ...rates }), ...(responses && { responses }) };
-}
+const fromSettings = ({ input, output, ...row }: z.infer<typeof settingsRow>): KnownModel => {
+  const { id, provider, window, responses, ...rates } = row;
+  return { id, provider, window, price: priceOf({ input, output, ...rates }), responses };
+};

@@ -75,7 +75,7 @@ const serviceOf = ({ provider, baseUrl }: Asked): string => {
 };
 
 /** An error and its chain of causes, outermost first. */
-function* causes(error: unknown): Generator<Error & { code?: unknown }> {
+export function* causes(error: unknown): Generator<Error & { code?: unknown }> {
   for (let e = error, depth = 0; e instanceof Error && depth < 6; e = e.cause, depth++) yield e;
 }
 

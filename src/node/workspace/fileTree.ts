@@ -32,21 +32,18 @@ async function list(root: string): Promise<Listing> {
   const files: string[] = [];
   const end = Date.now() + LONGEST_MS;
   let complete = true;
-  let level: readonly string[] = [''];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MOST_DEPTH) return { files, complete: false };
-    const next: string[] = [];
-    for (const folder of level) {
-      if (files.length > MOST_FILES || Date.now() > end) return { files, complete: false };
-      const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => undefined);
-      if (!entries) complete = false;
-      for (const entry of entries ?? []) {
-        const name = folder + entry.name;
-        if (entry.isDirectory() && !SKIPPED.has(entry.name)) next.push(`${name}/`);
-        else if (entry.isFile()) files.push(name);
-      }
+  const folders = [{ name: '', depth: 0 }];
+  for (const { name: folder, depth } of folders) {
+    const isOver = depth > MOST_DEPTH || files.length > MOST_FILES || Date.now() > end;
+    if (isOver) return { files, complete: false };
+    const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => undefined);
+    if (!entries) complete = false;
+    for (const entry of entries ?? []) {
+      const name = folder + entry.name;
+      if (entry.isFile()) files.push(name);
+      else if (entry.isDirectory() && !SKIPPED.has(entry.name))
+        folders.push({ name: `${name}/`, depth: depth + 1 });
     }
-    level = next;
   }
   return { files, complete };
 }

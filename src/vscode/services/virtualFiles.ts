@@ -71,20 +71,15 @@ async function exact(folder: Folder, parts: readonly string[]): Promise<Failure 
 async function bySuffix(shelf: Folder, parts: readonly string[]): Promise<readonly string[]> {
   const ending = `/${parts.join('/')}`;
   const found: string[] = [];
-  let folders: readonly string[] = [''];
-  let [files, seen] = [0, 0];
-  while (folders.length > 0) {
-    const next: string[] = [];
-    for (const folder of folders) {
-      if (++seen > MOST_FOLDERS || files > MOST_FILES) return [];
-      for (const [name, type] of await shelf.list(folder))
-        if (type === TYPES.folder && !SKIPPED.has(name)) next.push(`${folder}${name}/`);
-        else if (type === TYPES.file) {
-          files++;
-          if (`/${folder}${name}`.endsWith(ending)) found.push(`${folder}${name}`);
-        }
+  const folders = [''];
+  let files = 0;
+  for (const folder of folders) {
+    if (folders.length > MOST_FOLDERS || files > MOST_FILES) return [];
+    for (const [name, type] of await shelf.list(folder)) {
+      if (type === TYPES.folder && !SKIPPED.has(name)) folders.push(`${folder}${name}/`);
+      if (type === TYPES.file) files++;
+      if (type === TYPES.file && `/${folder}${name}`.endsWith(ending)) found.push(`${folder}${name}`);
     }
-    folders = next;
   }
   return found;
 }
