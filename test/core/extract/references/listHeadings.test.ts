@@ -29,6 +29,11 @@ describe('namesList', () => {
     '## 脚注',
     '참고 문헌',
     'Tài liệu tham khảo',
+    '#### **Використані джерела**',
+    'Idézett munkák',
+    'Έργα που αναφέρονται',
+    'उद्धृत कार्य',
+    '인용 자료',
   ])('accepts the heading of a reference list: %s', (line) => expect(namesList(line)).toBe(true));
 
   it.each([
