@@ -49,13 +49,11 @@ describe('screening a claim about cited lines', () => {
     ['of a word of prose', 'The function waits (src/server.ts:2).', 2],
     ['of several places', 'handleLogin and others (src/server.ts:2, client.ts:9).', 2],
   ])('accepts a place %s', (_, claim, line) => expect(about(claim, line).result).toBe('related'));
-  it('takes linear time for long claims and files', () => {
+  it('reads long hostile claims and files within the limit of a test', () => {
     const claim = `${'a$'.repeat(50_000)} ${'aB'.repeat(50_000)} (src/server.ts:2).`;
     const text = `${' '.repeat(200_000)}\n${'export '.repeat(30_000)}\nconst a = 1;\n`;
     const target = { kind: 'file', path: 'a.ts', lines: [3, 3] } as const;
     const source = sourceOf({ text, target, focus: { start: text.length - 13, end: text.length - 1 } });
-    const start = performance.now();
-    screen(claim, source);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(screen(claim, source).result).toBeDefined();
   });
 });
