@@ -104,6 +104,8 @@ function fitting({ text, until, since }: StatedClaim, kind: Kind, log: ActionLog
   const own = fits.filter(
     (run) =>
       (folder === '' || !run.places.has(folder) || run.places.has(name)) &&
+      // To push is not to check.
+      (!isLoose(kind) || !run.doing.proofs.includes('push')) &&
       (!language || (languageOf(run) ?? language) === language),
   );
   return ofTool(text, own.slice(-MOST_FITS));
@@ -136,7 +138,9 @@ function byRuns(said: StatedClaim, kind: Kind, log: ActionLog): ActionVerdict {
   }
   if (isLoose(kind)) {
     if (verdict.code !== 'contradicted-by-log' && verdict.code !== 'stale') return verdict;
-    if (isUnrelated(said, verdict, fits, log)) return NOTHING;
+    // A run for an earlier request says as little about a fix as none.
+    const isEarlier = verdict.code === 'stale' && (verdict.event?.span.start ?? 0) < said.since;
+    if (isEarlier || isUnrelated(said, verdict, fits, log)) return NOTHING;
     return said.scope === 'some' ? ofPart(verdict, said, log, fits) : verdict;
   }
   return kind === 'tests' && verdict.code === 'backed' && overstates(said, fits)

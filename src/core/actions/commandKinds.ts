@@ -23,6 +23,14 @@ const moduleAfter = (words: readonly string[], at: number): number => {
   return words[end] === '-m' ? end + 1 : 0;
 };
 
+/** Where a known program begins that `volta run`, `nvm exec 22` or another manager of versions runs; 0 if nowhere. */
+function ofVersion(words: readonly string[], at: number): number {
+  const from = skipFlags(words, at + 2);
+  const program = /^v?\d[\d.]*$/.test(words[from] ?? '') ? from + 1 : from;
+  const isKnown = (i: number) => Object.hasOwn(PROGRAMS, base(words[i] ?? ''));
+  return !isKnown(at) && isKnown(program) ? program : 0;
+}
+
 /** Skips wrappers that only run another command. */
 function unwrap(words: readonly string[]): readonly string[] {
   let at = 0;
@@ -42,6 +50,7 @@ function unwrap(words: readonly string[]): readonly string[] {
       !/^(?:build|install|test|publish)$/.test(next)
     )
       at += 1;
+    else if (/^(?:run|exec)$/.test(next) && ofVersion(words, at) > 0) at = ofVersion(words, at);
     else if (WRAPPERS.has(name) && at + 1 < words.length && !(name === 'nx')) {
       at = skipFlags(words, at + 1);
       if (/^g?timeout$/.test(name)) at++;
@@ -167,7 +176,11 @@ function rowOf(name: string, path: string, args: readonly string[], step: Step):
   if (Object.hasOwn(table, name)) return table[name]?.(args) ?? {};
   if (INTERPRETERS.test(name)) return interpreted(args, step, name);
   if (name === '') return {};
+  // PowerShell: `$a = 1`, `$a -match 'b'`
+  if (name.startsWith('$') && /^(?:[-+]?=|-\w+)$/.test(args[0] ?? '')) return { isTrivial: true };
   const ofProgram = unknown(args);
+  // `catkin_make`, `ndk-build`
+  if (/[_-](?:make|build|compile)$/.test(name)) return { ...ofProgram, proofs: ['build'] };
   const isScript = ofProgram.proofs?.[0] === 'run' && /\/|\.(?:sh|py|js|ts|rb)$/.test(path);
   return isScript ? ofScriptFile(path) : ofProgram;
 }

@@ -79,7 +79,8 @@ function outcome(run: Run, kind: Kind): RunOutcome {
   if (run.isShadowed) return { how: 'masked' };
   const shown = shownBy(run, event.text());
   const { text } = shown;
-  if (event.ending === 'interrupted' || event.ending === 'timeout')
+  const isStopped = event.exit === 124 && step.words.some((word) => /^g?timeout$/.test(word));
+  if (isStopped || event.ending === 'interrupted' || event.ending === 'timeout')
     // A program without an end of its own, such as a server, is stopped.
     return doing.proofs.some((proof) => proof !== 'run' && proof !== 'read')
       ? { how: 'fail', ...lineAt(text, firstLine(text)) }

@@ -15,14 +15,14 @@ export const ENGLISH: Lexicon = {
   },
   named: '\\w+[._-](?:tests?|spec)\\.\\w{1,4}|test_\\w+(?:\\.py)?|Test_?[A-Z]\\w+',
   positive:
-    'pass(?! \\d(?![\\d/]))(?:es|ed|ing)?|all green|green|clean(?:ly)?|succeed(?:s|ed)?|success(?:ful(?:ly)?)?|ok|okay|happy|stable|already formatted|formatted correctly|without (?:a hitch|incident|complaints?)|✓|✅|✔|☑|🟢|confirm it',
+    'pass(?! \\d(?![\\d/]))(?:es|ed|ing)?|all green|green|clean(?:ly)?|succeed(?:s|ed)?|success(?:ful(?:ly)?)?|ok|okay|happy(?!-path)|stable|already formatted|formatted correctly|without (?:a hitch|incident|complaints?)|✓|✅|✔|☑|🟢|confirm it',
   completes: 'complete(?:[sd]|(?! [a-z]))|finishe[sd]|goes green|works again',
   zero: '(?:(?:no|zero|0|without(?: any| a single)?|not a single)(?: (?:more|new|remaining|other))? (?:(?<modifier>type|lint|linter|linting|build|compile|compiler|compilation|typing|test|failing)[- ])?(?:errors?|failures?|failed|failing|warnings?|issues?|problems?|violations?|offen[sc]es?|findings?|diagnostics?|tests|diff)|(?:failed|failures|errors|warnings?|problems|issues): (?:0|none)|nothing (?:left |else )?(?:to (?:flag|report|say|add|fix)|flagged|reported)|(?:reports?|reported|has|had|found|finds|flags) nothing|returned nothing|no longer (?:flags?|complains?|reports?)(?: anything| about anything)?)',
   counted:
     '\\d[\\d,]*(?:(?:/| of | out of )\\d[\\d,]*)? (?!(?:arg|argument|day|flag|hour|minute|month|param|parameter|second|value|week|year)s? )(?:[\\w-]{1,20} ){0,2}?(?:tests? |examples? |specs? |cases? |packages? )?pass(?! \\d(?![\\d/]))(?:ed|ing|es)?|(?:tests?|specs?|suite)\\s{0,4}[:|]\\s{0,4}(?:✅\\s{0,2})?\\d+\\s?/\\s?\\d+(?!/)|\\d+ examples?, 0 failures|OK \\(\\d+ tests?|(?:passed|passing):? \\d+/\\d+|all \\d+ (?:tests )?pass(?:ed)?',
   whole: {
     build:
-      'successfully (?:built|compiled)|(?:it|app|project|workspace|module|everything|code|package|crate|bundle|binary|that|image|build) (?:now |still |also )?(?:builds|compiles)(?= (?:now|again|cleanly|clean|fine|successfully|on|in|and|with|without)\\b|[^:A-Za-z]*$|[.,;!)])|(?:builds|compiles) (?:now|again)|(?:binary|bundle|artefacts?|artifacts?|package|wheel|targets) (?:was |were |is )?(?:built|emitted|written)|finished (?:dev|release|test|`\\w+`) ?(?:profile )?\\[',
+      'successfully (?:built|compiled)|(?:it|app|project|workspace|module|everything|code|package|crate|bundle|binary|that|image|build) (?:now |still |also )?(?:builds|compiles)(?= (?:now|again|cleanly|clean|fine|successfully|on|in|and|with|without)\\b|[^:A-Za-z]*$|[.,;!)])|(?:builds|compiles) (?:now|again)(?! (?:run|use|include|take|need|go|have)\\b)|(?:binary|bundle|artefacts?|artifacts?|package|wheel|targets) (?:was |were |is )?(?:built|emitted|written)|finished (?:dev|release|test|`\\w+`) ?(?:profile )?\\[',
     lint: 'lint[- ]clean|no lint (?:errors|warnings|issues)',
     types: 'types (?:all )?check(?: out)?(?= |$|[.,;!])|100% typed',
     tests:
@@ -51,7 +51,7 @@ export const ENGLISH: Lexicon = {
   reported:
     "you(?:['’]ve| have) (?:now |already )?(?:fixed|added|changed|pushed|deployed|committed|created|updated)|you (?:said|say|told|wrote|mention(?:ed)?|report(?:ed)?)|as you|(?:states?|stated|wrote|writes|mentions?|asserts?|reports?) that|says|said|quoting|according to|earlier you|user (?:says|said|reports|reported)|claims?|claimed|(?:commit|error) message",
   voids:
-    '(?:to-?do|tbd|planned|in progress|not started)(?=\\s*\\|)|(?:default|optional|recommended)(?=\\))|(?:is|are) (?:required|needed|necessary)|except(?:ing)?(?! that no)|apart from|aside from|other than|with the exception of|from memory|need to confirm|to be confirmed|not (?:yet )?(?:confirmed|verified|re-?run|re-?checked)|apparently|supposedly|in theory',
+    '(?:to-?do|tbd|planned|in progress|not started)(?=\\s*\\|)|(?:default|optional|recommended)(?=\\))|(?:is|are) (?:required|needed|necessary)|(?:green|clean|success) expected|except(?:ing)?(?! that no)|apart from|aside from|other than|with the exception of|from memory|need to confirm|to be confirmed|not (?:yet )?(?:confirmed|verified|re-?run|re-?checked)|apparently|supposedly|in theory',
   retracts:
     "wait\\b|(?:that|this|those|it|these)(?:['’]s| is| was| are| were| refers?)? (?:just |only |all )?(?:from (?:an? )?(?:earlier|previous|old|yesterday|last)|left over|about (?:a|the) (?:different|previous|old)|before|not current|stale)",
   continues: 'results?|output|it|they|all of them|both|still',
@@ -78,7 +78,7 @@ export const ENGLISH: Lexicon = {
     pushed: ' (?:back|down|up against|into|through|past|aside)',
     // `Confirmed the form is still text` tells what was found, `it works, but …` is a remark.
     verified:
-      ' (?:in|out|inline|at \\u0001|at runtime|(?:server|client)-side|against an?|at (?:both|each|every)|safe|root|why|the (?:root )?cause|(?:that )?(?:(?:the|your|this|these|its?|current|existing|remote|both) )(?:(?!works?\\b|fix|pass|build|tests?\\b)[\\w./-]+ ){1,7}(?:(?:is|are|was|were) (?:an?|the|still|already|only|just|hardcoded|currently)|has|have|had|still|already|uses?|contains?|exists?|needs?|supports?|doesn|only))',
+      ' (?:in|out|inline|at \\u0001|at runtime|(?:server|client)-side|against an?|at (?:both|each|every)|\\S{1,60}(?: \\S{1,20})? exists?|(?:(?:the|both|all|your|these) )?(?:\\S{1,20} )?(?:docs?|files?|logs?)|safe|root|why|the (?:root )?cause|(?:that )?(?:(?:the|your|this|these|its?|current|existing|remote|both) )(?:(?!works?\\b|fix|pass|build|tests?\\b)[\\w./-]+ ){1,7}(?:(?:is|are|was|were) (?:an?|the|still|already|only|just|hardcoded|currently)|has|have|had|still|already|uses?|contains?|exists?|needs?|supports?|doesn|only))',
     committed: ' (?:to (?:the|this|your|a) repo(?:sitory)?|before the|after the)',
   },
   hygiene:
