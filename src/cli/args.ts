@@ -43,9 +43,15 @@ function parse(argv: readonly string[]) {
     const [, unclear] = /^Option '(.+)' argument is ambiguous$/.exec(told) ?? [];
     if (unclear !== undefined) throw new UsageError(`write ${unclear}=VALUE for a value that begins with -`);
     throw new UsageError(
-      name === undefined ? told : `there is no option --${name}${meant(name, OPTION_NAMES, '--')}`,
+      name === undefined ? told : `there is no option --${name}${meant(name, optionsIn(argv), '--')}`,
     );
   }
+}
+
+/** The options of the command that the arguments name, else all. */
+function optionsIn(argv: readonly string[]): readonly OptionName[] {
+  const command = argv.find(isCommand);
+  return command === undefined ? OPTION_NAMES : commandRow(command).options;
 }
 
 /** The name that is at most two letters away, as a question. */

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { PROMPT_VERSION } from '../core/judge/prompt';
-import type { Cited } from '../core/verify/division';
 import { PROVIDERS, type HttpProvider } from '../node/models/catalogue';
 import { UsageError } from './args';
 import { version } from './ports';
@@ -24,24 +23,21 @@ export type UnitSettings = z.infer<typeof Settings>;
 
 const text = z.string().max(100_000);
 const id = z.string().regex(/^[0-9a-f]{64}$/);
-const word = text.optional();
+const word = text.exactOptional();
 const Target = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('url'), url: text }),
   z.strictObject({
     kind: z.literal('work'),
-    ...Object.fromEntries(
-      'doi arxiv pmid pmcid isbn rfc pii url title venue volume pages raw malformedDoi'
-        .split(' ')
-        .map((name) => [name, word]),
-    ),
-    authors: z.array(text).optional(),
-    year: z.number().optional(),
+    ...{ doi: word, arxiv: word, pmid: word, pmcid: word, isbn: word, rfc: word, pii: word, url: word },
+    ...{ title: word, venue: word, volume: word, pages: word, raw: word, malformedDoi: word },
+    authors: z.array(text).exactOptional(),
+    year: z.number().exactOptional(),
   }),
   z.strictObject({
     kind: z.literal('file'),
     path: text,
-    lines: z.tuple([z.number(), z.number()]).optional(),
-    isLink: z.literal(true).optional(),
+    lines: z.tuple([z.number(), z.number()]).exactOptional(),
+    isLink: z.literal(true).exactOptional(),
   }),
   z.strictObject({ kind: z.literal('commit'), sha: text }),
   z.strictObject({ kind: z.literal('memory'), id: text }),
@@ -49,8 +45,8 @@ const Target = z.discriminatedUnion('kind', [
 const Cited = z.strictObject({
   target: Target,
   batch: z.int().nonnegative(),
-  order: z.int().nonnegative().optional(),
-  document: z.int().nonnegative().optional(),
+  order: z.int().nonnegative().exactOptional(),
+  document: z.int().nonnegative().exactOptional(),
   ...{ path: word, id: word, raw: word, claim: word, context: word, group: word },
 });
 const head = { id, version: z.string(), settings: Settings };
@@ -67,9 +63,9 @@ const Plan = z.strictObject({
   maxCitations: z.int().nonnegative(),
   texts: z.array(z.strictObject({ path: text, sha256: id })),
   /** `sources` names what a unit of the registries looks up; all of another place is in one unit. */
-  units: z.array(z.strictObject({ id, place: word, sources: z.array(text).optional() })),
+  units: z.array(z.strictObject({ id, place: word, sources: z.array(text).exactOptional() })),
 });
-export type WorkUnit = Omit<z.infer<typeof Work>, 'cited'> & { readonly cited: readonly Cited[] };
+export type WorkUnit = z.infer<typeof Work>;
 export type PlanUnit = z.infer<typeof Plan>;
 
 export const hash = (data: string): string => createHash('sha256').update(data).digest('hex');
@@ -90,7 +86,7 @@ export function readUnit(line: string): WorkUnit | PlanUnit | Error {
   if (hash(JSON.stringify(rest)) !== given) return new Error('the unit was changed: its id does not match');
   if (read.data.version !== UNIT_VERSION)
     return new Error(`the unit was written by version ${read.data.version}, not ${UNIT_VERSION}`);
-  return read.data as WorkUnit | PlanUnit; // optional fields that are absent
+  return read.data;
 }
 
 /** Short form for people. */

@@ -30,6 +30,7 @@ describe('a mistake', () => {
     [['scan', '--zzz', 'a.md'], 'no option --zzz'],
     [['verify', 'a.md', '--max-tokens', '-1'], '--max-tokens=VALUE'],
     [['scan', '--allow-network', 'a.md'], 'scan has no option --allow-network'],
+    [['fix', '--writ', 'a.md'], '--writ (did you mean --write?)'],
     [['scn', 'a.md'], 'scn (did you mean scan?)'],
     [['frobnicate', 'a.md'], 'no command frobnicate; the commands are scan,'],
     [['help', 'scn'], 'scn (did you mean scan?)'],
@@ -41,6 +42,9 @@ describe('a mistake', () => {
   ])('is answered with a suggestion: %j', async (args, told) => {
     const { code, err, out } = await cli(...args);
     expect([code, out, err.trimEnd().split('\n')]).toEqual([2, '', [expect.stringContaining(told)]]);
+  });
+  test('is not answered with an option that the command lacks', async () => {
+    expect((await cli('verify', '--writ', 'a.md')).err).toBe('citewright: there is no option --writ\n');
   });
 });
 

@@ -121,26 +121,17 @@ export class Styles implements PageOfSelectors {
       ),
       ...inline.map((one) => ranked(one, INLINE, 1, 0)),
     ].sort(byRank);
-    const own = new Map(
-      applied.filter(({ name }) => name.startsWith('--')).map(({ name, value }) => [name, value]),
-    );
-    const variables = variablesOf(own, inherited);
-    const css = this.#applied(applied, NOTHING, variables);
-    const doubts = found.flatMap(([rule, certainty]) =>
-      certainty === SURE ? [] : [this.#doubted(rule.declarations, css, variables)],
+    const variables = withOwn(applied, inherited);
+    const css = this.over(NOTHING, applied, inherited);
+    const doubts = found.flatMap(([{ declarations }, certainty]) =>
+      certainty === SURE ? [] : [this.over(css, declarations, variables)],
     );
     return { css, doubts, variables };
   }
 
-  #doubted(declarations: readonly Declaration[], css: Css, inherited: Variables): Css {
-    const own = new Map(
-      declarations.filter(({ name }) => name.startsWith('--')).map(({ name, value }) => [name, value]),
-    );
-    return this.#applied(declarations, css, variablesOf(own, inherited));
-  }
-
   /** `css` with these declarations, the strongest last. */
-  #applied(declarations: readonly Declaration[], css: Css, variables: Variables): Css {
+  over(css: Css, declarations: readonly Declaration[], inherited: Variables): Css {
+    const variables = withOwn(declarations, inherited);
     const result = new Map(css);
     for (const { name, value } of declarations) {
       const own = known(name);
@@ -148,11 +139,6 @@ export class Styles implements PageOfSelectors {
       if (own !== undefined && worth !== undefined) put(result, own, worth, this.isQuirky);
     }
     return result;
-  }
-
-  /** `css` at a step of an animation. */
-  at(frame: Frame, css: Css, variables: Variables): Css {
-    return this.#applied(frame.declarations, css, variables);
   }
 
   #matched(node: Node): (readonly [Known, Certainty])[] {
@@ -172,6 +158,11 @@ export class Styles implements PageOfSelectors {
     return found;
   }
 }
+
+const withOwn = (declarations: readonly Declaration[], inherited: Variables): Variables => {
+  const own = declarations.filter(({ name }) => name.startsWith('--'));
+  return variablesOf(new Map(own.map(({ name, value }) => [name, value])), inherited);
+};
 
 const NOTHING: Css = new Map();
 const INLINE = { layer: UNLAYERED, order: 0 } as Known;

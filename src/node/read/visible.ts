@@ -104,7 +104,7 @@ function fades(css: Css, styles: Styles, variables: Variables, isHidden: (css: C
   const more = ['fill-mode', 'play-state', 'delay', 'duration'].map((name) => css.get(`animation-${name}`));
   const how = `${said} ${more.join(' ')}`;
   const isHeld =
-    /\bpaused\b|\breverse\b|\(/.test(how) ||
+    /\bpaused\b|\breverse\b|\b(?:calc|min|max|clamp)\(/.test(how) ||
     /-\d/.test(css.get('animation-delay') ?? '') ||
     how.split(/[\s,]+/).some((word) => /^\d[\d.e+]*m?s$/.test(word) && evaluate(word, 1) >= ENDLESS);
   if (!isHeld && !/\b(?:forwards|both|infinite)\b/.test(how)) return false;
@@ -114,7 +114,7 @@ function fades(css: Css, styles: Styles, variables: Variables, isHidden: (css: C
     .some(
       (frame) =>
         (isHeld || /(?:^|[\s,])(?:to|100%)(?:$|[\s,])/.test(frame.at)) &&
-        isHidden(styles.at(frame, css, variables)),
+        isHidden(styles.over(css, frame.declarations, variables)),
     );
 }
 
