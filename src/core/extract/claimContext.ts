@@ -81,9 +81,12 @@ export class ClaimContext {
       : this.leadIns.at(this.index) || this.readAbove());
   }
 
-  /** The row of a cell; for any other leaf, what is above it. */
+  /** The row of a cell; for any other leaf, what is above it, except another item of its list. */
   row(): string {
-    return this.isCell ? this.tables.row(this.index) : this.above();
+    if (this.isCell) return this.tables.row(this.index);
+    const [item, last] = [this.chunk.leaves[this.index]?.item, this.chunk.leaves[this.index - 1]?.item];
+    const isNext = item && last && item !== last && item.parent === last.parent;
+    return isNext ? this.leadIns.at(this.index) : this.above();
   }
 
   /** The other cells of a cell's row. */

@@ -89,7 +89,12 @@ function withSpan(
   end: number,
 ): Span[] | undefined {
   let last = end;
-  while (last > start && isWhite(at(codes, last - 1))) last--;
+  // A backslash is a hard break.
+  while (
+    last > start &&
+    (isWhite(at(codes, last - 1)) || (at(codes, last - 1) === 92 && at(codes, last) === 10))
+  )
+    last--;
   if (last === start) return found;
   const span = { start, end: last };
   if (!found) return [span];
@@ -112,6 +117,7 @@ function stopAt(
   const c = at(codes, i);
   if (c === 10)
     return blankLine(codes, i, span.end) ||
+      isField(codes, i, span.end) ||
       isLabel(codes, start, i, span.end) ||
       isLink(codes, start, i, span.end, last, wall)
       ? i
@@ -185,6 +191,25 @@ function latinStop(
     return sometimes(codes, i, start) && isUpper(next) && starter(codes, blank, span.end) ? marked : 0;
   }
   return marked;
+}
+
+/** Most UTF-16 units of a label with a colon. */
+const LONGEST_LABEL = 32;
+/** Whether a hard break at `i` ends a line before one with a label of its own: `**Author:** Reed`, `Date: May`. */
+function isField(codes: Uint16Array, i: number, end: number): boolean {
+  const isHard = at(codes, i - 1) === 92 || (at(codes, i - 1) === 32 && at(codes, i - 2) === 32);
+  let to = afterOpening(codes, skipSpace(codes, i + 1, end), end);
+  const from = to;
+  if (!isHard || (!isUpper(at(codes, from)) && at(codes, from) < 0x2e80)) return false;
+  while (
+    to < end &&
+    to - from < LONGEST_LABEL &&
+    at(codes, to) !== 58 &&
+    at(codes, to) !== 0xff1a &&
+    STOPS[at(codes, to)] !== 1
+  )
+    to++;
+  return at(codes, to) === 0xff1a || (at(codes, to) === 58 && at(codes, to + 1) !== 47);
 }
 
 /** `(a) The …`, `(ii) The …`: an item begins a sentence. */

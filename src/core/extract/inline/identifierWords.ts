@@ -160,12 +160,15 @@ export function rfc(s: Cursor, i: number, after: number): number | undefined {
   if (!name.startsWith('RFC')) return undefined;
   // `RFC5` is a gene.
   if (after - i > 3)
-    return /^RFC\d{3,5}$/.test(name)
+    return /^RFC[1-9]\d{2,4}$/.test(name)
       ? identifier(s, { rfc: String(Number(name.slice(3))) }, i, after)
       : undefined;
   let at = after;
   if (s.at(at) === 45 || s.at(at) === 58 || s.at(at) === 32 || s.at(at) === 0xa0) at++;
   if (s.at(at) === 32 && s.at(at - 1) === 58) at++;
   const end = digits(s, at, 5);
-  return at > after && end > at ? identifier(s, { rfc: String(Number(s.text(at, end))) }, i, end) : undefined;
+  // `RFC-001` is one of a project's own.
+  return at > after && end > at && s.at(at) !== 48
+    ? identifier(s, { rfc: String(Number(s.text(at, end))) }, i, end)
+    : undefined;
 }

@@ -35,7 +35,11 @@ export function looksLikeValue(
 export const isIndex = (s: Cursor, open: number, close: number, attached: boolean): boolean =>
   s.lastCode?.end === open ||
   s.indexEnd === open ||
-  (attached && (codeWord(s, open) || joinsOn(s, close + 1) || isProgram(s, open, close + 1))) ||
+  (attached &&
+    (codeWord(s, open) ||
+      joinsOn(s, close + 1) ||
+      isProgram(s, open, close + 1) ||
+      isArgument(s, wordStart(s, open)))) ||
   (attached && (isArrow(s, close + 2) || isArrow(s, wordStart(s, open) - 2)));
 
 /** `x[2]`: a marker does not follow a small letter, unless it is a unit: `8 m[2]`, `m/s[2]`. */
@@ -45,6 +49,9 @@ const ELEMENT = /(?:^|(?:^|\D)[\s(=,]|\p{Lo})[a-z]$/u;
 
 /** `parents[3] → parents[4]`: a change of code. */
 const isArrow = (s: Cursor, i: number): boolean => s.at(i) === 0x2192 || s.at(i) === 0x21d2;
+
+/** `exec(code[2], 3)`: the word that begins at `i` is an argument. */
+const isArgument = (s: Cursor, i: number): boolean => s.at(i - 1) === 40 && isWordUnit(s.at(i - 2));
 
 const wordStart = (s: Cursor, i: number): number => s.runBack(i, isWordUnit, 40);
 
@@ -121,8 +128,9 @@ function time(s: Cursor, i: number, close: number): boolean {
   return close === i + 3 || (s.at(i + 3) === 58 && isDigit(s.at(i + 4)) && isDigit(s.at(i + 5)));
 }
 
-/** `[1-9][0-9]*`, `[1-9]+`: a digit, in an expression. */
+/** `[1-9][0-9]*`, `20[01][0-9]`, `[1-9]+`: a digit, in an expression; `$[01]` of JSONPath. */
 function digitClass(s: Cursor, open: number, close: number): boolean {
+  if (s.at(open - 1) === 36 || s.ahead(close + 1, 3) === '[0-') return true;
   if (close - open !== 4 || s.at(open + 1) !== 49 || s.at(open + 3) !== 57) return false;
   const [before, after, then] = [s.at(open - 1), s.at(close + 1), s.at(close + 2)];
   if (after === 91) return then === 48 || then === 92;
@@ -160,7 +168,9 @@ function interval(s: Cursor, open: number, parts: readonly Part[]): boolean {
   // Two numbers, or one range.
   if (parts.length !== 2 && (parts.length < 2 || parts[0]?.end !== parts.at(-1)?.end)) return false;
   const from = Math.max(s.start, i - 12);
-  return /(?:∈|between|(?:interval|range|bounds?|scale)(?: of)?)$/i.test(s.text(from, i + 1));
+  return /(?:∈|between|(?:interval|range|bounds?|scale)(?: of)?|intervall[eo]?|bereich|rango|диапазоне?|范围|範圍|区间|區間)$/iu.test(
+    s.text(from, i + 1),
+  );
 }
 
 const PROGRAMMING = wordSet(

@@ -81,6 +81,8 @@ function labelAt(
   if (isParagraph || (round && !isCount(codes, from, to))) return undefined;
   i++;
   if (codes[i] === 40 || codes[i] === 91 || to === from) return undefined;
+  // `[1]+ Running`: a job of a shell; `[Online]. Available: …`: a line within a reference.
+  if (codes[i] === 43 || (codes[i] === 46 && !isDigit(codes[from] ?? 0))) return undefined;
   i = behindLabel(codes, i, end);
   // `[1], [2] say` is prose; `[2] , Title` has the author of the line above.
   const isProse = codes[i] === 44 && (codes[i - 1] ?? 0) > 32;
