@@ -43,7 +43,7 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     const isSame = (all: readonly Quantity[]) => all.find((h) => isSameThing(claim, q, passage, h));
     const same = isSame(others) ?? others.find((h) => isOtherScale(q, h) || isOfYear(claim, q, passage, h));
     if (same) return [pair('number', q, same)];
-    const end = otherEnd(claim, q, whole) ?? sameSlot(claim, q, whole, whole);
+    const end = sameSlot(claim, q, whole, whole);
     if (end) return [{ ...pair('number', q), source: spanOf(end) }];
     if (isRange(claim, q) || isSame(rivals)) return [];
     if (isThreshold(claim, q)) return otherThreshold(claim, q, passage, rivals);
@@ -158,24 +158,6 @@ function isExcluded(bound: string, q: Quantity, other: string, h: Quantity): boo
 /** Significant digits, as `toPrecision` takes them. */
 const precision = ({ value }: Quantity): number =>
   Math.min(100, value.replace('.', '').replace(/^0+|0+$/g, '').length || 1);
-/** The number that the source has in place of `q` in a pair of which it has the other: `2 to 3`, `94 % and 96 %`. */
-function otherEnd(claim: Side, q: Quantity, whole: Whole): Quantity | undefined {
-  const at = claim.quantities.indexOf(q);
-  for (const step of [-1, 1]) {
-    const partner = claim.quantities[at + step];
-    if (!partner || !isJoined(claim, q, partner)) continue;
-    const i = whole.quantities.findIndex((h, k) => {
-      const other = whole.quantities[k + step];
-      return other && agrees(partner, other) && isJoined(whole, h, other) && isLikeSize(q, h);
-    });
-    if (i >= 0) return whole.quantities[i];
-  }
-  return undefined;
-}
-const isJoined = ({ text }: Figures, a: Span, b: Span): boolean =>
-  JOIN.test(a.start < b.start ? text.slice(a.end, b.start) : text.slice(b.end, a.start));
-/** What two numbers of a pair have between them, with the unit of the first. */
-const JOIN = /^(?: ?(?:%|°[CF]|[$€£]|\p{L}{1,3}))? ?(?:[–-]|to|and|or) ?[$€£]?$/u;
 /** Whether two numbers of one unit count the same thing. */
 function isSameThing(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {
   if (frameOf(claim, q) === 'age' && frameOf(passage, h) === 'age') return true;
