@@ -1,5 +1,5 @@
 /** Reads leftovers of chat tools (`citeturn0search0`, `【1†source】`, `:contentReference[…]`) and superscript numbers. */
-import { isCjk, isDigit, isEmphasis, isLetter, superscript } from '../../text/chars';
+import { isCjk, isDigit, isEmphasis, isLetter, oneOf, superscript } from '../../text/chars';
 import type { Part } from '../model/markers';
 import type { Cursor } from './cursor';
 import { onlyNumbers } from './numberParts';
@@ -62,29 +62,47 @@ export function contentReference(s: Cursor, i: number): number {
 }
 
 const BRACKET =
-  /^(?:oaicite:\d{1,4}|cite_start|cite: ?\d{1,3}(?:, ?\d{1,3}){0,20}|attached_file:\d{1,3}|web:\d{1,4})$/;
+  /^(?:oaicite:\d{1,4}|cite_start|cite: ?\d{1,3}(?:, ?\d{1,3}){0,20}|(?:attached_file|web|page):\d{1,4})$/;
+const opensResidue = oneOf('coawp');
 
-/** `[cite: 1, 2]`, `[cite_start]`, `[oaicite:0]`, `[attached_file:1]`, `[web:3]`: true when the bracket is one. */
+/** `[cite: 1, 2]`, `[cite_start]`, `[oaicite:0]`, `[attached_file:1]`, `[web:3]`, `[page:2]`: true when the bracket is one. */
 export function residueBracket(s: Cursor, open: number, close: number): boolean {
-  const first = s.at(open + 1);
-  if ((first !== 99 && first !== 111 && first !== 97 && first !== 119) || close - open > 60) return false;
+  if (!opensResidue(s.at(open + 1)) || close - open > 60) return false;
   const text = s.text(open + 1, close);
   if (!BRACKET.test(text)) return false;
   addResidue(s, open, close + 1, text);
   return true;
 }
 
-/** `[text]({"attribution":{…}})`: not a URL but a note of a tool. Returns the offset after it, or 0. */
+const opensNote = oneOf('{seg');
+const NOTE =
+  /^(?:\{"(attribution)":\{[^{}]{0,120}\}\}|((?:start|end)_span)|(grok_render_citation_card)_json=\{[^{}()]{0,120}\})\)/;
+
+/**
+ * `[text]({"attribution":{…}})`, `[span_1](start_span)`, `[](grok_render_citation_card_json={…})`: not a link but a note of a tool. Returns
+ * the offset after it, or 0.
+ */
 export function residueLink(s: Cursor, open: number, close: number): number {
-  if (s.at(close + 2) !== 123 || s.at(close + 3) !== 34) return 0;
-  const text = s.text(close + 2, Math.min(s.end, close + 200));
-  const match = /^\{"attribution":\{[^{}]{0,120}\}\}\)/.exec(text)?.[0];
-  if (match === undefined) return 0;
-  const end = close + 2 + match.length;
+  if (!opensNote(s.at(close + 2))) return 0;
+  const match = NOTE.exec(s.ahead(close + 2, 200));
+  if (!match) return 0;
+  const end = close + 2 + match[0].length;
   const start = s.at(open - 1) === 94 ? open - 1 : open;
-  s.faults.push({ start, end, code: 'chat-residue', facts: { label: 'attribution' } });
-  s.opaque.push({ start: close, end });
+  const label = match[1] ?? match[2] ?? match[3] ?? '';
+  s.faults.push({ start, end, code: 'chat-residue', facts: { label } });
+  s.opaque.push({ start: match[1] ? close : start, end });
   return end;
+}
+
+const CARD =
+  /^<(grok(?::render|-card)) (?:card_|data-)id="(\w{1,40})"[^<>]{0,200}citation_card[^<>]{0,200}>(?:\s{0,3}<argument name="citation_id">\d{1,4}<\/argument>)?(?:\s{0,3}<\/grok(?::render|-card)>)?/;
+
+/** `<grok-card data-id="a1" data-type="citation_card"></grok-card>`: the offset after it, or `i`. */
+export function citationCard(s: Cursor, i: number): number {
+  if (!s.ahead(i, 6).startsWith('<grok')) return i;
+  const [all = '', name = '', id = ''] = CARD.exec(s.ahead(i, 600)) ?? [];
+  if (all !== '') addResidue(s, i, i + all.length, `${name} ${id}`);
+  return i + all.length;
 }
 
 /** `¹²`, `¹,²`, `¹⁻³` after a word or a mark: numbers, if a list has them. */

@@ -2,7 +2,7 @@
 import { tagEnd } from '../markdown/htmlTags';
 import { isAlnum, isAlpha } from '../../text/chars';
 import type { Cursor } from './cursor';
-import { supTag } from './chatArtifacts';
+import { citationCard, supTag } from './chatArtifacts';
 import { addWords } from './citeKeys';
 import { localTarget } from './localLinks';
 import { addUrl, identifierShape } from './links';
@@ -12,8 +12,8 @@ export function angle(s: Cursor, i: number): number {
   const next = s.at(i + 1);
   if (next === 33) return comment(s, i);
   if (next === 37) return s.comment(i, i + 2, '%>');
-  const auto = autolink(s, i);
-  if (auto > i) return auto;
+  const read = Math.max(autolink(s, i), citationCard(s, i));
+  if (read > i) return read;
   if (!isAlpha(next) && next !== 47) return i + 1;
   const end = s.missing.has('tag') ? -1 : tagEnd(s.codes, i, s.end);
   if (end === -2) s.missing.add('tag');
