@@ -4,14 +4,13 @@ import type { Doing } from './commandReaders';
 import { PROGRAMS, SHELL } from './programs';
 import { remembered } from '../text/remembered';
 import type { Step } from './shellSteps';
+import { wordSet } from '../text/wordSet';
 
 export type { Doing, Proof } from './commandReaders';
 
 /** Programs that run the command after them, with the number of their own words. */
-const WRAPPERS = new Set(
-  'sudo env time nice nohup command exec npx bunx pnpx pipx timeout gtimeout stdbuf xvfb-run dotenv cross-env direnv mise asdf doppler op ionice unbuffer caffeinate xargs nx uvx dbus-run-session'.split(
-    ' ',
-  ),
+const WRAPPERS = wordSet(
+  'sudo env time nice nohup command exec npx bunx pnpx pipx timeout gtimeout stdbuf xvfb-run dotenv cross-env direnv mise asdf doppler op ionice unbuffer caffeinate xargs nx uvx dbus-run-session',
 );
 /** A runner of another command, and its subcommand. */
 const RUNS =

@@ -1,6 +1,7 @@
 /** The commands of a line in order, and what the line's exit code and output say about each. */
 import { base } from './commandReaders';
 import { parseShell, type Node, type Redirect, type Simple } from './shellReader';
+import { wordSet } from '../text/wordSet';
 
 export type Step = {
   /** The command and its arguments, without quotes. */
@@ -41,15 +42,14 @@ type Way = Pick<Step, 'proves' | 'maybe' | 'background' | 'output' | 'isPiped'> 
   readonly status?: Status | undefined;
 };
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 /** Programs that pass on their input, in whole or in part, without rewriting it. */
-const GREPS = setOf('grep egrep fgrep rg ag Select-String sls findstr');
-const PASSES = setOf(
+const GREPS = wordSet('grep egrep fgrep rg ag Select-String sls findstr');
+const PASSES = wordSet(
   'tee cat ts nl less more sponge stdbuf xcbeautify xcpretty Tee-Object Out-String Out-Host Out-Default',
 );
 const ENDS = /^(?:tail|head)(?: |$)|^(?:Select-Object|select) .*-(?:Last|First)\b/i;
 /** Commands that print their arguments. */
-export const PRINTS = setOf('echo printf Write-Host Write-Output');
+export const PRINTS = wordSet('echo printf Write-Host Write-Output');
 const MOST_STEPS = 500;
 
 class Flattener {
@@ -204,7 +204,7 @@ const CARRIERS: readonly (readonly [programs: RegExp, flag: RegExp, takesRest?: 
   [/^nix$/, /^(?:-c|--command)$/, true],
 ];
 /** Programs that may run a carrier. */
-const LAUNCHERS = setOf('docker podman kubectl wsl env sudo nix timeout xvfb-run nsenter su');
+const LAUNCHERS = wordSet('docker podman kubectl wsl env sudo nix timeout xvfb-run nsenter su');
 
 /** The line that `bash -c`, `eval` and similar run. */
 function innerOf(words: readonly string[], input: string | undefined): Node | undefined {

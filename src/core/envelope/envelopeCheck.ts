@@ -9,6 +9,7 @@ import { isFailure } from '../model';
 import type { Citation, Failure, Finding, Layers, Source, Span, Target } from '../model';
 import type { Ports } from '../ports';
 import { resolve } from '../resolve';
+import { lineSpan } from '../resolve/local';
 import { otherFigure } from '../resolve/screenPlace';
 import { readTarget } from '../verify/targetArgument';
 import { credentialsOf } from '../text/credentials';
@@ -108,20 +109,10 @@ const failed = (name: ClaimFailure, cause: Cause, facts: Facts = {}) => ({
 const isWithin = (span: Span, focus: Span) => span.start < focus.end && span.end > focus.start;
 
 /** The span of 1-based lines; undefined if the text has no such lines. */
-function spanOfLines(text: string, [from, to]: readonly [number, number]): Span | undefined {
-  let start = 0;
-  for (let line = 1; line < from; line++) {
-    start = text.indexOf('\n', start) + 1;
-    if (start === 0) return undefined;
-  }
-  let end = start;
-  for (let line = from; line <= to; line++) {
-    if (line > from) end++;
-    const next = text.indexOf('\n', end);
-    end = next < 0 ? text.length : next;
-    if (next < 0 && line < to) return undefined;
-  }
-  return start < text.length && to >= from ? { start, end } : undefined;
+function spanOfLines(text: string, lines: readonly [from: number, to: number]): Span | undefined {
+  const [from, to] = lines;
+  const span = lineSpan(text, lines);
+  return from <= to && to <= text.split('\n').length && span.start < text.length ? span : undefined;
 }
 
 /** Evidence at a place in the claim's own source, which has to be the place that the claim names. */

@@ -31,6 +31,9 @@ export const jsonText = (value: unknown, indent = 2): string =>
       Array.from({ length: c.length }, (_, i) => escaped(c.charCodeAt(i))).join(''),
     )
     .replace(COMMAND, `#${escaped(0x23)}`);
+/** The same, with the indentation that it has `depth` levels deep in other JSON. */
+export const jsonInside = (value: unknown, depth: number): string =>
+  jsonText(value).replaceAll('\n', `\n${'  '.repeat(depth)}`);
 const UNSEEN_OUTSIDE_ASCII =
   /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|[\u{e0000}-\u{e007f}]/gu;
 const escaped = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;

@@ -20,7 +20,7 @@ import {
 } from '../model';
 import { pageAt, positions, type Position } from '../text/lines';
 import { remembered } from '../text/remembered';
-import { jsonText } from './escape';
+import { jsonInside, jsonText } from './escape';
 import { rankIn } from '../findings/tally';
 import { type DocumentReport, type Look, type ReportError, type ReportWriter } from './shape';
 
@@ -134,17 +134,12 @@ function documentJson(document: DocumentReport, noText: boolean) {
 
 const errorsJson = (errors: readonly ReportError[]) => (errors.length === 0 ? {} : { errors });
 
-const OUTSIDE = ['{\n  "d": [\n    ', '\n  ]\n}'] as const;
-/** A value with the indentation that it has inside `documents`. */
-const inset = (value: unknown): string =>
-  jsonText({ d: [value] }).slice(OUTSIDE[0].length, -OUTSIDE[1].length);
-
 /** `verify --json` and `scan --json`. */
 export function json({ noText = false }: Look): ReportWriter {
   let count = 0;
   const head = '{\n  "version": 1,\n  "documents": [';
   return {
-    document: (d) => `${count++ === 0 ? head : ','}\n    ${inset(documentJson(d, noText))}`,
+    document: (d) => `${count++ === 0 ? head : ','}\n    ${jsonInside(documentJson(d, noText), 2)}`,
     end({ errors, summary }) {
       const rest = { ...errorsJson(errors), ...(summary && { summary }) };
       const tail = Object.keys(rest).length === 0 ? '\n}\n' : `,${print(rest).slice(1)}`;

@@ -7,7 +7,7 @@ import { createLogCounts } from '../findings/tally';
 import type { Draft } from '../edits/textEdit';
 import type { Finding, Span } from '../model';
 import { positions } from '../text/lines';
-import { jsonText, printable, unlinked } from './escape';
+import { jsonInside, printable, unlinked } from './escape';
 import { countLog, logText } from './score';
 import { noticeLine, rows, sourceOf } from './shape';
 import type { DocumentReport, Look, ReportWriter, Row } from './shape';
@@ -140,10 +140,6 @@ const MOST: Readonly<Record<Severity, number>> = {
 };
 const MOST_LOCATIONS = 1_000;
 
-/** Indents a value `depth` levels deep. */
-const inset = (value: unknown, depth: number): string =>
-  jsonText(value).replaceAll('\n', `\n${'  '.repeat(depth)}`);
-
 const notification = (level: 'error' | 'warning', text: string) => ({
   level,
   message: { text: unlinked(text) },
@@ -155,7 +151,7 @@ export function sarif({ version }: Look): ReportWriter {
   "version": "2.1.0",
   "runs": [
     {
-      "tool": ${inset({ driver: { name: 'Citewright', semanticVersion: version, informationUri: HOME, rules } }, 3)},
+      "tool": ${jsonInside({ driver: { name: 'Citewright', semanticVersion: version, informationUri: HOME, rules } }, 3)},
       "columnKind": "utf16CodeUnits",
       "results": [`;
   let written = 0;
@@ -166,7 +162,7 @@ export function sarif({ version }: Look): ReportWriter {
       left++;
       return '';
     }
-    return `${written++ === 0 ? head : ','}\n        ${inset(make(), 4)}`;
+    return `${written++ === 0 ? head : ','}\n        ${jsonInside(make(), 4)}`;
   };
   return {
     document(d) {
@@ -188,8 +184,8 @@ export function sarif({ version }: Look): ReportWriter {
       const counts = log.counts();
       const [summary] = logText(counts);
       const properties =
-        summary === undefined ? '' : `,\n      "properties": ${inset({ summary, ...counts }, 3)}`;
-      return `${open},\n      "invocations": ${inset([invocation], 3)}${properties}\n    }\n  ]\n}\n`;
+        summary === undefined ? '' : `,\n      "properties": ${jsonInside({ summary, ...counts }, 3)}`;
+      return `${open},\n      "invocations": ${jsonInside([invocation], 3)}${properties}\n    }\n  ]\n}\n`;
     },
   };
 }

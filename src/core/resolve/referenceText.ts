@@ -7,6 +7,7 @@ import type { Work } from '../model';
 import { signers, type Name } from './authorAgreement';
 import { foldText, SMALL, titlePrefix, titleWords, unmarked } from './title';
 import { arabic, isAbout, isAnotherPart, isEdition, SUBTITLE } from './titleAgreement';
+import { wordSet } from '../text/wordSet';
 
 const ET_AL = /\bet\.? ?al\b|\band others\b|…|\.\.\./i;
 /** Identifiers contain years and words that were not cited. */
@@ -61,10 +62,8 @@ const families = (record: Work): Names =>
 const AFTER = /^["”’')\]]{0,2}([.?!,;]?)["”’'\s:–—(-]{0,4}([^.,;"“”]{0,30})/u;
 
 /** Words between a title and where it was published. */
-const LEADS_TO_PLACE = new Set(
-  'in at on to vol volume no pp p pages ed eds edited edn published by arxiv preprint available online from url http https retrieved accessed cited doi et de la le und der die das'.split(
-    ' ',
-  ),
+const LEADS_TO_PLACE = wordSet(
+  'in at on to vol volume no pp p pages ed eds edited edn published by arxiv preprint available online from url http https retrieved accessed cited doi et de la le und der die das',
 );
 
 /** A Roman number as a sentence of its own: `…. II.` */

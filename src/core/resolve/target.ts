@@ -64,7 +64,7 @@ export function parseTarget(text: string): Target | Failure {
   switch (scheme) {
     case 'http':
     case 'https':
-      return /\s/.test(trimmed) && isReference(trimmed) ? reference(trimmed) : urlTarget(trimmed);
+      return /\s/.test(trimmed) && isReference(trimmed) ? referencedWork(trimmed) : urlTarget(trimmed);
     case 'file':
       return parseFile(rest);
     case 'git':
@@ -85,7 +85,7 @@ export function parseTarget(text: string): Target | Failure {
   if (scheme !== undefined && isScheme(trimmed, scheme)) return fail('bad_scheme', { scheme: `${scheme}:` });
   if (/^[0-9a-f]{7,64}$/i.test(trimmed) && /\d/.test(trimmed) && /[a-f]/i.test(trimmed))
     return { kind: 'commit', sha: trimmed };
-  return reference(trimmed);
+  return referencedWork(trimmed);
 }
 
 /** `mailto:x` and `vscode-remote://x` have a scheme; `Deep learning: a review` and `a.ts:12` don't. */
@@ -99,8 +99,3 @@ const isScheme = (text: string, scheme: string): boolean => {
     !/\s/.test(text)
   );
 };
-
-/** A written reference. */
-function reference(text: string): Target {
-  return referencedWork(text);
-}

@@ -6,6 +6,7 @@
 import { diffArrays } from 'diff';
 import { distance } from 'fastest-levenshtein';
 import { foldText, LONGEST_TITLE, titlePrefix, titleWords, unmarked } from './title';
+import { wordSet } from '../text/wordSet';
 
 export type NeedsProof = 'word' | 'cut' | 'name';
 
@@ -95,10 +96,8 @@ function changesOf(a: readonly string[], b: readonly string[]): readonly Change[
   return changes;
 }
 
-const PREPOSITIONS = new Set(
-  'of in on for to with by from at as into via using its their toward towards between among during'.split(
-    ' ',
-  ),
+const PREPOSITIONS = wordSet(
+  'of in on for to with by from at as into via using its their toward towards between among during',
 );
 const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ');
 /** `ii` as `2`: some registries write the number of a part in the other way. */

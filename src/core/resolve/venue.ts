@@ -3,11 +3,10 @@
  * result is `differ` only if both names are understood and share nothing.
  */
 import { foldText } from './title';
+import { wordSet } from '../text/wordSet';
 
-const EMPTY = new Set(
-  'the of on in for and a an to at with from proceedings proc conference conf international intl int annual ann meeting symposium symp workshop workshops journal j transactions trans letters lett review reviews rev advances adv lecture notes series volume vol no issue pp pages edition ed ieee acm cvf ieeecvf siam aaas usenix association society soc st nd rd part main track long papers findings extended abstracts companion new york london ny usa inc ltd co springer wiley sons elsevier verlag press university mit cambridge oxford crc chapman hall routledge sage taylor francis birkhauser academic publisher publishers publishing mcgraw hill pearson penguin prentice ebooks'.split(
-    ' ',
-  ),
+const EMPTY = wordSet(
+  'the of on in for and a an to at with from proceedings proc conference conf international intl int annual ann meeting symposium symp workshop workshops journal j transactions trans letters lett review reviews rev advances adv lecture notes series volume vol no issue pp pages edition ed ieee acm cvf ieeecvf siam aaas usenix association society soc st nd rd part main track long papers findings extended abstracts companion new york london ny usa inc ltd co springer wiley sons elsevier verlag press university mit cambridge oxford crc chapman hall routledge sage taylor francis birkhauser academic publisher publishers publishing mcgraw hill pearson penguin prentice ebooks',
 );
 /** Repositories that publish everything: where a work is, not what it is. */
 const REPOSITORY =

@@ -11,42 +11,21 @@ export function oneOf(units: string): (c: number) => boolean {
   return (c) => codes.has(c);
 }
 
-/** Classes of code units below 128, as bits. */
-const SPACES = 1;
-const DIGITS = 2;
-const LETTERS = 4;
-const PUNCTUATION = 8;
-const UPPERS = 16;
-const HEXES = 32;
-
-const CLASS = new Uint8Array(128);
-for (let c = 0; c < 128; c++) {
-  const s = String.fromCharCode(c);
-  CLASS[c] =
-    (/\s/.test(s) ? SPACES : 0) |
-    (/\d/.test(s) ? DIGITS : 0) |
-    (/[A-Za-z]/.test(s) ? LETTERS : 0) |
-    (/[!-/:-@[-`{-~]/.test(s) ? PUNCTUATION : 0) |
-    (/[A-Z]/.test(s) ? UPPERS : 0) |
-    (/[0-9a-f]/.test(s) ? HEXES : 0);
-}
-const is = (c: number, bits: number): boolean => c < 128 && ((CLASS[c] ?? 0) & bits) !== 0;
-
 /** White space within a line: no tab, no line end. */
 export const isBlank = (c: number): boolean => c === SPACE;
 export const isLowerAscii = (c: number): boolean => c >= 97 && c <= 122;
 export const isDigit = (c: number): boolean => c >= 48 && c <= 57;
-export const isAlpha = (c: number): boolean => is(c, LETTERS);
-export const isAlnum = (c: number): boolean => is(c, LETTERS | DIGITS);
-export const isUpperAscii = (c: number): boolean => is(c, UPPERS);
+export const isUpperAscii = (c: number): boolean => c >= 65 && c <= 90;
+export const isAlpha = (c: number): boolean => isLowerAscii(c) || isUpperAscii(c);
+export const isAlnum = (c: number): boolean => isAlpha(c) || isDigit(c);
 /** ASCII punctuation, which a backslash can escape in Markdown. */
-export const isPunctuation = (c: number): boolean => is(c, PUNCTUATION);
+export const isPunctuation = (c: number): boolean => c > SPACE && c < 127 && !isAlnum(c);
 /** Lowercase hexadecimal digits, as in git hashes. */
-export const isHex = (c: number): boolean => is(c, HEXES);
+export const isHex = (c: number): boolean => isDigit(c) || (c >= 97 && c <= 102);
 /** White space of any script, including line ends. */
 export const isSpace = (c: number): boolean =>
   c < 128
-    ? is(c, SPACES)
+    ? c === SPACE || (c >= TAB && c <= CR)
     : c === 0xa0 ||
       c === 0x3000 ||
       (c >= 0x2000 && c <= 0x200b) ||
@@ -56,7 +35,7 @@ export const isSpace = (c: number): boolean =>
       c === 0xfeff;
 /** A letter of any script, by ranges: beyond ASCII, everything except white space and marks. */
 export const isLetter = (c: number): boolean =>
-  c < 128 ? is(c, LETTERS) : c >= 0xc0 && !isMark(c) && c !== 0xd7 && c !== 0xf7;
+  c < 128 ? isAlpha(c) : c >= 0xc0 && !isMark(c) && c !== 0xd7 && c !== 0xf7;
 export const isWord = (c: number): boolean => isDigit(c) || isLetter(c);
 export const isWordUnit = (c: number): boolean => isWord(c) || c === 95;
 /** Markdown's emphasis characters. */

@@ -3,6 +3,7 @@ import type { Json } from '../text/jsonReader';
 import { named, type Conversation, type Role, type TextPart } from './conversation';
 import { at, isTrue, items, moment, word } from './look';
 import type { Stated } from './toolEvents';
+import { wordSet } from '../text/wordSet';
 
 const ROLES: Readonly<Record<string, Role>> = {
   ...named('user', 'user|human'),
@@ -13,15 +14,11 @@ const ROLES: Readonly<Record<string, Role>> = {
 export const roleOf = (name: string | undefined): Role | undefined =>
   name !== undefined && Object.hasOwn(ROLES, name) ? ROLES[name] : undefined;
 
-const CALLS = new Set(
-  'tool_use server_tool_use function_call custom_tool_call local_shell_call toolCall'.split(' '),
+const CALLS = wordSet('tool_use server_tool_use function_call custom_tool_call local_shell_call toolCall');
+const ANSWERS = wordSet(
+  'tool_result web_fetch_tool_result web_search_tool_result function_call_output custom_tool_call_output local_shell_call_output',
 );
-const ANSWERS = new Set(
-  'tool_result web_fetch_tool_result web_search_tool_result function_call_output custom_tool_call_output local_shell_call_output'.split(
-    ' ',
-  ),
-);
-const THOUGHTS = new Set('thinking redacted_thinking reasoning thought summary_text refusal'.split(' '));
+const THOUGHTS = wordSet('thinking redacted_thinking reasoning thought summary_text refusal');
 
 export const has = (value: Json, ...names: readonly string[]): boolean =>
   names.every((name) => at(value, name) !== undefined);

@@ -5,6 +5,7 @@
 import type { Json } from '../text/jsonReader';
 import type { Conversation, Role, TextPart } from './conversation';
 import { at, isTrue, items, moment, number, text, word } from './look';
+import { wordSet } from '../text/wordSet';
 
 const isText = (value: Json | undefined): value is Json & { kind: 'string' } => value?.kind === 'string';
 
@@ -36,7 +37,7 @@ export function readTrajectory(talk: Conversation, value: Json): void {
   }
 }
 
-const KINDS: ReadonlySet<string> = new Set('MessageEvent ActionEvent ObservationEvent'.split(' '));
+const KINDS = wordSet('MessageEvent ActionEvent ObservationEvent');
 
 export const isOpenHands = (file: string, value: Json): boolean =>
   isText(at(value, 'source')) &&

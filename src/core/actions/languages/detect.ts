@@ -1,4 +1,5 @@
 /** Detects the language of a message, and compiles that language's words. */
+import { wordSet } from '../../text/wordSet';
 import { compile, type Reader } from '../marks';
 import { CHINESE } from './chinese';
 import type { Lexicon } from './claimWords';
@@ -14,26 +15,23 @@ type Language = { readonly lexicon: Lexicon; readonly common: ReadonlySet<string
 const LANGUAGES: readonly Language[] = [
   {
     lexicon: GERMAN,
-    common: wordsOf(
+    common: wordSet(
       'und der die das ist sind nicht mit ich habe wurde wurden alle keine keinen jetzt auch den für ohne wir noch im alles wie war meldet wird werden grün erfolgreich fehlerfrei behoben fehler bestanden bestandene bestandenen fehlgeschlagen',
     ),
   },
   {
     lexicon: FRENCH,
-    common: wordsOf(
+    common: wordSet(
       'il elle de le les des est sont pas avec pour dans et du tous toutes aucun aucune sans je nous maintenant une sur ont qui au la tout toute comme réussi réussie réussis réussies corrigé corrigée corrigés corrigées été',
     ),
   },
   {
     lexicon: SPANISH,
-    common: wordsOf(
+    common: wordSet(
       'de el los las con para todos todas sin está están he ahora y una por pero del hay ya que ha han la todo toda como ningún ninguna fue pruebas correctamente advertencia advertencias errores fallo fallos agregué creé actualicé modifiqué verifiqué eliminé desplegué publiqué comprobé arreglé ejecuté',
     ),
   },
 ];
-function wordsOf(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '));
-}
 const ELISION = /^(?:[cdjln]|qu)['’]/;
 const SPANISH_LETTERS = /[áíóúñ]/;
 /** Japanese is tested first, because it shares the characters of Chinese. */

@@ -82,26 +82,31 @@ export function eachWord(
   const { text: folded, starts, ends } = text.length > PIECE ? foldWithMap(text) : foldForNow(text);
   const add = (from: number, to: number, key: string, kind: Word['kind']) =>
     visit(starts[from] ?? 0, ends[to - 1] ?? 0, key, kind);
+  eachRun(folded, (i, end, kind) => {
+    if (kind === 'number') add(i, end, folded.slice(i, end).replace(/[,_]/g, ''), 'number');
+    else if (kind === 'piece') addPieces(folded, i, end, add);
+    else {
+      const word = folded.slice(i, end);
+      if (all || !STOP.has(word)) add(i, end, stem(word), 'word');
+    }
+  });
+}
+
+/** Visits each word, number and run of unspaced script of a folded text. */
+function eachRun(folded: string, visit: (start: number, end: number, kind: Word['kind']) => void): void {
   for (let i = 0; i < folded.length;) {
     const c = folded.charCodeAt(i);
     if (!isFoldedWordUnit(c)) {
       i++;
       continue;
     }
-    const end = isDigit(c)
-      ? numberEnd(folded, i)
-      : isUnspaced(c)
-        ? unspacedEnd(folded, i)
-        : wordEnd(folded, i);
-    if (isDigit(c)) add(i, end, folded.slice(i, end).replace(/[,_]/g, ''), 'number');
-    else if (isUnspaced(c)) addPieces(folded, i, end, add);
-    else {
-      const word = folded.slice(i, end);
-      if (all || !STOP.has(word)) add(i, end, stem(word), 'word');
-    }
+    const kind = isDigit(c) ? 'number' : isUnspaced(c) ? 'piece' : 'word';
+    const end = ENDS[kind](folded, i);
+    visit(i, end, kind);
     i = end;
   }
 }
+const ENDS = { number: numberEnd, piece: unspacedEnd, word: wordEnd } as const;
 
 function addPieces(
   folded: string,
@@ -156,25 +161,15 @@ export function language(text: string): string | undefined {
   let other = 0;
   let latin = 0;
   const counts = new Map<string, number>();
-  for (let i = 0; i < folded.length;) {
-    const c = folded.charCodeAt(i);
-    if (!isFoldedWordUnit(c)) {
-      i++;
-      continue;
-    }
-    if (isUnspaced(c)) {
-      unspaced++;
-      i++;
-      continue;
-    }
-    const end = isDigit(c) ? numberEnd(folded, i) : wordEnd(folded, i);
-    if (c >= 97 && c <= 0x24f) {
+  eachRun(folded, (start, end, kind) => {
+    const c = folded.charCodeAt(start);
+    if (kind === 'piece') unspaced += end - start;
+    else if (c >= 97 && c <= 0x24f) {
       latin++;
-      const word = folded.slice(i, end);
+      const word = folded.slice(start, end);
       counts.set(word, (counts.get(word) ?? 0) + 1);
-    } else if (!isDigit(c)) other++;
-    i = end;
-  }
+    } else if (kind === 'word') other++;
+  });
   if (unspaced > 2 * (latin + other)) return 'unspaced';
   if (other > latin) return 'other';
   let best: string | undefined;
