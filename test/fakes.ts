@@ -84,7 +84,6 @@ export const page = (url: string, given: string | Partial<Page>): Page => ({
   contentType: 'text/html',
   title: '',
   text: typeof given === 'string' ? given : '',
-  meta: {},
   truncated: false,
   bytes: typeof given === 'string' ? given.length : (given.text?.length ?? 0),
   fetchedAt: new Date(EPOCH).toISOString(),
@@ -209,8 +208,8 @@ export class CannedWeb implements Web {
     if (signal.aborted) return fail('cancelled');
     const found = this.answers[`${endpoint} ${path}`] ?? this.answers[endpoint];
     if (found && isFailure(found)) return found;
-    const blank: Answer = { url: `${endpoint}:${path}`, status: 404, contentType: 'text/plain', body: '' };
-    return found ? { ...blank, status: 200, contentType: 'application/json', ...found } : blank;
+    const blank: Answer = { url: `${endpoint}:${path}`, status: 404, body: '' };
+    return found ? { ...blank, status: 200, ...found } : blank;
   }
 
   async probe(url: string, signal: AbortSignal, options?: WebOptions) {
@@ -258,7 +257,7 @@ export class MemoryWorkspace implements Workspace {
     const hits = Object.entries(this.commits).filter(([full]) => full.startsWith(sha));
     const [hit] = hits;
     if (!hit || hits.length > 1) return fail('not_found');
-    return { sha: hit[0], message: '', diff: '', date: new Date(EPOCH).toISOString(), ...hit[1] };
+    return { sha: hit[0], message: '', diff: '', ...hit[1] };
   }
 
   async memory(id: string): Promise<{ text: string; title: string } | Failure> {
@@ -272,7 +271,7 @@ export class MemoryWorkspace implements Workspace {
 /** A map; `stale` keys count as absent. */
 export class MapCache implements Cache {
   readonly calls: string[] = [];
-  readonly entries = new Map<string, { value: unknown; storedAt: string }>();
+  readonly entries = new Map<string, unknown>();
 
   async get(kind: 'source' | 'answer' | 'verdict', key: string) {
     this.calls.push(`get ${kind} ${key}`);
@@ -284,10 +283,7 @@ export class MapCache implements Cache {
     if (ttlDays <= 0) return;
     this.calls.push(`put ${kind} ${key}`);
     await Promise.resolve();
-    this.entries.set(`${kind} ${key}`, {
-      value: structuredClone(value),
-      storedAt: new Date(EPOCH).toISOString(),
-    });
+    this.entries.set(`${kind} ${key}`, structuredClone(value));
   }
 }
 

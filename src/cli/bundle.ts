@@ -29,7 +29,7 @@ const fits = (entry: object) => Buffer.byteLength(sealed(entry)) <= MOST_ENTRY;
 
 /** Starts a bundle. `write` gets whole lines; `severities` are the user's. */
 export function openBundle(write: (text: string) => void, severities: Severities = {}) {
-  const said = new Map<string, { value: unknown; storedAt: string }>();
+  const said = new Map<string, unknown>();
   const heard: Cache = { get: (_, key) => Promise.resolve(said.get(key)), put: () => Promise.resolve() };
   let model: Ports['model'];
   let entries = 0;
@@ -52,15 +52,15 @@ export function openBundle(write: (text: string) => void, severities: Severities
       model = ports.model;
       const { cache } = ports;
       const keep = (kind: string, key: string, value: unknown) => {
-        if (kind === 'verdict') said.set(key, { value, storedAt: '' });
+        if (kind === 'verdict') said.set(key, value);
       };
       return {
         ...ports,
         cache: {
           get: async (kind, key) => {
-            const entry = await cache.get(kind, key);
-            if (entry) keep(kind, key, entry.value);
-            return entry;
+            const value = await cache.get(kind, key);
+            if (value !== undefined) keep(kind, key, value);
+            return value;
           },
           put: (kind, key, value, days) => {
             keep(kind, key, value);

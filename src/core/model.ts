@@ -236,7 +236,8 @@ export type Passage = { readonly text: string; readonly span: Span; readonly pag
 /** The part of a source shown to a judge: verbatim passages with spans into `source.text`, in document order. */
 export type Evidence = { readonly passages: readonly Passage[]; readonly tokens: number };
 
-export type Support = 'supported' | 'partly' | 'overstated' | 'contradicted' | 'absent' | 'unsure';
+export const SUPPORTS = ['supported', 'partly', 'overstated', 'contradicted', 'absent', 'unsure'] as const;
+export type Support = (typeof SUPPORTS)[number];
 /** Tokens. `input` includes `cached` and `written`, which were read from and written to the provider's cache. */
 export type Usage = {
   readonly input: number;

@@ -18,8 +18,6 @@ export type Page = {
   readonly pageLabels?: readonly string[];
   /** ISO date stated by the page. */
   readonly published?: string;
-  /** Metadata such as `citation_doi` and `citation_pdf_url`; names in lower case. */
-  readonly meta: Readonly<Record<string, string>>;
   readonly truncated: boolean;
   readonly bytes: number;
   readonly fetchedAt: string;
@@ -27,12 +25,7 @@ export type Page = {
 };
 
 /** A registry's answer as text. 4xx and 5xx are answers too: the caller knows what 404 means there. */
-export type Answer = {
-  readonly url: string;
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: string;
-};
+export type Answer = { readonly url: string; readonly status: number; readonly body: string };
 
 /** Registries and services by name. Hosts can override the base URL of each (`--endpoint`). */
 export type Endpoint = Service | 'doi';
@@ -91,12 +84,7 @@ export type LocalFile = {
   };
 };
 
-export type Commit = {
-  readonly sha: string;
-  readonly message: string;
-  readonly diff: string;
-  readonly date: string;
-};
+export type Commit = { readonly sha: string; readonly message: string; readonly diff: string };
 
 /** Where a citation is written. */
 export type WrittenIn = {
@@ -250,11 +238,8 @@ export class ModelError extends Error {
 
 /** A dated, content-addressed cache of sources and verdicts. */
 export interface Cache {
-  /** The value and when it was stored; undefined if missing, expired or corrupt. */
-  get(
-    kind: 'source' | 'answer' | 'verdict',
-    key: string,
-  ): Promise<{ value: unknown; storedAt: string } | undefined>;
+  /** The value; undefined if missing, expired or corrupt. */
+  get(kind: 'source' | 'answer' | 'verdict', key: string): Promise<unknown>;
   /** With 0 days, a value is for the results of a run on several machines only, and other caches don't keep it. */
   put(kind: 'source' | 'answer' | 'verdict', key: string, value: unknown, ttlDays: number): Promise<void>;
 }

@@ -84,7 +84,7 @@ class FolderCache implements DiskCache {
     }
     const now = new Date(this.clock.now());
     await utimes(file, now, now).catch(() => undefined);
-    return { value: entry.value, storedAt: entry.storedAt };
+    return entry.value;
   }
 
   /** An entry dated in the future came from a wrong clock, so its expiry is unknown. */

@@ -37,7 +37,7 @@ export function openStore(folder: string, clock: Pick<Clock, 'now'>) {
     put: (kind, key, value) => (kind === kept ? all.put(kind, key, value, DAYS) : Promise.resolve()),
   });
   const replies = only('answer');
-  const get = async (key: string) => (await replies.get('answer', key))?.value;
+  const get = (key: string) => replies.get('answer', key);
   return {
     /** Sources and failures, without expiry; no verdicts. */
     sources: only('source'),

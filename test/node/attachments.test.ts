@@ -13,7 +13,6 @@ const reader: Pick<Reader, 'read'> = {
       contentType,
       title: '',
       text: new TextDecoder().decode(bytes),
-      meta: {},
       truncated: false,
     }),
 };
@@ -118,7 +117,6 @@ describe('an attachment', () => {
           title: 'Tides',
           text: 'ab',
           pages: [0, 1],
-          meta: {},
           truncated: false,
         }),
     };

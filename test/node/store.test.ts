@@ -17,8 +17,8 @@ test('keeps sources and answers without expiry, separately, and no verdicts', as
   await store.replies.put('answer', 'k', 'a reply', 1);
   await store.replies.put('verdict', 'k', 'no reply', 1);
   const later = at(START + 90 * 365 * 24 * 3_600_000);
-  expect((await later.sources.get('source', 'k'))?.value).toBe('a page');
-  expect((await later.replies.get('answer', 'k'))?.value).toBe('a reply');
+  expect(await later.sources.get('source', 'k')).toBe('a page');
+  expect(await later.replies.get('answer', 'k')).toBe('a reply');
   expect(await later.sources.get('answer', 'k')).toBeUndefined();
   expect(await later.replies.get('answer', 'other')).toBeUndefined();
   expect(await later.replies.get('source', 'k')).toBeUndefined();

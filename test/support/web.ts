@@ -19,7 +19,6 @@ export const plainReader: WebConfig['reader'] = {
       contentType,
       title: '',
       text: Buffer.from(bytes).toString('utf8'),
-      meta: {},
       truncated: false,
     }),
 };

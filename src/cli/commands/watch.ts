@@ -36,10 +36,10 @@ const keyOfProblem = ({ code, citation, facts, related }: Problem): string =>
  * when a check is `fresh`.
  */
 function remembering(cache: Cache): (isFresh: boolean) => Cache {
-  const traces = new Map<string, { value: unknown; storedAt: string }>();
+  const traces = new Map<string, unknown>();
   const isTrace = (key: string) => key.includes('trace ');
   const put: Cache['put'] = async (kind, key, value, ttlDays) => {
-    if (isTrace(key)) traces.set(`${kind} ${key}`, { value, storedAt: '' });
+    if (isTrace(key)) traces.set(`${kind} ${key}`, value);
     await cache.put(kind, key, value, ttlDays);
   };
   return (isFresh) => ({

@@ -97,8 +97,8 @@ class Worker {
     let passing = false;
     const sources: Cache = {
       get: async (kind, key) => {
-        const entry = await this.store.sources.get(kind, key);
-        return mayPass(entry?.value) ? undefined : entry;
+        const value = await this.store.sources.get(kind, key);
+        return mayPass(value) ? undefined : value;
       },
       put: async (kind, key, value, days) => {
         passing ||= mayPass(value);

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { CAUSES, type Fact, type Reason } from '../causes';
 import { CODES } from '../codes';
+import { SUPPORTS } from '../model';
 
 const text = z.string().max(20_000);
 const offset = z.int().nonnegative();
@@ -16,7 +17,6 @@ const Reason: z.ZodType<Reason> = z.lazy(() =>
   z.strictObject({ cause, facts, also: Reason.exactOptional() }),
 );
 
-const SUPPORTS = ['supported', 'partly', 'overstated', 'contradicted', 'absent', 'unsure'] as const;
 const word = text.exactOptional();
 const Work = z.strictObject({
   ...{ doi: word, arxiv: word, pmid: word, pmcid: word, isbn: word, rfc: word, url: word },

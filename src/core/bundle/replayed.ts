@@ -2,18 +2,11 @@
 import { reason } from '../causes';
 import { grade, type Severities, type UngradedFinding } from '../findings/finding';
 import { conclude, searchable } from '../judge/request';
-import type { ParsedAnswer } from '../judge/verdictRules';
-import type { Citation, Failure, Finding, Notice, Source, Span, Support, Verdict } from '../model';
+import { NEEDS_QUOTE, type ParsedAnswer } from '../judge/verdictRules';
+import type { Citation, Failure, Finding, Notice, Source, Span, Verdict } from '../model';
 import { NO_USAGE } from '../ports';
 import { screen } from '../resolve/screen';
 import type { Entry } from './bundleEntry';
-
-const NEEDS_QUOTE: ReadonlySet<Support> = new Set<Support>([
-  'supported',
-  'partly',
-  'overstated',
-  'contradicted',
-]);
 
 /** The finding that the rules give for an entry. `at` is its place in the shown document. */
 export function replayed(entry: Entry, at: Span, severities?: Severities): Finding {

@@ -20,11 +20,8 @@ export type ReferenceList = {
 };
 
 /** All reference lists of `text`, in order. Reads the whole text: for a command, not for each keystroke. */
-export function referenceLists(
-  text: string,
-  { format }: { readonly format?: 'markdown' | 'text' | 'latex' } = {},
-): readonly ReferenceList[] {
-  const chunks = readChunks(text, { latex: format === 'latex', plain: format === 'text' });
+export function referenceLists(text: string): readonly ReferenceList[] {
+  const chunks = readChunks(text, { latex: false, plain: false });
   return findLists(chunks).flatMap(({ form, entries }) =>
     form === 'table' || form === 'raised'
       ? []

@@ -44,16 +44,8 @@ export const logCodeOf = (finding: Finding): LogCode | undefined =>
 
 /** Counts claims of work, and the distinct sources that an agent cites and never opened. */
 export function createLogCounts() {
-  const actions = {
-    claimed: 0,
-    backed: 0,
-    contradicted: 0,
-    stale: 0,
-    partial: 0,
-    masked: 0,
-    notInLog: 0,
-    unsure: 0,
-  };
+  const none = LOG_CODES.map(([, name]) => [name, 0] as const);
+  const actions = { claimed: 0, ...Object.fromEntries(none) } as Record<keyof Actions, number>; // a closed table
   const cited = new Set<string>();
   const unopened = new Set<string>();
   return {

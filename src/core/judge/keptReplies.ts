@@ -33,7 +33,7 @@ export function withKeptReplies(model: Model, cache: Cache, clock: Clock, ledger
     ...model,
     async ask(prompt, signal) {
       const key = ['reply', model.provider, model.id, questionKey(prompt)].join('\u0000');
-      const kept = Kept.safeParse((await cache.get('answer', key))?.value).data;
+      const kept = Kept.safeParse(await cache.get('answer', key)).data;
       if (!kept) return askWithin(prompt, { model: storing(key), clock, ledger }, signal);
       const { written, ...usage } = kept.usage;
       return { ...kept, usage: { ...usage, ...(written !== undefined && { written }) } };

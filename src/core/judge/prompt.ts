@@ -3,6 +3,7 @@
  * of either can close; sentences are numbered. A change here that can change an answer must raise `PROMPT_VERSION`, which invalidates all
  * cached verdicts.
  */
+import { SUPPORTS } from '../model';
 import type { Evidence, Source, Span } from '../model';
 import type { JsonSchema, Prompt } from '../ports';
 import { isCodePath } from '../text/block';
@@ -12,8 +13,6 @@ import { sentences } from '../text/sentences';
 import { visible } from '../text/quotation/quote';
 
 export const PROMPT_VERSION = '5';
-
-const SUPPORTS = ['supported', 'partly', 'overstated', 'contradicted', 'absent', 'unsure'] as const;
 
 const SYSTEM = `Does the SOURCE support the CLAIM? Judge by the source alone, not by what you know.
 supported: it states every part of the claim.

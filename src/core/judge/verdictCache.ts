@@ -33,7 +33,7 @@ export function createVerdictCache(
     async recall(
       claim: string,
     ): Promise<{ readonly parsed: ParsedAnswer; readonly model: string } | undefined> {
-      const kept = Kept.safeParse((await cache?.get('verdict', keyOf(claim)))?.value).data;
+      const kept = Kept.safeParse(await cache?.get('verdict', keyOf(claim))).data;
       const read = kept && readAnswer(kept.answer, 1, '');
       const said = read?.ok ? read.said.get(0) : undefined;
       if (!kept || !said) return undefined;

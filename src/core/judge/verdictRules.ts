@@ -31,7 +31,12 @@ export type Decision = {
   readonly suspicious?: boolean;
 };
 
-const NEEDS_QUOTE: ReadonlySet<Support> = new Set(['supported', 'partly', 'overstated', 'contradicted']);
+export const NEEDS_QUOTE: ReadonlySet<Support> = new Set([
+  'supported',
+  'partly',
+  'overstated',
+  'contradicted',
+]);
 /** An unsure verdict is never shown as confident. */
 const UNSURE_AT_MOST = 0.5;
 /** Most sentences besides the quoted one that count towards the claim's figures. */

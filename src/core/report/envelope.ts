@@ -6,12 +6,10 @@
 import { message } from '../codes';
 import { explain, pageOf } from '../findings/finding';
 import type { Citation, Finding, Problem, Source, Target, Verdict } from '../model';
+import { placeText } from '../text/lines';
 import { workUrl } from '../text/works/workUrl';
 import { jsonText, printable } from './escape';
 import type { DocumentReport, ReportError, ReportWriter } from './shape';
-
-const lineSuffix = (lines: readonly [number, number] | undefined) =>
-  lines ? `:${lines[0] === lines[1] ? lines[0] : lines.join('-')}` : '';
 
 /** `file:path:line`, `git:sha`, `web:url`, `memory:id`, or `guess` if there is nothing to open. */
 export function sourceWord(target: Target, source?: Source): string {
@@ -20,9 +18,7 @@ export function sourceWord(target: Target, source?: Source): string {
       return `web:${target.url}`;
     case 'file':
       // The path that was read; the one in the text may be relative to the text's folder.
-      return source?.via === 'workspace'
-        ? `file:${source.location}`
-        : `file:${target.path}${lineSuffix(target.lines)}`;
+      return `file:${source?.via === 'workspace' ? source.location : placeText(target.path, target.lines)}`;
     case 'commit':
       return `git:${target.sha}`;
     case 'memory':

@@ -1,5 +1,6 @@
 /** The summary of a run as text. */
-import { createLogCounts, logCodeOf, type Actions, type LogCounts, type Summary } from '../findings/tally';
+import { createLogCounts, LOG_CODES, logCodeOf } from '../findings/tally';
+import type { Actions, LogCounts, Summary } from '../findings/tally';
 import type { Translate } from '../causes';
 import { printable } from './escape';
 import type { DocumentReport, Report, ReportWriter } from './shape';
@@ -22,8 +23,9 @@ function scoreText({ found, resolved, judged, supported, score, suppressed }: Su
 
 /** `9 claims of work: 6 backed, 1 contradicted, 2 not in the log`. */
 function actionText(actions: Actions, words: Words): string {
-  const names = ['backed', 'contradicted', 'stale', 'partial', 'masked', 'notInLog', 'unsure'] as const;
-  const told = names.flatMap((name) => (actions[name] > 0 ? [words(name, { n: actions[name] })] : []));
+  const told = LOG_CODES.flatMap(([, name]) =>
+    actions[name] > 0 ? [words(name, { n: actions[name] })] : [],
+  );
   const claims = actions.claimed === 1 ? words('oneClaim') : words('claims', { n: actions.claimed });
   return `${claims}: ${told.join(', ')}`;
 }

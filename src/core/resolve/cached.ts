@@ -46,7 +46,7 @@ const isKept = (value: unknown): value is Source | Failure => KEPT.safeParse(val
 /** The kept source or definite miss, as it was when it was fetched (`fetchedAt` says when). */
 export async function fromCache(target: Target, context: Context): Promise<Source | Failure | undefined> {
   const kept = await context.ports.cache.get('source', keyOf(target, context));
-  return kept !== undefined && isKept(kept.value) ? kept.value : undefined;
+  return isKept(kept) ? kept : undefined;
 }
 
 /** How long the fingerprint of the last text is kept, so that a change can be reported long after the text has expired. */
@@ -56,7 +56,7 @@ const Trace = z.object({ print: z.string(), at: z.string() });
 /** What was read, with a notice when it is not what was read at this target the last time. */
 async function compared(source: Source, key: string, { ports: { cache } }: Context): Promise<Source> {
   const print = fingerprint(source.text.replace(/\s{2,}|[^\S ]/g, ' ').trim());
-  const last = Trace.safeParse((await cache.get('answer', `trace ${key}`))?.value).data;
+  const last = Trace.safeParse(await cache.get('answer', `trace ${key}`)).data;
   await cache.put('answer', `trace ${key}`, { print, at: source.fetchedAt }, TRACE_DAYS);
   if (last === undefined || last.print === print) return source;
   const why = reason('text_changed', { date: last.at.slice(0, 10) });

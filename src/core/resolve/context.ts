@@ -13,8 +13,6 @@ export type ResolveOptions = {
   readonly contact?: string;
   /** Ask for an archived copy of what is dead. Default yes. */
   readonly archive?: boolean;
-  /** Do not take the answer from the cache (it is stored all the same). */
-  readonly fresh?: boolean;
   /** What the user gave instead of fetching a target; nothing where nothing was given. Asked first. */
   readonly given?: (target: Target, signal: AbortSignal) => Promise<Source | Failure | undefined>;
   /** The document and marker that cite the target: dates the citation of a file. */

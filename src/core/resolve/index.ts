@@ -111,7 +111,7 @@ async function remembered(
   context: Context,
   ask: () => Promise<Source | Failure>,
 ): Promise<Source | Failure> {
-  const known = context.options.fresh === true ? undefined : await fromCache(target, context);
+  const known = await fromCache(target, context);
   if (known !== undefined) return known;
   const got = await ask();
   if (context.signal.aborted) return isFailure(got) ? CANCELLED : got;

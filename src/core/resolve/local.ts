@@ -3,6 +3,7 @@ import { fail, linesReason, reason } from '../causes';
 import { isFailure, type Failure, type Notice, type Source, type Span, type Target } from '../model';
 import type { LocalFile, Then } from '../ports';
 import { holdsCredentials } from '../text/credentials';
+import { placeText } from '../text/lines';
 import { nowIso, type Context } from './context';
 
 type Of<K extends Target['kind']> = Extract<Target, { kind: K }>;
@@ -26,13 +27,6 @@ export function lineSpan(text: string, [from, to]: Lines): Span {
   return { start, end: Math.max(start, end) };
 }
 
-const place = (path: string, lines: Lines | undefined): string =>
-  lines === undefined
-    ? path
-    : lines[0] === lines[1]
-      ? `${path}:${lines[0]}`
-      : `${path}:${lines[0]}-${lines[1]}`;
-
 function moved({ drift, path }: LocalFile, cited: Lines | undefined): readonly Notice[] {
   if (drift?.state !== 'moved' || !cited) return [];
   const { commit, lines, isRenamed } = drift;
@@ -40,7 +34,7 @@ function moved({ drift, path }: LocalFile, cited: Lines | undefined): readonly N
     isRenamed || !lines
       ? reason('file_moved', { path, commit })
       : reason('lines_moved', { lines: linesReason(cited), now: linesReason(lines), commit });
-  return [{ kind: 'moved', ...why, url: place(path, lines) }];
+  return [{ kind: 'moved', ...why, url: placeText(path, lines) }];
 }
 
 /** The failure of cited lines that were rewritten or removed. */
@@ -68,7 +62,7 @@ export async function resolveFile(target: Of<'file'>, context: Context): Promise
   const lines = drift?.lines ?? target.lines;
   return {
     target,
-    location: place(file.path, lines),
+    location: placeText(file.path, lines),
     title: file.path,
     text: file.text,
     depth: 'full',

@@ -50,7 +50,7 @@ const SAYING =
 /** Least share of a quotation's words for a passage to be shown with it. */
 const NEAREST = 0.5;
 
-export type Missing = { readonly quoted: Span; readonly passage?: Span; readonly why: Reason };
+export type Missing = { readonly passage?: Span; readonly why: Reason };
 
 /**
  * A quotation in the claim that is not in a source read whole: five words or more, not a title, and either attributed to a person or work,
@@ -67,7 +67,7 @@ export function missingQuotation(claim: string, find: QuoteFinder, reading: Read
     const why = near
       ? reason('quotation_differs', { quoted: text, changes: wordDiff(text, near.text) })
       : reason('quotation_missing', { quoted: text });
-    return { quoted, why, ...(near && { passage: near.span }) };
+    return { why, ...(near && { passage: near.span }) };
   }
   return undefined;
 }

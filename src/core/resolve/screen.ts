@@ -71,10 +71,7 @@ export function createScreener(source: Source): (claim: string) => Screen {
     if (place) return place;
     const isComparable = sameLanguage(language(claim), spoken);
     const missing = isWhole && isComparable ? missingQuotation(claim, find, reading) : undefined;
-    if (missing) {
-      const { why, passage } = missing;
-      return { result: 'quote-not-found', score: 0, why, ...(passage && { passage }) };
-    }
+    if (missing) return { result: 'quote-not-found', score: 0, ...missing };
     if (reading.units.length === 0) return { result: 'reached', score: 0, why: reason('source_empty') };
     if (!isComparable) return otherLanguage(claim, reading);
     const own = withoutPages(claim);

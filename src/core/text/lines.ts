@@ -20,6 +20,10 @@ export function positions(text: string): (offset: number) => Position {
   };
 }
 
+/** A path with its lines: `a.ts:4`, `a.ts:4-9`. */
+export const placeText = (path: string, lines: readonly [from: number, to: number] | undefined): string =>
+  lines ? `${path}:${lines[0] === lines[1] ? lines[0] : lines.join('-')}` : path;
+
 /** The 1-based page that contains an offset; `pages` holds the start offsets of the pages. */
 export function pageAt(pages: readonly number[] | undefined, offset: number): number | undefined {
   if (!pages || pages.length === 0) return undefined;

@@ -157,7 +157,7 @@ export class Conversation {
       ? whole().trim() === ''
       : strings.every(({ start: from, end: to }) => isBlankString(file, from, to));
     if (stated.failed !== true && !isBlank) this.#see(call, whole, shown, when);
-    this.#event(call, strings, stated, { start, shown, when, text: whole });
+    this.#event(call, strings, stated, { start, shown, text: whole });
     this.#turn('tool', start, when);
     const end = pieces.at(-1)?.to ?? origin.start;
     this.#writer.made(fence, end, end);
@@ -167,27 +167,18 @@ export class Conversation {
     { name, input }: Call,
     strings: Strings,
     stated: Stated,
-    {
-      start,
-      shown,
-      when,
-      text,
-    }: Pick<ToolEvent, 'shown' | 'text'> & { start: number; when: string | undefined },
+    { start, shown, text }: Pick<ToolEvent, 'shown' | 'text'> & { readonly start: number },
   ): void {
     const { file } = this;
     const edges = strings.map((s) => edgesOf(file, s)).join('\n');
+    const exit = stated.exit ?? (stated.isWrapped === true ? exitIn(edges) : undefined);
     const background = stated.background === true || input.get('run_in_background') === 'true';
     this.#events.push({
       tool: name,
       input,
-      ...endingOf(edges, {
-        ...stated,
-        background,
-        exit: stated.exit ?? (stated.isWrapped === true ? exitIn(edges) : undefined),
-      }),
+      ...endingOf(edges, { ...stated, background, exit }),
       span: { start, end: this.#writer.length },
       shown,
-      ...(when !== undefined && { at: when }),
       text,
     });
   }

@@ -192,7 +192,6 @@ export function eventsIn(text: string, turns: readonly Turn[]): ToolEvent[] {
         ...(isOpen ? { ending: 'none' as const } : endingOf(edges, {})),
         span: { start, end },
         shown,
-        ...(turn.at !== undefined && { at: turn.at }),
         text: answer,
       };
     });

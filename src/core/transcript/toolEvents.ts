@@ -16,8 +16,6 @@ export type ToolEvent = {
   readonly span: Span;
   /** Offset in the readable text at which the result's own text starts. */
   readonly shown: number;
-  /** ISO 8601, if the log has times. */
-  readonly at?: string;
   /** The whole result, with `\n` for all line ends; decoded on demand. */
   readonly text: () => string;
 };
@@ -72,8 +70,6 @@ export function endingOf(text: string, stated: Stated): Pick<ToolEvent, 'ending'
     else if (BACKGROUND.test(line)) worse ??= 'background';
     else if (ERROR.test(line)) worse ??= 'failed';
   }
-  const code = exit === undefined ? {} : { exit };
-  if (worse !== undefined) return { ending: worse, ...code };
-  const failed = stated.failed === true || (exit !== undefined && exit !== 0);
-  return { ending: failed ? 'failed' : 'ok', ...code };
+  const ending = worse ?? (stated.failed === true || (exit ?? 0) !== 0 ? 'failed' : 'ok');
+  return { ending, ...(exit !== undefined && { exit }) };
 }

@@ -115,7 +115,6 @@ export class Git {
         sha: commit.id,
         message: commit.message,
         diff,
-        date: new Date(commit.time * 1_000).toISOString(),
       };
     }
     if (!seen) return fail(this.#hasForeign ? 'foreign_repository' : 'no_repository');

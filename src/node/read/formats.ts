@@ -43,7 +43,7 @@ export function readXml(source: string): Read {
     parts.push(end);
   };
   visit(parseXml(source));
-  return { title: title.slice(0, 500).trim(), text: fold(parts.join('')), meta: {}, truncated: false };
+  return { title: title.slice(0, 500).trim(), text: fold(parts.join('')), truncated: false };
 }
 
 const fold = (text: string): string =>
@@ -65,7 +65,7 @@ export function readJson(source: string): Read {
   } catch {
     // JSON Lines or a truncated file: keep the text as it is.
   }
-  return { title, text: seen(text).trim(), meta: {}, truncated: false };
+  return { title, text: seen(text).trim(), truncated: false };
 }
 
 const MAX_EPUB_TEXT = 1_000_000;
@@ -137,7 +137,6 @@ export function readEpub(bytes: Uint8Array): Readable | Failure {
     contentType: 'application/epub+zip',
     title: textOf(descendants(packaged, 'title')[0]).slice(0, 500),
     text: parts.join('\n\n'),
-    meta: {},
     truncated: length > MAX_EPUB_TEXT,
   };
 }

@@ -34,7 +34,6 @@ export function readHtml(source: string): Omit<Readable, 'contentType'> {
     title,
     text: joinBlocks(main),
     ...(published ? { published } : {}),
-    meta,
     ...(wall ? { wall } : {}),
     truncated: full || !visible.isWhole,
   };

@@ -1,15 +1,13 @@
-/** Metadata of a page: title, date, and the names that bibliographic tools read. */
+/** Metadata of a page: its title and date. */
 import { seen } from './blocks';
 import { attribute, elements, rawText, type Node } from './htmlTree';
 
 const MAX_VALUE = 2_000;
 const MAX_NAMES = 200;
-/** Tags that repeat per person; all values are kept. */
-const MANY = new Set(['citation_author', 'dc.creator', 'dcterms.creator', 'citation_editor']);
 
 const line = (text: string): string => seen(text).replace(/\s+/g, ' ').trim().slice(0, MAX_VALUE);
 
-/** Maps `name` or `property` (or `itemprop`) of each `<meta>`, lower case, to its first value; people are joined by `; `. */
+/** Maps `name` or `property` (or `itemprop`) of each `<meta>`, lower case, to its first value. */
 export function metaOf(root: Node): Readonly<Record<string, string>> {
   const meta = new Map<string, string>();
   for (const node of elements(root, 'meta')) {
@@ -17,13 +15,7 @@ export function metaOf(root: Node): Readonly<Record<string, string>> {
     const value = line(attribute(node, 'content') ?? '');
     const key = line(name ?? '').toLowerCase();
     if (!key || !value || key.length > 80) continue;
-    const before = meta.get(key);
-    if (before === undefined && meta.size < MAX_NAMES) meta.set(key, value);
-    else if (before !== undefined && MANY.has(key)) meta.set(key, `${before}; ${value}`.slice(0, MAX_VALUE));
-  }
-  for (const node of elements(root, 'link')) {
-    if (attribute(node, 'rel')?.toLowerCase() === 'canonical' && !meta.has('canonical'))
-      meta.set('canonical', line(attribute(node, 'href') ?? ''));
+    if (!meta.has(key) && meta.size < MAX_NAMES) meta.set(key, value);
   }
   return Object.fromEntries(meta);
 }

@@ -230,14 +230,12 @@ export async function readPdf(bytes: Uint8Array, limits = PDF_LIMITS): Promise<R
     const fact = (name: string): unknown =>
       typeof information === 'object' && information !== null ? Reflect.get(information, name) : undefined;
     const published = pdfDate(fact('CreationDate'));
-    const author = plain(fact('Author'));
     return {
       contentType: 'application/pdf',
       title: ownTitle(plain(fact('Title'))) || head,
       ...read,
       ...(pageLabels && { pageLabels }),
       ...(published ? { published } : {}),
-      meta: author ? { author } : {},
     };
   } catch (error) {
     const name = error instanceof Error ? error.name : '';

@@ -43,7 +43,7 @@ async function readKind({ bytes, url, contentType }: ReadRequest): Promise<Reada
   if (kind === 'epub') return readEpub(bytes);
   const source = decode(bytes, contentType).text;
   letGo(bytes);
-  const bare = { title: '', meta: {}, truncated: false };
+  const bare = { title: '', truncated: false };
   switch (kind) {
     case 'html':
       return { contentType: 'text/html', ...readHtml(source) };

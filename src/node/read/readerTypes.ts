@@ -14,7 +14,7 @@ export type ReadRequest = {
 /** The text of a document. `contentType` is the detected type, whatever the header says. */
 export type Readable = Pick<
   Page,
-  'contentType' | 'title' | 'text' | 'pages' | 'pageLabels' | 'published' | 'meta' | 'truncated'
+  'contentType' | 'title' | 'text' | 'pages' | 'pageLabels' | 'published' | 'truncated'
 > & {
   /** Set if the page is shown instead of the document. */
   readonly wall?: Wall;

@@ -30,7 +30,6 @@ export function pageOf(read: Readable, response: Response, bytes: number, fetche
     text: read.text,
     ...pagesOf(read),
     ...(published !== undefined && { published }),
-    meta: read.meta,
     truncated: response.truncated || read.truncated,
     bytes,
     fetchedAt,
@@ -42,8 +41,7 @@ export function pageOf(read: Readable, response: Response, bytes: number, fetche
 export function answerOf({ url, status, headers, bytes, truncated }: Response): Answer {
   const { host } = new URL(url);
   if (truncated) throw new Fault('too_large', { host });
-  const contentType = headers['content-type'] ?? '';
-  return { url, status, contentType, body: decode(bytes, contentType) };
+  return { url, status, body: decode(bytes, headers['content-type'] ?? '') };
 }
 
 /** Decodes as UTF-8 unless the header names another known charset. */

@@ -257,8 +257,8 @@ describe('a call to the model', () => {
   it('is repeated if the cached answer is corrupt', async () => {
     const p = ports(() => good);
     await ask(p);
-    for (const entry of p.cache.entries.values())
-      entry.value = { answer: '{"support":"supported"}', places: 3 };
+    for (const key of p.cache.entries.keys())
+      p.cache.entries.set(key, { answer: '{"support":"supported"}', places: 3 });
     expect(await ask(p)).toMatchObject({ cached: false });
   });
 });

@@ -10,7 +10,7 @@ import { RegistryWeb, type Reply } from './registryWeb';
 
 const work = (fields: Work): Target => ({ kind: 'work', ...fields });
 const found = (fields: Work, replies: Readonly<Record<string, Reply>>, signal = never) =>
-  resolve(work(fields), fakePorts({ web: new RegistryWeb(replies) }), { fresh: true }, signal);
+  resolve(work(fields), fakePorts({ web: new RegistryWeb(replies) }), {}, signal);
 const crossref = (...items: readonly object[]) => JSON.stringify({ message: { items } });
 const TIDES = {
   DOI: '10.1000/tides',

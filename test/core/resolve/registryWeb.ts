@@ -38,8 +38,8 @@ export class RegistryWeb extends CannedWeb {
     if (typeof reply === 'object') return reply;
     const url = `https://${endpoint}.example${path}`;
     return typeof reply === 'number'
-      ? { url, status: reply, contentType: 'text/plain', body: 'Resource not found.' }
-      : { url, status: 200, contentType: 'application/json', body: reply };
+      ? { url, status: reply, body: 'Resource not found.' }
+      : { url, status: 200, body: reply };
   }
 
   /** The requests, without query strings. */

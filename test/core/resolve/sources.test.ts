@@ -23,7 +23,7 @@ const archive = (closest: object, more: Readonly<Record<string, CannedPage>> = {
 const COPY = 'https://web.archive.org/web/20150129034904/https://gone.example/a';
 const BARE = 'https://web.archive.org/web/20150129034904id_/https://gone.example/a';
 const at = (web: RegistryWeb, options: ResolveOptions = {}, signal = never) =>
-  resolve(url, fakePorts({ web }), { fresh: true, ...options }, signal);
+  resolve(url, fakePorts({ web }), options, signal);
 
 describe('a dead URL', () => {
   const closest = {
@@ -172,7 +172,7 @@ describe('a page of a publisher', () => {
   const RECORD = { 'crossref /works/10.1000/tides': JSON.stringify({ message: item }) };
   const target: Target = { kind: 'url', url: PAGE };
   const read = (page: CannedPage, replies: Readonly<Record<string, Reply>> = RECORD, to: Target = target) =>
-    resolve(to, fakePorts({ web: new RegistryWeb(replies, { [PAGE]: page }) }), { fresh: true }, never);
+    resolve(to, fakePorts({ web: new RegistryWeb(replies, { [PAGE]: page }) }), {}, never);
 
   it('has the record and notices of the registry if it is readable', async () => {
     expect(await read('The whole text of the tides.')).toMatchObject({
@@ -389,7 +389,7 @@ describe('an answer of a registry', () => {
     [400, 'bad-status'],
     [503, 'bad-status'],
   ])('with status %i is %s', (status, miss) => {
-    expect(failureOf({ url: '', status, contentType: '', body: '' })?.kind).toBe(miss);
+    expect(failureOf({ url: '', status, body: '' })?.kind).toBe(miss);
   });
 });
 

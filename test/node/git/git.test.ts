@@ -36,7 +36,6 @@ describe('a commit', () => {
     expect(found).toMatchObject({
       sha: second,
       message: 'Change the second line\n\nBecause it was wrong.\n',
-      date: '2026-01-02T12:00:00.000Z',
     });
     expect(found).toHaveProperty(
       'diff',

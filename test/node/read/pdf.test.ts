@@ -68,15 +68,11 @@ describe('pdf', () => {
     expect(read.truncated).toBe(false);
   });
 
-  it('takes title, author and date from the document information', async () => {
-    const bytes = pdf(
-      [lines('Text.')],
-      '/Info<</Title(On Rivers)/Author(I. Amsel)/CreationDate(D:20190430120000)>>',
-    );
+  it('takes title and date from the document information', async () => {
+    const bytes = pdf([lines('Text.')], '/Info<</Title(On Rivers)/CreationDate(D:20190430120000)>>');
     expect(await readPdf(bytes)).toMatchObject({
       title: 'On Rivers',
       published: '2019-04-30',
-      meta: { author: 'I. Amsel' },
     });
   });
 

@@ -331,7 +331,7 @@ describe('large pages while the reader is busy', () => {
     const read: WebConfig['reader']['read'] = async ({ bytes, contentType }) => {
       reader.waiting += 1;
       await told;
-      return { contentType, title: '', text: String(bytes.length), meta: {}, truncated: false };
+      return { contentType, title: '', text: String(bytes.length), truncated: false };
     };
     return Object.assign(reader, { read });
   }
