@@ -1,7 +1,7 @@
 /** What each provider module offers to `llm.ts`. */
 import { reason, type Reason } from '../../core/causes';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
-import type { HttpProvider } from './catalogue';
+import type { HttpProvider, KnownModel } from './catalogue';
 import type { Quirks } from './quirks';
 
 /** A model at a base URL, validated. */
@@ -17,7 +17,7 @@ export type Endpoint = {
 };
 
 /** One model in a provider's own list. */
-export type Listed = { readonly id: string; readonly window?: number; readonly retires?: string };
+export type Listed = Pick<KnownModel, 'id' | 'retires'> & { readonly window?: number | undefined };
 
 export type Adapter = {
   /** What to assume about the server before its first answer. */

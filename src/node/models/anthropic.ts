@@ -98,8 +98,8 @@ export function anthropic(endpoint: Endpoint): Adapter {
         if (m.lifecycle === 'retired') continue;
         found.push({
           id: m.id,
-          ...(m.max_input_tokens === null ? {} : { window: m.max_input_tokens }),
-          ...(m.retires_at === null ? {} : { retires: m.retires_at.slice(0, 10) }),
+          window: m.max_input_tokens ?? undefined,
+          retires: m.retires_at?.slice(0, 10),
         });
         if (found.length >= 1_000) break;
       }

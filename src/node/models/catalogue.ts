@@ -151,7 +151,7 @@ const NO_JUDGE =
  */
 export function refresh(
   provider: HttpProvider,
-  listed: readonly { readonly id: string; readonly window?: number; readonly retires?: string }[],
+  listed: readonly (Pick<KnownModel, 'id' | 'retires'> & { readonly window?: number | undefined })[],
   extra: readonly KnownModel[] = [],
 ): readonly KnownModel[] {
   const rows = listed

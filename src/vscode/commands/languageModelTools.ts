@@ -13,6 +13,7 @@ import type { FindOptions } from '../../core/resolve';
 import { askNetwork } from '../services/askConsent';
 import { signalOf } from '../services/progress';
 import { clean } from '../state/labels';
+import { takeTurns } from '../state/turns';
 import type { View } from '../state/view';
 import { verify } from './runs';
 import type { Services } from './services';
@@ -53,19 +54,13 @@ const answer = (value: unknown) =>
   ]);
 
 const UNTRUSTED = 'This workspace is not trusted: nothing is fetched or read. The user can trust it.';
-const last = new Map<string, Promise<unknown>>();
+const turns = new Map<string, ReturnType<typeof takeTurns>>();
 
 /** Runs calls on the same text one after another: a new run would end the previous one, which neither agent wants. */
-async function inTurn<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
-  const key = uri.toString();
-  const before = last.get(key) ?? Promise.resolve();
-  const mine = before.then(work, work);
-  last.set(key, mine);
-  try {
-    return await mine;
-  } finally {
-    if (last.get(key) === mine) last.delete(key);
-  }
+function inTurn<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
+  const turn = turns.get(uri.toString()) ?? takeTurns();
+  turns.set(uri.toString(), turn);
+  return turn(work);
 }
 
 const rowOf = (finding: Finding) => {
