@@ -60,7 +60,6 @@ const isShallow = (top: string): Promise<boolean> =>
 
 /** Starts no process before the first question that needs one. */
 export class Git {
-  readonly #options: GitOptions;
   readonly #repositories = new Map<string, Promise<Repository | undefined>>();
   readonly #moments = new Map<string, string>();
   readonly #snapshots = new Map<string, Promise<Snapshot | undefined>>();
@@ -68,9 +67,7 @@ export class Git {
   /** A repository was skipped because its objects belong to another one. */
   #hasForeign = false;
 
-  constructor(options: GitOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: GitOptions) {}
 
   /** Opens a repository shared by several folders once. */
   async #open(folder: string): Promise<Repository | undefined> {
@@ -78,7 +75,7 @@ export class Git {
     if (top === undefined) return undefined;
     const known = this.#repositories.get(top);
     if (known) return known;
-    const { roots, gitPath } = this.#options;
+    const { roots, gitPath } = this.options;
     this.#binary ??=
       gitPath === undefined ? findGit([top, ...roots]) : findGit([top, ...roots], path.dirname(gitPath));
     const opening = this.#binary.then(async (git) => {
@@ -101,7 +98,7 @@ export class Git {
   async #readCommit(sha: string, signal: AbortSignal): Promise<Commit | Failure> {
     let seen = false;
     let cut = false;
-    for (const root of this.#options.roots) {
+    for (const root of this.options.roots) {
       const repository = await this.#open(root);
       if (!repository) continue;
       seen = true;
@@ -127,7 +124,7 @@ export class Git {
   }
 
   async #readPast(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined> {
-    const { roots, asOf } = this.#options;
+    const { roots, asOf } = this.options;
     const root = roots.find((r) => isInside(r, file));
     const repository = root === undefined ? undefined : await this.#open(root);
     if (!repository || root === undefined) return undefined;
@@ -160,7 +157,7 @@ export class Git {
 
   async #readThen(root: string, written: string, lines: Lines | undefined, at: string, signal: AbortSignal) {
     const repository = await this.#open(root);
-    const id = repository && (await this.#commitAt(repository, this.#options.asOf ?? at, signal));
+    const id = repository && (await this.#commitAt(repository, this.options.asOf ?? at, signal));
     const snapshot = repository && id !== undefined ? await this.#snapshot(repository, id) : undefined;
     if (!repository || !snapshot) return undefined;
     const folder = path.relative(repository.top, root).split(path.sep).join('/');

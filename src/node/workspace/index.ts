@@ -56,26 +56,23 @@ const realRoots = async (roots: readonly string[]): Promise<readonly string[]> =
   );
 
 class DiskWorkspace implements Workspace {
-  readonly #config: WorkspaceConfig;
   readonly #tree: (root: string) => Promise<Listing> = createTree();
   #roots: Promise<readonly string[]> | undefined;
   #git: Promise<Git> | undefined;
 
-  constructor(config: WorkspaceConfig) {
-    this.#config = config;
-  }
+  constructor(private readonly config: WorkspaceConfig) {}
 
   #realRoots(): Promise<readonly string[]> {
-    return (this.#roots ??= realRoots(this.#config.roots));
+    return (this.#roots ??= realRoots(this.config.roots));
   }
 
   #openGit(): Promise<Git> {
-    return (this.#git ??= this.#realRoots().then((roots) => new Git({ ...this.#config, roots })));
+    return (this.#git ??= this.#realRoots().then((roots) => new Git({ ...this.config, roots })));
   }
 
   /** Makes the document's path absolute and resolves links in its folder. */
   async #placed(from: WrittenIn | undefined): Promise<WrittenIn | undefined> {
-    const base = this.#config.cwd ?? this.#config.roots[0];
+    const base = this.config.cwd ?? this.config.roots[0];
     if (!from || base === undefined) return from;
     const file = path.resolve(base, from.path);
     const folder = await realpath(path.dirname(file)).catch(() => path.dirname(file));
@@ -85,7 +82,7 @@ class DiskWorkspace implements Workspace {
   /** Resolves an absolute path through a workspace folder that is itself a link. */
   async #real(written: string): Promise<string> {
     const root = path.isAbsolute(written)
-      ? this.#config.roots.find((r) => isInside(r, path.resolve(written)))
+      ? this.config.roots.find((r) => isInside(r, path.resolve(written)))
       : undefined;
     const real = root === undefined ? undefined : await realpath(root).catch(() => undefined);
     return root === undefined || real === undefined
@@ -145,7 +142,7 @@ class DiskWorkspace implements Workspace {
     from: WrittenIn | undefined,
     signal: AbortSignal,
   ) {
-    if (!this.#config.trusted || (from === undefined && this.#config.asOf === undefined)) return undefined;
+    if (!this.config.trusted || (from === undefined && this.config.asOf === undefined)) return undefined;
     const git = await this.#openGit();
     for (const { root, relative } of places) {
       const past = await git.past(path.resolve(root, relative), from, signal);
@@ -206,7 +203,7 @@ class DiskWorkspace implements Workspace {
   }
 
   async commit(sha: string, signal: AbortSignal) {
-    if (!this.#config.trusted) return fail('untrusted');
+    if (!this.config.trusted) return fail('untrusted');
     return (await this.#openGit()).commit(sha, signal);
   }
 
@@ -216,7 +213,7 @@ class DiskWorkspace implements Workspace {
     at: string,
     signal: AbortSignal,
   ): Promise<Then | undefined> {
-    const plain = this.#config.trusted ? normalise(written) : undefined;
+    const plain = this.config.trusted ? normalise(written) : undefined;
     if (typeof plain !== 'string' || plain === '' || plain.length > 4_096) return undefined;
     const git = await this.#openGit();
     let missing: Then | undefined;
@@ -231,7 +228,7 @@ class DiskWorkspace implements Workspace {
   }
 
   memory(id: string) {
-    return readMemory(this.#config.memory, id);
+    return readMemory(this.config.memory, id);
   }
 }
 

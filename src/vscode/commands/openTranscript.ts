@@ -52,15 +52,14 @@ export const transcriptUri = (file: Uri): Uri =>
 
 /** The logs that are open as transcripts. `changed` tells the editor that a log's readable text has changed. */
 export class Transcripts {
-  readonly #session: Session;
   readonly #open = new Map<string, Open>();
-  readonly #changed: EventEmitter<Uri>;
   readonly #inFiles = languages.createDiagnosticCollection('citewright-transcripts');
   readonly #parts: Disposable;
 
-  constructor(session: Session, changed: EventEmitter<Uri>) {
-    this.#session = session;
-    this.#changed = changed;
+  constructor(
+    private readonly session: Session,
+    private readonly changed: EventEmitter<Uri>,
+  ) {
     this.#parts = Disposable.from(
       this.#inFiles,
       session.onDidChange((uri) => this.#show(uri)),
@@ -103,7 +102,7 @@ export class Transcripts {
     const shown = new Promise<void>((resolve) => (done = resolve));
     const listener = workspace.onDidChangeTextDocument((change) => change.document === document && done?.());
     const timer = setTimeout(() => done?.(), REFRESH_MS);
-    this.#changed.fire(document.uri);
+    this.changed.fire(document.uri);
     await shown;
     clearTimeout(timer);
     listener.dispose();
@@ -111,8 +110,8 @@ export class Transcripts {
 
   /** Shows the first contradicted claim of work, else the first finding, after the cited files were looked up. */
   async #showFirst(editor: TextEditor): Promise<void> {
-    const scanned = this.#session.look(editor.document);
-    const view = scanned && (await this.#session.settled(scanned));
+    const scanned = this.session.look(editor.document);
+    const view = scanned && (await this.session.settled(scanned));
     const all = view ? [...marks(view)].sort((a, b) => a.span.start - b.span.start) : [];
     const first = all.find(({ code }) => code === 'contradicted-by-log') ?? all[0];
     if (!view || !first) return;
@@ -140,7 +139,7 @@ export class Transcripts {
     if (known) Object.assign(known, { lines, transcript });
     const opened = known ?? { file, lines, transcript, watching: this.#watch(uri, file) };
     this.#open.set(uri.toString(), opened);
-    this.#session.readAs(uri, (context) => ({ scan: (shown) => scanOf(opened, shown, context) }));
+    this.session.readAs(uri, (context) => ({ scan: (shown) => scanOf(opened, shown, context) }));
     return opened;
   }
 
@@ -151,14 +150,14 @@ export class Transcripts {
     const watcher = workspace.createFileSystemWatcher(pattern, true, false, true);
     return Disposable.from(
       watcher,
-      watcher.onDidChange(() => this.#changed.fire(uri)),
+      watcher.onDidChange(() => this.changed.fire(uri)),
     );
   }
 
   /** The problems of the readable text, at their places in the log. */
   #show(uri: Uri): void {
     const opened = this.#open.get(uri.toString());
-    const view = opened && this.#session.view(uri);
+    const view = opened && this.session.view(uri);
     if (!opened || !view) return;
     const { lines, transcript, file } = opened;
     this.#inFiles.set(
@@ -175,7 +174,7 @@ export class Transcripts {
     const opened = this.#open.get(uri.toString());
     if (!opened) return;
     this.#open.delete(uri.toString());
-    this.#session.readAs(uri, undefined);
+    this.session.readAs(uri, undefined);
     this.#inFiles.delete(opened.file);
     opened.watching.dispose();
   }

@@ -96,6 +96,9 @@ async function read(folder: Folder, path: string, lines: Lines | undefined): Pro
   return { path, text, lines: count, truncated: false, ...(sensitive !== undefined && { sensitive }) };
 }
 
+const isAnywhere = async (folders: readonly Folder[], path: string): Promise<boolean> =>
+  (await Promise.all(folders.map((folder) => folder.stat(path)))).some((stat) => stat !== undefined);
+
 async function find(
   folders: readonly Folder[],
   written: string,
@@ -118,8 +121,7 @@ async function find(
     }
   }
   if (isTop) {
-    const isHere = await Promise.all(folders.map((folder) => folder.stat(parts[0] ?? '')));
-    return parts.length === 1 || isHere.some((found) => found !== undefined)
+    return parts.length === 1 || (await isAnywhere(folders, parts[0] ?? ''))
       ? fail('no_file', { path: parts.join('/') })
       : elsewhere(outside('path_elsewhere'));
   }
@@ -135,8 +137,7 @@ async function find(
   const missing = fail('no_file', { path: parts.join('/') });
   const home = beside.slice(0, -1).join('/');
   if (home === '') return isBeside(plain, from) ? missing : elsewhere(missing);
-  const isHere = await Promise.all(folders.map((folder) => folder.stat(home)));
-  return isHere.some((stat) => stat !== undefined) ? missing : elsewhere(missing);
+  return (await isAnywhere(folders, home)) ? missing : elsewhere(missing);
 }
 
 /** The contents of these folders. There is no Git here: commits are reported as unverifiable, not as missing. */
