@@ -16,11 +16,7 @@ function options(values: Values): FindOptions {
   const limit = number(values, 'limit', { least: 1, most: 50 });
   if (from !== undefined && to !== undefined && from > to)
     throw new UsageError(`--from ${from} is later than --to ${to}`);
-  return {
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(limit !== undefined && { limit }),
-  };
+  return { from, to, limit };
 }
 
 /** `--verbose` adds all authors. */

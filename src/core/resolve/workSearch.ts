@@ -8,7 +8,7 @@ import { searching, type RegistryHit } from './registry';
 import { REGISTRY_CLIENTS } from './registries';
 import { titleWords } from './title';
 
-export type FindOptions = { readonly from?: number; readonly to?: number; readonly limit?: number };
+export type FindOptions = { readonly [name in 'from' | 'to' | 'limit']?: number | undefined };
 
 const LIMIT = 10;
 const MOST = 50;

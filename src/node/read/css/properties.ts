@@ -56,41 +56,30 @@ const FREE = new Set(
 const LENGTH_WORD =
   /^(?:auto|normal|none|(?:min|max|fit)-content|stretch|-(?:webkit|moz)-[a-z-]+|medium|(?:xx?-|xxx-)?(?:small|large)|smaller|larger)$/;
 
-const sides = (value: string, names: readonly string[]): readonly (readonly [string, string])[] => {
-  const [a = '', b = a, c = a, d = b] = split(value, ' ');
+type Longhands = readonly (readonly [name: string, value: string])[];
+/** The values of a shorthand for two names, or for the four sides. */
+const spread = (value: string, names: readonly string[], separator: ' ' | '/' = ' '): Longhands => {
+  const [a = '', b = a, c = a, d = b] = split(value, separator);
   return names.map((name, i) => [name, [a, b, c, d][i] ?? a]);
 };
-const pair = (
-  value: string,
-  names: readonly [string, string],
-  separator: ' ' | '/' = ' ',
-): readonly (readonly [string, string])[] => {
-  const [a = '', b = a] = split(value, separator);
-  return [
-    [names[0], a],
-    [names[1], b],
-  ];
-};
-const SIDES = ['top', 'right', 'bottom', 'left'];
+const TRACKS = ['grid-template-rows', 'grid-template-columns'];
+const isColour = (word: string): boolean => word === 'currentcolor' || colourOf(word) !== undefined;
 
-function background(value: string): readonly (readonly [string, string])[] {
+function background(value: string): Longhands {
   const layers = split(value, ',');
   const words = split(layers.at(-1) ?? '', ' ').flatMap((word) => split(word, '/'));
   const images = layers.flatMap((layer) =>
     split(layer, ' ').filter((word) => /gradient|url|image|unreadable/.test(word)),
   );
   return [
-    [
-      'background-color',
-      words.find((word) => colourOf(word) !== undefined || word === 'currentcolor') ?? 'transparent',
-    ],
+    ['background-color', words.find(isColour) ?? 'transparent'],
     ['background-image', images.join(', ') || 'none'],
     ['background-clip', words.includes('text') ? 'text' : 'border-box'],
   ];
 }
 
 /** `italic bold 12px/1.5 serif`: the size is the first length; weights have no unit. */
-function font(value: string): readonly (readonly [string, string])[] {
+function font(value: string): Longhands {
   const size = split(value, ' ')
     .map((word) => split(word, '/'))
     .find(
@@ -106,22 +95,22 @@ function font(value: string): readonly (readonly [string, string])[] {
     : [];
 }
 
-const SHORTHANDS: Readonly<Record<string, (value: string) => readonly (readonly [string, string])[]>> = {
+const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
   ...Object.fromEntries(
     ['margin', 'padding', 'inset'].flatMap((name) => {
-      const [top = '', right = '', bottom = '', left = ''] = SIDES.map((side) =>
+      const [top = '', right = '', bottom = '', left = ''] = ['top', 'right', 'bottom', 'left'].map((side) =>
         name === 'inset' ? side : `${name}-${side}`,
       );
       return [
-        [name, (value: string) => sides(value, [top, right, bottom, left])],
-        [`${name}-inline`, (value: string) => pair(value, [left, right])],
-        [`${name}-block`, (value: string) => pair(value, [top, bottom])],
+        [name, (value: string) => spread(value, [top, right, bottom, left])],
+        [`${name}-inline`, (value: string) => spread(value, [left, right])],
+        [`${name}-block`, (value: string) => spread(value, [top, bottom])],
       ];
     }),
   ),
-  overflow: (value) => pair(value, ['overflow-x', 'overflow-y']),
-  grid: (value) => pair(value, ['grid-template-rows', 'grid-template-columns'], '/'),
-  'grid-template': (value) => pair(value, ['grid-template-rows', 'grid-template-columns'], '/'),
+  overflow: (value) => spread(value, ['overflow-x', 'overflow-y']),
+  grid: (value) => spread(value, TRACKS, '/'),
+  'grid-template': (value) => spread(value, TRACKS, '/'),
   offset: (value) => [['offset-path', value]],
   flex: (value) => {
     const words = split(value, ' ');
@@ -141,7 +130,7 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => readonly (readonly 
 function takes(name: string, value: string, isQuirky: boolean): boolean {
   if (FREE.has(name)) return true;
   if (WORDS[name]) return WORDS[name].test(value) || value.includes('(');
-  if (COLOURS.has(name)) return value === 'currentcolor' || colourOf(value) !== undefined;
+  if (COLOURS.has(name)) return isColour(value);
   if (!LENGTHS.has(name)) return false;
   if (LENGTH_WORD.test(value) || value.includes('(')) return true;
   const isPlain = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/.test(value);
