@@ -163,10 +163,13 @@ function inContainer(args: readonly string[]): readonly string[] | undefined {
   return image < 0 ? undefined : rest.slice(image + 1);
 }
 
+/** A command line in one word. */
+const isLine = (word: string) => Object.hasOwn(PROGRAMS, base(/^(\S+)\s+\S/.exec(word)?.[1] ?? ''));
+
 function rowOf(name: string, path: string, args: readonly string[], step: Step): Partial<Doing> {
-  const inner = /^(?:docker|podman|docker-compose|kubectl)$/.test(name) ? inContainer(args) : undefined;
-  if (inner) {
-    const words = unwrap(inner);
+  const contained = /^(?:docker|podman|docker-compose|kubectl)$/.test(name) ? inContainer(args) : undefined;
+  if (contained) {
+    const words = unwrap(contained);
     const doing = words[0] === undefined ? {} : rowOf(base(words[0]), words[0], words.slice(1), step);
     return doing.proofs ? doing : { proofs: ['run'] };
   }
@@ -181,5 +184,8 @@ function rowOf(name: string, path: string, args: readonly string[], step: Step):
   // `catkin_make`, `ndk-build`
   if (/[_-](?:make|build|compile)$/.test(name)) return { ...ofProgram, proofs: ['build'] };
   const isScript = ofProgram.proofs?.[0] === 'run' && /\/|\.(?:sh|py|js|ts|rb)$/.test(path);
+  // `in_docker.sh "make all"`
+  const inner = isScript ? args.find(isLine)?.split(/\s+/) : undefined;
+  if (inner) return rowOf(base(inner[0] ?? ''), '', inner.slice(1), step);
   return isScript ? ofScriptFile(path) : ofProgram;
 }

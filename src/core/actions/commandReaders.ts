@@ -49,7 +49,10 @@ const SCRIPT_KINDS: readonly (readonly [RegExp, readonly Proof[]])[] = [
     /(?:^|[:_-])(?:tests?|specs?|unit|e2e|integration|jest|vitest|mocha|cypress|playwright|coverage|smoke)(?:$|[:_.-])/,
     ['tests'],
   ],
-  [/(?:^|[:_-])(?:build|compile|bundle|dist|package|webpack|rollup|assemble|image)(?:$|[:_-])/, ['build']],
+  [
+    /(?:^|[:_-])(?:(?:re)?build|compile|bundle|dist|package|webpack|rollup|assemble|image)(?:$|[:_-])/,
+    ['build'],
+  ],
 ];
 
 /** What a script's name says it does. */
@@ -183,7 +186,7 @@ const scripts =
     return {
       proofs: all.length > 0 ? all : name === '' ? [] : ['run'],
       only: [...only, ...filter.filter((w) => !w.includes('=') && kindsOfScript(w).length === 0)],
-      isDry: has(args, /^(?:--dry-run|-n|--help|--version)$/),
+      isDry: has(args, /^(?:--dry-run|-[npq]|--print-data-base|--help|--version)$/),
       ...((has(rest, /^--(?:fix|write)$/) || /(?:^|[:_-])(?:fix|write)$/.test(name)) && { edits: ['*'] }),
       ...(/^(?:format|fmt|prettier)$/.test(name) &&
         !has(rest, /check/) && { edits: ['*'], change: 'layout' as const }),

@@ -46,6 +46,9 @@ const NAMES: Readonly<Record<Role, string>> = {
   system: 'System',
 };
 
+/** How Claude Code asks for a summary. */
+const SUM_UP = 'Your task is to create a detailed summary of ';
+
 /** Longest part of a tool's output that is shown; all of it counts as seen. */
 const SHOWN = 4_000;
 /** Most outputs kept as sources. */
@@ -91,6 +94,9 @@ export class Conversation {
   say(role: Role, pieces: readonly TextPart[], when: string | undefined): void {
     if (pieces.every((piece) => piece.kind === 'string' && piece.start === piece.end)) return;
     const first = pieces[0];
+    // A log of the agent that sums up another: what it reports was done there.
+    if (role === 'user' && first?.kind === 'string' && this.file.startsWith(SUM_UP, first.start))
+      this.compact();
     const origin = first === undefined ? 0 : first.kind === 'made' ? first.for.start : first.start;
     this.#head(NAMES[role], when, origin);
     const start = this.#writer.length;

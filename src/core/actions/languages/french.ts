@@ -40,7 +40,7 @@ export const FRENCH: Lexicon = {
   unreal:
     "sans tests?|vais|va|allons|vont|ferai|ferons|sera|seront|serait|devrait|devraient|doit|doivent|dois|devons|pourrait|pourraient|pourra|peut|peux|pouvons|si|s['’]il|quand|lorsque|une fois|dès que|avant (?:de|que)|afin (?:de|que)|pour que|pour|veuillez|il faut|faut|faudra|faudrait|reste à|prochaine étape|ensuite je|je compte|j['’]espère|espérons|probablement|normalement|sans doute|peut-être|jusqu['’]à ce que|tant que|passeront|en théorie|théoriquement|hier|à condition|il semble|semble|semblent|je pense|je crois|par exemple",
   imperative:
-    'lance|lancez|exécute|exécutez|vérifie|vérifiez|assure-toi|assurez-vous|peux-tu|pouvez-vous|pourriez-vous|merci de|comment|pourquoi|est-ce que|dois-je|faut-il|veux-tu|voulez-vous|souhaitez-vous|teste|testez|corrige|corrigez|pensez|pense|n["’\']oublie',
+    '(?:vérifi|test|lanç|relanç|exécut|assur|regard|valid|confirm|corrige)ons|lance|lancez|exécute|exécutez|vérifie|vérifiez|assure-toi|assurez-vous|peux-tu|pouvez-vous|pourriez-vous|merci de|comment|pourquoi|est-ce que|dois-je|faut-il|veux-tu|voulez-vous|souhaitez-vous|teste|testez|corrige|corrigez|pensez|pense|n["’\']oublie',
   reported: "tu as dit|vous avez dit|d['’]après|selon|dit|affirme|prétend|tu dis|vous dites",
   voids:
     "sauf|excepté|hormis|à l[’']exception|(?<!(?:fuites?|gestion|consommation|usage) )de mémoire|à confirmer|à vérifier|pas encore (?:vérifié|confirmé|lancé)|apparemment|censée?s?",
