@@ -24,7 +24,7 @@ const serverText = ({ name, baseUrl, models }: LocalServer): string =>
   `${name}, ${baseUrl}\n${models.length === 0 ? '  no models\n' : models.map(modelLine).join('')}`;
 
 /** Names that a shell takes as one plain word: the server chooses them, and people paste the command. */
-const PLAIN = /^\w[\w./:@-]*$/;
+const PLAIN = /^[\w/][\w./:@-]*$/;
 
 /** The command that uses the best model found, checkers first. */
 function useOf(servers: readonly LocalServer[]): string | undefined {

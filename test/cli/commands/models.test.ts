@@ -120,6 +120,13 @@ describe('models', () => {
     expect(out.match(/^ {2}/gm)).toHaveLength(1);
   });
 
+  test('suggests a model that its server names by the path of its file', async () => {
+    const id = '/models/qwen2.5-7b-instruct-q4_k_m.gguf';
+    const { baseUrl } = await served({ '/v1/models': () => ({ data: [{ id, owned_by: 'llamacpp' }] }) });
+    const { code, err } = await cli(['models', '--base-url', baseUrl]);
+    expect(code).toBe(0);
+    expect(err).toContain(`--judge ${id} --base-url ${baseUrl}`);
+  });
   test('suggests no command with a name that a shell would split', async () => {
     const { baseUrl } = await served({
       '/v1/models': () => ({ data: [{ id: 'x; touch here' }, { id: '--base-url' }, { id: '$(id)' }] }),
