@@ -11,6 +11,8 @@ import { wordSet } from '../../text/wordSet';
 const YEAR = /^(1[5-9]\d\d|20\d\d)([a-z])?$/;
 /** `1990s` is a decade. */
 const isYear = (t: string): boolean => YEAR.test(t) && !t.endsWith('0s');
+/** `PE (2026E)`: a value that is expected. */
+const FORECAST = /^\d{4}[EFP]$/;
 /** Separators of the years of one author. */
 const PARTS = wordSet(', / ， & and und et ; ； 、');
 const NO_DATE = /^(?:n\.d\.?(?:-[a-h])?|o\.j\.|s\.f\.|s\.d\.)$/;
@@ -48,7 +50,7 @@ function readYears(
     if (edition) {
       dates.push({ date: word, token: edition.token });
       i = edition.end;
-    } else if (isYear(word)) dates.push({ date: word, token: i++ });
+    } else if (isYear(word) && !FORECAST.test(ts[i]?.text ?? '')) dates.push({ date: word, token: i++ });
     else if (NO_DATE.test(word)) {
       dates.push({ date: word.startsWith('n.d.-') ? word : 'n.d.', token: i });
       i += word.endsWith('.') ? 1 : ts[i + 1]?.text === '.' ? 2 : 1;

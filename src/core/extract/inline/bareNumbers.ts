@@ -2,7 +2,7 @@
  * Reads numbers that lost their superscript: `word.3`, `word3.`, `word. 3 Then`. They look like decimals, names and quantities; markers
  * only if the document cites like this.
  */
-import { isCjk, isDigit, isEmphasis, isLetter, isUpperAscii, oneOf } from '../../text/chars';
+import { isCjk, isDigit, isEmphasis, isLetter, isSpace, isUpperAscii, oneOf } from '../../text/chars';
 import { abbreviated } from '../../text/sentences';
 import type { Cursor } from './cursor';
 import type { BareForm, Part } from '../model/markers';
@@ -109,7 +109,9 @@ function suffix(s: Cursor, i: number): boolean {
   const before = s.at(start - 1);
   const isComma = s.at(i) === 44 || s.at(i) === 59;
   const isWord = name > 0 || s.runBack(start, isSmall, 4) <= start - (isComma ? 4 : 2);
-  const isMark = before === 41 || before === 42 || before === 0x201d;
+  // `**2. Title**` is an item.
+  const lead = before === 42 ? s.at(s.runBack(start, isEmphasis, 3) - 1) : 32;
+  const isMark = before === 41 || before === 0x201d || (lead !== 0 && !isSpace(lead));
   const end = before === 32 ? start - 2 : start - 1;
   const isNamed = isFigure(s.at(end)) && (!isCjk(s.at(end - 1)) || leadsTo(s.at(end - 1)));
   const isWide = isWideStop(s.at(i)) && !isNamed && (isCjk(s.at(end)) || endsWide(s.at(end)));
