@@ -276,7 +276,6 @@ function inCode(text: string, at: number): boolean {
   );
 }
 
-/** The claim of the marker at an offset; undefined if the scan finds none. */
 /** Markers in the form of the one at `mark` for every number of up to three digits in a text, and a matching reference list. */
 function restFor(text: string, mark: number): string {
   const own = /^\d{0,3}/.exec(text.slice(mark))?.[0] ?? '';
@@ -284,19 +283,20 @@ function restFor(text: string, mark: number): string {
   const last = Math.max(Number(own), ...others);
   const labels = Array.from({ length: last }, (_, i) => i + 1);
   const before = text.slice(0, mark).replace(/[\d\s,–-]+$/, '');
-  const rest = labels.map((n) =>
-    before.endsWith('(')
-      ? `Others say so (${n}).`
-      : !/[.,)]$/.test(before)
-        ? /[A-Za-z]$/.test(before)
-          ? `Others say so${n}.`
-          : ''
-        : `Others say so.${text.charAt(mark - 1) === ' ' ? ' ' : ''}${n}`,
-  );
+  const [start, end] = formOf(before, text.charAt(mark - 1));
+  const rest = labels.map((n) => (start === '' ? '' : `${start}${n}${end}`));
   const lines = labels.map((n) => `${n}. Writer A. Work number ${n}. Journal of Works. 2001.`);
   return `\n\n${rest.join(' ')}\n\n## References\n\n${lines.join('\n')}\n`;
 }
 
+/** The words around a number in the form of a marker, of which `before` are the words and `last` is the unit before it. */
+function formOf(before: string, last: string): readonly [string, string] {
+  if (before.endsWith('(')) return ['Others say so (', ').'];
+  if (/[.,)]$/.test(before)) return [last === ' ' ? 'Others say so. ' : 'Others say so.', ''];
+  return /[A-Za-z]$/.test(before) ? ['Others say so', '.'] : ['', ''];
+}
+
+/** The citation of the marker at an offset; undefined if the scan finds none. */
 function citationAt(text: string, mark: number): Citation | undefined {
   const { citations } = scan(text);
   return (

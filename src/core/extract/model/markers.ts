@@ -70,8 +70,8 @@ export type Marker = At &
     /**
      * Numbers that a list may have. `value`: it reads like an index, a year or an interval, and is a marker only if it has references.
      * `glued`: digits after a full stop; `spaced`: the same behind a space; `suffix`: digits between a word and its stop; `round` and, if
-     * words follow, `item`: in parentheses; each is a marker only if all of its form together cite the list. `doubled`: `[[3]]` at the end of a clause, a marker in
-     * a text with many, else like `value`.
+     * words follow, `item`: in parentheses; each is a marker only if all of its form together cite the list. `doubled`: `[[3]]` at the
+     * end of a clause, a marker in a text with many, else like `value`.
      */
     | {
         readonly kind: 'numbers';
