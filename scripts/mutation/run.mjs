@@ -1,7 +1,7 @@
 // Mutation testing: `npm run mutation` makes one change at a time in the files of parts.json and checks that a test fails. `npm run
 // mutation -- quotes` runs one part, `-- safety` all parts whose names start with `safety/`; `--publish` updates docs/quality.md and its
 // data with the results. Mutants whose code and tests haven't changed keep the result of the last run (.cache/mutation); delete that to
-// start over. Every surviving mutant must be listed in survivors.json with a reason, and each file must reach the goal, or the run fails.
+// start over. Half of the processors work, so that others can. Every surviving mutant must be listed in survivors.json with a reason, and each file must reach the goal, or the run fails.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
