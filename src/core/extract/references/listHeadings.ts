@@ -23,9 +23,8 @@ const NAMES = new Set(
     'obras citadas|fuentes citadas|trabalhos citados|referências citadas|ouvrages cités|sources des citations|geciteerd werk|zitierte werke|opere citate',
     'citerade verk|citerede værker|siterte verk|lähdeartikkelit|cytowane prace|citovaná díla|citované práce|lucrări citate|alıntılanan çalışmalar',
     '引用的著作|karya yang dikutip|nguồn trích dẫn|ผลงานที่อ้างอิง|עבודות שצוטטו|المصادر التي تم الاقتباس منها',
-    'використані джерела|цитовані джерела|цитовані роботи|использованные источники|цитируемые источники|цитирани произведения|цитирана дела',
-    'citirani radovi|navedena djela|citirana dela|idézett munkák|idézett művek|hivatkozott munkák|viitatut teokset|obres citades|έργα που αναφέρονται',
-    '引用的文献|引用文献一覧|引用來源|参考リンク|参考サイト|인용 자료|인용된 자료|उद्धृत कार्य|sources citées|sources utilisées|fontes citadas',
+    'використані джерела|цитовані джерела|использованные источники|цитирани произведения|citirani radovi|idézett munkák|idézett művek',
+    'έργα που αναφέρονται|引用的文献|引用來源|参考リンク|인용 자료|उद्धृत कार्य|sources citées|sources utilisées|fontes citadas',
     'المراجع|المصادر|المصادر والمراجع|מקורות|ביבליוגרפיה|הערות שוליים|संदर्भ|स्रोत|แหล่งอ้างอิง|เอกสารอ้างอิง|tài liệu tham khảo|nguồn|daftar pustaka|referensi|sumber',
   ].flatMap((row) => row.split('|')),
 );
