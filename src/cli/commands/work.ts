@@ -227,7 +227,10 @@ class Shift {
 /** Longest line, in UTF-16 units: a plan of a million sources. */
 const MOST_LINE = 100_000_000;
 
-/** The complete lines of `input` until `signal` aborts, or all lines if it ends. Throws a `UsageError` for a line of more than `most` UTF-16 units. */
+/**
+ * The complete lines of `input` until `signal` aborts, or all lines if it ends. Throws a `UsageError` for a line of more than `most` UTF-16
+ * units.
+ */
 export async function* linesOf(
   input: Readable,
   signal: AbortSignal,

@@ -18,8 +18,8 @@ const Kept = z.object({
 });
 
 /**
- * The answers of one model about the same sources, each with the name of the model that gave it. The key has the source text as a model reads it,
- * which caches hash; the claim's context isn't part of it.
+ * The answers of one model about the same sources, each with the name of the model that gave it. The key has the source text as a model
+ * reads it, which caches hash; the claim's context isn't part of it.
  */
 export function createVerdictCache(
   cache: Cache | undefined,

@@ -5,7 +5,10 @@ import { at, isJoin, isLower, afterOpening, skipSpace, isWhite, isRaised, isUppe
 import { decode } from './units';
 
 const MARKS = oneOf('[^【(');
-/** Whether a marker may begin at `i`: `[1]`, `\[1\]`, `<sup>1</sup>`, `<a href="#r1">1</a>`, `<grok-card …>`, `$^{1}$`; not an address in angle brackets or code. */
+/**
+ * Whether a marker may begin at `i`: `[1]`, `\[1\]`, `<sup>1</sup>`, `<a href="#r1">1</a>`, `<grok-card …>`, `$^{1}$`; not an address in
+ * angle brackets or code.
+ */
 function marks(codes: Uint16Array, i: number): boolean {
   const [c, next] = [at(codes, i), at(codes, i + 1)];
   if (c === 60) return next === 115 || next === 103 || (next === 97 && at(codes, i + 2) === 32);

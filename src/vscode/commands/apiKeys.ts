@@ -38,7 +38,10 @@ export function serverAddress(typed: string): string {
     : whole;
 }
 
-/** The URL of a provider: the one set for it, else its own. Asks for the URL of a server that has none, and for any URL that is invalid; the answer is saved. */
+/**
+ * The URL of a provider: the one set for it, else its own. Asks for the URL of a server that has none, and for any URL that is invalid; the
+ * answer is saved.
+ */
 export async function baseUrlOf(provider: HttpProvider): Promise<string | undefined> {
   const { PROVIDERS, baseUrlProblem, providerOf } = await catalogue();
   const { model } = readSettings();

@@ -44,7 +44,7 @@ function spaced(s: Cursor, i: number): number {
   const from = s.run(gap, isBlank, 2);
   if (from === gap || !isDigit(s.at(from)) || abbreviated(s.codes, i, s.start)) return i + 1;
   const end = numbersEnd(s, from);
-  if (isDigit(s.at(i - 1)) ? !NAME_OR_YEAR.test(s.behind(i, 16)) : !endsWords(s, i)) return i + 1;
+  if (!endsWords(s, i) && !NAME.test(s.behind(i, 4))) return i + 1;
   return NEXT.test(s.ahead(end, 4)) && add(s, from, end, 'spaced') ? end : i + 1;
 }
 const closesQuote = oneOf('"”’)*_');
@@ -81,15 +81,23 @@ function add(s: Cursor, start: number, end: number, doubt: BareForm): boolean {
 /** Whether the full stop at `i` follows words or a year: not in another decimal, a version or an ellipsis. */
 function endsWords(s: Cursor, i: number): boolean {
   const before = s.at(i - 1);
-  return isDigit(before) ? s.floor === i || YEAR.test(s.behind(i, 16)) : before > 32 && before !== 46;
+  if (!isDigit(before)) return before > 32 && before !== 46;
+  return s.floor === i || YEAR.test(s.behind(i, 16)) || nameEnd(s, i) === i;
 }
 
 const ET_AL = /\bet al$/;
-/** `in 2016`, `5 May, 2016`, `May 2016`, `COVID-19`; not `version 2016`. */
+/** The end of a name before `i` whose number other digits may follow, as in `COVID-1921` and `COVID-19`; -1 if there is none. */
+function nameEnd(s: Cursor, i: number): number {
+  const words = s.behind(i, 32);
+  const name = NAMED.exec(words);
+  return name ? i - words.length + name.index + name[0].length : -1;
+}
+const NAMED = /(?:COVID-19|CoV-2)(?=[\d, –-]*$)/;
+/** `in 2016`, `5 May, 2016`, `May 2016`; not `version 2016`. */
 const YEAR =
-  /(?:COVID-19|CoV-2)$|(?:\s\p{Ll}{1,5}|\d,|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\p{Ll}{0,6},?)\s(?:1\d|20)\d\d$/u;
-/** The same, or a name that ends in a number: `MIG-29. 3 The`. */
-const NAME_OR_YEAR = new RegExp(`\\p{L}-\\d\\d?$|${YEAR.source}`, 'u');
+  /(?:\s\p{Ll}{1,5}|\d,|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\p{Ll}{0,6},?)\s(?:1\d|20)\d\d$/u;
+/** A name that ends in a number: `MIG-29. 3 The`. */
+const NAME = /\p{L}-\d\d?$/u;
 
 /** Whether the comma at `i` follows a word in lower case or a closing bracket or quotation mark. */
 function endsClause(s: Cursor, i: number): boolean {
@@ -104,11 +112,11 @@ function endsClause(s: Cursor, i: number): boolean {
 function suffix(s: Cursor, i: number): boolean {
   let start = i;
   while (i - start < 24 && (isDigit(s.at(start - 1)) || joinsDigits(s, start - 1))) start--;
-  const name = NUMBERED_NAME.exec(s.behind(i, i - start + 6))?.[0].length ?? 0;
-  if (name > 0) start += name - 6;
+  const name = s.at(start - 1) === 45 ? nameEnd(s, i) : -1;
+  if (name > start && name < i) start = name;
   const before = s.at(start - 1);
   const isComma = s.at(i) === 44 || s.at(i) === 59;
-  const isWord = name > 0 || s.runBack(start, isSmall, 4) <= start - (isComma ? 4 : 2);
+  const isWord = name === start || s.runBack(start, isSmall, 4) <= start - (isComma ? 4 : 2);
   // `**2. Title**` is an item.
   const lead = before === 42 ? s.at(s.runBack(start, isEmphasis, 3) - 1) : 32;
   const isMark = before === 41 || before === 0x201d || (lead !== 0 && !isSpace(lead));
@@ -119,9 +127,6 @@ function suffix(s: Cursor, i: number): boolean {
   const isFree = start >= Math.max(s.floor, s.hits.at(-1)?.end ?? 0);
   return isFree && (isWide || isEnd) && add(s, start, i, 'suffix');
 }
-/** Names that end in a number, which other digits may follow: `COVID-1921.` */
-const NUMBERED_NAME = /^(?:COVID-19|S-CoV-2)(?=\d)/;
-
 /** The comma, dash or space of `43,44`. */
 const joinsDigits = (s: Cursor, i: number): boolean =>
   joins(s.at(i)) && isDigit(s.at(i - 1)) && isDigit(s.at(i + 1));

@@ -85,7 +85,7 @@ const NOTE =
 export function residueLink(s: Cursor, open: number, close: number): number {
   if (!opensNote(s.at(close + 2))) return 0;
   const match = NOTE.exec(s.ahead(close + 2, 200));
-  if (!match) return 0;
+  if (!match || (match[2] && !s.text(open, close).startsWith('[span_'))) return 0;
   const end = close + 2 + match[0].length;
   const start = s.at(open - 1) === 94 ? open - 1 : open;
   const label = match[1] ?? match[2] ?? match[3] ?? '';
@@ -99,7 +99,7 @@ const CARD =
 
 /** `<grok-card data-id="a1" data-type="citation_card"></grok-card>`: the offset after it, or `i`. */
 export function citationCard(s: Cursor, i: number): number {
-  if (!s.ahead(i, 6).startsWith('<grok')) return i;
+  if (s.at(i + 1) !== 103 || s.at(i + 2) !== 114) return i;
   const [all = '', name = '', id = ''] = CARD.exec(s.ahead(i, 600)) ?? [];
   if (all !== '') addResidue(s, i, i + all.length, `${name} ${id}`);
   return i + all.length;

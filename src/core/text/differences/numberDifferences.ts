@@ -58,7 +58,10 @@ const isUnnamed = ({ text }: Side, { form, end }: Quantity): boolean =>
   form === 'word' && /^(?:[.,;)]|$)/.test(text.slice(end, end + 1));
 /** Numbers up to this are often written in words, which are read in English only. */
 const IN_WORDS = 100;
-/** The number, no ordinal, that the text has among the words of `q`; unless it is a rounding, or the source has `q` before the same word elsewhere. */
+/**
+ * The number, no ordinal, that the text has among the words of `q`; unless it is a rounding, or the source has `q` before the same word
+ * elsewhere.
+ */
 function sameSlot(claim: Side, q: Quantity, other: Figures, whole: Whole): Quantity | undefined {
   if (q.form === 'ordinal') return undefined;
   const next = wordAfter(claim.text, q);
