@@ -3,8 +3,8 @@
 // data with the results. Mutants whose code and tests haven't changed keep the result of the last run (.cache/mutation); delete that to
 // start over. Half of the processors work, so that others can. Every surviving mutant must be listed in survivors.json with a reason, and each file must reach the goal, or the run fails.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { mutationPage } from '../report.mjs';
@@ -128,6 +128,9 @@ const names = Object.keys(PARTS).filter(
 );
 if (names.length === 0) throw new Error(`There are the parts ${Object.keys(PARTS).join(', ')}.`);
 process.chdir(ROOT);
+// Tests that a mutant breaks or stops leave their folders behind.
+const temporary = (process.env['TMPDIR'] = mkdtempSync(path.join(tmpdir(), 'citewright-mutation-')));
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 const Stryker = await stryker();
 await import('../../test/support/groupBy.mjs');
 const done = [];
