@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Finding, Problem } from '../../core/model';
 import type { Cache } from '../../core/ports';
-import { isInconclusive } from '../../core/findings/finding';
+import { isAboutSource, isInconclusive } from '../../core/findings/finding';
 import { plural, writer, type DocumentReport } from '../../core/report';
 import { ALL, baselineKey, decide } from '../../core/findings/suppression';
 import { number, UsageError } from '../args';
@@ -22,14 +22,25 @@ const MINUTE_MS = 60_000;
 /** One day. */
 const USUAL_MINUTES = 1_440;
 
-/** Identifies a finding or problem across checks. Each notice, such as a retraction, counts separately. */
-const keyOfFinding = (finding: Finding): string => {
-  const notices =
-    finding.stage === 'unresolved' ? [] : finding.source.notices.map(({ kind, url }) => [kind, url]);
-  return `${baselineKey(finding.code, finding.citation.id)} ${JSON.stringify(notices)}`;
-};
-const keyOfProblem = ({ code, citation, facts, related }: Problem): string =>
-  baselineKey(code, related ? ALL : (citation ?? facts));
+/**
+ * What a finding reports, across checks: its code, and each notice, such as a retraction. What is wrong with a source is known whatever the
+ * sentence says; the rest is about the claim, too.
+ */
+function keysOfFinding(finding: Finding): readonly string[] {
+  const { code, severity, citation, stage } = finding;
+  const own = stage === 'unresolved' || isAboutSource(code) ? citation.identifier : citation.id;
+  const notices = stage === 'unresolved' ? [] : finding.source.notices;
+  return [
+    ...(severity === 'none' ? [] : [baselineKey(code, own)]),
+    ...notices.map(({ kind, url }) => baselineKey(kind, [citation.identifier, url])),
+  ];
+}
+/** As `keysOfFinding`; `named` has the identifiers of citations. */
+const keysOfProblem = (
+  { code, severity, citation = '', facts, related }: Problem,
+  named: ReadonlyMap<string, string>,
+): readonly string[] =>
+  severity === 'none' ? [] : [baselineKey(code, related ? ALL : (named.get(citation) ?? facts))];
 
 /**
  * A cache that remembers what sources said at the last check, also where nothing is kept on disk; the sources themselves count as expired
@@ -128,10 +139,10 @@ class Watch {
   /** A file that was there at the last check doesn't belong elsewhere: it is gone. */
   #lost(finding: Finding, document: DocumentReport): Finding {
     if (finding.stage !== 'unresolved') {
-      this.#found.add(finding.citation.id);
+      this.#found.add(finding.citation.identifier);
       return finding;
     }
-    if (!finding.isElsewhere || !this.#found.has(finding.citation.id)) return finding;
+    if (!finding.isElsewhere || !this.#found.has(finding.citation.identifier)) return finding;
     const { isElsewhere: _, ...gone } = finding;
     return decide(gone, this.session.settings.suppressionsIn(document));
   }
@@ -140,25 +151,20 @@ class Watch {
     const { terminal, values } = this.session;
     if (terminal.signal.aborted) return;
     const known = this.#known.get(document.path) ?? new Set<string>();
-    const isNews = (one: Finding | Problem, key: string) =>
-      !known.has(key) &&
-      !one.suppressed &&
-      !isInconclusive(one.code) &&
-      (one.severity !== 'none' || ('stage' in one && hasNotices(one)));
-    const findings = all.filter((one) => isNews(one, keyOfFinding(one)));
-    const problems = document.problems.filter((one) => isNews(one, keyOfProblem(one)));
-    this.#known.set(
-      document.path,
-      new Set([...all.map(keyOfFinding), ...document.problems.map(keyOfProblem)]),
-    );
+    const named = new Map(all.map(({ citation }) => [citation.id, citation.identifier]));
+    const keysOf = (one: Finding | Problem) =>
+      'stage' in one ? keysOfFinding(one) : keysOfProblem(one, named);
+    const isNews = (one: Finding | Problem) =>
+      keysOf(one).some((key) => !known.has(key)) && !one.suppressed && !isInconclusive(one.code);
+    const findings = all.filter((one) => isNews(one));
+    const problems = document.problems.filter((one) => isNews(one));
+    this.#known.set(document.path, new Set([...all, ...document.problems].flatMap(keysOf)));
     if (findings.length + problems.length === 0) return;
     terminal.print(
       writer(formatOf(values), lookOf(values, terminal)).document({ ...document, findings, problems }),
     );
   }
 }
-
-const hasNotices = (finding: Finding) => finding.stage !== 'unresolved' && finding.source.notices.length > 0;
 
 /** Watches until interrupted. */
 export const watchCommand: Command = async (args, values, terminal) => {

@@ -82,6 +82,8 @@ const GRAVE: Readonly<Partial<Record<NoticeKind, Code>>> = {
 };
 
 const GRAVE_CODES: ReadonlySet<Code> = new Set(Object.values(GRAVE));
+/** True for codes of a source that was read and is at fault itself, whatever the claim. */
+export const isAboutSource = (code: Code): boolean => GRAVE_CODES.has(code);
 
 const codesOfSource = (source: Source): Code[] => [
   ...source.notices.flatMap(({ kind }) => GRAVE[kind] ?? []),
@@ -133,7 +135,7 @@ export const refusal = (refused: NonNullable<Verdict['refused']>): Reason =>
 export function detailOf(finding: Finding): Reason | undefined {
   const { code } = finding;
   if (finding.stage === 'unresolved') return reasonOf(finding);
-  if (GRAVE_CODES.has(code)) return noticeOf(finding.source, code);
+  if (isAboutSource(code)) return noticeOf(finding.source, code);
   if (finding.stage === 'unjudged') return code === 'unjudged' ? reasonOf(finding) : finding.screen.why;
   const { verdict, screen } = finding;
   if (verdict.log) return reasonOf(verdict.log);
