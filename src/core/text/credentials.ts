@@ -96,17 +96,27 @@ function isRandom(value: string): boolean {
 
 /** A short password after a name that suggests one, as in `password: …`. */
 const SHORT =
-  /(?:passw(?:or)?d|passphrase|(?<![a-z])pass|pwd|psk|secret|token|_auth|api[ _-]?key)["'`*]{0,3}\s{0,4}(?::=|[:=]|\bis\b|[ \t])\s{0,4}["'`*]{0,3}(?!https?:)([^\s"'`*,;<>(){}[\]$]{6,200})/gi;
+  /(?:passw(?:or)?d|passphrase|(?<![a-z])pass|pwd|psk|secret|token|bearer|_auth|api[ _-]?key)["'`*]{0,3}\s{0,4}(?::=|[:=]|\bis\b|[ \t])\s{0,4}["'`*]{0,3}(?!https?:)([^\s"'`*,;<>(){}[\]$]{6,200})/gi;
 /** A password that a tool takes, or one between a user and a database. */
 const TAKEN =
   /(?:\b(?:mysql|maria)[\w-]{0,20}|\b(?:mongo\w{0,8}|redis-cli|ldap\w{2,9}|smbclient|unzip|7z[ar]?|sshpass|svn|htpasswd)|\b(?:docker|podman|az|oc|cf) login)\b[^\n|;]{0,120}?\s(?:-[apPw]|-U\s{0,2}\w{1,30}%|-bc?\s\S{1,60}\s\w{1,30})[ =]?["']?([^\s"'$<{]{8,200})|\b(?:thin:|sqlplus\s{1,4})\w{1,40}\/([^\s@/]{6,120})(?=@)|\b\w{1,40}:([^\s:@/]{6,120})(?=@tcp\()/g;
 /** A hexadecimal key after a name for it. */
 const HEXADECIMAL =
   /(?:key|token|secret|auth|licen[cs]e|session(?:[ _-]?id)?|app[ _-]?id)["'`*]{0,3}\s{0,4}(?::=|[:=]|\bis\b)?\s{0,4}["'`*]{0,3}((?:0x)?[a-f\d]{32,128})\b/gi;
-/** A parameter of an address whose name suggests a secret. */
+/** A parameter of an address whose name suggests a secret, or a long user name. */
 const PARAMETER =
-  /[?&#;][\w.-]{0,40}(?:token|key|sig(?:nature)?|secret|passw(?:or)?d|pwd|auth|credential|jwt|session(?:id)?|sid)=([^\s&#"'<>)\]|]{6,4000})/gi;
-const hasLetterAndDigit = (value: string) => /\d/.test(value) && /[a-z]/i.test(value);
+  /[?&#;][\w.-]{0,40}(?:token|key|sig(?:nature)?|secret|auth|credential|jwt|session(?:id)?|sid)=([^\s&#"'<>)\]|]{6,4000})|:\/\/([\w.~%+-]{20,400})(?=@)/gi;
+
+const SWITCH = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
+const count = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
+/** How often letters and digits alternate, less half the vowels, of which names have more: about 0.5 in random text, 0.1 in names. */
+const randomness = (text: string, length = text.length): number =>
+  (count(text, SWITCH) - count(text, /[aeiou]/gi) / 2) / length;
+/** More of it is hardly ever a name. */
+const RANDOM = 0.32;
+
+const mayBeSecret = (value: string): boolean =>
+  /[a-z]/i.test(value) && (/\d/.test(value) || (value.length >= 16 && randomness(value) > RANDOM));
 
 /** Keys with a vendor's format; an example isn't one. */
 function* keysIn(text: string): Generator<Span> {
@@ -125,7 +135,7 @@ function valueOf(match: RegExpMatchArray): Span {
 
 function* plausible(text: string, pattern: RegExp): Generator<Span> {
   for (const match of text.matchAll(pattern))
-    if (hasLetterAndDigit(told(match)) && !PLACEHOLDER.test(told(match))) yield valueOf(match);
+    if (mayBeSecret(told(match)) && !PLACEHOLDER.test(told(match))) yield valueOf(match);
 }
 
 function* passwordsIn(text: string): Generator<Span> {
@@ -149,22 +159,18 @@ function* likelyIn(text: string): Generator<Span> {
 
 const RUN = /(?<![\w+-])[\w+-]{20,400}/g;
 /** Base64 with a slash, but no path or address. */
-const BASE64 = /(?<![\w+/.:-])(?=[\w+]*\/)[A-Za-z\d+/]{28,400}(?![\w.-])/g;
+const BASE64 = /(?<![\w+/.-])(?=[\w+]*\/)[A-Za-z\d+/]{28,400}(?![\w.-])/g;
 const GROUPS = /^(?:[A-Z\d]{4,6}-){3,7}[A-Z\d]{4,6}$/;
-const SWITCH = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
 
-/** Whether letters and digits alternate as in random text, and more than in names. A hexadecimal hash isn't a key. */
+/** Whether a run is like random text and unlike names. A hexadecimal hash isn't a key. */
 function isToken(run: string): boolean {
   const plain = run.replace(/^(?:[a-z]{1,12}[_-]){1,3}|[^A-Za-z\d]/gi, '');
-  const digits = (plain.match(/\d/g) ?? []).length;
+  const digits = count(plain, /\d/g);
   if (plain.length < 20 || /^[a-f\d]+$/i.test(plain) || digits === 0) return false;
   if (GROUPS.test(run)) return digits >= 3 && digits < plain.length - 3;
-  const share = (run.match(SWITCH) ?? []).length / plain.length;
-  const isMixed = /[a-z]/.test(plain) && /[A-Z]/.test(plain);
-  if (isMixed)
-    return share > 0.4 && ((digits > 2 && !run.includes('/')) || (share > 0.5 && !/[a-z]{6}/.test(run)));
-  if (run.includes('/')) return false;
-  return plain.length >= 30 ? share >= 0.2 : digits > 3 && share >= 0.28 && !/[_-]/.test(run);
+  const own = randomness(run, plain.length);
+  if (/[a-z]/.test(plain) && /[A-Z]/.test(plain)) return own > RANDOM;
+  return own > 0.12 && !run.includes('/') && (plain.length >= 30 || (digits > 3 && !/[_-]/.test(run)));
 }
 
 function* tokensIn(text: string): Generator<Span> {
@@ -212,5 +218,9 @@ const PRIVATE: ReadonlySet<Via> = new Set<Via>(['workspace', 'git', 'memory', 'u
 export const isPrivate = ({ via }: Pick<Source, 'via'>): boolean => PRIVATE.has(via);
 
 /** Why a source must not be sent to a model, if so. */
-export const credentialsOf = ({ sensitive, text, via }: Source): Cause | undefined =>
+export const credentialsOf = ({
+  sensitive,
+  text,
+  via,
+}: Pick<Source, 'sensitive' | 'text' | 'via'>): Cause | undefined =>
   sensitive ?? (isPrivate({ via }) && holdsCredentials(text) ? 'credentials_text' : undefined);

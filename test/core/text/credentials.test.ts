@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { hideTokens, holdsCredentials } from '../../../src/core/text/credentials';
+import type { Via } from '../../../src/core/model';
+import { credentialsOf, hideTokens, holdsCredentials, isPrivate } from '../../../src/core/text/credentials';
 
 const glue = (...parts: readonly string[]) => parts.join('');
 const mixed = (n: number) => 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ2bC4eF6hJ8kL0nP2rS4uV6xZ8'.repeat(2).slice(0, n);
@@ -37,6 +38,12 @@ const KEYS: Record<string, string> = {
   'a password of a command': 'curl -u app:hunter2x9 https://db.internal',
   'a password of a tool': 'sshpass -p hunter2x9 ssh db.internal',
   'a password as an option': 'db --password hunter2x9',
+  'a password after a login with more spaces': 'machine db.internal login  me  password hunter2x9',
+  'a quoted user and password of a command': 'curl -u  "app:hunter2x9" https://db.internal',
+  'a password of a tool after more spaces': 'sshpass  -p hunter2x9 ssh db.internal',
+  'a password in a longer name': `mypasswd = ${mixed(24)}`,
+  'a login': `auth=${mixed(20)}`,
+  'a login after spaces': `auth  : ${mixed(20)}`,
   'a short name of a password': `DB_PASS=${mixed(24)}`,
   'a cookie': `Cookie: session=${mixed(24)}`,
   'a password with a digit': 'ftp://app:hunter2x@db.internal',
@@ -59,6 +66,13 @@ Object.assign(KEYS, {
   'numbered words of a wallet': `Backup words:\n${wallet(12)
     .map((word, i) => `${i + 1}. ${word}\n`)
     .join('')}`,
+  'the words of a wallet, two of them twice': `Mnemonic: ${[...wallet(10), ...wallet(2)].join(' ')}`,
+  'the words of a wallet after one word for them': `seedwords: ${wallet(12).join(' ')}`,
+  'the words of a wallet after a name without a space': `recoveryphrase: ${wallet(12).join(' ')}`,
+  'the words of a wallet after a blank': `seed phrase bee ${wallet(11).join(' ')}`,
+  'the words of a wallet after bare numbers': `Seed words: ${wallet(12)
+    .map((word, i) => `${i + 1}  ${word}`)
+    .join(' ')}`,
   'the words of a wallet in code': `const seedPhrase = '${wallet(12).join(' ')}';`,
   'an address with a driver': `postgresql+psycopg2://app:${mixed(12)}@db.internal/app`,
 });
@@ -84,6 +98,7 @@ const SHORTEST: readonly string[] = [
   ...['shpat_', 'key-', 'SK'].map((name) => name + hex(32)),
   `hvs.${mixed(24)}`,
   `SG.${mixed(16)}.${mixed(16)}`,
+  `pat${mixed(14)}.${hex(64)}`,
   `eyJ${mixed(10)}.eyJ${mixed(10)}`,
   `AccountKey=${mixed(30)}`,
   `Authorization: Bearer ${mixed(20)}`,
@@ -113,6 +128,10 @@ const TEXTS: readonly string[] = [
   `Take ${wallet(14).join(' ')}`,
   'A seed phrase is made from twelve words that name your key and open the wallet when the device was lost',
   'ftp://app:hunters@db.internal',
+  `Seed phrase: ${'zebra icon lamp '.repeat(4)}`,
+  '- BEGIN PRIVATE KEY -----',
+  '-----BEGIN PRIVATE KEY -',
+  glue('LS0tLS1CRUdJTiB', 'SU0EgU'),
   pem('PUBLIC KEY'),
   pem('CERTIFICATE'),
   glue('AKIA', 'IOSFODNN7EXAMPLE'),
@@ -182,6 +201,26 @@ const SECRETS: readonly string[] = [
   'app:lamp-9x1@tcp(db:3306)',
   'jdbc:oracle:thin:scott/lamp-9x1@db',
   'wifi password lamp-9x1',
+  'mypasswd lamp-9x1',
+  'DB_PASS=lamp-9x1',
+  'password  = lamp-9x1',
+  '"password" : "lamp-9x1"',
+  'apikey=lamp-9x1',
+  'Bearer lamp-9x1',
+  'token=qWzRtYpSdFgHjKlX',
+  'https://q3eg7plmn2zxcv4bwrt8@db.internal',
+  ...['X-Amz-Signature', 'sessionid', 'session', 'my.jwt', 'credential'].map((name) => `/?${name}=lamp-9x1`),
+  '$2b$12$lampslampslampslamps1x',
+  '$argon2i$v=19$lampslampslampslamps1',
+  ...['license: ', 'licence: ', 'session: ', 'sessionid: ', 'app_id: ', 'appid: ', '"key" : "'].map(
+    (name) => name + hex(40),
+  ),
+  'aB3dE5g/H7jK9mN1p/Q3sT5vW7y/Z2bC4eF6h',
+  'app:aB3dE5g/H7jK9mN1p/Q3sT5vW7y/Z2bC4eF6h',
+  'q3Eg7Plmn2-NzXcVbWrTkJh-4d8f',
+  'xQzTbWnRkLpVmHsJdG7f',
+  'Q3EGX-PLMN2-ZXCVB-BWRT8-YUIOP',
+  'bcdf3ghjk5lmnp7qrstvbcdfghjklm',
 ];
 const OPEN: readonly string[] = [
   `commit ${hex(40)}`,
@@ -198,7 +237,22 @@ const OPEN: readonly string[] = [
   'proxy_pass http://192.168.122.27:80',
   'getHTTPResponseCodeFromXMLHttpRequest2',
   `public/images/${hex(40)}`,
+  'token=98765432',
+  'token=getTokenFromTheHeader',
+  'aB3-dE5-gH7-jK9-mN1-pQ',
+  'lamp-wind-snow-aB3dE5gH7jK9mN1pQ',
+  'qWzRtYpSdFgHjKlXbVnMcQ',
+  'RAIN1-LAMPS-WINDS-SNOW2-FOGS',
+  '12345-67890-12345-67890-1ABC',
+  'chapter1section2figure3page4',
+  'isFirstByteOf3ByteUtf8Characters',
+  'q3eg7plmn/2zxcv4bwrt8/y6uiop1asd5',
+  'bcdf3ghjk5lmnp7qrstv',
+  'bc3df_gh4jk_lm5np_qr6st',
+  'aB3dE5g/H7jK9mN1p/Q3sT5vW7y/Z2bC4eF6h.js',
+  './aB3dE5g/H7jK9mN1p/Q3sT5vW7y/Z2bC4eF6h',
 ];
+const FORMAT = `shpat_${hex(32)}`;
 
 describe('a text for a model', () => {
   test.each(SECRETS)('does not contain the secret of %s', (text) => {
@@ -207,4 +261,24 @@ describe('a text for a model', () => {
     expect(sent).toHaveLength(text.length + 13);
   });
   test.each(OPEN)('is unchanged: %s', (text) => expect(hideTokens(text)).toBe(text));
+
+  it('keeps what is between secrets of different kinds', () =>
+    expect(hideTokens(`token lamp-9x1, ${FORMAT}.lamp/~9 and psk=lamp-9x2`)).toBe(
+      `token ${'•'.repeat(8)}, ${'•'.repeat(46)} and psk=${'•'.repeat(8)}`,
+    ));
+  it('ends where a private key begins', () =>
+    expect(hideTokens(`x ${pem('RSA PRIVATE KEY')}\nMII lamp`)).toMatch(/^x •+$/));
+});
+
+test.each<[Via, boolean]>([
+  ['workspace', true],
+  ['git', true],
+  ['memory', true],
+  ['user', true],
+  ['direct', false],
+])('a source from %s is private: %j', (via, own) => {
+  expect(isPrivate({ via })).toBe(own);
+  expect(credentialsOf({ via, text: FORMAT })).toBe(own ? 'credentials_text' : undefined);
+  expect(credentialsOf({ via, text: 'lamps' })).toBe(undefined);
+  expect(credentialsOf({ via, text: 'lamps', sensitive: 'credentials_file' })).toBe('credentials_file');
 });
