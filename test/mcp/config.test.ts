@@ -124,7 +124,7 @@ describe('the judge of a call', () => {
     });
   });
   it('is of the provider that the call names if the server has no address', () => {
-    for (const judge of [undefined, 'gpt-x'])
+    for (const judge of [undefined, 'gpt-5'])
       expect(
         choiceFor(config({ judge: { ...own, judge, baseUrl: undefined } }), 'x', 'anthropic'),
       ).toMatchObject({

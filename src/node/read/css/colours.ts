@@ -22,7 +22,7 @@ function hex(digits: string): Paint | undefined {
   if (![3, 4, 6, 8].includes(digits.length)) return undefined;
   const wide = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
   const channel = (i: number): number => parseInt(wide.slice(i, i + 2), 16);
-  return wide.length === 8 && channel(6) < 255 * FAINT ? 'transparent' : [channel(0), channel(2), channel(4)];
+  return channel(6) < 255 * FAINT ? 'transparent' : [channel(0), channel(2), channel(4)];
 }
 
 /** From a channel of light (0 to 1) to one of the screen. */
@@ -101,9 +101,9 @@ function notation(name: string, inside: string): Paint {
   const parts = split(inside.replace(/^(?:srgb|display-p3|a98-rgb|rec2020)\s/, ''), ' ')
     .flatMap((part) => part.split(/[,/]/))
     .filter(Boolean);
-  if (!full || !read || parts.length < 3) return 'unread';
+  if (!full || !read) return 'unread';
   const channel = (i: number): number =>
-    parts[i] === 'none' ? 0 : evaluate(parts[i] ?? '', 16, (full[i] ?? 1) / 100);
+    parts[i] === 'none' ? 0 : evaluate(parts[i] ?? '', 16, (full[i] ?? NaN) / 100);
   const alpha = parts[3] === undefined ? 1 : parts[3] === 'none' ? 0 : evaluate(parts[3], 16, 0.01);
   const colour = read(channel(0), channel(1), channel(2));
   if (Number.isNaN(alpha) || colour.some(Number.isNaN)) return 'unread';
@@ -128,7 +128,7 @@ function mixed(inside: string): Paint | undefined {
   // Of the colour of the letters only a trace is left, or they are as good as they were.
   if (a === 'current') return share < FAINT ? (b === 'current' ? undefined : b) : undefined;
   if (b === 'current') return 1 - share < FAINT ? a : undefined;
-  if (a === 'transparent') return b === 'transparent' || 1 - share < FAINT ? 'transparent' : b;
+  if (a === 'transparent') return 1 - share < FAINT ? 'transparent' : b;
   if (b === 'transparent') return share < FAINT ? 'transparent' : a;
   return [0, 1, 2].map((i) => (a[i] ?? 0) * share + (b[i] ?? 0) * (1 - share)) as unknown as Colour;
 }

@@ -12,7 +12,7 @@ const FEATURES: Readonly<Record<string, string>> = {
   'prefers-reduced-data': 'no-preference', 'prefers-contrast': 'no-preference', 'forced-colors': 'none',
   'inverted-colors': 'none', scripting: 'enabled', update: 'fast', 'display-mode': 'browser', grid: '0',
 }; // prettier-ignore
-const NEGATIVE = /^(?:none|no-preference|0)$/;
+const NEGATIVE = ['none', 'no-preference', '0'];
 
 const sizeOf = (name: string): number | undefined =>
   /(?:^|-)width$/.test(name) ? SCREEN.width : /(?:^|-)height$/.test(name) ? SCREEN.height : undefined;
@@ -20,8 +20,8 @@ const sizeOf = (name: string): number | undefined =>
 /** `width >= 40em`, `20em < width <= 60em`. */
 function range(text: string): Certainty {
   const parts = text.split(/(<=|>=|<|>|=)/).map((part) => part.trim());
-  const values = parts.map((part, i) => (i % 2 === 1 ? NaN : (sizeOf(part) ?? evaluate(part, 16))));
-  for (let i = 1; i + 1 < parts.length; i += 2) {
+  const values = parts.map((part) => sizeOf(part) ?? evaluate(part, 16));
+  for (let i = 1; i < parts.length; i += 2) {
     const [a = NaN, sign = '', b = NaN] = [values[i - 1], parts[i], values[i + 1]];
     if (Number.isNaN(a) || Number.isNaN(b)) return UNSURE;
     const holds =
@@ -40,13 +40,13 @@ function feature(text: string): Certainty {
     return Number.isNaN(limit) ? UNSURE : sureIf(bound === 'min' ? size >= limit : size <= limit);
   }
   const own = FEATURES[name];
-  if (own !== undefined) return sureIf(value === undefined ? !NEGATIVE.test(own) : value === own);
+  if (own !== undefined) return sureIf(value === undefined ? !NEGATIVE.includes(own) : value === own);
   return value === undefined && /^(?:color|width|height)$/.test(name) ? SURE : UNSURE;
 }
 
 function query(text: string): Certainty {
-  const type = /^(?:(not|only)\s+)?([a-z-]+)?/.exec(text);
-  const features = [...text.matchAll(/\(([^()]*)\)/g)].map(([, inside = '']) => feature(inside.trim()));
+  const type = /^(?:(not|only)\s+)?([a-z-]+)/.exec(text);
+  const features = [...text.matchAll(/\(([^()]*)\)/g)].map(([, inside = '']) => feature(inside));
   // Nested conditions, `or`, and `not` before a feature are not evaluated.
   if (/\bor\b|\(\s*\(|\bnot\s*\(/.test(text))
     return features.every((one) => one === NO) && !text.includes('not') ? NO : UNSURE;
@@ -57,7 +57,7 @@ function query(text: string): Certainty {
 
 /** `text` is in lower case. */
 export const mediaHolds = (text: string): Certainty =>
-  text.trim() === '' ? SURE : (Math.max(...text.split(',').map((one) => query(one.trim()))) as Certainty);
+  Math.max(...text.split(',').map((one) => query(one.trim()))) as Certainty;
 
 /** What all current browsers support; the rest is unknown. */
 const SUPPORTED =

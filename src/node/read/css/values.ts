@@ -1,10 +1,12 @@
 /** Numbers and lengths of CSS. Values that can't be parsed are `NaN`, which callers distrust. */
 
 const INCH = 96;
+/** Of a column of 800 pixels. */
+const PERCENT = 8;
 /** Pixels, degrees, seconds; what depends on the screen by a desktop's, a percentage by a column of 800 pixels. */
 const UNITS: Readonly<Record<string, number>> = {
   '': 1, px: 1, in: INCH, cm: INCH / 2.54, mm: INCH / 25.4, q: INCH / 101.6, pt: INCH / 72, pc: INCH / 6,
-  rem: 16, rex: 8, rch: 8, rlh: 19, '%': 8,
+  rem: 16, rex: 8, rch: 8, rlh: 19, '%': PERCENT,
   vw: 12.8, vh: 8, vi: 12.8, vb: 8, vmin: 8, vmax: 12.8, cqw: 8, cqi: 8, cqh: 8, cqb: 8, cqmin: 8, cqmax: 8,
   deg: 1, grad: 0.9, turn: 360, rad: 180 / Math.PI, s: 1, ms: 0.001, fr: 1,
 }; // prettier-ignore
@@ -105,8 +107,8 @@ class Expression {
 }
 
 /** The value of a number, length or angle: plain numbers, pixels, degrees. `percent` is what one percent is. */
-export const evaluate = (text: string, em: number, percent = UNITS['%'] ?? 8): number =>
-  text === '' || text.length > 1_000 ? NaN : new Expression(text, em, percent).value();
+export const evaluate = (text: string, em: number, percent = PERCENT): number =>
+  text.length > 1_000 ? NaN : new Expression(text, em, percent).value();
 
 /** `a b(c d), e` at the top level: parts between the given signs, function calls whole. */
 export function split(text: string, separator: ' ' | ',' | '/'): readonly string[] {
