@@ -50,7 +50,7 @@ export function frameOf(side: Text, span: Span): string {
 export const roundBound = (claim: Text, q: Quantity): string =>
   Number(q.value) % 10 === 0 ? frameOf(claim, q) : '';
 
-/** How far an approximate number may be off, and a bound from what it bounds, as a share. */
+/** How far an approximate number may be off, if it has no more digits than the other, and a bound from what it bounds, as a share. */
 const SLACK = 0.05;
 const FAR = 0.25;
 /** In percent, either way: rounding to a whole one and to a tenth, and the tolerance of a fraction in words. */
@@ -63,7 +63,12 @@ export function allows(claim: Text, q: Quantity, value: number, isReckoned: bool
   return [q, ...q.also].some((reading) => {
     if (reading.unit !== q.unit) return false;
     const own = Number(reading.value);
-    if (ABOUT.test(ahead(claim, q)) && isWithin(SLACK, own, value)) return true;
+    if (
+      ABOUT.test(ahead(claim, q)) &&
+      isWithin(SLACK, own, value) &&
+      precision(q.value) <= precision(`${value}`)
+    )
+      return true;
     if (!isReckoned) return false;
     const frame = roundBound(claim, q);
     if (frame === 'more') return value >= own && isWithin(FAR, own, value);
@@ -73,6 +78,10 @@ export function allows(claim: Text, q: Quantity, value: number, isReckoned: bool
     return own === Number(value.toPrecision(12)) || (q.unit !== '' && own === Math.round(value));
   });
 }
+
+/** Significant digits, as `toPrecision` takes them. */
+export const precision = (value: string): number =>
+  Math.min(100, value.replace('.', '').replace(/^0+|0+$/g, '').length || 1);
 
 /** Whether the number is part of a date or time: beside a month, or as in `25/11/1944` and `8:30`. */
 export const isDay = (side: Pick<Figures, 'text' | 'months'>, { start, end, value }: Quantity): boolean =>

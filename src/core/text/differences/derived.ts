@@ -1,7 +1,7 @@
 /** Numbers that follow from a source without standing in it: reckoned from two others, counts of a list, values of a table. */
-import { allows, isDay } from './bounds';
+import { allows, isDay, isLabel } from './bounds';
 import { factor } from './measures';
-import { agrees, isWithin, type Quantity } from './quantities';
+import { agrees, isEqual, isWithin, type Quantity } from './quantities';
 import type { Figures, Side, Whole } from './sides';
 
 /**
@@ -21,7 +21,7 @@ export const isDerived = (claim: Side, q: Quantity, passage: Side, whole: Whole,
 
 const without = (q: Quantity, side: Side): Side => ({
   ...side,
-  quantities: side.quantities.filter((h) => h !== q),
+  quantities: side.quantities.filter((h) => !isEqual(h, q)),
 });
 
 /** How far apart two numbers of a text may be, in numbers, to be reckoned with each other. */
@@ -32,12 +32,12 @@ function isReckoned(claim: Side, q: Quantity, passage: Side): boolean {
   if (q.form === 'ordinal') return false;
   // `three of the 14` has three numbers.
   const held = passage.quantities
-    .filter((h) => !isDay(passage, h))
+    .filter((h) => !isDay(passage, h) && !isLabel(passage, h))
     .flatMap((h) => (h.form === 'fraction' ? [h, ...h.also.map((also) => ({ ...h, ...also }))] : [h]));
   const isAge = /\b(?:aged?(?: of)?|was|at|turn(?:s|ed)) $/i.test(
     claim.text.slice(Math.max(0, q.start - 8), q.start),
   );
-  const own = claim.quantities.filter((h) => h !== q);
+  const own = claim.quantities.filter((h) => h !== q && !isLabel(claim, h));
   const near = held.flatMap((a, i) => held.slice(i + 1, i + 1 + APART).map((b) => [a, b] as const));
   const all = [...own, ...held].filter(({ year }) => year);
   const years = q.unit === 'year' || isAge ? all.flatMap((a) => all.map((b) => [a, b] as const)) : [];
@@ -47,7 +47,8 @@ function isReckoned(claim: Side, q: Quantity, passage: Side): boolean {
       ([a, b]) =>
         isSame(Number(b.value) - Number(a.value), q) || isSame(Number(b.value) - Number(a.value) - 1, q),
     ) ||
-    near.some(([a, b]) => !a.year && !b.year && (gives(claim, q, a, b) || isInside(passage, q, a, b))) ||
+    (!isAge &&
+      near.some(([a, b]) => !a.year && !b.year && (gives(claim, q, a, b) || isInside(passage, q, a, b)))) ||
     (q.unit === '%' &&
       across.some(([a, b]) => !a.year && !b.year && a.unit === b.unit && isShare(claim, q, a, b)))
   );

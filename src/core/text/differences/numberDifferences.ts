@@ -1,18 +1,10 @@
 /** Finds numbers of a claim that a passage replaces by others. */
 import type { Span } from '../../model';
+import { highest } from '../highest';
 import { language, words, type Word } from '../relevance/words';
-import { frameOf, isDay, isLabel, isOfDate, isRange, OR_MORE } from './bounds';
-import { agrees, type Quantity } from './quantities';
-import {
-  isContent,
-  neighbours,
-  pair,
-  spanOf,
-  type Difference,
-  type Figures,
-  type Side,
-  type Whole,
-} from './sides';
+import { frameOf, isDay, isLabel, isOfDate, isRange, OR_MORE, precision } from './bounds';
+import { agrees, isEqual, type Quantity } from './quantities';
+import { isContent, neighbours, pair, spanOf, type Difference, type Side, type Whole } from './sides';
 import { isDerived } from './derived';
 
 /** A number replaced by another: before the same noun or unit, or of similar size if the claim's number isn't in the source. */
@@ -24,11 +16,9 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
   return claim.quantities.flatMap((q) => {
     if (q.year || isDay(claim, q) || isOfList(claim, q) || isItemCount(claim, q)) return [];
     const own = passage.quantities.filter((h) => agrees(q, h));
-    const slot = own.some((h) => h.value === q.value && h.unit === q.unit && !isDay(passage, h))
-      ? undefined
-      : sameSlot(claim, q, passage, whole);
+    const slot = sameSlot(claim, q, whole);
     if (isDerived(claim, q, passage, whole, slot)) return [];
-    if (slot) return [pair('number', q, slot)];
+    if (slot) return [inSlot(q, slot, passage)];
     const bound = frameOf(claim, q);
     const others = rivals.filter((h) => isExcluded(bound, q, frameOf(passage, h), h));
     if (isLabel(claim, q)) return otherLabel(claim, q, passage, others, whole);
@@ -43,8 +33,6 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     const isSame = (all: readonly Quantity[]) => all.find((h) => isSameThing(claim, q, passage, h));
     const same = isSame(others) ?? others.find((h) => isOtherScale(q, h) || isOfYear(claim, q, passage, h));
     if (same) return [pair('number', q, same)];
-    const end = sameSlot(claim, q, whole, whole);
-    if (end) return [{ ...pair('number', q), source: spanOf(end) }];
     if (isRange(claim, q) || isSame(rivals)) return [];
     if (isThreshold(claim, q)) return otherThreshold(claim, q, passage, rivals);
     if (isOther && (q.form !== 'digits' || Number(q.value) <= IN_WORDS)) return [];
@@ -53,53 +41,68 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     return like || q.distinctive || q.unit !== '' || isCount(q) ? [pair('number', q, like, false)] : [];
   });
 }
+/** Both sides, in the passage if that has the number. */
+const inSlot = (q: Quantity, slot: Quantity, { quantities: all }: Side): Difference => {
+  const near = all.find((h) => isEqual(h, slot));
+  return near ? pair('number', q, near) : { ...pair('number', q), source: spanOf(slot) };
+};
 /** `the first ten`: the unit is left out. */
 const isUnnamed = ({ text }: Side, { form, end }: Quantity): boolean =>
   form === 'word' && /^(?:[.,;)]|$)/.test(text.slice(end, end + 1));
 /** Numbers up to this are often written in words, which are read in English only. */
 const IN_WORDS = 100;
 /**
- * The number, no ordinal, that the text has among the words of `q`; unless it is a rounding, or the source has `q` before the same word
- * elsewhere.
+ * The number, no ordinal, that the source has among the words next to `q`; unless it is a rounding, or the source has `q`
+ * among nearly as many of them.
  */
-function sameSlot(claim: Side, q: Quantity, other: Figures, whole: Whole): Quantity | undefined {
-  if (q.form === 'ordinal') return undefined;
-  const next = wordAfter(claim.text, q);
-  const rival = other.quantities.find(
-    (h) =>
+function sameSlot(claim: Side, q: Quantity, whole: Whole): Quantity | undefined {
+  // A text may say at what age somebody did several things.
+  if (q.form === 'ordinal' || frameOf(claim, q) === 'age') return undefined;
+  const [own, last, next] = [beside(claim.text, q), wordBefore(claim.text, q), wordAfter(claim.text, q)];
+  const places = whole.quantities.flatMap((h) => {
+    if (wordBefore(whole.text, h) !== last && wordAfter(whole.text, h) !== next) return [];
+    const other = beside(whole.text, h);
+    const [before, after] = [sharedStart(own.before, other.before), sharedStart(own.after, other.after)];
+    return [{ h, shared: [...before, ...after], isBetween: before.length > 0 && after.length > 0 }];
+  });
+  const held = places.filter(({ h }) => agrees(q, h));
+  // `book 3 of …`: the text has several.
+  if (held.some(({ isBetween }) => isBetween)) return undefined;
+  const least = LEAST_AHEAD + highest(held.map(({ shared }) => shared.length));
+  return places.find(({ h, shared, isBetween }) => {
+    const content = shared.filter(isContent).length;
+    return (
+      content > 0 &&
+      shared.length >= least &&
+      (shared.length >= LEAST_ON_SIDE || (isBetween && shared.length + content >= LEAST_BETWEEN)) &&
       !h.year &&
       !agrees(q, h) &&
       h.unit === q.unit &&
       h.form !== 'ordinal' &&
-      wordAfter(other.text, h) === next &&
-      Number(h.value).toPrecision(precision(q)) !== Number(q.value).toPrecision(precision(q)) &&
-      isExcluded(frameOf(claim, q), q, frameOf(other, h), h) &&
-      isAmong(claim, q, other, h),
-  );
-  const isHeld = (h: Quantity) => agrees(q, h) && wordAfter(whole.text, h) === next;
-  return rival && whole.quantities.some(isHeld) ? undefined : rival;
+      Number(h.value).toPrecision(precision(q.value)) !== Number(q.value).toPrecision(precision(q.value)) &&
+      isExcluded(frameOf(claim, q), q, frameOf(whole, h), h)
+    );
+  })?.h;
 }
+const wordBefore = (text: string, { start }: Span) =>
+  /(\p{L}+)\P{L}{0,3}$/u.exec(text.slice(Math.max(0, start - 24), start))?.[1]?.toLowerCase();
 const wordAfter = (text: string, { end }: Span) =>
   /^\P{L}{0,3}(\p{L}+)/u.exec(text.slice(end, end + 24))?.[1]?.toLowerCase();
 
-/** Most words on each side that are compared, and least content words among those that two places share. */
-const MOST_BESIDE = 3;
-const LEAST_SHARED = 2;
-/** Whether the words next to two numbers are the same on both sides. */
-function isAmong(claim: Figures, q: Span, text: Figures, h: Span): boolean {
-  const [own, other] = [beside(claim, q), beside(text, h)];
-  const [before, after] = [sharedStart(own.before, other.before), sharedStart(own.after, other.after)];
-  const content = [...before, ...after].filter(isContent);
-  return before.length > 0 && after.length > 0 && content.length >= LEAST_SHARED;
-}
-/** The nearest words on both sides, outward. */
-const beside = ({ text }: Figures, { start, end }: Span) => ({
-  before: words(text.slice(Math.max(0, start - NEARBY), start), true)
+/** Most words on each side that are compared. */
+const MOST_BESIDE = 6;
+/** Fewest words that two places share: on both sides, content words counted twice; on one side alone; and more than a place with `q`. */
+const LEAST_BETWEEN = 5;
+const LEAST_ON_SIDE = 6;
+const LEAST_AHEAD = 3;
+/** The nearest words of the sentence on both sides, outward. */
+const beside = (text: string, { start, end }: Span) => ({
+  before: words(text.slice(Math.max(0, start - NEARBY), start).replace(/^[^]*(?:[.!?] |\n)/, ''), true)
     .slice(-MOST_BESIDE)
     .reverse(),
-  after: words(text.slice(end, end + NEARBY), true).slice(0, MOST_BESIDE),
+  after: words(text.slice(end, end + NEARBY).replace(/(?:[.!?] |\n)[^]*$/, ''), true).slice(0, MOST_BESIDE),
 });
-const NEARBY = 80;
+const NEARBY = 90;
 function sharedStart(a: readonly Word[], b: readonly Word[]): readonly Word[] {
   const differs = a.findIndex((w, i) => w.key !== b[i]?.key);
   return differs < 0 ? a : a.slice(0, differs);
@@ -122,11 +125,11 @@ function otherThreshold(claim: Side, q: Quantity, passage: Side, rivals: readonl
 
 /** Another number after the same word: `type 2` for `type 4`. */
 function otherLabel(claim: Side, q: Quantity, passage: Side, rivals: readonly Quantity[], whole: Whole) {
-  const label = wordBefore(claim, q);
+  const label = labelOf(claim, q);
   if (label === undefined) return [];
   const alike = whole.quantities.filter((h) => !h.year && isBehind(claim, label, q, whole, h));
   if (alike.some((h) => agrees(q, h))) return [];
-  const rival = rivals.find((h) => wordBefore(passage, h)?.key === label.key);
+  const rival = rivals.find((h) => labelOf(passage, h)?.key === label.key);
   if (rival) return [pair('number', q, rival)];
   return isContent(label) && alike[0] ? [{ ...pair('number', q), source: spanOf(alike[0]) }] : [];
 }
@@ -158,9 +161,6 @@ function isExcluded(bound: string, q: Quantity, other: string, h: Quantity): boo
   const excess = bound === 'more' ? ratio : 1 / ratio;
   return excess > 1 && (other === bound || (other === '' && excess < ALIKE_FACTOR));
 }
-/** Significant digits, as `toPrecision` takes them. */
-const precision = ({ value }: Quantity): number =>
-  Math.min(100, value.replace('.', '').replace(/^0+|0+$/g, '').length || 1);
 /** Whether two numbers of one unit count the same thing. */
 function isSameThing(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {
   if (frameOf(claim, q) === 'age' && frameOf(passage, h) === 'age') return true;
@@ -168,7 +168,7 @@ function isSameThing(claim: Side, q: Quantity, passage: Side, h: Quantity): bool
   const counted = new Set(countedBy(claim, q));
   return countedBy(passage, h).some((key) => counted.has(key));
 }
-const wordBefore = ({ words: all }: Side, { start }: Span) =>
+const labelOf = ({ words: all }: Side, { start }: Span) =>
   all.findLast((w) => w.end <= start && w.end >= start - 2);
 
 /** Whether the next word of both is the same. */

@@ -4,6 +4,8 @@ import { quantities, type Amount, type Quantity } from './readNumbers';
 
 export { quantities, type Quantity } from './readNumbers';
 
+export const isEqual = (q: Amount, h: Amount): boolean => q.value === h.value && q.unit === h.unit;
+
 /** Whether two numbers may be the same: in one of their readings, by value, rounded or in another unit. */
 export const agrees = (q: Quantity, h: Quantity): boolean =>
   isSame(q, q, h, h) || h.also.some((b) => isSame(q, q, b, h)) || q.also.some((a) => isSame(a, q, h, h));
