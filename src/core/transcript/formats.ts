@@ -1,6 +1,6 @@
 /**
  * The shapes in which tools store conversations as JSON, one row each: a value is recognized by its content, never by its file's name. As
- * of 2026-11: Claude Code's and Codex's session files, Copilot's session events and chat export, Gemini CLI's chats and checkpoints,
+ * of 2026-11: Claude Code's and Codex's session files, Copilot's session events and chat export, Gemini CLI's chats, checkpoints and streams,
  * SWE-agent's trajectories, OpenHands' events, opencode's exports, Cline's shown messages, pi's sessions, and the message lists of the
  * Anthropic and OpenAI interfaces.
  */

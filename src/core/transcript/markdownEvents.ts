@@ -22,6 +22,9 @@ const SHELLS = /^(?:bash|sh|shell|zsh|console|powershell|pwsh|cmd)$/;
 const DONE_TO =
   /(?:The file |File (?:created|written) successfully at: ?|Updated (?:the following files:\s{0,3}[AMD] )?|Wrote to |Applied edit to )([^\s`]{1,400})/;
 
+/** The file of a call of Cursor, as SpecStory writes it: `Read file: a.ts`, `<summary>Edit file: a.ts</summary>`. */
+const FILE_OF = /(?:\bfile: |\bApply patch for )(?!undefined\b)([^\n<`]{1,400})/;
+
 type Fence = { readonly language: string; readonly start: number; readonly end: number };
 
 function fencesIn(text: string, start: number, end: number): Fence[] {
@@ -55,7 +58,7 @@ function blocksIn(text: string, { start, end }: Turn): Written[] {
     const script = fences[0] && SHELLS.test(fences[0].language) ? fences[0] : undefined;
     const answer = fences.findLast((f) => f !== script);
     const lead = text.slice(from + head[0].length, fences[0]?.start ?? to);
-    const inline = /`([^`\n]{1,4000})`/.exec(lead)?.[1];
+    const inline = /`([^`\n]{1,4000})`/.exec(lead)?.[1] ?? FILE_OF.exec(lead)?.[1]?.trim();
     const said = script ? text.slice(script.start, script.end) : inline;
     const isShell =
       /data-tool-type="shell"|^Tool use: \*\*(?:Bash|run_\w+)\*/.test(head[0]) || script !== undefined;

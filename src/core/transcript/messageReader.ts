@@ -18,6 +18,7 @@ const CALLS = wordSet('tool_use server_tool_use function_call custom_tool_call l
 const ANSWERS = wordSet(
   'tool_result web_fetch_tool_result web_search_tool_result function_call_output custom_tool_call_output local_shell_call_output',
 );
+const INPUTS = ['input', 'arguments', 'args', 'action', 'parameters'] as const;
 const THOUGHTS = wordSet('thinking redacted_thinking reasoning thought summary_text refusal');
 
 export const has = (value: Json, ...names: readonly string[]): boolean =>
@@ -127,18 +128,19 @@ function readPart(talk: Conversation, part: Json, when: string | undefined, stat
   const called = at(part, 'functionCall');
   if (CALLS.has(type) || called) {
     const from = called ?? part;
-    const id = at(from, 'call_id') ?? at(from, 'id') ?? at(from, 'name');
-    const input = at(from, 'input') ?? at(from, 'arguments') ?? at(from, 'args') ?? at(from, 'action');
-    talk.call(word(file, id), word(file, at(from, 'name')) ?? type, input);
+    const id = at(from, 'call_id') ?? at(from, 'tool_id') ?? at(from, 'id') ?? at(from, 'name');
+    const input = INPUTS.map((name) => at(from, name)).find((one) => one !== undefined);
+    talk.call(word(file, id), word(file, at(from, 'name') ?? at(from, 'tool_name')) ?? type, input);
     return;
   }
   if (!isAnswer(file, part)) return;
   const from = at(part, 'functionResponse') ?? part;
-  const id = at(from, 'tool_use_id') ?? at(from, 'call_id') ?? at(from, 'id') ?? at(from, 'name');
+  const ids = ['tool_use_id', 'call_id', 'tool_id', 'id', 'name'].map((name) => at(from, name));
+  const id = ids.find((one) => one !== undefined);
   const output = at(from, 'content') ?? at(from, 'output') ?? at(from, 'response');
   const url = at(output, 'url');
   talk.answer(word(file, id), output, when, {
-    failed: isTrue(file, at(from, 'is_error')),
+    failed: isTrue(file, at(from, 'is_error')) || word(file, at(from, 'status')) === 'error',
     isWrapped: type.endsWith('_call_output'),
     ...stated,
     ...(url === undefined ? {} : { given: { name: 'web_fetch', input: talk.arguments(output) } }),
@@ -157,4 +159,5 @@ export const whenOf = (file: string, value: Json): string | undefined =>
 /** A message of an interface, or an item of a response. */
 export const isMessage = (file: string, value: Json): boolean =>
   (roleIn(file, value) !== undefined && hasContent(value)) ||
-  (has(value, 'call_id') && [...CALLS, ...ANSWERS].includes(typeOf(file, value) ?? ''));
+  ((has(value, 'call_id') || has(value, 'tool_id')) &&
+    [...CALLS, ...ANSWERS].includes(typeOf(file, value) ?? ''));

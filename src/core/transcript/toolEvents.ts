@@ -34,7 +34,7 @@ export type Stated = {
 const EXIT =
   /^(?:\[|Error: |Command executed .{0,400}?\. ?)?(?:Process exited with code|Exit code:?|Command exited with code|Command failed with exit code|\(exit code|Exit status:?|<exit_code>|<(?:shellId: [\w-]{1,40} completed|exited) with exit code|\u001b?\]633;D;) ?(-?\d{1,5})\b/i;
 const REFUSED =
-  /^(?:The user doesn't want to (?:proceed|take this action)|User rejected|The user (?:rejected|declined|denied)|Permission to use \w+ .{0,40}denied|Tool (?:use|call) (?:was )?rejected|rejected by user|\[Operation Cancelled\]|No tools needed for )/i;
+  /^(?:The user doesn't want to (?:proceed|take this action)|User rejected|The user (?:rejected|declined|denied)|Permission to use \w+ .{0,40}denied|Tool (?:use|call) (?:was )?rejected|rejected by user|\[Operation Cancelled\]|No tools needed for |Hook \w+:\w+ denied )/i;
 const INTERRUPTED =
   /^(?:\[Request interrupted|Interrupted by user|<error>.{0,40}interrupted|\^C$|aborted by user|Command was cancelled by user|Signal: [^(\s])/i;
 const TIMEOUT =
