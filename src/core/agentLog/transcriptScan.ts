@@ -53,23 +53,34 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
     for (const block of own.blocks) all.blocks.push(block);
     for (const list of own.lists) all.lists.push(list);
   }
-  const shown = shownSources(transcript, all.citations);
+  const indexes = indexesIn(all.citations);
+  const citations = all.citations.filter(({ id }) => !indexes.has(id));
+  const shown = shownSources(transcript, citations);
   for (const [id, how] of shown) log.set(id, { ...log.get(id), shown: how });
   const actions = actionCitations(transcript);
   for (const [id, known] of actions.log) log.set(id, known);
   return {
     ...NO_SCAN,
-    citations: [...all.citations, ...actions.citations].sort((a, b) => a.part.start - b.part.start),
+    citations: [...citations, ...actions.citations].sort((a, b) => a.part.start - b.part.start),
     problems: [
-      ...all.problems,
+      ...all.problems.filter(({ citation = '' }) => !indexes.has(citation)),
       ...actions.problems,
-      ...unseenSources(all.citations, shown),
-      ...unseenQuotes(transcript, all.citations, log),
+      ...unseenSources(citations, shown),
+      ...unseenQuotes(transcript, citations, log),
     ].sort((a, b) => a.span.start - b.span.start),
     blocks: all.blocks,
     lists: all.lists,
     log,
   };
+}
+
+/** The ids of numbers in brackets that lead nowhere, if no number of the log leads anywhere and they don't count from 1: `dates[5]`. */
+function indexesIn(citations: readonly Citation[]): ReadonlySet<string> {
+  const numbered = citations.filter(({ style }) => style === 'numbered');
+  const isCited = numbered.some(({ target }) => target.kind !== 'dangling');
+  const labels = new Set(numbered.map(({ label }) => label));
+  const counts = [...labels].every((label) => Number(label) <= labels.size);
+  return new Set(isCited || counts ? [] : numbered.map(({ id }) => id));
 }
 
 /** Budget for rereading a transcript, as a multiple of its length with a minimum for short ones; keeps the time linear. */

@@ -66,6 +66,14 @@ describe('the scan of a transcript', () => {
     expect(talk(assistant('Built in 1932 [1].')).scan.problems.map(({ code }) => code)).toEqual(['dangling']);
   });
 
+  test('takes numbers that lead nowhere and don’t count from 1 for indexes', () => {
+    const { scan } = talk(
+      assistant('The test shifts date [5] by five days.'),
+      assistant('Then date [9] is late.'),
+    );
+    expect([scan.citations, scan.problems]).toEqual([[], []]);
+  });
+
   test('gives ids that are unique across messages', () => {
     const { scan } = talk(assistant('It is here (src/a.ts:2).'), assistant('It is here (src/a.ts:2).'));
     expect(new Set(scan.citations.map(({ id }) => id)).size).toBe(2);
