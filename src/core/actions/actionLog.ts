@@ -117,16 +117,21 @@ function createLines(): (event: ToolEvent) => string {
   };
 }
 
-/** Makes a function that gives what a step does: nothing while `git stash` has put the agent's work aside, because it is other code then. */
-function createDoings(): (step: Step) => Doing {
+/**
+ * Makes a function that gives what a step does: nothing while `git stash` has put the agent's work aside, because it is other code then.
+ * Work that is never taken back was given up.
+ */
+function createDoings(events: readonly ToolEvent[]): (step: Step, event: ToolEvent) => Doing {
+  const back = events.findLast(({ input }) => /\bstash (?:pop|apply)\b/.test(commandOf(input)));
   let isAside = false;
-  return (step) => {
+  return (step, { span }) => {
     const [program, verb, how = 'push'] = step.words;
     const wasAside = isAside;
     if (program === 'git' && verb === 'stash')
       isAside = /^(?:pop|apply)$/.test(how) ? false : wasAside || /^(?:push|save|-.*)$/.test(how);
     const doing = doingOf(step);
-    return wasAside || isAside ? { ...doing, proofs: [], edits: [] } : doing;
+    const isGivenUp = !back || back.span.start < span.start;
+    return (wasAside || isAside) && !isGivenUp ? { ...doing, proofs: [], edits: [] } : doing;
   };
 }
 
@@ -173,7 +178,7 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
   const authored = new Authored();
   let order = 0;
   let isPathChanged = false;
-  const doingIn = createDoings();
+  const doingIn = createDoings(events);
   const lineOf = createLines();
   for (const event of events) {
     const worked = HAPPENED.has(event.ending);
@@ -194,7 +199,7 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
       if (name === 'cd') folder = argument;
       const wrote = authored.scriptOf(step.words);
       if (wrote !== undefined && /^(?:source|\.)$/.test(name)) authored.redefine(wrote);
-      const known = proofs.length > 0 ? { ...NOTHING, proofs } : doingIn(step);
+      const known = proofs.length > 0 ? { ...NOTHING, proofs } : doingIn(step, event);
       const doing = isAway(folder) ? { ...known, only: [folder, ...known.only] } : known;
       const { count } = authored;
       runs.push({

@@ -166,7 +166,9 @@ function isUnrelated(
   if (!run) return false;
   const named = CHECKED.find(([words]) => words.test(said.text))?.[1];
   if (named !== undefined) return !run.doing.proofs.includes(named);
-  const isPlain = run.doing.proofs.every((proof) => proof === 'run' || proof === 'read');
+  const { proofs } = run.doing;
+  if (said.action === 'fix' && proofs.every((proof) => proof === 'lint')) return true;
+  const isPlain = proofs.every((proof) => proof === 'run' || proof === 'read');
   return (
     isPlain && (verdict.code === 'stale' || (agingEdits(said, log).at(-1)?.order ?? Infinity) > run.order)
   );
@@ -222,6 +224,9 @@ function decisive(kind: Kind, ran: readonly Known[]): Known | undefined {
   return clear?.out.how === 'fail' && last && !ofTests && is('masked')(last) ? last : (clear ?? last);
 }
 
+/** `56 RED tests confirmed`: new tests that are to fail. */
+const FAILS_FIRST = /\bRED\b/;
+
 /** Words of a claim that name a part of the whole. */
 const PLAIN =
   /^(?:\p{L}{1,3}|tests?|suites?|pass\w*|green|clean\w*|still|existing|again|with|without|errors?|warnings?|issues?|build\w*|compil\w+|package|module|everything|lint\w*|types?|check\w*|typecheck\w*|full|whole|entire|success\w*|after|change\w*|confirm\w*|verif\w+|that|this|have|been|failures?|zero|were|from|every|cargo|pytest|jest|vitest|passing)$/u;
@@ -237,6 +242,7 @@ function judged(
 ): ActionVerdict {
   const { out, run } = decides;
   if (out.how === 'fail') {
+    if (kind === 'run' && FAILS_FIRST.test(said.text)) return told('backed', 'run_failed', decides);
     const isUnchanged =
       kind === 'run' && !log.edits.some((e) => e.event.span.start >= said.since && e.order < run.order);
     if (isUnchanged) return { ...NOTHING, event: run.event };

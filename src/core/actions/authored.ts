@@ -6,16 +6,7 @@ import { PRINTS, readScript, type Script, type Step } from './shellSteps';
 /** Most texts, and their UTF-16 units, to search for a line, so that time stays linear in the log. */
 const MOST_TEXTS = 300;
 const MOST_SEARCHED = 1_000_000;
-const CONTENTS = [
-  'content',
-  'contents',
-  'file_text',
-  'new_string',
-  'new_str',
-  'insert_text',
-  'patchText',
-  'input',
-];
+const CONTENTS = 'content contents file_text new_string new_str insert_text patchText input'.split(' ');
 
 export class Authored {
   readonly #redefined = new Set<string>();

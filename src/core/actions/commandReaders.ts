@@ -166,7 +166,7 @@ const scripts =
     const only = [...valuesOf(args, scoped)];
     const words = plain(
       args,
-      /^(?:-C|--prefix|--cwd|--dir|-w|--workspace|-F|--filter|-f|--file|-j|-p|--project|-s|--script-shell|--loglevel)$/,
+      /^(?:-C|--prefix|--cwd|--dir|-w|--workspace|-F|--filter|-f|--file|-j|-p|--project|--script-shell|--loglevel)$/,
     );
     const at = words.findIndex((w) => !runs.test(w));
     const name = at < 0 ? '' : (words[at] ?? '');

@@ -53,10 +53,11 @@ export function compile(lexicon: Lexicon) {
     part: or(lexicon.part, (s) => words(s)),
     voids: or(lexicon.voids, (s) => words(bounded(s))),
     imperative: or(lexicon.imperative, (s) =>
-      words(`^[^\\p{L}${FILL}]*(?:${s})${isSpaced ? "(?!\\s*[:'’])(?!\\p{L})" : ''}`),
+      words(
+        `^[^\\p{L}${FILL}]*(?:\\p{L}{2,12} \\d{1,3}\\s?[—–:.)-]\\s)?(?:${s})${isSpaced ? "(?!\\s*[:'’])(?!\\p{L})" : ''}`,
+      ),
     ),
     retracts: or(lexicon.retracts, (s) => words(`^[^\\p{L}]{0,6}(?:${s})`)),
-    continues: or(lexicon.continues, (s) => words(`^[^\\p{L}]*${bounded(s)}`)),
     weak: or(lexicon.weak, (s) => words(`^(?:${s})$`)),
     fillers: words(`^[^\\p{L}\\p{N}]*(?:${bounded(lexicon.fillers)}${blank}){0,6}$`),
     leads: words(`^[^\\p{L}\\p{N}]*(?:${bounded(lexicon.leads)}${blank}){0,5}$`),

@@ -205,7 +205,7 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
   ...all('hugo sphinx-build python-build build', builds('compiler')),
   dune: sub({ ...all('test runtest', tests('native', /^$/)), build: compiles }),
   ...all(
-    'latexmk pdflatex xelatex lualatex tectonic gcc g++ cc clang clang++ rustc javac kotlinc swiftc ghc msbuild',
+    'compileall py_compile latexmk pdflatex xelatex lualatex tectonic gcc g++ cc clang clang++ rustc javac kotlinc swiftc ghc msbuild',
     compiles,
   ),
   // Without a target they build.
@@ -267,7 +267,7 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
     isDry: has(args, DRY),
   }),
   'vue-tsc': checks(['types'], 'compiler'),
-  ...all('tsgo compileall py_compile', checks(['types', 'build'], 'compiler')),
+  tsgo: checks(['types', 'build'], 'compiler'),
   ...all('phpstan psalm', checks(['types', 'lint'], 'linter')),
   'golangci-lint': (args) => checks(['lint', 'types'], 'linter')(args.filter((w) => w !== 'run')),
   biome: (args) => checks(['lint'], 'linter', /^--(?:write|apply|fix|apply-unsafe)$/)(args.slice(1)),

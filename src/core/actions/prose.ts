@@ -26,17 +26,20 @@ const BELOW_HEADS = /^\s{0,6}\|?[\s:|]{0,9}-{1,99}[\s:|-]{0,999}\|[\s:|-]{0,99}$
 
 /** A heading or the words before a list of what is to come. */
 const AHEAD =
-  /^(?=#|\*\*|.*[:：][\s*_]*$).{0,80}(?:\bplan|next steps?|\bto-?dos?|criteria|n[äa]chste schritte|prochaines [ée]tapes|pr[óo]ximos pasos|计划|下一步|待办|計画|次のステップ)[\s*_:：]*$/i;
-const ITEM = /^(?:\s*(?:[-*+]|\d{1,3}[.)])\s|\s*\||\s+\S)/;
+  /^(?=#|\*\*|.*[:：][\s*_]*$).{0,80}(?:\bplan|next steps?|\bto-?dos?|criteria|expected (?:results?|outcomes?|output)|n[äa]chste schritte|prochaines [ée]tapes|pr[óo]ximos pasos|计划|下一步|待办|計画|次のステップ)[\s*_:：]*$/i;
+/** The last sentence of a line, before a list. */
+const LEADS = /[^.!?。！？]+[:：][^\p{L}\p{N}]*$/u;
+const ITEM = /^(?:\s*(?:[-*+•✅✔✓☑]|\d{1,3}[.)])\s|\s*\||\s+\S)/u;
 const DONE = /\[[xX]\]|[✅✔✓☑]/u;
 
 /** The address of a Markdown link. */
 const DESTINATION = /(?<=\]\()[^()\s]{1,1000}(?=\))/g;
 
-/** Removes fenced code, quoted lines, heads of tables and addresses of links. */
-function withoutBlocks(words: string): string {
+/** Removes fenced code, quoted lines, lists of what is to come, heads of tables and addresses of links. */
+function withoutBlocks(words: string, isToCome: (lead: string) => boolean): string {
   let fence: string | undefined;
-  let isAhead = false;
+  /** Items without a tick are of a plan; what should be seen may have one. */
+  let ahead: 'plan' | 'view' | undefined;
   const lines = words.split('\n').map((line, i, all) => {
     const mark = /^ {0,12}(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence !== undefined) {
@@ -47,8 +50,15 @@ function withoutBlocks(words: string): string {
       fence = mark;
       return blank(line);
     }
-    isAhead = AHEAD.test(line.slice(0, LONGEST_LEAD)) || (isAhead && (line.trim() === '' || ITEM.test(line)));
-    return (isAhead && !DONE.test(line)) ||
+    const lead = line.slice(0, LONGEST_LEAD);
+    const isItem = ITEM.test(line);
+    if (AHEAD.test(lead)) ahead = 'plan';
+    else if (line.trim() !== '' && !isItem) {
+      const [last] = LEADS.exec(lead) ?? [];
+      ahead = last !== undefined && isToCome(last) ? 'view' : undefined;
+    }
+    return (ahead === 'plan' && !DONE.test(line)) ||
+      (ahead === 'view' && isItem) ||
       NOT_PROSE.test(line) ||
       (line.includes('|') && BELOW_HEADS.test(all[i + 1] ?? ''))
       ? blank(line)
@@ -140,7 +150,7 @@ function sentencesOf(plain: string): Span[] {
 }
 
 /** Parses the words of one message. */
-export function readProse(words: string): Prose {
-  const { plain, code } = withoutQuotes(withoutBlocks(words));
+export function readProse(words: string, isToCome: (lead: string) => boolean): Prose {
+  const { plain, code } = withoutQuotes(withoutBlocks(words, isToCome));
   return { plain, code, sentences: sentencesOf(plain) };
 }

@@ -164,8 +164,8 @@ const RUNNERS = rowsIn({
   },
   builds: {
     ci: {
-      pass: /^All checks were successful|^✓ .{1,120}\(ID \d+\)$|\tpass\t/,
-      fail: /^Some checks were not successful|^X .{1,200}|\tfail\t/,
+      pass: /^All checks were successful|completed with 'success'|"conclusion": ?"success"|^✓ .{1,120}\(ID \d+\)$|\tpass\t/,
+      fail: /^Some checks were not successful|completed with '(?!success|skipped|neutral)|"conclusion": ?"(?!success|skipped|neutral|")|^X .{1,200}|\tfail\t/,
       empty: /^Some checks are still pending|\tpending\t|^no checks reported|^\* .{1,120} · \d+$/,
     },
     compiler: {

@@ -37,6 +37,11 @@ const INTO = /^\W*(?:to|from|into|as|references?|imports?|entry)\b/i;
 const FILE = /^[\w@.~/\\-]{1,200}\.[a-z]\w{0,6}$/;
 /** Between subjects of one result. */
 const AND = /^(?:[,、，&/]|and|und|et|y|e|和|与|と)$/;
+/** What follows a check that somebody made, and not an attribute. */
+const TAKES =
+  /^ (?:the|that|this|these|it|both|all|each|every|no|with|via|by|on|in|using|end|locally|manually|live)\b|^ ?\u0001/;
+const PARTICIPLE =
+  /^(?:(?:\S*-)?(?:verified|confirmed|validated|checked|tested)|(?:verific|confirm|valid|comprob|prob)ad[oa]s?)$/i;
 const EMOJI = /^\P{L}+$/u;
 
 const count = (text: string) => text.split(/\s+/).filter((w) => /[\p{L}\p{N}]/u.test(w)).length;
@@ -58,18 +63,13 @@ export class SentenceReader {
     private readonly reader: Reader,
     private readonly words: string,
     private readonly prose: Prose,
-    topic: Subject | undefined,
-  ) {
-    this.#topic = topic;
-  }
+  ) {}
 
-  /** The subject at the end of the sentence. */
-  read(clauses: readonly Clause[]): Subject | undefined {
+  read(clauses: readonly Clause[]): void {
     for (const clause of clauses) {
       if (STRONG.has(clause.before) || this.reader.resets.has(clause.before)) this.#isUnreal = false;
       this.#clause(clause);
     }
-    return this.#topic;
   }
 
   #clause(clause: Clause): void {
@@ -106,8 +106,12 @@ export class SentenceReader {
   }
 
   #good(mark: Mark, clause: Clause, marks: readonly Mark[], own: Mark | undefined): void {
-    const ticked = EMOJI.test(this.prose.plain.slice(mark.start, mark.end));
-    if (ticked) this.#ticked(mark, clause, marks);
+    const { plain } = this.prose;
+    const [before, after] = [plain.charAt(mark.start - 1), plain.charAt(mark.end)];
+    // `pass/fail` names both results.
+    if (before === '/' || after === '/') return;
+    if (EMOJI.test(plain.slice(mark.start, mark.end)) || (before === '[' && after === ']'))
+      this.#ticked(mark, clause, marks);
     else if (mark.is === 'scope') this.#add('scope', mark, clause);
     else if (mark.is === 'whole' && mark.about) this.#add(mark.about, mark, clause);
     else if (mark.is === 'counted') this.#add('tests', mark, clause);
@@ -146,6 +150,8 @@ export class SentenceReader {
     if (own) return undefined;
     // `clean output formatting`
     const isActivity = gap === 1 && next && /ing$/i.test(plain.slice(next.start, next.end));
+    // `successfully automated test 4`
+    if (gap === 1 && /ly$/i.test(plain.slice(mark.start, mark.end))) return undefined;
     if (next && gap !== undefined && gap <= 1 && !isActivity && count(before) <= 4 && isSubject(next.is))
       return next.is;
     return this.reader.fillers.test(before) &&
@@ -206,9 +212,14 @@ export class SentenceReader {
       (clause.before === '(' || (AND.test(clause.before) && this.hits.length === 0)) &&
       !/\p{L}/u.test(before + after);
     if (name === 'verified' && reader.weak.test(word) && (!isFirst || isAside)) return;
+    // `badges: Verified, Pending`, `based on current, verified data`
+    const isLater = /^[,;:(|]$/.test(clause.before) && this.hits.length === 0;
+    if (isLater && PARTICIPLE.test(word) && before.trim() === '' && !TAKES.test(after)) return;
     const isPhrase = /\s/.test(word) && (name === 'deployed' || name === 'pushed');
     if (name === 'pushed' && !isFirst && !isPhrase && !PUSHED.test(before) && !REMOTE.test(after)) return;
-    const isBare = isWhole || isPhrase || name === 'verified';
+    // `verified badges`, `all inputs validated` describe a thing; `it works as expected` and `the fix was verified` report.
+    const isFinite = name === 'verified' && !PARTICIPLE.test(word);
+    const isBare = isWhole || isPhrase || isFinite;
     if (isFirst || isBare || reader.passives.test(before)) this.#add(DEEDS[name], mark, clause);
   }
 
@@ -266,7 +277,9 @@ export class SentenceReader {
       const about = subjectIn(this.reader, code);
       // `build.rs` is a file, not a build.
       const isFile = about !== 'tests' && FILE.test(code) && !code.endsWith('.sh');
-      if (about !== undefined && !isFile) named.push({ is: about, start, end });
+      // `feature/tests` is a branch, `spec.md:9` a document.
+      const isNoRun = /^[\w-]+\/[\w/]*-[\w/-]*$|\.md(?::\d[\d-]*)?$/.test(code);
+      if (about !== undefined && !isFile && !isNoRun) named.push({ is: about, start, end });
     }
     return named.length === 0 ? clause.marks : [...clause.marks, ...named].sort((a, b) => a.start - b.start);
   }

@@ -8,7 +8,7 @@ import type { StatedClaim, ActionVerdict } from './statements';
 
 /** The agent says itself that something fails now. */
 const FAILS =
-  /(?<!(?:before|previously|earlier|was|were|from|had|initially)\W{1,4}(?:[\w/]+ ){0,3})(?:\b[1-9]\d*\)? (?:[\w-]+ )?(?:still )?(?:fail(?:ing|ed|ures?|s)?|errors?)\b|\b(?:still|now|but) (?:\w+ )?fail|\bremaining (?:\w+ )?(?:failures?|errors?|issues?)|\bfailed\b[^.\n]{0,120}, (?:while|but) )|❌|\bbut I broke\b/i;
+  /(?<!(?:before|previously|earlier|was|were|from|had|initially)\W{1,4}(?:[\w/]+ ){0,3})(?:\b[1-9]\d*\)? (?:[\w-]+ )?(?:still )?(?:fail(?:ing|ed|ures?|s)?|errors?)\b|\b(?:still|now|but) (?:\w+ )?fail|\bremaining (?:\w+ )?(?:failures?|errors?|issues?)|\bfailed\b[^.\n]{0,120}, (?:while|but) )|\b(?:some|several|minor|a few) failures\b|失[败敗] ?[:：]|❌|\bbut I broke\b/i;
 const DOES_NOT_BUILD =
   /(?:n['’]t|cannot) (?:yet |even )?(?:compile|build|type-?check)\b|(?:\b(?:build|compil\w+|tsc)|`) (?:still |now |currently )?fails\b/i;
 const FINDS =

@@ -5,7 +5,6 @@
 import type { Action, Cause, LogCode, Span } from '../model';
 import type { ToolEvent } from '../transcript';
 import { clausesOf } from './clauses';
-import type { Subject } from './languages/claimWords';
 import { readerOf, readerWithin } from './languages/detect';
 import { isSubject, marksIn, type Reader } from './marks';
 import { FILL, readProse, type Prose } from './prose';
@@ -101,35 +100,36 @@ function settle(hits: readonly Hit[], reader: Reader, plain: string): Hit[] {
   return settled;
 }
 
-/** Claims of one sentence, and its subject. */
-function readSentence(
-  reader: Reader,
-  words: string,
-  prose: Prose,
-  sentence: Span,
-  topic: Subject | undefined,
-): { hits: readonly Hit[]; topic: Subject | undefined } {
+/** Words of a plan or request, and of nothing done. `What we fixed:` and `Let me sum up:` are none. */
+const isToCome = (reader: Reader, text: string): boolean => {
+  const found = marksIn(reader, text, 0).map(({ is }) => is);
+  return (
+    !/\bwhat\b|^\W*(?:wh(?!en|ile)|how|let)/i.test(text) &&
+    (reader.imperative.test(text) || found.includes('unreal')) &&
+    !found.some((is) => /^(?:verified|fixed|made|committed|deployed)$/.test(is))
+  );
+};
+
+/** Claims of one sentence. */
+function readSentence(reader: Reader, words: string, prose: Prose, sentence: Span): readonly Hit[] {
   const text = prose.plain.slice(sentence.start, sentence.end);
-  if (reader.voids.test(text) || /[?？]\W*$/.test(text)) return { hits: [], topic };
+  if (reader.voids.test(text) || /[?？]\W*$/.test(text)) return [];
   const all = marksIn(reader, text, sentence.start);
   const marks = FAILING.test(text) ? all.filter(({ is }) => is !== 'counted') : all;
-  if (marks.some(({ is }) => is === 'reported') || reader.imperative.test(text))
-    return { hits: [], topic: undefined };
-  const goesOn = reader.continues.test(text);
-  const of = new SentenceReader(reader, words, prose, goesOn ? topic : undefined);
-  const about = of.read(clausesOf(prose.plain, sentence, marks));
-  return { hits: settle(of.hits, reader, prose.plain), topic: about ?? topic };
+  if (marks.some(({ is }) => is === 'reported') || reader.imperative.test(text)) return [];
+  const of = new SentenceReader(reader, words, prose);
+  of.read(clausesOf(prose.plain, sentence, marks));
+  return settle(of.hits, reader, prose.plain);
 }
 
 /** The claims in one message. `words` is its text; spans are relative to `start`. */
 export function findClaims(words: string, start = 0): ActionClaim[] {
   const language = readerOf(words);
   if (language.lexicon.isSpaced && !language.gate.test(words)) return [];
-  const prose = readProse(words);
+  const prose = readProse(words, (lead) => isToCome(language, lead));
   const isReview = (words.match(REVIEW)?.length ?? 0) > 1;
   const said = new Set<string>();
   const claims: ActionClaim[] = [];
-  let topic: Subject | undefined;
   prose.sentences.forEach((whole, i) => {
     const sentence = { start: whole.start, end: Math.min(whole.end, whole.start + LONGEST) };
     const text = prose.plain.slice(sentence.start, sentence.end);
@@ -138,9 +138,7 @@ export function findClaims(words: string, start = 0): ActionClaim[] {
     if (!reader.gate.test(text) && !text.includes(FILL)) return;
     if (next && reader.retracts.test(prose.plain.slice(next.start, Math.min(next.end, next.start + 200))))
       return;
-    const read = readSentence(reader, words, prose, sentence, topic);
-    ({ topic } = read);
-    for (const { action, span, object } of read.hits) {
+    for (const { action, span, object } of readSentence(reader, words, prose, sentence)) {
       if (isReview && OF_CHANGES.has(action)) continue;
       const claim = words.slice(span.start, span.end);
       const key = `${action} ${claim}`;

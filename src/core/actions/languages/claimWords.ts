@@ -44,8 +44,6 @@ export type Lexicon = {
   readonly voids: string;
   /** First words of a sentence that withdraws the previous one. */
   readonly retracts: string;
-  /** First words of a sentence that continues the previous one's subject. */
-  readonly continues: string;
   /** Words for everything, so that a part isn't enough: `the whole suite`. */
   readonly all: string;
   /** Words after which even such a claim names a part. */
@@ -77,7 +75,16 @@ export type Lexicon = {
 };
 
 /** What Chinese and Japanese share: no spaces between words, and objects that may come before their verbs. */
-export const UNSPACED = { isSpaced: false, opens: '(?:)', isObjectFirst: true, gate: '' } as const;
+const NO_WORDS = {
+  gate: '',
+  attached: '',
+  passives: '',
+  describes: '',
+  objects: '',
+  hygiene: '',
+  others: {},
+};
+export const UNSPACED = { ...NO_WORDS, isSpaced: false, opens: '(?:)', isObjectFirst: true, weak: '(?!)' };
 
 /** Latin words, which may touch letters of another script. */
 export const latin = (words: string): string => `(?<![A-Za-z])(?:${words})(?![A-Za-z])`;

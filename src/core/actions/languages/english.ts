@@ -49,12 +49,11 @@ export const ENGLISH: Lexicon = {
   imperative:
     'run|please|check|verify|confirm|make (?:sure|certain|it)|ensure|try|double-check|let|kick|go ahead|feel|pull|keep|add|use|consider|see|note that|wait|deploy|fix|push|publish|ship|commit|test that|validate|update|create|remember|next|should|do|does|is|are|can|could|would|will|how|what|why|which|where|who|when',
   reported:
-    "you(?:['’]ve| have) (?:now |already )?(?:fixed|added|changed|pushed|deployed|committed|created|updated)|you (?:said|say|told|wrote|mention(?:ed)?|report(?:ed)?)|as you|(?:states?|stated|wrote|writes|mentions?|asserts?|reports?) that|says|said|quoting|according to|earlier you|user (?:says|said|reports|reported)|claims?|claimed|(?:commit|error) message",
+    "you(?:['’]ve| have) (?:now |already )?(?:fixed|added|changed|pushed|deployed|committed|created|updated)|you (?:said|say|told|wrote|mention(?:ed)?|report(?:ed)?)|as you|(?:states?|stated|wrote|writes|mentions?|asserts?|reports?) that|says|said|quoting|according to|earlier you|user (?:says|said|reports|reported)|claims?|claimed|(?:commit|error) message|(?:glad|good|great|happy) to (?:hear|know|see)",
   voids:
     '(?:to-?do|tbd|planned|in progress|not started)(?=\\s*\\|)|(?:default|optional|recommended)(?=\\))|(?:is|are) (?:required|needed|necessary)|(?:green|clean|success) expected|except(?:ing)?(?! that no)|apart from|aside from|other than|with the exception of|from memory|need to confirm|to be confirmed|not (?:yet )?(?:confirmed|verified|re-?run|re-?checked)|apparently|supposedly|in theory',
   retracts:
     "wait\\b|(?:that|this|those|it|these)(?:['’]s| is| was| are| were| refers?)? (?:just |only |all )?(?:from (?:an? )?(?:earlier|previous|old|yesterday|last)|left over|about (?:a|the) (?:different|previous|old)|before|not current|stale)",
-  continues: 'results?|output|it|they|all of them|both|still',
   all: '\\ball (?:of )?(?:the |our |its )?(?:existing |remaining |unit |other )?tests\\b|\\b(?:full|whole|entire|complete) (?:existing |unit )?(?:test )?suite|every (?:single )?test\\b|\\btest suite|\\b(?:full|whole|entire|complete) `(?:cargo|dotnet|go|gradle|make|mvn|npm|pnpm|pytest|yarn)\\b|\\b(?:full|whole|entire|complete) (?:project|repo(?:sitory)?|codebase|code base|workspace|monorepo)\\b|\\beverything (?:pass|is green)|\\banywhere(?: in the (?:project|repo(?:sitory)?|code ?base|workspace))?',
   part: '\\b(?:in|for|under|within|of) (?:the |its |their |these |those |both |all )?[\\w\\u0001`]|\\(',
   joins: 'and|but|so|while|though|although|because|then|plus|since|where|which',
@@ -65,20 +64,20 @@ export const ENGLISH: Lexicon = {
     "(?:i|we|i['’]ve|we['’]ve|have|also|then|just|now|already|first|finally|and|successfully|manually|all|both|has|had|been|fully|properly|locally|status)",
   opens: '',
   passives:
-    '(?:is|are|was|were|been|now|fully|finally|successfully|also|all|both|bugs?|issues?|crash(?:es)?|problems?|manually|i|we|counts?)',
+    '(?:is|are|was|were|been|now|fully|finally|successfully|also|all|both|bugs?|issues?|crash(?:es)?|problems?|fix(?:es)?|tests?|checks?|manually|i|we|counts?)',
   describes:
     '(?:a|an|the|this|that|your|our|its|their|any|each|every|no|vs\\.?|being|be|get|gets|got|previously|of|for|with|to|as|by|more|very|how|whether)',
   objects:
     '(?:through|thru|to|it|them|the|a|an|as|in|via|by|along|down|over|each|nil|null|into|around|back|that|this|these|those|both|all|arguments?|args|data|values?|from|any|its|their|your|our|between|up|\\{|=|bool\\b|[`\\u0001])',
   others: {
     fixed:
-      '[- ](?:by (?:the user|you|someone|others|upstream)|to (?:an?|absolute|relative|its|their)|at runtime|lazily|against|width|size|point|set|amount|number|price|rate|time|length|seed|in v|to the)',
+      '[- ](?:by (?:the user|you|someone|others|upstream)|to (?:an?|absolute|relative|its|their)|at runtime|lazily|against|width|size|point|set|amount|number|price|rate|time|length|seed|in v|to the|at (?:\\d|top|bottom))',
     deployed:
       ' in (?:\\w+[ -‑])?(?:19|20)\\d\\d| (?:in|at|by) (?:the )?(?:IEEE|ACM|Springer|Elsevier|Nature|Science|Journal|Proceedings|Transactions|Annals|NeurIPS|ICML|ICLR|CVPR|ACL|\\u0001)| (?:(?:a|the|our) )?(?:\\S+ ){0,3}(?:constitution|specification|article|report|guide)(?![\\w-])| (?:(?:the|a|its|their|all|several|multiple|\\d+) )?(?:[\\w-]+ )?(?:(?:sub-?)?agents?|notes?|lock|mutex|connection|memory|resources?|handle|back|by (?:the|a)|by [A-Z]|events?|messages?|announcement|docs?(?! site))',
     pushed: ' (?:back|down|up against|into|through|past|aside)',
     // `Confirmed the form is still text` tells what was found, `it works, but …` is a remark.
     verified:
-      ' (?:in|out|inline|at \\u0001|at runtime|(?:server|client)-side|against an?|at (?:both|each|every)|\\S{1,60}(?: \\S{1,20})? exists?|(?:(?:the|both|all|your|these) )?(?:\\S{1,20} )?(?:docs?|files?|logs?)|safe|root|why|the (?:root )?cause|(?:that )?(?:(?:the|your|this|these|its?|current|existing|remote|both) )(?:(?!works?\\b|fix|pass|build|tests?\\b)[\\w./-]+ ){1,7}(?:(?:is|are|was|were) (?:an?|the|still|already|only|just|hardcoded|currently|\\u0001)|has|have|had|still|already|uses?|contains?|exists?|needs?|supports?|doesn|only)|(?:that )?there(?:[’\\u0027]s| is| are)|\\S{1,60} (?:is|are) not (?:installed|present|set|defined|configured|used))',
+      ' (?:in|out|off|inline|at \\u0001|at runtime|(?:server|client)-side|against an?|at (?:both|each|every)|\\S{1,60}(?: \\S{1,20})? exists?|(?:(?:the|both|all|your|these) )?(?:\\S{1,20} )?(?:docs?|files?|logs?)|safe|root|why|the (?:root )?cause|(?:that )?(?:(?:the|your|this|these|its?|current|existing|remote|both) )(?:(?!works?\\b|fix|pass|build|tests?\\b)[\\w./-]+ ){1,7}(?:(?:is|are|was|were) (?:an?|the|still|already|only|just|hardcoded|currently|\\u0001)|has|have|had|still|already|uses?|contains?|exists?|needs?|supports?|doesn|only)|(?:that )?there(?:[’\\u0027]s| is| are)|\\S{1,60} (?:is|are) not (?:installed|present|set|defined|configured|used))',
     committed: ' (?:to (?:the|this|your|a) repo(?:sitory)?|before the|after the)',
   },
   hygiene:

@@ -46,7 +46,6 @@ export const FRENCH: Lexicon = {
     "sauf|excepté|hormis|à l[’']exception|(?<!(?:fuites?|gestion|consommation|usage) )de mémoire|à confirmer|à vérifier|pas encore (?:vérifié|confirmé|lancé)|apparemment|censée?s?",
   retracts:
     "attends|attendez|(?:c['’]est|c['’]était|cela date|ça date) (?:d['’]|de |un |une )?(?:hier|avant|ancien|vieux|précédent)",
-  continues: 'résultats?|ils|elles|tous|toutes|les deux|tout',
   all: "tous les (?:\\p{L}+ )?tests|(?:toute la|l['’]ensemble de la|l['’]intégralité de la) suite|suite (?:de tests )?complète|chaque test|l['’]ensemble des tests|tout (?:est au vert|passe)",
   part: '\\b(?:dans|pour|sous|du|de la) ',
   joins: 'et|mais|donc|puis|tandis que|bien que|car|parce que|où',

@@ -48,7 +48,6 @@ export const GERMAN: Lexicon = {
   voids:
     'außer|bis auf|mit Ausnahme|aus dem Gedächtnis|noch zu bestätigen|angeblich|noch nicht (?:bestätigt|geprüft)',
   retracts: 'das war von gestern|das ist (?:alt|veraltet)|das (?:war|stammt) (?:vor|von|aus)|moment\\b',
-  continues: 'ergebnis|sie|alle|beide|es',
   all: 'alle (?:\\w+ )?Tests|(?:ganze|gesamte|komplette|volle|vollständige) Test(?:suite|lauf)|jeder Test|sämtliche Tests|alles (?:ist )?grün',
   part: '\\b(?:in|für|unter|von) ',
   joins: 'und|aber|sodass|während|obwohl|weil|dann|sowie',

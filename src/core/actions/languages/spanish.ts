@@ -44,11 +44,10 @@ export const SPANISH: Lexicon = {
     'sin (?:pruebas|tests)|voy a|va a|vamos a|van a|haré|haremos|será|serán|sería|debería|deberían|debe|deben|debo|podría|podrían|puede|pueden|puedo|si|cuando|cuando pasen|una vez|en cuanto|tan pronto|antes de|para que|para|hay que|habría que|falta|faltaría|próximo paso|siguiente paso|a continuación|espero|esperemos|probablemente|seguramente|tal vez|quizás?|posiblemente|hasta que|mientras no|en teoría|teóricamente|ayer|a menos que|parece|parecen|creo|supongo|por ejemplo|ojalá|pasarán|planeo|quiero|necesito|necesita',
   imperative:
     'ejecuta|ejecute|ejecuten|verifica|verifique|comprueba|compruebe|asegúrate|asegúrese|por favor|puedes|podrías|puede usted|cómo|por qué|qué|cuándo|debo|quieres|quiere|prueba a|revisa|revise|corrige|arregla|recuerda|confirma|lanza',
-  reported: 'dijiste|dijo|usted dijo|según|dice|afirma|mencionaste|has dicho',
+  reported: 'me alegra|dijiste|dijo|usted dijo|según|dice|afirma|mencionaste|has dicho',
   voids:
     'excepto|salvo|a excepción|(?<!(?:fugas?|uso|falta|consumo|gestión) )de memoria|por confirmar|sin confirmar|aún no (?:verificado|confirmado|ejecutado)|aparentemente|supuestamente',
   retracts: 'espera|un momento|(?:eso|esto) (?:es|era|fue) (?:de )?(?:ayer|antes|antiguo|viejo|anterior)',
-  continues: 'resultados?|ellos|ellas|tod[oa]s|ambos|ambas|todo',
   all: 'tod[oa]s l[oa]s (?:\\p{L}+ )?(?:tests|pruebas)|toda la (?:suite|batería)|(?:suite|batería) (?:de (?:pruebas|tests) )?completa|cada (?:prueba|test)|todo (?:está en verde|pasa)',
   part: '\\b(?:en|para|bajo|del|de la) ',
   joins: 'y|e|pero|así que|mientras|aunque|porque|luego|donde',
