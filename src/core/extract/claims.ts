@@ -120,7 +120,8 @@ export class ClaimReader {
         isOpening(this.codes[cluster.start - 1] ?? 0) && isCloser(this.codes[cluster.end] ?? 0);
       const lead = words(this.codes, Math.max(start, last), cluster.start, 1);
       const isSilent = isBracketed || standsAside(this.hits[k], this.codes);
-      const isRest = start > sentence.start && leans(this.codes, start, cluster.start);
+      const isLater = start > sentence.start;
+      const isRest = isLater && leans(this.codes, start, cluster.start);
       let end =
         next < to || endsClause(this.codes, cluster.end) ? closed(this.codes, start, cluster) : sentence.end;
       let then = end;
@@ -133,15 +134,20 @@ export class ClaimReader {
         const clause = opened(this.codes, opener, sentence, start, gap);
         if (clause) [end, then] = clause;
       }
-      // An item of an enumeration (`in France [1], Spain [2]`) needs the words that lead up to it.
-      const isShort =
-        (spoken(this.codes, this.hits, first, { start, end }) < 4 && !contrasts(this.codes, start + 1)) ||
-        words(this.codes, start, cluster.start, 1) + words(this.codes, cluster.end, end, 1) === 0;
-      // `… [1], whereas Lee [2] found the opposite.`: the last marker, after a subject whose predicate follows it.
-      const isInside =
-        isSilent && lead > 0 && lead < 4 && start <= last + 1 && words(this.codes, cluster.end, end) > 3;
-      const needsLead = isShort || (next === to && isInside);
-      const item = start > sentence.start && end - sentence.start < LEAD && (needsLead || isRest);
+      const item =
+        isLater &&
+        end - sentence.start < LEAD &&
+        (isRest ||
+          // An item of an enumeration (`in France [1], Spain [2]`) needs the words that lead up to it.
+          (spoken(this.codes, this.hits, first, { start, end }) < 4 && !contrasts(this.codes, start + 1)) ||
+          words(this.codes, start, cluster.start, 1) + words(this.codes, cluster.end, end, 1) === 0 ||
+          // `… [1], whereas Lee [2] found the opposite.`: the last marker, after a subject whose predicate follows it.
+          (next === to &&
+            isSilent &&
+            lead > 0 &&
+            lead < 4 &&
+            start <= last + 1 &&
+            words(this.codes, cluster.end, end) > 3));
       const span = this.withoutTail(trim(this.codes, item ? sentence.start : start, end), to);
       const claim = this.claim(
         span,
@@ -187,10 +193,10 @@ export class ClaimReader {
   }
 
   private claim(span: Span, first: number, to: number, context: string): Claim {
-    const before = isLabelled(this.chunk, span, this.hits.slice(first, to))
-      ? this.context.before(span.start)
-      : '';
-    if (ENDED.test(before)) return this.made(span, context, before, new Fingerprint().add(before));
+    if (isLabelled(this.chunk, span, this.hits.slice(first, to))) {
+      const before = this.context.before(span.start);
+      if (ENDED.test(before)) return this.made(span, context, before, new Fingerprint().add(before));
+    }
     let at = span.start;
     let isSilent = false;
     let aside = first;

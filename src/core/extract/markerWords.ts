@@ -12,7 +12,7 @@ function gather(chunk: Chunk, start: number, end: number): void {
   const { codes, opaque } = chunk;
   const text = chunk.blanked ? undefined : chunk.text;
   const first = firstAt(opaque, start);
-  const before = opaque[first - 1];
+  const before = first > 0 ? opaque[first - 1] : undefined;
   let from = before && before.end > start && isMarkup(codes, before) ? Math.min(end, before.end) : start;
   for (let i = first; (opaque[i]?.start ?? end) < end; i++) {
     const hidden = opaque[i];
@@ -87,8 +87,9 @@ export function mended(codes: Uint16Array, at: number, end: number): number {
 
 /** Adds the words of a range; of its links, such as the source of a note, only the text. */
 export function gatherLinked(chunk: Chunk, start: number, end: number): void {
-  gatherBut(chunk, start, end, (hit) => hit.kind === 'direct' && hit.style === 'link');
+  gatherBut(chunk, start, end, isLink);
 }
+const isLink = (hit: Marker): boolean => hit.kind === 'direct' && hit.style === 'link';
 
 /** The words of a range without its markers, but with those that belong to the sentence. */
 export function wordsWithoutMarkers(chunk: Chunk, start: number, end: number): string {

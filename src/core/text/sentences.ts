@@ -67,7 +67,7 @@ export function cutSentences(
       wall = opaque[++next];
       continue;
     }
-    const stop = stopAt(codes, i, span, start, wall, opaque[next - 1]);
+    const stop = stopAt(codes, i, span, start, wall, next > 0 ? opaque[next - 1] : undefined);
     if (stop === 0) {
       i = lastOfRun(codes, i, limit);
       continue;
@@ -294,7 +294,11 @@ export function abbreviated(codes: Uint16Array, i: number, start: number): boole
   const from = wordBefore(codes, i, start);
   const length = i - from;
   if (length === 1) return isUpper(at(codes, from)) || SINGLE(at(codes, from));
-  if (length === 0 || length > 8 || (SHORT[shape(codes, from, i)] !== 1 && at(codes, from + 1) !== 46))
+  if (
+    length === 0 ||
+    length > 8 ||
+    (SHORT[shape(at(codes, from), at(codes, i - 1), length)] !== 1 && at(codes, from + 1) !== 46)
+  )
     return false;
   const word = decode(codes, from, i);
   return ABBREVIATIONS.has(word.toLowerCase()) || initials(word);
@@ -308,11 +312,12 @@ const initials = (word: string): boolean => /^(?:[A-Za-z]\.){1,4}[A-Za-z]$/.test
 const SINGLE = oneOf('pvzunsm');
 
 /** A hash below 8192 of a word's length and outer letters. */
-const shape = (codes: Uint16Array, from: number, to: number): number =>
-  ((at(codes, from) & 31) << 8) | ((at(codes, to - 1) & 31) << 3) | ((to - from) & 7);
+const shape = (first: number, last: number, length: number): number =>
+  ((first & 31) << 8) | ((last & 31) << 3) | (length & 7);
 /** Hashes of abbreviations, to rule out most words without reading them. */
 const SHORT = new Uint8Array(8_192);
-for (const word of ABBREVIATIONS) SHORT[shape(units(word), 0, word.length)] = 1;
+for (const word of ABBREVIATIONS)
+  SHORT[shape(word.charCodeAt(0), word.charCodeAt(word.length - 1), word.length)] = 1;
 
 /** Start of the word before `i`, including inner dots; at most ten units back. */
 function wordBefore(codes: Uint16Array, i: number, start: number): number {

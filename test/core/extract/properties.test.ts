@@ -71,6 +71,13 @@ describe('the scan of any text', { timeout: 120_000 }, () => {
     );
   });
 
+  it('does not depend on the text that was scanned before', () => {
+    const heading = (words: string) =>
+      scan(`# ${words}\n\nSo it is https://a.example/.`).citations[0]?.context;
+    heading('Test(s)');
+    expect(heading('A []')).toBe('A');
+  });
+
   it('keeps ids when a paragraph is inserted before it', () => {
     fc.assert(
       fc.property(fc.constantFrom('Some words.\n\n', 'Zwei Absätze.\n\nMehr.\n\n'), (before) => {

@@ -90,8 +90,10 @@ export function startListItem(s: BlockState, at: number, keep: number, para: boo
 
 /** Whether a task checkbox follows: `[ ] `, `[x] `. */
 function isTaskBox(line: LineCursor): boolean {
-  const [open, mark, close, after] = [0, 1, 2, 3].map((i) => line.at(line.pos + i));
-  return open === 91 && close === 93 && after === SPACE && (mark === SPACE || mark === 120 || mark === 88);
+  const at = (i: number): number => line.at(line.pos + i);
+  return (
+    at(0) === 91 && at(2) === 93 && at(3) === SPACE && (at(1) === SPACE || at(1) === 120 || at(1) === 88)
+  );
 }
 
 /** The offset of the `]` of a footnote definition `[^label]:` that begins at `at`, or -1. */

@@ -1,6 +1,6 @@
 /** Collects ranges of text and returns their words without Markdown markup. */
 import { Fingerprint } from '../../text/hash';
-import { decode, units } from '../../text/units';
+import { decode } from '../../text/units';
 import { isAlnum, isAlpha, isEmphasis, isLetter, isSpace, isWord, oneOf } from '../../text/chars';
 import { decodeEntities } from './entities';
 
@@ -33,7 +33,11 @@ class Words {
     const to = Math.min(LONGEST, length + end - start);
     if (to <= length) return;
     for (let i = start, n = length; n < to; i++, n++) into[n] = codes[i] ?? 0;
-    this.starts[this.count] = length;
+    this.cutFrom(start, to, text);
+  }
+
+  private cutFrom(start: number, to: number, text?: string): void {
+    this.starts[this.count] = this.length;
     this.texts[this.count] = text;
     this.froms[this.count++] = start;
     this.length = to;
@@ -58,8 +62,10 @@ class Words {
   }
 
   addText(text: string): void {
-    const end = Math.min(text.length, LONGEST);
-    this.add(units(text, 0, end), 0, end, text);
+    const { codes, length } = this;
+    const to = Math.min(LONGEST, length + text.length);
+    for (let n = length; n < to; n++) codes[n] = text.charCodeAt(n - length);
+    if (to > length) this.cutFrom(0, to, text);
   }
 
   /** A marker leaves behind it a full stop too many, or the dash or arrow that set it apart: `Annual report – https://a.example`. */
@@ -274,7 +280,7 @@ function emptyBracket(codes: Uint16Array, i: number, end: number): number {
   for (let j = i + 1; j < end && j - i < 10; j++) {
     const c = codes[j] ?? 0;
     if (c === 41 || c === 0xff09) return j - i + 1;
-    if (c === 93) return codes[j + 1] === 40 ? 0 : j - i + 1;
+    if (c === 93) return j + 1 < end && codes[j + 1] === 40 ? 0 : j - i + 1;
     if (c !== 44 && c !== 59 && c !== 96 && !isSpace(c)) return 0;
   }
   return 0;

@@ -60,8 +60,16 @@ export const areApart = (chunk: Chunk, one: number, other: number): boolean =>
   chunk.bounds.length > 0 && boundsUpTo(chunk, one) !== boundsUpTo(chunk, other);
 
 /** The first index of an ordered list whose start is at `at` or after it. */
-export const firstAt = (all: readonly { readonly start: number }[], at: number): number =>
-  countBefore(all.length, (i) => (all[i]?.start ?? 0) < at);
+export function firstAt(all: readonly { readonly start: number }[], at: number): number {
+  // Asked a dozen times per citation: a closure for `countBefore` costs more than the search.
+  let low = 0;
+  for (let high = all.length; low < high;) {
+    const mid = (low + high) >> 1;
+    if ((all[mid]?.start ?? 0) < at) low = mid + 1;
+    else high = mid;
+  }
+  return low;
+}
 
 /** Used for a chunk that doesn't exist. */
 export const NO_CHUNK: Chunk = {
