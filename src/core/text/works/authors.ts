@@ -28,8 +28,13 @@ const SUFFIX = '(?:,? ?(?:Jr|Sr|jr|sr|II|III|IV)(?![\\p{L}])\\.?)?';
 const TRAILING =
   "(?: ?(?:van|von|e|de|der|den|del|di|da|du|la|le|d['’]|zu)(?: (?:der|den|la|las|los))?(?![\\p{L}])\\.?)?";
 
+/** Words that join the last name. */
+const ANDS = 'and|und|et|y|e|og|och|en|i|и|та';
+/** What stands for further names. */
+const MORE =
+  '\\[?et\\.? ?al\\.?\\]?|and others|and colleagues|u\\. ?a\\.|y otros|e altri|e outros|i in\\.|и др\\.?|та ін\\.?|等';
 /** What may follow initials without full stops. */
-const BEHIND = '(?=[ ]?[,;:(]|\\.(?!\\p{Lu})|[ ](?:and|und|et|y|e|&|\\d{4})|[ ]?$)';
+const BEHIND = `(?=[ ]?[,;:(]|\\.(?!\\p{Lu})|[ ](?:${ANDS}|&|\\d{4})|[ ]?$)`;
 
 /** Forms of names, in the order in which they are tried. */
 const FORMS = {
@@ -49,7 +54,7 @@ const FORMS = {
   /** `Smith JK`, `Smith, JK`, `Smith J.K.`. */
   vancouver: [
     `(?<f>${FAMILY})[ ](?<g>${DOTTED})(?<=\\.)(?=[,;:]|[ ]?$)`,
-    `(?<f>${FAMILY})[ ](?<g>${DOTTED})(?<= )(?=\\(|(?:and|und|et|&) )`,
+    `(?<f>${FAMILY})[ ](?<g>${DOTTED})(?<= )(?=\\(|(?:${ANDS}|&) |${MORE})`,
     `(?<f>${FAMILY})[ ](?<g>\\p{Lu}\\. \\p{Lu}\\. )(?=\\p{Lu}\\p{Ll}+ \\p{Ll})`,
     `(?<f>${FAMILY})[ ](?<g>\\p{Lu}{1,4}(?:[-‐.]\\p{Lu})?)${SUFFIX}${BEHIND}`,
     `(?<f>${FAMILY}),[ ]?(?<g>\\p{Lu}{2,4}|\\p{Lu}(?: \\p{Lu}){1,3}|\\p{Lu}(?!\\.))${SUFFIX}${BEHIND}`,
@@ -104,17 +109,21 @@ function holdsTitleWord(form: Form, family: string, given: string): boolean {
   return (form === 'given' || isPlain(form)) && given.split(/ +/).some(isTitleWord);
 }
 
-const AND = /,? ?(?:[aA]nd|AND|a nd|&|und|UND|et|ET|y|e|og|och|en) |;? ?(?:&|and) /uy;
+const AND = new RegExp(`,? ?(?:And|AND|a nd|&|UND|ET|${ANDS}) |;? ?(?:&|and) `, 'uy');
 const MARK =
   /, ?(?:\.\.\.|…|\. \. \.),? ?(?:& )?|\.? ?[;,／/]{1,2} ?|\.? [–—-] |(?:(?<=\p{Lu}\.)|\.) (?=\p{Lu}[\p{L}-]+, ?\p{Lu}{1,3}\.)|\. (?=\p{Lu}{3,}, \p{Lu}\p{Ll})/uy;
-const REST =
-  /(?:[,;]? ?(?:\[?et\.? ?al\.?\]?|and others|and colleagues|u\. ?a\.|y otros|等))?(?: \((?![^()]*\d{4})\p{Lu}[^()]{3,60}\)(?=[.,]))?(?:,? ?[([](?:eds?|hrsg|hg|dirs?|coords?|orgs?|éds?|trans|comp|ed\. by)\b\.?[)\]]\.?|,? (?:eds?|hrsg|éds?)\.(?!\p{L}))?/iuy;
+const REST = new RegExp(
+  `(?:[,;]? ?(?:${MORE}))?(?: \\((?![^()]*\\d{4})\\p{Lu}[^()]{3,60}\\)(?=[.,]))?(?:,? ?[([](?:eds?|hrsg|hg|dirs?|coords?|orgs?|éds?|trans|comp|ed\\. by)\\b\\.?[)\\]]\\.?|,? (?:eds?|hrsg|éds?)\\.(?!\\p{L}))?`,
+  'iuy',
+);
 
 type Name = { readonly form: Form; readonly family: string; readonly given: string; readonly end: number };
 
 /** Names end at punctuation, a bracket, a quotation mark or a date, not within a sentence. */
-const ENDS =
-  /^(?:[.,:;(["“„«‘—–]|$| ?[(["“„«‘:;,]| (?:\d{4}|et\.? ?al|(?:et|ET|and|AND|a nd|und|UND|&|y|e|og|och|en) ?(?=\p{Lu}|d[’']|v[ao]n |d[eiu] )|eds?\b|[-–—] ))/u;
+const ENDS = new RegExp(
+  `^(?:[.,:;(["“„«‘—–]|$| ?[(["“„«‘:;,]| (?:\\d{4}|${MORE}|(?:ET|AND|a nd|UND|&|${ANDS}) ?(?=\\p{Lu}|d[’']|v[ao]n |d[eiu] )|eds?\\b|[-–—] ))`,
+  'u',
+);
 
 function nameAt(
   text: string,

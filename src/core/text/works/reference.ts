@@ -38,7 +38,7 @@ function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
   if (head.authors.length > 0) work.authors = head.authors;
   if (year !== undefined) work.year = year;
   const named = head.authors.length === 0 ? title.title : withoutYear(title.title, rest, year);
-  if (named !== '') work.title = named;
+  if (named !== '' && !PLACE.test(named)) work.title = named;
   if (title.venue !== '') work.venue = title.venue;
   work.raw = text;
   return work;
@@ -54,6 +54,9 @@ const withEditionYear = (text: string): string => text.replace(EDITION, '');
 const withoutYear = (title: string, text: string, year: number | undefined): string =>
   year !== undefined && title.endsWith(` ${year}`) && /\d\.?$/.test(text) ? title.slice(0, -5) : title;
 
+/** Of `Author, 2024, p. 88`: the abbreviation before a page, in place of a title. */
+const PLACE = /^(?:pp?|S|ch|chap|sec|fig|vol|no|art|kap|§)$/i;
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The text without label and markup, and the URL of a Markdown link in it. */
@@ -62,6 +65,8 @@ function unmark(raw: string): { text: string; url?: string } {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^(?:\[\^?[\w.-]{1,20}\]:?|\(\d{1,4}\)|\d{1,4}[.)](?!\d)|[-*•–](?= ))\s?/, '')
+    // `[1602.02595] A title`: as arXiv heads its pages.
+    .replace(/^\[\d{4}\.\d{4,5}(?:v\d{1,2})?\] /, '')
     .replace(BARE_NUMBER, '');
   if (!MARKUP.test(bare)) return { text: bare.trim() };
   let url: string | undefined;
@@ -239,7 +244,7 @@ function authorsIn(text: string, date: YearAt | undefined): Authors {
 
 /** `World Health Organization, 2015. …`, `UNESCO. Education for all. …`. */
 const ORGANISATION =
-  /^(?:(\p{Lu}[\p{L}&’'-]{0,40}(?: (?:(?:of|for|the|and|on|in|de|des|du|für|&) ){0,2}\p{Lu}[\p{L}&’'-]{0,40}){0,8})(?:[,.](?= (?:1[5-9]|20)\d\d[.,:;] ?\S)|\.(?= [“"„«]\p{Lu})|(?<= (?:Group|Organi[sz]ation|Association|Commission|Committee|Consortium|Council|Agency|Foundation|Institutes?|Society|Team|Collaboration|Bureau|Ministry|Department|Office|Board|Cent(?:er|re)))\.(?= \p{Lu}))|(\p{Lu}{3,12}|\p{Lu}\p{Ll}+\p{Lu}\p{L}{0,12})\.(?= [^.]{8,200}\. ))/u;
+  /^(?:(\p{Lu}[\p{L}&’'-]{0,40}(?: (?:(?:of|for|the|and|on|in|de|des|du|für|&) ){0,2}\p{Lu}[\p{L}&’'-]{0,40}){0,8})(?:[,.](?= (?:1[5-9]|20)\d\d[.,:;] ?\S)|[.,](?= [“"„«]\p{Lu})|(?<= (?:Group|Organi[sz]ation|Association|Commission|Committee|Consortium|Council|Agency|Foundation|Institutes?|Society|Team|Collaboration|Bureau|Ministry|Department|Office|Board|Cent(?:er|re)))\.(?= \p{Lu}))|(\p{Lu}{3,12}|\p{Lu}\p{Ll}+\p{Lu}\p{L}{0,12})\.(?= [^.]{8,200}\. ))/u;
 
 /** The year right after the names. */
 function yearBehind(text: string, from: number): number | undefined {

@@ -59,7 +59,7 @@ function readQuoted(text: string): { title: string; end: number } | undefined {
 
 /** `Phys. Rev. B 68, 123 (2003)`, `ApJ, 592, 839`, `Computer Communications 2016, 74, 1`: some styles omit the title. */
 function journalOnly(text: string): boolean {
-  const head = /^([^,;:(]{2,80}?)[,;:]? ?[A-Z]?\d{1,5}\b/u.exec(text)?.[1]?.trim();
+  const head = /^([^,;:(]{2,80}?)(?:[,;:] ?| |(?<=\d|\p{L}\.))[A-Z]?\d{1,5}\b/u.exec(text)?.[1]?.trim();
   if (head === undefined) return /^\(?\d{4}\)?\.?$|^\d/.test(text);
   if (NUMBERS_ONLY.test(text)) return true;
   const words = head.split(/\s+/);

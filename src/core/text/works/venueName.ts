@@ -30,7 +30,7 @@ export function venueIn(tail: string): string {
   const short = shortName(after);
   if (short !== undefined) return short;
   const name =
-    /^(?:(?:In|in|En|Dans)\b:? ?)?(?:the )?([\p{L}][\p{L}\p{M}\s&.:’'()/-]{1,160}?)(?=[,.;(:]? ?\(?(?:vol\.? ?|no\.? ?|n°|pp?\.? ?)?\d|, |;|$|\.(?: |$))/iu.exec(
+    /^(?:(?:In|in|En|Dans)\b:? ?)?(?:the )?([\p{L}][\p{L}\p{M}\s&.:’'()/-]{1,160}?)(?=[,.;(:]? ?\(?\d|(?:[,.;(:]? |[,.;(:])\(?(?:vol\.? ?|no\.? ?|n°|pp?\.? ?)\d|, |;|$|\.(?: |$))/iu.exec(
       after,
     )?.[1];
   const venue = (name ?? '').replace(/[\s.,(:]+$/u, '').replace(MONTH, '');
