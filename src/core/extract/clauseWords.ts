@@ -119,8 +119,14 @@ function attributes(codes: Uint16Array, start: number, { start: to, end }: Span)
   return ATTRIBUTION.test(before) && !before.includes(',');
 }
 const LONGEST_ATTRIBUTION = 60;
-const ATTRIBUTION =
-  /^\s*(?:according to|(?:in )?contra(?:st|ry) to|in (?:line|keeping|agreement|comparison) with|(?:un)?like|as|following|based on|per|consistent with|similar to|building on|laut|nach|gemäß|entgegen|anders als|wie|selon|d[’']après|contrairement à|comme|según|como|de acuerdo con|segundo|de acordo com|secondo|come)(?![\p{L}\d])/iu;
+const SAID_BY =
+  "according to|laut|gemäß|selon|d[’']après|según|de acuerdo con|segundo|de acordo com|secondo|volgens|zgodnie z|według|enligt|ifølge|по данным|согласно|по мнению";
+const ATTRIBUTION = new RegExp(
+  `^\\s*(?:${SAID_BY}|(?:in )?contra(?:st|ry) to|in (?:line|keeping|agreement|comparison) with|(?:un)?like|as|following|based on|per|consistent with|similar to|building on|nach|entgegen|anders als|wie|contrairement à|comme|como|come)(?![\\p{L}\\d])`,
+  'iu',
+);
+/** `…, according to the WHO`: names who says what is before it. */
+const ATTRIBUTED = new RegExp(`^[\\s,;–—-]{1,3}(?:${SAID_BY})(?![\\p{L}\\d])[^,;]{0,60}$`, 'iu');
 
 /**
  * The index after the markers that share the clause of the one at `k`: those adjacent to it, and links that a word joins with it where the
@@ -160,11 +166,12 @@ export function closed(codes: Uint16Array, start: number, marker: Span): number 
 
 /**
  * Whether the words from the last marker to the next need those before both: `(as the [log] has) it fails [2]` closes a bracket, `by @lee`
- * names an actor.
+ * and `, according to the WHO [2]` name who did or said it.
  */
 export function leans(codes: Uint16Array, from: number, to: number): boolean {
   let i = skipSpace(codes, from, to);
   if (i + 3 === to && isSpace(codes[i + 2] ?? 0)) return codes[i] === 98 && codes[i + 1] === 121;
+  if (to - from <= LONGEST_ATTRIBUTION && ATTRIBUTED.test(decode(codes, from, to))) return true;
   while (i < to && !isOpening(codes[i] ?? 0) && !isCloser(codes[i] ?? 0)) i++;
   return i < to && codes[i] === 41 && i > from + 1;
 }

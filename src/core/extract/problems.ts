@@ -2,12 +2,11 @@
 import type { Facts } from '../causes';
 import type { Code } from '../codes';
 import type { Target } from '../model';
-import { parseReference } from '../text/works/reference';
 import type { LinkedMarker } from './references/linking';
 import type { Chunk } from './model/chunk';
 import { normal } from './markdown/definitions';
 import type { ReferenceIndex } from './references/referenceIndex';
-import { holdsSource, type Entry, type List } from './references/entry';
+import { holdsSource, isReference, type Entry, type List } from './references/entry';
 
 /** A problem with offsets relative to its chunk. */
 export type ProblemDraft = {
@@ -120,17 +119,13 @@ function labels(env: ReferenceIndex, list: List, whole: boolean, found: ProblemD
     const isCounted = list.form === 'ordered' && entry.label === '1';
     if (entry.isRepeated && isList && !isCounted)
       found.push(at(entry, 'duplicate-label', { label: name(env, entry) }));
-    else if (used && !entry.isUsed && isReference(env, entry))
+    else if (
+      used &&
+      !entry.isUsed &&
+      (entry.label !== undefined || isReference(env.chunks[entry.chunk], entry))
+    )
       found.push(at(entry, 'uncited', { label: name(env, entry) }));
   }
-}
-
-/** Whether it is a reference; a line without label, author or source (“All pages were visited in May”) is a remark on the list. */
-function isReference(env: ReferenceIndex, entry: Entry): boolean {
-  const chunk = env.chunks[entry.chunk];
-  if (entry.label !== undefined || !chunk || holdsSource(chunk, entry)) return true;
-  const { authors, year } = parseReference(chunk.text.slice(entry.text, entry.end));
-  return authors !== undefined && year !== undefined;
 }
 
 /** A reference as shown to people: its number, or its first words. */
@@ -158,7 +153,7 @@ function gaps(list: List, found: ProblemDraft[]): void {
 function duplicates(env: ReferenceIndex, list: List, year: number | undefined, found: ProblemDraft[]): void {
   const first = new Map<string, Entry>();
   for (const entry of list.entries) {
-    if (!identifies(env, entry)) continue;
+    if (!identifies(env, entry) || env.targets.pointsBack(entry)) continue;
     const target = env.targets.of(entry);
     const date = target.kind === 'work' ? dateOf(target) : undefined;
     if (year !== undefined && date !== undefined && date > year + 1)

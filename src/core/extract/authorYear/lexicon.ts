@@ -2,10 +2,17 @@
 import { PARTICLES } from '../../text/works/nameParts';
 import { wordSet } from '../../text/wordSet';
 
-/** Words that may precede the first name within brackets. */
-export const LEADS = wordSet(
-  'see e.g. e.g eg for example also cf. cf i.e. i.e as in by from per after following reviewed review adapted based on but compare and notably particularly especially recently vgl. vgl siehe s. z.b. u.a. auch nach etwa voir par ex. ex p. cité dans según véase ver discussed described reported shown proposed introduced redrawn reproduced reprinted cited quoted data source sources adopted modified respectively including or both most specifically such the hereafter henceforth apud sensu contra viz. viz c.f. c.f mostly mainly reviews references refs refs. citado zit. zitiert hierzu dazu ebenso etwa beispielsweise notamment par selon según véase cf segundo quelle quellen fuente fonte zitiert bspw bspw. so inspired pace por ejemplo exemplo exemple ej. beispiel zum z. 参见 详见 见 引自 转引自 出典',
+/** Words that lead to a work and may follow other words: `for a review, see also Smith, 2010`. */
+export const SIGNALS = wordSet(
+  'see also cf. cf e.g. vgl. vgl siehe auch voir aussi également véase también ver também vedi veda anche cfr. cfr zie ook zob. też jf. også se även см. см также див. також',
 );
+/** Words that may precede the first name within brackets. */
+export const LEADS: ReadonlySet<string> = new Set([
+  ...SIGNALS,
+  ...wordSet(
+    'e.g eg for example i.e. i.e as in by from per after following reviewed review adapted based on but compare and notably particularly especially recently s. z.b. u.a. nach etwa par ex. ex p. cité dans según discussed described reported shown proposed introduced redrawn reproduced reprinted cited quoted data source sources adopted modified respectively including or both most specifically such the hereafter henceforth apud sensu contra viz. viz c.f. c.f mostly mainly reviews references refs refs. citado zit. zitiert hierzu dazu ebenso beispielsweise notamment selon segundo quelle quellen fuente fonte bspw bspw. so inspired pace por por. ejemplo exemplo exemple ej. beispiel zum z. например напр. наприклад пор. 参见 详见 见 引自 转引自 出典',
+  ),
+]);
 /** Words and marks that join two names. */
 export const JOINS = wordSet('and & und et y e og och en with i и та і ve ja 和 与 及 ·');
 /** Words and marks that separate two works between semicolons. */
@@ -38,7 +45,7 @@ const MONTH = /^(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.$/i;
 export const MONTH_NAMES = wordSet('March May June April August Mayo Marzo Abril');
 /** Other common words that are also family names, by the same rule. */
 export const NAMESAKES = wordSet(
-  'A He She An Day Page Law King Pope Judge Dean Rule Queen Weeks Lines Early Winter Summer Fall Grade Model Sir Major Price Minister Justice Art Note',
+  'A He She See An Day Page Law King Pope Judge Dean Rule Queen Weeks Lines Early Winter Summer Fall Grade Model Sir Major Price Minister Justice Art Note',
 );
 /** Those that are also names before a comma and a year. */
 export const SURNAMES = wordSet('He An Day Law King Pope Judge Dean Page Mayo');

@@ -81,7 +81,12 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 const mended = (name: string): string =>
   !BEYOND_ASCII.test(name)
     ? name
-    : name.replace(ACCENT, (_, accent: string) => COMBINING[accent] ?? accent.trim()).normalize('NFC');
+    : name
+        .replace(KANA_GAP, '')
+        .replace(ACCENT, (_, accent: string) => COMBINING[accent] ?? accent.trim())
+        .normalize('NFC');
+/** Between the scripts of one Japanese name, `こども家庭庁`, which are two tokens. */
+const KANA_GAP = /(?<=\p{Script=Hiragana}) (?=\p{Script=Han})/gu;
 
 export type Names = {
   readonly authors: string[];
@@ -173,7 +178,7 @@ function joint(ts: readonly Token[], i: number): number {
 const MORE = wordSet('etal. etal et.al. et.al u.a. 等 等人 ら ほか 他 외 등');
 
 /** After `et al.`, `and colleagues`, `u. a.`, `等`, or `i`. */
-function etAl(ts: readonly Token[], i: number): number {
+export function etAl(ts: readonly Token[], i: number): number {
   let j = i;
   if (ts[j]?.text === ',') j++;
   const a = ts[j]?.text.toLowerCase() ?? '';

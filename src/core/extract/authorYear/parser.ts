@@ -4,8 +4,28 @@
  */
 import { HAN, isHanPerson } from './cjkNames';
 import type { Dated } from '../model/markers';
-import { isLetterWord, isUpper, namesEnding, readNames, tokens, type Names, type Token } from './nameRuns';
-import { JOINS, LEADS, LOCATORS, PARTERS, SURNAMES, designates, familyOf, isPlace, stops } from './lexicon';
+import {
+  etAl,
+  isLetterWord,
+  isUpper,
+  namesEnding,
+  readNames,
+  tokens,
+  type Names,
+  type Token,
+} from './nameRuns';
+import {
+  JOINS,
+  LEADS,
+  LOCATORS,
+  PARTERS,
+  SIGNALS,
+  SURNAMES,
+  designates,
+  familyOf,
+  isPlace,
+  stops,
+} from './lexicon';
 import { wordSet } from '../../text/wordSet';
 
 const YEAR = /^(1[5-9]\d\d|20\d\d)([a-z])?$/;
@@ -75,7 +95,9 @@ function readYears(
     if (through.length > 0) i += 2;
     const sep = ts[i]?.text ?? '';
     const then = ts[PARTS.has(sep) ? i + 1 : i]?.text.toLowerCase() ?? '';
-    if (PARTS.has(sep) && (isYear(then) || /^[b-h]$/.test(then))) i++;
+    // `2017, 1518–1523`: pages.
+    const isPage = Number(then) + 100 < Number.parseInt(dates[0]?.date ?? '', 10);
+    if (PARTS.has(sep) && !isPage && (isYear(then) || /^[b-h]$/.test(then))) i++;
     else break;
   }
   return dates.length === 0 ? undefined : { dates, end: i };
@@ -139,11 +161,17 @@ function behindLeads(ts: readonly Token[]): number {
     (i > 0 && ts[i]?.text === ',') ||
     ts[i]?.text === ':'
   ) {
-    if (isUpper(ts[i]?.text ?? '') && isYear(ts[i + 2]?.text ?? ts[i + 1]?.text ?? '')) break;
+    if (isUpper(ts[i]?.text ?? '') && isNamed(ts, i)) break;
     i++;
   }
   return i;
 }
+
+/** `See et al., 2017`, `So and Lee, 2019`, `Ver, 2010`: whether what follows a capitalised word makes it a name. */
+const isNamed = (ts: readonly Token[], i: number): boolean =>
+  isYear(ts[i + 2]?.text ?? ts[i + 1]?.text ?? '') ||
+  etAl(ts, i + 1) > i + 1 ||
+  (JOINS.has(ts[i + 1]?.text ?? '') && isUpper(ts[i + 2]?.text ?? ''));
 
 /** Works one after another from token `from` on, and the token after them. */
 function readWorks(
@@ -179,7 +207,7 @@ function behindWords(ts: readonly Token[]): number {
   const found = namesEnding(ts, ts[year - 1]?.text === ',' ? year - 1 : year);
   if (!found || found.k === 0) return ts.length;
   const before = ts[found.k - 1]?.text.toLowerCase() ?? '';
-  const apart = APART.test(before);
+  const apart = SIGNALS.has(before);
   const place = LOCATORS.has(ts[0]?.text.toLowerCase() ?? '');
   const led = OF.test(before) && !isUpper(ts[found.k - 2]?.text ?? '');
   // `London: Smith and Sons, 2020` is an imprint.
@@ -188,8 +216,6 @@ function behindWords(ts: readonly Token[]): number {
   return apart || told || place ? found.k : ts.length;
 }
 
-/** Words that separate a name from the words before it. */
-const APART = /^(?:see|also|cf\.?|e\.g\.?|vgl\.?|siehe|voir|véase)$/;
 /** What leads to the authors of a work: `the method of Smith et al.`, `first seen by Lee and Kim`. */
 const OF = /^(?:by|in|of|from|after|to|than|with)$/;
 
@@ -205,7 +231,7 @@ function nextWork(ts: readonly Token[], from: number): number {
     const before = ts[(found?.k ?? 0) - 1]?.text.toLowerCase() ?? '';
     const secondhand =
       before === 'apud' || (IN.test(before) && CITED.test(ts[(found?.k ?? 0) - 2]?.text.toLowerCase() ?? ''));
-    return found && found.k > from && (JOINS.has(before) || APART.test(before) || secondhand) ? found.k : 0;
+    return found && found.k > from && (JOINS.has(before) || SIGNALS.has(before) || secondhand) ? found.k : 0;
   }
   return 0;
 }

@@ -127,7 +127,7 @@ export function superscripts(s: Cursor, i: number): number {
   }
   const end = parts.at(-1)?.end ?? j;
   if (
-    (s.at(i - 1) > 32 || isLineStart(s, i)) &&
+    (s.at(i - 1) > 32 || isLineStart(s, i) || s.hits.at(-1)?.end === i - 1) &&
     parts.length > 0 &&
     parts.length < 200 &&
     !isPower(s, i, end)

@@ -117,13 +117,19 @@ function isBarePlace(s: Cursor, i: number, end: number): boolean {
   return isDigit(s.at(blanks(s, s.at(j) === 46 ? j + 1 : j, end)));
 }
 
-/** `[1, p. 5; 3, p. 8]`: the offset of the next number that has a locator, too, or 0; `[1, pp. 5; 8]` are pages. */
+/** `[1, p. 5; 3]`: the offset of the next number, or 0; it is a page if it is higher than the last and without a locator of its own. */
 function nextPlace(s: Cursor, from: number, end: number): number {
   let at = from;
-  while (at < end && s.at(at) !== 59) at++;
+  let last = 0;
+  while (at < end && s.at(at) !== 59) last = isDigit(s.at(at++)) ? at : last;
+  const page = numberBefore(s, last);
   at = blanks(s, at + 1, end);
   let i = at;
   while (i < end && isDigit(s.at(i))) i++;
-  if (i === at || i >= end) return 0;
-  return isBarePlace(s, blanks(s, s.at(i) === 44 ? i + 1 : i, end), end) ? at : 0;
+  if (i === at) return 0;
+  const isPage = Number(s.text(at, i)) > page;
+  return !isPage || isBarePlace(s, blanks(s, s.at(i) === 44 ? i + 1 : i, end), end) ? at : 0;
 }
+
+/** The number that ends at `end`. */
+const numberBefore = (s: Cursor, end: number): number => Number(s.text(s.runBack(end, isDigit, 6), end));

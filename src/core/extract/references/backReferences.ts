@@ -3,9 +3,10 @@ import type { Target } from '../../model';
 
 /** The work of the note before. */
 const BEFORE =
-  /^[*_(]{0,3}(?:(?:ib[ií]d(?:em)?|ivi|ebd|ebenda)(?!\p{L})|(?:id(?:em)?\.?|loc\.? ?cit\.?|a\. ?a\. ?O\.?)[*_]{0,3}(?=$|[\s,.:)]*(?:$|at \d|pp?\.|§|S\. ?\d|\d)))/iu;
+  /^[*_(]{0,3}(?:(?:ib[ií]d(?:em)?|ivi|ebd|ebenda|там же|tamże)(?!\p{L})|同[上前]注?|(?:id(?:em)?\.?|loc\.? ?cit\.?|a\. ?a\. ?O\.?)[*_]{0,3}(?=$|[\s,.:)]*(?:$|at \d|pp?\.|§|S\. ?\d|\d)))/iu;
 /** The work of the note that has these names. */
-const EARLIER = /^(.{2,120}?)[\s,*_(]+(?:(?:op|loc|art)\.? ?cit(?!\p{L})|a\. ?a\. ?O(?!\p{L}))/iu;
+const EARLIER =
+  /^(.{2,120}?)[\s,*_(]+(?:(?:(?:op|loc|art)\.? ?cit|указ\. ?соч)(?!\p{L})|a\. ?a\. ?O(?!\p{L}))/iu;
 /** A name and a short title, if any, with a page: no year and nothing after it. */
 const SHORT =
   /^([^\d;:()[\]]{3,80}?),? (?:(?:pp?\.|S\.|fol\.|§|[Cc]h(?:ap(?:ter)?)?s?\.?|[Kk]ap\.) ?)?(?:\d{1,3}|[ivxlc]{1,6})(?: ?[–-] ?(?:\d{1,3}|[ivxlc]{1,6}))?(?: ?f{1,2}\.)?(?: \([^()]{1,60}\))?\.?$/u;

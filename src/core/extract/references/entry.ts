@@ -95,6 +95,13 @@ export function holdsSource(
   return false;
 }
 
+/** Whether it has a source, or an author and a year; a line without (“All pages were visited in May”) is a remark. */
+export function isReference(chunk: Chunk | undefined, entry: Entry): boolean {
+  if (!chunk || holdsSource(chunk, entry)) return true;
+  const { authors, year } = referencedWork(chunk.text.slice(entry.text, entry.end));
+  return authors !== undefined && year !== undefined;
+}
+
 /** The target of a reference: its DOI or identifier, else its address, else the work that its words describe. */
 export function entryTarget(
   chunk: Chunk,

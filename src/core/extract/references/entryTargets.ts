@@ -19,6 +19,11 @@ export class EntryTargets {
     return (entry.target ??= this.backOf(entry)?.targetOf(entry) ?? this.own(entry));
   }
 
+  /** Whether a reference only names that of an earlier one, as “Ibid.” does. */
+  pointsBack(entry: Entry): boolean {
+    return this.backOf(entry)?.targetOf(entry) !== undefined;
+  }
+
   /** The works of a reference in a numbered list. */
   allOf(entry: Entry): readonly Target[] {
     const known = this.several.get(entry);

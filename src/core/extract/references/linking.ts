@@ -173,6 +173,8 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
     isLost ||= !place || (hit.superscript && !env.styles.isRaised(place));
   }
   if (isLost && (doubt === 'value' || (hit.superscript && doubt))) return;
+  // `(25)` is a quantity where `(3)` cites.
+  if (answered === 0 && (doubt === 'round' || doubt === 'item')) return;
   const of = env.chunk(chunk);
   const unanswered = answered === places.length ? undefined : env.styles.unanswered(of, hit, answered);
   if (unanswered === 'value') return;

@@ -8,7 +8,7 @@ import type { Chunk } from '../model/chunk';
 import type { List } from './entry';
 import { linesOf } from './entryLines';
 import { namesList } from './listHeadings';
-import { ACCESSED, collect, counted, runOn, type Section } from './sections';
+import { collect, counted, referenceLines, runOn, type Section } from './sections';
 import { lastOrdered, position, runs, tables } from './unnamedLists';
 
 /** All reference lists of a document, in order. */
@@ -99,10 +99,6 @@ function heading(
   const text = chunk.text.slice(leaf.start, Math.min(leaf.end, leaf.start + 72));
   const alone = !/[\r\n]/.test(text) && leaf.end - leaf.start <= 70;
   const below = text.indexOf('\n') + 1;
-  const isList = lines.length > 0 || (below > 0 && opensList(chunk, leaf.start + below, leaf.end));
+  const isList = lines.length > 0 || (below > 0 && referenceLines(chunk.text, leaf).length > 0);
   return { level: alone || isList ? 7 : 0, named: true, alone };
 }
-
-/** Whether the line at `start` is a reference of Gemini. */
-const opensList = ({ text }: Chunk, start: number, end: number): boolean =>
-  ACCESSED.test((text.slice(start, Math.min(end, start + 1000)).split('\n', 1)[0] ?? '').trimEnd());

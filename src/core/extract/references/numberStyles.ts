@@ -186,8 +186,8 @@ export class NumberStyles {
   }
 
   /**
-   * Every number in parentheses has a reference, together they cite at least half of the references, most of them end a clause (`(1)
-   * apples, (2) pears` counts something), and nothing else leads to a list or a note.
+   * Nearly every number in parentheses has a reference, together they cite at least half of the references, most of them end a clause
+   * (`(1) apples, (2) pears` counts something), and nothing else leads to a list or a note.
    */
   private citesInRound(): boolean {
     const { env } = this;
@@ -195,16 +195,17 @@ export class NumberStyles {
     const cited = new Set<string>();
     let ends = 0;
     let all = 0;
+    let lost = 0;
     const fits = this.eachOutside((index, hit) => {
       if (!isRound(hit)) return !this.leads(index, hit);
-      if (!hit.parts.every(({ label }) => env.entryFor(index, hit.start, label))) return false;
       all++;
       if (hit.doubt === 'round') ends++;
-      for (const { label } of hit.parts) cited.add(label);
+      if (!hit.parts.every(({ label }) => env.entryFor(index, hit.start, label))) lost++;
+      else for (const { label } of hit.parts) cited.add(label);
       return true;
     });
     const entries = env.lists.reduce((most, { labels }) => Math.max(most, labels.size), 0);
-    return fits && cited.size > 1 && cited.size * 2 >= entries && ends * 2 > all;
+    return fits && lost * 5 <= all && cited.size > 1 && cited.size * 2 >= entries && ends * 2 > all;
   }
 
   private has(form: number): boolean {

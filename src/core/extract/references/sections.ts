@@ -59,7 +59,7 @@ export function collect(
   if (!leaf.item && isProse(chunk, leaf)) return;
   const list = (section.list ??= new List('loose', section.named));
   const split = leaf.item ? [] : referenceLines(chunk.text, leaf);
-  if (split.length > 1) {
+  if (split.length > 1 || (split[0] && split[0].start > leaf.start)) {
     for (const { start, end } of split) list.add(undefined, index, start, end, start);
     return;
   }
@@ -152,7 +152,7 @@ const isNear = (chunk: Chunk, index: number, last: Entry | undefined, { start }:
 
 const DATED = new RegExp(`(?:1[5-9]|20)\\d\\d|${UNDATED}`);
 const NAMED =
-  /^[*_\\]{0,3}(?:\p{Ll}{1,3} ){0,2}\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{1,30}){0,2},? \p{Lu}/u;
+  /^[*_\\]{0,3}(?:\p{Ll}{1,3} ){0,2}\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{1,30}){0,2},? (?:\p{Lu}|\(?\d{4})/u;
 
 /** `A title, accessed on May 9, 2025, https://…`: a reference as Gemini writes it, in any language. */
 export const ACCESSED = /(?<!\d)(?:1970|20\d\d)[^\d\s,，、]{0,10}[,，、]\s?(?:[[<(]*https?:\/\/\S+)?$/u;
@@ -171,10 +171,9 @@ export function counted(list: List, chunks: readonly Chunk[]): List {
 }
 
 /**
- * References on separate lines of one paragraph, perhaps below the name of the list; other lines continue the one before. Fewer than two
- * don't count.
+ * References on separate lines of one paragraph, perhaps below the name of the list; other lines continue the one before.
  */
-function referenceLines(text: string, { start, end }: Span): Span[] {
+export function referenceLines(text: string, { start, end }: Span): Span[] {
   const found: { start: number; end: number }[] = [];
   for (let at = start; at < end;) {
     let to = at;

@@ -3,7 +3,7 @@ import type { Span } from '../../model';
 import type { Line } from '../model/blockTypes';
 import { areApart, boundsUpTo, firstAt, type Chunk } from '../model/chunk';
 import { FORM, type Marker } from '../model/markers';
-import { holdsSource, List, type Entry } from './entry';
+import { holdsSource, isReference, List, type Entry, type Form } from './entry';
 import { isLabel, linesOf } from './entryLines';
 import { collect, collectCell, mayRunOn, ordered, wordsAt, type Section } from './sections';
 
@@ -29,7 +29,10 @@ function walk(lists: readonly List[]): (chunk: number, start: number) => boolean
   };
 }
 
-/** Runs of `[n] …` lines without a heading: two or more with non-decreasing numbers, or one with an address. */
+/**
+ * Runs of `[n] …` lines without a heading: two or more with non-decreasing numbers, or one with an address. Of `¹ …` lines most must be
+ * references, as those below a table are remarks.
+ */
 export function runs(
   chunks: readonly Chunk[],
   labelled: readonly (readonly Line[])[],
@@ -41,29 +44,33 @@ export function runs(
   let run = new List('bracket');
   let last = -2;
   let firsts: ReadonlyMap<string, FirstMarker> | undefined;
-  const close = (): void => {
+  const close = (form: Form = 'bracket'): void => {
     const { entries } = run;
     const [one] = entries;
-    if (!one) return;
+    const isRaised = run.form === 'raised';
     const named = isAnswered(run, near);
     const isList =
-      entries.length > 1 ||
-      one.label?.startsWith('#') ||
-      holdsSource(chunks[one.chunk], one) ||
-      answers(chunks, one, (firsts ??= firstMarkers(chunks)));
+      one &&
+      (isRaised
+        ? citesMostly(chunks, entries)
+        : entries.length > 1 ||
+          one.label?.startsWith('#') ||
+          holdsSource(chunks[one.chunk], one) ||
+          answers(chunks, one, (firsts ??= firstMarkers(chunks))));
     if (!named && isList) found.push(run.close());
-    run = new List('bracket');
+    run = new List(form);
   };
   // Lines further apart than one chunk boundary aren't a run.
   let before = 0;
   chunks.forEach((chunk, index) => {
     for (const l of labelled[index] ?? []) {
-      if (l.round || isTaken(index, l.start)) continue;
+      if ((l.round && !l.raised) || isTaken(index, l.start)) continue;
       // `[v1.2]` is a version, `[#key]` a label of MultiMarkdown.
       if (!/^(?:\d+$|#)/.test(l.label)) continue;
       const n = Number(l.label);
+      const form = l.raised ? 'raised' : 'bracket';
       const at = before + boundsUpTo(chunk, l.start);
-      if (at > last + 1 || n < Number(run.entries.at(-1)?.label ?? -1)) close();
+      if (form !== run.form || at > last + 1 || n < Number(run.entries.at(-1)?.label ?? -1)) close(form);
       run.add(l.label, index, l.start, l.end, l.text);
       last = at;
     }
@@ -72,6 +79,11 @@ export function runs(
   close();
   return found;
 }
+
+/** Whether there are several, and most of them are references. */
+const citesMostly = (chunks: readonly Chunk[], entries: readonly Entry[]): boolean =>
+  entries.length > 1 &&
+  entries.filter((one) => isReference(chunks[one.chunk], one)).length * 2 > entries.length;
 
 /** Whether a known list already has all labels of this one. */
 const isAnswered = ({ entries }: List, known: readonly List[]): boolean =>
