@@ -114,35 +114,6 @@ const NAME = /(?<=[\s\d.])(\p{L}{2,20}(?: \p{L}{2,20})?)[*:]{0,3}(?= 1\\?\. )/gu
 export const mayRunOn = ({ forms, text }: Chunk): boolean =>
   (forms & FORM.glued) !== 0 && /\S 1\\?\. /.test(text);
 
-/** The end of a reference, rather than `Berlin, 3. Auflage`. */
-const ENDED = /[.)\d/]\s*$/;
-
-/**
- * Splits references at labels within them that the list lacks, as in text copied from a PDF: `2) One. 3) Two`. Only if the next line
- * continues with a higher number.
- */
-function unjoined(list: List, chunks: readonly Chunk[]): List {
-  if (list.form !== 'ordered') return list;
-  const split = new List(list.form, list.named);
-  list.entries.forEach(({ label, chunk, start, end, text }, i) => {
-    split.add(label, chunk, start, end, text);
-    const next = Number(list.entries[i + 1]?.label ?? Infinity);
-    const words = chunks[chunk]?.text.slice(0, end) ?? '';
-    const mark = /[.)]/.exec(words.slice(start, text))?.[0] ?? '.';
-    for (let n = Number(label) + 1, at = text; n < next; n++) {
-      const begin = words.indexOf(` ${n}${mark} `, at);
-      const from = begin + String(n).length + 3;
-      if (begin < 0 || !ENDED.test(words.slice(at, begin)) || !/^\p{Lu}/u.test(words.slice(from, from + 2)))
-        return;
-      const last = split.entries.at(-1);
-      if (last) last.end = begin;
-      split.add(String(n), chunk, begin + 1, end, from);
-      at = from;
-    }
-  });
-  return split;
-}
-
 /** The start of a leaf's words, after any anchor. */
 export const wordsAt = ({ codes }: Chunk, { start, end }: Span): number => skipTags(codes, start, end);
 
@@ -162,7 +133,7 @@ export function counted(list: List, chunks: readonly Chunk[]): List {
   const { form, named, entries } = list;
   const texts = entries.map(({ chunk, start, end }) => chunks[chunk]?.text.slice(start, end).trimEnd() ?? '');
   const isGemini = texts.length > 1 && texts.every((text) => ACCESSED.test(text.slice(-500)));
-  if (form !== 'loose' || !named || !isGemini) return unjoined(list, chunks);
+  if (form !== 'loose' || !named || !isGemini) return list;
   const numbered = new List('ordered', named);
   entries.forEach(({ chunk, start, end, text }, i) => {
     numbered.add(String(i + 1), chunk, start, end, text);
