@@ -93,7 +93,7 @@ const isLink = (hit: Marker): boolean => hit.kind === 'direct' && hit.style === 
 
 /** The words of a range without its markers, but with those that belong to the sentence. */
 export function wordsWithoutMarkers(chunk: Chunk, start: number, end: number): string {
-  gatherBut(chunk, start, end, () => true);
+  gatherBut(chunk, start, end, (hit) => hit.kind !== 'numbers' || hit.doubt !== 'within');
   return gathered.take();
 }
 

@@ -2,11 +2,23 @@
  * Reads numbers that lost their superscript: `word.3`, `word3.`, `word. 3 Then`. They look like decimals, names and quantities; markers
  * only if the document cites like this.
  */
-import { isCjk, isDigit, isEmphasis, isLetter, isSpace, isUpperAscii, oneOf } from '../../text/chars';
+import {
+  isAlnum,
+  isCjk,
+  isDigit,
+  isEmphasis,
+  isLetter,
+  isSpace,
+  isUpperAscii,
+  oneOf,
+} from '../../text/chars';
 import { abbreviated } from '../../text/sentences';
-import type { Cursor } from './cursor';
+import { wordSet } from '../../text/wordSet';
+import { opens, stops } from '../authorYear/lexicon';
 import type { BareForm, Part } from '../model/markers';
+import type { Cursor } from './cursor';
 import { isDash, readNumbers } from './numberParts';
+import { NUMBERED } from './numbers';
 
 /** `Fig.3`: the number belongs to the abbreviation, not to the end of a sentence (`state of the art.3`). */
 const PLACE = /(?<!\p{L})(?:figs?|eqn?s?|nos?|n|secs?|vols?|pp?|chs?|refs?|nr)\.$/iu;
@@ -51,6 +63,34 @@ const closesQuote = oneOf('"”’)*_');
 const isBlank = oneOf(' \u00a0');
 /** A new sentence, the end of a line or of a cell. */
 const NEXT = /^(?:$|[ \u00a0]*(?:\||[\r\n]|$)|[ \u00a0]{1,2}[\p{Lu}"“‘(*_`])/u;
+
+/**
+ * `systems 11 and`, `(AI) 24,` at the number: behind a word in lower case or a closing mark and before a mark or a small word, unlike a
+ * count (`36 people`) or a part (`step 2`). Markers if the document cites with bare numbers after its sentences too.
+ */
+export function numbersWithin(s: Cursor, i: number, after: number): number {
+  const before = s.at(i - 2);
+  if (s.at(i - 1) !== 32 || !(isSmall(before) || closesWords(before)) || isAlnum(s.at(after))) return i;
+  const end = numbersEnd(s, i);
+  if (!GOES_ON.test(s.ahead(end, 12))) return i;
+  const words = s.behind(i, 32);
+  const word = LAST_WORD.exec(words)?.[0].trimEnd();
+  if (word === undefined ? !CLOSED.test(words) : stops(word) || opens(word) || COUNTING.has(word)) return i;
+  if (NUMBERED.test(words.slice(-14))) return i;
+  return add(s, i, end, 'within') ? end : i;
+}
+
+const closesWords = oneOf(')"”’*_]');
+/** A mark, the end of a cell or line, or a word that no count precedes. */
+const GOES_ON =
+  /^(?:[,;)]|:(?:[\s*]|$)|[ \u00a0]*(?:\||$)| {2,}[\r\n]|[ \u00a0](?:and|or|but|which|that|who|is|are|was|were|has|have|had|can|could|may|might|will|would|should|to|for|in|on|by|with|as|from|at|via|into|through|within|while|when|where|because|if|also|using|including|rather)(?![\p{L}-])(?! \d))/u;
+const LAST_WORD = /(?<![\p{L}\d./_@#-])\p{Ll}[\p{Ll}'’-]{2,} $/u;
+/** `"model collapse" 5`, `**Nested Learning** 1`; not `**Epochs:** 1`, `i \* 2`. */
+const CLOSED = /[^\s:=+\\][)"”’*_\]]{1,4} $/u;
+/** Further words that a number of its own follows. */
+const COUNTING = wordSet(
+  'than least top up into row rows layer layers epoch epochs age aged ages size score plus minus times equals number numbers von bis rund circa etwa unter über mindestens höchstens knapp hasta menos más casi cerca até mais quase environ presque moins plus fino meno più quasi',
+);
 
 /** The end of the numbers from `from` on: `27,50,51`, `1, 4`, `4–6`, `4 5`. */
 function numbersEnd(s: Cursor, from: number): number {

@@ -9,7 +9,7 @@ import { codeSpan } from './codeSpans';
 import type { Cursor } from './cursor';
 import { angle } from './inlineHtml';
 import { dollar } from './math';
-import { bareNumbers, isWideStop } from './bareNumbers';
+import { bareNumbers, isWideStop, numbersWithin } from './bareNumbers';
 import { wideBracket } from './numbers';
 import { pathBefore } from './paths';
 import { chatBracket, privateMarker, raisedFormula, superscripts, tail } from './chatArtifacts';
@@ -66,7 +66,9 @@ export function readLeaf(s: Cursor, leaf: Leaf, index: number): void {
     if (WORDS[c] === 1) {
       let after = i + 1;
       while (after < end && WORDS[codes[after] ?? 0] === 1) after++;
-      if (mayOpen(codes, i, after)) i = word(s, i, after);
+      const number = c < 58 && after - i < 4 ? numbersWithin(s, i, after) : i;
+      if (number > i) i = number;
+      else if (mayOpen(codes, i, after)) i = word(s, i, after);
       else i = codes[after] === 32 ? after + 1 : after;
       continue;
     }

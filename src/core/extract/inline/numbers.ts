@@ -84,8 +84,8 @@ function between(s: Cursor, open: number, parts: Part[]): void {
   parts.unshift(...labels);
 }
 
-/** Words whose number in round brackets isn't a source. */
-const NUMBERED =
+/** Words whose number, in round brackets or behind them, isn't a source. */
+export const NUMBERED =
   /(?:^|[^\p{L}])(?:eqn?s?|equations?|figs?|figures?|tabs?|tables?|secs?|sections?|steps?|cases?|types?|class|parts?|phases?|grades?|levels?|items?|conditions?|questions?|options?|points?|rules?|articles?|paragraphs?|lemmas?|theorems?|n|vol|no|chapters?|lines?|pages?|pp?)\.?\s$/iu;
 
 /** `(1)`, `(1,2)`, `(3–5)` after a word, from the bracket at `open` to that at `close`: markers if the document numbers like this. */

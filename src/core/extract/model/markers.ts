@@ -48,7 +48,7 @@ export type LocalLink = LocalTarget &
 type At = { start: number; end: number; leaf: number };
 
 /** Numbers that lost their superscript. */
-export const BARE_FORMS = ['glued', 'spaced', 'suffix'] as const;
+export const BARE_FORMS = ['glued', 'spaced', 'suffix', 'within'] as const;
 export type BareForm = (typeof BARE_FORMS)[number];
 export const isBare = (doubt: string | undefined): doubt is BareForm =>
   BARE_FORMS.some((form) => form === doubt);
@@ -69,9 +69,9 @@ export type Marker = At &
     | { readonly kind: 'reference'; readonly label: string; readonly text: string; short: number }
     /**
      * Numbers that a list may have. `value`: it reads like an index, a year or an interval, and is a marker only if it has references.
-     * `glued`: digits after a full stop; `spaced`: the same behind a space; `suffix`: digits between a word and its stop; `round` and, if
-     * words follow, `item`: in parentheses; each is a marker only if all of its form together cite the list. `doubled`: `[[3]]` at the
-     * end of a clause, a marker in a text with many, else like `value`.
+     * `glued`: digits after a full stop; `spaced`: the same behind a space; `suffix`: digits between a word and its stop; `within`:
+     * digits between words; `round` and, if words follow, `item`: in parentheses; each is a marker only if all of its form together cite
+     * the list. `doubled`: `[[3]]` at the end of a clause, a marker in a text with many, else like `value`.
      */
     | {
         readonly kind: 'numbers';
@@ -144,6 +144,7 @@ export const FORM = {
   cell: 256,
   doubled: 512,
   spaced: 1024,
+  within: 2048,
 };
 
 /** The forms of some markers, one bit for each. */

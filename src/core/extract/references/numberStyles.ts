@@ -59,7 +59,7 @@ const HIGHEST = 999;
 
 const isComma = oneOf(',;、，；');
 /** Minimum number of sources cited by numbers without their superscript before these count as citations. */
-const LEAST_CITED: Readonly<Record<BareForm, number>> = { glued: 1, spaced: 4, suffix: 4 };
+const LEAST_CITED: Readonly<Record<BareForm, number>> = { glued: 1, spaced: 4, suffix: 4, within: 1 };
 
 export class NumberStyles {
   /** Numbers in round brackets cite the list. */
@@ -76,7 +76,9 @@ export class NumberStyles {
 
   constructor(private readonly env: Linked) {
     this.round = this.citesInRound();
-    this.bare = new Set(BARE_FORMS.filter((form) => this.citesBare(form)));
+    const forms = BARE_FORMS.filter((form) => this.citesBare(form));
+    // Those within sentences may be quantities, so others must cite.
+    this.bare = new Set(forms[0] === 'within' ? [] : forms);
     this.doubled = this.citesDoubled();
   }
 
