@@ -98,21 +98,23 @@ export class NumberStyles {
     const { zeros, falling, values, singles, free, ranges, several, attached, apart, arrays, lone } =
       (this.evidence ??= this.weigh());
     const word = wordBefore(chunk, hit);
-    const isIndex = arrays || (apart >= MANY_APART && attached * 8 <= apart) || this.others.has(`${word}[`);
-    if (isIndex && word !== '') return 'open';
+    const isNamed = arrays || this.others.has(`${word}[`);
+    if (word !== '' && isNamed && !this.env.labelled) return 'value';
+    if (word !== '' && (isNamed || (apart >= MANY_APART && attached * 8 <= apart))) return 'open';
     const isSeveral = hasSeveral(hit);
     const isFree = hit.form === 'free';
     const isRange = !isSeveral && hit.parts.length > 1;
     if ((isSeveral && answered === 0 && zeros > 0) || (hit.form === 'anchor' && !this.env.labelled))
       return 'value';
     const isHuge = Number(hit.parts[0]?.label) > HIGHEST && !this.isNearList(hit);
-    if (isHuge || (isSeveral && (zeros + falling > 0 || isBesidePair(chunk, hit)))) return 'open';
+    if (isHuge || (isSeveral && zeros + falling > 0)) return 'open';
     if (this.env.labelled) {
       const isLikely = isSeveral ? !isFree && this.isNearList(hit) : !isFree || this.isNearList(hit);
       return answered > 0 || isLikely ? 'missing' : 'open';
     }
-    const isNamed = this.others.has(ANY) || hit.parts.some(({ label }) => this.others.has(label));
-    if (zeros > 0 || falling > singles || values * 2 > singles || isNamed) return 'open';
+    const isCounted = this.others.has(ANY) || hit.parts.some(({ label }) => this.others.has(label));
+    if (hit.doubt !== 'doubled' && Math.max(falling, values) > singles + 1) return 'value';
+    if (zeros > 0 || falling > singles || values * 2 > singles || isCounted) return 'open';
     if (lone && ((hit.parts[0]?.label.length ?? 0) > 2 || isMarked(chunk.codes[hit.start - 1] ?? 0)))
       return 'open';
     const isDoubtful =
@@ -305,11 +307,6 @@ export const namedByNumber = ({
   arrays: [...new Set(code.flatMap(({ start, end }) => text.slice(start, end).match(INDEXED) ?? []))],
   files: locals.flatMap(({ path = '' }) => (NUMBERED_FILE.test(path) ? [path] : [])),
 });
-
-/** `[1,10] [1,4]`: one of several intervals or points. */
-const isBesidePair = ({ text }: Chunk, { start, end }: Numbers): boolean =>
-  /\[\d+, ?\d+\] $/.test(text.slice(Math.max(0, start - 16), start)) ||
-  /^ \[\d+, ?\d/.test(text.slice(end, end + 12));
 
 /** `PCR[10]`, `**[24]** hours`: what precedes a register, or a placeholder. */
 const isMarked = (c: number): boolean => isUpperAscii(c) || isEmphasis(c);
