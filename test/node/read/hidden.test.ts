@@ -40,6 +40,7 @@ describe('a hostile style sheet', () => {
     'doubles variables': `p{${many(60, (i) => `--v${i}:var(--v${i + 1}) var(--v${i + 1});`)}--v60:none;display:var(--v0)}`,
     'has empty variables': `p{${many(40, (i) => `--v${i}:${`var(--v${i + 1})`.repeat(30)};`)}--v40:;display:var(--v0)}`,
     'has a chain of variables': `p{${many(20_000, (i) => `--v${i}:var(--v${i + 1});`)}display:var(--v0)}`,
+    'doubles scopes': `@scope (.a){${'@scope (:scope :scope){'.repeat(22)}:scope{display:none}`,
     'opens brackets': '[('.repeat(200_000),
     'opens strings': 'a{b:"'.repeat(100_000),
     'opens comments': '/*'.repeat(300_000),

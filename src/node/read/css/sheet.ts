@@ -25,7 +25,7 @@ export type Sheet = {
   readonly imports: readonly string[];
 };
 
-/** Longest string kept: the name of a font or an animation. */
+/** Longest string kept: the name of a font or an animation, the selector of a scope. */
 const MOST_NAMED = 60;
 
 /** Parses `a: b !important` of a cleaned sheet; undefined if invalid. */
@@ -64,6 +64,8 @@ type Block = {
   readonly certainty: Certainty;
   readonly layer: string;
   readonly selectors?: SelectorList;
+  /** What `:scope` selects, inside `@scope`. */
+  readonly scope?: string;
   /** Of an animation, or of one of its steps. */
   readonly name?: string;
   declarations: Declaration[];
@@ -152,9 +154,16 @@ class SheetReader {
     this.#stack.push({ ...this.#block(head), declarations: [] });
   }
 
-  #block(head: string): Omit<Block, 'declarations'> {
-    const { kind, certainty, layer, selectors } = this.#top;
-    const inner = { certainty, layer, ...(selectors && { selectors }) };
+  #block(said: string): Omit<Block, 'declarations'> {
+    const { kind, certainty, layer, selectors, scope = ':scope' } = this.#top;
+    const head = said.replace(/:scope\b/gi, () => scope);
+    const [, own] = /^@scope\s*\((.*?)\)(?:\s*to\b.*)?$/is.exec(head) ?? [];
+    const inner = {
+      certainty,
+      layer,
+      ...(selectors && { selectors }),
+      scope: own === undefined || own.length > MOST_NAMED ? scope : `:is(${own})`,
+    };
     const group = selectors && kind === 'style' ? 'style' : 'group';
     if (kind === 'skipped' || /^--[\w-]*\s*:/.test(head)) return { ...inner, kind: 'skipped' };
     if (kind === 'frames') return { ...inner, kind: 'frame', name: head.toLowerCase() };
