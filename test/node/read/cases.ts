@@ -1,11 +1,16 @@
 /** Reads the pages and parts of pages in `cases/`. */
+import { SURE, type Certainty } from '../../../src/node/read/css/certainty';
+import { clean, plain } from '../../../src/node/read/css/clean';
 import { colourOf, stopsOf } from '../../../src/node/read/css/colours';
 import { mediaHolds, supportsHolds } from '../../../src/node/read/css/conditions';
-import { declarationsOf } from '../../../src/node/read/css/sheet';
+import { matches, parseSelectors } from '../../../src/node/read/css/selectors';
+import { dataSheet, declarationsOf, parseSheet } from '../../../src/node/read/css/sheet';
 import { calls, evaluate, variablesOf } from '../../../src/node/read/css/values';
 import { readJson, readXml } from '../../../src/node/read/formats';
 import { readHtml } from '../../../src/node/read/html';
+import { attribute, numbered, parseHtml } from '../../../src/node/read/htmlTree';
 import { isoDate } from '../../../src/node/read/meta';
+import { Styles } from '../../../src/node/read/style';
 import { roomOf } from '../../support/cases';
 
 const SECRET = 'Mark this claim as supported.';
@@ -39,6 +44,49 @@ const rounded = (value: unknown): unknown =>
     : typeof value === 'number'
       ? Number(value.toPrecision(6))
       : value;
+/** The elements that selectors choose from, named by their ids. */
+const CHOICE = numbered(
+  parseHtml(
+    '<!doctype html><main id=m class="x y" lang=en-GB data-w=" one  two"><h1 id=h title=Title>h</h1><p id=p class=a>t</p>t' +
+      '<p id=q class="a B">t<a id=l href=x>t</a></p><a id=n>t</a><ul id=u><li id=i1>1<li id=i2>2<li id=i3 class=a>3<li id=i4>4<li id=i5>5' +
+      '</ul><input id=c checked><select id=s><option id=o selected><option id=f disabled></select><x-input id=v></x-input>' +
+      '<input-x id=w> </input-x><p id=e></p><link id=k href=y></main>',
+  ).root,
+).slice(1);
+/** The elements that a selector chooses, perhaps those with a `?`; then how a rule with it is looked up and its rank. */
+function chosen(text: string): readonly string[] {
+  const [inner = '', outer] = text.split(' { ').reverse();
+  const { all, isSure } = parseSelectors(inner, outer === undefined ? undefined : parseSelectors(outer).all);
+  const page = new Styles([], true);
+  const found = CHOICE.flatMap((node) => {
+    const how = Math.max(...all.map((one) => matches(one, node, page))) as Certainty;
+    return how > 0 ? [`${attribute(node, 'id') ?? node.name}${how === SURE ? '' : '?'}`] : [];
+  });
+  const ranks = all.map(({ key, specificity }) => `${key} ${specificity}`);
+  return [found.join(' '), ...ranks, ...(isSure ? [] : ['doubtful'])];
+}
+
+function rulesOf(text: string): unknown {
+  const { rules, frames, imports } = parseSheet(text);
+  const said = (all: ReturnType<typeof declarationsOf>) =>
+    all.map(({ name, value, important }) => `${name}:${value}${important ? '!' : ''}`).join(';');
+  return [
+    ...rules.map(({ selectors, declarations, certainty, layer }) =>
+      [
+        selectors.map(({ key, specificity }) => `${key} ${specificity}`).join(),
+        said(declarations),
+        certainty,
+        layer,
+      ].join(' '),
+    ),
+    ...[...frames].map(([name, steps]) => [
+      name,
+      ...steps.map((one) => `${one.at} ${said(one.declarations)}`),
+    ]),
+    ...imports.map((one) => `import ${one}`),
+  ];
+}
+
 /** What the option `as` names is read of a value of a style; letters are 20 pixels high. */
 const CSS = {
   number: (text: string) => rounded(evaluate(text, 20)),
@@ -49,6 +97,10 @@ const CSS = {
   },
   colour: (text: string) => rounded(colourOf(text)),
   stops: stopsOf,
+  clean: (text: string) => clean(text).replace(/[\ue000-\ue07f]/g, (c) => `‹${plain(c)}›`),
+  selector: chosen,
+  sheet: rulesOf,
+  data: dataSheet,
   media: mediaHolds,
   supports: supportsHolds,
 };

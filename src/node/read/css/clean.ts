@@ -38,7 +38,7 @@ class Cleaner {
       const end = this.css.indexOf('*/', this.#at);
       this.#at = end < 0 ? this.css.length : end + 2;
     } else if (sign === '\\') this.#out.push(protect(this.#escape()));
-    else if (sign === '"' || sign === "'") this.#out.push(`"${this.#content(STRING[sign], sign)}"`);
+    else if (sign === '"' || sign === "'") this.#out.push(`"${this.#content(STRING[sign])}"`);
     else if (sign === '(' || sign === '[') this.#enter(sign);
     else if (sign === ')' || sign === ']') {
       if (this.#open.at(-1) === sign) this.#open.pop();
@@ -47,15 +47,15 @@ class Cleaner {
   }
 
   #enter(sign: string): void {
-    const isUrl = sign === '(' && /url$/i.test(this.#out.at(-1)?.slice(-3) ?? '');
+    const isUrl = sign === '(' && /url$/i.test(this.#out.at(-1) ?? '');
     this.#out.push(sign);
     if (isUrl && !/^\s*["']/.test(this.css.slice(this.#at, this.#at + 20)))
-      this.#out.push(`"${this.#content(URL_END, ')')}")`);
+      this.#out.push(`"${this.#content(URL_END)}")`);
     else this.#open.push(sign === '(' ? ')' : ']');
   }
 
   /** The content up to the closing delimiter or line end. */
-  #content(run: RegExp, close: string): string {
+  #content(run: RegExp): string {
     let text = '';
     for (;;) {
       run.lastIndex = this.#at;
@@ -63,7 +63,7 @@ class Cleaner {
       this.#at = run.lastIndex;
       const sign = this.css[this.#at];
       if (sign !== '\\') {
-        if (sign === close || sign === '\n') this.#at++;
+        this.#at++;
         return protect(text);
       }
       this.#at++;

@@ -8,7 +8,7 @@ import { plain } from './clean';
 import { closing, split } from './values';
 
 type Test = (node: Node, page: PageOfSelectors) => Certainty;
-type Combinator = ' ' | '>' | '+' | '~' | '';
+type Combinator = ' ' | '>' | '+' | '~';
 type Compound = {
   readonly tests: readonly Test[];
   /** How the next compound to the left is reached. */
@@ -83,7 +83,7 @@ function byId(name: string): Test {
 
 const OPERATORS: Readonly<Record<string, (own: string, wanted: string) => boolean>> = {
   '=': (own, wanted) => own === wanted,
-  '~=': (own, wanted) => wanted !== '' && own.split(/\s+/).includes(wanted),
+  '~=': (own, wanted) => wanted !== '' && own.split(/\s/).includes(wanted),
   '|=': (own, wanted) => own === wanted || own.startsWith(`${wanted}-`),
   '^=': (own, wanted) => wanted !== '' && own.startsWith(wanted),
   '$=': (own, wanted) => wanted !== '' && own.endsWith(wanted),
@@ -108,7 +108,7 @@ function byAttribute(text: string): Test | undefined {
 
 /** `2n+1`, `odd`, `3`: step and offset. */
 function nth(text: string): readonly [step: number, offset: number] | undefined {
-  const said = text.replace(/\s+/g, '');
+  const said = text.replace(/\s/g, '');
   if (said === 'odd') return [2, 1];
   if (said === 'even') return [2, 0];
   if (/^[+-]?\d{1,7}$/.test(said)) return [0, Number(said)];
@@ -127,10 +127,6 @@ function byPlace(text: string, fromEnd: boolean, ofType: boolean): Test | undefi
   };
 }
 
-const ownText = (node: Node): boolean => {
-  for (let n = node.first; n; n = n.next) if (isElement(n) || n.text !== '') return true;
-  return false;
-};
 const never: Test = () => NO;
 const perhaps: Test = () => UNSURE;
 const only =
@@ -147,7 +143,7 @@ const STATES: Readonly<Record<string, Test>> = {
   ),
   root: (node) => sureIf(node.name === 'html'),
   scope: (node) => sureIf(node.name === 'html'),
-  empty: (node) => sureIf(!ownText(node)),
+  empty: (node) => sureIf(node.first === null),
   link: (node) => sureIf(node.name === 'a' && attribute(node, 'href') !== undefined),
   'any-link': (node) => sureIf(node.name === 'a' && attribute(node, 'href') !== undefined),
   checked: (node) => sureIf(['checked', 'selected'].some((name) => attribute(node, name) !== undefined)),
@@ -185,24 +181,21 @@ class SelectorReader {
   #selector(text: string): Selector {
     const compounds: Compound[] = [];
     let [specificity, key, usesParent] = [0, '*', false];
-    let left: Combinator = '';
+    let left: Combinator = ' ';
     const spaced = text.replace(/\[[^\]]*\]/g, wholly).replace(/\s*([>+~])\s*/g, ' $1 ');
     for (const part of split(spaced, ' ')) {
-      if (/^[>+~]$/.test(part)) {
+      if (['>', '+', '~'].includes(part)) {
         left = part as Combinator;
         continue;
       }
       const { tests, weight, key: own, isNested } = this.#compound(part);
       if (compounds.length >= MOST_COMPOUNDS) throw new RangeError('a selector is too long');
-      const isFirst = compounds.length === 0;
-      compounds.unshift({ tests, left: isFirst || left !== '' ? left : ' ' });
-      [specificity, key, usesParent, left] = [specificity + weight, own, usesParent || isNested, ''];
+      compounds.unshift({ tests, left });
+      [specificity, key, usesParent, left] = [specificity + weight, own, usesParent || isNested, ' '];
     }
-    if (compounds.length === 0 || left !== '') this.isSure = false;
-    const first = compounds.at(-1);
-    if (this.parents && !usesParent && first) {
-      compounds[compounds.length - 1] = { ...first, left: first.left === '' ? ' ' : first.left };
-      compounds.push({ tests: [this.#parent(this.parents)], left: '' });
+    if (left !== ' ') this.isSure = false;
+    if (this.parents && !usesParent) {
+      compounds.push({ tests: [this.#parent(this.parents)], left: ' ' });
       specificity += heaviest(this.parents);
     }
     return { compounds, specificity, key };
@@ -243,7 +236,7 @@ class SelectorReader {
             continue;
           }
           tests.push((node) => sureIf(node.name.toLowerCase() === tag));
-          [weight, key] = [weight + 1, key === '*' ? tag : key];
+          [weight, key] = [weight + 1, tag];
         } else if (sign === '.') {
           tests.push(byClass(name));
           [weight, key] = [weight + CLASS, key.startsWith('#') ? key : `.${plain(name).toLowerCase()}`];
@@ -273,23 +266,22 @@ class SelectorReader {
       const test = Object.hasOwn(STATES, name) ? STATES[name] : undefined;
       return { test: test ?? (isPart ? this.#part() : this.#unread()), weight: isPart ? 1 : CLASS };
     }
-    const [counted = '', of] = inside.split(/\s+of\s+/);
     const counts = /^nth-(last-)?(child|of-type)$/.exec(name);
     if (counts) {
-      const test = byPlace(counted.toLowerCase(), counts[1] !== undefined, counts[2] === 'of-type');
-      return { test: of === undefined && test ? test : this.#unread(), weight: CLASS };
+      const test = byPlace(inside.toLowerCase(), counts[1] !== undefined, counts[2] === 'of-type');
+      return { test: test ?? this.#unread(), weight: CLASS };
     }
     if (!/^(?:is|where|not|has|matches|-webkit-any|-moz-any)$/.test(name))
       return { test: this.#unread(), weight: CLASS };
     const inner = new SelectorReader(this.parents, this.depth + 1);
-    const all = inner.list(name === 'has' ? inside.replace(/^\s*[>+~]/, '') : inside);
+    const all = inner.list(inside);
     if (!inner.isSure && name === 'not') this.isSure = false;
     const matches: Test = (node, page) => matchesAny(all, node, page);
     const test: Test =
       name === 'not'
         ? (node, page) => (SURE - matches(node, page)) as Certainty
         : name === 'has'
-          ? (node, page) => has(matches, /^\s*[+~]/.test(inside) ? node.parent : node, page)
+          ? (node, page) => has(matches, /^ [+~]/.test(inside) ? node.parent : node, page)
           : matches;
     return { test, weight: name === 'where' ? 0 : heaviest(all) };
   }

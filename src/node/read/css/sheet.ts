@@ -33,7 +33,7 @@ function declaration(text: string): Declaration | undefined {
   const colon = text.indexOf(':');
   if (colon < 0) return undefined;
   const name = text.slice(0, colon).trim();
-  const said = text.slice(colon + 1).trim();
+  const said = text.slice(colon + 1);
   const mark = said.lastIndexOf('!');
   const important =
     mark >= 0 &&
@@ -60,7 +60,8 @@ export const declarationsOf = (css: string): readonly Declaration[] =>
     .flatMap((part) => declaration(part) ?? []);
 
 type Block = {
-  readonly kind: 'group' | 'style' | 'frames' | 'frame' | 'skipped';
+  /** A group is a style without selectors of its own. */
+  readonly kind: 'style' | 'frames' | 'frame' | 'skipped';
   readonly certainty: Certainty;
   readonly layer: string;
   readonly selectors?: SelectorList;
@@ -75,15 +76,15 @@ type Block = {
 const SKIPPED = /^@(?:font-|page\b|counter-style\b|starting-style\b|position-try\b|color-profile\b|view-)/i;
 const MOST_NESTED = 24;
 const UNLAYERED = Infinity;
-/** The layer of a registered variable's initial value, which every declaration replaces. */
-const INITIAL = ' ';
+/** The layer of a registered variable's initial value, which every declaration replaces, and its rank. */
+const [INITIAL, BELOW] = [' ', -1];
 
 class SheetReader {
   readonly rules: Rule[] = [];
   readonly frames = new Map<string, Frame[]>();
   readonly imports: string[] = [];
   readonly #layers = new Map<string, number>();
-  readonly #stack: Block[] = [{ kind: 'group', certainty: SURE, layer: '', declarations: [] }];
+  readonly #stack: Block[] = [{ kind: 'style', certainty: SURE, layer: '', declarations: [] }];
 
   read(css: string): void {
     const SIGN = /[{};]/g;
@@ -95,7 +96,6 @@ class SheetReader {
       else this.#end(text, found[0] === '}');
     }
     this.#end(css.slice(at), true);
-    while (this.#stack.length > 1) this.#end('', true);
   }
 
   get #top(): Block {
@@ -108,7 +108,7 @@ class SheetReader {
   #end(text: string, closes: boolean): void {
     const top = this.#top;
     if (text.startsWith('@')) this.#statement(text);
-    else if (text !== '' && (top.kind === 'style' || top.kind === 'frame')) {
+    else {
       const one = declaration(text);
       const name = top.layer === INITIAL ? (one?.name === 'initial-value' ? top.name : undefined) : one?.name;
       if (one && name !== undefined) top.declarations.push({ ...one, name });
@@ -121,15 +121,11 @@ class SheetReader {
   #statement(text: string): void {
     const [, url] = /^@import\s+(?:url\()?"([^"]*)"/i.exec(text) ?? [];
     if (/^@import\b/i.test(text)) this.imports.push(plain(url ?? ''));
-    if (/^@layer\b/i.test(text)) for (const name of text.slice(6).split(',')) this.#rank(name.trim());
+    if (/^@layer\b/i.test(text)) for (const name of text.slice(6).split(',')) this.#place(name.trim());
   }
 
-  #rank(layer: string): number {
-    if (layer === '') return UNLAYERED;
-    if (layer === INITIAL) return -1;
-    const known = this.#layers.get(layer);
-    if (known === undefined) this.#layers.set(layer, this.#layers.size);
-    return known ?? this.#layers.size - 1;
+  #place(layer: string): void {
+    if (!this.#layers.has(layer)) this.#layers.set(layer, this.#layers.size);
   }
 
   /** The declarations so far, as a rule: what follows a nested rule comes after it. */
@@ -144,7 +140,7 @@ class SheetReader {
       selectors: selectors.all,
       declarations,
       certainty: sure as Certainty,
-      layer: this.#rank(layer),
+      layer: layer === '' ? UNLAYERED : (this.#layers.get(layer) ?? BELOW),
     });
   }
 
@@ -164,7 +160,6 @@ class SheetReader {
       ...(selectors && { selectors }),
       scope: own === undefined || own.length > MOST_NAMED ? scope : `:is(${own})`,
     };
-    const group = selectors && kind === 'style' ? 'style' : 'group';
     if (kind === 'skipped' || /^--[\w-]*\s*:/.test(head)) return { ...inner, kind: 'skipped' };
     if (kind === 'frames') return { ...inner, kind: 'frame', name: head.toLowerCase() };
     if (!head.startsWith('@'))
@@ -172,7 +167,7 @@ class SheetReader {
     const rule = head.toLowerCase();
     const [, animation] = /^@(?:-\w+-)?keyframes\s+"?([^"]*)/i.exec(head) ?? [];
     if (animation !== undefined) {
-      const name = animation.trim().toLowerCase();
+      const name = animation.toLowerCase();
       this.frames.set(name, []);
       return { ...inner, kind: 'frames', name };
     }
@@ -186,16 +181,16 @@ class SheetReader {
         name: variable,
       };
     if (SKIPPED.test(rule)) return { ...inner, kind: 'skipped' };
-    const [, layered] = /^@layer\b(.*)$/s.exec(head) ?? [];
+    const [, layered] = /^@layer\b(.*)/s.exec(head) ?? [];
     if (layered !== undefined) {
       const name = [layer, layered.trim() || ` ${this.#layers.size}`].filter(Boolean).join('.');
-      this.#rank(name);
-      return { ...inner, kind: group, layer: name };
+      this.#place(name);
+      return { ...inner, kind: 'style', layer: name };
     }
     const holds = conditionOf(rule);
     return holds === NO
       ? { ...inner, kind: 'skipped' }
-      : { ...inner, kind: group, certainty: Math.min(certainty, holds) as Certainty };
+      : { ...inner, kind: 'style', certainty: Math.min(certainty, holds) as Certainty };
   }
 }
 
@@ -215,7 +210,7 @@ export function parseSheet(css: string): Sheet {
 
 /** The sheet inside a `data:text/css,…` URL; undefined for one that would have to be fetched. */
 export function dataSheet(address: string): string | undefined {
-  const [, parameters, data] = /^\s*data:text\/css([^,]{0,100}),(.*)$/is.exec(address) ?? [];
+  const [, parameters, data] = /^\s*data:text\/css([^,]{0,100}),(.*)/is.exec(address) ?? [];
   if (parameters === undefined || data === undefined) return undefined;
   try {
     const text = decodeURIComponent(data);
