@@ -1,7 +1,7 @@
 /**
  * Whether an element is visible to a reader, with one predicate for each way to hide text. Anything that can't be parsed counts as hiding.
  */
-import { is, offScreen, pixels, shown, zeroSize } from './css/boxes';
+import { is, isNone, offScreen, pixels, shown, zeroSize } from './css/boxes';
 import { colourOf, near, stopsOf, WHITE, type Colour } from './css/colours';
 import { calls, evaluate, split, type Variables } from './css/values';
 import { attribute, classesOf, type Node } from './htmlTree';
@@ -39,20 +39,17 @@ export type Look = {
 const SMALLEST = 4;
 const FAINTEST = 0.1;
 
+/** How letters may be blended with what is below them and stay legible. */
+const BLENDS = new Set(
+  'initial inherit normal multiply darken color-burn difference overlay soft-light hard-light luminosity'.split(
+    ' ',
+  ),
+);
 /** Whether the text is blurred, reduced to one colour, or blended so that it disappears. */
 function isFiltered(css: Css, em: number): boolean {
-  const filter = css.get('filter');
-  const steps =
-    filter === undefined || /^(?:none|initial|inherit)$/.test(filter)
-      ? []
-      : (calls(filter) ?? [{ name: '', args: [] }]);
-  const blend = css.get('mix-blend-mode') ?? 'normal';
-  if (
-    !/^(?:normal|multiply|darken|color-burn|difference|overlay|(?:soft|hard)-light|luminosity|initial|inherit)$/.test(
-      blend,
-    )
-  )
-    return true;
+  const filter = css.get('filter') ?? 'none';
+  const steps = isNone(filter) ? [] : (calls(filter) ?? [{ name: '', args: [] }]);
+  if (!BLENDS.has(css.get('mix-blend-mode') ?? 'initial')) return true;
   return steps.some(({ name, args: [first = '1'] }) => {
     const amount = evaluate(first, em, 0.01);
     if (name === 'blur') return !(amount < em / 3);
@@ -73,7 +70,7 @@ const isGarbled = (css: Css, em: number): boolean =>
   css.get('text-combine-upright') === 'all' ||
   is(pixels(css, 'letter-spacing', em), (v) => v <= -em / 2 || v >= 200) ||
   is(pixels(css, 'word-spacing', em), (v) => v <= -5 * em || v >= 2_000) ||
-  !/^(?:none|initial|inherit)$/.test(css.get('text-security') ?? 'none') ||
+  !isNone(css.get('text-security') ?? 'none') ||
   (css.get('direction') === 'rtl' && /override/.test(css.get('unicode-bidi') ?? ''));
 
 const DISPLAYED = /^(?!none|table-column|unreadable|.*\()/;
@@ -86,8 +83,8 @@ function gone(css: Css, em: number): boolean {
     !DISPLAYED.test(css.get('display') ?? 'block') ||
     css.get('content-visibility') === 'hidden' ||
     css.get('visibility') === 'collapse' ||
-    (/^-\d|\(/.test(css.get('z-index') ?? '') && /^(?:absolute|fixed|relative)$/.test(position)) ||
-    !/^(?:none|initial|inherit)$/.test(css.get('offset-path') ?? 'none') ||
+    (/^-\d|\(/.test(css.get('z-index') ?? '') && ['absolute', 'fixed', 'relative'].includes(position)) ||
+    !isNone(css.get('offset-path') ?? 'none') ||
     offScreen(css, em) ||
     zeroSize(css, em) ||
     isFiltered(css, em) ||
@@ -170,8 +167,8 @@ function paint(node: Node, css: Css, parent: Look): Pick<Look, 'ink' | 'ground' 
   const inherited = name === 'a' && link && attribute(node, 'href') !== undefined ? link : parent.ink;
   const front = css.get('color') ?? given(node, INKS[name] ?? 'mathcolor');
   const ink = inkOf(css.get('text-fill-color') ?? front, inherited);
-  const image = css.get('background-image');
-  const isShaped = image !== undefined && !/^(?:none|initial|inherit)$/.test(image);
+  const image = css.get('background-image') ?? 'none';
+  const isShaped = !isNone(image);
   const stops = isShaped ? stopsOf(image) : undefined;
   const seen = stops?.flatMap((stop) => (typeof stop === 'string' ? [] : [stop]));
   const around = under(css, parent.ground);
@@ -199,7 +196,7 @@ function next(node: Node, css: Css, variables: Variables, parent: Look): Look {
     invisible:
       visibility === undefined || visibility === 'inherit'
         ? parent.invisible
-        : !/^(?:visible|initial)$/.test(visibility),
+        : !['visible', 'initial'].includes(visibility),
     size,
     scale: isPage
       ? parent.scale
@@ -231,14 +228,14 @@ function isStill(node: Node): boolean {
 /** Whether what opens a folded element, or a column of a table, is hidden. */
 function isShut(node: Node, styles: Styles, own: Look): boolean {
   const isFolded = node.name === 'details' && attribute(node, 'open') === undefined;
-  for (let n = isFolded || /^(?:table|colgroup)$/.test(node.name) ? node.first : null; n; n = n.next) {
+  for (let n = isFolded || ['table', 'colgroup'].includes(node.name) ? node.first : null; n; n = n.next) {
     if (isFolded ? n.name === 'summary' && look(n, styles, own) === 'hidden' : isCollapsed(n, styles, own))
       return true;
   }
   return false;
 }
 const isCollapsed = (node: Node, styles: Styles, own: Look): boolean =>
-  /^col(?:group)?$/.test(node.name) &&
+  ['col', 'colgroup'].includes(node.name) &&
   (styles.of(node, own.variables).css.get('visibility') === 'collapse' || isShut(node, styles, own));
 
 /** Elements that hide by what they are. */
@@ -251,7 +248,7 @@ function hides(node: Node): boolean {
   if (node.name === 'bdo' && attribute(node, 'dir')?.toLowerCase() === 'rtl') return true;
   for (let n = node.first; n; n = n.next)
     if (n.name === 'template' && attribute(n, 'shadowrootmode') !== undefined) return true;
-  if (/^(?:maction|semantics)$/.test(node.parent?.name ?? '') && !isFirst(node)) return true;
+  if (['maction', 'semantics'].includes(node.parent?.name ?? '') && !isFirst(node)) return true;
   if (node.name === 'marquee' && isStill(node)) return true;
   for (const name of classesOf(node)) if (FOR_MACHINES.test(name)) return true;
   return false;

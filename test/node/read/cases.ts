@@ -1,5 +1,6 @@
 /** Reads the pages and parts of pages in `cases/`. */
 import { SURE, type Certainty } from '../../../src/node/read/css/certainty';
+import { offScreen, shown, zeroSize } from '../../../src/node/read/css/boxes';
 import { clean, plain } from '../../../src/node/read/css/clean';
 import { colourOf, stopsOf } from '../../../src/node/read/css/colours';
 import { mediaHolds, supportsHolds } from '../../../src/node/read/css/conditions';
@@ -87,6 +88,16 @@ function rulesOf(text: string): unknown {
   ];
 }
 
+/** The longhands that declarations set. */
+const longhands = (text: string, isQuirky = false) =>
+  new Styles([], true, isQuirky).over(new Map(), declarationsOf(text), new Map());
+/** Whether a box is off screen or has no room, and the scale of its text. */
+const boxOf = (text: string) => {
+  const css = longhands(text);
+  if (offScreen(css, 20)) return 'off screen';
+  return zeroSize(css, 20) ? 'no room' : rounded(shown(css, 20));
+};
+
 /** What the option `as` names is read of a value of a style; letters are 20 pixels high. */
 const CSS = {
   number: (text: string) => rounded(evaluate(text, 20)),
@@ -99,6 +110,9 @@ const CSS = {
   stops: stopsOf,
   clean: (text: string) => clean(text).replace(/[\ue000-\ue07f]/g, (c) => `‹${plain(c)}›`),
   selector: chosen,
+  style: (text: string) => Object.fromEntries(longhands(text)),
+  quirks: (text: string) => Object.fromEntries(longhands(text, true)),
+  box: boxOf,
   sheet: rulesOf,
   data: dataSheet,
   media: mediaHolds,

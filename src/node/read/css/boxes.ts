@@ -17,6 +17,8 @@ export function pixels(css: Css, name: string, em: number): number | undefined {
   const value = css.get(name);
   return value === undefined || /^[a-z-]+$/.test(value) ? undefined : evaluate(value, em);
 }
+/** Whether a property does nothing. */
+export const isNone = (value: string): boolean => ['none', 'initial', 'inherit'].includes(value);
 /** Whether the length is at least this, or unknown. */
 export const is = (value: number | undefined, holds: (pixels: number) => boolean): boolean =>
   value !== undefined && (Number.isNaN(value) || holds(value));
@@ -78,8 +80,8 @@ export function zeroSize(css: Css, em: number): boolean {
 }
 
 function isCut(css: Css, em: number): boolean {
-  const clip = css.get('clip');
-  if (clip !== undefined && !/^(?:auto|initial|inherit)$/.test(clip)) {
+  const clip = css.get('clip') ?? 'auto';
+  if (clip !== 'auto' && !isNone(clip)) {
     const [call] = calls(clip) ?? [];
     const sides = (call?.args.length === 1 ? split(call.args[0] ?? '', ' ') : (call?.args ?? [])).map(
       (side) => (side === 'auto' ? undefined : evaluate(side, em)),
@@ -87,12 +89,8 @@ function isCut(css: Css, em: number): boolean {
     const [top = 0, right = BEYOND, bottom = BEYOND, left = 0] = sides;
     if (call?.name !== 'rect' || !(right - left > SLIT && bottom - top > SLIT)) return true;
   }
-  const path = css.get('clip-path');
-  if (
-    path === undefined ||
-    /^(?:none|initial|inherit|(?:border|padding|content|margin|fill|stroke|view)-box)$/.test(path)
-  )
-    return false;
+  const path = css.get('clip-path') ?? 'none';
+  if (isNone(path) || /^(?:border|padding|content|margin|fill|stroke|view)-box$/.test(path)) return false;
   return (calls(path) ?? [{ name: '', args: [] }]).some(({ name, args }) => !leavesRoom(name, args, em));
 }
 
@@ -106,19 +104,15 @@ function leavesRoom(name: string, args: readonly string[], em: number): boolean 
     return top + bottom < 90 && left + right < 90;
   }
   if (name === 'circle' || name === 'ellipse') {
-    const centre = /\bat (.*)$/.exec(first)?.[1] ?? '50% 50%';
+    const centre = /\bat (.*)/.exec(first)?.[1] ?? '';
     const inside = split(centre, ' ').every(
       (at) => /^[a-z]+$/.test(at) || (evaluate(at, em, 1) >= 0 && evaluate(at, em, 1) <= 100),
     );
-    return (
-      inside &&
-      (shape === '' || split(shape, ' ').every((r) => /^[a-z-]+$/.test(r) || evaluate(r, em, 1) > SLIT))
-    );
+    return inside && split(shape, ' ').every((r) => /^[a-z-]+$/.test(r) || evaluate(r, em, 1) > SLIT);
   }
-  if (name !== 'polygon') return false;
   const within = (v: number): number => Math.min(100, Math.max(0, v));
   const points = args
-    .filter((point) => !/^(?:nonzero|evenodd)$/.test(point))
+    .filter((point) => !['nonzero', 'evenodd'].includes(point))
     .map((point) => sizes(point).map(within));
   const area = points.reduce((sum, [x = NaN, y = NaN], i) => {
     const [u = NaN, v = NaN] = points[(i + 1) % points.length] ?? [];
@@ -145,7 +139,7 @@ function isMasked(css: Css): boolean {
 export function shown(css: Css, em: number): number {
   const [transform, scale, rotate, translate] = ['transform', 'scale', 'rotate', 'translate'].map((name) => {
     const value = css.get(name);
-    return value === undefined || NOTHING.test(value) ? undefined : value;
+    return isNone(value ?? 'none') ? undefined : value;
   });
   let share = 1;
   let depth = Infinity;
@@ -154,34 +148,35 @@ export function shown(css: Css, em: number): number {
       share *= transformed(name, args, em);
       if (name === 'perspective') depth = evaluate(args[0] ?? '', em);
       // What comes closer than the eye isn't drawn.
-      else if (/^translate(?:z|3d)$/.test(name) && evaluate(args.at(-1) ?? '', em) >= depth) share = 0;
+      else if (['translatez', 'translate3d'].includes(name) && evaluate(args.at(-1) ?? '', em) >= depth)
+        share = 0;
     }
   if (scale !== undefined) share *= transformed('scale', split(scale, ' '), em);
   if (translate !== undefined) share *= transformed('translate', split(translate, ' '), em);
   if (rotate !== undefined) {
     const words = split(rotate, ' ');
     const angle = words.find((word) => /\d[a-z]|\(/.test(word)) ?? '';
-    const axis = words.find((word) => /^[xyz]$/.test(word)) ?? (words.length > 1 ? 'x' : 'z');
+    const axis = words.find((word) => ['x', 'y', 'z'].includes(word)) ?? (words.length > 1 ? 'x' : '');
     share *= transformed(`rotate${axis}`, [angle], em);
   }
   const isMoved = transform !== undefined || scale !== undefined || rotate !== undefined;
   const origin = split(css.get('transform-origin') ?? '', ' ').map((at) => evaluate(at, em));
   if (isMoved && origin.some((v) => Math.abs(v) >= BEYOND)) return 0;
-  const isTurned = /rotate[xy3]|matrix3d/.test(transform ?? '') || /^[xy]|[xy] /.test(rotate ?? '');
+  const isTurned = /rotate[xy3]|matrix3d/.test(transform ?? '') || /[xy]/.test(rotate ?? '');
   return css.get('backface-visibility') === 'hidden' && isTurned ? 0 : share;
 }
 
 function transformed(name: string, args: readonly string[], em: number): number {
   const numbers = args.map((arg) => evaluate(arg, em, name.startsWith('translate') ? 8 : 0.01));
-  const [a = NaN, b = name === 'scale' ? a : 0, c = 1, d = 1] = numbers;
-  if (numbers.some(Number.isNaN) && !name.startsWith('translate')) return 0;
+  const [a = NaN, b = a, c = 1, d = 1] = numbers;
+  if (numbers.some(Number.isNaN)) return 0;
   const turned = (angle: number): number => Math.abs(Math.cos((angle * Math.PI) / 180));
   switch (name) {
     case 'scale':
     case 'scale3d':
     case 'scalex':
     case 'scaley':
-      return Math.min(Math.abs(a), /[xy]$/.test(name) ? Infinity : Math.abs(b));
+      return Math.min(Math.abs(a), Math.abs(b));
     case 'matrix':
       return Math.min(Math.sqrt(Math.abs(a * d - b * c)), moved(numbers[4] ?? 0, numbers[5] ?? 0));
     case 'matrix3d':
@@ -197,10 +192,10 @@ function transformed(name: string, args: readonly string[], em: number): number 
     case 'skew':
     case 'skewx':
     case 'skewy':
-      return Math.min(turned(a), name === 'skew' ? turned(b) : 1);
+      return Math.min(turned(a), turned(b));
     case 'translate':
     case 'translate3d':
-      return wayOf(args[0], numbers[0]) * (args[1] === undefined ? 1 : moved(0, numbers[1] ?? 0));
+      return wayOf(args[0], a) * moved(0, numbers[1] ?? 0);
     case 'translatex':
       return wayOf(args[0], a);
     case 'translatey':

@@ -30,19 +30,24 @@ const LENGTHS = new Set(
 /** Unitless numbers are lengths only in quirks mode. */
 const PLAIN = new Set(['font-size-adjust', 'line-height', 'zoom', 'opacity', 'z-index', 'flex-grow']);
 const COLOURS = new Set(['color', 'background-color', 'text-fill-color']);
+const OVERFLOW = 'visible hidden clip scroll auto overlay';
 const WORDS: Readonly<Record<string, RegExp>> = {
   display:
     /^(?:none|contents|(?:inline |block )?(?:block|inline|flow|flow-root|flex|grid|table|list-item|ruby|math)|inline-(?:block|flex|grid|table)|table-[a-z-]+|ruby-[a-z-]+|run-in|-webkit-(?:inline-)?(?:box|flex))$/,
-  visibility: /^(?:visible|hidden|collapse)$/,
-  position: /^(?:static|relative|absolute|fixed|sticky|-webkit-sticky)$/,
-  'overflow-x': /^(?:visible|hidden|clip|scroll|auto|overlay)$/,
-  'overflow-y': /^(?:visible|hidden|clip|scroll|auto|overlay)$/,
-  'content-visibility': /^(?:visible|auto|hidden)$/,
-  direction: /^(?:ltr|rtl)$/,
-  'unicode-bidi': /^(?:normal|embed|isolate|plaintext|bidi-override|isolate-override)$/,
-  'backface-visibility': /^(?:visible|hidden)$/,
   'mix-blend-mode': /^[a-z-]+$/,
   'text-security': /^[a-z]+$/,
+  ...Object.fromEntries(
+    Object.entries({
+      visibility: 'visible hidden collapse',
+      position: 'static relative absolute fixed sticky -webkit-sticky',
+      'overflow-x': OVERFLOW,
+      'overflow-y': OVERFLOW,
+      'content-visibility': 'visible auto hidden',
+      direction: 'ltr rtl',
+      'unicode-bidi': 'normal embed isolate plaintext bidi-override isolate-override',
+      'backface-visibility': 'visible hidden',
+    }).map(([name, words]) => [name, new RegExp(`^(?:${words.replaceAll(' ', '|')})$`)]),
+  ),
 };
 /** Kept as they are; callers distrust anything but `none` that they can't parse. */
 const FREE = new Set(
@@ -84,7 +89,7 @@ function font(value: string): Longhands {
     .map((word) => split(word, '/'))
     .find(
       ([word = '']) =>
-        /[\d)](?:[a-z]+|%|\))$|^0*\.?0+$/.test(word) || (LENGTH_WORD.test(word) && word !== 'normal'),
+        /\d(?:[a-z]+|%)$|\)$|^0*\.?0+$/.test(word) || (LENGTH_WORD.test(word) && word !== 'normal'),
     );
   return size
     ? [
@@ -133,9 +138,9 @@ function takes(name: string, value: string, isQuirky: boolean): boolean {
   if (COLOURS.has(name)) return isColour(value);
   if (!LENGTHS.has(name)) return false;
   if (LENGTH_WORD.test(value) || value.includes('(')) return true;
-  const isPlain = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/.test(value);
+  const plain = Number(value);
   return (
-    !Number.isNaN(evaluate(value, 16)) && (!isPlain || PLAIN.has(name) || isQuirky || Number(value) === 0)
+    !Number.isNaN(evaluate(value, 16)) && (Number.isNaN(plain) || plain === 0 || PLAIN.has(name) || isQuirky)
   );
 }
 
@@ -156,7 +161,8 @@ export function known(name: string): string | undefined {
 /** Adds a declaration to `css`; `value` has no variables. A value given back to an earlier layer changes nothing. */
 export function put(css: Map<string, string>, name: string, value: string, isQuirky: boolean): void {
   if (value === 'revert-layer') return;
-  const parts = GLOBAL.test(value) || !SHORTHANDS[name] ? [[name, value] as const] : SHORTHANDS[name](value);
+  const shorthand = SHORTHANDS[name] ?? ((one) => [[name, one]]);
+  const parts = GLOBAL.test(value) ? shorthand('0').map(([one]) => [one, value] as const) : shorthand(value);
   for (const [one, said] of parts)
     if (GLOBAL.test(said)) css.set(one, said === 'initial' || !INHERITED.has(one) ? 'initial' : 'inherit');
     else if (takes(one, said, isQuirky)) css.set(one, said);
