@@ -2,7 +2,7 @@
 import type { Span } from '../model';
 import { isWordless, LEAD } from './clauseWords';
 import { LeadIns } from './markdown/leadIns';
-import { plain, wordsIn } from './markdown/plainText';
+import { wordsIn } from './markdown/plainText';
 import { wordsWithoutMarkers } from './markerWords';
 import { areApart, firstAt, wordsOf, type Chunk } from './model/chunk';
 import { TableWords } from './tableWords';
@@ -50,7 +50,7 @@ export class ClaimContext {
 
   /** The heading and the sentence before the one at an index, plus those that it only continues (`These include …`). */
   of(index: number): string {
-    const before = this.sentences[index - 1];
+    const before = index > 0 ? this.sentences[index - 1] : undefined;
     let first = index - 1;
     while (first > 0 && index - first < MOST_BEFORE && this.continues(this.sentences[first])) first--;
     const from = this.sentences[first]?.start ?? 0;
@@ -101,7 +101,7 @@ export class ClaimContext {
 
   /** The words of a range without marks. */
   words(start: number, end: number): string {
-    return wordsIn(this.chunk.codes, start, end, this.chunk.blanked ? undefined : this.chunk.text);
+    return wordsIn(this.chunk, start, end);
   }
 
   private continues(sentence: Span | undefined): boolean {
@@ -129,5 +129,5 @@ function isAddress({ codes, hits }: Chunk, { start, end }: Span): boolean {
 export function headingAt(chunk: Chunk, index = -1): string | undefined {
   const leaf = chunk.leaves[index];
   if (leaf?.kind !== 'heading') return undefined;
-  return plain(wordsOf(chunk, leaf.start, Math.min(leaf.end, leaf.start + 300)));
+  return wordsIn(chunk, leaf.start, Math.min(leaf.end, leaf.start + 300));
 }

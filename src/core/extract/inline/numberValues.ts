@@ -130,9 +130,9 @@ function time(s: Cursor, i: number, close: number): boolean {
 
 /** `[1-9][0-9]*`, `20[01][0-9]`, `[1-9]+`: a digit, in an expression; `$[01]` of JSONPath. */
 function digitClass(s: Cursor, open: number, close: number): boolean {
-  if (s.at(open - 1) === 36 || s.ahead(close + 1, 3) === '[0-') return true;
-  if (close - open !== 4 || s.at(open + 1) !== 49 || s.at(open + 3) !== 57) return false;
   const [before, after, then] = [s.at(open - 1), s.at(close + 1), s.at(close + 2)];
+  if (before === 36 || (after === 91 && then === 48 && s.at(close + 3) === 45)) return true;
+  if (close - open !== 4 || s.at(open + 1) !== 49 || s.at(open + 3) !== 57) return false;
   if (after === 91) return then === 48 || then === 92;
   return (
     before === 92 ||

@@ -90,10 +90,10 @@ export function startListItem(s: BlockState, at: number, keep: number, para: boo
 
 /** Whether a task checkbox follows: `[ ] `, `[x] `. */
 function isTaskBox(line: LineCursor): boolean {
-  const at = (i: number): number => line.at(line.pos + i);
-  return (
-    at(0) === 91 && at(2) === 93 && at(3) === SPACE && (at(1) === SPACE || at(1) === 120 || at(1) === 88)
-  );
+  const { pos } = line;
+  if (line.at(pos) !== 91 || line.at(pos + 2) !== 93 || line.at(pos + 3) !== SPACE) return false;
+  const mark = line.at(pos + 1);
+  return mark === SPACE || mark === 120 || mark === 88;
 }
 
 /** The offset of the `]` of a footnote definition `[^label]:` that begins at `at`, or -1. */

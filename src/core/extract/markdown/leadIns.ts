@@ -59,5 +59,5 @@ function introduction(chunk: Chunk, leaf: Leaf): string {
   return last === 58 || last === 0xff1a || isBold ? lastWords(chunk, leaf) : '';
 }
 
-const lastWords = ({ codes, blanked, text }: Chunk, leaf: Leaf | undefined): string =>
-  leaf ? wordsIn(codes, Math.max(leaf.start, leaf.end - LONGEST), leaf.end, blanked ? undefined : text) : '';
+const lastWords = (chunk: Chunk, leaf: Leaf | undefined): string =>
+  leaf ? wordsIn(chunk, Math.max(leaf.start, leaf.end - LONGEST), leaf.end) : '';

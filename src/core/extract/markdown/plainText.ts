@@ -2,6 +2,7 @@
 import { Fingerprint } from '../../text/hash';
 import { decode } from '../../text/units';
 import { isAlnum, isAlpha, isEmphasis, isLetter, isSpace, isWord, oneOf } from '../../text/chars';
+import type { Chunk } from '../model/chunk';
 import { decodeEntities } from './entities';
 
 /** Most UTF-16 units collected: thousands of markers may share one sentence. */
@@ -98,9 +99,9 @@ class Words {
     let wikiEnd = -1;
     for (let i = 0; i < length; i++) {
       const c = codes[i] ?? 0;
+      if (!pending && PLAIN[c] === 1) continue;
       if (c === 96 && codes[i - 1] !== 96 && i !== escaped) isCode = !isCode;
       if (!pending) {
-        if (PLAIN[c] === 1) continue;
         // The ordinary space between two words stays in the range.
         const next = codes[i + 1] ?? 0;
         if (c === 32 && from < i && i + 1 < length && PLAIN[next] === 1 && !closes(codes, i + 1, length))
@@ -187,11 +188,11 @@ class Words {
   }
 }
 
-/** The words of a range as `Words` returns them. In most ranges nothing is left out: they are a slice of `text`, and nothing is copied. */
-export function wordsIn(codes: Uint16Array, start: number, end: number, text?: string): string {
-  if (text !== undefined && isPlain(codes, start, Math.min(end, start + LONGEST)))
-    return text.slice(start, Math.min(end, start + LONGEST));
-  gathered.add(codes, start, end, text);
+/** The words of a range as `Words` returns them. In most ranges nothing is left out: they are a slice of the text, and nothing is copied. */
+export function wordsIn({ codes, text, blanked }: Chunk, start: number, end: number): string {
+  const to = Math.min(end, start + LONGEST);
+  if (!blanked && isPlain(codes, start, to)) return text.slice(start, to);
+  gathered.add(codes, start, to, blanked ? undefined : text);
   return gathered.take();
 }
 

@@ -20,7 +20,8 @@ type Linked = {
   readonly chunks: readonly Chunk[];
   readonly lists: readonly List[];
   readonly labelled: boolean;
-  /** The list whose reference contains a place. */
+  /** Whether a chunk contains references, and the list whose reference contains a place. */
+  holdsEntries(chunk: number): boolean;
   listAt(chunk: number, at: number): List | undefined;
   /** The reference or definition that a number leads to. */
   numberedPlace(chunk: number, at: number, label: string): object | undefined;
@@ -165,7 +166,7 @@ export class NumberStyles {
     this.eachOutside((index, hit) => {
       if (hit.kind !== 'numbers' || isUnmarked(hit) || hit.superscript) return;
       const labels = hit.parts.map(({ label }) => Number(label));
-      const isData = labels.some((n, i) => n <= (labels[i - 1] ?? 0));
+      const isData = labels.some((n, i) => n <= (i > 0 ? (labels[i - 1] ?? 0) : 0));
       if (isData && !this.isAnswered(index, hit)) found[labels.includes(0) ? 'zeros' : 'falling']++;
       if (isData || (hit.doubt === 'value' && labels.length > 1)) found.values++;
       if (hit.doubt !== undefined) return;
@@ -174,7 +175,7 @@ export class NumberStyles {
       else if (labels.length > 1) found.ranges++;
       else {
         found[hit.form === 'free' ? 'free' : 'singles']++;
-        const [{ label } = { label: '' }] = hit.parts;
+        const label = hit.parts[0]?.label ?? '';
         const word = wordBefore(this.env.chunks[index], hit);
         if (!this.env.labelled || this.isAnswered(index, hit)) found[word === '' ? 'apart' : 'attached']++;
         if (word === '') return;
@@ -195,7 +196,7 @@ export class NumberStyles {
    */
   private citesInRound(): boolean {
     const { env } = this;
-    if (!env.labelled || !this.has(FORM.round)) return false;
+    if (!env.labelled || !env.chunks.some(({ forms }) => forms & FORM.round)) return false;
     const cited = new Set<string>();
     let ends = 0;
     let all = 0;
@@ -212,44 +213,36 @@ export class NumberStyles {
     return fits && lost * 5 <= all && cited.size > 1 && cited.size * 2 >= entries && ends * 2 > all;
   }
 
-  private has(form: number): boolean {
-    return this.env.chunks.some(({ forms }) => forms & form);
-  }
-
   /** Named lists have nearly all numbers of a form, several different references, and more than any other form. */
   private citesBare(form: BareForm): boolean {
     const { env } = this;
     const isForm = (hit: Marker): hit is Numbers => hit.kind === 'numbers' && hit.doubt === form;
-    if (!env.labelled || !this.has(FORM[form])) return false;
+    if (!env.labelled) return false;
     let all = 0;
     let answered = 0;
-    let others = 0;
     const cited = new Set<string>();
     this.eachOutside((index, hit) => {
-      if (!isForm(hit)) {
-        if (this.leads(index, hit)) others++;
-        return;
-      }
       // Within a sentence it may be a quantity, which proves nothing.
-      if (isComma(env.chunks[index]?.codes[hit.end] ?? 0)) return;
+      if (!isForm(hit) || isComma(env.chunks[index]?.codes[hit.end] ?? 0)) return;
       all++;
       if (!hit.parts.every(({ label }) => env.entryFor(index, hit.start, label)?.list.named === true)) return;
       answered++;
       for (const { label } of hit.parts) cited.add(label);
-    });
-    return answered >= all * 0.8 && answered > others && cited.size >= LEAST_CITED[form];
+    }, FORM[form]);
+    if (answered < all * 0.8 || cited.size < LEAST_CITED[form]) return false;
+    let others = 0;
+    return this.eachOutside((index, hit) => isForm(hit) || !this.leads(index, hit) || ++others < answered);
   }
 
   /** Whether doubled brackets are many, with different numbers. */
   private citesDoubled(): boolean {
-    if (!this.has(FORM.doubled)) return false;
     const cited = new Set<string>();
     let all = 0;
     this.eachOutside((_, hit) => {
       if (hit.kind !== 'numbers' || hit.doubt !== 'doubled') return;
       all++;
       for (const { label } of hit.parts) cited.add(label);
-    });
+    }, FORM.doubled);
     return all >= MANY && cited.size > 2 && !cited.has('0');
   }
 
@@ -274,12 +267,14 @@ export class NumberStyles {
     return hit.parts.some(({ label }) => this.env.entryFor(chunk, hit.start, label) !== undefined);
   }
 
-  /** Visits the markers outside references until `visit` returns false for one; returns whether none did. */
-  private eachOutside(visit: (chunk: number, hit: Marker) => unknown): boolean {
-    for (const [index, chunk] of this.env.chunks.entries())
-      for (const hit of chunk.hits)
-        if (this.env.listAt(index, hit.start) === undefined && visit(index, hit) === false) return false;
-    return true;
+  /** Visits the markers outside references, of the chunks with a form, until `visit` returns false for one; returns whether none did. */
+  private eachOutside(visit: (chunk: number, hit: Marker) => unknown, form?: number): boolean {
+    const { env } = this;
+    return env.chunks.every(({ forms, hits }, index) => {
+      if (form !== undefined && !(forms & form)) return true;
+      const isList = env.holdsEntries(index);
+      return hits.every((hit) => (isList && env.listAt(index, hit.start)) || visit(index, hit) !== false);
+    });
   }
 }
 
