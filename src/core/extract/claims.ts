@@ -221,7 +221,7 @@ export class ClaimReader {
     gatherLinked(this.chunk, at, span.end);
     gathered.endOnce();
     const text = gathered.take();
-    const said = gathered.said();
+    const said = gathered.said() && !(this.context.isCell && PART.test(text));
     const print = gathered.print();
     const row = this.rowOf(span, first, to);
     return row === '' && said ? this.made(span, context, text, print) : this.alone(span, context, row);
@@ -265,8 +265,14 @@ function isLabelled(chunk: Chunk, { start, end }: Span, markers: readonly Marker
   const at = markers[0]?.start ?? end;
   if (at <= start || at - start > LONGEST_LABEL) return false;
   const label = wordsOf(chunk, start, at);
+  const { codes } = chunk;
   return (
-    (isSourceLabel(label) || SIGNATURE.test(label)) && isWordless(chunk.codes, { start: at, end }, markers)
+    (isSourceLabel(label) || SIGNATURE.test(label)) &&
+    markers.every((hit, i) => {
+      const gap = { start: markers[i - 1]?.end ?? at, end: hit.start };
+      return joins(codes, gap.start, gap.end) || isWordless(codes, gap, []);
+    }) &&
+    isWordless(codes, { start: markers.at(-1)?.end ?? at, end }, [])
   );
 }
 
@@ -288,6 +294,9 @@ function hasWord(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (isWord(text.charCodeAt(i))) return true;
   return false;
 }
+
+/** `[1], Art. 77`: what is left of a cell that only names a part of its source. */
+const PART = /^[\s,;(]*(?:(?:art|pp?|s|ch|sec|§|table|fig|ann?ex)\b\.?|§) ?[\divx()–-]{1,12}\)?\s*$/iu;
 
 /** `Fig. 3`: the number belongs to the abbreviation before it. */
 const PLACE =

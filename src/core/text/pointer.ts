@@ -21,14 +21,16 @@ const STATEMENT =
 /** `Sources: [1], [2]`, `Quelle: …`, `Website`: a label followed only by markers, which a claim omits. */
 const LABEL =
   /^\W{0,8}(?:(?:primary |main |official |full |original |data |image |photo )?(?:sources?|references?|refs?|citations?|links?|urls?|websites?|homepage|docs|documentation|repo(?:sitory)?|source code|paper|pdf|doi|article|via|(?:available|retrieved|accessed) (?:at|from|online(?: at)?)|quellen?|belege?|nachweise?|verfügbar unter|fuentes?|font[ei]|disponible en|lien|liens|来源|參考|参考|出典|资料来源)\s{0,4}[:：]?)\W{0,8}$/iu;
-/** `Source:`, `(Quelle:`: words before a marker that name it as the source of the sentence before them. */
+/** `Source:`, `(Quelle:`, `(Source: IPMA, `: words before a marker that name it as the source of the sentence before them. */
 export const isSourceLabel = (words: string): boolean =>
   /^\W{0,6}(?:sources?|ur[li]|links?|quellen?|belege?|fuentes?|font[ei]s?|bron|källa|kilde|nguồn|источники?|źródł[oa]|来源|來源|[资資]料[来來]源|数据来源|數據來源|출처|出典|链接|リンク)\W{0,4}[:：]\W{0,4}$/iu.test(
-    words,
+    words.replace(NAMED, ''),
   );
-/** `Journal of Lamps, 62(6), 1848–1871.`: the end of a bibliography’s entry. */
+/** Names after the colon, which are further sources without a link. */
+const NAMED = /(?<=[:：] ?)(?:\p{Lu}[\p{L}\d&.’'-]{0,30}[ ,;]{1,3}){1,6}$/u;
+/** `Journal of Lamps, 62(6), 1848–1871.`, `2011;94(4):1113-26.`, `Paris: Harbour Press, 2022.`: the end of a bibliography’s entry. */
 const RECORD =
-  /^\p{Lu}[\p{L}&’'-]*(?: (?:\p{Lu}[\p{L}&’'-]*|of|and|the|in|for|on|&)){0,12}, \d{1,4}(?: ?\(\d{1,4}(?:[-–]\d{1,4})?\))?, (?:pp?\. ?)?[A-Za-z]?\d{1,6}(?: ?[-–] ?[A-Za-z]?\d{1,6})?\.?$/u;
+  /^\p{Lu}[\p{L}&’'-]*(?: (?:\p{Lu}[\p{L}&’'-]*|of|and|the|in|for|on|&)){0,12}, \d{1,4}(?: ?\(\d{1,4}(?:[-–]\d{1,4})?\))?, (?:pp?\. ?)?[A-Za-z]?\d{1,6}(?: ?[-–] ?[A-Za-z]?\d{1,6})?\.?$|^(?:19|20)\d\d[^;:,]{0,8};\d{1,4}(?:\(\d{1,4}\))?: ?[A-Za-z]?\d{1,6}(?:[-–]\d{1,6})?\.?$|^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?: \p{Lu}[\p{L}&.’' -]{1,40}, (?:19|20)\d\d\.?$/u;
 /** Longer sentences say more than where to look. */
 const MOST_WORDS = 20;
 
@@ -51,6 +53,14 @@ function isListed(text: string, { context = '', label = '' }: Surroundings): boo
   return words.length <= MOST_LISTED && !/\d/.test(rest) && !STATEMENT.test(rest);
 }
 
+/** `Sources: Mayo Clinic, AHA and NHS.`: a label and names. */
+function namesSources(text: string): boolean {
+  const end = text.search(/[:：]/) + 1;
+  const names = text.slice(end).split(/[\s,;，、]+/);
+  return end > 0 && isSourceLabel(text.slice(0, end)) && names.every((word) => NAME.test(word));
+}
+const NAME = /^$|^\W{0,2}[\p{Lu}\d]|^(?:and|und|et|y|e|of|the|for|de|der|la|&|\W)$/u;
+
 type Surroundings = { readonly context?: string; readonly label?: string };
 
 /**
@@ -63,7 +73,8 @@ export function pointsOnly(claim: string, surroundings: Surroundings = {}): bool
   // `[\[3\]](https://…) [\[22\]](https://…)`
   const unlinked = text.replace(/\]\(https?:\S+/g, '');
   if (unlinked !== text && !/\p{L}/u.test(unlinked)) return true;
-  if (LABEL.test(text) || RECORD.test(text) || isListed(text, surroundings)) return true;
+  if (LABEL.test(text) || RECORD.test(text) || isListed(text, surroundings) || namesSources(text))
+    return true;
   const opening = OPENING.exec(text)?.[0];
   if (opening === undefined) return false;
   const rest = text.slice(opening.length).replace(/^\s*:/, '');

@@ -11,6 +11,9 @@ describe('pointsOnly', () => {
     'Siehe auch die Gezeitentafeln.',
     'Vgl. Müller 2020.',
     'Sources:,',
+    'Sources: Harbour Board, Tide Office and the Port of Aldermouth.',
+    '2011;94(4):1113-26.',
+    'Paris: Harbour Press, 2022.',
     '(Source: )',
     'Quellen:',
     'Official website',
@@ -36,6 +39,7 @@ describe('pointsOnly', () => {
   test.each([
     'Harbour: how tides rise – explains that spring tides are high',
     'Spring tides rise by 40 % more than neap tides',
+    'Source: the study says that tides rise',
     'The harbour had floods in 2018, 2019, 2020.',
     'The tides of the year moved 3,000,000 boats.',
     'The harbour employs 500 people',
