@@ -144,6 +144,7 @@ export class SentenceReader {
     const goesOn = plain.charAt(clause.end) === ',';
     // `Green the build.` is a task.
     const isTask = before.trim() === '' && /^ (?:the|your|our) /i.test(after);
+    if (mark.is === 'completes' && this.reader.describes.test(before)) return undefined;
     if (mark.is === 'positive' && !isVerb && (isTask || this.#describesThing(before, after, gap, goesOn)))
       return undefined;
     if (own && count(plain.slice(own.end, mark.start)) <= APART) return isSubject(own.is) ? own.is : 'tests';
