@@ -74,7 +74,9 @@ function labelAt(
   while (i < end && i - from < 24 && codes[i] !== closing && codes[i] !== 92 && (codes[i] ?? 0) > 32) i++;
   let to = i;
   if (codes[i] === 92) i++;
-  if (codes[i] !== closing || to === from || codes[from] === 94) return undefined;
+  // `- [[Name]]` leads to a page of a wiki.
+  const isPage = codes[from] === 91 && !isDigit(codes[from + 1] ?? 0);
+  if (codes[i] !== closing || to === from || codes[from] === 94 || isPage) return undefined;
   if (!isDigit(codes[from] ?? 0)) to = to - from > 1 && to - from < 20 ? to : from;
   // Patents count their paragraphs, `[0012]`.
   const isParagraph = codes[from] === 48 && to - from > 3;
