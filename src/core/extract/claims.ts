@@ -134,6 +134,8 @@ export class ClaimReader {
         const clause = opened(this.codes, opener, sentence, start, gap);
         if (clause) [end, then] = clause;
       }
+      // `… [1], whereas Lee [2] found the opposite.`: the last marker, after a subject whose predicate follows it.
+      const isInside = next === to && isSilent && lead > 0 && lead < 4 && start <= last + 1;
       const item =
         isLater &&
         end - sentence.start < LEAD &&
@@ -141,13 +143,7 @@ export class ClaimReader {
           // An item of an enumeration (`in France [1], Spain [2]`) needs the words that lead up to it.
           (spoken(this.codes, this.hits, first, { start, end }) < 4 && !contrasts(this.codes, start + 1)) ||
           words(this.codes, start, cluster.start, 1) + words(this.codes, cluster.end, end, 1) === 0 ||
-          // `… [1], whereas Lee [2] found the opposite.`: the last marker, after a subject whose predicate follows it.
-          (next === to &&
-            isSilent &&
-            lead > 0 &&
-            lead < 4 &&
-            start <= last + 1 &&
-            words(this.codes, cluster.end, end) > 3));
+          (isInside && words(this.codes, cluster.end, end) > 3));
       const span = this.withoutTail(trim(this.codes, item ? sentence.start : start, end), to);
       const claim = this.claim(
         span,

@@ -12,7 +12,7 @@ const MOST_LEVELS = 3;
 /** The introductions in a chunk, read in order. */
 export class LeadIns {
   private next = 0;
-  private readonly firsts = new Map<ListItem, Leaf>();
+  private firsts: Map<ListItem, Leaf> | undefined;
 
   constructor(
     private readonly chunk: Chunk,
@@ -25,17 +25,17 @@ export class LeadIns {
     const { leaves } = this.chunk;
     for (; this.next < index; this.next++) this.pass(leaves[this.next]);
     const item = leaves[index]?.item;
-    if (!item || this.firsts.has(item)) return '';
+    if (!item || this.firsts?.has(item)) return '';
     const above: string[] = [];
     for (let outer = item.parent; outer && above.length < MOST_LEVELS; outer = outer.parent)
-      above.unshift(lastWords(this.chunk, this.firsts.get(outer)));
+      above.unshift(lastWords(this.chunk, this.firsts?.get(outer)));
     return [this.lead, ...above].filter(Boolean).join('\n');
   }
 
   private pass(leaf: Leaf | undefined): void {
     if (!leaf) return;
     if (!leaf.item) this.lead = introduction(this.chunk, leaf);
-    else if (!this.firsts.has(leaf.item)) this.firsts.set(leaf.item, leaf);
+    else if (!this.firsts?.has(leaf.item)) (this.firsts ??= new Map()).set(leaf.item, leaf);
   }
 }
 

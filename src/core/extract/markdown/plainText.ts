@@ -34,11 +34,7 @@ class Words {
     const to = Math.min(LONGEST, length + end - start);
     if (to <= length) return;
     for (let i = start, n = length; n < to; i++, n++) into[n] = codes[i] ?? 0;
-    this.cutFrom(start, to, text);
-  }
-
-  private cutFrom(start: number, to: number, text?: string): void {
-    this.starts[this.count] = this.length;
+    this.starts[this.count] = length;
     this.texts[this.count] = text;
     this.froms[this.count++] = start;
     this.length = to;
@@ -66,7 +62,7 @@ class Words {
     const { codes, length } = this;
     const to = Math.min(LONGEST, length + text.length);
     for (let n = length; n < to; n++) codes[n] = text.charCodeAt(n - length);
-    if (to > length) this.cutFrom(0, to, text);
+    this.add(codes, length, to);
   }
 
   /** A marker leaves behind it a full stop too many, or the dash or arrow that set it apart: `Annual report – https://a.example`. */
