@@ -93,7 +93,7 @@ const FAILURES = {
   file_ambiguous: row('ambiguous', '{count} files match: {names}'),
   file_unsure: row('ambiguous', 'so far only {names} matches'),
   outside_workspace: row('outside-workspace', '{what}'),
-  line_out_of_range: row('line-out-of-range', 'the file has only {count} lines'),
+  line_out_of_range: row('line-out-of-range', 'the file ends at line {count}'),
   lines_unread: row('too-large', 'only the first {count} lines were read'),
   file_too_large: row('too-large', '{size} bytes; the limit is {max}'),
   document_too_long: row('too-large', '{count} characters; the limit is {max}'),

@@ -40,7 +40,7 @@ export const CODES = {
   'line-out-of-range': row(
     'Line out of range',
     'error',
-    '{path} has only {count} lines; line {line} doesn’t exist.',
+    '{path} ends at line {count}; line {line} doesn’t exist.',
   ),
   'outside-workspace': row('Outside workspace', 'error', '{path} is outside the workspace.'),
   'ambiguous-file': row('Ambiguous file', 'info', '{path} matches {count} files in the workspace.'),

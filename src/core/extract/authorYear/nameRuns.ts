@@ -344,7 +344,8 @@ export function namesEnding(ts: readonly Token[], end: number): { k: number; nam
     if (names?.end === end && plausible(names, ts[k - 1]?.text)) best = { k, names };
     else if (best) break;
   }
-  return best;
+  // `Smith v. Jones (2010)` is a case of a court.
+  return /^vs?\.?$/.test(ts[(best?.k ?? 0) - 1]?.text ?? '') ? undefined : best;
 }
 
 /** `DNA. Smith (2010)`: only an initial, a particle or a suffix keeps its full stop within names. */

@@ -4,7 +4,8 @@ import type { Cursor } from './cursor';
 import type { Part } from '../model/markers';
 import { wordSet } from '../../text/wordSet';
 
-const LOCATOR = wordSet(
+/** Words before a place in a source, without their full stop. */
+export const LOCATOR = wordSet(
   'p pp page pages sec sect section sections ch chap chapter chapters fig figure figs table tab eq eqs thm theorem lemma prop proposition cor corollary def definition app appendix vol no line lines l ll para note remark example ex ann art s kap bd § references refs abb abschn abschnitt absatz abs seite seiten kapitel anm fn satz nr teil pág págs chapitre cap rn rz rdn rdnr str rozdz rys blz hfst с сс стр стор гл рис табл разд т σ σελ 第 頁 页 ページ',
 );
 

@@ -9,6 +9,7 @@ import { isMentioned, isQuoted } from './mentions';
 import { CROSS_REFERENCE, type Defined, type ReferenceIndex } from './referenceIndex';
 import { isBare, SOURCE_KEYS, type Marker, type Part, type WorkPart } from '../model/markers';
 import { writtenAs } from '../inline/authorYears';
+import { LOCATOR } from '../inline/numberParts';
 import { linkShape } from '../inline/links';
 import { Entry } from './entry';
 
@@ -144,9 +145,14 @@ function reference(env: ReferenceIndex, chunk: number, hit: Of<'reference'>): re
   return linked.every((one) => one !== undefined) ? linked : [];
 }
 
-/** The labels of a marker with several, else the whole. */
+/** `Knu97, p. 3` */
+const PLACED = /^([^\s,]{2,24}), ?(\p{L}+|§)/u;
+/** The labels of a marker with several, else the whole without its page. */
 function labelsIn({ text, start, short }: Of<'reference'>): Part[] {
-  if (!SOURCE_KEYS.test(text)) return [{ start, end: short, label: text }];
+  if (!SOURCE_KEYS.test(text)) {
+    const [, label = text, word = ''] = PLACED.exec(text) ?? [];
+    return [{ start, end: short, label: LOCATOR.has(word.toLowerCase()) ? label : text }];
+  }
   return [...text.matchAll(/\w+/g)].map(({ 0: label, index }) => {
     const from = start + 1 + index;
     return { start: from, end: from + label.length, label };

@@ -110,6 +110,8 @@ export class NumberStyles {
     const isHuge = Number(hit.parts[0]?.label) > HIGHEST && !this.isNearList(hit);
     if (isHuge || (isSeveral && zeros + falling > 0)) return 'open';
     if (this.env.labelled) {
+      // Beside `[Knu97]`, `[2]` is something else.
+      if (!this.env.lists.some(({ entries }) => /^\d/.test(entries[0]?.label ?? ''))) return 'open';
       const isLikely = isSeveral ? !isFree && this.isNearList(hit) : !isFree || this.isNearList(hit);
       return answered > 0 || isLikely ? 'missing' : 'open';
     }

@@ -101,7 +101,8 @@ function answers(
   const of = chunks[chunk];
   const first = firsts.get(label);
   if (!of || !first || first.at >= of.start + start || text >= end) return false;
-  if (!/^\p{Ll}/u.test(of.text.slice(text, text + 2))) return true;
+  if (of.text.slice(start, text).includes(':') || !/^\p{Ll}/u.test(of.text.slice(text, text + 2)))
+    return true;
   const next = of.hits[firstAt(of.hits, text)];
   return first.attached && (next === undefined || next.start >= end || next.kind !== 'numbers');
 }
