@@ -11,22 +11,18 @@ import { isProjectFile, type ActionLog, type Edit, type Run, type RunOutcome } f
 
 const FIX: readonly Proof[] = ['tests', 'build', 'types', 'lint', 'deploy', 'run'];
 /** Which commands match a claim. */
-const FITS: Readonly<Record<Kind, readonly Proof[]>> = {
-  tests: ['tests'],
-  build: ['build'],
-  types: ['types'],
-  lint: ['lint'],
-  commit: ['commit'],
-  push: ['push'],
-  deploy: ['deploy'],
-  fix: FIX,
-  run: FIX,
-};
+const FITS: ReadonlyMap<string, readonly Proof[]> = new Map([
+  ...(['tests', 'build', 'types', 'lint', 'commit', 'push', 'deploy'] as const).map(
+    (one) => [one, [one]] as const,
+  ),
+  ['fix', FIX],
+  ['run', FIX],
+]);
 /** Claims that a later change can make stale: all except commits and pushes. */
 const ages = (kind: Kind) => kind !== 'commit' && kind !== 'push';
 /** Claims without a command of their own: hidden or failed commands may be unrelated. */
 const isLoose = (kind: Kind) => kind === 'fix' || kind === 'run';
-const isKind = (action: ActionClaim['action']): action is Kind => Object.hasOwn(FITS, action);
+const isKind = (action: ActionClaim['action']): action is Kind => FITS.has(action);
 
 /** Words of a claim that exclude warnings, in the languages of the lexicons. */
 const CLEAN =
@@ -97,7 +93,7 @@ const MEMBER = /(?<![\w-])(apps|crates|libs|modules|packages|plugins|services)\/
 /** The last commands that match a claim, in order; not of another package of a workspace, or another language, than the claim names. */
 function fitting({ text, until, since }: StatedClaim, kind: Kind, log: ActionLog): readonly Run[] {
   // The compilation of TypeScript is its type check.
-  const proofs = kind === 'build' && /typescript/i.test(text) ? COMPILED : FITS[kind];
+  const proofs = kind === 'build' && /typescript/i.test(text) ? COMPILED : (FITS.get(kind) ?? FIX);
   const [, folder = '', name = ''] = MEMBER.exec(text)?.map((part) => part.toLowerCase()) ?? [];
   const fits = latest(log.proving(proofs), until, kind === 'run' ? since : 0);
   const language = LANGUAGES.find(([names]) => names.test(text));

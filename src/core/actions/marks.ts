@@ -37,7 +37,8 @@ export function compile(lexicon: Lexicon) {
   const blank = isSpaced ? '[^\\p{L}\\p{N}]+' : '[^\\p{L}\\p{N}]*';
   const words = (source: string, flags = 'iu') => new RegExp(source, flags);
   const never = /(?!)/;
-  const or = (source: string, made: (source: string) => RegExp) => (source === '' ? never : made(source));
+  const or = (source: string | undefined, made: (source: string) => RegExp) =>
+    source ? made(source) : never;
   return {
     lexicon,
     resets: new Set(lexicon.resets.split('|')),
@@ -68,7 +69,7 @@ export function compile(lexicon: Lexicon) {
     describes: or(lexicon.describes, (s) => words(`(?:^|[^\\p{L}])(?:${s})[\\s]+$`)),
     objects: or(lexicon.objects, (s) => words(`^\\s+(?:${s})(?![\\p{L}\\p{N}_])`)),
     others: Object.fromEntries(
-      Object.entries(lexicon.others).map(([name, s]) => [name, words(`^(?:${s})(?![\\p{L}])`)]),
+      Object.entries(lexicon.others ?? {}).map(([name, s]) => [name, words(`^(?:${s})(?![\\p{L}])`)]),
     ),
     hygiene: or(lexicon.hygiene, (s) => words(bounded(s))),
   };
@@ -87,7 +88,7 @@ const modified = (modifier: string): Subject =>
 const WORD = 'A-Za-z0-9_\\u00c0-\\u024f';
 
 /** All marks in one expression without groups, because groups take most of the time. */
-function quick(source: string, { isSpaced, attached }: Lexicon): string {
+function quick(source: string, { isSpaced, attached = '' }: Lexicon): string {
   const plain = `(?:${source.replace(/\(\?<(?![=!])\w+>/g, '(?:')})`;
   if (!isSpaced) return plain;
   const tail = attached === '' ? '' : `|(?<=[${WORD}])(?:${attached})(?![${WORD}])`;

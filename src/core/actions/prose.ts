@@ -27,8 +27,7 @@ const BELOW_HEADS = /^\s{0,6}\|?[\s:|]{0,9}-{1,99}[\s:|-]{0,999}\|[\s:|-]{0,99}$
 /** A heading or the words before a list of what is to come. */
 const AHEAD =
   /^(?=#|\*\*|.*[:：][\s*_]*$).{0,80}(?:\bplan|next steps?|\bto-?dos?|criteria|expected (?:results?|outcomes?|output)|n[äa]chste schritte|prochaines [ée]tapes|pr[óo]ximos pasos|计划|下一步|待办|計画|次のステップ)[\s*_:：]*$/i;
-/** The last sentence of a line, before a list. */
-const LEADS = /[^.!?。！？]+[:：][^\p{L}\p{N}]*$/u;
+const LEADS = /[:：][\s*_]{0,9}$/;
 const ITEM = /^(?:\s*(?:[-*+•✅✔✓☑]|\d{1,3}[.)])\s|\s*\||\s+\S)/u;
 const DONE = /\[[xX]\]|[✅✔✓☑]/u;
 
@@ -53,10 +52,8 @@ function withoutBlocks(words: string, isToCome: (lead: string) => boolean): stri
     const lead = line.slice(0, LONGEST_LEAD);
     const isItem = ITEM.test(line);
     if (AHEAD.test(lead)) ahead = 'plan';
-    else if (line.trim() !== '' && !isItem) {
-      const [last] = LEADS.exec(lead) ?? [];
-      ahead = last !== undefined && isToCome(last) ? 'view' : undefined;
-    }
+    else if (line.trim() !== '' && !isItem)
+      ahead = LEADS.test(lead) && isToCome(lead.split(/[.!?。！？]/).at(-1) ?? '') ? 'view' : undefined;
     return (ahead === 'plan' && !DONE.test(line)) ||
       (ahead === 'view' && isItem) ||
       NOT_PROSE.test(line) ||

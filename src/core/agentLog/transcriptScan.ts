@@ -77,10 +77,10 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
 /** The ids of numbers in brackets that lead nowhere, if no number of the log leads anywhere and they don't count from 1: `dates[5]`. */
 function indexesIn(citations: readonly Citation[]): ReadonlySet<string> {
   const numbered = citations.filter(({ style }) => style === 'numbered');
-  const isCited = numbered.some(({ target }) => target.kind !== 'dangling');
   const labels = new Set(numbered.map(({ label }) => label));
-  const counts = [...labels].every((label) => Number(label) <= labels.size);
-  return new Set(isCited || counts ? [] : numbered.map(({ id }) => id));
+  const isList = [...labels].every((label) => Number(label) <= labels.size);
+  const isCited = isList || numbered.some(({ target }) => target.kind !== 'dangling');
+  return new Set(isCited ? [] : numbered.map(({ id }) => id));
 }
 
 /** Budget for rereading a transcript, as a multiple of its length with a minimum for short ones; keeps the time linear. */

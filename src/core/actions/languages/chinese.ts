@@ -8,7 +8,7 @@ const DONE = '(?:已|已经|成功)(?:[把将][^，。、]{1,20}?)?';
 const MODIFIES = '的|后|之后|时|前|之前|过程';
 
 export const CHINESE: Lexicon = {
-  ...ENGLISH,
+  named: ENGLISH.named,
   ...UNSPACED,
   subjects: {
     tests: `测试(?:套件|用例|集)?|用例|单测|${latin('tests?|pytest|jest|vitest|mocha|rspec|go test|cargo test|npm test')}`,

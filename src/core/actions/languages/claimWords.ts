@@ -24,7 +24,7 @@ export type Lexicon = {
   readonly deployed: string;
   readonly verified: string;
   /** Words for a check that count only if the speaker made it. */
-  readonly weak: string;
+  readonly weak?: string;
   readonly committed: string;
   readonly pushed: string;
   readonly made: string;
@@ -33,7 +33,7 @@ export type Lexicon = {
   readonly scope: string;
   readonly negative: string;
   /** A negation within a word, such as `n't`. */
-  readonly attached: string;
+  readonly attached?: string;
   /** Plans, wishes, conditions, guesses: the rest of the sentence isn't reported as fact. */
   readonly unreal: string;
   /** First words of a request. */
@@ -61,30 +61,21 @@ export type Lexicon = {
   /** A file may precede its action: `a.ts` erstellt. */
   readonly isObjectFirst?: boolean;
   /** Words right before an action in the passive voice. */
-  readonly passives: string;
+  readonly passives?: string;
   /** Words right before a participle or result that only describes something: `the fixed version`, `a clean helper`. */
-  readonly describes: string;
+  readonly describes?: string;
   /** What follows a result verb that has an object and so states no result: `passes the flag`. */
-  readonly objects: string;
+  readonly objects?: string;
   /** What follows an action about something else: `fixed width`, `released the lock`. */
-  readonly others: Readonly<
+  readonly others?: Readonly<
     Partial<Record<'fixed' | 'deployed' | 'committed' | 'pushed' | 'verified', string>>
   >;
   /** What a compiler or linter reports; its repair is proven by that tool's result in the same sentence. */
-  readonly hygiene: string;
+  readonly hygiene?: string;
 };
 
 /** What Chinese and Japanese share: no spaces between words, and objects that may come before their verbs. */
-const NO_WORDS = {
-  gate: '',
-  attached: '',
-  passives: '',
-  describes: '',
-  objects: '',
-  hygiene: '',
-  others: {},
-};
-export const UNSPACED = { ...NO_WORDS, isSpaced: false, opens: '(?:)', isObjectFirst: true, weak: '(?!)' };
+export const UNSPACED = { isSpaced: false, opens: '(?:)', isObjectFirst: true, gate: '' } as const;
 
 /** Latin words, which may touch letters of another script. */
 export const latin = (words: string): string => `(?<![A-Za-z])(?:${words})(?![A-Za-z])`;

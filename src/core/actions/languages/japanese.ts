@@ -10,7 +10,7 @@ const DID =
   '(?:(?:が|を|は|も)?(?:すべて|正常に|無事に?)?完了)?(?:しました(?!ら|か|の?後)|した(?=[。、！!]|$|ので|が)|済み(?=です(?!か)|だ|で[、。]|なので|[、。！!）)]|$)(?:です)?|(?:し|して)(?=[、,]?[^。]{0,120}ました(?:[。！!]|$))|してあります|しており)';
 
 export const JAPANESE: Lexicon = {
-  ...ENGLISH,
+  named: ENGLISH.named,
   ...UNSPACED,
   subjects: {
     tests: `テスト(?:スイート|ケース)?|単体テスト|${latin('tests?|pytest|jest|vitest|mocha|rspec|go test|cargo test|npm test')}`,
