@@ -43,6 +43,11 @@ test('shows labels instead of codes and causes', () => {
   }
 });
 
+test('counts problems', () => {
+  expect(seen(page([problem], []))).toContain('1 problem to look at');
+  expect(seen(page([problem, problem], []))).toContain('2 problems to look at');
+});
+
 test('is in the language of the reader', () => {
   const refused = { asked: 'supported', ...reason('quote_short') } as const;
   const lowered = grade(
