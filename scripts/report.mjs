@@ -127,16 +127,20 @@ export function mutationPage(page, { parts }) {
   const rows = parts.map((p) => [
     p.what,
     p.files.map((f) => `\`${f}\``).join(' '),
-    number(p.mutants),
-    number(p.killed),
-    percent(p.killed / p.mutants),
-    `≥ ${percent(0.85)}`,
-    p.killed / p.mutants >= 0.85 ? 'holds' : '**misses**',
-    number(p.uncovered),
-    number(p.unexplained),
+    ...(p.mutants === undefined
+      ? ['not run', '', '', '', '', '', '']
+      : [
+          number(p.mutants),
+          number(p.killed),
+          percent(p.killed / p.mutants),
+          `≥ ${percent(0.85)}`,
+          p.killed / p.mutants >= 0.85 ? 'holds' : '**misses**',
+          number(p.uncovered),
+          number(p.unexplained),
+        ]),
     `\`npm run mutation -- ${p.name}\``,
   ]);
-  const why = parts.flatMap((p) => p.survivors.map((s) => `- \`${s.file}\`, ${s.count}: ${s.why}`));
+  const why = parts.flatMap((p) => (p.survivors ?? []).map((s) => `- \`${s.file}\`, ${s.count}: ${s.why}`));
   const survivors = `<details>\n<summary>Why ${why.length} kinds of change survive</summary>\n\n${why.join('\n')}\n\n</details>`;
   return between(page, 'mutation', [asTable(head, rows), survivors].join('\n\n'));
 }

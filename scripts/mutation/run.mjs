@@ -139,7 +139,14 @@ process.exitCode = done.some(({ unexplained, low }) => unexplained + low > 0) ? 
 if (args.includes('--publish')) {
   const kept = 'docs/quality.mutation.json';
   const old = existsSync(path.join(ROOT, kept)) ? read(kept).parts : [];
-  const parts = Object.keys(PARTS).flatMap((n) => [...done, ...old].find((part) => part.name === n) ?? []);
+  const parts = Object.keys(PARTS).map(
+    (n) =>
+      [...done, ...old].find((part) => part.name === n) ?? {
+        name: n,
+        what: PARTS[n].what,
+        files: PARTS[n].mutate,
+      },
+  );
   const page = path.join(ROOT, 'docs/quality.md');
   writeFileSync(path.join(ROOT, kept), `${JSON.stringify({ parts }, null, 1)}\n`);
   writeFileSync(page, mutationPage(readFileSync(page, 'utf8'), { parts }));

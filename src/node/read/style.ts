@@ -135,8 +135,9 @@ export class Styles implements PageOfSelectors {
     const result = new Map(css);
     for (const { name, value } of declarations) {
       const own = known(name);
-      const worth = own === undefined ? undefined : substitute(value, (one) => variables.get(one));
-      if (own !== undefined && worth !== undefined) put(result, own, worth, this.isQuirky);
+      if (own === undefined) continue;
+      const worth = substitute(value, (one) => variables.get(one));
+      if (worth !== undefined) put(result, own, worth, this.isQuirky);
     }
     return result;
   }

@@ -278,7 +278,7 @@ export function look(node: Node, styles: Styles, inherited: Look): Look | 'hidde
   return doubts.some(isHiddenBy) || isShut(node, styles, result) ? 'hidden' : result;
 }
 /** Elements that look different without any style. */
-const PRESENTED = new Set(['html', 'body', 'font', 'a', 'mark', ...SMALLER]);
+const PRESENTED = new Set(['body', 'font', 'a', 'mark', ...SMALLER]);
 
 /** Whether text directly inside such an element is invisible: no size, not visible, or in the colour of its background. */
 export const unseen = ({ ink, ground, invisible, size, scale }: Look): boolean =>
