@@ -5,7 +5,9 @@
 import { reason, type Reason } from '../causes';
 import type { Source, Span } from '../model';
 import { isCodePath } from '../text/block';
+import { allows } from '../text/differences/bounds';
 import { isRelativeYear, months } from '../text/differences/dates';
+import { isRest } from '../text/differences/derived';
 import { differences, wholeOf, type Difference, type Whole } from '../text/differences/differences';
 import { agrees, missingFigures, quantities, type Quantity } from '../text/differences/quantities';
 import { rarity } from '../text/relevance/rarity';
@@ -74,7 +76,12 @@ const tell = (claim: string, text: string, { kind, claim: own }: Difference, oth
 
 /** Figures that are not in the sentences relied on nor, for years and days, in the dates of the page. */
 function missing(claim: string, { text, source }: Relied): Reason | undefined {
-  const absent = missingFigures(claim, text);
+  const held = quantities(text);
+  const absent = missingFigures(claim, text).filter(
+    (q) =>
+      !isRest(q, { text, quantities: held }) &&
+      !held.some((h) => h.unit === q.unit && allows({ text: claim }, q, Number(h.value), true)),
+  );
   if (absent.length === 0) return undefined;
   const dates = `${source.title}\n${source.location}\n${datesOf(source.text)}`;
   const dated = quantities(isRelativeYear(text) ? `${dates} ${besides(dates)}` : dates);

@@ -4,8 +4,8 @@
  */
 import type { Span } from '../model';
 import { fold } from '../text/fold';
-import { isNegated, negationsOf } from '../text/differences/negation';
-import { contentKeys, words } from '../text/relevance/words';
+import { negates } from '../text/differences/negation';
+import { contentKeys } from '../text/relevance/words';
 import { DENIALS, ORDERS, TAKEN_BACK, TO_A_JUDGE } from './injectionPhrases';
 
 /** Roles of a chat at the beginning of a statement, numbered examples of claims, a stated certainty. */
@@ -28,13 +28,6 @@ export function addressesJudge(text: string): boolean {
     return true;
   if (ORDERS.some((order) => order.test(folded))) return true;
   return WHAT_IS_JUDGED.test(folded) && (ORDER.test(folded) || JUDGE.test(folded));
-}
-
-/** Whether a statement of the claim is negated in the sentence but not in the claim. */
-function negates(claim: string, sentence: string): boolean {
-  if (isNegated(claim)) return false;
-  const wanted = contentKeys(claim);
-  return negationsOf(sentence).some((turned) => words(turned, true).some((w) => wanted.has(w.key)));
 }
 
 /** The least share of the words shared by claim and sentence that a denial must govern. */

@@ -5,7 +5,7 @@
 import { reason, type Reason } from '../causes';
 import type { Screen, Source, Span } from '../model';
 import { differences, wholeOf, type Difference, type Whole } from '../text/differences/differences';
-import { isNegated, negationsOf } from '../text/differences/negation';
+import { negates } from '../text/differences/negation';
 import { isTelling } from '../text/differences/wordDifferences';
 import { withoutPages } from '../text/pointer';
 import { createQuoteFinder } from '../text/quotation/quote';
@@ -207,13 +207,6 @@ export function likelihood({ page, sentence, names, missing }: Resemblance): num
   return Number((1 / (1 + Math.exp(-z))).toFixed(4));
 }
 
-/** Whether the sentence negates a word of a claim without negation. */
-function isDenial(claim: string, sentence: string): boolean {
-  if (isNegated(claim)) return false;
-  const wanted = contentKeys(claim);
-  return negationsOf(sentence).some((turned) => words(turned).some((w) => wanted.has(w.key)));
-}
-
 /** A sentence that equals the claim except for a negation. */
 function denied(claim: string, reading: Reading, { best }: Resemblance): Span | undefined {
   const wanted = terms(claim);
@@ -223,7 +216,7 @@ function denied(claim: string, reading: Reading, { best }: Resemblance): Span | 
       i < best.to &&
       shareOf(wanted, i, reading) >= SAME_STATEMENT &&
       length <= 2 * wanted.weights.size &&
-      isDenial(claim, reading.source.text.slice(start, end)),
+      negates(claim, reading.source.text.slice(start, end)),
   );
   const found = reading.units[unit];
   return found && { start: found.start, end: found.end };

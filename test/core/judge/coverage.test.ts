@@ -24,6 +24,22 @@ describe('coverage', () => {
     ).toMatchObject({
       gap: { cause: 'numbers_missing', facts: { numbers: ['61'] } },
     }));
+  it.each([
+    ['More than 80 % of the choir sang.', 'In all 88 % of the choir sang.', { most: 1 }],
+    [
+      'More than 90 % of the choir sang.',
+      'In all 88 % of the choir sang.',
+      { gap: { cause: 'says_otherwise' } },
+    ],
+    ['The choir had a 20 % lower risk.', 'The choir had a lower risk (hazard ratio, 0.80).', { most: 1 }],
+    [
+      'The choir had a 30 % lower risk.',
+      'The choir had a lower risk (hazard ratio, 0.80).',
+      { gap: { cause: 'numbers_missing' } },
+    ],
+  ])('accepts numbers that follow: %s %s', (claim, text, found) =>
+    expect(cover(claim, text, { text })).toMatchObject(found),
+  );
   it('accepts a paraphrase with lower confidence', () => {
     const relied = 'The singer turned the invitation of the festival down.';
     const text = `${relied} The offer was made for a tour in spring. His band and two others declined.`;

@@ -72,6 +72,28 @@ describe('deniesQuote', () => {
   );
 
   it.each([
+    [
+      'The drug reduced fractures in adults.',
+      'The drug did not have a significant effect on fractures.',
+      true,
+    ],
+    ['The drug reduced fractures in adults.', 'There was no benefit of it for fractures.', true],
+    [
+      'The drug reduced fractures in adults.',
+      'It reduced fractures with no significant effect on sleep.',
+      false,
+    ],
+    [
+      'The drug failed to reduce fractures.',
+      'The drug did not have a significant effect on fractures.',
+      false,
+    ],
+    ['Fractures were counted in adults.', 'There was no significant difference in fractures.', false],
+  ])('knows a null result: %s %s', (asserted, sentence, isDenied) =>
+    expect(deniesQuote(asserted, sentence)).toBe(isDenied),
+  );
+
+  it.each([
     ['Die Brücke wurde 1932 fertiggestellt.', 'Angeblich wurde die Brücke 1932 fertiggestellt.', ''],
     ['Die Brücke wurde 1932 fertiggestellt.', 'Die Brücke wurde 1932 nicht fertiggestellt.', ''],
     ['Die Brücke öffnete 1932.', 'Die Brücke öffnete 1932 nicht für den Verkehr der Stadt.', ''],

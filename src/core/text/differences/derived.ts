@@ -94,10 +94,20 @@ function isShare(claim: Side, q: Quantity, a: Quantity, b: Quantity): boolean {
   return [share, Math.abs(100 - share)].some((value) => allows(claim, q, value, true));
 }
 
-/** `4 of the 27` where the passage has the other 23. */
-const isRest = (q: Quantity, passage: Side): boolean =>
+/** `4 of the 27` where the passage has the other 23, and `20 % lower` where it has a hazard ratio of 0.80. */
+export const isRest = (
+  q: Quantity,
+  { text, quantities: all }: Pick<Figures, 'text' | 'quantities'>,
+): boolean =>
   q.unit === '%' &&
-  passage.quantities.some((h) => h.unit === '%' && Math.abs(Number(q.value) + Number(h.value) - 100) < 0.05);
+  all.some(({ unit, value, start }) =>
+    unit === '%'
+      ? Math.abs(Number(q.value) + Number(value) - 100) < 0.05
+      : unit === '' &&
+        RATIO.test(text.slice(Math.max(0, start - 24), start)) &&
+        Math.abs(Math.abs(100 - 100 * Number(value)) - Number(q.value)) < 0.51,
+  );
+const RATIO = /\b(?:ratio|risk|a?[HOR]R)\b[^.;\p{N}]{0,12}$/u;
 
 /** `three goals` before a list of three items. */
 const isListed = ({ value }: Quantity, { text }: Figures): boolean =>

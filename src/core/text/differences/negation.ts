@@ -2,7 +2,7 @@
  * Negations: English ones in any text, those of other languages only in a text of that language (`sin` and `non` are also English words).
  */
 import { fold } from '../fold';
-import { language, words } from '../relevance/words';
+import { contentKeys, language, words } from '../relevance/words';
 
 const ENGLISH =
   /\b(?:not|no|never|cannot|neither|nor|without|isn't|wasn't|weren't|aren't|didn't|doesn't|don't|won't|wouldn't|hasn't|haven't|hadn't|can't|couldn't|nobody|none)\b/;
@@ -36,6 +36,21 @@ export function isNegated(text: string): boolean {
   const others = OTHERS[spoken ?? ''];
   return others !== undefined && wordsIn(folded).some((w) => others.test(w) || w.startsWith("n'"));
 }
+
+/** Whether a sentence negates a word of a claim without negation, or an effect that the claim states. */
+export function negates(claim: string, sentence: string): boolean {
+  if (isNegated(claim)) return false;
+  const wanted = contentKeys(claim);
+  const holds = (part: string) => words(part).some((w) => wanted.has(w.key));
+  if (negationsOf(sentence).some(holds)) return true;
+  return EFFECT.test(claim) && [...sentence.matchAll(NO_EFFECT)].some(([, on = '']) => holds(on));
+}
+/** `did not have a significant effect on …` */
+const NO_EFFECT =
+  /\b(?:no|not|nor|neither)\b(?: [\w-]+){0,3} (?:significant(?:ly)?|differences?|benefits?|effects?)\b([^,;:.]*)/g;
+/** Words of a claim that something had an effect; not those of one that says it had none. */
+const EFFECT =
+  /^(?!.*\b(?:similar|compar|same|equal|unchanged|fail|lack|in(?:effective|significant)|little|minimal)).*\b(?:reduc|lower|decreas|increas|rais|improv|prevent|protect|caus|associat|effect|affect|benefi|better|worse|more|less|fewer|high|great|differ)/is;
 
 /** Number of words after a `not` that it negates, or letters in scripts without spaces. */
 const WORDS_AHEAD = 3;

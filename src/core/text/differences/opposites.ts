@@ -3,8 +3,8 @@ const AXES: readonly (readonly [string, string])[] = [
   ['more greater', 'fewer less lesser'],
   ['higher highest', 'lower lowest'],
   [
-    'rise rises rose risen rising increase increased increases increasing grow grows grew grown growing growth gain gains gained gaining climb climbs climbed climbing surge surges surged surging jump jumps jumped soar soars soared soaring expand expands expanded expanding expansion raise raises raised raising elevate elevates elevated elevating elevation heighten heightened',
-    'fall falls fell fallen falling decrease decreased decreases decreasing decline declines declined declining drop drops dropped dropping shrink shrinks shrank shrunk shrinking reduce reduces reduced reducing reduction reductions lowers lowered lowering plunge plunges plunged diminish diminishes diminished diminishing lowered',
+    'rise rises rose risen rising increase increased increases increasing grow grows grew grown growing growth gain gains gained gaining climb climbs climbed climbing surge surges surged surging jump jumps jumped soar soars soared soaring expand expands expanded expanding expansion raise raises raised raising elevate elevates elevated elevating elevation heighten heightened doubled doubling tripled tripling quadrupled',
+    'fall falls fell fallen falling decrease decreased decreases decreasing decline declines declined declining drop drops dropped dropping shrink shrinks shrank shrunk shrinking reduce reduces reduced reducing reduction reductions lowers lowered lowering plunge plunges plunged diminish diminishes diminished diminishing halved halving',
   ],
   ['larger largest bigger biggest greater greatest', 'smaller smallest'],
   ['before prior', 'after following'],
@@ -33,6 +33,7 @@ const AXES: readonly (readonly [string, string])[] = [
     'accept accepts accepted approve approves approved approval',
     'reject rejects rejected rejection refuse refuses refused refusal decline declines declined',
   ],
+  ['uphold upholds upheld', 'overturn overturns overturned overrule overrules overruled'],
   ['male men', 'female women'],
 ];
 

@@ -134,7 +134,7 @@ const isTurned = ({ words: all }: Side, at: number): boolean =>
 /** False for `lost nine` and `winning 52`, which don't exclude each other. */
 function countsAlike(claim: Side, word: Span, passage: Side, other: Span): boolean {
   const after = ({ quantities }: Side, { end }: Span) =>
-    quantities.find((q) => q.start >= end && q.start <= end + 12);
+    quantities.find((q) => !q.year && q.start >= end && q.start <= end + 12);
   const [own, held] = [after(claim, word), after(passage, other)];
   return own === undefined || held === undefined || agrees(own, held);
 }
@@ -201,10 +201,11 @@ const isSupposed = (text: string, { start }: Span): boolean =>
 /** UTF-16 units on each side within which a negative word may deny another. */
 const REACH = 80;
 function sentenceAt(text: string, { start, end }: Span): string {
-  const before = Math.max(text.lastIndexOf('. ', start), text.lastIndexOf('\n', start), start - REACH, 0);
-  const stops = [text.indexOf('. ', end), text.indexOf('\n', end)].filter((n) => n >= 0);
-  return text.slice(before, Math.min(...stops, end + REACH));
+  const [before, after] = [text.slice(Math.max(0, start - REACH), start), text.slice(end, end + REACH)];
+  return before.replace(TO_STOP, '') + text.slice(start, end) + after.replace(FROM_STOP, '');
 }
+const TO_STOP = /^[^]*(?:[.!?][”"’)]* |\n|; |, (?:and|but|which|who|while|as|although|though) )/;
+const FROM_STOP = /(?:[.!?][”"’)]* |\n|; |, (?:and|but|which|who|while|as|although|though) )[^]*$/;
 
 const RARE = 3.75;
 
