@@ -89,21 +89,16 @@ describe('a scanner that rescans an edited text', () => {
       expect(scanner.scan(edited)).toEqual(scan(edited));
   });
 
-  it('decides again whether numbers are indexes, and whether a paragraph ends in a list', () => {
+  it('decides again whether numbers are indexes', () => {
     const words = 'Some words are here, long enough for a chunk of its own, and more of them. '.repeat(40);
-    const index = `${words}\n\nIt reads levels[4].\n\n${words}\n\nThen levels[5].\n\n${words}\n\nAnd levels[6].\n`;
-    const report = `Light grew.1 Wind grew.2 ${words} Works cited 1. A https://e.example/1 2. B https://e.example/2\n`;
-    for (const [text, from, to] of [
-      [index, 'levels[5]', 'peaks[5]'],
-      [`It rained.2 ${words}\n\n${report}`, 'Works cited', 'Works known'],
-    ] as const) {
-      const scanner = createScanner();
-      const whole = text + `\n\n${words}`.repeat(9);
-      for (const now of [whole, whole.replace(from, to), whole]) expect(scanner.scan(now)).toEqual(scan(now));
-      expect(scan(whole).problems.length + scan(whole).citations.length).not.toBe(
-        scan(whole.replace(from, to)).problems.length + scan(whole.replace(from, to)).citations.length,
-      );
-    }
+    const text = `${words}\n\nIt reads levels[4].\n\n${words}\n\nThen levels[5].\n\n${words}\n\nAnd levels[6].\n`;
+    const whole = text + `\n\n${words}`.repeat(9);
+    const changed = whole.replace('levels[5]', 'peaks[5]');
+    const scanner = createScanner();
+    for (const now of [whole, changed, whole]) expect(scanner.scan(now)).toEqual(scan(now));
+    expect(scan(whole).citations.length + scan(whole).problems.length).not.toBe(
+      scan(changed).citations.length + scan(changed).problems.length,
+    );
   });
 
   it('updates the introduction of list items when it changes', () => {

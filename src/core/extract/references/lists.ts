@@ -8,7 +8,7 @@ import type { Chunk } from '../model/chunk';
 import type { List } from './entry';
 import { linesOf } from './entryLines';
 import { namesList } from './listHeadings';
-import { collect, counted, referenceLines, runOn, type Section } from './sections';
+import { collect, counted, referenceLines, type Section } from './sections';
 import { lastOrdered, position, runs, tables } from './unnamedLists';
 
 /** All reference lists of a document, in order. */
@@ -45,8 +45,7 @@ export function findLists(chunks: readonly Chunk[]): List[] {
   close();
   const read = lists.concat(runs(chunks, labelled, lists));
   const all = read.concat(tables(chunks, read));
-  const last = all.length > 0 ? all : lastOrdered(chunks);
-  const found = last.length > 0 ? last : runOn(chunks);
+  const found = all.length > 0 ? all : lastOrdered(chunks);
   return found.sort((a, b) => position(a, chunks) - position(b, chunks));
 }
 

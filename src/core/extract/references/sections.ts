@@ -4,8 +4,7 @@ import type { Span } from '../../model';
 import type { Leaf, Line, ListItem } from '../model/blockTypes';
 import { skipTags } from '../markdown/htmlTags';
 import { areApart, firstAt, type Chunk } from '../model/chunk';
-import { FORM } from '../model/markers';
-import { holdsSource, List, type Entry, type Form } from './entry';
+import { List, type Entry, type Form } from './entry';
 import { namesList } from './listHeadings';
 
 /** The content under a heading that names a list. */
@@ -75,44 +74,16 @@ function collectCounted(section: Section, chunk: Chunk, index: number, leaf: Lea
   const next = Number(section.list?.entries.at(-1)?.label ?? 0) + 1;
   if (!chunk.text.startsWith(`${next}\\. `, leaf.start)) return false;
   const list = listOf(section, 'ordered');
-  if (list) addCounted(list, chunk, index, leaf, COUNTED);
-  return list !== undefined;
-}
-
-/** Adds the references of a text in which each directly follows the one before: those with the next number. */
-function addCounted(list: List, chunk: Chunk, index: number, { start, end }: Span, numbers: RegExp): void {
-  for (const { 0: mark, 1: label = '', index: at } of chunk.text.slice(start, end).matchAll(numbers)) {
+  if (!list) return false;
+  const { start, end } = leaf;
+  for (const { 0: mark, 1: label = '', index: at } of chunk.text.slice(start, end).matchAll(COUNTED)) {
     const last = list.entries.at(-1);
     if (Number(label) !== Number(last?.label ?? 0) + 1) continue;
     if (last && at > 0) last.end = last.start + chunk.text.slice(last.start, start + at).trimEnd().length;
     list.add(label, index, start + at, end, start + at + mark.length);
   }
+  return true;
 }
-
-const NUMBERED = /(?<=[\s:])(\d{1,3})\\?\. (?=\S)/g;
-
-/** The list at the end of a report that is one paragraph, `… end.4 Works cited 1. A title, address 2. Another, address`. */
-export function runOn(chunks: readonly Chunk[]): List[] {
-  return chunks.flatMap((chunk, index) => {
-    if (!mayRunOn(chunk)) return [];
-    for (const { kind, start, end } of chunk.leaves) {
-      if (kind !== 'paragraph') continue;
-      for (const { 0: name, 1: words = '', index: at } of chunk.text.slice(start, end).matchAll(NAME)) {
-        if (!namesList(words)) continue;
-        const list = new List('ordered', true);
-        addCounted(list, chunk, index, { start: start + at + name.length, end }, NUMBERED);
-        if (list.entries.length > 1 && list.entries.every((one) => holdsSource(chunk, one)))
-          return [list.close()];
-      }
-    }
-    return [];
-  });
-}
-/** Up to two words before the first number of a list. */
-const NAME = /(?<=[\s\d.])(\p{L}{2,20}(?: \p{L}{2,20})?)[*:]{0,3}(?= 1\\?\. )/gu;
-/** Whether a paragraph may contain such a list. */
-export const mayRunOn = ({ forms, text }: Chunk): boolean =>
-  (forms & FORM.glued) !== 0 && /\S 1\\?\. /.test(text);
 
 /** The start of a leaf's words, after any anchor. */
 export const wordsAt = ({ codes }: Chunk, { start, end }: Span): number => skipTags(codes, start, end);

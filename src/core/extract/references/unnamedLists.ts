@@ -5,7 +5,7 @@ import { areApart, boundsUpTo, firstAt, type Chunk } from '../model/chunk';
 import { FORM, type Marker } from '../model/markers';
 import { holdsSource, isReference, List, type Entry, type Form } from './entry';
 import { isLabel, linesOf } from './entryLines';
-import { collect, collectCell, mayRunOn, ordered, wordsAt, type Section } from './sections';
+import { collect, collectCell, ordered, wordsAt, type Section } from './sections';
 
 /** The place of a list in the document. */
 export function position(list: List, chunks: readonly Chunk[]): number {
@@ -136,8 +136,7 @@ const hasRowLabel = (chunk: Chunk): boolean =>
   (chunk.forms & ROW) === ROW && chunk.hits.some((hit) => isRowLabel(chunk, hit));
 
 /** Whether a chunk can contain references without a heading. */
-export const mayList = (chunk: Chunk): boolean =>
-  linesOf(chunk).length > 0 || hasRowLabel(chunk) || mayRunOn(chunk);
+export const mayList = (chunk: Chunk): boolean => linesOf(chunk).length > 0 || hasRowLabel(chunk);
 
 /** Tables without a list heading whose rows each start with a bracketed number and contain an address. */
 export function tables(chunks: readonly Chunk[], known: readonly List[]): List[] {
