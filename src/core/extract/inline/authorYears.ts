@@ -3,6 +3,7 @@ import { UNDATED } from '../../text/works/undated';
 import { isDigit, isEmphasis, isUpperAscii } from '../../text/chars';
 import type { Content, Dated, WorkPart } from '../model/markers';
 import type { Cursor } from './cursor';
+import { authorPages } from './authorPages';
 import { roundNumbers } from './numbers';
 import { placeBefore } from './paths';
 import { isHanPerson } from '../authorYear/cjkNames';
@@ -38,7 +39,10 @@ export function openParen(s: Cursor, i: number): number {
       year ||= undated(s, j);
   }
   const c = s.at(j);
-  if (!year && c === 41 && isDigit(s.at(i + 1))) roundNumbers(s, i, j);
+  if (!year && c === 41) {
+    if (isDigit(s.at(i + 1))) roundNumbers(s, i, j);
+    else authorPages(s, i, j);
+  }
   if (!year || (c !== 41 && c !== 0xff09)) return i + 1;
   const text = s.text(i + 1, j);
   const content = contentOf(s, text);

@@ -12,6 +12,8 @@ export type WorkPart = Part & {
   readonly family: string;
   readonly authors: readonly string[];
   readonly year?: number;
+  /** A page in place of the year may follow a title. */
+  readonly title?: string;
   /** `et al.` after the named authors. */
   readonly etAl?: true;
   /** Known through the work after it, as in `as cited in Smith, 2020`: a list need not contain it. */

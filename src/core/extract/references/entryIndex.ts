@@ -88,10 +88,13 @@ export class AuthorYears {
   ) {}
 
   /**
-   * The references that an author and year can mean, narrowed down by other authors, the suffix letter and the initial before the name.
+   * The references that an author and year can mean, narrowed down by other authors, the suffix letter and the initial before the name. Of
+   * an author and page, the only one.
    */
-  entriesFor({ label, family, authors, etAl }: WorkPart, initial = ''): readonly Entry[] {
+  entriesFor(part: WorkPart, initial = ''): readonly Entry[] {
+    const { label, family, authors, etAl } = part;
     if (this.lists.length === 0) return NONE;
+    if (citesPage(part)) return this.only(part);
     const key = `${label}\n${family}\n${authors.join('\n')}${etAl ? '+' : ''}${initial}`;
     const known = this.known.get(key);
     if (known) return known;
@@ -118,6 +121,21 @@ export class AuthorYears {
     const entries = found.map(({ entry }) => entry);
     this.known.set(key, entries);
     return entries;
+  }
+
+  /** The reference of a person, and of a title if given; none if there are several. */
+  private only({ family, title = '' }: WorkPart): readonly Entry[] {
+    const key = `${family}\n${title}`;
+    let found = this.known.get(key);
+    if (!found) {
+      const name = fold(family);
+      const all = [...(this.years ??= this.read()).values()].flatMap((year) => year.of(name));
+      const own = all.filter(({ body, head }) => isPerson(head, name) && body.includes(title));
+      found = [...new Set(own.map(({ entry }) => entry))];
+      if (found.length > 1) found = NONE;
+      this.known.set(key, found);
+    }
+    return found;
   }
 
   /** `Smith, Jones, & Lee, 2020` is not the work of Smith alone. */
@@ -173,6 +191,9 @@ export class AuthorYears {
     return names;
   }
 }
+
+/** Whether a page is in place of the year. */
+export const citesPage = ({ label }: WorkPart): boolean => /-p\d+$/.test(label);
 
 /** `2020b` is neither 2020 nor 2020a; `2020a` may be the only work of 2020. */
 function lacksLetter(body: string, date: string): boolean {
