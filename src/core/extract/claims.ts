@@ -217,7 +217,8 @@ export class ClaimReader {
     gatherLinked(this.chunk, at, span.end);
     gathered.endOnce();
     const text = gathered.take();
-    const said = gathered.said() && !(this.context.isCell && PART.test(text));
+    const said =
+      gathered.said() && !(PART.test(text) && this.context.isCell && this.context.row().includes(' | '));
     const print = gathered.print();
     const row = this.rowOf(span, first, to);
     return row === '' && said ? this.made(span, context, text, print) : this.alone(span, context, row);
