@@ -53,7 +53,7 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
     for (const block of own.blocks) all.blocks.push(block);
     for (const list of own.lists) all.lists.push(list);
   }
-  const indexes = indexesIn(all.citations);
+  const indexes = indexesIn(all);
   const citations = all.citations.filter(({ id }) => !indexes.has(id));
   const shown = shownSources(transcript, citations);
   for (const [id, how] of shown) log.set(id, { ...log.get(id), shown: how });
@@ -74,13 +74,16 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
   };
 }
 
-/** The ids of numbers in brackets that lead nowhere, if no number of the log leads anywhere and they don't count from 1: `dates[5]`. */
-function indexesIn(citations: readonly Citation[]): ReadonlySet<string> {
+/**
+ * The ids of numbers in brackets that lead nowhere, if the log has no list, no number of it leads anywhere and they don't count from 1:
+ * `dates[5]`.
+ */
+function indexesIn({ citations, lists }: Pick<Scan, 'citations' | 'lists'>): ReadonlySet<string> {
   const numbered = citations.filter(({ style }) => style === 'numbered');
+  const isCited = lists.length > 0 || numbered.some(({ target }) => target.kind !== 'dangling');
   const labels = new Set(numbered.map(({ label }) => label));
-  const isList = [...labels].every((label) => Number(label) <= labels.size);
-  const isCited = isList || numbered.some(({ target }) => target.kind !== 'dangling');
-  return new Set(isCited ? [] : numbered.map(({ id }) => id));
+  const counts = [...labels].every((label) => Number(label) <= labels.size);
+  return new Set(isCited || counts ? [] : numbered.map(({ id }) => id));
 }
 
 /** Budget for rereading a transcript, as a multiple of its length with a minimum for short ones; keeps the time linear. */

@@ -74,6 +74,11 @@ describe('the scan of a transcript', () => {
     expect([scan.citations, scan.problems]).toEqual([[], []]);
   });
 
+  test('keeps a number without its reference if the log has a list', () => {
+    const { scan } = talk(assistant('Built in 1932 [7].\n\n[1] A. https://a.example/1\n'));
+    expect(scan.problems.map(({ code }) => code)).toEqual(['dangling']);
+  });
+
   test('gives ids that are unique across messages', () => {
     const { scan } = talk(assistant('It is here (src/a.ts:2).'), assistant('It is here (src/a.ts:2).'));
     expect(new Set(scan.citations.map(({ id }) => id)).size).toBe(2);

@@ -83,7 +83,7 @@ describe('the log of an agent', () => {
   it('has contradicted claims at the top of the results, even if they come last', async () => {
     const talk = [
       '> Please mend it',
-      '⏺ It is as in [9].',
+      '⏺ It is as in [1].',
       '⏺ Bash(npm test)\n  ⎿  Tests: 1 failed, 3 passed, 4 total',
       '⏺ All tests pass.',
     ];
@@ -146,12 +146,12 @@ describe('the log of an agent', () => {
 
   it('in Markdown is shown only as its own reader scans it', async () => {
     const notes = at('session-first.md');
-    const text = '## User\n\nIs it as in [8]?\n\n## Assistant\n\nIt is as in [9].\n';
+    const text = '## User\n\nIs it as in [8]?\n\n## Assistant\n\nIt is as in [1].\n';
     const session = newSession();
     const shown: string[][] = [];
     session.onDidChange((uri) => shown.push(session.view(uri)!.scan.citations.map(({ raw }) => raw)));
     await session.settled(session.adopt(notes, text, 'markdown'));
-    assert.deepEqual(shown[0], ['[9]']);
+    assert.deepEqual(shown[0], ['[1]']);
   });
 
   it('is refused with a message if it isn’t one', async () => {
