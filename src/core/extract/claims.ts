@@ -251,7 +251,7 @@ export class ClaimReader {
 /** Whether the words of a marker are part of its sentence. */
 const isSaid = (hit: Marker | undefined, codes: Uint16Array): boolean =>
   hit?.kind === 'direct'
-    ? hit.style === 'link'
+    ? hit.style === 'link' || hit.style === 'file'
     : hit?.kind !== 'note' &&
       hit?.kind !== 'inline-note' &&
       hit?.kind !== 'residue' &&
