@@ -18,6 +18,9 @@ const NUMBERED =
 export const isShort = (words: string): boolean => SHORT.test(words.trim().replace(LEAD, ''));
 const LEAD = /^(?:(?:see|cf\.|compare|vgl\.|siehe|voir)(?: also| auch| aussi)? )/i;
 
+/** The beginning of a note that may point back. */
+const beginning = (words: string): string => words.trim().slice(0, 160).replace(LEAD, '');
+
 /** Most notes per name that are compared. */
 const MOST = 50;
 
@@ -52,12 +55,16 @@ export class BackReferences<P extends object> {
 
   /** The target of a note that only points back, `dangling` if unclear; undefined for a note that names a work. */
   targetOf(place: P): Target | undefined {
-    if (!this.found.has(place)) this.found.set(place, this.find(place));
+    if (!this.found.has(place)) this.found.set(place, this.find(this.shortText(place), place));
     return this.found.get(place);
   }
 
-  private find(place: P): Target | undefined {
-    const words = this.shortText(place);
+  /** The target of part of a note, in these words, that only points back to an earlier one. */
+  targetOfPart(words: string, place: P): Target | undefined {
+    return this.find(beginning(words), place);
+  }
+
+  private find(words: string | undefined, place: P): Target | undefined {
     if (words === undefined) return undefined;
     const order = this.orders.get(place) ?? 0;
     if (BEFORE.test(words)) return this.before(order) ?? { kind: 'dangling', label: words };
@@ -77,10 +84,9 @@ export class BackReferences<P extends object> {
     return this.targetOf(note) ?? this.reading.ownTarget(note);
   }
 
-  /** The beginning of a note that may point back. */
   private shortText(place: P): string | undefined {
     if (this.reading.isLocated(place)) return undefined;
-    return this.reading.textOf(place).trim().slice(0, 160).replace(LEAD, '');
+    return beginning(this.reading.textOf(place));
   }
 
   /** The work of the note before, if it is one; of notes that say “ibid.”, that of the first. */
@@ -131,4 +137,4 @@ export class BackReferences<P extends object> {
 
 /** The words of a text in lower case, without initials. */
 const wordsIn = (text: string): readonly string[] =>
-  (text.slice(0, 300).match(/\p{L}[\p{L}\p{M}’'-]+/gu) ?? []).map((word) => word.toLowerCase());
+  (text.slice(0, 300).match(/\p{L}[\p{L}\p{M}’'-]*[\p{L}\p{M}]/gu) ?? []).map((word) => word.toLowerCase());

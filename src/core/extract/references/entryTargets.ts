@@ -32,7 +32,11 @@ export class EntryTargets {
     const found =
       pieces.length < 2
         ? [this.of(entry)]
-        : pieces.map((piece) => entryTarget(this.chunk(piece.chunk), piece));
+        : pieces.map((piece) => {
+            const chunk = this.chunk(piece.chunk);
+            const words = holdsSource(chunk, piece) ? '' : chunk.text.slice(piece.text, piece.end);
+            return this.backIn(entry.list).targetOfPart(words, entry) ?? entryTarget(chunk, piece);
+          });
     this.several.set(entry, found);
     return found;
   }
@@ -43,7 +47,10 @@ export class EntryTargets {
 
   /** The list of a reference that may only point back. */
   private backOf({ list, label, text, end }: Entry): BackReferences<Entry> | undefined {
-    if (label === undefined || end - text > LONGEST_BACK) return undefined;
+    return label === undefined || end - text > LONGEST_BACK ? undefined : this.backIn(list);
+  }
+
+  private backIn(list: List): BackReferences<Entry> {
     const back =
       this.back.get(list) ??
       new BackReferences(list.entries, {
