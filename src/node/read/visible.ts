@@ -206,7 +206,7 @@ function next(node: Node, css: Css, variables: Variables, parent: Look): Look {
           ? 1
           : Number.isNaN(zoom)
             ? 0
-            : Math.abs(/%$/.test(css.get('zoom') ?? '') ? zoom / 800 : zoom)),
+            : Math.abs(css.get('zoom')?.includes('%') ? zoom / 800 : zoom)),
     opacity: isPage ? parent.opacity : parent.opacity * opacityOf(css),
     variables,
   };

@@ -18,7 +18,7 @@ export function pixels(css: Css, name: string, em: number): number | undefined {
   return value === undefined || /^[a-z-]+$/.test(value) ? undefined : evaluate(value, em);
 }
 /** Whether a property does nothing. */
-export const isNone = (value: string): boolean => ['none', 'initial', 'inherit'].includes(value);
+export const isNone = (value: string): boolean => value === 'none' || value === 'initial';
 /** Whether the length is at least this, or unknown. */
 export const is = (value: number | undefined, holds: (pixels: number) => boolean): boolean =>
   value !== undefined && (Number.isNaN(value) || holds(value));
@@ -121,7 +121,7 @@ function leavesRoom(name: string, args: readonly string[], em: number): boolean 
   return Math.abs(area) / 2 > 500;
 }
 
-const NOTHING = /^(?:none|initial|inherit)\b/;
+const NOTHING = /^(?:none|initial)\b/;
 /** A mask shows only what is opaque in it. */
 function isMasked(css: Css): boolean {
   const mask = css.get('mask-image') ?? css.get('mask');
@@ -156,7 +156,7 @@ export function shown(css: Css, em: number): number {
   if (rotate !== undefined) {
     const words = split(rotate, ' ');
     const angle = words.find((word) => /\d[a-z]|\(/.test(word)) ?? '';
-    const axis = words.find((word) => ['x', 'y', 'z'].includes(word)) ?? (words.length > 1 ? 'x' : '');
+    const axis = words.length > 1 && !words.includes('z') ? 'x' : '';
     share *= transformed(`rotate${axis}`, [angle], em);
   }
   const isMoved = transform !== undefined || scale !== undefined || rotate !== undefined;

@@ -95,7 +95,7 @@ function font(value: string): Longhands {
     ? [
         ['font-size', size[0] ?? ''],
         ['line-height', size[1] ?? 'normal'],
-        ['font-family', value.slice(value.indexOf(size[0] ?? '')).replace(/^\S+\s*/, '')],
+        ['font-family', value.slice(value.indexOf(size[0] ?? '')).replace(/\S+\s*/, '')],
       ]
     : [];
 }
