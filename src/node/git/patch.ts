@@ -61,7 +61,7 @@ export function hunks(edits: readonly Edit[]): readonly string[] {
   for (let i = 0; i < edits.length; i++) {
     if (near[i] === 1) {
       let end = i;
-      while (end < edits.length && near[end] === 1) end++;
+      while (near[end] === 1) end++;
       const hunk = edits.slice(i, end);
       const [olds, news] = [
         hunk.filter((e) => e.kind !== 'added').length,

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -14,6 +15,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { findGit } from '../../../src/node/git/binary';
 import { diffLines, driftOf } from '../../../src/node/git/diff';
+import { isOwnRepository } from '../../../src/node/git/ownRepository';
 import { createWorkspace, type WorkspaceConfig } from '../../../src/node/workspace';
 import { freshRepo } from '../../support/gitRepo';
 
@@ -169,6 +171,20 @@ describe('a hostile repository', () => {
     expect(await findGit([repo.root], [repo.root, repo.home].join(path.delimiter))).toBeUndefined();
     const real = await findGit([repo.root]);
     expect(real !== undefined && path.isAbsolute(real) && !real.startsWith(repo.root)).toBe(true);
+  });
+
+  it('does not bring its own git by a link into it or out of it, and a folder is no program', async () => {
+    const [inside, outside] = [path.join(repo.root, 'bin'), path.join(repo.home, 'bin')];
+    const folder = path.join(repo.home, 'folder');
+    for (const made of [inside, outside, path.join(folder, 'git')]) mkdirSync(made, { recursive: true });
+    for (const file of [path.join(inside, 'program'), path.join(outside, 'program')]) {
+      writeFileSync(file, '#!/bin/sh\n');
+      chmodSync(file, 0o755);
+    }
+    symlinkSync(path.join(outside, 'program'), path.join(inside, 'git'));
+    symlinkSync(path.join(inside, 'program'), path.join(outside, 'git'));
+    expect(await findGit([repo.root], [inside, outside, folder].join(path.delimiter))).toBeUndefined();
+    expect(await findGit([], outside)).toBe(path.join(outside, 'git'));
   });
 });
 
@@ -506,5 +522,19 @@ describe('a line diff', () => {
   it('is fast for long texts with nothing in common', () => {
     const [a, b] = ['a', 'b'].map((c) => Array.from({ length: 20_000 }, (_, i) => c + String(i)));
     expect(diffLines(a!, b!)).toHaveLength(40_000);
+  });
+});
+
+describe('a repository of its own', () => {
+  it('is named by a file of one line, and has no alternates or an empty list of them', async () => {
+    write('a.txt', 'a\n');
+    commit('Ours');
+    expect(await isOwnRepository(repo.home)).toBe(false);
+    writeFileSync(path.join(repo.root, '.git/objects/info/alternates'), '');
+    const tree = path.join(repo.home, 'tree');
+    repo.git('worktree', 'add', '-q', tree);
+    expect([await isOwnRepository(repo.root), await isOwnRepository(tree)]).toEqual([true, true]);
+    appendFileSync(path.join(tree, '.git'), 'x\n');
+    expect(await isOwnRepository(tree)).toBe(false);
   });
 });

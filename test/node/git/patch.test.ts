@@ -20,7 +20,7 @@ describe('a diff', () => {
       tree: (id: string) =>
         Promise.resolve(
           Object.entries(trees[id] ?? {}).map(([name, text]) => ({
-            mode: name.endsWith('.sh') && id === 'new' ? '100755' : '100644',
+            mode: name === 'link' ? '120000' : name.endsWith('.sh') && id === 'new' ? '100755' : '100644',
             name,
             id: text,
           })),
@@ -58,5 +58,38 @@ describe('a diff', () => {
     expect(await patchOf(repository(trees), 'old', 'new')).toBe(
       'mode 100644 → 100755\n--- a/run.sh\n+++ b/run.sh',
     );
+  });
+
+  it('names links and files in the order of their paths, and says what it withholds', async () => {
+    const key = ['-----BEGIN', 'PRIVATE KEY-----'].join(' ');
+    const trees = { old: { 'z.md': 'x' }, new: { link: 'z.md', 'b.md': key, '.env': 'x' } };
+    expect(await patchOf(repository(trees), 'old', 'new')).toBe(
+      [
+        '.env (withheld: it may hold credentials)',
+        '--- /dev/null\n+++ b/b.md\nwithheld: these lines hold credentials',
+        '--- /dev/null\n+++ b/link',
+        '--- a/z.md\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-x',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    [300, false],
+    [301, true],
+  ])('of %d files leaves some out: %j', async (count, isCut) => {
+    const names = Array.from({ length: count }, (_, i) => [`${i}.md`, 'x'] as const);
+    const text = await patchOf(repository({ old: {}, new: Object.fromEntries(names) }), 'old', 'new');
+    expect(text.match(/^\+\+\+ /gm)).toHaveLength(300);
+    expect(text.endsWith('\nmore files are not shown')).toBe(isCut);
+  });
+
+  it('shows 900,000 characters and not one more', async () => {
+    const head = '--- /dev/null\n+++ b/a.md\n@@ -0,0 +1,1 @@\n+';
+    const shown = async (more: number) => {
+      const text = 'x'.repeat(900_000 - head.length + more);
+      return patchOf(repository({ old: {}, new: { 'a.md': text, 'b.md': 'x' } }), 'old', 'new');
+    };
+    expect((await shown(0)).length).toBe(900_000 + '\nb.md (not shown)'.length);
+    expect(await shown(1)).toBe('a.md (not shown)\nb.md (not shown)');
   });
 });
