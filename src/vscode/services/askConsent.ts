@@ -25,7 +25,8 @@ async function show(consent: Consent, to?: Destination, fetches?: string): Promi
     detail:
       to.cost === undefined
         ? l10n.t('The cited sentence with its context, and passages of the cited page or file.')
-        : `${l10n.t('Includes passages of cited files.')} ${to.cost}`,
+        : // The cap must not be what is cut off.
+          `${to.cost} ${l10n.t('Includes passages of cited files.')}`,
     set: (answer) => consent.setJudge(to.owner, answer),
   };
   const chosen = await window.showQuickPick(sending ? [fetching, sending] : [fetching], {
