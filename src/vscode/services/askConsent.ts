@@ -26,7 +26,7 @@ async function show(consent: Consent, to?: Destination, fetches?: string): Promi
       to.cost === undefined
         ? l10n.t('The cited sentence with its context, and passages of the cited page or file.')
         : // The cap must not be what is cut off.
-          `${to.cost} ${l10n.t('Includes passages of cited files.')}`,
+          `${to.cost} ${l10n.t('Also from cited files.')}`,
     set: (answer) => consent.setJudge(to.owner, answer),
   };
   const chosen = await window.showQuickPick(sending ? [fetching, sending] : [fetching], {
