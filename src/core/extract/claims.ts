@@ -30,6 +30,7 @@ import {
   words,
 } from './clauseWords';
 import { ClaimContext, type Above } from './claimContext';
+import { LOCATOR } from './inline/numberParts';
 import { gathered } from './markdown/plainText';
 import { gatherMarker, gatherLinked, mended } from './markerWords';
 
@@ -218,7 +219,7 @@ export class ClaimReader {
     gathered.endOnce();
     const text = gathered.take();
     const said =
-      gathered.said() && !(PART.test(text) && this.context.isCell && this.context.row().includes(' | '));
+      gathered.said() && !(isPart(text) && this.context.isCell && this.context.row().includes(' | '));
     const print = gathered.print();
     const row = this.rowOf(span, first, to);
     return row === '' && said ? this.made(span, context, text, print) : this.alone(span, context, row);
@@ -292,8 +293,9 @@ function hasWord(text: string): boolean {
   return false;
 }
 
-/** `[1], Art. 77`: what is left of a cell that only names a part of its source. */
-const PART = /^[\s,;(]*(?:(?:art|pp?|s|ch|sec|§|table|fig|ann?ex)\b\.?|§) ?[\divx()–-]{1,12}\)?\s*$/iu;
+/** `[1], Art. 77`: whether this is all that is left of a cell, which then only names a part of its source. */
+const isPart = (text: string): boolean =>
+  LOCATOR.has(/^[\s,;(]*(\p{L}{1,12}|§)\.? ?[\divx()–-]{1,12}\s*$/iu.exec(text)?.[1]?.toLowerCase() ?? '');
 
 /** `Fig. 3`: the number belongs to the abbreviation before it. */
 const PLACE =

@@ -344,9 +344,14 @@ export function namesEnding(ts: readonly Token[], end: number): { k: number; nam
     if (names?.end === end && plausible(names, ts[k - 1]?.text)) best = { k, names };
     else if (best) break;
   }
-  // `Smith v. Jones (2010)` is a case of a court.
-  return /^vs?\.?$/.test(ts[(best?.k ?? 0) - 1]?.text ?? '') ? undefined : best;
+  return best && isCase(ts, best.k, best.names) ? undefined : best;
 }
+
+/** `Smith v. Jones (2010)`, `Smith vs. Jones (2010)`: a case of a court; `our method vs. Smith et al. (2010)` compares with a work. */
+const isCase = (ts: readonly Token[], k: number, { etAl: more }: Names): boolean => {
+  const mark = ts[k - 1]?.text ?? '';
+  return /^v\.?$/.test(mark) || (/^vs\.?$/.test(mark) && !more && isName(ts[k - 2]?.text));
+};
 
 /** `DNA. Smith (2010)`: only an initial, a particle or a suffix keeps its full stop within names. */
 export const endsSentence = (word: string): boolean =>

@@ -164,15 +164,14 @@ function readChunk(inline: Cursor, start: number, { leaves, code, notes, marks, 
       if (marks.length > 0 && !inline.options.latex)
         for (const line of labelledLines(codes, source, leaf, n, marks)) lines = push(lines, line);
     }
-    if (
-      leaf.kind === 'heading' ||
-      (leaf.kind === 'paragraph' &&
-        !leaf.note &&
-        leaf.line - leaf.start <= 70 &&
-        namesList(source.slice(leaf.start, leaf.line)))
-    )
-      heads = push(heads, n);
-    if (leaf.end > leaf.start) readLeaf(inline, leaf, n);
+    const isList =
+      leaf.kind === 'paragraph' &&
+      !leaf.note &&
+      leaf.line - leaf.start <= 70 &&
+      namesList(source.slice(leaf.start, leaf.line));
+    if (leaf.kind === 'heading' || isList) heads = push(heads, n);
+    // The authors of the first reference don't include the name of the list above it.
+    if (leaf.end > leaf.start) readLeaf(inline, leaf, n, isList ? leaf.line : leaf.start);
     blanked ||= leaf.quoted;
     hasCells ||= leaf.kind === 'cell';
   }

@@ -25,6 +25,7 @@ export function authorPages(s: Cursor, open: number, close: number): void {
       end: from + piece.length,
       label: `${family.toLowerCase()}-p${page}`,
       family,
+      isPaged: true,
       authors: other === undefined ? [name] : [name, other],
       ...(title !== undefined && { title }),
     });

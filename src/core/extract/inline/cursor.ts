@@ -117,10 +117,11 @@ export class Cursor {
   }
 
   /** Moves to the beginning of a leaf. */
-  enter(leaf: Leaf, index: number): void {
+  enter(leaf: Leaf, index: number, floor: number): void {
     this.leaf = leaf;
     this.leafIndex = index;
-    this.start = this.floor = leaf.start;
+    this.start = leaf.start;
+    this.floor = floor;
     this.end = leaf.end;
     // Usually these are empty, and clearing an empty list or set isn't free.
     if (this.brackets.length > 0) this.brackets.length = 0;

@@ -56,10 +56,10 @@ function beyondAscii(s: Cursor, i: number, c: number): number {
 const WORDS = new Uint8Array(65_536);
 for (let c = 0; c < 128; c++) WORDS[c] = isAlnum(c) ? 1 : 0;
 
-/** Reads one leaf; hits and faults are added to the cursor's, in no particular order. */
-export function readLeaf(s: Cursor, leaf: Leaf, index: number): void {
+/** Reads one leaf, where no marker begins with words before `floor`; hits and faults are added to the cursor's, in no particular order. */
+export function readLeaf(s: Cursor, leaf: Leaf, index: number, floor: number): void {
   if (s.stopped) return;
-  s.enter(leaf, index);
+  s.enter(leaf, index, floor);
   const { codes, end } = s;
   for (let i = leaf.start; i < end;) {
     const c = codes[i] ?? 0;

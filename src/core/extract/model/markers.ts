@@ -12,7 +12,8 @@ export type WorkPart = Part & {
   readonly family: string;
   readonly authors: readonly string[];
   readonly year?: number;
-  /** A page in place of the year may follow a title. */
+  /** It has a page in place of the year, perhaps behind a title. */
+  readonly isPaged?: true;
   readonly title?: string;
   /** `et al.` after the named authors. */
   readonly etAl?: true;

@@ -94,7 +94,7 @@ export class AuthorYears {
   entriesFor(part: WorkPart, initial = ''): readonly Entry[] {
     const { label, family, authors, etAl } = part;
     if (this.lists.length === 0) return NONE;
-    if (citesPage(part)) return this.only(part);
+    if (part.isPaged) return this.only(part);
     const key = `${label}\n${family}\n${authors.join('\n')}${etAl ? '+' : ''}${initial}`;
     const known = this.known.get(key);
     if (known) return known;
@@ -191,9 +191,6 @@ export class AuthorYears {
     return names;
   }
 }
-
-/** Whether a page is in place of the year. */
-export const citesPage = ({ label }: WorkPart): boolean => /-p\d+$/.test(label);
 
 /** `2020b` is neither 2020 nor 2020a; `2020a` may be the only work of 2020. */
 function lacksLetter(body: string, date: string): boolean {

@@ -12,7 +12,6 @@ import { writtenAs } from '../inline/authorYears';
 import { LOCATOR } from '../inline/numberParts';
 import { linkShape } from '../inline/links';
 import { Entry } from './entry';
-import { citesPage } from './entryIndex';
 
 type Of<K extends Marker['kind']> = Extract<Marker, { kind: K }>;
 export type LinkFault = 'dangling' | 'no-entry' | 'ambiguous-entry' | 'unknown-key';
@@ -370,7 +369,7 @@ function work(env: ReferenceIndex, chunk: number, hit: Of<'works'>, part: WorkPa
   const named = anchor === undefined ? [] : all.filter((entry) => isNamed(env, entry, anchor));
   const found = named.length > 0 ? named : all;
   // Where texts cite by page, sentences name some works alone, whose references are not uncited.
-  if (!citesPage(part)) for (const f of found) env.use(f);
+  if (!part.isPaged) for (const f of found) env.use(f);
   const [one] = found;
   if (one && found.length === 1) {
     return new LinkedMarker(hit, part, 'author-year', part.label, part.label, env.targets.of(one)).with({

@@ -72,6 +72,8 @@ export class NumberStyles {
   private raised: ReadonlyMap<List | undefined, number> | undefined;
   private evidence: Evidence | undefined;
   private named: ReadonlySet<string> | undefined;
+  /** Whether some list counts its references. */
+  private counts: boolean | undefined;
   /** The highest number that a list could have reached. */
   private reach: number | undefined;
 
@@ -111,7 +113,8 @@ export class NumberStyles {
     if (isHuge || (isSeveral && zeros + falling > 0)) return 'open';
     if (this.env.labelled) {
       // Beside `[Knu97]`, `[2]` is something else.
-      if (!this.env.lists.some(({ entries }) => /^\d/.test(entries[0]?.label ?? ''))) return 'open';
+      if (!(this.counts ??= this.env.lists.some(({ entries }) => /^\d/.test(entries[0]?.label ?? ''))))
+        return 'open';
       const isLikely = isSeveral ? !isFree && this.isNearList(hit) : !isFree || this.isNearList(hit);
       return answered > 0 || isLikely ? 'missing' : 'open';
     }
