@@ -1,4 +1,7 @@
-/** A name and a page in round brackets, as MLA cites: `(Long 45-46; Sebald, *Austerlitz* 101)`. A citation only if the list has one work of it. */
+/**
+ * Reads a name and a page in round brackets, as MLA cites: `(Long 45-46; Sebald, *Austerlitz* 101)`. They cite only if the list has exactly
+ * one work of that person.
+ */
 import { familyOf, stops } from '../authorYear/lexicon';
 import type { WorkPart } from '../model/markers';
 import { isDigit } from '../../text/chars';

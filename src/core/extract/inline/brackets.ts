@@ -243,9 +243,10 @@ function words(s: Cursor, open: Bracket, close: number): boolean {
   return numbers(s, open.at, close, i) > close;
 }
 
-/** An inline note; `^[0-9]`, `^[^/]` are expressions. */
 const isNote = (s: Cursor, { at }: Bracket): boolean =>
-  s.at(at - 1) === 94 && s.raised !== at && s.at(at + 1) !== 94 && s.at(at + 2) !== 45;
+  s.at(at - 1) === 94 && s.raised !== at && !EXPRESSION.test(s.ahead(at + 1, 5));
+/** `^[0-9]`, `^[a-zA-Z]`, `^[^/]` of an expression; `^[X-ray data]` and `^[3-5 pages]` are notes. */
+const EXPRESSION = /^(?:\^|(?:\d-\d|[a-z]-[a-z]|[A-Z]-[A-Z])(?![a-z]{2}|\s))/;
 
 function inlineNote(s: Cursor, open: Bracket, i: number): number {
   const text = s.text(open.at + 1, i);
