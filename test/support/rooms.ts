@@ -2,6 +2,7 @@
 import { room as extract } from '../core/extract/cases';
 import { room as text } from '../core/text/cases';
 import { room as actions } from '../core/actions/cases';
+import { room as judge } from '../core/judge/cases';
 import { room as read } from '../node/read/cases';
 import { room as resolve } from '../core/resolve/cases';
 import { room as transcript } from '../core/transcript/cases';
@@ -16,6 +17,7 @@ export const ROOMS: readonly Room[] = [
   text,
   actions,
   read,
+  judge,
   resolve,
   transcript,
   edits,

@@ -1,0 +1,4 @@
+import { describeCases } from '../../support/describeCases';
+import { room } from './cases';
+
+describeCases(room);
