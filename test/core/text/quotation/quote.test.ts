@@ -130,6 +130,11 @@ describe('a quotation with an ellipsis', () => {
   });
 });
 
+it('locate takes a bounded number of steps for a hostile text', () => {
+  const source = 'abcdefghij1 '.repeat(20_000);
+  expect(locate(source, `${'abcdefghij '.repeat(30)}x`)).toBeUndefined();
+});
+
 describe('visible', () => {
   it('drops invisible characters and keeps astral ones', () =>
     expect(visible('M\u200ba\u200brk  the\n clai\u{e0041}m \u{1f600}')).toBe('Mark the claim 😀'));
