@@ -1,9 +1,10 @@
 /** Compares titles, authors, venues and whole references with a record: the pairs in `cases/`, with ` ⇄ ` between the two sides. */
 import type { Work } from '../../../src/core/model';
-import { matchAuthors } from '../../../src/core/resolve/authorAgreement';
+import { parseTarget } from '../../../src/core/resolve';
+import { matchAuthors, readName, sameName } from '../../../src/core/resolve/authorAgreement';
 import { matchWork } from '../../../src/core/resolve/match';
 import { matchTitles } from '../../../src/core/resolve/titleAgreement';
-import { matchVenues } from '../../../src/core/resolve/venue';
+import { isVenue, matchVenues } from '../../../src/core/resolve/venue';
 import { parseReference } from '../../../src/core/text/works/reference';
 import { roomOf } from '../../support/cases';
 
@@ -13,7 +14,6 @@ export const RECORD: Work = {
   year: 2019,
   venue: 'Journal of Coastal Light',
 };
-const PLACED: Work = { ...RECORD, volume: '12', pages: '101-118' };
 
 const sides = (text: string): readonly [string, string] => {
   const [a = '', b = ''] = text.split(' ⇄ ');
@@ -27,19 +27,30 @@ const bothWays = (text: string, compare: (cited: string, record: string) => stri
 };
 const names = (text: string): readonly string[] => text.split(' | ');
 
+/** The option `record` changes fields of `RECORD`, or removes them with null; `cited` adds fields that a reference shows elsewhere. */
+type Changes = { readonly [field in keyof Work]?: Work[field] | null };
+const changed = (changes: Changes): Work =>
+  Object.fromEntries(
+    Object.entries<unknown>({ ...RECORD, ...changes }).filter(([, value]) => value !== null),
+  );
+
 export const room = roomOf('test/core/resolve/cases', {
   titles: (text) => bothWays(text, (a, b) => matchTitles(a, b).verdict),
-  authors: (text) => {
-    const [cited, record] = sides(text).map(names);
-    return matchAuthors(cited ?? [], record ?? []).verdict;
+  authors: (text, { as }: { as?: 'names' }) => {
+    const [cited, record] = sides(text);
+    if (as === 'names') return sameName(readName(cited), readName(record));
+    return matchAuthors(names(cited), names(record)).verdict;
   },
-  venues: (text) => bothWays(text, (a, b) => matchVenues(a, [b])),
-  references: (text) => {
-    const { same, differs, notes } = matchWork(parseReference(text), { record: PLACED });
+  venues: (text, { as }: { as?: 'kind' }) =>
+    as === 'kind' ? isVenue(text) : bothWays(text, (a, b) => matchVenues(a, names(b))),
+  references: (text, { record = {}, cited = {} }: { record?: Changes; cited?: Work }) => {
+    const match = matchWork({ ...parseReference(text), ...cited }, { record: changed(record) });
+    const notes = match.notes.map((note) => `${note.field}: ${note.cited} | ${note.record}`);
     return {
-      same,
-      ...(differs.length > 0 && { differs }),
-      ...(notes.length > 0 && { notes: notes.map(({ field }) => field) }),
+      same: match.same,
+      ...(match.differs.length > 0 && { differs: match.differs }),
+      ...(notes.length > 0 && { notes }),
     };
   },
+  targets: parseTarget,
 });

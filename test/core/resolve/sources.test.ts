@@ -4,11 +4,9 @@ import { isFailure } from '../../../src/core/model';
 import { describe, expect, it } from 'vitest';
 import type { Failure, Source, Target, Work } from '../../../src/core/model';
 import type { LocalFile, Then } from '../../../src/core/ports';
-import { find, parseTarget, probe, resolve, type ResolveOptions } from '../../../src/core/resolve';
+import { find, probe, resolve, type ResolveOptions } from '../../../src/core/resolve';
 import { lineSpan } from '../../../src/core/resolve/local';
-import { isVenue, matchVenues } from '../../../src/core/resolve/venue';
 import { matchWork } from '../../../src/core/resolve/match';
-import { readName, sameName } from '../../../src/core/resolve/authorAgreement';
 import { failureOf } from '../../../src/core/resolve/registry';
 import { type CannedPage, fakePorts, MemoryWorkspace, never } from '../../fakes';
 import { RegistryWeb, type Reply } from './registryWeb';
@@ -355,28 +353,6 @@ describe('lineSpan', () => {
   });
 });
 
-describe('parseTarget', () => {
-  it.each<[string, object]>([
-    ['web:https://a.example/x', { kind: 'url', url: 'https://a.example/x' }],
-    ['HTTP://a.example/x', { kind: 'url' }],
-    ['https://a.example/x Lee, A. (2020). Tides of spring.', { kind: 'work' }],
-    ['file://localhost/src/a.ts:4', { kind: 'file', path: '/src/a.ts', lines: [4, 4] }],
-    ['file://other/src/a.ts', { kind: 'file', path: '//other/src/a.ts' }],
-    ['file:///src/%C3%A4.ts', { kind: 'file', path: '/src/ä.ts' }],
-    ['file:///src/%zz.ts', { kind: 'file', path: '/src/%zz.ts' }],
-    ['a.ts#L4C1-L9C2', { kind: 'file', path: 'a.ts', lines: [4, 9] }],
-    ['a.ts:4:2', { kind: 'file', path: 'a.ts', lines: [4, 4] }],
-    ['my notes.md:3', { kind: 'file', path: 'my notes.md' }],
-    ['Tides and/or waves of the northern sea', { kind: 'work' }],
-    ['A study of tides arXiv 2001.00001 version', { kind: 'work' }],
-    ['ftp://a.example', { kind: 'bad-scheme' }],
-    ['doi:nothing', { kind: 'not-found' }],
-    ['  ', { kind: 'bad-scheme' }],
-    ['deadbeef1', { kind: 'commit' }],
-    ['Guess', { kind: 'guess' }],
-  ])('reads %j as %j', (text, target) => expect(parseTarget(text)).toMatchObject(target));
-});
-
 describe('an answer of a registry', () => {
   it.each([
     [200, undefined],
@@ -423,39 +399,6 @@ describe('find', () => {
   it('is cancelled by the signal', async () => {
     expect(await found({}, {}, AbortSignal.abort())).toMatchObject({ kind: 'cancelled' });
   });
-});
-
-describe('matchVenues', () => {
-  it.each<[string, readonly string[], string]>([
-    ['', ['Tides'], 'unknown'],
-    ['Tides', ['', ' '], 'unknown'],
-    ['zenodo', ['Tides'], 'unknown'],
-    ['Journal of Tides', ['Journal of Tides'], 'same'],
-    ['Annals of Spring Botany', ['Proceedings of Naval Engineering'], 'differ'],
-    ['NBLS', ['Journal of Coastal Engineering Science'], 'unknown'],
-    ['Nebulousness', ['Journal of Coastal Engineering Science'], 'differ'],
-    ['Journal of Coastal Engineering Science', ['Nebulousness'], 'differ'],
-  ])('compares %j with %j: %s', (cited, record, verdict) => expect(matchVenues(cited, record)).toBe(verdict));
-
-  it('knows a venue by its kind', () => {
-    expect(isVenue('Bulletin of Tides')).toBe(true);
-    expect(isVenue('Tides rise')).toBe(false);
-  });
-});
-
-describe('sameName', () => {
-  it.each([
-    ['Lee, Ann', 'A. Lee', true],
-    ['Lee, Ann', 'Lee, Bo', false],
-    ['García Márquez, G.', 'Márquez, Gabriel', true],
-    ['Muller, J.', 'Mueller, J.', true],
-    ['Hendersen, P.', 'Henderson, P.', true],
-    ['Li Wei', 'Wei Li', true],
-    ['Lee', 'Lee, Ann', true],
-    ['', 'Lee, Ann', false],
-    ['Lee JA', 'Lee, Jane', true],
-    ['van der, A', 'van der, A', true],
-  ])('compares %j with %j: %j', (a, b, same) => expect(sameName(readName(a), readName(b))).toBe(same));
 });
 
 describe('a match of titles', () => {
