@@ -1,5 +1,6 @@
 /** Resolves notes that only point back to the work of an earlier one: `Ibid., p. 12.`, `Smith, op. cit.`, `Smith, Growth, 45.` */
 import type { Target } from '../../model';
+import { leadOf } from './noteLead';
 
 /** The work of the note before. */
 const BEFORE =
@@ -8,18 +9,26 @@ const BEFORE =
 const EARLIER =
   /^(.{2,120}?)[\s,*_(]+(?:(?:(?:op|loc|art)\.? ?cit|указ\. ?соч)(?!\p{L})|a\. ?a\. ?O(?!\p{L}))/iu;
 /** A name and a short title, if any, with a page: no year and nothing after it. */
-const SHORT =
-  /^([^\d;:()[\]]{3,80}?),? (?:(?:pp?\.|S\.|fol\.|§|[Cc]h(?:ap(?:ter)?)?s?\.?|[Kk]ap\.) ?)?(?:\d{1,3}|[ivxlc]{1,6})(?: ?[–-] ?(?:\d{1,3}|[ivxlc]{1,6}))?(?: ?f{1,2}\.)?(?: \([^()]{1,60}\))?\.?$/u;
+const PAGES = '(?:\\d{1,2}: ?)?(?:\\d{1,3}|[ivxlc]{1,6})(?:n\\d{1,3})?(?: ?[–-] ?(?:\\d{1,3}|[ivxlc]{1,6}))?';
+const SHORT = new RegExp(
+  `^([^\\d;:()[\\]]{3,80}?),? (?:(?:pp?\\.|S\\.|fol\\.|§|[Cc]h(?:ap(?:ter)?)?s?\\.?|[Kk]ap\\.) ?)?${PAGES}(?:, ${PAGES}){0,4}(?: ?f{1,2}\\.)?(?: \\([^()]{1,60}\\))?\\.?$`,
+  'u',
+);
 /** The work of a note by its number: `Smith, supra note 3, at 12`, `Calder (Anm. 3), S. 7`, `See note 5 above`. */
 const NUMBERED =
   /^(?:[^\d;:()[\]]{0,60}[\s(])?(?:n\.|[Nn]otes?|fn\.|Fn\.|Anm\.|Fußn\.) ?(\d{1,4})(?![\d.:–-]*\d)/u;
 
 /** Whether part of a note names a work by author and short title. */
-export const isShort = (words: string): boolean => SHORT.test(words.trim().replace(LEAD, ''));
-const LEAD = /^(?:(?:see|cf\.|compare|vgl\.|siehe|voir)(?: also| auch| aussi)? )/i;
+export const isShort = (words: string): boolean => SHORT.test(behindLead(words));
 
 /** The beginning of a note that may point back. */
-const beginning = (words: string): string => words.trim().slice(0, 160).replace(LEAD, '');
+const beginning = (words: string): string => behindLead(words.slice(0, 320)).slice(0, 160);
+
+/** A note without the words that lead to its work. */
+function behindLead(words: string): string {
+  const trimmed = words.trim();
+  return trimmed.slice(leadOf(trimmed));
+}
 
 /** Most notes per name that are compared. */
 const MOST = 50;

@@ -2,6 +2,7 @@
 import type { Span, Target } from '../../model';
 import { referencedWork } from '../../text/works/reference';
 import { isShort } from './backReferences';
+import { leadOf } from './noteLead';
 import { firstAt, type Chunk, type Destination } from '../model/chunk';
 
 /** A note, or the part of it for one work. Its words begin at `text`. */
@@ -103,18 +104,14 @@ type Piece = {
   readonly words: number;
 };
 
-/** Words that lead to another work. */
-const LEAD =
-  /^(?:(?:[Bb]ut |[Aa]nd |[Ss]o |[Ee]\.g\.,? )?(?:[Ss]ee|[Cc]f\.|[Cc]ompare|[Vv]gl\.|[Ss]iehe|[Vv]oir|also|and|auch|und|aussi|et)(?: also| auch| aussi| for example,?)?:? )+(?=\p{Lu}[\p{L}.’'-]*,? \p{Lu}|https?:)/u;
 /** Words that introduce another copy of the same work, or say how it was accessed. */
 const COPY =
   /^\W*(?:archived?|archiv|accessed|abgerufen|available|retrieved|consult|preprint|postprint|pdf|open access|full text|online|mirror|cached|also at|see|via|doi|pmid|pmcid|isbn|url|repr|review|transl)/i;
 
-/** Where a work begins that such words lead to. */
+/** Where the work begins to which the first words of a note lead. */
 function behindLead({ text }: Chunk, from: number, end: number): number {
   const start = blanksBehind(text, from, end);
-  const lead = LEAD.exec(text.slice(start, Math.min(end, start + 80)))?.[0];
-  return lead === undefined ? start : start + lead.length;
+  return start + leadOf(text.slice(start, Math.min(end, start + 200)));
 }
 
 function readPiece(chunk: Chunk, { start, end }: Span): Piece {

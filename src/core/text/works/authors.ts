@@ -24,6 +24,10 @@ const LAST = `(?:${PARTICLE}){0,3}${WORD}(?: (?:${PARTICLE}){1,2}${WORD})?`;
 const DOTTED =
   '(?:(?![JS]r\\.)(?!J\\. (?:Am|Phys|Chem|Org|Biol|Appl|Med|Mol|Exp|Clin|Fluid|Math|Stat|Comp|Opt|Geophys|Nucl|Neuro|Cell|Immunol)(?:[a-z]{0,9}\\. |[a-z]{0,9} (?=\\p{Lu}|\\d)))\\p{Lu}\\p{Ll}?\\.[ ]?[-‐‑–]?[ ]?){1,6}';
 const INITIAL = "\\p{Lu}(?:\\.[ ]?[-‐]\\p{Lu})?(?:\\.|(?![\\p{L}’']))";
+/** A family name in capitals, and a given name that isn't. */
+const CAPITALS =
+  "(?:(?:LE|LA|DE|DU|DES|DI|DA|EL|AL|MC|VAN|VON|DER|DEN) ){0,3}\\p{Lu}[\\p{Lu}’'-]{2,30}(?: \\p{Lu}[\\p{Lu}’'-]{2,30})?(?!\\p{L})";
+const GIVEN = '\\p{Lu}\\p{Ll}{1,20}(?:-\\p{Lu}\\p{Ll}{1,20}| \\p{Lu}\\.)?(?![\\p{L}-])';
 const SUFFIX = '(?:,? ?(?:Jr|Sr|jr|sr|II|III|IV)(?![\\p{L}])\\.?)?';
 const TRAILING =
   "(?: ?(?:van|von|e|de|der|den|del|di|da|du|la|le|d['’]|zu)(?: (?:der|den|la|las|los))?(?![\\p{L}])\\.?)?";
@@ -38,6 +42,11 @@ const BEHIND = `(?=[ ]?[,;:(]|\\.(?!\\p{Lu})|[ ](?:${ANDS}|&|\\d{4})|[ ]?$)`;
 
 /** Forms of names, in the order in which they are tried. */
 const FORMS = {
+  /** `OSTROM Elinor (1990)`, `LE GOFF Jacques, KIM Hyun et …`, `DUPONT (Jean),`. */
+  capitals: [
+    `(?<f>${CAPITALS}) (?<g>${GIVEN})(?=,? \\((?:\\d{4}|dirs?\\b|[eé]ds?\\b|coord|org|hrsg|hg)|,? (?:(?:${ANDS}|&) )?${CAPITALS} ${GIVEN}|,? et al|, ?$|, (?:["“„«*_]|\\d{4}[.,:]))`,
+    `(?<f>${CAPITALS}) \\((?<g>${GIVEN}|${DOTTED})\\)(?=[,:.;]| (?:${ANDS}) )`,
+  ],
   /** `Smith, J. K.`, `Smith (J.K.)`. */
   initials: [
     `(?<f>${FAMILY})${SUFFIX},[ ]?(?<g>${DOTTED})${TRAILING}${SUFFIX}`,
@@ -56,6 +65,7 @@ const FORMS = {
     `(?<f>${FAMILY})[ ](?<g>${DOTTED})(?<=\\.)(?=[,;:]|[ ]?$)`,
     `(?<f>${FAMILY})[ ](?<g>${DOTTED})(?<= )(?=\\(|(?:${ANDS}|&) |${MORE})`,
     `(?<f>${FAMILY})[ ](?<g>\\p{Lu}\\. \\p{Lu}\\. )(?=\\p{Lu}\\p{Ll}+ \\p{Ll})`,
+    `(?<f>${FAMILY})[ ](?<g>[А-ЯЁІЇЄҐ]\\. ?[А-ЯЁІЇЄҐ]\\.)(?=[ ,;:])`,
     `(?<f>${FAMILY})[ ](?<g>\\p{Lu}{1,4}(?:[-‐.]\\p{Lu})?)${SUFFIX}${BEHIND}`,
     `(?<f>${FAMILY}),[ ]?(?<g>\\p{Lu}{2,4}|\\p{Lu}(?: \\p{Lu}){1,3}|\\p{Lu}(?!\\.))${SUFFIX}${BEHIND}`,
   ],
@@ -75,6 +85,7 @@ const READERS = Object.entries(FORMS).map(
 
 /** Forms that may follow each form: after punctuation alone, and after `and`. */
 const NEXT: Readonly<Record<Form, { readonly mark: readonly Form[]; readonly and: readonly Form[] }>> = {
+  capitals: { mark: ['capitals'], and: ['capitals'] },
   initials: {
     mark: ['initials', 'vancouver', 'leading'],
     and: ['initials', 'vancouver', 'leading', 'given', 'full'],
@@ -90,7 +101,7 @@ const isPlain = (form: Form): boolean => form === 'full' || form === 'long';
 
 /** Words that begin or fill a title or name an institution, never a person. */
 const NO_NAME = wordSet(
-  'the an on in of for and from to towards toward with without at by is are was how what why when who where which can does did this that these those its it as or not no new using use under between beyond into over after before some introduction analysis study studies theory handbook principles proceedings journal review reviews report history international national annual department university press die der das ein eine einer zur zum über und von les des une un aux sur dans pour los las una sobre para lo gli uno het een retrieved available accessed chapter part volume vol la le organization organisation institute ministry association society agency bank commission council committee foundation group center centre bureau office nations union federation government academy consortium network corporation company inc ltd news times blog team project administration service services board bundesamt bundesministerium ministerium institut verband gesellschaft stiftung ministère institut instituto ministerio banco banca banque comisión comissão commissione agencia agência agence consejo conselho conseil consiglio gobierno governo gouvernement fundación fundação fondation fondazione asociación associação universidad universität université',
+  'the an on in of for and from to towards toward with without at by is are was how what why when who where which can does did this that these those its it as or not no new using use under between beyond into over after before some introduction analysis study studies theory handbook principles proceedings journal review reviews report history international national annual department university press die der das ein eine einer zur zum über und von les des une un aux sur dans pour los las una sobre para lo gli uno het een retrieved available accessed chapter part volume vol la le organization organisation institute ministry association society agency bank commission council committee foundation group center centre bureau office nations union federation government academy consortium network corporation company inc ltd news times blog team project administration service services board bundesamt bundesministerium ministerium institut verband gesellschaft stiftung ministère institut instituto ministerio banco banca banque comisión comissão commissione agencia agência agence consejo conselho conseil consiglio gobierno governo gouvernement fundación fundação fondation fondazione asociación associação deutsche deutscher deutsches europäische europäischer österreichische schweizerische statistisches american british european universidad universität université',
 );
 const isTitleWord = (word: string): boolean => /^\p{Lu}/u.test(word) && NO_NAME.has(word.toLowerCase());
 
@@ -121,7 +132,7 @@ type Name = { readonly form: Form; readonly family: string; readonly given: stri
 
 /** Names end at punctuation, a bracket, a quotation mark or a date, not within a sentence. */
 const ENDS = new RegExp(
-  `^(?:[.,:;(["“„«‘—–]|$| ?[(["“„«‘:;,]| (?:\\d{4}|${MORE}|(?:ET|AND|a nd|UND|&|${ANDS}) ?(?=\\p{Lu}|d[’']|v[ao]n |d[eiu] )|eds?\\b|[-–—] ))`,
+  `^(?:[.,:;(["“„«‘—–]|$| ?[(["“„«‘:;,]| \\/ | (?:\\d{4}|${MORE}|(?:ET|AND|a nd|UND|&|${ANDS}) ?(?=\\p{Lu}|d[’']|v[ao]n |d[eiu] )|eds?\\b|[-–—] ))`,
   'u',
 );
 
@@ -145,6 +156,8 @@ function nameAt(
       if (text.charAt(end - 1) !== '.' && !ENDS.test(after)) continue;
       if (form === 'initials' && goesOn(given, after)) continue;
       if (form === 'given' && twoNames(family, given, after)) continue;
+      // Most acronyms are short: `NASA Goddard (2013)`.
+      if (form === 'capitals' && !allowed && family.length < 5 && after.startsWith(' (')) continue;
       // `IEEE Trans.` is not a person.
       if (form === 'full' && /^\p{Lu}{3,}(?: |$)/u.test(given) && /\p{Ll}/u.test(family)) continue;
       return { form, family, given: given.trim(), end };

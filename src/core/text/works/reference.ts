@@ -38,8 +38,9 @@ function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
   if (head.authors.length > 0) work.authors = head.authors;
   if (year !== undefined) work.year = year;
   const named = head.authors.length === 0 ? title.title : withoutYear(title.title, rest, year);
-  if (named !== '' && !PLACE.test(named)) work.title = named;
-  if (title.venue !== '') work.venue = title.venue;
+  const isRemark = REMARK.test(named);
+  if (named !== '' && !PLACE.test(named) && !isRemark) work.title = named;
+  if (title.venue !== '' && !isRemark) work.venue = title.venue;
   work.raw = text;
   return work;
 }
@@ -56,6 +57,10 @@ const withoutYear = (title: string, text: string, year: number | undefined): str
 
 /** Of `Author, 2024, p. 88`: the abbreviation before a page, in place of a title. */
 const PLACE = /^(?:pp?|S|ch|chap|sec|fig|vol|no|art|kap|§)$/i;
+
+/** A remark in place of a title: “See the exchange in”, “Own calculations”. */
+const REMARK =
+  /^(?:(?:see|cf\.|compare|quoted in|cited in|vgl\.|siehe|voir|v\.) (?:the|a|an|my|our|his|her|their|this|these|die|den|das|der|les?|la|mon|notre|discussion|note|above|below|also the)\b|(?:for|on) [^.;:]{2,80}?,? see\b|(?:own|author['’]?s['’]?) (?:calculation|translation|compilation|elaboration|illustration)|(?:my|our) translation|eigene (?:berechnung|darstellung|übersetzung|erhebung|zusammenstellung)|(?:notre|ma) traduction|elaboración propia|elaborazione propria|opracowanie własne|emphasis (?:added|mine|in)|i (?:thank|owe|am grateful)\b)/iu;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -88,12 +93,19 @@ function unmark(raw: string): { text: string; url?: string } {
   return url === undefined ? { text: plain } : { text: plain, url };
 }
 
-/** Emphasized text right after the names is a book title: `Jana Berg, *Things* (Leeds, 2009)`. */
-const EMPHASISED = /^[^*_\d"“”‘’'«»:;()[\]<>]{4,120}, ([*_])([^*_]{3,300})\1(?=[\s,.(]|$)/u;
+/**
+ * Emphasized text right after the names or their year is a book title (`Jana Berg, *Things* (Leeds, 2009)`, `Eco, U. (1976). *Signs*,
+ * Bloomington`), but a journal if its name says so or its volume follows.
+ */
+const EMPHASISED =
+  /^[^*_"“”‘’'«»[\]<>]{4,400}?(?:(?<=^[^\d():;]{4,120}),|\(\d{4}[a-z]?\)[.,:]?|(?<=[,.] ?)\d{4}[a-z]?[.,:]) ([*_])(?![^*_]*\b(?:Journal|Review|Quarterly|Letters|Proceedings|Transactions|Annals|Revue|Zeitschrift)\b)([^*_]{3,300})\1(?=[,.:;]|$| \()(?!,? [*_(]{0,2}\d)/u;
 
 /** Puts such a title in quotation marks, which the parser recognizes. */
 function quoteTitle(raw: string, text: string): string {
-  const title = raw.includes('*') || raw.includes('_') ? EMPHASISED.exec(raw.trim())?.[2] : undefined;
+  const title =
+    raw.includes('*') || raw.includes('_')
+      ? EMPHASISED.exec(raw.trim())?.[2]?.replace(/[.,:; ]+$/, '')
+      : undefined;
   return title === undefined ? text : text.replace(title, () => `“${title}”`);
 }
 
@@ -230,7 +242,10 @@ function authorsIn(text: string, date: YearAt | undefined): Authors {
   const found = readAuthors(text, date?.early ? date.start : text.length);
   if (found.authors.length > 0) return found;
   if (date?.early && date.start > 1 && date.start < 120) {
-    const name = text.slice(0, date.start).replace(/[\s.,:;(]+$/u, '');
+    const name = text
+      .slice(0, date.start)
+      .replace(EDITED_BY, '')
+      .replace(/(?: e\. ?V)?[\s.,:;(]+$/u, '');
     // Without authors, a title comes first only before its journal: `Erratum. (2005). The Lancet, 77(6), 1131.`
     const titled =
       /^["“„«‘']|[.?!]\s/u.test(name) ||
@@ -241,6 +256,8 @@ function authorsIn(text: string, date: YearAt | undefined): Authors {
   const first = ORGANISATION.exec(text);
   return first ? { authors: [first[1] ?? first[2] ?? ''], end: first[0].length } : found;
 }
+
+const EDITED_BY = /[ (]+(?:hrsg|hg|eds?|dirs?|éds?|coords?|orgs?|comp)\.?\)[\s.,:;]*$/iu;
 
 /** `World Health Organization, 2015. …`, `UNESCO. Education for all. …`. */
 const ORGANISATION =

@@ -65,6 +65,8 @@ function journalOnly(text: string): boolean {
   const words = head.split(/\s+/);
   if (words.length > 7) return false;
   const after = text.slice(head.length, head.length + 14);
+  // `Title. 2., überarb. Aufl.`, `RoB 2: a revised tool`
+  if (WORDS_BEHIND.test(text.slice(head.length, head.length + 60))) return false;
   if (words.length < 5 && /^ \d{4}[,;] ?\d/.test(after)) return true;
   const abbreviated = words.filter((w) =>
     /^\p{Lu}.*\.$|^[A-Z][A-Za-z]{0,2}&?[A-Z]*$|^(?:J|Phys|Rev|Lett|Nature|Science|Cell|of|the|and|&)$/u.test(
@@ -76,9 +78,13 @@ function journalOnly(text: string): boolean {
   );
 }
 
+/** Behind the number: the words of an edition or of a title. */
+const WORDS_BEHIND =
+  /^[\s.]*\d{1,3}(?:[.,:]? (?:\p{L}{2,}|a) \p{L}{2,} \p{L}{2,}|(?:st|nd|rd|th|[.ªaᵉe])?,? ?(?:\p{Ll}+\.? ){0,2}(?:Aufl|[Éée]d(?:n|ition|izione|ición|ição)?\b|изд))/u;
+
 /** `Spectroscopy Europe, 2014, 26, 14-19.`: a capitalized name followed only by numbers. */
 const NUMBERS_ONLY =
-  /^\p{Lu}[\p{L}.&]+(?: \p{Lu}[\p{L}.&]+){0,3}, (?:(?:1[5-9]|20)\d\d, ?)?\d{1,4}, ?\d{1,5}(?:[-–]\d{1,5})?\.?$/u;
+  /^(?![^,]*\p{Ll}{4}\. )\p{Lu}[\p{L}.&]+(?: \p{Lu}[\p{L}.&]+){0,3}, (?:(?:1[5-9]|20)\d\d, ?)?\d{1,4}(?:\(\d{1,5}\))?, ?\d{1,5}(?:[-–]\d{1,5})?\.?$/u;
 
 const ABBREVIATION =
   /(?:^|[\s(“"'-])(?:vs|v|cf|e\.g|i\.e|etc|al|St|Ste|Dr|Mr|Mrs|Ms|Prof|Jr|Sr|No|no|Nr|Vol|vol|pp|Fig|Eq|ca|c|U\.S|U\.K|U\.N|D\.C|Ph\.D|B\.C|A\.D|approx|bzw|z\.B|d\.h|ed|eds|Mt|Ft|Lt|Gen|Inc|Ltd|Co|Corp|sp|spp|subsp|var|cv)$/;

@@ -26,7 +26,7 @@ const MONTH =
 
 /** The containing journal, book or publisher, up to its numbers. */
 export function venueIn(tail: string): string {
-  const after = tail.replace(/^[\s.,:;?!"”»’)\]]+/u, '');
+  const after = tail.replace(/^[\s.,:;?!"”»’)\]/]+/u, '');
   const short = shortName(after);
   if (short !== undefined) return short;
   const name =
