@@ -30,6 +30,12 @@ const found = async (text: string, from: string | undefined = folder, roots: rea
   );
 
 describe('the bibliographies that a document names', () => {
+  test('are found nearby for links to wiki pages that may be named after keys', async () => {
+    write('work/library.bib');
+    expect(await found('Said by [[lee2020]].')).toEqual(['library.bib']);
+    expect(await found('Said by [[Ann Lee]].')).toEqual([]);
+  });
+
   test('are read next to it, else from a workspace folder', async () => {
     write('work/paper/beside.bib');
     write('work/root.bib');

@@ -51,7 +51,7 @@ export function openText(text: string, context: ScanContext = {}): OpenText {
   const hits = chunks.flatMap(({ hits, forms }) =>
     forms & FORM.keys ? hits.filter((hit) => hit.kind === 'keys') : [],
   );
-  const isCited = matter.bibliographies.length > 0 || hits.some(({ sure }) => sure);
+  const isCited = matter.bibliographies.length > 0 || hits.some(({ sure, isPage }) => sure || isPage);
   return {
     ...matter,
     keys: isCited ? hits.flatMap(({ parts }) => parts.map(({ label }) => label)) : [],

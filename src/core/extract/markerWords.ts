@@ -66,7 +66,11 @@ export function gatherMarker(chunk: Chunk, hit: Marker, isAside = false): void {
       return;
     case 'keys':
       if (codes[hit.start] === 64) gather(chunk, hit.start, hit.parts[0]?.end ?? hit.end);
-      else if (isTextual(hit, codes)) gathered.addText(`@${hit.parts[0]?.label ?? ''}`);
+      else if (isTextual(hit, codes)) {
+        // The brackets of `[[lee2020|Lee]]` are left out with its name.
+        if (hit.isPage && codes[hit.start + 2] !== 64) gather(chunk, hit.start, hit.end);
+        else gathered.addText(`@${hit.parts[0]?.label ?? ''}`);
+      }
       return;
     case 'numbers':
     case 'note':

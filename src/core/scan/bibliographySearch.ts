@@ -41,10 +41,13 @@ export const wantedBy = ({
   bibliographies,
   references,
   citations,
-}: Pick<Scan, 'bibliographies' | 'references' | 'citations'>): Wanted => ({
+  pages,
+}: Pick<Scan, 'bibliographies' | 'references' | 'citations' | 'pages'>): Wanted => ({
   bibliographies,
   ...(references !== undefined && { references }),
-  keys: citations.flatMap(({ style, label }) => (style === 'cite-key' && label !== undefined ? [label] : [])),
+  keys: citations
+    .flatMap(({ style, label }) => (style === 'cite-key' && label !== undefined ? [label] : []))
+    .concat(pages),
 });
 
 /** The bibliographies a text needs. One that the project names but can't be read is empty. */

@@ -4,6 +4,7 @@
 import type { Uri } from 'vscode';
 import { Disposable, FileType, workspace } from 'vscode';
 import type { Scan } from '../../core/extract';
+import { wantedBy } from '../../core/scan/bibliographySearch';
 import { baseName, openDocument, orUndefined } from '../state/documents';
 import type { Session } from '../state/session';
 import { bibliographies, listed, textOf, type Library } from './workspaceContext';
@@ -99,9 +100,9 @@ export function watch(session: Pick<Session, 'lookAgain'>, cache: BibliographyCa
     const library = anyFile || uris.some((uri) => isLibrary(uri) || cache.isUsed(uri));
     if (library) cache.forgetLists();
     const names = new Set(uris.map(baseName));
-    const leans = ({ citations, bibliographies: named }: Scan) =>
-      (library && (named.length > 0 || citations.some(({ style }) => style === 'cite-key'))) ||
-      citations.some(
+    const leans = (scan: Scan) =>
+      (library && (scan.bibliographies.length > 0 || wantedBy(scan).keys.length > 0)) ||
+      scan.citations.some(
         ({ target }) =>
           target.kind === 'file' && (anyFile || target.path.split('/').some((name) => names.has(name))),
       );

@@ -20,7 +20,7 @@ function worksOf(uri: Uri, path: string, text: string): ReadonlyMap<string, Work
 /** Every entry of the bibliographies for the keys of a text. */
 export async function keyEntries(
   uri: Uri,
-  scan: Pick<Scan, 'bibliographies' | 'references' | 'citations'>,
+  scan: Pick<Scan, 'bibliographies' | 'references' | 'citations' | 'pages'>,
 ): Promise<readonly KeyEntry[]> {
   const files = await bibliographyFiles(uri, scan);
   return files.flatMap(({ uri: file, path, text }) =>

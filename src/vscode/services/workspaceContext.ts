@@ -56,7 +56,7 @@ export const listed = (folder: WorkspaceFolder): Thenable<readonly Uri[]> =>
 
 const UNCACHED: Library = { list: listed, read: textOf };
 
-type Named = Pick<Scan, 'bibliographies' | 'references' | 'citations'>;
+type Named = Pick<Scan, 'bibliographies' | 'references' | 'citations' | 'pages'>;
 
 /** The bibliographies with the cite keys of a text; `places` is filled with the location of each file read. */
 async function search(uri: Uri, scan: Named, library: Library, places: Map<string, Uri>) {

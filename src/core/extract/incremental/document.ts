@@ -15,7 +15,7 @@ import { boundsUpTo, type Chunk } from '../model/chunk';
 import type { Change } from './edit';
 import { headingAt, type Above } from '../claimContext';
 import { leadOf } from '../markdown/leadIns';
-import { mostMarkers, type LocalLink, type Marker } from '../model/markers';
+import { FORM, mostMarkers, type LocalLink, type Marker } from '../model/markers';
 import { ReferenceIndex, type BibliographyInfo } from '../references/referenceIndex';
 import type { FrontMatter } from '../references/frontMatter';
 import { documentProblems, markerProblems, type ProblemDraft } from '../problems';
@@ -25,6 +25,8 @@ import { listPlaces } from '../references/lists';
 
 export type Scan = FrontMatter & {
   readonly citations: readonly Citation[];
+  /** Names of wiki pages that are citations if a bibliography has them as keys. */
+  readonly pages: readonly string[];
   readonly problems: readonly Problem[];
   /** Paragraphs, headings and cells that contain a citation: where a code lens may be. */
   readonly blocks: readonly Span[];
@@ -40,6 +42,7 @@ export type Scan = FrontMatter & {
 /** The scan of an empty text. */
 export const NO_SCAN: Scan = {
   citations: [],
+  pages: [],
   problems: [],
   bibliographies: [],
   blocks: [],
@@ -209,6 +212,7 @@ export class ScannedDocument {
     problems.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
     return {
       citations,
+      pages: chunks.flatMap(pagesIn),
       problems,
       bibliographies,
       ...(references !== undefined && { references }),
@@ -307,6 +311,13 @@ function leadsTo(chunk: Chunk, hit: Marker): string {
   const words = JSON.stringify(marker, (key, value: unknown) => (OFFSETS.has(key) ? undefined : value));
   return `;${words}${isAttached(chunk, hit)} ${opens} ${hit.kind === 'numbers' ? wordBefore(chunk, hit) : ''}`;
 }
+
+const pagesIn = ({ forms, hits }: Chunk): readonly string[] =>
+  forms & FORM.keys
+    ? hits.flatMap((hit) =>
+        hit.kind === 'keys' && hit.isPage && !hit.sure ? hit.parts.map(({ label }) => label) : [],
+      )
+    : NOTHING;
 
 /** What precedes the chunk after this one. */
 const below = (chunk: Chunk, { heading, lead }: Above): Above => ({

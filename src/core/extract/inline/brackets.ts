@@ -2,7 +2,7 @@
 import { isAlpha, isDigit, isSpace, superscript } from '../../text/chars';
 import type { Part } from '../model/markers';
 import type { Bracket, Cursor } from './cursor';
-import { keysIn } from './citeKeys';
+import { keysIn, pageKey } from './citeKeys';
 import { addLink, inlineDestination, type InlineDestination } from './links';
 import { localTarget } from './localLinks';
 import { numbers } from './numbers';
@@ -194,9 +194,10 @@ function plainBracket(s: Cursor, open: Bracket, i: number): number {
     if (end > i) return end;
   }
   if (i - from === 1 && (first === 32 || first === 120 || first === 88) && s.at(i + 1) !== 58) return i + 1;
-  // `[[Smith 2020]]` names a wiki page, not a work, and `[[@lee2020]]` one that is named after a key.
+  // `[[Smith 2020]]` names a page of a wiki, not a work.
   const page = s.at(open.at - 1) === 91 && s.at(i + 1) === 93;
-  if ((!page || isAlpha(s.at(from + 1))) && keysIn(s, open.at, i)) return orReference(s, open, i);
+  if (page) pageKey(s, open.at, i);
+  else if (keysIn(s, open.at, i)) return orReference(s, open, i);
   if (words(s, open, i) || residueBracket(s, open.at, i)) return i + 1;
   if (!page && worksIn(s, open.at, i)) return s.at(i + 1) === 91 ? orReference(s, open, i) : i + 1;
   return fullReference(s, open, i);

@@ -53,6 +53,23 @@ export function keysIn(s: Cursor, open: number, close: number): boolean {
   return true;
 }
 
+/** `@lee2020`, `Budak2024-ef`, `lee2020|Lee`, `lee2020#Methods`: the name of a page that is a key, with a place in it or other words. */
+const PAGE = /^(?:@[\p{L}_]|(?=[^|#]*\d\d)\p{L})[^\s|#^/\\@]{0,80}(?=$|[|#])/u;
+
+/** A link to a page that is named after a key, `[[Budak2024-ef]]`, from the inner bracket at `open` to that at `close`. */
+export function pageKey(s: Cursor, open: number, close: number): void {
+  // The name was first read as a bare key, or as a work: `[[Smith (2020)]]`.
+  for (let last = s.hits.at(-1); last && last.start > open; last = s.hits.at(-1)) {
+    if (last.kind !== 'keys' && last.kind !== 'works') break;
+    s.hits.pop();
+  }
+  const name = s.at(open - 2) === 33 ? undefined : PAGE.exec(s.text(open + 1, close))?.[0];
+  if (name === undefined) return;
+  const isMarked = name.startsWith('@');
+  const part = { start: open + 1, end: close, label: isMarked ? name.slice(1) : name };
+  s.addKeys([part], isMarked, open - 1, close + 2, true);
+}
+
 /** The keys between two semicolons: one with the words around it, or several (`@a, @b`), each by itself. */
 function keysBetween(s: Cursor, start: number, end: number): readonly Part[] {
   const parts: Part[] = [];

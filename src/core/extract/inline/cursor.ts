@@ -203,8 +203,8 @@ export class Cursor {
     this.add({ kind: 'numbers', start, end, leaf: this.leafIndex, parts, doubt, form, superscript });
   }
 
-  addKeys(parts: readonly Part[], sure: boolean, start: number, end: number): void {
-    this.add({ kind: 'keys', start, end, leaf: this.leafIndex, parts, sure });
+  addKeys(parts: readonly Part[], sure: boolean, start: number, end: number, isPage = false): void {
+    this.add({ kind: 'keys', start, end, leaf: this.leafIndex, parts, sure, isPage });
   }
 
   /** The text of a range, without blanked quote marks and comments. */

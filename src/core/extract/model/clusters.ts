@@ -89,7 +89,9 @@ export function standsAside(hit: Marker | undefined, codes: Uint16Array): boolea
   return hit?.kind === 'numbers' || (hit?.kind === 'works' && !isLetter(codes[hit.start] ?? 0));
 }
 
-/** `@key`, `\citet{key}`, `{cite:t}`: commands that print the names of the authors. */
+/** `@key`, `\citet{key}`, `{cite:t}`: commands that print the names of the authors; `[[key]] shows`: a page as a word. */
 const TEXTUAL = /^(?:@|\\(?:[Tt]extcite|[Cc]iteauthor|[Cc]ite(?:al)?t(?![a-z]))|(?:\{|:)cite:?t(?![a-z]))/;
-export const isTextual = ({ start }: Span, codes: Uint16Array): boolean =>
-  TEXTUAL.test(decode(codes, start, Math.min(codes.length, start + 12)));
+export const isTextual = ({ start, end }: Span, codes: Uint16Array): boolean =>
+  codes[start] === 91 && codes[start + 1] === 91
+    ? (isSpace(codes[end] ?? 0) && isLetter(codes[end + 1] ?? 0)) || decode(codes, start, end).includes('|')
+    : TEXTUAL.test(decode(codes, start, Math.min(codes.length, start + 12)));

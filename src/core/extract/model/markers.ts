@@ -87,7 +87,13 @@ export type Marker = At &
     | { readonly kind: 'note'; readonly label: string }
     /** `^[text]`: a footnote written where it is used. */
     | { readonly kind: 'inline-note'; readonly text: string }
-    | { readonly kind: 'keys'; readonly parts: readonly Part[]; readonly sure: boolean }
+    /** `isPage`: a link to a page of a wiki, `[[lee2020]]`; without its `@` a marker only if a bibliography has the key. */
+    | {
+        readonly kind: 'keys';
+        readonly parts: readonly Part[];
+        readonly sure: boolean;
+        readonly isPage: boolean;
+      }
     /**
      * `doubt`: it also reads like a title, a place or an event, and is a marker only if a reference matches. `quiet`: it may be one of
      * these; its missing reference is a problem only if the list has the author.

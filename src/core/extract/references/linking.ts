@@ -330,7 +330,8 @@ function cited(env: ReferenceIndex, hit: Of<'keys'>, into: LinkedMarker[]): void
     const one = new LinkedMarker(hit, part, 'cite-key', label, label, target);
     // If only the project names a bibliography, a word may label a figure in another of its texts, or be someone's handle.
     const isKey = bibliographies.length > 0 || (/\d/.test(label) && hit.start !== part.start);
-    const mayBlame = isWhole && isKey && found === undefined && hit.sure && !ELSEWHERE.test(label);
+    const mayBlame =
+      isWhole && isKey && found === undefined && hit.sure && !hit.isPage && !ELSEWHERE.test(label);
     into.push(mayBlame ? one.with({ fault: 'unknown-key' }) : one);
   }
 }

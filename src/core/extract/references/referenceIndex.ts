@@ -174,8 +174,8 @@ export class ReferenceIndex {
   }
 
   /** Whether the keys of a marker are citations, not labels of figures or someone's handle. */
-  citesKeys({ parts, sure }: Extract<Marker, { kind: 'keys' }>): boolean {
-    const isCited = sure || this.pandoc;
+  citesKeys({ parts, sure, isPage }: Extract<Marker, { kind: 'keys' }>): boolean {
+    const isCited = sure || (this.pandoc && !isPage);
     return parts.some(
       ({ label }) => this.matter.keys.has(label) || (isCited && !CROSS_REFERENCE.test(label)),
     );
