@@ -186,7 +186,8 @@ const RAISED_TAG = /^(<a [^<>]{1,80}>)?([^<]{0,59})(?:<\/a>)?<\/sup>/;
 export function tail(s: Cursor, i: number): number {
   if (s.at(i + 1) === 91) return raisedBracket(s, i);
   const j = s.run(i + 1, (c) => c > 32 && c !== 91 && c !== 93 && c !== 94 && c !== 127, 39);
-  if (s.at(j) !== 94) return i + 1;
+  // `[^1^]` is a note, not a power in brackets.
+  if (s.at(j) !== 94 || (s.at(i - 1) === 91 && s.at(j + 1) === 93)) return i + 1;
   return (isDigit(s.at(i + 1)) && isPower(s, i, j + 1)) || raised(s, i, i + 1, j, j + 1) ? j + 1 : i + 1;
 }
 

@@ -9,7 +9,7 @@ const PARTS = /^[\s,;.|·•]{0,4}(?:(?:and|und|et|y|e)\s)?$/;
 
 /**
  * The lines of a chunk that begin with a label, and several such references on one line: `[1] https://…, [2] https://…`
- * from the beginning of a paragraph, or after the name of a list. Each has its address.
+ * from the beginning of a paragraph, or after the name of a list. Each has its address, or words after the name.
  */
 export function linesOf(chunk: Chunk): readonly Line[] {
   const { hits, leaves, text } = chunk;
@@ -65,12 +65,19 @@ const NAME_END = /[:：][*_]{0,3}$/;
 export const isLabel = (hit: Marker): hit is Numbers =>
   hit.kind === 'numbers' && hit.parts.length === 1 && hit.doubt === undefined;
 
-/** References of a leaf from marker `k` on, each with an address and, if `bare`, nothing else. Empty if a number has no address or numbers decrease. */
+/** The words of a reference: `Lee et al. 2021, Nature 5;` */
+const TITLED = /^[\s:]{0,2}["“„«'*_]{0,3}(?:\p{Lu}\S* +\S+ +\S|\p{Lo}{4})/u;
+
+/**
+ * References of a leaf from marker `k` on, each with an address and, if `bare`, nothing else; else it may have words instead. Empty if a
+ * number has neither or numbers decrease.
+ */
 function entriesOnLine({ hits, text }: Chunk, k: number, leaf: Leaf, bare: boolean): Line[] {
   const found: Line[] = [];
   let label: Numbers | undefined;
   let end = -1;
   const add = (to: number): boolean => {
+    if (label && end < 0 && !bare && TITLED.test(text.slice(label.end, to))) ({ end } = label);
     if (!label || end < 0) return false;
     // Without the separator.
     const rest = bare ? '' : text.slice(end, to).replace(PARTS, '').trimEnd();

@@ -41,7 +41,7 @@ function split(source: string, line: Line): Line[] {
   for (let last = line, at = 0; ;) {
     const label = String(Number(last.label) + 1);
     at = text.indexOf(`[${label}] `, at + 1);
-    if (at < 0 || !/[.)\d]\s$/.test(text.slice(at - 2, at))) return all;
+    if (at < 0 || !/[.);\d]\s$/.test(text.slice(at - 2, at))) return all;
     last.end = line.start + at - 1;
     const start = line.start + at;
     last = { ...line, start, end: line.start + text.length, label, text: start + label.length + 3 };

@@ -31,7 +31,7 @@ function walk(lists: readonly List[]): (chunk: number, start: number) => boolean
 
 /**
  * Runs of `[n] …` lines without a heading: two or more with non-decreasing numbers, or one with an address. Of `¹ …` lines most must be
- * references, as those below a table are remarks.
+ * references, as those below a table are remarks; `(n) …` lines are those with an address.
  */
 export function runs(
   chunks: readonly Chunk[],
@@ -54,9 +54,10 @@ export function runs(
       (isRaised
         ? citesMostly(chunks, entries)
         : entries.length > 1 ||
-          one.label?.startsWith('#') ||
-          holdsSource(chunks[one.chunk], one) ||
-          answers(chunks, one, (firsts ??= firstMarkers(chunks))));
+          (run.form === 'bracket' &&
+            (one.label?.startsWith('#') ||
+              holdsSource(chunks[one.chunk], one) ||
+              answers(chunks, one, (firsts ??= firstMarkers(chunks))))));
     if (!named && isList) found.push(run.close());
     run = new List(form);
   };
@@ -64,11 +65,11 @@ export function runs(
   let before = 0;
   chunks.forEach((chunk, index) => {
     for (const l of labelled[index] ?? []) {
-      if ((l.round && !l.raised) || isTaken(index, l.start)) continue;
+      if (isTaken(index, l.start) || (l.round && !l.raised && !holdsSource(chunk, l))) continue;
       // `[v1.2]` is a version, `[#key]` a label of MultiMarkdown.
       if (!/^(?:\d+$|#)/.test(l.label)) continue;
       const n = Number(l.label);
-      const form = l.raised ? 'raised' : 'bracket';
+      const form = l.raised ? 'raised' : l.round ? 'ordered' : 'bracket';
       const at = before + boundsUpTo(chunk, l.start);
       if (form !== run.form || at > last + 1 || n < Number(run.entries.at(-1)?.label ?? -1)) close(form);
       run.add(l.label, index, l.start, l.end, l.text);
