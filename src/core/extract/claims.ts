@@ -24,6 +24,7 @@ import {
   endsClause,
   isWordless,
   LEAD,
+  leadWords,
   leans,
   opened,
   spoken,
@@ -119,7 +120,7 @@ export class ClaimReader {
       const cluster = { start: this.hits[k]?.start ?? start, end: furthest(this.hits, k, next) };
       const isBracketed =
         isOpening(this.codes[cluster.start - 1] ?? 0) && isCloser(this.codes[cluster.end] ?? 0);
-      const lead = words(this.codes, Math.max(start, last), cluster.start, 1);
+      const lead = leadWords(this.codes, Math.max(start, last), cluster, this.hits[k]?.kind === 'works');
       const isSilent = isBracketed || standsAside(this.hits[k], this.codes);
       const isLater = start > sentence.start;
       const isRest = isLater && leans(this.codes, start, cluster.start);

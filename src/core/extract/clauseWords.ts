@@ -2,6 +2,7 @@
 import type { Span } from '../model';
 import { closing, clusterEnd, furthest, isCloser, isOpening, joins, standsAside } from './model/clusters';
 import type { Marker } from './model/markers';
+import { SAYS } from './authorYear/lexicon';
 import { isCjk, isDigit, isLetter, isSpace, isWord, oneOf } from '../text/chars';
 import { skipSpace } from '../text/sentenceUnits';
 import { decode } from '../text/units';
@@ -10,6 +11,7 @@ import { decode } from '../text/units';
 export const LEAD = 600;
 /** Minimum words of a clause; two characters of a script without spaces count as one. */
 const ENOUGH = 1.5;
+const closesQuote = oneOf('"”’»');
 const isMark = oneOf(',;，；');
 /** A mark that ends a clause; the comma of `500,000` doesn't. */
 const isClauseEnd = (codes: Uint16Array, i: number): boolean =>
@@ -63,9 +65,11 @@ export function opened(
 /** The last place up to `gap` where a clause with a subject of its own begins, as the end of one and the start of the next; else `gap`. */
 function upTo(codes: Uint16Array, from: number, gap: number): [end: number, next: number] {
   for (let i = gap - 1; i > from; i--)
-    if (isClauseEnd(codes, i) && opensClause(codes, i, gap))
+    if (isClauseEnd(codes, i) && opensClause(codes, i, gap)) {
+      const end = closesQuote(codes[i + 1] ?? 0) ? i + 2 : i + 1;
       // An earlier mark has fewer words before it.
-      return words(codes, from, i) < 2 ? [gap, gap] : [i + 1, i + 1];
+      return words(codes, from, i) < 2 ? [gap, gap] : [end, end];
+    }
   return [gap, gap];
 }
 
@@ -107,7 +111,7 @@ export const endsClause = (codes: Uint16Array, end: number): boolean =>
 
 /** Begins a clause with a subject of its own; `and` only before the next marker, as it also ends lists of words. */
 const CONJUNCTION =
-  /^\s*(?:(?:but|while|whereas|although|though|yet|aber|während|obwohl|wobei|doch|mais|tandis|alors|pero|mientras|aunque|mas|enquanto|embora|mentre|ma|но|а|однако|хотя|ale|natomiast|choć)\s|(?:而|但|然而)|(?:and|und|et|y|e)\s+(?:the\s+)?$)/iu;
+  /^["”’»]?\s*(?:(?:but|while|whereas|although|though|yet|aber|während|obwohl|wobei|doch|mais|tandis|alors|pero|mientras|aunque|mas|enquanto|embora|mentre|ma|но|а|однако|хотя|ale|natomiast|choć)\s|(?:而|但|然而)|(?:and|und|et|y|e)\s+(?:the\s+)?$)/iu;
 /** Whether a clause of its own begins at `i`. */
 export const contrasts = (codes: Uint16Array, i: number): boolean =>
   CONJUNCTION.test(decode(codes, i, i + 16));
@@ -228,6 +232,18 @@ function shownLength(hit: Marker, codes: Uint16Array): number {
   if (hit.kind !== 'direct') return hit.kind === 'note' ? 0 : whole;
   if (hit.style === 'url' || hit.style === 'doi') return 0;
   return hit.style === 'link' ? (hit.label?.length ?? 0) + 1 : whole;
+}
+
+/**
+ * The words before a marker in its clause, counted to four; none if the verb of what its authors say follows it. A clause whose subject are
+ * the names of authors may follow a colon.
+ */
+export function leadWords(codes: Uint16Array, from: number, { start, end }: Span, isNamed: boolean): number {
+  const behind = isCloser(codes[end] ?? 0) ? end + 1 : end;
+  if (SAYS.test(decode(codes, behind, behind + 24))) return 0;
+  let at = isNamed ? start : from;
+  while (at > from && !(codes[at - 1] === 58 && isSpace(codes[at] ?? 0))) at--;
+  return words(codes, at, start, 1);
 }
 
 /** Whether a range has no words but those of its markers. */

@@ -5,7 +5,7 @@
  * (`.[1]`, `. [2][3]`, `.¹²`) belong to the sentence before.
  */
 import type { Span } from '../model';
-import { isDigit, oneOf } from './chars';
+import { isDigit, isLetter, oneOf } from './chars';
 import { at, isJoin, isLower, afterOpening, skipSpace, isWhite, isRaised, isUpper } from './sentenceUnits';
 import { markerAt, startsWithMarker, takeMarkers } from './trailingMarkers';
 import { decode, units } from './units';
@@ -175,6 +175,7 @@ function latinStop(
   const blank = skipSpace(codes, marked, span.end);
   if (blank >= span.end) return marked;
   const next = at(codes, afterOpening(codes, blank, span.end));
+  if (c === 46 && !isUpper(next) && isRole(codes, i, start)) return 0;
   if (blank === marked) {
     if (next >= 0x2e80 && after === i + 1) return c === 46 && isDigit(at(codes, i - 1)) ? 0 : after;
     return markerAt(codes, marked, span.end) > marked && !(c === 46 && abbreviated(codes, i, start))
@@ -191,6 +192,14 @@ function latinStop(
     return sometimes(codes, i, start) && isUpper(next) && starter(codes, blank, span.end) ? marked : 0;
   }
   return marked;
+}
+
+/** The full stop at `i` in `Berg (ed.) (2015)`, `Berg (Hrsg.)`: an abbreviation that fills brackets. */
+function isRole(codes: Uint16Array, i: number, start: number): boolean {
+  if (at(codes, i + 1) !== 41) return false;
+  let from = i;
+  while (from > start && i - from < 7 && isLetter(at(codes, from - 1))) from--;
+  return from < i && at(codes, from - 1) === 40;
 }
 
 /** Most UTF-16 units of a label with a colon. */

@@ -69,9 +69,11 @@ export function otherwise(family: string): (entry: Spelling) => boolean {
   const isHan = HAN.test(family) && family.length > 1;
   const letters = initials(family);
   const stem = CYRILLIC.exec(name)?.[1];
+  const office = OFFICE.test(family) ? stems(name) : undefined;
   return (entry) =>
     firstAuthor(entry.plain, name) ||
     (stem !== undefined && isInflected(entry.plain, stem)) ||
+    (office !== undefined && stems(entry.plain).startsWith(office)) ||
     (bare !== name && firstAuthor(entry.plain, bare)) ||
     // `山田` of `山田太郎`
     (isHan && entry.head.startsWith(family)) ||
@@ -84,6 +86,12 @@ export function otherwise(family: string): (entry: Spelling) => boolean {
 const CYRILLIC = /^([\p{Script=Cyrillic}-]{3,}?)\p{Script=Cyrillic}{1,3}$/u;
 const isInflected = (entry: string, stem: string): boolean =>
   entry.startsWith(stem) && !/^[\p{L}-]{4}/u.test(entry.slice(stem.length));
+
+/** `Statistischem Bundesamt`, `Umweltbundesamtes`: German institutions change their ending, and the adjectives before them. */
+const OFFICE =
+  /(?:amt|ministerium|bank|rat|verband|bund|institut|stiftung|gericht|hof|tag|anstalt|agentur|zentrum|kommission|gesellschaft|regierung)(?:e?s)?$/;
+const stems = (name: string): string =>
+  (name.match(/[\p{L}-]+/gu) ?? []).map((word) => word.replace(/(?<=.{4})(?:e[rsmn]?|s)$/, '')).join(' ');
 
 const ACRONYM = /^\p{Lu}{2,10}$/u;
 const BEGINS = /^[^\p{L}]{0,4}(\p{Lu}{2,10})(?![\p{L}-])/u;

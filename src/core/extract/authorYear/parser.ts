@@ -237,11 +237,13 @@ function nextWork(ts: readonly Token[], from: number): number {
 }
 
 /** `Smith, Ed., 2010` */
-const EDITOR = /^(?:eds?|hrsg|hg|coord|coords|org|orgs)\.?$/i;
+const EDITOR = /^(?:eds?|hrsg|hgg?|dirs?|éds?|coords?|orgs?|comps?)\.?$/i;
 
 /** Skips an abbreviation or first year in brackets (`[WHO]`, `[1850]`) at token `k`; `k` if there is none. */
 function aside(ts: readonly Token[], k: number): number {
   if (EDITOR.test(ts[k + 1]?.text ?? '') && ts[k]?.text === ',') return k + 2;
+  // `Berg (Hrsg., 2015)`: of the bracket with the year.
+  if (k === 0 && EDITOR.test(ts[0]?.text ?? '')) return ts[1]?.text === ',' ? 2 : 1;
   if (ts[k]?.text !== '[') return k;
   const inner = ts[k + 1]?.text ?? '';
   if (!isUpper(inner) && !isYear(inner)) return k;

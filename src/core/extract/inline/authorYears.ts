@@ -4,6 +4,7 @@ import { isDigit, isEmphasis, isUpperAscii } from '../../text/chars';
 import type { Content, Dated, WorkPart } from '../model/markers';
 import type { Cursor } from './cursor';
 import { authorPages } from './authorPages';
+import { sameWork } from './sameWork';
 import { roundNumbers } from './numbers';
 import { placeBefore } from './paths';
 import { isHanPerson } from '../authorYear/cjkNames';
@@ -41,7 +42,7 @@ export function openParen(s: Cursor, i: number): number {
   const c = s.at(j);
   if (!year && c === 41) {
     if (isDigit(s.at(i + 1))) roundNumbers(s, i, j);
-    else authorPages(s, i, j);
+    else if (!sameWork(s, i, j)) authorPages(s, i, j);
   }
   if (!year || (c !== 41 && c !== 0xff09)) return i + 1;
   const text = s.text(i + 1, j);
@@ -233,11 +234,15 @@ export function writtenAs(text: string, { start, end, label, family, authors, et
   return `${all} (${label.slice(labelOf(family, '').length)})`;
 }
 
+/** `Berg (ed.) (2015)`, `Berg (Hrsg., 2015)`: the role of the authors. */
+const EDITED = / \((?:eds?|hrsg|hgg?|dirs?|éds?|coords?|orgs?|comps?)\.?\)$/i;
+
 const isGap = (c: number): boolean => c === 32 || c === 10 || c === 13 || c === 0xa0;
 
 /** Reads `Smith et al. (2020)` before the bracket at `open`; returns whether it was one. */
 function narrative(s: Cursor, open: number, close: number, { years, works }: Content): boolean {
-  const edge = s.runBack(open, isGap);
+  const gap = s.runBack(open, isGap);
+  const edge = gap - (EDITED.exec(s.behind(gap, 12))?.[0].length ?? 0);
   // Names don't extend into the previous marker.
   const from = Math.max(s.floor, s.start, edge - 160, s.lastEnd > edge ? 0 : s.lastEnd);
   const names = namesBefore(s.text(from, edge), s.text(close + 1, Math.min(s.end, close + 24)));

@@ -17,7 +17,7 @@ import { wordSet } from '../../text/wordSet';
 import { opens, stops } from '../authorYear/lexicon';
 import type { BareForm, Part } from '../model/markers';
 import type { Cursor } from './cursor';
-import { isDash, readNumbers } from './numberParts';
+import { isDash, onlyNumbers, readNumbers } from './numberParts';
 import { NUMBERED } from './numbers';
 
 /** `Fig.3`: the number belongs to the abbreviation, not to the end of a sentence (`state of the art.3`). */
@@ -91,6 +91,21 @@ const CLOSED = /[^\s:=+\\][)"”’*_\]]{1,4} $/u;
 const COUNTING = wordSet(
   'than least top up into row rows layer layers epoch epochs age aged ages size score plus minus times equals number numbers von bis rund circa etwa unter über mindestens höchstens knapp hasta menos más casi cerca até mais quase environ presque moins plus fino meno più quasi',
 );
+
+/** `ref. 12`, `refs 6 and 7`, `reference 11` from `i` to `after`: markers if the list has the numbers. */
+export function referenceWords(s: Cursor, i: number, after: number): number | undefined {
+  if (after - i > 10 || (!isSpace(s.at(i - 1)) && s.at(i - 1) !== 40)) return undefined;
+  const [words, numbers = ''] = REFERENCES.exec(s.ahead(i, 80)) ?? [];
+  if (words === undefined) return undefined;
+  const end = i + words.length;
+  const parts = onlyNumbers(s, end - numbers.length, end);
+  if (parts.length === 0 || !(STOP.test(s.ahead(end, 2)) || GOES_ON.test(s.ahead(end, 12)))) return undefined;
+  s.addNumbers(parts, i, end, { doubt: 'value' });
+  return end;
+}
+const STOP = /^\.(?:\s|$)/;
+const REFERENCES =
+  /^ref(?:erence)?s?\.? (\d{1,3}(?:(?:, and | and | ?& ?|, ?| ?[-–] ?)\d{1,3}){0,9})(?![\d\p{L}%]|\.\d)/iu;
 
 /** The end of the numbers from `from` on: `27,50,51`, `1, 4`, `4–6`, `4 5`. */
 function numbersEnd(s: Cursor, from: number): number {

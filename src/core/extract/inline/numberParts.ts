@@ -52,7 +52,7 @@ export function readNumbers(s: Cursor, from: number, end: number, parts: Part[])
     if (isSpace(s.at(i - 1)) && isBarePlace(s, i, end)) continue;
     const word = joined(s, i);
     if (word === 0 && c !== 44 && c !== 59 && c !== 0xff0c && c !== 0x3001)
-      return c === 58 && isDigit(s.at(blanks(s, i + 1, end))) ? i : -1;
+      return c === 58 && isPlaceAt(s, blanks(s, i + 1, end), end) ? i : -1;
     i += Math.max(1, word);
     if (word === 0) i = blanks(s, i, end) + joined(s, blanks(s, i, end));
     if (parts.length > 200) return -1;
@@ -109,6 +109,9 @@ function isLocator(s: Cursor, i: number, end: number): boolean {
   while (j < end && isLetter(s.at(j))) j++;
   return LOCATOR.has(s.text(i, Math.min(j, i + 12)).toLowerCase());
 }
+
+/** `[3: 12]`, `[3: Table 2]` */
+const isPlaceAt = (s: Cursor, i: number, end: number): boolean => isDigit(s.at(i)) || isLocator(s, i, end);
 
 /** `[1 S. 5]`: after a number without a comma, a locator and its number. */
 function isBarePlace(s: Cursor, i: number, end: number): boolean {

@@ -5,6 +5,7 @@ import { git, hash, issue, memory } from './commitWords';
 import type { Cursor } from './cursor';
 import { arxiv, doi, doiWord, isbn, pubmed, rfc } from './identifierWords';
 import { lineWords, shortLines } from './lineWords';
+import { referenceWords } from './bareNumbers';
 import { addUrl } from './links';
 import { urlEnd } from './urls';
 
@@ -40,6 +41,7 @@ const rows: readonly (readonly [string, Opener])[] = [
   ['RF rf Rf', rfc],
   ['gi gu', git],
   ['me', memory],
+  ['re Re', referenceWords],
   ['li Li LI', lines],
   ['L1 L2 L3 L4 L5 L6 L7 L8 L9', shortLines],
   ['ci tu fi na im vi', (s, i, after) => (turnWord(s, i, after) ? after : undefined)],

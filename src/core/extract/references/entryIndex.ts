@@ -63,9 +63,10 @@ class Year {
   /** References of a person whose family name is the last word of `name`, after given names or words of the sentence. */
   person(name: string): readonly Headed[] {
     const family = fold(name.slice(name.lastIndexOf(' ') + 1));
-    return name.includes(' ') && !BODIES.has(family)
-      ? this.of(family).filter(({ head }) => isPerson(head, family))
-      : NONE;
+    if (!name.includes(' ') || BODIES.has(family)) return NONE;
+    // `Jana Berg` of `BERG Jana`
+    const turned = `${family} ${fold(name.slice(0, name.lastIndexOf(' ')))}`;
+    return this.of(family).filter(({ head }) => isPerson(head, family) || head.startsWith(turned));
   }
 
   /** References of the two authors of `Black–Scholes`, 1973; `families` is folded. */

@@ -1,0 +1,16 @@
+/** Reads `(ibid., p. 35)`, `(ebd.)`: the work of the marker before, at another place. */
+import type { Cursor } from './cursor';
+
+const LONGEST = 60;
+const SAME =
+  /^(?:(?:see|cf\.|vgl\.|siehe|voir) )?[*_]{0,2}(?:ib[ií]d(?:em)?|ebd|ebenda|ivi|tamże|там же)[*_]{0,2}\.?[*_]{0,2}(?:[,;:]? ?[^,;:].{0,40})?$/iu;
+
+/** Adds the marker in the bracket from `open` to `close` if it names the work of the last marker, which cites one by author and year. */
+export function sameWork(s: Cursor, open: number, close: number): boolean {
+  const last = s.hits.at(-1);
+  if (close - open > LONGEST || last?.kind !== 'works' || last.parts.length > 1) return false;
+  if (!SAME.test(s.text(open + 1, close))) return false;
+  const parts = last.parts.map((part) => ({ ...part, start: open + 1, end: close }));
+  s.add({ ...last, start: open, end: close + 1, leaf: s.leafIndex, parts, quiet: true });
+  return true;
+}
