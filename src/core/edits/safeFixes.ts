@@ -10,6 +10,7 @@ import { compose, styleOf } from './formatReference';
 import { missingEntry, renumber } from './listEdits';
 import { referenceLists } from '../extract/referenceLists';
 import { positions } from '../text/lines';
+import { GOES_ON } from '../text/works/nameParts';
 import type { Changes, Draft } from './textEdit';
 
 /** A fix, what it changes and why. */
@@ -124,7 +125,7 @@ function recordOf({ target, label = '' }: Citation, findings: readonly Finding[]
   if (target.kind !== 'work' || !target.authors || target.year === undefined || /\d[a-z]$/.test(label))
     return undefined;
   const { year, authors, raw = '' } = target;
-  const isShortened = /\bet\s+al|\bu\.\s?a\./i.test(raw);
+  const isShortened = GOES_ON.test(raw);
   const isMeant = ({ year: recorded, authors: all = [] }: Work) =>
     recorded === year &&
     (isShortened ? all.length > authors.length : all.length === authors.length) &&

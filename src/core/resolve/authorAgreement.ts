@@ -3,15 +3,20 @@
  * shortened, with or without `et al.`; only a name missing from the record counts against it.
  */
 import { distance } from 'fastest-levenshtein';
-import { PARTICLES, SUFFIXES, withoutUmlauts } from '../text/works/nameParts';
+import { ET_AL, PARTICLES, SUFFIXES, withoutUmlauts } from '../text/works/nameParts';
 import { foldText, otherScript } from './title';
 import { plain } from './xml';
 
 export type Name = { readonly family: string; readonly given: string; readonly whole: string };
 
 const DEGREE = /^(?:phd|md)$/;
+/** `Smith, J., et al.` in one field. */
+const CLOSED = new RegExp(`,?\\s*(?:${ET_AL})$`, 'i');
 /** `et al.` and equivalents: the list continues. */
-const OTHERS = /^(?:and )?(?:et\.? ?al\b.*|al\.?, et|others|and others|u\.? ?a\.?|…|\.\.\.|colleagues)$/i;
+const OTHERS = new RegExp(
+  `^(?:and )?(?:${ET_AL}.*|al\\.?, et|others|u\\.? ?a\\.?|…|\\.\\.\\.|colleagues)$`,
+  'i',
+);
 
 const wordsOf = (text: string): string[] =>
   foldText(text)
@@ -124,7 +129,7 @@ const singles = (authors: readonly string[]): readonly string[] =>
   authors
     .flatMap(split)
     .flatMap((a) => (isListed(a) ? a.split(',') : [a]))
-    .map((a) => a.trim().replace(/,?\s*\bet\.? ?al\.?$/i, ''))
+    .map((a) => a.trim().replace(CLOSED, ''))
     .filter((a) => a !== '' && !OTHERS.test(a));
 
 /** Each person once; organisations only if there are no people. */

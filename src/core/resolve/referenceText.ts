@@ -7,9 +7,9 @@ import type { Work } from '../model';
 import { signers, type Name } from './authorAgreement';
 import { foldText, SMALL, titlePrefix, titleWords, unmarked } from './title';
 import { arabic, isAbout, isAnotherPart, isEdition, SUBTITLE } from './titleAgreement';
+import { GOES_ON } from '../text/works/nameParts';
 import { wordSet } from '../text/wordSet';
 
-const ET_AL = /\bet\.? ?al\b|\band others\b|…|\.\.\./i;
 /** Identifiers contain years and words that were not cited. */
 const IDENTIFIERS = /https?:\/\/\S+|\b10\.\d{4,9}\/\S+|\barxiv:\s?\S+/gi;
 const SHORTEST_TITLE = 3;
@@ -118,7 +118,7 @@ export class Written {
       /^.\d{3}$/.test(range) ? range : ' ',
     );
     this.#numbers = ` ${wordsOf(starts).map(number).join(' ')} `;
-    this.goesOn = ET_AL.test(this.#text);
+    this.goesOn = GOES_ON.test(this.#text);
   }
 
   #titlePlace({ title }: Work): { start: number; end: number } | undefined {

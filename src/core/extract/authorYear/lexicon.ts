@@ -1,11 +1,8 @@
 /** Word lists that distinguish names from other words in author-year markers. Lower case unless noted. */
 import { PARTICLES } from '../../text/works/nameParts';
+import { SIGNALS } from '../../text/works/signals';
 import { wordSet } from '../../text/wordSet';
 
-/** Words that lead to a work and may follow other words: `for a review, see also Smith, 2010`. */
-export const SIGNALS = wordSet(
-  'see also cf. cf e.g. vgl. vgl siehe auch voir aussi également véase también ver também vedi veda anche cfr. cfr zie ook zob. też jf. også se även см. см также див. також',
-);
 /** Words that may precede the first name within brackets. */
 export const LEADS: ReadonlySet<string> = new Set([
   ...SIGNALS,

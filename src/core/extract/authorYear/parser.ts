@@ -14,18 +14,8 @@ import {
   type Names,
   type Token,
 } from './nameRuns';
-import {
-  JOINS,
-  LEADS,
-  LOCATORS,
-  PARTERS,
-  SIGNALS,
-  SURNAMES,
-  designates,
-  familyOf,
-  isPlace,
-  stops,
-} from './lexicon';
+import { JOINS, LEADS, LOCATORS, PARTERS, SURNAMES, designates, familyOf, isPlace, stops } from './lexicon';
+import { SIGNALS } from '../../text/works/signals';
 import { wordSet } from '../../text/wordSet';
 
 const YEAR = /^(1[5-9]\d\d|20\d\d)([a-z])?$/;

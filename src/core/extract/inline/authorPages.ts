@@ -5,12 +5,13 @@
 import { familyOf, stops } from '../authorYear/lexicon';
 import type { WorkPart } from '../model/markers';
 import { isDigit } from '../../text/chars';
+import { SIGNAL } from '../../text/works/signals';
 import type { Cursor } from './cursor';
 
 const LONGEST = 200;
 const NAME = "\\p{Lu}[\\p{L}’'-]{1,30}";
 const PIECE = new RegExp(
-  `^\\s*(?:(?:see|see also|cf\\.|qtd\\. in|quoted in) )?((?:(?:de|del|la|van|von|der|den) ){0,2}${NAME})(?:,? (?:and|&) (${NAME})| et al\\.)?(?:, [*_"“]{1,2}([^*_"“”]{2,80})[*_"”]{1,2})? (?:(?:pp?|chs?|sec)\\. )?(\\d{1,4})(?:[-–]\\d{1,4})?(?:, \\d{1,4}(?:[-–]\\d{1,4})?){0,3}\\s*$`,
+  `^\\s*(?:(?:${SIGNAL}|qtd\\. in|quoted in) )?((?:(?:de|del|la|van|von|der|den) ){0,2}${NAME})(?:,? (?:and|&) (${NAME})| et al\\.)?(?:, [*_"“]{1,2}([^*_"“”]{2,80})[*_"”]{1,2})? (?:(?:pp?|chs?|sec)\\. )?(\\d{1,4})(?:[-–]\\d{1,4})?(?:, \\d{1,4}(?:[-–]\\d{1,4})?){0,3}\\s*$`,
   'u',
 );
 

@@ -1,5 +1,6 @@
 /** Square brackets: links, images, references, numbers, footnotes and cite keys. Each content is read once, at its closing bracket. */
 import { isAlpha, isDigit, isSpace, superscript } from '../../text/chars';
+import { SIGNAL } from '../../text/works/signals';
 import type { Part } from '../model/markers';
 import type { Bracket, Cursor } from './cursor';
 import { keysIn, pageKey } from './citeKeys';
@@ -228,6 +229,7 @@ function labelEnd(s: Cursor, i: number): number {
   return s.at(j) === 93 ? j + 1 : 0;
 }
 
+const LEAD = new RegExp(`^(?:${SIGNAL}|e\\.g\\.,?|refs?\\.?|in)$`);
 /** `[see 3]`, `[e.g., 4, 5]`, `[Ref. 7]`, `[citation:1]`: a word or two before the numbers. */
 function words(s: Cursor, open: Bracket, close: number): boolean {
   let i = open.at + 1;
@@ -238,7 +240,7 @@ function words(s: Cursor, open: Bracket, close: number): boolean {
     .trim()
     .toLowerCase();
   const isSource = /^(?:citations?|sources?) ?:?$/.test(lead);
-  if (!isSource && !/^(?:see|see also|e\.g\.,?|cf\.?|refs?\.?|vgl\.|siehe|voir|in)$/.test(lead)) return false;
+  if (!isSource && !LEAD.test(lead)) return false;
   // `[source 2]` may be the label of a link as well.
   if (isSource) fullReference(s, open, close);
   return numbers(s, open.at, close, i) > close;

@@ -1,4 +1,5 @@
 /** Finds references by author and year. Reads them on demand. */
+import { GOES_ON } from '../../text/works/nameParts';
 import { spellUndated, UNDATED } from '../../text/works/undated';
 import { parseReference } from '../../text/works/reference';
 import type { Entry, List } from './entry';
@@ -207,7 +208,7 @@ const isPerson = (head: string, family: string): boolean =>
 
 function authorsIn(reference: string): number {
   const { authors = [] } = parseReference(reference);
-  return authors.length + (/\bet al\b|\.\.\.|…|等|ほか/.test(reference.slice(0, 300)) ? 2 : 0);
+  return authors.length + (GOES_ON.test(reference.slice(0, 300)) ? 2 : 0);
 }
 
 /** When a reference says it appeared. */

@@ -4,6 +4,7 @@ import { directionsOf } from './opposites';
 import { months, type MonthDay } from './dates';
 import { quantities, type Quantity } from './quantities';
 import { isStop, words, type Word } from '../relevance/words';
+import { SIGNAL } from '../works/signals';
 
 export type Difference = {
   readonly kind: 'year' | 'month' | 'number' | 'direction' | 'negation' | 'name';
@@ -88,7 +89,10 @@ export function sideOf(text: string): Side {
 
 const NUMBERED = /\[\d{1,4}(?: ?[,;–-] ?\d{1,4}){0,20}\]/g;
 const BRACKETED = /\([^()\n]{4,300}\)/g;
-const AUTHOR_YEAR = /^\(?(?:(?:see|cf\.?|e\.g\.,?) )?\p{Lu}[^;\d]{1,80}[ (](?:1[6-9]|20)\d\d[a-z]?\)?$/u;
+const AUTHOR_YEAR = new RegExp(
+  `^\\(?(?:(?:${SIGNAL}|e\\.g\\.,?) )?\\p{Lu}[^;\\d]{1,80}[ (](?:1[6-9]|20)\\d\\d[a-z]?\\)?$`,
+  'u',
+);
 const NARRATIVE = /\bet al\.?,? \((?:1[6-9]|20)\d\d[a-z]?\)/g;
 
 /** Replaces `[3, 5–7]`, `(Smith et al., 2010; Lee, 2011)` and the year of `Smith et al. (2010)` with spaces; same length. */

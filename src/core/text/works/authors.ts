@@ -4,7 +4,7 @@
  * them. Sticky expressions over bounded runs, so linear time.
  */
 
-import { PARTICLES } from './nameParts';
+import { ET_AL, PARTICLES } from './nameParts';
 import { wordSet } from '../wordSet';
 
 /** The names, family name first if known, and the offset after them and their `et al.` or `(Eds.)`. */
@@ -34,9 +34,6 @@ const TRAILING =
 
 /** Words that join the last name. */
 const ANDS = 'and|und|et|y|e|og|och|en|i|и|та';
-/** What stands for further names. */
-const MORE =
-  '\\[?et\\.? ?al\\.?\\]?|and others|and colleagues|u\\. ?a\\.|y otros|e altri|e outros|i in\\.|и др\\.?|та ін\\.?|等';
 /** What may follow initials without full stops. */
 const BEHIND = `(?=[ ]?[,;:(]|\\.(?!\\p{Lu})|[ ](?:${ANDS}|&|\\d{4})|[ ]?$)`;
 
@@ -63,7 +60,7 @@ const FORMS = {
   /** `Smith JK`, `Smith, JK`, `Smith J.K.`. */
   vancouver: [
     `(?<f>${FAMILY})[ ](?<g>${DOTTED})(?<=\\.)(?=[,;:]|[ ]?$)`,
-    `(?<f>${FAMILY})[ ](?<g>${DOTTED})(?<= )(?=\\(|(?:${ANDS}|&) |${MORE})`,
+    `(?<f>${FAMILY})[ ](?<g>${DOTTED})(?<= )(?=\\(|(?:${ANDS}|&) |${ET_AL})`,
     `(?<f>${FAMILY})[ ](?<g>\\p{Lu}\\. \\p{Lu}\\. )(?=\\p{Lu}\\p{Ll}+ \\p{Ll})`,
     `(?<f>${FAMILY})[ ](?<g>[А-ЯЁІЇЄҐ]\\. ?[А-ЯЁІЇЄҐ]\\.)(?=[ ,;:])`,
     `(?<f>${FAMILY})[ ](?<g>\\p{Lu}{1,4}(?:[-‐.]\\p{Lu})?)${SUFFIX}${BEHIND}`,
@@ -124,7 +121,7 @@ const AND = new RegExp(`,? ?(?:And|AND|a nd|&|UND|ET|${ANDS}) |;? ?(?:&|and) `, 
 const MARK =
   /, ?(?:\.\.\.|…|\. \. \.),? ?(?:& )?|\.? ?[;,／/]{1,2} ?|\.? [–—-] |(?:(?<=\p{Lu}\.)|\.) (?=\p{Lu}[\p{L}-]+, ?\p{Lu}{1,3}\.)|\. (?=\p{Lu}{3,}, \p{Lu}\p{Ll})/uy;
 const REST = new RegExp(
-  `(?:[,;]? ?(?:${MORE}))?(?: \\((?![^()]*\\d{4})\\p{Lu}[^()]{3,60}\\)(?=[.,]))?(?:,? ?[([](?:eds?|hrsg|hg|dirs?|coords?|orgs?|éds?|trans|comp|ed\\. by)\\b\\.?[)\\]]\\.?|,? (?:eds?|hrsg|éds?)\\.(?!\\p{L}))?`,
+  `(?:[,;]? ?(?:${ET_AL}))?(?: \\((?![^()]*\\d{4})\\p{Lu}[^()]{3,60}\\)(?=[.,]))?(?:,? ?[([](?:eds?|hrsg|hg|dirs?|coords?|orgs?|éds?|trans|comp|ed\\. by)\\b\\.?[)\\]]\\.?|,? (?:eds?|hrsg|éds?)\\.(?!\\p{L}))?`,
   'iuy',
 );
 
@@ -132,7 +129,7 @@ type Name = { readonly form: Form; readonly family: string; readonly given: stri
 
 /** Names end at punctuation, a bracket, a quotation mark or a date, not within a sentence. */
 const ENDS = new RegExp(
-  `^(?:[.,:;(["“„«‘—–]|$| ?[(["“„«‘:;,]| \\/ | (?:\\d{4}|${MORE}|(?:ET|AND|a nd|UND|&|${ANDS}) ?(?=\\p{Lu}|d[’']|v[ao]n |d[eiu] )|eds?\\b|[-–—] ))`,
+  `^(?:[.,:;(["“„«‘—–]|$| ?[(["“„«‘:;,]| \\/ | (?:\\d{4}|${ET_AL}|(?:ET|AND|a nd|UND|&|${ANDS}) ?(?=\\p{Lu}|d[’']|v[ao]n |d[eiu] )|eds?\\b|[-–—] ))`,
   'u',
 );
 

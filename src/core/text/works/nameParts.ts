@@ -10,6 +10,12 @@ export const PARTICLES = wordSet(
 /** Suffixes of names, in lower case. */
 export const SUFFIXES = wordSet('jr sr ii iii iv');
 
+/** What stands for further names, as the source of an expression: `et al.`, `u. a.`, `等`. */
+export const ET_AL =
+  '\\[?(?:\\bet\\.?\\s?al\\b\\.?|\\band (?:others|colleagues)\\b|\\bu\\.\\s?a\\.|\\by otros\\b|\\be (?:altri|outros)\\b|\\bi in\\.|и др\\.?|та ін\\.?|等|ほか)\\]?';
+/** Whether a list of names goes on without them. */
+export const GOES_ON = new RegExp(`${ET_AL}|…|\\.\\.\\.`, 'i');
+
 /** Removes the particles before a lowercase family name: `van der berg` → `berg`. */
 export function withoutParticles(family: string): string {
   const words = family.split(' ');
