@@ -15,40 +15,10 @@ import {
   opens,
   stops,
 } from './lexicon';
+import { isLetterWord, isUpper, lowerAt, textAt, type Token } from './markerTokens';
 import { PARTICLES } from '../../text/works/nameParts';
 import { wordSet } from '../../text/wordSet';
 
-/**
- * A word, a number with its suffix letter, or any other single unit. A copy from a page may have accents apart from their letters
- * (`Mu¨ller`, `Ka ¨ll`); a dash before a capital joins two names; `’t` opens one.
- */
-const TOKEN =
-  /<\/?(?:i|em)>|\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|\p{L}(?:[\p{L}\p{M}'’ʼ`´¨ˆ˜¸.\-‐‑]| [´¨ˆ˜¸\p{M}](?=\p{Ll})|–(?=\p{Lu}))*|\d+[a-z]?(?:(?![\p{L}\d])|(?=年))|\d[\p{L}\d]*|['’]t(?=\s\p{Lu})|[^\s]/guy;
-
-/** Marks of emphasis: `Smith *et al.*, 2020`, `<i>et al.</i>`. */
-const EMPHASIS = /^(?:[*_]|<\/?(?:i|em)>)$/;
-
-export type Token = { readonly text: string; readonly at: number };
-
-export function tokens(text: string): Token[] {
-  const found: Token[] = [];
-  let i = 0;
-  while (i < text.length) {
-    TOKEN.lastIndex = i;
-    const match = TOKEN.exec(text);
-    if (!match) {
-      i++;
-      continue;
-    }
-    i = TOKEN.lastIndex;
-    if (!EMPHASIS.test(match[0])) found.push({ text: match[0], at: match.index });
-  }
-  return found;
-}
-
-// Bundlers rewrite expressions with Unicode classes as constructors that run at each use, so they are built once here.
-const OTHER_LETTER = /^[\p{Lo}]/u;
-const LETTER = /^['’]?\p{L}/u;
 const LOWER_WORD = /^\p{Ll}[\p{L}'’-]+$/u;
 const CAPITAL = /^\p{Lu}$/u;
 const CAPITALS = /^\p{Lu}{1,2}$/u;
@@ -57,8 +27,6 @@ const INITIALS = /^(?:\p{Lu}\p{Ll}?\.[-‐]?)+\p{Lu}?$/u;
 const DOTTED = /^(?:\p{Lu}\p{Ll}?\.[-‐]?)+$/u;
 const FEW_DOTTED = /^(?:\p{Lu}\.[-‐]?){1,4}$/u;
 
-/** `d'Alembert`, `l’Hôpital`, `ʿAbd`. */
-const ELIDED = /^(?:\p{Ll}{1,2}['’]|[ʿʾʻ])\p{Lu}/u;
 const ACCENT = / ?([´¨ˆ˜¸]| \p{M})(?=\p{Ll})/gu;
 const COMBINING: Readonly<Record<string, string>> = {
   '´': '\u0301',
@@ -71,10 +39,6 @@ const YEAR = /^(?:1[5-9]|20)\d\d[a-z]?$/;
 const CAPITALISED = /^\p{Lu}\p{Ll}/u;
 /** An abbreviation rather than the name of a person. */
 const ABBREVIATION = /^\p{Lu}[\p{Lu}\d-]{2,}$/u;
-
-const first = (word: string): string => word.charAt(0);
-export const isUpper = (word: string): boolean =>
-  first(word) !== first(word).toLowerCase() || OTHER_LETTER.test(word) || ELIDED.test(word);
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 /** `Mu¨ller` → `Müller`. */
@@ -101,7 +65,7 @@ export type Names = {
 
 /** The names that begin at token `k`; undefined if none do. */
 export function readNames(ts: readonly Token[], k: number): Names | undefined {
-  const han = hanNames(ts[k]?.text ?? '');
+  const han = hanNames(textAt(ts, k));
   if (han) return hanRun(ts, k, han);
   const authors: string[] = [];
   const lower: boolean[] = [];
@@ -131,13 +95,13 @@ export function readNames(ts: readonly Token[], k: number): Names | undefined {
         lower.shift();
       }
       // `Smith, Jones, et al.`: the last comma shows that earlier commas separate names too.
-      return { authors, end: more, strong: true, lower, commas: commas && ts[i]?.text !== ',', etAl: true };
+      return { authors, end: more, strong: true, lower, commas: commas && textAt(ts, i) !== ',', etAl: true };
     }
     const next = joint(ts, i);
     if (next === i || !readName(ts, next)) break;
-    const joined = JOINS.has(ts[next - 1]?.text.toLowerCase() ?? '');
+    const joined = JOINS.has(lowerAt(ts, next - 1));
     strong ||= joined;
-    commas = !joined && ts[next - 1]?.text !== '/';
+    commas = !joined && textAt(ts, next - 1) !== '/';
     i = next;
     if (authors.length > 30) return undefined;
   }
@@ -145,32 +109,28 @@ export function readNames(ts: readonly Token[], k: number): Names | undefined {
 }
 
 /** A run in Chinese or Japanese is one token. */
-function hanRun(ts: readonly Token[], k: number, { authors, etAl: more }: HanNames): Names {
+function hanRun(ts: readonly Token[], k: number, { authors, etAl: isOpen }: HanNames): Names {
   const all = [...authors];
+  let more = isOpen;
   let i = k + 1;
   // `王小明、李红`, `王小明 & 李红`
   for (let next = joint(ts, i); next > i && !more; next = joint(ts, i)) {
-    const further = hanNames(ts[next]?.text ?? '');
+    const further = hanNames(textAt(ts, next));
     if (!further || all.length > 30) break;
     all.push(...further.authors);
+    more = further.etAl;
     i = next + 1;
-    if (further.etAl) return hanRunOf(all, i, true);
   }
   const end = etAl(ts, i);
-  return hanRunOf(all, end, more || end > i);
-}
-
-function hanRunOf(authors: string[], end: number, etAlSaid: boolean): Names {
-  const lower = authors.map(() => false);
-  return { authors, end, strong: etAlSaid || authors.length > 1, lower, commas: false, etAl: etAlSaid };
+  more ||= end > i;
+  const lower = all.map(() => false);
+  return { authors: all, end, strong: more || all.length > 1, lower, commas: false, etAl: more };
 }
 
 /** The offset after `,`, `and`, `, &` between two names, or `i`. */
 function joint(ts: readonly Token[], i: number): number {
-  let j = i;
-  const c = ts[j]?.text;
-  if (c === ',' || c === '、' || c === '，') j++;
-  const word = ts[j]?.text.toLowerCase() ?? '';
+  const j = /^[,、，]$/.test(textAt(ts, i)) ? i + 1 : i;
+  const word = lowerAt(ts, j);
   return JOINS.has(word) || word === '/' ? j + 1 : j;
 }
 
@@ -179,21 +139,20 @@ const MORE = wordSet('etal. etal et.al. et.al u.a. 等 等人 ら ほか 他 외
 
 /** After `et al.`, `and colleagues`, `u. a.`, `等`, or `i`. */
 export function etAl(ts: readonly Token[], i: number): number {
-  let j = i;
-  if (ts[j]?.text === ',') j++;
-  const a = ts[j]?.text.toLowerCase() ?? '';
-  const b = ts[j + 1]?.text.toLowerCase() ?? '';
-  const theirs = /^(?:his|her|their)$/.test(b);
-  const c = theirs ? (ts[j + 2]?.text.toLowerCase() ?? '') : '';
+  const j = textAt(ts, i) === ',' ? i + 1 : i;
+  const [a, b] = [lowerAt(ts, j), lowerAt(ts, j + 1)];
+  const theirs = /^(?:his|her|their)$/.test(b) ? 1 : 0;
   if (/^(?:et\.?|&|and|y|e|и|та|і)$/.test(a) && /^(?:al|alii|coll?s?|др|ін)\.?(?:['’]s)?$/.test(b))
-    return j + (ts[j + 2]?.text === '.' ? 3 : 2);
+    return j + (textAt(ts, j + 2) === '.' ? 3 : 2);
   if (MORE.has(a)) return j + 1;
   if (a === 'u.' && b === 'a.') return j + 2;
   if (
     (a === 'and' || a === '&') &&
-    /^(?:colleagues|others|coworkers|co-workers|collaborators|team)(?:['’]s?)?$/.test(theirs ? c : b)
+    /^(?:colleagues|others|coworkers|co-workers|collaborators|team)(?:['’]s?)?$/.test(
+      lowerAt(ts, j + 1 + theirs),
+    )
   )
-    return theirs ? j + 3 : j + 2;
+    return j + 2 + theirs;
   return i;
 }
 
@@ -206,15 +165,15 @@ function readName(
   let i = k;
   let lower = false;
   for (; i < ts.length && words.length < 9; i++) {
-    const word = ts[i]?.text ?? '';
+    const word = textAt(ts, i);
     const low = word.toLowerCase();
-    if (words.length === 0 && /^(?:U\.[SNK]|E\.U)\.$/.test(word) && isLetterWord(ts[i + 1]?.text)) {
+    if (words.length === 0 && /^(?:U\.[SNK]|E\.U)\.$/.test(word) && isLetterWord(textAt(ts, i + 1))) {
       words.push(word);
       continue;
     }
     if (
       (INITIALS.test(word) && !PARTICLES.has(low) && !stops(word)) ||
-      (CAPITAL.test(word) && ts[i + 1]?.text === '.')
+      (CAPITAL.test(word) && textAt(ts, i + 1) === '.')
     ) {
       if (word.length > 2 && !DOTTED.test(word)) break;
       continue; // an initial
@@ -222,7 +181,7 @@ function readName(
     if (word === '.' && i > k) continue;
     if (words.length > 0 && MORE.has(low)) break;
     if (words.length > 0 && bareInitials(ts, i)) continue;
-    if (PARTICLES.has(low) && isLetterWord(ts[i + 1]?.text) && !isUpper(word)) words.push(word);
+    if (PARTICLES.has(low) && isLetterWord(textAt(ts, i + 1)) && !isUpper(word)) words.push(word);
     else if (
       isUpper(word) &&
       isLetterWord(word) &&
@@ -241,44 +200,44 @@ function readName(
   }
   if (words.length === 0) return undefined;
   // `Smith J, Jones KL`: capitals without full stops are initials if more names follow.
-  if (words.length > 1 && CAPITALS.test(words.at(-1) ?? '') && ts[i]?.text === ',') {
-    const next = ts[i + 1]?.text ?? '';
-    if (isLetterWord(next) && CAPITALS.test(ts[i + 2]?.text ?? '')) words.pop();
+  if (words.length > 1 && CAPITALS.test(words.at(-1) ?? '') && textAt(ts, i) === ',') {
+    const next = textAt(ts, i + 1);
+    if (isLetterWord(next) && CAPITALS.test(textAt(ts, i + 2))) words.pop();
   }
   // `Smith, J. K.`: initials after a comma belong to the name.
-  if (ts[i]?.text === ',' && FEW_DOTTED.test(ts[i + 1]?.text ?? '')) {
+  if (textAt(ts, i) === ',' && FEW_DOTTED.test(textAt(ts, i + 1))) {
     i += 2;
-    while (FEW_DOTTED.test(ts[i]?.text ?? '')) i++;
+    while (FEW_DOTTED.test(textAt(ts, i))) i++;
   }
   return { name: mended(words.join(' ')), end: i, lower };
 }
 
 /** `Smith A, 2010`, `Smith JK et al.`: a capital without a point before what ends a name; two only before `et al.`. */
 function bareInitials(ts: readonly Token[], i: number): boolean {
-  const word = ts[i]?.text ?? '';
+  const word = textAt(ts, i);
   if (!CAPITALS.test(word)) return false;
-  return etAl(ts, i + 1) > i + 1 || (CAPITAL.test(word) && ts[i + 1]?.text === ',');
+  return etAl(ts, i + 1) > i + 1 || (CAPITAL.test(word) && textAt(ts, i + 1) === ',');
 }
 
 /** Continues a name that was copied in lower case: `san Martín`, `russo spena et al.`, `Velasquez serrano`. */
 const lowerGoesOn = (ts: readonly Token[], i: number, words: readonly string[], lower: boolean): boolean =>
-  words.length < 4 && (isUpper(words[0] ?? '') || !lower || (words.length === 1 && ts[i + 1]?.text === 'et'));
+  words.length < 4 &&
+  (isUpper(words[0] ?? '') || !lower || (words.length === 1 && textAt(ts, i + 1) === 'et'));
 
 /** `March and Simon`, `May et al.`, `He et al.` */
 const joins = (ts: readonly Token[], i: number): boolean =>
-  (MONTH_NAMES.has(ts[i]?.text ?? '') || NAMESAKES.has(ts[i]?.text ?? '')) &&
-  (/^(?:and|&|und)$/.test(ts[i + 1]?.text ?? '')
-    ? isUpper(ts[i + 2]?.text ?? '') && !stops(ts[i + 2]?.text ?? '')
+  (MONTH_NAMES.has(textAt(ts, i)) || NAMESAKES.has(textAt(ts, i))) &&
+  (/^(?:and|&|und)$/.test(textAt(ts, i + 1))
+    ? isUpper(textAt(ts, i + 2)) && !stops(textAt(ts, i + 2))
     : etAl(ts, i + 1) > i + 1);
 
 /** A common word as a family name: `He et al.`, `Xu & He`, `(King, 1990)`. */
 function surname(ts: readonly Token[], i: number): boolean {
   if (joins(ts, i)) return true;
-  const word = ts[i]?.text ?? '';
+  const word = textAt(ts, i);
   if (!NAMESAKES.has(word)) return false;
-  const [prior = '', before = '', ahead = '', then = ''] = [i - 2, i - 1, i + 1, i + 2].map(
-    (n) => ts[n]?.text,
-  );
+  const [prior, before] = [textAt(ts, i - 2), textAt(ts, i - 1)];
+  const [ahead, then] = [textAt(ts, i + 1), textAt(ts, i + 2)];
   const behind = isName(prior) ? before === ',' || JOINS.has(before) : prior === ',' && JOINS.has(before);
   if (behind && (ahead === '' || ahead === ',' || YEAR.test(ahead))) return true;
   return SURNAMES.has(word) && ahead === ',' && (YEAR.test(then) || isName(then));
@@ -286,21 +245,20 @@ function surname(ts: readonly Token[], i: number): boolean {
 
 /** A common word in the name of an institution, next to another word of the name. */
 function naming(ts: readonly Token[], i: number, words: number): boolean {
-  if (!NAMING.has(ts[i]?.text ?? '')) return false;
-  const ahead = ts[i + 1]?.text ?? '';
+  if (!NAMING.has(textAt(ts, i))) return false;
+  const ahead = textAt(ts, i + 1);
   if (CAPITALISED.test(ahead) && !stops(ahead)) return true;
-  if (words === 0) return INSIDE.has(ahead) && CAPITALISED.test(ts[i + 2]?.text ?? '');
+  if (words === 0) return INSIDE.has(ahead) && CAPITALISED.test(textAt(ts, i + 2));
   return ahead === ',' || ahead === '[' || (INSIDE.has(ahead) && continues(ts, i + 1));
 }
 
-export const isLetterWord = (word: string | undefined): boolean => word !== undefined && LETTER.test(word);
 const plainLower = (word: string): boolean => LOWER_WORD.test(word) && !stops(word) && !LEADS.has(word);
 
 /** An institution's inner word (`Ministry of Health`): a capital must follow, and `and` is one only inside a longer name. */
 function continues(ts: readonly Token[], i: number): boolean {
-  const word = ts[i]?.text.toLowerCase() ?? '';
-  let next = ts[i + 1]?.text ?? '';
-  if (next.toLowerCase() === 'the') next = ts[i + 2]?.text ?? '';
+  const word = lowerAt(ts, i);
+  let next = textAt(ts, i + 1);
+  if (next.toLowerCase() === 'the') next = textAt(ts, i + 2);
   if (!isLetterWord(next) || !isUpper(next)) return false;
   return !(JOINS.has(word) || word === 'de' || word === 'la' || word === 'du');
 }
@@ -310,38 +268,30 @@ export function namesEnding(ts: readonly Token[], end: number): { k: number; nam
   let best: { k: number; names: Names } | undefined;
   // From the nearest word outwards: the longest run that reads as one list of names wins.
   for (let k = end - 1; k >= 0 && end - k < 24; k--) {
-    const word = ts[k]?.text ?? '';
+    const word = textAt(ts, k);
     const low = word.toLowerCase();
-    if (
-      !isLetterWord(word) &&
-      word !== '&' &&
-      word !== ',' &&
-      word !== '/' &&
-      word !== '·' &&
-      !(word === '.' && k === end - 1)
-    )
-      break;
+    if (!isLetterWord(word) && !/^[&,/·]$/.test(word) && !(word === '.' && k === end - 1)) break;
     if (best && endsSentence(word)) break;
     if (best && INSIDE.has(low) && inBody(ts, k)) continue;
     if (stops(word) && !JOINS.has(low) && !surname(ts, k) && !small(ts, k) && etAl(ts, k - 1) !== end) break;
-    if (JOINS.has(low) || word === ',' || word === '.' || word === '/') continue;
+    if (JOINS.has(low) || /^[,./]$/.test(word)) continue;
     // `Chen, X., Li, Y., & Wang, Z.`: the initials of the name before the comma.
-    if (best && FEW_DOTTED.test(word) && ts[k - 1]?.text === ',' && ts[k + 1]?.text === ',') continue;
+    if (best && FEW_DOTTED.test(word) && textAt(ts, k - 1) === ',' && textAt(ts, k + 1) === ',') continue;
     // Scripts without capitals: one word is the name, those before it may be any.
-    if (best && /^\p{Lo}/u.test(word) && !isJoint(ts[k + 1]?.text)) break;
+    if (best && /^\p{Lo}/u.test(word) && !isJoint(textAt(ts, k + 1))) break;
     // `Meanwhile, Smith and Lee (2010)`
-    const led = ts[k + 1]?.text === ',' && !isJoint(ts[k - 1]?.text);
+    const led = textAt(ts, k + 1) === ',' && !isJoint(textAt(ts, k - 1));
     if (
       best &&
       isUpper(word) &&
       opens(word) &&
-      (led || !(isJoint(ts[k + 1]?.text) || etAl(ts, k + 1) > k + 1))
+      (led || !(isJoint(textAt(ts, k + 1)) || etAl(ts, k + 1) > k + 1))
     )
       break;
     // `KL-UCB Smith et al.`: an abbreviation before names is the subject of the works.
-    if (best?.names.strong === true && ABBREVIATION.test(word) && isName(ts[k + 1]?.text)) break;
+    if (best?.names.strong === true && ABBREVIATION.test(word) && isName(textAt(ts, k + 1))) break;
     const names = readNames(ts, k);
-    if (names?.end === end && plausible(names, ts[k - 1]?.text)) best = { k, names };
+    if (names?.end === end && plausible(names, textAt(ts, k - 1))) best = { k, names };
     else if (best) break;
   }
   return best && isCase(ts, best.k, best.names) ? undefined : best;
@@ -349,8 +299,8 @@ export function namesEnding(ts: readonly Token[], end: number): { k: number; nam
 
 /** `Smith v. Jones (2010)`, `Smith vs. Jones (2010)`: a case of a court; `our method vs. Smith et al. (2010)` compares with a work. */
 const isCase = (ts: readonly Token[], k: number, { etAl: more }: Names): boolean => {
-  const mark = ts[k - 1]?.text ?? '';
-  return /^v\.?$/.test(mark) || (/^vs\.?$/.test(mark) && !more && isName(ts[k - 2]?.text));
+  const mark = textAt(ts, k - 1);
+  return /^v\.?$/.test(mark) || (/^vs\.?$/.test(mark) && !more && isName(textAt(ts, k - 2)));
 };
 
 /** `DNA. Smith (2010)`: only an initial, a particle or a suffix keeps its full stop within names. */
@@ -362,35 +312,35 @@ export const endsSentence = (word: string): boolean =>
   );
 
 /** A word with one capital, at its beginning. */
-const isName = (word = ''): boolean => CAPITALISED.test(word) && !BODIES.has(word.toLowerCase());
+const isName = (word: string): boolean => CAPITALISED.test(word) && !BODIES.has(word.toLowerCase());
 
 /** Whether the name of an organisation continues before token `k`: `Ministry of Health`, `Centers for Disease Control and Prevention`. */
 const inBody = (ts: readonly Token[], k: number): boolean => {
   // `of the`
-  const before = ts[ts[k]?.text === 'the' ? k - 2 : k - 1]?.text ?? '';
+  const before = textAt(ts, textAt(ts, k) === 'the' ? k - 2 : k - 1);
   return isUpper(before) && BODIES.has(before.toLowerCase());
 };
 
 /** What is between two names; `with` joins an adverb as often as a name. */
-const isJoint = (word = ''): boolean =>
+const isJoint = (word: string): boolean =>
   word === ',' || word === '/' || (word !== 'with' && JOINS.has(word.toLowerCase()));
 
 /** `Oreg and nov`: joined to a name by `and`, a lowercase month is a name. */
 const small = (ts: readonly Token[], k: number): boolean =>
-  /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)$/.test(ts[k]?.text ?? '') &&
-  /^(?:and|&)$/.test(ts[k - 1]?.text ?? '') &&
-  isUpper(ts[k - 2]?.text ?? '') &&
-  !stops(ts[k - 2]?.text ?? '');
+  /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)$/.test(textAt(ts, k)) &&
+  /^(?:and|&)$/.test(textAt(ts, k - 1)) &&
+  isUpper(textAt(ts, k - 2)) &&
+  !stops(textAt(ts, k - 2));
 
 /**
  * In running text a comma alone joins no names, and one letter is no name. A name in lower case needs another name or `et al.`, to
  * distinguish it from a word; of two such words (`russo spena et al.`) the first opens a clause.
  */
-function plausible(names: Names, before = ','): boolean {
+function plausible(names: Names, before: string): boolean {
   const [name = ''] = names.authors;
   if (names.commas || (!names.etAl && names.authors.every((one) => /^[A-Z]$/.test(one)))) return false;
   const last = names.lower.length - 1;
   const alone =
-    names.etAl && last === 0 && (!name.includes(' ') || (/[,.]$/.test(before) && !/\p{Lu}/u.test(name)));
+    names.etAl && last === 0 && (!name.includes(' ') || (/^$|[,.]$/.test(before) && !/\p{Lu}/u.test(name)));
   return names.lower.every((low, n) => !low || alone || (n === last && last > 0));
 }

@@ -1,6 +1,7 @@
 /** Reads the names before a bracket with years: `as Smith and Lee (2010) say`, `as proposed by kaiser (1974)`. */
 import { HAN, hanNamesEnding, isHanPerson } from './cjkNames';
-import { endsSentence, namesEnding, tokens, type Token } from './nameRuns';
+import { endsSentence, namesEnding } from './nameRuns';
+import { tokens, type Token } from './markerTokens';
 import { LEADS, SAYS, stops } from './lexicon';
 import { wordSet } from '../../text/wordSet';
 

@@ -4,16 +4,8 @@
  */
 import { HAN, isHanPerson } from './cjkNames';
 import type { Dated } from '../model/markers';
-import {
-  etAl,
-  isLetterWord,
-  isUpper,
-  namesEnding,
-  readNames,
-  tokens,
-  type Names,
-  type Token,
-} from './nameRuns';
+import { etAl, namesEnding, readNames, type Names } from './nameRuns';
+import { isLetterWord, isUpper, lowerAt, textAt, tokens, type Token } from './markerTokens';
 import { JOINS, LEADS, LOCATORS, PARTERS, SURNAMES, designates, familyOf, isPlace, stops } from './lexicon';
 import { SIGNALS } from '../../text/works/signals';
 import { wordSet } from '../../text/wordSet';
@@ -56,22 +48,22 @@ function readYears(
   let i = k;
   for (;;) {
     const edition = editionOf(ts, i);
-    const word = ts[edition?.token ?? i]?.text.toLowerCase() ?? '';
+    const word = lowerAt(ts, edition?.token ?? i);
     if (edition) {
       dates.push({ date: word, token: edition.token });
       i = edition.end;
-    } else if (isYear(word) && !FORECAST.test(ts[i]?.text ?? '')) dates.push({ date: word, token: i++ });
+    } else if (isYear(word) && !FORECAST.test(textAt(ts, i))) dates.push({ date: word, token: i++ });
     else if (NO_DATE.test(word)) {
       dates.push({ date: word.startsWith('n.d.-') ? word : 'n.d.', token: i });
-      i += word.endsWith('.') ? 1 : ts[i + 1]?.text === '.' ? 2 : 1;
-    } else if (/^[os]\.$/.test(word) && /^[jdf]\.$/.test(ts[i + 1]?.text.toLowerCase() ?? '')) {
+      i += word.endsWith('.') ? 1 : textAt(ts, i + 1) === '.' ? 2 : 1;
+    } else if (/^[os]\.$/.test(word) && /^[jdf]\.$/.test(lowerAt(ts, i + 1))) {
       // `o. J.`, `s. d.`
       dates.push({ date: 'n.d.', token: i });
       i += 2;
     } else if (
       dates.length === 0 &&
       (word === 'in' || word === 'im') &&
-      /^(?:press|prep\.?|preparation|review|druck)$/.test(ts[i + 1]?.text.toLowerCase() ?? '')
+      /^(?:press|prep\.?|preparation|review|druck)$/.test(lowerAt(ts, i + 1))
     ) {
       dates.push({ date: 'in press', token: i });
       i += 2;
@@ -83,8 +75,8 @@ function readYears(
     const through = lettersThrough(ts, i, dates.at(-1)?.date ?? '');
     for (const date of through) dates.push({ date, token: i + 1 });
     if (through.length > 0) i += 2;
-    const sep = ts[i]?.text ?? '';
-    const then = ts[PARTS.has(sep) ? i + 1 : i]?.text.toLowerCase() ?? '';
+    const sep = textAt(ts, i);
+    const then = lowerAt(ts, PARTS.has(sep) ? i + 1 : i);
     // `2017, 1518–1523`: pages.
     const isPage = Number(then) + 100 < Number.parseInt(dates[0]?.date ?? '', 10);
     if (PARTS.has(sep) && !isPage && (isYear(then) || /^[b-h]$/.test(then))) i++;
@@ -95,7 +87,7 @@ function readYears(
 
 /** The edition or translation of an older work, by which a list sorts it: 1998 of `1781/1998`, 1976 of `1867 [1976]`. */
 function editionOf(ts: readonly Token[], i: number): { token: number; end: number } | undefined {
-  const [first = '', mark, second = '', close] = [0, 1, 2, 3].map((n) => ts[i + n]?.text);
+  const [first = '', mark, second = '', close] = [0, 1, 2, 3].map((n) => textAt(ts, i + n));
   // `Regulation 1308/2013` and `Act 549/2016` are numbers of laws, so the older one must be a year as well.
   const isOlder =
     isYear(first) && isYear(second) && Number.parseInt(first, 10) + 20 < Number.parseInt(second, 10);
@@ -106,9 +98,9 @@ function editionOf(ts: readonly Token[], i: number): { token: number; end: numbe
 /** The years after `2020a` in `2020a–c`, whose dash is token `i`. */
 function lettersThrough(ts: readonly Token[], i: number, last: string): string[] {
   const from = last.charCodeAt(4);
-  const letter = ts[i + 1]?.text ?? '';
+  const letter = textAt(ts, i + 1);
   const to = letter.charCodeAt(0);
-  if (!/^[-–]$/.test(ts[i]?.text ?? '') || !/^[b-h]$/.test(letter) || !(from < to)) return [];
+  if (!/^[-–]$/.test(textAt(ts, i)) || !/^[b-h]$/.test(letter) || !(from < to)) return [];
   return Array.from({ length: to - from }, (_, n) => last.slice(0, 4) + String.fromCharCode(from + 1 + n));
 }
 
@@ -116,7 +108,7 @@ function lettersThrough(ts: readonly Token[], i: number, last: string): string[]
 function behindRange(ts: readonly Token[], i: number): number {
   const [from, to] = [Number(ts[i - 1]?.text), Number(ts[i + 1]?.text)];
   const years = (to < 100 ? from - (from % 100) + to : to) - from;
-  return /^[-–]$/.test(ts[i]?.text ?? '') && years > 0 && years <= 10 ? i + 2 : i;
+  return /^[-–]$/.test(textAt(ts, i)) && years > 0 && years <= 10 ? i + 2 : i;
 }
 
 /** Whether a segment is one family name whose year follows other names. */
@@ -136,7 +128,7 @@ export function worksOf(segment: string): NamedWork[] {
   // `Smith, 2010, pp. 5–7, and Jones, 2011`: further works after a page.
   let secondhand = 0;
   for (let k = nextWork(ts, read.end); k > 0; k = nextWork(ts, read.end)) {
-    if (IN.test(ts[k - 1]?.text.toLowerCase() ?? '')) secondhand = works.length;
+    if (IN.test(lowerAt(ts, k - 1))) secondhand = works.length;
     read = readWorks(ts, k, segment);
     works.push(...read.works);
   }
@@ -146,12 +138,8 @@ export function worksOf(segment: string): NamedWork[] {
 /** The first token after the words that may open a bracket: `see e.g.`. */
 function behindLeads(ts: readonly Token[]): number {
   let i = 0;
-  while (
-    LEADS.has(ts[i]?.text.toLowerCase() ?? '') ||
-    (i > 0 && ts[i]?.text === ',') ||
-    ts[i]?.text === ':'
-  ) {
-    if (isUpper(ts[i]?.text ?? '') && isNamed(ts, i)) break;
+  while (LEADS.has(lowerAt(ts, i)) || (i > 0 && textAt(ts, i) === ',') || textAt(ts, i) === ':') {
+    if (isUpper(textAt(ts, i)) && isNamed(ts, i)) break;
     i++;
   }
   return i;
@@ -159,9 +147,9 @@ function behindLeads(ts: readonly Token[]): number {
 
 /** `See et al., 2017`, `So and Lee, 2019`, `Ver, 2010`: whether what follows a capitalised word makes it a name. */
 const isNamed = (ts: readonly Token[], i: number): boolean =>
-  isYear(ts[i + 2]?.text ?? ts[i + 1]?.text ?? '') ||
+  isYear(textAt(ts, i + 2) || textAt(ts, i + 1)) ||
   etAl(ts, i + 1) > i + 1 ||
-  (JOINS.has(ts[i + 1]?.text ?? '') && isUpper(ts[i + 2]?.text ?? ''));
+  (JOINS.has(textAt(ts, i + 1)) && isUpper(textAt(ts, i + 2)));
 
 /** Works one after another from token `from` on, and the token after them. */
 function readWorks(
@@ -178,11 +166,11 @@ function readWorks(
     if (!work) break;
     works.push(...work.works);
     i = end = work.end;
-    const sep = ts[i]?.text.toLowerCase() ?? '';
+    const sep = lowerAt(ts, i);
     if (!PARTERS.has(sep)) break;
     i++;
-    if (JOINS.has(ts[i]?.text.toLowerCase() ?? '')) i++;
-    if (LEADS.has(ts[i]?.text.toLowerCase() ?? '')) i++;
+    if (JOINS.has(lowerAt(ts, i))) i++;
+    if (LEADS.has(lowerAt(ts, i))) i++;
   }
   return { works, end };
 }
@@ -194,14 +182,14 @@ function readWorks(
 function behindWords(ts: readonly Token[]): number {
   const year = ts.findIndex((t) => isYear(t.text));
   if (year < 2 || year > 40) return ts.length;
-  const found = namesEnding(ts, ts[year - 1]?.text === ',' ? year - 1 : year);
+  const found = namesEnding(ts, textAt(ts, year - 1) === ',' ? year - 1 : year);
   if (!found || found.k === 0) return ts.length;
-  const before = ts[found.k - 1]?.text.toLowerCase() ?? '';
+  const before = lowerAt(ts, found.k - 1);
   const apart = SIGNALS.has(before);
-  const place = LOCATORS.has(ts[0]?.text.toLowerCase() ?? '');
-  const led = OF.test(before) && !isUpper(ts[found.k - 2]?.text ?? '');
+  const place = LOCATORS.has(lowerAt(ts, 0));
+  const led = OF.test(before) && !isUpper(textAt(ts, found.k - 2));
   // `London: Smith and Sons, 2020` is an imprint.
-  const imprint = before === ':' && found.k === 2 && isUpper(ts[0]?.text ?? '') && !found.names.etAl;
+  const imprint = before === ':' && found.k === 2 && isUpper(textAt(ts, 0)) && !found.names.etAl;
   const told = found.names.strong && !imprint && (!isLetterWord(before) || led);
   return apart || told || place ? found.k : ts.length;
 }
@@ -216,11 +204,10 @@ const IN = /^(?:in|by|nach|dans|par|en|por|apud)$/;
 /** The token at which the next work begins that `and`, `see` or `cited in` joins to those before it, or 0. */
 function nextWork(ts: readonly Token[], from: number): number {
   for (let year = from; year < ts.length; year++) {
-    if (!isYear(ts[year]?.text ?? '')) continue;
-    const found = namesEnding(ts, ts[year - 1]?.text === ',' ? year - 1 : year);
-    const before = ts[(found?.k ?? 0) - 1]?.text.toLowerCase() ?? '';
-    const secondhand =
-      before === 'apud' || (IN.test(before) && CITED.test(ts[(found?.k ?? 0) - 2]?.text.toLowerCase() ?? ''));
+    if (!isYear(textAt(ts, year))) continue;
+    const found = namesEnding(ts, textAt(ts, year - 1) === ',' ? year - 1 : year);
+    const before = lowerAt(ts, (found?.k ?? 0) - 1);
+    const secondhand = before === 'apud' || (IN.test(before) && CITED.test(lowerAt(ts, (found?.k ?? 0) - 2)));
     return found && found.k > from && (JOINS.has(before) || SIGNALS.has(before) || secondhand) ? found.k : 0;
   }
   return 0;
@@ -231,16 +218,16 @@ const EDITOR = /^(?:eds?|hrsg|hgg?|dirs?|éds?|coords?|orgs?|comps?)\.?$/i;
 
 /** Skips an abbreviation or first year in brackets (`[WHO]`, `[1850]`) at token `k`; `k` if there is none. */
 function aside(ts: readonly Token[], k: number): number {
-  if (EDITOR.test(ts[k + 1]?.text ?? '') && ts[k]?.text === ',') return k + 2;
+  if (EDITOR.test(textAt(ts, k + 1)) && textAt(ts, k) === ',') return k + 2;
   // `Berg (Hrsg., 2015)`: of the bracket with the year.
-  if (k === 0 && EDITOR.test(ts[0]?.text ?? '')) return ts[1]?.text === ',' ? 2 : 1;
-  if (ts[k]?.text !== '[') return k;
-  const inner = ts[k + 1]?.text ?? '';
+  if (k === 0 && EDITOR.test(textAt(ts, 0))) return textAt(ts, 1) === ',' ? 2 : 1;
+  if (textAt(ts, k) !== '[') return k;
+  const inner = textAt(ts, k + 1);
   if (!isUpper(inner) && !isYear(inner)) return k;
   // `[W3C]` is more than one word.
   let i = k + 2;
-  while (i - k < 6 && ts[i] && ts[i]?.text !== ']') i++;
-  return ts[i]?.text === ']' ? i + 1 : k;
+  while (i - k < 6 && ts[i] && textAt(ts, i) !== ']') i++;
+  return textAt(ts, i) === ']' ? i + 1 : k;
 }
 
 function dated(
@@ -250,9 +237,9 @@ function dated(
   segment: string,
 ): { works: NamedWork[]; end: number } | undefined {
   let i = aside(ts, names.end);
-  const comma = [',', '，', '、', ':', '('].includes(ts[i]?.text ?? '');
+  const comma = [',', '，', '、', ':', '('].includes(textAt(ts, i));
   if (comma) i = aside(ts, i + 1);
-  if (names.etAl && !isYear(ts[i]?.text ?? '')) i = behindVenue(ts, i);
+  if (names.etAl && !isYear(textAt(ts, i))) i = behindVenue(ts, i);
   const years = readYears(ts, i);
   if (!years) return undefined;
   const name = names.authors[0] ?? '';
@@ -262,7 +249,7 @@ function dated(
   if (names.authors.length === 1 && !names.strong && stops(name) && !(comma && SURNAMES.has(name)))
     return undefined;
   if (names.authors.length > 1 && !names.strong && isPlace(names.authors.at(-1) ?? '')) return undefined;
-  const counted = ts[years.end]?.text === '年';
+  const counted = textAt(ts, years.end) === '年';
   if (counted && !names.strong && !isHanPerson(name)) return undefined;
   const from = ts[k]?.at ?? 0;
   const behind = names.strong ? behindRange(ts, years.end) : years.end;
@@ -288,31 +275,31 @@ function dated(
 /** After the venue that some name before the year, `Smith et al., Nature Physics 2020`: the token of the year, or `i`. */
 function behindVenue(ts: readonly Token[], i: number): number {
   let k = i;
-  while (k - i < 6 && VENUE.test(ts[k]?.text ?? '')) k++;
-  return isYear(ts[k]?.text ?? '') ? k : i;
+  while (k - i < 6 && VENUE.test(textAt(ts, k))) k++;
+  return isYear(textAt(ts, k)) ? k : i;
 }
 
 /** `ES2019`: a number that a word runs into is part of its name. */
 const touches = (ts: readonly Token[], i: number): boolean =>
-  endOf(ts, i - 1) === ts[i]?.at && isLetterWord(ts[i - 1]?.text) && !HAN.test(ts[i - 1]?.text ?? '');
+  endOf(ts, i - 1) === ts[i]?.at && isLetterWord(textAt(ts, i - 1)) && !HAN.test(textAt(ts, i - 1));
 const endOf = (ts: readonly Token[], i: number): number => (ts[i]?.at ?? 0) + (ts[i]?.text.length ?? 0);
 
 /** Whether the rest may follow a year: nothing, a page or a section, not the rest of a sentence. */
 function locator(ts: readonly Token[], k: number): boolean {
   if (k >= ts.length) return true;
-  const comma = ts[k]?.text === ',';
+  const comma = textAt(ts, k) === ',';
   let i = k;
-  if (comma || [':', '，', '：', ')', ']', '[', '.'].includes(ts[i]?.text ?? '')) i++;
+  if (comma || [':', '，', '：', ')', ']', '[', '.'].includes(textAt(ts, i))) i++;
   if (i >= ts.length) return true;
   // `Smith 2020 [12]` contains another marker, `Smith 1900 [2020]` another year.
-  if (ts[i - 1]?.text === '[' && !isYear(ts[i]?.text ?? '')) return false;
-  const word = ts[i]?.text.toLowerCase() ?? '';
+  if (textAt(ts, i - 1) === '[' && !isYear(textAt(ts, i))) return false;
+  const word = lowerAt(ts, i);
   if (comma && /^["“„«]$/.test(word)) return ts.length - i <= 24;
-  const further = word === 'and' && /^ref(?:erence)?s\b/.test(ts[i + 1]?.text.toLowerCase() ?? '');
+  const further = word === 'and' && /^ref(?:erence)?s\b/.test(lowerAt(ts, i + 1));
   return (
     (further || LOCATORS.has(word) || /^\d/.test(word) || word === '§' || (i > k && !comma)) &&
     ts.length - i <= 24 &&
-    !/^[-–—]$/.test(ts[k]?.text ?? '')
+    !/^[-–—]$/.test(textAt(ts, k))
   );
 }
 
@@ -321,7 +308,7 @@ const remark = (ts: readonly Token[], k: number, works: readonly NamedWork[]): b
   ts.length - k <= 12 &&
   works.every((w) => w.strong) &&
   !ts.some((t, n) => n >= k && t.text === '[') &&
-  !(/^[-–—]$/.test(ts[k]?.text ?? '') && /^\d/.test(ts[k + 1]?.text ?? ''));
+  !(/^[-–—]$/.test(textAt(ts, k)) && /^\d/.test(textAt(ts, k + 1)));
 
 /** The years of brackets that contain only years and pages; the names precede the brackets. */
 export function yearsOnly(content: string): Dated[] {
@@ -343,7 +330,7 @@ function datesIn(content: string, base: number): Dated[] {
   const years = readYears(ts, aside(ts, 0));
   if (!years) return [];
   const ranged = behindRange(ts, years.end);
-  const counted = ranged > years.end || ts[years.end]?.text === '年';
+  const counted = ranged > years.end || textAt(ts, years.end) === '年';
   const end = ranged > years.end ? ranged : counted ? years.end + 1 : years.end;
   const rest = ts[end]?.text;
   const told = locator(ts, end) || rest === ',' || rest === ';';

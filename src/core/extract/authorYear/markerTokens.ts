@@ -1,0 +1,32 @@
+/** Splits an author-year marker into words and marks. */
+
+/**
+ * A word, a number with its suffix letter, or any other single unit. A copy from a page may have accents apart from their letters
+ * (`Mu¨ller`, `Ka ¨ll`); a dash before a capital joins two names; `’t` opens one.
+ */
+const TOKEN =
+  /<\/?(?:i|em)>|\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|\p{L}(?:[\p{L}\p{M}'’ʼ`´¨ˆ˜¸.\-‐‑]| [´¨ˆ˜¸\p{M}](?=\p{Ll})|–(?=\p{Lu}))*|\d+[a-z]?(?:(?![\p{L}\d])|(?=年))|\d[\p{L}\d]*|['’]t(?=\s\p{Lu})|[^\s]/gu;
+
+/** Marks of emphasis: `Smith *et al.*, 2020`, `<i>et al.</i>`. */
+const EMPHASIS = /^(?:[*_]|<\/?(?:i|em)>)$/;
+
+export type Token = { readonly text: string; readonly at: number };
+
+/** The words and marks of a text, without marks of emphasis. */
+export const tokens = (text: string): Token[] =>
+  Array.from(text.matchAll(TOKEN), ({ 0: word, index }) => ({ text: word, at: index })).filter(
+    (token) => !EMPHASIS.test(token.text),
+  );
+
+/** The text of a token, and that in lower case; empty beyond the ends. */
+export const textAt = (ts: readonly Token[], i: number): string => ts[i]?.text ?? '';
+export const lowerAt = (ts: readonly Token[], i: number): string => textAt(ts, i).toLowerCase();
+
+const LETTER = /^['’]?\p{L}/u;
+export const isLetterWord = (word: string): boolean => LETTER.test(word);
+
+/** Letters of scripts without case; `d'Alembert`, `l’Hôpital`, `ʿAbd`. */
+const COUNTS_AS_UPPER = /^\p{Lo}|^(?:\p{Ll}{1,2}['’]|[ʿʾʻ])\p{Lu}/u;
+/** Whether a word may begin a name: it has a capital, or its script has none. */
+export const isUpper = (word: string): boolean =>
+  word.charAt(0) !== word.charAt(0).toLowerCase() || COUNTS_AS_UPPER.test(word);
