@@ -116,19 +116,26 @@ const CONJUNCTION =
 export const contrasts = (codes: Uint16Array, i: number): boolean =>
   CONJUNCTION.test(decode(codes, i, i + 16));
 
-/** Whether the words from `start` to a marker with a comma after it only name its source: `According to the WHO [1], …`. */
+/** Whether the words from `start` to a marker only name its source: `According to the WHO [1], …`, `Laut WHO [1] steigt …`. */
 function attributes(codes: Uint16Array, start: number, { start: to, end }: Span): boolean {
-  if (to - start > LONGEST_ATTRIBUTION || (codes[end] !== 44 && codes[end] !== 0xff0c)) return false;
+  if (to - start > LONGEST_ATTRIBUTION) return false;
   const before = decode(codes, start, to);
-  return ATTRIBUTION.test(before) && !before.includes(',');
+  const isMarked = codes[end] === 44 || codes[end] === 0xff0c;
+  return (
+    (isMarked || !coordinates(codes, end)) &&
+    (isMarked ? ATTRIBUTION : SAID).test(before) &&
+    !before.includes(',')
+  );
 }
 const LONGEST_ATTRIBUTION = 60;
 const SAID_BY =
   "according to|laut|gemäß|selon|d[’']après|según|de acuerdo con|segundo|de acordo com|secondo|volgens|zgodnie z|według|enligt|ifølge|по данным|согласно|по мнению";
 const ATTRIBUTION = new RegExp(
-  `^\\s*(?:${SAID_BY}|(?:in )?contra(?:st|ry) to|in (?:line|keeping|agreement|comparison) with|(?:un)?like|as|following|based on|per|consistent with|similar to|building on|nach|entgegen|anders als|wie|contrairement à|comme|como|come)(?![\\p{L}\\d])`,
+  `^\\s*(?:${SAID_BY}|jak|как|zoals|som|(?:in )?contra(?:st|ry) to|in (?:line|keeping|agreement|comparison) with|(?:un)?like|as|following|based on|per|consistent with|similar to|building on|nach|entgegen|anders als|wie|contrairement à|comme|como|come)(?![\\p{L}\\d])`,
   'iu',
 );
+/** Needs no comma behind it. */
+const SAID = new RegExp(`^\\s*(?:${SAID_BY}|nach)(?![\\p{L}\\d])`, 'iu');
 /** `…, according to the WHO`: names who says what is before it. */
 const ATTRIBUTED = new RegExp(`^[\\s,;–—-]{1,3}(?:${SAID_BY})(?![\\p{L}\\d])[^,;]{0,60}$`, 'iu');
 

@@ -138,7 +138,7 @@ export function superscripts(s: Cursor, i: number): number {
 
 /** Words of several letters that take a power: units and functions. */
 const RAISED = wordSet(
-  'km cm mm dm nm pm μm ft yd mi in kg ms sec min px hz ev kev mev gev tev rad sin cos tan log ln км см мм дм кг',
+  'km hm dam cm mm dm nm pm μm sm gm kpc mpc ft yd mi in kg ms sec min px hz ev kev mev gev tev rad sin cos tan log ln км см мм дм кг',
 );
 /** A year or the number of a name, `COVID-19`, which takes no power. */
 const NAMING = /(?:^|[^\d.,])(?:1[5-9]|20)\d\d$|\p{L}-\d+$/u;

@@ -171,7 +171,8 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
     return;
   // A superscript at the start of a line labels a note.
   if (hit.superscript && opensLine(env.chunk(chunk), hit)) return;
-  const places = hit.parts.map(({ label }) => env.numberedPlace(chunk, hit.start, label));
+  const isRaised = hit.superscript || hit.form === 'anchor';
+  const places = hit.parts.map(({ label }) => env.numberedPlace(chunk, hit.start, label, isRaised));
   let answered = 0;
   let isLost = false;
   for (const place of places) {

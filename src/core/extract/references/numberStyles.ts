@@ -24,7 +24,7 @@ type Linked = {
   holdsEntries(chunk: number): boolean;
   listAt(chunk: number, at: number): List | undefined;
   /** The reference or definition that a number leads to. */
-  numberedPlace(chunk: number, at: number, label: string): object | undefined;
+  numberedPlace(chunk: number, at: number, label: string, isRaised?: boolean): object | undefined;
   entryFor(chunk: number, at: number, label: string): Entry | undefined;
   readonly works: { entriesFor(part: WorkPart): readonly unknown[] };
 };
@@ -256,10 +256,10 @@ export class NumberStyles {
     const found = new Map<List | undefined, number>();
     this.eachOutside((index, hit) => {
       const label = firstNumber(hit);
-      const place = label === undefined ? undefined : this.env.numberedPlace(index, hit.start, label);
-      if (!place) return;
-      const step = hit.kind === 'numbers' && hit.superscript ? 1 : -1;
-      found.set(groupOf(place), (found.get(groupOf(place)) ?? 0) + step);
+      const isRaised = hit.kind === 'numbers' && hit.superscript;
+      const place =
+        label === undefined ? undefined : this.env.numberedPlace(index, hit.start, label, isRaised);
+      if (place) found.set(groupOf(place), (found.get(groupOf(place)) ?? 0) + (isRaised ? 1 : -1));
     });
     return found;
   }

@@ -29,8 +29,9 @@ export type Defined = Destination & { readonly url: string };
 
 export class ReferenceIndex {
   readonly lists: readonly List[];
-  /** Decides which list a number leads to. */
+  /** Decide which list a number leads to; those with raised labels are asked first about raised numbers. */
   private readonly numbers: NumberedLists;
+  private readonly raised: NumberedLists;
   readonly notes = new Map<string, NotePlace>();
   readonly definitions = new Map<string, Defined>();
   readonly usedNotes = new Set<string>();
@@ -67,7 +68,11 @@ export class ReferenceIndex {
     for (const list of this.lists) for (const entry of list.entries) this.file(entry);
     for (const entries of this.entries.values()) entries.sort((a, b) => a.start - b.start);
     this.works = new AuthorYears(this.lists, (index) => this.chunk(index).text);
-    this.numbers = new NumberedLists(this.lists, chunks, (index, hit) => this.isLabel(index, hit));
+    const isLabel = (index: number, hit: Marker) => this.isLabel(index, hit);
+    const others = this.lists.filter(({ form, labels }) => form !== 'raised' && labels.size > 0);
+    this.numbers = new NumberedLists(others.length > 0 ? others : this.lists, chunks, isLabel);
+    const raised = this.lists.filter(({ form }) => form === 'raised');
+    this.raised = new NumberedLists(others.length > 0 ? raised : [], chunks, isLabel);
     this.labelled = !this.numbers.isEmpty;
     this.prepare();
     this.styles = new NumberStyles(this);
@@ -245,8 +250,9 @@ export class ReferenceIndex {
   }
 
   /** The reference or definition that a number leads to. */
-  numberedPlace(chunk: number, at: number, label: string): Entry | Defined | undefined {
+  numberedPlace(chunk: number, at: number, label: string, isRaised = false): Entry | Defined | undefined {
     return (
+      (isRaised ? this.raised.entryFor(this.chunk(chunk).start + at, label) : undefined) ??
       this.entryFor(chunk, at, label) ??
       this.definitions.get(label) ??
       // `[7a]` is part of reference 7.

@@ -31,7 +31,7 @@ function walk(lists: readonly List[]): (chunk: number, start: number) => boolean
 
 /**
  * Runs of `[n] …` lines without a heading: two or more with non-decreasing numbers, or one with an address. Of `¹ …` lines most must be
- * references, as those below a table are remarks; `(n) …` lines are those with an address.
+ * references, as those below a table are remarks, unless prose has their numbers; `(n) …` lines are those with an address.
  */
 export function runs(
   chunks: readonly Chunk[],
@@ -44,6 +44,7 @@ export function runs(
   let run = new List('bracket');
   let last = -2;
   let firsts: ReadonlyMap<string, FirstMarker> | undefined;
+  let raised: ReadonlySet<string> | undefined;
   const close = (form: Form = 'bracket'): void => {
     const { entries } = run;
     const [one] = entries;
@@ -52,7 +53,7 @@ export function runs(
     const isList =
       one &&
       (isRaised
-        ? citesMostly(chunks, entries)
+        ? citesMostly(chunks, entries) || areNotes(chunks, entries, (raised ??= raisedIn(chunks)))
         : entries.length > 1 ||
           (run.form === 'bracket' &&
             (one.label?.startsWith('#') ||
@@ -85,6 +86,30 @@ export function runs(
 const citesMostly = (chunks: readonly Chunk[], entries: readonly Entry[]): boolean =>
   entries.length > 1 &&
   entries.filter((one) => isReference(chunks[one.chunk], one)).length * 2 > entries.length;
+
+/** Whether they count from 1, prose has all of their numbers, and some are references. */
+const areNotes = (
+  chunks: readonly Chunk[],
+  entries: readonly Entry[],
+  raised: ReadonlySet<string>,
+): boolean =>
+  entries.every(({ label = '' }, i) => label === String(i + 1) && raised.has(label)) &&
+  entries.some((one) => isReference(chunks[one.chunk], one));
+
+/** The raised numbers in prose, not in cells or at the start of a line. */
+const raisedIn = (chunks: readonly Chunk[]): ReadonlySet<string> =>
+  new Set(
+    chunks.flatMap((chunk) =>
+      chunk.hits.flatMap((hit) =>
+        hit.kind === 'numbers' &&
+        hit.superscript &&
+        chunk.leaves[hit.leaf]?.kind !== 'cell' &&
+        isAttached(chunk, hit)
+          ? hit.parts.map(({ label }) => label)
+          : [],
+      ),
+    ),
+  );
 
 /** Whether a known list already has all labels of this one. */
 const isAnswered = ({ entries }: List, known: readonly List[]): boolean =>
