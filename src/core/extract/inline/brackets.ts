@@ -68,10 +68,13 @@ function link(s: Cursor, open: Bracket, i: number): number {
     s.hits.length = open.hits;
     s.opaque.push(at);
     local(s, found);
-  } else if (number !== undefined && found.destination.startsWith('#')) {
+  } else if (number !== undefined && (found.destination.startsWith('#') || NOTE.test(found.destination))) {
     s.hits.length = open.hits;
     // A number may name any kind of note: a marker if the document numbers its sources.
     s.addNumbers([{ ...at, label: number }], at.start, at.end, { form: 'anchor' });
+  } else if (EDITS.test(found.destination) || BACK.test(found.destination)) {
+    s.hits.length = open.hits;
+    s.opaque.push(at);
   } else if (addLink(s, found.destination, at, text, innerNumber(s, open.at + 1, i)))
     s.hits.splice(open.hits, inside - open.hits);
   else {
@@ -85,6 +88,15 @@ function link(s: Cursor, open: Bracket, i: number): number {
   if (!open.image) s.linkFloor = s.brackets.length;
   return found.end;
 }
+
+/** The place of a note or reference in a page, as clipped pages link their numbers: `#cite_note-3`, `#fn3`, `#ref-CR3`, `#B3`. */
+const NOTE =
+  /#(?:user-content-)?_?(?:cite|cit|foot|end|note|fn|ftn|edn|ref|bib|rf|CR|[BRbn](?=[-_]?\d))[\w.:-]{0,60}$/;
+/** The place of the marker of a note, to which `^` or `↩` leads back. */
+const BACK =
+  /#(?:user-content-)?_?(?:cite_?ref|fn_?ref|ftnref|ednref|footnote-?(?:anchor|ref))[\w.:-]{0,60}$/;
+/** The editor of a section of a wiki. */
+const EDITS = /[?&]action=edit(?:&|$)/;
 
 /** Marks a link beside its text, which is all that a claim includes of it. */
 function hideMarkup(s: Cursor, open: Bracket, close: number, end: number): void {

@@ -43,9 +43,14 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
   // A copy of exactly its length, as thousands are kept.
   const kept = parts.length === 1 ? parts : parts.slice();
   const form = isValue ? VALUE : isFree(s, open, close + 1) ? FREE : undefined;
-  s.addNumbers(kept, open, close + 1, form);
-  return close + 1;
+  const isPlaced = after === 58 && before > 32 && parts[0]?.label.length === close - open - 1;
+  const end = close + 1 + (isPlaced ? (PAGES.exec(s.ahead(close + 1, 24))?.[0].length ?? 0) : 0);
+  s.addNumbers(kept, open, end, form);
+  return end;
 }
+
+/** `[8]: 36–38` of Wikipedia: pages, behind a marker that a sentence, the text or another marker follows. */
+const PAGES = /^:\s?\d{1,4}(?:[–-]\d{1,4})?(?=\s*(?:$|\[|\p{Lu}|\n)|[.,;)])/u;
 
 /** `calix[4]arene`, `a[1].b`, `pyrido[2,3]-d`: whether the word around the bracket continues at `i`; markers are never inside words. */
 const isWithinWord = (s: Cursor, i: number): boolean =>

@@ -27,7 +27,8 @@ export const referencedWork = (raw: string): { readonly kind: 'work' } & Work =>
 /** Adds the fields of a reference to a work. */
 function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
   const { text, url: linked } = unmark(raw.slice(0, LONGEST));
-  const rest = withEditionYear(identifiersIn(quoteTitle(raw, text), linked, work));
+  const quoted = quoteTitle(raw, text).replace(ACCESS_NOTE, ', ');
+  const rest = withEditionYear(identifiersIn(quoted, linked, work));
   const cjk = readCjkReference(rest);
   if (cjk) return Object.assign(work, cjk, { raw: text });
   const date = yearIn(rest);
@@ -73,7 +74,7 @@ function unmark(raw: string): { text: string; url?: string } {
     // `[1602.02595] A title`: as arXiv heads its pages.
     .replace(/^\[\d{4}\.\d{4,5}(?:v\d{1,2})?\] /, '')
     .replace(BARE_NUMBER, '');
-  if (!MARKUP.test(bare)) return { text: bare.trim() };
+  if (!MARKUP.test(bare)) return { text: bare.replace(BACKLINKS, '').trim() };
   let url: string | undefined;
   const plain = bare
     .replace(/<\/?[a-z]{1,10}>/gi, '')
@@ -89,6 +90,7 @@ function unmark(raw: string): { text: string; url?: string } {
     .replace(FOOTNOTE_MARK, ' ')
     .replace(EMPHASIS, (_, address?: string) => address ?? '')
     .replace(/\\([\\`*_{}[\]()#+.!&~-])/g, '$1')
+    .replace(BACKLINKS, '')
     .trim();
   return url === undefined ? { text: plain } : { text: plain, url };
 }
@@ -113,6 +115,8 @@ function quoteTitle(raw: string, text: string): string {
 const MARKUP = /[<`[*_\\]/;
 /** A number before an author's name; emphasis and code markup. */
 const BARE_NUMBER = /^\d{1,3} (?=\p{Lu}[\p{L}’'-]+,? \p{Lu})/u;
+/** `^ a b`: what Wikipedia has before a reference, to lead back to its markers. */
+const BACKLINKS = /^[\^↑] ?(?:Jump up(?: to)?:? ?)?(?:[a-z] )*/u;
 const EMPHASIS = /(\bhttps?:\/\/[^\s<>*`]+)|[*`]+|(?<![\p{L}\d])_|_(?![\p{L}\d])/gu;
 
 /** Not emphasis: the asterisk of a footnote, whose text some registries append to the title. */
@@ -197,8 +201,15 @@ const endsNames = (text: string, open: number, end: number): boolean => {
   );
 };
 
+const ACCESS =
+  'accessed|retrieved|visited|viewed|abgerufen|zugriff am|consulté|consultado|fecha de acceso|acess(?:ado|o) em|accesso (?:eseguito|effettuato)|geopend op|otwierano|dostęp|дата (?:последнего )?обращения|дата (?:останнього доступу|звернення)|použito|hämtad|tilgået|åpnet|avattu|erişim tarihi|accesat[ăe]? pe|hozzáférés dátuma|diakses|truy cập vào|访问';
 /** The date of access is not the date of the work. */
-const ACCESSED = /(?:accessed|retrieved|visited|viewed|abgerufen|consulté|consultado|访问)[^.;)\]]{0,24}$/i;
+const ACCESSED = new RegExp(`(?:${ACCESS})[^.;)\\]]{0,24}$`, 'iu');
+/** `, Zugriff am März 3, 2025,` before the address, as Gemini writes it in the language of its report. */
+const ACCESS_NOTE = new RegExp(
+  `[,，、] ?(?:${ACCESS})[^.;)\\]]{0,32}?20\\d\\d[^\\d\\s,，、]{0,10}[,，、]? ?(?=https?:|$)`,
+  'iu',
+);
 
 const UNDATED_BRACKET = new RegExp(`\\((?:${UNDATED})(?:-[a-h])?[^()]{0,24}\\)`);
 
