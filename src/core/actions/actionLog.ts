@@ -4,6 +4,7 @@ import { Authored } from './authored';
 import { doingOf, SOURCE, type Doing, type Proof } from './commandKinds';
 import { NOTHING } from './commandReaders';
 import type { Script, Step } from './shellSteps';
+import { getOrMake } from '../text/maps';
 
 /** What a command showed for one kind of claim. */
 export type RunOutcome = {
@@ -163,12 +164,10 @@ function createEdits(home: string) {
 /** Makes a function that gives the commands that prove any of `proofs`; each list of proofs is looked up once. */
 function createIndex(runs: readonly Run[]): ActionLog['proving'] {
   const known = new Map<readonly Proof[], readonly Run[]>();
-  return (proofs) => {
-    const found =
-      known.get(proofs) ?? runs.filter(({ doing }) => doing.proofs.some((one) => proofs.includes(one)));
-    known.set(proofs, found);
-    return found;
-  };
+  return (proofs) =>
+    getOrMake(known, proofs, () =>
+      runs.filter(({ doing }) => doing.proofs.some((one) => proofs.includes(one))),
+    );
 }
 
 /** Parses the events of a log once. `home` is the agent's working folder. */

@@ -2,6 +2,7 @@
 import { pathOf, type ToolEvent } from '../transcript';
 import { base } from './commandReaders';
 import { PRINTS, readScript, type Script, type Step } from './shellSteps';
+import { getOrMake } from '../text/maps';
 
 /** Most texts, and their UTF-16 units, to search for a line, so that time stays linear in the log. */
 const MOST_TEXTS = 300;
@@ -58,9 +59,7 @@ export class Authored {
 
   /** Parses a script or command line once, however often it runs. */
   parsed(text: string): Script {
-    const script = this.#scripts.get(text) ?? readScript(text);
-    this.#scripts.set(text, script);
-    return script;
+    return getOrMake(this.#scripts, text, () => readScript(text));
   }
 
   /** Whether one of the last of the first `count` texts has `line`. */

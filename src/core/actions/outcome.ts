@@ -5,6 +5,7 @@ import { doingOf, type Proof } from './commandKinds';
 import { HOST, readOutput, rowsFor, type Reading } from './runners';
 import { literalOf, PRINTS, readScript, type Script, type Step } from './shellSteps';
 import type { Run, RunOutcome } from './actionLog';
+import { getOrMake } from '../text/maps';
 
 export type Kind = 'tests' | 'build' | 'types' | 'lint' | 'commit' | 'push' | 'deploy' | 'fix' | 'run';
 
@@ -54,9 +55,7 @@ function rowsOf(run: Run, kind: Kind) {
 export function outcomeOf(run: Run, kind: Kind): RunOutcome {
   // Claims without a command of their own read the output as the command's usual kind.
   const key = kind === 'tests' ? 'claimed' : askedOf(run, kind);
-  const known = run.outcomes.get(key) ?? withWarning(run, outcome(run, kind));
-  run.outcomes.set(key, known);
-  return known;
+  return getOrMake(run.outcomes, key, () => withWarning(run, outcome(run, kind)));
 }
 
 /** Linters that warn may succeed. */

@@ -6,6 +6,7 @@ import type { Citation, Problem, Span } from '../model';
 import { fingerprint } from '../text/hash';
 import { commandOf, pathOf, type Read, type ToolEvent } from '../transcript';
 import { judgeClaims, type Judged } from '../actions';
+import { countUp } from '../text/maps';
 
 export type ActionCitations = {
   readonly citations: readonly Citation[];
@@ -64,9 +65,7 @@ export function actionCitations(read: Read): ActionCitations {
     const raw = read.text.slice(span.start, span.end);
     const target = { kind: 'action', action, ...(object !== undefined && { object }) } as const;
     const key = fingerprint('action', action, raw);
-    const nth = (counts.get(key) ?? 0) + 1;
-    counts.set(key, nth);
-    const id = `${key}#${nth}`;
+    const id = `${key}#${countUp(counts, key)}`;
     const identifier = object === undefined ? action : `${action} ${object}`;
     const claim = { text: oneLine(raw), span };
     citations.push({

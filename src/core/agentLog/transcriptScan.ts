@@ -11,6 +11,7 @@ import { shownSources, unseenSources } from './unseenSources';
 import { actionCitations } from './actionCitations';
 import type { Read } from '../transcript/conversation';
 import { readMarkdown } from '../transcript/chatMarkdown';
+import { countUp } from '../text/maps';
 
 /** Scans a conversation written as Markdown; undefined if the text isn't one. */
 export function scanConversation(text: string, context: ScanContext = {}): TranscriptScan | undefined {
@@ -175,9 +176,7 @@ function createRenaming(): (citations: readonly Citation[]) => ReadonlyMap<strin
     new Map(
       citations.map(({ id }) => {
         const key = id.slice(0, id.lastIndexOf('#'));
-        const nth = (counts.get(key) ?? 0) + 1;
-        counts.set(key, nth);
-        return [id, `${key}#${nth}`];
+        return [id, `${key}#${countUp(counts, key)}`];
       }),
     );
 }

@@ -9,6 +9,7 @@ import type { Finding, Problem, Source, Span, Target, Verdict, Work } from '../m
 import { quotationsIn } from '../resolve/quoted';
 import { credentialsOf, hideCredentials } from '../text/credentials';
 import type { Position } from '../text/lines';
+import { remembered } from '../text/remembered';
 import type { Entry, ProblemEntry } from './bundleEntry';
 import { excerpt, WIDTHS, type Width } from './excerpt';
 import { replayed } from './replayed';
@@ -107,14 +108,9 @@ function verdictEntry(
 }
 
 /** The text of a source as it may be handed over. Kept, because each entry asks for it several times. */
-function shareable(source: Source): string {
-  const known = shareableTexts.get(source);
-  if (known !== undefined) return known;
-  const text = credentialsOf(source) === undefined ? hideCredentials(source.text) : '';
-  shareableTexts.set(source, text);
-  return text;
-}
-const shareableTexts = new WeakMap<Source, string>();
+const shareable = remembered((source: Source): string =>
+  credentialsOf(source) === undefined ? hideCredentials(source.text) : '',
+);
 
 function stageEntry(finding: Finding, { width, most = Infinity }: Extent, making: Making): Partial<Entry> {
   if (finding.stage === 'unresolved') {

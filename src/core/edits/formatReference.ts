@@ -2,6 +2,7 @@
 import type { Work } from '../model';
 import { doiForm, written, type DoiForm } from './linkEdits';
 import { oneLine } from './textEdit';
+import { countUp } from '../text/maps';
 
 /** `Smith, J.`, `J. Smith`, `Smith J`, `Jane Smith`, `Smith, Jane`. */
 type NameForm = 'family-initials' | 'initials-family' | 'bare' | 'given-family' | 'family-given';
@@ -83,7 +84,7 @@ export function styleOf(entries: readonly string[]): EntryStyle {
 
 function mostOf<T>(all: readonly T[]): T | undefined {
   const counts = new Map<T, number>();
-  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  for (const one of all) countUp(counts, one);
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 

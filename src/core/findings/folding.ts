@@ -2,6 +2,7 @@
 import type { Code } from '../codes';
 import { isInconclusive } from './finding';
 import type { Finding, Folded, Problem, Span } from '../model';
+import { addTo } from '../text/maps';
 
 /** Most problems of one code shown individually. */
 const MOST = 10;
@@ -46,10 +47,7 @@ export function fold(problems: readonly Problem[], lists: readonly Span[]): read
   const places = new Map<Code, Folded[]>();
   for (const { code, span, facts, citation, suppressed } of problems) {
     if (suppressed) continue;
-    const place = { ...span, facts, ...(citation !== undefined && { citation }) };
-    const known = places.get(code);
-    if (known) known.push(place);
-    else places.set(code, [place]);
+    addTo(places, code, { ...span, facts, ...(citation !== undefined && { citation }) });
   }
   const told = new Set<Code>();
   return problems.flatMap((problem) => {

@@ -5,6 +5,7 @@
 import { CODES, type Code } from '../codes';
 import type { Span, Suppressed } from '../model';
 import { countBefore } from './search';
+import { getOrMake } from './maps';
 
 const WORD = 'citewright-ignore-';
 const KINDS = ['next-line', 'line', 'file'] as const;
@@ -41,8 +42,7 @@ function lookup(rules: readonly Rule[]): Ignores {
   for (const rule of rules) {
     const { start, end } = rule.span;
     const key = end === Infinity && start === 0 ? WHOLE : start;
-    const known = byStart.get(key) ?? new Map<string, Rule>();
-    byStart.set(key, known);
+    const known = getOrMake(byStart, key, () => new Map<string, Rule>());
     for (const code of rule.codes.length === 0 ? [EVERY] : rule.codes)
       if (!known.has(code)) known.set(code, rule);
   }

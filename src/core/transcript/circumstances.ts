@@ -5,6 +5,7 @@
 import { countBefore } from '../text/search';
 import type { Citation, LogVerdict, Shown, Target } from '../model';
 import type { Seen, Turn } from './index';
+import { addTo } from '../text/maps';
 
 /** Circumstances of one citation. */
 export type Circumstances = {
@@ -44,13 +45,7 @@ const lastLine = (known: Known): number =>
 /** Makes a function that finds what was seen of a target, given the citation's offset in the readable text. */
 export function createMemory(seen: readonly Seen[]): (target: Target, offset: number) => Seen | undefined {
   const known = new Map<string, Known[]>();
-  for (const one of seen) {
-    const key = keyOf(one.kind, one.name);
-    const read = { one, path: slashes(one.name) };
-    const same = known.get(key);
-    if (same) same.push(read);
-    else known.set(key, [read]);
-  }
+  for (const one of seen) addTo(known, keyOf(one.kind, one.name), { one, path: slashes(one.name) });
   return (target, offset) => {
     if (target.kind !== 'url' && target.kind !== 'file') return undefined;
     const all = known.get(keyOf(target.kind, target.kind === 'url' ? target.url : target.path)) ?? [];

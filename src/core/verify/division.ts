@@ -6,6 +6,7 @@
 import { chunks, gather, identityOf, type CitationJob } from './jobs';
 import type { Citation, Target } from '../model';
 import { placeOf } from './runPlan';
+import { getOrMake } from '../text/maps';
 
 /** What resolving and judging need of a citation. */
 export type Cited = {
@@ -101,7 +102,7 @@ function withGroups(units: readonly Unit[]): readonly UnitWork[] {
   for (const [i, { items }] of units.entries())
     for (const item of items) {
       const group = groupOf(item);
-      if (group !== undefined) unitsOf.set(group, (unitsOf.get(group) ?? new Set<number>()).add(i));
+      if (group !== undefined) getOrMake(unitsOf, group, () => new Set<number>()).add(i);
     }
   const groupsOf = (after: readonly number[]) => JSON.stringify(after);
   const across = gather(

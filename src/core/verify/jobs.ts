@@ -3,6 +3,7 @@ import { isFailure, type Citation, type Target } from '../model';
 import type { Web } from '../ports';
 import type { Log } from '../transcript/circumstances';
 import { primaryIdentifier } from '../text/works/identifiers';
+import { getOrMake } from '../text/maps';
 
 /** A citation and the index of its document. */
 export type CitationJob = {
@@ -91,17 +92,13 @@ export const groupBySource = (items: readonly CitationJob[]): SourceJob[] =>
 export function memoWeb(web: Web): Web {
   const read = new Map<string, ReturnType<Web['read']>>();
   const probed = new Map<string, ReturnType<Web['probe']>>();
-  function once<T>(known: Map<string, T>, key: string, ask: () => T): T {
-    const answer = known.get(key) ?? ask();
-    known.set(key, answer);
-    return answer;
-  }
   return {
     isPrivate: (url) => web.isPrivate?.(url) === true,
-    read: (url, signal, options) => once(read, withoutFragment(url), () => web.read(url, signal, options)),
+    read: (url, signal, options) =>
+      getOrMake(read, withoutFragment(url), () => web.read(url, signal, options)),
     query: (...question) => web.query(...question),
     probe: (url, signal, options) =>
-      once(probed, withoutFragment(url), () => web.probe(url, signal, options)),
+      getOrMake(probed, withoutFragment(url), () => web.probe(url, signal, options)),
   };
 }
 

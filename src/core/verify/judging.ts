@@ -14,6 +14,7 @@ import type { Evidence, Notice, Screen, Source, Verdict, UnjudgedReason } from '
 import { chunks, gather, type CitationJob } from './jobs';
 import { NO_USAGE, type Model, type Ports } from '../ports';
 import { credentialsOf } from '../text/credentials';
+import { getOrMake } from '../text/maps';
 
 export type JudgingOptions = Pick<JudgeOptions, 'ledger'> & {
   readonly concurrency: number;
@@ -85,10 +86,9 @@ function groupsOf(items: readonly CitationJob[]): Map<string, Group> {
   for (const item of items) {
     const key = groupOf(item);
     if (key === undefined) continue;
-    const group = groups.get(key) ?? { waiting: 0, members: [], results: [] };
+    const group = getOrMake(groups, key, () => ({ waiting: 0, members: [], results: [] }));
     group.waiting += 1;
     group.members.push(item);
-    groups.set(key, group);
   }
   return groups;
 }

@@ -10,6 +10,7 @@ import { MOST_BYTES } from '../read/decode';
 import { findGit } from './binary';
 import { revisionNamed } from './objects';
 import { isBlob, Repository, topOf } from './repository';
+import { getOrMake } from '../../core/text/maps';
 
 /** Why files can't be compared, worded for the user. */
 export type NoComparison = { readonly error: string };
@@ -42,11 +43,7 @@ function createOpener(name: string, roots: readonly string[], signal: AbortSigna
     return commit ? { repository, tree: commit.tree } : { error: `${name} cannot be read` };
   }
   return {
-    at(top: string): Promise<Open | NoComparison> {
-      const opening = known.get(top) ?? open(top);
-      known.set(top, opening);
-      return opening;
-    },
+    at: (top: string): Promise<Open | NoComparison> => getOrMake(known, top, () => open(top)),
     async close(): Promise<void> {
       for (const opening of known.values()) {
         const opened = await opening;

@@ -8,6 +8,7 @@ import { matches, type PageOfSelectors, type Selector } from './css/selectors';
 import { dataSheet, declarationsOf, parseSheet, type Declaration, type Frame } from './css/sheet';
 import { substitute, variablesOf, type Variables } from './css/values';
 import { attribute, classesOf, type Node } from './htmlTree';
+import { addTo, getOrMake } from '../../core/text/maps';
 
 /**
  * Comparisons of an element with a piece of a selector, per page: seconds of work, a hundred times what real pages need. A page
@@ -79,11 +80,8 @@ export class Styles implements PageOfSelectors {
       for (const { selectors, declarations, ...rest } of rules) {
         const found = declarations.filter(matters);
         if (found.length === 0) continue;
-        for (const selector of selectors) {
-          const bucket = this.#index.get(selector.key) ?? [];
-          if (bucket.length === 0) this.#index.set(selector.key, bucket);
-          bucket.push({ selector, declarations: found, order: ++order, ...rest });
-        }
+        for (const selector of selectors)
+          addTo(this.#index, selector.key, { selector, declarations: found, order: ++order, ...rest });
       }
     }
   }
@@ -95,9 +93,7 @@ export class Styles implements PageOfSelectors {
   readonly place = (node: Node, ofType: boolean): readonly [number, number] => {
     const { parent } = node;
     if (!parent) return [1, 1];
-    const places = this.#places.get(parent) ?? placesIn(parent);
-    this.#places.set(parent, places);
-    const own = places.get(node);
+    const own = getOrMake(this.#places, parent, () => placesIn(parent)).get(node);
     return own === undefined ? [1, 1] : ofType ? [own.ofType, own.typeCount()] : [own.index, own.count()];
   };
 

@@ -3,6 +3,7 @@
  * that it isn't left for the end. Waiting can be cancelled.
  */
 import { cancelled } from './faults';
+import { getOrMake } from '../../core/text/maps';
 
 type Host = { running: number; readonly waiting: (() => void)[] };
 
@@ -21,8 +22,7 @@ export class HostQueue {
         reject(cancelled());
         return;
       }
-      const host = this.#hosts.get(name) ?? { running: 0, waiting: [] };
-      this.#hosts.set(name, host);
+      const host = getOrMake(this.#hosts, name, () => ({ running: 0, waiting: [] }));
       const onAbort = () => {
         const at = host.waiting.indexOf(start);
         if (at >= 0) host.waiting.splice(at, 1);

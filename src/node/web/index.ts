@@ -21,6 +21,7 @@ import { MemoryBudget } from './memoryBudget';
 import { HostQueue } from './hostQueue';
 import { maybeChallenge, retryAfter, statusFault } from './status';
 import type { Transport } from './transport';
+import { getOrMake } from '../../core/text/maps';
 
 export type WebConfig = GuardPolicy & {
   /** Whether the user has allowed network access; checked before every call. */
@@ -229,11 +230,8 @@ class GuardedWeb implements Web {
   }
 
   #limiterOf(endpoint: Endpoint, isPublic: boolean): RateLimiter {
-    const known = this.#limiters.get(endpoint);
-    if (known) return known;
-    const limiter = new RateLimiter(endpoint, isPublic ? ENDPOINTS[endpoint].everyMs : 0, this.config.clock);
-    this.#limiters.set(endpoint, limiter);
-    return limiter;
+    const everyMs = isPublic ? ENDPOINTS[endpoint].everyMs : 0;
+    return getOrMake(this.#limiters, endpoint, () => new RateLimiter(endpoint, everyMs, this.config.clock));
   }
 
   async #page(response: Response, signal: AbortSignal): Promise<Page | Failure> {

@@ -19,6 +19,7 @@ import { verify } from './runs';
 import type { Services } from './services';
 import { confirmation, fetchText, plain } from './toolConfirmation';
 import { subjectOf } from './toolSubject';
+import { getOrMake } from '../../core/text/maps';
 
 type Verify = {
   readonly text: string | undefined;
@@ -57,11 +58,8 @@ const UNTRUSTED = 'This workspace is not trusted: nothing is fetched or read. Th
 const turns = new Map<string, ReturnType<typeof takeTurns>>();
 
 /** Runs calls on the same text one after another: a new run would end the previous one, which neither agent wants. */
-function inTurn<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
-  const turn = turns.get(uri.toString()) ?? takeTurns();
-  turns.set(uri.toString(), turn);
-  return turn(work);
-}
+const inTurn = <T>(uri: Uri, work: () => Promise<T>): Promise<T> =>
+  getOrMake(turns, uri.toString(), takeTurns)(work);
 
 const rowOf = (finding: Finding) => {
   const { citation, code, severity } = finding;

@@ -2,6 +2,7 @@
 import { l10n, window, type QuickPickItem, type Uri } from 'vscode';
 import { withoutIcons } from '../state/labels';
 import type { Answer, Consent, Destination } from './consent';
+import { getOrMake } from '../../core/text/maps';
 
 /** Open pages. A second caller waits for the same answers. */
 const open = new WeakMap<Consent, Promise<boolean>>();
@@ -43,11 +44,8 @@ async function show(consent: Consent, to?: Destination, fetches?: string): Promi
   return true;
 }
 
-function page(consent: Consent, to?: Destination, fetches?: string): Promise<boolean> {
-  const asked = open.get(consent) ?? show(consent, to, fetches).finally(() => open.delete(consent));
-  open.set(consent, asked);
-  return asked;
-}
+const page = (consent: Consent, to?: Destination, fetches?: string): Promise<boolean> =>
+  getOrMake(open, consent, () => show(consent, to, fetches).finally(() => open.delete(consent)));
 
 /**
  * Whether sources may be fetched. Asks if not yet answered; undefined if the page was dismissed, and then nothing may start. If a model `to`

@@ -9,6 +9,7 @@ import { readSettings } from '../state/settings';
 import type { View } from '../state/view';
 import { labelWithin } from '../state/labels';
 import { statusOf } from '../state/status';
+import { countUp } from '../../core/text/maps';
 
 export type Lens = {
   readonly offset: number;
@@ -47,7 +48,7 @@ function documentLenses(view: View): Lens[] {
 /** `contradicted · dead link (2)`, worst first. */
 function paragraphTitle(problems: readonly Finding[]): string {
   const counts = new Map<Code, number>();
-  for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1);
+  for (const { code } of problems) countUp(counts, code);
   const isError = (code: Code) => problems.some((f) => f.code === code && f.severity === 'error');
   return [...counts]
     .sort(([a], [b]) => Number(isError(b)) - Number(isError(a)))

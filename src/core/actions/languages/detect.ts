@@ -8,6 +8,7 @@ import { FRENCH } from './french';
 import { GERMAN } from './german';
 import { JAPANESE } from './japanese';
 import { SPANISH } from './spanish';
+import { getOrMake } from '../../text/maps';
 
 type Language = { readonly lexicon: Lexicon; readonly common: ReadonlySet<string> };
 
@@ -65,13 +66,7 @@ function lexiconOf(words: string): Lexicon {
 }
 
 const readers = new Map<Lexicon, Reader>();
-
-/** Compiled on first use. */
-function compiled(lexicon: Lexicon): Reader {
-  const known = readers.get(lexicon) ?? compile(lexicon);
-  readers.set(lexicon, known);
-  return known;
-}
+const compiled = (lexicon: Lexicon): Reader => getOrMake(readers, lexicon, () => compile(lexicon));
 
 /** Finds claims in the language of `words`. */
 export const readerOf = (words: string): Reader => compiled(lexiconOf(words));

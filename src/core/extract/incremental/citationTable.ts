@@ -11,6 +11,7 @@ import type { Above } from '../claimContext';
 import { ClaimReader, type Claim } from '../claims';
 import { clusterEnd } from '../model/clusters';
 import type { Marker } from '../model/markers';
+import { countUp } from '../../text/maps';
 
 /**
  * A row per citation, in order. Columns instead of objects, because an edit visits every row and objects take three times as long. An edit
@@ -86,9 +87,7 @@ export class CitationTable {
 
   private cite(chunk: Chunk, bound: LinkedMarker, claim: Claim, first: number): void {
     const key = new Fingerprint(claim.print).add(targetKey(bound.target)).add(bound.style).toString();
-    const count = (this.counts.get(key) ?? 0) + 1;
-    this.counts.set(key, count);
-    const id = `${key}#${count}`;
+    const id = `${key}#${countUp(this.counts, key)}`;
     const group = first < 0 ? undefined : (this.columns.citations[first]?.id ?? id);
     const { reference } = bound;
     const citation = citationOf(chunk, bound, claim, id, group, reference && this.spanOf(reference));

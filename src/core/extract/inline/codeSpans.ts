@@ -3,6 +3,7 @@ import { isAlnum, isHex, isSpace } from '../../text/chars';
 import { roleKeys } from './citeKeys';
 import type { Cursor } from './cursor';
 import { placesIn } from './paths';
+import { getOrMake } from '../../text/maps';
 
 /** A run of backticks at `i`: skips to after its counterpart, or after the run if it has none. */
 export function codeSpan(s: Cursor, i: number): number {
@@ -32,9 +33,7 @@ function readRuns(
     if (codes[i] !== 96) continue;
     const start = i;
     while (i < end && codes[i] === 96) i++;
-    const same = runs.get(i - start);
-    if (same) same.at.push(start);
-    else runs.set(i - start, { at: [start], next: 0 });
+    getOrMake(runs, i - start, () => ({ at: [], next: 0 })).at.push(start);
   }
   return runs;
 }

@@ -7,6 +7,7 @@ import type { LocalLink } from '../model/markers';
 import type { Chunk, Destination } from '../model/chunk';
 import { normal } from '../markdown/definitions';
 import { plain } from '../markdown/plainText';
+import { remembered } from '../../text/remembered';
 
 /** `id="x"`, `name='x'`, `{#x}`, `{: #x }`, `{- .class #x}`, `{/*x*\/}`, MyST's `(x)=`. */
 const NAMED =
@@ -27,16 +28,6 @@ const fold = (name: string): string =>
 const latin = (name: string): string =>
   BEYOND_ASCII.test(name) ? fold(name.normalize('NFKD').replace(/[^\0-\x7f]/g, '')) : name;
 
-/** Caches the result of `read` per chunk, as most chunks outlive many edits. */
-function ofChunk<T>(read: (chunk: Chunk) => T): (chunk: Chunk) => T {
-  const known = new WeakMap<Chunk, { readonly value: T }>();
-  return (chunk) => {
-    const found = known.get(chunk) ?? { value: read(chunk) };
-    known.set(chunk, found);
-    return found.value;
-  };
-}
-
 /** The URL of a link, and pandoc's attributes at the end: `{.unnumbered}`, `{-}`. */
 const UNREAD = /\]\([^)]*\)|\{[^{}]*\}$/g;
 /** `duration.**years** : number`, as in API pages: a build may name the place by the member alone. */
@@ -44,7 +35,8 @@ const MEMBER = /(?:\*\*|`)([\w$]{2,60})(?![\w$])/;
 /** The number that a build puts before the words of a heading: `61-methods`, `e1-methods`. */
 const NUMBER = /^[a-z]?\d{1,4}-/;
 
-const headingsIn = ofChunk(({ leaves, text }) =>
+// Most chunks outlive many edits, so what is read of them is remembered.
+const headingsIn = remembered(({ leaves, text }: Chunk) =>
   leaves.flatMap(({ kind, start, end }) => {
     if (kind !== 'heading') return [];
     const words = text.slice(start, Math.min(end, start + LONGEST_HEADING));
@@ -54,7 +46,7 @@ const headingsIn = ofChunk(({ leaves, text }) =>
 );
 
 /** Names of places in a chunk; undefined if a build may generate others. */
-const namesIn = ofChunk(({ text }) => {
+const namesIn = remembered(({ text }: Chunk) => {
   if (holds(text, BUILT_BY)) return undefined;
   const names = holds(text, NAMED_BY) ? [...text.matchAll(NAMED)] : [];
   const headings = holds(text, ['<h', '<H']) ? [...text.matchAll(HTML_HEADING)] : [];
@@ -90,7 +82,7 @@ export function anchorsOf(chunks: readonly Chunk[]): HasAnchor {
 }
 
 /** Reference links of the forms `[text][label]` and `[label][]`, at their labels. A bracket after a word is the index of an array. */
-const labelled = ofChunk(({ hits, text }) =>
+const labelled = remembered(({ hits, text }: Chunk) =>
   hits.flatMap((hit) => {
     if (
       hit.kind !== 'reference' ||

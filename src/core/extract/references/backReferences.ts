@@ -1,6 +1,7 @@
 /** Resolves notes that only point back to the work of an earlier one: `Ibid., p. 12.`, `Smith, op. cit.`, `Smith, Growth, 45.` */
 import type { Target } from '../../model';
 import { leadOf } from './noteLead';
+import { getOrMake } from '../../text/maps';
 
 /** The work of the note before. */
 const BEFORE =
@@ -135,9 +136,8 @@ export class BackReferences<P extends object> {
       if ([BEFORE, EARLIER, SHORT, NUMBERED].some((form) => form.test(short))) return;
       const words = new Set(wordsIn(this.reading.textOf(place)));
       for (const word of words) {
-        const known = index.get(word);
-        if (!known) index.set(word, [{ place, order, words }]);
-        else if (known.length < MOST) known.push({ place, order, words });
+        const known = getOrMake(index, word, () => []);
+        if (known.length < MOST) known.push({ place, order, words });
       }
     });
     return index;

@@ -14,6 +14,7 @@ import {
 } from '../authorYear/compareNames';
 import type { WorkPart } from '../model/markers';
 import { BODIES } from '../authorYear/lexicon';
+import { getOrMake } from '../../text/maps';
 
 /** Most references of one name and year that are compared. */
 const MANY = 50;
@@ -36,29 +37,25 @@ class Year {
 
   /** Those whose first author has this family name, folded. */
   of(family: string): readonly Headed[] {
-    const known = this.families.get(family);
-    if (known) return known;
-    const word = WORD.exec(family)?.[0];
-    const near = word === undefined ? undefined : (this.words ??= byWord(this.entries)).get(word);
-    const found = near?.filter(({ head }) => firstAuthor(head, family)) ?? [];
-    this.families.set(family, found);
-    return found;
+    return getOrMake(this.families, family, () => {
+      const word = WORD.exec(family)?.[0];
+      const near = word === undefined ? undefined : (this.words ??= byWord(this.entries)).get(word);
+      return near?.filter(({ head }) => firstAuthor(head, family)) ?? [];
+    });
   }
 
   /** References that spell an author differently; searched once per name, and not among too many. */
   otherwise(family: string): readonly Headed[] {
     if (this.entries.length > MANY) return [];
-    const known = this.others.get(family);
-    if (known) return known;
-    this.spelled ??= this.entries.map((entry) => ({
-      ...entry,
-      head: fold(entry.names),
-      spelling: spellingOf(entry.names),
-    }));
-    const spells = otherwise(family);
-    const found = this.spelled.filter(({ spelling }) => spells(spelling));
-    this.others.set(family, found);
-    return found;
+    return getOrMake(this.others, family, () => {
+      this.spelled ??= this.entries.map((entry) => ({
+        ...entry,
+        head: fold(entry.names),
+        spelling: spellingOf(entry.names),
+      }));
+      const spells = otherwise(family);
+      return this.spelled.filter(({ spelling }) => spells(spelling));
+    });
   }
 
   /** References of a person whose family name is the last word of `name`, after given names or words of the sentence. */
@@ -127,17 +124,13 @@ export class AuthorYears {
 
   /** The reference of a person, and of a title if given; none if there are several. */
   private only({ family, title = '' }: WorkPart): readonly Entry[] {
-    const key = `${family}\n${title}`;
-    let found = this.known.get(key);
-    if (!found) {
+    return getOrMake(this.known, `${family}\n${title}`, () => {
       const name = fold(family);
       const all = [...(this.years ??= this.read()).values()].flatMap((year) => year.of(name));
       const own = all.filter(({ body, head }) => isPerson(head, name) && body.includes(title));
-      found = [...new Set(own.map(({ entry }) => entry))];
-      if (found.length > 1) found = NONE;
-      this.known.set(key, found);
-    }
-    return found;
+      const found = [...new Set(own.map(({ entry }) => entry))];
+      return found.length > 1 ? NONE : found;
+    });
   }
 
   /** `Smith, Jones, & Lee, 2020` is not the work of Smith alone. */
@@ -152,18 +145,14 @@ export class AuthorYears {
   knows(family: string): boolean {
     if (this.lists.length === 0 || family === family.toLowerCase()) return false;
     const name = fold(family);
-    const known =
-      this.authors.get(name) ??
-      [...(this.years ??= this.read()).values()].some((year) => year.of(name).length > 0);
-    this.authors.set(name, known);
-    return known;
+    return getOrMake(this.authors, name, () =>
+      [...(this.years ??= this.read()).values()].some((year) => year.of(name).length > 0),
+    );
   }
 
   /** Number of authors of a reference, cached. */
   private authorsOf({ entry, body }: Dated): number {
-    const count = this.counts.get(entry) ?? authorsIn(body);
-    this.counts.set(entry, count);
-    return count;
+    return getOrMake(this.counts, entry, () => authorsIn(body));
   }
 
   private read(): ReadonlyMap<string, Year> {
@@ -185,11 +174,8 @@ export class AuthorYears {
         .toLowerCase()
         .match(DATES)
         ?.map((date) => spellUndated(date)),
-    )) {
-      const year = years.get(name) ?? new Year();
-      years.set(name, year);
-      year.entries.push({ entry, body, names });
-    }
+    ))
+      getOrMake(years, name, () => new Year()).entries.push({ entry, body, names });
     return names;
   }
 }
@@ -225,9 +211,8 @@ function byWord(entries: readonly Dated[]): ReadonlyMap<string, readonly Headed[
   for (const entry of entries) {
     const headed = { ...entry, head: fold(entry.names) };
     for (const word of openingWords(headed.head)) {
-      const known = words.get(word);
-      if (!known) words.set(word, [headed]);
-      else if (known.length < MANY) known.push(headed);
+      const known = getOrMake(words, word, () => []);
+      if (known.length < MANY) known.push(headed);
     }
   }
   return words;

@@ -4,6 +4,7 @@ import type { Chunk } from '../model/chunk';
 import { BackReferences } from './backReferences';
 import { entryTarget, holdsSource, type Entry, type List } from './entry';
 import { piecesOf } from './noteWorks';
+import { getOrMake } from '../../text/maps';
 
 /** Longest reference, in UTF-16 units, that may only point back to an earlier one. */
 const LONGEST_BACK = 160;
@@ -26,19 +27,15 @@ export class EntryTargets {
 
   /** The works of a reference in a numbered list. */
   allOf(entry: Entry): readonly Target[] {
-    const known = this.several.get(entry);
-    if (known) return known;
-    const pieces = entry.label === undefined ? [] : piecesOf(this.chunk(entry.chunk), entry);
-    const found =
-      pieces.length < 2
-        ? [this.of(entry)]
-        : pieces.map((piece) => {
-            const chunk = this.chunk(piece.chunk);
-            const words = holdsSource(chunk, piece) ? '' : chunk.text.slice(piece.text, piece.end);
-            return this.backIn(entry.list).targetOfPart(words, entry) ?? entryTarget(chunk, piece);
-          });
-    this.several.set(entry, found);
-    return found;
+    return getOrMake(this.several, entry, () => {
+      const pieces = entry.label === undefined ? [] : piecesOf(this.chunk(entry.chunk), entry);
+      if (pieces.length < 2) return [this.of(entry)];
+      return pieces.map((piece) => {
+        const chunk = this.chunk(piece.chunk);
+        const words = holdsSource(chunk, piece) ? '' : chunk.text.slice(piece.text, piece.end);
+        return this.backIn(entry.list).targetOfPart(words, entry) ?? entryTarget(chunk, piece);
+      });
+    });
   }
 
   private own(entry: Entry): Target {
@@ -51,16 +48,13 @@ export class EntryTargets {
   }
 
   private backIn(list: List): BackReferences<Entry> {
-    const back =
-      this.back.get(list) ??
-      new BackReferences(list.entries, {
-        textOf: (one) => this.chunk(one.chunk).text.slice(one.text, one.end),
-        isLocated: (one) => holdsSource(this.chunk(one.chunk), one),
-        isPiece: (one) => this.allOf(one).length > 1,
-        numbered: (number) => list.labels.get(number),
-        ownTarget: (one) => this.own(one),
-      });
-    this.back.set(list, back);
-    return back;
+    const reading = {
+      textOf: (one: Entry) => this.chunk(one.chunk).text.slice(one.text, one.end),
+      isLocated: (one: Entry) => holdsSource(this.chunk(one.chunk), one),
+      isPiece: (one: Entry) => this.allOf(one).length > 1,
+      numbered: (number: string) => list.labels.get(number),
+      ownTarget: (one: Entry) => this.own(one),
+    };
+    return getOrMake(this.back, list, () => new BackReferences(list.entries, reading));
   }
 }

@@ -12,6 +12,7 @@ import { writtenAs } from '../inline/authorYears';
 import { LOCATOR } from '../inline/numberParts';
 import { linkShape } from '../inline/links';
 import { Entry } from './entry';
+import { getOrMake } from '../../text/maps';
 
 type Of<K extends Marker['kind']> = Extract<Marker, { kind: K }>;
 export type LinkFault = 'dangling' | 'no-entry' | 'ambiguous-entry' | 'unknown-key';
@@ -299,14 +300,12 @@ function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedM
 }
 
 /** The target of one work of a note. */
-function noteTarget(env: ReferenceIndex, piece: NotePlace): Target {
-  const target =
-    env.noteTargets.get(piece) ??
-    env.backTarget(piece, (note) => ownTarget(env, note)) ??
-    ownTarget(env, piece);
-  env.noteTargets.set(piece, target);
-  return target;
-}
+const noteTarget = (env: ReferenceIndex, piece: NotePlace): Target =>
+  getOrMake(
+    env.noteTargets,
+    piece,
+    () => env.backTarget(piece, (note) => ownTarget(env, note)) ?? ownTarget(env, piece),
+  );
 
 /** The first source in a note, else the work that its words describe. */
 function ownTarget(env: ReferenceIndex, { chunk, start, end, text }: NotePlace): Target {

@@ -10,6 +10,7 @@ import { linesOf } from './entryLines';
 import { namesList } from './listHeadings';
 import { collect, counted, referenceLines, type Section } from './sections';
 import { lastOrdered, position, runs, tables } from './unnamedLists';
+import { remembered } from '../../text/remembered';
 
 /** All reference lists of a document, in order. */
 export function findLists(chunks: readonly Chunk[]): List[] {
@@ -60,21 +61,13 @@ export function listPlaces(chunks: readonly Chunk[], lists: readonly List[]): Sp
   return places.sort((a, b) => a.start - b.start);
 }
 
-/** An edit requests those of all chunks after changing one of them. */
-const headings = new WeakMap<Chunk, readonly Span[]>();
-
-/** The headings of a chunk that name a list, in its offsets. */
-function headingsOf(chunk: Chunk): readonly Span[] {
-  let found = headings.get(chunk);
-  if (!found) {
-    found = chunk.heads.flatMap((n) => {
-      const { start = 0, line = 0, end = 0 } = chunk.leaves[n] ?? {};
-      return namesList(chunk.text.slice(start, line)) ? [{ start, end: Math.min(line, end) }] : [];
-    });
-    headings.set(chunk, found);
-  }
-  return found;
-}
+/** The headings of a chunk that name a list, in its offsets. An edit requests those of all chunks after changing one of them. */
+const headingsOf = remembered(({ heads, leaves, text }: Chunk): readonly Span[] =>
+  heads.flatMap((n) => {
+    const { start = 0, line = 0, end = 0 } = leaves[n] ?? {};
+    return namesList(text.slice(start, line)) ? [{ start, end: Math.min(line, end) }] : [];
+  }),
+);
 
 /** Whether a list under its own heading is HTML, whose items aren't read. */
 export function hasListInHtml(chunks: readonly Chunk[]): boolean {

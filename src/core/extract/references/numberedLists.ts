@@ -4,6 +4,7 @@ import type { Chunk } from '../model/chunk';
 import { isBare, type Marker } from '../model/markers';
 import type { Entry, List } from './entry';
 import { MANY_LISTS } from './unnamedLists';
+import { getOrMake } from '../../text/maps';
 
 /** Numbers considered per section when its list is chosen. */
 const ENOUGH = 100;
@@ -88,11 +89,8 @@ export class NumberedLists {
 
   /** Whether two lists share labels; each pair is compared once. */
   private overlap(own: List, other: List): boolean {
-    const known = this.overlapping.get(own) ?? new Map<List, boolean>();
-    this.overlapping.set(own, known);
-    const answer = known.get(other) ?? share(own.labels, other.labels);
-    known.set(other, answer);
-    return answer;
+    const known = getOrMake(this.overlapping, own, () => new Map<List, boolean>());
+    return getOrMake(known, other, () => share(own.labels, other.labels));
   }
 }
 

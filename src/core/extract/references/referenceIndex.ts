@@ -15,6 +15,7 @@ import { NumberStyles } from './numberStyles';
 import { YearStyle } from './yearStyle';
 import { BackReferences } from './backReferences';
 import { piecesOf, type NotePlace } from './noteWorks';
+import { addTo } from '../../text/maps';
 
 /** What is known about the bibliographies of a text. */
 export type BibliographyInfo = FrontMatter & {
@@ -65,7 +66,7 @@ export class ReferenceIndex {
     this.lists = findLists(chunks);
     this.pandoc = matter.bibliographies.length > 0;
     chunks.forEach((chunk, index) => this.define(chunk, index));
-    for (const list of this.lists) for (const entry of list.entries) this.file(entry);
+    for (const list of this.lists) for (const entry of list.entries) addTo(this.entries, entry.chunk, entry);
     for (const entries of this.entries.values()) entries.sort((a, b) => a.start - b.start);
     this.works = new AuthorYears(this.lists, (index) => this.chunk(index).text);
     const isLabel = (index: number, hit: Marker) => this.isLabel(index, hit);
@@ -94,12 +95,6 @@ export class ReferenceIndex {
     for (const { label, start, end, url } of chunk.definitions)
       if (!this.definitions.has(label))
         this.definitions.set(label, { chunk: index, start, end, url, now: undefined });
-  }
-
-  private file(entry: Entry): void {
-    const known = this.entries.get(entry.chunk);
-    if (known) known.push(entry);
-    else this.entries.set(entry.chunk, [entry]);
   }
 
   /** Marks used footnotes before linking, because sources in them belong to the footnote. */

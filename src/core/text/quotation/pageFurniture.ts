@@ -4,6 +4,7 @@
  */
 import { isDigit } from '../chars';
 import { isFoldedWordUnit, type Folded } from '../fold';
+import { countUp } from '../maps';
 
 /** Ranges of units that may be skipped, by first unit and by the unit after them. */
 export type Furniture = {
@@ -84,7 +85,7 @@ class FurnitureFinder {
     const seen = new Map<string, number>();
     for (const line of lines) {
       const key = headOf(line);
-      if (key !== '') seen.set(key, (seen.get(key) ?? 0) + 1);
+      if (key !== '') countUp(seen, key);
     }
     let offset = 0;
     let opened = false;

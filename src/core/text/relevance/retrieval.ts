@@ -7,6 +7,7 @@ import { sentences } from '../sentences';
 import { rarity } from './rarity';
 import { countTokens } from './tokens';
 import { eachWord, words } from './words';
+import { addTo, countUp } from '../maps';
 
 /** Sentences of a source with their words, for any number of claims. */
 export type Reading = {
@@ -53,9 +54,7 @@ function readNew(source: Readable): Reading {
     eachWord(text.slice(from, spans.at(-1)?.end), (start, _, key) => {
       while (start + from >= (spans[at]?.end ?? Infinity)) at++;
       lengths[at] = (lengths[at] ?? 0) + 1;
-      const known = places.get(key);
-      if (known) known.push(units.length + at);
-      else places.set(key, [units.length + at]);
+      addTo(places, key, units.length + at);
       total++;
     });
     spans.forEach(({ start, end }, i) => {
@@ -127,7 +126,7 @@ export function score(reading: Reading, wanted: Query): Float64Array {
   const scores = new Float64Array(units.length);
   for (const [key, weight] of wanted) {
     const counts = new Map<number, number>();
-    for (const unit of places.get(key) ?? []) counts.set(unit, (counts.get(unit) ?? 0) + 1);
+    for (const unit of places.get(key) ?? []) countUp(counts, unit);
     const telling = weight * idf(reading, key, counts.size);
     for (const [unit, count] of counts) {
       const norm = K1 * (1 - B + (B * (units[unit]?.length ?? 0)) / Math.max(1, averageLength));

@@ -3,6 +3,7 @@ import { stemmer } from 'stemmer';
 import type { Span } from '../../model';
 import { isDigit } from '../chars';
 import { foldForNow, foldWithMap, isFoldedWordUnit } from '../fold';
+import { countUp } from '../maps';
 
 /** A word with its position. `key` is compared: a stem, number, or piece of unspaced script. */
 export type Word = Span & { readonly key: string; readonly kind: 'word' | 'number' | 'piece' };
@@ -166,8 +167,7 @@ export function language(text: string): string | undefined {
     if (kind === 'piece') unspaced += end - start;
     else if (c >= 97 && c <= 0x24f) {
       latin++;
-      const word = folded.slice(start, end);
-      counts.set(word, (counts.get(word) ?? 0) + 1);
+      countUp(counts, folded.slice(start, end));
     } else if (kind === 'word') other++;
   });
   if (unspaced > 2 * (latin + other)) return 'unspaced';
