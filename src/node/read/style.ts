@@ -2,10 +2,19 @@
  * Finds what a reader of the page doesn't see: applies the page's own `<style>` sheets and `style` attributes, for the properties that can
  * hide text. Sheets of other servers are not fetched, so colours count as known only where the page itself sets them.
  */
-import { NO, SURE, type Certainty } from './css/certainty';
-import { known, put } from './css/properties';
+import { holds, isLast } from './css/animations';
+import { NO, SURE, UNSURE, type Certainty } from './css/certainty';
+import { effectOf, known, type Effect } from './css/properties';
 import { matches, type PageOfSelectors, type Selector } from './css/selectors';
-import { dataSheet, declarationsOf, parseSheet, type Declaration, type Frame } from './css/sheet';
+import {
+  dataSheet,
+  declarationsOf,
+  parseSheet,
+  ranksOf,
+  type Animation,
+  type Declaration,
+  type Sheet,
+} from './css/sheet';
 import { substitute, variablesOf, type Variables } from './css/values';
 import { attribute, classesOf, type Node } from './htmlTree';
 import { addTo, getOrMake } from '../../core/text/maps';
@@ -21,7 +30,7 @@ export type Css = ReadonlyMap<string, string>;
 /** The style of an element. */
 export type Style = {
   readonly css: Css;
-  /** The values if a rule that may not apply did: one entry for each such rule. */
+  /** The values if a rule that may not apply did, or a value that browsers may drop were taken: one entry for each. */
   readonly doubts: readonly Css[];
   readonly variables: Variables;
 };
@@ -50,13 +59,17 @@ const ranked = (one: Declaration, { layer, order }: Known, inline: number, speci
   rank: one.important ? [1, inline, -layer, specificity, order] : [0, inline, layer, specificity, order],
 });
 
+/** Longer declarations are rarely repeated. */
+const MOST_KEPT = 100;
+
 const matters = ({ name }: Declaration): boolean => name.startsWith('--') || known(name) !== undefined;
 
 /** The page's own sheets, indexed by the rightmost id, class or tag of their selectors. */
 export class Styles implements PageOfSelectors {
   readonly #index = new Map<string, Known[]>();
-  readonly #frames = new Map<string, readonly Frame[]>();
+  readonly #animations = new Map<string, Animation[]>();
   readonly #places = new WeakMap<Node, ReadonlyMap<Node, Places>>();
+  readonly #effects = new Map<string, Effect>();
   #comparisons = 0;
 
   /** No external style sheet affects the page. */
@@ -69,25 +82,38 @@ export class Styles implements PageOfSelectors {
   ) {
     let order = 0;
     let isComplete = complete;
-    const parsed = sheets.map(parseSheet).flatMap((sheet) => {
-      const imported = sheet.imports.map(dataSheet);
-      if (imported.includes(undefined)) isComplete = false;
-      return [...imported.flatMap((one) => (one === undefined ? [] : [parseSheet(one)])), sheet];
+    const layers = new Set<string>();
+    const parsed = sheets.flatMap((text): (readonly [Sheet, Certainty])[] => {
+      // What is imported comes first, and so do its layers.
+      const { imports } = /@import/i.test(text) ? parseSheet(text, new Set()) : { imports: [] };
+      const imported = imports.flatMap(([address, certainty]) => {
+        const data = dataSheet(address);
+        if (data === undefined) isComplete = false;
+        return data === undefined || certainty === NO ? [] : [[parseSheet(data, layers), certainty] as const];
+      });
+      return [...imported, [parseSheet(text, layers), SURE]];
     });
     this.complete = isComplete;
-    for (const { rules, frames } of parsed) {
-      for (const [name, steps] of frames) this.#frames.set(name, steps);
-      for (const { selectors, declarations, ...rest } of rules) {
+    const ranks = ranksOf(layers);
+    for (const [{ rules, animations }, most] of parsed) {
+      for (const one of animations) addTo(this.#animations, one.name, one);
+      for (const { selectors, declarations, certainty, layer } of rules) {
         const found = declarations.filter(matters);
         if (found.length === 0) continue;
         for (const selector of selectors)
-          addTo(this.#index, selector.key, { selector, declarations: found, order: ++order, ...rest });
+          addTo(this.#index, selector.key, {
+            selector,
+            declarations: found,
+            order: ++order,
+            certainty: Math.min(certainty, most) as Certainty,
+            layer: ranks.get(layer) ?? Infinity,
+          });
       }
     }
   }
 
-  readonly count = (): void => {
-    if (++this.#comparisons > MAX_COMPARISONS) throw new RangeError('too many styles');
+  readonly count = (comparisons = 1): void => {
+    if ((this.#comparisons += comparisons) > MAX_COMPARISONS) throw new RangeError('too many styles');
   };
 
   readonly place = (node: Node, ofType: boolean): readonly [number, number] => {
@@ -97,11 +123,27 @@ export class Styles implements PageOfSelectors {
     return own === undefined ? [1, 1] : ofType ? [own.ofType, own.typeCount()] : [own.index, own.count()];
   };
 
-  /** The steps of the animations that a value names. */
-  frames(value: string): readonly (readonly Frame[])[] {
-    return this.#frames.size === 0
+  /** The animations that an element names; of one name there may be several. */
+  animations(css: Css): readonly Animation[] {
+    const said = `${css.get('animation') ?? ''} ${css.get('animation-name') ?? ''}`;
+    return this.#animations.size === 0
       ? []
-      : value.split(/[\s,]+/).flatMap((word) => [this.#frames.get(word.replaceAll('"', '')) ?? []]);
+      : said.split(/[\s,]+/).flatMap((word) => this.#animations.get(word.replaceAll('"', '')) ?? []);
+  }
+
+  /** `css` after its only animation, if that ends at once and for good. */
+  #ended(css: Css, applied: readonly Applied[], variables: Variables): Css {
+    const [animation, ...others] = this.animations(css);
+    const stays = /\b(?:forwards|both)\b/.test(css.get('animation') ?? '') && !css.has('animation-name');
+    if (!animation || others.length > 0 || animation.certainty !== SURE || !stays || holds(css)) return css;
+    const steps = animation.frames.filter(isLast).flatMap(({ declarations }) => declarations);
+    const [end] = this.over(
+      css,
+      steps.filter(({ important }) => !important),
+      variables,
+    );
+    const firm = applied.filter(({ important }) => important);
+    return new Map([...end, ...this.over(NOTHING, firm, variables)[0]]);
   }
 
   /** The style of an element from the declarations that apply to it, its `style` attribute last. */
@@ -117,25 +159,52 @@ export class Styles implements PageOfSelectors {
       ),
       ...inline.map((one) => ranked(one, INLINE, 1, 0)),
     ].sort(byRank);
-    const variables = withOwn(applied, inherited);
-    const css = this.over(NOTHING, applied, inherited);
-    const doubts = found.flatMap(([{ declarations }, certainty]) =>
-      certainty === SURE ? [] : [this.over(css, declarations, variables)],
+    const [before, ...refusable] = this.over(NOTHING, applied, inherited);
+    const unsure = found.flatMap(([{ declarations }, certainty]) =>
+      certainty === SURE ? [] : [declarations],
     );
-    return { css, doubts, variables };
+    const variables = withDoubts(withOwn(applied, inherited), unsure.flat());
+    const css = refusable.length > 0 ? before : this.#ended(before, applied, variables);
+    const perhaps = unsure.flatMap((declarations) =>
+      this.over(
+        declarations.some(({ name }) => name.startsWith('animation')) ? before : css,
+        declarations,
+        variables,
+      ),
+    );
+    const others = applied.some(({ value }) => value.includes('var(')) ? doubtful(variables, this.count) : [];
+    const substituted = others.flatMap((one) => this.over(NOTHING, applied, one));
+    return { css, doubts: [...refusable, ...perhaps, ...substituted], variables };
   }
 
-  /** `css` with these declarations, the strongest last. */
-  over(css: Css, declarations: readonly Declaration[], inherited: Variables): Css {
+  /** `css` with these declarations, the strongest last; then the same for each one that browsers may drop, and for all, if they don't. */
+  over(css: Css, declarations: readonly Declaration[], inherited: Variables): readonly [Css, ...Css[]] {
     const variables = withOwn(declarations, inherited);
     const result = new Map(css);
+    const doubts: Map<string, string>[] = [];
     for (const { name, value } of declarations) {
-      const own = known(name);
-      if (own === undefined) continue;
+      if (known(name) === undefined) continue;
       const worth = substitute(value, (one) => variables.get(one));
-      if (worth !== undefined) put(result, own, worth, this.isQuirky);
+      const effect = this.#effect(name, worth ?? 'unset');
+      // Where a variable makes a value invalid, an earlier one is lost all the same.
+      const sure = effect.certainty !== SURE && value.includes('var(') ? this.#effect(name, 'unset') : effect;
+      if (sure.certainty === SURE)
+        for (const [one, worth] of sure.sets) {
+          result.set(one, worth);
+          for (const doubt of doubts) doubt.delete(one);
+        }
+      if (effect.certainty === UNSURE) doubts.push(new Map(effect.sets));
     }
-    return result;
+    const left = doubts.filter((doubt) => doubt.size > 0);
+    const all = left.length > 1 ? [...left, new Map(left.flatMap((doubt) => [...doubt]))] : left;
+    return [result, ...all.map((doubt) => new Map([...result, ...doubt]))];
+  }
+
+  #effect(name: string, value: string): Effect {
+    const key = `${name}:${value}`;
+    const effect = this.#effects.get(key) ?? effectOf(name, value, this.isQuirky);
+    if (key.length < MOST_KEPT) this.#effects.set(key, effect);
+    return effect;
   }
 
   #matched(node: Node): (readonly [Known, Certainty])[] {
@@ -160,6 +229,24 @@ const withOwn = (declarations: readonly Declaration[], inherited: Variables): Va
   const own = declarations.filter(({ name }) => name.startsWith('--'));
   return variablesOf(new Map(own.map(({ name, value }) => [name, value])), inherited);
 };
+
+/** A value that a variable may have stands beside the one it surely has. */
+const PERHAPS = '?';
+const withDoubts = (variables: Variables, unsure: readonly Declaration[]): Variables => {
+  const own = unsure.filter(({ name }) => name.startsWith('--'));
+  return own.length === 0
+    ? variables
+    : new Map([
+        ...variables,
+        ...own.map(({ name, value }) => [`${PERHAPS}${name}:${value}`, value] as const),
+      ]);
+};
+/** The variables with one of the values that one of them may have, for each such value. */
+function doubtful(variables: Variables, count: (comparisons: number) => void): readonly Variables[] {
+  const found = [...variables].filter(([key]) => key.startsWith(PERHAPS));
+  count(found.length * variables.size);
+  return found.map(([key, value]) => new Map([...variables, [key.slice(1, key.indexOf(':')), value]]));
+}
 
 const NOTHING: Css = new Map();
 const INLINE = { layer: UNLAYERED, order: 0 } as Known;

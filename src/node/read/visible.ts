@@ -1,6 +1,7 @@
 /**
  * Whether an element is visible to a reader, with one predicate for each way to hide text. Anything that can't be parsed counts as hiding.
  */
+import { holds, isLast, manner } from './css/animations';
 import { is, isNone, offScreen, pixels, shown, zeroSize } from './css/boxes';
 import { colourOf, near, stopsOf, WHITE, type Colour } from './css/colours';
 import { calls, evaluate, split, type Variables } from './css/values';
@@ -92,26 +93,15 @@ function gone(css: Css, em: number): boolean {
   );
 }
 
-/** So long, in seconds, that a reader doesn't wait for what follows. */
-const ENDLESS = 60;
 /** Whether an animation ends, pauses or lingers with the element hidden. */
 function fades(css: Css, styles: Styles, variables: Variables, isHidden: (css: Css) => boolean): boolean {
-  const said = ['animation', 'animation-name'].map((name) => css.get(name) ?? '').join(' ');
-  if (said.trim() === '') return false;
-  const more = ['fill-mode', 'play-state', 'delay', 'duration'].map((name) => css.get(`animation-${name}`));
-  const how = `${said} ${more.join(' ')}`;
-  const isHeld =
-    /\bpaused\b|\breverse\b|\b(?:calc|min|max|clamp)\(/.test(how) ||
-    /-\d/.test(css.get('animation-delay') ?? '') ||
-    how.split(/[\s,]+/).some((word) => /^\d[\d.e+]*m?s$/.test(word) && evaluate(word, 1) >= ENDLESS);
-  if (!isHeld && !/\b(?:forwards|both|infinite)\b/.test(how)) return false;
+  const isHeld = holds(css);
+  if (!isHeld && !/\b(?:forwards|both|infinite)\b/.test(manner(css))) return false;
   return styles
-    .frames(said)
-    .flat()
+    .animations(css)
+    .flatMap(({ frames }) => frames)
     .some(
-      (frame) =>
-        (isHeld || /(?:^|[\s,])(?:to|100%)(?:$|[\s,])/.test(frame.at)) &&
-        isHidden(styles.over(css, frame.declarations, variables)),
+      (frame) => (isHeld || isLast(frame)) && styles.over(css, frame.declarations, variables).some(isHidden),
     );
 }
 

@@ -5,7 +5,7 @@ import { clean, plain } from '../../../src/node/read/css/clean';
 import { colourOf, stopsOf } from '../../../src/node/read/css/colours';
 import { mediaHolds, supportsHolds } from '../../../src/node/read/css/conditions';
 import { matches, parseSelectors } from '../../../src/node/read/css/selectors';
-import { dataSheet, declarationsOf, parseSheet } from '../../../src/node/read/css/sheet';
+import { dataSheet, declarationsOf, parseSheet, ranksOf } from '../../../src/node/read/css/sheet';
 import { calls, evaluate, variablesOf } from '../../../src/node/read/css/values';
 import { readJson, readXml } from '../../../src/node/read/formats';
 import { readHtml } from '../../../src/node/read/html';
@@ -68,7 +68,9 @@ function chosen(text: string): readonly string[] {
 }
 
 function rulesOf(text: string): unknown {
-  const { rules, frames, imports } = parseSheet(text);
+  const layers = new Set<string>();
+  const { rules, animations, imports } = parseSheet(text, layers);
+  const ranks = ranksOf(layers);
   const said = (all: ReturnType<typeof declarationsOf>) =>
     all.map(({ name, value, important }) => `${name}:${value}${important ? '!' : ''}`).join(';');
   return [
@@ -77,25 +79,32 @@ function rulesOf(text: string): unknown {
         selectors.map(({ key, specificity }) => `${key} ${specificity}`).join(),
         said(declarations),
         certainty,
-        layer,
+        ranks.get(layer),
       ].join(' '),
     ),
-    ...[...frames].map(([name, steps]) => [
+    ...animations.map(({ name, frames }) => [
       name,
-      ...steps.map((one) => `${one.at} ${said(one.declarations)}`),
+      ...frames.map((one) => `${one.at} ${said(one.declarations)}`),
     ]),
-    ...imports.map((one) => `import ${one}`),
+    ...imports.map(([one, certainty]) => `import ${one} ${certainty}`),
   ];
 }
 
 /** The longhands that declarations set. */
 const longhands = (text: string, isQuirky = false) =>
   new Styles([], true, isQuirky).over(new Map(), declarationsOf(text), new Map());
+/** What is set; then what would be, if values that browsers may drop were taken. */
+const told = (all: ReturnType<typeof longhands>) => {
+  const [first, ...others] = all.map((css) => Object.fromEntries(css));
+  return others.length === 0 ? first : [first, ...others];
+};
 /** Whether a box is off screen or has no room, and the scale of its text. */
 const boxOf = (text: string) => {
-  const css = longhands(text);
-  if (offScreen(css, 20)) return 'off screen';
-  return zeroSize(css, 20) ? 'no room' : rounded(shown(css, 20));
+  const all = longhands(text);
+  if (all.some((css) => offScreen(css, 20))) return 'off screen';
+  return all.some((css) => zeroSize(css, 20))
+    ? 'no room'
+    : rounded(Math.min(...all.map((css) => shown(css, 20))));
 };
 
 /** What the option `as` names is read of a value of a style; letters are 20 pixels high. */
@@ -110,8 +119,8 @@ const CSS = {
   stops: stopsOf,
   clean: (text: string) => clean(text).replace(/[\ue000-\ue07f]/g, (c) => `‹${plain(c)}›`),
   selector: chosen,
-  style: (text: string) => Object.fromEntries(longhands(text)),
-  quirks: (text: string) => Object.fromEntries(longhands(text, true)),
+  style: (text: string) => told(longhands(text)),
+  quirks: (text: string) => told(longhands(text, true)),
   box: boxOf,
   sheet: rulesOf,
   data: dataSheet,

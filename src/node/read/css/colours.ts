@@ -1,5 +1,5 @@
 /** Colours of CSS as red, green and blue. */
-import { evaluate, split } from './values';
+import { evaluate, kindOf, split } from './values';
 
 /** Channels from 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
@@ -96,23 +96,39 @@ const NOTATIONS: Readonly<
   lch: { full: [100, 150, 360], read: (l, c, h) => fromLab(l, ...polar(c, h)) },
   color: { full: [1, 1, 1], read: (r, g, b) => [255 * r, 255 * g, 255 * b] },
 };
-function notation(name: string, inside: string): Paint {
-  const { full, read } = NOTATIONS[name.replace(/a$/, '')] ?? {};
-  const parts = split(inside.replace(/^(?:srgb|display-p3|a98-rgb|rec2020)\s/, ''), ' ')
+/** `1, 2, 3` or `1 2 3 / 50%`; nothing for other signs between the channels. */
+const CHANNELS = /^(?:[^,/]+(?:,[^,/]+){2,3}|[^,/]+(?:\/[^,/]+)?)$/;
+const SPACE = /^(?:srgb|display-p3|a98-rgb|rec2020)\s/;
+function notation(called: string, inside: string): Paint {
+  const name = called.replace(/^(rgb|hsl)a$/, '$1');
+  const { full, read } = NOTATIONS[name] ?? {};
+  const said = inside.replace(SPACE, '');
+  const hasCommas = said.includes(',');
+  const parts = split(said, ' ')
     .flatMap((part) => part.split(/[,/]/))
     .filter(Boolean);
-  if (!full || !read) return 'unread';
-  const channel = (i: number): number =>
-    parts[i] === 'none' ? 0 : evaluate(parts[i] ?? '', 16, (full[i] ?? NaN) / 100);
-  const alpha = parts[3] === undefined ? 1 : parts[3] === 'none' ? 0 : evaluate(parts[3], 16, 0.01);
-  const colour = read(channel(0), channel(1), channel(2));
+  const hasAlpha = hasCommas ? parts.length === 4 : said.includes('/');
+  if (!full || !read || !CHANNELS.test(said) || parts.length !== (hasAlpha ? 4 : 3)) return 'unread';
+  if ((hasCommas && !/^(?:rgb|hsl)$/.test(name)) || (name === 'color') === (said === inside)) return 'unread';
+  const value = (i: number, percent: number): number => {
+    const part = parts[i] ?? '';
+    if (part === 'none') return 0;
+    const kinds = full[i] === 360 ? 'N0A-A-N' : hasCommas && name === 'hsl' && i < 3 ? 'P' : 'N0P-N-P';
+    return kinds.includes(kindOf(part) ?? '?') ? evaluate(part, 16, percent) : NaN;
+  };
+  const colour = read(
+    ...([0, 1, 2].map((i) => value(i, (full[i] ?? NaN) / 100)) as [number, number, number]),
+  );
+  const alpha = hasAlpha ? value(3, 0.01) : 1;
   if (Number.isNaN(alpha) || colour.some(Number.isNaN)) return 'unread';
   return alpha < FAINT ? 'transparent' : colour;
 }
 
+const MIXING =
+  /^in (?:srgb|srgb-linear|display-p3|a98-rgb|prophoto-rgb|rec2020|lab|oklab|xyz|xyz-d50|xyz-d65|(?:hsl|hwb|lch|oklch)(?: (?:shorter|longer|increasing|decreasing) hue)?)$/;
 /** `color-mix(in srgb, red 20%, transparent)`, mixed channel by channel whatever the space. */
 function mixed(inside: string): Paint | undefined {
-  const [, ...parts] = split(inside, ',');
+  const parts = split(inside, ',').filter((part, i) => i > 0 || !MIXING.test(part));
   const [first, second] = parts.map((part) => {
     const share = split(part, ' ').find((word) => word.endsWith('%'));
     const name = part.replace(share ?? '', '').trim();
@@ -122,7 +138,11 @@ function mixed(inside: string): Paint | undefined {
       share: share === undefined ? undefined : evaluate(share, 16, 0.01),
     };
   });
-  if (!first || !second || first.paint === 'unread' || second.paint === 'unread') return 'unread';
+  if (!first || !second || parts.length > 2 || first.paint === 'unread' || second.paint === 'unread')
+    return 'unread';
+  if ([first, second].some((one) => one.share !== undefined && !(one.share >= 0 && one.share <= 1)))
+    return 'unread';
+  if (first.share === 0 && second.share === 0) return 'unread';
   const share = first.share ?? (second.share === undefined ? 0.5 : 1 - second.share);
   const [a, b] = [first.paint, second.paint];
   // Of the colour of the letters only a trace is left, or they are as good as they were.
@@ -141,7 +161,10 @@ export function colourOf(text: string): Paint | undefined {
   if (named !== undefined) return hex(named);
   const [, name, inside = ''] = /^([a-z-]+)\((.*)\)$/s.exec(text) ?? [];
   if (name === 'color-mix') return mixed(inside);
-  if (name === 'light-dark') return colourOf(split(inside, ',')[0] ?? '') ?? 'unread';
+  if (name === 'light-dark') {
+    const [light = '', dark = '', ...more] = split(inside, ',');
+    return more.length > 0 || colourOf(dark) === undefined ? 'unread' : (colourOf(light) ?? 'unread');
+  }
   return name === undefined || /gradient|url|image|^var$/.test(name) ? undefined : notation(name, inside);
 }
 

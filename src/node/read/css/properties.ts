@@ -1,6 +1,8 @@
-/** Properties that can hide text: aliases, shorthands, and the values that browsers accept. */
+/** Properties that can hide text: aliases, shorthands, and what a declaration of them sets. */
+import { NO, SURE, UNSURE, type Certainty } from './certainty';
 import { colourOf } from './colours';
-import { evaluate, split } from './values';
+import { accepts, PROPERTIES } from './grammar';
+import { evaluate, kindOf, split } from './values';
 
 const SIDE: Readonly<Record<string, string>> = {
   'inline-start': 'left',
@@ -20,152 +22,154 @@ const physical = (name: string): string =>
       (_, stem: string, axis) => stem + (axis === 'inline' ? 'x' : 'y'),
     );
 
-const LENGTHS = new Set(
-  (
-    'left top right bottom text-indent width height max-width max-height line-height letter-spacing word-spacing font-size font-size-adjust zoom ' +
-    'margin-left margin-top margin-right margin-bottom padding-left padding-top opacity z-index flex-basis flex-grow text-stroke-width ' +
-    'text-decoration-thickness outline-offset'
-  ).split(' '),
-);
-/** Unitless numbers are lengths only in quirks mode. */
-const PLAIN = new Set(['font-size-adjust', 'line-height', 'zoom', 'opacity', 'z-index', 'flex-grow']);
-const COLOURS = new Set(['color', 'background-color', 'text-fill-color']);
-const OVERFLOW = 'visible hidden clip scroll auto overlay';
-const WORDS: Readonly<Record<string, RegExp>> = {
-  display:
-    /^(?:none|contents|(?:inline |block )?(?:block|inline|flow|flow-root|flex|grid|table|list-item|ruby|math)|inline-(?:block|flex|grid|table)|table-[a-z-]+|ruby-[a-z-]+|run-in|-webkit-(?:inline-)?(?:box|flex))$/,
-  'mix-blend-mode': /^[a-z-]+$/,
-  'text-security': /^[a-z]+$/,
-  ...Object.fromEntries(
-    Object.entries({
-      visibility: 'visible hidden collapse',
-      position: 'static relative absolute fixed sticky -webkit-sticky',
-      'overflow-x': OVERFLOW,
-      'overflow-y': OVERFLOW,
-      'content-visibility': 'visible auto hidden',
-      direction: 'ltr rtl',
-      'unicode-bidi': 'normal embed isolate plaintext bidi-override isolate-override',
-      'backface-visibility': 'visible hidden',
-    }).map(([name, words]) => [name, new RegExp(`^(?:${words.replaceAll(' ', '|')})$`)]),
-  ),
-};
-/** Kept as they are; callers distrust anything but `none` that they can't parse. */
-const FREE = new Set(
-  (
-    'clip clip-path mask mask-image mask-size mask-position transform translate scale rotate filter animation animation-name ' +
-    'animation-fill-mode animation-play-state animation-delay animation-duration contain content offset-path background-image ' +
-    'background-clip grid-template-rows grid-template-columns mask-border mask-box-image mask-composite font-family text-combine-upright ' +
-    'transform-origin'
-  ).split(' '),
-);
-const LENGTH_WORD =
-  /^(?:auto|normal|none|(?:min|max|fit)-content|stretch|-(?:webkit|moz)-[a-z-]+|medium|(?:xx?-|xxx-)?(?:small|large)|smaller|larger)$/;
-
-type Longhands = readonly (readonly [name: string, value: string])[];
-/** The values of a shorthand for two names, or for the four sides. */
-const spread = (value: string, names: readonly string[], separator: ' ' | '/' = ' '): Longhands => {
-  const [a = '', b = a, c = a, d = b] = split(value, separator);
-  return names.map((name, i) => [name, [a, b, c, d][i] ?? a]);
-};
-const TRACKS = ['grid-template-rows', 'grid-template-columns'];
+/** The properties that a shorthand sets, and their values in that order; nothing for a value that browsers drop. */
+type Shorthand = readonly [
+  names: readonly string[],
+  read: (value: string) => readonly (string | undefined)[] | undefined,
+];
+/** One value for all, or one for each pair or side. */
+const spread = (names: string, separator: ' ' | '/' = ' '): Shorthand => [
+  names.split(' '),
+  (value) => {
+    const [a, b = a, c = a, d = b, ...more] = split(value, separator);
+    return more.length > 0 || split(value, separator).length > names.split(' ').length
+      ? undefined
+      : [a, b, c, d].slice(0, names.split(' ').length);
+  },
+];
 const isColour = (word: string): boolean => word === 'currentcolor' || colourOf(word) !== undefined;
 
-function background(value: string): Longhands {
-  const layers = split(value, ',');
-  const words = split(layers.at(-1) ?? '', ' ').flatMap((word) => split(word, '/'));
-  const images = layers.flatMap((layer) =>
-    split(layer, ' ').filter((word) => /gradient|url|image|unreadable/.test(word)),
-  );
+/** A size stands after a place. */
+const MISPLACED = /^\/|[^\d%)a-z] ?\/|(?<!left|right|top|bottom|center|\d[a-z%]*|\)) ?\/|\/.*\//;
+const IMAGE = /gradient|url|image|unreadable/;
+function background(value: string): readonly string[] | undefined {
+  const layers = split(value, ',').map((layer) => split(layer, ' ').flatMap((word) => split(word, '/')));
+  const last = layers.at(-1) ?? [];
+  const isImage = (word: string): boolean => IMAGE.test(word);
+  const colour = last.find((word) => !isImage(word) && isColour(word)) ?? 'transparent';
+  if (
+    layers.length === 0 ||
+    split(value, ',').some((layer) => MISPLACED.test(layer.replace(/\([^()]*\)/g, '()')))
+  )
+    return undefined;
+  if (layers.some((layer) => layer.filter(isImage).length > 1)) return undefined;
+  const rest = layers.flat().filter((word) => !isImage(word));
+  const at = rest.lastIndexOf(colour);
   return [
-    ['background-color', words.find(isColour) ?? 'transparent'],
-    ['background-image', images.join(', ') || 'none'],
-    ['background-clip', words.includes('text') ? 'text' : 'border-box'],
+    colour,
+    layers.flat().filter(isImage).join(', ') || 'none',
+    last.includes('text') ? 'text' : 'border-box',
+    rest.filter((_, i) => i !== at).join(' ') || '0',
   ];
 }
 
-/** `italic bold 12px/1.5 serif`: the size is the first length; weights have no unit. */
-function font(value: string): Longhands {
-  const size = split(value, ' ')
-    .map((word) => split(word, '/'))
-    .find(
-      ([word = '']) =>
-        /\d(?:[a-z]+|%)$|\)$|^0*\.?0+$/.test(word) || (LENGTH_WORD.test(word) && word !== 'normal'),
-    );
-  return size
-    ? [
-        ['font-size', size[0] ?? ''],
-        ['line-height', size[1] ?? 'normal'],
-        ['font-family', value.slice(value.indexOf(size[0] ?? '')).replace(/\S+\s*/, '')],
-      ]
-    : [];
+/** What may come before the size, each once. */
+const BEFORE_SIZE = [
+  /^(?:italic|oblique)$/,
+  /^small-caps$/,
+  /^(?:bold|bolder|lighter|1000|[1-9]\d{0,2})$/,
+  /^(?:(?:ultra|extra|semi)-)?(?:condensed|expanded)$/,
+];
+const SYSTEM_FONT = /^(?:caption|icon|menu|message-box|small-caption|status-bar)$/;
+/** `italic bold 12px/1.5 serif`. */
+function font(value: string): readonly string[] | undefined {
+  if (SYSTEM_FONT.test(value)) return ['small', 'normal', value];
+  const words = [...split(value.replace(/ ?\/ ?/, '/'), ' ')];
+  const open = [...BEFORE_SIZE];
+  while (words.length > 0) {
+    const word = words.shift() ?? '';
+    const at = open.findIndex((one) => one.test(word));
+    if (at >= 0) open.splice(at, 1);
+    else if (word !== 'normal') {
+      const [size = '', height = 'normal', ...more] = split(word, '/');
+      return words.length > 0 && more.length === 0 ? [size, height, words.join(' ')] : undefined;
+    }
+    if (
+      word === 'oblique' &&
+      kindOf(words[0] ?? '')?.endsWith('A') &&
+      Math.abs(evaluate(words[0] ?? '', 1)) <= 90
+    )
+      words.shift();
+  }
+  return undefined;
 }
 
-const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
-  ...Object.fromEntries(
-    ['margin', 'padding', 'inset'].flatMap((name) => {
-      const [top = '', right = '', bottom = '', left = ''] = ['top', 'right', 'bottom', 'left'].map((side) =>
-        name === 'inset' ? side : `${name}-${side}`,
-      );
-      return [
-        [name, (value: string) => spread(value, [top, right, bottom, left])],
-        [`${name}-inline`, (value: string) => spread(value, [left, right])],
-        [`${name}-block`, (value: string) => spread(value, [top, bottom])],
-      ];
-    }),
-  ),
-  overflow: (value) => spread(value, ['overflow-x', 'overflow-y']),
-  grid: (value) => spread(value, TRACKS, '/'),
-  'grid-template': (value) => spread(value, TRACKS, '/'),
-  offset: (value) => [['offset-path', value]],
-  flex: (value) => {
-    const words = split(value, ' ');
-    const basis = words.find((word) => /[a-z%(]/.test(word)) ?? words[2] ?? '0';
-    return [
-      ['flex-grow', /^[\d.]+$/.test(words[0] ?? '') ? (words[0] ?? '') : '1'],
-      ['flex-basis', basis],
-    ];
+function flex(value: string): readonly string[] {
+  const words = split(value, ' ');
+  const basis = words.find((word) => /[a-z%(]/.test(word)) ?? words[2] ?? '0';
+  return [
+    /^[\d.]+$/.test(words[0] ?? '') ? (words[0] ?? '') : '1',
+    basis === 'none' || basis === 'initial' ? 'auto' : basis,
+  ];
+}
+
+/** The width of a line, besides its colour and style. */
+const lineWidth = (name: string, absent: string, styles: RegExp): Shorthand => [
+  [name],
+  (value) => {
+    const rest = split(value, ' ').filter((word) => !isColour(word) && !styles.test(word));
+    return rest.length > 1 ? undefined : [rest[0] ?? absent];
   },
-  'text-stroke': (value) => [['text-stroke-width', lengthIn(value)]],
-  'text-decoration': (value) => [['text-decoration-thickness', lengthIn(value)]],
-  background,
-  font,
-};
+];
+const LINES =
+  /^(?:none|underline|overline|line-through|blink|solid|double|dotted|dashed|wavy|(?:spelling|grammar)-error)$/;
 
-/** Whether browsers accept the value, as far as known. A value that they drop doesn't replace another. */
-function takes(name: string, value: string, isQuirky: boolean): boolean {
-  if (FREE.has(name)) return true;
-  if (WORDS[name]) return WORDS[name].test(value) || value.includes('(');
-  if (COLOURS.has(name)) return isColour(value);
-  if (!LENGTHS.has(name)) return false;
-  if (LENGTH_WORD.test(value) || value.includes('(')) return true;
-  const plain = Number(value);
-  return (
-    !Number.isNaN(evaluate(value, 16)) && (Number.isNaN(plain) || plain === 0 || PLAIN.has(name) || isQuirky)
-  );
-}
-
-/** The first length of a shorthand. */
-const lengthIn = (value: string): string =>
-  split(value, ' ').find((word) => /^[\d.]|\(/.test(word) && colourOf(word) === undefined) ?? 'auto';
-
-const GLOBAL = /^(?:inherit|initial|unset|revert)$/;
-const isOurs = (name: string): boolean =>
-  LENGTHS.has(name) || COLOURS.has(name) || FREE.has(name) || name in WORDS || name in SHORTHANDS;
+const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map<string, Shorthand>([
+  ...['margin', 'padding', 'inset'].flatMap((name): [string, Shorthand][] => {
+    const side = (one: string): string => (name === 'inset' ? one : `${name}-${one}`);
+    return [
+      [name, spread(['top', 'right', 'bottom', 'left'].map(side).join(' '))],
+      [`${name}-inline`, spread(`${side('left')} ${side('right')}`)],
+      [`${name}-block`, spread(`${side('top')} ${side('bottom')}`)],
+    ];
+  }),
+  ['overflow', spread('overflow-x overflow-y')],
+  ['grid', spread('grid-template-rows grid-template-columns', '/')],
+  ['grid-template', spread('grid-template-rows grid-template-columns', '/')],
+  ['offset', [['offset-path'], (value) => [value]]],
+  ['flex', [['flex-grow', 'flex-basis'], flex]],
+  ['text-stroke', lineWidth('text-stroke-width', 'medium', /^$/)],
+  ['text-decoration', lineWidth('text-decoration-thickness', 'auto', LINES)],
+  [
+    'background',
+    [['background-color', 'background-image', 'background-clip', 'background-position'], background],
+  ],
+  ['font', [['font-size', 'line-height', 'font-family'], font]],
+  ['all', [[...PROPERTIES].filter((name) => !/^(?:direction|unicode-bidi)$/.test(name)), () => undefined]],
+]);
 
 /** The name used here for a property; undefined if it can't hide text. */
 export function known(name: string): string | undefined {
   const own = physical(name.replace(/^-(?:webkit|moz)-/, ''));
-  return isOurs(own) ? own : undefined;
+  return SHORTHANDS.has(own) || PROPERTIES.has(own) ? own : undefined;
 }
 
-/** Adds a declaration to `css`; `value` has no variables. A value given back to an earlier layer changes nothing. */
-export function put(css: Map<string, string>, name: string, value: string, isQuirky: boolean): void {
-  if (value === 'revert-layer') return;
-  const shorthand = SHORTHANDS[name] ?? ((one) => [[name, one]]);
-  const parts = GLOBAL.test(value) ? shorthand('0').map(([one]) => [one, value] as const) : shorthand(value);
-  for (const [one, said] of parts)
-    if (GLOBAL.test(said)) css.set(one, said === 'initial' || !INHERITED.has(one) ? 'initial' : 'inherit');
-    else if (takes(one, said, isQuirky)) css.set(one, said);
+/** Names that browsers know only with a prefix, and names that all know with it too. */
+const ONLY_PREFIXED = /^(?:text-fill-color|text-stroke|text-security|mask-box)/;
+const ALSO_PREFIXED = /^-webkit-(?:animation|transform|filter|mask|text-|background-clip|flex|backface)/;
+const isOwnName = (said: string, name: string): boolean =>
+  said.startsWith('-') ? ALSO_PREFIXED.test(said) : !ONLY_PREFIXED.test(name);
+
+const GLOBAL = /^(?:inherit|initial|unset|revert)$/;
+/** What a declaration sets if browsers accept it, and how surely they do. */
+export type Effect = { readonly sets: ReadonlyMap<string, string>; readonly certainty: Certainty };
+
+/** `value` has no variables. A value given back to an earlier layer changes nothing. */
+export function effectOf(said: string, value: string, isQuirky: boolean): Effect {
+  const name = known(said) ?? '';
+  const [names, read] = SHORTHANDS.get(name) ?? [[name], (one: string) => [one]];
+  if (value === 'revert-layer') return { sets: new Map(), certainty: SURE };
+  const own = isOwnName(said, name) ? SURE : UNSURE;
+  if (GLOBAL.test(value)) {
+    const given = (one: string): string =>
+      value !== 'initial' && INHERITED.has(one) ? 'inherit' : 'initial';
+    return { sets: new Map(names.map((one) => [one, given(one)])), certainty: own };
+  }
+  const values = read(value);
+  if (!values) return { sets: new Map(), certainty: NO };
+  const sets = new Map(names.map((one, i) => [one, values[i] ?? '']));
+  const accepted = [...sets].map(([one, worth]) => accepts(one, worth, isQuirky));
+  return { sets, certainty: Math.min(own, ...accepted) as Certainty };
 }
 const INHERITED = new Set(
   'color visibility font-size text-indent letter-spacing word-spacing line-height direction text-fill-color'.split(

@@ -13,16 +13,21 @@ export type Rule = {
   readonly selectors: readonly Selector[];
   readonly declarations: readonly Declaration[];
   readonly certainty: Certainty;
-  /** Later layers win; rules outside any layer win over all. */
-  readonly layer: number;
+  /** The path of its layer, or an empty string. */
+  readonly layer: string;
 };
 /** The steps of an animation by their percentage words (`to`, `50%`). */
 export type Frame = { readonly at: string; readonly declarations: readonly Declaration[] };
+export type Animation = {
+  readonly name: string;
+  readonly frames: readonly Frame[];
+  readonly certainty: Certainty;
+};
 export type Sheet = {
   readonly rules: readonly Rule[];
-  readonly frames: ReadonlyMap<string, readonly Frame[]>;
-  /** URLs of `@import`. */
-  readonly imports: readonly string[];
+  readonly animations: readonly Animation[];
+  /** Addresses of `@import`, and whether what they give applies. */
+  readonly imports: readonly (readonly [address: string, certainty: Certainty])[];
 };
 
 /** Longest string kept: the name of a font or an animation, the selector of a scope. */
@@ -64,10 +69,10 @@ type Block = {
   readonly kind: 'style' | 'frames' | 'frame' | 'skipped';
   readonly certainty: Certainty;
   readonly layer: string;
-  readonly selectors?: SelectorList;
+  selectors?: SelectorList;
   /** What `:scope` selects, inside `@scope`. */
   readonly scope?: string;
-  /** Of an animation, or of one of its steps. */
+  /** Of a step of an animation, or of a registered variable. */
   readonly name?: string;
   declarations: Declaration[];
 };
@@ -75,22 +80,25 @@ type Block = {
 /** Groups whose rules hold always, and those whose content styles no element. */
 const SKIPPED = /^@(?:font-|page\b|counter-style\b|starting-style\b|position-try\b|color-profile\b|view-)/i;
 const MOST_NESTED = 24;
-const UNLAYERED = Infinity;
-/** The layer of a registered variable's initial value, which every declaration replaces, and its rank. */
-const [INITIAL, BELOW] = [' ', -1];
+/** The layer of a registered variable's initial value, which every declaration replaces. */
+const INITIAL = ' ';
 
 class SheetReader {
   readonly rules: Rule[] = [];
-  readonly frames = new Map<string, Frame[]>();
-  readonly imports: string[] = [];
-  readonly #layers = new Map<string, number>();
+  readonly animations: (Animation & { frames: Frame[] })[] = [];
+  readonly imports: [string, Certainty][] = [];
+  #isBegun = false;
   readonly #stack: Block[] = [{ kind: 'style', certainty: SURE, layer: '', declarations: [] }];
+
+  constructor(readonly layers: Set<string>) {}
 
   read(css: string): void {
     const SIGN = /[{};]/g;
     let at = 0;
     for (let found = SIGN.exec(css); found; found = SIGN.exec(css)) {
       const text = css.slice(at, found.index).trim();
+      // Outside of all rules such a sign belongs to the next selector, which makes it invalid.
+      if (this.#stack.length === 1 && found[0] !== '{' && !text.startsWith('@')) continue;
       at = SIGN.lastIndex;
       if (found[0] === '{') this.#open(text);
       else this.#end(text, found[0] === '}');
@@ -111,6 +119,8 @@ class SheetReader {
     else {
       const one = declaration(text);
       const name = top.layer === INITIAL ? (one?.name === 'initial-value' ? top.name : undefined) : one?.name;
+      if (top.layer === INITIAL && one?.name === 'inherits' && one.value === 'false')
+        top.selectors = parseSelectors('*');
       if (one && name !== undefined) top.declarations.push({ ...one, name });
     }
     if (!closes) return;
@@ -119,13 +129,19 @@ class SheetReader {
   }
 
   #statement(text: string): void {
-    const [, url] = /^@import\s+(?:url\()?"([^"]*)"/i.exec(text) ?? [];
-    if (/^@import\b/i.test(text)) this.imports.push(plain(url ?? ''));
+    const [, url, rest] = /^@import\s+(?:url\()?"([^"]*)"\)?(.*)/is.exec(text) ?? [];
+    // Browsers ignore an import after a rule.
+    if (/^@import\b/i.test(text) && !this.#isBegun) this.imports.push([plain(url ?? ''), importHolds(rest)]);
     if (/^@layer\b/i.test(text)) for (const name of text.slice(6).split(',')) this.#place(name.trim());
   }
 
-  #place(layer: string): void {
-    if (!this.#layers.has(layer)) this.#layers.set(layer, this.#layers.size);
+  /** A layer, with those around it. */
+  #place(name: string): string {
+    const path = [this.#top.layer, name].filter(Boolean).join('.');
+    for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1))
+      this.layers.add(path.slice(0, dot));
+    this.layers.add(path);
+    return path;
   }
 
   /** The declarations so far, as a rule: what follows a nested rule comes after it. */
@@ -133,19 +149,15 @@ class SheetReader {
     const { kind, declarations, selectors, certainty, layer, name = '' } = this.#top;
     if (declarations.length === 0) return;
     this.#top.declarations = [];
-    if (kind === 'frame') this.frames.get(this.#stack.at(-2)?.name ?? '')?.push({ at: name, declarations });
+    if (kind === 'frame') this.animations.at(-1)?.frames.push({ at: name, declarations });
     if (kind !== 'style' || !selectors) return;
     const sure = selectors.isSure ? certainty : Math.min(certainty, UNSURE);
-    this.rules.push({
-      selectors: selectors.all,
-      declarations,
-      certainty: sure as Certainty,
-      layer: layer === '' ? UNLAYERED : (this.#layers.get(layer) ?? BELOW),
-    });
+    this.rules.push({ selectors: selectors.all, declarations, certainty: sure as Certainty, layer });
   }
 
   #open(head: string): void {
     this.#flush();
+    this.#isBegun = true;
     if (this.#stack.length > MOST_NESTED) throw new RangeError('rules are nested too deep');
     this.#stack.push({ ...this.#block(head), declarations: [] });
   }
@@ -160,7 +172,7 @@ class SheetReader {
       ...(selectors && { selectors }),
       scope: own === undefined || own.length > MOST_NAMED ? scope : `:is(${own})`,
     };
-    if (kind === 'skipped' || /^--[\w-]*\s*:/.test(head)) return { ...inner, kind: 'skipped' };
+    if (kind === 'skipped' || /^--[\w-]*\s*:|^[^@]*[;}]/.test(head)) return { ...inner, kind: 'skipped' };
     if (kind === 'frames') return { ...inner, kind: 'frame', name: head.toLowerCase() };
     if (!head.startsWith('@'))
       return { ...inner, kind: 'style', selectors: parseSelectors(head, selectors?.all) };
@@ -168,8 +180,9 @@ class SheetReader {
     const [, animation] = /^@(?:-\w+-)?keyframes\s+"?([^"]*)/i.exec(head) ?? [];
     if (animation !== undefined) {
       const name = animation.toLowerCase();
-      this.frames.set(name, []);
-      return { ...inner, kind: 'frames', name };
+      // Values are kept in lower case, so that it can't be told which name they mean.
+      this.animations.push({ name, frames: [], certainty: name === animation ? certainty : UNSURE });
+      return { ...inner, kind: 'frames' };
     }
     const [, variable] = /^@property\s+(--[^\s{]+)/i.exec(head) ?? [];
     if (variable !== undefined)
@@ -182,11 +195,8 @@ class SheetReader {
       };
     if (SKIPPED.test(rule)) return { ...inner, kind: 'skipped' };
     const [, layered] = /^@layer\b(.*)/s.exec(head) ?? [];
-    if (layered !== undefined) {
-      const name = [layer, layered.trim() || ` ${this.#layers.size}`].filter(Boolean).join('.');
-      this.#place(name);
-      return { ...inner, kind: 'style', layer: name };
-    }
+    if (layered !== undefined)
+      return { ...inner, kind: 'style', layer: this.#place(layered.trim() || ` ${this.layers.size}`) };
     const holds = conditionOf(rule);
     return holds === NO
       ? { ...inner, kind: 'skipped' }
@@ -201,11 +211,32 @@ function conditionOf(head: string): Certainty {
   return UNSURE;
 }
 
-/** Parses a sheet. Throws a `RangeError` if it is nested too deeply. */
-export function parseSheet(css: string): Sheet {
-  const reader = new SheetReader();
+function importHolds(said = ''): Certainty {
+  const text = said.trim().toLowerCase();
+  return /^layer\b|^supports\b/.test(text) ? UNSURE : mediaHolds(text);
+}
+
+/** Parses a sheet and adds its layers to those of the page. Throws a `RangeError` if it is nested too deeply. */
+export function parseSheet(css: string, layers: Set<string>): Sheet {
+  const reader = new SheetReader(layers);
   reader.read(clean(css));
   return reader;
+}
+
+/**
+ * The ranks of layers, named in the order of their appearance: later ones win, over those inside them too. Rules outside any layer win
+ * over all.
+ */
+export function ranksOf(layers: ReadonlySet<string>): ReadonlyMap<string, number> {
+  const places = new Map([...layers].map((path, i) => [path, i]));
+  const paths = [...layers].map((path) => path.split('.'));
+  paths.sort((a, b) => {
+    const i = a.findIndex((name, level) => name !== b[level]);
+    if (i < 0 || i >= b.length) return i < 0 ? 1 : -1;
+    const place = (path: readonly string[]): number => places.get(path.slice(0, i + 1).join('.')) ?? 0;
+    return place(a) - place(b);
+  });
+  return new Map([['', Infinity], [INITIAL, -1], ...paths.map((path, i) => [path.join('.'), i] as const)]);
 }
 
 /** The sheet inside a `data:text/css,…` URL; undefined for one that would have to be fetched. */

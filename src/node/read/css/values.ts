@@ -15,6 +15,7 @@ const OF_LETTERS: Readonly<Record<string, number>> = { em: 1, ex: 0.5, ch: 0.5, 
 
 const CONSTANTS: Readonly<Record<string, number>> = { pi: Math.PI, e: Math.E, infinity: 1e9 };
 const FUNCTIONS: Readonly<Record<string, (...values: readonly number[]) => number>> = {
+  __proto__: null as never,
   '': (a = NaN) => a,
   calc: (a = NaN) => a,
   '-webkit-calc': (a = NaN) => a,
@@ -29,10 +30,23 @@ const FUNCTIONS: Readonly<Record<string, (...values: readonly number[]) => numbe
 const TOKEN = /\s*(?:((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]+|%)?|([a-z-]*)\(|([a-z]+)|([-+*/,)]))/y;
 const MOST_NESTED = 24;
 
+/** What a number measures: `N` nothing, `L` a length, `P` a percentage, `A` an angle, `T` a time, `F` a share; `*` fits all. */
+type Kind = 'N' | 'L' | 'P' | 'A' | 'T' | 'F' | '*' | '!';
+const KINDS: Readonly<Record<string, Kind>> = {
+  '': 'N', '%': 'P', deg: 'A', grad: 'A', turn: 'A', rad: 'A', s: 'T', ms: 'T', fr: 'F',
+}; // prettier-ignore
+const sameKind = (a: Kind, b: Kind): Kind =>
+  a === b || b === '*' ? a : a === '*' ? b : 'LPL'.includes(a + b) ? 'L' : '!';
+/** Of a product with `b`, or of a quotient by it. */
+const ofProduct = (a: Kind, sign: string, b: Kind): Kind =>
+  b === 'N' ? a : sign === '/' ? (a === b ? 'N' : '!') : a === 'N' ? b : '!';
+
 /** Evaluates an expression from left to right; `em` is the font size in pixels. */
 class Expression {
   #at = 0;
   #depth = 0;
+  /** Of what was read last. */
+  kind: Kind = 'N';
   constructor(
     readonly text: string,
     readonly em: number,
@@ -41,7 +55,7 @@ class Expression {
 
   value(): number {
     const value = this.#sum();
-    return this.text.slice(this.#at).trim() === '' ? value : NaN;
+    return this.text.slice(this.#at).trim() === '' && this.kind !== '!' ? value : NaN;
   }
 
   #peek(): RegExpExecArray | null {
@@ -58,15 +72,27 @@ class Expression {
 
   #sum(): number {
     let value = this.#product();
-    for (let sign = this.#sign('+-'); sign !== undefined; sign = this.#sign('+-'))
-      value += sign === '-' ? -this.#product() : this.#product();
+    let { kind } = this;
+    // Without blanks around it the sign belongs to the next number.
+    for (let sign = this.#sign('+-'); sign !== undefined; sign = this.#sign('+-')) {
+      const isSpaced = /^\s.\s$/s.test(this.text.slice(this.#at - 2, this.#at + 1));
+      const next = this.#product();
+      value += sign === '-' ? -next : next;
+      kind = isSpaced ? sameKind(kind, this.kind) : '!';
+    }
+    this.kind = kind;
     return value;
   }
 
   #product(): number {
     let value = this.#one();
-    for (let sign = this.#sign('*/'); sign !== undefined; sign = this.#sign('*/'))
-      value = sign === '*' ? value * this.#one() : value / this.#one();
+    let { kind } = this;
+    for (let sign = this.#sign('*/'); sign !== undefined; sign = this.#sign('*/')) {
+      const next = this.#one();
+      value = sign === '*' ? value * next : value / next;
+      kind = ofProduct(kind, sign, this.kind);
+    }
+    this.kind = kind;
     return value;
   }
 
@@ -76,8 +102,11 @@ class Expression {
       minus = minus !== (sign === '-');
     const found = this.#peek();
     if (!found) return NaN;
-    const [all, number, unit = '', name, word = ''] = found;
+    const [all, number, said = '', name, word = ''] = found;
     this.#at += all.length;
+    // A screen with and without its bars is the same here.
+    const unit = said.replace(/^[dls](?=v(?:[whib]|min|max)$)/, '');
+    if (name === undefined) this.kind = number === undefined ? 'N' : (KINDS[unit] ?? 'L');
     const value =
       number !== undefined
         ? Number(number) *
@@ -92,11 +121,18 @@ class Expression {
     const apply = FUNCTIONS[name];
     if (!apply || ++this.#depth > MOST_NESTED) return NaN;
     const values: number[] = [];
+    let kind: Kind = '*';
+    const argument = (): void => {
+      values.push(this.#sum());
+      kind = sameKind(kind, this.kind);
+    };
     if (name === 'env') this.#skipName();
-    else values.push(this.#sum());
-    while (this.#sign(',')) values.push(this.#sum());
+    else argument();
+    while (this.#sign(',')) argument();
     this.#depth--;
-    return this.#sign(')') ? apply(...values) : NaN;
+    this.kind = name === 'sign' ? 'N' : kind;
+    const most = { min: Infinity, max: Infinity, clamp: 3 }[name] ?? 1;
+    return this.#sign(')') && values.length <= most ? apply(...values) : NaN;
   }
 
   /** The name of what the browser would put in, which is nothing here. */
@@ -109,6 +145,17 @@ class Expression {
 /** The value of a number, length or angle: plain numbers, pixels, degrees. `percent` is what one percent is. */
 export const evaluate = (text: string, em: number, percent = PERCENT): number =>
   text.length > 1_000 ? NaN : new Expression(text, em, percent).value();
+
+/** What kind of number a value is, with its sign; `0` fits most kinds. Nothing for anything else. */
+export function kindOf(text: string): string | undefined {
+  if (!/^(?:[-+]?\.?\d|[a-z-]+\()/.test(text) || /\d\.(?!\d)/.test(text) || text.length > 1_000)
+    return undefined;
+  const expression = new Expression(text, 16, PERCENT);
+  const value = expression.value();
+  if (Number.isNaN(value)) return undefined;
+  if (text.includes('(')) return expression.kind === '*' ? 'L' : expression.kind;
+  return value === 0 && expression.kind === 'N' ? '0' : `${value < 0 ? '-' : ''}${expression.kind}`;
+}
 
 /** `a b(c d), e` at the top level: parts between the given signs, function calls whole. */
 export function split(text: string, separator: ' ' | ',' | '/'): readonly string[] {
@@ -170,7 +217,7 @@ export function variablesOf(own: Variables, inherited: Variables): Variables {
     if (value === undefined || seen.has(name)) return all.get(name);
     seen.add(name);
     const put = seen.size > MOST_VARIABLES ? UNREADABLE : substitute(value, valueOf);
-    if (put !== undefined) all.set(name, put);
+    if (put !== undefined && put !== 'initial') all.set(name, put);
     return put;
   };
   for (const name of own.keys()) valueOf(name);
