@@ -18,6 +18,8 @@ function linkifyReason(text: string, wanted: string | null, ours: string | undef
     return ours !== undefined && text.replace(/^_|_$/g, '') === ours
       ? 'emphasis beside an address is no part of it, as in GFM'
       : undefined;
+  if (/^https?:\/\/[a-z\d-]+(?::\d+)?(?:\/|$)/i.test(wanted))
+    return 'a service on one’s own computer is no source';
   if (/^(?:mailto:)?[^/]{1,60}@[^/]+$/i.test(wanted)) return 'an address of mail is no source';
   if (!/^(?:https?|ftp):\/\/|^www\./i.test(wanted) && ours === undefined)
     return 'a host without `http://` or `www.` is a word, as in GFM';

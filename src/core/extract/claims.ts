@@ -185,7 +185,9 @@ export class ClaimReader {
       )
       .replace(/[\s(]+$/, '');
     const stop = from + tail.length;
-    return stop > span.start && stop < span.end && /[.!?。！？]["”’)）」』*_]*$/.test(tail)
+    // `(cf. [2])`: the stop of an abbreviation.
+    const isOpen = /[(（][^()（）]{1,28}$/.test(tail);
+    return stop > span.start && stop < span.end && !isOpen && /[.!?。！？]["”’)）」』*_]*$/.test(tail)
       ? { start: span.start, end: stop }
       : span;
   }

@@ -26,7 +26,7 @@ const LETTER = /^['’]?\p{L}/u;
 export const isLetterWord = (word: string): boolean => LETTER.test(word);
 
 /** Letters of scripts without case; `d'Alembert`, `l’Hôpital`, `ʿAbd`. */
-const COUNTS_AS_UPPER = /^\p{Lo}|^(?:\p{Ll}{1,2}['’]|[ʿʾʻ])\p{Lu}/u;
+const COUNTS_AS_UPPER = /^\p{Lo}|^(?:(?:\p{Ll}{1,2}|[dn]ell|[ds]all|sull|all)['’]|[ʿʾʻ])\p{Lu}/u;
 /** Whether a word may begin a name: it has a capital, or its script has none. */
 export const isUpper = (word: string): boolean =>
   word.charAt(0) !== word.charAt(0).toLowerCase() || COUNTS_AS_UPPER.test(word);

@@ -40,6 +40,8 @@ const CAPITALISED = /^\p{Lu}\p{Ll}/u;
 /** An abbreviation rather than the name of a person. */
 const ABBREVIATION = /^\p{Lu}[\p{Lu}\d-]{2,}$/u;
 
+/** `l'INSEE`, `dell'Istat`: an article before a name. */
+const ELIDED = /^(?:(?:l|[dn]ell|[ds]all|sull|all)['’](?=\p{Lu})|d['’](?=\p{Lu}{3}))/u;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 /** `Mu¨ller` → `Müller`. */
 const mended = (name: string): string =>
@@ -209,7 +211,7 @@ function readName(
     i += 2;
     while (FEW_DOTTED.test(textAt(ts, i))) i++;
   }
-  return { name: mended(words.join(' ')), end: i, lower };
+  return { name: mended(words.join(' ').replace(ELIDED, '')), end: i, lower };
 }
 
 /** `Smith A, 2010`, `Smith JK et al.`: a capital without a point before what ends a name; two only before `et al.`. */

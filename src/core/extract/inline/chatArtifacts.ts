@@ -62,7 +62,7 @@ export function contentReference(s: Cursor, i: number): number {
 }
 
 const BRACKET =
-  /^(?:oaicite:\d{1,4}|cite_start|cite: ?\d{1,3}(?:, ?\d{1,3}){0,20}|(?:attached_file|web|page):\d{1,4})$/;
+  /^(?:oaicite:\d{1,4}|cite_start|cite: ?\d{1,3}(?:, ?\d{1,3}){0,20}|(?:attached_file|web|page|post):\d{1,4})$/;
 const opensResidue = oneOf('coawp');
 
 /** `[cite: 1, 2]`, `[cite_start]`, `[oaicite:0]`, `[attached_file:1]`, `[web:3]`, `[page:2]`: true when the bracket is one. */

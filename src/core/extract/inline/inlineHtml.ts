@@ -22,6 +22,13 @@ export function angle(s: Cursor, i: number): number {
   return tag(s, i, end);
 }
 
+/** `<https://…|words>` of Slack, whose words begin behind `bar`: the offset after it, or `i`. */
+function slackLink(s: Cursor, i: number, bar: number): number {
+  const [all = '', words = ''] = /^\|([^<>|\n]{1,200})>/.exec(s.ahead(bar, 210)) ?? [];
+  if (all !== '') addUrl(s, s.text(i + 1, bar), { start: i, end: bar + all.length }, 'link', words);
+  return all === '' ? i : bar + all.length;
+}
+
 /** `<https://…>`: contains no white space and no `<`. */
 function autolink(s: Cursor, i: number): number {
   const { codes, end } = s;
@@ -40,6 +47,7 @@ function autolink(s: Cursor, i: number): number {
       return j + 1;
     }
     if (c <= 32 || c === 60) return i;
+    if (c === 124) return slackLink(s, i, j);
     j++;
   }
   return i;

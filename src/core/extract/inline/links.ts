@@ -22,9 +22,13 @@ const TRACKING =
 
 export type Shape = { readonly style: Style; readonly identifier: string; readonly target: Target };
 
+/** A service on the computer of whoever follows the instructions: no source. */
+const SERVICE =
+  /^https?:\/\/(?:localhost|0\.0\.0\.0|host\.docker\.internal|[a-z][a-z\d-]{0,40}(?=:\d))(?:[:/?#]|$)/i;
+
 /** The citation of an http(s) or ftp address, or undefined if it doesn't parse. */
 export function urlShape(url: string, style: 'url' | 'link'): Shape | undefined {
-  if (!/^(?:https?|ftp):\/\//i.test(url) || !wellFormed(url)) return undefined;
+  if (!/^(?:https?|ftp):\/\//i.test(url) || SERVICE.test(url) || !wellFormed(url)) return undefined;
   const target = urlTarget(url);
   const id = target.kind === 'work' ? identifierOf(target) : undefined;
   if (id === undefined) return { style, identifier: url, target };

@@ -3,6 +3,7 @@ import { Fingerprint } from '../../text/hash';
 import { decode } from '../../text/units';
 import { isAlnum, isAlpha, isEmphasis, isLetter, isSpace, isWord, oneOf } from '../../text/chars';
 import type { Chunk } from '../model/chunk';
+import { SIGNAL } from '../../text/works/signals';
 import { decodeEntities } from './entities';
 
 /** Most UTF-16 units collected: thousands of markers may share one sentence. */
@@ -68,6 +69,8 @@ class Words {
   /** A marker leaves behind it a full stop too many, or the dash or arrow that set it apart: `Annual report – https://a.example`. */
   endOnce(): void {
     const { codes } = this;
+    this.trimEnd();
+    this.length = beforeSignal(codes, this.length);
     this.trimEnd();
     while (this.length > 1 && isApart(codes[this.length - 1] ?? 0) && isSpace(codes[this.length - 2] ?? 0)) {
       this.length--;
@@ -225,7 +228,7 @@ const isDroppedBefore = oneOf('!"#$%&\'()*+-./<=>?@[]^_`{|}~\r\n');
 function dropped(codes: Uint16Array, i: number, c: number, end: number): number {
   if (isSpace(c) || c === 96) return 1;
   if (c === BACKSLASH) return i + 1 < end && isDroppedBefore(codes[i + 1] ?? 0) ? 1 : 0;
-  if (c === 40 || c === 0xff08) return emptyBracket(codes, i, end);
+  if (c === 40 || c === 0xff08) return emptyBracket(codes, i, end) || signals(codes, i, end);
   if (c === 91)
     return wikiOpen(codes, i, end) || (i > 0 && isSpace(codes[i - 1] ?? 0) ? emptyBracket(codes, i, end) : 0);
   if (c === 38) return entity(codes, i, end);
@@ -271,6 +274,27 @@ function entity(codes: Uint16Array, i: number, end: number): number {
   if (codes[j] !== 59 || j >= end) return 0;
   const written = decode(codes, i, j + 1);
   return decodeEntities(written) === written ? 0 : written.length;
+}
+
+/** `(see`, `(vgl.`, `(see; cf.` at the end: what is left of the bracket around a marker. */
+const OPENED = new RegExp(`^[(（](?:[\\s,;]*(?:${SIGNAL}|e\\.g\\.|por\\.|ver)(?![\\p{L}\\d]))+[\\s,;]*`, 'u');
+
+/** The end of the words up to `end`, without the signals behind a bracket that never closes. */
+function beforeSignal(codes: Uint16Array, end: number): number {
+  let open = end;
+  while (open > 0 && end - open < LONGEST_SIGNALS && !isOpened(codes[open] ?? 0)) open--;
+  if (!isOpened(codes[open] ?? 0) || open === 0 || open === end) return end;
+  const written = decode(codes, open, end);
+  return OPENED.exec(written)?.[0].length === written.length ? open : end;
+}
+const LONGEST_SIGNALS = 30;
+const isOpened = oneOf('(（');
+
+/** The length of the bracket at `i` with nothing but signals: `(see; cf.)`. */
+function signals(codes: Uint16Array, i: number, end: number): number {
+  const written = decode(codes, i, Math.min(end, i + LONGEST_SIGNALS));
+  const length = OPENED.exec(written)?.[0].length ?? 0;
+  return length > 0 && /[)）]/.test(written.charAt(length)) ? length + 1 : 0;
 }
 
 function emptyBracket(codes: Uint16Array, i: number, end: number): number {

@@ -102,6 +102,8 @@ export class AuthorYears {
     let found = year?.of(fold(family)) ?? [];
     if (found.length === 0) found = year?.otherwise(family) ?? [];
     if (found.length === 0) found = year?.person(family) ?? [];
+    // `L'Ademe (2023)` is in the list without its article, d'Alembert as `Alembert, J. d'`.
+    if (found.length === 0 && /^[ld]['’]/i.test(family)) found = year?.of(fold(family.slice(2))) ?? [];
     if (found.length === 0) found = year?.joined(fold(family)) ?? [];
     const narrow = (by: (e: Headed) => boolean): void => {
       const left = found.filter(by);

@@ -278,6 +278,9 @@ function toEntry(env: ReferenceIndex, hit: Marker, part: Part, entry: Entry, mar
 /** `[^/]`, `[^\s]`, `[^a-z0-9]`: excluded characters of a regular expression. */
 const EXCLUDED = /^[^\p{L}\p{N}]+$|\\|^[^\p{L}\p{N}]?(?:[A-Za-z]-[A-Za-z]|0-\d)+(?![\p{L}\p{N}])/u;
 
+/** `[^trace.log]`: a file that is attached to an issue of Jira. */
+const ATTACHED = /\.[A-Za-z]{2,4}$/;
+
 function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedMarker[]): void {
   const label = `^${hit.label}`;
   const place = env.notes.get(normal(hit.label));
@@ -293,7 +296,7 @@ function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedM
   // `[^3]`, `[^3^]` with a numbered list instead of footnotes.
   const found = env.entryFor(chunk, hit.start, hit.label.replace(/\^$/, ''));
   if (found) addEntries(env, hit, { start: hit.start, end: hit.end, label }, found, into, 'footnote');
-  else if (env.notes.size > 0 || !EXCLUDED.test(hit.label)) {
+  else if ((env.notes.size > 0 || !EXCLUDED.test(hit.label)) && !ATTACHED.test(hit.label)) {
     const target: Target = { kind: 'dangling', label };
     into.push(new LinkedMarker(hit, hit, 'footnote', label, label, target).with({ fault: 'dangling' }));
   }
