@@ -76,19 +76,28 @@ const MANY = 1_000;
 function contentOf(s: Cursor, text: string): Content {
   const known = s.contents.get(text);
   if (known) return known;
-  const years = yearsOnly(text);
-  const content = { years, works: years.length > 0 ? worksBehind(text, years) : worksOfAll(text) };
+  const words = withJoints(text);
+  const years = yearsOnly(words);
+  const content = { years, works: years.length > 0 ? worksBehind(words, years) : worksOfAll(words) };
   if (s.contents.size >= MANY) s.contents.clear();
   s.contents.set(text, content);
   return content;
 }
 
-/** `2020; see also Jones, 2011`: the works after the years. */
+/** `Jain和Wallace`: the character for “and” has no spaces around it. */
+const withJoints = (text: string): string => text.replace(/(?<=[a-z])[和与及](?=[A-Z])/g, '&');
+
+/** `2020; see also Jones, 2011`, `2019, as cited in Jones, 2011`: the works after the years. */
 function worksBehind(text: string, years: readonly Dated[]): WorkPart[] {
-  const at = text.indexOf(';', years.at(-1)?.to) + 1;
+  const behind = years.at(-1)?.to ?? 0;
+  const cited = CITED_IN.exec(text.slice(behind))?.[0].length;
+  const at = cited === undefined ? text.indexOf(';', behind) + 1 : behind + cited;
   if (at === 0) return [];
   return worksOfAll(text.slice(at)).map((w) => ({ ...w, start: at + w.start, end: at + w.end }));
 }
+
+const CITED_IN =
+  /^[,;:]? (?:as )?(?:(?:re)?cited (?:in|by)|quoted (?:in|by)|qtd\. in|zit(?:\.|iert) (?:nach|in|bei|n\.)|cité (?:par|dans)|citad[oa] (?:en|por|em)|citato in|cit\. in|apud|цит\. по) /i;
 
 /** `n.d.`, `in press`, `forthcoming` near `j`. */
 const undated = (s: Cursor, j: number): boolean =>
@@ -162,6 +171,7 @@ function add(s: Cursor, start: number, end: number, { works }: Content, text: st
       )) ||
     (alone && TITLE.test(text.slice(first.start, first.end))) ||
     abbreviates(s, start, text) ||
+    SECTION.test(s.behind(start, 24)) ||
     isLinkText(s, start, end);
   const quiet =
     (alone && first.authors.some((author) => SMALL.test(author))) ||
@@ -188,6 +198,9 @@ const TITLE_BEFORE = /[*_]["“]?\p{Lu}[^*_]*\s[^*_]*[*_]+\s*$/u;
 /** `[Smith 2020][30]`, `[Smith 2020](…)`: the words of a link, which has its own target. */
 const isLinkText = (s: Cursor, start: number, end: number): boolean =>
   s.at(start) === 91 && (s.at(end) === 91 || s.at(end) === 40);
+
+/** `Restatement (Second) of Torts § 652A (Am. L. Inst. 1977)`: a statute. */
+const SECTION = /§{1,2} ?[\w.()-]{1,16} $/;
 
 const NAME = /\p{Lu}\p{Ll}{2}/u;
 const ABBREVIATION = /^(\p{Lu}{2,8}),? \d{4}$/u;
@@ -234,23 +247,24 @@ export function writtenAs(text: string, { start, end, label, family, authors, et
   return `${all} (${label.slice(labelOf(family, '').length)})`;
 }
 
-/** `Berg (ed.) (2015)`, `Berg (Hrsg., 2015)`: the role of the authors. */
-const EDITED = / \((?:eds?|hrsg|hgg?|dirs?|éds?|coords?|orgs?|comps?)\.?\)$/i;
+/** `Berg (ed.) (2015)`, `World Health Organization [WHO] (2015)`: the role of the authors or their abbreviation. */
+const EDITED = / (?:\((?:eds?|hrsg|hgg?|dirs?|éds?|coords?|orgs?|comps?)\.?\)|\[[A-Z]{2,12}\])$/i;
 
 const isGap = (c: number): boolean => c === 32 || c === 10 || c === 13 || c === 0xa0;
 
 /** Reads `Smith et al. (2020)` before the bracket at `open`; returns whether it was one. */
 function narrative(s: Cursor, open: number, close: number, { years, works }: Content): boolean {
   const gap = s.runBack(open, isGap);
-  const edge = gap - (EDITED.exec(s.behind(gap, 12))?.[0].length ?? 0);
+  const edge = gap - (EDITED.exec(s.behind(gap, 16))?.[0].length ?? 0);
   // Names don't extend into the previous marker.
   const from = Math.max(s.floor, s.start, edge - 160, s.lastEnd > edge ? 0 : s.lastEnd);
-  const names = namesBefore(s.text(from, edge), s.text(close + 1, Math.min(s.end, close + 24)));
+  const names = namesBefore(withJoints(s.text(from, edge)), s.text(close + 1, Math.min(s.end, close + 24)));
   if (!names || (years.some((y) => y.counted) && !names.strong && !isHanPerson(names.authors[0] ?? '')))
     return false;
   const family = familyOf((names.authors[0] ?? '').replace(/['’]s?$/, ''));
   const bare = from + names.from;
   const start = emphasised(s, bare, edge);
+  const isSecondhand = works.length > 0 && CITED_IN.test(s.text(open + 1 + (years.at(-1)?.to ?? 0), close));
   const parts = years.map((y, n): WorkPart => ({
     start: n === 0 ? start : open + 1 + y.from,
     end: n === years.length - 1 && works.length === 0 ? close + 1 : open + 1 + y.to,
@@ -259,6 +273,7 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
     authors: names.authors,
     ...yearOf(y.date),
     ...(names.etAl && { etAl: true }),
+    ...(isSecondhand && { secondhand: true }),
   }));
   works.forEach((work, n) =>
     parts.push({

@@ -26,6 +26,7 @@ export function looksLikeValue(
     isCompound(s, open, close + 1) ||
     isQuoted(s, open, close + 1) ||
     isNamedValue(s, open, close + 1, parts) ||
+    isParagraph(s, open) ||
     isArray(s, open, close + 1) ||
     interval(s, open, parts)
   );
@@ -85,6 +86,19 @@ function isNamedValue(s: Cursor, open: number, i: number, parts: readonly Part[]
   if (parts.length < 2) return false;
   return s.at(open - 1) === 58 || (s.at(open - 1) === 32 && s.at(open - 2) === 58);
 }
+
+/** `at [110]–[115]`, `paras [12], [14]`: paragraphs of a judgment. */
+function isParagraph(s: Cursor, open: number): boolean {
+  if (PARAGRAPH.test(s.behind(open, 14))) return true;
+  const last = s.hits.at(-1);
+  return (
+    last?.kind === 'numbers' &&
+    last.doubt === 'value' &&
+    open - last.end < 8 &&
+    /^(?:[-–—]|,? ?| (?:and|to|&) )$/.test(s.text(last.end, open))
+  );
+}
+const PARAGRAPH = /(?:^|[^\p{L}])(?:at|paras?\.?|paragraphs?|¶{1,2}|R[nz]\.|Tz\.) $/iu;
 
 /** Units that are read on each side for an empty bracket. */
 const NEAR = 60;

@@ -12,8 +12,8 @@ export type WorkPart = Part & {
   readonly family: string;
   readonly authors: readonly string[];
   readonly year?: number;
-  /** It has a page in place of the year, perhaps behind a title. */
-  readonly isPaged?: true;
+  /** A page in place of the year, perhaps behind a title; empty for a name or title alone. */
+  readonly page?: string;
   readonly title?: string;
   /** `et al.` after the named authors. */
   readonly etAl?: true;

@@ -93,7 +93,7 @@ export class AuthorYears {
   entriesFor(part: WorkPart, initial = ''): readonly Entry[] {
     const { label, family, authors, etAl } = part;
     if (this.lists.length === 0) return NONE;
-    if (part.isPaged) return this.only(part);
+    if (part.page !== undefined) return this.only(part);
     const key = `${label}\n${family}\n${authors.join('\n')}${etAl ? '+' : ''}${initial}`;
     const known = this.known.get(key);
     if (known) return known;
@@ -124,13 +124,19 @@ export class AuthorYears {
     return entries;
   }
 
-  /** The reference of a person, and of a title if given; none if there are several. */
-  private only({ family, title = '' }: WorkPart): readonly Entry[] {
-    return getOrMake(this.known, `${family}\n${title}`, () => {
+  /** The reference of a person or a title, or of both; none if there are several. */
+  private only({ family, authors, title = '' }: WorkPart): readonly Entry[] {
+    return getOrMake(this.known, `${authors.join('\n')}\n${title}`, () => {
       const name = fold(family);
-      const all = [...(this.years ??= this.read()).values()].flatMap((year) => year.of(name));
-      const own = all.filter(({ body, head }) => isPerson(head, name) && body.includes(title));
-      const found = [...new Set(own.map(({ entry }) => entry))];
+      const years = [...(this.years ??= this.read()).values()];
+      const own =
+        name === ''
+          ? years.flatMap(({ entries }) => entries.filter(({ body }) => isTitle(body, title)))
+          : years
+              .flatMap((year) => year.of(name))
+              .filter(({ body, head }) => isPerson(head, name) && body.includes(title));
+      const exact = own.filter((one) => this.authorsOf(one) === authors.length);
+      const found = [...new Set((exact.length > 0 ? exact : own).map(({ entry }) => entry))];
       return found.length > 1 ? NONE : found;
     });
   }
@@ -193,6 +199,17 @@ function lacksLetter(body: string, date: string): boolean {
 const isPerson = (head: string, family: string): boolean =>
   head.startsWith(family) &&
   /^(?:, \p{L}| \p{L}{1,2}[,.])/u.test(head.slice(family.length, family.length + 4));
+
+/** Whether the title of a reference begins with these words: `Berg, Jana. *Tides and Land*.` */
+function isTitle(body: string, words: string): boolean {
+  const at = body.indexOf(words);
+  return (
+    at > 0 &&
+    /(?:^|[.,] )[*_"“]{1,2}(?:(?:The|An?|La|Les?|Der|Die|Das|El) )?$/.test(
+      body.slice(Math.max(0, at - 8), at),
+    )
+  );
+}
 
 function authorsIn(reference: string): number {
   const { authors = [] } = parseReference(reference);

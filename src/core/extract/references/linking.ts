@@ -79,12 +79,16 @@ function linkParts(env: ReferenceIndex, chunk: number, hit: Marker, into: Linked
     case 'keys':
       cited(env, hit, into);
       return;
-    case 'works':
+    case 'works': {
       if (isLinkText(env, chunk, hit)) return;
-      if (hit.doubt && hit.parts.some((part) => env.works.entriesFor(part).length === 0)) return;
-      if (env.years.isNone(hit)) return;
-      for (const part of hit.parts) into.push(work(env, chunk, hit, part));
+      const known = hit.doubt ? hit.parts.filter((part) => env.works.entriesFor(part).length > 0) : hit.parts;
+      // `(*Rings* 3; Berg 12)`: of works cited by page, each for itself.
+      const isPaged = known.some(({ page }) => page !== undefined && (page !== '' || env.years.citesPages()));
+      if ((known.length < hit.parts.length && !isPaged) || env.years.isNone(hit)) return;
+      for (const part of known)
+        if (part.page === undefined || isPaged) into.push(work(env, chunk, hit, part));
       return;
+    }
     case 'residue':
       into.push(
         new LinkedMarker(hit, hit, 'numbered', hit.label, hit.label, { kind: 'dangling', label: hit.label }),
@@ -372,8 +376,10 @@ function work(env: ReferenceIndex, chunk: number, hit: Of<'works'>, part: WorkPa
       : undefined;
   const named = anchor === undefined ? [] : all.filter((entry) => isNamed(env, entry, anchor));
   const found = named.length > 0 ? named : all;
-  // Where texts cite by page, sentences name some works alone, whose references are not uncited.
-  if (!part.isPaged) for (const f of found) env.use(f);
+  // Where texts cite by page alone, sentences name some works, whose references are not uncited.
+  for (const f of found)
+    if (part.page === undefined) env.use(f);
+    else f.isUsed = true;
   const [one] = found;
   if (one && found.length === 1) {
     return new LinkedMarker(hit, part, 'author-year', part.label, part.label, env.targets.of(one)).with({

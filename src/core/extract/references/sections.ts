@@ -171,13 +171,14 @@ export function opensReference(text: string, from: number, { start, end }: Span)
 /** A lowercase letter after white space or a line break; an empty line would start another paragraph. */
 const GOES_ON = /^(?:[^\S\r\n]|(?:\r\n?|\n)(?![^\S\r\n]*[\r\n]))+\p{Ll}/u;
 
-/** Whether a paragraph under a heading such as “Notes” cites others: it has a marker, or an author and year that aren't its own. */
+/** Whether a paragraph under a heading such as “Notes” cites others: it has a marker, or an author and year that open none of its lines. */
 function isProse({ text, hits }: Chunk, { start, end }: Span): boolean {
   for (let i = firstAt(hits, start); i < hits.length; i++) {
     const hit = hits[i];
     if (!hit || hit.start >= end) return false;
     if (hit.kind === 'numbers' && hit.doubt === undefined) return true;
-    if (hit.kind === 'works' && !hit.doubt) return !opensReference(text, start, hit);
+    const line = Math.max(start, text.lastIndexOf('\n', hit.start) + 1);
+    if (hit.kind === 'works' && !hit.doubt && !opensReference(text, line, hit)) return true;
   }
   return false;
 }

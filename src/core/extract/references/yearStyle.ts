@@ -26,6 +26,7 @@ const MANY = 5;
 export class YearStyle {
   private answers: boolean | undefined;
   private clear: boolean | undefined;
+  private paged: boolean | undefined;
 
   constructor(private readonly env: Linked) {}
 
@@ -48,6 +49,19 @@ export class YearStyle {
    */
   isNone(hit: Extract<Marker, { kind: 'works' }>): boolean {
     return hit.quiet && !(this.clear ??= this.isClear());
+  }
+
+  /** Whether the text cites by author and page, as MLA does. */
+  citesPages(): boolean {
+    return (this.paged ??= this.env.chunks.some(
+      ({ forms, hits }) =>
+        (forms & FORM.works) !== 0 &&
+        hits.some(
+          (hit) =>
+            hit.kind === 'works' &&
+            hit.parts.some((part) => part.page && this.env.works.entriesFor(part).length > 0),
+        ),
+    ));
   }
 
   private isClear(): boolean {

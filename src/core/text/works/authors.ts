@@ -35,7 +35,7 @@ const TRAILING =
 /** Words that join the last name. */
 const ANDS = 'and|und|et|y|e|og|och|en|i|и|та';
 /** What may follow initials without full stops. */
-const BEHIND = `(?=[ ]?[,;:(]|\\.(?!\\p{Lu})|[ ](?:${ANDS}|&|\\d{4})|[ ]?$)`;
+const BEHIND = `(?=[ ]?[,;:(]|\\.(?!\\p{Lu})|[ ](?:${ANDS}|&|\\d{4}|et al)|[ ]?$)`;
 
 /** Forms of names, in the order in which they are tried. */
 const FORMS = {
@@ -63,6 +63,7 @@ const FORMS = {
     `(?<f>${FAMILY})[ ](?<g>${DOTTED})(?<= )(?=\\(|(?:${ANDS}|&) |${ET_AL})`,
     `(?<f>${FAMILY})[ ](?<g>\\p{Lu}\\. \\p{Lu}\\. )(?=\\p{Lu}\\p{Ll}+ \\p{Ll})`,
     `(?<f>${FAMILY})[ ](?<g>[А-ЯЁІЇЄҐ]\\. ?[А-ЯЁІЇЄҐ]\\.)(?=[ ,;:])`,
+    `(?<f>${FAMILY})[ ](?<g>\\p{Lu}(?: \\p{Lu}){1,2})${BEHIND}`,
     `(?<f>${FAMILY})[ ](?<g>\\p{Lu}{1,4}(?:[-‐.]\\p{Lu})?)${SUFFIX}${BEHIND}`,
     `(?<f>${FAMILY}),[ ]?(?<g>\\p{Lu}{2,4}|\\p{Lu}(?: \\p{Lu}){1,3}|\\p{Lu}(?!\\.))${SUFFIX}${BEHIND}`,
   ],
@@ -121,7 +122,7 @@ const AND = new RegExp(`,? ?(?:And|AND|a nd|&|UND|ET|${ANDS}) |;? ?(?:&|and) `, 
 const MARK =
   /, ?(?:\.\.\.|…|\. \. \.),? ?(?:& )?|\.? ?[;,／/]{1,2} ?|\.? [–—-] |(?:(?<=\p{Lu}\.)|\.) (?=\p{Lu}[\p{L}-]+, ?\p{Lu}{1,3}\.)|\. (?=\p{Lu}{3,}, \p{Lu}\p{Ll})/uy;
 const REST = new RegExp(
-  `(?:[,;]? ?(?:${ET_AL}))?(?: \\((?![^()]*\\d{4})\\p{Lu}[^()]{3,60}\\)(?=[.,]))?(?:,? ?[([](?:eds?|hrsg|hg|dirs?|coords?|orgs?|éds?|trans|comp|ed\\. by)\\b\\.?[)\\]]\\.?|,? (?:eds?|hrsg|éds?)\\.(?!\\p{L}))?`,
+  `(?:[,;]? ?(?:${ET_AL}))?(?: \\((?![^()]*\\d{4})\\p{Lu}[^()]{3,60}\\)(?=[.,]))?(?:,? ?[([](?:eds?|hrsg|hg|dirs?|coords?|orgs?|éds?|trans|comp|ed\\. by)\\b\\.?[)\\]]\\.?|,? (?:(?:eds?|hrsg|éds?)\\.|editors?[.,]|translators?[.,])(?!\\p{L}))?`,
   'iuy',
 );
 

@@ -95,12 +95,17 @@ function unmark(raw: string): { text: string; url?: string } {
   return url === undefined ? { text: plain } : { text: plain, url };
 }
 
+/** Names, each with a mark or a space after it; a title has other words in lower case. */
+const NAMES_ONLY =
+  "(?:(?:\\p{Lu}[\\p{L}\\p{M}’'-]*|and|et|al|und|y|&|de|del|della|van|von|der|den|la|le|editors?|eds?|[-—]{2,3})(?:[,.]{1,2} | )){1,24}";
 /**
  * Emphasized text right after the names or their year is a book title (`Jana Berg, *Things* (Leeds, 2009)`, `Eco, U. (1976). *Signs*,
  * Bloomington`), but a journal if its name says so or its volume follows.
  */
-const EMPHASISED =
-  /^[^*_"“”‘’'«»[\]<>]{4,400}?(?:(?<=^[^\d():;]{4,120}),|\(\d{4}[a-z]?\)[.,:]?|(?<=[,.] ?)\d{4}[a-z]?[.,:]) ([*_])(?![^*_]*\b(?:Journal|Review|Quarterly|Letters|Proceedings|Transactions|Annals|Revue|Zeitschrift)\b)([^*_]{3,300})\1(?=[,.:;]|$| \()(?!,? [*_(]{0,2}\d)/u;
+const EMPHASISED = new RegExp(
+  `^(?:${NAMES_ONLY}|[^*_"“”‘’'«»[\\]<>]{4,400}?(?:(?<=^[^\\d():;]{4,120}),|\\(\\d{4}[a-z]?\\)[.,:]?|(?<=[,.] ?)\\d{4}[a-z]?[.,:]) )([*_])(?![^*_]*\\b(?:Journal|Review|Quarterly|Letters|Proceedings|Transactions|Annals|Revue|Zeitschrift)\\b)([^*_]{3,300})\\1(?=[,.:;]|$| \\()(?![,.]? [*_(]{0,2}\\d+(?!\\d|\\. ))`,
+  'u',
+);
 
 /** Puts such a title in quotation marks, which the parser recognizes. */
 function quoteTitle(raw: string, text: string): string {

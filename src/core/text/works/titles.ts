@@ -152,8 +152,8 @@ function opensImprint(text: string, i: number): boolean {
 function abbreviated(text: string, i: number): boolean {
   const before = text.slice(Math.max(0, i - 12), i);
   if (/(?:^|[\s(.“"-])\p{Lu}$/u.test(before)) {
-    // `hepatitis C. Journal` ends a sentence; `J. S. Bach` and `the U.S. Army` don't.
-    return !/\p{Ll}{4,} \p{Lu}$/u.test(before);
+    // `hepatitis C. Journal` ends a sentence; `by J. S. Bach` and `the U.S. Army` don't.
+    return !/\p{Ll}{4,} \p{Lu}$/u.test(before) || /^\. \p{Lu}\. \p{Lu}/u.test(text.slice(i, i + 6));
   }
   if (ABBREVIATION.test(before)) return true;
   // `…, Int. J. Wildland Fire`: an abbreviated journal name between commas.
