@@ -125,7 +125,7 @@ describe.concurrent.each(SERVICES)('%s', (name, model, start) => {
     expect(read(out).documents[0]!.findings.map((f) => f.why)).toEqual(Array(3).fill('cancelled'));
     provider.manner.looks = 0;
     const again = await run('cache', ['--batch']);
-    expect(again.err).toContain('taken up again');
+    expect(again.err).toContain('resumed');
     expect(read(again.out).summary.judged).toBe(3);
     // A slow machine may ask in several batches.
     const asked = [...provider.batches.values()].flatMap(({ requests }) => requests.map(({ id }) => id));

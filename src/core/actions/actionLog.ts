@@ -138,7 +138,6 @@ function createDoings(events: readonly ToolEvent[]): (step: Step, event: ToolEve
 
 const DEEPEST = 40;
 
-/** The folders above a path. */
 function foldersAbove(path: string): string[] {
   const folders: string[] = [];
   for (let at = path.indexOf('/', 1); at > 0 && folders.length < DEEPEST; at = path.indexOf('/', at + 1))

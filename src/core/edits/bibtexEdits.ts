@@ -120,7 +120,6 @@ export function entryOf(key: string, record: Work, eol: '\n' | '\r\n' = '\n'): s
   return [`@${type}{${key},`, ...lines, '}'].join(eol);
 }
 
-/** Appends an entry to a bibliography. */
 export function appendEntry(text: string, entry: string): Change {
   const eol = lineEnd(text);
   const at = text.trimEnd().length;

@@ -4,7 +4,7 @@ import { lettersOf } from '../text/fold';
 import { parseReference } from '../text/works/reference';
 import { doiAddress } from '../text/works/workUrl';
 import { authorsIn, compose, markless, styleOf } from './formatReference';
-import { doiForm, wordsEnd, written } from './linkEdits';
+import { doiForm, wordsEnd, writeDoi } from './linkEdits';
 import { insertAt, type Change, type Changes } from './textEdit';
 
 /** The family name of a name in any form, folded. */
@@ -89,7 +89,7 @@ function correctDoi({ text, span, said }: Entry, { doi }: Work, siblings: readon
   return [
     insertAt(
       end,
-      `${address || /[.!?]$/.test(body) ? '' : '.'} ${written(doiForm([body, ...siblings]), doi)}`,
+      `${address || /[.!?]$/.test(body) ? '' : '.'} ${writeDoi(doiForm([body, ...siblings]), doi)}`,
     ),
   ];
 }

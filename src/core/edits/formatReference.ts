@@ -1,6 +1,6 @@
 /** Writes references in a document's own style: detects how its references are formatted, and formats a record that way. */
 import type { Work } from '../model';
-import { doiForm, written, type DoiForm } from './linkEdits';
+import { doiForm, writeDoi, type DoiForm } from './linkEdits';
 import { oneLine } from './textEdit';
 import { countUp } from '../text/maps';
 
@@ -146,7 +146,7 @@ export function compose(record: Work, style: EntryStyle, url?: string): string {
   const year = record.year === undefined ? 'n.d.' : String(record.year);
   const title = markless(record.title ?? '').replace(/\.$/, '');
   const venue = record.venue === undefined ? '' : `${style.venue}${markless(record.venue)}${style.venue}`;
-  const address = record.doi === undefined ? (record.url ?? url ?? '') : written(style.doi, record.doi);
+  const address = record.doi === undefined ? (record.url ?? url ?? '') : writeDoi(style.doi, record.doi);
   const close = style.quotes === '“' ? '”' : style.quotes;
   const name = style.quotes === '' ? stopped(title) : `${style.quotes}${stopped(title)}${close}`;
   const named = title === '' ? '' : style.title === '' ? name : `${style.title}${title}${style.title}.`;

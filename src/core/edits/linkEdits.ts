@@ -36,8 +36,7 @@ export function doiForm(texts: readonly string[]): DoiForm {
   return spaced > bare ? 'doi: ' : 'doi:';
 }
 
-/** A DOI in the given form. */
-export const written = (form: DoiForm, doi: string): string =>
+export const writeDoi = (form: DoiForm, doi: string): string =>
   form === 'https://doi.org/' ? form + doiAddress(doi) : form + doi;
 
 /** The end of a span without trailing white space. */
@@ -63,7 +62,7 @@ export function setDoi(
   const end = wordsEnd(text, reference);
   const dot = /[.!?]$/.test(text.slice(reference.start, end)) ? '' : '.';
   const form = doiForm([text.slice(reference.start, end), ...siblings]);
-  return [{ span: { start: end, end }, text: `${dot} ${written(form, doi)}` }];
+  return [{ span: { start: end, end }, text: `${dot} ${writeDoi(form, doi)}` }];
 }
 
 const placeOfDoi = (text: string, citation: Citation, doi: string): Span | undefined =>

@@ -66,7 +66,6 @@ export const ALL = '*';
 
 const isFinding = (what: Finding | Problem): what is Finding => 'stage' in what;
 
-/** The span of a finding or problem. */
 export const spanOf = (what: Finding | Problem): Span => (isFinding(what) ? what.citation.part : what.span);
 
 /** A label as shown and as a citation's identifier: `[9]` and `9`, `[^9]` and `^9`. */

@@ -21,7 +21,6 @@ const JUDGE =
 const SETTLED =
   /\b(?:all|any|every|the|this|these) claims?\b.{0,200}\b(?:is|are|was|were|be|been|as) (?:\w+ )?(?:supported|verified|true|correct|accurate)\b/;
 
-/** Whether the text addresses its judge. */
 export function addressesJudge(text: string): boolean {
   const folded = fold(text);
   if (TO_A_JUDGE.some((phrase) => folded.includes(phrase)) || FORM.test(folded) || SETTLED.test(folded))

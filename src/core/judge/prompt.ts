@@ -102,7 +102,6 @@ function lineNumbers(text: string): (offset: number) => number {
   return (offset) => at(offset).line;
 }
 
-/** The lines of a span. */
 function linesIn(text: string, { start, end }: Span): Span[] {
   const found: Span[] = [];
   for (let from = start; from < end;) {

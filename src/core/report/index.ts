@@ -45,7 +45,6 @@ const FORMATS = {
 export type Format = keyof typeof FORMATS;
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly Format[]; // keys of a closed table
 
-/** Starts a report in a format. */
 export const writer = (format: Format, look: Look): ReportWriter => FORMATS[format](look);
 
 /** The whole report in a format, ending with a line end. */

@@ -81,7 +81,6 @@ export function shareOf({ weights }: Terms, unit: number, { places }: Reading): 
   return total === 0 ? 0 : sum(held.map(([, weight]) => weight)) / total;
 }
 
-/** The sum of numbers. */
 export function sum(numbers: Iterable<number>): number {
   let total = 0;
   for (const n of numbers) total += n;

@@ -45,7 +45,6 @@ const isOpposite = (a: string, b: string): boolean =>
       OPPOSITES.some((q) => p !== q && b === q + a.slice(p.length) && a.length - p.length >= 3),
   );
 
-/** The American spelling of a word. */
 const americanised = (word: string): string =>
   word
     .replace(/(?<=.{3})is(?=(?:ation(?:s|al|ally)?|e[drs]?|ing|able|ers)$)/, 'iz')
@@ -259,7 +258,6 @@ function contains(a: readonly string[], b: readonly string[]): boolean {
 /** Least similarity of titles that may be mistaken for each other. */
 const NEAR = 0.75;
 
-/** Compares a cited title with the one on record. */
 export function matchTitles(citedAs: string, recordedAs: string): TitleMatch {
   const [cited, record] = [citedAs, recordedAs].map((title) =>
     withoutAcronym(withoutEdition(unretracted(title))),

@@ -50,18 +50,10 @@ const isSingleQuote = oneOf('‘’‚‛′ʼ´`‹›');
 const isDoubleQuote = oneOf('“”„‟″«»〝〞');
 const isDash = oneOf('‐‑‒–—―−⁃﹘﹣－');
 
-/** Folds one code point. */
 function foldPoint(c: number): string {
-  if (c < 0x80)
-    return c >= 65 && c <= 90
-      ? String.fromCharCode(c + 32)
-      : c < 32
-        ? isSpace(c)
-          ? ' '
-          : ''
-        : String.fromCharCode(c);
-  if (isInvisible(c) || isAccent(c)) return '';
   if (isSpace(c)) return ' ';
+  if (c < 32 || isInvisible(c) || isAccent(c)) return '';
+  if (c < 0x80) return String.fromCharCode(c).toLowerCase();
   if (isSingleQuote(c)) return "'";
   if (isDoubleQuote(c)) return '"';
   if (isDash(c)) return '-';

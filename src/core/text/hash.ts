@@ -16,7 +16,6 @@ export class Fingerprint {
     this.b = from?.b ?? SEED[1] | 0;
   }
 
-  /** Adds a piece. */
   add(piece: string): this {
     let { a, b } = this;
     for (let i = 0; i < piece.length; i++) {
@@ -54,7 +53,6 @@ export class Fingerprint {
   }
 }
 
-/** The fingerprint of several pieces. */
 export function fingerprint(...pieces: readonly string[]): string {
   const print = new Fingerprint();
   for (const piece of pieces) print.add(piece);

@@ -5,7 +5,7 @@
 import { NO_USAGE, type ModelErrorReason } from '../../core/ports';
 import type { Asked, BatchService, Result } from './batchServices';
 import type { BatchStore } from './batchStore';
-import { waitAsked } from './calls';
+import { requestedWait } from './calls';
 import { toModelError, type Asked as Whom } from './errors';
 import { cancelled, type Timing } from './gate';
 import { HttpError } from './wire';
@@ -15,9 +15,9 @@ const QUIET_MS = 2_000;
 /** Providers accept more: 100,000 and 50,000 requests, 256 and 200 MB. */
 const MOST_REQUESTS = 10_000;
 const MOST_CHARS = 64 * 1024 * 1024;
-/** First poll delay; it grows to once a minute. The provider's `Retry-After` takes precedence. */
-const FIRST_LOOK_MS = 5_000;
-const LAST_LOOK_MS = 60_000;
+/** The delay between polls grows from the first to the longest, unless the provider sends a `Retry-After`. */
+const FIRST_POLL_MS = 5_000;
+const LONGEST_POLL_MS = 60_000;
 const LONGEST_WAIT_MS = 10 * 60_000;
 /** Failed polls in a row before a run gives up; the batch continues. */
 const MOST_FAILURES = 20;
@@ -133,10 +133,10 @@ export class BatchQueue {
     try {
       // Only retried after a refusal: a lost connection may still have submitted the batch.
       const submit = () => this.service.submit(requests, this.#stop.signal);
-      const name = await this.#patiently(submit, ['rate-limited', 'overloaded']);
+      const name = await this.#retrying(submit, ['rate-limited', 'overloaded']);
       await this.store.add({ name, sentAt: this.timing.now(), requests: ids });
       this.say(
-        `batch ${name}: ${ids.length} requests handed over; a stopped run is taken up by running it again`,
+        `batch ${name}: ${ids.length} requests submitted; to resume a stopped run, repeat the command`,
       );
       this.#watch(name, ids.length, false);
     } catch (error) {
@@ -145,7 +145,7 @@ export class BatchQueue {
   }
 
   /** Retries while the service is busy or failing. */
-  async #patiently<T>(work: () => Promise<T>, passing = PASSING): Promise<T> {
+  async #retrying<T>(work: () => Promise<T>, passing = PASSING): Promise<T> {
     for (let failures = 1; ; failures++) {
       try {
         return await work();
@@ -158,26 +158,27 @@ export class BatchQueue {
   }
 
   #pause(failures: number, error: unknown): number {
-    const asked = error instanceof HttpError ? waitAsked(error.headers, this.timing.now()) : undefined;
-    const own = FIRST_LOOK_MS * 2 ** (failures - 1) * (0.75 + this.timing.random() / 2);
-    return Math.min(asked ?? Math.min(own, LAST_LOOK_MS), LONGEST_WAIT_MS);
+    const requested =
+      error instanceof HttpError ? requestedWait(error.headers, this.timing.now()) : undefined;
+    const own = FIRST_POLL_MS * 2 ** (failures - 1) * (0.75 + this.timing.random() / 2);
+    return Math.min(requested ?? Math.min(own, LONGEST_POLL_MS), LONGEST_WAIT_MS);
   }
 
   #watch(name: string, size: number, isOld: boolean): void {
     if (this.#watched.has(name)) return;
     this.#watched.add(name);
-    if (isOld) this.say(`batch ${name}: taken up again`);
+    if (isOld) this.say(`batch ${name}: resumed`);
     void this.#follow(name, size, isOld).catch((error: unknown) => this.#lose(name, error));
   }
 
   async #follow(name: string, size: number, isOld: boolean): Promise<void> {
-    for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 1.5, LAST_LOOK_MS)) {
-      const { ended, done, wait } = await this.#patiently(() => this.service.look(name, this.#stop.signal));
+    for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 1.5, LONGEST_POLL_MS)) {
+      const { ended, done, wait } = await this.#retrying(() => this.service.look(name, this.#stop.signal));
       if (ended) break;
       this.say(`batch ${name}: ${done} of ${size} answered`);
       await this.timing.sleep(Math.min(wait ?? pause, LONGEST_WAIT_MS), this.#stop.signal);
     }
-    const results = await this.#patiently(() => this.service.collect(name, this.#stop.signal));
+    const results = await this.#retrying(() => this.service.collect(name, this.#stop.signal));
     const answered = new Map(results.filter((r) => !('lost' in r)).map((r) => [r.id, r]));
     const ids = this.#idsOf(name);
     this.#over.add(name);

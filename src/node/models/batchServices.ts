@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
 import type { Endpoint } from './adapter';
 import { ANTHROPIC, messageBody, replyOf } from './anthropic';
-import { waitAsked } from './calls';
+import { requestedWait } from './calls';
 import { chatBody, chatReply, OPENAI_STEPS, responsesBody, responsesReply } from './openai';
 import type { Quirks } from './quirks';
 import { createWire, HttpError, isObject, NotAnApiError } from './wire';
@@ -64,7 +64,7 @@ function createClient({ key, baseUrl }: Endpoint) {
   return {
     async get(path: string, signal: AbortSignal) {
       const response = await json(`${baseUrl}${path}`, { headers, signal });
-      return { value: await response.json(), wait: waitAsked(response.headers, Date.now()) };
+      return { value: await response.json(), wait: requestedWait(response.headers, Date.now()) };
     },
     async post(path: string, body: string | FormData, signal: AbortSignal): Promise<unknown> {
       const type = typeof body === 'string' ? { 'content-type': 'application/json' } : undefined;

@@ -30,7 +30,7 @@ function duration(text: string): number | undefined {
 }
 
 /** The wait that the provider requests in any of its headers, in milliseconds. */
-export function waitAsked(headers: Headers, now: number): number | undefined {
+export function requestedWait(headers: Headers, now: number): number | undefined {
   const ms = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (ms >= 0) return ms;
   const after = headers.get('retry-after');
@@ -94,7 +94,7 @@ export function createCaller(asked: Asked, timeoutMs: number, timing: Timing) {
   }
 
   const boundedWait = (http: HttpError | undefined) => {
-    const asks = http && waitAsked(http.headers, timing.now());
+    const asks = http && requestedWait(http.headers, timing.now());
     return asks === undefined ? undefined : Math.min(asks, DEFAULTS.maxRetryAfterMs);
   };
 
@@ -104,7 +104,7 @@ export function createCaller(asked: Asked, timeoutMs: number, timing: Timing) {
     const allowed = lostConnection ? 1 : (RETRIES[error.reason] ?? 0);
     if (tries >= allowed) return false;
     const backoff = FIRST_WAIT_MS * 2 ** tries * (0.75 + timing.random() / 2);
-    const asks = http && waitAsked(http.headers, timing.now());
+    const asks = http && requestedWait(http.headers, timing.now());
     if (asks !== undefined && asks > DEFAULTS.maxRetryAfterMs) return false;
     await timing.sleep(error.reason === 'timeout' ? 0 : (asks ?? backoff), signal);
     return true;

@@ -69,7 +69,6 @@ export async function baseUrlOf(provider: HttpProvider): Promise<string | undefi
   return typed === undefined ? undefined : serverAddress(typed);
 }
 
-/** Validates a key as typed. */
 async function keyChecker(): Promise<(typed: string) => string | undefined> {
   const { keyProblem } = await catalogue();
   return (typed) => {

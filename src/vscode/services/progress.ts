@@ -1,7 +1,6 @@
 /** Work that the user can cancel. */
 import { ProgressLocation, window, type CancellationToken } from 'vscode';
 
-/** The editor's token as a signal. */
 export function signalOf(token: CancellationToken): AbortSignal {
   const abort = new AbortController();
   if (token.isCancellationRequested) abort.abort();

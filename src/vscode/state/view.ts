@@ -42,7 +42,6 @@ export type Progress = {
 /** A finding, and when it was made. */
 export type Known = { readonly finding: Finding; readonly at: number };
 
-/** The parts of a view. */
 export type Parts = Pick<View, 'uri' | 'text' | 'lines' | 'scan'> & {
   readonly comments: Ignores | undefined;
   readonly languageId: string;

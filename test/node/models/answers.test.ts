@@ -2,7 +2,7 @@
 import { reason } from '../../../src/core/causes';
 import { describe, expect, it } from 'vitest';
 import { ModelError } from '../../../src/core/ports';
-import { waitAsked } from '../../../src/node/models/calls';
+import { requestedWait } from '../../../src/node/models/calls';
 import { messageIn, reasonOf, toModelError, type Asked } from '../../../src/node/models/errors';
 import { realTiming } from '../../../src/node/models/gate';
 import { BrokenAnswerError, NotAnApiError } from '../../../src/node/models/wire';
@@ -35,7 +35,7 @@ describe('the wait that a provider asks for', () => {
     [{ 'x-ratelimit-reset': String(NOW + 4_000) }, 4_000],
     [{ 'x-ratelimit-reset': '2026-01-01T00:00:06Z' }, 6_000],
     [{ 'x-ratelimit-reset': 'in 6m0s' }, undefined],
-  ])('in %j is %s ms', (headers, ms) => expect(waitAsked(new Headers(headers), NOW)).toBe(ms));
+  ])('in %j is %s ms', (headers, ms) => expect(requestedWait(new Headers(headers), NOW)).toBe(ms));
 
   it('ends at once with the run', async () => {
     const stop = new AbortController();

@@ -126,7 +126,7 @@ describe.concurrent.each([
     expect(two.model.nonce(20)).toBe(one.model.nonce(20));
     const answers = await Promise.all(['one', 'two'].map((word) => heard(two.model, word)));
     expect(answers).toEqual([{ heard: 'question one' }, { heard: 'question two' }]);
-    expect(two.said[0]).toContain('taken up again');
+    expect(two.said[0]).toContain('resumed');
     // What the old batch has left open went out once more, and alone.
     expect([...provider.batches.values()].map(({ requests }) => requests.length)).toEqual([2, 1]);
     await provider.close();

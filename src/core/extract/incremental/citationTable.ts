@@ -105,7 +105,6 @@ export class CitationTable {
     return place.now;
   }
 
-  /** The nth citation of a chunk. */
   citationOf(chunk: number, number: number): Citation | undefined {
     return this.columns.citations[this.firstOf(chunk) + number];
   }

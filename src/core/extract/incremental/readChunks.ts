@@ -14,7 +14,6 @@ import type { Chunk } from '../model/chunk';
 
 export type ChunkOptions = { readonly latex: boolean; readonly plain: boolean };
 
-/** Reads a text into chunks. */
 export const readChunks = (text: string, options: ChunkOptions): Chunk[] =>
   readRegion(text, 0, text.length, options);
 

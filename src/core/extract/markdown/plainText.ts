@@ -344,15 +344,4 @@ function closes(codes: Uint16Array, i: number, end: number): boolean {
 const isApart = oneOf('-–—|→←');
 const isStop = (c: number | undefined): boolean => c === 46 || c === 33 || c === 63 || c === 0x3002;
 
-const isClosing = (c: number): boolean =>
-  c === 46 ||
-  c === 44 ||
-  c === 59 ||
-  c === 58 ||
-  c === 33 ||
-  c === 63 ||
-  c === 41 ||
-  c === 0xff09 ||
-  c === 0xff0c ||
-  c === 0x3002 ||
-  (c >= 0xff1a && c <= 0xff1f);
+const isClosing = oneOf('.,;:!?)），。：；＜＝＞？');

@@ -306,7 +306,6 @@ function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedM
   }
 }
 
-/** The target of one work of a note. */
 const noteTarget = (env: ReferenceIndex, piece: NotePlace): Target =>
   getOrMake(
     env.noteTargets,

@@ -107,5 +107,4 @@ const ACRONYM = /^\p{Lu}[\p{Lu}\d-]+$/u;
 /** `la Ley de Gómez (2011)`: a thing that has an author, or an institution. */
 const PHRASE = /^(?:el|la|los|las|le|les|il|lo|os|as) [^ ].* d(?:el|e|es|u|i|o|os|ella) /iu;
 
-/** Whether a marker is in a heading. */
 const isInHeading = (chunk: Chunk, hit: Marker): boolean => chunk.leaves[hit.leaf]?.kind === 'heading';
