@@ -4,7 +4,7 @@ import { isWordless, LEAD } from './clauseWords';
 import { LeadIns } from './markdown/leadIns';
 import { wordsIn } from './markdown/plainText';
 import { wordsWithoutMarkers } from './markerWords';
-import { areApart, firstAt, wordsOf, type Chunk } from './model/chunk';
+import { areApart, firstAt, type Chunk } from './model/chunk';
 import { TableWords } from './tableWords';
 
 /** What stands above a chunk: the last heading, and the introduction of a list with which it begins. */
@@ -105,7 +105,9 @@ export class ClaimContext {
   }
 
   private continues(sentence: Span | undefined): boolean {
-    return sentence !== undefined && CONTINUES.test(wordsOf(this.chunk, sentence.start, sentence.start + 12));
+    return (
+      sentence !== undefined && CONTINUES.test(this.chunk.words.slice(sentence.start, sentence.start + 12))
+    );
   }
 
   private readAbove(): string {

@@ -4,7 +4,7 @@ import { isSourceLabel } from '../text/pointer';
 import { Fingerprint } from '../text/hash';
 import { cutSentences } from '../text/sentences';
 import { isAlpha, isWord } from '../text/chars';
-import { firstAt, wordsOf, type Chunk } from './model/chunk';
+import { firstAt, type Chunk } from './model/chunk';
 import type { Marker } from './model/markers';
 import {
   clusterEnd,
@@ -75,7 +75,7 @@ export class ClaimReader {
   }
 
   private slice(start: number, end: number): string {
-    return wordsOf(this.chunk, start, end);
+    return this.chunk.words.slice(start, end);
   }
 
   /** Markers, code and links of the leaf, in order; sentences don't end inside them. */
@@ -222,7 +222,7 @@ export class ClaimReader {
     gathered.endOnce();
     const text = gathered.take();
     const said =
-      gathered.said() && !(isPart(text) && this.context.isCell && this.context.row().includes(' | '));
+      gathered.said() && !(this.context.isCell && isPart(text) && this.context.row().includes(' | '));
     const print = gathered.print();
     const row = this.rowOf(span, first, to);
     return row === '' && said ? this.made(span, context, text, print) : this.alone(span, context, row);
@@ -265,7 +265,7 @@ const isSaid = (hit: Marker | undefined, codes: Uint16Array): boolean =>
 function isLabelled(chunk: Chunk, { start, end }: Span, markers: readonly Marker[]): boolean {
   const at = markers[0]?.start ?? end;
   if (at <= start || at - start > LONGEST_LABEL) return false;
-  const label = wordsOf(chunk, start, at);
+  const label = chunk.words.slice(start, at);
   const { codes } = chunk;
   return (
     (isSourceLabel(label) || SIGNATURE.test(label)) &&

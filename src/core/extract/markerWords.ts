@@ -1,5 +1,5 @@
 /** Gathers the words of a sentence with those of its markers that belong to it. */
-import { wordsOf, firstAt, type Chunk } from './model/chunk';
+import { firstAt, type Chunk } from './model/chunk';
 import { closing, isOpening, isTextual } from './model/clusters';
 import { SOURCE_KEYS, type Marker } from './model/markers';
 import type { Span } from '../model';
@@ -9,18 +9,17 @@ import { gathered } from './markdown/plainText';
 
 /** Adds the words of a range of the chunk to `gathered`, of links in the workspace and images only their text. */
 function gather(chunk: Chunk, start: number, end: number): void {
-  const { codes, opaque } = chunk;
-  const text = chunk.blanked ? undefined : chunk.text;
+  const { codes, opaque, words } = chunk;
   const first = firstAt(opaque, start);
   const before = first > 0 ? opaque[first - 1] : undefined;
   let from = before && before.end > start && isMarkup(codes, before) ? Math.min(end, before.end) : start;
   for (let i = first; (opaque[i]?.start ?? end) < end; i++) {
     const hidden = opaque[i];
     if (!hidden || hidden.start < from || !isMarkup(codes, hidden)) continue;
-    gathered.add(codes, from, hidden.start, text);
+    gathered.add(codes, from, hidden.start, words);
     from = Math.min(end, hidden.end);
   }
-  gathered.add(codes, from, end, text);
+  gathered.add(codes, from, end, words);
 }
 /** `[`, `![`, `](docs/a.md)`, `{width=80%}` behind it, `<!-- a comment -->`, `<% code %>` */
 const isMarkup = (codes: Uint16Array, { start }: Span): boolean =>
@@ -35,11 +34,11 @@ const isMarkup = (codes: Uint16Array, { start }: Span): boolean =>
  * a link in brackets of its own (`isAside`) names its source, unless it has a figure of the claim.
  */
 export function gatherMarker(chunk: Chunk, hit: Marker, isAside = false): void {
-  const { codes } = chunk;
+  const { codes, words } = chunk;
   switch (hit.kind) {
     case 'direct':
       if (hit.style === 'link') {
-        const text = hit.label ?? linkText(wordsOf(chunk, hit.start, hit.end));
+        const text = hit.label ?? linkText(words.slice(hit.start, hit.end));
         if (!isNumber(text) && (!isAside || saysFigure(text))) gathered.addText(shown(text));
       } else if (
         !isAside &&
@@ -62,7 +61,7 @@ export function gatherMarker(chunk: Chunk, hit: Marker, isAside = false): void {
       if (!isOpening(codes[hit.start] ?? 0)) gather(chunk, hit.start, hit.end);
       // `as [Smith et al., 2020](#smith2020) show`
       else if (codes[hit.start] === 91 && isLetter(codes[hit.start + 1] ?? 0) && codes[hit.end - 1] === 41)
-        gathered.addText(linkText(wordsOf(chunk, hit.start, hit.end)));
+        gathered.addText(linkText(words.slice(hit.start, hit.end)));
       return;
     case 'keys':
       if (codes[hit.start] === 64) gather(chunk, hit.start, hit.parts[0]?.end ?? hit.end);

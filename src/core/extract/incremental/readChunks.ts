@@ -63,9 +63,11 @@ function readRegion(
     // Text after the last marker that there is room for isn't read: it becomes one empty chunk.
     const isRest = inline.stopped;
     const end = isRest ? blocks.end : (blocks.firsts[n + 1] ?? blocks.end);
-    inline.open(codes.subarray(start, end), source.slice(start, end));
     const held = isRest ? UNREAD : structure(blocks, taken, start, end);
-    chunks.push(readChunk(inline, from + start, held));
+    const own = source.slice(start, end);
+    const isBlanked = options.latex || held.leaves.some(({ quoted }) => quoted);
+    inline.open(codes.subarray(start, end), isBlanked ? decode(codes, start, end) : own);
+    chunks.push(readChunk(inline, from + start, own, held));
     if (isRest) break;
   }
   return chunks;
@@ -143,43 +145,46 @@ function inOrder(all: readonly Span[]): boolean {
   return true;
 }
 
-function readChunk(inline: Cursor, start: number, { leaves, code, notes, marks, bounds }: Structure): Chunk {
-  const { codes, source } = inline;
+function readChunk(
+  inline: Cursor,
+  start: number,
+  text: string,
+  { leaves, code, notes, marks, bounds }: Structure,
+): Chunk {
+  const { codes, words } = inline;
   let definitions: Definition[] = NONE;
   let lines: Line[] = NONE;
   let heads: number[] = NONE;
-  let blanked = inline.options.latex;
   let hasCells = false;
   for (let n = 0; n < leaves.length; n++) {
     const leaf = leaves[n];
     if (!leaf || leaf.kind === 'front') continue;
     if (leaf.kind === 'paragraph') {
-      if (isModule(codes, source, leaf)) continue;
+      if (isModule(codes, text, leaf)) continue;
       const first = codes[leaf.start] ?? 0;
       if (first === 91) {
         if (definitions === NONE) definitions = [];
         leaf.start = Math.min(readDefinitions(codes, leaf.start, leaf.end, definitions), leaf.end);
       }
       if (marks.length > 0 && !inline.options.latex)
-        for (const line of labelledLines(codes, source, leaf, n, marks)) lines = push(lines, line);
+        for (const line of labelledLines(codes, text, leaf, n, marks)) lines = push(lines, line);
     }
     const isList =
       leaf.kind === 'paragraph' &&
       !leaf.note &&
       leaf.line - leaf.start <= 70 &&
-      namesList(source.slice(leaf.start, leaf.line));
+      namesList(text.slice(leaf.start, leaf.line));
     if (leaf.kind === 'heading' || isList) heads = push(heads, n);
     // The authors of the first reference don't include the name of the list above it.
     if (leaf.end > leaf.start) readLeaf(inline, leaf, n, isList ? leaf.line : leaf.start);
-    blanked ||= leaf.quoted;
     hasCells ||= leaf.kind === 'cell';
   }
   const { hits, faults, opaque, locals } = inline;
   return {
     start,
-    text: source,
+    text,
+    words,
     codes,
-    blanked,
     leaves,
     bounds,
     hits: sorted(hits),

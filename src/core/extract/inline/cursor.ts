@@ -1,7 +1,6 @@
 /** State of the inline scanner, shared by its finders: its place and what it has found. */
 import type { Style, Target } from '../../model';
 import { isAlpha, isDigit } from '../../text/chars';
-import { decode } from '../../text/units';
 import type { Leaf } from '../model/blockTypes';
 import {
   markersIn,
@@ -77,8 +76,8 @@ export class Cursor {
   private stack = 0;
 
   codes: Uint16Array = new Uint16Array(0);
-  /** The same text as a string. */
-  source = '';
+  /** The same units as a string: block quote marks and comments are spaces. */
+  words = '';
 
   /** How many markers may still be found in this chunk and those after it, and how many were found in this one. */
   private room: number;
@@ -104,9 +103,9 @@ export class Cursor {
   }
 
   /** Begins a chunk with empty lists; those of the last chunk must have been taken. */
-  open(codes: Uint16Array, source: string): void {
+  open(codes: Uint16Array, words: string): void {
     this.codes = codes;
-    this.source = source;
+    this.words = words;
     this.empty = undefined;
     this.closed ||= this.crowded;
     this.crowded = false;
@@ -207,11 +206,9 @@ export class Cursor {
     this.add({ kind: 'keys', start, end, leaf: this.leafIndex, parts, sure, isPage });
   }
 
-  /** The text of a range, without blanked quote marks and comments. */
+  /** The text of a range. */
   text(start: number, end: number): string {
-    return this.leaf?.quoted === true || this.options.latex
-      ? decode(this.codes, start, end)
-      : this.source.slice(start, end);
+    return this.words.slice(start, end);
   }
 
   /** The text of at most `most` units from `i` on. */
@@ -254,7 +251,7 @@ export class Cursor {
   }
 
   get holdsEmptyBrackets(): boolean {
-    return (this.empty ??= this.source.includes('[]'));
+    return (this.empty ??= this.words.includes('[]'));
   }
 
   /** The unit at `i`, 0 outside of the leaf. */

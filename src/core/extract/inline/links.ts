@@ -78,7 +78,7 @@ export function faults(s: Cursor, url: string, { start, end }: Span): void {
 export const isCut = (s: Cursor, end: number): boolean => /^\.?\s{1,4}[\w.]\S{0,40}\d/.test(s.ahead(end, 50));
 
 function trackingFault(s: Cursor, from: number, to: number): void {
-  const found = TRACKING.exec(s.source.slice(from, to));
+  const found = TRACKING.exec(s.text(from, to));
   if (!found) return;
   const [label] = found;
   const start = from + found.index;

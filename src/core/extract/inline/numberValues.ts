@@ -106,8 +106,8 @@ const NEAR = 60;
 /** An element of a row that also has an empty `[]`, as in a table of arrays. */
 function isArray(s: Cursor, open: number, i: number): boolean {
   if (!s.holdsEmptyBrackets) return false;
-  const before = s.source.slice(Math.max(0, open - NEAR), open);
-  const after = s.source.slice(i, i + NEAR);
+  const before = s.text(Math.max(0, open - NEAR), open);
+  const after = s.text(i, i + NEAR);
   const line = before.slice(before.lastIndexOf('\n') + 1) + '|' + (after.split('\n', 1)[0] ?? '');
   return /(?:^|[\s|,])\[\](?:$|[\s|,])/.test(line);
 }

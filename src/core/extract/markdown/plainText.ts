@@ -17,9 +17,9 @@ class Words {
   /** The gathered units; after the words were taken, the units of the words. */
   private readonly codes = new Uint16Array(LONGEST);
   private length = 0;
-  /** The ranges among them, in reused lists: where each begins, the string it was cut from, if any, and where. */
+  /** The ranges among them, in reused lists: where each begins, the string it was cut from, and where. */
   private readonly starts: number[] = [];
-  private readonly texts: (string | undefined)[] = [];
+  private readonly texts: string[] = [];
   private readonly froms: number[] = [];
   private count = 0;
   /** How many units were taken last. */
@@ -29,15 +29,20 @@ class Words {
     return this.length === LONGEST;
   }
 
-  /** Adds the units of a range; `text` is the same range as a string, if available. */
-  add(codes: Uint16Array, start: number, end: number, text?: string): void {
+  /** Adds a range of `text`, whose units are `codes`. */
+  add(codes: Uint16Array, start: number, end: number, text: string): void {
     const { codes: into, length } = this;
     const to = Math.min(LONGEST, length + end - start);
     if (to <= length) return;
     for (let i = start, n = length; n < to; i++, n++) into[n] = codes[i] ?? 0;
-    this.starts[this.count] = length;
+    this.end(to, start, text);
+  }
+
+  /** Ends a range at `to`, which was cut from `text` at `from`. */
+  private end(to: number, from: number, text: string): void {
+    this.starts[this.count] = this.length;
     this.texts[this.count] = text;
-    this.froms[this.count++] = start;
+    this.froms[this.count++] = from;
     this.length = to;
   }
 
@@ -48,8 +53,7 @@ class Words {
 
   trimEnd(): void {
     while (this.length > 0 && isSpace(this.codes[this.length - 1] ?? 0)) this.length--;
-    while (this.count > 0 && (this.starts[this.count - 1] ?? 0) >= this.length)
-      this.texts[--this.count] = undefined;
+    while (this.count > 0 && (this.starts[this.count - 1] ?? 0) >= this.length) this.texts[--this.count] = '';
   }
 
   /** Whether the text ends with marks that begin emphasis. */
@@ -63,7 +67,7 @@ class Words {
     const { codes, length } = this;
     const to = Math.min(LONGEST, length + text.length);
     for (let n = length; n < to; n++) codes[n] = text.charCodeAt(n - length);
-    this.add(codes, length, to);
+    if (to > length) this.end(to, 0, text);
   }
 
   /** A marker leaves behind it a full stop too many, or the dash or arrow that set it apart: `Annual report – https://a.example`. */
@@ -98,15 +102,13 @@ class Words {
     let wikiEnd = -1;
     for (let i = 0; i < length; i++) {
       const c = codes[i] ?? 0;
-      if (!pending && PLAIN[c] === 1) continue;
-      if (c === 96 && codes[i - 1] !== 96 && i !== escaped) isCode = !isCode;
       if (!pending) {
+        if (KINDS[c] !== CHECKED) continue;
         // The ordinary space between two words stays in the range.
-        const next = codes[i + 1] ?? 0;
-        if (c === 32 && from < i && i + 1 < length && PLAIN[next] === 1 && !closes(codes, i + 1, length))
-          continue;
+        if (c === 32 && from < i && i + 1 < length && KINDS[codes[i + 1] ?? 0] === WORD) continue;
       }
-      const stays = PLAIN[c] === 1 || i === escaped || (isCode && c !== 96 && !isSpace(c));
+      if (c === 96 && codes[i - 1] !== 96 && i !== escaped) isCode = !isCode;
+      const stays = KINDS[c] !== CHECKED || i === escaped || (isCode && c !== 96 && !isSpace(c));
       let drop = stays || (calls(codes, i) && !this.cutAt(i + 1)) ? 0 : dropped(codes, i, c, length);
       if (drop > 1 && c === 91 && codes[i + 1] === 91) wikiEnd = wikiClose(codes, i, length);
       if (i === wikiEnd) drop = 2;
@@ -139,7 +141,7 @@ class Words {
       size = this.keep(size, from, length);
     }
     // No text of a document outlives it here.
-    for (let k = 0; k < this.count; k++) this.texts[k] = undefined;
+    for (let k = 0; k < this.count; k++) this.texts[k] = '';
     this.length = this.count = 0;
     this.taken = size;
     return out;
@@ -174,7 +176,7 @@ class Words {
       const from = Math.max(start, at);
       if (from >= to) continue;
       const shift = (this.froms[k] ?? 0) - at;
-      out += this.texts[k]?.slice(from + shift, to + shift) ?? decode(this.codes, from, to);
+      out += this.texts[k]?.slice(from + shift, to + shift) ?? '';
     }
     return out;
   }
@@ -188,10 +190,10 @@ class Words {
 }
 
 /** The words of a range as `Words` returns them. In most ranges nothing is left out: they are a slice of the text, and nothing is copied. */
-export function wordsIn({ codes, text, blanked }: Chunk, start: number, end: number): string {
+export function wordsIn({ codes, words }: Chunk, start: number, end: number): string {
   const to = Math.min(end, start + LONGEST);
-  if (!blanked && isPlain(codes, start, to)) return text.slice(start, to);
-  gathered.add(codes, start, to, blanked ? undefined : text);
+  if (isPlain(codes, start, to)) return words.slice(start, to);
+  gathered.add(codes, start, to, words);
   return gathered.take();
 }
 
@@ -199,9 +201,8 @@ export function wordsIn({ codes, text, blanked }: Chunk, start: number, end: num
 function isPlain(codes: Uint16Array, start: number, end: number): boolean {
   for (let i = start; i < end; i++) {
     const c = codes[i] ?? 0;
-    if (PLAIN[c] === 1) continue;
-    const next = codes[i + 1] ?? 0;
-    if (c === 32 && i > start && i + 1 < end && PLAIN[next] === 1 && !closes(codes, i + 1, end)) continue;
+    if (KINDS[c] !== CHECKED) continue;
+    if (c === 32 && i > start && i + 1 < end && KINDS[codes[i + 1] ?? 0] === WORD) continue;
     if (isSpace(c) || i === start || dropped(codes, i, c, end) > 0) return false;
   }
   return true;
@@ -216,10 +217,16 @@ export function plain(text: string): string {
   return gathered.take();
 }
 
-/** Units that always stay: letters, digits and most marks. */
-const PLAIN = new Uint8Array(65_536).fill(1);
-for (let c = 0; c < 65_536; c++) if (isSpace(c) || c < 32) PLAIN[c] = 0;
-for (const mark of '*_`([（<:\\]&') PLAIN[mark.charCodeAt(0)] = 0;
+/** White space, and marks that may be left out. */
+const CHECKED = 0;
+/** Units that stay, with a space before them: letters, digits and most marks. */
+const WORD = 1;
+/** Marks that stay, usually without the space before them. */
+const CLOSING = 2;
+const KINDS = new Uint8Array(65_536).fill(WORD);
+for (const mark of '.,;!?)），。：；＜＝＞？') KINDS[mark.charCodeAt(0)] = CLOSING;
+for (let c = 0; c < 65_536; c++) if (isSpace(c) || c < 32) KINDS[c] = CHECKED;
+for (const mark of '*_`([（<:\\]&') KINDS[mark.charCodeAt(0)] = CHECKED;
 const BACKSLASH = 92;
 /** What a backslash may precede: marks that programs escape when they write Markdown, and a line break. `\,` is a space in a formula. */
 const isDroppedBefore = oneOf('!"#$%&\'()*+-./<=>?@[]^_`{|}~\r\n');
@@ -338,10 +345,8 @@ function fence(codes: Uint16Array, i: number, end: number): number {
 function closes(codes: Uint16Array, i: number, end: number): boolean {
   const c = codes[i] ?? 0;
   const begins = (c === 46 || c === 58 || c === 33) && i + 1 < end && isAlnum(codes[i + 1] ?? 0);
-  return !begins && isClosing(c);
+  return !begins && (c === 58 || KINDS[c] === CLOSING);
 }
 
 const isApart = oneOf('-–—|→←');
 const isStop = (c: number | undefined): boolean => c === 46 || c === 33 || c === 63 || c === 0x3002;
-
-const isClosing = oneOf('.,;:!?)），。：；＜＝＞？');

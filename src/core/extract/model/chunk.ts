@@ -4,7 +4,6 @@
  */
 import type { Span } from '../../model';
 import { countBefore } from '../../text/search';
-import { decode } from '../../text/units';
 import type { Fault, LocalLink, Marker } from './markers';
 import type { CodeBlock, Definition, Leaf, Line, Note } from './blockTypes';
 
@@ -12,10 +11,10 @@ export type Chunk = {
   /** Offset of the chunk in the document; everything below is relative to it. */
   start: number;
   readonly text: string;
-  /** Its UTF-16 units; block quote marks and TeX comments are spaces. */
+  /** The same text as it is read: block quote marks and TeX comments are spaces. */
+  readonly words: string;
+  /** The UTF-16 units of `words`. */
   readonly codes: Uint16Array;
-  /** Whether anything was replaced by spaces. */
-  readonly blanked: boolean;
   readonly leaves: readonly Leaf[];
   /** Further offsets at which a chunk could begin, in order: the text on either side is independent. */
   readonly bounds: readonly number[];
@@ -47,10 +46,6 @@ export type Destination = {
   now: Span | undefined;
 };
 
-/** The text of a range without block quote marks and comments. */
-export const wordsOf = ({ text, codes, blanked }: Chunk, start: number, end: number): string =>
-  blanked ? decode(codes, start, end) : text.slice(start, end);
-
 /** Number of possible chunk starts up to and including `at`. */
 export const boundsUpTo = ({ bounds }: Chunk, at: number): number =>
   countBefore(bounds.length, (i) => (bounds[i] ?? 0) <= at);
@@ -75,8 +70,8 @@ export function firstAt(all: readonly { readonly start: number }[], at: number):
 export const NO_CHUNK: Chunk = {
   start: 0,
   text: '',
+  words: '',
   codes: new Uint16Array(0),
-  blanked: false,
   leaves: [],
   bounds: [],
   hits: [],
