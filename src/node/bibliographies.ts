@@ -11,7 +11,7 @@ import type { ScanContext, Wanted } from '../core/extract';
 import { openAny } from '../core/scan/scanText';
 import type { TextScan } from '../core/scan/scanner';
 import { decodeText } from './read/decode';
-import { isInside } from './files/folders';
+import { isInside, upwards } from './files/folders';
 import { readRegular } from './files/regularFile';
 
 const MOST_BYTES = 20 * 1024 * 1024;
@@ -47,11 +47,9 @@ async function bibFilesIn(folder: string): Promise<string[]> {
 const unique = <T>(all: readonly T[]): T[] => [...new Set(all)];
 
 /** The folder and its ancestors up to the root that contains it; only the folder if no root does. */
-function upwards(folder: string, roots: readonly string[]): string[] {
-  const root = roots.find((one) => isInside(one, folder));
-  const found = [folder];
-  for (let at = folder; root !== undefined && at !== root; found.push(at)) at = path.dirname(at);
-  return found;
+function foldersUpwards(folder: string, roots: readonly string[]): string[] {
+  const root = roots.find((one) => isInside(one, folder)) ?? folder;
+  return [...upwards(folder)].filter((at) => isInside(root, at));
 }
 
 /** The bibliographies that a document needs. `folder` is the document's; undefined for standard input. */
@@ -66,7 +64,7 @@ export async function bibliographiesOf(
   const real = await Promise.all(workspace.map((root) => realpath(root).catch(() => undefined)));
   const roots = unique(real.filter((root) => root !== undefined));
   const home = folder === undefined ? undefined : await realpath(folder).catch(() => undefined);
-  const folders = unique([...(home === undefined ? [] : upwards(home, roots)), ...roots]);
+  const folders = unique([...(home === undefined ? [] : foldersUpwards(home, roots)), ...roots]);
   const allowed = home === undefined ? roots : unique([home, ...roots]);
   return findBibliographies(wanted, {
     folders,

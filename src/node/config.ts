@@ -14,6 +14,7 @@ import { FORMAT_NAMES } from '../core/report';
 import { acceptedIn, type Mark, type Rule, type Suppressions } from '../core/findings/suppression';
 import { notJson } from '../core/text/notJson';
 import { decodeText } from './read/decode';
+import { isTop, upwards } from './files/folders';
 import { matcher } from './files/glob';
 
 const NAME = 'citewright.json';
@@ -125,21 +126,12 @@ export function parseConfig(text: string, file: string): RepositoryConfig | Conf
   }
 }
 
-/** From `start` up to the repository root (the folder with `.git`) or the file system root. */
-async function* upwards(start: string): AsyncGenerator<string> {
-  for (let folder = start; ; folder = path.dirname(folder)) {
-    yield folder;
-    if (path.dirname(folder) === folder) return;
-    if (await stat(path.join(folder, '.git')).catch(() => undefined)) return;
-  }
-}
-
-/** Reads the nearest `citewright.json` and accepted findings at or above `start`. */
+/** Reads the nearest `citewright.json` and accepted findings at or above `start`, up to the top of the repository. */
 export async function readRepository(start: string): Promise<Repository | ConfigError> {
   let config: { value: RepositoryConfig; folder: string } | undefined;
   let marks: readonly Mark[] | undefined;
   let home = path.resolve(start);
-  for await (const folder of upwards(path.resolve(start))) {
+  for (const folder of upwards(path.resolve(start))) {
     const file = path.join(folder, NAME);
     const text = config ? undefined : await readSmall(file, start);
     if (text !== undefined) {
@@ -155,7 +147,7 @@ export async function readRepository(start: string): Promise<Repository | Config
       marks = read;
       home = folder;
     }
-    if (config && marks) break;
+    if ((config && marks) || (await isTop(folder))) break;
   }
   return {
     config: config?.value ?? {},

@@ -1,4 +1,5 @@
-/** Folder containment, and the cache folder of this machine. */
+/** How folders contain each other, and the cache folder of this machine. */
+import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -9,6 +10,16 @@ export function isInside(outer: string, inner: string): boolean {
   const way = path.relative(outer, inner);
   return !path.isAbsolute(way) && way !== '..' && !way.startsWith(`..${path.sep}`);
 }
+
+/** The folder and those above it, up to the root of the file system. */
+export function* upwards(folder: string): Generator<string> {
+  yield folder;
+  if (path.dirname(folder) !== folder) yield* upwards(path.dirname(folder));
+}
+
+/** Whether the folder is the top of a git repository. */
+export const isTop = async (folder: string): Promise<boolean> =>
+  (await stat(path.join(folder, '.git')).catch(() => undefined)) !== undefined;
 
 /** Cache folder of the CLI and the MCP server: XDG on Unix, the platform's cache folder elsewhere. */
 export function cacheFolder(env: Env, platform: NodeJS.Platform = process.platform): string {

@@ -1,6 +1,7 @@
 /** Lists the text files of a folder, except those that git ignores and tool folders. */
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { isTop } from './folders';
 import { matcher } from './glob';
 import { readRegular } from './regularFile';
 
@@ -35,8 +36,8 @@ async function rulesIn(folder: string): Promise<readonly Rule[]> {
 /** Ignore rules that a folder inherits from its ancestors, up to the repository root. */
 async function rulesAbove(folder: string): Promise<readonly Rule[]> {
   const parent = path.dirname(folder);
-  const isTop = (await stat(path.join(folder, '.git')).catch(() => undefined)) !== undefined;
-  return isTop || parent === folder ? [] : [...(await rulesAbove(parent)), ...(await rulesIn(parent))];
+  const isLast = parent === folder || (await isTop(folder));
+  return isLast ? [] : [...(await rulesAbove(parent)), ...(await rulesIn(parent))];
 }
 
 /** The last matching rule wins. */

@@ -4,7 +4,7 @@
  */
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isInside } from '../files/folders';
+import { isInside, upwards } from '../files/folders';
 import { readRegular } from '../files/regularFile';
 
 /** Most bytes of a file that names a folder. */
@@ -24,10 +24,8 @@ async function named(top: string, file: string): Promise<string | undefined> {
   const back = await textOf(path.join(folder, 'gitdir'));
   if (back !== undefined && (await real(path.resolve(folder, back))) === (await real(file)))
     return real(path.resolve(folder, (await textOf(path.join(folder, 'commondir'))) ?? '.'));
-  for (let above = path.dirname(top); ; above = path.dirname(above)) {
-    if (isInside(path.join(above, '.git', 'modules'), folder)) return folder;
-    if (path.dirname(above) === above) return undefined;
-  }
+  const isOfParent = (above: string) => isInside(path.join(above, '.git', 'modules'), folder);
+  return [...upwards(path.dirname(top))].some(isOfParent) ? folder : undefined;
 }
 
 /** Object folders: 256 for loose objects, plus packs and info. */

@@ -1,6 +1,5 @@
 /** A repository seen through its objects: commits, trees and files by path. Objects read are cached. */
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
+import { isTop, upwards } from '../files/folders';
 import { ObjectReader, revision } from './objects';
 
 export type GitCommit = {
@@ -15,11 +14,8 @@ export type TreeEntry = { readonly mode: string; readonly name: string; readonly
 
 /** The nearest folder at or above `folder` that contains `.git`. */
 export async function topOf(folder: string): Promise<string | undefined> {
-  for (let here = folder; ; here = path.dirname(here)) {
-    const found = await stat(path.join(here, '.git')).catch(() => undefined);
-    if (found) return here;
-    if (path.dirname(here) === here) return undefined;
-  }
+  for (const here of upwards(folder)) if (await isTop(here)) return here;
+  return undefined;
 }
 
 function readCommit(id: string, content: Buffer): GitCommit {
