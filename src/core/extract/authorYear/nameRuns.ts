@@ -265,8 +265,9 @@ function continues(ts: readonly Token[], i: number): boolean {
   return !(JOINS.has(word) || word === 'de' || word === 'la' || word === 'du');
 }
 
-/** The names that end at token `end`, and the token they begin at; undefined if none do. */
-export function namesEnding(ts: readonly Token[], end: number): { k: number; names: Names } | undefined {
+/** The names before token `next`, or before its comma, and the token they begin at. */
+export function namesEnding(ts: readonly Token[], next: number): { k: number; names: Names } | undefined {
+  const end = textAt(ts, next - 1) === ',' ? next - 1 : next;
   let best: { k: number; names: Names } | undefined;
   // From the nearest word outwards: the longest run that reads as one list of names wins.
   for (let k = end - 1; k >= 0 && end - k < 24; k--) {

@@ -16,11 +16,10 @@ export function namesBefore(
   const ts = tokens(before.replace(/['’]s?\s*$/, ''));
   // `Portable Scanner. (n.d.)` begins a reference.
   if (ts.length > 0 && endsSentence(ts.at(-1)?.text ?? '')) return undefined;
-  // `Smith et al., (2020)`
-  const comma = ts.at(-1)?.text === ',';
-  const found = namesEnding(ts, comma ? ts.length - 1 : ts.length);
+  const found = namesEnding(ts, ts.length);
   if (!found) return smallName(ts, behind);
-  if (comma && !found.names.etAl) return undefined;
+  // `Smith et al., (2020)`
+  if (ts.at(-1)?.text === ',' && !found.names.etAl) return undefined;
   const { names } = found;
   const best = { from: ts[found.k]?.at ?? 0, authors: names.authors, strong: names.strong, etAl: names.etAl };
   const last = ts.at(-1);

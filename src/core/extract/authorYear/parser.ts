@@ -182,7 +182,7 @@ function readWorks(
 function behindWords(ts: readonly Token[]): number {
   const year = ts.findIndex((t) => isYear(t.text));
   if (year < 2 || year > 40) return ts.length;
-  const found = namesEnding(ts, textAt(ts, year - 1) === ',' ? year - 1 : year);
+  const found = namesEnding(ts, year);
   if (!found || found.k === 0) return ts.length;
   const before = lowerAt(ts, found.k - 1);
   const apart = SIGNALS.has(before);
@@ -205,7 +205,7 @@ const IN = /^(?:in|by|nach|dans|par|en|por|apud)$/;
 function nextWork(ts: readonly Token[], from: number): number {
   for (let year = from; year < ts.length; year++) {
     if (!isYear(textAt(ts, year))) continue;
-    const found = namesEnding(ts, textAt(ts, year - 1) === ',' ? year - 1 : year);
+    const found = namesEnding(ts, year);
     const before = lowerAt(ts, (found?.k ?? 0) - 1);
     const secondhand = before === 'apud' || (IN.test(before) && CITED.test(lowerAt(ts, (found?.k ?? 0) - 2)));
     return found && found.k > from && (JOINS.has(before) || SIGNALS.has(before) || secondhand) ? found.k : 0;

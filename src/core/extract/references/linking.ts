@@ -49,6 +49,12 @@ export class LinkedMarker {
   }
 }
 
+/** A citation that its label identifies. */
+const labelled = (hit: Marker, part: Part, style: Style, target: Target): LinkedMarker =>
+  new LinkedMarker(hit, part, style, part.label, part.label, target);
+
+const dangling = (label: string): Target => ({ kind: 'dangling', label });
+
 /** Adds the citations of a candidate to `into`. */
 export function link(env: ReferenceIndex, chunk: number, hit: Marker, into: LinkedMarker[]): void {
   const before = into.length;
@@ -90,9 +96,7 @@ function linkParts(env: ReferenceIndex, chunk: number, hit: Marker, into: Linked
       return;
     }
     case 'residue':
-      into.push(
-        new LinkedMarker(hit, hit, 'numbered', hit.label, hit.label, { kind: 'dangling', label: hit.label }),
-      );
+      into.push(labelled(hit, hit, 'numbered', dangling(hit.label)));
   }
 }
 
@@ -103,9 +107,7 @@ const direct = (hit: Of<'direct'>): LinkedMarker =>
 function inner(env: ReferenceIndex, chunk: number, hit: Of<'direct'>, part: Part): LinkedMarker {
   const found = env.entryFor(chunk, hit.start, part.label);
   if (found) return toEntry(env, hit, part, found, part);
-  return env.labelled
-    ? new LinkedMarker(hit, part, 'numbered', part.label, part.label, hit.target).with({ marker: part })
-    : direct(hit);
+  return env.labelled ? labelled(hit, part, 'numbered', hit.target).with({ marker: part }) : direct(hit);
 }
 
 /** Whether the text of a reference link contains a link; links don't nest, so it isn't one itself. `hits` are in order. */
@@ -239,18 +241,16 @@ function addNumbered(
   isMissing: boolean,
   into: LinkedMarker[],
 ): void {
-  const { label } = part;
   if (place === undefined) {
     if (isBare(hit.doubt)) return;
-    const one = new LinkedMarker(hit, part, 'numbered', label, label, { kind: 'dangling', label });
+    const one = labelled(hit, part, 'numbered', dangling(part.label));
     // Reported as a chat tool's leftover instead.
     into.push(hit.form === 'chat' || !isMissing ? one : one.with({ fault: 'dangling' }));
     return;
   }
   const target = linkShape(place.url)?.target;
   // `[9]` links to `#anchor` or `./page.md`, which isn't a source.
-  if (target)
-    into.push(new LinkedMarker(hit, part, 'numbered', label, label, target).with({ reference: place }));
+  if (target) into.push(labelled(hit, part, 'numbered', target).with({ reference: place }));
 }
 
 /** Adds one citation for each work that a reference names. */
@@ -263,20 +263,13 @@ function addEntries(
   style: Style = 'numbered',
 ): void {
   env.use(entry);
-  for (const target of env.targets.allOf(entry)) {
-    const one = new LinkedMarker(hit, part, style, part.label, part.label, target);
-    one.reference = entry;
-    into.push(one);
-  }
+  for (const target of env.targets.allOf(entry))
+    into.push(labelled(hit, part, style, target).with({ reference: entry }));
 }
 
 function toEntry(env: ReferenceIndex, hit: Marker, part: Part, entry: Entry, marker: Span): LinkedMarker {
   env.use(entry);
-  const target = env.targets.of(entry);
-  return new LinkedMarker(hit, part, 'numbered', part.label, part.label, target).with({
-    marker,
-    reference: entry,
-  });
+  return labelled(hit, part, 'numbered', env.targets.of(entry)).with({ marker, reference: entry });
 }
 
 /** `[^/]`, `[^\s]`, `[^a-z0-9]`: excluded characters of a regular expression. */
@@ -286,24 +279,18 @@ const EXCLUDED = /^[^\p{L}\p{N}]+$|\\|^[^\p{L}\p{N}]?(?:[A-Za-z]-[A-Za-z]|0-\d)+
 const ATTACHED = /\.[A-Za-z]{2,4}$/;
 
 function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedMarker[]): void {
-  const label = `^${hit.label}`;
+  const part = { start: hit.start, end: hit.end, label: `^${hit.label}` };
   const place = env.notes.get(normal(hit.label));
   if (place) {
     for (const piece of env.piecesOf(place))
-      into.push(
-        new LinkedMarker(hit, hit, 'footnote', label, label, noteTarget(env, piece)).with({
-          reference: piece,
-        }),
-      );
+      into.push(labelled(hit, part, 'footnote', noteTarget(env, piece)).with({ reference: piece }));
     return;
   }
   // `[^3]`, `[^3^]` with a numbered list instead of footnotes.
   const found = env.entryFor(chunk, hit.start, hit.label.replace(/\^$/, ''));
-  if (found) addEntries(env, hit, { start: hit.start, end: hit.end, label }, found, into, 'footnote');
-  else if ((env.notes.size > 0 || !EXCLUDED.test(hit.label)) && !ATTACHED.test(hit.label)) {
-    const target: Target = { kind: 'dangling', label };
-    into.push(new LinkedMarker(hit, hit, 'footnote', label, label, target).with({ fault: 'dangling' }));
-  }
+  if (found) addEntries(env, hit, part, found, into, 'footnote');
+  else if ((env.notes.size > 0 || !EXCLUDED.test(hit.label)) && !ATTACHED.test(hit.label))
+    into.push(labelled(hit, part, 'footnote', dangling(part.label)).with({ fault: 'dangling' }));
 }
 
 const noteTarget = (env: ReferenceIndex, piece: NotePlace): Target =>
@@ -332,8 +319,7 @@ function cited(env: ReferenceIndex, hit: Of<'keys'>, into: LinkedMarker[]): void
     const { label } = part;
     if (!known && CROSS_REFERENCE.test(label)) continue;
     const found = keyTarget(env, label);
-    const target = found ?? { kind: 'dangling', label };
-    const one = new LinkedMarker(hit, part, 'cite-key', label, label, target);
+    const one = labelled(hit, part, 'cite-key', found ?? dangling(label));
     // If only the project names a bibliography, a word may label a figure in another of its texts, or be someone's handle.
     const isKey = bibliographies.length > 0 || (/\d/.test(label) && hit.start !== part.start);
     const mayBlame =
@@ -380,17 +366,11 @@ function work(env: ReferenceIndex, chunk: number, hit: Of<'works'>, part: WorkPa
     if (part.page === undefined) env.use(f);
     else f.isUsed = true;
   const [one] = found;
-  if (one && found.length === 1) {
-    return new LinkedMarker(hit, part, 'author-year', part.label, part.label, env.targets.of(one)).with({
-      reference: one,
-    });
-  }
+  if (one && found.length === 1)
+    return labelled(hit, part, 'author-year', env.targets.of(one)).with({ reference: one });
   const { authors, year } = part;
   const target: Target =
     year === undefined ? { kind: 'work', authors, raw } : { kind: 'work', authors, year, raw };
   const fault = one ? 'ambiguous-entry' : part.secondhand ? undefined : 'no-entry';
-  return new LinkedMarker(hit, part, 'author-year', part.label, part.label, target).with({
-    fault,
-    count: found.length,
-  });
+  return labelled(hit, part, 'author-year', target).with({ fault, count: found.length });
 }
