@@ -1,7 +1,7 @@
 /** Gathers the words of a sentence with those of its markers that belong to it. */
 import { firstAt, type Chunk } from './model/chunk';
 import { closing, isOpening, isTextual } from './model/clusters';
-import { SOURCE_KEYS, type Marker } from './model/markers';
+import { SOURCE_KEYS, SOURCE_LABEL, type Marker } from './model/markers';
 import type { Span } from '../model';
 import { isEmphasis, isLetter, isSpace, isWord } from '../text/chars';
 import { noteNumber } from './inline/brackets';
@@ -54,8 +54,7 @@ export function gatherMarker(chunk: Chunk, hit: Marker, isAside = false): void {
       }
       return;
     case 'reference':
-      if (!isNumber(hit.text) && (!SOURCE_KEYS.test(hit.text) || !SOURCE_KEYS.test(hit.label)))
-        gathered.addText(shown(hit.text));
+      if (!isNumber(hit.text) && !(isKey(hit.text) && isKey(hit.label))) gathered.addText(shown(hit.text));
       return;
     case 'works':
       if (!isOpening(codes[hit.start] ?? 0)) gather(chunk, hit.start, hit.end);
@@ -120,6 +119,8 @@ const linkText = (raw: string): string => {
   const close = raw.indexOf('](');
   return close > 0 ? raw.slice(1, close) : '';
 };
+
+const isKey = (label: string): boolean => SOURCE_KEYS.test(label) || SOURCE_LABEL.test(label);
 
 /** Whether a link shows the number of a source, not a year. */
 const isNumber = (text: string): boolean => (noteNumber(text)?.length ?? 4) < 4;

@@ -70,3 +70,6 @@ export function superscript(c: number): number {
   if (c === 0xb2 || c === 0xb3) return c - 0xb0;
   return c === 0x2070 || (c >= 0x2074 && c <= 0x2079) ? c - 0x2070 : -1;
 }
+
+/** Bullets that Markdown doesn't know. */
+export const isBullet = oneOf('•‣◦●▪▸►➤■');

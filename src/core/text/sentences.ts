@@ -5,7 +5,7 @@
  * (`.[1]`, `. [2][3]`, `.¹²`) belong to the sentence before.
  */
 import type { Span } from '../model';
-import { isDigit, isLetter, oneOf } from './chars';
+import { isBullet, isDigit, isLetter, oneOf } from './chars';
 import { at, isJoin, isLower, afterOpening, skipSpace, isWhite, isRaised, isUpper } from './sentenceUnits';
 import { markerAt, startsWithMarker, takeMarkers } from './trailingMarkers';
 import { decode, units } from './units';
@@ -117,6 +117,7 @@ function stopAt(
   const c = at(codes, i);
   if (c === 10)
     return blankLine(codes, i, span.end) ||
+      isPasted(codes, i, span.end) ||
       isField(codes, i, span.end) ||
       isLabel(codes, start, i, span.end) ||
       isLink(codes, start, i, span.end, last, wall)
@@ -126,6 +127,16 @@ function stopAt(
   if (c !== 46 && c !== 33 && c !== 63 && c !== 0x2026) return 0;
   if (wall?.start === i + 1) return c !== 46 || !abbreviated(codes, i, start) ? i + 1 : 0;
   return latinStop(codes, i, c, span, start, wall);
+}
+
+/** The next line is an item that Markdown doesn't know: it has a bullet, or the time of a recording, `03:12 The bridge`. */
+function isPasted(codes: Uint16Array, lineEnd: number, end: number): boolean {
+  const from = skipSpace(codes, lineEnd, end);
+  if (isBullet(at(codes, from))) return isWhite(at(codes, from + 1));
+  if (!isDigit(at(codes, from))) return false;
+  let i = from;
+  while (i < end && i - from < 8 && (isDigit(at(codes, i)) || at(codes, i) === 58)) i++;
+  return at(codes, i - 3) === 58 && i - from > 3 && isDigit(at(codes, i - 1)) && isWhite(at(codes, i));
 }
 
 /** A line with one link, and nothing else, in a list of links without marks; `last` and `wall` are the opaque ranges around its end. */

@@ -47,7 +47,7 @@ const LEAD =
 const JOINT = /^.{0,12}[与和](?=.{2})/u;
 
 /** A frequent family name with one or two characters after it. */
-const isPerson = (name: string): boolean =>
+export const isPerson = (name: string): boolean =>
   isHanPerson(name) || (name.length === 2 && FAMILIES.includes(name.charAt(0)) && !NO_PERSON.test(name));
 
 function oneEnding(run: string, lead: number): (HanNames & { readonly lead: number }) | undefined {

@@ -181,7 +181,7 @@ function readName(
       continue; // an initial
     }
     if (word === '.' && i > k) continue;
-    if (words.length > 0 && MORE.has(low)) break;
+    if (words.length > 0 && (MORE.has(low) || /^[和与及]$/.test(low))) break;
     if (words.length > 0 && bareInitials(ts, i)) continue;
     if (PARTICLES.has(low) && isLetterWord(textAt(ts, i + 1)) && !isUpper(word)) words.push(word);
     else if (

@@ -1,5 +1,5 @@
 /** Reads the names before a bracket with years: `as Smith and Lee (2010) say`, `as proposed by kaiser (1974)`. */
-import { HAN, hanNamesEnding, isHanPerson } from './cjkNames';
+import { HAN, hanNamesEnding, isHanPerson, isPerson } from './cjkNames';
 import { endsSentence, namesEnding } from './nameRuns';
 import { tokens, type Token } from './markerTokens';
 import { LEADS, SAYS, stops } from './lexicon';
@@ -23,7 +23,9 @@ export function namesBefore(
   const { names } = found;
   const best = { from: ts[found.k]?.at ?? 0, authors: names.authors, strong: names.strong, etAl: names.etAl };
   const last = ts.at(-1);
-  if (!last || !HAN.test(last.text)) return best;
+  // `Smith等（2020）`
+  const isMore = /^等人?$/.test(last?.text ?? '') && !HAN.test(ts.at(-2)?.text ?? '');
+  if (!last || isMore || !HAN.test(last.text)) return best;
   const han = hanNamesEnding(last.text);
   if (!han) return undefined;
   const more = han.lead === 0 ? hanBefore(ts) : undefined;
@@ -43,7 +45,7 @@ function hanBefore(ts: readonly Token[]): { from: number; authors: readonly stri
   for (let k = ts.length - 2; k > 0 && ts[k]?.text === '、' && authors.length < 10; k -= 2) {
     const token = ts[k - 1];
     const han = token && HAN.test(token.text) ? hanNamesEnding(token.text) : undefined;
-    if (!token || !han || !isHanPerson(han.authors[0] ?? '')) break;
+    if (!token || !han || !(han.lead === 0 ? isPerson : isHanPerson)(han.authors[0] ?? '')) break;
     authors.unshift(...han.authors);
     from = token.at + han.lead;
     if (han.lead > 0) break;

@@ -1,6 +1,6 @@
 /** Which markers are adjacent, and the brackets and separators around them. */
 import type { Span } from '../../model';
-import { isDigit, isLetter, isSpace } from '../../text/chars';
+import { isBullet, isDigit, isLetter, isSpace } from '../../text/chars';
 import { decode } from '../../text/units';
 import type { Marker } from './markers';
 
@@ -70,7 +70,7 @@ export const isOpening = (c: number): boolean => c === 40 || c === 91 || c === 0
 export function trim(codes: Uint16Array, start: number, end: number): Span {
   let from = start;
   let to = end;
-  while (from < to && (isEdge(codes[from] ?? 0) || isCloser(codes[from] ?? 0))) from++;
+  while (from < to && (isEdge(codes[from] ?? 0) || isCloser(codes[from] ?? 0) || isStop(codes, from))) from++;
   if (to - RAISED.length > from && RAISED.every((c, i) => codes[to - RAISED.length + i] === c))
     to -= RAISED.length;
   while (to > from && (isSpace(codes[to - 1] ?? 0) || isOpening(codes[to - 1] ?? 0))) to--;
@@ -79,6 +79,10 @@ export function trim(codes: Uint16Array, start: number, end: number): Span {
 
 /** `</sup>` */
 const RAISED = [60, 47, 115, 117, 112, 62];
+
+/** The full stop of the sentence before, or a bullet. */
+const isStop = (codes: Uint16Array, i: number): boolean =>
+  (codes[i] === 46 || isBullet(codes[i] ?? 0)) && isSpace(codes[i + 1] ?? 0);
 
 const isEdge = (c: number): boolean =>
   isSpace(c) || c === 44 || c === 59 || c === 0xff0c || c === 0xff1b || c === 0x3001 || c === 0x60c;

@@ -65,8 +65,8 @@ const NAME_END = /[:：][*_]{0,3}$/;
 export const isLabel = (hit: Marker): hit is Numbers =>
   hit.kind === 'numbers' && hit.parts.length === 1 && hit.doubt === undefined;
 
-/** The words of a reference: `Lee et al. 2021, Nature 5;` */
-const TITLED = /^[\s:]{0,2}["“„«'*_]{0,3}(?:\p{Lu}\S* +\S+ +\S|\p{Lo}{4})/u;
+/** The words of a reference: `Lee et al. 2021, Nature 5;`, `docs/upload.md` */
+const TITLED = /^[\s:]{0,2}["“„«'*_`]{0,3}(?:\p{Lu}\S* +(?!(?:and|und) )\S|[\w-]+[./]\w|\p{Lo}{4})/u;
 
 /**
  * References of a leaf from marker `k` on, each with an address and, if `bare`, nothing else; else it may have words instead. Empty if a
