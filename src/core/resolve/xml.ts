@@ -2,6 +2,8 @@
  * A small reader for the XML of registries (arXiv Atom, PubMed, JATS). One linear pass that never fails: malformed input is read as far as
  * possible. Ignores DTDs and external entities, so nothing can expand or fetch.
  */
+import { decodeEntities } from '../text/entities';
+
 export type XmlNode = {
   /** Without its namespace prefix. */
   readonly name: string;
@@ -11,26 +13,7 @@ export type XmlNode = {
 
 type Open = { name: string; attributes: Record<string, string>; children: (XmlNode | string)[] };
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-};
 const MAX_DEPTH = 200;
-
-/** Decodes character references and XML's named entities; leaves others unchanged. */
-export function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z]{2,6});/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole;
-    const hex = name[1] === 'x' || name[1] === 'X';
-    const code = parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
-}
 
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 

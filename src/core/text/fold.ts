@@ -4,6 +4,7 @@
  */
 
 import { isDigit, oneOf } from './chars';
+import { decodeEntities } from './entities';
 
 /** A folded text; unit `i` came from `source[starts[i]]` up to, not including, `ends[i]`. */
 export type Folded = {
@@ -131,25 +132,14 @@ class Output {
   }
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', nbsp: ' ', ndash: '-', mdash: '-', lsquo: "'", rsquo: "'", ldquo: '"', rdquo: '"',
-  hellip: '…', shy: '',
-}; // prettier-ignore
-const MAX_ENTITY = 9;
+const LONGEST_ENTITY = 9;
 
 /** Folds an entity such as `&#8217;` or `&amp;` (some sources are escaped twice) and returns its end. */
 function entityAt(text: string, at: number): { folded: string; end: number } | undefined {
-  const end = at + text.slice(at, at + MAX_ENTITY).indexOf(';') + 1;
-  if (end === at) return undefined;
-  const name = text.slice(at + 1, end - 1);
-  const code = /^#\d{1,6}$/.test(name)
-    ? Number(name.slice(1))
-    : /^#x[\da-f]{1,5}$/i.test(name)
-      ? parseInt(name.slice(2), 16)
-      : undefined;
-  if (code !== undefined && code > 0 && code <= 0x10ffff) return { folded: foldPoint(code), end };
-  const known = ENTITIES[name];
-  return known === undefined ? undefined : { folded: known, end };
+  const [written = ''] = /^&[#\w]+;/.exec(text.slice(at, at + LONGEST_ENTITY)) ?? [];
+  const decoded = decodeEntities(written);
+  if (decoded === written) return undefined;
+  return { folded: foldPoint(decoded.codePointAt(0) ?? 0), end: at + written.length };
 }
 
 /** Calls `take` with each folded unit of `text` and its origin. */

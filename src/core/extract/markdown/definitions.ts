@@ -1,7 +1,7 @@
 /** Link reference definitions at the head of a paragraph: `[label]: destination "title"`. */
 import { isPunctuation } from '../../text/chars';
 import { decode } from '../../text/units';
-import { decodeEntities } from './entities';
+import { decodeEntities } from '../../text/entities';
 import type { Definition } from '../model/blockTypes';
 
 /** Labels are compared without case, with white space collapsed. */

@@ -4,7 +4,7 @@ import { decode } from '../../text/units';
 import { isAlnum, isAlpha, isEmphasis, isLetter, isSpace, isWord, oneOf } from '../../text/chars';
 import type { Chunk } from '../model/chunk';
 import { SIGNAL } from '../../text/works/signals';
-import { decodeEntities } from './entities';
+import { decodeEntities } from '../../text/entities';
 
 /** Most UTF-16 units collected: thousands of markers may share one sentence. */
 const LONGEST = 2_000;
