@@ -4,7 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { McpConfig } from './mcp/config';
 import { registerEnvelope } from './mcp/envelopeTool';
 import { registerGuides } from './mcp/guides';
-import { MOST_BYTES, serveHttp as serve, type HttpOptions } from './mcp/http';
+import { failure, MOST_BYTES, NO_MESSAGE, NOT_JSON, serveHttp as serve, type HttpOptions } from './mcp/http';
 import { registerLinks } from './mcp/linkTool';
 import { registerPlan } from './mcp/planTool';
 import { registerVerifyCitations } from './mcp/verifyCitations';
@@ -41,14 +41,18 @@ export async function serveStdio(config: McpConfig, signal: AbortSignal): Promis
     process.stdin.on('end', resolve).on('close', resolve); // a client that disconnects without notice
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  const failure: { tooLong?: boolean } = {};
-  server.server.onerror = ({ message }) => (failure.tooLong ||= message.startsWith('ReadBuffer exceeded'));
+  const state: { tooLong?: boolean } = {};
+  server.server.onerror = ({ name, message }) => {
+    state.tooLong ||= message.startsWith('ReadBuffer exceeded');
+    if (name === 'SyntaxError') process.stdout.write(`${failure('this line is not JSON', NOT_JSON)}\n`);
+    if (name === 'ZodError') process.stdout.write(`${failure('this line is not a message', NO_MESSAGE)}\n`);
+  };
   await server.connect(
     new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MOST_BYTES }),
   );
   await closed;
   await server.close();
-  if (failure.tooLong === true)
+  if (state.tooLong === true)
     throw new RangeError(`a message of more than ${MOST_BYTES} bytes ended the session`);
 }
 

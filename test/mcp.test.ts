@@ -166,6 +166,27 @@ describe('a message that is too long', () => {
   });
 });
 
+test('a line that is no message is answered, and the session goes on', async () => {
+  const lines = [
+    '{',
+    '[]',
+    '{"jsonrpc":"1.0","id":1,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":2,"method":"ping"}',
+  ];
+  const { code, out } = await runCli(['mcp'], { cwd: folder, input: `${lines.join('\n')}\n` });
+  const answers = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(answers).toMatchObject([
+    { id: null, error: { code: -32_700 } },
+    { id: null, error: { code: -32_600 } },
+    { id: null, error: { code: -32_600 } },
+    { id: 2, result: {} },
+  ]);
+  expect(code).toBe(0);
+});
+
 describe('the cap of a call', () => {
   test('is not above the cap of the server', async () => {
     const dear = await serveHere(
@@ -673,7 +694,13 @@ describe('the other tools', () => {
     });
     const client = await connect(reach(mixed));
     const urls = ['ok', 'closed', 'gone'].map((p) => `${mixed.base}/${p}`);
-    const { structuredContent } = await call(client, 'check_links', { urls: [...urls, 'not an address'] });
+    const told: (string | undefined)[] = [];
+    const { structuredContent } = await client.callTool(
+      { name: 'check_links', arguments: { urls: [...urls, 'not an address'] } },
+      undefined,
+      { onprogress: ({ message: text }) => told.push(text) },
+    );
+    expect(told.sort()).toEqual([...urls, 'not an address'].sort());
     expect(structuredContent).toMatchObject({
       valid: [{ url: urls[0], domain: '127.0.0.1' }],
       blocked: [{ url: urls[1] }],

@@ -24,7 +24,7 @@ type Input = z.infer<z.ZodObject<typeof INPUT>>;
 
 const STATE = z.enum(['pass', 'fail', 'unknown']);
 const OUTPUT = {
-  passed: z.boolean().nullable().describe('Null if no source could be reached'),
+  passed: z.boolean().nullable().describe('Null if there are no claims, or no source could be reached'),
   claims: z.array(
     z.object({
       index: z.number(),
@@ -79,7 +79,7 @@ export function registerEnvelope(server: McpServer, config: McpConfig): void {
     {
       title: 'Check an envelope of claims',
       description:
-        'Checks each cited claim of an envelope: does the source exist, does it resolve, does the evidence stand in it word for word, does the claim stay within it. Names what went wrong: invented place, paraphrased evidence, universal claim, dropped claim.',
+        'Checks each cited claim of an envelope: whether its source exists and can be read, whether the evidence appears in it word for word, and whether the claim says no more than the evidence. Names what is wrong: an invented place, paraphrased evidence, a universal claim, a dropped claim.',
       inputSchema: INPUT,
       outputSchema: OUTPUT,
       annotations: READS_WEB,

@@ -27,6 +27,7 @@ const BODY_MS = 30_000;
 type Refusal = {
   readonly status: number;
   readonly message: string;
+  readonly code?: number;
   readonly headers?: Record<string, string>;
 };
 
@@ -68,9 +69,15 @@ const requestsIn = (body: unknown): number =>
       typeof message === 'object' && message !== null && 'method' in message && 'id' in message,
   ).length;
 
-function refuse(response: ServerResponse, { status, message, headers = {} }: Refusal): void {
+/** An error that belongs to no request. */
+export const failure = (message: string, code = -32_000): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
+/** The codes of JSON-RPC for text that is not JSON, and for JSON that is not a message. */
+export const [NOT_JSON, NO_MESSAGE] = [-32_700, -32_600];
+
+function refuse(response: ServerResponse, { status, message, code, headers = {} }: Refusal): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }));
+  response.end(failure(message, code));
 }
 
 /** The body as JSON, or why it is refused. */
@@ -85,9 +92,21 @@ async function readBody(request: IncomingMessage): Promise<{ readonly value: unk
   try {
     return { value: JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown };
   } catch {
-    return { status: 400, message: 'the body is not JSON' };
+    return { status: 400, message: 'the body is not JSON', code: NOT_JSON };
   }
 }
+
+/** Clients start a new session after this status. */
+const UNKNOWN_SESSION: Refusal = { status: 404, message: 'there is no such session' };
+/** Why a request without a message and a session is refused. */
+const unasked = ({ method = '' }: IncomingMessage): Refusal =>
+  ['GET', 'DELETE'].includes(method)
+    ? { status: 400, message: 'the session id is missing' }
+    : {
+        status: 405,
+        message: 'only GET, POST and DELETE are served',
+        headers: { allow: 'GET, POST, DELETE' },
+      };
 
 /** A client's session: its server and transport. */
 type Session = { readonly transport: StreamableHTTPServerTransport; readonly server: McpServer };
@@ -150,7 +169,7 @@ export async function serveHttp(
     const session = sessions.get(Array.isArray(id) ? id[0] : id);
     if (request.method !== 'POST') {
       if (session) await session.handleRequest(request, response);
-      else refuse(response, { status: 404, message: 'there is no such session' });
+      else refuse(response, id === undefined ? unasked(request) : UNKNOWN_SESSION);
       return;
     }
     const body = await readBody(request);
@@ -164,7 +183,7 @@ export async function serveHttp(
       refuse(response, { status: 429, message, headers: { 'retry-after': String(wait) } });
       return;
     }
-    if (id !== undefined && !session) refuse(response, { status: 404, message: 'there is no such session' });
+    if (id !== undefined && !session) refuse(response, UNKNOWN_SESSION);
     else await (session ?? (await sessions.open())).handleRequest(request, response, body.value);
   }
 

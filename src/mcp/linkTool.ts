@@ -44,7 +44,7 @@ async function check(config: McpConfig, input: Input, extra: Extra) {
   const { linkTimeoutMs: most } = config.ports; // a call can't widen the server's limits
   const timeout = Math.min(input.timeout_ms ?? most ?? DEFAULTS.linkTimeoutMs, most ?? Infinity);
   const progress = progressOf(extra);
-  const onChecked = (done: number, { domain }: LinkCheck) => progress(done, urls.length, domain);
+  const onChecked = (done: number, { url }: LinkCheck) => progress(done, urls.length, url);
   const { concurrency } = config.ports;
   const got = await withCallPorts(config, { fetch: true }, undefined, (ports) =>
     checkLinks(urls, ports, { timeout, concurrency, onChecked }, extra.signal),
@@ -66,7 +66,7 @@ export function registerLinks(server: McpServer, config: McpConfig): void {
     {
       title: 'Check links',
       description:
-        'Which addresses answer, which are dead, and which are only closed to programs. No page is read.',
+        'Checks which addresses answer, which are dead, and which exist but refuse automated access. No page is read.',
       inputSchema: INPUT,
       outputSchema: OUTPUT,
       annotations: READS_WEB,

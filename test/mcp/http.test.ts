@@ -114,6 +114,17 @@ describe('mcp --http', () => {
     ).toBe(200);
     const broken = await fetch(url, { method: 'POST', headers: { authorization }, body: '{' });
     expect(broken.status).toBe(400);
+    expect(await broken.json()).toMatchObject({ id: null, error: { code: -32_700 } });
+  });
+
+  test.each([
+    ['GET', undefined, 400],
+    ['DELETE', undefined, 400],
+    ['GET', 'none', 404],
+    ['PUT', undefined, 405],
+  ])('refuses %s with the session %s', async (method, session, status) => {
+    const headers = { authorization, ...(session !== undefined && { 'mcp-session-id': session }) };
+    expect((await fetch(url, { method, headers })).status).toBe(status);
   });
 
   test('answers at most twenty requests a minute', async () => {
