@@ -357,9 +357,10 @@ describe('verify', () => {
   test('reports a document above the limit as too-large, and continues with the others', async () => {
     const large = await draft('large.md', 'x'.repeat(20_000_001));
     const name = await draft('small.md', 'See https://example.org/x.\n');
-    const { code, out } = await cli(['scan', '--json', large, name]);
+    const { code, out, err } = await cli(['scan', '--json', large, name]);
     const { documents } = json<Scanned>(out);
     expect(code).toBe(2);
+    expect(err).toContain('large.md: Too large to read: 20000001 characters');
     expect(documents[0]!.problems).toMatchObject([{ code: 'too-large' }]);
     expect(documents[1]!.citations).toHaveLength(1);
     await rm(path.join(folder, large));
@@ -588,6 +589,8 @@ describe('check-envelope', () => {
       expect([code, json<{ dropped: string[] }>(out).dropped]).toEqual([1, ['This was dropped.']]);
     }
     expect((await cli(['check-envelope', '--expect', 'none.txt', name])).code).toBe(2);
+    const empty = await draft('empty.json', '{"claims":[],"unverified":[]}');
+    expect((await cli(['check-envelope', empty])).out).toContain('0 unverified, nothing to check');
   });
 
   test('accepts the output of --format envelope', async () => {
@@ -778,6 +781,9 @@ describe('usage', () => {
       '--concurrency must be a whole number from 1 to 256, not 300',
     ],
     [['scan', ''], ': there is no such file'],
+    [['find', ' '], 'find needs words to search for'],
+    [['merge', 'none.jsonl'], 'none.jsonl: there is no such file'],
+    [['scan', '--baseline', '/none.json', 'a.md'], '--baseline /none.json: there is no such file'],
   ])('%j reports what is wrong', async (args, told) => {
     const { code, err } = await spawned(args);
     expect({ code, err }).toEqual({ code: 2, err: `citewright: ${told}\n` });

@@ -118,8 +118,9 @@ async function take(name: string, read: string | Failure, session: Session): Pro
   const { terminal } = session;
   if (typeof read !== 'string') {
     if (terminal.isInterrupted()) return { isPartial: true };
-    terminal.say(`${name}: ${say(read)}`);
-    const error = { path: name, message: say(read) };
+    const told = read.kind === 'too-large' ? message('too-large', { detail: reasonOf(read) }) : say(read);
+    terminal.say(`${name}: ${told}`);
+    const error = { path: name, message: told };
     return { error, isPartial: true, ...(read.kind === 'too-large' && { document: tooLarge(name, read) }) };
   }
   const document = await scanDocument(name, read, session);

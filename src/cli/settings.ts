@@ -2,9 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { say } from '../core/causes';
 import type { DocumentReport, Format } from '../core/report';
 import { ALL, baselineKey, commentsOf, type Suppressions } from '../core/findings/suppression';
 import { parseJson } from '../core/text/parseJson';
+import { failureOf } from '../node/files/documents';
 import { decodeText } from '../node/read/decode';
 import { readRepository, suppressionsOf, type RepositoryConfig } from '../node/config';
 import { UsageError, word, type Values } from './args';
@@ -26,8 +28,8 @@ const idOf = (citation: unknown) =>
 
 /** The findings of an earlier `verify --json` or `scan --json`, by document. */
 async function readBaseline(file: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const text = await readFile(file).then(decodeText, () => {
-    throw new UsageError(`--baseline ${file}: the file cannot be read`);
+  const text = await readFile(file).then(decodeText, (error: unknown) => {
+    throw new UsageError(`--baseline ${file}: ${say(failureOf(error))}`);
   });
   const read = Baseline.safeParse(parseJson(text));
   if (!read.success) throw new UsageError(`--baseline ${file}: not a report of scan --json or verify --json`);

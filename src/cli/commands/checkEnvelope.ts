@@ -37,7 +37,8 @@ function text({ claims, unverified, dropped, passed }: EnvelopeCheck, values: Va
   const shown = isQuiet ? claims.filter((claim) => markOf(claim) === '✗') : claims;
   const lost = dropped.map((claim) => `  ✗ dropped: ${printable(claim)}\n`);
   if (isQuiet && shown.length + lost.length === 0) return '';
-  const sum = `${plural(claims.length, 'claim')}, ${unverified} unverified, ${PASSED[`${passed}`]}\n`;
+  const result = claims.length + dropped.length === 0 ? 'nothing to check' : PASSED[`${passed}`];
+  const sum = `${plural(claims.length, 'claim')}, ${unverified} unverified, ${result}\n`;
   return `${shown.map((claim) => line(claim, flag(values, 'verbose'))).join('')}${lost.join('')}\n${sum}`;
 }
 

@@ -51,7 +51,8 @@ function listOf(query: string, got: Papers | Failure, isVerbose: boolean): List 
 
 export const findCommand: Command = async (args, values, terminal) => {
   const format = listFormatOf(values);
-  const query = args.join(' ');
+  const query = args.join(' ').trim();
+  if (query === '') throw new UsageError('find needs words to search for');
   const wanted = options(values);
   const got = await withPorts(await portsConfig(values, terminal, true), (ports) =>
     find(query, ports, wanted, terminal.signal),

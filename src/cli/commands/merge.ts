@@ -1,13 +1,14 @@
 /** `merge [PLAN]`: reports the results of the units. The pipeline of `verify`, with a store in place of the network and the judge. */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { fail, reason } from '../../core/causes';
+import { fail, reason, say } from '../../core/causes';
 import { createLedger, type RunLedger } from '../../core/judge/ledger';
 import { withKeptReplies } from '../../core/judge/keptReplies';
 import type { Failure, Target } from '../../core/model';
 import { ModelError, type Model, type Web } from '../../core/ports';
 import { printable } from '../../core/report';
 import { placeOf, sourceId } from '../../core/verify/runPlan';
+import { failureOf } from '../../node/files/documents';
 import { unaskable } from '../../node/models/judges';
 import { openStore, type Done, type Store } from '../../node/store';
 import { systemClock } from '../../node/clock';
@@ -37,7 +38,7 @@ async function readPlan(
     try {
       for await (const line of linesOf(input, signal)) return planOf(line);
     } catch (error) {
-      throw error instanceof UsageError ? error : new UsageError(`${name}: the file cannot be read`);
+      throw error instanceof UsageError ? error : new UsageError(`${name}: ${say(failureOf(error))}`);
     }
     return planOf('');
   }
@@ -92,7 +93,7 @@ function nameMissing({ units }: PlanUnit, done: ReadonlyMap<string, Done>, { say
     .slice(0, MOST_NAMED)
     .map(({ id, place = 'groups' }) => `${shortId(id)} (${printable(place, 80)})`);
   const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : '';
-  say(`${left.length} of ${units.length} units are missing: ${names.join('; ')}${more}`);
+  say(`units missing: ${left.length} of ${units.length}: ${names.join('; ')}${more}`);
 }
 
 export const mergeCommand: Command = async ([name], values, terminal) => {

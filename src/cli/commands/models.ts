@@ -37,13 +37,13 @@ function useOf(servers: readonly LocalServer[]): string | undefined {
   return best && `citewright verify FILE --allow-network --judge ${best.model.id} --base-url ${best.baseUrl}`;
 }
 
-/** The origins to ask: of `--base-url`, else the usual ports. */
+/** The servers to ask, without `/v1`: of `--base-url`, else at the usual ports. */
 function originsOf(values: Values, usual: readonly string[]): readonly string[] {
   const given = word(values, 'base-url');
   if (given === undefined) return usual;
   if (baseUrlProblem(given) !== undefined || !isLoopback(given))
     throw new UsageError(`--base-url must be the address of a server on this computer`);
-  return [new URL(given).origin];
+  return [given.replace(/\/+$/, '').replace(/\/v1$/, '')];
 }
 
 export const modelsCommand: Command = async (_args, values, terminal) => {

@@ -16,7 +16,8 @@ const CAUSES: Readonly<Record<string, FailureCause>> = {
   EPERM: 'unreadable',
   EISDIR: 'empty_folder',
 };
-function failureOf(error: unknown): Failure {
+/** Why a file can't be read. */
+export function failureOf(error: unknown): Failure {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const cause = CAUSES[code];
   return cause ? fail(cause) : fail('unreadable_because', { error: message });

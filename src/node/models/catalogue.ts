@@ -26,7 +26,7 @@ export const PROVIDERS = {
   anthropic: { name: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', keyVariable: 'ANTHROPIC_API_KEY' },
   openai: { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', keyVariable: 'OPENAI_API_KEY' },
   'openai-compatible': {
-    name: 'The model server',
+    name: 'the model server',
     baseUrl: 'http://127.0.0.1:11434/v1',
     keyVariable: 'CITEWRIGHT_API_KEY',
   },

@@ -82,6 +82,12 @@ describe('models', () => {
     ]);
   });
 
+  test('asks a server below a path', async () => {
+    const { origin } = await served({ '/lab/v1/models': () => ({ data: [{ id: 'qwen3:8b' }] }) });
+    const { out } = await cli(['models', '--base-url', `${origin}/lab/v1/`]);
+    expect(out).toContain(`Model server, ${origin}/lab/v1\n  qwen3:8b`);
+  });
+
   test('suggests what to pull if no model can judge', async () => {
     const { baseUrl } = await served({ '/v1/models': () => ({ data: [{ id: 'bge-m3' }] }) });
     const { code, err } = await cli(['models', '--base-url', baseUrl]);

@@ -228,7 +228,7 @@ describe('replay', () => {
       });
       expect(sum).toContain('its checksums are damaged');
       const end = await damaged((lines) => void lines.splice(2, 1));
-      expect(end).toContain('lines are missing');
+      expect(end).toContain('missing, added or reordered');
     });
 
     test('names the line after an invalid entry', async () => {
