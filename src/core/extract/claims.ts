@@ -131,8 +131,9 @@ export class ClaimReader {
         const at = this.hits[next]?.start ?? end;
         const gap = isOpening(this.codes[at - 1] ?? 0) ? at - 1 : at;
         const marker = isBracketed ? { start: cluster.start - 1, end: cluster.end + 1 } : cluster;
-        const isWord = gap === at && [this.hits[k], this.hits[next]].every((hit) => isSaid(hit, this.codes));
-        const opener = { marker, lead, isSilent, leans: isRest, isWord };
+        const isWord = isSaid(this.hits[k], this.codes);
+        const isNext = gap === at && isSaid(this.hits[next], this.codes);
+        const opener = { marker, lead, isSilent, leans: isRest, isWord, isNext };
         const clause = opened(this.codes, opener, sentence, start, gap);
         if (clause) [end, then] = clause;
       }

@@ -26,6 +26,7 @@ export type Opener = {
   readonly leans: boolean;
   /** Whether it and the next marker are links or names that the sentence has as words. */
   readonly isWord: boolean;
+  readonly isNext: boolean;
 };
 
 /**
@@ -35,7 +36,7 @@ export type Opener = {
  */
 export function opened(
   codes: Uint16Array,
-  { marker, lead, isSilent, leans: isRest, isWord: isSaid }: Opener,
+  { marker, lead, isSilent, leans: isRest, isWord: isSaid, isNext }: Opener,
   sentence: Span,
   start: number,
   gap: number,
@@ -44,7 +45,13 @@ export function opened(
   const opens = start === sentence.start;
   if (!isSilent) {
     if (isRest) return undefined;
-    if (lead >= ENOUGH) return isSaid ? within(codes, marker.end, gap) : undefined;
+    if (lead >= ENOUGH && isSaid && isNext) return within(codes, marker.end, gap);
+    // `The function in src/a.ts:10 returns null [1].`: the predicate is that of both.
+    if (lead >= ENOUGH && isSaid && isSpace(codes[marker.end] ?? 0) && words(codes, marker.end, gap) > 1) {
+      const [end, next] = upTo(codes, marker.end, gap);
+      return end < gap ? [end, next] : gap - start < LEAD ? [gap, start] : undefined;
+    }
+    if (lead >= ENOUGH) return undefined;
     // `Neither Smith (2020) nor Lee (2021) found …`
     return opens && joins(codes, marker.end, gap) ? [sentence.end, start] : upTo(codes, marker.end, gap);
   }
