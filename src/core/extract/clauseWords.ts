@@ -42,6 +42,7 @@ export function opened(
   gap: number,
 ): [end: number, next: number] | undefined {
   if (attributes(codes, start, marker)) return upTo(codes, marker.end + 1, gap);
+  if (isSilent && THAT.test(decode(codes, marker.end, marker.end + 8))) return upTo(codes, marker.end, gap);
   const opens = start === sentence.start;
   if (!isSilent) {
     if (isRest) return undefined;
@@ -134,6 +135,8 @@ function attributes(codes: Uint16Array, start: number, { start: to, end }: Span)
     !before.includes(',')
   );
 }
+/** `It is held (Berg 2016), that …`: a clause that the marker supports as well. */
+const THAT = /^,? (?:that|dass|daß|que|che|że|dat|att|что)\s/u;
 const LONGEST_ATTRIBUTION = 60;
 const SAID_BY =
   "according to|laut|gemäß|selon|d[’']après|según|de acuerdo con|segundo|de acordo com|secondo|volgens|zgodnie z|według|enligt|ifølge|по данным|согласно|по мнению";

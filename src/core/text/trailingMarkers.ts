@@ -136,12 +136,16 @@ const skipLine = (codes: Uint16Array, from: number, end: number): number => {
   return i;
 };
 
+/** What joins raised numbers: `¹⁻³`, `⁴,⁵`. */
+const isRaisedJoin = oneOf('\u207b-–,');
+
 /** The offset after a citation marker at `i` (`[1]`, `[2, 5–7]`, `[^a]`, `【1†x】`, superscript digits), or `i`. */
 export function markerAt(codes: Uint16Array, i: number, end: number): number {
   const c = at(codes, i);
   if (isRaised(c)) {
     let j = i;
-    while (j < end && isRaised(at(codes, j))) j++;
+    while (j < end && (isRaised(at(codes, j)) || (isRaisedJoin(at(codes, j)) && isRaised(at(codes, j + 1)))))
+      j++;
     return j;
   }
   if (c !== 91 && c !== 0x3010) return i;

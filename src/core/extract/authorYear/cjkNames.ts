@@ -29,11 +29,13 @@ const NO_PERSON =
 export const isHanPerson = (name: string): boolean =>
   (JAPANESE.test(name) || (name.length === 3 && FAMILIES.includes(name.charAt(0)))) && !NO_PERSON.test(name);
 
+/** `lead`: the units before the names; `isUnsure`: any word of a few characters, perhaps a name. */
+type HanEnding = HanNames & { readonly lead: number; readonly isUnsure?: true };
+
 /**
- * The names at the end of a run in running text: all of it, or the part after a word that introduces a source (`根据王明`). Also returns the
- * number of units before them.
+ * The names at the end of a run in running text: all of it, or the part after a word that introduces a source (`根据王明`).
  */
-export function hanNamesEnding(run: string): (HanNames & { readonly lead: number }) | undefined {
+export function hanNamesEnding(run: string): HanEnding | undefined {
   const lead = LEAD.exec(run)?.[0].length ?? 0;
   // `王小明和李红` are two names, `内容和李红` is one.
   const both = hanNames(run.slice(lead));
@@ -50,12 +52,13 @@ const JOINT = /^.{0,12}[与和](?=.{2})/u;
 export const isPerson = (name: string): boolean =>
   isHanPerson(name) || (name.length === 2 && FAMILIES.includes(name.charAt(0)) && !NO_PERSON.test(name));
 
-function oneEnding(run: string, lead: number): (HanNames & { readonly lead: number }) | undefined {
+function oneEnding(run: string, lead: number): HanEnding | undefined {
   const names = hanNames(run.slice(lead));
   const [first = ''] = names?.authors ?? [];
   const japanese = JAPANESE.test(first);
   if (!names || (first.length > 4 && !japanese)) return undefined;
   const person =
     japanese || (first.length <= 3 && FAMILIES.includes(first.charAt(0)) && !NO_PERSON.test(first));
-  return person || names.etAl ? { ...names, lead } : undefined;
+  if (person || names.etAl) return { ...names, lead };
+  return first.length > 1 && names.authors.length === 1 ? { ...names, lead, isUnsure: true } : undefined;
 }

@@ -5,7 +5,7 @@
  * (`Mu¨ller`, `Ka ¨ll`); a dash before a capital joins two names; `’t` opens one. `Smith等` is two words.
  */
 const TOKEN =
-  /<\/?(?:i|em)>|\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|\p{L}(?:(?!(?<=\p{Script=Latin})\p{Script=Han})[\p{L}\p{M}'’ʼ`´¨ˆ˜¸.\-‐‑]| [´¨ˆ˜¸\p{M}](?=\p{Ll})|–(?=\p{Lu}))*|\d+[a-z]?(?:(?![\p{L}\d])|(?=年))|\d[\p{L}\d]*|['’]t(?=\s\p{Lu})|[^\s]/gu;
+  /<\/?(?:i|em)>|\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|\p{L}(?:[^\P{L}\p{Script=Han}\p{Script=Hiragana}]|[\p{M}'’ʼ`´¨ˆ˜¸.\-‐‑]| [´¨ˆ˜¸\p{M}](?=\p{Ll})|–(?=\p{Lu}))*|\d+[a-z]?(?:(?![\p{L}\d])|(?=年))|\d[\p{L}\d]*|['’]t(?=\s\p{Lu})|[^\s]/gu;
 
 /** Marks of emphasis: `Smith *et al.*, 2020`, `<i>et al.</i>`. */
 const EMPHASIS = /^(?:[*_]|<\/?(?:i|em)>)$/;

@@ -144,7 +144,7 @@ export function etAl(ts: readonly Token[], i: number): number {
   const j = textAt(ts, i) === ',' ? i + 1 : i;
   const [a, b] = [lowerAt(ts, j), lowerAt(ts, j + 1)];
   const theirs = /^(?:his|her|their)$/.test(b) ? 1 : 0;
-  if (/^(?:et\.?|&|and|y|e|и|та|і)$/.test(a) && /^(?:al|alii|coll?s?|др|ін)\.?(?:['’]s)?$/.test(b))
+  if (/^(?:et\.?|&|and|y|e|i|и|та|і)$/.test(a) && /^(?:al|alii|coll?s?|др|ін)\.?(?:['’]s)?$/.test(b))
     return j + (textAt(ts, j + 2) === '.' ? 3 : 2);
   if (MORE.has(a)) return j + 1;
   if (a === 'u.' && b === 'a.') return j + 2;
@@ -273,6 +273,7 @@ export function namesEnding(ts: readonly Token[], next: number): { k: number; na
   for (let k = end - 1; k >= 0 && end - k < 24; k--) {
     const word = textAt(ts, k);
     const low = word.toLowerCase();
+    if (!best && MORE.has(low)) continue;
     if (!isLetterWord(word) && !/^[&,/·]$/.test(word) && !(word === '.' && k === end - 1)) break;
     if (best && endsSentence(word)) break;
     if (best && INSIDE.has(low) && inBody(ts, k)) continue;

@@ -5,14 +5,20 @@ import { tokens, type Token } from './markerTokens';
 import { LEADS, SAYS, stops } from './lexicon';
 import { wordSet } from '../../text/wordSet';
 
+export type NamesBefore = {
+  readonly from: number;
+  readonly authors: readonly string[];
+  readonly strong: boolean;
+  readonly etAl: boolean;
+  /** Whether it is only a name if a reference has it. */
+  readonly isUnsure?: true;
+};
+
 /**
  * The names that end where `before` ends (`… as Smith et al.`), and where they begin; undefined if there are none. `behind` follows the
  * year.
  */
-export function namesBefore(
-  before: string,
-  behind: string,
-): { from: number; authors: readonly string[]; strong: boolean; etAl: boolean } | undefined {
+export function namesBefore(before: string, behind: string): NamesBefore | undefined {
   const ts = tokens(before.replace(/['’]s?\s*$/, ''));
   // `Portable Scanner. (n.d.)` begins a reference.
   if (ts.length > 0 && endsSentence(ts.at(-1)?.text ?? '')) return undefined;
@@ -23,9 +29,7 @@ export function namesBefore(
   const { names } = found;
   const best = { from: ts[found.k]?.at ?? 0, authors: names.authors, strong: names.strong, etAl: names.etAl };
   const last = ts.at(-1);
-  // `Smith等（2020）`
-  const isMore = /^等人?$/.test(last?.text ?? '') && !HAN.test(ts.at(-2)?.text ?? '');
-  if (!last || isMore || !HAN.test(last.text)) return best;
+  if (!last || OTHERS.test(last.text) || !HAN.test(last.text)) return best;
   const han = hanNamesEnding(last.text);
   if (!han) return undefined;
   const more = han.lead === 0 ? hanBefore(ts) : undefined;
@@ -35,8 +39,12 @@ export function namesBefore(
     authors,
     strong: han.etAl || authors.length > 1,
     etAl: han.etAl,
+    ...(han.isUnsure && { isUnsure: true }),
   };
 }
+
+/** “And others” behind a name in other letters: `Chen等（2023）`. */
+const OTHERS = /^(?:等人?|ら|他)$/;
 
 /** `王小明、李红`: the persons before the last, separated by marks. */
 function hanBefore(ts: readonly Token[]): { from: number; authors: readonly string[] } | undefined {

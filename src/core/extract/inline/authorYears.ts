@@ -76,16 +76,12 @@ const MANY = 1_000;
 function contentOf(s: Cursor, text: string): Content {
   const known = s.contents.get(text);
   if (known) return known;
-  const words = withJoints(text);
-  const years = yearsOnly(words);
-  const content = { years, works: years.length > 0 ? worksBehind(words, years) : worksOfAll(words) };
+  const years = yearsOnly(text);
+  const content = { years, works: years.length > 0 ? worksBehind(text, years) : worksOfAll(text) };
   if (s.contents.size >= MANY) s.contents.clear();
   s.contents.set(text, content);
   return content;
 }
-
-/** `Jain和Wallace`: the character for “and” has no spaces around it. */
-const withJoints = (text: string): string => text.replace(/(?<=[a-z])[和与及](?=[A-Z])/g, '&');
 
 /** `2020; see also Jones, 2011`, `2019, as cited in Jones, 2011`: the works after the years. */
 function worksBehind(text: string, years: readonly Dated[]): WorkPart[] {
@@ -258,7 +254,7 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
   const edge = gap - (EDITED.exec(s.behind(gap, 16))?.[0].length ?? 0);
   // Names don't extend into the previous marker.
   const from = Math.max(s.floor, s.start, edge - 160, s.lastEnd > edge ? 0 : s.lastEnd);
-  const names = namesBefore(withJoints(s.text(from, edge)), s.text(close + 1, Math.min(s.end, close + 24)));
+  const names = namesBefore(s.text(from, edge), s.text(close + 1, Math.min(s.end, close + 24)));
   if (!names || (years.some((y) => y.counted) && !names.strong && !isHanPerson(names.authors[0] ?? '')))
     return false;
   const family = familyOf((names.authors[0] ?? '').replace(/['’]s?$/, ''));
@@ -292,6 +288,7 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
   const weak = !names.strong && !isCited(s, bare, edge, close);
   const doubt =
     titled ||
+    names.isUnsure === true ||
     (INVERTED.test(s.text(Math.max(bare, edge - 16), edge)) && s.at(close + 1) === 46) ||
     (title && !names.etAl) ||
     (!names.strong && (s.at(open) === 91 || isImpersonal(name))) ||

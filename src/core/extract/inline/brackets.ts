@@ -9,6 +9,7 @@ import { localTarget } from './localLinks';
 import { numbers } from './numbers';
 import { residueBracket, residueLink } from './chatArtifacts';
 import { worksIn, yearIn } from './authorYears';
+import { sameWork } from './sameWork';
 
 /** Beyond this many open brackets the outermost are forgotten, to bound memory. */
 const DEEPEST = 2_000;
@@ -211,7 +212,7 @@ function plainBracket(s: Cursor, open: Bracket, i: number): number {
   const page = s.at(open.at - 1) === 91 && s.at(i + 1) === 93;
   if (page) pageKey(s, open.at, i);
   else if (keysIn(s, open.at, i)) return orReference(s, open, i);
-  if (words(s, open, i) || residueBracket(s, open.at, i)) return i + 1;
+  if (words(s, open, i) || residueBracket(s, open.at, i) || sameWork(s, open.at, i)) return i + 1;
   if (!page && worksIn(s, open.at, i)) return s.at(i + 1) === 91 ? orReference(s, open, i) : i + 1;
   return fullReference(s, open, i);
 }

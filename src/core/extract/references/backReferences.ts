@@ -69,9 +69,10 @@ export class BackReferences<P extends object> {
     return this.found.get(place);
   }
 
-  /** The target of part of a note, in these words, that only points back to an earlier one. */
-  targetOfPart(words: string, place: P): Target | undefined {
-    return this.find(beginning(words), place);
+  /** The target of part of a note, in these words, that only points back: to `last`, the part before, or to an earlier note. */
+  targetOfPart(words: string, place: P, last?: Target): Target | undefined {
+    const found = beginning(words);
+    return last && BEFORE.test(found) ? last : this.find(found, place);
   }
 
   private find(words: string | undefined, place: P): Target | undefined {

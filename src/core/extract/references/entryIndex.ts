@@ -109,6 +109,8 @@ export class AuthorYears {
       const left = found.filter(by);
       if (left.length > 0) found = left;
     };
+    // A note may name a work of the list as well.
+    if (found.length > 1) narrow((e) => e.entry.list.named);
     if (found.length > 1) narrow((e) => e.body.includes(date));
     if (found.length > 1 && initial !== '') narrow((e) => isInitial(e.head, fold(family), fold(initial)));
     for (const author of authors.slice(1)) if (found.length > 1) narrow((e) => e.head.includes(fold(author)));

@@ -30,11 +30,15 @@ export class EntryTargets {
     return getOrMake(this.several, entry, () => {
       const pieces = entry.label === undefined ? [] : piecesOf(this.chunk(entry.chunk), entry);
       if (pieces.length < 2) return [this.of(entry)];
-      return pieces.map((piece) => {
+      const found: Target[] = [];
+      for (const piece of pieces) {
         const chunk = this.chunk(piece.chunk);
         const words = holdsSource(chunk, piece) ? '' : chunk.text.slice(piece.text, piece.end);
-        return this.backIn(entry.list).targetOfPart(words, entry) ?? entryTarget(chunk, piece);
-      });
+        found.push(
+          this.backIn(entry.list).targetOfPart(words, entry, found.at(-1)) ?? entryTarget(chunk, piece),
+        );
+      }
+      return found;
     });
   }
 

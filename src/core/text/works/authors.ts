@@ -39,6 +39,10 @@ const BEHIND = `(?=[ ]?[,;:(]|\\.(?!\\p{Lu})|[ ](?:${ANDS}|&|\\d{4}|et al)|[ ]?$
 
 /** Forms of names, in the order in which they are tried. */
 const FORMS = {
+  /** `Иванов И. И.`, `Берг М.`: in Cyrillic letters, initials before a title follow the family name. */
+  cyrillic: [
+    `(?<f>[А-ЯЁІЇЄҐ][а-яёіїєґ’'-]+(?:-[А-ЯЁІЇЄҐ][а-яёіїєґ]+)?),? (?<g>[А-ЯЁІЇЄҐ]\\.(?:[ -]?[А-ЯЁІЇЄҐ]\\.)?)(?=[ ,;:])`,
+  ],
   /** `OSTROM Elinor (1990)`, `LE GOFF Jacques, KIM Hyun et …`, `DUPONT (Jean),`. */
   capitals: [
     `(?<f>${CAPITALS}) (?<g>${GIVEN})(?=,? \\((?:\\d{4}|dirs?\\b|[eé]ds?\\b|coord|org|hrsg|hg)|,? (?:(?:${ANDS}|&) )?${CAPITALS} ${GIVEN}|,? et al|, ?$|, (?:["“„«*_]|\\d{4}[.,:]))`,
@@ -62,7 +66,6 @@ const FORMS = {
     `(?<f>${FAMILY})[ ](?<g>${DOTTED})(?<=\\.)(?=[,;:]|[ ]?$)`,
     `(?<f>${FAMILY})[ ](?<g>${DOTTED})(?<= )(?=\\(|(?:${ANDS}|&) |${ET_AL})`,
     `(?<f>${FAMILY})[ ](?<g>\\p{Lu}\\. \\p{Lu}\\. )(?=\\p{Lu}\\p{Ll}+ \\p{Ll})`,
-    `(?<f>${FAMILY})[ ](?<g>[А-ЯЁІЇЄҐ]\\. ?[А-ЯЁІЇЄҐ]\\.)(?=[ ,;:])`,
     `(?<f>${FAMILY})[ ](?<g>\\p{Lu}(?: \\p{Lu}){1,2})${BEHIND}`,
     `(?<f>${FAMILY})[ ](?<g>\\p{Lu}{1,4}(?:[-‐.]\\p{Lu})?)${SUFFIX}${BEHIND}`,
     `(?<f>${FAMILY}),[ ]?(?<g>\\p{Lu}{2,4}|\\p{Lu}(?: \\p{Lu}){1,3}|\\p{Lu}(?!\\.))${SUFFIX}${BEHIND}`,
@@ -83,6 +86,7 @@ const READERS = Object.entries(FORMS).map(
 
 /** Forms that may follow each form: after punctuation alone, and after `and`. */
 const NEXT: Readonly<Record<Form, { readonly mark: readonly Form[]; readonly and: readonly Form[] }>> = {
+  cyrillic: { mark: ['cyrillic'], and: ['cyrillic'] },
   capitals: { mark: ['capitals'], and: ['capitals'] },
   initials: {
     mark: ['initials', 'vancouver', 'leading'],
@@ -122,7 +126,7 @@ const AND = new RegExp(`,? ?(?:And|AND|a nd|&|UND|ET|${ANDS}) |;? ?(?:&|and) `, 
 const MARK =
   /, ?(?:\.\.\.|…|\. \. \.),? ?(?:& )?|\.? ?[;,／/]{1,2} ?|\.? [–—-] |(?:(?<=\p{Lu}\.)|\.) (?=\p{Lu}[\p{L}-]+, ?\p{Lu}{1,3}\.)|\. (?=\p{Lu}{3,}, \p{Lu}\p{Ll})/uy;
 const REST = new RegExp(
-  `(?:[,;]? ?(?:${ET_AL}))?(?: \\((?![^()]*\\d{4})\\p{Lu}[^()]{3,60}\\)(?=[.,]))?(?:,? ?[([](?:eds?|hrsg|hg|dirs?|coords?|orgs?|éds?|trans|comp|ed\\. by)\\b\\.?[)\\]]\\.?|,? (?:(?:eds?|hrsg|éds?)\\.|editors?[.,]|translators?[.,])(?!\\p{L}))?`,
+  `(?:[,;]? ?(?:${ET_AL}))?(?:; \\p{Lu}[^.;:]{3,80} (?:Investigators|Group|Committee|Consortium|Collaborators|Team|Network))?(?: \\((?![^()]*\\d{4})\\p{Lu}[^()]{3,60}\\)(?=[.,]))?(?:,? ?[([](?:eds?|hrsg|hg|dirs?|coords?|orgs?|éds?|trans|comp|ed\\. by)\\b\\.?[)\\]]\\.?|,? (?:(?:eds?|hrsg|éds?)\\.|editors?[.,]|translators?[.,])(?!\\p{L}))?`,
   'iuy',
 );
 

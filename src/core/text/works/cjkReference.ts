@@ -43,7 +43,7 @@ export function readCjkReference(text: string): Omit<Work, 'raw'> | undefined {
 
 function namesIn(head: string): string[] | undefined {
   const names = head
-    .split(/[,，、;；]/u)
+    .split(/[,，、;；]|(?<=\p{Script=Han})・(?=\p{Script=Han})/u)
     .map((name) => name.trim().replace(ROLES, ''))
     .filter((name) => name !== '');
   return names.length > 0 && names.every((name) => NAME.test(name)) ? names : undefined;

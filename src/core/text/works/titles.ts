@@ -102,13 +102,16 @@ function sentenceEnd(text: string): number {
     )
       return i;
     if (c === '。') return i;
-    if (c === '/' && text.startsWith('//', i)) return i;
+    if (c === '/' && (text.startsWith('//', i) || RESPONSIBLE.test(text.slice(i - 1, i + 12)))) return i;
     if (c !== '.' && c !== '?' && c !== '!' && c !== ',' && c !== ';' && c !== ':') continue;
     const next = text.slice(i + 1, i + 40);
     if (CONTAINER.test(next)) return c === '?' || c === '!' ? i + 1 : i;
     if (c === ',' || c === ';' || c === ':') continue;
     if (c === '.') {
-      if (!/^ ?["”’»]?(?:$|[,;]| +["“„«‘([]?[\p{Lu}\p{Lo}\d(])/u.test(next) && !/^ [a-z]+\.? ?\d/.test(next))
+      if (
+        !/^ ?["”’»]?(?:$|[,;]| +(?:[–—] )?["“„«‘([]?[\p{Lu}\p{Lo}\d(])/u.test(next) &&
+        !/^ [a-z]+\.? ?\d/.test(next)
+      )
         continue;
       if (next !== '' && abbreviated(text, i)) continue;
       return i;
@@ -120,12 +123,15 @@ function sentenceEnd(text: string): number {
   return limit;
 }
 
+/** `Title / пер. с англ.`, `Title / И. И. Иванов`: who is responsible for a work, behind its title (GOST R 7.0). */
+const RESPONSIBLE = /^ \/ (?:(?:пер|под|сост|ред|отв|авт)\.? ?|[А-ЯЁ]\. ?(?:[А-ЯЁ]\. ?)?[А-ЯЁ][а-яё])/;
+
 /** `[J]`, `[EB/OL]`: the type of work after its title (GB/T 7714). */
 const KIND = /^\[(?:[A-Z]|[A-Z]{1,2}\/[A-Z]{2})\]/;
 
 /** `In: Proceedings …`, `in J. Smith (ed.)`, `En: …`: the containing work. */
 const CONTAINER =
-  /^ (?:In:|in:|In |En:|Dans:?|In\b[^a-z]{1,3}|in (?:Proc|Proceedings|Advances|Handbook|Lecture|Encyclop|\p{Lu}\. ?\p{Lu}?|\p{Lu}\p{L}+, \p{Lu}\.)|(?:Proceedings of|Proc\. |Ph\.? ?D\.?|Dissertation|Doctoral|Master['’]s|Tech(?:nical)?\.? Rep|arXiv|bioRxiv|medRxiv|Unpublished|Retrieved|Available|Accessed|trans\. |[Tt]ranslated by|[Ee]d(?:ited|\.) (?:by )?\p{Lu}|hrsg\.))/u;
+  /^ (?:In:|in:|In |En:|Dans:?|\[w:?\]|In\b[^a-z]{1,3}|in (?:Proc|Proceedings|Advances|Handbook|Lecture|Encyclop|\p{Lu}\. ?\p{Lu}?|\p{Lu}\p{L}+, \p{Lu}\.)|(?:Proceedings of|Proc\. |Ph\.? ?D\.?|Dissertation|Doctoral|Master['’]s|Tech(?:nical)?\.? Rep|arXiv|bioRxiv|medRxiv|Unpublished|Retrieved|Available|Accessed|trans\. |[Tt]ranslated by|[Ee]d(?:ited|\.) (?:by )?\p{Lu}|hrsg\.))/u;
 
 /** A parenthesis with place and publisher, an edition or a date: `(London: SCM, 1966)`, `(2nd ed.)`. */
 function opensImprint(text: string, i: number): boolean {
