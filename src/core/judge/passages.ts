@@ -17,7 +17,7 @@ import { pageAt } from '../text/lines';
  * Sentences that score far below the best are not worth their tokens; a higher budget than the default lowers the bar. Measured by
  * `npm run eval -- evidence`.
  */
-const WORTH = 0.265;
+const WORTH = 0.252;
 const worthAt = (tokensForClaim: number) =>
   WORTH * Math.min(1, DEFAULTS.evidenceTokens / Math.max(1, tokensForClaim));
 
@@ -44,12 +44,16 @@ export function select(
   if (all <= maxTokens) reading.units.forEach((_, i) => take(i));
   else {
     focusUnits(reading).every(take);
-    take(0);
+    if ((reading.units[0]?.tokens ?? 0) <= TITLE) take(0);
     const worth = worthAt(maxTokens / Math.max(1, claims.length));
-    takeBest(
-      claims.map((c) => rank(reading, c, worth)),
-      take,
-    );
+    // The claims take turns. A sentence that doesn't fit is skipped; many skipped in a row end the selection.
+    let misses = 0;
+    for (let open = claims.map((c) => ranked(reading, c, worth)); open.length > 0 && misses < MAX_MISSES;)
+      open = open.filter((ranking) => {
+        const { value } = ranking.next();
+        if (value !== undefined) misses = take(value) ? 0 : misses + 1;
+        return value !== undefined;
+      });
     const isShort = (i: number) => (reading.units[i]?.tokens ?? Infinity) <= SHORT;
     for (const i of [...chosen]) for (let next = i + 1; isShort(next) && take(next);) next++;
   }
@@ -59,6 +63,9 @@ export function select(
   );
 }
 
+/** Most tokens of a title, with which most sources begin; a longer beginning is a menu or a paragraph like any other. */
+const TITLE = 60;
+const MAX_MISSES = 8;
 /** Tokens of a sentence so short that it is shown with the one before it: an answer, a cry. */
 const SHORT = 8;
 
@@ -71,36 +78,47 @@ function focusUnits({ units, source: { text, focus } }: Reading): number[] {
 }
 
 /**
- * The sentences worth showing for one claim: first the best with each of its rare words that few sentences have, because a name in a table
- * scores low by itself; then by value for their tokens.
+ * The sentences worth showing for one claim: first the only one with a rare word of it, because a name in a table scores low by itself; then
+ * the best. A word counts less each time it has been shown, so that what a page repeats leaves room for the other parts of the claim.
  */
-function rank(
+function* ranked(
   reading: Reading,
   { text, context, cited = '' }: Parameters<typeof select>[1][number],
   share: number,
-): number[] {
+): Generator<number, undefined> {
   const { units, places, source } = reading;
   const spans = citedSpans(cited, source);
   const isCited = (i: number) =>
     spans.some(({ start, end }) => start < (units[i]?.end ?? 0) && (units[i]?.start ?? 0) < end);
-  const scores = smooth(relevance(reading, expand(reading, query(text, context)))).map(
-    (s, i) => s * (isCited(i) ? SECTION_BONUS : 1),
-  );
-  const least = share * scores.reduce((most, s) => Math.max(most, s), 0);
-  const value = scores.map((s, i) => s / (units[i]?.tokens ?? 1) ** LENGTH_PENALTY);
-  const byValue = (some: Iterable<number>) => [...some].sort((a, b) => (value[b] ?? 0) - (value[a] ?? 0));
+  const valuesOf = (words: Query) =>
+    smooth(relevance(reading, words)).map((s, i) => s * (isCited(i) ? SECTION_BONUS : 1));
+  const weights = new Map(expand(reading, query(text, context)));
+  const values = valuesOf(weights);
+  const least = share * highest(values);
+  const valueOf = (i: number) => values[i] ?? 0;
+  const near = new Set([...values.keys()].filter((i) => valueOf(i) > 0 && valueOf(i) >= least));
   const only = [...contentKeys(text)].flatMap((key) => {
-    const at = new Set(places.get(key));
-    return rarity(key) >= RARE && at.size <= FEW ? byValue(at).slice(0, 1) : [];
+    const at = [...new Set(places.get(key))];
+    return rarity(key) >= RARE && at.length === 1 ? at : [];
   });
-  const near = [...scores.keys()].filter((i) => (scores[i] ?? 0) > 0 && (scores[i] ?? 0) >= least);
-  return [...only.slice(0, MOST_RARE), ...byValue(near)];
+  while (only.length + near.size > 0) {
+    const best = only.shift() ?? [...near].reduce((a, b) => (valueOf(b) > valueOf(a) ? b : a));
+    near.delete(best);
+    yield best;
+    const lost = new Map<string, number>();
+    const shown = contentKeys(source.text.slice(units[best]?.start, units[best]?.end));
+    for (const [key, weight] of weights) {
+      if (!shown.has(key)) continue;
+      lost.set(key, weight * REPEATED);
+      weights.set(key, weight * (1 - REPEATED));
+    }
+    valuesOf(lost).forEach((s, i) => (values[i] = valueOf(i) - s));
+  }
 }
-/** Least rarity of such a word, most sentences that have it, most such sentences. */
+/** Least rarity of such a word. */
 const RARE = 4;
-const FEW = 4;
-const MOST_RARE = 6;
-const LENGTH_PENALTY = 0.15;
+/** What a word loses of its weight each time it is shown. */
+const REPEATED = 0.1;
 /** Sentences of the section or page that a citation names come before better ones elsewhere. */
 const SECTION_BONUS = 3;
 
@@ -109,7 +127,7 @@ const relevance = (reading: Reading, wanted: Query): Float64Array =>
   score(reading, wanted).map(
     (s, i) => s * (1 + LEAD_BONUS * Math.exp(-(reading.units[i]?.start ?? 0) / LEAD_LENGTH)),
   );
-const LEAD_BONUS = 0.4;
+const LEAD_BONUS = 0.6;
 const LEAD_LENGTH = 4_000;
 
 /**
@@ -144,19 +162,6 @@ function expand(reading: Reading, wanted: Query): Query {
 const FEEDBACK_SENTENCES = 12;
 const FEEDBACK_WORDS = 25;
 const FEEDBACK_WEIGHT = 0.3;
-
-/** The claims take turns. A unit that doesn't fit is skipped; many skipped in a row end the selection. */
-function takeBest(rankings: readonly (readonly number[])[], take: (i: number) => boolean): void {
-  const longest = highest(rankings.map((r) => r.length));
-  let misses = 0;
-  for (let turn = 0; turn < longest && misses < MAX_MISSES; turn++) {
-    for (const ranking of rankings) {
-      const best = ranking[turn];
-      if (best !== undefined) misses = take(best) ? 0 : misses + 1;
-    }
-  }
-}
-const MAX_MISSES = 8;
 
 /** Joins neighboring units to passages. */
 function assemble({ units, source }: Reading, chosen: readonly number[]): Evidence {

@@ -74,6 +74,21 @@ describe('select', () => {
     expect(all).not.toContain(other);
   });
 
+  it('leaves room for the part of a claim that a page says once', () => {
+    const often = Array.from({ length: 10 }, (_, i) => `The lantern burned oil of herring on night ${i}.`);
+    const once = 'Each visitor paid a fee.';
+    const text = `${filler(20)} ${often.join(' ')} ${filler(20)} ${often.join(' ')} ${filler(40)} ${once} ${filler(40)}`;
+    const claims = [{ text: 'The lantern burned herring oil and visitors paid.' }];
+    const { passages } = select(read({ text }), claims, 150);
+    expect(passages.map((p) => p.text).join('\n')).toContain(once);
+  });
+
+  it('does not take a long menu at the beginning for a title', () => {
+    const menu = Array.from({ length: 40 }, (_, i) => `Topic ${i}`).join('\n');
+    const { passages } = shown(`${menu}\n\n${TEXT}`, 400);
+    expect(passages[0]?.text).not.toContain('Topic 1');
+  });
+
   it('returns the only place of a name in a long table', () => {
     const table = Array.from({ length: 60 }, (_, i) => `Keeper${i} Lantern${i} ${i}`).join(' | ');
     const text = `${filler(100)} ${GOLD} ${filler(100)}\n${table} | Ozkirim | 7\n${filler(100)}`;

@@ -22,7 +22,7 @@ export type Unit = Span & { readonly length: number; readonly tokens: number };
 
 /** BM25's usual constants. */
 const K1 = 1.2;
-const B = 0.6;
+const B = 0.75;
 /** Longest sentence in UTF-16 units; tables and lists without full stops are split here, at a line end or between words. */
 const MAX_UNIT = 480;
 
@@ -144,4 +144,4 @@ export function smooth(own: Float64Array): Float64Array {
   );
 }
 const NEAR = 0.28;
-const FAR = 0.15;
+const FAR = 0.2;
