@@ -49,11 +49,17 @@ export type ScanOptions = {
   readonly year?: number;
 };
 
+/** Plain JavaScript has no types that say so. */
+function expect(holds: boolean, what: string): void {
+  if (!holds) throw new TypeError(what);
+}
+
 /** Finds the citations of a text. Reads no file and makes no request. Offsets are UTF-16 units, ranges half-open. */
 export function scan(
   text: string,
   { format, year = new Date().getFullYear() }: ScanOptions = {},
 ): ScanResult {
+  expect(typeof text === 'string', 'the text must be a string');
   const { citations, problems } = scanText(text, { year, ...(format && { format }) });
   return { citations, problems };
 }
@@ -147,9 +153,9 @@ async function withHost<T>(
 
 /**
  * Verifies the citations of a text: whether the sources exist, are the works it says they are, and support it. A failure is a finding,
- * never an exception. Throws a `TypeError` if the judge is unavailable.
+ * never an exception. Rejects with a `TypeError` if the judge is unavailable.
  */
-export function verify(text: string, options: VerifyOptions = {}): Promise<VerifyResult> {
+export async function verify(text: string, options: VerifyOptions = {}): Promise<VerifyResult> {
   const { citations, problems } = scan(text, options);
   const { path: name = '-', signal = new AbortController().signal, onFinding } = options;
   return withHost(options, options, async (ports) => {
@@ -169,7 +175,11 @@ export function verify(text: string, options: VerifyOptions = {}): Promise<Verif
 }
 
 /** Checks that each address answers, in parallel, with HEAD and otherwise a ranged GET. Results in the given order. */
-export function checkLinks(urls: readonly string[], options: Reach = {}): Promise<readonly LinkCheck[]> {
+export async function checkLinks(
+  urls: readonly string[],
+  options: Reach = {},
+): Promise<readonly LinkCheck[]> {
+  expect(Array.isArray(urls), 'the addresses must be an array');
   const { signal = new AbortController().signal, timeout, concurrency } = options;
   return withHost(options, { allowNetwork: true }, (ports) =>
     check(urls, ports, { timeout, concurrency }, signal),
@@ -189,6 +199,7 @@ export type Validated = {
 
 /** Sorts addresses by whether they can be reached. Each is in exactly one list. `timeout` is in milliseconds per address. */
 export async function validateCitations(urls: readonly string[], options: Reach = {}): Promise<Validated> {
+  expect(Array.isArray(urls), 'the addresses must be an array');
   const all = await checkLinks([...new Set(urls)], { timeout: DEFAULTS.linkTimeoutMs, ...options });
   const listed = (state: LinkCheck['state']) =>
     all.filter((one) => one.state === state).map(({ url }) => url);
