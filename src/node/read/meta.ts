@@ -1,4 +1,5 @@
 /** Metadata of a page: its title and date. */
+import { monthOf } from '../../core/text/months';
 import { seen } from './blocks';
 import { attribute, elements, rawText, type Node } from './htmlTree';
 
@@ -34,6 +35,10 @@ const DATES = (
   'dcterms.issued dc.date dcterms.date parsely-pub-date sailthru.date publish-date pubdate date'
 ).split(' ');
 
+/** `2020-05-03`, `2020-05` */
+const dateOf = (...numbers: readonly (string | undefined)[]): string =>
+  numbers.flatMap((n) => n?.padStart(2, '0') ?? []).join('-');
+
 /** Converts `2020`, `2020/5`, `2020-05-03T…`, `20200503` to `YYYY[-MM[-DD]]`; undefined for other formats and invalid dates. */
 export function isoDate(text: string): string | undefined {
   const match =
@@ -43,19 +48,8 @@ export function isoDate(text: string): string | undefined {
   const [, year = '', month, day] = match;
   if (month === undefined) return year;
   if (Number(month) < 1 || Number(month) > 12) return year;
-  const start = `${year}-${month.padStart(2, '0')}`;
-  return day === undefined || Number(day) < 1 || Number(day) > 31
-    ? start
-    : `${start}-${day.padStart(2, '0')}`;
+  return dateOf(year, month, Number(day) >= 1 && Number(day) <= 31 ? day : undefined);
 }
-
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
-
-/** 1 to 12 for a month name or its abbreviation (`Sept.`), 0 for other words. */
-const monthOf = (word: string): number =>
-  /^[a-z]{3,}\.?$/.test(word) ? 1 + MONTHS.findIndex((m) => m.startsWith(word.replace('.', ''))) : 0;
 
 /** Parses `May 3, 2020`, `3 May 2020`, `Sun, 03 May 2020 …`. */
 function byWords(text: string): string | undefined {
@@ -67,8 +61,7 @@ function byWords(text: string): string | undefined {
   const year = words.find((w) => /^(?:1[5-9]|20)\d\d$/.test(w));
   const day = [words[month - 1], words[month + 1]].find((w) => /^\d{1,2}$/.test(w ?? ''));
   if (month < 0 || !year) return undefined;
-  const start = `${year}-${String(monthOf(words[month] ?? '')).padStart(2, '0')}`;
-  return day ? `${start}-${day.padStart(2, '0')}` : start;
+  return dateOf(year, String(monthOf(words[month] ?? '')), day);
 }
 
 /** Publication date from metadata, JSON-LD or `<time>`. */

@@ -6,7 +6,8 @@ import { HAN, isHanPerson } from './cjkNames';
 import type { Dated } from '../model/markers';
 import { etAl, namesEnding, readNames, type Names } from './nameRuns';
 import { isLetterWord, isUpper, lowerAt, textAt, tokens, type Token } from './markerTokens';
-import { JOINS, LEADS, LOCATORS, PARTERS, SURNAMES, designates, familyOf, isPlace, stops } from './lexicon';
+import { AFTER_YEAR, JOINS, LEADS, PARTERS, SURNAMES, designates, familyOf, isPlace, stops } from './lexicon';
+import { EDITORS } from '../../text/works/nameParts';
 import { SIGNALS } from '../../text/works/signals';
 import { wordSet } from '../../text/wordSet';
 
@@ -186,7 +187,7 @@ function behindWords(ts: readonly Token[]): number {
   if (!found || found.k === 0) return ts.length;
   const before = lowerAt(ts, found.k - 1);
   const apart = SIGNALS.has(before);
-  const place = LOCATORS.has(lowerAt(ts, 0));
+  const place = AFTER_YEAR.has(lowerAt(ts, 0));
   const led = OF.test(before) && !isUpper(textAt(ts, found.k - 2));
   // `London: Smith and Sons, 2020` is an imprint.
   const imprint = before === ':' && found.k === 2 && isUpper(textAt(ts, 0)) && !found.names.etAl;
@@ -214,7 +215,7 @@ function nextWork(ts: readonly Token[], from: number): number {
 }
 
 /** `Smith, Ed., 2010` */
-const EDITOR = /^(?:eds?|hrsg|hgg?|dirs?|éds?|coords?|orgs?|comps?)\.?$/i;
+const EDITOR = new RegExp(`^${EDITORS}\\.?$`, 'i');
 
 /** Skips an abbreviation or first year in brackets (`[WHO]`, `[1850]`) at token `k`; `k` if there is none. */
 function aside(ts: readonly Token[], k: number): number {
@@ -297,7 +298,7 @@ function locator(ts: readonly Token[], k: number): boolean {
   if (comma && /^["“„«]$/.test(word)) return ts.length - i <= 24;
   const further = word === 'and' && /^ref(?:erence)?s\b/.test(lowerAt(ts, i + 1));
   return (
-    (further || LOCATORS.has(word) || /^\d/.test(word) || word === '§' || (i > k && !comma)) &&
+    (further || AFTER_YEAR.has(word) || /^\d/.test(word) || word === '§' || (i > k && !comma)) &&
     ts.length - i <= 24 &&
     !/^[-–—]$/.test(textAt(ts, k))
   );

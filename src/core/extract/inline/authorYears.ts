@@ -1,4 +1,5 @@
 /** Author-year markers in round and square brackets, and the narrative form `Smith et al. (2020)`. */
+import { EDITORS } from '../../text/works/nameParts';
 import { UNDATED } from '../../text/works/undated';
 import { isDigit, isEmphasis, isUpperAscii } from '../../text/chars';
 import type { Content, Dated, WorkPart } from '../model/markers';
@@ -244,7 +245,7 @@ export function writtenAs(text: string, { start, end, label, family, authors, et
 }
 
 /** `Berg (ed.) (2015)`, `World Health Organization [WHO] (2015)`: the role of the authors or their abbreviation. */
-const EDITED = / (?:\((?:eds?|hrsg|hgg?|dirs?|éds?|coords?|orgs?|comps?)\.?\)|\[[A-Z]{2,12}\])$/i;
+const EDITED = new RegExp(` (?:\\(${EDITORS}\\.?\\)|\\[[A-Z]{2,12}\\])$`, 'i');
 
 const isGap = (c: number): boolean => c === 32 || c === 10 || c === 13 || c === 0xa0;
 

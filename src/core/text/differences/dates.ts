@@ -1,5 +1,6 @@
 /** Finds months in a text, spelled out or in numeric dates. English names only. */
 import type { Span } from '../../model';
+import { MONTH, monthOf } from '../months';
 
 /** A month, 1 to 12, with the day and year next to it, if any. */
 export type MonthDay = Span & {
@@ -10,7 +11,6 @@ export type MonthDay = Span & {
   readonly year?: number;
 };
 
-const NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const NAME =
   /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/gi;
 const ISO = /\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?!\d)/g;
@@ -41,11 +41,10 @@ export function months(text: string): MonthDay[] {
     const isCapital = name.charAt(0) !== name.charAt(0).toLowerCase();
     const isDated = day !== undefined || IN_DATE.test(before) || year !== undefined;
     if (AMBIGUOUS.has(word) ? !isCapital || !isDated : !isCapital && !isDated) continue;
-    const month = NAMES.indexOf(word.slice(0, 3)) + 1;
     found.push({
       start: index,
       end,
-      month,
+      month: monthOf(word),
       ...(day !== undefined && { day: Number(day) }),
       ...(other !== undefined && { other: Number(other) }),
       ...(year !== undefined && { year: Number(year) }),
@@ -63,8 +62,10 @@ export function months(text: string): MonthDay[] {
   return found;
 }
 
-const RELATIVE =
-  /\b(?:last|past|previous|next|coming|earlier this|later this) (?:year|season|spring|summer|autumn|fall|winter|month|week|january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:december|november|october|year|summer) last year\b|\byears? (?:ago|later|earlier)\b|\b(?:that|the following|the same) year\b/i;
+const RELATIVE = new RegExp(
+  `\\b(?:last|past|previous|next|coming|earlier this|later this) (?:year|season|spring|summer|autumn|fall|winter|month|week|${MONTH})\\b|\\b(?:december|november|october|year|summer) last year\\b|\\byears? (?:ago|later|earlier)\\b|\\b(?:that|the following|the same) year\\b`,
+  'i',
+);
 
 /** Whether the text refers to a year relative to the page's date (`last December`): that year or an adjacent one. */
 export const isRelativeYear = (text: string): boolean => RELATIVE.test(text);

@@ -16,6 +16,9 @@ export const ET_AL =
 /** Whether a list of names goes on without them. */
 export const GOES_ON = new RegExp(`${ET_AL}|…|\\.\\.\\.`, 'i');
 
+/** The role of editors, as part of an expression: `eds`, `Hrsg`, `dir`. */
+export const EDITORS = '(?:eds?|hrsg|hgg?|dirs?|éds?|coords?|orgs?|comps?)';
+
 /** Removes the particles before a lowercase family name: `van der berg` → `berg`. */
 export function withoutParticles(family: string): string {
   const words = family.split(' ');

@@ -2,6 +2,7 @@
  * Parses a reference in any common style into authors, year, title, venue and identifiers. A best guess: uncertain fields are left out.
  * Bounded input and linear expressions.
  */
+import { EDITORS } from './nameParts';
 import { UNDATED } from './undated';
 import type { Work } from '../../model';
 import { readAuthors, type Authors } from './authors';
@@ -273,7 +274,7 @@ function authorsIn(text: string, date: YearAt | undefined): Authors {
   return first ? { authors: [first[1] ?? first[2] ?? ''], end: first[0].length } : found;
 }
 
-const EDITED_BY = /[ (]+(?:hrsg|hg|eds?|dirs?|éds?|coords?|orgs?|comp)\.?\)[\s.,:;]*$/iu;
+const EDITED_BY = new RegExp(`[ (]+${EDITORS}\\.?\\)[\\s.,:;]*$`, 'iu');
 
 /** `World Health Organization, 2015. …`, `UNESCO. Education for all. …`. */
 const ORGANISATION =

@@ -1,4 +1,5 @@
 /** The name of the journal, book or publisher that follows a title. */
+import { MONTH } from '../months';
 import { wordSet } from '../wordSet';
 
 const PLACES = wordSet(
@@ -21,8 +22,7 @@ function shortName(text: string): string | undefined {
 }
 
 /** `The New York Times (July 2, 1969)`: the month of an issue. */
-const MONTH =
-  /[\s,(]+(?:January|February|March|April|May|June|July|August|September|October|November|December)$/;
+const ENDING_MONTH = new RegExp(`[\\s,(]+(?:${MONTH})$`, 'i');
 
 /** The containing journal, book or publisher, up to its numbers. */
 export function venueIn(tail: string): string {
@@ -33,6 +33,6 @@ export function venueIn(tail: string): string {
     /^(?:(?:In|in|En|Dans)\b:? ?)?(?:the )?([\p{L}][\p{L}\p{M}\s&.:’'()/-]{1,160}?)(?=[,.;(:]? ?\(?\d|(?:[,.;(:]? |[,.;(:])\(?(?:vol\.? ?|no\.? ?|n°|pp?\.? ?)\d|, |;|$|\.(?: |$))/iu.exec(
       after,
     )?.[1];
-  const venue = (name ?? '').replace(/[\s.,(:]+$/u, '').replace(MONTH, '');
+  const venue = (name ?? '').replace(/[\s.,(:]+$/u, '').replace(ENDING_MONTH, '');
   return isPlace(venue) ? '' : venue;
 }
