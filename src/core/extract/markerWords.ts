@@ -3,7 +3,7 @@ import { firstAt, type Chunk } from './model/chunk';
 import { closing, isOpening, isTextual } from './model/clusters';
 import { SOURCE_KEYS, SOURCE_LABEL, type Marker } from './model/markers';
 import type { Span } from '../model';
-import { isEmphasis, isLetter, isSpace, isWord } from '../text/chars';
+import { isEmphasis, isLetter, isSpace, isWord, oneOf } from '../text/chars';
 import { noteNumber } from './inline/brackets';
 import { gathered } from './markdown/plainText';
 
@@ -39,7 +39,12 @@ export function gatherMarker(chunk: Chunk, hit: Marker, isAside = false): void {
     case 'direct':
       if (hit.style === 'link') {
         const text = hit.label ?? linkText(words.slice(hit.start, hit.end));
-        if (!isNumber(text) && (!isAside || saysFigure(text))) gathered.addText(shown(text));
+        const isName =
+          gathered.size > 0 &&
+          SOURCE.test(text) &&
+          endsClause(codes[hit.end] ?? 10) &&
+          !ARTICLE.test(words.slice(Math.max(0, hit.start - 6), hit.start));
+        if (!isNumber(text) && !isName && (!isAside || saysFigure(text))) gathered.addText(shown(text));
       } else if (
         !isAside &&
         hit.style !== 'url' &&
@@ -120,7 +125,14 @@ const linkText = (raw: string): string => {
   return close > 0 ? raw.slice(1, close) : '';
 };
 
-const isKey = (label: string): boolean => SOURCE_KEYS.test(label) || SOURCE_LABEL.test(label);
+/** A label opens a sentence only as its subject: `[UAX14] defines …`. */
+const isKey = (label: string): boolean =>
+  SOURCE_KEYS.test(label) || (SOURCE_LABEL.test(label) && gathered.size > 0);
+
+/** `… use AI tools [source](…), …`: a link that only says what it is. */
+const SOURCE = /^(?:sources?|links?|refs?|quellen?|fuentes?|fonte?s?|liens?|来源|來源|出典|出处|链接)$/iu;
+const endsClause = oneOf('\n.,;)。，；）');
+const ARTICLE = /(?:^|[^\p{L}])(?:the|this|its|an?|in|see|at|of|per|and|der|die|das|la|le|el|il|de)\s$/iu;
 
 /** Whether a link shows the number of a source, not a year. */
 const isNumber = (text: string): boolean => (noteNumber(text)?.length ?? 4) < 4;

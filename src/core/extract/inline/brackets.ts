@@ -111,11 +111,11 @@ function hideAttributes(s: Cursor, at: number): void {
   if (s.at(end) === 125) s.opaque.push({ start: at, end: end + 1 });
 }
 
-/** The number that is all a link shows: `1`, `[1]`, `\[1\]`, `<sup>1</sup>`, `¹`. */
+/** The number that is all a link shows: `1`, `[1]`, `\[1\]`, `<sup>1</sup>`, `^1^`, `¹`. */
 export function noteNumber(text: string): string | undefined {
   if (text.length > 24 || isAlpha(text.charCodeAt(0))) return undefined;
   const digits = (raised: string) => String(superscript(raised.charCodeAt(0)));
-  const shown = text.replace(/<\/?sup>/g, '').replace(/[⁰¹²³⁴-⁹]/g, digits);
+  const shown = text.replace(/<\/?sup>|\^/g, '').replace(/[⁰¹²³⁴-⁹]/g, digits);
   return /^\[?\\?\[?(\d{1,4})\\?\]?\]?$/.exec(shown)?.[1];
 }
 
