@@ -4,16 +4,25 @@ import type { Chunk } from '../model/chunk';
 import { BackReferences } from './backReferences';
 import { entryTarget, holdsSource, type Entry, type List } from './entry';
 import { piecesOf } from './noteWorks';
+import type { WorkPart } from '../model/markers';
 import { getOrMake } from '../../text/maps';
 
 /** Longest reference, in UTF-16 units, that may only point back to an earlier one. */
 const LONGEST_BACK = 160;
 
+/** `Turney 1972, p. 35.`, also behind Wikipedia's marks that lead back; `Stein & Lee 1985; Toole 1998` names the first. */
+const SHORT =
+  /^(?:[\^↑] ?(?:[a-z] )*)?(\p{Lu}[\p{L}’'-]+(?:(?:, | & | and )\p{Lu}[\p{L}’'-]+){0,3})(?: et al\.)?,? \(?((?:1[5-9]|20)\d\d[a-z]?)\)?(?:[,:] ?(?:(?:pp?|ch|S|s)\. ?)?[\dxvi–, -]{1,24})?(?:;.{0,80})?\.?\s*$/u;
+
 export class EntryTargets {
   private readonly several = new Map<Entry, readonly Target[]>();
   private readonly back = new Map<List, BackReferences<Entry>>();
 
-  constructor(private readonly chunk: (index: number) => Chunk) {}
+  constructor(
+    private readonly chunk: (index: number) => Chunk,
+    /** The references of all lists for an author and year. */
+    private readonly named: (part: WorkPart) => readonly Entry[],
+  ) {}
 
   /** The work of a reference; the first if several. */
   of(entry: Entry): Target {
@@ -22,7 +31,7 @@ export class EntryTargets {
 
   /** Whether a reference only names that of an earlier one, as “Ibid.” does. */
   pointsBack(entry: Entry): boolean {
-    return this.backOf(entry)?.targetOf(entry) !== undefined;
+    return this.backOf(entry)?.targetOf(entry) !== undefined || this.fullOf(entry) !== undefined;
   }
 
   /** The works of a reference in a numbered list. */
@@ -43,7 +52,32 @@ export class EntryTargets {
   }
 
   private own(entry: Entry): Target {
-    return entryTarget(this.chunk(entry.chunk), entry);
+    const full = this.fullOf(entry);
+    if (!full) return entryTarget(this.chunk(entry.chunk), entry);
+    full.isUsed = full.list.isUsed = true;
+    return this.of(full);
+  }
+
+  /** The reference that a numbered one only names by author and year: `4. Turney 1972, p. 35.` */
+  private fullOf(entry: Entry): Entry | undefined {
+    const [, names = '', year = ''] = (entry.label !== undefined && this.shortOf(entry)) || [];
+    const authors = names.split(/, | (?:&|and) /);
+    const [family = ''] = authors;
+    if (family === '') return undefined;
+    const part = {
+      start: 0,
+      end: 0,
+      label: `${family}-${year}`,
+      family,
+      authors,
+      year: Number.parseInt(year),
+    };
+    const [found, other] = this.named(part).filter((one) => !this.shortOf(one));
+    return other ? undefined : found;
+  }
+
+  private shortOf({ chunk, text, end }: Entry): RegExpExecArray | null {
+    return SHORT.exec(this.chunk(chunk).text.slice(text, Math.min(end, text + LONGEST_BACK)));
   }
 
   /** The list of a reference that may only point back. */

@@ -50,7 +50,10 @@ export class ReferenceIndex {
   private readonly pieces = new Map<NotePlace | Marker, readonly NotePlace[]>();
   private back: BackReferences<NotePlace> | undefined;
   /** The targets of references. */
-  readonly targets = new EntryTargets((index) => this.chunk(index));
+  readonly targets = new EntryTargets(
+    (index) => this.chunk(index),
+    (part) => this.works.entriesFor(part),
+  );
   /** The target of each work of a footnote, cached at its first marker. */
   readonly noteTargets = new Map<NotePlace, Target>();
   /** Finds references by author and year. */
