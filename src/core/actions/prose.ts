@@ -1,5 +1,6 @@
 /** An agent's own words without code, quotations and quoted lines, split into sentences. Offsets don't change. */
 import type { Span } from '../model';
+import { lineEnd, linesIn } from '../text/lines';
 
 export type Prose = {
   /** As long as the message; removed text is replaced by spaces, inline code by `FILL`. */
@@ -73,32 +74,28 @@ function withoutQuotes(words: string): { plain: string; code: Span[] } {
     parts.push(text);
     at = end;
   };
-  const endOfLine = (from: number): number => {
-    const end = words.indexOf('\n', from);
-    return end < 0 ? words.length : end;
-  };
-  let lineEnd = endOfLine(0);
+  let stop = lineEnd(words, 0);
   while (at < words.length) {
     const c = words.charAt(at);
     // Once per line: a line may be as long as the text.
-    if (at > lineEnd) lineEnd = endOfLine(at);
+    if (at > stop) stop = lineEnd(words, at);
     if (c === '`') {
       let run = 1;
       while (words.charAt(at + run) === '`') run++;
       const end = words.indexOf('`'.repeat(run), at + run);
-      if (end < 0 || end > lineEnd) put(at + run, ' '.repeat(run));
+      if (end < 0 || end > stop) put(at + run, ' '.repeat(run));
       else {
         code.push({ start: at + run, end });
         put(end + run, FILL.repeat(end + run - at));
       }
     } else if (Object.hasOwn(QUOTES, c)) {
-      const length = words.slice(at + 1, Math.min(lineEnd, at + LONGEST_QUOTE)).indexOf(QUOTES[c] ?? '');
+      const length = words.slice(at + 1, Math.min(stop, at + LONGEST_QUOTE)).indexOf(QUOTES[c] ?? '');
       const end = length < 0 ? at + 1 : at + length + 2;
       put(end, ' '.repeat(end - at));
     } else if (c === '*' || c === '~') put(at + 1, ' ');
     else {
-      const next = words.slice(at, lineEnd).search(/[`"“«„「『*~]/);
-      const end = next < 0 ? Math.min(words.length, lineEnd + 1) : at + next;
+      const next = words.slice(at, stop).search(/[`"“«„「『*~]/);
+      const end = next < 0 ? Math.min(words.length, stop + 1) : at + next;
       put(end, words.slice(at, end));
     }
   }
@@ -132,15 +129,12 @@ function sentencesOf(plain: string): Span[] {
       found.push({ start: start + lead, end });
     start = end;
   };
-  for (let at = 0; at < plain.length;) {
-    const next = plain.indexOf('\n', at);
-    const end = next < 0 ? plain.length : next;
+  for (const { start: at, end } of linesIn(plain)) {
     const line = plain.slice(at, end);
     const isEmpty = line.trim() === '';
     if (isEmpty || !/^\s{0,8}\p{Ll}/u.test(line.slice(0, 10))) close(at);
     if (isEmpty) start = end;
     else for (const stop of stopsIn(line)) close(at + stop);
-    at = end + 1;
   }
   close(plain.length);
   return found;

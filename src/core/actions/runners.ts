@@ -3,6 +3,7 @@
  * takes bounded time. Output that no row matches is decided by the exit code alone.
  */
 import type { Span } from '../model';
+import { linesIn } from '../text/lines';
 
 type Kind = 'tests' | 'checks' | 'builds' | 'deploys' | 'git' | 'any';
 type Form = {
@@ -244,13 +245,11 @@ export function readOutput(text: string, rows: Rows, own: string | undefined): R
   const isEscaped = text.includes('\u001b');
   let lines = 0;
   let alike = 0;
-  for (let start = 0; start < text.length && lines < MOST_LINES;) {
-    const next = text.indexOf('\n', start);
-    const end = next < 0 ? text.length : next;
+  for (const { start, end } of linesIn(text)) {
+    if (lines === MOST_LINES) break;
     const raw = text.slice(start, Math.min(end, start + LONGEST_LINE));
     const line = (isEscaped ? raw.replace(ESCAPES, '') : raw).trim();
     const span = { start, end: start + raw.length };
-    start = end + 1;
     if (line === '' || HOST.test(line)) continue;
     lines++;
     if (line.length <= LONGEST_IMITATION && IMITATION.test(line)) alike++;

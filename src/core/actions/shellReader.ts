@@ -2,6 +2,7 @@
  * Parses a command line as a POSIX shell would, without running anything: lists, pipes, groups, conditions, loops, functions, quotes,
  * here-documents, substitutions. Never throws; unparsable input ends the line. Linear in its length; depth is bounded.
  */
+import { lineEnd } from '../text/lines';
 
 export type Redirect = { readonly op: string; readonly to: string };
 export type Simple = {
@@ -41,7 +42,7 @@ function lex(line: string): Token[] {
     const c = line.charAt(at);
     if (c === ' ' || c === '\t' || c === '\r') at++;
     else if (c === '\\' && line.charAt(at + 1) === '\n') at += 2;
-    else if (c === '#') at = endOfLine(line, at);
+    else if (c === '#') at = lineEnd(line, at);
     else if (c === '\n') {
       tokens.push({ kind: 'op', text: '\n', quoted: false });
       at = readHeredocs(line, at + 1, waiting);
@@ -64,11 +65,6 @@ function lex(line: string): Token[] {
   return tokens;
 }
 
-const endOfLine = (line: string, at: number): number => {
-  const next = line.indexOf('\n', at);
-  return next < 0 ? line.length : next;
-};
-
 /** Attaches the text of each here-document to its delimiter. */
 function readHeredocs(line: string, from: number, waiting: Heredoc[]): number {
   let at = from;
@@ -76,7 +72,7 @@ function readHeredocs(line: string, from: number, waiting: Heredoc[]): number {
     const start = at;
     let last = at;
     while (at < line.length) {
-      const stop = endOfLine(line, at);
+      const stop = lineEnd(line, at);
       const row = line.slice(at, stop);
       last = at;
       at = stop + 1;

@@ -1,6 +1,6 @@
 /** The smallest part of a text for which the rules give the same result. */
 import type { Span } from '../model';
-import { leadIn } from '../text/lines';
+import { leadIn, lineEnd, lineStart } from '../text/lines';
 import { sentences } from '../text/sentences';
 
 /** How much of a line to keep around a span. */
@@ -12,10 +12,8 @@ export type Width = 'own' | 'beside' | 'line';
 export const WIDTHS: readonly Width[] = ['own', 'beside', 'line'];
 
 function widened(text: string, span: Span, width: Width): Span {
-  const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
-  const newline = text.indexOf('\n', span.end);
-  const start = Math.max(lineStart, span.start - FAR);
-  const end = Math.min(newline < 0 ? text.length : newline, span.end + FAR);
+  const start = Math.max(lineStart(text, span.start), span.start - FAR);
+  const end = Math.min(lineEnd(text, span.end), span.end + FAR);
   if (width === 'line') return { start: leadIn(text, start), end };
   const all = sentences(text, { start, end });
   const first = all.findIndex((one) => one.end > span.start);

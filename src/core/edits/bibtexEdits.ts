@@ -2,7 +2,8 @@
 import { readEntries, type BibtexEntry } from '../extract/references/bibtexEntries';
 import type { Work } from '../model';
 import { lettersOf } from '../text/fold';
-import { insertAt, lineEnd, oneLine, type Change, type Changes } from './textEdit';
+import { insertAt, eolOf, oneLine, type Change, type Changes } from './textEdit';
+import { lineStart } from '../text/lines';
 
 /** The first entry of `key` that has a comma after its key. */
 export function findEntry(text: string, key: string): BibtexEntry | undefined {
@@ -81,7 +82,7 @@ export function setFields(text: string, key: string, record: Work): Changes | un
   }
   if (added.length > 0) {
     const indent = first ? indentOf(text, first.whole.start) : '  ';
-    const eol = lineEnd(text);
+    const eol = eolOf(text);
     const lines = added.map((line) => `,${eol}${indent}${line}`).join('');
     changes.push(
       last
@@ -93,7 +94,7 @@ export function setFields(text: string, key: string, record: Work): Changes | un
 }
 
 function indentOf(text: string, at: number): string {
-  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+  const line = text.slice(lineStart(text, at), at);
   return /^[ \t]+$/.test(line) ? line : '  ';
 }
 
@@ -121,7 +122,7 @@ export function entryOf(key: string, record: Work, eol: '\n' | '\r\n' = '\n'): s
 }
 
 export function appendEntry(text: string, entry: string): Change {
-  const eol = lineEnd(text);
+  const eol = eolOf(text);
   const at = text.trimEnd().length;
   return { span: { start: at, end: text.length }, text: `${at === 0 ? '' : eol + eol}${entry}${eol}` };
 }

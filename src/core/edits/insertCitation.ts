@@ -3,7 +3,7 @@ import { referenceLists, type ReferenceList } from '../extract/referenceLists';
 import type { Span, Style, Work } from '../model';
 import { highest } from '../text/highest';
 import { entryOf, keyFor } from './bibtexEdits';
-import { insertAt, lineEnd, type Change, type Changes, type Draft } from './textEdit';
+import { insertAt, eolOf, type Change, type Changes, type Draft } from './textEdit';
 import { addEntry, addFootnote, nextNumber, numberedList } from './listEdits';
 import { doiAddress } from '../text/works/workUrl';
 import { compose, markless, styleOf } from './formatReference';
@@ -118,7 +118,7 @@ export function cite(draft: Draft, place: Span, pick: Pick, options: CiteOptions
       const marker = options.latex ? `\\cite{${key}}` : `[@${key}]`;
       return {
         changes: [mark(marker)],
-        bibliography: entryOf(key, { ...record, ...(record.doi === undefined && { url }) }, lineEnd(text)),
+        bibliography: entryOf(key, { ...record, ...(record.doi === undefined && { url }) }, eolOf(text)),
       };
     }
     case 'link':

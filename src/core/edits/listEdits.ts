@@ -4,7 +4,7 @@ import type { ListEntry } from '../extract/referenceLists';
 import type { Citation, Span } from '../model';
 import { lettersOf } from '../text/fold';
 import { highest } from '../text/highest';
-import { insertAt, lineEnd, type Change, type Changes, type Draft } from './textEdit';
+import { insertAt, eolOf, type Change, type Changes, type Draft } from './textEdit';
 import { wordsEnd } from './linkEdits';
 
 type Lists = readonly ReferenceList[];
@@ -31,7 +31,7 @@ export const nextNumber = (list: ReferenceList | undefined): number =>
 function between(text: string, list: ReferenceList): string {
   const [a, b] = list.entries.slice(-2);
   const gap = a && b ? text.slice(wordsEnd(text, a.span), b.span.start) : '';
-  const eol = lineEnd(text);
+  const eol = eolOf(text);
   if (/^\s*$/.test(gap) && /[\r\n]/.test(gap)) return gap.replace(/[ \t]+$/, '');
   return list.form === 'bracket' ? eol + eol : eol;
 }
@@ -68,7 +68,7 @@ export function addEntry(
   body: string,
   heading = 'References',
 ): Change {
-  const eol = lineEnd(text);
+  const eol = eolOf(text);
   if (!list || list.entries.length === 0) {
     const at = text.trimEnd().length;
     const entry = `${label === undefined ? '' : `[${label}] `}${body}`;
@@ -86,7 +86,7 @@ export function addEntry(
 
 /** Adds a footnote definition after the last one or at the end of the text. */
 export function addFootnote({ text, citations }: Draft, label: string, body: string): Change {
-  const eol = lineEnd(text);
+  const eol = eolOf(text);
   const ends = citations.flatMap(({ style, reference }) =>
     style === 'footnote' && reference ? [reference] : [],
   );

@@ -2,7 +2,8 @@
 import type { Code } from '../codes';
 import type { Span } from '../model';
 import { ignoresIn } from '../text/ignores';
-import { lineEnd, type Change, type Changes } from './textEdit';
+import { eolOf, type Change, type Changes } from './textEdit';
+import { lineEnd, lineStart } from '../text/lines';
 
 export type Lifted = {
   readonly changes: Changes;
@@ -47,8 +48,8 @@ function without(text: string, words: readonly Span[], kept: readonly Span[]): C
 /** The comment around a word, from its opening to its closing delimiter; of a multi-line comment, only our part. */
 function commentAt(text: string, { at, end }: { readonly at: number; readonly end: number }): Span {
   const before = text.slice(0, at).trimEnd();
-  const newline = text.indexOf('\n', end);
-  const line = newline < 0 ? text.length : newline - (text.charAt(newline - 1) === '\r' ? 1 : 0);
+  const stop = lineEnd(text, end);
+  const line = text.charAt(stop - 1) === '\r' ? stop - 1 : stop;
   if (before.endsWith('%')) return { start: before.length - 1, end: line };
   const close = text.slice(end, line).indexOf('-->');
   return close < 0
@@ -60,30 +61,28 @@ const isBlank = (text: string) => text.trim() === '';
 
 /** Removes a comment, with the spaces or the line that held only it. */
 function removal(text: string, { start, end }: Span): Change {
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const newline = text.indexOf('\n', end);
-  const before = text.slice(lineStart, start);
-  const after = text.slice(end, newline < 0 ? text.length : newline);
-  if (isBlank(before) && isBlank(after)) return lineRemoval(text, { start, end }, lineStart, newline);
-  const head = lineStart + before.trimEnd().length;
+  const line = { start: lineStart(text, start), end: lineEnd(text, end) };
+  const before = text.slice(line.start, start);
+  const after = text.slice(end, line.end);
+  if (isBlank(before) && isBlank(after)) return lineRemoval(text, { start, end }, line);
+  const head = line.start + before.trimEnd().length;
   if (isBlank(before)) return gone(start, end + after.length - after.trimStart().length);
   return gone(/^\s|^$/.test(after) ? head : start, end);
 }
 
 const gone = (start: number, end: number): Change => ({ span: { start, end }, text: '' });
 
-/** Removes a comment and its line. `newline` is the line's end, less than 0 at the end of the text. */
-function lineRemoval(text: string, { start, end }: Span, lineStart: number, newline: number): Change {
+/** Removes a comment and its line. */
+function lineRemoval(text: string, { start, end }: Span, line: Span): Change {
   if (isBlank(text.slice(end))) {
     const { length } = text.slice(0, start).trimEnd();
-    return { span: { start: length, end: text.length }, text: length === 0 ? '' : lineEnd(text) };
+    return { span: { start: length, end: text.length }, text: length === 0 ? '' : eolOf(text) };
   }
-  const next = text.indexOf('\n', newline + 1);
-  const isLast = next < 0;
-  const nextBlank = !isLast && isBlank(text.slice(newline + 1, next));
-  const previous = lineStart === 0 ? 0 : text.lastIndexOf('\n', lineStart - 2) + 1;
-  const previousBlank = isBlank(text.slice(previous, lineStart));
-  if (previousBlank) return gone(lineStart, (nextBlank ? next : newline) + 1);
+  const next = lineEnd(text, line.end + 1);
+  const nextBlank = next < text.length && isBlank(text.slice(line.end + 1, next));
+  const previous = line.start === 0 ? 0 : lineStart(text, line.start - 1);
+  const previousBlank = isBlank(text.slice(previous, line.start));
+  if (previousBlank) return gone(line.start, (nextBlank ? next : line.end) + 1);
   // Between two lines of Markdown, a comment separates paragraphs; an empty line keeps them apart.
-  return nextBlank || text.charAt(start) === '%' ? gone(lineStart, newline + 1) : gone(start, end);
+  return nextBlank || text.charAt(start) === '%' ? gone(line.start, line.end + 1) : gone(start, end);
 }

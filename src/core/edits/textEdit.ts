@@ -26,7 +26,7 @@ export const insertAt = (offset: number, text: string): Change => ({
 });
 
 /** The line ending used by a text. */
-export const lineEnd = (text: string): '\n' | '\r\n' => (text.includes('\r\n') ? '\r\n' : '\n');
+export const eolOf = (text: string): '\n' | '\r\n' => (text.includes('\r\n') ? '\r\n' : '\n');
 
 /** Text from a registry on one line, without anything that would open a comment, a fence or a new entry. */
 export const oneLine = (text: string): string =>

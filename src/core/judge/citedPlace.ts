@@ -1,7 +1,7 @@
 /** The page or section that a citation names (`p. 12`, `section 3.2`, `#history`, `#:~:text=…`) and whether the quotation is in it. */
 import { reason } from '../causes';
 import type { Cause, Citation, Facts, Notice, Source, Span } from '../model';
-import { pageAt } from '../text/lines';
+import { lineEnd, lineStart, pageAt } from '../text/lines';
 import { PAGES } from '../text/pointer';
 import { locate } from '../text/quotation/quote';
 
@@ -122,9 +122,8 @@ function highlighted(words: string, text: string): Section | undefined {
   const from = locate(text, first ?? '')?.span;
   if (!from || first === undefined) return undefined;
   const to = last === undefined ? from : (locate(text, last)?.span ?? from);
-  const start = text.lastIndexOf('\n', from.start - 1) + 1;
-  const line = text.indexOf('\n', Math.max(from.end, to.end));
-  return { start, end: line < 0 ? text.length : line, name: first.slice(0, 80), isBounded: true };
+  const end = lineEnd(text, Math.max(from.end, to.end));
+  return { start: lineStart(text, from.start), end, name: first.slice(0, 80), isBounded: true };
 }
 
 /** From the heading with the number, the last one because a table of contents comes first, to the next that isn't below it. */

@@ -8,7 +8,7 @@ import type { Evidence, Source, Span } from '../model';
 import type { JsonSchema, Prompt } from '../ports';
 import { isCodePath } from '../text/block';
 import { hideTokens, isPrivate } from '../text/credentials';
-import { positions } from '../text/lines';
+import { linesIn, positions } from '../text/lines';
 import { sentences } from '../text/sentences';
 import { visible } from '../text/quotation/quote';
 
@@ -100,17 +100,6 @@ export function show(
 function lineNumbers(text: string): (offset: number) => number {
   const at = positions(text);
   return (offset) => at(offset).line;
-}
-
-function linesIn(text: string, { start, end }: Span): Span[] {
-  const found: Span[] = [];
-  for (let from = start; from < end;) {
-    const stop = text.indexOf('\n', from);
-    const to = stop < 0 || stop > end ? end : stop;
-    found.push({ start: from, end: to });
-    from = to + 1;
-  }
-  return found;
 }
 
 export type ClaimText = { readonly text: string; readonly context?: string | undefined };

@@ -6,7 +6,7 @@
 import { reason, type Cause, type Reason } from '../causes';
 import type { Source, Span, Support, Verdict } from '../model';
 import { blockOf } from '../text/block';
-import { leadIn, positions } from '../text/lines';
+import { leadIn, lineEnd, lineStart, positions } from '../text/lines';
 import { withoutPages } from '../text/pointer';
 import { sentences } from '../text/sentences';
 import type { RawAnswer } from './answer';
@@ -115,10 +115,8 @@ const isTitle = (quote: string, title = '') =>
 
 /** The sentences that a span touches, with those before and after on the same line. */
 function around(text: string, span: Span): { own: string; line: string; next: string } {
-  const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
-  const newline = text.indexOf('\n', span.end);
-  const lineEnd = newline < 0 ? text.length : newline;
-  const window = { start: Math.max(lineStart, span.start - 1_500), end: Math.min(lineEnd, span.end + 1_500) };
+  const [from, to] = [lineStart(text, span.start), lineEnd(text, span.end)];
+  const window = { start: Math.max(from, span.start - 1_500), end: Math.min(to, span.end + 1_500) };
   const list = sentences(text, window);
   const touched = list.flatMap((s, i) => (s.start < span.end && span.start < s.end ? [i] : []));
   const [first, last] = [touched[0] ?? 0, touched.at(-1) ?? 0];
@@ -129,12 +127,9 @@ function around(text: string, span: Span): { own: string; line: string; next: st
     .join(' ');
   return {
     own: own === '' ? text.slice(span.start, span.end) : own,
-    line: [
-      text.slice(leadIn(text, lineStart), lineStart),
-      slice(list[first - 1]),
-      own,
-      slice(list[last + 1]),
-    ].join(' '),
+    line: [text.slice(leadIn(text, from), from), slice(list[first - 1]), own, slice(list[last + 1])].join(
+      ' ',
+    ),
     next: slice(list[last + 1]),
   };
 }

@@ -5,7 +5,7 @@
 import { reason, type Cause } from '../causes';
 import type { Screen, Source, Span } from '../model';
 import { blockOf, isCodePath } from '../text/block';
-import { positions } from '../text/lines';
+import { lineEnd, positions } from '../text/lines';
 import { agrees, quantities, type Quantity } from '../text/differences/quantities';
 
 /** A path with its lines, several of them or lines alone: what points at a place says nothing about it. */
@@ -78,8 +78,7 @@ function definedElsewhere(claim: string, text: string, { start, end }: Span): El
   const found = [...text.matchAll(DEFINITION)].filter(([, name = '']) => names.has(name));
   const [only] = found;
   if (!only || found.length > 1) return undefined;
-  const stop = text.indexOf('\n', only.index + only[0].length);
-  const line = { start: only.index, end: stop < 0 ? text.length : stop };
+  const line = { start: only.index, end: lineEnd(text, only.index + only[0].length) };
   const block = blockOf(text, line);
   if (block.start < end && start < block.end) return undefined;
   return { shown: only[1] ?? '', span: line, line: positions(text)(only.index + only[0].search(/\S/)).line };

@@ -1,5 +1,6 @@
 /** Finds the block that cited lines of a file open, which is what a citation of `path:line` means. */
 import type { Span } from '../model';
+import { lineEnd, lineStart } from './lines';
 
 /** Longest block that its first line can open. */
 const MAX_LINES = 400;
@@ -20,7 +21,7 @@ const ABOVE = /^\s*(?:\/\/|\/\*|\*|#(?!include|define|if|endif)|--|@[A-Za-z]|#\[
 function commentAbove(text: string, start: number): number {
   let from = start;
   for (let n = 0; n < MAX_LINES && from > 0; n++) {
-    const above = text.lastIndexOf('\n', from - 2) + 1;
+    const above = lineStart(text, from - 1);
     if (!ABOVE.test(text.slice(above, from - 1))) break;
     from = above;
   }
@@ -42,8 +43,7 @@ export function blockOf(text: string, cited: Span): Span {
   let end = cited.end;
   for (let n = 0, at = cited.end; n < MAX_LINES && at < text.length; n++) {
     const from = text.charAt(at) === '\n' ? at + 1 : at;
-    const stop = text.indexOf('\n', from);
-    const to = stop < 0 ? text.length : stop;
+    const to = lineEnd(text, from);
     const line = text.slice(from, to);
     at = to;
     if (line.trim() === '') continue;

@@ -1,4 +1,5 @@
 /** Converts offsets to 1-based lines and columns, columns in UTF-16 units. Lines end at CR LF, LF or CR. */
+import type { Span } from '../model';
 import { countBefore } from './search';
 
 export type Position = { readonly line: number; readonly column: number };
@@ -9,6 +10,28 @@ export function lineStarts(text: string): number[] {
   const ends = text.includes('\r') ? /\r\n?|\n/g : /\n/g;
   while (ends.test(text)) found.push(ends.lastIndex);
   return found;
+}
+
+/** Where the line with an offset begins. */
+export const lineStart = (text: string, at: number): number =>
+  at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+
+/** Where the line with an offset ends, before its line feed. */
+export function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+/** The lines of a part of a text, without line feeds. */
+export function* linesIn(
+  text: string,
+  { start, end }: Span = { start: 0, end: text.length },
+): Generator<Span> {
+  for (let from = start; from < end;) {
+    const to = Math.min(end, lineEnd(text, from));
+    yield { start: from, end: to };
+    from = to + 1;
+  }
 }
 
 /** Makes a function from offset to position: one pass over `text`, then logarithmic per offset. */
@@ -38,9 +61,9 @@ export const pagesOf = ({ pages, pageLabels }: Paginated = {}): Paginated =>
 
 /** UTF-16 units. */
 const MOST_LEAD_IN = 400;
-/** The start of the line before the one at `lineStart` if it ends with a colon and so introduces it, else `lineStart`. */
-export function leadIn(text: string, lineStart: number): number {
-  const from = Math.max(0, lineStart - MOST_LEAD_IN);
-  const before = text.slice(from, lineStart).trimEnd();
-  return before.endsWith(':') ? from + before.lastIndexOf('\n') + 1 : lineStart;
+/** The start of the line before the one at `start` if it ends with a colon and so introduces it, else `start`. */
+export function leadIn(text: string, start: number): number {
+  const from = Math.max(0, start - MOST_LEAD_IN);
+  const before = text.slice(from, start).trimEnd();
+  return before.endsWith(':') ? from + before.lastIndexOf('\n') + 1 : start;
 }

@@ -8,6 +8,7 @@ import { mayBeConversation } from './hint';
 import { readMoment } from './look';
 import { callsAsText, eventsIn, resultAt } from './markdownEvents';
 import { identity } from './writer';
+import { lineEnd } from '../text/lines';
 
 const SPEAKERS: Readonly<Record<string, Role>> = {
   ...named('user', 'user|human|you|me|prompt'),
@@ -45,8 +46,7 @@ function labelAt(line: string, start: number): Label | undefined {
 /** The lines of `text` with their offsets, without line ends. */
 function* linesOf(text: string): Generator<readonly [line: string, start: number]> {
   for (let start = 0; start <= text.length;) {
-    const next = text.indexOf('\n', start);
-    const end = next < 0 ? text.length : next;
+    const end = lineEnd(text, start);
     yield [text.slice(start, text[end - 1] === '\r' ? end - 1 : end), start];
     start = end + 1;
   }

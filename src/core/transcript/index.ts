@@ -7,6 +7,7 @@ import { Conversation, type Read } from './conversation';
 import { readValue, type Format } from './formats';
 import { MOST_VALUES, readJson, skipBlank } from '../text/jsonReader';
 import { readMarkdown } from './chatMarkdown';
+import { linesIn } from '../text/lines';
 
 export type { Gap, Read, Turn } from './conversation';
 export type { Format } from './formats';
@@ -37,17 +38,10 @@ function readJsonFile(file: string, start: number): Transcript | undefined {
   const whole = readJson(file, start, file.length, budget);
   if (whole && skipBlank(file, whole.end, file.length) === file.length) format = readValue(talk, whole);
   else
-    for (let at = start; at < file.length;) {
-      const end = lineEnd(file, at);
-      const value = readJson(file, at, end, budget);
+    for (const line of linesIn(file, { start, end: file.length })) {
+      const value = readJson(file, line.start, line.end, budget);
       if (value) format = readValue(talk, value) ?? format;
-      else if (skipBlank(file, at, end) < end) broken++;
-      at = end + 1;
+      else if (skipBlank(file, line.start, line.end) < line.end) broken++;
     }
   return format === undefined || talk.isEmpty ? undefined : { ...talk.done(), format, broken };
-}
-
-function lineEnd(file: string, start: number): number {
-  const next = file.indexOf('\n', start);
-  return next < 0 ? file.length : next;
 }

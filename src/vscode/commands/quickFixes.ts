@@ -16,6 +16,7 @@ import { wordsOf } from '../state/reference';
 import { takeBackTitle } from '../state/suppressionLabels';
 import { suppressedIn, type View } from '../state/view';
 import { clean, markerText, quoted, reasonText, safeLink } from '../state/labels';
+import { lineEnd } from '../../core/text/lines';
 
 /** A fix without the editor's types: an edit of the document, or one of our commands on the citation. */
 export type Fix = {
@@ -224,8 +225,7 @@ function comment(
     const at = text.trimEnd().length;
     return [{ span: { start: at, end: text.length }, text: `\n\n${word}\n` }];
   }
-  let at = text.indexOf('\n', span.start);
-  if (at < 0) at = text.length;
+  let at = lineEnd(text, span.start);
   if (text.charAt(at - 1) === '\r') at--;
   return [{ span: { start: at, end: at }, text: ` ${word}` }];
 }

@@ -1,4 +1,5 @@
 /** The headings of a text, for grouping rows. Read separately, in linear time, because the scan keeps no headings. */
+import { linesIn } from '../../core/text/lines';
 import { countBefore } from '../../core/text/search';
 
 type Heading = { readonly start: number; readonly title: string };
@@ -20,15 +21,12 @@ function titleOf(line: string, mark: string): string {
 export function headingsOf(text: string): readonly Heading[] {
   const found: Heading[] = [];
   let fence = '';
-  for (let start = 0; start < text.length;) {
-    const newline = text.indexOf('\n', start);
-    const end = newline < 0 ? text.length : newline;
+  for (const { start, end } of linesIn(text)) {
     const line = end - start > LONGEST ? '' : text.slice(start, end);
     const [, ticks] = FENCE.exec(line) ?? [];
     if (ticks !== undefined && (fence === '' || ticks.startsWith(fence))) fence = fence === '' ? ticks : '';
     const [, mark] = fence === '' ? (ATX.exec(line) ?? []) : [];
     if (mark !== undefined) found.push({ start, title: titleOf(line, mark) });
-    start = end + 1;
   }
   return found;
 }

@@ -21,6 +21,7 @@ import {
   why,
 } from './findingLabels';
 import { clean, icon, label, markerText, money, problemSentence, safeLink } from './labels';
+import { lineStart } from '../../core/text/lines';
 
 export type Row = {
   /** Unique in its document; the citation's id in the row of a finding. */
@@ -110,7 +111,7 @@ const MOST_LINES = 30;
 const codePart = (text: string, { start, end }: Span) => ({
   isCode: true as const,
   quote: text
-    .slice(text.lastIndexOf('\n', start - 1) + 1, end)
+    .slice(lineStart(text, start), end)
     .split('\n')
     .slice(0, MOST_LINES)
     .map((line) => `${/^[ \t]{0,80}/.exec(line)?.[0] ?? ''}${clean(line, 200)}`)
