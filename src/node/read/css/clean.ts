@@ -36,7 +36,12 @@ class Cleaner {
   #take(sign: string): void {
     if (sign === '/*') {
       const end = this.css.indexOf('*/', this.#at);
+      const start = this.#at - 2;
       this.#at = end < 0 ? this.css.length : end + 2;
+      // It parts what it stands between, without a blank.
+      const next = this.css.slice(this.#at, this.#at + 2);
+      if (/[\w-]/.test(this.css.charAt(start - 1)) && /^(?:[\w-]|\.\d)/.test(next))
+        this.#out.push(protect('/'));
     } else if (sign === '\\') this.#out.push(protect(this.#escape()));
     else if (sign === '"' || sign === "'") this.#out.push(`"${this.#content(STRING[sign])}"`);
     else if (sign === '(' || sign === '[') this.#enter(sign);

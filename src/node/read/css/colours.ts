@@ -109,7 +109,9 @@ function notation(called: string, inside: string): Paint {
     .filter(Boolean);
   const hasAlpha = hasCommas ? parts.length === 4 : said.includes('/');
   if (!full || !read || !CHANNELS.test(said) || parts.length !== (hasAlpha ? 4 : 3)) return 'unread';
-  if ((hasCommas && !/^(?:rgb|hsl)$/.test(name)) || (name === 'color') === (said === inside)) return 'unread';
+  const percents = parts.slice(0, 3).filter((part) => part.endsWith('%')).length;
+  if (hasCommas && (name === 'rgb' ? percents % 3 !== 0 : name !== 'hsl')) return 'unread';
+  if ((name === 'color') === (said === inside)) return 'unread';
   const value = (i: number, percent: number): number => {
     const part = parts[i] ?? '';
     if (part === 'none') return 0;

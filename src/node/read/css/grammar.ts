@@ -87,7 +87,7 @@ const most = (count: number, one: string): string =>
   `(?!(?:.*(?<![\\w-])(?:${one})(?![\\w-])){${count + 1}})`;
 /** What stands beside the name of an animation that runs once. */
 const RUN = `(?:${EASING}|${FILL}|-?T|running|normal)`;
-const ANIMATION = `none|${most(1, EASING)}${most(1, FILL)}${most(2, '-?T')}${most(1, 'running')}${most(1, 'normal')}(?:${RUN} )*(?!${RUN}(?: |$))[a-z_][\\w-]*(?: ${RUN})*`;
+const ANIMATION = `none|${most(1, EASING)}${most(1, FILL)}${most(2, '-?T')}${most(1, 'running')}${most(1, 'normal')}(?:${RUN} )*(?!(?:${RUN}|inherit|initial|unset|revert|default)(?: |$))[a-z_][\\w-]*(?: ${RUN})*`;
 const SIDE = '(?:auto|-?L|0)';
 
 /** The values that properties take. */
@@ -115,7 +115,7 @@ const GRAMMAR: ReadonlyMap<string, RegExp> = new Map(
       ['width height', SIZES],
       ['flex-basis', `content|${SIZES}`],
       ['max-width max-height', SIZES.replace('auto', 'none')],
-      ['text-indent', `${LP}(?: hanging| each-line){0,2}`],
+      ['text-indent', LP],
       ['letter-spacing word-spacing', `normal|${LP}`],
       ['line-height', `normal|N|${SIZE}`],
       ['font-size', `${SIZE}|${words('xx-small x-small small medium large x-large xx-large xxx-large smaller larger math')}`],

@@ -39,8 +39,8 @@ const spread = (names: string, separator: ' ' | '/' = ' '): Shorthand => [
 ];
 const isColour = (word: string): boolean => word === 'currentcolor' || colourOf(word) !== undefined;
 
-/** A size stands after a place. */
-const MISPLACED = /^\/|[^\d%)a-z] ?\/|(?<!left|right|top|bottom|center|\d[a-z%]*|\)) ?\/|\/.*\//;
+/** A size stands after a place, and once. */
+const MISPLACED = /(?<!(?:^| )(?:left|right|top|bottom|center|[-+.\d][\w.%]*|[a-z-]+\(\)) ?)\/|\/.*\//;
 const IMAGE = /gradient|url|image|unreadable/;
 function background(value: string): readonly string[] | undefined {
   const layers = split(value, ',').map((layer) => split(layer, ' ').flatMap((word) => split(word, '/')));
@@ -76,11 +76,13 @@ function font(value: string): readonly string[] | undefined {
   if (SYSTEM_FONT.test(value)) return ['small', 'normal', value];
   const words = [...split(value.replace(/ ?\/ ?/, '/'), ' ')];
   const open = [...BEFORE_SIZE];
-  while (words.length > 0) {
+  let normal = 0;
+  while (words.length > 0 && normal <= open.length) {
     const word = words.shift() ?? '';
     const at = open.findIndex((one) => one.test(word));
     if (at >= 0) open.splice(at, 1);
-    else if (word !== 'normal') {
+    else if (word === 'normal') normal++;
+    else {
       const [size = '', height = 'normal', ...more] = split(word, '/');
       return words.length > 0 && more.length === 0 ? [size, height, words.join(' ')] : undefined;
     }
@@ -128,6 +130,7 @@ const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map<string, Shorthand>([
   ['grid-template', spread('grid-template-rows grid-template-columns', '/')],
   ['offset', [['offset-path'], (value) => [value]]],
   ['flex', [['flex-grow', 'flex-basis'], flex]],
+  ['text-indent', [['text-indent'], (value) => [value.replace(/ (?:hanging|each-line)\b/g, '')]]],
   ['text-stroke', lineWidth('text-stroke-width', 'medium', /^$/)],
   ['text-decoration', lineWidth('text-decoration-thickness', 'auto', LINES)],
   [

@@ -119,8 +119,10 @@ class SheetReader {
     else {
       const one = declaration(text);
       const name = top.layer === INITIAL ? (one?.name === 'initial-value' ? top.name : undefined) : one?.name;
-      if (top.layer === INITIAL && one?.name === 'inherits' && one.value === 'false')
+      if (top.layer === INITIAL && one?.name === 'inherits' && one.value === 'false') {
         top.selectors = parseSelectors('*');
+        top.declarations.unshift({ ...one, name: top.name ?? '', value: 'initial' });
+      }
       if (one && name !== undefined) top.declarations.push({ ...one, name });
     }
     if (!closes) return;
