@@ -1,7 +1,7 @@
 /** Gathers the words of a sentence with those of its markers that belong to it. */
 import { firstAt, type Chunk } from './model/chunk';
 import { closing, isOpening, isTextual } from './model/clusters';
-import { SOURCE_KEYS, SOURCE_LABEL, type Marker } from './model/markers';
+import { isSourceKey, SOURCE_KEYS, type Marker } from './model/markers';
 import type { Span } from '../model';
 import { isEmphasis, isLetter, isSpace, isWord, oneOf } from '../text/chars';
 import { noteNumber } from './inline/brackets';
@@ -127,7 +127,7 @@ const linkText = (raw: string): string => {
 
 /** A label opens a sentence only as its subject: `[UAX14] defines …`. */
 const isKey = (label: string): boolean =>
-  SOURCE_KEYS.test(label) || (SOURCE_LABEL.test(label) && gathered.size > 0);
+  SOURCE_KEYS.test(label) || (isSourceKey(label) && gathered.size > 0);
 
 /** `… use AI tools [source](…), …`: a link that only says what it is. */
 const SOURCE = /^(?:sources?|links?|refs?|quellen?|fuentes?|fonte?s?|liens?|来源|來源|出典|出处|链接)$/iu;

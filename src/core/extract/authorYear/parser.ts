@@ -221,6 +221,8 @@ const EDITOR = new RegExp(`^${EDITORS}\\.?$`, 'i');
 function aside(ts: readonly Token[], k: number): number {
   if (EDITOR.test(textAt(ts, k + 1)) && textAt(ts, k) === ',') return k + 2;
   // `Berg (Hrsg., 2015)`: of the bracket with the year.
+  if (k === 0 && textAt(ts, 0) === 'a' && textAt(ts, 1) === 'cura' && textAt(ts, 2) === 'di')
+    return textAt(ts, 3) === ',' ? 4 : 3;
   if (k === 0 && EDITOR.test(textAt(ts, 0))) return textAt(ts, 1) === ',' ? 2 : 1;
   if (textAt(ts, k) !== '[') return k;
   const inner = textAt(ts, k + 1);

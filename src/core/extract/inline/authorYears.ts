@@ -247,6 +247,9 @@ export function writtenAs(text: string, { start, end, label, family, authors, et
 /** `Berg (ed.) (2015)`, `World Health Organization [WHO] (2015)`: the role of the authors or their abbreviation. */
 const EDITED = new RegExp(` (?:\\(${EDITORS}\\.?\\)|\\[[A-Z]{2,12}\\])$`, 'i');
 
+/** What an author made, up to its year. */
+const OWNED = /['’]s? (?:\p{Ll}[\p{Ll}-]* ){0,2}\p{Ll}[\p{Ll}-]+$/u;
+
 const isGap = (c: number): boolean => c === 32 || c === 10 || c === 13 || c === 0xa0;
 
 /** Reads `Smith et al. (2020)` before the bracket at `open`; returns whether it was one. */
@@ -255,11 +258,17 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
   const edge = gap - (EDITED.exec(s.behind(gap, 16))?.[0].length ?? 0);
   // Names don't extend into the previous marker.
   const from = Math.max(s.floor, s.start, edge - 160, s.lastEnd > edge ? 0 : s.lastEnd);
-  const names = namesBefore(s.text(from, edge), s.text(close + 1, Math.min(s.end, close + 24)));
+  const behind = s.text(close + 1, Math.min(s.end, close + 24));
+  const direct = namesBefore(s.text(from, edge), behind);
+  // `Smith et al.’s meta-analysis (2014)`: only of a work in the list.
+  const owned = direct ? undefined : OWNED.exec(s.text(from, edge));
+  const names = owned ? namesBefore(s.text(from, from + owned.index), behind) : direct;
   if (!names || (years.some((y) => y.counted) && !names.strong && !isHanPerson(names.authors[0] ?? '')))
     return false;
   const family = familyOf((names.authors[0] ?? '').replace(/['’]s?$/, ''));
   const bare = from + names.from;
+  // `Instance: Berg’s law (1905)` opens an entry.
+  if (owned && /:[*_]{0,2} $/.test(s.behind(bare, 4))) return false;
   const start = emphasised(s, bare, edge);
   const isSecondhand = works.length > 0 && CITED_IN.test(s.text(open + 1 + (years.at(-1)?.to ?? 0), close));
   const parts = years.map((y, n): WorkPart => ({
@@ -290,6 +299,7 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
   const doubt =
     titled ||
     names.isUnsure === true ||
+    owned !== undefined ||
     (INVERTED.test(s.text(Math.max(bare, edge - 16), edge)) && s.at(close + 1) === 46) ||
     (title && !names.etAl) ||
     (!names.strong && (s.at(open) === 91 || isImpersonal(name))) ||

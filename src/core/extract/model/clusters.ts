@@ -2,7 +2,7 @@
 import type { Span } from '../../model';
 import { isBullet, isDigit, isLetter, isSpace } from '../../text/chars';
 import { decode } from '../../text/units';
-import type { Marker } from './markers';
+import { isSourceKey, type Marker } from './markers';
 
 /**
  * The index after the markers adjacent to the one at `k`: only white space, commas and semicolons are between them, or `) (`, or, in
@@ -90,6 +90,7 @@ const isEdge = (c: number): boolean =>
 /** Whether the words of a marker are excluded from its sentence: numbers, and works or keys in brackets. */
 export function standsAside(hit: Marker | undefined, codes: Uint16Array): boolean {
   if (hit?.kind === 'keys') return !isTextual(hit, codes);
+  if (hit?.kind === 'reference') return isSourceKey(hit.text) && isSourceKey(hit.label);
   return hit?.kind === 'numbers' || (hit?.kind === 'works' && !isLetter(codes[hit.start] ?? 0));
 }
 

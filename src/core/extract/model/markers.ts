@@ -139,9 +139,11 @@ export function markersIn(hits: readonly Marker[]): number {
 
 /** `S17`, `S1, S2`: keys of sources in brackets. */
 export const SOURCE_KEYS = /^[A-Z]{1,2}\d{1,4}(?:[,;] ?[A-Z]{1,2}\d{1,4}){0,20}$/;
-/** `Ondov16, p. 3`, `LPP+20`, `citation:2`: other labels that are no words of the sentence. */
-export const SOURCE_LABEL =
-  /^(?:(?:[A-Z][A-Za-z]{0,11}\+|[A-Z][A-Za-z]{0,11}[a-z]|[A-Z]{3}(?=9|0|1|2))\d\d[a-z]?(?:[,;] .{1,20})?|[a-z]{3,10}:\d{1,3})$/;
+/** `Ondov16, p. 3`, `Kry+21; AF24`, `citation:2`: other labels that are no words of the sentence. */
+const SOURCE_LABEL =
+  /^(?:(?:[A-Z][A-Za-z]{0,11}\+|[A-Z][A-Za-z]{0,11}[a-z]|[A-Z]{2,3}(?=9|0|1|2))\d\d[a-z]?(?:[,;] .{1,40})?|[a-z]{3,10}:\d{1,3})$/;
+/** Whether the words in brackets are the labels of sources. */
+export const isSourceKey = (label: string): boolean => SOURCE_KEYS.test(label) || SOURCE_LABEL.test(label);
 
 /** Bits for the forms of markers, and for cells that may contain them: readers of one form skip the chunks without it. */
 export const FORM = {

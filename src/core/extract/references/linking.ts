@@ -7,7 +7,7 @@ import { normal } from '../markdown/definitions';
 import type { NotePlace } from './noteWorks';
 import { isMentioned, isQuoted } from './mentions';
 import { CROSS_REFERENCE, type Defined, type ReferenceIndex } from './referenceIndex';
-import { isBare, SOURCE_KEYS, type Marker, type Part, type WorkPart } from '../model/markers';
+import { isBare, type Marker, type Part, type WorkPart } from '../model/markers';
 import { writtenAs } from '../inline/authorYears';
 import { LOCATOR } from '../inline/numberParts';
 import { linkShape } from '../inline/links';
@@ -152,18 +152,24 @@ function reference(env: ReferenceIndex, chunk: number, hit: Of<'reference'>): re
   return linked.every((one) => one !== undefined) ? linked : [];
 }
 
-/** `Knu97, p. 3` */
-const PLACED = /^([^\s,]{2,24}), ?(\p{L}+|§)/u;
-/** The labels of a marker with several, else the whole without its page. */
+/** `Knu97`, `Kry+21`, `S2` */
+const LABEL = /^[^\s,;]{1,24}$/;
+/** `p. 3` after a label. */
+const PLACE = /^(\p{L}+|§)(?:[. ]|$)/u;
+/** The labels of a marker with several (`S1, S2`, `Riv+21, Sec. 2; Lin+23`), else the whole. */
 function labelsIn({ text, start, short }: Of<'reference'>): Part[] {
-  if (!SOURCE_KEYS.test(text)) {
-    const [, label = text, word = ''] = PLACED.exec(text) ?? [];
-    return [{ start, end: short, label: LOCATOR.has(word.toLowerCase()) ? label : text }];
+  const labels: Part[] = [];
+  let from = start + 1;
+  for (const piece of text.split(/[,;]/)) {
+    const label = piece.trim();
+    const at = from + piece.indexOf(label);
+    from += piece.length + 1;
+    const isPlace = labels.length > 0 && LOCATOR.has(PLACE.exec(label)?.[1]?.toLowerCase() ?? '');
+    if (isPlace) continue;
+    if (!LABEL.test(label)) return [{ start, end: short, label: text }];
+    labels.push({ start: at, end: at + label.length, label });
   }
-  return [...text.matchAll(/\w+/g)].map(({ 0: label, index }) => {
-    const from = start + 1 + index;
-    return { start: from, end: from + label.length, label };
-  });
+  return labels.length === 1 ? labels.map(({ label }) => ({ start, end: short, label })) : labels;
 }
 
 function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: LinkedMarker[]): void {

@@ -126,7 +126,7 @@ const AND = new RegExp(`,? ?(?:And|AND|a nd|&|UND|ET|${ANDS}) |;? ?(?:&|and) `, 
 const MARK =
   /, ?(?:\.\.\.|…|\. \. \.),? ?(?:& )?|\.? ?[;,／/]{1,2} ?|\.? [–—-] |(?:(?<=\p{Lu}\.)|\.) (?=\p{Lu}[\p{L}-]+, ?\p{Lu}{1,3}\.)|\. (?=\p{Lu}{3,}, \p{Lu}\p{Ll})/uy;
 const REST = new RegExp(
-  `(?:[,;]? ?(?:${ET_AL}))?(?:; \\p{Lu}[^.;:]{3,80} (?:Investigators|Group|Committee|Consortium|Collaborators|Team|Network))?(?: \\((?![^()]*\\d{4})\\p{Lu}[^()]{3,60}\\)(?=[.,]))?(?:,? ?[([](?:eds?|hrsg|hg|dirs?|coords?|orgs?|éds?|trans|comp|ed\\. by)\\b\\.?[)\\]]\\.?|,? (?:(?:eds?|hrsg|éds?)\\.|editors?[.,]|translators?[.,])(?!\\p{L}))?`,
+  `(?:[,;]? ?(?:${ET_AL}))?(?:; \\p{Lu}[^.;:]{3,80} (?:Investigators|Group|Committee|Consortium|Collaborators|Team|Network))?(?: \\((?![^()]*\\d{4})\\p{Lu}[^()]{3,60}\\)(?=[.,]))?(?:,? ?[([](?:eds?|hrsg|hg|dirs?|coords?|orgs?|éds?|trans|comp|a cura di|ed\\. by)\\b\\.?[)\\]]\\.?|,? (?:(?:eds?|hrsg|éds?)\\.|editors?[.,]|translators?[.,])(?!\\p{L}))?`,
   'iuy',
 );
 

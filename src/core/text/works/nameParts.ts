@@ -17,7 +17,7 @@ export const ET_AL =
 export const GOES_ON = new RegExp(`${ET_AL}|…|\\.\\.\\.`, 'i');
 
 /** The role of editors, as part of an expression: `eds`, `Hrsg`, `dir`. */
-export const EDITORS = '(?:eds?|hrsg|hgg?|dirs?|éds?|coords?|orgs?|comps?)';
+export const EDITORS = '(?:eds?|hrsg|hgg?|dirs?|éds?|coords?|orgs?|comps?|a cura di)';
 
 /** Removes the particles before a lowercase family name: `van der berg` → `berg`. */
 export function withoutParticles(family: string): string {

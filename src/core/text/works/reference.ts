@@ -55,7 +55,12 @@ const withEditionYear = (text: string): string => text.replace(EDITION, '');
 
 /** Drops a year of publication at the end of both reference and title: `A package for R 2013.` */
 const withoutYear = (title: string, text: string, year: number | undefined): string =>
-  year !== undefined && title.endsWith(` ${year}`) && /\d\.?$/.test(text) ? title.slice(0, -5) : title;
+  year !== undefined &&
+  title.endsWith(` ${year}`) &&
+  text.indexOf(String(year)) === text.lastIndexOf(String(year)) &&
+  /\d\.?$/.test(text)
+    ? title.slice(0, -5)
+    : title;
 
 /** Of `Author, 2024, p. 88`: the abbreviation before a page, in place of a title. */
 const PLACE = /^(?:pp?|S|ch|chap|sec|fig|vol|no|art|kap|§)$/i;
@@ -98,13 +103,13 @@ function unmark(raw: string): { text: string; url?: string } {
 
 /** Names, each with a mark or a space after it; a title has other words in lower case. */
 const NAMES_ONLY =
-  "(?:(?:\\p{Lu}[\\p{L}\\p{M}’'-]*|and|et|al|und|y|&|de|del|della|van|von|der|den|la|le|editors?|eds?|[-—]{2,3})(?:[,.]{1,2} | )){1,24}";
+  "(?:(?:\\p{Lu}[\\p{L}\\p{M}’'-]*|and|et|al|und|y|&|de|del|della|van|von|der|den|la|le|editors?|eds?|[-—]{2,3}|–)(?:[,.]{1,2} | )){1,24}";
 /**
  * Emphasized text right after the names or their year is a book title (`Jana Berg, *Things* (Leeds, 2009)`, `Eco, U. (1976). *Signs*,
  * Bloomington`), but a journal if its name says so or its volume follows.
  */
 const EMPHASISED = new RegExp(
-  `^(?:${NAMES_ONLY}|[^*_"“”‘’'«»[\\]<>]{4,400}?(?:(?<=^[^\\d():;]{4,120}),|\\(\\d{4}[a-z]?\\)[.,:]?|(?<=[,.] ?)\\d{4}[a-z]?[.,:]) )([*_])(?![^*_]*\\b(?:Journal|Review|Quarterly|Letters|Proceedings|Transactions|Annals|Revue|Zeitschrift)\\b)([^*_]{3,300})\\1(?=[,.:;]|$| \\()(?![,.]? [*_(]{0,2}\\d+(?!\\d|\\. ))`,
+  `^(?:${NAMES_ONLY}|[^*_"“”‘’'«»[\\]<>]{4,400}?(?:(?<=^[^\\d():;]{4,120}),|\\(\\d{4}[a-z]?\\)[.,:]?|(?<=[,.] ?)\\d{4}[a-z]?[.,:]) )([*_]{1,2})(?![^*_]*\\b(?:Journal|Review|Quarterly|Letters|Proceedings|Transactions|Annals|Revue|Zeitschrift)\\b)([^*_]{3,300})\\1(?=[,.:;]|$| \\()(?![,.]? [*_(]{0,2}\\d+(?!\\d|\\. ))`,
   'u',
 );
 
@@ -278,7 +283,7 @@ const EDITED_BY = new RegExp(`[ (]+${EDITORS}\\.?\\)[\\s.,:;]*$`, 'iu');
 
 /** `World Health Organization, 2015. …`, `UNESCO. Education for all. …`. */
 const ORGANISATION =
-  /^(?:(\p{Lu}[\p{L}&’'-]{0,40}(?: (?:(?:of|for|the|and|on|in|de|des|du|für|&) ){0,2}\p{Lu}[\p{L}&’'-]{0,40}){0,8})(?:[,.](?= (?:1[5-9]|20)\d\d[.,:;] ?\S)|[.,](?= [“"„«]\p{Lu})|(?<= (?:Group|Organi[sz]ation|Association|Commission|Committee|Consortium|Council|Agency|Foundation|Institutes?|Society|Team|Collaboration|Bureau|Ministry|Department|Office|Board|Network|Academ(?:y|ies)|Administration|Authority|Cent(?:er|re)))\.(?= \p{Lu}))|(\p{Lu}{3,12}|\p{Lu}\p{Ll}+\p{Lu}\p{L}{0,12})\.(?= [^.]{8,200}\. ))/u;
+  /^(?:(\p{Lu}[\p{L}&’'-]{0,40}(?: (?:(?:of|for|the|and|on|in|de|des|du|do|da|di|für|&|–) ){0,2}\p{Lu}[\p{L}&’'-]{0,40}){0,8})(?:[,.](?= (?:1[5-9]|20)\d\d[.,:;] ?\S)|[.,](?= [“"„«]\p{Lu})|(?<= (?:Group|Organi[sz]ation|Association|Commission|Committee|Consortium|Council|Agency|Foundation|Institutes?|Society|Team|Collaboration|Bureau|Ministry|Department|Office|Board|Network|Academ(?:y|ies)|Administration|Authority|Cent(?:er|re)))\.(?= \p{Lu}))|(\p{Lu}{3,12}|\p{Lu}\p{Ll}+\p{Lu}\p{L}{0,12})\.(?= [^.]{8,200}\. ))/u;
 
 /** The year right after the names. */
 function yearBehind(text: string, from: number): number | undefined {
