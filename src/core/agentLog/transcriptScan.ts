@@ -12,6 +12,7 @@ import { actionCitations } from './actionCitations';
 import type { Read } from '../transcript/conversation';
 import { readMarkdown } from '../transcript/chatMarkdown';
 import { countUp } from '../text/maps';
+import { isWithin } from '../text/spans';
 
 /** Scans a conversation written as Markdown; undefined if the text isn't one. */
 export function scanConversation(text: string, context: ScanContext = {}): TranscriptScan | undefined {
@@ -118,12 +119,12 @@ function createTurnReader(text: string, read: (text: string) => Scan): (turn: Tu
 }
 
 /** The part of a scan inside a turn. */
-const only = (scan: Scan, { start, end }: Turn): Scan => ({
+const only = (scan: Scan, turn: Turn): Scan => ({
   ...scan,
-  citations: scan.citations.filter(({ marker }) => marker.start >= start && marker.end <= end),
-  problems: scan.problems.filter(({ span }) => span.start >= start && span.end <= end),
-  blocks: scan.blocks.filter((block) => block.start >= start && block.end <= end),
-  lists: scan.lists.filter((list) => list.start >= start && list.end <= end),
+  citations: scan.citations.filter(({ marker }) => isWithin(marker, turn)),
+  problems: scan.problems.filter(({ span }) => isWithin(span, turn)),
+  blocks: scan.blocks.filter((block) => isWithin(block, turn)),
+  lists: scan.lists.filter((list) => isWithin(list, turn)),
 });
 
 /** A scan with each span mapped. */

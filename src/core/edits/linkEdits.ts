@@ -2,6 +2,7 @@
 import type { Citation, Span } from '../model';
 import { doiAddress } from '../text/works/workUrl';
 import type { Change, Changes, Draft } from './textEdit';
+import { overlap } from '../text/spans';
 
 /** Where a citation's target is written: in its marker or its reference; undefined if in neither. */
 function placeIn(text: string, { part, reference }: Citation, wanted: string): Span | undefined {
@@ -84,7 +85,7 @@ const inAddress = (text: string, { start }: Span): boolean =>
 /** Replaces the marker with `[guess]`, which marks a claim as unverified. Only for a citation that is alone in its marker. */
 export function asGuess({ citations }: Draft, citation: Citation): Changes | undefined {
   const { marker, target } = citation;
-  const sharing = citations.filter((c) => c.marker.start < marker.end && marker.start < c.marker.end);
+  const sharing = citations.filter((c) => overlap(c.marker, marker));
   if (target.kind === 'guess' || sharing.length !== 1) return undefined;
   const change: Change = { span: marker, text: '[guess]' };
   return [change];

@@ -13,6 +13,7 @@ import type { RawAnswer } from './answer';
 import { coverage } from './coverage';
 import type { Located, QuoteFinder } from '../text/quotation/quote';
 import { addressesJudge, deniesQuote } from './injection';
+import { overlap } from '../text/spans';
 
 /** A source with a quotation finder over its text. */
 export type SearchableSource = { readonly source: Source; readonly find: QuoteFinder };
@@ -118,7 +119,7 @@ function around(text: string, span: Span): { own: string; line: string; next: st
   const [from, to] = [lineStart(text, span.start), lineEnd(text, span.end)];
   const window = { start: Math.max(from, span.start - 1_500), end: Math.min(to, span.end + 1_500) };
   const list = sentences(text, window);
-  const touched = list.flatMap((s, i) => (s.start < span.end && span.start < s.end ? [i] : []));
+  const touched = list.flatMap((s, i) => (overlap(s, span) ? [i] : []));
   const [first, last] = [touched[0] ?? 0, touched.at(-1) ?? 0];
   const slice = (s: Span | undefined) => (s ? text.slice(s.start, s.end) : '');
   const own = list

@@ -7,6 +7,7 @@ import type { Screen, Source, Span } from '../model';
 import { blockOf, isCodePath } from '../text/block';
 import { lineEnd, positions } from '../text/lines';
 import { agrees, quantities, type Quantity } from '../text/differences/quantities';
+import { overlap } from '../text/spans';
 
 /** A path with its lines, several of them or lines alone: what points at a place says nothing about it. */
 const POINTER =
@@ -80,7 +81,7 @@ function definedElsewhere(claim: string, text: string, { start, end }: Span): El
   if (!only || found.length > 1) return undefined;
   const line = { start: only.index, end: lineEnd(text, only.index + only[0].length) };
   const block = blockOf(text, line);
-  if (block.start < end && start < block.end) return undefined;
+  if (overlap(block, { start, end })) return undefined;
   return { shown: only[1] ?? '', span: line, line: positions(text)(only.index + only[0].search(/\S/)).line };
 }
 

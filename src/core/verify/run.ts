@@ -23,6 +23,7 @@ import { createAsyncQueue } from './asyncQueue';
 import { groupBySource, jobOf, memoQueries, memoWeb, type CitationJob, type SourceJob } from './jobs';
 import { Judging } from './judging';
 import { OfflineDetector } from './offlineDetector';
+import { overlap } from '../text/spans';
 
 /** A text and its `scan`. */
 export type VerifyDocument = {
@@ -224,7 +225,7 @@ export class Run {
   /** Whether the scan abstained on an unresolved marker: a key without any bibliography, or a number next to a list without numbers. */
   #isLeftOpen({ document, citation: { part } }: CitationJob): boolean {
     const { problems, log } = this.documents[document] ?? {};
-    const isHere = ({ start, end }: Span) => start < part.end && part.start < end;
+    const isHere = (span: Span) => overlap(span, part);
     const isBlamed = ({ span, related }: Problem) => isHere(span) || related?.some(isHere) === true;
     return problems !== undefined && !log && !problems.some(isBlamed);
   }

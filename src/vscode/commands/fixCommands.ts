@@ -19,6 +19,7 @@ import { askWhetherToTake } from './proposedDiff';
 import { verify } from './runs';
 import { bibliographyFiles } from '../services/workspaceContext';
 import { clean, reasonText } from '../state/labels';
+import { isWithin } from '../../core/text/spans';
 
 /** Whether the registries may be asked about this document. Shows the reason if not. */
 export async function mayAsk({ consent }: Services, uri: Uri | undefined): Promise<boolean> {
@@ -64,8 +65,7 @@ export async function fixDoi(services: Services, uri: unknown, id: unknown): Pro
   const draft = draftOf(view);
   const spans = [citation.part, citation.reference];
   const malformed = view.eachProblem.find(
-    (p) =>
-      p.code === 'malformed-doi' && spans.some((s) => s && s.start <= p.span.start && p.span.end <= s.end),
+    (p) => p.code === 'malformed-doi' && spans.some((s) => s && isWithin(p.span, s)),
   )?.span;
   const siblings = citation.reference ? siblingsOf(draft, citation.reference) : [];
   const changes = setDoi(draft, citation, found.doi, { siblings, ...(malformed && { malformed }) });

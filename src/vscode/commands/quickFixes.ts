@@ -17,6 +17,7 @@ import { takeBackTitle } from '../state/suppressionLabels';
 import { suppressedIn, type View } from '../state/view';
 import { clean, markerText, quoted, reasonText, safeLink } from '../state/labels';
 import { lineEnd } from '../../core/text/lines';
+import { isWithin } from '../../core/text/spans';
 
 /** A fix without the editor's types: an edit of the document, or one of our commands on the citation. */
 export type Fix = {
@@ -133,7 +134,7 @@ const safeFixesAt = (
   ...causes: readonly Cause[]
 ): Fix[] =>
   safeFixes(draft, problems, findings)
-    .filter(({ at, why }) => at.start <= span.start && span.end <= at.end && causes.includes(why.cause))
+    .filter(({ at, why }) => isWithin(span, at) && causes.includes(why.cause))
     .flatMap(({ changes, why }) => fix(reasonText(why).replace(/\.$/, ''), changes, true));
 
 const intended = (span: Span, meant: string): Fix[] =>
@@ -193,7 +194,7 @@ function ofProblem(draft: Draft, problem: Problem, known: Known, findings: reado
       return fix(l10n.t('Remove reference and renumber'), removeEntry(draft, span.start));
     case 'malformed-doi': {
       const owner = draft.citations.find(({ part, reference }) =>
-        [part, reference].some((s) => s && s.start <= span.start && span.end <= s.end),
+        [part, reference].some((s) => s && isWithin(span, s)),
       );
       return owner && canLookUp(owner)
         ? [{ title: l10n.t('Look up the DOI of {0}', nameOf(owner)), command: 'fixDoi', id: owner.id }]

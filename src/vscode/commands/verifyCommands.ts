@@ -1,6 +1,5 @@
 /** The commands that start a run: on a document, a selection, a citation, files, the clipboard. */
 import { commands, env, l10n, Uri, window, workspace } from 'vscode';
-import type { Span } from '../../core/model';
 import { inform, warn } from '../services/messages';
 import { languageOf, openDocument, readText } from '../state/documents';
 import type { View } from '../state/view';
@@ -10,6 +9,7 @@ import { verify, type RunEnd, type RunOptions } from './runs';
 import { editorOf } from './reveal';
 import type { Services } from './services';
 import { pointed, viewOf } from './subject';
+import { overlap } from '../../core/text/spans';
 
 const NOTHING: RunEnd = { state: 'nothing' };
 
@@ -24,8 +24,6 @@ export const verifyDocument = (services: Services, uri?: unknown): Promise<RunEn
 export const checkLinks = (services: Services, uri?: unknown): Promise<RunEnd> =>
   verifyWhole(services, uri, { linksOnly: true });
 
-const overlaps = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
-
 export async function verifySelection(services: Services): Promise<RunEnd> {
   const view = await viewOf(services);
   const editor = view && editorOf(view.uri);
@@ -36,7 +34,7 @@ export async function verifySelection(services: Services): Promise<RunEnd> {
     end: document.offsetAt(s.end),
   }));
   const touched = view.scan.citations.filter((c) =>
-    chosen.some((span) => overlaps(span, c.claim.span) || overlaps(span, c.marker)),
+    chosen.some((span) => overlap(span, c.claim.span) || overlap(span, c.marker)),
   );
   return verify(services, [{ view, only: new Set(touched.map(({ id }) => id)) }]);
 }

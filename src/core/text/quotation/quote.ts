@@ -9,6 +9,7 @@ import { isDigit } from '../chars';
 import { isInvisible, isFoldedWordUnit, squeeze, type Folded } from '../fold';
 import { isUnspaced } from '../relevance/words';
 import { countBefore } from '../search';
+import { overlap } from '../spans';
 
 type QuoteMatch = Quotation['match'];
 
@@ -102,8 +103,7 @@ function sizeOf(quote: string): Located['size'] {
 }
 
 type Hit = readonly [Span, QuoteMatch];
-const touches = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
-const isNear = (span: Span, near: readonly Span[]) => near.some((n) => touches(span, n));
+const isNear = (span: Span, near: readonly Span[]) => near.some((n) => overlap(span, n));
 
 /** The hit near a preferred span, else the first. `next` returns the next hit at or after a position, and where to continue. */
 function choose(
