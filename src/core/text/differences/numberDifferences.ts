@@ -18,12 +18,12 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     const own = passage.quantities.filter((h) => agrees(q, h));
     const slot = sameSlot(claim, q, whole);
     if (isDerived(claim, q, passage, whole, slot)) return [];
-    if (slot) return [inSlot(q, slot, passage)];
+    if (slot) return own.some((h) => isPart(passage, h)) ? [] : [inSlot(q, slot, passage)];
     const bound = frameOf(claim, q);
     const others = rivals.filter((h) => isExcluded(bound, q, frameOf(passage, h), h));
     if (isLabel(claim, q)) return otherLabel(claim, q, passage, others, whole);
     const counted = others.find((h) => isBeside(claim, q, passage, h));
-    if (counted && !own.some((h) => isBeside(claim, q, passage, h))) return [pair('number', q, counted)];
+    if (counted && own.every((h) => isOfOther(claim, q, passage, h))) return [pair('number', q, counted)];
     const held = whole.quantities.filter((h) => agrees(q, h) && !isOfDate(whole, h));
     const [only, ...more] = others.filter((h) => q.unit !== '' && h.unit === q.unit);
     if (held.length > 0)
@@ -180,6 +180,31 @@ function isBeside(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean
   // `two-dimensional torus` counts no tori: the compound must be about the same thing.
   const isCompound = claim.text.charAt(q.end) === '-' || passage.text.charAt(h.end) === '-';
   return !isCompound || neighbours(claim, a).after === neighbours(passage, b).after;
+}
+
+/** `34 of its 210 branches`, `34 of which`: the number is a part of another, and counts the same. */
+const isPart = ({ text }: Side, { end }: Span): boolean =>
+  /^ (?:out )?(?:(?:of|von|de[rs]?|sur) (?:[^\s,;.]+ ){0,2}\d|of (?:them|these|those|wh(?:ich|om))\b)/.test(
+    text.slice(end, end + 40),
+  );
+
+/** Up to here, a passage may have the number of something else; a larger one is hardly a coincidence. */
+const SMALL = 10;
+/** True for `5 doors`, if the claim has `five towers`; not for `five of its 14 towers`, `five of them`, `five fell`. */
+function isOfOther(claim: Side, q: Quantity, { text, words: all }: Side, h: Quantity): boolean {
+  const [counted] = countedBy(claim, q);
+  const from = all.findIndex((w) => w.start >= h.end);
+  const after = (from < 0 ? [] : all.slice(from, from + 6)).filter(
+    (w) => !/[.;:!?,]/.test(text.slice(h.end, w.start)),
+  );
+  const [next] = after;
+  return (
+    Number(h.value) <= SMALL &&
+    next !== undefined &&
+    isContent(next) &&
+    !after.some((w) => w.key === counted) &&
+    !claim.words.some((w) => w.key === next.key)
+  );
 }
 
 const isPlain = ({ unit, form }: Quantity): boolean => unit === '' && form !== 'ordinal';
