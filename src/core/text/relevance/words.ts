@@ -2,6 +2,7 @@
 import { stemmer } from 'stemmer';
 import type { Span } from '../../model';
 import { isDigit } from '../chars';
+import { highest } from '../highest';
 import { foldForNow, foldWithMap, isFoldedWordUnit } from '../fold';
 import { countUp } from '../maps';
 
@@ -30,10 +31,10 @@ export function isStop(key: string): boolean {
 const OTHER_LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   en: 'the and of to in is was that for with as by on are from this were which has it'.split(' '),
   de: 'der die das und ist nicht mit von den ein eine im zu auf wurde des dem als auch sich'.split(' '),
-  fr: 'le la les des et est une dans du par pour que qui sur avec au aux ne pas plus'.split(' '),
-  es: 'el los las del y es una en por para que con se su al como fue lo mas entre'.split(' '),
-  it: 'il lo gli della di e un una che per con nel dei delle si da sono alla come anche'.split(' '),
-  pt: 'o os as do da dos das e um uma que para com em no na por foi mais ao'.split(' '),
+  fr: 'le la les de un en des et est une dans du par pour que qui sur avec au aux ne pas plus'.split(' '),
+  es: 'el la los las de un del y es una en por para que con se su al como fue lo mas entre'.split(' '),
+  it: 'il la lo gli della di e un una che per con nel dei delle si da sono alla come anche'.split(' '),
+  pt: 'o os as de do da dos das e um uma que para com em no na por foi mais ao'.split(' '),
   nl: 'de het een van en is dat op te zijn met voor niet aan er ook door naar bij uit'.split(' '),
 };
 
@@ -154,7 +155,7 @@ export function numberEnd(folded: string, i: number): number {
 /** The distinct keys of the content words of `text`. */
 export const contentKeys = (text: string): Set<string> => new Set(words(text).map((w) => w.key));
 
-/** The language of a text, judged by its most common words and script; undefined if unknown. */
+/** The language of a text, judged by its most common words and script; undefined if unknown or not clear. */
 export function language(text: string): string | undefined {
   const sample = text.slice(0, 20_000);
   const { text: folded } = foldForNow(sample);
@@ -172,13 +173,12 @@ export function language(text: string): string | undefined {
   });
   if (unspaced > 2 * (latin + other)) return 'unspaced';
   if (other > latin) return 'other';
-  let best: string | undefined;
-  let most = 0;
-  for (const [name, common] of Object.entries(OTHER_LANGUAGES)) {
-    const hits = common.reduce((n, w) => n + (counts.get(w) ?? 0), 0);
-    if (hits > most) [best, most] = [name, hits];
-  }
-  return most >= Math.max(1, latin * 0.05) ? best : undefined;
+  const hits = Object.values(OTHER_LANGUAGES).map((all) => all.reduce((n, w) => n + (counts.get(w) ?? 0), 0));
+  const most = highest(hits);
+  const best = hits.indexOf(most);
+  // A short text may have only words that several languages share.
+  const isClear = most >= Math.max(1, latin * 0.05) && hits.lastIndexOf(most) === best;
+  return isClear ? Object.keys(OTHER_LANGUAGES)[best] : undefined;
 }
 
 /** Whether two texts of these languages may be compared. An unknown one matches anything in Latin script. */

@@ -37,4 +37,10 @@ describe('language', () => {
     );
     expect(share('Bridge completed 1932', 'The bridge was completed in 1932')).toBe(true);
   });
+
+  it('does not guess from words that several languages share', () => {
+    const page = 'El puente de la ciudad se abrió en 1932 y es una de las obras más altas del país.';
+    const claim = 'La nueva línea de tranvía de la ciudad tiene 15 paradas.';
+    expect(sameLanguage(language(claim), language(page))).toBe(true);
+  });
 });
