@@ -257,7 +257,8 @@ function shownLength(hit: Marker, codes: Uint16Array): number {
  */
 export function leadWords(codes: Uint16Array, from: number, { start, end }: Span, isNamed: boolean): number {
   const behind = isCloser(codes[end] ?? 0) ? end + 1 : end;
-  if (SAYS.test(decode(codes, behind, behind + 24))) return 0;
+  const isSpaced = codes[codes[behind] === 44 ? behind + 1 : behind] === 32;
+  if (isSpaced && SAYS.test(decode(codes, behind, behind + 24))) return 0;
   let at = isNamed ? start : from;
   while (at > from && !(codes[at - 1] === 58 && isSpace(codes[at] ?? 0))) at--;
   return words(codes, at, start, 1);

@@ -94,7 +94,8 @@ const COUNTING = wordSet(
 
 /** `ref. 12`, `refs 6 and 7`, `reference 11` from `i` to `after`: markers if the list has the numbers. */
 export function referenceWords(s: Cursor, i: number, after: number): number | undefined {
-  if (after - i > 10 || (!isSpace(s.at(i - 1)) && s.at(i - 1) !== 40)) return undefined;
+  if (after - i > 10 || (s.at(i + 2) | 32) !== 102 || (!isSpace(s.at(i - 1)) && s.at(i - 1) !== 40))
+    return undefined;
   const [words, numbers = ''] = REFERENCES.exec(s.ahead(i, 80)) ?? [];
   if (words === undefined) return undefined;
   const end = i + words.length;
