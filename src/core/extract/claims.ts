@@ -74,10 +74,6 @@ export class ClaimReader {
     return this.claims;
   }
 
-  private slice(start: number, end: number): string {
-    return this.chunk.words.slice(start, end);
-  }
-
   /** Markers, code and links of the leaf, in order; sentences don't end inside them. */
   private opaque(leaf: Span): readonly Span[] {
     const { opaque } = this.chunk;
@@ -180,7 +176,8 @@ export class ClaimReader {
     if (isAlpha(this.codes[before - 1] ?? 0)) return span;
     const from = Math.max(span.start, end - 40);
     // Numbers that lost their superscript when copied.
-    const tail = this.slice(from, end)
+    const tail = this.chunk.words
+      .slice(from, end)
       .replace(/(?<=[.!?]["”’)]?) [\d,–-]{1,23}\s*$/, (numbers, at: number, whole: string) =>
         PLACE.test(whole.slice(0, at)) ? numbers : '',
       )
@@ -243,7 +240,7 @@ export class ClaimReader {
   private alone(span: Span, context: string, row: string): Claim {
     const end = Math.min(span.end, span.start + 300);
     const near = row || this.context.row() || this.context.words(span.start, end);
-    const text = hasWord(near) ? near : this.slice(span.start, end);
+    const text = hasWord(near) ? near : this.chunk.words.slice(span.start, end);
     return this.made(span, context, text, new Fingerprint().add(text));
   }
 
@@ -292,10 +289,7 @@ const LONGEST_LABEL = 40;
 const ENDED = /[.!?…。！？]["”’»)）」』]*$/;
 
 /** Whether a text has a letter or digit. */
-function hasWord(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (isWord(text.charCodeAt(i))) return true;
-  return false;
-}
+const hasWord = (text: string): boolean => Array.from(text).some((c) => isWord(c.charCodeAt(0)));
 
 /** `[1], Art. 77`: whether this is all that is left of a cell, which then only names a part of its source. */
 const isPart = (text: string): boolean =>

@@ -75,30 +75,34 @@ export class ScannedDocument {
     this.global = documentProblems(this.env, year, !this.crowded);
   }
 
-  /** Links all markers: first those outside of reference lists, then those in references that nothing leads to. */
+  /**
+   * Links and cites all markers: first those outside of reference lists, then those in references that nothing leads to. What precedes the
+   * first reference is cited at once, as that takes less memory; the rest waits.
+   */
   private linkAll(): void {
     const { env, chunks } = this;
     // Some linked markers are dropped later, so link a few more than citations are kept.
     let left = this.most * 1.25;
-    const bounds = chunks.map((chunk, index) => {
-      if (left < 0) return NOTHING;
-      const found = this.linkChunk(chunk, index);
-      left -= found.length;
-      return found;
-    });
-    bounds.forEach((found, index) => {
-      const chunk = chunks[index];
-      if (chunk && left >= 0 && env.holdsEntries(index)) {
-        bounds[index] = this.linkEntries(chunk, index, found);
-        left -= bounds[index].length - found.length;
-      }
-    });
-    this.cut = left < 0;
     let above: Above = { heading: '', lead: '' };
+    const cite = (found: readonly LinkedMarker[], index: number): void => {
+      this.cite(index, found, above, this.most - this.table.size);
+      above = below(chunks[index], above);
+    };
+    const waiting: (readonly LinkedMarker[])[] = [];
     chunks.forEach((chunk, index) => {
-      this.cite(index, bounds[index] ?? NOTHING, above, this.most - this.table.size);
-      above = below(chunk, above);
+      const found = left < 0 ? NOTHING : this.linkChunk(chunk, index);
+      left -= found.length;
+      if (waiting.length > 0 || env.holdsEntries(index)) waiting.push(found);
+      else cite(found, index);
     });
+    const first = chunks.length - waiting.length;
+    waiting.forEach((found, n) => {
+      if (left < 0 || !env.holdsEntries(first + n)) return;
+      waiting[n] = this.linkEntries(env.chunk(first + n), first + n, found);
+      left -= waiting[n].length - found.length;
+    });
+    this.cut ||= left < 0;
+    waiting.forEach((found, n) => cite(found, first + n));
   }
 
   private linkChunk(chunk: Chunk, index: number): readonly LinkedMarker[] {
@@ -226,7 +230,7 @@ export class ScannedDocument {
   update({ from, to, fresh, delta }: Change): boolean {
     const { chunks } = this;
     const isQuiet = fresh.length === to - from && this.isQuiet(from, fresh);
-    for (let i = to; i < chunks.length; i++) move(chunks[i], delta);
+    for (const chunk of chunks.slice(to)) chunk.start += delta;
     if (!isQuiet) {
       this.chunks = [...chunks.slice(0, from), ...fresh, ...chunks.slice(to)];
       return false;
@@ -273,10 +277,6 @@ function markers(chunks: readonly Chunk[]): number {
   return count;
 }
 
-function move(chunk: Chunk | undefined, by: number): void {
-  if (chunk) chunk.start += by;
-}
-
 /**
  * What the rest of the document may depend on in a chunk, in one string: its structure, its headings, the introduction of a list below it,
  * and the markers that lead elsewhere. Undefined for a chunk that contains targets of others.
@@ -320,9 +320,9 @@ const pagesIn = ({ forms, hits }: Chunk): readonly string[] =>
     : NOTHING;
 
 /** What precedes the chunk after this one. */
-const below = (chunk: Chunk, { heading, lead }: Above): Above => ({
+const below = (chunk: Chunk | undefined, { heading, lead }: Above): Above => ({
   heading: headingOf(chunk) ?? heading,
-  lead: leadOf(chunk) ?? lead,
+  lead: (chunk && leadOf(chunk)) ?? lead,
 });
 
 /** The last heading of a chunk in plain words. */

@@ -95,7 +95,6 @@ function structure(blocks: Blocks, taken: Taken, start: number, end: number): St
   taken.mark += marks.length;
   const bounds = offsets(blocks.bounds, taken.bound, start, end);
   taken.bound += bounds.length;
-  if (start === 0) return { leaves, code, notes, marks, bounds };
   let moved: Set<ListItem> | undefined;
   for (const leaf of leaves) {
     shift(leaf, start);

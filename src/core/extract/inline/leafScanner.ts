@@ -29,18 +29,13 @@ const rows: readonly (readonly [string, Finder])[] = [
   [']', closeBracket],
   ['(', openParen],
   ['@', atSign],
-  [':', (s, i) => pathBefore(s, i)],
-  ['#', (s, i) => pathBefore(s, i)],
+  [':#', (s, i) => pathBefore(s, i)],
   ['^', tail],
   ['{', brace],
   ['$', (s, i) => Math.max(raisedFormula(s, i), dollar(s, i))],
-  ['.', bareNumbers],
-  [',', bareNumbers],
-  [';', bareNumbers],
-  ['!', bareNumbers],
-  ['?', bareNumbers],
+  ['.,;!?', bareNumbers],
 ];
-for (const [mark, finder] of rows) FINDERS[mark.charCodeAt(0)] = finder;
+for (const [marks, finder] of rows) for (const mark of marks) FINDERS[mark.charCodeAt(0)] = finder;
 
 function beyondAscii(s: Cursor, i: number, c: number): number {
   if (isWideStop(c)) return bareNumbers(s, i);

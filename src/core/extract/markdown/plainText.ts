@@ -101,14 +101,11 @@ class Words {
     let escaped = -1;
     let wikiEnd = -1;
     for (let i = 0; i < length; i++) {
+      if (!pending) i = runEnd(codes, i, length, from < i);
+      if (i === length) break;
       const c = codes[i] ?? 0;
-      if (!pending) {
-        if (KINDS[c] !== CHECKED) continue;
-        // The ordinary space between two words stays in the range.
-        if (c === 32 && from < i && i + 1 < length && KINDS[codes[i + 1] ?? 0] === WORD) continue;
-      }
       if (c === 96 && codes[i - 1] !== 96 && i !== escaped) isCode = !isCode;
-      const stays = KINDS[c] !== CHECKED || i === escaped || (isCode && c !== 96 && !isSpace(c));
+      const stays = (KINDS[c] ?? 0) < BLANK || i === escaped || (isCode && c !== 96 && !isSpace(c));
       let drop = stays || (calls(codes, i) && !this.cutAt(i + 1)) ? 0 : dropped(codes, i, c, length);
       if (drop > 1 && c === 91 && codes[i + 1] === 91) wikiEnd = wikiClose(codes, i, length);
       if (i === wikiEnd) drop = 2;
@@ -149,10 +146,7 @@ class Words {
 
   /** Whether the words added last contain a letter or digit. */
   said(): boolean {
-    for (let i = 0; i < this.taken; i++) {
-      const c = this.codes[i] ?? 0;
-      if (isWord(c)) return true;
-    }
+    for (let i = 0; i < this.taken; i++) if (isWord(this.codes[i] ?? 0)) return true;
     return false;
   }
 
@@ -199,10 +193,8 @@ export function wordsIn({ codes, words }: Chunk, start: number, end: number): st
 
 /** Whether a range has nothing to leave out. */
 function isPlain(codes: Uint16Array, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) {
+  for (let i = runEnd(codes, start, end, false); i < end; i = runEnd(codes, i + 1, end, true)) {
     const c = codes[i] ?? 0;
-    if (KINDS[c] !== CHECKED) continue;
-    if (c === 32 && i > start && i + 1 < end && KINDS[codes[i + 1] ?? 0] === WORD) continue;
     if (isSpace(c) || i === start || dropped(codes, i, c, end) > 0) return false;
   }
   return true;
@@ -217,16 +209,33 @@ export function plain(text: string): string {
   return gathered.take();
 }
 
-/** White space, and marks that may be left out. */
-const CHECKED = 0;
 /** Units that stay, with a space before them: letters, digits and most marks. */
-const WORD = 1;
+const WORD = 0;
 /** Marks that stay, usually without the space before them. */
-const CLOSING = 2;
+const CLOSING = 1;
+const BLANK = 2;
+/** Other white space, and marks that may be left out. */
+const CHECKED = 3;
 const KINDS = new Uint8Array(65_536).fill(WORD);
 for (const mark of '.,;!?)），。：；＜＝＞？') KINDS[mark.charCodeAt(0)] = CLOSING;
-for (let c = 0; c < 65_536; c++) if (isSpace(c) || c < 32) KINDS[c] = CHECKED;
+for (let c = 0; c < 65_536; c++) if (isSpace(c) || c < 32) KINDS[c] = c === 32 ? BLANK : CHECKED;
 for (const mark of '*_`([（<:\\]&') KINDS[mark.charCodeAt(0)] = CHECKED;
+
+/** Whether a unit of one kind ends a run after one of another. A table, as a branch at each space takes twice as long. */
+const ENDS = Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1);
+/** The end of a run of words that stay, with one space between two; it may begin with a space `within` a range. */
+function runEnd(codes: Uint16Array, from: number, end: number, within: boolean): number {
+  if (!within && codes[from] === 32) return from;
+  let last = WORD;
+  let i = from;
+  for (; i < end; i++) {
+    const kind = KINDS[codes[i] ?? 0] ?? 0;
+    if (ENDS[4 * last + kind] === 1) break;
+    last = kind;
+  }
+  return last === BLANK ? i - 1 : i;
+}
+
 const BACKSLASH = 92;
 /** What a backslash may precede: marks that programs escape when they write Markdown, and a line break. `\,` is a space in a formula. */
 const isDroppedBefore = oneOf('!"#$%&\'()*+-./<=>?@[]^_`{|}~\r\n');
@@ -296,12 +305,15 @@ function beforeSignal(codes: Uint16Array, end: number): number {
 }
 const LONGEST_SIGNALS = 30;
 const isOpened = oneOf('(（');
+const isOfSignal = (c: number): boolean => isLetter(c) || isSpace(c) || c === 44 || c === 46 || c === 59;
 
 /** The length of the bracket at `i` with nothing but signals: `(see; cf.)`. */
 function signals(codes: Uint16Array, i: number, end: number): number {
-  const written = decode(codes, i, Math.min(end, i + LONGEST_SIGNALS));
-  const length = OPENED.exec(written)?.[0].length ?? 0;
-  return length > 0 && /[)）]/.test(written.charAt(length)) ? length + 1 : 0;
+  let close = i + 1;
+  while (close < end && close - i < LONGEST_SIGNALS && isOfSignal(codes[close] ?? 0)) close++;
+  if (close === end || (codes[close] !== 41 && codes[close] !== 0xff09)) return 0;
+  const written = decode(codes, i, close);
+  return OPENED.exec(written)?.[0].length === written.length ? written.length + 1 : 0;
 }
 
 function emptyBracket(codes: Uint16Array, i: number, end: number): number {

@@ -131,11 +131,8 @@ export const markersOf = (hit: Marker): number =>
       ? 0.25
       : 1;
 
-export function markersIn(hits: readonly Marker[]): number {
-  let count = 0;
-  for (const hit of hits) count += markersOf(hit);
-  return count;
-}
+export const markersIn = (hits: readonly Marker[]): number =>
+  hits.reduce((count, hit) => count + markersOf(hit), 0);
 
 /** `S17`, `S1, S2`: keys of sources in brackets. */
 export const SOURCE_KEYS = /^[A-Z]{1,2}\d{1,4}(?:[,;] ?[A-Z]{1,2}\d{1,4}){0,20}$/;
@@ -162,11 +159,8 @@ export const FORM = {
 };
 
 /** The forms of some markers, one bit for each. */
-export function formsIn(hits: readonly Marker[]): number {
-  let forms = 0;
-  for (const hit of hits) forms |= formOf(hit);
-  return forms;
-}
+export const formsIn = (hits: readonly Marker[]): number =>
+  hits.reduce((forms, hit) => forms | formOf(hit), 0);
 
 const FORMS: Partial<Record<Marker['kind'], number>> = {
   note: FORM.note,
