@@ -5,14 +5,17 @@ import { BackReferences } from './backReferences';
 import { entryTarget, holdsSource, type Entry, type List } from './entry';
 import { piecesOf } from './noteWorks';
 import type { WorkPart } from '../model/markers';
+import { SIGNAL } from '../../text/works/signals';
 import { getOrMake } from '../../text/maps';
 
 /** Longest reference, in UTF-16 units, that may only point back to an earlier one. */
 const LONGEST_BACK = 160;
 
-/** `Turney 1972, p. 35.`, also behind Wikipedia's marks that lead back; `Stein & Lee 1985; Toole 1998` names the first. */
-const SHORT =
-  /^(?:[\^↑] ?(?:[a-z] )*)?(\p{Lu}[\p{L}’'-]+(?:(?:, | & | and )\p{Lu}[\p{L}’'-]+){0,3})(?: et al\.)?,? \(?((?:1[5-9]|20)\d\d[a-z]?)\)?(?:[,:] ?(?:(?:pp?|ch|S|s)\. ?)?[\dxvi–, -]{1,24})?(?:;.{0,80})?\.?\s*$/u;
+/** `Turney 1972, p. 35.`, also behind Wikipedia's marks that lead back; or a signal. */
+const SHORT = new RegExp(
+  String.raw`^(?:[\^↑] ?(?:[a-z] )*)?(?:${SIGNAL} )?(\p{Lu}[\p{L}’'-]+(?:(?:, | & | and | und | et )\p{Lu}[\p{L}’'-]+){0,3})(?: et al\.)?,? \(?((?:1[5-9]|20)\d\d[a-z]?)\)?(?:[,:] ?(?:(?:pp?|ch|S|s)\. ?)?[\dxvi–, -]{1,24})?\.?\s*$`,
+  'u',
+);
 
 export class EntryTargets {
   private readonly several = new Map<Entry, readonly Target[]>();
@@ -31,7 +34,8 @@ export class EntryTargets {
 
   /** Whether a reference only names that of an earlier one, as “Ibid.” does. */
   pointsBack(entry: Entry): boolean {
-    return this.backOf(entry)?.targetOf(entry) !== undefined || this.fullOf(entry) !== undefined;
+    const [first = ''] = this.wordsOf(entry).split(';', 1);
+    return this.backOf(entry)?.targetOf(entry) !== undefined || this.entryNamed(first) !== undefined;
   }
 
   /** The works of a reference in a numbered list. */
@@ -52,16 +56,21 @@ export class EntryTargets {
   }
 
   private own(entry: Entry): Target {
-    const full = this.fullOf(entry);
-    if (!full) return entryTarget(this.chunk(entry.chunk), entry);
-    full.isUsed = full.list.isUsed = true;
-    return this.of(full);
+    const named = entry.label === undefined ? undefined : this.targetNamed(this.wordsOf(entry));
+    return named ?? entryTarget(this.chunk(entry.chunk), entry);
   }
 
-  /** The reference that a numbered one only names by author and year: `4. Turney 1972, p. 35.` */
-  private fullOf(entry: Entry): Entry | undefined {
-    const [, names = '', year = ''] = (entry.label !== undefined && this.shortOf(entry)) || [];
-    const authors = names.split(/, | (?:&|and) /);
+  /** The first of the references that words name by author and year, if they are nothing else; all of them are cited. */
+  targetNamed(words: string): Target | undefined {
+    const [first, ...others] = words.split(/;\s*/, 9).map((part) => this.entryNamed(part));
+    if (!first) return undefined;
+    for (const one of [first, ...others]) if (one) one.isUsed = one.list.isUsed = true;
+    return this.of(first);
+  }
+
+  private entryNamed(words: string): Entry | undefined {
+    const [, names = '', year = ''] = SHORT.exec(words) ?? [];
+    const authors = names.split(/, | (?:&|and|und|et) /);
     const [family = ''] = authors;
     if (family === '') return undefined;
     const part = {
@@ -72,12 +81,12 @@ export class EntryTargets {
       authors,
       year: Number.parseInt(year),
     };
-    const [found, other] = this.named(part).filter((one) => !this.shortOf(one));
+    const [found, other] = this.named(part).filter((one) => !SHORT.test(this.wordsOf(one)));
     return other ? undefined : found;
   }
 
-  private shortOf({ chunk, text, end }: Entry): RegExpExecArray | null {
-    return SHORT.exec(this.chunk(chunk).text.slice(text, Math.min(end, text + LONGEST_BACK)));
+  private wordsOf({ chunk, text, end }: Entry): string {
+    return this.chunk(chunk).text.slice(text, Math.min(end, text + LONGEST_BACK));
   }
 
   /** The list of a reference that may only point back. */
