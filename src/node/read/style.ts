@@ -33,6 +33,8 @@ export type Style = {
   /** The values if a rule that may not apply did, or a value that browsers may drop were taken: one entry for each. */
   readonly doubts: readonly Css[];
   readonly variables: Variables;
+  /** The variables that its children inherit. */
+  readonly passed: Variables;
 };
 
 type Known = {
@@ -59,6 +61,8 @@ const ranked = (one: Declaration, { layer, order }: Known, inline: number, speci
   rank: one.important ? [1, inline, -layer, specificity, order] : [0, inline, layer, specificity, order],
 });
 
+/** What it costs to look at a step of an animation, in comparisons. */
+const PER_FRAME = 50;
 /** Longer declarations are rarely repeated. */
 const MOST_KEPT = 100;
 
@@ -69,6 +73,7 @@ export class Styles implements PageOfSelectors {
   readonly #index = new Map<string, Known[]>();
   readonly #animations = new Map<string, Animation[]>();
   readonly #places = new WeakMap<Node, ReadonlyMap<Node, Places>>();
+  readonly #own = new Map<string, string>();
   readonly #effects = new Map<string, Effect>();
   #comparisons = 0;
 
@@ -95,7 +100,8 @@ export class Styles implements PageOfSelectors {
     });
     this.complete = isComplete;
     const ranks = ranksOf(layers);
-    for (const [{ rules, animations }, most] of parsed) {
+    for (const [{ rules, animations, own }, most] of parsed) {
+      for (const [name, initial] of own) this.#own.set(name, initial);
       for (const one of animations) addTo(this.#animations, one.name, one);
       for (const { selectors, declarations, certainty, layer } of rules) {
         const found = declarations.filter(matters);
@@ -126,9 +132,12 @@ export class Styles implements PageOfSelectors {
   /** The animations that an element names; of one name there may be several. */
   animations(css: Css): readonly Animation[] {
     const said = `${css.get('animation') ?? ''} ${css.get('animation-name') ?? ''}`;
-    return this.#animations.size === 0
-      ? []
-      : said.split(/[\s,]+/).flatMap((word) => this.#animations.get(word.replaceAll('"', '')) ?? []);
+    if (this.#animations.size === 0) return [];
+    const found = said
+      .split(/[\s,]+/)
+      .flatMap((word) => this.#animations.get(word.replaceAll('"', '')) ?? []);
+    for (const { frames } of found) this.count(PER_FRAME * frames.length);
+    return found;
   }
 
   /** `css` after its only animation, if that ends at once and for good. */
@@ -151,7 +160,8 @@ export class Styles implements PageOfSelectors {
     const said = attribute(node, 'style');
     const inline = said === undefined ? [] : declarationsOf(said).filter(matters);
     const found = this.#index.size > 0 ? this.#matched(node) : [];
-    if (inline.length + found.length === 0) return { css: NOTHING, doubts: [], variables: inherited };
+    if (inline.length + found.length === 0)
+      return { css: NOTHING, doubts: [], variables: inherited, passed: inherited };
     const sure = found.flatMap(([rule, certainty]) => (certainty === SURE ? [rule] : []));
     const applied = [
       ...sure.flatMap((rule) =>
@@ -165,16 +175,25 @@ export class Styles implements PageOfSelectors {
     );
     const variables = withDoubts(withOwn(applied, inherited), unsure.flat());
     const css = refusable.length > 0 ? before : this.#ended(before, applied, variables);
-    const perhaps = unsure.flatMap((declarations) =>
+    const hiding = unsure.filter((declarations) =>
+      declarations.some(({ name }) => known(name) !== undefined),
+    );
+    const perhaps = hiding.flatMap((declarations) =>
       this.over(
         declarations.some(({ name }) => name.startsWith('animation')) ? before : css,
         declarations,
         variables,
       ),
     );
-    const others = applied.some(({ value }) => value.includes('var(')) ? doubtful(variables, this.count) : [];
-    const substituted = others.flatMap((one) => this.over(NOTHING, applied, one));
-    return { css, doubts: [...refusable, ...perhaps, ...substituted], variables };
+    const substituted = doubtful(variables, applied, this.count).flatMap((one) =>
+      this.over(NOTHING, applied, one),
+    );
+    const reset = applied.flatMap(({ name }) => {
+      const initial = this.#own.get(name);
+      return initial === undefined ? [] : [[name, initial] as const];
+    });
+    const passed = reset.length === 0 ? variables : variablesOf(new Map(reset), variables);
+    return { css, doubts: [...refusable, ...perhaps, ...substituted], variables, passed };
   }
 
   /** `css` with these declarations, the strongest last; then the same for each one that browsers may drop, and for all, if they don't. */
@@ -183,7 +202,7 @@ export class Styles implements PageOfSelectors {
     const result = new Map(css);
     const doubts: Map<string, string>[] = [];
     for (const { name, value } of declarations) {
-      if (known(name) === undefined) continue;
+      if (name.startsWith('--')) continue;
       const worth = substitute(value, (one) => variables.get(one));
       const effect = this.#effect(name, worth ?? 'unset');
       // Where a variable makes a value invalid, an earlier one is lost all the same.
@@ -242,10 +261,19 @@ const withDoubts = (variables: Variables, unsure: readonly Declaration[]): Varia
       ]);
 };
 /** The variables with one of the values that one of them may have, for each such value. */
-function doubtful(variables: Variables, count: (comparisons: number) => void): readonly Variables[] {
-  const found = [...variables].filter(([key]) => key.startsWith(PERHAPS));
+function doubtful(
+  variables: Variables,
+  applied: readonly Declaration[],
+  count: (comparisons: number) => void,
+): readonly Variables[] {
+  const used = applied.map(({ value }) => value).filter((value) => value.includes('var('));
+  if (used.length === 0) return [];
+  const found = [...variables].flatMap(([key, value]) => {
+    const name = key.startsWith(PERHAPS) ? key.slice(1, key.indexOf(':')) : '';
+    return name !== '' && used.some((one) => one.includes(name)) ? [[name, value] as const] : [];
+  });
   count(found.length * variables.size);
-  return found.map(([key, value]) => new Map([...variables, [key.slice(1, key.indexOf(':')), value]]));
+  return found.map((one) => new Map([...variables, one]));
 }
 
 const NOTHING: Css = new Map();

@@ -250,17 +250,17 @@ function hides(node: Node): boolean {
  */
 export function look(node: Node, styles: Styles, inherited: Look): Look | 'hidden' {
   if (hides(node)) return 'hidden';
-  const { css, doubts, variables } = styles.of(node, inherited.variables);
-  const isPlain = css.size === 0 && variables === inherited.variables && !PRESENTED.has(node.name);
+  const { css, doubts, variables, passed } = styles.of(node, inherited.variables);
+  const isPlain = css.size === 0 && passed === inherited.variables && !PRESENTED.has(node.name);
   const result =
     isPlain && !node.attributes.some(({ name }) => /^bgcolor$|^math/.test(name))
       ? inherited
-      : next(node, css, variables, inherited);
+      : next(node, css, passed, inherited);
   if (isRoot(node)) return result;
   const isGone = (one: Css, { size, opacity, scale }: Look): boolean =>
     gone(one, size) || opacity < FAINTEST || scale < FAINTEST;
   const isHidden = (one: Css): boolean => {
-    const then = next(node, one, variables, inherited);
+    const then = next(node, one, passed, inherited);
     return isGone(one, then) || (unseen(then) && !unseen(result));
   };
   const isHiddenBy = (one: Css): boolean => isHidden(one) || fades(one, styles, variables, isHidden);

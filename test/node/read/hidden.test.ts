@@ -49,6 +49,18 @@ describe('a hostile style sheet', () => {
   test.each(Object.entries(HOSTILE))('%s: costs little', (_, sheet) =>
     expect(page(sheet).ms).toBeLessThan(20_000),
   );
+  test.each([
+    ['layers', `@layer ${'a.'.repeat(30_000)}b{p{color:red}}`, 1],
+    ['steps', `@keyframes g{${'to{opacity:1}'.repeat(3_000)}}p{animation:g 1s forwards}`, 500],
+    ['doubtful variables', `${many(500, (i) => `p:foo{--a:${i}}`)}p{opacity:var(--a,1)}`, 500],
+  ])('with too many %s is rejected soon', (_, sheet, count) => {
+    const { ms, refused } = page(sheet, '<p>x</p>'.repeat(count));
+    expect({ refused, isSoon: ms < 20_000 }).toEqual({ refused: true, isSoon: true });
+  });
+  it('gives each element its own registered variables at little cost', () => {
+    const sheet = many(3_000, (i) => `@property --a${i}{syntax:"*";inherits:false;initial-value:1}`);
+    expect(page(`${sheet}p{opacity:var(--a1)}`, '<p>x</p>'.repeat(2_000)).ms).toBeLessThan(10_000);
+  });
   it('with repeated sibling selectors is rejected', () => {
     const body = '<p>x</p>'.repeat(20_000);
     expect(page('a ~ b ~ p{display:none}'.repeat(30), body).refused).toBe(true);

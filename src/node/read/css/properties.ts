@@ -159,9 +159,10 @@ export type Effect = { readonly sets: ReadonlyMap<string, string>; readonly cert
 
 /** `value` has no variables. A value given back to an earlier layer changes nothing. */
 export function effectOf(said: string, value: string, isQuirky: boolean): Effect {
-  const name = known(said) ?? '';
-  const [names, read] = SHORTHANDS.get(name) ?? [[name], (one: string) => [one]];
+  const name = known(said);
+  if (name === undefined) return { sets: new Map(), certainty: NO };
   if (value === 'revert-layer') return { sets: new Map(), certainty: SURE };
+  const [names, read] = SHORTHANDS.get(name) ?? [[name], (one: string) => [one]];
   const own = isOwnName(said, name) ? SURE : UNSURE;
   if (GLOBAL.test(value)) {
     const given = (one: string): string =>

@@ -26,6 +26,8 @@ export type Animation = {
 export type Sheet = {
   readonly rules: readonly Rule[];
   readonly animations: readonly Animation[];
+  /** Variables that aren't inherited, with their initial values. */
+  readonly own: ReadonlyMap<string, string>;
   /** Addresses of `@import`, and whether what they give applies. */
   readonly imports: readonly (readonly [address: string, certainty: Certainty])[];
 };
@@ -69,7 +71,9 @@ type Block = {
   readonly kind: 'style' | 'frames' | 'frame' | 'skipped';
   readonly certainty: Certainty;
   readonly layer: string;
-  selectors?: SelectorList;
+  readonly selectors?: SelectorList;
+  /** Of a registered variable: each element has its own value. */
+  isOwn?: boolean;
   /** What `:scope` selects, inside `@scope`. */
   readonly scope?: string;
   /** Of a step of an animation, or of a registered variable. */
@@ -87,6 +91,7 @@ class SheetReader {
   readonly rules: Rule[] = [];
   readonly animations: (Animation & { frames: Frame[] })[] = [];
   readonly imports: [string, Certainty][] = [];
+  readonly own = new Map<string, string>();
   #isBegun = false;
   readonly #stack: Block[] = [{ kind: 'style', certainty: SURE, layer: '', declarations: [] }];
 
@@ -119,13 +124,12 @@ class SheetReader {
     else {
       const one = declaration(text);
       const name = top.layer === INITIAL ? (one?.name === 'initial-value' ? top.name : undefined) : one?.name;
-      if (top.layer === INITIAL && one?.name === 'inherits' && one.value === 'false') {
-        top.selectors = parseSelectors('*');
-        top.declarations.unshift({ ...one, name: top.name ?? '', value: 'initial' });
-      }
+      if (top.layer === INITIAL && one?.name === 'inherits' && one.value === 'false') top.isOwn = true;
       if (one && name !== undefined) top.declarations.push({ ...one, name });
     }
     if (!closes) return;
+    if (top.isOwn && top.name !== undefined)
+      this.own.set(top.name, top.declarations.at(-1)?.value ?? 'initial');
     this.#flush();
     if (this.#stack.length > 1) this.#stack.pop();
   }
@@ -140,6 +144,8 @@ class SheetReader {
   /** A layer, with those around it. */
   #place(name: string): string {
     const path = [this.#top.layer, name].filter(Boolean).join('.');
+    if (path.split('.', MOST_NESTED + 1).length > MOST_NESTED)
+      throw new RangeError('layers are nested too deep');
     for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1))
       this.layers.add(path.slice(0, dot));
     this.layers.add(path);
