@@ -126,7 +126,14 @@ export class ScannedDocument {
     for (const hit of chunk.hits) {
       for (let bound = known[k]; bound?.hit === hit; bound = known[++k]) bounds.push(bound);
       const list = env.listAt(index, hit.start);
-      if (!list || env.consumed.has(hit) || env.isLabel(index, hit) || env.isOwnName(index, hit)) continue;
+      if (
+        !list ||
+        (hit.kind === 'works' && hit.isBare) ||
+        env.consumed.has(hit) ||
+        env.isLabel(index, hit) ||
+        env.isOwnName(index, hit)
+      )
+        continue;
       if (!list.isUsed || (hit.kind === 'numbers' && env.leadsElsewhere(index, hit, list)))
         link(env, index, hit, bounds);
     }

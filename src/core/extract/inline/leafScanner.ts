@@ -15,6 +15,7 @@ import { pathBefore } from './paths';
 import { chatBracket, privateMarker, raisedFormula, superscripts, tail } from './chatArtifacts';
 import { mayOpen, word } from './openingWords';
 import { openParen } from './authorYears';
+import { nameYear } from './nameYears';
 import { atSign, brace, latexCommand } from './citeKeys';
 
 /** Tests one place; returns the offset to continue from. */
@@ -61,7 +62,8 @@ export function readLeaf(s: Cursor, leaf: Leaf, index: number, floor: number): v
     if (WORDS[c] === 1) {
       let after = i + 1;
       while (after < end && WORDS[codes[after] ?? 0] === 1) after++;
-      const number = c < 58 && after - i < 4 ? numbersWithin(s, i, after) : i;
+      const number =
+        c > 57 ? i : after - i < 4 ? numbersWithin(s, i, after) : after - i < 6 ? nameYear(s, i, after) : i;
       if (number > i) i = number;
       else if (mayOpen(codes, i, after)) i = word(s, i, after);
       else i = codes[after] === 32 ? after + 1 : after;

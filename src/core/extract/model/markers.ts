@@ -103,6 +103,8 @@ export type Marker = At &
         readonly parts: readonly WorkPart[];
         readonly doubt: boolean;
         readonly quiet: boolean;
+        /** Without brackets: `Smith 2010`. */
+        readonly isBare?: true;
       }
     /** A leftover of a chat tool. */
     | { readonly kind: 'residue'; readonly label: string }

@@ -126,6 +126,15 @@ export class AuthorYears {
     return entries;
   }
 
+  /** Whether a name and year without brackets is the one reference of a person, not a meeting or an institution with its year. */
+  isOfPerson(part: WorkPart): boolean {
+    const [one, other] = this.entriesFor(part);
+    if (!one || other) return false;
+    const { chunk, text, end } = one;
+    const head = fold(this.textOf(chunk).slice(text, Math.min(end, text + 120)));
+    return isPerson(head.replace(/^[*_\\]{1,3}/, ''), fold(part.family));
+  }
+
   /** The reference of a person or a title, or of both; none if there are several. */
   private only({ family, authors, title = '' }: WorkPart): readonly Entry[] {
     return getOrMake(this.known, `${authors.join('\n')}\n${title}`, () => {

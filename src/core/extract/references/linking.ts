@@ -86,7 +86,7 @@ function linkParts(env: ReferenceIndex, chunk: number, hit: Marker, into: Linked
       cited(env, hit, into);
       return;
     case 'works': {
-      if (isLinkText(env, chunk, hit)) return;
+      if (isLinkText(env, chunk, hit) || (hit.isBare && !env.isWork(hit))) return;
       const known = hit.doubt ? hit.parts.filter((part) => env.works.entriesFor(part).length > 0) : hit.parts;
       // `(*Rings* 3; Berg 12)`: of works cited by page, each for itself.
       const isPaged = known.some(({ page }) => page !== undefined && (page !== '' || env.years.citesPages()));
@@ -369,9 +369,9 @@ function work(env: ReferenceIndex, chunk: number, hit: Of<'works'>, part: WorkPa
       : undefined;
   const named = anchor === undefined ? [] : all.filter((entry) => isNamed(env, entry, anchor));
   const found = named.length > 0 ? named : all;
-  // Where texts cite by page alone, sentences name some works, whose references are not uncited.
+  // Where texts cite by page or without brackets, sentences name some works, whose references are not uncited.
   for (const f of found)
-    if (part.page === undefined) env.use(f);
+    if (part.page === undefined && !hit.isBare) env.use(f);
     else f.isUsed = true;
   const [one] = found;
   if (one && found.length === 1)

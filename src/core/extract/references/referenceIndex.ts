@@ -155,7 +155,7 @@ export class ReferenceIndex {
    * follows, or if the note cites others too. Its words begin at `from`.
    */
   private ownName(chunk: number, span: Span, from: number): Marker | undefined {
-    const [hit, other] = this.hitsIn(chunk, span).filter(({ kind }) => kind === 'works');
+    const [hit, other] = this.hitsIn(chunk, span).filter((one) => this.isWork(one));
     if (hit?.kind !== 'works' || other) return undefined;
     const { text } = this.chunk(chunk);
     const isOwn =
@@ -195,9 +195,16 @@ export class ReferenceIndex {
           : [];
     return (
       hit.kind === 'direct' ||
-      hit.kind === 'works' ||
+      this.isWork(hit) ||
       labels.some((label) => this.isAnswered(chunk, hit.start, label))
     );
+  }
+
+  /** Whether a marker cites by author and year; what also reads like something else only if a reference matches. */
+  isWork(hit: Marker): boolean {
+    if (hit.kind !== 'works') return false;
+    if (hit.isBare) return hit.parts.every((part) => this.works.isOfPerson(part));
+    return !hit.doubt || hit.parts.every((part) => this.works.entriesFor(part).length > 0);
   }
 
   private isAnswered(chunk: number, at: number, label: string): boolean {

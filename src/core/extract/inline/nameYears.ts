@@ -1,0 +1,52 @@
+/** Reads a name and a year without brackets, as notes cite: `Thompson 1963, 12–15`, `Mayr 1961:`. They cite only if the list has the work. */
+import { namesBefore } from '../authorYear/narrative';
+import { familyOf } from '../authorYear/lexicon';
+import { isLetter, isLowerAscii } from '../../text/chars';
+import type { Cursor } from './cursor';
+import { labelOf } from './authorYears';
+
+const YEAR = /^(?:1[5-9]|20)\d\d[a-h]?$/;
+/** No range, decimal or part of a word. */
+const BEHIND = /^(?:$|[\s,:;)\]]|\.(?!\d))/;
+/** `Berg J. 1963. On rivers`: an entry of a list. */
+const ENTRY = /^[.:]\s+["“*_]{0,2}\p{Lu}/u;
+
+/** Adds the marker whose year is from `i` to `after`; returns the offset after it, or `i`. */
+export function nameYear(s: Cursor, i: number, after: number): number {
+  // Inside brackets and other markers they are read already; most others follow a small word.
+  if (s.at(i - 1) !== 32 || s.lastEnd > i || s.brackets.length > 0 || (s.at(i) !== 49 && s.at(i) !== 50))
+    return i;
+  const first = s.at(s.runBack(i - 1, isNamePart, 40));
+  if (isLowerAscii(first) ? !s.behind(i, 5).endsWith(' al. ') : !isLetter(first)) return i;
+  const year = s.text(i, after);
+  if (!YEAR.test(year) || !BEHIND.test(s.ahead(after, 2))) return i;
+  const from = Math.max(s.floor, s.start, i - 160, s.lastEnd);
+  const names = namesBefore(s.text(from, i - 1), '');
+  const [name = ''] = names?.authors ?? [];
+  if (!names || name === '') return i;
+  const start = from + names.from;
+  if (/(?:^|\n)[\s>*_-]*$/.test(s.behind(start, 8)) && ENTRY.test(s.ahead(after, 8))) return i;
+  const family = familyOf(name.replace(/['’]s?$/, ''));
+  const part = {
+    start,
+    end: after,
+    label: labelOf(family, year),
+    family,
+    authors: names.authors,
+    year: Number.parseInt(year, 10),
+    ...(names.etAl && { etAl: true as const }),
+  };
+  s.add({
+    kind: 'works',
+    start,
+    end: after,
+    leaf: s.leafIndex,
+    parts: [part],
+    doubt: true,
+    quiet: true,
+    isBare: true,
+  });
+  return after;
+}
+
+const isNamePart = (c: number): boolean => isLetter(c) || c === 46 || c === 39 || c === 0x2019 || c === 45;
