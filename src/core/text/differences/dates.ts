@@ -1,6 +1,6 @@
-/** Finds months in a text, spelled out or in numeric dates. English names only. */
+/** Finds months in a text, spelled out (English, German, French, Spanish) or in numeric dates. */
 import type { Span } from '../../model';
-import { MONTH, monthOf } from '../months';
+import { MONTH, monthOf, OTHER_MONTH } from '../months';
 
 /** A month, 1 to 12, with the day and year next to it, if any. */
 export type MonthDay = Span & {
@@ -11,18 +11,23 @@ export type MonthDay = Span & {
   readonly year?: number;
 };
 
-const NAME =
-  /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/gi;
+const NAME = new RegExp(
+  `(?<![\\p{L}\\p{N}_])(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|${MONTH}|${OTHER_MONTH})(?![\\p{L}\\p{N}_])`,
+  'giu',
+);
+const OTHER = new RegExp(`^(?:${OTHER_MONTH})$`);
+/** Only German months have a capital: `Julio` and `Mars` are other names. */
+const GERMAN = /^(?:januar|februar|märz|mai|juni|juli|oktober|dezember)$/;
 const ISO = /\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?!\d)/g;
-const YEAR_AFTER = /^(?: \d{1,2}(?:st|nd|rd|th)?)?,? (\d{4})\b/;
+const YEAR_AFTER = /^(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,| de)? (\d{4})\b/;
 /** Names that are also words; they need a date around them. */
 const AMBIGUOUS = new Set(['may', 'mar', 'march', 'sep', 'dec', 'jan', 'oct', 'nov', 'aug', 'jun']);
 const DAY_BEFORE =
-  /(?:^|[^\d.,:])(?:(\d{1,2})(?:st|nd|rd|th)?(?: ?[-–] ?| to | and ))?(\d{1,2})(?:st|nd|rd|th)?(?: of)? $/;
+  /(?:^|[^\d.,:])(?:(\d{1,2})(?:st|nd|rd|th|er|\.)?(?: ?[-–] ?| (?:to|and|bis|und|au|et|al|y) ))?(\d{1,2})(?:st|nd|rd|th|er|\.)?(?: of| de)? $/;
 const DAY_AFTER =
   /^ (\d{1,2})(?:st|nd|rd|th)?(?:(?: ?[-–] ?| to | and )(\d{1,2})(?:st|nd|rd|th)?)?(?![\d:%]|[.,]\d)/;
 const IN_DATE =
-  /(?:\b(?:in|of|on|by|since|until|till|from|to|early|late|mid|last|this|next|every|during|between|and)[ -]|[-–/])$/i;
+  /(?:\b(?:in|of|on|by|since|until|till|from|to|early|late|mid|last|this|next|every|during|between|and|im|seit|ab|bis|en|depuis|entre|et|desde|hasta)[ -]|[-–/])$/i;
 
 /** The months of `text`, in order. Linear time; spans are UTF-16 offsets. */
 export function months(text: string): MonthDay[] {
@@ -40,7 +45,9 @@ export function months(text: string): MonthDay[] {
     const word = name.toLowerCase();
     const isCapital = name.charAt(0) !== name.charAt(0).toLowerCase();
     const isDated = day !== undefined || IN_DATE.test(before) || year !== undefined;
-    if (AMBIGUOUS.has(word) ? !isCapital || !isDated : !isCapital && !isDated) continue;
+    const isOther = OTHER.test(word);
+    if (isOther ? isCapital && !GERMAN.test(word) : AMBIGUOUS.has(word) && !isCapital) continue;
+    if (!isDated && (!isCapital || isOther || AMBIGUOUS.has(word))) continue;
     found.push({
       start: index,
       end,
