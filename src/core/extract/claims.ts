@@ -111,6 +111,7 @@ export class ClaimReader {
     let start = sentence.start;
     let first = from;
     let last = start;
+    let made: (Span & { begin: number; claim: Claim }) | undefined;
     for (let k = from; k < to;) {
       const next = clauseEnd(this.hits, k, to, this.codes, sentence.end);
       const cluster = { start: this.hits[k]?.start ?? start, end: furthest(this.hits, k, next) };
@@ -144,12 +145,12 @@ export class ClaimReader {
           words(this.codes, start, cluster.start, 1) + words(this.codes, cluster.end, end, 1) === 0 ||
           (isInside && words(this.codes, cluster.end, end) > 3));
       const span = this.withoutTail(trim(this.codes, item ? sentence.start : start, end), to);
-      const claim = this.claim(
-        span,
-        item ? from : first,
-        to,
-        this.context.within(context, sentence.start, span.start),
-      );
+      const begin = item ? from : first;
+      // Thousands of markers may share one sentence.
+      const isSame = made?.begin === begin && made.start === span.start && made.end === span.end;
+      const within = this.context.within(context, sentence.start, span.start);
+      const claim = isSame && made ? made.claim : this.claim(span, begin, to, within);
+      made = { ...span, begin, claim };
       while (first < to && (this.hits[first]?.end ?? 0) <= then) first++;
       for (let i = k; i < next; i++) this.claims[i] = claim;
       start = then;
@@ -191,7 +192,8 @@ export class ClaimReader {
   }
 
   private claim(span: Span, first: number, to: number, context: string): Claim {
-    if (isLabelled(this.chunk, span, this.hits.slice(first, to))) {
+    const isLed = (this.hits[first]?.start ?? 0) > span.start; // Else thousands of markers would be copied for each.
+    if (isLed && isLabelled(this.chunk, span, this.hits.slice(first, to))) {
       const before = this.context.before(span.start);
       if (ENDED.test(before)) return this.made(span, context, before, new Fingerprint().add(before));
     }

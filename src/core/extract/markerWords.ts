@@ -107,7 +107,7 @@ export function wordsWithoutMarkers(chunk: Chunk, start: number, end: number): s
 function gatherBut(chunk: Chunk, start: number, end: number, isMarker: (hit: Marker) => boolean): void {
   const { hits } = chunk;
   let at = start;
-  for (let i = firstAt(hits, start); at < end; i++) {
+  for (let i = firstAt(hits, start); at < end && !gathered.full; i++) {
     const hit = hits[i];
     if (!hit || hit.start >= end) break;
     if (hit.end <= at || !isMarker(hit)) continue;
