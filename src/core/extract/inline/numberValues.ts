@@ -89,7 +89,9 @@ function isNamedValue(s: Cursor, open: number, i: number, parts: readonly Part[]
 
 /** `at [110]–[115]`, `paras [12], [14]`: paragraphs of a judgment. */
 function isParagraph(s: Cursor, open: number): boolean {
-  if (PARAGRAPH.test(s.behind(open, 14))) return true;
+  // Few words end in one of these.
+  const mayBe = s.at(open - 1) === 32 && 'atshATSH.¶'.includes(s.text(open - 2, open - 1));
+  if (mayBe && PARAGRAPH.test(s.behind(open, 14))) return true;
   const last = s.hits.at(-1);
   return (
     last?.kind === 'numbers' &&
