@@ -1,4 +1,4 @@
-/** Reads a name and a year without brackets, as notes cite: `Thompson 1963, 12–15`, `Mayr 1961:`. They cite only if the list has the work. */
+/** Reads a name and a year without brackets, as notes cite: `Thompson 1963, 12–15`, `Turney and Lee, 1990`. They cite only if the list has the work. */
 import { namesBefore } from '../authorYear/narrative';
 import { familyOf } from '../authorYear/lexicon';
 import { isLetter, isLowerAscii } from '../../text/chars';
@@ -16,12 +16,13 @@ export function nameYear(s: Cursor, i: number, after: number): number {
   // Inside brackets and other markers they are read already; most others follow a small word.
   if (s.at(i - 1) !== 32 || s.lastEnd > i || s.brackets.length > 0 || (s.at(i) !== 49 && s.at(i) !== 50))
     return i;
-  const first = s.at(s.runBack(i - 1, isNamePart, 40));
-  if (isLowerAscii(first) ? !s.behind(i, 5).endsWith(' al. ') : !isLetter(first)) return i;
+  const edge = s.at(i - 2) === 44 ? i - 2 : i - 1;
+  const first = s.at(s.runBack(edge, isNamePart, 40));
+  if (isLowerAscii(first) ? !s.behind(edge, 4).endsWith(' al.') : !isLetter(first)) return i;
   const year = s.text(i, after);
   if (!YEAR.test(year) || !BEHIND.test(s.ahead(after, 2))) return i;
   const from = Math.max(s.floor, s.start, i - 160, s.lastEnd);
-  const names = namesBefore(s.text(from, i - 1), '');
+  const names = namesBefore(s.text(from, edge), '');
   const [name = ''] = names?.authors ?? [];
   if (!names || name === '') return i;
   const start = from + names.from;

@@ -61,7 +61,7 @@ export class EntryTargets {
   }
 
   /** The first of the references that words name by author and year, if they are nothing else; all of them are cited. */
-  targetNamed(words: string): Target | undefined {
+  private targetNamed(words: string): Target | undefined {
     const [first, ...others] = words.split(/;\s*/, 9).map((part) => this.entryNamed(part));
     if (!first) return undefined;
     for (const one of [first, ...others]) if (one) one.isUsed = one.list.isUsed = true;

@@ -309,8 +309,6 @@ const noteTarget = (env: ReferenceIndex, piece: NotePlace): Target =>
 /** The first source in a note, else the work that its words describe. */
 function ownTarget(env: ReferenceIndex, { chunk, start, end, text }: NotePlace): Target {
   const source = env.sourceIn(chunk, { start, end }, text);
-  const named = source ? undefined : env.targets.targetNamed(env.chunk(chunk).text.slice(text, end));
-  if (named) return named;
   const all: LinkedMarker[] = [];
   if (source) link(env, chunk, source, all);
   const found = all.find(({ target }) => target.kind !== 'dangling');
