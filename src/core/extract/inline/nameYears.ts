@@ -1,11 +1,13 @@
 /** Reads a name and a year without brackets, as notes cite: `Thompson 1963, 12–15`, `Turney and Lee, 1990`. They cite only if the list has the work. */
 import { namesBefore } from '../authorYear/narrative';
-import { familyOf } from '../authorYear/lexicon';
+import { familyOf, stops } from '../authorYear/lexicon';
 import { isLetter, isLowerAscii } from '../../text/chars';
 import type { Cursor } from './cursor';
 import { labelOf } from './authorYears';
 
 const YEAR = /^(?:1[5-9]|20)\d\d[a-h]?$/;
+/** How far back names are read, in UTF-16 units. */
+const FARTHEST = 80;
 /** No range, decimal or part of a word. */
 const BEHIND = /^(?:$|[\s,:;)\]]|\.(?!\d))/;
 /** `Berg J. 1963. On rivers`: an entry of a list. */
@@ -17,11 +19,13 @@ export function nameYear(s: Cursor, i: number, after: number): number {
   if (s.at(i - 1) !== 32 || s.lastEnd > i || s.brackets.length > 0 || (s.at(i) !== 49 && s.at(i) !== 50))
     return i;
   const edge = s.at(i - 2) === 44 ? i - 2 : i - 1;
-  const first = s.at(s.runBack(edge, isNamePart, 40));
+  const word = s.runBack(edge, isNamePart, 40);
+  const first = s.at(word);
   if (isLowerAscii(first) ? !s.behind(edge, 4).endsWith(' al.') : !isLetter(first)) return i;
+  if (stops(s.text(word, edge))) return i;
   const year = s.text(i, after);
   if (!YEAR.test(year) || !BEHIND.test(s.ahead(after, 2))) return i;
-  const from = Math.max(s.floor, s.start, i - 160, s.lastEnd);
+  const from = Math.max(s.floor, s.start, i - FARTHEST, s.lastEnd);
   const names = namesBefore(s.text(from, edge), '');
   const [name = ''] = names?.authors ?? [];
   if (!names || name === '') return i;

@@ -79,12 +79,16 @@ export class AuthorYears {
   private readonly known = new Map<string, readonly Entry[]>();
   private readonly authors = new Map<string, boolean>();
   private readonly counts = new Map<Entry, number>();
+  /** Whether a list has no labels; works are cited by page, or without brackets, only from such a list. */
+  private readonly isByName: boolean;
 
   constructor(
     private readonly lists: readonly List[],
     /** The text of the chunk of that index. */
     private readonly textOf: (chunk: number) => string,
-  ) {}
+  ) {
+    this.isByName = lists.some(({ form }) => form === 'loose');
+  }
 
   /**
    * The references that an author and year can mean, narrowed down by other authors, the suffix letter and the initial before the name. Of
@@ -93,7 +97,7 @@ export class AuthorYears {
   entriesFor(part: WorkPart, initial = ''): readonly Entry[] {
     const { label, family, authors, etAl } = part;
     if (this.lists.length === 0) return NONE;
-    if (part.page !== undefined) return this.only(part);
+    if (part.page !== undefined) return this.isByName ? this.only(part) : NONE;
     const key = `${label}\n${family}\n${authors.join('\n')}${etAl ? '+' : ''}${initial}`;
     const known = this.known.get(key);
     if (known) return known;
@@ -128,6 +132,7 @@ export class AuthorYears {
 
   /** Whether a name and year without brackets is the one reference of a person, not a meeting or an institution with its year. */
   isOfPerson(part: WorkPart): boolean {
+    if (!this.isByName) return false;
     const [one, other] = this.entriesFor(part);
     if (!one || other) return false;
     const { chunk, text, end } = one;

@@ -17,6 +17,8 @@ const SHORT = new RegExp(
   'u',
 );
 
+const isBrief = ({ text, end }: Entry): boolean => end - text <= LONGEST_BACK;
+
 export class EntryTargets {
   private readonly several = new Map<Entry, readonly Target[]>();
   private readonly back = new Map<List, BackReferences<Entry>>();
@@ -34,8 +36,9 @@ export class EntryTargets {
 
   /** Whether a reference only names that of an earlier one, as “Ibid.” does. */
   pointsBack(entry: Entry): boolean {
-    const [first = ''] = this.wordsOf(entry).split(';', 1);
-    return this.backOf(entry)?.targetOf(entry) !== undefined || this.entryNamed(first) !== undefined;
+    if (this.backOf(entry)?.targetOf(entry) !== undefined) return true;
+    const [first = ''] = isBrief(entry) ? this.wordsOf(entry).split(';', 1) : [];
+    return this.entryNamed(first) !== undefined;
   }
 
   /** The works of a reference in a numbered list. */
@@ -56,7 +59,8 @@ export class EntryTargets {
   }
 
   private own(entry: Entry): Target {
-    const named = entry.label === undefined ? undefined : this.targetNamed(this.wordsOf(entry));
+    const named =
+      entry.label !== undefined && isBrief(entry) ? this.targetNamed(this.wordsOf(entry)) : undefined;
     return named ?? entryTarget(this.chunk(entry.chunk), entry);
   }
 
@@ -90,8 +94,9 @@ export class EntryTargets {
   }
 
   /** The list of a reference that may only point back. */
-  private backOf({ list, label, text, end }: Entry): BackReferences<Entry> | undefined {
-    return label === undefined || end - text > LONGEST_BACK ? undefined : this.backIn(list);
+  private backOf(entry: Entry): BackReferences<Entry> | undefined {
+    const { list, label } = entry;
+    return label === undefined || !isBrief(entry) ? undefined : this.backIn(list);
   }
 
   private backIn(list: List): BackReferences<Entry> {

@@ -87,7 +87,7 @@ export class YearStyle {
     env.chunks.forEach((chunk, index) => {
       if (!(chunk.forms & FORM.works)) return;
       for (const hit of chunk.hits) {
-        if (hit.kind !== 'works' || env.consumed.has(hit) || isInHeading(chunk, hit)) continue;
+        if (hit.kind !== 'works' || hit.isBare || env.consumed.has(hit) || isInHeading(chunk, hit)) continue;
         if (env.listAt(index, hit.start)) continue;
         for (const part of hit.parts) {
           const found = env.works.entriesFor(part).length > 0;
