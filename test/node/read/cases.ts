@@ -69,7 +69,7 @@ function chosen(text: string): readonly string[] {
 
 function rulesOf(text: string): unknown {
   const layers = new Set<string>();
-  const { rules, animations, imports } = parseSheet(text, layers);
+  const { rules, animations, imports, own } = parseSheet(text, layers);
   const ranks = ranksOf(layers);
   const said = (all: ReturnType<typeof declarationsOf>) =>
     all.map(({ name, value, important }) => `${name}:${value}${important ? '!' : ''}`).join(';');
@@ -87,6 +87,7 @@ function rulesOf(text: string): unknown {
       ...frames.map((one) => `${one.at} ${said(one.declarations)}`),
     ]),
     ...imports.map(([one, certainty]) => `import ${one} ${certainty}`),
+    ...[...own].map(([name, value]) => `own ${name}:${value}`),
   ];
 }
 

@@ -100,7 +100,7 @@ const NOTATIONS: Readonly<
 const CHANNELS = /^(?:[^,/]+(?:,[^,/]+){2,3}|[^,/]+(?:\/[^,/]+)?)$/;
 const SPACE = /^(?:srgb|display-p3|a98-rgb|rec2020)\s/;
 function notation(called: string, inside: string): Paint {
-  const name = called.replace(/^(rgb|hsl)a$/, '$1');
+  const name = called.replace(/(rgb|hsl)a/, '$1');
   const { full, read } = NOTATIONS[name] ?? {};
   const said = inside.replace(SPACE, '');
   const hasCommas = said.includes(',');

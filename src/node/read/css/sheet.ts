@@ -72,8 +72,8 @@ type Block = {
   readonly certainty: Certainty;
   readonly layer: string;
   readonly selectors?: SelectorList;
-  /** Of a registered variable: each element has its own value. */
-  isOwn?: boolean;
+  /** The registered variable, if it isn't inherited. */
+  own?: string | undefined;
   /** What `:scope` selects, inside `@scope`. */
   readonly scope?: string;
   /** Of a step of an animation, or of a registered variable. */
@@ -124,12 +124,11 @@ class SheetReader {
     else {
       const one = declaration(text);
       const name = top.layer === INITIAL ? (one?.name === 'initial-value' ? top.name : undefined) : one?.name;
-      if (top.layer === INITIAL && one?.name === 'inherits' && one.value === 'false') top.isOwn = true;
+      if (top.layer === INITIAL && one?.name === 'inherits' && one.value === 'false') top.own = top.name;
       if (one && name !== undefined) top.declarations.push({ ...one, name });
     }
     if (!closes) return;
-    if (top.isOwn && top.name !== undefined)
-      this.own.set(top.name, top.declarations.at(-1)?.value ?? 'initial');
+    if (top.own !== undefined) this.own.set(top.own, top.declarations.at(-1)?.value ?? 'initial');
     this.#flush();
     if (this.#stack.length > 1) this.#stack.pop();
   }
@@ -236,15 +235,17 @@ export function parseSheet(css: string, layers: Set<string>): Sheet {
  * over all.
  */
 export function ranksOf(layers: ReadonlySet<string>): ReadonlyMap<string, number> {
-  const places = new Map([...layers].map((path, i) => [path, i]));
-  const paths = [...layers].map((path) => path.split('.'));
-  paths.sort((a, b) => {
-    const i = a.findIndex((name, level) => name !== b[level]);
-    if (i < 0 || i >= b.length) return i < 0 ? 1 : -1;
-    const place = (path: readonly string[]): number => places.get(path.slice(0, i + 1).join('.')) ?? 0;
-    return place(a) - place(b);
+  // Of each layer, the places of those around it and its own; what is in no inner layer comes last.
+  const places = new Map<string, readonly number[]>();
+  for (const path of layers) {
+    const around = places.get(path.split('.').slice(0, -1).join('.')) ?? [];
+    places.set(path, [...around.slice(0, -1), places.size, Infinity]);
+  }
+  const sorted = [...places].sort(([, a], [, b]) => {
+    const i = a.findIndex((place, level) => place !== b[level]);
+    return (a[i] ?? 0) - (b[i] ?? 0);
   });
-  return new Map([['', Infinity], [INITIAL, -1], ...paths.map((path, i) => [path.join('.'), i] as const)]);
+  return new Map([['', Infinity], [INITIAL, -1], ...sorted.map(([path], i) => [path, i] as const)]);
 }
 
 /** The sheet inside a `data:text/css,…` URL; undefined for one that would have to be fetched. */

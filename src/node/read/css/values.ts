@@ -46,7 +46,7 @@ class Expression {
   #at = 0;
   #depth = 0;
   /** Of what was read last. */
-  kind: Kind = 'N';
+  kind!: Kind;
   constructor(
     readonly text: string,
     readonly em: number,
@@ -75,7 +75,7 @@ class Expression {
     let { kind } = this;
     // Without blanks around it the sign belongs to the next number.
     for (let sign = this.#sign('+-'); sign !== undefined; sign = this.#sign('+-')) {
-      const isSpaced = /^\s.\s$/s.test(this.text.slice(this.#at - 2, this.#at + 1));
+      const isSpaced = /\s.\s/.test(this.text.slice(this.#at - 2, this.#at + 1));
       const next = this.#product();
       value += sign === '-' ? -next : next;
       kind = isSpaced ? sameKind(kind, this.kind) : '!';
@@ -105,8 +105,8 @@ class Expression {
     const [all, number, said = '', name, word = ''] = found;
     this.#at += all.length;
     // A screen with and without its bars is the same here.
-    const unit = said.replace(/^[dls](?=v(?:[whib]|min|max)$)/, '');
-    if (name === undefined) this.kind = number === undefined ? 'N' : (KINDS[unit] ?? 'L');
+    const unit = said.replace(/[dls](?=v)/, '');
+    this.kind = KINDS[unit] ?? 'L';
     const value =
       number !== undefined
         ? Number(number) *
