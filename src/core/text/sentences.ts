@@ -186,7 +186,7 @@ function latinStop(
   const blank = skipSpace(codes, marked, span.end);
   if (blank >= span.end) return marked;
   const next = at(codes, afterOpening(codes, blank, span.end));
-  if (c === 46 && !isUpper(next) && isRole(codes, i, start)) return 0;
+  if (c === 46 && ((!isUpper(next) && isRole(codes, i, start)) || isSpelled(codes, i, blank))) return 0;
   if (blank === marked) {
     if (next >= 0x2e80 && after === i + 1) return c === 46 && isDigit(at(codes, i - 1)) ? 0 : after;
     return markerAt(codes, marked, span.end) > marked && !(c === 46 && abbreviated(codes, i, start))
@@ -204,6 +204,13 @@ function latinStop(
   }
   return marked;
 }
+
+/** The first full stop of `h. M.`, `i. d. R.`: a small letter alone, and a letter with its full stop at `next`. */
+const isSpelled = (codes: Uint16Array, i: number, next: number): boolean =>
+  isLower(at(codes, i - 1)) &&
+  isWhite(at(codes, i - 2)) &&
+  isLetter(at(codes, next)) &&
+  at(codes, next + 1) === 46;
 
 /** The full stop at `i` in `Berg (ed.) (2015)`, `Berg (Hrsg.)`: an abbreviation that fills brackets. */
 function isRole(codes: Uint16Array, i: number, start: number): boolean {

@@ -6,9 +6,9 @@ const TOPIC =
   '(?:(?:For|On|As|Regarding|Sur|Pour|À|Zu[mr]?|Für|Sobre|Para|Su|Per|О|Об)\\b[^.;:()"“«*_\\d]{2,80}?,? |(?:[Bb]ut|[Aa]nd|[Ss]o|und|et|y|e),? (?:[\\p{Ll} ]{3,40}, )?)?';
 const LEADING = `(?:${SIGNAL}|[Vv]\\.|[Pp]or\\.|[Ee]\\.g\\.|(?:[Qq]uoted|[Cc]ited|[Qq]td\\.|[Rr]eported|[Rr]eprinted) (?:in|by|from)|[Zz]it(?:\\.|iert) (?:nach|in|bei|n\\.)|[Cc]ité (?:par|dans)|[Cc]itado (?:en|por)|[Cc]it(?:ato|\\.) in|[Aa]pud|[Cc]ontra|[Pp]ace)`;
 const BEHIND =
-  '(?:,? (?:also|auch|aussi|également|también|anche|też|также|esp\\.|especially|for example|for instance|e\\.g\\.|inter alia|among others|u\\. ?a\\.|etwa|z\\. ?B\\.|par exemple|notamment|ad es\\.|np\\.|напр\\.))?,? ?:? ';
+  '(?:,? (?:also|auch|aussi|également|también|anche|też|также|esp\\.|especially|for example|for instance|e\\.g\\.|inter alia|among others|u\\. ?a\\.|etwa|statt (?:vieler|aller)|nur|insb\\.|hierzu|dazu|z\\. ?B\\.|par exemple|notamment|ad es\\.|np\\.|напр\\.))?,? ?:? ';
 const LEAD = new RegExp(
-  `^(?:${TOPIC}${LEADING}${BEHIND})+(?=[\\p{Lu}"“„«‘*_]|https?:|v[ao]n |d[eiu] )|^(?:[Aa]nd|[Aa]lso|auch|und|aussi|et|y|e),? (?:[\\p{Ll} ]{3,40}, )?(?=\\p{Lu}[\\p{L}.’'-]*,? \\p{Lu})`,
+  `^(?:[*_]{0,2}${TOPIC}${LEADING}[*_]{0,2}${BEHIND})+(?=[\\p{Lu}"“„«‘*_]|https?:|v[ao]n |d[eiu] )|^(?:[Aa]nd|[Aa]lso|auch|und|aussi|et|y|e),? (?:[\\p{Ll} ]{3,40}, )?(?=\\p{Lu}[\\p{L}.’'-]*,? \\p{Lu})`,
   'u',
 );
 /** Longer leads are sentences. */

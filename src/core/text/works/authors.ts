@@ -107,6 +107,8 @@ const NO_NAME = wordSet(
 );
 const isTitleWord = (word: string): boolean => /^\p{Lu}/u.test(word) && NO_NAME.has(word.toLowerCase());
 
+/** Longer words are no given names. */
+const LONGEST_GIVEN = 14;
 const SURNAMES = new Set(['das', 'an', 'per', 'le', 'la', 'lo', 'on', 'no', 'is', 'new']);
 
 /** Whether a name contains a title word. Particles of a family name (`De la Cruz`, `Le Moullec`) come before another word. */
@@ -117,6 +119,8 @@ function holdsTitleWord(form: Form, family: string, given: string): boolean {
   // `Das` and `An` are family names next to initials.
   if (short && words.length === 1 && (form === 'initials' || SURNAMES.has(family.toLowerCase())))
     return false;
+  // `Hennis, Richtlinienkompetenz und Regierungstechnik, Tübingen 1964`: a title.
+  if (form === 'given' && given.split(/[ -]/).some((word) => word.length > LONGEST_GIVEN)) return true;
   if (words.some((w, i) => isTitleWord(w) && !(particles.has(w.toLowerCase()) && i < words.length - 1)))
     return true;
   return (form === 'given' || isPlain(form)) && given.split(/ +/).some(isTitleWord);
@@ -157,7 +161,7 @@ function nameAt(
       const after = text.slice(end, end + 200);
       if (text.charAt(end - 1) !== '.' && !ENDS.test(after)) continue;
       if (form === 'initials' && goesOn(given, after)) continue;
-      if (form === 'given' && twoNames(family, given, after)) continue;
+      if (form === 'given' && (EDITION.test(after) || twoNames(family, given, after))) continue;
       // Most acronyms are short: `NASA Goddard (2013)`.
       if (form === 'capitals' && !allowed && family.length < 5 && after.startsWith(' (')) continue;
       // `IEEE Trans.` is not a person.
@@ -167,6 +171,9 @@ function nameAt(
   }
   return undefined;
 }
+
+/** `Niclauß, Kanzlerdemokratie, 3. Aufl.`: a title. */
+const EDITION = /^, \d{1,2}\. (?:Aufl|Auflage|ed)/;
 
 /** `Lind, E. Allen, and Tom …`: the initial is the first of several given names. */
 const goesOn = (given: string, after: string): boolean =>

@@ -37,10 +37,11 @@ function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
   const year = yearBehind(rest, head.end) ?? date?.year;
   const title = readTitle(tailOf(rest, head.end));
   // Assigned one by one: thousands of references are parsed at a time, and a spread per field would take longer than parsing.
-  if (head.authors.length > 0) work.authors = head.authors;
-  if (year !== undefined) work.year = year;
+  const isDecision = DECISION.test(rest);
+  if (head.authors.length > 0 && !isDecision) work.authors = head.authors;
   const named = head.authors.length === 0 ? title.title : withoutYear(title.title, rest, year);
-  const isRemark = REMARK.test(named);
+  const isRemark = isDecision || REMARK.test(named);
+  if (year !== undefined && !isRemark) work.year = year;
   if (named !== '' && !PLACE.test(named) && !isRemark) work.title = named;
   if (title.venue !== '' && !isRemark) work.venue = title.venue;
   work.raw = text;
@@ -68,6 +69,10 @@ const PLACE = /^(?:pp?|S|ch|chap|sec|fig|vol|no|art|kap|§)$/i;
 /** A remark in place of a title: “See the exchange in”, “Own calculations”. */
 const REMARK =
   /^(?:(?:see|cf\.|compare|quoted in|cited in|vgl\.|siehe|voir|v\.) (?:the|a|an|my|our|his|her|their|this|these|die|den|das|der|les?|la|mon|notre|discussion|note|above|below|also the)\b|(?:for|on) [^.;:]{2,80}?,? see\b|(?:own|author['’]?s['’]?) (?:calculation|translation|compilation|elaboration|illustration)|(?:my|our) translation|eigene (?:berechnung|darstellung|übersetzung|erhebung|zusammenstellung)|(?:notre|ma) traduction|elaboración propia|elaborazione propria|opracowanie własne|emphasis (?:added|mine|in)|i (?:thank|owe|am grateful)\b)/iu;
+
+/** `Katz v. United States, 389 U.S. 347`, `BVerfGE 90, 286`, `18 U.S.C. § 2703`: a court's decision or a statute, which no registry has. */
+const DECISION =
+  /^[^;]{2,80}? v\.? [^,;]{2,80}, \d{1,4} [A-Z][A-Za-z0-9. ]{0,14} \d|^(?:BVerfG|BVerwG|BGH|BAG|BSG|BFH|EuGH|EuG|EGMR|RG|OLG|OVG|VGH)(?:E|Z|St|GE)?(?:,| \d| [-–])|^\d{1,3} U\.S\.C/u;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -276,8 +281,14 @@ function authorsIn(text: string, date: YearAt | undefined): Authors {
     return titled ? found : { authors: [name], end: date.start };
   }
   const first = ORGANISATION.exec(text);
-  return first ? { authors: [first[1] ?? first[2] ?? ''], end: first[0].length } : found;
+  if (first) return { authors: [first[1] ?? first[2] ?? ''], end: first[0].length };
+  const [family, names = ''] = FAMILY_ALONE.exec(text) ?? [];
+  return family === undefined ? found : { authors: names.split('/'), end: family.length };
 }
+
+/** `Niclauß, Kanzlerdemokratie, 3. Aufl.`, `Maunz/Dürig, in: …, Rn. 3`: family names alone, as notes in German cite. */
+const FAMILY_ALONE =
+  /^(\p{Lu}[\p{Ll}’'-]{2,24}(?:\/\p{Lu}[\p{Ll}’'-]{2,24}){0,3}), (?=(?:in: |\p{Lu}).{0,200}(?:, S\. ?\d| Rn\. ?\d|\d\. Aufl))/u;
 
 const EDITED_BY = new RegExp(`[ (]+${EDITORS}\\.?\\)[\\s.,:;]*$`, 'iu');
 

@@ -27,6 +27,8 @@ const QUOTES: readonly (readonly [string, string])[] = [
 export function readTitle(tail: string): Titled {
   const text = tail.replace(/^[\s.,:;)\]–—-]+/u, '');
   if (text === '') return NOTHING;
+  // `Herzog, in: Maunz/Dürig, GG`: a commentary.
+  if (/^in: /.test(text)) return { title: '', venue: venueIn(text) };
   const quoted = readQuoted(text);
   if (quoted) return { title: quoted.title, venue: venueIn(text.slice(quoted.end)) };
   if (journalOnly(text)) return { title: '', venue: venueIn(text) };
