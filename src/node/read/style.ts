@@ -174,7 +174,7 @@ export class Styles implements PageOfSelectors {
       certainty === SURE ? [] : [declarations],
     );
     const variables = withDoubts(withOwn(applied, inherited), unsure.flat());
-    const css = refusable.length > 0 ? before : this.#ended(before, applied, variables);
+    const css = this.#ended(before, applied, variables);
     const hiding = unsure.filter((declarations) =>
       declarations.some(({ name }) => known(name) !== undefined),
     );
@@ -192,7 +192,7 @@ export class Styles implements PageOfSelectors {
       const initial = this.#own.get(name);
       return initial === undefined ? [] : [[name, initial] as const];
     });
-    const passed = reset.length === 0 ? variables : variablesOf(new Map(reset), variables);
+    const passed = variablesOf(new Map(reset), variables);
     return { css, doubts: [...refusable, ...perhaps, ...substituted], variables, passed };
   }
 
@@ -269,8 +269,8 @@ function doubtful(
   const used = applied.map(({ value }) => value).filter((value) => value.includes('var('));
   if (used.length === 0) return [];
   const found = [...variables].flatMap(([key, value]) => {
-    const name = key.startsWith(PERHAPS) ? key.slice(1, key.indexOf(':')) : '';
-    return name !== '' && used.some((one) => one.includes(name)) ? [[name, value] as const] : [];
+    const name = key.slice(1, key.indexOf(':'));
+    return key.startsWith(PERHAPS) && used.some((one) => one.includes(name)) ? [[name, value] as const] : [];
   });
   count(found.length * variables.size);
   return found.map((one) => new Map([...variables, one]));

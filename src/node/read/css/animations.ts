@@ -9,7 +9,7 @@ const ENDLESS = 60;
 
 /** All words about the animation of an element. */
 export const manner = (css: Css): string =>
-  ['', '-name', '-fill-mode', '-play-state', '-delay', '-duration', '-direction']
+  ['', '-fill-mode', '-play-state', '-delay', '-duration', '-direction']
     .map((name) => css.get(`animation${name}`) ?? '')
     .join(' ');
 
@@ -17,7 +17,7 @@ export const manner = (css: Css): string =>
 export const holds = (css: Css): boolean =>
   /\bpaused\b|\breverse\b|\b(?:calc|min|max|clamp)\(|(?:^|\s)-\d/.test(manner(css)) ||
   manner(css)
-    .split(/[\s,]+/)
-    .some((word) => /^\d[\d.e+]*m?s$/.test(word) && evaluate(word, 1) >= ENDLESS);
+    .split(/[\s,]/)
+    .some((word) => word.endsWith('s') && evaluate(word, 1) >= ENDLESS);
 
 export const isLast = ({ at }: Frame): boolean => /(?:^|[\s,])(?:to|100%)(?:$|[\s,])/.test(at);

@@ -26,7 +26,7 @@ function shapeOf(value: string, isInner = false): string {
 }
 
 function wordShape(word: string, isInner: boolean): string {
-  if (word.startsWith('"')) return 'S';
+  if (/^"[^"]*"$/.test(word)) return 'S';
   if (/^(?:progid:|alpha\()/.test(word)) return '!'; // of browsers long gone
   const kind = kindOf(word);
   if (kind !== undefined) return kind;
@@ -160,7 +160,7 @@ const OPEN =
   /^(?:clip-path|filter|transform-origin|contain|content|mask|offset|animation|background-[ic]|grid-|font-f)/;
 /** Where a number without a unit counts as pixels in quirks mode. */
 const QUIRKY =
-  /^(?:left|top|right|bottom|margin|padding|width|height|max|text-indent|letter|word|font-size$|clip$)/;
+  /^(?:left|top|right|bottom|margin|padding|width|height|max|text-indent|letter|word|font-size|clip$)/;
 
 /** Names of properties that can hide text. */
 export const PROPERTIES: ReadonlySet<string> = new Set(GRAMMAR.keys());

@@ -31,16 +31,17 @@ type Shorthand = readonly [
 const spread = (names: string, separator: ' ' | '/' = ' '): Shorthand => [
   names.split(' '),
   (value) => {
-    const [a, b = a, c = a, d = b, ...more] = split(value, separator);
-    return more.length > 0 || split(value, separator).length > names.split(' ').length
-      ? undefined
-      : [a, b, c, d].slice(0, names.split(' ').length);
+    const parts = split(value, separator);
+    const [a, b = a, c = a, d = b] = parts;
+    return parts.length > names.split(' ').length ? undefined : [a, b, c, d];
   },
 ];
-const isColour = (word: string): boolean => word === 'currentcolor' || colourOf(word) !== undefined;
+const isColour = (word: string): boolean =>
+  word === 'currentcolor' || (colourOf(word) !== undefined && kindOf(word) === undefined);
 
 /** A size stands after a place, and once. */
-const MISPLACED = /(?<!(?:^| )(?:left|right|top|bottom|center|[-+.\d][\w.%]*|[a-z-]+\(\)) ?)\/|\/.*\//;
+const MISPLACED =
+  /(?<!(?:^| )(?:left|right|top|bottom|center|[-+.\d][\w.%]*|(?:calc|clamp|max|min)\(\)) ?)\/|\/.*\//;
 const IMAGE = /gradient|url|image|unreadable/;
 function background(value: string): readonly string[] | undefined {
   const layers = split(value, ',').map((layer) => split(layer, ' ').flatMap((word) => split(word, '/')));
@@ -77,7 +78,7 @@ function font(value: string): readonly string[] | undefined {
   const words = [...split(value.replace(/ ?\/ ?/, '/'), ' ')];
   const open = [...BEFORE_SIZE];
   let normal = 0;
-  while (words.length > 0 && normal <= open.length) {
+  while (normal <= open.length) {
     const word = words.shift() ?? '';
     const at = open.findIndex((one) => one.test(word));
     if (at >= 0) open.splice(at, 1);
@@ -99,10 +100,7 @@ function font(value: string): readonly string[] | undefined {
 function flex(value: string): readonly string[] {
   const words = split(value, ' ');
   const basis = words.find((word) => /[a-z%(]/.test(word)) ?? words[2] ?? '0';
-  return [
-    /^[\d.]+$/.test(words[0] ?? '') ? (words[0] ?? '') : '1',
-    basis === 'none' || basis === 'initial' ? 'auto' : basis,
-  ];
+  return [/[\d.]$/.test(words[0] ?? '') ? (words[0] ?? '') : '1', basis === 'none' ? 'auto' : basis];
 }
 
 /** The width of a line, besides its colour and style. */
@@ -138,7 +136,7 @@ const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map<string, Shorthand>([
     [['background-color', 'background-image', 'background-clip', 'background-position'], background],
   ],
   ['font', [['font-size', 'line-height', 'font-family'], font]],
-  ['all', [[...PROPERTIES].filter((name) => !/^(?:direction|unicode-bidi)$/.test(name)), () => undefined]],
+  ['all', [[...PROPERTIES].filter((name) => !/^(?:direction|unicode-bidi)/.test(name)), () => undefined]],
 ]);
 
 /** The name used here for a property; undefined if it can't hide text. */
@@ -148,8 +146,8 @@ export function known(name: string): string | undefined {
 }
 
 /** Names that browsers know only with a prefix, and names that all know with it too. */
-const ONLY_PREFIXED = /^(?:text-fill-color|text-stroke|text-security|mask-box)/;
-const ALSO_PREFIXED = /^-webkit-(?:animation|transform|filter|mask|text-|background-clip|flex|backface)/;
+const ONLY_PREFIXED = /(?:text-fill-color|text-stroke|text-security|mask-box)/;
+const ALSO_PREFIXED = /-webkit-(?:animation|transform|filter|mask|text-|background-clip|flex|backface)/;
 const isOwnName = (said: string, name: string): boolean =>
   said.startsWith('-') ? ALSO_PREFIXED.test(said) : !ONLY_PREFIXED.test(name);
 
