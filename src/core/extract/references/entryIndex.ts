@@ -79,16 +79,14 @@ export class AuthorYears {
   private readonly known = new Map<string, readonly Entry[]>();
   private readonly authors = new Map<string, boolean>();
   private readonly counts = new Map<Entry, number>();
-  /** Whether a list has no labels; works are cited by page, or without brackets, only from such a list. */
-  private readonly isByName: boolean;
+  /** The family names, folded, of persons with whom a reference without a label begins. */
+  private persons: ReadonlySet<string> | undefined;
 
   constructor(
     private readonly lists: readonly List[],
     /** The text of the chunk of that index. */
     private readonly textOf: (chunk: number) => string,
-  ) {
-    this.isByName = lists.some(({ form }) => form === 'loose');
-  }
+  ) {}
 
   /**
    * The references that an author and year can mean, narrowed down by other authors, the suffix letter and the initial before the name. Of
@@ -97,7 +95,7 @@ export class AuthorYears {
   entriesFor(part: WorkPart, initial = ''): readonly Entry[] {
     const { label, family, authors, etAl } = part;
     if (this.lists.length === 0) return NONE;
-    if (part.page !== undefined) return this.isByName ? this.only(part) : NONE;
+    if (part.page !== undefined) return family === '' || this.hasPerson(family) ? this.only(part) : NONE;
     const key = `${label}\n${family}\n${authors.join('\n')}${etAl ? '+' : ''}${initial}`;
     const known = this.known.get(key);
     if (known) return known;
@@ -132,12 +130,24 @@ export class AuthorYears {
 
   /** Whether a name and year without brackets is the one reference of a person, not a meeting or an institution with its year. */
   isOfPerson(part: WorkPart): boolean {
-    if (!this.isByName) return false;
+    if (!this.hasPerson(part.family)) return false;
     const [one, other] = this.entriesFor(part);
     if (!one || other) return false;
     const { chunk, text, end } = one;
     const head = fold(this.textOf(chunk).slice(text, Math.min(end, text + 120)));
     return isPerson(head.replace(/^[*_\\]{1,3}/, ''), fold(part.family));
+  }
+
+  /** Tells quickly of most names that no reference is theirs; reading all references takes longer. */
+  private hasPerson(family: string): boolean {
+    this.persons ??= new Set(
+      this.lists
+        .flatMap(({ form, entries }): readonly Entry[] => (form === 'loose' ? entries : NONE))
+        .map(({ chunk, text, end }) =>
+          fold(PERSON.exec(this.textOf(chunk).slice(text, Math.min(end, text + 80)))?.[1] ?? ''),
+        ),
+    );
+    return this.persons.has(fold(family));
   }
 
   /** The reference of a person or a title, or of both; none if there are several. */
@@ -210,6 +220,9 @@ function lacksLetter(body: string, date: string): boolean {
   if (letter === undefined || body.includes(date)) return false;
   return letter !== 'a' || /(?:\d{4}|n\.d\.-)[b-h](?![\p{L}\d])/u.test(body);
 }
+
+/** `Smith, J.`, `Smith J.` */
+const PERSON = /^[*_\\]{0,3}([^,.\d]{2,40}?)(?:, \p{L}| \p{Lu}{1,2}[,.])/u;
 
 /** `smith, j.`, `smith, jane`, `smith j`: does the head of an entry begin with a family name, and given names after it? */
 const isPerson = (head: string, family: string): boolean =>

@@ -100,13 +100,16 @@ export class EntryTargets {
   }
 
   private backIn(list: List): BackReferences<Entry> {
-    const reading = {
-      textOf: (one: Entry) => this.chunk(one.chunk).text.slice(one.text, one.end),
-      isLocated: (one: Entry) => holdsSource(this.chunk(one.chunk), one),
-      isPiece: (one: Entry) => this.allOf(one).length > 1,
-      numbered: (number: string) => list.labels.get(number),
-      ownTarget: (one: Entry) => this.own(one),
-    };
-    return getOrMake(this.back, list, () => new BackReferences(list.entries, reading));
+    const known = this.back.get(list);
+    if (known) return known;
+    const made = new BackReferences<Entry>(list.entries, {
+      textOf: (one) => this.chunk(one.chunk).text.slice(one.text, one.end),
+      isLocated: (one) => holdsSource(this.chunk(one.chunk), one),
+      isPiece: (one) => this.allOf(one).length > 1,
+      numbered: (number) => list.labels.get(number),
+      ownTarget: (one) => this.own(one),
+    });
+    this.back.set(list, made);
+    return made;
   }
 }

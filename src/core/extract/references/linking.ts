@@ -87,6 +87,7 @@ function linkParts(env: ReferenceIndex, chunk: number, hit: Marker, into: Linked
       return;
     case 'works': {
       if (isLinkText(env, chunk, hit) || (hit.isBare && !env.isWork(hit))) return;
+      if (hit.parts.every(({ page }) => page === '') && !env.years.citesPages()) return;
       const known = hit.doubt ? hit.parts.filter((part) => env.works.entriesFor(part).length > 0) : hit.parts;
       // `(*Rings* 3; Berg 12)`: of works cited by page, each for itself.
       const isPaged = known.some(({ page }) => page !== undefined && (page !== '' || env.years.citesPages()));

@@ -109,22 +109,27 @@ function unmark(raw: string): { text: string; url?: string } {
 /** Names, each with a mark or a space after it; a title has other words in lower case. */
 const NAMES_ONLY =
   "(?:(?:\\p{Lu}[\\p{L}\\p{M}’'-]*|and|et|al|und|y|&|de|del|della|van|von|der|den|la|le|editors?|eds?|[-—]{2,3}|–)(?:[,.]{1,2} | )){1,24}";
-/**
- * Emphasized text right after the names or their year is a book title (`Jana Berg, *Things* (Leeds, 2009)`, `Eco, U. (1976). *Signs*,
- * Bloomington`), but a journal if its name says so or its volume follows.
- */
-const EMPHASISED = new RegExp(
-  `^(?:${NAMES_ONLY}|[^*_"“”‘’'«»[\\]<>]{4,400}?(?:(?<=^[^\\d():;]{4,120}),|\\(\\d{4}[a-z]?\\)[.,:]?|(?<=[,.] ?)\\d{4}[a-z]?[.,:]) )([*_]{1,2})(?![^*_]*\\b(?:Journal|Review|Quarterly|Letters|Proceedings|Transactions|Annals|Revue|Zeitschrift)\\b)([^*_]{3,300})\\1(?=[,.:;]|$| \\()(?![,.]? [*_(]{0,2}\\d+(?!\\d|\\. ))`,
+/** What precedes a title right after it: names alone, or names and their year. */
+const BEFORE_TITLE = new RegExp(
+  `^(?:${NAMES_ONLY}|[^\\d():;*_"“”‘’'«»[\\]<>]{4,120}, |[^*_"“”‘’'«»[\\]<>]{4,400}(?:\\(\\d{4}[a-z]?\\)[.,:]?|[,.] ?\\d{4}[a-z]?[.,:]) )$`,
   'u',
 );
+const EMPHASISED =
+  /(?<= )([*_]{1,2})(?![*_\s])([^*_]{3,300})\1(?=[,.:;]|$| \()(?![,.]? [*_(]{0,2}\d+(?!\d|\. ))/u;
+const JOURNAL = /\b(?:Journal|Review|Quarterly|Letters|Proceedings|Transactions|Annals|Revue|Zeitschrift)\b/;
 
-/** Puts such a title in quotation marks, which the parser recognizes. */
+/**
+ * Puts the title of a book in quotation marks, which the parser recognizes: emphasized text right after the names or their year (`Jana
+ * Berg, *Things* (Leeds, 2009)`, `Eco, U. (1976). *Signs*, Bloomington`), but not a journal, by its name or the volume behind it.
+ */
 function quoteTitle(raw: string, text: string): string {
-  const title =
-    raw.includes('*') || raw.includes('_')
-      ? EMPHASISED.exec(raw.trim())?.[2]?.replace(/[.,:; ]+$/, '')
-      : undefined;
-  return title === undefined ? text : text.replace(title, () => `“${title}”`);
+  if (!/ [*_]/.test(raw)) return text;
+  const words = raw.trim();
+  const found = EMPHASISED.exec(words);
+  const title = found?.[2] ?? '';
+  if (!found || JOURNAL.test(title) || !BEFORE_TITLE.test(words.slice(0, found.index))) return text;
+  const bare = title.replace(/[.,:; ]+$/, '');
+  return text.replace(bare, () => `“${bare}”`);
 }
 
 /** Markup characters; many references have none. */
