@@ -223,7 +223,7 @@ export class ScannedDocument {
     problems.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
     return {
       citations,
-      pages: chunks.flatMap(pagesIn),
+      pages: pagesOf(chunks),
       problems,
       bibliographies,
       ...(references !== undefined && { references }),
@@ -237,7 +237,7 @@ export class ScannedDocument {
   update({ from, to, fresh, delta }: Change): boolean {
     const { chunks } = this;
     const isQuiet = fresh.length === to - from && this.isQuiet(from, fresh);
-    for (const chunk of chunks.slice(to)) chunk.start += delta;
+    for (let i = to; i < chunks.length; i++) move(chunks[i], delta);
     if (!isQuiet) {
       this.chunks = [...chunks.slice(0, from), ...fresh, ...chunks.slice(to)];
       return false;
@@ -319,12 +319,20 @@ function leadsTo(chunk: Chunk, hit: Marker): string {
   return `;${words}${isAttached(chunk, hit)} ${opens} ${hit.kind === 'numbers' ? wordBefore(chunk, hit) : ''}`;
 }
 
-const pagesIn = ({ forms, hits }: Chunk): readonly string[] =>
-  forms & FORM.keys
-    ? hits.flatMap((hit) =>
-        hit.kind === 'keys' && hit.isPage && !hit.sure ? hit.parts.map(({ label }) => label) : [],
-      )
-    : NOTHING;
+function move(chunk: Chunk | undefined, by: number): void {
+  if (chunk) chunk.start += by;
+}
+
+/** Without an array for each chunk: an edit asks for all of them. */
+function pagesOf(chunks: readonly Chunk[]): readonly string[] {
+  const pages: string[] = [];
+  for (const { forms, hits } of chunks) {
+    if (!(forms & FORM.keys)) continue;
+    for (const hit of hits)
+      if (hit.kind === 'keys' && hit.isPage && !hit.sure) pages.push(...hit.parts.map(({ label }) => label));
+  }
+  return pages;
+}
 
 /** What precedes the chunk after this one. */
 const below = (chunk: Chunk | undefined, { heading, lead }: Above): Above => ({
