@@ -5,13 +5,13 @@
 import { familyOf, stops } from '../authorYear/lexicon';
 import type { WorkPart } from '../model/markers';
 import { isDigit, oneOf } from '../../text/chars';
-import { SIGNAL } from '../../text/works/signals';
+import { CITED_IN, SIGNAL } from '../../text/works/signals';
 import type { Cursor } from './cursor';
 
 const LONGEST = 200;
 const NAME = "\\p{Lu}[\\p{L}’'-]{1,30}";
 const PAGE = '(?:\\d{1,4}|[ivxlc]{1,7})(?:[-–](?:\\d{1,4}|[ivxlc]{1,7}))?';
-const LEAD = new RegExp(`^(?:${SIGNAL}|qtd\\. in|quoted in) `);
+const LEAD = new RegExp(`^(?:${SIGNAL}|${CITED_IN}) `);
 const NAMES = new RegExp(
   `^((?:(?:de|del|la|van|von|der|den) ){0,2}${NAME})(?:,? (?:and|&) (${NAME})| et al\\.)?(?=$|,? )`,
   'u',

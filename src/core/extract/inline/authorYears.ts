@@ -1,5 +1,6 @@
 /** Author-year markers in round and square brackets, and the narrative form `Smith et al. (2020)`. */
 import { EDITORS } from '../../text/works/nameParts';
+import { CITED_IN } from '../../text/works/signals';
 import { UNDATED } from '../../text/works/undated';
 import { isDigit, isEmphasis, isUpperAscii } from '../../text/chars';
 import type { Content, Dated, WorkPart } from '../model/markers';
@@ -87,14 +88,13 @@ function contentOf(s: Cursor, text: string): Content {
 /** `2020; see also Jones, 2011`, `2019, as cited in Jones, 2011`: the works after the years. */
 function worksBehind(text: string, years: readonly Dated[]): WorkPart[] {
   const behind = years.at(-1)?.to ?? 0;
-  const cited = CITED_IN.exec(text.slice(behind))?.[0].length;
+  const cited = SECONDHAND.exec(text.slice(behind))?.[0].length;
   const at = cited === undefined ? text.indexOf(';', behind) + 1 : behind + cited;
   if (at === 0) return [];
   return worksOfAll(text.slice(at)).map((w) => ({ ...w, start: at + w.start, end: at + w.end }));
 }
 
-const CITED_IN =
-  /^[,;:]? (?:as )?(?:(?:re)?cited (?:in|by)|quoted (?:in|by)|qtd\. in|zit(?:\.|iert) (?:nach|in|bei|n\.)|cité (?:par|dans)|citad[oa] (?:en|por|em)|citato in|cit\. in|apud|цит\. по) /i;
+const SECONDHAND = new RegExp(`^[,;:]? (?:as )?${CITED_IN} `);
 
 /** `n.d.`, `in press`, `forthcoming` near `j`. */
 const undated = (s: Cursor, j: number): boolean =>
@@ -270,7 +270,7 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
   // `Instance: Berg’s law (1905)` opens an entry.
   if (owned && /:[*_]{0,2} $/.test(s.behind(bare, 4))) return false;
   const start = emphasised(s, bare, edge);
-  const isSecondhand = works.length > 0 && CITED_IN.test(s.text(open + 1 + (years.at(-1)?.to ?? 0), close));
+  const isSecondhand = works.length > 0 && SECONDHAND.test(s.text(open + 1 + (years.at(-1)?.to ?? 0), close));
   const parts = years.map((y, n): WorkPart => ({
     start: n === 0 ? start : open + 1 + y.from,
     end: n === years.length - 1 && works.length === 0 ? close + 1 : open + 1 + y.to,

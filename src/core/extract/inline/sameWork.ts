@@ -1,9 +1,12 @@
 /** Reads `(ibid., p. 35)`, `[ebd., S. 3]`: the work of the marker before, at another place. */
+import { SIGNAL } from '../../text/works/signals';
 import type { Cursor } from './cursor';
 
 const LONGEST = 60;
-const SAME =
-  /^(?:(?:see|cf\.|vgl\.|siehe|voir) )?[*_]{0,2}(?:ib[ií]d(?:em)?|ebd|ebenda|ivi|tamże|там же)[*_]{0,2}\.?[*_]{0,2}(?:[,;:]? ?[^,;:].{0,40})?$/iu;
+const SAME = new RegExp(
+  `^(?:${SIGNAL} )?[*_]{0,2}(?:ib[ií]d(?:em)?|ebd|ebenda|ivi|tamże|там же)[*_]{0,2}\\.?[*_]{0,2}(?:[,;:]? ?[^,;:].{0,40})?$`,
+  'iu',
+);
 
 /** Adds the marker in the bracket from `open` to `close` if it names the work of the last marker, which cites only one. */
 export function sameWork(s: Cursor, open: number, close: number): boolean {

@@ -1,10 +1,10 @@
 /** The words of a note before its work: `See also`, `Quoted in`, `For dissent see, inter alia,`, `Sur cette notion, v.` */
-import { SIGNAL } from '../../text/works/signals';
+import { CITED_IN, SIGNAL } from '../../text/works/signals';
 
 /** What the work is about or how it joins the one before. */
 const TOPIC =
   '(?:(?:For|On|As|Regarding|Sur|Pour|À|Zu[mr]?|Für|Sobre|Para|Su|Per|О|Об)\\b[^.;:()"“«*_\\d]{2,80}?,? |(?:[Bb]ut|[Aa]nd|[Ss]o|und|et|y|e),? (?:[\\p{Ll} ]{3,40}, )?)?';
-const LEADING = `(?:${SIGNAL}|[Vv]\\.|[Pp]or\\.|[Ee]\\.g\\.|(?:[Qq]uoted|[Cc]ited|[Qq]td\\.|[Rr]eported|[Rr]eprinted) (?:in|by|from)|[Zz]it(?:\\.|iert) (?:nach|in|bei|n\\.)|[Cc]ité (?:par|dans)|[Cc]itado (?:en|por)|[Cc]it(?:ato|\\.) in|[Aa]pud|[Cc]ontra|[Pp]ace)`;
+const LEADING = `(?:${SIGNAL}|${CITED_IN}|[Vv]\\.|[Pp]or\\.|[Ee]\\.g\\.|[Cc]ontra|[Pp]ace)`;
 const BEHIND =
   '(?:,? (?:also|auch|aussi|également|también|anche|też|также|esp\\.|especially|for example|for instance|e\\.g\\.|inter alia|among others|u\\. ?a\\.|etwa|statt (?:vieler|aller)|nur|insb\\.|hierzu|dazu|z\\. ?B\\.|par exemple|notamment|ad es\\.|np\\.|напр\\.))?,? ?:? ';
 const LEAD = new RegExp(

@@ -3,6 +3,7 @@
  * Bounded input and linear expressions.
  */
 import { EDITORS } from './nameParts';
+import { CITED_IN, SIGNAL } from './signals';
 import { UNDATED } from './undated';
 import type { Work } from '../../model';
 import { readAuthors, type Authors } from './authors';
@@ -67,8 +68,10 @@ const withoutYear = (title: string, text: string, year: number | undefined): str
 const PLACE = /^(?:pp?|S|ch|chap|sec|fig|vol|no|art|kap|§)$/i;
 
 /** A remark in place of a title: “See the exchange in”, “Own calculations”. */
-const REMARK =
-  /^(?:(?:see|cf\.|compare|quoted in|cited in|vgl\.|siehe|voir|v\.) (?:the|a|an|my|our|his|her|their|this|these|die|den|das|der|les?|la|mon|notre|discussion|note|above|below|also the)\b|(?:for|on) [^.;:]{2,80}?,? see\b|(?:own|author['’]?s['’]?) (?:calculation|translation|compilation|elaboration|illustration)|(?:my|our) translation|eigene (?:berechnung|darstellung|übersetzung|erhebung|zusammenstellung)|(?:notre|ma) traduction|elaboración propia|elaborazione propria|opracowanie własne|emphasis (?:added|mine|in)|i (?:thank|owe|am grateful)\b)/iu;
+const REMARK = new RegExp(
+  `^(?:(?:${SIGNAL}|${CITED_IN}|v\\.) (?:the|a|an|my|our|his|her|their|this|these|die|den|das|der|les?|la|mon|notre|discussion|note|above|below|also the)\\b|(?:for|on) [^.;:]{2,80}?,? see\\b|(?:own|author['’]?s['’]?) (?:calculation|translation|compilation|elaboration|illustration)|(?:my|our) translation|eigene (?:berechnung|darstellung|übersetzung|erhebung|zusammenstellung)|(?:notre|ma) traduction|elaboración propia|elaborazione propria|opracowanie własne|emphasis (?:added|mine|in)|i (?:thank|owe|am grateful)\\b)`,
+  'iu',
+);
 
 /** `Katz v. United States, 389 U.S. 347`, `BVerfGE 90, 286`, `18 U.S.C. § 2703`: a court's decision or a statute, which no registry has. */
 const DECISION =
