@@ -3,8 +3,9 @@ import type { Span } from '../../model';
 import { highest } from '../highest';
 import { language, words, type Word } from '../relevance/words';
 import { frameOf, isDay, isLabel, isOfDate, isRange, OR_MORE, precision } from './bounds';
+import { isBeside, isOfOther, isPart, isSameThing } from './counted';
 import { agrees, isEqual, type Quantity } from './quantities';
-import { isContent, neighbours, pair, spanOf, type Difference, type Side, type Whole } from './sides';
+import { isContent, pair, spanOf, type Difference, type Side, type Whole } from './sides';
 import { isDerived } from './derived';
 
 /** A number replaced by another: before the same noun or unit, or of similar size if the claim's number isn't in the source. */
@@ -161,65 +162,8 @@ function isExcluded(bound: string, q: Quantity, other: string, h: Quantity): boo
   const excess = bound === 'more' ? ratio : 1 / ratio;
   return excess > 1 && (other === bound || (other === '' && excess < ALIKE_FACTOR));
 }
-/** Whether two numbers of one unit count the same thing. */
-function isSameThing(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {
-  if (frameOf(claim, q) === 'age' && frameOf(passage, h) === 'age') return true;
-  if (q.unit !== h.unit || isLabel(passage, h)) return false;
-  const counted = new Set(countedBy(claim, q));
-  return countedBy(passage, h).some((key) => counted.has(key));
-}
 const labelOf = ({ words: all }: Side, { start }: Span) =>
   all.findLast((w) => w.end <= start && w.end >= start - 2);
-
-/** Whether the next word of both is the same. */
-function isBeside(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {
-  const next = ({ words: all }: Side, { end }: Span) => all.find((w) => w.start >= end && w.start <= end + 2);
-  const [a, b] = [next(claim, q), next(passage, h)];
-  if (a === undefined || b === undefined || !isContent(a) || a.key !== b.key || !isPlain(q) || !isPlain(h))
-    return false;
-  // `two-dimensional torus` counts no tori: the compound must be about the same thing.
-  const isCompound = claim.text.charAt(q.end) === '-' || passage.text.charAt(h.end) === '-';
-  return !isCompound || neighbours(claim, a).after === neighbours(passage, b).after;
-}
-
-/** `34 of its 210 branches`, `34 of which`: the number is a part of another, and counts the same. */
-const isPart = ({ text }: Side, { end }: Span): boolean =>
-  /^ (?:out )?(?:(?:of|von|de[rs]?|sur) (?:[^\s,;.]+ ){0,2}\d|of (?:them|these|those|wh(?:ich|om))\b)/.test(
-    text.slice(end, end + 40),
-  );
-
-/** Up to here, a passage may have the number of something else; a larger one is hardly a coincidence. */
-const SMALL = 10;
-/** True for `5 doors`, if the claim has `five towers`; not for `five of its 14 towers`, `five of them`, `five fell`. */
-function isOfOther(claim: Side, q: Quantity, { text, words: all }: Side, h: Quantity): boolean {
-  const [counted] = countedBy(claim, q);
-  const from = all.findIndex((w) => w.start >= h.end);
-  const after = (from < 0 ? [] : all.slice(from, from + 6)).filter(
-    (w) => !/[.;:!?,]/.test(text.slice(h.end, w.start)),
-  );
-  const [next] = after;
-  return (
-    Number(h.value) <= SMALL &&
-    next !== undefined &&
-    isContent(next) &&
-    !after.some((w) => w.key === counted) &&
-    !claim.words.some((w) => w.key === next.key)
-  );
-}
-
-const isPlain = ({ unit, form }: Quantity): boolean => unit === '' && form !== 'ordinal';
-
-const COUNTED = 2;
-/** The content words after a number: what it counts. */
-function countedBy({ words: all, text }: Side, { end }: Quantity): string[] {
-  const from = all.findIndex((w) => w.start >= end);
-  if (from < 0) return [];
-  const next = all.slice(from, from + 3).filter((w) => !/[.;:!?,]/.test(text.slice(end, w.start)));
-  return next
-    .filter(isContent)
-    .slice(0, COUNTED)
-    .map((w) => w.key);
-}
 
 /** True for `1.2 million` and `1.2 billion`. */
 function isOtherScale(q: Quantity, h: Quantity): boolean {
