@@ -1,6 +1,6 @@
 /** Targets of references: usually one work, sometimes several or that of an earlier reference. */
 import type { Target } from '../../model';
-import type { Chunk } from '../model/chunk';
+import { firstAt, type Chunk } from '../model/chunk';
 import { BackReferences } from './backReferences';
 import { entryTarget, holdsSource, type Entry, type List } from './entry';
 import { piecesOf } from './noteWorks';
@@ -11,11 +11,9 @@ import { getOrMake } from '../../text/maps';
 /** Longest reference, in UTF-16 units, that may only point back to an earlier one. */
 const LONGEST_BACK = 160;
 
-/** `Turney 1972, p. 35.`, also behind Wikipedia's marks that lead back; or a signal. */
-const SHORT = new RegExp(
-  String.raw`^(?:[\^↑] ?(?:[a-z] )*)?(?:${SIGNAL} )?(\p{Lu}[\p{L}’'-]+(?:(?:, | & | and | und | et )\p{Lu}[\p{L}’'-]+){0,3})(?: et al\.)?,? \(?((?:1[5-9]|20)\d\d[a-z]?)\)?(?:[,:] ?(?:(?:pp?|ch|S|s)\. ?)?[\dxvi–, -]{1,24})?\.?\s*$`,
-  'u',
-);
+/** What may stand around the names and years of a brief reference: a signal or Wikipedia's marks that lead back, and pages. */
+const LEAD = new RegExp(String.raw`^(?:[\^↑] ?(?:[a-z] )*)?(?:${SIGNAL} )?$`, 'u');
+const PLACE = /^(?:[,:] ?(?:(?:pp?|ch|S|s)\. ?)?[\dxvi–, -]{1,24})?\.?\s*$/;
 
 const isBrief = ({ text, end }: Entry): boolean => end - text <= LONGEST_BACK;
 
@@ -37,8 +35,7 @@ export class EntryTargets {
   /** Whether a reference only names that of an earlier one, as “Ibid.” does. */
   pointsBack(entry: Entry): boolean {
     if (this.backOf(entry)?.targetOf(entry) !== undefined) return true;
-    const [first = ''] = isBrief(entry) ? this.wordsOf(entry).split(';', 1) : [];
-    return this.entryNamed(first) !== undefined;
+    return isBrief(entry) && this.entriesNamed(entry).length > 0;
   }
 
   /** The works of a reference in a numbered list. */
@@ -59,38 +56,35 @@ export class EntryTargets {
   }
 
   private own(entry: Entry): Target {
-    const named =
-      entry.label !== undefined && isBrief(entry) ? this.targetNamed(this.wordsOf(entry)) : undefined;
+    const named = entry.label !== undefined && isBrief(entry) ? this.targetNamed(entry) : undefined;
     return named ?? entryTarget(this.chunk(entry.chunk), entry);
   }
 
-  /** The first of the references that words name by author and year, if they are nothing else; all of them are cited. */
-  private targetNamed(words: string): Target | undefined {
-    const [first, ...others] = words.split(/;\s*/, 9).map((part) => this.entryNamed(part));
+  /** The first of the references that a brief one names by author and year, if it says nothing else; all of them are cited. */
+  private targetNamed(entry: Entry): Target | undefined {
+    const [first, ...others] = this.entriesNamed(entry);
     if (!first) return undefined;
-    for (const one of [first, ...others]) if (one) one.isUsed = one.list.isUsed = true;
+    for (const one of [first, ...others]) one.isUsed = one.list.isUsed = true;
     return this.of(first);
   }
 
-  private entryNamed(words: string): Entry | undefined {
-    const [, names = '', year = ''] = SHORT.exec(words) ?? [];
-    const authors = names.split(/, | (?:&|and|und|et) /);
-    const [family = ''] = authors;
-    if (family === '') return undefined;
-    const part = {
-      start: 0,
-      end: 0,
-      label: `${family}-${year}`,
-      family,
-      authors,
-      year: Number.parseInt(year),
-    };
-    const [found, other] = this.named(part).filter((one) => !SHORT.test(this.wordsOf(one)));
-    return other ? undefined : found;
-  }
-
-  private wordsOf({ chunk, text, end }: Entry): string {
-    return this.chunk(chunk).text.slice(text, Math.min(end, text + LONGEST_BACK));
+  private entriesNamed({ chunk, text: from, end, list }: Entry): readonly Entry[] {
+    const { hits, text } = this.chunk(chunk);
+    const found: Entry[] = [];
+    let at = from;
+    for (let i = firstAt(hits, from); ; i++) {
+      const hit = hits[i];
+      // Behind a semicolon are further works.
+      const [gap = ''] = text.slice(at, Math.min(hit?.start ?? end, end)).split(';', 1);
+      if (!(at === from ? LEAD : PLACE).test(gap)) return [];
+      if (!hit || hit.start >= end) return found;
+      if (hit.kind !== 'works') return [];
+      for (const part of hit.parts) {
+        const [one, other] = this.named(part).filter((entry) => entry.list !== list);
+        if (one && !other) found.push(one);
+      }
+      at = hit.end;
+    }
   }
 
   /** The list of a reference that may only point back. */
