@@ -150,7 +150,7 @@ export class ClaimReader {
       const isSame = made?.begin === begin && made.start === span.start && made.end === span.end;
       const within = this.context.within(context, sentence.start, span.start);
       const claim = isSame && made ? made.claim : this.claim(span, begin, to, within);
-      made = { ...span, begin, claim };
+      if (next < to) made = { start: span.start, end: span.end, begin, claim };
       while (first < to && (this.hits[first]?.end ?? 0) <= then) first++;
       for (let i = k; i < next; i++) this.claims[i] = claim;
       start = then;
@@ -291,7 +291,10 @@ const LONGEST_LABEL = 40;
 const ENDED = /[.!?…。！？]["”’»)）」』]*$/;
 
 /** Whether a text has a letter or digit. */
-const hasWord = (text: string): boolean => Array.from(text).some((c) => isWord(c.charCodeAt(0)));
+function hasWord(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (isWord(text.charCodeAt(i))) return true;
+  return false;
+}
 
 /** `[1], Art. 77`: whether this is all that is left of a cell, which then only names a part of its source. */
 const isPart = (text: string): boolean =>

@@ -4,9 +4,8 @@ import { firstAt, type Chunk } from '../model/chunk';
 import { BackReferences } from './backReferences';
 import { entryTarget, holdsSource, type Entry, type List } from './entry';
 import { piecesOf } from './noteWorks';
-import type { WorkPart } from '../model/markers';
+import { FORM, type WorkPart } from '../model/markers';
 import { SIGNAL } from '../../text/works/signals';
-import { getOrMake } from '../../text/maps';
 
 /** Longest reference, in UTF-16 units, that may only point back to an earlier one. */
 const LONGEST_BACK = 160;
@@ -40,19 +39,26 @@ export class EntryTargets {
 
   /** The works of a reference in a numbered list. */
   allOf(entry: Entry): readonly Target[] {
-    return getOrMake(this.several, entry, () => {
-      const pieces = entry.label === undefined ? [] : piecesOf(this.chunk(entry.chunk), entry);
-      if (pieces.length < 2) return [this.of(entry)];
-      const found: Target[] = [];
-      for (const piece of pieces) {
-        const chunk = this.chunk(piece.chunk);
-        const words = holdsSource(chunk, piece) ? '' : chunk.text.slice(piece.text, piece.end);
-        found.push(
-          this.backIn(entry.list).targetOfPart(words, entry, found.at(-1)) ?? entryTarget(chunk, piece),
-        );
-      }
-      return found;
-    });
+    // Asked for each citation, so without a function for the case that it is known.
+    const known = this.several.get(entry);
+    if (known) return known;
+    const targets = this.targetsOf(entry);
+    this.several.set(entry, targets);
+    return targets;
+  }
+
+  private targetsOf(entry: Entry): readonly Target[] {
+    const pieces = entry.label === undefined ? [] : piecesOf(this.chunk(entry.chunk), entry);
+    if (pieces.length < 2) return [this.of(entry)];
+    const found: Target[] = [];
+    for (const piece of pieces) {
+      const chunk = this.chunk(piece.chunk);
+      const words = holdsSource(chunk, piece) ? '' : chunk.text.slice(piece.text, piece.end);
+      found.push(
+        this.backIn(entry.list).targetOfPart(words, entry, found.at(-1)) ?? entryTarget(chunk, piece),
+      );
+    }
+    return found;
   }
 
   private own(entry: Entry): Target {
@@ -69,10 +75,13 @@ export class EntryTargets {
   }
 
   private entriesNamed({ chunk, text: from, end, list }: Entry): readonly Entry[] {
-    const { hits, text } = this.chunk(chunk);
+    const { forms, hits, text } = this.chunk(chunk);
     const found: Entry[] = [];
+    const first = forms & FORM.works ? firstAt(hits, from) : hits.length;
+    // Most references begin with something else.
+    if (hits[first]?.kind !== 'works') return found;
     let at = from;
-    for (let i = firstAt(hits, from); ; i++) {
+    for (let i = first; ; i++) {
       const hit = hits[i];
       // Behind a semicolon are further works.
       const [gap = ''] = text.slice(at, Math.min(hit?.start ?? end, end)).split(';', 1);

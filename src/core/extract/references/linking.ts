@@ -159,6 +159,7 @@ const LABEL = /^[^\s,;]{1,24}$/;
 const PLACE = /^(\p{L}+|§)(?:[. ]|$)/u;
 /** The labels of a marker with several (`S1, S2`, `Riv+21, Sec. 2; Lin+23`), else the whole. */
 function labelsIn({ text, start, short }: Of<'reference'>): Part[] {
+  if (!/[,;]/.test(text)) return [{ start, end: short, label: text }];
   const labels: Part[] = [];
   let from = start + 1;
   for (const piece of text.split(/[,;]/)) {
