@@ -1,7 +1,7 @@
 /** Reads a name and a year without brackets, as notes cite: `Thompson 1963, 12–15`, `Turney and Lee, 1990`. They cite only if the list has the work. */
 import { namesBefore } from '../authorYear/narrative';
 import { familyOf, stops } from '../authorYear/lexicon';
-import { isLetter, isLowerAscii } from '../../text/chars';
+import { isLetter, isLowerAscii, oneOf } from '../../text/chars';
 import type { Cursor } from './cursor';
 import { labelOf } from './authorYears';
 
@@ -22,11 +22,16 @@ export function nameYear(s: Cursor, i: number, after: number): number {
   const word = s.runBack(edge, isNamePart, 40);
   const first = s.at(word);
   if (isLowerAscii(first) ? !s.behind(edge, 4).endsWith(' al.') : !isLetter(first)) return i;
-  if (stops(s.text(word, edge))) return i;
   const year = s.text(i, after);
   if (!YEAR.test(year) || !BEHIND.test(s.ahead(after, 2))) return i;
+  const last = s.text(word, edge);
+  if (stops(last)) return i;
   const from = Math.max(s.floor, s.start, i - FARTHEST, s.lastEnd);
-  const names = namesBefore(s.text(from, edge), '');
+  // Most names are alone behind a mark.
+  const isAlone = partsNames(s.at(s.at(word - 1) === 32 ? word - 2 : word - 1)) && !isLowerAscii(first);
+  const names = isAlone
+    ? { from: word - from, authors: [last], etAl: false }
+    : namesBefore(s.text(from, edge), '');
   const [name = ''] = names?.authors ?? [];
   if (!names || name === '') return i;
   const start = from + names.from;
@@ -54,4 +59,5 @@ export function nameYear(s: Cursor, i: number, after: number): number {
   return after;
 }
 
+const partsNames = oneOf('\0\n;:(');
 const isNamePart = (c: number): boolean => isLetter(c) || c === 46 || c === 39 || c === 0x2019 || c === 45;
