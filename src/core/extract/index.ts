@@ -3,7 +3,7 @@ import { reason } from '../causes';
 import { CODES } from '../codes';
 import { DEFAULTS } from '../defaults';
 import type { Problem, Work } from '../model';
-import { bibItems } from './references/bibtex';
+import { bibItems } from './references/bibItems';
 import { OWN_REFERENCES, type ReadBibliography } from './references/bibliographyFile';
 import type { Chunk } from './model/chunk';
 import { readChunks, type ChunkOptions } from './incremental/readChunks';
