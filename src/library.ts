@@ -9,7 +9,7 @@ import type { ScanContext } from './core/extract';
 import { message } from './core/codes';
 import { explain as sentenceOf } from './core/findings/finding';
 import { summary, type Summary } from './core/findings/tally';
-import { checkLinks as check, type LinkCheck } from './core/verify/linkCheck';
+import { byState, checkLinks as check, type LinkCheck } from './core/verify/linkCheck';
 import type { Citation, Finding, Problem } from './core/model';
 import { scanText } from './core/scan/scanText';
 import { collect } from './core/verify/verify';
@@ -201,13 +201,5 @@ export type Validated = {
 export async function validateCitations(urls: readonly string[], options: Reach = {}): Promise<Validated> {
   expect(Array.isArray(urls), 'the addresses must be an array');
   const all = await checkLinks([...new Set(urls)], { timeout: DEFAULTS.linkTimeoutMs, ...options });
-  const listed = (state: LinkCheck['state']) =>
-    all.filter((one) => one.state === state).map(({ url }) => url);
-  return {
-    valid: listed('valid'),
-    invalid: listed('invalid'),
-    blocked: listed('blocked'),
-    unchecked: listed('unchecked'),
-    errors: Object.fromEntries(all.flatMap(({ url, error }) => (error === undefined ? [] : [[url, error]]))),
-  };
+  return byState(all, ({ url }) => url);
 }

@@ -3,7 +3,7 @@ import { reasonOf, say } from '../core/causes';
 import { CODES, message } from '../core/codes';
 import path from 'node:path';
 import { isPart, type ScanContext } from '../core/extract';
-import type { Citation, Failure, Problem, Span } from '../core/model';
+import type { Citation, Failure, Span } from '../core/model';
 import { fileProblems } from '../core/scan/fileProblems';
 import { linkProblems } from '../core/scan/linkProblems';
 import { plural, printable, type DocumentReport, type ReportError } from '../core/report';
@@ -87,7 +87,7 @@ async function scanned(name: string, text: string, { terminal, config, ports }: 
     note(
       `${name}: cite keys are checked in part: ${missing.map((one) => printable(one, 80)).join(', ')} cannot be read`,
     );
-  const all = inOrder([...problems, ...places]);
+  const all = [...problems, ...places].sort((a, b) => a.span.start - b.span.start);
   const cited = citations.flatMap(({ target }) => (target.kind === 'file' ? [target.path] : []));
   const local = [...new Set([...cited, ...links.flatMap((link) => link.path ?? [])])];
   return {
@@ -102,8 +102,6 @@ async function scanned(name: string, text: string, { terminal, config, ports }: 
     ...(log && { log }),
   };
 }
-
-const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a.span.start - b.span.start);
 
 /** Scans one text and decides what is suppressed. */
 export async function scanDocument(name: string, text: string, session: Session): Promise<Scanned> {

@@ -20,7 +20,7 @@ import {
   type JudgeChoice,
 } from '../node/models/judges';
 import type { BatchModel } from '../node/models/batch';
-import { halved, PROVIDERS, type HttpProvider } from '../node/models/catalogue';
+import { halved } from '../node/models/catalogue';
 import type { PortsConfig } from '../node/ports';
 import { MOST_BYTES } from '../node/workspace/memories';
 import { createSpending } from '../node/models/dailyBudgetFile';
@@ -37,7 +37,7 @@ import {
   type Values,
 } from './args';
 import { checkAsOf, checkContact, checkResults, checkWorkspace, factsOf } from './validatePaths';
-import type { OptionName } from './options';
+import { PROVIDER_CHOICES, type OptionName } from './options';
 import { absolute, rootsOf, type Place } from './roots';
 import type { Terminal } from './terminal';
 
@@ -127,15 +127,10 @@ export async function portsConfig(
   };
 }
 
-const isProvider = (name: string): name is HttpProvider => name in PROVIDERS;
-export function providerOption(values: Values): HttpProvider | undefined {
-  const name = word(values, 'provider');
-  return name !== undefined && isProvider(name) ? name : undefined;
-}
-
-const choiceOf = (values: Values): JudgeChoice => ({
+/** The judge that the options name, if any. */
+export const choiceOf = (values: Values): JudgeChoice => ({
   judge: word(values, 'judge'),
-  provider: providerOption(values),
+  provider: PROVIDER_CHOICES.find((name) => name === word(values, 'provider')),
   baseUrl: word(values, 'base-url'),
 });
 

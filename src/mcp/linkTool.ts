@@ -3,21 +3,15 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
 import { scan } from '../core/extract';
-import { checkLinks, type LinkCheck } from '../core/verify/linkCheck';
+import { byState, checkLinks, type LinkCheck } from '../core/verify/linkCheck';
 import { withCallPorts, type McpConfig } from './config';
-import { answer, progressOf, READS_WEB, refuse, type Extra } from './result';
+import { answer, COUNT, progressOf, READS_WEB, refuse, type Extra } from './result';
 
 const MOST = 500;
 const INPUT = {
   urls: z.array(z.string()).max(MOST).optional().describe('Addresses to check'),
   text: z.string().optional().describe('Text whose cited addresses to check, instead of urls'),
-  timeout_ms: z
-    .number()
-    .int()
-    .positive()
-    .max(60_000)
-    .optional()
-    .describe('Timeout per address in milliseconds (default 3000)'),
+  timeout_ms: COUNT.max(60_000).optional().describe('Timeout per address in milliseconds (default 3000)'),
 };
 type Input = z.infer<z.ZodObject<typeof INPUT>>;
 
@@ -49,15 +43,7 @@ async function check(config: McpConfig, input: Input, extra: Extra) {
   const got = await withCallPorts(config, { fetch: true }, undefined, (ports) =>
     checkLinks(urls, ports, { timeout, concurrency, onChecked }, extra.signal),
   );
-  const links = (state: LinkCheck['state']) =>
-    got.filter((one) => one.state === state).map(({ url, domain }) => ({ url, domain }));
-  return answer({
-    valid: links('valid'),
-    invalid: links('invalid'),
-    blocked: links('blocked'),
-    unchecked: links('unchecked'),
-    errors: Object.fromEntries(got.flatMap(({ url, error }) => (error === undefined ? [] : [[url, error]]))),
-  });
+  return answer(byState(got, ({ url, domain }) => ({ url, domain })));
 }
 
 export function registerLinks(server: McpServer, config: McpConfig): void {

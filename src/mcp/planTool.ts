@@ -7,12 +7,12 @@ import { scanWithBibliographies } from '../node/bibliographies';
 import { describeJudge, tokenCap } from '../node/models/judges';
 import { reachesWith } from '../node/ports';
 import { choiceFor, mostCitations, type McpConfig } from './config';
-import { answer, refuse } from './result';
+import { answer, COUNT, refuse } from './result';
 
 const INPUT = {
   output: z.string().min(1).describe('Text whose citations would be checked'),
   model: z.string().min(1).optional().describe('Model that would judge (default: the server’s)'),
-  max_citations: z.number().int().positive().optional().describe('As in verify_citations'),
+  max_citations: COUNT.optional().describe('As in verify_citations'),
 };
 type Input = z.infer<z.ZodObject<typeof INPUT>>;
 

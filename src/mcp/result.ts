@@ -1,5 +1,6 @@
 /** Results and errors in MCP's form, and progress of long calls. */
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod';
 import { printable } from '../core/report';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 
@@ -47,6 +48,9 @@ export function progressOf({
       params: { progressToken, progress, total, message: printable(message, 200) },
     }).catch(() => undefined); // the client may have disconnected
 }
+
+/** An argument that is a positive whole number. */
+export const COUNT = z.number().int().positive();
 
 /** Reads the web and queries models; changes nothing here. */
 export const READS_WEB = {

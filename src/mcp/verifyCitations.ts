@@ -20,7 +20,7 @@ import { scanWithBibliographies } from '../node/bibliographies';
 import { ledgerFor } from '../node/models/judges';
 import { cents, ROW, rowOf } from './citationRow';
 import { CITATIONS, capsFor, modelFor, mostCitations, withCallPorts, type McpConfig } from './config';
-import { answer, MOST_ROWS, progressOf, READS_WEB, refuse, refuseRows, type Extra } from './result';
+import { answer, COUNT, MOST_ROWS, progressOf, READS_WEB, refuse, refuseRows, type Extra } from './result';
 
 const INPUT = {
   output: z.string().min(1).describe('Text whose citations to check'),
@@ -39,11 +39,7 @@ const INPUT = {
     .positive()
     .optional()
     .describe('Maximum total cost of judging in USD (default 1.00)'),
-  max_citations: z
-    .number()
-    .int()
-    .positive()
-    .max(CITATIONS.most)
+  max_citations: COUNT.max(CITATIONS.most)
     .optional()
     .describe('Maximum number of citations to check (default 20); the rest are skipped'),
   sources: z
@@ -53,18 +49,8 @@ const INPUT = {
     .describe(
       'Ids of a plan for this text: only these sources are fetched, read and judged; all when left out',
     ),
-  per_source_timeout_ms: z
-    .number()
-    .int()
-    .positive()
-    .optional()
-    .describe('Timeout per source in milliseconds (default 10000)'),
-  per_source_max_bytes: z
-    .number()
-    .int()
-    .positive()
-    .optional()
-    .describe('Maximum bytes to read per source (default 5242880)'),
+  per_source_timeout_ms: COUNT.optional().describe('Timeout per source in milliseconds (default 10000)'),
+  per_source_max_bytes: COUNT.optional().describe('Maximum bytes to read per source (default 5242880)'),
   trace_id: z.string().max(1_000).optional().describe('Returned with the result'),
 };
 type Input = z.infer<z.ZodObject<typeof INPUT>>;

@@ -1,9 +1,9 @@
 /** `mcp`: runs the MCP server. Its permissions are those of this command line; no call widens them. */
 import type { McpConfig } from '../../mcp';
-import { flag, number, UsageError, word, type Values } from '../args';
+import { flag, number, UsageError, type Values } from '../args';
 import { EXIT } from '../exit';
 import type { Command } from '../main';
-import { capsOf, judgeOf, portsConfig, providerOption, version } from '../ports';
+import { capsOf, choiceOf, judgeOf, portsConfig, version } from '../ports';
 import { serverRoots } from '../roots';
 import type { Terminal } from '../terminal';
 
@@ -43,11 +43,7 @@ export async function mcpConfig(values: Values, terminal: Terminal): Promise<Mcp
     ports,
     fetchByDefault: !flag(values, 'allow-network') && ports.allowNetwork(),
     env: terminal.env,
-    judge: {
-      judge: word(values, 'judge'),
-      provider: providerOption(values),
-      baseUrl: word(values, 'base-url'),
-    },
+    judge: choiceOf(values),
     caps,
     maxCitations: number(values, 'max-citations'),
   };

@@ -43,6 +43,18 @@ function errorOf(failure: Failure): string {
   return say(failure);
 }
 
+/** Links by state, as `shown`, and why each that is not valid isn't, by address. */
+export function byState<T>(all: readonly LinkCheck[], shown: (link: LinkCheck) => T) {
+  const links = (state: LinkCheck['state']) => all.filter((one) => one.state === state).map(shown);
+  return {
+    valid: links('valid'),
+    invalid: links('invalid'),
+    blocked: links('blocked'),
+    unchecked: links('unchecked'),
+    errors: Object.fromEntries(all.flatMap(({ url, error }) => (error === undefined ? [] : [[url, error]]))),
+  };
+}
+
 type Options = {
   /** Milliseconds for each address. */
   readonly timeout?: number | undefined;
