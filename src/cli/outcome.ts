@@ -2,6 +2,7 @@
 import type { Reason } from '../core/causes';
 import type { Severity } from '../core/codes';
 import { createTally } from '../core/findings/tally';
+import { modelTrouble } from '../core/findings/why';
 import type { Finding } from '../core/model';
 import { fails, type ReportError } from '../core/report';
 import type { Scanned, Taken } from './documents';
@@ -10,9 +11,6 @@ import { EXIT } from './exit';
 const isBug = (finding: Finding) => finding.stage !== 'judged' && finding.cause === 'internal_error';
 const isOff = (finding: Finding) => finding.stage === 'unresolved' && finding.cause === 'disabled';
 const isMissing = (finding: Finding) => finding.stage !== 'judged' && finding.cause === 'unit_missing';
-/** The provider's error that ended judging. */
-const troubleOf = (finding: Finding): Reason | undefined =>
-  finding.stage === 'unjudged' && finding.why === 'model-error' ? finding : undefined;
 
 /** The results of a run so far, besides its reports, and the exit code they lead to. */
 export class RunTotals {
@@ -25,6 +23,7 @@ export class RunTotals {
   isOff = false;
   /** Results of other machines are missing. */
   isIncomplete = false;
+  /** The provider's error that ended judging. */
   trouble: Reason | undefined;
 
   constructor(readonly threshold: Severity | undefined) {}
@@ -41,7 +40,7 @@ export class RunTotals {
     this.hasBug ||= findings.some(isBug);
     this.isIncomplete ||= findings.some(isMissing);
     this.isOff ||= findings.some(isOff);
-    this.trouble ??= findings.map(troubleOf).find((one) => one !== undefined);
+    this.trouble ??= modelTrouble(findings);
   }
 
   exitCode(wantsVerdict = false): number {

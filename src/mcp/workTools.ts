@@ -225,11 +225,7 @@ async function search(
   if (yearFrom !== undefined && yearTo !== undefined && yearFrom > yearTo)
     return refuse(`yearFrom ${yearFrom} is later than yearTo ${yearTo}`);
   // A single registry is filtered from the answers of all, so that duplicates and failures are still reported.
-  const wanted = {
-    limit: source === 'all' ? limit : 50,
-    ...(yearFrom !== undefined && { from: yearFrom }),
-    ...(yearTo !== undefined && { to: yearTo }),
-  };
+  const wanted = { limit: source === 'all' ? limit : 50, from: yearFrom, to: yearTo };
   const got = await withCallPorts(config, { fetch: true }, undefined, (ports) =>
     find(query, ports, wanted, signal),
   );

@@ -1,10 +1,10 @@
 /** Registers navigation between citations and references. The code is loaded at the first request. */
 import { Disposable, l10n, languages, type Position, type TextDocument } from 'vscode';
+import { ANY } from './state/documents';
 import type { Session } from './state/session';
 import type { View } from './state/view';
 import type { Library } from './views/navigation';
 
-const ANY = { pattern: '**' };
 /**
  * Languages that the editor's Markdown extension outlines. The symbols of a second provider add a level, with both names, to every
  * breadcrumb and outline, so there only a long reference list has symbols.

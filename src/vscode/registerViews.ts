@@ -4,20 +4,13 @@
  */
 import { commands, Disposable, languages, Uri, window, workspace } from 'vscode';
 import type { ExtensionContext, WebviewPanel } from 'vscode';
+import { ANY } from './state/documents';
 import type { Session } from './state/session';
 import { readSettings } from './state/settings';
 import * as lenses from './views/codeLens';
 import * as diagnostics from './views/diagnostics';
 import * as sources from './views/sourcesTree';
 import * as status from './views/statusBar';
-
-const ANY = { pattern: '**' };
-
-const registerHover = (session: Session): Disposable =>
-  languages.registerHoverProvider(ANY, {
-    provideHover: async (document, position) =>
-      (await import('./views/hover')).hoverAt(session, document, document.offsetAt(position)),
-  });
 
 /** The results panel, and the command that shows it; a panel that was open is restored after a reload. */
 function registerResults(session: Session, context: ExtensionContext): Disposable {
@@ -58,7 +51,10 @@ function registerMarks(session: Session): Disposable {
 export const registerViews = (session: Session, context: ExtensionContext): Disposable =>
   Disposable.from(
     diagnostics.register(session, Uri.joinPath(context.extensionUri, 'docs/codes')),
-    registerHover(session),
+    languages.registerHoverProvider(ANY, {
+      provideHover: async (document, position) =>
+        (await import('./views/hover')).hoverAt(session, document, document.offsetAt(position)),
+    }),
     lenses.register(session),
     registerMarks(session),
     sources.register(session),

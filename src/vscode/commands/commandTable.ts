@@ -19,6 +19,12 @@ const lazily =
   async (services, ...args) =>
     (await load())[name](services, ...args);
 
+/** The commands of a module that have the names of its functions. */
+const all = <Name extends string>(
+  load: () => Promise<Readonly<Record<Name, Call>>>,
+  ...names: readonly Name[]
+): Record<string, Call> => Object.fromEntries(names.map((name) => [name, lazily(load, name)]));
+
 const runs = () => import('./verifyCommands');
 const evidence = () => import('./showEvidence');
 const keys = () => import('./apiKeys');
@@ -28,38 +34,23 @@ const papers = () => import('./papers');
 const suppressions = () => import('../suppressions/suppressionCommands');
 
 const COMMANDS: Readonly<Record<string, Call>> = {
-  verifyDocument: lazily(runs, 'verifyDocument'),
-  checkLinks: lazily(runs, 'checkLinks'),
-  verifySelection: lazily(runs, 'verifySelection'),
-  verifyCitation: lazily(runs, 'verifyCitation'),
-  verifyWorkspace: lazily(runs, 'verifyWorkspace'),
-  verifyClipboard: lazily(runs, 'verifyClipboard'),
-  findPapers: lazily(papers, 'findPapers'),
-  setKey: lazily(keys, 'setKey'),
-  testKey: lazily(keys, 'testKey'),
-  clearKey: lazily(keys, 'clearKey'),
+  ...all(runs, 'verifyDocument', 'checkLinks', 'verifySelection', 'verifyWorkspace', 'verifyClipboard'),
+  ...all(papers, 'findPapers'),
+  ...all(keys, 'setKey', 'testKey', 'clearKey'),
   chooseModel: lazily(() => import('./modelPicker'), 'pickModel'),
-  showEvidence: lazily(evidence, 'showEvidence'),
+  ...all(evidence, 'showEvidence'),
   export: lazily(() => import('./exportReport'), 'exportReport'),
   clearCache,
   manageConsent: lazily(() => import('./manageConsent'), 'manageConsent'),
   cancel: ({ session }) => session.runs.cancel(),
   // Not in the palette: for links, the results view and messages.
   reveal: async ({ session }, uri, id) => (await import('./reveal')).reveal(session, uri, id),
-  openSource: lazily(evidence, 'openSource'),
-  verifyCitations: lazily(runs, 'verifyCitations'),
-  moreFixes: lazily(menu, 'moreFixes'),
-  placeCursor: lazily(menu, 'placeCursor'),
-  fixDoi: lazily(fixes, 'fixDoi'),
-  correctEntry: lazily(fixes, 'correctEntry'),
-  addKey: lazily(fixes, 'addKey'),
-  narrowClaim: lazily(fixes, 'narrowClaim'),
-  findSource: lazily(papers, 'findSource'),
-  attachSource: lazily(fixes, 'attachSource'),
-  accept: lazily(suppressions, 'accept'),
-  ignoreInWorkspace: lazily(suppressions, 'ignoreInWorkspace'),
-  stopIgnoring: lazily(suppressions, 'stopIgnoring'),
-  takeBack: lazily(suppressions, 'takeBack'),
+  ...all(evidence, 'openSource'),
+  ...all(runs, 'verifyCitation', 'verifyCitations'),
+  ...all(menu, 'moreFixes', 'placeCursor'),
+  ...all(fixes, 'fixDoi', 'correctEntry', 'addKey', 'narrowClaim', 'attachSource'),
+  ...all(papers, 'findSource'),
+  ...all(suppressions, 'accept', 'ignoreInWorkspace', 'stopIgnoring', 'takeBack'),
   openExample: lazily(() => import('./openExample'), 'openExample'),
   openSettings: () => commands.executeCommand('workbench.action.openSettings', '@ext:citewright.citewright'),
 };

@@ -40,10 +40,8 @@ const verifyInput = (input: unknown): Verify => {
 
 function findInput(input: unknown): { readonly topic: string | undefined; readonly options: FindOptions } {
   const { topic, from, to, limit } = inputOf(input);
-  const years = { from: whole(from), to: whole(to) };
-  const given = { ...years, limit: Math.min(50, Math.max(1, whole(limit) ?? 10)) };
-  const options = Object.fromEntries(Object.entries(given).filter(([, n]) => n !== undefined));
-  return { topic: words(topic)?.trim(), options };
+  const most = Math.min(50, Math.max(1, whole(limit) ?? 10));
+  return { topic: words(topic)?.trim(), options: { from: whole(from), to: whole(to), limit: most } };
 }
 
 const MOST_CHARS = 20_000;

@@ -138,12 +138,7 @@ export async function preflight(
       ? await chooseModel(settings, secrets)
       : { kind: 'none' };
   if (asked.kind === 'problem') {
-    offer(
-      'error',
-      asked.message,
-      asked.mend,
-      ...(asked.mend === 'chooseModel' ? [] : (['chooseModel'] as const)),
-    );
+    offer('error', asked.message, asked.mend, 'chooseModel'); // Each action is offered once.
     return undefined;
   }
   if (asked.kind === 'none') return { network: isOnline() };

@@ -11,6 +11,7 @@ import { unignore } from '../../core/edits/removeIgnore';
 import type { Citation, Finding, Problem, Span, Work } from '../../core/model';
 import { ruleFor } from '../../core/findings/suppression';
 import { closest, labelIn as placeOf } from '../../core/scan/navigation';
+import { textOf } from '../state/evidenceAddress';
 import type { Mark } from '../state/marks';
 import { wordsOf } from '../state/reference';
 import { takeBackTitle } from '../state/suppressionLabels';
@@ -42,6 +43,9 @@ export const draftOf = ({ text, scan }: Pick<View, 'text' | 'scan'>): Draft => (
 
 const fix = (title: string, changes: Changes | undefined, preferred = false): Fix[] =>
   changes && changes.length > 0 ? [{ title, changes, preferred }] : [];
+
+/** One of our commands on a citation. */
+const run = (title: string, command: string, { id }: Citation): Fix => ({ title, command, id });
 
 /** The work that a registry found for the citation, if any. */
 export const recordOf = (finding: Finding): Work | undefined =>
@@ -81,10 +85,10 @@ function nameOf(citation: Citation): string {
 }
 
 function ofFinding(draft: Draft, finding: Finding): Fix[] {
-  const { citation, code, stage } = finding;
+  const { citation, code } = finding;
   const link =
     finding.stage === 'unresolved' && finding.archived !== undefined ? safeLink(finding.archived) : undefined;
-  const at = (title: string, command: string): Fix => ({ title, command, id: citation.id });
+  const at = (title: string, command: string) => run(title, command, citation);
   const name = nameOf(citation);
   const suggested = suggestedFix(draft, finding);
   const narrower = suggested?.kind === 'narrow';
@@ -106,9 +110,7 @@ function ofFinding(draft: Draft, finding: Finding): Fix[] {
     ...(citation.style === 'cite-key' && recordOf(finding)
       ? [at(l10n.t('Update reference of {0} from registry record', name), 'correctEntry')]
       : []),
-    ...(stage === 'unresolved' || finding.source.text === ''
-      ? []
-      : [at(l10n.t('Show evidence for {0}', name), 'showEvidence')]),
+    ...(textOf(finding) ? [at(l10n.t('Show evidence for {0}', name), 'showEvidence')] : []),
     at(l10n.t('Find a better source than {0}…', name), 'findSource'),
     ...(citation.target.kind === 'url' || citation.target.kind === 'work'
       ? [at(l10n.t('Attach source for {0} (PDF or text)…', name), 'attachSource')]
@@ -171,21 +173,13 @@ function ofProblem(draft: Draft, problem: Problem, known: Known, findings: reado
         ...(cited.style === 'footnote' ? didYouMean(draft, cited, known.notes) : []),
         ...safeFixesAt(draft, span, findings, [problem], 'fix_entry'),
         ...addReference(draft, cited),
-        {
-          title: l10n.t('Find a source for {0}…', nameOf(cited)),
-          command: 'findSource',
-          id: cited.id,
-        },
+        run(l10n.t('Find a source for {0}…', nameOf(cited)), 'findSource', cited),
       ];
     case 'unknown-key':
       return cited
         ? [
             ...didYouMean(draft, cited, known.keys),
-            {
-              title: l10n.t('Add {0} to the bibliography', cited.raw),
-              command: 'addKey',
-              id: cited.id,
-            },
+            run(l10n.t('Add {0} to the bibliography', cited.raw), 'addKey', cited),
           ]
         : [];
     case 'numbering-gap':
@@ -197,7 +191,7 @@ function ofProblem(draft: Draft, problem: Problem, known: Known, findings: reado
         [part, reference].some((s) => s && isWithin(span, s)),
       );
       return owner && canLookUp(owner)
-        ? [{ title: l10n.t('Look up the DOI of {0}', nameOf(owner)), command: 'fixDoi', id: owner.id }]
+        ? [run(l10n.t('Look up the DOI of {0}', nameOf(owner)), 'fixDoi', owner)]
         : [];
     }
     case 'chat-residue': {

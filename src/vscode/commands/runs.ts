@@ -8,6 +8,7 @@ import { summary, type Summary } from '../../core/findings/tally';
 import type { Finding } from '../../core/model';
 import { isOffline } from '../../core/findings/finding';
 import { decide } from '../../core/findings/suppression';
+import { modelTrouble } from '../../core/findings/why';
 import { preflight, explainTrust, confirmCost, offer, type Agreed } from './preflight';
 import type { Services } from './services';
 import type { RunDocument } from '../services/engine';
@@ -118,10 +119,6 @@ async function run(
     for (const mine of own.values()) session.runs.ended(mine);
   }
 }
-
-/** The first objection of a model's provider to the run. */
-const modelTrouble = (found: readonly Finding[]) =>
-  found.flatMap((f) => (f.stage === 'unjudged' && f.why === 'model-error' ? [f] : []))[0];
 
 /** What a cap left unjudged, and what can be done about it. */
 function capReached(found: readonly Finding[], { model }: Agreed): string | undefined {

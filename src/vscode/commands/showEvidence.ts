@@ -2,7 +2,7 @@
 import { env, l10n, languages, Uri, ViewColumn, window, workspace, type TextEditor } from 'vscode';
 import type { Finding } from '../../core/model';
 import { inform } from '../services/messages';
-import { evidenceSpan, evidenceUri } from '../state/evidenceAddress';
+import { evidenceSpan, evidenceUri, textOf } from '../state/evidenceAddress';
 import { clean } from '../state/labels';
 import { createLines } from '../state/offsets';
 import { addressOf } from '../state/sourceAddress';
@@ -21,14 +21,15 @@ function columnBeside(document: Uri): ViewColumn {
 
 /** Opens the evidence of a finding beside the document, with its span selected; undefined if there is none. */
 async function openText(document: Uri, finding: Finding): Promise<TextEditor | undefined> {
-  if (finding.stage === 'unresolved' || finding.source.text === '') {
+  const text = textOf(finding);
+  if (!text) {
     void inform(l10n.t('No text available for this source.'));
     return undefined;
   }
   const opened = await workspace.openTextDocument(evidenceUri(document, finding));
   await languages.setTextDocumentLanguage(opened, LANGUAGE);
   const span = evidenceSpan(finding);
-  const selection = span && createLines(finding.source.text).range(span);
+  const selection = span && createLines(text).range(span);
   return window.showTextDocument(opened, {
     viewColumn: columnBeside(document),
     preview: true,

@@ -25,9 +25,6 @@ const NETWORK = 'citewright.consent.network';
 const JUDGES = 'citewright.consent.judges';
 const EXCLUDED = 'citewright.consent.excluded';
 
-const without = <T>(record: Readonly<Record<string, T>>, name: string): Record<string, T> =>
-  Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
-
 export type Consent = ReturnType<typeof createConsent>;
 
 /** The answers given so far. Never asks. */
@@ -51,10 +48,8 @@ export function createConsent({ workspaceState, globalState }: ExtensionContext)
     },
     judge: (owner: string) => judges()[owner],
     async setJudge(owner: string, answer: Answer | undefined) {
-      await workspaceState.update(JUDGES, {
-        ...without(judges(), owner),
-        ...(answer === undefined ? {} : { [owner]: answer }),
-      });
+      const { [owner]: _, ...others } = judges();
+      await workspaceState.update(JUDGES, answer === undefined ? others : { ...others, [owner]: answer });
       changed.fire();
     },
     /** Every provider with an answer. */

@@ -26,12 +26,8 @@ const REASONS: Readonly<Record<string, ModelErrorReason>> = {
 /** Maps the editor's errors to the port's. The text of the error is kept: it contains no key. */
 function translate(error: unknown): ModelError {
   const text = error instanceof Error ? error.message : String(error);
-  if (error instanceof LanguageModelError)
-    return new ModelError(
-      REASONS[error.code] ?? 'server-error',
-      reason('provider_message', { said: text || error.code }),
-    );
-  return new ModelError('server-error', reason('provider_message', { said: text }));
+  const code = error instanceof LanguageModelError ? error.code : '';
+  return new ModelError(REASONS[code] ?? 'server-error', reason('provider_message', { said: text || code }));
 }
 
 const inWords = (prompt: Prompt) =>

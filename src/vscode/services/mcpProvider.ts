@@ -83,10 +83,7 @@ const serverArgs = async (consent: Consent): Promise<string[]> =>
 /**
  * An environment in which only the user's consent decides: the keys of providers that claims may go to, and no other keys of this computer.
  */
-async function environment({
-  consent,
-  secrets,
-}: Pick<Access, 'consent' | 'secrets'>): Promise<Record<string, string | null>> {
+async function environment({ consent, secrets }: Access): Promise<Record<string, string | null>> {
   const { PROVIDERS } = await import('../../node/models/catalogue');
   const env: Record<string, string | null> = { CITEWRIGHT_ALLOW_NETWORK: null };
   for (const { keyVariable } of Object.values(PROVIDERS)) env[keyVariable] = null;

@@ -2,7 +2,6 @@
 import { RelativePattern, Uri, workspace, type WorkspaceFolder } from 'vscode';
 import { findBibliographies, wantedBy } from '../../core/scan/bibliographySearch';
 import type { Scan } from '../../core/extract';
-import type { Bibliography } from '../../core/extract/references/bibliographyFile';
 import type { Problem } from '../../core/model';
 import type { TextScan } from '../../core/scan/scanner';
 import { currentText, fileOf, homeOf, orUndefined, pathOf } from '../state/documents';
@@ -97,11 +96,7 @@ export async function bibliographyFiles(uri: Uri, scan: Named) {
 }
 
 /** The same in the form that a scan accepts. */
-export async function bibliographies(
-  uri: Uri,
-  scan: Scan,
-  library: Library = UNCACHED,
-): Promise<readonly Bibliography[] | undefined> {
+export async function bibliographies(uri: Uri, scan: Scan, library = UNCACHED) {
   const found = await search(uri, scan, library, new Map());
   return found.length > 0 ? found : undefined;
 }

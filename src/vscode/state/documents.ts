@@ -4,6 +4,9 @@ import type { ScanContext } from '../../core/extract';
 import { decodeDocument, MOST_BYTES } from '../../node/read/decode';
 import { readSettings } from './settings';
 
+/** Selects every document, for providers that ask the session. */
+export const ANY = { pattern: '**' };
+
 /** The readable texts of agents' logs. */
 export const TRANSCRIPT_SCHEME = 'citewright-transcript';
 

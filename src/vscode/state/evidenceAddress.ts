@@ -42,6 +42,10 @@ export function evidenceSpan(finding: Finding): Span | undefined {
   return quote ?? source.focus ?? screen.passage;
 }
 
+/** The text that was read for a finding; undefined if its source was not found. */
+export const textOf = (finding: Finding): string | undefined =>
+  finding.stage === 'unresolved' ? undefined : finding.source.text;
+
 /** What the query of an evidence URI names; undefined if the URI is not ours. */
 export function parseEvidence(query: string): { document: string; id: string } | undefined {
   try {

@@ -2,6 +2,7 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { Citation, Finding, Problem } from '../../core/model';
 import { gather, identityOf } from '../../core/verify/jobs';
+import { textOf } from './evidenceAddress';
 import { sourceName } from './reference';
 import { addressOf } from './sourceAddress';
 import type { View } from './view';
@@ -56,13 +57,10 @@ function iconOf(known: readonly (Finding | Problem)[]): ThemeIcon {
 
 const isNamed = (finding: Finding) => finding.stage !== 'unresolved' && finding.source.title !== '';
 
-/** Whether the text of its source can be shown. */
-const isRead = (finding: Finding) => finding.stage !== 'unresolved' && finding.source.text !== '';
-
 /** The finding that is shown: the first with text, else the first. */
 function shownOf(node: Node): Finding | undefined {
   const { findings } = knownOf(node);
-  return findings.find(isRead) ?? findings[0];
+  return findings.find(textOf) ?? findings[0];
 }
 
 /** The citation that the actions use. */
@@ -73,7 +71,7 @@ function contextOf(node: Node): string {
   const finding = shownOf(node);
   const citation = finding?.citation ?? node.citations[0];
   const link = addressOf(citation, finding) === undefined ? '' : '.link';
-  return `${node.kind}${link}${finding && isRead(finding) ? '.read' : ''}`;
+  return `${node.kind}${link}${finding && textOf(finding) ? '.read' : ''}`;
 }
 
 const counted = (n: number) => (n === 1 ? l10n.t('1 claim') : l10n.t('{0} claims', n));

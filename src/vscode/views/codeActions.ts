@@ -2,6 +2,7 @@
 import { CodeActionKind, CodeActionTriggerKind, languages } from 'vscode';
 import type { CodeAction, Disposable, TextDocument } from 'vscode';
 import type { Span } from '../../core/model';
+import { ANY } from '../state/documents';
 import { marksAt, touching } from '../state/marks';
 import type { Session } from '../state/session';
 import { readSettings } from '../state/settings';
@@ -19,7 +20,7 @@ const FIX_ALL = CodeActionKind.SourceFixAll.append('citewright');
 /** Registers quick fixes for every document of the session. `load` is called only if something is marked. */
 export const register = (session: Session, load: () => Promise<Actions>): Disposable =>
   languages.registerCodeActionsProvider(
-    { pattern: '**' },
+    ANY,
     {
       async provideCodeActions(document, range, { triggerKind, only }) {
         const asked = triggerKind === CodeActionTriggerKind.Invoke;

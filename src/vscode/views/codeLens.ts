@@ -3,6 +3,7 @@ import { CodeLens, Disposable, EventEmitter, l10n, languages, Range } from 'vsco
 import type { Command, TextDocument } from 'vscode';
 import type { Code } from '../../core/codes';
 import type { Finding, Span } from '../../core/model';
+import { ANY } from '../state/documents';
 import { isBad } from '../state/marks';
 import type { Session } from '../state/session';
 import { readSettings } from '../state/settings';
@@ -125,9 +126,9 @@ export function register(session: Session): Disposable {
     isRunning = session.running; // the end of a run is shown without waiting for the next beat
     changed.fire();
   });
-  const provider = languages.registerCodeLensProvider(
-    { pattern: '**' },
-    { onDidChangeCodeLenses: changed.event, provideCodeLenses: (document) => provide(session, document) },
-  );
+  const provider = languages.registerCodeLensProvider(ANY, {
+    onDidChangeCodeLenses: changed.event,
+    provideCodeLenses: (document) => provide(session, document),
+  });
   return Disposable.from(provider, listening, changed, new Disposable(stop));
 }

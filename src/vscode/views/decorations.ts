@@ -5,6 +5,7 @@
 import { Disposable, EventEmitter, InlayHint, languages, Range, Uri, window, type TextEditor } from 'vscode';
 import { isProven } from '../../core/findings/finding';
 import type { Finding } from '../../core/model';
+import { ANY } from '../state/documents';
 import type { Session } from '../state/session';
 import { readSettings } from '../state/settings';
 import type { View } from '../state/view';
@@ -80,16 +81,13 @@ function registerMarks(session: Session): Disposable {
   return Disposable.from(
     changed,
     session.onDidChange(fire),
-    languages.registerInlayHintsProvider(
-      { pattern: '**' },
-      {
-        onDidChangeInlayHints: changed.event,
-        provideInlayHints(document, part) {
-          const view = readSettings(document).editor.marks ? session.glance(document) : undefined;
-          return view ? hintsOf(view, part) : [];
-        },
+    languages.registerInlayHintsProvider(ANY, {
+      onDidChangeInlayHints: changed.event,
+      provideInlayHints(document, part) {
+        const view = readSettings(document).editor.marks ? session.glance(document) : undefined;
+        return view ? hintsOf(view, part) : [];
       },
-    ),
+    }),
   );
 }
 

@@ -2,7 +2,7 @@
 import { Disposable, EventEmitter, l10n, languages, Uri, workspace } from 'vscode';
 import type { Finding } from '../../core/model';
 import { openDocument } from '../state/documents';
-import { EVIDENCE_SCHEME, parseEvidence } from '../state/evidenceAddress';
+import { EVIDENCE_SCHEME, parseEvidence, textOf } from '../state/evidenceAddress';
 import type { Session } from '../state/session';
 
 /** The finding that an evidence URI names, while it is known. */
@@ -18,7 +18,7 @@ export function register(session: Session): Disposable {
   const given = new Map<string, string>();
   const textAt = (uri: Uri) => {
     const finding = findingOf(session, uri);
-    return finding && finding.stage !== 'unresolved' ? finding.source.text : undefined;
+    return finding && textOf(finding);
   };
   const refresh = (document: Uri) => {
     for (const [key, old] of given) {

@@ -6,6 +6,7 @@
 import { Hover, l10n, MarkdownString, workspace, type TextDocument } from 'vscode';
 import type { Citation, Finding } from '../../core/model';
 import { card, citedOf, type Card, type Cited } from '../state/card';
+import { textOf } from '../state/evidenceAddress';
 import { appendPlain } from '../state/findingLabels';
 import { quoted } from '../state/labels';
 import { marks } from '../state/marks';
@@ -59,9 +60,9 @@ function heading(
 ): MarkdownString {
   const args = encodeURIComponent(JSON.stringify([view.uri.toString(), citation.id]));
   const back = finding && takeBackTitle(view, finding);
-  const hasText = finding && finding.stage !== 'unresolved' && finding.source.text !== '';
+  const read = finding && textOf(finding);
   const links = [
-    ...(hasText ? [`[$(book) ${l10n.t('Show Evidence')}](command:citewright.showEvidence?${args})`] : []),
+    ...(read ? [`[$(book) ${l10n.t('Show Evidence')}](command:citewright.showEvidence?${args})`] : []),
     `[$(sync) ${finding ? l10n.t('Verify Again') : l10n.t('Verify')}](command:citewright.verifyCitation?${args})`,
     ...(back === undefined ? [] : [`[$(discard) ${plain(back)}](command:citewright.takeBack?${args})`]),
   ];
