@@ -21,45 +21,58 @@ const MANY = 50;
 
 const NONE: readonly never[] = [];
 
-/** A dated reference with its words and its authors as spelled. */
-type Dated = { readonly entry: Entry; readonly body: string; readonly names: string };
-/** With its first words, folded. */
-type Headed = Dated & { readonly head: string };
+/** A reference with its words and its authors as spelled. */
+class Dated {
+  private folded: string | undefined;
+
+  constructor(
+    readonly entry: Entry,
+    readonly body: string,
+    readonly names: string,
+  ) {}
+
+  /** Its first words, folded. */
+  get head(): string {
+    return (this.folded ??= fold(this.names));
+  }
+}
 
 /** The entries of one year. */
 class Year {
   readonly entries: Dated[] = [];
   /** By each word with which the name of their first author may begin. */
-  private words: ReadonlyMap<string, readonly Headed[]> | undefined;
-  private readonly families = new Map<string, readonly Headed[]>();
-  private spelled: readonly (Headed & { readonly spelling: Spelling })[] | undefined;
-  private readonly others = new Map<string, readonly Headed[]>();
+  private words: ReadonlyMap<string, readonly Dated[]> | undefined;
+  private readonly families = new Map<string, readonly Dated[]>();
+  private spelled: readonly { readonly dated: Dated; readonly spelling: Spelling }[] | undefined;
+  private readonly others = new Map<string, readonly Dated[]>();
 
   /** Those whose first author has this family name, folded. */
-  of(family: string): readonly Headed[] {
-    return getOrMake(this.families, family, () => {
-      const word = WORD.exec(family)?.[0];
-      const near = word === undefined ? undefined : (this.words ??= byWord(this.entries)).get(word);
-      return near?.filter(({ head }) => firstAuthor(head, family)) ?? [];
-    });
+  of(family: string): readonly Dated[] {
+    return getOrMake(this.families, family, () =>
+      this.near(family).filter(({ head }) => firstAuthor(head, family)),
+    );
+  }
+
+  knows(family: string): boolean {
+    return this.near(family).some(({ head }) => firstAuthor(head, family));
+  }
+
+  private near(family: string): readonly Dated[] {
+    return (this.words ??= byWord(this.entries)).get(WORD.exec(family)?.[0] ?? '') ?? NONE;
   }
 
   /** References that spell an author differently; searched once per name, and not among too many. */
-  otherwise(family: string): readonly Headed[] {
+  otherwise(family: string): readonly Dated[] {
     if (this.entries.length > MANY) return [];
     return getOrMake(this.others, family, () => {
-      this.spelled ??= this.entries.map((entry) => ({
-        ...entry,
-        head: fold(entry.names),
-        spelling: spellingOf(entry.names),
-      }));
+      this.spelled ??= this.entries.map((dated) => ({ dated, spelling: spellingOf(dated.names) }));
       const spells = otherwise(family);
-      return this.spelled.filter(({ spelling }) => spells(spelling));
+      return this.spelled.flatMap(({ dated, spelling }) => (spells(spelling) ? [dated] : []));
     });
   }
 
   /** References of a person whose family name is the last word of `name`, after given names or words of the sentence. */
-  person(name: string): readonly Headed[] {
+  person(name: string): readonly Dated[] {
     const family = fold(name.slice(name.lastIndexOf(' ') + 1));
     if (!name.includes(' ') || BODIES.has(family)) return NONE;
     // `Jana Berg` of `BERG Jana`
@@ -68,11 +81,13 @@ class Year {
   }
 
   /** References of the two authors of `Black–Scholes`, 1973; `families` is folded. */
-  joined(families: string): readonly Headed[] {
+  joined(families: string): readonly Dated[] {
     const [, one = '', other = ''] = /^([^-–]+)[-–]([^-–]+)$/.exec(families) ?? [];
     return other === '' ? NONE : this.of(one).filter(({ head }) => head.includes(other));
   }
 }
+
+const newYear = (): Year => new Year();
 
 export class AuthorYears {
   private years: ReadonlyMap<string, Year> | undefined;
@@ -107,7 +122,7 @@ export class AuthorYears {
     // `L'Ademe (2023)` is in the list without its article, d'Alembert as `Alembert, J. d'`.
     if (found.length === 0 && /^[ld]['’]/i.test(family)) found = year?.of(fold(family.slice(2))) ?? [];
     if (found.length === 0) found = year?.joined(fold(family)) ?? [];
-    const narrow = (by: (e: Headed) => boolean): void => {
+    const narrow = (by: (e: Dated) => boolean): void => {
       const left = found.filter(by);
       if (left.length > 0) found = left;
     };
@@ -168,7 +183,7 @@ export class AuthorYears {
   }
 
   /** `Smith, Jones, & Lee, 2020` is not the work of Smith alone. */
-  private lacksAuthors(entry: Headed, authors: readonly string[]): boolean {
+  private lacksAuthors(entry: Dated, authors: readonly string[]): boolean {
     const others = authors.slice(1);
     if (others.some((author) => entry.head.includes(fold(author)))) return false;
     const count = others.length === 0 ? 0 : this.authorsOf(entry);
@@ -180,7 +195,7 @@ export class AuthorYears {
     if (this.lists.length === 0 || family === family.toLowerCase()) return false;
     const name = fold(family);
     return getOrMake(this.authors, name, () =>
-      [...(this.years ??= this.read()).values()].some((year) => year.of(name).length > 0),
+      [...(this.years ??= this.read()).values()].some((year) => year.knows(name)),
     );
   }
 
@@ -203,13 +218,11 @@ export class AuthorYears {
     const { text, end, chunk } = entry;
     const body = this.textOf(chunk).slice(text, Math.min(end, text + 1_000));
     const names = /^[*_\\]{0,3}[-–—_]{2,}/.test(body) ? before : body.slice(0, 240);
-    for (const name of new Set(
-      body
-        .toLowerCase()
-        .match(DATES)
-        ?.map((date) => spellUndated(date)),
-    ))
-      getOrMake(years, name, () => new Year()).entries.push({ entry, body, names });
+    const dated = new Dated(entry, body, names);
+    for (const date of body.toLowerCase().match(DATES) ?? NONE) {
+      const { entries } = getOrMake(years, spellUndated(date), newYear);
+      if (entries.at(-1) !== dated) entries.push(dated);
+    }
     return names;
   }
 }
@@ -252,26 +265,23 @@ const DATES = new RegExp(
 );
 
 const WORD = /[\p{L}\d]+/u;
+const WORDS = /[\p{L}\d]+/gu;
 
 /** References by each word at which `firstAuthor` may find a family name. */
-function byWord(entries: readonly Dated[]): ReadonlyMap<string, readonly Headed[]> {
-  const words = new Map<string, Headed[]>();
-  for (const entry of entries) {
-    const headed = { ...entry, head: fold(entry.names) };
-    for (const word of openingWords(headed.head)) {
-      const known = getOrMake(words, word, () => []);
-      if (known.length < MANY) known.push(headed);
+function byWord(entries: readonly Dated[]): ReadonlyMap<string, readonly Dated[]> {
+  const words = new Map<string, Dated[]>();
+  for (const dated of entries)
+    for (const word of openingWords(dated.names)) {
+      const known = words.get(word);
+      if (!known) words.set(word, [dated]);
+      else if (known.length < MANY && known.at(-1) !== dated) known.push(dated);
     }
-  }
   return words;
 }
 
-/** The distinct words of a head, up to the first after which no first author can follow. */
-function openingWords(head: string): ReadonlySet<string> {
-  const words = new Set<string>();
-  for (const { 0: word, index } of head.slice(0, 120).matchAll(/[\p{L}\d]+/gu)) {
-    if (BEHIND.test(head.slice(0, index))) break;
-    words.add(word);
-  }
-  return words;
+/** The words of a reference, folded, up to the first after which no first author can follow. */
+function openingWords(names: string): readonly string[] {
+  const near = names.slice(0, 120).toLowerCase();
+  const behind = BEHIND.exec(near);
+  return fold(behind ? near.slice(0, behind.index + behind[0].length) : near).match(WORDS) ?? NONE;
 }

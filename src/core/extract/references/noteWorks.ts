@@ -61,8 +61,11 @@ type Cut = Span & { readonly isSemicolon: boolean };
 /** Each `;` outside brackets, and each full stop after a URL, with the white space after it. */
 function cutsIn({ text, hits, opaque }: Chunk, { text: from, end }: NotePlace): readonly Cut[] {
   const cuts: Cut[] = [];
+  const first = firstAt(hits, from);
+  // Most references contain neither.
+  if (!text.slice(from, end).includes(';') && !endsSentence(text, hits, first, end)) return cuts;
   let depth = 0;
-  let h = firstAt(hits, from);
+  let h = first;
   let o = firstAt(opaque, from);
   let inside = from;
   let address = -1;
@@ -84,6 +87,13 @@ function cutsIn({ text, hits, opaque }: Chunk, { text: from, end }: NotePlace): 
     if (behind > i + 1 && behind < end) cuts.push({ start: i, end: behind, isSemicolon });
   }
   return cuts;
+}
+
+/** Whether a full stop follows an address. */
+function endsSentence(text: string, hits: Chunk['hits'], from: number, before: number): boolean {
+  for (let h = from, hit = hits[h]; hit && hit.start < before; hit = hits[++h])
+    if (hit.kind === 'direct' && text.charCodeAt(hit.end) === 46) return true;
+  return false;
 }
 
 function blanksBehind(text: string, from: number, end: number): number {

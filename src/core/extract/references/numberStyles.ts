@@ -170,17 +170,18 @@ export class NumberStyles {
     let repeated = 0;
     this.eachOutside((index, hit) => {
       if (hit.kind !== 'numbers' || isUnmarked(hit) || hit.superscript) return;
-      const labels = hit.parts.map(({ label }) => Number(label));
-      const isData = labels.some((n, i) => n <= (i > 0 ? (labels[i - 1] ?? 0) : 0));
-      if (isData && !this.isAnswered(index, hit)) found[labels.includes(0) ? 'zeros' : 'falling']++;
-      if (isData || (hit.doubt === 'value' && labels.length > 1)) found.values++;
+      const { parts } = hit;
+      const isData = falls(hit);
+      if (isData && !this.isAnswered(index, hit))
+        found[parts.some(({ label }) => Number(label) === 0) ? 'zeros' : 'falling']++;
+      if (isData || (hit.doubt === 'value' && parts.length > 1)) found.values++;
       if (hit.doubt !== undefined) return;
-      for (const { label } of hit.parts) numbers.add(label);
+      for (const { label } of parts) numbers.add(label);
       if (hasSeveral(hit)) found.several++;
-      else if (labels.length > 1) found.ranges++;
+      else if (parts.length > 1) found.ranges++;
       else {
         found[hit.form === 'free' ? 'free' : 'singles']++;
-        const label = hit.parts[0]?.label ?? '';
+        const label = parts[0]?.label ?? '';
         const word = wordBefore(this.env.chunks[index], hit);
         if (!this.env.labelled || this.isAnswered(index, hit)) found[word === '' ? 'apart' : 'attached']++;
         if (word === '') return;
@@ -327,6 +328,17 @@ const isRound = (hit: Marker): hit is Numbers =>
 const isBareNumber = (hit: Marker): boolean => hit.kind === 'numbers' && isBare(hit.doubt);
 /** Numbers that lost their superscript, or in round brackets. */
 const isUnmarked = (hit: Marker): boolean => isRound(hit) || isBareNumber(hit);
+
+/** Whether a number is zero, or not higher than the one before it. */
+function falls({ parts }: Numbers): boolean {
+  let last = 0;
+  for (const { label } of parts) {
+    const number = Number(label);
+    if (number <= last) return true;
+    last = number;
+  }
+  return false;
+}
 
 /** Whether there are several numbers rather than one range. */
 const hasSeveral = ({ parts }: Numbers): boolean => parts.length > 1 && parts[0]?.end !== parts.at(-1)?.end;

@@ -1,6 +1,5 @@
 /** Chooses among several numbered lists of a document the one that a marker leads to. */
-import { countBefore } from '../../text/search';
-import type { Chunk } from '../model/chunk';
+import { firstAt, type Chunk } from '../model/chunk';
 import { isBare, type Marker } from '../model/markers';
 import type { Entry, List } from './entry';
 import { MANY_LISTS } from './unnamedLists';
@@ -11,6 +10,8 @@ const ENOUGH = 100;
 
 export class NumberedLists {
   private readonly lists: readonly List[];
+  /** Where each list begins in the document. */
+  private readonly starts: readonly { readonly start: number }[];
   /** The list of each section between two list starts, chosen on demand. */
   private readonly chosen: (List | undefined)[] = [];
   private stretches: readonly ReadonlySet<string>[] | undefined;
@@ -23,18 +24,13 @@ export class NumberedLists {
     private readonly isLabel: (chunk: number, hit: Marker) => boolean,
   ) {
     this.lists = lists.filter(({ labels }) => labels.size > 0);
+    this.starts = this.lists.map(({ entries: [first] }) => ({
+      start: first ? (chunks[first.chunk]?.start ?? 0) + first.start : 0,
+    }));
   }
 
   get isEmpty(): boolean {
     return this.lists.length === 0;
-  }
-
-  /** Number of lists that begin before an offset of the document. */
-  private stretchAt(at: number): number {
-    return countBefore(this.lists.length, (i) => {
-      const first = this.lists[i]?.entries[0];
-      return !first || (this.chunks[first.chunk]?.start ?? 0) + first.start < at;
-    });
   }
 
   /**
@@ -45,7 +41,7 @@ export class NumberedLists {
   entryFor(at: number, label: string): Entry | undefined {
     const { lists } = this;
     if (lists.length === 0) return undefined;
-    const stretch = this.stretchAt(at);
+    const stretch = firstAt(this.starts, at);
     const own = (this.chosen[stretch] ??= this.choose(stretch));
     const entry = own?.labels.get(label);
     if (entry || !own || lists.length > MANY_LISTS) return entry;
@@ -80,7 +76,7 @@ export class NumberedLists {
     this.chunks.forEach((chunk, index) => {
       for (const hit of chunk.hits) {
         if (hit.kind !== 'numbers' || (hit.doubt && !isBare(hit.doubt)) || this.isLabel(index, hit)) continue;
-        const labels = stretches[this.stretchAt(chunk.start + hit.start)];
+        const labels = stretches[firstAt(this.starts, chunk.start + hit.start)];
         for (const part of hit.parts) if (labels && labels.size < ENOUGH) labels.add(part.label);
       }
     });

@@ -109,11 +109,12 @@ const isTitleWord = (word: string): boolean => /^\p{Lu}/u.test(word) && NO_NAME.
 
 /** Longer words are no given names. */
 const LONGEST_GIVEN = 14;
+/** Title words that are also particles of a family name. */
+const OWN_PARTICLES = new Set(['la', 'le', 'der', 'von', 'die', 'an']);
 const SURNAMES = new Set(['das', 'an', 'per', 'le', 'la', 'lo', 'on', 'no', 'is', 'new']);
 
 /** Whether a name contains a title word. Particles of a family name (`De la Cruz`, `Le Moullec`) come before another word. */
 function holdsTitleWord(form: Form, family: string, given: string): boolean {
-  const particles = new Set(['la', 'le', 'der', 'von', 'die', 'an']);
   const words = family.split(/ +/);
   const short = form !== 'given' && !isPlain(form);
   // `Das` and `An` are family names next to initials.
@@ -121,7 +122,7 @@ function holdsTitleWord(form: Form, family: string, given: string): boolean {
     return false;
   // `Hennis, Richtlinienkompetenz und Regierungstechnik, Tübingen 1964`: a title.
   if (form === 'given' && given.split(/[ -]/).some((word) => word.length > LONGEST_GIVEN)) return true;
-  if (words.some((w, i) => isTitleWord(w) && !(particles.has(w.toLowerCase()) && i < words.length - 1)))
+  if (words.some((w, i) => isTitleWord(w) && !(OWN_PARTICLES.has(w.toLowerCase()) && i < words.length - 1)))
     return true;
   return (form === 'given' || isPlain(form)) && given.split(/ +/).some(isTitleWord);
 }
@@ -183,9 +184,10 @@ const goesOn = (given: string, after: string): boolean =>
 /** `Ryan Farrell, Om Oza, …` and `Ryan Farrell, Om M. Oza, …` are two full names; `García Márquez, Gabriel` is one. */
 const twoNames = (family: string, given: string, after: string): boolean =>
   /^\p{Lu}\S+ \p{Lu}\S+$/u.test(family) &&
-  !new RegExp(`^${PARTICLE}`, 'u').test(family) &&
+  !BEGINS_PARTICLE.test(family) &&
   / /.test(given.trim()) &&
   (/^(?:,|:(?! \()| and | & )/.test(after) || (/\p{Lu}\.$/u.test(given.trim()) && LAST_NAME.test(after)));
+const BEGINS_PARTICLE = new RegExp(`^${PARTICLE}`, 'u');
 const LAST_NAME = /^ \p{Lu}[\p{L}’'-]{1,40}(?:,| and | & | \()/u;
 
 const match = (form: RegExp, text: string, at: number): number => {
