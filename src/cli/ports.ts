@@ -7,6 +7,7 @@ import type { DayBook } from '../core/judge/dailyBudget';
 import type { RunLedger } from '../core/judge/ledger';
 import type { Model } from '../core/ports';
 import type { ResolveOptions } from '../core/resolve';
+import { parseJson } from '../core/text/parseJson';
 import type { VerifyOptions } from '../core/verify/run';
 import type { RepositoryConfig } from '../node/config';
 import { cacheFolder } from '../node/files/folders';
@@ -55,11 +56,7 @@ function checkMemory(file: string): void {
   } catch {
     throw new UsageError(`--memory ${file}: the file cannot be read`);
   }
-  try {
-    JSON.parse(text);
-  } catch {
-    throw new UsageError(`--memory ${file}: the file is not JSON`);
-  }
+  if (parseJson(text) === undefined) throw new UsageError(`--memory ${file}: the file is not JSON`);
 }
 
 /**

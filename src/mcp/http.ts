@@ -6,6 +6,8 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { parseJson } from '../core/text/parseJson';
+import { drain } from '../node/files/drain';
 
 export type HttpOptions = {
   /** 0 for any free port. */
@@ -82,18 +84,10 @@ function refuse(response: ServerResponse, { status, message, code, headers = {} 
 
 /** The body as JSON, or why it is refused. */
 async function readBody(request: IncomingMessage): Promise<{ readonly value: unknown } | Refusal> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MOST_BYTES) return { status: 413, message: `more than ${MOST_BYTES} bytes` };
-    chunks.push(chunk);
-  }
-  try {
-    return { value: JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown };
-  } catch {
-    return { status: 400, message: 'the body is not JSON', code: NOT_JSON };
-  }
+  const bytes = await drain(request, MOST_BYTES);
+  if (!bytes) return { status: 413, message: `more than ${MOST_BYTES} bytes` };
+  const value = parseJson(bytes.toString('utf8'));
+  return value === undefined ? { status: 400, message: 'the body is not JSON', code: NOT_JSON } : { value };
 }
 
 /** Clients start a new session after this status. */

@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { isFailure, type Failure, type Source, type Target } from '../core/model';
 import { fail } from '../core/causes';
 import { pagesOf } from '../core/text/lines';
+import { parseJson } from '../core/text/parseJson';
 import { identityOf } from '../core/verify/jobs';
 import { DEFAULTS } from '../core/defaults';
 import { readRegular } from './files/regularFile';
@@ -31,13 +32,8 @@ const NONE: Index = { version: 1, given: {} };
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 async function indexOf(folder: string): Promise<Index> {
-  try {
-    const bytes = await readRegular(path.join(folder, 'attachments.json'), MOST_ATTACHED);
-    const read = Index.safeParse(JSON.parse(bytes?.toString('utf8') ?? ''));
-    return read.success ? read.data : NONE;
-  } catch {
-    return NONE; // missing, or not in our format
-  }
+  const bytes = await readRegular(path.join(folder, 'attachments.json'), MOST_ATTACHED);
+  return Index.safeParse(parseJson(bytes?.toString('utf8') ?? '')).data ?? NONE; // missing, or not in our format
 }
 
 async function bytesOf(folder: string, hash: string): Promise<Uint8Array | undefined> {

@@ -10,6 +10,7 @@ import { CONTRADICTIONS, message, type Code } from '../../core/codes';
 import type { TurnFinding } from '../../core/agentLog/lastTurn';
 import { jsonText, plural, printable } from '../../core/report';
 import { holdsCredentials } from '../../core/text/credentials';
+import { drain } from '../../node/files/drain';
 import { cacheFolder } from '../../node/files/folders';
 import type { LogAnswer, LogJob } from '../../node/hookLog';
 import { readRegular } from '../../node/files/regularFile';
@@ -35,18 +36,6 @@ const LONGEST = 240;
 type Left = () => number;
 const timeout = (ms: number) =>
   new Promise<undefined>((resolve) => void setTimeout(resolve, Math.max(0, ms), undefined).unref());
-
-async function readPayload(): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of process.stdin) {
-    const bytes = Buffer.from(chunk as Uint8Array);
-    size += bytes.length;
-    if (size > MOST_PAYLOAD) return undefined;
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
 
 /** Runs the built worker at `file`; undefined if it gives no answer in time. */
 export async function runWorker(file: string, job: LogJob, ms: number): Promise<LogAnswer | undefined> {
@@ -140,10 +129,11 @@ async function run(
   { env, cwd, print, trace }: Terminal,
   left: Left,
 ): Promise<string | undefined> {
-  const payload = await Promise.race([readPayload().then((text) => ({ text })), timeout(left())]);
+  const reading = drain(process.stdin, MOST_PAYLOAD).then((bytes) => ({ bytes }));
+  const payload = await Promise.race([reading, timeout(left())]);
   if (!payload) return 'the payload did not end in time';
-  if (payload.text === undefined) return `the payload is larger than ${MOST_PAYLOAD} bytes`;
-  const stop = readStop(parseJson(payload.text));
+  if (!payload.bytes) return `the payload is larger than ${MOST_PAYLOAD} bytes`;
+  const stop = readStop(parseJson(payload.bytes.toString('utf8')));
   if (typeof stop === 'string') return stop;
   if (stop.isContinued) return 'a hook has already continued the agent';
   const chosen = words(values, 'block');

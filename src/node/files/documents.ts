@@ -6,6 +6,7 @@ import { orCancelled } from '../../core/cancel';
 import { fail, type FailureCause } from '../../core/causes';
 import { isFailure, type Failure } from '../../core/model';
 import { decodeDocument, MOST_BYTES } from '../read/decode';
+import { drain } from './drain';
 import { readStart } from './regularFile';
 
 const CAUSES: Readonly<Record<string, FailureCause>> = {
@@ -23,21 +24,8 @@ export function failureOf(error: unknown): Failure {
   return cause ? fail(cause) : fail('unreadable_because', { error: message });
 }
 
-/** Reads a whole stream; undefined if it exceeds the document limit. */
-async function drain(stream: AsyncIterable<unknown>): Promise<Uint8Array | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    const bytes = Buffer.from(chunk as Uint8Array);
-    size += bytes.length;
-    if (size > MOST_BYTES) return undefined;
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
-}
-
 async function bytesOf(path: string, stdin: Readable, signal: AbortSignal): Promise<Uint8Array | undefined> {
-  if (path === '-') return drain(addAbortSignal(signal, stdin));
+  if (path === '-') return drain(addAbortSignal(signal, stdin), MOST_BYTES);
   if (path === '') throw Object.assign(new Error(), { code: 'ENOENT' });
   const file = await open(path);
   try {
@@ -45,7 +33,7 @@ async function bytesOf(path: string, stdin: Readable, signal: AbortSignal): Prom
     if (facts.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     // A stream takes several times as long as a read, and is for what has no size.
     if (facts.isFile() && facts.size <= MOST_BYTES) return await readStart(file, facts.size);
-    return await drain(file.createReadStream({ autoClose: false, signal }));
+    return await drain(file.createReadStream({ autoClose: false, signal }), MOST_BYTES);
   } finally {
     await file.close();
   }

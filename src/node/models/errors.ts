@@ -2,16 +2,13 @@
 import { reason, type Cause, type Reason } from '../../core/causes';
 import type { Usage } from '../../core/model';
 import { ModelError, type ModelErrorReason } from '../../core/ports';
-import { PROVIDERS, type HttpProvider } from './catalogue';
+import { parseJson } from '../../core/text/parseJson';
+import type { Endpoint } from './adapter';
+import { PROVIDERS } from './catalogue';
 import { BrokenAnswerError, HttpError, NotAnApiError, fieldOf } from './wire';
 
 /** The called model, for messages. */
-export type Asked = {
-  readonly provider: HttpProvider;
-  readonly id: string;
-  readonly baseUrl: string;
-  readonly key: string;
-};
+export type Asked = Pick<Endpoint, 'provider' | 'id' | 'baseUrl' | 'key'>;
 
 const NO_CREDIT =
   /insufficient_quota|billing|credit balance|no credit|exceeded your current quota|payment|spend[ _]limit|insufficient credits/;
@@ -44,12 +41,8 @@ function redact(text: string, key: string): string {
 
 /** The message of a provider's error body in the usual shape, else the body if it is short text. */
 export function messageIn(body: string): string {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    return body.trimStart().startsWith('<') ? '' : body.trim().slice(0, 300);
-  }
+  const parsed = parseJson(body);
+  if (parsed === undefined) return body.trimStart().startsWith('<') ? '' : body.trim().slice(0, 300);
   const inner = fieldOf(parsed, 'error') ?? parsed;
   const message = typeof inner === 'string' ? inner : (fieldOf(inner, 'message') ?? fieldOf(inner, 'detail'));
   return typeof message === 'string' ? message.slice(0, 300) : '';

@@ -2,6 +2,7 @@
  * The `fetch` that both SDKs use for all requests to a provider. SDKs read environment variables (extra headers, organizations) and follow
  * redirects; this one sends known headers only, follows no redirect, limits the answer's size and requires it to look like an API's answer.
  */
+import { parseJson } from '../../core/text/parseJson';
 
 /** The provider answered with an error status. */
 export class HttpError extends Error {
@@ -78,10 +79,8 @@ function errorInside(answer: Record<string, unknown>): number | undefined {
 }
 
 function checkAnswer(text: string, response: Response): void {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(text);
-  } catch {
+  const answer = parseJson(text);
+  if (answer === undefined) {
     const kind = response.headers.get('content-type')?.split(';')[0] ?? 'something unnamed';
     throw new NotAnApiError(`it answers with ${kind}, not with the JSON of a model API`);
   }

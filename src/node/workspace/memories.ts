@@ -3,6 +3,7 @@ import { fail } from '../../core/causes';
 import { realpath } from 'node:fs/promises';
 import * as z from 'zod';
 import { isFailure, type Failure } from '../../core/model';
+import { parseJson } from '../../core/text/parseJson';
 import { readText, type FileText } from './readFile';
 
 /** Larger files are not read. */
@@ -31,12 +32,8 @@ export async function readMemory(file: string | undefined, id: string): Promise<
   const real = await realpath(file).catch(() => undefined);
   const read: FileText | Failure = real === undefined ? fail('no_store') : await readText(real, MOST_BYTES);
   if (isFailure(read)) return read;
-  let store: unknown;
-  try {
-    store = JSON.parse(read.text);
-  } catch {
-    return fail('bad_store');
-  }
+  const store = parseJson(read.text);
+  if (store === undefined) return fail('bad_store');
   const entry = Entry.safeParse(find(store, id));
   if (!entry.success) return fail('no_memory', { id: id.slice(0, 200) });
   return { text: entry.data.text, title: entry.data.title ?? id };

@@ -1,6 +1,7 @@
 /** The URI of a finding's evidence, and the part of the source that the finding is based on. */
 import { Uri } from 'vscode';
 import type { Finding, Span } from '../../core/model';
+import { parseJson } from '../../core/text/parseJson';
 import { clean } from './labels';
 
 export const EVIDENCE_SCHEME = 'citewright-evidence';
@@ -48,12 +49,8 @@ export const textOf = (finding: Finding): string | undefined =>
 
 /** What the query of an evidence URI names; undefined if the URI is not ours. */
 export function parseEvidence(query: string): { document: string; id: string } | undefined {
-  try {
-    const value: unknown = JSON.parse(query);
-    if (typeof value !== 'object' || value === null) return undefined;
-    const { document, id } = value as { document?: unknown; id?: unknown };
-    return typeof document === 'string' && typeof id === 'string' ? { document, id } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(query);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { document, id } = value as { document?: unknown; id?: unknown };
+  return typeof document === 'string' && typeof id === 'string' ? { document, id } : undefined;
 }

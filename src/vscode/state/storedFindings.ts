@@ -6,6 +6,7 @@ import { Disposable, Uri, workspace, type ExtensionContext } from 'vscode';
 import { CODES } from '../../core/codes';
 import type { Finding, Source } from '../../core/model';
 import { highest } from '../../core/text/highest';
+import { parseJson } from '../../core/text/parseJson';
 import { orUndefined } from './documents';
 import { isWithin } from './renames';
 import type { Session } from './session';
@@ -60,12 +61,7 @@ function isFinding(x: unknown): x is Finding {
 
 /** The stored findings; empty if they are broken or of another version. */
 export function unpack(text: string): Known[] {
-  let kept: unknown;
-  try {
-    kept = JSON.parse(text);
-  } catch {
-    return [];
-  }
+  const kept = parseJson(text);
   if (!isObject(kept) || kept['version'] !== VERSION) return [];
   const { sources, rows } = kept;
   if (!Array.isArray(sources) || !Array.isArray(rows)) return [];
