@@ -17,9 +17,12 @@ export function* upwards(folder: string): Generator<string> {
   if (path.dirname(folder) !== folder) yield* upwards(path.dirname(folder));
 }
 
+/** Whether there is a file or folder with this path. */
+export const exists = async (file: string): Promise<boolean> =>
+  (await stat(file).catch(() => undefined)) !== undefined;
+
 /** Whether the folder is the top of a git repository. */
-export const isTop = async (folder: string): Promise<boolean> =>
-  (await stat(path.join(folder, '.git')).catch(() => undefined)) !== undefined;
+export const isTop = (folder: string): Promise<boolean> => exists(path.join(folder, '.git'));
 
 /** Cache folder of the CLI and the MCP server: XDG on Unix, the platform's cache folder elsewhere. */
 export function cacheFolder(env: Env, platform: NodeJS.Platform = process.platform): string {

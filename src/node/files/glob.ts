@@ -2,8 +2,9 @@
  * Path patterns with `/` as separator: `*` within a name, `**` across folders, `?` one character, `{a,b}` alternatives. Patterns may come
  * from hostile repositories, so matching never backtracks: time is at most pattern × path.
  */
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { exists } from './folders';
 
 const MOST_ALTERNATIVES = 64;
 
@@ -100,8 +101,7 @@ async function filesBelow(folder: string, pattern: string): Promise<string[]> {
 
 /** Files that match a pattern relative to `cwd`; undefined if the argument is not a pattern or names an existing file. */
 export async function filesMatching(argument: string, cwd: string): Promise<readonly string[] | undefined> {
-  if (!isPattern(argument) || (await stat(path.resolve(cwd, argument)).catch(() => undefined)))
-    return undefined;
+  if (!isPattern(argument) || (await exists(path.resolve(cwd, argument)))) return undefined;
   const parts = argument.replaceAll('\\', '/').split('/');
   const fixed = parts.findIndex(isPattern);
   const prefix = parts

@@ -1,12 +1,11 @@
 /** What the workspace needs from git: commits as text, and files as they were when a text was written. */
 import { fail } from '../../core/causes';
 import { setMaxListeners } from 'node:events';
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DEFAULTS } from '../../core/defaults';
 import type { Failure } from '../../core/model';
 import type { Commit, Then, WrittenIn } from '../../core/ports';
-import { isInside } from '../files/folders';
+import { exists, isInside } from '../files/folders';
 import { limited } from '../limited';
 import { findGit } from './binary';
 import { commitAsOf, commitOfMarker } from './history';
@@ -51,13 +50,6 @@ function within<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return limited(work, signal, DEFAULTS.gitTimeoutMs, (why) => new Late(why));
 }
 
-/** Whether the clone lacks older commits (`git clone --depth`). */
-const isShallow = (top: string): Promise<boolean> =>
-  stat(path.join(top, '.git', 'shallow')).then(
-    () => true,
-    () => false,
-  );
-
 /** Starts no process before the first question that needs one. */
 export class Git {
   readonly #repositories = new Map<string, Promise<Repository | undefined>>();
@@ -76,8 +68,7 @@ export class Git {
     const known = this.#repositories.get(top);
     if (known) return known;
     const { roots, gitPath } = this.options;
-    this.#binary ??=
-      gitPath === undefined ? findGit([top, ...roots]) : findGit([top, ...roots], path.dirname(gitPath));
+    this.#binary ??= findGit([top, ...roots], gitPath && path.dirname(gitPath));
     const opening = this.#binary.then(async (git) => {
       if (git === undefined) return undefined;
       if (await isOwnRepository(top)) return new Repository(git, top);
@@ -102,17 +93,13 @@ export class Git {
       const repository = await this.#open(root);
       if (!repository) continue;
       seen = true;
-      cut ||= await isShallow(repository.top);
+      cut ||= await exists(path.join(repository.top, '.git', 'shallow')); // by `git clone --depth`
       const id = await repository.revision(sha, signal);
       const commit = id === undefined ? undefined : await repository.commit(id);
       if (!commit) continue;
       const parent = commit.parents[0] === undefined ? undefined : await repository.commit(commit.parents[0]);
       const diff = await patchOf(repository, parent?.tree, commit.tree);
-      return {
-        sha: commit.id,
-        message: commit.message,
-        diff,
-      };
+      return { sha: commit.id, message: commit.message, diff };
     }
     if (!seen) return fail(this.#hasForeign ? 'foreign_repository' : 'no_repository');
     return fail(cut ? 'shallow' : 'no_commit', { sha });

@@ -31,16 +31,7 @@ const CONFIG = ['-c', 'protocol.allow=never', '-c', 'core.fsmonitor=false'];
 /** Full or abbreviated hash. Nothing else from a document is passed to git. */
 export const isSha = (text: string): boolean => /^[0-9a-f]{7,64}$/i.test(text);
 
-/** The full hash of the commit that `revision` names; accepts `HEAD` and hashes only. */
-export const revision = (
-  git: string,
-  folder: string,
-  name: string,
-  signal: AbortSignal,
-): Promise<string | undefined> =>
-  name === 'HEAD' || isSha(name) ? revisionNamed(git, folder, name, signal) : Promise.resolve(undefined);
-
-/** Like `revision`, but also accepts branches, tags and `HEAD~2`. Only for names from the user, never from a document. */
+/** The full hash of the commit with this name. Branches, tags and `HEAD~2` come from the user only, never from a document. */
 export function revisionNamed(
   git: string,
   folder: string,

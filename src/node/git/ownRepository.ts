@@ -2,9 +2,9 @@
  * Checks that a repository holds its own objects. A checkout can name another repository by a file, link or list, and so expose its
  * commits.
  */
-import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { isInside, upwards } from '../files/folders';
+import { exists, isInside, upwards } from '../files/folders';
 import { readRegular } from '../files/regularFile';
 
 /** Most bytes of a file that names a folder. */
@@ -55,8 +55,7 @@ export async function isOwnRepository(top: string): Promise<boolean> {
     const place = path.join(top, '.git');
     const facts = await lstat(place);
     if (facts.isDirectory()) {
-      const common = await stat(path.join(place, 'commondir')).catch(() => undefined);
-      return common === undefined && (await holdsObjects(place));
+      return !(await exists(path.join(place, 'commondir'))) && (await holdsObjects(place));
     }
     const folder = facts.isFile() ? await named(top, place) : undefined;
     return folder !== undefined && (await holdsObjects(folder));

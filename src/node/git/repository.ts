@@ -1,6 +1,6 @@
 /** A repository seen through its objects: commits, trees and files by path. Objects read are cached. */
 import { isTop, upwards } from '../files/folders';
-import { ObjectReader, revision } from './objects';
+import { isSha, ObjectReader, revisionNamed } from './objects';
 
 export type GitCommit = {
   readonly id: string;
@@ -75,7 +75,8 @@ export class Repository {
 
   /** The full hash of a commit, given `HEAD` or a full or abbreviated hash. */
   revision(name: string, signal: AbortSignal): Promise<string | undefined> {
-    return revision(this.git, this.top, name, signal);
+    if (name !== 'HEAD' && !isSha(name)) return Promise.resolve(undefined);
+    return revisionNamed(this.git, this.top, name, signal);
   }
 
   async #object(id: string) {

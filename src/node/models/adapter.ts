@@ -1,15 +1,12 @@
 /** What each provider module offers to `llm.ts`. */
 import { reason, type Reason } from '../../core/causes';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
-import type { HttpProvider, KnownModel } from './catalogue';
+import type { KnownModel } from './catalogue';
+import type { Asked } from './errors';
 import type { Quirks } from './quirks';
 
 /** A model at a base URL, validated. */
-export type Endpoint = {
-  readonly provider: HttpProvider;
-  readonly id: string;
-  readonly key: string;
-  readonly baseUrl: string;
+export type Endpoint = Asked & {
   readonly timeoutMs: number;
   /** Output tokens reserved for thinking, in addition to the answer. */
   readonly thinking: number;

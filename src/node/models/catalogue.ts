@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { reason, type Reason } from '../../core/causes';
 import type { Price } from '../../core/ports';
+import { isUrl } from '../../core/text/url';
 
 /** Providers reached over HTTP; `vscode` models come from the editor. */
 export type HttpProvider = 'anthropic' | 'openai' | 'openai-compatible';
@@ -208,12 +209,8 @@ const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
  * reason never repeats credentials.
  */
 export function baseUrlProblem(text: string): Reason | undefined {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    return reason('base_url_invalid');
-  }
+  if (!isUrl(text)) return reason('base_url_invalid');
+  const url = new URL(text);
   if (url.username || url.password) return reason('base_url_credentials');
   if (url.search || url.hash) return reason('base_url_query');
   if (url.protocol === 'https:') return undefined;

@@ -3,12 +3,16 @@ import { reason, type Cause, type Reason } from '../../core/causes';
 import type { Usage } from '../../core/model';
 import { ModelError, type ModelErrorReason } from '../../core/ports';
 import { parseJson } from '../../core/text/parseJson';
-import type { Endpoint } from './adapter';
-import { PROVIDERS } from './catalogue';
+import { PROVIDERS, type HttpProvider } from './catalogue';
 import { BrokenAnswerError, HttpError, NotAnApiError, fieldOf } from './wire';
 
 /** The called model, for messages. */
-export type Asked = Pick<Endpoint, 'provider' | 'id' | 'baseUrl' | 'key'>;
+export type Asked = {
+  readonly provider: HttpProvider;
+  readonly id: string;
+  readonly baseUrl: string;
+  readonly key: string;
+};
 
 const NO_CREDIT =
   /insufficient_quota|billing|credit balance|no credit|exceeded your current quota|payment|spend[ _]limit|insufficient credits/;

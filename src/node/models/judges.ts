@@ -7,6 +7,7 @@ import { ModelError, type Model } from '../../core/ports';
 import type { BatchModel, BatchOptions } from './batch';
 import { baseUrlProblem, describeModel, isLoopback, providerOf, PROVIDERS } from './catalogue';
 import type { HttpProvider } from './catalogue';
+import type { ModelSpec } from './endpoint';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -21,13 +22,6 @@ export type JudgeChoice = {
 export type Refusal = {
   readonly reason: 'unknown-provider' | 'no-key' | 'bad-base-url' | 'bad-key' | 'no-batch';
   readonly message: string;
-};
-
-type Chosen = {
-  readonly id: string;
-  readonly provider: HttpProvider;
-  readonly key: string | undefined;
-  readonly baseUrl: string | undefined;
 };
 
 /** Describes the selected model without its key, for commands that don't call it; undefined if no model is wanted. */
@@ -53,7 +47,7 @@ export function describeJudge({
 export type Described = Omit<Model, 'ask' | 'provider'> & { readonly provider: HttpProvider };
 
 /** The provider and the key to send, or what is missing; undefined if no model is wanted. */
-function choose(choice: JudgeChoice, env: Env): Chosen | Refusal | undefined {
+function choose(choice: JudgeChoice, env: Env): ModelSpec | Refusal | undefined {
   const described = describeJudge(choice);
   if (!described || 'reason' in described) return described;
   const { id, provider: whose } = described;

@@ -19,7 +19,8 @@ function byMark(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-const byHeader = (contentType: string): string | undefined =>
+/** The encoding that a `Content-Type` names, if the platform supports it. */
+export const byHeader = (contentType: string): string | undefined =>
   known(/charset\s*=\s*("[^"]{1,40}"|[^\s;,]{1,40})/i.exec(contentType)?.[1]);
 
 /** Finds `<meta charset>`, `<meta http-equiv>` or the XML declaration in the first bytes. */

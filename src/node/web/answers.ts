@@ -5,6 +5,7 @@ import type { Answer, Page } from '../../core/ports';
 import { pagesOf } from '../../core/text/lines';
 import { Fault } from './faults';
 import type { Response } from './redirects';
+import { byHeader } from '../read/charset';
 import type { Readable, Wall } from '../read/reader';
 import { maybeChallenge } from './status';
 
@@ -37,21 +38,11 @@ export function pageOf(read: Readable, response: Response, bytes: number, fetche
   };
 }
 
-/** A registry's answer as text. A truncated answer would not parse, so it fails. */
+/** A registry's answer as text, UTF-8 unless the header names another known charset. A truncated answer would not parse, so it fails. */
 export function answerOf({ url, status, headers, bytes, truncated }: Response): Answer {
   const { host } = new URL(url);
   if (truncated) throw new Fault('too_large', { host });
-  return { url, status, body: decode(bytes, headers['content-type'] ?? '') };
-}
-
-/** Decodes as UTF-8 unless the header names another known charset. */
-function decode(bytes: Uint8Array, contentType: string): string {
-  const [, charset = 'utf-8'] = /charset="?([\w.:-]+)/i.exec(contentType) ?? [];
-  try {
-    return new TextDecoder(charset).decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
+  return { url, status, body: new TextDecoder(byHeader(headers['content-type'] ?? '')).decode(bytes) };
 }
 
 /** The cause and failure kind of each wall: a page shown instead of the document. */

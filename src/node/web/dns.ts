@@ -45,15 +45,14 @@ class LookupQueue {
       this.#running += 1;
       return Promise.resolve();
     }
-    const silence = () => timedOut(host, false);
-    if (this.#silent) return Promise.reject(silence());
+    if (this.#silent) return Promise.reject(lateFault(host));
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#giveUp(), TURN_MS);
       const ended = (then: () => void) => () => {
         clearTimeout(timer);
         then();
       };
-      this.#waiting.push({ start: ended(resolve), fail: ended(() => reject(silence())) });
+      this.#waiting.push({ start: ended(resolve), fail: ended(() => reject(lateFault(host))) });
     });
   }
 

@@ -48,7 +48,7 @@ function collect(
     };
     const finish = (truncated: boolean) => {
       clearTimeout(idle);
-      resolve({ bytes: gathered.take(), truncated });
+      resolve({ bytes: gathered.bytes, truncated });
     };
     body.on('data', (chunk: Buffer) => {
       lastAt = performance.now();
@@ -85,25 +85,19 @@ function collect(
 
 /** Collects a body in a buffer that grows in place, without copying. */
 class Gathered {
-  readonly #buffer: ArrayBuffer;
-  readonly #bytes: Uint8Array<ArrayBuffer>;
+  /** What was collected so far. Whoever takes it at the end owns the buffer. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
   constructor(readonly most: number) {
-    this.#buffer = new ArrayBuffer(0, { maxByteLength: most });
-    this.#bytes = new Uint8Array(this.#buffer);
+    this.bytes = new Uint8Array(new ArrayBuffer(0, { maxByteLength: most }));
   }
 
   /** Adds a chunk up to the limit; false if it didn't fit completely. */
   add(chunk: Uint8Array): boolean {
-    const size = this.#bytes.length;
+    const size = this.bytes.length;
     const fits = chunk.subarray(0, this.most - size);
-    this.#buffer.resize(size + fits.length);
-    this.#bytes.set(fits, size);
+    this.bytes.buffer.resize(size + fits.length);
+    this.bytes.set(fits, size);
     return fits.length === chunk.length;
-  }
-
-  /** All bytes. The caller owns the buffer. */
-  take(): Uint8Array<ArrayBuffer> {
-    return this.#bytes;
   }
 }
 

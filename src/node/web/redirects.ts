@@ -56,9 +56,10 @@ export async function fetchOnce(request: Request, route: Route, cancel: AbortSig
   for (;;) {
     seen.add(checked.url.href);
     const { step, throughProxy, status } = await hop(checked, request, route, attempt);
-    if (throughProxy) say(throughProxyNotice(checked.host));
+    if (throughProxy) say({ kind: 'through-proxy', ...reason('through_proxy', { host: checked.host }) });
     if ('response' in step) {
-      if (permanent && hasMoved(start, checked.url)) say(movedNotice(checked.url));
+      if (permanent && place(start) !== place(checked.url))
+        say({ kind: 'moved', ...reason('page_moved'), url: checked.url.href });
       return { ...step.response, url: checked.url.href, notices: [...notices.values()] };
     }
     permanent &&= status === 301 || status === 308;
@@ -68,7 +69,8 @@ export async function fetchOnce(request: Request, route: Route, cancel: AbortSig
     if (seen.size > DEFAULTS.maxRedirects)
       throw new Fault('too_many_redirects', { host: start.host, max: DEFAULTS.maxRedirects });
     if (checked.url.protocol === 'https:' && next.url.protocol === 'http:') {
-      say(insecureNotice(checked, next));
+      const why = reason('insecure_hop', { from: checked.host, to: next.host });
+      say({ kind: 'insecure-hop', ...why, url: next.url.href });
     }
     if (next.url.origin === checked.url.origin) route.resolver.confirm(next.host);
     checked = next;
@@ -161,27 +163,6 @@ function follow(location: string, from: Checked, policy: GuardPolicy): Checked {
   throw new Fault({ ...next, also: reason('redirected_from', { host: from.host }) });
 }
 
-function hasMoved(from: URL, to: URL): boolean {
-  return place(from) !== place(to);
-}
-
-/** Compares addresses ignoring the scheme, `www.` and a trailing slash. */
+/** An address without what may differ between spellings of one place: the scheme, `www.` and a trailing slash. */
 const place = ({ host, pathname, search }: URL): string =>
   host.replace(/^www\./, '') + pathname.replace(/\/$/, '') + search;
-
-const movedNotice = ({ href }: URL): Notice => ({
-  kind: 'moved',
-  ...reason('page_moved'),
-  url: href,
-});
-
-const throughProxyNotice = (host: string): Notice => ({
-  kind: 'through-proxy',
-  ...reason('through_proxy', { host }),
-});
-
-const insecureNotice = (from: Checked, to: Checked): Notice => ({
-  kind: 'insecure-hop',
-  ...reason('insecure_hop', { from: from.host, to: to.host }),
-  url: to.url.href,
-});

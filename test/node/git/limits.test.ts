@@ -4,7 +4,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULTS } from '../../../src/core/defaults';
-import { ObjectReader, revision, revisionNamed } from '../../../src/node/git/objects';
+import { ObjectReader, revisionNamed } from '../../../src/node/git/objects';
+import { Repository } from '../../../src/node/git/repository';
 import { createWorkspace } from '../../../src/node/workspace';
 import { freshRepo } from '../../support/gitRepo';
 
@@ -109,7 +110,7 @@ describe('a name that is passed to git', () => {
     repo.write('a', '');
     const sha = repo.commit();
     const { signal: live } = new AbortController();
-    const of = (name: string) => revision('git', repo.root, name, live);
+    const of = (name: string) => new Repository('git', repo.root).revision(name, live);
     const named = (name: string) => revisionNamed('git', repo.root, name, live);
     expect([await of('HEAD'), await of(sha.slice(0, 8)), await of('main')]).toEqual([sha, sha, undefined]);
     expect([await named('main'), await named('none')]).toEqual([sha, undefined]);
