@@ -68,6 +68,8 @@ export function otherwise(family: string): (entry: Spelling) => boolean {
   const isAcronym = ACRONYM.test(family);
   const isHan = HAN.test(family) && family.length > 1;
   const letters = initials(family);
+  const polish = POLISH.exec(name);
+  const nominative = polish && `${polish[1] ?? ''}${polish[2] ? 'i' : polish[3] ? 'a' : ''}`;
   const stem = CYRILLIC.exec(name)?.[1];
   const office = OFFICE.test(family) ? stems(name) : undefined;
   return (entry) =>
@@ -75,6 +77,7 @@ export function otherwise(family: string): (entry: Spelling) => boolean {
     (stem !== undefined && isInflected(entry.plain, stem)) ||
     (office !== undefined && stems(entry.plain).startsWith(office)) ||
     (bare !== name && firstAuthor(entry.plain, bare)) ||
+    (nominative && firstAuthor(entry.plain, nominative)) ||
     // `山田` of `山田太郎`
     (isHan && entry.head.startsWith(family)) ||
     (isAcronym
@@ -86,6 +89,9 @@ export function otherwise(family: string): (entry: Spelling) => boolean {
 const CYRILLIC = /^([\p{Script=Cyrillic}-]{3,}?)\p{Script=Cyrillic}{1,3}$/u;
 const isInflected = (entry: string, stem: string): boolean =>
   entry.startsWith(stem) && !/^[\p{L}-]{4}/u.test(entry.slice(stem.length));
+
+/** `Kowalski` of `Kowalskiego`, `Szacka` of `Szackiej`, `Traba` of `Traby`, `Assmann` of `Assmanna`. */
+const POLISH = /^(.{3,}?)(?:(iego|iemu)|(i?ej|y)|a|owi|i?em)$/;
 
 /** `Statistischem Bundesamt`, `Umweltbundesamtes`: German institutions change their ending, and the adjectives before them. */
 const OFFICE =

@@ -144,7 +144,7 @@ export function etAl(ts: readonly Token[], i: number): number {
   const j = textAt(ts, i) === ',' ? i + 1 : i;
   const [a, b] = [lowerAt(ts, j), lowerAt(ts, j + 1)];
   const theirs = /^(?:his|her|their)$/.test(b) ? 1 : 0;
-  if (/^(?:et\.?|&|and|y|e|i|и|та|і)$/.test(a) && /^(?:al|alii|coll?s?|др|ін)\.?(?:['’]s)?$/.test(b))
+  if (/^(?:et\.?|&|and|y|e|i|и|та|і)$/.test(a) && /^(?:al|alii|coll?s?|др|ін|in(?=\.))\.?(?:['’]s)?$/.test(b))
     return j + (textAt(ts, j + 2) === '.' ? 3 : 2);
   if (MORE.has(a)) return j + 1;
   if (a === 'u.' && b === 'a.') return j + 2;
@@ -311,7 +311,7 @@ const isCase = (ts: readonly Token[], k: number, { etAl: more }: Names): boolean
 export const endsSentence = (word: string): boolean =>
   word.length > 1 &&
   word.endsWith('.') &&
-  !/^(?:(?:\p{Lu}\p{Ll}?\.[-‐]?)+|U\.[SNK]\.|E\.U\.|St\.|Jr\.|Sr\.|Dr\.|a\.|al\.|et\.?al\.|u\.|alii\.|coll?\.|cols?\.|др\.|ін\.)$/u.test(
+  !/^(?:(?:\p{Lu}\p{Ll}?\.[-‐]?)+|U\.[SNK]\.|E\.U\.|St\.|Jr\.|Sr\.|Dr\.|a\.|al\.|et\.?al\.|u\.|alii\.|coll?\.|cols?\.|др\.|ін\.|in\.)$/u.test(
     word,
   );
 

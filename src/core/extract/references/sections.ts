@@ -164,10 +164,14 @@ const SENTENCE =
 
 /** Whether a reference at `from` begins with this author and year: only names before them, and no continuing sentence after. */
 export function opensReference(text: string, from: number, { start, end }: Span): boolean {
-  return (
-    start - from < 300 && !SENTENCE.test(text.slice(from, start)) && !GOES_ON.test(text.slice(end, end + 8))
-  );
+  if (start - from >= 300) return false;
+  const [before, after] = [text.slice(from, start), text.slice(end, end + 8)];
+  return SENTENCE.test(before) ? BODY.test(before) && DATED_TITLE.test(after) : !GOES_ON.test(after);
 }
+/** `Bundeszentrale für politische`: one name, up to its last words. */
+const BODY = /^(?:\p{L}+ – )?\p{Lu}\p{L}{5,}(?: [\p{L}’'-]+)* $/u;
+/** Behind the year of an institution: `: A title`. */
+const DATED_TITLE = /^[.:] [*_"“„«]{0,3}\p{Lu}/u;
 /** A lowercase letter after white space or a line break; an empty line would start another paragraph. */
 const GOES_ON = /^(?:[^\S\r\n]|(?:\r\n?|\n)(?![^\S\r\n]*[\r\n]))+\p{Ll}/u;
 

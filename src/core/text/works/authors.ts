@@ -33,7 +33,7 @@ const TRAILING =
   "(?: ?(?:van|von|e|de|der|den|del|di|da|du|la|le|d['’]|zu)(?: (?:der|den|la|las|los))?(?![\\p{L}])\\.?)?";
 
 /** Words that join the last name. */
-const ANDS = 'and|und|et|y|e|og|och|en|i|и|та';
+const ANDS = 'and|und|et|y|e|og|och|en|ve|i|и|та';
 /** What may follow initials without full stops. */
 const BEHIND = `(?=[ ]?[,;:(]|\\.(?!\\p{Lu})|[ ](?:${ANDS}|&|\\d{4}|et al)|[ ]?$)`;
 
@@ -103,7 +103,7 @@ const isPlain = (form: Form): boolean => form === 'full' || form === 'long';
 
 /** Words that begin or fill a title or name an institution, never a person. */
 const NO_NAME = wordSet(
-  'the an on in of for and from to towards toward with without at by is are was how what why when who where which can does did this that these those its it as or not no new using use under between beyond into over after before some introduction analysis study studies theory handbook principles proceedings journal review reviews report history international national annual department university press die der das ein eine einer zur zum über und von les des une un aux sur dans pour los las una sobre para lo gli uno het een retrieved available accessed chapter part volume vol la le organization organisation institute ministry association society agency bank commission council committee foundation group center centre bureau office nations union federation government academy consortium network corporation company inc ltd news times blog team project administration service services board bundesamt bundesministerium ministerium institut verband gesellschaft stiftung ministère institut instituto ministerio banco banca banque comisión comissão commissione agencia agência agence consejo conselho conseil consiglio gobierno governo gouvernement fundación fundação fondation fondazione asociación associação deutsche deutscher deutsches europäische europäischer österreichische schweizerische statistisches american british european universidad universität université',
+  'the an on in of for and from to towards toward with without at by is are was how what why when who where which can does did this that these those its it as or not no new using use under between beyond into over after before some introduction analysis study studies theory handbook principles proceedings journal review reviews report history international national annual department university press die der das ein eine einer zur zum über und von les des une un aux sur dans pour los las una sobre para lo gli uno het een retrieved available accessed chapter part volume vol la le organization organisation institute ministry association society agency bank commission council committee foundation group center centre bureau office nations union federation government academy consortium network corporation company inc ltd statistics instruments банк news times blog team project administration service services board bundesamt bundesministerium ministerium institut verband gesellschaft stiftung ministère institut instituto ministerio banco banca banque comisión comissão commissione agencia agência agence consejo conselho conseil consiglio gobierno governo gouvernement fundación fundação fondation fondazione asociación associação deutsche deutscher deutsches europäische europäischer österreichische schweizerische statistisches american british european universidad universität université',
 );
 const isTitleWord = (word: string): boolean => /^\p{Lu}/u.test(word) && NO_NAME.has(word.toLowerCase());
 
@@ -139,7 +139,7 @@ type Name = { readonly form: Form; readonly family: string; readonly given: stri
 
 /** Names end at punctuation, a bracket, a quotation mark or a date, not within a sentence. */
 const ENDS = new RegExp(
-  `^(?:[.,:;(["“„«‘—–]|$| ?[(["“„«‘:;,]| \\/ | (?:\\d{4}|${ET_AL}|(?:ET|AND|a nd|UND|&|${ANDS}) ?(?=\\p{Lu}|d[’']|v[ao]n |d[eiu] )|eds?\\b|[-–—] ))`,
+  `^(?:[.,:;(["“„«‘—–]|$| ?[(["“„«‘:;,]| \\/ |\\/\\p{Lu}| (?:\\d{4}|${ET_AL}|(?:ET|AND|a nd|UND|&|${ANDS}) ?(?=\\p{Lu}|d[’']|v[ao]n |d[eiu] )|eds?\\b|[-–—] ))`,
   'u',
 );
 

@@ -7,12 +7,14 @@ import type { Work } from '../../model';
 const CJK = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー々';
 const OPENS = new RegExp(`^[${CJK}]`, 'u');
 /** Names end at a full stop or colon, before a bracketed title, or before a bracketed year. */
-const HEAD_END = /[.．。:：](?=\D)|[,，]?\s?(?=[《「『“"])|\s?(?=[(（](?:1[5-9]|20)\d\d)/u;
-const NAME = new RegExp(`^[${CJK}·・ ]{2,12}$`, 'u');
+const HEAD_END =
+  /[.．。:：](?=\D)|[,，]?\s?(?=[《「『“"])|\s?(?=[(（](?:1[5-9]|20)\d\d)|[,，]\s?(?=(?:1[5-9]|20)\d\d[,，.．]\D)/u;
+const NAME = new RegExp(`^[${CJK}·・ ]{2,12}$|^[${CJK}]{2,24}(?:[会會院局部]|中心|大学)$`, 'u');
 /** Roles after names: “and others”, “editor”, “author”. */
 const ROLES = /\s?(?:等|他|ほか|외|主编|主編|编著|編著|编|編|著|译|訳)$/u;
 const YEAR = /(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)/;
-const DATE = /^[\s(（]*(?:1[5-9]|20)\d\d[a-z]?\s?年?[)）]?[\s.．。,，:：]*/u;
+const DATE =
+  /^[\s(（]*(?:1[5-9]|20)\d\d[a-z]?\s?[年년]?(?:\s?\d[\d월月일日\s]{1,8}(?=[)）]))?[)）]?[\s.．。,，:：]*/u;
 const QUOTED = /^[《「『“"]([^《》「」『』“”"]{2,200})[》」』”"]/u;
 const TITLE_END =
   /\s?\[[A-Z]{1,2}(?:\/[A-Z]{1,2})?\]|[.．。](?=\D|$)|[,，]\s?(?=[《「『])|[,，]\s?(?=(?:1[5-9]|20)\d\d)/u;
@@ -43,7 +45,7 @@ export function readCjkReference(text: string): Omit<Work, 'raw'> | undefined {
 
 function namesIn(head: string): string[] | undefined {
   const names = head
-    .split(/[,，、;；]|(?<=\p{Script=Han})・(?=\p{Script=Han})/u)
+    .split(/[,，、;；]|(?<=\p{Script=Han})・(?=\p{Script=Han})|·(?=\p{Script=Hangul}{2,4}(?:[,·]|$))/u)
     .map((name) => name.trim().replace(ROLES, ''))
     .filter((name) => name !== '');
   return names.length > 0 && names.every((name) => NAME.test(name)) ? names : undefined;

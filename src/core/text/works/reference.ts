@@ -36,7 +36,7 @@ function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
   const date = yearIn(rest);
   const head = authorsIn(rest, date);
   const year = yearBehind(rest, head.end) ?? date?.year;
-  const title = readTitle(tailOf(rest, head.end));
+  const title = readTitle(tailOf(rest, head.end, date));
   // Assigned one by one: thousands of references are parsed at a time, and a spread per field would take longer than parsing.
   const isDecision = DECISION.test(rest);
   if (head.authors.length > 0 && !isDecision) work.authors = head.authors;
@@ -75,7 +75,7 @@ const REMARK = new RegExp(
 
 /** `Katz v. United States, 389 U.S. 347`, `BVerfGE 90, 286`, `18 U.S.C. § 2703`: a court's decision or a statute, which no registry has. */
 const DECISION =
-  /^[^;]{2,80}? v\.? [^,;]{2,80}, \d{1,4} [A-Z][A-Za-z0-9. ]{0,14} \d|^(?:BVerfG|BVerwG|BGH|BAG|BSG|BFH|EuGH|EuG|EGMR|RG|OLG|OVG|VGH)(?:E|Z|St|GE)?(?:,| \d| [-–])|^\d{1,3} U\.S\.C/u;
+  /^[^;]{2,80}? v\.? [^,;]{2,80}(?:, \d{1,4} [A-Z][A-Za-z0-9. ]{0,14} \d|,? \[\d{4}\] \w)|^(?:BVerfG|BVerwG|BGH|BAG|BSG|BFH|EuGH|EuG|EGMR|RG|OLG|OVG|VGH)(?:E|Z|St|GE)?(?:,| \d| [-–])|^\d{1,3} U\.S\.C/u;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -114,11 +114,13 @@ const NAMES_ONLY =
   "(?:(?:\\p{Lu}[\\p{L}\\p{M}’'-]*|and|et|al|und|y|&|de|del|della|van|von|der|den|la|le|editors?|eds?|[-—]{2,3}|–)(?:[,.]{1,2} | )){1,24}";
 /** What precedes a title right after it: names alone, or names and their year. */
 const BEFORE_TITLE = new RegExp(
-  `^(?:${NAMES_ONLY}|[^\\d():;*_"“”‘’'«»[\\]<>]{4,120}, |[^*_"“”‘’'«»[\\]<>]{4,400}(?:\\(\\d{4}[a-z]?\\)[.,:]?|[,.] ?\\d{4}[a-z]?[.,:]) )$`,
+  `^(?:${NAMES_ONLY}|(?:[^\\d():;*_"“”‘’'«»[\\]<>]|\\(\\p{L}+\\)){4,120}, |\\p{Lu}{3,}\\. [^.*_]{4,80}\\. |[^*_"“”‘’'«»[\\]<>]{4,400}(?:\\(\\d{4}[a-z]?\\)[.,:]?|[,.] ?\\d{4}[a-z]?[.,:]) )$`,
   'u',
 );
 const EMPHASISED =
-  /(?<= )([*_]{1,2})(?![*_\s])([^*_]{3,300})\1(?=[,.:;]|$| \()(?![,.]? [*_(]{0,2}\d+(?!\d|\. ))/u;
+  /(?<= )([*_]{1,2})(?![*_\s])([^*_]{3,300})\1(?=[,.:;]|$| \()(?!: \p{Ll}|[,.]? [*_(]{0,2}\d+(?!\d|\. ))/u;
+/** `J. Kaplan *et al.*, “…”` */
+const ET_AL_EMPHASISED = /[*_](et al\.?),?[*_]/;
 const JOURNAL = /\b(?:Journal|Review|Quarterly|Letters|Proceedings|Transactions|Annals|Revue|Zeitschrift)\b/;
 
 /**
@@ -127,7 +129,7 @@ const JOURNAL = /\b(?:Journal|Review|Quarterly|Letters|Proceedings|Transactions|
  */
 function quoteTitle(raw: string, text: string): string {
   if (!/ [*_]/.test(raw)) return text;
-  const words = raw.trim();
+  const words = raw.trim().replace(ET_AL_EMPHASISED, '$1');
   const found = EMPHASISED.exec(words);
   const title = found?.[2] ?? '';
   if (!found || JOURNAL.test(title) || !BEFORE_TITLE.test(words.slice(0, found.index))) return text;
@@ -209,6 +211,9 @@ type YearAt = {
   readonly early: boolean;
 };
 
+/** From the bracket of a date to its year: `(`, `(March `, `(12 de junio de `. */
+const OPENS_DATE = /^\([^)]{0,12}$|^\(\d\d? de \p{L}+ de $/u;
+
 /** Most words of a name in a list of names; a title has more. */
 const NAME_WORDS = 5;
 
@@ -226,12 +231,14 @@ const endsNames = (text: string, open: number, end: number): boolean => {
 };
 
 const ACCESS =
-  'accessed|retrieved|visited|viewed|abgerufen|zugriff am|consulté|consultado|fecha de acceso|acess(?:ado|o) em|accesso (?:eseguito|effettuato)|geopend op|otwierano|dostęp|дата (?:последнего )?обращения|дата (?:останнього доступу|звернення)|použito|hämtad|tilgået|åpnet|avattu|erişim tarihi|accesat[ăe]? pe|hozzáférés dátuma|diakses|truy cập vào|访问';
+  'accessed|retrieved|visited|viewed|abgerufen|zugriff am|consulté|consultado|fecha de acceso|acess(?:ado|o) em|accesso (?:eseguito|effettuato)|geopend op|otwierano|dostęp|дата (?:последнего )?обращения|дата (?:останнього доступу|звернення)|použito|hämtad|tilgået|åpnet|avattu|erişim tarihi|accesat[ăe]? pe|hozzáférés dátuma|diakses|truy cập vào|访问|zugl';
+/** The full stop in `10 jan. 2021`, `12.05.2022`. */
+const DATE_STOP = '(?<=\\d|[^\\p{L}]\\p{L}{3,5})\\.';
 /** The date of access is not the date of the work. */
-const ACCESSED = new RegExp(`(?:${ACCESS})[^.;)\\]]{0,24}$`, 'iu');
+const ACCESSED = new RegExp(`(?:${ACCESS})(?:[^.;)\\]]|${DATE_STOP}){0,32}$`, 'iu');
 /** `, Zugriff am März 3, 2025,` before the address, as Gemini writes it in the language of its report. */
 const ACCESS_NOTE = new RegExp(
-  `[,，、] ?(?:${ACCESS})[^.;)\\]]{0,32}?20\\d\\d[^\\d\\s,，、]{0,10}[,，、]? ?(?=https?:|$)`,
+  `[,，、] ?(?:${ACCESS})(?:[^.;)\\]]|${DATE_STOP}){0,32}?20\\d\\d[^\\d\\s,，、]{0,10}[,，、]? ?(?=https?:|$)`,
   'iu',
 );
 
@@ -258,7 +265,7 @@ function yearIn(text: string): YearAt | undefined {
   const quoted = best ? [] : quotesIn(text);
   for (const m of best ? [] : text.matchAll(YEAR)) {
     const open = text.lastIndexOf('(', m.index);
-    const bracketed = open >= 0 && m.index - open < 14 && !text.slice(open, m.index).includes(')');
+    const bracketed = open >= 0 && OPENS_DATE.test(text.slice(open, m.index));
     const close = bracketed ? text.indexOf(')', m.index) + 1 : 0;
     const start = bracketed ? open : m.index;
     const end = close > 0 ? close : m.index + m[0].length;
@@ -283,9 +290,9 @@ function authorsIn(text: string, date: YearAt | undefined): Authors {
       .replace(/(?: e\. ?V)?[\s.,:;(]+$/u, '');
     // Without authors, a title comes first only before its journal: `Erratum. (2005). The Lancet, 77(6), 1131.`
     const titled =
-      /^["“„«‘']|[.?!]\s/u.test(name) ||
+      /^["“„«‘']|(?<!^U\.S)[.?!]\s|, directed by /u.test(name) ||
       name === '' ||
-      /^[\s.,:)]*[^.?!]{2,120}, \d{1,4}\b/u.test(text.slice(date.end));
+      /^[\s.,:)]*(?!["“„«‘'])[^.?!\s][^.?!]{1,120}, \d{1,4}\b/u.test(text.slice(date.end));
     return titled ? found : { authors: [name], end: date.start };
   }
   const first = ORGANISATION.exec(text);
@@ -302,7 +309,7 @@ const EDITED_BY = new RegExp(`[ (]+${EDITORS}\\.?\\)[\\s.,:;]*$`, 'iu');
 
 /** `World Health Organization, 2015. …`, `UNESCO. Education for all. …`. */
 const ORGANISATION =
-  /^(?:(\p{Lu}[\p{L}&’'-]{0,40}(?: (?:(?:of|for|the|and|on|in|de|des|du|do|da|di|für|&|–) ){0,2}\p{Lu}[\p{L}&’'-]{0,40}){0,8})(?:[,.](?= (?:1[5-9]|20)\d\d[.,:;] ?\S)|[.,](?= [“"„«]\p{Lu})|(?<= (?:Group|Organi[sz]ation|Association|Commission|Committee|Consortium|Council|Agency|Foundation|Institutes?|Society|Team|Collaboration|Bureau|Ministry|Department|Office|Board|Network|Academ(?:y|ies)|Administration|Authority|Cent(?:er|re)))\.(?= \p{Lu}))|(\p{Lu}{3,12}|\p{Lu}\p{Ll}+\p{Lu}\p{L}{0,12})\.(?= [^.]{8,200}\. ))/u;
+  /^(?:(\p{Lu}[\p{L}&’'-]{0,40}(?: (?:(?:of|for|the|and|on|in|de|des|du|do|da|di|für|&|–) ){0,2}\p{Lu}[\p{L}&’'-]{0,40}){0,8})(?:[,.](?= (?:1[5-9]|20)\d\d[.,:;] ?\S)|[.,](?= [“"„«]\p{Lu})|(?<= (?:Group|Organi[sz]ation|Association|Commission|Committee|Consortium|Council|Agency|Foundation|Institutes?|Society|Team|Collaboration|Bureau|Ministry|Department|Office|Board|Network|Academ(?:y|ies)|Administration|Authority|Cent(?:er|re)))\.(?= \p{Lu}))|(\p{Lu}{3,12}|\p{Lu}\p{Ll}+\p{Lu}\p{L}{0,12}|(?:Банк|Министерство|Федеральн\S+) [^.]{2,80})\.(?: [^.“]{4,80}\.(?= “))?(?= [^.]{8,200}[.”] ?))/u;
 
 /** The year right after the names. */
 function yearBehind(text: string, from: number): number | undefined {
@@ -315,11 +322,12 @@ function yearBehind(text: string, from: number): number | undefined {
 }
 
 /** The text after the names and the date right after them. */
-function tailOf(text: string, from: number): string {
-  return text.slice(from).replace(DATE_BEHIND, '');
-}
+const tailOf = (text: string, from: number, date: YearAt | undefined): string =>
+  date?.early && date.end - date.start < 40 && /^[\s.,:;]*$/.test(text.slice(from, date.start))
+    ? text.slice(date.end)
+    : text.slice(from).replace(DATE_BEHIND, '');
 
 const DATE_BEHIND = new RegExp(
-  `^[\\s.,:;]*(?:\\[\\d{4}\\] ?(?=\\(\\d{4}))?(?:[([]?(?:(?:1[5-9]|20)\\d\\d|${UNDATED})(?:-?[a-z])?(?:, [^()]{1,20}(?=\\)))?[)\\]]?(?=[\\s.,:;]|$))?`,
+  `^[\\s.,:;]*(?:\\[\\d{4}\\] ?(?=\\(\\d{4}))?(?:[([]?(?:(?:1[5-9]|20)\\d\\d|${UNDATED})(?:-?[a-z])?[)\\]]?(?=[\\s.,:;]|$))?`,
   'u',
 );

@@ -82,7 +82,7 @@ function journalOnly(text: string): boolean {
 
 /** Behind the number: the words of an edition or of a title. */
 const WORDS_BEHIND =
-  /^[\s.]*\d{1,3}(?:[.,:]? (?:\p{L}{2,}|a) \p{L}{2,} \p{L}{2,}|(?:st|nd|rd|th|[.ªaᵉe])?,? ?(?:\p{Ll}+\.? ){0,2}(?:Aufl|[Éée]d(?:n|ition|izione|ición|ição)?\b|изд))/u;
+  /^[\s.]*\d{1,5}(?:[.,:]? (?:\p{L}{2,}|a) \p{L}{2,} \p{L}{2,}|(?:st|nd|rd|th|[.ªaᵉe])?,? ?(?:\p{Ll}+\.? ){0,2}(?:Aufl|[Éée]d(?:n|ition|izione|ición|ição)?\b|изд))/u;
 
 /** `Spectroscopy Europe, 2014, 26, 14-19.`: a capitalized name followed only by numbers. */
 const NUMBERS_ONLY =
@@ -133,7 +133,7 @@ const KIND = /^\[(?:[A-Z]|[A-Z]{1,2}\/[A-Z]{2})\]/;
 
 /** `In: Proceedings …`, `in J. Smith (ed.)`, `En: …`: the containing work. */
 const CONTAINER =
-  /^ (?:In:|in:|In |En:|Dans:?|\[w:?\]|In\b[^a-z]{1,3}|in (?:Proc|Proceedings|Advances|Handbook|Lecture|Encyclop|\p{Lu}\. ?\p{Lu}?|\p{Lu}\p{L}+, \p{Lu}\.)|(?:Proceedings of|Proc\. |Ph\.? ?D\.?|Dissertation|Doctoral|Master['’]s|Tech(?:nical)?\.? Rep|arXiv|bioRxiv|medRxiv|Unpublished|Retrieved|Available|Accessed|trans\. |[Tt]ranslated by|[Ee]d(?:ited|\.) (?:by )?\p{Lu}|hrsg\.))/u;
+  /^ (?:„|In:|in:|In |En:|Dans:?|\[w:?\]|In\b[^a-z]{1,3}|in (?:Proc|Proceedings|Advances|Handbook|Lecture|Encyclop|\p{Lu}\. ?\p{Lu}?|\p{Lu}\p{L}+, \p{Lu}\.)|(?:Proceedings of|Proc\. |Ph\.? ?D\.?|Dissertation|Doctoral|Master['’]s|Tech(?:nical)?\.? Rep|arXiv|bioRxiv|medRxiv|Unpublished|Retrieved|Available|Accessed|trans\. |[Tt]ranslated by|directed by|[Ee]d(?:ited|\.) (?:by )?\p{Lu}|hrsg\.))/u;
 
 /** A parenthesis with place and publisher, an edition or a date: `(London: SCM, 1966)`, `(2nd ed.)`. */
 function opensImprint(text: string, i: number): boolean {

@@ -26,13 +26,15 @@ const ENDING_MONTH = new RegExp(`[\\s,(]+(?:${MONTH})$`, 'i');
 
 /** The containing journal, book or publisher, up to its numbers. */
 export function venueIn(tail: string): string {
-  const after = tail.replace(/^[\s.,:;?!"”»’)\]/]+/u, '');
+  const after = tail.replace(/^(?:\[[A-Z/]{1,5}\])?[\s.,:;?!"”»’)\]/„]+/u, '');
   const short = shortName(after);
   if (short !== undefined) return short;
   const name =
-    /^(?:(?:In|in|En|Dans)\b:? ?)?(?:the )?([\p{L}][\p{L}\p{M}\s&.:’'()/-]{1,160}?)(?=[,.;(:]? ?\(?\d|(?:[,.;(:]? |[,.;(:])\(?(?:vol\.? ?|no\.? ?|n°|pp?\.? ?)\d|, |;|$|\.(?: |$))/iu.exec(
+    /^(?:(?:In|in|En|Dans)\b:? ?)?«?(?:the )?([\p{L}][\p{L}\p{M}\s&.:’'()/-]{1,160}?)(?=[,.;(:]? ?\(?\d|(?:[,.;(:]? |[,.;(:])\(?(?:vol\.? ?|no\.? ?|n°|pp?\.? ?)\d|, |[;”»]|$|\.(?: |$))/iu.exec(
       after,
     )?.[1];
   const venue = (name ?? '').replace(/[\s.,(:]+$/u, '').replace(ENDING_MONTH, '');
-  return isPlace(venue) ? '' : venue;
+  // `Sebastopol, CA, USA: O’Reilly`
+  const isCity = /^, [A-Z]{2}[,:]/.test(after.slice(name?.length));
+  return isCity || isPlace(venue) ? '' : venue;
 }
