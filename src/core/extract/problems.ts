@@ -4,6 +4,7 @@ import type { Code } from '../codes';
 import type { Target } from '../model';
 import type { LinkedMarker } from './references/linking';
 import type { Chunk } from './model/chunk';
+import { remembered } from '../text/remembered';
 import { normal } from './markdown/definitions';
 import type { ReferenceIndex } from './references/referenceIndex';
 import { holdsSource, isReference, type Entry, type List } from './references/entry';
@@ -64,6 +65,8 @@ function fault(
     case 'no-entry':
     case 'ambiguous-entry': {
       if (!env.years.tells(chunk, bound.hit, bound.part, bound.fault === 'no-entry')) return undefined;
+      // `(e.g., "Smith 2020" and "Lee 2020")`: words about citations.
+      if (/["“]/.test(chunk.text.slice(bound.part.start, bound.part.end))) return undefined;
       const label = shown(bound);
       const several = bound.fault === 'ambiguous-entry';
       return ofMarker(bound, draft, bound.fault, several ? { label, count: String(bound.count) } : { label });
@@ -80,9 +83,15 @@ function shown(bound: LinkedMarker): string {
   return count > 1 ? `[${identifier}–${Number(identifier) + count - 1}]` : `[${identifier}]`;
 }
 
-/** Numbers with a list that has no numbers or isn't read: the author may be counting references. */
+/** Numbers with a list that has no numbers or isn't read (the author may be counting references), or without one in words about citing. */
 const untellable = (env: ReferenceIndex, { style }: LinkedMarker): boolean =>
-  style === 'numbered' && (env.lists.length > 0 ? env.lists.every((l) => l.form === 'loose') : env.unread);
+  style === 'numbered' &&
+  (env.lists.length > 0 ? env.lists.every((l) => l.form === 'loose') : env.unread || explains(env));
+
+/** Whether a text shows the form of its numbers, `[N]`, or has items of HTML that markers can lead to. */
+const explains = remembered(({ chunks }: ReferenceIndex): boolean =>
+  chunks.some(({ text }) => /\[[Nn]\]|<li [^>]*id=/.test(text)),
+);
 
 /** Problems of lists, footnotes and definitions. Nothing is reported as unused unless all markers were read (`whole`). */
 export function documentProblems(

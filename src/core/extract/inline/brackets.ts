@@ -264,11 +264,14 @@ const isNote = (s: Cursor, { at }: Bracket): boolean =>
 /** `^[0-9]`, `^[a-zA-Z]`, `^[^/]` of an expression; `^[X-ray data]` and `^[3-5 pages]` are notes. */
 const EXPRESSION = /^(?:\^|(?:\d-\d|[a-z]-[a-z]|[A-Z]-[A-Z])(?![a-z]{2}|\s))/;
 
+/** `^[words]`, which `f^[n+1]` lacks. */
 function inlineNote(s: Cursor, open: Bracket, i: number): number {
   const text = s.text(open.at + 1, i);
-  s.add({ leaf: s.leafIndex, kind: 'inline-note', text, start: open.at - 1, end: i + 1 });
+  if (WORD.test(text))
+    s.add({ leaf: s.leafIndex, kind: 'inline-note', text, start: open.at - 1, end: i + 1 });
   return i + 1;
 }
+const WORD = /\p{L}{2}|\p{Lo}/u;
 
 /** `[^1^][1]`, as chat tools write a raised link to a definition: the offset after it, or 0. */
 function raisedReference(s: Cursor, open: Bracket, i: number): number {

@@ -169,7 +169,7 @@ const isLineStart = (s: Cursor, i: number): boolean => s.at(i - 1) === 0 || s.at
 /** A raised `+`, `−`, `=` or `n`. */
 const isSign = (c: number): boolean => (c >= 0x207a && c <= 0x207c) || c === 0x207f;
 
-const NUMBERS = /^\[?\(?(\d{1,3}(?:[,–-] ?\d{1,3}){0,20})\)?\]?$/;
+const NUMBERS = /^(\[?\(?)(\d{1,3}(?:[,–-] ?\d{1,3}){0,20})\)?\]?$/;
 
 /** `<sup>1,2</sup>`, `<sup><a href="#r1">1</a></sup>`; `end` is after the opening tag. */
 export function supTag(s: Cursor, start: number, end: number): number {
@@ -204,18 +204,10 @@ export function raisedFormula(s: Cursor, i: number): number {
 }
 
 function raised(s: Cursor, start: number, from: number, to: number, end: number): boolean {
-  const text = s.text(from, to);
-  if (!NUMBERS.test(text)) return false;
-  const parts: Part[] = [];
-  let at = from;
-  for (const piece of text.split(/(?<=,)/)) {
-    const [low = '', high] = piece.split(/[–-]/).map((n) => n.replace(/\D/g, ''));
-    const last = high === undefined ? Number(low) : Math.min(Number(high), Number(low) + 150);
-    for (let n = Number(low); n <= last; n++)
-      parts.push({ start: at, end: at + piece.replace(/,$/, '').length, label: String(n) });
-    at += piece.length;
-  }
+  const [, open = '', list = ''] = NUMBERS.exec(s.text(from, to)) ?? [];
+  const first = from + open.length;
+  const parts = onlyNumbers(s, first, first + list.length);
   if (parts.length === 0) return false;
-  s.addNumbers(parts, start, end, { superscript: true, ...(!text.startsWith('[') && { doubt: 'value' }) });
+  s.addNumbers(parts, start, end, { superscript: true, ...(!open.startsWith('[') && { doubt: 'value' }) });
   return true;
 }

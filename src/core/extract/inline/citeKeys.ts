@@ -105,7 +105,7 @@ export function atSign(s: Cursor, i: number): number {
   const start = before === 45 && !isWordUnit(s.at(i - 2)) ? i - 1 : i;
   const sure =
     targetOfKey(key.label) !== undefined ||
-    (/\d/.test(key.label) &&
+    (/\d\d/.test(key.label) &&
       /[a-z]/i.test(key.label) &&
       !key.label.includes('/') &&
       !mentioned(s, start, key.end));

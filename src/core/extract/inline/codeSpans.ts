@@ -58,7 +58,7 @@ function inCode(s: Cursor, outer: number, start: number, end: number, outerEnd: 
 
 /** Ends with a word for an identifier of another kind. */
 const OTHER_ID =
-  /\b(?:md5|sha-?(?:256|512)|crc\d*|checksum|digest|etag|uuid|guid|container|image|session|request|trace|span|task|job|run|agent|build|message|token|key|colou?r|salt|nonce|address)s?(?: ids?)?[^.\p{L}]{0,6}$/iu;
+  /\b(?:md5|sha-?(?:256|512)|crc\d*|checksum|digest|etag|uuid|guid|container|image|session|request|trace|span|task|job|run|agent|build|message|token|key|colou?r|salt|nonce|address)s?(?:[ _]ids?)?[^.\p{L}]{0,6}$/iu;
 
 const COMMITS = /^(?:git |commit |[0-9a-f]{7,40}\.\.)/;
 
@@ -82,7 +82,10 @@ function shaEnd(codes: Uint16Array, to: number): number {
 /** Maximum length of a shortened hash; a full one has 40 digits, and 32 are a checksum. */
 const LONGEST_SHORT = 20;
 
-/** A commit's hash: lowercase hexadecimal, letters and digits mixed; not a binary literal (`0b1101`) or a number with an exponent. */
+/** A binary literal, the name of a signature, or an identifier that begins with a date: `20231127a1b2`. */
+const OTHER_HEX = /^(?:0b|ed25519$|20\d\d[01]\d[0-3]\d)/;
+
+/** A commit's hash: lowercase hexadecimal, letters and digits mixed; not a number with an exponent or something of `OTHER_HEX`. */
 export function isSha(codes: Uint16Array, start: number, end: number): boolean {
   const length = end - start;
   if (length < 7 || (length > LONGEST_SHORT && length !== 40)) return false;
@@ -94,7 +97,7 @@ export function isSha(codes: Uint16Array, start: number, end: number): boolean {
     if (c < 58) digits++;
     else if (c !== 101 || i === start || i === end - 1) others++;
   }
-  const isBinary = codes[start] === 48 && codes[start + 1] === 98;
   const isNumber = others === 0 && length - digits === 1;
-  return digits > 0 && digits < length && !isBinary && !isNumber;
+  if (digits === 0 || digits === length || isNumber) return false;
+  return !OTHER_HEX.test(String.fromCharCode(...codes.subarray(start, start + 8)));
 }

@@ -70,8 +70,6 @@ export class Cursor {
 
   /** Where the last hit of the leaf ended, or -1. */
   lastEnd = -1;
-  /** Whether the chunk has `[]`; cached, as each number asks. */
-  private empty: boolean | undefined;
   /** Number of adjacent markers so far. */
   private stack = 0;
 
@@ -106,7 +104,6 @@ export class Cursor {
   open(codes: Uint16Array, words: string): void {
     this.codes = codes;
     this.words = words;
-    this.empty = undefined;
     this.closed ||= this.crowded;
     this.crowded = false;
     if (this.hits.length > 0) this.hits = [];
@@ -248,10 +245,6 @@ export class Cursor {
     }
     this.missing.add(mark);
     return i + 1;
-  }
-
-  get holdsEmptyBrackets(): boolean {
-    return (this.empty ??= this.words.includes('[]'));
   }
 
   /** The unit at `i`, 0 outside of the leaf. */

@@ -95,7 +95,7 @@ export function arxiv(s: Cursor, i: number, after: number): number | undefined {
   const id = s.text(at, end);
   const why = arxivFault(id);
   if (why === undefined) return identifier(s, { arxiv: id }, i, end);
-  if (!colon || !/^\d{3,}\.|^(?!submit\/)[a-z-]+\/\d/.test(id)) return undefined;
+  if (!colon || !/^\d{3,}\.(?!x)|^(?!submit\/)[a-z-]+\/\d/i.test(id)) return undefined;
   s.faults.push({ start: i, end, code: 'malformed-arxiv', facts: { label: id, why } });
   return end;
 }
@@ -149,6 +149,8 @@ export function isbn(s: Cursor, i: number, after: number): number | undefined {
   while (end > at && !isAlnum(s.at(end - 1))) end--;
   if (count < 8) return undefined;
   const written = s.text(at, end);
+  // `978-0-000-00000-0`: a placeholder.
+  if (/(?:0-?){8}/.test(written)) return undefined;
   const why = isbnFault(written);
   if (why !== undefined)
     s.faults.push({ start: i, end, code: 'malformed-isbn', facts: { label: written, why } });

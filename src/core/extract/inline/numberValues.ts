@@ -27,7 +27,6 @@ export function looksLikeValue(
     isQuoted(s, open, close + 1) ||
     isNamedValue(s, open, close + 1, parts) ||
     isParagraph(s, open) ||
-    isArray(s, open, close + 1) ||
     interval(s, open, parts)
   );
 }
@@ -36,6 +35,7 @@ export function looksLikeValue(
 export const isIndex = (s: Cursor, open: number, close: number, attached: boolean): boolean =>
   s.lastCode?.end === open ||
   s.indexEnd === open ||
+  (attached && s.indexEnd > 0 && s.indexEnd === wordStart(s, open) - 1) ||
   (attached &&
     (codeWord(s, open) ||
       joinsOn(s, close + 1) ||
@@ -74,15 +74,21 @@ const isQuoted = (s: Cursor, open: number, i: number): boolean =>
 const ASN1 =
   /^ (?:EXPLICIT|IMPLICIT|INTEGER|OCTET|BIT|BOOLEAN|SEQUENCE|SET|CHOICE|ANY|NULL|ENUMERATED|OBJECT|[A-Z]\w*String|GeneralizedTime)\b/;
 
-/** `uchar [40]`, `return [2]` */
-const TYPE = /(?:^|[^\p{L}\d])u?(?:char|int|byte|short|long|float|double|bool|return)\d{0,2}(?:_t)? $/u;
+/** `uchar [40]`, `return [2]`, and what a text counts: `Finding [1]: a race`, `Step [2]`. */
+const TYPE =
+  /(?:^|[^\p{L}\d])(?:u?(?:char|int|byte|short|long|float|double|bool|return)\d{0,2}(?:_t)?|(?:Bug|Finding|Issue|Item|Option|Question|Step|Task)s?) $/u;
 
-/** `ports: [80, 443]`, `len([1, 2])`, `version [1] INTEGER`: a value after a name, or an ASN.1 tag. */
+/** An empty array in a cell. */
+const EMPTY = /[\s|]\[\][\s|]/;
+
+/** `ports: [80, 443]`, `len([1, 2])`, `version [1] INTEGER`, `| [6, 5] |`: a value after a name, an ASN.1 tag, or an array in a table. */
 function isNamedValue(s: Cursor, open: number, i: number, parts: readonly Part[]): boolean {
   if (s.at(open - 1) === 40 && isWordUnit(s.at(open - 2)) && (parts.length > 1 || codeWord(s, open - 1)))
     return true;
   if (s.at(i) === 32 && isUpperAscii(s.at(i + 1)) && ASN1.test(s.ahead(i, 18))) return true;
-  if (s.at(open - 1) === 32 && TYPE.test(s.behind(open, 10))) return true;
+  if (s.at(open - 1) === 32 && TYPE.test(s.behind(open, 12))) return true;
+  const isCell = s.leaf?.kind === 'cell' && (s.behind(open, 9) + s.ahead(i, 9)).trim() === '';
+  if (isCell && (parts.length > 1 || EMPTY.test(s.text(Math.max(0, open - 60), i + 60)))) return true;
   if (parts.length < 2) return false;
   return s.at(open - 1) === 58 || (s.at(open - 1) === 32 && s.at(open - 2) === 58);
 }
@@ -102,18 +108,6 @@ function isParagraph(s: Cursor, open: number): boolean {
 }
 const PARAGRAPH = /(?:^|[^\p{L}])(?:at|paras?\.?|paragraphs?|¶{1,2}|R[nz]\.|Tz\.) $/iu;
 
-/** Units that are read on each side for an empty bracket. */
-const NEAR = 60;
-
-/** An element of a row that also has an empty `[]`, as in a table of arrays. */
-function isArray(s: Cursor, open: number, i: number): boolean {
-  if (!s.holdsEmptyBrackets) return false;
-  const before = s.text(Math.max(0, open - NEAR), open);
-  const after = s.text(i, i + NEAR);
-  const line = before.slice(before.lastIndexOf('\n') + 1) + '|' + (after.split('\n', 1)[0] ?? '');
-  return /(?:^|[\s|,])\[\](?:$|[\s|,])/.test(line);
-}
-
 /** Whether a bracket is between spaces within a clause, like a value. A marker follows a word or ends a clause. */
 export function isFree(s: Cursor, open: number, i: number): boolean {
   if (!isSpace(s.at(open - 1)) && s.at(open - 1) !== 0) return false;
@@ -123,6 +117,17 @@ export function isFree(s: Cursor, open: number, i: number): boolean {
   if (s.at(at) === 10) return s.at(at + 1) >= 97 && s.at(at + 1) <= 122;
   return isAlnum(s.at(at)) || s.at(at) === 45 || s.at(at) === 43;
 }
+
+/** `12 [8, 15]`, `45% [30–60]`: the range around a number. */
+export function isAround(s: Cursor, open: number, parts: readonly Part[]): boolean {
+  if (!isPair(parts)) return false;
+  const value = Number(/(\d(?:\.?\d)*) ?%? $/.exec(s.behind(open, 12))?.[1]);
+  return Number(parts[0]?.label) <= value && value <= Number(parts.at(-1)?.label);
+}
+
+/** Two numbers, or one range. */
+const isPair = (parts: readonly Part[]): boolean =>
+  parts.length === 2 || (parts.length > 1 && parts[0]?.end === parts.at(-1)?.end);
 
 /** `disk[12]-5.3`, `/usr/lib[46]/bin`, `cpu[12]*x`: the word before the bracket continues after a mark at `i`. */
 const joinsOn = (s: Cursor, i: number): boolean =>
@@ -181,10 +186,9 @@ function interval(s: Cursor, open: number, parts: readonly Part[]): boolean {
   if (c === 61 || c === 0x2208 || c === 60 || c === 0x2286 || c === 0x2282) return true;
   // `"size": [1]`
   if ((c === 58 && s.at(i - 1) === 34) || c === 123) return true;
-  // Two numbers, or one range.
-  if (parts.length !== 2 && (parts.length < 2 || parts[0]?.end !== parts.at(-1)?.end)) return false;
+  if (!isPair(parts)) return false;
   const from = Math.max(s.start, i - 12);
-  return /(?:∈|between|(?:interval|range|bounds?|scale)(?: of)?|intervall[eo]?|bereich|rango|диапазоне?|范围|範圍|区间|區間)$/iu.test(
+  return /(?:∈|between|\b(?:CI|IQR)[:,]?|(?:interval|range|bounds?|scale)(?: of)?|intervall[eo]?|bereich|rango|диапазоне?|范围|範圍|区间|區間)$/iu.test(
     s.text(from, i + 1),
   );
 }

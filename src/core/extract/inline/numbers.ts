@@ -2,8 +2,8 @@
 import { isAlnum, isDigit, isLetter, isSpace, isWordUnit, oneOf } from '../../text/chars';
 import type { Cursor } from './cursor';
 import type { Part } from '../model/markers';
-import { blanks, isDash, readNumbers } from './numberParts';
-import { isElement, isFree, isIndex, looksLikeValue } from './numberValues';
+import { blanks, isDash, onlyNumbers, readNumbers } from './numberParts';
+import { isAround, isElement, isFree, isIndex, looksLikeValue } from './numberValues';
 
 const VALUE = { doubt: 'value' } as const;
 const FREE = { form: 'free' } as const;
@@ -34,11 +34,14 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
     s.addNumbers(parts.slice(), open, close + 1, { doubt: 'doubled', form: 'chat' });
     return close + 1;
   }
-  if (parts.length > 1 && (isDoubled || repeats(parts))) return close + 1;
+  const around = isAround(s, open, parts);
+  // `Llama 2 [1, 3]` may cite.
+  if (parts.length > 1 && (isDoubled || repeats(parts) || (around && parts.length > 9))) return close + 1;
   if (parts.some((p) => p.label.length > 4)) return close;
   const index = isIndex(s, open, close, attached);
   if (index) s.indexEnd = close + 1;
-  const isValue = index || isDoubled || from > open + 1 || looksLikeValue(s, open, close, locator, parts);
+  const isValue =
+    index || isDoubled || around || from > open + 1 || looksLikeValue(s, open, close, locator, parts);
   if (parts.length === 1) between(s, open, parts);
   // A copy of exactly its length, as thousands are kept.
   const kept = parts.length === 1 ? parts : parts.slice();
@@ -108,8 +111,7 @@ export function roundNumbers(s: Cursor, open: number, close: number): void {
 /** `\[1\]` at its backslash, as programs escape it in Markdown: the offset after it, or `i`. */
 export function escapedBracket(s: Cursor, i: number): number {
   if (!isDigit(s.at(i + 2)) || s.options.latex) return i;
-  let close = i + 3;
-  while (close < s.end && close - i < 60 && s.at(close) !== 93 && s.at(close) !== 10) close++;
+  const close = s.run(i + 3, isInside, 57);
   if (s.at(close) !== 93 || s.at(close - 1) !== 92) return i;
   const parts: Part[] = [];
   if (readNumbers(s, i + 2, close - 1, parts) < 0) return i;
@@ -117,22 +119,22 @@ export function escapedBracket(s: Cursor, i: number): number {
   return close + 1;
 }
 
-/** `^[1]^` at its first mark, which is not an inline footnote: the offset after it, or after the mark. */
+/** `^[1]^`, `^[1]` at its first mark, which is not an inline footnote: the offset after it, or after the mark. */
 export function raisedBracket(s: Cursor, i: number): number {
-  let close = i + 2;
-  while (close < s.end && close - i < 40 && s.at(close) !== 93) close++;
-  const parts: Part[] = [];
-  if (s.at(close + 1) !== 94 || readNumbers(s, i + 2, close, parts) !== close) return i + 1;
-  s.addNumbers(parts, i, close + 2, { superscript: true });
-  s.raised = close + 2;
-  return close + 2;
+  const close = s.run(i + 2, isInside, 38);
+  const parts = onlyNumbers(s, i + 2, close);
+  const isClosed = s.at(close + 1) === 94;
+  // `^[1-5]` of an expression
+  if (s.at(close) !== 93 || parts.length === 0 || (!isClosed && s.text(i, close).includes('-'))) return i + 1;
+  s.addNumbers(parts, i, close + (isClosed ? 2 : 1), { superscript: true });
+  return (s.raised = close + (isClosed ? 2 : 1));
 }
+const isInside = (c: number): boolean => c !== 93 && c !== 10;
 
 /** `［4］`, `〔5-7〕`: returns the offset after it, or after the bracket that opens. */
 export function wideBracket(s: Cursor, i: number): number {
   const last = s.at(i) === 0xff3b ? 0xff3d : 0x3015;
-  let close = i + 1;
-  while (close < s.end && close - i < 60 && s.at(close) !== last && s.at(close) !== 10) close++;
+  const close = s.run(i + 1, (c) => c !== last && c !== 10, 59);
   if (s.at(close) !== last || !isDigit(s.at(i + 1))) return i + 1;
   return Math.max(i + 1, numbers(s, i, close));
 }
