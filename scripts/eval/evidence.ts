@@ -1,7 +1,8 @@
 /** Evidence recall: how often the gold evidence is in what a judge would be shown. `npm run eval -- evidence` */
-import { estimatePrompt } from '../../src/core/judge/ask';
+import { tokensOf as promptTokens } from '../../src/core/judge/ask';
 import { select } from '../../src/core/judge/passages';
-import { createQuestion, promptFor, searchable } from '../../src/core/judge/request';
+import { createPrompt } from '../../src/core/judge/prompt';
+import { createQuestion, searchable } from '../../src/core/judge/request';
 import { NONCE_LENGTH, questionFor, startRun } from '../../src/core/judge/judgeRun';
 import { DEFAULTS } from '../../src/core/defaults';
 import { read } from '../../src/core/text/relevance/retrieval';
@@ -107,7 +108,7 @@ function sentFor(text: string, asked: readonly { readonly text: string; readonly
     createQuestion([c], [searchable(source)], [{ passages: [first], tokens: 0 }]),
   );
   const tokensOf = (q: ReturnType<typeof createQuestion>) =>
-    estimatePrompt(promptFor(q, 'x'.repeat(NONCE_LENGTH), 1)).input;
+    promptTokens(createPrompt(q.claims, q.shown, 'x'.repeat(NONCE_LENGTH), 1));
   return {
     claims: claims.length,
     sent: tokensOf(question),

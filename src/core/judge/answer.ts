@@ -3,7 +3,7 @@
  * ignored. Linear in the answer, never throws.
  */
 import { reason, type Cause, type Facts, type Reason } from '../causes';
-import type { Support } from '../model';
+import { SUPPORTS, type Support } from '../model';
 import { isInvisible } from '../text/fold';
 import { parseJsonAt } from '../text/jsonReader';
 
@@ -23,17 +23,6 @@ export type Reading =
   | { readonly ok: true; readonly said: ReadonlyMap<number, RawAnswer> }
   | { readonly ok: false; readonly reason: Reason };
 
-/** All kinds of support, the best for a claim first. */
-export const SUPPORTS: readonly Support[] = [
-  'supported',
-  'partly',
-  'overstated',
-  'contradicted',
-  'unsure',
-  'absent',
-];
-const isSupport = (x: unknown): x is Support => SUPPORTS.some((support) => support === x);
-
 const MAX_ANSWER = 60_000;
 const MAX_RATIONALE = 600;
 const MAX_SUGGESTION = 600;
@@ -51,7 +40,7 @@ export function readAnswer(raw: string, claims: number, shown: string): Reading 
   const text = withoutThinking(raw);
   if (text === undefined) return bad('answer_cut');
   if (text.trim() === '') return bad('answer_empty');
-  const found = objects(text).filter((o) => isVerdictLike(o.value));
+  const found = objects(text).filter(({ value }) => 'support' in value || 'verdicts' in value);
   const [only] = found;
   if (!only) return bad('answer_none');
   if (found.length > 1) return bad('answer_several');
@@ -103,8 +92,6 @@ function skipFailed(text: string, at: number): number {
   return text.length;
 }
 
-const isVerdictLike = (value: object): boolean => 'support' in value || 'verdicts' in value;
-
 const NAMED_VERDICT =
   /\b(?:not (?:fully )?supported|unsupported|supported|partly|partially|overstated|contradict(?:ed|s)|absent|unsure)\b/gi;
 const TAKEN_BACK = /\b(?:ignore|instruction|injected|the (?:page|source|text) (?:says|contains|told))\b/i;
@@ -153,10 +140,16 @@ function readSeveral(value: object, claims: number): Reading {
 
 /** A verdict, or the name of the missing or invalid field. Unknown keys are ignored. */
 function readVerdict(value: object): RawAnswer | string {
-  const { support, confidence, rationale, quote, sentences, suggestion } = value as Readonly<
-    Record<string, unknown>
-  >;
-  if (!isSupport(support)) return 'support';
+  const {
+    support: said,
+    confidence,
+    rationale,
+    quote,
+    sentences,
+    suggestion,
+  } = value as Readonly<Record<string, unknown>>;
+  const support = SUPPORTS.find((one) => one === said);
+  if (!support) return 'support';
   if (typeof confidence !== 'number' || !(confidence >= 0 && confidence <= 1)) return 'confidence';
   if (typeof rationale !== 'string') return 'rationale';
   if (!isText(quote)) return 'quote';

@@ -23,14 +23,12 @@ export type Asking = {
 
 const textOf = (prompt: Prompt) => [prompt.system, ...prompt.blocks.map((b) => b.text)].join('\n\n');
 
-/** Estimates the tokens of a prompt with its schema, and the most tokens of its answer. */
-export const estimatePrompt = (prompt: Prompt, thinking = 0): Estimate => ({
-  input: countTokens(textOf(prompt)) + countTokens(JSON.stringify(prompt.schema)),
-  output: prompt.maxTokens + thinking,
-});
+/** The tokens of a prompt with its schema. */
+export const tokensOf = (prompt: Prompt, count = countTokens): number =>
+  count(textOf(prompt)) + count(JSON.stringify(prompt.schema));
 
 const reservationFor = (prompt: Prompt, thinking = 0): Estimate => ({
-  input: countTokensSafely(textOf(prompt)) + countTokensSafely(JSON.stringify(prompt.schema)),
+  input: tokensOf(prompt, countTokensSafely),
   output: prompt.maxTokens + thinking,
 });
 
@@ -82,19 +80,13 @@ export async function ask(
   if (stopped(signal)) return cancelled();
   try {
     const reply = await askWithin(prompt, asking, signal);
-    const usage = reply.usage.input + reply.usage.output > 0 ? reply.usage : guessed(prompt, reply.text);
-    return { ...reply, usage };
+    if (reply.usage.input + reply.usage.output > 0) return reply;
+    // Some providers report no usage.
+    return { ...reply, usage: { input: tokensOf(prompt), output: countTokens(reply.text), cached: 0 } };
   } catch (error) {
     return explain(error, signal);
   }
 }
-
-/** The estimated usage, for providers that report none. */
-const guessed = (prompt: Prompt, answer: string): Usage => ({
-  input: estimatePrompt(prompt).input,
-  output: countTokens(answer),
-  cached: 0,
-});
 
 function explain(error: unknown, signal: AbortSignal): Refusal {
   if (!(error instanceof ModelError)) {

@@ -38,7 +38,9 @@ export function coverage(
   const whole = knownOf(relied.source.text);
   const gap = otherwise(claim, relied, whole) ?? missing(claim, relied);
   if (gap) return { gap };
-  if (isCode(relied.source)) return { most: 1 };
+  // Only the figures of code and data can be compared with a claim.
+  const { target } = relied.source;
+  if (target.kind === 'file' && isCodePath(target.path)) return { most: 1 };
   const held = share(claim, contentKeys(`${relied.text}\n${relied.source.title}`));
   const inSource = share(claim, whole.keys);
   if (inSource < TOO_FEW.source || held + inSource < TOO_FEW.sum) return { gap: reason('words_missing') };
@@ -115,9 +117,6 @@ const EDGE = 1_500;
 const HEADING = 200;
 const MAX_STAMPS = 20;
 const STAMP = /(?:published|updated|posted|modified|copyright|©|\(c\))\b.{0,40}/gi;
-
-/** Only the figures of code and data can be compared with a claim. */
-const isCode = ({ target }: Source): boolean => target.kind === 'file' && isCodePath(target.path);
 
 /** The share of a claim's words that are in `held`, weighted by rarity; 1 for a claim without words. */
 function share(claim: string, held: ReadonlySet<string>): number {

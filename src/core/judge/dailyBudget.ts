@@ -4,7 +4,7 @@
 import { reason, type Cause, type Reason } from '../causes';
 import type { Usage } from '../model';
 import type { Price } from '../ports';
-import { costOf, costOfEstimate, type Estimate, type Reservation, type RunLedger } from './ledger';
+import { costOf, costOfEstimate, SLACK, type Estimate, type Reservation, type RunLedger } from './ledger';
 
 /**
  * What was spent on a date, and what is reserved for calls in flight, by call. The reservations of a process that dies remain until the day
@@ -16,19 +16,14 @@ export type Day = {
   readonly open: Readonly<Record<string, number>>;
 };
 
-/** As in the ledger: three times 0.01 must fit into 0.03. */
-const SLACK = 1 + 1e-9;
-
 /** The day on `date`; a new date starts from zero. */
 export const onDate = (day: Day | undefined, date: string): Day =>
   day?.date === date ? day : { date, spent: 0, open: {} };
 
-/** The cost of the calls in flight, if each costs its estimate. */
-const reservedOf = ({ open }: Day) => Object.values(open).reduce((n, usd) => n + usd, 0);
-
 /** Reserves `usd` for the call `id`; undefined if that exceeds the cap. */
 export function openCall(day: Day, id: string, usd: number, cap: number): Day | undefined {
-  if (day.spent + reservedOf(day) + usd > cap * SLACK) return undefined;
+  const reserved = Object.values(day.open).reduce((n, one) => n + one, 0);
+  if (day.spent + reserved + usd > cap * SLACK) return undefined;
   return { ...day, open: { ...day.open, [id]: usd } };
 }
 

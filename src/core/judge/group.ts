@@ -3,9 +3,8 @@
  * need are found.
  */
 import { reason, type Reason } from '../causes';
-import type { Source, Usage, Verdict, UnjudgedReason } from '../model';
-import { SUPPORTS } from './answer';
-import { answer, batches, fromMemory, startRun, type JudgeOptions, type JudgePorts } from './judgeRun';
+import type { Source, Support, Usage, Verdict, UnjudgedReason } from '../model';
+import { judgeAll, startRun, type JudgeOptions, type JudgePorts } from './judgeRun';
 import type { Claim } from './request';
 
 export type GroupMember = {
@@ -24,6 +23,16 @@ export type GroupJudgement = {
     readonly fatal: boolean;
   };
 };
+
+/** The best for a claim first. */
+const BEST_FIRST: readonly Support[] = [
+  'supported',
+  'partly',
+  'overstated',
+  'contradicted',
+  'unsure',
+  'absent',
+];
 
 const carriesPart = (v: Verdict | undefined) => v?.support === 'partly' || v?.support === 'overstated';
 
@@ -48,16 +57,13 @@ export async function judgeGroup(
     options,
     signal,
   );
-  const { done, open } = await fromMemory(run, [claim]);
-  for (const question of batches(run, open))
-    for (const [text, judgement] of await answer(run, question)) done.set(text, judgement);
-  const joint = done.get(claim.text);
+  const joint = (await judgeAll(run, [claim])).get(claim.text);
   if (!joint) return together(members, alone);
   if (!('verdict' in joint)) {
     const { why, cause, facts, usage, fatal } = joint;
     return { ...together(members, alone), refusal: { why, ...reason(cause, facts), usage, fatal } };
   }
-  const better = SUPPORTS.indexOf(joint.verdict.support) <= SUPPORTS.indexOf(alone.verdict.support);
+  const better = BEST_FIRST.indexOf(joint.verdict.support) <= BEST_FIRST.indexOf(alone.verdict.support);
   const quoted = joint.at === undefined ? undefined : parts[joint.at];
   return together(members, better ? { verdict: joint.verdict, member: quoted } : alone);
 }
@@ -65,7 +71,7 @@ export async function judgeGroup(
 type Best = { readonly verdict: Verdict; readonly member: GroupMember | undefined };
 
 function bestAlone(members: readonly GroupMember[]): Best | undefined {
-  for (const support of SUPPORTS) {
+  for (const support of BEST_FIRST) {
     const member = members.find((m) => m.verdict?.support === support);
     if (member?.verdict) return { verdict: member.verdict, member };
   }

@@ -6,7 +6,7 @@ import { reason } from '../causes';
 import type { Source } from '../model';
 import { NO_USAGE } from '../ports';
 import type { Claim } from './request';
-import { answer, batches, EMPTY, fromMemory, startRun } from './judgeRun';
+import { EMPTY, judgeAll, startRun } from './judgeRun';
 import type { JudgeOptions, JudgePorts, Judgement } from './judgeRun';
 
 export type { Claim } from './request';
@@ -24,10 +24,7 @@ export async function judge(
   signal: AbortSignal,
 ): Promise<Judgement[]> {
   if (request.source.text.trim() === '') return request.claims.map(nothingToRead);
-  const run = startRun([request.source], ports, options, signal);
-  const { done, open } = await fromMemory(run, request.claims);
-  for (const question of batches(run, open))
-    for (const [text, judgement] of await answer(run, question)) done.set(text, judgement);
+  const done = await judgeAll(startRun([request.source], ports, options, signal), request.claims);
   return request.claims.flatMap((claim) => {
     const judgement = done.get(claim.text);
     return judgement ? [{ ...judgement, id: claim.id }] : [];

@@ -11,15 +11,8 @@ import { costOf, type RunLedger } from './ledger';
 import { createVerdictCache } from './verdictCache';
 import { read, type Reading } from '../text/relevance/retrieval';
 import { select } from './passages';
-import {
-  conclude,
-  createQuestion,
-  promptFor,
-  parseAnswers,
-  searchable,
-  type Claim,
-  type Question,
-} from './request';
+import { createPrompt } from './prompt';
+import { conclude, createQuestion, parseAnswers, searchable, type Claim, type Question } from './request';
 import type { ParsedAnswer, SearchableSource } from './verdictRules';
 
 export type JudgePorts = { readonly model: Model; readonly clock: Clock; readonly cache?: Cache | undefined };
@@ -86,8 +79,8 @@ export function startRun(
 const selectedFor = ({ readings }: Run, claim: Claim): Evidence =>
   readings.map((r) => select(r, [claim], DEFAULTS.evidenceTokens))[0] ?? EMPTY;
 
-/** Cached claims with their verdicts, and those still to ask, each text once. */
-export async function fromMemory(run: Run, claims: readonly Claim[]) {
+/** The judgements on claims by their text: cached verdicts, then answers to a few claims each, so that they share the source's tokens. */
+export async function judgeAll(run: Run, claims: readonly Claim[]): Promise<ReadonlyMap<string, Judgement>> {
   const { ports, sources, verdicts } = run;
   const done = new Map<string, Judgement>();
   const open: Claim[] = [];
@@ -102,15 +95,11 @@ export async function fromMemory(run: Run, claims: readonly Claim[]) {
     const evidence = selectedFor(run, claim);
     done.set(claim.text, { id: claim.id, evidence, verdict, cached: true, suspicious, at });
   }
-  return { done, open };
-}
-
-/** The questions to ask, a few claims each, so that they share the source's tokens. */
-export function batches(run: Run, open: readonly Claim[]): Question[] {
-  const questions: Question[] = [];
-  const size = run.ports.model.readsWhole ? 1 : Math.max(1, run.options.batch ?? DEFAULTS.claimsPerCall);
-  for (let i = 0; i < open.length; i += size) questions.push(questionFor(run, open.slice(i, i + size)));
-  return questions;
+  const size = ports.model.readsWhole ? 1 : Math.max(1, run.options.batch ?? DEFAULTS.claimsPerCall);
+  for (let i = 0; i < open.length; i += size)
+    for (const [text, judgement] of await answer(run, questionFor(run, open.slice(i, i + size))))
+      done.set(text, judgement);
+  return done;
 }
 
 /** Token budget: 1 for the first claim, +½ for each further one; ×1.5, divided evenly, for a group of sources. */
@@ -126,9 +115,6 @@ export function questionFor(run: Run, claims: readonly Claim[], share = 1): Ques
   );
 }
 
-const answerLimit = ({ claims }: Question) =>
-  Math.round(DEFAULTS.maxAnswerTokens * (0.5 + claims.length / 2));
-
 type ParsedReply = {
   readonly question: Question;
   readonly parsed: ReadonlyMap<number, ParsedAnswer>;
@@ -137,7 +123,7 @@ type ParsedReply = {
 const isRefusal = (x: object): x is Refusal => 'why' in x;
 
 /** Asks a question, asks again for broken answers, and applies the rules. */
-export async function answer(run: Run, asked: Question): Promise<Map<string, Judgement>> {
+async function answer(run: Run, asked: Question): Promise<Map<string, Judgement>> {
   const first = await askFor(run, asked);
   if (isRefusal(first)) return refuseAll(asked, first);
   const { question, parsed, told } = first;
@@ -196,9 +182,11 @@ async function settle(
 async function askFor(run: Run, asked: Question): Promise<ParsedReply | Refusal> {
   const { ports, options, signal } = run;
   const asking = { ...ports, ledger: options.ledger };
-  const limit = answerLimit(asked);
-  const put = (max: number, reminder?: string) =>
-    ask(promptFor(question, ports.clock.nonce(NONCE_LENGTH), max, reminder), asking, signal);
+  const limit = Math.round(DEFAULTS.maxAnswerTokens * (0.5 + asked.claims.length / 2));
+  const put = (max: number, reminder?: string) => {
+    const nonce = ports.clock.nonce(NONCE_LENGTH);
+    return ask(createPrompt(question.claims, question.shown, nonce, max, reminder), asking, signal);
+  };
   let question = asked;
   let told = await put(limit);
   if (isRefusal(told) && told.tooLong) {

@@ -48,7 +48,7 @@ export type RunLedger = Pick<Ledger, 'spent'> & {
 
 const MILLION = 1_000_000;
 /** Tolerance for sums of decimal fractions: three times 0.01 must fit into 0.03. */
-const SLACK = 1 + 1e-9;
+export const SLACK = 1 + 1e-9;
 
 /**
  * USD for a usage. `input` counts all input tokens, `cached` those of them read from the provider's cache, `written` those

@@ -76,7 +76,7 @@ export function show(
   if (source.depth !== 'full') lines.push(`Only the ${source.depth} of this source could be read.`);
   const { text, focus, target } = source;
   const unitsOf = target.kind === 'file' && focus && isCodePath(target.path) ? linesIn : sentences;
-  const lineAt = focus && lineNumbers(text);
+  const at = focus && positions(text);
   let page: number | undefined;
   for (const [i, passage] of passages.entries()) {
     if (i > 0) lines.push('…');
@@ -88,18 +88,13 @@ export function show(
     for (const span of unitsOf(text, passage.span)) {
       const sentence = visible(sent.slice(span.start - start, span.end - start));
       if (sentence === '') continue;
-      lines.push(`[${first + spans.length}] ${lineAt ? `L${lineAt(span.start)}: ` : ''}${sentence}`);
+      lines.push(`[${first + spans.length}] ${at ? `L${at(span.start).line}: ` : ''}${sentence}`);
       spans.push(span);
       shown.push(sentence);
     }
   }
-  const cited = focus && lineAt && { cited: [lineAt(focus.start), lineAt(focus.end)] as const };
+  const cited = focus && at && { cited: [at(focus.start).line, at(focus.end).line] as const };
   return { text: lines.join('\n'), spans, sentences: shown, ...cited };
-}
-
-function lineNumbers(text: string): (offset: number) => number {
-  const at = positions(text);
-  return (offset) => at(offset).line;
 }
 
 export type ClaimText = { readonly text: string; readonly context?: string | undefined };

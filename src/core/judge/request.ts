@@ -1,10 +1,10 @@
 /** One question to a judge about claims on one source, or one claim on the sources of a group, and the steps from its answer to a verdict. */
 import type { Reason } from '../causes';
 import type { Evidence, Source, Usage, Verdict } from '../model';
-import type { Model, Prompt } from '../ports';
+import type { Model } from '../ports';
 import { readAnswer, type RawAnswer } from './answer';
 import { costOf } from './ledger';
-import { createPrompt, show, type Shown } from './prompt';
+import { show, type Shown } from './prompt';
 import { createQuoteFinder } from '../text/quotation/quote';
 import { decide, type Decision, type ParsedAnswer, type SearchableSource } from './verdictRules';
 
@@ -46,9 +46,6 @@ export function createQuestion(
   }
   return { claims, sources, evidence, shown };
 }
-
-export const promptFor = (q: Question, nonce: string, maxTokens: number, reminder?: string): Prompt =>
-  createPrompt(q.claims, q.shown, nonce, maxTokens, reminder);
 
 /** What the answer says about each claim, by index, or why it could not be read. */
 export function parseAnswers(question: Question, answer: string): ReadonlyMap<number, ParsedAnswer> | Reason {

@@ -152,7 +152,8 @@ function covered(
   source: Source,
 ) {
   const text = [around(source.text, quote.located.span).own, ...namedBy(said, sources)].join('\n');
-  return coverage(withoutMarks(claim), { text, source });
+  const unmarked = withoutPages(claim).replace(/\[[\d,\s–-]{1,20}\]/g, ' ');
+  return coverage(unmarked, { text, source });
 }
 
 /** The sentences that the judge named, without those that address it or deny something. */
@@ -163,6 +164,3 @@ function namedBy(said: ParsedAnswer, sources: readonly SearchableSource[]): stri
   });
   return texts.filter((text) => text !== '' && !addressesJudge(text) && !deniesQuote('', text));
 }
-
-/** A claim without its citation markers and pages. */
-const withoutMarks = (claim: string): string => withoutPages(claim).replace(/\[[\d,\s–-]{1,20}\]/g, ' ');

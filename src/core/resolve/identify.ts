@@ -7,7 +7,7 @@ import { malformedDoi } from '../text/works/identifiers';
 import { askAll, errorsOf, hitsOf, type Context, type RegistryAnswer } from './context';
 import { matchWork, sharesIdentifier, type Difference, type Field, type Match } from './match';
 import { searching, type Query, type RegistryHit } from './registry';
-import { ARXIV_DOI, REGISTRY_CLIENTS, ROUTES, SEARCHED, type RegistryClient } from './registries';
+import { ARXIV_DOI, REGISTRY_CLIENTS, ROUTES, SEARCHED, type RegistryClient, type Route } from './registries';
 import { titleWords } from './title';
 import { matchTitles } from './titleAgreement';
 
@@ -18,8 +18,6 @@ export type Identified = {
   /** Registries that did not answer. */
   readonly errors: readonly RegistryError[];
 };
-
-type Route = (typeof ROUTES)[number];
 
 /** Failures that the caller caused; they end the search. */
 const FINAL: ReadonlySet<FailureKind> = new Set(['cancelled', 'disabled']);

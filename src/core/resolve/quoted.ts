@@ -50,13 +50,15 @@ const SAYING =
 /** Least share of a quotation's words for a passage to be shown with it. */
 const NEAREST = 0.5;
 
-export type Missing = { readonly passage?: Span; readonly why: Reason };
-
 /**
  * A quotation in the claim that is not in a source read whole: five words or more, not a title, and either attributed to a person or work,
  * or similar to a passage of the source.
  */
-export function missingQuotation(claim: string, find: QuoteFinder, reading: Reading): Missing | undefined {
+export function missingQuotation(
+  claim: string,
+  find: QuoteFinder,
+  reading: Reading,
+): { readonly passage?: Span; readonly why: Reason } | undefined {
   for (const quoted of quotationsIn(claim)) {
     const text = claim.slice(quoted.start, quoted.end);
     const all = text.split(/\s+/);

@@ -50,10 +50,8 @@ function placeOf(
 const within = (part: readonly string[], whole: string): boolean =>
   part.length > 0 && whole.includes(` ${part.join(' ')} `);
 
-type Names = readonly (readonly string[])[];
-
 /** The family names of a record's authors, or its organisation, split into words. */
-const families = (record: Work): Names =>
+const families = (record: Work): readonly (readonly string[])[] =>
   signers(record.authors ?? [])
     .names.map(({ family }) => family.split(' '))
     .filter(([first]) => first !== '');
@@ -86,9 +84,6 @@ const SIGNED =
 
 /** A family name alone before a quoted title. */
 const LONE_NAME = /^\p{Lu}\p{Ll}[\p{L}’'-]{1,40}, ?["“]$/u;
-
-/** The volume and first page that a reference names. */
-export type Place = { readonly volume?: string; readonly page?: string };
 
 const numberless = (word: string): string => word.replace(/\d+/g, '0');
 /** Lower case, without leading zeros. */
@@ -322,7 +317,7 @@ export class Written {
   }
 
   /** Volume and first page after the title. */
-  placeAfter(record: Work): Place {
+  placeAfter(record: Work): { readonly volume?: string; readonly page?: string } {
     const rest = this.#text.slice(this.#titlePlace(record)?.end ?? 0);
     const both = [...rest.matchAll(PLACE)][0];
     const volume = both?.[1] ?? VOLUME.exec(rest)?.[1];

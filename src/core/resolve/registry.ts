@@ -23,15 +23,12 @@ export type RegistryHit = Recorded & {
 };
 
 /** What a registry says about a work; its empty fields are `''`, which also occurs among names and years. */
-type Draft = Pick<RegistryHit, 'via' | 'url' | 'venues'> & {
-  readonly record: Omit<Parameters<typeof compact<Work>>[0], 'authors'>;
-  readonly authors: readonly string[];
-  readonly years?: readonly (number | undefined)[];
-  readonly abstract?: string;
-  readonly open?: readonly string[];
-  readonly notices?: readonly Notice[];
-  readonly about?: boolean;
-};
+type Draft = Pick<RegistryHit, 'via' | 'url'> &
+  Partial<Pick<RegistryHit, 'venues' | 'abstract' | 'open' | 'notices' | 'about'>> & {
+    readonly record: Omit<Parameters<typeof compact<Work>>[0], 'authors'>;
+    readonly authors: readonly string[];
+    readonly years?: readonly (number | undefined)[];
+  };
 
 /** The stronger or first notice of each kind. */
 export const distinct = (notices: readonly Notice[]): readonly Notice[] =>

@@ -35,13 +35,11 @@ const sourceOf = (target: Target, page: Page, notices: readonly Notice[], via: S
   notices: [...notices, ...page.notices],
 });
 
-export type Snapshot = { readonly url: string; readonly date: string };
-
-/** `20150129034904` → `2015-01-29`. */
-const dateOf = (stamp: string): string => stamp.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3');
-
 /** The newest archived copy of a public address, from the Wayback availability service. */
-export async function snapshot(url: string, context: Context): Promise<Snapshot | undefined> {
+export async function snapshot(
+  url: string,
+  context: Context,
+): Promise<{ readonly url: string; readonly date: string } | undefined> {
   if (context.ports.web.isPrivate?.(url) === true) return undefined;
   const answer = await askAt(context, 'wayback')(
     `/wayback/available?url=${encodeURIComponent(url)}`,
@@ -57,12 +55,10 @@ export async function snapshot(url: string, context: Context): Promise<Snapshot 
   )
     return undefined;
   const secure = found.replace(/^http:\/\/web\.archive\.org\//, 'https://web.archive.org/');
-  return { url: secure, date: dateOf(str(closest, 'timestamp')) };
+  // `20150129034904`
+  const date = str(closest, 'timestamp').replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3');
+  return { url: secure, date };
 }
-
-/** The copy as it was captured, without the archive's own banner. */
-const unframed = (url: string): string =>
-  url.replace(/^(https:\/\/web\.archive\.org\/web\/\d{4,14})(?=\/)/, '$1id_');
 
 /** Reads a page. Dead: the archived copy with a notice that says so and dates it, or the failure with the copy's address. */
 export async function resolveUrl(target: Target, url: string, context: Context): Promise<Source | Failure> {
@@ -73,7 +69,9 @@ export async function resolveUrl(target: Target, url: string, context: Context):
   if (context.signal.aborted) return CANCELLED;
   const copy = await snapshot(url, context);
   if (copy === undefined) return page;
-  const archived = await web.read(unframed(copy.url), context.signal, webOptions(context));
+  // As it was captured, without the archive's own banner.
+  const captured = copy.url.replace(/^(https:\/\/web\.archive\.org\/web\/\d{4,14})(?=\/)/, '$1id_');
+  const archived = await web.read(captured, context.signal, webOptions(context));
   if (isFailure(archived)) return { ...page, archived: copy.url };
   const notice: Notice = {
     kind: 'archived',

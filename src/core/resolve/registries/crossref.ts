@@ -166,8 +166,7 @@ export const crossref: Registry = {
       return Array.isArray(found) ? listed(found.filter(isIt), readItem) : undefined;
     });
   },
-  search: (wanted, ask) => {
-    const { from, to, limit, text } = wanted;
+  search: ({ from, to, limit, text }, ask) => {
     const years = [from && `from-pub-date:${from}`, to && `until-pub-date:${to}`].filter(Boolean).join(',');
     const words = text.slice(0, LONGEST_QUERY);
     return askJson(

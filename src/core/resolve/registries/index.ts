@@ -32,7 +32,8 @@ export const REGISTRY_CLIENTS = {
   rfc: client(rfcEditor),
 } as const;
 
-type Route = {
+export type Route = {
+  readonly key: 'doi' | 'pmid' | 'pmcid' | 'arxiv' | 'isbn' | 'rfc' | 'pii';
   /** The identifier as text. */
   readonly label: (work: Work) => string;
   /** Groups queried in turn until one has the record; the members of a group are queried at once. */
@@ -53,9 +54,7 @@ const {
 const { europepmc: ep, openlibrary: ol, rfc } = REGISTRY_CLIENTS;
 
 /** The registries for each identifier, in order of preference of the identifiers. */
-export const ROUTES: readonly (Route & {
-  readonly key: 'doi' | 'pmid' | 'pmcid' | 'arxiv' | 'isbn' | 'rfc' | 'pii';
-})[] = [
+export const ROUTES: readonly Route[] = [
   {
     key: 'doi',
     label: (w) => `DOI ${w.doi ?? ''}`,

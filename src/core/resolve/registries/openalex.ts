@@ -38,9 +38,6 @@ function openCopies(work: unknown): readonly string[] {
   return [...new Set(urls.filter((url) => /^https?:\/\//.test(url)))];
 }
 
-/** `https://www.ncbi.nlm.nih.gov/pmc/articles/1234567`, also with `PMC` before the number. */
-const pmcidOf = (id: string): string => id.replace(/^.*?(?:PMC)?(\d{1,9})\/?$/i, 'PMC$1');
-
 function arxivOf(work: unknown, doi: string): string | undefined {
   const places = list(work, 'locations').map((l) => str(l, 'landing_page_url').slice(0, 200));
   const pages = [
@@ -60,7 +57,8 @@ function read(work: unknown): RegistryHit | undefined {
       doi,
       arxiv: arxivOf(work, doi),
       pmid: bare(str(work, 'ids', 'pmid')).replace(/\D/g, ''),
-      pmcid: pmcidOf(str(work, 'ids', 'pmcid')),
+      // `https://www.ncbi.nlm.nih.gov/pmc/articles/1234567`, also with `PMC` before the number.
+      pmcid: str(work, 'ids', 'pmcid').replace(/^.*?(?:PMC)?(\d{1,9})\/?$/i, 'PMC$1'),
       title,
       year: num(work, 'publication_year'),
       venue:

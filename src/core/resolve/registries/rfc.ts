@@ -8,9 +8,6 @@ import { plain } from '../xml';
 /** Path of an RFC's text, on the same endpoint. */
 export const rfcTextPath = (rfc: string): string => `/rfc/rfc${rfc}.txt`;
 
-const numbers = (json: unknown, key: string): readonly string[] =>
-  list(json, key).map((id) => str(id).replace(/^RFC0*/i, 'RFC '));
-
 const NOTICES = [
   { key: 'obsoleted_by', kind: 'newer-version', cause: 'obsoleted' },
   { key: 'updated_by', kind: 'corrected', cause: 'updated' },
@@ -18,7 +15,7 @@ const NOTICES = [
 
 const notices = (json: unknown): readonly Notice[] =>
   NOTICES.flatMap(({ key, kind, cause }) => {
-    const names = numbers(json, key);
+    const names = list(json, key).map((id) => str(id).replace(/^RFC0*/i, 'RFC '));
     if (names[0] === undefined) return [];
     const url = `https://www.rfc-editor.org/rfc/${names[0].toLowerCase().replace(' ', '')}`;
     return [{ kind, ...reason(cause, { names }), url }];
