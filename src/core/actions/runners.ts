@@ -4,6 +4,7 @@
  */
 import type { Span } from '../model';
 import { linesIn } from '../text/lines';
+import { getOrMake } from '../text/maps';
 
 type Kind = 'tests' | 'checks' | 'builds' | 'deploys' | 'git' | 'any';
 type Form = {
@@ -283,18 +284,17 @@ export function rowsFor(
   more: readonly string[] = [],
 ): Rows {
   const key = [runner ?? '', kind, ...more].join(' ');
-  const known = rowsOf.get(key);
-  if (known) return known;
-  const isOf = ({ of }: Row) => (kind === 'checks+builds' ? of === 'checks' || of === 'builds' : of === kind);
-  const own = RUNNERS.filter(({ name }) => name === runner);
-  const others = RUNNERS.filter(({ name }) => name === 'npm' || more.includes(name));
-  const all = [...new Set([...(own.length > 0 ? own : RUNNERS.filter(isOf)), ...others])];
-  // What was compiled or checked doesn't depend on whether there are tests.
-  const rows = withAny(
-    kind === 'tests'
-      ? all
-      : all.map(({ empty, ...row }) => (row.of === 'tests' || !empty ? row : { ...row, empty })),
-  );
-  rowsOf.set(key, rows);
-  return rows;
+  return getOrMake(rowsOf, key, () => {
+    const isOf = ({ of }: Row) =>
+      kind === 'checks+builds' ? of === 'checks' || of === 'builds' : of === kind;
+    const own = RUNNERS.filter(({ name }) => name === runner);
+    const others = RUNNERS.filter(({ name }) => name === 'npm' || more.includes(name));
+    const all = [...new Set([...(own.length > 0 ? own : RUNNERS.filter(isOf)), ...others])];
+    // What was compiled or checked doesn't depend on whether there are tests.
+    return withAny(
+      kind === 'tests'
+        ? all
+        : all.map(({ empty, ...row }) => (row.of === 'tests' || !empty ? row : { ...row, empty })),
+    );
+  });
 }

@@ -61,6 +61,7 @@ function isYearEarly(text: string): boolean {
 /** Detects the style of references (without labels) by majority. */
 export function styleOf(entries: readonly string[]): EntryStyle {
   const count = (pattern: RegExp) => entries.filter((e) => pattern.test(e)).length;
+  const isUsual = (pattern: RegExp) => count(pattern) * 2 > entries.length;
   const forms = entries.map(nameForm).filter((form) => form !== undefined);
   const names = mostOf(forms) ?? 'family-initials';
   const bracketed = count(/^.{0,160}\((?:1[5-9]|20)\d\d[a-z]?\)/u);
@@ -70,14 +71,9 @@ export function styleOf(entries: readonly string[]): EntryStyle {
     names,
     last: mostOf(entries.map(lastOf).filter((last) => last !== undefined)) ?? USUAL_LAST[names],
     year: bracketed >= Math.max(plain, end) ? 'bracketed' : plain >= end ? 'plain' : 'end',
-    quotes: count(/“/) * 2 > entries.length ? '“' : count(/"[^"]{8,}"/) * 2 > entries.length ? '"' : '',
-    venue:
-      count(/[.”"] ?\*[^*]{3,80}\*/) * 2 > entries.length
-        ? '*'
-        : count(/[.”"] ?_[^_]{3,80}_/) * 2 > entries.length
-          ? '_'
-          : '',
-    title: count(/\)\. ?\*[^*]{8,200}\*/) * 2 > entries.length ? '*' : '',
+    quotes: isUsual(/“/) ? '“' : isUsual(/"[^"]{8,}"/) ? '"' : '',
+    venue: isUsual(/[.”"] ?\*[^*]{3,80}\*/) ? '*' : isUsual(/[.”"] ?_[^_]{3,80}_/) ? '_' : '',
+    title: isUsual(/\)\. ?\*[^*]{8,200}\*/) ? '*' : '',
     doi: doiForm(entries),
   };
 }
@@ -95,25 +91,21 @@ const initials = (given: string, mark: string, gap: string) =>
     .map((part) => `${part.charAt(0).toUpperCase()}${mark}`)
     .join(gap);
 
+const WRITTEN: Readonly<Record<NameForm, (family: string, given: string) => string>> = {
+  'family-initials': (family, given) => `${family}, ${initials(given, '.', ' ')}`,
+  'initials-family': (family, given) => `${initials(given, '.', ' ')} ${family}`,
+  bare: (family, given) => `${family} ${initials(given, '', '')}`,
+  'given-family': (family, given) => `${given} ${family}`,
+  'family-given': (family, given) => `${family}, ${given}`,
+};
+
 /** Formats `Smith, Jane` in the list's style. A name without a comma can't be split and is kept. */
 function nameIn(form: NameForm, name: string): string {
   const comma = name.indexOf(',');
   if (comma < 0) return name;
   const family = name.slice(0, comma).trim();
   const given = name.slice(comma + 1).trim();
-  if (given === '') return family;
-  switch (form) {
-    case 'family-initials':
-      return `${family}, ${initials(given, '.', ' ')}`;
-    case 'initials-family':
-      return `${initials(given, '.', ' ')} ${family}`;
-    case 'bare':
-      return `${family} ${initials(given, '', '')}`;
-    case 'given-family':
-      return `${given} ${family}`;
-    case 'family-given':
-      return `${family}, ${given}`;
-  }
+  return given === '' ? family : WRITTEN[form](family, given);
 }
 
 /** With more authors, only the first is named, with `et al.`. */

@@ -4,7 +4,7 @@ import type { Span, Style, Work } from '../model';
 import { highest } from '../text/highest';
 import { entryOf, keyFor } from './bibtexEdits';
 import { insertAt, eolOf, type Change, type Changes, type Draft } from './textEdit';
-import { addEntry, addFootnote, nextNumber, numberedList } from './listEdits';
+import { addEntry, addFootnote, entryTexts, looseList, nextNumber, numberedList } from './listEdits';
 import { doiAddress } from '../text/works/workUrl';
 import { compose, markless, styleOf } from './formatReference';
 
@@ -49,9 +49,6 @@ function marked({ authors = [], title = '', year }: Work): string {
   return `${who}, ${year ?? 'n.d.'}`;
 }
 
-const wordsOf = (text: string, list: ReferenceList | undefined) =>
-  (list?.entries ?? []).map(({ words, span }) => text.slice(words, span.end).trim());
-
 /** A space before the marker if the text doesn't end with one. */
 const gap = (text: string, { start, end }: Span) =>
   start < end || start === 0 || /[\s([]$/.test(text.slice(Math.max(0, start - 1), start)) ? '' : ' ';
@@ -82,16 +79,13 @@ export function cite(draft: Draft, place: Span, pick: Pick, options: CiteOptions
   if (again !== undefined) return { changes: [mark(again)] };
   const lists = referenceLists(text);
   const { record, url } = pick;
+  const entryIn = (list: ReferenceList | undefined, label?: string) =>
+    addEntry(text, list, label, compose(record, styleOf(entryTexts(text, list)), url), heading);
   switch (way) {
     case 'numbered': {
       const list = numberedList(lists, citations);
       const n = String(nextNumber(list));
-      return {
-        changes: [
-          mark(`[${n}]`),
-          addEntry(text, list, n, compose(record, styleOf(wordsOf(text, list)), url), heading),
-        ],
-      };
+      return { changes: [mark(`[${n}]`), entryIn(list, n)] };
     }
     case 'footnote': {
       const note = nextNote(draft);
@@ -104,15 +98,8 @@ export function cite(draft: Draft, place: Span, pick: Pick, options: CiteOptions
         place.start === place.end ? insertAt(place.start, `[^${note}]`) : { span: place, text: `[^${note}]` };
       return { changes: [tight, addFootnote(draft, note, compose(record, styleOf(notes), url))] };
     }
-    case 'author-year': {
-      const list = lists.filter(({ form }) => form === 'loose').at(-1) ?? lists.at(-1);
-      return {
-        changes: [
-          mark(`(${marked(record)})`),
-          addEntry(text, list, undefined, compose(record, styleOf(wordsOf(text, list)), url), heading),
-        ],
-      };
-    }
+    case 'author-year':
+      return { changes: [mark(`(${marked(record)})`), entryIn(looseList(lists))] };
     case 'cite-key': {
       const key = keyFor(record, (name) => keys.has(name));
       const marker = options.latex ? `\\cite{${key}}` : `[@${key}]`;

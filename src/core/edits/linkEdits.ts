@@ -1,7 +1,7 @@
 /** Changes what a citation points at: an archived copy, the correct DOI, the word `guess`. */
 import type { Citation, Span } from '../model';
 import { doiAddress } from '../text/works/workUrl';
-import type { Change, Changes, Draft } from './textEdit';
+import type { Changes, Draft } from './textEdit';
 import { overlap } from '../text/spans';
 
 /** Where a citation's target is written: in its marker or its reference; undefined if in neither. */
@@ -87,6 +87,5 @@ export function asGuess({ citations }: Draft, citation: Citation): Changes | und
   const { marker, target } = citation;
   const sharing = citations.filter((c) => overlap(c.marker, marker));
   if (target.kind === 'guess' || sharing.length !== 1) return undefined;
-  const change: Change = { span: marker, text: '[guess]' };
-  return [change];
+  return [{ span: marker, text: '[guess]' }];
 }

@@ -1,6 +1,5 @@
 /** Edits reference lists: adds or removes a reference, closes gaps in the numbering. */
-import { referenceLists, type ReferenceList } from '../extract/referenceLists';
-import type { ListEntry } from '../extract/referenceLists';
+import { referenceLists, type ReferenceList, type ListEntry } from '../extract/referenceLists';
 import type { Citation, Span } from '../model';
 import { lettersOf } from '../text/fold';
 import { highest } from '../text/highest';
@@ -19,6 +18,14 @@ export function numberedList(lists: Lists, citations: readonly Citation[]): Refe
   const led = citations.find(({ style, reference }) => style === 'numbered' && reference)?.reference;
   return numbered.find(({ entries }) => led && holds(entries, led)) ?? numbered.at(-1);
 }
+
+/** The last list cited by author and year, else the last list. */
+export const looseList = (lists: Lists): ReferenceList | undefined =>
+  lists.findLast(({ form }) => form === 'loose') ?? lists.at(-1);
+
+/** The references of a list without their labels. */
+export const entryTexts = (text: string, list: ReferenceList | undefined): string[] =>
+  (list?.entries ?? []).map(({ words, span }) => text.slice(words, span.end).trim());
 
 const holds = (entries: readonly ListEntry[], { start }: Span) =>
   entries.some(({ span }) => span.start <= start && start < span.end);
@@ -111,9 +118,8 @@ export function missingEntry(
   const lists = referenceLists(text);
   if (style === 'numbered') return addEntry(text, numberedList(lists, draft.citations), label, body, heading);
   if (style !== 'author-year') return undefined;
-  const loose = lists.filter(({ form }) => form === 'loose').at(-1) ?? lists.at(-1);
   const named = body === '' ? `${text.slice(part.start, part.end).replace(/^[([]|[)\]]$/g, '')}. ` : body;
-  return addEntry(text, loose, undefined, named, heading);
+  return addEntry(text, looseList(lists), undefined, named, heading);
 }
 
 /** Superscript digits by value. */

@@ -3,11 +3,12 @@
  * doesn't change what the text says. The same edits as the editor's quick fixes.
  */
 import { reason, type Reason } from '../causes';
+import type { Code } from '../codes';
 import type { Citation, Finding, Problem, Source, Span, Work } from '../model';
 import { readdress, setDoi } from './linkEdits';
 import { familyOf } from './correctReference';
 import { compose, styleOf } from './formatReference';
-import { missingEntry, renumber } from './listEdits';
+import { entryTexts, missingEntry, renumber } from './listEdits';
 import { referenceLists } from '../extract/referenceLists';
 import { positions } from '../text/lines';
 import { GOES_ON } from '../text/works/nameParts';
@@ -92,8 +93,6 @@ function quotedAt(finding: Exclude<Finding, { stage: 'unresolved' }>): Lines | u
   return [lineAt(span.start).line, lineAt(span.end).line];
 }
 
-const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-
 function ofFinding(draft: Draft, finding: Finding): SafeFix[] {
   const { citation } = finding;
   const { part, target } = citation;
@@ -113,7 +112,7 @@ function ofFinding(draft: Draft, finding: Finding): SafeFix[] {
   if (target.doi === undefined && (target.url !== undefined || target.arxiv !== undefined)) return [];
   // A preprint's DOI and its article's differ, and both are right.
   const isWrong = source.notices.some(({ kind }) => kind === 'doi-differs');
-  if (target.doi !== undefined && (!isWrong || same(target.doi, doi))) return [];
+  if (target.doi !== undefined && (!isWrong || target.doi.toLowerCase() === doi.toLowerCase())) return [];
   return fix(part, setDoi(draft, citation, doi), reason('fix_doi', { doi }));
 }
 
@@ -148,9 +147,7 @@ function entered(draft: Draft, { citation, span }: Problem, findings: readonly F
   const found = cited && recordOf(cited, findings);
   if (!found) return [];
   const { record, url } = found;
-  const siblings = referenceLists(draft.text).flatMap(({ entries }) =>
-    entries.map(({ words, span: whole }) => draft.text.slice(words, whole.end).trim()),
-  );
+  const siblings = referenceLists(draft.text).flatMap((list) => entryTexts(draft.text, list));
   const change = missingEntry(draft, cited, compose(record, styleOf(siblings), url));
   return fix(span, change && [change], reason('fix_entry', { title: record.title ?? '' }));
 }
@@ -169,18 +166,17 @@ export function safeFixes(
   problems: readonly Problem[],
   findings: readonly Finding[],
 ): readonly SafeFix[] {
+  const open = (wanted: Code) => problems.filter(({ code, suppressed }) => code === wanted && !suppressed);
   const all = [
     ...findings.filter(({ suppressed }) => !suppressed).flatMap((one) => ofFinding(draft, one)),
-    ...problems
-      .filter(({ code, suppressed }) => code === 'numbering-gap' && !suppressed)
-      .flatMap(({ span }) => fix(span, renumber(draft, span.start), reason('fix_numbering'))),
-    ...problems
-      .filter(({ code, suppressed }) => code === 'no-entry' && !suppressed)
-      .flatMap((problem) => entered(draft, problem, findings)),
+    ...open('numbering-gap').flatMap(({ span }) =>
+      fix(span, renumber(draft, span.start), reason('fix_numbering')),
+    ),
+    ...open('no-entry').flatMap((problem) => entered(draft, problem, findings)),
     ...draft.citations.flatMap((citation) => untracked(draft, citation)),
-    ...problems
-      .filter(({ code, suppressed }) => code === 'tracking-parameter' && !suppressed)
-      .flatMap(({ span }) => fix(span, withoutParameter(draft, span), reason('fix_tracking'))),
+    ...open('tracking-parameter').flatMap(({ span }) =>
+      fix(span, withoutParameter(draft, span), reason('fix_tracking')),
+    ),
   ];
   const kept: SafeFix[] = [];
   for (const one of all) if (!kept.some((other) => overlaps(one, other))) kept.push(one);

@@ -17,6 +17,7 @@ import { fold } from '../text/fold';
 import { fingerprint } from '../text/hash';
 import { positions } from '../text/lines';
 import { locate } from '../text/quotation/quote';
+import { overlap } from '../text/spans';
 import type { VerifyOptions } from '../verify/run';
 import { verifyAll } from '../verify/verify';
 
@@ -106,8 +107,6 @@ const failed = (name: ClaimFailure, cause: Cause, facts: Facts = {}) => ({
   state: 'fail' as const,
 });
 
-const isWithin = (span: Span, focus: Span) => span.start < focus.end && span.end > focus.start;
-
 /** The span of 1-based lines; undefined if the text has no such lines. */
 function spanOfLines(text: string, lines: readonly [from: number, to: number]): Span | undefined {
   const [from, to] = lines;
@@ -120,7 +119,7 @@ function placed({ text, focus }: Source, span: Span): Shown {
   const words = text.slice(span.start, span.end);
   if (words.trim() === '') return failed('no-evidence', 'envelope_no_excerpt');
   const at = { span, line: positions(text)(span.start).line };
-  return focus && !isWithin(span, focus)
+  return focus && !overlap(span, focus)
     ? { ...failed('invented-place', 'envelope_other_line', { line: at.line }), at }
     : { failures: [], state: 'pass', words, at };
 }

@@ -54,25 +54,26 @@ function codeOfFailure(
   }
 }
 
-const INCONCLUSIVE: ReadonlySet<Code> = new Set([
+const isOneOf = (...codes: readonly Code[]) => {
+  const all = new Set(codes);
+  return (code: Code): boolean => all.has(code);
+};
+
+/** True for codes that mean the source was shown to support the claim. */
+export const isProven = isOneOf('backed', 'supported', 'quote-found');
+
+/** True for codes of a source that answers or shares words with the claim, which proves nothing either way. */
+export const isScreening = isOneOf('reached', 'related', 'no-related-passage');
+
+/** True for codes about the run only, not about the text or its source. */
+export const isInconclusive = isOneOf(
   'cancelled',
   'disabled',
   'over-limit',
   'untrusted',
   'unjudged',
   'guess',
-]);
-
-const PROVEN: ReadonlySet<Code> = new Set(['backed', 'supported', 'quote-found']);
-/** True for codes that mean the source was shown to support the claim. */
-export const isProven = (code: Code): boolean => PROVEN.has(code);
-
-const SCREENING: ReadonlySet<Code> = new Set(['reached', 'related', 'no-related-passage']);
-/** True for codes of a source that answers or shares words with the claim, which proves nothing either way. */
-export const isScreening = (code: Code): boolean => SCREENING.has(code);
-
-/** True for codes about the run only, not about the text or its source. */
-export const isInconclusive = (code: Code): boolean => INCONCLUSIVE.has(code);
+);
 
 const GRAVE: Readonly<Partial<Record<NoticeKind, Code>>> = {
   retracted: 'retracted',
@@ -81,9 +82,8 @@ const GRAVE: Readonly<Partial<Record<NoticeKind, Code>>> = {
   'doi-differs': 'doi-differs',
 };
 
-const GRAVE_CODES: ReadonlySet<Code> = new Set(Object.values(GRAVE));
 /** True for codes of a source that was read and is at fault itself, whatever the claim. */
-export const isAboutSource = (code: Code): boolean => GRAVE_CODES.has(code);
+export const isAboutSource = isOneOf(...Object.values(GRAVE));
 
 const codesOfSource = (source: Source): Code[] => [
   ...source.notices.flatMap(({ kind }) => GRAVE[kind] ?? []),
@@ -192,6 +192,14 @@ const DEFINITE: readonly FailureKind[] = [
 const POINTLESS: readonly FailureKind[] = ['dangling', 'bad-scheme', 'guess'];
 
 const SCREENED: Readonly<Partial<Record<Screen['result'], 'pass'>>> = { 'quote-found': 'pass' };
+const JUDGED: Readonly<Record<Verdict['support'], Pick<Layers, 'derivable' | 'scoped'>>> = {
+  supported: { derivable: 'pass', scoped: 'pass' },
+  partly: { derivable: 'pass', scoped: 'fail' },
+  overstated: { derivable: 'pass', scoped: 'fail' },
+  contradicted: { derivable: 'fail', scoped: 'unknown' },
+  absent: { derivable: 'fail', scoped: 'unknown' },
+  unsure: { derivable: 'unknown', scoped: 'unknown' },
+};
 
 /** The four layers of a well-cited claim; `unknown` if this run could not decide. */
 export function layers(finding: Finding): Layers {
@@ -203,20 +211,9 @@ export function layers(finding: Finding): Layers {
       scoped: 'unknown',
     };
   const found = { exists: 'pass', resolves: 'pass' } as const;
-  if (finding.stage === 'unjudged')
-    return { ...found, derivable: SCREENED[finding.screen.result] ?? 'unknown', scoped: 'unknown' };
-  switch (finding.verdict.support) {
-    case 'supported':
-      return { ...found, derivable: 'pass', scoped: 'pass' };
-    case 'partly':
-    case 'overstated':
-      return { ...found, derivable: 'pass', scoped: 'fail' };
-    case 'contradicted':
-    case 'absent':
-      return { ...found, derivable: 'fail', scoped: 'unknown' };
-    case 'unsure':
-      return { ...found, derivable: 'unknown', scoped: 'unknown' };
-  }
+  return finding.stage === 'judged'
+    ? { ...found, ...JUDGED[finding.verdict.support] }
+    : { ...found, derivable: SCREENED[finding.screen.result] ?? 'unknown', scoped: 'unknown' };
 }
 
 /** Whether this citation was not looked up because the network was down. */

@@ -52,11 +52,9 @@ export type Suppressions = {
 export const commentsOf = (document: { readonly text: string; readonly log?: Log }): Ignores | undefined =>
   document.log ? undefined : ignoresIn(document.text);
 
-const keyOf = ({ citation, code }: Mark) => `${citation} ${code}`;
-
 /** Marks by the finding they accept. */
 export const acceptedIn = (marks: readonly Mark[]): ReadonlyMap<string, Mark> =>
-  new Map(marks.map((mark) => [keyOf(mark), mark]));
+  new Map(marks.map((mark) => [`${mark.citation} ${mark.code}`, mark]));
 
 /** Identifies a finding or problem by its subject instead of its position, so that it survives edits elsewhere. */
 export const baselineKey = (code: unknown, about: unknown): string => JSON.stringify([code, about]);
@@ -68,18 +66,17 @@ const isFinding = (what: Finding | Problem): what is Finding => 'stage' in what;
 
 export const spanOf = (what: Finding | Problem): Span => (isFinding(what) ? what.citation.part : what.span);
 
-/** A label as shown and as a citation's identifier: `[9]` and `9`, `[^9]` and `^9`. */
-const labels = (shown: string): readonly string[] => [shown, shown.replace(/^\[|\]$/g, '')];
-
 const nameIn = ({ facts }: Problem, name: string): string => {
   const fact = facts[name];
   return typeof fact === 'string' ? fact : '';
 };
 
-const namesOf = (what: Finding | Problem): readonly string[] =>
-  isFinding(what)
-    ? [what.citation.id, what.citation.identifier]
-    : [what.citation ?? '', ...labels(nameIn(what, 'label')), nameIn(what, 'path')];
+function namesOf(what: Finding | Problem): readonly string[] {
+  if (isFinding(what)) return [what.citation.id, what.citation.identifier];
+  const label = nameIn(what, 'label');
+  // As shown and as a citation's identifier: `[9]` and `9`, `[^9]` and `^9`.
+  return [what.citation ?? '', label, label.replace(/^\[|\]$/g, ''), nameIn(what, 'path')];
+}
 
 /** The first rule that applies to a finding or problem. */
 export const ruleFor = (what: Finding | Problem, { rules = [] }: Suppressions): Rule | undefined =>

@@ -3,6 +3,7 @@ import type { Code } from '../codes';
 import { DEFAULTS } from '../defaults';
 import type { Citation, Finding, LogCode, Shown, Usage } from '../model';
 import { NO_USAGE } from '../ports';
+import type { Log } from '../transcript/circumstances';
 
 export type Summary = {
   readonly found: number;
@@ -42,21 +43,35 @@ export type Actions = Readonly<Record<'claimed' | (typeof ACTIONS)[LogCode], num
 export const logCodeOf = (finding: Finding): LogCode | undefined =>
   finding.stage === 'judged' ? finding.verdict.log?.code : undefined;
 
+type Logged = {
+  readonly findings?: readonly Finding[];
+  readonly unchecked?: readonly Citation[];
+  readonly log?: Log;
+};
+
 /** Counts claims of work, and the distinct sources that an agent cites and never opened. */
 export function createLogCounts() {
   const none = LOG_CODES.map(([, name]) => [name, 0] as const);
   const actions = { claimed: 0, ...Object.fromEntries(none) } as Record<keyof Actions, number>; // a closed table
   const cited = new Set<string>();
   const unopened = new Set<string>();
+  const add = ({ target }: Citation, code: LogCode | undefined, shown: Shown | undefined) => {
+    if (code !== undefined) {
+      actions.claimed++;
+      actions[ACTIONS[code]]++;
+    } else if (shown !== undefined) {
+      const key = JSON.stringify(target);
+      cited.add(key);
+      if (shown !== 'opened') unopened.add(key);
+    }
+  };
   return {
-    add({ target }: Citation, code: LogCode | undefined, shown: Shown | undefined): void {
-      if (code !== undefined) {
-        actions.claimed++;
-        actions[ACTIONS[code]]++;
-      } else if (shown !== undefined) {
-        const key = JSON.stringify(target);
-        cited.add(key);
-        if (shown !== 'opened') unopened.add(key);
+    /** Counts the citations of a document, judged or only scanned. */
+    add({ findings = [], unchecked = [], log }: Logged): void {
+      for (const finding of findings) add(finding.citation, logCodeOf(finding), finding.shown);
+      for (const citation of unchecked) {
+        const { action, shown } = log?.get(citation.id) ?? {};
+        add(citation, action?.code, shown);
       }
     },
     counts: (): LogCounts => ({
@@ -99,7 +114,7 @@ export function createTally() {
   return {
     add(all: readonly Finding[]): void {
       const findings = all.filter((f) => logCodeOf(f) === undefined);
-      for (const f of all) log.add(f.citation, logCodeOf(f), f.shown);
+      log.add({ findings: all });
       const judged = findings.flatMap((f) => (f.stage === 'judged' && !f.suppressed ? [f] : []));
       count.found += findings.length;
       count.resolved += findings.filter((f) => f.stage !== 'unresolved').length;

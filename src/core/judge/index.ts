@@ -6,8 +6,7 @@ import { reason } from '../causes';
 import type { Source } from '../model';
 import { NO_USAGE } from '../ports';
 import type { Claim } from './request';
-import { EMPTY, judgeAll, startRun } from './judgeRun';
-import type { JudgeOptions, JudgePorts, Judgement } from './judgeRun';
+import { EMPTY, judgeAll, startRun, type JudgeOptions, type JudgePorts, type Judgement } from './judgeRun';
 
 export type { Claim } from './request';
 export type { Judgement, JudgeOptions, JudgePorts } from './judgeRun';

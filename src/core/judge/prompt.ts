@@ -3,8 +3,7 @@
  * of either can close; sentences are numbered. A change here that can change an answer must raise `PROMPT_VERSION`, which invalidates all
  * cached verdicts.
  */
-import { SUPPORTS } from '../model';
-import type { Evidence, Source, Span } from '../model';
+import { SUPPORTS, type Evidence, type Source, type Span } from '../model';
 import type { JsonSchema, Prompt } from '../ports';
 import { isCodePath } from '../text/block';
 import { hideTokens, isPrivate } from '../text/credentials';

@@ -105,10 +105,10 @@ function locate(said: ParsedAnswer, sources: readonly SearchableSource[]): Place
 const citedPlace = ({ text, focus }: Source): Span | undefined => focus && blockOf(text, focus);
 
 /** A refusal with the quotation's line, if that is not among the cited ones. */
-function misplaced({ source }: SearchableSource, { start, end }: Span): Reason | undefined {
+function misplaced({ source }: SearchableSource, span: Span): Reason | undefined {
   const place = citedPlace(source);
-  if (!place || (start < place.end && end > place.start)) return undefined;
-  return reason('quote_elsewhere', { line: positions(source.text)(start).line });
+  if (!place || overlap(place, span)) return undefined;
+  return reason('quote_elsewhere', { line: positions(source.text)(span.start).line });
 }
 
 const isTitle = (quote: string, title = '') =>

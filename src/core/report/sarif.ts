@@ -7,8 +7,9 @@ import { createLogCounts } from '../findings/tally';
 import type { Draft } from '../edits/textEdit';
 import type { Finding, Span } from '../model';
 import { positions } from '../text/lines';
+import { countUp } from '../text/maps';
 import { jsonInside, printable, unlinked } from './escape';
-import { countLog, logText } from './score';
+import { logText } from './score';
 import { noticeLine, rows, sourceOf } from './shape';
 import type { DocumentReport, Look, ReportWriter, Row } from './shape';
 
@@ -39,7 +40,7 @@ const uri = (path: string) =>
         .map((part) => encodeURIComponent(part.replace(/\p{Surrogate}/gu, '\ufffd')))
         .join('/');
 
-const regionOf = (at: ReturnType<typeof positions>, { start, end }: { start: number; end: number }) => {
+const regionOf = (at: ReturnType<typeof positions>, { start, end }: Span) => {
   const from = at(start);
   const to = at(end);
   return { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column };
@@ -69,15 +70,13 @@ function fix(path: string, draft: Draft, finding: Finding, at: ReturnType<typeof
 /** Suppressed results stay in the log with their reason, as the standard requires. */
 const suppressions = ({ suppressed }: Row) =>
   suppressed
-    ? {
-        suppressions: [
-          {
-            kind: suppressed.by.startsWith('ignore-') ? 'inSource' : 'external',
-            justification: printable(suppressed.note ?? suppressed.by),
-          },
-        ],
-      }
-    : { suppressions: [] };
+    ? [
+        {
+          kind: suppressed.by.startsWith('ignore-') ? 'inSource' : 'external',
+          justification: printable(suppressed.note ?? suppressed.by),
+        },
+      ]
+    : [];
 
 /** Identifies a result by its subject, not its position, so that it survives edits elsewhere. `nth` distinguishes equal ones. */
 const fingerprint = (row: Row, nth: number) =>
@@ -99,7 +98,7 @@ function result(path: string, draft: Draft, row: Row, nth: number, at: ReturnTyp
       relatedLocations: row.related.slice(0, MOST_LOCATIONS - 1).map((place) => locationOf(path, at, place)),
     }),
     partialFingerprints: { 'citation/v1': fingerprint(row, nth) },
-    ...suppressions(row),
+    suppressions: suppressions(row),
     ...(finding && fix(path, draft, finding, at)),
     properties: {
       ...(finding && { identifier: finding.citation.identifier, stage: finding.stage }),
@@ -121,8 +120,7 @@ function results(document: DocumentReport) {
   const seen = new Map<string, number>();
   return rows(document).map((row) => {
     const name = fingerprint(row, 0);
-    const nth = seen.get(name) ?? 0;
-    seen.set(name, nth + 1);
+    const nth = countUp(seen, name) - 1;
     return { severity: row.severity, make: () => result(document.path, draft, row, nth, at) };
   });
 }
@@ -166,7 +164,7 @@ export function sarif({ version }: Look): ReportWriter {
   };
   return {
     document(d) {
-      countLog(log, d);
+      log.add(d);
       return results(d).map(text).join('');
     },
     end({ errors, isInterrupted = false }) {

@@ -40,18 +40,6 @@ export function logText({ actions, sources }: LogCounts, words = wordsIn()): rea
   return all.length === 0 ? [] : [all.join('; ')];
 }
 
-/** Counts what the log says about a document's citations, judged or only scanned. */
-export function countLog(
-  counts: ReturnType<typeof createLogCounts>,
-  { findings, unchecked = [], log }: DocumentReport,
-): void {
-  for (const finding of findings) counts.add(finding.citation, logCodeOf(finding), finding.shown);
-  for (const citation of unchecked) {
-    const { action, shown } = log?.get(citation.id) ?? {};
-    counts.add(citation, action?.code, shown);
-  }
-}
-
 /** `$0.0213`, or the tokens if the price is unknown. */
 function costText({ costUsd, usage }: Summary, words: Words): string {
   if (costUsd === null) return words('unpriced', { n: usage.input + usage.output });
@@ -67,7 +55,7 @@ export class Totals {
   add(document: DocumentReport): void {
     const { findings, unchecked = [], log } = document;
     this.#citations += unchecked.filter(({ id }) => log?.get(id)?.action === undefined).length;
-    countLog(this.#log, document);
+    this.#log.add(document);
     for (const f of findings)
       if (f.stage === 'judged' && logCodeOf(f) === undefined) this.#judges.add(printable(f.verdict.model));
   }

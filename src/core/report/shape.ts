@@ -107,7 +107,7 @@ export const noticeLine = (notice: Notice, translate?: Translate): string =>
 /** The rows of a document in text order. */
 export function rows(document: DocumentReport, translate?: Translate): Row[] {
   const at = positions(document.text);
-  const place = ({ start, end }: { start: number; end: number }) => ({ ...at(start), start, end });
+  const place = ({ start, end }: Span) => ({ ...at(start), start, end });
   const { findings, problems } = unrepeated(document);
   const found = findings.map((finding): Row => {
     const { citation, code, severity, suppressed } = finding;

@@ -43,11 +43,6 @@ function withoutListings(problems: readonly Problem[]): Problem[] {
   return kept;
 }
 
-/** The cited line that the file doesn't have; undefined if only part of the file was read. */
-function missingLine({ lines }: Place, file: Measure): number | undefined {
-  return file.truncated ? undefined : lines?.find((line) => line < 1 || line > file.lines);
-}
-
 /** The context of a file citation, for locating the file. */
 export const writtenIn = ({ raw, target }: Citation, path: string, log: Log | undefined) => ({
   path,
@@ -83,7 +78,10 @@ export async function fileProblems(
     const { target, part, id } = citation;
     if (target.kind !== 'file') continue;
     const file = await open(target, citation);
-    const line = isFailure(file) ? undefined : missingLine(target, file);
+    const line =
+      isFailure(file) || file.truncated // the line may be in the part that was not read
+        ? undefined
+        : target.lines?.find((one) => one < 1 || one > file.lines);
     const code = isFailure(file)
       ? codeOf(file, target.path)
       : line === undefined

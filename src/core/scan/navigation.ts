@@ -53,10 +53,6 @@ export const citationAt = ({ citations }: Scanned, offset: number): Citation | u
   citations.find(({ part }) => holds(part, offset)) ??
   citations.find(({ marker }) => holds(marker, offset));
 
-/** The reference at an offset. */
-export const anchorAt = (scan: Scanned, offset: number): Anchor | undefined =>
-  anchorsOf(scan).find(({ span }) => holds(span, offset));
-
 /** The places that cite the citation or reference at an offset, and the reference itself if the text has one. */
 export function referencesAt(
   scan: Scanned,
@@ -67,7 +63,7 @@ export function referencesAt(
     ? anchorsOf(scan).find(({ span }) => span.start === citation.reference?.start)
     : citation
       ? undefined
-      : anchorAt(scan, offset);
+      : anchorsOf(scan).find(({ span }) => holds(span, offset));
   if (anchor) return { cited: anchor.citations, anchor };
   if (citation?.label === undefined) return undefined;
   const { style, label } = citation;

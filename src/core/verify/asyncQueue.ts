@@ -1,26 +1,19 @@
 /** A queue with a single consumer. */
-export type AsyncQueue<T> = {
-  add(one: T): void;
-  /** Lets the consumer check again without a new item. */
-  wake(): void;
-  readonly isEmpty: boolean;
-  /** Takes all items, waiting for the first; empty when woken. */
-  take(): Promise<readonly T[]>;
-};
-
-export function createAsyncQueue<T>(): AsyncQueue<T> {
+export function createAsyncQueue<T>() {
   let arrived: T[] = [];
   let wake: () => void = () => undefined;
   return {
-    add(one) {
+    add(one: T): void {
       arrived.push(one);
       wake();
     },
+    /** Lets the consumer check again without a new item. */
     wake: () => wake(),
     get isEmpty() {
       return arrived.length === 0;
     },
-    async take() {
+    /** Takes all items, waiting for the first; empty when woken. */
+    async take(): Promise<readonly T[]> {
       if (arrived.length === 0) await new Promise<void>((resolve) => (wake = resolve));
       const all = arrived;
       arrived = [];

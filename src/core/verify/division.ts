@@ -84,12 +84,12 @@ export function divide(batches: readonly Batch[], isJudged: boolean): readonly U
   return units.map(({ place, items: all }) => ({
     place,
     after: [],
-    cited: distinct(all.map(({ job }) => ({ target: job.citation.target, batch: 0 }))),
+    cited: gather(
+      all.map(({ job }) => ({ target: job.citation.target, batch: 0 })),
+      (one) => JSON.stringify(one),
+    ).map(([first]) => first),
   }));
 }
-
-const distinct = (all: readonly Cited[]): readonly Cited[] =>
-  gather(all, (one) => JSON.stringify(one)).map(([first]) => first);
 
 const groupOf = ({ batch, job: { document, citation } }: Item): string | undefined =>
   citation.group === undefined ? undefined : JSON.stringify([batch, document, citation.group]);
@@ -104,12 +104,11 @@ function withGroups(units: readonly Unit[]): readonly UnitWork[] {
       const group = groupOf(item);
       if (group !== undefined) getOrMake(unitsOf, group, () => new Set<number>()).add(i);
     }
-  const groupsOf = (after: readonly number[]) => JSON.stringify(after);
   const across = gather(
     [...unitsOf]
       .map(([group, of]) => ({ group, after: [...of].sort((a, b) => a - b) }))
       .filter(({ after }) => after.length > 1),
-    ({ after }) => groupsOf(after),
+    ({ after }) => JSON.stringify(after),
   );
   const own = units.map(({ place, items }): UnitWork => ({
     place,

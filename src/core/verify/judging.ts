@@ -53,7 +53,8 @@ const noticed = (source: Source, ...more: readonly (Notice | false | undefined)[
 };
 
 function outcomeOf({ item: { citation }, source, screen, said }: Result): UngradedFinding {
-  const found = isRefused(said) ? quotedIn(screen) : said.verdict.quote?.span;
+  const quoted = screen.result === 'quote-found' ? screen.passage : undefined;
+  const found = isRefused(said) ? quoted : said.verdict.quote?.span;
   const place = found && placeNotice(citedBy(citation), source, found);
   if (isRefused(said))
     return {
@@ -68,8 +69,6 @@ function outcomeOf({ item: { citation }, source, screen, said }: Result): Ungrad
   const shown = noticed(source, suspicious && SUSPICIOUS, place);
   return { citation, stage: 'judged', source: shown, screen, evidence, verdict };
 }
-
-const quotedIn = ({ result, passage }: Screen) => (result === 'quote-found' ? passage : undefined);
 
 const claimOf = ({ citation }: CitationJob): Claim => ({
   id: citation.id,

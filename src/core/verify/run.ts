@@ -55,10 +55,6 @@ export type VerifyOptions = {
 /** A finding and the index of its document. */
 export type Tagged = { readonly document: number; readonly finding: Finding };
 
-/** A bug in a stage fails the citations it affects, not the run; `internal_error` marks it as a bug for hosts. */
-const internalError = (error: unknown): Failure =>
-  fail('internal_error', { message: error instanceof Error ? error.message : String(error) });
-
 const orScreened = (got: Source | Failure): ScreenedSource | Failure =>
   isFailure(got) ? got : screened(got);
 
@@ -67,8 +63,6 @@ const REACHED: Screen = { result: 'reached', score: 0, why: reason('not_read') }
 
 /** Sources in progress: twice the slots, so that resolving and judging both have work and texts don't pile up. */
 const AHEAD = 2;
-
-type Items = readonly [CitationJob, ...CitationJob[]];
 
 /** One run: what is waiting, in progress, and still without a finding. */
 export class Run {
@@ -111,7 +105,7 @@ export class Run {
     this.#offline = new OfflineDetector(ports.clock.now());
     this.#waiting = groupBySource(within);
     this.#open = new Set(all);
-    this.#refuseRest(sourced.slice(room), maxCitations);
+    for (const item of sourced.slice(room)) this.#miss(item, fail('over_limit', { max: maxCitations }));
     for (const item of all) this.#tellWork(item);
   }
 
@@ -134,10 +128,6 @@ export class Run {
 
   arrived(): Promise<readonly Tagged[]> {
     return this.#delivery.take();
-  }
-
-  #refuseRest(rest: readonly CitationJob[], limit: number): void {
-    for (const item of rest) this.#miss(item, fail('over_limit', { max: limit }));
   }
 
   /** A claim of work has the log for its source. */
@@ -164,7 +154,7 @@ export class Run {
     const web = targets.length > 1 ? memoWeb(this.#web) : this.#web;
     await Promise.all(
       targets.map(async ({ target, items }) => {
-        const got = await this.#resolving(() => this.#resolve(target, items, web));
+        const got = await this.#resolving(() => this.#resolve(target, items[0], web));
         const heard = isFailure(got) ? got : got.source;
         for (const { item, failure } of this.#offline.heard(target.kind, heard)) this.#miss(item, failure);
         if (isFailure(got)) await Promise.all(items.map((item) => this.#missed(item, got)));
@@ -173,7 +163,7 @@ export class Run {
     );
   }
 
-  #resolve(target: Target, [{ document, citation }]: Items, web: Ports['web']) {
+  #resolve(target: Target, { document, citation }: CitationJob, web: Ports['web']) {
     if (this.signal.aborted) return CANCELLED;
     const ports = { ...this.ports, web };
     const { path = '', log } = this.documents[document] ?? {};
@@ -234,8 +224,12 @@ export class Run {
     this.#deliver(item, { citation: item.citation, stage: 'unresolved', ...failure });
   }
 
+  /** A bug in a stage fails the citations it affects, not the run; `internal_error` marks it as a bug for hosts. */
   #giveUp(items: readonly CitationJob[], error: unknown): void {
-    for (const item of items) if (this.#open.has(item)) this.#miss(item, internalError(error));
+    const failure = fail('internal_error', {
+      message: error instanceof Error ? error.message : String(error),
+    });
+    for (const item of items) if (this.#open.has(item)) this.#miss(item, failure);
   }
 
   #deliver(item: CitationJob, outcome: UngradedFinding): void {

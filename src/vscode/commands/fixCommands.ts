@@ -1,6 +1,5 @@
 /** The fixes that ask before they edit: a registry, a picker, a file, a diff. Each makes one edit, which a single undo reverts. */
-import type { Uri } from 'vscode';
-import { commands, env, l10n, ViewColumn, window, workspace } from 'vscode';
+import { commands, env, l10n, ViewColumn, window, workspace, type Uri } from 'vscode';
 import { apply } from '../../core/edits/textEdit';
 import { appendEntry, entryOf, setFields } from '../../core/edits/bibtexEdits';
 import { narrow } from '../../core/edits/narrowClaim';

@@ -18,6 +18,7 @@ import { readSettings } from '../state/settings';
 import { countProblems } from '../state/marks';
 import type { View } from '../state/view';
 import { counted, money, reasonText, sourcesFound } from '../state/labels';
+import { countUp } from '../../core/text/maps';
 
 /** What to check in one document: everything, or these citations. */
 export type Wanted = { readonly view: View; readonly only?: ReadonlySet<string> };
@@ -96,8 +97,7 @@ async function run(
   const take = (piece: RunDocument, raw: Finding) => {
     const finding = decide(raw, piece.suppressions);
     const mine = own.get(piece);
-    const count = (done.get(piece) ?? 0) + 1;
-    done.set(piece, count);
+    const count = countUp(done, piece);
     found.push(finding);
     report(found.length, total);
     if (!mine) return;

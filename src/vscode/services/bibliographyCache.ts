@@ -1,8 +1,7 @@
 /**
  * Bibliographies, cached while they are unchanged, and a watcher for them and for cited files, so that problems disappear with their cause.
  */
-import type { Uri } from 'vscode';
-import { Disposable, FileType, workspace } from 'vscode';
+import { Disposable, FileType, workspace, type Uri } from 'vscode';
 import type { Scan } from '../../core/extract';
 import { wantedBy } from '../../core/scan/bibliographySearch';
 import { baseName, openDocument, orUndefined } from '../state/documents';

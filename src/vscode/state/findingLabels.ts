@@ -52,11 +52,7 @@ export const confidenceText = (confidence: number): string =>
 /** `9 claims of work: 6 backed, 1 contradicted by the log; 4 of 11 sources never opened`. Empty if no document is an agent's log. */
 export function logSummary(scans: readonly Pick<TextScan, 'citations' | 'log'>[]): string {
   const all = createLogCounts();
-  for (const { citations, log } of scans)
-    for (const citation of citations) {
-      const { action, shown } = log?.get(citation.id) ?? {};
-      all.add(citation, action?.code, shown);
-    }
+  for (const { citations, log } of scans) all.add({ unchecked: citations, ...(log && { log }) });
   const { actions, sources } = all.counts();
   const told = LOG_CODES.flatMap(([code, name]) =>
     actions && actions[name] > 0 ? [`${actions[name]} ${labelWithin(code)}`] : [],

@@ -4,8 +4,7 @@
  * **Invariant:** a finding is kept by its citation's id and shown only if the current text has a citation with that id, at that citation's
  * place. So findings move with edits, vanish with their claim, and return with undo.
  */
-import { EventEmitter, workspace, type Disposable, type Event } from 'vscode';
-import type { TextDocument, Uri } from 'vscode';
+import { EventEmitter, workspace, type Disposable, type Event, type TextDocument, type Uri } from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
 import type { Scan } from '../../core/extract';
 import type { Finding } from '../../core/model';
