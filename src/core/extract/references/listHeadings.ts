@@ -3,29 +3,27 @@ import { isAlnum, isAlpha, isLetter, isSpace } from '../../text/chars';
 /** Headings of reference lists by language. */
 const NAMES = new Set(
   [
-    'reference|references|source|sources|bibliography|citation|citations|works cited|literature|literature cited|reference list|source list|endnotes',
-    'footnotes|notes|further reading|sources cited|sources consulted|sources used|works consulted|reference links|links|useful links|参考文献|参考资料|参考來源|参考来源',
-    '參考文獻|參考資料|引用|引用文献|引用来源|资料来源|資料來源|来源|來源|出典|参照|注释|文献|主要参考文献|参考链接|信息来源|数据来源|source register|source table|table of sources|source index|source overview',
-    'refs|references cited|cited works|works referenced|source links|bibliographic references|literature references|参考文献列表|参考资料列表|来源列表|引用列表|参考书目|參考書目|引文|脚注',
-    '腳註|尾注|註釋|注釈|引用元|情報源|참고문헌|출처|참고 문헌|참고자료|참고 자료|각주|quellen|quellenverzeichnis|literatur|literaturverzeichnis|einzelnachweise|referenzen|nachweise',
-    'quellenangaben|quellennachweise|literaturhinweise|literaturangaben|fußnoten|anmerkungen|références|bibliographie|références bibliographiques|notas',
-    'referencias|bibliografía|fuentes|referencias bibliográficas|referências|bibliografia|fontes|referências bibliográficas|riferimenti|fonti|bronnen',
-    'литература|источники|список литературы|notes de bas de page|webographie|sitographie|liens|fuentes consultadas|notas al pie|enlaces',
-    'riferimenti bibliografici|sitografia|literatuur|referenties|literatuurlijst|bibliografie|notas de rodapé|fontes consultadas|källor|referenser',
-    'litteratur|litteraturlista|källförteckning|kilder|referanser|referencer|litteraturliste|lähteet|viitteet|heimildir|źródła|przypisy|zdroje',
-    'použitá literatura|források|irodalom|felhasznált irodalom|kaynakça|kaynaklar|surse|izvori|джерела|посилання|примечания|ссылки|библиография',
-    'βιβλιογραφία|πηγές|obras citadas|fuentes citadas|trabalhos citados|referências citadas|ouvrages cités|sources des citations|geciteerd werk',
-    'zitierte werke|opere citate|citerade verk|citerede værker|siterte verk|lähdeartikkelit|cytowane prace|citovaná díla|citované práce|lucrări citate',
-    'alıntılanan çalışmalar|引用的著作|karya yang dikutip|nguồn trích dẫn|ผลงานที่อ้างอิง|עבודות שצוטטו|المصادر التي تم الاقتباس منها|використані джерела',
-    'цитовані джерела|использованные источники|цитирани произведения|citirani radovi|idézett munkák|idézett művek|έργα που αναφέρονται|引用的文献|引用來源|参考リンク',
-    '인용 자료|उद्धृत कार्य|sources citées|sources utilisées|fontes citadas|المراجع|المصادر|المصادر والمراجع|מקורות|ביבליוגרפיה|הערות שוליים|संदर्भ|स्रोत',
-    'แหล่งอ้างอิง|เอกสารอ้างอิง|tài liệu tham khảo|nguồn|daftar pustaka|referensi|sumber',
+    'reference|references|source|sources|bibliography|citation|citations|works cited|literature|reference list|source list|endnotes|footnotes|notes',
+    'further reading|sources used|works consulted|reference links|links|useful links|参考文献|参考资料|参考來源|参考来源|參考文獻|參考資料|引用|引用文献|引用来源|资料来源|資料來源|来源|來源|出典|参照|注释',
+    '文献|主要参考文献|参考链接|信息来源|数据来源|source register|source table|table of sources|source index|source overview|refs|cited works|works referenced|source links',
+    'bibliographic references|literature references|参考书目|參考書目|引文|脚注|腳註|尾注|註釋|注釈|引用元|情報源|참고문헌|출처|참고 문헌|참고자료|참고 자료|각주|quellen|quellenverzeichnis|literatur',
+    'literaturverzeichnis|einzelnachweise|referenzen|nachweise|quellenangaben|quellennachweise|literaturhinweise|literaturangaben|fußnoten|anmerkungen',
+    'références|bibliographie|références bibliographiques|notas|referencias|bibliografía|fuentes|referências|bibliografia|fontes|riferimenti|fonti',
+    'bronnen|литература|источники|список литературы|notes de bas de page|webographie|sitographie|liens|fuentes consultadas|notas al pie|enlaces',
+    'riferimenti bibliografici|sitografia|literatuur|referenties|literatuurlijst|bibliografie|notas de rodapé|källor|referenser|litteratur',
+    'litteraturlista|källförteckning|kilder|referanser|referencer|litteraturliste|lähteet|viitteet|heimildir|źródła|przypisy|zdroje|použitá literatura',
+    'források|irodalom|felhasznált irodalom|kaynakça|kaynaklar|surse|izvori|джерела|посилання|примечания|ссылки|библиография|βιβλιογραφία|πηγές',
+    'obras citadas|trabalhos citados|ouvrages cités|sources des citations|geciteerd werk|zitierte werke|opere citate|citerade verk|citerede værker',
+    'siterte verk|lähdeartikkelit|cytowane prace|citovaná díla|citované práce|lucrări citate|alıntılanan çalışmalar|引用的著作|karya yang dikutip',
+    'nguồn trích dẫn|ผลงานที่อ้างอิง|עבודות שצוטטו|المصادر التي تم الاقتباس منها|використані джерела|цитовані джерела|использованные источники',
+    'цитирани произведения|citirani radovi|idézett munkák|idézett művek|έργα που αναφέρονται|引用的文献|引用來源|参考リンク|인용 자료|उद्धृत कार्य|المراجع|المصادر',
+    'المصادر والمراجع|מקורות|ביבליוגרפיה|הערות שוליים|संदर्भ|स्रोत|แหล่งอ้างอิง|เอกสารอ้างอิง|tài liệu tham khảo|nguồn|daftar pustaka|referensi|sumber',
   ].flatMap((row) => row.split('|')),
 );
 const BEFORE =
   /^(?:\d{1,2}(?:\.\d{1,2}){0,3}[.)、]?|[ivx]{1,5}\.|[一二三四五六七八九十]{1,3}[、.]|[^\p{L}\d\s]{1,3})\s?/u;
 const QUALITY =
-  /^(?:list of|selected|key|main|cited|numbered|full|complete|consulted|primary|online|web|all) /;
+  /^(?:list of|selected|key|main|cited|numbered|full|complete|consulted|primary|online|web|all) | (?:cited|consulted|used|citées|utilisées|citadas|consultadas|bibliográficas)$|列表$/;
 
 /** `Sources and further reading`, `Literatur & Links` */
 const JOINED = / ?[&/] ?| (?:and|und|et|y|e) /;

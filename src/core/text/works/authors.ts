@@ -28,7 +28,7 @@ const INITIAL = "\\p{Lu}(?:\\.[ ]?[-‐]\\p{Lu})?(?:\\.|(?![\\p{L}’']))";
 const CAPITALS =
   "(?:(?:LE|LA|DE|DU|DES|DI|DA|EL|AL|MC|VAN|VON|DER|DEN) ){0,3}\\p{Lu}[\\p{Lu}’'-]{2,30}(?: \\p{Lu}[\\p{Lu}’'-]{2,30})?(?!\\p{L})";
 const GIVEN = '\\p{Lu}\\p{Ll}{1,20}(?:-\\p{Lu}\\p{Ll}{1,20}| \\p{Lu}\\.)?(?![\\p{L}-])';
-const SUFFIX = '(?:,? ?(?:Jr|Sr|jr|sr|II|III|IV)(?![\\p{L}])\\.?)?';
+const SUFFIX = '(?:,? ?(?:Jr|Sr|jr|sr|II|III|IV|Ed(?=\\.,))(?![\\p{L}])\\.?)?';
 const TRAILING =
   "(?: ?(?:van|von|e|de|der|den|del|di|da|du|la|le|d['’]|zu)(?: (?:der|den|la|las|los))?(?![\\p{L}])\\.?)?";
 
@@ -55,7 +55,7 @@ const FORMS = {
   ],
   /** `J. K. Smith`, `John K. Smith`, `J William Smith`, `JK Smith`. */
   leading: [
-    `(?<g>${DOTTED}(?:${WORD} )?)(?<f>${LAST})${SUFFIX}`,
+    `(?<g>${DOTTED}(?:(?!V[ao]n |D[aei]l? |L[ae] )${WORD} )?)(?<f>${LAST})${SUFFIX}`,
     `(?<g>${WORD}(?: ${INITIAL}){1,3}) (?<f>${LAST})${SUFFIX}`,
     `(?<g>\\p{Lu}(?: \\p{Lu}){1,2}) (?<f>${LAST})${SUFFIX}`,
     `(?<g>[B-Z] ${WORD}) (?<f>${LAST})${SUFFIX}`,
@@ -103,14 +103,18 @@ const isPlain = (form: Form): boolean => form === 'full' || form === 'long';
 
 /** Words that begin or fill a title or name an institution, never a person. */
 const NO_NAME = wordSet(
-  'the an on in of for and from to towards toward with without at by is are was how what why when who where which can does did this that these those its it as or not no new using use under between beyond into over after before some introduction analysis study studies theory handbook principles proceedings journal review reviews report history international national annual department university press die der das ein eine einer zur zum über und von les des une un aux sur dans pour los las una sobre para lo gli uno het een retrieved available accessed chapter part volume vol la le organization organisation institute ministry association society agency bank commission council committee foundation group center centre bureau office nations union federation government academy consortium network corporation company inc ltd statistics instruments банк news times blog team project administration service services board bundesamt bundesministerium ministerium institut verband gesellschaft stiftung ministère institut instituto ministerio banco banca banque comisión comissão commissione agencia agência agence consejo conselho conseil consiglio gobierno governo gouvernement fundación fundação fondation fondazione asociación associação deutsche deutscher deutsches europäische europäischer österreichische schweizerische statistisches american british european universidad universität université',
+  'the an on in of for and from to towards toward with without at by is are was how what why when who where which can does did this that these those its it as or not no new using use under between beyond into over after before some introduction analysis study studies theory handbook principles proceedings journal review reviews report history national annual department press die der das ein eine einer zur zum über und von les des une un aux sur dans pour los las una sobre para lo gli uno het een retrieved available accessed chapter part volume vol la le society agency bank council committee group center centre bureau office nations union federation academy consortium network corporation company inc ltd instruments el банк news times blog team project administration service services board verband gesellschaft stiftung banco banca banque agencia agência agence governo american british',
 );
-const isTitleWord = (word: string): boolean => /^\p{Lu}/u.test(word) && NO_NAME.has(word.toLowerCase());
+/** How the names of institutions begin in several languages: `Institut`, `Ministère`, `Universidade`. */
+const INSTITUTION =
+  /^(?:as+oc?ia|bundes|com+issi|comis|conse[ij]|conselh|consigli|deutsche|europ[eä]|fond?a[tz]i|foundat|funda[cç]|gobier|gouver|governm|instit|internati|minist[eè]r|organi[sz]a|österr|schweizer|statisti|universi)/;
+const isTitleWord = (word: string): boolean =>
+  /^\p{Lu}/u.test(word) && (NO_NAME.has(word.toLowerCase()) || INSTITUTION.test(word.toLowerCase()));
 
 /** Longer words are no given names. */
 const LONGEST_GIVEN = 14;
 /** Title words that are also particles of a family name. */
-const OWN_PARTICLES = new Set(['la', 'le', 'der', 'von', 'die', 'an']);
+const OWN_PARTICLES = new Set(['la', 'le', 'el', 'der', 'von', 'die', 'an']);
 const SURNAMES = new Set(['das', 'an', 'per', 'le', 'la', 'lo', 'on', 'no', 'is', 'new']);
 
 /** Whether a name contains a title word. Particles of a family name (`De la Cruz`, `Le Moullec`) come before another word. */
@@ -122,16 +126,19 @@ function holdsTitleWord(form: Form, family: string, given: string): boolean {
     return false;
   // `Hennis, Richtlinienkompetenz und Regierungstechnik, Tübingen 1964`: a title.
   if (form === 'given' && given.split(/[ -]/).some((word) => word.length > LONGEST_GIVEN)) return true;
-  if (words.some((w, i) => isTitleWord(w) && !(OWN_PARTICLES.has(w.toLowerCase()) && i < words.length - 1)))
-    return true;
-  return (form === 'given' || isPlain(form)) && given.split(/ +/).some(isTitleWord);
+  const isParticle = (w: string): boolean => OWN_PARTICLES.has(w.toLowerCase());
+  if (words.some((w, i) => isTitleWord(w) && !(isParticle(w) && i < words.length - 1))) return true;
+  return (
+    (form === 'given' || isPlain(form)) &&
+    given.split(/ +/).some((w, i) => isTitleWord(w) && !(i > 0 && isParticle(w)))
+  );
 }
 
 const AND = new RegExp(`,? ?(?:And|AND|a nd|&|UND|ET|${ANDS}) |;? ?(?:&|and) `, 'uy');
 const MARK =
   /, ?(?:\.\.\.|…|\. \. \.),? ?(?:& )?|\.? ?[;,／/]{1,2} ?|\.? [–—-] |(?:(?<=\p{Lu}\.)|\.) (?=\p{Lu}[\p{L}-]+, ?\p{Lu}{1,3}\.)|\. (?=\p{Lu}{3,}, \p{Lu}\p{Ll})/uy;
 const REST = new RegExp(
-  `(?:[,;]? ?(?:${ET_AL}))?(?:; \\p{Lu}[^.;:]{3,80} (?:Investigators|Group|Committee|Consortium|Collaborators|Team|Network))?(?: \\((?![^()]*\\d{4})\\p{Lu}[^()]{3,60}\\)(?=[.,]))?(?:,? ?[([](?:eds?|hrsg|hg|dirs?|coords?|orgs?|éds?|trans|comp|a cura di|ed\\. by)\\b\\.?[)\\]]\\.?|,? (?:(?:eds?|hrsg|éds?)\\.|editors?[.,]|translators?[.,])(?!\\p{L}))?`,
+  `(?:[,;]? ?(?:${ET_AL}))?(?:; \\p{Lu}[^.;:]{3,120} (?:Investigators|Group|Committee|Consortium|Collaborators|Team|Network|Members))?(?: \\((?![^()]*\\d{4})\\p{Lu}[^()]{3,60}\\)(?=[.,]))?(?:,? ?[([](?:eds?|hrsg|hg|dirs?|coords?|orgs?|éds?|trans|comp|a cura di|ed\\. by)\\b\\.?[)\\]]\\.?|,? (?:(?:eds?|hrsg|éds?)\\.|(?:edi|transla|direc)tors?[.,]|(?:presenter|producer|host)s?[.,])(?!\\p{L}))?`,
   'iuy',
 );
 
@@ -212,12 +219,15 @@ export function readAuthors(text: string, wall: number): Authors {
 
 const OTHERS = /^(?:others|al|colleagues|coll?)\b/;
 
+/** `Planck Collaboration, Aghanim, N., …` */
+const TEAM = /\p{Lu}[^.,;:]{2,60} Collaboration[,;:] (?=\p{Lu}\S+ )/uy;
+
 /** Consecutive names. Full names separated by commas only count if the run is closed like one. */
 function run(text: string, wall: number): readonly Name[] {
   const names: Name[] = [];
   let sure = 0;
   let joined = false;
-  for (let last = nameAt(text, 0, wall, undefined); last && names.length < 200;) {
+  for (let last = nameAt(text, match(TEAM, text, 0), wall, undefined); last && names.length < 200;) {
     names.push(last);
     const { end, form } = last;
     const and = match(AND, text, end);

@@ -14,7 +14,7 @@ import { readTitle } from './titles';
 /** Longer references are truncated before parsing; real ones have a few hundred characters. */
 const LONGEST = 4_000;
 const YEAR =
-  /(?:(?<![\d\p{L}./:–-])|(?<=(?<![\d./])\d\d?[./]\d\d?[./]))(1[5-9]\d{2}|20\d{2})([a-z])?(?![\d\p{L}]|[-–]\d|[./]\d)/gu;
+  /(?<!\(\d{4}\) )(?:(?<![\d\p{L}./:–-])|(?<=(?<![\d./])\d\d?[./]\d\d?[./]))(1[5-9]\d{2}|20\d{2})([a-z])?(?![\d\p{L}]|[-–]\d|[./]\d)/gu;
 
 /**
  * Parses one reference: `Smith, J. (2020). Title. Journal, 1(2), 3–4. https://doi.org/…`, with or without a label (`[3]`, `3.`), Markdown
@@ -50,7 +50,7 @@ function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
 }
 
 const EDITION =
-  /(?<=\()\[?1\d{3}\]? ?\/ ?(?=(?:1[5-9]|20)\d\d[a-z]?\))|(?<=(?:1[5-9]|20)\d\d) \[1\d{3}\](?=[.,:)])|\[1\d{3}\] (?=(?:1[5-9]|20)\d\d)/g;
+  /(?<=\()\[?1\d{3}\]? ?\/ ?(?=(?:1[5-9]|20)\d\d[a-z]?\))|(?<=(?:1[5-9]|20)\d\d) \[1\d{3}\](?=[.,:)])|\[1\d{3}\] (?=\(?(?:1[5-9]|20)\d\d)/g;
 
 /** Leaves only the year of the edition where that of the original is beside it: `(1807/1977)`, `1978 [1922]`, `[1900] 1953`. */
 const withEditionYear = (text: string): string => text.replace(EDITION, '');
@@ -231,7 +231,7 @@ const endsNames = (text: string, open: number, end: number): boolean => {
 };
 
 const ACCESS =
-  'accessed|retrieved|visited|viewed|abgerufen|zugriff am|consulté|consultado|fecha de acceso|acess(?:ado|o) em|accesso (?:eseguito|effettuato)|geopend op|otwierano|dostęp|дата (?:последнего )?обращения|дата (?:останнього доступу|звернення)|použito|hämtad|tilgået|åpnet|avattu|erişim tarihi|accesat[ăe]? pe|hozzáférés dátuma|diakses|truy cập vào|访问|zugl';
+  'accessed|retrieved|visited|viewed|abgerufen|zugriff am|consulté|consultado|fecha de acceso|acess(?:ado|o) em|accesso (?:eseguito|effettuato)|geopend op|otwierano|dostęp|дата (?:последнего )?обращения|дата (?:останнього доступу|звернення)|použito|hämtad|tilgået|åpnet|avattu|erişim tarihi|accesat[ăe]? pe|hozzáférés dátuma|diakses|truy cập vào|访问|zugl|\\[(?:cited|citado)';
 /** The full stop in `10 jan. 2021`, `12.05.2022`. */
 const DATE_STOP = '(?<=\\d|[^\\p{L}]\\p{L}{3,5})\\.';
 /** The date of access is not the date of the work. */
@@ -309,15 +309,12 @@ const EDITED_BY = new RegExp(`[ (]+${EDITORS}\\.?\\)[\\s.,:;]*$`, 'iu');
 
 /** `World Health Organization, 2015. …`, `UNESCO. Education for all. …`. */
 const ORGANISATION =
-  /^(?:(\p{Lu}[\p{L}&’'-]{0,40}(?: (?:(?:of|for|the|and|on|in|de|des|du|do|da|di|für|&|–) ){0,2}\p{Lu}[\p{L}&’'-]{0,40}){0,8})(?:[,.](?= (?:1[5-9]|20)\d\d[.,:;] ?\S)|[.,](?= [“"„«]\p{Lu})|(?<= (?:Group|Organi[sz]ation|Association|Commission|Committee|Consortium|Council|Agency|Foundation|Institutes?|Society|Team|Collaboration|Bureau|Ministry|Department|Office|Board|Network|Academ(?:y|ies)|Administration|Authority|Cent(?:er|re)))\.(?= \p{Lu}))|(\p{Lu}{3,12}|\p{Lu}\p{Ll}+\p{Lu}\p{L}{0,12}|(?:Банк|Министерство|Федеральн\S+) [^.]{2,80})\.(?: [^.“]{4,80}\.(?= “))?(?= [^.]{8,200}[.”] ?))/u;
+  /^(?!Art\.)(?:((?:U\.S\. )?\p{Lu}[\p{L}&’'-]{0,40}(?: (?:(?:of|for|the|and|on|in|de|des|du|do|da|di|für|&|–) ){0,2}\p{Lu}[\p{L}&’'-]{0,40}){0,8}(?: \[[^\]]{3,80}\])?)(?:[,.](?= (?:(?:1[5-9]|20)\d\d|n\. ?d)[.,:;] ?\S)|[.,](?= [“"„«]\p{Lu})|(?<= (?:Group|Organi[sz]ation|Association|Commission|Committee|Consortium|Council|Agency|Foundation|Institutes?|Society|Team|Collaboration|Bureau|Ministry|Department|Office|Board|Network|Academ(?:y|ies)|Administration|Authority|Cent(?:er|re)))\.(?= \p{Lu}))|(\p{Lu}{3,12}|\p{Lu}\p{Ll}+\p{Lu}\p{L}{0,12}|(?:Банк|Министерство|Федеральн\S+) [^.]{2,80})\.(?: [^.“]{4,80}\.(?= “))?(?= [^.]{8,200}[.”] ?))/u;
 
 /** The year right after the names. */
 function yearBehind(text: string, from: number): number | undefined {
   const found =
-    from > 0 &&
-    /^[\s.,:;]*(?:\[\d{4}\] ?(?=\(\d{4}))?[([]?((?:1[5-9]|20)\d\d)[a-z]?(?=[)\],.:;\s])/.exec(
-      text.slice(from, from + 24),
-    );
+    from > 0 && /^[\s.,:;]*[([]?((?:1[5-9]|20)\d\d)[a-z]?(?=[)\],.:;\s])/.exec(text.slice(from, from + 24));
   return found ? Number(found[1]) : undefined;
 }
 
@@ -328,6 +325,6 @@ const tailOf = (text: string, from: number, date: YearAt | undefined): string =>
     : text.slice(from).replace(DATE_BEHIND, '');
 
 const DATE_BEHIND = new RegExp(
-  `^[\\s.,:;]*(?:\\[\\d{4}\\] ?(?=\\(\\d{4}))?(?:[([]?(?:(?:1[5-9]|20)\\d\\d|${UNDATED})(?:-?[a-z])?[)\\]]?(?=[\\s.,:;]|$))?`,
+  `^[\\s.,:;]*(?:[([]?(?:(?:1[5-9]|20)\\d\\d|${UNDATED})(?:-?[a-z])?[)\\]]?(?=[\\s.,:;]|$))?`,
   'u',
 );

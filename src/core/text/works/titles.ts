@@ -63,7 +63,7 @@ function readQuoted(text: string): { title: string; end: number } | undefined {
 function journalOnly(text: string): boolean {
   const head = /^([^,;:(]{2,80}?)(?:[,;:] ?| |(?<=\d|\p{L}\.))[A-Z]?\d{1,5}\b/u.exec(text)?.[1]?.trim();
   if (head === undefined) return /^\(?\d{4}\)?\.?$|^\d/.test(text);
-  if (NUMBERS_ONLY.test(text)) return true;
+  if (NUMBERS_ONLY.test(text) || PLACE_IN_JOURNAL.test(text)) return true;
   const words = head.split(/\s+/);
   if (words.length > 7) return false;
   const after = text.slice(head.length, head.length + 14);
@@ -83,6 +83,10 @@ function journalOnly(text: string): boolean {
 /** Behind the number: the words of an edition or of a title. */
 const WORDS_BEHIND =
   /^[\s.]*\d{1,5}(?:[.,:]? (?:\p{L}{2,}|a) \p{L}{2,} \p{L}{2,}|(?:st|nd|rd|th|[.ªaᵉe])?,? ?(?:\p{Ll}+\.? ){0,2}(?:Aufl|[Éée]d(?:n|ition|izione|ición|ição)?\b|изд))/u;
+
+/** `Regulatory Toxicology and Pharmacology 97 (2018) 48.` */
+const PLACE_IN_JOURNAL =
+  /^(?:J\. )?\p{L}(?:[^.,;:()]|\.(?= \d)){2,90} (?:\d{1,4} )?\((?:1[5-9]|20)\d\d\) [A-Z]?\d{1,6}(?:[–-]\d{1,6})?[.,]?$/u;
 
 /** `Spectroscopy Europe, 2014, 26, 14-19.`: a capitalized name followed only by numbers. */
 const NUMBERS_ONLY =
@@ -115,7 +119,7 @@ function sentenceEnd(text: string): number {
         !/^ [a-z]+\.? ?\d/.test(next)
       )
         continue;
-      if (next !== '' && abbreviated(text, i)) continue;
+      if (next !== '' && (abbreviated(text, i) || VOLUME.test(next))) continue;
       return i;
     }
     // A subtitle may follow a question mark, so it only ends the title before a likely venue.
@@ -124,6 +128,9 @@ function sentenceEnd(text: string): number {
   }
   return limit;
 }
+
+/** Behind the last word of an abbreviated journal: `Pigm. 139 (2017) 533`, `Mag. 12, 345 (2017)`. */
+const VOLUME = /^ (?!(?:1[5-9]|20)\d\d[ ,])\d{1,4}(?:, [A-Z]?\d[\d–-]*)? \((?:1[5-9]|20)\d\d\)/;
 
 /** `Title / пер. с англ.`, `Title / И. И. Иванов`: who is responsible for a work, behind its title (GOST R 7.0). */
 const RESPONSIBLE = /^ \/ (?:(?:пер|под|сост|ред|отв|авт)\.? ?|[А-ЯЁ]\. ?(?:[А-ЯЁ]\. ?)?[А-ЯЁ][а-яё])/;
@@ -170,7 +177,7 @@ function abbreviated(text: string, i: number): boolean {
 }
 
 const JOURNAL =
-  /^(?:\p{Lu}\p{L}{0,9}\.? )*(?:Int|Math|Proc|Trans|Ann|Bull|Am|Amer|Soc|Sci|Acad|Natl?|Rev|Res|Eur|Phys|Chem|Biol|Med|Appl|Comput|Comp|Comm|Commun|Eng|Environ|Geophys|Tech|Rep|Univ|Inst|Assoc|Approx|Lett|Mem|Adv|Anal|Arch|Can|Cell|Clin|Curr|Dev|Ecol|Econ|Electron|Exp|Genet|Hist|Immunol|Ind|Inf|Mar|Mater|Mech|Microbiol|Mol|Mon|Neurol|Nucl|Opt|Pharm|Philos|Plant|Pol|Psychol|Publ|Quart|Soil|Statist|Stud|Surg|Symp|Syst|Theor|Vet|Zool|Z)$/u;
+  /^(?:\p{Lu}\p{L}{0,9}\.? )*(?:Int|Math|Proc|Trans|Ann|Bull|Am|Amer|Soc|Sci|Acad|Natl?|Rev|Res|Eur|Phys|Chem|Biol|Med|Appl|Comput|Comp|Comm|Commun|Eng|Environ|Geophys|Tech|Rep|Univ|Inst|Assoc|Approx|Lett|Mem|Adv|Anal|Arch|Can|Cell|Class|Clin|Curr|Dev|Ecol|Econ|Electron|Exp|Genet|Hist|Immunol|Ind|Inf|Mar|Mater|Mech|Microbiol|Mol|Mon|Neurol|Nucl|Opt|Pharm|Philos|Plant|Pol|Psychol|Publ|Quant|Quart|Soil|Statist|Stud|Surg|Symp|Syst|Theor|Vet|Zool|Z)$/u;
 
 /** Whether a venue begins here: a journal with a number, a place with a publisher, an abbreviation. */
 function venueLike(text: string): boolean {
@@ -184,11 +191,11 @@ function venueLike(text: string): boolean {
 }
 
 const PUBLISHER =
-  /\b(?:Press|Verlag|Publish\w*|Publications?|Wiley|Springer|Elsevier|Routledge|Academic|Éditions?|Editions?|Ed\.|Univ(?:ersity|ersité|ersität|\.)?|Books|Macmillan|McGraw|Prentice|Addison|Blackwell|Kluwer|Birkh|Gallimard|Seuil|Suhrkamp|Penguin|Harper|Norton|Knopf|Random|Random House|Sage|SAGE|Oxford|Cambridge|North-Holland|Freeman|Dover|Presses?|PUF|Armand|Dunod|Hachette|Le Seuil|Imprint|O['’]Reilly)\b/;
+  /\b(?:Press(?:es?)?|Verlag|Publish\w*|Publications?|Wiley|Springer|Elsevier|Routledge|Academic|[ÉE]ditions?|Univ\S*|Books|Macmillan|McGraw|Prentice|Addison|Blackwell|Kluwer|Birkh|Gallimard|Seuil|Suhrkamp|Penguin|Harper|Norton|Knopf|Random|Sage|SAGE|Oxford|Cambridge|North-Holland|Freeman|Dover|PUF|Armand|Dunod|Hachette|O['’]Reilly)\b/;
 const NUMERIC =
-  /^(?!(?:1[5-9]|20)\d\d ?[-–—] ?(?:\d\d|\d{4})(?:$|[\s)(]))(?:vol(?:ume)?s?\.?|no\.?|nr\.?|n°|pp?\.?|pages?|bd\.?|t\.|tome|issue|n\.? ?s\.?|art\.?|ser\.?|v\.|ch(?:ap)?\.?)? ?[A-Z]?\(?\d/i;
+  /^(?!(?:1[5-9]|20)\d\d ?[-–—] ?(?:\d\d|\d{4})(?:$|[\s:)(]))(?:vol(?:ume)?s?\.?|no\.?|nr\.?|n°|pp?\.?|pages?|bd\.?|t\.|tome|issue|n\.? ?s\.?|art\.?|ser\.?|v\.|ch(?:ap)?\.?)? ?[A-Z]?\(?\d/i;
 const MONTHS =
-  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|fall|autumn|winter|janv|févr|mars|avr|mai|juin|juil|août|déc|mär|okt|dez)/i;
+  /^(?:jan|f[eé][bv]|m[aä]r|ma[iy]|a[pv]r|ju[nli]|ao[uû]t|aug|sep|o[ck]t|nov|d[eé][cz]|spring|summer|fall|autumn|winter)/i;
 
 /** In comma-separated styles, the comma before the venue: before the chunk that precedes the first number, place or publisher. */
 function commaEnd(text: string): number | undefined {
@@ -201,7 +208,7 @@ function commaEnd(text: string): number | undefined {
   const own = chunks.findIndex(
     (c, i) =>
       i > 0 &&
-      /^\p{Lu}.{1,70}[ .](?:vol\.? ?|no\.? ?)?[A-Z]?\d{1,4}(?: ?\(\d{1,3}\))?(?::.{0,20}|\.| \(.{0,12}\))?$/iu.test(
+      /^\p{Lu}.{1,70}[ .](?:vol\.? ?|no\.? ?)?[A-Z]?\d{1,4}(?: ?\(\d{1,3}\))?(?::.{0,20}|\.| \(.{0,12}\)(?: \d[\d–-]{0,12}\.?)?)?$/iu.test(
         c,
       ),
   );

@@ -3,7 +3,7 @@ import { MONTH } from '../months';
 import { wordSet } from '../wordSet';
 
 const PLACES = wordSet(
-  'Paris London New York Berlin München Munich Leipzig Hamburg Frankfurt Stuttgart Tübingen Göttingen Heidelberg Wien Vienna Zürich Zurich Basel Bern Genève Geneva Lausanne Bruxelles Brussels Leuven Leiden Amsterdam Dordrecht Oxford Cambridge Edinburgh Dublin Manchester Boston Chicago Philadelphia Princeton Berkeley Stanford Toronto Montréal Montreal Milano Milan Roma Rome Torino Turin Bologna Firenze Florence Madrid Barcelona Lisboa Lisbon Lyon Grenoble Toulouse Rennes Strasbourg Tokyo Kyoto 北京 上海 東京 Washington Singapore Delhi Moscow Moskva Москва Praha Prague Budapest Warszawa Warsaw Kraków København Copenhagen Stockholm Oslo Helsinki Uppsala Sydney Melbourne México Evreux Aldershot Thousand Oaks',
+  'Paris London New York Berlin München Munich Leipzig Hamburg Frankfurt Stuttgart Tübingen Göttingen Heidelberg Wien Vienna Zürich Zurich Basel Bern Genève Geneva Lausanne Bruxelles Brussels Leuven Leiden Amsterdam Dordrecht Oxford Cambridge Edinburgh Dublin Manchester Boston Chicago Philadelphia Princeton Berkeley Stanford Toronto Montréal Montreal Milano Milan Roma Rome Torino Turin Bologna Firenze Florence Madrid Barcelona Lisboa Lisbon Lyon Grenoble Toulouse Rennes Strasbourg Tokyo Kyoto Washington Singapore Delhi Moscow Москва Praha Prague Budapest Warszawa Warsaw Kraków København Copenhagen Stockholm Oslo Helsinki Uppsala Sydney Melbourne México',
 );
 /** Whether the words name a place where publishers are. */
 export const isPlace = (chunk = ''): boolean =>
