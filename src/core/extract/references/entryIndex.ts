@@ -219,8 +219,8 @@ export class AuthorYears {
     const body = this.textOf(chunk).slice(text, Math.min(end, text + 1_000));
     const names = /^[*_\\]{0,3}[-–—_]{2,}/.test(body) ? before : body.slice(0, 240);
     const dated = new Dated(entry, body, names);
-    for (const date of body.toLowerCase().match(DATES) ?? NONE) {
-      const { entries } = getOrMake(years, spellUndated(date), newYear);
+    for (const date of body.match(DATES) ?? NONE) {
+      const { entries } = getOrMake(years, spellUndated(date.toLowerCase()), newYear);
       if (entries.at(-1) !== dated) entries.push(dated);
     }
     return names;
@@ -258,11 +258,8 @@ function authorsIn(reference: string): number {
   return authors.length + (GOES_ON.test(reference.slice(0, 300)) ? 2 : 0);
 }
 
-/** When a reference says it appeared. */
-const DATES = new RegExp(
-  `(?<!\\d)(?:1[5-9]\\d\\d|20\\d\\d)(?!\\d)|\\b(?:${UNDATED.toLowerCase()})(?![\\p{L}\\d])`,
-  'gu',
-);
+/** When a reference says it appeared. Ignoring case is faster than a copy in lower case, but not with Unicode's classes. */
+const DATES = new RegExp(`(?<!\\d)(?:1[5-9]|20)\\d\\d(?!\\d)|\\b(?:${UNDATED})(?![a-z\\d])`, 'gi');
 
 const WORD = /[\p{L}\d]+/u;
 const WORDS = /[\p{L}\d]+/gu;
