@@ -452,6 +452,7 @@ describe('verify_citations', () => {
       [{ model: 'nobody-knows', output: 'x' }, 'Unknown model'],
       [{ model: 'gpt-4o', output: '' }, 'output'],
       [{ model: 'gpt-4o', output: 'x', max_citations: 51 }, 'max_citations'],
+      [{ model: 'gpt-4o', output: 'x', max_cost: 0.01 }, 'max_cost'],
     ] as const) {
       const answer = await call(client, 'verify_citations', args);
       expect(answer.isError).toBe(true);

@@ -8,7 +8,7 @@ import { ledgerFor } from '../node/models/judges';
 import { capsFor, modelFor, withCallPorts, type McpConfig } from './config';
 import { answer, progressOf, READS_WEB, refuse, refuseRows, type Extra } from './result';
 
-const INPUT = {
+const INPUT = z.strictObject({
   envelope: z
     .union([z.string(), z.record(z.string(), z.unknown())])
     .describe(
@@ -19,8 +19,8 @@ const INPUT = {
     .optional()
     .describe('The expected claims; those in neither list are returned as dropped'),
   model: z.string().optional().describe('Model that also judges the scope of the claims'),
-};
-type Input = z.infer<z.ZodObject<typeof INPUT>>;
+});
+type Input = z.infer<typeof INPUT>;
 
 const STATE = z.enum(['pass', 'fail', 'unknown']);
 const OUTPUT = {

@@ -8,12 +8,12 @@ import { withCallPorts, type McpConfig } from './config';
 import { answer, COUNT, progressOf, READS_WEB, refuse, type Extra } from './result';
 
 const MOST = 500;
-const INPUT = {
+const INPUT = z.strictObject({
   urls: z.array(z.string()).max(MOST).optional().describe('Addresses to check'),
   text: z.string().optional().describe('Text whose cited addresses to check, instead of urls'),
   timeout_ms: COUNT.max(60_000).optional().describe('Timeout per address in milliseconds (default 3000)'),
-};
-type Input = z.infer<z.ZodObject<typeof INPUT>>;
+});
+type Input = z.infer<typeof INPUT>;
 
 const LINK = z.object({ url: z.string(), domain: z.string() });
 const OUTPUT = {

@@ -9,12 +9,12 @@ import { reachesWith } from '../node/ports';
 import { choiceFor, mostCitations, type McpConfig } from './config';
 import { answer, COUNT, refuse } from './result';
 
-const INPUT = {
+const INPUT = z.strictObject({
   output: z.string().min(1).describe('Text whose citations would be checked'),
   model: z.string().min(1).optional().describe('Model that would judge (default: the server’s)'),
   max_citations: COUNT.optional().describe('As in verify_citations'),
-};
-type Input = z.infer<z.ZodObject<typeof INPUT>>;
+});
+type Input = z.infer<typeof INPUT>;
 
 const COST = {
   judge_calls: z.number(),

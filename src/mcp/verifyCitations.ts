@@ -22,7 +22,7 @@ import { cents, ROW, rowOf } from './citationRow';
 import { CITATIONS, capsFor, modelFor, mostCitations, withCallPorts, type McpConfig } from './config';
 import { answer, COUNT, MOST_ROWS, progressOf, READS_WEB, refuse, refuseRows, type Extra } from './result';
 
-const INPUT = {
+const INPUT = z.strictObject({
   output: z.string().min(1).describe('Text whose citations to check'),
   model: z.string().min(1).describe('Model that judges'),
   provider: z.enum(['anthropic', 'openai']).optional().describe('Inferred from the model name if omitted'),
@@ -52,8 +52,8 @@ const INPUT = {
   per_source_timeout_ms: COUNT.optional().describe('Timeout per source in milliseconds (default 10000)'),
   per_source_max_bytes: COUNT.optional().describe('Maximum bytes to read per source (default 5242880)'),
   trace_id: z.string().max(1_000).optional().describe('Returned with the result'),
-};
-type Input = z.infer<z.ZodObject<typeof INPUT>>;
+});
+type Input = z.infer<typeof INPUT>;
 
 const OUTPUT = {
   id: z.string(),

@@ -23,7 +23,7 @@ import { answer, READS_WEB, refuse, type Extra } from './result';
 /** Most UTF-16 units of a reference or query, which registries are sent. */
 const MOST_WORDS = 10_000;
 
-const REFERENCE = {
+const REFERENCE = z.strictObject({
   title: z.string().max(MOST_WORDS).optional().describe('Title of the work'),
   authors: z.array(z.string().max(MOST_WORDS)).max(1_000).optional().describe('Its authors'),
   year: z.number().int().optional().describe('Year of publication'),
@@ -34,8 +34,8 @@ const REFERENCE = {
     .max(MOST_WORDS)
     .optional()
     .describe('The reference as written, a DOI, an identifier or a URL, instead of the fields'),
-};
-type Reference = z.infer<z.ZodObject<typeof REFERENCE>>;
+});
+type Reference = z.infer<typeof REFERENCE>;
 
 const NOTICE = z.object({ kind: z.string(), detail: z.string() }).loose();
 const REGISTRY_ERROR = z.object({ registry: z.string(), cause: z.string(), detail: z.string() });
@@ -187,7 +187,7 @@ const PAPER = z.object({
   abstract: z.string().nullable(),
   notices: z.array(NOTICE),
 });
-const SEARCH = {
+const SEARCH = z.strictObject({
   query: z.string().min(1).max(MOST_WORDS).describe('Topic, keywords or author names'),
   limit: z.number().int().min(1).max(50).default(5).describe('Maximum number of papers'),
   yearFrom: z.number().int().optional().describe('Published in this year or later'),
@@ -196,8 +196,8 @@ const SEARCH = {
     .enum(['all', 'crossref', 'openalex', 'pubmed'])
     .default('all')
     .describe('Only papers in this registry'),
-};
-type Search = z.infer<z.ZodObject<typeof SEARCH>>;
+});
+type Search = z.infer<typeof SEARCH>;
 const FOUND = {
   count: z.number(),
   papers: z.array(PAPER),
