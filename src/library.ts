@@ -114,9 +114,6 @@ export type VerifyResult = ScanResult & {
   readonly summary: Summary;
 };
 
-/** Next to the library in the build. */
-const worker = () => path.join(path.dirname(fileURLToPath(import.meta.url)), '../reader.js');
-
 async function withHost<T>(
   { allowDomains, allowHosts, endpoints, timeout, concurrency }: Reach,
   {
@@ -142,7 +139,7 @@ async function withHost<T>(
     ...(timeout !== undefined && { timeoutMs: timeout, linkTimeoutMs: timeout }),
     ...(concurrency !== undefined && { concurrency }),
     transport: async () => (await import('./node/web/undici')).undiciTransport(undefined),
-    worker: worker(),
+    worker: fileURLToPath(new URL('../reader.js', import.meta.url)), // next to the library in the build
     roots: [path.resolve(workspace ?? '.')],
     trusted: true,
     cacheDir: cache,

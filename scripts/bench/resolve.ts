@@ -14,7 +14,7 @@ import { verifyAll } from '../../src/core/verify/verify';
 import { createCache } from '../../src/node/cache';
 import { systemClock } from '../../src/node/clock';
 import { createReader } from '../../src/node/read/reader';
-import { createWeb } from '../../src/node/web';
+import { GuardedWeb } from '../../src/node/web';
 import { undiciTransport } from '../../src/node/web/undici';
 import { fakePorts } from '../../test/fakes';
 import { figure } from '../figures';
@@ -75,7 +75,7 @@ function ports(port: number) {
   folders.push(folder);
   const names = Array.from({ length: HOSTS }, (_, i) => `host${i}.example`);
   const reader = createReader({ worker: path.resolve('dist/reader.js') });
-  const web = createWeb({
+  const web = new GuardedWeb({
     allowed: () => true,
     reader,
     clock: systemClock,

@@ -85,18 +85,17 @@ export function readArgs(argv: readonly string[], env: Env = {}): Parsed {
 
 /** Commands that check the changed files if none is named. */
 const CHOOSING: ReadonlySet<CommandName> = new Set<CommandName>(['scan', 'verify', 'fix', 'plan']);
-const isChoice = (values: Values) => values['changed'] === true || values['since'] !== undefined;
 
 export type Env = Readonly<Record<string, string | undefined>>;
-const isOn = (text: string | undefined) => text !== undefined && /^(?:1|true|yes)$/i.test(text.trim());
 /** Whether the user has allowed network access, by the option or the environment. */
 export const allowsNetwork = (values: Values, env: Env): boolean =>
-  values['allow-network'] === true || isOn(env['CITEWRIGHT_ALLOW_NETWORK']);
+  values['allow-network'] === true || /^\s*(?:1|true|yes)\s*$/i.test(env['CITEWRIGHT_ALLOW_NETWORK'] ?? '');
 
 /** Refuses an argument that the command can't take. */
 function checkArguments({ args, values }: Omit<Parsed, 'command'>, command: CommandName): void {
   const { least, single = false, args: wanted } = commandRow(command);
-  if (args.length < least && !(isChoice(values) && CHOOSING.has(command)))
+  const isChosen = values['changed'] === true || values['since'] !== undefined;
+  if (args.length < least && !(isChosen && CHOOSING.has(command)))
     throw new UsageError(`${command} needs ${wanted}; citewright ${command} --help lists its options`);
   if (wanted === '' && args.length > 0) throw new UsageError(`${command} takes no ${args[0] ?? ''}`);
   if (single && args.length > 1) throw new UsageError(`${command} takes one ${wanted}, not ${args.length}`);

@@ -7,7 +7,7 @@ import { createCache } from './cache';
 import { systemClock } from './clock';
 import { ENDPOINTS } from './web/endpoints';
 import { createReader } from './read/reader';
-import { createWeb, type WebConfig } from './web';
+import { GuardedWeb, type WebConfig } from './web';
 import { checkUrl } from './web/guard';
 import { createWorkspace, type WorkspaceConfig } from './workspace';
 
@@ -40,9 +40,10 @@ export const reachesWith =
     );
   };
 
-const isEndpoint = (name: string): name is Endpoint => Object.hasOwn(ENDPOINTS, name);
 const endpointsOf = (given: Readonly<Record<string, string>>): Partial<Record<Endpoint, string>> =>
-  Object.fromEntries(Object.entries(given).filter(([name, base]) => isEndpoint(name) && base !== ''));
+  Object.fromEntries(
+    Object.entries(given).filter(([name, base]) => Object.hasOwn(ENDPOINTS, name) && base !== ''),
+  );
 
 /** Separates cached sources by size cap, so that truncated pages from a run with a lower cap are not reused. */
 function bySize(cache: Cache, maxBytes: number = DEFAULTS.maxBytes): Cache {
@@ -85,7 +86,7 @@ export function createPorts(config: PortsConfig): HostPorts {
   const { maxBytes, allowDomains, allowHosts } = config;
   const reader = createReader({ worker });
   const clock = systemClock;
-  const web = createWeb({ ...config, allowed, reader, clock, endpoints: endpointsOf(endpoints) });
+  const web = new GuardedWeb({ ...config, allowed, reader, clock, endpoints: endpointsOf(endpoints) });
   return {
     web,
     workspace: createWorkspace(config),

@@ -1,7 +1,7 @@
 /** Shared by tests of the web port: a real clock, a reader that returns bytes unchanged, both transports. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../src/core/ports';
-import { createWeb, type WebConfig } from '../../src/node/web';
+import { GuardedWeb, type WebConfig } from '../../src/node/web';
 import { nodeHttp } from '../../src/node/web/nodeHttp';
 
 export const realClock: Clock = {
@@ -44,7 +44,7 @@ export const closeWebs = async (): Promise<void> => {
 };
 
 export function testWeb({ proxy, ...config }: Partial<WebConfig> & { proxy?: string } = {}) {
-  const web = createWeb({
+  const web = new GuardedWeb({
     allowed: () => true,
     reader: plainReader,
     clock: realClock,

@@ -244,9 +244,7 @@ const DOCS =
 function effectOf(path: string, doing?: Doing): Edit['effect'] {
   if (doing?.change === 'removal') return 'removes';
   const isContent = !doing ? path !== '*' : doing.change === 'content' && (path === '*' || SOURCE.test(path));
-  return isContent && isRelevant(path) ? 'ages' : 'none';
+  // Where a variable leads is unknown.
+  const isRelevant = !DOCS.test(path) && !path.startsWith('$') && isProjectFile(path);
+  return isContent && isRelevant ? 'ages' : 'none';
 }
-
-/** Whether a change to this file can make a run stale. Where a variable leads is unknown. */
-const isRelevant = (path: string): boolean =>
-  !DOCS.test(path) && !path.startsWith('$') && isProjectFile(path);

@@ -18,8 +18,6 @@ const FITS: ReadonlyMap<string, readonly Proof[]> = new Map([
   ['fix', FIX],
   ['run', FIX],
 ]);
-/** Claims that a later change can make stale: all except commits and pushes. */
-const ages = (kind: Kind) => kind !== 'commit' && kind !== 'push';
 /** Claims without a command of their own: hidden or failed commands may be unrelated. */
 const isLoose = (kind: Kind) => kind === 'fix' || kind === 'run';
 const isKind = (action: ActionClaim['action']): action is Kind => FITS.has(action);
@@ -172,7 +170,8 @@ function isUnrelated(
 
 /** By the latest run that decides, and the changes since. */
 function byLatest(said: StatedClaim, kind: Kind, log: ActionLog, all: readonly Known[]): ActionVerdict {
-  const edits = ages(kind) ? agingEdits(said, log) : [];
+  // No later change makes a commit or push stale.
+  const edits = kind === 'commit' || kind === 'push' ? [] : agingEdits(said, log);
   const editOf = ({ run }: Known) => edits.findLast(({ path }) => isLoose(kind) || concerns(path, run));
   // If a run changes files itself, only its statements about the result count.
   const isFresh = (known: Known) => {
@@ -314,9 +313,6 @@ const LISTS = /^\s*(?:ls|find|stat|wc|test|touch|mkdir|chmod|rm|mv|cp|git (?:add
 const nameOf = (path: string) =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
 
-/** A file's name without its extension, as a message may mention it. */
-const stemOf = (path: string) => nameOf(path).replace(/(?<=.)\.[^.]*$/, '');
-
 /**
  * A claim that nothing else was changed. Contradicted if a file was changed that the message doesn't name; undecided if it names no file,
  * or if a command may have changed any file.
@@ -324,7 +320,8 @@ const stemOf = (path: string) => nameOf(path).replace(/(?<=.)\.[^.]*$/, '');
 function byEdits({ message, since, until }: StatedClaim, { edits }: ActionLog): ActionVerdict {
   const words = message.toLowerCase();
   const own = latest(edits, until, since).filter(({ worked, event }) => worked && event.ending !== 'none');
-  const isNamed = ({ path }: Edit) => words.includes(stemOf(path));
+  // A message may mention a file without its extension.
+  const isNamed = ({ path }: Edit) => words.includes(nameOf(path).replace(/(?<=.)\.[^.]*$/, ''));
   const known = own.filter(({ path }) => path !== '*');
   const last = known.findLast(isNamed);
   if (!last) return { code: 'unsure', cause: 'no_run' };

@@ -81,8 +81,6 @@ const MODIFIERS: readonly (readonly [RegExp, Subject])[] = [
   [/^(?:lint|リント)/i, 'lint'],
   [/^(?:test|failing|prueba|测试|テスト)/i, 'tests'],
 ];
-const modified = (modifier: string): Subject =>
-  MODIFIERS.find(([words]) => words.test(modifier))?.[1] ?? 'build';
 
 /** Letters of languages that separate words by spaces; a class without Unicode properties is several times faster. */
 const WORD = 'A-Za-z0-9_\\u00c0-\\u024f';
@@ -114,7 +112,7 @@ function nameOf(
     : name === 'counted'
       ? { is: done === total ? 'counted' : 'negative' }
       : name === 'zero' && modifier !== undefined
-        ? { is: 'whole', about: modified(modifier) }
+        ? { is: 'whole', about: MODIFIERS.find(([words]) => words.test(modifier))?.[1] ?? 'build' }
         : { is: name };
   if (known.size < MOST_KNOWN) known.set(key, mark);
   return mark;

@@ -4,6 +4,7 @@ import type { Clause } from './clauses';
 import type { Subject } from './languages/claimWords';
 import { isSubject, subjectIn, type Mark, type Reader } from './marks';
 import { FILL, type Prose } from './prose';
+import { lineStart } from '../text/lines';
 
 /** A claim as found; some of a sentence are dropped later. */
 export type Hit = {
@@ -194,7 +195,8 @@ export class SentenceReader {
     const after = plain.slice(mark.end, clause.end);
     const word = plain.slice(mark.start, mark.end);
     // `git-verified`, `fixed/variable costs` describe a thing, `## Confirmed Specifications` names one.
-    const isTitle = name === 'verified' && /^ [A-Z]/.test(after) && this.#isInHeading(mark);
+    const isInHeading = this.words.startsWith('#', lineStart(this.words, mark.start));
+    const isTitle = name === 'verified' && /^ [A-Z]/.test(after) && isInHeading;
     if (/[-/]$/.test(before) || after.startsWith('/') || isTitle) return;
     // `It works, but it’s fragile` is a remark.
     if (
@@ -222,10 +224,6 @@ export class SentenceReader {
     const isFinite = name === 'verified' && !PARTICIPLE.test(word);
     const isBare = isWhole || isPhrase || isFinite;
     if (isFirst || isBare || reader.passives.test(before)) this.#add(DEEDS[name], mark, clause);
-  }
-
-  #isInHeading({ start }: Span): boolean {
-    return this.words.startsWith('#', this.words.lastIndexOf('\n', start) + 1);
   }
 
   /** A file is claimed only if the words name one. */

@@ -102,12 +102,10 @@ export function fileSeen(got: Source | Failure, seen: Seen | undefined): Source 
   return { ...got, notices: [...got.notices, { kind: 'changed', ...reason('lines_read_differ') }] };
 }
 
-/** An ellipsis in a block of code, possibly in a comment. */
-const isGap = (line: string) => /^\W{0,4}(?:\.{3}|…)/.test(line);
-
 /** Whether the file has the code that an agent shows below a place; undefined if too little is shown. */
 export function screenCode(code: string, { text, focus }: Source): Screen | undefined {
-  const shown = trimmed(code).filter((line) => !isGap(line) && line.length > 3);
+  // Without an ellipsis, possibly in a comment.
+  const shown = trimmed(code).filter((line) => !/^\W{0,4}(?:\.{3}|…)/.test(line) && line.length > 3);
   if (shown.length === 0) return undefined;
   const there = new Set(trimmed(text));
   const missing = shown.filter((line) => !there.has(line));

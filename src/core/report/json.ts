@@ -22,9 +22,7 @@ import { pageAt, positions, type Position } from '../text/lines';
 import { remembered } from '../text/remembered';
 import { jsonInside, jsonText } from './escape';
 import { rankIn } from '../findings/tally';
-import { type DocumentReport, type Look, type ReportError, type ReportWriter } from './shape';
-
-const print = (value: unknown): string => `${jsonText(value)}\n`;
+import type { DocumentReport, Look, ReportWriter } from './shape';
 
 type At = (offset: number) => Position;
 const withPlace = (citation: Citation, at: At) => ({ ...citation, ...at(citation.marker.start) });
@@ -132,8 +130,6 @@ function documentJson(document: DocumentReport, noText: boolean) {
   return { path, findings: ranked.map((f) => findingJson(draft, f, at, noText)), problems: wrong };
 }
 
-const errorsJson = (errors: readonly ReportError[]) => (errors.length === 0 ? {} : { errors });
-
 /** `verify --json` and `scan --json`. */
 export function json({ noText = false }: Look): ReportWriter {
   let count = 0;
@@ -141,8 +137,8 @@ export function json({ noText = false }: Look): ReportWriter {
   return {
     document: (d) => `${count++ === 0 ? head : ','}\n    ${jsonInside(documentJson(d, noText), 2)}`,
     end({ errors, summary }) {
-      const rest = { ...errorsJson(errors), ...(summary && { summary }) };
-      const tail = Object.keys(rest).length === 0 ? '\n}\n' : `,${print(rest).slice(1)}`;
+      const rest = { ...(errors.length > 0 && { errors }), ...(summary && { summary }) };
+      const tail = Object.keys(rest).length === 0 ? '\n}\n' : `,${jsonText(rest).slice(1)}\n`;
       return `${count === 0 ? `${head}]` : '\n  ]'}${tail}`;
     },
   };

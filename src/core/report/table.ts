@@ -12,10 +12,6 @@ import type { DocumentReport, Look, ReportWriter, Row } from './shape';
 const STYLE = { red: 31, yellow: 33, cyan: 36, green: 32, dim: 2, bold: 1 } as const;
 type Style = keyof typeof STYLE;
 type Paint = (text: string, style: Style) => string;
-const painter =
-  (colour: boolean): Paint =>
-  (text, style) =>
-    colour ? `\u001b[${STYLE[style]}m${text}\u001b[0m` : text;
 
 const MARKS: Readonly<Record<Severity, { readonly mark: string; readonly style: Style }>> = {
   error: { mark: '✗ error', style: 'red' },
@@ -142,7 +138,7 @@ const isProblem = (row: Row) => isOpen(row) && row.severity !== 'info';
 /** `columns` limits line length on a terminal; files get full lines. */
 export function table(look: Look): ReportWriter {
   const { colour = false, quiet = false } = look;
-  const paint = painter(colour);
+  const paint: Paint = (text, style) => (colour ? `\u001b[${STYLE[style]}m${text}\u001b[0m` : text);
   const totals = new Totals();
   const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0, none: 0 };
   let between = '';

@@ -16,7 +16,6 @@ const RETRY_MS = 15;
 /** A larger file is invalid, unless another size is given. */
 const MOST_BYTES = 1024 * 1024;
 
-const codeOf = (error: unknown): unknown => Reflect.get(Object(error), 'code');
 const beside = (file: string) => `${file}.${randomBytes(6).toString('hex')}`;
 
 /** Runs `work` under the lock, which `isHeld` tests. Throws if the lock can't be acquired. */
@@ -31,7 +30,8 @@ async function locked<T>(file: string, work: (isHeld: () => Promise<boolean>) =>
       break;
     } catch (error) {
       // On Windows, a lock that is being removed fails with EPERM.
-      if (!['EEXIST', 'EPERM'].includes(String(codeOf(error))) || Date.now() > deadline) throw error;
+      const code = String(Reflect.get(Object(error), 'code'));
+      if (!['EEXIST', 'EPERM'].includes(code) || Date.now() > deadline) throw error;
       await removeStale(lock);
       await pause(RETRY_MS * (0.5 + Math.random()));
     }

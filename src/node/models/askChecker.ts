@@ -40,7 +40,6 @@ type CheckedClaim = {
 };
 
 const isYes = (share: number) => share > UNSURE.to;
-const isUnsure = (share: number) => share >= UNSURE.from && share <= UNSURE.to;
 
 /** The window that supports the claim most, read up to the first Yes. */
 async function bestOf(windows: readonly Window[], claim: string, ask: Ask) {
@@ -80,7 +79,8 @@ async function check(
     const rationale = `${name} says that this sentence supports the claim.`;
     return { support: 'supported', confidence: CONFIDENCE, sentence, rationale };
   }
-  if (isUnsure(best.share)) return unsure(`${name} gives Yes and No nearly the same probability.`);
+  if (best.share >= UNSURE.from && best.share <= UNSURE.to)
+    return unsure(`${name} gives Yes and No nearly the same probability.`);
   const part = await partOf(name, sentences, windows, claim, ask);
   if (part) return part;
   if (all.length > windows.length) return unsure(`${name} finds no support in the part that it read.`);

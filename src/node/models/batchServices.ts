@@ -52,11 +52,6 @@ function as<T>(schema: z.ZodType<T>, value: unknown): T {
   return read.data;
 }
 
-/** The objects of a JSON Lines file; invalid lines are skipped. */
-function linesOf(text: string): Record<string, unknown>[] {
-  return text.split('\n').map(parseJson).filter(isObject);
-}
-
 /** Sends requests to one provider with its key. */
 function createClient({ key, baseUrl }: Endpoint) {
   const [json, lines] = [createWire(key), createWire(key, { lines: true })];
@@ -71,8 +66,11 @@ function createClient({ key, baseUrl }: Endpoint) {
       const init = { method: 'POST', headers: { ...headers, ...type }, body, signal };
       return (await json(`${baseUrl}${path}`, init)).json();
     },
-    lines: async (path: string, signal: AbortSignal) =>
-      linesOf(await (await lines(`${baseUrl}${path}`, { headers, signal })).text()),
+    /** The objects of a JSON Lines file; invalid lines are skipped. */
+    lines: async (path: string, signal: AbortSignal) => {
+      const text = await (await lines(`${baseUrl}${path}`, { headers, signal })).text();
+      return text.split('\n').map(parseJson).filter(isObject);
+    },
   };
 }
 

@@ -19,7 +19,6 @@ export type ModelSpec = {
 
 /** Reasoning models think before they answer; thinking counts as output. */
 const THINKING_TOKENS = 2_000;
-const thinks = ({ provider, id }: ModelSpec) => provider === 'openai' && /^(?:gpt-[5-9]|o\d)/.test(id);
 /** Validates a spec. Throws `ModelError` with a message that is safe to show and has no key. */
 export function endpointOf(spec: ModelSpec, row: KnownModel): Endpoint {
   const { provider, id, timeoutMs = DEFAULTS.judgeTimeoutMs } = spec;
@@ -40,7 +39,7 @@ export function endpointOf(spec: ModelSpec, row: KnownModel): Endpoint {
     key,
     baseUrl,
     timeoutMs,
-    thinking: thinks(spec) ? THINKING_TOKENS : 0,
+    thinking: spec.provider === 'openai' && /^(?:gpt-[5-9]|o\d)/.test(spec.id) ? THINKING_TOKENS : 0,
     responses: row.responses ?? false,
   };
 }

@@ -74,13 +74,11 @@ function isCookieWall({ visible, length, ...facts }: Facts): boolean {
   return sentences.length >= 2 && /cookie/.test(visible) && about >= sentences.length * 0.7;
 }
 
-const hasPassword = (root: Node): boolean =>
-  elements(root, 'input').some((n) => attribute(n, 'type')?.toLowerCase() === 'password');
-
 function isLogin(facts: Facts): boolean {
   if (facts.length > SHORT || facts.visible.length > DOCUMENT) return false;
   const head = said(LOGIN_HEAD, facts);
-  if (hasPassword(facts.root)) return head || facts.length < 300;
+  if (elements(facts.root, 'input').some((n) => attribute(n, 'type')?.toLowerCase() === 'password'))
+    return head || facts.length < 300;
   return (head && facts.length < 400) || (facts.visible.length < 600 && LOGIN_TEXT.test(facts.visible));
 }
 

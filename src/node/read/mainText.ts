@@ -222,7 +222,7 @@ export function mainText(root: Node, blocks: readonly Block[], title: string): r
   const end = endOf(container, weights.all.length);
   const body = trimmed(kept.filter((b) => b.node.index >= container.index && b.node.index < end));
   const main = [...leadOf(kept, container), ...body].filter(
-    (b) => b.node.name !== 'h1' || !repeats(b.text, title),
+    (b) => b.node.name !== 'h1' || !letters(title).startsWith(letters(b.text)),
   );
   if (main.reduce((sum, b) => sum + proseOf(b), 0) >= 200) return main;
   const visible = blocks.filter((b) => !marks[b.node.index]);
@@ -230,7 +230,6 @@ export function mainText(root: Node, blocks: readonly Block[], title: string): r
 }
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-const repeats = (heading: string, title: string): boolean => letters(title).startsWith(letters(heading));
 
 /** The title and lead just before the container, in a separate header. */
 function leadOf(kept: readonly Block[], container: Node): readonly Block[] {

@@ -64,7 +64,10 @@ export function checkUrl(raw: string, policy: GuardPolicy, base?: URL): Checked 
     host: plainHost(url.hostname),
     port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
   };
-  const checked = { ...place, literal: isIP(place.host) !== 0, exempt: isExempt(place, policy) };
+  const exempt = (policy.allowHosts ?? []).some(
+    (entry) => parseAllowHost(entry) === `${place.host}:${place.port}`,
+  );
+  const checked = { ...place, literal: isIP(place.host) !== 0, exempt };
   return refusedPlace(checked, policy) ?? checked;
 }
 
@@ -125,10 +128,6 @@ function isWithin(host: string, domain: string): boolean {
 }
 
 const isBelow = (host: string, name: string): boolean => host === name || host.endsWith(`.${name}`);
-
-function isExempt({ host, port }: { host: string; port: number }, policy: GuardPolicy): boolean {
-  return (policy.allowHosts ?? []).some((entry) => parseAllowHost(entry) === `${host}:${port}`);
-}
 
 function parseUrl(text: string, base?: string): URL | undefined {
   try {

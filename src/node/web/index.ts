@@ -49,11 +49,6 @@ export type WebConfig = GuardPolicy & {
   readonly resolver?: Resolver;
 };
 
-/** Creates the port. Connections may stay open between calls; `close` ends them. */
-export function createWeb(config: WebConfig): Web & { close(): Promise<void> } {
-  return new GuardedWeb(config);
-}
-
 /** Limit for all bodies being received or read, in bytes. */
 const MEMORY_BYTES = 12 * 1024 * 1024;
 
@@ -73,7 +68,8 @@ type Wants = Pick<Request, 'wantsBody'> & {
   readonly range?: string;
 };
 
-class GuardedWeb implements Web {
+/** The port. Connections may stay open between calls; `close` ends them. */
+export class GuardedWeb implements Web {
   readonly #route: Route;
   readonly #limiters = new Map<Endpoint, RateLimiter>();
   readonly #memory = new MemoryBudget(MEMORY_BYTES);

@@ -20,9 +20,8 @@ import {
   type TextEditor,
 } from 'vscode';
 import type { Transcript } from '../../core/transcript';
-import type { TextScan } from '../../core/scan/scanner';
 import { scanTranscript } from '../../core/agentLog/transcriptScan';
-import { NO_SCAN, type ScanContext } from '../../core/extract';
+import { NO_SCAN } from '../../core/extract';
 import { marks } from '../state/marks';
 import { baseName, currentText, openDocument, TRANSCRIPT_SCHEME as SCHEME } from '../state/documents';
 import { createLines, type Lines } from '../state/offsets';
@@ -139,7 +138,11 @@ export class Transcripts {
     if (known) Object.assign(known, { lines, transcript });
     const opened = known ?? { file, lines, transcript, watching: this.#watch(uri, file) };
     this.#open.set(uri.toString(), opened);
-    this.session.readAs(uri, (context) => ({ scan: (shown) => scanOf(opened, shown, context) }));
+    // VS Code may still show an outdated text.
+    this.session.readAs(uri, (context) => ({
+      scan: (shown) =>
+        shown === opened.transcript.text ? scanTranscript(opened.transcript, context) : NO_SCAN,
+    }));
     return opened;
   }
 
@@ -184,7 +187,3 @@ export class Transcripts {
     this.#parts.dispose();
   }
 }
-
-/** The scan of the text shown; undefined while VS Code still shows an outdated text. */
-const scanOf = ({ transcript }: Open, shown: string, context: ScanContext): TextScan =>
-  shown === transcript.text ? scanTranscript(transcript, context) : NO_SCAN;

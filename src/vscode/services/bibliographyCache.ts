@@ -69,12 +69,6 @@ const MOST_ASKED = 50;
 const isFolder = async (uri: Uri): Promise<boolean> =>
   (((await orUndefined(workspace.fs.stat(uri)))?.type ?? 0) & FileType.Directory) !== 0;
 
-async function haveFolder(uris: readonly Uri[]): Promise<boolean> {
-  return uris.length > MOST_ASKED || (await Promise.all(uris.map(isFolder))).includes(true);
-}
-
-const isLibrary = (uri: Uri) => uri.path.toLowerCase().endsWith('.bib');
-
 /** Changes are handled together, this long after the first. Counting from the last might wait forever in a burst of changes. */
 const GATHER_MS = 300;
 
@@ -95,8 +89,10 @@ export function watch(session: Pick<Session, 'lookAgain'>, cache: BibliographyCa
     touched.clear();
     come.clear();
     folderWent = false;
-    const anyFile = went || (await haveFolder(fresh));
-    const library = anyFile || uris.some((uri) => isLibrary(uri) || cache.isUsed(uri));
+    const anyFile =
+      went || fresh.length > MOST_ASKED || (await Promise.all(fresh.map(isFolder))).includes(true);
+    const library =
+      anyFile || uris.some((uri) => uri.path.toLowerCase().endsWith('.bib') || cache.isUsed(uri));
     if (library) cache.forgetLists();
     const names = new Set(uris.map(baseName));
     const leans = (scan: Scan) =>

@@ -101,14 +101,12 @@ export async function bibliographies(uri: Uri, scan: Scan, library = UNCACHED) {
   return found.length > 0 ? found : undefined;
 }
 
-/** Whether VS Code's own Markdown validation reports broken links, so that they aren't reported twice. */
-const validatesLinks = (uri: Uri): boolean =>
-  workspace.getConfiguration('markdown', uri).get<boolean>('validate.enabled') === true;
-
 /** Problems of the files that a text cites and links to, in trusted workspaces. */
 export async function problems(uri: Uri, scan: TextScan, signal: AbortSignal): Promise<readonly Problem[]> {
   if (!workspace.isTrusted || !workspace.workspaceFolders?.length) return [];
-  const links = validatesLinks(uri) ? [] : scan.links;
+  // Broken links that VS Code's own Markdown validation reports aren't reported twice.
+  const isValidated = workspace.getConfiguration('markdown', uri).get<boolean>('validate.enabled') === true;
+  const links = isValidated ? [] : scan.links;
   if (links.length === 0 && !scan.citations.some(({ target }) => target.kind === 'file')) return [];
   const roots = rootsOf().map(({ fsPath }) => fsPath);
   const { citedFileProblems } = await import('./citedFiles');

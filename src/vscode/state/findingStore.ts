@@ -70,10 +70,6 @@ export function createStore(home: Uri) {
         await remove(file);
       }
   };
-  const drop = async (places: readonly Uri[]) => {
-    for (const { file, address } of await entriesIn(home))
-      if (places.some((one) => isWithin(address, one.toString()))) await remove(file);
-  };
   return {
     /** What was stored for a document; undefined if nothing was. */
     read: (uri: Uri) => inTurn(() => textIn(place(uri))),
@@ -81,7 +77,11 @@ export function createStore(home: Uri) {
     /** Files or folders were renamed. */
     rename: (files: readonly Renamed[]) => inTurn(() => rename(files)),
     /** Files or folders were deleted. */
-    drop: (places: readonly Uri[]) => inTurn(() => drop(places)),
+    drop: (places: readonly Uri[]) =>
+      inTurn(async () => {
+        for (const { file, address } of await entriesIn(home))
+          if (places.some((one) => isWithin(address, one.toString()))) await remove(file);
+      }),
   };
 }
 

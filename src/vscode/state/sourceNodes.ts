@@ -27,9 +27,6 @@ const sourcesOf = (view: View): Node[] =>
     citations,
   }));
 
-const claimsOf = ({ view, citations }: Node): Node[] =>
-  citations.map((citation) => ({ kind: 'claim', id: citation.id, view, citations: [citation] }));
-
 const RANK = { error: 0, warning: 1, info: 2, none: 3 } as const;
 const COLOURS: Readonly<Record<string, string>> = {
   pass: 'testing.iconPassed',
@@ -123,7 +120,8 @@ function claimItem(node: Node): TreeItem {
 /** The nodes below `node`; without one, the sources of `view` in the order in which it first cites them. */
 export function childrenOf(node: Node | undefined, view: View | undefined): Node[] {
   if (!node) return view ? sourcesOf(view) : [];
-  return node.kind === 'source' ? claimsOf(node) : [];
+  if (node.kind !== 'source') return [];
+  return node.citations.map((one) => ({ kind: 'claim', id: one.id, view: node.view, citations: [one] }));
 }
 
 /** How a node is shown. */

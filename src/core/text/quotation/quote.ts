@@ -103,7 +103,6 @@ function sizeOf(quote: string): Located['size'] {
 }
 
 type Hit = readonly [Span, QuoteMatch];
-const isNear = (span: Span, near: readonly Span[]) => near.some((n) => overlap(span, n));
 
 /** The hit near a preferred span, else the first. `next` returns the next hit at or after a position, and where to continue. */
 function choose(
@@ -117,7 +116,8 @@ function choose(
     if (!hit) break;
     from = hit.after;
     if (!hit.span) continue;
-    if (near.length === 0 || isNear(hit.span, near)) return hit.span;
+    const { span } = hit;
+    if (near.length === 0 || near.some((n) => overlap(span, n))) return span;
     first ??= hit.span;
   }
   return first;
