@@ -6,16 +6,11 @@ import type { Json } from '../text/jsonReader';
 import type { Conversation } from './conversation';
 import { at, isTrue, moment, number, word } from './look';
 import { commandOf } from './tools';
+import { wordSet } from '../text/wordSet';
 
-const TYPES: ReadonlySet<string> = new Set([
-  'session.start',
-  'session.resume',
-  'session.compaction_complete',
-  'user.message',
-  'assistant.message',
-  'tool.execution_start',
-  'tool.execution_complete',
-]);
+const TYPES = wordSet(
+  'session.start session.resume session.compaction_complete user.message assistant.message tool.execution_start tool.execution_complete',
+);
 
 export const isCopilotEvent = (file: string, value: Json): boolean =>
   TYPES.has(word(file, at(value, 'type')) ?? '') && at(value, 'data')?.kind === 'object';

@@ -157,8 +157,6 @@ function answerOf(file: string, part: Json): readonly TextPart[] {
   return [path, { kind: 'made', text: tail, for: place ?? part }];
 }
 
-const copilotEvents: Row = { format: 'copilot', is: isCopilotEvent, read: readCopilotEvent };
-
 const isGemini = (file: string, value: Json): boolean =>
   typeOf(file, value) === 'gemini' && hasContent(value);
 
@@ -230,7 +228,7 @@ const ROWS: readonly Row[] = [
   codex,
   codexExec,
   claude,
-  copilotEvents,
+  { format: 'copilot', is: isCopilotEvent, read: readCopilotEvent },
   copilot,
   { format: 'opencode', is: isOpencode, read: readOpencode },
   { format: 'cline', is: isCline, read: readCline },

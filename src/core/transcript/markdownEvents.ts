@@ -112,17 +112,12 @@ function callsIn(text: string, { start, end }: Turn): Written[] {
   return [...calls].map((call, i, all): Written => {
     const from = start + call.index;
     const to = all[i + 1] ? start + (all[i + 1]?.index ?? 0) : end;
-    const input = readJson(text.slice(from + call[0].length, to).replace(/\n---\s*$/, ''));
+    const input = parseJson(text.slice(from + call[0].length, to).replace(/\n---\s*$/, ''));
     const given = Object.entries(input ?? {}).filter(
       (pair): pair is [string, string] => typeof pair[1] === 'string',
     );
     return { tool: call[1] ?? 'tool', input: given, start: from, end: to, shown: to, isOpen: true };
   });
-}
-
-function readJson(text: string): object | undefined {
-  const value = parseJson(text);
-  return typeof value === 'object' && value !== null ? value : undefined;
 }
 
 /** aider: `> Applied edit to src/a.py`, `> Commit 1a2b3c4 feat: …`. */

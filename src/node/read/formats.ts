@@ -3,6 +3,7 @@ import { fail } from '../../core/causes';
 import { inflateRawSync } from 'node:zlib';
 import type { Failure } from '../../core/model';
 import { descendants, parseXml, textOf, type XmlNode } from '../../core/resolve/xml';
+import { wordSet } from '../../core/text/wordSet';
 import { seen } from './blocks';
 import { readHtml } from './html';
 import type { Readable } from './readerTypes';
@@ -10,23 +11,7 @@ import type { Readable } from './readerTypes';
 type Read = Omit<Readable, 'contentType'>;
 
 const TITLES = new Set(['article-title', 'title']);
-const INLINE = new Set([
-  'b',
-  'i',
-  'em',
-  'strong',
-  'sup',
-  'sub',
-  'italic',
-  'bold',
-  'a',
-  'xref',
-  'ext-link',
-  'span',
-  'code',
-  'sc',
-  'u',
-]);
+const INLINE = wordSet('b i em strong sup sub italic bold a xref ext-link span code sc u');
 
 /** XML of unknown vocabulary: its text, one element per line except inline ones. */
 export function readXml(source: string): Read {

@@ -19,16 +19,6 @@ type Item = {
 };
 type Line = { text: string; y: number; x: number; height: number; right: number };
 
-const LIGATURES: Readonly<Record<string, string>> = {
-  ﬀ: 'ff',
-  ﬁ: 'fi',
-  ﬂ: 'fl',
-  ﬃ: 'ffi',
-  ﬄ: 'ffl',
-  ﬅ: 'st',
-  ﬆ: 'st',
-};
-
 /** Invisible text has no size or lies outside the page. */
 function isSeen({ transform, height }: Item, view: readonly number[]): boolean {
   const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = transform;
@@ -75,7 +65,7 @@ const accented = (text: string): string =>
 
 const clean = (text: string): string =>
   accented(seen(text))
-    .replace(/[\ufb00-\ufb06]/g, (c) => LIGATURES[c] ?? c)
+    .replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'))
     .replaceAll('ſt', 'st')
     .replace(/\s+/g, ' ')
     .trim();

@@ -1,20 +1,9 @@
 /** Lists a workspace's files, to find a file by the end of its path. Limited in number and time; links are not followed. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { wordSet } from '../../core/text/wordSet';
 
-const SKIPPED = new Set([
-  '.git',
-  '.hg',
-  '.svn',
-  'node_modules',
-  '.venv',
-  'venv',
-  '__pycache__',
-  '.tox',
-  '.cache',
-  '.next',
-  '.gradle',
-]);
+const SKIPPED = wordSet('.git .hg .svn node_modules .venv venv __pycache__ .tox .cache .next .gradle');
 const MOST_FILES = 200_000;
 const MOST_DEPTH = 60;
 const LONGEST_MS = 3_000;

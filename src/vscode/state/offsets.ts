@@ -6,18 +6,15 @@ import { countBefore } from '../../core/text/search';
 
 export type Lines = ReturnType<typeof createLines>;
 
-/** The last index whose start is at or before `offset`. */
-const lineOf = (starts: readonly number[], offset: number): number =>
-  countBefore(starts.length, (i) => (starts[i] ?? 0) <= offset) - 1;
-
 /** Indexes a text's lines at the first call. */
 export function createLines(text: string) {
   let index: number[] | undefined;
   const starts = () => (index ??= lineStarts(text));
   const position = (offset: number): Position => {
     const at = Math.min(Math.max(0, offset), text.length);
-    const line = lineOf(starts(), at);
-    return new Position(line, at - (starts()[line] ?? 0));
+    const all = starts();
+    const line = countBefore(all.length, (i) => (all[i] ?? 0) <= at) - 1;
+    return new Position(line, at - (all[line] ?? 0));
   };
   return {
     position,
