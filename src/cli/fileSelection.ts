@@ -12,10 +12,8 @@ import type { Session } from './session';
 /** Most excluded files that a message names. */
 const MOST_NAMED = 3;
 
-type Shard = { readonly index: number; readonly of: number };
-
 /** `2/4` is the second of four shards. */
-function shardOf(values: Values): Shard | undefined {
+function shardOf(values: Values): { readonly index: number; readonly of: number } | undefined {
   const given = word(values, 'shard');
   if (given === undefined) return undefined;
   const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(given) ?? []).map(Number);

@@ -22,7 +22,6 @@ const ERROR_KINDS = [
   'cost_cap_reached',
   'unresolvable_kind',
 ] as const;
-type ErrorKind = (typeof ERROR_KINDS)[number];
 
 export const ROW = z.object({
   citation: z.object({
@@ -111,7 +110,7 @@ function kindOf({ style }: Citation): (typeof KINDS)[number] {
 }
 
 /** A failure in the older tool's terms, the nearest one if it has no equivalent; the message says what happened. */
-const ERRORS: Readonly<Record<FailureKind, ErrorKind>> = {
+const ERRORS: Readonly<Record<FailureKind, (typeof ERROR_KINDS)[number]>> = {
   disabled: 'fetch_disabled',
   dangling: 'unresolvable_kind',
   guess: 'unresolvable_kind',

@@ -95,12 +95,10 @@ export function createAttachments(folders: readonly [string, ...string[]]) {
   };
 }
 
-type Read = Exclude<Awaited<ReturnType<Reader['read']>>, Failure>;
-
 const sourceOf = (
   target: Target,
   { name, addedAt }: z.infer<typeof Given>,
-  read: Read,
+  read: Exclude<Awaited<ReturnType<Reader['read']>>, Failure>,
   bytes: number,
 ): Source => ({
   target,

@@ -9,16 +9,14 @@ export type Clause = Span & {
 };
 
 const PARTS = /[,;:()|—–→·，；：、（）]| - |(?<=\s)-{2,3}(?=\s)/g;
-type Cut = Span & { readonly text: string };
 
 /** Clauses of a sentence, split at punctuation and conjunctions, never within a mark. */
 export function clausesOf(plain: string, sentence: Span, marks: readonly Mark[]): Clause[] {
-  const isWithin = ({ start, end }: Span) => marks.some((m) => m.start < start && end < m.end);
-  const cuts: Cut[] = [];
+  const cuts: (Span & { readonly text: string })[] = [];
   for (const hit of plain.slice(sentence.start, sentence.end).matchAll(PARTS)) {
     const start = sentence.start + hit.index;
-    const cut = { start, end: start + hit[0].length, text: hit[0].trim() };
-    if (!isWithin(cut)) cuts.push(cut);
+    const end = start + hit[0].length;
+    if (!marks.some((m) => m.start < start && end < m.end)) cuts.push({ start, end, text: hit[0].trim() });
   }
   for (const mark of marks)
     if (mark.is === 'joins')

@@ -102,12 +102,11 @@ const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ');
 /** `ii` as `2`: some registries write the number of a part in the other way. */
 export const arabic = (word: string): string =>
   ROMAN.includes(word) ? String(ROMAN.indexOf(word) + 1) : word;
-type Weight = 'none' | 'spelling' | 'word' | 'another';
 
 /** `28Si` as `Si28`: where markup is lost, the mass number of an isotope comes first or last. */
 const isotope = (word: string): string => word.replace(/^(\d{1,3})([a-z]{1,2})$/, '$2$1');
 
-function weigh({ cited, record }: Change): Weight {
+function weigh({ cited, record }: Change): 'none' | 'spelling' | 'word' | 'another' {
   if (
     joined(cited) === joined(record) ||
     isotope(joined(cited)) === isotope(joined(record)) ||

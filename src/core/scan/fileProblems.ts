@@ -7,7 +7,6 @@ import type { TextScan } from './scanner';
 
 /** What we keep of a cited file; its text is dropped. */
 type Measure = Pick<LocalFile, 'lines' | 'truncated'>;
-type Place = Extract<Citation['target'], { kind: 'file' }>;
 
 /** Failures that are the text's fault. Others (not trusted, cancelled, too large) say nothing about it. */
 const FAULTS: Readonly<Partial<Record<FailureKind, Code>>> = {
@@ -62,7 +61,7 @@ export async function fileProblems(
   signal: AbortSignal,
 ): Promise<Problem[]> {
   const opened = new Map<string, Failure | Measure>();
-  const open = async ({ path }: Place, citation: Citation) => {
+  const open = async (path: string, citation: Citation) => {
     const from = writtenIn(citation, document, log);
     const key = `${from.isLink} ${path}`;
     const known = opened.get(key);
@@ -77,7 +76,7 @@ export async function fileProblems(
     if (signal.aborted) break;
     const { target, part, id } = citation;
     if (target.kind !== 'file') continue;
-    const file = await open(target, citation);
+    const file = await open(target.path, citation);
     const line =
       isFailure(file) || file.truncated // the line may be in the part that was not read
         ? undefined

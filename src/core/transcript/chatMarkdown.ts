@@ -172,17 +172,15 @@ function turnsOf(
   return { turns, roles };
 }
 
-/** A turn of the user that Cline, Roo Code and their kin fill with a tool's result. */
-const resultAsTool = (text: string, turn: Turn): Turn =>
-  turn.role === 'user' && resultAt(text, turn) ? { ...turn, role: 'tool' } : turn;
-
 /** The conversation in a text; undefined unless two speakers are named, one of them an agent. */
 export function readMarkdown(text: string): Read | undefined {
   if (!mayBeConversation(text)) return undefined;
   const labelled = turnsOf(text, labelAt);
+  // Cline, Roo Code and their kin fill a turn of the user with a tool's result.
+  const isResult = (turn: Turn) => turn.role === 'user' && resultAt(text, turn);
   const found =
     labelled.roles.has('assistant') && labelled.roles.has('user')
-      ? labelled.turns.map((turn) => resultAsTool(text, turn))
+      ? labelled.turns.map((turn): Turn => (isResult(turn) ? { ...turn, role: 'tool' } : turn))
       : (exported(text) ?? aider(text));
   if (!found) return undefined;
   const events = eventsIn(text, found);

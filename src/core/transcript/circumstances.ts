@@ -39,9 +39,6 @@ function isSameFile(a: string, b: string): boolean {
 /** What was seen, the path with slashes, and the number of its last line, computed once. */
 type Known = { readonly one: Seen; readonly path: string; last?: number };
 
-const lastLine = (known: Known): number =>
-  (known.last ??= (known.one.line ?? 1) + known.one.text.split('\n').length - 1);
-
 /** Makes a function that finds what was seen of a target, given the citation's offset in the readable text. */
 export function createMemory(seen: readonly Seen[]): (target: Target, offset: number) => Seen | undefined {
   const known = new Map<string, Known[]>();
@@ -66,7 +63,9 @@ const keyOf = (kind: 'url' | 'file', name: string): string =>
 function shows(known: Known, path: string, lines: readonly [number, number] | undefined): boolean {
   const { line = 1 } = known.one;
   if (!isSameFile(known.path, path)) return false;
-  return lines === undefined || (lines[0] >= line && lines[1] <= lastLine(known));
+  if (lines === undefined) return true;
+  const last = (known.last ??= line + known.one.text.split('\n').length - 1);
+  return lines[0] >= line && lines[1] <= last;
 }
 
 /** Circumstances of the citations of one turn. */

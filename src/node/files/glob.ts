@@ -59,9 +59,6 @@ const matchesName = (pattern: string, name: string) =>
     (p, c) => p === '?' || p === c,
   );
 
-const matchesPath = (pattern: string, file: string) =>
-  walk(pattern.split('/'), file.split('/'), (p) => p === '**', matchesName);
-
 /** Makes a test for relative paths. A pattern without a slash matches in every folder; a leading slash anchors it at the top. */
 export function matcher(patterns: readonly string[]): (file: string) => boolean {
   const all = patterns
@@ -70,7 +67,7 @@ export function matcher(patterns: readonly string[]): (file: string) => boolean 
     .map((p) => (p.includes('/') ? p.replace(/^\//, '') : `**/${p}`));
   return (file) => {
     const relative = file.replaceAll('\\', '/').replace(/^\.\//, '');
-    return all.some((pattern) => matchesPath(pattern, relative));
+    return all.some((one) => walk(one.split('/'), relative.split('/'), (p) => p === '**', matchesName));
   };
 }
 

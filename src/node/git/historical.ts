@@ -7,8 +7,6 @@ import { isBlob, isTree, type Repository } from './repository';
 const MOST_FILES = 100_000;
 const MOST_DEPTH = 60;
 
-type Lines = readonly [from: number, to: number];
-
 /** Paths of the files in a tree; undefined if there are too many. Unchanged folders are read once for all commits. */
 export async function filesOf(repository: Repository, tree: string): Promise<readonly string[] | undefined> {
   const files: string[] = [];
@@ -30,7 +28,7 @@ export async function stateThen(
   { id, tree, files }: { readonly id: string; readonly tree: string; readonly files: readonly string[] },
   folder: string,
   written: string,
-  lines: Lines | undefined,
+  lines: readonly [from: number, to: number] | undefined,
 ): Promise<Then> {
   const commit = id.slice(0, 10);
   const whole = folder + written;

@@ -8,6 +8,7 @@ import type { Usage } from '../../core/model';
 import { addUsage } from '../../core/judge/ask';
 import { ModelError, NO_USAGE, type ModelErrorReason } from '../../core/ports';
 import { limited } from '../limited';
+import { dateWait } from '../web/status';
 import { causes, toModelError, type Asked } from './errors';
 import { createGate, type Timing } from './gate';
 import { HttpError } from './wire';
@@ -42,11 +43,6 @@ export function requestedWait(headers: Headers, now: number): number | undefined
   // A bare number is a number of seconds, or a time in seconds or milliseconds since the epoch.
   if (!Number.isNaN(n)) return Math.max(0, n > 1e12 ? n - now : n > 1e9 ? n * 1_000 - now : n * 1_000);
   return duration(reset) ?? dateWait(reset, now);
-}
-
-function dateWait(text: string, now: number): number | undefined {
-  const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN; // `-1` also parses as a date
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
 export type Call<T> = {

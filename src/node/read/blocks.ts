@@ -100,8 +100,6 @@ function holdsBlocks(cell: Node): boolean {
 
 const breaks = (node: Node): boolean => BLOCK.has(node.name) || (isCell(node) && holdsBlocks(node));
 
-type Frame = { readonly look: Look; readonly linked: boolean; readonly code: boolean };
-
 /** Roles of the panels of tabs and accordions. */
 const OPENABLE = new Set(['tabpanel', 'region']);
 
@@ -111,7 +109,7 @@ class Walk {
   /** Whether a panel that a click opens was left out. */
   isFolded = false;
   readonly #styles: Styles;
-  readonly #frames: Frame[];
+  readonly #frames: { readonly look: Look; readonly linked: boolean; readonly code: boolean }[];
   readonly #limit: number;
   #holder: Node;
   #pieces: string[] = [];

@@ -9,12 +9,11 @@ const MARKS = [
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ] as const;
-type Encoding = 'utf-8' | (typeof MARKS)[number][0];
 
 const begins = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, i) => bytes[i] === byte);
 
-export const encodingOf = (bytes: Uint8Array): Encoding =>
+export const encodingOf = (bytes: Uint8Array): 'utf-8' | (typeof MARKS)[number][0] =>
   MARKS.find(([, mark]) => begins(bytes, mark))?.[0] ?? 'utf-8';
 
 /** Decodes UTF-32, which TextDecoder doesn't support. */

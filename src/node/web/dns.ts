@@ -98,12 +98,10 @@ const SYSTEM = new LookupQueue(systemResolver);
 const KEPT_MS = 600_000;
 const MOST_KEPT = 10_000;
 
-type Kept = Lookup & { readonly since: number; readonly isConfirmed: boolean };
-
 /** Resolves each name of a run once. Cached addresses are still checked at every request, and pinned for its connection. */
 export class HostResolver {
   readonly #queue: LookupQueue;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, Lookup & { readonly since: number; readonly isConfirmed: boolean }>();
   constructor(resolver?: Resolver) {
     this.#queue = resolver ? new LookupQueue(resolver) : SYSTEM;
   }

@@ -102,7 +102,9 @@ function refusedPlace(checked: Checked, policy: GuardPolicy): Failure | undefine
       if (refusal(host) !== undefined) return blocked(host, 'not_public');
     } else if (!HOST_NAME.test(host)) {
       return blocked(host, 'no_public_name');
-    } else if (isLocalName(host)) return blocked(host, 'local_name');
+      // A name without a dot is refused too, because it is searched in the local domain.
+    } else if (!host.includes('.') || LOCAL_NAMES.some((name) => isBelow(host, name)))
+      return blocked(host, 'local_name');
     const ports: readonly number[] = [...DEFAULTS.ports, ...(policy.ports ?? [])];
     if (!ports.includes(port)) return blocked(host, 'port_denied', { port });
   }
@@ -116,11 +118,6 @@ function refusedPlace(checked: Checked, policy: GuardPolicy): Failure | undefine
 /** Makes the failure for a host that must not be contacted. */
 export const blocked = (host: string, why: Cause, facts?: Facts): Failure =>
   fail('blocked_private', { host, what: reason(why, facts) });
-
-/** A name without a dot is refused too, because it is searched in the local domain. */
-function isLocalName(host: string): boolean {
-  return !host.includes('.') || LOCAL_NAMES.some((name) => isBelow(host, name));
-}
 
 /** `example.org`, `*.example.org` and `.example.org` are equivalent, as are both spellings of an international name. */
 function isWithin(host: string, domain: string): boolean {

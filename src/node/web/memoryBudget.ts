@@ -6,8 +6,6 @@
 /** Bodies up to this size are always received. */
 const SMALL = 256 * 1024;
 
-type Waiting = { readonly bytes: number; readonly go: () => void };
-
 export class MemoryBudget {
   readonly #reservations = new Set<MemoryReservation>();
   constructor(readonly most: number) {}
@@ -39,7 +37,7 @@ export class MemoryBudget {
 /** The memory of one body. */
 export class MemoryReservation {
   #bytes = 0;
-  #waiting: Waiting | undefined;
+  #waiting: { readonly bytes: number; readonly go: () => void } | undefined;
   constructor(readonly budget: MemoryBudget) {}
 
   get bytes(): number {

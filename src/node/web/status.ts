@@ -52,8 +52,13 @@ function comeBack(headers: IncomingHttpHeaders, now: number): Again {
 export function retryAfter(headers: IncomingHttpHeaders, now: number): number | undefined {
   const value = headers['retry-after']?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const date = /[a-z]/i.test(value) ? Date.parse(value) : NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  return dateWait(value, now);
+}
+
+/** Milliseconds until a date; undefined for anything else. */
+export function dateWait(text: string, now: number): number | undefined {
+  const at = /[a-z]/i.test(text) ? Date.parse(text) : NaN; // `-1` also parses as a date
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
 const NEVER: Again = { times: 0 };

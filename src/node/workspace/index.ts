@@ -49,12 +49,6 @@ function sinceThen(past: Required<Past>, now: string, cited: Lines): LocalFile['
   return { ...driftOf(then, splitLines(now), cited), commit: past.commit };
 }
 
-/** Real paths; folders that can't be opened are dropped. */
-const realRoots = async (roots: readonly string[]): Promise<readonly string[]> =>
-  (await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)))).filter(
-    (root) => root !== undefined,
-  );
-
 class DiskWorkspace implements Workspace {
   readonly #tree: (root: string) => Promise<Listing> = createTree();
   #roots: Promise<readonly string[]> | undefined;
@@ -62,8 +56,11 @@ class DiskWorkspace implements Workspace {
 
   constructor(private readonly config: WorkspaceConfig) {}
 
+  /** Real paths; folders that can't be opened are dropped. */
   #realRoots(): Promise<readonly string[]> {
-    return (this.#roots ??= realRoots(this.config.roots));
+    return (this.#roots ??= Promise.all(
+      this.config.roots.map((root) => realpath(root).catch(() => undefined)),
+    ).then((all) => all.filter((root) => root !== undefined)));
   }
 
   #openGit(): Promise<Git> {

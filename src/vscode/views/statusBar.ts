@@ -7,10 +7,8 @@ import { readSettings } from '../state/settings';
 import { statusOf } from '../state/status';
 import type { View } from '../state/view';
 
-type Shown = { readonly text: string; readonly tooltip: string };
-
 /** Only the number of problems, if any: the bar has little room. */
-function shownOf(view: View): Shown {
+function shownOf(view: View): { readonly text: string; readonly tooltip: string } {
   const { progress, scan } = view;
   if (progress?.isEnding)
     return {

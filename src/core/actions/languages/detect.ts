@@ -10,10 +10,8 @@ import { JAPANESE } from './japanese';
 import { SPANISH } from './spanish';
 import { getOrMake } from '../../text/maps';
 
-type Language = { readonly lexicon: Lexicon; readonly common: ReadonlySet<string> };
-
 /** Frequent words that English lacks. */
-const LANGUAGES: readonly Language[] = [
+const LANGUAGES: readonly { readonly lexicon: Lexicon; readonly common: ReadonlySet<string> }[] = [
   {
     lexicon: GERMAN,
     common: wordSet(
