@@ -7,7 +7,8 @@ import { isContent, neighbours, type Side } from './sides';
 /** Whether two numbers of one unit count the same thing. */
 export function isSameThing(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {
   if (frameOf(claim, q) === 'age' && frameOf(passage, h) === 'age') return true;
-  if (q.unit !== h.unit || isLabel(passage, h)) return false;
+  if (q.unit !== h.unit || (q.form === 'ordinal') !== (h.form === 'ordinal') || isLabel(passage, h))
+    return false;
   const counted = new Set(countedBy(claim, q));
   return countedBy(passage, h).some((key) => counted.has(key));
 }
@@ -30,7 +31,7 @@ export const isPart = ({ text }: Side, { end }: Span): boolean =>
   );
 
 /** Up to here, a passage may have the number of something else; a larger one is hardly a coincidence. */
-const SMALL = 10;
+export const SMALL = 10;
 /** True for `5 doors`, if the claim has `five towers`; not for `five of its 14 towers`, `five of them`, `five fell`. */
 export function isOfOther(claim: Side, q: Quantity, { text, words: all }: Side, h: Quantity): boolean {
   const [counted] = countedBy(claim, q);

@@ -104,14 +104,31 @@ export const isRest = (
     unit === '%'
       ? Math.abs(Number(q.value) + Number(value) - 100) < 0.05
       : unit === '' &&
-        RATIO.test(text.slice(Math.max(0, start - 24), start)) &&
+        RATIO.test(text.slice(Math.max(0, start - 80), start)) &&
         Math.abs(Math.abs(100 - 100 * Number(value)) - Number(q.value)) < 0.51,
   );
-const RATIO = /\b(?:ratio|risk|a?[HOR]R)\b[^.;\p{N}]{0,12}$/u;
+const RATIO = /\b(?:ratio|risk|a?[HOR]R)\b[^.;\p{N}]{0,60}$/u;
 
 /** `three goals` before a list of three items. */
 const isListed = ({ value }: Quantity, { text }: Figures): boolean =>
   text.match(/^[ \t]*[-*•] /gm)?.length === Number(value);
+
+/** Fractions in words, which are read in English only: the percent of one part, and its names in other languages. */
+const PARTS: readonly (readonly [percent: number, names: RegExp])[] = [
+  [50, /hälfte|\bhalb|moitié|mitad|\bmetà|metade|\bhelft|половин|połow/i],
+  [100 / 3, /drittel|\btiers\b|\bterci[oa]|\bterz[oi]\b|\bterço|\bderde|треть|трети/i],
+  [25, /viertel|\bquarts?\b|\bcuart[oa]|\bquart[oi]\b|kwart|четверт|ćwierć/i],
+  [20, /fünftel|cinquième|\bquint[oaie]\b|vijfde|\bпят/i],
+  [10, /zehntel|dixième|\bdécim[oa]|\bdecim[oaie]\b|tiende|десят/i],
+];
+const NEAR_PART = 1 / 13;
+/** `50 %` where the source writes „die Hälfte“. */
+export const isFraction = ({ unit, value }: Quantity, { text }: Figures): boolean =>
+  unit === '%' &&
+  PARTS.some(([percent, names]) => {
+    const parts = Number(value) / percent;
+    return Math.abs(parts - Math.round(parts)) <= NEAR_PART && names.test(text);
+  });
 
 /** `3 pm` where the source writes 15:00, and `’98`. */
 const isClock = ({ text }: Figures, { start, end }: Quantity, whole: Whole): boolean =>

@@ -93,21 +93,23 @@ const isSameYear = (a: MonthDay, b: MonthDay): boolean => (a.year ?? b.year) ===
 
 function otherDay(claim: Side, m: MonthDay, named: readonly MonthDay[], passage: Side): Difference[] {
   const { day, year } = m;
-  if (day === undefined || named.some((h) => isWithin(day, h) || (h.day !== undefined && isWithin(h.day, m))))
-    return [];
-  const rivals = passage.months.filter((h) => h.month === m.month && h.day !== undefined && isSameYear(m, h));
-  const beside = neighbours(claim, m);
-  const same = rivals.find((h) => sharedNeighbours(beside, neighbours(passage, h)) > 0);
-  if (same) return [pair('month', m, same)];
+  if (day === undefined) return [];
+  const isOn = (h: MonthDay) => isWithin(day, h) || (h.day !== undefined && isWithin(h.day, m));
+  const near = passage.months.filter((h) => h.month === m.month && h.day !== undefined && isSameYear(m, h));
+  const own = neighbours(claim, m);
+  const isBeside = (h: MonthDay) => sharedNeighbours(own, neighbours(passage, h)) > 0;
+  const rivals = near.filter((h) => !isOn(h));
+  const same = rivals.find(isBeside);
+  if (same && !near.some((h) => isOn(h) && isBeside(h))) return [pair('month', m, same)];
+  if (named.some(isOn)) return [];
   const [rival] = rivals;
   if (rival) return isReckonedDay(m, rival, passage) ? [] : [pair('month', m, rival)];
   const source = named.find((h) => h.day !== undefined && year !== undefined && h.year === year);
   if (source)
     return isReckonedDay(m, source, passage) ? [] : [{ ...pair('month', m), source: spanOf(source) }];
-  const [only, ...more] = named.filter((h) => h.day !== undefined);
-  const isOnly = only && more.length > 0 && more.every((h) => h.day === only.day);
-  return isOnly && !isReckonedDay(m, only, passage)
-    ? [{ ...pair('month', m, undefined, false), source: spanOf(only) }]
+  const dated = named.filter((h) => h.day !== undefined && isSameYear(m, h));
+  return dated[0] && !dated.some((h) => isReckonedDay(m, h, passage))
+    ? [{ ...pair('month', m, undefined, false), source: spanOf(dated[0]) }]
     : [];
 }
 /** Whether a date or range of days has the day. */
@@ -118,7 +120,7 @@ const DATED_DAY =
   /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,? (?=\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/gi;
 /** Words that refer to the page's date for the day: weekdays and weeks within a week, the others beside it. */
 const RELATIVE_DAY =
-  /\b(?:(sun|mon|tues|wednes|thurs|fri|satur)day|((?:days|nights) ago|(?:last|this|past) week)|yesterday|today|tonight|last night|tomorrow)\b/gi;
+  /\b(?:(sun|mon|tues|wednes|thurs|fri|satur)day|((?:days|nights) (?:ago|later|earlier|after|before)|(?:last|this|past) week)|yesterday|today|tonight|last night|tomorrow|(?:next|following|previous) day|day (?:later|earlier|after|before))\b/gi;
 const WEEKDAYS = ['thurs', 'fri', 'satur', 'sun', 'mon', 'tues', 'wednes'];
 
 /** Whether the passage may leave the claim's date to the date `h` of its page: `yesterday`, or `Saturday` if it was one. */

@@ -21,7 +21,7 @@ const DIMENSIONS: readonly (readonly (readonly [names: string, size: number])[])
   ],
   [['hectare ha hektar', 1e4], ['acre', 4046.86]],
   [['litre liter l litro', 1e-3], ['ml millilitre milliliter', 1e-6]],
-  [['mg milligram', 1e-3], ['g gram gramm gramme', 1], ['kg kilogram kilogramm kilo', 1e3], ['tonne t ton tonnen', 1e6], ['kt kiloton', 1e9], ['mt megaton', 1e12], ['lb lbs', 453.592], ['oz ounce', 28.3495]],
+  [['mg milligram', 1e-3], ['g gram gramm gramme', 1], ['kg kilogram kilogramm kilo', 1e3], ['tonne t ton tonnen', 1e6], ['kt kiloton kilotonne', 1e9], ['mt megaton megatonne', 1e12], ['gt gigaton gigatonne', 1e15], ['lb lbs', 453.592], ['oz ounce', 28.3495]],
   // Between 1000 and 1024.
   [['byte', 1 / 1012], ['kb kilobyte kib', 1], ['mb megabyte mib', 1012], ['gb gigabyte gib', 1012 ** 2], ['tb terabyte tib', 1012 ** 3]],
   [['hz hertz', 1], ['khz', 1e3], ['mhz', 1e6], ['ghz', 1e9]],
@@ -80,7 +80,7 @@ const SCALES = new Map<string, number>(
     [
       [12, 'dozen dutzend'], [100, 'hundred hundert'], [1e3, 'thousand k tausend mil mille mila duizend tys тыс 千'], [1e4, '万 萬'], [1e5, 'lakh'],
       [1e6, 'million mn m mio millionen millon millones milhoes milioni miljoen mln млн 百万'], [1e7, 'crore'], [1e8, '亿 億'],
-      [1e9, 'billion bn b milliard milliarde milliarden mrd miliardi miljard mld млрд 十亿'], [1e12, 'trillion tn billionen 兆'],
+      [1e9, 'billion bn b milliard milliarde milliarden mrd miliardi miljard mld млрд 十亿'], [1e12, 'trillion tn t billionen 兆'],
     ] as const
   ).flatMap(([times, all]) => all.split(' ').map((word): [string, number] => [word, times])),
 ); // prettier-ignore

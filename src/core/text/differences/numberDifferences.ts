@@ -3,22 +3,24 @@ import type { Span } from '../../model';
 import { highest } from '../highest';
 import { language, words, type Word } from '../relevance/words';
 import { frameOf, isDay, isLabel, isOfDate, isRange, OR_MORE, precision } from './bounds';
-import { isBeside, isOfOther, isPart, isSameThing } from './counted';
-import { agrees, isEqual, type Quantity } from './quantities';
+import { isBeside, isOfOther, isPart, isSameThing, SMALL } from './counted';
+import { agrees, isEqual, type Amount, type Quantity } from './quantities';
 import { isContent, pair, spanOf, type Difference, type Side, type Whole } from './sides';
-import { isDerived } from './derived';
+import { isDerived, isFraction, isRest } from './derived';
 
 /** A number replaced by another: before the same noun or unit, or of similar size if the claim's number isn't in the source. */
 export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] {
   const rivals = passage.quantities.filter(
     (h) => !h.year && !isDay(passage, h) && !claim.quantities.some((c) => agrees(c, h)),
   );
-  const isOther = (language(claim.text) ?? 'en') !== 'en';
+  const isOther = (language(claim.text) ?? language(passage.text) ?? 'en') !== 'en';
   return claim.quantities.flatMap((q) => {
     if (q.year || isDay(claim, q) || isOfList(claim, q) || isItemCount(claim, q)) return [];
     const own = passage.quantities.filter((h) => agrees(q, h));
     const slot = sameSlot(claim, q, whole);
-    if (isDerived(claim, q, passage, whole, slot)) return [];
+    const share = !slot && isOfTwo(q) ? otherShare(claim, q, passage, whole) : undefined;
+    if (share) return share;
+    if (isDerived(claim, q, passage, whole, slot) || (isOther && isFraction(q, whole))) return [];
     if (slot) return own.some((h) => isPart(passage, h)) ? [] : [inSlot(q, slot, passage)];
     const bound = frameOf(claim, q);
     const others = rivals.filter((h) => isExcluded(bound, q, frameOf(passage, h), h));
@@ -27,13 +29,13 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     if (counted && own.every((h) => isOfOther(claim, q, passage, h))) return [pair('number', q, counted)];
     const held = whole.quantities.filter((h) => agrees(q, h) && !isOfDate(whole, h));
     const [only, ...more] = others.filter((h) => q.unit !== '' && h.unit === q.unit);
-    if (held.length > 0)
-      return only && more.length === 0 && !held.some((h) => h.unit === q.unit)
-        ? [pair('number', q, only, false)]
-        : [];
+    if (held.length > 0 && only && more.length === 0 && !held.some((h) => h.unit === q.unit))
+      return [pair('number', q, only, false)];
+    if (held.length > 0 && (own.length > 0 || !held.every((h) => isOfElse(claim, whole, h)))) return [];
     const isSame = (all: readonly Quantity[]) => all.find((h) => isSameThing(claim, q, passage, h));
     const same = isSame(others) ?? others.find((h) => isOtherScale(q, h) || isOfYear(claim, q, passage, h));
     if (same) return [pair('number', q, same)];
+    if (held.length > 0) return [];
     if (isRange(claim, q) || isSame(rivals)) return [];
     if (isThreshold(claim, q)) return otherThreshold(claim, q, passage, rivals);
     if (isOther && (q.form !== 'digits' || Number(q.value) <= IN_WORDS)) return [];
@@ -85,6 +87,24 @@ function sameSlot(claim: Side, q: Quantity, whole: Whole): Quantity | undefined 
     );
   })?.h;
 }
+/** `3 of the 14`, `one in five`. */
+const isOfTwo = ({ unit, also }: Quantity): boolean => unit === '%' && also.length > 0;
+
+/** Another part of the same whole, or a large part that the source lacks; undefined if it lacks both numbers. */
+function otherShare(claim: Side, q: Quantity, passage: Side, whole: Whole): Difference[] | undefined {
+  const alone = (amount: Amount): Quantity => ({ ...q, ...amount, form: 'digits', also: [] });
+  const isHeld = (amount: Amount) => whole.quantities.some((h) => agrees(alone(amount), h));
+  const missing = q.also.filter((part) => !isHeld(part));
+  if (missing.length === 0 || isHeld(q) || isRest(q, passage)) return [];
+  const all = q.also.at(-1)?.value;
+  const rival = passage.quantities.find((h) => isOfTwo(h) && h.also.at(-1)?.value === all);
+  if (rival) return [pair('number', q, rival)];
+  if (missing.length === q.also.length) return undefined;
+  const isTelling = missing.some(
+    (part) => Number(part.value) > SMALL && !isDerived(claim, alone(part), passage, whole),
+  );
+  return isTelling ? [pair('number', q, undefined, false)] : [];
+}
 const wordBefore = (text: string, { start }: Span) =>
   /(\p{L}+)\P{L}{0,3}$/u.exec(text.slice(Math.max(0, start - 24), start))?.[1]?.toLowerCase();
 const wordAfter = (text: string, { end }: Span) =>
@@ -97,16 +117,22 @@ const LEAST_BETWEEN = 5;
 const LEAST_ON_SIDE = 6;
 const LEAST_AHEAD = 3;
 /** The nearest words of the sentence on both sides, outward. */
-const beside = (text: string, { start, end }: Span) => ({
+const beside = (text: string, { start, end }: Span, most = MOST_BESIDE) => ({
   before: words(text.slice(Math.max(0, start - NEARBY), start).replace(/^[^]*(?:[.!?] |\n)/, ''), true)
-    .slice(-MOST_BESIDE)
+    .slice(-most)
     .reverse(),
-  after: words(text.slice(end, end + NEARBY).replace(/(?:[.!?] |\n)[^]*$/, ''), true).slice(0, MOST_BESIDE),
+  after: words(text.slice(end, end + NEARBY).replace(/(?:[.!?] |\n)[^]*$/, ''), true).slice(0, most),
 });
 const NEARBY = 90;
 function sharedStart(a: readonly Word[], b: readonly Word[]): readonly Word[] {
   const differs = a.findIndex((w, i) => w.key !== b[i]?.key);
   return differs < 0 ? a : a.slice(0, differs);
+}
+
+/** Whether a number of the source has none of the claim's words beside it. */
+function isOfElse(claim: Side, whole: Whole, h: Quantity): boolean {
+  const { before, after } = beside(whole.text, h, 20);
+  return ![...before, ...after].some((w) => isContent(w) && claim.words.some((c) => c.key === w.key));
 }
 
 /** `50 % or more`: a definition, which a source may leave to others. */
@@ -160,7 +186,8 @@ function isExcluded(bound: string, q: Quantity, other: string, h: Quantity): boo
   const ratio = Number(q.value) / Number(h.value);
   if (bound !== 'more' && bound !== 'less') return bound === other;
   const excess = bound === 'more' ? ratio : 1 / ratio;
-  return excess > 1 && (other === bound || (other === '' && excess < ALIKE_FACTOR));
+  if (other === bound) return excess > 1 || (excess < 1 && precision(q.value) >= precision(h.value));
+  return excess > 1 && other === '' && excess < ALIKE_FACTOR;
 }
 const labelOf = ({ words: all }: Side, { start }: Span) =>
   all.findLast((w) => w.end <= start && w.end >= start - 2);

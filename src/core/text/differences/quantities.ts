@@ -2,7 +2,7 @@
 import { factor } from './measures';
 import { quantities, type Amount, type Quantity } from './readNumbers';
 
-export { quantities, type Quantity } from './readNumbers';
+export { quantities, type Amount, type Quantity } from './readNumbers';
 
 export const isEqual = (q: Amount, h: Amount): boolean => q.value === h.value && q.unit === h.unit;
 

@@ -141,7 +141,7 @@ function fromDigits(folded: string, at: number, end: number, isRaised: boolean):
   // `5m` is five million or five metres, `30s` thirty seconds.
   const glued =
     prefix === undefined
-      ? unitsOf(/^[ms](?![a-z\d])/.exec(folded.slice(till, till + 2))?.[0] ?? '')[0]
+      ? unitsOf(/^[mst](?![a-z\d])/.exec(folded.slice(till, till + 2))?.[0] ?? '')[0]
       : undefined;
   return {
     amounts: glued === undefined ? amounts : [...amounts, { value, unit: glued }],
@@ -269,6 +269,7 @@ const PERIOD = /^(?:decade|century|fortnight)$/;
 /** `a hundred`, `twenty-one`, `two hundred and fifty thousand`, `two and a half`, `half a million`. */
 function spelledOut(folded: string, at: number) {
   let [total, current, till] = [0, 0, at];
+  let [least, ended] = [Infinity, at];
   for (let turn = 0; turn < MOST_WORDS; turn++) {
     const linked =
       total > 0 || current >= 100 ? /^ and /.exec(folded.slice(till, till + 5))?.[0].length : undefined;
@@ -279,8 +280,12 @@ function spelledOut(folded: string, at: number) {
     if (ones !== undefined && isFree(current, ones)) current += ones;
     else if (turn > 0 && many !== undefined && many <= 100) current = Math.max(current, 1) * many;
     else if (turn > 0 && many !== undefined) {
+      // `two million and four million`: another number.
+      if (many >= least) return { value: String(total), till: ended };
       total += Math.max(current, 1) * many;
       current = 0;
+      least = many;
+      ended = end;
     } else if (!(turn === 0 && isArticle(token) && (scaleOf(nextToken(folded, end).token) ?? 0) >= 12)) break;
     till = end;
   }
@@ -331,7 +336,9 @@ const percent = (part: number, all: number): string => String(Number(((100 * par
 function joined(folded: string, said: Said): Said {
   const [own] = said.amounts;
   const ahead = folded.slice(said.stop, said.stop + REACH);
-  const link = own && (own.unit === '' ? OF.exec(ahead) : AND.exec(ahead))?.[0];
+  const to = said.rounded === undefined ? TO.exec(ahead) : null;
+  const isRange = to !== null && (own?.unit === '' || to[1] === undefined);
+  const link = (isRange ? to : own && (own.unit === '' ? OF : AND).exec(ahead))?.[0];
   if (own === undefined || link === undefined || said.form === 'ordinal' || said.form === 'fraction')
     return said;
   const from = said.stop + link.length;
@@ -340,21 +347,29 @@ function joined(folded: string, said: Said): Said {
     : fromWord(folded, from, wordEnd(folded, from));
   const other = next?.amounts[0];
   if (!next || !other || next.year || !/^(?:digits|word)$/.test(next.form)) return said;
+  if (isRange) {
+    const { scale } = readUnit(folded, next.till);
+    const isAlike = own.unit === other.unit ? scale > 1 : own.unit === '';
+    const amount = { value: times(own.value, scale), unit: other.unit };
+    return isAlike ? { ...said, amounts: [...said.amounts, amount] } : said;
+  }
   const [a, b] = [Number(own.value), Number(other.value)];
   // `one of the two`: the source has no number 1.
-  const parts = [...said.amounts, ...next.amounts].filter(({ value }) => value !== '1');
+  const both = [...said.amounts, ...next.amounts].filter(({ value }) => value !== '1');
   const { till, stop } = next;
   if (own.unit === '') {
     if (other.unit !== '' || !(a < b) || b > MOST_OF || !Number.isInteger(a)) return said;
-    const amounts = [{ value: percent(a, b), unit: '%' }, ...parts];
+    const amounts = [{ value: percent(a, b), unit: '%' }, ...both];
     return { ...said, amounts, form: b <= FEW ? 'fraction' : 'digits', till, stop };
   }
-  const times = factor(own.unit, other.unit);
-  if (times === undefined || times <= 1 || b >= times) return said;
-  const sum = { value: String(Number((a * times + b).toPrecision(12))), unit: other.unit };
-  return { ...said, amounts: [sum, ...parts], till, stop };
+  const size = factor(own.unit, other.unit);
+  if (size === undefined || size <= 1 || b >= size) return said;
+  const sum = { value: String(Number((a * size + b).toPrecision(12))), unit: other.unit };
+  return { ...said, amounts: [sum, ...both], till, stop };
 }
 const OF = /^ (?:out of|in|of) (?:every |the )?(?=[a-z\d])/;
+/** `2 to 3 million`: the unit and multiplier of both. */
+const TO = /^ ?(?:[-–]|(?:to|or|bis|oder|a|ou|o|tot) |((?:and|und|et|y|e|en) ))[$€£]?(?=[a-z\d])/;
 const AND = /^(?:,? (?:and|und|et|y|e|en) |,? )(?=[a-z\d])/;
 /** Largest whole of a share in numbers, and the largest of one that is mostly rounded. */
 const MOST_OF = 10_000;
