@@ -92,22 +92,15 @@ export const ROW = z.object({
 });
 type Row = z.infer<typeof ROW>;
 
-function kindOf({ style }: Citation): (typeof KINDS)[number] {
-  switch (style) {
-    case 'numbered':
-    case 'footnote':
-      return 'numbered';
-    case 'author-year':
-    case 'cite-key':
-      return 'author_year';
-    case 'doi':
-      return 'doi';
-    case 'action':
-      return 'claim_of_work';
-    default:
-      return 'url';
-  }
-}
+/** Styles of another name than `url`. */
+const KIND_OF: Readonly<Partial<Record<Citation['style'], (typeof KINDS)[number]>>> = {
+  numbered: 'numbered',
+  footnote: 'numbered',
+  'author-year': 'author_year',
+  'cite-key': 'author_year',
+  doi: 'doi',
+  action: 'claim_of_work',
+};
 
 /** A failure in the older tool's terms, the nearest one if it has no equivalent; the message says what happened. */
 const ERRORS: Readonly<Record<FailureKind, (typeof ERROR_KINDS)[number]>> = {
@@ -237,7 +230,7 @@ export const rowOf = (draft: Draft, finding: Finding): Row => {
   const { raw, marker, identifier } = citation;
   const place = { offset_start: marker.start, offset_end: marker.end };
   return {
-    citation: { raw, kind: kindOf(citation), identifier, ...place },
+    citation: { raw, kind: KIND_OF[citation.style] ?? 'url', identifier, ...place },
     ...outcomeOf(finding),
     ...(finding.shown && { shown: finding.shown }),
     ...(page !== undefined && { page }),

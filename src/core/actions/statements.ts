@@ -56,24 +56,20 @@ const FAILING =
 function stands(hit: Hit, hits: readonly Hit[], reader: Reader, plain: string): boolean {
   const results = hits.filter(({ action }) => isSubject(action));
   const text = plain.slice(hit.span.start, hit.span.end);
-  switch (hit.action) {
-    case 'run':
-      // "Confirmed the linter is clean" is a claim about the linter; a general "it works" next to one adds nothing.
-      return (
-        !results.some(({ clause }) => clause === hit.clause) &&
-        (results.length === 0 || /^(?:verified|confirm|validated|double)/.test(hit.word))
-      );
-    case 'fix':
-      if (hits.some((o) => o.action === 'run' && o.clause === hit.clause)) return false;
-      return (
-        !results.some(({ action }) => action !== 'tests') ||
-        !(reader.hygiene.test(text.split(/\s+/, 5).join(' ')) || /^\W*(?:that|it)\b/i.test(text))
-      );
-    case 'push':
-      return !hits.some((o) => o.action === 'deploy' && o.clause === hit.clause);
-    default:
-      return true;
-  }
+  const isBeside = (action: Action) => hits.some((o) => o.action === action && o.clause === hit.clause);
+  if (hit.action === 'push') return !isBeside('deploy');
+  // "Confirmed the linter is clean" is a claim about the linter; a general "it works" next to one adds nothing.
+  if (hit.action === 'run')
+    return (
+      !results.some(({ clause }) => clause === hit.clause) &&
+      (results.length === 0 || /^(?:verified|confirm|validated|double)/.test(hit.word))
+    );
+  if (hit.action !== 'fix') return true;
+  if (isBeside('run')) return false;
+  return (
+    !results.some(({ action }) => action !== 'tests') ||
+    !(reader.hygiene.test(text.split(/\s+/, 5).join(' ')) || /^\W*(?:that|it)\b/i.test(text))
+  );
 }
 
 /** One claim of a kind per sentence, except for lists of files and fixes. */

@@ -38,20 +38,13 @@ function codeOfFailure(
 ): Code {
   const { target, style } = citation;
   if (isElsewhere) return 'disabled';
-  switch (kind) {
-    case 'not-found':
-      if (target.kind === 'file') return 'file-not-found';
-      if (!isPointed(target)) return 'no-match';
-      return archived === undefined ? 'not-found' : 'dead'; // an archived copy proves that it existed
-    case 'bad-status':
-      return isServerFault({ cause }) ? 'network' : 'dead';
-    case 'dangling':
-      return style === 'cite-key' ? 'unknown-key' : 'dangling';
-    case 'ambiguous':
-      return target.kind === 'file' ? 'ambiguous-file' : 'ambiguous';
-    default:
-      return kind;
-  }
+  if (kind === 'bad-status') return isServerFault({ cause }) ? 'network' : 'dead';
+  if (kind === 'dangling') return style === 'cite-key' ? 'unknown-key' : 'dangling';
+  if (kind === 'ambiguous') return target.kind === 'file' ? 'ambiguous-file' : 'ambiguous';
+  if (kind !== 'not-found') return kind;
+  if (target.kind === 'file') return 'file-not-found';
+  if (!isPointed(target)) return 'no-match';
+  return archived === undefined ? 'not-found' : 'dead'; // an archived copy proves that it existed
 }
 
 const isOneOf = (...codes: readonly Code[]) => {

@@ -61,20 +61,12 @@ export function parseTarget(text: string): Target | Failure {
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]{1,30}):/.exec(trimmed)?.[1]?.toLowerCase();
   // Trailing white space is part of a path and refused, because Windows would open another file.
   const rest = text.trimStart().slice((scheme?.length ?? 0) + 1);
-  switch (scheme) {
-    case 'http':
-    case 'https':
-      return /\s/.test(trimmed) && isReference(trimmed) ? referencedWork(trimmed) : urlTarget(trimmed);
-    case 'file':
-      return parseFile(rest);
-    case 'git':
-      return { kind: 'commit', sha: rest };
-    case 'memory':
-      return { kind: 'memory', id: rest.trim() };
-    case 'web':
-      return parseTarget(rest);
-    default:
-  }
+  if (scheme === 'http' || scheme === 'https')
+    return /\s/.test(trimmed) && isReference(trimmed) ? referencedWork(trimmed) : urlTarget(trimmed);
+  if (scheme === 'file') return parseFile(rest);
+  if (scheme === 'git') return { kind: 'commit', sha: rest };
+  if (scheme === 'memory') return { kind: 'memory', id: rest.trim() };
+  if (scheme === 'web') return parseTarget(rest);
   const id = parseIdentifier(trimmed);
   if (id !== undefined) return { kind: 'work', ...id };
   if (scheme !== undefined && IDENTIFIERS.has(scheme))

@@ -20,30 +20,17 @@ export function readCopilotEvent(talk: Conversation, value: Json): void {
   const data = at(value, 'data');
   const when = moment(file, at(value, 'timestamp'));
   const content = at(data, 'content');
-  switch (word(file, at(value, 'type'))) {
-    case 'session.start':
-    case 'session.resume':
-      talk.worksIn(at(data, 'context', 'cwd'));
-      return;
-    case 'session.compaction_complete':
-      if (isTrue(file, at(data, 'success'))) talk.compact();
-      return;
-    case 'user.message':
-      if (content?.kind === 'string') talk.say('user', [content], when);
-      return;
-    case 'assistant.message':
-      // A message below a call is a sub-agent's; the agent receives it as the result of that call.
-      if (content?.kind === 'string' && at(data, 'parentToolCallId')?.kind !== 'string')
-        talk.say('assistant', [content], when);
-      return;
-    case 'tool.execution_start':
-      talk.call(word(file, at(data, 'toolCallId')), word(file, at(data, 'toolName')), at(data, 'arguments'));
-      return;
-    case 'tool.execution_complete':
-      readResult(talk, data, when);
-      return;
-    default:
-  }
+  const type = word(file, at(value, 'type'));
+  // A message below a call is a sub-agent's; the agent receives it as the result of that call.
+  const isOwn = at(data, 'parentToolCallId')?.kind !== 'string';
+  if (type === 'session.start' || type === 'session.resume') talk.worksIn(at(data, 'context', 'cwd'));
+  else if (type === 'tool.execution_complete') readResult(talk, data, when);
+  else if (type === 'tool.execution_start')
+    talk.call(word(file, at(data, 'toolCallId')), word(file, at(data, 'toolName')), at(data, 'arguments'));
+  else if (type === 'session.compaction_complete' && isTrue(file, at(data, 'success'))) talk.compact();
+  else if (type === 'user.message' && content?.kind === 'string') talk.say('user', [content], when);
+  else if (type === 'assistant.message' && content?.kind === 'string' && isOwn)
+    talk.say('assistant', [content], when);
 }
 
 /** VS Code stores only whether a call succeeded, not the exit code of its command, so the command has no result. */

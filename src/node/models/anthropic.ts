@@ -29,19 +29,14 @@ export function replyOf(message: Anthropic.Message, id: string): Reply {
   const cached = usage.cache_read_input_tokens ?? 0;
   const written = usage.cache_creation_input_tokens ?? 0;
   const all = { input: usage.input_tokens + cached + written, output: usage.output_tokens, cached, written };
-  switch (message.stop_reason) {
-    case 'model_context_window_exceeded':
-      throw new ModelError('too-long', reason('too_long', { model: id }), all);
-    case 'tool_use':
-    case 'pause_turn':
-      throw badResponse(id, all, message.stop_reason);
-    default:
-  }
+  const why = message.stop_reason;
+  if (why === 'model_context_window_exceeded')
+    throw new ModelError('too-long', reason('too_long', { model: id }), all);
+  if (why === 'tool_use' || why === 'pause_turn') throw badResponse(id, all, why);
   return {
     text: message.content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
     usage: all,
-    stop:
-      message.stop_reason === 'max_tokens' ? 'length' : message.stop_reason === 'refusal' ? 'refusal' : 'end',
+    stop: why === 'max_tokens' ? 'length' : why === 'refusal' ? 'refusal' : 'end',
     model: message.model,
   };
 }

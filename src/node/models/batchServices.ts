@@ -119,14 +119,8 @@ function anthropicResult(line: Record<string, unknown>): Result[] {
   const read = AnthropicLine.safeParse(line);
   if (!read.success) return [];
   const { custom_id: id, result } = read.data;
-  switch (result.type) {
-    case 'succeeded':
-      return [{ id, answer: result.message }];
-    case 'errored':
-      return [{ id, failed: refusalOf(result.error) }];
-    default:
-      return [{ id, lost: result.type }];
-  }
+  if (result.type === 'succeeded') return [{ id, answer: result.message }];
+  return [result.type === 'errored' ? { id, failed: refusalOf(result.error) } : { id, lost: result.type }];
 }
 
 export function anthropicBatches(endpoint: Endpoint): BatchService {

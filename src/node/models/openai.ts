@@ -68,17 +68,10 @@ export function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Rep
   const model = answer.model ?? id;
   if (typeof refusal === 'string' && refusal) return { text: refusal, usage: all, stop: 'refusal', model };
   const text = withoutThoughts(textOf(content));
-  switch (choice.finish_reason) {
-    case 'length':
-      return { text, usage: all, stop: 'length', model };
-    case 'content_filter':
-      return { text, usage: all, stop: 'filter', model };
-    case 'tool_calls':
-    case 'function_call':
-      throw badResponse(id, all, choice.finish_reason);
-    default:
-      return { text, usage: all, stop: 'end', model };
-  }
+  const why = choice.finish_reason;
+  if (why === 'tool_calls' || why === 'function_call') throw badResponse(id, all, why);
+  const stop = why === 'length' ? 'length' : why === 'content_filter' ? 'filter' : 'end';
+  return { text, usage: all, stop, model };
 }
 
 export function responsesReply(answer: OpenAI.Responses.Response, id: string): Reply {

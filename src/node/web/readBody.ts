@@ -104,20 +104,11 @@ class Gathered {
 /** Supports one of gzip, deflate and br; chains are refused. `deflate` may come without its zlib header; the first byte decides. */
 async function decoderOf({ headers, body }: Reply, host: string): Promise<Transform | undefined> {
   const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase();
-  switch (encoding) {
-    case '':
-    case 'identity':
-      return undefined;
-    case 'gzip':
-    case 'x-gzip':
-      return createGunzip();
-    case 'br':
-      return createBrotliDecompress();
-    case 'deflate':
-      return (await firstByte(body)) === 0x78 ? createInflate() : createInflateRaw();
-    default:
-      throw new Fault('decode_error', { host });
-  }
+  if (encoding === '' || encoding === 'identity') return undefined;
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
+  if (encoding === 'br') return createBrotliDecompress();
+  if (encoding !== 'deflate') throw new Fault('decode_error', { host });
+  return (await firstByte(body)) === 0x78 ? createInflate() : createInflateRaw();
 }
 
 function firstByte(body: Readable): Promise<number | undefined> {

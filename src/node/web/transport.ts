@@ -90,15 +90,8 @@ export class Progress {
 
   #late(stalled: boolean): Fault {
     const { host } = this.hop.checked;
-    switch (this.#phase) {
-      case 'proxy':
-        return proxyFault(this.proxy, reason('too_slow'));
-      case 'tls':
-        return new Fault('tls_error', { host, what: reason('too_slow') });
-      case 'connect':
-        return timedOut(host, true);
-      default:
-        return timedOut(host, stalled);
-    }
+    if (this.#phase === 'proxy') return proxyFault(this.proxy, reason('too_slow'));
+    if (this.#phase === 'tls') return new Fault('tls_error', { host, what: reason('too_slow') });
+    return timedOut(host, this.#phase === 'connect' || stalled);
   }
 }
