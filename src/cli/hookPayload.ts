@@ -32,8 +32,6 @@ export type Stop = {
   readonly message?: string;
 };
 
-const EVENTS: ReadonlySet<string> = new Set(['Stop', 'SubagentStop']);
-
 function hostOf(given: Payload): Host {
   if (textOf(given, 'turn_id') !== undefined) return 'codex';
   if (textOf(given, 'stop_reason', 'stopReason') !== undefined) return 'copilot-cli';
@@ -45,7 +43,7 @@ export function readStop(json: unknown): Stop | string {
   if (typeof json !== 'object' || json === null) return 'not the payload of a hook';
   const given: Payload = new Map(Object.entries(json));
   const event = textOf(given, 'hook_event_name', 'hookEventName');
-  if (event === undefined ? textOf(given, 'stopReason') === undefined : !EVENTS.has(event))
+  if (event === undefined ? textOf(given, 'stopReason') === undefined : !/^(?:Subagent)?Stop$/.test(event))
     return `${event ?? 'this event'} is not an agent that stops`;
   const host = hostOf(given);
   const agent = textOf(given, 'agent_id', 'agentId');

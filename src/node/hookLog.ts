@@ -21,7 +21,6 @@ export type LogJob = {
 /** Findings, or a sentence saying why the log wasn't checked. */
 export type LogAnswer = readonly TurnFinding[] | string;
 
-const KINDS: ReadonlySet<string> = new Set(['.jsonl', '.json']);
 /** Only the end of a longer log is read: as much as a busy computer checks in a second. */
 const MOST_READ = 2 * 1024 * 1024;
 const MOST_BYTES = 1024 * 1024 * 1024;
@@ -38,7 +37,7 @@ async function findLog(given: string): Promise<Log | string> {
   if (!path.isAbsolute(full)) return 'the path of the log is not absolute';
   const real = await realpath(full).catch(() => undefined);
   if (real === undefined) return 'there is no such log';
-  if (!KINDS.has(path.extname(real).toLowerCase())) return 'the log is neither .jsonl nor .json';
+  if (!/\.jsonl?$/i.test(path.extname(real))) return 'the log is neither .jsonl nor .json';
   const facts = await stat(real);
   if (!facts.isFile()) return UNREADABLE;
   if (facts.size > MOST_BYTES) return `the log is larger than ${MOST_BYTES} bytes`;

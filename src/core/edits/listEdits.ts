@@ -52,14 +52,12 @@ function labelled(text: string, like: ListEntry | undefined, label: string | und
 
 /** References are sorted alphabetically or by number. */
 function placeFor(text: string, { entries }: ReferenceList, label: string | undefined, body: string) {
-  if (label !== undefined && /^\d+$/.test(label)) {
-    const before = entries.filter((e) => (numberOf(e) ?? 0) < Number(label));
-    return before.at(-1);
-  }
+  if (label !== undefined && /^\d+$/.test(label))
+    return entries.findLast((e) => (numberOf(e) ?? 0) < Number(label));
   const heads = entries.map(({ words, span }) => headOf(text.slice(words, span.end)));
   const isSorted = heads.length > 1 && heads.every((head, i) => i === 0 || (heads[i - 1] ?? '') <= head);
   if (!isSorted) return entries.at(-1);
-  return entries.filter((_, i) => (heads[i] ?? '') <= headOf(body)).at(-1);
+  return entries.findLast((_, i) => (heads[i] ?? '') <= headOf(body));
 }
 
 const headOf = (body: string) => lettersOf(body.slice(0, 60));

@@ -240,10 +240,8 @@ const ROWS: readonly Row[] = [
 
 /** Adds one value to the conversation; false if no row recognises it. A list is read member by member. */
 export function readValue(talk: Conversation, value: Json): Format | undefined {
-  if (value.kind === 'array') {
-    const known = value.items.map((item) => readValue(talk, item));
-    return known.find((format) => format !== undefined);
-  }
+  if (value.kind === 'array')
+    return value.items.map((item) => readValue(talk, item)).find((format) => format !== undefined);
   if (value.kind !== 'object') return undefined;
   const row = ROWS.find(({ is }) => is(talk.file, value));
   row?.read(talk, value);

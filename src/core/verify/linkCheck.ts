@@ -20,8 +20,6 @@ export type LinkCheck = {
   readonly error?: string;
 };
 
-const CLOSED: ReadonlySet<FailureKind> = new Set<FailureKind>(['blocked', 'paywalled']);
-
 const UNCHECKED: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'disabled',
   'cancelled',
@@ -31,7 +29,7 @@ const UNCHECKED: ReadonlySet<FailureKind> = new Set<FailureKind>([
 
 function stateOf(failure: Failure | undefined): LinkCheck['state'] {
   if (!failure) return 'valid';
-  if (CLOSED.has(failure.kind)) return 'blocked';
+  if (failure.kind === 'blocked' || failure.kind === 'paywalled') return 'blocked';
   return UNCHECKED.has(failure.kind) || isServerFault(failure) ? 'unchecked' : 'invalid';
 }
 

@@ -20,7 +20,6 @@ const ANSWERS: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'not-text',
   'too-large',
 ]);
-const REMOTE: ReadonlySet<string> = new Set(['url', 'work']);
 
 type Held<T> = { readonly item: T; readonly failure: Failure };
 
@@ -44,7 +43,7 @@ export class OfflineDetector<T> {
     const answered = isFailure(got)
       ? ANSWERS.has(got.kind) && !NAMELESS.has(got.cause)
       : Date.parse(got.fetchedAt) >= this.startedAt;
-    if (!answered || !REMOTE.has(kind)) return [];
+    if (!answered || (kind !== 'url' && kind !== 'work')) return [];
     this.#online = true;
     return this.#take();
   }

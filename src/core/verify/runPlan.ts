@@ -16,7 +16,7 @@ const LEAST = { instructions: 200, answer: 60 };
 export function placeOf(target: Target): string | undefined {
   switch (target.kind) {
     case 'url':
-      return hostOf(target.url) ?? undefined;
+      return hostOf(target.url);
     case 'work':
       return (target.url !== undefined && !primaryIdentifier(target) && hostOf(target.url)) || 'registries';
     case 'file':
@@ -30,10 +30,8 @@ export function placeOf(target: Target): string | undefined {
   }
 }
 
-const hostOf = (url: string): string | undefined => {
-  const host = /^https?:\/\/(?:[^\s/?#@]*@)?([^\s/?#]+)/i.exec(url)?.[1];
-  return host?.toLowerCase();
-};
+const hostOf = (url: string): string | undefined =>
+  /^https?:\/\/(?:[^\s/?#@]*@)?([^\s/?#]+)/i.exec(url)?.[1]?.toLowerCase();
 
 /** Names the source of a target, so that a plan can be approved in part. */
 export const sourceId = (target: Target): string => fingerprint(identityOf(target));

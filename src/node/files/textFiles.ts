@@ -8,7 +8,6 @@ import { readRegular } from './regularFile';
 /** Text files to read if the user names a folder or nothing. */
 export const TEXTS = '**/*.{md,markdown,mdx,qmd,rmd,Rmd,txt,tex}';
 
-const SKIPPED = new Set(['node_modules', '.git']);
 const MOST_FILES = 100_000;
 const LONGEST_IGNORE = 100_000;
 
@@ -57,7 +56,7 @@ export async function textsBelow(folder: string): Promise<readonly string[]> {
       const file = path.join(at, entry.name);
       const name = path.relative(folder, file).replaceAll(path.sep, '/');
       if (isIgnored(rules, file, entry.isDirectory())) continue;
-      if (entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED.has(entry.name))
+      if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
         folders.push({ at: file, above: rules });
       if (entry.isFile() && isText(name)) found.push(name);
     }

@@ -10,7 +10,6 @@ import type { Readable } from './readerTypes';
 
 type Read = Omit<Readable, 'contentType'>;
 
-const TITLES = new Set(['article-title', 'title']);
 const INLINE = wordSet('b i em strong sup sub italic bold a xref ext-link span code sc u');
 
 /** XML of unknown vocabulary: its text, one element per line except inline ones. */
@@ -19,7 +18,7 @@ export function readXml(source: string): Read {
   let title = '';
   const visit = ({ name, children }: XmlNode): void => {
     const [first] = children;
-    if (title === '' && TITLES.has(name.toLowerCase()) && typeof first === 'string') title = first;
+    if (title === '' && /^(?:article-)?title$/i.test(name) && typeof first === 'string') title = first;
     const end = INLINE.has(name.toLowerCase()) ? '' : '\n';
     parts.push(end);
     for (const child of children)
