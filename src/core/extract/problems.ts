@@ -33,14 +33,25 @@ export function markerProblems(
   bounds: readonly LinkedMarker[],
   whole: boolean,
 ): readonly ProblemDraft[] {
-  let found: ProblemDraft[] | undefined;
-  for (const one of chunk.faults) (found ??= []).push({ ...one, chunk: 0 });
+  let found = chunk.faults.length > 0 ? ofForm(chunk, bounds) : undefined;
   for (let draft = 0; whole && draft < bounds.length; draft++) {
     const bound = bounds[draft];
     const problem = bound?.fault === undefined ? undefined : fault(env, bound, chunk, draft);
     if (problem) (found ??= []).push(problem);
   }
   return found ?? NONE;
+}
+
+/** The problems with the form of a chunk's contents. What a chat tool left behind is a problem of its citation, if it leads nowhere. */
+function ofForm({ faults }: Chunk, bounds: readonly LinkedMarker[]): ProblemDraft[] {
+  const lost = new Map<number, number>();
+  bounds.forEach(({ marker, target }, draft) => {
+    if (target.kind === 'dangling') lost.set(marker.start, draft);
+  });
+  return faults.map((one) => {
+    const draft = one.code === 'chat-residue' ? lost.get(one.start) : undefined;
+    return { ...one, chunk: 0, ...(draft !== undefined && { draft }) };
+  });
 }
 
 const ofMarker = (

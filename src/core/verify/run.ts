@@ -212,11 +212,15 @@ export class Run {
     await this.#judging.missed(item);
   }
 
-  /** Whether the scan abstained on an unresolved marker: a key without any bibliography, or a number next to a list without numbers. */
+  /**
+   * Whether the scan doesn't say that an unresolved marker has no reference: a key without any bibliography, a number next to a list without
+   * numbers, or what a chat tool left behind, which is a problem already.
+   */
   #isLeftOpen({ document, citation: { part } }: CitationJob): boolean {
     const { problems, log } = this.documents[document] ?? {};
     const isHere = (span: Span) => overlap(span, part);
-    const isBlamed = ({ span, related }: Problem) => isHere(span) || related?.some(isHere) === true;
+    const isBlamed = ({ code, span, related }: Problem) =>
+      code !== 'chat-residue' && (isHere(span) || related?.some(isHere) === true);
     return problems !== undefined && !log && !problems.some(isBlamed);
   }
 
