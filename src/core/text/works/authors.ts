@@ -22,7 +22,7 @@ const FAMILY = `(?:${PARTICLE}){0,3}${WORD}(?:[ ](?:${PARTICLE}){0,2}${WORD}){0,
 const LAST = `(?:${PARTICLE}){0,3}${WORD}(?: (?:${PARTICLE}){1,2}${WORD})?`;
 /** Initials, but not the `J.` of `J. Phys. Chem.` */
 const DOTTED =
-  '(?:(?![JS]r\\.)(?!J\\. (?:Am|Phys|Chem|Org|Biol|Appl|Med|Mol|Exp|Clin|Fluid|Math|Stat|Comp|Opt|Geophys|Nucl|Neuro|Cell|Immunol)(?:[a-z]{0,9}\\. |[a-z]{0,9} (?=\\p{Lu}|\\d)))\\p{Lu}\\p{Ll}?\\.[ ]?[-‐‑–]?[ ]?){1,6}';
+  '(?:(?![JS]r\\.)(?!J\\. (?:Am|Phys|Chem|Org|Biol|Appl|Med|Mol|Exp|Clin|Fluid|Math|Stat|Comp|Opt|Geophys|Nucl|Neuro|Cell|Immunol)(?:[a-z]{0,9}\\. |[a-z]{0,9} (?=\\p{Lu}|\\d)))\\p{Lu}\\p{Ll}?(?:-\\p{Lu})?\\.[ ]?[-‐‑–]?[ ]?){1,6}';
 const INITIAL = "\\p{Lu}(?:\\.[ ]?[-‐]\\p{Lu})?(?:\\.|(?![\\p{L}’']))";
 /** A family name in capitals, and a given name that isn't. */
 const CAPITALS =
@@ -30,7 +30,7 @@ const CAPITALS =
 const GIVEN = '\\p{Lu}\\p{Ll}{1,20}(?:-\\p{Lu}\\p{Ll}{1,20}| \\p{Lu}\\.)?(?![\\p{L}-])';
 const SUFFIX = '(?:,? ?(?:Jr|Sr|jr|sr|II|III|IV|Ed(?=\\.,))(?![\\p{L}])\\.?)?';
 const TRAILING =
-  "(?: ?(?:van|von|e|de|der|den|del|di|da|du|la|le|d['’]|zu)(?: (?:der|den|la|las|los))?(?![\\p{L}])\\.?)?";
+  "(?: ?(?:van|von|e(?! \\p{Lu})|de|der|den|del|di|da|du|la|le|d['’]|zu)(?: (?:der|den|la|las|los))?(?![\\p{L}])\\.?)?";
 
 /** Words that join the last name. */
 const ANDS = 'and|und|et|y|e|og|och|en|ve|i|и|та';
@@ -92,7 +92,7 @@ const NEXT: Readonly<Record<Form, { readonly mark: readonly Form[]; readonly and
     mark: ['initials', 'vancouver', 'leading'],
     and: ['initials', 'vancouver', 'leading', 'given', 'full'],
   },
-  vancouver: { mark: ['vancouver', 'initials'], and: ['vancouver', 'initials', 'leading'] },
+  vancouver: { mark: ['vancouver', 'initials', 'leading'], and: ['vancouver', 'initials', 'leading'] },
   leading: { mark: ['leading', 'full', 'long'], and: ['leading', 'full', 'long', 'initials', 'vancouver'] },
   given: { mark: ['leading', 'full', 'initials', 'given'], and: ['leading', 'full', 'given', 'initials'] },
   full: { mark: ['leading', 'full', 'long'], and: ['leading', 'full', 'long'] },
@@ -103,11 +103,11 @@ const isPlain = (form: Form): boolean => form === 'full' || form === 'long';
 
 /** Words that begin or fill a title or name an institution, never a person. */
 const NO_NAME = wordSet(
-  'the an on in of for and from to towards toward with without at by is are was how what why when who where which can does did this that these those its it as or not no new using use under between beyond into over after before some introduction analysis study studies theory handbook principles proceedings journal review reviews report history national annual department press die der das ein eine einer zur zum über und von les des une un aux sur dans pour los las una sobre para lo gli uno het een retrieved available accessed chapter part volume vol la le society agency bank council committee group center centre bureau office nations union federation academy consortium network corporation company inc ltd instruments el банк news times blog team project administration service services board verband gesellschaft stiftung banco banca banque agencia agência agence governo american british',
+  'the an on in of for and from to towards toward with without at by is are was how what why when who where which can does did this that these those its it as or not no new using use under between beyond into over after before some introduction analysis study studies theory handbook principles proceedings journal review reviews report history national annual department press die der das ein eine einer zur zum über und von les des une un aux sur dans pour los las una sobre para lo gli uno het een retrieved available accessed chapter part volume vol la le society bank council committee group center centre bureau office nations union federation academy consortium investigators network corporation company inc ltd limited instruments el банк news times blog team project administration service services board verband gesellschaft stiftung banco banca banque american british',
 );
 /** How the names of institutions begin in several languages: `Institut`, `Ministère`, `Universidade`. */
 const INSTITUTION =
-  /^(?:as+oc?ia|bundes|com+issi|comis|conse[ij]|conselh|consigli|deutsche|europ[eä]|fond?a[tz]i|foundat|funda[cç]|gobier|gouver|governm|instit|internati|minist[eè]r|organi[sz]a|österr|schweizer|statisti|universi)/;
+  /^(?:ag[eê]nc|as+oc?ia|bundes|com+issi|comis|conse[ij]|conselh|consigli|deutsche|europ[eä]|fond?a[tz]i|foundat|funda[cç]|gobier|gouver|govern[mo]|instit|internati|minist[eè]r|organi[sz]a|österr|schweizer|statisti|universi)/;
 const isTitleWord = (word: string): boolean =>
   /^\p{Lu}/u.test(word) && (NO_NAME.has(word.toLowerCase()) || INSTITUTION.test(word.toLowerCase()));
 
@@ -134,11 +134,13 @@ function holdsTitleWord(form: Form, family: string, given: string): boolean {
   );
 }
 
-const AND = new RegExp(`,? ?(?:And|AND|a nd|&|UND|ET|${ANDS}) |;? ?(?:&|and) `, 'uy');
+const AND = new RegExp(`[,;]? ?(?:And|AND|a nd|&|UND|ET|${ANDS}) `, 'uy');
 const MARK =
   /, ?(?:\.\.\.|…|\. \. \.),? ?(?:& )?|\.? ?[;,／/]{1,2} ?|\.? [–—-] |(?:(?<=\p{Lu}\.)|\.) (?=\p{Lu}[\p{L}-]+, ?\p{Lu}{1,3}\.)|\. (?=\p{Lu}{3,}, \p{Lu}\p{Ll})/uy;
+/** The last words of the names of teams. */
+const TEAMS = 'Collaborat(?:ion|ors)|Investigators|Group|Committee|Consortium|Team|Network|Members';
 const REST = new RegExp(
-  `(?:[,;]? ?(?:${ET_AL}))?(?:; \\p{Lu}[^.;:]{3,120} (?:Investigators|Group|Committee|Consortium|Collaborators|Team|Network|Members))?(?: \\((?![^()]*\\d{4})\\p{Lu}[^()]{3,60}\\)(?=[.,]))?(?:,? ?[([](?:eds?|hrsg|hg|dirs?|coords?|orgs?|éds?|trans|comp|a cura di|ed\\. by)\\b\\.?[)\\]]\\.?|,? (?:(?:eds?|hrsg|éds?)\\.|(?:edi|transla|direc)tors?[.,]|(?:presenter|producer|host)s?[.,])(?!\\p{L}))?`,
+  `(?:[,;]? ?(?:${ET_AL}))?(?:; \\p{Lu}[^.;:]{3,120} (?:${TEAMS}))?(?: \\((?![^()]*\\d{4})\\p{Lu}[^()]{3,60}\\)(?=[.,]))?(?:,? ?[([](?:eds?|hrsg|hg|dirs?|coords?|orgs?|éds?|trans|comp|a cura di|ed\\. by)\\b\\.?[)\\]]\\.?|,? (?:(?:eds?|hrsg|éds?)\\.|(?:edi|transla|direc)tors?[.,]|(?:presenter|host)s?[.,])(?!\\p{L}))?`,
   'iuy',
 );
 
@@ -169,6 +171,13 @@ function nameAt(
       const after = text.slice(end, end + 200);
       if (text.charAt(end - 1) !== '.' && !ENDS.test(after)) continue;
       if (form === 'initials' && goesOn(given, after)) continue;
+      // `Berg, A, EC Lima`: what follows `Berg A` has no full stops either.
+      if (
+        form === 'leading' &&
+        allowed === NEXT.vancouver.mark &&
+        !/^\p{Lu}{1,3}(?: \p{Lu}){0,2}$/u.test(given.trim())
+      )
+        continue;
       if (form === 'given' && (EDITION.test(after) || twoNames(family, given, after))) continue;
       // Most acronyms are short: `NASA Goddard (2013)`.
       if (form === 'capitals' && !allowed && family.length < 5 && after.startsWith(' (')) continue;
@@ -190,7 +199,7 @@ const goesOn = (given: string, after: string): boolean =>
 
 /** `Ryan Farrell, Om Oza, …` and `Ryan Farrell, Om M. Oza, …` are two full names; `García Márquez, Gabriel` is one. */
 const twoNames = (family: string, given: string, after: string): boolean =>
-  /^\p{Lu}\S+ \p{Lu}\S+$/u.test(family) &&
+  /^\p{Lu}\S+(?: \p{Lu}\S+){1,2}$/u.test(family) &&
   !BEGINS_PARTICLE.test(family) &&
   / /.test(given.trim()) &&
   (/^(?:,|:(?! \()| and | & )/.test(after) || (/\p{Lu}\.$/u.test(given.trim()) && LAST_NAME.test(after)));
@@ -220,7 +229,7 @@ export function readAuthors(text: string, wall: number): Authors {
 const OTHERS = /^(?:others|al|colleagues|coll?)\b/;
 
 /** `Planck Collaboration, Aghanim, N., …` */
-const TEAM = /\p{Lu}[^.,;:]{2,60} Collaboration[,;:] (?=\p{Lu}\S+ )/uy;
+const TEAM = new RegExp(`\\p{Lu}[^.,;:]{2,60} (?:${TEAMS})[,;:] (?=\\p{Lu}\\S+ )`, 'uy');
 
 /** Consecutive names. Full names separated by commas only count if the run is closed like one. */
 function run(text: string, wall: number): readonly Name[] {

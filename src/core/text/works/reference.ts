@@ -118,7 +118,7 @@ const BEFORE_TITLE = new RegExp(
   'u',
 );
 const EMPHASISED =
-  /(?<= )([*_]{1,2})(?![*_\s])([^*_]{3,300})\1(?=[,.:;]|$| \()(?!: \p{Ll}|[,.]? [*_(]{0,2}\d+(?!\d|\. ))/u;
+  /(?<= )([*_]{1,2})(?![*_\s])([^*_]{3,300})\1(?=[,.:;]|$| \()(?![,.]? [*_(]{0,2}\d+(?!\d|\. ))/u;
 /** `J. Kaplan *et al.*, “…”` */
 const ET_AL_EMPHASISED = /[*_](et al\.?),?[*_]/;
 const JOURNAL = /\b(?:Journal|Review|Quarterly|Letters|Proceedings|Transactions|Annals|Revue|Zeitschrift)\b/;
@@ -133,7 +133,8 @@ function quoteTitle(raw: string, text: string): string {
   const found = EMPHASISED.exec(words);
   const title = found?.[2] ?? '';
   if (!found || JOURNAL.test(title) || !BEFORE_TITLE.test(words.slice(0, found.index))) return text;
-  const bare = title.replace(/[.,:; ]+$/, '');
+  const subtitle = /^: \p{Ll}[^.]{0,300}(?=\. )/u.exec(words.slice(found.index + found[0].length))?.[0] ?? '';
+  const bare = title.replace(/[.,:; ]+$/, '') + subtitle;
   return text.replace(bare, () => `“${bare}”`);
 }
 
@@ -212,7 +213,7 @@ type YearAt = {
 };
 
 /** From the bracket of a date to its year: `(`, `(March `, `(12 de junio de `. */
-const OPENS_DATE = /^\([^)]{0,12}$|^\(\d\d? de \p{L}+ de $/u;
+const OPENS_DATE = /^\([^)]{0,12}$|^\(\d\d? de \p{L}+ del? $/u;
 
 /** Most words of a name in a list of names; a title has more. */
 const NAME_WORDS = 5;
@@ -231,7 +232,7 @@ const endsNames = (text: string, open: number, end: number): boolean => {
 };
 
 const ACCESS =
-  'accessed|retrieved|visited|viewed|abgerufen|zugriff am|consulté|consultado|fecha de acceso|acess(?:ado|o) em|accesso (?:eseguito|effettuato)|geopend op|otwierano|dostęp|дата (?:последнего )?обращения|дата (?:останнього доступу|звернення)|použito|hämtad|tilgået|åpnet|avattu|erişim tarihi|accesat[ăe]? pe|hozzáférés dátuma|diakses|truy cập vào|访问|zugl|\\[(?:cited|citado)';
+  'accessed|retrieved|visited|viewed|abgerufen|zugriff am|consult(?:é|ado)|fecha de acceso|acess(?:ado|o) em|accesso e\\S+|geopend op|otwierano|dostęp|дата (?:последнего |останнього )?(?:обращения|доступу|звернення)|použito|hämtad|tilgået|åpnet|avattu|erişim tarihi|accesat[ăe]? pe|hozzáférés dátuma|diakses|truy cập vào|访问|zugl|\\[(?:cited|citado)|orig\\. |(?:first|originally|work) published';
 /** The full stop in `10 jan. 2021`, `12.05.2022`. */
 const DATE_STOP = '(?<=\\d|[^\\p{L}]\\p{L}{3,5})\\.';
 /** The date of access is not the date of the work. */
@@ -309,7 +310,7 @@ const EDITED_BY = new RegExp(`[ (]+${EDITORS}\\.?\\)[\\s.,:;]*$`, 'iu');
 
 /** `World Health Organization, 2015. …`, `UNESCO. Education for all. …`. */
 const ORGANISATION =
-  /^(?!Art\.)(?:((?:U\.S\. )?\p{Lu}[\p{L}&’'-]{0,40}(?: (?:(?:of|for|the|and|on|in|de|des|du|do|da|di|für|&|–) ){0,2}\p{Lu}[\p{L}&’'-]{0,40}){0,8}(?: \[[^\]]{3,80}\])?)(?:[,.](?= (?:(?:1[5-9]|20)\d\d|n\. ?d)[.,:;] ?\S)|[.,](?= [“"„«]\p{Lu})|(?<= (?:Group|Organi[sz]ation|Association|Commission|Committee|Consortium|Council|Agency|Foundation|Institutes?|Society|Team|Collaboration|Bureau|Ministry|Department|Office|Board|Network|Academ(?:y|ies)|Administration|Authority|Cent(?:er|re)))\.(?= \p{Lu}))|(\p{Lu}{3,12}|\p{Lu}\p{Ll}+\p{Lu}\p{L}{0,12}|(?:Банк|Министерство|Федеральн\S+) [^.]{2,80})\.(?: [^.“]{4,80}\.(?= “))?(?= [^.]{8,200}[.”] ?))/u;
+  /^(?:((?:U\.S\. )?\p{Lu}[\p{L}&’'-]{0,40}(?: (?:(?:of|for|the|and|on|in|de|des|du|do|da|di|für|&|–) ){0,2}\p{Lu}[\p{L}&’'-]{0,40}){0,8}(?: \[[^\]]{3,80}\])?)(?:[,.](?= (?:(?:1[5-9]|20)\d\d|n\. ?d)[.,:;] ?\S)|\.?[.,](?= [“"„«]\p{Lu})|(?<= (?:Group|Organi[sz]ation|Association|Commission|Committee|Consortium|Council|Agency|Foundation|Institutes?|Investigators|Society|Team|Collaboration|Bureau|Ministry|Department|Office|Board|Network|Academ(?:y|ies)|Administration|Authority|Cent(?:er|re)))\.(?= \p{Lu}))|(\p{Lu}{3,12}|\p{Lu}\p{Ll}+\p{Lu}\p{L}{0,12}|(?:Банк|Министерство|Федеральн\S+) [^.]{2,80})\.(?: [^.“]{4,80}\.(?= “))?(?= [^.]{8,200}[.”] ?))/u;
 
 /** The year right after the names. */
 function yearBehind(text: string, from: number): number | undefined {

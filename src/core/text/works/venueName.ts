@@ -3,7 +3,7 @@ import { MONTH } from '../months';
 import { wordSet } from '../wordSet';
 
 const PLACES = wordSet(
-  'Paris London New York Berlin München Munich Leipzig Hamburg Frankfurt Stuttgart Tübingen Göttingen Heidelberg Wien Vienna Zürich Zurich Basel Bern Genève Geneva Lausanne Bruxelles Brussels Leuven Leiden Amsterdam Dordrecht Oxford Cambridge Edinburgh Dublin Manchester Boston Chicago Philadelphia Princeton Berkeley Stanford Toronto Montréal Montreal Milano Milan Roma Rome Torino Turin Bologna Firenze Florence Madrid Barcelona Lisboa Lisbon Lyon Grenoble Toulouse Rennes Strasbourg Tokyo Kyoto Washington Singapore Delhi Moscow Москва Praha Prague Budapest Warszawa Warsaw Kraków København Copenhagen Stockholm Oslo Helsinki Uppsala Sydney Melbourne México',
+  'Paris London New York Berlin München Munich Leipzig Hamburg Frankfurt Stuttgart Tübingen Göttingen Heidelberg Wien Vienna Zürich Zurich Basel Bern Genève Geneva Lausanne Bruxelles Brussels Leuven Leiden Amsterdam Oxford Cambridge Edinburgh Dublin Boston Chicago Philadelphia Princeton Berkeley Toronto Montréal Montreal Milano Milan Roma Rome Torino Bologna Firenze Florence Madrid Barcelona Lisboa Lyon Toulouse Strasbourg Tokyo Washington Singapore Moscow Москва Prague Budapest Warszawa Warsaw Kraków Copenhagen Stockholm Oslo México',
 );
 /** Whether the words name a place where publishers are. */
 export const isPlace = (chunk = ''): boolean =>
