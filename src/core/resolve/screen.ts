@@ -210,13 +210,14 @@ export function likelihood({ page, sentence, names, missing }: Resemblance): num
 /** A sentence that equals the claim except for a negation. */
 function denied(claim: string, reading: Reading, { best }: Resemblance): Span | undefined {
   const wanted = terms(claim);
+  const spoken = language(reading.source.text);
   const unit = reading.units.findIndex(
     ({ start, end, length }, i) =>
       i >= best.from &&
       i < best.to &&
       shareOf(wanted, i, reading) >= SAME_STATEMENT &&
       length <= 2 * wanted.weights.size &&
-      negates(claim, reading.source.text.slice(start, end)),
+      negates(claim, reading.source.text.slice(start, end), spoken),
   );
   const found = reading.units[unit];
   return found && { start: found.start, end: found.end };

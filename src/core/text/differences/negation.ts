@@ -1,46 +1,64 @@
-/**
- * Negations: English ones in any text, those of other languages only in a text of that language (`sin` and `non` are also English words).
- */
+/** Negations: those of a text's language, English ones where it is not known (`no` is Portuguese for `in the`). */
 import { fold } from '../fold';
-import { contentKeys, language, words } from '../relevance/words';
+import { contentKeys, language, words, type Word } from '../relevance/words';
 
 const ENGLISH =
   /\b(?:not|no|never|cannot|neither|nor|without|isn't|wasn't|weren't|aren't|didn't|doesn't|don't|won't|wouldn't|hasn't|haven't|hadn't|can't|couldn't|nobody|none)\b/;
 
-/** Folded, so without accents. */
+/** Folded, so without accents. Not `ohne` and `sans`, which negate no verb, nor `ne` alone: `ne … que` means `only`. */
 const OTHERS: Readonly<Record<string, RegExp>> = {
-  de: /^(?:nicht|keine?|keine[mnrs]|nie|niemals|weder|ohne|niemand)$/,
-  fr: /^(?:ne|n|pas|jamais|aucune?|ni|sans|non|personne)$/,
-  es: /^(?:no|nunca|jamas|ni|sin|ningun[oa]?|tampoco)$/,
-  it: /^(?:non|mai|nessun[oa]?|senza)$/,
-  pt: /^(?:nao|nunca|jamais|nem|sem|nenhuma?)$/,
-  nl: /^(?:niet|geen|nooit|zonder|niemand)$/,
+  de: negatives('nicht keine? keine[mnrs] nie niemals weder niemand', 'nur weit zuletzt immer unbedingt'),
+  fr: negatives('pas jamais aucune? ni rien personne', 'seulement loin toujours que'),
+  es: negatives('no nunca jamas ni ningun[oa]? tampoco', 'solo solamente lejos siempre obstante'),
+  it: negatives('non mai nessun[oa]?', 'solo soltanto lontano sempre'),
+  pt: negatives('nao nunca jamais nem nenhuma?', 'so apenas somente longe sempre obstante'),
+  nl: negatives('niet geen nooit niemand', 'alleen ver altijd'),
+  other: negatives('не нет никогда нельзя', 'только далеко всегда'),
 };
+/** Words that negate a clause, unless one of `except` follows. */
+function negatives(all: string, except: string): RegExp {
+  const either = (list: string) => list.split(' ').join('|');
+  return new RegExp(
+    `(?<![\\p{L}'-])(?:${either(all)})(?![\\p{L}-])(?! (?:${either(except)})(?!\\p{L}))`,
+    'u',
+  );
+}
+/** What ends a clause, as far as it shows. */
+const CLAUSE =
+  /[,;:()–—]+| (?:aber|obwohl|sondern|weil|mais|alors|quand|lorsque|tandis|qu[ei]|benche|pero|aunque|mientras|cuando|porque|anche se|che|quando|perche|mas|embora|enquanto|maar|hoewel|terwijl|omdat|wanneer|dat|si(?= no )|se(?= n[ao][on] )|но|хотя|когда|если|что|которыи) /;
+
 /** Chinese negates before the word, Japanese after it; look-alikes are removed first. */
 const CHINESE = /没有|沒有|从未|從未|未曾|未能|尚未|不是|并非|並非|并未|並未|不曾|无法|無法/g;
 const JAPANESE = /なかった|ません|ない|ずに|せず|ず、/g;
 const NO_NEGATION =
   /だけでな[くい]|ばかりでな[くい]|ではないか|じゃないか|かもしれない|しかな[いか]|に違いない|少ない|危ない/g;
 
-const ENGLISH_WORD = new Set('not no never cannot neither nor'.split(' '));
-const isEnglish = (word: string) => ENGLISH_WORD.has(word) || /n't$/.test(word);
-
-const wordsIn = (folded: string) => folded.split(/[^\p{L}\p{N}']+/u);
+const ENGLISH_WORD = /^(?:not|no|never|cannot|neither|nor|.*n't)$/;
 
 /** Whether the text contains a negation. */
-export function isNegated(text: string): boolean {
-  const folded = fold(text);
-  if (ENGLISH.test(folded)) return true;
-  const spoken = language(text);
+export function isNegated(text: string, spoken = language(text)): boolean {
   if (spoken === 'unspaced') return negationsOf(text).length > 0;
-  const others = OTHERS[spoken ?? ''];
-  return others !== undefined && wordsIn(folded).some((w) => others.test(w) || w.startsWith("n'"));
+  return (OTHERS[spoken ?? ''] ?? ENGLISH).test(fold(text));
 }
 
-/** Whether a sentence negates a word of a claim without negation, or an effect that the claim states. */
-export function negates(claim: string, sentence: string): boolean {
-  if (isNegated(claim)) return false;
+/**
+ * Whether a sentence negates a claim without negation: a word of it, an effect that it states, or, in other languages than English, a clause
+ * with most of its words.
+ */
+export function negates(claim: string, sentence: string, spoken = language(sentence)): boolean {
+  if (isNegated(claim, spoken)) return false;
   const wanted = contentKeys(claim);
+  const others = OTHERS[spoken ?? ''];
+  if (others) {
+    const isOfClaim = (w: Word | undefined) => w !== undefined && wanted.has(w.key);
+    return fold(sentence)
+      .split(CLAUSE)
+      .some((clause) => {
+        const [before = [], after] = clause.split(others).map((part) => words(part));
+        const isBeside = after && (isOfClaim(before.at(-1)) || isOfClaim(after[0]));
+        return isBeside && [...contentKeys(clause)].filter((key) => wanted.has(key)).length > wanted.size / 2;
+      });
+  }
   const holds = (part: string) => words(part).some((w) => wanted.has(w.key));
   if (negationsOf(sentence).some(holds)) return true;
   return EFFECT.test(claim) && [...sentence.matchAll(NO_EFFECT)].some(([, on = '']) => holds(on));
@@ -56,21 +74,14 @@ const EFFECT =
 const WORDS_AHEAD = 3;
 const LETTERS = 6;
 
-/** What each negation in a text negates: a few words after it, and before it in languages that put it last. */
+/** What each negation in English or a script without spaces negates: a few words after it, or before it in Japanese. */
 export function negationsOf(text: string): string[] {
-  const spoken = language(text);
-  if (spoken === 'unspaced') return inUnspaced(fold(text));
-  const found = wordsIn(fold(text));
-  const others = OTHERS[spoken ?? ''];
-  // `öffnete 1932 nicht`: the verb may come first.
-  const back = spoken === 'de' || spoken === 'nl' ? WORDS_AHEAD : 0;
-  return found.flatMap((word, i) => {
-    const elided = spoken === 'fr' && word.startsWith("n'");
-    if (!isEnglish(word) && !others?.test(word) && !elided) return [];
-    const ahead = found.slice(i + 1, i + 1 + WORDS_AHEAD);
-    if (isEnglish(word) && spoken !== 'de' && spoken !== 'nl') return [firstOf(ahead)];
-    return [[...found.slice(Math.max(0, i - back), i), ...ahead].join(' ')];
-  });
+  const folded = fold(text);
+  if (language(text) === 'unspaced') return inUnspaced(folded);
+  const found = folded.split(/[^\p{L}\p{N}']+/u);
+  return found.flatMap((word, i) =>
+    ENGLISH_WORD.test(word) ? [firstOf(found.slice(i + 1, i + 1 + WORDS_AHEAD))] : [],
+  );
 }
 
 /** What an English negation negates: the next content word, with the following word if it is an adverb. */
