@@ -58,17 +58,8 @@ async function removeStale(lock: string): Promise<void> {
   }
 }
 
-export type SharedFile<T> = {
+export function sharedFile<T>(file: string, schema: z.ZodType<T>, mostBytes = MOST_BYTES) {
   /** Undefined if there is no file. Throws for one that can't be read or has another form. */
-  read(): Promise<T | undefined>;
-  /**
-   * Replaces the value, unless `next` returns undefined; returns whether it did. Calls `next` again if the lock was lost. Throws as `read`,
-   * and if the file can't be written. Its folder must exist.
-   */
-  change(next: (value: T | undefined) => T | undefined): Promise<boolean>;
-};
-
-export function sharedFile<T>(file: string, schema: z.ZodType<T>, mostBytes = MOST_BYTES): SharedFile<T> {
   async function read(): Promise<T | undefined> {
     const kept = await readRegular(file, mostBytes);
     if (kept === undefined && (await lstat(file).catch(() => undefined)))
@@ -87,7 +78,11 @@ export function sharedFile<T>(file: string, schema: z.ZodType<T>, mostBytes = MO
     });
   return {
     read,
-    async change(next) {
+    /**
+     * Replaces the value, unless `next` returns undefined; returns whether it did. Calls `next` again if the lock was lost. Throws as `read`,
+     * and if the file can't be written. Its folder must exist.
+     */
+    async change(next: (value: T | undefined) => T | undefined): Promise<boolean> {
       for (;;) {
         const isChanged = await changeOnce(next);
         if (isChanged !== undefined) return isChanged;

@@ -147,12 +147,6 @@ export function yesShare(choice: unknown): number | undefined {
   return all > 0 ? sums.yes / all : undefined;
 }
 
-export type AskingOptions = {
-  readonly signal: AbortSignal;
-  readonly timeout: number;
-  readonly maxRetries: number;
-};
-
 /**
  * Answers a prompt in the requested form with several small requests. Throws `ModelError` if the model answers neither Yes nor No.
  */
@@ -160,7 +154,7 @@ export async function askChecker(
   sdk: OpenAI,
   { id, checker, logprobs }: { readonly id: string; readonly checker: Checker; readonly logprobs: boolean },
   { parts }: Prompt,
-  options: AskingOptions,
+  options: { readonly signal: AbortSignal; readonly timeout: number; readonly maxRetries: number },
 ): Promise<Reply> {
   if (!parts) throw new ModelError('bad-response', reason('model_unsupported', { model: id }));
   let usage: Reply['usage'] = NO_USAGE;

@@ -123,12 +123,6 @@ export function pageTitle(items: readonly Item[], view: readonly number[]): stri
   return body && title.length >= 8 && title.length <= 250 ? title : '';
 }
 
-type Pages = {
-  readonly text: string;
-  readonly head: string;
-  readonly pages: readonly number[];
-  readonly truncated: boolean;
-};
 type Page = {
   readonly view: readonly number[];
   getTextContent(): Promise<{ items: readonly unknown[] }>;
@@ -137,12 +131,7 @@ type Page = {
 const isItem = (item: unknown): item is Item => typeof item === 'object' && item !== null && 'str' in item;
 
 /** Reads pages up to a limit. An unreadable page is skipped and marks the text as truncated. */
-async function readPages(
-  count: number,
-  page: (n: number) => Promise<Page>,
-  limits: Limits,
-  started: number,
-): Promise<Pages> {
+async function readPages(count: number, page: (n: number) => Promise<Page>, limits: Limits, started: number) {
   const pages: number[] = [];
   let text = '';
   let head = '';
