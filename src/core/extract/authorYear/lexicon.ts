@@ -34,13 +34,12 @@ export const AFTER_YEAR = wordSet(
   `p p. pp pp. с с. стр стр. гл гл. рис табл rozdz rozdz. page pages ch ch. chap chap. chapter chapters sec sec. section sections fig fig. figs. figure figures table tables eq eq. eqs. vol vol. no no. appendix theorem lemma proposition para para. § s s. seite kap kap. note n n. line lines l. ll. supplement part emphasis italics suppl suppl. supplementary supporting online their reprint reprinted pers pers. and for in see quoted cited zit zit. zitiert apud cité citado translation esp. passim f ff hereafter henceforth who whose but as among amongst inter unless reviewed my our own fn fn. fns nn nn. anm anm. rn rn. rz rz. bd bd. abs abs. abb abb. tab tab. cap cap. pág pág. págs págs. ss ss. sq sq. sqq sqq. insb. bk bk. book books col col. cols. pl pl. pt pt. loc. verse preface foreword introduction abstract conclusion at et ${MONTHS} pg pg. pgs pgs. slide slides box annex min min. art art. article results methods discussion footnote act scene stanza canto abschnitt abschn abschn. absatz kapitel artikel tabelle abbildung anhang teil band zeile spalte folie randnummer ziffer ziff ziff. chapitre tableau annexe tome partie planche capítulo capitulo sección seccion página pagina tabla figura anexo tomo parte seção capitolo sezione tabella сс. рис. табл. т т. str str. rys rys. ryc ryc. blz blz. hfst σ σ. σελ σελ.`,
 );
 
-/** Whether a word can't be a name, in any case; `WHO` is an institution, `who` isn't. `May–June` contains two, `Jan-Feb` only such. */
+/** Whether a word can't be a name, in any case; `WHO` is an institution, `who` isn't. `May–June` and `Jan-Feb` are two. */
 export const stops = (word: string): boolean =>
   word !== 'WHO' &&
   (STOP.has(word.toLowerCase()) ||
     SHORT_MONTH.test(word) ||
-    (word.includes('–') && word.split('–').some((part) => stops(part))) ||
-    (word.includes('-') && word.split('-').every((part) => part !== word && stops(part))));
+    (/[–-]/.test(word) && word.split(/[–-]/).every((part) => stops(part))));
 const SHORT_MONTH = /^(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.$/i;
 /** Months that are also family names: names if `and` or `et al.` follows or precedes them. */
 export const MONTH_NAMES = wordSet('March May June April August Mayo Marzo Abril');

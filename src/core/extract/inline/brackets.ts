@@ -285,22 +285,10 @@ function raisedReference(s: Cursor, open: Bracket, i: number): number {
 }
 
 function footnoteMark(s: Cursor, open: Bracket, i: number): number {
-  if (severalNotes(s, open.at, i + 1)) return i + 1;
   for (let j = open.at + 2; j < i; j++) if (isSpace(s.at(j))) return i + 1;
   if (i > open.at + 2)
     s.add({ leaf: s.leafIndex, kind: 'note', label: s.text(open.at + 2, i), start: open.at, end: i + 1 });
   return i + 1;
-}
-
-/** `[^3, ^6]`: each number with its mark is a footnote. */
-function severalNotes(s: Cursor, from: number, end: number): boolean {
-  const text = s.text(from, Math.min(end, from + 60));
-  if (!/^\[(?:\^\d{1,3}[,;] ?){1,9}\^\d{1,3}\]$/.test(text)) return false;
-  for (const { 0: mark, index } of text.matchAll(/\^\d+/g)) {
-    const start = from + index;
-    s.add({ leaf: s.leafIndex, kind: 'note', label: mark.slice(1), start, end: start + mark.length });
-  }
-  return true;
 }
 
 /** `[text][label]`, `[label][]` and `[label]`: known to be links only when the definitions are. */

@@ -1,5 +1,6 @@
 /** Reads inline code: only places in files and a sha that is the whole code are citations. */
 import { isAlnum, isHex, isSpace } from '../../text/chars';
+import { decode } from '../../text/units';
 import { roleKeys } from './citeKeys';
 import type { Cursor } from './cursor';
 import { placesIn } from './paths';
@@ -99,5 +100,5 @@ export function isSha(codes: Uint16Array, start: number, end: number): boolean {
   }
   const isNumber = others === 0 && length - digits === 1;
   if (digits === 0 || digits === length || isNumber) return false;
-  return !OTHER_HEX.test(String.fromCharCode(...codes.subarray(start, start + 8)));
+  return !OTHER_HEX.test(decode(codes, start, start + 8));
 }

@@ -43,7 +43,7 @@ export function shortLines(s: Cursor, i: number, wordEnd: number): number | unde
   const from = s.at(wordEnd + 1) === 76 ? wordEnd + 2 : wordEnd + 1;
   const to = dash === 45 || dash === 0x2013 ? number(s, from, s.end) : undefined;
   // `a.py` (L1 cache)
-  if (low.value < 4 && dash !== 41 && dash !== 44 && !to) return undefined;
+  if (s.at(i - 1) === 40 && low.value < 4 && dash !== 41 && !to) return undefined;
   const range: [number, number] = [low.value, to && to.value >= low.value ? to.value : low.value];
   return before(s, i, to ? to.end : wordEnd, range);
 }

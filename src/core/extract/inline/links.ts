@@ -74,8 +74,9 @@ export function faults(s: Cursor, url: string, { start, end }: Span): void {
     s.faults.push({ start, end, code: 'malformed-arxiv', facts: { label: arxiv, why } });
 }
 
-/** Whether an identifier continues after white space, as in text copied from a PDF: `doi.org/10.1000/ 182`. */
-export const isCut = (s: Cursor, end: number): boolean => /^\.?\s{1,4}[\w.]\S{0,40}\d/.test(s.ahead(end, 50));
+/** Whether an identifier continues after white space or on the next line (`doi.org/10.1000/ 182`), or is left out (`10.1000/...`). */
+export const isCut = (s: Cursor, end: number): boolean =>
+  /^(?:\.\.|\n|\.?\s{1,4}[\w.]\S{0,40}\d)/.test(s.ahead(end, 50));
 
 function trackingFault(s: Cursor, from: number, to: number): void {
   const found = TRACKING.exec(s.text(from, to));

@@ -21,8 +21,6 @@ export function looksLikeValue(
     row(s, open, close) ||
     digitClass(s, open, close) ||
     equation(s, close + 1) ||
-    // `x_{[1]}`
-    (s.at(open - 1) === 123 && s.at(close + 1) === 125) ||
     isCompound(s, open, close + 1) ||
     isQuoted(s, open, close + 1) ||
     isNamedValue(s, open, close + 1, parts) ||

@@ -76,9 +76,6 @@ const isListMark = oneOf('-+@~');
 /** A file of a package in its scope: `@scope/name/a.ts`. */
 const SCOPED = /^@[a-z\d][\w.-]*\/[\w.-]+\//;
 
-/** `code://repo@abc123:src/a.ts#L3`: a path in another tool's address. */
-const SCHEME = /[a-z]:\/\/[^\s`]*:$/;
-
 type Place = { readonly target: FileTarget; readonly start: number; readonly end: number };
 
 function placeAt(s: Cursor, i: number, floor: number, end: number): Place | undefined {
@@ -87,7 +84,7 @@ function placeAt(s: Cursor, i: number, floor: number, end: number): Place | unde
   if (!lines) return undefined;
   let start = pathStart(s, i, floor);
   if (s.codes[start - 1] === 58 && start - 2 >= floor && start < i && isDrive(s, start - 1)) start -= 2;
-  if (i - start > 400 || (s.codes[start - 1] === 58 && SCHEME.test(s.behind(start, 80)))) return undefined;
+  if (i - start > 400) return undefined;
   while (start < i && isListMark(s.at(start)) && s.at(start + 1) !== 47 && !SCOPED.test(s.text(start, i)))
     start++;
   start = behindWords(s, start, i);

@@ -23,7 +23,7 @@ export type OpenBlock =
       readonly mark: number;
       readonly length: number;
       readonly block: CodeBlock;
-      /** Whether its lines are scanned as text too; see `unclosedFence`. */
+      /** Whether its lines are scanned as text too: those of a directive of MyST, and see `unclosedFence`. */
       readonly prose: boolean;
     }
   | { readonly kind: 'indented'; readonly block: CodeBlock }

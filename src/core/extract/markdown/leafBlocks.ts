@@ -1,5 +1,6 @@
 /** Paragraphs, headings, thematic breaks and code blocks. */
 import { isLetter, SPACE } from '../../text/chars';
+import { decode } from '../../text/units';
 import type { BlockState, OpenOf } from './blockState';
 import type { LineCursor } from './lineCursor';
 
@@ -88,6 +89,14 @@ export function isThematicBreak(line: LineCursor, at: number): boolean {
   return count >= 3;
 }
 
+/** A directive of MyST that contains text: `{note}`, `{figure} a.png`. */
+const DIRECTIVE =
+  /^\{(?:[a-z-]*figure|admonition|note|tip|hint|important|warning|seealso|margin|dropdown|exercise|prf:[a-z]+)\}/;
+const isDirective = ({ codes }: LineCursor, at: number): boolean =>
+  DIRECTIVE.test(decode(codes, at, at + 20));
+/** An option of a directive, `:name: value` or `name: value`, or the dashes around several. */
+const OPTION = /^(?::|---|[a-z-]+: )/;
+
 /** A code block between lines of backticks or tildes. */
 export function startFence(s: BlockState, at: number, keep: number): boolean {
   const { line } = s;
@@ -95,7 +104,7 @@ export function startFence(s: BlockState, at: number, keep: number): boolean {
   const marks = line.runEnd(at, mark);
   if (marks - at < 3) return false;
   if (mark === 96) for (let i = marks; i < line.end; i++) if (line.at(i) === 96) return false;
-  const prose = s.unclosedFence === mark && line.isBlank(marks);
+  const prose = (s.unclosedFence === mark && line.isBlank(marks)) || isDirective(line, marks);
   s.close(keep);
   s.unclosedFence = 0;
   s.open = { kind: 'fence', mark, length: marks - at, block: s.addCode(at, line.end), prose };
@@ -105,16 +114,21 @@ export function startFence(s: BlockState, at: number, keep: number): boolean {
 export function continueFence(s: BlockState, open: OpenOf<'fence'>): void {
   const { line } = s;
   const at = line.skipBlanks(line.pos);
+  const isApart = s.blank;
   s.blank = at === line.end;
   if (s.blank) return;
-  open.block.end = line.end;
-  if (open.prose) s.addLeaf('paragraph', at, line.end);
-  if (line.indent() > 3) return;
-  const marks = line.runEnd(at, open.mark);
-  if (marks - at < open.length || !line.isBlank(marks)) return;
-  s.open = undefined;
-  // The author meant the closing fence to open the next code block.
-  if (open.prose) s.unclosedFence = open.mark;
+  const { block, mark, length, prose } = open;
+  block.end = line.end;
+  const marks = line.runEnd(at, mark);
+  if (line.indent() < 4 && marks - at >= length && line.isBlank(marks)) {
+    s.open = undefined;
+    // The author meant the closing fence to open the next code block.
+    if (prose && !isDirective(line, block.start + length)) s.unclosedFence = mark;
+  } else if (prose && !OPTION.test(decode(line.codes, at, Math.min(at + 20, line.end)))) {
+    const last = s.blocks.leaves.at(-1);
+    if (last && last.start > block.start && !isApart) last.end = line.end;
+    else s.addLeaf('paragraph', at, line.end);
+  }
 }
 
 export function startIndentedCode(s: BlockState, keep: number): void {

@@ -284,7 +284,7 @@ const TITLE = /^[.:,;]?\s*["“”„«'‘*_]*\p{Lu}\S*\s+\S/u;
 
 /** Labels of figures and their like in Quarto, which look like keys. */
 export const CROSS_REFERENCE =
-  /^(?:fig|tbl|tab|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau|suppfig)[-:]/i;
+  /^(?:fig|tbl|tab|sec|eq|apx|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau|suppfig)[-:]/i;
 
 const isBracketed = (hit: Marker): boolean =>
   hit.kind === 'keys' && hit.sure && hit.start !== hit.parts[0]?.start;
