@@ -302,9 +302,9 @@ function authorsIn(text: string, date: YearAt | undefined): Authors {
   return family === undefined ? found : { authors: names.split('/'), end: family.length };
 }
 
-/** `Niclauß, Kanzlerdemokratie, 3. Aufl.`, `Maunz/Dürig, in: …, Rn. 3`: family names alone, as notes in German cite. */
+/** Family names alone: `Yue et al., “…”`, in German notes `Niclauß, Kanzlerdemokratie, 3. Aufl.`, `Maunz/Dürig, in: …, Rn. 3`. */
 const FAMILY_ALONE =
-  /^(\p{Lu}[\p{Ll}’'-]{2,24}(?:\/\p{Lu}[\p{Ll}’'-]{2,24}){0,3}), (?=(?:in: |\p{Lu}).{0,200}(?:, S\. ?\d| Rn\. ?\d|\d\. Aufl))/u;
+  /^(\p{Lu}[\p{L}’'-]{1,24}(?:\/\p{Lu}[\p{L}’'-]{1,24}){0,3})(?: et al\.?,? |, (?=(?:in: |\p{Lu}).{0,200}(?:, S\. ?\d| Rn\. ?\d|\d\. Aufl)))/u;
 
 const EDITED_BY = new RegExp(`[ (]+${EDITORS}\\.?\\)[\\s.,:;]*$`, 'iu');
 
