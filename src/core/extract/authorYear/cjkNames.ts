@@ -52,14 +52,12 @@ const JOINT = /^.{0,12}[与和](?=.{2})/u;
 export const isPerson = (name: string): boolean =>
   isHanPerson(name) || (name.length === 2 && FAMILIES.includes(name.charAt(0)) && !NO_PERSON.test(name));
 
-/** `厚生労働省`, `国家统计局` */
-const OFFICE = /[省庁局会院]$/u;
-
 function oneEnding(run: string, lead: number): HanEnding | undefined {
   const names = hanNames(run.slice(lead));
   const [first = ''] = names?.authors ?? [];
   const japanese = JAPANESE.test(first);
-  if (!names || (first.length > 4 && !japanese && !OFFICE.test(first))) return undefined;
+  // `厚生労働省`, `国家统计局`: the names of offices are longer.
+  if (!names || (first.length > 4 && !japanese && !/[省庁局会院]$/u.test(first))) return undefined;
   const person =
     japanese || (first.length <= 3 && FAMILIES.includes(first.charAt(0)) && !NO_PERSON.test(first));
   if (person || names.etAl) return { ...names, lead };

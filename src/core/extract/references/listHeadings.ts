@@ -68,11 +68,6 @@ export function namesList(line: string): boolean {
     .replace(/\s+/g, ' ');
   if (words.length > 50) return false;
   const bare = words.replace(BEFORE, '');
-  return (
-    NAMES.has(bare) ||
-    bare
-      .replace(QUALITY, '')
-      .split(JOINED)
-      .every((name) => NAMES.has(name))
-  );
+  const isName = (name: string): boolean => NAMES.has(name);
+  return isName(bare) || bare.replace(QUALITY, '').split(JOINED).every(isName);
 }
