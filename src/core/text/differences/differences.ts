@@ -92,25 +92,20 @@ const hasDated = (year: number, whole: Whole): boolean =>
 const isSameYear = (a: MonthDay, b: MonthDay): boolean => (a.year ?? b.year) === (b.year ?? a.year);
 
 function otherDay(claim: Side, m: MonthDay, named: readonly MonthDay[], passage: Side): Difference[] {
-  const { day, year } = m;
+  const { day } = m;
   if (day === undefined) return [];
   const isOn = (h: MonthDay) => isWithin(day, h) || (h.day !== undefined && isWithin(h.day, m));
-  const near = passage.months.filter((h) => h.month === m.month && h.day !== undefined && isSameYear(m, h));
+  const isDated = (h: MonthDay) => h.month === m.month && h.day !== undefined && isSameYear(m, h);
+  const near = passage.months.filter(isDated);
   const own = neighbours(claim, m);
   const isBeside = (h: MonthDay) => sharedNeighbours(own, neighbours(passage, h)) > 0;
-  const rivals = near.filter((h) => !isOn(h));
-  const same = rivals.find(isBeside);
+  const same = near.find((h) => !isOn(h) && isBeside(h));
   if (same && !near.some((h) => isOn(h) && isBeside(h))) return [pair('month', m, same)];
-  if (named.some(isOn)) return [];
-  const [rival] = rivals;
-  if (rival) return isReckonedDay(m, rival, passage) ? [] : [pair('month', m, rival)];
-  const source = named.find((h) => h.day !== undefined && year !== undefined && h.year === year);
-  if (source)
-    return isReckonedDay(m, source, passage) ? [] : [{ ...pair('month', m), source: spanOf(source) }];
-  const dated = named.filter((h) => h.day !== undefined && isSameYear(m, h));
-  return dated[0] && !dated.some((h) => isReckonedDay(m, h, passage))
-    ? [{ ...pair('month', m, undefined, false), source: spanOf(dated[0]) }]
-    : [];
+  const dated = named.filter(isDated);
+  if (!dated[0] || named.some(isOn) || dated.some((h) => isReckonedDay(m, h, passage))) return [];
+  return [
+    near[0] ? pair('month', m, near[0]) : { ...pair('month', m, undefined, false), source: spanOf(dated[0]) },
+  ];
 }
 /** Whether a date or range of days has the day. */
 const isWithin = (wanted: number, { day = 0, other = day }: MonthDay): boolean =>
