@@ -39,7 +39,8 @@ export class LineCursor {
 
   isBlankAt(i: number): boolean {
     const c = this.codes[i];
-    return c === SPACE || c === TAB;
+    // A page of a PDF begins with a form feed.
+    return c === SPACE || c === TAB || c === 12;
   }
 
   /** Whether the line is blank from `from` on. */
