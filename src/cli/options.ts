@@ -30,7 +30,7 @@ export const OPTIONS = {
   json: row('print JSON (same as --format json)'),
   format: row('output format', { value: 'FORMAT', among: FORMAT_NAMES }),
   output: row('write to this file instead of standard output', { value: 'FILE' }),
-  quiet: row('print only problems, without notes or progress', { short: 'q', without: ['verbose'] }),
+  quiet: row('print only errors and warnings, without progress', { short: 'q', without: ['verbose'] }),
   verbose: row('print the evidence of each finding, and progress messages', { short: 'v' }),
   report: row('also write a report in this format to a file', {
     value: 'FORMAT=FILE',
@@ -106,7 +106,9 @@ export const OPTIONS = {
     value: 'DATE|SHA',
     needs: 'workspace',
   }),
-  cache: row('cache folder', { value: 'DIR|off' }),
+  cache: row('folder for sources and verdicts, or off (default: the user’s cache folder)', {
+    value: 'DIR|off',
+  }),
   changed: row('only files changed since the last commit; without FILE, all documents'),
   since: row('only files changed since this commit, branch or tag; without FILE, all documents', {
     value: 'REV',
@@ -123,7 +125,7 @@ export const OPTIONS = {
   expect: row('expected claims, one per line or a JSON array; missing ones are reported', {
     value: 'FILE',
   }),
-  block: row('stop the agent for this code (default: all but not-in-log)', {
+  block: row('stop the agent for this code (default: all but not-in-log and quote-not-found)', {
     value: 'CODE',
     repeats: true,
     among: BLOCKABLE,

@@ -23,17 +23,22 @@ const MOST_BYTES = 4 * 1024 * 1024;
 
 const codes = Object.keys(CODES) as [Code, ...Code[]]; // keys of a closed table
 const atMost = (limit: number) =>
-  z.number().nonnegative().max(limit, `may only be lowered, to ${limit} or less`);
+  z.number().nonnegative('may not be negative').max(limit, `may only be lowered, to ${limit} or less`);
 
-const Ignore = z.strictObject({
-  code: z.enum(codes).optional().describe('Only findings of this code'),
-  citation: z
-    .string()
-    .optional()
-    .describe('Only this citation: its identifier (URL, DOI, key, path) or its id'),
-  path: z.string().optional().describe('Only in documents that this pattern matches'),
-  note: z.string().optional().describe('Why'),
-});
+const Ignore = z
+  .strictObject({
+    code: z.enum(codes).optional().describe('Only findings of this code'),
+    citation: z
+      .string()
+      .optional()
+      .describe('Only this citation: its identifier (URL, DOI, key, path) or its id'),
+    path: z.string().optional().describe('Only in documents that this pattern matches'),
+    note: z.string().optional().describe('Why'),
+  })
+  .refine(
+    ({ code, citation, path: pattern }) => [code, citation, pattern].some((one) => one !== undefined),
+    'a rule needs a code, a citation or a path',
+  );
 export const RepositoryConfig = z.strictObject({
   $schema: z.string().optional(),
   format: z.enum(FORMAT_NAMES).optional().describe('Default output format'),
@@ -47,17 +52,17 @@ export const RepositoryConfig = z.strictObject({
   maxCostUsd: atMost(DEFAULTS.maxCostUsd).optional().describe('Maximum cost of a run in USD'),
   timeoutMs: atMost(DEFAULTS.timeoutMs)
     .int()
-    .positive()
+    .positive('must be more than 0')
     .optional()
     .describe('Timeout of one attempt to fetch a source in milliseconds'),
   maxBytes: atMost(DEFAULTS.maxBytes)
     .int()
-    .positive()
+    .positive('must be more than 0')
     .optional()
     .describe('Maximum size of a source in bytes'),
   concurrency: atMost(DEFAULTS.concurrency)
     .int()
-    .positive()
+    .positive('must be more than 0')
     .optional()
     .describe('Sources processed at the same time'),
 });
@@ -84,8 +89,25 @@ function explain({ issues: [issue] }: z.ZodError): string {
       ? `${key} may not be set in a repository; it is for the command line and your own settings`
       : `there is no setting ${key}`;
   }
-  return [issue.path.join('.'), issue.message].filter(Boolean).join(': ');
+  const place = issue.path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .slice(1);
+  if (issue.code === 'invalid_type')
+    return `${place || 'the file'} must be ${KINDS[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'invalid_value')
+    return issue.values.length < 10
+      ? `${place} must be one of ${issue.values.join(', ')}`
+      : `${place} has an unknown value`;
+  return [place, issue.message].filter(Boolean).join(': ');
 }
+const KINDS: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'an object',
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+};
 
 /** Why the repository's settings can't be used; exit code 2 on the command line. */
 export type ConfigError = { readonly path: string; readonly error: string };

@@ -154,9 +154,15 @@ describe('the settings of a repository', () => {
       path: marks,
       error: 'the file cannot be read',
     });
-    expect(parseConfig('[]', 'f')).toMatchObject({
-      error: expect.stringMatching(/^Invalid input/) as string,
-    });
+    for (const [text, error] of [
+      ['[]', 'the file must be an object'],
+      ['{"exclude":"a"}', 'exclude must be a list'],
+      ['{"severities":{"dead":"bad"}}', 'severities.dead must be one of error, warning, info, none'],
+      ['{"ignore":[{"code":"danglin"}]}', 'ignore[0].code has an unknown value'],
+      // It would suppress everything.
+      ['{"ignore":[{"note":"why"}]}', 'ignore[0]: a rule needs a code, a citation or a path'],
+    ] as const)
+      expect(parseConfig(text, 'f')).toEqual({ path: 'f', error });
   });
 
   test('apply to documents whose path a rule or an exclusion matches', async () => {

@@ -6,7 +6,9 @@ import { say } from '../../core/causes';
 import { safeFixes, type SafeFix } from '../../core/edits/safeFixes';
 import { apply } from '../../core/edits/textEdit';
 import { jsonText, plural, printable } from '../../core/report';
+import type { Span } from '../../core/model';
 import { positions } from '../../core/text/lines';
+import { overlap } from '../../core/text/spans';
 import { isInside } from '../../node/files/folders';
 import { flag } from '../args';
 import { scanDocument, takeIn, type Scanned } from '../documents';
@@ -31,6 +33,11 @@ type Fixed = {
   readonly fixes: readonly { readonly line: number; readonly column: number; readonly fix: SafeFix }[];
 };
 
+/** The marker that a fix is about; of a fix in its reference, the changed place. */
+function placeOf({ at, changes: [first] }: SafeFix): Span {
+  return first && !overlap(first.span, at) ? first.span : at;
+}
+
 /** The byte order mark of the file with this text, or an empty string; undefined if the file has other bytes. */
 async function markOf({ path: name, text }: Scanned, { cwd }: Terminal): Promise<string | undefined> {
   if (name === '-') return '';
@@ -48,7 +55,7 @@ async function fixed(document: Scanned, session: Session): Promise<Fixed> {
     const made = safeFixes({ text, citations }, problems, findings);
     if (made.length === 0) break;
     const at = positions(text);
-    for (const fix of made) fixes.push({ ...at(fix.at.start), fix });
+    for (const fix of made) fixes.push({ ...at(placeOf(fix).start), fix });
     const after = apply(
       text,
       made.flatMap(({ changes }) => changes),

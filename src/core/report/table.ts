@@ -20,7 +20,7 @@ const MARKS: Readonly<Record<Severity, { readonly mark: string; readonly style: 
   none: { mark: '✓ ok', style: 'green' },
 };
 const SUPPRESSED = { mark: '- suppressed', style: 'dim' } as const;
-const UNPROVEN = { mark: '○ open', style: 'dim' } as const;
+const UNPROVEN = { mark: '○ not judged', style: 'dim' } as const;
 
 /** Characters two columns wide in East Asian terminals, and combining marks with none. */
 const WIDE =
@@ -41,10 +41,12 @@ function fit(text: string, width: number): string {
 }
 
 const RAW = 32;
-const wordsOf = ({ finding, message, suppressed, severity }: Row): string => {
+const wordsOf = (row: Row): string => {
+  const { finding, message, suppressed, severity } = row;
   if (suppressed) return [suppressed.by, suppressed.note].filter(Boolean).join(': ');
   if (severity !== 'none' || finding === undefined) return message;
-  return sourceOf(finding).title || sourceOf(finding).location;
+  const source = sourceOf(finding).title || sourceOf(finding).location;
+  return isUnproven(row) ? `${message} · ${source}` : source;
 };
 const isOfPlace = ({ kind }: Notice): boolean => kind === 'place';
 
@@ -160,7 +162,7 @@ export function table(look: Look): ReportWriter {
     end({ summary }) {
       const said = offline === 0 ? '' : `${paint(offlineMessage(offline), 'yellow')}\n`;
       if (quiet) return said;
-      const tally = `${plural(counts.error, 'error')}, ${plural(counts.warning, 'warning')}, ${plural(counts.info, 'note')}`;
+      const tally = `${plural(counts.error, 'error')}, ${plural(counts.warning, 'warning')}, ${counts.info} info`;
       return `\n${said}${paint(totals.line(summary), 'bold')} · ${tally}\n`;
     },
   };

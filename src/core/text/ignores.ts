@@ -68,7 +68,9 @@ function readRules(text: string): Rule[] {
   let start = 0;
   lines.forEach((line, i) => {
     const end = start + line.length;
-    const next = end + (lines[i + 1]?.length ?? 0);
+    // Formatters put a blank line between a comment and a paragraph.
+    const gap = BLANK.test(lines[i + 1] ?? '') ? (lines[i + 1]?.length ?? 0) : 0;
+    const next = end + gap + (lines[gap > 0 ? i + 2 : i + 1]?.length ?? 0);
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
     const isFence = mark !== '' && (fence === '' || mark.startsWith(fence));
     if (isFence) fence = fence === '' ? mark : '';
@@ -79,6 +81,8 @@ function readRules(text: string): Rule[] {
   });
   return rules;
 }
+
+const BLANK = /^[ \t]*[\r\n]/;
 
 const LONGEST_OPENING = 12;
 /** Whether a comment starts at `at`, and not code that shows one. */

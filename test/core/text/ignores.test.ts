@@ -37,6 +37,9 @@ describe('ignore comments', () => {
     const next = '<!-- citewright-ignore-next-line -->\nOne [7].\nTwo [8].\n';
     expect(why(next, '[7]')).toEqual({ by: 'ignore-line' });
     expect(why(next, '[8]')).toBeUndefined();
+    const after = next.replace('-->\n', '-->\n\n');
+    expect(['[7]', '[8]'].map((word) => why(after, word)?.by)).toEqual(['ignore-line', undefined]);
+    expect(why(next.replace('-->\n', '-->\n\n\n'), '[7]')).toBeUndefined();
     const file = 'One [7].\n\n<!-- citewright-ignore-file dead, dangling -->\n';
     expect(why(file, '[7]')).toEqual({ by: 'ignore-file' });
     expect(why(file, '[7]', 'overstated')).toBeUndefined();

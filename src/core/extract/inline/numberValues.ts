@@ -33,6 +33,7 @@ export function looksLikeValue(
 export const isIndex = (s: Cursor, open: number, close: number, attached: boolean): boolean =>
   s.lastCode?.end === open ||
   s.indexEnd === open ||
+  (s.at(open - 1) === 41 && CALL.test(s.behind(open, 40))) ||
   (attached && s.indexEnd > 0 && s.indexEnd === wordStart(s, open) - 1) ||
   (attached &&
     (codeWord(s, open) ||
@@ -40,6 +41,9 @@ export const isIndex = (s: Cursor, open: number, close: number, attached: boolea
       isProgram(s, open, close + 1) ||
       isArgument(s, wordStart(s, open)))) ||
   (attached && (isArrow(s, close + 2) || isArrow(s, wordStart(s, open) - 2)));
+
+/** `f(x)[2]`: an element of what a function returns. */
+const CALL = /\w\([^()\n]*\)$/;
 
 /** `x[2]`: a marker does not follow a small letter, unless it is a unit: `8 m[2]`, `m/s[2]`. */
 export const isElement = (s: Cursor, open: number): boolean =>
