@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { readAnswer } from '../../src/core/judge/answer';
 import { createLedger } from '../../src/core/judge/ledger';
 import { searchable } from '../../src/core/judge/request';
-import { decide } from '../../src/core/judge/verdictRules';
+import { decideVerdict } from '../../src/core/judge/verdictRules';
 import type { Model } from '../../src/core/ports';
 import { chooseModel } from '../../src/node/models/judges';
 import { PROVIDERS, type HttpProvider } from '../../src/node/models/catalogue';
@@ -147,7 +147,7 @@ function refusals(): void {
   for (const { id, kind, right, claim, text, said } of heard) {
     const row = of.get(kind) ?? { right: [], lost: [], wrong: 0, stopped: 0 };
     of.set(kind, row);
-    const { support, refused } = decide(said, claim, [searchable(sourceOf('', text))]);
+    const { support, refused } = decideVerdict(said, claim, [searchable(sourceOf('', text))]);
     const isKept = support === 'supported';
     if (right) row.right.push(id);
     else row.wrong++;

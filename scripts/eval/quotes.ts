@@ -2,7 +2,7 @@
  * Measures our quotation matcher: quotations of real judges, sentences of damaged texts and near misses; and the effect of the rule on
  * numbers and words on correct verdicts. `npm run eval -- quotes [--show]`
  */
-import { decide } from '../../src/core/judge/verdictRules';
+import { decideVerdict } from '../../src/core/judge/verdictRules';
 import { createQuoteFinder } from '../../src/core/text/quotation/quote';
 import { dataSet, readJsonl } from '../data';
 import { figure, share, skipped } from '../figures';
@@ -40,7 +40,7 @@ else {
     table.set(key, [...(table.get(key) ?? []), run.id]);
     if (run.verdict !== 'Supported' || row.label !== 'supported' || !found) continue;
     right++;
-    const decision = decide(
+    const decision = decideVerdict(
       { support: 'supported', confidence: 1, rationale: '', quote: run.source_quote ?? '', places: [] },
       row.claim,
       [{ source, find: createQuoteFinder(source.text) }],

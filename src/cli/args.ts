@@ -40,6 +40,10 @@ function parse(argv: readonly string[]) {
     // Node's first sentence names the option; the rest is advice about Node.
     const [told = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
     const [, name] = /^Unknown option '--(.+)'$/.exec(told) ?? [];
+    const [, letter] = /^Unknown option '(-[^-])'$/.exec(told) ?? [];
+    const [, lone] = /^Option '.*?(--[\w-]+) <value>' argument missing$/.exec(told) ?? [];
+    if (lone !== undefined) throw new UsageError(`${lone} needs a value`);
+    if (letter !== undefined) throw new UsageError(`there is no option ${letter}`);
     const [, unclear] = /^Option '(.+)' argument is ambiguous$/.exec(told) ?? [];
     if (unclear !== undefined) throw new UsageError(`write ${unclear}=VALUE for a value that begins with -`);
     throw new UsageError(

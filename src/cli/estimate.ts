@@ -49,7 +49,7 @@ function linesOf(sources: Sources, { model, isNetworkOn }: Estimated): string {
       .map((source) => line(source, model !== undefined))
       .join('');
   const others = lines(false);
-  const why = isNetworkOn ? 'it may not be fetched' : 'the network is off';
+  const why = isNetworkOn ? 'the address isn’t public or isn’t allowed' : 'the network is off';
   return lines(true) + (others && `Not looked up, because ${why}:\n${others}`);
 }
 
@@ -75,9 +75,9 @@ const leftOutLines = (
 function totals(run: RunEstimate, { model, caps, isNetworkOn }: Estimated): string {
   const { citations, calls, tokens, costUsd } = run.total;
   const head = `${plural(run.sources.length, 'source')} for ${plural(citations, 'citation')}.`;
-  const network = isNetworkOn ? '' : ' The network is off: --allow-network allows it.';
+  const network = isNetworkOn ? '' : ' Add --allow-network to fetch them.';
   const left = leftOutLines(run, model !== undefined);
-  if (!model) return `${left}${head}${network} No judge: nothing would be paid.\n`;
+  if (!model) return `${left}${head}${network} Without --judge, the run is free.\n`;
   const cap = tokenCap(model, caps.maxTokens);
   const limits = [model.price && `$${caps.maxCostUsd}`, cap !== undefined && `${cap} tokens`].filter(Boolean);
   const most = limits.length === 0 ? 'no cap' : `cap ${limits.join(' and ')}`;

@@ -20,7 +20,7 @@ import type { Terminal } from './terminal';
 import { factsOf } from './validatePaths';
 
 /** Shown if sources were requested while the network was off. */
-export const NETWORK_OFF = 'the network is off: with --allow-network sources are fetched';
+export const NETWORK_OFF = 'nothing was fetched; add --allow-network to fetch sources';
 
 const isFormat = (name: string): name is Format => FORMAT_NAMES.some((format) => format === name);
 

@@ -47,7 +47,7 @@ export const REASONS = {
   path_climbs: 'the path leads out of the workspace',
   link_out: 'a symbolic link leads out of the workspace',
   link_broken: 'a symbolic link leads nowhere',
-  link_unknown: 'where the symbolic link leads cannot be checked',
+  link_unknown: 'the target of the symbolic link cannot be checked',
 
   // Malformed identifiers.
   doi_start: 'it does not start with "10."',
@@ -84,8 +84,8 @@ export const REASONS = {
   answer_empty: 'it is empty',
   answer_none: 'it contains no verdict of the required form',
   answer_several: 'it contains more than one verdict',
-  answer_quoted: 'its JSON is quoted, not given as the verdict',
-  answer_contradicts: 'it names a verdict other than the one in its JSON',
+  answer_quoted: 'its JSON only quotes another text',
+  answer_contradicts: 'its text and its JSON give different verdicts',
   answer_claims: 'its verdicts do not match the claims',
   answer_field: '{field} is missing or invalid',
 
@@ -153,7 +153,7 @@ export const REASONS = {
   claim_short: 'the claim is too short to search for',
   other_language: 'claim and source are in different languages',
   few_shared_words: 'no sentence of the source shares enough words with the claim',
-  negated: 'either the claim or the passage is negated, not both',
+  negated: 'one of claim and passage is negated, the other isn’t',
   stands_elsewhere: '“{quoted}” is not in the cited lines but in line {line}',
   defined_elsewhere: '“{quoted}” is not in the cited lines; it is defined in line {line}',
   not_in_source: '“{claim}” is not in the source',
@@ -234,7 +234,7 @@ export const REASONS = {
 
   // Pages as the agent saw them.
   as_seen: 'This is what the agent’s tool {tool} returned, not the page itself.',
-  asked_itself: 'The page itself was requested: {why}.',
+  asked_itself: 'Citewright also tried to fetch the page: {why}.',
   seen_and_now: 'What the agent saw: {seen}. The page now: {now}.',
   seen_quote: 'the quotation is in it',
   seen_related: 'a passage is about this',

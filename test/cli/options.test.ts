@@ -45,6 +45,8 @@ describe('a mistake', () => {
   });
   test('is not answered with an option that the command lacks', async () => {
     expect((await cli('verify', '--writ', 'a.md')).err).toBe('citewright: there is no option --writ\n');
+    expect((await cli('scan', '-V', 'a.md')).err).toBe('citewright: there is no option -V\n');
+    expect((await cli('verify', 'a.md', '--cache')).err).toBe('citewright: --cache needs a value\n');
   });
 });
 

@@ -6,7 +6,7 @@ import { readAnswer, type RawAnswer } from './answer';
 import { costOf } from './ledger';
 import { show, type Shown } from './prompt';
 import { createQuoteFinder } from '../text/quotation/quote';
-import { decide, type Decision, type ParsedAnswer, type SearchableSource } from './verdictRules';
+import { decideVerdict, type Decision, type ParsedAnswer, type SearchableSource } from './verdictRules';
 
 /** A claim to judge. `context` (heading, sentence before) helps to find passages and to read pronouns; it is not judged. */
 export type Claim = {
@@ -70,7 +70,7 @@ export function conclude(
   receipt: Receipt,
   price: Model['price'],
 ): { readonly verdict: Verdict; readonly at: number | undefined; readonly suspicious: boolean } {
-  const decision = decide(parsed, claim.text, sources);
+  const decision = decideVerdict(parsed, claim.text, sources);
   const verdict: Verdict = {
     support: decision.support,
     confidence: decision.confidence,

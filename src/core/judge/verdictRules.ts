@@ -44,7 +44,11 @@ const UNSURE_AT_MOST = 0.5;
 const MAX_NAMED = 4;
 
 /** Applies the rules to one claim. `sources` are those shown to the judge: one, or those of a group. */
-export function decide(said: ParsedAnswer, claim: string, sources: readonly SearchableSource[]): Decision {
+export function decideVerdict(
+  said: ParsedAnswer,
+  claim: string,
+  sources: readonly SearchableSource[],
+): Decision {
   const { support, confidence } = said;
   if (support === 'absent') return decideAbsent(said, sources);
   if (!NEEDS_QUOTE.has(support)) return { support, confidence: Math.min(confidence, UNSURE_AT_MOST) };

@@ -56,7 +56,7 @@ export async function baseUrlOf(provider: HttpProvider): Promise<string | undefi
   if (!isSet && provider !== 'openai-compatible') return PROVIDERS[provider].baseUrl;
   const typed = await window.showInputBox({
     title: l10n.t('Model server URL'),
-    prompt: problem ?? l10n.t('Plain http only for this computer.'),
+    prompt: problem ?? l10n.t('Use https; http is allowed only for this computer.'),
     placeHolder: 'http://localhost:11434/v1',
     value: isSet ? model.baseUrl : PROVIDERS[provider].baseUrl,
     ignoreFocusOut: true,

@@ -86,7 +86,12 @@ export class Transcripts {
     const shown = isText ? file : uri;
     const document = await workspace.openTextDocument(shown);
     const editor = await window.showTextDocument(document, { viewColumn: ViewColumn.Active, preview: false });
-    if (isText) void inform(l10n.t('This log is readable as it is. Its citations are checked by speaker.'));
+    if (isText)
+      void inform(
+        l10n.t(
+          'This log is readable text already, so it opens unchanged. Only the agent’s words are checked.',
+        ),
+      );
     else {
       await this.#refresh(document, opened.transcript.text);
       await this.#showFirst(editor);

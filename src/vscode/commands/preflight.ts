@@ -92,7 +92,7 @@ export async function costOf(
   return {
     estimate: l10n.t('Estimated cost: {0} to {1}', money(leastUsd), money(mostUsd)),
     limit: isCut
-      ? l10n.t('The run stops at {0}, perhaps after {1} of {2}.', money(maxUsd), enough, citations)
+      ? l10n.t('The run stops at {0}. That may be enough for {1} of {2}.', money(maxUsd), enough, citations)
       : l10n.t('The run stops at {0}.', money(maxUsd)),
     mostUsd,
     isCut,

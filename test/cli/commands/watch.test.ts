@@ -179,7 +179,7 @@ test.concurrent(
         })();
       },
     });
-    expect([code, err.match(/the network is off/g)?.length]).toEqual([130, 1]);
+    expect([code, err.match(/nothing was fetched/g)?.length]).toEqual([130, 1]);
     expect(out).not.toContain('disabled');
     for (const name of ['one.ts', 'two.ts', 'notes.md'])
       expect([name, out.split(name).length - 1 > 0]).toEqual([name, true]);
