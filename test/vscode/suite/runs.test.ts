@@ -90,7 +90,8 @@ describe('the budget of a run', () => {
     const question = here.talk.said.find(({ message }) => message.startsWith('Estimated cost: '));
     const [, least, most] = /: \$([\d.]+) to \$([\d.]+)$/.exec(question?.message ?? '') ?? [];
     assert.ok(Number(least) < Number(most) && Number(most) > 3, question?.message);
-    const [, enough] = /stops at \$3\.00, perhaps after (\d) of 6/.exec(question?.detail ?? '') ?? [];
+    const [, enough] =
+      /stops at \$3\.00\. That may be enough for (\d) of 6/.exec(question?.detail ?? '') ?? [];
     assert.equal(Number(enough), Math.floor((6 * 3) / Number(most)));
     assert.deepEqual(question?.items, ['Verify', 'Change Budget…']);
   });

@@ -67,7 +67,7 @@ async function added(given) {
     await command('Preferences: Open Settings (UI)');
     await page.locator('.settings-editor .suggest-input-container').click();
     await page.keyboard.type('citewright.scan.languages');
-    await page.locator('.settings-editor a', { hasText: 'start Citewright' }).first().click();
+    await page.locator('.settings-editor a', { hasText: 'Show Citation Sources' }).first().click();
     await page.locator('.squiggly-error').first().waitFor();
     await started(server, 'citewright.citewright'); // so the log would have told above
     await reload();
