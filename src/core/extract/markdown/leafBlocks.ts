@@ -120,15 +120,18 @@ export function continueFence(s: BlockState, open: OpenOf<'fence'>): void {
   const { block, mark, length, prose } = open;
   block.end = line.end;
   const marks = line.runEnd(at, mark);
+  const isText = prose && isDirective(line, block.start + length);
   if (line.indent() < 4 && marks - at >= length && line.isBlank(marks)) {
     s.open = undefined;
     // The author meant the closing fence to open the next code block.
-    if (prose && !isDirective(line, block.start + length)) s.unclosedFence = mark;
-  } else if (prose && !OPTION.test(decode(line.codes, at, Math.min(at + 20, line.end)))) {
-    const last = s.blocks.leaves.at(-1);
-    if (last && last.start > block.start && !isApart) last.end = line.end;
-    else s.addLeaf('paragraph', at, line.end);
+    if (prose && !isText) s.unclosedFence = mark;
+    return;
   }
+  if (!prose || (isText && OPTION.test(decode(line.codes, at, Math.min(at + 20, line.end))))) return;
+  const last = s.blocks.leaves.at(-1);
+  // Lines of a directive are a paragraph; those of a fence that is none may be items.
+  if (isText && last && last.start > block.start && !isApart) last.end = line.end;
+  else s.addLeaf('paragraph', at, line.end);
 }
 
 export function startIndentedCode(s: BlockState, keep: number): void {
