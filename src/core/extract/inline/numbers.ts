@@ -126,7 +126,8 @@ export function raisedBracket(s: Cursor, i: number): number {
   const isClosed = s.at(close + 1) === 94;
   // `^[1-5]` of an expression
   if (s.at(close) !== 93 || parts.length === 0 || (!isClosed && s.text(i, close).includes('-'))) return i + 1;
-  s.addNumbers(parts, i, close + (isClosed ? 2 : 1), { superscript: true });
+  // `f^[2]` of mathematics: a marker only if a list has its numbers.
+  s.addNumbers(parts, i, close + (isClosed ? 2 : 1), { superscript: true, ...(!isClosed && VALUE) });
   return (s.raised = close + (isClosed ? 2 : 1));
 }
 const isInside = (c: number): boolean => c !== 93 && c !== 10;
