@@ -360,6 +360,7 @@ describe('verify_citations', () => {
       'Elsewhere [c](http://127.0.0.1:9/x).',
       'The bridge was opened to traffic in 1932 by the mayor [1].',
       'Nothing answers this [7].',
+      'A chat tool left this citeturn0search0.',
       'See src/a.ts:2.',
       `\n\n## References\n\n1. Smith, J. (2020). Bridges. ${site.base}/bridge\n`,
     ].join('\n\n');
@@ -370,6 +371,7 @@ describe('verify_citations', () => {
       ['url', 'error', 'ssrf'],
       ['url', 'error', 'ssrf'],
       ['numbered', 'ok', undefined],
+      ['numbered', 'skipped', 'unresolvable_kind'],
       ['numbered', 'skipped', 'unresolvable_kind'],
       ['url', 'ok', expect.anything()],
     ]);

@@ -75,7 +75,8 @@ const leftOutLines = (
 function totals(run: RunEstimate, { model, caps, isNetworkOn }: Estimated): string {
   const { citations, calls, tokens, costUsd } = run.total;
   const head = `${plural(run.sources.length, 'source')} for ${plural(citations, 'citation')}.`;
-  const network = isNetworkOn ? '' : ' Add --allow-network to fetch them.';
+  const isOff = !isNetworkOn && run.sources.some(({ isReached }) => !isReached);
+  const network = isOff ? ' Add --allow-network to fetch those not looked up.' : '';
   const left = leftOutLines(run, model !== undefined);
   if (!model) return `${left}${head}${network} Without --judge, the run is free.\n`;
   const cap = tokenCap(model, caps.maxTokens);

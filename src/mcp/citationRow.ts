@@ -189,8 +189,10 @@ function outcomeOf(finding: Finding): Omit<Row, 'citation'> {
   if (finding.stage === 'unresolved') {
     const { kind, cause } = finding;
     if (kind === 'over-limit') return { resolve_status: 'skipped' };
-    const resolve_error = { kind: ERRORS[kind], cause, message: printable(`${kind}: ${say(finding)}`) };
-    const isSkipped = SKIPPED.has(kind) || cause === 'not_approved';
+    // Whatever may be fetched, this leads to nothing that is known.
+    const known = cause === 'left_open' ? 'dangling' : kind;
+    const resolve_error = { kind: ERRORS[known], cause, message: printable(`${known}: ${say(finding)}`) };
+    const isSkipped = SKIPPED.has(known) || cause === 'not_approved';
     return { resolve_status: isSkipped ? 'skipped' : 'error', resolve_error };
   }
   const log = finding.stage === 'judged' ? logRow(finding.verdict) : undefined;

@@ -69,8 +69,8 @@ function readRules(text: string): Rule[] {
   lines.forEach((line, i) => {
     const end = start + line.length;
     // Formatters put a blank line between a comment and a paragraph.
-    const gap = BLANK.test(lines[i + 1] ?? '') ? (lines[i + 1]?.length ?? 0) : 0;
-    const next = end + gap + (lines[gap > 0 ? i + 2 : i + 1]?.length ?? 0);
+    const ahead = BLANK.test(lines[i + 1] ?? '') ? 2 : 1;
+    const next = end + lines.slice(i + 1, i + 1 + ahead).join('').length;
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
     const isFence = mark !== '' && (fence === '' || mark.startsWith(fence));
     if (isFence) fence = fence === '' ? mark : '';
