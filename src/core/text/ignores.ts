@@ -21,17 +21,26 @@ export type IgnoreComment = {
   readonly said: Span;
 };
 
-type Rule = IgnoreComment & { readonly span: Span; readonly codes: readonly string[] };
+type Rule = IgnoreComment & {
+  readonly span: Span;
+  readonly codes: readonly string[];
+  /** Words in the place of codes that are none. */
+  readonly unknown: readonly string[];
+};
 
 /** The comment that applies to a code at a place; without a code, the one that applies to all codes there. */
 export type Ignores = (span: Span, code?: Code) => IgnoreComment | undefined;
 
 /** The ignore comments of a text; undefined if there are none, which costs a single search. */
 export function ignoresIn(text: string): Ignores | undefined {
-  if (!text.includes(WORD)) return undefined;
-  const rules = readRules(text);
+  // No codes means all codes; a mistyped one must not suppress everything.
+  const rules = readRules(text).filter(({ codes, unknown }) => codes.length > 0 || unknown.length === 0);
   return rules.length === 0 ? undefined : lookup(rules);
 }
+
+/** Mistyped codes of ignore comments, with the start of the comment. */
+export const unknownCodes = (text: string): readonly { readonly at: number; readonly code: string }[] =>
+  readRules(text).flatMap(({ at, unknown }) => unknown.map((code) => ({ at, code })));
 
 /** Key of rules about all codes. */
 const EVERY = '';
@@ -62,6 +71,7 @@ const WHOLE = -1;
 type Line = Span & { readonly text: string; readonly next: number };
 
 function readRules(text: string): Rule[] {
+  if (!text.includes(WORD)) return [];
   const rules: Rule[] = [];
   const lines = text.match(/[^\r\n]*(?:\r\n?|\n|$)/g) ?? [];
   let fence = '';
@@ -100,9 +110,7 @@ function ruleAt({ text, start: base, end, next }: Line, at: number): Rule[] {
   const start = base + at + WORD.length + kind.length;
   const colon = said.indexOf(':');
   const words = (colon < 0 ? said : said.slice(0, colon)).split(/[\s,]+/).filter((word) => word !== '');
-  const codes = words.filter((word) => Object.hasOwn(CODES, word));
-  // No codes means all codes; a mistyped one must not suppress everything.
-  if (words.length > 0 && codes.length === 0) return [];
+  const isCode = (word: string) => Object.hasOwn(CODES, word);
   const note = colon < 0 ? '' : said.slice(colon + 1).trim();
   const spans = {
     file: { start: 0, end: Infinity },
@@ -114,7 +122,8 @@ function ruleAt({ text, start: base, end, next }: Line, at: number): Rule[] {
       at: base + at,
       said: { start, end: start + said.trimEnd().length },
       span: spans[kind],
-      codes,
+      codes: words.filter(isCode),
+      unknown: words.filter((word) => !isCode(word)),
       suppressed: { by: `ignore-${kind === 'next-line' ? 'line' : kind}`, ...(note !== '' && { note }) },
     },
   ];

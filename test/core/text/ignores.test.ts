@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scan } from '../../../src/core/extract';
 import type { Code } from '../../../src/core/codes';
-import { ignoresIn } from '../../../src/core/text/ignores';
+import { ignoresIn, unknownCodes } from '../../../src/core/text/ignores';
 
 const at = (text: string, word: string) => {
   const start = text.indexOf(word);
@@ -17,6 +17,17 @@ describe('ignore comments', () => {
     expect(
       ignoresIn(text)?.({ start: text.indexOf('[7]'), end: text.indexOf('[7]') + 3 }, 'dangling'),
     ).toBeUndefined();
+  });
+
+  it('name their unknown codes', () => {
+    const text =
+      'One [7]. <!-- citewright-ignore-line dangling, dedd: a note -->\n<!-- citewright-ignore-file nosuch -->\n';
+    expect(why(text, '[7]')).toEqual({ by: 'ignore-line', note: 'a note' });
+    expect(unknownCodes(text)).toEqual([
+      { at: text.indexOf('citewright'), code: 'dedd' },
+      { at: text.lastIndexOf('citewright'), code: 'nosuch' },
+    ]);
+    expect(unknownCodes('One [7]. <!-- citewright-ignore-line dangling: dedd -->\n')).toEqual([]);
   });
 
   it('suppress on their own line only', () => {
