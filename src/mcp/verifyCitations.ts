@@ -12,7 +12,7 @@ import { scoreOf, summary } from '../core/findings/tally';
 import type { RunLedger } from '../core/judge/ledger';
 import type { Citation, Finding } from '../core/model';
 import { printable } from '../core/report';
-import { placeOf, sourceId } from '../core/verify/runPlan';
+import { searchedPlace, sourceId } from '../core/verify/runPlan';
 import { commentsOf, decide } from '../core/findings/suppression';
 import type { VerifyDocument } from '../core/verify/run';
 import { collect } from '../core/verify/verify';
@@ -109,7 +109,7 @@ function approvedOf(citations: readonly Citation[], sources: readonly string[] |
   const known = new Set<string>();
   const [approved, others]: [Citation[], Citation[]] = [[], []];
   for (const citation of citations) {
-    const id = placeOf(citation.target) === undefined ? undefined : sourceId(citation.target);
+    const id = searchedPlace(citation.target) === undefined ? undefined : sourceId(citation.target);
     if (id !== undefined) known.add(id);
     (ids === undefined || id === undefined || ids.has(id) ? approved : others).push(citation);
   }

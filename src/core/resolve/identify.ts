@@ -260,9 +260,12 @@ function neededFor({ venue, raw }: Work): readonly (readonly RegistryClient[])[]
   return [[crossref], [openalex, semanticscholar], ...(isPreprint ? [[arxiv]] : [])];
 }
 
+/** Whether it isn’t clear what to search for: names and a year, or a remark. */
+export const isUnclear = (work: Work): boolean =>
+  !isDescribed(work) || (!isReference(work) && titleWords(wordsOf(work)).length > LONGEST_TITLE);
+
 async function search(work: Work, context: Context): Promise<Identified | Failure> {
-  const isRemark = !isReference(work) && titleWords(wordsOf(work)).length > LONGEST_TITLE;
-  if (!isDescribed(work) || isRemark) return fail('left_open');
+  if (isUnclear(work)) return fail('left_open');
   const query: Query = {
     text: wordsOf(work),
     limit: CANDIDATES,

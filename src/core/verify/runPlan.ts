@@ -4,6 +4,7 @@ import { costOf } from '../judge/ledger';
 import { groupBySource, identityOf, type CitationJob, type SourceJob } from './jobs';
 import type { Citation, Target, Usage } from '../model';
 import type { Model } from '../ports';
+import { isUnclear } from '../resolve/identify';
 import { primaryIdentifier } from '../text/works/identifiers';
 import { fingerprint } from '../text/hash';
 
@@ -28,6 +29,13 @@ export function placeOf(target: Target): string | undefined {
     case 'dangling':
       return undefined;
   }
+}
+
+/** As `placeOf`; also undefined for a work that a run leaves open because it isn’t clear what to search for. */
+export function searchedPlace(target: Target): string | undefined {
+  const place = placeOf(target);
+  const isLeftOpen = target.kind === 'work' && place === 'registries' && !primaryIdentifier(target);
+  return isLeftOpen && isUnclear(target) ? undefined : place;
 }
 
 const hostOf = (url: string): string | undefined =>
@@ -112,7 +120,7 @@ export function planRun(
   const { model, maxCitations = DEFAULTS.maxCitations } = options;
   const all = jobsOf(documents);
   const sources = groupBySource(all.slice(0, maxCitations)).flatMap((job) => {
-    const place = job.targets[0] && placeOf(job.targets[0].target);
+    const place = job.targets[0] && searchedPlace(job.targets[0].target);
     return place === undefined ? [] : [planned(job, place, model)];
   });
   const left = Math.max(0, all.length - maxCitations);

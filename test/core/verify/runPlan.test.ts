@@ -20,3 +20,17 @@ it('the lowest estimate is below the shortest request, and the highest is above 
   expect(tokens).toBeGreaterThan(leastUsd);
   expect(tokens).toBeLessThan(costUsd);
 });
+
+it('plans no source for a remark, which a run leaves open', () => {
+  const remark =
+    'I owe this point to a friend who told me about it on a train from Leeds to London in the hot summer of 2019 and who would rather not be named in public.';
+  const { citations } = scan(
+    `It rained[^1] and snowed[^2].\n\n[^1]: ${remark}\n[^2]: Vaswani, A. (2017). Attention is all you need. *NeurIPS*.\n`,
+    { year: 2026 },
+  );
+  const { sources, total } = planRun([{ citations }], { model: { price } });
+  expect(sources.map(({ target }) => 'title' in target && target.title)).toEqual([
+    'Attention is all you need',
+  ]);
+  expect(total).toMatchObject({ citations: 2, sources: 1, calls: 1 });
+});
