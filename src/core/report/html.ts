@@ -21,16 +21,16 @@ const fine = (html: string) => `<p class="fine">${html}</p>`;
 type Texts = { readonly words: Words; readonly translate: Translate | undefined };
 
 /** The parts of a document's report, in order. */
-const ORDER = ['problems', 'proven', 'open', 'suppressed'] as const;
+const ORDER = ['problems', 'proven', 'open', 'notes', 'suppressed'] as const;
 type Group = (typeof ORDER)[number];
 
-function groupOf({ severity, suppressed, code }: Row): Group {
+function groupOf({ severity, suppressed, code, finding }: Row): Group {
   if (suppressed) return 'suppressed';
   if (severity === 'error' || severity === 'warning') return 'problems';
-  return isProven(code) ? 'proven' : 'open';
+  return isProven(code) ? 'proven' : finding ? 'open' : 'notes';
 }
 
-const MARKS = { proven: '✓', open: '○', suppressed: '–' } as const;
+const MARKS = { proven: '✓', open: '○', notes: '○', suppressed: '–' } as const;
 
 function markOf(row: Row): string {
   const group = groupOf(row);
@@ -134,7 +134,7 @@ function section(path: string, all: readonly Row[], to: Texts): string {
   const parts = ORDER.flatMap((group) => {
     const mine = all.filter((row) => groupOf(row) === group);
     if (mine.length === 0) return [];
-    const isListed = group === 'open' && !mine.some(({ notices }) => notices.length > 0);
+    const isListed = (group === 'open' || group === 'notes') && mine.every((row) => row.notices.length === 0);
     const body = isListed ? table(mine, to) : mine.map((row) => item(row, to)).join('');
     return [`<h3>${escapeHtml(to.words(group))} (${mine.length})</h3>\n${body}`];
   });
@@ -150,7 +150,7 @@ const unread = (errors: readonly ReportError[], { words }: Texts) =>
 /** The scope and the outcome of all documents, in words. */
 class Overview {
   readonly #paths: string[] = [];
-  readonly #counts: Record<Group, number> = { problems: 0, proven: 0, open: 0, suppressed: 0 };
+  readonly #counts: Record<Group, number> = { problems: 0, proven: 0, open: 0, notes: 0, suppressed: 0 };
   #citations = 0;
 
   add({ path, findings, unchecked = [] }: DocumentReport, all: readonly Row[]): void {
@@ -166,15 +166,12 @@ class Overview {
   }
 
   outcome(words: Words): string {
-    const { problems, proven, open, suppressed } = this.#counts;
-    const parts = [
-      problems === 0
-        ? words('noProblems')
-        : words(problems === 1 ? 'oneProblem' : 'someProblems', { n: problems }),
-      ...(proven > 0 ? [words('someProven', { n: proven })] : []),
-      ...(open > 0 ? [words('someOpen', { n: open })] : []),
-      ...(suppressed > 0 ? [words('someSuppressed', { n: suppressed })] : []),
-    ];
+    const { problems, ...rest } = this.#counts;
+    const count = problems === 0 ? 'noProblems' : problems === 1 ? 'oneProblem' : 'someProblems';
+    const others = ORDER.flatMap((group) =>
+      group !== 'problems' && rest[group] > 0 ? [words(`some-${group}`, { n: rest[group] })] : [],
+    );
+    const parts = [words(count, { n: problems }), ...others];
     return `${citationsText(this.#citations, words)}. ${parts.join(', ')}.`;
   }
 }

@@ -16,7 +16,7 @@ function scoreText({ found, resolved, judged, supported, score, suppressed }: Su
   const counts = [
     citationsText(found, words),
     words('resolved', { n: resolved }),
-    ...(suppressed === 0 ? [] : [words('someSuppressed', { n: suppressed })]),
+    ...(suppressed === 0 ? [] : [words('some-suppressed', { n: suppressed })]),
   ];
   return `${verdicts} · ${counts.join(', ')}`;
 }

@@ -1,6 +1,6 @@
 /** The HTML report as a reader sees it: words instead of codes, in the reader's language. */
 import { expect, test } from 'vitest';
-import { reason } from '../../../src/core/causes';
+import { fail, reason } from '../../../src/core/causes';
 import { CODES, type Code } from '../../../src/core/codes';
 import { scan } from '../../../src/core/extract';
 import { grade } from '../../../src/core/findings/finding';
@@ -46,6 +46,14 @@ test('shows labels instead of codes and causes', () => {
 test('counts problems', () => {
   expect(seen(page([problem], []))).toContain('1 problem to look at');
   expect(seen(page([problem, problem], []))).toContain('2 problems to look at');
+});
+
+test('counts what is not about a citation apart', () => {
+  const uncited = { ...problem, code: 'uncited', severity: 'info' } as const;
+  const finding = grade({ citation, stage: 'unresolved', ...fail('disabled') });
+  const text = seen(page([uncited, problem], [finding]));
+  expect(text).toContain('1 problem to look at, 1 neither supported nor contradicted, 1 for information.');
+  expect(text.replace(/\s+/g, ' ')).toMatch(/For information \(1\) .* Uncited reference/);
 });
 
 test('is in the language of the reader', () => {
