@@ -324,7 +324,7 @@ describe('verify', () => {
     const { documents } = json<Verified>(out);
     const codes = documents.flatMap(({ findings }) => findings.map((finding) => finding.code));
     expect(codes.length).toBeGreaterThan(0);
-    expect(new Set(codes)).toEqual(new Set(['disabled']));
+    expect(new Set(codes)).toEqual(new Set(['unclear']));
     const wrong = await draft('wrong.md', 'It is so [7].\n\n# References\n\n[1] A. https://a.example/\n');
     expect((await cli(['verify', '--json', wrong])).code).toBe(1);
     const residue = await draft('residue.md', 'It is so \ue200cite\ue202turn0search0\ue201.\n');
@@ -332,7 +332,17 @@ describe('verify', () => {
     const [{ problems, findings } = { problems: [], findings: [] }] = json<Verified>(left.out).documents;
     // One thing, one problem.
     const codesIn = (all: readonly { code: string }[]) => all.map((one) => one.code);
-    expect([left.code, codesIn(problems), codesIn(findings)]).toEqual([0, ['chat-residue'], ['disabled']]);
+    expect([left.code, codesIn(problems), codesIn(findings)]).toEqual([0, ['chat-residue'], ['unclear']]);
+  });
+
+  test('names unknown codes in ignore comments', async () => {
+    const name = await draft('ignore.md', 'So it is [7]. <!-- citewright-ignore-line dangling, dedd -->\n');
+    const { code, err } = await cli(['scan', name]);
+    expect([code, err]).toEqual([
+      0,
+      `citewright: ${name}: unknown code in an ignore comment: dedd (line 1)\n`,
+    ]);
+    expect((await cli(['scan', '--quiet', name])).err).toBe('');
   });
 
   test('reads a file once, however its path is spelled', async () => {

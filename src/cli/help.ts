@@ -7,6 +7,8 @@ settings or an unreadable file, 3 internal error, 4 nothing judged (--require-ve
 
 const KEYS = `Keys: ANTHROPIC_API_KEY, OPENAI_API_KEY, for other servers CITEWRIGHT_API_KEY. They have no effect without --judge.`;
 
+const CODES = `What each code means: https://github.com/citewright/citewright/blob/main/docs/codes.md`;
+
 const columns = (rows: readonly (readonly [string, string])[]): string => {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('');
@@ -38,6 +40,7 @@ ${columns(COMMAND_NAMES.map((name) => [`${name} ${commandRow(name).args}`, comma
 citewright COMMAND --help lists a command's options.
 ${KEYS}
 ${EXITS}
+${CODES}
 `;
 
 export const helpPage = (command: CommandName | undefined): string =>

@@ -63,6 +63,7 @@ export const CODES = {
   timeout: row('Timed out', 'info', 'The request timed out: {detail}'),
   network: row('Unreachable', 'info', 'The source could not be reached: {detail}'),
   disabled: row('Not checked', 'info', 'Not checked: {detail}'),
+  unclear: row('Unclear citation', 'info', 'Not checked: {detail}'),
   'over-limit': row('Limit reached', 'info', 'Not checked, limit reached: {detail}'),
   guess: row('Marked unverified', 'info', 'The author marks this as unverified.'),
   'bad-scheme': row('Not checkable', 'info', 'The address cannot be checked: {detail}'),

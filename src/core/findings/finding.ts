@@ -38,6 +38,7 @@ function codeOfFailure(
 ): Code {
   const { target, style } = citation;
   if (isElsewhere) return 'disabled';
+  if (cause === 'left_open') return 'unclear';
   if (kind === 'bad-status') return isServerFault({ cause }) ? 'network' : 'dead';
   if (kind === 'dangling') return style === 'cite-key' ? 'unknown-key' : 'dangling';
   if (kind === 'ambiguous') return target.kind === 'file' ? 'ambiguous-file' : 'ambiguous';
@@ -62,6 +63,7 @@ export const isScreening = isOneOf('reached', 'related', 'no-related-passage');
 export const isInconclusive = isOneOf(
   'cancelled',
   'disabled',
+  'unclear',
   'over-limit',
   'untrusted',
   'unjudged',
