@@ -1,8 +1,7 @@
 /** Shared by all steps of one resolution. */
 import { isFailure, type Depth, type Failure, type RegistryError, type Source, type Target } from '../model';
 import type { Endpoint, Ports, WrittenIn } from '../ports';
-import type { Ask, Hits, RegistryHit } from './registry';
-import type { RegistryClient } from './registries';
+import type { Ask, Hits, Registry, RegistryHit } from './registry';
 
 export type ResolveOptions = {
   /** How deep to look for a work's text: `full` follows open copies, `abstract` and `metadata` stop before. Default `full`. */
@@ -29,6 +28,19 @@ export type Context = {
 
 export const nowIso = ({ ports }: Context): string => new Date(ports.clock.now()).toISOString();
 
+/** A source that is made now; what isn't said of it is as of a text at hand. */
+export const sourceNow = (
+  context: Context,
+  source: Omit<Source, 'depth' | 'truncated' | 'fetchedAt' | 'bytes' | 'notices'> & Partial<Source>,
+): Source => ({
+  depth: 'full',
+  truncated: false,
+  fetchedAt: nowIso(context),
+  bytes: source.text.length,
+  notices: [],
+  ...source,
+});
+
 /** The registry's own way of asking, bound to its endpoint. */
 export const askAt =
   ({ ports, signal, links, options: { timeoutMs } }: Context, endpoint: Endpoint): Ask =>
@@ -41,7 +53,7 @@ export const askAt =
       : ports.web.query(endpoint, path, signal, accept);
 
 /** The answer of one registry. */
-export type RegistryAnswer = { readonly client: RegistryClient; readonly hits: Hits };
+export type RegistryAnswer = { readonly registry: Registry; readonly hits: Hits };
 
 /** The records among the answers. */
 export const hitsOf = (heard: readonly RegistryAnswer[]): readonly RegistryHit[] =>
@@ -49,19 +61,19 @@ export const hitsOf = (heard: readonly RegistryAnswer[]): readonly RegistryHit[]
 
 /** The registries that did not answer. */
 export const errorsOf = (heard: readonly RegistryAnswer[]): readonly RegistryError[] =>
-  heard.flatMap(({ client, hits }) =>
-    isFailure(hits) ? [{ registry: client.registry.label, failure: hits }] : [],
+  heard.flatMap(({ registry, hits }) =>
+    isFailure(hits) ? [{ registry: registry.label, failure: hits }] : [],
   );
 
 /** Asks several registries at once; a registry that cannot be asked for this is left out. */
 export async function askAll(
   context: Context,
-  seats: readonly RegistryClient[],
-  ask: (client: RegistryClient, ask: Ask) => Promise<Hits> | undefined,
+  registries: readonly Registry[],
+  ask: (registry: Registry, ask: Ask) => Promise<Hits> | undefined,
 ): Promise<readonly RegistryAnswer[]> {
-  const asked = seats.flatMap((client) => {
-    const hits = ask(client, askAt(context, client.endpoint));
-    return hits === undefined ? [] : [hits.then((h): RegistryAnswer => ({ client, hits: h }))];
+  const asked = registries.flatMap((registry) => {
+    const hits = ask(registry, askAt(context, registry.endpoint));
+    return hits === undefined ? [] : [hits.then((h): RegistryAnswer => ({ registry, hits: h }))];
   });
   return Promise.all(asked);
 }

@@ -13,8 +13,8 @@ import { at, str } from './jsonFields';
 import { namesOf, type Identified } from './identify';
 import { fullTextPath } from './registries/europepmc';
 import { rfcTextPath } from './registries/rfc';
-import { distinct, doiPath, failureOf, query, type RegistryHit } from './registry';
-import { REGISTRY_CLIENTS, type RegistryClient } from './registries';
+import { distinct, doiPath, failureOf, query, type Registry, type RegistryHit } from './registry';
+import { REGISTRIES } from './registries';
 import { titleWords } from './title';
 import { webOptions } from './webPage';
 import { descendants, parseXml, textOf } from './xml';
@@ -62,17 +62,16 @@ const copiesOf = ({ open, via }: RegistryHit): readonly Copy[] =>
 /** Adds what other registries have: abstract, open copies, retraction. Their failures are ignored. */
 async function enrich(hit: RegistryHit, context: Context): Promise<Enriched> {
   const { doi, pmid, pmcid, arxiv } = hit.record;
-  const seats: RegistryClient[] = [];
+  const first: Registry[] = [];
   if (hit.via !== 'openalex' && (doi ?? pmid ?? pmcid ?? arxiv) !== undefined && hit.record.rfc === undefined)
-    seats.push(REGISTRY_CLIENTS.openalex);
-  if (hit.via !== 'pubmed' && hit.abstract === undefined && pmid !== undefined)
-    seats.push(REGISTRY_CLIENTS.pubmed);
-  const askMore = (clients: readonly RegistryClient[]) =>
-    askAll(context, clients, ({ registry }, ask) => registry.lookup?.(hit.record, ask));
-  const heard = [...(await askMore(seats))];
+    first.push(REGISTRIES.openalex);
+  if (hit.via !== 'pubmed' && hit.abstract === undefined && pmid !== undefined) first.push(REGISTRIES.pubmed);
+  const askMore = (registries: readonly Registry[]) =>
+    askAll(context, registries, ({ lookup }, ask) => lookup?.(hit.record, ask));
+  const heard = [...(await askMore(first))];
   const isBare = [hit, ...hitsOf(heard)].every((h) => h.abstract === undefined);
   if (isBare && doi !== undefined && !context.signal.aborted)
-    heard.push(...(await askMore([REGISTRY_CLIENTS.europepmc, REGISTRY_CLIENTS.semanticscholar])));
+    heard.push(...(await askMore([REGISTRIES.europepmc, REGISTRIES.semanticscholar])));
   const more = hitsOf(heard);
   return { hit: merge(hit, more), copies: [hit, ...more].flatMap(copiesOf), errors: errorsOf(heard) };
 }

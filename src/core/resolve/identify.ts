@@ -6,8 +6,8 @@ import type { Failure, FailureKind, Notice, RegistryError, Work } from '../model
 import { malformedDoi } from '../text/works/identifiers';
 import { askAll, errorsOf, hitsOf, type Context, type RegistryAnswer } from './context';
 import { matchWork, sharesIdentifier, type Difference, type Field, type Match } from './match';
-import { searching, type Query, type RegistryHit } from './registry';
-import { ARXIV_DOI, REGISTRY_CLIENTS, ROUTES, SEARCHED, type RegistryClient, type Route } from './registries';
+import { searching, type Query, type Registry, type RegistryHit } from './registry';
+import { ARXIV_DOI, labelOf, REGISTRIES, ROUTES, SEARCHED, type Route } from './registries';
 import { titleWords } from './title';
 import { matchTitles } from './titleAgreement';
 
@@ -90,14 +90,14 @@ export async function identify(work: Work, context: Context): Promise<Identified
 
 /** An arXiv DOI names the preprint, so arXiv, which knows most about it, is queried first. */
 const groupsOf = (work: Work, { key, groups }: Route): Route['groups'] =>
-  key === 'doi' && ARXIV_DOI.test(work.doi ?? '') ? [[REGISTRY_CLIENTS.arxiv], ...groups.slice(1)] : groups;
+  key === 'doi' && ARXIV_DOI.test(work.doi ?? '') ? [[REGISTRIES.arxiv], ...groups.slice(1)] : groups;
 
 /**
  * The answer, if it is one. A record with another identifier may be reached by an alias; if it also differs from the citation, it answers
  * another question, and nothing is said about the identifier.
  */
 function ofThisWork(asked: Work, { key }: Route, answer: RegistryAnswer): RegistryAnswer {
-  const { client, hits } = answer;
+  const { registry, hits } = answer;
   if (isFailure(hits) || hits.length === 0) return answer;
   const arxiv = ARXIV_DOI.exec(asked.doi ?? '')?.[1];
   const known = { ...(arxiv !== undefined && { arxiv }), ...asked };
@@ -108,7 +108,7 @@ function ofThisWork(asked: Work, { key }: Route, answer: RegistryAnswer): Regist
       matchWork(asked, hit).differs.length === 0,
   );
   const what = reason('other_record');
-  return { client, hits: own.length > 0 ? own : fail('bad_response', { host: client.registry.label, what }) };
+  return { registry, hits: own.length > 0 ? own : fail('bad_response', { host: registry.label, what }) };
 }
 
 async function lookUp(work: Work, route: Route, context: Context): Promise<Identified | Failure> {
@@ -116,7 +116,7 @@ async function lookUp(work: Work, route: Route, context: Context): Promise<Ident
   // A DOI has no case: one spelling of it is one question.
   const asked = work.doi === undefined ? work : { ...work, doi: work.doi.toLowerCase() };
   for (const group of groupsOf(work, route)) {
-    const answers = await askAll(context, group, ({ registry }, ask) => registry.lookup?.(asked, ask));
+    const answers = await askAll(context, group, ({ lookup }, ask) => lookup?.(asked, ask));
     heard.push(...answers.map((answer) => ofThisWork(asked, route, answer)));
     const stop = context.signal.aborted ? CANCELLED : final(heard);
     if (stop) return stop;
@@ -124,7 +124,7 @@ async function lookUp(work: Work, route: Route, context: Context): Promise<Ident
       .map((hit): ScoredHit => ({ hit, match: matchWork(work, hit) }))
       .sort((a, b) => b.match.score - a.match.score)[0];
     if (best && best.match.differs.length === 0) return identified(best, heard);
-    if (best) return searchInstead(work, route, wrongWork(best, heard, route.label(work)), context);
+    if (best) return searchInstead(work, route, wrongWork(best, heard, labelOf(route, work)), context);
     if (isSettled(route, heard)) break;
   }
   return searchInstead(work, route, notRegistered(work, route, heard), context);
@@ -148,14 +148,14 @@ async function searchInstead(
   const right = found.hit.record[route.key];
   // A duplicate registration or an alias: use the record it led to.
   if (right?.toLowerCase() === cited.toLowerCase()) return failure;
-  const notice = wrongIdentifier(route.label(work), cited, found.hit.record, failure.record);
+  const notice = wrongIdentifier(labelOf(route, work), cited, found.hit.record, failure.record);
   return { ...found, notices: [notice, ...found.notices] };
 }
 
 /** What is wrong with an identifier, and the work it should name. */
 function wrongIdentifier(label: string, cited: string, record: Work, other?: Work): Notice {
-  const id = ROUTES.find(({ key }) => record[key] !== undefined)?.label(record);
-  const facts = { label, work: [describe(record), id].filter(Boolean).join(', ') };
+  const route = ROUTES.find(({ key }) => record[key] !== undefined);
+  const facts = { label, work: [describe(record), ...(route ? [labelOf(route, record)] : [])].join(', ') };
   const isCut = cited !== '' && (record.doi ?? '').toLowerCase().startsWith(cited.toLowerCase());
   const why = isCut
     ? reason('identifier_cut', facts)
@@ -175,10 +175,10 @@ export const asRegistryFailure = (failure: Failure): Failure =>
 
 /** The registries that answered without such a record. */
 const absentFrom = (heard: readonly RegistryAnswer[]) =>
-  new Set(heard.filter(({ hits }) => !isFailure(hits) && hits.length === 0).map(({ client }) => client));
+  new Set(heard.filter(({ hits }) => !isFailure(hits) && hits.length === 0).map(({ registry }) => registry));
 const isSettled = ({ settled }: Route, heard: readonly RegistryAnswer[]): boolean => {
   const absent = absentFrom(heard);
-  return settled.some((all) => all.every((client) => absent.has(client)));
+  return settled.some((all) => all.every((registry) => absent.has(registry)));
 };
 
 /** No registry has the identifier. Reported only if a registry that would have it answered. */
@@ -186,8 +186,8 @@ function notRegistered(work: Work, route: Route, heard: readonly RegistryAnswer[
   const errors = errorsOf(heard);
   const first = errors[0]?.failure;
   if (!isSettled(route, heard) && first) return withErrors(asRegistryFailure(first), errors);
-  const asked = [...absentFrom(heard)].map(({ registry }) => registry.label);
-  return withErrors(fail('not_registered', { label: route.label(work), asked }), errors);
+  const asked = [...absentFrom(heard)].map(({ label }) => label);
+  return withErrors(fail('not_registered', { label: labelOf(route, work), asked }), errors);
 }
 
 /** Candidates to request from each registry. */
@@ -254,8 +254,8 @@ const LONGEST_TITLE = 25;
  * “Not listed” needs an answer from one registry of each group. OpenAlex and Semantic Scholar both have what Crossref lacks, and each
  * refuses most clients at times.
  */
-function neededFor({ venue, raw }: Work): readonly (readonly RegistryClient[])[] {
-  const { crossref, openalex, semanticscholar, arxiv } = REGISTRY_CLIENTS;
+function neededFor({ venue, raw }: Work): readonly (readonly Registry[])[] {
+  const { crossref, openalex, semanticscholar, arxiv } = REGISTRIES;
   const isPreprint = /\barxiv\b/i.test(`${venue ?? ''} ${raw ?? ''}`);
   return [[crossref], [openalex, semanticscholar], ...(isPreprint ? [[arxiv]] : [])];
 }
@@ -274,9 +274,7 @@ async function search(work: Work, context: Context): Promise<Identified | Failur
   };
   const heard: RegistryAnswer[] = [];
   for (const group of SEARCHED) {
-    heard.push(
-      ...(await askAll(context, group, ({ registry }, ask) => registry.search?.(query, searching(ask)))),
-    );
+    heard.push(...(await askAll(context, group, (one, ask) => one.search?.(query, searching(ask)))));
     const stop = context.signal.aborted ? CANCELLED : final(heard);
     if (stop) return stop;
     const found = accept(rank(work, hitsOf(heard)));
@@ -295,15 +293,14 @@ function malformed(work: Work, record: Work): readonly Notice[] {
 
 function noMatch(work: Work, heard: readonly RegistryAnswer[]): Failure {
   const errors = errorsOf(heard);
-  const isHeard = (client: RegistryClient) => heard.some((h) => h.client === client && !isFailure(h.hits));
-  const isUnheard = neededFor(work).some((seats) => !seats.some(isHeard));
-  const answered = heard.filter(({ hits }) => !isFailure(hits)).map(({ client }) => client.registry.label);
+  const answering = heard.filter(({ hits }) => !isFailure(hits)).map(({ registry }) => registry);
+  const isUnheard = neededFor(work).some((group) => !group.some((one) => answering.includes(one)));
   const first = errors[0]?.failure;
-  if (first && (isUnheard || answered.length === 0)) return withErrors(asRegistryFailure(first), errors);
+  if (first && (isUnheard || answering.length === 0)) return withErrors(asRegistryFailure(first), errors);
   if (!isReference(work)) return fail('left_open');
   const nearest = rank(work, hitsOf(heard)).find(({ match }) => resembles(work, match));
   if (nearest && nearest.match.differs.length > 0 && !nearest.hit.about) return wrongWork(nearest, heard);
-  return withErrors(fail('unlisted', { asked: answered }), errors);
+  return withErrors(fail('unlisted', { asked: answering.map(({ label }) => label) }), errors);
 }
 
 /** So similar that the reference means this work with an error: the same title with other fields, or nearly the same title and authors. */

@@ -7,7 +7,7 @@ import { fail } from '../causes';
 import { isFailure, isServerFault } from '../model';
 import type { Failure, FailureKind, Source, Target, Work } from '../model';
 import { fromCache, toCache } from './cached';
-import { nowIso, type Context, type ResolveOptions } from './context';
+import { sourceNow, type Context, type ResolveOptions } from './context';
 import { identify } from './identify';
 import { resolveCommit, resolveFile, resolveMemory } from './local';
 import { readWork } from './fullText';
@@ -162,24 +162,14 @@ export async function reach(
   const context: Context = { ports, options, signal, links: true };
   const ask = async () => {
     const got = await probe(target, ports, signal, options);
-    return isFailure(got) ? got : reachedSource(target, got, context);
+    if (isFailure(got)) return got;
+    const via = VIA[target.kind] ?? 'direct';
+    return sourceNow(context, { target, ...got, text: '', depth: 'metadata', via });
   };
   const given = await options.given?.(target, signal);
   if (given) return given;
   return target.kind === 'url' || target.kind === 'work' ? remembered(target, context, ask) : ask();
 }
-
-const reachedSource = (target: Target, reached: Reached, context: Context): Source => ({
-  target,
-  ...reached,
-  text: '',
-  depth: 'metadata',
-  via: VIA[target.kind] ?? 'direct',
-  truncated: false,
-  fetchedAt: nowIso(context),
-  bytes: 0,
-  notices: [],
-});
 
 async function probeUrl(url: string, context: Context): Promise<Reached | Failure> {
   const answer = await context.ports.web.probe(url, context.signal, webOptions(context));

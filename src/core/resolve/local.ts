@@ -4,7 +4,7 @@ import { isFailure, type Failure, type Notice, type Source, type Span, type Targ
 import type { LocalFile, Then } from '../ports';
 import { holdsCredentials } from '../text/credentials';
 import { placeText } from '../text/lines';
-import { nowIso, type Context } from './context';
+import { sourceNow, type Context } from './context';
 
 type Of<K extends Target['kind']> = Extract<Target, { kind: K }>;
 type Lines = readonly [from: number, to: number];
@@ -60,20 +60,17 @@ export async function resolveFile(target: Of<'file'>, context: Context): Promise
   if (target.lines && (drift?.state === 'changed' || drift?.state === 'gone'))
     return drifted(drift, target.lines);
   const lines = drift?.lines ?? target.lines;
-  return {
+  return sourceNow(context, {
     target,
     location: placeText(file.path, lines),
     title: file.path,
     text: file.text,
-    depth: 'full',
     via: 'workspace',
     ...(lines === undefined ? {} : { focus: lineSpan(file.text, lines) }),
     ...(file.sensitive === undefined ? {} : { sensitive: file.sensitive }),
     truncated: file.truncated,
-    fetchedAt: nowIso(context),
-    bytes: file.text.length,
     notices: [...moved(file, target.lines), ...(drift ? [] : await unlikeThen(target, context))],
-  };
+  });
 }
 
 const pastOf = (
@@ -107,36 +104,19 @@ async function unlikeThen(target: Of<'file'>, context: Context): Promise<readonl
 export async function resolveCommit(target: Of<'commit'>, context: Context): Promise<Source | Failure> {
   const commit = await context.ports.workspace.commit(target.sha, context.signal);
   if (isFailure(commit)) return commit;
-  const text = `${commit.message.trim()}\n\n${commit.diff}`;
   const title = commit.message.trim().split('\n')[0] ?? '';
-  return {
+  return sourceNow(context, {
     target,
     location: `git:${commit.sha}`,
     // Unlike the text, a title is shown, stored and handed over without another look.
     title: holdsCredentials(title) ? commit.sha : title,
-    text,
-    depth: 'full',
+    text: `${commit.message.trim()}\n\n${commit.diff}`,
     via: 'git',
-    truncated: false,
-    fetchedAt: nowIso(context),
-    bytes: text.length,
-    notices: [],
-  };
+  });
 }
 
 export async function resolveMemory(target: Of<'memory'>, context: Context): Promise<Source | Failure> {
   const memory = await context.ports.workspace.memory(target.id);
   if (isFailure(memory)) return memory;
-  return {
-    target,
-    location: `memory:${target.id}`,
-    title: memory.title,
-    text: memory.text,
-    depth: 'full',
-    via: 'memory',
-    truncated: false,
-    fetchedAt: nowIso(context),
-    bytes: memory.text.length,
-    notices: [],
-  };
+  return sourceNow(context, { target, location: `memory:${target.id}`, ...memory, via: 'memory' });
 }

@@ -66,7 +66,7 @@ export type Hits = readonly RegistryHit[] | Failure;
 type Read = readonly (RegistryHit | undefined)[];
 
 export type Registry = {
-  readonly name: RegistryName;
+  readonly endpoint: Endpoint;
   readonly label: string;
   /** Looks one work up by an identifier; nothing when the registry does not know that kind of identifier. */
   readonly lookup?: (work: Work, ask: Ask) => Promise<Hits> | undefined;

@@ -5,7 +5,7 @@ import { highest } from '../text/highest';
 import { askAll, errorsOf, type Context } from './context';
 import { asRegistryFailure } from './identify';
 import { searching, type RegistryHit } from './registry';
-import { REGISTRY_CLIENTS } from './registries';
+import { REGISTRIES } from './registries';
 import { titleWords } from './title';
 
 export type FindOptions = { readonly [name in 'from' | 'to' | 'limit']?: number | undefined };
@@ -68,8 +68,8 @@ export async function find(
   const context: Context = { ports, options: {}, signal };
   const heard = await askAll(
     context,
-    [REGISTRY_CLIENTS.crossref, REGISTRY_CLIENTS.openalex, REGISTRY_CLIENTS.pubmed],
-    ({ registry }, ask) => registry.search?.(query, searching(ask)),
+    [REGISTRIES.crossref, REGISTRIES.openalex, REGISTRIES.pubmed],
+    (registry, ask) => registry.search?.(query, searching(ask)),
   );
   if (signal.aborted) return CANCELLED;
   const lists = heard.map(({ hits }) =>

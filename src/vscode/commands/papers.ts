@@ -4,7 +4,7 @@ import { appendEntry } from '../../core/edits/bibtexEdits';
 import { cite, linkTo, wayOf } from '../../core/edits/insertCitation';
 import { missingEntry } from '../../core/edits/listEdits';
 import { compose, styleOf } from '../../core/edits/formatReference';
-import { REGISTRY_CLIENTS } from '../../core/resolve/registries';
+import { REGISTRIES } from '../../core/resolve/registries';
 import { isFailure, type Paper, type Span, type Style, type Via } from '../../core/model';
 import { edit, named } from '../services/textEdits';
 import { mayAsk } from './fixCommands';
@@ -21,7 +21,7 @@ import { clean, reasonText, safeLink, withoutIcons } from '../state/labels';
 
 /** The name that a registry uses for itself. */
 const serviceName = (via: Via) =>
-  Object.values(REGISTRY_CLIENTS).find(({ registry: { name } }) => name === via)?.registry.label ?? via;
+  Object.values(REGISTRIES).find(({ endpoint }) => endpoint === via)?.label ?? via;
 
 const shown = (parts: readonly unknown[], max: number) =>
   withoutIcons(clean(parts.filter(Boolean).join(' · '), max));

@@ -73,7 +73,7 @@ export function pickVersion(cited: string, hits: readonly RegistryHit[]): readon
 }
 
 export const arxiv: Registry = {
-  name: 'arxiv',
+  endpoint: 'arxiv',
   label: 'arXiv',
   lookup: (work, ask) => {
     const id = work.arxiv ?? /^10\.48550\/arxiv\.(.+)$/i.exec(work.doi ?? '')?.[1];

@@ -152,7 +152,7 @@ const itemsOf = (json: unknown) => at(json, 'message', 'items');
 const items = (json: unknown) => listed(itemsOf(json), readItem);
 
 export const crossref: Registry = {
-  name: 'crossref',
+  endpoint: 'crossref',
   label: 'Crossref',
   lookup: ({ doi, isbn, pii }, ask) => {
     if (doi !== undefined)
@@ -179,7 +179,7 @@ export const crossref: Registry = {
 
 /** doi.org, which knows the DOIs of all agencies and returns CSL JSON on request. */
 export const doiOrg: Registry = {
-  name: 'crossref',
+  endpoint: 'doi',
   label: 'doi.org',
   lookup: lookupAt(
     ({ doi }) => doi && `/${doiPath(doi)}`,

@@ -52,7 +52,7 @@ function read(data: unknown): RegistryHit | undefined {
 }
 
 export const datacite: Registry = {
-  name: 'datacite',
+  endpoint: 'datacite',
   label: 'DataCite',
   lookup: lookupAt(
     ({ doi }) => doi && `/dois/${doiPath(doi)}`,

@@ -74,7 +74,7 @@ const searchPath = (wanted: string, limit: number): string =>
 const results = (json: unknown) => listed(at(json, 'resultList', 'result'), read);
 
 export const europepmc: Registry = {
-  name: 'europepmc',
+  endpoint: 'europepmc',
   label: 'Europe PMC',
   lookup: lookupAt((work) => {
     const wanted = key(work);

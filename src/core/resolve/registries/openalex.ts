@@ -86,7 +86,7 @@ function key({ doi, pmid, pmcid, arxiv }: Work): string | undefined {
 }
 
 export const openalex: Registry = {
-  name: 'openalex',
+  endpoint: 'openalex',
   label: 'OpenAlex',
   lookup: lookupAt(
     (work) => {

@@ -67,7 +67,7 @@ async function byIsbn(isbn: string, ask: Ask): Promise<Hits> {
 }
 
 export const openlibrary: Registry = {
-  name: 'openlibrary',
+  endpoint: 'openlibrary',
   label: 'Open Library',
   lookup: ({ isbn }, ask) => (isbn === undefined ? undefined : byIsbn(isbn, ask)),
   search: ({ title, text, authors, limit }, ask) =>

@@ -167,7 +167,7 @@ async function find({ text, title, from, to, limit }: Query, ask: Ask): Promise<
 }
 
 export const pubmed: Registry = {
-  name: 'pubmed',
+  endpoint: 'pubmed',
   label: 'PubMed',
   lookup: ({ pmid }, ask) => (pmid === undefined ? undefined : byId(pmid, ask)),
   search: find,

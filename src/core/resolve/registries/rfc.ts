@@ -42,7 +42,7 @@ function read(json: unknown, rfc: string): RegistryHit | undefined {
 }
 
 export const rfcEditor: Registry = {
-  name: 'rfc',
+  endpoint: 'rfc',
   label: 'RFC editor',
   lookup: lookupAt(
     ({ rfc }) => rfc && `/rfc/rfc${encodeURIComponent(rfc)}.json`,

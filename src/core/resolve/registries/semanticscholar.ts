@@ -45,7 +45,7 @@ function key({ doi, arxiv, pmid, pmcid }: Work): string | undefined {
 }
 
 export const semanticscholar: Registry = {
-  name: 'semanticscholar',
+  endpoint: 'semanticscholar',
   label: 'Semantic Scholar',
   lookup: lookupAt(
     (work) => {

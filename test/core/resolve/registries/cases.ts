@@ -4,17 +4,17 @@
  */
 import { isFailure, type Failure, type Notice, type Work } from '../../../../src/core/model';
 import type { Answer } from '../../../../src/core/ports';
-import { REGISTRY_CLIENTS, type RegistryClient } from '../../../../src/core/resolve/registries';
-import type { Query, RegistryHit } from '../../../../src/core/resolve/registry';
+import { REGISTRIES } from '../../../../src/core/resolve/registries';
+import type { Query, Registry, RegistryHit } from '../../../../src/core/resolve/registry';
 import { roomOf } from '../../../support/cases';
 import { recorded } from '../registryWeb';
 
-export type Name = keyof typeof REGISTRY_CLIENTS;
+export type Name = keyof typeof REGISTRIES;
 type Body = string | number | Failure;
 type Rows = readonly (readonly [part: string, body: Body])[];
 
 /** Queries a registry that answers each path by the first row whose part it contains, else with 404. */
-export function over(client: RegistryClient, ...rows: Rows) {
+export function over(registry: Registry, ...rows: Rows) {
   const asked: string[] = [];
   const ask = (path: string): Promise<Answer | Failure> => {
     asked.push(path);
@@ -30,8 +30,8 @@ export function over(client: RegistryClient, ...rows: Rows) {
   };
   return {
     asked,
-    lookup: (work: Work) => client.registry.lookup?.(work, ask),
-    search: (query: Partial<Query>) => client.registry.search?.({ text: 'tides', limit: 5, ...query }, ask),
+    lookup: (work: Work) => registry.lookup?.(work, ask),
+    search: (query: Partial<Query>) => registry.search?.({ text: 'tides', limit: 5, ...query }, ask),
   };
 }
 
@@ -62,7 +62,7 @@ const shownHit = (hit: RegistryHit) =>
 
 type Options = { readonly from: Name; readonly lookup?: Work; readonly search?: Partial<Query> };
 async function hitsIn(text: string, { from, lookup, search }: Options) {
-  const registry = over(REGISTRY_CLIENTS[from], ...rowsOf(text));
+  const registry = over(REGISTRIES[from], ...rowsOf(text));
   const hits = await (lookup ? registry.lookup(lookup) : registry.search(search ?? {}));
   if (hits === undefined) throw new Error('The registry is not asked.');
   return isFailure(hits) ? `${hits.kind}: ${hits.cause}` : hits.map(shownHit);
@@ -74,7 +74,7 @@ export const room = {
     /** The paths of `REGISTRY lookup WORK` or `REGISTRY search QUERY`. */
     requests: async (line) => {
       const [, name = '', how = '', json = ''] = /^(\S+) (\S+) (.*)$/.exec(line) ?? [];
-      const registry = over(REGISTRY_CLIENTS[name as Name]);
+      const registry = over(REGISTRIES[name as Name]);
       const what: unknown = JSON.parse(json);
       await (how === 'lookup' ? registry.lookup(what as Work) : registry.search(what as Partial<Query>));
       return registry.asked.join(' then ');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../src/core/causes';
 import type { Work } from '../../../../src/core/model';
-import { ARXIV_DOI, REGISTRY_CLIENTS, ROUTES } from '../../../../src/core/resolve/registries';
+import { ARXIV_DOI, labelOf, REGISTRIES, ROUTES } from '../../../../src/core/resolve/registries';
 import { pickVersion } from '../../../../src/core/resolve/registries/arxiv';
 import type { RegistryHit } from '../../../../src/core/resolve/registry';
 import { over } from './cases';
@@ -18,12 +18,12 @@ const WORK: Work = {
 };
 
 describe('every registry', () => {
-  const seats = Object.values(REGISTRY_CLIENTS);
+  const all = Object.values(REGISTRIES);
 
-  it.each(seats.map((client) => [client.registry.label, client] as const))(
+  it.each(all.map((registry) => [registry.label, registry] as const))(
     '%s: 404 is none, 429 and 5xx and prose are failures, as is one of the connection',
-    async (_, client) => {
-      const answered = async (body: Parameters<typeof over>[1][1]) => over(client, ['', body]).lookup(WORK);
+    async (_, registry) => {
+      const answered = async (body: Parameters<typeof over>[1][1]) => over(registry, ['', body]).lookup(WORK);
       expect(await answered(404)).toEqual([]);
       expect(await answered(429)).toMatchObject({ kind: 'blocked', cause: 'rate_limited' });
       expect(await answered(503)).toMatchObject({ kind: 'bad-status', cause: 'server_error' });
@@ -39,9 +39,11 @@ describe('every registry', () => {
     '{"error":"busy"}',
     '{"message":{"items":[{}]},"results":[7],"data":[{}],"docs":[[]]}',
   ])('takes JSON that is no list of records for no answer: %s', async (body) => {
-    const searched = seats.filter(({ registry }) => registry.search && registry.label !== 'arXiv');
-    for (const client of searched)
-      expect(await over(client, ['', body]).search({ title: 'T' })).toMatchObject({ cause: 'bad_response' });
+    const searched = all.filter((registry) => registry.search && registry.label !== 'arXiv');
+    for (const registry of searched)
+      expect(await over(registry, ['', body]).search({ title: 'T' })).toMatchObject({
+        cause: 'bad_response',
+      });
     expect(searched.length).toBeGreaterThan(5);
   });
 
@@ -60,8 +62,8 @@ describe('every registry', () => {
       ),
     );
     await fc.assert(
-      fc.asyncProperty(bodies, fc.constantFrom(...seats), async (body, client) => {
-        const asked = over(client, ['', body]);
+      fc.asyncProperty(bodies, fc.constantFrom(...all), async (body, registry) => {
+        const asked = over(registry, ['', body]);
         expect(await asked.lookup(WORK)).toBeDefined();
         await asked.search({ title: 'T' });
       }),
@@ -72,7 +74,7 @@ describe('every registry', () => {
 
 it('a route is named by its identifier', () => {
   const work = { ...WORK, pii: 'S1' };
-  expect(ROUTES.map(({ label }) => label(work))).toEqual([
+  expect(ROUTES.map((route) => labelOf(route, work))).toEqual([
     'DOI 10.1000/x',
     'PMID 1',
     'PMC1',
@@ -86,7 +88,7 @@ it('a route is named by its identifier', () => {
 
 it('PubMed is asked for the summaries of well-formed numbers only', async () => {
   const ids = JSON.stringify({ esearchresult: { idlist: ['7', 'x; drop', '12345678901'] } });
-  const { asked, search } = over(REGISTRY_CLIENTS.pubmed, ['esearch', ids], ['esummary', '{"result":{}}']);
+  const { asked, search } = over(REGISTRIES.pubmed, ['esearch', ids], ['esummary', '{"result":{}}']);
   expect(await search({})).toEqual([]);
   expect(asked[1]).toMatch(/id=7$/);
 });
