@@ -874,7 +874,7 @@ describe('usage', () => {
         );
         expect({ code, err }).toEqual({
           code: 2,
-          err: 'citewright: the output cannot be written (ENOSPC)\n',
+          err: 'citewright: the output can’t be written (ENOSPC)\n',
         });
       }
       expect((await sh(`"${process.execPath}" "${CLI}" scan missing.md 2>/dev/full`)).code).toBe(2);

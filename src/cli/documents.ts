@@ -93,7 +93,7 @@ async function scanned(name: string, text: string, { terminal, config, ports }: 
   if (broken > 0) note(`${name}: skipped ${plural(broken, 'malformed line')}`);
   if (missing.length > 0)
     note(
-      `${name}: cite keys are checked in part: ${missing.map((one) => printable(one, 80)).join(', ')} cannot be read`,
+      `${name}: citation keys are checked in part: ${missing.map((one) => printable(one, 80)).join(', ')} can’t be read`,
     );
   const unknown = log ? [] : unknownCodes(text);
   if (unknown.length > 0)

@@ -60,9 +60,9 @@ const leftOutLines = (
 ): string =>
   (
     [
-      [overLimit, 'over the limit of citations'],
+      [overLimit, 'over the citation limit'],
       [unreached, 'not looked up'],
-      [overCap, 'not judged, because of the cap'],
+      [overCap, 'over the budget'],
     ] as const
   )
     .filter(([{ citations }]) => citations > 0)
@@ -81,7 +81,7 @@ function totals(run: RunEstimate, { model, caps, isNetworkOn }: Estimated): stri
   if (!model) return `${left}${head}${network} Without --judge, the run is free.\n`;
   const cap = tokenCap(model, caps.maxTokens);
   const limits = [model.price && `$${caps.maxCostUsd}`, cap !== undefined && `${cap} tokens`].filter(Boolean);
-  const most = limits.length === 0 ? 'no cap' : `cap ${limits.join(' and ')}`;
+  const most = limits.length === 0 ? 'no limit' : `at most ${limits.join(' and ')}`;
   return `${left}${head}${network} ${printable(model.id)}: ${plural(calls, 'call')}, about ${tokens.input} tokens in and ${tokens.output} out, ${dollars(costUsd)} (${most}).\n`;
 }
 

@@ -44,7 +44,7 @@ export function readStop(json: unknown): Stop | string {
   const given: Payload = new Map(Object.entries(json));
   const event = textOf(given, 'hook_event_name', 'hookEventName');
   if (event === undefined ? textOf(given, 'stopReason') === undefined : !/^(?:Subagent)?Stop$/.test(event))
-    return `${event ?? 'this event'} is not an agent that stops`;
+    return `${event ?? 'this event'} isn’t an agent that stops`;
   const host = hostOf(given);
   const agent = textOf(given, 'agent_id', 'agentId');
   const log = textOf(given, 'agent_transcript_path', 'transcript_path', 'transcriptPath');

@@ -22,7 +22,7 @@ export async function run(commands: Commands, argv: readonly string[], terminal:
     return flag(values, 'help') ? EXIT.clean : EXIT.usage;
   }
   const runCommand = commands[command];
-  if (runCommand === undefined) throw new UsageError(`${command} is not part of this program`);
+  if (runCommand === undefined) throw new UsageError(`${command} isn’t part of this program`);
   checkOverwriting(args, values, terminal);
   const { terminal: voice, close } = voiced(terminal, values);
   try {

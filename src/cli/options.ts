@@ -51,7 +51,7 @@ export const OPTIONS = {
     needs: 'allow-network',
   }),
   contact: row('email address to send to registries', { value: 'EMAIL', needs: 'allow-network' }),
-  'links-only': row('only check that each source answers'),
+  'links-only': row('only check that each source responds'),
   judge: row('model that judges claims (default: none)', { value: 'MODEL', without: ['links-only'] }),
   provider: row('provider of the model (default: inferred from its name)', {
     value: 'PROVIDER',
@@ -65,12 +65,12 @@ export const OPTIONS = {
   batch: row('use the batch service of Anthropic or OpenAI (half the price, results within a day)', {
     needs: 'judge',
   }),
-  'max-cost': row(`cap on the cost of judging (default ${DEFAULTS.maxCostUsd})`, {
+  'max-cost': row(`maximum cost of judging in a run (default ${DEFAULTS.maxCostUsd})`, {
     value: 'USD',
     needs: 'judge',
   }),
   'max-tokens': row(
-    `cap on tokens for judging (default ${DEFAULTS.maxTokensUnpriced} for a remote model of unknown price, else none)`,
+    `maximum tokens for judging in a run (default ${DEFAULTS.maxTokensUnpriced} for a remote model of unknown price, else none)`,
     { value: 'N', needs: 'judge' },
   ),
   bundle: row('also write the findings with their passages, for replay', {
@@ -79,7 +79,7 @@ export const OPTIONS = {
   }),
   estimate: row('print what would be fetched, sent and paid, then exit'),
   'require-verdict': row('exit with 4 if no claim was judged', { without: ['estimate', 'links-only'] }),
-  'max-cost-per-day': row('cap on the cost of all runs in a day, UTC (default: none)', {
+  'max-cost-per-day': row('maximum cost of all runs in a day, UTC (default: none)', {
     value: 'USD',
     needs: 'judge',
   }),
@@ -106,7 +106,7 @@ export const OPTIONS = {
     value: 'DATE|SHA',
     needs: 'workspace',
   }),
-  cache: row('folder for sources and verdicts, or off (default: the user’s cache folder)', {
+  cache: row('folder for sources and verdicts (default: the user’s cache folder)', {
     value: 'DIR|off',
   }),
   changed: row('only files changed since the last commit; without FILE, all documents'),

@@ -134,7 +134,7 @@ function flagsFor(file: string, cwd: string): string | number {
 export function openFile(option: string, file: string, cwd: string): File {
   const refuse = (error: unknown): never => {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${option}: ${file} cannot be written (${code})`);
+    throw new UsageError(`${option}: ${file} can’t be written (${code})`);
   };
   try {
     mkdirSync(path.dirname(file), { recursive: true });

@@ -54,9 +54,9 @@ function checkMemory(file: string): void {
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    throw new UsageError(`--memory ${file}: the file cannot be read`);
+    throw new UsageError(`--memory ${file}: the file can’t be read`);
   }
-  if (parseJson(text) === undefined) throw new UsageError(`--memory ${file}: the file is not JSON`);
+  if (parseJson(text) === undefined) throw new UsageError(`--memory ${file}: the file isn’t JSON`);
 }
 
 /**

@@ -61,7 +61,7 @@ function endWithoutOutput({ stdout, stderr }: NodeJS.Process, stop: AbortControl
   let gone = false;
   stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code !== 'EPIPE' && !gone) {
-      stderr.write(`citewright: the output cannot be written (${code ?? 'unknown error'})\n`);
+      stderr.write(`citewright: the output can’t be written (${code ?? 'unknown error'})\n`);
       process.once('exit', () => (process.exitCode = EXIT.usage));
     }
     gone = true;

@@ -83,7 +83,7 @@ export function readUnit(line: string): WorkUnit | PlanUnit | Error {
   const read = z.discriminatedUnion('unit', [Work, Plan]).safeParse(value);
   if (!read.success) return new Error('not a unit written by citewright plan');
   const { id: given, ...rest } = value as Record<string, unknown>;
-  if (hash(JSON.stringify(rest)) !== given) return new Error('the unit was changed: its id does not match');
+  if (hash(JSON.stringify(rest)) !== given) return new Error('the unit was changed: its id doesn’t match');
   if (read.data.version !== UNIT_VERSION)
     return new Error(`the unit was written by version ${read.data.version}, not ${UNIT_VERSION}`);
   return read.data;
@@ -95,7 +95,7 @@ export const shortId = (unit: string): string => unit.slice(0, 12);
 /** The plan of the first line. */
 export function planOf(line: string): PlanUnit {
   const unit = readUnit(line);
-  if (unit instanceof Error) throw new UsageError(`the plan cannot be used: ${unit.message}`);
+  if (unit instanceof Error) throw new UsageError(`the plan can’t be used: ${unit.message}`);
   if (unit.unit !== 'plan') throw new UsageError('the first line of the plan is missing');
   return unit;
 }

@@ -34,7 +34,7 @@ export async function checkResults(
   let place = folder;
   while (!factsOf(place) && path.dirname(place) !== place) place = path.dirname(place);
   if (!factsOf(place)?.isDirectory())
-    throw new UsageError(`${option} must be a folder; ${place} is not a folder`);
+    throw new UsageError(`${option} must be a folder; ${place} isn’t a folder`);
   const isLinked = path.relative(realpathSync(cwd), realpathSync(place)) !== path.relative(cwd, place);
   if (isInside(cwd, place) && isLinked)
     throw new UsageError(`${option} ${folder}: a link leads to another folder`);

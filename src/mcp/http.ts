@@ -42,9 +42,9 @@ function createDoor(token: string, port: () => number) {
     const names = [`127.0.0.1:${port()}`, `localhost:${port()}`];
     const { host = '', origin, authorization = '' } = headers;
     // A foreign name that resolves to loopback (DNS rebinding) and a page of another origin are refused.
-    if (!names.includes(host)) return { status: 403, message: 'this host name is not served' };
+    if (!names.includes(host)) return { status: 403, message: 'this host name isn’t served' };
     if (origin !== undefined && !names.some((name) => origin === `http://${name}`))
-      return { status: 403, message: 'this origin is not served' };
+      return { status: 403, message: 'this origin isn’t served' };
     if (!timingSafeEqual(sha(authorization), expected))
       return { status: 401, message: 'a token is needed', headers: { 'www-authenticate': 'Bearer' } };
     return url.split('?')[0] === PATH ? undefined : { status: 404, message: `only ${PATH} is served` };
@@ -87,7 +87,7 @@ async function readBody(request: IncomingMessage): Promise<{ readonly value: unk
   const bytes = await drain(request, MOST_BYTES);
   if (!bytes) return { status: 413, message: `more than ${MOST_BYTES} bytes` };
   const value = parseJson(bytes.toString('utf8'));
-  return value === undefined ? { status: 400, message: 'the body is not JSON', code: NOT_JSON } : { value };
+  return value === undefined ? { status: 400, message: 'the body isn’t JSON', code: NOT_JSON } : { value };
 }
 
 /** Clients start a new session after this status. */

@@ -52,7 +52,7 @@ export function registerLinks(server: McpServer, config: McpConfig): void {
     {
       title: 'Check links',
       description:
-        'Checks which addresses answer, which are dead, and which exist but refuse automated access. No page is read.',
+        'Checks which addresses respond, which are dead, and which exist but refuse automated access. No page is read.',
       inputSchema: INPUT,
       outputSchema: OUTPUT,
       annotations: READS_WEB,

@@ -40,7 +40,7 @@ type Reference = z.infer<typeof REFERENCE>;
 const NOTICE = z.object({ kind: z.string(), detail: z.string() }).loose();
 const REGISTRY_ERROR = z.object({ registry: z.string(), cause: z.string(), detail: z.string() });
 const VERIFIED = {
-  verified: z.boolean().nullable().describe('Null if it could not be checked: no network, or no answer'),
+  verified: z.boolean().nullable().describe('Null if it couldn’t be checked: no network, or no response'),
   score: z
     .number()
     .describe(
@@ -55,7 +55,7 @@ const VERIFIED = {
   url: z.string().nullable(),
   source: z.string().nullable(),
   notices: z.array(NOTICE),
-  errors: z.array(REGISTRY_ERROR).describe('Registries that did not answer'),
+  errors: z.array(REGISTRY_ERROR).describe('Registries that didn’t respond'),
   suggestion: z
     .object({ doi: z.string() })
     .optional()
@@ -107,7 +107,7 @@ const recordOf = (record: Work | undefined, url: string | undefined) => ({
 function foundMessage({ target, notices }: Source): string {
   if (notices.some(({ kind }) => kind === 'retracted' || kind === 'withdrawn'))
     return 'The work exists, and it has been retracted or withdrawn.';
-  if (target.kind !== 'work') return 'The address answers. No description was given to compare it with.';
+  if (target.kind !== 'work') return 'The address responds. No description was given to compare it with.';
   return target.title === undefined && target.raw === undefined
     ? 'The work exists. No title was given that it could be compared with.'
     : 'The work exists and is the one described.';

@@ -42,7 +42,7 @@ const Ignore = z
 export const RepositoryConfig = z.strictObject({
   $schema: z.string().optional(),
   format: z.enum(FORMAT_NAMES).optional().describe('Default output format'),
-  exclude: z.array(z.string()).optional().describe('Patterns of documents and folders that are not checked'),
+  exclude: z.array(z.string()).optional().describe('Patterns of documents and folders that aren’t checked'),
   severities: z
     .partialRecord(z.enum(codes), z.enum(['error', 'warning', 'info', 'none']))
     .optional()
@@ -82,7 +82,7 @@ const REFUSED =
   /^(?:allow|consent|host|endpoint|base-?url|provider|proxy|model|judge|key|api|network|cache|contact|memory|workspace)/i;
 
 function explain({ issues: [issue] }: z.ZodError): string {
-  if (!issue) return 'cannot be read';
+  if (!issue) return 'can’t be read';
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
     return REFUSED.test(key)
@@ -133,7 +133,7 @@ async function readSmall(file: string, start: string): Promise<string | undefine
       return { path: file, error: 'the file belongs to another user' };
   if (facts && facts.size > MOST_BYTES)
     return { path: file, error: `this is too large: more than ${MOST_BYTES} bytes` };
-  return readFile(file).then(decodeText, () => ({ path: file, error: 'the file cannot be read' }));
+  return readFile(file).then(decodeText, () => ({ path: file, error: 'the file can’t be read' }));
 }
 
 const withoutBom = (text: string) => text.replace(/^\ufeff/, '');

@@ -34,7 +34,7 @@ type Part = { readonly text: string; readonly start: number };
 /** The real path of `given`, or why it isn't read. */
 async function findLog(given: string): Promise<Log | string> {
   const full = given.startsWith('~/') ? path.join(os.homedir(), given.slice(2)) : given;
-  if (!path.isAbsolute(full)) return 'the path of the log is not absolute';
+  if (!path.isAbsolute(full)) return 'the path of the log isn’t absolute';
   const real = await realpath(full).catch(() => undefined);
   if (real === undefined) return 'there is no such log';
   if (!/\.jsonl?$/i.test(path.extname(real))) return 'the log is neither .jsonl nor .json';
@@ -56,7 +56,7 @@ async function countLines(file: string, end: number): Promise<number> {
   return count;
 }
 
-const UNREADABLE = 'the log is not a regular file';
+const UNREADABLE = 'the log isn’t a regular file';
 
 /** The log, or its complete lines at the end. */
 async function readLog({ path: file, size }: Log): Promise<Part | string> {
@@ -70,7 +70,7 @@ async function readLog({ path: file, size }: Log): Promise<Part | string> {
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
     const first = start === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
     const text = decodeDocument(bytes.subarray(first, bytesRead));
-    if (typeof text !== 'string') return 'the log is not text';
+    if (typeof text !== 'string') return 'the log isn’t text';
     return { text, start: start + first };
   } finally {
     await handle.close();
@@ -92,7 +92,7 @@ export async function checkLog({ log: given, codes, message, patienceMs }: LogJo
         isTail: part.start > 0,
         ...(message !== undefined && { message }),
       });
-      if (!turn) return 'the file is not a log that Citewright reads';
+      if (!turn) return 'the file isn’t a log that Citewright reads';
       if (turn.isWhole) {
         if (turn.findings.every(({ line }) => line === undefined)) return turn.findings;
         const before = await countLines(log.path, part.start);
@@ -102,7 +102,7 @@ export async function checkLog({ log: given, codes, message, patienceMs }: LogJo
       }
       size = log.size;
     }
-    if (performance.now() + RETRY_MS > until) return 'the log does not hold the last message';
+    if (performance.now() + RETRY_MS > until) return 'the log doesn’t hold the last message';
     await pause(RETRY_MS);
   }
 }

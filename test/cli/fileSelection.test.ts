@@ -82,7 +82,7 @@ test.each(['a.rst', 'a.adoc', 'a.org', 'a.typ', 'a.DOCX', 'a.ipynb'])(
     await put(name, 'So it is [1]_.\n');
     const { out, err, code } = await runInProcess(['scan', '--json', name, 'a.md'], { cwd: folder });
     expect(code).toBe(2);
-    expect(err).toMatch(new RegExp(`^citewright: ${name}: [\\w ]+ is not supported; convert it to Markdown`));
+    expect(err).toMatch(new RegExp(`^citewright: ${name}: [\\w ]+ isn’t supported; convert it to Markdown`));
     expect((JSON.parse(out) as { documents: { path: string }[] }).documents.map((d) => d.path)).toEqual([
       'a.md',
     ]);
@@ -124,7 +124,7 @@ describe('--changed and --since', () => {
     const outside = newFolder();
     await writeFile(path.join(outside, 'x.md'), 'Nothing.\n');
     const { code, err } = await runInProcess(['scan', '--changed'], { cwd: outside });
-    expect([code, err]).toEqual([2, expect.stringContaining('not in a git repository')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('isn’t in a git repository')]);
   });
 
   test('run nothing that the repository configures', async () => {

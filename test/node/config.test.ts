@@ -137,10 +137,10 @@ describe('the settings of a repository', () => {
     const file = path.join(folder, 'repo/citewright.json');
     const told = async () => readRepository(path.join(folder, 'repo'));
     await symlink('gone.json', file);
-    expect(await told()).toEqual({ path: file, error: 'the file cannot be read' });
+    expect(await told()).toEqual({ path: file, error: 'the file can’t be read' });
     await rm(file);
     await symlink('citewright.json', file);
-    expect(await told()).toEqual({ path: file, error: 'the file cannot be read' });
+    expect(await told()).toEqual({ path: file, error: 'the file can’t be read' });
     await rm(file);
     await writeFile(file, ' '.repeat(4 * 1024 * 1024 + 1));
     expect(await told()).toEqual({ path: file, error: 'this is too large: more than 4194304 bytes' });
@@ -152,7 +152,7 @@ describe('the settings of a repository', () => {
     await symlink('gone.json', marks);
     expect(await readRepository(path.join(folder, 'repo/docs'))).toEqual({
       path: marks,
-      error: 'the file cannot be read',
+      error: 'the file can’t be read',
     });
     for (const [text, error] of [
       ['[]', 'the file must be an object'],

@@ -64,7 +64,7 @@ async function fixed(document: Scanned, session: Session): Promise<Fixed> {
   }
   const { path: name, text } = document;
   const mark = await markOf(document, session.terminal);
-  const lost = mark === undefined && { lost: 'the file is not UTF-8 or has changed' };
+  const lost = mark === undefined && { lost: 'the file isn’t UTF-8 or has changed' };
   return { path: name, before: `${mark ?? ''}${text}`, after: `${mark ?? ''}${now.text}`, fixes, ...lost };
 }
 
@@ -89,11 +89,11 @@ function patchOf({ path: name, before, after }: Fixed, { cwd }: Terminal): strin
 
 /** Writes the fixed text. Returns why not. */
 async function write({ path: name, after }: Fixed, { cwd }: Terminal): Promise<string | undefined> {
-  if (name === '-') return 'standard input cannot be written';
+  if (name === '-') return 'standard input can’t be written';
   const file = path.resolve(cwd, name);
   const facts = await lstat(file).catch(() => undefined);
   if (!facts) return 'the file is gone';
-  if (!facts.isFile()) return 'a link is not followed: name the file that it leads to';
+  if (!facts.isFile()) return 'a link isn’t followed: name the file that it leads to';
   const beside = `${file}.${process.pid}.tmp`;
   try {
     await writeFile(beside, after, { mode: facts.mode, flag: 'wx' });
@@ -102,7 +102,7 @@ async function write({ path: name, after }: Fixed, { cwd }: Terminal): Promise<s
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST') await unlink(beside).catch(() => undefined);
-    return `the file cannot be written (${code})`;
+    return `the file can’t be written (${code})`;
   }
 }
 

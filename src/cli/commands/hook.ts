@@ -43,7 +43,7 @@ export async function runWorker(file: string, job: LogJob, ms: number): Promise<
   const answer = new Promise<LogAnswer>((resolve) => {
     worker.once('message', (found: LogAnswer) => resolve(found));
     worker.once('error', (error: unknown) =>
-      resolve(`the log cannot be checked (${error instanceof Error ? error.message : String(error)})`),
+      resolve(`the log can’t be checked (${error instanceof Error ? error.message : String(error)})`),
     );
   });
   try {
@@ -131,7 +131,7 @@ async function run(
 ): Promise<string | undefined> {
   const reading = drain(process.stdin, MOST_PAYLOAD).then((bytes) => ({ bytes }));
   const payload = await Promise.race([reading, timeout(left())]);
-  if (!payload) return 'the payload did not end in time';
+  if (!payload) return 'the payload didn’t end in time';
   if (!payload.bytes) return `the payload is larger than ${MOST_PAYLOAD} bytes`;
   const stop = readStop(parseJson(payload.bytes.toString('utf8')));
   if (typeof stop === 'string') return stop;

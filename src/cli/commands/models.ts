@@ -10,7 +10,7 @@ import { listFormatOf } from '../output';
 const ABILITIES: Readonly<Record<Ability, string>> = {
   checker: 'judges, made to compare a claim with a document',
   general: 'judges by instructions; how well depends on the model',
-  none: 'cannot judge',
+  none: 'can’t judge',
 };
 
 const size = ({ bytes }: LocalModel) => (bytes === undefined ? undefined : `${(bytes / 1e9).toFixed(1)} GB`);
@@ -65,7 +65,7 @@ export const modelsCommand: Command = async (_args, values, terminal) => {
   };
   terminal.print(renderList(list, format));
   const use = useOf(servers);
-  if (servers.length === 0) terminal.note(`no model server answers at ${origins.join(', ')}`);
+  if (servers.length === 0) terminal.note(`no model server responds at ${origins.join(', ')}`);
   if (use !== undefined) terminal.note(`use: ${use}`);
   if (!models.some(({ ability }) => ability === 'checker'))
     terminal.note(`a small free judge (${SUGGESTED.licence}): ollama pull ${SUGGESTED.id}`);

@@ -18,8 +18,8 @@ function settingsOf(values: Values): UnitSettings {
 
 /** Why a document can't be divided. A transcript is judged with what its agent saw, which units don't contain. */
 function unplanned({ path, log }: Scanned, { judge }: UnitSettings): string | undefined {
-  if (path === '-') return 'merge reads the texts again, so standard input cannot be planned';
-  return log && judge !== null ? `${path}: a transcript with a judge cannot be planned` : undefined;
+  if (path === '-') return 'merge reads the texts again, so standard input can’t be planned';
+  return log && judge !== null ? `${path}: a transcript with a judge can’t be planned` : undefined;
 }
 
 export const planCommand: Command = async (args, values, terminal) => {

@@ -63,7 +63,7 @@ function readBundle(text: string, report: Report): Bundle {
   for (const line of lines.slice(0, -1)) all.update(line);
   const end = End.safeParse(values.at(-1)).data;
   if (end?.all !== all.digest('hex').slice(0, 32))
-    report(lines.length, 'the lines above are not the ones written: changed, missing, added or reordered');
+    report(lines.length, 'the lines above aren’t the ones written: changed, missing, added or reordered');
   const { severities = {} } = head;
   const items = values.slice(1, -1).flatMap((value, i): Item[] => {
     const problem = ProblemEntry.safeParse(value).data;

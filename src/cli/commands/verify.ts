@@ -34,7 +34,7 @@ function sayCap(model: Model, values: Values, { note }: Terminal): void {
   const cap = tokenCap(model);
   if (cap !== undefined && word(values, 'max-tokens') === undefined)
     note(
-      `the price of ${model.id} is unknown, so judging stops at ${cap} tokens; --max-tokens N changes the cap`,
+      `the price of ${model.id} is unknown, so judging stops at ${cap} tokens; --max-tokens N changes this limit`,
     );
 }
 

@@ -166,7 +166,7 @@ function mismatch({ settings }: WorkUnit, values: Values): string | undefined {
   if ((settings.judge ?? undefined) !== own)
     return settings.judge === null
       ? 'it was planned without a judge'
-      : `it was planned with --judge ${settings.judge}, which this command does not have`;
+      : `it was planned with --judge ${settings.judge}, which this command doesn’t have`;
   return settings.batch === flag(values, 'batch') ? undefined : '--batch differs from its plan';
 }
 

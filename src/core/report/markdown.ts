@@ -33,7 +33,7 @@ function proof({ finding, line: number }: Row): string {
     ? `> ${escapeMarkdown(printable(verdict.quote.text, 600))}${place}\n`
     : '> No quotation\n';
   const narrower = verdict.suggestion
-    ? `\nNarrower wording: ${escapeMarkdown(printable(verdict.suggestion))}\n`
+    ? `\nNarrower claim: ${escapeMarkdown(printable(verdict.suggestion))}\n`
     : '';
   const head = `**${number}** ${escapeMarkdown(printable(citation.claim.text, 400))}`;
   const tail = `${verdict.support}, ${Math.round(verdict.confidence * 100)} %, ${escapeMarkdown(printable(verdict.model))}`;

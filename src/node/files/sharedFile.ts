@@ -62,8 +62,7 @@ export function sharedFile<T>(file: string, schema: z.ZodType<T>, mostBytes = MO
   /** Undefined if there is no file. Throws for one that can't be read or has another form. */
   async function read(): Promise<T | undefined> {
     const kept = await readRegular(file, mostBytes);
-    if (kept === undefined && (await lstat(file).catch(() => undefined)))
-      throw new Error('it cannot be read');
+    if (kept === undefined && (await lstat(file).catch(() => undefined))) throw new Error('it can’t be read');
     return kept && schema.parse(parseJson(kept.toString('utf8')));
   }
   /** Undefined if another process took the lock. */

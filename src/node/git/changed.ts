@@ -35,12 +35,12 @@ function createOpener(name: string, roots: readonly string[], signal: AbortSigna
   const known = new Map<string, Promise<Open | NoComparison>>();
   async function open(top: string): Promise<Open | NoComparison> {
     const git = await findGit([top, ...roots]);
-    if (git === undefined) return { error: 'git is not installed' };
+    if (git === undefined) return { error: 'git isn’t installed' };
     const id = await revisionNamed(git, top, name, signal);
     if (id === undefined) return { error: `the repository ${top} has no commit ${name}` };
     const repository = new Repository(git, top);
     const commit = await repository.commit(id);
-    return commit ? { repository, tree: commit.tree } : { error: `${name} cannot be read` };
+    return commit ? { repository, tree: commit.tree } : { error: `${name} can’t be read` };
   }
   return {
     at: (top: string): Promise<Open | NoComparison> => getOrMake(known, top, () => open(top)),
@@ -89,7 +89,7 @@ export async function changedSince(
     for (const file of files) {
       const real = await realpath(file).catch(() => file);
       const top = await topOf(path.dirname(real));
-      if (top === undefined) return { error: `${file} is not in a git repository` };
+      if (top === undefined) return { error: `${file} isn’t in a git repository` };
       const opened = await opener.at(top);
       if ('error' in opened) return opened;
       const inside = path.relative(top, real).split(path.sep).join('/');

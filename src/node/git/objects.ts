@@ -85,7 +85,7 @@ export class ObjectReader {
     });
     this.#child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
     this.#child.stderr.resume(); // not shown: it may quote files of the repository
-    this.#child.on('error', () => this.#fail('git could not be started'));
+    this.#child.on('error', () => this.#fail('git couldn’t be started'));
     this.#child.on('close', () => this.#fail('git ended'));
     this.#child.stdin.on('error', () => this.#fail('git ended'));
     this.#child.unref();

@@ -48,7 +48,7 @@ const Name = z.string().regex(/^[\w-]{1,200}$/);
 /** Validates with a schema; throws if the data isn't from such a service. */
 function as<T>(schema: z.ZodType<T>, value: unknown): T {
   const read = schema.safeParse(value);
-  if (!read.success) throw new NotAnApiError('its JSON is not the answer of a batch service');
+  if (!read.success) throw new NotAnApiError('its JSON isn’t the answer of a batch service');
   return read.data;
 }
 

@@ -53,7 +53,7 @@ type Loose<T> = { readonly [K in keyof T]?: T[K] | null };
 
 /** Converts an answer to a reply. Compatible servers may omit any field, most often the usage. */
 export function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Reply {
-  if (!Array.isArray(answer.choices)) throw new NotAnApiError('its JSON is not a chat completion');
+  if (!Array.isArray(answer.choices)) throw new NotAnApiError('its JSON isn’t a chat completion');
   const usage: Loose<OpenAI.CompletionUsage> = answer.usage ?? {};
   const details = usage.prompt_tokens_details;
   const all = {

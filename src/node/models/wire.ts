@@ -84,7 +84,7 @@ function checkAnswer(text: string, response: Response): void {
     const kind = response.headers.get('content-type')?.split(';')[0] ?? 'something unnamed';
     throw new NotAnApiError(`it answers with ${kind}, not with the JSON of a model API`);
   }
-  if (!isObject(answer)) throw new NotAnApiError('its JSON is not the answer of a model API');
+  if (!isObject(answer)) throw new NotAnApiError('its JSON isn’t the answer of a model API');
   const inner = errorInside(answer);
   if (inner !== undefined) throw new HttpError(inner, response.headers, text.slice(0, MAX_ERROR_CHARS));
 }
@@ -106,7 +106,7 @@ export function createWire(key: string, { lines = false } = {}): typeof globalTh
     });
     if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
       await response.body?.cancel().catch(() => undefined);
-      throw new NotAnApiError('it redirects elsewhere; key and prompt are not sent on');
+      throw new NotAnApiError('it redirects elsewhere; key and prompt aren’t sent on');
     }
     const text = await readText(response, lines ? MAX_LINES_BYTES : MAX_ANSWER_BYTES);
     if (!response.ok) throw new HttpError(response.status, response.headers, text.slice(0, MAX_ERROR_CHARS));

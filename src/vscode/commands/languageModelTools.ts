@@ -52,7 +52,7 @@ const answer = (value: unknown) =>
     new LanguageModelTextPart(typeof value === 'string' ? value : JSON.stringify(value, undefined, 1)),
   ]);
 
-const UNTRUSTED = 'This workspace is not trusted: nothing is fetched or read. The user can trust it.';
+const UNTRUSTED = 'This workspace isn’t trusted: nothing is fetched or read. The user can trust it.';
 const turns = new Map<string, ReturnType<typeof takeTurns>>();
 
 /** Runs calls on the same text one after another: a new run would end the previous one, which neither agent wants. */
@@ -80,7 +80,7 @@ const SAID = {
   untrusted: UNTRUSTED,
   nothing: 'There is no citation in this text.',
   declined:
-    'The user did not agree to a verification. Nothing was checked: that says nothing against the citations.',
+    'The user didn’t agree to a verification. Nothing was checked: that says nothing against the citations.',
   failed: 'The verification failed. That says nothing against the citations.',
 } as const;
 

@@ -108,7 +108,7 @@ function offerToVerify(provider: ProviderChoice, id: string): void {
   const verify = l10n.t('Verify Now');
   const text =
     provider === 'none'
-      ? l10n.t('Citewright will not use a model.')
+      ? l10n.t('Citewright won’t use a model.')
       : provider === 'auto' || id === ''
         ? l10n.t('Citewright will select a model automatically.')
         : l10n.t('Citewright will use {0}.', clean(id, 80));

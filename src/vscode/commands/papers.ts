@@ -40,7 +40,7 @@ async function search({ engine }: Services, topic: string): Promise<readonly Pap
     (await engine()).find(topic, signal),
   );
   if (isFailure(found)) {
-    void complain(l10n.t('No registry answered: {0}', reasonText(found)));
+    void complain(l10n.t('No registry responded: {0}', reasonText(found)));
     return undefined;
   }
   if (found.papers.length === 0) void inform(l10n.t('No papers found.'));

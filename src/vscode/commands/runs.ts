@@ -134,7 +134,7 @@ function capReached(found: readonly Finding[], { model }: Agreed): string | unde
     );
   return left.includes('day_cap')
     ? l10n.t(
-        'Daily budget ({0}) reached; {1} not judged. It resets at midnight UTC, or raise “citewright.cost.maxUsdPerDay”.',
+        'Daily budget ({0}) reached; {1} not judged. Raise “citewright.cost.maxUsdPerDay”, or run again after midnight UTC.',
         money(maxUsdPerDay),
         unjudged,
       )

@@ -13,7 +13,7 @@ type Switch = QuickPickItem & { readonly set: (answer: Answer) => Promise<void> 
 async function show(consent: Consent, to?: Destination, fetches?: string): Promise<boolean> {
   const fetching: Switch = {
     label: l10n.t('Fetch cited sources'),
-    description: l10n.t('your document is not sent'),
+    description: l10n.t('your document isn’t sent'),
     detail: withoutIcons(
       fetches ?? l10n.t('Opens cited addresses and asks registries such as Crossref and PubMed.'),
     ),

@@ -213,7 +213,7 @@ describe('a hostile payload', () => {
       started: ({ stdin }) => stdin && Object.assign(stdin, { end: () => stdin }).write('{"session_id":'),
     });
     expect({ code, out }).toEqual({ code: 0, out: '' });
-    expect(err).toContain('did not end in time');
+    expect(err).toContain('didn’t end in time');
   }, 20_000);
 
   test('that keeps the check busy is abandoned', async () => {

@@ -53,11 +53,11 @@ test('is rejected if it has another form, is a folder, or exceeds its limit', as
   writeFileSync(file(), '"text"');
   await expect(counter().read()).rejects.toThrow();
   writeFileSync(file(), '1'.repeat(20));
-  await expect(sharedFile(file(), z.number(), 19).read()).rejects.toThrow('cannot be read');
+  await expect(sharedFile(file(), z.number(), 19).read()).rejects.toThrow('can’t be read');
   rmSync(file());
   expect(await counter().read()).toBeUndefined();
   mkdirSync(file());
-  await expect(counter().change((n = 0) => n + 1)).rejects.toThrow('cannot be read');
+  await expect(counter().change((n = 0) => n + 1)).rejects.toThrow('can’t be read');
   expect(readdirSync(folder)).toEqual(['count.json']);
 });
 

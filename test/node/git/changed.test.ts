@@ -80,7 +80,7 @@ describe('files changed since a revision', () => {
   test('cannot be found outside a repository', async () => {
     writeFileSync(path.join(repo.home, 'a.md'), '');
     expect(await changedSince([path.join(repo.home, 'a.md')], 'HEAD', [repo.root], signal)).toEqual({
-      error: expect.stringContaining('is not in a git repository') as string,
+      error: expect.stringContaining('isn’t in a git repository') as string,
     });
   });
 });

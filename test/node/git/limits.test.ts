@@ -67,7 +67,7 @@ describe('a reader of objects', () => {
   });
 
   it.each([
-    ['could not be started', () => path.join(repo.home, 'none')],
+    ['couldn’t be started', () => path.join(repo.home, 'none')],
     ['ended', () => program('read line; exit 0')],
     ['ended', () => program('exec <&-; exit 0')],
     ['something else', () => program(`head -c 5000 /dev/zero | tr '\\0' x; exec sleep 120`)],

@@ -103,9 +103,9 @@ describe('a failure of any kind', () => {
   });
 
   it.each([
-    ['http://127.0.0.1:11434/v1', 'Ollama does not answer'],
-    ['http://127.0.0.1:1234/v1', 'LM Studio does not answer'],
-    ['http://127.0.0.1:9/v1', 'does not answer at http://127.0.0.1:9'],
+    ['http://127.0.0.1:11434/v1', 'Ollama doesn’t respond'],
+    ['http://127.0.0.1:1234/v1', 'LM Studio doesn’t respond'],
+    ['http://127.0.0.1:9/v1', 'doesn’t respond at http://127.0.0.1:9'],
   ])('of a server at %s names it', (baseUrl, told) => {
     const own = { ...asked, provider: 'openai-compatible', baseUrl } as const;
     expect(toModelError(caused('ECONNREFUSED'), own, NOTHING).message).toContain(told);

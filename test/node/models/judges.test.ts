@@ -35,7 +35,7 @@ describe('a model', () => {
     [{ judge: 'm', baseUrl: 'http://models.example/v1' }, KEYS, 'bad-base-url', 'http'],
     [{ judge: 'claude-haiku-4-5' }, {}, 'no-key', 'set ANTHROPIC_API_KEY'],
     [{ judge: 'gpt-4o-mini' }, { OPENAI_API_KEY: '  ' }, 'no-key', 'set OPENAI_API_KEY'],
-    [{ judge: 'gpt-4o-mini' }, { OPENAI_API_KEY: 'sk-ä€' }, 'bad-key', 'cannot be used'],
+    [{ judge: 'gpt-4o-mini' }, { OPENAI_API_KEY: 'sk-ä€' }, 'bad-key', 'can’t be used'],
   ])('is rejected with what is missing: %j', async (choice, env, reason, told) => {
     const refusal = { reason, message: expect.stringContaining(told) as string };
     expect(await chooseModel(choice, env)).toEqual(refusal);

@@ -360,7 +360,7 @@ describe('errors', () => {
       const server = await serve({ status, headers: { location: `${other.origin}/v1/x` }, body: '' });
       const error = await ask(kind, server.baseUrl);
       expect(reason(error)).toBe('not-an-api');
-      expect((error as ModelError).message).toContain('not sent on');
+      expect((error as ModelError).message).toContain('aren’t sent on');
       expect(server.seen).toHaveLength(1);
     }
     expect(other.seen).toHaveLength(0);

@@ -134,7 +134,7 @@ describe('language-model tools', () => {
     here.talk.answer(/^Allow Citewright/, undefined);
     const before = here.site.asked.length;
     const said = await invoke('citewright_verifyCitations', { text: draft(here.site.url('/tides')) });
-    assert.match(said, /did not agree/);
+    assert.match(said, /didn’t agree/);
     assert.match(await invoke('citewright_findPapers', { topic: 'tides' }), /not agreed/);
     assert.equal(here.site.asked.length, before);
   });

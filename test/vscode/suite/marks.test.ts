@@ -203,7 +203,7 @@ describe('marks and icons', () => {
     dialogs(YES);
     const { document } = await open(`Spring tides rise ([b](${site.url('/tides')})).\n`);
     await run('verifyDocument');
-    const text = await cardAt(document, 'tides rise', /Undecided/, 1);
+    const text = await cardAt(document, 'tides rise', /Unsure/, 1);
     assert.match(text, /The model answered “supported”, but the quotation/);
     assert.doesNotMatch(text, /says so plainly/);
     const [hint, ...more] = diagnosticsOf(document);
@@ -212,7 +212,7 @@ describe('marks and icons', () => {
     assert.match(hint?.message ?? '', /the model answered “supported”, but the quotation/);
     assert.doesNotMatch(hint?.message ?? '', /says so plainly/);
     // On the marker the editor shows the hint's message above the card.
-    assert.doesNotMatch(await cardAt(document, '[b](', /Undecided/, 1), /the model answered/i);
+    assert.doesNotMatch(await cardAt(document, '[b](', /Unsure/, 1), /the model answered/i);
   });
 
   it('a finding that needs no action is a hint or not underlined', async () => {

@@ -80,7 +80,7 @@ describe('verifying a document', () => {
     ]);
     assert.match(
       asked.detail,
-      /your document is not sent\n.*Crossref[^]*stays on this computer\n.*\bfiles?\b/,
+      /your document isn’t sent\n.*Crossref[^]*stays on this computer\n.*\bfiles?\b/,
     );
     here.talk.said.length = 0;
     await run('verifyDocument');

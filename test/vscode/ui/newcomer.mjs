@@ -102,7 +102,7 @@ async function fetchSources(person) {
   await rows.filter({ hasText: 'Fetch cited sources' }).waitFor();
   assert.equal(await rows.count(), 1); // no model is known yet
   const words = await quick.innerText();
-  for (const part of ['Crossref', 'your document is not sent']) assert.ok(words.includes(part), part);
+  for (const part of ['Crossref', 'your document isn’t sent']) assert.ok(words.includes(part), part);
   assert.match(await quick.locator('input[type=text]').getAttribute('placeholder'), /Manage Consent…/);
   assert.doesNotMatch(words, /\bAPI|\bJSON|HTTP|endpoint|token/i);
   await shot('03-consent');

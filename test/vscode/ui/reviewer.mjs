@@ -10,7 +10,7 @@ async function seeProblems({ page, command, shot }) {
   await command('Problems: Focus on Problems View');
   const rows = page.locator('.markers-panel .monaco-list-row');
   await rows.filter({ hasText: 'line 42 doesn’t exist' }).waitFor();
-  await rows.filter({ hasText: 'is not in the workspace' }).waitFor();
+  await rows.filter({ hasText: 'isn’t in the workspace' }).waitFor();
   await shot('01-problems');
   await command('View: Toggle Panel Visibility');
 }
