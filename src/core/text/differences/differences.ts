@@ -4,7 +4,8 @@
  * is about the claim.
  */
 import { isRelativeYear, type MonthDay } from './dates';
-import { directions, names, negations } from './wordDifferences';
+import { directions } from './directions';
+import { names, negations } from './wordDifferences';
 import { numbers } from './numberDifferences';
 import { agrees, type Quantity } from './quantities';
 import {
@@ -28,7 +29,7 @@ export function differences(claim: string, passage: string, whole: Whole): Diffe
     ...otherMonths(stated, held, whole),
     ...numbers(stated, held, whole),
     ...directions(stated, held, whole),
-    ...negations(stated, held),
+    ...negations(stated, held, whole),
     ...names(stated, held, whole),
   ];
 }

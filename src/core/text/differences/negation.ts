@@ -13,6 +13,7 @@ const OTHERS: Readonly<Record<string, RegExp>> = {
   it: negatives('non mai nessun[oa]?', 'solo soltanto lontano sempre'),
   pt: negatives('nao nunca jamais nem nenhuma?', 'so apenas somente longe sempre obstante'),
   nl: negatives('niet geen nooit niemand', 'alleen ver altijd'),
+  pl: negatives('nie nigdy nikt nic zad[a-z]{1,4} ani', 'tylko zawsze daleko mniej'),
   other: negatives('не нет никогда нельзя', 'только далеко всегда'),
 };
 /** Words that negate a clause, unless one of `except` follows. */
@@ -23,9 +24,12 @@ function negatives(all: string, except: string): RegExp {
     'u',
   );
 }
+/** Whether a text in one of these languages negates; undefined for others. */
+export const negatesIn = (spoken: string, text: string): boolean | undefined =>
+  OTHERS[spoken]?.test(fold(text));
 /** What ends a clause, as far as it shows. */
 const CLAUSE =
-  /[,;:()–—]+| (?:aber|obwohl|sondern|weil|mais|alors|quand|lorsque|tandis|qu[ei]|benche|pero|aunque|mientras|cuando|porque|anche se|che|quando|perche|mas|embora|enquanto|maar|hoewel|terwijl|omdat|wanneer|dat|si(?= no )|se(?= n[ao][on] )|но|хотя|когда|если|что|которыи) /;
+  /[,;:()–—]+| (?:aber|obwohl|sondern|weil|mais|alors|quand|lorsque|tandis|qu[ei]|benche|pero|aunque|mientras|cuando|porque|anche se|che|quando|perche|mas|embora|enquanto|maar|hoewel|terwijl|omdat|wanneer|dat|si(?= no )|se(?= n[ao][on] )|ale|choc|gdy|kiedy|poniewaz|ze|ktor[aey]|но|хотя|когда|если|что|которыи) /;
 
 /** Chinese negates before the word, Japanese after it; look-alikes are removed first. */
 const CHINESE = /没有|沒有|从未|從未|未曾|未能|尚未|不是|并非|並非|并未|並未|不曾|无法|無法/g;

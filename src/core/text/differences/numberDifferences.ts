@@ -5,7 +5,7 @@ import { language, words, type Word } from '../relevance/words';
 import { frameOf, isDay, isLabel, isOfDate, isRange, OR_MORE, precision } from './bounds';
 import { isBeside, isOfOther, isPart, isSameThing, SMALL } from './counted';
 import { agrees, isEqual, type Amount, type Quantity } from './quantities';
-import { isContent, pair, spanOf, type Difference, type Side, type Whole } from './sides';
+import { isContent, pair, spanOf, type Difference, type Figures, type Side, type Whole } from './sides';
 import { isDerived, isFraction, isRest } from './derived';
 
 /** A number replaced by another: before the same noun or unit, or of similar size if the claim's number isn't in the source. */
@@ -16,18 +16,20 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
   const isOther = (language(claim.text) ?? language(passage.text) ?? 'en') !== 'en';
   return claim.quantities.flatMap((q) => {
     if (q.year || isDay(claim, q) || isOfList(claim, q) || isItemCount(claim, q)) return [];
-    const own = passage.quantities.filter((h) => agrees(q, h));
+    const bound = frameOf(claim, q);
+    const isHeld = (side: Figures, h: Quantity) =>
+      agrees(q, h) && !(bound === 'age' && h.form === 'ordinal' && !isOfAge(side, h));
+    const own = passage.quantities.filter((h) => isHeld(passage, h));
     const slot = sameSlot(claim, q, whole);
     const share = !slot && isOfTwo(q) ? otherShare(claim, q, passage, whole) : undefined;
     if (share) return share;
     if (isDerived(claim, q, passage, whole, slot) || (isOther && isFraction(q, whole))) return [];
     if (slot) return own.some((h) => isPart(passage, h)) ? [] : [inSlot(q, slot, passage)];
-    const bound = frameOf(claim, q);
     const others = rivals.filter((h) => isExcluded(bound, q, frameOf(passage, h), h));
     if (isLabel(claim, q)) return otherLabel(claim, q, passage, others, whole);
     const counted = others.find((h) => isBeside(claim, q, passage, h));
     if (counted && own.every((h) => isOfOther(claim, q, passage, h))) return [pair('number', q, counted)];
-    const held = whole.quantities.filter((h) => agrees(q, h) && !isOfDate(whole, h));
+    const held = whole.quantities.filter((h) => isHeld(whole, h) && !isOfDate(whole, h));
     const [only, ...more] = others.filter((h) => q.unit !== '' && h.unit === q.unit);
     if (held.length > 0 && only && more.length === 0 && !held.some((h) => h.unit === q.unit))
       return [pair('number', q, only, false)];
@@ -44,6 +46,9 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     return like || q.distinctive || q.unit !== '' || isCount(q) ? [pair('number', q, like, false)] : [];
   });
 }
+/** `her 31st birthday`; `her 31st nomination` says nothing about an age. */
+const isOfAge = ({ text }: Figures, { end }: Span): boolean =>
+  /^ (?:birthday|year)/.test(text.slice(end, end + 9));
 /** Both sides, in the passage if that has the number. */
 const inSlot = (q: Quantity, slot: Quantity, { quantities: all }: Side): Difference => {
   const near = all.find((h) => isEqual(h, slot));

@@ -1,5 +1,8 @@
-/** Pairs of opposites, by axis: a claim contradicts a source that uses the opposite word. */
-const AXES: readonly (readonly [string, string])[] = [
+/**
+ * Pairs of opposites, by axis: a claim contradicts a source that uses the opposite word. The ends of a loose axis often occur in one account;
+ * they differ only in the same context.
+ */
+const AXES: readonly (readonly [string, string, 'loose'?])[] = [
   ['more greater', 'fewer less lesser'],
   ['higher highest', 'lower lowest'],
   [
@@ -7,13 +10,13 @@ const AXES: readonly (readonly [string, string])[] = [
     'fall falls fell fallen falling decrease decreased decreases decreasing decline declines declined declining drop drops dropped dropping shrink shrinks shrank shrunk shrinking reduce reduces reduced reducing reduction reductions lowers lowered lowering plunge plunges plunged diminish diminishes diminished diminishing halved halving',
   ],
   ['larger largest bigger biggest greater greatest', 'smaller smallest'],
-  ['before prior', 'after following'],
+  ['before prior', 'after following', 'loose'],
   ['above', 'below beneath'],
   ['won win wins winning winner victory beat', 'lost lose loses losing loss'],
   ['north northern northward', 'south southern southward'],
   ['east eastern eastward', 'west western westward'],
   ['northeast northeastern', 'southwest southwestern'],
-  ['first earliest', 'last latest'],
+  ['first earliest', 'last latest', 'loose'],
   ['majority', 'minority'],
   ['most', 'least'],
   ['maximum', 'minimum'],
@@ -26,29 +29,79 @@ const AXES: readonly (readonly [string, string])[] = [
     'worse worsen worsens worsened worsening',
   ],
   ['faster fastest', 'slower slowest'],
-  ['early earlier', 'late later'],
+  ['early earlier', 'late later', 'loose'],
   ['up upward', 'down downward'],
   ['strengthen strengthens strengthened strengthening stronger', 'weaken weakens weakened weakening weaker'],
   [
     'accept accepts accepted approve approves approved approval',
     'reject rejects rejected rejection refuse refuses refused refusal decline declines declined',
   ],
-  ['uphold upholds upheld', 'overturn overturns overturned overrule overrules overruled'],
+  [
+    'uphold upholds upheld affirm affirms affirmed',
+    'overturn overturns overturned overrule overrules overruled reverse reverses reversed vacate vacates vacated quash quashes quashed annul annuls annulled invalidate invalidates invalidated downstruck asideset outthrown',
+    'loose',
+  ],
+  ['grant grants granted allow allows allowed', 'dismiss dismisses dismissed', 'loose'],
+  [
+    'raise raises raised increase increases increased cut cuts lower lowers lowered reduce reduces reduced change changes changed',
+    'unchanged',
+    'loose',
+  ],
+  ['acquit acquits acquitted', 'convict convicts convicted'],
+  ['enable enables enabled', 'disable disables disabled'],
   ['male men', 'female women'],
 ];
 
+/** The same in other languages: `up / down | …`. A word that ends in `-` is the beginning of several. */
+const OTHERS: Readonly<Record<string, string>> = {
+  de: 'steig- stieg- gestiegen gesteiger- ansteig- anstieg- angestiegen wuchs- wachs- wächst gewachsen zugenommen zunahm- zunehm- zunimmt erhöh- / sank- sink- gesunken fiel fielen fällt gefallen senk- gesenkt zurückgeg- zurückging- zurückgeh- rückgang- abgenommen abnahm- abnehm- abnimmt verringer- reduzier- schrumpf- geschrumpft verminder- | mehr / weniger | höher- höchste höchsten höchster höchstes / niedriger- niedrigste- geringer- geringste- | größer- größte größten größter größtes / kleiner- kleinste kleinsten kleinster kleinstes | länger- längste- verläng- / kürzer- kürzeste- verkürz- | älter- älteste- / jünger- jüngste jüngsten | besser- beste besten verbesser- / schlechter- schlechteste- verschlechter- | schneller- beschleunig- / langsamer- verlangsam- | stärker- verstärk- / schwächer- abgeschwächt | gewann gewannen gewonnen gewinnt siegt- / verlor verloren verliert | nördlich- norden / südlich- süden | östlich- osten / westlich- westen | mehrheit / minderheit | genehmigt- genehmigen stattgegeben zugestimmt gebilligt billigt- angenommen erlaubt- zugelassen / untersagt- untersagen verboten abgelehnt abgewiesen zurückgewiesen verworfen verwarf | bestätigt- bestätigen / aufgehoben gekippt kippte | freigesprochen / verurteilt- | teurer / billiger günstiger | rechtmäßig / rechtswidrig',
+  fr: 'augment- hauss- croît croissan- progress- accru- accroî- grimp- / diminu- baiss- recul- chut- réduit- réduire réduction- décroi- | plus / moins | haut haute hauts hautes élevé élevée supérieur- / bas basse basses faible faibles inférieur- | meilleur- amélior- / pire pires dégrad- détérior- empir- | confirm- / annul- infirm- invalidé- | accueilli- approuv- adopt- autoris- accept- / rejet- refus- débout- interdi- | relax- acquitt- / condamn- | gagn- remport- victoire / perd- défaite | nord / sud | majorité / minorité | reconnu- admis avou- / nié nie nient niait dément- | allong- prolong- / raccourci- écourt- | aîné- / cadet- | optimist- / pessimist-',
+  es: 'aument- subió subieron subido sube suben subida- crec- increment- elev- / disminu- bajó bajaron bajado bajan bajada- cayó cayeron caíd- cae caen descend- descens- reduj- reduc- decrec- rebaj- | más / menos | mayor mayores máxim- / menor menores mínim- | mejor- / peor- empeor- | ganó ganaron ganado victoria / perdió perdieron perdido derrota- | confirm- ratific- / anul- revoc- | aprob- aprueb- acept- admiti- autoriz- estimó / rechaz- deneg- desestim- prohib- | absuelt- absolv- / conden- | norte / sur | mayoría / minoría | avanz- / retroced-',
+  it: 'aument- cresc- crebb- salit- salì sale salgono increment- / diminu- calat- calò cala calano calo scese- sceso scesa scesi scende scendono ridott- riduc- ridus- riduz- | più / meno | maggior- massim- / minor- minim- | miglior- / peggior- | vint- vins- vittoria / perso persa persi sconfitt- | conferm- / annull- revoc- ribalt- | accolt- accogli- approv- accett- autorizz- / respint- respin- rigett- bocciat- vietat- | assolt- assolv- / condann- | nord / sud | est / ovest | allung- / accorci-',
+  pt: 'aument- subiu subiram sobe sobem cresc- increment- elev- / diminu- caiu caíram cai caem baixou baixaram desceu desceram reduz- reduç- queda quedas | mais / menos | maior maiores maioria máxim- / menor menores minoria mínim- | melhor- / pior- | ganhou ganharam venceu venceram vitória / perdeu perderam derrota- | confirm- manteve / anul- revog- | aprov- aceit- autoriz- defer- / rejeit- recus- negou indefer- proib- | absolv- / conden- | norte / sul | leste / oeste',
+  nl: 'steeg stegen stijg- gestegen groei- gegroeid toegenomen toenam- toeneem- verhoog- / daal- dalen daling- gedaald afgenomen afnam- afneem- verlaag- kromp- krimp- gekrompen verminder- | meer / minder | hoger- hoogste / lager- laagste | groter- grootste / kleiner- kleinste | beter- beste verbeter- / slechter- slechtste verslechter- | langer- langste / korter- kortste | ouder oudste / jonger jongste | won wonnen gewonnen / verloor verloren | noorden noordelijk- / zuiden zuidelijk- | oosten oostelijk- / westen westelijk- | goedgekeurd goedkeur- toegewezen toegestaan / afgewezen verboden verwierp verworpen | bevestig- / vernietig- | vrijgesproken / veroordeel- | meerderheid / minderheid',
+  pl: 'wzros- wzrós- wzrast- rośnie rosną zwiększ- podniós- podnios- / spad- zmniejsz- obniż- zmala- malej- | więcej bardziej / mniej | wyższ- najwyższ- większ- największ- / niższ- najniższ- mniejsz- najmniejsz- | lepsz- najleps- poprawi- / gorsz- najgors- pogorsz- | wygra- zwycięż- / przegra- | utrzyma- potwierdz- / uchyli- unieważni- | uwzględni- zatwierdz- zezwoli- / oddali- odrzuci- odmówi- zakaza- | uniewinni- / skaza- | północ- / południ- | wschód wschod- / zachód zachod- | starsz- najstars- / młodsz- najmłods- | dłużs- wydłuż- / krótsz- skróci-',
+}; // prettier-ignore
+
 /** A direction: an axis and one of its two ends. */
 export type Direction = { readonly axis: number; readonly end: 0 | 1 };
+type Table = ReadonlyMap<string, readonly Direction[]>;
 
-const table = new Map<string, Direction[]>();
-AXES.forEach((ends, axis) =>
-  ends.forEach((list, at) => {
-    for (const word of list.split(' ')) {
-      const known = table.get(word) ?? [];
-      if (!known.some((d) => d.axis === axis)) table.set(word, [...known, { axis, end: at === 0 ? 0 : 1 }]);
-    }
-  }),
-);
+function tableOf(axes: readonly (readonly (string | undefined)[])[]): Table {
+  const table = new Map<string, Direction[]>();
+  axes.forEach(([one = '', two = ''], axis) =>
+    [one, two].forEach((list, at) => {
+      for (const word of list.trim().split(' ')) {
+        const known = table.get(word) ?? [];
+        if (!known.some((d) => d.axis === axis)) table.set(word, [...known, { axis, end: at === 0 ? 0 : 1 }]);
+      }
+    }),
+  );
+  return table;
+}
+const ENGLISH = tableOf(AXES);
+export const isLooseAxis = (axis: number): boolean => AXES[axis]?.[2] !== undefined;
+const tables = new Map<string, Table>();
+function tableIn(spoken: string): Table {
+  const known = tables.get(spoken);
+  if (known) return known;
+  const table = tableOf((OTHERS[spoken] ?? '').split(' | ').map((axis) => axis.split(' / ')));
+  tables.set(spoken, table);
+  return table;
+}
 
+/** Lengths of the beginnings in `OTHERS`. */
+const [SHORTEST, LONGEST] = [3, 12];
 /** The directions that a word expresses, on one axis or several. Not its stem: `majority` and `major` share one. */
-export const directionsOf = (word: string): readonly Direction[] => table.get(word.toLowerCase()) ?? [];
+export function directionsOf(written: string, spoken: string): readonly Direction[] {
+  const word = written.toLowerCase();
+  if (!(spoken in OTHERS)) return ENGLISH.get(word) ?? [];
+  const table = tableIn(spoken);
+  const known = table.get(word);
+  if (known) return known;
+  for (let length = Math.min(LONGEST, word.length); length >= SHORTEST; length--) {
+    const found = table.get(`${word.slice(0, length)}-`);
+    if (found) return found;
+  }
+  return [];
+}

@@ -3,7 +3,7 @@ import type { Span } from '../../model';
 import { directionsOf } from './opposites';
 import { months, type MonthDay } from './dates';
 import { quantities, type Quantity } from './quantities';
-import { isStop, words, type Word } from '../relevance/words';
+import { isStop, language, words, type Word } from '../relevance/words';
 import { SIGNAL } from '../works/signals';
 
 export type Difference = {
@@ -35,12 +35,9 @@ export type Figures = {
   readonly months: readonly MonthDay[];
   /** Read when first asked for, because few claims name what the source does not. */
   readonly names: () => readonly Name[];
-  /** The ends of axes that its words express, as `axis end`. */
-  readonly directions: () => ReadonlySet<string>;
 };
 function figuresOf(text: string): Figures {
   let names: readonly Name[] | undefined;
-  let directions: ReadonlySet<string> | undefined;
   const all = quantities(text);
   return {
     text,
@@ -48,14 +45,14 @@ function figuresOf(text: string): Figures {
     periods: all.filter((q) => q.form === 'unit'),
     months: months(text),
     names: () => (names ??= namesIn({ text, words: words(text, true) })),
-    directions: () =>
-      (directions ??= new Set(
-        (text.match(/\p{L}+/gu) ?? []).flatMap((w) => directionsOf(w).map((d) => `${d.axis} ${d.end}`)),
-      )),
   };
 }
 /** What a comparison needs to know about the source. */
 export type Whole = Figures & {
+  /** The language; English if it is not clear. */
+  readonly spoken: () => string;
+  /** The ends of axes that its words express, as `axis end`. */
+  readonly directions: () => ReadonlySet<string>;
   /** Whether the source has a word with this stem. */
   readonly holds: (key: string) => boolean;
 };
@@ -67,7 +64,19 @@ export const rootOf = (key: string): string => key.slice(0, ROOT);
 /** Reads a source once for several claims. `keys` are the stems of its words. */
 export function wholeOf(text: string, keys: Iterable<string>): Whole {
   const roots = new Set([...keys].map(rootOf));
-  return { ...figuresOf(text), holds: (key) => roots.has(rootOf(key)) };
+  let [spoken, directions]: [string?, ReadonlySet<string>?] = [];
+  const read = () => (spoken ??= language(text) ?? 'en');
+  return {
+    ...figuresOf(text),
+    holds: (key) => roots.has(rootOf(key)),
+    spoken: read,
+    directions: () =>
+      (directions ??= new Set(
+        (text.match(/\p{L}+/gu) ?? []).flatMap((w) =>
+          directionsOf(w, read()).map((d) => `${d.axis} ${d.end}`),
+        ),
+      )),
+  };
 }
 
 type Read = { readonly text: string; readonly words: readonly Word[] };
@@ -188,3 +197,19 @@ function namesIn(side: Read): Name[] {
 }
 const isName = (text: string, word: Word | undefined): boolean =>
   word !== undefined && !isStop(word.key) && NAME.test(text.slice(word.start, word.end));
+
+/** Whether a word is within quotation marks: it is compared as part of the quotation. */
+export function quotedIn(text: string): (at: number) => boolean {
+  const found = [...text.matchAll(/["“„«][^"“”„«»]{1,900}["”“»]/g)];
+  return (at) => found.some((m) => m.index < at && at < m.index + m[0].length);
+}
+
+/** UTF-16 units on each side within which a negative word may deny another. */
+const NEAR = 80;
+/** The clause of a word, as far as it is near. */
+export function sentenceAt(text: string, { start, end }: Span): string {
+  const [before, after] = [text.slice(Math.max(0, start - NEAR), start), text.slice(end, end + NEAR)];
+  return before.replace(TO_STOP, '') + text.slice(start, end) + after.replace(FROM_STOP, '');
+}
+const TO_STOP = /^[^]*(?:[.!?][”"’)]* |\n|; |, (?:and|but|which|who|while|as|although|though) )/;
+const FROM_STOP = /(?:[.!?][”"’)]* |\n|; |, (?:and|but|which|who|while|as|although|though) )[^]*$/;

@@ -22,6 +22,9 @@ const STOP = new Set(
 );
 
 const STOP_STEMS = new Set<string>();
+/** True for the key of a word that says nothing in one of the other languages. */
+export const isFiller = (key: string): boolean =>
+  key.length <= 3 || Object.values(OTHER_LANGUAGES).some((all) => all.includes(key));
 /** True for the key of a stop word. */
 export function isStop(key: string): boolean {
   if (STOP_STEMS.size === 0) for (const word of STOP) STOP_STEMS.add(stem(word));
@@ -29,13 +32,16 @@ export function isStop(key: string): boolean {
 }
 
 const OTHER_LANGUAGES: Readonly<Record<string, readonly string[]>> = {
-  en: 'the and of to in is was that for with as by on are from this were which has it'.split(' '),
+  en: 'the and of to in is was that for with as by on are from this were which has it its per than'.split(
+    ' ',
+  ),
   de: 'der die das und ist nicht mit von den ein eine im zu auf wurde des dem als auch sich'.split(' '),
   fr: 'le la les de un en des et est une dans du par pour que qui sur avec au aux ne pas plus'.split(' '),
   es: 'el la los las de un del y es una en por para que con se su al como fue lo mas entre'.split(' '),
   it: 'il la lo gli della di e un una che per con nel dei delle si da sono alla come anche'.split(' '),
   pt: 'o os as de do da dos das e um uma que para com em no na por foi mais ao'.split(' '),
   nl: 'de het een van en is dat op te zijn met voor niet aan er ook door naar bij uit'.split(' '),
+  pl: 'w na do jest oraz przez dla od ktory ktora ktore jak ze po przy byl byla'.split(' '),
 };
 
 const stems = new Map<string, string>();

@@ -1,0 +1,213 @@
+/** Finds words of direction in a claim whose opposite a passage has: more and less, rose and fell, upheld and overturned. */
+import type { Span } from '../../model';
+import { highest } from '../highest';
+import { isFiller, type Word } from '../relevance/words';
+import { isNegated, negatesIn } from './negation';
+import { directionsOf, isLooseAxis, type Direction } from './opposites';
+import { agrees } from './quantities';
+import {
+  isContent,
+  neighbours,
+  pair,
+  quotedIn,
+  sentenceAt,
+  sharedNeighbours,
+  type Difference,
+  type Neighbours,
+  type Side,
+  type Whole,
+} from './sides';
+
+/** Most words of one kind that are compared. */
+export const MOST = 60;
+/** The content words nearest to the word at `at`, this many on each side. */
+function beside(all: readonly Word[], at: number, spoken: string): string[] {
+  const isTelling = (w: Word) => isContent(w) && (spoken === 'en' || !isFiller(w.key));
+  // Their verbs may be at the end of the clause.
+  const [most, reach] = spoken === 'de' || spoken === 'nl' ? [4, 11] : [2, 6];
+  const before = all
+    .slice(Math.max(0, at - reach), at)
+    .filter(isTelling)
+    .slice(-most);
+  const after = all
+    .slice(at + 1, at + 1 + reach)
+    .filter(isTelling)
+    .slice(0, most);
+  return [...before, ...after].map((w) => w.key);
+}
+
+/** `After that, …`: may say the same as `before …`. */
+const POINTING = /^ (?:this|that|which|then)\b/;
+
+/** True for `A uses more than B` and `B uses less than A`. */
+function isSwapped(claim: Side, at: number, passage: Side, other: number): boolean {
+  const than = (all: readonly Word[], from: number) =>
+    all.slice(from, from + 8).findIndex((w) => w.key === 'than');
+  const [a, b] = [than(claim.words, at), than(passage.words, other)];
+  if (a < 0 || b < 0) return false;
+  const subject = new Set(
+    claim.words
+      .slice(Math.max(0, at - 12), at)
+      .filter(isContent)
+      .map((w) => w.key),
+  );
+  const same = new Set(passage.words.slice(Math.max(0, other - 12), other).map((w) => w.key));
+  const compared = passage.words.slice(other + b, other + b + 6).filter((w) => !same.has(w.key));
+  return compared.some((w) => isContent(w) && subject.has(w.key));
+}
+
+/** True for `A before B` and `B after A`. */
+function isExchanged(claim: Side, at: number, own: Neighbours, other: Neighbours): boolean {
+  const earlier = claim.words.slice(Math.max(0, at - 8), at);
+  return own.after !== undefined && own.after === other.before && earlier.some((w) => w.key === other.after);
+}
+
+/** A whole source that only has its opposite hardly means it. */
+const SUPERLATIVE = /(?:est|best|worst|ity|imum)$/i;
+/** Words apart of `up or down`, `false positives and false negatives`. */
+const COORDINATED = 4;
+
+type Sides = { readonly claim: Side; readonly passage: Side; readonly spoken: string };
+
+/** A directional word whose opposite, and not the word itself, the passage uses for the same thing. */
+export function directions(claim: Side, passage: Side, whole: Whole): Difference[] {
+  const spoken = whole.spoken();
+  const sides = { claim, passage, spoken };
+  const isEnglish = spoken === 'en';
+  const found = directed(passage, spoken).slice(0, MOST);
+  const isQuoted = quotedIn(claim.text);
+  const stated = directed(claim, spoken)
+    .filter(({ word }) => !isQuoted(word.start) && !POINTING.test(claim.text.slice(word.end, word.end + 8)))
+    .slice(0, MOST);
+  return stated.flatMap((s) => {
+    const { axis, end, word } = s;
+    const other = stated.filter((o) => o.axis === axis && o.end !== end);
+    const isBoth = other.length > 0;
+    if (other.some((o) => Math.abs(o.at - s.at) <= COORDINATED)) return [];
+    const on = found
+      .filter((h) => h.axis === axis && isComparable(sides, s, h))
+      .filter((h, _, all) => !all.some((o) => o.end !== h.end && Math.abs(o.at - h.at) <= COORDINATED))
+      .map((h) => ({ ...h, shared: sharedWith(sides, s, h, other) }));
+    const same = on.filter((h) => h.end === end);
+    const most = highest(same.map((h) => h.shared));
+    // `It rose at first, but has fallen since` in other languages, where words shared by chance weigh more.
+    const isMixed = (h: Directed) =>
+      !isEnglish &&
+      !isBoth &&
+      !countsAlike(sides, s, h) &&
+      same.some((o) => isOneSentence(passage.text, o, h));
+    const rival = on.find((h) => h.end !== end && h.shared > most && !isMixed(h));
+    const isLoose = !isEnglish || isLooseAxis(axis);
+    // `not before …` says the same as `after …`.
+    const isDenied = isLoose && isNegated(claim.text, spoken);
+    if (rival && isDenied && !isNegated(sentenceAt(passage.text, rival.word), spoken)) return [];
+    if (rival) return [pair('direction', word, rival.word)];
+    if (isBoth || isLoose) return [];
+    const held = SUPERLATIVE.test(claim.text.slice(word.start, word.end)) ? whole.directions() : undefined;
+    const isOther = held?.has(`${axis} ${1 - end}`) && !held.has(`${axis} ${end}`);
+    return isOther || (on[0] && same.length === 0) ? [pair('direction', word, on[0]?.word, false)] : [];
+  });
+}
+
+/** Whether two words on one axis speak of the same thing, so that their ends exclude each other. */
+function isComparable(sides: Sides, s: Directed, h: Directed): boolean {
+  const { claim, passage, spoken } = sides;
+  const isComparative = COMPARATIVE.test(claim.text.slice(s.word.start, s.word.end));
+  return (
+    isTurned(passage, h.at, spoken) === isTurned(claim, s.at, spoken) &&
+    isLimit(passage, h.at) === isLimit(claim, s.at) &&
+    countsAlike(sides, s, h) !== false &&
+    isBound(passage, h.word) === isBound(claim, s.word) &&
+    !isOfOther(claim, s.at, passage, h.at) &&
+    !(isComparative && claim.words[s.at + 1]?.key !== passage.words[h.at + 1]?.key) &&
+    (h.end === s.end ||
+      !(
+        isSwapped(claim, s.at, passage, h.at) ||
+        isExchanged(claim, s.at, neighbours(claim, s.word), neighbours(passage, h.word))
+      ))
+  );
+}
+
+/** How many words beside the one are beside the other, less those beside the opposites in the claim. */
+function sharedWith(sides: Sides, s: Directed, h: Directed, other: readonly Directed[]): number {
+  const { claim, passage, spoken } = sides;
+  if (other.length > 0) {
+    const held = neighbours(passage, h.word);
+    const sharedBy = ({ word }: Directed) => sharedNeighbours(neighbours(claim, word), held);
+    return sharedBy(s) - highest(other.map(sharedBy));
+  }
+  const near = new Set(beside(claim.words, s.at, spoken));
+  const isAnchored = spoken !== 'en' && countsAlike(sides, s, h);
+  return beside(passage.words, h.at, spoken).filter((key) => near.has(key)).length + (isAnchored ? 1 : 0);
+}
+const isOneSentence = (text: string, { word: a }: Directed, { word: b }: Directed): boolean =>
+  !/[.!?]\s/.test(text.slice(Math.min(a.end, b.end), Math.max(a.start, b.start)));
+/** `more` and `less` in other languages have many uses, so that the next word must be the same. */
+const COMPARATIVE =
+  /^(?:plus|moins|m[áa]s|menos|più|meno|mais|mehr|weniger|meer|minder|bardziej|więcej|mniej)$/i;
+/** True for `not higher`, `rather than less`. */
+const isTurned = ({ text, words: all }: Side, at: number, spoken: string): boolean =>
+  negatesIn(spoken, text.slice(all[Math.max(0, at - AHEAD)]?.start, all[at]?.start)) ??
+  all
+    .slice(Math.max(0, at - 2), at)
+    .some((w) => /^(?:not|no|never|neither|nor|rather|without|\w+n't)$/.test(w.key));
+const AHEAD = 3;
+/** True for `its larger rival A` and `its smaller rival B`, which are true of each other. */
+const isOfOther = ({ words: own }: Side, at: number, { words: held }: Side, other: number): boolean =>
+  /^(?:rival|competitor|neighbou?r|counterpart|brother|sister|sibl|cousin|twin|partner)$/.test(
+    own[at + 1]?.key ?? '',
+  ) &&
+  own[at + 1]?.key === held[other + 1]?.key &&
+  own[at + 2]?.key !== held[other + 2]?.key;
+/** False for `lost nine` and `winning 52`, which don't exclude each other; undefined if a word has no number behind it. */
+function countsAlike({ claim, passage, spoken }: Sides, s: Directed, h: Directed): boolean | undefined {
+  const after = ({ quantities, words: all, text }: Side, at: number, reach: number) => {
+    const { end } = all[at] ?? { end: Infinity };
+    return quantities.filter(
+      (q) => !q.year && q.start >= end && q.start <= end + reach && !/[.;:] /.test(text.slice(end, q.start)),
+    );
+  };
+  const isAlike = (reach: number) => {
+    const [own, held] = [after(claim, s.at, reach), after(passage, h.at, reach)];
+    return own[0] && held[0] && own.some((q) => held.some((o) => agrees(q, o)));
+  };
+  return isAlike(BEHIND) ?? (spoken !== 'en' && isAlike(IN_CLAUSE) ? true : undefined);
+}
+const [BEHIND, IN_CLAUSE] = [12, 40];
+/** True for `at least`, `at most`. */
+const isLimit = ({ words: all }: Side, at: number): boolean =>
+  all[at - 1]?.key === 'at' && /^(?:least|most)$/.test(all[at]?.key ?? '');
+/** True for `744 or less`, which says nothing about a change. */
+const isBound = ({ text, quantities }: Side, { start }: Span): boolean =>
+  quantities.some((q) => q.end < start && /^[ %\p{L}]{0,12} or $/u.test(text.slice(q.end, start)));
+type Directed = Direction & { readonly word: Word; readonly at: number };
+export const directed = (side: Side, spoken: string): Directed[] =>
+  side.words.flatMap((word, at) => {
+    const written = side.text.slice(word.start, word.end);
+    const split = splitVerb(side, at, SPLIT[spoken]?.[written.toLowerCase()]);
+    const found = directionsOf(split?.verb ?? written, spoken);
+    return found.map((d) => ({ ...d, at, word: { ...word, end: split?.end ?? word.end } }));
+  });
+
+/** Verbs of which a part may be at the end of the clause: `nahm … zu`; with the participle that the part is put before. */
+const SPLIT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  en: verbs('struck struck strike strikes|set set sets|thrown threw throw throws'),
+  de: verbs('genommen nahm nahmen nimmt nehmen|gewiesen wies wiesen weist weisen|gehoben hob hoben hebt heben|gelehnt lehnte lehnten lehnt lehnen|gegeben gab gaben gibt geben|gestimmt stimmte stimmten stimmt stimmen|gegangen ging gingen geht gehen|gesprochen sprach sprachen spricht sprechen'),
+  nl: verbs('genomen nam namen neemt nemen|gewezen wees wezen wijst wijzen|gekeurd keurde keurden keurt keuren|gesproken sprak spraken spreekt spreken'),
+}; // prettier-ignore
+function verbs(all: string): Readonly<Record<string, string>> {
+  const rows = all.split('|').map((row) => row.split(' '));
+  return Object.fromEntries(
+    rows.flatMap(([participle = '', ...forms]) => forms.map((form) => [form, participle])),
+  );
+}
+const MOST_BETWEEN = 120;
+/** The first word of the verb's clause that ends it: `zu`. */
+const PART =
+  /^ (?:(ab|zu|toe|af|down|aside|out)(?= )|(?:[^.;:!?\n]{0,110}? )?(ab|zu|zurück|auf|statt|frei|toe|af|goed|vrij|down|aside|out)(?=[.,;:!?)]|$| (?:und|sowie|en|and) ))/;
+function splitVerb({ text, words: all }: Side, at: number, participle: string | undefined) {
+  const verb = all[at];
+  if (!verb || participle === undefined) return undefined;
+  const hit = PART.exec(text.slice(verb.end, verb.end + MOST_BETWEEN));
+  return hit ? { verb: `${hit[1] ?? hit[2] ?? ''}${participle}`, end: verb.end + hit[0].length } : undefined;
+}
