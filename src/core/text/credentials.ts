@@ -1,6 +1,7 @@
 /** Detects credentials: files by name, texts by content. Both are withheld from models. */
 import type { Cause } from '../causes';
 import type { Source, Span, Via } from '../model';
+import { wordSet } from './wordSet';
 
 /** Folders of tools that store keys, matched before the file name. */
 const FOLDERS =
@@ -10,17 +11,15 @@ const COPY =
   /(?:\.(?:bak|backup|old|orig|original|save|saved|copy|tmp|temp|swp|swo|dist-local|disabled|rej|prev|previous|\d{1,8})|~|[-_ ]?\(\d\)|[-_ ](?:copy|backup|bak|old)\d?)$/;
 
 /** Complete file names. */
-const NAMES = new Set(
-  (
-    '.envrc .flaskenv .npmrc .yarnrc .yarnrc.yml .pypirc .netrc _netrc .git-credentials .gitcredentials .htpasswd .pgpass pgpass.conf ' +
+const NAMES = wordSet(
+  '.envrc .flaskenv .npmrc .yarnrc .yarnrc.yml .pypirc .netrc _netrc .git-credentials .gitcredentials .htpasswd .pgpass pgpass.conf ' +
     '.my.cnf .mylogin.cnf .dockercfg .dockerconfigjson .terraformrc terraform.rc .vault-token .s3cfg .boto .passwd-s3fs .fetchmailrc .msmtprc ' +
     '.rclone.conf rclone.conf .databrickscfg .snowsql.cnf .kaggle.json kaggle.json .renviron .netlify .ngrok.yml ngrok.yml ' +
     'wp-config.php local_settings.py settings.local.php local.settings.json auth.json settings-security.xml consolehost_history.txt ' +
     'application_default_credentials.json vault_pass .vault_pass vault_pass.txt .vault_pass.txt .vault-pass .vault_password vault-password.txt ' +
     'msal_token_cache.json sftp-config.json .ftpconfig filezilla.xml sitemanager.xml key.properties keystore.properties vault.yml vault.json ' +
     '.sentryclirc .claude.json wpa_supplicant.conf rootkey.csv key4.db logins.json login.keychain-db cookies.sqlite cookies.txt wallet.dat ' +
-    'google-services.json googleservice-info.plist id_rsa id_dsa id_ecdsa id_ed25519'
-  ).split(' '),
+    'google-services.json googleservice-info.plist id_rsa id_dsa id_ecdsa id_ed25519',
 );
 /** Names that are too common without their folder. */
 const PLACES =

@@ -8,6 +8,7 @@ import { dataSheet } from './css/sheet';
 import { Styles } from './style';
 import { attribute, elements, rawText, type Node } from './htmlTree';
 import { firstLook, look, unseen, type Look } from './visible';
+import { wordSet } from '../../core/text/wordSet';
 
 export type Block = {
   readonly text: string;
@@ -18,12 +19,10 @@ export type Block = {
   readonly linked: number;
 };
 
-const BLOCK = new Set(
-  (
-    'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
+const BLOCK = wordSet(
+  'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
     'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre search section summary table ' +
-    'tbody tfoot thead tr caption ul #document'
-  ).split(' '),
+    'tbody tfoot thead tr caption ul #document',
 );
 
 /**
@@ -69,12 +68,6 @@ export function stylesOf(root: Node, isQuirky: boolean): Styles {
 
 const HOLDERS: Readonly<Record<string, Block['kind']>> = {
   pre: 'code',
-  h1: 'heading',
-  h2: 'heading',
-  h3: 'heading',
-  h4: 'heading',
-  h5: 'heading',
-  h6: 'heading',
   li: 'item',
   dd: 'item',
   dt: 'item',
@@ -85,7 +78,7 @@ const isCell = (node: Node): boolean => node.name === 'td' || node.name === 'th'
 
 function kindOf(node: Node): Block['kind'] {
   for (let n: Node | null = node, i = 0; n && i < 6; n = n.parent, i++) {
-    const kind = HOLDERS[n.name];
+    const kind = /^h[1-6]$/.test(n.name) ? 'heading' : HOLDERS[n.name];
     if (kind) return kind;
     if (isCell(n)) return 'text';
   }

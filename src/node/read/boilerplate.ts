@@ -3,17 +3,15 @@
  * weigh them against the prose inside.
  */
 import { attribute, type Node } from './htmlTree';
+import { wordSet } from '../../core/text/wordSet';
 
 const TAGS = new Set(['nav', 'aside', 'footer', 'menu', 'search']);
-const ROLES = new Set(
-  'navigation complementary contentinfo search dialog alertdialog menu menubar toolbar tooltip alert banner tablist'.split(
-    ' ',
-  ),
+const ROLES = wordSet(
+  'navigation complementary contentinfo search dialog alertdialog menu menubar toolbar tooltip alert banner tablist',
 );
 
-const WORDS = new Set(
-  (
-    'nav navbar navi navigation menu submenu topbar toolbar breadcrumb breadcrumbs pagination pager skip ' +
+const WORDS = wordSet(
+  'nav navbar navi navigation menu submenu topbar toolbar breadcrumb breadcrumbs pagination pager skip ' +
     'sidebar sidenav rail widget widgets footer foot colophon copyright imprint ' +
     'share shares sharing sharedaddy social socials addthis addtoany follow whatsapp ' +
     'related relatedposts recommended recommendation recommendations recommends recommend similar popular trending ' +
@@ -22,23 +20,18 @@ const WORDS = new Set(
     'newsletter subscribe subscription signup signin login register searchform subscriber optin ' +
     'cookie cookies consent gdpr gprd cmp modal popup overlay lightbox toast tooltip ' +
     'tags taglist tagcloud tag topics keywords byline authorbox bio utility postmeta metadata ' +
-    'gallery resgallery slideshow carousel rating ratings feedback jumplinks print hidden printonly screenreader navbox editsection'
-  ).split(' '),
+    'gallery resgallery slideshow carousel rating ratings feedback jumplinks print hidden printonly screenreader navbox editsection',
 );
-const PAIRS = new Set(
-  (
-    'author-bio author-box author-info about-author entry-meta post-meta article-meta entry-utility entry-footer post-footer ' +
+const PAIRS = wordSet(
+  'author-bio author-box author-info about-author entry-meta post-meta article-meta entry-utility entry-footer post-footer ' +
     'article-footer read-more read-also see-also more-articles more-news more-stories more-from most-read most-popular ' +
     'most-viewed also-read also-like you-may up-next next-up prev-next post-navigation back-top back-link sr-only ' +
     'visually-hidden screen-reader call-action contact-form image-caption caption-text wp-caption photo-credit image-credit ' +
     'latest-news latest-posts last-modified date-line post-date entry-date article-date social-media side-bar page-header ' +
-    'site-header site-footer main-menu top-menu'
-  ).split(' '),
+    'site-header site-footer main-menu top-menu',
 );
-const COMMENTS = new Set(
-  'comment comments commentlist comentarios kommentare kommentar disqus respond discussion livefyre'.split(
-    ' ',
-  ),
+const COMMENTS = wordSet(
+  'comment comments commentlist comentarios kommentare kommentar disqus respond discussion livefyre',
 );
 
 /** Splits `theiaStickySidebar sidebar-2` into words in lower case. */
@@ -67,11 +60,9 @@ export function hint(node: Node): Hint {
   return undefined;
 }
 
-const MAIN_PAIRS = new Set(
-  (
-    'article-body article-content article-text article-main story-body story-content post-content post-body post-entry ' +
-    'entry-content page-content content-body body-content main-content itemprop-body article-inner news-text rich-text'
-  ).split(' '),
+const MAIN_PAIRS = wordSet(
+  'article-body article-content article-text article-main story-body story-content post-content post-body post-entry ' +
+    'entry-content page-content content-body body-content main-content itemprop-body article-inner news-text rich-text',
 );
 
 /** Whether an element declares that it contains the document. */

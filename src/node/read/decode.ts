@@ -10,7 +10,7 @@ const MARKS = [
   ['utf-16be', [0xfe, 0xff]],
 ] as const;
 
-const begins = (bytes: Uint8Array, start: readonly number[]): boolean =>
+export const begins = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, i) => bytes[i] === byte);
 
 export const encodingOf = (bytes: Uint8Array): 'utf-8' | (typeof MARKS)[number][0] =>

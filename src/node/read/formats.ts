@@ -2,6 +2,7 @@
 import { fail } from '../../core/causes';
 import { inflateRawSync } from 'node:zlib';
 import type { Failure } from '../../core/model';
+import { str } from '../../core/resolve/jsonFields';
 import { descendants, parseXml, textOf, type XmlNode } from '../../core/resolve/xml';
 import { wordSet } from '../../core/text/wordSet';
 import { seen } from './blocks';
@@ -43,9 +44,7 @@ export function readJson(source: string): Read {
   try {
     const value: unknown = JSON.parse(source);
     text = JSON.stringify(value, null, 2);
-    const named: unknown =
-      typeof value === 'object' && value !== null ? Reflect.get(value, 'title') : undefined;
-    if (typeof named === 'string') title = named.slice(0, 500);
+    title = str(value, 'title').slice(0, 500);
   } catch {
     // JSON Lines or a truncated file: keep the text as it is.
   }

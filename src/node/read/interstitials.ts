@@ -4,6 +4,7 @@
  */
 import type { Block } from './blocks';
 import { attribute, elements, rawText, type Node } from './htmlTree';
+import { linkedData } from './meta';
 import type { Wall } from './readerTypes';
 
 /** A page with more prose than this is a document. */
@@ -85,11 +86,7 @@ function isLogin(facts: Facts): boolean {
 /** The page declares it: `isAccessibleForFree` is false in its JSON-LD, or it has a paid content tier. */
 function saysPaid({ root, meta }: Facts): boolean {
   if (/^(?:locked|metered|paid|premium)$/i.test(meta['article:content_tier'] ?? '')) return true;
-  return elements(root, 'script').some(
-    (n) =>
-      attribute(n, 'type')?.toLowerCase() === 'application/ld+json' &&
-      /"isAccessibleForFree"\s*:\s*"?false/i.test(rawText(n)),
-  );
+  return linkedData(root).some((data) => /"isAccessibleForFree"\s*:\s*"?false/i.test(data));
 }
 
 /** A teaser with an offer. A journal's abstract page is not a teaser: the abstract is its content. */

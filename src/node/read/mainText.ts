@@ -35,11 +35,8 @@ type Weights = {
 
 function weigh(root: Node, blocks: readonly Block[]): Weights {
   const all = numbered(root);
-  const [size, linked, prose] = [0, 1, 2].map(() => new Float64Array(all.length)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
+  const column = () => new Float64Array(all.length);
+  const [size, linked, prose] = [column(), column(), column()];
   for (const block of blocks) {
     const i = block.node.index;
     size[i] = (size[i] ?? 0) + block.text.length;
@@ -47,7 +44,7 @@ function weigh(root: Node, blocks: readonly Block[]): Weights {
     prose[i] = (prose[i] ?? 0) + proseOf(block);
   }
   const weights = { all, size, linked, prose };
-  for (const column of [size, linked, prose]) sumUp(all, column);
+  for (const one of [size, linked, prose]) sumUp(all, one);
   return weights;
 }
 
@@ -205,11 +202,7 @@ export function mainText(root: Node, blocks: readonly Block[], title: string): r
     const marks = markFurniture(weights, everything, ['furniture']);
     return blocks.filter((b) => !marks[b.node.index]);
   }
-  const comments = markFurniture(weights, everything, ['comments']);
-  const marks = markFurniture(weights, everything, ['furniture', 'named']);
-  comments.forEach((mark, i) => {
-    if (mark) marks[i] = 1;
-  });
+  const marks = markFurniture(weights, everything, ['comments', 'furniture', 'named']);
   markElsewhere(weights, blocks, marks, everything);
   spread(weights.all, marks);
   const kept = blocks.filter(

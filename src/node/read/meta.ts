@@ -64,20 +64,21 @@ function byWords(text: string): string | undefined {
   return dateOf(year, String(monthOf(words[month] ?? '')), day);
 }
 
+/** The page's scripts with JSON-LD. */
+export const linkedData = (root: Node): readonly string[] =>
+  elements(root, 'script')
+    .filter((n) => attribute(n, 'type')?.toLowerCase() === 'application/ld+json')
+    .map(rawText);
+
 /** Publication date from metadata, JSON-LD or `<time>`. */
 export function publishedOf(root: Node, meta: Readonly<Record<string, string>>): string | undefined {
-  for (const name of DATES) {
-    const date = meta[name] === undefined ? undefined : isoDate(meta[name]);
-    if (date) return date;
-  }
-  for (const script of elements(root, 'script')) {
-    if (attribute(script, 'type')?.toLowerCase() !== 'application/ld+json') continue;
-    const stated = /"datePublished"\s*:\s*"([^"]{4,40})"/.exec(rawText(script))?.[1];
-    const date = stated === undefined ? undefined : isoDate(stated);
-    if (date) return date;
-  }
   const time = elements(root, 'time').find(
     (n) => attribute(n, 'pubdate') !== undefined || attribute(n, 'itemprop') === 'datePublished',
   );
-  return time ? isoDate(attribute(time, 'datetime') ?? '') : undefined;
+  const stated = [
+    ...DATES.map((name) => meta[name]),
+    ...linkedData(root).map((data) => /"datePublished"\s*:\s*"([^"]{4,40})"/.exec(data)?.[1]),
+    time && attribute(time, 'datetime'),
+  ];
+  return stated.map((date = '') => isoDate(date)).find((date) => date !== undefined);
 }

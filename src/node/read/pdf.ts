@@ -1,6 +1,7 @@
 /** Extracts text from PDF with pdf.js: joins lines to paragraphs, repairs hyphenation and ligatures, records the offset of each page. */
 import { fail } from '../../core/causes';
 import type { Failure } from '../../core/model';
+import { at } from '../../core/resolve/jsonFields';
 import { highest } from '../../core/text/highest';
 import { seen } from './blocks';
 import type { Readable } from './readerTypes';
@@ -202,23 +203,17 @@ export async function readPdf(bytes: Uint8Array, limits = PDF_LIMITS): Promise<R
     if (read.text.trim() === '')
       return read.truncated && pdf.numPages > 0 ? fail('bad_pdf') : fail('no_text');
     const pageLabels = await labelsOf(pdf, read.pages.length);
-    const information: unknown = await pdf.getMetadata().then(
-      (m) => m.info,
-      () => undefined,
-    );
-    const fact = (name: string): unknown =>
-      typeof information === 'object' && information !== null ? Reflect.get(information, name) : undefined;
-    const published = pdfDate(fact('CreationDate'));
+    const { info } = await pdf.getMetadata().catch(() => ({ info: undefined }));
+    const published = pdfDate(at(info, 'CreationDate'));
     return {
       contentType: 'application/pdf',
-      title: ownTitle(plain(fact('Title'))) || head,
+      title: ownTitle(plain(at(info, 'Title'))) || head,
       ...read,
       ...(pageLabels && { pageLabels }),
       ...(published ? { published } : {}),
     };
   } catch (error) {
-    const name = error instanceof Error ? error.name : '';
-    if (name === 'PasswordException') return fail('pdf_encrypted');
-    return fail('bad_pdf');
+    const isLocked = error instanceof Error && error.name === 'PasswordException';
+    return fail(isLocked ? 'pdf_encrypted' : 'bad_pdf');
   }
 }

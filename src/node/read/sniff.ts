@@ -1,6 +1,7 @@
 /** Detects the type of a body: by its first bytes, then the header, then the URL. */
 import { fail, reason } from '../../core/causes';
 import type { Failure } from '../../core/model';
+import { begins } from './decode';
 
 export type Kind = 'html' | 'xml' | 'json' | 'text' | 'markdown' | 'pdf' | 'epub';
 
@@ -10,9 +11,6 @@ const MAGIC: Readonly<Record<string, string>> = {
   'Microsoft Office': 'd0cf11e0', MP3: '494433', Ogg: '4f676753', WOFF: '774f46', Matroska: '1a45dfa3', RIFF: '52494646',
   WebAssembly: '0061736d',
 }; // prettier-ignore
-
-const starts = (bytes: Uint8Array, magic: readonly number[]): boolean =>
-  magic.every((b, i) => bytes[i] === b);
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to)).replaceAll('\0', '');
@@ -26,7 +24,7 @@ export const essence = (contentType: string): string =>
 
 /** Control characters that don't occur in text; UTF-16 without a mark has a NUL in every second byte. */
 function isBinary(bytes: Uint8Array): boolean {
-  const bom = starts(bytes, [0xff, 0xfe]) || starts(bytes, [0xfe, 0xff]);
+  const bom = begins(bytes, [0xff, 0xfe]) || begins(bytes, [0xfe, 0xff]);
   if (bom) return false;
   const head = bytes.subarray(0, 2048);
   let nul = 0;
@@ -68,7 +66,7 @@ export function sniff(bytes: Uint8Array, contentType: string, url: string): Kind
   const type = essence(contentType);
   if (bytes.length === 0) return type === 'application/pdf' ? fail('bad_pdf') : fail('empty');
   if (isPdf(bytes)) return 'pdf';
-  if (starts(bytes, [0x50, 0x4b, 3, 4])) return zip(bytes);
+  if (begins(bytes, [0x50, 0x4b, 3, 4])) return zip(bytes);
   const head8 = Buffer.from(bytes.subarray(0, 8)).toString('hex');
   const magic = Object.entries(MAGIC).find(([, signature]) => head8.startsWith(signature));
   if (magic) return fail('not_text', { what: magic[0] });

@@ -7,14 +7,13 @@ import { colourOf, near, stopsOf, WHITE, type Colour } from './css/colours';
 import { calls, evaluate, split, type Variables } from './css/values';
 import { attribute, classesOf, type Node } from './htmlTree';
 import type { Css, Styles } from './style';
+import { wordSet } from '../../core/text/wordSet';
 
 /** Elements whose content is not page text at all. */
-const UNSEEN = new Set(
-  (
-    'head script style template noscript iframe object embed applet frame frameset noframes noembed audio video canvas map area ' +
+const UNSEEN = wordSet(
+  'head script style template noscript iframe object embed applet frame frameset noframes noembed audio video canvas map area ' +
     'svg datalist select option optgroup input textarea param source track link meta base title rp dialog portal fencedframe annotation ' +
-    'annotation-xml mphantom progress meter'
-  ).split(' '),
+    'annotation-xml mphantom progress meter',
 );
 /** Class names that style guides use for text that only screen readers read. */
 const FOR_MACHINES =
@@ -41,10 +40,8 @@ const SMALLEST = 4;
 const FAINTEST = 0.1;
 
 /** How letters may be blended with what is below them and stay legible. */
-const BLENDS = new Set(
-  'initial inherit normal multiply darken color-burn difference overlay soft-light hard-light luminosity'.split(
-    ' ',
-  ),
+const BLENDS = wordSet(
+  'initial inherit normal multiply darken color-burn difference overlay soft-light hard-light luminosity',
 );
 /** Whether the text is blurred, reduced to one colour, or blended so that it disappears. */
 function isFiltered(css: Css, em: number): boolean {

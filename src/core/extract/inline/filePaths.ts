@@ -21,15 +21,13 @@ export const isPathUnit = (c: number): boolean =>
   (c > 127 && isLetter(c));
 
 /** Endings that make a name without a folder a file; others are more often fields, members or hosts (`server.port`, `http.Client`). */
-const ENDINGS = new Set(
-  (
-    'ada adoc asm astro awk bash bat bib bzl c cc cfg cjs clj cljs cmake conf cpp cr cs cshtml csproj css csv cts cue cxx d dart diff ' +
+const ENDINGS = wordSet(
+  'ada adoc asm astro awk bash bat bib bzl c cc cfg cjs clj cljs cmake conf cpp cr cs cshtml csproj css csv cts cue cxx d dart diff ' +
     'edn ejs el elm env erb erl ex exs f f90 fs fsproj fsx gemspec gleam go gql gradle graphql groovy h haml hbs hcl hh hpp hrl hs htm ' +
     'html hxx ini ipynb java jl js json json5 jsonc jsonl jsx kt kts l less lhs liquid lisp lock log lua m make md mdx mjs mk ml mli mm ' +
     'mod mts mustache nim nix njk nut org pas patch php pl plist pm po podspec pp prisma proj properties props proto ps1 psm1 pug pxd py ' +
     'pyi pyx qmd r rb rake razor re res rkt rmd rnw ron rs rst s sass sbt scala scm scss sed sh sln sol sql styl sum svelte svg swift tcl ' +
-    'targets tex tf tfvars thrift toml ts tsv tsx txt v vb vbproj vcxproj vhd vim vue wat wgsl xaml xml xsd xsl y yaml yml zig zsh'
-  ).split(' '),
+    'targets tex tf tfvars thrift toml ts tsv tsx txt v vb vbproj vcxproj vhd vim vue wat wgsl xaml xml xsd xsl y yaml yml zig zsh',
 );
 const BARE = wordSet(
   'Makefile Dockerfile Rakefile Gemfile Jenkinsfile Procfile Vagrantfile Justfile LICENSE README CHANGELOG CODEOWNERS BUILD WORKSPACE Cargo.lock go.mod go.sum',

@@ -3,6 +3,7 @@ import type { Span } from '../../model';
 import { isBullet, isDigit, isLetter, isSpace } from '../../text/chars';
 import { decode } from '../../text/units';
 import { isSourceKey, type Marker } from './markers';
+import { wordSet } from '../../text/wordSet';
 
 /**
  * The index after the markers adjacent to the one at `k`: only white space, commas and semicolons are between them, or `) (`, or, in
@@ -29,9 +30,7 @@ export function clusterEnd(hits: readonly Span[], k: number, to: number, codes: 
   return i;
 }
 
-const JOINERS = new Set(
-  '/ | · • & + - – — and nor or und oder et ou ni y o e и или i oraz och en'.split(' '),
-);
+const JOINERS = wordSet('/ | · • & + - – — and nor or und oder et ou ni y o e и или i oraz och en');
 
 /** Whether a range is one of `JOINERS`, with white space and commas around it. */
 export function joins(codes: Uint16Array, from: number, to: number): boolean {

@@ -5,20 +5,19 @@ import { isDigit } from '../chars';
 import { highest } from '../highest';
 import { foldForNow, foldWithMap, isFoldedWordUnit } from '../fold';
 import { countUp } from '../maps';
+import { wordSet } from '../wordSet';
 
 /** A word with its position. `key` is compared: a stem, number, or piece of unspaced script. */
 export type Word = Span & { readonly key: string; readonly kind: 'word' | 'number' | 'piece' };
 
 /** Stop words, folded: English, and the most common ones of a few other languages. */
-const STOP = new Set(
-  (
-    'a about above after again against all also although am among an and any are as at be became because been before being ' +
+const STOP = wordSet(
+  'a about above after again against all also although am among an and any are as at be became because been before being ' +
     'below between both but by can could did do does doing down during each either et few for from further had has have having he ' +
     'her here hers him his how however i if in into is it its itself just may me might more most much must my no nor not of off ' +
     'on once one only onto or other our out over own per same she should since so some such than that the their them then there ' +
     'these they this those through thus to too under until up upon us very via was we were what when where which while who whom ' +
-    'whose why will with within without would yet you your said says'
-  ).split(' '),
+    'whose why will with within without would yet you your said says',
 );
 
 const STOP_STEMS = new Set<string>();

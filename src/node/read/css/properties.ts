@@ -3,6 +3,7 @@ import { NO, SURE, UNSURE, type Certainty } from './certainty';
 import { colourOf } from './colours';
 import { accepts, PROPERTIES } from './grammar';
 import { evaluate, kindOf, split } from './values';
+import { wordSet } from '../../../core/text/wordSet';
 
 const SIDE: Readonly<Record<string, string>> = {
   'inline-start': 'left',
@@ -173,8 +174,6 @@ export function effectOf(said: string, value: string, isQuirky: boolean): Effect
   const accepted = [...sets].map(([one, worth]) => accepts(one, worth, isQuirky));
   return { sets, certainty: Math.min(own, ...accepted) as Certainty };
 }
-const INHERITED = new Set(
-  'color visibility font-size text-indent letter-spacing word-spacing line-height direction text-fill-color'.split(
-    ' ',
-  ),
+const INHERITED = wordSet(
+  'color visibility font-size text-indent letter-spacing word-spacing line-height direction text-fill-color',
 );
