@@ -2,7 +2,7 @@
 import { reason } from '../../core/causes';
 import Anthropic from '@anthropic-ai/sdk';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
-import { badResponse, withSchema, type Adapter, type Endpoint } from './adapter';
+import { badResponse, withSchema, type Adapter, type Endpoint } from './endpoint';
 import type { Quirks } from './quirks';
 import { createWire } from './wire';
 

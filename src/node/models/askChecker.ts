@@ -6,7 +6,7 @@ import type OpenAI from 'openai';
 import { reason } from '../../core/causes';
 import { addUsage } from '../../core/judge/ask';
 import { ModelError, NO_USAGE, type Prompt, type Reply } from '../../core/ports';
-import { badResponse } from './adapter';
+import { badResponse } from './endpoint';
 import type { Checker } from './claimCheckers';
 import { fieldOf } from './wire';
 import { nearest, prefixes, windowsOf, type Window } from './windows';

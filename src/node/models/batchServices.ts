@@ -7,7 +7,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import type OpenAI from 'openai';
 import * as z from 'zod';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
-import type { Endpoint } from './adapter';
+import type { Endpoint } from './endpoint';
 import { ANTHROPIC, messageBody, replyOf } from './anthropic';
 import { requestedWait } from './calls';
 import { chatBody, chatReply, OPENAI_STEPS, responsesBody, responsesReply } from './openai';

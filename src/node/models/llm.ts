@@ -2,13 +2,12 @@
 import { setMaxListeners } from 'node:events';
 import { addUsage } from '../../core/judge/ask';
 import { ModelError, NO_USAGE, type Model, type ModelErrorReason, type Prompt } from '../../core/ports';
-import type { Adapter, Endpoint, Listed } from './adapter';
+import { type Adapter, type Endpoint, type Listed, endpointOf, type ModelSpec } from './endpoint';
 import { anthropic } from './anthropic';
 import { createCaller } from './calls';
 import { MAX_REQUESTS } from './askChecker';
 import { checkerOf } from './claimCheckers';
 import { describeModel, isLoopback, originOf } from './catalogue';
-import { endpointOf, type ModelSpec } from './endpoint';
 import { realTiming, type Timing } from './gate';
 import { openai } from './openai';
 import { lessonsOf, type Quirks } from './quirks';
@@ -16,7 +15,7 @@ import { lessonsOf, type Quirks } from './quirks';
 export { createBatchModel, type BatchModel, type BatchOptions } from './batch';
 export type { ModelSpec } from './endpoint';
 export { forgetLessons } from './quirks';
-export type { Listed } from './adapter';
+export type { Listed } from './endpoint';
 
 /** Characters per token, a low estimate: the cost of a lost request must not be underestimated. */
 const CHARS_PER_TOKEN = 3;

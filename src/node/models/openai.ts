@@ -5,7 +5,7 @@
 import { reason } from '../../core/causes';
 import OpenAI from 'openai';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
-import { badResponse, withSchema, type Adapter, type Endpoint } from './adapter';
+import { badResponse, withSchema, type Adapter, type Endpoint } from './endpoint';
 import { askChecker } from './askChecker';
 import { checkerOf } from './claimCheckers';
 import type { Quirks } from './quirks';

@@ -7,7 +7,7 @@ import { mediaHolds, supportsHolds } from '../../../src/node/read/css/conditions
 import { matches, parseSelectors } from '../../../src/node/read/css/selectors';
 import { dataSheet, declarationsOf, parseSheet, ranksOf } from '../../../src/node/read/css/sheet';
 import { calls, evaluate, variablesOf } from '../../../src/node/read/css/values';
-import { readJson, readXml } from '../../../src/node/read/formats';
+import { readJson, readXml } from '../../../src/node/read/readBytes';
 import { readHtml } from '../../../src/node/read/html';
 import { attribute, numbered, parseHtml } from '../../../src/node/read/htmlTree';
 import { isoDate } from '../../../src/node/read/meta';

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { deflateRawSync } from 'node:zlib';
 import { isFailure } from '../../../src/core/model';
 import { decode } from '../../../src/node/read/charset';
-import { readEpub, readXml } from '../../../src/node/read/formats';
+import { readEpub, readXml, readBytes } from '../../../src/node/read/readBytes';
 import { readHtml } from '../../../src/node/read/html';
-import { readBytes } from '../../../src/node/read/readBytes';
 import { sniff } from '../../../src/node/read/sniff';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
