@@ -5,6 +5,7 @@ import path from 'node:path';
 import { isInside } from '../node/files/folders';
 import { word, type Values } from './args';
 import type { Terminal } from './terminal';
+import { attempt } from '../core/attempt';
 
 export type Place = Pick<Terminal, 'cwd' | 'env'>;
 
@@ -23,13 +24,7 @@ export function rootsOf(values: Values, place: Place): readonly string[] {
 const SYSTEM =
   /^\/(?:(?:etc|usr(?!\/(?:local|src)\b)|bin|sbin|lib\d{0,3}|boot|dev|proc|sys|System|Library|Applications|private\/etc)(?:\/|$)|(?:home|Users)(?:\/[^/]*)?$|(?:root|tmp|var)$)/;
 
-const real = (folder: string): string => {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
-};
+const real = (folder: string): string => attempt(() => realpathSync(folder)) ?? folder;
 
 /** Whether this is a system folder or contains the user's home. Desktop programs start servers there; the user didn't choose it. */
 function isEverybodys(folder: string, { env }: Place): boolean {

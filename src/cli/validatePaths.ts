@@ -6,15 +6,10 @@ import { isCommitted } from '../node/git/changed';
 import { isAsOf } from '../node/git/history';
 import { UsageError } from './args';
 import type { Terminal } from './terminal';
+import { attempt } from '../core/attempt';
 
 /** What a path leads to; undefined if nothing can be found there. */
-export const factsOf = (place: string): Stats | undefined => {
-  try {
-    return statSync(place);
-  } catch {
-    return undefined;
-  }
-};
+export const factsOf = (place: string): Stats | undefined => attempt(() => statSync(place));
 
 /** `--workspace`: an existing folder. */
 export function checkWorkspace(folder: string): void {

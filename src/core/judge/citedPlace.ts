@@ -4,6 +4,7 @@ import type { Cause, Citation, Facts, Notice, Source, Span } from '../model';
 import { lineEnd, lineStart, pageAt } from '../text/lines';
 import { PAGES } from '../text/pointer';
 import { locate } from '../text/quotation/quote';
+import { decoded } from '../text/url';
 
 /** A page after the year: `Smith 2020: 12`, `(Smith 2020, 12)`. */
 const BEHIND_YEAR =
@@ -106,14 +107,6 @@ function citedSection(cited: string, text: string): Section | undefined {
   if (number !== undefined) return numbered(number, text);
   const anchor = ANCHOR.exec(cited)?.[1];
   return anchor === undefined ? undefined : titled(decoded(anchor), text);
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** The paragraph of a text fragment: `prefix-,start,end,-suffix`. */

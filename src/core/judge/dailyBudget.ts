@@ -1,6 +1,7 @@
 /**
  * The daily budget: what all runs and windows of one user may spend between two midnights (UTC). Pure arithmetic; the host stores the day.
  */
+import { orCancelled } from '../cancel';
 import { reason, type Cause, type Reason } from '../causes';
 import type { Usage } from '../model';
 import type { Price } from '../ports';
@@ -75,14 +76,7 @@ function withBook(ledger: RunLedger, { most, real }: Measure, book: DayBook, ful
       const id = await book.open(amount);
       if (id !== undefined) inFlight++;
       if (id !== undefined || inFlight === 0 || signal.aborted) return id;
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          signal.removeEventListener('abort', wake);
-          resolve();
-        };
-        waiting.push(wake);
-        signal.addEventListener('abort', wake);
-      });
+      await orCancelled(new Promise<void>((wake) => waiting.push(wake)), signal);
     }
   };
   const end = async (id: string, amount: number) => {

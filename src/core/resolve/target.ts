@@ -3,6 +3,7 @@ import { fail } from '../causes';
 import type { Failure, Target } from '../model';
 import { parseIdentifier, urlTarget } from '../text/works/identifiers';
 import { referencedWork } from '../text/works/reference';
+import { decoded } from '../text/url';
 
 const LINES =
   /^(.*?)(?::(\d{1,9})(?:-(\d{1,9})|:\d{1,9})?|#L(\d{1,9})(?:C\d{1,9})?(?:-L?(\d{1,9})(?:C\d{1,9})?)?)$/s;
@@ -20,11 +21,7 @@ function parseFile(rest: string): Target {
   if (!rest.startsWith('//')) return parsePlace(rest);
   const address = rest.slice(2).replace(/^localhost(?=\/)/i, '');
   const place = parsePlace(address.startsWith('/') ? address : `//${address}`);
-  try {
-    return { ...place, path: decodeURIComponent(place.path) };
-  } catch {
-    return place;
-  }
+  return { ...place, path: decoded(place.path) };
 }
 
 const IDENTIFIERS = new Set(['doi', 'arxiv', 'pmid', 'pmcid', 'isbn', 'rfc']);

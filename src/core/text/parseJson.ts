@@ -1,8 +1,4 @@
+import { attempt } from '../attempt';
+
 /** The parsed value, or undefined for invalid JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export const parseJson = (text: string): unknown => attempt((): unknown => JSON.parse(text));

@@ -1,3 +1,5 @@
+import { attempt } from '../attempt';
+
 /** Latin-1 letters beyond ASCII: `ü`, `¹`. */
 const LATIN = /[\x80-\xff]/;
 
@@ -9,6 +11,10 @@ const LATIN = /[\x80-\xff]/;
 export const isUrl = (text: string, base?: string): boolean =>
   // eslint-disable-next-line no-restricted-properties -- called in a way that avoids its bug
   URL.canParse(LATIN.test(text) ? `${text.trim()}#\u0100` : text, base);
+
+/** What a part of an address says, decoded once; as written if it isn't UTF-8, such as a name with a percent sign in it. */
+export const decoded = (part: string): string =>
+  part.includes('%') ? (attempt(() => decodeURIComponent(part)) ?? part) : part;
 
 /** The host that readers recognize: without `www.` and port; other subdomains are kept. */
 export function displayDomain(url: string): string {

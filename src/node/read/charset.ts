@@ -1,15 +1,13 @@
 /** Decodes bytes: by byte order mark, header, declaration in the document, else by statistics. */
+import { attempt } from '../../core/attempt';
+
 const DECLARATION_BYTES = 4096;
 
 /** The label of a header or declaration if the platform supports it. */
 function known(label: string | undefined): string | undefined {
   if (label === undefined) return undefined;
   const name = label.trim().replace(/^["']|["']$/g, '');
-  try {
-    return new TextDecoder(name).encoding;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new TextDecoder(name).encoding);
 }
 
 function byMark(bytes: Uint8Array): string | undefined {
@@ -44,14 +42,6 @@ function byZeros(bytes: Uint8Array): string | undefined {
   const [even = 0, odd = 0] = zeros;
   if (odd > head.length / 5 && even === 0) return 'utf-16le';
   return even > head.length / 5 && odd === 0 ? 'utf-16be' : undefined;
-}
-
-function decodes(bytes: Uint8Array, encoding: string): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Encodings detected by statistics, bytes per letter, and the letters that indicate each. */
@@ -107,7 +97,7 @@ export function decode(bytes: Uint8Array, contentType: string): { text: string; 
   if (mark) return { text: new TextDecoder(mark).decode(bytes), encoding: mark };
   const declared = [byHeader(contentType), byDeclaration(bytes)].filter((e) => e !== undefined);
   const single = declared.length === 0 || declared[0] === 'windows-1252' || declared[0] === 'utf-8';
-  const utf8 = single ? decodes(bytes, 'utf-8') : undefined;
+  const utf8 = single ? attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes)) : undefined;
   const zeros = byZeros(bytes);
   if (zeros) return { text: new TextDecoder(zeros).decode(bytes), encoding: zeros };
   if (utf8 !== undefined) return { text: utf8, encoding: 'utf-8' };

@@ -12,6 +12,7 @@ import { inflateRawSync } from 'node:zlib';
 import { at } from '../../core/resolve/jsonFields';
 import { descendants, parseXml, textOf, type XmlNode } from '../../core/resolve/xml';
 import { wordSet } from '../../core/text/wordSet';
+import { attempt } from '../../core/attempt';
 
 /** Plain text with LF line ends and no trailing spaces. */
 const lines = (text: string): string =>
@@ -155,12 +156,8 @@ function entriesOf(bytes: Uint8Array): Entry[] {
 
 function unpack(bytes: Uint8Array, { method, start, size }: Entry): string {
   const body = bytes.subarray(start, start + size);
-  try {
-    const raw = method === 0 ? body : inflateRawSync(body, { maxOutputLength: MAX_ENTRY });
-    return new TextDecoder().decode(raw);
-  } catch {
-    return '';
-  }
+  const raw = method === 0 ? body : attempt(() => inflateRawSync(body, { maxOutputLength: MAX_ENTRY }));
+  return new TextDecoder().decode(raw);
 }
 
 /** The chapters of an EPUB in spine order, then the others by name. */

@@ -5,6 +5,7 @@
 import dns from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { DEFAULTS } from '../../core/defaults';
+import { limited } from '../limited';
 import type { Attempt } from './attempt';
 import { Fault, faultOf, timedOut } from './faults';
 import type { Checked } from './guard';
@@ -62,17 +63,15 @@ class LookupQueue {
       () => this.#ended(true),
       (error: unknown) => this.#ended(faultOf(error, 'lookup', host).reason === 'dns_not_found'),
     );
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(lateFault(host)), DEFAULTS.lookupTimeoutMs);
-    });
-    try {
-      const list = await Promise.race([call, late]);
-      if (list.length === 0) throw new Fault('dns_not_found', { host });
-      return list;
-    } finally {
-      clearTimeout(timer);
-    }
+    const { signal } = new AbortController(); // the system's lookup can't be cancelled
+    const list = await limited(
+      () => call,
+      signal,
+      DEFAULTS.lookupTimeoutMs,
+      () => lateFault(host),
+    );
+    if (list.length === 0) throw new Fault('dns_not_found', { host });
+    return list;
   }
 
   /** Passes the thread of a finished lookup to the next one. */

@@ -7,6 +7,7 @@ import { fail, reason, type Cause, type Facts } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import type { Failure } from '../../core/model';
 import { refusal } from './address';
+import { attempt } from '../../core/attempt';
 
 export type GuardPolicy = {
   /** If not empty, only these domains and their subdomains. Only ever narrows. */
@@ -126,12 +127,6 @@ function isWithin(host: string, domain: string): boolean {
 
 const isBelow = (host: string, name: string): boolean => host === name || host.endsWith(`.${name}`);
 
-function parseUrl(text: string, base?: string): URL | undefined {
-  try {
-    return new URL(text, base);
-  } catch {
-    return undefined;
-  }
-}
+const parseUrl = (text: string, base?: string): URL | undefined => attempt(() => new URL(text, base));
 
 const plainHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');

@@ -8,6 +8,7 @@ import type { WrittenIn } from '../../core/ports';
 import { isInside } from '../files/folders';
 import { isBeside, isFromTop, isRemote, isUnsafe } from './fileNames';
 import type { Listing } from './fileTree';
+import { attempt } from '../../core/attempt';
 
 export type Located = {
   readonly root: string;
@@ -31,16 +32,8 @@ const outside = (why: Cause): Failure => fail('outside_workspace', { what: reaso
 /** Unifies spellings: removes a leftover `file:` scheme and a leading `./`, turns backslashes into slashes. */
 export function normalise(written: string): string | Failure {
   if (isRemote(written)) return outside('path_remote');
-  const plain = /^file:/i.test(written) ? fromAddress(written) : written;
+  const plain = /^file:/i.test(written) ? attempt(() => fileURLToPath(written)) : written;
   return plain === undefined ? outside('path_remote') : plain.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
-}
-
-function fromAddress(address: string): string | undefined {
-  try {
-    return fileURLToPath(address);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The path relative to the folder of the document `from`, for links and paths that begin with `./` or `../`; never outside a root. */

@@ -3,6 +3,7 @@ import { languages, RelativePattern, Uri, workspace, type TextDocument, type Wor
 import type { ScanContext } from '../../core/extract';
 import { decodeDocument, MOST_BYTES } from '../../node/read/decode';
 import { readSettings } from './settings';
+import { attempt } from '../../core/attempt';
 
 /** Selects every document, for providers that ask the session. */
 export const ANY = { pattern: '**' };
@@ -16,14 +17,8 @@ const CELL_SCHEME = 'vscode-notebook-cell';
 /** Schemes of documents that people write. Copies (Git's, a diff's, our own evidence) are not scanned. */
 const SCHEMES = new Set(['file', 'untitled', 'vscode-remote', 'vscode-vfs', CELL_SCHEME, TRANSCRIPT_SCHEME]);
 
-/** The log that a transcript was created from; undefined if the URI names none. */
-function logOf({ query }: Uri): Uri | undefined {
-  try {
-    return Uri.parse(query, true);
-  } catch {
-    return undefined; // opened by hand, with a URI that we did not create
-  }
-}
+/** The log that a transcript was created from; undefined if the URI names none, because it was opened by hand. */
+const logOf = ({ query }: Uri): Uri | undefined => attempt(() => Uri.parse(query, true));
 
 /**
  * The file that a document belongs to: the log of a transcript, the notebook of a cell, where an untitled text will be saved; else the

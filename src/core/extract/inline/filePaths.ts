@@ -2,6 +2,7 @@
 import type { Target } from '../../model';
 import { isAlnum, isLetter } from '../../text/chars';
 import { wordSet } from '../../text/wordSet';
+import { decoded } from '../../text/url';
 
 export type FileTarget = Extract<Target, { kind: 'file' }>;
 
@@ -87,11 +88,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** A path as Markdown readers follow it, `my%20file.ts`: decoded once. A disguised one is left to the workspace as written. */
 export function decodedPath(path: string): string {
-  if (!path.includes('%') || DISGUISED.test(path)) return path;
-  try {
-    const plain = decodeURIComponent(path);
-    return UNSEEN.test(plain) ? path : plain;
-  } catch {
-    return path; // Not UTF-8: a name with a percent sign in it.
-  }
+  if (DISGUISED.test(path)) return path;
+  const plain = decoded(path);
+  return UNSEEN.test(plain) ? path : plain;
 }

@@ -2,7 +2,6 @@
 import type { Span, Style, Target } from '../../model';
 import {
   arxivFault,
-  decodeDoi,
   identifierOf,
   spell,
   targetOfKey,
@@ -15,6 +14,7 @@ import type { Cursor } from './cursor';
 import { unescape } from '../markdown/definitions';
 import { fileTarget, spellFile } from './filePaths';
 import { wellFormed } from './urls';
+import { decoded } from '../../text/url';
 
 /** Tracking parameters of chat tools. */
 const TRACKING =
@@ -89,7 +89,7 @@ function trackingFault(s: Cursor, from: number, to: number): void {
 /** Checks only doi.org addresses that begin like a DOI; the rest are short DOIs, pages and placeholders. */
 function doiFaults(s: Cursor, url: string, start: number, end: number): void {
   const doi = /^https?:\/\/(?:dx\.|www\.)?doi\.org\/(\d[^?#]{0,500})/i.exec(url)?.[1];
-  const why = doi === undefined ? undefined : writtenDoiFault(decodeDoi(doi));
+  const why = doi === undefined ? undefined : writtenDoiFault(decoded(doi));
   if (doi !== undefined && why !== undefined)
     s.faults.push({ start, end, code: 'malformed-doi', facts: { label: doi, why } });
 }

@@ -8,6 +8,7 @@ import { LONGEST_MATTER, type Bibliography, type ReadBibliography } from './bibl
 import { checkedIdentifiers, targetOfKey } from '../../text/works/identifiers';
 import { readBibtex } from './bibtex';
 import { parseJson } from '../../text/parseJson';
+import { attempt } from '../../attempt';
 
 /** Adds the works to the texts of bibliographies, as `scan` expects them. */
 export const withWorks = (files: readonly Bibliography[]): readonly ReadBibliography[] =>
@@ -60,14 +61,8 @@ function namesAt(data: unknown, place: string): readonly string[] {
 
 /** YAML as data; aliases share one value, so they can't expand into gigabytes. */
 function yaml(text: string): unknown {
-  try {
-    return load(
-      text.replace(/^---\s*$/gm, (rule, at: number) => (at === 0 ? '' : rule === '' ? '' : '...')),
-      { schema: CORE_SCHEMA },
-    );
-  } catch {
-    return undefined;
-  }
+  const parts = text.replace(/^---\s*$/gm, (rule, at: number) => (at === 0 ? '' : rule === '' ? '' : '...'));
+  return attempt(() => load(parts, { schema: CORE_SCHEMA }));
 }
 
 type Item = Readonly<Record<string, unknown>>;

@@ -4,6 +4,7 @@
  */
 import { reason, type Reason } from '../../causes';
 import type { Target, Work } from '../../model';
+import { decoded } from '../url';
 
 /** One identifier in canonical form: DOI without prefix, arXiv id without `arXiv:`, digits of ISBN, PMID and RFC; `PMC…`. */
 export type Identifier =
@@ -174,16 +175,6 @@ export function sameIsbn(a: string, b: string): boolean {
 export const bareDoi = (written: string): string =>
   written.replace(/^(?:https?:\/\/(?:dx\.|www\.)?doi\.org\/|doi:\s?)/i, '');
 
-/** A DOI as an address writes it, decoded once; `%` sequences that do not decode stay. */
-export function decodeDoi(path: string): string {
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
 /** Quick test, because most URLs are on other hosts. */
 const WORK_HOST =
   /^https?:\/\/(?:www\.)?(?:(?:dx\.)?doi|(?:export\.)?arxiv|(?:(?:pubmed|pmc)\.)?ncbi\.nlm\.nih)\./i;
@@ -204,7 +195,7 @@ export function urlTarget(url: string): Target {
 function workAt(host: string, path: string): Identifier | undefined {
   if (host === 'doi.org' || host === 'dx.doi.org') {
     // A DOI's own `?` and `#` are escaped in a URL; unescaped ones begin a query and a fragment.
-    const doi = decodeDoi(path).replace(/^doi:/i, '');
+    const doi = decoded(path).replace(/^doi:/i, '');
     return doiFault(doi) === undefined ? { doi } : undefined;
   }
   if (host === 'arxiv.org' || host === 'export.arxiv.org') {

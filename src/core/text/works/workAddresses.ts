@@ -2,7 +2,8 @@
  * Reads the work of a publisher's or repository's page from its URL: the DOI in it, or the identifier that follows by the publisher's rule.
  * Takes http(s) URLs; fetches and guesses nothing.
  */
-import { arxivFault, decodeDoi, doiFault, urlTarget, type Identifier } from './identifiers';
+import { arxivFault, doiFault, urlTarget, type Identifier } from './identifiers';
+import { decoded } from '../url';
 
 /** An identifier, or the publisher's item number (PII), an alternative id in Crossref. */
 export type AddressedWork = Identifier | { readonly pii: string };
@@ -172,7 +173,7 @@ function doiIn(host: string, path: string, query: string): Identifier | undefine
   const inPath = /(?:^|[/=:]|%3A)(10\.\d{4,9}(?:\/|%2F)[^\s]{1,300})$/i.exec(path)?.[1];
   const found = asked ?? inPath;
   if (found === undefined || NOT_OF_WORK.test(found)) return undefined;
-  let bare = decodeDoi(found).replace(PART, '');
+  let bare = decoded(found).replace(PART, '');
   for (let n = 0; n < 3; n++) bare = bare.replace(VIEW, '');
   if (BOOK.exec(bare)?.[2] !== undefined) return undefined;
   bare = bare.replace(BOOK, '').replace(SLUG, '');

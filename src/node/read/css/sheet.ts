@@ -7,6 +7,7 @@ import { NO, SURE, UNSURE, type Certainty } from './certainty';
 import { clean, plain } from './clean';
 import { parseSelectors, type Selector, type SelectorList } from './selectors';
 import { LONGEST, UNREADABLE } from './values';
+import { attempt } from '../../../core/attempt';
 
 export type Declaration = { readonly name: string; readonly value: string; readonly important: boolean };
 export type Rule = {
@@ -252,10 +253,7 @@ export function ranksOf(layers: ReadonlySet<string>): ReadonlyMap<string, number
 export function dataSheet(address: string): string | undefined {
   const [, parameters, data] = /^\s*data:text\/css([^,]{0,100}),(.*)/is.exec(address) ?? [];
   if (parameters === undefined || data === undefined) return undefined;
-  try {
-    const text = decodeURIComponent(data);
-    return /;\s*base64\s*$/i.test(parameters) ? Buffer.from(text, 'base64').toString('utf8') : text;
-  } catch {
-    return undefined;
-  }
+  const text = attempt(() => decodeURIComponent(data));
+  const isPacked = /;\s*base64\s*$/i.test(parameters);
+  return text !== undefined && isPacked ? Buffer.from(text, 'base64').toString('utf8') : text;
 }

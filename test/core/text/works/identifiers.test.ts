@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { displayDomain } from '../../../../src/core/text/url';
-import { decodeDoi, identifierOf, parseIdentifier, spell } from '../../../../src/core/text/works/identifiers';
+import { identifierOf, parseIdentifier, spell } from '../../../../src/core/text/works/identifiers';
+import { decoded } from '../../../../src/core/text/url';
 
 describe('an identifier', () => {
   it('is the best of those a work has', () => {
@@ -21,11 +22,7 @@ describe('an identifier', () => {
     expect(parseIdentifier('x'.repeat(2_001))).toBeUndefined());
 
   it('is decoded once, and kept if it cannot be decoded', () =>
-    expect(['10.1/a%2Fb', '10.1/a%zz', '10.1/a'].map(decodeDoi)).toEqual([
-      '10.1/a/b',
-      '10.1/a%zz',
-      '10.1/a',
-    ]));
+    expect(['10.1/a%2Fb', '10.1/a%zz', '10.1/a'].map(decoded)).toEqual(['10.1/a/b', '10.1/a%zz', '10.1/a']));
 });
 
 it('a URL is displayed as its host, without www and port', () =>
