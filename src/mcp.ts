@@ -44,7 +44,7 @@ export async function serveStdio(config: McpConfig, signal: AbortSignal): Promis
   const state: { tooLong?: boolean } = {};
   server.server.onerror = ({ name, message }) => {
     state.tooLong ||= message.startsWith('ReadBuffer exceeded');
-    if (name === 'SyntaxError') process.stdout.write(`${failure('this line is not JSON', NOT_JSON)}\n`);
+    if (name === 'SyntaxError') process.stdout.write(`${failure('this line isn’t JSON', NOT_JSON)}\n`);
     if (name === 'ZodError') process.stdout.write(`${failure('this line is not a message', NO_MESSAGE)}\n`);
   };
   await server.connect(

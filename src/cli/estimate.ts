@@ -28,6 +28,7 @@ const HEAD = ['source', 'action', 'place', 'citations', 'claims', 'calls', 'toke
 /** The source in words: a marker such as `[1]` doesn't name it. */
 const nameOf = ({ target, identifier }: PlannedSource): string => {
   if (target.kind === 'url') return target.url;
+  if (target.kind === 'file') return target.path;
   return target.kind === 'work' ? (workUrl(target) ?? target.title ?? target.raw ?? identifier) : identifier;
 };
 
@@ -74,7 +75,9 @@ const leftOutLines = (
 
 function totals(run: RunEstimate, { model, caps, isNetworkOn }: Estimated): string {
   const { citations, calls, tokens, costUsd } = run.total;
-  const head = `${plural(run.sources.length, 'source')} for ${plural(citations, 'citation')}.`;
+  const cited = run.sources.reduce((n, one) => n + one.citations, 0);
+  const of = cited === citations ? '' : `${cited} of `;
+  const head = `${plural(run.sources.length, 'source')} for ${of}${plural(citations, 'citation')}.`;
   const isOff = !isNetworkOn && run.sources.some(({ isReached }) => !isReached);
   const network = isOff ? ' Add --allow-network to fetch those not looked up.' : '';
   const left = leftOutLines(run, model !== undefined);

@@ -125,7 +125,7 @@ async function run(config: McpConfig, input: Input, extra: Extra) {
         ? model.reason === 'unknown-provider'
           ? `Unknown model: ${model.message}`
           : model.message
-        : 'Name a model.',
+        : 'This tool needs a model that judges.',
     );
   const context = { year: new Date().getFullYear() };
   const { citations, problems, log } = await scanWithBibliographies(

@@ -83,16 +83,16 @@ const REFUSED =
 
 function explain({ issues: [issue] }: z.ZodError): string {
   if (!issue) return 'can’t be read';
-  if (issue.code === 'unrecognized_keys') {
-    const [key = ''] = issue.keys;
-    return REFUSED.test(key)
-      ? `${key} may not be set in a repository; it is for the command line and your own settings`
-      : `there is no setting ${key}`;
-  }
   const place = issue.path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
     .join('')
     .slice(1);
+  if (issue.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys;
+    return REFUSED.test(key)
+      ? `${key} may not be set in a repository; it is for the command line and your own settings`
+      : `there is no ${place === 'severities' ? 'code' : 'setting'} ${key}`;
+  }
   if (issue.code === 'invalid_type')
     return `${place || 'the file'} must be ${KINDS[issue.expected] ?? issue.expected}`;
   if (issue.code === 'invalid_value')

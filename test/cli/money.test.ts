@@ -97,7 +97,11 @@ describe('an estimate', () => {
       'Old [1], see `works.md:1`, bright [2].\n\n## References\n\n[1] Berg, A. (2018). Walls of the old harbour. Coastal Light, 12, 1-9.\n[2] https://a.example/lamp\n',
     );
     const works = await runInProcess(['verify', 'works.md', '--estimate'], { cwd: folder });
-    expect(works.out).toMatch(/^ {2}read works\.md:1 .*\nNot looked up.*\n {2}Walls of the old harbour /);
+    const more = 'Old [3], see `works.md:1`.\n\n## References\n\n[1] https://a.example/lamp\n';
+    await writeFile(path.join(folder, 'open.md'), more);
+    const dangling = await runInProcess(['verify', 'open.md', '--estimate'], { cwd: folder });
+    expect(dangling.out).toContain('2 sources for 2 of 3 citations.');
+    expect(works.out).toMatch(/^ {2}read works\.md {2}.*\nNot looked up.*\n {2}Walls of the old harbour /);
     expect(works.out).toMatch(/^ {2}https:\/\/a\.example\/lamp {2}\(a\.example, 1 citation\)$/m);
   });
 });

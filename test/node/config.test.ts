@@ -57,11 +57,16 @@ test.skipIf(process.getuid === undefined)(
 );
 
 test('a file that is invalid JSON is reported by position, without its text', () => {
-  expect(parseConfig('hunter2 is my password', 'f')).toEqual({ path: 'f', error: 'this is not JSON' });
+  expect(parseConfig('hunter2 is my password', 'f')).toEqual({ path: 'f', error: 'this isn’t JSON' });
   expect(parseConfig('{"format":"json",}', 'f')).toEqual({
     path: 'f',
-    error: 'this is not JSON at position 17',
+    error: 'this isn’t JSON at position 17',
   });
+});
+
+test('a severity for an unknown code names the code', () => {
+  const { error } = parseConfig('{"severities": {"uncitd": "none"}}', 'f') as { error: string };
+  expect(error).toBe('there is no code uncitd');
 });
 
 describe('a hostile repository', () => {

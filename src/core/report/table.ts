@@ -21,6 +21,7 @@ const MARKS: Readonly<Record<Severity, { readonly mark: string; readonly style: 
 };
 const SUPPRESSED = { mark: '- suppressed', style: 'dim' } as const;
 const UNPROVEN = { mark: '○ not judged', style: 'dim' } as const;
+const HIDDEN = { mark: '· none', style: 'dim' } as const;
 
 /** Characters two columns wide in East Asian terminals, and combining marks with none. */
 const WIDE =
@@ -58,7 +59,8 @@ const detailOf = (row: Row): string => {
 };
 
 function cellsOf(row: Row) {
-  const { mark, style } = row.suppressed ? SUPPRESSED : isUnproven(row) ? UNPROVEN : MARKS[row.severity];
+  const own = isUnproven(row) ? (row.finding ? UNPROVEN : HIDDEN) : MARKS[row.severity];
+  const { mark, style } = row.suppressed ? SUPPRESSED : own;
   return { place: `${row.line}:${row.column}`, mark, style, code: row.code, raw: fit(row.raw, RAW), row };
 }
 
@@ -88,7 +90,7 @@ function lines(all: readonly Row[], paint: Paint, columns: number): string[] {
 
 /** The message for all such citations of a run. */
 export const offlineMessage = (count: number): string =>
-  `You seem to be offline: ${count === 1 ? 'one citation was' : `${count} citations were`} not looked up. Run again later.`;
+  `You appear to be offline: ${count === 1 ? 'one citation was' : `${count} citations were`} not looked up. Run again later.`;
 
 const below = (name: string, text: string): string => `      ${name.padEnd(8)} ${printable(text, 600)}`;
 const noticesBelow = (notices: readonly Notice[]): string[] =>
@@ -163,7 +165,7 @@ export function table(look: Look): ReportWriter {
       const said = offline === 0 ? '' : `${paint(offlineMessage(offline), 'yellow')}\n`;
       if (quiet) return said;
       const tally = `${plural(counts.error, 'error')}, ${plural(counts.warning, 'warning')}, ${counts.info} info`;
-      return `\n${said}${paint(totals.line(summary), 'bold')} · ${tally}\n`;
+      return `${between}${said}${paint(totals.line(summary), 'bold')} · ${tally}\n`;
     },
   };
 }

@@ -4,5 +4,5 @@
  */
 export function notJson(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
-  return `this is not JSON${/ (?:at position \d+|\(line \d+ column \d+\))/.exec(message)?.[0] ?? ''}`;
+  return `this isn’t JSON${/ (?:at position \d+|\(line \d+ column \d+\))/.exec(message)?.[0] ?? ''}`;
 }

@@ -24,5 +24,5 @@ test.each([
 ])('readMarks rejects another file: %s', (text) => expect(readMarks(text)).toHaveProperty('error'));
 
 test('readMarks does not quote a file that is not JSON', () => {
-  expect(readMarks('hunter2 is my password')).toEqual({ error: 'this is not JSON' });
+  expect(readMarks('hunter2 is my password')).toEqual({ error: 'this isn’t JSON' });
 });

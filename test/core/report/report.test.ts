@@ -396,6 +396,12 @@ describe('text', () => {
     expect(text(one({}))).toContain('0 citations');
   });
 
+  test('calls a problem that counts for nothing neither right nor not judged', () => {
+    const hidden: Problem = { code: 'uncited', severity: 'none', span: { start: 0, end: 5 }, facts: {} };
+    expect(text(one({ problems: [hidden] }))).toMatch(/^ {2}1:1 {2}· none {2}uncited/m);
+    expect(text({ documents: [], errors: [] })).toMatch(/^0 citations/);
+  });
+
   test('fits the columns, with wide letters as two and combining marks as none', () => {
     const long: Problem = {
       code: 'malformed-doi',

@@ -42,7 +42,7 @@ describe('a run without network', () => {
     const documents = [{ path: 'a.md', text, problems: [], findings }];
     const said = render({ documents, errors: [], summary: summary(findings) }, 'text', { version: '1' });
     expect(offlineMessage(50)).toBe(
-      'You seem to be offline: 50 citations were not looked up. Run again later.',
+      'You appear to be offline: 50 citations were not looked up. Run again later.',
     );
     expect(said).toContain(offlineMessage(50));
     expect(said.split('\n').filter((line) => /offline|host\d/.test(line))).toHaveLength(1);
