@@ -10,7 +10,6 @@ import { plural, printable, type DocumentReport, type ReportError } from '../cor
 import { fold } from '../core/findings/folding';
 import { decide } from '../core/findings/suppression';
 import { unknownCodes } from '../core/text/ignores';
-import { positions } from '../core/text/lines';
 import { scanWithBibliographies } from '../node/bibliographies';
 import { readDocument } from '../node/files/documents';
 import { UsageError } from './args';
@@ -66,12 +65,6 @@ const tooLarge = (name: string, failure: Failure): Scanned => ({
   scanMs: 0,
 });
 
-/** `dedd (line 3), ovrstated (line 7)`. */
-function listed(text: string, unknown: ReturnType<typeof unknownCodes>): string {
-  const at = positions(text);
-  return unknown.map((one) => `${one.code} (line ${at(one.at).line})`).join(', ');
-}
-
 /** Scans one text, and checks the files it cites against the workspace. */
 async function scanned(name: string, text: string, { terminal, config, ports }: Session): Promise<Scanned> {
   const { cwd, signal, note } = terminal;
@@ -97,7 +90,7 @@ async function scanned(name: string, text: string, { terminal, config, ports }: 
     );
   const unknown = log ? [] : unknownCodes(text);
   if (unknown.length > 0)
-    note(`${name}: unknown code in an ignore comment: ${printable(listed(text, unknown), 200)}`);
+    note(`${name}: unknown code in an ignore comment: ${printable(unknown.join(', '), 200)}`);
   const all = [...problems, ...places].sort((a, b) => a.span.start - b.span.start);
   const cited = citations.flatMap(({ target }) => (target.kind === 'file' ? [target.path] : []));
   const local = [...new Set([...cited, ...links.flatMap((link) => link.path ?? [])])];

@@ -65,27 +65,25 @@ export const OPTIONS = {
   batch: row('use the batch service of Anthropic or OpenAI (half the price, results within a day)', {
     needs: 'judge',
   }),
-  'max-cost': row(`maximum cost of judging in a run (default ${DEFAULTS.maxCostUsd})`, {
+  'max-cost': row(`maximum cost of judging per run (default ${DEFAULTS.maxCostUsd})`, {
     value: 'USD',
     needs: 'judge',
   }),
   'max-tokens': row(
-    `maximum tokens for judging in a run (default ${DEFAULTS.maxTokensUnpriced} for a remote model of unknown price, else none)`,
+    `maximum tokens for judging per run (default ${DEFAULTS.maxTokensUnpriced} for a remote model of unknown price, else none)`,
     { value: 'N', needs: 'judge' },
   ),
-  bundle: row('also write the findings with their passages, for replay', {
+  bundle: row('also write findings with their passages, for replay', {
     value: 'FILE',
     without: ['estimate'],
   }),
   estimate: row('print what would be fetched, sent and paid, then exit'),
   'require-verdict': row('exit with 4 if no claim was judged', { without: ['estimate', 'links-only'] }),
-  'max-cost-per-day': row('maximum cost of all runs in a day, UTC (default: none)', {
+  'max-cost-per-day': row('maximum cost of all runs per day, UTC (default: none)', {
     value: 'USD',
     needs: 'judge',
   }),
-  'max-citations': row(`maximum number of citations to check (default ${DEFAULTS.maxCitations})`, {
-    value: 'N',
-  }),
+  'max-citations': row(`maximum citations per run (default ${DEFAULTS.maxCitations})`, { value: 'N' }),
   'timeout-ms': row(`timeout of one attempt to fetch a source (default ${DEFAULTS.timeoutMs})`, {
     value: 'MS',
     needs: 'allow-network',
@@ -95,12 +93,8 @@ export const OPTIONS = {
     value: 'N',
     needs: 'allow-network',
   }),
-  concurrency: row(`number of sources processed at the same time (default ${DEFAULTS.concurrency})`, {
-    value: 'N',
-  }),
-  workspace: row('folder with cited files and commits (default: the current one), or none', {
-    value: 'DIR',
-  }),
+  concurrency: row(`sources processed at the same time (default ${DEFAULTS.concurrency})`, { value: 'N' }),
+  workspace: row('folder of cited files and commits (default: the current one), or none', { value: 'DIR' }),
   memory: row('JSON file with cited memories', { value: 'FILE' }),
   'as-of': row('when the text was written, to detect cited lines that moved', {
     value: 'DATE|SHA',
@@ -117,23 +111,17 @@ export const OPTIONS = {
   shard: row('only this part of the files, such as 1/4', { value: 'I/N' }),
   baseline: row('JSON report whose findings to suppress', { value: 'FILE', without: ['estimate'] }),
   'no-text': row('omit the text of sources', { without: ['estimate'] }),
-  store: row('folder with the results, shared by all machines (default citewright-store)', {
-    value: 'DIR',
-  }),
+  store: row('folder of the results of all machines (default citewright-store)', { value: 'DIR' }),
   write: row('change the files instead of printing a patch'),
   every: row('minutes between full checks (default 1440; 0: none)', { value: 'MINUTES' }),
-  expect: row('expected claims, one per line or a JSON array; missing ones are reported', {
-    value: 'FILE',
-  }),
+  expect: row('expected claims, one per line or as JSON; missing ones are reported', { value: 'FILE' }),
   block: row('stop the agent for this code (default: all but not-in-log and quote-not-found)', {
     value: 'CODE',
     repeats: true,
     among: BLOCKABLE,
   }),
   deadline: row('milliseconds after which to give up and print nothing (default 2000)', { value: 'MS' }),
-  http: row('serve over HTTP on this local port (0: any free one), with a token', {
-    value: 'PORT',
-  }),
+  http: row('serve over HTTP on this local port (0: any free one), with a token', { value: 'PORT' }),
   from: row('earliest year', { value: 'YEAR' }),
   to: row('latest year', { value: 'YEAR' }),
   limit: row('maximum number of papers (default 10)', { value: 'N' }),

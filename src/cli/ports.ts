@@ -171,9 +171,7 @@ function dayOf(values: Values, place: Place): DayBook | undefined {
   const most = number(values, 'max-cost-per-day', { fraction: true });
   const given = word(values, 'cache');
   const named = given === 'off' ? undefined : absolute(given, place);
-  return most === undefined
-    ? undefined
-    : createSpending(named ?? cacheFolder(place.env), most, () => Date.now());
+  return most === undefined ? undefined : createSpending(named ?? cacheFolder(place.env), most, Date.now);
 }
 
 const concurrency = (values: Values, repository: RepositoryConfig) =>

@@ -66,14 +66,8 @@ const VERIFIED = {
 };
 
 /** The fields as a target. Missing fields are left out, because an empty one would count as different. */
-function targetOf({
-  title,
-  authors,
-  year,
-  doi,
-  journal,
-  reference,
-}: Reference): Target | Failure | undefined {
+function targetOf(given: Reference): Target | Failure | undefined {
+  const { title, authors, year, doi, journal, reference } = given;
   if (reference?.trim()) return readTarget(reference);
   const byDoi = doi?.trim()
     ? readTarget(doi.includes('10.') && !/^(?:doi:|https?:)/i.test(doi) ? `doi:${doi}` : doi)

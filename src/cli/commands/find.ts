@@ -33,7 +33,7 @@ const HEAD = ['title', 'authors', 'year', 'venue', 'doi', 'url'];
 const cells = ({ record: { title, authors, year, venue, doi }, url }: Paper) => [
   title,
   authors?.join('; '),
-  year === undefined ? undefined : String(year),
+  year?.toString(),
   venue,
   doi,
   url,

@@ -3,7 +3,7 @@ import { say } from '../../core/causes';
 import pLimit from 'p-limit';
 import { readTarget } from '../../core/verify/targetArgument';
 import { DEFAULTS } from '../../core/defaults';
-import { isFailure, type Failure, type Target } from '../../core/model';
+import { isFailure, type Failure, type Source, type Target } from '../../core/model';
 import { orCancelled } from '../../core/cancel';
 import { noticeLine, printable, renderList, resolvedJson, type List, type Resolved } from '../../core/report';
 import { resolve } from '../../core/resolve';
@@ -34,22 +34,22 @@ function line({ asked, outcome }: Resolved, isVerbose: boolean): string {
   if (isFailure(outcome)) return `✗ ${outcome.kind}  ${shown}  ${printable(say(outcome))}\n`;
   const { title, location, depth, notices } = outcome;
   const told = notices.map(({ kind }) => ` [${kind}]`).join('');
-  const more = isVerbose ? notices.map((one) => `    ${noticeLine(one)}\n`).join('') : '';
+  const more = isVerbose
+    ? linesOf(outcome)
+        .map((one) => `    ${one}\n`)
+        .join('')
+    : '';
   const place = location === asked ? '' : `  ${printable(location, 200)}`;
   return `✓ ${depth}  ${shown}${place}  ${printable(title, 200)}${told}\n${more}`;
 }
+
+const linesOf = ({ notices }: Source): string[] => notices.map((one) => noticeLine(one));
 
 const HEAD = ['target', 'result', 'title', 'source', 'why'];
 const cells = ({ asked, outcome }: Resolved) =>
   isFailure(outcome)
     ? [asked, outcome.kind, undefined, outcome.archived, say(outcome)]
-    : [
-        asked,
-        outcome.depth,
-        outcome.title,
-        outcome.location,
-        outcome.notices.map((one) => noticeLine(one)).join(' '),
-      ];
+    : [asked, outcome.depth, outcome.title, outcome.location, linesOf(outcome).join(' ')];
 
 function listOf(results: readonly Resolved[], values: Values): List {
   const parts = results.map((one) => resolvedJson(one, flag(values, 'no-text')));

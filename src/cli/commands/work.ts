@@ -175,14 +175,11 @@ class Shift {
   readonly #codes = new Set<number>();
   readonly #waiting: WorkUnit[] = [];
 
-  readonly #terminal: Terminal;
-
   constructor(
     readonly worker: Worker,
+    readonly terminal: Terminal,
     readonly isText: boolean,
-  ) {
-    this.#terminal = worker.session.terminal;
-  }
+  ) {}
 
   async take(line: string, number: number): Promise<void> {
     const unit = readUnit(line);
@@ -196,7 +193,7 @@ class Shift {
       this.#refuse(shortId(unit.id), why);
       return;
     }
-    this.#terminal.trace(`${shortId(unit.id)}: ${printable(unit.place ?? 'groups')}`);
+    this.terminal.trace(`${shortId(unit.id)}: ${printable(unit.place ?? 'groups')}`);
     const result = await this.worker.do(unit);
     if (result.state === 'waiting') this.#waiting.push(unit);
     else this.#tell(unit, result);
@@ -205,7 +202,7 @@ class Shift {
   /** Units that waited for others of this process are tried once more. */
   async end(): Promise<number> {
     for (const unit of this.#waiting) this.#tell(unit, await this.worker.do(unit));
-    if (this.#terminal.isInterrupted()) return EXIT.interrupted;
+    if (this.terminal.isInterrupted()) return EXIT.interrupted;
     const [worst = EXIT.clean] = [EXIT.usage, EXIT.incomplete].filter((code) => this.#codes.has(code));
     return worst;
   }
@@ -214,13 +211,13 @@ class Shift {
     const { state, why, sources } = result;
     const more = why ?? (sources === undefined ? undefined : plural(sources, 'citation'));
     const text = `${shortId(id)}  ${state}${more === undefined ? '' : `  ${more}`}`;
-    this.#terminal.print(`${this.isText ? text : jsonText({ unit: id, ...result }, 0)}\n`);
+    this.terminal.print(`${this.isText ? text : jsonText({ unit: id, ...result }, 0)}\n`);
     if (result.state === 'open' || result.state === 'waiting') this.#codes.add(EXIT.incomplete);
   }
 
   #refuse(what: string, why: string): void {
     this.#codes.add(EXIT.usage);
-    this.#terminal.say(`${what}: ${printable(why)}`);
+    this.terminal.say(`${what}: ${printable(why)}`);
   }
 }
 
@@ -265,16 +262,13 @@ export const workCommand: Command = (_args, values, terminal) =>
     const web = config.allowNetwork()
       ? paced(ports.web, store, ports.clock, config.endpoints ?? {})
       : ports.web;
-    const shift = new Shift(
-      new Worker(folder, store, { ...ports, web }, session),
-      word(values, 'format') === 'text',
-    );
+    const worker = new Worker(folder, store, { ...ports, web }, session);
+    const shift = new Shift(worker, terminal, word(values, 'format') === 'text');
     const slots = pLimit(UNITS);
     const running: Promise<void>[] = [];
     let number = 0;
     for await (const line of linesOf(terminal.stdin(), terminal.signal)) {
-      number += 1;
-      const at = number;
+      const at = ++number;
       if (line.trim() !== '') running.push(slots(() => shift.take(line, at)));
     }
     await Promise.all(running);

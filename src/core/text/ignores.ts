@@ -38,9 +38,9 @@ export function ignoresIn(text: string): Ignores | undefined {
   return rules.length === 0 ? undefined : lookup(rules);
 }
 
-/** Mistyped codes of ignore comments, with the start of the comment. */
-export const unknownCodes = (text: string): readonly { readonly at: number; readonly code: string }[] =>
-  readRules(text).flatMap(({ at, unknown }) => unknown.map((code) => ({ at, code })));
+/** Mistyped codes of ignore comments. */
+export const unknownCodes = (text: string): readonly string[] =>
+  readRules(text).flatMap(({ unknown }) => unknown);
 
 /** Key of rules about all codes. */
 const EVERY = '';
