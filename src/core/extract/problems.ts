@@ -95,9 +95,10 @@ function shown(bound: LinkedMarker): string {
 }
 
 /** Numbers with a list that has no numbers or isn't read (the author may be counting references), or without one in words about citing. */
-const untellable = (env: ReferenceIndex, { style }: LinkedMarker): boolean =>
+const untellable = (env: ReferenceIndex, { style, identifier }: LinkedMarker): boolean =>
   style === 'numbered' &&
-  (env.lists.length > 0 ? env.lists.every((l) => l.form === 'loose') : env.unread || explains(env));
+  ((env.lists.length > 0 ? env.lists.every((l) => l.form === 'loose') : env.unread || explains(env)) ||
+    env.unreadEntries.hasNumber(identifier));
 
 /** Whether a text shows the form of its numbers, `[N]`, or has items of HTML that markers can lead to. */
 const explains = remembered(({ chunks }: ReferenceIndex): boolean =>
@@ -114,7 +115,7 @@ export function documentProblems(
   for (const list of env.lists) {
     labels(env, list, whole, found);
     if (list.isUsed) {
-      gaps(list, found);
+      gaps(env, list, found);
       duplicates(env, list, year, found);
     }
   }
@@ -158,15 +159,16 @@ function name(env: ReferenceIndex, entry: Entry): string {
   return `“${text.length < 48 ? text : `${text.slice(0, Math.max(20, text.lastIndexOf(' ')))}…`}”`;
 }
 
-function gaps(list: List, found: ProblemDraft[]): void {
-  let last: number | undefined;
-  for (const entry of list.entries) {
-    const n = Number(entry.label);
-    if (!Number.isInteger(n)) continue;
-    if (last !== undefined && n > last + 1)
-      found.push(at(entry, 'numbering-gap', { from: String(last), to: String(n) }));
-    last = n;
-  }
+/** Gaps in the numbers of a list, unless they fall, as in mixed columns, or a line has the number left out. */
+function gaps(env: ReferenceIndex, { entries }: List, found: ProblemDraft[]): void {
+  const numbered = entries.filter(({ label }) => Number.isInteger(Number(label)));
+  const numbers = numbered.map(({ label }) => Number(label));
+  if (numbers.some((n, i) => n < (numbers[i - 1] ?? 0))) return;
+  numbered.forEach((entry, i) => {
+    const [from, to] = [numbers[i - 1] ?? Infinity, numbers[i] ?? 0];
+    if (to > from + 1 && !env.unreadEntries.hasNumber(String(from + 1)))
+      found.push(at(entry, 'numbering-gap', { from: String(from), to: String(to) }));
+  });
 }
 
 /** References with the same DOI, identifier or address; references dated after next year. */

@@ -168,6 +168,8 @@ function readName(
   let lower = false;
   for (; i < ts.length && words.length < 9; i++) {
     const word = textAt(ts, i);
+    // `SILVA ET AL.`
+    if (word === 'ET' && etAl(ts, i) > i) break;
     const low = word.toLowerCase();
     if (words.length === 0 && /^(?:U\.[SNK]|E\.U)\.$/.test(word) && isLetterWord(textAt(ts, i + 1))) {
       words.push(word);

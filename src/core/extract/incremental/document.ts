@@ -261,7 +261,8 @@ export class ScannedDocument {
       return false;
     return fresh.every((chunk, i) => {
       const old = chunks[from + i];
-      const seen = old && !env.holdsEntries(from + i) ? interfaceOf(old) : undefined;
+      const isListed = env.holdsEntries(from + i) || env.unreadEntries.depends(old);
+      const seen = old && !isListed ? interfaceOf(old) : undefined;
       return seen !== undefined && seen === interfaceOf(chunk);
     });
   }

@@ -62,6 +62,8 @@ function link(s: Cursor, open: Bracket, i: number): number {
   const at = { start: open.at, end: found.end };
   if (text.startsWith('oai_citation'))
     s.faults.push({ ...at, code: 'chat-residue', facts: { label: 'oai_citation' } });
+  // The address that a link shows may be cut.
+  if (/^https?:/i.test(found.destination)) while ((s.faults.at(-1)?.start ?? 0) > open.at) s.faults.pop();
   const inside = s.hits.length;
   const number = noteNumber(text);
   if (showsPicture(s, open, i)) {

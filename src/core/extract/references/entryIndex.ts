@@ -80,6 +80,23 @@ class Year {
     return this.of(family).filter(({ head }) => isPerson(head, family) || head.startsWith(turned));
   }
 
+  /** References of an author, whichever way they spell the name. */
+  candidates(family: string): readonly Dated[] {
+    const ways = [
+      () => this.of(fold(family)),
+      () => this.otherwise(family),
+      () => this.person(family),
+      // `L'Ademe (2023)` is in the list without its article, d'Alembert as `Alembert, J. d'`.
+      () => (/^[ld]['’]/i.test(family) ? this.of(fold(family.slice(2))) : NONE),
+      () => this.joined(fold(family)),
+    ];
+    for (const find of ways) {
+      const found = find();
+      if (found.length > 0) return found;
+    }
+    return NONE;
+  }
+
   /** References of the two authors of `Black–Scholes`, 1973; `families` is folded. */
   joined(families: string): readonly Dated[] {
     const [, one = '', other = ''] = /^([^-–]+)[-–]([^-–]+)$/.exec(families) ?? [];
@@ -116,16 +133,19 @@ export class AuthorYears {
     if (known) return known;
     const date = /n\.d\.-[a-z]$/.exec(label)?.[0] ?? label.slice(label.lastIndexOf('-') + 1);
     const year = (this.years ??= this.read()).get(/\d{4}|n\.d\./.exec(date)?.[0] ?? date);
-    let found = year?.of(fold(family)) ?? [];
-    if (found.length === 0) found = year?.otherwise(family) ?? [];
-    if (found.length === 0) found = year?.person(family) ?? [];
-    // `L'Ademe (2023)` is in the list without its article, d'Alembert as `Alembert, J. d'`.
-    if (found.length === 0 && /^[ld]['’]/i.test(family)) found = year?.of(fold(family.slice(2))) ?? [];
-    if (found.length === 0) found = year?.joined(fold(family)) ?? [];
+    let found = year?.candidates(family) ?? NONE;
     const narrow = (by: (e: Dated) => boolean): void => {
       const left = found.filter(by);
       if (left.length > 0) found = left;
     };
+    // The same reference in a second list.
+    const bodies = new Set<string>();
+    if (found.length > 1) narrow(({ body }) => bodies.size < bodies.add(body.slice(0, 400).trimEnd()).size);
+    // `Chen Berg, Ann Lee, and …` is by Berg.
+    if (found.length > 1)
+      narrow(
+        ({ body }) => !body.startsWith(family) || !GIVEN.test(body.slice(family.length, family.length + 40)),
+      );
     // A note may name a work of the list as well.
     if (found.length > 1) narrow((e) => e.entry.list.named);
     if (found.length > 1) narrow((e) => e.body.includes(date));
@@ -241,6 +261,9 @@ const PERSON = /^[*_\\]{0,3}([^,.\d]{2,40}?)(?:, \p{L}| \p{Lu}{1,2}[,.])/u;
 const isPerson = (head: string, family: string): boolean =>
   head.startsWith(family) &&
   /^(?:, \p{L}| \p{L}{1,2}[,.])/u.test(head.slice(family.length, family.length + 4));
+
+/** A whole name after another: the first was a given name. */
+const GIVEN = /^ \p{Lu}\p{Ll}+(?:,| and )/u;
 
 /** Whether the title of a reference begins with these words: `Berg, Jana. *Tides and Land*.` */
 function isTitle(body: string, words: string): boolean {

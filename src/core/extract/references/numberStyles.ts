@@ -107,8 +107,7 @@ export class NumberStyles {
     const isSeveral = hasSeveral(hit);
     const isFree = hit.form === 'free';
     const isRange = !isSeveral && hit.parts.length > 1;
-    if ((isSeveral && answered === 0 && zeros > 0) || (hit.form === 'anchor' && !this.env.labelled))
-      return 'value';
+    if (answered === 0 && (hit.form === 'anchor' || (isSeveral && zeros > 0))) return 'value';
     const isHuge = Number(hit.parts[0]?.label) > HIGHEST && !this.isNearList(hit);
     if (isHuge || (isSeveral && zeros + falling > 0)) return 'open';
     if (this.env.labelled) {

@@ -15,6 +15,7 @@ import { NumberStyles } from './numberStyles';
 import { YearStyle } from './yearStyle';
 import { BackReferences } from './backReferences';
 import { piecesOf, type NotePlace } from './noteWorks';
+import { UnreadEntries } from './unreadEntries';
 import { addTo } from '../../text/maps';
 
 /** What is known about the bibliographies of a text. */
@@ -59,6 +60,8 @@ export class ReferenceIndex {
   /** Finds references by author and year. */
   readonly works: AuthorYears;
   private inHtml: boolean | undefined;
+  /** What may be references that were not read. */
+  readonly unreadEntries: UnreadEntries;
   /** Which author-year markers can lack a reference. */
   readonly years: YearStyle;
 
@@ -78,6 +81,7 @@ export class ReferenceIndex {
     const raised = this.lists.filter(({ form }) => form === 'raised');
     this.raised = new NumberedLists(others.length > 0 ? raised : [], chunks, isLabel);
     this.labelled = !this.numbers.isEmpty;
+    this.unreadEntries = new UnreadEntries(chunks, this.lists, (chunk, at) => this.lastEntry(chunk, at));
     this.prepare();
     this.styles = new NumberStyles(this);
     this.years = new YearStyle(this);

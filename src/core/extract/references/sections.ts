@@ -67,20 +67,25 @@ export function collect(
   else list.add(undefined, index, start, leaf.end, wordsAt(chunk, leaf));
 }
 
-const COUNTED = /(?<=^|[ \n])(\d{1,3})\\\. /g;
+const COUNTED = /(?<=^|[ \n])(\d{1,3})\\\. |(?<=^|\n)(\d{1,3})\. /g;
 
-/** Adds the references of a paragraph `1\. A title, address 2\. Another`, as exports write a list; returns false if it is not one. */
+/**
+ * Adds the references of a paragraph `1\. A title, address 2\. Another`, as exports write a list, or of lines `40. A title` that Markdown
+ * doesn't take for items, after the rest of a reference that a page break cut; returns false if it is not one.
+ */
 function collectCounted(section: Section, chunk: Chunk, index: number, leaf: Leaf): boolean {
   const next = Number(section.list?.entries.at(-1)?.label ?? 0) + 1;
-  if (!chunk.text.startsWith(`${next}\\. `, leaf.start)) return false;
+  const { start, end } = leaf;
+  const text = chunk.text.slice(start, end);
+  if (!text.startsWith(`${next}\\. `) && (next === 1 || !text.includes(`\n${next}. `))) return false;
   const list = listOf(section, 'ordered');
   if (!list) return false;
-  const { start, end } = leaf;
-  for (const { 0: mark, 1: label = '', index: at } of chunk.text.slice(start, end).matchAll(COUNTED)) {
+  for (const { 0: mark, 1: label = '', 2: plain = label, index: at } of text.matchAll(COUNTED)) {
     const last = list.entries.at(-1);
-    if (Number(label) !== Number(last?.label ?? 0) + 1) continue;
-    if (last && at > 0) last.end = last.start + chunk.text.slice(last.start, start + at).trimEnd().length;
-    list.add(label, index, start + at, end, start + at + mark.length);
+    if (Number(plain) !== Number(last?.label ?? 0) + 1) continue;
+    if (last?.chunk === index && last.start >= start)
+      last.end = last.start + chunk.text.slice(last.start, start + at).trimEnd().length;
+    list.add(plain, index, start + at, end, start + at + mark.length);
   }
   return true;
 }
@@ -164,7 +169,7 @@ const SENTENCE =
 
 /** Whether a reference at `from` begins with this author and year: only names before them, and no continuing sentence after. */
 export function opensReference(text: string, from: number, { start, end }: Span): boolean {
-  if (start - from >= 300) return false;
+  if (start - from >= 500) return false;
   const [before, after] = [text.slice(from, start), text.slice(end, end + 8)];
   return SENTENCE.test(before) ? BODY.test(before) && DATED_TITLE.test(after) : !GOES_ON.test(after);
 }
@@ -182,7 +187,11 @@ function isProse({ text, hits }: Chunk, { start, end }: Span): boolean {
     if (!hit || hit.start >= end) return false;
     if (hit.kind === 'numbers' && hit.doubt === undefined) return true;
     const line = Math.max(start, text.lastIndexOf('\n', hit.start) + 1);
-    if (hit.kind === 'works' && !hit.doubt && !opensReference(text, line, hit)) return true;
+    if (hit.kind !== 'works' || hit.doubt || opensReference(text, line, hit)) continue;
+    // `Jana Berg. 2020. A title. In *Proceedings* (ICNS 2020)`: the second year of a reference.
+    return !(
+      DATED.test(text.slice(line, hit.start)) && referenceLines(text, { start, end })[0]?.start === start
+    );
   }
   return false;
 }

@@ -16,6 +16,7 @@ type Linked = {
   /** The list whose reference contains a place. */
   listAt(chunk: number, at: number): object | undefined;
   readonly works: { entriesFor(part: WorkPart): readonly unknown[]; knows(family: string): boolean };
+  readonly unreadEntries: { hasWork(part: WorkPart): boolean };
 };
 
 /** Least works cited by author and year before a text with a numbered list is taken to do so on purpose. */
@@ -38,9 +39,15 @@ export class YearStyle {
     if (hit.kind !== 'works' || isInHeading(chunk, hit)) return false;
     if (!(this.answers ??= this.answersMost())) return false;
     const cited = hit.parts.find(({ start }) => start === part.start) ?? hit.parts[0];
-    if (isMissing && PHRASE.test(cited?.family ?? '')) return false;
-    const isDoubtful = hit.quiet || (hit.parts.length === 1 && ACRONYM.test(cited?.family ?? ''));
-    return !isMissing || !isDoubtful || (cited !== undefined && this.env.works.knows(cited.family));
+    if (!isMissing || !cited) return true;
+    const { family, authors } = cited;
+    if (PHRASE.test(family) || (family === family.toLowerCase() && family !== family.toUpperCase()))
+      return false;
+    // `(GPs; Berg et al., 2020)`: the name of a method before the authors.
+    const isNamed = chunk.text.slice(cited.start, cited.end).includes(';');
+    if (isNamed && authors.slice(1).some((author) => this.env.works.knows(author))) return false;
+    const isDoubtful = hit.quiet || (hit.parts.length === 1 && ACRONYM.test(family));
+    return (!isDoubtful || this.env.works.knows(family)) && !this.env.unreadEntries.hasWork(cited);
   }
 
   /**
