@@ -6,6 +6,7 @@
 import { isRelativeYear, type MonthDay } from './dates';
 import { directions } from './directions';
 import { names, negations } from './wordDifferences';
+import { roles } from './roles';
 import { numbers } from './numberDifferences';
 import { agrees, type Quantity } from './quantities';
 import {
@@ -31,6 +32,7 @@ export function differences(claim: string, passage: string, whole: Whole): Diffe
     ...directions(stated, held, whole),
     ...negations(stated, held, whole),
     ...names(stated, held, whole),
+    ...roles(stated, whole),
   ];
 }
 

@@ -55,9 +55,23 @@ export function negations(claim: Side, passage: Side, whole: Whole): Difference[
           stating.every((w) => isSupposed(passage.text, w))
         : NEGATIVE.test(passage.text);
     if (isDenied || passage.words.some(({ key }) => isOpposite(key, governed))) return [];
+    const [said] = deniedIn(claim.text.slice(span.start));
+    if (said && deniedIn(whole.text).includes(said)) return [];
     return [pair('negation', span, stating[0], stating.length > 0)];
   });
 }
+
+/** What a text denies: the two content words after each negation, within this many UTF-16 units. */
+const deniedIn = (text: string): string[] =>
+  [...text.matchAll(NEGATION)].map(({ 0: hit, index }) => {
+    const after = text.slice(index + hit.length, index + hit.length + GOVERNED_REACH);
+    const all = words(after.replace(/[.,;:()\n][^]*$/, '')).filter(isContent);
+    return all
+      .slice(0, 2)
+      .map((w) => w.key)
+      .join(' ');
+  });
+const GOVERNED_REACH = 60;
 /** `ineffective` for `not effective`. */
 const isOpposite = (key: string, governed: ReadonlySet<string>): boolean => {
   const prefix = /^(?:in|un|im|il|ir|non|dis)/.exec(key)?.[0];
