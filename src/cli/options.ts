@@ -18,7 +18,12 @@ type Row = {
   readonly without?: readonly string[];
 };
 
-const row = (help: string, more: Omit<Row, 'help'> = {}): Row => ({ help, ...more });
+type More = Omit<Row, 'help' | 'value'>;
+const flag = (help: string, more: More = {}): Row => ({ help, ...more });
+const valued = (value: string, help: string, more: More = {}): Row => ({ value, help, ...more });
+const FOR_JUDGE: More = { needs: 'judge' };
+const FOR_NETWORK: More = { needs: 'allow-network' };
+const NOT_IN_ESTIMATE: More = { without: ['estimate'] };
 
 export const SEVERITY_CHOICES = ['error', 'warning', 'never'] as const;
 export const PROVIDER_CHOICES = ['anthropic', 'openai', 'openai-compatible'] as const;
@@ -27,106 +32,87 @@ export const PROVIDER_CHOICES = ['anthropic', 'openai', 'openai-compatible'] as 
 export const BLOCKABLE: readonly Code[] = [...CONTRADICTIONS, 'not-in-log', 'quote-not-found'];
 
 export const OPTIONS = {
-  json: row('print JSON (same as --format json)'),
-  format: row('output format', { value: 'FORMAT', among: FORMAT_NAMES }),
-  output: row('write to this file instead of standard output', { value: 'FILE' }),
-  quiet: row('print only errors and warnings, without progress', { short: 'q', without: ['verbose'] }),
-  verbose: row('print the evidence of each finding, and progress messages', { short: 'v' }),
-  report: row('also write a report in this format to a file', {
-    value: 'FORMAT=FILE',
+  json: flag('print JSON (same as --format json)'),
+  format: valued('FORMAT', 'output format', { among: FORMAT_NAMES }),
+  output: valued('FILE', 'write to this file instead of standard output'),
+  quiet: flag('print only errors and warnings, without progress', { short: 'q', without: ['verbose'] }),
+  verbose: flag('print the evidence of each finding, and progress messages', { short: 'v' }),
+  report: valued('FORMAT=FILE', 'also write a report in this format to a file', {
     repeats: true,
     without: ['estimate'],
   }),
-  'fail-on': row('lowest severity that gives exit code 1 (default error)', {
-    value: 'LEVEL',
+  'fail-on': valued('LEVEL', 'lowest severity that gives exit code 1 (default error)', {
     among: SEVERITY_CHOICES,
     without: ['estimate'],
   }),
-  'allow-network': row('fetch sources (or set CITEWRIGHT_ALLOW_NETWORK=1)'),
-  'allow-domain': row('fetch only from this domain and its subdomains', { value: 'DOMAIN', repeats: true }),
-  'allow-host': row('allow this private address', { value: 'HOST:PORT', repeats: true }),
-  endpoint: row('base URL of a registry, such as a mirror', { value: 'NAME=URL', repeats: true }),
-  proxy: row('proxy for all requests; never taken from the environment', {
-    value: 'URL',
-    needs: 'allow-network',
-  }),
-  contact: row('email address to send to registries', { value: 'EMAIL', needs: 'allow-network' }),
-  'links-only': row('only check that each source responds'),
-  judge: row('model that judges claims (default: none)', { value: 'MODEL', without: ['links-only'] }),
-  provider: row('provider of the model (default: inferred from its name)', {
-    value: 'PROVIDER',
+  'allow-network': flag('fetch sources (or set CITEWRIGHT_ALLOW_NETWORK=1)'),
+  'allow-domain': valued('DOMAIN', 'fetch only from this domain and its subdomains', { repeats: true }),
+  'allow-host': valued('HOST:PORT', 'allow this private address', { repeats: true }),
+  endpoint: valued('NAME=URL', 'base URL of a registry, such as a mirror', { repeats: true }),
+  proxy: valued('URL', 'proxy for all requests; never taken from the environment', FOR_NETWORK),
+  contact: valued('EMAIL', 'email address to send to registries', FOR_NETWORK),
+  'links-only': flag('only check that each source responds'),
+  judge: valued('MODEL', 'model that judges claims (default: none)', { without: ['links-only'] }),
+  provider: valued('PROVIDER', 'provider of the model (default: inferred from its name)', {
     among: PROVIDER_CHOICES,
     needs: 'judge',
   }),
-  'base-url': row('URL of the model server, with /v1; http only for this computer', {
-    value: 'URL',
-    needs: 'judge',
-  }),
-  batch: row('use the batch service of Anthropic or OpenAI (half the price, results within a day)', {
-    needs: 'judge',
-  }),
-  'max-cost': row(`maximum cost of judging per run (default ${DEFAULTS.maxCostUsd})`, {
-    value: 'USD',
-    needs: 'judge',
-  }),
-  'max-tokens': row(
-    `maximum tokens for judging per run (default ${DEFAULTS.maxTokensUnpriced} for a remote model of unknown price, else none)`,
-    { value: 'N', needs: 'judge' },
+  'base-url': valued('URL', 'URL of the model server, with /v1; http only for this computer', FOR_JUDGE),
+  batch: flag(
+    'use the batch service of Anthropic or OpenAI (half the price, results within a day)',
+    FOR_JUDGE,
   ),
-  bundle: row('also write findings with their passages, for replay', {
-    value: 'FILE',
-    without: ['estimate'],
-  }),
-  estimate: row('print what would be fetched, sent and paid, then exit'),
-  'require-verdict': row('exit with 4 if no claim was judged', { without: ['estimate', 'links-only'] }),
-  'max-cost-per-day': row('maximum cost of all runs per day, UTC (default: none)', {
-    value: 'USD',
-    needs: 'judge',
-  }),
-  'max-citations': row(`maximum citations per run (default ${DEFAULTS.maxCitations})`, { value: 'N' }),
-  'timeout-ms': row(`timeout of one attempt to fetch a source (default ${DEFAULTS.timeoutMs})`, {
-    value: 'MS',
-    needs: 'allow-network',
-  }),
-  'max-bytes': row(`maximum size of a source in bytes (default ${DEFAULTS.maxBytes})`, { value: 'N' }),
-  retries: row(`retries after a temporary failure, at most 2 (default ${DEFAULTS.retries})`, {
-    value: 'N',
-    needs: 'allow-network',
-  }),
-  concurrency: row(`sources processed at the same time (default ${DEFAULTS.concurrency})`, { value: 'N' }),
-  workspace: row('folder of cited files and commits (default: the current one), or none', { value: 'DIR' }),
-  memory: row('JSON file with cited memories', { value: 'FILE' }),
-  'as-of': row('when the text was written, to detect cited lines that moved', {
-    value: 'DATE|SHA',
+  'max-cost': valued('USD', `maximum cost of judging per run (default ${DEFAULTS.maxCostUsd})`, FOR_JUDGE),
+  'max-tokens': valued(
+    'N',
+    `maximum tokens for judging per run (default ${DEFAULTS.maxTokensUnpriced} for a remote model of unknown price, else none)`,
+    FOR_JUDGE,
+  ),
+  bundle: valued('FILE', 'also write findings with their passages, for replay', NOT_IN_ESTIMATE),
+  estimate: flag('print what would be fetched, sent and paid, then exit'),
+  'require-verdict': flag('exit with 4 if no claim was judged', { without: ['estimate', 'links-only'] }),
+  'max-cost-per-day': valued('USD', 'maximum cost of all runs per day, UTC (default: none)', FOR_JUDGE),
+  'max-citations': valued('N', `maximum citations per run (default ${DEFAULTS.maxCitations})`),
+  'timeout-ms': valued(
+    'MS',
+    `timeout of one attempt to fetch a source (default ${DEFAULTS.timeoutMs})`,
+    FOR_NETWORK,
+  ),
+  'max-bytes': valued('N', `maximum size of a source in bytes (default ${DEFAULTS.maxBytes})`),
+  retries: valued(
+    'N',
+    `retries after a temporary failure, at most 2 (default ${DEFAULTS.retries})`,
+    FOR_NETWORK,
+  ),
+  concurrency: valued('N', `sources processed at the same time (default ${DEFAULTS.concurrency})`),
+  workspace: valued('DIR', 'folder of cited files and commits (default: the current one), or none'),
+  memory: valued('FILE', 'JSON file with cited memories'),
+  'as-of': valued('DATE|SHA', 'when the text was written, to detect cited lines that moved', {
     needs: 'workspace',
   }),
-  cache: row('folder for sources and verdicts (default: the user’s cache folder)', {
-    value: 'DIR|off',
-  }),
-  changed: row('only files changed since the last commit; without FILE, all documents'),
-  since: row('only files changed since this commit, branch or tag; without FILE, all documents', {
-    value: 'REV',
+  cache: valued('DIR|off', 'folder for sources and verdicts (default: the user’s cache folder)'),
+  changed: flag('only files changed since the last commit; without FILE, all documents'),
+  since: valued('REV', 'only files changed since this commit, branch or tag; without FILE, all documents', {
     without: ['changed'],
   }),
-  shard: row('only this part of the files, such as 1/4', { value: 'I/N' }),
-  baseline: row('JSON report whose findings to suppress', { value: 'FILE', without: ['estimate'] }),
-  'no-text': row('omit the text of sources', { without: ['estimate'] }),
-  store: row('folder of the results of all machines (default citewright-store)', { value: 'DIR' }),
-  write: row('change the files instead of printing a patch'),
-  every: row('minutes between full checks (default 1440; 0: none)', { value: 'MINUTES' }),
-  expect: row('expected claims, one per line or as JSON; missing ones are reported', { value: 'FILE' }),
-  block: row('stop the agent for this code (default: all but not-in-log and quote-not-found)', {
-    value: 'CODE',
+  shard: valued('I/N', 'only this part of the files, such as 1/4'),
+  baseline: valued('FILE', 'JSON report whose findings to suppress', NOT_IN_ESTIMATE),
+  'no-text': flag('omit the text of sources', NOT_IN_ESTIMATE),
+  store: valued('DIR', 'folder of the results of all machines (default citewright-store)'),
+  write: flag('change the files instead of printing a patch'),
+  every: valued('MINUTES', 'minutes between full checks (default 1440; 0: none)'),
+  expect: valued('FILE', 'expected claims, one per line or as JSON; missing ones are reported'),
+  block: valued('CODE', 'stop the agent for this code (default: all but not-in-log and quote-not-found)', {
     repeats: true,
     among: BLOCKABLE,
   }),
-  deadline: row('milliseconds after which to give up and print nothing (default 2000)', { value: 'MS' }),
-  http: row('serve over HTTP on this local port (0: any free one), with a token', { value: 'PORT' }),
-  from: row('earliest year', { value: 'YEAR' }),
-  to: row('latest year', { value: 'YEAR' }),
-  limit: row('maximum number of papers (default 10)', { value: 'N' }),
-  help: row('print this help', { short: 'h' }),
-  version: row('print the version'),
+  deadline: valued('MS', 'milliseconds after which to give up and print nothing (default 2000)'),
+  http: valued('PORT', 'serve over HTTP on this local port (0: any free one), with a token'),
+  from: valued('YEAR', 'earliest year'),
+  to: valued('YEAR', 'latest year'),
+  limit: valued('N', 'maximum number of papers (default 10)'),
+  help: flag('print this help', { short: 'h' }),
+  version: flag('print the version'),
 } as const satisfies Record<string, Row>;
 
 export type OptionName = keyof typeof OPTIONS;

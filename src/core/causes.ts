@@ -4,34 +4,7 @@
  */
 import { REASONS } from './reasons';
 
-/** Why there is no source. */
-export type FailureKind =
-  | 'disabled'
-  | 'dangling'
-  | 'bad-scheme'
-  | 'ssrf'
-  | 'not-allowed-domain'
-  | 'timeout'
-  | 'too-large'
-  | 'bad-status'
-  | 'redirect-loop'
-  | 'not-text'
-  | 'cancelled'
-  | 'blocked'
-  | 'paywalled'
-  | 'not-found'
-  | 'wrong-work'
-  | 'ambiguous'
-  | 'untrusted'
-  | 'outside-workspace'
-  | 'line-out-of-range'
-  | 'drifted'
-  | 'network'
-  | 'over-limit'
-  | 'guess';
-
-type Row = { readonly kind: FailureKind; readonly message: string };
-const row = (kind: FailureKind, message: string): Row => ({ kind, message });
+const row = <Kind extends string>(kind: Kind, message: string) => ({ kind, message });
 
 const FAILURES = {
   dns_not_found: row('not-found', 'the host {host} is unknown'),
@@ -124,10 +97,12 @@ const FAILURES = {
   shallow: row('disabled', '{sha} isn’t part of this shallow clone'),
   no_commit: row('not-found', 'the repository has no commit {sha}'),
   no_git: row('disabled', 'commits can be checked only in folders on disk'),
-} as const satisfies Readonly<Record<string, Row>>;
+} as const;
 
 /** A cause that can end the search for a source. */
 export type FailureCause = keyof typeof FAILURES;
+/** Why there is no source. */
+export type FailureKind = (typeof FAILURES)[FailureCause]['kind'] | 'paywalled';
 export type Cause = FailureCause | keyof typeof REASONS;
 
 /** The sentence of every cause. */

@@ -86,6 +86,7 @@ const CARGO: Readonly<Record<string, Reader>> = {
   add: () => ({ edits: ['Cargo.toml'] }),
 };
 const compiles = builds('compiler', 'types');
+const lints = checks(['lint'], 'linter');
 const DEPLOY_WORD = deployIf(/^(?:deploy|publish|push|release|submit|sync|up|update|promote|copy)$/);
 const packages: Reader = sub({ build: builds('compiler'), publish: deploys }, trivial);
 
@@ -174,7 +175,7 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
       proofs: ['deploy', 'run'],
     })),
   ),
-  helm: sub({ ...all('upgrade install rollback', deploys), lint: checks(['lint'], 'linter') }),
+  helm: sub({ ...all('upgrade install rollback', deploys), lint: lints }),
   terraform: sub({
     apply: deploys,
     validate: checks(['types', 'lint'], 'linter'),
@@ -220,7 +221,7 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
   ...all('pip pip3 apt apt-get brew', trivial),
   ...all('turbo lerna', (args) => MAKE(args.filter((w) => w !== 'run'))),
   ...all('vite nuxt', sub({ build: builds('bundler') })),
-  next: sub({ build: builds('bundler', 'types'), lint: checks(['lint'], 'linter') }),
+  next: sub({ build: builds('bundler', 'types'), lint: lints }),
   astro: sub({ check: checks(['types'], 'mypy') }, builds('bundler')),
   mkdocs: sub({ 'gh-deploy': deploys }, builds('compiler')),
   vsce: sub({ publish: deploys }, builds('compiler')),
@@ -255,7 +256,7 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
   ...all('mypy pyright basedpyright pyre ty flow srb steep', checks(['types'], 'mypy')),
   ...all(
     'eslint oxlint xo standard stylelint tslint jshint flake8 pylint pycodestyle pydocstyle bandit rubocop staticcheck revive shellcheck hadolint yamllint markdownlint markdownlint-cli2 ktlint detekt swiftlint tflint ansible-lint actionlint phpcs credo pre-commit vale codespell knip checkstyle clang-tidy',
-    checks(['lint'], 'linter'),
+    lints,
   ),
   tsc: (args) => ({
     proofs: ['types', 'build'],
@@ -272,10 +273,7 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
   'golangci-lint': (args) => checks(['lint', 'types'], 'linter')(args.filter((w) => w !== 'run')),
   biome: (args) => checks(['lint'], 'linter', /^--(?:write|apply|fix|apply-unsafe)$/)(args.slice(1)),
   ansible: runs,
-  ruff: sub(
-    { format: formats(/^--(?:check|diff)$/), check: checks(['lint'], 'linter') },
-    checks(['lint'], 'linter'),
-  ),
+  ruff: sub({ format: formats(/^--(?:check|diff)$/), check: lints }, lints),
   black: formats(/^--(?:check|diff)$/),
   isort: formats(/^(?:--check|--check-only|-c|--diff)$/),
   ...all('prettier gofmt', (args) =>
