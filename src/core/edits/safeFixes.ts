@@ -11,6 +11,7 @@ import { compose, styleOf } from './formatReference';
 import { entryTexts, missingEntry, renumber } from './listEdits';
 import { referenceLists } from '../extract/referenceLists';
 import { positions } from '../text/lines';
+import { overlap } from '../text/spans';
 import { GOES_ON } from '../text/works/nameParts';
 import type { Changes, Draft } from './textEdit';
 
@@ -167,13 +168,16 @@ export function safeFixes(
   findings: readonly Finding[],
 ): readonly SafeFix[] {
   const open = (wanted: Code) => problems.filter(({ code, suppressed }) => code === wanted && !suppressed);
+  const ignored = problems.filter(({ code, suppressed }) => code === 'tracking-parameter' && suppressed);
+  const isIgnored = ({ changes }: SafeFix) =>
+    ignored.some(({ span }) => changes.some((change) => overlap(change.span, span)));
   const all = [
     ...findings.filter(({ suppressed }) => !suppressed).flatMap((one) => ofFinding(draft, one)),
     ...open('numbering-gap').flatMap(({ span }) =>
       fix(span, renumber(draft, span.start), reason('fix_numbering')),
     ),
     ...open('no-entry').flatMap((problem) => entered(draft, problem, findings)),
-    ...draft.citations.flatMap((citation) => untracked(draft, citation)),
+    ...draft.citations.flatMap((citation) => untracked(draft, citation)).filter((one) => !isIgnored(one)),
     ...open('tracking-parameter').flatMap(({ span }) =>
       fix(span, withoutParameter(draft, span), reason('fix_tracking')),
     ),

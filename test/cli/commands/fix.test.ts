@@ -45,6 +45,21 @@ test('safe fixes are complete after one pass', () => {
   expect(safeFixes({ text: once, citations: again.citations }, again.problems, [])).toEqual([]);
 });
 
+test('keeps a tracking parameter that the text says to ignore', () => {
+  const text =
+    'See [there](https://a.example/x?utm_source=chatgpt.com), and [b](https://b.example/?gclid=1).';
+  const { citations, problems } = scan(text);
+  const ignored = problems.map((problem) => ({ ...problem, suppressed: { by: 'ignore-line' } }));
+  const fixedBy = (wrong: typeof problems) =>
+    apply(
+      text,
+      safeFixes({ text, citations }, wrong, []).flatMap(({ changes }) => changes),
+    );
+  expect(problems.map(({ code }) => code)).toEqual(['tracking-parameter']);
+  expect(fixedBy(problems)).toBe('See [there](https://a.example/x), and [b](https://b.example/).');
+  expect(fixedBy(ignored)).toBe(text.replace('?gclid=1', ''));
+});
+
 test('uses the archived copy of a missing page, and no other DOI of the same work', () => {
   const text = 'The wall is [there](https://a.example/gone).';
   const { citations } = scan(text);
