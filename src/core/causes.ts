@@ -25,7 +25,7 @@ const FAILURES = {
   server_error: row('bad-status', '{host} currently has a server error (HTTP {status})'),
   redirect_loop: row('redirect-loop', '{host} redirects in a circle'),
   too_many_redirects: row('redirect-loop', 'more than {max} redirects from {host}'),
-  blocked_private: row('ssrf', '{host}: {what}'),
+  blocked_private: row('ssrf', '{host} is refused: {what}'),
   access_denied: row('blocked', '{host} denies automated access (HTTP {status})'),
   rate_limited: row('blocked', '{host} is limiting requests'),
   thin_page: row('not-text', '{host} shows {what}'),

@@ -65,7 +65,7 @@ function row({ code, facts, claim, line }: TurnFinding, i: number): string {
 function reasonText(findings: readonly TurnFinding[]): string {
   const rest = findings.length - MOST_SHOWN;
   return [
-    `Citewright compared your last turn with this session’s log: ${plural(findings.length, 'statement')} without proof.`,
+    `Citewright compared your last turn with this session’s log: ${plural(findings.length, 'statement')} not backed by it.`,
     ...findings.slice(0, MOST_SHOWN).map(row),
     ...(rest > 0 ? [`… and ${rest} more.`] : []),
     'Run the missing command, open the source, or correct the statement. This is reported once.',
