@@ -119,21 +119,12 @@ function approvedOf(citations: readonly Citation[], sources: readonly string[] |
 async function run(config: McpConfig, input: Input, extra: Extra) {
   const caps = capsFor(config, input.max_cost_usd_total);
   const model = await modelFor(config, caps, input.model, input.provider);
-  if (!model || 'reason' in model)
-    return refuse(
-      model
-        ? model.reason === 'unknown-provider'
-          ? `Unknown model: ${model.message}`
-          : model.message
-        : 'This tool needs a model that judges.',
-    );
+  if (!model) return refuse('This tool needs a model that judges.');
+  if ('reason' in model)
+    return refuse(`${model.reason === 'unknown-provider' ? 'Unknown model: ' : ''}${model.message}`);
   const context = { year: new Date().getFullYear() };
-  const { citations, problems, log } = await scanWithBibliographies(
-    input.output,
-    context,
-    undefined,
-    config.ports.roots,
-  );
+  const { roots } = config.ports;
+  const { citations, problems, log } = await scanWithBibliographies(input.output, context, undefined, roots);
   const tooMany = refuseRows(citations.length, 'citations');
   if (tooMany) return tooMany;
   const { approved, others, unknown } = approvedOf(citations, input.sources);

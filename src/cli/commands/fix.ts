@@ -56,11 +56,8 @@ async function fixed(document: Scanned, session: Session): Promise<Fixed> {
     if (made.length === 0) break;
     const at = positions(text);
     for (const fix of made) fixes.push({ ...at(placeOf(fix).start), fix });
-    const after = apply(
-      text,
-      made.flatMap(({ changes }) => changes),
-    );
-    now = await scanDocument(document.path, after, session);
+    const changes = made.flatMap((one) => one.changes);
+    now = await scanDocument(document.path, apply(text, changes), session);
   }
   const { path: name, text } = document;
   const mark = await markOf(document, session.terminal);

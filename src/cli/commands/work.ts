@@ -107,13 +107,9 @@ class Worker {
     };
     const ports: Ports = { ...this.ports, cache: sources, ...judge };
     const options = this.#options(unit);
+    const { signal } = this.session.terminal;
     for (const cited of gather(unit.cited, ({ batch }) => String(batch)))
-      for await (const { finding } of verifyAll(
-        documentsOf(cited),
-        ports,
-        options,
-        this.session.terminal.signal,
-      )) {
+      for await (const { finding } of verifyAll(documentsOf(cited), ports, options, signal)) {
         const why = openReason(finding);
         if (why !== undefined) open.add(why);
       }
