@@ -6,6 +6,7 @@
 import { isRelativeYear, type MonthDay } from './dates';
 import { directions } from './directions';
 import { names, negations } from './wordDifferences';
+import { contrasts, exceptions, results } from './contrasts';
 import { roles } from './roles';
 import { numbers } from './numberDifferences';
 import { agrees, type Quantity } from './quantities';
@@ -33,6 +34,9 @@ export function differences(claim: string, passage: string, whole: Whole): Diffe
     ...negations(stated, held, whole),
     ...names(stated, held, whole),
     ...roles(stated, whole),
+    ...exceptions(stated, held),
+    ...results(stated, held, whole),
+    ...contrasts(stated, whole),
   ];
 }
 

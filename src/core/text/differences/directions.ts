@@ -161,19 +161,22 @@ const isOfOther = ({ words: own }: Side, at: number, { words: held }: Side, othe
   own[at + 2]?.key !== held[other + 2]?.key;
 /** False for `lost nine` and `winning 52`, which don't exclude each other; undefined if a word has no number behind it. */
 function countsAlike({ claim, passage, spoken }: Sides, s: Directed, h: Directed): boolean | undefined {
-  const after = ({ quantities, words: all, text }: Side, at: number, reach: number) => {
-    const { end } = all[at] ?? { end: Infinity };
-    return quantities.filter(
-      (q) => !q.year && q.start >= end && q.start <= end + reach && !/[.;:] /.test(text.slice(end, q.start)),
-    );
+  const near = ({ quantities, words: all, text }: Side, at: number, ahead: number, back: number) => {
+    const { start, end } = all[at] ?? { start: Infinity, end: Infinity };
+    const isNear = (q: Span) =>
+      q.start >= end
+        ? q.start <= end + ahead && !STOP.test(text.slice(end, q.start))
+        : q.end >= start - back && q.end <= start && !STOP.test(text.slice(q.end, start));
+    return quantities.filter((q) => !q.year && isNear(q));
   };
-  const isAlike = (reach: number) => {
-    const [own, held] = [after(claim, s.at, reach), after(passage, h.at, reach)];
+  const isAlike = (ahead: number, back: number) => {
+    const [own, held] = [near(claim, s.at, ahead, back), near(passage, h.at, ahead, back)];
     return own[0] && held[0] && own.some((q) => held.some((o) => agrees(q, o)));
   };
-  return isAlike(BEHIND) ?? (spoken !== 'en' && isAlike(IN_CLAUSE) ? true : undefined);
+  return isAlike(BEHIND, -1) ?? (spoken !== 'en' && isAlike(IN_CLAUSE, BEFORE) ? true : undefined);
 }
-const [BEHIND, IN_CLAUSE] = [12, 40];
+const STOP = /[.;:] /;
+const [BEHIND, IN_CLAUSE, BEFORE] = [12, 40, 20];
 /** True for `at least`, `at most`. */
 const isLimit = ({ words: all }: Side, at: number): boolean =>
   all[at - 1]?.key === 'at' && /^(?:least|most)$/.test(all[at]?.key ?? '');

@@ -5,9 +5,9 @@ import { pair, spanOf, type Difference, type Side, type Whole } from './sides';
 
 /** Verbs of one meaning whose two sides can't change places; in the languages of `opposites.ts`. */
 const VERBS: readonly RegExp[] = [
-  /(?<!\p{L})(?:acquir\w+|buy(?:s|ing)?|bought|purchas\w+|t(?:ake|akes|aken|ook|aking) over|übern(?:ahm|ahmen|immt|ehmen|ommen)|kauf(?:t|te|en)|gekauft|erw(?:arb|irbt|orben)|rach[eè]t\w+|acquiert|acquis|compr(?:ó|a|ou|ado|ada)|adquiri\w+|acquist(?:a|ato|ata)|koopt|kocht|gekocht|overgenomen|neemt|kupi\p{L}+|przej(?:ął|ęła|ęty|ęta|muje))(?!\p{L})/iu,
+  /(?<!\p{L})(?:acquir\w+|buy(?:s|ing)?|bought|purchas\w+|t(?:ake|akes|aken|ook|aking) over|übern(?:ahm|ahmen|immt|ehmen|ommen)|kauf(?:t|te|en)|gekauft|erw(?:arb|irbt|orben)|rach[eè]t\w+|acquiert|acquis|compr(?:ó|a|ou|ado|ada)|adquiri\w+|acquist(?:a|ato|ata)|acquisi\w+|koopt|kocht|gekocht|overgenomen|neemt|kupi\p{L}+|przej(?:ął|ęła|ęty|ęta|muje))(?!\p{L})/iu,
   /(?<!\p{L})(?:beat|beats|beaten|defeat\w*|outbid\w*|outperform\w*|outscor\w*|schlug|schlägt|geschlagen|besieg\w+|battu\w*|bat|venci\w+|venceu|derrot\w+|batte|battuto|sconfi\w+|vers(?:loeg|laat|lagen)|pokona\p{L}+)(?!\p{L})/iu,
-  /(?<!\p{L})(?:succeed(?:s|ed)|replac(?:es|ed|ing)|ersetzt\w*|löst\w*|abgelöst|succèd\w+|succédé|remplac\w+|suced\w+|reemplaz\w+|substitu\w+|sostitui\w+|vervang\w+|opgevolgd|zastąpi\p{L}*)(?!\p{L})/iu,
+  /(?<!\p{L})(?:succeed(?:s|ed)|replac(?:es|ed|ing)|ersetzt\w*|löst\w*|abgelöst|succèd\w+|succédé|remplac\w+|suced\w+|reemplaz\w+|substitu\w+|sustitu\w+|sostitui\w+|vervang\w+|opgevolgd|zastąpi\p{L}*)(?!\p{L})/iu,
   /(?<!\p{L})(?:su(?:es|ed|ing)|accus(?:es|ed|ing)|blam(?:es|ed|ing)|criticis\w+|criticiz\w+|verklagt\w*|beschuldigt\w*|accusé\w*|acus(?:ó|a|ou)|accusa\w*|oskarży\p{L}*)(?!\p{L})/iu,
   /(?<!\p{L})(?:invad(?:es|ed|ing)|conquer\w*|attack(?:s|ed|ing)|occupi(?:es|ed)|kill(?:s|ed)|arrest(?:s|ed)|fir(?:es|ed)|hir(?:es|ed)|appoint(?:s|ed)|influenc(?:es|ed)|inspir(?:es|ed)|found(?:s|ed)|fund(?:s|ed)|advis(?:es|ed)|taught|teaches)(?!\p{L})/iu,
 ];

@@ -58,8 +58,13 @@ export type Whole = Figures & {
 };
 
 const ROOT = 4;
+/** Peoples whose country begins otherwise. */
+const COUNTRIES = new Map('dane denm|dani denm|fren fran|span spai|pole pola|poli pola|wels wale|dutc neth|swis swit|iris irel|fili phil|flem flan'.split('|').map((row) => row.split(' ') as [string, string])); // prettier-ignore
 /** The letters that forms of one word have in common: `India`, `Indian`. */
-export const rootOf = (key: string): string => key.slice(0, ROOT);
+export const rootOf = (key: string): string => {
+  const root = key.slice(0, ROOT);
+  return COUNTRIES.get(root) ?? root;
+};
 
 /** Reads a source once for several claims. `keys` are the stems of its words. */
 export function wholeOf(text: string, keys: Iterable<string>): Whole {
