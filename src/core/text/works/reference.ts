@@ -5,11 +5,12 @@
 import { EDITORS } from './nameParts';
 import { CITED_IN, SIGNAL } from './signals';
 import { UNDATED } from './undated';
+import { MONTH } from '../months';
 import type { Work } from '../../model';
 import { readAuthors, type Authors } from './authors';
 import { readCjkReference } from './cjkReference';
 import { arxivFault, doiFault, identifierOf, isbnFault, isbnOf, urlTarget } from './identifiers';
-import { readTitle } from './titles';
+import { readTitle, type EmphasisedVenue } from './titles';
 
 /** Longer references are truncated before parsing; real ones have a few hundred characters. */
 const LONGEST = 4_000;
@@ -28,15 +29,15 @@ export const referencedWork = (raw: string): { readonly kind: 'work' } & Work =>
 
 /** Adds the fields of a reference to a work. */
 function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
-  const { text, url: linked } = unmark(raw.slice(0, LONGEST));
+  const { text, url: linked, year: labelled } = unmark(raw.slice(0, LONGEST));
   const quoted = quoteTitle(raw, text).replace(ACCESS_NOTE, ', ');
   const rest = withEditionYear(identifiersIn(quoted, linked, work));
   const cjk = readCjkReference(rest);
   if (cjk) return Object.assign(work, cjk, { raw: text });
   const date = yearIn(rest);
   const head = authorsIn(rest, date);
-  const year = yearBehind(rest, head.end) ?? date?.year;
-  const title = readTitle(tailOf(rest, head.end, date));
+  const year = yearBehind(rest, head.end) ?? date?.year ?? labelled;
+  const title = readTitle(tailOf(rest, head.end, date), emphasisedVenue(raw));
   // Assigned one by one: thousands of references are parsed at a time, and a spread per field would take longer than parsing.
   const isDecision = DECISION.test(rest);
   if (head.authors.length > 0 && !isDecision) work.authors = head.authors;
@@ -79,16 +80,21 @@ const DECISION =
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The text without label and markup, and the URL of a Markdown link in it. */
-function unmark(raw: string): { text: string; url?: string } {
-  const bare = raw
+/** The text without label and markup, the URL of a Markdown link in it, and the year of its label. */
+function unmark(raw: string): { text: string; url: string | undefined; year: number | undefined } {
+  const labelled = (FULL_WIDTH.test(raw) ? raw.replace(FULL_WIDTH_MARKS, halfWidth) : raw)
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^(?:\[\^?[\w.-]{1,20}\]:?|\(\d{1,4}\)|\d{1,4}[.)](?!\d)|[-*•–](?= ))\s?/, '')
+    .replace(/^[*_]{1,2}(\d{1,4}\.?)[*_]{1,2}(?=[.)]? )/, '$1')
+    .replace(/^(?:[[〔]\^?[\w.-]{1,20}[\]〕]:?|\(\d{1,4}\)|\d{1,4} ?[.)](?!\d)|[-*•–](?= ))\s?/, '')
     // `[1602.02595] A title`: as arXiv heads its pages.
     .replace(/^\[\d{4}\.\d{4,5}(?:v\d{1,2})?\] /, '')
     .replace(BARE_NUMBER, '');
-  if (!MARKUP.test(bare)) return { text: bare.replace(BACKLINKS, '').trim() };
+  const label = LABEL.exec(labelled);
+  const isLabel = label?.[1]?.toLowerCase() === label?.[3]?.toLowerCase();
+  const year = label && isLabel ? Number(label[2]) : undefined;
+  const bare = label && isLabel ? labelled.slice(label[0].length) : labelled;
+  if (!MARKUP.test(bare)) return { text: bare.replace(BACKLINKS, '').trim(), url: undefined, year };
   let url: string | undefined;
   const plain = bare
     .replace(/<\/?[a-z]{1,10}>/gi, '')
@@ -106,12 +112,17 @@ function unmark(raw: string): { text: string; url?: string } {
     .replace(/\\([\\`*_{}[\]()#+.!&~-])/g, '$1')
     .replace(BACKLINKS, '')
     .trim();
-  return url === undefined ? { text: plain } : { text: plain, url };
+  return { text: plain, url, year };
 }
+
+/** Full-width punctuation after Latin letters, as in Chinese lists. */
+const FULL_WIDTH = /[，：；]/;
+const FULL_WIDTH_MARKS = /[，：；](?<=[\p{Script=Latin}.].)(?=[\p{Lu}《“等])/gu;
+const halfWidth = (mark: string): string => (mark === '，' ? ', ' : mark === '：' ? ': ' : '; ');
 
 /** Names, each with a mark or a space after it; a title has other words in lower case. */
 const NAMES_ONLY =
-  "(?:(?:\\p{Lu}[\\p{L}\\p{M}’'-]*|and|et|al|und|y|&|de|del|della|van|von|der|den|la|le|editors?|eds?|[-—]{2,3}|–)(?:[,.]{1,2} | )){1,24}";
+  "(?:(?:\\p{Lu}[\\p{L}\\p{M}’'-]*|and|et|al|und|y|&|de|del|della|van|von|der|den|la|le|editors?|eds?|[-—]{2,3}|–)(?:[,.;]{1,2} | )){1,24}";
 /** What precedes a title right after it: names alone, or names and their year. */
 const BEFORE_TITLE = new RegExp(
   `^(?:${NAMES_ONLY}|(?:[^\\d():;*_"“”‘’'«»[\\]<>]|\\(\\p{L}+\\)){4,120}, |\\p{Lu}{3,}\\. [^.*_]{4,80}\\. |[^*_"“”‘’'«»[\\]<>]{4,400}(?:\\(\\d{4}[a-z]?\\)[.,:]?|[,.] ?\\d{4}[a-z]?[.,:]) )$`,
@@ -138,12 +149,26 @@ function quoteTitle(raw: string, text: string): string {
   return text.replace(bare, () => `“${bare}”`);
 }
 
+/** The last emphasised words with a number or nothing behind them: in most styles the journal or the book. */
+function emphasisedVenue(raw: string): EmphasisedVenue | undefined {
+  if (!/ [*_]/.test(raw)) return undefined;
+  const found = Array.from(raw.slice(0, LONGEST).trim().matchAll(EMPHASISED_VENUE)).at(-1);
+  return found?.[2] === undefined ? undefined : { name: found[2].trim(), isAlone: found[3] !== undefined };
+}
+/** With its year in bold, as chemists write, it has no title before it. */
+const EMPHASISED_VENUE =
+  /(?<= )([*_]{1,2})(?![*_\s\d])([^*_]{5,160})\1(?=,? (\*\*(?:1[5-9]|20)\d\d\*\*)|[.,;:]? ?[*_(]{0,3}(?:\d|[Vv]ol|[Nn]o\.?\b)|[.,]?$|[.,]? (?:Available|Retrieved|doi|https?:))/g;
+
 /** Markup characters; many references have none. */
 const MARKUP = /[<`[*_\\]/;
 /** A number before an author's name; emphasis and code markup. */
-const BARE_NUMBER = /^\d{1,3} (?=\p{Lu}[\p{L}’'-]+,? \p{Lu})/u;
+const BARE_NUMBER =
+  /^\d{1,3} [*_]{0,2}(?=(?:\p{Ll}{2,3} )?\p{Lu}[\p{L}’'-]+,? \p{Lu}|(?:\p{Lu}\.[- ]?){1,4}(?:d[aeiu] |v[ao]n )?\p{Lu}[\p{L}’])/u;
 /** `^ a b`: what Wikipedia has before a reference, to lead back to its markers. */
 const BACKLINKS = /^[\^↑] ?(?:Jump up(?: to)?:? ?)?(?:[a-z] )*/u;
+/** `Berg 2004 S. Berg, «…»`, `Berg, Kim 2004, BERG S., …`: a label of names and year before the same name. */
+const LABEL =
+  /^[*_]{0,2}(\p{Lu}[\p{L}’'-]{1,30})[^\d«“"(:[]{0,120}? [*_]{0,2}((?:1[5-9]|20)\d\d)[a-z]?[*_]{0,2},? (?=[\p{Lu}. -]{0,12}(?<!\p{L})(\p{Lu}[\p{L}’'-]{1,30}))/u;
 const EMPHASIS = /(\bhttps?:\/\/[^\s<>*`]+)|[*`]+|(?<![\p{L}\d])_|_(?![\p{L}\d])/gu;
 
 /** Not emphasis: the asterisk of a footnote, whose text some registries append to the title. */
@@ -168,7 +193,7 @@ function identifiersIn(text: string, linked: string | undefined, found: Mutable<
       },
     )
     .replace(
-      /(?:\bdoi:? ?)?(?<![\d./])10\.\d{4,9}(?:\.\d{1,9})?\/[^\s<>"”“]+(?:<[^\s<>]{1,60}>[^\s<>"”“]+)?/gi,
+      /(?:\b(?:dx\.)?doi\.org\/|(?:\bdoi:? ?)?(?<![\d./]))10\.\d{4,9}(?:\.\d{1,9})?\/[^\s<>"”“]+(?:<[^\s<>]{1,60}>[^\s<>"”“]+)?/gi,
       (whole) => {
         const doi = trimEnd(whole.slice(whole.indexOf('10.')));
         if (doiFault(doi) === undefined) found.doi ??= doi;
@@ -304,7 +329,7 @@ function authorsIn(text: string, date: YearAt | undefined): Authors {
 
 /** Family names alone: `Yue et al., “…”`, in German notes `Niclauß, Kanzlerdemokratie, 3. Aufl.`, `Maunz/Dürig, in: …, Rn. 3`. */
 const FAMILY_ALONE =
-  /^(\p{Lu}[\p{L}’'-]{1,24}(?:\/\p{Lu}[\p{L}’'-]{1,24}){0,3})(?: et al\.?,? |, (?=(?:in: |\p{Lu}).{0,200}(?:, S\. ?\d| Rn\. ?\d|\d\. Aufl)))/u;
+  /^(\p{Lu}[\p{L}’'-]{1,24}(?:\/(?:\p{Ll}+ |Van |De ){0,2}\p{Lu}[\p{L}’'-]{1,24}){0,8})(?:(?<=\/.*), (?=\p{Lu})| et al\.?,? |, (?=(?:in: |\p{Lu}).{0,200}(?:, S\. ?\d| Rn\. ?\d|\d\. Aufl)))/u;
 
 const EDITED_BY = new RegExp(`[ (]+${EDITORS}\\.?\\)[\\s.,:;]*$`, 'iu');
 
@@ -326,6 +351,6 @@ const tailOf = (text: string, from: number, date: YearAt | undefined): string =>
     : text.slice(from).replace(DATE_BEHIND, '');
 
 const DATE_BEHIND = new RegExp(
-  `^[\\s.,:;]*(?:[([]?(?:(?:1[5-9]|20)\\d\\d|${UNDATED})(?:-?[a-z])?[)\\]]?(?=[\\s.,:;]|$))?`,
-  'u',
+  `^[\\s.,:;]*(?:[([]?(?:(?:1[5-9]|20)\\d\\d|${UNDATED})(?:-?[a-z])?[)\\]]?(?=[\\s.,:;]|$)(?:,? ${MONTH}\\.? \\d{1,2}(?=[ .,]))?)?`,
+  'iu',
 );
