@@ -37,7 +37,7 @@ const nothingLater = {
     onResolve({ filter: /./ }, ({ kind, importer, path: file }) =>
       kind === 'dynamic-import' &&
       !/[\\/]core[\\/]/.test(importer) &&
-      !/^(?:\.\/views|\.\.\/\.\.\/core)\//.test(file)
+      !/^(?:\.\/views\/|\.\.\/\.\.\/core\/|\.\/bibliographyFiles$)/.test(file)
         ? { path: file, external: true }
         : undefined,
     );

@@ -2,7 +2,7 @@
  * Finds bibliographies for the cite keys of a text: those it names, those of the project's configuration, Manubot's own files; else nearby
  * `.bib` files, which may resolve a key but never make one unknown.
  */
-import type { Scan, Wanted } from '../extract';
+import type { Wanted } from '../extract';
 import { OWN_REFERENCES, type Bibliography } from '../extract/references/bibliographyFile';
 
 /** Access to files around a document; `Folder` is the host's handle for a folder. */
@@ -35,20 +35,6 @@ const MANUBOT = [
   'manual-references.bib',
 ];
 const MANUBOT_KEY = /^(?:tag|raw|url|doi|pmid|pmcid|arxiv|isbn|wikidata):/i;
-
-/** What the bibliography search needs from a scanned text. */
-export const wantedBy = ({
-  bibliographies,
-  references,
-  citations,
-  pages,
-}: Pick<Scan, 'bibliographies' | 'references' | 'citations' | 'pages'>): Wanted => ({
-  bibliographies,
-  ...(references !== undefined && { references }),
-  keys: citations
-    .flatMap(({ style, label }) => (style === 'cite-key' && label !== undefined ? [label] : []))
-    .concat(pages),
-});
 
 /** The bibliographies a text needs. One that the project names but can't be read is empty. */
 export async function findBibliographies<Folder>(

@@ -1,9 +1,8 @@
 /** Scans a text of any type. */
-import { wantedBy } from './bibliographySearch';
 import { withWorks } from '../extract/references/bibliography';
 import { OWN_REFERENCES } from '../extract/references/bibliographyFile';
 import { openText, type ScanContext, type Wanted } from '../extract';
-import type { TextScan } from './scanner';
+import { wantedBy, type TextScan } from './scanner';
 import { readTranscript } from '../transcript';
 import { inFile, scanTranscript } from '../agentLog/transcriptScan';
 

@@ -1,5 +1,5 @@
 /** Scans a text being typed. Code for conversations is passed in, so that an editor can load it with the first one. */
-import { createScanner, type Scan, type ScanContext } from '../extract';
+import { createScanner, type Scan, type ScanContext, type Wanted } from '../extract';
 import type { Log } from '../transcript/circumstances';
 import { mayBeConversation } from '../transcript/hint';
 
@@ -27,3 +27,17 @@ export function createTextScanner(
       ordinary.scan(text),
   };
 }
+
+/** What the bibliography search needs from a scanned text. */
+export const wantedBy = ({
+  bibliographies,
+  references,
+  citations,
+  pages,
+}: Pick<Scan, 'bibliographies' | 'references' | 'citations' | 'pages'>): Wanted => ({
+  bibliographies,
+  ...(references !== undefined && { references }),
+  keys: citations
+    .flatMap(({ style, label }) => (style === 'cite-key' && label !== undefined ? [label] : []))
+    .concat(pages),
+});

@@ -16,7 +16,7 @@ import { waiting } from '../services/progress';
 import { edit, named, type Named } from '../services/textEdits';
 import { askWhetherToTake } from './proposedDiff';
 import { verify } from './runs';
-import { bibliographyFiles } from '../services/workspaceContext';
+import { bibliographyFiles } from '../services/bibliographyFiles';
 import { clean, reasonText } from '../state/labels';
 import { isWithin } from '../../core/text/spans';
 

@@ -14,7 +14,7 @@ import { isWatched, openDocument } from '../state/documents';
 import { draftOf, siblingsOf } from './quickFixes';
 import { complain, inform } from '../services/messages';
 import { keyEntries } from '../services/bibliographyEntries';
-import { bibliographyFiles } from '../services/workspaceContext';
+import { bibliographyFiles } from '../services/bibliographyFiles';
 import { authorsOf } from '../state/reference';
 import type { View } from '../state/view';
 import { clean, reasonText, safeLink, withoutIcons } from '../state/labels';

@@ -3,10 +3,10 @@
  */
 import { Disposable, FileType, workspace, type Uri } from 'vscode';
 import type { Scan } from '../../core/extract';
-import { wantedBy } from '../../core/scan/bibliographySearch';
+import { wantedBy } from '../../core/scan/scanner';
 import { baseName, openDocument, orUndefined } from '../state/documents';
 import type { Session } from '../state/session';
-import { bibliographies, listed, textOf, type Library } from './workspaceContext';
+import { listed, textOf, type Library } from './workspaceContext';
 
 export type BibliographyCache = ReturnType<typeof createBibliographyCache>;
 
@@ -42,7 +42,13 @@ export function createBibliographyCache(search = listed) {
   };
   return {
     ...library,
-    bibliographies: (uri: Uri, scan: Scan) => bibliographies(uri, scan, library),
+    async bibliographies(uri: Uri, scan: Scan) {
+      const wanted = wantedBy(scan);
+      if (wanted.bibliographies.length + wanted.keys.length === 0 && wanted.references === undefined)
+        return undefined;
+      const { bibliographies } = await import('./bibliographyFiles');
+      return bibliographies(uri, scan, library);
+    },
     /** Whether a URI was read, or searched for, as a bibliography. */
     isUsed: (uri: Uri) => kept.has(uri.toString()),
     /** Whether anything in this folder was. */

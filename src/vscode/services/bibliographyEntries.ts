@@ -4,7 +4,7 @@ import { readBibliographies } from '../../core/extract/references/bibliography';
 import type { Scan } from '../../core/extract';
 import type { Span, Work } from '../../core/model';
 import type { KeyEntry } from '../state/reference';
-import { bibliographyFiles } from './workspaceContext';
+import { bibliographyFiles } from './bibliographyFiles';
 
 /** The files last read, by URI. */
 const read = new Map<string, { readonly text: string; readonly works: ReadonlyMap<string, Work> }>();

@@ -3,7 +3,7 @@
  * titles and file names, so links are removed from every message.
  */
 import { window } from 'vscode';
-import { unlinked } from '../../core/report/escape';
+import { unlinked } from '../../core/text/printable';
 
 /** Each returns the pressed button; undefined if the message was dismissed. */
 export const inform = (text: string, ...buttons: readonly string[]): Thenable<string | undefined> =>

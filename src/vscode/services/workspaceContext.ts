@@ -1,15 +1,9 @@
-/** What a scan needs from outside its text: bibliographies, and whether cited files exist. */
+/** What a scan needs from outside its text: files of bibliographies, folders, and whether cited files exist. */
 import { RelativePattern, Uri, workspace, type WorkspaceFolder } from 'vscode';
-import { findBibliographies, wantedBy } from '../../core/scan/bibliographySearch';
-import type { Scan } from '../../core/extract';
 import type { Problem } from '../../core/model';
 import type { TextScan } from '../../core/scan/scanner';
-import { currentText, fileOf, homeOf, orUndefined, pathOf } from '../state/documents';
+import { currentText, orUndefined, pathOf } from '../state/documents';
 import type { Folder } from './virtualFiles';
-
-/** A larger file is not a bibliography. */
-const MAX_BIBLIOGRAPHY = 20 * 1024 * 1024;
-const MOST_BIBLIOGRAPHIES = 20;
 
 /** Folders on disk; files of a virtual folder cannot be opened by path. */
 export const rootsOf = () =>
@@ -27,14 +21,9 @@ export const folderAt = ({ uri, name }: { readonly uri: Uri; readonly name: stri
 export const virtualFolders = (): readonly Folder[] =>
   (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme !== 'file').map(folderAt);
 
-/** The folder of a text and those above it, up to the workspace's. */
-function foldersOf(uri: Uri, top: Uri): readonly Uri[] {
-  const folders: Uri[] = [];
-  for (let at = Uri.joinPath(fileOf(uri), '..'); ; at = Uri.joinPath(at, '..')) {
-    folders.push(at);
-    if (at.path.length <= top.path.length) return folders;
-  }
-}
+/** A larger file is not a bibliography. */
+const MAX_BIBLIOGRAPHY = 20 * 1024 * 1024;
+const MOST_BIBLIOGRAPHIES = 20;
 
 /** How bibliographies are found and read. */
 export type Library = {
@@ -52,54 +41,6 @@ export const listed = (folder: WorkspaceFolder): Thenable<readonly Uri[]> =>
     '**/{node_modules,.git}/**',
     MOST_BIBLIOGRAPHIES,
   );
-
-const UNCACHED: Library = { list: listed, read: textOf };
-
-type Named = Pick<Scan, 'bibliographies' | 'references' | 'citations' | 'pages'>;
-
-/** The bibliographies with the cite keys of a text; `places` is filled with the location of each file read. */
-async function search(uri: Uri, scan: Named, library: Library, places: Map<string, Uri>) {
-  const home = homeOf(uri);
-  const read = async (file: Uri, path: string): Promise<string | undefined> => {
-    const text = await library.read(file);
-    if (text !== undefined) places.set(path, file);
-    return text;
-  };
-  return findBibliographies(wantedBy(scan), {
-    folders: home ? foldersOf(uri, home.uri) : [],
-    read: async (folder, name) => {
-      const file = Uri.joinPath(folder, name);
-      const isInside = workspace.getWorkspaceFolder(file)?.uri.toString() === home?.uri.toString();
-      return /^[\\/~]|^[a-z]+:/i.test(name) || !isInside ? undefined : read(file, name);
-    },
-    list: async () => {
-      const listing = home ? await library.list(home) : [];
-      const files = listing.map(async (file) => {
-        const path = workspace.asRelativePath(file, false);
-        return { path, text: await read(file, path) };
-      });
-      return (await Promise.all(files)).flatMap(({ path, text }) =>
-        text === undefined ? [] : [{ path, text }],
-      );
-    },
-  });
-}
-
-/** The bibliographies that explain the cite keys of a text, with their locations; unreadable ones are left out. */
-export async function bibliographyFiles(uri: Uri, scan: Named) {
-  const places = new Map<string, Uri>();
-  const found = await search(uri, scan, UNCACHED, places);
-  return found.flatMap(({ path, text }) => {
-    const place = places.get(path);
-    return place ? [{ path, text, uri: place }] : [];
-  });
-}
-
-/** The same in the form that a scan accepts. */
-export async function bibliographies(uri: Uri, scan: Scan, library = UNCACHED) {
-  const found = await search(uri, scan, library, new Map());
-  return found.length > 0 ? found : undefined;
-}
 
 /** Problems of the files that a text cites and links to, in trusted workspaces. */
 export async function problems(uri: Uri, scan: TextScan, signal: AbortSignal): Promise<readonly Problem[]> {

@@ -7,7 +7,7 @@ import { say, type Reason, type Translate } from '../../core/causes';
 import { CODES, message, type Code, type Severity } from '../../core/codes';
 import { explain, isProven, isScreening } from '../../core/findings/finding';
 import type { Citation, Finding, Problem, Usage } from '../../core/model';
-import { printable } from '../../core/report/escape';
+import { printable } from '../../core/text/printable';
 
 /** One line without control, bidirectional or zero-width characters, cut at `max` characters. */
 export const clean = (text: string, max = 300): string => printable(text, max);

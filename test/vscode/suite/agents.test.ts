@@ -10,6 +10,7 @@ import type { Consent } from '../../../src/vscode/services/consent';
 import type { Engine } from '../../../src/vscode/services/engine';
 import { createProvider } from '../../../src/vscode/services/mcpProvider';
 import type { Secrets } from '../../../src/vscode/services/secrets';
+import { bibliographies } from '../../../src/vscode/services/bibliographyFiles';
 import * as surroundings from '../../../src/vscode/services/workspaceContext';
 import { findTool } from '../../../src/vscode/commands/languageModelTools';
 import type { Services } from '../../../src/vscode/commands/services';
@@ -267,7 +268,7 @@ describe('language-model tools', () => {
   });
 
   it('state before a verification where requests go, which model judges and what it may cost', async () => {
-    const session = newSession(surroundings);
+    const session = newSession({ ...surroundings, bibliographies });
     const uri = vscode.Uri.parse('untitled:confirm.md');
     const view = session.adopt(uri, `One [a](https://one.example/x). Two https://two.example/y.`, 'markdown');
     const { secrets } = secretsOf({});

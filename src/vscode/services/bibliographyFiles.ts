@@ -1,0 +1,64 @@
+/** Finds and reads the bibliographies of a text. Loaded with the first text that needs one. */
+import { Uri, workspace } from 'vscode';
+import { findBibliographies } from '../../core/scan/bibliographySearch';
+import { wantedBy } from '../../core/scan/scanner';
+import type { Scan } from '../../core/extract';
+import { fileOf, homeOf } from '../state/documents';
+import { listed, textOf, type Library } from './workspaceContext';
+
+/** The folder of a text and those above it, up to the workspace's. */
+function foldersOf(uri: Uri, top: Uri): readonly Uri[] {
+  const folders: Uri[] = [];
+  for (let at = Uri.joinPath(fileOf(uri), '..'); ; at = Uri.joinPath(at, '..')) {
+    folders.push(at);
+    if (at.path.length <= top.path.length) return folders;
+  }
+}
+
+const UNCACHED: Library = { list: listed, read: textOf };
+
+type Named = Pick<Scan, 'bibliographies' | 'references' | 'citations' | 'pages'>;
+
+/** The bibliographies with the cite keys of a text; `places` is filled with the location of each file read. */
+async function search(uri: Uri, scan: Named, library: Library, places: Map<string, Uri>) {
+  const home = homeOf(uri);
+  const read = async (file: Uri, path: string): Promise<string | undefined> => {
+    const text = await library.read(file);
+    if (text !== undefined) places.set(path, file);
+    return text;
+  };
+  return findBibliographies(wantedBy(scan), {
+    folders: home ? foldersOf(uri, home.uri) : [],
+    read: async (folder, name) => {
+      const file = Uri.joinPath(folder, name);
+      const isInside = workspace.getWorkspaceFolder(file)?.uri.toString() === home?.uri.toString();
+      return /^[\\/~]|^[a-z]+:/i.test(name) || !isInside ? undefined : read(file, name);
+    },
+    list: async () => {
+      const listing = home ? await library.list(home) : [];
+      const files = listing.map(async (file) => {
+        const path = workspace.asRelativePath(file, false);
+        return { path, text: await read(file, path) };
+      });
+      return (await Promise.all(files)).flatMap(({ path, text }) =>
+        text === undefined ? [] : [{ path, text }],
+      );
+    },
+  });
+}
+
+/** The bibliographies that explain the cite keys of a text, with their locations; unreadable ones are left out. */
+export async function bibliographyFiles(uri: Uri, scan: Named) {
+  const places = new Map<string, Uri>();
+  const found = await search(uri, scan, UNCACHED, places);
+  return found.flatMap(({ path, text }) => {
+    const place = places.get(path);
+    return place ? [{ path, text, uri: place }] : [];
+  });
+}
+
+/** The same in the form that a scan accepts. */
+export async function bibliographies(uri: Uri, scan: Scan, library = UNCACHED) {
+  const found = await search(uri, scan, library, new Map());
+  return found.length > 0 ? found : undefined;
+}
