@@ -1,7 +1,7 @@
 /** RFC 4180: one row per finding, problem or unreadable file. */
 import { say } from '../causes';
 import { pageOf } from '../findings/finding';
-import { printable, printableLines } from './escape';
+import { printable, printableLines } from '../text/printable';
 import { headed, noticeLine, rows, sourceOf } from './shape';
 import type { DocumentReport, ReportError, ReportWriter, Row } from './shape';
 

@@ -8,7 +8,8 @@ import { explain, pageOf } from '../findings/finding';
 import type { Citation, Finding, Problem, Source, Target, Verdict } from '../model';
 import { placeText } from '../text/lines';
 import { workUrl } from '../text/works/workUrl';
-import { jsonText, printable } from './escape';
+import { jsonText } from './escape';
+import { printable } from '../text/printable';
 import type { DocumentReport, ReportError, ReportWriter } from './shape';
 
 /** `file:path:line`, `git:sha`, `web:url`, `memory:id`, or `guess` if there is nothing to open. */

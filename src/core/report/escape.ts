@@ -1,28 +1,6 @@
-/**
- * Escapes text of documents, pages and models for each place in a report. All of it is hostile: it may contain terminal escapes, direction
- * overrides, markup, formulas.
- */
+/** Escapes text of documents, pages and models for each place in a report. All of it is hostile: it may contain markup and formulas. */
 
-/** Control, bidirectional, zero-width and tag characters, which hide or change how the rest is shown. */
-const UNSEEN =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\uffff]|[\u{e0000}-\u{e007f}]/gu;
-const LONGEST = 300;
-
-/**
- * Commands of CI systems: `##[error]` and `##vso[…]` anywhere in a log line, `::error::` at its start. Names and model output must not
- * contain them.
- */
-const COMMAND = /##(?=[\w-]*\[)/g;
-const isCommand = /^\s*::/;
-const inert = (line: string): string =>
-  line.replace(COMMAND, '# #').replace(isCommand, (colons) => `${colons.slice(0, -1)} :`);
-
-/** Collapses line ends and white space to single spaces and removes invisible characters. */
-const oneLine = (text: string) =>
-  text
-    .replace(/[\s\u2028\u2029]+/g, ' ')
-    .replace(UNSEEN, '')
-    .trim();
+import { COMMAND } from '../text/printable';
 
 /** JSON in which no character affects a terminal or CI log; it parses to the same values. On one line if `indent` is 0. */
 export const jsonText = (value: unknown, indent = 2): string =>
@@ -37,25 +15,6 @@ export const jsonInside = (value: unknown, depth: number): string =>
 const UNSEEN_OUTSIDE_ASCII =
   /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|[\u{e0000}-\u{e007f}]/gu;
 const escaped = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
-
-/** Removes invisible characters, including terminal escapes; keeps line ends. */
-export const printableLines = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => inert(line.replace(UNSEEN, '')))
-    .join('\n');
-
-/** ASCII words with single spaces, which need no change. */
-const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
-
-/** One printable line of at most `limit` UTF-16 units, truncated with an ellipsis. */
-export function printable(text: string, limit = LONGEST): string {
-  if (text.length <= limit && PLAIN.test(text)) return inert(text);
-  const line = inert(oneLine(text.slice(0, limit * 4))); // no work on text that will be cut
-  if (line.length <= limit) return line;
-  const cut = line.slice(0, limit - 1);
-  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`; // never half of a surrogate pair
-}
 
 /** Escapes for HTML text and quoted attributes. */
 export const escapeHtml = (text: string): string =>
@@ -81,9 +40,6 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/^[#+=-]/, '\\$&')
     .replace(/^(\d{1,9})([.)])/, '$1\\$2')
     .replace(/www\./gi, 'www\\.');
-
-/** For messages of the editor and of SARIF, whose only markup is `[words](address)`: prevents links in text of others. */
-export const unlinked = (text: string): string => text.replaceAll('](', '] (');
 
 /** The location if it is a plain web address, without control characters and quotes. */
 export function webAddress(location: string): string | undefined {

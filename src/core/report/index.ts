@@ -19,7 +19,8 @@ export {
   type Resolved,
 } from './json';
 export { LIST_FORMATS, renderList, type List, type ListFormat } from './list';
-export { jsonText, plural, printable, printableLines } from './escape';
+export { jsonText, plural } from './escape';
+export { printable, printableLines } from '../text/printable';
 export {
   fails,
   noticeLine,

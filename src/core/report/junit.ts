@@ -1,7 +1,8 @@
 /** JUnit XML for CI servers: one suite per document, one case per finding or problem. */
 import { say } from '../causes';
 import { pageOf, reaches } from '../findings/finding';
-import { escapeXml, printable } from './escape';
+import { escapeXml } from './escape';
+import { printable } from '../text/printable';
 import { headed, noticeLine, rows } from './shape';
 import type { DocumentReport, Look, ReportError, ReportWriter, Row } from './shape';
 

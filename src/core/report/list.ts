@@ -1,6 +1,7 @@
 /** Results that aren't reports of documents, such as search results, as a list in several formats. Pure. */
 import { lines } from './csv';
-import { escapeMarkdown, jsonText, printable } from './escape';
+import { escapeMarkdown, jsonText } from './escape';
+import { printable } from '../text/printable';
 
 export type List = {
   /** Column names. */

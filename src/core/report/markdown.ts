@@ -1,7 +1,8 @@
 /** A Markdown report for code hosts and pull requests. Text from others is escaped, so that it can't become a link, an image or markup. */
 import { say } from '../causes';
 import { matchOf, pageOf } from '../findings/finding';
-import { escapeMarkdown, printable, webAddress } from './escape';
+import { escapeMarkdown, webAddress } from './escape';
+import { printable } from '../text/printable';
 import { summaryFirst } from './score';
 import { isOpen, isUnproven, noticeLine, offMessage, rows, sourceOf, withoutUnreached } from './shape';
 import type { DocumentReport, ReportError, ReportWriter, Row } from './shape';

@@ -2,7 +2,7 @@
 import { createLogCounts, LOG_CODES, logCodeOf } from '../findings/tally';
 import type { Actions, LogCounts, Summary } from '../findings/tally';
 import type { Translate } from '../causes';
-import { printable } from './escape';
+import { printable } from '../text/printable';
 import type { DocumentReport, Report, ReportWriter } from './shape';
 import { wordsIn, type Words } from './reportWords';
 

@@ -7,7 +7,8 @@ import { unrepeated } from '../findings/folding';
 import type { Log } from '../transcript/circumstances';
 import type { Citation, Finding, Notice, NoticeKind, Problem, Span, Suppressed } from '../model';
 import { positions } from '../text/lines';
-import { plural, printable } from './escape';
+import { plural } from './escape';
+import { printable } from '../text/printable';
 
 export type DocumentReport = {
   /** As given; `-` for standard input. */

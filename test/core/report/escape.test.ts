@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unlinked } from '../../../src/core/report/escape';
+import { unlinked } from '../../../src/core/text/printable';
 
 describe('unlinked', () => {
   it('separates `[words](address)`, nested or not, and changes nothing else', () => {
