@@ -188,9 +188,10 @@ function duplicates(env: ReferenceIndex, list: List, year: number | undefined, f
 }
 
 /** The year after a reference's authors, or of its arXiv identifier; `RFC 2068` has none. */
-function dateOf({ authors, year, arxiv }: Extract<Target, { kind: 'work' }>): number | undefined {
+function dateOf({ authors, year, arxiv, title = '' }: Extract<Target, { kind: 'work' }>): number | undefined {
   const stamp = Number(/^(\d\d)\d\d\./.exec(arxiv ?? '')?.[1] ?? 99);
-  return stamp < 91 ? 2000 + stamp : authors && year;
+  // `Energy Outlook 2050`
+  return stamp < 91 ? 2000 + stamp : authors && !title.includes(String(year)) ? year : undefined;
 }
 
 /** Whether a reference can have an address, identifier or date; without a source or digit it needn't be parsed. */

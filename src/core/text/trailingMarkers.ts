@@ -2,6 +2,7 @@
 import type { Span } from '../model';
 import { isDigit, oneOf } from './chars';
 import { at, isJoin, isLower, afterOpening, skipSpace, isWhite, isRaised, isUpper } from './sentenceUnits';
+import { monthOf } from './months';
 import { decode } from './units';
 
 const MARKS = oneOf('[^【(');
@@ -81,7 +82,13 @@ function bareNumbers(codes: Uint16Array, from: number, end: number): number {
   while (i < end && i - from < 24 && (isDigit(at(codes, i)) || (i > from && isJoin(at(codes, i))))) i++;
   if (i === from || i - from > 23 || (!decode(codes, from, i).includes(',') && i - from > 3)) return from;
   const word = skipLine(codes, i, end);
-  return word > i && word + 1 < end && isUpper(at(codes, word)) && isLower(at(codes, word + 1)) ? i : from;
+  if (word === i || word + 1 >= end || !isUpper(at(codes, word)) || !isLower(at(codes, word + 1)))
+    return from;
+  let after = word;
+  while (after < end && after - word < 12 && !isWhite(at(codes, after))) after++;
+  // `6 March`, `6 Mart 2023`
+  const isDate = isDigit(at(codes, after + 1)) && isDigit(at(codes, after + 4));
+  return isDate || monthOf(decode(codes, word, after).toLowerCase()) > 0 ? from : i;
 }
 
 /** Whether the next marker is alone, or is a URL with a verb: `https://x.example says …`. */

@@ -137,7 +137,7 @@ function joint(ts: readonly Token[], i: number): number {
 }
 
 /** `et al.` in one word. */
-const MORE = wordSet('etal. etal et.al. et.al u.a. 等 等人 ら ほか 他 외 등');
+const MORE = wordSet('etal. etal et.al. et.al u.a. vd. 等 等人 ら ほか 他 외 등');
 
 /** After `et al.`, `and colleagues`, `u. a.`, `等`, or `i`. */
 export function etAl(ts: readonly Token[], i: number): number {
@@ -313,7 +313,7 @@ const isCase = (ts: readonly Token[], k: number, { etAl: more }: Names): boolean
 export const endsSentence = (word: string): boolean =>
   word.length > 1 &&
   word.endsWith('.') &&
-  !/^(?:(?:\p{Lu}\p{Ll}?\.[-‐]?)+|U\.[SNK]\.|E\.U\.|St\.|Jr\.|Sr\.|Dr\.|a\.|al\.|et\.?al\.|u\.|alii\.|coll?\.|cols?\.|др\.|ін\.|in\.)$/u.test(
+  !/^(?:(?:\p{Lu}\p{Ll}?\.[-‐]?)+|U\.[SNK]\.|E\.U\.|St\.|Jr\.|Sr\.|Dr\.|a\.|al\.|vd\.|et\.?al\.|u\.|alii\.|coll?\.|cols?\.|др\.|ін\.|in\.)$/u.test(
     word,
   );
 

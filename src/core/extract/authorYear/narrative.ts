@@ -26,6 +26,8 @@ export function namesBefore(before: string, behind: string): NamesBefore | undef
   if (!found) return smallName(ts, behind);
   // `Smith et al., (2020)`
   if (ts.at(-1)?.text === ',' && !found.names.etAl) return undefined;
+  // `№ 264-ФЗ (2006)`
+  if (/\d[-‐]$/.test(before.slice(0, ts[found.k]?.at))) return undefined;
   const { names } = found;
   const best = { from: ts[found.k]?.at ?? 0, authors: names.authors, strong: names.strong, etAl: names.etAl };
   const last = ts.at(-1);

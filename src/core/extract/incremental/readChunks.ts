@@ -9,7 +9,7 @@ import { Cursor } from '../inline/cursor';
 import { FORM, formsIn } from '../model/markers';
 import { readLeaf } from '../inline/leafScanner';
 import { labelledLines } from '../references/labelledLines';
-import { namesList } from '../references/listHeadings';
+import { namesList, namesListInHtml } from '../references/listHeadings';
 import type { Chunk } from '../model/chunk';
 
 export type ChunkOptions = { readonly latex: boolean; readonly plain: boolean };
@@ -169,10 +169,12 @@ function readChunk(
         for (const line of labelledLines(codes, text, leaf, n, marks)) lines = push(lines, line);
     }
     const isList =
-      leaf.kind === 'paragraph' &&
-      !leaf.note &&
-      leaf.line - leaf.start <= 70 &&
-      namesList(text.slice(leaf.start, leaf.line));
+      leaf.kind === 'html'
+        ? namesListInHtml(text.slice(leaf.start, Math.min(leaf.end, leaf.start + 160)))
+        : leaf.kind === 'paragraph' &&
+          !leaf.note &&
+          leaf.line - leaf.start <= 70 &&
+          namesList(text.slice(leaf.start, leaf.line));
     if (leaf.kind === 'heading' || isList) heads = push(heads, n);
     // The authors of the first reference don't include the name of the list above it.
     if (leaf.end > leaf.start) readLeaf(inline, leaf, n, isList ? leaf.line : leaf.start);

@@ -71,3 +71,7 @@ export function namesList(line: string): boolean {
   const isName = (name: string): boolean => NAMES.has(name);
   return isName(bare) || bare.replace(QUALITY, '').split(JOINED).every(isName);
 }
+
+/** Whether HTML shows nothing but the name of a list, as `<details><summary>References</summary>` does. */
+export const namesListInHtml = (html: string): boolean =>
+  html.includes('</') && namesList(html.replace(/<[^<>]{0,80}>/g, '').trim());

@@ -88,6 +88,7 @@ function heading(
 ): { level: number; named: boolean; alone: boolean } {
   if (leaf.kind === 'heading')
     return { level: leaf.level, named: namesList(chunk.text.slice(leaf.start, leaf.end)), alone: true };
+  if (leaf.kind === 'html') return { level: 7, named: true, alone: true };
   const text = chunk.text.slice(leaf.start, Math.min(leaf.end, leaf.start + 72));
   const alone = !/[\r\n]/.test(text) && leaf.end - leaf.start <= 70;
   const below = text.indexOf('\n') + 1;

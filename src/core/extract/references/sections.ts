@@ -101,6 +101,10 @@ const DATED = new RegExp(`(?:1[5-9]|20)\\d\\d|${UNDATED}`);
 const NAMED =
   /^[*_\\]{0,3}(?:\p{Ll}{1,3} ){0,2}\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{1,30}){0,2},? (?:\p{Lu}|\(?\d{4})/u;
 
+/** `김영철, 이재원 (2020).`, `Berg MP, Lind J. A title`: names that begin nothing but a reference. */
+const CLEAR =
+  /^(?:\p{Lo}[\p{Lo} ·,，、]{1,60}[(（](?:1[5-9]|20)\d\d[a-z]?[)）]|\p{Lu}[\p{L}’'-]{1,30} \p{Lu}{1,3}(?:, (?:\p{Lu}[\p{L}’'-]{1,30} \p{Lu}{1,3}|et al)|\. \p{Lu}\p{Ll}| et al\.))/u;
+
 /** `A title, accessed on May 9, 2025, https://…`: a reference as Gemini writes it, in any language. */
 export const ACCESSED = /(?<!\d)(?:1970|20\d\d)[^\d\s,，、]{0,10}[,，、]\s?(?:[[<(]*https?:\/\/\S+)?$/u;
 
@@ -128,7 +132,7 @@ export function referenceLines(text: string, { start, end }: Span): Span[] {
     const line = text.slice(at, Math.min(to, at + 500));
     const last = found.at(-1);
     const isDated = NAMED.test(line) && DATED.test(line) && opensReference(text, at, yearOf(line, at));
-    if (isDated || ACCESSED.test(line.trimEnd())) found.push({ start: at, end: to });
+    if (isDated || CLEAR.test(line) || ACCESSED.test(line.trimEnd())) found.push({ start: at, end: to });
     else if (last) last.end = to;
     else if (at > start || !namesList(line)) return [];
     at = to + 1;
