@@ -6,7 +6,7 @@ import { checkEnvelope, type CheckedClaim } from '../core/envelope/envelopeCheck
 import { readEnvelope } from '../core/envelope/envelopeClaims';
 import { ledgerFor } from '../node/models/judges';
 import { capsFor, modelFor, withCallPorts, type McpConfig } from './config';
-import { answer, progressOf, READS_WEB, refuse, refuseRows, type Extra } from './result';
+import { answer, progressOf, READS_WEB, refuse, refuseRows, TEXTS, type Extra } from './result';
 
 const INPUT = z.strictObject({
   envelope: z
@@ -14,10 +14,7 @@ const INPUT = z.strictObject({
     .describe(
       '{ claims: [{ claim, source, evidence, scope, confidence }], unverified: […] }, as an object or as JSON; evidence is a verbatim excerpt, or a place: file:PATH:LINE, lines 3-5, { lines: [3, 5] }, { start, end }',
     ),
-  asked: z
-    .array(z.string())
-    .optional()
-    .describe('The expected claims; those in neither list are returned as dropped'),
+  asked: TEXTS.optional().describe('The expected claims; those in neither list are returned as dropped'),
   model: z.string().optional().describe('Model that also judges the scope of the claims'),
 });
 type Input = z.infer<typeof INPUT>;
@@ -36,7 +33,7 @@ const OUTPUT = {
     }),
   ),
   unverified: z.number(),
-  dropped: z.array(z.string()),
+  dropped: TEXTS,
 };
 
 const claimRow = ({ index, claim, source, layers, failures, evidenceAt }: CheckedClaim) => ({

@@ -5,11 +5,11 @@ import { DEFAULTS } from '../core/defaults';
 import { scan } from '../core/extract';
 import { byState, checkLinks, type LinkCheck } from '../core/verify/linkCheck';
 import { withCallPorts, type McpConfig } from './config';
-import { answer, COUNT, progressOf, READS_WEB, refuse, type Extra } from './result';
+import { answer, COUNT, progressOf, READS_WEB, refuse, TEXTS, type Extra } from './result';
 
 const MOST = 500;
 const INPUT = z.strictObject({
-  urls: z.array(z.string()).max(MOST).optional().describe('Addresses to check'),
+  urls: TEXTS.max(MOST).optional().describe('Addresses to check'),
   text: z.string().optional().describe('Text whose cited addresses to check, instead of urls'),
   timeout_ms: COUNT.max(60_000).optional().describe('Timeout per address in milliseconds (default 3000)'),
 });

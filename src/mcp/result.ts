@@ -49,8 +49,9 @@ export function progressOf({
     }).catch(() => undefined); // the client may have disconnected
 }
 
-/** An argument that is a positive whole number. */
+/** Arguments that are a positive whole number, or texts. */
 export const COUNT = z.number().int().positive();
+export const TEXTS = z.array(z.string());
 
 /** Reads the web and queries models; changes nothing here. */
 export const READS_WEB = {

@@ -20,7 +20,17 @@ import { scanWithBibliographies } from '../node/bibliographies';
 import { ledgerFor } from '../node/models/judges';
 import { cents, ROW, rowOf } from './citationRow';
 import { CITATIONS, capsFor, modelFor, mostCitations, withCallPorts, type McpConfig } from './config';
-import { answer, COUNT, MOST_ROWS, progressOf, READS_WEB, refuse, refuseRows, type Extra } from './result';
+import {
+  answer,
+  COUNT,
+  MOST_ROWS,
+  progressOf,
+  READS_WEB,
+  refuse,
+  refuseRows,
+  TEXTS,
+  type Extra,
+} from './result';
 
 const INPUT = z.strictObject({
   output: z.string().min(1).describe('Text whose citations to check'),
@@ -30,10 +40,7 @@ const INPUT = z.strictObject({
     .boolean()
     .optional()
     .describe('Whether to fetch the sources (default false). Requires a server started with --allow-network'),
-  domain_allowlist: z
-    .array(z.string())
-    .optional()
-    .describe('Fetch only from these domains and their subdomains'),
+  domain_allowlist: TEXTS.optional().describe('Fetch only from these domains and their subdomains'),
   max_cost_usd_total: z
     .number()
     .positive()
@@ -42,9 +49,7 @@ const INPUT = z.strictObject({
   max_citations: COUNT.max(CITATIONS.most)
     .optional()
     .describe('Maximum number of citations to check (default 20); the rest are skipped'),
-  sources: z
-    .array(z.string())
-    .max(MOST_ROWS)
+  sources: TEXTS.max(MOST_ROWS)
     .optional()
     .describe(
       'Ids of a plan for this text: only these sources are fetched, read and judged; all when left out',

@@ -199,11 +199,8 @@ const FOUND = {
 };
 
 const paperOf = ({ record, url, via, seenIn, abstract, notices }: Paper): z.infer<typeof PAPER> => ({
+  ...recordOf(record, url),
   title: record.title ?? '',
-  authors: [...(record.authors ?? [])],
-  year: record.year ?? null,
-  journal: record.venue ?? null,
-  doi: record.doi ?? null,
   url,
   source: via,
   sources: [...seenIn],

@@ -14,6 +14,7 @@ import { patchOf } from './patch';
 import { isOwnRepository } from './ownRepository';
 import { isBlob, Repository, topOf } from './repository';
 import { filesOf, stateThen } from './historical';
+import { getOrMake } from '../../core/text/maps';
 
 export type GitOptions = {
   /** Real paths of the workspace folders. */
@@ -65,18 +66,14 @@ export class Git {
   async #open(folder: string): Promise<Repository | undefined> {
     const top = await topOf(folder);
     if (top === undefined) return undefined;
-    const known = this.#repositories.get(top);
-    if (known) return known;
-    const { roots, gitPath } = this.options;
-    this.#binary ??= findGit([top, ...roots], gitPath && path.dirname(gitPath));
-    const opening = this.#binary.then(async (git) => {
+    return getOrMake(this.#repositories, top, async () => {
+      const { roots, gitPath } = this.options;
+      const git = await (this.#binary ??= findGit([top, ...roots], gitPath && path.dirname(gitPath)));
       if (git === undefined) return undefined;
       if (await isOwnRepository(top)) return new Repository(git, top);
       this.#hasForeign = true;
       return undefined;
     });
-    this.#repositories.set(top, opening);
-    return opening;
   }
 
   async commit(sha: string, signal: AbortSignal): Promise<Commit | Failure> {
@@ -164,14 +161,11 @@ export class Git {
 
   /** A commit and its file names. */
   #snapshot(repository: Repository, id: string): Promise<Snapshot | undefined> {
-    const known = this.#snapshots.get(id);
-    if (known) return known;
     if (this.#snapshots.size > MOST_SNAPSHOTS) this.#snapshots.clear();
-    const made = repository.commit(id).then(async (commit) => {
+    return getOrMake(this.#snapshots, id, async () => {
+      const commit = await repository.commit(id);
       const files = commit && (await filesOf(repository, commit.tree));
       return commit && files && { id, tree: commit.tree, files };
     });
-    this.#snapshots.set(id, made);
-    return made;
   }
 }

@@ -2,6 +2,8 @@
  * Pairs of opposites, by axis: a claim contradicts a source that uses the opposite word. The ends of a loose axis often occur in one account;
  * they differ only in the same context.
  */
+import { getOrMake } from '../maps';
+
 const AXES: readonly (readonly [string, string, 'loose'?])[] = [
   ['more greater', 'fewer less lesser'],
   ['higher highest', 'lower lowest'],
@@ -89,13 +91,10 @@ function tableOf(axes: readonly (readonly (string | undefined)[])[]): Table {
 const ENGLISH = tableOf(AXES);
 export const isLooseAxis = (axis: number): boolean => AXES[axis]?.[2] !== undefined;
 const tables = new Map<string, Table>();
-function tableIn(spoken: string): Table {
-  const known = tables.get(spoken);
-  if (known) return known;
-  const table = tableOf((OTHERS[spoken] ?? '').split(' | ').map((axis) => axis.split(' / ')));
-  tables.set(spoken, table);
-  return table;
-}
+const tableIn = (spoken: string): Table =>
+  getOrMake(tables, spoken, () =>
+    tableOf((OTHERS[spoken] ?? '').split(' | ').map((axis) => axis.split(' / '))),
+  );
 
 /** Lengths of the beginnings in `OTHERS`. */
 const [SHORTEST, LONGEST] = [3, 12];

@@ -31,7 +31,7 @@ export const referencedWork = (raw: string): { readonly kind: 'work' } & Work =>
 function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
   const { text, url: linked, year: labelled } = unmark(raw.slice(0, LONGEST));
   const quoted = quoteTitle(raw, text).replace(ACCESS_NOTE, ', ');
-  const rest = withEditionYear(identifiersIn(quoted, linked, work));
+  const rest = identifiersIn(quoted, linked, work).replace(EDITION, '');
   const cjk = readCjkReference(rest);
   if (cjk) return Object.assign(work, cjk, { raw: text });
   const date = yearIn(rest);
@@ -50,11 +50,9 @@ function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
   return work;
 }
 
+/** A year beside that of the edition, which is the one to keep: `(1807/1977)`, `1978 [1922]`, `[1900] 1953`. */
 const EDITION =
   /(?<=\()\[?1\d{3}\]? ?\/ ?(?=(?:1[5-9]|20)\d\d[a-z]?\))|(?<=(?:1[5-9]|20)\d\d) \[1\d{3}\](?=[.,:)])|\[1\d{3}\] (?=\(?(?:1[5-9]|20)\d\d)/g;
-
-/** Leaves only the year of the edition where that of the original is beside it: `(1807/1977)`, `1978 [1922]`, `[1900] 1953`. */
-const withEditionYear = (text: string): string => text.replace(EDITION, '');
 
 /** Drops a year of publication at the end of both reference and title: `A package for R 2013.` */
 const withoutYear = (title: string, text: string, year: number | undefined): string =>
