@@ -8,7 +8,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { reached, sizeAtStart } from '../scripts/bundle.mjs';
 import type * as Llm from '../src/node/models/llm';
-import { createReader } from '../src/node/read/reader';
+import { Reader } from '../src/node/read/reader';
 import { anthropicServer, openaiServer } from './support/batches';
 import { serve } from './support/cli';
 import { newFolder } from './support/newFolder';
@@ -137,7 +137,7 @@ describe('the package', () => {
   );
 
   test('reads a PDF without the omitted parts', async () => {
-    const reader = createReader({ worker: path.join(ROOT, 'dist/reader.js'), timeouts: { pdfMs: 60_000 } });
+    const reader = new Reader({ worker: path.join(ROOT, 'dist/reader.js'), timeouts: { pdfMs: 60_000 } });
     onTestFinished(() => reader.dispose());
     const readPdf = (bytes: Buffer) =>
       reader.read(

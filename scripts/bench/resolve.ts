@@ -13,7 +13,7 @@ import { scan } from '../../src/core/extract';
 import { verifyAll } from '../../src/core/verify/verify';
 import { createCache } from '../../src/node/cache';
 import { systemClock } from '../../src/node/clock';
-import { createReader } from '../../src/node/read/reader';
+import { Reader } from '../../src/node/read/reader';
 import { GuardedWeb } from '../../src/node/web';
 import { undiciTransport } from '../../src/node/web/undici';
 import { fakePorts } from '../../test/fakes';
@@ -74,7 +74,7 @@ function ports(port: number) {
   const folder = mkdtempSync(path.join(tmpdir(), 'citewright-bench-'));
   folders.push(folder);
   const names = Array.from({ length: HOSTS }, (_, i) => `host${i}.example`);
-  const reader = createReader({ worker: path.resolve('dist/reader.js') });
+  const reader = new Reader({ worker: path.resolve('dist/reader.js') });
   const web = new GuardedWeb({
     allowed: () => true,
     reader,

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { isFailure } from '../../src/core/model';
-import { createReader } from '../../src/node/read/reader';
+import { Reader } from '../../src/node/read/reader';
 import { readBytes } from '../../src/node/read/readBytes';
 import { dataSet, readJsonl } from '../data';
 import { figure, share, skipped } from '../figures';
@@ -114,7 +114,7 @@ const LAG_LIMIT = 50;
 
 /** Runs bodies through one reader; returns how many ended in time, how long the host was blocked, and memory growth. */
 async function endure(bodies: readonly Body[]): Promise<{ ended: number; most: number; grown: number }> {
-  const reader = createReader({ worker, threads: 1 });
+  const reader = new Reader({ worker, threads: 1 });
   const memory = (): number => (process.memoryUsage().heapUsed + process.memoryUsage().external) / 2 ** 20;
   let [ended, most, grown] = [0, 0, 0];
   for (const [id, make, contentType] of bodies) {

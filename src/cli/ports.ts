@@ -103,7 +103,6 @@ export async function portsConfig(
     concurrency: concurrency(values, repository),
   };
   await checkNamed(values, place);
-  const given = Object.fromEntries(Object.entries(limits).filter(([, n]) => n !== undefined));
   return {
     allowNetwork: () => allowed,
     allowDomains: words(values, 'allow-domain'),
@@ -111,8 +110,8 @@ export async function portsConfig(
     endpoints: endpoints(values),
     transport: transportOf(proxy(values)),
     contact: word(values, 'contact'),
-    ...given,
-    ...(limits.timeoutMs !== undefined && { linkTimeoutMs: limits.timeoutMs }),
+    ...limits,
+    linkTimeoutMs: limits.timeoutMs,
     worker: path.join(__dirname, 'reader.js'),
     roots: rootsOf(values, place),
     cwd: place.cwd,

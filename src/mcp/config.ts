@@ -70,13 +70,12 @@ export function withCallPorts<T>(
   model: Model | undefined,
   work: (ports: HostPorts) => Promise<T>,
 ): Promise<T> {
-  const limits = { timeoutMs: least(base.timeoutMs, timeoutMs), maxBytes: least(base.maxBytes, maxBytes) };
   const config = {
     ...base,
     allowNetwork: () => fetch && base.allowNetwork(),
     allowDomains: narrow(base.allowDomains ?? [], domains),
-    ...(limits.timeoutMs !== undefined && { timeoutMs: limits.timeoutMs }),
-    ...(limits.maxBytes !== undefined && { maxBytes: limits.maxBytes }),
+    timeoutMs: least(base.timeoutMs, timeoutMs),
+    maxBytes: least(base.maxBytes, maxBytes),
     model,
   };
   return withPorts(config, work);

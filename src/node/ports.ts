@@ -6,7 +6,7 @@ import type { Limits } from '../core/verify/runPlan';
 import { createCache } from './cache';
 import { systemClock } from './clock';
 import { ENDPOINTS } from './web/endpoints';
-import { createReader } from './read/reader';
+import { Reader } from './read/reader';
 import { GuardedWeb, type WebConfig } from './web';
 import { checkUrl } from './web/guard';
 import { createWorkspace, type WorkspaceConfig } from './workspace';
@@ -84,7 +84,7 @@ export async function withPorts<T>(config: PortsConfig, work: (ports: HostPorts)
 export function createPorts(config: PortsConfig): HostPorts {
   const { allowNetwork: allowed, endpoints = {}, worker, cacheDir, model } = config;
   const { maxBytes, allowDomains, allowHosts } = config;
-  const reader = createReader({ worker });
+  const reader = new Reader({ worker });
   const clock = systemClock;
   const web = new GuardedWeb({ ...config, allowed, reader, clock, endpoints: endpointsOf(endpoints) });
   return {

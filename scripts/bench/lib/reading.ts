@@ -7,7 +7,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { isFailure } from '../../../src/core/model';
-import { createReader } from '../../../src/node/read/reader';
+import { Reader } from '../../../src/node/read/reader';
 import { dataSet } from '../../data';
 import { figure } from '../../figures';
 import { article } from '../../readability';
@@ -62,7 +62,7 @@ function alone(html: string): number {
   return performance.now() - started;
 }
 
-const reader = createReader({ worker, threads: 1 });
+const reader = new Reader({ worker, threads: 1 });
 const never = new AbortController().signal;
 async function ours(html: string): Promise<number> {
   const bytes = new TextEncoder().encode(html);

@@ -12,16 +12,6 @@ import type { Readable, ReadRequest } from './readerTypes';
 
 export type { Readable, ReadRequest, Wall } from './readerTypes';
 
-export interface Reader {
-  /**
-   * Extracts the text of a body; fails with `not-text` or `cancelled`. Never rejects. `bytes` is transferred to the worker: if the array
-   * owns its memory, it is empty afterwards.
-   */
-  read(request: ReadRequest, signal: AbortSignal): Promise<Readable | Failure>;
-  /** Stops the workers; open requests fail with `cancelled`. */
-  dispose(): Promise<void>;
-}
-
 export type ReaderConfig = {
   /** Path of the built `reader.js`. */
   readonly worker: string;
@@ -56,7 +46,8 @@ function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     : new Uint8Array(bytes);
 }
 
-class Threads implements Reader {
+/** A reader with worker threads, started on demand. */
+export class Reader {
   readonly #config: Required<Omit<ReaderConfig, 'timeouts'>>;
   readonly #parseMs: number;
   readonly #pdfMs: number;
@@ -70,6 +61,10 @@ class Threads implements Reader {
     this.#pdfMs = timeouts?.pdfMs ?? DEFAULTS.pdfTimeoutMs;
   }
 
+  /**
+   * Extracts the text of a body; fails with `not-text` or `cancelled`. Never rejects. `bytes` is transferred to the worker: if the array
+   * owns its memory, it is empty afterwards.
+   */
   read(request: ReadRequest, signal: AbortSignal): Promise<Readable | Failure> {
     if (this.#disposed || signal.aborted) return Promise.resolve(CANCELLED);
     return new Promise((resolve) => {
@@ -89,6 +84,7 @@ class Threads implements Reader {
     });
   }
 
+  /** Stops the workers; open requests fail with `cancelled`. */
   async dispose(): Promise<void> {
     this.#disposed = true;
     for (const job of this.#queue.splice(0)) job.settle(CANCELLED);
@@ -171,9 +167,4 @@ class Threads implements Reader {
     if (!this.#disposed) this.#next();
     await ended;
   }
-}
-
-/** A reader with worker threads, started on demand. */
-export function createReader(config: ReaderConfig): Reader {
-  return new Threads(config);
 }

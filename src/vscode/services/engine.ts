@@ -20,7 +20,7 @@ import { ledgerFor } from '../../node/models/judges';
 import { createSpending } from '../../node/models/dailyBudgetFile';
 import { createPorts, withPorts, type HostPorts, type PortsConfig } from '../../node/ports';
 import { nodeHttp } from '../../node/web/nodeHttp';
-import { createReader } from '../../node/read/reader';
+import { Reader } from '../../node/read/reader';
 import { pathOf } from '../state/documents';
 import { readSettings } from '../state/settings';
 import { withVirtual } from './virtualFiles';
@@ -91,7 +91,7 @@ async function* run(
   const ports = createPorts(configFor(context, allowNetwork, linksOnly ? undefined : model));
   const workspace = withVirtual(ports.workspace, rootsOf().length > 0, virtualFolders());
   inUse.add(ports);
-  const reader = createReader({ worker: workerIn(context) });
+  const reader = new Reader({ worker: workerIn(context) });
   const attachments = createAttachments([attachmentsIn(context), ...rootsOf().map(sharedIn)]);
   const given = (target: Target, ended: AbortSignal) => attachments.read(target, reader, ended);
   const resolve = { given, ...(net.contact !== '' && { contact: net.contact }) };

@@ -2,7 +2,7 @@ import { CAUSES, say } from '../../../src/core/causes';
 import { afterEach, describe, expect, it } from 'vitest';
 import path from 'node:path';
 import { isFailure, type Failure } from '../../../src/core/model';
-import { createReader, type Readable, type Reader, type ReaderConfig } from '../../../src/node/read/reader';
+import { Reader, type Readable, type ReaderConfig } from '../../../src/node/read/reader';
 import { held } from './held';
 
 const worker = path.resolve(import.meta.dirname, '../../../dist/reader.js');
@@ -19,7 +19,7 @@ const timeouts = { parseMs: 60_000, pdfMs: 60_000 };
 
 const open: Reader[] = [];
 function reader(config: Partial<ReaderConfig> = {}): Reader {
-  const one = createReader({ worker, timeouts, ...config });
+  const one = new Reader({ worker, timeouts, ...config });
   open.push(one);
   return one;
 }
