@@ -75,10 +75,7 @@ export async function exportReport(
   wanted?: unknown,
 ): Promise<Uri | undefined> {
   const all = session.views().filter(({ findings, problems }) => findings.length + problems.length > 0);
-  if (all.length === 0) {
-    void inform(l10n.t('Nothing to export yet.'));
-    return undefined;
-  }
+  if (all.length === 0) return void inform(l10n.t('Nothing to export yet.'));
   const views = isFormat(wanted) ? all : await pickScope(all, session.current());
   if (views.length === 0) return undefined;
   const format = isFormat(wanted) ? wanted : await pickFormat(views);

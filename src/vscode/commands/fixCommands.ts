@@ -164,10 +164,10 @@ async function given(): Promise<{ bytes: Uint8Array; name: string; type: string 
   if (!uri) return undefined;
   const { size } = await workspace.fs.stat(uri);
   const { MOST_ATTACHED } = await import('../../node/attachments');
-  if (size > MOST_ATTACHED) {
-    void complain(l10n.t('Not attached: the file is larger than {0} MB.', MOST_ATTACHED / 1024 / 1024));
-    return undefined;
-  }
+  if (size > MOST_ATTACHED)
+    return void complain(
+      l10n.t('Not attached: the file is larger than {0} MB.', MOST_ATTACHED / 1024 / 1024),
+    );
   const name = baseName(uri);
   const end = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return { bytes: await workspace.fs.readFile(uri), name, type: TYPES[end] ?? 'text/plain; charset=utf-8' };

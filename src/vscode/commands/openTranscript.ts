@@ -69,10 +69,7 @@ export class Transcripts {
   /** Opens the log that an argument names, else the one in the active editor. */
   async open(argument: unknown): Promise<Uri | undefined> {
     const file = argument instanceof Uri ? argument : window.activeTextEditor?.document.uri;
-    if (!file) {
-      void inform(l10n.t('Open a document first.'));
-      return undefined;
-    }
+    if (!file) return void inform(l10n.t('Open a document first.'));
     const uri = transcriptUri(file);
     const opened = await this.#read(uri);
     if (!opened) {

@@ -39,10 +39,7 @@ async function search({ engine }: Services, topic: string): Promise<readonly Pap
   const found = await waiting(l10n.t('Searching for papers'), async (signal) =>
     (await engine()).find(topic, signal),
   );
-  if (isFailure(found)) {
-    void complain(l10n.t('No registry responded: {0}', reasonText(found)));
-    return undefined;
-  }
+  if (isFailure(found)) return void complain(l10n.t('No registry responded: {0}', reasonText(found)));
   if (found.papers.length === 0) void inform(l10n.t('No papers found.'));
   return found.papers;
 }

@@ -49,15 +49,9 @@ export async function reveal(session: Session, uri: unknown, id: unknown): Promi
   if (typeof uri !== 'string' || typeof id !== 'string') return;
   const at = Uri.parse(uri);
   const view = session.view(at) ?? (await reopened(session, at));
-  if (!view) {
-    void inform(l10n.t('The document no longer exists.'));
-    return;
-  }
+  if (!view) return void inform(l10n.t('The document no longer exists.'));
   const span = view.scan.citations.find((c) => c.id === id)?.part ?? problemSpan(view, id);
-  if (!span) {
-    void inform(l10n.t('The document has changed; this citation no longer exists.'));
-    return;
-  }
+  if (!span) return void inform(l10n.t('The document has changed; this citation no longer exists.'));
   const range = view.lines.range(span);
   const editor = await window.showTextDocument(view.uri, {
     viewColumn: columnOf(view.uri) ?? ViewColumn.One,

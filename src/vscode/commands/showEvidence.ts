@@ -22,10 +22,7 @@ function columnBeside(document: Uri): ViewColumn {
 /** Opens the evidence of a finding beside the document, with its span selected; undefined if there is none. */
 async function openText(document: Uri, finding: Finding): Promise<TextEditor | undefined> {
   const text = textOf(finding);
-  if (!text) {
-    void inform(l10n.t('No text available for this source.'));
-    return undefined;
-  }
+  if (!text) return void inform(l10n.t('No text available for this source.'));
   const opened = await workspace.openTextDocument(evidenceUri(document, finding));
   await languages.setTextDocumentLanguage(opened, LANGUAGE);
   const span = evidenceSpan(finding);

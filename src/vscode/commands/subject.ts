@@ -49,10 +49,7 @@ function refuse(document: TextDocument, why: Refusal): void {
 /** The view to work on; shows a message if there is none. */
 export async function viewOf({ session }: Services, argument?: unknown): Promise<View | undefined> {
   const document = await documentOf(session, argument);
-  if (!document) {
-    void inform(l10n.t('Open a document first.'));
-    return undefined;
-  }
+  if (!document) return void inform(l10n.t('Open a document first.'));
   const why = refusal(document);
   if (why !== undefined) {
     refuse(document, why);

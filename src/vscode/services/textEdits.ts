@@ -25,10 +25,8 @@ export function named(
   const document = openDocument(Uri.parse(uri));
   const view = document && session.look(document);
   const citation = view?.scan.citations.find((c) => c.id === id);
-  if (!view || !citation) {
-    void inform(l10n.t('The document has changed; this citation no longer exists.'));
-    return undefined;
-  }
+  if (!view || !citation)
+    return void inform(l10n.t('The document has changed; this citation no longer exists.'));
   return { view, citation, finding: view.findings.find((f) => f.citation.id === id) };
 }
 
