@@ -39,7 +39,6 @@ export const CODES = {
   'outside-workspace': error('Outside workspace', '{path} is outside the workspace.'),
   'ambiguous-file': info('Ambiguous file', '{path} matches {count} files in the workspace.'),
   'unseen-source': warning('Never opened', 'No tool in this log opened {label}: {detail}'),
-  'bad-settings': error('Invalid settings', '{path}: {why}.'),
 
   // Findings without a source.
   'not-found': error('Source not found', 'Source not found: {detail}'),
