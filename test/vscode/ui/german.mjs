@@ -47,7 +47,7 @@ export const scenario = (given) =>
     await command('View: Close All Editors');
     await command('Welcome: Open Walkthrough...');
     await quick.locator('.monaco-list-row', { hasText: 'Prüfen Sie Ihren ersten Entwurf' }).click();
-    await page.locator('.getting-started-step', { hasText: 'Quellen abrufen lassen' }).click();
-    await page.getByText('für jeden Arbeitsbereich einmal gefragt').waitFor();
+    await page.locator('.getting-started-step', { hasText: 'Abrufen von Quellen erlauben' }).click();
+    await page.getByText('fragt einmal je Arbeitsbereich').waitFor();
     await shot('06-walkthrough');
   });
