@@ -1,6 +1,7 @@
 /** Finds what a claim leaves out or turns around in a contrast: `all but two` for `all`, another vote, `A rather than B` for `B rather than A`. */
 import type { Span } from '../../model';
 import { words } from '../relevance/words';
+import { MOST } from './directions';
 import { isContent, pair, spanOf, type Difference, type Side, type Whole } from './sides';
 
 const span = (start: number, length: number): Span => ({ start, end: start + length });
@@ -18,10 +19,10 @@ const REACH = 60;
 /** `All regions` where the passage has `all regions except one`. */
 export function exceptions(claim: Side, passage: Side): Difference[] {
   if (EXCEPT.test(claim.text)) return [];
-  return [...claim.text.matchAll(ALL)].flatMap(({ 0: own, 1: noun = '', index }) => {
-    const held = [...passage.text.matchAll(ALL)].filter(
-      ([, other = '']) => keysOf(other)[0] === keysOf(noun)[0],
-    );
+  return [...claim.text.matchAll(ALL)].slice(0, MOST).flatMap(({ 0: own, 1: noun = '', index }) => {
+    const held = [...passage.text.matchAll(ALL)]
+      .slice(0, MOST)
+      .filter(([, other = '']) => keysOf(other)[0] === keysOf(noun)[0]);
     const limited = held.map((h) => {
       const after = passage.text.slice(h.index + h[0].length, h.index + h[0].length + REACH);
       const except = EXCEPT.exec(after.replace(/[.;!?\n][^]*$/, ''));
@@ -82,7 +83,7 @@ export function contrasts(claim: Side, whole: Whole): Difference[] {
       const after = keysOf(text.slice(end, end + REACH).replace(/[.,;:!?\n][^]*$/, '')).slice(0, 2);
       return before === undefined ? [] : [{ ...span(index, hit.length), before, after }];
     });
-  const stated = sidesIn(claim.text);
+  const stated = sidesIn(claim.text).slice(0, MOST);
   if (stated.length === 0) return [];
   const held = sidesIn(whole.text);
   return stated.flatMap((s) => {

@@ -216,5 +216,7 @@ export function sentenceAt(text: string, { start, end }: Span): string {
   const [before, after] = [text.slice(Math.max(0, start - NEAR), start), text.slice(end, end + NEAR)];
   return before.replace(TO_STOP, '') + text.slice(start, end) + after.replace(FROM_STOP, '');
 }
-const TO_STOP = /^[^]*(?:[.!?][”"’)]* |\n|; |, (?:and|but|which|who|while|as|although|though) )/;
-const FROM_STOP = /(?:[.!?][”"’)]* |\n|; |, (?:and|but|which|who|while|as|although|though) )[^]*$/;
+const TO_STOP =
+  /^[^]*(?:[.!?][”"’)]* |\n(?=\s*[\n#>|•*-])|; |, (?:and|but|which|who|while|as|although|though) )/;
+const FROM_STOP =
+  /(?:[.!?][”"’)]* |\n(?=\s*[\n#>|•*-])|; |, (?:and|but|which|who|while|as|although|though) )[^]*$/;

@@ -32,6 +32,7 @@ const GOVERNED = 3;
 export function negations(claim: Side, passage: Side, whole: Whole): Difference[] {
   const spoken = whole.spoken();
   const isQuoted = quotedIn(claim.text);
+  let denied: ReadonlySet<string> | undefined;
   return [...claim.text.matchAll(NEGATION)].slice(0, MOST).flatMap((hit) => {
     const span = { start: hit.index, end: hit.index + hit[0].length };
     if (isQuoted(span.start) || CONDITIONAL.test(claim.text.slice(Math.max(0, span.start - 120), span.start)))
@@ -55,8 +56,8 @@ export function negations(claim: Side, passage: Side, whole: Whole): Difference[
           stating.every((w) => isSupposed(passage.text, w))
         : NEGATIVE.test(passage.text);
     if (isDenied || passage.words.some(({ key }) => isOpposite(key, governed))) return [];
-    const [said] = deniedIn(claim.text.slice(span.start));
-    if (said && deniedIn(whole.text).includes(said)) return [];
+    const [said] = deniedIn(claim.text.slice(span.start, span.end + GOVERNED_REACH));
+    if (said && (denied ??= new Set(deniedIn(whole.text))).has(said)) return [];
     return [pair('negation', span, stating[0], stating.length > 0)];
   });
 }
@@ -65,7 +66,7 @@ export function negations(claim: Side, passage: Side, whole: Whole): Difference[
 const deniedIn = (text: string): string[] =>
   [...text.matchAll(NEGATION)].map(({ 0: hit, index }) => {
     const after = text.slice(index + hit.length, index + hit.length + GOVERNED_REACH);
-    const all = words(after.replace(/[.,;:()\n][^]*$/, '')).filter(isContent);
+    const all = words(after.replace(/(?:[.,;:()]|\n\n)[^]*$/, '')).filter(isContent);
     return all
       .slice(0, 2)
       .map((w) => w.key)

@@ -40,7 +40,7 @@ const OTHER_LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   it: 'il la lo gli della di e un una che per con nel dei delle si da sono alla come anche'.split(' '),
   pt: 'o os as de do da dos das e um uma que para com em no na por foi mais ao'.split(' '),
   nl: 'de het een van en is dat op te zijn met voor niet aan er ook door naar bij uit'.split(' '),
-  pl: 'w o na do jest oraz przez dla od ktory ktora ktore jak ze po przy byl byla'.split(' '),
+  pl: 'w o na do oraz przez dla od ktory ktora ktore jak ze po przy byl byla tym czy tylko'.split(' '),
 };
 
 const stems = new Map<string, string>();

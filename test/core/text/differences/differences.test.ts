@@ -18,6 +18,13 @@ describe('the differences between a claim and a passage', () => {
     ).join(' ');
     expect(told(names, names.toLowerCase(), 'of Xyz. '.repeat(20_000))).toBeInstanceOf(Array);
   });
+  it('exclude a negation on the line before', () =>
+    expect(told('Paths do not enter logs.', 'Paths of any kind do not\nenter logs or metrics.')).toEqual([]));
+  it('of roles, votes and contrasts are found in long hostile texts too', () => {
+    const claim = 'Anna Berg beat Olga Lund 5-4 rather than x in a vote of all ports. '.repeat(1_000);
+    const rest = 'Olga Lund beat Anna Berg 6-3, not x, by all ports except nahm ab. '.repeat(3_000);
+    expect(told(claim, rest)).toBeInstanceOf(Array);
+  });
   it('have no counterpart for a number that the source lacks', () =>
     expect(told('The census counted 3,929,214 people.', 'The census was the first.')).toEqual([
       'number: 3,929,214 | ?',
