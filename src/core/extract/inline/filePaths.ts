@@ -88,7 +88,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** A path as Markdown readers follow it, `my%20file.ts`: decoded once. A disguised one is left to the workspace as written. */
 export function decodedPath(path: string): string {
-  if (DISGUISED.test(path)) return path;
+  if (!path.includes('%') || DISGUISED.test(path)) return path;
   const plain = decoded(path);
   return UNSEEN.test(plain) ? path : plain;
 }

@@ -22,11 +22,9 @@ const authorsOf = (item: unknown, key: string): readonly string[] =>
     plain(personal(str(a, 'family'), str(a, 'given')) || str(a, 'name') || str(a, 'literal')),
   );
 
-const YEARS = ['issued', 'published', 'published-print', 'published-online', 'posted', 'created'] as const;
+const YEARS = ['issued', 'published', 'published-print', 'published-online', 'posted'] as const;
 const yearsOf = (item: unknown): readonly number[] =>
-  YEARS.filter((key) => key !== 'created')
-    .map((key) => num(item, key, 'date-parts', 0, 0))
-    .filter((y) => y !== undefined);
+  YEARS.flatMap((key) => num(item, key, 'date-parts', 0, 0) ?? []);
 
 /** Crossref's and Retraction Watch's types of updates, as notices. */
 const UPDATES: Readonly<Record<string, NoticeKind>> = {
@@ -118,9 +116,7 @@ function readItem(item: unknown): RegistryHit | undefined {
     volume: str(item, 'volume'),
     pages: str(item, 'page'),
   };
-  const updates = list(item, 'updated-by')
-    .map(updateNotice)
-    .filter((n) => n !== undefined);
+  const updates = list(item, 'updated-by').flatMap((update) => updateNotice(update) ?? []);
   const licensed = list(item, 'license').some((l) => str(l, 'URL').includes('creativecommons.org'));
   const links = list(item, 'link')
     .map((l) => str(l, 'URL'))
