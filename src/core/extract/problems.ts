@@ -97,12 +97,24 @@ function shown(bound: LinkedMarker): string {
 /** Numbers with a list that has no numbers or isn't read (the author may be counting references), or without one in words about citing. */
 const untellable = (env: ReferenceIndex, { style, identifier }: LinkedMarker): boolean =>
   style === 'numbered' &&
-  ((env.lists.length > 0 ? env.lists.every((l) => l.form === 'loose') : env.unread || explains(env)) ||
+  ((env.lists.length > 0
+    ? env.lists.every((l) => l.form === 'loose')
+    : env.unread || explains(env) || remarks(env).has(identifier)) ||
     env.unreadEntries.hasNumber(identifier));
 
-/** Whether a text shows the form of its numbers, `[N]`, or has items of HTML that markers can lead to. */
+/** Whether a text shows the form of its numbers, `[N]`, has those of another (`ref. [3]`, `文献 [3]`), or items of HTML that markers can lead to. */
 const explains = remembered(({ chunks }: ReferenceIndex): boolean =>
-  chunks.some(({ text }) => /\[[Nn]\]|<li [^>]*id=/.test(text)),
+  chunks.some(({ text }) => /\[[Nn]\]|<li [^>]*id=|(?:\b[Rr]ef(?:s?\.?|erences?)|文[献獻]) ?\[\d/.test(text)),
+);
+
+/** The labels with which paragraphs begin: `[1] not public` may be a remark or go on with a sentence. */
+const remarks = remembered(
+  ({ chunks }: ReferenceIndex): ReadonlySet<string> =>
+    new Set(
+      chunks.flatMap(({ lines, leaves }) =>
+        lines.flatMap(({ leaf, start, label }) => (leaves[leaf]?.start === start ? [label] : [])),
+      ),
+    ),
 );
 
 /** Problems of lists, footnotes and definitions. Nothing is reported as unused unless all markers were read (`whole`). */

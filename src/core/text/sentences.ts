@@ -16,7 +16,7 @@ const ABBREVIATIONS = wordSet(
     'gov hon hrsg ie incl jan jr jul jun kap lt ltd max mar mio misc mr mrs ms mt nb no nos nov nr obs oct op p pp para pl pp prof ' +
     'pt pts ref refs rep resp rev sci sec sect sen sep sept sog ser sr st subsect suppl tab tabs tel trans u usw v vgl vol vols vs z zb ' +
     'cit ibid univ inst bull env med biol chem phys int acad proc symp conf lib geol meteorol natl nat vers viz wg i.e e.g u.s u.k a.m p.m ph.d z.b d.h u.a ' +
-    'cir vd abs ziff rn anm dt dipl pág págs núm sra dra ' +
+    'cir vd ص abs ziff rn anm dt dipl pág págs núm sra dra ' +
     'm b.sc m.sc d.c cie mme mlle env hrsg jg aufl evtl ggf inkl sog ua am soc chr sp spp subsp insb ebd exkl zzgl dgl aprox avg ' +
     'abb mrd tsd jh jhs bijv blz ee uu ecc pag pagg ok tj np tzw zob por rys str mln mld см ср рис табл проф акад им ул стр напр',
 );

@@ -3,14 +3,16 @@ import { HAN } from './cjkNames';
 import { withoutParticles, withoutUmlauts } from '../../text/works/nameParts';
 
 const ACCENTS = /\p{M}+/gu;
+const APART = /[¨ˆ˜ˇ˘˚¸]|´(?!\p{Lu})/gu;
 const BEGINS_WORD = /^[\p{L}\d]/u;
 const ENDS_WORD = /[\p{L}\d]$/u;
 /** Text after which no first author follows: a separator of authors, or a year. */
 export const BEHIND = /[,;&]|\band\b|\bet\b|\bund\b|\d{4}/;
 
-/** Lower case, without accents. */
+/** Lower case, without accents, also those that a PDF has beside their letter: `G¨urkaynak`. */
 export const fold = (text: string): string =>
   text
+    .replace(APART, '')
     .toLowerCase()
     .normalize('NFD')
     .replace(ACCENTS, '')

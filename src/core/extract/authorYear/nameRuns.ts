@@ -137,7 +137,7 @@ function joint(ts: readonly Token[], i: number): number {
 }
 
 /** `et al.` in one word. */
-const MORE = wordSet('etal. etal et.al. et.al u.a. vd. 等 等人 ら ほか 他 외 등');
+const MORE = wordSet('etal. etal et.al. et.al u.a. vd. وآخرون 等 等人 ら ほか 他 외 등');
 
 /** After `et al.`, `and colleagues`, `u. a.`, `等`, or `i`. */
 export function etAl(ts: readonly Token[], i: number): number {

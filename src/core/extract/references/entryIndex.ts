@@ -86,9 +86,11 @@ class Year {
       () => this.of(fold(family)),
       () => this.otherwise(family),
       () => this.person(family),
-      // `L'Ademe (2023)` is in the list without its article, d'Alembert as `Alembert, J. d'`.
-      () => (/^[ld]['’]/i.test(family) ? this.of(fold(family.slice(2))) : NONE),
+      // `L'Ademe (2023)` and `el CIS (2021)` are in the list without their article, d'Alembert as `Alembert, J. d'`.
+      () => (ARTICLE.test(family) ? this.of(fold(family.replace(ARTICLE, ''))) : NONE),
       () => this.joined(fold(family)),
+      // `BenDavid`, whose hyphen a PDF lost at the end of a line.
+      () => (INNER.test(family) ? this.of(fold(family.replace(INNER, '-'))) : NONE),
     ];
     for (const find of ways) {
       const found = find();
@@ -237,7 +239,7 @@ export class AuthorYears {
   private date(entry: Entry, before: string, years: Map<string, Year>): string {
     const { text, end, chunk } = entry;
     const body = this.textOf(chunk).slice(text, Math.min(end, text + 1_000));
-    const names = /^[*_\\]{0,3}[-–—_]{2,}/.test(body) ? before : body.slice(0, 240);
+    const names = /^(?:[*_\\]{0,3}[-–—_]{2,}|\(\d{4}[a-z]?\):)/.test(body) ? before : body.slice(0, 240);
     const dated = new Dated(entry, body, names);
     for (const date of body.match(DATES) ?? NONE) {
       const { entries } = getOrMake(years, spellUndated(date.toLowerCase()), newYear);
@@ -261,6 +263,11 @@ const PERSON = /^[*_\\]{0,3}([^,.\d]{2,40}?)(?:, \p{L}| \p{Lu}{1,2}[,.])/u;
 const isPerson = (head: string, family: string): boolean =>
   head.startsWith(family) &&
   /^(?:, \p{L}| \p{L}{1,2}[,.])/u.test(head.slice(family.length, family.length + 4));
+
+/** What precedes a name in a sentence. */
+const ARTICLE = /^(?:(?:de|del|du|des|el|la|los|las|les?|lo|il|dem?|den|des|the) |(?:de )?[ld]['’])+/i;
+
+const INNER = /(?<=\p{Ll})(?=\p{Lu})/u;
 
 /** A whole name after another: the first was a given name. */
 const GIVEN = /^ \p{Lu}\p{Ll}+(?:,| and )/u;

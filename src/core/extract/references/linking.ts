@@ -157,7 +157,7 @@ function reference(env: ReferenceIndex, chunk: number, hit: Of<'reference'>): re
 /** `Knu97`, `Kry+21`, `S2` */
 const LABEL = /^[^\s,;]{1,24}$/;
 /** `p. 3` after a label. */
-const PLACE = /^(\p{L}+|§)(?:[. ]|$)/u;
+const PLACE = /^(?:\p{L}+(?:[. ]|$)|§)/u;
 /** The labels of a marker with several (`S1, S2`, `Riv+21, Sec. 2; Lin+23`), else the whole. */
 function labelsIn({ text, start, short }: Of<'reference'>): Part[] {
   if (!/[,;]/.test(text)) return [{ start, end: short, label: text }];
@@ -167,7 +167,8 @@ function labelsIn({ text, start, short }: Of<'reference'>): Part[] {
     const label = piece.trim();
     const at = from + piece.indexOf(label);
     from += piece.length + 1;
-    const isPlace = labels.length > 0 && LOCATOR.has(PLACE.exec(label)?.[1]?.toLowerCase() ?? '');
+    const isPlace =
+      labels.length > 0 && LOCATOR.has(PLACE.exec(label)?.[0].trim().replace('.', '').toLowerCase() ?? '');
     if (isPlace) continue;
     if (!LABEL.test(label)) return [{ start, end: short, label: text }];
     labels.push({ start: at, end: at + label.length, label });

@@ -101,9 +101,9 @@ const DATED = new RegExp(`(?:1[5-9]|20)\\d\\d|${UNDATED}`);
 const NAMED =
   /^[*_\\]{0,3}(?:\p{Ll}{1,3} ){0,2}\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{1,30}){0,2},? (?:\p{Lu}|\(?\d{4})/u;
 
-/** `김영철, 이재원 (2020).`, `Berg MP, Lind J. A title`: names that begin nothing but a reference. */
+/** `김영철, 이재원 (2020).`, `CIS. (2021)`, `Berg MP, Lind J. A title`: names that begin nothing but a reference. */
 const CLEAR =
-  /^(?:\p{Lo}[\p{Lo} ·,，、]{1,60}[(（](?:1[5-9]|20)\d\d[a-z]?[)）]|\p{Lu}[\p{L}’'-]{1,30} \p{Lu}{1,3}(?:, (?:\p{Lu}[\p{L}’'-]{1,30} \p{Lu}{1,3}|et al)|\. \p{Lu}\p{Ll}| et al\.))/u;
+  /^(?:(?:\p{Lo}[\p{Lo}\p{Lm} ·・,，、]{1,60}|\p{Lu}{2,8}\. ?)[(（](?:1[5-9]|20)\d\d[a-z]?[)）]|\p{Lu}[\p{L}’'-]{1,30} \p{Lu}{1,3}(?:, (?:\p{Lu}[\p{L}’'-]{1,30} \p{Lu}{1,3}|et al)|\. \p{Lu}\p{Ll}| et al\.))/u;
 
 /** `A title, accessed on May 9, 2025, https://…`: a reference as Gemini writes it, in any language. */
 export const ACCESSED = /(?<!\d)(?:1970|20\d\d)[^\d\s,，、]{0,10}[,，、]\s?(?:[[<(]*https?:\/\/\S+)?$/u;
