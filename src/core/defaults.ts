@@ -39,10 +39,6 @@ export const DEFAULTS = {
   gitMaxBytes: 4_194_304,
   maxCitations: 500,
   maxCostUsd: 1,
-  /** In the editor: daily budget for all windows. */
-  maxCostPerDayUsd: 5,
-  /** The editor asks before runs estimated above this: by default, before each that may cost something. */
-  confirmAboveUsd: 0,
   /** Tokens of evidence per claim in a judge request. */
   evidenceTokens: 1_000,
   /** Most claims on one source per call. */
