@@ -95,7 +95,7 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
       !isEnglish &&
       !isBoth &&
       !countsAlike(sides, s, h) &&
-      same.some((o) => isOneSentence(passage.text, o, h));
+      found.some((o) => o.axis === axis && o.end === end && isOneSentence(passage.text, o, h));
     const rival = on.find((h) => h.end !== end && h.shared > most && !isMixed(h));
     const isLoose = !isEnglish || isLooseAxis(axis);
     // `not before …` says the same as `after …`.

@@ -6,11 +6,11 @@ import { pair, spanOf, type Difference, type Side, type Whole } from './sides';
 
 /** Verbs of one meaning whose two sides can't change places; in the languages of `opposites.ts`. */
 const VERBS: readonly RegExp[] = [
-  /(?<!\p{L})(?:acquir\w+|buy(?:s|ing)?|bought|purchas(?:ed|ing)|t(?:ake|akes|aken|ook|aking) over|übern(?:ahm|ahmen|immt|ehmen|ommen)|kauf(?:t|te|en)|gekauft|erw(?:arb|irbt|orben)|rach[eè]t\w+|acquiert|acquis|compr(?:ó|a|ou|ado|ada)|adquiri\w+|acquist(?:a|ato|ata)|acquisi\w+|koopt|kocht|gekocht|overgenomen|neemt|kupi\p{L}+|przej(?:ął|ęła|ęty|ęta|muje))(?!\p{L})/iu,
-  /(?<!\p{L})(?:beat|beats|beaten|defeat(?:s|ed|ing)|outbid\w*|outperform\w*|outscor\w*|schlug|schlägt|geschlagen|besieg\w+|battu\w*|venci\w+|venceu|derrot\w+|batte|battuto|sconfi\w+|vers(?:loeg|laat|lagen)|pokona\p{L}+)(?!\p{L})/iu,
-  /(?<!\p{L})(?:succeed(?:s|ed)|replac(?:es|ed|ing)|ersetzt\w*|löst\w*|abgelöst|succèd\w+|succédé|remplac\w+|suced\w+|reemplaz\w+|substitu\w+|sustitu\w+|sostitui\w+|vervang\w+|opgevolgd|zastąpi\p{L}*)(?!\p{L})/iu,
-  /(?<!\p{L})(?:su(?:es|ed|ing)|accus(?:es|ed|ing)|blam(?:es|ed|ing)|criticis\w+|criticiz\w+|verklagt\w*|beschuldigt\w*|accusé\w*|acus(?:ó|a|ou)|accusa\w*|oskarży\p{L}*)(?!\p{L})/iu,
-  /(?<!\p{L})(?:invad(?:es|ed|ing)|conquer\w*|attacked|occupied|killed|arrested|fired|hired|appointed|influenced|inspired|founded|funded|advised|taught|teaches)(?!\p{L})/iu,
+  /(?<!\p{L})(?:acquir\p{L}+|buy(?:s|ing)?|bought|purchas(?:ed|ing)|t(?:ake|akes|aken|ook|aking) over|übern(?:ahm|ahmen|immt|ehmen|ommen)|kauf(?:t|te|en)|gekauft|erw(?:arb|irbt|orben)|rach[eè]t\p{L}+|acquiert|acquis|compr(?:ó|a|ou|ado|ada)|adquiri\p{L}+|acquist(?:a|ato|ata)|acquisi\p{L}+|koopt|kocht|gekocht|overgenomen|neemt|kupi\p{L}+|przej(?:ął|ęła|ęty|ęta|muje))(?!\p{L})/iu,
+  /(?<!\p{L})(?:beat|beats|beaten|defeat(?:s|ed|ing)|outbid\p{L}*|outperform\p{L}*|outscor\p{L}*|schlug|schlägt|geschlagen|besieg\p{L}+|battu\p{L}*|venci\p{L}+|venceu|derrot\p{L}+|batte|battuto|sconfi\p{L}+|vers(?:loeg|laat|lagen)|pokona\p{L}+)(?!\p{L})/iu,
+  /(?<!\p{L})(?:succeed(?:s|ed)|replac(?:es|ed|ing)|ersetzt\p{L}*|löst\p{L}*|abgelöst|succèd\p{L}+|succédé|remplac\p{L}+|suced\p{L}+|reemplaz\p{L}+|substitu\p{L}+|sustitu\p{L}+|sostitui\p{L}+|vervang\p{L}+|opgevolgd|zastąpi\p{L}*)(?!\p{L})/iu,
+  /(?<!\p{L})(?:su(?:es|ed|ing)|accus(?:es|ed|ing)|blam(?:es|ed|ing)|criticis\p{L}+|criticiz\p{L}+|verklagt\p{L}*|beschuldigt\p{L}*|accusé\p{L}*|acus(?:ó|a|ou)|accusa\p{L}*|oskarży\p{L}*)(?!\p{L})/iu,
+  /(?<!\p{L})(?:invad(?:es|ed|ing)|conquer\p{L}*|attacked|occupied|killed|arrested|fired|hired|appointed|influenced|inspired|founded|funded|advised|taught|teaches)(?!\p{L})/iu,
 ];
 const BE =
   /(?<!\p{L})(?:was|were|been|be|being|is|are|wurden?|wird|werden|été|est|fut|fue|sido|foi|fu|stat[oa]|werd|wordt|został[ay]?)(?!\p{L})/iu;
@@ -31,7 +31,7 @@ function relations(text: string): Relation[] {
   const names = [...text.matchAll(NAME)].flatMap(({ 0: hit, index }): Name[] => {
     const lead = LEAD.exec(hit)?.[0].length ?? 0;
     const keys = words(hit.slice(lead)).map((w) => w.key);
-    return keys.length > 0 ? [{ start: index + lead, end: index + hit.length, keys }] : [];
+    return keys.length > 0 ? [{ start: index + lead, end: index + hit.replace(/\.$/, '').length, keys }] : [];
   });
   return names.flatMap((first, i): Relation[] => {
     const second = names[i + 1];
