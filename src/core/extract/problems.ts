@@ -97,24 +97,12 @@ function shown(bound: LinkedMarker): string {
 /** Numbers with a list that has no numbers or isn't read (the author may be counting references), or without one in words about citing. */
 const untellable = (env: ReferenceIndex, { style, identifier }: LinkedMarker): boolean =>
   style === 'numbered' &&
-  ((env.lists.length > 0
-    ? env.lists.every((l) => l.form === 'loose')
-    : env.unread || explains(env) || remarks(env).has(identifier)) ||
+  ((env.lists.length > 0 ? env.lists.every((l) => l.form === 'loose') : env.unread || explains(env)) ||
     env.unreadEntries.hasNumber(identifier));
 
 /** Whether a text shows the form of its numbers, `[N]`, has those of another (`ref. [3]`, `文献 [3]`), or items of HTML that markers can lead to. */
 const explains = remembered(({ chunks }: ReferenceIndex): boolean =>
   chunks.some(({ text }) => /\[[Nn]\]|<li [^>]*id=|(?:\b[Rr]ef(?:s?\.?|erences?)|文[献獻]) ?\[\d/.test(text)),
-);
-
-/** The labels with which paragraphs begin: `[1] not public` may be a remark or go on with a sentence. */
-const remarks = remembered(
-  ({ chunks }: ReferenceIndex): ReadonlySet<string> =>
-    new Set(
-      chunks.flatMap(({ lines, leaves }) =>
-        lines.flatMap(({ leaf, start, label }) => (leaves[leaf]?.start === start ? [label] : [])),
-      ),
-    ),
 );
 
 /** Problems of lists, footnotes and definitions. Nothing is reported as unused unless all markers were read (`whole`). */
@@ -173,14 +161,17 @@ function name(env: ReferenceIndex, entry: Entry): string {
 
 /** Gaps in the numbers of a list, unless they fall, as in mixed columns, or a line has the number left out. */
 function gaps(env: ReferenceIndex, { entries }: List, found: ProblemDraft[]): void {
-  const numbered = entries.filter(({ label }) => Number.isInteger(Number(label)));
-  const numbers = numbered.map(({ label }) => Number(label));
-  if (numbers.some((n, i) => n < (numbers[i - 1] ?? 0))) return;
-  numbered.forEach((entry, i) => {
-    const [from, to] = [numbers[i - 1] ?? Infinity, numbers[i] ?? 0];
-    if (to > from + 1 && !env.unreadEntries.hasNumber(String(from + 1)))
-      found.push(at(entry, 'numbering-gap', { from: String(from), to: String(to) }));
-  });
+  let last = Infinity;
+  const gaps: ProblemDraft[] = [];
+  for (const entry of entries) {
+    const n = Number(entry.label);
+    if (!Number.isInteger(n)) continue;
+    if (last < Infinity && n < last) return;
+    if (n > last + 1 && !env.unreadEntries.hasNumber(String(last + 1)))
+      gaps.push(at(entry, 'numbering-gap', { from: String(last), to: String(n) }));
+    last = n;
+  }
+  for (const gap of gaps) found.push(gap);
 }
 
 /** References with the same DOI, identifier or address; references dated after next year. */

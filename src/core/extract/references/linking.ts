@@ -5,7 +5,7 @@ import { referencedWork } from '../../text/works/reference';
 import { firstAt, type Chunk, type Destination } from '../model/chunk';
 import { normal } from '../markdown/definitions';
 import type { NotePlace } from './noteWorks';
-import { isCounted, isMentioned, isQuoted, opensItem } from './mentions';
+import { isMentioned, isQuoted } from './mentions';
 import { CROSS_REFERENCE, type Defined, type ReferenceIndex } from './referenceIndex';
 import { isBare, type Marker, type Part, type WorkPart } from '../model/markers';
 import { writtenAs } from '../inline/authorYears';
@@ -87,7 +87,6 @@ function linkParts(env: ReferenceIndex, chunk: number, hit: Marker, into: Linked
       return;
     case 'works': {
       if (isLinkText(env, chunk, hit) || (hit.isBare && !env.isWork(hit))) return;
-      if (opensItem(env.chunk(chunk), hit)) return;
       if (hit.parts.every(({ page }) => page === '') && !env.years.citesPages()) return;
       const known = hit.doubt ? hit.parts.filter((part) => env.works.entriesFor(part).length > 0) : hit.parts;
       // `(*Rings* 3; Berg 12)`: of works cited by page, each for itself.
@@ -180,7 +179,7 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
   const isDoubled = hit.doubt === 'doubled';
   if (isDoubled && !env.styles.doubled && hit.parts.length > 1) return;
   const doubt = isDoubled ? (env.styles.doubled ? undefined : 'value') : hit.doubt;
-  if (isLinkText(env, chunk, hit) || isCounted(env.chunk(chunk), hit)) return;
+  if (isLinkText(env, chunk, hit)) return;
   if (
     ((doubt === 'round' || doubt === 'item') && !env.styles.round) ||
     (isBare(doubt) && !env.styles.bare.has(doubt))

@@ -1,8 +1,6 @@
 /** Distinguishes markers that are used from those that a text only mentions or quotes. */
-import { oneOf } from '../../text/chars';
 import type { Chunk } from '../model/chunk';
 import type { Marker } from '../model/markers';
-import { opensReference } from './sections';
 
 /** UTF-16 units searched on each side for the quotation marks around a marker. */
 const MOST_QUOTED = 600;
@@ -33,23 +31,3 @@ export function isQuoted({ leaves, text }: Chunk, { leaf, start, end }: Marker):
     /(?:^|[\s(\u2e80-\uffef])"\S[^"]*$/.test(before)
   );
 }
-
-/** `- Berg, J., & Lind, K. (2011). A title`: an item of a list that names its own author and year. */
-export function opensItem({ leaves, text }: Chunk, hit: Marker): boolean {
-  const leaf = leaves[hit.leaf];
-  return (
-    leaf?.item !== undefined &&
-    text.charCodeAt(hit.end) === 46 &&
-    /, \p{Lu}\./u.test(text.slice(leaf.start, hit.end)) &&
-    /^\. ["“*_]{0,2}\p{Lu}/u.test(text.slice(hit.end, hit.end + 5)) &&
-    opensReference(text, leaf.start, hit)
-  );
-}
-
-/** `Finding [1]`, `lane [3]`: a number of something else. */
-export const isCounted = ({ codes, text }: Chunk, { start }: Marker): boolean =>
-  codes[start - 1] === 32 &&
-  ENDS(codes[start - 2] ?? 0) &&
-  COUNTED.test(text.slice(Math.max(0, start - 12), start));
-const ENDS = oneOf('gtes');
-const COUNTED = /(?<!\p{L})(?:Finding|Exhibit|[Ll]ane)s? $/u;

@@ -103,7 +103,7 @@ const NAMED =
 
 /** `김영철, 이재원 (2020).`, `CIS. (2021)`, `Berg MP, Lind J. A title`: names that begin nothing but a reference. */
 const CLEAR =
-  /^(?:(?:\p{Lo}[\p{Lo}\p{Lm} ·・,，、]{1,60}|\p{Lu}{2,8}\. ?)[(（](?:1[5-9]|20)\d\d[a-z]?[)）]|\p{Lu}[\p{L}’'-]{1,30} \p{Lu}{1,3}(?:, (?:\p{Lu}[\p{L}’'-]{1,30} \p{Lu}{1,3}|et al)|\. \p{Lu}\p{Ll}| et al\.))/u;
+  /^(?:(?:\p{Lo}[\p{Lo}\p{Lm} ·・,，、]{1,60}|\p{Lu}{2,8}\. ?)[(（](?:1[5-9]|20)\d\d[a-z]?[)）]|\p{Lu}[\p{L}’'-]{1,30} \p{Lu}{1,3}(?:, \p{Lu}\p{Ll}| et al\.|\. \p{Lu}\p{Ll}))/u;
 
 /** `A title, accessed on May 9, 2025, https://…`: a reference as Gemini writes it, in any language. */
 export const ACCESSED = /(?<!\d)(?:1970|20\d\d)[^\d\s,，、]{0,10}[,，、]\s?(?:[[<(]*https?:\/\/\S+)?$/u;

@@ -9,11 +9,9 @@ import type { WorkPart } from '../model/markers';
 import type { Entry, List } from './entry';
 import { namesList } from './listHeadings';
 
-/** `[12]`, `12.` at the beginning of a line, perhaps after an anchor; `[12] A` after a sentence. Without Unicode's classes, which cost more. */
-const LABELS = [
-  /(?:^|\n)[^A-Za-z\d\n<]{0,8}(?:<[^<>\n]{0,80}>[^A-Za-z\d\n<]{0,6}){0,4}(\d{1,3})(?=[\].)\\])/g,
-  /(?<=[.)\d/]) \[(\d{1,3})(?=\] [A-Z])/g,
-];
+/** `[12]`, `12.` at the beginning of a line, perhaps after an anchor, and `[12] A` after a sentence. Unicode's classes cost more. */
+const LABEL =
+  /(?:(?:^|\n)[^A-Za-z\d\n<]{0,8}(?:<[^<>\n]{0,80}>[^A-Za-z\d\n<]{0,6}){0,4}|[.)\d/] \[)(\d{1,3})(?=[\].)\\])/g;
 /** The words between the beginning of a line or sentence, or the end of a tag, and a name. */
 const BEFORE = /[^\n.\d>]*$/;
 
@@ -36,68 +34,66 @@ export class UnreadEntries {
     private readonly lastEntry: (chunk: number, at: number) => Entry | undefined,
   ) {}
 
-  /** Where in the document the lists begin, at the first reference or the first line that names a list; beyond its end if there is none. */
-  get from(): number {
-    if (this.begins !== undefined) return this.begins;
-    const first = this.lists[0]?.entries[0];
-    const own = first ? (this.chunks[first.chunk]?.start ?? 0) + first.start : Infinity;
-    for (const { text, start } of this.chunks) {
-      if (start > own) break;
-      for (const { 0: line, index } of text.matchAll(/^.{2,70}$/gm))
-        if (namesList(line)) return (this.begins = Math.min(own, start + index));
-    }
-    return (this.begins = own);
-  }
-
   /** Whether an answer that was given depends on a chunk. */
   depends({ start, text }: Chunk = NO_CHUNK): boolean {
     return this.begins !== undefined && this.begins < start + text.length;
   }
 
   hasNumber(label: string): boolean {
-    return (this.labels ??= this.readLabels()).has(label);
+    return (this.labels ??= new Set(
+      this.below(([text, chunk, from]) => this.labelsIn(text, chunk, from)),
+    )).has(label);
   }
 
   hasWork({ family, label }: WorkPart): boolean {
     const year = /\d{4}/.exec(label)?.[0];
     if (year === undefined || this.asked.size > MANY) return false;
-    return getOrMake(this.asked, `${family} ${year}`, () =>
-      this.below().some(([text, chunk, from]) => {
-        for (let at = text.indexOf(family, from); at >= 0; at = text.indexOf(family, at + 1))
-          if (this.opens(text, at, chunk) && dates(text.slice(at, at + LONGEST), family, year)) return true;
-        return false;
-      }),
+    return getOrMake(
+      this.asked,
+      `${family} ${year}`,
+      () =>
+        this.below(([text, chunk, from]) => {
+          for (let at = text.indexOf(family, from); at >= 0; at = text.indexOf(family, at + 1))
+            if (this.opens(text, at, chunk) && dates(text.slice(at, at + LONGEST), family, year))
+              return [year];
+          return [];
+        }).length > 0,
     );
   }
 
   /** Whether the name at a place begins a line or sentence, perhaps after given names, that isn't a whole reference. */
   private opens(text: string, at: number, chunk: number): boolean {
     const before = BEFORE.exec(text.slice(Math.max(0, at - GIVEN), at))?.[0] ?? '';
-    if (BEHIND.test(fold(before))) return false;
     const entry = this.lastEntry(chunk, at);
     // The year of a reference may be on the next page.
-    return !entry || entry.text < at - before.length - 1 || !/\d{4}/.test(text.slice(entry.text, entry.end));
+    const isRead =
+      entry && entry.text >= at - before.length - 1 && /\d{4}/.test(text.slice(entry.text, entry.end));
+    return !isRead && !BEHIND.test(fold(before));
   }
 
-  private readLabels(): ReadonlySet<string> {
-    const labels = new Set<string>();
-    for (const [text, chunk, from] of this.below())
-      for (const pattern of LABELS) {
-        pattern.lastIndex = from;
-        for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-          const entry = this.lastEntry(chunk, pattern.lastIndex - 1);
-          if (!entry || entry.label === undefined || entry.start < found.index) labels.add(found[1] ?? '');
-        }
-      }
-    return labels;
+  private labelsIn(text: string, chunk: number, from: number): readonly string[] {
+    return [...text.slice(from).matchAll(LABEL)].flatMap(({ 0: mark, 1: label = '', index }) => {
+      const entry = this.lastEntry(chunk, from + index + mark.length - 1);
+      return entry?.label !== undefined && entry.start >= from + index ? [] : [label];
+    });
   }
 
-  /** The text of each chunk below the beginning of the lists, as far as it is searched, its index, and where it begins. */
-  private below(): (readonly [text: string, chunk: number, from: number])[] {
-    const { chunks, from } = this;
+  /** What is found in the chunks below the beginning of the lists, the first reference or line that names a list, as far as they are searched. */
+  private below(
+    find: (part: readonly [text: string, chunk: number, from: number]) => readonly string[],
+  ): string[] {
+    const { chunks, lists } = this;
+    const first = lists[0]?.entries[0];
+    const own = first ? (chunks[first.chunk]?.start ?? 0) + first.start : Infinity;
+    this.begins ??= chunks.reduce((begins, { text, start }) => {
+      if (start >= begins) return begins;
+      const named = [...text.matchAll(/^.{2,70}$/gm)].find(([line]) => namesList(line));
+      return named ? Math.min(begins, start + named.index) : begins;
+    }, own);
+    const from = this.begins;
     return chunks.flatMap(({ text, start }, chunk) =>
       from < start + text.length && start < from + SEARCHED
-        ? [[text, chunk, Math.max(0, from - start)] as const]
+        ? find([text, chunk, Math.max(0, from - start)])
         : [],
     );
   }

@@ -44,8 +44,8 @@ export class YearStyle {
     if (PHRASE.test(family) || (family === family.toLowerCase() && family !== family.toUpperCase()))
       return false;
     // `(GPs; Berg et al., 2020)`: the name of a method before the authors.
-    const isNamed = chunk.text.slice(cited.start, cited.end).includes(';');
-    if (isNamed && authors.slice(1).some((author) => this.env.works.knows(author))) return false;
+    if (chunk.text.slice(cited.start, cited.end).includes(';') && this.env.works.knows(authors[1] ?? ''))
+      return false;
     const isDoubtful = hit.quiet || (hit.parts.length === 1 && ACRONYM.test(family));
     return (!isDoubtful || this.env.works.knows(family)) && !this.env.unreadEntries.hasWork(cited);
   }
