@@ -7,7 +7,7 @@ const APART = /[¨ˆ˜ˇ˘˚¸]|´(?!\p{Lu})/gu;
 const BEGINS_WORD = /^[\p{L}\d]/u;
 const ENDS_WORD = /[\p{L}\d]$/u;
 /** Text after which no first author follows: a separator of authors, or a year. */
-export const BEHIND = /[,;&]|\band\b|\bet\b|\bund\b|\d{4}/;
+export const BEHIND = /[,;&،؛]|\band\b|\bet\b|\bund\b|\d{4}/;
 
 /** Lower case, without accents, also those that a PDF has beside their letter: `G¨urkaynak`. */
 export const fold = (text: string): string =>

@@ -11,7 +11,7 @@ export const LEADS: ReadonlySet<string> = new Set([
   ),
 ]);
 /** Words and marks that join two names. */
-export const JOINS = wordSet('and & und et y e og och en with i и та і ve ja 和 与 及 ·');
+export const JOINS = wordSet('and & und et y e og och en dan și és και و with i и та і ve ja 和 与 及 ·');
 /** Words and marks that separate two works between semicolons. */
 export const PARTERS = wordSet(
   ', ， 、 or vs vs. versus but and & und et y e og och en и та і ve ja 和 与 及 oder ou o u',
@@ -45,7 +45,7 @@ const SHORT_MONTH = /^(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.$/i;
 export const MONTH_NAMES = wordSet('March May June April August Mayo Marzo Abril');
 /** Other common words that are also family names, by the same rule. */
 export const NAMESAKES = wordSet(
-  'A He She See An Day Page Law King Pope Judge Dean Rule Queen Weeks Lines Early Winter Summer Fall Grade Model Sir Major Price Minister Justice Art Note',
+  'A He She See An Day Page Law King Pope Judge Dean Rule Queen Weeks Lines Early Winter Summer Fall Grade Model Sir Major Price Minister Justice Art Note Till Born To On',
 );
 /** Those that are also names before a comma and a year. */
 export const SURNAMES = wordSet('He An Day Law King Pope Judge Dean Page Mayo');

@@ -5,7 +5,7 @@
  * (`Mu¨ller`, `Ka ¨ll`); a dash before a capital joins two names; `’t` opens one. `Smith等` is two words.
  */
 const TOKEN =
-  /<\/?(?:i|em)>|\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|\p{L}(?:[^\P{L}\p{Script=Han}\p{Script=Hiragana}]|[\p{M}'’ʼ`´¨ˆ˜¸.\-‐‑]| [´¨ˆ˜¸\p{M}](?=\p{Ll})|–(?=\p{Lu}))*|\d+[a-z]?(?:(?![\p{L}\d])|(?=年))|\d[\p{L}\d]*|['’]t(?=\s\p{Lu})|[^\s]/gu;
+  /<\/?(?:i|em)>|\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|\p{L}(?:[^\P{L}\p{Script=Han}\p{Script=Hiragana}]|[\p{M}'’ʼ`´¨ˆ˜¸.\-‐‑]| [´¨ˆ˜¸\p{M}](?=\p{Ll})|–(?=\p{Lu}))*|\d{4}(?=pp?\.)|\d+[a-z]?(?:(?![\p{L}\d])|(?=年))|\d[\p{L}\d]*|['’]t(?=\s\p{Lu})|[^\s]/gu;
 
 /** Marks of emphasis: `Smith *et al.*, 2020`, `<i>et al.</i>`. */
 const EMPHASIS = /^(?:[*_]|<\/?(?:i|em)>)$/;
@@ -14,9 +14,10 @@ export type Token = { readonly text: string; readonly at: number };
 
 /** The words and marks of a text, without marks of emphasis. */
 export const tokens = (text: string): Token[] =>
-  Array.from(text.matchAll(TOKEN), ({ 0: word, index }) => ({ text: word, at: index })).filter(
-    (token) => !EMPHASIS.test(token.text),
-  );
+  Array.from(text.matchAll(TOKEN), ({ 0: word, index }) => ({
+    text: word === '،' ? ',' : word,
+    at: index,
+  })).filter((token) => !EMPHASIS.test(token.text));
 
 /** The text of a token, and that in lower case; empty beyond the ends. */
 export const textAt = (ts: readonly Token[], i: number): string => ts[i]?.text ?? '';

@@ -137,14 +137,19 @@ function joint(ts: readonly Token[], i: number): number {
 }
 
 /** `et al.` in one word. */
-const MORE = wordSet('etal. etal et.al. et.al u.a. vd. وآخرون 等 等人 ら ほか 他 외 등');
+const MORE = wordSet(
+  'etal. etal et.al. et.al u.a. vd. m.fl. mfl. dkk. dkk idr. ym. e.a. وآخرون 等 等人 ら ほか 他 외 등',
+);
 
 /** After `et al.`, `and colleagues`, `u. a.`, `等`, or `i`. */
 export function etAl(ts: readonly Token[], i: number): number {
   const j = textAt(ts, i) === ',' ? i + 1 : i;
   const [a, b] = [lowerAt(ts, j), lowerAt(ts, j + 1)];
   const theirs = /^(?:his|her|their)$/.test(b) ? 1 : 0;
-  if (/^(?:et\.?|&|and|y|e|i|и|та|і)$/.test(a) && /^(?:al|alii|coll?s?|др|ін|in(?=\.))\.?(?:['’]s)?$/.test(b))
+  if (
+    /^(?:et\.?|&|and|y|e|i|и|та|і|و)$/.test(a) &&
+    /^(?:al|alii|coll?s?|cols|colab|wsp|sur|др|ін|همکاران|in(?=\.))\.?(?:['’]s)?$/.test(b)
+  )
     return j + (textAt(ts, j + 2) === '.' ? 3 : 2);
   if (MORE.has(a)) return j + 1;
   if (a === 'u.' && b === 'a.') return j + 2;
@@ -183,7 +188,7 @@ function readName(
       continue; // an initial
     }
     if (word === '.' && i > k) continue;
-    if (words.length > 0 && (MORE.has(low) || /^[和与及]$/.test(low))) break;
+    if (words.length > 0 && (MORE.has(low) || /^[和与及و]$/.test(low))) break;
     if (words.length > 0 && bareInitials(ts, i)) continue;
     if (PARTICLES.has(low) && isLetterWord(textAt(ts, i + 1)) && !isUpper(word)) words.push(word);
     else if (

@@ -209,7 +209,11 @@ function nextWork(ts: readonly Token[], from: number): number {
     const found = namesEnding(ts, year);
     const before = lowerAt(ts, (found?.k ?? 0) - 1);
     const secondhand = before === 'apud' || (IN.test(before) && CITED.test(lowerAt(ts, (found?.k ?? 0) - 2)));
-    return found && found.k > from && (JOINS.has(before) || SIGNALS.has(before) || secondhand) ? found.k : 0;
+    // `Smith, 2010, p. 7, Jones, 2011`
+    const isBehindPage = before === ',' && /^\d/.test(textAt(ts, (found?.k ?? 0) - 2));
+    return found && found.k > from && (JOINS.has(before) || SIGNALS.has(before) || isBehindPage || secondhand)
+      ? found.k
+      : 0;
   }
   return 0;
 }

@@ -43,7 +43,7 @@ export function openParen(s: Cursor, i: number): number {
   }
   const c = s.at(j);
   if (!year && c === 41) {
-    if (isDigit(s.at(i + 1))) roundNumbers(s, i, j);
+    if (isDigit(s.at(i + 1)) || (s.at(i + 1) === 42 && isDigit(s.at(i + 2)))) roundNumbers(s, i, j);
     else if (!sameWork(s, i, j)) authorPages(s, i, j);
   }
   if (!year || (c !== 41 && c !== 0xff09)) return i + 1;
@@ -116,7 +116,7 @@ function worksOfAll(content: string): WorkPart[] {
   let from = 0;
   // `SMITH; JONES, 2020`: if semicolons separate authors, names wait for their year.
   let waiting = '';
-  for (const segment of content.split(/[;；]/)) {
+  for (const segment of content.split(/[;；؛]/)) {
     const joined = waiting === '' ? [] : worksOf(`${waiting},${segment}`);
     const works = joined.length > 0 ? joined : worksOf(segment);
     const at = joined.length > 0 ? from - waiting.length - 1 : from;

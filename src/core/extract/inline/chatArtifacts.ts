@@ -2,7 +2,7 @@
 import { isCjk, isDigit, isEmphasis, isLetter, oneOf, superscript } from '../../text/chars';
 import type { Part } from '../model/markers';
 import type { Cursor } from './cursor';
-import { onlyNumbers } from './numberParts';
+import { onlyNumbers, PAGE } from './numberParts';
 import { raisedBracket } from './numbers';
 import { wordSet } from '../../text/wordSet';
 
@@ -169,7 +169,8 @@ const isLineStart = (s: Cursor, i: number): boolean => s.at(i - 1) === 0 || s.at
 /** A raised `+`, `−`, `=` or `n`. */
 const isSign = (c: number): boolean => (c >= 0x207a && c <= 0x207c) || c === 0x207f;
 
-const NUMBERS = /^(\[?\(?)(\d{1,3}(?:[,–-] ?\d{1,3}){0,20})\)?\]?$/;
+const RAISED_NUMBER = `\\d{1,3}(?:${PAGE.source.slice(1)})?`;
+const NUMBERS = new RegExp(`^(\\[?\\(?)(${RAISED_NUMBER}(?:[,–-] ?${RAISED_NUMBER}){0,20})\\)?\\]?$`);
 
 /** `<sup>1,2</sup>`, `<sup><a href="#r1">1</a></sup>`; `end` is after the opening tag. */
 export function supTag(s: Cursor, start: number, end: number): number {

@@ -22,6 +22,8 @@ export function readNumbers(s: Cursor, from: number, end: number, parts: Part[])
   let i = from;
   for (;;) {
     i = blanks(s, i, end);
+    // `(*1*, *2*)`
+    if (s.at(i) === 42 && isDigit(s.at(i + 1))) i++;
     const start = i;
     while (i < end && isDigit(s.at(i))) i++;
     if (i === start) {
@@ -42,6 +44,8 @@ export function readNumbers(s: Cursor, from: number, end: number, parts: Part[])
       i = j;
     } else parts.push({ start, end: i, label: low + suffix });
     if (suffix !== '') i = letters(s, i, end, low, parts);
+    if (s.at(i) === 40 || s.at(i) === 112)
+      i = Math.min(end, i + (PAGE.exec(s.ahead(i, 20))?.[0].length ?? 0));
     // `[7••]`, `[8*]`: marked as of special interest.
     for (let n = 0; n < 3 && i < end && (s.at(i) === 42 || s.at(i) === 0x2022); n++) i++;
     i = blanks(s, i, end);
@@ -58,6 +62,9 @@ export function readNumbers(s: Cursor, from: number, end: number, parts: Part[])
     if (parts.length > 200) return -1;
   }
 }
+
+/** `1(p12)`, `9p59`: a page, as medical styles raise it with the number. */
+export const PAGE = /^(?:\((?:pp?|S)\.? ?\d{1,5}(?:[–-]\d{1,5})?\)|pp?\.? ?\d{1,5}(?:[–-]\d{1,5})?)/;
 
 /** Whether a single letter from a to h is at `i`. */
 const isLetterAlone = (s: Cursor, i: number): boolean =>
@@ -121,11 +128,12 @@ function isBarePlace(s: Cursor, i: number, end: number): boolean {
   return isDigit(s.at(blanks(s, s.at(j) === 46 ? j + 1 : j, end)));
 }
 
-/** `[1, p. 5; 3]`: the offset of the next number, or 0; it is a page if it is higher than the last and without a locator of its own. */
+/** `[1, p. 5; 3]`, `[9, p. 73, 10]`: the offset of the next number, or 0; it is a page if it is higher than the last and without a locator of its own. */
 function nextPlace(s: Cursor, from: number, end: number): number {
   let at = from;
   let last = 0;
-  while (at < end && s.at(at) !== 59) last = isDigit(s.at(at++)) ? at : last;
+  for (; at < end && s.at(at) !== 59 && (s.at(at) !== 44 || last === 0); at++)
+    if (isDigit(s.at(at))) last = at + 1;
   const page = numberBefore(s, last);
   at = blanks(s, at + 1, end);
   let i = at;

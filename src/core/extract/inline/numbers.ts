@@ -96,12 +96,16 @@ function between(s: Cursor, open: number, parts: Part[]): void {
 export const NUMBERED =
   /(?:^|[^\p{L}])(?:eqn?s?|equations?|figs?|figures?|tabs?|tables?|secs?|sections?|steps?|cases?|types?|class|parts?|phases?|grades?|levels?|items?|conditions?|questions?|options?|points?|rules?|articles?|paragraphs?|lemmas?|theorems?|n|vol|no|chapters?|lines?|pages?|pp?)\.?\s$/iu;
 
+/** `(6, p. 11)` */
+const PAGES_LAST = /^(?:pp?|S)\. ?\d{1,5}(?:[–-]\d{1,5})?$/;
+
 /** `(1)`, `(1,2)`, `(3–5)` after a word, from the bracket at `open` to that at `close`: markers if the document numbers like this. */
 export function roundNumbers(s: Cursor, open: number, close: number): void {
   if (close - open > 40 || s.at(open - 1) !== 32 || isSpace(s.at(open - 2)) || s.at(open - 2) === 0) return;
   const parts: Part[] = [];
-  if (readNumbers(s, open + 1, close, parts) !== close || parts.some((p) => !/^[1-9]\d?\d?$/.test(p.label)))
-    return;
+  const end = readNumbers(s, open + 1, close, parts);
+  if ((end !== close && !PAGES_LAST.test(s.text(Math.max(open, end), close))) || end < 0) return;
+  if (parts.some((p) => !/^[1-9]\d?\d?$/.test(p.label))) return;
   if (NUMBERED.test(s.behind(open, 14))) return;
   const after = s.at(close + 1);
   const goesOn = isAlnum(after) || (isSpace(after) && isWordUnit(s.at(close + 2)));

@@ -136,6 +136,7 @@ export class AuthorYears {
     const date = /n\.d\.-[a-z]$/.exec(label)?.[0] ?? label.slice(label.lastIndexOf('-') + 1);
     const year = (this.years ??= this.read()).get(/\d{4}|n\.d\./.exec(date)?.[0] ?? date);
     let found = year?.candidates(family) ?? NONE;
+    if (found.length === 0) found = this.undated(fold(family));
     const narrow = (by: (e: Dated) => boolean): void => {
       const left = found.filter(by);
       if (left.length > 0) found = left;
@@ -152,6 +153,8 @@ export class AuthorYears {
     if (found.length > 1) narrow((e) => e.entry.list.named);
     if (found.length > 1) narrow((e) => e.body.includes(date));
     if (found.length > 1 && initial !== '') narrow((e) => isInitial(e.head, fold(family), fold(initial)));
+    // `Smith`, not `Conradi Smith`
+    else if (found.length > 1) narrow((e) => e.head.startsWith(fold(family)));
     for (const author of authors.slice(1)) if (found.length > 1) narrow((e) => e.head.includes(fold(author)));
     // `Smith, 2020` is the work of one, `Smith et al., 2020` that of three or more.
     if (found.length > 1)
@@ -163,6 +166,13 @@ export class AuthorYears {
     const entries = found.map(({ entry }) => entry);
     this.known.set(key, entries);
     return entries;
+  }
+
+  /** The only reference of a person without any year: `(Ong, 1982)` of a list that leaves it out. */
+  private undated(family: string): readonly Dated[] {
+    const found = this.years?.get('')?.of(family) ?? NONE;
+    const own = found.filter(({ entry, head }) => entry.list.named && isPerson(head, family));
+    return own.length === 1 ? own : NONE;
   }
 
   /** Whether a name and year without brackets is the one reference of a person, not a meeting or an institution with its year. */
@@ -217,7 +227,7 @@ export class AuthorYears {
     if (this.lists.length === 0 || family === family.toLowerCase()) return false;
     const name = fold(family);
     return getOrMake(this.authors, name, () =>
-      [...(this.years ??= this.read()).values()].some((year) => year.knows(name)),
+      [...(this.years ??= this.read())].some(([date, year]) => date !== '' && year.knows(name)),
     );
   }
 
@@ -241,7 +251,7 @@ export class AuthorYears {
     const body = this.textOf(chunk).slice(text, Math.min(end, text + 1_000));
     const names = /^(?:[*_\\]{0,3}[-–—_]{2,}|\(\d{4}[a-z]?\):)/.test(body) ? before : body.slice(0, 240);
     const dated = new Dated(entry, body, names);
-    for (const date of body.match(DATES) ?? NONE) {
+    for (const date of body.match(DATES) ?? ['']) {
       const { entries } = getOrMake(years, spellUndated(date.toLowerCase()), newYear);
       if (entries.at(-1) !== dated) entries.push(dated);
     }

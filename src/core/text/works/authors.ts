@@ -218,9 +218,11 @@ function nameAt(
         !previous &&
         form === 'leading' &&
         BEFORE_INITIAL.test(given.trim()) &&
-        (/^(?:[:,]|\. \d)/.test(after)
+        (/^[:,]/.test(after)
           ? CAMEL.test(family)
-          : /^ (?:and|&) /.test(after) && !nameAt(text, match(AND, text, end), wall, { form, joined: true }))
+          : NO_TITLE.test(after) ||
+            (/^ (?:and|&) /.test(after) &&
+              !nameAt(text, match(AND, text, end), wall, { form, joined: true })))
       )
         continue;
       // `IEEE Trans.` is not a person.
@@ -232,6 +234,8 @@ function nameAt(
 }
 
 const BEFORE_INITIAL = /^\p{Lu}\p{Ll}\S* \p{Lu}\.$/u;
+/** `Lee K. Rivers. 2011.`, `Lee K. Rivers. BMJ. 2011;13`: without this word the reference has no title. */
+const NO_TITLE = /^\. (?:[^.;:]{2,60}\.? )?(?:1[5-9]|20)\d\d(?:\.?$|[;:] ?\d)/;
 const CAMEL = /^(?!Ma?c|[DL][aeiu]|Van|Fitz)\p{Lu}\p{L}*(?:\p{Ll}\p{Lu}|\p{Lu}{2})/u;
 /** Initials of a `leading` name after another form. */
 const INITIALS: Partial<Record<Form, RegExp>> = {

@@ -114,9 +114,10 @@ function unmark(raw: string): { text: string; url: string | undefined; year: num
 }
 
 /** Full-width punctuation after Latin letters, as in Chinese lists. */
-const FULL_WIDTH = /[，：；]/;
-const FULL_WIDTH_MARKS = /[，：；](?<=[\p{Script=Latin}.].)(?=[\p{Lu}《“等])/gu;
-const halfWidth = (mark: string): string => (mark === '，' ? ', ' : mark === '：' ? ': ' : '; ');
+const FULL_WIDTH = /[，：；،؛]/;
+const FULL_WIDTH_MARKS = /[，：；،؛](?<=[\p{Script=Latin}.].)(?=[\p{Lu}《“等و ])/gu;
+const halfWidth = (mark: string): string =>
+  mark === '，' || mark === '،' ? ', ' : mark === '：' ? ': ' : '; ';
 
 /** Names, each with a mark or a space after it; a title has other words in lower case. */
 const NAMES_ONLY =
@@ -155,7 +156,7 @@ function emphasisedVenue(raw: string): EmphasisedVenue | undefined {
 }
 /** With its year in bold, as chemists write, it has no title before it. */
 const EMPHASISED_VENUE =
-  /(?<= )([*_]{1,2})(?![*_\s\d])([^*_]{5,160})\1(?=,? (\*\*(?:1[5-9]|20)\d\d\*\*)|[.,;:]? ?[*_(]{0,3}(?:\d|[Vv]ol|[Nn]o\.?\b)|[.,]?$|[.,]? (?:Available|Retrieved|doi|https?:))/g;
+  /(?<= )([*_]{1,2})(?![*_\s\d])([^*_]{5,160})\1(?=,? (\*\*(?:1[5-9]|20)\d\d\*\*)|[.,;:]? ?[*_(]{0,3}(?:\d|[Vv]ol|[Nn]o\.?\b|(?:pp?|S|t)\. ?\d)|[.,]?$|[.,]? (?:Available|Retrieved|doi|https?:))/g;
 
 /** Markup characters; many references have none. */
 const MARKUP = /[<`[*_\\]/;
