@@ -182,7 +182,7 @@ type Scanned = {
 };
 
 function readByScan(text: string): Scanned {
-  const chunks = readChunks(text, { latex: false, plain: false });
+  const chunks = readChunks(text, { latex: undefined, plain: false });
   const defined = new Set(chunks.flatMap((c) => c.definitions.map((d) => d.label)));
   const notes = new Set(chunks.flatMap((c) => c.notes.map((n) => normal(n.label))));
   const markers = chunks.flatMap((c) =>

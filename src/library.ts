@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULTS } from './core/defaults';
-import type { ScanContext } from './core/extract';
+import { LATEX } from './core/extract/latexReader';
 import { message } from './core/codes';
 import { explain as sentenceOf } from './core/findings/finding';
 import { summary, type Summary } from './core/findings/tally';
@@ -44,7 +44,7 @@ export type ScanResult = { readonly citations: readonly Citation[]; readonly pro
 
 export type ScanOptions = {
   /** Defaults to Markdown; never guessed. */
-  readonly format?: NonNullable<ScanContext['format']>;
+  readonly format?: 'markdown' | 'text' | 'latex';
   /** The year after which citations are from the future; defaults to the current year. */
   readonly year?: number;
 };
@@ -60,7 +60,10 @@ export function scan(
   { format, year = new Date().getFullYear() }: ScanOptions = {},
 ): ScanResult {
   expect(typeof text === 'string', 'the text must be a string');
-  const { citations, problems } = scanText(text, { year, ...(format && { format }) });
+  const { citations, problems } = scanText(text, {
+    year,
+    ...(format && { format: format === 'latex' ? LATEX : format }),
+  });
   return { citations, problems };
 }
 

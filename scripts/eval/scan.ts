@@ -271,7 +271,7 @@ const SETS: Record<string, (folder: string) => void> = {
 
 /** True if an offset is in a code block or inline code. */
 function inCode(text: string, at: number): boolean {
-  return readChunks(text, { latex: false, plain: false }).some((chunk) =>
+  return readChunks(text, { latex: undefined, plain: false }).some((chunk) =>
     [...chunk.code, ...chunk.opaque].some((r) => chunk.start + r.start <= at && at < chunk.start + r.end),
   );
 }

@@ -3,6 +3,7 @@ import { reasonOf, say } from '../core/causes';
 import { CODES, message } from '../core/codes';
 import path from 'node:path';
 import { isPart, type ScanContext } from '../core/extract';
+import { LATEX } from '../core/extract/latexReader';
 import type { Citation, Failure, Span } from '../core/model';
 import { fileProblems } from '../core/scan/fileProblems';
 import { linkProblems } from '../core/scan/linkProblems';
@@ -35,8 +36,8 @@ export type Taken = {
 };
 
 const FORMATS: Readonly<Record<string, ScanContext['format']>> = {
-  '.tex': 'latex',
-  '.ltx': 'latex',
+  '.tex': LATEX,
+  '.ltx': LATEX,
   '.txt': 'text',
   '.text': 'text',
 };

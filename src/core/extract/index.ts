@@ -3,7 +3,6 @@ import { reason } from '../causes';
 import { CODES } from '../codes';
 import { DEFAULTS } from '../defaults';
 import type { Problem, Work } from '../model';
-import { bibItems } from './references/bibItems';
 import { OWN_REFERENCES, type ReadBibliography } from './references/bibliographyFile';
 import type { Chunk } from './model/chunk';
 import { readChunks, type ChunkOptions } from './incremental/readChunks';
@@ -17,9 +16,17 @@ import { frontMatter, type FrontMatter } from './references/frontMatter';
 export { NO_SCAN, type Scan } from './incremental/document';
 export type { LocalLink } from './model/markers';
 
+/** What a scan needs to read LaTeX: `LATEX` of `./latexReader`. */
+export type LatexReader = {
+  /** Rewrites the text of a stretch, in place and unit for unit. */
+  readonly rewrite: (codes: Uint16Array) => void;
+  /** The works of a bibliography in the text, by key. */
+  readonly works: (text: string) => ReadonlyMap<string, Work>;
+};
+
 export type ScanContext = {
-  /** Default: `markdown`. `text` has no indented code; `latex` is read as its reader sees it. */
-  readonly format?: 'markdown' | 'text' | 'latex';
+  /** Default: `markdown`. `text` has no indented code; LaTeX is read as its reader sees it. */
+  readonly format?: 'markdown' | 'text' | LatexReader;
   /** Bibliographies of the document, its own references included. */
   readonly bibliographies?: readonly ReadBibliography[];
   /** Whether other texts include this one, and name its bibliographies. */
@@ -47,7 +54,7 @@ export type OpenText = Wanted & { scan(bibliographies?: ScanContext['bibliograph
 export function openText(text: string, context: ScanContext = {}): OpenText {
   if (text.length > DEFAULTS.maxDocument) return { bibliographies: [], keys: [], scan: () => tooLarge(text) };
   const chunks = readChunks(text, optionsOf(context));
-  const matter = frontMatter(text, chunks, context.format === 'latex');
+  const matter = frontMatter(text, chunks, latexOf(context) !== undefined);
   const hits = chunks.flatMap(({ hits, forms }) =>
     forms & FORM.keys ? hits.filter((hit) => hit.kind === 'keys') : [],
   );
@@ -70,7 +77,7 @@ export function createScanner(context: ScanContext = {}): { scan(text: string): 
   const edited = (document: ScannedDocument, old: string, text: string): ScannedDocument => {
     const change = findChange(document.chunks, old, text, optionsOf(context));
     const { from, to, fresh } = change;
-    const tex = context.format === 'latex' && [...document.chunks.slice(from, to), ...fresh].some(namesFiles);
+    const tex = latexOf(context) && [...document.chunks.slice(from, to), ...fresh].some(namesFiles);
     if (document.update(change) && !tex) return document;
     const same = from > 0 && !tex;
     const matter = same ? document.matter : matterOf(text, document.chunks, context, keys);
@@ -144,17 +151,20 @@ function matterOf(
   context: ScanContext,
   { works, read }: Keys,
 ): BibliographyInfo {
-  const matter = frontMatter(text, chunks, context.format === 'latex');
+  const matter = frontMatter(text, chunks, latexOf(context) !== undefined);
   const ofProject = (context.bibliographies ?? []).flatMap((b) => (b.isProjects ? [b.path] : []));
   const named = [...matter.bibliographies, ...ofProject];
-  const own = context.format === 'latex' ? bibItems(text) : NO_WORKS;
+  const own = latexOf(context)?.works(text) ?? NO_WORKS;
   const isNamed = named.length > 0 || read.has(OWN_REFERENCES) || own.size > 0;
   const keys = own.size > 0 ? new Map([...works, ...own]) : works;
   const isWhole = isNamed && !context.isPart && named.every((path) => read.has(path));
   return { ...matter, keys, isWhole };
 }
 
+const latexOf = ({ format }: ScanContext): LatexReader | undefined =>
+  typeof format === 'object' ? format : undefined;
+
 const optionsOf = (context: ScanContext): ChunkOptions => ({
-  latex: context.format === 'latex',
+  latex: latexOf(context)?.rewrite,
   plain: context.format === 'text',
 });

@@ -21,7 +21,7 @@ export type ReferenceList = {
 
 /** All reference lists of `text`, in order. Reads the whole text: for a command, not for each keystroke. */
 export function referenceLists(text: string): readonly ReferenceList[] {
-  const chunks = readChunks(text, { latex: false, plain: false });
+  const chunks = readChunks(text, { latex: undefined, plain: false });
   return findLists(chunks).flatMap(({ form, entries }) =>
     form === 'table' || form === 'raised'
       ? []

@@ -11,7 +11,7 @@ export function openAny(
   text: string,
   context: ScanContext = {},
 ): Wanted & { scan(bibliographies?: ScanContext['bibliographies']): TextScan } {
-  const transcript = context.format === 'latex' ? undefined : readTranscript(text);
+  const transcript = typeof context.format === 'object' ? undefined : readTranscript(text);
   if (!transcript) return openText(text, context);
   const scan = (bibliographies = context.bibliographies): TextScan => {
     const all = { ...context, ...(bibliographies && { bibliographies }) };

@@ -23,8 +23,9 @@ export function createTextScanner(
   const ordinary = createScanner(context);
   return {
     scan: (text) =>
-      (context.format !== 'latex' && mayBeConversation(text) ? conversation(text, context) : undefined) ??
-      ordinary.scan(text),
+      (typeof context.format !== 'object' && mayBeConversation(text)
+        ? conversation(text, context)
+        : undefined) ?? ordinary.scan(text),
   };
 }
 

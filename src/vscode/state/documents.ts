@@ -1,6 +1,5 @@
 /** Which documents are scanned, and how they are read. */
 import { languages, RelativePattern, Uri, workspace, type TextDocument, type WorkspaceFolder } from 'vscode';
-import type { ScanContext } from '../../core/extract';
 import { decodeDocument, MOST_BYTES } from '../../node/read/decode';
 import { readSettings } from './settings';
 import { attempt } from '../../core/attempt';
@@ -88,7 +87,7 @@ export const languageOf = (uri: Uri): string | undefined =>
   LANGUAGES[uri.path.slice(uri.path.lastIndexOf('.') + 1).toLowerCase()];
 
 /** The format of a document. The editor calls a file plain text if no extension knows its language: then its name decides. */
-export function formatOf(languageId: string, uri: Uri): NonNullable<ScanContext['format']> {
+export function formatOf(languageId: string, uri: Uri): 'markdown' | 'text' | 'latex' {
   const language = languageId === 'plaintext' ? (languageOf(uri) ?? languageId) : languageId;
   if (language === 'latex' || language === 'tex') return 'latex';
   return language === 'plaintext' || language === 'git-commit' ? 'text' : 'markdown';

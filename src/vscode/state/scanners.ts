@@ -1,6 +1,6 @@
 /** Scanners of documents: by their text, or in a way of their own; with what their workspace says. */
 import type { Uri } from 'vscode';
-import { isPart, type ScanContext } from '../../core/extract';
+import { isPart, type LatexReader, type ScanContext } from '../../core/extract';
 import { createTextScanner, type ConversationScanner } from '../../core/scan/scanner';
 import { commentsOf } from '../../core/findings/suppression';
 import { formatOf } from './documents';
@@ -23,6 +23,8 @@ export class Scanners {
   readonly #readings = new Map<string, Reading>();
   /** Loaded with the first conversation. */
   #scanConversation: ConversationScanner | undefined;
+  /** Loaded with the first text in LaTeX, which is plain text until then. */
+  #latex: LatexReader | undefined;
 
   constructor(
     private readonly workspaceContext: WorkspaceContext,
@@ -38,8 +40,9 @@ export class Scanners {
 
   /** A new scanner of a document. */
   of(uri: Uri, languageId: string, bibliographies: ScanContext['bibliographies']): Scanner {
+    const format = formatOf(languageId, uri);
     const context = {
-      format: formatOf(languageId, uri),
+      format: format === 'latex' ? (this.#latex ?? 'text') : format,
       year: this.year,
       isPart: isPart(uri.path),
       ...(bibliographies === undefined ? {} : { bibliographies }),
@@ -83,19 +86,24 @@ export class Scanners {
     if (changed) this.show(document);
   }
 
-  /** Whether a text may be a conversation and the reader of conversations is not loaded yet. */
-  isAwaited({ mayBeConversation }: DocumentState): boolean {
-    return !this.#scanConversation && mayBeConversation;
+  /** Whether a text is LaTeX or may be a conversation, and the reader of these is not loaded yet. */
+  isAwaited(document: DocumentState): boolean {
+    return isLatex(document) ? !this.#latex : !this.#scanConversation && document.mayBeConversation;
   }
 
-  /** Loads the reader for the first conversation, and scans it. */
+  /** Loads the reader for the first conversation or the first text in LaTeX, and scans it. */
   async #loadFor(document: DocumentState): Promise<void> {
     if (!this.isAwaited(document)) return;
-    this.#scanConversation = (await import('../../core/agentLog/transcriptScan')).scanConversation;
+    if (isLatex(document)) {
+      this.#latex = (await import('../../core/extract/latexReader')).LATEX;
+      document.scanner = this.of(document.uri, document.languageId, document.bibliographies);
+    } else this.#scanConversation = (await import('../../core/agentLog/transcriptScan')).scanConversation;
     this.scan(document);
     this.show(document);
   }
 }
+
+const isLatex = ({ languageId, uri }: DocumentState): boolean => formatOf(languageId, uri) === 'latex';
 
 /** Checked again after each wait. */
 const isOver = (signal: AbortSignal) => signal.aborted;

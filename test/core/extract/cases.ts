@@ -1,6 +1,7 @@
 /** Scans the texts of `cases/`: every citation, and every problem. `test/support/cases.ts` has the format of the files. */
 import { plainFacts } from '../../../src/core/causes';
 import { scan, type ScanContext } from '../../../src/core/extract';
+import { LATEX } from '../../../src/core/extract/latexReader';
 import { withWorks } from '../../../src/core/extract/references/bibliography';
 import type { Citation, Problem, Span, Target } from '../../../src/core/model';
 import type { Room } from '../../support/cases';
@@ -9,7 +10,8 @@ type Shown = 'claim' | 'context' | 'part';
 /**
  * The context of the scan: `format`, `year`, `bibliography` (BibTeX). `show` names more fields of each citation.
  */
-type Options = Pick<ScanContext, 'format' | 'year'> & {
+type Options = Pick<ScanContext, 'year'> & {
+  readonly format?: 'markdown' | 'text' | 'latex';
   readonly bibliography?: string;
   readonly show?: readonly Shown[];
 };
@@ -18,7 +20,7 @@ type Row = Readonly<Record<string, unknown>> | string;
 /** One row for each citation, with its problems, then one for each problem without a citation. */
 function rows(text: string, { format, year, bibliography, show = [] }: Options): readonly Row[] {
   const { citations, problems } = scan(text, {
-    ...(format && { format }),
+    ...(format && { format: format === 'latex' ? LATEX : format }),
     ...(year !== undefined && { year }),
     ...(bibliography !== undefined && { bibliographies: withWorks([{ path: 'a.bib', text: bibliography }]) }),
   });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createScanner, scan, type ScanContext } from '../../../src/core/extract';
+import { LATEX } from '../../../src/core/extract/latexReader';
 import { document, latex, text } from './documents';
 
 /** Where (as a share of the text), how much goes, what comes. */
@@ -31,13 +32,17 @@ function follows(context: ScanContext) {
   };
 }
 
+const FORMATS = { markdown: 'markdown', text: 'text', latex: LATEX } as const;
+
 describe('a scanner that rescans an edited text', () => {
   it.each(['markdown', 'text', 'latex'] as const)('returns what a new scan returns, read as %s', (format) => {
-    fc.assert(fc.property(document, edits, follows({ format, year: 2026 })), { numRuns: 200 });
+    fc.assert(fc.property(document, edits, follows({ format: FORMATS[format], year: 2026 })), {
+      numRuns: 200,
+    });
   });
 
   it('returns what a new scan returns for broken LaTeX', () => {
-    const context = { format: 'latex', year: 2026 } as const;
+    const context = { format: LATEX, year: 2026 } as const;
     fc.assert(fc.property(latex, edits, follows(context)), { numRuns: 300 });
   });
 
@@ -149,12 +154,13 @@ describe('a scanner that rescans an edited text', () => {
     ],
     ['a bibliography that is no longer named', '\\cite{a}\n\n\\bibliography{refs}\n', '% ', 'latex'],
   ] as const)('reads %s like a new scan', (_, first, fresh, format) => {
-    const scanner = createScanner({ format });
+    const context = { format: FORMATS[format] };
+    const scanner = createScanner(context);
     scanner.scan(first);
     const last = first.lastIndexOf('\n\n') + 2;
     for (const at of [0, last]) {
       const now = edited(first, at / first.length, 0, fresh);
-      expect(scanner.scan(now)).toEqual(scan(now, { format }));
+      expect(scanner.scan(now)).toEqual(scan(now, context));
     }
   });
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scan, type ScanContext } from '../../../src/core/extract';
+import { LATEX } from '../../../src/core/extract/latexReader';
 import type { Span } from '../../../src/core/model';
 import { document, text } from './documents';
 
@@ -16,7 +17,7 @@ const anything = fc.oneof(
   ),
 );
 const context: fc.Arbitrary<ScanContext> = fc.record({
-  format: fc.constantFrom('markdown', 'text', 'latex'),
+  format: fc.constantFrom<NonNullable<ScanContext['format']>>('markdown', 'text', LATEX),
   year: fc.constant(2026),
 });
 

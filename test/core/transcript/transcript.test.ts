@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scanConversation, scanTranscript } from '../../../src/core/agentLog/transcriptScan';
 import { scan } from '../../../src/core/extract';
+import { LATEX } from '../../../src/core/extract/latexReader';
 import { createTextScanner } from '../../../src/core/scan/scanner';
 import { scanText } from '../../../src/core/scan/scanText';
 import { readTranscript, type Transcript } from '../../../src/core/transcript';
@@ -168,7 +169,7 @@ describe('scanText', () => {
     expect(scanText('See src/a.ts:2.')).toEqual(scan('See src/a.ts:2.'));
     const value = log(message('user', 'src/u.ts:1'), message('assistant', 'See src/a.ts:2.'));
     expect(scanText(value).citations.map(({ identifier }) => identifier)).toEqual(['src/a.ts:2']);
-    expect(scanText(value, { format: 'latex' }).citations.length).not.toBe(1);
+    expect(scanText(value, { format: LATEX }).citations.length).not.toBe(1);
     expect(scanText('{"role":"user","content":"a"}\n{"role":')).toMatchObject({ broken: 1 });
   });
 
@@ -176,8 +177,8 @@ describe('scanText', () => {
     const scanner = createTextScanner({}, scanConversation);
     expect(scanner.scan('See src/a.ts:2.')).toEqual(scan('See src/a.ts:2.'));
     expect(scanner.scan(talk)).toEqual(scanTranscript(read(talk)));
-    expect(createTextScanner({ format: 'latex' }, scanConversation).scan(talk)).toEqual(
-      scan(talk, { format: 'latex' }),
+    expect(createTextScanner({ format: LATEX }, scanConversation).scan(talk)).toEqual(
+      scan(talk, { format: LATEX }),
     );
   });
 

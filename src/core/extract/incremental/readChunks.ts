@@ -4,7 +4,6 @@ import { decode, units } from '../../text/units';
 import { readBlocks } from '../markdown/blocks';
 import type { Blocks, CodeBlock, Definition, Leaf, Line, ListItem, Note } from '../model/blockTypes';
 import { readDefinitions } from '../markdown/definitions';
-import { rewriteLatex } from '../markdown/latex';
 import { Cursor } from '../inline/cursor';
 import { FORM, formsIn } from '../model/markers';
 import { readLeaf } from '../inline/leafScanner';
@@ -12,7 +11,11 @@ import { labelledLines } from '../references/labelledLines';
 import { namesList, namesListInHtml } from '../references/listHeadings';
 import type { Chunk } from '../model/chunk';
 
-export type ChunkOptions = { readonly latex: boolean; readonly plain: boolean };
+/** `latex` rewrites LaTeX for the readers of Markdown; undefined for other texts. */
+export type ChunkOptions = {
+  readonly latex: ((codes: Uint16Array) => void) | undefined;
+  readonly plain: boolean;
+};
 
 export const readChunks = (text: string, options: ChunkOptions): Chunk[] =>
   readRegion(text, 0, text.length, options);
@@ -48,14 +51,14 @@ function readRegion(
   const codes = units(text, from, to);
   // A copy, so that strings cut from it don't keep earlier versions of the document in memory.
   const source = to - from === text.length ? text : decode(codes, 0, codes.length);
-  if (options.latex) rewriteLatex(codes);
+  options.latex?.(codes);
   const blocks = readBlocks(codes, options.latex ? decode(codes, 0, codes.length) : source, {
     first: from === 0,
     indentedCode: !options.plain && !options.latex,
     definitionsEnd: (start, end) => readDefinitions(codes, start, end, []),
     ...(stop && { stop: (bound: number) => stop(from + bound) }),
   });
-  const inline = new Cursor(options, text.length);
+  const inline = new Cursor({ latex: options.latex !== undefined }, text.length);
   const taken: Taken = { leaf: 0, code: 0, note: 0, mark: 0, bound: 0 };
   const chunks: Chunk[] = [];
   for (let n = 0; n < blocks.firsts.length; n++) {
@@ -65,7 +68,7 @@ function readRegion(
     const end = isRest ? blocks.end : (blocks.firsts[n + 1] ?? blocks.end);
     const held = isRest ? UNREAD : structure(blocks, taken, start, end);
     const own = source.slice(start, end);
-    const isBlanked = options.latex || held.leaves.some(({ quoted }) => quoted);
+    const isBlanked = options.latex !== undefined || held.leaves.some(({ quoted }) => quoted);
     inline.open(codes.subarray(start, end), isBlanked ? decode(codes, start, end) : own);
     chunks.push(readChunk(inline, from + start, own, held));
     if (isRest) break;

@@ -1,5 +1,6 @@
 /** What is read of bibliographies and of the front matter that names them, in the texts of `cases/`. */
-import { scan, type ScanContext } from '../../../../src/core/extract';
+import { scan } from '../../../../src/core/extract';
+import { LATEX } from '../../../../src/core/extract/latexReader';
 import { readBibliographies } from '../../../../src/core/extract/references/bibliography';
 import { roomOf } from '../../../support/cases';
 
@@ -15,8 +16,8 @@ export const room = roomOf('test/core/extract/references/cases', {
       ? works(JSON.stringify([{ id: 'k', ...(JSON.parse(fields) as object) }]), { as })['k']
       : works(`@article{k, ${fields}}`, {})['k'],
   /** The bibliographies that a text names. */
-  named: (text, { format }: Pick<ScanContext, 'format'>) =>
+  named: (text, { format }: { format?: 'latex' }) =>
     format === undefined
       ? scan(`---\n${text}\n---\n\nSo [@k].\n`).bibliographies
-      : scan(text, { format }).bibliographies,
+      : scan(text, { format: LATEX }).bibliographies,
 });
