@@ -86,7 +86,7 @@ const BY_NAME: Readonly<Record<string, (text: string) => unknown>> = {
   missing: (text) => missingFigures(...two(text)).map(({ value }) => value),
   quantity: (text) => quantities(text).map(({ value, unit }) => [value, unit].join(' ').trim())[0],
   squeeze: (text) => squeeze(text).text,
-  title: (text) => readTitle(text).title,
+  title: (text) => readTitle(text, '').title,
   url: urlTarget,
   visible,
 };

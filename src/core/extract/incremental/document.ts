@@ -261,7 +261,8 @@ export class ScannedDocument {
       return false;
     return fresh.every((chunk, i) => {
       const old = chunks[from + i];
-      const isListed = env.holdsEntries(from + i) || env.unreadEntries.depends(old);
+      const isListed =
+        env.holdsEntries(from + i) || [old, chunk].some((one) => env.unreadEntries.depends(one));
       const seen = old && !isListed ? interfaceOf(old) : undefined;
       return seen !== undefined && seen === interfaceOf(chunk);
     });

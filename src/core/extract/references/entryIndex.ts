@@ -110,6 +110,9 @@ const newYear = (): Year => new Year();
 
 export class AuthorYears {
   private years: ReadonlyMap<string, Year> | undefined;
+  /** References of named lists without any year, and these by their persons. */
+  private readonly withoutYear: Dated[] = [];
+  private undatedOf: ReadonlyMap<string, readonly Dated[]> | undefined;
   private readonly known = new Map<string, readonly Entry[]>();
   private readonly authors = new Map<string, boolean>();
   private readonly counts = new Map<Entry, number>();
@@ -170,9 +173,9 @@ export class AuthorYears {
 
   /** The only reference of a person without any year: `(Ong, 1982)` of a list that leaves it out. */
   private undated(family: string): readonly Dated[] {
-    const found = this.years?.get('')?.of(family) ?? NONE;
-    const own = found.filter(({ entry, head }) => entry.list.named && isPerson(head, family));
-    return own.length === 1 ? own : NONE;
+    this.undatedOf ??= byPerson(this.withoutYear);
+    const found = this.undatedOf.get(family) ?? NONE;
+    return found.length === 1 ? found : NONE;
   }
 
   /** Whether a name and year without brackets is the one reference of a person, not a meeting or an institution with its year. */
@@ -227,7 +230,7 @@ export class AuthorYears {
     if (this.lists.length === 0 || family === family.toLowerCase()) return false;
     const name = fold(family);
     return getOrMake(this.authors, name, () =>
-      [...(this.years ??= this.read())].some(([date, year]) => date !== '' && year.knows(name)),
+      [...(this.years ??= this.read()).values()].some((year) => year.knows(name)),
     );
   }
 
@@ -251,7 +254,10 @@ export class AuthorYears {
     const body = this.textOf(chunk).slice(text, Math.min(end, text + 1_000));
     const names = /^(?:[*_\\]{0,3}[-–—_]{2,}|\(\d{4}[a-z]?\):)/.test(body) ? before : body.slice(0, 240);
     const dated = new Dated(entry, body, names);
-    for (const date of body.match(DATES) ?? ['']) {
+    const dates = body.match(DATES);
+    // Most begin with a link or an address, not with a name.
+    if (!dates && entry.list.named && !/^[[<h]/.test(body)) this.withoutYear.push(dated);
+    for (const date of dates ?? NONE) {
       const { entries } = getOrMake(years, spellUndated(date.toLowerCase()), newYear);
       if (entries.at(-1) !== dated) entries.push(dated);
     }
@@ -264,6 +270,16 @@ function lacksLetter(body: string, date: string): boolean {
   const letter = /(?:\d{4}|n\.d\.-)([a-z])$/.exec(date)?.[1];
   if (letter === undefined || body.includes(date)) return false;
   return letter !== 'a' || /(?:\d{4}|n\.d\.-)[b-h](?![\p{L}\d])/u.test(body);
+}
+
+/** References by the family name, folded, of the person with whom they begin. */
+function byPerson(entries: readonly Dated[]): ReadonlyMap<string, readonly Dated[]> {
+  const persons = new Map<string, Dated[]>();
+  for (const dated of entries) {
+    const person = PERSON.exec(dated.names.slice(0, 80))?.[1];
+    if (person !== undefined) getOrMake(persons, fold(person), (): Dated[] => []).push(dated);
+  }
+  return persons;
 }
 
 /** `Smith, J.`, `Smith J.` */

@@ -19,11 +19,12 @@ const LONGEST = 400;
 const GIVEN = 60;
 const MANY = 50;
 /** UTF-16 units that are searched: the lists of a book, while many reports in one file cost little. */
-const SEARCHED = 200_000;
+const SEARCHED = 100_000;
 
 export class UnreadEntries {
   private labels: ReadonlySet<string> | undefined;
   private readonly asked = new Map<string, boolean>();
+  private readonly families = new Set<string>();
   private begins: number | undefined;
 
   constructor(
@@ -33,9 +34,16 @@ export class UnreadEntries {
     private readonly lastEntry: (chunk: number, at: number) => Entry | undefined,
   ) {}
 
-  /** Whether an answer that was given depends on a chunk. */
-  depends({ start, text }: Chunk = NO_CHUNK): boolean {
-    return this.begins !== undefined && this.begins < start + text.length;
+  /** Whether an answer that was given may depend on a chunk: it has such a label, or a name that was searched for. */
+  depends(chunk: Chunk = NO_CHUNK): boolean {
+    if (!this.isSearched(chunk)) return false;
+    const { text } = chunk;
+    return text.search(LABEL) >= 0 || [...this.families].some((family) => text.includes(family));
+  }
+
+  private isSearched({ start, text }: Chunk): boolean {
+    const { begins = Infinity } = this;
+    return begins < start + text.length && start < begins + SEARCHED;
   }
 
   hasNumber(label: string): boolean {
@@ -47,6 +55,7 @@ export class UnreadEntries {
   hasWork({ family, label }: WorkPart): boolean {
     const year = /\d{4}/.exec(label)?.[0];
     if (year === undefined || this.asked.size > MANY) return false;
+    this.families.add(family);
     return getOrMake(
       this.asked,
       `${family} ${year}`,
@@ -77,6 +86,16 @@ export class UnreadEntries {
     });
   }
 
+  /** Where the first line that names a list begins, above `end`. */
+  private namedFrom(end: number): number {
+    for (const { text, start } of this.chunks) {
+      if (start >= end) break;
+      for (const { 0: line, index } of text.matchAll(/^.{2,70}$/gm))
+        if (namesList(line)) return start + index;
+    }
+    return Infinity;
+  }
+
   /** What is found in the chunks below the beginning of the lists, the first reference or line that names a list, as far as they are searched. */
   private below(
     find: (part: readonly [text: string, chunk: number, from: number]) => readonly string[],
@@ -84,16 +103,10 @@ export class UnreadEntries {
     const { chunks, lists } = this;
     const first = lists[0]?.entries[0];
     const own = first ? (chunks[first.chunk]?.start ?? 0) + first.start : Infinity;
-    this.begins ??= chunks.reduce((begins, { text, start }) => {
-      if (start >= begins) return begins;
-      const named = [...text.matchAll(/^.{2,70}$/gm)].find(([line]) => namesList(line));
-      return named ? Math.min(begins, start + named.index) : begins;
-    }, own);
+    this.begins ??= Math.min(own, this.namedFrom(own));
     const from = this.begins;
-    return chunks.flatMap(({ text, start }, chunk) =>
-      from < start + text.length && start < from + SEARCHED
-        ? find([text, chunk, Math.max(0, from - start)])
-        : [],
+    return chunks.flatMap((chunk, n) =>
+      this.isSearched(chunk) ? find([chunk.text, n, Math.max(0, from - chunk.start)]) : [],
     );
   }
 }

@@ -10,7 +10,7 @@ import type { Work } from '../../model';
 import { readAuthors, type Authors } from './authors';
 import { readCjkReference } from './cjkReference';
 import { arxivFault, doiFault, identifierOf, isbnFault, isbnOf, urlTarget } from './identifiers';
-import { readTitle, type EmphasisedVenue } from './titles';
+import { readTitle } from './titles';
 
 /** Longer references are truncated before parsing; real ones have a few hundred characters. */
 const LONGEST = 4_000;
@@ -37,7 +37,7 @@ function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
   const date = yearIn(rest);
   const head = authorsIn(rest, date);
   const year = yearBehind(rest, head.end) ?? date?.year ?? labelled;
-  const title = readTitle(tailOf(rest, head.end, date), emphasisedVenue(raw));
+  const title = readTitle(tailOf(rest, head.end, date), raw);
   // Assigned one by one: thousands of references are parsed at a time, and a spread per field would take longer than parsing.
   const isDecision = DECISION.test(rest);
   if (head.authors.length > 0 && !isDecision) work.authors = head.authors;
@@ -80,11 +80,13 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The text without label and markup, the URL of a Markdown link in it, and the year of its label. */
 function unmark(raw: string): { text: string; url: string | undefined; year: number | undefined } {
-  const labelled = (FULL_WIDTH.test(raw) ? raw.replace(FULL_WIDTH_MARKS, halfWidth) : raw)
+  const labelled = halfWidth(raw)
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^[*_]{1,2}(\d{1,4}\.?)[*_]{1,2}(?=[.)]? )/, '$1')
-    .replace(/^(?:[[〔]\^?[\w.-]{1,20}[\]〕]:?|\(\d{1,4}\)|\d{1,4} ?[.)](?!\d)|[-*•–](?= ))\s?/, '')
+    .replace(
+      /^(?:[[〔]\^?[\w.-]{1,20}[\]〕]:?|\(\d{1,4}\)|\d{1,4} ?[.)](?!\d)|[*_]{1,2}\d{1,4}\.?[*_]{1,2}[.)]?(?= )|[-*•–](?= ))\s?/,
+      '',
+    )
     // `[1602.02595] A title`: as arXiv heads its pages.
     .replace(/^\[\d{4}\.\d{4,5}(?:v\d{1,2})?\] /, '')
     .replace(BARE_NUMBER, '');
@@ -113,11 +115,18 @@ function unmark(raw: string): { text: string; url: string | undefined; year: num
   return { text: plain, url, year };
 }
 
-/** Full-width punctuation after Latin letters, as in Chinese lists. */
-const FULL_WIDTH = /[，：；،؛]/;
-const FULL_WIDTH_MARKS = /[，：；،؛](?<=[\p{Script=Latin}.].)(?=[\p{Lu}《“等و ])/gu;
-const halfWidth = (mark: string): string =>
-  mark === '，' || mark === '،' ? ', ' : mark === '：' ? ': ' : '; ';
+/** The text with the punctuation between Latin words as in other lists, where Chinese and Persian ones have their own. */
+const halfWidth = (text: string): string =>
+  OTHER_MARK.test(text) ? text.replace(OTHER_MARKS, (mark) => HALF_WIDTH[mark] ?? mark) : text;
+const OTHER_MARK = /[，：；،؛]/;
+const OTHER_MARKS = /[，：；،؛](?<=[\p{Script=Latin}.].)(?=[\p{Lu}《“等و ])/gu;
+const HALF_WIDTH: Readonly<Record<string, string>> = {
+  '，': ', ',
+  '،': ', ',
+  '：': ': ',
+  '；': '; ',
+  '؛': '; ',
+};
 
 /** Names, each with a mark or a space after it; a title has other words in lower case. */
 const NAMES_ONLY =
@@ -147,16 +156,6 @@ function quoteTitle(raw: string, text: string): string {
   const bare = title.replace(/[.,:; ]+$/, '') + subtitle;
   return text.replace(bare, () => `“${bare}”`);
 }
-
-/** The last emphasised words with a number or nothing behind them: in most styles the journal or the book. */
-function emphasisedVenue(raw: string): EmphasisedVenue | undefined {
-  if (!/ [*_]/.test(raw)) return undefined;
-  const found = Array.from(raw.slice(0, LONGEST).trim().matchAll(EMPHASISED_VENUE)).at(-1);
-  return found?.[2] === undefined ? undefined : { name: found[2].trim(), isAlone: found[3] !== undefined };
-}
-/** With its year in bold, as chemists write, it has no title before it. */
-const EMPHASISED_VENUE =
-  /(?<= )([*_]{1,2})(?![*_\s\d])([^*_]{5,160})\1(?=,? (\*\*(?:1[5-9]|20)\d\d\*\*)|[.,;:]? ?[*_(]{0,3}(?:\d|[Vv]ol|[Nn]o\.?\b|(?:pp?|S|t)\. ?\d)|[.,]?$|[.,]? (?:Available|Retrieved|doi|https?:))/g;
 
 /** Markup characters; many references have none. */
 const MARKUP = /[<`[*_\\]/;

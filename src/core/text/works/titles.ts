@@ -7,9 +7,11 @@ import { UNDATED } from './undated';
 import { isPlace, venueIn } from './venueName';
 
 /** Words set apart from their reference by emphasis, and whether no title precedes them. */
-export type EmphasisedVenue = { readonly name: string; readonly isAlone: boolean };
+type EmphasisedVenue = { readonly name: string; readonly isAlone: boolean };
 
 export type Titled = { readonly title: string; readonly venue: string };
+/** A longer reference isn't searched for emphasis. */
+const LONGEST = 1_000;
 const NOTHING: Titled = { title: '', venue: '' };
 
 /** Pairs of quotation marks around titles. */
@@ -27,17 +29,17 @@ const QUOTES: readonly (readonly [string, string])[] = [
   ['``', "''"],
 ];
 
-/** Reads title and venue from `tail`, the text after authors and an early date. */
-export function readTitle(tail: string, venue?: EmphasisedVenue): Titled {
+/** Reads title and venue from `tail`, the text after authors and an early date; `raw` is the reference with its markup. */
+export function readTitle(tail: string, raw: string): Titled {
   const text = tail.replace(/^[\s.,:;)\]–—-]+/u, '');
   if (text === '') return NOTHING;
-  const at = venue ? text.lastIndexOf(venue.name) : -1;
-  if (at === 0 && venue?.isAlone) return { title: '', venue: venueIn(text) };
   // `Herzog, in: Maunz/Dürig, GG`: a commentary.
   if (/^in:? (?=\p{Lu})/u.test(text)) return { title: '', venue: venueIn(text) };
   const quoted = readQuoted(text);
   if (quoted) return { title: quoted.title, venue: venueIn(text.slice(quoted.end)) };
-  if (journalOnly(text)) return { title: '', venue: venueIn(text) };
+  const venue = emphasisedVenue(raw);
+  const at = venue ? text.lastIndexOf(venue.name) : -1;
+  if ((at === 0 && venue?.isAlone) || journalOnly(text)) return { title: '', venue: venueIn(text) };
   const sentence = sentenceEnd(text);
   const comma = commaEnd(text.slice(0, sentence));
   const first = comma ?? sentence;
@@ -56,6 +58,16 @@ function titleEnd(text: string, end: number, hasVenue: boolean): number {
   return behind ? start + behind.index : end;
 }
 const IN = /[.,;:?!] (?:In|in|[Dd]ans):? $/;
+
+/** The last emphasised words with a number or nothing behind them: in most styles the journal or the book. */
+function emphasisedVenue(raw: string): EmphasisedVenue | undefined {
+  if (!/ [*_]/.test(raw)) return undefined;
+  const found = Array.from(raw.slice(0, LONGEST).trimEnd().matchAll(EMPHASISED_VENUE)).at(-1);
+  return found?.[2] === undefined ? undefined : { name: found[2].trim(), isAlone: found[3] !== undefined };
+}
+/** With its year in bold, as chemists write, it has no title before it. */
+const EMPHASISED_VENUE =
+  /(?<= )([*_]{1,2})(?![*_\s\d])([^*_]{5,160})\1(?=,? (\*\*(?:1[5-9]|20)\d\d\*\*)|[.,;:]? ?[*_(]{0,3}(?:\d|[Vv]ol|[Nn]o\.?\b|(?:pp?|S|t)\. ?\d)|[.,]?$|[.,]? (?:Available|Retrieved|doi|https?:))/g;
 
 /** Emphasised words are the venue behind punctuation, or with a number behind them. */
 const VENUE_AT = /^[.,;:?!] |\d[^.]{0,40}$/;
@@ -98,22 +110,22 @@ function journalOnly(text: string): boolean {
   const head = /^([^,;:(]{2,80}?)(?:[,;:] ?| |(?<=\d|\p{L}\.))[A-Z]?\d{1,5}\b/u.exec(text)?.[1]?.trim();
   if (head === undefined) return /^\(?\d{4}\)?\.?$|^\d(?![\d,]* \p{L}+\.? \p{L}{2})/u.test(text);
   const words = head.split(/\s+/);
-  if (words.length > 7 || isSentence(head)) return false;
-  const after = text.slice(head.length, head.length + 14);
-  if (/^[.,]? (?:1[5-9]|20)\d\d\.?$/.test(text.slice(head.length)) && !/^(?:Nature|Science|Cell)$/.test(head))
-    return false;
+  if (words.length > 7) return false;
+  const behind = text.slice(head.length, head.length + 60);
   // `Title. 2., überarb. Aufl.`, `RoB 2: a revised tool`
-  if (WORDS_BEHIND.test(text.slice(head.length, head.length + 60))) return false;
-  if (words.length < 5 && /^ \d{4}[,;] ?\d/.test(after)) return true;
-  const abbreviated = words.filter((w) =>
-    /^\p{Lu}.*\.$|^[A-Z][A-Za-z]{0,2}&?[A-Z]*$|^(?:J|Phys|Rev|Lett|Nature|Science|Cell|of|the|and|&)$/u.test(
-      w,
-    ),
-  ).length;
-  return (
-    abbreviated === words.length && /^[,.;:]? ?[A-Z]?\d{1,5}(?:[,:;. (]|$)/.test(after) && text.length < 120
-  );
+  if (WORDS_BEHIND.test(behind)) return false;
+  const named =
+    (words.length < 5 && /^ \d{4}[,;] ?\d/.test(behind)) ||
+    (text.length < 120 &&
+      /^[,.;:]? ?[A-Z]?\d{1,5}(?:[,:;. (]|$)/.test(behind) &&
+      words.every((w) => ABBREVIATED.test(w)) &&
+      // `TideWiki. 2004.`
+      (/^(?:Nature|Science|Cell)$/.test(head) || !/^[.,]? (?:1[5-9]|20)\d\d\.?$/.test(behind)));
+  return named && !isSentence(head);
 }
+
+const ABBREVIATED =
+  /^\p{Lu}.*\.$|^[A-Z][A-Za-z]{0,2}&?[A-Z]*$|^(?:J|Phys|Rev|Lett|Nature|Science|Cell|of|the|and|&)$/u;
 
 /** `Take the sugar. Analysis.`: words without full stops, then one more; in an abbreviated journal (`Phys. Rev.`) each may have one. */
 const isSentence = (head: string): boolean => {
