@@ -4,7 +4,7 @@ import { targetOfKey } from '../../text/works/identifiers';
 import { referencedWork } from '../../text/works/reference';
 import { firstAt, type Chunk, type Destination } from '../model/chunk';
 import { normal } from '../markdown/definitions';
-import type { NotePlace } from './noteWorks';
+import { describesWork, type NotePlace } from './noteWorks';
 import { isMentioned, isQuoted } from './mentions';
 import { CROSS_REFERENCE, type Defined, type ReferenceIndex } from './referenceIndex';
 import { isBare, type Marker, type Part, type WorkPart } from '../model/markers';
@@ -309,15 +309,26 @@ const noteTarget = (env: ReferenceIndex, piece: NotePlace): Target =>
     () => env.backTarget(piece, (note) => ownTarget(env, note)) ?? ownTarget(env, piece),
   );
 
-/** The first source in a note, else the work that its words describe. */
-function ownTarget(env: ReferenceIndex, { chunk, start, end, text }: NotePlace): Target {
+/**
+ * The first source in a note, else the work that its words describe. A note that describes a work in full says of an identifier whose it is,
+ * and `(Harbour, 2019)` behind its title is a publisher.
+ */
+function ownTarget(env: ReferenceIndex, place: NotePlace): Target {
+  const { chunk, start, end, text } = place;
   const source = env.sourceIn(chunk, { start, end }, text);
   const all: LinkedMarker[] = [];
   if (source) link(env, chunk, source, all);
   const found = all.find(({ target }) => target.kind !== 'dangling');
   // A key without a bibliography is still the source; the words around it are not a title.
   const known = found ?? (source?.kind === 'keys' ? all[0] : undefined);
-  return known?.target ?? referencedWork(env.chunk(chunk).text.slice(text, end));
+  const described = () => referencedWork(env.chunk(chunk).text.slice(text, end));
+  if (!known) return described();
+  const { target, reference } = known;
+  const isImprint =
+    source?.kind === 'works' && !reference && env.chunk(chunk).text.charAt(source.start) === '(';
+  const isIdentifier = source?.kind === 'direct' && target.kind === 'work';
+  if ((!isImprint && !isIdentifier) || !describesWork(env.chunk(chunk), place)) return target;
+  return isImprint ? described() : Object.assign(described(), target);
 }
 
 function cited(env: ReferenceIndex, hit: Of<'keys'>, into: LinkedMarker[]): void {

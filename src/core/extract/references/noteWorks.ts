@@ -114,6 +114,10 @@ type Piece = {
   readonly words: number;
 };
 
+/** Whether a note, or a part of it, describes a work in full: its authors, year and title. */
+export const describesWork = (chunk: Chunk, { text, end }: NotePlace): boolean =>
+  readPiece(chunk, { start: text, end }).isFull;
+
 /** Words that introduce another copy of the same work, or say how it was accessed. */
 const COPY =
   /^\W*(?:archived?|archiv|accessed|abgerufen|available|retrieved|consult|preprint|postprint|pdf|open access|full text|online|mirror|cached|also at|see|via|doi|pmid|pmcid|isbn|url|repr|review|transl)/i;
