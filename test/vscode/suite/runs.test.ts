@@ -109,7 +109,7 @@ describe('the budget of a run', () => {
     assert.equal(here.model.requests.length, 0);
     const said = here.talk.said.at(-1);
     assert.match(said?.message ?? '', /^Daily budget \(\$0\.50\) reached; 1 citation not judged\. /);
-    assert.match(said?.message ?? '', /midnight UTC.*citewright\.cost\.maxUsdPerDay/);
+    assert.match(said?.message ?? '', /citewright\.cost\.maxUsdPerDay.*midnight UTC/);
     assert.ok(said?.items.includes('Open Settings'));
     // The free comparison with the source still is made.
     const paid = diagnosticsOf(document).filter((d) => codeOf(d) !== 'figure-differs');
