@@ -137,9 +137,9 @@ const isSentence = (head: string): boolean => {
 const WORDS_BEHIND =
   /^[\s.]*\d{1,5}(?:[.,:]? (?:\p{L}{2,}|a) \p{L}{2,} \p{L}{2,}|(?:st|nd|rd|th|[.ªaᵉe])?,? ?(?:\p{Ll}+\.? ){0,2}(?:Aufl|[Éée]d(?:n|ition|izione|ición|ição)?\b|изд))/u;
 
-/** `Regulatory Toxicology and Pharmacology 97 (2018) 48.` */
+/** `Regulatory Toxicology and Pharmacology 97 (2018) 48.`, `Physics 97, 48 (2018).` */
 const PLACE_IN_JOURNAL =
-  /^J\. Phys\.: |^(?:J\. )?\p{L}(?:[^.,;:()]|\.(?= \d)){2,90} (?:\d{1,4} )?\((?:1[5-9]|20)\d\d\) [A-Z]?\d{1,6}(?:[–-]\d{1,6})?[.,]?$|^\p{L}[^.,;:()]{2,90} \d{1,4}, ?[A-Z]?\d{1,8} ?\((?:1[5-9]|20)\d\d\)\.?$/u;
+  /^J\. Phys\.: |^(?:J\. )?\p{L}(?:[^.,;:()]|\.(?= \d)){2,90} (?:\d{1,4} )?\((?:1[5-9]|20)\d\d\) [A-Z]?\d{1,6}(?:[–-]\d{1,6})?[.,]?$|^\p{L}[^.,;:()]{2,90} (?!(?:1[5-9]|20)\d\d\b)\d{1,5}(?:, ?(?:[A-Z]{0,3}\d{1,8}|[a-z]{1,4}))?,? ?\((?:(?:1[5-9]|20)\d\d|n\.d\.)\)\.?$/u;
 
 /** `Spectroscopy Europe, 2014, 26, 14-19.`: a capitalized name followed only by numbers. */
 const NUMBERS_ONLY =
