@@ -126,7 +126,10 @@ describe('citations as symbols', () => {
     });
     assert.ok(links.some(({ target }) => target?.path.endsWith('src/tide.ts') && target.fragment === 'L2'));
     const entriesIn = async () => {
-      const symbols = await ask<vscode.DocumentSymbol[]>('executeDocumentSymbolProvider');
+      // Undefined until the editor's own Markdown has started.
+      const symbols = await until(async () =>
+        ask<vscode.DocumentSymbol[] | undefined>('executeDocumentSymbolProvider'),
+      );
       return symbols.flatMap(({ children }) => children.map(({ name }) => name));
     };
     const entry = '[1] Office, H. Tide tables. 1833.';
