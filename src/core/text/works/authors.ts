@@ -137,6 +137,7 @@ const isTitleWord = (word: string): boolean =>
 const LONGEST_GIVEN = 14;
 /** Title words that are also particles of a family name. */
 const OWN_PARTICLES = new Set(['la', 'le', 'el', 'der', 'von', 'die', 'an']);
+/** Those of them that are also names before a comma and given names: `Le, Quoc`. */
 const OWN_NAMES = new Set(['An', 'Das', 'Le', 'La', 'Lo']);
 const SURNAMES = new Set(['das', 'an', 'per', 'le', 'la', 'lo', 'on', 'no', 'is', 'new']);
 

@@ -5,7 +5,6 @@
 import { EDITORS } from './nameParts';
 import { CITED_IN, SIGNAL } from './signals';
 import { UNDATED } from './undated';
-import { MONTH } from '../months';
 import type { Work } from '../../model';
 import { readAuthors, type Authors } from './authors';
 import { readCjkReference } from './cjkReference';
@@ -349,6 +348,6 @@ const tailOf = (text: string, from: number, date: YearAt | undefined): string =>
     : text.slice(from).replace(DATE_BEHIND, '');
 
 const DATE_BEHIND = new RegExp(
-  `^[\\s.,:;]*(?:[([]?(?:(?:1[5-9]|20)\\d\\d|${UNDATED})(?:-?[a-z])?[)\\]]?(?=[\\s.,:;]|$)(?:,? ${MONTH}\\.? \\d{1,2}(?=[ .,]))?)?`,
-  'iu',
+  `^[\\s.,:;]*(?:[([]?(?:(?:1[5-9]|20)\\d\\d|${UNDATED})(?:-?[a-z])?[)\\]]?(?=[\\s.,:;]|$)(?:,? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\\p{Ll}*\\.? \\d{1,2}(?=[ .,]))?)?`,
+  'u',
 );
