@@ -25,7 +25,8 @@ export class UnreadEntries {
   private labels: ReadonlySet<string> | undefined;
   private readonly asked = new Map<string, boolean>();
   private readonly families = new Set<string>();
-  private begins: number | undefined;
+  /** The chunk and the place in it where the search begins. Edits above move the chunk, so the offset isn't kept. */
+  private first: { readonly chunk: number; readonly at: number } | undefined;
 
   constructor(
     private readonly chunks: readonly Chunk[],
@@ -41,8 +42,14 @@ export class UnreadEntries {
     return text.search(LABEL) >= 0 || [...this.families].some((family) => text.includes(family));
   }
 
+  /** The offset where the search begins; infinite before the first question, or without lists. */
+  private get begins(): number {
+    const { first, chunks } = this;
+    return first ? (chunks[first.chunk]?.start ?? Infinity) + first.at : Infinity;
+  }
+
   private isSearched({ start, text }: Chunk): boolean {
-    const { begins = Infinity } = this;
+    const { begins } = this;
     return begins < start + text.length && start < begins + SEARCHED;
   }
 
@@ -86,27 +93,28 @@ export class UnreadEntries {
     });
   }
 
-  /** Where the first line that names a list begins, above `end`. */
-  private namedFrom(end: number): number {
-    for (const { text, start } of this.chunks) {
-      if (start >= end) break;
-      for (const { 0: line, index } of text.matchAll(/^.{2,70}$/gm))
-        if (namesList(line)) return start + index;
+  /** The first reference or line that names a list. */
+  private find(): { readonly chunk: number; readonly at: number } | undefined {
+    const entry = this.lists[0]?.entries[0];
+    for (const [chunk, { text }] of this.chunks.entries()) {
+      const isLast = chunk === entry?.chunk;
+      for (const { 0: line, index: at } of text.matchAll(/^.{2,70}$/gm)) {
+        if (isLast && at >= entry.start) break;
+        if (namesList(line)) return { chunk, at };
+      }
+      if (isLast) return { chunk, at: entry.start };
     }
-    return Infinity;
+    return undefined;
   }
 
-  /** What is found in the chunks below the beginning of the lists, the first reference or line that names a list, as far as they are searched. */
+  /** What is found in the chunks below the beginning of the lists, as far as they are searched. */
   private below(
     find: (part: readonly [text: string, chunk: number, from: number]) => readonly string[],
   ): string[] {
-    const { chunks, lists } = this;
-    const first = lists[0]?.entries[0];
-    const own = first ? (chunks[first.chunk]?.start ?? 0) + first.start : Infinity;
-    this.begins ??= Math.min(own, this.namedFrom(own));
-    const from = this.begins;
-    return chunks.flatMap((chunk, n) =>
-      this.isSearched(chunk) ? find([chunk.text, n, Math.max(0, from - chunk.start)]) : [],
+    this.first ??= this.find();
+    const { begins } = this;
+    return this.chunks.flatMap((chunk, n) =>
+      this.isSearched(chunk) ? find([chunk.text, n, Math.max(0, begins - chunk.start)]) : [],
     );
   }
 }
