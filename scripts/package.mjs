@@ -6,7 +6,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** Limit of the package that users download. 310 KB are the PDF reader, 60 KB are undici for the MCP server that the editor starts. */
+/** Limit of the package that users download. 210 KB are the PDF reader, 60 KB are undici for the MCP server that the editor starts. */
 const LIMIT = 1_500_000;
 
 /**

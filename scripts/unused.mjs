@@ -32,9 +32,19 @@ function emptied(file) {
 /** The last statements of PDF.js, which contain its whole interface. */
 const INTERFACE = /[,;]globalThis\._pdfjsTestingUtils=[^]*$/;
 
-/** Classes of PDF.js that display pages, edit them, read forms and read images. (A letter that is an image is text without it.) */
-const SHOWING =
-  /^(?:AnnotationEditor(?:UIManager)?|AnnotationFactory|CanvasGraphics|DOM\w+Factory|PDFEditor|PDFImage|TextLayer|TilingPattern|XFAFactory)$/;
+/**
+ * Parts of PDF.js that display pages, edit them, read forms, read images and colours, and fetch. (A letter that is an image, or has a
+ * colour that can't be computed, is text without it.)
+ */
+const SHOWING = new RegExp(
+  `^(?:${[
+    'AnnotationEditor(?:UIManager)?|AnnotationFactory|\\w*Annotation|PDFEditor|StructTree(?:Page|Root)',
+    'Canvas(?:BBoxTracker|DependencyTracker|Graphics|NestedDependencyTracker)|InternalRenderTask|TextLayer|WebGPU',
+    'DOM\\w+Factory|FontRendererFactory|OptionalContentConfig|XFAFactory|getXfaFont(?:Dict|Name)',
+    'JpegImage|OpenJPEG|PDFFunction|PDFImage|TilingPattern|(?:FunctionBased|Mesh|RadialAxial)Shading',
+    'NetworkPdfManager|getNetworkStream',
+  ].join('|')})$`,
+);
 
 /**
  * Node has the decoder that PDF.js includes for all browsers, with a dictionary of 120 KB. The reader doesn't limit its buffers
@@ -46,13 +56,15 @@ const BROTLI = '()=>(bytes)=>new Int8Array(brotliDecompressSync(bytes,{maxOutput
 const parts = ({ statements }) =>
   statements.flatMap((one) => (ts.isVariableStatement(one) ? one.declarationList.declarations : [one]));
 
-/** The names in code. */
+/** The names that code uses: not those that it declares, nor those of properties. */
 function namesIn(code) {
   const names = [];
   for (const nodes = [code]; nodes.length > 0;) {
     const node = nodes.pop();
     if (ts.isIdentifier(node)) names.push(node.text);
-    ts.forEachChild(node, (child) => void nodes.push(child));
+    const isUse = ts.isShorthandPropertyAssignment(node) || ts.isExportSpecifier(node);
+    const own = !isUse && node.name && ts.isIdentifier(node.name) ? node.name : undefined;
+    ts.forEachChild(node, (child) => void (child === own || nodes.push(child)));
   }
   return names;
 }
@@ -69,7 +81,7 @@ function readingOnly(file) {
   for (let part = waiting.pop(); part; part = waiting.pop()) {
     if (kept.has(part)) continue;
     const name = part.name?.text;
-    const isShowing = SHOWING.test((part.initializer ?? part).name?.text);
+    const isShowing = SHOWING.test((part.initializer ?? part).name?.text ?? name);
     const other = isShowing ? 'class{}' : name === 'makeBrotliDecode' ? BROTLI : undefined;
     const own = text.slice(part.pos, part.end);
     kept.set(part, other ? `var ${name}=${other};` : ts.isVariableDeclaration(part) ? `var ${own};` : own);
