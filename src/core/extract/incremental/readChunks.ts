@@ -2,7 +2,7 @@
 import type { Span } from '../../model';
 import { decode, units } from '../../text/units';
 import { readBlocks } from '../markdown/blocks';
-import type { Blocks, CodeBlock, Definition, Leaf, Line, ListItem, Note } from '../model/blockTypes';
+import type { Blocks, CodeBlock, Definition, Leaf, Line, Note } from '../model/blockTypes';
 import { readDefinitions } from '../markdown/definitions';
 import { Cursor } from '../inline/cursor';
 import { FORM, formsIn } from '../model/markers';
@@ -59,7 +59,7 @@ function readRegion(
     ...(stop && { stop: (bound: number) => stop(from + bound) }),
   });
   const inline = new Cursor({ latex: options.latex !== undefined }, text.length);
-  const taken: Taken = { leaf: 0, code: 0, note: 0, mark: 0, bound: 0 };
+  const taken: Taken = { leaf: 0, item: 0, code: 0, note: 0, mark: 0, bound: 0 };
   const chunks: Chunk[] = [];
   for (let n = 0; n < blocks.firsts.length; n++) {
     const start = blocks.firsts[n] ?? 0;
@@ -84,7 +84,7 @@ type Structure = {
   readonly bounds: readonly number[];
 };
 const UNREAD: Structure = { leaves: [], code: [], notes: [], marks: [], bounds: [] };
-type Taken = { leaf: number; code: number; note: number; mark: number; bound: number };
+type Taken = { leaf: number; item: number; code: number; note: number; mark: number; bound: number };
 
 /** The blocks between two offsets, relative to the first. */
 function structure(blocks: Blocks, taken: Taken, start: number, end: number): Structure {
@@ -98,15 +98,13 @@ function structure(blocks: Blocks, taken: Taken, start: number, end: number): St
   taken.mark += marks.length;
   const bounds = offsets(blocks.bounds, taken.bound, start, end);
   taken.bound += bounds.length;
-  let moved: Set<ListItem> | undefined;
+  const items = take(blocks.items, taken.item, end);
+  taken.item += items.length;
   for (const leaf of leaves) {
     shift(leaf, start);
     leaf.line -= start;
-    for (let { item } = leaf; item && moved?.has(item) !== true; item = item.parent) {
-      item.start -= start;
-      (moved ??= new Set()).add(item);
-    }
   }
+  for (const item of items) item.start -= start;
   for (const block of code) shift(block, start);
   for (const note of notes) shift(note, start);
   return { leaves, code, notes, marks, bounds };
@@ -157,6 +155,7 @@ function readChunk(
   let definitions: Definition[] = NONE;
   let lines: Line[] = NONE;
   let heads: number[] = NONE;
+  let named: number[] = NONE;
   let hasCells = false;
   for (let n = 0; n < leaves.length; n++) {
     const leaf = leaves[n];
@@ -171,16 +170,12 @@ function readChunk(
       if (marks.length > 0 && !inline.options.latex)
         for (const line of labelledLines(codes, text, leaf, n, marks)) lines = push(lines, line);
     }
-    const isList =
-      leaf.kind === 'html'
-        ? namesListInHtml(text.slice(leaf.start, Math.min(leaf.end, leaf.start + 160)))
-        : leaf.kind === 'paragraph' &&
-          !leaf.note &&
-          leaf.line - leaf.start <= 70 &&
-          namesList(text.slice(leaf.start, leaf.line));
-    if (leaf.kind === 'heading' || isList) heads = push(heads, n);
+    const isHeading = leaf.kind === 'heading';
+    const isNamed = leaf.kind !== 'cell' && beginsList(text, leaf);
+    if (isNamed) named = push(named, n);
+    if (isHeading || isNamed) heads = push(heads, n);
     // The authors of the first reference don't include the name of the list above it.
-    if (leaf.end > leaf.start) readLeaf(inline, leaf, n, isList ? leaf.line : leaf.start);
+    if (leaf.end > leaf.start) readLeaf(inline, leaf, n, isNamed && !isHeading ? leaf.line : leaf.start);
     hasCells ||= leaf.kind === 'cell';
   }
   const { hits, faults, opaque, locals } = inline;
@@ -202,8 +197,16 @@ function readChunk(
     definitions,
     lines,
     heads,
+    named,
     crowded: inline.crowded,
   };
+}
+
+/** Whether a leaf is a heading, or begins with a line, that names a reference list. */
+function beginsList(text: string, { kind, start, line, end, note }: Leaf): boolean {
+  if (kind === 'html') return namesListInHtml(text.slice(start, Math.min(end, start + 160)));
+  const to = kind === 'heading' ? end : line;
+  return to - start <= 70 && (kind === 'heading' || !note) && namesList(text.slice(start, to));
 }
 
 /** Whether a paragraph is code of MDX: `export const meta = …`, `import Chart from './chart'`. */

@@ -54,7 +54,16 @@ export class BlockState {
     readonly options: BlockOptions,
   ) {
     this.line = new LineCursor(codes);
-    this.blocks = { leaves: [], code: [], notes: [], firsts: [0], bounds: [], marks: [], end: codes.length };
+    this.blocks = {
+      leaves: [],
+      items: [],
+      code: [],
+      notes: [],
+      firsts: [0],
+      bounds: [],
+      marks: [],
+      end: codes.length,
+    };
   }
 
   /** Adds a leaf inside the open containers. */
@@ -83,7 +92,7 @@ export class BlockState {
     const inner = keep < this.containers.length;
     if (inner && this.open?.kind === 'fence') this.unclosedFence = this.open.mark;
     this.open = undefined;
-    // Setting the length frees an array's storage even if the array is empty, so it is set only when something closes.
-    if (inner) this.containers.length = keep;
+    // Setting the length would free the array's storage.
+    while (this.containers.length > keep) this.containers.pop();
   }
 }

@@ -82,11 +82,14 @@ export function startListItem(s: BlockState, at: number, keep: number, para: boo
   const padding = gap === 0 || gap >= 5 || empty ? 1 : gap;
   line.skipColumns(padding);
   if (isTaskBox(line)) line.skip(4);
-  const outer = containers.findLast((c) => c.kind === 'item');
+  const outer = containers.findLast(isItem);
   const item = { start: at, number: marker.number, parent: outer?.item };
+  s.blocks.items.push(item);
   containers.push({ kind: 'item', indent: indent + marker.width + padding, item, empty });
   return true;
 }
+
+const isItem = (c: Container) => c.kind === 'item';
 
 /** Whether a task checkbox follows: `[ ] `, `[x] `. */
 function isTaskBox(line: LineCursor): boolean {

@@ -49,6 +49,7 @@ export type CodeBlock = { start: number; end: number };
 
 export type Blocks = {
   readonly leaves: Leaf[];
+  readonly items: ListItem[];
   readonly code: CodeBlock[];
   readonly notes: Note[];
   /** Chunk starts; the first is 0. Scanning from any of them gives the same result as scanning from the beginning. */

@@ -33,6 +33,8 @@ export type Chunk = {
   readonly lines: readonly Line[];
   /** Indexes of leaves that may start a section: headings, and paragraphs that begin with the name of a reference list. */
   readonly heads: readonly number[];
+  /** Those of them that name a reference list. */
+  readonly named: readonly number[];
   /** Whether markers were left out because the text has too many. */
   readonly crowded: boolean;
 };
@@ -85,5 +87,6 @@ export const NO_CHUNK: Chunk = {
   definitions: [],
   lines: [],
   heads: [],
+  named: [],
   crowded: false,
 };

@@ -7,10 +7,8 @@ import type { Leaf, Line } from '../model/blockTypes';
 import type { Chunk } from '../model/chunk';
 import type { List } from './entry';
 import { linesOf } from './entryLines';
-import { namesList } from './listHeadings';
 import { collect, counted, referenceLines, type Section } from './sections';
 import { lastOrdered, position, runs, tables } from './unnamedLists';
-import { remembered } from '../../text/remembered';
 
 /** All reference lists of a document, in order. */
 export function findLists(chunks: readonly Chunk[]): List[] {
@@ -35,7 +33,8 @@ export function findLists(chunks: readonly Chunk[]): List[] {
       const lines = all.slice(line, to);
       while (head < chunk.heads.length && (chunk.heads[head] ?? 0) < n) head++;
       if (chunk.heads[head] === n) {
-        const { level, named, alone } = heading(chunk, leaf, lines);
+        const named = chunk.named.includes(n);
+        const { level, alone } = heading(chunk, leaf, lines);
         if (level > 0 && (named || (section && level <= section.level))) close();
         if (level > 0 && named) section = { level, named, list: undefined };
         if (level > 0 && alone) continue;
@@ -57,41 +56,32 @@ export function listPlaces(chunks: readonly Chunk[], lists: readonly List[]): Sp
     chunk && places.push({ start: chunk.start + start, end: chunk.start + end });
   for (const { named, entries } of lists) if (!named && entries[0]) add(chunks[entries[0].chunk], entries[0]);
   for (const chunk of chunks)
-    if (chunk.heads.length > 0) for (const span of headingsOf(chunk)) add(chunk, span);
+    for (const n of chunk.named) {
+      const leaf = chunk.leaves[n];
+      if (leaf && leaf.kind !== 'html') add(chunk, { start: leaf.start, end: Math.min(leaf.line, leaf.end) });
+    }
   return places.sort((a, b) => a.start - b.start);
 }
 
-/** The headings of a chunk that name a list, in its offsets. An edit requests those of all chunks after changing one of them. */
-const headingsOf = remembered(({ heads, leaves, text }: Chunk): readonly Span[] =>
-  heads.flatMap((n) => {
-    const { start = 0, line = 0, end = 0 } = leaves[n] ?? {};
-    return namesList(text.slice(start, line)) ? [{ start, end: Math.min(line, end) }] : [];
-  }),
-);
-
 /** Whether a list under its own heading is HTML, whose items aren't read. */
 export function hasListInHtml(chunks: readonly Chunk[]): boolean {
-  let named = false;
-  for (const { leaves, text } of chunks)
-    for (const leaf of leaves) {
-      if (named && leaf.kind === 'html') return true;
-      named = leaf.kind === 'heading' && namesList(text.slice(leaf.start, leaf.end));
-    }
-  return false;
+  let isNamed = false;
+  return chunks.some(({ leaves, named }) =>
+    leaves.some(({ kind }, n) => {
+      const isBelow = isNamed && kind === 'html';
+      isNamed = kind === 'heading' && named.includes(n);
+      return isBelow;
+    }),
+  );
 }
 
 /** Reads a heading, or a line that names a list: alone in its paragraph (level 7) or directly followed by `[1] …` lines. */
-function heading(
-  chunk: Chunk,
-  leaf: Leaf,
-  lines: readonly Line[],
-): { level: number; named: boolean; alone: boolean } {
-  if (leaf.kind === 'heading')
-    return { level: leaf.level, named: namesList(chunk.text.slice(leaf.start, leaf.end)), alone: true };
-  if (leaf.kind === 'html') return { level: 7, named: true, alone: true };
+function heading(chunk: Chunk, leaf: Leaf, lines: readonly Line[]): { level: number; alone: boolean } {
+  if (leaf.kind === 'heading') return { level: leaf.level, alone: true };
+  if (leaf.kind === 'html') return { level: 7, alone: true };
   const text = chunk.text.slice(leaf.start, Math.min(leaf.end, leaf.start + 72));
   const alone = !/[\r\n]/.test(text) && leaf.end - leaf.start <= 70;
   const below = text.indexOf('\n') + 1;
   const isList = lines.length > 0 || (below > 0 && referenceLines(chunk.text, leaf).length > 0);
-  return { level: alone || isList ? 7 : 0, named: true, alone };
+  return { level: alone || isList ? 7 : 0, alone };
 }
