@@ -117,7 +117,7 @@ export class ClaimReader {
       const cluster = { start: this.hits[k]?.start ?? start, end: furthest(this.hits, k, next) };
       const isBracketed =
         isOpening(this.codes[cluster.start - 1] ?? 0) && isCloser(this.codes[cluster.end] ?? 0);
-      const lead = leadWords(this.codes, Math.max(start, last), cluster, this.hits[k]?.kind === 'works');
+      const lead = leadWords(this.chunk, Math.max(start, last), cluster, this.hits[k]?.kind === 'works');
       const isSilent = isBracketed || standsAside(this.hits[k], this.codes);
       const isLater = start > sentence.start;
       const isRest = isLater && leans(this.codes, start, cluster.start);
@@ -192,8 +192,9 @@ export class ClaimReader {
   }
 
   private claim(span: Span, first: number, to: number, context: string): Claim {
-    const isLed = (this.hits[first]?.start ?? 0) > span.start; // Else thousands of markers would be copied for each.
-    if (isLed && isLabelled(this.chunk, span, this.hits.slice(first, to))) {
+    const lead = (this.hits[first]?.start ?? 0) - span.start;
+    // Else thousands of markers would be copied for each.
+    if (lead > 0 && lead <= LONGEST_LABEL && isLabelled(this.chunk, span, this.hits.slice(first, to))) {
       const before = this.context.before(span.start);
       if (ENDED.test(before)) return this.made(span, context, before, new Fingerprint().add(before));
     }
@@ -264,7 +265,6 @@ const isSaid = (hit: Marker | undefined, codes: Uint16Array): boolean =>
 /** `Source: [3]`, `(Quelle: [Acme](…))`, `— Reed, [The Lamp](…)`: the source of what is before it. */
 function isLabelled(chunk: Chunk, { start, end }: Span, markers: readonly Marker[]): boolean {
   const at = markers[0]?.start ?? end;
-  if (at <= start || at - start > LONGEST_LABEL) return false;
   const label = chunk.words.slice(start, at);
   const { codes } = chunk;
   return (

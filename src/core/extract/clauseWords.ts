@@ -1,6 +1,7 @@
 /** Which words around a marker are its clause. */
 import type { Span } from '../model';
 import { closing, clusterEnd, furthest, isCloser, isOpening, joins, standsAside } from './model/clusters';
+import type { Chunk } from './model/chunk';
 import type { Marker } from './model/markers';
 import { SAYS } from './authorYear/lexicon';
 import { isCjk, isDigit, isLetter, isSpace, isWord, oneOf } from '../text/chars';
@@ -255,10 +256,15 @@ function shownLength(hit: Marker, codes: Uint16Array): number {
  * The words before a marker in its clause, counted to four; none if the verb of what its authors say follows it. A clause whose subject are
  * the names of authors may follow a colon.
  */
-export function leadWords(codes: Uint16Array, from: number, { start, end }: Span, isNamed: boolean): number {
+export function leadWords(
+  { codes, words: text }: Chunk,
+  from: number,
+  { start, end }: Span,
+  isNamed: boolean,
+): number {
   const behind = isCloser(codes[end] ?? 0) ? end + 1 : end;
   const isSpaced = codes[codes[behind] === 44 ? behind + 1 : behind] === 32;
-  if (isSpaced && SAYS.test(decode(codes, behind, behind + 24))) return 0;
+  if (isSpaced && SAYS.test(text.slice(behind, behind + 24))) return 0;
   let at = isNamed ? start : from;
   while (at > from && !(codes[at - 1] === 58 && isSpace(codes[at] ?? 0))) at--;
   return words(codes, at, start, 1);

@@ -2,6 +2,8 @@
 import { HAN } from './cjkNames';
 import { withoutParticles, withoutUmlauts } from '../../text/works/nameParts';
 
+/** What folding changes beside capitals; most names have nothing of it. */
+const UNUSUAL = /[`\u0080-\uffff]/;
 const ACCENTS = /\p{M}+/gu;
 const APART = /[¨ˆ˜ˇ˘˚¸]|´(?!\p{Lu})/gu;
 const BEGINS_WORD = /^[\p{L}\d]/u;
@@ -11,13 +13,15 @@ export const BEHIND = /[,;&،؛]|\band\b|\bet\b|\bund\b|\d{4}/;
 
 /** Lower case, without accents, also those that a PDF has beside their letter: `G¨urkaynak`. */
 export const fold = (text: string): string =>
-  text
-    .replace(APART, '')
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(ACCENTS, '')
-    .replace(/[’ʼ`´]/g, "'")
-    .replace(/[‐‑]/g, '-');
+  UNUSUAL.test(text)
+    ? text
+        .replace(APART, '')
+        .toLowerCase()
+        .normalize('NFD')
+        .replace(ACCENTS, '')
+        .replace(/[’ʼ`´]/g, "'")
+        .replace(/[‐‑]/g, '-')
+    : text.toLowerCase();
 
 /** Whether `family` is the family name of the first author in the head of a reference: at its beginning, or after given names alone. */
 export function firstAuthor(head: string, family: string): boolean {

@@ -13,11 +13,17 @@ const EMPHASIS = /^(?:[*_]|<\/?(?:i|em)>)$/;
 export type Token = { readonly text: string; readonly at: number };
 
 /** The words and marks of a text, without marks of emphasis. */
-export const tokens = (text: string): Token[] =>
-  Array.from(text.matchAll(TOKEN), ({ 0: word, index }) => ({
-    text: word === '،' ? ',' : word,
-    at: index,
-  })).filter((token) => !EMPHASIS.test(token.text));
+export function tokens(text: string): Token[] {
+  const found: Token[] = [];
+  let end = 0;
+  // Only white space is between two tokens, so searching each is exact, and faster than a match with its index.
+  for (const word of text.match(TOKEN) ?? []) {
+    const at = text.indexOf(word, end);
+    end = at + word.length;
+    if (!EMPHASIS.test(word)) found.push({ text: word === '،' ? ',' : word, at });
+  }
+  return found;
+}
 
 /** The text of a token, and that in lower case; empty beyond the ends. */
 export const textAt = (ts: readonly Token[], i: number): string => ts[i]?.text ?? '';

@@ -58,7 +58,7 @@ export function openParen(s: Cursor, i: number): number {
  * the bracket can only be a year. After a single name it may also be a number or a link.
  */
 export function yearIn(s: Cursor, open: number, close: number): boolean {
-  if (close - open > 60 || !/^[12]\d{3}(?!\d)/.test(s.ahead(open + 1, 5))) return false;
+  if (close - open < 5 || close - open > 60 || !/^[12]\d{3}(?!\d)/.test(s.ahead(open + 1, 5))) return false;
   const [next, then] = [s.at(close + 1), s.at(close + 2)];
   const court = next === 32 && (isDigit(then) || (isUpperAscii(then) && isUpperAscii(s.at(close + 3))));
   const link = next === 40 || (next === 91 && !isDigit(then));

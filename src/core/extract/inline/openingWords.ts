@@ -87,6 +87,7 @@ function www(s: Cursor, i: number, after: number): number | undefined {
 
 function lines(s: Cursor, i: number, after: number): number | undefined {
   const length = after - i;
-  if ((length !== 4 && length !== 5) || !/^lines?$/i.test(s.text(i, after))) return undefined;
+  if (length < 4 || length > 5 || (s.at(i + 2) | 32) !== 110 || !/^lines?$/i.test(s.text(i, after)))
+    return undefined;
   return lineWords(s, i, after);
 }

@@ -6,8 +6,9 @@ import { firstAt, type Chunk, type Destination } from '../model/chunk';
 /** One reference of a list, including its label, and what is learned about it. */
 export class Entry implements Destination {
   now: Span | undefined = undefined;
-  /** Its target, computed on demand. */
+  /** Its target and those of all its works, computed on demand. */
   target: Target | undefined = undefined;
+  targets: readonly Target[] | undefined = undefined;
   /** Whether a marker leads to it. */
   isUsed = false;
   /** Whether an earlier reference has the same label. */

@@ -49,16 +49,17 @@ class Year {
   /** Those whose first author has this family name, folded. */
   of(family: string): readonly Dated[] {
     return getOrMake(this.families, family, () =>
-      this.near(family).filter(({ head }) => firstAuthor(head, family)),
+      this.near(firstWord(family)).filter(({ head }) => firstAuthor(head, family)),
     );
   }
 
-  knows(family: string): boolean {
-    return this.near(family).some(({ head }) => firstAuthor(head, family));
+  /** Whether one of them has this family name, which begins with `word`. */
+  knows(family: string, word: string): boolean {
+    return this.near(word).some(({ head }) => firstAuthor(head, family));
   }
 
-  private near(family: string): readonly Dated[] {
-    return (this.words ??= byWord(this.entries)).get(WORD.exec(family)?.[0] ?? '') ?? NONE;
+  private near(word: string): readonly Dated[] {
+    return (this.words ??= byWord(this.entries)).get(word) ?? NONE;
   }
 
   /** References that spell an author differently; searched once per name, and not among too many. */
@@ -229,8 +230,9 @@ export class AuthorYears {
   knows(family: string): boolean {
     if (this.lists.length === 0 || family === family.toLowerCase()) return false;
     const name = fold(family);
+    const word = firstWord(name);
     return getOrMake(this.authors, name, () =>
-      [...(this.years ??= this.read()).values()].some((year) => year.knows(name)),
+      [...(this.years ??= this.read()).values()].some((year) => year.knows(name, word)),
     );
   }
 
@@ -314,10 +316,13 @@ function authorsIn(reference: string): number {
   return authors.length + (GOES_ON.test(reference.slice(0, 300)) ? 2 : 0);
 }
 
-/** When a reference says it appeared. Ignoring case is faster than a copy in lower case, but not with Unicode's classes. */
-const DATES = new RegExp(`(?<!\\d)(?:1[5-9]|20)\\d\\d(?!\\d)|\\b(?:${UNDATED})(?![a-z\\d])`, 'gi');
+/**
+ * When a reference says it appeared. Ignoring case is faster than a copy in lower case, but not with Unicode's classes; so is looking back
+ * behind two digits, not at each unit.
+ */
+const DATES = new RegExp(`(?:1[5-9]|20)(?<!\\d..)\\d\\d(?!\\d)|\\b(?:${UNDATED})(?![a-z\\d])`, 'gi');
 
-const WORD = /[\p{L}\d]+/u;
+const firstWord = (name: string): string => /[\p{L}\d]+/u.exec(name)?.[0] ?? '';
 const WORDS = /[\p{L}\d]+/gu;
 
 /** References by each word at which `firstAuthor` may find a family name. */

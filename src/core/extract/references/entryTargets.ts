@@ -17,7 +17,6 @@ const PLACE = /^(?:[,:] ?(?:(?:pp?|ch|S|s)\. ?)?[\dxvi–, -]{1,24})?\.?\s*$/;
 const isBrief = ({ text, end }: Entry): boolean => end - text <= LONGEST_BACK;
 
 export class EntryTargets {
-  private readonly several = new Map<Entry, readonly Target[]>();
   private readonly back = new Map<List, BackReferences<Entry>>();
 
   constructor(
@@ -39,12 +38,7 @@ export class EntryTargets {
 
   /** The works of a reference in a numbered list. */
   allOf(entry: Entry): readonly Target[] {
-    // Asked for each citation, so without a function for the case that it is known.
-    const known = this.several.get(entry);
-    if (known) return known;
-    const targets = this.targetsOf(entry);
-    this.several.set(entry, targets);
-    return targets;
+    return (entry.targets ??= this.targetsOf(entry));
   }
 
   private targetsOf(entry: Entry): readonly Target[] {

@@ -192,7 +192,8 @@ export class NumberStyles {
   }
 
   private isAnswered(chunk: number, { parts, start }: Numbers): boolean {
-    return parts.every(({ label }) => this.env.numberedPlace(chunk, start, label) !== undefined);
+    for (const { label } of parts) if (!this.env.numberedPlace(chunk, start, label)) return false;
+    return true;
   }
 
   /**
@@ -275,11 +276,15 @@ export class NumberStyles {
   /** Visits the markers outside references, of the chunks with a form, until `visit` returns false for one; returns whether none did. */
   private eachOutside(visit: (chunk: number, hit: Marker) => unknown, form?: number): boolean {
     const { env } = this;
-    return env.chunks.every(({ forms, hits }, index) => {
-      if (form !== undefined && !(forms & form)) return true;
+    let index = -1;
+    for (const { forms, hits } of env.chunks) {
+      index++;
+      if (form !== undefined && !(forms & form)) continue;
       const isList = env.holdsEntries(index);
-      return hits.every((hit) => (isList && env.listAt(index, hit.start)) || visit(index, hit) !== false);
-    });
+      for (const hit of hits)
+        if (!(isList && env.listAt(index, hit.start)) && visit(index, hit) === false) return false;
+    }
+    return true;
   }
 }
 
