@@ -37,7 +37,7 @@ const nothingLater = {
     onResolve({ filter: /./ }, ({ kind, importer, path: file }) =>
       kind === 'dynamic-import' &&
       !/[\\/]core[\\/]/.test(importer) &&
-      !/^(?:\.\/views\/|\.\.\/\.\.\/core\/|\.\/bibliographyFiles$)/.test(file)
+      !/^(?:\.\/views\/|\.\.\/\.\.\/(?:core\/|node\/read\/decode$)|\.\/bibliographyFiles$)/.test(file)
         ? { path: file, external: true }
         : undefined,
     );
@@ -98,8 +98,9 @@ const LIBRARY = {
 const directly = (text) =>
   text
     .replace(/\bimport("\.\/[\w.-]+");/g, 'require($1);')
+    .replace(/\bimport\(("\.\/[\w.-]+")\)/g, 'Promise.resolve().then(()=>require($1))')
     .replace(
-      /\bimport\{([^{}"]*)\}from("\.\/[\w.-]+");/g,
+      /\bimport\{((?!default\b)[^{}"]*)\}from("[\w./:-]+");/g,
       (_, names, file) => `const{${names.replaceAll(' as ', ':')}}=require(${file});`,
     )
     .replace(

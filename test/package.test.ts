@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { reached, sizeAtStart } from '../scripts/bundle.mjs';
 import type * as Llm from '../src/node/models/llm';
 import { Reader } from '../src/node/read/reader';
@@ -157,6 +157,24 @@ describe('the package', () => {
     const size = sizeAtStart(built(), ROOT);
     expect(size).toBeGreaterThan(100 * 1024);
     expect(size).toBeLessThan(352 * 1024);
+  });
+
+  test('loads the sentences of findings after the start, with the first finding', async () => {
+    const outputs = built();
+    const hasSentences = (later: boolean) =>
+      [...reached(outputs, 'dist/extension.js', later)].some(
+        (file) => 'src/core/causes.ts' in (outputs[file]?.inputs ?? {}),
+      );
+    expect([hasSentences(false), hasSentences(true)]).toEqual([false, true]);
+    vi.resetModules();
+    const { say } = await import('../src/core/reason');
+    const [scanned, found] = [
+      { cause: 'doi_space', facts: {} } as const,
+      { cause: 'no_text', facts: {} } as const,
+    ];
+    expect([scanned, found].map((one) => say(one))).toEqual(['it contains a space', 'no_text']);
+    await import('../src/core/causes');
+    expect(say(found)).toBe('there is no readable text; it may be a scan');
   });
 
   test('loads undici with the first request of the command line, and never in the editor', () => {

@@ -1,8 +1,8 @@
 /**
  * Every code of a problem or finding, with its label, default severity and message. Codes are stable: documentation, settings, SARIF rules and
- * accepted findings refer to them. `{name}` is filled from the facts (`causes.ts`).
+ * accepted findings refer to them. `{name}` is filled from the facts (`reason.ts`).
  */
-import { fill, type Facts, type Translate } from './causes';
+import { fill, type Facts, type Translate } from './reason';
 
 export type Severity = 'error' | 'warning' | 'info' | 'none';
 

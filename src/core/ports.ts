@@ -2,7 +2,7 @@
  * What the core needs from outside. Each port has a fake in `test/fakes.ts`. Ports return failures as data (`Failure`) and throw only on
  * bugs, except `Model.ask`, which throws `ModelError` because a dead provider ends the run.
  */
-import { say, type Cause, type Reason } from './causes';
+import { say, type Cause, type Reason } from './reason';
 import type { Failure, Notice, Service, Usage } from './model';
 
 /** A page as plain text. */

@@ -1,5 +1,5 @@
 /** Tier 1: text → citations and problems. No network, no clock, linear in the text, never throws on any string. */
-import { reason } from '../causes';
+import { reason } from '../reason';
 import { CODES } from '../codes';
 import { DEFAULTS } from '../defaults';
 import type { Problem, Work } from '../model';

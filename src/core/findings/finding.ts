@@ -1,5 +1,5 @@
 /** What a finding amounts to: its code and severity, its sentence, and its four layers. */
-import { reason, reasonOf, type Facts, type Reason, type Translate } from '../causes';
+import { reason, reasonOf, type Facts, type Reason, type Translate } from '../reason';
 import { CODES, message, type Code, type Severity } from '../codes';
 import {
   type Finding,

@@ -2,7 +2,7 @@
  * The only place that decides whether a finding or problem is suppressed, by what, and how severe it is. Hosts call it when they show
  * findings; the core never does. Suppressed findings stay in the output and are counted separately.
  */
-import { plainFacts } from '../causes';
+import { plainFacts } from '../reason';
 import type { Code } from '../codes';
 import { grade, type Severities } from './finding';
 import type { Log } from '../transcript/circumstances';

@@ -1,6 +1,5 @@
 /** Which documents are scanned, and how they are read. */
 import { languages, RelativePattern, Uri, workspace, type TextDocument, type WorkspaceFolder } from 'vscode';
-import { decodeDocument, MOST_BYTES } from '../../node/read/decode';
 import { readSettings } from './settings';
 import { attempt } from '../../core/attempt';
 
@@ -104,9 +103,10 @@ export const exists = async (uri: Uri): Promise<boolean> =>
 export const baseName = ({ path }: Uri): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Reads a text file through the editor, so that virtual folders work; undefined if it is missing, not text, or too large. */
-export async function readText(uri: Uri, maxBytes: number = MOST_BYTES): Promise<string | undefined> {
+export async function readText(uri: Uri, maxBytes?: number): Promise<string | undefined> {
   try {
-    if ((await workspace.fs.stat(uri)).size > maxBytes) return undefined;
+    const { decodeDocument, MOST_BYTES } = await import('../../node/read/decode');
+    if ((await workspace.fs.stat(uri)).size > (maxBytes ?? MOST_BYTES)) return undefined;
     const text = decodeDocument(await workspace.fs.readFile(uri));
     return typeof text === 'string' ? text : undefined;
   } catch {

@@ -3,7 +3,7 @@
  * is still text: no view may read it as Markdown, HTML or a command.
  */
 import { env, l10n } from 'vscode';
-import { say, type Reason, type Translate } from '../../core/causes';
+import { say, type Reason, type Translate } from '../../core/reason';
 import { CODES, message, type Code, type Severity } from '../../core/codes';
 import { explain, isProven, isScreening } from '../../core/findings/finding';
 import type { Citation, Finding, Problem, Usage } from '../../core/model';

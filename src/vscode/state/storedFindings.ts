@@ -113,7 +113,7 @@ export function register(
   const slotOf = (uri: Uri) => slots.get(uri.toString());
 
   const load = async (uri: Uri) => {
-    const text = await store.read(uri);
+    const [text] = await Promise.all([store.read(uri), import('../../core/causes')]); // For the sentences.
     const known = session.known(uri);
     const found = unpack(text ?? '').filter(({ finding }) => !known.has(finding.citation.id));
     const slot = slotOf(uri);

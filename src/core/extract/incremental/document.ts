@@ -3,7 +3,7 @@
  * takes half as long as a full scan (measured on 1 MB with 4,900 citations). So an edit that leaves headings, lists, notes and labels alone
  * relinks only the chunks it touches and moves what follows. Any other edit relinks all chunks and rereads those that changed.
  */
-import { reason } from '../../causes';
+import { reason } from '../../reason';
 import { CODES } from '../../codes';
 import { DEFAULTS } from '../../defaults';
 import type { Citation, Problem, Span } from '../../model';

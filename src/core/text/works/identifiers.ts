@@ -2,7 +2,7 @@
  * Parses identifiers of works, checks their form and check digits, and recognizes them in URLs. All expressions are anchored and bounded or
  * use a single character class, so none can backtrack.
  */
-import { reason, type Reason } from '../../causes';
+import { reason, type Reason } from '../../reason';
 import type { Target, Work } from '../../model';
 import { decoded } from '../url';
 
