@@ -1,16 +1,15 @@
 /** Reads and scans the documents of a command. An unreadable one is reported, and the others continue. */
 import { reasonOf, say } from '../core/causes';
-import { CODES, message } from '../core/codes';
+import { message } from '../core/codes';
 import path from 'node:path';
 import { isPart, type ScanContext } from '../core/extract';
 import { LATEX } from '../core/extract/latexReader';
-import type { Citation, Failure, Span } from '../core/model';
+import { problemOf, type Citation, type Failure, type Span } from '../core/model';
 import { fileProblems } from '../core/scan/fileProblems';
 import { linkProblems } from '../core/scan/linkProblems';
 import { plural, printable, type DocumentReport, type ReportError } from '../core/report';
 import { fold } from '../core/findings/folding';
-import { decide } from '../core/findings/suppression';
-import { unknownCodes } from '../core/text/ignores';
+import { commentProblems, decide } from '../core/findings/suppression';
 import { scanWithBibliographies } from '../node/bibliographies';
 import { readDocument } from '../node/files/documents';
 import { UsageError } from './args';
@@ -55,14 +54,7 @@ const tooLarge = (name: string, failure: Failure): Scanned => ({
   local: [],
   lists: [],
   findings: [],
-  problems: [
-    {
-      code: 'too-large',
-      severity: CODES['too-large'].severity,
-      span: { start: 0, end: 0 },
-      facts: { detail: reasonOf(failure) },
-    },
-  ],
+  problems: [problemOf('too-large', { start: 0, end: 0 }, { detail: reasonOf(failure) })],
   scanMs: 0,
 });
 
@@ -89,10 +81,8 @@ async function scanned(name: string, text: string, { terminal, config, ports }: 
     note(
       `${name}: citation keys are checked in part: ${missing.map((one) => printable(one, 80)).join(', ')} can’t be read`,
     );
-  const unknown = log ? [] : unknownCodes(text);
-  if (unknown.length > 0)
-    note(`${name}: unknown code in an ignore comment: ${printable(unknown.join(', '), 200)}`);
-  const all = [...problems, ...places].sort((a, b) => a.span.start - b.span.start);
+  const mistyped = commentProblems({ text, ...(log && { log }) });
+  const all = [...problems, ...mistyped, ...places].sort((a, b) => a.span.start - b.span.start);
   const cited = citations.flatMap(({ target }) => (target.kind === 'file' ? [target.path] : []));
   const local = [...new Set([...cited, ...links.flatMap((link) => link.path ?? [])])];
   return {

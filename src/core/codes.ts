@@ -38,6 +38,7 @@ export const CODES = {
   'line-out-of-range': error('Line out of range', '{path} ends at line {count}; line {line} doesn’t exist.'),
   'outside-workspace': error('Outside workspace', '{path} is outside the workspace.'),
   'ambiguous-file': info('Ambiguous file', '{path} matches {count} files in the workspace.'),
+  'unknown-ignore': warning('Mistyped ignore comment', 'Unknown word in an ignore comment: {label}.'),
   'unseen-source': warning('Never opened', 'No tool in this log opened {label}: {detail}'),
 
   // Findings without a source.

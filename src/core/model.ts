@@ -3,7 +3,7 @@
  * UTF-16 units, ranges half-open.
  */
 import type { Cause, FailureKind, Facts, Reason } from './causes';
-import type { Code, Severity } from './codes';
+import { CODES, type Code, type Severity } from './codes';
 
 export type { Cause, FailureKind, Facts, Reason } from './causes';
 
@@ -134,6 +134,15 @@ export type Problem = {
   /** Set if the user accepted or ignored it; it stays in the output and is counted separately. */
   readonly suppressed?: Suppressed;
 };
+
+/** A problem with the default severity of its code; `citation` is the id of the only citation that has it. */
+export const problemOf = (code: Code, span: Span, facts: Facts, citation?: string): Problem => ({
+  code,
+  severity: CODES[code].severity,
+  span,
+  facts,
+  ...(citation !== undefined && { citation }),
+});
 
 /** A problem that another one is shown for. */
 export type Folded = Span & Pick<Problem, 'facts' | 'citation'>;

@@ -1,6 +1,5 @@
 /** Quotations that the agent attributes to a page or file it read, and that nothing in the log contains. */
-import { CODES } from '../codes';
-import type { Citation, Problem } from '../model';
+import { problemOf, type Citation, type Problem } from '../model';
 import { missingQuotation, quotationsIn } from '../resolve/quoted';
 import { createQuoteFinder, type QuoteFinder } from '../text/quotation/quote';
 import { read as readText } from '../text/relevance/retrieval';
@@ -46,7 +45,6 @@ export function unseenQuotes(log: Read, citations: readonly Citation[], known: L
     find ??= createQuoteFinder(saidIn(log) ?? claim.text);
     const missing = missingQuotation(claim.text, find, reading);
     if (!missing) return [];
-    const { severity } = CODES['quote-not-found'];
-    return [{ code: 'quote-not-found', severity, span: part, facts: { detail: missing.why }, citation: id }];
+    return [problemOf('quote-not-found', part, { detail: missing.why }, id)];
   });
 }

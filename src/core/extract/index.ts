@@ -1,8 +1,7 @@
 /** Tier 1: text → citations and problems. No network, no clock, linear in the text, never throws on any string. */
 import { reason } from '../reason';
-import { CODES } from '../codes';
 import { DEFAULTS } from '../defaults';
-import type { Problem, Work } from '../model';
+import { problemOf, type Work } from '../model';
 import { OWN_REFERENCES, type ReadBibliography } from './references/bibliographyFile';
 import type { Chunk } from './model/chunk';
 import { readChunks, type ChunkOptions } from './incremental/readChunks';
@@ -107,13 +106,7 @@ export const anchorsIn = (text: string): HasAnchor => anchorsOf(readChunks(text,
 /** The result for a text above the limit: one problem at its start. */
 function tooLarge({ length }: string): Scan {
   const detail = reason('document_too_long', { count: length, max: DEFAULTS.maxDocument });
-  const problem: Problem = {
-    code: 'too-large',
-    severity: CODES['too-large'].severity,
-    span: { start: 0, end: 0 },
-    facts: { detail },
-  };
-  return { ...NO_SCAN, problems: [problem] };
+  return { ...NO_SCAN, problems: [problemOf('too-large', { start: 0, end: 0 }, { detail })] };
 }
 
 function read(text: string, context: ScanContext, keys: Keys): ScannedDocument {

@@ -8,7 +8,7 @@ import { grade, type Severities } from './finding';
 import type { Log } from '../transcript/circumstances';
 import type { Finding, Problem, Span, Suppressed } from '../model';
 import { fingerprint } from '../text/hash';
-import { ignoresIn, type Ignores } from '../text/ignores';
+import { ignoreProblems, ignoresIn, type Ignores } from '../text/ignores';
 
 /** Accepts a finding. The file format is in `accepted.ts` with its parser, so that a scan loads neither. */
 export type Mark = {
@@ -48,9 +48,15 @@ export type Suppressions = {
   readonly severities?: Severities;
 };
 
+type Commented = { readonly text: string; readonly log?: Log };
+
 /** The ignore comments of a document. They have no effect in a transcript, where the agent could suppress its own findings. */
-export const commentsOf = (document: { readonly text: string; readonly log?: Log }): Ignores | undefined =>
-  document.log ? undefined : ignoresIn(document.text);
+export const commentsOf = ({ text, log }: Commented): Ignores | undefined =>
+  log ? undefined : ignoresIn(text);
+
+/** The mistyped words of these comments. */
+export const commentProblems = ({ text, log }: Commented): readonly Problem[] =>
+  log ? [] : ignoreProblems(text);
 
 /** Marks by the finding they accept. */
 export const acceptedIn = (marks: readonly Mark[]): ReadonlyMap<string, Mark> =>

@@ -1,6 +1,6 @@
 /** Finds problems with file citations that the workspace alone shows: no such file, outside the workspace, no such line. */
-import { CODES, type Code } from '../codes';
-import { isFailure, type Citation, type Failure, type FailureKind, type Problem } from '../model';
+import type { Code } from '../codes';
+import { problemOf, isFailure, type Citation, type Failure, type FailureKind, type Problem } from '../model';
 import type { Log } from '../transcript/circumstances';
 import type { LocalFile, Workspace } from '../ports';
 import type { TextScan } from './scanner';
@@ -89,7 +89,7 @@ export async function fileProblems(
     if (!code) continue;
     const rest = isFailure(file) ? file.facts : { line: line ?? '', count: file.lines };
     const facts = { ...rest, path: target.path };
-    problems.push({ code, severity: CODES[code].severity, span: part, facts, citation: id });
+    problems.push(problemOf(code, part, facts, id));
   }
   return withoutListings(problems);
 }

@@ -1,7 +1,6 @@
 /** Finds local links and images that lead to no file of the workspace, no heading in one, or no definition. They are not citations. */
-import { CODES, type Code } from '../codes';
 import { anchorsIn, type LocalLink, type Scan } from '../extract';
-import { isFailure, type Failure, type Problem } from '../model';
+import { problemOf, isFailure, type Failure, type Problem, type Span } from '../model';
 import type { LocalFile, Workspace } from '../ports';
 import { closest } from './navigation';
 
@@ -15,12 +14,7 @@ const linked = (file: LocalFile | Failure): Linked => {
   return { hasAnchor: (fragment) => !isOpen || (hasAnchor ??= anchorsIn(file.text))(fragment) };
 };
 
-const problem = (code: Code, { start, end }: LocalLink, facts: Problem['facts']): Problem => ({
-  code,
-  severity: CODES[code].severity,
-  span: { start, end },
-  facts,
-});
+const spanOf = ({ start, end }: LocalLink): Span => ({ start, end });
 
 /** Only so many labels of a document are compared with those that it defines. */
 const MOST_LABELS = 100;
@@ -30,7 +24,7 @@ const LEAST_LABEL = 4;
 /** A reference link with a mistyped label: one that resembles no defined label may be words in brackets. */
 function mistyped(link: LocalLink, label: string): Problem[] {
   const meant = label.length < LEAST_LABEL ? undefined : closest(label, link.defined ?? []);
-  return meant === undefined ? [] : [problem('dangling', link, { label: `[${label}]`, meant })];
+  return meant === undefined ? [] : [problemOf('dangling', spanOf(link), { label: `[${label}]`, meant })];
 }
 
 /** Files of tools that build one text of many files, in which a fragment may lead into another file; Quarto builds sites, too. */
@@ -84,16 +78,16 @@ export async function linkProblems(
     if (path === undefined) {
       isBook ??= await inBook(workspace, document, signal);
       if (isBook) continue;
-      found.push(problem('heading-not-found', link, { path: document, label: fragment ?? '' }));
+      found.push(problemOf('heading-not-found', spanOf(link), { path: document, label: fragment ?? '' }));
       continue;
     }
     const file = opened.get(path) ?? linked(await open(path));
     opened.set(path, file);
     if (isFailure(file)) {
       if (file.kind === 'not-found' && !file.isElsewhere && !BLANK.test(path) && !(await isBuilt(path)))
-        found.push(problem('file-not-found', link, { path, label: '' }));
+        found.push(problemOf('file-not-found', spanOf(link), { path, label: '' }));
     } else if (fragment !== undefined && !file.hasAnchor(fragment))
-      found.push(problem('heading-not-found', link, { path, label: fragment }));
+      found.push(problemOf('heading-not-found', spanOf(link), { path, label: fragment }));
   }
   return found;
 }

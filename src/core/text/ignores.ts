@@ -3,13 +3,12 @@
  * Codes may follow (`citewright-ignore-line overstated, dead`), and a note after a colon. Comments inside code are ignored.
  */
 import { CODES, type Code } from '../codes';
-import type { Span, Suppressed } from '../model';
+import { problemOf, type Problem, type Span, type Suppressed } from '../model';
 import { countBefore } from './search';
 import { getOrMake } from './maps';
 
-const WORD = 'citewright-ignore-';
-const KINDS = ['next-line', 'line', 'file'] as const;
-/** Most characters read after the keyword. */
+const WORD = 'citewright-ignore';
+/** Most characters read from the keyword on. */
 const LONGEST = 400;
 
 /** An ignore comment. */
@@ -24,8 +23,8 @@ export type IgnoreComment = {
 type Rule = IgnoreComment & {
   readonly span: Span;
   readonly codes: readonly string[];
-  /** Words in the place of codes that are none. */
-  readonly unknown: readonly string[];
+  /** Words in the place of the kind or a code that are none. */
+  readonly unknown: readonly Problem[];
 };
 
 /** The comment that applies to a code at a place; without a code, the one that applies to all codes there. */
@@ -38,8 +37,8 @@ export function ignoresIn(text: string): Ignores | undefined {
   return rules.length === 0 ? undefined : lookup(rules);
 }
 
-/** Mistyped codes of ignore comments. */
-export const unknownCodes = (text: string): readonly string[] =>
+/** Mistyped words of ignore comments. */
+export const ignoreProblems = (text: string): readonly Problem[] =>
   readRules(text).flatMap(({ unknown }) => unknown);
 
 /** Key of rules about all codes. */
@@ -101,30 +100,36 @@ function opens(line: string, at: number): boolean {
   return before.endsWith('%') || (before.endsWith('<!--') && before.at(-5) !== '`');
 }
 
-function ruleAt({ text, start: base, end, next }: Line, at: number): Rule[] {
-  const rest = text.slice(at + WORD.length, at + LONGEST);
-  const kind = KINDS.find((name) => rest.startsWith(name));
-  if (kind === undefined || !opens(text, at)) return [];
-  const close = rest.indexOf('-->');
-  const said = rest.slice(kind.length, close < 0 ? undefined : close);
-  const start = base + at + WORD.length + kind.length;
-  const colon = said.indexOf(':');
-  const words = (colon < 0 ? said : said.slice(0, colon)).split(/[\s,]+/).filter((word) => word !== '');
-  const isCode = (word: string) => Object.hasOwn(CODES, word);
-  const note = colon < 0 ? '' : said.slice(colon + 1).trim();
-  const spans = {
-    file: { start: 0, end: Infinity },
-    line: { start: base, end },
-    'next-line': { start: end, end: next },
+function ruleAt({ text, start, end, next }: Line, at: number): Rule[] {
+  if (!opens(text, at)) return [];
+  const from = start + at;
+  const [comment = ''] = text.slice(at, at + LONGEST).split('-->', 1);
+  const [head = ''] = comment.split(':', 1);
+  const note = comment.slice(head.length + 1).trim();
+  const words = [...head.matchAll(/[^\s,]+/g)].map(({ 0: label, index }) => ({ label, at: from + index }));
+  const kind = words.shift() ?? { label: '', at: from };
+  const spans: Readonly<Record<string, Span>> = {
+    [`${WORD}-file`]: { start: 0, end: Infinity },
+    [`${WORD}-line`]: { start, end },
+    [`${WORD}-next-line`]: { start: end, end: next },
   };
+  const span = spans[kind.label];
+  const unknown = span ? words.filter(({ label }) => !isCode(label)) : [kind];
   return [
     {
-      at: base + at,
-      said: { start, end: start + said.trimEnd().length },
-      span: spans[kind],
-      codes: words.filter(isCode),
-      unknown: words.filter((word) => !isCode(word)),
-      suppressed: { by: `ignore-${kind === 'next-line' ? 'line' : kind}`, ...(note !== '' && { note }) },
+      at: from,
+      said: { start: from + kind.label.length, end: from + comment.trimEnd().length },
+      span: span ?? { start, end },
+      codes: span ? words.map(({ label }) => label).filter(isCode) : [],
+      unknown: unknown.map(({ label, at }) =>
+        problemOf('unknown-ignore', { start: at, end: at + label.length }, { label }),
+      ),
+      suppressed: {
+        by: kind.label.endsWith('file') ? 'ignore-file' : 'ignore-line',
+        ...(note !== '' && { note }),
+      },
     },
   ];
 }
+
+const isCode = (word: string) => Object.hasOwn(CODES, word);

@@ -6,6 +6,7 @@ import { suggestedFix } from '../../core/edits/suggestedFix';
 import { missingEntry, removeEntry, renumber } from '../../core/edits/listEdits';
 import { safeFixes } from '../../core/edits/safeFixes';
 import type { Cause } from '../../core/causes';
+import { CODES } from '../../core/codes';
 import { correct } from '../../core/edits/correctReference';
 import { unignore } from '../../core/edits/removeIgnore';
 import type { Citation, Finding, Problem, Span, Work } from '../../core/model';
@@ -175,6 +176,10 @@ function ofProblem(draft: Draft, problem: Problem, known: Known, findings: reado
         ...addReference(draft, cited),
         run(l10n.t('Find a source for {0}…', nameOf(cited)), 'findSource', cited),
       ];
+    case 'unknown-ignore': {
+      const meant = closest(facts['label'] as string, Object.keys(CODES));
+      return meant === undefined ? [] : intended(span, meant);
+    }
     case 'unknown-key':
       return cited
         ? [

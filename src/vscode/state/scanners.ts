@@ -2,7 +2,7 @@
 import type { Uri } from 'vscode';
 import { isPart, type LatexReader, type ScanContext } from '../../core/extract';
 import { createTextScanner, type ConversationScanner } from '../../core/scan/scanner';
-import { commentsOf } from '../../core/findings/suppression';
+import { commentProblems, commentsOf } from '../../core/findings/suppression';
 import { formatOf } from './documents';
 import { areSame } from './documentState';
 import type { DocumentState, Reading, Scanner, WorkspaceContext } from './documentState';
@@ -55,8 +55,10 @@ export class Scanners {
 
   /** Scans a document's text again. */
   scan(document: DocumentState): void {
-    document.scan = document.scanner.scan(document.text);
-    document.comments = commentsOf({ text: document.text, ...document.scan });
+    const { text } = document;
+    const scan = document.scanner.scan(text);
+    document.scan = { ...scan, problems: scan.problems.concat(commentProblems({ text, ...scan })) };
+    document.comments = commentsOf({ text, ...scan });
   }
 
   /** Fetches what the scan needs from outside, unless the text changes meanwhile, and shows each change. */

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { markOf } from '../../../src/core/findings/accepted';
 import { scan } from '../../../src/core/extract';
 import type { Finding, Problem } from '../../../src/core/model';
-import { acceptedIn, baselineKey, commentsOf, decide } from '../../../src/core/findings/suppression';
+import {
+  acceptedIn,
+  baselineKey,
+  commentProblems,
+  commentsOf,
+  decide,
+} from '../../../src/core/findings/suppression';
 import { screenedFinding } from '../../fakes';
 
 const span = { start: 0, end: 1 };
@@ -73,6 +79,14 @@ describe('an ignore comment', () => {
 
   test('has no effect in a transcript', () => {
     expect(commentsOf({ text, log: new Map() })).toBeUndefined();
+  });
+
+  test('is a problem where it is mistyped, except in a transcript', () => {
+    const wrong = text.replace('dangling:', 'danglign:');
+    const start = wrong.indexOf('danglign');
+    const problem = { code: 'unknown-ignore', severity: 'warning', facts: { label: 'danglign' } };
+    expect(commentProblems({ text: wrong })).toEqual([{ ...problem, span: { start, end: start + 8 } }]);
+    expect(commentProblems({ text: wrong, log: new Map() })).toEqual([]);
   });
 });
 

@@ -5,7 +5,16 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { grade, type UngradedFinding } from '../../../src/core/findings/finding';
 import { summary } from '../../../src/core/findings/tally';
-import type { Citation, Finding, Problem, Source, Support, Target, Verdict } from '../../../src/core/model';
+import {
+  problemOf,
+  type Citation,
+  type Finding,
+  type Problem,
+  type Source,
+  type Support,
+  type Target,
+  type Verdict,
+} from '../../../src/core/model';
 import {
   FORMAT_NAMES,
   fails,
@@ -210,12 +219,7 @@ describe('every format', () => {
   test('SARIF is valid for any text', () => {
     const schema = path.resolve(import.meta.dirname, '../../fixtures/schemas/sarif-2.1.0.json');
     const validate = new Ajv({ allErrors: true }).compile(JSON.parse(readFileSync(schema, 'utf8')) as object);
-    const problem = {
-      code: 'dangling',
-      severity: 'error',
-      span: { start: 10, end: 13 },
-      facts: { label: '[1]' },
-    } as const;
+    const problem = problemOf('dangling', { start: 10, end: 13 }, { label: '[1]' });
     const report = {
       ...reportOf([...hostile, judged('1', 'supported')], 'my "drafts"\\ä#|.md'),
       errors: [{ path: 'x.png', message: HOSTILE }],
@@ -461,12 +465,7 @@ describe('failing', () => {
 
 describe('JSON of scan and resolve', () => {
   test('scan has flat spans and filled messages', () => {
-    const problem = {
-      code: 'dangling',
-      severity: 'error',
-      span: { start: 10, end: 13 },
-      facts: { label: '[1]' },
-    } as const;
+    const problem = problemOf('dangling', { start: 10, end: 13 }, { label: '[1]' });
     const scanned = {
       path: '-',
       text: TEXT,

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { scan } from '../../../src/core/extract';
 import type { Code } from '../../../src/core/codes';
-import { ignoresIn, unknownCodes } from '../../../src/core/text/ignores';
+import { ignoreProblems, ignoresIn } from '../../../src/core/text/ignores';
 
 const at = (text: string, word: string) => {
   const start = text.indexOf(word);
   return { start, end: start + word.length };
 };
+
+/** Unknown words, each read at its place. */
+const unknown = (text: string) =>
+  ignoreProblems(text).map(({ span, facts }) => {
+    expect(text.slice(span.start, span.end)).toBe(facts['label']);
+    return facts['label'];
+  });
 
 const why = (text: string, word: string, code: Code = 'dangling') =>
   ignoresIn(text)?.(at(text, word), code)?.suppressed;
@@ -19,13 +26,23 @@ describe('ignore comments', () => {
     ).toBeUndefined();
   });
 
-  it('name their unknown codes', () => {
+  it('name their unknown words', () => {
     const text =
       'One [7]. <!-- citewright-ignore-line dangling, dedd: a note -->\n<!-- citewright-ignore-file nosuch -->\n';
     expect(why(text, '[7]')).toEqual({ by: 'ignore-line', note: 'a note' });
-    expect(unknownCodes(text)).toEqual(['dedd', 'nosuch']);
-    expect(unknownCodes('One [7]. <!-- citewright-ignore-line dangling: dedd -->\n')).toEqual([]);
+    expect(unknown(text)).toEqual(['dedd', 'nosuch']);
+    expect(unknown('One [7]. <!-- citewright-ignore-line dangling: dedd -->\n')).toEqual([]);
+    expect(unknown('One [7]. <!-- citewright-ignore-line-->\n')).toEqual([]);
   });
+
+  it.each(['citewright-ignore', 'citewright-ignore-lines', 'citewright-ignored', 'citewright-ignore-next'])(
+    'suppress nothing as %s',
+    (word) => {
+      const text = `One [7]. <!-- ${word} dangling -->\n`;
+      expect(why(text, '[7]')).toBeUndefined();
+      expect(unknown(text)).toEqual([word]);
+    },
+  );
 
   it('suppress on their own line only', () => {
     const text = 'One [7]. <!-- citewright-ignore-line: looked at it -->\nTwo [8].\n';

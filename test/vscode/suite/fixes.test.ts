@@ -168,6 +168,12 @@ describe('quick fixes without a network', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
+  it('corrects a mistyped code of an ignore comment', async () => {
+    const { document } = await open('None [7]. <!-- citewright-ignore-line danglign -->\n');
+    const fix = await fixAt(document, 'unknown-ignore', /^Did you mean dangling\?$/);
+    assert.match(await applyAndUndo(document, fix), /ignore-line dangling -->/);
+  });
+
   it('removes chat markers, one or all in the document', async () => {
     const text =
       'Cats sleep a lot 【9†source】. Read [this](https://a.example/x?utm_source=chatgpt.com) and [that](https://a.example/y?utm_source=chatgpt.com&p=1).\n';

@@ -4,9 +4,8 @@
  * relinks only the chunks it touches and moves what follows. Any other edit relinks all chunks and rereads those that changed.
  */
 import { reason } from '../../reason';
-import { CODES } from '../../codes';
 import { DEFAULTS } from '../../defaults';
-import type { Citation, Problem, Span } from '../../model';
+import { problemOf, type Citation, type Problem, type Span } from '../../model';
 import { link, type LinkedMarker } from '../references/linking';
 import { namedByNumber, wordBefore } from '../references/numberStyles';
 import { opensReference } from '../references/sections';
@@ -202,8 +201,7 @@ export class ScannedDocument {
     const detail = this.cut
       ? reason('most_citations', { max: this.most })
       : reason('most_markers', { max: mostMarkers(this.length) });
-    const { severity } = CODES['too-large'];
-    return { code: 'too-large', severity, span: { start: end, end }, facts: { detail } };
+    return problemOf('too-large', { start: end, end }, { detail });
   }
 
   /** The result in document offsets. */
@@ -357,8 +355,7 @@ function toProblem(
   base: number,
   citation: Citation | undefined,
 ): Problem {
-  const { severity } = CODES[code];
   // Problems of a marker are reported at its citation.
-  if (citation) return { code, severity, span: citation.part, facts, citation: citation.id };
-  return { code, severity, span: { start: base + start, end: base + end }, facts };
+  if (citation) return problemOf(code, citation.part, facts, citation.id);
+  return problemOf(code, { start: base + start, end: base + end }, facts);
 }
