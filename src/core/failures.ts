@@ -23,7 +23,7 @@ export const FAILURES = {
   redirect_loop: row('redirect-loop', '{host} redirects in a circle'),
   too_many_redirects: row('redirect-loop', 'more than {max} redirects from {host}'),
   blocked_private: row('ssrf', '{host} is refused: {what}'),
-  access_denied: row('blocked', '{host} denies automated access (HTTP {status})'),
+  access_denied: row('blocked', '{host} denies access (HTTP {status})'),
   rate_limited: row('blocked', '{host} is limiting requests'),
   thin_page: row('not-text', '{host} shows {what}'),
   header_too_large: row('too-large', '{host} sent oversized headers'),

@@ -98,7 +98,7 @@ function explain({ issues: [issue] }: z.ZodError): string {
   if (issue.code === 'invalid_value')
     return issue.values.length < 10
       ? `${place} must be one of ${issue.values.join(', ')}`
-      : `${place} has an unknown value`;
+      : `${place} isn’t a code`;
   return [place, issue.message].filter(Boolean).join(': ');
 }
 const KINDS: Readonly<Record<string, string>> = {

@@ -163,7 +163,7 @@ describe('the settings of a repository', () => {
       ['[]', 'the file must be an object'],
       ['{"exclude":"a"}', 'exclude must be a list'],
       ['{"severities":{"dead":"bad"}}', 'severities.dead must be one of error, warning, info, none'],
-      ['{"ignore":[{"code":"danglin"}]}', 'ignore[0].code has an unknown value'],
+      ['{"ignore":[{"code":"danglin"}]}', 'ignore[0].code isn’t a code'],
       // It would suppress everything.
       ['{"ignore":[{"note":"why"}]}', 'ignore[0]: a rule needs a code, a citation or a path'],
     ] as const)
