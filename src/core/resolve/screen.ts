@@ -108,7 +108,7 @@ function compare(claim: string, reading: Reading, known: () => Whole, isWhole: b
   const score = likelihood(alike);
   if (alike.words < MIN_WORDS && alike.best.share === 0)
     return { result: 'reached', score: 0, why: reason('claim_short') };
-  if (alike.words >= MIN_WORDS && relatedness(alike) < UNRELATED_BELOW)
+  if (alike.words >= MIN_WORDS && relatedness(alike) < UNRELATED_BELOW && !isInflected(aligned, known()))
     return { result: 'no-related-passage', score, why: reason('few_shared_words') };
   const sentence = alike.best.share >= SAME_STATEMENT ? denied(claim, reading, alike) : undefined;
   if (sentence) return { result: 'figure-differs', score, passage: sentence, why: reason('negated') };
@@ -194,11 +194,22 @@ function whyOf(
 const isTooLittle = (text: string): boolean =>
   text.length < LITTLE_WORDS * LONGEST_WORD && words(text, true).length < LITTLE_WORDS;
 
-/** Positive if claim and source are probably about the same thing; weights fitted by `scripts/eval/screening.ts`. */
-export function relatedness({ sentence, held }: Resemblance): number {
+/**
+ * Positive if claim and source are probably about the same thing; weights fitted by `scripts/eval/screening.ts` on pages. A short source has
+ * fewer words by chance, so that one it shares says more.
+ */
+export function relatedness({ sentence, held, length }: Resemblance): number {
   const { sentence: w, words: v, bias } = RELATED_WEIGHTS;
-  return w * sentence + v * Math.log(1 + held) + bias;
+  const short = SHORT_WEIGHT * Math.max(0, Math.log(SHORT / Math.max(1, length)));
+  return w * sentence + v * Math.log(1 + held) + bias + short;
 }
+/** Words of a short source, and how much its shortness counts. */
+const [SHORT, SHORT_WEIGHT] = [150, 0.4];
+
+/** Whether a source in another language than English, for which words aren't stemmed, has several words of the claim in other forms. */
+const isInflected = ({ wanted }: Aligned, whole: Whole): boolean =>
+  whole.spoken() !== 'en' &&
+  [...wanted.weights.keys()].filter((key) => key.length > 3 && whole.holds(key)).length > 1;
 
 /** Estimated probability that the source supports the claim at least in part; weights fitted by `scripts/eval/screening.ts`. */
 export function likelihood({ page, sentence, names, missing }: Resemblance): number {

@@ -50,6 +50,18 @@ describe('screen', () => {
     expect(screen('Coffee consumption lowers the risk of liver cirrhosis.', BRIDGE).result).toBe(
       'no-related-passage',
     ));
+  it.each([
+    [
+      'The Taron is a river of a little more than 300 kilometres that has its source above 2,000 metres.',
+      'It is 312 km long. The Taron rises at 2,140 m on the northern slope of Mount Issen and flows east.',
+    ],
+    [
+      'Adam Wolski nie został uznany za winnego, lecz prokuratura nie zgadza się z wyrokiem.',
+      'Sąd w Gdańsku uniewinnił byłego dyrektora szpitala Adama Wolskiego od zarzutu. Prokuratury nie było na sali.',
+    ],
+  ])('needs one rare word of a short source, or two in other forms: %s', (claim, text) =>
+    expect(screen(claim, source(text)).result).toBe('related'),
+  );
   it('finds at most a related passage where words agree', () =>
     expect(screen('The new bridge was completed in 1932.', BRIDGE).result).toBe('related'));
   it('does not compare across languages', () =>

@@ -50,8 +50,9 @@ export function frameOf(side: Text, span: Span): string {
 export const roundBound = (claim: Text, q: Quantity): string =>
   Number(q.value) % 10 === 0 ? frameOf(claim, q) : '';
 
-/** How far an approximate number may be off, if it has no more digits than the other, and a bound from what it bounds, as a share. */
-const SLACK = 0.05;
+/** How far an approximate number may be off, if it has no more digits than the other: more if it has one. */
+const [SLACK, SLACK_OF_ONE] = [0.05, 0.12];
+/** How far a bound may be from what it bounds, as a share. */
 const FAR = 0.25;
 /** In percent, either way: rounding to a whole one and to a tenth, and the tolerance of a fraction in words. */
 const WHOLE = 0.5;
@@ -65,7 +66,7 @@ export function allows(claim: Text, q: Quantity, value: number, isReckoned: bool
     const own = Number(reading.value);
     if (
       ABOUT.test(ahead(claim, q)) &&
-      isWithin(SLACK, own, value) &&
+      isWithin(precision(q.value) > 1 ? SLACK : SLACK_OF_ONE, own, value) &&
       precision(q.value) <= precision(`${value}`)
     )
       return true;
@@ -78,6 +79,16 @@ export function allows(claim: Text, q: Quantity, value: number, isReckoned: bool
     return own === Number(value.toPrecision(12)) || (q.unit !== '' && own === Math.round(value));
   });
 }
+
+/** `up to 11` where the source has `under 12`. */
+export const isNextTo = (claim: Text, q: Quantity, side: Text, h: Quantity): boolean =>
+  Math.abs(Number(q.value) - Number(h.value)) === 1 &&
+  BOUND.test(frameOf(claim, q)) &&
+  BOUND.test(frameOf(side, h)) &&
+  STRICT.test(ahead(claim, q)) !== STRICT.test(ahead(side, h));
+const BOUND = /^(?:more|less|age|up to|m(?:ax|in)imum)$/;
+const STRICT =
+  /(?:\bthan|over|above|under|below|unter|über|\bals|(?:plus|moins|m[áa][si]s?|menos|più|meno) d[ei]|[<>]) ?[$€£]?$/i;
 
 /** Significant digits, as `toPrecision` takes them. */
 export const precision = (value: string): number =>
@@ -109,7 +120,8 @@ const LABELS =
   /(?:^|[^\p{L}])(?:type|phase|passage|id|step|chapter|section|part|version|level|grade|stage|figure|fig|table|no|item|class|category|option|answer|question|article|page|volume|season|episode|position|seat|round|game|group|route)\.? $/iu;
 
 /** Part of a name or label: `type 2`, `COVID-19`, `Windows 10`, `2D`. */
-export function isLabel({ text }: Text, { start, end }: Span): boolean {
+export function isLabel({ text }: Text, { start, end, rounded }: Quantity): boolean {
+  if (rounded !== undefined) return false;
   const [before, after] = [text.slice(Math.max(0, start - 24), start), text.slice(end, end + 2)];
   if (/\p{L}[-–]?$/u.test(before) || /^[-–]?\p{Lu}/u.test(after) || LABELS.test(before)) return true;
   return /\p{L}[,;]? \p{Lu}[\p{L}'’]* $/u.test(before);

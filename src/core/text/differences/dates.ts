@@ -69,9 +69,20 @@ export function months(text: string): MonthDay[] {
   return found;
 }
 
+/** Days since 1970, a Thursday. */
+export const daysOf = ({ month, day = 1 }: Omit<MonthDay, keyof Span>, year = 1970): number =>
+  Date.UTC(year, month - 1, day) / 86_400_000;
+
 const RELATIVE = new RegExp(
-  `\\b(?:last|past|previous|next|coming|earlier this|later this) (?:year|season|spring|summer|autumn|fall|winter|month|week|${MONTH})\\b|\\b(?:december|november|october|year|summer) last year\\b|\\byears? (?:ago|later|earlier)\\b|\\b(?:that|the following|the same) year\\b`,
-  'i',
+  [
+    `\\b(?:last|past|previous|next|coming|earlier this|later this) (?:year|season|spring|summer|autumn|fall|winter|month|week|${MONTH})\\b`,
+    '\\b(?:december|november|october|year|summer) last year\\b|\\b(?:that|the following|the same) year\\b',
+    '\\byears? (?:ago|later|earlier|before|after)\\b',
+    'vorjahr|\\bjahre? (?:zuvor|davor|später|danach)|(?:vorige|vergangene|vorangegangene|folgende|letzte)[nms]? jahr',
+    '\\b(?:an|ans|année|ann[oi]|años?|anos?) (?:plus tôt|auparavant|avant|précédent|derni|suivant|antes|anterior|pass?ado|después|depois|seguinte|siguiente|prima|precedente|scorso|successivo|dopo)',
+    '\\b(?:vorig|volgend) jaar|\\bjaar (?:ervoor|daarvoor|eerder|later|erna)|\\b(?:rok|lata?) (?:wcześniej|później|temu)|poprzedni\\p{L}* rok',
+  ].join('|'),
+  'iu',
 );
 
 /** Whether the text refers to a year relative to the page's date (`last December`): that year or an adjacent one. */

@@ -1,5 +1,6 @@
 /** Numbers that follow from a source without standing in it: reckoned from two others, counts of a list, values of a table. */
-import { allows, isDay, isLabel } from './bounds';
+import { allows, isDay, isLabel, isNextTo } from './bounds';
+import { daysOf, type MonthDay } from './dates';
 import { factor } from './measures';
 import { agrees, isEqual, isWithin, type Quantity } from './quantities';
 import type { Figures, Side, Whole } from './sides';
@@ -8,18 +9,24 @@ import type { Figures, Side, Whole } from './sides';
  * Whether the number follows from others in the source, or the claim gives it loosely. `slot` is the number that the source has in its place:
  * what follows without it does so by chance.
  */
-export const isDerived = (claim: Side, q: Quantity, passage: Side, whole: Whole, slot?: Quantity): boolean =>
-  whole.periods.some((h) => agrees(q, h)) ||
-  (isReckoned(claim, q, passage) && !(slot && isReckoned(claim, q, without(slot, passage)))) ||
-  isRest(q, passage) ||
-  isListed(q, passage) ||
-  isClock(claim, q, whole) ||
-  isTabled(q, whole) ||
-  (slot ? [slot] : passage.quantities).some(
-    (h) => h.unit === q.unit && allows(claim, q, Number(h.value), false),
+export function isDerived(claim: Side, q: Quantity, passage: Side, whole: Whole, slot?: Quantity): boolean {
+  const held = whole.quantities.length > FEW || q.unit === '%' ? passage : whole;
+  return (
+    whole.periods.some((h) => agrees(q, h)) ||
+    (isReckoned(claim, q, held) && !(slot && isReckoned(claim, q, without(slot, held)))) ||
+    isRest(q, held) ||
+    isListed(q, passage) ||
+    isClock(claim, q, whole) ||
+    isTabled(q, whole) ||
+    (slot ? [slot] : held.quantities).some(
+      (h) => (h.unit === q.unit && allows(claim, q, Number(h.value), false)) || isNextTo(claim, q, held, h),
+    )
   );
+}
+/** A source with no more numbers is compared as a whole, except for shares, which any two numbers have. */
+const FEW = 12;
 
-const without = (q: Quantity, side: Side): Side => ({
+const without = (q: Quantity, side: Figures): Figures => ({
   ...side,
   quantities: side.quantities.filter((h) => !isEqual(h, q)),
 });
@@ -28,25 +35,25 @@ const without = (q: Quantity, side: Side): Side => ({
 const APART = 2;
 
 /** Whether two numbers near each other give it: by their sum or difference, or by how many times or percent one is of the other. */
-function isReckoned(claim: Side, q: Quantity, passage: Side): boolean {
+function isReckoned(claim: Side, q: Quantity, passage: Figures): boolean {
   if (q.form === 'ordinal') return false;
   // `three of the 14` has three numbers.
   const held = passage.quantities
     .filter((h) => !isDay(passage, h) && !isLabel(passage, h))
-    .flatMap((h) => (h.form === 'fraction' ? [h, ...h.also.map((also) => ({ ...h, ...also }))] : [h]));
+    .flatMap((h) => (h.unit === '%' ? [h, ...h.also.map((also) => ({ ...h, ...also }))] : [h]));
   const isAge = /\b(?:aged?(?: of)?|was|at|turn(?:s|ed)) $/i.test(
     claim.text.slice(Math.max(0, q.start - 8), q.start),
   );
   const own = claim.quantities.filter((h) => h !== q && !isLabel(claim, h));
   const near = held.flatMap((a, i) => held.slice(i + 1, i + 1 + APART).map((b) => [a, b] as const));
   const all = [...own, ...held].filter(({ year }) => year);
-  const years = q.unit === 'year' || isAge ? all.flatMap((a) => all.map((b) => [a, b] as const)) : [];
+  const isTime = isAge || factor(q.unit, 'year') !== undefined;
+  const years = isTime ? all.flatMap((a) => all.map((b) => Number(b.value) - Number(a.value))) : [];
+  const dates = passage.months.slice(0, MOST_DATES);
   const across = own.flatMap((a) => held.map((b) => [a, b] as const));
   return (
-    years.some(
-      ([a, b]) =>
-        isSame(Number(b.value) - Number(a.value), q) || isSame(Number(b.value) - Number(a.value) - 1, q),
-    ) ||
+    years.some((n) => isPeriod(q, n, isAge)) ||
+    (isTime && dates.some((a) => dates.some((b) => isBetween(q, a, b)))) ||
     (!isAge &&
       near.some(([a, b]) => !a.year && !b.year && (gives(claim, q, a, b) || isInside(passage, q, a, b)))) ||
     (q.unit === '%' &&
@@ -54,7 +61,7 @@ function isReckoned(claim: Side, q: Quantity, passage: Side): boolean {
   );
 }
 /** `76 years` where the passage has 75 to 79, `two months` where it has 55 to 65 days. */
-function isInside({ text }: Side, q: Quantity, a: Quantity, b: Quantity): boolean {
+function isInside({ text }: Figures, q: Quantity, a: Quantity, b: Quantity): boolean {
   const per = factor(b.unit, q.unit) ?? Number.NaN;
   const [from, value, to] = [Number(a.value) * per, Number(q.value), Number(b.value) * per];
   return (
@@ -64,18 +71,38 @@ function isInside({ text }: Side, q: Quantity, a: Quantity, b: Quantity): boolea
     /^(?: ?\p{L}{1,12})? ?(?:[–-]|to) ?$/u.test(text.slice(a.end, b.start))
   );
 }
-const isSame = (value: number, q: Quantity): boolean => value === Number(q.value);
+/** Whether two years so far apart may be as many years apart, or decades. */
+function isPeriod(q: Quantity, years: number, isAge: boolean): boolean {
+  const value = Number(q.value) * (isAge ? 1 : (factor(q.unit, 'year') ?? 0));
+  return value === years || value === years - 1 || (value > Number(q.value) && isWithin(LOOSE, value, years));
+}
+/** Whether two dates are so far apart, give or take one. */
+function isBetween(q: Quantity, a: MonthDay, b: MonthDay): boolean {
+  const days = factor(q.unit, 'day');
+  return (
+    days !== undefined &&
+    (a.year === undefined) === (b.year === undefined) &&
+    Math.abs(daysOf(b, b.year) - daysOf(a, a.year) - Number(q.value) * days) <= days
+  );
+}
+
+const MOST_DATES = 20;
 
 /** Small numbers follow from others by chance. */
 const LEAST = 10;
 function gives(claim: Side, q: Quantity, a: Quantity, b: Quantity): boolean {
   if (q.unit === '%' && a.unit !== '%') return isShare(claim, q, a, b) || isShare(claim, q, b, a);
   const [x, y] = [Number(a.value), Number(b.value)];
+  // `$87 million, a third of which …`
+  if (q.unit !== '%' && (a.unit === '%') !== (b.unit === '%'))
+    return Number(q.value) >= LEAST && isWithin(ROUNDED, Number(q.value), (x * y) / 100);
   const after = claim.text.slice(q.end, q.end + 30);
   const ratio = Math.max(x / y, y / x);
   if (a.unit === b.unit && /^(?: times\b|-?fold)/i.test(after)) return allows(claim, q, ratio, true);
   if (RATE.test(after) && Number(q.value) >= LEAST && isWithin(ROUNDED, Number(q.value), ratio)) return true;
-  const per = a.unit === b.unit || a.unit === '' ? factor(b.unit, q.unit) : undefined;
+  // `3.8 million euros, of which the state pays 1.5 million`
+  const own = a.unit === '' ? b.unit : a.unit;
+  const per = b.unit === own || b.unit === '' ? factor(own, q.unit) : undefined;
   const isChange =
     CHANGE.test(after) ||
     /\bby (?:\p{L}+ )?[$€£]?$/u.test(claim.text.slice(Math.max(0, q.start - 20), q.start));
@@ -86,7 +113,7 @@ function gives(claim: Side, q: Quantity, a: Quantity, b: Quantity): boolean {
 const RATE = /\b(?:per|each|every|an? (?:day|week|month|year|hour|minute))\b/i;
 /** `12 feet lower` */
 const CHANGE = /^ (?:\p{L}+ )?(?:\p{L}+er|more|less|ahead|behind)\b/iu;
-const ROUNDED = 0.02;
+const [ROUNDED, LOOSE] = [0.02, 0.12];
 /** `30 %` for 36 of 120, and for a rise from 100 to 130. */
 function isShare(claim: Side, q: Quantity, a: Quantity, b: Quantity): boolean {
   if (a.unit !== b.unit && a.unit !== '' && b.unit !== '') return false;

@@ -3,7 +3,7 @@
  * side only, another name. Each difference has both sides if the passage has a counterpart. The caller must first make sure that the passage
  * is about the claim.
  */
-import { isRelativeYear, type MonthDay } from './dates';
+import { daysOf, isRelativeYear, type MonthDay } from './dates';
 import { directions } from './directions';
 import { names, negations } from './wordDifferences';
 import { contrasts, exceptions, results } from './contrasts';
@@ -137,6 +137,3 @@ function isReckonedDay(m: MonthDay, h: MonthDay, passage: Side): boolean {
       Math.abs(own - held) <= ((weekday ?? week) ? 7 : 1) && (weekday === undefined || isOn(weekday)),
   );
 }
-/** Days since 1970, a Thursday. */
-const daysOf = ({ month, day = 1 }: MonthDay, year = 1970): number =>
-  Date.UTC(year, month - 1, day) / 86_400_000;

@@ -112,14 +112,19 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
 /** Whether two words on one axis speak of the same thing, so that their ends exclude each other. */
 function isComparable(sides: Sides, s: Directed, h: Directed): boolean {
   const { claim, passage, spoken } = sides;
-  const isComparative = COMPARATIVE.test(claim.text.slice(s.word.start, s.word.end));
+  const written = claim.text.slice(s.word.start, s.word.end);
+  const [own, held] = [comparedAfter(claim, s.at), comparedAfter(passage, h.at)];
+  const isOther =
+    own !== held &&
+    (COMPARATIVE.test(written) ||
+      (/^(?:more|less|fewer)$/i.test(written) && /^than .* than /.test(`${own} ${held}`)));
   return (
     isTurned(passage, h.at, spoken) === isTurned(claim, s.at, spoken) &&
     isLimit(passage, h.at) === isLimit(claim, s.at) &&
     countsAlike(sides, s, h) !== false &&
     isBound(passage, h.word) === isBound(claim, s.word) &&
     !isOfOther(claim, s.at, passage, h.at) &&
-    !(isComparative && claim.words[s.at + 1]?.key !== passage.words[h.at + 1]?.key) &&
+    !isOther &&
     (h.end === s.end ||
       !(
         isSwapped(claim, s.at, passage, h.at) ||
@@ -137,7 +142,10 @@ function sharedWith(sides: Sides, s: Directed, h: Directed, other: readonly Dire
     return sharedBy(s) - highest(other.map(sharedBy));
   }
   const near = new Set(beside(claim.words, s.at, spoken));
-  const isAnchored = spoken !== 'en' && countsAlike(sides, s, h);
+  const [next, after] = [claim.words[s.at + 1], passage.words[h.at + 1]];
+  // What `more` and `less` compare is the next word.
+  const isAnchored =
+    spoken === 'en' ? next && isContent(next) && next.key === after?.key : countsAlike(sides, s, h);
   return beside(passage.words, h.at, spoken).filter((key) => near.has(key)).length + (isAnchored ? 1 : 0);
 }
 const isOneSentence = (text: string, { word: a }: Directed, { word: b }: Directed): boolean =>
@@ -145,6 +153,11 @@ const isOneSentence = (text: string, { word: a }: Directed, { word: b }: Directe
 /** `more` and `less` in other languages have many uses, so that the next word must be the same. */
 const COMPARATIVE =
   /^(?:plus|moins|m[áa]s|menos|più|meno|mais|mehr|weniger|meer|minder|bardziej|więcej|mniej)$/i;
+/** The next word, and the one after `than`. */
+const comparedAfter = ({ words: all }: Side, at: number): string => {
+  const next = all[at + 1]?.key ?? '';
+  return /^(?:than|d[ei]|que|als|dan|niz)$/.test(next) ? `${next} ${all[at + 2]?.key ?? ''}` : next;
+};
 /** True for `not higher`, `rather than less`. */
 const isTurned = ({ text, words: all }: Side, at: number, spoken: string): boolean =>
   negatesIn(spoken, text.slice(all[Math.max(0, at - AHEAD)]?.start, all[at]?.start)) ??
@@ -176,7 +189,7 @@ function countsAlike({ claim, passage, spoken }: Sides, s: Directed, h: Directed
   return isAlike(BEHIND, -1) ?? (spoken !== 'en' && isAlike(IN_CLAUSE, BEFORE) ? true : undefined);
 }
 const STOP = /[.;:] /;
-const [BEHIND, IN_CLAUSE, BEFORE] = [12, 40, 20];
+const [BEHIND, IN_CLAUSE, BEFORE] = [20, 40, 20];
 /** True for `at least`, `at most`. */
 const isLimit = ({ words: all }: Side, at: number): boolean =>
   all[at - 1]?.key === 'at' && /^(?:least|most)$/.test(all[at]?.key ?? '');
@@ -186,11 +199,22 @@ const isBound = ({ text, quantities }: Side, { start }: Span): boolean =>
 type Directed = Direction & { readonly word: Word; readonly at: number };
 export const directed = (side: Side, spoken: string): Directed[] =>
   side.words.flatMap((word, at) => {
+    if (isAdverb(side.text, word)) return [];
     const written = side.text.slice(word.start, word.end);
     const split = splitVerb(side, at, SPLIT[spoken]?.[written.toLowerCase()]);
     const found = directionsOf(split?.verb ?? written, spoken);
     return found.map((d) => ({ ...d, at, word: { ...word, end: split?.end ?? word.end } }));
   });
+/** `the year before.`, `not any more`, `take up`: compares with nothing that is named. */
+const isAdverb = (text: string, { start, end }: Span): boolean =>
+  ADVERB.test(text.slice(Math.max(0, start - REACH), end + 1)) ||
+  (/^(?:up|down)$/i.test(text.slice(start, end)) &&
+    !MOVED.test(text.slice(Math.max(0, start - REACH), end)) &&
+    !/^,? (?:from|by|[$€£]?\d)/.test(text.slice(end, end + REACH)));
+const ADVERB =
+  /\b(?:(?:any|once) more|(?:year|month|week|day|night|season)s? (?:before|after)(?:$|[.,;:)]))/i;
+const MOVED = /\b(?:be|been|is|are|was|were|go(?:es|ne|ing)?|went|moved?|moving) (?:up|down)$/i;
+const REACH = 8;
 
 /** Verbs of which a part may be at the end of the clause: `nahm … zu`; with the participle that the part is put before. */
 const SPLIT: Readonly<Record<string, Readonly<Record<string, string>>>> = {

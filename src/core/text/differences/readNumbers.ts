@@ -260,9 +260,10 @@ function fromWord(folded: string, at: number, end: number): Said | undefined {
   const isOne = isArticle(folded.slice(Math.max(0, at - 3), at - 1).trim()) || PERIOD.test(word);
   const [unit] = isOne ? unitsOf(word) : [];
   if (unit === undefined || factor(unit, 'year') === undefined) return undefined;
-  const value = /^ and a half\b/.test(folded.slice(end, end + 12)) ? '1.5' : '1';
-  return saying(value, unit, 'unit', end);
+  const half = HALF.exec(folded.slice(end, end + 12));
+  return saying(half ? '1.5' : '1', unit, 'unit', end + (half?.[0].length ?? 0));
 }
+const HALF = /^ and a half\b/;
 /** Periods of time that are a number by themselves. */
 const PERIOD = /^(?:decade|century|fortnight)$/;
 
@@ -290,7 +291,7 @@ function spelledOut(folded: string, at: number) {
     till = end;
   }
   if (till === at || total + current === 0) return undefined;
-  const half = /^ and a half\b/.exec(folded.slice(till, till + 12));
+  const half = HALF.exec(folded.slice(till, till + 12));
   return half
     ? { value: String(total + current + 0.5), till: till + half[0].length }
     : { value: String(total + current), till };
