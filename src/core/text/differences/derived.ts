@@ -10,7 +10,7 @@ import type { Figures, Side, Whole } from './sides';
  * what follows without it does so by chance.
  */
 export function isDerived(claim: Side, q: Quantity, passage: Side, whole: Whole, slot?: Quantity): boolean {
-  const held = whole.quantities.length > FEW || q.unit === '%' ? passage : whole;
+  const held = !isShort(whole) || q.unit === '%' ? passage : whole;
   return (
     whole.periods.some((h) => agrees(q, h)) ||
     (isReckoned(claim, q, held) && !(slot && isReckoned(claim, q, without(slot, held)))) ||
@@ -18,6 +18,7 @@ export function isDerived(claim: Side, q: Quantity, passage: Side, whole: Whole,
     isListed(q, passage) ||
     isClock(claim, q, whole) ||
     isTabled(q, whole) ||
+    isMultiple(claim, q, held) ||
     (slot ? [slot] : held.quantities).some(
       (h) => (h.unit === q.unit && allows(claim, q, Number(h.value), false)) || isNextTo(claim, q, held, h),
     )
@@ -25,6 +26,7 @@ export function isDerived(claim: Side, q: Quantity, passage: Side, whole: Whole,
 }
 /** A source with no more numbers is compared as a whole, except for shares, which any two numbers have. */
 const FEW = 12;
+export const isShort = ({ quantities: all }: Figures): boolean => all.length <= FEW;
 
 const without = (q: Quantity, side: Figures): Figures => ({
   ...side,
@@ -40,7 +42,7 @@ function isReckoned(claim: Side, q: Quantity, passage: Figures): boolean {
   // `three of the 14` has three numbers.
   const held = passage.quantities
     .filter((h) => !isDay(passage, h) && !isLabel(passage, h))
-    .flatMap((h) => (h.unit === '%' ? [h, ...h.also.map((also) => ({ ...h, ...also }))] : [h]));
+    .flatMap((h) => [h, ...h.also.map((also) => ({ ...h, ...also }))]);
   const isAge = /\b(?:aged?(?: of)?|was|at|turn(?:s|ed)) $/i.test(
     claim.text.slice(Math.max(0, q.start - 8), q.start),
   );
@@ -107,7 +109,8 @@ function gives(claim: Side, q: Quantity, a: Quantity, b: Quantity): boolean {
     CHANGE.test(after) ||
     /\bby (?:\p{L}+ )?[$€£]?$/u.test(claim.text.slice(Math.max(0, q.start - 20), q.start));
   if (per === undefined || !(isChange || Number(q.value) >= LEAST)) return false;
-  return [x + y, Math.abs(x - y)].some((value) => allows(claim, q, value * per, true));
+  const rest = q.unit === '%' ? [100 - x - y] : [];
+  return [x + y, Math.abs(x - y), ...rest].some((value) => allows(claim, q, value * per, true));
 }
 /** `2,000 visitors a day` */
 const RATE = /\b(?:per|each|every|an? (?:day|week|month|year|hour|minute))\b/i;
@@ -140,14 +143,27 @@ const RATIO = /\b(?:ratio|risk|a?[HOR]R)\b[^.;\p{N}]{0,60}$/u;
 const isListed = ({ value }: Quantity, { text }: Figures): boolean =>
   text.match(/^[ \t]*[-*•] /gm)?.length === Number(value);
 
-/** Fractions in words, which are read in English only: the percent of one part, and its names in other languages. */
+/** Parts and multiples in words, which as numbers are read in English only: the percent of one part, and their names. */
 const PARTS: readonly (readonly [percent: number, names: RegExp])[] = [
-  [50, /hälfte|\bhalb|moitié|mitad|\bmetà|metade|\bhelft|половин|połow/i],
-  [100 / 3, /drittel|\btiers\b|\bterci[oa]|\bterz[oi]\b|\bterço|\bderde|треть|трети/i],
-  [25, /viertel|\bquarts?\b|\bcuart[oa]|\bquart[oi]\b|kwart|четверт|ćwierć/i],
-  [20, /fünftel|cinquième|\bquint[oaie]\b|vijfde|\bпят/i],
-  [10, /zehntel|dixième|\bdécim[oa]|\bdecim[oaie]\b|tiende|десят/i],
-];
+  [50, /hälfte|\bhalb|halv|moitié|mitad|\bmetà|metade|\bhelft|половин|połow|doub|dopp|dobl|dobro|duplic|dubbel|twice|dwukrot|podw[oó]/i],
+  [100 / 3, /drittel|\btiers\b|\bterci[oa]|\bterz[oi]\b|\bterço|\bderde|треть|трети|trip|treb|dreifach|drievoud|trzykrot/i],
+  [25, /viertel|\bquarts?\b|\bcuart[oa]|\bquart[oi]\b|kwart|четверт|ćwierć|qua?dr[uú]pl|cuádrupl|vierfach/i],
+  [20, /fünftel|cinquième|\bquint[oaie]\b|vijfde|\bпят|quintupl|fivefold|fünffach/i],
+  [10, /zehntel|dixième|\bdécim[oa]|\bdecim[oaie]\b|tiende|десят|tenfold|zehnfach/i],
+]; // prettier-ignore
+/** `50,000` where the source has 150,000 and `three times as many`. */
+const isMultiple = (claim: Side, q: Quantity, { text, quantities: all }: Figures): boolean =>
+  Number(q.value) >= LEAST &&
+  PARTS.some(
+    ([percent, names]) =>
+      names.test(text) &&
+      all.some(
+        (h) =>
+          !h.year &&
+          h.unit === q.unit &&
+          [percent / 100, 100 / percent].some((times) => allows(claim, q, Number(h.value) * times, true)),
+      ),
+  );
 const NEAR_PART = 1 / 13;
 /** `50 %` where the source writes „die Hälfte“. */
 export const isFraction = ({ unit, value }: Quantity, { text }: Figures): boolean =>

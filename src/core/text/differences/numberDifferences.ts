@@ -6,7 +6,7 @@ import { frameOf, isDay, isLabel, isOfDate, isRange, OR_MORE, precision } from '
 import { isBeside, isOfOther, isPart, isSameThing, SMALL } from './counted';
 import { agrees, isEqual, type Amount, type Quantity } from './quantities';
 import { isContent, pair, spanOf, type Difference, type Figures, type Side, type Whole } from './sides';
-import { isDerived, isFraction, isRest } from './derived';
+import { isDerived, isFraction, isRest, isShort } from './derived';
 
 /** A number replaced by another: before the same noun or unit, or of similar size if the claim's number isn't in the source. */
 export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] {
@@ -33,7 +33,11 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     const [only, ...more] = others.filter((h) => q.unit !== '' && h.unit === q.unit);
     if (held.length > 0 && only && more.length === 0 && !held.some((h) => h.unit === q.unit))
       return [pair('number', q, only, false)];
-    if (held.length > 0 && (own.length > 0 || !held.every((h) => isOfElse(claim, whole, h)))) return [];
+    if (
+      held.length > 0 &&
+      (own.length > 0 || isShort(whole) || !held.every((h) => isOfElse(claim, whole, h)))
+    )
+      return [];
     const isSame = (all: readonly Quantity[]) => all.find((h) => isSameThing(claim, q, passage, h));
     const same = isSame(others) ?? others.find((h) => isOtherScale(q, h) || isOfYear(claim, q, passage, h));
     if (same) return [pair('number', q, same)];

@@ -339,7 +339,9 @@ function joined(folded: string, said: Said): Said {
   const ahead = folded.slice(said.stop, said.stop + REACH);
   const to = said.rounded === undefined ? TO.exec(ahead) : null;
   const isRange = to !== null && (own?.unit === '' || to[1] === undefined);
-  const link = (isRange ? to : own && (own.unit === '' ? OF : AND).exec(ahead))?.[0];
+  const link = (
+    isRange ? to : own && (own.unit !== '' ? AND : own.value === '1' ? OF_ONE : OF).exec(ahead)
+  )?.[0];
   if (own === undefined || link === undefined || said.form === 'ordinal' || said.form === 'fraction')
     return said;
   const from = said.stop + link.length;
@@ -369,6 +371,8 @@ function joined(folded: string, said: Said): Said {
   return { ...said, amounts: [sum, ...both], till, stop };
 }
 const OF = /^ (?:out of|in|of) (?:every |the )?(?=[a-z\d])/;
+/** `one home in nine` */
+const OF_ONE = /^ (?:out of|of|(?:[a-z]{2,20} )?in) (?:every |the )?(?=[a-z\d])/;
 /** `2 to 3 million`: the unit and multiplier of both. */
 const TO = /^ ?(?:[-–]|(?:to|or|bis|oder|a|ou|o|tot) |((?:and|und|et|y|e|en) ))[$€£]?(?=[a-z\d])/;
 const AND = /^(?:,? (?:and|und|et|y|e|en) |,? )(?=[a-z\d])/;
