@@ -25,8 +25,8 @@ export function tokens(text: string): Token[] {
   return found;
 }
 
-/** The text of a token, and that in lower case; empty beyond the ends. */
-export const textAt = (ts: readonly Token[], i: number): string => ts[i]?.text ?? '';
+/** The text of a token, and that in lower case; empty beyond the ends. A negative index of an array takes the engine long. */
+export const textAt = (ts: readonly Token[], i: number): string => (i < 0 ? '' : (ts[i]?.text ?? ''));
 export const lowerAt = (ts: readonly Token[], i: number): string => textAt(ts, i).toLowerCase();
 
 const LETTER = /^['’]?\p{L}/u;

@@ -181,8 +181,8 @@ function readName(
       continue;
     }
     if (
-      (INITIALS.test(word) && !PARTICLES.has(low) && !stops(word)) ||
-      (CAPITAL.test(word) && textAt(ts, i + 1) === '.')
+      (word.includes('.') && INITIALS.test(word) && !PARTICLES.has(low) && !stops(word)) ||
+      (textAt(ts, i + 1) === '.' && CAPITAL.test(word))
     ) {
       if (word.length > 2 && !DOTTED.test(word)) break;
       continue; // an initial

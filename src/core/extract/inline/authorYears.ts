@@ -300,7 +300,7 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
     titled ||
     names.isUnsure === true ||
     owned !== undefined ||
-    (INVERTED.test(s.text(Math.max(bare, edge - 16), edge)) && s.at(close + 1) === 46) ||
+    (s.at(close + 1) === 46 && INVERTED.test(s.text(Math.max(bare, edge - 16), edge))) ||
     (title && !names.etAl) ||
     (!names.strong && (s.at(open) === 91 || isImpersonal(name))) ||
     (weak && (!readsAsName(name) || (ARTICLE.test(s.behind(bare, 5)) && !isBody(name))));

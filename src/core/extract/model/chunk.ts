@@ -54,7 +54,7 @@ export const boundsUpTo = ({ bounds }: Chunk, at: number): number =>
 
 /** Whether a possible chunk start is after the first offset and not after the second. */
 export const areApart = (chunk: Chunk, one: number, other: number): boolean =>
-  chunk.bounds.length > 0 && boundsUpTo(chunk, one) !== boundsUpTo(chunk, other);
+  (chunk.bounds[boundsUpTo(chunk, one)] ?? Infinity) <= other;
 
 /** The first index of an ordered list whose start is at `at` or after it. */
 export function firstAt(all: readonly { readonly start: number }[], at: number): number {

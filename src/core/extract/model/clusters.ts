@@ -70,8 +70,8 @@ export function trim(codes: Uint16Array, start: number, end: number): Span {
   let from = start;
   let to = end;
   while (from < to && (isEdge(codes[from] ?? 0) || isCloser(codes[from] ?? 0) || isStop(codes, from))) from++;
-  if (to - RAISED.length > from && RAISED.every((c, i) => codes[to - RAISED.length + i] === c))
-    to -= RAISED.length;
+  const raised = to - RAISED.length;
+  if (codes[to - 1] === 62 && raised > from && RAISED.every((c, i) => codes[raised + i] === c)) to = raised;
   while (to > from && (isSpace(codes[to - 1] ?? 0) || isOpening(codes[to - 1] ?? 0))) to--;
   return { start: from, end: to };
 }

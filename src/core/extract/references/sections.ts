@@ -111,9 +111,9 @@ export const ACCESSED = /(?<!\d)(?:1970|20\d\d)[^\d\s,，、]{0,10}[,，、]\s?(
 /** Numbers the references of Gemini by their place, as an export loses the numbers of the list. */
 export function counted(list: List, chunks: readonly Chunk[]): List {
   const { form, named, entries } = list;
-  const texts = entries.map(({ chunk, start, end }) => chunks[chunk]?.text.slice(start, end).trimEnd() ?? '');
-  const isGemini = texts.length > 1 && texts.every((text) => ACCESSED.test(text.slice(-500)));
-  if (form !== 'loose' || !named || !isGemini) return list;
+  if (form !== 'loose' || !named || entries.length < 2) return list;
+  const textOf = ({ chunk, start, end }: Entry) => chunks[chunk]?.text.slice(start, end).trimEnd() ?? '';
+  if (!entries.every((entry) => ACCESSED.test(textOf(entry).slice(-500)))) return list;
   const numbered = new List('ordered', named);
   entries.forEach(({ chunk, start, end, text }, i) => {
     numbered.add(String(i + 1), chunk, start, end, text);
