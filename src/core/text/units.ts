@@ -6,9 +6,19 @@
  */
 export function units(text: string, start = 0, end = text.length): Uint16Array {
   const codes = new Uint16Array(end - start);
-  for (let i = 0; i < codes.length; i++) codes[i] = text.charCodeAt(start + i);
+  const bytes = new Uint8Array(Math.min(BLOCK, codes.length));
+  for (let from = start; from < end; from += BLOCK) {
+    const to = Math.min(end, from + BLOCK);
+    const { read, written } = ENCODER.encodeInto(text.slice(from, to), bytes);
+    // A block of ASCII has as many bytes as units, and the engine copies it in a tenth of the time.
+    if (read === written && read === to - from)
+      codes.set(read === bytes.length ? bytes : bytes.subarray(0, read), from - start);
+    else for (let i = from; i < to; i++) codes[i - start] = text.charCodeAt(i);
+  }
   return codes;
 }
+const ENCODER = new TextEncoder();
+const BLOCK = 512;
 
 /** The text of a range. Uses `apply` because spreading is seven times slower. */
 export function decode(codes: Uint16Array, start: number, end: number): string {
