@@ -43,9 +43,10 @@ function isReckoned(claim: Side, q: Quantity, passage: Figures): boolean {
   const held = passage.quantities
     .filter((h) => !isDay(passage, h) && !isLabel(passage, h))
     .flatMap((h) => [h, ...h.also.map((also) => ({ ...h, ...also }))]);
-  const isAge = /\b(?:aged?(?: of)?|was|at|turn(?:s|ed)) $/i.test(
-    claim.text.slice(Math.max(0, q.start - 8), q.start),
-  );
+  const isAge =
+    /\b(?:aged?(?: of)?|was|at|turn(?:s|ed)|lived to (?:be|the age of))(?: about| almost| nearly)? $/i.test(
+      claim.text.slice(Math.max(0, q.start - 30), q.start),
+    );
   const own = claim.quantities.filter((h) => h !== q && !isLabel(claim, h));
   const near = held.flatMap((a, i) => held.slice(i + 1, i + 1 + APART).map((b) => [a, b] as const));
   const all = [...own, ...held].filter(({ year }) => year);
@@ -96,15 +97,23 @@ function gives(claim: Side, q: Quantity, a: Quantity, b: Quantity): boolean {
   if (q.unit === '%' && a.unit !== '%') return isShare(claim, q, a, b) || isShare(claim, q, b, a);
   const [x, y] = [Number(a.value), Number(b.value)];
   // `$87 million, a third of which …`
-  if (q.unit !== '%' && (a.unit === '%') !== (b.unit === '%'))
-    return Number(q.value) >= LEAST && isWithin(ROUNDED, Number(q.value), (x * y) / 100);
+  if (q.unit !== '%' && (a.unit === '%') !== (b.unit === '%')) {
+    const [part, all] = a.unit === '%' ? [a, y] : [b, x];
+    const isOf =
+      part.form === 'fraction'
+        ? isPartOf(q, Number(part.value), all)
+        : isWithin(ROUNDED, Number(q.value), (Number(part.value) * all) / 100);
+    return isOf && Number(q.value) >= LEAST;
+  }
   const after = claim.text.slice(q.end, q.end + 30);
   const ratio = Math.max(x / y, y / x);
   if (a.unit === b.unit && /^(?: times\b|-?fold)/i.test(after)) return allows(claim, q, ratio, true);
-  if (RATE.test(after) && Number(q.value) >= LEAST && isWithin(ROUNDED, Number(q.value), ratio)) return true;
+  if (RATE.test(claim.text) && Number(q.value) >= LEAST && isWithin(ROUNDED, Number(q.value), ratio))
+    return true;
   // `3.8 million euros, of which the state pays 1.5 million`
   const own = a.unit === '' ? b.unit : a.unit;
-  const per = b.unit === own || b.unit === '' ? factor(own, q.unit) : undefined;
+  const isAnyUnit = q.unit === '' && q.rounded !== undefined;
+  const per = b.unit === own || b.unit === '' ? factor(own, isAnyUnit ? own : q.unit) : undefined;
   const isChange =
     CHANGE.test(after) ||
     /\bby (?:\p{L}+ )?[$€£]?$/u.test(claim.text.slice(Math.max(0, q.start - 20), q.start));
@@ -112,8 +121,17 @@ function gives(claim: Side, q: Quantity, a: Quantity, b: Quantity): boolean {
   const rest = q.unit === '%' ? [100 - x - y] : [];
   return [x + y, Math.abs(x - y), ...rest].some((value) => allows(claim, q, value * per, true));
 }
+/** Whether it is that percentage of a number, or the number with it added, taken away, or before that. */
+function isPartOf({ value, unit, also }: Quantity, percent: number, all: number): boolean {
+  const [more, less] = [1 + percent / 100, 1 - percent / 100];
+  const shares = [percent / 100, more, less, 1 / more, 1 / less].map((times) => times * all);
+  return (
+    !unit.startsWith('°') &&
+    [value, ...also.map((a) => a.value)].some((v) => shares.some((s) => isWithin(ROUNDED / 2, Number(v), s)))
+  );
+}
 /** `2,000 visitors a day` */
-const RATE = /\b(?:per|each|every|an? (?:day|week|month|year|hour|minute))\b/i;
+const RATE = /\b(?:per|each|every|average|an? (?:day|week|month|year|hour|minute))\b/i;
 /** `12 feet lower` */
 const CHANGE = /^ (?:\p{L}+ )?(?:\p{L}+er|more|less|ahead|behind)\b/iu;
 const [ROUNDED, LOOSE] = [0.02, 0.12];
@@ -145,25 +163,25 @@ const isListed = ({ value }: Quantity, { text }: Figures): boolean =>
 
 /** Parts and multiples in words, which as numbers are read in English only: the percent of one part, and their names. */
 const PARTS: readonly (readonly [percent: number, names: RegExp])[] = [
-  [50, /hälfte|\bhalb|halv|moitié|mitad|\bmetà|metade|\bhelft|половин|połow|doub|dopp|dobl|dobro|duplic|dubbel|twice|dwukrot|podw[oó]/i],
-  [100 / 3, /drittel|\btiers\b|\bterci[oa]|\bterz[oi]\b|\bterço|\bderde|треть|трети|trip|treb|dreifach|drievoud|trzykrot/i],
-  [25, /viertel|\bquarts?\b|\bcuart[oa]|\bquart[oi]\b|kwart|четверт|ćwierć|qua?dr[uú]pl|cuádrupl|vierfach/i],
-  [20, /fünftel|cinquième|\bquint[oaie]\b|vijfde|\bпят|quintupl|fivefold|fünffach/i],
+  [50, /hälfte|\bhalb|halv|moitié|mitad|\bmetà|metade|\bhelft|половин|połow|doub|dopp|dobl|dobro|duplic|dubbel|twice|by half|dwukrot|podw[oó]/i],
+  [100 / 3, /drittel|\btiers\b|\bterci[oa]|\bterz[oi]\b|\bterço|\bderde|треть|трети|by a third|trip|treb|dreifach|drievoud|trzykrot/i],
+  [25, /viertel|\bquarts?\b|\bcuart[oa]|\bquart[oi]\b|kwart|четверт|ćwierć|by a quarter|qua?dr[uú]pl|cuádrupl|vierfach/i],
+  [20, /fünftel|cinquième|\bquint[oaie]\b|vijfde|\bпят|by a fifth|quintupl|fivefold|fünffach/i],
   [10, /zehntel|dixième|\bdécim[oa]|\bdecim[oaie]\b|tiende|десят|tenfold|zehnfach/i],
 ]; // prettier-ignore
-/** `50,000` where the source has 150,000 and `three times as many`. */
+/** `50,000` where the source has 150,000 and, nearby, `three times as many`. */
 const isMultiple = (claim: Side, q: Quantity, { text, quantities: all }: Figures): boolean =>
-  Number(q.value) >= LEAST &&
-  PARTS.some(
-    ([percent, names]) =>
-      names.test(text) &&
-      all.some(
-        (h) =>
-          !h.year &&
-          h.unit === q.unit &&
-          [percent / 100, 100 / percent].some((times) => allows(claim, q, Number(h.value) * times, true)),
-      ),
-  );
+  all.some(({ unit, value, year, start, end }) => {
+    if (year || unit !== q.unit) return false;
+    const around = text.slice(Math.max(0, start - NEARBY), end + NEARBY);
+    return PARTS.some(
+      ([percent, names]) =>
+        names.test(around) &&
+        (isPartOf(q, percent, Number(value)) ||
+          [percent / 100, 100 / percent].some((times) => allows(claim, q, Number(value) * times, true))),
+    );
+  });
+const NEARBY = 50;
 const NEAR_PART = 1 / 13;
 /** `50 %` where the source writes „die Hälfte“. */
 export const isFraction = ({ unit, value }: Quantity, { text }: Figures): boolean =>
