@@ -117,6 +117,16 @@ export type Citation = {
   readonly reference?: Span;
 };
 
+type Placed = Omit<Citation, 'marker' | 'part' | 'claim' | 'context'> & { readonly claim: string };
+/** A citation that is one place: its marker, its part and its claim. */
+export const citationAt = (at: Span, { claim, ...rest }: Placed, context = ''): Citation => ({
+  ...rest,
+  marker: at,
+  part: at,
+  claim: { text: claim, span: at },
+  context,
+});
+
 /** Why a problem or finding is suppressed (`ignore-line`, `accepted`, `baseline`), with the user's note. */
 export type Suppressed = { readonly by: string; readonly note?: string };
 

@@ -2,7 +2,7 @@
 import { reason, type Facts } from '../causes';
 import { CODES } from '../codes';
 import type { Circumstances } from '../transcript/circumstances';
-import type { Citation, Problem, Span } from '../model';
+import { citationAt, type Citation, type Problem, type Span } from '../model';
 import { fingerprint } from '../text/hash';
 import { commandOf, pathOf, type Read, type ToolEvent } from '../transcript';
 import { judgeClaims, type Judged } from '../actions';
@@ -67,18 +67,7 @@ export function actionCitations(read: Read): ActionCitations {
     const key = fingerprint('action', action, raw);
     const id = `${key}#${countUp(counts, key)}`;
     const identifier = object === undefined ? action : `${action} ${object}`;
-    const claim = { text: oneLine(raw), span };
-    citations.push({
-      id,
-      style: 'action',
-      raw,
-      marker: span,
-      part: span,
-      identifier,
-      claim,
-      context: '',
-      target,
-    });
+    citations.push(citationAt(span, { id, style: 'action', raw, identifier, claim: oneLine(raw), target }));
     const known = verdictOf(read.text, judged);
     log.set(id, { action: known, ...(judged.at !== undefined && { at: judged.at }) });
     const { severity } = CODES[known.code];

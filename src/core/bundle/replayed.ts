@@ -3,6 +3,7 @@ import { reason } from '../causes';
 import { grade, type Severities, type UngradedFinding } from '../findings/finding';
 import { conclude, searchable } from '../judge/request';
 import { NEEDS_QUOTE, type ParsedAnswer } from '../judge/verdictRules';
+import { citationAt } from '../model';
 import type { Citation, Failure, Finding, Notice, Source, Span, Verdict } from '../model';
 import { NO_USAGE } from '../ports';
 import { screen } from '../resolve/screen';
@@ -17,18 +18,12 @@ export function replayed(entry: Entry, at: Span, severities?: Severities): Findi
   };
 }
 
-const citationOf = ({ id, style, raw, identifier, label, claim, target }: Entry, at: Span): Citation => ({
-  id,
-  style: style as Citation['style'], // shown only, or compared
-  raw,
-  marker: at,
-  part: at,
-  identifier,
-  ...(label !== undefined && { label }),
-  claim: { text: claim, span: at },
-  context: '',
-  target,
-});
+const citationOf = ({ id, style, raw, identifier, label, claim, target }: Entry, at: Span): Citation =>
+  citationAt(at, {
+    ...{ id, raw, identifier, claim, target },
+    style: style as Citation['style'], // shown only, or compared
+    ...(label !== undefined && { label }),
+  });
 
 function outcomeOf(entry: Entry, citation: Citation): UngradedFinding {
   const { failure, unjudged, verdict } = entry;

@@ -5,7 +5,7 @@
 import { reason, reasonOf, type Cause, type Facts, type Reason } from '../causes';
 import type { Envelope, EnvelopeClaim } from './envelopeClaims';
 import { layers } from '../findings/finding';
-import { isFailure } from '../model';
+import { citationAt, isFailure } from '../model';
 import type { Citation, Failure, Finding, Layers, Source, Span, Target } from '../model';
 import type { Ports } from '../ports';
 import { resolve } from '../resolve';
@@ -77,20 +77,15 @@ function targetOf({ source }: EnvelopeClaim): Target | undefined {
 }
 
 /** An envelope's claim as a citation for the pipeline. */
-function citationOf({ claim, source }: EnvelopeClaim, target: Target, index: number): Citation {
-  const marker = { start: index, end: index };
-  return {
-    id: `${fingerprint(`${claim}\n${source}`)}#${index}`,
-    style: 'identifier',
-    raw: source,
-    marker,
-    part: marker,
-    identifier: source,
-    claim: { text: claim, span: marker },
-    context: '',
-    target,
-  };
-}
+const citationOf = ({ claim, source }: EnvelopeClaim, target: Target, index: number): Citation =>
+  citationAt(
+    { start: index, end: index },
+    {
+      id: `${fingerprint(`${claim}\n${source}`)}#${index}`,
+      style: 'identifier',
+      ...{ raw: source, identifier: source, claim, target },
+    },
+  );
 
 type Failures = CheckedClaim['failures'];
 /** The evidence as words of a source; `at` is set if it is the claim's own source. */

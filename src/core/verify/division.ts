@@ -4,7 +4,7 @@
  * share a claim are judged together: if their sources are in several units, a further unit does that, after those.
  */
 import { chunks, gather, identityOf, type CitationJob } from './jobs';
-import type { Citation, Target } from '../model';
+import { citationAt, type Citation, type Target } from '../model';
 import { placeOf } from './runPlan';
 import { getOrMake } from '../text/maps';
 
@@ -150,15 +150,7 @@ export const citationOf = ({
   claim = '',
   context = '',
   group,
-}: Cited): Citation => ({
-  id,
-  style: 'url',
-  raw,
-  marker: NOWHERE,
-  part: NOWHERE,
-  identifier: '',
-  claim: { text: claim, span: NOWHERE },
-  context,
-  target,
-  ...(group !== undefined && { group }),
-});
+}: Cited): Citation => {
+  const known = { id, raw, claim, target, ...(group !== undefined && { group }) };
+  return citationAt(NOWHERE, { ...known, style: 'url', identifier: '' }, context);
+};
