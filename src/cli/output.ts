@@ -130,28 +130,27 @@ function flagsFor(file: string, cwd: string): string | number {
   return isFile ? O_WRONLY | O_CREAT | O_TRUNC | (O_NOFOLLOW || 0) : 'w';
 }
 
+/** The error for a file or folder that can’t be written. Rethrows what isn’t an error of the file system. */
+export function unwritable(option: string, place: string, error: unknown): UsageError {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) throw error;
+  return new UsageError(`${option}: ${place} can’t be written (${code})`);
+}
+
 /** A file written in pieces; creates its folder if missing. Throws a `UsageError` before any work if it can't be written. */
 export function openFile(option: string, file: string, cwd: string): File {
-  const refuse = (error: unknown): never => {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${option}: ${file} can’t be written (${code})`);
+  const tried = <T>(make: () => T): T => {
+    try {
+      return make();
+    } catch (error) {
+      throw unwritable(option, file, error);
+    }
   };
-  try {
+  return tried(() => {
     mkdirSync(path.dirname(file), { recursive: true });
     const handle = openSync(file, flagsFor(file, cwd));
-    return {
-      write: (text) => {
-        try {
-          writeSync(handle, text);
-        } catch (error) {
-          refuse(error);
-        }
-      },
-      close: () => closeSync(handle),
-    };
-  } catch (error) {
-    return refuse(error);
-  }
+    return { write: (text) => void tried(() => writeSync(handle, text)), close: () => closeSync(handle) };
+  });
 }
 
 /** The terminal as the options configure it: output to a file, quiet or verbose. */

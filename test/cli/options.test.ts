@@ -38,7 +38,7 @@ describe('a mistake', () => {
     [['plan', '-'], 'use verify'],
     [['watch', '-'], 'no file to watch'],
     [['watch', 'none.md', 'other.md'], 'none.md, other.md'],
-    [['replay', 'a.md'], 'citewright: not a bundle'],
+    [['replay', 'a.md'], 'citewright: a.md: not a bundle'],
   ])('is answered with a suggestion: %j', async (args, told) => {
     const { code, err, out } = await cli(...args);
     expect([code, out, err.trimEnd().split('\n')]).toEqual([2, '', [expect.stringContaining(told)]]);

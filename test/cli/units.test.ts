@@ -217,6 +217,18 @@ describe('work', () => {
     expect((await run(['merge', '--json', 'plan.jsonl'])).code).toBe(5);
   });
 
+  test('says that the store can’t be written, and begins no other unit', async () => {
+    fleet = await openFleet(2, 0);
+    await writePlan(folder, writeTexts(folder, fleet, 2));
+    await mkdir(path.join(folder, 'citewright-store'));
+    await writeFile(path.join(folder, 'citewright-store/v1'), ''); // where its folders would be
+    const { code, err } = await run(['work', ...reach(fleet)], await plan());
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^citewright: --store: .+ can’t be written \(\w+\)\n$/),
+    ]);
+  });
+
   test('leaves a unit open when the budget is spent, and does not pay again for its answers', async () => {
     fleet = await openFleet(2, 0);
     await writePlan(folder, [

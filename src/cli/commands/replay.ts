@@ -49,8 +49,8 @@ type Item = Entry | ProblemEntry;
 type Bundle = { readonly items: readonly Item[]; readonly severities: Severities };
 
 /** Reads a bundle; reports errors, also where the rules give another code. */
-function readBundle(text: string, report: Report): Bundle {
-  const none = 'not a bundle written by citewright verify --bundle';
+function readBundle(name: string, text: string, report: Report): Bundle {
+  const none = `${name}: not a bundle written by citewright verify --bundle`;
   if (!text.includes(',"sums":"')) throw new UsageError(none);
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
@@ -116,7 +116,7 @@ export const replayCommand: Command = async ([name = ''], values, terminal) => {
     wrong += 1;
     if (wrong <= MOST_NAMED) terminal.say(`${name}: line ${line}: ${what}`);
   };
-  const { items, severities } = readBundle(text, report);
+  const { items, severities } = readBundle(name, text, report);
   if (wrong > MOST_NAMED) terminal.say(`${name}: ${wrong - MOST_NAMED} more`);
   const cut = items.filter((item) => 'whole' in item).length;
   if (cut > 0) terminal.note(`${name}: ${plural(cut, 'citation')} shown in part, because the texts are long`);

@@ -17,7 +17,7 @@ import { openStore, type Store } from '../../node/store';
 import { flag, UsageError, word, type Values } from '../args';
 import { EXIT } from '../exit';
 import type { Command } from '../main';
-import { NETWORK_OFF } from '../output';
+import { NETWORK_OFF, unwritable } from '../output';
 import { batchJudgeOf, capsOf, judgeOf, verifyOptions } from '../ports';
 import { checkResults } from '../validatePaths';
 import type { Terminal } from '../terminal';
@@ -170,6 +170,8 @@ function mismatch({ settings }: WorkUnit, values: Values): string | undefined {
 class Shift {
   readonly #codes = new Set<number>();
   readonly #waiting: WorkUnit[] = [];
+  /** Why the store can’t be written; no unit is begun after it. */
+  #error: UsageError | undefined;
 
   constructor(
     readonly worker: Worker,
@@ -178,6 +180,13 @@ class Shift {
   ) {}
 
   async take(line: string, number: number): Promise<void> {
+    if (this.#error) return;
+    await this.#do(line, number).catch((error: unknown) => {
+      this.#error ??= unwritable('--store', this.worker.folder, error);
+    });
+  }
+
+  async #do(line: string, number: number): Promise<void> {
     const unit = readUnit(line);
     if (unit instanceof Error) {
       this.#refuse(`line ${number}`, unit.message);
@@ -197,6 +206,7 @@ class Shift {
 
   /** Units that waited for others of this process are tried once more. */
   async end(): Promise<number> {
+    if (this.#error) throw this.#error;
     for (const unit of this.#waiting) this.#tell(unit, await this.worker.do(unit));
     if (this.terminal.isInterrupted()) return EXIT.interrupted;
     const [worst = EXIT.clean] = [EXIT.usage, EXIT.incomplete].filter((code) => this.#codes.has(code));

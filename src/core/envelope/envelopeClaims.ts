@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { reason, type Reason } from '../causes';
 import { isFailure, type Span, type Target } from '../model';
+import { notJson } from '../text/notJson';
 import { readTarget } from '../verify/targetArgument';
 
 /** What is offered as evidence: words, or a place that contains them. */
@@ -46,7 +47,7 @@ export function readEnvelope(text: string): Envelope | { readonly error: string 
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { error: `not JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { error: notJson(error) };
   }
   const { claims, unverified } = Array.isArray(value) ? { claims: value } : recordOf(value);
   if (claims === undefined && unverified === undefined) return { error: 'not an envelope: it has no claims' };
