@@ -1,8 +1,7 @@
 /** Claims of work as citations of the log, each with its verdict, and its problem if it is one. */
 import { reason, type Facts } from '../causes';
-import { CODES } from '../codes';
 import type { Circumstances } from '../transcript/circumstances';
-import { citationAt, type Citation, type Problem, type Span } from '../model';
+import { citationAt, problemOf, type Citation, type Problem, type Span } from '../model';
 import { fingerprint } from '../text/hash';
 import { commandOf, pathOf, type Read, type ToolEvent } from '../transcript';
 import { judgeClaims, type Judged } from '../actions';
@@ -70,15 +69,8 @@ export function actionCitations(read: Read): ActionCitations {
     citations.push(citationAt(span, { id, style: 'action', raw, identifier, claim: oneLine(raw), target }));
     const known = verdictOf(read.text, judged);
     log.set(id, { action: known, ...(judged.at !== undefined && { at: judged.at }) });
-    const { severity } = CODES[known.code];
-    if (severity === 'error' || severity === 'warning')
-      problems.push({
-        code: known.code,
-        severity,
-        span,
-        facts: { detail: reason(known.cause, known.facts) },
-        citation: id,
-      });
+    const problem = problemOf(known.code, span, { detail: reason(known.cause, known.facts) }, id);
+    if (problem.severity === 'error' || problem.severity === 'warning') problems.push(problem);
   }
   return { citations, problems, log };
 }

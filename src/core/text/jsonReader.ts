@@ -2,6 +2,7 @@
  * JSON with the position of every value, because findings need locations in the file. The lenient parser accepts what `JSON.parse` does,
  * plus invalid escapes and control characters; the strict one accepts less. Depth and number of values are limited, and so is the time.
  */
+import { attempt } from '../attempt';
 
 /** A value and its position: half-open offsets in the file; those of a string exclude the quotation marks. */
 export type Json = { readonly start: number; readonly end: number } & (
@@ -35,12 +36,8 @@ export type Parsed = { readonly value: unknown; readonly end: number };
 export function parseJsonAt(text: string, at: number): Parsed | undefined {
   const found = new Reader(text, at, text.length, { left: MOST_VALUES }, true).value(0);
   if (!found) return undefined;
-  try {
-    // Leaves strings and numbers to `JSON.parse`, so that only valid JSON is accepted.
-    return { value: JSON.parse(text.slice(at, found.end)), end: found.end };
-  } catch {
-    return undefined;
-  }
+  // Leaves strings and numbers to `JSON.parse`, so that only valid JSON is accepted.
+  return attempt((): Parsed => ({ value: JSON.parse(text.slice(at, found.end)), end: found.end }));
 }
 
 export function skipBlank(file: string, start: number, end: number): number {
@@ -217,12 +214,8 @@ export function decode(file: string, start: number, end: number): string {
 /** Decodes the content of a valid JSON string without CR, many times faster than unit by unit; undefined for others. */
 function decodeValid(content: string): string | undefined {
   if (!content.includes('\\')) return content.replaceAll('\r', '\n');
-  try {
-    const text = JSON.parse(`"${content}"`) as string;
-    return text.includes('\r') ? undefined : text;
-  } catch {
-    return undefined;
-  }
+  const text = attempt(() => JSON.parse(`"${content}"`) as string);
+  return text?.includes('\r') ? undefined : text;
 }
 
 function decodeAny(file: string, start: number, end: number): string {
