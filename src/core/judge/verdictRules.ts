@@ -14,6 +14,7 @@ import { coverage } from './coverage';
 import type { Located, QuoteFinder } from '../text/quotation/quote';
 import { addressesJudge, deniesQuote } from './injection';
 import { overlap } from '../text/spans';
+import { unreadPart } from '../text/unread';
 
 /** A source with a quotation finder over its text. */
 export type SearchableSource = { readonly source: Source; readonly find: QuoteFinder };
@@ -78,11 +79,8 @@ const unsure = ({ support, confidence }: ParsedAnswer, why: Reason, quote?: Deci
 
 /** `absent` needs a source that was read whole. */
 function decideAbsent(said: ParsedAnswer, sources: readonly SearchableSource[]): Decision {
-  const depths = sources.map(({ source }) => source.depth);
-  if (depths.includes('metadata')) return unsure(said, reason('only_metadata'));
-  if (depths.includes('abstract')) return unsure(said, reason('only_abstract'));
-  if (sources.some(({ source }) => source.truncated)) return unsure(said, reason('only_part'));
-  return { support: 'absent', confidence: said.confidence };
+  const [part] = sources.flatMap(({ source }) => unreadPart(source) ?? []);
+  return part ? unsure(said, part) : { support: 'absent', confidence: said.confidence };
 }
 
 type Placed = NonNullable<Decision['quote']>;

@@ -25,9 +25,9 @@ const FINAL: ReadonlySet<FailureKind> = new Set(['cancelled', 'disabled']);
 const final = (heard: readonly RegistryAnswer[]): Failure | undefined =>
   errorsOf(heard).find(({ failure }) => FINAL.has(failure.kind))?.failure;
 
-/** The registries that did not answer, with causes. */
+/** The registries that did not answer. */
 export const namesOf = (errors: readonly RegistryError[]): readonly string[] => [
-  ...new Set(errors.map(({ registry, failure }) => `${registry} (${failure.cause})`)),
+  ...new Set(errors.map(({ registry }) => registry)),
 ];
 
 /** The work in a form that needs no translation: “Title”, Smith et al., 2020, Venue. */

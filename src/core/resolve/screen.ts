@@ -9,6 +9,7 @@ import { negates } from '../text/differences/negation';
 import { isTelling } from '../text/differences/wordDifferences';
 import { withoutPages } from '../text/pointer';
 import { createQuoteFinder } from '../text/quotation/quote';
+import { unreadPart } from '../text/unread';
 import { read, type Reading } from '../text/relevance/retrieval';
 import { quantities } from '../text/differences/quantities';
 import { contentKeys, language, sameLanguage, words } from '../text/relevance/words';
@@ -62,7 +63,8 @@ export function screened(source: Source): ScreenedSource {
 export function createScreener(source: Source): (claim: string) => Screen {
   const reading = read(source);
   const find = createQuoteFinder(source.text);
-  const isWhole = source.depth === 'full' && !source.truncated;
+  const part = unreadPart(source);
+  const isWhole = !part;
   const spoken = language(source.text);
   let whole: Whole | undefined;
   const known = () => (whole ??= knownOf(source, reading));
@@ -75,7 +77,7 @@ export function createScreener(source: Source): (claim: string) => Screen {
     if (reading.units.length === 0) return { result: 'reached', score: 0, why: reason('source_empty') };
     if (!isComparable) return otherLanguage(claim, reading);
     const own = withoutPages(claim);
-    const compared = compare(own, reading, known, isWhole);
+    const compared = compare(own, reading, known, part);
     const quoted = compared.result === 'figure-differs' ? undefined : findQuoted(claim, find);
     const unsupported = isWhole && compared.passage ? unsupportedIn(own, reading, known().quantities) : [];
     const words = unsupported.length > 0 ? { unsupported } : {};
@@ -102,14 +104,19 @@ function knownOf({ title, location, record, text }: Source, { places }: Reading)
   return wholeOf(`${text}\n${aside}`, [...places.keys(), ...contentKeys(aside)]);
 }
 
-function compare(claim: string, reading: Reading, known: () => Whole, isWhole: boolean): Screen {
+function compare(claim: string, reading: Reading, known: () => Whole, also: Reason | undefined): Screen {
+  const isWhole = !also;
   const aligned = align(claim, { start: 0, end: claim.length }, reading);
   const { alike, passage } = aligned;
   const score = likelihood(alike);
   if (alike.words < MIN_WORDS && alike.best.share === 0)
     return { result: 'reached', score: 0, why: reason('claim_short') };
   if (alike.words >= MIN_WORDS && relatedness(alike) < UNRELATED_BELOW && !isInflected(aligned, known()))
-    return { result: 'no-related-passage', score, why: reason('few_shared_words') };
+    return {
+      result: 'no-related-passage',
+      score,
+      why: { ...reason('few_shared_words'), ...(also && { also }) },
+    };
   const sentence = alike.best.share >= SAME_STATEMENT ? denied(claim, reading, alike) : undefined;
   if (sentence) return { result: 'figure-differs', score, passage: sentence, why: reason('negated') };
   for (const { place, about, least } of placesOf(claim, aligned, isWhole ? reading : undefined)) {

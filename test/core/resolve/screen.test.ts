@@ -62,6 +62,15 @@ describe('screen', () => {
   ])('needs one rare word of a short source, or two in other forms: %s', (claim, text) =>
     expect(screen(claim, source(text)).result).toBe('related'),
   );
+  it.each([
+    [{ truncated: true }, 'only_part'],
+    [{ depth: 'abstract' }, 'only_abstract'],
+    [{ depth: 'metadata' }, 'only_metadata'],
+  ] as const)('adds that the source wasn’t read whole: %j', (given, cause) =>
+    expect(
+      screen('Coffee consumption lowers the risk of liver cirrhosis.', { ...BRIDGE, ...given }).why,
+    ).toEqual({ ...reason('few_shared_words'), also: reason(cause) }),
+  );
   it('finds at most a related passage where words agree', () =>
     expect(screen('The new bridge was completed in 1932.', BRIDGE).result).toBe('related'));
   it('does not compare across languages', () =>
