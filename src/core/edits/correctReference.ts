@@ -4,7 +4,7 @@ import { lettersOf } from '../text/fold';
 import { parseReference } from '../text/works/reference';
 import { doiAddress } from '../text/works/workUrl';
 import { authorsIn, compose, markless, styleOf } from './formatReference';
-import { doiForm, wordsEnd, writeDoi } from './linkEdits';
+import { appendDoi, wordsEnd } from './linkEdits';
 import { insertAt, type Change, type Changes } from './textEdit';
 
 /** The family name of a name in any form, folded. */
@@ -83,15 +83,7 @@ function correctDoi({ text, span, said }: Entry, { doi }: Work, siblings: readon
     return [
       { span: old, text: /doi\.org\/$/.test(text.slice(span.start, old.start)) ? doiAddress(doi) : doi },
     ];
-  const end = wordsEnd(text, span);
-  const body = text.slice(span.start, end);
-  const address = /https?:\/\/\S+$/.test(body);
-  return [
-    insertAt(
-      end,
-      `${address || /[.!?]$/.test(body) ? '' : '.'} ${writeDoi(doiForm([body, ...siblings]), doi)}`,
-    ),
-  ];
+  return [appendDoi(text, span, doi, siblings)];
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Changes what a citation points at: an archived copy, the correct DOI, the word `guess`. */
 import type { Citation, Span } from '../model';
 import { doiAddress } from '../text/works/workUrl';
-import type { Changes, Draft } from './textEdit';
+import { insertAt, type Change, type Changes, type Draft } from './textEdit';
 import { overlap } from '../text/spans';
 
 /** Where a citation's target is written: in its marker or its reference; undefined if in neither. */
@@ -44,6 +44,14 @@ export const writeDoi = (form: DoiForm, doi: string): string =>
 export const wordsEnd = (text: string, { start, end }: Span): number =>
   start + text.slice(start, end).trimEnd().length;
 
+/** Adds a DOI to the end of a reference, in the form of its own addresses and those of `siblings`. No full stop may follow an address. */
+export function appendDoi(text: string, reference: Span, doi: string, siblings: readonly string[]): Change {
+  const end = wordsEnd(text, reference);
+  const body = text.slice(reference.start, end);
+  const dot = /[.!?]$|https?:\/\/\S+$/.test(body) ? '' : '.';
+  return insertAt(end, `${dot} ${writeDoi(doiForm([body, ...siblings]), doi)}`);
+}
+
 /**
  * Sets the DOI of a citation: replaces its DOI or the text `malformed`, or appends to its reference. `siblings` are the other references,
  * whose DOI form is used. Undefined if this text doesn't contain the reference.
@@ -59,11 +67,7 @@ export function setDoi(
     malformed ??
     (target.kind === 'work' && target.doi !== undefined ? placeOfDoi(text, citation, target.doi) : undefined);
   if (old) return [{ span: bareDoi(text, old), text: inAddress(text, old) ? doiAddress(doi) : doi }];
-  if (!reference) return undefined;
-  const end = wordsEnd(text, reference);
-  const dot = /[.!?]$/.test(text.slice(reference.start, end)) ? '' : '.';
-  const form = doiForm([text.slice(reference.start, end), ...siblings]);
-  return [{ span: { start: end, end }, text: `${dot} ${writeDoi(form, doi)}` }];
+  return reference && [appendDoi(text, reference, doi, siblings)];
 }
 
 const placeOfDoi = (text: string, citation: Citation, doi: string): Span | undefined =>
