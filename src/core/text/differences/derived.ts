@@ -1,5 +1,5 @@
 /** Numbers that follow from a source without standing in it: reckoned from two others, counts of a list, values of a table. */
-import { allows, isDay, isLabel, isNextTo } from './bounds';
+import { allows, frameOf, isDay, isLabel, isNextTo } from './bounds';
 import { daysOf, type MonthDay } from './dates';
 import { factor } from './measures';
 import { agrees, isEqual, isWithin, type Quantity } from './quantities';
@@ -52,10 +52,14 @@ function isReckoned(claim: Side, q: Quantity, passage: Figures): boolean {
   const all = [...own, ...held].filter(({ year }) => year);
   const isTime = isAge || factor(q.unit, 'year') !== undefined;
   const years = isTime ? all.flatMap((a) => all.map((b) => Number(b.value) - Number(a.value))) : [];
+  // `41 in 2018` where the source has `aged 47 in 2024`.
+  const ages = isAge ? held.filter((h) => frameOf(passage, h) === 'age').map((h) => Number(h.value)) : [];
   const dates = passage.months.slice(0, MOST_DATES);
   const across = own.flatMap((a) => held.map((b) => [a, b] as const));
   return (
-    years.some((n) => isPeriod(q, n, isAge)) ||
+    years.some(
+      (n) => isPeriod(q, n, isAge) || ages.some((age) => Math.abs(age + n - Number(q.value)) <= 1),
+    ) ||
     (isTime && dates.some((a) => dates.some((b) => isBetween(q, a, b)))) ||
     (!isAge &&
       near.some(([a, b]) => !a.year && !b.year && (gives(claim, q, a, b) || isInside(passage, q, a, b)))) ||
