@@ -37,7 +37,8 @@ function createOpener(name: string, roots: readonly string[], signal: AbortSigna
     const git = await findGit([top, ...roots]);
     if (git === undefined) return { error: 'git isn’t installed' };
     const id = await revisionNamed(git, top, name, signal);
-    if (id === undefined) return { error: `the repository ${top} has no commit ${name}` };
+    const missing = name === 'HEAD' ? 'commit yet' : `commit ${name}`;
+    if (id === undefined) return { error: `the repository ${top} has no ${missing}` };
     const repository = new Repository(git, top);
     const commit = await repository.commit(id);
     return commit ? { repository, tree: commit.tree } : { error: `${name} can’t be read` };

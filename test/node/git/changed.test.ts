@@ -23,6 +23,11 @@ describe('files changed since a revision', () => {
     expect(await changed(all)).toEqual(['new.md', 'edited.md', 'gone.md']);
   });
 
+  test('are not found in a repository without a commit', async () => {
+    write('a.md', 'one\n');
+    expect(await changed(['a.md'])).toEqual({ error: `the repository ${repo.root} has no commit yet` });
+  });
+
   test('are found against any commit that can be named', async () => {
     write('a.md', 'one\n');
     const first = commit('one');
