@@ -37,6 +37,7 @@ import {
   words,
   type Values,
 } from './args';
+import { attempt } from '../core/attempt';
 import { checkAsOf, checkContact, checkResults, checkWorkspace, factsOf } from './validatePaths';
 import { PROVIDER_CHOICES, type OptionName } from './options';
 import { absolute, rootsOf, type Place } from './roots';
@@ -50,12 +51,8 @@ function checkMemory(file: string): void {
   if (!facts?.isFile()) throw new UsageError(`--memory must be a JSON file that exists, not ${file}`);
   if (facts.size > MOST_BYTES)
     throw new UsageError(`--memory ${file}: the file has more than ${MOST_BYTES} bytes`);
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    throw new UsageError(`--memory ${file}: the file can’t be read`);
-  }
+  const text = attempt(() => readFileSync(file, 'utf8'));
+  if (text === undefined) throw new UsageError(`--memory ${file}: the file can’t be read`);
   if (parseJson(text) === undefined) throw new UsageError(`--memory ${file}: the file isn’t JSON`);
 }
 

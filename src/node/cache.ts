@@ -179,14 +179,10 @@ function writeAtOnce(file: string, packed: Buffer): void {
 }
 
 /** Unpacks an entry; undefined if it is damaged. */
-async function read(packed: Buffer): Promise<z.infer<typeof Entry> | undefined> {
-  try {
-    const text = (await unpack(packed, { maxOutputLength: MOST_UNPACKED })).toString('utf8');
-    return Entry.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
+const read = (packed: Buffer): Promise<z.infer<typeof Entry> | undefined> =>
+  unpack(packed, { maxOutputLength: MOST_UNPACKED })
+    .then((bytes) => Entry.safeParse(JSON.parse(bytes.toString('utf8'))).data)
+    .catch(() => undefined);
 
 /**
  * A cache in `folder`; without a folder (private mode) it stores nothing. `clock` dates and expires entries. Throws on disk errors only if
