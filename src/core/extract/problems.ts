@@ -237,8 +237,8 @@ function notes(env: ReferenceIndex, whole: boolean, found: ProblemDraft[]): void
     }
     for (const { label, start, end, url } of chunk.definitions) {
       const key = `[${label}]`;
-      // An identical repetition does no harm.
-      if (seen.has(key) && env.definitions.get(label)?.url !== url)
+      // An identical repetition does no harm; `[Speaker]: 00:37:19` defines nothing.
+      if (seen.has(key) && env.definitions.get(label)?.url !== url && !/^\d+:/.test(url))
         found.push({ code: 'duplicate-label', chunk: index, start, end, facts: { label: key } });
       seen.add(key);
     }

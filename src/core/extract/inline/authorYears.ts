@@ -75,13 +75,15 @@ const YEAR = /[12]\d{3}/;
 const MANY = 1_000;
 
 /** Reads the content of brackets, cached because the same works are cited repeatedly. */
-function contentOf(s: Cursor, text: string): Content {
-  const known = s.contents.get(text);
+function contentOf(s: Cursor, raw: string): Content {
+  const known = s.contents.get(raw);
   if (known) return known;
+  // In tables of HTML; of the same length, so offsets stay.
+  const text = raw.replaceAll('&amp;', '&    ');
   const years = yearsOnly(text);
   const content = { years, works: years.length > 0 ? worksBehind(text, years) : worksOfAll(text) };
   if (s.contents.size >= MANY) s.contents.clear();
-  s.contents.set(text, content);
+  s.contents.set(raw, content);
   return content;
 }
 

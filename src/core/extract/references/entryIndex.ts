@@ -155,7 +155,8 @@ export class AuthorYears {
       );
     // A note may name a work of the list as well.
     if (found.length > 1) narrow((e) => e.entry.list.named);
-    if (found.length > 1) narrow((e) => e.body.includes(date));
+    // `2020` is neither 2020a nor 2020b.
+    if (found.length > 1) narrow(({ body }) => /^[^a-z]/.test(body.split(date)[1] ?? ''));
     if (found.length > 1 && initial !== '') narrow((e) => isInitial(e.head, fold(family), fold(initial)));
     // `Smith`, not `Conradi Smith`
     else if (found.length > 1) narrow((e) => e.head.startsWith(fold(family)));
@@ -170,6 +171,15 @@ export class AuthorYears {
     const entries = found.map(({ entry }) => entry);
     this.known.set(key, entries);
     return entries;
+  }
+
+  /** The reference of an author whom only commas join to those of `part`: `Benton, Campbell et al. (2022)`. `before` precedes the part. */
+  ofListed(part: WorkPart, before: string): readonly Entry[] {
+    for (const [family] of LISTED.exec(before)?.[0].matchAll(/\p{Lu}[^,]+/gu) ?? NONE) {
+      const found = this.entriesFor({ ...part, family, authors: [family] });
+      if (found.length === 1) return found;
+    }
+    return NONE;
   }
 
   /** The only reference of a person without any year: `(Ong, 1982)` of a list that leaves it out. */
@@ -295,6 +305,9 @@ const isPerson = (head: string, family: string): boolean =>
 /** What precedes a name in a sentence. */
 const ARTICLE = /^(?:(?:de|del|du|des|el|la|los|las|les?|lo|il|dem?|den|des|the) |(?:de )?[ld]['’])+/i;
 
+/** Names with commas behind them. */
+const LISTED = /(?:\p{Lu}[\p{L}’' -]+, )+$/u;
+
 const INNER = /(?<=\p{Ll})(?=\p{Lu})/u;
 
 /** A whole name after another: the first was a given name. */
@@ -313,7 +326,7 @@ function isTitle(body: string, words: string): boolean {
 
 function authorsIn(reference: string): number {
   const { authors = [] } = parseReference(reference);
-  return authors.length + (GOES_ON.test(reference.slice(0, 300)) ? 2 : 0);
+  return GOES_ON.test(reference.slice(0, 300)) ? MANY : authors.length;
 }
 
 /**

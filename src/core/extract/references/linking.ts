@@ -371,14 +371,13 @@ const isNamed = (env: ReferenceIndex, { chunk, start, end }: Entry, name: string
 const INITIAL = /^(\p{Lu})\./u;
 
 function work(env: ReferenceIndex, chunk: number, hit: Of<'works'>, part: WorkPart): LinkedMarker {
-  const raw = writtenAs(env.chunk(chunk).text, part);
+  const { text } = env.chunk(chunk);
+  const raw = writtenAs(text, part);
   const initial = raw.charCodeAt(1) === 46 ? INITIAL.exec(raw)?.[1] : undefined;
-  const all = env.works.entriesFor(part, initial);
+  let all = env.works.entriesFor(part, initial);
+  if (all.length === 0 && part.etAl) all = env.works.ofListed(part, text.slice(0, part.start).slice(-80));
   // `[Smith, 2020](#smith20b)`
-  const anchor =
-    all.length > 1
-      ? /\]\(#([^()\s]+)\)$/.exec(env.chunk(chunk).text.slice(hit.start, hit.end))?.[1]
-      : undefined;
+  const anchor = all.length > 1 ? /\]\(#([^()\s]+)\)$/.exec(text.slice(hit.start, hit.end))?.[1] : undefined;
   const named = anchor === undefined ? [] : all.filter((entry) => isNamed(env, entry, anchor));
   const found = named.length > 0 ? named : all;
   // Where texts cite by page or without brackets, sentences name some works, whose references are not uncited.

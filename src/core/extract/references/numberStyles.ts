@@ -46,8 +46,8 @@ type Evidence = {
   readonly apart: number;
   /** Whether most numbers directly after a word follow the same few words, which are then names of arrays. */
   readonly arrays: boolean;
-  /** Whether all have the same number, and not the one that a list begins with. */
-  readonly lone: boolean;
+  /** How many different numbers they have; zero if they have the first of a list, or most up to the highest. */
+  readonly stray: number;
 };
 /** With this many citations in their usual place, a number between spaces counts as one too. */
 const MANY = 5;
@@ -98,7 +98,7 @@ export class NumberStyles {
    * `answered` counts the numbers of its marker that have a reference.
    */
   unanswered(chunk: Chunk, hit: Numbers, answered: number): 'missing' | 'open' | 'value' {
-    const { zeros, falling, values, singles, free, ranges, several, attached, apart, arrays, lone } =
+    const { zeros, falling, values, singles, free, ranges, several, attached, apart, arrays, stray } =
       (this.evidence ??= this.weigh());
     const word = wordBefore(chunk, hit);
     const isNamed = arrays || this.others.has(`${word}[`);
@@ -120,8 +120,9 @@ export class NumberStyles {
     const isCounted = this.others.has(ANY) || hit.parts.some(({ label }) => this.others.has(label));
     if (hit.doubt !== 'doubled' && Math.max(falling, values) > singles + 1) return 'value';
     if (zeros > 0 || falling > singles || values * 2 > singles || isCounted) return 'open';
-    if (lone && ((hit.parts[0]?.label.length ?? 0) > 2 || isMarked(chunk.codes[hit.start - 1] ?? 0)))
-      return 'open';
+    // Several without the first are those of a part of another text, or of quotations.
+    const isMany = stray > 1 || (hit.parts[0]?.label.length ?? 0) > 2;
+    if (stray > 0 && (isMany || isMarked(chunk.codes[hit.start - 1] ?? 0))) return 'open';
     const isDoubtful =
       isSeveral || isRange
         ? isFree || (isRange ? ranges : several) > singles
@@ -166,6 +167,7 @@ export class NumberStyles {
     };
     const words = new Map<string, string>();
     const numbers = new Set<string>();
+    let highest = 0;
     let repeated = 0;
     this.eachOutside((index, hit) => {
       if (hit.kind !== 'numbers' || isUnmarked(hit) || hit.superscript) return;
@@ -175,7 +177,10 @@ export class NumberStyles {
         found[parts.some(({ label }) => Number(label) === 0) ? 'zeros' : 'falling']++;
       if (isData || (hit.doubt === 'value' && parts.length > 1)) found.values++;
       if (hit.doubt !== undefined) return;
-      for (const { label } of parts) numbers.add(label);
+      for (const { label } of parts) {
+        numbers.add(label);
+        highest = Math.max(highest, Number(label));
+      }
       if (hasSeveral(hit)) found.several++;
       else if (parts.length > 1) found.ranges++;
       else {
@@ -188,7 +193,8 @@ export class NumberStyles {
         words.set(word, label);
       }
     });
-    return { ...found, arrays: repeated > words.size, lone: numbers.size === 1 && !numbers.has('1') };
+    const stray = numbers.has('1') || numbers.size * 2 > highest ? 0 : numbers.size;
+    return { ...found, arrays: repeated > words.size, stray };
   }
 
   private isAnswered(chunk: number, { parts, start }: Numbers): boolean {

@@ -126,12 +126,16 @@ export function counted(list: List, chunks: readonly Chunk[]): List {
  */
 export function referenceLines(text: string, { start, end }: Span): Span[] {
   const found: { start: number; end: number }[] = [];
+  // An author who breaks each line on purpose writes one reference on each.
+  const block = text.slice(start, end);
+  const isBroken = block.includes('\n') && !/\S ?\n/.test(block);
   for (let at = start; at < end;) {
     let to = at;
     while (to < end && text.charCodeAt(to) !== 10) to++;
     const line = text.slice(at, Math.min(to, at + 500));
     const last = found.at(-1);
-    const isDated = NAMED.test(line) && DATED.test(line) && opensReference(text, at, yearOf(line, at));
+    const isDated =
+      NAMED.test(line) && DATED.test(line) && (isBroken || opensReference(text, at, yearOf(line, at)));
     if (isDated || CLEAR.test(line) || ACCESSED.test(line.trimEnd())) found.push({ start: at, end: to });
     else if (last) last.end = to;
     else if (at > start || !namesList(line)) return [];

@@ -2,12 +2,15 @@
 import type { Span } from '../../model';
 import type { Chunk } from '../model/chunk';
 import { FORM, type Marker, type WorkPart } from '../model/markers';
+import type { List } from './entry';
+
+type Works = Extract<Marker, { kind: 'works' }>;
 
 /** A document whose lists are known. */
 type Linked = {
   readonly chunks: readonly Chunk[];
   readonly labelled: boolean;
-  readonly lists: readonly unknown[];
+  readonly lists: readonly List[];
   /** Whether it has a list that isn't read, or cites keys of a bibliography. */
   readonly unread: boolean;
   readonly pandoc: boolean;
@@ -28,6 +31,7 @@ export class YearStyle {
   private answers: boolean | undefined;
   private clear: boolean | undefined;
   private paged: boolean | undefined;
+  private partial: boolean | undefined;
 
   constructor(private readonly env: Linked) {}
 
@@ -40,12 +44,13 @@ export class YearStyle {
     if (!(this.answers ??= this.answersMost())) return false;
     const cited = hit.parts.find(({ start }) => start === part.start) ?? hit.parts[0];
     if (!isMissing || !cited) return true;
+    if ((this.partial ??= this.env.lists.some((list) => this.isPartial(list)))) return false;
     const { family, authors } = cited;
     if (PHRASE.test(family) || (family === family.toLowerCase() && family !== family.toUpperCase()))
       return false;
-    // `(GPs; Berg et al., 2020)`: the name of a method before the authors.
-    if (chunk.text.slice(cited.start, cited.end).includes(';') && this.env.works.knows(authors[1] ?? ''))
-      return false;
+    // `(GPs; Berg et al., 2020)`, `(Three Word Name, Berg et al. 2020)`: the name of a method before the authors.
+    const isNamed = / .* /.test(family) || chunk.text.slice(cited.start, cited.end).includes(';');
+    if (isNamed && this.env.works.knows(authors[1] ?? '')) return false;
     const isDoubtful = hit.quiet || (hit.parts.length === 1 && ACRONYM.test(family));
     return (!isDoubtful || this.env.works.knows(family)) && !this.env.unreadEntries.hasWork(cited);
   }
@@ -54,36 +59,37 @@ export class YearStyle {
    * Whether a marker that may be a title, a place or an event is none: the text has no list, and many such markers but no clearer one, as
    * a list of films has.
    */
-  isNone(hit: Extract<Marker, { kind: 'works' }>): boolean {
+  isNone(hit: Works): boolean {
     return hit.quiet && !(this.clear ??= this.isClear());
   }
 
   /** Whether the text cites by author and page, as MLA does. */
   citesPages(): boolean {
-    return (this.paged ??= this.env.chunks.some(
-      ({ forms, hits }) =>
-        (forms & FORM.works) !== 0 &&
-        hits.some(
-          (hit) =>
-            hit.kind === 'works' &&
-            hit.parts.some((part) => part.page && this.env.works.entriesFor(part).length > 0),
-        ),
+    return (this.paged ??= this.all().some(({ hit }) =>
+      hit.parts.some((part) => part.page && this.env.works.entriesFor(part).length > 0),
     ));
   }
 
+  /** All markers by author and year. */
+  private all(): readonly { readonly chunk: Chunk; readonly index: number; readonly hit: Works }[] {
+    return this.env.chunks.flatMap((chunk, index) =>
+      chunk.forms & FORM.works
+        ? chunk.hits.flatMap((hit) => (hit.kind === 'works' ? [{ chunk, index, hit }] : []))
+        : [],
+    );
+  }
+
   private isClear(): boolean {
-    const { chunks, lists, unread, pandoc } = this.env;
+    const { lists, unread, pandoc } = this.env;
     if (lists.length > 0 || unread || pandoc) return true;
-    let quiet = 0;
-    for (const { forms, hits } of chunks) {
-      if (!(forms & FORM.works)) continue;
-      for (const hit of hits) {
-        if (hit.kind !== 'works' || hit.doubt) continue;
-        if (!hit.quiet) return true;
-        quiet++;
-      }
-    }
-    return quiet < MANY;
+    const sure = this.all().filter(({ hit }) => !hit.doubt);
+    return sure.length < MANY || sure.some(({ hit }) => !hit.quiet);
+  }
+
+  /** Whether the words around the start of a list say that it leaves out works: `Key references`, `Full citations are in …`. */
+  private isPartial({ entries: [first] }: List): boolean {
+    const from = Math.max(0, (first?.start ?? 0) - 150);
+    return PARTIAL.test(this.env.chunks[first?.chunk ?? 0]?.text.slice(from, from + 300) ?? '');
   }
 
   private answersMost(): boolean {
@@ -91,22 +97,21 @@ export class YearStyle {
     const answered = new Set<string>();
     let known = 0;
     let unknown = 0;
-    env.chunks.forEach((chunk, index) => {
-      if (!(chunk.forms & FORM.works)) return;
-      for (const hit of chunk.hits) {
-        if (hit.kind !== 'works' || hit.isBare || env.consumed.has(hit) || isInHeading(chunk, hit)) continue;
-        if (env.listAt(index, hit.start)) continue;
-        for (const part of hit.parts) {
-          const found = env.works.entriesFor(part).length > 0;
-          if (found) answered.add(part.label);
-          if (found || env.works.knows(part.family)) known++;
-          else if (!hit.doubt && !hit.quiet && !part.secondhand) unknown++;
-        }
+    for (const { chunk, index, hit } of this.all()) {
+      if (hit.isBare || env.consumed.has(hit) || isInHeading(chunk, hit) || env.listAt(index, hit.start))
+        continue;
+      for (const part of hit.parts) {
+        const found = env.works.entriesFor(part).length > 0;
+        if (found) answered.add(part.label);
+        if (found || env.works.knows(part.family)) known++;
+        else if (!hit.doubt && !hit.quiet && !part.secondhand) unknown++;
       }
-    });
+    }
     return known > 0 && known >= 2 * unknown && (!env.labelled || answered.size >= SEVERAL);
   }
 }
+
+const PARTIAL = /\b(?:selected|key|full) [^\n.]{0,30}(?:references|works|sources|citations)/i;
 
 /** `(ETCS, 1964)`: a theory or a programme as often as an author. */
 const ACRONYM = /^\p{Lu}[\p{Lu}\d-]+$/u;
