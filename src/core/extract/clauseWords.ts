@@ -256,15 +256,11 @@ function shownLength(hit: Marker, codes: Uint16Array): number {
  * The words before a marker in its clause, counted to four; none if the verb of what its authors say follows it. A clause whose subject are
  * the names of authors may follow a colon.
  */
-export function leadWords(
-  { codes, words: text }: Chunk,
-  from: number,
-  { start, end }: Span,
-  isNamed: boolean,
-): number {
+export function leadWords(chunk: Chunk, from: number, { start, end }: Span, isNamed: boolean): number {
+  const { codes } = chunk;
   const behind = isCloser(codes[end] ?? 0) ? end + 1 : end;
   const isSpaced = codes[codes[behind] === 44 ? behind + 1 : behind] === 32;
-  if (isSpaced && SAYS.test(text.slice(behind, behind + 24))) return 0;
+  if (isSpaced && SAYS.test(chunk.words.slice(behind, behind + 24))) return 0;
   let at = isNamed ? start : from;
   while (at > from && !(codes[at - 1] === 58 && isSpace(codes[at] ?? 0))) at--;
   return words(codes, at, start, 1);

@@ -54,16 +54,8 @@ export class BlockState {
     readonly options: BlockOptions,
   ) {
     this.line = new LineCursor(codes);
-    this.blocks = {
-      leaves: [],
-      items: [],
-      code: [],
-      notes: [],
-      firsts: [0],
-      bounds: [],
-      marks: [],
-      end: codes.length,
-    };
+    const end = codes.length;
+    this.blocks = { leaves: [], items: [], code: [], notes: [], firsts: [0], bounds: [], marks: [], end };
   }
 
   /** Adds a leaf inside the open containers. */

@@ -329,10 +329,7 @@ function authorsIn(reference: string): number {
   return GOES_ON.test(reference.slice(0, 300)) ? MANY : authors.length;
 }
 
-/**
- * When a reference says it appeared. Ignoring case is faster than a copy in lower case, but not with Unicode's classes; so is looking back
- * behind two digits, not at each unit.
- */
+/** When a reference says it appeared. Ignoring case, and looking back behind two digits only, take the least time. */
 const DATES = new RegExp(`(?:1[5-9]|20)(?<!\\d..)\\d\\d(?!\\d)|\\b(?:${UNDATED})(?![a-z\\d])`, 'gi');
 
 const firstWord = (name: string): string => /[\p{L}\d]+/u.exec(name)?.[0] ?? '';
