@@ -46,11 +46,14 @@ type Evidence = {
   readonly apart: number;
   /** Whether most numbers directly after a word follow the same few words, which are then names of arrays. */
   readonly arrays: boolean;
-  /** How many different numbers they have; zero if they have the first of a list, or most up to the highest. */
+  /** How many different numbers they have; zero if they have the first of a list, or many of those up to the highest. */
   readonly stray: number;
 };
 /** With this many citations in their usual place, a number between spaces counts as one too. */
 const MANY = 5;
+
+/** Up to this number, few markers leave many numbers out. */
+const FEW = 9;
 
 /** With this many citations after a space and hardly any directly after a word, `levels[8]` is an index. */
 const MANY_APART = 2;
@@ -193,7 +196,7 @@ export class NumberStyles {
         words.set(word, label);
       }
     });
-    const stray = numbers.has('1') || numbers.size * 2 > highest ? 0 : numbers.size;
+    const stray = numbers.has('1') || numbers.size * 2 > highest - FEW ? 0 : numbers.size;
     return { ...found, arrays: repeated > words.size, stray };
   }
 
