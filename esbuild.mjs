@@ -191,10 +191,9 @@ function licences(metafiles) {
     const text = file ? readFileSync(path.join(home, file), 'utf8').trim() : `Licence: ${license}`;
     users.set(text, [...(users.get(text) ?? []), `${name} ${version}`]);
   }
-  users.set(readFileSync(path.join(root, 'node_modules/typescript/LICENSE.txt'), 'utf8').trim(), ['PDF.js']);
   const parts = [...users].map(([text, names]) => `${names.join(', ')}\n\n${text}`);
   const head =
-    'Citewright contains code of these packages. unpdf in turn contains PDF.js of the Mozilla Foundation, under the\nApache License 2.0.';
+    'Citewright contains code of these packages. unpdf in turn contains PDF.js of the Mozilla Foundation, under the\nApache License 2.0, whose text stands below with @opentelemetry/api.';
   return `${head}\n\n${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 

@@ -1,13 +1,17 @@
 /**
- * Omits unused parts of packages from the bundles: our MCP schemas use zod 4, and the MCP server sends its client no requests with answers
- * to validate; undici sends no body and reads answers without SIMD; PDF.js only reads text. test/package.test.ts reads PDFs without these
- * parts.
+ * Omits unused parts of packages from the bundles: of the SDKs we call messages, chats, responses and models, all without streaming; our
+ * MCP schemas use zod 4, and the MCP server sends its client no requests with answers to validate; undici sends no body and reads answers
+ * without SIMD; PDF.js only reads text. test/package.test.ts calls SDKs and PDF.js without these parts.
  */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 const UNUSED = new RegExp(
   `node_modules/(?:${[
+    '@anthropic-ai/sdk/(?:core/error-classes|lib/MessageStream|resources/(?:beta|organization|skills|user-profiles)/.*)',
+    'openai/lib/(?:ChatCompletion(?:Stream|Runner|StreamingRunner)|responses/ResponseStream)',
+    'openai/resources/(?:admin|audio|beta|containers|conversations|evals|fine-tuning|graders|live)/.*',
+    'openai/resources/(?:realtime|safety|skills|uploads|vector-stores|webhooks)/.*',
     '@modelcontextprotocol/sdk/.*/ajv-provider',
     'zod/v3/types',
     'zod-to-json-schema/dist/esm/zodToJsonSchema',

@@ -1,18 +1,30 @@
 /** Anthropic's Messages API. Uses `create`, because `parse` drops the usage of refused and truncated answers. */
 import { reason } from '../../core/causes';
-import type Anthropic from '@anthropic-ai/sdk';
-import * as z from 'zod';
+import Anthropic from '@anthropic-ai/sdk';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
-import { as, badResponse, withSchema, type Adapter, type Endpoint } from './endpoint';
+import { badResponse, withSchema, type Adapter, type Endpoint } from './endpoint';
 import type { Quirks } from './quirks';
-import { fieldOf, isObject } from './wire';
+import { createWire } from './wire';
 
 /** The provider accepts at most four. */
 const CACHE_MARKS = 4;
 const THINKING_TOKENS = 2_000;
 
+function client({ key, baseUrl, timeoutMs }: Endpoint): Anthropic {
+  return new Anthropic({
+    apiKey: key,
+    // The SDK adds `/v1`.
+    baseURL: baseUrl.replace(/\/v1$/, ''),
+    fetch: createWire(key),
+    timeout: timeoutMs,
+    maxRetries: 0,
+    logLevel: 'off',
+    openTelemetry: false,
+  });
+}
+
 /** Converts a provider message to a reply. Throws `ModelError` if it has no answer. */
-function replyOf(message: Anthropic.Message, id: string): Reply {
+export function replyOf(message: Anthropic.Message, id: string): Reply {
   const { usage } = message;
   const cached = usage.cache_read_input_tokens ?? 0;
   const written = usage.cache_creation_input_tokens ?? 0;
@@ -30,7 +42,7 @@ function replyOf(message: Anthropic.Message, id: string): Reply {
 }
 
 /** A request body for the Messages API and its batches. */
-function messageBody(
+export function messageBody(
   prompt: Prompt,
   { format, dropped }: Quirks,
   id: string,
@@ -60,37 +72,33 @@ function messageBody(
   };
 }
 
-const Message = z.custom<Anthropic.Message>(
-  (x) => isObject(x) && Array.isArray(x['content']) && isObject(x['usage']),
-);
-const Models = z.object({
-  data: z.array(z.custom<Anthropic.ModelInfo>((x) => typeof fieldOf(x, 'id') === 'string')),
-  has_more: z.boolean().nullish(),
-  last_id: z.string().nullish(),
-});
-const MOST_PAGES = 10;
-
-export const anthropic = ({ id }: Endpoint): Adapter => ({
+/** Initial assumptions about the provider, and its answer formats. */
+export const ANTHROPIC = {
   first: { format: 'schema', dropped: [], responses: false },
   steps: ['schema', 'text'],
-  question: (prompt, quirks) => ({ path: '/v1/messages', body: messageBody(prompt, quirks, id) }),
-  reply: (_path, answer) => replyOf(as(Message, answer), id),
-  async list(client, signal) {
-    const found: Anthropic.ModelInfo[] = [];
-    let after = '';
-    for (let page = 0; page < MOST_PAGES; page++) {
-      const { value } = await client.get(`/models?limit=100${after}`, signal);
-      const { data, has_more: more, last_id: last } = as(Models, value);
-      found.push(...data);
-      if (!more || last == null) break;
-      after = `&after_id=${encodeURIComponent(last)}`;
-    }
-    return found
-      .filter(({ lifecycle }) => lifecycle !== 'retired')
-      .map((m) => ({
-        id: m.id,
-        window: m.max_input_tokens ?? undefined,
-        retires: m.retires_at?.slice(0, 10),
-      }));
-  },
-});
+} as const satisfies Pick<Adapter, 'first' | 'steps'>;
+
+export function anthropic(endpoint: Endpoint): Adapter {
+  const sdk = client(endpoint);
+  const { id, timeoutMs } = endpoint;
+  return {
+    ...ANTHROPIC,
+    async ask(prompt, quirks, signal) {
+      const options = { signal, timeout: timeoutMs, maxRetries: 0 };
+      return replyOf(await sdk.messages.create(messageBody(prompt, quirks, id), options), id);
+    },
+    async list(signal) {
+      const found: Awaited<ReturnType<Adapter['list']>>[number][] = [];
+      for await (const m of sdk.models.list({ limit: 100 }, { signal, timeout: timeoutMs, maxRetries: 0 })) {
+        if (m.lifecycle === 'retired') continue;
+        found.push({
+          id: m.id,
+          window: m.max_input_tokens ?? undefined,
+          retires: m.retires_at?.slice(0, 10),
+        });
+        if (found.length >= 1_000) break;
+      }
+      return found;
+    },
+  };
+}

@@ -2,14 +2,13 @@
  * Asks a small model that answers Yes or No. It takes no instructions and gives no reasons, so the source is read in windows, a Yes is traced
  * to a sentence, and a No to the beginning of a claim that holds.
  */
+import type OpenAI from 'openai';
 import { reason } from '../../core/causes';
 import { addUsage } from '../../core/judge/ask';
 import { ModelError, NO_USAGE, type Prompt, type Reply } from '../../core/ports';
-import { limited } from '../limited';
-import { badResponse, type Endpoint } from './endpoint';
+import { badResponse } from './endpoint';
 import type { Checker } from './claimCheckers';
-import type { Quirks } from './quirks';
-import { fieldOf, type Client } from './wire';
+import { fieldOf } from './wire';
 import { nearest, prefixes, windowsOf, type Window } from './windows';
 
 /** Windows read for one claim, most relevant first, before a longer source counts as read in part. */
@@ -148,23 +147,15 @@ export function yesShare(choice: unknown): number | undefined {
   return all > 0 ? sums.yes / all : undefined;
 }
 
-type Asking = {
-  readonly client: Client;
-  readonly checker: Checker;
-  readonly endpoint: Endpoint;
-  readonly quirks: Quirks;
-};
-
 /**
  * Answers a prompt in the requested form with several small requests. Throws `ModelError` if the model answers neither Yes nor No.
  */
 export async function askChecker(
-  { client, checker, endpoint, quirks }: Asking,
+  sdk: OpenAI,
+  { id, checker, logprobs }: { readonly id: string; readonly checker: Checker; readonly logprobs: boolean },
   { parts }: Prompt,
-  signal: AbortSignal,
+  options: { readonly signal: AbortSignal; readonly timeout: number; readonly maxRetries: number },
 ): Promise<Reply> {
-  const { id, timeoutMs } = endpoint;
-  const logprobs = !quirks.dropped.includes('logprobs');
   if (!parts) throw new ModelError('bad-response', reason('model_unsupported', { model: id }));
   let usage: Reply['usage'] = NO_USAGE;
   const ask: Ask = async (document, claim) => {
@@ -175,15 +166,16 @@ export async function askChecker(
       temperature: 0,
       ...(logprobs && { logprobs: true, top_logprobs: 5 }),
     };
-    const answer = await limited(
-      (own) => client.post('/chat/completions', body, own),
-      signal,
-      timeoutMs,
-      (why) => new ModelError(why, reason(why, { host: id }), usage),
-    );
-    const spent = (name: string) => Number(fieldOf(fieldOf(answer, 'usage'), name)) || 0;
-    usage = addUsage(usage, { input: spent('prompt_tokens'), output: spent('completion_tokens'), cached: 0 });
-    const choice = list(fieldOf(answer, 'choices'))[0];
+    // Roles and options that only these servers know.
+    const asked = body as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
+    const answer = await sdk.chat.completions.create(asked, options);
+    const own = {
+      input: answer.usage?.prompt_tokens ?? 0,
+      output: answer.usage?.completion_tokens ?? 0,
+      cached: 0,
+    };
+    usage = addUsage(usage, own);
+    const choice = list(answer.choices)[0];
     const said = readAnswer(fieldOf(fieldOf(choice, 'message'), 'content'));
     if (said === undefined) throw badResponse(id, usage);
     const yes = yesShare(choice) ?? (said === 'yes' ? 1 : 0);

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { addUsage } from '../../core/judge/ask';
 import { ModelError, NO_USAGE, type Model, type Reply } from '../../core/ports';
-import { anthropic } from './anthropic';
 import { BatchQueue } from './batchQueue';
 import { openBatchStore } from './batchStore';
 import { anthropicBatches, openaiBatches } from './batchServices';
@@ -12,7 +11,6 @@ import { describeModel, halved, originOf } from './catalogue';
 import { endpointOf, type ModelSpec } from './endpoint';
 import { toModelError } from './errors';
 import { realTiming, type Timing } from './gate';
-import { openai } from './openai';
 import { lessonsOf } from './quirks';
 
 export type BatchOptions = {
@@ -44,23 +42,20 @@ export async function createBatchModel(spec: ModelSpec, options: BatchOptions): 
   const row = describeModel(id, provider, spec.models);
   const endpoint = endpointOf(spec, row);
   if (provider === 'openai-compatible') throw new ModelError('rejected', reason('no_batches'));
-  const [adapter, service] =
-    provider === 'anthropic'
-      ? [anthropic(endpoint), anthropicBatches(endpoint)]
-      : [openai(endpoint), openaiBatches(endpoint)];
+  const service = provider === 'anthropic' ? anthropicBatches(endpoint) : openaiBatches(endpoint);
   const owner = originOf(provider, endpoint.baseUrl);
   const store = await openBatchStore(folder, `${owner} ${id}`, () => timing.now());
-  const lessons = lessonsOf(owner, id, adapter.first, adapter.steps);
+  const lessons = lessonsOf(owner, id, service.first, service.steps);
   const desk = new BatchQueue(service, store, endpoint, say, timing);
   const { price, window } = row;
 
   async function replyTo(prompt: Parameters<Model['ask']>[0], signal: AbortSignal): Promise<Reply> {
     for (;;) {
       const quirks = lessons.current();
-      const { path, body } = adapter.question(prompt, quirks);
+      const { path, body } = service.question(prompt, quirks);
       const result = await desk.ask({ id: idOf(path, body), path, body }, signal);
       if ('answer' in result) {
-        const reply = adapter.reply(path, result.answer);
+        const reply = service.reply(path, result.answer);
         return { ...reply, usage: addUsage(reply.usage, NO_USAGE) }; // same shape as a live answer
       }
       if ('lost' in result) throw new ModelError('server-error', reason('batch_lost', { said: result.lost }));

@@ -3,14 +3,20 @@
  * price. This file has the wire formats; `batch.ts` decides when to submit and poll.
  */
 import { reason } from '../../core/causes';
+import type Anthropic from '@anthropic-ai/sdk';
+import type OpenAI from 'openai';
 import * as z from 'zod';
-import { ModelError } from '../../core/ports';
-import { retryAfter } from './calls';
-import { as, type Endpoint, type Question } from './endpoint';
-import { CHAT } from './openai';
-import { createClient, HttpError, isObject } from './wire';
+import { ModelError, type Prompt, type Reply } from '../../core/ports';
+import type { Endpoint } from './endpoint';
+import { ANTHROPIC, messageBody, replyOf } from './anthropic';
+import { requestedWait } from './calls';
+import { chatBody, chatReply, OPENAI_STEPS, responsesBody, responsesReply } from './openai';
+import type { Quirks } from './quirks';
+import { createWire, HttpError, isObject, NotAnApiError } from './wire';
+import { parseJson } from '../../core/text/parseJson';
 
-/** One request of a batch, all of which have the same `path`. */
+/** One request. All requests of a batch have the same `path`. */
+export type Question = { readonly path: string; readonly body: unknown };
 export type Asked = Question & { readonly id: string };
 /** Result of one request: an answer, an error, or neither (expired, cancelled). */
 export type Result = { readonly id: string } & (
@@ -24,6 +30,11 @@ export type State = {
 };
 
 export type BatchService = {
+  readonly first: Quirks;
+  readonly steps: readonly Quirks['format'][];
+  question(prompt: Prompt, quirks: Quirks): Question;
+  /** Converts an answer for `path`. Throws `ModelError`, or `NotAnApiError` for anything else. */
+  reply(path: string, answer: unknown): Reply;
   /** Submits requests with the same path; returns the batch's name. */
   submit(requests: readonly Asked[], signal: AbortSignal): Promise<string>;
   look(batch: string, signal: AbortSignal): Promise<State>;
@@ -33,6 +44,35 @@ export type BatchService = {
 
 /** Names become parts of URL paths. */
 const Name = z.string().regex(/^[\w-]{1,200}$/);
+
+/** Validates with a schema; throws if the data isn't from such a service. */
+function as<T>(schema: z.ZodType<T>, value: unknown): T {
+  const read = schema.safeParse(value);
+  if (!read.success) throw new NotAnApiError('its JSON isn’t the answer of a batch service');
+  return read.data;
+}
+
+/** Sends requests to one provider with its key. */
+function createClient({ key, baseUrl }: Endpoint) {
+  const [json, lines] = [createWire(key), createWire(key, { lines: true })];
+  const headers = { accept: 'application/json', 'anthropic-version': '2023-06-01' };
+  return {
+    async get(path: string, signal: AbortSignal) {
+      const response = await json(`${baseUrl}${path}`, { headers, signal });
+      return { value: await response.json(), wait: requestedWait(response.headers, Date.now()) };
+    },
+    async post(path: string, body: string | FormData, signal: AbortSignal): Promise<unknown> {
+      const type = typeof body === 'string' ? { 'content-type': 'application/json' } : undefined;
+      const init = { method: 'POST', headers: { ...headers, ...type }, body, signal };
+      return (await json(`${baseUrl}${path}`, init)).json();
+    },
+    /** The objects of a JSON Lines file; invalid lines are skipped. */
+    lines: async (path: string, signal: AbortSignal) => {
+      const text = await (await lines(`${baseUrl}${path}`, { headers, signal })).text();
+      return text.split('\n').map(parseJson).filter(isObject);
+    },
+  };
+}
 
 const AnthropicBatch = z.object({
   id: Name,
@@ -44,6 +84,9 @@ const AnthropicBatch = z.object({
     expired: z.number(),
   }),
 });
+const Message = z.custom<Anthropic.Message>(
+  (x) => isObject(x) && Array.isArray(x['content']) && isObject(x['usage']),
+);
 const AnthropicLine = z.object({
   custom_id: z.string(),
   result: z.discriminatedUnion('type', [
@@ -82,14 +125,17 @@ function anthropicResult(line: Record<string, unknown>): Result[] {
 
 export function anthropicBatches(endpoint: Endpoint): BatchService {
   const client = createClient(endpoint);
+  const { id } = endpoint;
   return {
+    ...ANTHROPIC,
+    question: (prompt, quirks) => ({ path: '/v1/messages', body: messageBody(prompt, quirks, id) }),
+    reply: (_path, answer) => replyOf(as(Message, answer), id),
     async submit(requests, signal) {
       const body = { requests: requests.map((r) => ({ custom_id: r.id, params: r.body })) };
-      return as(AnthropicBatch, await client.post('/messages/batches', body, signal)).id;
+      return as(AnthropicBatch, await client.post('/messages/batches', JSON.stringify(body), signal)).id;
     },
     async look(batch, signal) {
-      const { value, headers } = await client.get(`/messages/batches/${as(Name, batch)}`, signal);
-      const wait = retryAfter(headers, Date.now());
+      const { value, wait } = await client.get(`/messages/batches/${as(Name, batch)}`, signal);
       const { processing_status: status, request_counts: n } = as(AnthropicBatch, value);
       return { ended: status === 'ended', done: n.succeeded + n.errored + n.canceled + n.expired, wait };
     },
@@ -113,6 +159,11 @@ const OpenAiLine = z.object({
   response: z.object({ status_code: z.number(), body: z.unknown() }).nullish(),
   error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
 });
+const Completion = z.custom<OpenAI.ChatCompletion>(isObject);
+const Responded = z.custom<OpenAI.Responses.Response>((x) => isObject(x) && Array.isArray(x['output']));
+const CHAT = '/v1/chat/completions';
+const RESPONSES = '/v1/responses';
+
 function openaiResult(line: Record<string, unknown>): Result[] {
   const read = OpenAiLine.safeParse(line);
   if (!read.success) return [];
@@ -138,11 +189,20 @@ const ENDED: ReadonlySet<string> = new Set(['completed', 'expired', 'cancelled']
 
 export function openaiBatches(endpoint: Endpoint): BatchService {
   const client = createClient(endpoint);
+  const { id } = endpoint;
   const read = async (batch: string, signal: AbortSignal) => {
-    const { value, headers } = await client.get(`/batches/${as(Name, batch)}`, signal);
-    return { ...as(OpenAiBatch, value), wait: retryAfter(headers, Date.now()) };
+    const { value, wait } = await client.get(`/batches/${as(Name, batch)}`, signal);
+    return { ...as(OpenAiBatch, value), wait };
   };
   return {
+    first: { format: 'schema', dropped: [], responses: endpoint.responses },
+    steps: OPENAI_STEPS,
+    question: (prompt, quirks) =>
+      quirks.responses
+        ? { path: RESPONSES, body: responsesBody(prompt, quirks, endpoint) }
+        : { path: CHAT, body: chatBody(prompt, quirks, endpoint) },
+    reply: (path, answer) =>
+      path === RESPONSES ? responsesReply(as(Responded, answer), id) : chatReply(as(Completion, answer), id),
     async submit(requests, signal) {
       const file = as(File, await client.post('/files', upload(requests), signal));
       const order = {
@@ -150,7 +210,7 @@ export function openaiBatches(endpoint: Endpoint): BatchService {
         endpoint: requests[0]?.path ?? CHAT,
         completion_window: '24h',
       };
-      return as(OpenAiBatch, await client.post('/batches', order, signal)).id;
+      return as(OpenAiBatch, await client.post('/batches', JSON.stringify(order), signal)).id;
     },
     async look(batch, signal) {
       const { status, errors, request_counts: n, wait } = await read(batch, signal);

@@ -1,4 +1,7 @@
-/** One call to a provider: with a deadline, cancelled promptly, retried only where that helps, within the budget. */
+/**
+ * One call to a provider: with a deadline, cancelled promptly, retried only where that helps. The SDKs' own retries are off: they ignore
+ * the budget, retry on an empty account, and obey a `Retry-After` of days.
+ */
 import { reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import type { Usage } from '../../core/model';
@@ -27,18 +30,12 @@ function duration(text: string): number | undefined {
   return parts.reduce((sum, [, n, unit]) => sum + Number(n) * (units[unit ?? ''] ?? 0), 0);
 }
 
-/** The wait of a `Retry-After`, in milliseconds. */
-export function retryAfter(headers: Headers, now: number): number | undefined {
-  const after = headers.get('retry-after');
-  if (after === null) return undefined;
-  return Number(after) >= 0 ? Number(after) * 1_000 : dateWait(after, now);
-}
-
 /** The wait that the provider requests in any of its headers, in milliseconds. */
 export function requestedWait(headers: Headers, now: number): number | undefined {
   const ms = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (ms >= 0) return ms;
-  if (headers.has('retry-after')) return retryAfter(headers, now);
+  const after = headers.get('retry-after');
+  if (after !== null) return Number(after) >= 0 ? Number(after) * 1_000 : dateWait(after, now);
   const resets = ['x-ratelimit-reset-requests', 'x-ratelimit-reset-tokens', 'x-ratelimit-reset'];
   const reset = resets.map((name) => headers.get(name)).find((value) => value !== null);
   if (reset == null) return undefined;

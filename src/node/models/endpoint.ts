@@ -1,12 +1,10 @@
 /** A model at its base URL, validated before anything is sent, and what the module of each provider offers for it. */
-import type * as z from 'zod';
 import { reason, type Reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
 import { baseUrlProblem, type HttpProvider, keyProblem, type KnownModel, PROVIDERS } from './catalogue';
 import type { Asked } from './errors';
 import type { Quirks } from './quirks';
-import { NotAnApiError, type Client } from './wire';
 
 export type ModelSpec = {
   readonly provider: HttpProvider;
@@ -25,8 +23,7 @@ const THINKING_TOKENS = 2_000;
 /** Validates a spec. Throws `ModelError` with a message that is safe to show and has no key. */
 export function endpointOf(spec: ModelSpec, row: KnownModel): Endpoint {
   const { provider, id, timeoutMs = DEFAULTS.judgeTimeoutMs } = spec;
-  const given = (spec.baseUrl ?? PROVIDERS[provider].baseUrl).replace(/\/+$/, '');
-  const baseUrl = provider === 'anthropic' ? given.replace(/(?:\/v1)?$/, '/v1') : given;
+  const baseUrl = (spec.baseUrl ?? PROVIDERS[provider].baseUrl).replace(/\/+$/, '');
   const badUrl = baseUrlProblem(baseUrl);
   if (badUrl !== undefined) throw new ModelError('unreachable', reason('bad_base_url', { said: badUrl }));
   const key = (spec.key ?? (provider === 'openai-compatible' ? 'none' : '')).trim();
@@ -59,27 +56,14 @@ export type Endpoint = Asked & {
 /** One model in a provider's own list. */
 export type Listed = Pick<KnownModel, 'id' | 'retires'> & { readonly window?: number | undefined };
 
-/** One request, by its path at the provider. */
-export type Question = { readonly path: string; readonly body: unknown };
-
-/** What a provider is asked, and how its answers are read, live and in batches. */
 export type Adapter = {
   /** What to assume about the server before its first answer. */
   readonly first: Quirks;
   /** Answer formats to try, strictest first. */
   readonly steps: readonly Quirks['format'][];
-  question(prompt: Prompt, quirks: Quirks): Question;
-  /** Converts an answer for `path`. Throws `ModelError`, or `NotAnApiError` for anything else. */
-  reply(path: string, answer: unknown): Reply;
-  list(client: Client, signal: AbortSignal): Promise<readonly Listed[]>;
+  ask(prompt: Prompt, quirks: Quirks, signal: AbortSignal): Promise<Reply>;
+  list(signal: AbortSignal): Promise<readonly Listed[]>;
 };
-
-/** Validates with a schema; throws if the data isn't from a model API. */
-export function as<T>(schema: z.ZodType<T>, value: unknown): T {
-  const read = schema.safeParse(value);
-  if (!read.success) throw new NotAnApiError('its JSON isn’t the answer of a model API');
-  return read.data;
-}
 
 /** The system prompt with the schema appended, for servers without structured output. */
 export const withSchema = ({ system, schema }: Prompt): string =>

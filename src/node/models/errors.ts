@@ -91,7 +91,7 @@ function unreachable(what: string, { provider, baseUrl }: Asked): Reason {
 const notAnApi = ({ baseUrl }: Asked, said = ''): Reason =>
   alsoSaid(reason('not_an_api', { service: new URL(baseUrl).origin }), said);
 
-/** Converts any error to a `ModelError`. `spent` is the cost of the attempt if its request was sent. */
+/** Converts any SDK error to a `ModelError`. `spent` is the cost of the attempt if its request was sent. */
 export function toModelError(error: unknown, asked: Asked, spent: Usage): ModelError {
   if (error instanceof ModelError) return error;
   const chain = [...causes(error)];

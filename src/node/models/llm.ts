@@ -1,17 +1,16 @@
-/** Language models over HTTP. Import it dynamically when a model is first needed. */
+/** Language models over HTTP. The only module that loads the providers' SDKs; import it dynamically when a model is first needed. */
 import { setMaxListeners } from 'node:events';
 import { addUsage } from '../../core/judge/ask';
 import { ModelError, NO_USAGE, type Model, type ModelErrorReason, type Prompt } from '../../core/ports';
 import { type Adapter, type Endpoint, type Listed, endpointOf, type ModelSpec } from './endpoint';
 import { anthropic } from './anthropic';
 import { createCaller } from './calls';
-import { askChecker, MAX_REQUESTS } from './askChecker';
+import { MAX_REQUESTS } from './askChecker';
 import { checkerOf } from './claimCheckers';
 import { describeModel, isLoopback, originOf } from './catalogue';
 import { realTiming, type Timing } from './gate';
 import { openai } from './openai';
 import { lessonsOf, type Quirks } from './quirks';
-import { createClient } from './wire';
 
 export { createBatchModel, type BatchModel, type BatchOptions } from './batch';
 export type { ModelSpec } from './endpoint';
@@ -34,9 +33,7 @@ export function createModel(spec: ModelSpec, timing: Timing = realTiming): Model
   const row = describeModel(id, provider, spec.models);
   const endpoint = endpointOf(spec, row);
   const adapter = adapterOf(endpoint);
-  const client = createClient(endpoint);
-  const checker = provider === 'anthropic' ? undefined : checkerOf(id);
-  const readsWhole = isLoopback(endpoint.baseUrl) && checker !== undefined;
+  const readsWhole = isLoopback(endpoint.baseUrl) && checkerOf(id) !== undefined;
   const caller = createCaller(endpoint, endpoint.timeoutMs * (readsWhole ? MAX_REQUESTS : 1), timing);
   const lessons = lessonsOf(originOf(provider, endpoint.baseUrl), id, adapter.first, adapter.steps);
   const { price, window } = row;
@@ -54,11 +51,9 @@ export function createModel(spec: ModelSpec, timing: Timing = realTiming): Model
       let sent: Quirks = lessons.current();
       const { answer, lost } = await caller.call(
         {
-          work: async (own) => {
+          work: (own) => {
             sent = lessons.current();
-            if (checker) return askChecker({ client, checker, endpoint, quirks: sent }, prompt, own);
-            const { path, body } = adapter.question(prompt, sent);
-            return adapter.reply(path, await client.post(path.replace('/v1', ''), body, own));
+            return adapter.ask(prompt, sent, own);
           },
           learn: (error) => lessons.learn(error, sent),
           spent: { input: Math.ceil(lengthOf(prompt) / CHARS_PER_TOKEN), output: 0, cached: 0 },
@@ -82,7 +77,7 @@ export async function checkKey(
     const full = { timeoutMs: LIST_TIMEOUT_MS, ...spec, id: '' };
     const endpoint = endpointOf(full, describeModel('', spec.provider));
     const caller = createCaller({ ...endpoint, id: 'the list of models' }, endpoint.timeoutMs, realTiming);
-    const work = (own: AbortSignal) => adapterOf(endpoint).list(createClient(endpoint), own);
+    const work = (own: AbortSignal) => adapterOf(endpoint).list(own);
     return { ok: true, models: (await caller.call({ work, spent: NO_USAGE }, signal)).answer };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;

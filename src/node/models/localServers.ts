@@ -3,7 +3,7 @@
  * accepts only answers of the expected form.
  */
 import { checkerOf } from './claimCheckers';
-import { createClient, fieldOf } from './wire';
+import { createWire, fieldOf } from './wire';
 
 /** How a model judges: by comparing a claim with a document, by instructions, or not at all. */
 export type Ability = 'checker' | 'general' | 'none';
@@ -56,11 +56,17 @@ const listOf = (x: unknown): readonly unknown[] => (Array.isArray(x) ? x.slice(0
 const textOf = (x: unknown): string | undefined => (typeof x === 'string' && x !== '' ? x : undefined);
 
 /** The JSON of a path, or undefined if the server doesn't answer with one in time. */
-async function answer(baseUrl: string, path: string, signal: AbortSignal, body?: object): Promise<unknown> {
-  const client = createClient({ key: 'none', baseUrl });
-  const own = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
-  const asked = body ? client.post(path, body, own) : client.get(path, own).then(({ value }) => value);
-  return asked.catch(() => undefined);
+async function answer(url: string, signal: AbortSignal, body?: object): Promise<unknown> {
+  try {
+    const response = await createWire('none')(url, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    return await response.json();
+  } catch {
+    return undefined;
+  }
 }
 
 function licenceOf(text: string | undefined): string | undefined {
@@ -70,7 +76,7 @@ function licenceOf(text: string | undefined): string | undefined {
 
 /** Licence and abilities of one of Ollama's models. */
 async function detailsOf(origin: string, id: string, signal: AbortSignal) {
-  const shown = await answer(origin, '/api/show', signal, { model: id });
+  const shown = await answer(`${origin}/api/show`, signal, { model: id });
   const capabilities = fieldOf(shown, 'capabilities');
   return {
     licence: licenceOf(textOf(fieldOf(shown, 'license'))),
@@ -99,8 +105,8 @@ async function modelOf(
 
 async function serverAt(origin: string, signal: AbortSignal): Promise<LocalServer | undefined> {
   const [listed, tags] = await Promise.all([
-    answer(origin, '/v1/models', signal),
-    answer(origin, '/api/tags', signal),
+    answer(`${origin}/v1/models`, signal),
+    answer(`${origin}/api/tags`, signal),
   ]);
   const isOllama = Array.isArray(fieldOf(tags, 'models'));
   if (!isOllama && !Array.isArray(fieldOf(listed, 'data'))) return undefined;

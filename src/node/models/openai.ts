@@ -1,13 +1,28 @@
 /**
- * OpenAI's Chat Completions and Responses APIs, and servers compatible with Chat Completions (Ollama, LM Studio, vLLM, OpenRouter).
+ * OpenAI's Chat Completions and Responses APIs, and servers compatible with Chat Completions (Ollama, LM Studio, vLLM, OpenRouter). Uses
+ * `create`, because `parse` throws on the fenced, truncated and filtered answers of such servers.
  */
 import { reason } from '../../core/causes';
-import type OpenAI from 'openai';
-import * as z from 'zod';
+import OpenAI from 'openai';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
-import { as, badResponse, withSchema, type Adapter, type Endpoint } from './endpoint';
+import { badResponse, withSchema, type Adapter, type Endpoint } from './endpoint';
+import { askChecker } from './askChecker';
+import { checkerOf } from './claimCheckers';
 import type { Quirks } from './quirks';
-import { isObject, NotAnApiError } from './wire';
+import { createWire, NotAnApiError } from './wire';
+
+function client({ key, baseUrl, timeoutMs }: Endpoint): OpenAI {
+  return new OpenAI({
+    apiKey: key,
+    baseURL: baseUrl,
+    organization: null,
+    project: null,
+    fetch: createWire(key),
+    timeout: timeoutMs,
+    maxRetries: 0,
+    logLevel: 'off',
+  });
+}
 
 const systemOf = (prompt: Prompt, { format }: Quirks) =>
   format === 'schema' ? prompt.system : withSchema(prompt);
@@ -37,7 +52,7 @@ function textOf(content: unknown): string {
 type Loose<T> = { readonly [K in keyof T]?: T[K] | null };
 
 /** Converts an answer to a reply. Compatible servers may omit any field, most often the usage. */
-function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Reply {
+export function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Reply {
   if (!Array.isArray(answer.choices)) throw new NotAnApiError('its JSON isn’t a chat completion');
   const usage: Loose<OpenAI.CompletionUsage> = answer.usage ?? {};
   const details = usage.prompt_tokens_details;
@@ -59,7 +74,7 @@ function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Reply {
   return { text, usage: all, stop, model };
 }
 
-function responsesReply(answer: OpenAI.Responses.Response, id: string): Reply {
+export function responsesReply(answer: OpenAI.Responses.Response, id: string): Reply {
   const usage: Loose<OpenAI.Responses.ResponseUsage> = answer.usage ?? {};
   const details: Loose<OpenAI.Responses.ResponseUsage.InputTokensDetails> = usage.input_tokens_details ?? {};
   const all = {
@@ -81,11 +96,7 @@ function responsesReply(answer: OpenAI.Responses.Response, id: string): Reply {
   return { text, usage: all, stop: 'end', model: answer.model };
 }
 
-function chatBody(
-  prompt: Prompt,
-  quirks: Quirks,
-  { id, provider, thinking }: Endpoint,
-): OpenAI.ChatCompletionCreateParamsNonStreaming {
+export function chatBody(prompt: Prompt, quirks: Quirks, { id, provider, thinking }: Endpoint) {
   const { format, dropped } = quirks;
   const ours = provider === 'openai';
   const limit = prompt.maxTokens + thinking;
@@ -94,12 +105,12 @@ function chatBody(
   return {
     model: id,
     messages: [
-      { role: 'system', content: systemOf(prompt, quirks) },
-      { role: 'user', content: userOf(prompt) },
+      { role: 'system' as const, content: systemOf(prompt, quirks) },
+      { role: 'user' as const, content: userOf(prompt) },
     ],
-    [renamed ? 'max_completion_tokens' : 'max_tokens']: limit,
+    ...(renamed ? { max_completion_tokens: limit } : { max_tokens: limit }),
     ...(ours || dropped.includes('temperature') ? {} : { temperature: 0 }),
-    ...(thinking > 0 && !dropped.includes('reasoning') ? { reasoning_effort: 'low' } : {}),
+    ...(thinking > 0 && !dropped.includes('reasoning') ? { reasoning_effort: 'low' as const } : {}),
     ...(format === 'text' ? {} : { response_format: chatFormat(prompt, format) }),
   };
 }
@@ -112,11 +123,7 @@ const chatFormat = (prompt: Prompt, format: 'schema' | 'object') =>
         json_schema: { name: prompt.name, schema: prompt.schema, strict: true },
       };
 
-function responsesBody(
-  prompt: Prompt,
-  quirks: Quirks,
-  { id, thinking }: Endpoint,
-): OpenAI.Responses.ResponseCreateParamsNonStreaming {
+export function responsesBody(prompt: Prompt, quirks: Quirks, { id, thinking }: Endpoint) {
   const { format, dropped } = quirks;
   const schema = { type: 'json_schema' as const, name: prompt.name, schema: prompt.schema, strict: true };
   return {
@@ -124,7 +131,7 @@ function responsesBody(
     instructions: systemOf(prompt, quirks),
     input: userOf(prompt),
     max_output_tokens: prompt.maxTokens + thinking,
-    ...(thinking > 0 && !dropped.includes('reasoning') ? { reasoning: { effort: 'low' } } : {}),
+    ...(thinking > 0 && !dropped.includes('reasoning') ? { reasoning: { effort: 'low' as const } } : {}),
     // The provider stores answers of this API by default.
     ...(dropped.includes('store') ? {} : { store: false }),
     ...(format === 'text'
@@ -133,23 +140,29 @@ function responsesBody(
   };
 }
 
-const Completion = z.custom<OpenAI.ChatCompletion>(isObject);
-const Responded = z.custom<OpenAI.Responses.Response>((x) => isObject(x) && Array.isArray(x['output']));
-const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
-export const CHAT = '/v1/chat/completions';
-const RESPONSES = '/v1/responses';
+/** Answer formats of such servers, strictest first. */
+export const OPENAI_STEPS = ['schema', 'object', 'text'] as const;
 
-export const openai = (endpoint: Endpoint): Adapter => ({
-  first: { format: 'schema', dropped: [], responses: endpoint.responses },
-  steps: ['schema', 'object', 'text'],
-  question: (prompt, quirks) =>
-    quirks.responses
-      ? { path: RESPONSES, body: responsesBody(prompt, quirks, endpoint) }
-      : { path: CHAT, body: chatBody(prompt, quirks, endpoint) },
-  reply: (path, answer) =>
-    path === RESPONSES
-      ? responsesReply(as(Responded, answer), endpoint.id)
-      : chatReply(as(Completion, answer), endpoint.id),
-  list: async (client, signal) =>
-    as(Models, (await client.get('/models', signal)).value).data.map(({ id }) => ({ id })),
-});
+export function openai(endpoint: Endpoint): Adapter {
+  const sdk = client(endpoint);
+  const { id, timeoutMs } = endpoint;
+  const checker = checkerOf(id);
+  return {
+    first: { format: 'schema', dropped: [], responses: endpoint.responses },
+    steps: OPENAI_STEPS,
+    async ask(prompt, quirks, signal) {
+      const options = { signal, timeout: timeoutMs, maxRetries: 0 };
+      if (checker) {
+        const logprobs = !quirks.dropped.includes('logprobs');
+        return askChecker(sdk, { id, checker, logprobs }, prompt, options);
+      }
+      return quirks.responses
+        ? responsesReply(await sdk.responses.create(responsesBody(prompt, quirks, endpoint), options), id)
+        : chatReply(await sdk.chat.completions.create(chatBody(prompt, quirks, endpoint), options), id);
+    },
+    async list(signal) {
+      const page = await sdk.models.list({ signal, timeout: timeoutMs, maxRetries: 0 });
+      return page.data.map((m) => ({ id: m.id }));
+    },
+  };
+}

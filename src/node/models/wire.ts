@@ -1,6 +1,6 @@
 /**
- * Requests to a model server: they read no environment variable, follow no redirect, and limit the answer's size, which must look like the
- * answer of an API.
+ * The `fetch` that both SDKs use for all requests to a provider. SDKs read environment variables (extra headers, organizations) and follow
+ * redirects; this one sends known headers only, follows no redirect, limits the answer's size and requires it to look like an API's answer.
  */
 import { parseJson } from '../../core/text/parseJson';
 
@@ -31,8 +31,17 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 /** Limit for the answers of a whole batch. */
 const MAX_LINES_BYTES = 256 * 1024 * 1024;
 const MAX_ERROR_CHARS = 2_000;
-/** Only Anthropic reads it; as its own SDK sends it. */
-const ANTHROPIC_VERSION = '2026-10-21';
+/** All headers a provider needs; those that an SDK or its environment adds are dropped. */
+const HEADERS = ['accept', 'content-type', 'anthropic-version'];
+
+function headersOf(init: RequestInit | undefined, key: string): Headers {
+  const given = new Headers(init?.headers);
+  const kept = HEADERS.flatMap((name) => {
+    const value = given.get(name);
+    return value === null ? [] : [[name, value] as [string, string]];
+  });
+  return new Headers([...kept, ['authorization', `Bearer ${key}`], ['user-agent', 'citewright']]);
+}
 
 /** Reads a UTF-8 body up to the limit. */
 async function readText(response: Response, most: number): Promise<string> {
@@ -69,8 +78,7 @@ function errorInside(answer: Record<string, unknown>): number | undefined {
   return typeof found === 'number' ? found : 502;
 }
 
-/** The answer of a model API. */
-function answerIn(text: string, response: Response): unknown {
+function checkAnswer(text: string, response: Response): void {
   const answer = parseJson(text);
   if (answer === undefined) {
     const kind = response.headers.get('content-type')?.split(';')[0] ?? 'something unnamed';
@@ -79,30 +87,20 @@ function answerIn(text: string, response: Response): unknown {
   if (!isObject(answer)) throw new NotAnApiError('its JSON isn’t the answer of a model API');
   const inner = errorInside(answer);
   if (inner !== undefined) throw new HttpError(inner, response.headers, text.slice(0, MAX_ERROR_CHARS));
-  return answer;
 }
 
-/** Where requests go. Only one provider's address needs its `provider`. */
-type Server = { readonly provider?: string; readonly key: string; readonly baseUrl: string };
-type Request = { readonly body?: string | FormData; readonly signal: AbortSignal };
-
 /**
- * Sends requests to one server with its key. Looks up the global `fetch` at each call, because inside the editor it is the one that knows
- * the user's proxy and certificates. Throws `HttpError`, `NotAnApiError`, `BrokenAnswerError`, or errors of `fetch`.
+ * A `fetch` for one provider. Looks up the global `fetch` at each call, because inside the editor it is the one that knows the user's proxy
+ * and certificates. With `lines`, the answer may be JSON Lines, which is not validated here. Throws `HttpError`, `NotAnApiError`,
+ * `BrokenAnswerError`, or errors of `fetch`.
  */
-export function createClient({ provider, key, baseUrl }: Server) {
-  async function send(path: string, { body, signal }: Request, most = MAX_ANSWER_BYTES) {
-    const response = await globalThis.fetch(`${baseUrl}${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      ...(body !== undefined && { body }),
-      signal,
-      headers: {
-        accept: 'application/json',
-        ...(typeof body === 'string' && { 'content-type': 'application/json' }),
-        ...(provider === 'anthropic' && { 'anthropic-version': ANTHROPIC_VERSION }),
-        authorization: `Bearer ${key}`,
-        'user-agent': 'citewright',
-      },
+export function createWire(key: string, { lines = false } = {}): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await globalThis.fetch(input, {
+      ...(init?.method === undefined ? {} : { method: init.method }),
+      ...(init?.body == null ? {} : { body: init.body }),
+      ...(init?.signal == null ? {} : { signal: init.signal }),
+      headers: headersOf(init, key),
       // 'manual' rather than 'error', to tell a redirect from a dead server. It is never followed.
       redirect: 'manual',
     });
@@ -110,21 +108,11 @@ export function createClient({ provider, key, baseUrl }: Server) {
       await response.body?.cancel().catch(() => undefined);
       throw new NotAnApiError('it redirects elsewhere; key and prompt aren’t sent on');
     }
-    const text = await readText(response, most);
+    const text = await readText(response, lines ? MAX_LINES_BYTES : MAX_ANSWER_BYTES);
     if (!response.ok) throw new HttpError(response.status, response.headers, text.slice(0, MAX_ERROR_CHARS));
-    return { text, response };
-  }
-  async function ask(path: string, request: Request) {
-    const { text, response } = await send(path, request);
-    return { value: answerIn(text, response), headers: response.headers };
-  }
-  return {
-    get: (path: string, signal: AbortSignal) => ask(path, { signal }),
-    post: async (path: string, body: unknown, signal: AbortSignal): Promise<unknown> =>
-      (await ask(path, { body: body instanceof FormData ? body : JSON.stringify(body), signal })).value,
-    /** The objects of a JSON Lines file; invalid lines are skipped. */
-    lines: async (path: string, signal: AbortSignal) =>
-      (await send(path, { signal }, MAX_LINES_BYTES)).text.split('\n').map(parseJson).filter(isObject),
+    if (!lines) checkAnswer(text, response);
+    const wait = response.headers.get('retry-after');
+    const headers = { 'content-type': 'application/json', ...(wait === null ? {} : { 'retry-after': wait }) };
+    return new Response(text, { status: 200, headers });
   };
 }
-export type Client = ReturnType<typeof createClient>;
