@@ -16,7 +16,6 @@ import {
   urlTarget,
 } from '../../../src/core/text/works/identifiers';
 import { parseReference } from '../../../src/core/text/works/reference';
-import { readTitle } from '../../../src/core/text/works/titles';
 import { workAtAddress } from '../../../src/core/text/works/workAddresses';
 import { sentences } from '../../../src/core/text/sentences';
 import { roomOf, type Reader } from '../../support/cases';
@@ -86,7 +85,6 @@ const BY_NAME: Readonly<Record<string, (text: string) => unknown>> = {
   missing: (text) => missingFigures(...two(text)).map(({ value }) => value),
   quantity: (text) => quantities(text).map(({ value, unit }) => [value, unit].join(' ').trim())[0],
   squeeze: (text) => squeeze(text).text,
-  title: (text) => readTitle(text, '').title,
   url: urlTarget,
   visible,
 };

@@ -20,14 +20,12 @@ const TITLE_END =
   /\s?\[[A-Z]{1,2}(?:\/[A-Z]{1,2})?\]|[.．。](?=\D|$)|[,，]\s?(?=[《「『])|[,，]\s?(?=(?:1[5-9]|20)\d\d)/u;
 const VENUE_END = /[,，.．。:：;；\d(（]/u;
 
-/** The fields of a reference in one of these scripts; undefined if it doesn't parse. Takes a reference without its label. */
+/** The fields of a reference in one of these scripts; without authors if none are told; undefined in other scripts. Takes a reference without its label. */
 export function readCjkReference(text: string): Omit<Work, 'raw'> | undefined {
   if (!OPENS.test(text)) return undefined;
   const head = HEAD_END.exec(text.slice(0, 120));
-  if (!head || head.index === 0) return undefined;
-  const authors = namesIn(text.slice(0, head.index));
-  if (!authors) return undefined;
-  const behind = text.slice(head.index + head[0].length).trimStart();
+  const authors = head && head.index > 0 ? namesIn(text.slice(0, head.index)) : undefined;
+  const behind = head && authors ? text.slice(head.index + head[0].length).trimStart() : text;
   // `2020年统计公报` is a title.
   const date = DATE.exec(behind)?.[0] ?? '';
   const dated = !(date.endsWith('年') && OPENS.test(behind.slice(date.length)));
@@ -36,7 +34,7 @@ export function readCjkReference(text: string): Omit<Work, 'raw'> | undefined {
   const venue = venueIn(after);
   const year = (dated ? undefined : YEAR.exec(after)?.[1]) ?? YEAR.exec(text)?.[1];
   return {
-    authors,
+    ...(authors && { authors }),
     ...(year !== undefined && { year: Number(year) }),
     title,
     ...(venue !== '' && { venue }),

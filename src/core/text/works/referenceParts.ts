@@ -1,0 +1,163 @@
+/** Reads the parts of a reference (authors, title, year, venue) from the labels of its tokens. */
+import { labels, type Label } from './referenceLabels';
+import { PAD, SHAPE, tokens, type Tokens } from './referenceTokens';
+
+export type Parts = {
+  /** Family name first if known. */
+  readonly authors: readonly string[];
+  readonly title: string;
+  readonly year: number | undefined;
+  /** The journal or book that contains the work. */
+  readonly venue: string;
+};
+
+/** Takes a reference without its label; emphasis may still be marked. Every part may be missing. */
+export function partsOf(text: string): Parts {
+  const all = tokens(text);
+  const found = labels(all);
+  return {
+    authors: namesIn(text, all, found),
+    title: first(text, all, found, 'T'),
+    year: yearIn(text, all, found),
+    venue: first(text, all, found, 'J', KEEPS_STOP),
+  };
+}
+
+/** The first consecutive tokens of a label, without the marks around them, except for a full stop where `keeps` tells. */
+function first(
+  text: string,
+  { starts, ends, count }: Tokens,
+  found: readonly Label[],
+  label: Label,
+  keeps?: RegExp,
+): string {
+  const from = found.indexOf(label);
+  if (from < 0) return '';
+  let to = from + 1;
+  while (to < count && found[to] === label) to++;
+  const words = text
+    .slice(starts[from], ends[to - 1])
+    .replace(EMPHASIS, '')
+    .replace(/^[\s.,;:"“”„«»‘’'()[\]/–—-]+/u, '')
+    .replace(/[\s.,;:"“”„«»‘'([/–—-]+$/u, '')
+    .replace(/^([^‘']*)[’']$/u, '$1');
+  return keeps?.test(words) && text.startsWith('.', text.indexOf(words) + words.length) ? `${words}.` : words;
+}
+const EMPHASIS = /[*`]+|(?<![\p{L}\d])_|_(?![\p{L}\d])/gu;
+/** `Phys. Rev. Lett.`: the last word of a journal is abbreviated if others are. */
+const KEEPS_STOP = /\.(?:[ -]|(?=\p{L}))/u;
+
+/** The first year of the date, or else the one at the end of the title: other years are those of access. */
+function yearIn(text: string, all: Tokens, found: readonly Label[]): number | undefined {
+  let year: number | undefined;
+  for (let i = 0; i < all.count; i++) {
+    const token = text.slice(all.starts[i], all.ends[i]);
+    const own = all.shapes[i + PAD] === SHAPE.Y || /^(?:1[5-9]|20)\d\d[a-z]$/.test(token);
+    if (!own) continue;
+    if (found[i] === 'Y') return Number(token.slice(0, 4));
+    if (found[i] === 'T' && found[i + 1] !== 'T') year = Number(token.slice(0, 4));
+  }
+  return year;
+}
+
+/** The tokens of a name. */
+type Name = { readonly family: number[]; readonly given: number[] };
+
+/** What may begin another name, by what is before it: nothing, a full stop, a comma, or what only stands between names. */
+const NOTHING = 0;
+const STOP = 1;
+const COMMA = 2;
+const JOIN = 3;
+
+const IN_NAMES = 'AfgFG';
+const SUFFIX = /^(?:Jr|Sr|II|III|IV)$/i;
+const OTHERS = /^(?:al|et|等|他|ほか|외)$/;
+const AND = /^(?:and|und|et|og|och)$/i;
+
+/** The first consecutive names. */
+function namesIn(text: string, all: Tokens, found: readonly Label[]): readonly string[] {
+  const names: Name[] = [];
+  let border = JOIN;
+  const from = found.findIndex((label) => label !== 'A' && IN_NAMES.includes(label));
+  for (let i = from; from >= 0 && i < all.count; i++) {
+    const token = text.slice(all.starts[i], all.ends[i]);
+    const last = names.at(-1);
+    const label = found[i] ?? 'X';
+    if (!IN_NAMES.includes(label)) break;
+    if (label === 'A' || (label === 'G' && AND.test(token))) {
+      border = Math.max(border, borderOf(token, all.shapes[i + PAD] ?? 0));
+      continue;
+    }
+    if (OTHERS.test(token) || (border < JOIN && SUFFIX.test(token))) continue;
+    const isFull = last !== undefined && last.family.length > 0 && last.given.length > 0;
+    const begins = label === 'f' || label === 'g';
+    const name =
+      !last ||
+      border === JOIN ||
+      (border === COMMA && (begins || isFull)) ||
+      (border === STOP && begins && isFull)
+        ? { family: [], given: [] }
+        : last;
+    if (name !== last) names.push(name);
+    (label === 'f' || label === 'F' ? name.family : name.given).push(i);
+    border = NOTHING;
+  }
+  return inOneOrder(text, all, names).map((name) => written(text, all, name));
+}
+
+/** Whether a name without a comma has the family name first; undefined if it can't be told. */
+function isFamilyFirst(text: string, { starts, ends }: Tokens, { family, given }: Name): boolean | undefined {
+  const [first, second] = (family[0] ?? 0) < (given[0] ?? 0) ? [family, given] : [given, family];
+  const between = text.slice(ends[first.at(-1) ?? 0], starts[second[0] ?? 0]);
+  if (first.length === 0 || second.length === 0 || between.includes(',')) return undefined;
+  return first === family;
+}
+
+/** A list has its names in one order, which most of them tell: `Yao Shunyu, Yu Dian, Karthik Narasimhan` has the family names first. */
+function inOneOrder(text: string, all: Tokens, names: readonly Name[]): readonly Name[] {
+  const orders = names.map((name) => isFamilyFirst(text, all, name));
+  const first = orders.filter((order) => order === true).length;
+  const last = orders.filter((order) => order === false).length;
+  if (first <= 2 * last && last <= 2 * first) return names;
+  const isInitial = (i: number): boolean => /^\p{Lu}{1,4}$/u.test(text.slice(all.starts[i], all.ends[i]));
+  return names.map((name, i) =>
+    orders[i] === first < last && !name.given.every(isInitial)
+      ? { family: name.given, given: name.family }
+      : name,
+  );
+}
+
+function borderOf(token: string, s: number): number {
+  if (s === SHAPE[',']) return COMMA;
+  if (s === SHAPE['.']) return STOP;
+  return /^(?:[;&/–—]|\p{L}+)$/u.test(token) ? JOIN : NOTHING;
+}
+
+function written(text: string, all: Tokens, { family, given }: Name): string {
+  const [first, rest] = family.length > 0 ? [family, given] : [given, []];
+  const name = words(text, all, first, true);
+  if (rest.length === 0) return name;
+  // The full stop behind `Berg J. A title` isn't that of the initial.
+  const [before = 0, behind = 0] = [first.at(-1), rest[0]];
+  const isInitial =
+    before > behind ||
+    rest.length > 1 ||
+    text.slice(all.ends[before], all.starts[behind]).includes(',') ||
+    /^\.? ?[(,;:&]/.test(text.slice(all.ends[rest.at(-1) ?? 0]));
+  return `${name}, ${words(text, all, rest, isInitial)}`;
+}
+
+/** The words of tokens as written, with a space for what is between them; with the full stop of the last one if it is an initial. */
+function words(text: string, { starts, ends }: Tokens, those: readonly number[], stops: boolean): string {
+  const from = starts[those[0] ?? 0] ?? 0;
+  // `’t Hooft`
+  let written =
+    /[’'`´]/.test(text.charAt(from - 1)) && /^\p{Ll}\b/u.test(text.slice(from, from + 2)) ? '’' : '';
+  let end = from;
+  for (const i of those) {
+    const between = text.slice(end, starts[i]);
+    end = ends[i] ?? 0;
+    written += (/^[\s.’'`´‐-]*$/.test(between) ? between : ' ') + text.slice(starts[i], end);
+  }
+  return stops && text.charAt(end) === '.' && /(?<!\p{L})\p{Lu}$/u.test(written) ? `${written}.` : written;
+}
