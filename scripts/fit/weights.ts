@@ -1,0 +1,57 @@
+/** Weights as text: the counterpart of the decoding in `referenceLabels.ts`, which describes the digits. */
+
+/** Weights are written in sixths, at most 45 of them. */
+const UNITS = 6;
+const MOST = 45;
+
+export const rounded = (weights: Float32Array): Int8Array =>
+  Int8Array.from(weights, (weight) => Math.max(-MOST, Math.min(MOST, Math.round(weight * UNITS))));
+
+/** The distance of each weight that isn't 0 from the last one, and its value. */
+export function packed(units: Int8Array): { readonly distances: string; readonly values: string } {
+  let distances = '';
+  let values = '';
+  let last = -1;
+  for (const [i, value] of units.entries()) {
+    if (value === 0) continue;
+    let distance = i - last;
+    last = i;
+    for (; distance >= MOST; distance = Math.floor(distance / MOST))
+      distances += digit(MOST + (distance % MOST));
+    distances += digit(distance);
+    values += digit(value + MOST);
+  }
+  return { distances, values };
+}
+
+/** The source of `referenceWeights.ts`. */
+export function sourceOf(units: Int8Array): string {
+  const { distances, values } = packed(units);
+  return (
+    '/** Weights of the labels of references, fitted by `npm run fit`: the distance from each to the next, and their values. */\n' +
+    `export const DISTANCES =\n  "${distances}";\nexport const VALUES =\n  "${values}";\n`
+  );
+}
+
+/** Printable characters without quotation mark and backslash. */
+const digit = (value: number): string => (value + 35 === 92 ? '!' : String.fromCharCode(value + 35));
+
+/** Keeps the given number of weights, those whose size times `factor` is largest; the others stay 0 from then on, marked by -1. */
+export function removeSmall(
+  weights: Float32Array,
+  squares: Float32Array,
+  from: number,
+  to: number,
+  kept: number,
+  factor: (at: number) => number,
+): void {
+  const sizes = new Float64Array(to - from);
+  for (let at = from; at < to; at++) sizes[at - from] = Math.abs(weights[at]!) * factor(at);
+  const sorted = sizes.toSorted();
+  const least = kept >= sizes.length ? 0 : sorted[sizes.length - kept]!;
+  for (let at = from; at < to; at++) {
+    if (sizes[at - from]! >= least && sizes[at - from]! > 0) continue;
+    weights[at] = 0;
+    squares[at] = -1;
+  }
+}
