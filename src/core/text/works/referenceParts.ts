@@ -133,7 +133,20 @@ function borderOf(token: string, s: number): number {
   return /^(?:[;&/–—]|\p{L}+)$/u.test(token) ? JOIN : NOTHING;
 }
 
+/** `Harbour Developer Blog`: a given name between family names, without a comma, is a word of an organization. */
+const isOrganization = (text: string, { starts, ends }: Tokens, { family, given }: Name): boolean => {
+  const [from = 0, to = 0, given0 = -1] = [family[0], family.at(-1), given[0]];
+  return from < given0 && given0 < to && !text.slice(ends[from], starts[to]).includes(',');
+};
+
 function written(text: string, all: Tokens, { family, given }: Name): string {
+  if (isOrganization(text, all, { family, given }))
+    return words(
+      text,
+      all,
+      [...family, ...given].toSorted((a, b) => a - b),
+      false,
+    );
   const [first, rest] = family.length > 0 ? [family, given] : [given, []];
   const name = words(text, all, first, true);
   if (rest.length === 0) return name;
