@@ -1,5 +1,6 @@
 /** Compares what `parseReference` reads with the labels of a reference. */
 import type { Work } from '../../src/core/model';
+import { norm } from '../eval/lib/references';
 import { isNameLabel, textOf, type LabelledReference } from './labelled';
 
 /** Counts of one source. A part is false if the label has one and another is read. */
@@ -53,11 +54,11 @@ function compare({ segments }: LabelledReference, { title = '', authors = [], ye
   const textsOf = (is: (label: string) => boolean) =>
     segments.filter(([label]) => is(label)).map(([, text]) => text);
   const cited = {
-    title: comparable(textsOf((label) => label === 'T')[0] ?? ''),
+    title: norm(textsOf((label) => label === 'T')[0] ?? ''),
     authors: words(textsOf(isNameLabel).join(' ')),
     year: /(?<!\d)(?:1[5-9]|20)\d\d/.exec(textsOf((label) => label === 'Y').join(' '))?.[0],
   };
-  const own = { title: comparable(title), authors: words(authors.join(' ')) };
+  const own = { title: norm(title), authors: words(authors.join(' ')) };
   const rightTitle = own.title === cited.title;
   const rightAuthors = cited.authors === '' || own.authors === cited.authors;
   const rightYear = cited.year === undefined || year === Number(cited.year);
@@ -77,18 +78,9 @@ function compare({ segments }: LabelledReference, { title = '', authors = [], ye
   };
 }
 
-/** A text by its letters and digits. */
-const comparable = (text: string): string =>
-  text
-    .replace(/<\/?\p{L}+>/gu, '')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\d]+/gu, ' ')
-    .trim();
-
 /** Words of names in any order, without those that only join them. */
 const words = (names: string): string =>
-  comparable(names)
+  norm(names)
     .split(' ')
     .filter((word) => word !== '' && !AUXILIARY.has(word))
     .sort()

@@ -28,7 +28,7 @@ export function packed(units: Int8Array): { readonly distances: string; readonly
 export function sourceOf(units: Int8Array): string {
   const { distances, values } = packed(units);
   return (
-    '/** Weights of the labels of references, fitted by `npm run fit`: the distance from each to the next, and their values. */\n' +
+    '/** Weights of the labels of references, fitted as docs/references.md says: the distance from each to the next, and their values. */\n' +
     `export const DISTANCES =\n  "${distances}";\nexport const VALUES =\n  "${values}";\n`
   );
 }

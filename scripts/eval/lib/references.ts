@@ -95,7 +95,8 @@ function shared({ gold, ours, also = [] }: Pair, areNames: boolean): number {
   return both;
 }
 
-const norm = (s: string): string =>
+/** A text by its letters and digits. */
+export const norm = (s: string): string =>
   s
     .replace(/<\/?\p{L}+>/gu, '')
     .normalize('NFKC')

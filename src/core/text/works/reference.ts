@@ -6,6 +6,7 @@ import type { Work } from '../../model';
 import { readCjkReference } from './cjkReference';
 import { arxivFault, doiFault, identifierOf, isbnFault, isbnOf, urlTarget } from './identifiers';
 import { partsOf } from './referenceParts';
+import { withoutEmphasis } from './referenceTokens';
 import { CITED_IN, SIGNAL } from './signals';
 
 /** Longer references are truncated before parsing; real ones have a few hundred characters. */
@@ -94,8 +95,7 @@ function unmark(raw: string): {
     .replace(/\\([\\`{}[\]()#+.!&~-])/g, '$1')
     .replace(BACKLINKS, '')
     .trim();
-  const text = marked
-    .replace(EMPHASIS, (_, address?: string) => address ?? '')
+  const text = withoutEmphasis(marked)
     .replace(/\\([*_])/g, '$1')
     .trim();
   return { text, marked, url, year };
@@ -116,7 +116,7 @@ const HALF_WIDTH: Readonly<Record<string, string>> = {
 
 /** Markup characters; many references have none. */
 const MARKUP = /[<`[*_\\]/;
-/** A number before an author's name; emphasis and code markup. */
+/** A number before an author's name. */
 const BARE_NUMBER =
   /^\d{1,3} [*_]{0,2}(?=(?:\p{Ll}{2,3} )?\p{Lu}[\p{L}’'-]+,? \p{Lu}|(?:\p{Lu}\.[- ]?){1,4}(?:d[aeiu] |v[ao]n )?\p{Lu}[\p{L}’])/u;
 /** `^ a b`: what Wikipedia has before a reference, to lead back to its markers. */
@@ -124,7 +124,6 @@ const BACKLINKS = /^[\^↑] ?(?:Jump up(?: to)?:? ?)?(?:[a-z] )*/u;
 /** `Berg 2004 S. Berg, «…»`, `Berg, Kim 2004, BERG S., …`: a label of names and year before the same name. */
 const LABEL =
   /^[*_]{0,2}(\p{Lu}[\p{L}’'-]{1,30})[^\d«“"(:[]{0,120}? [*_]{0,2}((?:1[5-9]|20)\d\d)[a-z]?[*_]{0,2},? (?=[\p{Lu}. -]{0,12}(?<!\p{L})(\p{Lu}[\p{L}’'-]{1,30}))/u;
-const EMPHASIS = /(\bhttps?:\/\/[^\s<>*`]+)|[*`]+|(?<![\p{L}\d])_|_(?![\p{L}\d])/gu;
 
 /** Not emphasis: the asterisk of a footnote, whose text some registries append to the title. */
 const FOOTNOTE_MARK = /(?<=\p{Ll})\*+(?=\p{Lu})/gu;

@@ -1,6 +1,7 @@
 /** Reads the parts of a reference (authors, title, year, venue) from the labels of its tokens. */
 import { labels, type Label } from './referenceLabels';
-import { PAD, SHAPE, tokens, type Tokens } from './referenceTokens';
+import { SUFFIXES } from './nameParts';
+import { PAD, SHAPE, tokens, withoutEmphasis, type Tokens } from './referenceTokens';
 
 export type Parts = {
   /** Family name first if known. */
@@ -35,15 +36,15 @@ function first(
   if (from < 0) return '';
   let to = from + 1;
   while (to < count && found[to] === label) to++;
-  const words = text
-    .slice(starts[from], ends[to - 1])
-    .replace(EMPHASIS, '')
+  const own = withoutEmphasis(text.slice(starts[from], ends[to - 1]));
+  const words = own
     .replace(/^[\s.,;:"“”„«»‘’'()[\]/–—-]+/u, '')
     .replace(/[\s.,;:"“”„«»‘'([/–—-]+$/u, '')
     .replace(/^([^‘']*)[’']$/u, '$1');
-  return keeps?.test(words) && text.startsWith('.', text.indexOf(words) + words.length) ? `${words}.` : words;
+  // The full stop may be the last of these tokens or behind them.
+  const behind = own.slice(own.indexOf(words) + words.length) + text.charAt(ends[to - 1] ?? 0);
+  return keeps?.test(words) && behind.startsWith('.') ? `${words}.` : words;
 }
-const EMPHASIS = /[*`]+|(?<![\p{L}\d])_|_(?![\p{L}\d])/gu;
 /** `Phys. Rev. Lett.`: the last word of a journal is abbreviated if others are. */
 const KEEPS_STOP = /\.(?:[ -]|(?=\p{L}))/u;
 
@@ -70,7 +71,6 @@ const COMMA = 2;
 const JOIN = 3;
 
 const IN_NAMES = 'AfgFG';
-const SUFFIX = /^(?:Jr|Sr|II|III|IV)$/i;
 const OTHERS = /^(?:al|et|等|他|ほか|외)$/;
 const AND = /^(?:and|und|et|og|och)$/i;
 
@@ -88,7 +88,7 @@ function namesIn(text: string, all: Tokens, found: readonly Label[]): readonly s
       border = Math.max(border, borderOf(token, all.shapes[i + PAD] ?? 0));
       continue;
     }
-    if (OTHERS.test(token) || (border < JOIN && SUFFIX.test(token))) continue;
+    if (OTHERS.test(token) || (border < JOIN && SUFFIXES.has(token.toLowerCase()))) continue;
     const isFull = last !== undefined && last.family.length > 0 && last.given.length > 0;
     const begins = label === 'f' || label === 'g';
     const name =

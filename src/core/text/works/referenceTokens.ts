@@ -124,3 +124,8 @@ function hash(text: string, from: number): number {
   for (let i = from; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
   return (h ^ (h >>> 13)) >>> 0;
 }
+
+/** A text without the marks of emphasis and code, which addresses and words may contain. */
+export const withoutEmphasis = (text: string): string =>
+  text.replace(EMPHASIS, (_, address?: string) => address ?? '');
+const EMPHASIS = /(\bhttps?:\/\/[^\s<>*`]+)|[*`]+|(?<![\p{L}\d])_|_(?![\p{L}\d])/gu;
