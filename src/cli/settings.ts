@@ -57,7 +57,7 @@ export type Settings = {
 export async function readSettings(values: Values, terminal: Terminal): Promise<Settings> {
   const [root = terminal.cwd] = rootsOf(values, terminal);
   const repository = await readRepository(root);
-  if ('error' in repository) throw new UsageError(`${repository.path}: ${repository.error}`);
+  if ('error' in repository) throw new UsageError(`${repository.path}: ${say(repository.error)}`);
   const { isExcluded, at } = suppressionsOf(repository);
   const given = word(values, 'baseline');
   const known = given === undefined ? undefined : await readBaseline(path.resolve(terminal.cwd, given));

@@ -48,6 +48,7 @@ export const REASONS = {
   link_out: 'a symbolic link leads out of the workspace',
   link_broken: 'a symbolic link leads nowhere',
   link_unknown: 'the target of the symbolic link can’t be checked',
+  foreign_file: 'the file belongs to another user',
 
   // No verdict.
   no_model: 'no model was asked',

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { readMarks } from '../core/findings/accepted';
+import { reason, type Reason } from '../core/causes';
 import { CODES, type Code } from '../core/codes';
 import { DEFAULTS } from '../core/defaults';
 import { FORMAT_NAMES } from '../core/report';
@@ -110,7 +111,12 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Why the repository's settings can't be used; exit code 2 on the command line. */
-export type ConfigError = { readonly path: string; readonly error: string };
+export type ConfigError = { readonly path: string; readonly error: Reason };
+
+const wrong = (file: string, text: string): ConfigError => ({
+  path: file,
+  error: reason('quoted', { text }),
+});
 
 /**
  * Whether a settings file may be used: it belongs to the current user, the system, or the owner of the start folder. In a world-writable
@@ -125,16 +131,15 @@ async function isTrusted({ uid }: Stats, start: string): Promise<boolean> {
 /** Undefined if the file doesn't exist. An unreadable file is an error, because it may hold suppressions. */
 async function readSmall(file: string, start: string): Promise<string | undefined | ConfigError> {
   const entry = await lstat(file).catch((error: unknown) => (error as NodeJS.ErrnoException).code);
-  if (entry === 'EACCES') return { path: file, error: 'the file can’t be read' };
+  if (entry === 'EACCES') return { path: file, error: reason('unreadable') };
   if (typeof entry !== 'object') return undefined;
   const facts = await stat(file).catch(() => undefined);
-  if (facts && !facts.isFile()) return { path: file, error: 'this is a folder or a device' };
+  if (facts && !facts.isFile()) return { path: file, error: reason('not_a_file') };
   for (const one of [entry, facts])
-    if (one && !(await isTrusted(one, start)))
-      return { path: file, error: 'the file belongs to another user' };
+    if (one && !(await isTrusted(one, start))) return { path: file, error: reason('foreign_file') };
   if (facts && facts.size > MOST_BYTES)
-    return { path: file, error: `this is too large: more than ${MOST_BYTES} bytes` };
-  return readFile(file).then(decodeText, () => ({ path: file, error: 'the file can’t be read' }));
+    return { path: file, error: reason('document_too_large', { max: MOST_BYTES }) };
+  return readFile(file).then(decodeText, () => ({ path: file, error: reason('unreadable') }));
 }
 
 const withoutBom = (text: string) => text.replace(/^\ufeff/, '');
@@ -143,9 +148,9 @@ const withoutBom = (text: string) => text.replace(/^\ufeff/, '');
 export function parseConfig(text: string, file: string): RepositoryConfig | ConfigError {
   try {
     const read = RepositoryConfig.safeParse(JSON.parse(withoutBom(text)));
-    return read.success ? read.data : { path: file, error: explain(read.error) };
+    return read.success ? read.data : wrong(file, explain(read.error));
   } catch (error) {
-    return { path: file, error: notJson(error) };
+    return wrong(file, notJson(error));
   }
 }
 
@@ -166,7 +171,7 @@ export async function readRepository(start: string): Promise<Repository | Config
     if (accepted !== undefined) {
       if (typeof accepted !== 'string') return accepted;
       const read = readMarks(accepted);
-      if ('error' in read) return { path: path.join(folder, ACCEPTED), error: read.error };
+      if ('error' in read) return wrong(path.join(folder, ACCEPTED), read.error);
       marks = read;
       home = folder;
     }

@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
+import { say } from '../../src/core/causes';
 import {
   parseConfig,
   readRepository,
@@ -10,6 +11,7 @@ import {
   suppressionsOf,
   withIgnore,
   withoutIgnore,
+  type ConfigError,
 } from '../../src/node/config';
 import { newFolder } from '../support/newFolder';
 
@@ -24,6 +26,10 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...real, stat: owned(real.stat), lstat: owned(real.lstat) };
 });
 afterEach(() => owners.clear());
+
+/** Settings, or in words why there are none. */
+const plain = <T extends object>(got: T | ConfigError) =>
+  'error' in got ? { ...got, error: say(got.error) } : got;
 
 let folder: string;
 beforeEach(async () => {
@@ -42,7 +48,7 @@ test.skipIf(process.getuid === undefined)(
     const used = { config: { exclude: ['**'] } };
     expect(await readRepository(work)).toMatchObject(used);
     owners.set(settings, 12_345);
-    expect(await readRepository(work)).toEqual({
+    expect(plain(await readRepository(work))).toEqual({
       path: settings,
       error: expect.stringContaining('user') as string,
     });
@@ -57,16 +63,18 @@ test.skipIf(process.getuid === undefined)(
 );
 
 test('a file that is invalid JSON is reported by position, without its text', () => {
-  expect(parseConfig('hunter2 is my password', 'f')).toEqual({ path: 'f', error: 'this isn’t JSON' });
-  expect(parseConfig('{"format":"json",}', 'f')).toEqual({
+  expect(plain(parseConfig('hunter2 is my password', 'f'))).toEqual({ path: 'f', error: 'this isn’t JSON' });
+  expect(plain(parseConfig('{"format":"json",}', 'f'))).toEqual({
     path: 'f',
     error: 'this isn’t JSON at position 17',
   });
 });
 
 test('a severity for an unknown code names the code', () => {
-  const { error } = parseConfig('{"severities": {"uncitd": "none"}}', 'f') as { error: string };
-  expect(error).toBe('there is no code uncitd');
+  expect(plain(parseConfig('{"severities": {"uncitd": "none"}}', 'f'))).toHaveProperty(
+    'error',
+    'there is no code uncitd',
+  );
 });
 
 describe('a hostile repository', () => {
@@ -95,10 +103,10 @@ describe('a hostile repository', () => {
   });
 
   test('has settings that would widen a run refused, with the reason', () => {
-    expect(parseConfig('{"allowNetwork":true}', 'f')).toMatchObject({
+    expect(plain(parseConfig('{"allowNetwork":true}', 'f'))).toMatchObject({
       error: 'allowNetwork may not be set in a repository; it is for the command line and your own settings',
     });
-    expect(parseConfig('{"maxCostUsd":5}', 'f')).toMatchObject({
+    expect(plain(parseConfig('{"maxCostUsd":5}', 'f'))).toMatchObject({
       error: expect.stringContaining('may only be lowered') as string,
     });
   });
@@ -140,7 +148,7 @@ describe('the settings of a repository', () => {
 
   test('an unreadable file is reported as such', async () => {
     const file = path.join(folder, 'repo/citewright.json');
-    const told = async () => readRepository(path.join(folder, 'repo'));
+    const told = async () => plain(await readRepository(path.join(folder, 'repo')));
     await symlink('gone.json', file);
     expect(await told()).toEqual({ path: file, error: 'the file can’t be read' });
     await rm(file);
@@ -148,14 +156,14 @@ describe('the settings of a repository', () => {
     expect(await told()).toEqual({ path: file, error: 'the file can’t be read' });
     await rm(file);
     await writeFile(file, ' '.repeat(4 * 1024 * 1024 + 1));
-    expect(await told()).toEqual({ path: file, error: 'this is too large: more than 4194304 bytes' });
+    expect(await told()).toEqual({ path: file, error: 'more than 4194304 bytes' });
     await rm(file);
     await mkdir(file);
     expect(await told()).toEqual({ path: file, error: 'this is a folder or a device' });
     await rm(file, { recursive: true });
     const marks = path.join(folder, 'repo/docs/.citewright/accepted.json');
     await symlink('gone.json', marks);
-    expect(await readRepository(path.join(folder, 'repo/docs'))).toEqual({
+    expect(plain(await readRepository(path.join(folder, 'repo/docs')))).toEqual({
       path: marks,
       error: 'the file can’t be read',
     });
@@ -167,7 +175,7 @@ describe('the settings of a repository', () => {
       // It would suppress everything.
       ['{"ignore":[{"note":"why"}]}', 'ignore[0]: a rule needs a code, a citation or a path'],
     ] as const)
-      expect(parseConfig(text, 'f')).toEqual({ path: 'f', error });
+      expect(plain(parseConfig(text, 'f'))).toEqual({ path: 'f', error });
   });
 
   test('apply to documents whose path a rule or an exclusion matches', async () => {
@@ -179,7 +187,7 @@ describe('the settings of a repository', () => {
       severities: { dead: 'info' },
     });
     const repository = await readRepository(path.join(folder, 'repo'));
-    if ('error' in repository) throw new Error(repository.error);
+    if ('error' in repository) throw new Error(say(repository.error));
     const found = suppressionsOf(repository);
     const at = (name: string) => path.join(folder, 'repo', name);
     expect(found.at(at('docs/a.md'))).toMatchObject({
@@ -216,13 +224,13 @@ describe('an added rule', () => {
     expect(first).toBe(
       '{\n  "ignore": [\n    {\n      "code": "dead",\n      "note": "moved soon"\n    }\n  ]\n}\n',
     );
-    if (typeof first !== 'string') throw new Error(first.error);
+    if (typeof first !== 'string') throw new Error(say(first.error));
     const second = withIgnore(
       first.replace('{', '{"exclude":["old/**"],'),
       { path: 'a.md' },
       'citewright.json',
     );
-    if (typeof second !== 'string') throw new Error(second.error);
+    if (typeof second !== 'string') throw new Error(say(second.error));
     expect(JSON.parse(second)).toEqual({ exclude: ['old/**'], ignore: [rule, { path: 'a.md' }] });
   });
 

@@ -8,12 +8,13 @@ import type { Finding } from '../../core/model';
 import type { Rule } from '../../core/findings/suppression';
 import { readRepository, withIgnore, withoutIgnore, type ConfigError } from '../../node/config';
 import { readText } from '../state/documents';
+import { reasonText } from '../state/labels';
 
 /** The written file, or that there was nothing to remove; undefined if writing is not allowed. */
 export type Removed = Uri | 'gone' | undefined;
 
 const refuse = ({ path, error }: ConfigError): never => {
-  throw new Error(`${path}: ${error}`);
+  throw new Error(`${path}: ${reasonText(error)}`);
 };
 
 async function write(file: Uri, text: string | ConfigError): Promise<Uri> {

@@ -4,11 +4,11 @@
  */
 import { Disposable, EventEmitter, l10n, RelativePattern, Uri, workspace } from 'vscode';
 import type { GlobPattern, WorkspaceFolder } from 'vscode';
-import type { RepositorySuppressions } from '../../node/config';
+import type { ConfigError, RepositorySuppressions } from '../../node/config';
 import { exists, homeOf } from '../state/documents';
 import { takeTurns } from '../state/turns';
 import { warn } from '../services/messages';
-import { clean } from '../state/labels';
+import { clean, reasonText } from '../state/labels';
 import type * as store from './suppressionStore';
 
 const NAMES = ['citewright.json', '.citewright/accepted.json'];
@@ -28,8 +28,8 @@ async function isAround(folder: Uri): Promise<boolean> {
 }
 
 /** A complaint is shown once for each invalid text. */
-function sayWrong(path: string, error: string, said: Set<string>): void {
-  const text = l10n.t('{0} ignored: {1}', clean(workspace.asRelativePath(path)), clean(error));
+function sayWrong({ path, error }: ConfigError, said: Set<string>): void {
+  const text = l10n.t('{0} ignored: {1}', clean(workspace.asRelativePath(path)), reasonText(error));
   if (said.has(text)) return;
   said.add(text);
   void warn(text);
@@ -78,7 +78,7 @@ export function createSuppressionFiles() {
       for (const home of [repository.folder, repository.home]) files.watchAbove(Uri.file(home));
       return suppressionsOf(repository);
     }
-    sayWrong(repository.path, repository.error, said);
+    sayWrong(repository, said);
     return undefined;
   }
 
