@@ -1,9 +1,10 @@
 /** Counts findings: the summary of a run, with its score and its cost. */
-import type { Code } from '../codes';
 import { DEFAULTS } from '../defaults';
+import { reasonOf, type Cause, type Reason } from '../reason';
 import type { Citation, Finding, LogCode, Shown, Usage } from '../model';
 import { addUsage, NO_USAGE } from '../ports';
 import type { Log } from '../transcript/circumstances';
+import { isInconclusive, isOffline, isProven, reaches } from './finding';
 
 export type Summary = {
   readonly found: number;
@@ -135,15 +136,40 @@ export function summary(findings: readonly Finding[], spent?: Spent): Summary {
   return tally.summary(spent);
 }
 
-/** A file, line or commit that doesn't exist. */
-const INVENTED: readonly Code[] = ['file-not-found', 'outside-workspace', 'line-out-of-range', 'not-found'];
-const OF_WORK: readonly Code[] = ['stale', 'partial-run', 'masked', 'not-in-log', 'backed'];
-const FIRST: readonly (readonly Code[])[] = [['contradicted-by-log'], OF_WORK, INVENTED];
+/** What ends or limits a run, whatever the source. */
+const OF_RUN: ReadonlySet<Cause> = new Set<Cause>([
+  'cancelled',
+  'offline',
+  'disabled',
+  'over_limit',
+  'cost_cap',
+  'day_cap',
+]);
 
-/** What comes first among a document's findings: in a transcript, claims that contradict the log, then invented sources. */
-export const rankIn =
-  (isTranscript: boolean) =>
-  ({ code }: { readonly code: Code }): number =>
-    isTranscript
-      ? (FIRST.findIndex((codes) => codes.includes(code)) + FIRST.length + 1) % (FIRST.length + 1)
-      : 0;
+/** Citations without a result, and what of the run explains it. */
+export type Left = {
+  readonly count: number;
+  /** If a model judged, those without a verdict or a problem; else those whose source wasn't looked up. */
+  readonly isJudging: boolean;
+  readonly why: readonly Reason[];
+};
+
+/** Counts what a run has left open, finding by finding. */
+export function createLeft() {
+  let [isJudging, unjudged, unchecked] = [false, 0, 0];
+  const why = new Map<string, Reason>();
+  return {
+    add(finding: Finding): void {
+      if (finding.suppressed || logCodeOf(finding) !== undefined) return;
+      isJudging ||=
+        finding.stage === 'judged' || (finding.stage === 'unjudged' && finding.why !== 'no-model');
+      if (finding.stage === 'judged' || isProven(finding.code)) return;
+      const { cause, code, severity, stage } = finding;
+      if (OF_RUN.has(cause) || (stage === 'unjudged' && finding.why === 'model-error'))
+        why.set(cause, reasonOf(finding));
+      if (stage === 'unresolved' && (isInconclusive(code) || isOffline(finding))) unchecked++;
+      if (!reaches(severity, 'warning') && cause !== 'points_only') unjudged++;
+    },
+    left: (): Left => ({ count: isJudging ? unjudged : unchecked, isJudging, why: [...why.values()] }),
+  };
+}

@@ -166,14 +166,15 @@ class Overview {
     return this.#paths.length === 1 ? printable(only, 120) : words('files', { n: this.#paths.length });
   }
 
-  outcome(words: Words): string {
+  outcome(words: Words, because: string): string {
     const { problems, ...rest } = this.#counts;
     const count = problems === 0 ? 'noProblems' : problems === 1 ? 'oneProblem' : 'someProblems';
     const others = ORDER.flatMap((group) =>
       group !== 'problems' && rest[group] > 0 ? [words(`some-${group}`, { n: rest[group] })] : [],
     );
     const parts = [words(count, { n: problems }), ...others];
-    return `${citationsText(this.#citations, words)}. ${parts.join(', ')}.`;
+    const why = because && ` ${because.charAt(0).toLocaleUpperCase()}${because.slice(1)}.`;
+    return `${citationsText(this.#citations, words)}. ${parts.join(', ')}.${why}`;
   }
 }
 
@@ -198,13 +199,13 @@ export function html({ date = '', version, translate, language }: Look): ReportW
     overview.add(document, all);
     return section(document.path, all, to);
   };
-  const whole = ({ sections, totals, errors }: Whole) => {
+  const whole = ({ sections, totals, because, errors }: Whole) => {
     const title = escapeHtml(words('title', { scope: overview.scope(words) }));
     return `<!doctype html>
 <html lang="${escapeHtml(language ?? 'en')}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="referrer" content="no-referrer"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head>
 <body><header><h1>${title}</h1>${fine(`Citewright ${text(version)}${day}`)}</header>
-<main><p class="summary">${escapeHtml(overview.outcome(words))}</p>
+<main><p class="summary">${escapeHtml(overview.outcome(words, because))}</p>
 ${sections}${unread(errors, to)}</main>
 <footer>${fine(escapeHtml(totals))}${fine(escapeHtml(words('caution')))}</footer></body></html>
 `;

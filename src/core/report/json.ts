@@ -20,7 +20,7 @@ import {
 import { pageAt, positions, type Position } from '../text/lines';
 import { remembered } from '../text/remembered';
 import { jsonInside, jsonText } from './escape';
-import { rankIn } from '../findings/tally';
+import { rankIn } from '../findings/rank';
 import type { DocumentReport, Look, ReportWriter } from './shape';
 
 type At = (offset: number) => Position;

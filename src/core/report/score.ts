@@ -1,6 +1,6 @@
 /** The summary of a run as text. */
-import { createLogCounts, LOG_CODES, logCodeOf } from '../findings/tally';
-import type { Actions, LogCounts, Summary } from '../findings/tally';
+import { createLeft, createLogCounts, LOG_CODES, logCodeOf } from '../findings/tally';
+import type { Actions, Left, LogCounts, Summary } from '../findings/tally';
 import type { Translate } from '../causes';
 import { printable } from '../text/printable';
 import type { DocumentReport, Report, ReportWriter } from './shape';
@@ -9,8 +9,12 @@ import { wordsIn, type Words } from './reportWords';
 export const citationsText = (n: number, words: Words): string =>
   n === 1 ? words('oneCitation') : words('citations', { n });
 
-/** `7 of 9 supported (0.78) · 12 citations, 11 resolved`. */
-function scoreText({ found, resolved, judged, supported, score, suppressed }: Summary, words: Words): string {
+/** `7 of 9 supported (0.78) · 3 not judged · the run was cancelled · 12 citations, 11 resolved`. */
+function scoreText(
+  { found, resolved, judged, supported, score, suppressed }: Summary,
+  { count, isJudging, why }: Left,
+  words: Words,
+): string {
   const verdicts =
     score === null ? words('nothingJudged') : words('score', { supported, judged, score: score.toFixed(2) });
   const counts = [
@@ -18,7 +22,9 @@ function scoreText({ found, resolved, judged, supported, score, suppressed }: Su
     words('resolved', { n: resolved }),
     ...(suppressed === 0 ? [] : [words('some-suppressed', { n: suppressed })]),
   ];
-  return `${verdicts} · ${counts.join(', ')}`;
+  const left = count === 0 ? [] : [words(isJudging ? 'notJudged' : 'notChecked', { n: count })];
+  const because = words('because', { why });
+  return [verdicts, ...left, because, counts.join(', ')].filter(Boolean).join(' · ');
 }
 
 /** `9 claims of work: 6 backed, 1 contradicted, 2 not in the log`. */
@@ -50,14 +56,22 @@ function costText({ costUsd, usage }: Summary, words: Words): string {
 export class Totals {
   readonly #judges = new Set<string>();
   readonly #log = createLogCounts();
+  readonly #left = createLeft();
   #citations = 0;
 
   add(document: DocumentReport): void {
     const { findings, unchecked = [], log } = document;
     this.#citations += unchecked.filter(({ id }) => log?.get(id)?.action === undefined).length;
     this.#log.add(document);
-    for (const f of findings)
+    for (const f of findings) {
+      this.#left.add(f);
       if (f.stage === 'judged' && logCodeOf(f) === undefined) this.#judges.add(printable(f.verdict.model));
+    }
+  }
+
+  /** What ended or limited the run; empty if nothing did. */
+  because(translate?: Translate): string {
+    return wordsIn(translate)('because', { why: this.#left.left().why });
   }
 
   /** The totals in one line: of the verification, or of the scan only. */
@@ -66,9 +80,8 @@ export class Totals {
     if (!summary)
       return [...logText(this.#log.counts(), words), citationsText(this.#citations, words)].join(' · ');
     const judges = this.#judges.size === 0 ? [] : [words('judges', { models: [...this.#judges].join(', ') })];
-    return [...logText(summary, words), scoreText(summary, words), costText(summary, words), ...judges].join(
-      ' · ',
-    );
+    const score = scoreText(summary, this.#left.left(), words);
+    return [...logText(summary, words), score, costText(summary, words), ...judges].join(' · ');
   }
 }
 
@@ -78,6 +91,8 @@ export type Whole = Pick<Report, 'errors'> & {
   readonly sections: string;
   /** The totals in one line. */
   readonly totals: string;
+  /** What ended or limited the run; empty if nothing did. */
+  readonly because: string;
 };
 
 /** A writer whose summary comes first: its sections are held back until the end. */
@@ -94,6 +109,12 @@ export function summaryFirst(
       sections += section(d);
       return '';
     },
-    end: ({ errors, summary }) => whole({ sections, errors, totals: totals.line(summary, translate) }),
+    end: ({ errors, summary }) =>
+      whole({
+        sections,
+        errors,
+        totals: totals.line(summary, translate),
+        because: totals.because(translate),
+      }),
   };
 }

@@ -2,7 +2,8 @@
 import { message, type Code, type Severity } from '../codes';
 import { say, type Translate } from '../causes';
 import { explain, reaches, isOffline, isProven } from '../findings/finding';
-import { rankIn, type Summary } from '../findings/tally';
+import { rankIn } from '../findings/rank';
+import type { Summary } from '../findings/tally';
 import { unrepeated } from '../findings/folding';
 import type { Log } from '../transcript/circumstances';
 import type { Citation, Finding, Notice, NoticeKind, Problem, Span, Suppressed } from '../model';

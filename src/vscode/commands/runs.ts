@@ -17,7 +17,7 @@ import { signalOf } from '../services/progress';
 import { readSettings } from '../state/settings';
 import { countProblems } from '../state/marks';
 import type { View } from '../state/view';
-import { counted, money, reasonText, sourcesFound } from '../state/labels';
+import { counted, money, reasonText, results } from '../state/labels';
 import { countUp } from '../../core/text/maps';
 
 /** What to check in one document: everything, or these citations. */
@@ -145,38 +145,47 @@ function capReached(found: readonly Finding[], { model }: Agreed): string | unde
       );
 }
 
-function sayEnd(
-  found: readonly Finding[],
-  problems: number,
-  cancelled: boolean,
+type End = { readonly found: readonly Finding[]; readonly problems: number; readonly cancelled: boolean };
+
+/** How the run ended, and what can be done about it. */
+function endOf(
+  { found, problems, cancelled }: End,
   agreed: Agreed,
   linksOnly: boolean,
-): void {
-  const { judged, supported, resolved, costUsd, usage } = summary(found);
+): Parameters<typeof offer> {
+  const { judged, costUsd, usage } = summary(found);
   const trouble = modelTrouble(found);
   const offline = found.filter(isOffline).length;
   const parts = [
-    judged > 0 ? l10n.t('{0} of {1} supported', supported, judged) : sourcesFound(resolved, found.length),
+    ...results(found).parts,
     counted(problems, 'problem'),
     ...(judged > 0 ? [money(costUsd, usage)] : []),
   ].join(' · ');
   const capped = capReached(found, agreed);
-  if (trouble) offer('error', l10n.t('The model failed: {0}', reasonText(trouble)), 'setKey', 'chooseModel');
-  else if (!agreed.network)
-    offer(
+  if (trouble)
+    return ['error', l10n.t('The model failed: {0}', reasonText(trouble)), 'setKey', 'chooseModel'];
+  if (!agreed.network)
+    return [
       'info',
       l10n.t('Offline in this workspace: only cited files and commits were checked. {0}.', parts),
       'manageConsent',
-    );
-  else if (offline > 0)
-    offer(
+    ];
+  if (offline > 0)
+    return [
       'info',
       l10n.t('You appear to be offline. Not checked: {0}. Run again later.', counted(offline, 'citation')),
-    );
-  else if (capped !== undefined) offer('info', capped, 'openSettings');
-  else if (cancelled) offer('info', l10n.t('Cancelled. So far: {0}.', parts));
-  else if (linksOnly || agreed.model) offer('info', l10n.t('Checked: {0}.', parts));
-  else offer('info', l10n.t('Checked without a model: {0}.', parts), 'chooseModel');
+    ];
+  if (capped !== undefined) return ['info', capped, 'openSettings'];
+  if (cancelled) return ['info', l10n.t('Cancelled. So far: {0}.', parts)];
+  if (linksOnly || agreed.model) return ['info', l10n.t('Checked: {0}.', parts)];
+  return ['info', l10n.t('Checked without a model: {0}.', parts), 'chooseModel'];
+}
+
+/** Says how the run ended and, once in a window, that the cache can't be written. */
+async function sayEnd({ engine }: Services, [level, text, ...actions]: Parameters<typeof offer>) {
+  const code = (await engine()).takeCacheLost();
+  const lost = code === undefined ? '' : ` ${l10n.t('The cache can’t be written ({0}).', code)}`;
+  offer(level, text + lost, ...actions);
 }
 
 /** Verifies citations: asks for consent, runs, shows findings and reports the end. */
@@ -205,7 +214,7 @@ export async function verify(
   if (pieces.length === 0) return { state: 'declined' };
   const passes = passesOf(services, pieces, agreed);
   const title = linksOnly ? l10n.t('Checking links') : l10n.t('Verifying citations');
-  const { found, problems, cancelled } = await window.withProgress(
+  const end = await window.withProgress(
     { location: quiet ? ProgressLocation.Window : ProgressLocation.Notification, title, cancellable: !quiet },
     (progress, token) =>
       run(
@@ -218,7 +227,10 @@ export async function verify(
         given ? [token, given] : [token],
       ),
   );
-  if (!quiet) sayEnd(found, problems, cancelled, agreed, linksOnly);
-  const end = { state: cancelled ? ('cancelled' as const) : ('done' as const), summary: summary(found) };
-  return agreed.judgeName === undefined ? end : { ...end, model: agreed.judgeName };
+  if (!quiet) await sayEnd(services, endOf(end, agreed, linksOnly));
+  return {
+    state: end.cancelled ? 'cancelled' : 'done',
+    summary: summary(end.found),
+    ...(agreed.judgeName !== undefined && { model: agreed.judgeName }),
+  };
 }

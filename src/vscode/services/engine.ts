@@ -48,6 +48,16 @@ const attachmentsIn = ({ storageUri, globalStorageUri }: ExtensionContext) =>
   Uri.joinPath(storageUri ?? globalStorageUri, 'attachments').fsPath;
 const workerIn = ({ extensionUri }: ExtensionContext) => Uri.joinPath(extensionUri, 'dist/reader.js').fsPath;
 
+/** The system's code for the first cache entry that couldn't be written. */
+const cacheLost: { code?: string; isShown?: boolean } = {};
+
+/** Why the cache can't be written, once in a window. */
+function takeCacheLost(): string | undefined {
+  const { code, isShown = false } = cacheLost;
+  cacheLost.isShown = code !== undefined;
+  return isShown ? undefined : code;
+}
+
 /** The ports for the current settings. */
 function configFor(context: ExtensionContext, allowNetwork: () => boolean, model?: Model): PortsConfig {
   const { network: net, limits, keep } = readSettings();
@@ -60,6 +70,7 @@ function configFor(context: ExtensionContext, allowNetwork: () => boolean, model
     roots: rootsOf().map(({ fsPath }) => fsPath),
     trusted: workspace.isTrusted,
     cacheDir: keep ? cacheIn(context) : undefined,
+    onCacheLost: (code) => (cacheLost.code ??= code),
     transport: () => Promise.resolve(nodeHttp(leavesAgent)),
     userAgent: `Citewright/${version}`,
     model,
@@ -176,6 +187,8 @@ export function createEngine(context: ExtensionContext) {
         contentType,
         new Date().toISOString(),
       ),
+
+    takeCacheLost,
 
     clearCache: () => createCache(cacheIn(context), { now: () => Date.now() }).clear(),
 

@@ -6,6 +6,7 @@ import { env, l10n } from 'vscode';
 import { say, type Reason, type Translate } from '../../core/reason';
 import { CODES, message, type Code, type Severity } from '../../core/codes';
 import { explain, isProven, isScreening } from '../../core/findings/finding';
+import { createLeft, summary } from '../../core/findings/tally';
 import type { Citation, Finding, Problem, Usage } from '../../core/model';
 import { printable } from '../../core/text/printable';
 
@@ -44,38 +45,6 @@ export const problemSentence = (problem: Problem): string =>
 /** Sentences of the core's tables in the editor's language. */
 export const translate: Translate = (template) => l10n.t(template);
 
-/** How each kind of identifier is displayed; a PMCID begins with “PMC”. */
-const IDENTIFIERS: Readonly<Record<string, string>> = {
-  doi: 'DOI ',
-  pmid: 'PMID ',
-  pmcid: '',
-  arxiv: 'arXiv:',
-  isbn: 'ISBN ',
-};
-
-/** The target of a citation in words: the cited title, an identifier, a URL, a path. */
-export function targetName({ identifier, target, raw }: Citation): string {
-  switch (target.kind) {
-    case 'work':
-      return (
-        target.title ??
-        target.raw ??
-        identifier.replace(/^([a-z]+):/, (all, kind: string) => IDENTIFIERS[kind] ?? all)
-      );
-    case 'url':
-      return target.url;
-    case 'dangling':
-      return raw;
-    case 'file':
-      return target.path; // Several lines of one file are one source.
-    case 'commit':
-    case 'memory':
-    case 'guess':
-    case 'action':
-      return identifier;
-  }
-}
-
 /** A citation as written: the text of a link without its address, else its part of the marker. */
 export function markerText({ style, raw, part, marker }: Citation): string {
   const own = raw.slice(part.start - marker.start, part.end - marker.start);
@@ -109,9 +78,26 @@ export function counted(n: number, what: 'citation' | 'problem' | 'citation prob
   }
 }
 
-/** `2 of 3 sources found`. */
-export const sourcesFound = (found: number, of: number): string =>
-  of === 1 ? l10n.t('{0} of 1 source found', found) : l10n.t('{0} of {1} sources found', found, of);
+/**
+ * The result of these findings: of judged claims the supported ones, else of the sources the found ones; how many are left, with
+ * `unchecked` others; and what ended the run.
+ */
+export function results(findings: readonly Finding[], unchecked = 0): { parts: string[]; why: string[] } {
+  const { judged, supported, resolved } = summary(findings);
+  const left = createLeft();
+  for (const finding of findings) left.add(finding);
+  const { count, isJudging, why } = left.left();
+  const n = count + unchecked;
+  const of = findings.length;
+  const known =
+    judged > 0
+      ? l10n.t('{0} of {1} claims supported', supported, judged)
+      : of === 1
+        ? l10n.t('{0} of 1 source found', resolved)
+        : l10n.t('{0} of {1} sources found', resolved, of);
+  const open = n === 0 ? [] : [isJudging ? l10n.t('{0} not judged', n) : l10n.t('{0} not checked', n)];
+  return { parts: [known, ...open], why: why.map((one) => reasonText(one)) };
+}
 
 /** `999`, `3.4k`; in German `3,4k`. */
 function shortly(n: number): string {

@@ -1,7 +1,7 @@
 /** The reference that a citation leads to, as text. */
 import type { Uri } from 'vscode';
 import type { Citation, Finding, Span, Work } from '../../core/model';
-import { clean, targetName } from './labels';
+import { clean } from './labels';
 
 /** An entry of a bibliography, with the file and its text. */
 export type KeyEntry = {
@@ -34,6 +34,38 @@ export function workLine(work: Work): string {
   ]
     .join('. ')
     .replaceAll('. (', ' (');
+}
+
+/** How each kind of identifier is displayed; a PMCID begins with “PMC”. */
+const IDENTIFIERS: Readonly<Record<string, string>> = {
+  doi: 'DOI ',
+  pmid: 'PMID ',
+  pmcid: '',
+  arxiv: 'arXiv:',
+  isbn: 'ISBN ',
+};
+
+/** The target of a citation in words: the cited title, an identifier, a URL, a path. */
+function targetName({ identifier, target, raw }: Citation): string {
+  switch (target.kind) {
+    case 'work':
+      return (
+        target.title ??
+        target.raw ??
+        identifier.replace(/^([a-z]+):/, (all, kind: string) => IDENTIFIERS[kind] ?? all)
+      );
+    case 'url':
+      return target.url;
+    case 'dangling':
+      return raw;
+    case 'file':
+      return target.path; // Several lines of one file are one source.
+    case 'commit':
+    case 'memory':
+    case 'guess':
+    case 'action':
+      return identifier;
+  }
 }
 
 /**

@@ -2,7 +2,7 @@
 import { l10n, workspace, type Uri } from 'vscode';
 import type { Code } from '../../core/codes';
 import { isProven, layers } from '../../core/findings/finding';
-import { rankIn } from '../../core/findings/tally';
+import { rankIn } from '../../core/findings/rank';
 import type { Finding, Layers, Problem, Source, Span } from '../../core/model';
 import { remembered } from '../../core/text/remembered';
 import { evidenceSpan } from './evidenceAddress';

@@ -1,7 +1,7 @@
 /** The state of a document in one line, the same in CodeLens and status bar. */
 import { l10n } from 'vscode';
 import { isProven } from '../../core/findings/finding';
-import { counted, money, sourcesFound } from './labels';
+import { counted, money, results } from './labels';
 import { countProblems } from './marks';
 import type { View } from './view';
 
@@ -14,14 +14,7 @@ function iconOf({ scan, findings }: View, problems: number): string {
   return proven > 0 && proven === scan.citations.length ? 'pass' : 'quote';
 }
 
-/** The result so far: of judged claims the supported ones, else of the sources the found ones. */
-function known({ findings, summary }: View): string {
-  const { judged, supported, resolved } = summary;
-  if (judged > 0) return l10n.t('{0} of {1} claims supported', supported, judged);
-  return sourcesFound(resolved, findings.length);
-}
-
-/** The number of problems, then the result. Cost and omissions are in the tooltip. */
+/** The number of problems, then the result. The cost is in the tooltip. */
 export function statusOf(view: View): Status {
   const { scan, findings, summary } = view;
   const problems = countProblems(view);
@@ -34,12 +27,8 @@ export function statusOf(view: View): Status {
       text: [...wrong, citations].join(' · '),
       tooltip: `${[citations, ...wrong].join(' · ')} · ${l10n.t('not verified yet')}`,
     };
-  const unchecked = scan.citations.length - findings.length;
-  const more = [
-    citations,
-    ...(unchecked > 0 ? [l10n.t('{0} not checked', unchecked)] : []),
-    ...(summary.judged > 0 ? [money(summary.costUsd, summary.usage)] : []),
-  ];
-  const text = [...wrong, known(view)].join(' · ');
-  return { icon, text, tooltip: [text, ...more].join(' · ') };
+  const { parts, why } = results(findings, scan.citations.length - findings.length);
+  const cost = summary.judged > 0 ? [money(summary.costUsd, summary.usage)] : [];
+  const text = [...wrong, ...parts, ...why].join(' · ');
+  return { icon, text, tooltip: [text, citations, ...cost].join(' · ') };
 }

@@ -11,7 +11,7 @@ import { countProblems } from '../state/marks';
 import type { Session } from '../state/session';
 import type { View } from '../state/view';
 import { logSummary } from '../state/findingLabels';
-import { counted, money } from '../state/labels';
+import { counted, money, results } from '../state/labels';
 
 /** Changes closer together are sent as one. */
 const GATHER_MS = 120;
@@ -112,13 +112,15 @@ const page = (webview: Webview, media: Uri): string => {
 function summaryOf(views: readonly View[]) {
   const sum = <T>(all: readonly T[], pick: (one: T) => number) =>
     all.reduce((total, one) => total + pick(one), 0);
-  const { judged, supported, costUsd, usage } = summary(views.flatMap(({ findings }) => findings));
+  const findings = views.flatMap((view) => view.findings);
+  const { judged, costUsd, usage } = summary(findings);
   const running = views.flatMap(({ progress }) => progress ?? []);
   const [done, total] = [sum(running, (one) => one.done), sum(running, (one) => one.total)];
   const citations = sum(views, ({ scan }) => scan.citations.length);
+  const { parts, why } = results(findings, citations - findings.length);
   return {
     citations: citations === 0 ? '' : counted(citations, 'citation'),
-    verdicts: judged === 0 ? '' : l10n.t('{0} of {1} supported', supported, judged),
+    verdicts: findings.length === 0 ? '' : [...parts, ...why].join(' · '),
     problems: counted(sum(views, countProblems), 'problem'),
     cost: judged === 0 ? '' : money(costUsd, usage),
     log: logSummary(views.map(({ scan }) => scan)),

@@ -4,7 +4,7 @@ import { CODES } from '../../../src/core/codes';
 import { describe, expect, test } from 'vitest';
 import { explain, factsOf, grade, layers, type UngradedFinding } from '../../../src/core/findings/finding';
 import { why } from '../../../src/core/findings/why';
-import { spentOn, summary } from '../../../src/core/findings/tally';
+import { createLeft, spentOn, summary } from '../../../src/core/findings/tally';
 import type {
   Citation,
   FailureKind,
@@ -266,6 +266,33 @@ describe('the summary of a run', () => {
     expect(summary([half!, { ...aside!, suppressed: { by: 'accepted' } }])).toMatchObject({
       ...{ judged: 1, score: 1, suppressed: 1, found: 2 },
     });
+  });
+
+  test.each<[string, readonly UngradedFinding[], number, boolean, readonly string[]]>([
+    ['nothing', [judged('supported'), judged('absent')], 0, true, []],
+    ['a dead link, which is a problem', [judged('supported'), missed('not-found', URL_TARGET)], 0, true, []],
+    ['pages that can’t be read', [judged('supported'), missed('timeout', URL_TARGET)], 1, true, []],
+    ['nothing that a model was to judge', [unjudgedOf(), missed('timeout', URL_TARGET)], 0, false, []],
+    [
+      'what a cancel left',
+      [{ ...missed('cancelled', URL_TARGET), ...fail('cancelled') }],
+      1,
+      false,
+      ['cancelled'],
+    ],
+    ['what a budget left', [judged('supported'), unjudged('budget')], 1, true, ['cost_cap']],
+    [
+      'what a failed model left',
+      [unjudgedOf({ why: 'model-error', ...reason('overloaded') })],
+      1,
+      true,
+      ['overloaded'],
+    ],
+  ])('leaves open %s', (_, outcomes, count, isJudging, causes) => {
+    const left = createLeft();
+    for (const finding of graded(...outcomes)) left.add(finding);
+    const { why, ...rest } = left.left();
+    expect({ ...rest, causes: why.map(({ cause }) => cause) }).toEqual({ count, isJudging, causes });
   });
 });
 

@@ -52,7 +52,9 @@ test('counts what is not about a citation apart', () => {
   const uncited = { ...problem, code: 'uncited', severity: 'info' } as const;
   const finding = grade({ citation, stage: 'unresolved', ...fail('disabled') });
   const text = seen(page([uncited, problem], [finding]));
-  expect(text).toContain('1 problem to look at, 1 neither supported nor contradicted, 1 for information.');
+  expect(text).toContain(
+    '1 problem to look at, 1 neither supported nor contradicted, 1 for information. Network access is off.',
+  );
   expect(text.replace(/\s+/g, ' ')).toMatch(/For information \(1\) .* Uncited reference/);
 });
 

@@ -1,5 +1,6 @@
 /** Marks after citations, icons in the gutter, and a card that says nothing twice. */
 import { fail } from '../../../src/core/causes';
+import { grade, type UngradedFinding } from '../../../src/core/findings/finding';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Finding, FailureKind } from '../../../src/core/model';
@@ -8,7 +9,8 @@ import { lensesOf } from '../../../src/vscode/views/codeLens';
 import { hintsOf, linesOf, register } from '../../../src/vscode/views/decorations';
 import { keepSettings, readSettings } from '../../../src/vscode/state/settings';
 import { rowsOf } from '../../../src/vscode/state/resultRows';
-import { counted, sourcesFound } from '../../../src/vscode/state/labels';
+import { counted } from '../../../src/vscode/state/labels';
+import { judgedOf } from '../../fakes';
 import {
   cardAt,
   codeOf,
@@ -39,12 +41,29 @@ Ships sink [3]. None of it [4] is so.
 describe('marks and icons', () => {
   it('uses the singular beside 1', () => {
     assert.deepEqual(
-      [sourcesFound(0, 1), sourcesFound(1, 1), sourcesFound(1, 2)],
-      ['0 of 1 source found', '1 of 1 source found', '1 of 2 sources found'],
-    );
-    assert.deepEqual(
       [1, 2].map((n) => counted(n, 'problem')),
       ['1 problem', '2 problems'],
+    );
+  });
+
+  it('a lens says what a run has left open, and why', async () => {
+    const { document } = await open(TEXT);
+    const session = newSession();
+    const [first, ...others] = session.look(document)!.scan.citations;
+    const title = () => lensesOf(session.view(document.uri)!)[0]!.title;
+    const put = (finding: UngradedFinding) => session.put(document.uri, grade(finding), 1);
+    const cancelled = (citation: typeof first) =>
+      put({ citation: citation!, stage: 'unresolved', ...fail('cancelled') });
+    cancelled(first);
+    assert.match(title(), /0 of 1 source found · 4 not checked · the run was cancelled$/);
+    others.forEach(cancelled);
+    assert.match(title(), /0 of 4 sources found · 4 not checked · the run was cancelled$/);
+    put(judgedOf({ citation: first! }, { support: 'supported' }));
+    assert.match(title(), /1 of 1 claims supported · 3 not judged · the run was cancelled$/);
+    put({ citation: others[0]!, stage: 'unresolved', ...fail('offline') });
+    assert.match(
+      title(),
+      / · 3 not judged · there seems to be no network connection · the run was cancelled$/,
     );
   });
 

@@ -1,6 +1,7 @@
 /** Runs: estimates, caps of a run and of a day, many files at once, cancelling. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { createEngine } from '../../../src/vscode/services/engine';
 import { RenameTracker } from '../../../src/vscode/state/renames';
 import {
   at,
@@ -10,8 +11,10 @@ import {
   configure,
   diagnosticsOf,
   dialogs,
+  extension,
   lenses,
   matching,
+  newSession,
   onSite,
   open,
   openFile,
@@ -175,6 +178,22 @@ describe('runs over many files', () => {
     } finally {
       window['withProgress'] = real;
     }
+  });
+});
+
+describe('a cache that can’t be written', () => {
+  const here = onSite({ '/tides': PAGE });
+
+  it('is reported once in a window', async () => {
+    const { document } = await openFile(`Tides rise ([t](${here.site.url('/tides')})).\n`, 'storage.md');
+    const own = { extension: extension(), extensionUri: extension().extensionUri };
+    const engine = createEngine({ ...own, globalStorageUri: document.uri } as vscode.ExtensionContext);
+    const { citations } = newSession().look(document)!.scan;
+    const { signal } = new AbortController();
+    const piece = { uri: document.uri, text: document.getText(), citations, suppressions: {} };
+    for await (const { finding } of engine.verify([piece], { network: true, linksOnly: false }, signal))
+      assert.notEqual(finding.stage, 'unresolved');
+    assert.deepEqual([engine.takeCacheLost(), engine.takeCacheLost()], ['ENOTDIR', undefined]);
   });
 });
 
