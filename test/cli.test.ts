@@ -5,18 +5,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints, readArgs } from '../src/cli/args';
 import { fail, reason, say } from '../src/core/causes';
-import {
-  CLI,
-  modelServer,
-  pages,
-  reach,
-  runCli,
-  runInProcess,
-  sendHtml,
-  serve,
-  type RunOptions,
-  type Served,
-} from './support/cli';
+import { CLI, modelServer, pages, reach, runCli, runInProcess, sendHtml, serve } from './support/cli';
+import type { RunOptions, Served } from './support/cli';
 import { serveHere } from './support/serveHere';
 import { newFolder } from './support/newFolder';
 

@@ -13,15 +13,8 @@ import { hitOf, measureCandidates } from './lib/bibCandidates';
 import { createIndex } from './lib/candidateIndex';
 import { CHANGES, citedOf, FORMS, type Cited, type Truth } from './lib/changes';
 import { hallmarkRecords, measureHallmark, measureSupplement } from './lib/hallmark';
-import {
-  halfOf,
-  HALVES,
-  outcomeOf,
-  precisionAtOnePercent,
-  shareOfHalves,
-  type Judged,
-  type Outcome,
-} from './lib/outcome';
+import { halfOf, HALVES, outcomeOf, precisionAtOnePercent, shareOfHalves } from './lib/outcome';
+import type { Judged, Outcome } from './lib/outcome';
 import { recorded, styledRecords, TITLED, UNTITLED, type StyledRecord } from './lib/styledRecords';
 
 const verbose = process.argv.includes('--verbose');

@@ -10,15 +10,8 @@ import { readJsonl } from '../../data';
 import { figure, share } from '../../figures';
 import { hitOf, yearIn } from './bibCandidates';
 import type { CandidateIndex } from './candidateIndex';
-import {
-  halfOf,
-  HALVES,
-  outcomeOf,
-  precisionAtOnePercent,
-  shareOfHalves,
-  type Judged,
-  type Outcome,
-} from './outcome';
+import { halfOf, HALVES, outcomeOf, precisionAtOnePercent, shareOfHalves } from './outcome';
+import type { Judged, Outcome } from './outcome';
 
 type Row = {
   readonly bibtex_key: string;

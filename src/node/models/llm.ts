@@ -1,13 +1,7 @@
 /** Language models over HTTP. The only module that loads the providers' SDKs; import it dynamically when a model is first needed. */
 import { setMaxListeners } from 'node:events';
-import {
-  addUsage,
-  ModelError,
-  NO_USAGE,
-  type Model,
-  type ModelErrorReason,
-  type Prompt,
-} from '../../core/ports';
+import { addUsage, ModelError, NO_USAGE } from '../../core/ports';
+import type { Model, ModelErrorReason, Prompt } from '../../core/ports';
 import { type Adapter, type Endpoint, type Listed, endpointOf, type ModelSpec } from './endpoint';
 import { anthropic } from './anthropic';
 import { createCaller } from './calls';

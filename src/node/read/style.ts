@@ -6,15 +6,8 @@ import { holds, isLast } from './css/animations';
 import { NO, SURE, UNSURE, type Certainty } from './css/certainty';
 import { effectOf, known, type Effect } from './css/properties';
 import { matches, type PageOfSelectors, type Selector } from './css/selectors';
-import {
-  dataSheet,
-  declarationsOf,
-  parseSheet,
-  ranksOf,
-  type Animation,
-  type Declaration,
-  type Sheet,
-} from './css/sheet';
+import { dataSheet, declarationsOf, parseSheet, ranksOf } from './css/sheet';
+import type { Animation, Declaration, Sheet } from './css/sheet';
 import { substitute, variablesOf, type Variables } from './css/values';
 import { attribute, classesOf, type Node } from './htmlTree';
 import { addTo, getOrMake } from '../../core/text/maps';

@@ -6,7 +6,6 @@ import {
   Diagnostic,
   DiagnosticSeverity,
   Disposable,
-  type EventEmitter,
   l10n,
   languages,
   RelativePattern,
@@ -16,9 +15,8 @@ import {
   ViewColumn,
   window,
   workspace,
-  type TextDocument,
-  type TextEditor,
 } from 'vscode';
+import type { EventEmitter, TextDocument, TextEditor } from 'vscode';
 import type { Transcript } from '../../core/transcript';
 import { scanTranscript } from '../../core/agentLog/transcriptScan';
 import { NO_SCAN } from '../../core/extract';

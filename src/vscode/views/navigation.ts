@@ -16,9 +16,8 @@ import {
   Uri,
   workspace,
   WorkspaceEdit,
-  type Position,
-  type TextDocument,
 } from 'vscode';
+import type { Position, TextDocument } from 'vscode';
 import { decodedPath } from '../../core/extract/inline/filePaths';
 import type { Citation, Span } from '../../core/model';
 import { anchorsOf, citationAt, labelIn, referencesAt, type Anchor } from '../../core/scan/navigation';

@@ -1,15 +1,8 @@
 import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  closeCall,
-  onDate,
-  openCall,
-  withDay,
-  withWorkers,
-  type Day,
-  type DayBook,
-} from '../../../src/core/judge/dailyBudget';
+import { closeCall, onDate, openCall, withDay, withWorkers } from '../../../src/core/judge/dailyBudget';
+import type { Day, DayBook } from '../../../src/core/judge/dailyBudget';
 import { createLedger } from '../../../src/core/judge/ledger';
 
 const PRICE = { input: 1, output: 1, asOf: '2026-01-01' };

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reason } from '../../../src/core/causes';
-import {
-  costOf,
-  costOfEstimate,
-  createLedger,
-  type Estimate,
-  type Reservation,
-} from '../../../src/core/judge/ledger';
+import { costOf, costOfEstimate, createLedger } from '../../../src/core/judge/ledger';
+import type { Estimate, Reservation } from '../../../src/core/judge/ledger';
 
 const PRICE = { input: 10, output: 100, cacheRead: 1, cacheWrite: 12.5, asOf: '2026-09-23' };
 const usd = (maxCostUsd: number) => createLedger({ price: PRICE, maxCostUsd });

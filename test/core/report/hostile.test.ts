@@ -6,14 +6,8 @@ import { fail, reason } from '../../../src/core/causes';
 import { grade } from '../../../src/core/findings/finding';
 import { summary } from '../../../src/core/findings/tally';
 import type { Finding, Problem, Source } from '../../../src/core/model';
-import {
-  FORMAT_NAMES,
-  jsonText,
-  printable,
-  printableLines,
-  render,
-  type Report,
-} from '../../../src/core/report';
+import { FORMAT_NAMES, jsonText, printable, printableLines, render } from '../../../src/core/report';
+import type { Report } from '../../../src/core/report';
 import { escapeHtml, escapeMarkdown, escapeXml, plural, webAddress } from '../../../src/core/report/escape';
 import { citationOf, judgedOf, sourceOf } from '../../fakes';
 

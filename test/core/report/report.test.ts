@@ -5,25 +5,10 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { grade, type UngradedFinding } from '../../../src/core/findings/finding';
 import { summary } from '../../../src/core/findings/tally';
-import {
-  problemOf,
-  type Citation,
-  type Finding,
-  type Problem,
-  type Source,
-  type Support,
-  type Target,
-  type Verdict,
-} from '../../../src/core/model';
-import {
-  FORMAT_NAMES,
-  fails,
-  render,
-  resolvedJson,
-  rows,
-  type DocumentReport,
-  type Report,
-} from '../../../src/core/report';
+import { problemOf } from '../../../src/core/model';
+import type { Citation, Finding, Problem, Source, Support, Target, Verdict } from '../../../src/core/model';
+import { FORMAT_NAMES, fails, render, resolvedJson, rows } from '../../../src/core/report';
+import type { DocumentReport, Report } from '../../../src/core/report';
 import { problemJson } from '../../../src/core/report/json';
 import { offlineMessage } from '../../../src/core/report/table';
 import { positions } from '../../../src/core/text/lines';

@@ -5,15 +5,8 @@ import type { Citation, Finding, Target } from '../../../src/core/model';
 import { ModelError, type Prompt } from '../../../src/core/ports';
 import type { VerifyOptions } from '../../../src/core/verify/run';
 import { verifyAll } from '../../../src/core/verify/verify';
-import {
-  type CannedPage,
-  CannedWeb,
-  citationOf,
-  fakePorts,
-  MemoryWorkspace,
-  never,
-  ScriptedModel,
-} from '../../fakes';
+import { CannedWeb, citationOf, fakePorts, MemoryWorkspace, never, ScriptedModel } from '../../fakes';
+import type { CannedPage } from '../../fakes';
 
 const url = (n: number | string): Target => ({ kind: 'url', url: `https://site.example/${n}` });
 const FACT = 'The bridge over the river was opened to traffic in 1932 by the mayor.';

@@ -1,13 +1,8 @@
 import { say, fail, reason } from '../../../src/core/causes';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isFailure, type Failure } from '../../../src/core/model';
-import {
-  checkUrl,
-  parseAllowHost,
-  refusedAddress,
-  type Checked,
-  type GuardPolicy,
-} from '../../../src/node/web/guard';
+import { checkUrl, parseAllowHost, refusedAddress } from '../../../src/node/web/guard';
+import type { Checked, GuardPolicy } from '../../../src/node/web/guard';
 import { dataSet, readJsonl } from '../../../scripts/data';
 import { playSsrf, type Entry } from '../../support/ssrf';
 import { useTransport } from '../../support/web';

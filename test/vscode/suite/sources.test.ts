@@ -4,18 +4,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { FailureKind } from '../../../src/core/model';
 import { childrenOf, itemOf, type Node } from '../../../src/vscode/state/sourceNodes';
-import {
-  configure,
-  dialogs,
-  extension,
-  newSession,
-  open,
-  pages,
-  run,
-  type Outcome,
-  until,
-  YES,
-} from './stage';
+import { configure, dialogs, extension, newSession, open, pages, run, until, YES } from './stage';
+import type { Outcome } from './stage';
 const TEXT = `Tides rise [1]. Ships sink [2]. Tides fall [1]. Nothing [9].
 
 ## References
