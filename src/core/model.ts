@@ -34,6 +34,9 @@ export type Work = {
   readonly malformedDoi?: string;
 };
 
+/** Lines of a file, 1-based and inclusive. */
+export type LineRange = readonly [from: number, to: number];
+
 /** What the author points at. */
 export type Target =
   | { readonly kind: 'url'; readonly url: string }
@@ -41,7 +44,7 @@ export type Target =
   | {
       readonly kind: 'file';
       readonly path: string;
-      readonly lines?: readonly [from: number, to: number];
+      readonly lines?: LineRange;
       /** A link destination, relative to the document's folder. */
       readonly isLink?: true;
     }
@@ -311,6 +314,9 @@ export type Failure = Reason & {
   readonly record?: Work;
 };
 
+/** What following a target gives. */
+export type Resolution = Source | Failure;
+
 /** How an agent's log shows a source that it cites: opened by a tool, only listed by a search, or not at all. */
 export type Shown = 'opened' | 'found' | 'never';
 
@@ -344,6 +350,9 @@ export type Finding = Common &
         readonly adds?: boolean;
       }
   );
+
+/** A finding whose source was read. */
+export type ReadFinding = Exclude<Finding, { stage: 'unresolved' }>;
 
 /** The four layers of a well-cited claim, derived from a finding. */
 export type Layers = Readonly<

@@ -3,7 +3,7 @@
  * bugs, except `Model.ask`, which throws `ModelError` because a dead provider ends the run.
  */
 import { say, type Cause, type Reason } from './reason';
-import type { Failure, Notice, Service, Usage } from './model';
+import type { Failure, Notice, Service, Usage, LineRange } from './model';
 
 /** A page as plain text. */
 export type Page = {
@@ -76,7 +76,7 @@ export type LocalFile = {
   /** How the cited lines changed since the text was written, if known. */
   readonly drift?: {
     readonly state: 'ok' | 'moved' | 'changed' | 'gone';
-    readonly lines?: readonly [from: number, to: number];
+    readonly lines?: LineRange;
     /** Short hash of the commit at which the text was written. */
     readonly commit: string;
     /** The file was renamed since. */
@@ -118,7 +118,7 @@ export interface Workspace {
    */
   file(
     path: string,
-    lines: readonly [from: number, to: number] | undefined,
+    lines: LineRange | undefined,
     signal: AbortSignal,
     from?: WrittenIn,
   ): Promise<LocalFile | Failure>;
@@ -126,7 +126,7 @@ export interface Workspace {
   /** State of a path in the repository at a time (ISO 8601) or commit hash; undefined if unknown. */
   stateAt?(
     path: string,
-    lines: readonly [from: number, to: number] | undefined,
+    lines: LineRange | undefined,
     at: string,
     signal: AbortSignal,
   ): Promise<Then | undefined>;

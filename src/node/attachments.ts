@@ -7,7 +7,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from './files/folders';
 import * as z from 'zod';
-import { isFailure, type Failure, type Source, type Target } from '../core/model';
+import { isFailure, type Failure, type Source, type Target, type Resolution } from '../core/model';
 import { fail } from '../core/causes';
 import { pagesOf } from '../core/text/lines';
 import { parseJson } from '../core/text/parseJson';
@@ -77,7 +77,7 @@ export function createAttachments(folders: readonly [string, ...string[]]) {
       target: Target,
       reader: Pick<Reader, 'read'>,
       signal: AbortSignal,
-    ): Promise<Source | Failure | undefined> {
+    ): Promise<Resolution | undefined> {
       const key = identityOf(target);
       for (const folder of folders) {
         const { given } = await indexOf(folder);

@@ -4,15 +4,8 @@
  */
 import { reason, reasonOf, type Cause } from '../causes';
 import { DEFAULTS } from '../defaults';
-import {
-  isFailure,
-  type Failure,
-  type FailureKind,
-  type Notice,
-  type Screen,
-  type Source,
-  type Target,
-} from '../model';
+import { isFailure } from '../model';
+import type { Failure, FailureKind, Notice, Screen, Source, Target, Resolution } from '../model';
 import { lineSpan } from '../resolve/local';
 import { createScreener, type ScreenedSource } from '../resolve/screen';
 import type { Seen } from '../transcript';
@@ -25,7 +18,7 @@ const UNASKED: readonly FailureKind[] = ['disabled', 'untrusted', 'over-limit'];
 export function pageSeen(
   target: Target,
   seen: Seen,
-  live: Source | Failure,
+  live: Resolution,
   now: string,
 ): ScreenedSource | Failure {
   if (isFailure(live) && live.kind === 'cancelled') return live;
@@ -89,7 +82,7 @@ const trimmed = (text: string): readonly string[] =>
     .filter((line) => line !== '');
 
 /** A file of the workspace, or its failure, compared with what the agent read under that name. */
-export function fileSeen(got: Source | Failure, seen: Seen | undefined): Source | Failure {
+export function fileSeen(got: Resolution, seen: Seen | undefined): Resolution {
   if (!seen) return got;
   if (isFailure(got))
     return got.kind === 'not-found' ? { ...got, also: reason('shown_to_agent', { tool: seen.tool }) } : got;

@@ -5,7 +5,7 @@
 import { reason, reasonOf } from '../causes';
 import type { Severities } from '../findings/finding';
 import type { ParsedAnswer } from '../judge/verdictRules';
-import type { Finding, Problem, Source, Span, Target, Verdict, Work } from '../model';
+import type { Finding, Problem, Source, Span, Target, Verdict, Work, ReadFinding } from '../model';
 import { quotationsIn } from '../resolve/quoted';
 import { credentialsOf, hideCredentials } from '../text/credentials';
 import type { Position } from '../text/lines';
@@ -56,12 +56,10 @@ export type Making = {
 type Extent =
   { readonly width: Width; readonly most?: never } | { readonly most: number; readonly width?: never };
 
-type Found = Exclude<Finding, { stage: 'unresolved' }>;
-
 /**
  * The spans that a finding depends on: the quotation, the sentences that the model named, the cited lines, the passage of the screening.
  */
-function spansOf(finding: Found, parsed: ParsedAnswer | undefined): Span[] {
+function spansOf(finding: ReadFinding, parsed: ParsedAnswer | undefined): Span[] {
   const { screen: screened, source } = finding;
   const quote = finding.stage === 'judged' ? finding.verdict.quote?.span : undefined;
   const named = quote ? (parsed?.places ?? []).map(({ span }) => span) : [];

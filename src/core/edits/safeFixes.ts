@@ -4,7 +4,7 @@
  */
 import { reason, type Reason } from '../causes';
 import type { Code } from '../codes';
-import type { Citation, Finding, Problem, Source, Span, Work } from '../model';
+import type { Citation, Finding, Problem, Source, Span, Work, LineRange, ReadFinding } from '../model';
 import { readdress, setDoi } from './linkEdits';
 import { familyOf } from './correctReference';
 import { compose, styleOf } from './formatReference';
@@ -54,7 +54,7 @@ function withoutParameter({ text }: Draft, { start, end }: Span): Changes | unde
 }
 
 /** Replaces the line numbers of a citation in any of their forms; undefined if another number is among them. */
-function relocate({ text }: Draft, { part, target }: Citation, now: Lines): Changes | undefined {
+function relocate({ text }: Draft, { part, target }: Citation, now: LineRange): Changes | undefined {
   if (target.kind !== 'file' || !target.lines) return undefined;
   const raw = text.slice(part.start, part.end);
   const path = raw.indexOf(target.path);
@@ -71,10 +71,8 @@ function relocate({ text }: Draft, { part, target }: Citation, now: Lines): Chan
   });
 }
 
-type Lines = readonly [from: number, to: number];
-
 /** The current position of the cited lines, from the notice about it. */
-function movedTo({ notices }: Source): Lines | undefined {
+function movedTo({ notices }: Source): LineRange | undefined {
   const now = notices.find(({ cause }) => cause === 'lines_moved')?.facts['now'];
   if (typeof now !== 'object' || !('facts' in now)) return undefined;
   const { from, to = from } = now.facts;
@@ -82,7 +80,7 @@ function movedTo({ notices }: Source): Lines | undefined {
 }
 
 /** The lines of code that the claim shows, or of the model's quotation, if they are not the cited ones and occur once in the file. */
-function quotedAt(finding: Exclude<Finding, { stage: 'unresolved' }>): Lines | undefined {
+function quotedAt(finding: ReadFinding): LineRange | undefined {
   const { screen, source } = finding;
   const { refused, quote } = finding.stage === 'judged' ? finding.verdict : {};
   const isShown = screen.why?.cause === 'stands_elsewhere';

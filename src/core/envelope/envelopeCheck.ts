@@ -6,7 +6,7 @@ import { reason, reasonOf, type Cause, type Facts, type Reason } from '../causes
 import type { Envelope, EnvelopeClaim } from './envelopeClaims';
 import { layers } from '../findings/finding';
 import { citationAt, isFailure } from '../model';
-import type { Citation, Failure, Finding, Layers, Source, Span, Target } from '../model';
+import type { Citation, Finding, Layers, Source, Span, Target, LineRange, Resolution } from '../model';
 import type { Ports } from '../ports';
 import { resolve } from '../resolve';
 import { lineSpan } from '../resolve/local';
@@ -103,7 +103,7 @@ const failed = (name: ClaimFailure, cause: Cause, facts: Facts = {}) => ({
 });
 
 /** The span of 1-based lines; undefined if the text has no such lines. */
-function spanOfLines(text: string, lines: readonly [from: number, to: number]): Span | undefined {
+function spanOfLines(text: string, lines: LineRange): Span | undefined {
   const [from, to] = lines;
   const span = lineSpan(text, lines);
   return from <= to && to <= text.split('\n').length && span.start < text.length ? span : undefined;
@@ -122,7 +122,7 @@ function placed({ text, focus }: Source, span: Span): Shown {
 const noPlace = (place: string): Shown => failed('invented-place', 'envelope_pointer', { place });
 
 /** Reads what evidence points at; `pointed` is the source of a pointer. */
-function evidenceFrom({ evidence }: EnvelopeClaim, source: Source, pointed?: Source | Failure): Shown {
+function evidenceFrom({ evidence }: EnvelopeClaim, source: Source, pointed?: Resolution): Shown {
   const { text, focus } = source;
   const withheld = credentialsOf(source) ?? (pointed && !isFailure(pointed) && credentialsOf(pointed));
   // Saying whether words are in it would reveal them, one guess at a time.
@@ -204,12 +204,7 @@ function unfounded({ claim, target }: Asked, index: number): CheckedClaim {
   return { index, claim: text, source, layers: { ...UNKNOWN, exists: 'fail' }, failures };
 }
 
-function checked(
-  { claim }: Asked,
-  index: number,
-  finding: Finding,
-  pointed?: Source | Failure,
-): CheckedClaim {
+function checked({ claim }: Asked, index: number, finding: Finding, pointed?: Resolution): CheckedClaim {
   const common = { index, claim: claim.claim, source: claim.source, finding };
   const own = layers(finding);
   if (finding.stage === 'unresolved') {
@@ -248,7 +243,7 @@ async function follow(
   options: EnvelopeOptions,
   signal: AbortSignal,
 ) {
-  const found = new Map<number, Source | Failure>();
+  const found = new Map<number, Resolution>();
   for (const [i, { claim }] of asked.entries())
     if (claim.evidence.kind === 'pointer' && (findings.get(i)?.stage ?? 'unresolved') !== 'unresolved')
       found.set(i, await resolve(claim.evidence.target, ports, options.resolve ?? {}, signal));

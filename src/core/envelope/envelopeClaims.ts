@@ -1,7 +1,7 @@
 /** Reads another tool's envelope of cited claims. Each claim is read by itself: what is wrong with one is its own failure. */
 import * as z from 'zod';
 import { reason, type Reason } from '../causes';
-import { isFailure, type Span, type Target } from '../model';
+import { isFailure, type Span, type Target, type LineRange } from '../model';
 import { at } from '../text/jsonFields';
 import { notJson } from '../text/notJson';
 import { readTarget } from '../verify/targetArgument';
@@ -10,7 +10,7 @@ import { readTarget } from '../verify/targetArgument';
 export type Evidence =
   | { readonly kind: 'words'; readonly text: string }
   /** 1-based lines of the claim's own source. */
-  | { readonly kind: 'lines'; readonly lines: readonly [from: number, to: number] }
+  | { readonly kind: 'lines'; readonly lines: LineRange }
   /** UTF-16 offsets into the claim's own source. */
   | { readonly kind: 'span'; readonly span: Span }
   | { readonly kind: 'pointer'; readonly target: Target; readonly place: string };

@@ -16,6 +16,7 @@ import {
   type Source,
   type Target,
   type Verdict,
+  type Resolution,
 } from '../model';
 import { pageAt, positions, type Position } from '../text/lines';
 import { remembered } from '../text/remembered';
@@ -175,7 +176,7 @@ export type Resolved = {
   /** The target as given. */
   readonly asked: string;
   readonly target: Target;
-  readonly outcome: Source | Failure;
+  readonly outcome: Resolution;
 };
 
 /** One result of `resolve --json`. */

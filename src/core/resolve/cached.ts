@@ -1,7 +1,7 @@
 /** Caches resolutions: sources for a week, definite misses for a day, other failures for the run only. */
 import { CAUSES, reason } from '../causes';
 import { DEFAULTS } from '../defaults';
-import { isFailure, type Failure, type FailureKind, type Source, type Target } from '../model';
+import { isFailure, type FailureKind, type Source, type Target, type Resolution } from '../model';
 import * as z from 'zod';
 import { fingerprint } from '../text/hash';
 import type { Context } from './context';
@@ -41,10 +41,10 @@ const KEPT = z.union([
 ]);
 
 /** A kept answer of the shape that `toCache` writes; anything else counts as absent. */
-const isKept = (value: unknown): value is Source | Failure => KEPT.safeParse(value).success;
+const isKept = (value: unknown): value is Resolution => KEPT.safeParse(value).success;
 
 /** The kept source or definite miss, as it was when it was fetched (`fetchedAt` says when). */
-export async function fromCache(target: Target, context: Context): Promise<Source | Failure | undefined> {
+export async function fromCache(target: Target, context: Context): Promise<Resolution | undefined> {
   const kept = await context.ports.cache.get('source', keyOf(target, context));
   return isKept(kept) ? kept : undefined;
 }
@@ -67,11 +67,7 @@ async function compared(source: Source, key: string, { ports: { cache } }: Conte
  * Keeps what may be kept, and gives it back as it is to be shown: with a notice when the source has changed since the last time.
  * Sources of which a registry's answer is missing are kept for a day only, and not compared.
  */
-export async function toCache(
-  target: Target,
-  got: Source | Failure,
-  context: Context,
-): Promise<Source | Failure> {
+export async function toCache(target: Target, got: Resolution, context: Context): Promise<Resolution> {
   const key = keyOf(target, context);
   const { cache } = context.ports;
   if (isFailure(got) && UNASKED.has(got.kind)) return got;

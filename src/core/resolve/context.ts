@@ -1,5 +1,6 @@
 /** Shared by all steps of one resolution. */
-import { isFailure, type Depth, type Failure, type RegistryError, type Source, type Target } from '../model';
+import { isFailure } from '../model';
+import type { Depth, RegistryError, Source, Target, Resolution } from '../model';
 import type { Endpoint, Ports, WrittenIn } from '../ports';
 import type { Ask, Hits, Registry, RegistryHit } from './registry';
 
@@ -13,7 +14,7 @@ export type ResolveOptions = {
   /** Ask for an archived copy of what is dead. Default yes. */
   readonly archive?: boolean;
   /** What the user gave instead of fetching a target; nothing where nothing was given. Asked first. */
-  readonly given?: (target: Target, signal: AbortSignal) => Promise<Source | Failure | undefined>;
+  readonly given?: (target: Target, signal: AbortSignal) => Promise<Resolution | undefined>;
   /** The document and marker that cite the target: dates the citation of a file. */
   readonly from?: WrittenIn;
 };

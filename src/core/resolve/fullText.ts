@@ -3,7 +3,7 @@ import { CANCELLED } from '../cancel';
 import { reason } from '../causes';
 import { DEFAULTS } from '../defaults';
 import { isFailure } from '../model';
-import type { Depth, Failure, Notice, RegistryError, Source, Via, Work } from '../model';
+import type { Depth, Notice, RegistryError, Source, Via, Work, Resolution } from '../model';
 import type { Page } from '../ports';
 import { askAll, askAt, errorsOf, hitsOf, nowIso, type Context } from './context';
 import { lettersOf } from '../text/fold';
@@ -172,7 +172,7 @@ export async function readWork(
   target: Source['target'],
   found: Identified,
   context: Context,
-): Promise<Source | Failure> {
+): Promise<Resolution> {
   const wanted = context.options.depth ?? 'full';
   const enriched =
     wanted === 'metadata' ? { hit: found.hit, copies: [], errors: [] } : await enrich(found.hit, context);

@@ -5,7 +5,7 @@
 import { CANCELLED } from '../cancel';
 import { fail } from '../causes';
 import { isFailure, isServerFault } from '../model';
-import type { Failure, FailureKind, Source, Target, Work } from '../model';
+import type { Failure, FailureKind, Source, Target, Work, Resolution } from '../model';
 import { fromCache, toCache } from './cached';
 import { sourceNow, type Context, type ResolveOptions } from './context';
 import { identify } from './identify';
@@ -36,7 +36,7 @@ export async function resolve(
   ports: Resolving,
   options: ResolveOptions,
   signal: AbortSignal,
-): Promise<Source | Failure> {
+): Promise<Resolution> {
   const context: Context = { ports, options, signal };
   if (signal.aborted) return CANCELLED;
   const given = await options.given?.(target, signal);
@@ -60,10 +60,7 @@ export async function resolve(
   }
 }
 
-async function resolveWork(
-  target: Extract<Target, { kind: 'work' }>,
-  context: Context,
-): Promise<Source | Failure> {
+async function resolveWork(target: Extract<Target, { kind: 'work' }>, context: Context): Promise<Resolution> {
   const address = addressOf(target);
   if (address !== undefined) return resolveAddress(target, address, target, context);
   const found = await identify(target, context);
@@ -90,7 +87,7 @@ async function resolveAddress(
   url: string,
   cited: Work,
   context: Context,
-): Promise<Source | Failure> {
+): Promise<Resolution> {
   const id = workAtAddress(url);
   if (id === undefined) return resolveUrl(target, url, context);
   const [page, found] = await Promise.all([
@@ -109,8 +106,8 @@ async function resolveAddress(
 async function remembered(
   target: Target,
   context: Context,
-  ask: () => Promise<Source | Failure>,
-): Promise<Source | Failure> {
+  ask: () => Promise<Resolution>,
+): Promise<Resolution> {
   const known = await fromCache(target, context);
   if (known !== undefined) return known;
   const got = await ask();
@@ -158,7 +155,7 @@ export async function reach(
   ports: Resolving,
   options: ResolveOptions,
   signal: AbortSignal,
-): Promise<Source | Failure> {
+): Promise<Resolution> {
   const context: Context = { ports, options, signal, links: true };
   const ask = async () => {
     const got = await probe(target, ports, signal, options);

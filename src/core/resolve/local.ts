@@ -1,16 +1,15 @@
 /** Resolves local sources: workspace files, commits, memories. */
 import { fail, linesReason, reason } from '../causes';
-import { isFailure, type Failure, type Notice, type Source, type Span, type Target } from '../model';
+import { isFailure } from '../model';
+import type { Failure, Notice, Span, Target, LineRange, Resolution } from '../model';
 import type { LocalFile, Then } from '../ports';
 import { holdsCredentials } from '../text/credentials';
 import { placeText } from '../text/lines';
 import { sourceNow, type Context } from './context';
 
 type Of<K extends Target['kind']> = Extract<Target, { kind: K }>;
-type Lines = readonly [from: number, to: number];
-
 /** Offsets of the lines `from` to `to` (1-based, inclusive) in `text`, without the last line's break. */
-export function lineSpan(text: string, [from, to]: Lines): Span {
+export function lineSpan(text: string, [from, to]: LineRange): Span {
   let start = 0;
   for (let line = 1; line < from; line++) {
     const next = text.indexOf('\n', start);
@@ -27,7 +26,7 @@ export function lineSpan(text: string, [from, to]: Lines): Span {
   return { start, end: Math.max(start, end) };
 }
 
-function moved({ drift, path }: LocalFile, cited: Lines | undefined): readonly Notice[] {
+function moved({ drift, path }: LocalFile, cited: LineRange | undefined): readonly Notice[] {
   if (drift?.state !== 'moved' || !cited) return [];
   const { commit, lines, isRenamed } = drift;
   const why =
@@ -38,7 +37,7 @@ function moved({ drift, path }: LocalFile, cited: Lines | undefined): readonly N
 }
 
 /** The failure of cited lines that were rewritten or removed. */
-function drifted({ state, lines, commit }: NonNullable<LocalFile['drift']>, cited: Lines): Failure {
+function drifted({ state, lines, commit }: NonNullable<LocalFile['drift']>, cited: LineRange): Failure {
   const facts = { lines: linesReason(cited), commit };
   if (state === 'gone') return fail('lines_removed', facts);
   return {
@@ -48,7 +47,7 @@ function drifted({ state, lines, commit }: NonNullable<LocalFile['drift']>, cite
 }
 
 /** A file; with lines, these are its focus, at the place they have moved to. Changed or gone lines are `drifted`. */
-export async function resolveFile(target: Of<'file'>, context: Context): Promise<Source | Failure> {
+export async function resolveFile(target: Of<'file'>, context: Context): Promise<Resolution> {
   const file = await context.ports.workspace.file(
     target.path,
     target.lines,
@@ -101,7 +100,7 @@ async function unlikeThen(target: Of<'file'>, context: Context): Promise<readonl
 }
 
 /** A commit: its message and diff are the text. */
-export async function resolveCommit(target: Of<'commit'>, context: Context): Promise<Source | Failure> {
+export async function resolveCommit(target: Of<'commit'>, context: Context): Promise<Resolution> {
   const commit = await context.ports.workspace.commit(target.sha, context.signal);
   if (isFailure(commit)) return commit;
   const title = commit.message.trim().split('\n')[0] ?? '';
@@ -115,7 +114,7 @@ export async function resolveCommit(target: Of<'commit'>, context: Context): Pro
   });
 }
 
-export async function resolveMemory(target: Of<'memory'>, context: Context): Promise<Source | Failure> {
+export async function resolveMemory(target: Of<'memory'>, context: Context): Promise<Resolution> {
   const memory = await context.ports.workspace.memory(target.id);
   if (isFailure(memory)) return memory;
   return sourceNow(context, { target, location: `memory:${target.id}`, ...memory, via: 'memory' });

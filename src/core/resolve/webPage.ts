@@ -3,7 +3,7 @@ import { CANCELLED } from '../cancel';
 import { reason, reasonOf } from '../causes';
 import { DEFAULTS } from '../defaults';
 import { isFailure, isServerFault } from '../model';
-import type { Failure, FailureKind, Notice, Source, Target } from '../model';
+import type { Failure, FailureKind, Notice, Source, Target, Resolution } from '../model';
 import type { Page, WebOptions } from '../ports';
 import { askAt, type Context } from './context';
 import { pagesOf } from '../text/lines';
@@ -61,7 +61,7 @@ export async function snapshot(
 }
 
 /** Reads a page. Dead: the archived copy with a notice that says so and dates it, or the failure with the copy's address. */
-export async function resolveUrl(target: Target, url: string, context: Context): Promise<Source | Failure> {
+export async function resolveUrl(target: Target, url: string, context: Context): Promise<Resolution> {
   const { web } = context.ports;
   const page = await web.read(url, context.signal, webOptions(context));
   if (!isFailure(page)) return sourceOf(target, page, [], 'direct');

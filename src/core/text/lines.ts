@@ -1,5 +1,5 @@
 /** Converts offsets to 1-based lines and columns, columns in UTF-16 units. Lines end at CR LF, LF or CR. */
-import type { Span } from '../model';
+import type { Span, LineRange } from '../model';
 import { countBefore } from './search';
 
 export type Position = { readonly line: number; readonly column: number };
@@ -44,7 +44,7 @@ export function positions(text: string): (offset: number) => Position {
 }
 
 /** A path with its lines: `a.ts:4`, `a.ts:4-9`. */
-export const placeText = (path: string, lines: readonly [from: number, to: number] | undefined): string =>
+export const placeText = (path: string, lines: LineRange | undefined): string =>
   lines ? `${path}:${lines[0] === lines[1] ? lines[0] : lines.join('-')}` : path;
 
 /** The 1-based page that contains an offset; `pages` holds the start offsets of the pages. */

@@ -3,7 +3,7 @@
  * below it.
  */
 import { countBefore } from '../text/search';
-import type { Citation, LogVerdict, Shown, Target } from '../model';
+import type { Citation, LogVerdict, Shown, Target, LineRange } from '../model';
 import type { Seen, Turn } from './index';
 import { addTo } from '../text/maps';
 
@@ -60,7 +60,7 @@ const MOST_READS = 200;
 const keyOf = (kind: 'url' | 'file', name: string): string =>
   kind === 'url' ? `url ${pageOf(name)}` : `file ${nameOf(slashes(name))}`;
 
-function shows(known: Known, path: string, lines: readonly [number, number] | undefined): boolean {
+function shows(known: Known, path: string, lines: LineRange | undefined): boolean {
   const { line = 1 } = known.one;
   if (!isSameFile(known.path, path)) return false;
   if (lines === undefined) return true;

@@ -1,4 +1,5 @@
 /** Compares lines: the edits between two texts, and how a range of lines changed. Pure. */
+import type { LineRange } from '../../core/model';
 import { diffArrays } from 'diff';
 
 type Edit = { readonly kind: 'same' | 'removed' | 'added'; readonly line: string };
@@ -30,7 +31,7 @@ function between(a: readonly string[], b: readonly string[]): Edit[] {
 export type Drift = {
   readonly state: 'ok' | 'moved' | 'changed' | 'gone';
   /** Current position of the lines, 1-based and inclusive. */
-  readonly lines?: readonly [from: number, to: number];
+  readonly lines?: LineRange;
 };
 
 const trimmed = (lines: readonly string[]): readonly string[] => lines.map((line) => line.trim());
@@ -67,11 +68,7 @@ const STILL = 0.4;
  * How the lines `from` to `to` (1-based, inclusive) of `then` changed in `now`: intact, moved, changed in place, or gone. Leading and
  * trailing white space is ignored.
  */
-export function driftOf(
-  then: readonly string[],
-  now: readonly string[],
-  [from, to]: readonly [number, number],
-): Drift {
+export function driftOf(then: readonly string[], now: readonly string[], [from, to]: LineRange): Drift {
   const [old, current] = [trimmed(then), trimmed(now)];
   const block = old.slice(from - 1, to);
   if (block.length < to - from + 1) return { state: 'gone' };

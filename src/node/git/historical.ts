@@ -1,4 +1,5 @@
 /** Looks up a path in a commit: the exact path, else the only file whose path ends with it. */
+import type { LineRange } from '../../core/model';
 import type { Then } from '../../core/ports';
 import { splitLines } from './diff';
 import { isBlob, isTree, type Repository } from './repository';
@@ -28,7 +29,7 @@ export async function stateThen(
   { id, tree, files }: { readonly id: string; readonly tree: string; readonly files: readonly string[] },
   folder: string,
   written: string,
-  lines: readonly [from: number, to: number] | undefined,
+  lines: LineRange | undefined,
 ): Promise<Then> {
   const commit = id.slice(0, 10);
   const whole = folder + written;

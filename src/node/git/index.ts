@@ -3,7 +3,7 @@ import { fail } from '../../core/causes';
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { DEFAULTS } from '../../core/defaults';
-import type { Failure } from '../../core/model';
+import type { Failure, LineRange } from '../../core/model';
 import type { Commit, Then, WrittenIn } from '../../core/ports';
 import { exists, isInside } from '../files/folders';
 import { limited } from '../limited';
@@ -32,7 +32,6 @@ export type Past = {
   readonly text?: string;
 };
 
-type Lines = readonly [from: number, to: number];
 type Snapshot = { readonly id: string; readonly tree: string; readonly files: readonly string[] };
 
 /** Most moments and commits cached; the cache is then cleared. */
@@ -132,14 +131,20 @@ export class Git {
   stateAt(
     root: string,
     written: string,
-    lines: Lines | undefined,
+    lines: LineRange | undefined,
     at: string,
     signal: AbortSignal,
   ): Promise<Then | undefined> {
     return within(() => this.#readThen(root, written, lines, at, signal), signal).catch(() => undefined);
   }
 
-  async #readThen(root: string, written: string, lines: Lines | undefined, at: string, signal: AbortSignal) {
+  async #readThen(
+    root: string,
+    written: string,
+    lines: LineRange | undefined,
+    at: string,
+    signal: AbortSignal,
+  ) {
     const repository = await this.#open(root);
     const id = repository && (await this.#commitAt(repository, this.options.asOf ?? at, signal));
     const snapshot = repository && id !== undefined ? await this.#snapshot(repository, id) : undefined;

@@ -6,7 +6,7 @@ import { CANCELLED } from '../../core/cancel';
 import { fail } from '../../core/causes';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { isFailure, type Failure } from '../../core/model';
+import { isFailure, type Failure, type LineRange } from '../../core/model';
 import type { LocalFile, Then, Workspace, WrittenIn } from '../../core/ports';
 import { credentialsByName } from '../../core/text/credentials';
 import { isInside } from '../files/folders';
@@ -33,17 +33,16 @@ export type WorkspaceConfig = {
   readonly gitPath?: string | undefined;
 };
 
-type Lines = readonly [from: number, to: number];
 type Open = { readonly written: string; readonly file: Located; readonly read: FileText };
 
-function outOfRange(count: number, [from, to]: Lines, truncated: boolean): Failure | undefined {
+function outOfRange(count: number, [from, to]: LineRange, truncated: boolean): Failure | undefined {
   if (from >= 1 && to >= from && to <= count) return undefined;
   const isUnread = truncated && from >= 1 && to >= from;
   return fail(isUnread ? 'lines_unread' : 'line_out_of_range', { count });
 }
 
 /** How the cited lines changed; undefined if they didn't exist then either. */
-function sinceThen(past: Required<Past>, now: string, cited: Lines): LocalFile['drift'] {
+function sinceThen(past: Required<Past>, now: string, cited: LineRange): LocalFile['drift'] {
   const then = splitLines(past.text);
   if (cited[0] < 1 || cited[1] < cited[0] || cited[1] > then.length) return undefined;
   return { ...driftOf(then, splitLines(now), cited), commit: past.commit };
@@ -89,7 +88,7 @@ class DiskWorkspace implements Workspace {
 
   async file(
     given: string,
-    lines: Lines | undefined,
+    lines: LineRange | undefined,
     signal: AbortSignal,
     document?: WrittenIn,
   ): Promise<LocalFile | Failure> {
@@ -108,13 +107,13 @@ class DiskWorkspace implements Workspace {
 
   async #describe(
     { written, file, read }: Open,
-    lines: Lines | undefined,
+    lines: LineRange | undefined,
     signal: AbortSignal,
     from: WrittenIn | undefined,
   ): Promise<LocalFile | Failure> {
     const count = splitLines(read.text).length;
     const drift = lines && (await this.#drift({ written, file, read }, lines, signal, from));
-    // Lines that existed then and don't now have drifted, which says more than "out of range".
+    // LineRange that existed then and don't now have drifted, which says more than "out of range".
     const wrong = lines && !drift ? outOfRange(count, lines, read.truncated) : undefined;
     if (wrong) return wrong;
     const home = path.relative(file.root, file.real).split(path.sep).join('/');
@@ -150,7 +149,7 @@ class DiskWorkspace implements Workspace {
 
   async #drift(
     { written, file, read }: Open,
-    lines: Lines,
+    lines: LineRange,
     signal: AbortSignal,
     from: WrittenIn | undefined,
   ): Promise<LocalFile['drift']> {
@@ -166,7 +165,7 @@ class DiskWorkspace implements Workspace {
   /** Looks for a file that existed when the text was written and doesn't now: renamed or deleted. */
   async #renamed(
     written: string,
-    lines: Lines,
+    lines: LineRange,
     signal: AbortSignal,
     from: WrittenIn | undefined,
   ): Promise<LocalFile | Failure | undefined> {
@@ -206,7 +205,7 @@ class DiskWorkspace implements Workspace {
 
   async stateAt(
     written: string,
-    lines: Lines | undefined,
+    lines: LineRange | undefined,
     at: string,
     signal: AbortSignal,
   ): Promise<Then | undefined> {

@@ -4,7 +4,7 @@
  */
 import { fail } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
-import { isFailure, type Failure } from '../../core/model';
+import { isFailure, type Failure, type LineRange } from '../../core/model';
 import type { LocalFile, Workspace, WrittenIn } from '../../core/ports';
 import { credentialsByName } from '../../core/text/credentials';
 import { decodeFile } from '../../node/read/decode';
@@ -17,8 +17,6 @@ import {
   outside,
   spelled,
 } from '../../node/workspace/fileNames';
-
-type Lines = readonly [from: number, to: number];
 
 /** A folder in the editor's file system. Paths are relative, with `/`; undefined if something can't be read. */
 export type Folder = {
@@ -88,7 +86,11 @@ async function bySuffix(shelf: Folder, parts: readonly string[]): Promise<readon
   return found;
 }
 
-async function read(folder: Folder, path: string, lines: Lines | undefined): Promise<LocalFile | Failure> {
+async function read(
+  folder: Folder,
+  path: string,
+  lines: LineRange | undefined,
+): Promise<LocalFile | Failure> {
   const bytes = await folder.read(path);
   if (!bytes) return fail('unreadable');
   const text = decodeFile(bytes);
@@ -106,7 +108,7 @@ const isAnywhere = async (folders: readonly Folder[], path: string): Promise<boo
 async function find(
   folders: readonly Folder[],
   written: string,
-  lines: Lines | undefined,
+  lines: LineRange | undefined,
   signal: AbortSignal,
   from: WrittenIn | undefined,
 ): Promise<LocalFile | Failure> {

@@ -6,12 +6,12 @@ import { l10n, type MarkdownString } from 'vscode';
 import { matchOf } from '../../core/findings/finding';
 import { createLogCounts } from '../../core/findings/tally';
 import { why as whyOf } from '../../core/findings/why';
-import type { Finding, Source, Span, Suppressed } from '../../core/model';
+import type { Finding, Source, Span, Suppressed, ReadFinding } from '../../core/model';
 import { suppressedBy, wordsIn } from '../../core/report/reportWords';
 import { logText } from '../../core/report/score';
 import type { TextScan } from '../../core/scan/scanner';
 import { pageAt } from '../../core/text/lines';
-import { clean, isClosest, reasonText, translate, type Followed } from './labels';
+import { clean, isClosest, reasonText, translate } from './labels';
 
 /** Why a finding is what it is, for a place beside its label. */
 export const why = (finding: Finding): string => clean(whyOf(finding, translate), 600);
@@ -30,7 +30,7 @@ export const DEPTHS: Readonly<Record<Source['depth'], string>> = {
 };
 
 /** How a quotation of a finding matches its source, or that none was found, and the page of `span`. */
-export function placeParts(finding: Followed, span: Span): string[] {
+export function placeParts(finding: ReadFinding, span: Span): string[] {
   const quote = finding.stage === 'judged' ? finding.verdict.quote : undefined;
   const page = pageAt(finding.source.pages, span.start);
   return [

@@ -7,7 +7,7 @@ import { say, type Reason, type Translate } from '../../core/reason';
 import { CODES, message, type Code, type Severity } from '../../core/codes';
 import { explain, isProven, isScreening } from '../../core/findings/finding';
 import { createLeft, summary } from '../../core/findings/tally';
-import type { Citation, Finding, Problem, Usage } from '../../core/model';
+import type { Citation, Finding, Problem, Usage, ReadFinding } from '../../core/model';
 import { printable } from '../../core/text/printable';
 
 /** One line without control, bidirectional or zero-width characters, cut at `max` characters. */
@@ -52,10 +52,8 @@ export function markerText({ style, raw, part, marker }: Citation): string {
   return to > 1 ? own.slice(own.indexOf('[') + 1, to) : own;
 }
 
-export type Followed = Exclude<Finding, { stage: 'unresolved' }>;
-
 /** Whether a finding is based on no quotation and no cited lines, so that it shows only the passage most similar to the claim. */
-export const isClosest = (finding: Followed): boolean =>
+export const isClosest = (finding: ReadFinding): boolean =>
   !(finding.stage === 'judged' && finding.verdict.quote) && !finding.source.focus && !isProven(finding.code);
 
 /** `$0.02`, `under $0.01`; the tokens if the price is unknown, `3.4k tokens`. */
