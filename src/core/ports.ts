@@ -74,14 +74,17 @@ export type LocalFile = {
   /** Why the text must not be sent to a model without asking: it may contain credentials. */
   readonly sensitive?: Cause;
   /** How the cited lines changed since the text was written, if known. */
-  readonly drift?: {
-    readonly state: 'ok' | 'moved' | 'changed' | 'gone';
-    readonly lines?: LineRange;
-    /** Short hash of the commit at which the text was written. */
-    readonly commit: string;
-    /** The file was renamed since. */
-    readonly isRenamed?: true;
-  };
+  readonly drift?: Drift;
+};
+
+export type Drift = {
+  readonly state: 'ok' | 'moved' | 'changed' | 'gone';
+  /** Where the lines are now. */
+  readonly lines?: LineRange;
+  /** Short hash of the commit at which the text was written. */
+  readonly commit: string;
+  /** The file was renamed since. */
+  readonly isRenamed?: true;
 };
 
 export type Commit = { readonly sha: string; readonly message: string; readonly diff: string };

@@ -2,7 +2,7 @@
 import { fail, linesReason, reason } from '../causes';
 import { isFailure } from '../model';
 import type { Failure, Notice, Span, Target, LineRange, Resolution } from '../model';
-import type { LocalFile, Then } from '../ports';
+import type { LocalFile, Then, Drift } from '../ports';
 import { holdsCredentials } from '../text/credentials';
 import { placeText } from '../text/lines';
 import { sourceNow, type Context } from './context';
@@ -37,7 +37,7 @@ function moved({ drift, path }: LocalFile, cited: LineRange | undefined): readon
 }
 
 /** The failure of cited lines that were rewritten or removed. */
-function drifted({ state, lines, commit }: NonNullable<LocalFile['drift']>, cited: LineRange): Failure {
+function drifted({ state, lines, commit }: Drift, cited: LineRange): Failure {
   const facts = { lines: linesReason(cited), commit };
   if (state === 'gone') return fail('lines_removed', facts);
   return {

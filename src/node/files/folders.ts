@@ -12,6 +12,10 @@ export function isInside(outer: string, inner: string): boolean {
   return !path.isAbsolute(way) && way !== '..' && !way.startsWith(`..${path.sep}`);
 }
 
+/** The path of `inner` relative to `outer`, with `/`. */
+export const pathFrom = (outer: string, inner: string): string =>
+  path.relative(outer, inner).replaceAll(path.sep, '/');
+
 /** The folder and those above it, up to the root of the file system. */
 export function* upwards(folder: string): Generator<string> {
   yield folder;

@@ -1,7 +1,7 @@
 /** Lists the text files of a folder, except those that git ignores and tool folders. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { isTop } from './folders';
+import { isTop, pathFrom } from './folders';
 import { matcher } from './glob';
 import { readRegular } from './regularFile';
 
@@ -54,7 +54,7 @@ export async function textsBelow(folder: string): Promise<readonly string[]> {
     const rules = [...above, ...(await rulesIn(at))];
     for (const entry of await readdir(at, { withFileTypes: true }).catch(() => [])) {
       const file = path.join(at, entry.name);
-      const name = path.relative(folder, file).replaceAll(path.sep, '/');
+      const name = pathFrom(folder, file);
       if (isIgnored(rules, file, entry.isDirectory())) continue;
       if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
         folders.push({ at: file, above: rules });

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { pathFrom } from '../files/folders';
 import { readRegular } from '../files/regularFile';
 import { MOST_BYTES } from '../read/decode';
 import { findGit } from './binary';
@@ -67,7 +68,7 @@ export async function isCommitted(
   try {
     const opened = await opener.at(top);
     if (!('repository' in opened)) return false;
-    const inside = path.relative(top, real).split(path.sep).join('/');
+    const inside = pathFrom(top, real);
     return inside === '' || (await opened.repository.entry(opened.tree, inside)) !== undefined;
   } finally {
     await opener.close();
@@ -93,7 +94,7 @@ export async function changedSince(
       if (top === undefined) return { error: `${file} isn’t in a git repository` };
       const opened = await opener.at(top);
       if ('error' in opened) return opened;
-      const inside = path.relative(top, real).split(path.sep).join('/');
+      const inside = pathFrom(top, real);
       const entry = await opened.repository.entry(opened.tree, inside);
       const bytes = await readRegular(real, MOST_BYTES);
       if (!entry || !isBlob(entry) || !bytes || !isSame(bytes, entry.id)) changed.push(file);

@@ -1,5 +1,6 @@
 /** Compares lines: the edits between two texts, and how a range of lines changed. Pure. */
 import type { LineRange } from '../../core/model';
+import type { Drift } from '../../core/ports';
 import { diffArrays } from 'diff';
 
 type Edit = { readonly kind: 'same' | 'removed' | 'added'; readonly line: string };
@@ -28,11 +29,7 @@ function between(a: readonly string[], b: readonly string[]): Edit[] {
   );
 }
 
-export type Drift = {
-  readonly state: 'ok' | 'moved' | 'changed' | 'gone';
-  /** Current position of the lines, 1-based and inclusive. */
-  readonly lines?: LineRange;
-};
+type LineDrift = Pick<Drift, 'state' | 'lines'>;
 
 const trimmed = (lines: readonly string[]): readonly string[] => lines.map((line) => line.trim());
 
@@ -68,7 +65,7 @@ const STILL = 0.4;
  * How the lines `from` to `to` (1-based, inclusive) of `then` changed in `now`: intact, moved, changed in place, or gone. Leading and
  * trailing white space is ignored.
  */
-export function driftOf(then: readonly string[], now: readonly string[], [from, to]: LineRange): Drift {
+export function driftOf(then: readonly string[], now: readonly string[], [from, to]: LineRange): LineDrift {
   const [old, current] = [trimmed(then), trimmed(now)];
   const block = old.slice(from - 1, to);
   if (block.length < to - from + 1) return { state: 'gone' };
@@ -86,7 +83,7 @@ export function driftOf(then: readonly string[], now: readonly string[], [from, 
     : { state: 'gone' };
 }
 
-const at = (start: number, more: number, from: number): Drift => ({
+const at = (start: number, more: number, from: number): LineDrift => ({
   state: start + 1 === from ? 'ok' : 'moved',
   lines: [start + 1, start + 1 + more],
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DEFAULTS } from '../../core/defaults';
 import type { Failure, LineRange } from '../../core/model';
 import type { Commit, Then, WrittenIn } from '../../core/ports';
-import { exists, isInside } from '../files/folders';
+import { exists, isInside, pathFrom } from '../files/folders';
 import { limited } from '../limited';
 import { findGit } from './binary';
 import { commitAsOf, commitOfMarker } from './history';
@@ -28,8 +28,8 @@ export type GitOptions = {
 export type Past = {
   /** Short hash of the commit at which the text was written. */
   readonly commit: string;
-  /** The file's text then; undefined if it didn't exist. */
-  readonly text?: string;
+  /** The file's text then. */
+  readonly text: string;
 };
 
 type Snapshot = { readonly id: string; readonly tree: string; readonly files: readonly string[] };
@@ -101,7 +101,7 @@ export class Git {
     return fail(cut ? 'shallow' : 'no_commit', { sha });
   }
 
-  /** The file (absolute path) as it was when the text was written; undefined if unknown. */
+  /** The file (absolute path) as it was when the text was written; undefined if it didn't exist, or that is unknown. */
   past(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined> {
     return within(() => this.#readPast(file, from, signal), signal).catch(() => undefined);
   }
@@ -111,8 +111,7 @@ export class Git {
     const root = roots.find((r) => isInside(r, file));
     const repository = root === undefined ? undefined : await this.#open(root);
     if (!repository || root === undefined) return undefined;
-    const inTop = (p: string) =>
-      path.relative(repository.top, path.resolve(root, p)).split(path.sep).join('/');
+    const inTop = (p: string) => pathFrom(repository.top, path.resolve(root, p));
     const moment = asOf ?? from?.at;
     const at =
       moment !== undefined
@@ -122,9 +121,8 @@ export class Git {
     if (!commit) return undefined;
     const entry = await repository.entry(commit.tree, inTop(file));
     const blob = entry && isBlob(entry) ? await repository.blob(entry.id) : undefined;
-    const short = commit.id.slice(0, 10);
-    if (!blob || blob.truncated) return { commit: short };
-    return { commit: short, text: blob.content.toString('utf8').replace(/^\uFEFF/, '') };
+    if (!blob || blob.truncated) return undefined;
+    return { commit: commit.id.slice(0, 10), text: blob.content.toString('utf8').replace(/^\uFEFF/, '') };
   }
 
   /** State of a path (relative to `root`) in the repository at a time or commit; undefined if unknown. */
@@ -149,7 +147,7 @@ export class Git {
     const id = repository && (await this.#commitAt(repository, this.options.asOf ?? at, signal));
     const snapshot = repository && id !== undefined ? await this.#snapshot(repository, id) : undefined;
     if (!repository || !snapshot) return undefined;
-    const folder = path.relative(repository.top, root).split(path.sep).join('/');
+    const folder = pathFrom(repository.top, root);
     return stateThen(repository, snapshot, folder === '' ? '' : `${folder}/`, written, lines);
   }
 

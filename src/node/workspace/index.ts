@@ -7,12 +7,12 @@ import { fail } from '../../core/causes';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { isFailure, type Failure, type LineRange } from '../../core/model';
-import type { LocalFile, Then, Workspace, WrittenIn } from '../../core/ports';
+import type { LocalFile, Then, Workspace, WrittenIn, Drift } from '../../core/ports';
 import { credentialsByName } from '../../core/text/credentials';
-import { isInside } from '../files/folders';
+import { isInside, pathFrom } from '../files/folders';
 import { Git, type Past } from '../git';
 import { driftOf, splitLines } from '../git/diff';
-import { beside, locate, normalise, type Located } from './locate';
+import { beside, locate, normalise, type Located, type Written } from './locate';
 import { readMemory } from './memories';
 import { isFromTop } from './fileNames';
 import { readText, type FileText } from './readFile';
@@ -33,7 +33,8 @@ export type WorkspaceConfig = {
   readonly gitPath?: string | undefined;
 };
 
-type Open = { readonly written: string; readonly file: Located; readonly read: FileText };
+/** What is asked for: a path as written, and lines of the file. */
+type Asked = Written & { readonly lines: LineRange | undefined; readonly signal: AbortSignal };
 
 function outOfRange(count: number, [from, to]: LineRange, truncated: boolean): Failure | undefined {
   if (from >= 1 && to >= from && to <= count) return undefined;
@@ -42,7 +43,7 @@ function outOfRange(count: number, [from, to]: LineRange, truncated: boolean): F
 }
 
 /** How the cited lines changed; undefined if they didn't exist then either. */
-function sinceThen(past: Required<Past>, now: string, cited: LineRange): LocalFile['drift'] {
+function sinceThen(past: Past, now: string, cited: LineRange): Drift | undefined {
   const then = splitLines(past.text);
   if (cited[0] < 1 || cited[1] < cited[0] || cited[1] > then.length) return undefined;
   return { ...driftOf(then, splitLines(now), cited), commit: past.commit };
@@ -93,34 +94,24 @@ class DiskWorkspace implements Workspace {
     document?: WrittenIn,
   ): Promise<LocalFile | Failure> {
     const roots = await this.#realRoots();
-    const written = await this.#real(given);
-    const from = await this.#placed(document);
-    const file = await locate({ roots, written, from, tree: this.#tree });
-    if (isFailure(file))
-      return file.kind === 'not-found' && lines
-        ? ((await this.#renamed(written, lines, signal, from)) ?? file)
-        : file;
+    const [written, from] = [await this.#real(given), await this.#placed(document)];
+    const asked = { roots, written, from, lines, signal };
+    const file = await locate({ ...asked, tree: this.#tree });
+    if (isFailure(file)) return file.kind === 'not-found' ? ((await this.#renamed(asked)) ?? file) : file;
     const read = await readText(file.real);
     if (signal.aborted) return CANCELLED;
-    return isFailure(read) ? read : this.#describe({ written, file, read }, lines, signal, from);
+    return isFailure(read) ? read : this.#describe(asked, file, read);
   }
 
-  async #describe(
-    { written, file, read }: Open,
-    lines: LineRange | undefined,
-    signal: AbortSignal,
-    from: WrittenIn | undefined,
-  ): Promise<LocalFile | Failure> {
+  async #describe(asked: Asked, file: Located, read: FileText): Promise<LocalFile | Failure> {
+    const { lines } = asked;
     const count = splitLines(read.text).length;
-    const drift = lines && (await this.#drift({ written, file, read }, lines, signal, from));
-    // LineRange that existed then and don't now have drifted, which says more than "out of range".
+    const drift = await this.#drift(asked, file, read);
+    // Lines that existed then and don't now have drifted, which says more than "out of range".
     const wrong = lines && !drift ? outOfRange(count, lines, read.truncated) : undefined;
     if (wrong) return wrong;
-    const home = path.relative(file.root, file.real).split(path.sep).join('/');
-    const near = beside({ roots: [file.root], written, from })
-      ?.relative.split(path.sep)
-      .join('/');
-    const sensitive = credentialsByName(file.path) ?? credentialsByName(home);
+    const near = beside({ ...asked, roots: [file.root] })?.relative;
+    const sensitive = credentialsByName(file.path) ?? credentialsByName(pathFrom(file.root, file.real));
     return {
       path: file.path,
       text: read.text,
@@ -133,47 +124,32 @@ class DiskWorkspace implements Workspace {
   }
 
   /** The file at the first of these places that existed when the text was written, as it was then. */
-  async #pastOf(
-    places: readonly { readonly root: string; readonly relative: string }[],
-    from: WrittenIn | undefined,
-    signal: AbortSignal,
-  ) {
+  async #pastOf({ from, signal }: Asked, places: readonly NonNullable<ReturnType<typeof beside>>[]) {
     if (!this.config.trusted || (from === undefined && this.config.asOf === undefined)) return undefined;
     const git = await this.#openGit();
     for (const { root, relative } of places) {
       const past = await git.past(path.resolve(root, relative), from, signal);
-      if (past?.text !== undefined) return { root, commit: past.commit, text: past.text };
+      if (past) return { root, ...past };
     }
     return undefined;
   }
 
-  async #drift(
-    { written, file, read }: Open,
-    lines: LineRange,
-    signal: AbortSignal,
-    from: WrittenIn | undefined,
-  ): Promise<LocalFile['drift']> {
-    if (read.truncated) return undefined;
-    const near = beside({ roots: await this.#realRoots(), written, from });
-    const { root } = file;
+  async #drift(asked: Asked, { root, path: found }: Located, read: FileText): Promise<Drift | undefined> {
+    const { lines, written } = asked;
+    if (!lines || read.truncated) return undefined;
     // A file found by the end of its path may have been at the cited path then.
-    const places = [...(near ? [near] : []), { root, relative: file.path }, { root, relative: written }];
-    const past = await this.#pastOf(places, from, signal);
+    const places = [beside(asked) ?? [], { root, relative: found }, { root, relative: written }].flat();
+    const past = await this.#pastOf(asked, places);
     return past && sinceThen(past, read.text, lines);
   }
 
   /** Looks for a file that existed when the text was written and doesn't now: renamed or deleted. */
-  async #renamed(
-    written: string,
-    lines: LineRange,
-    signal: AbortSignal,
-    from: WrittenIn | undefined,
-  ): Promise<LocalFile | Failure | undefined> {
-    const roots = await this.#realRoots();
-    const near = beside({ roots, written, from });
+  async #renamed(asked: Asked): Promise<LocalFile | Failure | undefined> {
+    const { roots, written, from, lines } = asked;
+    if (!lines) return undefined;
     const relative = isFromTop(written, from) ? written.slice(1) : written;
-    const places = [...(near ? [near] : []), ...roots.map((root) => ({ root, relative }))];
-    const past = await this.#pastOf(places, from, signal);
+    const places = [beside(asked) ?? [], roots.map((root) => ({ root, relative }))].flat();
+    const past = await this.#pastOf(asked, places);
     if (!past) return undefined;
     const { root, commit, text } = past;
     const now = await this.#sameText(root, written, text);
@@ -214,7 +190,7 @@ class DiskWorkspace implements Workspace {
     const git = await this.#openGit();
     let missing: Then | undefined;
     for (const root of await this.#realRoots()) {
-      const relative = path.isAbsolute(plain) ? path.relative(root, plain).split(path.sep).join('/') : plain;
+      const relative = path.isAbsolute(plain) ? pathFrom(root, plain) : plain;
       if (relative.split('/').includes('..')) continue;
       const past = await git.stateAt(root, relative, lines, at, signal);
       if (past && past.state !== 'missing') return past;

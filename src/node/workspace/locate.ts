@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isFailure, type Failure } from '../../core/model';
 import type { WrittenIn } from '../../core/ports';
-import { isInside } from '../files/folders';
+import { isInside, pathFrom } from '../files/folders';
 import { ABSOLUTE, ambiguous, isBeside, isFromTop, isUnsafe, outside, spelled } from './fileNames';
 import type { Listing } from './fileTree';
 import { attempt } from '../../core/attempt';
@@ -39,7 +39,7 @@ export function beside({ roots, written, from }: Written) {
   if (path.isAbsolute(plain) || !isBeside(plain, from)) return undefined;
   const file = path.resolve(path.dirname(from.path), plain);
   const root = roots.find((r) => isInside(r, file));
-  return root === undefined ? undefined : { root, relative: path.relative(root, file) };
+  return root === undefined ? undefined : { root, relative: pathFrom(root, file) };
 }
 
 /** Whether the path exists, even as a broken link. */
@@ -87,7 +87,7 @@ async function spelt(
     real === undefined ? await isReachable(roots, root, file) : roots.some((r) => isInside(r, real));
   if (!isIn) return outside('link_out');
   if (real === undefined) return (await isThere(file)) ? outside('link_broken') : undefined;
-  return { root, real, path: path.relative(root, file).split(path.sep).join('/') };
+  return { root, real, path: pathFrom(root, file) };
 }
 
 /** In a multi-root workspace, a path may begin with the name of its root folder. */
@@ -157,8 +157,7 @@ async function isExpected(query: Query): Promise<boolean> {
   const { roots, written, tree, from } = query;
   const isLog = from?.isLog === true;
   const plain = normalise(written);
-  const relative =
-    beside(query)?.relative.split(path.sep).join('/') ?? (typeof plain === 'string' ? plain : '');
+  const relative = beside(query)?.relative ?? (typeof plain === 'string' ? plain : '');
   const parts = relative.replace(/^\//, '').split('/').slice(0, -1);
   const isNamed = isBeside(written, from) || isFromTop(written, from);
   if (!isNamed && (parts.length === 0 || (!isLog && EXAMPLE.test(relative)))) return false;
@@ -197,8 +196,7 @@ async function search(query: Query): Promise<Located | Failure> {
   const absolute = path.isAbsolute(plain);
   const home = absolute ? roots.find((root) => isInside(root, path.resolve(plain))) : undefined;
   if (absolute && home === undefined) return (await fromTop(query, plain)) ?? outside('path_elsewhere');
-  const relative =
-    home === undefined ? plain : path.relative(home, path.resolve(plain)).split(path.sep).join('/');
+  const relative = home === undefined ? plain : pathFrom(home, path.resolve(plain));
   if (isUnsafe(relative)) return outside('path_unsafe');
   const near = beside(query);
   const there = near && (await exact(roots, near.root, near.relative));
