@@ -132,6 +132,7 @@ const READERS: readonly Reader[] = [
           ...called(`w${i}`, 'Write', { file_path: `/home/dev/app/f${i}.ts`, content: '' }, 'ok'),
           ...called(`c${i}`, 'Bash', { command: `cd /tmp/d${i} && make test` }, `${i} passed in 0.2s`),
         ]),
+      (size) => talk([{ role: 'assistant', content: `All tests pass${'!'.repeat(size * 50)}x` }]),
       (size) => talk([{ role: 'assistant', content: `Sentence with “a b c ${'“d e" '.repeat(size * 200)}` }]),
     ],
   },

@@ -53,6 +53,7 @@ export const LINKED: readonly ((size: number) => string)[] = [
       '',
     ),
   // Lists, sections, labels
+  (size) => lines(size, () => '## References\n'),
   (size) =>
     lines(
       size,

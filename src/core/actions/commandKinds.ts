@@ -87,8 +87,10 @@ function interpreted(args: readonly string[], step: Step, name: string): Partial
   const code =
     at >= 0 ? (args[at + 1] ?? '') : args.every(isFlag) || args[0] === '-' ? step.input : undefined;
   if (code !== undefined) {
-    const own = code.replace(/^\s*(?:import|from)\s+(?:sys|os|time|json|re|random|math)\b.*$/gm, '');
-    const edits = /\bopen\([^)]*['"][wa]b?\+?['"]|write_text|writeFileSync|\.write\(|File\.write/.test(code)
+    const own = code.replace(/^[ \t]*(?:import|from)\s+(?:sys|os|time|json|re|random|math)\b.*$/gm, '');
+    const edits = /\bopen\([^)]{0,300}['"][wa]b?\+?['"]|write_text|writeFileSync|\.write\(|File\.write/.test(
+      code,
+    )
       ? ['*']
       : [];
     if (TESTS_PACKAGE.test(own)) return { proofs: ['tests'], runner: 'native' };

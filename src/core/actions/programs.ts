@@ -145,7 +145,7 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
           edits: plain(args).filter(
             (w) =>
               w !== '' &&
-              !/^(?:\d*,?\d*)?[/a-zA-Z$]?[/|#,].*[/|#,\d][a-zA-Z]*$|^\d+(?:,\d+)?[a-zA-Z]|\s/.test(w),
+              !/^\d{0,9},?\d{0,9}[/a-zA-Z$]?[/|#,].*[/|#,\d][a-zA-Z]*$|^\d+(?:,\d+)?[a-zA-Z]|\s/.test(w),
           ),
         }
       : { proofs: ['read'] },

@@ -102,7 +102,7 @@ function withoutQuotes(words: string): { plain: string; code: Span[] } {
   return { plain: parts.join(''), code };
 }
 
-const STOP = /[.!?]+(?=[\s)\]]|$)|[。！？]/g;
+const STOP = /(?<![.!?])[.!?]+(?=[\s)\]]|$)|[。！？]/g;
 const LEAD = /^[\s\-+#•]*(?:\d{1,3}[.)]\s)?(?:\[[ xX]\]\s)?\s*/;
 /** Ends of sentences in one line; not the dots of `./...` or of a list number. */
 function stopsIn(line: string): number[] {

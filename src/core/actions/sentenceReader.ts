@@ -47,7 +47,7 @@ const EMOJI = /^\P{L}+$/u;
 
 const count = (text: string) => text.split(/\s+/).filter((w) => /[\p{L}\p{N}]/u.test(w)).length;
 const trimEnd = (plain: string, { start, end }: Span): number =>
-  start + plain.slice(start, end).replace(/[\s.!?]+$/, '').length;
+  start + plain.slice(start, end).replace(/(?<![\s.!?])[\s.!?]+$/, '').length;
 
 export class SentenceReader {
   readonly hits: Hit[] = [];

@@ -29,7 +29,9 @@ type Token = { readonly kind: 'word' | 'op'; text: string; readonly quoted: bool
 
 const OPERATORS = '&& || ;; |& &>> &> <<< <<- << >> >& <& >| ; | & ( ) < >'.split(' ');
 const LONGEST = 50_000;
-const DEEPEST = 20;
+export const DEEPEST = 20;
+/** Most commands of a line. The tree is at most this deep. */
+const MOST_COMMANDS = 1_000;
 
 type Heredoc = { readonly end: string; readonly strip: boolean; readonly token: Token };
 
@@ -162,6 +164,7 @@ const CLOSERS = ['then', 'elif', 'else', 'fi', 'do', 'done', 'esac', '}', 'in'];
 class Parser {
   #at = 0;
   #depth = 0;
+  #commands = 0;
   constructor(private readonly tokens: readonly Token[]) {}
 
   /** Whether the next token is one of these operators, or one of these words without quotes. */
@@ -211,7 +214,10 @@ class Parser {
   }
 
   private pipe(): Node {
-    if (this.take('word', '!')) return { kind: 'not', body: this.pipe() };
+    if (this.take('word', '!')) {
+      while (this.take('word', '!'));
+      return { kind: 'not', body: this.pipe() };
+    }
     const parts = [this.command()];
     while (this.take('op', '|', '|&')) {
       while (this.take('op', '\n'));
@@ -221,7 +227,7 @@ class Parser {
   }
 
   private command(): Node {
-    if (this.#depth >= DEEPEST) {
+    if (this.#depth >= DEEPEST || ++this.#commands > MOST_COMMANDS) {
       this.#at = this.tokens.length;
       return { kind: 'list', items: [] };
     }

@@ -1,6 +1,6 @@
 /** The commands of a line in order, and what the line's exit code and output say about each. */
 import { base } from './commandReaders';
-import { parseShell, type Node, type Redirect, type Simple } from './shellReader';
+import { DEEPEST, parseShell, type Node, type Redirect, type Simple } from './shellReader';
 import { wordSet } from '../text/wordSet';
 
 export type Step = {
@@ -60,6 +60,8 @@ class Flattener {
   /** A trap replaces the line's exit code. */
   #isTrapped = false;
   #pipefail = false;
+  /** Lines inside lines, as of `eval`. */
+  #depth = 0;
 
   walk(node: Node, way: Way): void {
     if (this.steps.length > MOST_STEPS) return;
@@ -92,9 +94,11 @@ class Flattener {
 
   #pipe(parts: readonly Node[], way: Way): void {
     const last = parts.length - 1;
+    const outputs = [way.output]; // from the last part to the first
+    for (const part of parts.slice(1).reverse())
+      outputs.push(worst([outputs.at(-1) ?? way.output, filterOf(part)]));
     parts.forEach((part, i) => {
-      const rest = parts.slice(i + 1).map(filterOf);
-      const output = i === last ? way.output : worst([way.output, ...rest]);
+      const output = outputs[last - i] ?? way.output;
       const isTold = way.status?.isFirstOfPipe ? i === 0 : i === last || this.#pipefail;
       const status = isTold ? way.status : undefined;
       const proves = way.proves && (i === last || this.#pipefail);
@@ -155,9 +159,11 @@ class Flattener {
         if (word.includes('=')) this.shadowed.add(word.slice(0, word.indexOf('=')));
     if ([...assigns, ...(name === 'export' ? words : [])].some(replacesPath)) this.isPathChanged = true;
     if (words.length === 0) return;
-    const inner = innerOf(words, input);
+    const inner = this.#depth < DEEPEST ? innerOf(words, input) : undefined;
     if (inner) {
+      this.#depth++;
       this.walk(inner, { ...way, output: writesOut(redirects) ? 'hidden' : way.output });
+      this.#depth--;
       return;
     }
     const { status, ...rest } = way;

@@ -1,5 +1,6 @@
 /** Command lines that are hostile, or print their own exit code; `cases/lines.md` has those that a shell reads plainly. */
 import { describe, expect, test } from 'vitest';
+import { doingOf } from '../../../src/core/actions/commandKinds';
 import { readScript } from '../../../src/core/actions/shellSteps';
 
 describe('readScript', () => {
@@ -8,10 +9,14 @@ describe('readScript', () => {
     (line) => expect(Array.isArray(readScript(line).steps)).toBe(true),
   );
 
-  test('reads a hostile line within the limit of a test', () => {
-    const line = `${'('.repeat(20_000)}${'"$('.repeat(5_000)}`;
-    expect(readScript(line).steps).toBeInstanceOf(Array);
-  });
+  test.each(['(', '"$(', '| ', 'a && ', 'a || ', '! ', 'eval ', 'ssh a ', 'open(', '\n', '1'])(
+    'reads a long hostile line within the limit of a test: %s',
+    (unit) => {
+      const long = unit.repeat(50_000 / unit.length);
+      for (const line of [long, `sed -i ${long}`, `python -c '${long}'`])
+        expect(readScript(line).steps.map(doingOf)).toBeInstanceOf(Array);
+    },
+  );
 });
 
 test('the exit code that a line prints is read from the words around it', () => {

@@ -24,6 +24,7 @@ export function findLists(chunks: readonly Chunk[]): List[] {
     let head = 0;
     let line = 0;
     if (!section && chunk.heads.length === 0) return;
+    const names = new Set(chunk.named);
     for (let n = section ? 0 : (chunk.heads[0] ?? 0); n < chunk.leaves.length; n++) {
       const leaf = chunk.leaves[n];
       if (!leaf) break;
@@ -33,7 +34,7 @@ export function findLists(chunks: readonly Chunk[]): List[] {
       const lines = all.slice(line, to);
       while (head < chunk.heads.length && (chunk.heads[head] ?? 0) < n) head++;
       if (chunk.heads[head] === n) {
-        const named = chunk.named.includes(n);
+        const named = names.has(n);
         const { level, alone } = heading(chunk, leaf, lines);
         if (level > 0 && (named || (section && level <= section.level))) close();
         if (level > 0 && named) section = { level, named, list: undefined };
@@ -66,13 +67,14 @@ export function listPlaces(chunks: readonly Chunk[], lists: readonly List[]): Sp
 /** Whether a list under its own heading is HTML, whose items aren't read. */
 export function hasListInHtml(chunks: readonly Chunk[]): boolean {
   let isNamed = false;
-  return chunks.some(({ leaves, named }) =>
-    leaves.some(({ kind }, n) => {
+  return chunks.some(({ leaves, named }) => {
+    const names = new Set(named);
+    return leaves.some(({ kind }, n) => {
       const isBelow = isNamed && kind === 'html';
-      isNamed = kind === 'heading' && named.includes(n);
+      isNamed = kind === 'heading' && names.has(n);
       return isBelow;
-    }),
-  );
+    });
+  });
 }
 
 /** Reads a heading, or a line that names a list: alone in its paragraph (level 7) or directly followed by `[1] …` lines. */
