@@ -1,21 +1,12 @@
 /** The schema of a bundle's entries. A bundle is untrusted: everything in it is bounded and validated. */
 import * as z from 'zod';
-import { CAUSES, type Fact, type Reason } from '../causes';
 import { CODES } from '../codes';
 import { SUPPORTS } from '../model';
+import { Cause as cause, Facts as facts, StoredReason } from '../reasonSchema';
 
 const text = z.string().max(20_000);
 const offset = z.int().nonnegative();
 const Span = z.strictObject({ start: offset, end: offset });
-
-const cause = z.string().refine((name): name is Reason['cause'] => Object.hasOwn(CAUSES, name));
-const Fact: z.ZodType<Fact> = z.lazy(() =>
-  z.union([text, z.number(), Reason, z.array(z.union([text, Reason])).max(200)]),
-);
-const facts = z.record(z.string().max(100), Fact);
-const Reason: z.ZodType<Reason> = z.lazy(() =>
-  z.strictObject({ cause, facts, also: Reason.exactOptional() }),
-);
 
 const word = text.exactOptional();
 const Work = z.strictObject({
@@ -65,7 +56,7 @@ const Screen = z.strictObject({
   score: z.number(),
   passage: Span.exactOptional(),
   unsupported: z.array(Span).max(1000).readonly().exactOptional(),
-  why: Reason.exactOptional(),
+  why: StoredReason.exactOptional(),
 });
 const ParsedAnswer = z.strictObject({
   support: z.enum(SUPPORTS),

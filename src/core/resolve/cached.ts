@@ -1,8 +1,9 @@
 /** Caches resolutions: sources for a week, definite misses for a day, other failures for the run only. */
-import { CAUSES, reason } from '../causes';
+import { reason } from '../causes';
 import { DEFAULTS } from '../defaults';
 import { isFailure, type FailureKind, type Source, type Target, type Resolution } from '../model';
 import * as z from 'zod';
+import { Cause, Facts, StoredReason } from '../reasonSchema';
 import { fingerprint } from '../text/hash';
 import type { Context } from './context';
 
@@ -19,25 +20,38 @@ function keyOf(target: Target, { options, links }: Context): string {
   return JSON.stringify([fields, options.depth ?? 'full', options.archive ?? true]);
 }
 
-const ofCause = z
-  .object({ cause: z.string().refine((name) => Object.hasOwn(CAUSES, name)), facts: z.looseObject({}) })
-  .loose();
+const word = z.string().optional();
+const Why = z.looseObject({
+  ...{ kind: z.string(), cause: Cause, facts: Facts, also: StoredReason.optional() },
+  ...{ url: word, date: word, archived: word },
+});
+const Record = z.looseObject({
+  ...{ doi: word, arxiv: word, pmid: word, pmcid: word, isbn: word, url: word, title: word, venue: word },
+  authors: z.array(z.string()).optional(),
+  year: z.number().optional(),
+});
+const Span = z.object({ start: z.number(), end: z.number() });
 const KEPT = z.union([
-  ofCause.extend({ kind: z.string(), text: z.undefined().optional() }),
-  z
-    .object({
-      target: z.object({ kind: z.string() }).loose(),
-      location: z.string(),
-      title: z.string(),
-      text: z.string(),
-      depth: z.enum(['full', 'abstract', 'metadata']),
-      via: z.string(),
-      truncated: z.boolean(),
-      fetchedAt: z.string(),
-      bytes: z.number(),
-      notices: z.array(ofCause.extend({ kind: z.string() })),
-    })
-    .loose(),
+  Why.extend({ text: z.undefined().optional() }),
+  z.looseObject({
+    target: z.looseObject({ kind: z.string() }),
+    location: z.string(),
+    title: z.string(),
+    text: z.string(),
+    depth: z.enum(['full', 'abstract', 'metadata']),
+    via: z.string(),
+    pages: z.array(z.number()).optional(),
+    pageLabels: z.array(z.string()).optional(),
+    record: Record.optional(),
+    focus: Span.optional(),
+    sensitive: Cause.optional(),
+    truncated: z.boolean(),
+    fetchedAt: z.string(),
+    bytes: z.number(),
+    contentType: word,
+    notices: z.array(Why),
+    errors: z.array(z.looseObject({ registry: z.string(), failure: Why })).optional(),
+  }),
 ]);
 
 /** A kept answer of the shape that `toCache` writes; anything else counts as absent. */

@@ -341,9 +341,20 @@ describe('the cache', () => {
 
   it('ignores an entry with another shape', async () => {
     const { resolve: go, ports } = setUp({ pages: { 'https://a.example/': 'Text' } });
-    await go('https://a.example/');
-    for (const key of ports.cache.entries.keys()) ports.cache.entries.set(key, { text: 5 });
-    expect(await go('https://a.example/')).toMatchObject({ text: 'Text' });
+    const whole = await go('https://a.example/');
+    const why = { kind: 'changed', cause: 'text_changed', facts: {} };
+    for (const wrong of [
+      { text: 5 },
+      { kind: 'not-found', cause: 'not_found', facts: { host: {} } },
+      { kind: 'not-found', cause: 'not_found', facts: {}, also: { cause: 'x' } },
+      { ...whole, notices: [{ ...why, facts: { date: [null] } }] },
+      { ...whole, notices: [{ ...why, date: 7 }] },
+      { ...whole, record: { title: 5 } },
+      { ...whole, errors: [{ registry: 'crossref', failure: {} }] },
+    ]) {
+      for (const key of ports.cache.entries.keys()) ports.cache.entries.set(key, wrong);
+      expect(await go('https://a.example/')).toEqual(whole);
+    }
   });
 });
 
