@@ -44,6 +44,8 @@ export function runCli(args: readonly string[], { cwd, env = {}, input, started 
 type InProcessOptions = Pick<RunOptions, 'cwd' | 'env' | 'input'> & {
   /** Interrupts the run. */
   readonly stop?: AbortController;
+  /** Width of a terminal that the output goes to. */
+  readonly columns?: number;
 };
 
 /** A terminal without input that discards output. */
@@ -63,17 +65,18 @@ export const quietTerminal = (cwd: string, env: Readonly<Record<string, string>>
 });
 
 /**
- * Runs the command line in this process, without a terminal. For tests of what a command prints, not of a process: faster, and its code
+ * Runs the command line in this process. For tests of what a command prints, not of a process: faster, and its code
  * counts as covered.
  */
 export async function runInProcess(
   argv: readonly string[],
-  { cwd, env = {}, input = '', stop = new AbortController() }: InProcessOptions,
+  { cwd, env = {}, input = '', stop = new AbortController(), columns }: InProcessOptions,
 ): Promise<Ran> {
   let [out, err] = ['', ''];
   const say = (text: string) => void (err += `citewright: ${printableLines(text)}\n`);
   const terminal: Terminal = {
     ...quietTerminal(cwd, env),
+    columns,
     stdin: () => Readable.from([input], { objectMode: false }),
     signal: stop.signal,
     isInterrupted: () => stop.signal.aborted,

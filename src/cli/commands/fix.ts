@@ -5,7 +5,7 @@ import path from 'node:path';
 import { say } from '../../core/causes';
 import { safeFixes, type SafeFix } from '../../core/edits/safeFixes';
 import { apply } from '../../core/edits/textEdit';
-import { jsonText, plural, printable } from '../../core/report';
+import { jsonText, plural, printable, printableLines } from '../../core/report';
 import type { Span } from '../../core/model';
 import { positions } from '../../core/text/lines';
 import { overlap } from '../../core/text/spans';
@@ -84,6 +84,10 @@ function patchOf({ path: name, before, after }: Fixed, { cwd }: Terminal): strin
   });
 }
 
+/** A patch for `git apply` as it is; on a terminal, without characters that control it. */
+const shown = (patch: string, { columns }: Terminal): string =>
+  columns === undefined ? patch : printableLines(patch.replaceAll('\t', '  '));
+
 /** Writes the fixed text. Returns why not. */
 async function write({ path: name, after }: Fixed, { cwd }: Terminal): Promise<string | undefined> {
   if (name === '-') return 'standard input can’t be written';
@@ -139,7 +143,7 @@ export const fixCommand: Command = async (args, values, terminal) => {
       }
       if (isWritten) written++;
       if (isJson) all.push(one);
-      else terminal.print(reasons(one) + (isWritten ? '' : patchOf(one, terminal)));
+      else terminal.print(reasons(one) + (isWritten ? '' : shown(patchOf(one, terminal), terminal)));
     }
   });
   if (isJson) terminal.print(`${jsonText(json(all, terminal))}\n`);

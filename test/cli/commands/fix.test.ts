@@ -204,6 +204,13 @@ describe('fix', () => {
     expect((await fix('--quiet', 'a.md')).err).toBe('');
   });
 
+  test('prints no character that controls a terminal to one, and the exact patch elsewhere', async () => {
+    await file('a.md', 'A \u001b]0;x\u0007 <https://a.example/x?utm_source=chat>.\n::error::\n');
+    const { out } = await runInProcess(['fix', '--cache', 'off', 'a.md'], { cwd: folder, columns: 80 });
+    expect(out).toContain('+A ]0;x <https://a.example/x>.\n : :error::\n');
+    expect((await fix('a.md')).out).toContain('+A \u001b]0;x\u0007 <https://a.example/x>.\n ::error::\n');
+  });
+
   test('ends a name with spaces by a tab, as patch needs it', async () => {
     await file('two words.md', 'See <https://a.example/x?utm_source=chat>.\n');
     const { out } = await fix('two words.md');
