@@ -5,24 +5,17 @@ import { ignoresIn } from '../text/ignores';
 import { eolOf, type Change, type Changes } from './textEdit';
 import { lineEnd, lineStart } from '../text/lines';
 
-export type Lifted = {
-  readonly changes: Changes;
-  /** Whether the comment applied to every code; all of them show again. */
-  readonly all: boolean;
-};
-
 /**
  * Changes that stop the comment from suppressing `code` at `span`; undefined if no comment does. Other codes, notes and surrounding text
  * are kept.
  */
-export function unignore(text: string, span: Span, code: Code): Lifted | undefined {
+export function unignore(text: string, span: Span, code: Code): Changes | undefined {
   const comment = ignoresIn(text)?.(span, code);
   if (!comment) return undefined;
   const found = { ...comment.said, at: comment.at };
   const words = wordsIn(text, found);
   const kept = words.filter((word) => text.slice(word.start, word.end) !== code);
-  const change = kept.length > 0 ? without(text, words, kept) : removal(text, commentAt(text, found));
-  return { changes: [change], all: words.length === 0 };
+  return [kept.length > 0 ? without(text, words, kept) : removal(text, commentAt(text, found))];
 }
 
 /** The words before the note. */

@@ -7,7 +7,6 @@ import { named, type Read, type Role, type Turn } from './conversation';
 import { mayBeConversation } from './hint';
 import { readMoment } from './look';
 import { callsAsText, eventsIn, resultAt } from './markdownEvents';
-import { identity } from './writer';
 import { linesIn } from '../text/lines';
 
 const SPEAKERS: Readonly<Record<string, Role>> = {
@@ -179,7 +178,7 @@ export function readMarkdown(text: string): Read | undefined {
   const at = events.length === 0 ? 0 : callsAsText(text, found);
   return {
     text,
-    place: identity,
+    place: (span) => span,
     turns: found,
     seen: [],
     events,

@@ -3,7 +3,7 @@ import { decode, readJson, skipBlank, unitAt, MOST_VALUES, type Json } from '../
 import { at, isTrue, items, number, text, texts, word } from './look';
 import { endingOf, type Stated, type ToolEvent } from './toolEvents';
 import { commandOf, PATHS, seenBy, type Arguments, type Seen } from './tools';
-import { createWriter, type Place } from './writer';
+import { Writer, type Place } from './writer';
 
 export type Role = 'user' | 'assistant' | 'tool' | 'system';
 
@@ -63,7 +63,7 @@ type Strings = readonly (Json & { readonly kind: 'string' })[];
 export type TextPart = Strings[number] | { readonly kind: 'made'; readonly text: string; readonly for: Json };
 
 export class Conversation {
-  readonly #writer;
+  readonly #writer: Writer;
   readonly #turns: Turn[] = [];
   readonly #calls = new Map<string, Pending>();
   readonly #seen: Seen[] = [];
@@ -77,7 +77,7 @@ export class Conversation {
   readonly hasItems: boolean;
 
   constructor(readonly file: string) {
-    this.#writer = createWriter(file);
+    this.#writer = new Writer(file);
     this.hasItems = file.includes('"response_item"');
   }
 

@@ -6,60 +6,58 @@ import { countBefore } from '../text/search';
 /** Most units between anchors; positions between them are computed on demand. */
 const STRIDE = 256;
 
-/** How the text after an anchor was made: `string` decodes a JSON string; `made` is our own text, mapped to `from`–`to` of the file. */
-type Kind = 'string' | 'made';
-type Anchor = { readonly kind: Kind; readonly at: number; readonly from: number; readonly to: number };
+/** How the text from `at` on was made: `string` decodes a JSON string; `made` is our own text, for `from`–`to` of the file. */
+type Anchor = {
+  readonly kind: 'string' | 'made';
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+};
 
 /** Maps a span of the readable text to the file, from its first character's place to its last one's. */
 export type Place = (span: Span) => Span;
 
-export type Writer = {
+export class Writer {
+  readonly #parts: string[] = [];
+  readonly #anchors: Anchor[] = [];
+  #length = 0;
+
+  constructor(private readonly file: string) {}
+
   /** UTF-16 units written so far. */
-  readonly length: number;
+  get length(): number {
+    return this.#length;
+  }
+
   /** Whether the text written so far ends a line. */
-  readonly endsLine: boolean;
+  get endsLine(): boolean {
+    return this.#parts.at(-1)?.endsWith('\n') === true;
+  }
+
   /** Writes the contents of a JSON string. */
-  string(from: number, to: number): void;
+  string(from: number, to: number): void {
+    for (let at = from; at < to;) {
+      const next = afterUnits(this.file, at, to, STRIDE);
+      this.#put('string', decode(this.file, at, next), at, to);
+      at = next;
+    }
+  }
+
   /** Writes words of our own for a piece of the file. */
-  made(text: string, from: number, to: number): void;
-  done(): { readonly text: string; readonly place: Place };
-};
+  made(text: string, from: number, to: number): void {
+    if (text !== '') this.#put('made', text, from, to);
+  }
 
-export function createWriter(file: string): Writer {
-  const parts: string[] = [];
-  const anchors: Anchor[] = [];
-  let length = 0;
-  const put = (text: string) => {
-    parts.push(text);
-    length += text.length;
-  };
-  return {
-    get length() {
-      return length;
-    },
-    get endsLine() {
-      return parts.at(-1)?.endsWith('\n') === true;
-    },
-    string(from, to) {
-      let at = from;
-      while (at < to) {
-        anchors.push({ kind: 'string', at: length, from: at, to });
-        const next = afterUnits(file, at, to, STRIDE);
-        put(decode(file, at, next));
-        at = next;
-      }
-    },
-    made(text, from, to) {
-      if (text === '') return;
-      anchors.push({ kind: 'made', at: length, from, to });
-      put(text);
-    },
-    done: () => ({ text: parts.join(''), place: placer(file, anchors, length) }),
-  };
+  done(): { readonly text: string; readonly place: Place } {
+    return { text: this.#parts.join(''), place: placer(this.file, this.#anchors, this.#length) };
+  }
+
+  #put(kind: Anchor['kind'], text: string, from: number, to: number): void {
+    this.#anchors.push({ kind, at: this.#length, from, to });
+    this.#parts.push(text);
+    this.#length += text.length;
+  }
 }
-
-/** A text that is its own readable text. */
-export const identity: Place = (span) => span;
 
 function placer(file: string, anchors: readonly Anchor[], length: number): Place {
   const unit = (offset: number): Span => {

@@ -31,6 +31,8 @@ const MAX_ANSWER_TOKENS = 20;
 
 /** Asks whether the document supports the claim. Returns the share of Yes, or 0 or 1 if the server returns only the answer. */
 type Ask = (document: string, claim: string) => Promise<number>;
+/** The sentences of a source, and a model by its name that is asked about them. */
+type Asking = { readonly name: string; readonly sentences: readonly string[]; readonly ask: Ask };
 type CheckedClaim = {
   readonly support: 'supported' | 'partly' | 'absent' | 'unsure';
   readonly confidence: number;
@@ -41,7 +43,7 @@ type CheckedClaim = {
 const isYes = (share: number) => share > UNSURE.to;
 
 /** The window that supports the claim most, read up to the first Yes. */
-async function bestOf(windows: readonly Window[], claim: string, ask: Ask) {
+async function bestOf({ ask }: Asking, windows: readonly Window[], claim: string) {
   let best: { readonly window: Window; readonly share: number } | undefined;
   for (const window of windows) {
     const share = await ask(window.text, claim);
@@ -52,7 +54,7 @@ async function bestOf(windows: readonly Window[], claim: string, ask: Ask) {
 }
 
 /** A sentence of the window that supports the claim with its neighbors, which resolve pronouns. */
-async function sentenceFor(sentences: readonly string[], { from, to }: Window, claim: string, ask: Ask) {
+async function sentenceFor({ sentences, ask }: Asking, { from, to }: Window, claim: string) {
   for (const i of nearest(sentences.slice(from, to), claim).slice(0, SENTENCES_TRIED)) {
     const at = from + i;
     if (isYes(await ask(sentences.slice(Math.max(0, at - 1), at + 2).join(' '), claim))) return at;
@@ -62,25 +64,21 @@ async function sentenceFor(sentences: readonly string[], { from, to }: Window, c
 
 const unsure = (rationale: string): CheckedClaim => ({ support: 'unsure', confidence: 0.5, rationale });
 
-async function check(
-  name: string,
-  sentences: readonly string[],
-  claim: string,
-  ask: Ask,
-): Promise<CheckedClaim> {
-  const all = windowsOf(sentences, claim);
+async function check(asking: Asking, claim: string): Promise<CheckedClaim> {
+  const { name } = asking;
+  const all = windowsOf(asking.sentences, claim);
   const windows = all.slice(0, MAX_WINDOWS);
-  const best = await bestOf(windows, claim, ask);
+  const best = await bestOf(asking, windows, claim);
   if (!best) return unsure(`${name} was shown no sentence.`);
   if (isYes(best.share)) {
-    const sentence = await sentenceFor(sentences, best.window, claim, ask);
+    const sentence = await sentenceFor(asking, best.window, claim);
     if (sentence === undefined) return unsure(`${name} says Yes to a passage, but to no sentence of it.`);
     const rationale = `${name} says that this sentence supports the claim.`;
     return { support: 'supported', confidence: CONFIDENCE, sentence, rationale };
   }
   if (best.share >= UNSURE.from && best.share <= UNSURE.to)
     return unsure(`${name} gives Yes and No nearly the same probability.`);
-  const part = await partOf(name, sentences, windows, claim, ask);
+  const part = await partOf(asking, windows, claim);
   if (part) return part;
   if (all.length > windows.length) return unsure(`${name} finds no support in the part that it read.`);
   const rationale = `${name}, which only says Yes or No, finds no support.`;
@@ -88,20 +86,14 @@ async function check(
 }
 
 /** The longest beginning of the claim that is supported, clause by clause. */
-async function partOf(
-  name: string,
-  sentences: readonly string[],
-  windows: readonly Window[],
-  claim: string,
-  ask: Ask,
-): Promise<CheckedClaim | undefined> {
+async function partOf(asking: Asking, windows: readonly Window[], claim: string) {
   for (const part of prefixes(claim)) {
-    const best = await bestOf(windows.slice(0, PREFIX_WINDOWS), part, ask);
+    const best = await bestOf(asking, windows.slice(0, PREFIX_WINDOWS), part);
     if (!best || !isYes(best.share)) continue;
-    const sentence = await sentenceFor(sentences, best.window, part, ask);
+    const sentence = await sentenceFor(asking, best.window, part);
     if (sentence === undefined) continue;
-    const rationale = `${name} finds support for “${part}” only.`;
-    return { support: 'partly', confidence: CONFIDENCE, sentence, rationale };
+    const rationale = `${asking.name} finds support for “${part}” only.`;
+    return { support: 'partly', confidence: CONFIDENCE, sentence, rationale } as const;
   }
   return undefined;
 }
@@ -180,7 +172,9 @@ export async function askChecker(
   };
   const verdicts = [];
   for (const claim of parts.claims)
-    verdicts.push(verdict(await check(checker.name, parts.sentences, claim, ask), parts.sentences));
+    verdicts.push(
+      verdict(await check({ name: checker.name, sentences: parts.sentences, ask }, claim), parts.sentences),
+    );
   const one = verdicts.length === 1 ? verdicts[0] : undefined;
   const text = JSON.stringify(one ?? { verdicts: verdicts.map((v, i) => ({ claim: i + 1, ...v })) });
   return { text, usage, stop: 'end', model: id };

@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import tls from 'node:tls';
 import connect from 'undici/lib/api/api-connect.js';
 import buildConnector from 'undici/lib/core/connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
@@ -15,7 +16,6 @@ import { canonical } from './address';
 import { lookupOf, type Resolved } from './dns';
 import { BOTH_FAMILIES, isChecked, Progress, proxyFault, uncheckedPeer } from './transport';
 import type { Hop, Reply, Transport } from './transport';
-import { trust } from './trust';
 
 type ConnectArgs = Parameters<ReturnType<typeof buildConnector>>;
 /** Returns its socket synchronously, although the library's type doesn't say so. */
@@ -35,6 +35,17 @@ const MOST_LOST = 2;
 /** An unread body is received up to this size and time, to keep its connection. */
 const DRAINED_BYTES = 65_536;
 const DRAIN_MS = 2_000;
+
+let context: tls.SecureContext | undefined;
+
+/** Certificate authorities trusted outside the editor: Node's own, `NODE_EXTRA_CA_CERTS`, and the system's where Node can read them. */
+function trust(): { rejectUnauthorized: true; secureContext?: tls.SecureContext } {
+  if (!('getCACertificates' in tls)) return { rejectUnauthorized: true };
+  context ??= tls.createSecureContext({
+    ca: [...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])],
+  });
+  return { rejectUnauthorized: true, secureContext: context };
+}
 
 /** `proxy` is set by the user for this program; the environment's is never used. */
 export function undiciTransport(proxy?: string): Transport {

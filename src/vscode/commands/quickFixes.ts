@@ -278,8 +278,8 @@ function fixOf(view: View, what: Finding | Problem, span: Span): Fix | undefined
     return 'stage' in what ? { title, command: 'takeBack', id: what.citation.id } : undefined;
   if (suppressed?.by === 'ignore')
     return { title, command: 'stopIgnoring', id: JSON.stringify(ruleFor(what, view.suppressions)) };
-  const lifted = unignore(view.text, span, code);
-  return lifted && { title, changes: lifted.changes };
+  const changes = unignore(view.text, span, code);
+  return changes && { title, changes };
 }
 
 /** The fixes that remove a suppression at a place, each once. */

@@ -68,8 +68,8 @@ export async function takeBack(services: Suppressing, uri: unknown, id: unknown)
   // Changes the present text, because rows and cards may be outdated.
   const now = services.session.look(await workspace.openTextDocument(view.uri));
   const again = now?.findings.find(({ citation }) => citation.id === id);
-  const lifted = now && again && !now.scan.log && unignore(now.text, again.citation.part, again.code);
-  return lifted ? edit({ uri: now.uri, text: now.text, changes: lifted.changes }) : said('gone');
+  const changes = now && again && !now.scan.log && unignore(now.text, again.citation.part, again.code);
+  return changes ? edit({ uri: now.uri, text: now.text, changes }) : said('gone');
 }
 
 /** Removes a rule from `citewright.json`. The argument is the rule as JSON. */

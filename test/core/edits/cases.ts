@@ -133,8 +133,7 @@ export const room = {
     /** Removes a code from the ignore comments at the first occurrence of “cited”. */
     ignores: (text, { code = 'dead' }: { code?: Code }) => {
       const start = Math.max(0, text.indexOf('cited'));
-      const found = unignore(text, { start, end: start + 5 }, code);
-      return found && [...(linesOf(text, found.changes) ?? []), ...(found.all ? ['(all codes)'] : [])];
+      return linesOf(text, unignore(text, { start, end: start + 5 }, code));
     },
     inserted,
     links: link,
