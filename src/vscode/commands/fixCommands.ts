@@ -1,11 +1,11 @@
 /** The fixes that ask before they edit: a registry, a picker, a file, a diff. Each makes one edit, which a single undo reverts. */
-import { commands, env, l10n, ViewColumn, window, workspace, type Uri } from 'vscode';
+import { env, l10n, ViewColumn, window, workspace, type Uri } from 'vscode';
 import { apply } from '../../core/edits/textEdit';
 import { appendEntry, entryOf, setFields } from '../../core/edits/bibtexEdits';
 import { narrow } from '../../core/edits/narrowClaim';
 import { setDoi } from '../../core/edits/linkEdits';
 import { isFailure, type Work } from '../../core/model';
-import { explainTrust } from './preflight';
+import { explainTrust, offer } from './preflight';
 import { askNetwork } from '../services/askConsent';
 import { columnOf } from './reveal';
 import type { Services } from './services';
@@ -23,25 +23,23 @@ import { isWithin } from '../../core/text/spans';
 /** Whether the registries may be asked about this document. Shows the reason if not. */
 export async function mayAsk({ consent }: Services, uri: Uri | undefined): Promise<boolean> {
   if (!workspace.isTrusted) {
-    void explainTrust();
+    explainTrust();
     return false;
   }
   const known = consent.network(uri);
-  if (known === 'no') void explainOffline(uri !== undefined && consent.isExcluded(uri));
+  if (known === 'no') explainOffline(uri !== undefined && consent.isExcluded(uri));
   return (known ?? (await askNetwork(consent, uri))) === 'yes';
 }
 
 /** Says that an earlier answer disables the registries, and offers to change it. */
-async function explainOffline(isExcluded: boolean): Promise<void> {
-  const manage = l10n.t('Manage Consent');
-  const choice = await inform(
+const explainOffline = (isExcluded: boolean): void =>
+  offer(
+    'info',
     isExcluded
       ? l10n.t('Citewright is always offline for this folder, so registries aren’t searched.')
       : l10n.t('Citewright is offline in this workspace, so registries aren’t searched.'),
-    manage,
+    'manageConsent',
   );
-  if (choice === manage) await commands.executeCommand('citewright.manageConsent');
-}
 
 /** Looks the work up by its text, and replaces a wrong or missing DOI with that of its record. */
 export async function fixDoi(services: Services, uri: unknown, id: unknown): Promise<boolean> {

@@ -1,10 +1,10 @@
 /** The command that selects the model, from the editor's, the providers' and a server's. */
 import { commands, ConfigurationTarget, l10n, QuickPickItemKind, window, workspace } from 'vscode';
-import { inform } from '../services/messages';
 import { catalogue, editorModels, listedBy } from '../services/models';
 import { clean } from '../state/labels';
 import { readSettings, type ProviderChoice } from '../state/settings';
 import { baseUrlOf, ownServer, type Pick } from './apiKeys';
+import { offer } from './preflight';
 import type { Services } from './services';
 
 /** A command for API keys, which are in the same list. */
@@ -105,16 +105,13 @@ async function modelItems(services: Services): Promise<Pick<ModelPick | KeyComma
 
 /** Names the model that is now used, and what can be done with it. */
 function offerToVerify(provider: ProviderChoice, id: string): void {
-  const verify = l10n.t('Verify Now');
   const text =
     provider === 'none'
       ? l10n.t('Citewright won’t use a model.')
       : provider === 'auto' || id === ''
         ? l10n.t('Citewright will select a model automatically.')
         : l10n.t('Citewright will use {0}.', clean(id, 80));
-  void inform(text, verify).then((choice) =>
-    choice === verify ? commands.executeCommand('citewright.verifyDocument') : undefined,
-  );
+  offer('info', text, 'verify');
 }
 
 /** Lets the user select the model, and stores it in the user settings. */

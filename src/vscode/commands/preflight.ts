@@ -11,40 +11,41 @@ import { chooseModel, knownModel, type Choice, type ModelChoice } from '../servi
 import { readSettings } from '../state/settings';
 import { clean, counted, money } from '../state/labels';
 
-/** Says that the workspace is not trusted, and offers to change that. */
-export async function explainTrust(): Promise<void> {
-  const manage = l10n.t('Manage Workspace Trust');
-  const choice = await warn(
-    l10n.t(
-      'This workspace isn’t trusted, so Citewright only scans it. Verifying needs network and file access.',
-    ),
-    manage,
-  );
-  if (choice === manage) await commands.executeCommand('workbench.trust.manage');
-}
-
+/** A command of the editor's; other strings of the table are translated. */
+const MANAGE_TRUST = 'workbench.trust.manage';
 const ACTIONS = {
   setKey: { title: 'Set API Key', command: 'citewright.setKey' },
   chooseModel: { title: 'Manage Models and Keys', command: 'citewright.chooseModel' },
   openSettings: { title: 'Open Settings', command: 'citewright.openSettings' },
   manageConsent: { title: 'Manage Consent', command: 'citewright.manageConsent' },
+  manageTrust: { title: 'Manage Workspace Trust', command: MANAGE_TRUST },
+  showResults: { title: 'Show Results', command: 'citewright.showResults' },
+  verify: { title: 'Verify Now', command: 'citewright.verifyDocument' },
 } as const;
+const SHOW = { error: complain, warning: warn, info: inform } as const;
 
 /** Shows a message with actions, without waiting for the answer. */
 export function offer(
-  level: 'error' | 'info',
+  level: keyof typeof SHOW,
   text: string,
   ...actions: readonly (keyof typeof ACTIONS)[]
 ): void {
-  const show = level === 'error' ? complain : inform;
-  const titles = new Map(actions.map((mend) => [l10n.t(ACTIONS[mend].title), ACTIONS[mend].command]));
-  const results = l10n.t('Show Results');
-  void show(text, ...titles.keys(), ...(level === 'info' ? [results] : [])).then((choice) => {
-    if (choice === results) return commands.executeCommand('citewright.showResults');
-    const command = choice === undefined ? undefined : titles.get(choice);
-    return command === undefined ? undefined : commands.executeCommand(command);
+  const commandOf = new Map(actions.map((name) => [l10n.t(ACTIONS[name].title), ACTIONS[name].command]));
+  void SHOW[level](text, ...commandOf.keys()).then((choice) => {
+    const command = commandOf.get(choice ?? '');
+    return command && commands.executeCommand(command);
   });
 }
+
+/** Says that the workspace is not trusted, and offers to change that. */
+export const explainTrust = (): void =>
+  offer(
+    'warning',
+    l10n.t(
+      'This workspace isn’t trusted, so Citewright only scans it. Verifying needs network and file access.',
+    ),
+    'manageTrust',
+  );
 
 /** What a run may do. */
 export type Agreed = {

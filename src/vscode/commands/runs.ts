@@ -185,7 +185,7 @@ function endOf(
 async function sayEnd({ engine }: Services, [level, text, ...actions]: Parameters<typeof offer>) {
   const code = (await engine()).takeCacheLost();
   const lost = code === undefined ? '' : ` ${l10n.t('The cache can’t be written ({0}).', code)}`;
-  offer(level, text + lost, ...actions);
+  offer(level, text + lost, ...actions, ...(level === 'info' ? (['showResults'] as const) : []));
 }
 
 /** Verifies citations: asks for consent, runs, shows findings and reports the end. */
@@ -195,7 +195,7 @@ export async function verify(
   { linksOnly = false, quiet = false, fetches, token: given }: RunOptions = {},
 ): Promise<RunEnd> {
   if (!workspace.isTrusted) {
-    void explainTrust();
+    explainTrust();
     return { state: 'untrusted' };
   }
   const wish = piecesOf(await Promise.all(wanted.map((one) => settled(services, one))));

@@ -78,7 +78,7 @@ export async function verifyWorkspace(
     return NOTHING;
   }
   if (!workspace.isTrusted) {
-    void explainTrust();
+    explainTrust();
     return { state: 'untrusted' };
   }
   const several = severalOf(selected);
