@@ -8,7 +8,7 @@ import { CODES } from '../../../src/core/codes';
 import { grade, type UngradedFinding } from '../../../src/core/findings/finding';
 import { summary } from '../../../src/core/findings/tally';
 import type { Citation, Finding, Problem, Target, Verdict } from '../../../src/core/model';
-import { render, rows, type DocumentReport, type Report } from '../../../src/core/report';
+import { FORMAT_NAMES, render, rows, type DocumentReport, type Report } from '../../../src/core/report';
 import { escapeHtml, escapeMarkdown, escapeXml } from '../../../src/core/report/escape';
 import { LIST_FORMATS, renderList } from '../../../src/core/report/list';
 import { citationOf, judgedOf, sourceOf, unjudgedOf } from '../../fakes';
@@ -91,11 +91,12 @@ const findings: readonly Finding[] = [
     source: source('P', 'p', [0, 28]),
   }),
   screened('f', {
+    citation: cite('f', 'Lamps <b>fail</b> early.'),
     screen: {
       result: 'figure-differs',
       score: 0.6,
       passage: { start: 0, end: 27 },
-      unsupported: [{ start: 6, end: 7 }],
+      unsupported: [{ start: 6, end: 17 }],
     },
   }),
   screened('g', { source: { ...source('Only a title', ''), notices: [notice, notice] } }),
@@ -133,7 +134,11 @@ const REPORTS: Readonly<Record<string, Report>> = {
   },
   scanned: {
     documents: [
-      { path: 'a b.md', text: TEXT, problems: [problem('uncited', 0)], findings: [], unchecked: [cite('a')] },
+      {
+        ...{ path: 'a b.md', text: TEXT, findings: [], scanMs: 1.5 },
+        problems: [problem('uncited', 0, { citation: 'id-b' })],
+        unchecked: [cite('a'), cite('b')],
+      },
     ],
     errors: [],
     isInterrupted: true,
@@ -196,10 +201,10 @@ function nameWords(text: string, documents: readonly DocumentReport[]): string {
     .replace(/<style>[^]*<\/style>/, '<style></style>');
   for (const [word, name] of words.sort(([a], [b]) => b.length - a.length))
     for (const escape of ESCAPES) shown = shown.replaceAll(escape(word), name);
-  return shown.replace(/"(\{message of [\w-]+\})"/g, '$1'); // CSV quotes some messages
+  return shown.replace(/(?<=^|,)"(\{message of [\w-]+\})"(?=,|$)/gm, '$1'); // CSV quotes some messages
 }
 
-test.each(['text', 'markdown', 'html', 'csv', 'junit', 'sarif'] as const)('%s', async (format) => {
+test.each(FORMAT_NAMES)('%s', async (format) => {
   for (const [name, report] of Object.entries(REPORTS)) {
     const look = { version: '1.2.3', failOn: 'warning', date: '2026-01-31', verbose: true } as const;
     const shown = nameWords(render(report, format, look), report.documents);
