@@ -88,7 +88,7 @@ export const FAILURES = {
 
   untrusted: row('untrusted', 'Git runs only in trusted workspaces'),
   bad_sha: row('not-found', 'a commit is named by 7 to 64 hexadecimal digits'),
-  git_failed: row('disabled', 'Git failed'),
+  git_failed: row('disabled', 'Git can’t read the repository; “git status” says why'),
   foreign_repository: row('untrusted', 'the Git repository stores its objects outside its own folder'),
   no_repository: row('disabled', 'the workspace has no Git repository, or Git isn’t installed'),
   shallow: row('disabled', '{sha} isn’t part of this shallow clone'),

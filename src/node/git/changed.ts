@@ -37,7 +37,10 @@ function createOpener(name: string, roots: readonly string[], signal: AbortSigna
   async function open(top: string): Promise<Open | NoComparison> {
     const git = await findGit([top, ...roots]);
     if (git === undefined) return { error: 'git isn’t installed' };
-    const id = await revisionNamed(git, top, name, signal);
+    const id = await revisionNamed(git, top, name, signal).catch((): NoComparison => ({
+      error: `git can’t read the repository ${top}; “git status” there says why`,
+    }));
+    if (typeof id === 'object') return id;
     const missing = name === 'HEAD' ? 'commit yet' : `commit ${name}`;
     if (id === undefined) return { error: `the repository ${top} has no ${missing}` };
     const repository = new Repository(git, top);

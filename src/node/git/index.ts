@@ -85,19 +85,22 @@ export class Git {
   async #readCommit(sha: string, signal: AbortSignal): Promise<Commit | Failure> {
     let seen = false;
     let cut = false;
+    let isUnreadable = false;
     for (const root of this.options.roots) {
       const repository = await this.#open(root);
       if (!repository) continue;
       seen = true;
       cut ||= await exists(path.join(repository.top, '.git', 'shallow')); // by `git clone --depth`
-      const id = await repository.revision(sha, signal);
-      const commit = id === undefined ? undefined : await repository.commit(id);
+      const id = await repository.revision(sha, signal).catch(() => false as const);
+      isUnreadable ||= id === false;
+      const commit = typeof id === 'string' ? await repository.commit(id) : undefined;
       if (!commit) continue;
       const parent = commit.parents[0] === undefined ? undefined : await repository.commit(commit.parents[0]);
       const diff = await patchOf(repository, parent?.tree, commit.tree);
       return { sha: commit.id, message: commit.message, diff };
     }
     if (!seen) return fail(this.#hasForeign ? 'foreign_repository' : 'no_repository');
+    if (isUnreadable) return fail('git_failed');
     return fail(cut ? 'shallow' : 'no_commit', { sha });
   }
 

@@ -31,7 +31,13 @@ const CONFIG = ['-c', 'protocol.allow=never', '-c', 'core.fsmonitor=false'];
 /** Full or abbreviated hash. Nothing else from a document is passed to git. */
 export const isSha = (text: string): boolean => /^[0-9a-f]{7,64}$/i.test(text);
 
-/** The full hash of the commit with this name. Branches, tags and `HEAD~2` come from the user only, never from a document. */
+/** Git's exit code for a name that means nothing; of a repository that it refuses to read, because of its owner or settings, it is another. */
+const NO_SUCH_NAME = 1;
+
+/**
+ * The full hash of the commit with this name; rejects if git fails. Branches, tags and `HEAD~2` come from the user only, never from a
+ * document.
+ */
 export function revisionNamed(
   git: string,
   folder: string,
@@ -48,10 +54,11 @@ export function revisionNamed(
     signal,
     windowsHide: true,
   };
-  return new Promise((done) => {
+  return new Promise((done, reject) => {
     execFile(git, args, options, (error, out) => {
       const id = out.trim();
-      done(error === null && /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(id) ? id : undefined);
+      if (error && error.code !== NO_SUCH_NAME) reject(new Error('git failed'));
+      else done(error === null && /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(id) ? id : undefined);
     });
   });
 }

@@ -28,6 +28,13 @@ describe('files changed since a revision', () => {
     expect(await changed(['a.md'])).toEqual({ error: `the repository ${repo.root} has no commit yet` });
   });
 
+  test('are not found in a repository that git refuses to read', async () => {
+    write('.git/config', '[broken');
+    expect(await changed(['a.md'])).toEqual({
+      error: `git can’t read the repository ${repo.root}; “git status” there says why`,
+    });
+  });
+
   test('are found against any commit that can be named', async () => {
     write('a.md', 'one\n');
     const first = commit('one');

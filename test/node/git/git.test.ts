@@ -98,6 +98,13 @@ describe('a commit', () => {
     expect(await workspace().commit('deadbeefdeadbeef', signal)).toMatchObject({ kind: 'disabled' });
   });
 
+  it('is unknown if git refuses to read the repository, as it does if another user owns it', async () => {
+    write('a', '');
+    const sha = commit('c');
+    appendFileSync(path.join(repo.root, '.git/config'), '[broken');
+    expect(await workspace().commit(sha, signal)).toMatchObject({ cause: 'git_failed', kind: 'disabled' });
+  });
+
   it('is cancelled promptly with the run', async () => {
     const slow = path.join(repo.home, 'slow', 'git');
     mkdirSync(path.dirname(slow));
