@@ -1,15 +1,18 @@
 /** What stands around a claim: the heading, the sentences before it, the introduction of its list, the header and row of its cell. */
 import type { Span } from '../model';
+import { isSourceLabel } from '../text/pointer';
 import { LEAD } from './clauseWords';
 import { LeadIns } from './markdown/leadIns';
 import { wordsIn } from './markdown/plainText';
-import { wordsWithoutMarkers } from './markerWords';
+import { BRACKETED, wordsWithoutMarkers } from './markerWords';
 import { areApart, type Chunk } from './model/chunk';
 import { TableWords } from './tableWords';
 
-/** What stands above a chunk: the last heading, and the introduction of a list with which it begins. */
-export type Above = { readonly heading: string; readonly lead: string };
+/** What stands above a chunk: the last heading, the introduction of a list with which it begins, and the chunk before it. */
+export type Above = { readonly heading: string; readonly lead: string; readonly last: Chunk | undefined };
 
+/** Most units of a paragraph that only has its sources below it. */
+const LONGEST = 600;
 /** Most sentences in the context of a claim. */
 const MOST_BEFORE = 3;
 /** Words that start a sentence which depends on the previous one. */
@@ -26,13 +29,15 @@ export class ClaimContext {
   private said: string | undefined;
   private readonly tables: TableWords;
   private readonly leadIns: LeadIns;
+  private readonly last: Chunk | undefined;
   /** The last heading above the current leaf. */
   private heading: string;
 
   constructor(
     private readonly chunk: Chunk,
-    { heading, lead }: Above,
+    { heading, lead, last }: Above,
   ) {
+    this.last = last;
     this.tables = new TableWords(chunk);
     this.heading = heading;
     this.leadIns = new LeadIns(chunk, lead);
@@ -70,10 +75,11 @@ export class ClaimContext {
     return context === '' || before === '' ? context + before : `${context} ${before}`;
   }
 
-  /** The sentence before an offset, or the words above the leaf. */
+  /** The sentence before an offset, or the words above the leaf: at least the paragraph before it. */
   before(start: number): string {
     const sentence = this.sentences.findLast(({ end }) => end <= start);
-    return sentence ? wordsWithoutMarkers(this.chunk, sentence.start, sentence.end) : this.above();
+    if (sentence) return wordsWithoutMarkers(this.chunk, sentence.start, sentence.end);
+    return this.above() || paragraphBefore(this.chunk, this.index) || paragraphBefore(this.last);
   }
 
   /** The introduction of an item, the last words of the paragraph above, or the header and row of a cell, read once. */
@@ -114,6 +120,25 @@ export class ClaimContext {
     if (areApart(this.chunk, leaf.start, leaves[this.index]?.start ?? 0)) return '';
     return wordsIn(this.chunk, Math.max(leaf.start, leaf.end - 300), leaf.end);
   }
+}
+
+/** The words of the leaf before an index of a chunk, if it is a paragraph. */
+function paragraphBefore(chunk: Chunk | undefined, index = chunk?.leaves.length ?? 0): string {
+  const leaf = chunk?.leaves[index - 1];
+  if (!chunk || leaf?.kind !== 'paragraph') return '';
+  return wordsWithoutMarkers(chunk, Math.max(leaf.start, leaf.end - LONGEST), leaf.end);
+}
+
+/** Whether the words before a marker say that it is the source of what is before them: `Source: `, `[E: `, `— Reed, `. */
+export const pointsBack = (label: string): boolean =>
+  isSourceLabel(label) || BRACKETED.exec(label)?.index === 0 || SIGNATURE.test(label);
+/** A dash, the names of authors, and maybe a year. */
+const SIGNATURE =
+  /^[—–―] ?[*_]{0,2}(?:(?:\p{Lu}[\p{L}.'’-]{0,20}|and|und|et|y|e|&|al\.)[ ,]{0,2}){0,7}(?:\d{4})?[*_]{0,2}[ ,(]{0,2}$/u;
+
+/** Whether the first paragraph of a chunk may only name the sources of the chunk before it. */
+export function namesSources({ leaves: [leaf], hits: [hit], words }: Chunk): boolean {
+  return leaf?.kind === 'paragraph' && hit?.leaf === 0 && pointsBack(words.slice(leaf.start, hit.start));
 }
 
 /** The words of the leaf at an index, if it is a heading. */

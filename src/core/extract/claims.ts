@@ -1,6 +1,5 @@
 /** Finds the claim of a marker: its sentence, or the clause since the previous marker. */
 import type { Citation, Span } from '../model';
-import { isSourceLabel } from '../text/pointer';
 import { Fingerprint } from '../text/hash';
 import { cutSentences } from '../text/sentences';
 import { isAlpha } from '../text/chars';
@@ -30,10 +29,10 @@ import {
   spoken,
   words,
 } from './clauseWords';
-import { ClaimContext, type Above } from './claimContext';
+import { ClaimContext, pointsBack, type Above } from './claimContext';
 import { LOCATOR } from './authorYear/lexicon';
 import { gathered, wordsIn } from './markdown/plainText';
-import { gatherMarker, gatherLinked, mended } from './markerWords';
+import { bracketBefore, gatherMarker, gatherLinked, mended } from './markerWords';
 
 /** In document offsets; shared by the markers of one sentence or clause. */
 export type Claim = {
@@ -184,27 +183,36 @@ export class ClaimReader {
     const lead = (this.hits[first]?.start ?? 0) - span.start;
     // Else thousands of markers would be copied for each.
     if (lead > 0 && lead <= LONGEST_LABEL && isLabelled(this.chunk, span, this.hits.slice(first, to))) {
-      const before = this.context.before(span.start);
-      if (ENDED.test(before)) return this.made(span, context, before, new Fingerprint().add(before));
+      const { isCell } = this.context;
+      const before = isCell ? this.context.others() : this.context.before(span.start);
+      if (isCell ? before !== '' : ENDED.test(before))
+        return this.made(span, context, before, new Fingerprint().add(before));
     }
     let at = span.start;
     let isSilent = false;
     let aside = first;
+    /** After the bracket that encloses a label and its sources. */
+    let labelled = 0;
     for (let i = first; i < to && !gathered.full; i++) {
       const hit = this.hits[i];
       if (!hit || hit.start >= span.end) break;
       if (hit.end <= at) continue;
       const outer = hit.kind === 'numbers' && hit.doubt === 'doubled' ? 1 : 0;
-      const from = hit.start - outer;
+      let from = hit.start - outer;
+      // Links that fill brackets name sources: `… in 2024 ([IDC](…), [BBC](…))`.
+      if (i >= aside && (hit.kind === 'direct' || hit.kind === 'reference' || hit.kind === 'numbers')) {
+        const open = bracketBefore(this.codes, from, at);
+        const next = open < 0 ? i : clusterEnd(this.hits, i, to, this.codes);
+        const close = furthest(this.hits, i, next);
+        if (isCloser(this.codes[close] ?? 0)) {
+          aside = next;
+          if (open < from - 1) [from, labelled] = [open, close + 1];
+        }
+      }
       if (!isSilent || !isBetween(this.codes, at, from, hit)) gatherLinked(this.chunk, at, from);
       const { size } = gathered;
-      // Links that fill brackets name sources: `… in 2024 ([IDC](…), [BBC](…))`.
-      if (hit.kind === 'direct' && isOpening(this.codes[hit.start - 1] ?? 0)) {
-        const next = clusterEnd(this.hits, i, to, this.codes);
-        if (isCloser(this.codes[furthest(this.hits, i, next)] ?? 0)) aside = next;
-      }
-      gatherMarker(this.chunk, hit, i < aside);
-      at = Math.max(at, hit.end + outer);
+      if (labelled <= hit.start) gatherMarker(this.chunk, hit, i < aside);
+      at = Math.max(at, hit.end + outer, labelled);
       isSilent = gathered.size === size;
       if (isSilent) at = mended(this.codes, at, span.end);
     }
@@ -261,17 +269,16 @@ function isLabelled(chunk: Chunk, { start, end }: Span, markers: readonly Marker
   const label = chunk.words.slice(start, at);
   const { codes } = chunk;
   return (
-    (isSourceLabel(label) || SIGNATURE.test(label)) &&
+    pointsBack(label) &&
     markers.every((hit, i) => {
       const gap = { start: markers[i - 1]?.end ?? at, end: hit.start };
+      const open = gap.start < gap.end ? bracketBefore(codes, hit.start, gap.start) : -1;
+      if (open > gap.start) gap.end = open;
       return joins(codes, gap.start, gap.end) || isWordless(codes, gap, []);
     }) &&
     isWordless(codes, { start: markers.at(-1)?.end ?? at, end }, [])
   );
 }
-
-/** A dash, the name of an author, and maybe a year. */
-const SIGNATURE = /^[—–―] ?[*_]{0,2}(?:\p{Lu}[\p{L}.'’-]{0,20}[ ,]{0,2}){0,3}(?:\d{4})?[*_]{0,2}[ ,(]{0,2}$/u;
 
 /** Whether a range only separates or joins a marker without words and the one that begins at `to`. */
 function isBetween(codes: Uint16Array, from: number, to: number, next: Marker): boolean {

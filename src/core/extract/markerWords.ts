@@ -1,6 +1,7 @@
 /** Gathers the words of a sentence with those of its markers that belong to it. */
 import { firstAt, type Chunk } from './model/chunk';
-import { closing, isOpening, isTextual } from './model/clusters';
+import { closing, isCloser, isOpening, isTextual } from './model/clusters';
+import { decode } from '../text/units';
 import { isSourceKey, SOURCE_KEYS, type Marker } from './model/markers';
 import type { Span } from '../model';
 import { isEmphasis, isLetter, isSpace, isWord, oneOf } from '../text/chars';
@@ -59,7 +60,8 @@ export function gatherMarker(chunk: Chunk, hit: Marker, isAside = false): void {
       }
       return;
     case 'reference':
-      if (!isNumber(hit.text) && !(isKey(hit.text) && isKey(hit.label))) gathered.addText(shown(hit.text));
+      if (!isNumber(hit.text) && !(isKey(hit.text) && isKey(hit.label)) && (!isAside || saysFigure(hit.text)))
+        gathered.addText(shown(hit.text));
       return;
     case 'works':
       if (!isOpening(codes[hit.start] ?? 0)) gather(chunk, hit.start, hit.end);
@@ -81,6 +83,16 @@ export function gatherMarker(chunk: Chunk, hit: Marker, isAside = false): void {
     case 'residue':
   }
 }
+
+/** The bracket that opens before a marker at `start`, also before a label (`(Source: `, `[E: `) and not before `floor`; or -1. */
+export function bracketBefore(codes: Uint16Array, start: number, floor: number): number {
+  if (isOpening(codes[start - 1] ?? 0)) return start - 1;
+  const label = BRACKETED.exec(decode(codes, Math.max(floor, start - LABEL), start));
+  return label ? start - label[0].length : -1;
+}
+const LABEL = 24;
+/** A bracket and a word or a few, with a colon. */
+export const BRACKETED = /[([（]\p{L}[\p{L} ]{0,20}[:：] ?$/u;
 
 /** `*a word [1]* so`: keeps emphasis marks next to their words when the marker is removed. Returns the next offset. */
 export function mended(codes: Uint16Array, at: number, end: number): number {
@@ -110,10 +122,15 @@ function gatherBut(chunk: Chunk, start: number, end: number, isMarker: (hit: Mar
   for (let i = firstAt(hits, start); at < end && !gathered.full; i++) {
     const hit = hits[i];
     if (!hit || hit.start >= end) break;
-    if (hit.end <= at || !isMarker(hit)) continue;
-    gather(chunk, at, hit.start);
-    gatherMarker(chunk, hit);
-    at = hit.end;
+    // The words of `[E: src/a.ts:4]` are no label of a link.
+    const isOuter =
+      hit.kind === 'reference' && hits[i + 1]?.kind === 'direct' && (hits[i + 1]?.end ?? 0) < hit.end;
+    if (hit.end <= at || isOuter || !isMarker(hit)) continue;
+    const open = isCloser(chunk.codes[hit.end] ?? 0) ? bracketBefore(chunk.codes, hit.start, at) : -1;
+    const isLabelled = open >= 0 && open < hit.start - 1;
+    gather(chunk, at, isLabelled ? open : hit.start);
+    if (!isLabelled) gatherMarker(chunk, hit);
+    at = isLabelled ? hit.end + 1 : hit.end;
   }
   if (at < end) gather(chunk, at, end);
 }

@@ -65,7 +65,7 @@ export function cutSentences(
       wall = opaque[++next];
       continue;
     }
-    const stop = stopAt(codes, i, span, start, wall, next > 0 ? opaque[next - 1] : undefined);
+    const stop = stopAt(codes, i, span, start, opaque, next);
     if (stop === 0) {
       i = lastOfRun(codes, i, limit);
       continue;
@@ -101,30 +101,30 @@ function withSpan(
 }
 
 /**
- * The offset after a sentence end at `i`, closers included; 0 if no sentence ends there. `wall` is the next opaque range, `last` the one
- * before.
+ * The offset after a sentence end at `i`, closers included; 0 if no sentence ends there. `next` is the index of the next opaque range.
  */
 function stopAt(
   codes: Uint16Array,
   i: number,
   span: Span,
   start: number,
-  wall: Span | undefined,
-  last: Span | undefined,
+  opaque: readonly Span[],
+  next: number,
 ): number {
   const c = at(codes, i);
+  const wall = opaque[next];
   if (c === 10)
     return blankLine(codes, i, span.end) ||
       isPasted(codes, i, span.end) ||
       isField(codes, i, span.end) ||
       isLabel(codes, start, i, span.end) ||
-      isLink(codes, start, i, span.end, last, wall)
+      isLink(codes, start, i, span.end, opaque[next - 1], wall)
       ? i
       : 0;
   if (CJK_STOP(c)) return quoted(codes, closers(codes, i + 1, span.end), span.end);
   if (c !== 46 && c !== 33 && c !== 63 && c !== 0x2026) return 0;
   if (wall?.start === i + 1) return c !== 46 || !abbreviated(codes, i, start) ? i + 1 : 0;
-  return latinStop(codes, i, c, span, start, wall);
+  return latinStop(codes, i, c, span, start, opaque, next);
 }
 
 /** The next line is an item that Markdown doesn't know: it has a bullet, or the time of a recording, `03:12 The bridge`. */
@@ -177,7 +177,8 @@ function latinStop(
   c: number,
   span: Span,
   start: number,
-  wall: Span | undefined,
+  opaque: readonly Span[],
+  wall: number,
 ): number {
   const after = closers(codes, i + 1, span.end);
   const marked = flattened(codes, i, after, span.end);
@@ -191,7 +192,7 @@ function latinStop(
       ? marked
       : 0;
   }
-  if (isLower(next) && !isItem(codes, blank) && !(wall && startsWithMarker(codes, blank, span.end, wall)))
+  if (isLower(next) && !isItem(codes, blank) && !startsWithMarker(codes, blank, span.end, opaque, wall))
     return 0;
   if (c === 0x2026 || (c === 46 && at(codes, i - 1) === 46))
     return isUpper(next) || next >= 0x2e80 ? marked : 0;

@@ -1,6 +1,6 @@
 /** Finds the citation markers between two sentences, and decides to which of the two they belong. */
 import type { Span } from '../model';
-import { isDigit, oneOf } from './chars';
+import { isDigit, isLetter, oneOf } from './chars';
 import { at, isJoin, isLower, afterOpening, skipSpace, isWhite, isRaised, isUpper } from './sentenceUnits';
 import { monthOf } from './months';
 import { decode } from './units';
@@ -48,7 +48,9 @@ export function takeMarkers(
     const marker =
       isWall && markerLike(codes, wall) ? afterTag(codes, wall.end, end) : markerAt(codes, blank, end);
     const line = skipSpace(codes, blank, end);
-    const unit = wall ? afterUnit(codes, line, end, wall) : line;
+    const unit = wall
+      ? Math.max(afterUnit(codes, line, end, wall), afterLabelled(codes, line, opaque, k))
+      : line;
     const after = unit > line ? unit : marker;
     if (after === blank) {
       const bare = i === from ? bareNumbers(codes, blank, end) : blank;
@@ -92,11 +94,20 @@ function bareNumbers(codes: Uint16Array, from: number, end: number): number {
 }
 
 /** Whether the next marker is alone, or is a URL with a verb: `https://x.example says …`. */
-export function startsWithMarker(codes: Uint16Array, blank: number, end: number, wall: Span): boolean {
+export function startsWithMarker(
+  codes: Uint16Array,
+  blank: number,
+  end: number,
+  opaque: readonly Span[],
+  next: number,
+): boolean {
+  const wall = opaque[next];
+  if (!wall) return false;
   const isSubject = wall.start === blank && at(codes, blank) !== 91 && isWhite(at(codes, wall.end));
   return (
     (isSubject && isLower(at(codes, skipSpace(codes, wall.end, end)))) ||
-    afterUnit(codes, blank, end, wall) > blank
+    afterUnit(codes, blank, end, wall) > blank ||
+    afterLabelled(codes, blank, opaque, next) > blank
   );
 }
 
@@ -120,6 +131,27 @@ function afterUnit(codes: Uint16Array, blank: number, end: number, wall: Span): 
   const isOfNext = at(codes, next) !== 40 && isLower(at(codes, afterOpening(codes, next, end)));
   return next < end && (next === stop || isOfNext) ? blank : after;
 }
+
+/**
+ * The offset after the brackets at `open` that only enclose markers, maybe behind a label, `[E: src/a.ts:4]`, `(Source: [1], [2])`,
+ * `([a.example][1], [b.example][2])`; or `open`.
+ */
+function afterLabelled(codes: Uint16Array, open: number, opaque: readonly Span[], next: number): number {
+  let i = open + 1;
+  while (i - open < 24 && (isLetter(at(codes, i)) || at(codes, i) === 32)) i++;
+  if (!OPENS(at(codes, open))) return open;
+  if (COLON(at(codes, i))) i = skipLine(codes, i + 1, i + 3);
+  else if (at(codes, (i = open + 1)) !== 91 || at(codes, open) === 91) return open;
+  for (let k = next; (opaque[k]?.start ?? Infinity) <= i; k++) {
+    i = Math.max(i, opaque[k]?.end ?? i);
+    const after = isJoin(at(codes, i)) ? skipLine(codes, i + 1, i + 3) : i;
+    if (opaque[k + 1]?.start === after) i = after;
+  }
+  return CLOSES(at(codes, i)) ? i + 1 : open;
+}
+const OPENS = oneOf('[(（');
+const COLON = oneOf(':：');
+const CLOSES = oneOf('])）');
 
 const markerLike = (codes: Uint16Array, wall: Span): boolean =>
   at(codes, wall.start) === 40 ? isDigit(at(codes, wall.end - 2)) : !isSentence(codes, wall);

@@ -106,6 +106,17 @@ describe('a scanner that rescans an edited text', () => {
     );
   });
 
+  it('updates the claim of sources that a paragraph of their own names', () => {
+    const words = 'Some words are here, long enough for a chunk of its own, and more of them. '.repeat(40);
+    const scanner = createScanner();
+    for (const gate of ['open', 'shut']) {
+      const now = `${words}\n\n${words}\n\n${words}The gate is ${gate}.\n\nSources: [1]\n\n${`${words}\n\n`.repeat(9)}[1]: https://e.example\n`;
+      const found = scanner.scan(now);
+      expect(found).toEqual(scan(now));
+      expect(found.citations[0]?.claim.text).toContain(`The gate is ${gate}.`);
+    }
+  });
+
   it('updates the introduction of list items when it changes', () => {
     const words = 'Some words are here, long enough for a chunk of its own, and more of them. '.repeat(40);
     const scanner = createScanner();

@@ -12,7 +12,7 @@ import { opensReference } from '../references/sections';
 import { LAST, isAttached, mayList } from '../references/unnamedLists';
 import { boundsUpTo, type Chunk } from '../model/chunk';
 import type { Change } from './edit';
-import { headingAt, type Above } from '../claimContext';
+import { headingAt, namesSources, type Above } from '../claimContext';
 import { leadOf } from '../markdown/leadIns';
 import { FORM, mostMarkers, type LocalLink, type Marker } from '../model/markers';
 import { ReferenceIndex, type BibliographyInfo } from '../references/referenceIndex';
@@ -82,7 +82,7 @@ export class ScannedDocument {
     const { env, chunks } = this;
     // Some linked markers are dropped later, so link a few more than citations are kept.
     let left = this.most * 1.25;
-    let above: Above = { heading: '', lead: '' };
+    let above: Above = { heading: '', lead: '', last: undefined };
     const cite = (found: readonly LinkedMarker[], index: number): void => {
       this.cite(index, found, above, this.most - this.table.size);
       above = below(chunks[index], above);
@@ -257,6 +257,8 @@ export class ScannedDocument {
     // A paragraph near the end may be the last reference of a list that has no heading.
     if (from + fresh.length > chunks.length - LAST - 1 && env.lists.every((l) => l.form === 'ordered'))
       return false;
+    const next = chunks[from + fresh.length];
+    if (next && namesSources(next)) return false;
     return fresh.every((chunk, i) => {
       const old = chunks[from + i];
       const isListed =
@@ -273,7 +275,7 @@ export class ScannedDocument {
       heading ??= headingOf(chunk);
       lead ??= chunk && leadOf(chunk);
     }
-    return { heading: heading ?? '', lead: lead ?? '' };
+    return { heading: heading ?? '', lead: lead ?? '', last: this.chunks[index - 1] };
   }
 }
 
@@ -338,6 +340,7 @@ function pagesOf(chunks: readonly Chunk[]): readonly string[] {
 const below = (chunk: Chunk | undefined, { heading, lead }: Above): Above => ({
   heading: headingOf(chunk) ?? heading,
   lead: (chunk && leadOf(chunk)) ?? lead,
+  last: chunk,
 });
 
 /** The last heading of a chunk in plain words. */
