@@ -179,7 +179,8 @@ function add(s: Cursor, start: number, end: number, { works }: Content, text: st
       s.at(start - 1) === 32 &&
       isEmphasis(s.at(start - 2)) &&
       TITLE_BEFORE.test(s.behind(start, 120))) ||
-    (single && !readsAsName(name));
+    // `(ACL 2024)`: a conference as often as an institution.
+    (single && (!readsAsName(name) || (ABBREVIATION.test(text) && !text.includes(','))));
   s.add({ kind: 'works', start, end, leaf: s.leafIndex, parts, doubt, quiet });
   return true;
 }

@@ -78,7 +78,7 @@ function keysBetween(s: Cursor, start: number, end: number): readonly Part[] {
     // Not in a URL, escaped, or in code.
     if (s.at(i) !== 64 || isAlnum(before) || before === 92 || before === 96) continue;
     const key = keyAt(s, i, end);
-    if (!key || s.at(key.end) === 64) break;
+    if (!key || s.at(key.end) === 64 || isQuoted(s, i, key.end)) break;
     parts.push({ start: i, end: key.end, label: key.label });
     i = key.end - 1;
   }
@@ -101,21 +101,21 @@ export function atSign(s: Cursor, i: number): number {
   // A file of a package: `@scope/name/a.ts:42`.
   if (/^[\w.-]+\/[\w./-]+\.[a-z]{1,6}:\d+$/.test(key.label)) return i + 1;
   // A long run without an end is read once; continue after it.
-  if (key.label.length > 200 || s.at(key.end) === 64) return key.end;
+  if (key.label.length > 200 || s.at(key.end) === 64 || isQuoted(s, i, key.end)) return key.end;
   const start = before === 45 && !isWordUnit(s.at(i - 2)) ? i - 1 : i;
   const sure =
     targetOfKey(key.label) !== undefined ||
-    (/\d\d/.test(key.label) &&
-      /[a-z]/i.test(key.label) &&
-      !key.label.includes('/') &&
-      !mentioned(s, start, key.end));
+    (/\d\d/.test(key.label) && /[a-z]/i.test(key.label) && !key.label.includes('/') && !mentioned(s, start));
   s.addKeys([{ start, end: key.end, label: key.label }], sure, start, key.end);
   return key.end;
 }
 
-/** `Thanks @user1`, `cc @user1`: a person on a forge. `'@key1'`: words about a key. */
-const mentioned = (s: Cursor, at: number, end: number): boolean =>
-  (s.at(at - 1) === s.at(end) && (s.at(end) === 39 || s.at(end) === 34)) ||
+/** `'@key1'`, `"@type"`: words about a key, or a name in data. */
+const isQuoted = (s: Cursor, at: number, end: number): boolean =>
+  s.at(at - 1) === s.at(end) && (s.at(end) === 39 || s.at(end) === 34);
+
+/** `Thanks @user1`, `cc @user1`: a person on a forge. */
+const mentioned = (s: Cursor, at: number): boolean =>
   /(?:thanks|thank you|thanks to|cc|ping|kudos to|contributed by|reported by|suggested by) $/i.test(
     s.behind(at, 16),
   );

@@ -2,10 +2,10 @@
 import type { Span, Style, Target } from '../../model';
 import { targetOfKey } from '../../text/works/identifiers';
 import { referencedWork } from '../../text/works/reference';
-import { firstAt, type Chunk, type Destination } from '../model/chunk';
+import { firstAt, type Destination } from '../model/chunk';
 import { normal } from '../markdown/definitions';
 import { describesWork, type NotePlace } from './noteWorks';
-import { isMentioned, isQuoted } from './mentions';
+import { isMentioned, isQuoted, labelsNote, opensBlock } from './mentions';
 import { CROSS_REFERENCE, type Defined, type ReferenceIndex } from './referenceIndex';
 import { isBare, type Marker, type Part, type WorkPart } from '../model/markers';
 import { writtenAs } from '../inline/authorYears';
@@ -185,8 +185,7 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
     (isBare(doubt) && !env.styles.bare.has(doubt))
   )
     return;
-  // A superscript at the start of a line labels a note.
-  if (hit.superscript && opensLine(env.chunk(chunk), hit)) return;
+  if (hit.superscript && labelsNote(env, chunk, hit)) return;
   const isRaised = hit.superscript || hit.form === 'anchor';
   const places = hit.parts.map(({ label }) => env.numberedPlace(chunk, hit.start, label, isRaised));
   let answered = 0;
@@ -199,6 +198,8 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
   // `(25)` is a quantity where `(3)` cites.
   if (answered === 0 && (doubt === 'round' || doubt === 'item')) return;
   const of = env.chunk(chunk);
+  // `[5]: Harbour News, 2020` defines a source.
+  if (answered === 0 && of.leaves[hit.leaf]?.start === hit.start && of.codes[hit.end] === 58) return;
   const unanswered = answered === places.length ? undefined : env.styles.unanswered(of, hit, answered);
   if (unanswered === 'value') return;
   // `[2]` at the start of a paragraph may label a note.
@@ -230,18 +231,6 @@ function isLinkText(env: ReferenceIndex, chunk: number, { start }: Marker): bool
     outer?.kind === 'reference' && outer.label !== outer.text && env.definitions.has(normal(outer.label))
   );
 }
-
-const AFTER_BREAK = /<br ?\/?> ?$/i;
-
-/** Whether a marker begins its paragraph or line of a cell, as in `**[1] Name**` and `Highlight [1]: words`. */
-function opensBlock({ leaves, text }: Chunk, { leaf, start, end }: Marker): boolean {
-  if (AFTER_BREAK.test(text.slice(Math.max(0, start - 8), start))) return true;
-  const from = leaves[leaf]?.start ?? start;
-  if (from === start || start - from > 24) return from === start;
-  return (text.charCodeAt(end) === 58 ? /^\W*\p{L}+\W+$/u : /^[*_]+$/).test(text.slice(from, start));
-}
-const opensLine = (chunk: Chunk, hit: Marker): boolean =>
-  chunk.leaves[hit.leaf]?.start === hit.start || chunk.text.charCodeAt(hit.start - 1) === 10;
 
 function addNumbered(
   hit: Of<'numbers'>,
@@ -355,7 +344,8 @@ const ELSEWHERE = /^(?:R-[A-Za-z]|(?:tag|raw|url|doi|pmid|pmcid|arxiv|isbn|wikid
 function keyTarget({ matter, definitions }: ReferenceIndex, label: string): Target | undefined {
   const defined = definitions.size === 0 ? undefined : definitions.get(normal(`@${label}`));
   const own = targetOfKey(defined?.url ?? label);
-  const found = matter.keys.get(label);
+  // `citesAsEvidence:lee2020`: the reason of the citation, a property of CiTO, before its key.
+  const found = matter.keys.get(label) ?? matter.keys.get(label.slice(label.indexOf(':') + 1));
   if (!found) return own;
   if (own?.kind === 'url') return own;
   const { url, ...rest } = found;

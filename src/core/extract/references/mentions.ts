@@ -1,5 +1,5 @@
 /** Distinguishes markers that are used from those that a text only mentions or quotes. */
-import type { Chunk } from '../model/chunk';
+import { firstAt, type Chunk } from '../model/chunk';
 import type { Marker } from '../model/markers';
 
 /** UTF-16 units searched on each side for the quotation marks around a marker. */
@@ -30,4 +30,33 @@ export function isQuoted({ leaves, text }: Chunk, { leaf, start, end }: Marker):
     /^[^"]*[^"\s]"/.test(after) &&
     /(?:^|[\s(\u2e80-\uffef])"\S[^"]*$/.test(before)
   );
+}
+
+const AFTER_BREAK = /<br ?\/?> ?$/i;
+
+/** Whether a marker begins its paragraph or line of a cell, as in `**[1] Name**` and `Highlight [1]: words`. */
+export function opensBlock({ leaves, text }: Chunk, { leaf, start, end }: Marker): boolean {
+  if (AFTER_BREAK.test(text.slice(Math.max(0, start - 8), start))) return true;
+  const from = leaves[leaf]?.start ?? start;
+  if (from === start || start - from > 24) return from === start;
+  return (text.charCodeAt(end) === 58 ? /^\W*\p{L}+\W+$/u : /^[*_]+$/).test(text.slice(from, start));
+}
+
+/** A document whose lists are known. */
+type Lists = { chunk(index: number): Chunk; listAt(chunk: number, at: number): object | undefined };
+
+/**
+ * Whether a superscript labels a note: at the start of a line; or it leads to one, as the names of authors do to their institutes: its
+ * paragraph or the next one begins with such a label, which is no reference of a list.
+ */
+export function labelsNote(env: Lists, index: number, hit: Marker): boolean {
+  const { leaves, hits, text } = env.chunk(index);
+  if (leaves[hit.leaf]?.start === hit.start || text.charCodeAt(hit.start - 1) === 10) return true;
+  return [hit.leaf, hit.leaf + 1].some((leaf) => {
+    const { start = -1 } = leaves[leaf] ?? {};
+    const label = hits[firstAt(hits, start)];
+    return (
+      label?.kind === 'numbers' && label.superscript && label.start === start && !env.listAt(index, start)
+    );
+  });
 }

@@ -56,10 +56,14 @@ export class YearStyle {
 
   /**
    * Whether a marker that may be a title, a place or an event is none: the text has no list, and many such markers but no clearer one, as
-   * a list of films has.
+   * a list of films has; or its list has the authors of the others, but not this single name, as of `Agricola (Basel, 1556)`.
    */
   isNone(hit: Works): boolean {
-    return hit.quiet && !(this.clear ??= this.isClear());
+    if (!hit.quiet) return false;
+    const [one, other] = hit.parts;
+    const isName = one?.authors.length === 1 && !other && one.start > hit.start && one.end === hit.end - 1;
+    if (isName && !this.isListed(one) && (this.answers ??= this.answersMost())) return true;
+    return !(this.clear ??= this.isClear());
   }
 
   /** Whether the text cites by author and page, as MLA does. */
@@ -67,6 +71,11 @@ export class YearStyle {
     return (this.paged ??= this.all().some(({ hit }) =>
       hit.parts.some((part) => part.page && this.env.works.entriesFor(part).length > 0),
     ));
+  }
+
+  /** Whether a list has the work, or another one by its author. */
+  private isListed(part: WorkPart): boolean {
+    return this.env.works.entriesFor(part).length > 0 || this.env.works.knows(part.family);
   }
 
   /** All markers by author and year. */
@@ -100,9 +109,8 @@ export class YearStyle {
       if (hit.isBare || env.consumed.has(hit) || isInHeading(chunk, hit) || env.listAt(index, hit.start))
         continue;
       for (const part of hit.parts) {
-        const found = env.works.entriesFor(part).length > 0;
-        if (found) answered.add(part.label);
-        if (found || env.works.knows(part.family)) known++;
+        if (env.works.entriesFor(part).length > 0) answered.add(part.label);
+        if (this.isListed(part)) known++;
         else if (!hit.doubt && !hit.quiet && !part.secondhand) unknown++;
       }
     }
