@@ -5,21 +5,32 @@ import type { Cursor } from './cursor';
 import { onlyNumbers, PAGE } from './numberParts';
 import { raisedBracket } from './numbers';
 import { wordSet } from '../../text/wordSet';
+import { looksLikeFile, spellFile, type FileTarget } from './filePaths';
 
 /** `【1†source】`, `【12:3†notes.pdf】`, `【1-3】`: numbers that a list may have. */
 export function chatBracket(s: Cursor, i: number): number {
   const [all = '', label = '', rest = ''] = CHAT_BRACKET.exec(s.ahead(i, 200)) ?? [];
   const end = i + all.length;
+  if (label === '') return placeInBrackets(s, i);
   const dagger = /[†|]/.test(rest);
   const several = !dagger && rest !== '';
   const parts = several ? onlyNumbers(s, i + 1, end - 1) : [{ start: i, end, label }];
-  if (label === '' || parts.length === 0) return i + 1;
+  if (parts.length === 0) return i + 1;
   // In headings it is a count: `【1-3】`.
   s.addNumbers(parts, i, end, several ? { doubt: 'value' } : dagger ? { form: 'chat' } : {});
   if (dagger) s.faults.push({ start: i, end, code: 'chat-residue', facts: { label: all } });
   return end;
 }
 const CHAT_BRACKET = /^【(\d{1,5})([^\n【】]*)】/;
+
+/** `【F:src/a.ts†L70-L95】`, as Codex cites lines: the offset after it, or after the bracket that opens. */
+function placeInBrackets(s: Cursor, i: number): number {
+  const [all = '', path = '', from, to = from] = PLACE.exec(s.ahead(i, 300)) ?? [];
+  if (all === '' || !looksLikeFile(path)) return i + 1;
+  const target: FileTarget = { kind: 'file', path, lines: [Number(from), Number(to)] };
+  return s.take('file', spellFile(target), target, i, i + all.length);
+}
+const PLACE = /^【F:([^\s†【】]{1,200})†L(\d{1,6})(?:-L?(\d{1,6}))?】/;
 
 /** Private-use marks around `cite…turn0search0…`: all of it is one marker. */
 export function privateMarker(s: Cursor, i: number): number {

@@ -26,9 +26,11 @@ export type Shape = { readonly style: Style; readonly identifier: string; readon
 const SERVICE =
   /^https?:\/\/(?:localhost|0\.0\.0\.0|host\.docker\.internal|[a-z][a-z\d-]{0,40}(?=:\d))(?:[:/?#]|$)/i;
 
+const ADDRESS = /^(?:https?|ftp):\/\//i;
+
 /** The citation of an http(s) or ftp address, or undefined if it doesn't parse. */
 export function urlShape(url: string, style: 'url' | 'link'): Shape | undefined {
-  if (!/^(?:https?|ftp):\/\//i.test(url) || SERVICE.test(url) || !wellFormed(url)) return undefined;
+  if (!ADDRESS.test(url) || SERVICE.test(url) || !wellFormed(url)) return undefined;
   const target = urlTarget(url);
   const id = target.kind === 'work' ? identifierOf(target) : undefined;
   if (id === undefined) return { style, identifier: url, target };
@@ -47,7 +49,7 @@ export function identifierShape(written: string): Shape | undefined {
 
 /** The citation of a link's destination: an address, or a place in a file if it names a line. */
 export function linkShape(destination: string): Shape | undefined {
-  if (/^https?:\/\//i.test(destination)) return urlShape(destination, 'link');
+  if (ADDRESS.test(destination)) return urlShape(destination, 'link');
   const work = identifierShape(destination);
   if (work) return { ...work, style: 'link' };
   const target = fileTarget(destination);
@@ -107,7 +109,7 @@ export function addLink(s: Cursor, destination: string, at: Span, text: string, 
     text === '' ? undefined : text,
     inner,
   );
-  if (/^https?:/i.test(destination)) faults(s, destination, at);
+  faults(s, destination, at);
   return true;
 }
 

@@ -7,6 +7,7 @@ import { arxiv, doi, doiWord, isbn, pubmed, rfc } from './identifierWords';
 import { lineWords, shortLines } from './lineWords';
 import { referenceWords } from './bareNumbers';
 import { addUrl } from './links';
+import { unescape } from '../markdown/definitions';
 import { urlEnd } from './urls';
 
 /**
@@ -67,7 +68,7 @@ function url(s: Cursor, i: number, after: number): number | undefined {
   if (length < 3 || length > 5 || !/^(?:https?|ftp)$/i.test(s.text(i, after))) return undefined;
   const end = urlEnd(s.codes, after + 3, s.end);
   if (end <= after + 3) return undefined;
-  addUrl(s, s.text(i, end).replace(/\\([_*~&])/g, '$1'), { start: i, end }, 'url');
+  addUrl(s, unescape(s.text(i, end)), { start: i, end }, 'url');
   s.floor = end;
   return end;
 }

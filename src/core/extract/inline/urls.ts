@@ -14,7 +14,7 @@ export function urlEnd(codes: Uint16Array, from: number, end: number): number {
     if (c <= 32 || c === 127 || c === 34 || c === 60 || c === 62 || c === 96) break;
     if (c === 42 && codes[i + 1] === 42) break;
     if (c === 124 && (i + 1 >= end || (codes[i + 1] ?? 0) <= 32)) break;
-    if ((c === 44 || c === 59) && beginsUrl(codes, i + 1, end)) break;
+    if ((c === 44 || c === 59 || c === 124) && beginsUrl(codes, i + 1, end)) break;
     if (c > 127 ? endsHere(codes, i, end) : open.closesNothing(c)) break;
   }
   return trimmed(codes, from, i, open);
