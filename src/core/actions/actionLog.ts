@@ -216,13 +216,7 @@ export function readActions(events: readonly ToolEvent[], home = ''): ActionLog 
       authored.run(step);
       for (const path of doing.edits)
         if ((path !== '*' || patched.length === 0) && (!isOutside(folder) || path.startsWith('/')))
-          add({
-            event,
-            path,
-            order,
-            worked,
-            effect: effectOf(path, doing),
-          });
+          add({ event, path, order, worked, effect: effectOf(path, doing) });
       order++;
     }
   }

@@ -28,6 +28,9 @@ const CLEAN =
 const ADMITTED =
   /\b(?:only|just|some|few|several|one|two|three|four|five|[1-9]\d*)\b(?: \w+){0,2} warnings?\b/i;
 
+/** A claim, the kind of command that it is about, and the log that shows it. */
+type Question = { readonly said: StatedClaim; readonly kind: Kind; readonly log: ActionLog };
+
 /** A run for a claim; its outcome is computed on demand. */
 class Known {
   constructor(
@@ -49,7 +52,7 @@ const hasRun = is('pass', 'fail', 'empty', 'masked');
 /** Judges one claim. Nothing is reported as missing from a log after its `gap`. */
 export function judgeAction(said: StatedClaim, log: ActionLog, gap: Gap | undefined): ActionVerdict {
   const verdict = isKind(said.action)
-    ? byRuns(said, said.action, log)
+    ? byRuns({ said, kind: said.action, log })
     : said.action === 'scope'
       ? byEdits(said, log)
       : byFiles(said, log);
@@ -89,7 +92,7 @@ const COMPILED: readonly Proof[] = ['build', 'types'];
 const MEMBER = /(?<![\w-])(apps|crates|libs|modules|packages|plugins|services)\/([\w.-]{1,60})/i;
 
 /** The last commands that match a claim, in order; not of another package of a workspace, or another language, than the claim names. */
-function fitting({ text, until, since }: StatedClaim, kind: Kind, log: ActionLog): readonly Run[] {
+function fitting({ said: { text, until, since }, kind, log }: Question): readonly Run[] {
   // The compilation of TypeScript is its type check.
   const proofs = kind === 'build' && /typescript/i.test(text) ? COMPILED : (FITS.get(kind) ?? FIX);
   const [, folder = '', name = ''] = MEMBER.exec(text)?.map((part) => part.toLowerCase()) ?? [];
@@ -105,12 +108,13 @@ function fitting({ text, until, since }: StatedClaim, kind: Kind, log: ActionLog
   return ofTool(text, own.slice(-MOST_FITS));
 }
 
-function byRuns(said: StatedClaim, kind: Kind, log: ActionLog): ActionVerdict {
-  const fits = fitting(said, kind, log);
+function byRuns(question: Question): ActionVerdict {
+  const { said, kind, log } = question;
+  const fits = fitting(question);
   const mayWarn = ADMITTED.test(said.text) || !CLEAN.test(said.text);
   const all = fits.map((run) => new Known(run, kind, mayWarn));
-  if (!all.some(hasRun)) return neverRan(all, said, kind, log);
-  const verdict = byLatest(said, kind, log, all);
+  if (!all.some(hasRun)) return neverRan(question, all);
+  const verdict = byLatest(question, all);
   if (verdict.code === 'contradicted-by-log' && said.scope === 'some' && !isLoose(kind)) {
     // `Backend tests pass` after a failed run in the folder `frontend`, or of everything. A test that passes alone may still fail among all.
     const parts = partsNamed(said.text);
@@ -122,19 +126,16 @@ function byRuns(said: StatedClaim, kind: Kind, log: ActionLog): ActionVerdict {
           (runner === undefined && step.words.slice(1).some((word) => word.split(/[:_-]/).includes(part))),
       );
     const own = byLatest(
-      said,
-      kind,
-      log,
+      question,
       all.filter(({ run }) => isOf(run)),
     );
-    if (own.code === 'backed') return own;
-    return ofPart(verdict, said, log, fits);
+    return own.code === 'backed' ? own : ofPart(verdict, said, log, fits);
   }
   if (isLoose(kind)) {
     if (verdict.code !== 'contradicted-by-log' && verdict.code !== 'stale') return verdict;
     // A run for an earlier request says as little about a fix as none.
     const isEarlier = verdict.code === 'stale' && (verdict.event?.span.start ?? 0) < said.since;
-    if (isEarlier || isUnrelated(said, verdict, fits, log)) return NOTHING;
+    if (isEarlier || isUnrelated(question, verdict, fits)) return NOTHING;
     return said.scope === 'some' ? ofPart(verdict, said, log, fits) : verdict;
   }
   return kind === 'tests' && verdict.code === 'backed' && overstates(said, fits)
@@ -150,12 +151,7 @@ const CHECKED: readonly (readonly [RegExp, Proof])[] = [
 ];
 
 /** Whether a doubtful run says nothing about a fix or check: it is of another kind than the claim names, or a program run before any change. */
-function isUnrelated(
-  said: StatedClaim,
-  verdict: ActionVerdict,
-  fits: readonly Run[],
-  log: ActionLog,
-): boolean {
+function isUnrelated({ said, log }: Question, verdict: ActionVerdict, fits: readonly Run[]): boolean {
   const run = fits.findLast(({ event }) => event === verdict.event);
   if (!run) return false;
   const named = CHECKED.find(([words]) => words.test(said.text))?.[1];
@@ -169,7 +165,8 @@ function isUnrelated(
 }
 
 /** By the latest run that decides, and the changes since. */
-function byLatest(said: StatedClaim, kind: Kind, log: ActionLog, all: readonly Known[]): ActionVerdict {
+function byLatest(question: Question, all: readonly Known[]): ActionVerdict {
+  const { said, kind, log } = question;
   // No later change makes a commit or push stale.
   const edits = kind === 'commit' || kind === 'push' ? [] : agingEdits(said, log);
   const editOf = ({ run }: Known) => edits.findLast(({ path }) => isLoose(kind) || concerns(path, run));
@@ -185,9 +182,9 @@ function byLatest(said: StatedClaim, kind: Kind, log: ActionLog, all: readonly K
   const fresh = all.filter((known) => isFresh(known) && hasRun(known));
   const decides = decisive(kind, fresh.length > 0 ? fresh : all.filter(hasRun));
   if (!decides) return NOTHING;
-  if (fresh.length > 0) return judged(said, kind, decides, fresh, log);
+  if (fresh.length > 0) return judged(question, decides, fresh);
   const later = all.at(-1);
-  if (later && is('background', 'unanswered')(later)) return neverRan([later], said, kind, log);
+  if (later && is('background', 'unanswered')(later)) return neverRan(question, [later]);
   const edit = editOf(decides);
   if (isLoose(kind) && decides.out.how === 'fail') return { ...NOTHING, event: decides.run.event };
   if (decides.out.how !== 'fail')
@@ -228,13 +225,7 @@ const PLAIN =
 const partsNamed = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_-]{2,60}/gu) ?? []).filter((word) => !PLAIN.test(word));
 
-function judged(
-  said: StatedClaim,
-  kind: Kind,
-  decides: Known,
-  fresh: readonly Known[],
-  log: ActionLog,
-): ActionVerdict {
+function judged({ said, kind, log }: Question, decides: Known, fresh: readonly Known[]): ActionVerdict {
   const { out, run } = decides;
   if (out.how === 'fail') {
     if (kind === 'run' && FAILS_FIRST.test(said.text)) return told('backed', 'run_failed', decides);
@@ -271,7 +262,7 @@ const told = (code: LogCode, cause: Cause, { run, out }: Known): ActionVerdict =
 });
 
 /** No matching run finished; a run that only looks like a match is reported as such. */
-function neverRan(all: readonly Known[], { until }: StatedClaim, kind: Kind, log: ActionLog): ActionVerdict {
+function neverRan({ said, kind, log }: Question, all: readonly Known[]): ActionVerdict {
   const last = all.at(-1);
   if (last)
     return {
@@ -283,7 +274,7 @@ function neverRan(all: readonly Known[], { until }: StatedClaim, kind: Kind, log
     doing.isSpoken &&
     script.steps.every((s) => s.background || isIdle(s) || s.words[0] === 'cat') &&
     /\b(?:\d+ pass|all tests pass|tests? passed|0 fail)/i.test(event.text().slice(0, 2_000));
-  const spoken = kind === 'tests' ? latest(log.runs, until).findLast(looksPassed) : undefined;
+  const spoken = kind === 'tests' ? latest(log.runs, said.until).findLast(looksPassed) : undefined;
   return spoken ? { code: 'masked', cause: 'only_printed', event: spoken.event } : NOTHING;
 }
 

@@ -3,9 +3,9 @@
  * user, page or tool says can cite, define a reference, or swallow what follows.
  */
 import { createReader, NO_SCAN, type Scan, type ScanContext } from '../extract';
-import { circumstancesOf, createMemory, type Circumstances, type Log } from '../transcript/circumstances';
+import { createMemory, type Circumstances, type Log } from '../transcript/circumstances';
 import type { Citation, Problem, Span, Target } from '../model';
-import type { Turn } from '../transcript';
+import type { Seen, Turn } from '../transcript';
 import { unseenQuotes } from './unseenQuotes';
 import { shownSources, unseenSources } from './unseenSources';
 import { actionCitations } from './actionCitations';
@@ -46,8 +46,11 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
     for (const citation of own.citations) {
       const renamed = renamedBy(ids, citation, athome(citation.target, cwd));
       all.citations.push(renamed);
-      const code = codeUnder(text, citation, turn);
-      const known = circumstancesOf(renamed, turn, recall, code);
+      const known = circumstancesOf(
+        turn,
+        recall(renamed.target, renamed.marker.start),
+        codeUnder(text, citation, turn),
+      );
       if (Object.keys(known).length > 0) log.set(renamed.id, known);
     }
     for (const p of own.problems)
@@ -198,6 +201,12 @@ function athome(target: Target, cwd: string | undefined): Target {
     ? { ...target, path: path.slice(home.length) }
     : target;
 }
+
+const circumstancesOf = ({ at }: Turn, seen?: Seen, code?: string): Circumstances => ({
+  ...(at !== undefined && { at }),
+  ...(seen !== undefined && { seen }),
+  ...(code !== undefined && { code }),
+});
 
 const LONGEST_CODE = 20_000;
 /** Words that introduce proposed code, as opposed to existing code. */

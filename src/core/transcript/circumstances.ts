@@ -3,8 +3,8 @@
  * below it.
  */
 import { countBefore } from '../text/search';
-import type { Citation, LogVerdict, Shown, Target, LineRange } from '../model';
-import type { Seen, Turn } from './index';
+import type { LogVerdict, Shown, Target, LineRange } from '../model';
+import type { Seen } from './index';
 import { addTo } from '../text/maps';
 
 /** Circumstances of one citation. */
@@ -66,19 +66,4 @@ function shows(known: Known, path: string, lines: LineRange | undefined): boolea
   if (lines === undefined) return true;
   const last = (known.last ??= line + known.one.text.split('\n').length - 1);
   return lines[0] >= line && lines[1] <= last;
-}
-
-/** Circumstances of the citations of one turn. */
-export function circumstancesOf(
-  { target, marker }: Citation,
-  turn: Turn,
-  recall: (target: Target, offset: number) => Seen | undefined,
-  code: string | undefined,
-): Circumstances {
-  const seen = recall(target, marker.start);
-  return {
-    ...(turn.at !== undefined && { at: turn.at }),
-    ...(seen !== undefined && { seen }),
-    ...(code !== undefined && { code }),
-  };
 }

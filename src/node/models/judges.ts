@@ -25,11 +25,8 @@ export type Refusal = {
 };
 
 /** Describes the selected model without its key, for commands that don't call it; undefined if no model is wanted. */
-export function describeJudge({
-  judge: id,
-  provider,
-  baseUrl,
-}: JudgeChoice): Described | Refusal | undefined {
+export function describeJudge(choice: JudgeChoice): Described | Refusal | undefined {
+  const { judge: id, provider, baseUrl } = choice;
   if (id === undefined || id === 'none') return undefined;
   const whose = provider ?? providerOf(id, baseUrl);
   if (!whose)

@@ -5,7 +5,7 @@ import { fold } from '../../core/findings/folding';
 import { decide, spanOf, type Suppressions } from '../../core/findings/suppression';
 import type { RepositorySuppressions } from '../../node/config';
 import { summary, type Summary } from '../../core/findings/tally';
-import type { Citation, Finding, Problem, Span } from '../../core/model';
+import type { Citation, Finding, Problem } from '../../core/model';
 import type { Ignores } from '../../core/text/ignores';
 import type { TextScan } from '../../core/scan/scanner';
 import type { Lines } from './offsets';
@@ -52,13 +52,7 @@ export type Parts = Pick<View, 'uri' | 'text' | 'lines' | 'scan'> & {
 };
 
 /** Everything suppressed in a view, with its place. */
-export const suppressedIn = ({
-  findings,
-  suppressedProblems,
-}: Pick<View, 'findings' | 'suppressedProblems'>): readonly {
-  readonly what: Finding | Problem;
-  readonly span: Span;
-}[] =>
+export const suppressedIn = ({ findings, suppressedProblems }: View) =>
   [...findings.filter(({ suppressed }) => suppressed), ...suppressedProblems].map((what) => ({
     what,
     span: spanOf(what),
