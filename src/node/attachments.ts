@@ -26,6 +26,13 @@ const Given = z.strictObject({
 const Index = z.strictObject({ version: z.literal(1), given: z.record(z.string(), Given) });
 type Index = z.infer<typeof Index>;
 
+export type Attachment = {
+  readonly bytes: Uint8Array;
+  /** File name shown to the user. */
+  readonly name: string;
+  readonly contentType: string;
+};
+
 /** In bytes. */
 export const MOST_ATTACHED = 50 * 1024 * 1024;
 const NONE: Index = { version: 1, given: {} };
@@ -55,20 +62,15 @@ export function createAttachments(folders: readonly [string, ...string[]]) {
   }
 
   return {
-    /** Stores `bytes` as the source of `target`, replacing an earlier attachment. */
-    async attach(
-      target: Target,
-      bytes: Uint8Array,
-      name: string,
-      contentType: string,
-      addedAt: string,
-    ): Promise<Failure | undefined> {
+    /** Stores the source of `target`, replacing an earlier one. */
+    async attach(target: Target, given: Attachment, addedAt: string): Promise<Failure | undefined> {
+      const { bytes, ...about } = given;
       if (bytes.byteLength > MOST_ATTACHED)
         return fail('file_too_large', { size: bytes.byteLength, max: MOST_ATTACHED });
       const hash = hashOf(bytes);
       makeFolder(home);
       await writeFile(path.join(home, hash), bytes);
-      await save(target, { hash, name, contentType, addedAt });
+      await save(target, { hash, ...about, addedAt });
       return undefined;
     },
 

@@ -19,12 +19,13 @@ const reader: Pick<Reader, 'read'> = {
 const { signal } = new AbortController();
 const target: Target = { kind: 'work', doi: '10.5555/Paid' };
 const bytes = new TextEncoder().encode('Spring tides rise.');
+const named = (name: string, contentType: string) => ({ bytes, name, contentType });
 
 describe('attachments', () => {
   let folder = '';
   beforeEach(() => void (folder = newFolder()));
   const attach = async (where = folder) =>
-    createAttachments([where]).attach(target, bytes, 'tides.txt', 'text/plain', '2026-01-02T03:04:05.000Z');
+    createAttachments([where]).attach(target, named('tides.txt', 'text/plain'), '2026-01-02T03:04:05.000Z');
 
   it('are stored by hash, and read for every target of the same work', async () => {
     expect(await attach()).toBeUndefined();
@@ -79,25 +80,22 @@ describe('an attachment', () => {
 
   it('over the size limit is rejected, and nothing is written', async () => {
     const huge = new Uint8Array(50 * 1024 * 1024 + 1);
-    expect(
-      await createAttachments([folder]).attach(target, huge, 'a.pdf', 'application/pdf', at),
-    ).toMatchObject({
-      kind: 'too-large',
-    });
+    const given = { ...named('a.pdf', 'application/pdf'), bytes: huge };
+    expect(await createAttachments([folder]).attach(target, given, at)).toMatchObject({ kind: 'too-large' });
     expect(await readdir(folder)).toEqual([]);
   });
 
   it('is listed in a fixed order, whatever was added first', async () => {
     const other: Target = { kind: 'work', doi: '10.1111/a' };
     const attachments = createAttachments([folder]);
-    for (const one of [target, other]) await attachments.attach(one, bytes, 'a.txt', 'text/plain', at);
+    for (const one of [target, other]) await attachments.attach(one, named('a.txt', 'text/plain'), at);
     const index = await readFile(path.join(folder, 'attachments.json'), 'utf8');
     expect(index.indexOf('10.1111/a')).toBeLessThan(index.indexOf('10.5555/paid'));
   });
 
   it('is ignored if its file is missing, a folder, or changed', async () => {
     const attachments = createAttachments([folder]);
-    await attachments.attach(target, bytes, 'a.txt', 'text/plain', at);
+    await attachments.attach(target, named('a.txt', 'text/plain'), at);
     const [hash = ''] = (await readdir(folder)).filter((name) => name !== 'attachments.json');
     await writeFile(path.join(folder, hash), 'other');
     expect(await attachments.read(target, reader, signal)).toBeUndefined();
@@ -107,7 +105,7 @@ describe('an attachment', () => {
 
   it('that is unreadable is a failure; one with pages keeps them, and its own title', async () => {
     const attachments = createAttachments([folder]);
-    await attachments.attach(target, bytes, 'a.pdf', 'application/pdf', at);
+    await attachments.attach(target, named('a.pdf', 'application/pdf'), at);
     const failing = { read: () => Promise.resolve(fail('bad_pdf')) };
     expect(await attachments.read(target, failing, signal)).toMatchObject(fail('bad_pdf'));
     const paged: Pick<Reader, 'read'> = {

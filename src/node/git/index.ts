@@ -50,6 +50,10 @@ function within<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return limited(work, signal, DEFAULTS.gitTimeoutMs, (why) => new Late(why));
 }
 
+/** The same; undefined if it fails. */
+const orUnknown = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> =>
+  within(work, signal).catch(() => undefined);
+
 /** Starts no process before the first question that needs one. */
 export class Git {
   readonly #repositories = new Map<string, Promise<Repository | undefined>>();
@@ -106,52 +110,36 @@ export class Git {
 
   /** The file (absolute path) as it was when the text was written; undefined if it didn't exist, or that is unknown. */
   past(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined> {
-    return within(() => this.#readPast(file, from, signal), signal).catch(() => undefined);
-  }
-
-  async #readPast(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined> {
-    const { roots, asOf } = this.options;
-    const root = roots.find((r) => isInside(r, file));
-    const repository = root === undefined ? undefined : await this.#open(root);
-    if (!repository || root === undefined) return undefined;
-    const inTop = (p: string) => pathFrom(repository.top, path.resolve(root, p));
-    const moment = asOf ?? from?.at;
-    const at =
-      moment !== undefined
-        ? await this.#commitAt(repository, moment, signal)
-        : from && (await commitOfMarker(repository, inTop(from.path), from.marker, signal));
-    const commit = at === undefined ? undefined : await repository.commit(at);
-    if (!commit) return undefined;
-    const entry = await repository.entry(commit.tree, inTop(file));
-    const blob = entry && isBlob(entry) ? await repository.blob(entry.id) : undefined;
-    if (!blob || blob.truncated) return undefined;
-    return { commit: commit.id.slice(0, 10), text: blob.content.toString('utf8').replace(/^\uFEFF/, '') };
+    return orUnknown(signal, async () => {
+      const { roots, asOf } = this.options;
+      const root = roots.find((r) => isInside(r, file));
+      const repository = root === undefined ? undefined : await this.#open(root);
+      if (!repository || root === undefined) return undefined;
+      const inTop = (p: string) => pathFrom(repository.top, path.resolve(root, p));
+      const moment = asOf ?? from?.at;
+      const at =
+        moment !== undefined
+          ? await this.#commitAt(repository, moment, signal)
+          : from && (await commitOfMarker(repository, inTop(from.path), from.marker, signal));
+      const commit = at === undefined ? undefined : await repository.commit(at);
+      if (!commit) return undefined;
+      const entry = await repository.entry(commit.tree, inTop(file));
+      const blob = entry && isBlob(entry) ? await repository.blob(entry.id) : undefined;
+      if (!blob || blob.truncated) return undefined;
+      return { commit: commit.id.slice(0, 10), text: blob.content.toString('utf8').replace(/^\uFEFF/, '') };
+    });
   }
 
   /** State of a path (relative to `root`) in the repository at a time or commit; undefined if unknown. */
-  stateAt(
-    root: string,
-    written: string,
-    lines: LineRange | undefined,
-    at: string,
-    signal: AbortSignal,
-  ): Promise<Then | undefined> {
-    return within(() => this.#readThen(root, written, lines, at, signal), signal).catch(() => undefined);
-  }
-
-  async #readThen(
-    root: string,
-    written: string,
-    lines: LineRange | undefined,
-    at: string,
-    signal: AbortSignal,
-  ) {
-    const repository = await this.#open(root);
-    const id = repository && (await this.#commitAt(repository, this.options.asOf ?? at, signal));
-    const snapshot = repository && id !== undefined ? await this.#snapshot(repository, id) : undefined;
-    if (!repository || !snapshot) return undefined;
-    const folder = pathFrom(repository.top, root);
-    return stateThen(repository, snapshot, folder === '' ? '' : `${folder}/`, written, lines);
+  stateAt(root: string, written: string, lines: LineRange | undefined, at: string, signal: AbortSignal) {
+    return orUnknown(signal, async (): Promise<Then | undefined> => {
+      const repository = await this.#open(root);
+      const id = repository && (await this.#commitAt(repository, this.options.asOf ?? at, signal));
+      const snapshot = repository && id !== undefined ? await this.#snapshot(repository, id) : undefined;
+      if (!repository || !snapshot) return undefined;
+      const folder = pathFrom(repository.top, root);
+      return stateThen(repository, snapshot, folder === '' ? '' : `${folder}/`, written, lines);
+    });
   }
 
   /** The commit at a moment, cached: a long agent session refers to many moments, each many times. */

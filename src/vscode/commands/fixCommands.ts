@@ -5,6 +5,7 @@ import { appendEntry, entryOf, setFields } from '../../core/edits/bibtexEdits';
 import { narrow } from '../../core/edits/narrowClaim';
 import { setDoi } from '../../core/edits/linkEdits';
 import { isFailure, type Work } from '../../core/model';
+import type { Attachment } from '../../node/attachments';
 import { explainTrust, offer } from './preflight';
 import { askNetwork } from '../services/askConsent';
 import { columnOf } from './reveal';
@@ -130,6 +131,7 @@ export async function narrowClaim(services: Services, uri: unknown, id: unknown)
   );
 }
 
+const PLAIN = 'text/plain; charset=utf-8';
 const TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   html: 'text/html',
@@ -137,7 +139,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** A text that the user attaches in place of a source that can't be fetched. */
-async function given(): Promise<{ bytes: Uint8Array; name: string; type: string } | undefined> {
+async function given(): Promise<Attachment | undefined> {
   const file = l10n.t('A file: PDF, HTML or text…');
   const how = await window.showQuickPick([file, l10n.t('The text on the clipboard')], {
     title: l10n.t('Attach Source'),
@@ -149,7 +151,7 @@ async function given(): Promise<{ bytes: Uint8Array; name: string; type: string 
       return {
         bytes: new TextEncoder().encode(text),
         name: l10n.t('pasted text'),
-        type: 'text/plain; charset=utf-8',
+        contentType: PLAIN,
       };
     void inform(l10n.t('The clipboard has no text.'));
     return undefined;
@@ -168,7 +170,7 @@ async function given(): Promise<{ bytes: Uint8Array; name: string; type: string 
     );
   const name = baseName(uri);
   const end = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  return { bytes: await workspace.fs.readFile(uri), name, type: TYPES[end] ?? 'text/plain; charset=utf-8' };
+  return { bytes: await workspace.fs.readFile(uri), name, contentType: TYPES[end] ?? PLAIN };
 }
 
 /** Asks the user for a source, stores it by its hash where the user chooses, and verifies the citation with it. */
@@ -185,15 +187,8 @@ export async function attachSource(services: Services, uri: unknown, id: unknown
       ? await window.showQuickPick([here, shared], { title: l10n.t('Where to Keep the Source') })
       : here;
   if (where === undefined) return false;
-  const { bytes, name, type } = source;
   const engine = await services.engine();
-  const wrong = await engine.attach(
-    at.citation.target,
-    bytes,
-    name,
-    type,
-    where === shared ? folder : undefined,
-  );
+  const wrong = await engine.attach(at.citation.target, source, where === shared ? folder : undefined);
   if (wrong) {
     void complain(l10n.t('Not attached: {0}', reasonText(wrong)));
     return false;

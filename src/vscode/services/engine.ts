@@ -14,7 +14,7 @@ import { find, probe, type FindOptions } from '../../core/resolve';
 import type { Log } from '../../core/transcript/circumstances';
 import type { Tagged } from '../../core/verify/run';
 import { verifyAll } from '../../core/verify/verify';
-import { createAttachments } from '../../node/attachments';
+import { createAttachments, type Attachment } from '../../node/attachments';
 import { createCache } from '../../node/cache';
 import { ledgerFor } from '../../node/models/judges';
 import { createSpending } from '../../node/models/dailyBudgetFile';
@@ -179,12 +179,10 @@ export function createEngine(context: ExtensionContext) {
       }),
 
     /** Stores a file of the user as the source of a target: in the editor's storage, or below the folder `repository`. */
-    attach: (target: Target, bytes: Uint8Array, name: string, contentType: string, repository?: Uri) =>
+    attach: (target: Target, given: Attachment, repository?: Uri) =>
       createAttachments([repository ? sharedIn(repository) : attachmentsIn(context)]).attach(
         target,
-        bytes,
-        name,
-        contentType,
+        given,
         new Date().toISOString(),
       ),
 
