@@ -1,14 +1,13 @@
 /** The MCP server: the same core for agents. Loaded by `citewright mcp`. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import * as z from 'zod';
-import { parseJson } from './core/text/parseJson';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { McpConfig } from './mcp/config';
 import { registerEnvelope } from './mcp/envelopeTool';
 import { registerGuides } from './mcp/guides';
 import { failure, MOST_BYTES, NO_MESSAGE, NOT_JSON, serveHttp as serve, type HttpOptions } from './mcp/http';
 import { registerLinks } from './mcp/linkTool';
+import { plainError } from './mcp/plainError';
 import { registerPlan } from './mcp/planTool';
 import { registerVerifyCitations } from './mcp/verifyCitations';
 import { registerWorks } from './mcp/workTools';
@@ -18,15 +17,10 @@ export type { McpConfig } from './mcp/config';
 const INSTRUCTIONS =
   'Checks whether the sources that a text cites exist, are the works it says they are, and support what it says. Read citation://guidelines before citing.';
 
-const Issues = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }));
-
-/** The SDK calls wrong parameters an internal error, and describes them in the JSON of its parser: says the same in words. */
-function plainError(message: JSONRPCMessage): JSONRPCMessage {
-  const issues = 'error' in message ? Issues.safeParse(parseJson(message.error.message)).data : undefined;
-  const told = issues?.map(({ path, message: what }) => `${path.join('.')}: ${what}`).join('; ');
-  return told === undefined
-    ? message
-    : { ...message, error: { code: ErrorCode.InvalidParams, message: told } };
+class Stdio extends StdioServerTransport {
+  override send(message: JSONRPCMessage): Promise<void> {
+    return super.send(plainError(message));
+  }
 }
 
 /** A server with all tools, resources and prompts; connect it to a transport. */
@@ -41,12 +35,6 @@ export function createServer(config: McpConfig): McpServer {
   registerLinks(server, config);
   registerEnvelope(server, config);
   registerGuides(server);
-  const connect = server.connect.bind(server);
-  server.connect = (transport) => {
-    const send = transport.send.bind(transport);
-    transport.send = (message, options) => send(plainError(message), options);
-    return connect(transport);
-  };
   return server;
 }
 
@@ -67,9 +55,7 @@ export async function serveStdio(config: McpConfig, signal: AbortSignal): Promis
     if (name === 'SyntaxError') process.stdout.write(`${failure('this line isn’t JSON', NOT_JSON)}\n`);
     if (name === 'ZodError') process.stdout.write(`${failure('this line is not a message', NO_MESSAGE)}\n`);
   };
-  await server.connect(
-    new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MOST_BYTES }),
-  );
+  await server.connect(new Stdio(process.stdin, process.stdout, { maxBufferSize: MOST_BYTES }));
   await closed;
   await server.close();
   if (state.tooLong === true)

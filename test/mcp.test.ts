@@ -172,7 +172,8 @@ test('a line that is no message, or has no parameters, is answered, and the sess
     '{"jsonrpc":"1.0","id":1,"method":"ping"}',
     '{"jsonrpc":"2.0","id":2,"method":"tools/call"}',
     '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"check_links","arguments":[]}}',
-    '{"jsonrpc":"2.0","id":4,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":4,"method":"resources/read","params":{"uri":"not an address"}}',
+    '{"jsonrpc":"2.0","id":5,"method":"ping"}',
   ];
   const { code, out } = await runCli(['mcp'], { cwd: folder, input: `${lines.join('\n')}\n` });
   const answers = out
@@ -188,7 +189,11 @@ test('a line that is no message, or has no parameters, is answered, and the sess
       id: 3,
       error: { code: -32_602, message: expect.stringMatching(/^params\.arguments: [^[{]+$/) as string },
     },
-    { id: 4, result: {} },
+    {
+      id: 4,
+      error: { code: -32_602, message: expect.stringMatching(/no resource not an address$/) as string },
+    },
+    { id: 5, result: {} },
   ]);
   expect(code).toBe(0);
 });

@@ -1,6 +1,8 @@
 /** Guides for agents: the registries and what they cover, guidelines, and a prompt with the rules. */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { ErrorCode, McpError, ReadResourceRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
+import { printable } from '../core/report';
 import type { ENDPOINTS } from '../node/web/endpoints';
 
 const COVERAGE = {
@@ -18,10 +20,10 @@ const COVERAGE = {
   wayback: 'Archived copies of pages that are gone',
 } as const satisfies Record<keyof typeof ENDPOINTS, string>;
 
-const databases = () => ({
+const DATABASES = {
   databases: Object.entries(COVERAGE).map(([name, covers]) => ({ name, covers })),
   note: 'No registry lists everything: a work that isn’t listed may still exist.',
-});
+};
 
 const RULES = `1. Cite no work from memory. Look for it with find_verified_papers, or check it with verify_citation first.
 2. Claim no more than the part of the source that you read: no wider scope, no stronger words, no different numbers.
@@ -48,27 +50,34 @@ ${RULES}
 plan lists the sources of a text, each with an id and its cost. If verify_citations is called with sources, it checks only those ids and returns the others as skipped.
 `;
 
+const RESOURCES = [
+  {
+    name: 'databases',
+    title: 'Registries',
+    description: 'Which registries are asked and what they cover',
+    mimeType: 'application/json',
+    text: JSON.stringify(DATABASES, undefined, 2),
+  },
+  {
+    name: 'guidelines',
+    title: 'Guidelines',
+    description: 'How to cite so that others can check',
+    mimeType: 'text/markdown',
+    text: guidelines,
+  },
+];
+
+/** The SDK's own handler calls a malformed address an internal error. */
+function read(uri: string) {
+  const found = RESOURCES.find(({ name }) => uri === `citation://${name}`);
+  if (!found) throw new McpError(ErrorCode.InvalidParams, `there is no resource ${printable(uri, 200)}`);
+  return { contents: [{ uri, mimeType: found.mimeType, text: found.text }] };
+}
+
 export function registerGuides(server: McpServer): void {
-  server.registerResource(
-    'databases',
-    'citation://databases',
-    {
-      title: 'Registries',
-      description: 'Which registries are asked and what they cover',
-      mimeType: 'application/json',
-    },
-    ({ href }) => ({
-      contents: [
-        { uri: href, mimeType: 'application/json', text: JSON.stringify(databases(), undefined, 2) },
-      ],
-    }),
-  );
-  server.registerResource(
-    'guidelines',
-    'citation://guidelines',
-    { title: 'Guidelines', description: 'How to cite so that others can check', mimeType: 'text/markdown' },
-    ({ href }) => ({ contents: [{ uri: href, mimeType: 'text/markdown', text: guidelines }] }),
-  );
+  for (const { name, text: _, ...about } of RESOURCES)
+    server.registerResource(name, `citation://${name}`, about, ({ href }) => read(href));
+  server.server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => read(params.uri));
   server.registerPrompt(
     'citation-verification-rules',
     {

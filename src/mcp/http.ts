@@ -8,6 +8,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { parseJson } from '../core/text/parseJson';
 import { drain } from '../node/files/drain';
+import { plainError } from './plainError';
 
 export type HttpOptions = {
   /** 0 for any free port. */
@@ -103,6 +104,12 @@ const unasked = ({ method = '' }: IncomingMessage): Refusal =>
       };
 
 /** A client's session: its server and transport. */
+class PlainTransport extends StreamableHTTPServerTransport {
+  override send(...[message, options]: Parameters<StreamableHTTPServerTransport['send']>): Promise<void> {
+    return super.send(plainError(message), options);
+  }
+}
+
 type Session = { readonly transport: StreamableHTTPServerTransport; readonly server: McpServer };
 
 /** Sessions by id; the oldest is dropped when there are too many. */
@@ -117,7 +124,7 @@ function createSessions(create: () => McpServer) {
     get: (id: string | undefined) => (id === undefined ? undefined : sessions.get(id)?.transport),
     async open(): Promise<StreamableHTTPServerTransport> {
       const server = create();
-      const transport: StreamableHTTPServerTransport = new StreamableHTTPServerTransport({
+      const transport = new PlainTransport({
         sessionIdGenerator: randomUUID,
         onsessioninitialized: async (id) => {
           const [oldest] = sessions.keys();
