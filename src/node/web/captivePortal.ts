@@ -1,18 +1,42 @@
-/** Detects networks that require a sign-in: they redirect every plain-http page to the same address. */
+/**
+ * Detects a network that requires a sign-in. It answers all plain-http requests alike, by a redirect or with a page, and can't answer https. An
+ * answer that may be its own is therefore compared with the one of a server that is known to exist.
+ */
+import { isUrl } from '../../core/text/url';
+import { EXISTING } from './dns';
 import { Fault } from './faults';
-import { getOrMake } from '../../core/text/maps';
+import type { Checked } from './guard';
 
-const HOSTS_NEEDED = 3;
+/** The address that is asked for comparison. */
+export const COMPARED = `http://${EXISTING}/`;
+const isCompared = (host: string): boolean => `.${host}`.endsWith(`.${EXISTING}`);
+
+/** Where an answer leads, or its page. */
+type First = { readonly location: string } | { readonly response: { readonly bytes: Uint8Array } };
+
+const TITLE = /<title>\s*([^<]{1,200})/i;
+const MOST_BYTES = 8_192;
+
+/** What such a network would show in each of its answers: the host that it redirects to, else the title of its page. */
+function signOf(answer: First, from: string): string | undefined {
+  if ('location' in answer)
+    return isUrl(answer.location, from) ? new URL(answer.location, from).host : undefined;
+  return TITLE.exec(Buffer.from(answer.response.bytes.subarray(0, MOST_BYTES)).toString('latin1'))?.[1];
+}
 
 export class CaptivePortalDetector {
-  readonly #sentBy = new Map<string, Set<string>>();
+  #known: Promise<string | undefined> | undefined;
 
-  /** Records the first redirect of a source; throws `captive_portal` once several unrelated hosts redirect to the same address. */
-  redirected(from: URL, to: URL): void {
-    if (from.protocol !== 'http:' || from.hostname === to.hostname) return;
-    const hosts = getOrMake(this.#sentBy, to.href, () => new Set()).add(from.hostname);
-    if (hosts.size >= HOSTS_NEEDED) {
-      throw new Fault('captive_portal', { host: to.host });
-    }
+  /** Throws `captive_portal` if the first answer of a source is also the answer to `COMPARED`, which `ask` fetches at most once. */
+  async check({ url, exempt }: Checked, answer: First, ask: () => Promise<First>): Promise<void> {
+    if (url.protocol !== 'http:' || exempt || isCompared(url.hostname)) return;
+    const sign = signOf(answer, url.href);
+    if (sign === undefined || sign === url.host || isCompared(sign)) return;
+    this.#known ??= ask().then(
+      (other) => signOf(other, COMPARED),
+      () => undefined,
+    );
+    if (sign === (await this.#known))
+      throw new Fault('captive_portal', { host: 'location' in answer ? sign : url.host });
   }
 }

@@ -95,7 +95,7 @@ const lateFault = (host: string) => timedOut(host, false);
 const SYSTEM = new LookupQueue(systemResolver);
 
 /** Without a network, many systems say of each name that it doesn't exist. Therefore a missing name counts only if this one is found. */
-const EXISTING = new URL(ENDPOINTS.doi.base).hostname;
+export const EXISTING = new URL(ENDPOINTS.doi.base).hostname;
 /** No host has such a name (RFC 2606). */
 const NEVER_ASSIGNED = /\.example$/;
 

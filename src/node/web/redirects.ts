@@ -8,7 +8,7 @@ import { Attempt } from './attempt';
 import { readBody, type Body } from './readBody';
 import { Fault, faultOf } from './faults';
 import { checkUrl, refusedAddress, type Checked, type GuardPolicy } from './guard';
-import type { CaptivePortalDetector } from './captivePortal';
+import { COMPARED, type CaptivePortalDetector } from './captivePortal';
 import type { MemoryReservation } from './memoryBudget';
 import type { HostQueue } from './hostQueue';
 import { isRedirect } from './status';
@@ -56,6 +56,8 @@ export async function fetchOnce(request: Request, route: Route, cancel: AbortSig
   for (;;) {
     seen.add(checked.url.href);
     const { step, throughProxy, status } = await hop(checked, request, route, attempt);
+    if (seen.size === 1)
+      await route.captivePortal.check(checked, step, () => compared(request, route, cancel));
     if (throughProxy) say({ kind: 'through-proxy', ...reason('through_proxy', { host: checked.host }) });
     if ('response' in step) {
       if (permanent && place(start) !== place(checked.url))
@@ -64,7 +66,6 @@ export async function fetchOnce(request: Request, route: Route, cancel: AbortSig
     }
     permanent &&= status === 301 || status === 308;
     const next = follow(step.location, checked, route.policy);
-    if (seen.size === 1) route.captivePortal.redirected(start, next.url);
     if (seen.has(next.url.href)) throw new Fault('redirect_loop', { host: next.host });
     if (seen.size > DEFAULTS.maxRedirects)
       throw new Fault('too_many_redirects', { host: start.host, max: DEFAULTS.maxRedirects });
@@ -75,6 +76,22 @@ export async function fetchOnce(request: Request, route: Route, cancel: AbortSig
     if (next.url.origin === checked.url.origin) route.resolver.confirm(next.host);
     checked = next;
   }
+}
+
+/** The answer with which those of a captive portal are compared. */
+async function compared({ headers, maxBytes }: Request, route: Route, cancel: AbortSignal): Promise<Step> {
+  const { range: _, ...own } = headers;
+  const timeoutMs = DEFAULTS.linkTimeoutMs;
+  const request = {
+    url: COMPARED,
+    method: 'GET',
+    headers: own,
+    timeoutMs,
+    maxBytes,
+    wantsBody: () => true,
+  } as const;
+  const { step } = await hop(check(COMPARED, route.policy), request, route, new Attempt(timeoutMs, cancel));
+  return step;
 }
 
 async function hop(checked: Checked, request: Request, route: Route, attempt: Attempt) {

@@ -169,17 +169,53 @@ describe('a redirect', () => {
     expect(await failure(get(A))).toEqual({ ...(direct as Failure), also });
     expect(asked()).toEqual([A]);
   });
+});
 
-  it('of many hosts to one address at once is a captive portal, unless it follows another page', async () => {
-    const hosts = ['a', 'b', 'c'].map((name) => `http://${name}.example.org/`);
-    servers({ 'http://in.example.net/': {} });
-    for (const host of hosts) servers({ [host]: '/next', [`${host}next`]: 'http://in.example.net/' });
-    const later = route();
-    for (const host of hosts) expect((await get(host, {}, later)).url).toBe('http://in.example.net/');
-    for (const host of hosts) servers({ [host]: 'http://in.example.net/' });
-    const atOnce = route();
-    for (const host of hosts.slice(1)) await get(host, {}, atOnce);
-    expect(await failure(get(A, {}, atOnce))).toMatchObject(fail('captive_portal'));
+describe('a captive portal', () => {
+  const PORTAL = 'http://in.example.net/';
+  const DOI = 'http://doi.org/';
+  const WIFI = { body: '<html><title>Harbour Wi-Fi</title>' };
+
+  it('is known by one link that it redirects like another server, asked once', async () => {
+    servers({
+      [A]: `${PORTAL}?for=a`,
+      [DOI]: `${PORTAL}?for=doi`,
+      'http://b.example.org/': PORTAL,
+      [PORTAL]: {},
+    });
+    const way = route();
+    const failed = fail('captive_portal', { host: 'in.example.net' });
+    expect(await failure(get(A, {}, way))).toMatchObject(failed);
+    expect(await failure(get('http://b.example.org/', {}, way))).toMatchObject(failed);
+    expect(asked()).toEqual([A, DOI, 'http://b.example.org/']);
+  });
+
+  it('is known by the page that it shows for any address', async () => {
+    servers({ [A]: WIFI, [DOI]: { body: '<title>Harbour Wi-Fi</title> again' } });
+    expect(await failure(get(A))).toMatchObject(fail('captive_portal', { host: 'a.example.org' }));
+  });
+
+  it.each<[string, Readonly<Record<string, Place | string>>, number]>([
+    ['leads elsewhere', { [A]: PORTAL, [DOI]: 'https://www.doi.org/', [PORTAL]: {} }, 3],
+    ['doesn’t respond', { [A]: PORTAL, [PORTAL]: {} }, 2],
+    ['has another page', { [A]: WIFI, [DOI]: { body: '<title>DOI</title>' } }, 2],
+    [
+      'need not be asked about an upgrade',
+      { [A]: 'https://a.example.org/', 'https://a.example.org/': {} },
+      2,
+    ],
+    ['need not be asked about https', { 'https://a.example.org/': WIFI }, 1],
+    ['is cited itself', { 'http://dx.doi.org/1': 'https://doi.org/1', 'https://doi.org/1': {} }, 2],
+  ])('isn’t seen if the other server %s', async (_, places, requests) => {
+    servers(places);
+    expect(await get(Object.keys(places)[0] ?? '')).toMatchObject({ status: 200 });
+    expect(asked()).toHaveLength(requests);
+  });
+
+  it('isn’t looked for on a server that the user allows by name', async () => {
+    servers({ [A]: WIFI, [DOI]: WIFI });
+    await get(A, {}, route({ policy: { allowHosts: ['a.example.org:80'] } }));
+    expect(asked()).toEqual([A]);
   });
 });
 
