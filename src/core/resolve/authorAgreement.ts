@@ -37,8 +37,8 @@ export function readName(name: string): Name {
   if (after.length > 0 && wordsOf(before).length > 0)
     return { family: family(wordsOf(before)), given, whole };
   const last = words[words.length - 1] ?? '';
-  // `Smith JA`, `Müller H-G`: upper-case initials come last.
-  const initials = /\s((?:\p{Lu}[.-]?){1,4})$/u.exec(name.trim())?.[1];
+  // `Smith JA`, `Müller H-G`, `Szabó Gy`: upper-case initials come last.
+  const initials = /\s((?:(?:Cs|Gy|Sz|Zs|\p{Lu})[.-]?){1,4})$/u.exec(name.trim())?.[1];
   const ends = initials === undefined ? [] : wordsOf(initials);
   if (ends.length > 0 && words.length > ends.length && ends.every(isInitials))
     return { family: family(words.slice(0, -ends.length)), given: ends.join(' '), whole };
@@ -58,8 +58,20 @@ export function sameName(a: Name, b: Name): boolean {
     lettersOf(a) === lettersOf(b) ||
     (a.given === b.family && a.family === b.given) ||
     isWithin(a, b) ||
-    isWithin(b, a)
+    isWithin(b, a) ||
+    isShortened(a, b) ||
+    isShortened(b, a)
   );
+}
+
+/** The family name with initials of a name that has it first, or as its given name: `Yu, D.` for `Dian, Yu`, `J.-H. Kim` for `Kim Jong-Hyun`. */
+function isShortened(a: Name, b: Name): boolean {
+  const initials = a.given.split(' ').filter(isInitials);
+  const full = a.whole.split(' ').filter((word) => !initials.includes(word));
+  const rest = b.whole.split(' ').filter((word) => !full.includes(word));
+  const said = full.join(' ');
+  const isFirst = (name: string) => said.length > 1 && `${name} `.startsWith(`${said} `);
+  return (isFirst(b.given) || isFirst(b.whole)) && rest.some((word) => word[0] === initials[0]?.[0]);
 }
 
 /** A name of two words without the second family name: `Jordi Campos` for `Campos Miralles, Jordi`. */
