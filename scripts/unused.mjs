@@ -1,7 +1,7 @@
 /**
  * Omits unused parts of packages from the bundles: of the SDKs we call messages, chats, responses and models, all without streaming; our
- * MCP schemas use zod 4, and the MCP server sends its client no requests with answers to validate; undici sends no body and reads answers
- * without SIMD; PDF.js only reads text. test/package.test.ts calls SDKs and PDF.js without these parts.
+ * MCP schemas use zod 4, and the MCP server sends its client no requests with answers to validate; undici sends no body, reads answers
+ * without SIMD and has no SOCKS proxy; PDF.js only reads text. test/package.test.ts calls SDKs and PDF.js without these parts.
  */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
@@ -10,12 +10,13 @@ const UNUSED = new RegExp(
   `node_modules/(?:${[
     '@anthropic-ai/sdk/(?:core/error-classes|lib/MessageStream|resources/(?:beta|organization|skills|user-profiles)/.*)',
     'openai/lib/(?:ChatCompletion(?:Stream|Runner|StreamingRunner)|responses/ResponseStream)',
+    'openai/(?:auth/workload-identity-auth|resources/(?:images|videos))',
     'openai/resources/(?:admin|audio|beta|containers|conversations|evals|fine-tuning|graders|live)/.*',
     'openai/resources/(?:realtime|safety|skills|uploads|vector-stores|webhooks)/.*',
     '@modelcontextprotocol/sdk/.*/ajv-provider',
     'zod/v3/types',
     'zod-to-json-schema/dist/esm/zodToJsonSchema',
-    'undici/lib/(?:llhttp/llhttp_simd-wasm|web/fetch/body)',
+    'undici/lib/(?:core/socks5-\\w+|dispatcher/socks5-proxy-agent|llhttp/llhttp_simd-wasm|web/fetch/body)',
   ].join('|')})\\.m?js$`.replaceAll('/', '[\\\\/]'), // Windows has backslashes
 );
 
