@@ -62,7 +62,7 @@ function knownOf(text: string): Known {
 /** What the sentences relied on say differently. */
 function otherwise(claim: string, { text }: Relied, whole: Whole): Reason | undefined {
   const all = differences(claim, text, whole);
-  const found = all.find((d) => d.sure && d.passage);
+  const found = all.find((d) => d.passage && (d.sure || d.kind === 'negation'));
   if (found?.passage) return tell(claim, text, found, found.passage);
   const name = all.find((d) => d.kind === 'name')?.claim;
   return name && reason('not_in_source', { claim: claim.slice(name.start, name.end) });

@@ -21,10 +21,10 @@ import { RELATED_WEIGHTS, SCREEN_WEIGHTS, UNRELATED_BELOW } from './screenWeight
 
 /** A claim with fewer words is too short to compare. */
 const MIN_WORDS = 3;
-/** A text with fewer words is too short to detect its language. */
-const LITTLE_WORDS = 20;
-/** Longer than any word, so that long texts need not be counted. */
-const LONGEST_WORD = 100;
+/** `Here is a summary of the report:` says nothing itself. */
+const INTRODUCES = /:\s*$/;
+/** In a text with fewer content words, nothing follows from the language or from words that it lacks: it may put a claim in others. */
+const LITTLE_WORDS = 30;
 type Least = Readonly<Partial<Record<Difference['kind'], readonly [sure: number, unsure: number]>>>;
 /**
  * The least share of a claim's other words in three sentences for a difference: one with its counterpart, and one that only the source's
@@ -35,7 +35,7 @@ const LEAST: Least = {
   month: [0.3, 0.3],
   number: [0.25, 0.55],
   direction: [0.15, 0.35],
-  negation: [0.3, 0.4],
+  negation: [0.3, 0.38],
   name: [0.4, 0.5],
 };
 /** The same for the words around a number, this many content words on each side. */
@@ -89,7 +89,7 @@ export function createScreener(source: Source): (claim: string) => Screen {
 
 /** The result if claim and source are in different languages. */
 function otherLanguage(claim: string, reading: Reading): Screen {
-  if (isTooLittle(reading.source.text)) return { result: 'reached', score: 0, why: reason('source_short') };
+  if (isTooLittle(reading)) return { result: 'reached', score: 0, why: reason('source_short') };
   return {
     result: 'related',
     score: likelihood(resemblance(terms(claim), reading)),
@@ -106,17 +106,21 @@ function knownOf({ title, location, record, text }: Source, { places }: Reading)
 
 function compare(claim: string, reading: Reading, known: () => Whole, also: Reason | undefined): Screen {
   const isWhole = !also;
+  const saysAll = isWhole && !isTooLittle(reading);
   const aligned = align(claim, { start: 0, end: claim.length }, reading);
   const { alike, passage } = aligned;
   const score = likelihood(alike);
   if (alike.words < MIN_WORDS && alike.best.share === 0)
     return { result: 'reached', score: 0, why: reason('claim_short') };
-  if (alike.words >= MIN_WORDS && relatedness(alike) < UNRELATED_BELOW && !isInflected(aligned, known()))
+  if (alike.words >= MIN_WORDS && relatedness(alike) < UNRELATED_BELOW && !isInflected(aligned, known())) {
+    const why = INTRODUCES.test(claim) ? 'claim_short' : isTooLittle(reading) ? 'source_short' : undefined;
+    if (why) return { result: 'reached', score: 0, why: reason(why) };
     return {
       result: 'no-related-passage',
       score,
       why: { ...reason('few_shared_words'), ...(also && { also }) },
     };
+  }
   const sentence = alike.best.share >= SAME_STATEMENT ? denied(claim, reading, alike) : undefined;
   if (sentence) return { result: 'figure-differs', score, passage: sentence, why: reason('negated') };
   for (const { place, about, least } of placesOf(claim, aligned, isWhole ? reading : undefined)) {
@@ -124,9 +128,8 @@ function compare(claim: string, reading: Reading, known: () => Whole, also: Reas
     const counts = (d: Difference) =>
       d.claim.start < about.end &&
       d.claim.end > about.start &&
-      (d.sure
-        ? isWhole || d.passage !== undefined
-        : isWhole && (d.kind !== 'name' || isTelling(claim, d.claim))) &&
+      ((d.sure && d.passage !== undefined) ||
+        (saysAll && (d.sure || d.kind !== 'name' || isTelling(claim, d.claim)))) &&
       shareWithout(claim, d.claim, place) >= (least[d.kind]?.[d.sure ? 0 : 1] ?? Infinity);
     const found = differences(claim, text, known()).find(counts);
     if (found) return { result: 'figure-differs', score, passage, why: whyOf(claim, text, found, known()) };
@@ -197,21 +200,12 @@ function whyOf(
     : reason('says_otherwise', { claim: stated, source: held });
 }
 
-/** Whether a text is too short to detect its language. */
-const isTooLittle = (text: string): boolean =>
-  text.length < LITTLE_WORDS * LONGEST_WORD && words(text, true).length < LITTLE_WORDS;
+const isTooLittle = ({ units, averageLength }: Reading): boolean =>
+  units.length * averageLength < LITTLE_WORDS;
 
-/**
- * Positive if claim and source are probably about the same thing; weights fitted by `scripts/eval/screening.ts` on pages. A short source has
- * fewer words by chance, so that one it shares says more.
- */
-export function relatedness({ sentence, held, length }: Resemblance): number {
-  const { sentence: w, words: v, bias } = RELATED_WEIGHTS;
-  const short = SHORT_WEIGHT * Math.max(0, Math.log(SHORT / Math.max(1, length)));
-  return w * sentence + v * Math.log(1 + held) + bias + short;
-}
-/** Words of a short source, and how much its shortness counts. */
-const [SHORT, SHORT_WEIGHT] = [150, 0.4];
+/** Positive if claim and source are probably about the same thing; weights fitted by `scripts/eval/screening.ts` on pages. */
+export const relatedness = ({ sentence, held }: Resemblance): number =>
+  RELATED_WEIGHTS.sentence * sentence + RELATED_WEIGHTS.words * Math.log(1 + held) + RELATED_WEIGHTS.bias;
 
 /** Whether a source in another language than English, for which words aren't stemmed, has several words of the claim in other forms. */
 const isInflected = ({ wanted }: Aligned, whole: Whole): boolean =>

@@ -8,9 +8,8 @@ import { words, type Word } from '../text/relevance/words';
 
 /** Shares run from 0 to 1 and weigh words by their rarity in English; `page` also by their rarity in the source. */
 export type Resemblance = {
-  /** Different words of the claim, and all words of the source. */
+  /** Different words of the claim. */
   readonly words: number;
-  readonly length: number;
   /** Best share within one sentence, and within twelve consecutive ones. */
   readonly sentence: number;
   readonly page: number;
@@ -61,7 +60,6 @@ export function resemblance({ weights, names }: Terms, reading: Reading): Resemb
   const named = new Map([...weights].filter(([key]) => names.has(key)));
   return {
     words: keys.length,
-    length: reading.averageLength * units.length,
     sentence: share(window(hits, weights, 1).sum),
     page: window(hits, local, 12).sum / Math.max(1e-9, sum(local.values())),
     names: named.size === 0 ? NO_NAMES : window(hits, named, 3).sum / sum(named.values()),

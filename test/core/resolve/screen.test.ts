@@ -4,8 +4,11 @@ import { screen } from '../../../src/core/resolve/screen';
 import { sourceOf } from '../../fakes';
 
 const source = (text: string) => sourceOf({ text });
+/** Makes a source long enough for its silence to count. */
+const ENOUGH =
+  ' Gulls nest below the northern arch, and painters repair the railing each spring. Ferries stopped soon afterwards; anglers, walkers and cyclists use the lower deck, which floods when storms raise the water. Lamps burn all night.';
 const BRIDGE = source(
-  'The town has two rivers. After eight years of work the new bridge was completed in 1932. It carries 40,000 cars a day.',
+  `The town has two rivers. After eight years of work the new bridge was completed in 1932. It carries 40,000 cars a day.${ENOUGH}`,
 );
 
 describe('screen', () => {
@@ -50,17 +53,20 @@ describe('screen', () => {
     expect(screen('Coffee consumption lowers the risk of liver cirrhosis.', BRIDGE).result).toBe(
       'no-related-passage',
     ));
+  it('needs two words in other forms in a language other than English', () =>
+    expect(
+      screen(
+        'Adam Wolski nie został uznany za winnego, lecz prokuratura nie zgadza się z wyrokiem.',
+        source(
+          `Sąd w Gdańsku uniewinnił byłego dyrektora szpitala Adama Wolskiego od zarzutu. Prokuratury nie było na sali. ${'W porcie oraz na wyspie przez cały rok mieszka wielu rybaków, którzy naprawiają sieci i łodzie po każdej burzy. '.repeat(3)}`,
+        ),
+      ).result,
+    ).toBe('related'));
   it.each([
-    [
-      'The Taron is a river of a little more than 300 kilometres that has its source above 2,000 metres.',
-      'It is 312 km long. The Taron rises at 2,140 m on the northern slope of Mount Issen and flows east.',
-    ],
-    [
-      'Adam Wolski nie został uznany za winnego, lecz prokuratura nie zgadza się z wyrokiem.',
-      'Sąd w Gdańsku uniewinnił byłego dyrektora szpitala Adama Wolskiego od zarzutu. Prokuratury nie było na sali.',
-    ],
-  ])('needs one rare word of a short source, or two in other forms: %s', (claim, text) =>
-    expect(screen(claim, source(text)).result).toBe('related'),
+    ['Coffee lowers the risk of liver cirrhosis.', BRIDGE.text.slice(0, 120), 'source_short'],
+    ['Here is a concise summary of the main findings:', BRIDGE.text, 'claim_short'],
+  ])('says nothing of unrelated words for little text: %s', (claim, text, cause) =>
+    expect(screen(claim, source(text))).toMatchObject({ result: 'reached', why: { cause } }),
   );
   it.each([
     [{ truncated: true }, 'only_part'],
@@ -95,13 +101,13 @@ describe('screen', () => {
       screen(
         'The new bridge was completed in 1932 and it carries the road.',
         source(
-          'Die alte Brücke ist mit dem Bau der Straße im Norden von den Leuten der Stadt auf das andere Ufer des Flusses verlegt und nicht wieder aufgebaut worden.',
+          'Die alte Brücke ist mit dem Bau der Straße im Norden von den Leuten der Stadt auf das andere Ufer des Flusses verlegt und nicht wieder aufgebaut worden. Die Steine liegen noch heute dort.',
         ),
       ).why?.cause,
     ).toBe('other_language'));
 
   const TRIAL = source(
-    'The trial ran for two years in three hospitals of the county. The page says that the drug helped most patients within two days. Costs rose by a third. It ended in June.',
+    'The trial ran for two years in three hospitals of the county. The page says that the drug helped most patients within two days. Costs rose by a third. It ended in June. Nurses kept the records, and a committee of the university read them twice before the board met. Letters from relatives were answered by the office, whose archive later burnt.',
   );
   it.each([
     ['The trial ran for five years in three hospitals.', { claim: 'five', source: 'two' }],

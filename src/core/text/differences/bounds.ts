@@ -81,18 +81,6 @@ export function allows(claim: Text, q: Quantity, value: number, isReckoned: bool
   });
 }
 
-/** `up to 11` where the source has `under 12`, `two others` where it has three of them. */
-export const isNextTo = (claim: Text, q: Quantity, side: Text, h: Quantity): boolean =>
-  Math.abs(Number(q.value) - Number(h.value)) === 1 &&
-  ((Number(q.value) < Number(h.value) && OTHERS.test(claim.text)) ||
-    (BOUND.test(frameOf(claim, q)) &&
-      BOUND.test(frameOf(side, h)) &&
-      STRICT.test(ahead(claim, q)) !== STRICT.test(ahead(side, h))));
-const OTHERS = /\b(?:others?|another|apart from|besides|except)\b/i;
-const BOUND = /^(?:more|less|age|up to|m(?:ax|in)imum)$/;
-const STRICT =
-  /(?:\bthan|over|above|under|below|unter|über|\bals|(?:plus|moins|m[áa][si]s?|menos|più|meno) d[ei]|[<>]) ?[$€£]?$/i;
-
 /** Significant digits, as `toPrecision` takes them. */
 export const precision = (value: string): number =>
   Math.min(MOST_DIGITS, value.replace('.', '').replace(/^0+|0+$/g, '').length || 1);

@@ -30,25 +30,6 @@ export const isPart = ({ text }: Side, { end }: Span): boolean =>
     text.slice(end, end + 40),
   );
 
-/** Up to here, a passage may have the number of something else; a larger one is hardly a coincidence. */
-export const SMALL = 10;
-/** True for `5 doors`, if the claim has `five towers`; not for `five of its 14 towers`, `five of them`, `five fell`. */
-export function isOfOther(claim: Side, q: Quantity, { text, words: all }: Side, h: Quantity): boolean {
-  const [counted] = countedBy(claim, q);
-  const from = all.findIndex((w) => w.start >= h.end);
-  const after = (from < 0 ? [] : all.slice(from, from + 6)).filter(
-    (w) => !/[.;:!?,]/.test(text.slice(h.end, w.start)),
-  );
-  const [next] = after;
-  return (
-    Number(h.value) <= SMALL &&
-    next !== undefined &&
-    isContent(next) &&
-    !after.some((w) => w.key === counted) &&
-    !claim.words.some((w) => w.key === next.key)
-  );
-}
-
 const isPlain = ({ unit, form }: Quantity): boolean => unit === '' && form !== 'ordinal';
 
 const COUNTED = 2;

@@ -1,5 +1,5 @@
 /** Numbers that follow from a source without standing in it: reckoned from two others, counts of a list, values of a table. */
-import { allows, frameOf, isDay, isLabel, isNextTo } from './bounds';
+import { allows, frameOf, isDay, isLabel } from './bounds';
 import { daysOf, type MonthDay } from './dates';
 import { factor } from './measures';
 import { agrees, isEqual, isWithin, type Quantity } from './quantities';
@@ -15,12 +15,10 @@ export function isDerived(claim: Side, q: Quantity, passage: Side, whole: Whole,
     whole.periods.some((h) => agrees(q, h)) ||
     (isReckoned(claim, q, held) && !(slot && isReckoned(claim, q, without(slot, held)))) ||
     isRest(q, held) ||
-    isListed(q, passage) ||
     isClock(claim, q, whole) ||
     isTabled(q, whole) ||
-    isMultiple(claim, q, held) ||
     (slot ? [slot] : held.quantities).some(
-      (h) => (h.unit === q.unit && allows(claim, q, Number(h.value), false)) || isNextTo(claim, q, held, h),
+      (h) => h.unit === q.unit && allows(claim, q, Number(h.value), false),
     )
   );
 }
@@ -79,21 +77,9 @@ function isReckoned(claim: Side, q: Quantity, passage: Figures): boolean {
       (n) => isPeriod(q, n, isAge) || ages.some((age) => Math.abs(age + n - Number(q.value)) <= 1),
     ) ||
     (isTime && dates.some((a) => dates.some((b) => isBetween(q, a, b)))) ||
-    (!isAge &&
-      near.some(([a, b]) => !a.year && !b.year && (gives(claim, q, a, b) || isInside(passage, q, a, b)))) ||
+    (!isAge && near.some(([a, b]) => !a.year && !b.year && gives(claim, q, a, b))) ||
     (q.unit === '%' &&
       across.some(([a, b]) => !a.year && !b.year && a.unit === b.unit && isShare(claim, q, a, b)))
-  );
-}
-/** `76 years` where the passage has 75 to 79, `two months` where it has 55 to 65 days. */
-function isInside({ text }: Figures, q: Quantity, a: Quantity, b: Quantity): boolean {
-  const per = factor(b.unit, q.unit) ?? Number.NaN;
-  const [from, value, to] = [Number(a.value) * per, Number(q.value), Number(b.value) * per];
-  return (
-    q.unit !== '' &&
-    from < value &&
-    value < to &&
-    /^(?: ?\p{L}{1,12})? ?(?:[–-]|to) ?$/u.test(text.slice(a.end, b.start))
   );
 }
 /** Whether two years so far apart may be as many years apart, or decades. */
@@ -179,10 +165,6 @@ export const isRest = (
   );
 const RATIO = /\b(?:ratio|risk|a?[HOR]R)\b[^.;\p{N}]{0,60}$/u;
 
-/** `three goals` before a list of three items. */
-const isListed = ({ value }: Quantity, { text }: Figures): boolean =>
-  text.match(/^[ \t]*[-*•] /gm)?.length === Number(value);
-
 /** Parts and multiples in words, which as numbers are read in English only: the percent of one part, and their names. */
 const PARTS: readonly (readonly [percent: number, names: RegExp])[] = [
   [50, /hälfte|\bhalb|halv|moitié|mitad|\bmetà|metade|\bhelft|половин|połow|doub|dopp|dobl|dobro|duplic|dubbel|twice|by half|dwukrot|podw[oó]/i],
@@ -191,19 +173,6 @@ const PARTS: readonly (readonly [percent: number, names: RegExp])[] = [
   [20, /fünftel|cinquième|\bquint[oaie]\b|vijfde|\bпят|by a fifth|quintupl|fivefold|fünffach/i],
   [10, /zehntel|dixième|\bdécim[oa]|\bdecim[oaie]\b|tiende|десят|tenfold|zehnfach/i],
 ]; // prettier-ignore
-/** `50,000` where the source has 150,000 and, nearby, `three times as many`. */
-const isMultiple = (claim: Side, q: Quantity, { text, quantities: all }: Figures): boolean =>
-  all.some(({ unit, value, year, start, end }) => {
-    if (year || unit !== q.unit) return false;
-    const around = text.slice(Math.max(0, start - NEARBY), end + NEARBY);
-    return PARTS.some(
-      ([percent, names]) =>
-        names.test(around) &&
-        (isPartOf(q, percent, Number(value)) ||
-          [percent / 100, 100 / percent].some((times) => allows(claim, q, Number(value) * times, true))),
-    );
-  });
-const NEARBY = 50;
 const NEAR_PART = 1 / 13;
 /** `50 %` where the source writes „die Hälfte“. */
 export const isFraction = ({ unit, value }: Quantity, { text }: Figures): boolean =>

@@ -6,7 +6,6 @@
 import { daysOf, isRelativeYear, type MonthDay } from './dates';
 import { directions } from './directions';
 import { names, negations } from './wordDifferences';
-import { factor } from './measures';
 import { contrasts, exceptions, results } from './contrasts';
 import { roles } from './roles';
 import { numbers } from './numberDifferences';
@@ -49,7 +48,6 @@ function years(claim: Side, passage: Side, whole: Whole): Difference[] {
   const isHeld = (q: Quantity) =>
     whole.quantities.some((h) => h.value === q.value || isOfDecade(claim, q, h)) ||
     isBetween(passage, Number(q.value)) ||
-    isAway(passage, Number(q.value)) ||
     new RegExp(`\\d\\.${q.value}\\b`).test(whole.text) ||
     (isReckoned(claim, q, passage) &&
       (dated.length === 0 || dated.some((year) => Math.abs(year - Number(q.value)) <= 1)));
@@ -60,12 +58,6 @@ const isBetween = ({ text }: Side, year: number): boolean =>
   [
     ...text.matchAll(/\b(?:from|between) (1\d{3}|20\d\d) (?:and|to|until|till|through) (1\d{3}|20\d\d)\b/g),
   ].some(([, from, to]) => Number(from) <= year && year <= Number(to));
-/** Whether the passage has it as a number of years before or after another: `in 1982, and kept the title for four years`. */
-const isAway = ({ quantities: all, periods }: Side, year: number): boolean =>
-  [...all, ...periods].some((p) => {
-    const years = Number(p.value) * (factor(p.unit, 'year') ?? 0);
-    return years >= 1 && all.some((h) => h.year && Math.abs(Number(h.value) - year) === years);
-  });
 /** Whether the year only identifies a thing: `the 2017 film`, `the 2019-nCoV virus`, `coronavirus disease 2019`. */
 const isOfName = ({ text }: Side, { start, end }: Quantity, rival?: Quantity): boolean =>
   /^-\p{L}/u.test(text.slice(end, end + 2)) ||

@@ -101,13 +101,23 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
     // `not before …` says the same as `after …`.
     const isDenied = isLoose && isNegated(claim.text, spoken);
     if (rival && isDenied && !isNegated(sentenceAt(passage.text, rival.word), spoken)) return [];
-    if (rival) return [pair('direction', word, rival.word)];
+    const isHeld = () => whole.directions().has(`${axis} ${end}`);
+    if (rival) return isBeside(sides, s, rival) || !isHeld() ? [pair('direction', word, rival.word)] : [];
     if (isBoth || isLoose) return [];
-    const held = SUPERLATIVE.test(claim.text.slice(word.start, word.end)) ? whole.directions() : undefined;
-    const isOther = held?.has(`${axis} ${1 - end}`) && !held.has(`${axis} ${end}`);
-    return isOther || (on[0] && same.length === 0) ? [pair('direction', word, on[0]?.word, false)] : [];
+    const isOther =
+      SUPERLATIVE.test(claim.text.slice(word.start, word.end)) &&
+      whole.directions().has(`${axis} ${1 - end}`);
+    return (isOther || on[0]) && !isHeld() ? [pair('direction', word, on[0]?.word, false)] : [];
   });
 }
+
+/** Whether the word before or after both is the same. */
+const isBeside = ({ claim, passage }: Sides, s: Directed, h: Directed): boolean =>
+  sharedNeighbours(neighbours(claim, s.word), neighbours(passage, h.word)) > 0 ||
+  [-1, 1].some((by) => {
+    const next = claim.words[s.at + by];
+    return next !== undefined && next.key === passage.words[h.at + by]?.key;
+  });
 
 /** Whether two words on one axis speak of the same thing, so that their ends exclude each other. */
 function isComparable(sides: Sides, s: Directed, h: Directed): boolean {
@@ -123,7 +133,6 @@ function isComparable(sides: Sides, s: Directed, h: Directed): boolean {
     isLimit(passage, h.at) === isLimit(claim, s.at) &&
     countsAlike(sides, s, h) !== false &&
     isBound(passage, h.word) === isBound(claim, s.word) &&
-    !isOfOther(claim, s.at, passage, h.at) &&
     !isOther &&
     (h.end === s.end ||
       !(
@@ -165,13 +174,6 @@ const isTurned = ({ text, words: all }: Side, at: number, spoken: string): boole
     .slice(Math.max(0, at - 2), at)
     .some((w) => /^(?:not|no|never|neither|nor|rather|without|\w+n't)$/.test(w.key));
 const AHEAD = 3;
-/** True for `its larger rival A` and `its smaller rival B`, which are true of each other. */
-const isOfOther = ({ words: own }: Side, at: number, { words: held }: Side, other: number): boolean =>
-  /^(?:rival|competitor|neighbou?r|counterpart|brother|sister|sibl|cousin|twin|partner)$/.test(
-    own[at + 1]?.key ?? '',
-  ) &&
-  own[at + 1]?.key === held[other + 1]?.key &&
-  own[at + 2]?.key !== held[other + 2]?.key;
 /** False for `lost nine` and `winning 52`, which don't exclude each other; undefined if a word has no number behind it. */
 function countsAlike({ claim, passage, spoken }: Sides, s: Directed, h: Directed): boolean | undefined {
   const near = ({ quantities, words: all, text }: Side, at: number, ahead: number, back: number) => {

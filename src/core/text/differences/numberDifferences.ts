@@ -3,10 +3,10 @@ import type { Span } from '../../model';
 import { highest } from '../highest';
 import { language, words, type Word } from '../relevance/words';
 import { frameOf, isDay, isLabel, isOfDate, isRange, OR_MORE, precision } from './bounds';
-import { isBeside, isOfOther, isPart, isSameThing, SMALL } from './counted';
-import { agrees, isEqual, type Amount, type Quantity } from './quantities';
-import { isContent, pair, spanOf, type Difference, type Figures, type Side, type Whole } from './sides';
-import { isDerived, isFraction, isRest, isResult, isShort } from './derived';
+import { isBeside, isPart, isSameThing } from './counted';
+import { agrees, isEqual, type Quantity } from './quantities';
+import { isContent, pair, spanOf, type Difference, type Side, type Whole } from './sides';
+import { isDerived, isFraction, isResult, isShort } from './derived';
 
 /** A number replaced by another: before the same noun or unit, or of similar size if the claim's number isn't in the source. */
 export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] {
@@ -17,20 +17,18 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
   return claim.quantities.flatMap((q) => {
     if (q.year || isDay(claim, q) || isOfList(claim, q) || isItemCount(claim, q)) return [];
     const bound = frameOf(claim, q);
-    const isHeld = (side: Figures, h: Quantity) =>
-      agrees(q, h) && !(bound === 'age' && h.form === 'ordinal' && !isOfAge(side, h));
-    const own = passage.quantities.filter((h) => isHeld(passage, h));
+    // `her 31st nomination` says nothing about an age.
+    const isHeld = (h: Quantity) => agrees(q, h) && !(bound === 'age' && h.form === 'ordinal');
+    const own = passage.quantities.filter(isHeld);
     const slot = sameSlot(claim, q, whole);
-    const share = !slot && isOfTwo(q) ? otherShare(claim, q, passage, whole) : undefined;
-    if (share) return share;
     if (isDerived(claim, q, passage, whole, slot) || (isOther && isFraction(q, whole))) return [];
     if (slot) return own.some((h) => isPart(passage, h)) ? [] : [inSlot(q, slot, passage)];
     if (isResult(claim, q)) return [];
     const others = rivals.filter((h) => isExcluded(bound, q, frameOf(passage, h), h));
     if (isLabel(claim, q)) return otherLabel(claim, q, passage, others, whole);
     const counted = others.find((h) => isBeside(claim, q, passage, h));
-    if (counted && own.every((h) => isOfOther(claim, q, passage, h))) return [pair('number', q, counted)];
-    const held = whole.quantities.filter((h) => isHeld(whole, h) && !isOfDate(whole, h));
+    if (counted && own.length === 0) return [pair('number', q, counted)];
+    const held = whole.quantities.filter((h) => isHeld(h) && !isOfDate(whole, h));
     const [only, ...more] = others.filter((h) => q.unit !== '' && h.unit === q.unit);
     if (held.length > 0 && only && more.length === 0 && !held.some((h) => h.unit === q.unit))
       return [pair('number', q, only, false)];
@@ -46,22 +44,16 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     if (isRange(claim, q) || isSame(rivals)) return [];
     if (isThreshold(claim, q)) return otherThreshold(claim, q, passage, rivals);
     if (isOther && (q.form !== 'digits' || Number(q.value) <= IN_WORDS)) return [];
-    if (/^ times\b/.test(claim.text.slice(q.end, q.end + 8)) || isUnnamed(claim, q)) return [];
+    if (/^ times\b/.test(claim.text.slice(q.end, q.end + 8))) return [];
     const like = others.find((h) => !isLabel(passage, h) && !isRange(passage, h) && isLikeSize(q, h));
     return like || q.distinctive || q.unit !== '' || isCount(q) ? [pair('number', q, like, false)] : [];
   });
 }
-/** `her 31st birthday`; `her 31st nomination` says nothing about an age. */
-const isOfAge = ({ text }: Figures, { end }: Span): boolean =>
-  /^ (?:birthday|year)/.test(text.slice(end, end + 9));
 /** Both sides, in the passage if that has the number. */
 const inSlot = (q: Quantity, slot: Quantity, { quantities: all }: Side): Difference => {
   const near = all.find((h) => isEqual(h, slot));
   return near ? pair('number', q, near) : { ...pair('number', q), source: spanOf(slot) };
 };
-/** `the first ten`: the unit is left out. */
-const isUnnamed = ({ text }: Side, { form, end }: Quantity): boolean =>
-  form === 'word' && /^(?:[.,;)]|$)/.test(text.slice(end, end + 1));
 /** Numbers up to this are often written in words, which are read in English only. */
 const IN_WORDS = 100;
 /**
@@ -96,24 +88,6 @@ function sameSlot(claim: Side, q: Quantity, whole: Whole): Quantity | undefined 
       isExcluded(frameOf(claim, q), q, frameOf(whole, h), h)
     );
   })?.h;
-}
-/** `3 of the 14`, `one in five`. */
-const isOfTwo = ({ unit, also }: Quantity): boolean => unit === '%' && also.length > 0;
-
-/** Another part of the same whole, or a large part that the source lacks; undefined if it lacks both numbers. */
-function otherShare(claim: Side, q: Quantity, passage: Side, whole: Whole): Difference[] | undefined {
-  const alone = (amount: Amount): Quantity => ({ ...q, ...amount, form: 'digits', also: [] });
-  const isHeld = (amount: Amount) => whole.quantities.some((h) => agrees(alone(amount), h));
-  const missing = q.also.filter((part) => !isHeld(part));
-  if (missing.length === 0 || isHeld(q) || isRest(q, passage)) return [];
-  const all = q.also.at(-1)?.value;
-  const rival = passage.quantities.find((h) => isOfTwo(h) && h.also.at(-1)?.value === all);
-  if (rival) return [pair('number', q, rival)];
-  if (missing.length === q.also.length) return undefined;
-  const isTelling = missing.some(
-    (part) => Number(part.value) > SMALL && !isDerived(claim, alone(part), passage, whole),
-  );
-  return isTelling ? [pair('number', q, undefined, false)] : [];
 }
 const wordBefore = (text: string, { start }: Span) =>
   /(\p{L}+)\P{L}{0,3}$/u.exec(text.slice(Math.max(0, start - 24), start))?.[1]?.toLowerCase();

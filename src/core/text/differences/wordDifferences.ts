@@ -53,13 +53,20 @@ export function negations(claim: Side, passage: Side, whole: Whole): Difference[
     const stating = passage.words.filter((w) => governed.has(w.key)).slice(0, MOST);
     const isDenied =
       stating.length > 0
-        ? stating.some((w) => NEGATIVE.test(sentenceAt(passage.text, w))) ||
-          stating.every((w) => isSupposed(passage.text, w))
+        ? stating.some((w) => NEGATIVE.test(sentenceAt(passage.text, w)))
         : NEGATIVE.test(passage.text);
     if (isDenied || passage.words.some(({ key }) => isOpposite(key, governed))) return [];
     const [said] = deniedIn(claim.text.slice(span.start, span.end + GOVERNED_REACH));
     if (said && (denied ??= new Set(deniedIn(whole.text))).has(said)) return [];
-    return [pair('negation', span, stating[0], stating.length > 0)];
+    // Sure if the passage has the first word that is negated, and not only one after it.
+    return [
+      pair(
+        'negation',
+        span,
+        stating[0],
+        stating.some((w) => w.key === [...governed][0]),
+      ),
+    ];
   });
 }
 
@@ -79,13 +86,6 @@ const isOpposite = (key: string, governed: ReadonlySet<string>): boolean => {
   const prefix = /^(?:in|un|im|il|ir|non|dis)/.exec(key)?.[0];
   return prefix !== undefined && governed.has(key.slice(prefix.length));
 };
-/** UTF-16 units before a statement within which a condition counts. */
-const REACH = 80;
-/** Whether a text says something only of a case: `When true, it validates`. */
-const isSupposed = (text: string, { start }: Span): boolean =>
-  /\b(?:if|unless|whether|when (?:\w+ )?(?:true|enabled|set|given))\b[^.;\n]*$/i.test(
-    text.slice(Math.max(0, start - REACH), start),
-  );
 const RARE = 3.75;
 
 /** A name of which no word is in the source; sure if the source has another name next to the same word, on the same side. */
@@ -101,7 +101,7 @@ export function names(claim: Side, passage: Side, whole: Whole): Difference[] {
     .flatMap((name) => {
       if (isMonth(claim, name) || IDENTIFIED.test(claim.text.slice(Math.max(0, name.start - 60), name.start)))
         return [];
-      if (isMeasure(name) || isCompound(claim.text, name) || name.words.some((w) => whole.holds(w.key)))
+      if (isUnit(name) || isCompound(claim.text, name) || name.words.some((w) => whole.holds(w.key)))
         return [];
       if (isInitials(claim, name, whole) || whole.names().some((other) => isSpelling(name, other))) return [];
       const isRival = (other: Name) => isOther(other) && sharedNeighbours(name.beside, other.beside) > 0;
@@ -121,9 +121,8 @@ function isHeadline({ text, words: all }: Side): boolean {
 const IDENTIFIED = /\p{Lu}[\p{L}'’.-]*, (?:the )?\p{Lu}\p{Ll}+ of (?:the )?$/u;
 const isMonth = ({ months }: Figures, { start, end }: Span): boolean =>
   months.some((m) => m.start < end && m.end > start);
-/** `Celsius`, `Mondays`: a source may write it as a sign, or give the other days. */
-const isMeasure = ({ words: [word] }: Name): boolean =>
-  /^(?:celsiu|fahrenheit|(?:mon|tues|wednes|thurs|fri|satur|sun)dai)$/.test(word?.key ?? '');
+/** A source may write it as a sign. */
+const isUnit = ({ words: [word] }: Name): boolean => /^(?:celsiu|fahrenheit)$/.test(word?.key ?? '');
 /** Whether the source has the name's initials: `US` or `U.S.` for `United States`. */
 const isInitials = ({ text }: Side, { words: all }: Name, whole: Whole): boolean =>
   all.length > 1 &&
