@@ -6,8 +6,6 @@
 import { daysOf, isRelativeYear, type MonthDay } from './dates';
 import { directions } from './directions';
 import { names, negations } from './wordDifferences';
-import { contrasts, exceptions, results } from './contrasts';
-import { roles } from './roles';
 import { numbers } from './numberDifferences';
 import { agrees, type Quantity } from './quantities';
 import {
@@ -33,10 +31,6 @@ export function differences(claim: string, passage: string, whole: Whole): Diffe
     ...directions(stated, held, whole),
     ...negations(stated, held, whole),
     ...names(stated, held, whole),
-    ...roles(stated, whole),
-    ...exceptions(stated, held),
-    ...results(stated, held, whole),
-    ...contrasts(stated, whole),
   ];
 }
 
