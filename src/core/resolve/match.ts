@@ -47,6 +47,8 @@ type Compared = {
   readonly note?: Difference;
 };
 const UNKNOWN: Compared = { verdict: 'unknown' };
+/** What the verdict on a field counts in the score. */
+const WORTH = { same: 1, near: 0.7, unknown: 0.4, differ: 0 } as const;
 const differing = (field: Difference['field'], cited: string, record: string): { note: Difference } => ({
   note: { field, cited, record },
 });
@@ -279,10 +281,9 @@ export function matchWork(cited: Work, found: Recorded): Match {
     [authors, year, venue].every(({ verdict }) => verdict === 'same');
   const score =
     0.6 * title.similarity +
-    0.25 * (fields.authors === 'unknown' ? 0.4 : authors.share) +
-    0.1 *
-      (year.verdict === 'same' ? 1 : year.verdict === 'near' ? 0.7 : year.verdict === 'unknown' ? 0.4 : 0) +
-    0.05 * (venue.verdict === 'same' ? 1 : venue.verdict === 'unknown' ? 0.4 : 0);
+    0.25 * (fields.authors === 'unknown' ? WORTH.unknown : authors.share) +
+    0.1 * WORTH[year.verdict] +
+    0.05 * WORTH[venue.verdict];
   const notes = [title.note, authors.note, year.note, venue.note].filter((note) => note !== undefined);
   return { same, isAllThere, differs, notes: [...notes, ...place.notes], fields, score };
 }

@@ -166,49 +166,32 @@ export function shown(css: Css, em: number): number {
   return css.get('backface-visibility') === 'hidden' && isTurned ? 0 : share;
 }
 
+type Transform = (numbers: readonly number[], first?: string) => number;
+const turned = (angle: number): number => Math.abs(Math.cos((angle * Math.PI) / 180));
+const scaled: Transform = ([a = NaN, b = a]) => Math.min(Math.abs(a), Math.abs(b));
+const skewed: Transform = ([a = NaN, b = a]) => Math.min(turned(a), turned(b));
+const rotated: Transform = ([a = NaN]) => turned(a);
+const translated: Transform = ([x = NaN, y = 0], first) => wayOf(first, x) * moved(0, y);
+const unchanged: Transform = () => 1;
+/** The share of a box that each function leaves. */
+const TRANSFORMS: Readonly<Record<string, Transform>> = {
+  ...{ scale: scaled, scale3d: scaled, scalex: scaled, scaley: scaled, scalez: unchanged },
+  ...{ skew: skewed, skewx: skewed, skewy: skewed, perspective: unchanged },
+  ...{ rotatex: rotated, rotatey: rotated, rotatez: unchanged, rotate: unchanged },
+  rotate3d: ([x, y, , angle = 1]) => (x === 0 && y === 0 ? 1 : turned(angle)),
+  ...{ translate: translated, translate3d: translated, translatez: unchanged },
+  translatex: ([x], first) => wayOf(first, x),
+  translatey: ([y = NaN]) => moved(0, y),
+  matrix: ([a = NaN, b = a, c = 1, d = 1, x = 0, y = 0]) =>
+    Math.min(Math.sqrt(Math.abs(a * d - b * c)), moved(x, y)),
+  matrix3d: ([a = NaN, b = a, , , c = 0, d = 0, , , , , , , x = 0, y = 0]) =>
+    Math.min(Math.sqrt(Math.abs(a * d - b * c)), moved(x, y)),
+};
+
 function transformed(name: string, args: readonly string[], em: number): number {
   const numbers = args.map((arg) => evaluate(arg, em, name.startsWith('translate') ? 8 : 0.01));
-  const [a = NaN, b = a, c = 1, d = 1] = numbers;
-  if (numbers.some(Number.isNaN)) return 0;
-  const turned = (angle: number): number => Math.abs(Math.cos((angle * Math.PI) / 180));
-  switch (name) {
-    case 'scale':
-    case 'scale3d':
-    case 'scalex':
-    case 'scaley':
-      return Math.min(Math.abs(a), Math.abs(b));
-    case 'matrix':
-      return Math.min(Math.sqrt(Math.abs(a * d - b * c)), moved(numbers[4] ?? 0, numbers[5] ?? 0));
-    case 'matrix3d':
-      return Math.min(
-        Math.sqrt(Math.abs(a * (numbers[5] ?? 0) - b * (numbers[4] ?? 0))),
-        moved(numbers[12] ?? 0, numbers[13] ?? 0),
-      );
-    case 'rotatex':
-    case 'rotatey':
-      return turned(a);
-    case 'rotate3d':
-      return a === 0 && b === 0 ? 1 : turned(d);
-    case 'skew':
-    case 'skewx':
-    case 'skewy':
-      return Math.min(turned(a), turned(b));
-    case 'translate':
-    case 'translate3d':
-      return wayOf(args[0], a) * moved(0, numbers[1] ?? 0);
-    case 'translatex':
-      return wayOf(args[0], a);
-    case 'translatey':
-      return moved(0, a);
-    case 'translatez':
-    case 'rotate':
-    case 'rotatez':
-    case 'perspective':
-    case 'scalez':
-      return 1;
-    default:
-      return 0;
-  }
+  if (numbers.some(Number.isNaN) || !Object.hasOwn(TRANSFORMS, name)) return 0;
+  return TRANSFORMS[name]?.(numbers, args[0]) ?? 0;
 }
 const moved = (x: number, y: number): number => (x > -OFF && y > -OFF && x < BEYOND && y < DEEP ? 1 : 0);
 /** Moving by 100 % of its own width, or of the screen's, takes a box out of view. */
