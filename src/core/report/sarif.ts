@@ -169,7 +169,7 @@ export function sarif({ version }: Look): ReportWriter {
       return results(d).map(text).join('');
     },
     end({ errors, isInterrupted = false }) {
-      const cut = `${left} results are not in this report: code scanning takes ${MOST.error} a run, fewer of those that are no problem.`;
+      const cut = `${left} results are left out: code scanning accepts at most ${MOST.error} per run, and fewer that aren’t problems.`;
       const invocation = {
         executionSuccessful: errors.length === 0 && !isInterrupted,
         toolExecutionNotifications: [
