@@ -19,6 +19,8 @@ export type Options = {
   /** A feature of fewer references has no weights. */
   readonly least: number;
   readonly penalty: number;
+  /** The result is the mean of the weights after each of the last epochs, which depends less on the order of the references. */
+  readonly averaged: number;
   /** How many weights of features and of steps are kept after an epoch. */
   readonly kept: Readonly<Record<number, { readonly features: number; readonly steps: number }>>;
 };
@@ -30,6 +32,7 @@ export const OPTIONS: Options = {
   drop: 0.15,
   least: 3,
   penalty: 0.0003,
+  averaged: 6,
   kept: {
     6: { features: 130_000, steps: 8_000 },
     9: { features: 85_000, steps: 5_000 },
@@ -56,6 +59,7 @@ export function fit(
   const model = new Model(examples, options);
   const order = examples.flatMap((example, i) => new Array<number>(example.times).fill(i));
   const random = randomFrom(7);
+  const mean = new Float32Array(ALL_WEIGHTS);
   for (let epoch = 0; epoch < options.epochs; epoch++) {
     for (let i = order.length - 1; i > 0; i--) {
       const j = Math.floor(random() * (i + 1));
@@ -67,8 +71,10 @@ export function fit(
     told(epoch, sum / order.length);
     const kept = options.kept[epoch];
     if (kept) model.remove(kept.features, kept.steps);
+    if (epoch >= options.epochs - options.averaged)
+      for (let w = 0; w < mean.length; w++) mean[w]! += model.weights[w]! / options.averaged;
   }
-  return model.weights;
+  return mean;
 }
 
 class Model {

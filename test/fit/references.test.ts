@@ -30,6 +30,7 @@ const OPTIONS: Options = {
   drop: 0,
   least: 1,
   penalty: 0.0001,
+  averaged: 1,
   kept: {},
 };
 const count = (weights: Int8Array) => weights.filter((weight) => weight !== 0).length;

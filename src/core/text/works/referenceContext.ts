@@ -1,12 +1,12 @@
 /**
- * What speaks for the label of each token of a reference: its word, the shapes around it, the clause and the sentence that it stands in,
+ * What speaks for the label of each token of a reference: the words and shapes around it, the clause and the sentence that it stands in,
  * the marks before and behind it, and what of the reference is already over (a year, a quotation, emphasis).
  */
 import { isWord, PAD, SHAPE, type Shape, type Tokens } from './referenceTokens';
 
 /** Features of a token, and how many of them, the first ones, depend on words. */
-const FEATURES = 33;
-export const WORD_FEATURES = 5;
+const FEATURES = 36;
+export const WORD_FEATURES = 8;
 
 const INITIAL = SHAPE.X;
 const LOWER = SHAPE.x;
@@ -67,10 +67,11 @@ function description({ shapes }: Tokens, from: number, to: number): number {
   );
 }
 
-/** Stretches of tokens, each with its description, and the stretch of every token. */
+/** Stretches of tokens, each with its first token and its description, and the stretch of every token. */
 class Stretches {
   readonly of: Uint16Array;
   readonly #found: number[] = [];
+  readonly #starts: number[] = [];
   #start = 0;
   constructor(private readonly tokens: Tokens) {
     this.of = new Uint16Array(tokens.count);
@@ -80,7 +81,11 @@ class Stretches {
     if (at < this.#start) return;
     this.of.fill(this.#found.length, this.#start, at + 1);
     this.#found.push(description(this.tokens, this.#start, at));
+    this.#starts.push(this.#start);
     this.#start = at + 1;
+  }
+  start(n: number): number {
+    return this.#starts[n] ?? 0;
   }
   get count(): number {
     return this.#found.length;
@@ -184,38 +189,41 @@ export class Context {
     f[2] = mix(2, words[at + 1] ?? 0, 0);
     f[3] = mix(3, words[at - 1] ?? 0, s);
     f[4] = mix(4, endings[at] ?? 0, 1);
+    f[5] = mix(5, words[at - 2] ?? 0, 0);
+    f[6] = mix(6, words[at + 2] ?? 0, 0);
+    f[7] = mix(7, words[this.#clauses.start(clause) + PAD] ?? 0, s);
 
-    f[5] = mix(5, before | (before2 << 8), s);
-    f[6] = mix(6, before | (after << 8), s);
-    f[7] = mix(7, after | (after2 << 8), s);
-    f[8] = mix(8, before | (before2 << 8) | (after << 16) | (after2 << 24), s);
+    f[8] = mix(8, before | (before2 << 8), s);
+    f[9] = mix(9, before | (after << 8), s);
+    f[10] = mix(10, after | (after2 << 8), s);
+    f[11] = mix(11, before | (before2 << 8) | (after << 16) | (after2 << 24), s);
 
-    f[9] = mix(9, this.#mark | (level(this.#since, FEW) << 8), s);
-    f[10] = mix(10, next | ((this.#distance[i] ?? 0) << 8), s);
-    f[11] = mix(11, next | ((this.#behind[i] ?? 0) << 8), s);
-    f[12] = mix(12, this.#mark | (next << 8), s);
+    f[12] = mix(12, this.#mark | (level(this.#since, FEW) << 8), s);
+    f[13] = mix(13, next | ((this.#distance[i] ?? 0) << 8), s);
+    f[14] = mix(14, next | ((this.#behind[i] ?? 0) << 8), s);
+    f[15] = mix(15, this.#mark | (next << 8), s);
 
-    f[13] = mix(13, level(i, POSITIONS), s);
-    f[14] = mix(14, place, s);
-    f[15] = mix(15, past, s);
-    f[16] = mix(16, past | (level(this.#stops, STOPS) << 8) | (this.#whole << 12), 0);
-    f[17] = mix(17, past | (level(this.#commas, COMMAS) << 8), s);
-    f[18] = mix(18, style, s);
-    f[19] = mix(19, style | (past << 6), 0);
-    f[20] = mix(20, this.#whole, s);
-    f[21] = mix(21, this.#whole | (past << 6), place);
+    f[16] = mix(16, level(i, POSITIONS), s);
+    f[17] = mix(17, place, s);
+    f[18] = mix(18, past, s);
+    f[19] = mix(19, past | (level(this.#stops, STOPS) << 8) | (this.#whole << 12), 0);
+    f[20] = mix(20, past | (level(this.#commas, COMMAS) << 8), s);
+    f[21] = mix(21, style, s);
+    f[22] = mix(22, style | (past << 6), 0);
+    f[23] = mix(23, this.#whole, s);
+    f[24] = mix(24, this.#whole | (past << 6), place);
 
-    f[22] = mix(22, c, s);
-    f[23] = mix(23, c, this.#clauses.at(clause + 1));
-    f[24] = mix(24, c, this.#clauses.at(clause - 1));
-    f[25] = mix(25, p, 0);
-    f[26] = mix(26, p, this.#sentences.at(sentence + 1));
-    f[27] = mix(27, p, this.#sentences.at(sentence - 1));
-    f[28] = mix(28, nth, Math.min(4, this.#sentences.count - sentence));
-    f[29] = mix(29, c, past);
-    f[30] = mix(30, p, past);
-    f[31] = mix(31, nth | (past << 4), p);
-    f[32] = mix(32, c | (this.#mark << 12), next);
+    f[25] = mix(25, c, s);
+    f[26] = mix(26, c, this.#clauses.at(clause + 1));
+    f[27] = mix(27, c, this.#clauses.at(clause - 1));
+    f[28] = mix(28, p, 0);
+    f[29] = mix(29, p, this.#sentences.at(sentence + 1));
+    f[30] = mix(30, p, this.#sentences.at(sentence - 1));
+    f[31] = mix(31, nth, Math.min(4, this.#sentences.count - sentence));
+    f[32] = mix(32, c, past);
+    f[33] = mix(33, p, past);
+    f[34] = mix(34, nth | (past << 4), p);
+    f[35] = mix(35, c | (this.#mark << 12), next);
     this.#pass(s, before);
     return f;
   }

@@ -18,11 +18,14 @@ export function partsOf(text: string): Parts {
   const found = labels(all);
   return {
     authors: namesIn(text, all, found),
-    title: first(text, all, found, 'T'),
+    title: first(text, all, found, 'T').replace(KIND, ''),
     year: yearIn(text, all, found),
     venue: first(text, all, found, 'J', KEEPS_STOP),
   };
 }
+
+/** The kind of a work behind its title, as the Chinese standard GB/T 7714 has it: `[J]`, `[EB/OL]`. */
+const KIND = / ?\[(?:[A-Z]|[A-Z]{1,2}\/OL)\]$/;
 
 /** The first consecutive tokens of a label, without the marks around them, except for a full stop where `keeps` tells. */
 function first(
@@ -36,7 +39,10 @@ function first(
   if (from < 0) return '';
   let to = from + 1;
   while (to < count && found[to] === label) to++;
-  const own = withoutEmphasis(text.slice(starts[from], ends[to - 1]));
+  const own = quoted(
+    withoutEmphasis(text.slice(starts[from], ends[to - 1])),
+    text.charAt((starts[from] ?? 0) - 1),
+  );
   const words = own
     .replace(/^[\s.,;:"“”„«»‘’'()[\]/–—-]+/u, '')
     .replace(/[\s.,;:"“”„«»‘'([/–—-]+$/u, '')
@@ -45,6 +51,18 @@ function first(
   const behind = own.slice(own.indexOf(words) + words.length) + text.charAt(ends[to - 1] ?? 0);
   return keeps?.test(words) && behind.startsWith('.') ? `${words}.` : words;
 }
+/** Of a part that begins with a quotation of at least four words, only the quotation, unless the part goes on: `“A long fine name”: …`. */
+function quoted(part: string, before: string): string {
+  const opener = /^["“«]/.exec(part)?.[0] ?? before;
+  const closer = CLOSERS[opener];
+  const from = part.startsWith(opener) ? 1 : 0;
+  const to = closer === undefined ? -1 : part.indexOf(closer, from);
+  const own = part.slice(from, to);
+  const isOwn = to > 0 && !own.includes(opener) && own.trim().split(/\s+/).length > 3;
+  return isOwn && /^\s*(?:,|\p{Lu}|[Ii]n )/u.test(part.slice(to + 1)) ? own : part;
+}
+const CLOSERS: Readonly<Record<string, string>> = { '"': '"', '“': '”', '«': '»' };
+
 /** `Phys. Rev. Lett.`: the last word of a journal is abbreviated if others are. */
 const KEEPS_STOP = /\.(?:[ -]|(?=\p{L}))/u;
 
@@ -52,14 +70,17 @@ const KEEPS_STOP = /\.(?:[ -]|(?=\p{L}))/u;
 function yearIn(text: string, all: Tokens, found: readonly Label[]): number | undefined {
   let year: number | undefined;
   for (let i = 0; i < all.count; i++) {
-    const token = text.slice(all.starts[i], all.ends[i]);
-    const own = all.shapes[i + PAD] === SHAPE.Y || /^(?:1[5-9]|20)\d\d[a-z]$/.test(token);
-    if (!own) continue;
-    if (found[i] === 'Y') return Number(token.slice(0, 4));
-    if (found[i] === 'T' && found[i + 1] !== 'T') year = Number(token.slice(0, 4));
+    const ends = found[i] === 'T' && found[i + 1] !== 'T' && all.shapes[i + PAD] === SHAPE.Y;
+    if (!ends && found[i] !== 'Y') continue;
+    const written = YEAR.exec(text.slice(all.starts[i], all.ends[i]));
+    if (!written) continue;
+    year = Number(written[0]);
+    if (!ends) break;
   }
   return year;
 }
+/** The only year of `2016`, `2016a`, `Apr2016`; `2016-2018` has two. */
+const YEAR = /(?<![\d-])(?:1[5-9]|20)\d\d(?![\d-])/;
 
 /** The tokens of a name. */
 type Name = { readonly family: number[]; readonly given: number[] };
