@@ -233,14 +233,6 @@ describe('a reference without an identifier', () => {
     expect(decodeURIComponent(web.calls.map(({ url }) => url).join('\n'))).not.toMatch(/a\.example|[<>]/);
   });
 
-  it('is wrong-work with its closest record if that differs', async () => {
-    const cited = { title, authors: ['Lee, Ann', 'Poe, Ida'], year: 1950 };
-    expect(await found(cited, { 'crossref /works?': crossref(TIDES), ...NOTHING })).toMatchObject({
-      kind: 'wrong-work',
-      cause: 'closest_record',
-    });
-  });
-
   it('is found without a title if only one record has everything it names', async () => {
     const raw = 'Lee, A.; Poe, I. Journal of Piers 2019.';
     const cited = { raw, authors: ['Lee, A.', 'Poe, I.'], year: 2019, venue: 'Journal of Piers' };

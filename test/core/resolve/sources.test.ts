@@ -120,7 +120,8 @@ describe('a dead URL', () => {
 describe('a page', () => {
   it('is read within the limits of the run, with its pages', async () => {
     const web = new RegistryWeb({}, { [URL_OF]: { text: 'Tides rise.', pages: [0, 5] } });
-    expect(await at(web, { timeoutMs: 7, maxBytes: 9 })).toMatchObject({ pages: [0, 5] });
+    const read = { text: 'Tides rise.', pages: [0, 5], depth: 'full', via: 'direct', location: URL_OF };
+    expect(await at(web, { timeoutMs: 7, maxBytes: 9 })).toMatchObject(read);
     expect(web.calls[0]?.options).toEqual({ timeoutMs: 7, maxBytes: 9 });
   });
 
