@@ -4,14 +4,8 @@ import { closest, distance } from 'fastest-levenshtein';
 import { isUrl } from '../core/text/url';
 import { parseAllowHost } from '../node/web/guard';
 import { ENDPOINTS } from '../node/web/endpoints';
-import {
-  COMMAND_NAMES,
-  commandRow,
-  OPTION_NAMES,
-  optionRow,
-  type CommandName,
-  type OptionName,
-} from './options';
+import { COMMAND_NAMES, commandRow, OPTION_NAMES, optionRow } from './options';
+import type { CommandName, OptionName } from './options';
 
 /** An error that the user can fix: exit code 2. */
 export class UsageError extends Error {}

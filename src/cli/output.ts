@@ -4,16 +4,8 @@ import path from 'node:path';
 import { version } from '../../package.json';
 import type { Severity } from '../core/codes';
 import type { Finding } from '../core/model';
-import {
-  FORMAT_NAMES,
-  LIST_FORMATS,
-  writer,
-  type DocumentReport,
-  type ListFormat,
-  type Format,
-  type Look,
-  type Report,
-} from '../core/report';
+import { FORMAT_NAMES, LIST_FORMATS, writer } from '../core/report';
+import type { DocumentReport, ListFormat, Format, Look, Report } from '../core/report';
 import { isInside, makeFolder } from '../node/files/folders';
 import { flag, UsageError, word, words, type Values } from './args';
 import type { Terminal } from './terminal';

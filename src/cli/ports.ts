@@ -11,32 +11,15 @@ import { parseJson } from '../core/text/parseJson';
 import type { VerifyOptions } from '../core/verify/run';
 import type { RepositoryConfig } from '../node/config';
 import { cacheFolder } from '../node/files/folders';
-import {
-  chooseBatchModel,
-  chooseModel,
-  describeJudge,
-  ledgerFor,
-  type Caps,
-  type Described,
-  type JudgeChoice,
-} from '../node/models/judges';
+import { chooseBatchModel, chooseModel, describeJudge, ledgerFor } from '../node/models/judges';
+import type { Caps, Described, JudgeChoice } from '../node/models/judges';
 import type { BatchModel } from '../node/models/batch';
 import { halved } from '../node/models/catalogue';
 import type { PortsConfig } from '../node/ports';
 import { MOST_BYTES } from '../node/workspace/memories';
 import { createSpending } from '../node/models/dailyBudgetFile';
-import {
-  allowHosts,
-  allowsNetwork,
-  endpoints,
-  flag,
-  number,
-  proxy,
-  UsageError,
-  word,
-  words,
-  type Values,
-} from './args';
+import { allowHosts, allowsNetwork, endpoints, flag, number, proxy, UsageError, word, words } from './args';
+import type { Values } from './args';
 import { attempt } from '../core/attempt';
 import { checkAsOf, checkContact, checkResults, checkWorkspace, factsOf } from './validatePaths';
 import { PROVIDER_CHOICES, type OptionName } from './options';

@@ -20,17 +20,8 @@ import { scanWithBibliographies } from '../node/bibliographies';
 import { ledgerFor } from '../node/models/judges';
 import { cents, ROW, rowOf } from './citationRow';
 import { CITATIONS, capsFor, modelFor, mostCitations, withCallPorts, type McpConfig } from './config';
-import {
-  answer,
-  COUNT,
-  MOST_ROWS,
-  progressOf,
-  READS_WEB,
-  refuse,
-  refuseRows,
-  TEXTS,
-  type Extra,
-} from './result';
+import { answer, COUNT, MOST_ROWS, progressOf, READS_WEB, refuse, refuseRows, TEXTS } from './result';
+import type { Extra } from './result';
 
 const INPUT = z.strictObject({
   output: z.string().min(1).describe('Text whose citations to check'),

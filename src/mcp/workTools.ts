@@ -5,17 +5,8 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { readTarget } from '../core/verify/targetArgument';
 import { primaryIdentifier } from '../core/text/works/identifiers';
-import {
-  isFailure,
-  isServerFault,
-  type Failure,
-  type FailureKind,
-  type Paper,
-  type RegistryError,
-  type Source,
-  type Target,
-  type Work,
-} from '../core/model';
+import { isFailure, isServerFault } from '../core/model';
+import type { Failure, FailureKind, Paper, RegistryError, Source, Target, Work } from '../core/model';
 import { find, matchWork, resolve } from '../core/resolve';
 import { withCallPorts, type McpConfig } from './config';
 import { answer, READS_WEB, refuse, type Extra } from './result';

@@ -2,17 +2,8 @@
 import type { Style, Target } from '../../model';
 import { isAlpha, isDigit } from '../../text/chars';
 import type { Leaf } from '../model/blockTypes';
-import {
-  markersIn,
-  markersOf,
-  mostMarkers,
-  type Content,
-  type Fault,
-  type LocalLink,
-  type Marker,
-  type Numbers,
-  type Part,
-} from '../model/markers';
+import { markersIn, markersOf, mostMarkers } from '../model/markers';
+import type { Content, Fault, LocalLink, Marker, Numbers, Part } from '../model/markers';
 
 /** A square bracket that is still open. */
 export type Bracket = {

@@ -3,15 +3,8 @@ import { GOES_ON } from '../../text/works/nameParts';
 import { spellUndated, UNDATED } from '../../text/works/undated';
 import { parseReference } from '../../text/works/reference';
 import type { Entry, List } from './entry';
-import {
-  BEHIND,
-  firstAuthor,
-  fold,
-  isInitial,
-  otherwise,
-  spellingOf,
-  type Spelling,
-} from '../authorYear/compareNames';
+import { BEHIND, firstAuthor, fold, isInitial, otherwise, spellingOf } from '../authorYear/compareNames';
+import type { Spelling } from '../authorYear/compareNames';
 import type { WorkPart } from '../model/markers';
 import { BODIES } from '../authorYear/lexicon';
 import { getOrMake } from '../../text/maps';

@@ -4,15 +4,8 @@
  */
 import { isLowerAscii, oneOf } from '../../text/chars';
 import type { Chunk } from '../model/chunk';
-import {
-  BARE_FORMS,
-  FORM,
-  isBare,
-  type BareForm,
-  type Marker,
-  type Numbers,
-  type WorkPart,
-} from '../model/markers';
+import { BARE_FORMS, FORM, isBare } from '../model/markers';
+import type { BareForm, Marker, Numbers, WorkPart } from '../model/markers';
 import { holdsSource, type Entry, type List } from './entry';
 
 /** A document whose lists are known. */

@@ -8,16 +8,8 @@ import { directions } from './directions';
 import { names, negations } from './wordDifferences';
 import { numbers } from './numberDifferences';
 import { agrees, type Quantity } from './quantities';
-import {
-  neighbours,
-  pair,
-  sharedNeighbours,
-  sideOf,
-  spanOf,
-  type Difference,
-  type Side,
-  type Whole,
-} from './sides';
+import { neighbours, pair, sharedNeighbours, sideOf, spanOf } from './sides';
+import type { Difference, Side, Whole } from './sides';
 
 export { wholeOf, type Difference, type Whole } from './sides';
 

@@ -5,18 +5,8 @@ import { isFiller, type Word } from '../relevance/words';
 import { isNegated, negatesIn } from './negation';
 import { directionsOf, isLooseAxis, type Direction } from './opposites';
 import { agrees } from './quantities';
-import {
-  isContent,
-  neighbours,
-  pair,
-  quotedIn,
-  sentenceAt,
-  sharedNeighbours,
-  type Difference,
-  type Neighbours,
-  type Side,
-  type Whole,
-} from './sides';
+import { isContent, neighbours, pair, quotedIn, sentenceAt, sharedNeighbours } from './sides';
+import type { Difference, Neighbours, Side, Whole } from './sides';
 
 /** Most words of one kind that are compared. */
 export const MOST = 60;

@@ -3,20 +3,8 @@ import { distance } from 'fastest-levenshtein';
 import type { Span } from '../../model';
 import { highest } from '../highest';
 import { directed, MOST } from './directions';
-import {
-  isContent,
-  pair,
-  quotedIn,
-  rootOf,
-  sentenceAt,
-  sharedNeighbours,
-  spanOf,
-  type Difference,
-  type Figures,
-  type Name,
-  type Side,
-  type Whole,
-} from './sides';
+import { isContent, pair, quotedIn, rootOf, sentenceAt, sharedNeighbours, spanOf } from './sides';
+import type { Difference, Figures, Name, Side, Whole } from './sides';
 import { rarity } from '../relevance/rarity';
 import { language, words } from '../relevance/words';
 
