@@ -180,8 +180,6 @@ describe('the example server', () => {
     expect(server.origin).toMatch(/^http:\/\/127\.0\.0\.1:/);
     await expect(
       startServer({ root: EXAMPLES, port: Number(new URL(server.origin).port) }),
-    ).rejects.toMatchObject({
-      code: 'EADDRINUSE',
-    });
+    ).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 });

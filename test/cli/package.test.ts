@@ -51,10 +51,7 @@ test(
     const told = await run(
       'npx',
       ['--no-install', 'citewright', 'verify', '--json', '--fail-on', 'never', 'x.md'],
-      {
-        cwd: folder,
-        env: env(),
-      },
+      { cwd: folder, env: env() },
     );
     expect(JSON.parse(told.stdout)).toMatchObject({
       documents: [{ path: 'x.md', findings: [{ code: 'file-not-found' }] }],

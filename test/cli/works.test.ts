@@ -75,9 +75,7 @@ async function run(
   const net = [...reach(stub), '--retries', '0'];
   const { out, err } = await runInProcess(
     ['verify', ...format, ...net, ...registriesAt(stub, NAMES), 'a.md', ...more],
-    {
-      cwd: folder,
-    },
+    { cwd: folder },
   );
   if (out === '') throw new Error(err);
   return out;

@@ -38,10 +38,7 @@ const count = (weights: Int8Array) => weights.filter((weight) => weight !== 0).l
 /** The modules of the parser, with other weights. */
 async function parserWith({ distances, values }: ReturnType<typeof packed>) {
   vi.resetModules();
-  vi.doMock('../../src/core/text/works/referenceWeights', () => ({
-    DISTANCES: distances,
-    VALUES: values,
-  }));
+  vi.doMock('../../src/core/text/works/referenceWeights', () => ({ DISTANCES: distances, VALUES: values }));
   const { labels } = await import('../../src/core/text/works/referenceLabels');
   const { parseReference } = await import('../../src/core/text/works/reference');
   return { labels, parseReference };

@@ -127,10 +127,7 @@ describe('the judge of a call', () => {
     for (const judge of [undefined, 'gpt-5'])
       expect(
         choiceFor(config({ judge: { ...own, judge, baseUrl: undefined } }), 'x', 'anthropic'),
-      ).toMatchObject({
-        judge: 'x',
-        provider: 'anthropic',
-      });
+      ).toMatchObject({ judge: 'x', provider: 'anthropic' });
     expect(choiceFor(config(), undefined)).toEqual({
       judge: undefined,
       provider: undefined,

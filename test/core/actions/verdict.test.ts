@@ -38,11 +38,7 @@ describe('a claim of work', () => {
     const log = [
       ...call('a', 'exec_command', { cmd: 'pytest' }, began),
       ...call('b', 'write_stdin', { session_id: 7, chars: '' }, ended),
-      {
-        type: 'message',
-        role: 'assistant',
-        content: [{ type: 'output_text', text: 'All tests pass.' }],
-      },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'All tests pass.' }] },
     ].map((payload) => ({ type: 'response_item', payload }));
     expect(codesOf(jsonLines(...log))).toEqual([expected]);
   });
@@ -54,11 +50,7 @@ describe('a claim of work', () => {
       { type: 'function_call_output', call_id: 'a', output: `Process exited with code 0\nOutput:\n${PASS}` },
       { type: 'custom_tool_call', call_id: 'b', name: 'apply_patch', input: patch },
       { type: 'custom_tool_call_output', call_id: 'b', output: 'Success. Updated the following files:' },
-      {
-        type: 'message',
-        role: 'assistant',
-        content: [{ type: 'output_text', text: 'All tests pass.' }],
-      },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'All tests pass.' }] },
     ].map((payload) => ({ type: 'response_item', payload }));
     expect(codesOf(jsonLines(...log))).toEqual(['stale']);
   });

@@ -98,9 +98,7 @@ describe('a file beside what the agent read', () => {
 
   test('is a failure that says the agent was shown a file of this name, if it is missing', () => {
     const missing: Failure = fail('not_found');
-    expect(fileSeen(missing, read('one'))).toMatchObject({
-      also: { cause: 'shown_to_agent' },
-    });
+    expect(fileSeen(missing, read('one'))).toMatchObject({ also: { cause: 'shown_to_agent' } });
     const closed: Failure = fail('untrusted');
     expect(fileSeen(closed, read('one'))).toBe(closed);
   });

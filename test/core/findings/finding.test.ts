@@ -246,10 +246,7 @@ describe('the summary of a run', () => {
     expect(summary(graded(judged('supported', { costUsd: 0.5 }))).costUsd).toBe(0.5);
     expect(
       spentOn(graded(judged('supported', { costUsd: 0.25 }), judged('absent', { costUsd: 0.5 }))),
-    ).toMatchObject({
-      costUsd: 0.75,
-      usage: { input: 20, output: 4 },
-    });
+    ).toMatchObject({ costUsd: 0.75, usage: { input: 20, output: 4 } });
   });
 
   test('has a score of judged and unsuppressed findings only', () => {

@@ -68,10 +68,7 @@ describe('a call to a model', () => {
     const { model, given } = asking(() => 'yes');
     expect(await ask(prompt, given, AbortSignal.abort())).toMatchObject({ why: 'cancelled' });
     const full = asking(() => 'yes', false);
-    expect(await ask(prompt, full.given, never)).toMatchObject({
-      why: 'budget',
-      cause: 'cost_cap',
-    });
+    expect(await ask(prompt, full.given, never)).toMatchObject({ why: 'budget', cause: 'cost_cap' });
     const stop = new AbortController();
     const late: Asking = {
       ...full.given,

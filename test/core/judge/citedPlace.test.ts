@@ -92,10 +92,7 @@ const MANUAL = [
   '3.3 Repairs',
   'Call the workshop of your town.',
 ].join('\n\n');
-const at = (words: string) => ({
-  start: MANUAL.indexOf(words),
-  end: MANUAL.indexOf(words) + words.length,
-});
+const at = (words: string) => ({ start: MANUAL.indexOf(words), end: MANUAL.indexOf(words) + words.length });
 const outside = (cited: string, words: string) => placeNotice(cited, sourceOf({ text: MANUAL }), at(words));
 
 describe('the cited section', () => {

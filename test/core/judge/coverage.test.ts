@@ -21,9 +21,7 @@ describe('coverage', () => {
   it('accepts the date of a page for no other number', () =>
     expect(
       cover('The town choir of 2016 won the cup with 61 singers.', 'The town choir won the cup.'),
-    ).toMatchObject({
-      gap: { cause: 'numbers_missing', facts: { numbers: ['61'] } },
-    }));
+    ).toMatchObject({ gap: { cause: 'numbers_missing', facts: { numbers: ['61'] } } }));
   it.each([
     ['More than 80 % of the choir sang.', 'In all 88 % of the choir sang.', { most: 1 }],
     [
@@ -63,7 +61,5 @@ describe('coverage', () => {
   it('does not compare across languages', () =>
     expect(
       cover('Der Chor der Stadt hat den Pokal mit 61 Stimmen gewonnen und ist nicht müde.', SUNG),
-    ).toEqual({
-      most: 1,
-    }));
+    ).toEqual({ most: 1 }));
 });

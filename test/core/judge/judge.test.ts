@@ -91,9 +91,7 @@ describe('a verdict', () => {
   ])('is rejected if its quotation is denied: %s', async (text) =>
     expect(
       await one(answer('supported', 'the bridge was completed in 1932'), undefined, { text }),
-    ).toMatchObject({
-      support: 'unsure',
-    }),
+    ).toMatchObject({ support: 'unsure' }),
   );
 
   it.each<[string, Partial<Source>, Support]>([
@@ -197,21 +195,14 @@ describe('a call to the model', () => {
   });
   it('is not repeated if the model refuses', async () => {
     const p = ports(() => ({ text: '', stop: 'refusal' }));
-    expect(await ask(p)).toMatchObject({
-      why: 'model-error',
-      cause: 'judge_refused',
-    });
+    expect(await ask(p)).toMatchObject({ why: 'model-error', cause: 'judge_refused' });
     expect(p.model.calls).toHaveLength(1);
   });
   it('reports a failure that every further call would have', async () => {
     const p = ports(() => {
       throw new ModelError('key-invalid', reason('provider_message', { said: 'the key was refused' }));
     });
-    expect(await ask(p)).toMatchObject({
-      why: 'model-error',
-      fatal: true,
-      cause: 'provider_message',
-    });
+    expect(await ask(p)).toMatchObject({ why: 'model-error', fatal: true, cause: 'provider_message' });
     expect(p.model.calls).toHaveLength(1);
   });
   it('is repeated once with less evidence if the prompt is too long', async () => {

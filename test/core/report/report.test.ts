@@ -108,11 +108,7 @@ describe('every format', () => {
       ...unjudged('4', reason('provider_message', { said: HOSTILE })),
       suppressed: { by: 'accepted', note: HOSTILE },
     },
-    grade({
-      citation: cite('3', url, "=cmd|' /C calc'"),
-      stage: 'unresolved',
-      ...fail('timeout'),
-    }),
+    grade({ citation: cite('3', url, "=cmd|' /C calc'"), stage: 'unresolved', ...fail('timeout') }),
   ];
 
   test.each(FORMAT_NAMES.map((f) => [f]))(
@@ -328,11 +324,7 @@ describe('JSON of resolve and of a folded problem', () => {
   test('resolve returns the targets in order', () => {
     const results = [
       { asked: 'https://site.example/1', target: url, outcome: source() },
-      {
-        asked: 'x:y',
-        target: { kind: 'url', url: 'x:y' } as const,
-        outcome: fail('bad_scheme'),
-      },
+      { asked: 'x:y', target: { kind: 'url', url: 'x:y' } as const, outcome: fail('bad_scheme') },
     ];
     expect(results.map((one) => resolvedJson(one, false))).toMatchObject([
       { ok: true, source: { title: 'A title', text: 'The whole text of the source.' } },

@@ -103,9 +103,7 @@ describe('an unknown identifier', () => {
   });
 
   it('is a network failure if the registry does not resolve', async () => {
-    expect(await found({ rfc: '7' }, { rfc: fail('dns_not_found') })).toMatchObject({
-      kind: 'network',
-    });
+    expect(await found({ rfc: '7' }, { rfc: fail('dns_not_found') })).toMatchObject({ kind: 'network' });
   });
 
   it('is not looked up without network access, or after a cancel', async () => {
@@ -249,10 +247,7 @@ describe('a reference without an identifier', () => {
       kind: 'not-found',
       cause: 'unlisted',
       facts: { asked: expect.arrayContaining(['Crossref', 'OpenAlex']) as string[] },
-      also: {
-        cause: 'no_answer_from',
-        facts: { names: expect.arrayContaining(['PubMed']) as string[] },
-      },
+      also: { cause: 'no_answer_from', facts: { names: expect.arrayContaining(['PubMed']) as string[] } },
       errors: expect.arrayContaining([{ registry: 'PubMed', failure: slow }]) as object[],
     });
   });

@@ -264,9 +264,7 @@ describe('a reference without an identifier', () => {
       notices: [
         {
           kind: 'incomplete',
-          facts: {
-            names: expect.arrayContaining(['Crossref', 'OpenAlex', 'PubMed']) as string[],
-          },
+          facts: { names: expect.arrayContaining(['Crossref', 'OpenAlex', 'PubMed']) as string[] },
         },
       ],
     });

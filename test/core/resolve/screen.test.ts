@@ -37,11 +37,7 @@ describe('screen', () => {
   it.each(['ISBN 9781936393466.', 'It was painted, so it is said.'])(
     'cannot tell for a claim that is too short: %s',
     (claim) =>
-      expect(screen(claim, BRIDGE)).toEqual({
-        result: 'reached',
-        score: 0,
-        why: reason('claim_short'),
-      }),
+      expect(screen(claim, BRIDGE)).toEqual({ result: 'reached', score: 0, why: reason('claim_short') }),
   );
   it('finds a short claim whose words are in the source', () =>
     expect(screen('The bridge, it is said.', BRIDGE).result).toBe('related'));

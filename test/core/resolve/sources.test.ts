@@ -60,9 +60,7 @@ describe('a dead URL', () => {
 
   it('may have a copy without a date', async () => {
     const source = await at(archive({ ...closest, timestamp: '' }, { [BARE]: 'Tides.' }));
-    expect(source).toMatchObject({
-      notices: [{ cause: 'archived', facts: { date: '?' } }],
-    });
+    expect(source).toMatchObject({ notices: [{ cause: 'archived', facts: { date: '?' } }] });
     expect(isFailure(source) || source.notices[0]).not.toHaveProperty('date');
   });
 

@@ -252,12 +252,8 @@ describe('cited lines', () => {
     write('a.ts', 'new first line\none long line\ntwo long lines\n');
     const told = async (lines: readonly [number, number], marker: string) =>
       workspace().file('a.ts', lines, signal, { path: 'draft.md', marker });
-    expect(await told([1, 1], 'a.ts:1')).toMatchObject({
-      drift: { state: 'moved', lines: [2, 2] },
-    });
-    expect(await told([1, 2], 'a.ts:1-2')).toMatchObject({
-      drift: { state: 'moved', lines: [2, 3] },
-    });
+    expect(await told([1, 1], 'a.ts:1')).toMatchObject({ drift: { state: 'moved', lines: [2, 2] } });
+    expect(await told([1, 2], 'a.ts:1-2')).toMatchObject({ drift: { state: 'moved', lines: [2, 3] } });
   });
 
   it('have not drifted if the draft was never committed with them', async () => {
@@ -306,9 +302,7 @@ describe('cited lines', () => {
     write('sub/a.ts', `\n${body('answer')}`);
     expect(
       await cited(undefined, { asOf: '2026-01-01', roots: [path.join(repo.root, 'sub')] }),
-    ).toMatchObject({
-      drift: { state: 'moved', lines: [4, 6] },
-    });
+    ).toMatchObject({ drift: { state: 'moved', lines: [4, 6] } });
   });
 
   it('are not looked up in git in an untrusted workspace', async () => {

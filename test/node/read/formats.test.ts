@@ -29,10 +29,7 @@ describe('sniff', () => {
   for (const [what, body, type, code] of refused)
     it(`refuses ${what}`, () => {
       const bytes = typeof body === 'string' ? utf8(body) : Uint8Array.from(body);
-      expect(sniff(bytes, type, url)).toMatchObject({
-        kind: 'not-text',
-        cause: code,
-      });
+      expect(sniff(bytes, type, url)).toMatchObject({ kind: 'not-text', cause: code });
     });
 
   const kinds: [kind: string, body: string, type: string, at: string][] = [
@@ -225,11 +222,7 @@ describe('formats', () => {
   });
 
   it('reports a page without text as empty', async () => {
-    expect(await read('<html><body><img src=x></body>', 'text/html')).toMatchObject({
-      cause: 'empty',
-    });
-    expect(await read(' \n\n', 'text/plain')).toMatchObject({
-      cause: 'empty',
-    });
+    expect(await read('<html><body><img src=x></body>', 'text/html')).toMatchObject({ cause: 'empty' });
+    expect(await read(' \n\n', 'text/plain')).toMatchObject({ cause: 'empty' });
   });
 });

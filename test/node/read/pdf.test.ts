@@ -70,10 +70,7 @@ describe('pdf', () => {
 
   it('takes title and date from the document information', async () => {
     const bytes = pdf([lines('Text.')], '/Info<</Title(On Rivers)/CreationDate(D:20190430120000)>>');
-    expect(await readPdf(bytes)).toMatchObject({
-      title: 'On Rivers',
-      published: '2019-04-30',
-    });
+    expect(await readPdf(bytes)).toMatchObject({ title: 'On Rivers', published: '2019-04-30' });
   });
 
   it('omits text without size and text outside the page', async () => {
@@ -88,10 +85,7 @@ describe('pdf', () => {
     expect(short).toMatchObject({ text: 'Page 1 has a line.\n\nPage 2 has a line.', truncated: true });
     expect(
       await readPdf(pdf([lines('One line.'), lines('Two.')]), { ...PDF_LIMITS, characters: 5 }),
-    ).toMatchObject({
-      text: 'One line.',
-      truncated: true,
-    });
+    ).toMatchObject({ text: 'One line.', truncated: true });
   });
 
   it.each([

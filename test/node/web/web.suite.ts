@@ -196,10 +196,7 @@ describe('a request', () => {
       () => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'],
     );
     const answer = await webFor([stub]).read(`https://127.0.0.1:${stub.port}/`, never);
-    expect(answer).toMatchObject({
-      kind: 'network',
-      cause: 'tls_error',
-    });
+    expect(answer).toMatchObject({ kind: 'network', cause: 'tls_error' });
   });
 });
 
@@ -750,10 +747,7 @@ describe.runIf(isPooled)('a proxy that the user named', () => {
       'https://name.example.org/',
       never,
     );
-    expect(answer).toMatchObject({
-      kind: 'network',
-      cause: 'proxy_error',
-    });
+    expect(answer).toMatchObject({ kind: 'network', cause: 'proxy_error' });
     expect(JSON.stringify(answer)).not.toContain('p@ss');
     expect(seen).toEqual([
       `CONNECT name.example.org:443 Basic ${Buffer.from('user:p@ss').toString('base64')}`,
@@ -810,9 +804,6 @@ describe('a page with a wall', () => {
   ])('of kind %s is %s', async (wall, kind, cause) => {
     const here = await site((_, response) => response.end('page'));
     const answer = await webFor([here], { reader: readerSays({ wall }) }).read(here.origin, never);
-    expect(answer).toMatchObject({
-      kind,
-      cause,
-    });
+    expect(answer).toMatchObject({ kind, cause });
   });
 });

@@ -48,10 +48,7 @@ describe('consent and keys', () => {
     site = await pages({ '/tides': PAGE });
     model = await judge(VERDICT);
     other = await judge(VERDICT);
-    restore = await configure({
-      'network.allowHosts': [site.host],
-      ...judgedBy(model),
-    });
+    restore = await configure({ 'network.allowHosts': [site.host], ...judgedBy(model) });
   });
   after(async () => {
     await restore();
@@ -363,8 +360,6 @@ describe('consent and keys', () => {
     assert.equal(now.inspect('id')?.workspaceValue, undefined);
     const [shown] = talk.said;
     assert.ok(shown?.items.includes('Automatic') && shown.items.includes('No model'));
-    await configure({
-      ...judgedBy(model),
-    });
+    await configure({ ...judgedBy(model) });
   });
 });

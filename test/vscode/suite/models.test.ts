@@ -202,9 +202,7 @@ describe('the default model', () => {
     const set = await judge([[/./, VERDICT]]);
     const { chat, asked } = chatOf(() => []);
     lm['selectChatModels'] = () => Promise.resolve([chat]);
-    const back = await configure({
-      ...judgedBy(set),
-    });
+    const back = await configure({ ...judgedBy(set) });
     await open(text());
     const outcome = await run('verifyDocument');
     assert.match(outcome.model ?? '', /stub-judge/);

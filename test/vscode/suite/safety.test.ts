@@ -181,10 +181,7 @@ describe('untrusted text on screen', () => {
         },
       ],
     ]);
-    await configure({
-      'network.allowHosts': [site.host],
-      ...judgedBy(model),
-    });
+    await configure({ 'network.allowHosts': [site.host], ...judgedBy(model) });
     dialogs(YES);
     const editor = await open(`The first tide tables were printed in 1833 ([tables](${site.url('/p')})).\n`);
     await run('verifyDocument');

@@ -181,10 +181,7 @@ describe('keys', () => {
     const model = await judge([
       [/./, { support: 'supported', quote: 'The first tide tables were printed in the year 1833' }],
     ]);
-    await configure({
-      'network.allowHosts': [site.host],
-      ...judgedBy(model),
-    });
+    await configure({ 'network.allowHosts': [site.host], ...judgedBy(model) });
     talk = dialogs(YES);
     const keys = async () => {
       model.requests.length = 0;

@@ -257,9 +257,7 @@ export async function judge(
         response.end(JSON.stringify(value));
       };
       if (state.refuse > 0) {
-        send(state.refuse, {
-          error: { message: 'Incorrect API key provided.', code: 'invalid_api_key' },
-        });
+        send(state.refuse, { error: { message: 'Incorrect API key provided.', code: 'invalid_api_key' } });
         return;
       }
       if (request.url?.endsWith('/models')) {

@@ -57,11 +57,7 @@ const VERDICTS = [
 
 describe('verifying a document', () => {
   const here = onSite(
-    {
-      '/tides': PAGE,
-      '/slow': { body: PAGE, delayMs: 4000 },
-      '/slower': { body: PAGE, delayMs: 20_000 },
-    },
+    { '/tides': PAGE, '/slow': { body: PAGE, delayMs: 4000 }, '/slower': { body: PAGE, delayMs: 20_000 } },
     VERDICTS,
   );
 

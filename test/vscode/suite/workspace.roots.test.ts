@@ -132,10 +132,7 @@ describe('in a workspace of several folders', () => {
     const model = await judge([
       [/./, { support: 'overstated', quote: 'Spring tides rise by about four metres' }],
     ]);
-    await configure({
-      'network.allowHosts': [site.host],
-      ...judgedBy(model),
-    });
+    await configure({ 'network.allowHosts': [site.host], ...judgedBy(model) });
     dialogs([[/^Verify Folder/, '**/run-*.md'], [/^Accept Finding/, 'seen'], ...YES]);
     for (const n of [0, 1])
       await writeFile(place(n, `run-${n}.md`), `All tides rise ([t](${site.url('/t')})).\n`);
