@@ -67,7 +67,9 @@ describe('a page as the agent saw it', () => {
 
   test('has a notice if the live page differs at the claim', () => {
     const { about } = resolved(
-      source('The library of the town was closed for repair in the winter, as the chronicle tells.'),
+      source(
+        'The library of the town was closed for repair in the winter, as the chronicle tells. Readers borrowed novels from a school instead, and joiners built new shelves, ladders, desks and lamps. A flood had soaked maps, ledgers, letters and newspapers in the cellar. Volunteers dried pages by stoves, and nurses brought soup.',
+      ),
     );
     expect(about(CLAIM).source.notices.map(({ kind }) => kind)).toContain('changed');
     expect(resolved(source(BRIDGE)).about(CLAIM).source.notices).toHaveLength(1);

@@ -117,7 +117,7 @@ describe('the source of a citation in a log', () => {
 
   test('has a notice if the live page says something else', async () => {
     const other =
-      'Recipes for bread need flour, water, salt and yeast. Knead the dough for ten minutes and let it rise overnight in a cool place.';
+      'Recipes for bread need flour, water, salt and yeast. Knead the dough for ten minutes and let it rise overnight in a cool place. Shape loaves, dust them with rye, cut the crust and bake until golden. Serve with butter, cheese, olives, honey or soup.';
     const web = new CannedWeb({ [url]: { text: other } });
     const [finding] = await findings([...fetched(url, page), claim], { web });
     expect(finding).toMatchObject({ code: 'related', source: { text: page } });
