@@ -134,7 +134,7 @@ export const pointsBack = (label: string): boolean =>
   isSourceLabel(label) || BRACKETED.exec(label)?.index === 0 || SIGNATURE.test(label);
 /** A dash, the names of authors, and maybe a year. */
 const SIGNATURE =
-  /^[—–―] ?[*_]{0,2}(?:(?:\p{Lu}[\p{L}.'’-]{0,20}|and|und|et|y|e|&|al\.)[ ,]{0,2}){0,7}(?:\d{4})?[*_]{0,2}[ ,(]{0,2}$/u;
+  /^[—–―]{1,2} ?[*_]{0,2}(?:(?:\p{Lu}[\p{L}.'’-]{0,20}|and|und|et|y|e|&|al\.)[ ,]{0,2}){0,7}(?:\d{4})?[*_]{0,2}[ ,(]{0,2}$/u;
 
 /** Whether the first paragraph of a chunk may only name the sources of the chunk before it. */
 export function namesSources({ leaves: [leaf], hits: [hit], words }: Chunk): boolean {

@@ -51,6 +51,8 @@ export class ClaimReader {
   private hits: readonly Marker[] = [];
   private sentences: readonly Span[] = [];
   private readonly context: ClaimContext;
+  /** Whether the current leaf is an entry of a bibliography, which is one claim. */
+  private isEntry = false;
 
   constructor(
     private readonly chunk: Chunk,
@@ -67,7 +69,10 @@ export class ClaimReader {
   read(index: number, hits: readonly Marker[]): readonly Claim[] {
     this.hits = hits;
     const leaf = this.chunk.leaves[index] ?? { start: 0, end: this.chunk.text.length };
-    this.sentences = cutSentences(this.codes, leaf, this.opaque(leaf), hits.at(-1)?.end ?? leaf.end);
+    this.isEntry = ENTRY.test(this.chunk.words.slice(leaf.start, Math.min(leaf.end, leaf.start + 300)));
+    this.sentences = this.isEntry
+      ? [{ start: leaf.start, end: leaf.end }]
+      : cutSentences(this.codes, leaf, this.opaque(leaf), hits.at(-1)?.end ?? leaf.end);
     this.context.enter(index, this.sentences);
     this.fill();
     return this.claims;
@@ -149,6 +154,7 @@ export class ClaimReader {
 
   /** Excludes markers after the full stop from the sentence. */
   private withoutTail(span: Span, to: number): Span {
+    if (this.isEntry) return span;
     let end = span.end;
     for (let i = to - 1; i >= 0; i--) {
       const hit = this.hits[i];
@@ -232,7 +238,12 @@ export class ClaimReader {
     const own = this.hits.slice(first, to);
     if (!isWordless(this.codes, span, own)) return '';
     const all = this.context.others();
-    if (own.every((hit) => hit.kind === 'direct' && hit.target.kind === 'file')) return all;
+    if (
+      own.every(
+        (hit) => hit.kind === 'direct' && (hit.target.kind === 'file' || hit.target.kind === 'commit'),
+      )
+    )
+      return all;
     const row = this.context.row();
     if (row.includes(' | ')) return own.every(({ kind }) => kind === 'direct') ? row : '';
     // `[Two Sum](…)` says more than `1 | Easy`.
@@ -288,6 +299,10 @@ function isBetween(codes: Uint16Array, from: number, to: number, next: Marker): 
 
 /** Cells that say something: three words, or four characters of a script without spaces. */
 const SAYING = /(?:\p{L}[\p{L}'’-]+\P{L}+){2}\p{L}{2}|\p{Lo}{4}/u;
+
+/** `Lee, K., & Berg, A. (2020). Tides.`, `Lee K, Berg A. (2020)`: an entry of a bibliography that isn't read as a list. */
+const ENTRY =
+  /^[*_]{0,2}\p{Lu}[\p{L}'’-]{1,30},? \p{Lu}[.\p{Lu}][^()\n]{0,220}\((?:1[89]|20)\d\d[a-z]?\)[.,:] /u;
 
 const LONGEST_LABEL = 40;
 /** The end of a sentence. */

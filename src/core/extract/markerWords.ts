@@ -147,7 +147,8 @@ const isKey = (label: string): boolean =>
   SOURCE_KEYS.test(label) || (isSourceKey(label) && gathered.size > 0);
 
 /** `… use AI tools [source](…), …`: a link that only says what it is. */
-const SOURCE = /^(?:sources?|links?|refs?|quellen?|fuentes?|fonte?s?|liens?|来源|來源|出典|出处|链接)$/iu;
+const SOURCE =
+  /^(?:sources?|links?|refs?|cite|quellen?|fuentes?|fonte?s?|liens?|来源|來源|出典|出处|链接)$/iu;
 /** `[acme.example](https://acme.example/report)`: a link into a site that shows the site's name. */
 const isHost = (text: string, raw: string): boolean =>
   /^https?:\/\/(?:www\.)?([\w.-]+)\/[^\s)]/i.exec(raw.slice(raw.indexOf('](') + 2))?.[1]?.toLowerCase() ===

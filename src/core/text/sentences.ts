@@ -5,7 +5,7 @@
  * (`.[1]`, `. [2][3]`, `.¹²`) belong to the sentence before.
  */
 import type { Span } from '../model';
-import { isBullet, isDigit, isLetter, oneOf } from './chars';
+import { isBullet, isDigit, isEmphasis, isLetter, oneOf } from './chars';
 import { at, isJoin, isLower, afterOpening, skipSpace, isWhite, isRaised, isUpper } from './sentenceUnits';
 import { markerAt, startsWithMarker, takeMarkers } from './trailingMarkers';
 import { decode, units } from './units';
@@ -123,7 +123,11 @@ function stopAt(
       : 0;
   if (CJK_STOP(c)) return quoted(codes, closers(codes, i + 1, span.end), span.end);
   if (c !== 46 && c !== 33 && c !== 63 && c !== 0x2026) return 0;
-  if (wall?.start === i + 1) return c !== 46 || !abbreviated(codes, i, start) ? i + 1 : 0;
+  if (wall?.start === i + 1) {
+    // `Lee (2020).[^2] also found`: a slip.
+    const goesOn = c === 46 && isLower(at(codes, wall.end + 1)) && isWhite(at(codes, wall.end));
+    return c !== 46 || !(goesOn || abbreviated(codes, i, start)) ? i + 1 : 0;
+  }
   return latinStop(codes, i, c, span, start, opaque, next);
 }
 
@@ -198,10 +202,17 @@ function latinStop(
     return isUpper(next) || next >= 0x2e80 ? marked : 0;
   if (c !== 46) return marked;
   if (isDigit(at(codes, i - 1)) && ordinal(codes, i, blank, span.end)) return 0;
-  if (after === i + 1 && marked === after && abbreviated(codes, i, start)) {
+  // `*et al.*` as well.
+  if (marked === after && isEmphasized(codes, i + 1, after) && abbreviated(codes, i, start)) {
     return sometimes(codes, i, start) && isUpper(next) && starter(codes, blank, span.end) ? marked : 0;
   }
   return marked;
+}
+
+/** Whether only marks of emphasis are between two offsets. */
+function isEmphasized(codes: Uint16Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (!isEmphasis(at(codes, i))) return false;
+  return true;
 }
 
 /** The first full stop of `h. M.`, `i. d. R.`: a small letter alone, and a letter with its full stop at `next`. */

@@ -112,20 +112,16 @@ export function startsWithMarker(
 }
 
 /**
- * The offset after a URL that is alone after a full stop, as in `… fell. https://x.example` or `… fell. ([x.example](…))`, or `blank`. If
+ * The offset after a URL that is alone after a full stop, as in `… fell. https://x.example`, or `blank`. If
  * the sentence after it begins with a small letter, the URL belongs to that one: `https://x.example says …`.
  */
 function afterUnit(codes: Uint16Array, blank: number, end: number, wall: Span): number {
-  const isRound = at(codes, blank) === 40;
-  const start = isRound ? blank + 1 : blank;
-  if (wall.start !== start) return blank;
-  const first = at(codes, start);
-  const isAddress =
-    isLower(first) || (first === 60 && at(codes, start + 1) === 104) || (isRound && first === 91);
-  const isLink = first === 91 && isLower(at(codes, start + 1));
+  if (wall.start !== blank) return blank;
+  const first = at(codes, blank);
+  const isAddress = isLower(first) || (first === 60 && at(codes, blank + 1) === 104);
+  const isLink = first === 91 && isLower(at(codes, blank + 1));
   if (!isAddress && !isLink && first !== 0xe200) return blank;
-  if (isRound && at(codes, wall.end) !== 41) return blank;
-  const after = wall.end + (isRound ? 1 : 0);
+  const after = wall.end;
   const stop = at(codes, after) === 46 ? after + 1 : after;
   const next = skipSpace(codes, stop, end);
   const isOfNext = at(codes, next) !== 40 && isLower(at(codes, afterOpening(codes, next, end)));
@@ -141,7 +137,7 @@ function afterLabelled(codes: Uint16Array, open: number, opaque: readonly Span[]
   while (i - open < 24 && (isLetter(at(codes, i)) || at(codes, i) === 32)) i++;
   if (!OPENS(at(codes, open))) return open;
   if (COLON(at(codes, i))) i = skipLine(codes, i + 1, i + 3);
-  else if (at(codes, (i = open + 1)) !== 91 || at(codes, open) === 91) return open;
+  else if (opaque[next]?.start !== (i = open + 1) || at(codes, open) === 91) return open;
   for (let k = next; (opaque[k]?.start ?? Infinity) <= i; k++) {
     i = Math.max(i, opaque[k]?.end ?? i);
     const after = isJoin(at(codes, i)) ? skipLine(codes, i + 1, i + 3) : i;

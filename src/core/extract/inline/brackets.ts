@@ -164,7 +164,7 @@ function dropPictures(s: Cursor, open: Bracket): void {
 
 /** A file of an image, or the address of a host that has nothing else: `https://images.a.example/4`. */
 const PICTURE =
-  /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?)(?:$|[?#])|^data:|\/badge|^https?:\/\/(?:[\w-]{1,40}-)?(?:images?|imgs?|media|i|pbs|miro|lh\d)\.[\w.-]{1,80}\/|\/user-attachments\/assets\/|[?&](?:format|fm)=(?:png|jpe?g|webp)/i;
+  /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?)(?:$|[?#])|^data:|\/badge|^https?:\/\/(?:[\w-]{1,40}-)?(?:images?|imgs?|media|i|pbs|miro|lh\d)\.[\w.-]{1,80}\/|\/user-attachments\/assets\/|\/assets\/\d{1,12}\/[\da-f-]{36}|[?&](?:format|fm)=(?:png|jpe?g|webp)/i;
 
 /** `photo[1]`: the name that a browser gives to a copy of a file. */
 const COPY = /^[\w.-]+\[\d{1,2}\]$/;
