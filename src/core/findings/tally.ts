@@ -168,7 +168,7 @@ export function createLeft() {
       if (OF_RUN.has(cause) || (stage === 'unjudged' && finding.why === 'model-error'))
         why.set(cause, reasonOf(finding));
       if (stage === 'unresolved' && (isInconclusive(code) || isOffline(finding))) unchecked++;
-      if (!reaches(severity, 'warning') && cause !== 'points_only') unjudged++;
+      if (!reaches(severity, 'warning')) unjudged++;
     },
     left: (): Left => ({ count: isJudging ? unjudged : unchecked, isJudging, why: [...why.values()] }),
   };

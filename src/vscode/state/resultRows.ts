@@ -36,7 +36,7 @@ export type Row = {
   readonly icon: string;
   readonly severity: string;
   /** Used by the filters. */
-  readonly group: 'bad' | 'good' | 'open' | 'suppressed';
+  readonly group: 'bad' | 'good' | 'open' | 'suppressed' | 'other';
   readonly marker: string;
   readonly claim: string;
   readonly why: string;
@@ -69,7 +69,9 @@ function groupOf(item: Item): Row['group'] {
   if (isBad(item)) return 'bad';
   const { finding } = item;
   if (finding?.suppressed) return 'suppressed';
-  return finding && isProven(finding.code) ? 'good' : 'open';
+  if (!finding) return 'other';
+  if (isProven(finding.code)) return 'good';
+  return finding.stage === 'judged' ? 'other' : 'open';
 }
 
 function judgedPart(finding: Finding) {

@@ -65,6 +65,10 @@ describe('marks and icons', () => {
       title(),
       / · 3 not judged · there seems to be no network connection · the run was cancelled$/,
     );
+    put(judgedOf({ citation: others[1]! }, { support: 'unsure' }));
+    assert.match(title(), /1 of 2 claims supported · 2 not judged · /);
+    const groups = rowsOf(session.view(document.uri)!).map(({ group }) => group);
+    assert.deepEqual(groups, ['good', 'open', 'other', 'open']);
   });
 
   it('a suppressed finding doesn’t look proven, says why, and isn’t counted in a lens', async () => {
