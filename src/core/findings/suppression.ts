@@ -85,12 +85,13 @@ function namesOf(what: Finding | Problem): readonly string[] {
 }
 
 /** The first rule that applies to a finding or problem. */
-export const ruleFor = (what: Finding | Problem, { rules = [] }: Suppressions): Rule | undefined =>
-  rules.find(
+export function ruleFor(what: Finding | Problem, { rules = [] }: Suppressions): Rule | undefined {
+  const names = namesOf(what);
+  return rules.find(
     ({ code, citation }) =>
-      (code === undefined || code === what.code) &&
-      (citation === undefined || namesOf(what).includes(citation)),
+      (code === undefined || code === what.code) && (citation === undefined || names.includes(citation)),
   );
+}
 
 const by = (name: string, note: string | undefined): Suppressed => ({
   by: name,
