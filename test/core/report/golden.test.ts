@@ -68,6 +68,7 @@ const notice = {
   url: 'https://n.example/',
 } as const;
 const elsewhere = { kind: 'place', ...reason('page_elsewhere', { page: 2, cited: '9' }) } as const;
+const errors = [{ registry: 'Crossref', failure: fail('refused') }];
 const findings: readonly Finding[] = [
   judged(
     'a',
@@ -99,10 +100,10 @@ const findings: readonly Finding[] = [
       unsupported: [{ start: 6, end: 17 }],
     },
   }),
-  screened('g', { source: { ...source('Only a title', ''), notices: [notice, notice] } }),
+  screened('g', { source: { ...source('Only a title', ''), notices: [notice, notice], errors } }),
   screened('h', { screen: { result: 'quote-found', score: 1, passage: { start: 0, end: 5 } } }),
   missed('i', 'not_found', { archived: 'https://old.example/i' }),
-  missed('j', 'timeout'),
+  missed('j', 'timeout', { errors }),
   missed('k', 'disabled'),
   missed('l', 'offline'),
   screened('m', { citation: cite('m', '') }),
@@ -182,6 +183,7 @@ function nameWords(text: string, documents: readonly DocumentReport[]): string {
       one.findings.flatMap((f) => ('cause' in f ? [[say(f), `{${f.cause}}`] as [string, string]] : [])),
     ),
     ...refused.map((word): [string, string] => [word, '{refused}']),
+    ...errors.map(({ failure }): [string, string] => [say(failure), `{${failure.cause}}`]),
     [say(notice), '{notice}'],
     [say(reason('match_exact')), '{exact}'],
     ...Object.entries(CODES).map(([code, { label }]): [string, string] => [
