@@ -125,6 +125,7 @@ const HOSTILE: Record<string, () => string> = {
   'stops in a row': () => `${times('?!')}x [1]`,
   'one line': () => times('word and word, '),
   'one word': () => times('a'),
+  'long signatures': () => times(`—${'A'.repeat(200)} [1]\n\n`),
   'open parentheses': () => times('(Smith '),
   'unclosed works': () => `(${times('Smith, 2020; ')}`,
   'all works': () => times('(Smith, 2020) '),

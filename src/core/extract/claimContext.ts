@@ -132,9 +132,9 @@ function paragraphBefore(chunk: Chunk | undefined, index = chunk?.leaves.length 
 /** Whether the words before a marker say that it is the source of what is before them: `Source: `, `[E: `, `— Reed, `. */
 export const pointsBack = (label: string): boolean =>
   isSourceLabel(label) || BRACKETED.exec(label)?.index === 0 || SIGNATURE.test(label);
-/** A dash, the names of authors, and maybe a year. */
+/** A dash, the names of authors, and maybe a year. A name ends where its letters do, so that no run of letters is divided in many ways. */
 const SIGNATURE =
-  /^[—–―]{1,2} ?[*_]{0,2}(?:(?:\p{Lu}[\p{L}.'’-]{0,20}|and|und|et|y|e|&|al\.)[ ,]{0,2}){0,7}(?:\d{4})?[*_]{0,2}[ ,(]{0,2}$/u;
+  /^[—–―]{1,2} ?[*_]{0,2}(?:(?:\p{Lu}[\p{L}.'’-]{0,20}|and|und|et|y|e|&|al\.)(?![\p{L}.'’-])[ ,]{0,2}){0,7}(?:\d{4})?[*_]{0,2}[ ,(]{0,2}$/u;
 
 /** Whether the first paragraph of a chunk may only name the sources of the chunk before it. */
 export function namesSources({ leaves: [leaf], hits: [hit], words }: Chunk): boolean {

@@ -98,7 +98,7 @@ export const isDay = (side: Pick<Figures, 'text' | 'months'>, { start, end, valu
     ));
 /** Between the first day and its month: `3rd to 5th of April`. */
 const DAYS =
-  /^(?:st|nd|rd|th|er|\.)?(?:[ ,–-]|and|to|of|the|bis|und|au|et|al|y|de|\d{1,2}(?:st|nd|rd|th|er|\.)?)*$/;
+  /^(?:st|nd|rd|th|er|\.)?(?:[ ,–-]|and|to|of|the|bis|und|au|et|al|y|de|\d{1,2}(?!\d)(?:st|nd|rd|th|er|\.)?)*$/;
 const LAST_DAY = 31;
 export const isOfDate = ({ text }: Text, { start, end }: Span): boolean =>
   /\d[/:]$/.test(text.slice(Math.max(0, start - 2), start)) || /^[/:]\d/.test(text.slice(end, end + 2));
