@@ -103,13 +103,14 @@ const unasked = ({ method = '' }: IncomingMessage): Refusal =>
         headers: { allow: 'GET, POST, DELETE' },
       };
 
-/** A client's session: its server and transport. */
+/** A transport whose errors are in words. */
 class PlainTransport extends StreamableHTTPServerTransport {
   override send(...[message, options]: Parameters<StreamableHTTPServerTransport['send']>): Promise<void> {
     return super.send(plainError(message), options);
   }
 }
 
+/** A client's session: its server and transport. */
 type Session = { readonly transport: StreamableHTTPServerTransport; readonly server: McpServer };
 
 /** Sessions by id; the oldest is dropped when there are too many. */
