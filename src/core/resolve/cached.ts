@@ -1,4 +1,5 @@
 /** Caches resolutions: sources for a week, definite misses for a day, other failures for the run only. */
+import { FAILURES } from '../failures';
 import { reason } from '../causes';
 import { DEFAULTS } from '../defaults';
 import { isFailure, type FailureKind, type Source, type Target, type Resolution } from '../model';
@@ -25,6 +26,8 @@ const Why = z.looseObject({
   ...{ kind: z.string(), cause: Cause, facts: Facts, also: StoredReason.optional() },
   ...{ url: word, date: word, archived: word },
 });
+const KINDS = new Set<string>([...Object.values(FAILURES).map(({ kind }) => kind), 'paywalled']);
+const Failed = Why.extend({ kind: z.string().refine((kind) => KINDS.has(kind)) });
 const Record = z.looseObject({
   ...{ doi: word, arxiv: word, pmid: word, pmcid: word, isbn: word, url: word, title: word, venue: word },
   authors: z.array(z.string()).optional(),
@@ -32,7 +35,7 @@ const Record = z.looseObject({
 });
 const Span = z.object({ start: z.number(), end: z.number() });
 const KEPT = z.union([
-  Why.extend({ text: z.undefined().optional() }),
+  Failed.extend({ text: z.undefined().optional() }),
   z.looseObject({
     target: z.looseObject({ kind: z.string() }),
     location: z.string(),
@@ -50,7 +53,7 @@ const KEPT = z.union([
     bytes: z.number(),
     contentType: word,
     notices: z.array(Why),
-    errors: z.array(z.looseObject({ registry: z.string(), failure: Why })).optional(),
+    errors: z.array(z.looseObject({ registry: z.string(), failure: Failed })).optional(),
   }),
 ]);
 

@@ -316,6 +316,7 @@ describe('the cache', () => {
     const why = { kind: 'changed', cause: 'text_changed', facts: {} };
     for (const wrong of [
       { text: 5 },
+      { kind: 'constructor', cause: 'not_found', facts: {} },
       { kind: 'not-found', cause: 'not_found', facts: { host: {} } },
       { kind: 'not-found', cause: 'not_found', facts: {}, also: { cause: 'x' } },
       { ...whole, notices: [{ ...why, facts: { date: [null] } }] },
