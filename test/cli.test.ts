@@ -777,10 +777,7 @@ describe('usage', () => {
         const { code, err } = await sh(
           `"${process.execPath}" "${CLI}" scan --format ${format} "${name}" >/dev/full`,
         );
-        expect({ code, err }).toEqual({
-          code: 2,
-          err: 'citewright: the output can’t be written (ENOSPC)\n',
-        });
+        expect({ code, err }).toEqual({ code: 2, err: 'citewright: the output can’t be written (ENOSPC)\n' });
       }
       expect((await sh(`"${process.execPath}" "${CLI}" scan missing.md 2>/dev/full`)).code).toBe(2);
     },

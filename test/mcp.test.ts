@@ -279,12 +279,7 @@ describe('verify_citations', () => {
             offset_end: cited().length - 1,
           },
           resolve_status: 'ok',
-          source: {
-            url: `${site.base}/bridge`,
-            status: 200,
-            content_type: 'text/html',
-            truncated: false,
-          },
+          source: { url: `${site.base}/bridge`, status: 200, content_type: 'text/html', truncated: false },
           judge: {
             supported: true,
             confidence: 0.93,

@@ -9,12 +9,7 @@ import { newFolder } from '../support/newFolder';
 
 const reader: Pick<Reader, 'read'> = {
   read: ({ bytes, contentType }) =>
-    Promise.resolve({
-      contentType,
-      title: '',
-      text: new TextDecoder().decode(bytes),
-      truncated: false,
-    }),
+    Promise.resolve({ contentType, title: '', text: new TextDecoder().decode(bytes), truncated: false }),
 };
 const { signal } = new AbortController();
 const target: Target = { kind: 'work', doi: '10.5555/Paid' };

@@ -15,12 +15,7 @@ export const realClock: Clock = {
 /** Returns the bytes as UTF-8 text. */
 export const plainReader: WebConfig['reader'] = {
   read: ({ bytes, contentType }) =>
-    Promise.resolve({
-      contentType,
-      title: '',
-      text: Buffer.from(bytes).toString('utf8'),
-      truncated: false,
-    }),
+    Promise.resolve({ contentType, title: '', text: Buffer.from(bytes).toString('utf8'), truncated: false }),
 };
 
 export type TransportName = 'node:http' | 'undici';

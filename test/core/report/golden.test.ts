@@ -186,13 +186,9 @@ function nameWords(text: string, documents: readonly DocumentReport[]): string {
     ...errors.map(({ failure }): [string, string] => [say(failure), `{${failure.cause}}`]),
     [say(notice), '{notice}'],
     [say(reason('match_exact')), '{exact}'],
-    ...Object.entries(CODES).map(([code, { label }]): [string, string] => [
-      ` ${label} <`,
-      ` {label of ${code}} <`,
-    ]),
-    ...Object.entries(CODES).map(([code, { label }]): [string, string] => [
-      `<td>${label}<`,
-      `<td>{label of ${code}}<`,
+    ...Object.entries(CODES).flatMap(([code, { label }]): [string, string][] => [
+      [` ${label} <`, ` {label of ${code}} <`],
+      [`<td>${label}<`, `<td>{label of ${code}}<`],
     ]),
   ];
   let shown = text

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { grade, type UngradedFinding } from '../../../src/core/findings/finding';
+import { grade } from '../../../src/core/findings/finding';
 import { summary } from '../../../src/core/findings/tally';
 import { problemOf } from '../../../src/core/model';
 import type { Citation, Finding, Problem, Source, Support, Target, Verdict } from '../../../src/core/model';
@@ -62,20 +62,10 @@ const judged = (label: string, support: Support, more: Partial<Verdict> = {}, fr
       },
     ),
   );
-const missed = (
-  label: string,
-  more: Partial<Extract<UngradedFinding, { stage: 'unresolved' }>> = {},
-): Finding =>
-  grade({
-    citation: cite(label, url),
-    stage: 'unresolved',
-    ...fail('not_found'),
-    ...more,
-  });
-const unjudged = (
-  label: string,
-  more: Partial<Extract<UngradedFinding, { stage: 'unjudged' }>> = {},
-): Finding => grade(unjudgedOf({ citation: cite(label, url), source: source(), ...more }));
+const missed = (label: string, more: object = {}): Finding =>
+  grade({ citation: cite(label, url), stage: 'unresolved', ...fail('not_found'), ...more });
+const unjudged = (label: string, more: object = {}): Finding =>
+  grade(unjudgedOf({ citation: cite(label, url), source: source(), ...more }));
 
 const reportOf = (findings: Finding[], path = 'draft.md'): Report => ({
   documents: [{ path, text: TEXT, problems: [], findings }],
@@ -111,13 +101,10 @@ describe('every format', () => {
     grade({ citation: cite('3', url, "=cmd|' /C calc'"), stage: 'unresolved', ...fail('timeout') }),
   ];
 
-  test.each(FORMAT_NAMES.map((f) => [f]))(
-    '%s ends with a line break, and prints an empty report',
-    (format) => {
-      expect(render({ documents: [], errors: [], summary: summary([]) }, format, look)).toMatch(/\n$/);
-      expect(render(reportOf(hostile), format, look)).toMatch(/\n$/);
-    },
-  );
+  test.each(FORMAT_NAMES)('%s ends with a line break, and prints an empty report', (format) => {
+    expect(render({ documents: [], errors: [], summary: summary([]) }, format, look)).toMatch(/\n$/);
+    expect(render(reportOf(hostile), format, look)).toMatch(/\n$/);
+  });
 
   test.each([
     ['# One', '\\# One'],

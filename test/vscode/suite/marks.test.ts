@@ -169,11 +169,7 @@ describe('marks and icons', () => {
 
   it('marks are inlay hints after citations, only for the visible range', async () => {
     const site = await pages({ '/tides': '<!doctype html><title>Tides</title><p>Spring tides rise.</p>' });
-    await configure({
-      'network.allowHosts': [site.host],
-      'model.provider': 'none',
-      'editor.marks': true,
-    });
+    await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none', 'editor.marks': true });
     dialogs(YES);
     const { document } = await open(
       `All tides sink ([a](${site.url('/gone')})).\n\nSpring tides rise ([b](${site.url('/tides')})).\n`,
