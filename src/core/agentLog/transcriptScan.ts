@@ -112,7 +112,7 @@ function createTurnReader(text: string, read: (text: string) => Scan): (turn: Tu
   return (turn) => {
     const words = text.slice(turn.start, turn.end);
     let own = shifted(read(words), (span) => moved(span, turn.start));
-    if (listed && own.problems.some(({ code }) => code === 'dangling')) {
+    if (listed && own.citations.some(({ target }) => target.kind === 'dangling')) {
       left -= listed.end - listed.start + words.length;
       if (left >= 0) own = withList(words, turn, listed);
     }

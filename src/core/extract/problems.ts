@@ -4,7 +4,6 @@ import type { Code } from '../codes';
 import type { Target } from '../model';
 import type { LinkedMarker } from './references/linking';
 import type { Chunk } from './model/chunk';
-import { remembered } from '../text/remembered';
 import { normal } from './markdown/definitions';
 import type { ReferenceIndex } from './references/referenceIndex';
 import { holdsSource, isReference, type Entry, type List } from './references/entry';
@@ -94,16 +93,11 @@ function shown(bound: LinkedMarker): string {
   return count > 1 ? `[${identifier}–${Number(identifier) + count - 1}]` : `[${identifier}]`;
 }
 
-/** Numbers with a list that has no numbers or isn't read (the author may be counting references), or without one in words about citing. */
+/** Numbers with a list that has no numbers or isn't read. */
 const untellable = (env: ReferenceIndex, { style, identifier }: LinkedMarker): boolean =>
   style === 'numbered' &&
-  ((env.lists.length > 0 ? env.lists.every((l) => l.form === 'loose') : env.unread || explains(env)) ||
+  ((env.lists.length > 0 ? env.lists.every((l) => l.form === 'loose') : env.unread) ||
     env.unreadEntries.hasNumber(identifier));
-
-/** Whether a text shows the form of its numbers, `[N]`, has those of another (`ref. [3]`, `文献 [3]`), or items of HTML that markers can lead to. */
-const explains = remembered(({ chunks }: ReferenceIndex): boolean =>
-  chunks.some(({ text }) => /\[[Nn]\]|<li [^>]*id=|(?:\b[Rr]ef(?:s?\.?|erences?)|文[献獻]) ?\[\d/.test(text)),
-);
 
 /** Problems of lists, footnotes and definitions. Nothing is reported as unused unless all markers were read (`whole`). */
 export function documentProblems(
@@ -115,7 +109,7 @@ export function documentProblems(
   for (const list of env.lists) {
     labels(env, list, whole, found);
     if (list.isUsed) {
-      gaps(env, list, found);
+      if (list.isWhole) gaps(env, list, found);
       duplicates(env, list, year, found);
     }
   }
@@ -133,12 +127,9 @@ const at = (entry: Entry, code: Code, facts: ProblemDraft['facts']): ProblemDraf
 
 function labels(env: ReferenceIndex, list: List, whole: boolean, found: ProblemDraft[]): void {
   const used = whole && list.isUsed;
-  // Lines that start with the same number may be years or program output unless something shows that they are a list.
-  const isList = list.named || list.isUsed;
+  const { isWhole } = list;
   for (const entry of list.entries) {
-    // Markdown counts items that are all written `1.` itself.
-    const isCounted = list.form === 'ordered' && entry.label === '1';
-    if (entry.isRepeated && isList && !isCounted)
+    if (entry.isRepeated && isWhole && isReference(env.chunks[entry.chunk], entry))
       found.push(at(entry, 'duplicate-label', { label: name(env, entry) }));
     else if (
       used &&

@@ -126,7 +126,7 @@ describe('the line of a verified quotation', () => {
 
 describe('a missing reference', () => {
   const text = (marker: string) =>
-    `So it is (${marker}). See https://doi.org/10.1000/walls for it. Others agree (Adams, 1999; Zed, 2011).\n\n## References\n\nAdams, A. (1999). One thing of the north. Harbour Press.\n\nZed, D. (2011). A fourth thing of the walls. Harbour Press.\n`;
+    `So it is (${marker}). See https://doi.org/10.1000/walls for it. Others agree (Adams, 1999; Zed, 2011; Zuse, 2012).\n\n## References\n\nAdams, A. (1999). One thing of the north. Harbour Press.\n\nZed, D. (2011). A fourth thing of the walls. Harbour Press.\n\nZuse, E. (2012). A fifth thing of the lamps. Harbour Press.\n`;
   const record = { doi: '10.1000/walls', title: 'Walls of the north', year: 2001, venue: 'Harbour Press' };
   const fixesFor = (marker: string, authors: readonly string[]) => {
     const draft = text(marker);
@@ -147,7 +147,7 @@ describe('a missing reference', () => {
       fixes.flatMap(({ changes }) => changes),
     );
     const list = after.slice(after.indexOf('## References')).split('\n\n').slice(1);
-    expect(list.map((one) => one.slice(0, 5))).toEqual(['Adams', 'Doe, ', 'Zed, ']);
+    expect(list.map((one) => one.slice(0, 5))).toEqual(['Adams', 'Doe, ', 'Zed, ', 'Zuse,']);
     expect(list[1]).toContain('Walls of the north');
     expect(scan(after).problems.filter(({ code }) => code === 'no-entry')).toEqual([]);
   });

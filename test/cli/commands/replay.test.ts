@@ -22,6 +22,10 @@ The wall of the harbour is 300 metres long [a](BASE/wall). The wall is 900 metre
 The lamp was lit by hand until 1971 [c](BASE/wall). Ships of all nations came [d](BASE/wall). It is gone [e](BASE/gone).
 
 So “lit by hand until 1971, when the town put in a motor” [f](BASE/wall). Nobody knows [7].
+
+## References
+
+[1] Doe, J. Walls.
 `;
 /** Says of each claim what a model might: also a quotation that is in no source. */
 function say(prompt: string) {

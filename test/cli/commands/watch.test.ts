@@ -27,7 +27,7 @@ test.concurrent(
   'prints a problem once, then a new one in a changed file, then a source that has disappeared',
   async ({ expect }) => {
     const name = path.join(folder, 'a.md');
-    const text = `The wall is long. [a](${site.base}/wall)\n\nNobody knows [1].\n\n## References\n\n[2] Doe, J. (2001). Walls. Press.\n`;
+    const text = `The wall is long. [a](${site.base}/wall)\n\nNobody knows [2].\n\n## References\n\n[1] Doe, J. (2001). Walls. Press.\n`;
     await writeFile(name, text);
     const lines: { type: string; code: string }[] = [];
     const codes = () => lines.map(({ code }) => code);

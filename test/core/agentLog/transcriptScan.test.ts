@@ -63,7 +63,11 @@ describe('the scan of a transcript', () => {
     expect(later.transcript.text.slice(second?.reference?.start, second?.reference?.end)).toContain(
       'site.example/one',
     );
-    expect(talk(assistant('Built in 1932 [1].')).scan.problems.map(({ code }) => code)).toEqual(['dangling']);
+    expect(
+      talk(assistant('Built in 1932 [1]. It fell [2]. It is gone [3].')).scan.problems.map(
+        ({ code }) => code,
+      ),
+    ).toEqual(Array(3).fill('dangling'));
   });
 
   test('takes numbers that lead nowhere and don’t count from 1 for indexes', () => {

@@ -39,8 +39,8 @@ describe('the scan of a very large text', () => {
   );
 
   it('reports no reference as uncited and no list as missing if not all markers were read', () => {
-    const many = 'Some words stand here [150]. And so [9].\n\n'.repeat(10_100);
-    const text = `${many}And so [151].[^1]\n\n[^1]: a note\n\n# References\n\n[150] A https://a.example/\n[151] B\n`;
+    const many = 'Some words stand here [1]. And so [9].\n\n'.repeat(10_100);
+    const text = `${many}And so [2].[^1]\n\n[^1]: a note\n\n# References\n\n[1] A https://a.example/\n[2] B\n`;
     const { citations, problems } = scan(text);
     expect(citations).toHaveLength(20_000);
     expect(citations[0]?.target).toEqual({ kind: 'url', url: 'https://a.example/' });
@@ -69,7 +69,9 @@ describe('the scan of a very large text', () => {
     scanner.scan('A word [1].');
     for (const edited of [text, `A word [1]. ${text} [2]`])
       expect(scanner.scan(edited).citations.length).toBe(scan(edited).citations.length);
-    expect(scanner.scan('A word [1]. More.').problems.map(({ code }) => code)).toEqual(['dangling']);
+    expect(scanner.scan('A [1]. B [2]. C [3].').problems.map(({ code }) => code)).toEqual(
+      Array(3).fill('dangling'),
+    );
   }, 60_000);
 
   it('reads one marker in a hundred characters of a long text', () => {
@@ -130,7 +132,7 @@ describe('the scan of a very large text', () => {
     const few = ['Mueller, J. (2020). Two.', ...others.slice(0, 20)];
     expect(unresolved('(Müller, 2020)', few)).toEqual([]);
     const many = ['Mueller, J. (2020). Two.', 'Lee, K. (2020). Three.', 'Kim, L. (2020). Four.', ...others];
-    expect(unresolved('(Müller, 2020; Lee, 2020; Kim, 2020)', many)).toEqual(['Müller, 2020']);
+    expect(unresolved('(Müller, 2020; Lee, 2020; Kim, 2020; Aab, 2020)', many)).toEqual(['Müller, 2020']);
   });
 
   it('ignores a tag with an overlong attribute', () => {

@@ -168,7 +168,10 @@ describe('kinds of documents', () => {
       'limits.maxCitations': 'many',
       'network.endpoints': ['https://a.example'],
     });
-    const { document } = await openFile(`${text()}\nNone [7].\n`, 'wrong-settings.md');
+    const { document } = await openFile(
+      `${text()}\nNone [7].\n\n## References\n\n[1] A.\n`,
+      'wrong-settings.md',
+    );
     await until(() => has(document, 'dangling'));
     assert.deepEqual(readSettings(document).severities, {});
     const outcome = await run('verifyDocument');

@@ -161,7 +161,10 @@ describe('scanning a document', () => {
     const markdown = vscode.workspace.getConfiguration('markdown');
     await markdown.update('validate.enabled', true, vscode.ConfigurationTarget.Global);
     try {
-      const { document: again } = await openFile(`${text}\nBut [7].\n\n[1]: x\n`, 'below/validated.md');
+      const { document: again } = await openFile(
+        `${text}\nBut [7].\n\n## References\n\n[1] A.\n`,
+        'below/validated.md',
+      );
       await until(() => has(again, 'dangling'));
       assert.deepEqual(diagnosticsOf(again).map(codeOf), ['dangling']);
     } finally {

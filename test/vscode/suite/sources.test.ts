@@ -94,7 +94,7 @@ describe('the tree of sources', () => {
 
   it('treats lines of one file as one source and shows each claim’s problem', async () => {
     const { document } = await open(
-      'It rings (src/tide.ts:1). It stops (src/tide.ts:2). None [9].\n\n[1] A.\n',
+      'It rings (src/tide.ts:1). It stops (src/tide.ts:2). None [9].\n\n## References\n\n[1] A.\n',
     );
     const session = newSession();
     const view = session.look(document)!;

@@ -83,7 +83,7 @@ describe('the log of an agent', () => {
   it('has contradicted claims at the top of the results, even if they come last', async () => {
     const talk = [
       '> Please mend it',
-      '⏺ It is as in [1].',
+      '⏺ It is as in [1], [2] and [3].',
       '⏺ Bash(npm test)\n  ⎿  Tests: 1 failed, 3 passed, 4 total',
       '⏺ All tests pass.',
     ];
@@ -93,7 +93,7 @@ describe('the log of an agent', () => {
     const rows = rowsOf(session.view(uri)!);
     assert.deepEqual(
       rows.map(({ code, line }) => `${code} ${line}`),
-      ['contradicted-by-log 8', 'dangling 3'],
+      ['contradicted-by-log 8', 'dangling 3', 'dangling 3', 'dangling 3'],
     );
   });
 

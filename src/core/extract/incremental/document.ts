@@ -7,7 +7,7 @@ import { reason } from '../../reason';
 import { DEFAULTS } from '../../defaults';
 import { problemOf, type Citation, type Problem, type Span } from '../../model';
 import { link, type LinkedMarker } from '../references/linking';
-import { namedByNumber, wordBefore } from '../references/numberStyles';
+import { arraysIn, wordBefore } from '../references/numberStyles';
 import { opensReference } from '../references/sections';
 import { LAST, isAttached, mayList } from '../references/unnamedLists';
 import { boundsUpTo, type Chunk } from '../model/chunk';
@@ -305,7 +305,7 @@ function interfaceOf(chunk: Chunk): string | undefined {
     seen += `;${kind} ${level} ${item?.number ?? ''} ${boundsUpTo(chunk, start)} ${kind === 'heading' ? text.slice(start, end) : ''}`;
   seen += `;${leadOf(chunk) ?? '-'}`;
   for (const hit of hits) seen += leadsTo(chunk, hit);
-  if (chunk.code.length + chunk.locals.length > 0) seen += JSON.stringify(namedByNumber(chunk));
+  if (chunk.code.length > 0) seen += arraysIn(chunk).join(' ');
   return seen;
 }
 

@@ -45,6 +45,11 @@ export class List {
     this.entries.push(new Entry(this, label, chunk, start, end, text));
   }
 
+  /** Whether its numbers begin with 1 and leave few out. */
+  get isWhole(): boolean {
+    return isWholeNumbering(this.labels.keys());
+  }
+
   /** Splits the list where ordered items start again at 1. Empty if there are no references. */
   parts(): readonly List[] {
     const all: List[] = [];
@@ -79,6 +84,20 @@ export class List {
     const first = Number(label ?? 1);
     for (const [i, entry] of this.entries.entries()) entry.label = String(first + i);
   }
+}
+
+/**
+ * Whether numbers are those of one whole list: they begin with 1, and leave few out up to the highest. Others belong to a list that is
+ * elsewhere, or wasn't read whole.
+ */
+export function isWholeNumbering(labels: Iterable<string>): boolean {
+  let [count, highest, hasFirst] = [0, 0, false];
+  for (const label of labels) {
+    count++;
+    highest = Math.max(highest, Number(label) || 0);
+    hasFirst ||= label === '1';
+  }
+  return hasFirst && count * 5 >= (highest - 1) * 4;
 }
 
 export type Form = 'bracket' | 'raised' | 'ordered' | 'table' | 'loose';

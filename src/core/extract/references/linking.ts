@@ -5,7 +5,7 @@ import { referencedWork } from '../../text/works/reference';
 import { firstAt, type Destination } from '../model/chunk';
 import { normal } from '../markdown/definitions';
 import { describesWork, type NotePlace } from './noteWorks';
-import { isMentioned, isQuoted, labelsNote, opensBlock } from './mentions';
+import { isMentioned, isNote, isQuoted, labelsNote, opensBlock } from './mentions';
 import { CROSS_REFERENCE, type Defined, type ReferenceIndex } from './referenceIndex';
 import { isBare, type Marker, type Part, type WorkPart } from '../model/markers';
 import { writtenAs } from '../inline/authorYears';
@@ -270,12 +270,6 @@ function toEntry(env: ReferenceIndex, hit: Marker, part: Part, entry: Entry, mar
   return labelled(hit, part, 'numbered', env.targets.of(entry)).with({ marker, reference: entry });
 }
 
-/** `[^/]`, `[^\s]`, `[^a-z0-9]`: excluded characters of a regular expression. */
-const EXCLUDED = /^[^\p{L}\p{N}]+$|\\|^[^\p{L}\p{N}]?(?:[A-Za-z]-[A-Za-z]|0-\d)+(?![\p{L}\p{N}])/u;
-
-/** `[^trace.log]`: a file that is attached to an issue of Jira. */
-const ATTACHED = /\.[A-Za-z]{2,4}$/;
-
 function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedMarker[]): void {
   const part = { start: hit.start, end: hit.end, label: `^${hit.label}` };
   const place = env.notes.get(normal(hit.label));
@@ -287,7 +281,7 @@ function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedM
   // `[^3]`, `[^3^]` with a numbered list instead of footnotes.
   const found = env.entryFor(chunk, hit.start, hit.label.replace(/\^$/, ''));
   if (found) addEntries(env, hit, part, found, into, 'footnote');
-  else if ((env.notes.size > 0 || !EXCLUDED.test(hit.label)) && !ATTACHED.test(hit.label))
+  else if (isNote(env, hit.label))
     into.push(labelled(hit, part, 'footnote', dangling(part.label)).with({ fault: 'dangling' }));
 }
 

@@ -1,6 +1,9 @@
 /** Distinguishes markers that are used from those that a text only mentions or quotes. */
 import { firstAt, type Chunk } from '../model/chunk';
-import type { Marker } from '../model/markers';
+import { FORM, type Marker } from '../model/markers';
+import { remembered } from '../../text/remembered';
+import { isWholeNumbering } from './entry';
+import type { ReferenceIndex } from './referenceIndex';
 
 /** UTF-16 units searched on each side for the quotation marks around a marker. */
 const MOST_QUOTED = 600;
@@ -20,7 +23,7 @@ export function isMentioned({ leaves, text }: Chunk, { leaf, start, end }: Marke
 /** Whether a marker is inside quotation marks: it then belongs to the quoted text, whose list is elsewhere. */
 export function isQuoted({ leaves, text }: Chunk, { leaf, start, end }: Marker): boolean {
   const block = leaves[leaf];
-  if (!block) return false;
+  if (!block || block.quoted) return block !== undefined;
   const before = text.slice(Math.max(block.start, start - MOST_QUOTED), start);
   const after = text.slice(end, Math.min(block.end, end + MOST_QUOTED));
   const opened = Math.max(before.lastIndexOf('“'), before.lastIndexOf('„'));
@@ -60,3 +63,20 @@ export function labelsNote(env: Lists, index: number, hit: Marker): boolean {
     );
   });
 }
+
+/** `[^/]`, `[^\s]`, `[^a-z0-9]`: excluded characters of a regular expression. */
+const EXCLUDED = /^[^\p{L}\p{N}]+$|\\|^[^\p{L}\p{N}]?(?:[A-Za-z]-[A-Za-z]|0-\d)+(?![\p{L}\p{N}])/u;
+
+/** `[^trace.log]`: a file that is attached to an issue of Jira. */
+const ATTACHED = /\.[A-Za-z]{2,4}$/;
+
+/** Whether notes that are cited by numbers, in a text without any, are all its own: they count from 1. */
+const countsNotes = remembered(({ chunks }: ReferenceIndex): boolean => {
+  const hits = chunks.flatMap((chunk) => (chunk.forms & FORM.note ? chunk.hits : []));
+  return isWholeNumbering(new Set(hits.flatMap((hit) => (hit.kind === 'note' ? [hit.label] : []))));
+});
+
+/** Whether an undefined label of a note is one, rather than characters of an expression, a file or another text's note. */
+export const isNote = (env: ReferenceIndex, label: string): boolean =>
+  !ATTACHED.test(label) &&
+  (env.notes.size > 0 || (!EXCLUDED.test(label) && (!/^\d+$/.test(label) || countsNotes(env))));

@@ -6,7 +6,7 @@ import { isLowerAscii, oneOf } from '../../text/chars';
 import type { Chunk } from '../model/chunk';
 import { BARE_FORMS, FORM, isBare } from '../model/markers';
 import type { BareForm, Marker, Numbers, WorkPart } from '../model/markers';
-import { holdsSource, type Entry, type List } from './entry';
+import { holdsSource, isWholeNumbering, type Entry, type List } from './entry';
 
 /** A document whose lists are known. */
 type Linked = {
@@ -29,29 +29,27 @@ type Evidence = {
   readonly falling: number;
   /** Markers that read like arrays. */
   readonly values: number;
-  /** Single numbers where a citation would be, single numbers between spaces within a clause, ranges, and markers with several numbers. */
+  /** Single numbers where a citation would be. */
   readonly singles: number;
-  readonly free: number;
-  readonly ranges: number;
-  readonly several: number;
   /** Single numbers directly after a word, and others; in a text with a list, only those that it has. */
   readonly attached: number;
   readonly apart: number;
   /** Whether most numbers directly after a word follow the same few words, which are then names of arrays. */
   readonly arrays: boolean;
-  /** Whether they lack the first of a list, and many of those up to the highest. */
-  readonly isStray: boolean;
+  /** Whether they count from 1, as those of a text that cites do. */
+  readonly isOwn: boolean;
 };
-/** With this many citations in their usual place, a number between spaces counts as one too. */
+
+/** Least numbers in doubled brackets that are citations. */
 const MANY = 5;
 
-/** Up to this number, few markers leave many numbers out. */
-const FEW = 9;
+/** Least numbers that count the sources of a text without a list. */
+const SEVERAL = 3;
 
 /** With this many citations after a space and hardly any directly after a word, `levels[8]` is an index. */
 const MANY_APART = 2;
 
-/** A higher number, as `Theses [6838]`, counts something else unless a list is as long. */
+/** A higher number, as `Theses [6838]`, counts something else. */
 const HIGHEST = 999;
 
 const isComma = oneOf(',;、，；');
@@ -67,9 +65,7 @@ export class NumberStyles {
   readonly doubled: boolean;
   private raised: ReadonlyMap<List | undefined, number> | undefined;
   private evidence: Evidence | undefined;
-  private named: ReadonlySet<string> | undefined;
-  /** Whether some list counts its references. */
-  private counts: boolean | undefined;
+  private arrays: ReadonlySet<string> | undefined;
   /** The highest number that a list could have reached. */
   private reach: number | undefined;
 
@@ -94,75 +90,43 @@ export class NumberStyles {
    * `answered` counts the numbers of its marker that have a reference.
    */
   unanswered(chunk: Chunk, hit: Numbers, answered: number): 'missing' | 'open' | 'value' {
-    const { zeros, falling, values, singles, free, ranges, several, attached, apart, arrays, isStray } =
-      (this.evidence ??= this.weigh());
+    const { zeros, falling, values, singles, attached, apart, arrays, isOwn } = (this.evidence ??=
+      this.weigh());
     const word = wordBefore(chunk, hit);
-    const isNamed = arrays || this.others.has(`${word}[`);
+    const isNamed = arrays || this.listed.has(`${word}[`);
     if (word !== '' && isNamed && !this.env.labelled) return 'value';
     if (word !== '' && (isNamed || (apart >= MANY_APART && attached * 8 <= apart))) return 'open';
     const isSeveral = hasSeveral(hit);
-    const isFree = hit.form === 'free';
-    const isRange = !isSeveral && hit.parts.length > 1;
     if (answered === 0 && (hit.form === 'anchor' || (isSeveral && zeros > 0))) return 'value';
-    const isHuge = Number(hit.parts[0]?.label) > HIGHEST && !this.isNearList(hit);
-    if (isHuge || (isSeveral && zeros + falling > 0)) return 'open';
-    if (this.env.labelled) {
-      // Beside `[Knu97]`, `[2]` is something else.
-      if (!(this.counts ??= this.env.lists.some(({ entries }) => /^\d/.test(entries[0]?.label ?? ''))))
-        return 'open';
-      const isLikely = isSeveral ? !isFree && this.isNearList(hit) : !isFree || this.isNearList(hit);
-      return answered > 0 || isLikely ? 'missing' : 'open';
-    }
-    const isCounted = this.others.has(ANY) || hit.parts.some(({ label }) => this.others.has(label));
-    if (hit.doubt !== 'doubled' && Math.max(falling, values) > singles + 1) return 'value';
-    if (zeros > 0 || falling > singles || values * 2 > singles || isCounted) return 'open';
-    // Those of a part of another text, or of quotations.
-    if (isStray) return 'open';
-    const isDoubtful =
-      isSeveral || isRange
-        ? isFree || (isRange ? ranges : several) > singles
-        : isFree && (singles < MANY || free > singles);
-    return isDoubtful ? 'open' : 'missing';
+    if (isSeveral && zeros + falling > 0) return 'open';
+    if (!this.env.labelled && hit.doubt !== 'doubled' && Math.max(falling, values) > singles + 1)
+      return 'value';
+    return (this.env.labelled ? this.isNearList(hit) : isOwn) ? 'missing' : 'open';
   }
 
-  /** Whether a list with sources could have this number if it hadn't been cut short. */
-  private isNearList({ parts }: Numbers): boolean {
+  /** Whether a whole list could have this number if it hadn't been cut short: one that may be a value only if it isn't much longer. */
+  private isNearList({ parts, form }: Numbers): boolean {
     const number = Number(parts.at(-1)?.label);
     this.reach ??= this.env.lists.reduce((most, list) => Math.max(most, this.reachOf(list)), 0);
-    return number <= this.reach;
+    const isClear = parts.length === 1 && form !== 'free';
+    return this.reach > 0 && number <= (isClear ? HIGHEST : this.reach);
   }
 
-  private reachOf({ named, entries, labels }: List): number {
+  private reachOf({ named, entries, labels, isWhole }: List): number {
     const isList = named || entries.some((entry) => holdsSource(this.env.chunks[entry.chunk], entry));
-    return isList ? 2 * labels.size + 10 : 0;
+    return isList && isWhole ? labels.size + 10 : 0;
   }
 
-  /** The numbers that name other things in a text without a list, and the names of arrays in its listings, as `row[`. */
-  private get others(): ReadonlySet<string> {
-    if (this.named) return this.named;
-    const all = this.env.chunks.map(namedByNumber);
-    const labels = all.flatMap((one) => one.labels);
-    // `[10](10-tools.md)`: the text counts documents, or lines of listings, also those that it doesn't link or mark.
-    const counts =
-      all.flatMap(({ files }) => files).length > 1 || (labels.includes('1') && labels.includes('2'));
-    return (this.named = new Set([...labels, ...all.flatMap((one) => one.arrays), ...(counts ? [ANY] : [])]));
+  /** The names of arrays in the text's listings. */
+  private get listed(): ReadonlySet<string> {
+    return (this.arrays ??= new Set(this.env.chunks.flatMap(arraysIn)));
   }
 
   private weigh(): Evidence {
-    const found = {
-      zeros: 0,
-      falling: 0,
-      values: 0,
-      singles: 0,
-      free: 0,
-      ranges: 0,
-      several: 0,
-      attached: 0,
-      apart: 0,
-    };
+    const found = { zeros: 0, falling: 0, values: 0, singles: 0, attached: 0, apart: 0 };
     const words = new Map<string, string>();
-    const numbers = new Set<string>();
-    let highest = 0;
+    const answered = new Set<string>();
+    const lost = new Set<string>();
     let repeated = 0;
     this.eachOutside((index, hit) => {
       if (hit.kind !== 'numbers' || isUnmarked(hit) || hit.superscript) return;
@@ -172,24 +136,21 @@ export class NumberStyles {
         found[parts.some(({ label }) => Number(label) === 0) ? 'zeros' : 'falling']++;
       if (isData || (hit.doubt === 'value' && parts.length > 1)) found.values++;
       if (hit.doubt !== undefined) return;
-      for (const { label } of parts) {
-        numbers.add(label);
-        highest = Math.max(highest, Number(label));
-      }
-      if (hasSeveral(hit)) found.several++;
-      else if (parts.length > 1) found.ranges++;
-      else {
-        found[hit.form === 'free' ? 'free' : 'singles']++;
+      const isAnswered = this.isAnswered(index, hit);
+      for (const { label } of parts) (isAnswered ? answered : lost).add(label);
+      if (parts.length === 1) {
+        if (hit.form !== 'free') found.singles++;
         const label = parts[0]?.label ?? '';
         const word = wordBefore(this.env.chunks[index], hit);
-        if (!this.env.labelled || this.isAnswered(index, hit)) found[word === '' ? 'apart' : 'attached']++;
+        if (!this.env.labelled || isAnswered) found[word === '' ? 'apart' : 'attached']++;
         if (word === '') return;
         if ((words.get(word) ?? label) !== label) repeated++;
         words.set(word, label);
       }
     });
-    const isStray = !numbers.has('1') && numbers.size * 2 <= highest - FEW;
-    return { ...found, arrays: repeated > words.size, isStray };
+    const isOwn =
+      answered.size > 0 || (Math.min(lost.size, found.singles) >= SEVERAL && isWholeNumbering(lost));
+    return { ...found, arrays: repeated > words.size, isOwn };
   }
 
   private isAnswered(chunk: number, { parts, start }: Numbers): boolean {
@@ -289,30 +250,13 @@ export class NumberStyles {
   }
 }
 
-/** Means all numbers. */
-const ANY = '*';
-/** `[2]` in a listing; not `a[2]`. */
-const LISTED = /(?<![\w\])])\[(\d{1,3})\]/g;
-/** `[2, 7]` in a listing. */
-const ARRAY = /\[-?\d{1,9}, ?-?\d/;
 /** `row[2]` */
 const INDEXED = /(?<![a-z])[a-z]{1,40}\[(?=[\d\w])/g;
-const NUMBERED_FILE = /(?:^|\/)\d{1,3}[-_ .][^/]*$/;
 
-/** The numbers in brackets and the arrays of a chunk's listings, and the numbered files that it links. */
-export const namedByNumber = ({
-  code,
-  locals,
-  text,
-}: Chunk): Readonly<Record<'labels' | 'arrays' | 'files', readonly string[]>> => ({
-  labels: code.flatMap(({ start, end }) => {
-    const listing = text.slice(start, end);
-    if (ARRAY.test(listing)) return [ANY];
-    return [...listing.matchAll(LISTED)].map(([, label = '']) => label);
-  }),
-  arrays: [...new Set(code.flatMap(({ start, end }) => text.slice(start, end).match(INDEXED) ?? []))],
-  files: locals.flatMap(({ path = '' }) => (NUMBERED_FILE.test(path) ? [path] : [])),
-});
+/** The arrays that the listings of a chunk name, as `row[`. */
+export const arraysIn = ({ code, text }: Chunk): readonly string[] => [
+  ...new Set(code.flatMap(({ start, end }) => text.slice(start, end).match(INDEXED) ?? [])),
+];
 
 /** The lowercase word directly before a marker, or before the index in front of it (`cells[1][2]`), else an empty string. */
 export function wordBefore(chunk: Chunk | undefined, { start }: Numbers): string {

@@ -9,7 +9,6 @@ type Works = Extract<Marker, { kind: 'works' }>;
 /** A document whose lists are known. */
 type Linked = {
   readonly chunks: readonly Chunk[];
-  readonly labelled: boolean;
   readonly lists: readonly List[];
   /** Whether it has a list that isn't read, or cites keys of a bibliography. */
   readonly unread: boolean;
@@ -22,13 +21,13 @@ type Linked = {
   readonly unreadEntries: { hasWork(part: WorkPart): boolean };
 };
 
-/** Least works cited by author and year before a text with a numbered list is taken to do so on purpose. */
-const SEVERAL = 2;
+/** Least works that are cited by author and year, and have a reference, before another can lack one. */
+const SEVERAL = 3;
 /** Least titles, places and events with a year that a text counts up. */
 const MANY = 5;
 
 export class YearStyle {
-  private answers: boolean | undefined;
+  private answers: number | undefined;
   private clear: boolean | undefined;
   private paged: boolean | undefined;
   private partial: boolean | undefined;
@@ -37,13 +36,14 @@ export class YearStyle {
 
   /**
    * Whether it is a problem that this author-year marker has no reference, or several. Only if the list has the authors of most such
-   * markers and, in a numbered list, several of their works; never in a heading.
+   * markers; never in a heading. A missing one also needs several works that are not missing, and isn't one of quoted words.
    */
   tells(chunk: Chunk, hit: Marker, part: Span, isMissing: boolean): boolean {
     if (hit.kind !== 'works' || isInHeading(chunk, hit)) return false;
-    if (!(this.answers ??= this.answersMost())) return false;
+    const answers = (this.answers ??= this.countAnswers());
     const cited = hit.parts.find(({ start }) => start === part.start) ?? hit.parts[0];
-    if (!isMissing || !cited) return true;
+    if (!isMissing || !cited) return answers > 0;
+    if (answers < SEVERAL || chunk.leaves[hit.leaf]?.quoted) return false;
     if ((this.partial ??= this.env.lists.some((list) => this.isPartial(list)))) return false;
     const { family, authors } = cited;
     if (PHRASE.test(family) || (family === family.toLowerCase() && family !== family.toUpperCase()))
@@ -62,7 +62,7 @@ export class YearStyle {
     if (!hit.quiet) return false;
     const [one, other] = hit.parts;
     const isName = one?.authors.length === 1 && !other && one.start > hit.start && one.end === hit.end - 1;
-    if (isName && !this.isListed(one) && (this.answers ??= this.answersMost())) return true;
+    if (isName && !this.isListed(one) && (this.answers ??= this.countAnswers()) > 0) return true;
     return !(this.clear ??= this.isClear());
   }
 
@@ -100,7 +100,8 @@ export class YearStyle {
     return PARTIAL.test(this.env.chunks[first?.chunk ?? 0]?.text.slice(from, from + 300) ?? '');
   }
 
-  private answersMost(): boolean {
+  /** How many cited works have a reference; 0 if the list lacks the authors of many. */
+  private countAnswers(): number {
     const { env } = this;
     const answered = new Set<string>();
     let known = 0;
@@ -114,7 +115,7 @@ export class YearStyle {
         else if (!hit.doubt && !hit.quiet && !part.secondhand) unknown++;
       }
     }
-    return known > 0 && known >= 2 * unknown && (!env.labelled || answered.size >= SEVERAL);
+    return known >= 2 * unknown ? answered.size : 0;
   }
 }
 
