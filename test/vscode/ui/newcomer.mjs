@@ -170,7 +170,9 @@ async function judge(person) {
   assert.match(await sending.innerText(), /Estimated cost: .+ to \$0\.\d+\. The run stops at \$1\.00/);
   await shot('08-estimate');
   await allow(person);
-  await toast.filter({ hasText: /Checked: \d+ of \d+ supported · 6 problems · \$0\.\d\d/ }).waitFor();
+  await toast
+    .filter({ hasText: /Checked: \d+ of \d+ claims supported.* · 6 problems · \$0\.\d\d/ })
+    .waitFor();
   await status.filter({ hasText: /6 citation problems/ }).waitFor();
   await page.locator('.codelens-decoration a', { hasText: /of \d+ claims supported/ }).waitFor();
   const card = await hover(page.locator('.squiggly-warning'), /checked/);
