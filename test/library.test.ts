@@ -40,11 +40,11 @@ describe('the examples', () => {
     const file = path.join(folder, 'a.md');
     await writeFile(
       file,
-      `${WALL} [a](https://one.example/a)\n\nNobody knows [1].\n\n## References\n\n[2] Doe, J. (2001). Walls.\n`,
+      `${WALL} [a](https://one.example/a)\n\nNobody knows [2].\n\n## References\n\n[1] Doe, J. (2001). Walls.\n`,
     );
     const { stdout } = await example('scan.mjs', file);
     expect(stdout).toContain('https://one.example/a  ');
-    expect(stdout).toContain('! No reference found for [1].');
+    expect(stdout).toContain('! No reference found for [2].');
   });
 
   test('links.mjs keeps reachable links', async () => {
@@ -84,7 +84,7 @@ describe('the library', () => {
 
   test('explains problems and findings', async () => {
     const file = path.join(folder, 'c.md');
-    await writeFile(file, 'See src/none.ts:3 for more. Nobody knows [7].\n\n[1]: https://one.example/a\n');
+    await writeFile(file, 'See src/none.ts:3 for more. Nobody knows [^7].\n\n[^1]: https://one.example/a\n');
     const { stdout } = await program(
       `import { readFileSync } from 'node:fs';
        import { explain, explainProblem, scan, verify } from 'citewright';

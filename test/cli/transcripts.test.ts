@@ -7,7 +7,7 @@ import { newFolder } from '../support/newFolder';
 
 const BRIDGE = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
 const NOW =
-  '<html><head><title>Bread</title></head><body><main><p>Bread needs flour, water, salt and yeast; knead the dough for ten minutes.</p><p>It rises overnight in a cool place and is baked in a hot oven.</p></main></body></html>';
+  '<html><head><title>Bread</title></head><body><main><p>Bread needs flour, water, salt and yeast; knead the dough for ten minutes.</p><p>It rises overnight in a cool place and is baked in a hot oven. Shape loaves, dust them with rye, cut the crust and bake until golden. Serve with butter, cheese, olives, honey or soup.</p></main></body></html>';
 
 let folder: string;
 let site: Served;

@@ -118,10 +118,10 @@ describe('quick fixes without a network', () => {
 
   it('renumbers a list and its markers', async () => {
     const { document } = await open(
-      'One [1], two [2], five [5].\n\n## References\n\n[1] A. https://a.example/1\n[2] B. https://a.example/2\n[5] C. https://a.example/5\n',
+      'One [1], two [2], four [4].\n\n## References\n\n[1] A. https://a.example/1\n[2] B. https://a.example/2\n[4] C. https://a.example/4\n',
     );
     const after = await applyAndUndo(document, await fixAt(document, 'numbering-gap', /^Renumber/));
-    assert.match(after, /five \[3\]\.[^]*\[3\] C\./);
+    assert.match(after, /four \[3\]\.[^]*\[3\] C\./);
   });
 
   it('removes an uncited entry and renumbers', async () => {

@@ -83,7 +83,7 @@ describe('the log of an agent', () => {
   it('has contradicted claims at the top of the results, even if they come last', async () => {
     const talk = [
       '> Please mend it',
-      '⏺ It is as in [1], [2] and [3].',
+      '⏺ It is as planned [1]. It has rules [2]. It is old [3].',
       '⏺ Bash(npm test)\n  ⎿  Tests: 1 failed, 3 passed, 4 total',
       '⏺ All tests pass.',
     ];
