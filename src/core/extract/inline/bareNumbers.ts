@@ -72,7 +72,8 @@ export function numbersWithin(s: Cursor, i: number, after: number): number {
   const before = s.at(i - 2);
   if (s.at(i - 1) !== 32 || !(isSmall(before) || closesWords(before)) || isAlnum(s.at(after))) return i;
   const end = numbersEnd(s, i);
-  if (!GOES_ON.test(s.ahead(end, 12))) return i;
+  const rest = s.ahead(end, 12);
+  if (!GOES_ON.test(rest) || (isDigit(before) && (end > i + 2 || !CELL_END.test(rest)))) return i;
   const words = s.behind(i, 32);
   const word = LAST_WORD.exec(words)?.[0].trimEnd();
   if (word === undefined ? !CLOSED.test(words) : stops(word) || opens(word) || COUNTING.has(word)) return i;
@@ -80,16 +81,17 @@ export function numbersWithin(s: Cursor, i: number, after: number): number {
   return add(s, i, end, 'within') ? end : i;
 }
 
-const closesWords = oneOf(')"”’*_]');
+const closesWords = oneOf(')"”’*_]%0123456789');
 /** A mark, the end of a cell or line, or a word that no count precedes. */
 const GOES_ON =
-  /^(?:[,;)]|:(?:[\s*]|$)|[ \u00a0]*(?:\||$)| {2,}[\r\n]|[ \u00a0](?:and|or|but|which|that|who|is|are|was|were|has|have|had|can|could|may|might|will|would|should|to|for|in|on|by|with|as|from|at|via|into|through|within|while|when|where|because|if|also|using|including|rather)(?![\p{L}-])(?! \d))/u;
+  /^(?:[,;)—]|:(?:[\s*]|$)|[ \u00a0]*(?:\||$)| {2,}[\r\n]|[ \u00a0](?:and|or|but|which|that|who|is|are|was|were|has|have|had|can|could|may|might|will|would|should|to|for|in|on|by|with|as|from|at|via|into|through|within|while|when|where|because|if|also|using|including|rather)(?![\p{L}-])(?! \d))/u;
+const CELL_END = /^ *(?:\||$)/;
 const LAST_WORD = /(?<![\p{L}\d./_@#-])\p{Ll}[\p{Ll}'’-]{2,} $/u;
-/** `"model collapse" 5`, `**Nested Learning** 1`; not `**Epochs:** 1`, `i \* 2`. */
-const CLOSED = /[^\s:=+\\][)"”’*_\]]{1,4} $/u;
+/** `"model collapse" 5`, `**Nested Learning** 1`, `12% 4`, `6,000 13 |`; not `**Epochs:** 1`, `i \* 2`. */
+const CLOSED = /(?:[^\s:=+\\][)"”’*_\]%]{1,4}|\d) $/u;
 /** Further words that a number of its own follows. */
 const COUNTING = wordSet(
-  'than least top up into row rows layer layers epoch epochs age aged ages size score plus minus times equals number numbers von bis rund circa etwa unter über mindestens höchstens knapp hasta menos más casi cerca até mais quase environ presque moins plus fino meno più quasi',
+  'than least top up into below above near scored rank tier tiers column columns game games row rows layer layers epoch epochs age aged ages size score plus minus times equals number numbers von bis rund circa etwa unter über mindestens höchstens knapp hasta menos más casi cerca até mais quase environ presque moins plus fino meno più quasi',
 );
 
 /** `ref. 12`, `refs 6 and 7`, `reference 11` from `i` to `after`: markers if the list has the numbers. */

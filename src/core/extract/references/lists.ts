@@ -7,7 +7,7 @@ import type { Leaf, Line } from '../model/blockTypes';
 import type { Chunk } from '../model/chunk';
 import type { List } from './entry';
 import { linesOf } from './entryLines';
-import { collect, counted, referenceLines, type Section } from './sections';
+import { collect, counted, ordered, referenceLines, type Section } from './sections';
 import { lastOrdered, position, runs, tables } from './unnamedLists';
 
 /** All reference lists of a document, in order. */
@@ -33,8 +33,8 @@ export function findLists(chunks: readonly Chunk[]): List[] {
       while (to < all.length && all[to]?.leaf === n) to++;
       const lines = all.slice(line, to);
       while (head < chunk.heads.length && (chunk.heads[head] ?? 0) < n) head++;
-      if (chunk.heads[head] === n) {
-        const named = names.has(n);
+      const named = names.has(n);
+      if (chunk.heads[head] === n && (named || !continues(section?.list, leaf))) {
         const { level, alone } = heading(chunk, leaf, lines);
         if (level > 0 && (named || (section && level <= section.level))) close();
         if (level > 0 && named) section = { level, named, list: undefined };
@@ -49,6 +49,10 @@ export function findLists(chunks: readonly Chunk[]): List[] {
   const found = all.length > 0 ? all : lastOrdered(chunks);
   return found.sort((a, b) => position(a, chunks) - position(b, chunks));
 }
+
+/** `11. ## A title, accessed …`: the next reference of a list, whose title was a heading on its page. */
+const continues = (list: List | undefined, leaf: Leaf): boolean =>
+  list?.form === 'ordered' && ordered(leaf)?.number === Number(list.entries.at(-1)?.label) + 1;
 
 /** Where the lists of a document begin, in document offsets: the headings that name one, and the first reference of each without a heading. */
 export function listPlaces(chunks: readonly Chunk[], lists: readonly List[]): Span[] {

@@ -53,14 +53,17 @@ const MANY_APART = 2;
 const HIGHEST = 999;
 
 const isComma = oneOf(',;、，；');
-/** Minimum number of sources cited by numbers without their superscript before these count as citations. */
-const LEAST_CITED: Readonly<Record<BareForm, number>> = { glued: 1, spaced: 4, suffix: 4, within: 1 };
+/**
+ * Minimum number of sources cited by numbers without their superscript before these count as citations. Those within sentences may be
+ * quantities, so others must cite.
+ */
+const LEAST_CITED: Readonly<Record<BareForm, number>> = { glued: 1, spaced: 4, suffix: 4, within: Infinity };
 
 export class NumberStyles {
   /** Numbers in round brackets cite the list. */
   readonly round: boolean;
   /** The forms of numbers without their superscript that cite the list. */
-  readonly bare: ReadonlySet<BareForm>;
+  readonly bare = new Set<BareForm>();
   /** Numbers in two pairs of brackets cite. */
   readonly doubled: boolean;
   private raised: ReadonlyMap<List | undefined, number> | undefined;
@@ -71,9 +74,7 @@ export class NumberStyles {
 
   constructor(private readonly env: Linked) {
     this.round = this.citesInRound();
-    const forms = BARE_FORMS.filter((form) => this.citesBare(form));
-    // Those within sentences may be quantities, so others must cite.
-    this.bare = new Set(forms[0] === 'within' ? [] : forms);
+    for (const form of BARE_FORMS) if (this.citesBare(form)) this.bare.add(form);
     this.doubled = this.citesDoubled();
   }
 
@@ -154,8 +155,7 @@ export class NumberStyles {
   }
 
   private isAnswered(chunk: number, { parts, start }: Numbers): boolean {
-    for (const { label } of parts) if (!this.env.numberedPlace(chunk, start, label)) return false;
-    return true;
+    return parts.every(({ label }) => this.env.numberedPlace(chunk, start, label));
   }
 
   /**
@@ -197,7 +197,9 @@ export class NumberStyles {
       answered++;
       for (const { label } of hit.parts) cited.add(label);
     }, FORM[form]);
-    if (answered < all * 0.8 || cited.size < LEAST_CITED[form]) return false;
+    // `qwen3.` is a name beside any others.
+    const least = this.bare.size > 0 && form !== 'suffix' ? 0 : LEAST_CITED[form];
+    if (answered < all * 0.8 || cited.size < least) return false;
     let others = 0;
     return this.eachOutside((index, hit) => isForm(hit) || !this.leads(index, hit) || ++others < answered);
   }
@@ -271,20 +273,12 @@ export function wordBefore(chunk: Chunk | undefined, { start }: Numbers): string
 
 const isRound = (hit: Marker): hit is Numbers =>
   hit.kind === 'numbers' && (hit.doubt === 'round' || hit.doubt === 'item');
-const isBareNumber = (hit: Marker): boolean => hit.kind === 'numbers' && isBare(hit.doubt);
 /** Numbers that lost their superscript, or in round brackets. */
-const isUnmarked = (hit: Marker): boolean => isRound(hit) || isBareNumber(hit);
+const isUnmarked = (hit: Numbers): boolean => isBare(hit.doubt) || isRound(hit);
 
 /** Whether a number is zero, or not higher than the one before it. */
-function falls({ parts }: Numbers): boolean {
-  let last = 0;
-  for (const { label } of parts) {
-    const number = Number(label);
-    if (number <= last) return true;
-    last = number;
-  }
-  return false;
-}
+const falls = ({ parts }: Numbers): boolean =>
+  parts.some(({ label }, i) => Number(label) <= Number(parts[i - 1]?.label ?? 0));
 
 /** Whether there are several numbers rather than one range. */
 const hasSeveral = ({ parts }: Numbers): boolean => parts.length > 1 && parts[0]?.end !== parts.at(-1)?.end;
