@@ -163,49 +163,19 @@ export function etAl(ts: readonly Token[], i: number): number {
   return i;
 }
 
+type OneName = { readonly name: string; readonly end: number; readonly lower: boolean };
 /** One author or institution: particles, capitalised words, initials before or after. */
-function readName(
-  ts: readonly Token[],
-  k: number,
-): { name: string; end: number; lower: boolean } | undefined {
+function readName(ts: readonly Token[], k: number): OneName | undefined {
   const words: string[] = [];
   let i = k;
   let lower = false;
   for (; i < ts.length && words.length < 9; i++) {
     const word = textAt(ts, i);
-    // `SILVA ET AL.`
-    if (word === 'ET' && etAl(ts, i) > i) break;
-    const low = word.toLowerCase();
-    if (words.length === 0 && /^(?:U\.[SNK]|E\.U)\.$/.test(word) && isLetterWord(textAt(ts, i + 1))) {
-      words.push(word);
-      continue;
-    }
-    if (
-      (word.includes('.') && INITIALS.test(word) && !PARTICLES.has(low) && !stops(word)) ||
-      (textAt(ts, i + 1) === '.' && CAPITAL.test(word))
-    ) {
-      if (word.length > 2 && !DOTTED.test(word)) break;
-      continue; // an initial
-    }
-    if (word === '.' && i > k) continue;
-    if (words.length > 0 && (MORE.has(low) || /^[和与及و]$/.test(low))) break;
-    if (words.length > 0 && bareInitials(ts, i)) continue;
-    if (PARTICLES.has(low) && isLetterWord(textAt(ts, i + 1)) && !isUpper(word)) words.push(word);
-    else if (
-      isUpper(word) &&
-      isLetterWord(word) &&
-      (!stops(word) || (words.length === 0 && surname(ts, i)) || naming(ts, i, words.length))
-    )
-      words.push(word.replace(/\.$/, ''));
-    else if (words.length > 0 && words.some(isUpper) && INSIDE.has(low) && continues(ts, i)) words.push(word);
-    else if (
-      (plainLower(word) || (words.length === 0 && small(ts, i))) &&
-      !JOINS.has(low) &&
-      (words.length === 0 || lowerGoesOn(ts, i, words, lower))
-    ) {
-      words.push(word);
-      lower = true;
-    } else break;
+    const role: Role = word === '.' && i > k ? 'initial' : roleOf(ts, i, words, lower);
+    if (role === 'none') break;
+    if (role === 'initial') continue;
+    words.push(role === 'capital' ? word.replace(/\.$/, '') : word);
+    lower ||= role === 'lower';
   }
   if (words.length === 0) return undefined;
   // `Smith J, Jones KL`: capitals without full stops are initials if more names follow.
@@ -220,6 +190,35 @@ function readName(
   }
   return { name: mended(words.join(' ').replace(ELIDED, '')), end: i, lower };
 }
+
+/** What a token is to the name that `words` begin; `inner` is a particle or a word such as `of`. */
+type Role = 'none' | 'initial' | 'capital' | 'inner' | 'lower';
+function roleOf(ts: readonly Token[], i: number, words: readonly string[], lower: boolean): Role {
+  const [word, low, isFirst] = [textAt(ts, i), lowerAt(ts, i), words.length === 0];
+  // `SILVA ET AL.`
+  if (word === 'ET' && etAl(ts, i) > i) return 'none';
+  if (isFirst && STATES.test(word) && isLetterWord(textAt(ts, i + 1))) return 'inner';
+  if (isInitial(word, textAt(ts, i + 1))) return word.length > 2 && !DOTTED.test(word) ? 'none' : 'initial';
+  if (!isFirst && (MORE.has(low) || /^[和与及و]$/.test(low))) return 'none';
+  if (!isFirst && bareInitials(ts, i)) return 'initial';
+  if (PARTICLES.has(low) && isLetterWord(textAt(ts, i + 1)) && !isUpper(word)) return 'inner';
+  if (isCapital(ts, i, words.length)) return 'capital';
+  if (INSIDE.has(low) && words.some(isUpper) && continues(ts, i)) return 'inner';
+  if (JOINS.has(low) || !(plainLower(word) || (isFirst && small(ts, i)))) return 'none';
+  return lowerGoesOn(ts, i, words, lower) ? 'lower' : 'none';
+}
+const STATES = /^(?:U\.[SNK]|E\.U)\.$/;
+
+const isInitial = (word: string, next: string): boolean =>
+  (next === '.' && CAPITAL.test(word)) ||
+  (word.includes('.') && INITIALS.test(word) && !PARTICLES.has(word.toLowerCase()) && !stops(word));
+
+/** A capitalised word that may be one of a name, as its first or after `count` others. */
+const isCapital = (ts: readonly Token[], i: number, count: number): boolean => {
+  const word = textAt(ts, i);
+  if (!isUpper(word) || !isLetterWord(word)) return false;
+  return !stops(word) || (count === 0 && surname(ts, i)) || naming(ts, i, count);
+};
 
 /** `Smith A, 2010`, `Smith JK et al.`: a capital without a point before what ends a name; two only before `et al.`. */
 function bareInitials(ts: readonly Token[], i: number): boolean {
@@ -288,24 +287,25 @@ export function namesEnding(ts: readonly Token[], next: number): { k: number; na
     if (JOINS.has(low) || /^[,./]$/.test(word)) continue;
     // `Chen, X., Li, Y., & Wang, Z.`: the initials of the name before the comma.
     if (best && FEW_DOTTED.test(word) && textAt(ts, k - 1) === ',' && textAt(ts, k + 1) === ',') continue;
-    // Scripts without capitals: one word is the name, those before it may be any.
-    if (best && /^\p{Lo}/u.test(word) && !isJoint(textAt(ts, k + 1))) break;
-    // `Meanwhile, Smith and Lee (2010)`
-    const led = textAt(ts, k + 1) === ',' && !isJoint(textAt(ts, k - 1));
-    if (
-      best &&
-      isUpper(word) &&
-      opens(word) &&
-      (led || !(isJoint(textAt(ts, k + 1)) || etAl(ts, k + 1) > k + 1))
-    )
-      break;
-    // `KL-UCB Smith et al.`: an abbreviation before names is the subject of the works.
-    if (best?.names.strong === true && ABBREVIATION.test(word) && isName(textAt(ts, k + 1))) break;
+    if (best && isApart(ts, k, best.names)) break;
     const names = readNames(ts, k);
     if (names?.end === end && plausible(names, textAt(ts, k - 1))) best = { k, names };
     else if (best) break;
   }
   return best && isCase(ts, best.k, best.names) ? undefined : best;
+}
+
+/** Whether the word before names is none of them. */
+function isApart(ts: readonly Token[], k: number, { strong }: Names): boolean {
+  const [word, next] = [textAt(ts, k), textAt(ts, k + 1)];
+  // Scripts without capitals: one word is the name, those before it may be any.
+  if (/^\p{Lo}/u.test(word) && !isJoint(next)) return true;
+  // `KL-UCB Smith et al.`: an abbreviation before names is the subject of the works.
+  if (strong && ABBREVIATION.test(word) && isName(next)) return true;
+  if (!isUpper(word) || !opens(word)) return false;
+  // `Meanwhile, Smith and Lee (2010)`
+  if (next === ',' && !isJoint(textAt(ts, k - 1))) return true;
+  return !isJoint(next) && etAl(ts, k + 1) === k + 1;
 }
 
 /** `Smith v. Jones (2010)`, `Smith vs. Jones (2010)`: a case of a court; `our method vs. Smith et al. (2010)` compares with a work. */
