@@ -3,7 +3,7 @@ import { firstAt, type Chunk } from './model/chunk';
 import { closing, isCloser, isOpening, isTextual } from './model/clusters';
 import { decode } from '../text/units';
 import { isSourceKey, SOURCE_KEYS, type Marker } from './model/markers';
-import type { Span } from '../model';
+import type { Span, Style } from '../model';
 import { isEmphasis, isLetter, isSpace, isWord, oneOf } from '../text/chars';
 import { noteNumber } from './inline/brackets';
 import { gathered } from './markdown/plainText';
@@ -38,22 +38,8 @@ export function gatherMarker(chunk: Chunk, hit: Marker, isAside = false): void {
   const { codes, words } = chunk;
   switch (hit.kind) {
     case 'direct':
-      if (hit.style === 'link') {
-        const text = hit.label ?? linkText(words.slice(hit.start, hit.end));
-        const isName =
-          gathered.size > 0 &&
-          (SOURCE.test(text) || isHost(text, words.slice(hit.start, hit.end))) &&
-          (endsClause(codes[hit.end] ?? 10) || codes[hit.end + 1] === 91) &&
-          !ARTICLE.test(words.slice(Math.max(0, hit.start - 6), hit.start));
-        if (!isNumber(text) && !isName && (!isAside || saysFigure(text))) gathered.addText(shown(text));
-      } else if (
-        !isAside &&
-        hit.style !== 'url' &&
-        hit.style !== 'doi' &&
-        hit.style !== 'guess' &&
-        hit.style !== 'memory'
-      ) {
-        if (closing(hit.start, hit.end, codes) > hit.end) return;
+      if (hit.style === 'link') gatherLink(chunk, hit, isAside);
+      else if (!isAside && !UNSAID.has(hit.style) && closing(hit.start, hit.end, codes) <= hit.end) {
         // `In src/a.ts:42 the loop ends`: the path is part of the sentence, the line number isn't a figure of the claim.
         if (hit.target.kind === 'file') gathered.addText(hit.target.path);
         else gather(chunk, hit.start, hit.end);
@@ -71,11 +57,10 @@ export function gatherMarker(chunk: Chunk, hit: Marker, isAside = false): void {
       return;
     case 'keys':
       if (codes[hit.start] === 64) gather(chunk, hit.start, hit.parts[0]?.end ?? hit.end);
-      else if (isTextual(hit, codes)) {
-        // The brackets of `[[lee2020|Lee]]` are left out with its name.
-        if (hit.isPage && codes[hit.start + 2] !== 64) gather(chunk, hit.start, hit.end);
-        else gathered.addText(`@${hit.parts[0]?.label ?? ''}`);
-      }
+      else if (!isTextual(hit, codes)) return;
+      // The brackets of `[[lee2020|Lee]]` are left out with its name.
+      else if (hit.isPage && codes[hit.start + 2] !== 64) gather(chunk, hit.start, hit.end);
+      else gathered.addText(`@${hit.parts[0]?.label ?? ''}`);
       return;
     case 'numbers':
     case 'note':
@@ -83,6 +68,22 @@ export function gatherMarker(chunk: Chunk, hit: Marker, isAside = false): void {
     case 'residue':
   }
 }
+
+/** Markers that are no words of the sentence. */
+const UNSAID: ReadonlySet<string> = new Set<Style>(['url', 'doi', 'guess', 'memory']);
+
+function gatherLink({ codes, words }: Chunk, hit: Link, isAside: boolean): void {
+  const raw = words.slice(hit.start, hit.end);
+  const text = hit.label ?? linkText(raw);
+  if (isNumber(text) || (isAside && !saysFigure(text))) return;
+  const isName =
+    gathered.size > 0 &&
+    (SOURCE.test(text) || isHost(text, raw)) &&
+    (endsClause(codes[hit.end] ?? 10) || codes[hit.end + 1] === 91) &&
+    !ARTICLE.test(words.slice(Math.max(0, hit.start - 6), hit.start));
+  if (!isName) gathered.addText(shown(text));
+}
+type Link = Extract<Marker, { kind: 'direct' }>;
 
 /** The bracket that opens before a marker at `start`, also before a label (`(Source: `, `[E: `) and not before `floor`; or -1. */
 export function bracketBefore(codes: Uint16Array, start: number, floor: number): number {
