@@ -116,10 +116,9 @@ function matchTitle(cited: Work, { record }: Recorded, written: Written | undefi
   if (cited.title === undefined && isHeld) return { verdict: 'same', similarity: 1 };
   if (cited.title === undefined) return { verdict: isNotice ? 'near' : 'unknown', similarity: 0, isOpen };
   if (otherScript(cited.title, record.title)) return { verdict: 'unknown', similarity: 0, isOpen: true };
-  const match = matchTitles(cited.title, withoutOwner(record.title, cited));
-  const { verdict, similarity } = match;
+  const { verdict, similarity, ...words } = matchTitles(cited.title, withoutOwner(record.title, cited));
   if (verdict === 'same' || verdict === 'subtitle') return { verdict: 'same', similarity };
-  const note = differing('title', match.cited ?? '', match.record ?? '');
+  const note = differing('title', words.cited ?? '', words.record ?? '');
   if (verdict === 'spelled') return { verdict: 'same', similarity, ...note };
   if (isHeld) return { verdict: 'same', similarity: Math.max(similarity, 0.9) };
   if (verdict === 'word' || verdict === 'cut' || verdict === 'name')
@@ -201,20 +200,14 @@ const firstPage = (pages = ''): string => /^[^\s,–—-]+/.exec(pages.trim())?.
 function matchPlace(cited: Work, { record }: Recorded, written: Written | undefined): Placed {
   const own = { volume: cited.volume, page: firstPage(cited.pages) };
   const said = written?.placeAfter(record) ?? own;
-  const of = (
-    field: 'volume' | 'pages',
-    value: string | undefined,
-    known: string,
-  ): Difference[] | boolean => {
+  const of = (field: 'volume' | 'pages', known = '', value = ''): Difference[] | boolean => {
     if (known === '') return false;
     if (written?.holdsNumber(known) === true) return true;
-    if (value === undefined || value === '') return false;
+    if (value === '') return false;
     return number(value) === number(known) || [differing(field, value, known).note];
   };
-  const [volume, page] = [
-    of('volume', said.volume, record.volume ?? ''),
-    of('pages', said.page, firstPage(record.pages)),
-  ];
+  const volume = of('volume', record.volume, said.volume);
+  const page = of('pages', firstPage(record.pages), said.page);
   const notes = [volume, page].flatMap((found) => (Array.isArray(found) ? found : []));
   const isVolume = volume === true;
   if (page === true && (isVolume || record.volume === undefined)) return { verdict: 'same', notes, isVolume };
@@ -236,21 +229,24 @@ export function matchWork(cited: Work, found: Recorded): Match {
   const year = matchYears(cited, found, written);
   const venue = matchVenue(cited, found, written);
   const place = matchPlace(cited, found, written);
+  const [isSameYear, isSameVenue] = [year.verdict === 'same', venue.verdict === 'same'];
   const isPointed = sharesIdentifier(cited, record);
+  const isSure = isPointed || place.verdict === 'same';
   // A team gives one name to one thing a year.
   const isTeam = (record.authors ?? []).length > 1 && authors.note === undefined && written?.goesOn !== true;
-  const isAgreed =
-    year.verdict === 'same' && (venue.verdict === 'same' || (title.needsProof === 'name' && isTeam));
+  const proof = {
+    none: false,
+    word: isSure,
+    cut: isSure || (isSameYear && isSameVenue),
+    name: isSure || (isSameYear && (isSameVenue || isTeam)),
+  };
   const isTitled =
-    title.verdict === 'same' ||
-    (title.needsProof !== undefined &&
-      authors.verdict === 'same' &&
-      (isPointed || place.verdict === 'same' || (title.needsProof !== 'word' && isAgreed)));
+    title.verdict === 'same' || (authors.verdict === 'same' && proof[title.needsProof ?? 'none']);
   // An organisation cited for a work on record by its people.
   const isOfGroup = authors.verdict === 'unknown' && authors.note !== undefined;
   const fields = {
     title: isTitled ? 'same' : title.verdict,
-    authors: isOfGroup && year.verdict === 'same' && isLong(record) ? 'near' : authors.verdict,
+    authors: isOfGroup && isSameYear && isLong(record) ? 'near' : authors.verdict,
     year: year.verdict,
     venue: venue.verdict,
   } as const;
@@ -260,23 +256,19 @@ export function matchWork(cited: Work, found: Recorded): Match {
     isTitled &&
     authors.verdict === 'same' &&
     cited.arxiv === undefined;
-  const differs = (['title', 'authors', 'year'] as const).filter(
-    (f) => (fields[f] === 'differ' && !(f === 'year' && isSlip)) || (f === 'title' && fields[f] === 'near'),
-  );
-  // Without a title: the place in a journal, or all authors of a paper at a conference whose papers have no pages on record.
-  const least = isOneEvent(record) || place.isVolume ? TEAM - 1 : TEAM;
+  const isOther = {
+    title: fields.title === 'differ' || fields.title === 'near',
+    authors: fields.authors === 'differ',
+    year: fields.year === 'differ' && !isSlip,
+  };
+  const differs = (['title', 'authors', 'year'] as const).filter((field) => isOther[field]);
   const isWhole = record.pages === undefined && place.verdict !== 'differ' && written?.goesOn !== true;
-  const isPlaced =
-    place.verdict === 'same'
-      ? venue.verdict === 'same' || record.volume !== undefined
-      : venue.verdict === 'same' && isWhole && (record.authors?.length ?? 0) >= least;
-  const same =
-    differs.length === 0 && isProven(cited, fields, place.verdict, isPlaced && title.isOpen === true);
-  const hasVolume = place.isVolume || record.volume === undefined;
+  const isPlaced = title.isOpen === true && isSamePlace(record, place, isSameVenue, isWhole);
+  const same = differs.length === 0 && isProven(cited, fields, place.verdict, isPlaced);
   const isAllThere =
     title.isOpen === true &&
     isWhole &&
-    hasVolume &&
+    (place.isVolume || record.volume === undefined) &&
     !isRepository(record.venue ?? '') &&
     [authors, year, venue].every(({ verdict }) => verdict === 'same');
   const score =
@@ -286,6 +278,13 @@ export function matchWork(cited: Work, found: Recorded): Match {
     0.05 * WORTH[venue.verdict];
   const notes = [title.note, authors.note, year.note, venue.note].filter((note) => note !== undefined);
   return { same, isAllThere, differs, notes: [...notes, ...place.notes], fields, score };
+}
+
+/** Without a title: the place in a journal, or all authors of a paper at a conference whose papers have no pages on record. */
+function isSamePlace(record: Work, place: Placed, isSameVenue: boolean, isWhole: boolean): boolean {
+  if (place.verdict === 'same') return isSameVenue || record.volume !== undefined;
+  const least = isOneEvent(record) || place.isVolume ? TEAM - 1 : TEAM;
+  return isSameVenue && isWhole && (record.authors?.length ?? 0) >= least;
 }
 
 /** This many authors rarely publish two papers together in one venue and year; one fewer in one volume or at one event. */
