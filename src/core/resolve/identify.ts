@@ -241,11 +241,11 @@ function isDescribed(work: Work): boolean {
 }
 
 /**
- * Whether this is a reference for sure: fields of an entry, or words with authors, or with a quoted title and a year. Other words of a
- * footnote may be a remark (`I owe this point to a friend.`): that no registry lists them means nothing.
+ * Whether this is a reference for sure: fields of an entry, or words with a year and authors or a quoted title. Other words of a
+ * footnote may be a remark (`Kant and Hegel are discussed below.`): that no registry lists them means nothing.
  */
-const isReference = ({ authors = [], year, raw }: Work): boolean =>
-  raw === undefined || isEntry(raw) || authors.length > 0 || (year !== undefined && /["“„«「『《]/.test(raw));
+const isReference = ({ authors = [], year, raw = '@' }: Work): boolean =>
+  isEntry(raw) || (year !== undefined && (authors.length > 0 || /["“„«「『《]/.test(raw)));
 
 /** Longer words without authors are a remark. */
 const LONGEST_TITLE = 25;

@@ -212,6 +212,8 @@ describe('a reference without an identifier', () => {
     const remark = 'I owe this point to a friend of the harbour';
     const none = { 'crossref /works?': crossref(), 'openalex /works?': '{"results":[]}' };
     expect(await found({ raw: `${remark}.`, title: remark }, none)).toMatchObject(fail('left_open'));
+    const named = { raw: 'Kant and Hegel are discussed in the harbour.', authors: ['Kant', 'Hegel'] };
+    expect(await found(named, none)).toMatchObject(fail('left_open'));
     const long = { raw: `${remark}, `.repeat(5), title: remark };
     expect(await found(long, {})).toMatchObject(fail('left_open'));
     const quoted = { raw: `“${title}”, 2001.`, title, year: 2001 };
