@@ -69,7 +69,8 @@ export class ClaimReader {
   read(index: number, hits: readonly Marker[]): readonly Claim[] {
     this.hits = hits;
     const leaf = this.chunk.leaves[index] ?? { start: 0, end: this.chunk.text.length };
-    this.isEntry = ENTRY.test(this.chunk.words.slice(leaf.start, Math.min(leaf.end, leaf.start + 300)));
+    ENTRY.lastIndex = leaf.start;
+    this.isEntry = ENTRY.test(this.chunk.words);
     this.sentences = this.isEntry
       ? [{ start: leaf.start, end: leaf.end }]
       : cutSentences(this.codes, leaf, this.opaque(leaf), hits.at(-1)?.end ?? leaf.end);
@@ -302,7 +303,7 @@ const SAYING = /(?:\p{L}[\p{L}'’-]+\P{L}+){2}\p{L}{2}|\p{Lo}{4}/u;
 
 /** `Lee, K., & Berg, A. (2020). Tides.`, `Lee K, Berg A. (2020)`: an entry of a bibliography that isn't read as a list. */
 const ENTRY =
-  /^[*_]{0,2}\p{Lu}[\p{L}'’-]{1,30},? \p{Lu}[.\p{Lu}][^()\n]{0,220}\((?:1[89]|20)\d\d[a-z]?\)[.,:] /u;
+  /[*_]{0,2}\p{Lu}[\p{L}'’-]{1,30},? \p{Lu}[.\p{Lu}][^()\n]{0,220}\((?:1[89]|20)\d\d[a-z]?\)[.,:] /uy;
 
 const LONGEST_LABEL = 40;
 /** The end of a sentence. */

@@ -88,6 +88,8 @@ type Link = Extract<Marker, { kind: 'direct' }>;
 /** The bracket that opens before a marker at `start`, also before a label (`(Source: `, `[E: `) and not before `floor`; or -1. */
 export function bracketBefore(codes: Uint16Array, start: number, floor: number): number {
   if (isOpening(codes[start - 1] ?? 0)) return start - 1;
+  const last = codes[start - 1] === 32 ? start - 2 : start - 1;
+  if (codes[last] !== 58 && codes[last] !== 0xff1a) return -1;
   const label = BRACKETED.exec(decode(codes, Math.max(floor, start - LABEL), start));
   return label ? start - label[0].length : -1;
 }

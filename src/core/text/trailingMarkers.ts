@@ -133,9 +133,9 @@ function afterUnit(codes: Uint16Array, blank: number, end: number, wall: Span): 
  * `([a.example][1], [b.example][2])`; or `open`.
  */
 function afterLabelled(codes: Uint16Array, open: number, opaque: readonly Span[], next: number): number {
+  if (!OPENS(at(codes, open))) return open;
   let i = open + 1;
   while (i - open < 24 && (isLetter(at(codes, i)) || at(codes, i) === 32)) i++;
-  if (!OPENS(at(codes, open))) return open;
   if (COLON(at(codes, i))) i = skipLine(codes, i + 1, i + 3);
   else if (opaque[next]?.start !== (i = open + 1) || at(codes, open) === 91) return open;
   for (let k = next; (opaque[k]?.start ?? Infinity) <= i; k++) {
