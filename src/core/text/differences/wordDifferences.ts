@@ -46,15 +46,7 @@ export function negations(claim: Side, passage: Side, whole: Whole): Difference[
     if (isDenied || passage.words.some(({ key }) => isOpposite(key, governed))) return [];
     const [said] = deniedIn(claim.text.slice(span.start, span.end + GOVERNED_REACH));
     if (said && (denied ??= new Set(deniedIn(whole.text))).has(said)) return [];
-    // Sure if the passage has the first word that is negated, and not only one after it.
-    return [
-      pair(
-        'negation',
-        span,
-        stating[0],
-        stating.some((w) => w.key === [...governed][0]),
-      ),
-    ];
+    return [pair('negation', span, stating[0], stating.length > 0)];
   });
 }
 
