@@ -44,7 +44,7 @@ export async function scenario(given) {
 async function configured(given) {
   const folder = tempFolder('configured');
   fs.writeFileSync(path.join(folder, 'citewright.json'), '{}\n');
-  fs.writeFileSync(path.join(folder, 'tides.html'), 'It is old [1]. It is long [2]. It is deep [3].\n');
+  fs.writeFileSync(path.join(folder, 'tides.html'), 'It is old [1]. It is wide [2]. It is deep [3].\n');
   const settings = { 'citewright.scan.languages': ['markdown', 'html'] };
   await sitting({ ...given, folder, settings, file: 'tides.html', name: 'configured' }, async ({ page }) => {
     await page.locator('.squiggly-error').first().waitFor();
@@ -55,7 +55,7 @@ async function configured(given) {
 async function added(given) {
   const folder = tempFolder('added');
   fs.writeFileSync(path.join(folder, 'data.json'), '{}\n');
-  fs.writeFileSync(path.join(folder, 'tides.html'), 'It is old [1]. It is long [2]. It is deep [3].\n');
+  fs.writeFileSync(path.join(folder, 'tides.html'), 'It is old [1]. It is wide [2]. It is deep [3].\n');
   await sitting({ ...given, folder, name: 'added' }, async ({ page, server, command, reload }) => {
     await openLater({ page, server }, 'data.json', 'json');
     await openLater({ page, server }, 'tides.html', 'html');

@@ -230,7 +230,8 @@ async function table(person) {
   const place = results.locator('tr.row td.line').first();
   assert.match(await place.innerText(), /^\d+$/);
   await page.setViewportSize({ width: 520, height: 900 });
-  await place.filter({ visible: true }).waitFor();
+  // The view lays itself out some time after its size has changed.
+  for (let i = 0; i < 50 && !/^Line/.test(await place.innerText()); i++) await page.waitForTimeout(100);
   assert.match(await place.innerText(), /^Line \d+$/);
   await inThemes(person, '42-results-narrow');
   await page.setViewportSize({ width: 700, height: 450 }); // 1400 × 900 at 200 %
