@@ -51,6 +51,7 @@ function first(
   const behind = own.slice(own.indexOf(words) + words.length) + text.charAt(ends[to - 1] ?? 0);
   return keeps?.test(words) && behind.startsWith('.') ? `${words}.` : words;
 }
+
 /** Of a part that begins with a quotation of at least four words, only the quotation, unless the part goes on: `“A long fine name”: …`. */
 function quoted(part: string, before: string): string {
   const opener = /^["“«]/.exec(part)?.[0] ?? before;
