@@ -98,8 +98,8 @@ function* ranked(
   const valueOf = (i: number) => values[i] ?? 0;
   const near = new Set([...values.keys()].filter((i) => valueOf(i) > 0 && valueOf(i) >= least));
   const only = [...contentKeys(text)].flatMap((key) => {
-    const at = [...new Set(places.get(key))];
-    return rarity(key) >= RARE && at.length === 1 ? at : [];
+    const at = places.get(key);
+    return at?.size === 1 && rarity(key) >= RARE ? [...at.keys()] : [];
   });
   while (only.length + near.size > 0) {
     const best = only.shift() ?? [...near].reduce((a, b) => (valueOf(b) > valueOf(a) ? b : a));
@@ -150,7 +150,7 @@ function expand(reading: Reading, wanted: Query): Query {
   }
   const weighed = [...shared].flatMap(([key, { sum, count }]): [string, number][] => {
     if (count < 2 || wanted.has(key)) return [];
-    return [[key, sum * idf(reading, key, new Set(places.get(key)).size)]];
+    return [[key, sum * idf(reading, key, places.get(key)?.size ?? 0)]];
   });
   const added = weighed.sort(([, a], [, b]) => b - a).slice(0, FEEDBACK_WORDS);
   const most = added[0]?.[1] ?? 1;

@@ -51,9 +51,9 @@ export function resemblance({ weights, names }: Terms, reading: Reading): Resemb
   const hits: string[][] = units.map(() => []);
   const local = new Map<string, number>();
   for (const key of keys) {
-    const found = new Set(places.get(key));
-    for (const unit of found) hits[unit]?.push(key);
-    local.set(key, idf(reading, key, found.size));
+    const found = places.get(key);
+    for (const unit of found?.keys() ?? []) hits[unit]?.push(key);
+    local.set(key, idf(reading, key, found?.size ?? 0));
   }
   const best = window(hits, weights, 3);
   const share = (part: number) => (total === 0 ? 0 : part / total);
@@ -77,7 +77,7 @@ export function resemblance({ weights, names }: Terms, reading: Reading): Resemb
 /** The share of the claim's words in one sentence, by its index. */
 export function shareOf({ weights }: Terms, unit: number, { places }: Reading): number {
   const total = sum(weights.values());
-  const held = [...weights].filter(([key]) => places.get(key)?.includes(unit));
+  const held = [...weights].filter(([key]) => places.get(key)?.has(unit));
   return total === 0 ? 0 : sum(held.map(([, weight]) => weight)) / total;
 }
 

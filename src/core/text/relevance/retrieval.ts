@@ -7,14 +7,14 @@ import { sentences } from '../sentences';
 import { rarity } from './rarity';
 import { countTokens } from './tokens';
 import { eachWord, words } from './words';
-import { addTo, countUp } from '../maps';
+import { countUp, getOrMake } from '../maps';
 
 /** Sentences of a source with their words, for any number of claims. */
 export type Reading = {
   readonly source: Pick<Source, 'text' | 'pages' | 'focus'>;
   readonly units: readonly Unit[];
-  /** Indices of the units that contain each key, in order, repeated per occurrence. */
-  readonly places: ReadonlyMap<string, readonly number[]>;
+  /** How often each key stands in each unit that has it, by the unit's index, in order. */
+  readonly places: ReadonlyMap<string, ReadonlyMap<number, number>>;
   readonly averageLength: number;
 };
 /** A sentence with its word count. */
@@ -44,7 +44,7 @@ export function read(source: Readable): Reading {
 
 function readNew(source: Readable): Reading {
   const { text } = source;
-  const places = new Map<string, number[]>();
+  const places = new Map<string, Map<number, number>>();
   const units: Unit[] = [];
   let total = 0;
   for (const spans of stretches(sentences(text).flatMap((s) => cut(text, s)))) {
@@ -54,7 +54,7 @@ function readNew(source: Readable): Reading {
     eachWord(text.slice(from, spans.at(-1)?.end), (start, _, key) => {
       while (start + from >= (spans[at]?.end ?? Infinity)) at++;
       lengths[at] = (lengths[at] ?? 0) + 1;
-      addTo(places, key, units.length + at);
+      countUp(getOrMake(places, key, newCounts), units.length + at);
       total++;
     });
     spans.forEach(({ start, end }, i) => {
@@ -64,6 +64,8 @@ function readNew(source: Readable): Reading {
   }
   return { source, units, places, averageLength: total / Math.max(1, units.length) };
 }
+
+const newCounts = (): Map<number, number> => new Map();
 
 /** Groups neighboring spans for folding: folding a whole book at once would take ten times its memory. */
 function* stretches(spans: readonly Span[]): Generator<readonly Span[]> {
@@ -125,8 +127,8 @@ export function score(reading: Reading, wanted: Query): Float64Array {
   const { units, places, averageLength } = reading;
   const scores = new Float64Array(units.length);
   for (const [key, weight] of wanted) {
-    const counts = new Map<number, number>();
-    for (const unit of places.get(key) ?? []) countUp(counts, unit);
+    const counts = places.get(key);
+    if (!counts) continue;
     const telling = weight * idf(reading, key, counts.size);
     for (const [unit, count] of counts) {
       const norm = K1 * (1 - B + (B * (units[unit]?.length ?? 0)) / Math.max(1, averageLength));
