@@ -168,13 +168,13 @@ const TOGETHER = 5_000;
 
 /** Groups documents into batches of a few thousand citations, in order. */
 export async function* together(
-  all: AsyncIterable<Taken>,
-): AsyncGenerator<readonly Taken[], void, undefined> {
-  let some: Taken[] = [];
+  all: AsyncIterable<Scanned>,
+): AsyncGenerator<readonly Scanned[], void, undefined> {
+  let some: Scanned[] = [];
   let citations = 0;
-  for await (const taken of all) {
-    some.push(taken);
-    citations += taken.document?.citations.length ?? 0;
+  for await (const document of all) {
+    some.push(document);
+    citations += document.citations.length;
     if (citations < TOGETHER) continue;
     yield some;
     some = [];

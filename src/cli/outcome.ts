@@ -28,9 +28,13 @@ export class RunTotals {
 
   constructor(readonly threshold: Severity | undefined) {}
 
-  take({ error, isPartial }: Taken): void {
-    this.isPartial ||= isPartial;
-    if (error) this.errors.push(error);
+  /** The documents that could be read; records which files could not. */
+  async *documents(all: AsyncIterable<Taken>): AsyncGenerator<Scanned, void, undefined> {
+    for await (const { document, error, isPartial } of all) {
+      this.isPartial ||= isPartial;
+      if (error) this.errors.push(error);
+      if (document) yield document;
+    }
   }
 
   add(document: Scanned, findings: readonly Finding[]): void {

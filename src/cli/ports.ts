@@ -4,14 +4,12 @@ import path from 'node:path';
 import { version } from '../../package.json';
 import { DEFAULTS } from '../core/defaults';
 import type { DayBook } from '../core/judge/dailyBudget';
-import type { RunLedger } from '../core/judge/ledger';
 import type { Model } from '../core/ports';
 import type { ResolveOptions } from '../core/resolve';
 import { parseJson } from '../core/text/parseJson';
-import type { VerifyOptions } from '../core/verify/run';
 import type { RepositoryConfig } from '../node/config';
 import { cacheFolder } from '../node/files/folders';
-import { chooseBatchModel, chooseModel, describeJudge, ledgerFor } from '../node/models/judges';
+import { chooseBatchModel, chooseModel, describeJudge } from '../node/models/judges';
 import type { Caps, Described, JudgeChoice } from '../node/models/judges';
 import type { BatchModel } from '../node/models/batch';
 import { halved } from '../node/models/catalogue';
@@ -146,8 +144,6 @@ export function resolveOptions(values: Values): ResolveOptions {
   return contact === undefined ? {} : { contact };
 }
 
-export type Running = { readonly options: VerifyOptions; readonly ledger: RunLedger | undefined };
-
 /** Where the day's spending is kept: the named cache, else the user's, because the cap applies to all runs. */
 function dayOf(values: Values, place: Place): DayBook | undefined {
   const most = number(values, 'max-cost-per-day', { fraction: true });
@@ -166,25 +162,10 @@ export const capsOf = (values: Values, place: Place, repository: RepositoryConfi
   day: dayOf(values, place),
 });
 
-/** The option's limit, else the repository's, else the default. */
-export const mostCitations = (values: Values, repository: RepositoryConfig): number =>
-  number(values, 'max-citations') ?? repository.maxCitations ?? DEFAULTS.maxCitations;
-
 /** The command line's limits, else the repository's, which can only lower the defaults. */
-export function verifyOptions(
-  values: Values,
-  place: Place,
-  model: Model | undefined,
-  repository: RepositoryConfig = {},
-): Running {
-  const caps = capsOf(values, place, repository); // checked without a model too
-  const ledger = model && ledgerFor(model, caps);
-  const options: VerifyOptions = {
-    linksOnly: flag(values, 'links-only'),
-    concurrency: concurrency(values, repository) ?? DEFAULTS.concurrency,
-    maxCitations: mostCitations(values, repository),
-    resolve: resolveOptions(values),
-    ...(ledger && { ledger }),
-  };
-  return { options, ledger };
-}
+export const verifyOptions = (values: Values, repository: RepositoryConfig = {}) => ({
+  linksOnly: flag(values, 'links-only'),
+  concurrency: concurrency(values, repository) ?? DEFAULTS.concurrency,
+  maxCitations: number(values, 'max-citations') ?? repository.maxCitations ?? DEFAULTS.maxCitations,
+  resolve: resolveOptions(values),
+});

@@ -10,17 +10,16 @@ import type { VerifyOptions } from '../core/verify/run';
 import { collect } from '../core/verify/verify';
 import { flag, word } from './args';
 import type { BundleWriter } from './bundle';
-import { together, type Scanned, type Taken } from './documents';
+import { together, type Scanned } from './documents';
 import { EXIT } from './exit';
 import type { RunTotals } from './outcome';
 import { formatOf, NETWORK_OFF, openFile, openReports, type Reports } from './output';
 import type { Session } from './session';
 
 export type Run = {
-  readonly options: VerifyOptions;
-  readonly ledger: RunLedger | undefined;
+  readonly options: VerifyOptions & { readonly ledger?: RunLedger };
   readonly outcome: RunTotals;
-  readonly documents: AsyncIterable<Taken>;
+  readonly documents: AsyncIterable<Scanned>;
   /** Those of the session, with a judge or a store. */
   readonly ports: Ports;
 };
@@ -91,20 +90,17 @@ async function verifyBatch(
 /** Verifies documents and writes the reports. Returns the exit code. */
 export async function report(session: Session, run: Run): Promise<number> {
   const { values, terminal, settings } = session;
-  const { outcome, ledger } = run;
+  const { outcome, options } = run;
   const format = formatOf(values, settings.format);
   const reports = openReports(format, values, terminal);
   const bundle = await bundleOf(session);
   const bundled = { ...run, ports: bundle?.over(run.ports) ?? run.ports };
-  for await (const some of together(run.documents)) {
-    some.forEach((taken) => outcome.take(taken));
-    const documents = some.flatMap(({ document }) => document ?? []);
+  for await (const documents of together(run.documents))
     await verifyBatch(session, documents, bundled, reports, bundle);
-  }
   reports.end({
     errors: outcome.errors,
     isInterrupted: terminal.isInterrupted(),
-    summary: outcome.tally.summary(ledger?.spent()),
+    summary: outcome.tally.summary(options.ledger?.spent()),
   });
   bundle?.end();
   bundle?.close();

@@ -1,7 +1,7 @@
 /** What every command on documents works with. */
 import { withPorts, type HostPorts, type PortsConfig } from '../node/ports';
 import type { Values } from './args';
-import { portsConfig } from './ports';
+import { capsOf, portsConfig, verifyOptions } from './ports';
 import { readSettings, type Settings } from './settings';
 import type { Terminal } from './terminal';
 
@@ -12,6 +12,9 @@ export type Session = {
   readonly settings: Settings;
   readonly config: PortsConfig;
   readonly ports: HostPorts;
+  readonly caps: ReturnType<typeof capsOf>;
+  /** The limits of a run without a judge. */
+  readonly options: ReturnType<typeof verifyOptions>;
 };
 
 /** Runs `work` in a session. Throws a `UsageError` for options or settings that are wrong. */
@@ -23,5 +26,7 @@ export async function withSession<T>(
 ): Promise<T> {
   const settings = await readSettings(values, terminal);
   const config = await portsConfig(values, terminal, network, settings.config);
-  return withPorts(config, (ports) => work({ values, terminal, settings, config, ports }));
+  const caps = capsOf(values, terminal, settings.config);
+  const options = verifyOptions(values, settings.config);
+  return withPorts(config, (ports) => work({ values, terminal, settings, config, ports, caps, options }));
 }

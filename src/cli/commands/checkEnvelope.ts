@@ -11,6 +11,7 @@ import type { Command } from '../main';
 import { failOn, formatOf } from '../output';
 import { parseJson } from '../../core/text/parseJson';
 import { capsOf, judgeOf, portsConfig, verifyOptions } from '../ports';
+import { ledgerFor } from '../../node/models/judges';
 import { withPorts } from '../../node/ports';
 import type { Terminal } from '../terminal';
 
@@ -73,13 +74,14 @@ export const envelopeCommand: Command = async ([name = ''], values, terminal) =>
   if ('error' in envelope) throw new UsageError(`${name}: ${envelope.error}`);
   const asked = await askedOf(values, terminal);
   const config = await portsConfig(values, terminal, true);
-  const model = await judgeOf(values, terminal, capsOf(values, terminal));
-  const { options } = verifyOptions(values, terminal, model);
+  const caps = capsOf(values, terminal);
+  const model = await judgeOf(values, terminal, caps);
   const onChecked = (done: number, total: number) => {
     terminal.progress(`checked ${done} of ${total} claims`);
     return Promise.resolve();
   };
-  const wanted = { ...options, linksOnly: false, asked, onChecked };
+  const ledger = model && { ledger: ledgerFor(model, caps) };
+  const wanted = { ...verifyOptions(values), ...ledger, linksOnly: false, asked, onChecked };
   const checked = await withPorts({ ...config, model }, (ports) =>
     checkEnvelope(envelope, ports, wanted, terminal.signal),
   );

@@ -16,7 +16,6 @@ import type { Command } from '../main';
 import { RunTotals } from '../outcome';
 import { listFormatOf } from '../output';
 import type { Terminal } from '../terminal';
-import { verifyOptions } from '../ports';
 import { verifyIn } from '../run';
 import { withSession, type Session } from '../session';
 
@@ -46,12 +45,11 @@ async function markOf({ path: name, text }: Scanned, { cwd }: Terminal): Promise
 }
 
 async function fixed(document: Scanned, session: Session): Promise<Fixed> {
-  const { options } = verifyOptions(session.values, session.terminal, undefined, session.settings.config);
   const fixes: Fixed['fixes'][number][] = [];
   let now = document;
   for (let round = 0; round < ROUNDS; round++) {
     const { text, citations, problems } = now;
-    const [findings = []] = await verifyIn(session, [now], session.ports, options);
+    const [findings = []] = await verifyIn(session, [now], session.ports, session.options);
     const made = safeFixes({ text, citations }, problems, findings);
     if (made.length === 0) break;
     const at = positions(text);
@@ -129,10 +127,8 @@ export const fixCommand: Command = async (args, values, terminal) => {
   const all: Fixed[] = [];
   let [count, written] = [0, 0];
   await withSession(values, terminal, true, async (session) => {
-    for await (const taken of takeIn(args, session)) {
-      outcome.take(taken);
-      if (!taken.document) continue;
-      const one = await fixed(taken.document, session);
+    for await (const document of outcome.documents(takeIn(args, session))) {
+      const one = await fixed(document, session);
       if (one.before === one.after) continue;
       count++;
       const lost = one.lost ?? (isWritten ? await write(one, terminal) : undefined);

@@ -16,6 +16,7 @@ import type { LogAnswer, LogJob } from '../../node/hookLog';
 import { readRegular } from '../../node/files/regularFile';
 import { number, UsageError, word, words, type Values } from '../args';
 import { EXIT } from '../exit';
+import type { Command } from '../main';
 import { blockIn, readStop, type Stop } from '../hookPayload';
 import { BLOCKABLE } from '../options';
 import { parseJson } from '../../core/text/parseJson';
@@ -147,11 +148,7 @@ async function run(
   return undefined;
 }
 
-export async function hookCommand(
-  _args: readonly string[],
-  values: Values,
-  terminal: Terminal,
-): Promise<number> {
+export const hookCommand: Command = async (_args, values, terminal) => {
   if (process.stdin.isTTY)
     throw new UsageError('hook reads the payload of an agent host from standard input');
   const cache = word(values, 'cache');
@@ -167,4 +164,4 @@ export async function hookCommand(
   }
   process.stdin.destroy();
   return EXIT.clean;
-}
+};

@@ -18,7 +18,7 @@ import type { Command } from '../main';
 import { RunTotals } from '../outcome';
 import { report } from '../run';
 import { failOn } from '../output';
-import { namedJudge, verifyOptions } from '../ports';
+import { namedJudge } from '../ports';
 import type { Terminal } from '../terminal';
 import { hash, planOf, shortId, type PlanUnit } from '../units';
 import { linesOf, storeFolder } from './work';
@@ -115,19 +115,17 @@ export const mergeCommand: Command = async ([name], values, terminal) => {
   const outcome = new RunTotals(failOn(values));
   outcome.isIncomplete = done.size < plan.units.length;
   const names = plan.texts.map(({ path: one }) => one);
-  const code = await withSession(values, terminal, false, (session) => {
-    const { options } = verifyOptions(values, terminal, undefined, session.settings.config);
-    return report(session, {
+  const code = await withSession(values, terminal, false, (session) =>
+    report(session, {
       options: {
-        ...options,
+        ...session.options,
         linksOnly: plan.settings.linksOnly,
         maxCitations: plan.maxCitations,
-        resolve: { ...options.resolve, given },
+        resolve: { ...session.options.resolve, given },
         ...(ledger && { ledger }),
       },
-      ledger,
       outcome,
-      documents: unchanged(plan, takeFiles(names, session)),
+      documents: outcome.documents(unchanged(plan, takeFiles(names, session))),
       ports: {
         ...session.ports,
         web: closed(),
@@ -135,8 +133,8 @@ export const mergeCommand: Command = async ([name], values, terminal) => {
         clock: { ...session.ports.clock, now },
         ...(model && { model }),
       },
-    });
-  });
+    }),
+  );
   nameMissing(plan, done, terminal);
   return code;
 };

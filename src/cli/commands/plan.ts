@@ -6,7 +6,7 @@ import { takeIn, together, type Scanned } from '../documents';
 import { EXIT } from '../exit';
 import type { Command } from '../main';
 import { RunTotals } from '../outcome';
-import { namedJudge, mostCitations } from '../ports';
+import { namedJudge } from '../ports';
 import { jsonText } from '../../core/report';
 import { hash, UNIT_VERSION, withId, type UnitSettings } from '../units';
 import { withSession } from '../session';
@@ -29,10 +29,8 @@ export const planCommand: Command = async (args, values, terminal) => {
   const batches: Batch[] = [];
   let before = 0;
   const maxCitations = await withSession(values, terminal, false, async (session) => {
-    const most = mostCitations(values, session.settings.config);
-    for await (const some of together(takeIn(args, session))) {
-      some.forEach((taken) => outcome.take(taken));
-      const documents = some.flatMap(({ document }) => document ?? []);
+    const { maxCitations: most } = session.options;
+    for await (const documents of together(outcome.documents(takeIn(args, session)))) {
       for (const document of documents) {
         const why = unplanned(document, unitSettings);
         if (why !== undefined) throw new UsageError(`${why}; use verify`);

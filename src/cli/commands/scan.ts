@@ -11,10 +11,8 @@ export const scanCommand: Command = async (args, values, terminal) => {
   const outcome = new RunTotals(failOn(values));
   await withSession(values, terminal, false, async (session) => {
     const reports = openReports(formatOf(values, session.settings.format), values, terminal);
-    for await (const taken of takeIn(args, session)) {
-      outcome.take(taken);
-      if (!taken.document) continue;
-      const document = { ...taken.document, unchecked: taken.document.citations };
+    for await (const scanned of outcome.documents(takeIn(args, session))) {
+      const document = { ...scanned, unchecked: scanned.citations };
       outcome.add(document, []);
       reports.document(document, []);
     }

@@ -2,12 +2,12 @@
 import type { Model } from '../../core/ports';
 import type { Command } from '../main';
 import { RunTotals } from '../outcome';
-import { spendsNothing, tokenCap } from '../../node/models/judges';
+import { ledgerFor, spendsNothing, tokenCap } from '../../node/models/judges';
 import { flag, word, type Values } from '../args';
-import { takeIn, type Scanned, type Taken } from '../documents';
+import { takeIn, type Scanned } from '../documents';
 import { estimate } from '../estimate';
 import { failOn, listFormatOf } from '../output';
-import { batchJudgeOf, capsOf, judgeOf, namedJudge, verifyOptions, mostCitations } from '../ports';
+import { batchJudgeOf, judgeOf, namedJudge } from '../ports';
 import type { Terminal } from '../terminal';
 import { report } from '../run';
 import { reachesWith } from '../../node/ports';
@@ -17,8 +17,7 @@ import { withSession, type Session } from '../session';
 const EVERYTHING = 1_000_000;
 
 /** The judge, with its ports and options. */
-async function judging({ values, terminal, config, settings, ports }: Session) {
-  const caps = capsOf(values, terminal, settings.config);
+async function judging({ values, terminal, config, ports, caps }: Session) {
   if (!flag(values, 'batch') || spendsNothing(caps)) {
     const model = await judgeOf(values, terminal, caps);
     return { model, ports: { ...ports, ...(model && { model }) }, options: {} };
@@ -39,21 +38,16 @@ function sayCap(model: Model, values: Values, { note }: Terminal): void {
 }
 
 /** Prints what a run would need, without running it. */
-async function printEstimate(
-  all: AsyncIterable<Taken>,
-  { values, terminal, config, settings }: Session,
-): Promise<number> {
+async function printEstimate(args: readonly string[], session: Session): Promise<number> {
+  const { values, terminal, config, caps, options } = session;
   const outcome = new RunTotals(undefined);
   const documents: Pick<Scanned, 'citations'>[] = [];
-  for await (const taken of all) {
-    outcome.take(taken);
-    if (taken.document) documents.push({ citations: taken.document.citations });
-  }
+  for await (const { citations } of outcome.documents(takeIn(args, session))) documents.push({ citations });
   const asked = {
     documents,
     model: namedJudge(values),
-    maxCitations: mostCitations(values, settings.config),
-    caps: capsOf(values, terminal, settings.config),
+    maxCitations: options.maxCitations,
+    caps,
     isNetworkOn: config.allowNetwork(),
     reaches: reachesWith(config),
   };
@@ -63,11 +57,16 @@ async function printEstimate(
 
 export const verifyCommand: Command = (args, values, terminal) =>
   withSession(values, terminal, true, async (session) => {
-    const documents = takeIn(args, session);
-    if (flag(values, 'estimate')) return printEstimate(documents, session);
-    const { model, ports, options: more } = await judging(session);
-    const { options, ledger } = verifyOptions(values, terminal, model, session.settings.config);
+    if (flag(values, 'estimate')) return printEstimate(args, session);
+    const { model, ports, options } = await judging(session);
+    const ledger = model && { ledger: ledgerFor(model, session.caps) };
     if (model) sayCap(model, values, terminal);
     const outcome = new RunTotals(failOn(values));
-    return report(session, { options: { ...options, ...more }, ledger, outcome, documents, ports });
+    const documents = outcome.documents(takeIn(args, session));
+    return report(session, {
+      options: { ...session.options, ...options, ...ledger },
+      outcome,
+      documents,
+      ports,
+    });
   });

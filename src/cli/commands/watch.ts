@@ -12,7 +12,6 @@ import { filesFor } from '../fileSelection';
 import type { Command } from '../main';
 import { formatOf, lookOf, NETWORK_OFF } from '../output';
 import { takeFiles } from '../documents';
-import { verifyOptions } from '../ports';
 import { verifyIn } from '../run';
 import { withSession, type Session } from '../session';
 
@@ -119,9 +118,8 @@ class Watch {
 
   /** Checks some of the files and prints what is new since their last check. */
   async check(names: readonly string[], isFresh: boolean): Promise<void> {
-    const { values, terminal, settings } = this.session;
+    const { terminal, options } = this.session;
     const ports = { ...this.session.ports, cache: this.#cache(isFresh) };
-    const { options } = verifyOptions(values, terminal, undefined, settings.config);
     for await (const { document } of takeFiles(names, this.session)) {
       if (!document) continue;
       this.#local.set(document.path, document.local.slice(0, MOST_CITED));

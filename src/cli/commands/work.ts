@@ -11,14 +11,14 @@ import { jsonText, plural, printable } from '../../core/report';
 import { citationOf, type Cited } from '../../core/verify/division';
 import type { VerifyDocument, VerifyOptions } from '../../core/verify/run';
 import { verifyAll } from '../../core/verify/verify';
-import { ledgerFor, spendsNothing, type Caps } from '../../node/models/judges';
+import { ledgerFor, spendsNothing } from '../../node/models/judges';
 import type { PortsConfig } from '../../node/ports';
 import { openStore, type Store } from '../../node/store';
 import { flag, UsageError, word, type Values } from '../args';
 import { EXIT } from '../exit';
 import type { Command } from '../main';
 import { NETWORK_OFF, unwritable } from '../output';
-import { batchJudgeOf, capsOf, judgeOf, verifyOptions } from '../ports';
+import { batchJudgeOf, judgeOf } from '../ports';
 import { checkResults } from '../validatePaths';
 import type { Terminal } from '../terminal';
 import { readUnit, shortId, type WorkUnit } from '../units';
@@ -121,8 +121,7 @@ class Worker {
   /** The judge of a unit, with its answers stored and, for a batch, its own nonce. */
   async #judge({ id, settings }: WorkUnit): Promise<Judge | undefined> {
     if (settings.judge === null) return undefined;
-    const { values, terminal } = this.session;
-    const caps = this.#caps();
+    const { values, terminal, caps } = this.session;
     if (!settings.batch || spendsNothing(caps)) {
       const model = await (this.#live ??= judgeOf(values, terminal, caps));
       return model && { model: this.#kept(model), clock: this.ports.clock };
@@ -132,22 +131,16 @@ class Worker {
     return { model: this.#kept(model), clock: { ...this.ports.clock, nonce } };
   }
 
-  #caps(): Caps {
-    return capsOf(this.session.values, this.session.terminal, this.session.settings.config);
-  }
-
   /** Answers in the store are free; the caps apply to all workers of the store together. */
   #kept(model: Model): Model {
-    const { store, ports } = this;
-    this.#ledger ??= ledgerFor(model, { ...this.#caps(), shared: store.book });
+    const { store, ports, session } = this;
+    this.#ledger ??= ledgerFor(model, { ...session.caps, shared: store.book });
     return withKeptReplies(model, store.replies, ports.clock, this.#ledger);
   }
 
   #options({ settings }: WorkUnit): VerifyOptions {
-    const { values, terminal, settings: own } = this.session;
-    const { options } = verifyOptions(values, terminal, undefined, own.config);
     return {
-      ...options,
+      ...this.session.options,
       linksOnly: settings.linksOnly,
       maxCitations: Infinity,
       ...(settings.batch && { judging: Infinity }),
