@@ -686,7 +686,7 @@ describe('usage', () => {
   });
 
   test.each([
-    [['mcp', 'extra'], 'mcp takes no arguments, such as extra'],
+    [['mcp', 'extra'], 'unexpected argument extra: mcp takes none'],
     [
       ['verify', '--concurrency', '300', 'a.md'],
       '--concurrency must be a whole number from 1 to 256, not 300',

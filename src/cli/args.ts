@@ -96,7 +96,7 @@ function checkArguments({ args, values }: Omit<Parsed, 'command'>, command: Comm
   if (args.length < least && !(isChosen && CHOOSING.has(command)))
     throw new UsageError(`${command} needs ${wanted}; citewright ${command} --help lists its options`);
   if (wanted === '' && args.length > 0)
-    throw new UsageError(`${command} takes no arguments, such as ${args[0] ?? ''}`);
+    throw new UsageError(`unexpected argument ${args[0] ?? ''}: ${command} takes none`);
   if (single && args.length > 1) throw new UsageError(`${command} takes one ${wanted}, not ${args.length}`);
 }
 
