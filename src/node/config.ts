@@ -8,7 +8,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { readMarks } from '../core/findings/accepted';
-import { reason, type Reason } from '../core/causes';
+import { reason, type Cause, type Reason } from '../core/causes';
 import { CODES, type Code } from '../core/codes';
 import { DEFAULTS } from '../core/defaults';
 import { FORMAT_NAMES } from '../core/report';
@@ -37,7 +37,9 @@ const Ignore = z
     note: z.string().optional().describe('Why'),
   })
   // It would suppress everything.
-  .refine((rule) => [rule.code, rule.citation, rule.path].some((one) => one !== undefined));
+  .refine((rule) => [rule.code, rule.citation, rule.path].some((one) => one !== undefined), {
+    params: { cause: 'rule_empty' satisfies Cause },
+  });
 export const RepositoryConfig = z.strictObject({
   $schema: z.string().optional(),
   format: z.enum(FORMAT_NAMES).optional().describe('Default output format'),

@@ -1,6 +1,7 @@
 /** What is wrong with data of others, as a reason. */
 import type { ZodError } from 'zod';
 import { reason, type Cause, type Reason } from '../reason';
+import { Cause as KnownCause } from '../reasonSchema';
 
 /**
  * Where a text is not valid JSON, from the error of `JSON.parse`. Never quotes the text: a repository file may link to a secret, and the
@@ -14,7 +15,10 @@ export function notJson(error: unknown): Reason {
 /** More values than a message can list. */
 const MANY = 10;
 
-/** The first thing wrong with data, in our words: the parser's are English. `at` is where the data is in what the user wrote. */
+/**
+ * The first thing wrong with data, in our words: the parser's are English. A check of our own names its cause in its `params`. `at` is where
+ * the data is in what the user wrote.
+ */
 export function wrongData({ issues: [issue] }: ZodError, ...at: readonly PropertyKey[]): Reason {
   const said = (cause: Cause, facts: Reason['facts'] = {}, ...more: readonly PropertyKey[]) => {
     const steps = [...at, ...(issue?.path ?? []), ...more];
@@ -29,5 +33,6 @@ export function wrongData({ issues: [issue] }: ZodError, ...at: readonly Propert
     return said(issue.inclusive ? 'data_least' : 'data_above', { min: Number(issue.minimum) });
   if (issue?.code === 'invalid_value' && issue.values.length <= MANY)
     return said('data_among', { values: issue.values.map(String) });
-  return said(issue?.code === 'custom' ? 'rule_empty' : 'data_value');
+  const own = issue?.code === 'custom' ? KnownCause.safeParse(issue.params?.['cause']).data : undefined;
+  return said(own ?? 'data_value');
 }
