@@ -3,6 +3,7 @@
  * Origin are checked. Twenty requests a minute suffice for an agent but not for a flood.
  */
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
@@ -150,10 +151,12 @@ export async function serveHttp(
   const sessions = createSessions(create);
   const tooMany = createMeter(() => Date.now());
   const server = http.createServer((request, response) => {
-    void handle(request, response).catch(() => {
-      if (!response.headersSent) refuse(response, { status: 500, message: 'internal error' });
-      else response.end();
-    });
+    void handle(request, response)
+      .catch((): Refusal => ({ status: 500, message: 'internal error' }))
+      .then((refusal) => {
+        if (refusal && response.headersSent) response.end();
+        else if (refusal) refuse(response, refusal);
+      });
   });
   const portNow = () => {
     const address = server.address();
@@ -161,43 +164,34 @@ export async function serveHttp(
   };
   const refused = createDoor(token, portNow);
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** Serves a request, or returns why it is refused. */
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<Refusal | undefined> {
     const no = refused(request);
-    if (no) {
-      refuse(response, no);
-      return;
-    }
+    if (no) return no;
     const id = request.headers['mcp-session-id'];
     const session = sessions.get(Array.isArray(id) ? id[0] : id);
     if (request.method !== 'POST') {
-      if (session) await session.handleRequest(request, response);
-      else refuse(response, id === undefined ? unasked(request) : UNKNOWN_SESSION);
-      return;
+      if (!session) return id === undefined ? unasked(request) : UNKNOWN_SESSION;
+      await session.handleRequest(request, response);
+      return undefined;
     }
     const body = await readBody(request);
-    if ('status' in body) {
-      refuse(response, body);
-      return;
-    }
+    if ('status' in body) return body;
     const wait = tooMany(requestsIn(body.value));
     if (wait !== undefined) {
       const message = `no more than ${REQUESTS_A_MINUTE} requests a minute`;
-      refuse(response, { status: 429, message, headers: { 'retry-after': String(wait) } });
-      return;
+      return { status: 429, message, headers: { 'retry-after': String(wait) } };
     }
-    if (id !== undefined && !session) refuse(response, UNKNOWN_SESSION);
-    else await (session ?? (await sessions.open())).handleRequest(request, response, body.value);
+    if (id !== undefined && !session) return UNKNOWN_SESSION;
+    await (session ?? (await sessions.open())).handleRequest(request, response, body.value);
+    return undefined;
   }
 
   server.requestTimeout = BODY_MS;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   started({ url: `http://127.0.0.1:${portNow()}${PATH}`, token });
-  if (!signal.aborted)
-    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  if (!signal.aborted) await once(signal, 'abort');
   await sessions.closeAll();
   server.closeAllConnections();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
+  await once(server.close(), 'close');
 }
