@@ -13,7 +13,7 @@ import {
   SITES,
   KINDS,
   ARTICLES,
-  BODIES_OF,
+  REGIONS,
   AGENCIES,
   TOPICS,
   COMPANIES,
@@ -279,7 +279,7 @@ class Writer {
     const { chance } = this;
     const name = chance.is(40)
       ? chance.of(COMPANIES)
-      : `${chance.is(70) ? `${chance.of(BODIES_OF)} ` : ''}${chance.of(AGENCIES)} ${chance.of(TOPICS)}${chance.is(10) ? ` and ${chance.of(TOPICS)}` : ''}`;
+      : `${chance.is(70) ? `${chance.of(REGIONS)} ` : ''}${chance.of(AGENCIES)} ${chance.of(TOPICS)}${chance.is(10) ? ` and ${chance.of(TOPICS)}` : ''}`;
     const [word = '', ...rest] = name.split(' ');
     const found: Segment[] = [['f', word]];
     if (rest.length > 0) found.push(['F', ` ${rest.join(' ')}`]);

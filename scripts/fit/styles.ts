@@ -196,8 +196,8 @@ export const KINDS =
     ',',
   );
 export const ARTICLES = ['de', 'van der', 'von', 'de la', 'Van', 'di', 'El', 'Mc', 'O’', 'dos'];
-/** Names of agencies: kinds, and what they are about. */
-export const BODIES_OF =
+/** Names of agencies: where they are, what they are, and what they are about. */
+export const REGIONS =
   'World,National,European,American,Royal,International,Federal,United Nations,German,Australian,Canadian,U.S.'.split(
     ',',
   );
