@@ -10,10 +10,10 @@ import { words, type Word } from '../text/relevance/words';
 export type Resemblance = {
   /** Different words of the claim. */
   readonly words: number;
-  /** Best share within one sentence, and within twelve consecutive ones. */
+  /** Best share within one sentence, and within six consecutive ones. */
   readonly sentence: number;
   readonly page: number;
-  /** Best share of the claim's names within three consecutive sentences. */
+  /** Best share of the claim's names within twelve consecutive sentences. */
   readonly names: number;
   /** Weight of the rarest word that the source lacks. */
   readonly missing: number;
@@ -61,8 +61,8 @@ export function resemblance({ weights, names }: Terms, reading: Reading): Resemb
   return {
     words: keys.length,
     sentence: share(window(hits, weights, 1).sum),
-    page: window(hits, local, 12).sum / Math.max(1e-9, sum(local.values())),
-    names: named.size === 0 ? NO_NAMES : window(hits, named, 3).sum / sum(named.values()),
+    page: window(hits, local, 6).sum / Math.max(1e-9, sum(local.values())),
+    names: named.size === 0 ? NO_NAMES : window(hits, named, 12).sum / sum(named.values()),
     missing: highest(keys.filter((key) => !places.has(key)).map((key) => weights.get(key) ?? 0)),
     held: best.count,
     best: {
