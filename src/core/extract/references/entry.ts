@@ -2,6 +2,7 @@
 import type { Span, Target } from '../../model';
 import { referencedWork } from '../../text/works/reference';
 import { firstAt, type Chunk, type Destination } from '../model/chunk';
+import type { Marker, WorkPart } from '../model/markers';
 
 /** One reference of a list, including its label, and what is learned about it. */
 export class Entry implements Destination {
@@ -85,6 +86,26 @@ export class List {
     for (const [i, entry] of this.entries.entries()) entry.label = String(first + i);
   }
 }
+
+/** A document whose lists are known, for what judges its markers. */
+export type LinkedDocument = {
+  readonly chunks: readonly Chunk[];
+  readonly lists: readonly List[];
+  /** Whether some list has numbers, whether one isn't read, and whether it cites keys of a bibliography. */
+  readonly labelled: boolean;
+  readonly unread: boolean;
+  readonly pandoc: boolean;
+  /** Markers that are the target of a footnote. */
+  readonly consumed: ReadonlySet<Marker>;
+  /** Whether a chunk contains references, and the list whose reference contains a place. */
+  holdsEntries(chunk: number): boolean;
+  listAt(chunk: number, at: number): List | undefined;
+  /** The reference or definition that a number leads to. */
+  numberedPlace(chunk: number, at: number, label: string, isRaised?: boolean): object | undefined;
+  entryFor(chunk: number, at: number, label: string): Entry | undefined;
+  readonly works: { entriesFor(part: WorkPart): readonly Entry[]; knows(family: string): boolean };
+  readonly unreadEntries: { hasWork(part: WorkPart): boolean };
+};
 
 /**
  * Whether numbers are those of one whole list: they begin with 1, and leave few out up to the highest. Others belong to a list that is

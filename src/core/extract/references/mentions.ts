@@ -45,14 +45,11 @@ export function opensBlock({ leaves, text }: Chunk, { leaf, start, end }: Marker
   return (text.charCodeAt(end) === 58 ? /^\W*\p{L}+\W+$/u : /^[*_]+$/).test(text.slice(from, start));
 }
 
-/** A document whose lists are known. */
-type Lists = { chunk(index: number): Chunk; listAt(chunk: number, at: number): object | undefined };
-
 /**
  * Whether a superscript labels a note: at the start of a line; or it leads to one, as the names of authors do to their institutes: its
  * paragraph or the next one begins with such a label, which is no reference of a list.
  */
-export function labelsNote(env: Lists, index: number, hit: Marker): boolean {
+export function labelsNote(env: ReferenceIndex, index: number, hit: Marker): boolean {
   const { leaves, hits, text } = env.chunk(index);
   if (leaves[hit.leaf]?.start === hit.start || text.charCodeAt(hit.start - 1) === 10) return true;
   return [hit.leaf, hit.leaf + 1].some((leaf) => {

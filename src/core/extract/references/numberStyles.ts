@@ -5,22 +5,8 @@
 import { isLowerAscii, oneOf } from '../../text/chars';
 import type { Chunk } from '../model/chunk';
 import { BARE_FORMS, FORM, isBare } from '../model/markers';
-import type { BareForm, Marker, Numbers, WorkPart } from '../model/markers';
-import { holdsSource, isWholeNumbering, type Entry, type List } from './entry';
-
-/** A document whose lists are known. */
-type Linked = {
-  readonly chunks: readonly Chunk[];
-  readonly lists: readonly List[];
-  readonly labelled: boolean;
-  /** Whether a chunk contains references, and the list whose reference contains a place. */
-  holdsEntries(chunk: number): boolean;
-  listAt(chunk: number, at: number): List | undefined;
-  /** The reference or definition that a number leads to. */
-  numberedPlace(chunk: number, at: number, label: string, isRaised?: boolean): object | undefined;
-  entryFor(chunk: number, at: number, label: string): Entry | undefined;
-  readonly works: { entriesFor(part: WorkPart): readonly unknown[] };
-};
+import type { BareForm, Marker, Numbers } from '../model/markers';
+import { holdsSource, isWholeNumbering, type Entry, type LinkedDocument, type List } from './entry';
 
 /** What the bracketed numbers without a reference look like. */
 type Evidence = {
@@ -72,7 +58,7 @@ export class NumberStyles {
   /** The highest number that a list could have reached. */
   private reach: number | undefined;
 
-  constructor(private readonly env: Linked) {
+  constructor(private readonly env: LinkedDocument) {
     this.round = this.citesInRound();
     for (const form of BARE_FORMS) if (this.citesBare(form)) this.bare.add(form);
     this.doubled = this.citesDoubled();

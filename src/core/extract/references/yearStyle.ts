@@ -2,24 +2,9 @@
 import type { Span } from '../../model';
 import type { Chunk } from '../model/chunk';
 import { FORM, type Marker, type WorkPart } from '../model/markers';
-import type { List } from './entry';
+import type { LinkedDocument, List } from './entry';
 
 type Works = Extract<Marker, { kind: 'works' }>;
-
-/** A document whose lists are known. */
-type Linked = {
-  readonly chunks: readonly Chunk[];
-  readonly lists: readonly List[];
-  /** Whether it has a list that isn't read, or cites keys of a bibliography. */
-  readonly unread: boolean;
-  readonly pandoc: boolean;
-  /** Markers that are the target of a footnote. */
-  readonly consumed: ReadonlySet<Marker>;
-  /** The list whose reference contains a place. */
-  listAt(chunk: number, at: number): object | undefined;
-  readonly works: { entriesFor(part: WorkPart): readonly unknown[]; knows(family: string): boolean };
-  readonly unreadEntries: { hasWork(part: WorkPart): boolean };
-};
 
 /** Least works that are cited by author and year, and have a reference, before another can lack one. */
 const SEVERAL = 3;
@@ -32,7 +17,7 @@ export class YearStyle {
   private paged: boolean | undefined;
   private partial: boolean | undefined;
 
-  constructor(private readonly env: Linked) {}
+  constructor(private readonly env: LinkedDocument) {}
 
   /**
    * Whether it is a problem that this author-year marker has no reference, or several. Only if the list has the authors of most such
