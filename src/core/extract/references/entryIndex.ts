@@ -147,41 +147,49 @@ export class AuthorYears {
     let found = year?.candidates(family) ?? NONE;
     if (found.length === 0) found = this.undated(fold(family));
     if (found.length === 0 && year) found = this.behind(part, year);
-    const narrow = (by: (e: Dated) => boolean): void => {
-      const left = found.filter(by);
+    for (const fits of found.length > 1 ? this.tests(part, date, initial) : NONE) {
+      const left = found.filter(fits);
       if (left.length > 0) found = left;
-    };
-    // The same reference in a second list.
-    const bodies = new Set<string>();
-    if (found.length > 1) narrow(({ body }) => bodies.size < bodies.add(body.slice(0, 400).trimEnd()).size);
-    // `Chen Berg, Ann Lee, and …` is by Berg.
-    if (found.length > 1)
-      narrow(
-        ({ body }) => !body.startsWith(family) || !GIVEN.test(body.slice(family.length, family.length + 40)),
-      );
-    // A note may name a work of the list as well.
-    if (found.length > 1) narrow((e) => e.entry.list.named);
-    // `pages 2013–2018`
-    if (found.length > 1)
-      narrow(({ body }) =>
-        body.split(date).some((before, i, all) => i + 1 < all.length && !/\d[-–]$/.test(before)),
-      );
-    // `2020` is neither 2020a nor 2020b.
-    if (found.length > 1) narrow(({ body }) => /^[^a-z]/.test(body.split(date)[1] ?? ''));
-    if (found.length > 1 && initial !== '') narrow((e) => isInitial(e.head, fold(family), fold(initial)));
-    // `Smith`, not `Conradi Smith`
-    else if (found.length > 1) narrow((e) => e.head.startsWith(fold(family)));
-    for (const author of authors.slice(1)) if (found.length > 1) narrow((e) => e.head.includes(fold(author)));
-    // `Smith, 2020` is the work of one, `Smith et al., 2020` that of three or more.
-    if (found.length > 1)
-      narrow((e) => (etAl ? this.authorsOf(e) > 2 : this.authorsOf(e) === authors.length));
-    if (found.length > 1 && etAl) narrow((e) => this.authorsOf(e) > 1);
+      if (left.length === 1) break;
+    }
     const [one] = found;
     if (one && found.length === 1 && (lacksLetter(one.body, date) || this.lacksAuthors(one, authors)))
       found = NONE;
     const entries = found.map(({ entry }) => entry);
     this.known.set(key, entries);
     return entries;
+  }
+
+  /** What tells the reference of an author and year from others of the same, in the order in which it counts. */
+  private tests(
+    { family, authors: [, ...others], etAl }: WorkPart,
+    date: string,
+    initial: string,
+  ): ((one: Dated) => boolean)[] {
+    const bodies = new Set<string>();
+    return [
+      // The same reference in a second list.
+      ({ body }) => bodies.size < bodies.add(body.slice(0, 400).trimEnd()).size,
+      // `Chen Berg, Ann Lee, and …` is by Berg.
+      ({ body }) => !body.startsWith(family) || !GIVEN.test(body.slice(family.length, family.length + 40)),
+      // A note may name a work of the list as well.
+      ({ entry }) => entry.list.named,
+      // `pages 2013–2018`
+      ({ body }) => body.split(date).some((before, i, all) => i + 1 < all.length && !/\d[-–]$/.test(before)),
+      // `2020` is neither 2020a nor 2020b.
+      ({ body }) => /^[^a-z]/.test(body.split(date)[1] ?? ''),
+      // `Smith`, not `Conradi Smith`
+      ({ head }) =>
+        initial === '' ? head.startsWith(fold(family)) : isInitial(head, fold(family), fold(initial)),
+      ...others.map(
+        (author) =>
+          ({ head }: Dated) =>
+            head.includes(fold(author)),
+      ),
+      // `Smith, 2020` is the work of one, `Smith et al., 2020` that of three or more.
+      (one) => (etAl ? this.authorsOf(one) > 2 : this.authorsOf(one) === others.length + 1),
+      (one) => !etAl || this.authorsOf(one) > 1,
+    ];
   }
 
   /** References of the authors behind words that are none: `FactCC Berg et al. (2020)`, `Therefore, Berg and Lee (2013)`. */
