@@ -74,17 +74,7 @@ const THINGS = wordSet(
 const SMALL = /^\p{Ll}[\p{L}'’-]{3,}$/u;
 
 /** The last of `ts` as a name, if the words before it or after the year indicate one. */
-export function smallName(
-  ts: readonly Token[],
-  behind: string,
-):
-  | {
-      readonly from: number;
-      readonly authors: readonly string[];
-      readonly strong: false;
-      readonly etAl: false;
-    }
-  | undefined {
+function smallName(ts: readonly Token[], behind: string): NamesBefore | undefined {
   const last = ts.at(-1);
   const name = last?.text ?? '';
   if (!last || !SMALL.test(name) || name.endsWith('s') || stops(name) || LEADS.has(name) || THINGS.has(name))

@@ -23,7 +23,6 @@ const NO_DATE = /^(?:n\.d\.?(?:-[a-h])?|o\.j\.|s\.f\.|s\.d\.)$/;
 export type NamedWork = {
   readonly family: string;
   readonly authors: readonly string[];
-  readonly year?: number;
   /** Year with its suffix letter, or `n.d.`. */
   readonly date: string;
   readonly from: number;
@@ -31,9 +30,9 @@ export type NamedWork = {
   /** More than one author or `et al.`: hardly anything else looks like this. */
   readonly strong: boolean;
   /** `et al.` after the named authors. */
-  readonly etAl?: true;
+  readonly etAl?: boolean;
   /** Known through the work after it, as in `as cited in Smith, 2020`: a list need not contain it. */
-  readonly secondhand?: true;
+  readonly secondhand?: boolean;
 };
 
 /** A word of a journal's or a conference's name, or a mark in it. */
@@ -264,16 +263,14 @@ function dated(
     const token = ts[d.token];
     const to =
       n === years.dates.length - 1 ? endOf(ts, behind - 1) : (token?.at ?? 0) + (token?.text.length ?? 0);
-    const year = Number(d.date.slice(0, 4));
     return {
       family: familyOf(name),
       authors: names.authors,
-      ...(Number.isFinite(year) && { year }),
       date: d.date,
       from: n === 0 ? from : (token?.at ?? from),
       to: Math.min(to, segment.length),
       strong: names.strong || years.dates.length > 1,
-      ...(names.etAl && { etAl: true }),
+      etAl: names.etAl,
     };
   });
   return { works, end: counted ? years.end + 1 : behind };

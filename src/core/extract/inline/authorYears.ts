@@ -123,9 +123,12 @@ function worksOfAll(content: string): WorkPart[] {
     const joined = waiting === '' ? [] : worksOf(`${waiting},${segment}`);
     const works = joined.length > 0 ? joined : worksOf(segment);
     const at = joined.length > 0 ? from - waiting.length - 1 : from;
-    for (const work of works) parts.push(part(work, at));
+    for (const work of works) parts.push(workPart(work, at));
     const last = parts.at(-1);
-    if (works.length === 0 && last) parts.push(...sameAuthors(last, yearsOnly(segment), from));
+    // `Smith et al., 2010a; 2010b`: bare years belong to the authors before them.
+    if (works.length === 0 && last)
+      for (const year of yearsOnly(segment))
+        parts.push(workPart({ ...last, secondhand: false, ...year }, from));
     waiting =
       works.length === 0 && waiting.length < 200 && namesOnly(segment) && sameCase(content, segment)
         ? waiting === ''
@@ -136,24 +139,6 @@ function worksOfAll(content: string): WorkPart[] {
   }
   return parts;
 }
-
-/** `Smith et al., 2010a; 2010b`: bare years belong to the authors before them. */
-const sameAuthors = (last: WorkPart, years: readonly Dated[], base: number): WorkPart[] =>
-  years.map(({ date, from, to }) => ({
-    start: base + from,
-    end: base + to,
-    label: labelOf(last.family, date),
-    family: last.family,
-    authors: last.authors,
-    ...yearOf(date),
-    ...(last.etAl && { etAl: true }),
-  }));
-
-/** The year of a date that has one. */
-const yearOf = (date: string): { readonly year?: number } => {
-  const year = Number(date.slice(0, 4));
-  return Number.isFinite(year) ? { year } : {};
-};
 
 function add(s: Cursor, start: number, end: number, { works }: Content, text: string): boolean {
   const [first] = works;
@@ -226,16 +211,19 @@ function abbreviates(s: Cursor, open: number, content: string): boolean {
   return initials === letters && !(content.includes(',') && isBody(spelled.join(' ')));
 }
 
-function part(work: NamedWork, base: number): WorkPart {
+/** One work of a marker, whose offsets count from `base`. */
+export function workPart(work: Omit<NamedWork, 'strong'>, base = 0): WorkPart {
+  const { from, to, family, date, authors, etAl, secondhand } = work;
+  const year = Number(date.slice(0, 4));
   return {
-    start: base + work.from,
-    end: base + work.to,
-    label: labelOf(work.family, work.date),
-    family: work.family,
-    authors: work.authors,
-    ...(work.year !== undefined && { year: work.year }),
-    ...(work.etAl && { etAl: true }),
-    ...(work.secondhand && { secondhand: true }),
+    start: base + from,
+    end: base + to,
+    label: labelOf(family, date),
+    family,
+    authors,
+    ...(Number.isFinite(year) && { year }),
+    ...(etAl && { etAl }),
+    ...(secondhand && { secondhand }),
   };
 }
 
@@ -278,16 +266,12 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
   if (owned && /:[*_]{0,2} $/.test(s.behind(bare, 4))) return false;
   const start = emphasised(s, bare, edge);
   const isSecondhand = works.length > 0 && SECONDHAND.test(s.text(open + 1 + (years.at(-1)?.to ?? 0), close));
-  const parts = years.map((y, n): WorkPart => ({
-    start: n === 0 ? start : open + 1 + y.from,
-    end: n === years.length - 1 && works.length === 0 ? close + 1 : open + 1 + y.to,
-    label: labelOf(family, y.date),
-    family,
-    authors: names.authors,
-    ...yearOf(y.date),
-    ...(names.etAl && { etAl: true }),
-    ...(isSecondhand && { secondhand: true }),
-  }));
+  const cited = { family, authors: names.authors, etAl: names.etAl, secondhand: isSecondhand };
+  const parts = years.map(({ date, ...y }, n) => {
+    const from = n === 0 ? start : open + 1 + y.from;
+    const to = n === years.length - 1 && works.length === 0 ? close + 1 : open + 1 + y.to;
+    return workPart({ ...cited, date, from, to });
+  });
   works.forEach((work, n) =>
     parts.push({
       ...work,

@@ -3,7 +3,7 @@ import { namesBefore } from '../authorYear/narrative';
 import { familyOf, stops } from '../authorYear/lexicon';
 import { isLetter, isLowerAscii, oneOf } from '../../text/chars';
 import type { Cursor } from './cursor';
-import { labelOf } from './authorYears';
+import { workPart } from './authorYears';
 
 const YEAR = /^(?:1[5-9]|20)\d\d[a-h]?$/;
 /** How far back names are read, in UTF-16 units. */
@@ -37,25 +37,10 @@ export function nameYear(s: Cursor, i: number, after: number): number {
   const start = from + names.from;
   if (/(?:^|\n)[\s>*_-]*$/.test(s.behind(start, 8)) && ENTRY.test(s.ahead(after, 8))) return i;
   const family = familyOf(name.replace(/['’]s?$/, ''));
-  const part = {
-    start,
-    end: after,
-    label: labelOf(family, year),
-    family,
-    authors: names.authors,
-    year: Number.parseInt(year, 10),
-    ...(names.etAl && { etAl: true as const }),
-  };
-  s.add({
-    kind: 'works',
-    start,
-    end: after,
-    leaf: s.leafIndex,
-    parts: [part],
-    doubt: true,
-    quiet: true,
-    isBare: true,
-  });
+  const { authors, etAl } = names;
+  const parts = [workPart({ from: start, to: after, family, date: year, authors, etAl })];
+  const at = { start, end: after, leaf: s.leafIndex };
+  s.add({ ...at, kind: 'works', parts, doubt: true, quiet: true, isBare: true });
   return after;
 }
 
