@@ -21,7 +21,7 @@ function guess(s: Cursor, i: number, after: number): number | undefined {
   if (!bracketed && !/(?:sources?|provenance|evidence|basis)["'*]{0,3} ?[:=] ?["'*]{0,3}$/i.test(before))
     return undefined;
   if (isAlpha(s.at(after)) || s.at(after) === 45) return undefined;
-  s.direct('guess', 'guess', { kind: 'guess' }, i, after);
+  s.direct({ style: 'guess', identifier: 'guess', target: { kind: 'guess' } }, { start: i, end: after });
   return after;
 }
 
@@ -31,7 +31,7 @@ const isMemoryUnit = (c: number): boolean => isAlnum(c) || isMark(c);
 export function memory(s: Cursor, i: number, after: number): number | undefined {
   if (after - i !== 6 || s.at(after) !== 58 || s.at(i - 1) === 45 || s.text(i, after) !== 'memory')
     return undefined;
-  const end = s.runBack(s.run(after + 1, isMemoryUnit, 199), isMark, 200);
+  const end = s.runWithout(after + 1, isMemoryUnit, 199, isMark);
   if (end <= after + 1) return undefined;
   const id = s.text(after + 1, end);
   // `memory:512Mi` is a size.

@@ -1,5 +1,5 @@
 /** State of the inline scanner, shared by its finders: its place and what it has found. */
-import type { Style, Target } from '../../model';
+import type { Span, Style, Target } from '../../model';
 import { isAlpha, isDigit } from '../../text/chars';
 import type { Leaf } from '../model/blockTypes';
 import { markersIn, markersOf, mostMarkers } from '../model/markers';
@@ -14,6 +14,9 @@ export type Bracket = {
   /** Whether another pair is inside. */
   nested: boolean;
 };
+
+/** What a marker cites that has its target. */
+export type Shape = { readonly style: Style; readonly identifier: string; readonly target: Target };
 
 type NumbersForm = Partial<Pick<Numbers, 'doubt' | 'form' | 'superscript'>>;
 
@@ -160,28 +163,21 @@ export class Cursor {
   }
 
   /** Adds a marker with its target. */
-  direct(
-    style: Style,
-    identifier: string,
-    target: Target,
-    start: number,
-    end: number,
-    label?: string,
-    inner?: Part,
-  ): void {
+  direct({ style, identifier, target }: Shape, { start, end }: Span, label?: string, inner?: Part): void {
     this.add({ kind: 'direct', start, end, leaf: this.leafIndex, style, identifier, target, label, inner });
   }
 
   /** Adds a marker with its target that no other finder may read back into; returns its end. */
   take(style: Style, identifier: string, target: Target, start: number, end: number): number {
-    this.direct(style, identifier, target, start, end);
+    this.direct({ style, identifier, target }, { start, end });
     return (this.floor = end);
   }
 
   /** Adds the hash of a commit. */
   commit(start: number, end: number, from = start): void {
     const sha = this.text(from, end);
-    this.direct('commit', `git:${sha}`, { kind: 'commit', sha }, start, end);
+    const target = { kind: 'commit', sha } as const;
+    this.direct({ style: 'commit', identifier: `git:${sha}`, target }, { start, end });
   }
 
   /** Adds numbers that may refer to a list. Always sets every field, so that all objects share one hidden class. */
@@ -223,6 +219,17 @@ export class Cursor {
     let start = i;
     while (start > from && is(this.codes[start - 1] ?? 0)) start--;
     return start;
+  }
+
+  /** The end of the run from `i` on, without those units at its end of which `isTrailing` is true. */
+  runWithout(
+    i: number,
+    is: (c: number) => boolean,
+    most: number,
+    isTrailing: (c: number) => boolean,
+  ): number {
+    const end = this.run(i, is, most);
+    return this.runBack(end, isTrailing, end - i);
   }
 
   /** Skips a comment: from `i` to the next `mark` after `from`. Returns the offset after it, or after `i` if the mark is missing. */

@@ -57,18 +57,14 @@ export function doiWord(s: Cursor, i: number, after: number): number | undefined
 }
 
 /** The end of the run at `at` up to the next white space, without marks at its end. */
-function tokenEnd(s: Cursor, at: number): number {
-  const end = s.run(at, (c) => !isSpace(c) && !isClosing(c), 200);
-  return s.runBack(end, isTrailing, end - at);
-}
+const tokenEnd = (s: Cursor, at: number): number =>
+  s.runWithout(at, (c) => !isSpace(c) && !isClosing(c), 200, isTrailing);
 const isClosing = oneOf('<>"`)]');
 const isTrailing = oneOf('.,;:!?\'"*_');
 
 /** The end of the run of letters, digits and `.-/` at `at`, without marks at its end. */
-function arxivEnd(s: Cursor, at: number): number {
-  const end = s.run(at, (c) => isAlnum(c) || isJoint(c), 40);
-  return s.runBack(end, isJoint, end - at);
-}
+const arxivEnd = (s: Cursor, at: number): number =>
+  s.runWithout(at, (c) => isAlnum(c) || isJoint(c), 40, isJoint);
 const isJoint = oneOf('.-/');
 
 const isColon = (c: number): boolean => c === 58 || c === 0xff1a;

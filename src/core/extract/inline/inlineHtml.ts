@@ -41,7 +41,7 @@ function autolink(s: Cursor, i: number): number {
       const url = s.text(i + 1, j);
       const at = { start: i, end: j + 1 };
       const shape = identifierShape(url);
-      if (shape) s.direct(shape.style, shape.identifier, shape.target, at.start, at.end);
+      if (shape) s.direct(shape, at);
       else addUrl(s, url, at, 'url');
       s.opaque.push(at);
       return j + 1;

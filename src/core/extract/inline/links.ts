@@ -1,5 +1,5 @@
 /** Reads addresses and inline links. */
-import type { Span, Style, Target } from '../../model';
+import type { Span, Style } from '../../model';
 import {
   arxivFault,
   identifierOf,
@@ -8,9 +8,9 @@ import {
   urlTarget,
   writtenDoiFault,
 } from '../../text/works/identifiers';
-import { isPunctuation } from '../../text/chars';
+import { isPunctuation, oneOf } from '../../text/chars';
 import type { Part } from '../model/markers';
-import type { Cursor } from './cursor';
+import type { Cursor, Shape } from './cursor';
 import { unescape } from '../markdown/definitions';
 import { fileTarget, spellFile } from './filePaths';
 import { wellFormed } from './urls';
@@ -19,8 +19,6 @@ import { decoded } from '../../text/url';
 /** Tracking parameters of chat tools. */
 const TRACKING =
   /utm_source=(?:chatgpt\.com|openai|copilot\.com|perplexity(?:\.ai)?|claude\.ai|gemini)(?![\w.-])/i;
-
-export type Shape = { readonly style: Style; readonly identifier: string; readonly target: Target };
 
 /** A service on the computer of whoever follows the instructions: no source. */
 const SERVICE =
@@ -60,7 +58,7 @@ export function linkShape(destination: string): Shape | undefined {
 export function addUrl(s: Cursor, url: string, at: Span, style: 'url' | 'link', label?: string): void {
   const shape = urlShape(url, style);
   if (!shape) return;
-  s.direct(shape.style, shape.identifier, shape.target, at.start, at.end, label);
+  s.direct(shape, at, label);
   faults(s, url, at);
 }
 
@@ -100,15 +98,7 @@ function doiFaults(s: Cursor, url: string, start: number, end: number): void {
 export function addLink(s: Cursor, destination: string, at: Span, text: string, inner?: Part): boolean {
   const shape = linkShape(destination);
   if (!shape) return false;
-  s.direct(
-    shape.style,
-    shape.identifier,
-    shape.target,
-    at.start,
-    at.end,
-    text === '' ? undefined : text,
-    inner,
-  );
+  s.direct(shape, at, text === '' ? undefined : text, inner);
   faults(s, destination, at);
   return true;
 }
@@ -125,21 +115,17 @@ export type InlineDestination = {
 /** An inline link's `(destination "title")` at `i`, the opening bracket. Returns undefined if it is something else. */
 export function inlineDestination(s: Cursor, i: number): InlineDestination | undefined {
   const { codes, end } = s;
-  let at = skipBlank(codes, i + 1, end);
+  let at = s.run(i + 1, isBlank);
   const found = codes[at] === 60 ? angled(s, at) : plain(s, at);
   if (!found) return undefined;
-  at = skipBlank(codes, found.end, end);
+  at = s.run(found.end, isBlank);
   if (at > found.end) at = title(s, at);
   if (codes[at] !== 41 || at >= end) return undefined;
   const { from, to } = found;
   return { destination: unescape(s.text(from, to)), from, to, end: at + 1 };
 }
 
-const skipBlank = (codes: Uint16Array, from: number, end: number): number => {
-  let i = from;
-  while (i < end && ((codes[i] ?? 0) === 32 || ((codes[i] ?? 0) >= 9 && (codes[i] ?? 0) <= 13))) i++;
-  return i;
-};
+const isBlank = oneOf(' \t\n\v\f\r');
 
 type Destination = { readonly from: number; readonly to: number; readonly end: number };
 
@@ -177,7 +163,7 @@ function title(s: Cursor, at: number): number {
   for (let i = at + 1; i < s.end; i++) {
     const c = s.codes[i];
     if (c === 92) i++;
-    else if (c === close) return skipBlank(s.codes, i + 1, s.end);
+    else if (c === close) return s.run(i + 1, isBlank);
     else if (c === 40 && open === 40) return at;
   }
   s.missing.add(name);

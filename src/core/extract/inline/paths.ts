@@ -20,7 +20,7 @@ export function pathBefore(s: Cursor, i: number): number {
 }
 
 function addPlace(s: Cursor, { target, start, end }: Place): void {
-  s.direct('file', spellFile(target), target, start, end);
+  s.direct({ style: 'file', identifier: spellFile(target), target }, { start, end });
 }
 
 /** `main.go:76, 97-99`: further lines of the same file. Returns the offset after them. */
