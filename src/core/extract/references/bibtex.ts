@@ -1,5 +1,6 @@
 /** Works from BibTeX and BibLaTeX: fields as a record. */
 import type { Work } from '../../model';
+import { compact } from '../../text/jsonFields';
 import { checkedIdentifiers } from '../../text/works/identifiers';
 import { readEntries } from './bibtexEntries';
 import { unTex } from './bibItems';
@@ -42,13 +43,7 @@ function toWork(fields: Fields): Work {
   const year = Number(/(?:1[5-9]|20)\d\d/.exec(get('year') ?? get('date') ?? '')?.[0]);
   const title = get('title');
   const venue = get('journal') ?? get('journaltitle') ?? get('booktitle') ?? get('publisher');
-  return {
-    ...identifiers(fields),
-    ...(title !== undefined && { title }),
-    ...(authors.length > 0 && { authors }),
-    ...(year > 0 && { year }),
-    ...(venue !== undefined && { venue }),
-  };
+  return compact<Work>({ ...identifiers(fields), title, authors, year: year > 0 ? year : undefined, venue });
 }
 
 function identifiers(fields: Fields): Partial<Work> {

@@ -1,11 +1,12 @@
 /** Targets of references: usually one work, sometimes several or that of an earlier reference. */
 import type { Target } from '../../model';
 import { firstAt, type Chunk } from '../model/chunk';
-import { BackReferences } from './backReferences';
+import { BackReferences, type Reading } from './backReferences';
 import { entryTarget, holdsSource, type Entry, type List } from './entry';
 import { piecesOf } from './noteWorks';
 import { FORM, type WorkPart } from '../model/markers';
 import { SIGNAL } from '../../text/works/signals';
+import { getOrMake } from '../../text/maps';
 
 /** Longest reference, in UTF-16 units, that may only point back to an earlier one. */
 const LONGEST_BACK = 160;
@@ -97,16 +98,13 @@ export class EntryTargets {
   }
 
   private backIn(list: List): BackReferences<Entry> {
-    const known = this.back.get(list);
-    if (known) return known;
-    const made = new BackReferences<Entry>(list.entries, {
+    const reading: Reading<Entry> = {
       textOf: (one) => this.chunk(one.chunk).text.slice(one.text, one.end),
       isLocated: (one) => holdsSource(this.chunk(one.chunk), one),
       isPiece: (one) => this.allOf(one).length > 1,
       numbered: (number) => list.labels.get(number),
       ownTarget: (one) => this.own(one),
-    });
-    this.back.set(list, made);
-    return made;
+    };
+    return getOrMake(this.back, list, () => new BackReferences(list.entries, reading));
   }
 }

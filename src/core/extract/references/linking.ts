@@ -215,15 +215,18 @@ function addParts(
   let missing: LinkedMarker | undefined;
   hit.parts.forEach((part, i) => {
     const place = places[i];
-    if (place instanceof Entry) {
-      addEntries(env, hit, part, place, into);
-      return;
+    if (place instanceof Entry) addEntries(env, hit, part, place, into);
+    else if (place) {
+      const target = linkShape(place.url)?.target;
+      // `[9]` links to `#anchor` or `./page.md`, which isn't a source.
+      if (target) into.push(labelled(hit, part, 'numbered', target).with({ reference: place }));
+    } else if (!isBare(hit.doubt)) {
+      const one = labelled(hit, part, 'numbered', dangling(part.label));
+      into.push(one);
+      if (missing?.part.start === part.start) missing.count = Math.max(1, missing.count) + 1;
+      // Reported as a chat tool's leftover instead.
+      else if (isMissing && hit.form !== 'chat') missing = one.with({ fault: 'dangling' });
     }
-    const isSame = missing?.part.start === part.start;
-    addNumbered(hit, part, place, isMissing && !isSame, into);
-    const last = into.at(-1);
-    if (last?.fault !== undefined) missing = last;
-    else if (missing && isSame && place === undefined) missing.count = Math.max(1, missing.count) + 1;
   });
 }
 
@@ -235,25 +238,6 @@ function isLinkText(env: ReferenceIndex, chunk: number, { start }: Marker): bool
   return (
     outer?.kind === 'reference' && outer.label !== outer.text && env.definitions.has(normal(outer.label))
   );
-}
-
-function addNumbered(
-  hit: Of<'numbers'>,
-  part: Part,
-  place: Defined | undefined,
-  isMissing: boolean,
-  into: LinkedMarker[],
-): void {
-  if (place === undefined) {
-    if (isBare(hit.doubt)) return;
-    const one = labelled(hit, part, 'numbered', dangling(part.label));
-    // Reported as a chat tool's leftover instead.
-    into.push(hit.form === 'chat' || !isMissing ? one : one.with({ fault: 'dangling' }));
-    return;
-  }
-  const target = linkShape(place.url)?.target;
-  // `[9]` links to `#anchor` or `./page.md`, which isn't a source.
-  if (target) into.push(labelled(hit, part, 'numbered', target).with({ reference: place }));
 }
 
 /** Adds one citation for each work that a reference names. */
