@@ -88,13 +88,28 @@ export class CitationTable {
   private cite(chunk: Chunk, bound: LinkedMarker, claim: Claim, first: number): void {
     const key = new Fingerprint(claim.print).add(targetKey(bound.target)).add(bound.style).toString();
     const id = `${key}#${countUp(this.counts, key)}`;
-    const group = first < 0 ? undefined : (this.columns.citations[first]?.id ?? id);
-    const { reference } = bound;
-    const citation = citationOf(chunk, bound, claim, id, group, reference && this.spanOf(reference));
-    this.columns.citations.push(citation);
-    this.columns.homes.push(this.index);
-    this.columns.references.push(reference);
-    this.columns.blocks.push(this.block);
+    const { citations, homes, references, blocks } = this.columns;
+    const { part, marker: at, reference } = bound;
+    const marker = shifted(at, chunk.start);
+    citations.push(
+      new CitationRecord(
+        id,
+        bound.style,
+        chunk.text.slice(at.start, at.end),
+        marker,
+        part.start === at.start && part.end === at.end ? marker : shifted(part, chunk.start),
+        bound.identifier,
+        claim.claim,
+        claim.context,
+        bound.target,
+        bound.label,
+        first < 0 ? undefined : (citations[first]?.id ?? id),
+        reference && this.spanOf(reference),
+      ),
+    );
+    homes.push(this.index);
+    references.push(reference);
+    blocks.push(this.block);
     this.block = undefined;
   }
 
@@ -195,32 +210,6 @@ function claimedHits(bounds: readonly LinkedMarker[], from: number, to: number):
 /** The marker as it counts for the sentence: of a reference link maybe only the first bracket. */
 const claimed = ({ hit, marker }: LinkedMarker): Marker =>
   hit.kind === 'reference' && hit.end !== marker.end ? { ...hit, end: marker.end } : hit;
-
-function citationOf(
-  { start: base, text }: Chunk,
-  { part, marker: at, style, identifier, target, label }: LinkedMarker,
-  { claim, context }: Claim,
-  id: string,
-  group: string | undefined,
-  reference: Span | undefined,
-): Citation {
-  const marker = shifted(at, base);
-  const whole = part.start === at.start && part.end === at.end;
-  return new CitationRecord(
-    id,
-    style,
-    text.slice(at.start, at.end),
-    marker,
-    whole ? marker : shifted(part, base),
-    identifier,
-    claim,
-    context,
-    target,
-    label,
-    group,
-    reference,
-  );
-}
 
 /** A copy of the citation, moved by `by` units. */
 function copied(c: Citation, by: number, claim: Citation['claim'], reference: Span | undefined): Citation {

@@ -22,8 +22,9 @@ export function findChange(
   options: ChunkOptions,
 ): Change {
   const delta = text.length - old.length;
-  const head = commonHead(old, text);
-  const tail = commonTail(old, text, Math.min(old.length, text.length) - head);
+  const shorter = Math.min(old.length, text.length);
+  const head = common(shorter, old, text, fromHead);
+  const tail = common(shorter - head, old, text, fromTail);
   // The first line of a chunk decides whether it begins there, so one more chunk is read.
   const from = Math.max(0, last(chunks, head) - 1);
   const stable = text.length - tail;
@@ -67,26 +68,17 @@ const isKnown = (old: Chunk | undefined, now: Chunk | undefined): boolean =>
 const last = (chunks: readonly Chunk[], at: number): number =>
   Math.max(0, countBefore(chunks.length, (i) => (chunks[i]?.start ?? 0) <= at) - 1);
 
-/** Length of the common prefix of two texts, by comparing halves. */
-function commonHead(a: string, b: string): number {
-  let low = 0;
-  let high = Math.min(a.length, b.length);
-  while (low < high) {
-    const mid = (low + high + 1) >> 1;
-    if (a.slice(low, mid) === b.slice(low, mid)) low = mid;
-    else high = mid - 1;
-  }
-  return low;
-}
-
-/** Length of the common suffix, at most `most`. */
-function commonTail(a: string, b: string, most: number): number {
+/** How many units two texts have in common, at most `most`, by comparing halves: `cut` gives the units between two counts. */
+function common(most: number, a: string, b: string, cut: typeof fromHead): number {
   let low = 0;
   let high = most;
   while (low < high) {
     const mid = (low + high + 1) >> 1;
-    if (a.slice(a.length - mid, a.length - low) === b.slice(b.length - mid, b.length - low)) low = mid;
+    if (cut(a, low, mid) === cut(b, low, mid)) low = mid;
     else high = mid - 1;
   }
   return low;
 }
+const fromHead = (text: string, low: number, high: number): string => text.slice(low, high);
+const fromTail = (text: string, low: number, high: number): string =>
+  text.slice(text.length - high, text.length - low);

@@ -24,12 +24,8 @@ export function codeSpan(s: Cursor, i: number): number {
   return close + length;
 }
 
-function readRuns(
-  codes: Uint16Array,
-  from: number,
-  end: number,
-): Map<number, { at: number[]; next: number }> {
-  const runs = new Map<number, { at: number[]; next: number }>();
+function readRuns(codes: Uint16Array, from: number, end: number): NonNullable<Cursor['ticks']> {
+  const runs: NonNullable<Cursor['ticks']> = new Map();
   for (let i = from; i < end; i++) {
     if (codes[i] !== 96) continue;
     const start = i;

@@ -2,12 +2,11 @@
 import { isAlnum, isCjk, isDigit, isLetter } from '../../text/chars';
 import type { Cursor } from './cursor';
 
+/** A line or range of lines, and the offset after it. */
+type Lines = { readonly range: [number, number]; readonly end: number };
+
 /** Lines at `i`: `:42`, `:10-20`, `:10:5` (the second is a column), `#L10`, `#L10-L20`, `#L10C2-L20C4`. */
-export function linesAt(
-  s: Cursor,
-  i: number,
-  end: number,
-): { range: [number, number]; end: number } | undefined {
+export function linesAt(s: Cursor, i: number, end: number): Lines | undefined {
   const hash = s.codes[i] === 35;
   let j = i + 1;
   if (hash || s.codes[j] === 76) {
@@ -39,11 +38,7 @@ export const COMPILED =
   /\.(?:[cm]?[jt]sx?|vue|svelte|cs|vb|fsx?|cpp|cxx|hpp|cshtml|razor|xaml|(?:cs|vb|fs|vcx)proj|props|targets|sln)$/i;
 
 /** Lines in the brackets at `i`: `(42,5)` and `(42,5,43,9)` with columns; `(42)` and `(42-44)` where a message follows. */
-export function linesIn(
-  s: Cursor,
-  i: number,
-  end: number,
-): { range: [number, number]; end: number } | undefined {
+export function linesIn(s: Cursor, i: number, end: number): Lines | undefined {
   const from = i + 1;
   const close = s.run(from, isPlaceUnit, Math.min(39, end - from));
   if (close >= end || s.codes[close] !== 41) return undefined;

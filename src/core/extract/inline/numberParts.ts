@@ -20,7 +20,7 @@ export function readNumbers(s: Cursor, from: number, end: number, parts: Part[])
     // `(*1*, *2*)`
     if (s.at(i) === 42 && isDigit(s.at(i + 1))) i++;
     const start = i;
-    while (i < end && isDigit(s.at(i))) i++;
+    i = s.run(i, isDigit, end - i);
     if (i === start) {
       if (parts.length === 0 || !isLocator(s, i, end)) return -1;
       const next = nextPlace(s, i, end);
@@ -32,9 +32,8 @@ export function readNumbers(s: Cursor, from: number, end: number, parts: Part[])
     const suffix = i < end && s.at(i) >= 97 && s.at(i) <= 104 && !isLetter(s.at(i + 1)) ? s.text(i, ++i) : '';
     const dash = blanks(s, i, end);
     if (isDash(s.at(dash)) && dash < end && suffix === '') {
-      let j = blanks(s, dash + (s.at(dash + 1) === s.at(dash) ? 2 : 1), end);
-      const high = j;
-      while (j < end && isDigit(s.at(j))) j++;
+      const high = blanks(s, dash + (s.at(dash + 1) === s.at(dash) ? 2 : 1), end);
+      const j = s.run(high, isDigit, end - high);
       if (!addRange(parts, low, s.text(high, j), start, j)) return -1;
       i = j;
     } else parts.push({ start, end: i, label: low + suffix });
@@ -88,11 +87,9 @@ const joined = (s: Cursor, i: number): number =>
       ? 3
       : 0;
 
-export const blanks = (s: Cursor, from: number, end: number): number => {
-  let i = from;
-  while (i < end && isSpace(s.at(i))) i++;
-  return i;
-};
+export const blanks = (s: Cursor, from: number, end: number): number => s.run(from, isSpace, end - from);
+/** The end of the letters at `i`. */
+const wordEnd = (s: Cursor, i: number, end: number): number => s.run(i, isLetter, end - i);
 export const isDash = (c: number): boolean =>
   c === 45 || (c >= 0x2010 && c <= 0x2015) || c === 0x2212 || c === 0xff0d || c === 0xff5e || c === 126;
 
@@ -107,9 +104,7 @@ function addRange(parts: Part[], low: string, high: string, start: number, end: 
 
 function isLocator(s: Cursor, i: number, end: number): boolean {
   if (s.at(i) === 0xa7) return true;
-  let j = i;
-  while (j < end && isLetter(s.at(j))) j++;
-  return LOCATOR.has(s.text(i, Math.min(j, i + 12)).toLowerCase());
+  return LOCATOR.has(s.text(i, Math.min(wordEnd(s, i, end), i + 12)).toLowerCase());
 }
 
 /** `[3: 12]`, `[3: Table 2]` */
@@ -118,8 +113,7 @@ const isPlaceAt = (s: Cursor, i: number, end: number): boolean => isDigit(s.at(i
 /** `[1 S. 5]`: after a number without a comma, a locator and its number. */
 function isBarePlace(s: Cursor, i: number, end: number): boolean {
   if (!isLocator(s, i, end)) return false;
-  let j = i + 1;
-  while (j < end && isLetter(s.at(j))) j++;
+  const j = wordEnd(s, i + 1, end);
   return isDigit(s.at(blanks(s, s.at(j) === 46 ? j + 1 : j, end)));
 }
 
@@ -131,8 +125,7 @@ function nextPlace(s: Cursor, from: number, end: number): number {
     if (isDigit(s.at(at))) last = at + 1;
   const page = numberBefore(s, last);
   at = blanks(s, at + 1, end);
-  let i = at;
-  while (i < end && isDigit(s.at(i))) i++;
+  const i = s.run(at, isDigit, end - at);
   if (i === at) return 0;
   const isPage = Number(s.text(at, i)) > page;
   return !isPage || isBarePlace(s, blanks(s, s.at(i) === 44 ? i + 1 : i, end), end) ? at : 0;

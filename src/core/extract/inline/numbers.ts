@@ -73,9 +73,8 @@ function repeats(parts: readonly Part[]): boolean {
 
 /** Reads the usual content: digits only. */
 function oneNumber(s: Cursor, from: number, close: number): Part[] | undefined {
-  let i = from;
-  while (isDigit(s.codes[i] ?? 0)) i++;
-  return i === close && i > from ? [{ start: from, end: close, label: s.text(from, close) }] : undefined;
+  if (s.run(from, isDigit) !== close || close === from) return undefined;
+  return [{ start: from, end: close, label: s.text(from, close) }];
 }
 
 /** `[6]–[8]`: the second bracket includes the numbers between. */
