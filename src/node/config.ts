@@ -13,7 +13,7 @@ import { CODES, type Code } from '../core/codes';
 import { DEFAULTS } from '../core/defaults';
 import { FORMAT_NAMES } from '../core/report';
 import { acceptedIn, type Mark, type Rule, type Suppressions } from '../core/findings/suppression';
-import { notJson, wrongData } from '../core/text/wrongData';
+import { named, notJson, wrongData } from '../core/text/wrongData';
 import { decodeText } from './read/decode';
 import { isTop, upwards } from './files/folders';
 import { matcher } from './files/glob';
@@ -73,7 +73,9 @@ const REFUSED =
 function explain(error: z.ZodError): Reason {
   const [issue] = error.issues;
   const key = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
-  return key !== undefined && REFUSED.test(key) ? reason('data_refused', { key }) : wrongData(error);
+  return key !== undefined && REFUSED.test(key)
+    ? reason('data_refused', { key: named(key) })
+    : wrongData(error);
 }
 
 /** Why the repository's settings can't be used; exit code 2 on the command line. */

@@ -77,6 +77,14 @@ test('a severity for an unknown code names the code', () => {
   );
 });
 
+test.each(['\\n::error::key', '\\u001b[2Jkey', 'key'.repeat(99)])(
+  'a message has no line or command of the key %j',
+  (key) => {
+    for (const name of ['', 'judge'])
+      expect(JSON.stringify(plain(parseConfig(`{"${name}${key}": 1}`, 'f')))).toMatch(/^[^\\]{0,200}$/);
+  },
+);
+
 describe('a hostile repository', () => {
   test.each([
     { allowNetwork: true },

@@ -2,6 +2,7 @@
 import type { ZodError } from 'zod';
 import { reason, type Cause, type Reason } from '../reason';
 import { Cause as KnownCause } from '../reasonSchema';
+import { printable } from './printable';
 
 /**
  * Where a text is not valid JSON, from the error of `JSON.parse`. Never quotes the text: a repository file may link to a secret, and the
@@ -15,6 +16,9 @@ export function notJson(error: unknown): Reason {
 /** More values than a message can list. */
 const MANY = 10;
 
+/** A name from the data of others, for a message. */
+export const named = (key: PropertyKey): string => printable(String(key), 60);
+
 /**
  * The first thing wrong with data, in our words: the parser's are English. A check of our own names its cause in its `params`. `at` is where
  * the data is in what the user wrote.
@@ -22,7 +26,7 @@ const MANY = 10;
 export function wrongData({ issues: [issue] }: ZodError, ...at: readonly PropertyKey[]): Reason {
   const said = (cause: Cause, facts: Reason['facts'] = {}, ...more: readonly PropertyKey[]) => {
     const steps = [...at, ...(issue?.path ?? []), ...more];
-    const path = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+    const path = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${named(step)}`)).join('');
     return reason(cause, { place: path.replace(/^\./, '') || reason('whole_file'), ...facts });
   };
   if (issue?.code === 'invalid_type')
