@@ -12,9 +12,11 @@ export type GitObject = {
   readonly truncated: boolean;
 };
 
-/** Drops inherited git settings; disables fetching of missing objects, prompts, locks and localized messages. */
+/** Drops inherited git settings and keys; disables fetching of missing objects, prompts, locks and localized messages. */
 function environment(): NodeJS.ProcessEnv {
-  const kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
+  const kept = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^GIT_|_API_KEY$/i.test(name)),
+  );
   return {
     ...kept,
     GIT_NO_LAZY_FETCH: '1',
