@@ -2,7 +2,7 @@
 import { reason } from '../../core/causes';
 import Anthropic from '@anthropic-ai/sdk';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
-import { badResponse, withSchema, type Adapter, type Endpoint } from './endpoint';
+import { badResponse, modelOf, withSchema, type Adapter, type Endpoint } from './endpoint';
 import type { Quirks } from './quirks';
 import { createWire } from './wire';
 
@@ -37,7 +37,7 @@ export function replyOf(message: Anthropic.Message, id: string): Reply {
     text: message.content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
     usage: all,
     stop: why === 'max_tokens' ? 'length' : why === 'refusal' ? 'refusal' : 'end',
-    model: message.model,
+    model: modelOf(message.model, id),
   };
 }
 

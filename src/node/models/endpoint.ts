@@ -69,6 +69,10 @@ export type Adapter = {
 export const withSchema = ({ system, schema }: Prompt): string =>
   `${system}\n\nAnswer with one JSON object and nothing else. It must match this JSON Schema:\n${JSON.stringify(schema)}`;
 
+/** The model that a server says it used; `id` if it says nothing usable. */
+export const modelOf = (said: unknown, id: string): string =>
+  typeof said === 'string' && said !== '' ? said.slice(0, 200) : id;
+
 /** The error for an answer without the requested content. The answer has cost `usage`. */
 export const badResponse = (
   id: string,

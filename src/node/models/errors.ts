@@ -37,10 +37,10 @@ export function reasonOf(status: number, body: string): ModelErrorReason {
 
 /** Removes words that contain the key, a part of it or a masked form. */
 function redact(text: string, key: string): string {
-  const head = key.slice(0, 8);
+  const parts = key.length > 4 ? [key.slice(0, 8), key.slice(-8), '**'] : ['**'];
   return text
     .split(/([\s"'`<>(){}[\],;]+)/)
-    .map((w) => ((key.length > 4 && (w.includes(key) || w.includes(head))) || w.includes('**') ? '[…]' : w))
+    .map((w) => (parts.some((part) => w.includes(part)) ? '[…]' : w))
     .join('');
 }
 

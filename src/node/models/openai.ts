@@ -7,7 +7,7 @@ import OpenAI from 'openai';
 import { at } from '../../core/text/jsonFields';
 import type { Usage } from '../../core/model';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
-import { badResponse, withSchema, type Adapter, type Endpoint } from './endpoint';
+import { badResponse, modelOf, withSchema, type Adapter, type Endpoint } from './endpoint';
 import { askChecker } from './askChecker';
 import { checkerOf } from './claimCheckers';
 import type { Quirks } from './quirks';
@@ -73,7 +73,7 @@ export function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Rep
   const choice: Loose<OpenAI.ChatCompletion.Choice> | undefined = answer.choices[0];
   if (!choice) throw badResponse(id, usage);
   const { refusal, content }: Loose<OpenAI.ChatCompletionMessage> = choice.message ?? {};
-  const model = answer.model ?? id;
+  const model = modelOf(answer.model, id);
   if (typeof refusal === 'string' && refusal) return { text: refusal, usage, stop: 'refusal', model };
   const why = choice.finish_reason ?? '';
   if (why === 'tool_calls' || why === 'function_call') throw badResponse(id, usage, why);
@@ -83,7 +83,7 @@ export function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Rep
 export function responsesReply(answer: OpenAI.Responses.Response, id: string): Reply {
   const said: Loose<OpenAI.Responses.ResponseUsage> = answer.usage ?? {};
   const usage = usageOf(said.input_tokens, said.output_tokens, said.input_tokens_details);
-  const { model } = answer;
+  const model = modelOf(answer.model, id);
   const parts = answer.output.flatMap((item) => (item.type === 'message' ? item.content : []));
   const refusal = parts.find((part) => part.type === 'refusal');
   if (refusal) return { text: refusal.refusal, usage, stop: 'refusal', model };

@@ -44,6 +44,10 @@ function headersOf(init: RequestInit | undefined, key: string): Headers {
   return new Headers([...kept, ['authorization', `Bearer ${key}`], ['user-agent', 'citewright']]);
 }
 
+/** A server may repeat its key in any part of an answer, which goes into reports. Servers without keys get a short word. */
+const withoutKey = (text: string, key: string): string =>
+  key.length < 8 ? text : text.replaceAll(key, '[…]');
+
 /** Reads a UTF-8 body up to the limit. */
 async function readText(response: Response, most: number): Promise<string> {
   if (!response.body) return '';
@@ -76,11 +80,11 @@ function errorInside(answer: object): number | undefined {
   return typeof found === 'number' ? found : 502;
 }
 
-function checkAnswer(text: string, response: Response): void {
+function checkAnswer(text: string, response: Response, key: string): void {
   const answer = parseJson(text);
   if (answer === undefined) {
     const kind = response.headers.get('content-type')?.split(';')[0] ?? 'something unnamed';
-    throw new NotAnApiError(`it answers with ${kind}, not with the JSON of a model API`);
+    throw new NotAnApiError(`it answers with ${withoutKey(kind, key)}, not with the JSON of a model API`);
   }
   if (!isObject(answer)) throw new NotAnApiError('its JSON isn’t the answer of a model API');
   const inner = errorInside(answer);
@@ -106,9 +110,9 @@ export function createWire(key: string, { lines = false } = {}): typeof globalTh
       await response.body?.cancel().catch(() => undefined);
       throw new NotAnApiError('it redirects elsewhere; key and prompt aren’t sent on');
     }
-    const text = await readText(response, lines ? MAX_LINES_BYTES : MAX_ANSWER_BYTES);
+    const text = withoutKey(await readText(response, lines ? MAX_LINES_BYTES : MAX_ANSWER_BYTES), key);
     if (!response.ok) throw new HttpError(response.status, response.headers, text.slice(0, MAX_ERROR_CHARS));
-    if (!lines) checkAnswer(text, response);
+    if (!lines) checkAnswer(text, response, key);
     const wait = response.headers.get('retry-after');
     const headers = { 'content-type': 'application/json', ...(wait === null ? {} : { 'retry-after': wait }) };
     return new Response(text, { status: 200, headers });

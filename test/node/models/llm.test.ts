@@ -333,6 +333,17 @@ describe('errors', () => {
     expect((error as ModelError).message).toContain('bad value');
   });
 
+  it.each(KINDS)('%s: keeps no key of an answer, and no model that is not a name', async (kind) => {
+    const echo = JSON.stringify(goodBody(kind)).replaceAll('supported', KEY);
+    const server = await serve({ status: 200, body: { ...(JSON.parse(echo) as object), model: { a: KEY } } });
+    expect(reply(await ask(kind, server.baseUrl))).toMatchObject({
+      text: '{"support":"[…]"}',
+      model: SPECS[kind].id,
+    });
+    const odd = await serve({ status: 200, headers: { 'content-type': `text/${KEY}` }, body: '<' });
+    expect(reason(await ask(kind, odd.baseUrl))).toBe('not-an-api');
+  });
+
   it.each(KINDS)('%s: sends neither key nor prompt to a redirect', async (kind) => {
     const other = await serve(GOOD[kind]);
     for (const status of [301, 302, 303, 307, 308]) {
