@@ -216,12 +216,21 @@ export type ModelErrorReason =
 
 export const NO_USAGE: Usage = { input: 0, output: 0, cached: 0 };
 /** The sum, with cache writes only if there were any. */
-export const addUsage = (a: Usage, b: Usage): Usage => ({
-  input: a.input + b.input,
-  output: a.output + b.output,
-  cached: a.cached + b.cached,
-  ...((a.written || b.written) && { written: (a.written ?? 0) + (b.written ?? 0) }),
-});
+/** A provider's number, neither negative nor infinite, nor of another type. */
+const sane = (n: number | undefined, most = Infinity): number =>
+  Number.isFinite(n) ? Math.min(most, Math.max(0, n ?? 0)) : 0;
+
+/** The usage of two calls, whatever numbers a provider reports. */
+export function addUsage(a: Usage, b: Usage): Usage {
+  const of = (key: 'cached' | 'written') => sane(a[key], sane(a.input)) + sane(b[key], sane(b.input));
+  const written = of('written');
+  return {
+    input: sane(a.input) + sane(b.input),
+    output: sane(a.output) + sane(b.output),
+    cached: of('cached'),
+    ...(written > 0 && { written }),
+  };
+}
 
 /** The provider failed. If `fatal`, the run ends because further calls would fail too. Never contains a key. */
 export class ModelError extends Error {

@@ -1,7 +1,7 @@
 /** One paid call: reserves its cost before, settles it after, and turns every failure of the provider into data. */
 import { reason, type Reason } from '../causes';
 import type { Usage, UnjudgedReason } from '../model';
-import { ModelError, NO_USAGE, type Clock, type Model, type Prompt, type Reply } from '../ports';
+import { addUsage, ModelError, NO_USAGE, type Clock, type Model, type Prompt, type Reply } from '../ports';
 import type { Estimate, RunLedger } from './ledger';
 import { countTokens, countTokensSafely } from '../text/relevance/tokens';
 
@@ -61,8 +61,9 @@ export async function askWithin(
   const started = clock.now();
   try {
     const reply = await model.ask(prompt, signal);
-    await reservation?.settle(reply.usage);
-    return { ...reply, latencyMs: reply.latencyMs ?? clock.now() - started };
+    const usage = addUsage(reply.usage, NO_USAGE);
+    await reservation?.settle(usage);
+    return { ...reply, usage, latencyMs: reply.latencyMs ?? clock.now() - started };
   } catch (error) {
     const isFree = error instanceof ModelError && error.usage.input + error.usage.output === 0;
     if (isFree) await reservation?.release();
@@ -71,7 +72,21 @@ export async function askWithin(
   }
 }
 
-/** Asks once. Returns the reply or why there is none; throws only for bugs. */
+/** Asks again, with a reservation of its own, if the first answer was lost on its way and may be billed. */
+async function afterLoss(lost: unknown, put: () => Promise<TimedReply>): Promise<TimedReply> {
+  if (!(lost instanceof ModelError) || !/^(?:timeout|server-error)$/.test(lost.reason)) throw lost;
+  if (lost.usage.input === 0) throw lost;
+  try {
+    const reply = await put();
+    return { ...reply, usage: addUsage(reply.usage, lost.usage) };
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    const { reason: kind, why, usage } = error;
+    throw kind === 'budget' ? lost : new ModelError(kind, why, addUsage(usage, lost.usage));
+  }
+}
+
+/** Asks once, or again for a lost answer. Returns the reply or why there is none; throws only for bugs. */
 export async function ask(
   prompt: Prompt,
   asking: Asking,
@@ -79,7 +94,8 @@ export async function ask(
 ): Promise<TimedReply | Refusal> {
   if (stopped(signal)) return cancelled();
   try {
-    const reply = await askWithin(prompt, asking, signal);
+    const put = () => askWithin(prompt, asking, signal);
+    const reply = await put().catch((error: unknown) => afterLoss(error, put));
     if (reply.usage.input + reply.usage.output > 0) return reply;
     // Some providers report no usage.
     return { ...reply, usage: { input: tokensOf(prompt), output: countTokens(reply.text), cached: 0 } };

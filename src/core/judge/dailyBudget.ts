@@ -17,9 +17,9 @@ export type Day = {
   readonly open: Readonly<Record<string, number>>;
 };
 
-/** The day on `date`; a new date starts from zero. */
+/** The day on `date`; a later date starts from zero, an earlier one only means that the clock was set back. */
 export const onDate = (day: Day | undefined, date: string): Day =>
-  day?.date === date ? day : { date, spent: 0, open: {} };
+  day && day.date >= date ? { ...day, date } : { date, spent: 0, open: {} };
 
 /** Reserves `usd` for the call `id`; undefined if that exceeds the cap. */
 export function openCall(day: Day, id: string, usd: number, cap: number): Day | undefined {

@@ -4,7 +4,7 @@
  */
 import { reason, type Reason } from '../causes';
 import type { Usage } from '../model';
-import type { Price } from '../ports';
+import { addUsage, NO_USAGE, type Price } from '../ports';
 
 /** The most that one call may take: the tokens to send and the answer's limit. */
 export type Estimate = { readonly input: number; readonly output: number };
@@ -70,15 +70,6 @@ export function costOfEstimate(price: Price, { input, output }: Estimate): numbe
   return (input * Math.max(price.input, price.cacheWrite ?? 0) + output * price.output) / MILLION;
 }
 
-/** A provider's number, neither negative nor infinite. */
-const sane = (n = 0) => (Number.isFinite(n) ? Math.max(0, n) : 0);
-const saneUsage = (u: Usage) => ({
-  input: sane(u.input),
-  output: sane(u.output),
-  cached: Math.min(sane(u.cached), sane(u.input)),
-  written: Math.min(sane(u.written), sane(u.input)),
-});
-
 /** A capped quantity: money or tokens. */
 function createAccount(most: number, weigh: (u: Usage) => number, weighEstimate: (e: Estimate) => number) {
   const cap = most * SLACK;
@@ -109,18 +100,12 @@ function createBook({ price, maxCostUsd, maxTokens = Infinity }: LedgerOptions, 
     (e) => e.input + e.output,
   );
   const claims = new Set<Estimate>();
-  let usage = { input: 0, output: 0, cached: 0, written: 0 };
+  let usage: Usage = { ...NO_USAGE, written: 0 };
 
   function settle(estimate: Estimate, reported: Usage) {
-    const report = saneUsage(reported);
-    const missing = report.input + report.output === 0;
-    const real = missing ? { ...estimate, cached: 0, written: 0 } : report;
-    usage = {
-      input: usage.input + real.input,
-      output: usage.output + real.output,
-      cached: usage.cached + real.cached,
-      written: usage.written + real.written,
-    };
+    const report = addUsage(reported, NO_USAGE);
+    const real = report.input + report.output === 0 ? { ...estimate, cached: 0 } : report;
+    usage = { written: 0, ...addUsage(usage, real) };
     for (const account of [money, tokens]) account.settle(estimate, real);
   }
 

@@ -46,13 +46,13 @@ export function requestedWait(headers: Headers, now: number): number | undefined
 
 export type Call<T> = {
   readonly work: (signal: AbortSignal) => Promise<T>;
-  /** What an attempt without an answer may have cost: its input. */
+  /** The most that an attempt without an answer may have cost. */
   readonly spent: Usage;
   /** Learns from a refused request format; true if the call should be retried in another form at once. */
   readonly learn?: (error: HttpError) => boolean;
 };
 
-/** An invalid answer cost at least its input, even if the server doesn't report it. */
+/** An invalid answer cost something, even if the server doesn't report it. */
 const priced = (error: ModelError, spent: Usage): ModelError =>
   error.reason === 'bad-response' && error.usage.input === 0
     ? new ModelError(error.reason, error.why, spent)
@@ -93,8 +93,9 @@ export function createCaller(asked: Asked, timeoutMs: number, timing: Timing) {
     return asks === undefined ? undefined : Math.min(asks, DEFAULTS.maxRetryAfterMs);
   };
 
-  /** Waits before the next attempt; false if there is none. */
+  /** Waits before the next attempt; false if there is none. What may be billed is asked again only within the budget, by `judge/ask`. */
   async function waitFor({ error, http }: Failed, tries: number, signal: AbortSignal): Promise<boolean> {
+    if (error.usage.input > 0) return false;
     const lostConnection = error.reason === 'server-error' && !http;
     const allowed = lostConnection ? 1 : (RETRIES[error.reason] ?? 0);
     if (tries >= allowed) return false;

@@ -53,7 +53,11 @@ export function createModel(spec: ModelSpec, timing: Timing = realTiming): Model
             return adapter.ask(prompt, sent, own);
           },
           learn: (error) => lessons.learn(error, sent),
-          spent: { input: Math.ceil(lengthOf(prompt) / CHARS_PER_TOKEN), output: 0, cached: 0 },
+          spent: {
+            input: Math.ceil(lengthOf(prompt) / CHARS_PER_TOKEN),
+            output: prompt.maxTokens + endpoint.thinking,
+            cached: 0,
+          },
         },
         signal,
       );

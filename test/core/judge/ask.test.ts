@@ -85,7 +85,7 @@ describe('a call to a model', () => {
 
   it('costs what the provider reports if it fails, else nothing', async () => {
     const paid = asking(
-      throwing(new ModelError('server-error', reason('provider_message', { said: 'lost' }), SPENT)),
+      throwing(new ModelError('bad-response', reason('provider_message', { said: 'lost' }), SPENT)),
     );
     expect(await ask(prompt, paid.given, never)).toMatchObject({
       why: 'model-error',
@@ -98,6 +98,23 @@ describe('a call to a model', () => {
     expect(await ask(prompt, free.given, never)).toMatchObject({ tooLong: true });
     expect(free.ends).toEqual(['released']);
   });
+
+  it.each(['timeout', 'server-error'] as const)(
+    'is repeated once after a %s, within the budget',
+    async (why) => {
+      const lost = throwing(new ModelError(why, reason('timeout'), SPENT));
+      const { model, given, ends } = asking(lost);
+      const twice = { input: 14, output: 6, cached: 0 };
+      expect(await ask(prompt, given, never)).toMatchObject({ cause: 'timeout', usage: twice });
+      expect([model.calls.length, ends]).toEqual([2, [SPENT, SPENT]]);
+      const once = asking(lost);
+      const grants = [await once.given.ledger?.acquire({ input: 1, output: 1 }, never)];
+      const ledger = { acquire: () => Promise.resolve(grants.pop()) };
+      const refused = await ask(prompt, { ...once.given, ledger }, never);
+      expect(refused).toMatchObject({ why: 'model-error', cause: 'timeout', usage: SPENT });
+      expect([once.model.calls.length, once.ends]).toEqual([1, [SPENT]]);
+    },
+  );
 
   it('is cancelled, not failed, if a cancel ends it', async () => {
     for (const error of [
@@ -126,6 +143,8 @@ describe('usage', () => {
     const whole = { input: 10, output: 7, cached: 3, written: 5 };
     expect(addUsage(whole, SPENT)).toEqual({ input: 17, output: 10, cached: 3, written: 5 });
     expect(addUsage(SPENT, { ...SPENT, written: 0 })).toEqual({ input: 14, output: 6, cached: 0 });
+    const said = { input: '9', output: -2, cached: 50, written: Number.NaN } as unknown as Usage;
+    expect(addUsage(SPENT, said)).toEqual(SPENT);
     const parts = [0, 1, 2].map((i) => shareUsage(whole, i, 3));
     expect(parts.reduce(addUsage)).toEqual(whole);
     expect(shareUsage(SPENT, 0, 2)).not.toHaveProperty('written');

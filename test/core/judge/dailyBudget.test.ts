@@ -47,6 +47,12 @@ describe('the budget of a day', () => {
     expect(takenOf(closeCall(next, 'x', 1.5))).toBe(1.5);
   });
 
+  it('is not restored by a clock that is set back, or differs between processes', () => {
+    const today = openCall(onDate(undefined, 'b'), 'x', 2, 5)!;
+    const back = onDate(today, 'a');
+    expect([takenOf(back), takenOf(onDate(back, 'b'))]).toEqual([2, 0]);
+  });
+
   it('allows a call that costs nothing if the cap is 0', () => {
     expect(openCall(onDate(undefined, 'a'), 'x', 0, 0)).toBeDefined();
     expect(openCall(onDate(undefined, 'a'), 'x', 0.01, 0)).toBeUndefined();
