@@ -145,11 +145,9 @@ function capReached(found: readonly Finding[], { model }: Agreed): string | unde
       );
 }
 
-type End = { readonly found: readonly Finding[]; readonly problems: number; readonly cancelled: boolean };
-
 /** How the run ended, and what can be done about it. */
 function endOf(
-  { found, problems, cancelled }: End,
+  { found, problems, cancelled }: Awaited<ReturnType<typeof run>>,
   agreed: Agreed,
   linksOnly: boolean,
 ): Parameters<typeof offer> {

@@ -7,12 +7,11 @@ import { fail, reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import type { Suppressions } from '../../core/findings/suppression';
 import { isFailure } from '../../core/model';
-import type { Citation, Failure, Problem, Target, Work } from '../../core/model';
+import type { Failure, Target, Work } from '../../core/model';
 import { ModelError, type Model } from '../../core/ports';
 import { planRun } from '../../core/verify/runPlan';
 import { find, probe, type FindOptions } from '../../core/resolve';
-import type { Log } from '../../core/transcript/circumstances';
-import type { Tagged } from '../../core/verify/run';
+import type { Tagged, VerifyDocument } from '../../core/verify/run';
 import { verifyAll } from '../../core/verify/verify';
 import { createAttachments, type Attachment } from '../../node/attachments';
 import { createCache } from '../../node/cache';
@@ -26,14 +25,9 @@ import { readSettings } from '../state/settings';
 import { withVirtual } from './virtualFiles';
 import { rootsOf, virtualFolders } from './workspaceContext';
 
-export type RunDocument = {
+export type RunDocument = Omit<VerifyDocument, 'path'> & {
   readonly uri: Uri;
-  readonly text: string;
-  readonly citations: readonly Citation[];
-  readonly problems?: readonly Problem[];
   readonly suppressions: Suppressions;
-  /** For a transcript. */
-  readonly log?: Log;
 };
 
 type EngineOptions = { readonly network: boolean; readonly linksOnly: boolean; readonly model?: Model };

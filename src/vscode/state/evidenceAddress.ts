@@ -1,6 +1,7 @@
 /** The URI of a finding's evidence, and the part of the source that the finding is based on. */
 import { Uri } from 'vscode';
 import type { Finding, Span } from '../../core/model';
+import { at } from '../../core/text/jsonFields';
 import { parseJson } from '../../core/text/parseJson';
 import { clean } from './labels';
 
@@ -50,7 +51,6 @@ export const textOf = (finding: Finding): string | undefined =>
 /** What the query of an evidence URI names; undefined if the URI is not ours. */
 export function parseEvidence(query: string): { document: string; id: string } | undefined {
   const value = parseJson(query);
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { document, id } = value as { document?: unknown; id?: unknown };
+  const [document, id] = [at(value, 'document'), at(value, 'id')];
   return typeof document === 'string' && typeof id === 'string' ? { document, id } : undefined;
 }

@@ -75,18 +75,23 @@ const counted = (n: number) => (n === 1 ? l10n.t('1 claim') : l10n.t('{0} claims
 const toldOf = (known: readonly (Finding | Problem)[]) =>
   [...new Set(known.map(({ code }) => labelWithin(code)))].join(', ') || l10n.t('not checked');
 
+/** What sources and claims have in common. */
+const treeItem = (node: Node, known: readonly (Finding | Problem)[], title: string, description: string) =>
+  Object.assign(new TreeItem(title), {
+    id: `${node.view.uri.toString()} ${node.kind === 'claim' ? 'claim ' : ''}${node.id}`,
+    description,
+    iconPath: iconOf(known),
+    contextValue: contextOf(node),
+    accessibilityInformation: { label: `${title}, ${description}` },
+  });
+
 function sourceItem(node: Node): TreeItem {
-  const { id, view, citations } = node;
-  const [first] = citations;
+  const { view, citations } = node;
   const { findings, all } = knownOf(node);
-  const title = sourceName(view.text, first, findings.find(isNamed));
-  const item = new TreeItem(title, TreeItemCollapsibleState.Collapsed);
-  item.id = `${view.uri.toString()} ${id}`;
-  item.description = `${counted(citations.length)} · ${toldOf(all)}`;
-  item.iconPath = iconOf(all);
-  item.tooltip = clean(first.identifier, 300);
-  item.contextValue = contextOf(node);
-  item.accessibilityInformation = { label: `${title}, ${item.description}` };
+  const title = sourceName(view.text, citations[0], findings.find(isNamed));
+  const item = treeItem(node, all, title, `${counted(citations.length)} · ${toldOf(all)}`);
+  item.collapsibleState = TreeItemCollapsibleState.Collapsed;
+  item.tooltip = clean(citations[0].identifier, 300);
   return item;
 }
 
@@ -102,18 +107,13 @@ function claimItem(node: Node): TreeItem {
   } = knownOf(node);
   const line = view.lines.position(citation.part.start).line + 1;
   const title = clean(citation.claim.text, 160) || clean(citation.raw, 80);
-  const item = new TreeItem(title);
-  item.id = `${view.uri.toString()} claim ${citation.id}`;
-  item.description = `${toldOf(all)} · ${l10n.t('line {0}', line)}`;
-  item.iconPath = iconOf(all);
+  const item = treeItem(node, all, title, `${toldOf(all)} · ${l10n.t('line {0}', line)}`);
   item.tooltip = finding ? sentence(finding) : problem ? problemSentence(problem) : clean(citation.raw, 300);
-  item.contextValue = contextOf(node);
   item.command = {
     title: l10n.t('Go to Text'),
     command: 'citewright.reveal',
     arguments: [view.uri.toString(), citation.id],
   };
-  item.accessibilityInformation = { label: `${title}, ${item.description}` };
   return item;
 }
 

@@ -6,6 +6,7 @@ import { Disposable, Uri, workspace, type ExtensionContext } from 'vscode';
 import { CODES } from '../../core/codes';
 import type { Finding, Source } from '../../core/model';
 import { highest } from '../../core/text/highest';
+import { isObject } from '../../core/text/jsonFields';
 import { parseJson } from '../../core/text/parseJson';
 import { orUndefined } from './documents';
 import { isWithin } from './renames';
@@ -48,8 +49,6 @@ export function pack(known: Iterable<Known>): StoredFindings {
   }
   return { version: VERSION, sources, rows };
 }
-
-const isObject = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null;
 
 /** A light check for broken files: only this extension writes here. */
 function isFinding(x: unknown): x is Finding {

@@ -6,6 +6,7 @@ import { commands, env, l10n, Uri, ViewColumn, window } from 'vscode';
 import type { Disposable, ExtensionContext, Webview, WebviewPanel } from 'vscode';
 import { summary } from '../../core/findings/tally';
 import { escapeHtml } from '../../core/report/escape';
+import { at } from '../../core/text/jsonFields';
 import { nameOf, rowsOf, type Row } from '../state/resultRows';
 import { countProblems } from '../state/marks';
 import type { Session } from '../state/session';
@@ -34,8 +35,7 @@ export type Asked =
 
 /** A message from the page, validated; undefined if it is not one of ours. */
 export function readMessage(message: unknown): Asked | undefined {
-  if (typeof message !== 'object' || message === null) return undefined;
-  const { type, uri, id } = message as Readonly<Record<string, unknown>>;
+  const [type, uri, id] = ['type', 'uri', 'id'].map((name) => at(message, name));
   if (type === 'ready' || type === 'verifyDocument') return { type };
   return isAction(type) && typeof uri === 'string' && typeof id === 'string' ? { type, uri, id } : undefined;
 }
