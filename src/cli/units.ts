@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { PROMPT_VERSION } from '../core/judge/prompt';
-import { PROVIDERS, type HttpProvider } from '../node/models/catalogue';
 import { UsageError } from './args';
+import { PROVIDER_CHOICES } from './options';
 import { version } from './ports';
 import { parseJson } from '../core/text/parseJson';
 
@@ -12,10 +12,7 @@ import { parseJson } from '../core/text/parseJson';
  */
 const Settings = z.strictObject({
   judge: z.string().nullable(),
-  provider: z
-    .string()
-    .refine((name): name is HttpProvider => Object.hasOwn(PROVIDERS, name))
-    .nullable(),
+  provider: z.enum(PROVIDER_CHOICES).nullable(),
   batch: z.boolean(),
   linksOnly: z.boolean(),
 });

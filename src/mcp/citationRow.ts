@@ -6,6 +6,7 @@ import type { Draft } from '../core/edits/textEdit';
 import { explain, pageOf, refusal } from '../core/findings/finding';
 import type { Citation, FailureKind, Finding, Source, Verdict } from '../core/model';
 import { printable, reasonJson } from '../core/report';
+import { NOTICES } from './result';
 
 const KINDS = ['numbered', 'author_year', 'url', 'doi', 'claim_of_work'] as const;
 const ERROR_KINDS = [
@@ -79,12 +80,9 @@ export const ROW = z.object({
     .object({ code: z.string(), message: z.string() })
     .optional()
     .describe('What the source says otherwise, found without a model: another figure, a missing quotation'),
-  notices: z
-    .array(z.object({ kind: z.string(), detail: z.string() }).loose())
-    .optional()
-    .describe(
-      'What to know about the source: retracted, moved, or quoted from another page than the one cited',
-    ),
+  notices: NOTICES.optional().describe(
+    'What to know about the source: retracted, moved, or quoted from another page than the one cited',
+  ),
   suggestion: z
     .array(z.object({ start: z.number(), end: z.number(), text: z.string() }))
     .optional()

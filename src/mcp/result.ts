@@ -52,6 +52,8 @@ export function progressOf({
 /** Arguments that are a positive whole number, or texts. */
 export const COUNT = z.number().int().positive();
 export const TEXTS = z.array(z.string());
+/** What to know about a source. */
+export const NOTICES = z.array(z.object({ kind: z.string(), detail: z.string() }).loose());
 
 /** Reads the web and queries models; changes nothing here. */
 export const READS_WEB = {

@@ -9,7 +9,7 @@ import { isFailure, isServerFault } from '../core/model';
 import type { Failure, FailureKind, Paper, RegistryError, Source, Target, Work } from '../core/model';
 import { find, matchWork, resolve } from '../core/resolve';
 import { withCallPorts, type McpConfig } from './config';
-import { answer, READS_WEB, refuse, type Extra } from './result';
+import { answer, NOTICES, READS_WEB, refuse, type Extra } from './result';
 
 /** Most UTF-16 units of a reference or query, which registries are sent. */
 const MOST_WORDS = 10_000;
@@ -28,7 +28,6 @@ const REFERENCE = z.strictObject({
 });
 type Reference = z.infer<typeof REFERENCE>;
 
-const NOTICE = z.object({ kind: z.string(), detail: z.string() }).loose();
 const REGISTRY_ERROR = z.object({ registry: z.string(), cause: z.string(), detail: z.string() });
 const VERIFIED = {
   verified: z.boolean().nullable().describe('Null if it couldn’t be checked: no network, or no response'),
@@ -45,7 +44,7 @@ const VERIFIED = {
   journal: z.string().nullable(),
   url: z.string().nullable(),
   source: z.string().nullable(),
-  notices: z.array(NOTICE),
+  notices: NOTICES,
   errors: z.array(REGISTRY_ERROR).describe('Registries that didn’t respond'),
   suggestion: z
     .object({ doi: z.string() })
@@ -172,7 +171,7 @@ const PAPER = z.object({
   source: z.string(),
   sources: z.array(z.string()),
   abstract: z.string().nullable(),
-  notices: z.array(NOTICE),
+  notices: NOTICES,
 });
 const SEARCH = z.strictObject({
   query: z.string().min(1).max(MOST_WORDS).describe('Topic, keywords or author names'),

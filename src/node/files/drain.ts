@@ -1,5 +1,8 @@
 /** The bytes of a whole stream; undefined if there are more than `most`. */
-export async function drain(stream: AsyncIterable<unknown>, most: number): Promise<Buffer | undefined> {
+export async function drain(
+  stream: AsyncIterable<unknown> | Iterable<unknown>,
+  most: number,
+): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {

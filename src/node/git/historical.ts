@@ -23,10 +23,13 @@ export async function filesOf(repository: Repository, tree: string): Promise<rea
   return files;
 }
 
+/** A commit and the paths of its files. */
+export type Snapshot = { readonly id: string; readonly tree: string; readonly files: readonly string[] };
+
 /** `written` is relative to `folder` (`''` or ending in `/`) of the repository, with `/` as separator. */
 export async function stateThen(
   repository: Repository,
-  { id, tree, files }: { readonly id: string; readonly tree: string; readonly files: readonly string[] },
+  { id, tree, files }: Snapshot,
   folder: string,
   written: string,
   lines: LineRange | undefined,

@@ -13,7 +13,7 @@ import { isSha } from './objects';
 import { patchOf } from './patch';
 import { isOwnRepository } from './ownRepository';
 import { isBlob, Repository, topOf } from './repository';
-import { filesOf, stateThen } from './historical';
+import { filesOf, stateThen, type Snapshot } from './historical';
 import { getOrMake } from '../../core/text/maps';
 
 export type GitOptions = {
@@ -31,8 +31,6 @@ export type Past = {
   /** The file's text then. */
   readonly text: string;
 };
-
-type Snapshot = { readonly id: string; readonly tree: string; readonly files: readonly string[] };
 
 /** Most moments and commits cached; the cache is then cleared. */
 const MOST_MOMENTS = 2_000;

@@ -8,9 +8,6 @@ import type { Price } from '../../core/ports';
 import { isUrl } from '../../core/text/url';
 import { wrongData } from '../../core/text/wrongData';
 
-/** Providers reached over HTTP; `vscode` models come from the editor. */
-export type HttpProvider = 'anthropic' | 'openai' | 'openai-compatible';
-
 export type KnownModel = {
   readonly id: string;
   readonly provider: HttpProvider;
@@ -23,6 +20,9 @@ export type KnownModel = {
   readonly responses?: boolean | undefined;
 };
 
+/** One model in a provider's own list. */
+export type Listed = Pick<KnownModel, 'id' | 'retires'> & { readonly window?: number | undefined };
+
 /** Default base URL and display name of each provider. */
 export const PROVIDERS = {
   anthropic: { name: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', keyVariable: 'ANTHROPIC_API_KEY' },
@@ -33,6 +33,8 @@ export const PROVIDERS = {
     keyVariable: 'CITEWRIGHT_API_KEY',
   },
 } as const;
+/** Providers reached over HTTP; `vscode` models come from the editor. */
+export type HttpProvider = keyof typeof PROVIDERS;
 
 /** Date of the prices below (standard tier, prompts under 200,000 tokens). */
 const AS_OF = '2026-09-23';
@@ -153,7 +155,7 @@ const NO_JUDGE =
  */
 export function refresh(
   provider: HttpProvider,
-  listed: readonly (Pick<KnownModel, 'id' | 'retires'> & { readonly window?: number | undefined })[],
+  listed: readonly Listed[],
   extra: readonly KnownModel[] = [],
 ): readonly KnownModel[] {
   const rows = listed

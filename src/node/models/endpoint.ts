@@ -2,7 +2,8 @@
 import { reason, type Reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
-import { baseUrlProblem, type HttpProvider, keyProblem, type KnownModel, PROVIDERS } from './catalogue';
+import { baseUrlProblem, keyProblem, PROVIDERS } from './catalogue';
+import type { HttpProvider, KnownModel, Listed } from './catalogue';
 import type { Asked } from './errors';
 import type { Quirks } from './quirks';
 
@@ -52,9 +53,6 @@ export type Endpoint = Asked & {
   readonly thinking: number;
   readonly responses: boolean;
 };
-
-/** One model in a provider's own list. */
-export type Listed = Pick<KnownModel, 'id' | 'retires'> & { readonly window?: number | undefined };
 
 export type Adapter = {
   /** What to assume about the server before its first answer. */

@@ -2,12 +2,12 @@
 import { setMaxListeners } from 'node:events';
 import { addUsage, ModelError, NO_USAGE } from '../../core/ports';
 import type { Model, ModelErrorReason, Prompt } from '../../core/ports';
-import { type Adapter, type Endpoint, type Listed, endpointOf, type ModelSpec } from './endpoint';
+import { type Adapter, type Endpoint, endpointOf, type ModelSpec } from './endpoint';
 import { anthropic } from './anthropic';
 import { createCaller } from './calls';
 import { MAX_REQUESTS } from './askChecker';
 import { checkerOf } from './claimCheckers';
-import { describeModel, isLoopback, originOf } from './catalogue';
+import { describeModel, isLoopback, originOf, type Listed } from './catalogue';
 import { realTiming, type Timing } from './gate';
 import { openai } from './openai';
 import { lessonsOf, type Quirks } from './quirks';

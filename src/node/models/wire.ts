@@ -4,6 +4,7 @@
  */
 import { at, isObject } from '../../core/text/jsonFields';
 import { parseJson } from '../../core/text/parseJson';
+import { drain } from '../files/drain';
 
 /** The provider answered with an error status. */
 export class HttpError extends Error {
@@ -49,25 +50,12 @@ const withoutKey = (text: string, key: string): string =>
   key.length < 8 ? text : text.replaceAll(key, '[…]');
 
 /** Reads a UTF-8 body up to the limit. */
-async function readText(response: Response, most: number): Promise<string> {
-  if (!response.body) return '';
-  const decoder = new TextDecoder();
-  const chunks: string[] = [];
-  let bytes = 0;
-  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read().catch((cause: unknown) => {
-      throw new BrokenAnswerError('the answer broke off', { cause });
-    });
-    if (done) break;
-    bytes += value.byteLength;
-    if (bytes > most) {
-      await reader.cancel().catch(() => undefined);
-      throw new NotAnApiError(`the answer is larger than ${most / 1024 / 1024} MB`);
-    }
-    chunks.push(decoder.decode(value, { stream: true }));
-  }
-  return chunks.join('') + decoder.decode();
+async function readText({ body }: Response, most: number): Promise<string> {
+  const bytes = await drain(body ?? [], most).catch((cause: unknown) => {
+    throw new BrokenAnswerError('the answer broke off', { cause });
+  });
+  if (!bytes) throw new NotAnApiError(`the answer is larger than ${most / 1024 / 1024} MB`);
+  return new TextDecoder().decode(bytes);
 }
 
 /** The status of an upstream error that a gateway wrapped in a 200: `{ "error": { "code": 502, … } }` alone. */
