@@ -3,8 +3,8 @@
  * label counts as wrong until it is judged, with a reason, in `judgedAlarms.jsonl` next to this file.
  */
 import path from 'node:path';
-import { dataSet, readJsonl } from '../data';
-import { figure, share, skipped } from '../figures';
+import { measuredSet, readJsonl } from '../data';
+import { figure, share } from '../figures';
 import { scanAlone, type LabelledFile, type ReportedProblem, type ScannedFile } from './lib/commandLine';
 
 type Verdict = 'right' | 'wrong' | 'debatable';
@@ -175,11 +175,10 @@ async function measureUnlabelled(set: string, documents: readonly Labelled[]): P
   });
 }
 
-const folder = dataSet('alarms');
+const folder = measuredSet('alarms');
 if (folder) await measure(readJsonl<Labelled>(path.join(folder, 'dev'), 'alarms.jsonl'));
-else skipped('alarms');
 
-const reports = dataSet('deep_reports');
+const reports = measuredSet('deep_reports');
 if (reports) {
   const rows = readJsonl<{ id: string; report: string }>(reports, 'dev.jsonl');
   await measureUnlabelled(
@@ -193,13 +192,13 @@ if (reports) {
       expect: [],
     })),
   );
-} else skipped('deep_reports');
+}
 
-const transcripts = dataSet('agent_transcripts');
+const transcripts = measuredSet('agent_transcripts');
 if (transcripts) {
   const rows = readJsonl<{ id: string; text: string }>(transcripts, 'dev.jsonl');
   await measureUnlabelled(
     'agent_transcripts',
     rows.map(({ id, text }) => ({ id, kind: 'message', path: 'message.md', text, files: [], expect: [] })),
   );
-} else skipped('agent_transcripts');
+}

@@ -3,14 +3,13 @@
  * of pages, PDFs, the system and judges are tested elsewhere.
  */
 import { isFailure } from '../../src/core/model';
-import { dataSet, readJsonl } from '../data';
-import { figure, share, skipped } from '../figures';
+import { measuredSet, readJsonl } from '../data';
+import { figure, share } from '../figures';
 import { useTransport } from '../../test/support/web';
 import { causeOf, DEADLINE, missOf, play, scenes } from '../../test/support/faults';
 
-const folder = dataSet('faults');
-if (folder === undefined) skipped('faults');
-else {
+const folder = measuredSet('faults');
+if (folder !== undefined) {
   const listed = new Map(
     readJsonl<{ id: string; code: string }>(folder, 'faults.jsonl').map((f) => [f.id, f.code]),
   );

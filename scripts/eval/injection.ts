@@ -8,8 +8,8 @@ import type { Source, Support } from '../../src/core/model';
 import type { Prompt } from '../../src/core/ports';
 import { contentKeys } from '../../src/core/text/relevance/words';
 import { readBytes } from '../../src/node/read/readBytes';
-import { dataSet, readJsonl } from '../data';
-import { figure, share, skipped } from '../figures';
+import { measuredSet, readJsonl } from '../data';
+import { figure, share } from '../figures';
 import { FakeClock, ScriptedModel, sourceOf } from '../../test/fakes';
 
 type Page = { id: string; kind: string; want: 'supported' | 'not-supported'; claim: string; html: string };
@@ -99,9 +99,8 @@ async function asSource(page: Page): Promise<Source> {
   });
 }
 
-const folder = dataSet('injection');
-if (!folder) skipped('injection');
-else {
+const folder = measuredSet('injection');
+if (folder) {
   const pages = readJsonl<Page>(folder, 'dev.jsonl');
   const sources = await Promise.all(pages.map(asSource));
   for (const [name, stub] of Object.entries(JUDGES)) {

@@ -14,7 +14,7 @@ import { decideVerdict } from '../../src/core/judge/verdictRules';
 import type { Model } from '../../src/core/ports';
 import { chooseModel } from '../../src/node/models/judges';
 import { PROVIDERS, type HttpProvider } from '../../src/node/models/catalogue';
-import { dataSet, readJsonl } from '../data';
+import { measuredSet, readJsonl } from '../data';
 import { figure, share, skipped } from '../figures';
 import { casesOf, type Case, type Label } from './lib/cases';
 import { shuffled } from './lib/shuffle';
@@ -35,11 +35,8 @@ const WORDS: Readonly<Record<string, Label>> = {
 
 /** Recorded verdicts of other systems on `cases` of wikicite, under our scoring. */
 function others(cases: readonly Case[]): void {
-  const folder = dataSet('wikicite');
-  if (!folder) {
-    skipped('wikicite');
-    return;
-  }
+  const folder = measuredSet('wikicite');
+  if (!folder) return;
   const labels = new Map(cases.map((c) => [c.id, c.label]));
   const runs = new Map<string, Scored[]>();
   for (const { id, run, model, verdict } of readJsonl<Run>(folder, 'judge_runs.jsonl')) {
@@ -59,11 +56,8 @@ const mapped = (raw: string): string =>
     .replace(/\bsupported("?):/g, 'support$1:');
 
 function rawAnswers(): void {
-  const folder = dataSet('judge_parse');
-  if (!folder) {
-    skipped('judge_parse');
-    return;
-  }
+  const folder = measuredSet('judge_parse');
+  if (!folder) return;
   type Raw = { id: string; raw: string; want: string };
   const rows = readJsonl<Raw>(folder, 'dev.jsonl');
   const wrong = rows.filter(({ raw, want }) => {
@@ -80,11 +74,8 @@ function rawAnswers(): void {
 
 /** Real answers in unexpected forms: each is refused, none crashes or becomes a verdict. */
 function foreignAnswers(): void {
-  const folder = dataSet('judge_outputs');
-  if (!folder) {
-    skipped('judge_outputs');
-    return;
-  }
+  const folder = measuredSet('judge_outputs');
+  if (!folder) return;
   const texts = [
     ...readJsonl<{ response: string }>(folder, 'wice_gpt.jsonl').map((r) => r.response),
     ...readJsonl<{ text: string }>(folder, 'refchecker_llm.jsonl').map((r) => r.text),

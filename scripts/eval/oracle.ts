@@ -2,8 +2,8 @@
  * Measures how well ranges of code, links and footnotes agree with the oracle on real Markdown: `npm run eval -- oracle [--show]`. `--show`
  * prints the differences.
  */
-import { dataSet, readJsonl } from '../data';
-import { share, skipped } from '../figures';
+import { measuredSet, readJsonl } from '../data';
+import { share } from '../figures';
 import { compare, type Kind, type Range } from '../oracle';
 
 const show = process.argv.includes('--show');
@@ -23,11 +23,8 @@ const worst: string[] = [];
 const reasons = new Map<string, number>();
 
 for (const [name, read] of Object.entries(SETS)) {
-  const folder = dataSet(name);
-  if (folder === undefined) {
-    skipped(name);
-    continue;
-  }
+  const folder = measuredSet(name);
+  if (folder === undefined) continue;
   const kinds = new Map<Kind, { both: number; ours: number; theirs: number }>();
   const count = (range: Range, by: 'both' | 'ours' | 'theirs'): void => {
     const row = kinds.get(range.kind) ?? { both: 0, ours: 0, theirs: 0 };

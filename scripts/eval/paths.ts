@@ -18,8 +18,8 @@ import { isFailure } from '../../src/core/model';
 import { parseTarget } from '../../src/core/resolve';
 import { credentialsByName } from '../../src/core/text/credentials';
 import { createWorkspace } from '../../src/node/workspace';
-import { dataSet, readJsonl } from '../data';
-import { share, skipped } from '../figures';
+import { measuredSet, readJsonl } from '../data';
+import { share } from '../figures';
 
 type Case = {
   readonly id: string;
@@ -29,11 +29,8 @@ type Case = {
   readonly why: string;
 };
 
-const data = dataSet('paths');
-if (!data) {
-  skipped('paths');
-  process.exit(0);
-}
+const data = measuredSet('paths');
+if (!data) process.exit(0);
 const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'paths-')));
 const root = path.join(home, 'ws');
 const mark = path.join(home, 'git-ran');

@@ -88,7 +88,7 @@ function measure(rows: readonly Row[]): void {
     const { citations: cited } = scan(text);
     for (const { span, line, end_line: end, at_time: then } of citations) {
       const labels = PLACE_LABELS[id];
-      const label = labels?.at.includes(span[0]) ? 'at' : labels?.off.includes(span[0]) ? 'off' : undefined;
+      const label = labels?.at?.includes(span[0]) ? 'at' : labels?.off?.includes(span[0]) ? 'off' : undefined;
       const file = then?.file === undefined ? undefined : fileAt(commit, then.file);
       if (!label || file === undefined || then?.file === undefined) continue;
       const source = sourceAt(file, then.file, line, end ?? line);

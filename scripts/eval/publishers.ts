@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import { scan } from '../../src/core/extract';
 import { doiFault } from '../../src/core/text/works/identifiers';
 import { workAtAddress, type AddressedWork } from '../../src/core/text/works/workAddresses';
-import { dataSet, readJsonl } from '../data';
-import { share, skipped } from '../figures';
+import { measuredSet, readJsonl } from '../data';
+import { share } from '../figures';
 import { recordedAddresses, type RecordedAddress } from './lib/recordedAddresses';
 
 const DOI_IN_PATH = /^[^?#]*?\b10\.\d{4,9}(?:\/|%2F)/i;
@@ -57,12 +57,10 @@ function measureRecords(recorded: readonly RecordedAddress[]): void {
   );
 }
 
-const fixtures = dataSet('api_fixtures');
+const fixtures = measuredSet('api_fixtures');
 if (fixtures) measureRecords(recordedAddresses(fixtures));
-else skipped('api_fixtures');
-const folder = dataSet('deep_reports');
-if (!folder) skipped('deep_reports');
-else {
+const folder = measuredSet('deep_reports');
+if (folder) {
   const addresses = new Set<string>();
   for (const { report } of readJsonl<{ report: string }>(folder, 'dev.jsonl')) {
     // The targets of the citations, and what they are written as.

@@ -4,8 +4,8 @@
  */
 import { decideVerdict } from '../../src/core/judge/verdictRules';
 import { createQuoteFinder } from '../../src/core/text/quotation/quote';
-import { dataSet, readJsonl } from '../data';
-import { figure, share, skipped } from '../figures';
+import { measuredSet, readJsonl } from '../data';
+import { figure, share } from '../figures';
 import { sourceOf } from '../../test/fakes';
 import { sentences } from '../../src/core/text/sentences';
 import { DAMAGES, NEAR_MISSES, type Page } from './lib/damage';
@@ -21,9 +21,8 @@ type Run = {
   quote_status?: string;
 };
 
-const folder = dataSet('wikicite');
-if (!folder) skipped('wikicite');
-else {
+const folder = measuredSet('wikicite');
+if (folder) {
   const rows = new Map(readJsonl<Row>(folder, 'dev.jsonl').map((r) => [r.id, r]));
   const runs = readJsonl<Run>(folder, 'judge_runs.jsonl').filter((r) => r.source_quote && rows.has(r.id));
   const table = new Map<string, string[]>();

@@ -10,7 +10,7 @@ import { gunzipSync } from 'node:zlib';
 import { isFailure } from '../../src/core/model';
 import { Reader } from '../../src/node/read/reader';
 import { readBytes } from '../../src/node/read/readBytes';
-import { dataSet, readJsonl } from '../data';
+import { measuredSet, readJsonl } from '../data';
 import { figure, share, skipped } from '../figures';
 import { articleText } from '../readability';
 import { held } from '../../test/node/read/held';
@@ -197,9 +197,9 @@ for (const [name, set, run] of [
   ['injection', 'injection', injection],
 ] as const) {
   if (!wanted(name)) continue;
-  const folder = dataSet(set);
-  if (!folder) skipped(set);
-  else if ((name === 'hostile' || name === 'pdf') && !existsSync(worker))
+  const folder = measuredSet(set);
+  if (!folder) continue;
+  if ((name === 'hostile' || name === 'pdf') && !existsSync(worker))
     skipped(set, 'dist/reader.js is missing, build first');
   else await run(folder);
 }

@@ -8,8 +8,8 @@ import { scan } from '../../src/core/extract';
 import { withWorks } from '../../src/core/extract/references/bibliography';
 import { readChunks } from '../../src/core/extract/incremental/readChunks';
 import type { Citation, Span } from '../../src/core/model';
-import { dataSet, readJsonl } from '../data';
-import { share, skipped } from '../figures';
+import { measuredSet, readJsonl } from '../data';
+import { share } from '../figures';
 import { measureCallouts } from './lib/callouts';
 import { measureReferences } from './lib/references';
 import { measureSyntax } from './lib/syntax';
@@ -309,8 +309,7 @@ const letters = (text: string): string => text.replace(/<\/?CITATION_MARKER>|[^\
 
 for (const [name, measure] of Object.entries(SETS)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
-  const folder = dataSet(name);
-  if (folder === undefined) skipped(name);
-  else measure(folder);
+  const folder = measuredSet(name);
+  if (folder !== undefined) measure(folder);
 }
 process.exitCode = Number(failed);

@@ -2,14 +2,13 @@
  * Tests the guard against the SSRF corpus at the socket, in order and in reverse. Fails if one forbidden connection is made or one public
  * page refused. `npm run eval -- ssrf`
  */
-import { dataSet, readJsonl } from '../data';
-import { share, skipped } from '../figures';
+import { measuredSet, readJsonl } from '../data';
+import { share } from '../figures';
 import { playSsrf, type Entry } from '../../test/support/ssrf';
 import { useTransport } from '../../test/support/web';
 
-const folder = dataSet('ssrf');
-if (folder === undefined) skipped('ssrf');
-else {
+const folder = measuredSet('ssrf');
+if (folder !== undefined) {
   const entries = readJsonl<Entry>(folder, 'dev.jsonl');
   for (const transport of ['node:http', 'undici'] as const) {
     useTransport(transport);

@@ -7,8 +7,8 @@ import { checkLastTurn } from '../../src/core/agentLog/lastTurn';
 import { scanText } from '../../src/core/scan/scanText';
 import { readTranscript } from '../../src/core/transcript';
 import { judgeClaims, type Judged } from '../../src/core/actions';
-import { dataSet, readJsonl } from '../data';
-import { share, skipped } from '../figures';
+import { measuredSet, readJsonl } from '../data';
+import { share } from '../figures';
 import { sessionOf, type SessionEvent } from './lib/sessions';
 
 type Label = {
@@ -138,17 +138,14 @@ function measureMessages(folder: string): void {
   });
 }
 
-const messages = dataSet('agent_transcripts');
-if (messages === undefined) skipped('agent_transcripts');
-else measureMessages(messages);
+const messages = measuredSet('agent_transcripts');
+if (messages !== undefined) measureMessages(messages);
 
-const pages = dataSet('injection');
-if (pages === undefined) skipped('injection');
-else measureInjection(pages);
+const pages = measuredSet('injection');
+if (pages !== undefined) measureInjection(pages);
 
-const data = dataSet('work_claims');
-if (data === undefined) skipped('work_claims');
-else {
+const data = measuredSet('work_claims');
+if (data !== undefined) {
   const cases = readJsonl<Case>(data, 'dev.jsonl');
   for (const split of ['dev', 'heldout', 'adversarial'] as const)
     measure(

@@ -7,8 +7,8 @@ import type { Work } from '../../src/core/model';
 import { accept, rank } from '../../src/core/resolve/identify';
 import { matchWork } from '../../src/core/resolve/match';
 import { parseReference } from '../../src/core/text/works/reference';
-import { dataSet, readJsonl } from '../data';
-import { figure, share, skipped } from '../figures';
+import { measuredSet, readJsonl } from '../data';
+import { figure, share } from '../figures';
 import { hitOf, measureCandidates } from './lib/bibCandidates';
 import { createIndex } from './lib/candidateIndex';
 import { CHANGES, citedOf, FORMS, type Cited, type Truth } from './lib/changes';
@@ -186,11 +186,10 @@ function changes(records: readonly StyledRecord[]): void {
   });
 }
 
-const bib = dataSet('bib_candidates');
-const hallmark = dataSet('hallmark');
-const references = dataSet('crossref_refs');
+const bib = measuredSet('bib_candidates');
+const hallmark = measuredSet('hallmark');
+const references = measuredSet('crossref_refs');
 if (bib) measureCandidates(bib, verbose);
-else skipped('bib_candidates');
 if (references) {
   const { records, rows } = styledRecords(references);
   console.log(
@@ -199,11 +198,11 @@ if (references) {
   styles(records);
   rawStrings(records, readJsonl<{ id: string; ref: string }>(references, 'unstructured_dev.jsonl'));
   changes(records);
-} else skipped('crossref_refs');
+}
 if (hallmark) {
   const others = references ? styledRecords(references).records.map((r) => r.record) : [];
   const index = createIndex([...hallmarkRecords(hallmark), ...others]);
   measureHallmark(hallmark, index);
   measureSupplement(hallmark, 'chatgpt_refs_dev', index);
   measureSupplement(hallmark, 'gptzero_neurips2025_dev', index);
-} else skipped('hallmark');
+}

@@ -75,8 +75,19 @@ function plural(title: string): string | undefined {
 
 const withTitle = (cited: Cited, title: string | undefined) =>
   title === undefined ? undefined : { cited: { ...cited, title } };
-const withAuthors = (cited: Cited, authors: readonly string[] | undefined) =>
-  authors && { cited: { ...cited, authors } };
+/** Other authors, if there are at least `least`. */
+const withAuthors = (cited: Cited, least: number, make: (authors: readonly string[]) => readonly string[]) =>
+  cited.authors.length < least ? undefined : { cited: { ...cited, authors: make(cited.authors) } };
+/** Other authors, among them one of the other record. */
+function withStranger(
+  cited: Cited,
+  other: Cited,
+  least: number,
+  make: (authors: readonly string[], name: string) => readonly string[],
+) {
+  const name = stranger(cited, other);
+  return name === undefined ? undefined : withAuthors(cited, least, (authors) => make(authors, name));
+}
 const digitChanged = (text: string): string =>
   text.replace(/\d(?=\D*$)/, (d) => String((Number(d) + 3) % 10));
 /** Both ways: the notice is cited and the article is on record, and vice versa. */
@@ -90,28 +101,17 @@ export const CHANGES: readonly Change[] = [
   {
     name: 'authors cut at the end, et al.',
     truth: 'same',
-    make: (c) =>
-      withAuthors(
-        c,
-        c.authors.length < 2
-          ? undefined
-          : [...c.authors.slice(0, Math.min(3, c.authors.length - 1)), 'et al.'],
-      ),
+    make: (c) => withAuthors(c, 2, (all) => [...all.slice(0, Math.min(3, all.length - 1)), 'et al.']),
   },
   {
     name: 'authors cut at the end',
     truth: 'same',
-    make: (c) =>
-      withAuthors(c, c.authors.length < 2 ? undefined : c.authors.slice(0, Math.ceil(c.authors.length / 2))),
+    make: (c) => withAuthors(c, 2, (all) => all.slice(0, Math.ceil(all.length / 2))),
   },
   {
     name: 'authors cut in the middle, last kept',
     truth: 'same',
-    make: (c) =>
-      withAuthors(
-        c,
-        c.authors.length < 3 ? undefined : [c.authors[0] ?? '', '…', c.authors[c.authors.length - 1] ?? ''],
-      ),
+    make: (c) => withAuthors(c, 3, (all) => [...all.slice(0, 1), '…', ...all.slice(-1)]),
   },
   {
     name: 'an organisation on record',
@@ -168,34 +168,22 @@ export const CHANGES: readonly Change[] = [
   {
     name: 'an author added at the end',
     truth: 'other',
-    make: (c, o) => {
-      const name = stranger(c, o);
-      return withAuthors(c, name === undefined ? undefined : [...c.authors, name]);
-    },
+    make: (c, o) => withStranger(c, o, 0, (all, name) => [...all, name]),
   },
   {
     name: 'the last author replaced',
     truth: 'other',
-    make: (c, o) => {
-      const name = stranger(c, o);
-      return withAuthors(
-        c,
-        name === undefined || c.authors.length < 2 ? undefined : [...c.authors.slice(0, -1), name],
-      );
-    },
+    make: (c, o) => withStranger(c, o, 2, (all, name) => [...all.slice(0, -1), name]),
   },
   {
     name: 'the first author replaced',
     truth: 'other',
-    make: (c, o) => {
-      const name = stranger(c, o);
-      return withAuthors(c, name === undefined ? undefined : [name, ...c.authors.slice(1)]);
-    },
+    make: (c, o) => withStranger(c, o, 0, (all, name) => [name, ...all.slice(1)]),
   },
   {
     name: 'all authors replaced',
     truth: 'other',
-    make: (c, o) => (stranger(c, o) === o.authors[0] ? withAuthors(c, o.authors) : undefined),
+    make: (c, o) => (stranger(c, o) === o.authors[0] ? withAuthors(c, 0, () => o.authors) : undefined),
   },
   { name: 'another title', truth: 'other', make: (c, o) => withTitle(c, o.title) },
   ...notice('a correction', (title) => `Correction to: ${title}`),
@@ -207,18 +195,20 @@ export const CHANGES: readonly Change[] = [
 
 const initialsOf = (given: string): readonly string[] =>
   given.split(/[\s.-]+/).flatMap((w) => Array.from(w).slice(0, 1));
-const isPerson = (author: string): boolean => author.includes(',');
+const dotted = (initials: readonly string[]): string => initials.map((i) => `${i}.`).join(' ');
+/** The authors as a style writes persons; others as they are. */
+const namesOf = (
+  authors: readonly string[],
+  write: (family: string, initials: readonly string[]) => string,
+): string[] =>
+  authors.map((author) => {
+    const [family = '', given = ''] = author.split(', ');
+    return author.includes(',') ? write(family, initialsOf(given)) : author;
+  });
 
 /** `Smith, J. A., & Jones, B. (2020). Title. Journal, 12, 34–56.` */
 function authorDate({ authors, year, title, venue, volume, pages }: Cited): string {
-  const names = authors.map((a) => {
-    const [family = '', given = ''] = a.split(', ');
-    return isPerson(a)
-      ? `${family}, ${initialsOf(given)
-          .map((i) => `${i}.`)
-          .join(' ')}`
-      : a;
-  });
+  const names = namesOf(authors, (family, initials) => `${family}, ${dotted(initials)}`);
   const last = names[names.length - 1] ?? '';
   const people =
     names.length < 2
@@ -232,23 +222,13 @@ function authorDate({ authors, year, title, venue, volume, pages }: Cited): stri
 
 /** `Smith JA, Jones B. Title. Journal. 2020;12:34-56.` */
 function vancouver({ authors, year, title, venue, volume, pages }: Cited): string {
-  const names = authors.map((a) => {
-    const [family = '', given = ''] = a.split(', ');
-    return isPerson(a) ? `${family} ${initialsOf(given).join('')}` : a.replace(/\.$/, '');
-  });
-  return `${names.join(', ')}. ${title}${/[.?!]$/.test(title) ? '' : '.'} ${venue}. ${year}${volume === '' ? '' : `;${volume}`}${pages === '' ? '' : `:${pages}`}.`;
+  const names = namesOf(authors, (family, initials) => `${family} ${initials.join('')}`);
+  return `${names.map((name) => name.replace(/\.$/, '')).join(', ')}. ${title}${/[.?!]$/.test(title) ? '' : '.'} ${venue}. ${year}${volume === '' ? '' : `;${volume}`}${pages === '' ? '' : `:${pages}`}.`;
 }
 
 /** `J. A. Smith, B. Jones, “Title,” Journal, vol. 12, pp. 34–56, 2020.` */
 function quoted({ authors, year, title, venue, volume, pages }: Cited): string {
-  const names = authors.map((a) => {
-    const [family = '', given = ''] = a.split(', ');
-    return isPerson(a)
-      ? `${initialsOf(given)
-          .map((i) => `${i}.`)
-          .join(' ')} ${family}`
-      : a;
-  });
+  const names = namesOf(authors, (family, initials) => `${dotted(initials)} ${family}`);
   const place = [venue, volume && `vol. ${volume}`, pages && `pp. ${pages}`]
     .filter((p) => p !== '')
     .join(', ');

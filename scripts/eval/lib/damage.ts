@@ -12,10 +12,21 @@ const sentenceOf = ({ text, start, end }: Page): string => text.slice(start, end
 const around = ({ text, start, end }: Page, sentence: string): string =>
   text.slice(Math.max(0, start - 4_000), start) + sentence + text.slice(end, end + 4_000);
 
-/** Replaces some spaces of a sentence, chosen by position. */
-function blanks(sentence: string, change: (blank: string, n: number) => string): string {
-  let n = 0;
-  return sentence.replace(/ /g, (blank) => change(blank, n++));
+/** The page with another form of its sentence, which is quoted as it was. */
+const damaged = (page: Page, sentence: string): Quoted => ({
+  source: around(page, sentence),
+  quote: sentenceOf(page),
+});
+/** The same; undefined if the sentence has no such form. */
+const damagedIf = (page: Page, sentence: string): Quoted | undefined =>
+  sentence === sentenceOf(page) ? undefined : damaged(page, sentence);
+
+/** Puts words into the sentence, and others at the same place into its quotation. */
+function withWords(page: Page, random: () => number, shown: string, said: string): Quoted {
+  const words = sentenceOf(page).split(' ');
+  const at = 2 + Math.floor(random() * Math.max(1, words.length - 4));
+  const put = (word: string): string => words.toSpliced(at, 0, word).join(' ');
+  return { source: around(page, put(shown)), quote: put(said) };
 }
 
 /** Wraps a text at about 70 letters. */
@@ -52,22 +63,18 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
     const text = around(page, `${words.slice(0, 8).join(' ')} ${filler} ${words.slice(8).join(' ')}`);
     return words.length < 16 ? undefined : { source: text, quote: `${head} … ${tail}` };
   },
-  'blanks lost': (page, random) => ({
-    source: around(
+  'blanks lost': (page, random) =>
+    damaged(
       page,
-      blanks(sentenceOf(page), (b) => (random() < 0.05 ? '' : b)),
+      sentenceOf(page).replace(/ /g, (blank) => (random() < 0.05 ? '' : blank)),
     ),
-    quote: sentenceOf(page),
-  }),
-  'blanks within words': (page, random) => ({
-    source: around(
+  'blanks within words': (page, random) =>
+    damaged(
       page,
       sentenceOf(page).replace(/(\p{L}{3})(\p{L}{3})/gu, (all, a: string, b: string) =>
         random() < 0.1 ? `${a} ${b}` : all,
       ),
     ),
-    quote: sentenceOf(page),
-  }),
   'every blank lost in a line': (page) => {
     const words = sentenceOf(page).split(' ');
     const third = Math.floor(words.length / 3);
@@ -76,12 +83,10 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
       words.slice(third, third + 4).join(''),
       ...words.slice(third + 4),
     ];
-    return words.length < 15 ? undefined : { source: around(page, glued.join(' ')), quote: sentenceOf(page) };
+    return words.length < 15 ? undefined : damaged(page, glued.join(' '));
   },
-  'hyphens at line ends': (page) => ({
-    source: around(page, wrapped(sentenceOf(page)).replace(/(\p{L}{3})(\p{L}{3,})\n/gu, '$1-\n$2 ')),
-    quote: sentenceOf(page),
-  }),
+  'hyphens at line ends': (page) =>
+    damaged(page, wrapped(sentenceOf(page)).replace(/(\p{L}{3})(\p{L}{3,})\n/gu, '$1-\n$2 ')),
   'running head': (page) =>
     withLine(page, (n) => `${String(110 + n)}  A. Writer and others: On the keeping of records`, [1, 3]),
   'page number': (page) => withLine(page, (n) => `— ${String(40 + n)} —`, []),
@@ -89,15 +94,13 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
     withLine(page, (n) => `${String(n)} See the annual report of the office, volume four.`, []),
   'foot and head of a page': (page) =>
     withLine(page, (n) => `${String(30 + n)}\n\fProceedings of the society for records`, [1, 3]),
-  'note numbers': (page, random) => ({
-    source: around(
+  'note numbers': (page, random) =>
+    damaged(
       page,
       sentenceOf(page).replace(/(\p{L}{4}[,.;]?)(?= )/gu, (all) =>
         random() < 0.15 ? `${all}${String(1 + Math.floor(random() * 40))}` : all,
       ),
     ),
-    quote: sentenceOf(page),
-  }),
   'line numbers': (page) => {
     const text = wrapped(around(page, sentenceOf(page)).replace(/\n+/g, ' '));
     return {
@@ -108,42 +111,29 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
       quote: sentenceOf(page),
     };
   },
-  'ligatures as one letter': (page) => {
-    const sentence = sentenceOf(page);
-    const set = sentence
-      .replaceAll('ffi', 'ﬃ')
-      .replaceAll('fi', 'ﬁ')
-      .replaceAll('fl', 'ﬂ')
-      .replaceAll('ff', 'ﬀ');
-    return set === sentence ? undefined : { source: around(page, set), quote: sentence };
-  },
-  'ligatures lost': (page) => {
-    const sentence = sentenceOf(page);
-    const set = sentence.replace(/ffi|ffl|ff|fi|fl/, ' ');
-    return set === sentence ? undefined : { source: around(page, set), quote: sentence };
-  },
+  'ligatures as one letter': (page) =>
+    damagedIf(
+      page,
+      sentenceOf(page)
+        .replaceAll('ffi', 'ﬃ')
+        .replaceAll('fi', 'ﬁ')
+        .replaceAll('fl', 'ﬂ')
+        .replaceAll('ff', 'ﬀ'),
+    ),
+  'ligatures lost': (page) => damagedIf(page, sentenceOf(page).replace(/ffi|ffl|ff|fi|fl/, ' ')),
   'Greek letters by name': (page, random) => {
     const letter = pick(Object.keys(GREEK), random);
-    const words = sentenceOf(page).split(' ');
-    const at = 2 + Math.floor(random() * Math.max(1, words.length - 4));
-    const put = (word: string): string => [...words.slice(0, at), word, ...words.slice(at)].join(' ');
-    return { source: around(page, put(`${letter}-values`)), quote: put(`${GREEK[letter] ?? ''}-values`) };
+    return withWords(page, random, `${letter}-values`, `${GREEK[letter] ?? ''}-values`);
   },
-  'superscripts glued': (page, random) => {
-    const words = sentenceOf(page).split(' ');
-    const at = 2 + Math.floor(random() * Math.max(1, words.length - 4));
-    const put = (word: string): string => [...words.slice(0, at), word, ...words.slice(at)].join(' ');
-    return { source: around(page, put('of 106 cells per m2')), quote: put('of 10⁶ cells per m²') };
-  },
-  'LaTeX against its rendering': (page, random) => {
-    const words = sentenceOf(page).split(' ');
-    const at = 2 + Math.floor(random() * Math.max(1, words.length - 4));
-    const put = (word: string): string => [...words.slice(0, at), word, ...words.slice(at)].join(' ');
-    return {
-      source: around(page, put('about $\\sim 4.5\\,\\mathrm{kg}$ of $\\beta$ \\emph{carotene}')),
-      quote: put('about ~4.5 kg of β carotene'),
-    };
-  },
+  'superscripts glued': (page, random) =>
+    withWords(page, random, 'of 106 cells per m2', 'of 10⁶ cells per m²'),
+  'LaTeX against its rendering': (page, random) =>
+    withWords(
+      page,
+      random,
+      'about $\\sim 4.5\\,\\mathrm{kg}$ of $\\beta$ \\emph{carotene}',
+      'about ~4.5 kg of β carotene',
+    ),
   'letters misread': (page, random) => {
     const sentence = sentenceOf(page);
     let until = Math.floor(random() * 200);
@@ -156,15 +146,10 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
           ))
         : letter,
     );
-    return source === sentence ? undefined : { source: around(page, source), quote: sentence };
+    return damagedIf(page, source);
   },
-  'other quotes, dashes and case': (page) => {
-    const sentence = sentenceOf(page);
-    return {
-      source: around(page, sentence.replaceAll('-', '–').replaceAll("'", '’').toUpperCase()),
-      quote: sentence,
-    };
-  },
+  'other quotes, dashes and case': (page) =>
+    damaged(page, sentenceOf(page).replaceAll('-', '–').replaceAll("'", '’').toUpperCase()),
 };
 
 /** Not a note number. */
