@@ -9,6 +9,7 @@ import { verifyAll } from '../../src/core/verify/verify';
 import { CannedWeb, fakePorts, page, ScriptedModel } from '../../test/fakes';
 import { curve, figure } from '../figures';
 import { draft } from './lib/draft';
+import { absent, median } from './lib/measure';
 import { checkSequentially } from './lib/sequential';
 
 const SIZES = [10_000, 100_000, 1_000_000, 10_000_000];
@@ -16,7 +17,6 @@ const COUNTS = [1, 10, 100, 1_000];
 const SOURCE_MS = 4;
 const JUDGE_MS = 10;
 
-const median = (all: readonly number[]): number => [...all].sort((a, b) => a - b)[all.length >> 1] ?? 0;
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** A first version: one expression per form, with the claim cut out around each match. No linking, no problems. */
@@ -86,14 +86,6 @@ function scanning(): void {
 
 const url = (n: number): string => `https://s${n}.example/page`;
 const body = (n: number): string => `Page ${n} tells of lamps, rope and keepers in a log. `.repeat(300);
-const ABSENT = {
-  rationale: 'r',
-  sentences: [],
-  quote: null,
-  support: 'absent',
-  confidence: 0.9,
-  suggestion: null,
-};
 
 /** Runs the same text, sources and model through our pipeline and through the sequential flow. */
 async function checking(count: number): Promise<{ ours: number; theirs: number; sent: [number, number] }> {
@@ -116,11 +108,7 @@ async function checking(count: number): Promise<{ ours: number; theirs: number; 
     model: new ScriptedModel(async (prompt) => {
       sent += prompt.blocks.reduce((n, b) => n + b.text.length, prompt.system.length);
       await wait(JUDGE_MS);
-      const last = prompt.blocks.at(-1)?.text ?? '';
-      const claims = new Set([...last.matchAll(/<CLAIM (\d+) /g)].map((m) => Number(m[1])));
-      return JSON.stringify(
-        prompt.name === 'verdict' ? ABSENT : { verdicts: [...claims].map((claim) => ({ claim, ...ABSENT })) },
-      );
+      return absent(prompt);
     }),
   });
   let started = performance.now();

@@ -6,37 +6,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { scan } from '../../src/core/extract';
 import { coverage } from '../../src/core/judge/coverage';
-import { createScreener } from '../../src/core/resolve/screen';
 import type { Prompt } from '../../src/core/ports';
+import { createScreener } from '../../src/core/resolve/screen';
 import { createQuoteFinder } from '../../src/core/text/quotation/quote';
 import { verifyAll } from '../../src/core/verify/verify';
 import { CannedWeb, fakePorts, page, ScriptedModel, sourceOf } from '../../test/fakes';
 import { figure } from '../figures';
+import { absent, bounded } from './lib/measure';
 
 const SOURCE_MS = 200;
 const JUDGE_MS = 500;
 const CONCURRENCY = 8;
 
-const check = (name: string, value: number, most: number, unit = ''): boolean =>
-  figure({ set: 'judge', name, value, most, ...(unit !== '' && { unit }) });
-
-/** Answers "absent" for every claim. */
-function absent({ name, blocks }: Prompt): string {
-  const one = {
-    rationale: 'r',
-    sentences: [],
-    quote: null,
-    support: 'absent',
-    confidence: 0.9,
-    suggestion: null,
-  };
-  const claims = new Set(
-    [...(blocks.at(-1)?.text ?? '').matchAll(/<CLAIM (\d+) /g)].map((m) => Number(m[1])),
-  );
-  return JSON.stringify(
-    name === 'verdict' ? one : { verdicts: [...claims].map((claim) => ({ claim, ...one })) },
-  );
-}
+const check = bounded('judge');
 
 const url = (n: number) => `https://s${n}.example/page`;
 const textOf = (n: number) => `Page ${n} tells of lamps and rope. `.repeat(300);
@@ -93,8 +75,8 @@ async function schedule(): Promise<void> {
   const ideal = SOURCE_MS + Math.ceil(calls / CONCURRENCY) * JUDGE_MS;
   console.log(`50 citations, 20 sources: ${fetches} fetches, ${calls} calls, ${Math.round(ms)} ms`);
   figure({ set: 'judge', name: 'times faster than one after another', value: oneByOne / ms, least: 6 });
-  check('against the ideal schedule', ms / ideal, 1.25, '');
-  check('fetches', fetches, 20, '');
+  check('against the ideal schedule', ms / ideal, 1.25);
+  check('fetches', fetches, 20);
 }
 
 async function sharing(): Promise<void> {
@@ -104,8 +86,8 @@ async function sharing(): Promise<void> {
     return { sent: ports.model.calls.reduce((n, p) => n + length(p), 0), fetches: ports.web.calls.length };
   };
   const [one, five] = [await sizeOf(1), await sizeOf(5)];
-  check('fetches for five uses of one source', five.fetches, 1, '');
-  check('prompt of five uses against five prompts of one', five.sent / (5 * one.sent), 0.7, '');
+  check('fetches for five uses of one source', five.fetches, 1);
+  check('prompt of five uses against five prompts of one', five.sent / (5 * one.sent), 0.7);
 }
 
 /** The fastest of several runs, without disturbance. */

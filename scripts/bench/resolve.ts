@@ -17,7 +17,7 @@ import { Reader } from '../../src/node/read/reader';
 import { GuardedWeb } from '../../src/node/web';
 import { undiciTransport } from '../../src/node/web/undici';
 import { fakePorts } from '../../test/fakes';
-import { figure } from '../figures';
+import { bounded } from './lib/measure';
 import { roundTrips, serveRegistries } from './lib/roundTrips';
 
 const LATENCY_MS = 200;
@@ -28,8 +28,7 @@ const BIG = 5 * 1024 * 1024;
 const MB = 1024 * 1024;
 const EVERY_MS = 10;
 
-const check = (name: string, value: number, most: number, unit = ''): boolean =>
-  figure({ set: 'resolve', name, value, most, ...(unit !== '' && { unit }) });
+const check = bounded('resolve');
 
 const sentence = 'The keeper lit the lamp of the north tower and wrote it into the log of that year. ';
 const small = `<html><head><title>Log</title></head><body><main><p>${sentence}</p></main></body></html>`;
@@ -128,7 +127,7 @@ async function schedule(): Promise<void> {
   console.log(
     `${SOURCES} sources of ${LATENCY_MS} ms over ${HOSTS} hosts: ${Math.round(ms)} ms (median of 3), ideal ${ideal} ms`,
   );
-  check('against the ideal schedule', ms / ideal, 1.25, '');
+  check('against the ideal schedule', ms / ideal, 1.25);
   await made.reader.dispose();
   server.close();
 }

@@ -6,14 +6,12 @@
 import MarkdownIt from 'markdown-it';
 import { createScanner, scan } from '../../src/core/extract';
 import { dataSet, readJsonl } from '../data';
-import { figure, skipped } from '../figures';
+import { skipped } from '../figures';
 import { draft, random } from './lib/draft';
+import { bounded, median } from './lib/measure';
 
 const MB = 1_000_000;
-const check = (name: string, value: number, most: number, unit = ''): boolean =>
-  figure({ set: 'scan', name, value, most, ...(unit !== '' && { unit }) });
-
-const median = (all: readonly number[]): number => [...all].sort((a, b) => a - b)[all.length >> 1] ?? 0;
+const check = bounded('scan');
 
 function time(run: () => unknown, times = 7): number {
   const all: number[] = [];

@@ -10,6 +10,7 @@ import { isFailure } from '../../../src/core/model';
 import { Reader } from '../../../src/node/read/reader';
 import { dataSet } from '../../data';
 import { figure } from '../../figures';
+import { median } from './measure';
 import { article } from '../../readability';
 
 const LIMIT = 1.5;
@@ -51,9 +52,6 @@ function largestPages(): { name: string; html: string }[] {
     .sort((a, b) => Math.abs(a.html.length - 300_000) - Math.abs(b.html.length - 300_000))
     .slice(0, 5);
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** What others do on the main thread: parse, extract, return the text. */
 function alone(html: string): number {

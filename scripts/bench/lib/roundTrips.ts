@@ -12,6 +12,7 @@ import { closeWebs, never, testWeb, useTransport, type TransportName } from '../
 import { portOf } from '../../../test/support/webStub';
 import { isFailure } from '../../../src/core/model';
 import { figure } from '../../figures';
+import { median } from './measure';
 
 const [LOOKUPS, ORIGINS, ROUND_TRIP_MS, AT_ONCE, RUNS] = [500, 5, 40, 8, 3];
 /** Kept connections need TCP's handshake, TLS's and then a round trip per group of `AT_ONCE` lookups. */
@@ -87,7 +88,6 @@ export async function roundTrips({ port, cert }: { port: number; cert: string })
     );
   }
   untrust();
-  const median = (of: readonly number[]): number => [...of].sort((a, b) => a - b)[RUNS >> 1] ?? 0;
   const name = 'kept connections, by a connection per request';
   figure({ set: 'resolve', name, value: median(runs.map(({ ratio }) => ratio)), most: 1 / 3 });
   const kept = median(runs.map((run) => run.kept));
