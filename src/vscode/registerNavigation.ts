@@ -3,23 +3,13 @@ import { Disposable, l10n, languages, type Position, type TextDocument } from 'v
 import { ANY } from './state/documents';
 import type { Session } from './state/session';
 import type { View } from './state/view';
-import type { Library } from './views/navigation';
 
 /**
  * Languages that the editor's Markdown extension outlines. The symbols of a second provider add a level, with both names, to every
  * breadcrumb and outline, so there only a long reference list has symbols.
  */
 const OUTLINED = new Set(['markdown', 'prompt', 'instructions', 'chatagent', 'skill']);
-const code = () => import('./views/navigation');
-
-async function library(): Promise<Library> {
-  const { keyEntries, keySpan, listedEntry } = await import('./services/bibliographyEntries');
-  return {
-    entries: ({ uri, scan }) => keyEntries(uri, scan),
-    spanOf: keySpan,
-    listed: ({ uri, scan }, citation) => listedEntry(uri, scan, citation),
-  };
-}
+const code = () => import('./navigation');
 
 /** Definitions, references, rename, completion, links, symbols and folding in every scanned document. */
 export function registerNavigation(session: Session): Disposable {
@@ -39,9 +29,7 @@ export function registerNavigation(session: Session): Disposable {
     };
   return Disposable.from(
     languages.registerDefinitionProvider(ANY, {
-      provideDefinition: at(async (view, offset, { definitionAt }) =>
-        definitionAt(view, offset, await library()),
-      ),
+      provideDefinition: at((view, offset, { definitionAt }) => definitionAt(view, offset)),
     }),
     languages.registerReferenceProvider(ANY, {
       provideReferences: (document, position, { includeDeclaration }) =>
@@ -53,17 +41,14 @@ export function registerNavigation(session: Session): Disposable {
     languages.registerRenameProvider(ANY, {
       prepareRename: at((view, offset, { renameAt }) => renameAt(view, offset)),
       provideRenameEdits: (document, position, name) =>
-        at(async (view, offset, { rename }) => rename(view, offset, name, await library()))(
-          document,
-          position,
-        ),
+        at((view, offset, { rename }) => rename(view, offset, name))(document, position),
     }),
     languages.registerCompletionItemProvider(
       ANY,
       {
         provideCompletionItems: async (document, position) => {
           const view = session.last(document);
-          return view && (await code()).completionsAt(view, document, position, await library());
+          return view && (await code()).completionsAt(view, document, position);
         },
       },
       ...['[', '^', '@'],

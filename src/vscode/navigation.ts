@@ -18,27 +18,20 @@ import {
   WorkspaceEdit,
 } from 'vscode';
 import type { Position, TextDocument } from 'vscode';
-import { decodedPath } from '../../core/extract/inline/filePaths';
-import type { Citation, Span } from '../../core/model';
-import { anchorsOf, citationAt, labelIn, referencesAt, type Anchor } from '../../core/scan/navigation';
-import { exists, fileOf, homeOf } from '../state/documents';
-import { clean, webLink } from '../state/labels';
-import { createLines } from '../state/offsets';
-import { wordsOf, workLine, type KeyEntry } from '../state/reference';
-import { linkOf } from '../state/sourceAddress';
-import type { View } from '../state/view';
+import { decodedPath } from '../core/extract/inline/filePaths';
+import type { Citation, Span } from '../core/model';
+import { anchorsOf, citationAt, labelIn, referencesAt, type Anchor } from '../core/scan/navigation';
+import { keyEntries, keySpan, listedEntry } from './services/bibliographyEntries';
+import { exists, fileOf, homeOf } from './state/documents';
+import { clean, webLink } from './state/labels';
+import { createLines } from './state/offsets';
+import { wordsOf, workLine } from './state/reference';
+import { linkOf } from './state/sourceAddress';
+import type { View } from './state/view';
 
-/** How bibliographies are read. */
-export type Library = {
-  entries(view: View): Promise<readonly KeyEntry[]>;
-  spanOf(entry: KeyEntry): Span | undefined;
-  /** The reference of a citation in a list next to the text. */
-  listed(view: View, citation: Citation): Promise<Listed | undefined>;
-};
 type Listed = { readonly uri: Uri; readonly text: string; readonly span: Span };
 
-const entryOf = async (view: View, { label }: Citation, library: Library) =>
-  (await library.entries(view)).find(({ key }) => key === label);
+const entriesOf = ({ uri, scan }: View) => keyEntries(uri, scan);
 
 const locationIn = ({ uri, text, span }: Listed): Location =>
   new Location(uri, createLines(text).range(span));
@@ -59,23 +52,19 @@ async function filePlace(document: Uri, { target }: Citation): Promise<Location 
 }
 
 /** Where the citation at an offset leads: its reference, the entry of its key, the cited file, the line of the log. */
-export async function definitionAt(
-  view: View,
-  offset: number,
-  library: Library,
-): Promise<Location | undefined> {
+export async function definitionAt(view: View, offset: number): Promise<Location | undefined> {
   const citation = citationAt(view.scan, offset);
   if (!citation) return undefined;
   const shown = view.scan.log?.get(citation.id)?.action?.event?.span;
   if (shown) return new Location(view.uri, view.lines.range(shown));
   if (citation.reference) return new Location(view.uri, view.lines.range(citation.reference));
   if (citation.style === 'numbered' || citation.style === 'author-year') {
-    const listed = await library.listed(view, citation);
+    const listed = await listedEntry(view.uri, view.scan, citation);
     return listed && locationIn(listed);
   }
   if (citation.style !== 'cite-key') return filePlace(view.uri, citation);
-  const entry = await entryOf(view, citation, library);
-  return entry && locationIn({ ...entry, span: library.spanOf(entry) ?? { start: 0, end: 0 } });
+  const entry = (await entriesOf(view)).find(({ key }) => key === citation.label);
+  return entry && locationIn({ ...entry, span: keySpan(entry) ?? { start: 0, end: 0 } });
 }
 
 /** Every citation of what is at an offset. */
@@ -111,24 +100,19 @@ export function renameAt(view: View, offset: number): Range {
 }
 
 /** Renames a label, footnote or key in the whole document; a key also in its bibliography. */
-export async function rename(
-  view: View,
-  offset: number,
-  name: string,
-  library: Library,
-): Promise<WorkspaceEdit> {
+export async function rename(view: View, offset: number, name: string): Promise<WorkspaceEdit> {
   const found = labelAt(view, offset);
   if (!found) throw new Error(l10n.t('There is no label, footnote or citation key here.'));
   if (!/^[\p{L}\p{N}_:.#$%&+?<>~/-]{1,100}$/u.test(name))
     throw new Error(l10n.t('“{0}” can’t be a label.', clean(name, 60)));
-  const entries = found.isKey ? await library.entries(view) : [];
+  const entries = found.isKey ? await entriesOf(view) : [];
   const isTaken =
     entries.some(({ key }) => key === name) || anchorsOf(view.scan).some(({ label }) => label === name);
   if (isTaken) throw new Error(l10n.t('“{0}” is already used.', clean(name, 60)));
   const edit = new WorkspaceEdit();
   for (const span of found.places) edit.replace(view.uri, view.lines.range(span), name);
   const entry = entries.find(({ key }) => key === found.label);
-  const span = entry && library.spanOf(entry);
+  const span = entry && keySpan(entry);
   if (entry && span) edit.replace(entry.uri, createLines(entry.text).range(span), name);
   return edit;
 }
@@ -154,14 +138,13 @@ export async function completionsAt(
   view: View,
   document: TextDocument,
   position: Position,
-  library: Library,
 ): Promise<CompletionItem[]> {
   const before = document.lineAt(position).text.slice(0, position.character);
   const [, note, key, , typed = ''] = OPENING.exec(before.slice(-80)) ?? [before];
   if (!OPENING.test(before.slice(-80))) return [];
   const range = new Range(position.translate(0, -typed.length), position);
   if (key !== undefined)
-    return (await library.entries(view)).map(({ key: name, work }) => itemFor(name, workLine(work), range));
+    return (await entriesOf(view)).map(({ key: name, work }) => itemFor(name, workLine(work), range));
   return anchorsOf(view.scan)
     .filter(({ label, isFootnote }) => label !== undefined && isFootnote === (note !== undefined))
     .map((anchor) => itemFor(anchor.label ?? '', wordsIn(view, anchor), range));
