@@ -4,13 +4,13 @@
  */
 import { attempt } from '../attempt';
 
-/** A value and its position: half-open offsets in the file; those of a string exclude the quotation marks. */
+/** A value and its position: half-open offsets in the file, in which it is still encoded; those of a string exclude the quotation marks. */
 export type Json = { readonly start: number; readonly end: number } & (
-  | { readonly kind: 'string' }
+  | { readonly kind: 'string'; readonly file: string }
   | { readonly kind: 'array'; readonly items: readonly Json[] }
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Json> }
   /** A number, `true`, `false`, `null`, or a value nested too deep to parse. */
-  | { readonly kind: 'other' }
+  | { readonly kind: 'other'; readonly file: string }
 );
 
 const DEEPEST = 64;
@@ -86,7 +86,7 @@ class Reader {
       while (slashes > start && this.file.charCodeAt(slashes - 1) === SLASH) slashes--;
       if ((end - slashes) % 2 > 0) continue;
       this.at = end + 1;
-      return { kind: 'string', start, end };
+      return { kind: 'string', start, end, file: this.file };
     }
   }
 
@@ -103,7 +103,7 @@ class Reader {
         (c >= 65 && c <= 122 && c !== LIST && c !== LISTED && c !== SLASH);
       if (!inWord) break;
     }
-    return this.at > start ? { kind: 'other', start, end: this.at } : undefined;
+    return this.at > start ? { kind: 'other', start, end: this.at, file: this.file } : undefined;
   }
 
   /** Skips a value by counting brackets. */
@@ -118,7 +118,7 @@ class Reader {
       } else if (c === OPEN || c === LIST) open++;
       else if ((c === CLOSE || c === LISTED) && --open === 0) {
         this.at++;
-        return { kind: 'other', start, end: this.at };
+        return { kind: 'other', start, end: this.at, file: this.file };
       }
     }
     return undefined;

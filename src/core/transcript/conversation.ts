@@ -1,6 +1,6 @@
 /** A conversation while it is parsed: its readable text, the speakers, and what tools showed. */
 import { decode, readJson, skipBlank, unitAt, MOST_VALUES, type Json } from '../text/jsonReader';
-import { at, isTrue, items, number, text, texts, word } from './look';
+import { isTrue, items, number, text, texts, word } from './look';
 import { endingOf, type Stated, type ToolEvent } from './toolEvents';
 import { commandOf, PATHS, seenBy, type Arguments, type Seen } from './tools';
 import { Writer, type Place } from './writer';
@@ -87,7 +87,7 @@ export class Conversation {
 
   /** The first folder named is the base of relative paths. */
   worksIn(value: Json | undefined): void {
-    this.#cwd ??= word(this.file, value);
+    this.#cwd ??= word(value);
   }
 
   /** Adds what one speaker said at a time. */
@@ -108,7 +108,7 @@ export class Conversation {
 
   /** Starts a further session. */
   session(id: Json | undefined): void {
-    const name = word(this.file, id);
+    const name = word(id);
     if (name === undefined || name === this.#session) return;
     if (this.#session !== undefined) this.#sessions.push(this.#writer.length);
     this.#session = name;
@@ -144,10 +144,9 @@ export class Conversation {
     const origin = strings[0] ?? output ?? call.json;
     if (!origin) return;
     if (known && id !== undefined) this.#calls.delete(id);
-    const { file } = this;
     const pieces = cut(strings);
     const line = call.json ? commandOf(call.input).slice(0, SHOWN) : '';
-    const fence = fenceFor([line, ...pieces.map(({ start, to }) => backticksOf(file, start, to))]);
+    const fence = fenceFor([line, ...pieces.map(backticksOf)]);
     this.#head(`Tool: ${call.name}`, when, origin.start, fence);
     const start = this.#writer.length;
     // A shell's prompt and the command represent the call's arguments.
@@ -156,12 +155,10 @@ export class Conversation {
     this.#show(pieces);
     const whole = () =>
       strings
-        .map(({ start: from, end: to }) => decode(file, from, to))
+        .map((one) => decode(one.file, one.start, one.end))
         .map((one) => (stated.isWrapped === true ? unwrapped(one) : one))
         .join('\n');
-    const isBlank = stated.isWrapped
-      ? whole().trim() === ''
-      : strings.every(({ start: from, end: to }) => isBlankString(file, from, to));
+    const isBlank = stated.isWrapped ? whole().trim() === '' : strings.every(isBlankString);
     if (stated.failed !== true && !isBlank) this.#see(call, whole, shown, when);
     this.#event(call, strings, stated, { start, shown, text: whole });
     this.#turn('tool', start, when);
@@ -175,8 +172,7 @@ export class Conversation {
     stated: Stated,
     { start, shown, text }: Pick<ToolEvent, 'shown' | 'text'> & { readonly start: number },
   ): void {
-    const { file } = this;
-    const edges = strings.map((s) => edgesOf(file, s)).join('\n');
+    const edges = strings.map(edgesOf).join('\n');
     const exit = stated.exit ?? (stated.isWrapped === true ? exitIn(edges) : undefined);
     const background = stated.background === true || input.get('run_in_background') === 'true';
     this.#events.push({
@@ -190,11 +186,11 @@ export class Conversation {
   }
 
   arguments(input: Json | undefined): Arguments {
-    if (input?.kind !== 'string') return argumentsOf(this.file, input);
+    if (input?.kind !== 'string') return argumentsOf(input);
     const inner = decode(this.file, input.start, input.end);
     const read = readJson(inner, 0, inner.length, { left: MOST_VALUES });
     // Codex passes a patch as it is.
-    return read?.kind === 'object' ? argumentsOf(inner, read) : new Map([['input', inner]]);
+    return read?.kind === 'object' ? argumentsOf(read) : new Map([['input', inner]]);
   }
 
   /** Properties of the whole conversation. */
@@ -248,7 +244,7 @@ export class Conversation {
 }
 
 /** Whether a string has only white space; reads up to the first other character. */
-function isBlankString(file: string, start: number, end: number): boolean {
+function isBlankString({ file, start, end }: Strings[number]): boolean {
   for (let at = start; at < end;) {
     const { code, next } = unitAt(file, at, end);
     if (/\S/.test(String.fromCharCode(code))) return false;
@@ -258,23 +254,23 @@ function isBlankString(file: string, start: number, end: number): boolean {
 }
 
 /** The shown part of an output's string: `start`–`to` of `start`–`end` in the file. */
-type Piece = Pick<Json, 'start' | 'end'> & { readonly to: number };
+type Piece = Pick<Strings[number], 'file' | 'start' | 'end'> & { readonly to: number };
 
 /** The pieces that are shown; the last one may be cut short. */
 function cut(strings: Strings): readonly Piece[] {
   const pieces: Piece[] = [];
   let left = SHOWN;
-  for (const { start, end } of strings) {
+  for (const { file, start, end } of strings) {
     if (left <= 0) break;
     const to = Math.min(end, start + left);
     left -= to - start;
-    pieces.push({ start, to, end });
+    pieces.push({ file, start, to, end });
   }
   return pieces;
 }
 
 /** A string with its backticks, decoded only if an escape may be one. */
-function backticksOf(file: string, start: number, to: number): string {
+function backticksOf({ file, start, to }: Piece): string {
   const content = file.slice(start, to);
   return /\\[u`]/.test(content) ? decode(file, start, to) : content;
 }
@@ -289,7 +285,7 @@ function fenceFor(texts: readonly string[]): string {
 }
 
 /** Beginning and end of an output, where hosts write how it ended. */
-function edgesOf(file: string, { start, end }: Json): string {
+function edgesOf({ file, start, end }: Strings[number]): string {
   const most = 1_500;
   if (end - start <= 2 * most) return decode(file, start, end);
   return `${decode(file, start, start + most)}\n${decode(file, end - most, end)}`;
@@ -308,11 +304,11 @@ function unwrapped(output: string): string {
   const start = skipBlank(output, 0, output.length);
   if (!output.startsWith('{"output":', start)) return output;
   const json = readJson(output, start, output.length, { left: 1_000 });
-  return text(output, at(json, 'output')) ?? output;
+  return text(json, 'output') ?? output;
 }
 
 /** Arguments by name: strings, numbers and lists of strings. */
-function argumentsOf(file: string, input: Json | undefined): Arguments {
+function argumentsOf(input: Json | undefined): Arguments {
   const found = new Map<string, string | number | readonly string[]>();
   if (input?.kind !== 'object') return found;
   for (const [name, value] of input.members) {
@@ -320,10 +316,8 @@ function argumentsOf(file: string, input: Json | undefined): Arguments {
     const one =
       value.kind === 'array'
         ? // Of a list of changes, the files.
-          list.flatMap(
-            (v) => word(file, v) ?? PATHS.map((path) => word(file, at(v, path))).find(Boolean) ?? [],
-          )
-        : (text(file, value) ?? number(file, value) ?? (isTrue(file, value) ? 'true' : undefined));
+          list.flatMap((v) => word(v) ?? PATHS.map((path) => word(v, path)).find(Boolean) ?? [])
+        : (text(value) ?? number(value) ?? (isTrue(value) ? 'true' : undefined));
     if (one !== undefined) found.set(name, one);
   }
   return found;

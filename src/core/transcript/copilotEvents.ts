@@ -12,22 +12,21 @@ const TYPES = wordSet(
   'session.start session.resume session.compaction_complete user.message assistant.message tool.execution_start tool.execution_complete',
 );
 
-export const isCopilotEvent = (file: string, value: Json): boolean =>
-  TYPES.has(word(file, at(value, 'type')) ?? '') && at(value, 'data')?.kind === 'object';
+export const isCopilotEvent = (value: Json): boolean =>
+  TYPES.has(word(value, 'type') ?? '') && at(value, 'data')?.kind === 'object';
 
 export function readCopilotEvent(talk: Conversation, value: Json): void {
-  const { file } = talk;
   const data = at(value, 'data');
-  const when = moment(file, at(value, 'timestamp'));
+  const when = moment(value, 'timestamp');
   const content = at(data, 'content');
-  const type = word(file, at(value, 'type'));
+  const type = word(value, 'type');
   // A message below a call is a sub-agent's; the agent receives it as the result of that call.
   const isOwn = at(data, 'parentToolCallId')?.kind !== 'string';
   if (type === 'session.start' || type === 'session.resume') talk.worksIn(at(data, 'context', 'cwd'));
   else if (type === 'tool.execution_complete') readResult(talk, data, when);
   else if (type === 'tool.execution_start')
-    talk.call(word(file, at(data, 'toolCallId')), word(file, at(data, 'toolName')), at(data, 'arguments'));
-  else if (type === 'session.compaction_complete' && isTrue(file, at(data, 'success'))) talk.compact();
+    talk.call(word(data, 'toolCallId'), word(data, 'toolName'), at(data, 'arguments'));
+  else if (type === 'session.compaction_complete' && isTrue(data, 'success')) talk.compact();
   else if (type === 'user.message' && content?.kind === 'string') talk.say('user', [content], when);
   else if (type === 'assistant.message' && content?.kind === 'string' && isOwn)
     talk.say('assistant', [content], when);
@@ -35,12 +34,11 @@ export function readCopilotEvent(talk: Conversation, value: Json): void {
 
 /** VS Code stores only whether a call succeeded, not the exit code of its command, so the command has no result. */
 function readResult(talk: Conversation, data: Json | undefined, when: string | undefined): void {
-  const { file } = talk;
-  const id = word(file, at(data, 'toolCallId'));
+  const id = word(data, 'toolCallId');
   const result = at(data, 'result', 'content') ?? at(data, 'result') ?? at(data, 'error', 'message');
   if (result === undefined && commandOf(talk.inputOf(id)) !== '') return;
   talk.answer(id, result, when, {
-    failed: at(data, 'success') !== undefined && !isTrue(file, at(data, 'success')),
-    exit: number(file, at(data, 'result', 'exitCode')),
+    failed: at(data, 'success') !== undefined && !isTrue(data, 'success'),
+    exit: number(data, 'result', 'exitCode'),
   });
 }

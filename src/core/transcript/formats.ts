@@ -39,49 +39,45 @@ export type Format =
 
 type Row = {
   readonly format: Format;
-  readonly is: (file: string, value: Json) => boolean;
+  readonly is: (value: Json) => boolean;
   readonly read: (talk: Conversation, value: Json) => void;
 };
 
 const claude: Row = {
   format: 'claude-code',
-  is: (file, value) =>
+  is: (value) =>
     has(value, 'message') &&
-    ['user', 'assistant'].includes(typeOf(file, value) ?? '') &&
+    ['user', 'assistant'].includes(typeOf(value) ?? '') &&
     hasContent(at(value, 'message') ?? value),
   read(talk, value) {
     talk.worksIn(at(value, 'cwd'));
     talk.session(at(value, 'sessionId'));
-    const { file } = talk;
-    const isSummary = isTrue(file, at(value, 'isCompactSummary'));
+    const isSummary = isTrue(value, 'isCompactSummary');
     if (isSummary) talk.compact();
-    const as = isSummary || isTrue(file, at(value, 'isMeta')) ? ('system' as const) : undefined;
+    const as = isSummary || isTrue(value, 'isMeta') ? ('system' as const) : undefined;
     const message = at(value, 'message');
     const result = at(value, 'toolUseResult');
     const stated = {
-      ...(isTrue(file, at(result, 'interrupted')) && { interrupted: true }),
+      ...(isTrue(result, 'interrupted') && { interrupted: true }),
       ...(has(value, 'toolUseResult') &&
         at(result, 'backgroundTaskId')?.kind === 'string' && { background: true }),
     };
-    if (message) readMessage(talk, message, whenOf(file, value), { as, stated });
+    if (message) readMessage(talk, message, whenOf(value), { as, stated });
   },
 };
 
 /** Codex stores its messages twice, as items and as events; events count only without items. */
 const codex: Row = {
   format: 'codex',
-  is: (file, value) =>
+  is: (value) =>
     at(value, 'payload')?.kind === 'object' &&
-    ['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted'].includes(
-      typeOf(file, value) ?? '',
-    ),
+    ['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted'].includes(typeOf(value) ?? ''),
   read(talk, value) {
-    const { file } = talk;
     const payload = at(value, 'payload');
-    const when = whenOf(file, value);
+    const when = whenOf(value);
     talk.worksIn(at(payload, 'cwd'));
     if (!payload) return;
-    const type = typeOf(file, value);
+    const type = typeOf(value);
     if (type === 'session_meta') talk.session(at(payload, 'id'));
     if (type === 'compacted') talk.compact();
     else if (type === 'response_item') readMessage(talk, payload, when);
@@ -91,7 +87,7 @@ const codex: Row = {
 
 function readEvent(talk: Conversation, event: Json, when: string | undefined): void {
   const role = { agent_message: 'assistant', user_message: 'user' } as const;
-  const type = typeOf(talk.file, event);
+  const type = typeOf(event);
   if (type === 'agent_message' || type === 'user_message')
     readContent(talk, role[type], at(event, 'message'), when);
 }
@@ -99,25 +95,24 @@ function readEvent(talk: Conversation, event: Json, when: string | undefined): v
 /** `codex exec --json`: completed items. */
 const codexExec: Row = {
   format: 'codex',
-  is: (file, value) => typeOf(file, value) === 'item.completed' && has(value, 'item'),
+  is: (value) => typeOf(value) === 'item.completed' && has(value, 'item'),
   read(talk, value) {
-    const { file } = talk;
     const item = at(value, 'item');
     if (!item) return;
-    const type = typeOf(file, item) ?? word(file, at(item, 'item_type'));
+    const type = typeOf(item) ?? word(item, 'item_type');
     if (type === 'agent_message' || type === 'assistant_message')
-      readContent(talk, 'assistant', at(item, 'text'), whenOf(file, value));
+      readContent(talk, 'assistant', at(item, 'text'), whenOf(value));
     if (type === 'command_execution')
-      talk.answer(undefined, at(item, 'aggregated_output'), whenOf(file, value), {
+      talk.answer(undefined, at(item, 'aggregated_output'), whenOf(value), {
         given: { name: 'shell', input: talk.arguments(item), json: at(item, 'command') ?? item },
-        exit: number(file, at(item, 'exit_code')),
+        exit: number(item, 'exit_code'),
       });
   },
 };
 
 const copilot: Row = {
   format: 'copilot-chat',
-  is: (_, value) => isList(at(value, 'requests')) || isList(at(value, 'v', 'requests')),
+  is: (value) => isList(at(value, 'requests')) || isList(at(value, 'v', 'requests')),
   read(talk, value) {
     for (const request of items(at(value, 'requests') ?? at(value, 'v', 'requests')))
       readRequest(talk, request);
@@ -125,23 +120,22 @@ const copilot: Row = {
 };
 
 function readRequest(talk: Conversation, request: Json): void {
-  const { file } = talk;
-  const when = whenOf(file, request);
+  const when = whenOf(request);
   readContent(talk, 'user', at(request, 'message', 'text') ?? at(request, 'message'), when);
   const meta = at(request, 'result', 'metadata');
-  for (const round of items(at(meta, 'toolCallRounds')))
-    for (const call of items(at(round, 'toolCalls'))) {
-      const id = word(file, at(call, 'id'));
-      talk.call(id, word(file, at(call, 'name')), at(call, 'arguments'));
+  for (const round of items(meta, 'toolCallRounds'))
+    for (const call of items(round, 'toolCalls')) {
+      const id = word(call, 'id');
+      talk.call(id, word(call, 'name'), at(call, 'arguments'));
       if (id !== undefined) talk.answer(id, at(meta, 'toolCallResults', id), when);
     }
-  const pieces = items(at(request, 'response')).flatMap((part) => answerOf(file, part));
+  const pieces = items(request, 'response').flatMap(answerOf);
   if (pieces.length > 0) talk.say('assistant', pieces, when);
 }
 
 /** A part of Copilot's answer: Markdown, or a file with its line. */
-function answerOf(file: string, part: Json): readonly TextPart[] {
-  const kind = word(file, at(part, 'kind'));
+function answerOf(part: Json): readonly TextPart[] {
+  const kind = word(part, 'kind');
   if (kind === undefined || kind === 'markdownContent') {
     const content = at(part, 'content') ?? part;
     const words =
@@ -152,21 +146,20 @@ function answerOf(file: string, part: Json): readonly TextPart[] {
   const place = at(named, 'location') ?? named;
   const path = at(place, 'uri', 'path') ?? at(place, 'path');
   if (path?.kind !== 'string') return [];
-  const line = number(file, at(place, 'range', 'startLineNumber'));
+  const line = number(place, 'range', 'startLineNumber');
   const tail = line === undefined ? '' : `:${line}`;
   return [path, { kind: 'made', text: tail, for: place ?? part }];
 }
 
-const isGemini = (file: string, value: Json): boolean =>
-  typeOf(file, value) === 'gemini' && hasContent(value);
+const isGemini = (value: Json): boolean => typeOf(value) === 'gemini' && hasContent(value);
 
 const gemini: Row = {
   format: 'gemini-cli',
-  is: (file, value) =>
-    isGemini(file, value) ||
-    (typeOf(file, value) === 'user' && has(value, 'content', 'id', 'timestamp')) ||
-    items(at(value, 'messages')).some((m) => isGemini(file, m)) ||
-    items(at(value, 'history')).some((m) => has(m, 'parts')),
+  is: (value) =>
+    isGemini(value) ||
+    (typeOf(value) === 'user' && has(value, 'content', 'id', 'timestamp')) ||
+    items(value, 'messages').some(isGemini) ||
+    items(value, 'history').some((m) => has(m, 'parts')),
   read(talk, value) {
     const list = at(value, 'messages') ?? at(value, 'history');
     for (const message of list ? items(list) : [value]) readGemini(talk, message);
@@ -177,20 +170,19 @@ const gemini: Row = {
 const ENDED: ReadonlySet<string> = new Set(['success', 'error', 'cancelled']);
 
 function readGemini(talk: Conversation, message: Json): void {
-  const { file } = talk;
-  const when = whenOf(file, message);
-  const role = roleOf(typeOf(file, message)) ?? roleIn(file, message);
+  const when = whenOf(message);
+  const role = roleOf(typeOf(message)) ?? roleIn(message);
   // Tool results come before the words that rely on them.
-  for (const call of items(at(message, 'toolCalls'))) {
-    const status = word(file, at(call, 'status')) ?? 'success';
+  for (const call of items(message, 'toolCalls')) {
+    const status = word(call, 'status') ?? 'success';
     const args = at(call, 'args') ?? call;
-    const name = word(file, at(call, 'name')) ?? 'tool';
+    const name = word(call, 'name') ?? 'tool';
     if (ENDED.has(status))
       talk.answer(undefined, at(call, 'result') ?? at(call, 'resultDisplay'), when, {
         failed: status !== 'success',
         given: { name, input: talk.arguments(args), json: args },
       });
-    else talk.call(word(file, at(call, 'id')), name, args);
+    else talk.call(word(call, 'id'), name, args);
   }
   if (role) readMessage(talk, message, when, { as: role });
 }
@@ -201,27 +193,27 @@ const LISTS = ['messages', 'input', 'output', 'items', 'history'] as const;
 /** Message lists and responses of the Anthropic and OpenAI interfaces, alone or within requests. */
 const messages: Row = {
   format: 'messages',
-  is: (file, value) =>
-    isMessage(file, value) ||
-    isEntry(file, value) ||
+  is: (value) =>
+    isMessage(value) ||
+    isEntry(value) ||
     isList(at(value, 'choices')) ||
-    LISTS.some((name) => items(at(value, name)).some((m) => isMessage(file, m))),
+    LISTS.some((name) => items(value, name).some(isMessage)),
   read(talk, value) {
     readContent(talk, 'system', at(value, 'system') ?? at(value, 'instructions'), undefined);
-    const entry = isEntry(talk.file, value) ? (at(value, 'message') ?? value) : value;
-    if (typeOf(talk.file, entry) === 'compaction') talk.compact();
-    if (isMessage(talk.file, entry)) readMessage(talk, entry, whenOf(talk.file, value));
+    const entry = isEntry(value) ? (at(value, 'message') ?? value) : value;
+    if (typeOf(entry) === 'compaction') talk.compact();
+    if (isMessage(entry)) readMessage(talk, entry, whenOf(value));
     for (const name of LISTS) readAll(talk, at(value, name));
-    for (const choice of items(at(value, 'choices'))) {
+    for (const choice of items(value, 'choices')) {
       const message = at(choice, 'message');
-      if (message) readMessage(talk, message, whenOf(talk.file, value));
+      if (message) readMessage(talk, message, whenOf(value));
     }
   },
 };
 
 /** An entry of a session of pi: a message, or the summary of all before it. */
-const isEntry = (file: string, value: Json): boolean =>
-  has(value, 'id', 'parentId') && ['message', 'compaction'].includes(typeOf(file, value) ?? '');
+const isEntry = (value: Json): boolean =>
+  has(value, 'id', 'parentId') && ['message', 'compaction'].includes(typeOf(value) ?? '');
 
 /** More specific shapes come first. */
 const ROWS: readonly Row[] = [
@@ -243,7 +235,7 @@ export function readValue(talk: Conversation, value: Json): Format | undefined {
   if (value.kind === 'array')
     return value.items.map((item) => readValue(talk, item)).find((format) => format !== undefined);
   if (value.kind !== 'object') return undefined;
-  const row = ROWS.find(({ is }) => is(talk.file, value));
+  const row = ROWS.find(({ is }) => is(value));
   row?.read(talk, value);
   return row?.format;
 }

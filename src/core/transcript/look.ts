@@ -1,4 +1,4 @@
-/** Reads values from a JSON tree whose strings are still encoded in the file. */
+/** Reads values from a JSON tree: each function takes a value, or a value and the names that lead on from it. */
 import { decode, type Json } from '../text/jsonReader';
 
 /** The member at a chain of names; undefined if one is missing. */
@@ -8,31 +8,44 @@ export function at(value: Json | undefined, ...names: readonly string[]): Json |
   return here;
 }
 
-export const items = (value: Json | undefined): readonly Json[] =>
-  value?.kind === 'array' ? value.items : [];
+type Look<T> = (value: Json | undefined, ...names: readonly string[]) => T;
 
-export const text = (file: string, value: Json | undefined): string | undefined =>
-  value?.kind === 'string' ? decode(file, value.start, value.end) : undefined;
+export const items: Look<readonly Json[]> = (value, ...names) => {
+  const found = at(value, ...names);
+  return found?.kind === 'array' ? found.items : [];
+};
+
+export const text: Look<string | undefined> = (value, ...names) => {
+  const found = at(value, ...names);
+  return found?.kind === 'string' ? decode(found.file, found.start, found.end) : undefined;
+};
 
 /** A short string; longer ones aren't names. */
-export function word(file: string, value: Json | undefined): string | undefined {
-  return value?.kind === 'string' && value.end - value.start <= 4_096 ? text(file, value) : undefined;
-}
+export const word: Look<string | undefined> = (value, ...names) => {
+  const found = at(value, ...names);
+  return found && found.end - found.start <= 4_096 ? text(found) : undefined;
+};
 
-export function number(file: string, value: Json | undefined): number | undefined {
-  if (value?.kind !== 'other' || value.end - value.start > 30) return undefined;
-  const found = Number(file.slice(value.start, value.end));
-  return Number.isFinite(found) ? found : undefined;
-}
+/** A number or literal as written. */
+const literal: Look<string> = (value, ...names) => {
+  const found = at(value, ...names);
+  return found?.kind === 'other' ? found.file.slice(found.start, Math.min(found.end, found.start + 31)) : '';
+};
 
-export const isTrue = (file: string, value: Json | undefined): boolean =>
-  value?.kind === 'other' && file.slice(value.start, value.end) === 'true';
+export const number: Look<number | undefined> = (value, ...names) => {
+  const written = literal(value, ...names);
+  return written === '' || written.length > 30 || !Number.isFinite(Number(written))
+    ? undefined
+    : Number(written);
+};
+
+export const isTrue: Look<boolean> = (value, ...names) => literal(value, ...names) === 'true';
 
 /** A time as ISO 8601, from ISO 8601 or from seconds or milliseconds since 1970. */
-export function moment(file: string, value: Json | undefined): string | undefined {
-  const written = word(file, value);
+export function moment(value: Json | undefined, ...names: readonly string[]): string | undefined {
+  const written = word(value, ...names);
   if (written !== undefined) return readMoment(written);
-  const count = number(file, value);
+  const count = number(value, ...names);
   return count === undefined ? undefined : isoOf(count > 1e11 ? count : count * 1_000);
 }
 

@@ -24,8 +24,8 @@ const THOUGHTS = wordSet('thinking redacted_thinking reasoning thought summary_t
 export const has = (value: Json, ...names: readonly string[]): boolean =>
   names.every((name) => at(value, name) !== undefined);
 export const isList = (value: Json | undefined): boolean => value?.kind === 'array';
-export const typeOf = (file: string, value: Json): string | undefined => word(file, at(value, 'type'));
-export const roleIn = (file: string, value: Json): Role | undefined => roleOf(word(file, at(value, 'role')));
+export const typeOf = (value: Json): string | undefined => word(value, 'type');
+export const roleIn = (value: Json): Role | undefined => roleOf(word(value, 'role'));
 export const hasContent = (value: Json): boolean => has(value, 'content') || isList(at(value, 'parts'));
 
 /** A message or item of any interface: words, calls and results in order. */
@@ -35,25 +35,20 @@ export function readMessage(
   when: string | undefined,
   { as, stated }: { readonly as?: Role | undefined; readonly stated?: Stated } = {},
 ): void {
-  const { file } = talk;
-  const type = typeOf(file, value) ?? '';
+  const type = typeOf(value) ?? '';
   if (CALLS.has(type) || ANSWERS.has(type)) {
     readPart(talk, value, when, stated);
     return;
   }
-  const role = as ?? roleIn(file, value);
+  const role = as ?? roleIn(value);
   if (role === undefined) return;
   const content = at(value, 'content') ?? at(value, 'parts');
-  const ids = at(value, 'tool_call_id') ?? at(value, 'toolCallId') ?? items(at(value, 'tool_call_ids'))[0];
-  const failed = isTrue(file, at(value, 'isError'));
-  if (role === 'tool') talk.answer(word(file, ids ?? at(value, 'name')), content, when, { failed });
+  const ids = at(value, 'tool_call_id') ?? at(value, 'toolCallId') ?? items(value, 'tool_call_ids')[0];
+  const failed = isTrue(value, 'isError');
+  if (role === 'tool') talk.answer(word(ids ?? at(value, 'name')), content, when, { failed });
   else readContent(talk, role, content, when, stated);
-  for (const call of items(at(value, 'tool_calls')))
-    talk.call(
-      word(file, at(call, 'id')),
-      word(file, at(call, 'function', 'name')),
-      at(call, 'function', 'arguments'),
-    );
+  for (const call of items(value, 'tool_calls'))
+    talk.call(word(call, 'id'), word(call, 'function', 'name'), at(call, 'function', 'arguments'));
 }
 
 /** The words of one message are one turn, unless a tool result separates them. */
@@ -74,16 +69,16 @@ export function readContent(
     pieces = [];
   };
   for (const part of items(content)) {
-    const words = wordsOf(talk.file, part);
+    const words = wordsOf(part);
     if (words) {
       const [last] = pieces.slice(-1);
       // Blocks with sources are parts of one sentence; others are paragraphs.
       if (last && !has(part, 'citations'))
         pieces.push({ kind: 'made', text: '\n\n', for: { ...words, end: words.start } });
       pieces.push(words);
-      for (const source of sourcesOf(talk.file, part)) pieces.push(source);
+      for (const source of sourcesOf(part)) pieces.push(source);
     } else {
-      if (isAnswer(talk.file, part)) flush();
+      if (isAnswer(part)) flush();
       readPart(talk, part, when, stated);
     }
   }
@@ -91,19 +86,19 @@ export function readContent(
 }
 
 /** The text of a part; thoughts have none. */
-function wordsOf(file: string, part: Json): (Json & { kind: 'string' }) | undefined {
+function wordsOf(part: Json): (Json & { kind: 'string' }) | undefined {
   if (part.kind === 'string') return part;
-  if (THOUGHTS.has(typeOf(file, part) ?? '') || isTrue(file, at(part, 'thought'))) return undefined;
+  if (THOUGHTS.has(typeOf(part) ?? '') || isTrue(part, 'thought')) return undefined;
   const words = at(part, 'text');
   return words?.kind === 'string' ? words : undefined;
 }
 
 /** Addresses that the interface stores beside the words are citations of these words. */
-function sourcesOf(file: string, part: Json): readonly TextPart[] {
+function sourcesOf(part: Json): readonly TextPart[] {
   const seen = new Set<string>();
-  return items(at(part, 'citations')).flatMap((one): TextPart[] => {
+  return items(part, 'citations').flatMap((one): TextPart[] => {
     const url = at(one, 'url');
-    const address = word(file, url);
+    const address = word(url);
     if (
       url?.kind !== 'string' ||
       address === undefined ||
@@ -118,29 +113,27 @@ function sourcesOf(file: string, part: Json): readonly TextPart[] {
 }
 
 /** A tool result between words. */
-const isAnswer = (file: string, part: Json): boolean =>
-  ANSWERS.has(typeOf(file, part) ?? '') || has(part, 'functionResponse');
+const isAnswer = (part: Json): boolean => ANSWERS.has(typeOf(part) ?? '') || has(part, 'functionResponse');
 
 /** A call or a result among the parts of a message. */
 function readPart(talk: Conversation, part: Json, when: string | undefined, stated: Stated = {}): void {
-  const { file } = talk;
-  const type = typeOf(file, part) ?? '';
+  const type = typeOf(part) ?? '';
   const called = at(part, 'functionCall');
   if (CALLS.has(type) || called) {
     const from = called ?? part;
     const id = at(from, 'call_id') ?? at(from, 'tool_id') ?? at(from, 'id') ?? at(from, 'name');
     const input = INPUTS.map((name) => at(from, name)).find((one) => one !== undefined);
-    talk.call(word(file, id), word(file, at(from, 'name') ?? at(from, 'tool_name')) ?? type, input);
+    talk.call(word(id), word(at(from, 'name') ?? at(from, 'tool_name')) ?? type, input);
     return;
   }
-  if (!isAnswer(file, part)) return;
+  if (!isAnswer(part)) return;
   const from = at(part, 'functionResponse') ?? part;
   const ids = ['tool_use_id', 'call_id', 'tool_id', 'id', 'name'].map((name) => at(from, name));
   const id = ids.find((one) => one !== undefined);
   const output = at(from, 'content') ?? at(from, 'output') ?? at(from, 'response');
   const url = at(output, 'url');
-  talk.answer(word(file, id), output, when, {
-    failed: isTrue(file, at(from, 'is_error')) || word(file, at(from, 'status')) === 'error',
+  talk.answer(word(id), output, when, {
+    failed: isTrue(from, 'is_error') || word(from, 'status') === 'error',
     isWrapped: type.endsWith('_call_output'),
     ...stated,
     ...(url === undefined ? {} : { given: { name: 'web_fetch', input: talk.arguments(output) } }),
@@ -148,16 +141,14 @@ function readPart(talk: Conversation, part: Json, when: string | undefined, stat
 }
 
 export const readAll = (talk: Conversation, list: Json | undefined): void => {
-  for (const message of items(list)) readMessage(talk, message, whenOf(talk.file, message));
+  for (const message of items(list)) readMessage(talk, message, whenOf(message));
 };
-export const whenOf = (file: string, value: Json): string | undefined =>
+export const whenOf = (value: Json): string | undefined =>
   moment(
-    file,
     at(value, 'timestamp') ?? at(value, 'created_at') ?? at(value, 'create_time') ?? at(value, 'created'),
   );
 
 /** A message of an interface, or an item of a response. */
-export const isMessage = (file: string, value: Json): boolean =>
-  (roleIn(file, value) !== undefined && hasContent(value)) ||
-  ((has(value, 'call_id') || has(value, 'tool_id')) &&
-    [...CALLS, ...ANSWERS].includes(typeOf(file, value) ?? ''));
+export const isMessage = (value: Json): boolean =>
+  (roleIn(value) !== undefined && hasContent(value)) ||
+  ((has(value, 'call_id') || has(value, 'tool_id')) && [...CALLS, ...ANSWERS].includes(typeOf(value) ?? ''));

@@ -3,15 +3,15 @@ import type { Json } from '../text/jsonReader';
 import type { Conversation } from './conversation';
 import { at, isTrue, items, moment, number, word } from './look';
 
-export const isOpencode = (_: string, value: Json): boolean =>
-  items(at(value, 'messages')).some((message) => at(message, 'info') && at(message, 'parts'));
+export const isOpencode = (value: Json): boolean =>
+  items(value, 'messages').some((message) => at(message, 'info') && at(message, 'parts'));
 
 export function readOpencode(talk: Conversation, value: Json): void {
   talk.worksIn(at(value, 'info', 'directory'));
-  for (const message of items(at(value, 'messages'))) {
-    const role = word(talk.file, at(message, 'info', 'role')) === 'user' ? 'user' : 'assistant';
-    const when = moment(talk.file, at(message, 'info', 'time', 'created'));
-    for (const part of items(at(message, 'parts'))) readPart(talk, part, role, when);
+  for (const message of items(value, 'messages')) {
+    const role = word(message, 'info', 'role') === 'user' ? 'user' : 'assistant';
+    const when = moment(message, 'info', 'time', 'created');
+    for (const part of items(message, 'parts')) readPart(talk, part, role, when);
   }
 }
 
@@ -21,23 +21,22 @@ function readPart(
   role: 'user' | 'assistant',
   when: string | undefined,
 ): void {
-  const { file } = talk;
-  const type = word(file, at(part, 'type'));
+  const type = word(part, 'type');
   const words = at(part, 'text');
   if (type === 'compaction') talk.compact();
   if (type === 'text' && words?.kind === 'string')
-    talk.say(isTrue(file, at(part, 'synthetic')) ? 'system' : role, [words], when);
+    talk.say(isTrue(part, 'synthetic') ? 'system' : role, [words], when);
   if (type !== 'tool') return;
-  const name = word(file, at(part, 'tool')) ?? 'tool';
+  const name = word(part, 'tool') ?? 'tool';
   const json = at(part, 'state', 'input') ?? part;
   const output = at(part, 'state', 'output') ?? at(part, 'state', 'error');
   if (output)
     talk.answer(undefined, output, when, {
-      failed: word(file, at(part, 'state', 'status')) === 'error',
-      exit: number(file, at(part, 'state', 'metadata', 'exit')),
+      failed: word(part, 'state', 'status') === 'error',
+      exit: number(part, 'state', 'metadata', 'exit'),
       given: { name, input: talk.arguments(json), json },
     });
-  else talk.call(word(file, at(part, 'callID')), name, json);
+  else talk.call(word(part, 'callID'), name, json);
 }
 
 const SPEAKERS: Readonly<Record<string, 'user' | 'assistant'>> = {
@@ -47,15 +46,15 @@ const SPEAKERS: Readonly<Record<string, 'user' | 'assistant'>> = {
   completion_result: 'assistant',
 };
 
-export const isCline = (file: string, value: Json): boolean =>
-  number(file, at(value, 'ts')) !== undefined &&
-  /^(?:say|ask)$/.test(word(file, at(value, 'type')) ?? '') &&
+export const isCline = (value: Json): boolean =>
+  number(value, 'ts') !== undefined &&
+  /^(?:say|ask)$/.test(word(value, 'type') ?? '') &&
   (at(value, 'say') ?? at(value, 'ask'))?.kind === 'string';
 
 /** Only what was said: these messages have no exit codes. A first text is the task. */
 export function readCline(talk: Conversation, value: Json): void {
-  const speaker = SPEAKERS[word(talk.file, at(value, 'say')) ?? ''];
+  const speaker = SPEAKERS[word(value, 'say') ?? ''];
   const words = at(value, 'text');
   if (speaker && words?.kind === 'string')
-    talk.say(talk.isEmpty ? 'user' : speaker, [words], moment(talk.file, at(value, 'ts')));
+    talk.say(talk.isEmpty ? 'user' : speaker, [words], moment(value, 'ts'));
 }
