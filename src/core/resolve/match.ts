@@ -76,7 +76,7 @@ function matchYears(cited: Work, { record, years = [] }: Recorded, written: Writ
   const known = [...(record.year === undefined ? [] : [record.year]), ...years];
   if (cited.year === undefined || known.length === 0) return UNKNOWN;
   const off = Math.min(...known.map((year) => Math.abs(year - (cited.year ?? 0))));
-  if (off === 0 || written?.holdsYear(known, record) === true) return { verdict: 'same' };
+  if (off === 0 || written?.holdsYear(known) === true) return { verdict: 'same' };
   const posted = arxivYear(cited.arxiv ?? record.arxiv);
   const isTooEarly = posted !== undefined && cited.year < posted - 1;
   const note = differing('year', String(cited.year), String(known[0] ?? ''));
@@ -106,12 +106,12 @@ type TitleCompared = Compared & {
 
 function matchTitle(cited: Work, { record }: Recorded, written: Written | undefined): TitleCompared {
   if (record.title === undefined) return { verdict: 'unknown', similarity: 0 };
-  const isHeld = written?.holdsTitle(record) === true;
-  if (written?.isAboutTitle(record) === true || (!isHeld && written?.altersNumber(record) === true))
+  const isHeld = written?.holdsTitle() === true;
+  if (written?.isAboutTitle() === true || (!isHeld && written?.altersNumber() === true))
     return { verdict: 'near', similarity: 0.9 };
   // A notice may have the same volume and pages as the work; only the titles differ.
   const isNotice = titlePrefix(record.title)?.prefix === 'notice';
-  const left = written?.titleWordsLeft(record) ?? 0;
+  const left = written?.titleWordsLeft() ?? 0;
   const isOpen = left === 0;
   if (cited.title === undefined && isHeld) return { verdict: 'same', similarity: 1 };
   if (cited.title === undefined) return { verdict: isNotice ? 'near' : 'unknown', similarity: 0, isOpen };
@@ -134,25 +134,24 @@ const namesOf = (authors: readonly string[] = []): string =>
 type AuthorsCompared = Compared & Pick<AuthorsMatch, 'share'>;
 
 function matchPeople(cited: Work, record: Work, written: Written | undefined): AuthorsCompared {
-  const own = (cited.authors ?? []).filter((name) => written?.readsTitle(name, record) !== true);
+  const own = (cited.authors ?? []).filter((name) => written?.readsTitle(name) !== true);
   const list = [...own, ...(written?.goesOn === true ? ['et al.'] : [])];
   const match = matchAuthors(list, record.authors ?? []);
   const { share, strangers } = match;
   const note = differing('authors', namesOf(cited.authors), namesOf(record.authors));
-  const signed = record.authors === undefined ? [] : (written?.strangers(record) ?? []);
+  const signed = record.authors === undefined ? [] : (written?.strangers() ?? []);
   if (signed.length > 0 && match.verdict !== 'short') return { verdict: 'differ', share };
-  const { held, missing } = written?.authorsHeld(record) ?? { held: 0, missing: 0 };
+  const { held, missing } = written?.authorsHeld() ?? { held: 0, missing: 0 };
   const isShortened = written?.goesOn === false && missing > 0;
   const isTold = written === undefined ? match.isRearranged : isShortened && (match.isRearranged || held > 1);
   if (match.verdict === 'same') return { verdict: 'same', share, ...(isTold && note) };
   if (match.verdict === 'short') return { verdict: 'near', share, ...note };
   if (match.verdict === 'group') return { verdict: 'unknown', share, ...note };
   if (written === undefined) return { verdict: match.verdict, share };
-  const isInvented = strangers.some((name) => written.names(name, record));
-  if (!isInvented && (written.holdsAuthors(record) || written.isSigned(record)))
+  const isInvented = strangers.some((name) => written.names(name));
+  if (!isInvented && (written.holdsAuthors() || written.isSigned()))
     return { verdict: 'same', share: 1, ...(isShortened && held > 1 && note) };
-  if (match.verdict === 'unknown')
-    return { verdict: written.namesOthers(record) ? 'differ' : 'unknown', share };
+  if (match.verdict === 'unknown') return { verdict: written.namesOthers() ? 'differ' : 'unknown', share };
   return { verdict: 'differ', share };
 }
 
@@ -164,7 +163,7 @@ function matchVenue(cited: Work, { record, venues = [] }: Recorded, written: Wri
   const names = known.length === 0 && isPreprint(record) ? ['arXiv'] : known;
   const own = cited.venue ?? '';
   // The parser's venue counts only if it looks like one or follows the title; that of a field always counts.
-  const isFollowing = own !== '' && written?.follows(own, record) !== false;
+  const isFollowing = own !== '' && written?.follows(own) !== false;
   const compared = (name: string): Compared => {
     const note = differing('venue', name, names[0] ?? '');
     const verdict = matchVenues(name, names);
@@ -179,8 +178,8 @@ function matchVenue(cited: Work, { record, venues = [] }: Recorded, written: Wri
   };
   const whole = compared(own);
   if (written === undefined || whole.verdict === 'same') return whole;
-  if (names.some((name) => written.holdsVenue(name, record))) return { verdict: 'same' };
-  const rest = written.afterTitle(record) ?? '';
+  if (names.some((name) => written.holdsVenue(name))) return { verdict: 'same' };
+  const rest = written.afterTitle() ?? '';
   // `Languages, Tools and Methods`: read up to its comma.
   if (isFollowing && whole.verdict === 'differ' && written.isFirstWord(own))
     return compared(rest).verdict === 'differ' ? whole : UNKNOWN;
@@ -200,7 +199,7 @@ const firstPage = (pages = ''): string => /^[^\s,–—-]+/.exec(pages.trim())?.
 /** Compares volume and first page. */
 function matchPlace(cited: Work, { record }: Recorded, written: Written | undefined): Placed {
   const own = { volume: cited.volume, page: firstPage(cited.pages) };
-  const said = written?.placeAfter(record) ?? own;
+  const said = written?.placeAfter() ?? own;
   const of = (field: 'volume' | 'pages', known = '', value = ''): Difference[] | boolean => {
     if (known === '') return false;
     if (written?.holdsNumber(known) === true) return true;
@@ -224,7 +223,8 @@ export const sharesIdentifier = (a: Work, b: Work): boolean =>
 /** Compares a citation with one record. Fields that either side lacks are `unknown` and count for nothing. */
 export function matchWork(cited: Work, found: Recorded): Match {
   const { record } = found;
-  const written = cited.raw === undefined || /^\s*[@{]/.test(cited.raw) ? undefined : new Written(cited.raw);
+  const written =
+    cited.raw === undefined || /^\s*[@{]/.test(cited.raw) ? undefined : new Written(cited.raw, record);
   const title = matchTitle(cited, found, written);
   const authors = matchPeople(cited, record, written);
   const year = matchYears(cited, found, written);

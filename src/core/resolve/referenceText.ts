@@ -7,6 +7,7 @@ import type { Span, Work } from '../model';
 import { signers, type Name } from './authorAgreement';
 import { foldText, SMALL, titlePrefix, titleWords, unmarked } from './title';
 import { arabic, isAbout, isAnotherPart, isEdition, SUBTITLE } from './titleAgreement';
+import { compact } from '../text/jsonFields';
 import { GOES_ON } from '../text/works/nameParts';
 import { wordSet } from '../text/wordSet';
 
@@ -101,6 +102,7 @@ export const number = (text: string): string => text.toLowerCase().replace(/^0+(
 const ownWords = ({ title = '', venue = '', authors = [] }: Work): ReadonlySet<string> =>
   new Set(wordsOf([title, venue, ...authors].join(' ')));
 
+/** A reference as written, compared with a record. */
 export class Written {
   readonly #text: string;
   readonly #words: readonly string[];
@@ -108,10 +110,16 @@ export class Written {
   readonly #sequence: string;
   readonly #tokens: readonly Token[];
   readonly #numbers: string;
+  /** Where the record's title is, if it is there word for word. */
+  readonly #title: Span | undefined;
+  readonly #families: readonly (readonly string[])[];
   /** Whether the list of authors is cut: `et al.` */
   readonly goesOn: boolean;
 
-  constructor(raw: string) {
+  constructor(
+    raw: string,
+    private readonly record: Work,
+  ) {
     const text = raw.slice(0, LONGEST).replace(IDENTIFIERS, ' ');
     this.#text = /\\[a-z]|<\/?[a-z]|&[a-z#]/i.test(text) ? unmarked(text) : text;
     this.#words = wordsOf(this.#text);
@@ -123,20 +131,31 @@ export class Written {
     );
     this.#numbers = ` ${wordsOf(starts).map(number).join(' ')} `;
     this.goesOn = GOES_ON.test(this.#text);
+    this.#title = placeOf(this.#tokens, telling(record.title ?? ''));
+    this.#families = families(record);
   }
 
-  #titlePlace({ title = '' }: Work): Span | undefined {
-    return placeOf(this.#tokens, telling(title));
+  /** The text before the record's title, or `otherwise` where that is missing. */
+  #before(otherwise = ''): string {
+    return this.#title ? this.#text.slice(0, this.#title.start) : otherwise;
   }
 
-  /** Whether the words around the record's title make it another work: `Comment on “…”`, `…: Part II`. */
-  #isOfAnother(record: Work, { start, end }: Span): boolean {
-    const title = record.title ?? '';
+  /** The text without the record's title. */
+  get #around(): string {
+    const { start = 0, end = 0 } = this.#title ?? {};
+    return `${this.#text.slice(0, start)} ${this.#text.slice(end)}`;
+  }
+
+  /** Whether the words around the record's title make it part of that of another work: `Comment on “…”`, `…: Part II`. */
+  isAboutTitle(): boolean {
+    if (this.#title === undefined) return false;
+    const { start, end } = this.#title;
+    const { title = '' } = this.record;
     const before = wordsOf(this.#text.slice(Math.max(0, start - 40), start)).slice(-3);
     if (isAbout(before) && titlePrefix(title) === undefined) return true;
     const own = /[\s.?!)\]”"]*$/.exec(title)?.[0].length ?? 0;
     const rest = this.#text.slice(end + own, end + own + 60);
-    if (isByline(rest, record)) return false;
+    if (isByline(rest, this.record)) return false;
     const [, mark = '', tail = ''] = AFTER.exec(rest) ?? [];
     // A title with a full stop of its own is followed by the venue.
     const stop = mark || /[.?!]$/.exec(title.trim())?.[0] || '';
@@ -151,22 +170,22 @@ export class Written {
   }
 
   /** Whether the reference has the record's title word for word; for a short title, authors and year too. */
-  holdsTitle(record: Work): boolean {
-    const place = this.#titlePlace(record);
+  holdsTitle(): boolean {
+    const { title = '', year = 0 } = this.record;
     const enough =
-      titleWords(record.title ?? '').length >= SHORTEST_TITLE ||
-      (this.holdsAuthors(record) && this.holdsYear([record.year ?? 0]));
-    return place !== undefined && enough && !this.#isOfVenue(record) && !this.#isOfAnother(record, place);
+      titleWords(title).length >= SHORTEST_TITLE ||
+      (this.holdsAuthors() && this.#words.includes(String(year)));
+    return this.#title !== undefined && enough && !this.#isOfVenue() && !this.isAboutTitle();
   }
 
   /**
    * Whether the words of the record's title may be those of its venue: the venue has them too, and the reference only once. A
    * reference of no other words cites a chapter with the name of its book.
    */
-  #isOfVenue(record: Work): boolean {
-    const { title = '', venue = '' } = record;
+  #isOfVenue(): boolean {
+    const { title = '', venue = '' } = this.record;
     const [wanted, container] = [titleWords(title), titleWords(venue).join(' ')];
-    const isNamedAlike = wanted.join(' ') === container && this.titleWordsLeft(record) === 0;
+    const isNamedAlike = wanted.join(' ') === container && this.titleWordsLeft() === 0;
     return (
       !isNamedAlike &&
       within(wanted, ` ${container} `) &&
@@ -174,15 +193,9 @@ export class Written {
     );
   }
 
-  /** Whether the record's title is part of the title of another work. */
-  isAboutTitle(record: Work): boolean {
-    const place = this.#titlePlace(record);
-    return place !== undefined && this.#isOfAnother(record, place);
-  }
-
   /** Whether the reference has the record's title with another number: `1,8-` for `1,5-`, `2020` for `2019`, `III` for `II`. */
-  altersNumber({ title = '' }: Work): boolean {
-    const wanted = telling(title).map(arabic);
+  altersNumber(): boolean {
+    const wanted = telling(this.record.title ?? '').map(arabic);
     if (wanted.length < SHORTEST_TITLE - 1) return false;
     const said = this.#tokens.map(({ word }) => arabic(word));
     return said.some((_, from) => {
@@ -201,55 +214,49 @@ export class Written {
     family.every((w) => this.#known.has(w)) || this.#known.has(family.join(''));
 
   /** The number of the record's authors that it names and that it leaves out. */
-  authorsHeld(record: Work): { readonly held: number; readonly missing: number } {
-    const all = families(record);
-    const held = all.filter(this.#holdsName).length;
-    return { held, missing: all.length - held };
+  authorsHeld(): { readonly held: number; readonly missing: number } {
+    const held = this.#families.filter(this.#holdsName).length;
+    return { held, missing: this.#families.length - held };
   }
 
   /** True if it has the family names of nearly all authors, or of the first if the list is cut. */
-  holdsAuthors(record: Work): boolean {
-    const [first, ...others] = families(record);
+  holdsAuthors(): boolean {
+    const [first, ...others] = this.#families;
     if (!first || !this.#holdsName(first)) return false;
     return this.goesOn || others.filter(this.#holdsName).length >= 0.8 * others.length;
   }
 
   /** Whether nothing but names of the record's authors and initials is before the record's title. */
-  isSigned(record: Work): boolean {
-    const before = this.#text.slice(0, this.#titlePlace(record)?.start ?? 0);
-    const names = new Set(wordsOf((record.authors ?? []).join(' ')));
-    const words = wordsOf(before.replace(/\p{Lu}{1,4}(?!\p{L})/gu, ' ')).filter(
+  isSigned(): boolean {
+    const names = new Set(wordsOf((this.record.authors ?? []).join(' ')));
+    const words = wordsOf(this.#before().replace(/\p{Lu}{1,4}(?!\p{L})/gu, ' ')).filter(
       (w) => !/^(?:and|\d+)$/.test(w),
     );
     return words.length > 0 && words.every((w) => names.has(w));
   }
 
   /** Whether the record's title was read as this author, alone or with its authors. */
-  readsTitle(author: string, record: Work): boolean {
-    const place = this.#titlePlace(record);
-    if (place === undefined) return false;
-    const outside = wordsOf(`${this.#text.slice(0, place.start)} ${this.#text.slice(place.end)}`);
-    const known = ownWords({ ...record, venue: '' });
+  readsTitle(author: string): boolean {
+    if (this.#title === undefined) return false;
+    const outside = wordsOf(this.#around);
+    const known = ownWords({ ...this.record, venue: '' });
     const words = wordsOf(author);
     return words.every((w) => known.has(w)) && words.some((w) => !outside.includes(w));
   }
 
   /** Whether the name is before the record's title and not a word of the record: it was cited, not a parsing error. */
-  names({ family }: Name, record: Work): boolean {
-    const before = this.#text.slice(0, this.#titlePlace(record)?.start ?? this.#text.length);
-    const known = ownWords(record);
+  names({ family }: Name): boolean {
+    const known = ownWords(this.record);
     const words = family.split(' ');
-    const said = new Set(wordsOf(before));
+    const said = new Set(wordsOf(this.#before(this.#text)));
     return words.every((w) => w.length > 1 && said.has(w)) && words.some((w) => !known.has(w));
   }
 
   /** Family names of people before the record's title who are not its authors. */
-  strangers(record: Work): readonly string[] {
-    const start = this.#titlePlace(record)?.start;
-    if (start === undefined) return [];
-    const authors = families(record).map((words) => words.join(''));
-    const known = ownWords(record);
-    return [...this.#text.slice(0, start).matchAll(SIGNED)]
+  strangers(): readonly string[] {
+    const authors = this.#families.map((words) => words.join(''));
+    const known = ownWords(this.record);
+    return [...this.#before().matchAll(SIGNED)]
       .map((m) => wordsOf(m[1] ?? m[2] ?? '').join(''))
       .filter(
         (name) =>
@@ -259,48 +266,44 @@ export class Written {
   }
 
   /** Whether there is text before the record's title without any of its authors. */
-  namesOthers(record: Work): boolean {
-    const start = this.#titlePlace(record)?.start ?? 0;
-    const text = this.#text.slice(0, start);
-    const before = wordsOf(text).filter((w) => w.length > 1 && !/\d/.test(w));
+  namesOthers(): boolean {
+    const before = wordsOf(this.#before()).filter((w) => w.length > 1 && !/\d/.test(w));
     return (
-      (before.length >= 2 || LONE_NAME.test(text)) &&
-      record.authors !== undefined &&
-      !families(record).some(this.#holdsName)
+      (before.length >= 2 || LONE_NAME.test(this.#before())) &&
+      this.record.authors !== undefined &&
+      !this.#families.some(this.#holdsName)
     );
   }
 
   /** Whether it has a year of the record, not only as a word of the record's title or venue: `2018 International Conference …`. */
-  holdsYear(years: readonly number[], { title = '', venue = '' }: Work = {}): boolean {
+  holdsYear(years: readonly number[]): boolean {
+    const { title = '', venue = '' } = this.record;
     const named = wordsOf(`${title} ${venue}`);
     const count = (all: readonly string[], year: number) => all.filter((w) => w === String(year)).length;
     return years.some((year) => count(this.#words, year) > count(named, year));
   }
 
   /** Whether it has the venue outside the record's title. */
-  holdsVenue(venue: string, record: Work): boolean {
+  holdsVenue(venue: string): boolean {
     const wanted = titleWords(venue);
-    const { start = 0, end = 0 } = this.#titlePlace(record) ?? {};
-    const rest =
-      end === 0
-        ? this.#sequence
-        : ` ${titleWords(`${this.#text.slice(0, start)} ${this.#text.slice(end)}`).join(' ')} `;
+    const rest = this.#title ? ` ${titleWords(this.#around).join(' ')} ` : this.#sequence;
     return (wanted.length >= 2 || (wanted[0]?.length ?? 0) > 4) && within(wanted, rest);
   }
 
   /** The text after the record's title, usually the venue; undefined if the title is missing, or authors or much text follow. */
-  afterTitle(record: Work): string | undefined {
+  afterTitle(): string | undefined {
     const rest = this.#text
-      .slice(this.#titlePlace(record)?.end ?? LONGEST)
+      .slice(this.#title?.end ?? LONGEST)
       .replace(/\d[\p{P}\p{S}\p{N}]*/gu, ' ')
       .trim();
-    const isVenue = /\p{L}/u.test(rest) && wordsOf(rest).length <= LONGEST_VENUE && !isByline(rest, record);
+    const isVenue =
+      /\p{L}/u.test(rest) && wordsOf(rest).length <= LONGEST_VENUE && !isByline(rest, this.record);
     return isVenue ? rest : undefined;
   }
 
   /** Whether these words follow the record's title, as a venue does. */
-  follows(words: string, record: Work): boolean {
-    const end = this.#titlePlace(record)?.end;
+  follows(words: string): boolean {
+    const end = this.#title?.end;
     const wanted = titleWords(words);
     return (
       end !== undefined &&
@@ -327,17 +330,18 @@ export class Written {
   }
 
   /** Volume and first page after the title. */
-  placeAfter(record: Work): { readonly volume?: string; readonly page?: string } {
-    const rest = this.#text.slice(this.#titlePlace(record)?.end ?? 0);
+  placeAfter(): { readonly volume?: string; readonly page?: string } {
+    const rest = this.#text.slice(this.#title?.end ?? 0);
     const both = [...rest.matchAll(PLACE)][0];
     const volume = both?.[1] ?? VOLUME.exec(rest)?.[1];
     const page = both?.[2] ?? PAGES.exec(rest)?.[1] ?? YEAR_PAGES.exec(rest)?.[1] ?? RANGE.exec(rest)?.[1];
-    return { ...(volume !== undefined && { volume }), ...(page !== undefined && { page }) };
+    return compact<{ volume?: string; page?: string }>({ volume, page });
   }
 
   /** The number of words that may be a title: neither authors, venue nor numbers. Some styles leave titles out. */
-  titleWordsLeft(record: Work): number {
-    const named = [...new Set(wordsOf([...(record.authors ?? []), record.venue ?? ''].join(' ')))];
+  titleWordsLeft(): number {
+    const { authors = [], venue = '' } = this.record;
+    const named = [...new Set(wordsOf([...authors, venue].join(' ')))];
     return this.#words.filter(
       (w) => w.length > 2 && !/\d/.test(w) && w !== 'and' && !named.some((v) => v.startsWith(w)),
     ).length;
