@@ -69,6 +69,13 @@ export function curve(c: Curve): void {
   record({ kind: 'curve', ...c });
 }
 
+const isShown = process.argv.includes('--show');
+
+/** With `--show`, prints a case that isn't as it should be, by its id. */
+export function show(...what: readonly unknown[]): void {
+  if (isShown) console.log('     ', ...what);
+}
+
 /** Reports that a set was not measured, and why. */
 export function skipped(set: string, why = 'the data is not on this machine'): void {
   console.log(`skipped ${set}: ${why}`);

@@ -5,7 +5,7 @@
 import { decideVerdict } from '../../src/core/judge/verdictRules';
 import { createQuoteFinder } from '../../src/core/text/quotation/quote';
 import { measuredSet, readJsonl } from '../data';
-import { figure, share } from '../figures';
+import { figure, share, show } from '../figures';
 import { sourceOf } from '../../test/fakes';
 import { sentences } from '../../src/core/text/sentences';
 import { DAMAGES, NEAR_MISSES, type Page } from './lib/damage';
@@ -86,7 +86,6 @@ const GOAL = { all: 0.97, kind: 0.85 };
 const MOST_PAGES = 400;
 
 function measureDamage(set: string, pages: readonly Page[]): void {
-  const show = process.argv.includes('--show');
   let [found, all, slowest] = [0, 0, 0];
   for (const [kind, damage] of Object.entries(DAMAGES)) {
     const random = randomOf(kind);
@@ -99,7 +98,7 @@ function measureDamage(set: string, pages: readonly Page[]): void {
       const located = createQuoteFinder(made.source)(made.quote);
       slowest = Math.max(slowest, performance.now() - started);
       if (located) here++;
-      else if (show) console.log('     ', kind, JSON.stringify(made.quote.slice(0, 150)));
+      else show(kind, JSON.stringify(made.quote.slice(0, 150)));
     }
     found += here;
     all += of;
@@ -127,7 +126,7 @@ function measureNearMisses(set: string, pages: readonly Page[]): void {
       }
     }
   }
-  if (process.argv.includes('--show')) for (const line of wrong) console.log('      near miss found:', line);
+  for (const line of wrong) show('near miss found:', line);
   figure({ set, name: 'near misses looked for', value: all, least: 1_000 });
   figure({ set, name: 'near misses found', value: wrong.length, most: 0 });
 }

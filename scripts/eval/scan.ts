@@ -9,24 +9,13 @@ import { withWorks } from '../../src/core/extract/references/bibliography';
 import { readChunks } from '../../src/core/extract/incremental/readChunks';
 import type { Citation, Span } from '../../src/core/model';
 import { measuredSet, readJsonl } from '../data';
-import { share } from '../figures';
+import { share, show } from '../figures';
 import { measureCallouts } from './lib/callouts';
 import { measureReferences } from './lib/references';
 import { measureSyntax } from './lib/syntax';
 import { toUnits } from './lib/units';
 
 const chosen = process.argv.slice(2).filter((a) => !a.startsWith('-'));
-const show = process.argv.includes('--show');
-let failed = false;
-
-function figure(name: string, hits: number, all: number, bound?: number): void {
-  const [set = name, ...rest] = name.split(' ');
-  if (!share(set, rest.join(' ') || 'whole', hits, all, bound === undefined ? {} : { least: bound }))
-    failed = true;
-}
-const missed = (...what: unknown[]): void => {
-  if (show) console.log('     ', ...what);
-};
 const key = (s: Span): string => `${s.start}:${s.end}`;
 const inside = (text: string, c: Citation): boolean => text.slice(c.marker.start, c.marker.end) === c.raw;
 
@@ -49,9 +38,9 @@ const SETS: Record<string, (folder: string) => void> = {
       );
       const pass = c.accept.some((a) => a.length === found.size && a.every((id) => found.has(id)));
       if (pass) passed++;
-      else missed('case', n, c.kind);
+      else show('case', n, c.kind);
     });
-    figure('cases', passed, cases.length, 1);
+    share('cases', 'whole', passed, cases.length, { least: 1 });
   },
 
   deep_reports(folder) {
@@ -80,7 +69,7 @@ const SETS: Record<string, (folder: string) => void> = {
         spans++;
         const c = by.get(`${at(s)}:${at(e)}`)?.find((x) => x.label === String(n));
         if (!c || !inside(report, c)) {
-          missed(id, 'inline', s, n);
+          show(id, 'inline', s, n);
           continue;
         }
         found++;
@@ -91,12 +80,12 @@ const SETS: Record<string, (folder: string) => void> = {
         if (target === url) right++;
         // The rule that made the data cuts an address at its first bracket.
         else if (target.startsWith(url)) cut++;
-        else missed(id, 'target', n);
+        else show(id, 'target', n);
       }
       for (const [s, e] of auto.links) {
         spans++;
         if (by.has(`${at(s)}:${at(e)}`)) found++;
-        else missed(id, 'link', s);
+        else show(id, 'link', s);
       }
       for (const p of problems) {
         if (p.code !== 'dangling') continue;
@@ -104,19 +93,17 @@ const SETS: Record<string, (folder: string) => void> = {
         if (auto.defs[report.slice(p.span.start, p.span.end).replace(/\D/g, '')] !== undefined) false_++;
       }
     }
-    figure('deep_reports markers and links, exact spans', found, spans, 0.995);
-    figure('deep_reports numbers linked to the right address', right + cut, linked, 0.98);
+    share('deep_reports', 'markers and links, exact spans', found, spans, { least: 0.995 });
+    share('deep_reports', 'numbers linked to the right address', right + cut, linked, { least: 0.98 });
     console.log(
       `      of these ${cut} where the data's address ends at a bracket; dangling ${dangling}, false ${false_}`,
     );
-    if (false_ > 0) failed = true;
+    if (false_ > 0) process.exitCode = 1;
   },
 
-  grobid_callouts: (folder) => measureCallouts(folder, { figure, missed, toUnits }),
-
-  md_syntax(folder) {
-    if (!measureSyntax(folder)) failed = true;
-  },
+  grobid_callouts: measureCallouts,
+  md_syntax: measureSyntax,
+  reference_strings: measureReferences,
 
   citation_scope(folder) {
     type Scope = { id: string; sentences: string[]; in_scope: (0 | 1)[] };
@@ -166,11 +153,13 @@ const SETS: Record<string, (folder: string) => void> = {
       if (row === several && own && record.sentences.every(isGiven)) given++;
       if (!own) row.unseen++;
       if (scope.every((x, i) => x === record.in_scope[i])) row.right++;
-      else missed(record.id, own ? 'seen' : 'unseen', scope.join(''), record.in_scope.join(''));
+      else show(record.id, own ? 'seen' : 'unseen', scope.join(''), record.in_scope.join(''));
     }
-    figure('citation_scope claims of one sentence', one.right, one.all, 0.99);
-    figure('citation_scope claims of several sentences', several.right, several.all, 0.3);
-    figure('citation_scope sentences of several, all in the claim or its context', given, several.all, 0.3);
+    share('citation_scope', 'claims of one sentence', one.right, one.all, { least: 0.99 });
+    share('citation_scope', 'claims of several sentences', several.right, several.all, { least: 0.3 });
+    share('citation_scope', 'sentences of several, all in the claim or its context', given, several.all, {
+      least: 0.3,
+    });
     for (const row of [one, several])
       console.log(
         `      ${row.unseen} markers are not seen and count as wrong; of those seen ${row.right} of ${row.all - row.unseen} are right`,
@@ -197,25 +186,23 @@ const SETS: Record<string, (folder: string) => void> = {
       for (const { id } of paper.gold.cites.flat()) {
         keys++;
         const i = left.indexOf(id);
-        if (i < 0) missed(paper.repo, 'missed', id);
+        if (i < 0) show(paper.repo, 'missed', id);
         else {
           found++;
           left.splice(i, 1);
         }
       }
       extra += left.length;
-      for (const id of left) missed(paper.repo, 'extra', id);
+      for (const id of left) show(paper.repo, 'extra', id);
       const unbound = ours.filter(
         (c) => c.target.kind === 'dangling' && paper.bib_keys.includes(c.identifier),
       );
-      for (const c of unbound) missed(paper.repo, 'unbound', c.identifier);
-      if (unbound.length > 0) failed = true;
+      for (const c of unbound) show(paper.repo, 'unbound', c.identifier);
+      if (unbound.length > 0) process.exitCode = 1;
     }
-    figure('pandoc_papers keys recall', found, keys, 1);
-    figure('pandoc_papers keys precision', found, found + extra, 1);
+    share('pandoc_papers', 'keys recall', found, keys, { least: 1 });
+    share('pandoc_papers', 'keys precision', found, found + extra, { least: 1 });
   },
-
-  reference_strings: (folder) => measureReferences(folder, { figure, missed }),
 
   agent_transcripts(folder) {
     type Message = {
@@ -251,7 +238,7 @@ const SETS: Record<string, (folder: string) => void> = {
             place.lines?.[0] === c.line &&
             place.lines[1] === (c.end_line ?? c.line));
         if (mine && right) row[0]++;
-        else missed(id, c.kind, c.raw);
+        else show(id, c.kind, c.raw);
         if (mine || c.kind === 'url') continue;
         const [start, end] = [at(c.span[0]), at(c.span[1])];
         if (c.raw.endsWith(')') && markers.has(`${start}:${end - 1}`)) bracket++;
@@ -260,7 +247,7 @@ const SETS: Record<string, (folder: string) => void> = {
     }
     const of = (kind: string): [number, number] => rows.get(kind) ?? [0, 0];
     const [a, b] = [of('path:line'), of('sha')];
-    figure('agent_transcripts path:line and sha spans', a[0] + b[0], a[1] + b[1], 0.99);
+    share('agent_transcripts', 'path:line and sha spans', a[0] + b[0], a[1] + b[1], { least: 0.99 });
     for (const [kind, [hit, all]] of rows) console.log(`      ${kind}: ${hit}/${all}`);
     console.log(
       `      of the missed, ${bracket} labels end behind a bracket that opens before them (our marker leaves it out), ${code} stand in code among other words`,
@@ -312,4 +299,3 @@ for (const [name, measure] of Object.entries(SETS)) {
   const folder = measuredSet(name);
   if (folder !== undefined) measure(folder);
 }
-process.exitCode = Number(failed);

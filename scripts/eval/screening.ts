@@ -11,7 +11,7 @@ import { unsupportedIn } from '../../src/core/resolve/unsupported';
 import { agrees, quantities } from '../../src/core/text/differences/quantities';
 import type { Span } from '../../src/core/model';
 import { dataSet, readJsonl } from '../data';
-import { figure, share, skipped } from '../figures';
+import { figure, share, show, skipped } from '../figures';
 import { casesOf, type Case as Labelled } from './lib/cases';
 import { auc, fit, type Sample } from './lib/fit';
 import { namesOf, PERTURBATIONS } from './lib/perturb';
@@ -241,8 +241,7 @@ function measureChanges(all: readonly Case[]): void {
       );
     const plain = altered.filter(({ c, claim }) => overlap(claim, c.reading) < cut);
     share('changed claims', `told by plain word overlap: ${kind}`, plain.length, altered.length);
-    if (!process.argv.includes('--show')) continue;
-    for (const one of altered) if (!told.includes(one)) console.log('      not told:', one.c.id, one.claim);
+    for (const one of altered) if (!told.includes(one)) show('not told:', one.c.id, one.claim);
   }
 }
 

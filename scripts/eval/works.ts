@@ -13,12 +13,11 @@ import { hitOf, measureCandidates } from './lib/bibCandidates';
 import { createIndex } from './lib/candidateIndex';
 import { CHANGES, citedOf, FORMS, type Cited, type Truth } from './lib/changes';
 import { hallmarkRecords, measureHallmark, measureSupplement } from './lib/hallmark';
-import { halfOf, HALVES, outcomeOf, precisionAtOnePercent, shareOfHalves } from './lib/outcome';
+import { halfOf, HALVES, isSame, outcomeOf, precisionAtOnePercent, shareOfHalves, told } from './lib/outcome';
 import type { Judged, Outcome } from './lib/outcome';
 import { recorded, styledRecords, TITLED, UNTITLED, type StyledRecord } from './lib/styledRecords';
 
 const verbose = process.argv.includes('--verbose');
-const isSame = (o: Outcome) => o === 'silent' || o === 'told';
 
 /** References in real styles against their own record. */
 function styles(records: readonly StyledRecord[]): void {
@@ -171,10 +170,7 @@ function changes(records: readonly StyledRecord[]): void {
     shareOfHalves('crossref_refs changed', `${truth}: ${name}`, judged, wanted[truth], {
       least: goals[truth],
     });
-    const count = (o: Outcome) => judged.filter(({ outcome }) => outcome === o).length;
-    console.log(
-      `       silent ${count('silent')}, told ${count('told')}, another work ${count('other')}, unproven ${count('unproven')}`,
-    );
+    console.log(`       ${told(judged)}`);
     if (truth === 'other') caught.push(...judged);
     if (truth === 'same') alarms.push(...judged);
   }

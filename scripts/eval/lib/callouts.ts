@@ -8,15 +8,12 @@
 import { scan } from '../../../src/core/extract';
 import type { Citation, Span } from '../../../src/core/model';
 import { readJsonl } from '../../data';
+import { share, show } from '../../figures';
+import { toUnits } from './units';
 
 type Paragraph = { id: string; doc: string; text: string; citations: [number, number, string][] };
 type Gold = Span & { readonly style: string };
 type Row = 'number' | 'parenthesis' | 'narrative';
-type Tools = {
-  readonly figure: (name: string, hits: number, all: number, bound?: number) => void;
-  readonly missed: (...what: unknown[]) => void;
-  readonly toUnits: (text: string) => (n: number) => number;
-};
 
 const STYLES: Readonly<Record<string, Row>> = {
   bracket_num: 'number',
@@ -64,7 +61,7 @@ const nameOf = (id: string, start: number): string =>
 const key = (s: Span): string => `${s.start}:${s.end}`;
 const overlap = (a: Span, b: Span): boolean => a.start < b.end && a.end > b.start;
 
-export function measureCallouts(folder: string, { figure, missed, toUnits }: Tools): void {
+export function measureCallouts(folder: string): void {
   const counts = { number: [0, 0, 0], parenthesis: [0, 0, 0], narrative: [0, 0, 0] };
   const bump = (row: Row, i: number): void => void (counts[row][i] = (counts[row][i] ?? 0) + 1);
   const causes = new Map<string, number>();
@@ -82,7 +79,7 @@ export function measureCallouts(folder: string, { figure, missed, toUnits }: Too
   ): void => {
     const name = nameOf(id, at.start);
     const why = cause ?? READ[name] ?? 'ours';
-    missed(name, row, how, raw, why === 'ours' ? '' : `(${why})`);
+    show(name, row, how, raw, why === 'ours' ? '' : `(${why})`);
     if (BY_LABELS.has(why)) {
       const [miss = 0, more = 0] = byForm[row];
       byForm[row] = how === 'missed' ? [miss + 1, more] : [miss, more + 1];
@@ -154,16 +151,18 @@ export function measureCallouts(folder: string, { figure, missed, toUnits }: Too
       differs(row, 'extra', id, c.marker, c.raw, cause);
     }
   }
+  const set = 'grobid_callouts';
   for (const row of ['number', 'parenthesis', 'narrative'] as const) {
     const [hit = 0, all = 0, extra = 0] = counts[row];
     const [miss = 0, more = 0] = byForm[row];
     const most = all - miss;
-    const goal = (n: number, of: number): number =>
-      row === 'number' ? 0.99 : Math.round((n / of - 0.01) * 1e4) / 1e4;
-    figure(`grobid_callouts ${row} recall`, hit, all, goal(most, all));
-    figure(`grobid_callouts ${row} precision`, hit, hit + extra, goal(most, most + more));
-    figure(`grobid_callouts ${row} recall, the most that the labels’ form allows`, most, all);
-    figure(`grobid_callouts ${row} precision, the most that it allows`, most, most + more);
+    const goal = (n: number, of: number) => ({
+      least: row === 'number' ? 0.99 : Math.round((n / of - 0.01) * 1e4) / 1e4,
+    });
+    share(set, `${row} recall`, hit, all, goal(most, all));
+    share(set, `${row} precision`, hit, hit + extra, goal(most, most + more));
+    share(set, `${row} recall, the most that the labels’ form allows`, most, all);
+    share(set, `${row} precision, the most that it allows`, most, most + more);
   }
   for (const [cause, n] of [...causes].sort()) console.log(`      ${n} ${cause}`);
   const of = (n: number, all: number): string => `${(n / all).toFixed(4)} (${n} of ${all})`;

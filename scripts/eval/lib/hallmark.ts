@@ -10,7 +10,7 @@ import { readJsonl } from '../../data';
 import { figure, share } from '../../figures';
 import { hitOf, yearIn } from './bibCandidates';
 import type { CandidateIndex } from './candidateIndex';
-import { halfOf, HALVES, outcomeOf, precisionAtOnePercent, shareOfHalves } from './outcome';
+import { halfOf, HALVES, isSame, outcomeOf, precisionAtOnePercent, shareOfHalves, told } from './outcome';
 import type { Judged, Outcome } from './outcome';
 
 type Row = {
@@ -58,31 +58,26 @@ function worstOf(work: Work, records: readonly Work[]): Outcome {
 
 export function measureHallmark(folder: string, index: CandidateIndex): void {
   const rows = readJsonl<Row>(folder, 'dev.jsonl');
-  const valid = rows.filter(({ label }) => label === 'VALID').map(workOf);
+  const valid = rows.filter(({ label }) => label === 'VALID');
+  const known = valid.map(workOf);
   const invented = rows.filter(({ label }) => label === 'HALLUCINATED');
   for (const [form, write] of Object.entries(FORMS)) {
-    const own = rows
-      .filter(({ label }) => label === 'VALID')
-      .map((row): Judged => ({
-        id: row.bibtex_key,
-        outcome: worstOf(write(workOf(row)), [workOf(row)]),
-      }));
+    const own = valid.map((row): Judged => ({
+      id: row.bibtex_key,
+      outcome: worstOf(write(workOf(row)), [workOf(row)]),
+    }));
     const judged = invented.map((row) => {
       const work = workOf(row);
-      const originals = valid.filter(
+      const originals = known.filter(
         (v) => letters(v.title) === letters(work.title) || (work.doi !== undefined && v.doi === work.doi),
       );
       const outcome = worstOf(write(work), originals.length > 0 ? originals : index.nearest(work));
       const type = `${row.hallucination_type ?? ''}${originals.length > 0 ? '' : ', no original'}`;
       return { id: row.bibtex_key, outcome, type };
     });
-    shareOfHalves(
-      'hallmark',
-      `true references that are the same work, ${form}`,
-      own,
-      (o) => o === 'silent' || o === 'told',
-      { least: 0.99 },
-    );
+    shareOfHalves('hallmark', `true references that are the same work, ${form}`, own, isSame, {
+      least: 0.99,
+    });
     shareOfHalves(
       'hallmark',
       `altered references that pass without a word, ${form}`,
@@ -92,34 +87,21 @@ export function measureHallmark(folder: string, index: CandidateIndex): void {
     );
     for (const type of new Set(judged.map((j) => j.type))) {
       const some = judged.filter((j) => j.type === type);
-      const count = (o: Outcome) => some.filter(({ outcome }) => outcome === o).length;
-      console.log(
-        `       ${type}: of ${some.length} silent ${count('silent')}, told ${count('told')}, another work ${count('other')}, unproven ${count('unproven')}`,
-      );
+      console.log(`       ${type}: of ${some.length} ${told(some)}`);
     }
     for (const half of HALVES) {
       const part = (of: readonly Judged[], has: (o: Outcome) => boolean) => {
         const some = of.filter(({ id }) => halfOf(id) === half);
         return some.filter(({ outcome }) => has(outcome)).length / some.length;
       };
-      const value = precisionAtOnePercent(
-        part(judged, (o) => o !== 'silent'),
-        part(own, (o) => o !== 'silent'),
-      );
-      const strict = precisionAtOnePercent(
-        part(judged, (o) => o === 'other'),
-        part(own, (o) => o === 'other'),
-      );
-      figure({
-        set: 'hallmark',
-        name: `precision of what is said at 1 % invented, ${form} (${half})`,
-        value,
-      });
-      figure({
-        set: 'hallmark',
-        name: `precision of “another work” at 1 % invented, ${form} (${half})`,
-        value: strict,
-      });
+      const precision = (what: string, has: (o: Outcome) => boolean) =>
+        figure({
+          set: 'hallmark',
+          name: `precision of ${what} at 1 % invented, ${form} (${half})`,
+          value: precisionAtOnePercent(part(judged, has), part(own, has)),
+        });
+      precision('what is said', (o) => o !== 'silent');
+      precision('“another work”', (o) => o === 'other');
     }
   }
 }
@@ -135,7 +117,7 @@ export function measureSupplement(folder: string, file: string, index: Candidate
     `     ${file}: a record of that title is recorded for ${known.length} of ${rows.length}; the rest cannot be found here`,
   );
   const invented = judged.filter(({ row }) => row.label === 'HALLUCINATED');
-  const passed = invented.filter(({ outcome }) => outcome === 'silent' || outcome === 'told');
+  const passed = invented.filter(({ outcome }) => isSame(outcome));
   share(file, 'invented references that pass as another’s record', passed.length, invented.length, {
     most: 0,
     worst: passed.map(({ row }) => row.bibtex_key),

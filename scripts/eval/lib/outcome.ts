@@ -9,6 +9,8 @@ export type Outcome = 'silent' | 'told' | 'other' | 'unproven';
 export const outcomeOf = ({ same, differs, notes }: Match): Outcome =>
   same ? (notes.length > 0 ? 'told' : 'silent') : differs.length > 0 ? 'other' : 'unproven';
 
+export const isSame = (o: Outcome): boolean => o === 'silent' || o === 'told';
+
 export type Half = 'fit' | 'measure';
 export const HALVES: readonly Half[] = ['fit', 'measure'];
 
@@ -17,6 +19,12 @@ export const halfOf = (id: string): Half =>
   createHash('sha256').update(id).digest()[0]! % 2 === 0 ? 'fit' : 'measure';
 
 export type Judged = { readonly id: string; readonly outcome: Outcome };
+
+/** How often each outcome is met. */
+export function told(judged: readonly Judged[]): string {
+  const count = (o: Outcome) => judged.filter(({ outcome }) => outcome === o).length;
+  return `silent ${count('silent')}, told ${count('told')}, another work ${count('other')}, unproven ${count('unproven')}`;
+}
 
 /** Counts one set in both halves. The bound applies to the half to measure on. */
 export function shareOfHalves(
