@@ -1,6 +1,6 @@
 /** Loopback servers in place of the two providers, live and in batches, whose model answers a prompt with `say`. */
 import type http from 'node:http';
-import { serve, type Served } from './cli';
+import { completion, serve, type Served } from './cli';
 
 type Say = (prompt: string) => unknown;
 type Json = Record<string, unknown>;
@@ -120,20 +120,8 @@ export function anthropicServer(say: Say, looks = 2): Promise<Provider> {
 
 /** OpenAI's Chat Completions, Files and Batch. */
 export function openaiServer(say: Say, looks = 2): Promise<Provider> {
-  const completion = (body: Json) => ({
-    id: 'chatcmpl-1',
-    object: 'chat.completion',
-    created: 1,
-    model: body['model'],
-    choices: [
-      {
-        index: 0,
-        message: { role: 'assistant', content: JSON.stringify(say(promptIn(body))), refusal: null },
-        finish_reason: 'stop',
-      },
-    ],
-    usage: { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 },
-  });
+  const answer = (body: Json) =>
+    completion(body['model'], say(promptIn(body)), { prompt_tokens: 1000, completion_tokens: 100 });
   let made = 0;
   const files = new Map<string, string>();
   const shape = (id: string, ended: boolean) => ({
@@ -145,7 +133,7 @@ export function openaiServer(say: Say, looks = 2): Promise<Provider> {
     request_counts: { total: 0, completed: 0, failed: 0 },
   });
   return provider(({ method, url, body }, { manner, batches }) => {
-    if (url === '/v1/chat/completions') return { value: completion(JSON.parse(body) as Json) };
+    if (url === '/v1/chat/completions') return { value: answer(JSON.parse(body) as Json) };
     if (url === '/v1/files') {
       const id = `file-${files.size + 1}`;
       files.set(id, body);
@@ -169,7 +157,7 @@ export function openaiServer(say: Say, looks = 2): Promise<Provider> {
       if (isLost !== (part === 'err')) return [];
       return isLost
         ? [{ id: 'r', custom_id: id, response: null, error: { code: 'batch_expired', message: 'too late' } }]
-        : [{ id: 'r', custom_id: id, response: { status_code: 200, body: completion(asked) }, error: null }];
+        : [{ id: 'r', custom_id: id, response: { status_code: 200, body: answer(asked) }, error: null }];
     });
     return { value: lines.map((line) => `${JSON.stringify(line)}\n`).join('') };
   }, looks);

@@ -159,26 +159,31 @@ export const promptIn = (body: string): string =>
     .map(({ content }) => (typeof content === 'string' ? content : content.map((c) => c.text).join('\n')))
     .join('\n');
 
+/** A chat completion of an OpenAI-compatible server. */
+export const completion = (
+  model: unknown,
+  answer: unknown,
+  usage: { readonly prompt_tokens: number; readonly completion_tokens: number },
+) => ({
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  created: 1,
+  model,
+  choices: [
+    {
+      index: 0,
+      message: { role: 'assistant', content: JSON.stringify(answer), refusal: null },
+      finish_reason: 'stop',
+    },
+  ],
+  usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens },
+});
+
 /** An OpenAI-compatible server whose model answers a prompt with `say`. */
 export const modelServer =
   (say: (prompt: string) => unknown, usage = { prompt_tokens: 400, completion_tokens: 60 }): Answer =>
   (_request, body, response) => {
     const { model } = JSON.parse(body) as Asked;
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(
-      JSON.stringify({
-        id: 'chatcmpl-1',
-        object: 'chat.completion',
-        created: 1,
-        model,
-        choices: [
-          {
-            index: 0,
-            message: { role: 'assistant', content: JSON.stringify(say(promptIn(body))), refusal: null },
-            finish_reason: 'stop',
-          },
-        ],
-        usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens },
-      }),
-    );
+    response.end(JSON.stringify(completion(model, say(promptIn(body)), usage)));
   };
