@@ -3,6 +3,7 @@ import { reason, type Facts } from '../causes';
 import type { Circumstances } from '../transcript/circumstances';
 import { citationAt, problemOf, type Citation, type Problem, type Span } from '../model';
 import { fingerprint } from '../text/hash';
+import { defined } from '../text/jsonFields';
 import { commandOf, pathOf, type Read, type ToolEvent } from '../transcript';
 import { judgeClaims, type Judged } from '../actions';
 import { countUp } from '../text/maps';
@@ -35,22 +36,13 @@ function placeOf(text: string, { span, shown }: ToolEvent, line: string | undefi
 function verdictOf(text: string, { verdict }: Judged): NonNullable<Circumstances['action']> {
   const { code, cause, event, line, changed } = verdict;
   const command = event && commandIn(event);
-  const facts: Facts = {
-    ...(command !== undefined && { command }),
-    ...(changed !== undefined && { path: changed }),
-    line: line ?? '',
-  };
+  const facts: Facts = defined({ command, path: changed, line: line ?? '' });
   const place = event && {
     tool: event.tool,
     ...(commandOf(event.input) !== '' && { command: commandOf(event.input) }),
     span: placeOf(text, event, line),
   };
-  return {
-    code,
-    ...reason(cause, facts),
-    ...(place && { event: place }),
-    ...(line !== undefined && { line }),
-  };
+  return { code, ...reason(cause, facts), ...defined({ event: place, line }) };
 }
 
 /** The claims of work in a transcript, in its readable text's offsets. */
@@ -68,7 +60,7 @@ export function actionCitations(read: Read): ActionCitations {
     const identifier = object === undefined ? action : `${action} ${object}`;
     citations.push(citationAt(span, { id, style: 'action', raw, identifier, claim: oneLine(raw), target }));
     const known = verdictOf(read.text, judged);
-    log.set(id, { action: known, ...(judged.at !== undefined && { at: judged.at }) });
+    log.set(id, defined({ action: known, at: judged.at }));
     const problem = problemOf(known.code, span, { detail: reason(known.cause, known.facts) }, id);
     if (problem.severity === 'error' || problem.severity === 'warning') problems.push(problem);
   }

@@ -5,12 +5,13 @@
 import { createReader, NO_SCAN, type Scan, type ScanContext } from '../extract';
 import { createMemory, type Circumstances, type Log } from '../transcript/circumstances';
 import type { Citation, Problem, Span, Target } from '../model';
-import type { Seen, Turn } from '../transcript';
+import type { Turn } from '../transcript';
 import { unseenQuotes } from './unseenQuotes';
 import { shownSources, unseenSources } from './unseenSources';
 import { actionCitations } from './actionCitations';
 import type { Read } from '../transcript/conversation';
 import { readMarkdown } from '../transcript/chatMarkdown';
+import { defined } from '../text/jsonFields';
 import { countUp } from '../text/maps';
 import { isWithin } from '../text/spans';
 
@@ -46,11 +47,11 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
     for (const citation of own.citations) {
       const renamed = renamedBy(ids, citation, athome(citation.target, cwd));
       all.citations.push(renamed);
-      const known = circumstancesOf(
-        turn,
-        recall(renamed.target, renamed.marker.start),
-        codeUnder(text, citation, turn),
-      );
+      const known = defined({
+        at: turn.at,
+        seen: recall(renamed.target, renamed.marker.start),
+        code: codeUnder(text, citation, turn),
+      });
       if (Object.keys(known).length > 0) log.set(renamed.id, known);
     }
     for (const p of own.problems)
@@ -201,12 +202,6 @@ function athome(target: Target, cwd: string | undefined): Target {
     ? { ...target, path: path.slice(home.length) }
     : target;
 }
-
-const circumstancesOf = ({ at }: Turn, seen?: Seen, code?: string): Circumstances => ({
-  ...(at !== undefined && { at }),
-  ...(seen !== undefined && { seen }),
-  ...(code !== undefined && { code }),
-});
 
 const LONGEST_CODE = 20_000;
 /** Words that introduce proposed code, as opposed to existing code. */

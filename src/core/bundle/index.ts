@@ -8,6 +8,7 @@ import type { ParsedAnswer } from '../judge/verdictRules';
 import type { Finding, Problem, Source, Span, Target, Verdict, Work, ReadFinding } from '../model';
 import { quotationsIn } from '../resolve/quoted';
 import { credentialsOf, hideCredentials } from '../text/credentials';
+import { defined } from '../text/jsonFields';
 import type { Position } from '../text/lines';
 import { remembered } from '../text/remembered';
 import type { Entry, ProblemEntry } from './bundleEntry';
@@ -78,13 +79,7 @@ function sourceEntry(source: Source, passage: string, focus: Span | undefined, {
     truncated,
     ...(record && { record: workOf(record) }),
     ...(focus && { focus }),
-    notices: notices.map(({ kind, cause, facts, url, date }) => ({
-      kind,
-      cause,
-      facts,
-      ...(url !== undefined && { url }),
-      ...(date !== undefined && { date }),
-    })),
+    notices: notices.map(({ kind, cause, facts, url, date }) => defined({ kind, cause, facts, url, date })),
     sha256: [hash(text), hash(passage)] as [string, string],
   };
 }

@@ -7,6 +7,7 @@ import { citationAt } from '../model';
 import type { Citation, Failure, Finding, Notice, Source, Span, Verdict } from '../model';
 import { NO_USAGE } from '../ports';
 import { screen } from '../resolve/screen';
+import { defined } from '../text/jsonFields';
 import type { Entry } from './bundleEntry';
 
 /** The finding that the rules give for an entry. `at` is its place in the shown document. */
@@ -88,8 +89,7 @@ function verdictOf({ claim, id }: Entry, source: Source, kept: NonNullable<Entry
     support: said?.support ?? support,
     confidence,
     rationale,
-    ...(said?.quote !== undefined && { quote: said.quote }),
-    ...(suggestion !== undefined && { suggestion }),
+    ...defined({ quote: said?.quote, suggestion }),
     places: (said?.places ?? []).map((span) => ({ at: 0, span })),
   };
   return conclude({ id, text: claim, context: '' }, parsed, [searchable(source)], receipt, undefined).verdict;

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import type { Finding } from '../model';
 import { sourceOf, type Mark } from './suppression';
 import type { Reason } from '../reason';
+import { defined } from '../text/jsonFields';
 import { notJson, wrongData } from '../text/wrongData';
 
 const MarkShape: z.ZodType<Mark> = z.strictObject({
@@ -19,14 +20,14 @@ const File = z.strictObject({ version: z.literal(1), accepted: z.array(MarkShape
 
 /** Makes the mark that accepts a finding. */
 export function markOf(finding: Finding, note?: string): Mark {
-  const source = sourceOf(finding);
-  return {
-    citation: finding.citation.id,
-    code: finding.code,
-    ...(source !== undefined && { source }),
-    claim: finding.citation.claim.text,
-    ...(note !== undefined && { note }),
-  };
+  const { citation, code } = finding;
+  return defined({
+    citation: citation.id,
+    code,
+    source: sourceOf(finding),
+    claim: citation.claim.text,
+    note,
+  });
 }
 
 /** Removes the mark that accepts a finding; returns the same array if there is none. */

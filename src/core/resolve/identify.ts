@@ -3,6 +3,7 @@ import { CANCELLED } from '../cancel';
 import { fail, reason, type Cause } from '../causes';
 import { isFailure } from '../model';
 import type { Failure, FailureKind, Notice, RegistryError, Work } from '../model';
+import { defined } from '../text/jsonFields';
 import { malformedDoi } from '../text/works/identifiers';
 import { askAll, errorsOf, hitsOf, type Context, type RegistryAnswer } from './context';
 import { matchWork, sharesIdentifier, type Difference, type Field, type Match } from './match';
@@ -274,12 +275,8 @@ const isBare = ({ authors, year, title, venue }: Work): boolean =>
 
 async function search(work: Work, context: Context): Promise<Identified | Failure> {
   if (isUnclear(work)) return fail('left_open');
-  const query: Query = {
-    text: wordsOf(work),
-    limit: CANDIDATES,
-    ...(work.title !== undefined && { title: work.title }),
-    ...(work.authors !== undefined && { authors: work.authors }),
-  };
+  const { title, authors } = work;
+  const query: Query = defined({ text: wordsOf(work), limit: CANDIDATES, title, authors });
   const heard: RegistryAnswer[] = [];
   for (const group of SEARCHED) {
     heard.push(...(await askAll(context, group, (one, ask) => one.search?.(query, searching(ask)))));

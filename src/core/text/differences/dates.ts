@@ -1,5 +1,6 @@
 /** Finds months in a text, spelled out (English, German, French, Spanish) or in numeric dates. */
 import type { Span } from '../../model';
+import { defined, num } from '../jsonFields';
 import { MONTH, monthOf, OTHER_MONTH } from '../months';
 
 /** A month, 1 to 12, with the day and year next to it, if any. */
@@ -53,9 +54,7 @@ export function months(text: string): MonthDay[] {
       start: index,
       end,
       month: monthOf(word),
-      ...(day !== undefined && { day: Number(day) }),
-      ...(other !== undefined && { other: Number(other) }),
-      ...(year !== undefined && { year: Number(year) }),
+      ...defined({ day: num(day), other: num(other), year: num(year) }),
     });
   }
   for (const { 0: date, 1: year, 2: month, 3: day, index } of text.matchAll(ISO))

@@ -3,6 +3,7 @@
  * in 《》 or 「」.
  */
 import type { Work } from '../../model';
+import { compact, num } from '../jsonFields';
 
 const CJK = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー々';
 const OPENS = new RegExp(`^[${CJK}]`, 'u');
@@ -33,12 +34,7 @@ export function readCjkReference(text: string): Omit<Work, 'raw'> | undefined {
   if (title === '') return undefined;
   const venue = venueIn(after);
   const year = (dated ? undefined : YEAR.exec(after)?.[1]) ?? YEAR.exec(text)?.[1];
-  return {
-    ...(authors && { authors }),
-    ...(year !== undefined && { year: Number(year) }),
-    title,
-    ...(venue !== '' && { venue }),
-  };
+  return compact<Work>({ authors, year: num(year), title, venue });
 }
 
 function namesIn(head: string): string[] | undefined {
