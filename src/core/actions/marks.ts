@@ -3,7 +3,8 @@ import type { Span } from '../model';
 import { FILL } from './prose';
 import type { Lexicon, Subject } from './languages/claimWords';
 
-export type Mark = Span & { readonly is: string; readonly about?: Subject };
+type Meaning = { readonly is: string; readonly about?: Subject };
+export type Mark = Span & Meaning;
 
 /** A compiled lexicon. */
 export type Reader = ReturnType<typeof compile>;
@@ -48,7 +49,7 @@ export function compile(lexicon: Lexicon) {
     names: named.map(
       ([name, source]) => [name, words(`^(?:${source})${isSpaced ? `(?![${WORD}])` : ''}`, 'i')] as const,
     ),
-    known: new Map<string, Omit<Mark, 'start' | 'end'>>(),
+    known: new Map<string, Meaning>(),
     subjects: words(bounded(SUBJECTS.map((name) => `(?<${name}>${subjects[name]})`).join('|')), 'iu'),
     all: or(lexicon.all, (s) => words(s)),
     part: or(lexicon.part, (s) => words(s)),
@@ -93,13 +94,8 @@ function quick(source: string, { isSpaced, attached = '' }: Lexicon): string {
   return `(?<![${WORD}])${plain}(?![${WORD}])${tail}`;
 }
 
-/** The mark of `match` in `text` at `index`; an incomplete count is a bad result. */
-function nameOf(
-  { names, known }: Reader,
-  match: string,
-  text: string,
-  index: number,
-): Omit<Mark, 'start' | 'end'> {
+/** What `match` in `text` at `index` means; an incomplete count is a bad result. */
+function meaningOf({ names, known }: Reader, match: string, text: string, index: number): Meaning {
   const key = match.toLowerCase();
   const old = known.get(key);
   if (old) return old;
@@ -126,9 +122,7 @@ export function marksIn(reader: Reader, text: string, from: number): Mark[] {
   const found: Mark[] = [];
   for (const { 0: match, index } of text.matchAll(reader.marks)) {
     const start = from + index;
-    const { is, about } = nameOf(reader, match, text, index);
-    const span = { start, end: start + match.length };
-    found.push(about === undefined ? { is, ...span } : { is, about, ...span });
+    found.push({ ...meaningOf(reader, match, text, index), start, end: start + match.length });
   }
   return found;
 }

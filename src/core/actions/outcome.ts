@@ -3,7 +3,7 @@ import type { Span } from '../model';
 import { remembered } from '../text/remembered';
 import { doingOf, type Proof } from './commandKinds';
 import { HOST, readOutput, rowsFor, type Reading } from './runners';
-import { literalOf, PRINTS, readScript, type Script, type Step } from './shellSteps';
+import { printedBy, PRINTS, readScript, type Script, type Step } from './shellSteps';
 import type { Run, RunOutcome } from './actionLog';
 import { getOrMake } from '../text/maps';
 
@@ -236,8 +236,8 @@ function statusOf({ script, step }: Run, text: string): { code: number; line: st
 
 /** Lines that a script prints literally: they prove nothing, unless the shell prints them on one branch only. */
 const spokenIn = ({ steps }: Script): readonly string[] =>
-  steps.flatMap(({ words, input, assigns }) => [
-    ...(literalOf({ kind: 'simple', words, assigns, redirects: [] })?.split('\n') ?? []),
+  steps.flatMap(({ words, input }) => [
+    ...(printedBy(words)?.split('\n') ?? []),
     ...(input?.split('\n') ?? []),
     ...(PRINTS.has(words[0] ?? '') || /^(?:python[\d.]*|node|ruby|perl)$/.test(words[0] ?? '')
       ? words.slice(1)
@@ -281,9 +281,7 @@ function isMarked(
   other: string | undefined,
 ): boolean {
   if (said === undefined || said === other) return false;
-  const times = steps.filter(
-    ({ words, assigns }) => literalOf({ kind: 'simple', words, assigns, redirects: [] }) === said,
-  ).length;
+  const times = steps.filter(({ words }) => printedBy(words) === said).length;
   return times <= 1 && text.split('\n').some((line) => line.trim() === said);
 }
 

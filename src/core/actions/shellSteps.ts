@@ -256,13 +256,16 @@ const RANK = ['shown', 'end', 'failures', 'part', 'changed', 'hidden'] as const;
 const worst = (all: readonly Step['output'][]): Step['output'] =>
   RANK[Math.max(...all.map((one) => RANK.indexOf(one)))] ?? 'shown';
 
-/** The words that `echo` or `printf` prints, if all are literal. */
-export function literalOf(node: Node): string | undefined {
+/** The words that a literal command shows, alone or in a group. */
+function literalOf(node: Node): string | undefined {
   if (node.kind === 'group') return node.body.kind === 'simple' ? literalOf(node.body) : undefined;
-  if (node.kind !== 'simple' || !PRINTS.has(node.words[0] ?? '') || writesOut(node.redirects))
-    return undefined;
-  const said = node.words
-    .slice(1)
+  return node.kind === 'simple' && !writesOut(node.redirects) ? printedBy(node.words) : undefined;
+}
+
+/** The words that `echo` or `printf` prints, if all are literal. */
+export function printedBy([name = '', ...words]: readonly string[]): string | undefined {
+  if (!PRINTS.has(name)) return undefined;
+  const said = words
     .filter((w) => !/^-[neE]+$/.test(w))
     .join(' ')
     .replace(/\\n/g, '\n')
