@@ -5,60 +5,61 @@ import { printable, printableLines } from '../text/printable';
 import { headed, noticeLine, rows, sourceOf } from './shape';
 import type { DocumentReport, ReportError, ReportWriter, Row } from './shape';
 
-const HEAD = [
-  'path',
-  'line',
-  'column',
-  'severity',
-  'code',
-  'citation',
-  'identifier',
-  'claim',
-  'message',
-  'support',
-  'confidence',
-  'quote',
-  'title',
-  'source',
-  'costUsd',
-  'suppressed',
-  'notices',
-  'page',
-  'refused',
-  'match',
-];
+type Cell = string | number | undefined;
+
+const verdictOf = ({ finding }: Row) => (finding?.stage === 'judged' ? finding.verdict : undefined);
+const COLUMNS: Readonly<Record<string, (row: Row) => Cell>> = {
+  line: ({ line }) => line,
+  column: ({ column }) => column,
+  severity: ({ severity }) => severity,
+  code: ({ code }) => code,
+  citation: ({ raw }) => raw,
+  identifier: ({ finding }) => finding?.citation.identifier,
+  claim: ({ finding }) => finding?.citation.claim.text,
+  message: ({ message }) => message,
+  support: (row) => verdictOf(row)?.support,
+  confidence: (row) => verdictOf(row)?.confidence,
+  quote: (row) => verdictOf(row)?.quote?.text,
+  title: ({ finding }) => finding && sourceOf(finding).title,
+  source: ({ finding }) => finding && sourceOf(finding).location,
+  costUsd: (row) => verdictOf(row)?.costUsd,
+  suppressed: ({ suppressed }) => suppressed?.by,
+  notices: ({ notices }) => notices.map((one) => noticeLine(one)).join(' '),
+  page: ({ finding }) => finding && pageOf(finding),
+  refused: (row) => {
+    const refused = verdictOf(row)?.refused;
+    return refused && say(refused);
+  },
+  match: (row) => verdictOf(row)?.quote?.match,
+};
 
 /** Escapes a cell: quoted if needed, never a formula in a spreadsheet, no terminal escapes. */
-function cell(value: string | number | undefined): string {
+function cell(value: Cell): string {
   if (typeof value === 'number') return String(value);
   const shown = printableLines(value ?? '');
   const text = /^[=+\-@\t\r]/.test(shown) ? `'${shown}` : shown;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function cells({ path }: DocumentReport, row: Row): (string | number | undefined)[] {
-  const { line, column, severity, code, raw, message, finding, suppressed } = row;
-  const verdict = finding?.stage === 'judged' ? finding.verdict : undefined;
-  const { title, location } = finding ? sourceOf(finding) : { title: '', location: '' };
-  return [
-    ...[path, line, column, severity, code, raw, finding?.citation.identifier, finding?.citation.claim.text],
-    ...[message, verdict?.support, verdict?.confidence, verdict?.quote?.text, title, location],
-    ...[verdict?.costUsd, suppressed?.by, row.notices.map((one) => noticeLine(one)).join(' ')],
-    ...[finding && pageOf(finding), verdict?.refused && say(verdict.refused), verdict?.quote?.match],
-  ];
-}
-
-const unread = ({ path, message }: ReportError): (string | undefined)[] =>
-  HEAD.map((name) => ({ path, severity: 'error', code: 'unreadable', message: printable(message) })[name]);
-
 /** Formats rows as lines. */
-export const lines = (all: readonly (readonly (string | number | undefined)[])[]): string =>
+export const lines = (all: readonly (readonly Cell[])[]): string =>
   all.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
 export function csv(): ReportWriter {
-  const begun = headed(lines([HEAD]));
+  const begun = headed(lines([['path', ...Object.keys(COLUMNS)]]));
+  const read =
+    ({ path }: DocumentReport) =>
+    (row: Row) => [path, ...Object.values(COLUMNS).map((of) => of(row))];
+  const unread = ({ path, message }: ReportError) => {
+    const known: Record<string, Cell> = {
+      severity: 'error',
+      code: 'unreadable',
+      message: printable(message),
+    };
+    return [path, ...Object.keys(COLUMNS).map((name) => known[name])];
+  };
   return {
-    document: (d) => begun(lines(rows(d).map((row) => cells(d, row)))),
+    document: (d) => begun(lines(rows(d).map(read(d)))),
     end: ({ errors }) => begun(lines(errors.map(unread))),
   };
 }
