@@ -2,8 +2,10 @@
  * Omits unused parts of packages from the bundles: of the SDKs we call messages, chats, responses and models, all without streaming; our
  * MCP schemas use zod 4, and the MCP server sends its client no requests with answers to validate; undici sends no body, reads answers
  * without SIMD and has no SOCKS proxy; PDF.js only reads text. test/package.test.ts calls SDKs and PDF.js without these parts.
+ * PDF.js in turn gets calls of ours, because it reads text that no reader sees.
  */
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import ts from 'typescript';
 
 const UNUSED = new RegExp(
@@ -57,11 +59,32 @@ const BROTLI = '()=>(bytes)=>new Int8Array(brotliDecompressSync(bytes,{maxOutput
 const parts = ({ statements }) =>
   statements.flatMap((one) => (ts.isVariableStatement(one) ? one.declarationList.declarations : [one]));
 
+/** Methods that only displaying calls, by which most of the rest is reached. */
+const DRAWING =
+  /^(?:getOperatorList|build(?:PaintImage|Form)XObject|handle(?:TilingType|Shading|ColorN|SMask|TransferFunctions?)|setGState|sendImgData|loadType3Data)$/;
+const isDrawing = (node) => ts.isMethodDeclaration(node) && DRAWING.test(node.name.text);
+
+/** Calls of `src/node/read/pdfInk.ts`, each where PDF.js reads text. */
+const CALLS = [
+  ['new StateManager(new TextState)', 'new StateManager($openPage(new TextState,n))'],
+  [
+    'let e=p.fn;switch(y=p.args,e|0){case T.setFont:',
+    'let e=p.fn;$follow(j,e,p.args,n);switch(y=p.args,e|0){case T.setFont:',
+  ],
+  [
+    'let i=n.charsToGlyphs(e),a=j.fontMatrix[0]*j.fontSize;',
+    'let i=n.charsToGlyphs(e),a=j.fontMatrix[0]*j.fontSize,$=$isSeen(j);',
+  ],
+  ['if(!c.isZeroWidthDiacritic&&!compare', 'if(!$||!c.isZeroWidthDiacritic&&!compare'],
+];
+const INK = JSON.stringify(path.join(import.meta.dirname, '../src/node/read/pdfInk.ts'));
+
 /** The names that code uses: not those that it declares, nor those of properties. */
 function namesIn(code) {
   const names = [];
   for (const nodes = [code]; nodes.length > 0;) {
     const node = nodes.pop();
+    if (isDrawing(node)) continue;
     if (ts.isIdentifier(node)) names.push(node.text);
     const isUse = ts.isShorthandPropertyAssignment(node) || ts.isExportSpecifier(node);
     const own = !isUse && node.name && ts.isIdentifier(node.name) ? node.name : undefined;
@@ -70,11 +93,24 @@ function namesIn(code) {
   return names;
 }
 
+/** The text of a part, with empty methods for drawing. */
+function codeOf(part, text) {
+  let code = text.slice(part.pos, part.end);
+  const methods = ((part.initializer ?? part).members ?? []).filter(isDrawing);
+  for (const { body } of methods.toReversed())
+    code = `${code.slice(0, body.pos - part.pos)}{}${code.slice(body.end - part.pos)}`;
+  return code;
+}
+
 /** PDF.js with only the called function and what it reaches: esbuild keeps each class that has static fields. */
 function readingOnly(file) {
   const whole = readFileSync(file, 'utf8');
-  const text = whole.replace(INTERFACE, ';export{getDocument};');
+  let text = whole.replace(INTERFACE, ';export{getDocument};');
   if (text === whole) throw new Error(`${file} ends in another way`);
+  for (const [code, called] of CALLS) {
+    if (text.split(code).length !== 2) throw new Error(`${file} reads text in another way`);
+    text = text.replace(code, () => called);
+  }
   const all = parts(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS));
   const declared = new Map(all.flatMap((part) => (part.name ? [[part.name.text, part]] : [])));
   const kept = new Map();
@@ -84,12 +120,13 @@ function readingOnly(file) {
     const name = part.name?.text;
     const isShowing = SHOWING.test((part.initializer ?? part).name?.text ?? name);
     const other = isShowing ? 'class{}' : name === 'makeBrotliDecode' ? BROTLI : undefined;
-    const own = text.slice(part.pos, part.end);
+    const own = codeOf(part, text);
     kept.set(part, other ? `var ${name}=${other};` : ts.isVariableDeclaration(part) ? `var ${own};` : own);
     if (!other) waiting.push(...namesIn(part).flatMap((one) => declared.get(one) ?? []));
   }
   const inOrder = all.flatMap((part) => kept.get(part) ?? []);
-  return ["import{brotliDecompressSync}from'node:zlib';", ...inOrder].join('\n');
+  const ink = `import{follow as $follow,isSeen as $isSeen,openPage as $openPage}from${INK};`;
+  return ["import{brotliDecompressSync}from'node:zlib';", ink, ...inOrder].join('\n');
 }
 
 /** An esbuild plugin. */

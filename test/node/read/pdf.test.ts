@@ -1,7 +1,9 @@
 import { say } from '../../../src/core/causes';
-import { describe, expect, it } from 'vitest';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { deflateSync } from 'node:zlib';
 import { isFailure } from '../../../src/core/model';
+import { Reader } from '../../../src/node/read/reader';
 import { PDF_LIMITS, pageText, pageTitle, readPdf } from '../../../src/node/read/pdf';
 
 const FONT = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>';
@@ -23,8 +25,8 @@ function file(objects: readonly string[], trailer = ''): Uint8Array {
   );
 }
 
-/** A document of one content stream a page. */
-function pdf(contents: readonly string[], trailer = '', catalog = ''): Uint8Array {
+/** A document of one content stream a page; `resources` are those of each page besides its font. */
+function pdf(contents: readonly string[], trailer = '', catalog = '', resources = ''): Uint8Array {
   const kids = contents.map((_, i) => `${4 + 2 * i} 0 R`).join(' ');
   return file(
     [
@@ -32,7 +34,7 @@ function pdf(contents: readonly string[], trailer = '', catalog = ''): Uint8Arra
       `<</Type/Pages/Kids[${kids}]/Count ${contents.length}>>`,
       FONT,
       ...contents.flatMap((content, i) => [
-        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 3 0 R>>>>/Contents ${5 + 2 * i} 0 R>>`,
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 3 0 R>>${resources}>>/Contents ${5 + 2 * i} 0 R>>`,
         `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
       ]),
     ],
@@ -77,6 +79,43 @@ describe('pdf', () => {
     const hidden = 'BT /F1 0.5 Tf 72 500 Td (tiny secret) Tj ET\nBT /F1 12 Tf -900 500 Td (far secret) Tj ET';
     const read = await readPdf(pdf([`${lines('Seen text.')}\n${hidden}`]));
     expect(read).toMatchObject({ text: 'Seen text.' });
+  });
+
+  const AT = '/F1 12 Tf 72 500 Td (The lamp was lit.) Tj ET';
+  const BOX = '60 490 300 30 re f';
+  const RESOURCES =
+    '/ExtGState<</G<</ca 0>>>>/ColorSpace<</C[/Separation/Black/DeviceGray<<>>]/I[/CalRGB<<>>]>>';
+  const reader = new Reader({ worker: path.resolve(import.meta.dirname, '../../../dist/reader.js') });
+  afterAll(() => reader.dispose());
+  it.each([
+    ['white', `1 1 1 rg BT ${AT}`, false],
+    ['nearly white', `BT 0.97 g ${AT}`, false],
+    ['without ink', `0 0 0 0 k BT ${AT}`, false],
+    ['of no tint', `/C cs 0 scn BT ${AT}`, false],
+    ['white of another space', `/I cs 1 1 1 scn BT ${AT}`, false],
+    ['transparent', `/G gs BT ${AT}`, false],
+    ['not painted', `BT 3 Tr ${AT}`, false],
+    ['narrow', `BT 1 Tz ${AT}`, false],
+    ['white with a white outline', `1 g 1 G BT 2 Tr ${AT}`, false],
+    ['clipped away', `q 0 0 9 9 re W n BT ${AT} Q`, false],
+    ['black on black', `${BOX} BT ${AT}`, false],
+    ['white beside a black box', `0 0 9 9 re f 1 g BT ${AT}`, false],
+    ['white on black', `${BOX} 1 g BT ${AT}`, true],
+    ['white on a dark shape', `60 490 m 400 490 l 400 520 l 60 520 l f 1 g BT ${AT}`, true],
+    ['white on a picture', `q 300 0 0 30 60 490 cm BI /W 1 /H 1 /CS /G /BPC 8 ID A EI Q 1 g BT ${AT}`, true],
+    ['black again', `q 1 g Q BT ${AT}`, true],
+    ['black in a black frame', `0 0 600 700 re 9 9 580 680 re f* BT ${AT}`, true],
+    ['of an unknown colour', `/C cs 0.5 scn BT ${AT}`, true],
+    ['black with a white outline', `1 G BT 2 Tr ${AT}`, true],
+    ['not painted, from a scan', `BI /W 1 /H 1 /CS /G /BPC 8 ID A EI BT 3 Tr ${AT}`, true],
+  ])('reads only text that a reader sees: %s', async (_, content, isRead) => {
+    const bytes = pdf([`${lines('Seen text.')}\n${content}`], '', '', RESOURCES);
+    const url = 'https://example.org/a.pdf';
+    const read = await reader.read(
+      { bytes, url, contentType: 'application/pdf' },
+      AbortSignal.timeout(30_000),
+    );
+    expect(read).toMatchObject({ text: isRead ? 'Seen text.\n\nThe lamp was lit.' : 'Seen text.' });
   });
 
   it('stops at its page and character limits, and reports it', async () => {

@@ -1,0 +1,239 @@
+/**
+ * Which text of a PDF a reader sees. PDF.js returns text whatever its colour, so the build has it call the three functions exported here
+ * (`scripts/unused.mjs`): for each page, operator and string. What can't be told, as on a picture, counts as seen.
+ */
+import { near, WHITE, type Colour } from './css/colours';
+import { attempt } from '../../core/attempt';
+
+/** A dictionary of PDF.js, as far as used. */
+type Dict = { get(name: string): unknown; getArray(name: string): unknown; getKeys(): Iterable<string> };
+type Box = readonly [left: number, bottom: number, right: number, top: number];
+/** `isRectangle`: all of the box is filled. */
+type Fill = { readonly box: Box; readonly colour: Colour | undefined; readonly isRectangle: boolean };
+type Page = {
+  readonly fills: Fill[];
+  /** The current path, and how many parts it has. */
+  path: Box;
+  parts: number;
+  isClip: boolean;
+  hasPicture: boolean;
+  /** Forms that were shown: PDF.js doesn't read those without text again. */
+  readonly forms: Set<string>;
+};
+/** What paints letters or their outlines; without a colour it is unknown. */
+type Paint = { readonly colour: Colour | undefined; readonly space: string; readonly alpha: number };
+type Which = 'fill' | 'stroke';
+
+/** PDF.js' state of the text, which `q` copies and `Q` restores, with ours. */
+export type TextState = Partial<Record<Which, Paint>> & {
+  readonly ctm: ArrayLike<number>;
+  readonly textMatrix: ArrayLike<number>;
+  readonly fontSize: number;
+  readonly textHScale: number;
+  readonly textRise: number;
+  page?: Page;
+  mode?: number;
+  clip?: Box;
+};
+type Operator = (state: TextState, page: Page, args: readonly unknown[], resources: Dict) => void;
+
+const FAINTEST = 0.1;
+/** Narrower fills aren't the ground of a text, and narrower clips show none. */
+const SLIT = 3;
+/** A page with more is a drawing, whose grounds aren't looked for. */
+const MOST_FILLS = 5_000;
+/** How far outside a clip a text may begin that reaches into it. */
+const MARGIN = 20;
+const NOWHERE: Box = [Infinity, Infinity, -Infinity, -Infinity];
+const EVERYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity];
+const BLACK: Paint = { colour: [0, 0, 0], space: 'DeviceGray', alpha: 1 };
+
+const field = (value: unknown, name: string): unknown => (Object(value) as Record<string, unknown>)[name];
+const nameOf = (value: unknown): string => {
+  const name = field(value, 'name');
+  return typeof name === 'string' ? name : '';
+};
+const dictOf = (value: unknown): Dict | undefined => {
+  const own = field(value, 'dict') ?? value;
+  return typeof field(own, 'getKeys') === 'function' ? (own as Dict) : undefined;
+};
+/** What a name stands for in the resources of a page. */
+const resource = (resources: Dict, kind: string, name: unknown): unknown =>
+  dictOf(resources.get(kind))?.getArray(nameOf(name));
+
+/** Whether a page shows a picture, also in its forms: invisible text on it was read from a scan. */
+function hasPicture(resources: Dict, depth = 0): boolean {
+  const all = dictOf(resources.get('XObject'));
+  return [...(all?.getKeys() ?? [])].slice(0, 200).some((key) => {
+    const dict = dictOf(all?.get(key));
+    const inner = dictOf(dict?.get('Resources'));
+    return nameOf(dict?.get('Subtype')) === 'Image' || (depth === 0 && inner && hasPicture(inner, 1));
+  });
+}
+
+/** From grey, from red, green and blue, or from the four inks of print. */
+function colourOf(parts: readonly number[]): Colour | undefined {
+  const [a = 0, b = a, c = a, black = 0] = parts;
+  if (parts.length === 4) return [a, b, c].map((ink) => 255 * (1 - ink) * (1 - black)) as unknown as Colour;
+  return parts.length === 1 || parts.length === 3 ? [255 * a, 255 * b, 255 * c] : undefined;
+}
+
+const numbers = (args: readonly unknown[]): number[] => args.filter((one) => typeof one === 'number');
+
+const setSpace =
+  (which: Which): Operator =>
+  (state, _, [name], resources) => {
+    const found = resource(resources, 'ColorSpace', name) ?? name;
+    const space = nameOf(Array.isArray(found) ? found[0] : found);
+    state[which] = { ...BLACK, ...state[which], space, colour: undefined };
+  };
+const setColour =
+  (which: Which, device?: string): Operator =>
+  (state, _, args) => {
+    const paint = { ...BLACK, ...state[which] };
+    const space = device ?? paint.space;
+    const parts = numbers(args);
+    // Without a tint nothing is printed.
+    const isBlank = /^(?:Separation|DeviceN)$/.test(space) && parts.every((part) => part === 0);
+    const colour = /^(?:Device(?!N)|Cal|ICC)/.test(space) ? colourOf(parts) : isBlank ? WHITE : undefined;
+    state[which] = { ...paint, space, colour };
+  };
+const setState: Operator = (state, _, [name], resources) => {
+  const dict = dictOf(resource(resources, 'ExtGState', name));
+  const set = (which: Which, alpha: unknown) => {
+    if (typeof alpha === 'number') state[which] = { ...BLACK, ...state[which], alpha };
+  };
+  set('fill', dict?.get('ca'));
+  set('stroke', dict?.get('CA'));
+};
+
+const placed = (m: ArrayLike<number>, x: number, y: number): readonly [number, number] => [
+  (m[0] ?? 1) * x + (m[2] ?? 0) * y + (m[4] ?? 0),
+  (m[1] ?? 0) * x + (m[3] ?? 1) * y + (m[5] ?? 0),
+];
+/** The box with the points, given as pairs. */
+function around(box: Box, ctm: ArrayLike<number>, pairs: readonly number[]): Box {
+  let [left, bottom, right, top] = box;
+  for (let i = 0; i + 1 < pairs.length; i += 2) {
+    const [x, y] = placed(ctm, pairs[i] ?? 0, pairs[i + 1] ?? 0);
+    [left, bottom, right, top] = [
+      Math.min(left, x),
+      Math.min(bottom, y),
+      Math.max(right, x),
+      Math.max(top, y),
+    ];
+  }
+  return [left, bottom, right, top];
+}
+const isSlit = ([left, bottom, right, top]: Box): boolean => right - left < SLIT || top - bottom < SLIT;
+
+const addPoints: Operator = ({ ctm }, page, args) => {
+  page.path = around(page.path, ctm, numbers(args));
+  page.parts += 2;
+};
+const addRectangle: Operator = ({ ctm }, page, args) => {
+  const [x = 0, y = 0, w = 0, h = 0] = numbers(args);
+  page.path = around(page.path, ctm, [x, y, x + w, y, x, y + h, x + w, y + h]);
+  page.parts += 1;
+};
+const addFill = ({ fills }: Page, fill: Fill): void => {
+  if (!isSlit(fill.box) && fills.length <= MOST_FILLS) fills.push(fill);
+};
+const endPath: Operator = (state, page) => {
+  const [a, b, c, d] = page.path;
+  const [left, bottom, right, top] = state.clip ?? EVERYWHERE;
+  if (page.isClip)
+    state.clip = [Math.max(a, left), Math.max(b, bottom), Math.min(c, right), Math.min(d, top)];
+  Object.assign(page, { path: NOWHERE, parts: 0, isClip: false });
+};
+const fillPath: Operator = (state, page, ...rest) => {
+  const { colour, alpha } = state.fill ?? BLACK;
+  const isRectangle = page.parts === 1 && alpha === 1;
+  if (alpha >= FAINTEST) addFill(page, { box: page.path, colour, isRectangle });
+  endPath(state, page, ...rest);
+};
+const clipNext: Operator = (_, page) => void (page.isClip = true);
+const addPicture = (page: Page, box: Box): void =>
+  addFill(page, { box, colour: undefined, isRectangle: true });
+const UNIT = [0, 0, 1, 0, 0, 1, 1, 1];
+function showObject({ ctm }: TextState, page: Page, [name]: readonly unknown[], resources: Dict): void {
+  const dict = dictOf(resource(resources, 'XObject', name));
+  const isImage = nameOf(dict?.get('Subtype')) === 'Image';
+  const sides = dict?.getArray('BBox');
+  const [a = 0, b = 0, c = 0, d = 0] = Array.isArray(sides) ? numbers(sides) : [];
+  if (isImage) addPicture(page, around(NOWHERE, ctm, UNIT));
+  else if (page.forms.has(nameOf(name))) addPicture(page, around(NOWHERE, ctm, [a, b, c, b, a, d, c, d]));
+  else page.forms.add(nameOf(name));
+}
+
+/** By PDF.js' numbers. */
+const OPERATORS: Readonly<Record<number, Operator>> = {
+  9: setState,
+  13: addPoints, 14: addPoints, 15: addPoints, 16: addPoints, 17: addPoints, 19: addRectangle,
+  20: endPath, 21: endPath, 28: endPath, 29: clipNext, 30: clipNext,
+  22: fillPath, 23: fillPath, 24: fillPath, 25: fillPath, 26: fillPath, 27: fillPath,
+  38: (state, _, [mode]) => void (state.mode = Number(mode)),
+  50: setSpace('stroke'), 52: setColour('stroke'), 53: setColour('stroke'),
+  51: setSpace('fill'), 54: setColour('fill'), 55: setColour('fill'),
+  56: setColour('stroke', 'DeviceGray'), 58: setColour('stroke', 'DeviceRGB'), 60: setColour('stroke', 'DeviceCMYK'),
+  57: setColour('fill', 'DeviceGray'), 59: setColour('fill', 'DeviceRGB'), 61: setColour('fill', 'DeviceCMYK'),
+  62: (_, page) => addPicture(page, EVERYWHERE),
+  65: ({ ctm }, page) => {
+    page.hasPicture = true;
+    addPicture(page, around(NOWHERE, ctm, UNIT));
+  },
+  66: showObject,
+}; // prettier-ignore
+
+/** Begins a page; a form goes on with the state of its page. */
+export function openPage(state: TextState, resources: Dict): TextState {
+  const isScan = attempt(() => hasPicture(resources)) ?? false;
+  const path = { path: NOWHERE, parts: 0, isClip: false };
+  const page: Page = { ...path, fills: [], hasPicture: isScan, forms: new Set() };
+  return Object.assign(state, { page });
+}
+
+/** Follows an operator of the page. One with a broken object changes nothing. */
+export function follow(
+  state: TextState,
+  operator: number,
+  args: readonly unknown[] | null,
+  resources: Dict,
+): void {
+  const { page } = state;
+  if (page) attempt(() => OPERATORS[operator]?.(state, page, args ?? [], resources));
+}
+
+/** Whether paint stands out from the page or from what fills the place. */
+function standsOut({ colour, alpha }: Paint, { fills }: Page, [x, y]: readonly [number, number]): boolean {
+  if (alpha < FAINTEST) return false;
+  if (colour === undefined || fills.length > MOST_FILLS) return true;
+  for (const {
+    box: [left, bottom, right, top],
+    colour: ground,
+    isRectangle,
+  } of fills.toReversed()) {
+    if (x < left || x > right || y < bottom || y > top) continue;
+    if (!ground || !near(colour, ground)) return true;
+    // The place may be beside another shape, or in a hole of it.
+    if (isRectangle) return false;
+  }
+  return !near(colour, WHITE);
+}
+
+/** Whether a reader sees the text that is shown next. */
+export function isSeen(state: TextState): boolean {
+  const { page, mode = 0, ctm, textMatrix, fontSize, textRise, clip = EVERYWHERE } = state;
+  if (!page) return true;
+  if ((mode & 3) === 3) return page.hasPicture;
+  if (Math.abs(state.textHScale) < FAINTEST) return false;
+  const place = placed(ctm, ...placed(textMatrix, fontSize / 5, textRise + fontSize / 3));
+  const [left, bottom, right, top] = clip;
+  const [x, y] = place;
+  if (isSlit(clip) || x < left - MARGIN || x > right + MARGIN || y < bottom - MARGIN || y > top + MARGIN)
+    return false;
+  const { fill = BLACK, stroke = BLACK } = state;
+  return (
+    ((mode & 3) !== 1 && standsOut(fill, page, place)) || ((mode & 3) > 0 && standsOut(stroke, page, place))
+  );
+}
