@@ -152,8 +152,7 @@ export async function startServer(host, options = {}) {
   const own = Object.fromEntries(Object.entries(settings).filter(([name]) => name.startsWith('citewright.')));
   const machine = path.join(dataDir, 'data/Machine');
   fs.mkdirSync(machine, { recursive: true });
-  if (Object.keys(own).length > 0)
-    fs.writeFileSync(path.join(machine, 'settings.json'), JSON.stringify(own, null, 1));
+  fs.writeFileSync(path.join(machine, 'settings.json'), JSON.stringify(own, null, 1));
   const argv = [
     path.join(host.vscode, 'out/server-main.js'),
     ...['--host', '127.0.0.1', '--port', String(port), '--accept-server-license-terms'],

@@ -1,7 +1,9 @@
 /** Helpers for tests in the editor: answers to dialogs, servers on loopback, and readers of what the editor shows. */
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Citation, Source } from '../../../src/core/model';
@@ -312,15 +314,48 @@ export const judgedBy = ({ url }: Pick<Awaited<ReturnType<typeof judge>>, 'url'>
   'model.id': 'stub-judge',
 });
 
-/** Sets machine settings; returns a function that restores them. The editor queues the writes itself. */
+type Setting = readonly [name: string, value: unknown];
+
+/** The file of the machine's settings, where the harness has it: a desktop keeps it elsewhere. */
+const MACHINE = path.join(process.env['XDG_RUNTIME_DIR'] ?? '', 'data/Machine/settings.json');
+
+function isOfMachine(name: string): boolean {
+  type Rows = Readonly<Record<string, { readonly scope?: string }>>;
+  const { contributes } = extension().packageJSON as {
+    contributes: { configuration: readonly { properties: Rows }[] };
+  };
+  return contributes.configuration.some(
+    ({ properties }) => properties[`citewright.${name}`]?.scope === 'machine',
+  );
+}
+
+/** Writes settings into the file that the editor watches, all at once; its API takes half a second for each. */
+async function writeDown(settings: readonly Setting[]): Promise<void> {
+  const taken = new Promise<void>((resolve) => {
+    const ear = vscode.workspace.onDidChangeConfiguration((event) => {
+      if (!settings.every(([name]) => event.affectsConfiguration(`citewright.${name}`))) return;
+      ear.dispose();
+      resolve();
+    });
+  });
+  const all = JSON.parse(fs.readFileSync(MACHINE, 'utf8')) as Record<string, unknown>;
+  for (const [name, value] of settings) all[`citewright.${name}`] = value;
+  fs.writeFileSync(MACHINE, JSON.stringify(all));
+  await taken;
+}
+
+/** Sets settings of the user; returns a function that restores them. */
 export async function configure(values: Readonly<Record<string, unknown>>): Promise<() => Promise<void>> {
   const valueOf = (name: string) =>
     vscode.workspace.getConfiguration('citewright').inspect(name)?.globalValue;
-  const set = async (named: readonly (readonly [string, unknown])[]) => {
+  const set = async (settings: readonly Setting[]) => {
     const all = vscode.workspace.getConfiguration('citewright');
-    const changed = named.filter(([name, value]) => !isDeepStrictEqual(valueOf(name), value));
+    const changed = settings.filter(([name, value]) => !isDeepStrictEqual(valueOf(name), value));
+    const inFile = fs.existsSync(MACHINE) ? changed.filter(([name]) => isOfMachine(name)) : [];
+    if (inFile.length > 0) await writeDown(inFile);
+    const others = changed.filter((one) => !inFile.includes(one));
     await Promise.all(
-      changed.map(([name, value]) => all.update(name, value, vscode.ConfigurationTarget.Global)),
+      others.map(([name, value]) => all.update(name, value, vscode.ConfigurationTarget.Global)),
     );
   };
   const before = Object.keys(values).map((name) => [name, valueOf(name)] as const);
