@@ -21,48 +21,55 @@ const builds = (name) => [
 /** Checks spend a quarter of their time collecting garbage in the default young generation. */
 const ROOMY = { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=128` };
 
+/** Arguments for the whole run only. */
+const whenAll = (...args) => (asked.length === 0 ? args : []);
+
 /**
- * A step with `check` counts as one test; the others report passed and failed. The checks run one after another, each with its output at
- * the end. The tests that need no editor run beside them, after the build; the editors run alone.
+ * A step with `check` counts as one test; the others report passed and failed. The lanes of a stage run side by side, and their steps one
+ * after another: first what keeps the processors busy, then the editors, which mostly wait.
  */
-const STEPS = [
-  {
-    name: 'lint',
-    check: true,
-    run: [bin('eslint'), '.', '--max-warnings', '0', '--cache-strategy', 'content', ...kept('eslint')],
-  },
-  {
-    name: 'format',
-    check: true,
-    run: [bin('prettier'), '--check', '--log-level', 'warn', ...kept('prettier'), '.'],
-  },
-  { name: 'types', check: true, run: [bin('tsc'), '--noEmit', '-p', '.', ...builds('tsconfig')] },
-  { name: 'unused', check: true, run: [bin('knip'), '--no-progress', ...kept('knip')] },
-  { name: 'media', check: true, run: [bin('tsc'), '--noEmit', '-p', 'media', ...builds('media')] },
-  {
-    name: 'build',
-    check: true,
-    isBeside: true,
-    run: [process.execPath, path.join(ROOT, 'esbuild.mjs'), '--meta'],
-  },
-  {
-    name: 'unit',
-    isBeside: true,
-    run: [
-      bin('vitest'),
-      'run',
-      ...(asked.length === 0 ? ['--coverage'] : []), // a sixth of the time, so only the whole run measures it
-      '--reporter=default',
-      '--reporter=json',
-      '--outputFile.json=.cache/unit.json',
+const STAGES = [
+  [
+    [
+      {
+        name: 'lint',
+        check: true,
+        run: [bin('eslint'), '.', '--max-warnings', '0', '--cache-strategy', 'content', ...kept('eslint')],
+      },
+      {
+        name: 'format',
+        check: true,
+        run: [bin('prettier'), '--check', '--log-level', 'warn', ...kept('prettier'), '.'],
+      },
+      { name: 'types', check: true, run: [bin('tsc'), '--noEmit', '-p', '.', ...builds('tsconfig')] },
+      { name: 'unused', check: true, run: [bin('knip'), '--no-progress', ...kept('knip')] },
+      { name: 'media', check: true, run: [bin('tsc'), '--noEmit', '-p', 'media', ...builds('media')] },
     ],
-  },
-  { name: 'start', run: [process.execPath, path.join(ROOT, 'scripts/start/check.mjs')] },
-  { name: 'host', run: [process.execPath, script('extension.mjs')] },
-  { name: 'ui', run: [process.execPath, script('ui.mjs')] },
+    [
+      { name: 'build', check: true, run: [process.execPath, path.join(ROOT, 'esbuild.mjs'), '--meta'] },
+      {
+        name: 'unit',
+        run: [
+          bin('vitest'),
+          'run',
+          ...whenAll('--coverage'), // a sixth of the time, so only the whole run measures it
+          '--reporter=default',
+          '--reporter=json',
+          '--outputFile.json=.cache/unit.json',
+        ],
+      },
+    ],
+    // Waits for a network, on a clean clone.
+    [{ name: 'editors', check: true, run: [process.execPath, script('editors.mjs')] }],
+  ],
+  [[{ name: 'start', run: [process.execPath, path.join(ROOT, 'scripts/start/check.mjs')] }]],
+  [
+    [{ name: 'host', run: [process.execPath, script('extension.mjs')] }],
+    [{ name: 'ui', run: [process.execPath, script('ui.mjs'), ...whenAll('--lanes=1')] }],
+  ],
 ];
 
-/** Runs a step and shows its output; returns its exit code and the counts of its `N passed, N failed` lines. */
+/** Runs a step and shows its output, that of a check at its end; returns its exit code and the counts of its `N passed, N failed` lines. */
 function runStep({ check, run: [command, ...args] }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -98,7 +105,6 @@ function count(step, { ok, passed, failed }) {
 }
 
 install();
-const steps = STEPS.filter((step) => asked.length === 0 || asked.includes(step.name));
 const totals = [0, 0];
 const broken = [];
 async function take(step) {
@@ -114,14 +120,10 @@ async function take(step) {
   );
 }
 
-async function takeAll(ofThem) {
-  for (const step of steps.filter(ofThem)) await take(step);
+async function takeAll(lane) {
+  for (const step of lane) if (asked.length === 0 || asked.includes(step.name)) await take(step);
 }
-await Promise.all([
-  takeAll(({ check, isBeside }) => check && !isBeside),
-  takeAll(({ isBeside }) => isBeside),
-]);
-await takeAll(({ check, isBeside }) => !check && !isBeside);
+for (const lanes of STAGES) await Promise.all(lanes.map(takeAll));
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`);
 console.log(`\n${totals[0]} passed, ${totals[1]} failed`);
 process.exitCode = totals[1] === 0 && totals[0] > 0 ? 0 : 1;
