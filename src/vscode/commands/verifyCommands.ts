@@ -1,4 +1,5 @@
 /** The commands that start a run: on a document, a selection, a citation, files, the clipboard. */
+import pLimit from 'p-limit';
 import { commands, env, l10n, Uri, window, workspace } from 'vscode';
 import { inform, warn } from '../services/messages';
 import { languageOf, openDocument, readText } from '../state/documents';
@@ -12,6 +13,8 @@ import { pointed, viewOf } from './subject';
 import { overlap } from '../../core/text/spans';
 
 const NOTHING: RunEnd = { state: 'nothing' };
+/** How many files are read at once: the files of a workspace may be on another machine. */
+const READS = 16;
 
 async function verifyWhole(services: Services, argument: unknown, options: RunOptions = {}): Promise<RunEnd> {
   const view = await viewOf(services, argument);
@@ -54,14 +57,13 @@ export async function verifyCitations(services: Services, uri: unknown, ids: unk
 
 /** The views of files, open or not. Leaves out unreadable ones, with a warning. */
 async function viewsOf({ session }: Services, uris: readonly Uri[]): Promise<readonly View[]> {
-  const views: View[] = [];
-  for (const uri of uris) {
+  const found = await pLimit(READS).map(uris, async (uri) => {
     const document = openDocument(uri);
-    const text = document ? undefined : await readText(uri);
-    const view = document ? session.look(document) : undefined;
-    if (view) views.push(view);
-    else if (text !== undefined) views.push(session.adopt(uri, text, languageOf(uri) ?? 'markdown'));
-  }
+    if (document) return session.look(document);
+    const text = await readText(uri);
+    return text === undefined ? undefined : session.adopt(uri, text, languageOf(uri) ?? 'markdown');
+  });
+  const views = found.filter((view) => view !== undefined);
   if (views.length < uris.length)
     void warn(l10n.t('Skipped {0} of {1} files.', uris.length - views.length, uris.length));
   return views;
