@@ -58,11 +58,11 @@ const STAGES = [
           '--outputFile.json=.cache/unit.json',
         ],
       },
+      { name: 'start', run: [process.execPath, path.join(ROOT, 'scripts/start/check.mjs')] },
     ],
     // Waits for a network, on a clean clone.
     [{ name: 'editors', check: true, run: [process.execPath, script('editors.mjs')] }],
   ],
-  [[{ name: 'start', run: [process.execPath, path.join(ROOT, 'scripts/start/check.mjs')] }]],
   [
     [{ name: 'host', run: [process.execPath, script('extension.mjs')] }],
     [{ name: 'ui', run: [process.execPath, script('ui.mjs'), ...whenAll('--lanes=1')] }],
