@@ -315,6 +315,8 @@ export const judgedBy = ({ url }: Pick<Awaited<ReturnType<typeof judge>>, 'url'>
 });
 
 type Setting = readonly [name: string, value: unknown];
+const settingOf = (name: string) =>
+  vscode.workspace.getConfiguration('citewright').inspect(name)?.globalValue;
 
 /** The file of the machine's settings, where the harness has it: a desktop keeps it elsewhere. */
 const MACHINE = path.join(process.env['XDG_RUNTIME_DIR'] ?? '', 'data/Machine/settings.json');
@@ -342,15 +344,17 @@ async function writeDown(settings: readonly Setting[]): Promise<void> {
   for (const [name, value] of settings) all[`citewright.${name}`] = value;
   fs.writeFileSync(MACHINE, JSON.stringify(all));
   await taken;
+  // The editor may have read the file while it was being written; null reads as undefined.
+  await until(() =>
+    settings.every(([name, value]) => isDeepStrictEqual(settingOf(name), value ?? undefined)),
+  );
 }
 
 /** Sets settings of the user; returns a function that restores them. */
 export async function configure(values: Readonly<Record<string, unknown>>): Promise<() => Promise<void>> {
-  const valueOf = (name: string) =>
-    vscode.workspace.getConfiguration('citewright').inspect(name)?.globalValue;
   const set = async (settings: readonly Setting[]) => {
     const all = vscode.workspace.getConfiguration('citewright');
-    const changed = settings.filter(([name, value]) => !isDeepStrictEqual(valueOf(name), value));
+    const changed = settings.filter(([name, value]) => !isDeepStrictEqual(settingOf(name), value));
     const inFile = fs.existsSync(MACHINE) ? changed.filter(([name]) => isOfMachine(name)) : [];
     if (inFile.length > 0) await writeDown(inFile);
     const others = changed.filter((one) => !inFile.includes(one));
@@ -358,7 +362,7 @@ export async function configure(values: Readonly<Record<string, unknown>>): Prom
       others.map(([name, value]) => all.update(name, value, vscode.ConfigurationTarget.Global)),
     );
   };
-  const before = Object.keys(values).map((name) => [name, valueOf(name)] as const);
+  const before = Object.keys(values).map((name) => [name, settingOf(name)] as const);
   await set(Object.entries(values));
   return atEnd(() => set(before));
 }
