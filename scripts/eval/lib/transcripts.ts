@@ -5,6 +5,7 @@
 import { scan } from '../../../src/core/extract';
 import { isFailure, type Citation } from '../../../src/core/model';
 import type { Workspace } from '../../../src/core/ports';
+import { toUnits } from './units';
 
 type State = 'ok' | 'missing' | 'ambiguous' | 'line_out_of_range';
 export type Recorded = {
@@ -32,16 +33,6 @@ export type Agreement = Readonly<Record<'then' | 'now' | 'sha' | 'file', Row>>;
 
 const never = new AbortController().signal;
 
-function unitsOf(text: string): (n: number) => number {
-  const at: number[] = [];
-  let offset = 0;
-  for (const point of text) {
-    at.push(offset);
-    offset += point.length;
-  }
-  return (n) => at[n] ?? offset;
-}
-
 const note = (row: Row, holds: boolean, told: string): void => {
   row.all++;
   if (holds) row.held++;
@@ -66,7 +57,7 @@ export async function agreement(
     return { status: past?.state.replaceAll('-', '_') ?? 'unknown', file: past?.path };
   };
   for (const { id, repo_commit, text, citations } of messages) {
-    const at = unitsOf(text);
+    const at = toUnits(text);
     const found = scan(text).citations;
     for (const cited of citations) {
       const ours = oursOf(found, at(cited.span[0]), at(cited.span[1]));

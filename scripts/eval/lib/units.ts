@@ -6,6 +6,5 @@ export function toUnits(text: string): (n: number) => number {
     at.push(offset);
     offset += point.length;
   }
-  at.push(offset);
   return (n) => at[n] ?? offset;
 }
