@@ -10,7 +10,7 @@ import {
   type Identifier,
 } from '../../text/works/identifiers';
 import { isAlnum, isBlank, isDigit, isSpace, oneOf } from '../../text/chars';
-import { digits, type Cursor } from './cursor';
+import type { Cursor } from './cursor';
 import { isCut } from './links';
 import { doiEnd } from './urls';
 
@@ -106,20 +106,12 @@ function arxivAt(s: Cursor, start: number, at: number): number | undefined {
 export function pubmed(s: Cursor, i: number, after: number): number | undefined {
   const word = s.text(i, Math.min(after, i + 13));
   if (/^P[Mm][Cc]\d{3,9}$/.test(word)) return identifier(s, { pmcid: word }, i, after);
-  const name = word.toUpperCase();
-  if (name !== 'PMID' && name !== 'PMCID') return undefined;
-  let at = after;
-  if (isColon(s.at(at))) at++;
-  at = s.run(at, isBlank, 4);
-  if (name === 'PMCID') {
-    const end = digits(s, at + 3, 9);
-    return s.text(at, at + 3) === 'PMC' && end > at + 3
-      ? identifier(s, { pmcid: s.text(at, end) }, i, end)
-      : undefined;
-  }
-  const end = digits(s, at, 9);
-  return end > at && at > after ? identifier(s, { pmid: s.text(at, end) }, i, end) : undefined;
+  const [all, pmid, pmcid = ''] = PUBMED.exec(s.ahead(i, 28)) ?? [];
+  if (all === undefined) return undefined;
+  return identifier(s, pmid === undefined ? { pmcid } : { pmid }, i, i + all.length);
 }
+const PUBMED =
+  /^(?:PMID(?:[:：] {0,4}| {1,4})(\d{1,9})|PMCID(?:[:：] {0,4}| {1,4})(PMC\d{1,9}))(?![A-Za-z\d])/i;
 
 export function isbn(s: Cursor, i: number, after: number): number | undefined {
   if (!/^ISBN\d*$/i.test(s.text(i, Math.min(after, i + 20)))) return undefined;
@@ -159,15 +151,11 @@ export function rfc(s: Cursor, i: number, after: number): number | undefined {
   // `RFC5` is a gene.
   if (after - i > 3)
     return /^RFC[1-9]\d{2,4}$/.test(name) ? enclosed(s, String(Number(name.slice(3))), i, after) : undefined;
-  let at = after;
-  if (s.at(at) === 45 || s.at(at) === 58 || s.at(at) === 32 || s.at(at) === 0xa0) at++;
-  if (s.at(at) === 32 && s.at(at - 1) === 58) at++;
-  const end = digits(s, at, 5);
-  // `RFC-001` is one of a project's own.
-  return at > after && end > at && s.at(at) !== 48
-    ? identifier(s, { rfc: String(Number(s.text(at, end))) }, i, end)
-    : undefined;
+  const [all = '', number] = RFC.exec(s.ahead(i, 12)) ?? [];
+  return number === undefined ? undefined : identifier(s, { rfc: number }, i, i + all.length);
 }
+/** `RFC-001` is one of a project's own. */
+const RFC = /^RFC(?:: ?|[- \u00a0])([1-9]\d{0,4})(?![A-Za-z\d])/i;
 
 /** An RFC with the braces that drafts of RFCs have around it: `{{!RFC2119}}`, `{{Section 2 of RFC9002}}`. */
 function enclosed(s: Cursor, rfc: string, i: number, after: number): number {

@@ -3,7 +3,7 @@ import { isAlnum, isCjk, isDigit, isLetter } from '../../text/chars';
 import type { Cursor } from './cursor';
 
 /** A line or range of lines, and the offset after it. */
-type Lines = { readonly range: [number, number]; readonly end: number };
+export type Lines = { readonly range: [number, number]; readonly end: number };
 
 /** Lines at `i`: `:42`, `:10-20`, `:10:5` (the second is a column), `#L10`, `#L10-L20`, `#L10C2-L20C4`. */
 export function linesAt(s: Cursor, i: number, end: number): Lines | undefined {
@@ -70,8 +70,6 @@ const zero = (s: Cursor, from: number, end: number): { value: number; end: numbe
   from < end && s.codes[from] === 48 && !isAlnum(s.at(from + 1)) ? { value: 0, end: from + 1 } : undefined;
 
 function column(s: Cursor, i: number, end: number, hash: boolean): number {
-  const mark = hash ? 67 : 58;
-  if (s.codes[i] !== mark || i >= end) return i;
-  const found = number(s, i + 1, end);
-  return found ? found.end : i;
+  const isColumn = s.codes[i] === (hash ? 67 : 58) && i < end;
+  return (isColumn ? number(s, i + 1, end)?.end : undefined) ?? i;
 }

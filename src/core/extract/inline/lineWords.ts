@@ -1,37 +1,29 @@
 /** Line numbers in words beside a path: "lines 10–20 of a.ts", "a.ts, line 3", `main.go (L12)`. */
 import type { Cursor } from './cursor';
 import { isPathUnit, looksLikeFile, spellFile } from './filePaths';
-import { number } from './lineNumbers';
+import { number, type Lines } from './lineNumbers';
 
 /** `a = b.c` is code, not a path. */
 const OPERATOR = /[=|;{}<>*]|: /;
 const AFTER = /^"?,? ?\(?(?:at |on |in )?,? ?$/;
 
+/** The last line of a range in words, and after `L12`. */
+const LAST = /^(?: ?[-–] ?|— ?| (?:to|through|and) )(\d{1,8})(?!\d)/;
+const SHORT_LAST = /^[-–]L?(\d{1,8})(?!\d)/;
+
+/** The lines from `low` to the number that `last` reads behind it, if that is no lower. */
+function upTo(s: Cursor, low: { value: number; end: number }, last: RegExp): Lines {
+  const more = last.exec(s.ahead(low.end, 24));
+  const high = Math.max(low.value, Number(more?.[1] ?? 0));
+  const isRange = more !== null && high === Number(more[1]);
+  return { range: [low.value, high], end: isRange ? low.end + more[0].length : low.end };
+}
+
 /** `line 5`, `lines 10–20` at a word start: joined to the path before it or to `of a.ts` after it. */
 export function lineWords(s: Cursor, i: number, wordEnd: number): number {
   const low = number(s, wordEnd + 1, s.end);
   if (!low || s.at(wordEnd) !== 32) return wordEnd;
-  let end = low.end;
-  let high = low.value;
-  let j = end;
-  if (s.at(j) === 32 && (s.at(j + 1) === 45 || s.at(j + 1) === 0x2013)) j++;
-  const dash = s.at(j);
-  const to =
-    dash === 45 || dash === 0x2013 || dash === 0x2014
-      ? number(s, s.at(j + 1) === 32 ? j + 2 : j + 1, s.end)
-      : undefined;
-  if (to && to.value >= low.value) {
-    high = to.value;
-    end = to.end;
-  } else {
-    const word = /^ (?:to|through|and) (\d{1,7})(?!\d)/.exec(s.ahead(end, 20));
-    const value = Number(word?.[1]);
-    if (word && value >= low.value) {
-      high = value;
-      end += word[0].length;
-    }
-  }
-  const range: [number, number] = [low.value, high];
+  const { range, end } = upTo(s, low, LAST);
   return before(s, i, end, range) ?? behind(s, i, end, range) ?? end;
 }
 
@@ -39,13 +31,10 @@ export function lineWords(s: Cursor, i: number, wordEnd: number): number {
 export function shortLines(s: Cursor, i: number, wordEnd: number): number | undefined {
   const low = s.at(i - 1) === 32 || s.at(i - 1) === 40 ? number(s, i + 1, s.end) : undefined;
   if (low?.end !== wordEnd) return undefined;
-  const dash = s.at(wordEnd);
-  const from = s.at(wordEnd + 1) === 76 ? wordEnd + 2 : wordEnd + 1;
-  const to = dash === 45 || dash === 0x2013 ? number(s, from, s.end) : undefined;
+  const { range, end } = upTo(s, low, SHORT_LAST);
   // `a.py` (L1 cache)
-  if (s.at(i - 1) === 40 && low.value < 4 && dash !== 41 && !to) return undefined;
-  const range: [number, number] = [low.value, to && to.value >= low.value ? to.value : low.value];
-  return before(s, i, to ? to.end : wordEnd, range);
+  if (s.at(i - 1) === 40 && low.value < 4 && end === wordEnd && s.at(end) !== 41) return undefined;
+  return before(s, i, end, range);
 }
 
 function before(s: Cursor, i: number, end: number, lines: [number, number]): number | undefined {
