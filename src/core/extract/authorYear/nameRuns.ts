@@ -133,7 +133,9 @@ function hanRun(ts: readonly Token[], k: number, { authors, etAl: isOpen }: HanN
 function joint(ts: readonly Token[], i: number): number {
   const j = /^[,、，]$/.test(textAt(ts, i)) ? i + 1 : i;
   const word = lowerAt(ts, j);
-  return JOINS.has(word) || word === '/' ? j + 1 : j;
+  // `Oil  & Smith et al.`: the cells of a table in LaTeX.
+  const isCell = word === '&' && (ts[j]?.at ?? 0) > (ts[j - 1]?.at ?? 0) + textAt(ts, j - 1).length + 1;
+  return (JOINS.has(word) && !isCell) || word === '/' ? j + 1 : j;
 }
 
 /** `et al.` in one word. */
@@ -300,6 +302,9 @@ function isApart(ts: readonly Token[], k: number, { strong }: Names): boolean {
   const [word, next] = [textAt(ts, k), textAt(ts, k + 1)];
   // Scripts without capitals: one word is the name, those before it may be any.
   if (/^\p{Lo}/u.test(word) && !isJoint(next)) return true;
+  // `un artículo de Charles Berg`, not `según de la Cruz`: a particle behind a noun.
+  const noun = OF.test(word) && !/^l[ao]s?$/.test(next) ? textAt(ts, k - 1) : '';
+  if (noun.length > 3 && plainLower(noun) && !opens(noun)) return true;
   // `KL-UCB Smith et al.`: an abbreviation before names is the subject of the works.
   if (strong && ABBREVIATION.test(word) && isName(next)) return true;
   if (!isUpper(word) || !opens(word)) return false;
@@ -307,6 +312,8 @@ function isApart(ts: readonly Token[], k: number, { strong }: Names): boolean {
   if (next === ',' && !isJoint(textAt(ts, k - 1))) return true;
   return !isJoint(next) && etAl(ts, k + 1) === k + 1;
 }
+
+const OF = /^(?:d[aeiou]|d[ao]s|del|della)$/;
 
 /** `Smith v. Jones (2010)`, `Smith vs. Jones (2010)`: a case of a court; `our method vs. Smith et al. (2010)` compares with a work. */
 const isCase = (ts: readonly Token[], k: number, { etAl: more }: Names): boolean => {

@@ -50,9 +50,19 @@ export function openParen(s: Cursor, i: number): number {
   if (!year || (c !== 41 && c !== 0xff09)) return i + 1;
   const text = s.text(i + 1, j);
   const content = contentOf(s, text);
-  if (content.years.length === 0 || !narrative(s, i, j, content)) add(s, i, j + 1, content, text);
+  const dated = content.years.length > 0 ? content : { years: yearOfVenue(s, i, text), works: [] };
+  if (dated.years.length === 0 || !narrative(s, i, j, dated)) add(s, i, j + 1, content, text);
   return i + 1;
 }
+
+/** `Smith et al. (CHI 2024)` */
+function yearOfVenue(s: Cursor, open: number, text: string): Dated[] {
+  const from = text.length - 4;
+  return s.behind(open, 5).endsWith(' al. ') && VENUE.test(text)
+    ? [{ date: text.slice(from), from, to: text.length, counted: true }]
+    : [];
+}
+const VENUE = /^\p{L}[\p{L}@.-]{1,30}(?: [\p{L}&.]{1,20}){0,4},? (?:19|20)\d\d$/u;
 
 /**
  * Reads `Smith et al. [2020]`, from the bracket at `open` to that at `close`; `[2020] UKSC 5` cites a case by its court. Returns true if
@@ -149,7 +159,7 @@ function add(s: Cursor, start: number, end: number, { works }: Content, text: st
   const single = alone && first.authors.length === 1;
   const doubt =
     (single && isImpersonal(name)) ||
-    (alone && s.leaf?.kind === 'heading') ||
+    (single && s.leaf?.kind === 'heading') ||
     (alone &&
       first.authors.some(
         (author) => NAMED_AFTER.test(author) || (LONG.test(author) && !readsAsName(author)),

@@ -21,7 +21,7 @@ export function nameYear(s: Cursor, i: number, after: number): number {
   const edge = s.at(i - 2) === 44 ? i - 2 : i - 1;
   const word = s.runBack(edge, isNamePart, 40);
   const first = s.at(word);
-  if (isLowerAscii(first) ? !s.behind(edge, 4).endsWith(' al.') : !isLetter(first)) return i;
+  if (isLowerAscii(first) ? !/ al\.(?:['’]s)?$/.test(s.behind(edge, 6)) : !isLetter(first)) return i;
   const year = s.text(i, after);
   if (!YEAR.test(year) || !BEHIND.test(s.ahead(after, 2))) return i;
   const last = s.text(word, edge);
@@ -40,7 +40,8 @@ export function nameYear(s: Cursor, i: number, after: number): number {
   const { authors, etAl } = names;
   const parts = [workPart({ from: start, to: after, family, date: year, authors, etAl })];
   const at = { start, end: after, leaf: s.leafIndex };
-  s.add({ ...at, kind: 'works', parts, doubt: true, quiet: true, isBare: true });
+  const doubt = !etAl || s.leaf?.kind === 'heading';
+  s.add({ ...at, kind: 'works', parts, doubt, quiet: true, ...(doubt && { isBare: true as const }) });
   return after;
 }
 
