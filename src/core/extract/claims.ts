@@ -236,14 +236,14 @@ export class ClaimReader {
   private rowOf(span: Span, first: number, to: number): string {
     if (!this.context.isCell) return '';
     const own = this.hits.slice(first, to);
-    if (!isWordless(this.codes, span, own)) return '';
+    const isPlace = own.every(
+      (hit) => hit.kind === 'direct' && (hit.target.kind === 'file' || hit.target.kind === 'commit'),
+    );
+    // `src/a.ts:4`–`:9`: further lines are no words.
+    const isFirst = words(this.codes, span.start, own[0]?.start ?? span.start, 1) === 0;
+    if (!isWordless(this.codes, span, own, isPlace && isFirst ? 2 : 1)) return '';
     const all = this.context.others();
-    if (
-      own.every(
-        (hit) => hit.kind === 'direct' && (hit.target.kind === 'file' || hit.target.kind === 'commit'),
-      )
-    )
-      return all;
+    if (isPlace) return all;
     const row = this.context.row();
     if (row.includes(' | ')) return own.every(({ kind }) => kind === 'direct') ? row : '';
     // `[Two Sum](…)` says more than `1 | Easy`.
@@ -309,7 +309,7 @@ function isEntry({ words }: Chunk, { start, end }: Span, [first, other]: readonl
 }
 /** `Lee, K., & Berg, A. (2020). Tides.`, `Lee K, Berg A. (2020)`, `Lee et al. (2020). Tides`, `Harbour Office. (2020). Tides` */
 const ENTRY =
-  /[*_]{0,2}\p{Lu}(?:[\p{L}'’-]{1,30},? \p{Lu}[.\p{Lu}][^()\n]{0,220}\((?:1[89]|20)\d\d[a-z]?\)[.,:] |(?:[\p{L}'’-]{1,30} et al|[^().:\n]{2,80})\. \((?:1[89]|20)\d\d\)\. )/uy;
+  /[*_]{0,2}\p{Lu}(?:[\p{L}'’-]{1,30},? \p{Lu}[.\p{Lu}][^()\n]{0,220}\((?:1[89]|20)\d\d[a-z]?\)[.,:] |(?:[\p{L}'’-]{1,30} et al\.,?|[^().:\n]{2,80}(?<! al)\.) \((?:1[89]|20)\d\d\)\. )/uy;
 const DOI_LABEL = /[.,;] (?:DOI|doi):? $/;
 const LONGEST_ENTRY = 600;
 

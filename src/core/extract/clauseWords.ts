@@ -95,8 +95,8 @@ function within(codes: Uint16Array, from: number, gap: number): [end: number, ne
   for (let i = from; i < gap; i++) {
     const c = codes[i] ?? 0;
     if (isOpening(c)) depth++;
-    else if (isCloser(c)) depth--;
-    else if (depth <= 0 && isClauseEnd(codes, i) && (!isCoordinate || coordinates(codes, i + 1))) {
+    else if (isCloser(c)) depth = Math.max(0, depth - 1);
+    else if (depth === 0 && isClauseEnd(codes, i) && (!isCoordinate || coordinates(codes, i + 1))) {
       mark = i + 1;
       isCoordinate ||= coordinates(codes, mark);
     }
@@ -279,12 +279,12 @@ export function leadWords(chunk: Chunk, from: number, { start, end }: Span, isNa
   return words(codes, at, start, 1);
 }
 
-/** Whether a range has no words but those of its markers. */
-export function isWordless(codes: Uint16Array, { start, end }: Span, markers: readonly Span[]): boolean {
-  let at = start;
-  for (const marker of markers) {
-    if (words(codes, at, Math.min(marker.start, end), 1) > 0) return false;
-    at = Math.max(at, marker.end);
+/** Whether a range has no words, of at least `shortest` letters, but those of its markers. */
+export function isWordless(codes: Uint16Array, of: Span, markers: readonly Span[], shortest = 1): boolean {
+  let at = of.start;
+  for (const { start, end } of markers) {
+    if (words(codes, at, Math.min(start, of.end), shortest) > 0) return false;
+    at = Math.max(at, end);
   }
-  return words(codes, at, end, 1) === 0;
+  return words(codes, at, of.end, shortest) === 0;
 }

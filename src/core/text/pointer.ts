@@ -23,7 +23,7 @@ const LABEL =
   /^\W{0,8}(?:(?:primary |main |official |full |original |data |image |photo )?(?:sources?|references?|refs?|citations?|links?|urls?|websites?|homepage|docs|documentation|repo(?:sitory)?|source code|paper|pdf|doi|article|via|(?:available|retrieved|accessed) (?:at|from|online(?: at)?)|quellen?|belege?|nachweise?|verfügbar unter|fuentes?|font[ei]|disponible en|lien|liens|来源|參考|参考|出典|资料来源)\s{0,4}[:：]?)\W{0,8}$/iu;
 /** `Source:`, `(Quelle:`, `(Source: IPMA, `: words before a marker that name it as the source of the sentence before them. */
 export const isSourceLabel = (words: string): boolean =>
-  /^\W{0,6}(?:sources?|ur[li]|links?|quellen?|belege?|fuentes?|font[ei]s?|bron|källa|kilde|nguồn|источники?|źródł[oa]|来源|來源|[资資]料[来來]源|数据来源|數據來源|출처|出典|链接|リンク)\W{0,4}[:：]\W{0,4}$/iu.test(
+  /^\W{0,6}(?:sources?|ur[li]|doi|links?|dispon(?:ível em|ible en)|quellen?|belege?|fuentes?|font[ei]s?|bron|källa|kilde|nguồn|источники?|źródł[oa]|来源|來源|[资資]料[来來]源|数据来源|數據來源|출처|出典|链接|リンク)\W{0,4}[:：]\W{0,4}$/iu.test(
     words.replace(NAMED, ''),
   );
 /** Names after the colon, which are further sources without a link. */

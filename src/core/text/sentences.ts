@@ -201,7 +201,9 @@ function latinStop(
   if (c === 0x2026 || (c === 46 && at(codes, i - 1) === 46))
     return isUpper(next) || next >= 0x2e80 ? marked : 0;
   if (c !== 46) return marked;
-  if (isDigit(at(codes, i - 1)) && ordinal(codes, i, blank, span.end)) return 0;
+  // `the *2. Harbour*`
+  const labels = isEmphasis(at(codes, i - 2)) && isWhite(at(codes, i - 3));
+  if (isDigit(at(codes, i - 1)) && (labels || ordinal(codes, i, blank, span.end))) return 0;
   // `*et al.*` as well.
   if (marked === after && isEmphasized(codes, i + 1, after) && abbreviated(codes, i, start)) {
     return sometimes(codes, i, start) && isUpper(next) && starter(codes, blank, span.end) ? marked : 0;

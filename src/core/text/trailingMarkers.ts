@@ -5,9 +5,9 @@ import { at, isJoin, isLower, afterOpening, skipSpace, isWhite, isRaised, isUppe
 import { monthOf } from './months';
 import { decode } from './units';
 
-const MARKS = oneOf('[^【(');
+const MARKS = oneOf('[^【({');
 /**
- * Whether a marker may begin at `i`: `[1]`, `\[1\]`, `<sup>1</sup>`, `<a href="#r1">1</a>`, `<grok-card …>`, `$^{1}$`; not an address in
+ * Whether a marker may begin at `i`: `[1]`, `\[1\]`, `` {cite}`key` ``, `<sup>1</sup>`, `<a href="#r1">1</a>`, `<grok-card …>`, `$^{1}$`; not an address in
  * angle brackets or code.
  */
 function marks(codes: Uint16Array, i: number): boolean {
