@@ -128,7 +128,9 @@ const at = (entry: Entry, code: Code, facts: ProblemDraft['facts']): ProblemDraf
 });
 
 function labels(env: ReferenceIndex, list: List, whole: boolean, found: ProblemDraft[]): void {
-  const used = whole && list.isUsed;
+  // A list of which hardly anything is cited is one for further reading.
+  const used =
+    whole && list.isUsed && list.entries.filter(({ isUsed }) => isUsed).length * 20 > list.entries.length;
   // Pages number the items of an ordered list anew, so a repeated number misleads only those who follow a marker.
   const tells = list.isWhole && (list.isUsed || list.form !== 'ordered');
   for (const entry of list.entries) {

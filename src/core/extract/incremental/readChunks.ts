@@ -162,6 +162,7 @@ function readChunk(
     if (!leaf || leaf.kind === 'front') continue;
     if (leaf.kind === 'paragraph') {
       if (isModule(codes, text, leaf)) continue;
+      splitList(text, leaf, leaves, n);
       const first = codes[leaf.start] ?? 0;
       if (first === 91) {
         if (definitions === NONE) definitions = [];
@@ -201,6 +202,18 @@ function readChunk(
     crowded: inline.crowded,
   };
 }
+
+/** Makes the name of a list within a paragraph begin one: a report of Gemini that was pasted has no empty lines. */
+function splitList(text: string, leaf: Leaf, leaves: Leaf[], n: number): void {
+  const found = leaf.end - leaf.start > 600 ? PASTED.exec(text.slice(leaf.start, leaf.end)) : null;
+  const name = found?.[1] ?? '';
+  if (!found || !namesList(name)) return;
+  const start = leaf.start + found.index + 1;
+  leaves.splice(n + 1, 0, { ...leaf, start, line: start + name.length });
+  leaf.end = start - 1;
+}
+/** A short line before one that ends in a date and an address, as a reference of Gemini. */
+const PASTED = /\n([^\n]{2,40})\n[^\n]{10,400}20\d\d, https?:\S{4,400}\n/;
 
 /** Whether a leaf is a heading, or begins with a line, that names a reference list. */
 function beginsList(text: string, { kind, start, line, end, note }: Leaf): boolean {

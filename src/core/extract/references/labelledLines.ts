@@ -31,6 +31,7 @@ export function labelledLines(
     found.push(line);
   }
   if (last) last.end = leaf.end;
+  for (const line of found) if (codes[line.end - 1] === 93 && source.startsWith(NOTE, line.start)) line.end--;
   return found.length > 1 ? found.flatMap((one) => split(source, one)) : found;
 }
 
@@ -69,7 +70,8 @@ function labelAt(
   const closing = CLOSING.get(codes[i] ?? 0);
   if (closing === undefined && open > at) return counted(codes, source, at, open, end, leaf);
   if (closing === undefined || i - open > 3) return undefined;
-  const label = bracketed(codes, i + 1, end, closing);
+  const isNote = source.startsWith(NOTE, i);
+  const label = bracketed(codes, isNote ? i + NOTE.length : i + 1, end, isNote ? 58 : closing);
   if (!label) return undefined;
   const { from, to, after } = label;
   const round = closing === 41 || closing === 0xff09;
@@ -137,6 +139,9 @@ function isCount(codes: Uint16Array, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (!isDigit(codes[i] ?? 0)) return false;
   return to - from <= 3;
 }
+
+/** Begins a note in a book of Project Gutenberg, `[Footnote 12: words]`. */
+const NOTE = '[Footnote ';
 
 /** The closing bracket for each opening bracket of a label. */
 const CLOSING: ReadonlyMap<number, number> = new Map([

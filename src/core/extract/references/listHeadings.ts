@@ -5,7 +5,7 @@ const NAMES = new Set(
   [
     'reference|references|source|sources|bibliography|citation|citations|works cited|literature|reference list|source list|endnotes|footnotes|notes',
     'further reading|sources used|works consulted|reference links|links|useful links|参考文献|参考资料|参考來源|参考来源|參考文獻|參考資料|引用|引用文献|引用来源|资料来源|資料來源|来源|來源|出典|参照|注释',
-    '文献|主要参考文献|参考链接|信息来源|数据来源|source register|source table|table of sources|source index|source overview|refs|cited works|works referenced|source links',
+    '文献|主要参考文献|参考链接|参考资源|信息来源|数据来源|source register|source table|table of sources|source index|source overview|refs|cited works|works referenced|source links',
     'bibliographic references|literature references|参考书目|參考書目|引文|脚注|腳註|尾注|註釋|注釈|引用元|情報源|참고문헌|출처|참고 문헌|참고자료|참고 자료|각주|quellen|quellenverzeichnis|literatur',
     'literaturverzeichnis|einzelnachweise|referenzen|nachweise|quellenangaben|quellennachweise|literaturhinweise|literaturangaben|fußnoten|anmerkungen',
     'références|bibliographie|références bibliographiques|notas|referencias|bibliografía|fuentes|referências|bibliografia|fontes|riferimenti|fonti',
@@ -25,8 +25,8 @@ const BEFORE =
 const QUALITY =
   /^(?:list of|paper|selected|key|main|cited|numbered|full|complete|consulted|primary|online|web|all) | (?:cited|consulted|used|citées|utilisées|citadas|consultadas|bibliográficas)$|列表$/;
 
-/** `Sources and further reading`, `Literatur & Links` */
-const JOINED = / ?[&/] ?| (?:and|und|et|y|e) /;
+/** `Sources and further reading`, `Literatur & Links`, `参考资料与数据来源` */
+const JOINED = / ?[&/与和及、] ?| (?:and|und|et|y|e) /;
 
 /** Last words of the names that end in ASCII letters. */
 const LAST_WORDS = new Set(Array.from(NAMES, (name) => /(?<![^ &/])[a-z]+$/.exec(name)?.[0] ?? ''));

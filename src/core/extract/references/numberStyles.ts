@@ -125,6 +125,9 @@ export class NumberStyles {
         found.values++;
       if (hit.doubt !== undefined) return;
       const isAnswered = this.isAnswered(index, hit);
+      // A column of numbers is data.
+      const { kind, start, end } = this.env.chunks[index]?.leaves[hit.leaf] ?? {};
+      if (!isAnswered && kind === 'cell' && start === hit.start && end === hit.end) return;
       for (const { label } of parts) (isAnswered ? answered : lost).add(label);
       if (parts.length === 1) {
         if (hit.form !== 'free') found.singles++;
