@@ -209,10 +209,15 @@ export function addWords(s: Cursor, words: string, from: number, start: number, 
 /** `{% cite key other --locator 3 %}` of Jekyll. */
 const TAG = /^(\{%-? ?cite )([^%{}]{1,400}?)(?: --[^%{}]{0,200}?)?-?%\}/;
 
-/** A comment of MDX or a citation of Jekyll at the brace `i`: the offset after it. */
+/** Any other tag: `{% assign first = rows[1] %}`. */
+const LIQUID = /^\{%[^{}]{1,600}%\}/;
+
+/** A comment of MDX, or a tag of Jekyll, which may cite, at the brace `i`: the offset after it. */
 export function brace(s: Cursor, i: number): number {
   // Between `{/*` and its mirror image.
   if (s.at(i + 1) === 47) return s.at(i + 2) === 42 ? s.comment(i, i + 3, '*/}') : i + 1;
   const [tag = '', name = '', keys = ''] = (s.at(i + 1) === 37 && TAG.exec(s.ahead(i, 640))) || [];
-  return addWords(s, keys, i + name.length, i, i + tag.length) ? i + tag.length : i + 1;
+  const end = i + (tag || (LIQUID.exec(s.ahead(i, 640))?.[0] ?? '{')).length;
+  addWords(s, keys, i + name.length, i, end);
+  return end;
 }

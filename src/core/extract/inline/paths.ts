@@ -102,8 +102,11 @@ function placeAt(s: Cursor, i: number, floor: number, end: number): Place | unde
   const opened = prefixed ? undefined : quoteBefore(s, start, lines.end, floor);
   const named = opened === undefined ? path : s.text(opened, i);
   const target: FileTarget = { kind: 'file', path: named, lines: lines.range };
-  return { target, start: opened ?? (prefixed ? start - 5 : start), end: lines.end };
+  const from = opened ?? (prefixed ? start - 5 : start);
+  return FRAME.test(s.behind(from, 120)) ? undefined : { target, start: from, end: lines.end };
 }
+/** `    at read (src/a.ts:4:1)`: a line of a stack trace. */
+const FRAME = /(?:^|\n)[ \t>]*at (?:async )?(?:[^\n()]{1,80} \()?$/;
 
 /** Words of prose, which no folder begins with: `"see src/a.ts:4"` is a quotation. */
 const PROSE = /(?:^|[\s/])(?:see|in|at|of|as|the|is|and|or|to|from|on|by|with|cf|per|open|run|edit)\s/i;
