@@ -138,6 +138,14 @@ export function listed(
   return hits.length > 0 || found.length === 0 ? hits : undefined;
 }
 
+/** What the first way finds, else the second; a failure of the first, unless the second finds something. */
+export async function either(first: Promise<Hits>, second: () => Promise<Hits>): Promise<Hits> {
+  const found = await first;
+  if (!isFailure(found) && found.length > 0) return found;
+  const other = await second();
+  return isFailure(found) && (isFailure(other) || other.length === 0) ? found : other;
+}
+
 /** A lookup that asks for JSON at the path of a work; nothing for a work without one. */
 export const lookupAt =
   (

@@ -1,7 +1,6 @@
 /** Open Library: books, by ISBN or title. */
-import { isFailure } from '../../model';
 import { at, isObject, list, str } from '../../text/jsonFields';
-import { askJson, hitOf, listed, query, yearOf } from '../registry';
+import { askJson, either, hitOf, listed, query, yearOf } from '../registry';
 import type { Ask, RegistryHit, Hits, Registry } from '../registry';
 import { sameIsbn } from '../../text/works/identifiers';
 import { plain } from '../xml';
@@ -13,13 +12,8 @@ function titleOf(book: unknown): string {
 
 /** Every ISBN of a record. */
 const isbnsOf = (book: unknown): readonly string[] =>
-  [
-    list(book, 'identifiers', 'isbn_13'),
-    list(book, 'identifiers', 'isbn_10'),
-    list(book, 'isbn_13'),
-    list(book, 'isbn_10'),
-  ]
-    .flat()
+  ['isbn_13', 'isbn_10']
+    .flatMap((kind) => [...list(book, 'identifiers', kind), ...list(book, kind)])
     .map((isbn) => str(isbn));
 
 /** The record, if it has the ISBN: with a wrong index, the service returns another edition or book. */
@@ -55,16 +49,13 @@ function read(book: unknown, isbn: string): RegistryHit | undefined {
 }
 
 /** The Books API has the authors' names; the plain record is the fallback. */
-async function byIsbn(isbn: string, ask: Ask): Promise<Hits> {
-  const found = await askJson(
-    ask,
-    `/api/books?${query({ bibkeys: `ISBN:${isbn}`, format: 'json', jscmd: 'data' })}`,
-    (json) => (isObject(json) ? Object.values(json).map((book) => readIsbn(book, isbn)) : undefined),
+const byIsbn = (isbn: string, ask: Ask): Promise<Hits> =>
+  either(
+    askJson(ask, `/api/books?${query({ bibkeys: `ISBN:${isbn}`, format: 'json', jscmd: 'data' })}`, (json) =>
+      isObject(json) ? Object.values(json).map((book) => readIsbn(book, isbn)) : undefined,
+    ),
+    () => askJson(ask, `/isbn/${isbn}.json`, (json) => [readIsbn(json, isbn)]),
   );
-  if (!isFailure(found) && found.length > 0) return found;
-  const record = await askJson(ask, `/isbn/${isbn}.json`, (json) => [readIsbn(json, isbn)]);
-  return isFailure(found) && (isFailure(record) || record.length === 0) ? found : record;
-}
 
 export const openlibrary: Registry = {
   endpoint: 'openlibrary',

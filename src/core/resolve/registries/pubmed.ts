@@ -1,7 +1,7 @@
 /** PubMed through NCBI's E-utilities: `esearch` finds ids, `esummary` describes them, `efetch` has abstracts and comments. */
 import { isFailure, type Notice, type NoticeKind } from '../../model';
 import { at, compact, isObject, list, str } from '../../text/jsonFields';
-import { askFor, askJson, hitOf, personal, query, yearOf } from '../registry';
+import { askFor, askJson, either, hitOf, personal, query, yearOf } from '../registry';
 import type { Ask, RegistryHit, Hits, Query, Registry } from '../registry';
 import { descendants, nodes, parseXml, plain, textAt, textOf, type XmlNode } from '../xml';
 import { prefixNotice, updateOf } from './crossref';
@@ -134,12 +134,9 @@ const summaries = (ids: readonly string[], ask: Ask): Promise<Hits> =>
   );
 
 /** By number: the whole article, or its summary if that fails. */
-async function byId(pmid: string, ask: Ask): Promise<Hits> {
+function byId(pmid: string, ask: Ask): Promise<Hits> {
   const path = `${BASE}/efetch.fcgi?${query({ ...TOOL, retmode: 'xml', id: pmid })}`;
-  const full = await askFor(ask, path, readArticles);
-  if (!isFailure(full) && full.length > 0) return full;
-  const short = await summaries([pmid], ask);
-  return isFailure(full) && (isFailure(short) || short.length === 0) ? full : short;
+  return either(askFor(ask, path, readArticles), () => summaries([pmid], ask));
 }
 
 /** Removes field tags and operators of PubMed's query language from a title. */
