@@ -24,6 +24,12 @@ function parseFile(rest: string): Target {
   return { ...place, path: decoded(place.path) };
 }
 
+const PREFIXES: ReadonlyMap<string | undefined, (rest: string) => Target | Failure> = new Map([
+  ['file', parseFile],
+  ['git', (sha: string): Target => ({ kind: 'commit', sha })],
+  ['memory', (id: string): Target => ({ kind: 'memory', id: id.trim() })],
+  ['web', parseTarget],
+]);
 const IDENTIFIERS = new Set(['doi', 'arxiv', 'pmid', 'pmcid', 'isbn', 'rfc']);
 
 /** Whether the last word looks like a file name or a place in one. */
@@ -60,18 +66,16 @@ export function parseTarget(text: string): Target | Failure {
   const rest = text.trimStart().slice((scheme?.length ?? 0) + 1);
   if (scheme === 'http' || scheme === 'https')
     return /\s/.test(trimmed) && isReference(trimmed) ? referencedWork(trimmed) : urlTarget(trimmed);
-  if (scheme === 'file') return parseFile(rest);
-  if (scheme === 'git') return { kind: 'commit', sha: rest };
-  if (scheme === 'memory') return { kind: 'memory', id: rest.trim() };
-  if (scheme === 'web') return parseTarget(rest);
+  const read = PREFIXES.get(scheme);
+  if (read) return read(rest);
   const id = parseIdentifier(trimmed);
   if (id !== undefined) return { kind: 'work', ...id };
   if (scheme !== undefined && IDENTIFIERS.has(scheme))
     return fail('malformed', { label: trimmed.slice(0, 200) });
   if (trimmed.toLowerCase() === 'guess') return { kind: 'guess' };
-  if (isPlace(text.trimStart()) && !(scheme !== undefined && isScheme(trimmed, scheme)))
-    return parsePlace(text.trimStart());
-  if (scheme !== undefined && isScheme(trimmed, scheme)) return fail('bad_scheme', { scheme: `${scheme}:` });
+  const isForeign = scheme !== undefined && isScheme(trimmed, scheme);
+  if (isPlace(text.trimStart()) && !isForeign) return parsePlace(text.trimStart());
+  if (isForeign) return fail('bad_scheme', { scheme: `${scheme}:` });
   if (/^[0-9a-f]{7,64}$/i.test(trimmed) && /\d/.test(trimmed) && /[a-f]/i.test(trimmed))
     return { kind: 'commit', sha: trimmed };
   return referencedWork(trimmed);
