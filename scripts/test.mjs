@@ -9,6 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const bin = (name) => path.join(ROOT, 'node_modules/.bin', name);
 /** The requested steps; all if none are named. */
 const asked = process.argv.slice(2);
+const isAsked = (name) => asked.length === 0 || asked.includes(name);
 const script = (name) => path.join(ROOT, 'test/vscode', name);
 /** Checks cache results for unchanged files, so that a second run takes seconds. A clean clone, as in CI, has no cache. */
 const kept = (name) => ['--cache', '--cache-location', path.join(ROOT, '.cache', name)];
@@ -20,9 +21,6 @@ const builds = (name) => [
 
 /** Checks spend a quarter of their time collecting garbage in the default young generation. */
 const ROOMY = { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=128` };
-
-/** Arguments for the whole run only. */
-const whenAll = (...args) => (asked.length === 0 ? args : []);
 
 /**
  * A step with `check` counts as one test; the others report passed and failed. The lanes of a stage run side by side, and their steps one
@@ -52,7 +50,7 @@ const STAGES = [
         run: [
           bin('vitest'),
           'run',
-          ...whenAll('--coverage'), // a sixth of the time, so only the whole run measures it
+          ...(asked.length === 0 ? ['--coverage'] : []), // a sixth of the time, so only the whole run measures it
           '--reporter=default',
           '--reporter=json',
           '--outputFile.json=.cache/unit.json',
@@ -65,7 +63,7 @@ const STAGES = [
   ],
   [
     [{ name: 'host', run: [process.execPath, script('extension.mjs')] }],
-    [{ name: 'ui', run: [process.execPath, script('ui.mjs'), ...whenAll('--lanes=1')] }],
+    [{ name: 'ui', run: [process.execPath, script('ui.mjs'), `--lanes=${isAsked('host') ? 1 : 2}`] }],
   ],
 ];
 
@@ -121,7 +119,7 @@ async function take(step) {
 }
 
 async function takeAll(lane) {
-  for (const step of lane) if (asked.length === 0 || asked.includes(step.name)) await take(step);
+  for (const step of lane) if (isAsked(step.name)) await take(step);
 }
 for (const lanes of STAGES) await Promise.all(lanes.map(takeAll));
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`);
