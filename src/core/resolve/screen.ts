@@ -25,6 +25,8 @@ const MIN_WORDS = 3;
 const INTRODUCES = /:\s*$/;
 /** In a text with fewer content words, nothing follows from the language or from words that it lacks: it may put a claim in others. */
 const LITTLE_WORDS = 30;
+/** In a text with fewer, nothing follows from a single number or name that it lacks: it may be cut from a longer one. */
+const TELLING_WORDS = 50;
 type Least = Readonly<Partial<Record<Difference['kind'], readonly [sure: number, unsure: number]>>>;
 /**
  * The least share of a claim's other words in three sentences for a difference: one with its counterpart, and one that only the source's
@@ -106,7 +108,7 @@ function knownOf({ title, location, record, text }: Source, { places }: Reading)
 
 function compare(claim: string, reading: Reading, known: () => Whole, also: Reason | undefined): Screen {
   const isWhole = !also;
-  const saysAll = isWhole && !isTooLittle(reading);
+  const saysAll = isWhole && !isTooLittle(reading, TELLING_WORDS);
   const aligned = align(claim, { start: 0, end: claim.length }, reading);
   const { alike, passage } = aligned;
   const score = likelihood(alike);
@@ -200,8 +202,8 @@ function whyOf(
     : reason('says_otherwise', { claim: stated, source: held });
 }
 
-const isTooLittle = ({ units, averageLength }: Reading): boolean =>
-  units.length * averageLength < LITTLE_WORDS;
+const isTooLittle = ({ units, averageLength }: Reading, least = LITTLE_WORDS): boolean =>
+  units.length * averageLength < least;
 
 /** Positive if claim and source are probably about the same thing; weights fitted by `scripts/eval/screening.ts` on pages. */
 export const relatedness = ({ sentence, held }: Resemblance): number =>

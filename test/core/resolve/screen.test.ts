@@ -106,7 +106,7 @@ describe('screen', () => {
     ).toBe('other_language'));
 
   const TRIAL = source(
-    'The trial ran for two years in three hospitals of the county. The page says that the drug helped most patients within two days. Costs rose by a third. It ended in June. Nurses kept the records, and a committee of the university read them twice before the board met. Letters from relatives were answered by the office, whose archive later burnt.',
+    `The trial ran for two years in three hospitals of the county. The page says that the drug helped most patients within two days. Costs rose by a third. It ended in June. Nurses kept the records, and a committee of the university read them twice before the board met. Letters from relatives were answered by the office, whose archive of 1987 later burnt.${ENOUGH}`,
   );
   it.each([
     ['The trial ran for five years in three hospitals.', { claim: 'five', source: 'two' }],
@@ -123,6 +123,7 @@ describe('screen', () => {
     expect(screen(claim, TRIAL).why).toMatchObject({ cause: 'not_in_source', facts: { claim: '4,812' } });
     expect(screen(claim, { ...TRIAL, truncated: true }).result).toBe('related');
     expect(screen(claim, { ...TRIAL, depth: 'abstract' }).result).toBe('related');
+    expect(screen(claim, source(TRIAL.text.replace(ENOUGH, ''))).result).toBe('related');
   });
   it('looks for each number of a long claim where the words around it are', () => {
     const parts = [
@@ -132,8 +133,8 @@ describe('screen', () => {
     ].join(' Winters are long. Ice stays. ');
     const claim =
       'The yard has a smithy and a school, the island a chapel with a painted spire, and shipping of lamps is free for orders over $127.';
-    expect(screen(claim, source(parts))).toMatchObject({ result: 'figure-differs' });
-    expect(screen(claim.replace('127', '100'), source(parts))).toMatchObject({ result: 'related' });
+    expect(screen(claim, source(parts + ENOUGH))).toMatchObject({ result: 'figure-differs' });
+    expect(screen(claim.replace('127', '100'), source(parts + ENOUGH))).toMatchObject({ result: 'related' });
   });
   it('ignores a name that is an example or made of common words', () => {
     const claim = 'The drug trial ran for two years in three hospitals of the county, such as Vestmarka.';
