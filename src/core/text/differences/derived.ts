@@ -60,6 +60,8 @@ function isReckoned(claim: Side, q: Quantity, passage: Figures): boolean {
     .filter((h) => !isDay(passage, h) && !isLabel(passage, h))
     .flatMap((h) => [h, ...h.also.map((also) => ({ ...h, ...also }))]);
   const isAge =
+    (q.unit === '' || factor(q.unit, 'year') !== undefined) &&
+    Number(q.value) < OLDEST &&
     /\b(?:aged?(?: of)?|was|at|turn(?:s|ed)|lived to (?:be|the age of))(?: about| almost| nearly)? $/i.test(
       claim.text.slice(Math.max(0, q.start - 30), q.start),
     );
@@ -76,11 +78,13 @@ function isReckoned(claim: Side, q: Quantity, passage: Figures): boolean {
       (n) => isPeriod(q, n, isAge) || ages.some((age) => Math.abs(age + n - Number(q.value)) <= 1),
     ) ||
     (isTime && dates.some((a) => dates.some((b) => isBetween(q, a, b)))) ||
-    (!isAge && near.some(([a, b]) => !a.year && !b.year && gives(claim, q, a, b))) ||
+    (!isAge && near.some(([a, b]) => !a.year && !b.year && gives(claim, q, a, b, isJoined(passage, a, b)))) ||
     (q.unit === '%' &&
       own.some((a) => !a.year && held.some((b) => !b.year && a.unit === b.unit && isShare(claim, q, a, b))))
   );
 }
+/** No one is older. */
+const OLDEST = 120;
 /** Whether two years so far apart may be as many years apart, or decades. */
 function isPeriod(q: Quantity, years: number, isAge: boolean): boolean {
   const value = Number(q.value) * (isAge ? 1 : (factor(q.unit, 'year') ?? 0));
@@ -98,9 +102,11 @@ function isBetween(q: Quantity, a: MonthDay, b: MonthDay): boolean {
 
 const MOST_DATES = 20;
 
-/** Small numbers follow from others by chance. */
+/** Small numbers follow from others by chance, unless `and` is between those: `five adults and three children`. */
 const LEAST = 10;
-function gives(claim: Side, q: Quantity, a: Quantity, b: Quantity): boolean {
+const isJoined = ({ text }: Figures, a: Quantity, b: Quantity): boolean =>
+  /^[^.;]{1,30} and $/.test(text.slice(a.end, b.start));
+function gives(claim: Side, q: Quantity, a: Quantity, b: Quantity, isSum: boolean): boolean {
   if (q.unit === '%' && a.unit !== '%') return isShare(claim, q, a, b) || isShare(claim, q, b, a);
   const [x, y] = [Number(a.value), Number(b.value)];
   // `$87 million, a third of which …`
@@ -124,7 +130,7 @@ function gives(claim: Side, q: Quantity, a: Quantity, b: Quantity): boolean {
   const isChange =
     CHANGE.test(after) ||
     /\bby (?:\p{L}+ )?[$€£]?$/u.test(claim.text.slice(Math.max(0, q.start - 20), q.start));
-  if (per === undefined || !(isChange || Number(q.value) >= LEAST)) return false;
+  if (per === undefined || !(isChange || isSum || Number(q.value) >= LEAST)) return false;
   const rest = q.unit === '%' ? [100 - x - y] : [];
   return [x + y, Math.abs(x - y), ...rest].some((value) => allows(claim, q, value * per, true));
 }
@@ -140,7 +146,7 @@ function isPartOf({ value, unit, also }: Quantity, percent: number, all: number)
 /** `2,000 visitors a day` */
 const RATE = /\b(?:per|each|every|average|an? (?:day|week|month|year|hour|minute))\b/i;
 /** `12 feet lower` */
-const CHANGE = /^ (?:\p{L}+ )?(?:\p{L}+er|more|less|ahead|behind)\b/iu;
+const CHANGE = /^ (?:\p{L}+ )?(?:\p{L}+er|more|less|ahead|behind|clear|above|below)\b/iu;
 const [ROUNDED, LOOSE] = [0.02, 0.12];
 /** `30 %` for 36 of 120, and for a rise from 100 to 130. */
 function isShare(claim: Side, q: Quantity, a: Quantity, b: Quantity): boolean {

@@ -30,6 +30,8 @@ export function differences(claim: string, passage: string, whole: Whole): Diffe
 function years(claim: Side, passage: Side, whole: Whole): Difference[] {
   const own = claim.quantities.filter((q) => q.year);
   const rival = passage.quantities.find((h) => h.year && !own.some((q) => agrees(q, h)));
+  // A text without years leaves them to its page.
+  if (!whole.quantities.some((h) => h.year)) return [];
   const dated = whole.months.flatMap(({ year }) => year ?? []);
   const isHeld = (q: Quantity) =>
     whole.quantities.some((h) => h.value === q.value || isOfDecade(claim, q, h)) ||
@@ -56,9 +58,11 @@ const isOfName = ({ text }: Side, { start, end }: Quantity, rival?: Quantity): b
   (rival === undefined && OF_WORK.test(text.slice(end, end + 40)));
 const OF_WORK = /^ (?:\p{L}+ ){0,2}(?:film|movie|novel|book|album|song|single|series|documentary|game)\b/u;
 const NAMED = /\b(?:disease|virus|coronavirus|covid|sars|pandemic) $/i;
-/** `the 1990s` includes each of its years. */
+/** `the 1990s` and `the 1900s` include each of their years. */
 const isOfDecade = ({ text }: Side, { value, end }: Quantity, h: Quantity): boolean =>
-  h.year && /^['’]?s\b/.test(text.slice(end, end + 3)) && value.slice(0, 3) === h.value.slice(0, 3);
+  h.year &&
+  /^['’]?s\b/.test(text.slice(end, end + 3)) &&
+  h.value.startsWith(value.slice(0, value.endsWith('00') ? 2 : 3));
 /** Whether the passage leaves the year to the page's date: `last year`, or the month of the claim without a year. */
 const isReckoned = (claim: Side, { value }: Quantity, passage: Side): boolean =>
   isRelativeYear(passage.text) ||

@@ -3,10 +3,10 @@ import type { Span } from '../../model';
 import { highest } from '../highest';
 import { isFiller, type Word } from '../relevance/words';
 import { isNegated, negatesIn } from './negation';
-import { directionsOf, isLooseAxis, type Direction } from './opposites';
+import { directionsOf, isLooseAxis, isSilentAxis, type Direction } from './opposites';
 import { agrees } from './quantities';
 import { isContent, neighbours, pair, quotedIn, sentenceAt, sharedNeighbours } from './sides';
-import type { Difference, Neighbours, Side, Whole } from './sides';
+import type { Difference, Side, Whole } from './sides';
 
 /** Most words of one kind that are compared. */
 export const MOST = 60;
@@ -29,31 +29,32 @@ function beside(all: readonly Word[], at: number, spoken: string): string[] {
 /** `After that, …`: may say the same as `before …`. */
 const POINTING = /^ (?:this|that|which|then)\b/;
 
-/** True for `A uses more than B` and `B uses less than A`. */
-function isSwapped(claim: Side, at: number, passage: Side, other: number): boolean {
-  const than = (all: readonly Word[], from: number) =>
-    all.slice(from, from + 8).findIndex((w) => w.key === 'than');
-  const [a, b] = [than(claim.words, at), than(passage.words, other)];
-  if (a < 0 || b < 0) return false;
-  const subject = new Set(
-    claim.words
-      .slice(Math.max(0, at - 12), at)
-      .filter(isContent)
-      .map((w) => w.key),
+/** True for `A uses more than B` and `B uses less than A`, `A before B` and `B after A`, `A beat B` and `B lost to A`. */
+function isExchanged(claim: Side, at: number, passage: Side, other: number): boolean {
+  if (!isRelation(claim, at) || !isRelation(passage, other)) return false;
+  const [own, held] = [clauseAround(claim, at), clauseAround(passage, other)];
+  return own.before.some(
+    (key) => held.after.includes(key) && !held.before.includes(key) && !own.after.includes(key),
   );
-  const same = new Set(passage.words.slice(Math.max(0, other - 12), other).map((w) => w.key));
-  const compared = passage.words.slice(other + b, other + b + 6).filter((w) => !same.has(w.key));
-  return compared.some((w) => isContent(w) && subject.has(w.key));
 }
-
-/** True for `A before B` and `B after A`. */
-function isExchanged(claim: Side, at: number, own: Neighbours, other: Neighbours): boolean {
-  const earlier = claim.words.slice(Math.max(0, at - 8), at);
-  return own.after !== undefined && own.after === other.before && earlier.some((w) => w.key === other.after);
+const isRelation = ({ text, words: all }: Side, at: number): boolean =>
+  RELATION.test(text.slice(all[at]?.start, all[at]?.end)) ||
+  all.slice(at, at + 8).some((w) => /^(?:than|against)$/.test(w.key));
+const RELATION =
+  /^(?:before|prior|after|following|above|below|beneath|w[io]ns?|winning|beat|victory|lo(?:st|ses?|sing|ss))$/i;
+/** The content words before and after the word at `at`, within the sentence. */
+function clauseAround({ text, words: all }: Side, at: number) {
+  const { start, end } = all[at] ?? { start: 0, end: 0 };
+  const keys = (near: readonly Word[]) =>
+    near
+      .filter((w) => isContent(w) && !STOP.test(text.slice(Math.min(w.end, end), Math.max(w.start, start))))
+      .map((w) => w.key);
+  return { before: keys(all.slice(Math.max(0, at - 8), at)), after: keys(all.slice(at + 1, at + 13)) };
 }
 
 /** A whole source that only has its opposite hardly means it. */
-const SUPERLATIVE = /(?:est|best|worst|ity|imum)$/i;
+const SUPERLATIVE = /(?:(?<!^w|thw)est|worst|ity|imum)$/i;
+const WITHOUT = /\b(?:without|never|(?:lack|absence) of)\b/i;
 /** Words apart of `up or down`, `false positives and false negatives`. */
 const COORDINATED = 4;
 
@@ -69,17 +70,29 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
   const stated = directed(claim, spoken)
     .filter(({ word }) => !isQuoted(word.start) && !POINTING.test(claim.text.slice(word.end, word.end + 8)))
     .slice(0, MOST);
+  const isTurnedTwice = turnsIn(passage, found);
   return stated.flatMap((s) => {
     const { axis, end, word } = s;
+    if (isEnglish && isSilentAxis(axis)) return [];
     const other = stated.filter((o) => o.axis === axis && o.end !== end);
     const isBoth = other.length > 0;
     if (other.some((o) => Math.abs(o.at - s.at) <= COORDINATED)) return [];
+    // `They lost at home but won in Leeds`: it may be the other word of the claim, unless the same is behind it.
+    const own = neighbours(claim, word);
+    const isOther = (h: Directed) =>
+      isBoth &&
+      found.filter((o) => o.axis === axis && o.end !== end).length <= other.length &&
+      (own.after === undefined || own.after !== neighbours(passage, h.word).after);
+    const along = stated.filter((o) => o.axis !== axis && o.at !== s.at && isOneSentence(claim.text, o, s));
+    const isWithout = WITHOUT.test(sentenceAt(claim.text, word));
     const on = found
       .filter((h) => h.axis === axis && isComparable(sides, s, h))
+      .filter((h) => h.end === end || !(isOther(h) || isTurnedTwice(h, along, isWithout)))
       .filter((h, _, all) => !all.some((o) => o.end !== h.end && Math.abs(o.at - h.at) <= COORDINATED))
       .map((h) => ({ ...h, shared: sharedWith(sides, s, h, other) }));
     const same = on.filter((h) => h.end === end);
-    const most = highest(same.map((h) => h.shared));
+    // `men 400 mg, women 310 mg`: the word itself beside the same words counts more.
+    const most = highest(same.map((h) => h.shared + sharedNeighbours(own, neighbours(passage, h.word))));
     // `It rose at first, but has fallen since` in other languages, where words shared by chance weigh more.
     const isMixed = (h: Directed) =>
       !isEnglish &&
@@ -94,11 +107,28 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
     const isHeld = () => whole.directions().has(`${axis} ${end}`);
     if (rival) return isBeside(sides, s, rival) || !isHeld() ? [pair('direction', word, rival.word)] : [];
     if (isBoth || isLoose) return [];
-    const isOther =
+    const isContrast =
       SUPERLATIVE.test(claim.text.slice(word.start, word.end)) &&
       whole.directions().has(`${axis} ${1 - end}`);
-    return (isOther || on[0]) && !isHeld() ? [pair('direction', word, on[0]?.word, false)] : [];
+    return (isContrast || on[0]) && !isHeld() ? [pair('direction', word, on[0]?.word, false)] : [];
   });
+}
+
+/**
+ * Whether another word of the claim is turned in a word's sentence too, or it is said without what the claim has. Two turns say the same:
+ * `warm air slows it`, `cold air speeds it up`; `masks lower the risk`, `without masks, it is higher`.
+ */
+function turnsIn({ text }: Side, found: readonly Directed[]) {
+  const sentenceOf = ({ word }: Directed) => text.slice(0, word.start).split(STOPPED).length;
+  const ends = new Set(found.map((h) => `${sentenceOf(h)} ${h.axis} ${h.end}`));
+  return (h: Directed, along: readonly Directed[], isWithout: boolean): boolean => {
+    const sentence = sentenceOf(h);
+    const has = (axis: number, end: number) => ends.has(`${sentence} ${axis} ${end}`);
+    return (
+      isWithout !== WITHOUT.test(sentenceAt(text, h.word)) ||
+      along.some(({ axis, end }) => has(axis, 1 - end) && !has(axis, end))
+    );
+  };
 }
 
 /** Whether the word before or after both is the same. */
@@ -120,15 +150,11 @@ function isComparable(sides: Sides, s: Directed, h: Directed): boolean {
       (/^(?:more|less|fewer)$/i.test(written) && /^than .* than /.test(`${own} ${held}`)));
   return (
     isTurned(passage, h.at, spoken) === isTurned(claim, s.at, spoken) &&
-    isLimit(passage, h.at) === isLimit(claim, s.at) &&
+    SUPERLATIVE.test(passage.text.slice(h.word.start, h.word.end)) === SUPERLATIVE.test(written) &&
     countsAlike(sides, s, h) !== false &&
     boundOf(passage, h.word) === boundOf(claim, s.word) &&
     !isOther &&
-    (h.end === s.end ||
-      !(
-        isSwapped(claim, s.at, passage, h.at) ||
-        isExchanged(claim, s.at, neighbours(claim, s.word), neighbours(passage, h.word))
-      ))
+    (h.end === s.end || !isExchanged(claim, s.at, passage, h.at))
   );
 }
 
@@ -148,7 +174,8 @@ function sharedWith(sides: Sides, s: Directed, h: Directed, other: readonly Dire
   return beside(passage.words, h.at, spoken).filter((key) => near.has(key)).length + (isAnchored ? 1 : 0);
 }
 const isOneSentence = (text: string, { word: a }: Directed, { word: b }: Directed): boolean =>
-  !/[.!?]\s/.test(text.slice(Math.min(a.end, b.end), Math.max(a.start, b.start)));
+  !STOPPED.test(text.slice(Math.min(a.end, b.end), Math.max(a.start, b.start)));
+const STOPPED = /[.!?]\s/;
 /** `more` and `less` in other languages have many uses, so that the next word must be the same. */
 const COMPARATIVE =
   /^(?:plus|moins|m[áa]s|menos|più|meno|mais|mehr|weniger|meer|minder|bardziej|więcej|mniej)$/i;
@@ -182,15 +209,13 @@ function countsAlike({ claim, passage, spoken }: Sides, s: Directed, h: Directed
 }
 const STOP = /[.;:] /;
 const [BEHIND, IN_CLAUSE, BEFORE] = [20, 40, 20];
-/** True for `at least`, `at most`. */
-const isLimit = ({ words: all }: Side, at: number): boolean =>
-  all[at - 1]?.key === 'at' && /^(?:least|most)$/.test(all[at]?.key ?? '');
-/** How a word bounds a number, which says nothing about a change: `744 or less`, `less than a week`. */
-function boundOf({ text, quantities, periods }: Side, { start, end }: Span): 'or' | 'than' | undefined {
-  if (quantities.some((q) => q.end < start && /^[ %\p{L}]{0,12} or $/u.test(text.slice(q.end, start))))
-    return 'or';
+/** How a word bounds a number, which says nothing about a change: `at least`, `744 or less`, `less than a week`. */
+function boundOf({ text, quantities, periods }: Side, { start, end }: Span): string | undefined {
+  const isOf = ({ end: q }: Span) => q < start && /^[ %\p{L}]{0,12} or $/u.test(text.slice(q, start));
   const isThan = (q: Span) => q.start > end && /^ than (?:\S{1,7} )?[$€£]?$/.test(text.slice(end, q.start));
-  return quantities.some(isThan) || periods.some(isThan) ? 'than' : undefined;
+  if (/\bat (?:least|most)$/i.test(text.slice(Math.max(0, start - 4), end))) return 'at';
+  if (quantities.some(isOf)) return 'or';
+  return [...quantities, ...periods].some(isThan) ? 'than' : undefined;
 }
 type Directed = Direction & { readonly word: Word; readonly at: number };
 export const directed = (side: Side, spoken: string): Directed[] =>
@@ -203,12 +228,15 @@ export const directed = (side: Side, spoken: string): Directed[] =>
   });
 /** `the year before.`, `not any more`, `take up`: compares with nothing that is named. */
 const isAdverb = (text: string, { start, end }: Span): boolean =>
+  IDIOM.test(text.slice(start, end + 2 * REACH)) ||
   ADVERB.test(text.slice(Math.max(0, start - REACH), end + 1)) ||
   (/^(?:up|down)$/i.test(text.slice(start, end)) &&
     !MOVED.test(text.slice(Math.max(0, start - REACH), end)) &&
     !/^,? (?:from|by|[$€£]?\d)/.test(text.slice(end, end + REACH)));
 const ADVERB =
   /\b(?:(?:any|once) more|(?:year|month|week|day|night|season)s? (?:before|after)(?:$|[.,;:)]))/i;
+const IDIOM =
+  /^(?:last (?:season|year|month|week|night|time|summer|winter)|gr[eo]w(?:ing|n)? up|f[ae]ll(?:s|en|ing)? (?:ill|asleep|in love|apart)|rais\w+ (?:concern|awareness|question|money|fund|hope|fear|doubt|alarm))/i;
 const MOVED = /\b(?:be|been|is|are|was|were|go(?:es|ne|ing)?|went|moved?|moving) (?:up|down)$/i;
 const REACH = 8;
 

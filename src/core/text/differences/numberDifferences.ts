@@ -197,7 +197,7 @@ const isOfList = ({ text }: Side, { start, end }: Span): boolean =>
 /** Whether the number counts the items that follow a colon: `four minerals: a, b, c and d`. */
 function isItemCount({ text }: Side, { end, value }: Quantity): boolean {
   const list = /^[^.;:!?\n]{1,60}: ?([^.;:!?\n]{3,300})/.exec(text.slice(end, end + 400))?.[1];
-  return list !== undefined && list.split(/, (?:and |or )?| and | or /).length === Number(value);
+  return list !== undefined && list.split(/, (?:and |or )?| and | or /).length >= Number(value);
 }
 
 /** Whether two numbers cannot both be right of the same thing: `over 300` and 250, but not `over 200` and 250. */

@@ -97,7 +97,8 @@ function fromDigits(folded: string, at: number, end: number, isRaised: boolean):
   const after = folded.slice(end, end + REACH);
   // `the 90s` may be of any century, or ages.
   if (century === undefined && piece.length === 2 && /^'?s(?![a-z])/.test(after)) return undefined;
-  const { values, till, isPower } = raised(folded, at, end, isRaised, grouped(folded, at, end, century));
+  const lead = POINT.test(folded.slice(Math.max(0, at - 3), at)) ? '0.' : century;
+  const { values, till, isPower } = raised(folded, at, end, isRaised, grouped(folded, at, end, lead));
   const [value = ''] = values;
   const ordinal = /^(?:st|nd|rd|th)(?![a-z])/.test(after);
   const prefix = unitsOf(BEFORE.exec(folded.slice(Math.max(0, at - 5), at))?.[1] ?? '')[0];
@@ -123,6 +124,9 @@ function fromDigits(folded: string, at: number, end: number, isRaised: boolean):
   };
 }
 
+/** `p < .05` */
+const POINT = /(?:(?:^|\D) |^|[<>=≤≥(/[$£€-])\.$/;
+
 /** The century of a year of two digits, from the words before it. */
 function centuryOf(before: string, year: string): string | undefined {
   const earlier = CENTURY.exec(before);
@@ -133,11 +137,11 @@ function centuryOf(before: string, year: string): string | undefined {
 type Written = { readonly values: readonly string[]; readonly till: number; readonly isPower?: boolean };
 
 /** Digits with further groups: `36 000`, `36, 000`. */
-function grouped(folded: string, at: number, end: number, century = ''): Written {
+function grouped(folded: string, at: number, end: number, lead = ''): Written {
   const piece = folded.slice(at, end);
   const groups = GROUPS.exec(folded.slice(at, at + REACH))?.[0];
   const values =
-    groups === undefined ? readings(century + piece) : [groups.replace(/[ ']/g, ''), ...groups.split(/[ ']/)];
+    groups === undefined ? readings(lead + piece) : [groups.replace(/[ ']/g, ''), ...groups.split(/[ ']/)];
   const [all, mark = '', last = ''] = TORN.exec(folded.slice(end, end + REACH)) ?? [];
   return all === undefined
     ? { values, till: at + (groups ?? piece).length }

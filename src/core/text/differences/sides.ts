@@ -129,7 +129,7 @@ export const isContent = (w: Word): boolean =>
 
 /**
  * The nearest content word on each side of a span, at most this many words away and in the same phrase. A name counts with the words between
- * (`University of`), because names are near each other in many ways.
+ * (`University of`), because names are near each other in many ways; beside a name, it counts whether there are any: `born Ada`, `born in Ohio`.
  */
 const REACH = 4;
 export type Neighbours = { readonly before: string | undefined; readonly after: string | undefined };
@@ -139,27 +139,21 @@ export function neighbours(side: Read, { start, end }: Span): Neighbours {
   return around(side, first < 0 ? side.words.length : first, next < 0 ? side.words.length : next);
 }
 /** The neighbours of the words from `from` up to `next`. */
-function around({ words: all, text }: Read, from: number, next: number): Neighbours {
+function around({ words: all, text }: Read, from: number, next: number, isName = false): Neighbours {
   const [start, end] = [all[from]?.start ?? text.length, all[next - 1]?.end ?? 0];
-  const earlier = all.slice(Math.max(0, from - REACH), from).reverse();
-  const later = all.slice(next, next + REACH);
-  return {
-    before: nearest(
-      text,
-      earlier.filter((w) => !ENDS.test(text.slice(w.end, start))),
-    ),
-    after: nearest(
-      text,
-      later.filter((w) => !ENDS.test(text.slice(end, w.start))),
-    ),
-  };
+  const isApart = (a: number, b: number) => ENDS.test(text.slice(a, b));
+  const earlier = all.slice(Math.max(0, from - REACH), from).filter((w) => !isApart(w.end, start));
+  const later = all.slice(next, next + REACH).filter((w) => !isApart(end, w.start));
+  return { before: nearest(text, earlier.reverse(), isName), after: nearest(text, later, isName) };
 }
-function nearest(text: string, outward: readonly Word[]): string | undefined {
+function nearest(text: string, outward: readonly Word[], isOfName: boolean): string | undefined {
   const at = outward.findIndex(isContent);
   const word = outward[at];
-  if (!word || !/^\p{Lu}/u.test(text.charAt(word.start))) return word?.key;
+  if (!word) return undefined;
   const link = outward.slice(0, at + 1).map((w) => w.key);
-  return link.filter((key) => !/^(?:a|an|the)$/.test(key)).join(' ');
+  const telling = link.filter((key) => !/^(?:a|an|the)$/.test(key));
+  if (/^\p{Lu}/u.test(text.charAt(word.start))) return telling.join(' ');
+  return isOfName && telling.length > 1 ? `… ${word.key}` : word.key;
 }
 const ENDS = /[.,;:!?()[\]\n|“”"]/;
 
@@ -192,7 +186,7 @@ function namesIn(side: Read): Name[] {
       start: first.start,
       end: all[i]?.end ?? first.end,
       words: run,
-      beside: around(side, from, i + 1),
+      beside: around(side, from, i + 1, true),
     });
   }
   return found;

@@ -14,7 +14,7 @@ const NEGATION =
 const CONDITIONAL =
   /\b(?:if|unless|whether|without)\b[^,;.]*$|\bi (?:\w+ )?$|(?:\bthan [^,;.]*|^(?:\S+ ){0,2}\S+) (?:that|who|which) $/i;
 const NEGATIVE =
-  /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+ ?n['’]t|fail\w*|refus\w+|declin\w+|turn\w* (?:\w+ ){0,3}down|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|dismiss\w*|asymptom\w+|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|acceptable|available|aware|clear|familiar|known|likely|related|necessary|successful\w*|willing)|non-\w+|\w+-free|free (?:of|from)|nonexist\w*|infrequent\w*|forb[aio]d\w*|barred|against|limited|poor\w*|away from|only (?:in|if|when|after|by|with|\d\S* of)|removed?|dropped|discontinu\w*|withdr\w*|repeal\w*|abolish\w*|skip\w*|omit\w*|ignor(?:e|es|ed|ing)|discard\w*|cancel\w*|object(?:s|ed|ing|ions?)|oppos(?:e|es|ed|ing|ition)|far from|yet to|out of (?:order|use|service|action|work)|broken?|too \w+ to)\b/i;
+  /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+ ?n['’]t|fail\w*|refus\w+|declin\w+|(?:turn|vot)\w* (?:\w+ ){0,3}down|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|dis(?:lik|agree|approv|trust)\w*|dismiss\w*|rare|exempt\w*|in vain|insufficient|withh[eo]ld\w*|postpon\w*|void|kill\w*|unreliable|stay\w* out|asymptom\w+|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|acceptable|affected|available|aware|clear|familiar|known|likely|related|necessary|successful\w*|willing)|non-\w+|\w+-free|free (?:of|from)|nonexist\w*|infrequent\w*|forb[aio]d\w*|barred|against|limited|poor\w*|away from|only (?:in|if|when|after|by|with|\d\S* of)|removed?|dropped|discontinu\w*|withdr\w*|repeal\w*|abolish\w*|skip\w*|omit\w*|ignor(?:e|es|ed|ing)|discard\w*|cancel\w*|object(?:s|ed|ing|ions?)|oppos(?:e|es|ed|ing|ition)|far from|yet to|out of (?:order|use|service|action|work)|broken?|too \w+ to)\b/i;
 const GOVERNED = 3;
 
 /** A negation in the claim that the passage lacks. */
@@ -26,7 +26,7 @@ export function negations(claim: Side, passage: Side, whole: Whole): Difference[
     const span = { start: hit.index, end: hit.index + hit[0].length };
     if (isQuoted(span.start) || CONDITIONAL.test(claim.text.slice(Math.max(0, span.start - 120), span.start)))
       return [];
-    if (/^[^,;.]{0,80}\b(?:or not|unless|until|but)\b/.test(claim.text.slice(span.end, span.end + 90)))
+    if (/^[^,;.]{0,80}\b(?:or not|unless|until|but)\b/i.test(claim.text.slice(span.end, span.end + 90)))
       return [];
     const at = claim.words.findIndex((w) => w.start >= span.end);
     const governed = new Set(
@@ -129,5 +129,5 @@ export const isTelling = (text: string, { start, end }: Span): boolean =>
   );
 /** `Fixed-Step`: a word with a capital, no name. */
 const isCompound = (text: string, { start, end }: Span): boolean =>
-  /^[-–]\p{L}/u.test(text.slice(end, end + 2)) ||
+  /^[-–][\p{L}\p{N}]/u.test(text.slice(end, end + 2)) ||
   /\p{L}[-–]$/u.test(text.slice(Math.max(0, start - 2), start));
