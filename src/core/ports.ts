@@ -239,19 +239,15 @@ export class ModelError extends Error {
     readonly why: Reason,
     /** Most that was spent nevertheless; all zero if nothing was. */
     readonly usage: Usage = NO_USAGE,
+    /** Whether the next call would fail in the same way, although that isn't so for each failure of this kind. */
+    readonly isLasting = false,
   ) {
     super(say(why));
     this.name = 'ModelError';
   }
   get fatal(): boolean {
-    return [
-      'key-invalid',
-      'no-credit',
-      'model-not-found',
-      'unreachable',
-      'not-an-api',
-      'refused-consent',
-    ].includes(this.reason);
+    const always = /^(?:key-invalid|no-credit|model-not-found|unreachable|not-an-api|refused-consent)$/;
+    return this.isLasting || always.test(this.reason);
   }
 }
 

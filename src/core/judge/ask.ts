@@ -75,14 +75,14 @@ export async function askWithin(
 /** Asks again, with a reservation of its own, if the first answer was lost on its way and may be billed. */
 async function afterLoss(lost: unknown, put: () => Promise<TimedReply>): Promise<TimedReply> {
   if (!(lost instanceof ModelError) || !/^(?:timeout|server-error)$/.test(lost.reason)) throw lost;
-  if (lost.usage.input === 0) throw lost;
+  if (lost.usage.input === 0 || lost.fatal) throw lost;
   try {
     const reply = await put();
     return { ...reply, usage: addUsage(reply.usage, lost.usage) };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    const { reason: kind, why, usage } = error;
-    throw kind === 'budget' ? lost : new ModelError(kind, why, addUsage(usage, lost.usage));
+    const { reason: kind, why, usage, isLasting } = error;
+    throw kind === 'budget' ? lost : new ModelError(kind, why, addUsage(usage, lost.usage), isLasting);
   }
 }
 

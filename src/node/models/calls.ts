@@ -20,6 +20,9 @@ const RETRIES: Partial<Record<ModelErrorReason, number>> = {
   timeout: 1,
 };
 const FIRST_WAIT_MS = 2_000;
+/** A server that asks for a longer wait, or that never answered and let so many calls time out, ends the run. */
+const LASTING_MS = 600_000;
+const MOST_SILENT = 3;
 
 /** Converts `6m0s`, `1.5s`, `250ms` to milliseconds. */
 function duration(text: string): number | undefined {
@@ -68,6 +71,8 @@ class Failed {
 
 export function createCaller(asked: Asked, timeoutMs: number, timing: Timing) {
   const gate = createGate(timing);
+  /** Calls that timed out; undefined after the first answer. */
+  let silent: number | undefined = 0;
 
   async function attempt<T>({ work, spent, learn }: Call<T>, signal: AbortSignal): Promise<T | Failed> {
     await gate.enter(signal);
@@ -76,22 +81,22 @@ export function createCaller(asked: Asked, timeoutMs: number, timing: Timing) {
         new ModelError(why, reason(why, { host: asked.id }), spent);
       const answer = await limited(work, signal, timeoutMs, late);
       gate.leave('answered');
+      silent = undefined;
       return answer;
     } catch (thrown) {
       const http = [...causes(thrown)].find((error) => error instanceof HttpError);
       const learnt = http !== undefined && (learn?.(http) ?? false);
-      const error = priced(toModelError(thrown, asked, spent), spent);
+      const { reason: kind, why, usage } = priced(toModelError(thrown, asked, spent), spent);
+      if (kind === 'timeout' && silent !== undefined) silent += 1;
+      const asks = http && requestedWait(http.headers, timing.now());
+      const isLasting = (asks ?? 0) > LASTING_MS || (kind === 'timeout' && (silent ?? 0) >= MOST_SILENT);
+      const error = new ModelError(kind, why, usage, isLasting);
       // Before the next call takes the slot.
-      if (error.reason === 'rate-limited') gate.pause(boundedWait(http) ?? FIRST_WAIT_MS);
+      if (kind === 'rate-limited') gate.pause(Math.min(asks ?? FIRST_WAIT_MS, DEFAULTS.maxRetryAfterMs));
       gate.leave(learnt ? 'refused' : error);
       return new Failed(error, http, learnt);
     }
   }
-
-  const boundedWait = (http: HttpError | undefined) => {
-    const asks = http && requestedWait(http.headers, timing.now());
-    return asks === undefined ? undefined : Math.min(asks, DEFAULTS.maxRetryAfterMs);
-  };
 
   /** Waits before the next attempt; false if there is none. What may be billed is asked again only within the budget, by `judge/ask`. */
   async function waitFor({ error, http }: Failed, tries: number, signal: AbortSignal): Promise<boolean> {
@@ -121,7 +126,7 @@ export function createCaller(asked: Asked, timeoutMs: number, timing: Timing) {
         tries.set(error.reason, before + 1);
         const again = await waitFor(answer, before, signal).catch(() => false);
         if (signal.aborted) throw new ModelError('cancelled', reason('cancelled'), lost);
-        if (!again) throw new ModelError(error.reason, error.why, lost);
+        if (!again) throw new ModelError(error.reason, error.why, lost, error.isLasting);
       }
     },
   };

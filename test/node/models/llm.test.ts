@@ -458,10 +458,15 @@ describe('retries', () => {
     if (why === 'overloaded') expect(slept).toEqual([2_000, 4_000, 8_000]);
   });
 
-  it('does not wait for a Retry-After over a minute', async () => {
-    const server = await serve(apiError(503, { message: 'x' }, { 'retry-after': '86400' }));
+  it.each([
+    [429, '600', false],
+    [503, '86400', true],
+    [429, '31536000', true],
+  ])('does not wait for a Retry-After over a minute, and ends the run for one of hours', async (...row) => {
+    const [status, wait, fatal] = row;
+    const server = await serve(apiError(status, { message: 'x' }, { 'retry-after': wait }));
     const { timing, slept } = instant();
-    expect(reason(await ask('openai', server.baseUrl, timing))).toBe('overloaded');
+    expect(await ask('openai', server.baseUrl, timing)).toMatchObject({ fatal });
     expect(slept).toEqual([]);
   });
 
@@ -471,6 +476,19 @@ describe('retries', () => {
     expect(reason(error)).toBe('timeout');
     expect((error as ModelError).usage.output).toBeGreaterThan(600);
     expect(dead.seen).toHaveLength(1);
+  });
+
+  it('ends the run after three calls to a server that never answers, not to one that did', async () => {
+    const fatal = async (...answers: readonly Answer[]) => {
+      const spec = { ...SPECS.openai, baseUrl: (await serve(...answers)).baseUrl, timeoutMs: 100 };
+      const model = createModel(spec, realTiming);
+      const fails = (error: unknown) => (error as ModelError).fatal;
+      const all: unknown[] = [];
+      for (let i = 0; i < 4; i++) all.push(await model.ask(PROMPT, never).then(() => 'answered', fails));
+      return all;
+    };
+    expect(await fatal(() => undefined)).toEqual([false, false, true, true]);
+    expect(await fatal(GOOD.openai, () => undefined)).toEqual(['answered', false, false, false]);
   });
 
   it('limits the time of a slow answer', async () => {
