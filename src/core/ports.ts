@@ -215,12 +215,11 @@ export type ModelErrorReason =
   | 'cancelled';
 
 export const NO_USAGE: Usage = { input: 0, output: 0, cached: 0 };
-/** The sum, with cache writes only if there were any. */
 /** A provider's number, neither negative nor infinite, nor of another type. */
 const sane = (n: number | undefined, most = Infinity): number =>
   Number.isFinite(n) ? Math.min(most, Math.max(0, n ?? 0)) : 0;
 
-/** The usage of two calls, whatever numbers a provider reports. */
+/** The usage of two calls, whatever numbers a provider reports; with cache writes only if there were any. */
 export function addUsage(a: Usage, b: Usage): Usage {
   const of = (key: 'cached' | 'written') => sane(a[key], sane(a.input)) + sane(b[key], sane(b.input));
   const written = of('written');
