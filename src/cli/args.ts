@@ -52,10 +52,12 @@ function optionsIn(argv: readonly string[]): readonly OptionName[] {
   return command === undefined ? OPTION_NAMES : commandRow(command).options;
 }
 
-/** The name that is at most two letters away, as a question. */
+/** The name that differs in at most two letters, and fewer than half, as a question. */
 function meant(word: string, names: readonly string[], prefix = ''): string {
   const near = closest(word, names);
-  return distance(word, near) <= 2 ? ` (did you mean ${prefix}${near}?)` : '';
+  return distance(word, near) <= Math.min(2, (word.length - 1) / 2)
+    ? ` (did you mean ${prefix}${near}?)`
+    : '';
 }
 
 function commandOf(word: string): CommandName {
@@ -126,7 +128,7 @@ function checkValues(values: Values, command: CommandName): void {
     const { among } = optionRow(name);
     const given = [values[name]].flat().find((one) => typeof one === 'string' && !among?.includes(one));
     if (among && given !== undefined)
-      throw new UsageError(`--${name} is one of ${among.join(', ')}, not ${String(given)}`);
+      throw new UsageError(`--${name} must be one of ${among.join(', ')}, not ${String(given)}`);
   }
   const { formats } = commandRow(command);
   const format = values['json'] === true ? 'json' : values['format'];

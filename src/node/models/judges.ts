@@ -32,7 +32,7 @@ export function describeJudge(choice: JudgeChoice): Described | Refusal | undefi
   if (!whose)
     return {
       reason: 'unknown-provider',
-      message: `unknown provider of model ${id}: name the provider, or the base URL of its server`,
+      message: `model ${id} has no known provider; name the provider, or the base URL of its server`,
     };
   const wrong = baseUrl === undefined ? undefined : baseUrlProblem(baseUrl);
   if (wrong !== undefined) return { reason: 'bad-base-url', message: say(wrong) };
@@ -52,7 +52,7 @@ function choose(choice: JudgeChoice, env: Env): ModelSpec | Refusal | undefined 
   const { name, keyVariable } = PROVIDERS[whose];
   const key = env[keyVariable]?.trim() || undefined;
   if (key === undefined && whose !== 'openai-compatible')
-    return { reason: 'no-key', message: `${id} needs a key of ${name}: set ${keyVariable}` };
+    return { reason: 'no-key', message: `${id} needs an API key for ${name}: set ${keyVariable}` };
   return { id, provider: whose, key, baseUrl };
 }
 
