@@ -245,9 +245,11 @@ export class ClaimReader {
     const all = this.context.others();
     if (isPlace) return all;
     const row = this.context.row();
-    if (row.includes(' | ')) return own.every(({ kind }) => kind === 'direct') ? row : '';
+    if (row.includes(' | ')) return own.every(({ kind }) => kind === 'direct' || kind === 'works') ? row : '';
     // `[Two Sum](…)` says more than `1 | Easy`.
-    const isBare = own.every((hit) => hit.kind === 'direct' && hit.style !== 'link');
+    const isBare = own.every(
+      (hit) => hit.kind === 'works' || (hit.kind === 'direct' && hit.style !== 'link'),
+    );
     return isBare && row !== '' && SAYING.test(all.slice(row.length)) ? all : '';
   }
 
