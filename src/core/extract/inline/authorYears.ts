@@ -225,16 +225,18 @@ function abbreviates(s: Cursor, open: number, content: string): boolean {
 export function workPart(work: Omit<NamedWork, 'strong'>, base = 0): WorkPart {
   const { from, to, family, date, authors, etAl, secondhand } = work;
   const year = Number(date.slice(0, 4));
-  return {
+  // Spread fields take several times as long, and a text may have thousands of works.
+  const part: { -readonly [Key in keyof WorkPart]: WorkPart[Key] } = {
     start: base + from,
     end: base + to,
     label: labelOf(family, date),
     family,
     authors,
-    ...(Number.isFinite(year) && { year }),
-    ...(etAl && { etAl }),
-    ...(secondhand && { secondhand }),
   };
+  if (Number.isFinite(year)) part.year = year;
+  if (etAl) part.etAl = etAl;
+  if (secondhand) part.secondhand = secondhand;
+  return part;
 }
 
 /** `smith-2020a`: the family name with its particles, lower case, and the year as written. */
@@ -276,11 +278,11 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
   if (owned && /:[*_]{0,2} $/.test(s.behind(bare, 4))) return false;
   const start = emphasised(s, bare, edge);
   const isSecondhand = works.length > 0 && SECONDHAND.test(s.text(open + 1 + (years.at(-1)?.to ?? 0), close));
-  const cited = { family, authors: names.authors, etAl: names.etAl, secondhand: isSecondhand };
-  const parts = years.map(({ date, ...y }, n) => {
+  const { authors, etAl } = names;
+  const parts = years.map((y, n) => {
     const from = n === 0 ? start : open + 1 + y.from;
     const to = n === years.length - 1 && works.length === 0 ? close + 1 : open + 1 + y.to;
-    return workPart({ ...cited, date, from, to });
+    return workPart({ family, authors, date: y.date, from, to, etAl, secondhand: isSecondhand });
   });
   works.forEach((work, n) =>
     parts.push({

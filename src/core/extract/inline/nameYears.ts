@@ -39,9 +39,8 @@ export function nameYear(s: Cursor, i: number, after: number): number {
   const family = familyOf(name.replace(/['’]s?$/, ''));
   const { authors, etAl } = names;
   const parts = [workPart({ from: start, to: after, family, date: year, authors, etAl })];
-  const at = { start, end: after, leaf: s.leafIndex };
   const doubt = !etAl || s.leaf?.kind === 'heading';
-  s.add({ ...at, kind: 'works', parts, doubt, quiet: true, ...(doubt && { isBare: true as const }) });
+  s.add({ start, end: after, leaf: s.leafIndex, kind: 'works', parts, doubt, quiet: true, isBare: doubt });
   return after;
 }
 

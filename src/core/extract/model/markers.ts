@@ -104,7 +104,7 @@ export type Marker = At &
         readonly doubt: boolean;
         readonly quiet: boolean;
         /** Without brackets: `Smith 2010`. */
-        readonly isBare?: true;
+        readonly isBare?: boolean;
       }
     /** A leftover of a chat tool. */
     | { readonly kind: 'residue'; readonly label: string }
