@@ -103,8 +103,12 @@ function placeAt(s: Cursor, i: number, floor: number, end: number): Place | unde
   const named = opened === undefined ? path : s.text(opened, i);
   const target: FileTarget = { kind: 'file', path: named, lines: lines.range };
   const from = opened ?? (prefixed ? start - 5 : start);
-  return FRAME.test(s.behind(from, 120)) ? undefined : { target, start: from, end: lines.end };
+  // A line of prose may also begin with `at src/a.ts:4`.
+  const isFrame =
+    COLUMN.test(s.text(i, lines.end) + s.ahead(lines.end, 2)) && FRAME.test(s.behind(from, 120));
+  return isFrame ? undefined : { target, start: from, end: lines.end };
 }
+const COLUMN = /^:\d+:\d+\)?(?:\n|$)/;
 /** `    at read (src/a.ts:4:1)`: a line of a stack trace. */
 const FRAME = /(?:^|\n)[ \t>]*at (?:async )?(?:[^\n()]{1,80} \()?$/;
 
