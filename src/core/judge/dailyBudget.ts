@@ -17,9 +17,9 @@ export type Day = {
   readonly open: Readonly<Record<string, number>>;
 };
 
-/** The day on `date`; a later date starts from zero, an earlier one only means that the clock was set back. */
+/** The day on `date`: a later date starts from zero. An earlier one means that the clock was set back, and goes on with the day that is kept. */
 export const onDate = (day: Day | undefined, date: string): Day =>
-  day && day.date >= date ? { ...day, date } : { date, spent: 0, open: {} };
+  day && day.date >= date ? day : { date, spent: 0, open: {} };
 
 /** Reserves `usd` for the call `id`; undefined if that exceeds the cap. */
 export function openCall(day: Day, id: string, usd: number, cap: number): Day | undefined {
