@@ -2,8 +2,8 @@
 import { Disposable, workspace, type TextDocument, type Uri } from 'vscode';
 import type { Severity } from '../../core/codes';
 
-const PROVIDERS = ['auto', 'vscode', 'anthropic', 'openai', 'openai-compatible', 'none'] as const;
-export type ProviderChoice = (typeof PROVIDERS)[number];
+const PROVIDER_CHOICES = ['auto', 'vscode', 'anthropic', 'openai', 'openai-compatible', 'none'] as const;
+export type ProviderChoice = (typeof PROVIDER_CHOICES)[number];
 const CHECKS = ['never', 'onOpen', 'onSave'] as const;
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info', 'none'];
 
@@ -103,7 +103,7 @@ function read(scope: Scope | undefined) {
       gutter: of('editor.gutter', truth),
     },
     model: {
-      provider: of('model.provider', oneOf(PROVIDERS)),
+      provider: of('model.provider', oneOf(PROVIDER_CHOICES)),
       id: of('model.id', words),
       baseUrl: of('model.baseUrl', words),
     },
