@@ -2,46 +2,40 @@
  * Finds reference lists and their references. A list is under a heading that names
  * it, or is a run of `[n] …` lines, or the last ordered list whose items are mostly addresses.
  */
+import { addTo } from '../../text/maps';
 import type { Span } from '../../model';
 import type { Leaf, Line } from '../model/blockTypes';
 import type { Chunk } from '../model/chunk';
 import type { List } from './entry';
 import { linesOf } from './entryLines';
-import { collect, counted, ordered, referenceLines, type Section } from './sections';
+import { counted, ordered, referenceLines, Section } from './sections';
 import { lastOrdered, position, runs, tables } from './unnamedLists';
 
 /** All reference lists of a document, in order. The whole of a file `isNamed` like one is a list, up to a heading that names one. */
 export function findLists(chunks: readonly Chunk[], isNamed = false): List[] {
   const lists: List[] = [];
   const labelled = chunks.map(linesOf);
-  let section: Section | undefined = isNamed ? { level: 0, named: true, list: undefined } : undefined;
+  let section = isNamed ? new Section(0, true) : undefined;
   const close = (): void => {
     if (section?.list) for (const list of counted(section.list, chunks).parts()) lists.push(list.close());
     section = undefined;
   };
   chunks.forEach((chunk, index) => {
-    const all = labelled[index] ?? [];
-    let head = 0;
-    let line = 0;
     if (!section && chunk.heads.length === 0) return;
-    const names = new Set(chunk.named);
-    for (let n = section ? 0 : (chunk.heads[0] ?? 0); n < chunk.leaves.length; n++) {
-      const leaf = chunk.leaves[n];
-      if (!leaf) break;
-      while (line < all.length && (all[line]?.leaf ?? 0) < n) line++;
-      let to = line;
-      while (to < all.length && all[to]?.leaf === n) to++;
-      const lines = all.slice(line, to);
-      while (head < chunk.heads.length && (chunk.heads[head] ?? 0) < n) head++;
+    const [heads, names] = [new Set(chunk.heads), new Set(chunk.named)];
+    const linesAt = new Map<number, Line[]>();
+    for (const line of labelled[index] ?? []) addTo(linesAt, line.leaf, line);
+    chunk.leaves.forEach((leaf, n) => {
+      const lines = linesAt.get(n) ?? [];
       const named = names.has(n);
-      if (chunk.heads[head] === n && (named || !continues(section?.list, leaf))) {
+      if (heads.has(n) && (named || !continues(section?.list, leaf))) {
         const { level, alone } = heading(chunk, leaf, lines);
         if (level > 0 && (named || (section && level <= section.level))) close();
-        if (level > 0 && named) section = { level, named, list: undefined };
-        if (level > 0 && alone) continue;
+        if (level > 0 && named) section = new Section(level, named);
+        if (level > 0 && alone) return;
       }
-      if (section) collect(section, chunk, index, leaf, lines);
-    }
+      section?.read({ chunk, index, leaf }, lines);
+    });
   });
   close();
   const read = lists.concat(runs(chunks, labelled, lists));

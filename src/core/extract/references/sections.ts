@@ -7,95 +7,124 @@ import { areApart, firstAt, type Chunk } from '../model/chunk';
 import { List, type Entry, type Form } from './entry';
 import { namesList } from './listHeadings';
 
-/** The content under a heading that names a list. */
-export type Section = { readonly level: number; readonly named: boolean; list: List | undefined };
+/** A leaf and its chunk, which is the one at `index`. */
+type Place = { readonly chunk: Chunk; readonly index: number; readonly leaf: Leaf };
 
-/** The list of a section if it has this form or hasn't started. */
-function listOf(section: Section, form: Form): List | undefined {
-  section.list ??= new List(form, section.named);
-  return section.list.form === form ? section.list : undefined;
-}
+/** The content under a heading that names a list, read leaf by leaf. */
+export class Section {
+  list: List | undefined;
 
-/** Adds the references of a leaf below a heading that names a list. */
-export function collect(
-  section: Section,
-  chunk: Chunk,
-  index: number,
-  leaf: Leaf,
-  lines: readonly Line[],
-): void {
-  // Footnotes can be anywhere and aren't references of the list.
-  if (leaf.note) return;
-  const item = ordered(leaf);
-  // `1. [PDF] A title`, `2. [2502.03671] A title`: next to a number, brackets aren't labels.
-  if (lines.length > 0 && !(item && lines.some(({ label }) => !/^\d{1,4}$/.test(label)))) {
-    const list = listOf(section, lines[0]?.raised ? 'raised' : 'bracket');
-    if (list) for (const { label, start, end, text } of lines) list.add(label, index, start, end, text);
-    return;
+  constructor(
+    readonly level = 7,
+    readonly named = false,
+  ) {}
+
+  /** Adds the references of the next leaf; `lines` are its lines that begin with a label. */
+  read(place: Place, lines: readonly Line[] = []): void {
+    const { leaf } = place;
+    // Footnotes can be anywhere and aren't references of the list.
+    if (leaf.note) return;
+    const item = ordered(leaf);
+    // `1. [PDF] A title`, `2. [2502.03671] A title`: next to a number, brackets aren't labels.
+    const areLabels = !item || lines.every(({ label }) => /^\d{1,4}$/.test(label));
+    if (lines.length > 0 && areLabels) this.addLines(place, lines);
+    else if (item) this.addItem(place, 'ordered', String(item.number), item.start);
+    else if (leaf.kind === 'html' || leaf.kind === 'front' || leaf.end <= leaf.start) return;
+    else if (leaf.kind === 'cell') this.readCell(place);
+    else if (this.list?.form !== 'table') this.addText(place);
   }
-  const last = section.list?.entries.at(-1);
-  if (item) {
-    const list = listOf(section, 'ordered');
-    if (!list) return;
-    if (isNear(chunk, index, last, leaf) && last.start === item.start) last.end = leaf.end;
-    else list.add(String(item.number), index, item.start, leaf.end, wordsAt(chunk, leaf));
-    return;
+
+  /** Adds a table row whose first cell is a number, or a label such as `S1`; other cells continue it. */
+  readCell(place: Place): void {
+    const { chunk, index, leaf } = place;
+    const { text } = chunk;
+    const { start, end } = leaf;
+    const last = this.list?.form === 'table' ? this.lastNear(place) : undefined;
+    if (last && !/[\r\n]/.test(text.slice(last.end, start))) {
+      if (last.text === last.end) last.text = start;
+      last.end = end;
+      return;
+    }
+    const from = wordsAt(chunk, leaf);
+    const label = end - from > 30 ? undefined : ROW_LABEL.exec(text.slice(from, end))?.[1];
+    const opensRow = /(?:^|[\r\n])[\s>|]*$/.test(text.slice(Math.max(0, start - 20), start));
+    if (label !== undefined && opensRow) this.listOf('table')?.add(label, index, start, end, end);
   }
-  if (leaf.kind === 'html' || leaf.kind === 'front' || leaf.end <= leaf.start) return;
-  if (leaf.kind === 'cell') {
-    collectCell(section, chunk, index, leaf);
-    return;
+
+  /** The list if it has this form or hasn't started. */
+  private listOf(form: Form): List | undefined {
+    this.list ??= new List(form, this.named);
+    return this.list.form === form ? this.list : undefined;
   }
-  const form = section.list?.form;
-  if (form === 'table') return;
-  if (!leaf.item && collectCounted(section, chunk, index, leaf)) return;
-  if (form !== undefined && form !== 'loose') {
-    // The address of a reference is often in its own paragraph below.
-    const alone = /^<?https?:\/\/\S+>?$/.test(chunk.text.slice(leaf.start, leaf.end));
-    if (isNear(chunk, index, last, leaf) && alone) last.end = leaf.end;
-    return;
+
+  /** The last reference, if a leaf may continue it. */
+  private lastNear({ chunk, index, leaf }: Place): Entry | undefined {
+    const last = this.list?.entries.at(-1);
+    return last?.chunk === index && !areApart(chunk, last.start, leaf.start) ? last : undefined;
   }
-  if (!leaf.item && isProse(chunk, leaf)) return;
-  const list = (section.list ??= new List('loose', section.named));
-  const split = leaf.item ? [] : referenceLines(chunk.text, leaf);
-  if (split.length > 1 || (split[0] && split[0].start > leaf.start)) {
-    for (const { start, end } of split) list.add(undefined, index, start, end, start);
-    return;
+
+  /** Adds lines such as `[1] A title`. */
+  private addLines({ index }: Place, lines: readonly Line[]): void {
+    const list = this.listOf(lines[0]?.raised ? 'raised' : 'bracket');
+    for (const { label, start, end, text } of lines) list?.add(label, index, start, end, text);
   }
-  const start = leaf.item?.start ?? leaf.start;
-  if (isNear(chunk, index, last, leaf) && leaf.item && last.start === start) last.end = leaf.end;
-  else list.add(undefined, index, start, leaf.end, wordsAt(chunk, leaf));
+
+  /** Adds the list item that begins at `start`, or a further paragraph of the last one. */
+  private addItem(place: Place, form: Form, label: string | undefined, start: number): void {
+    const { chunk, index, leaf } = place;
+    const list = this.listOf(form);
+    const last = list && this.lastNear(place);
+    if (last?.start === start) last.end = leaf.end;
+    else list?.add(label, index, start, leaf.end, wordsAt(chunk, leaf));
+  }
+
+  /** Adds text without a label of Markdown: an item with a bullet, or a paragraph. */
+  private addText(place: Place): void {
+    const { chunk, leaf } = place;
+    if (!leaf.item && this.addCounted(place)) return;
+    if (this.list && this.list.form !== 'loose') {
+      // The address of a reference is often in its own paragraph below.
+      const last = this.lastNear(place);
+      if (last && /^<?https?:\/\/\S+>?$/.test(chunk.text.slice(leaf.start, leaf.end))) last.end = leaf.end;
+    } else if (leaf.item) this.addItem(place, 'loose', undefined, leaf.item.start);
+    else if (!isProse(chunk, leaf)) this.addParagraph(place);
+  }
+
+  /** Adds a paragraph: one reference, or one for each of its lines. */
+  private addParagraph({ chunk, index, leaf }: Place): void {
+    const list = this.listOf('loose');
+    const lines = referenceLines(chunk.text, leaf);
+    if (lines.length > 1 || (lines[0] && lines[0].start > leaf.start))
+      for (const { start, end } of lines) list?.add(undefined, index, start, end, start);
+    else list?.add(undefined, index, leaf.start, leaf.end, wordsAt(chunk, leaf));
+  }
+
+  /**
+   * Adds the references of a paragraph `1\. A title, address 2\. Another`, as exports write a list, or of lines `40. A title` that Markdown
+   * doesn't take for items, after the rest of a reference that a page break cut; returns false if it is not one.
+   */
+  private addCounted({ chunk, index, leaf: { start, end } }: Place): boolean {
+    const next = Number(this.list?.entries.at(-1)?.label ?? 0) + 1;
+    const text = chunk.text.slice(start, end);
+    if (!text.startsWith(`${next}\\. `) && (next === 1 || !text.includes(`\n${next}. `))) return false;
+    const list = this.listOf('ordered');
+    if (!list) return false;
+    for (const { 0: mark, 1: label = '', 2: plain = label, index: at } of text.matchAll(COUNTED)) {
+      const last = list.entries.at(-1);
+      if (Number(plain) !== Number(last?.label ?? 0) + 1) continue;
+      if (last?.chunk === index && last.start >= start)
+        last.end = last.start + chunk.text.slice(last.start, start + at).trimEnd().length;
+      list.add(plain, index, start + at, end, start + at + mark.length);
+    }
+    return true;
+  }
 }
 
 const COUNTED = /(?<=^|[ \n])(\d{1,3})\\\. |(?<=^|\n)(\d{1,3})\. /g;
-
-/**
- * Adds the references of a paragraph `1\. A title, address 2\. Another`, as exports write a list, or of lines `40. A title` that Markdown
- * doesn't take for items, after the rest of a reference that a page break cut; returns false if it is not one.
- */
-function collectCounted(section: Section, chunk: Chunk, index: number, leaf: Leaf): boolean {
-  const next = Number(section.list?.entries.at(-1)?.label ?? 0) + 1;
-  const { start, end } = leaf;
-  const text = chunk.text.slice(start, end);
-  if (!text.startsWith(`${next}\\. `) && (next === 1 || !text.includes(`\n${next}. `))) return false;
-  const list = listOf(section, 'ordered');
-  if (!list) return false;
-  for (const { 0: mark, 1: label = '', 2: plain = label, index: at } of text.matchAll(COUNTED)) {
-    const last = list.entries.at(-1);
-    if (Number(plain) !== Number(last?.label ?? 0) + 1) continue;
-    if (last?.chunk === index && last.start >= start)
-      last.end = last.start + chunk.text.slice(last.start, start + at).trimEnd().length;
-    list.add(plain, index, start + at, end, start + at + mark.length);
-  }
-  return true;
-}
+const ROW_LABEL = /^\\?\[?([A-Z]{0,2}\d{1,4})\\?\]?\.?(?:<\/[a-z]{1,5}>){0,2}$/;
 
 /** The start of a leaf's words, after any anchor. */
 export const wordsAt = ({ codes }: Chunk, { start, end }: Span): number => skipTags(codes, start, end);
-
-/** Whether a leaf may continue the last reference. */
-const isNear = (chunk: Chunk, index: number, last: Entry | undefined, { start }: Leaf): last is Entry =>
-  last?.chunk === index && !areApart(chunk, last.start, start);
 
 const DATED = new RegExp(`(?:1[5-9]|20)\\d\\d|${UNDATED}`);
 const NAMED =
@@ -150,25 +179,6 @@ function yearOf(line: string, at: number): Span {
   const found = DATED.exec(line);
   const start = at + (found?.index ?? 0);
   return { start, end: start + (found?.[0].length ?? 0) };
-}
-
-/** Adds a table row whose first cell is a number, or a label such as `S1`. */
-export function collectCell(section: Section, chunk: Chunk, index: number, leaf: Leaf): void {
-  const { text } = chunk;
-  const { start, end } = leaf;
-  const last = section.list?.form === 'table' ? section.list.entries.at(-1) : undefined;
-  if (isNear(chunk, index, last, leaf) && !/[\r\n]/.test(text.slice(last.end, start))) {
-    if (last.text === last.end) last.text = start;
-    last.end = end;
-    return;
-  }
-  const from = wordsAt(chunk, leaf);
-  const label =
-    end - from > 30
-      ? undefined
-      : /^\\?\[?([A-Z]{0,2}\d{1,4})\\?\]?\.?(?:<\/[a-z]{1,5}>){0,2}$/.exec(text.slice(from, end))?.[1];
-  if (label === undefined || !/(?:^|[\r\n])[\s>|]*$/.test(text.slice(Math.max(0, start - 20), start))) return;
-  listOf(section, 'table')?.add(label, index, start, end, end);
 }
 
 /** A word that doesn't occur in a list of names. */

@@ -5,7 +5,7 @@ import { areApart, boundsUpTo, firstAt, type Chunk } from '../model/chunk';
 import { FORM, type Marker } from '../model/markers';
 import { holdsSource, isReference, List, type Entry, type Form } from './entry';
 import { isLabel, linesOf } from './entryLines';
-import { collect, collectCell, ordered, wordsAt, type Section } from './sections';
+import { ordered, Section, wordsAt } from './sections';
 
 /** The place of a list in the document. */
 export function position(list: List, chunks: readonly Chunk[]): number {
@@ -171,7 +171,7 @@ export function tables(chunks: readonly Chunk[], known: readonly List[]): List[]
   const found: List[] = [];
   chunks.forEach((chunk, index) => {
     if (!hasRowLabel(chunk)) return;
-    let section: Section = { level: 7, named: false, list: undefined };
+    let section = new Section();
     const isEntry = (entry: Entry): boolean => {
       const label = chunk.hits[firstAt(chunk.hits, entry.start)];
       return (
@@ -183,7 +183,7 @@ export function tables(chunks: readonly Chunk[], known: readonly List[]): List[]
     };
     const close = (): void => {
       const { list } = section;
-      section = { level: 7, named: false, list: undefined };
+      section = new Section();
       const [first] = list?.entries ?? [];
       if (!list || !first || isTaken(index, first.start)) return;
       if (list.entries.every(isEntry) && !isAnswered(list, near)) found.push(list.close());
@@ -191,7 +191,7 @@ export function tables(chunks: readonly Chunk[], known: readonly List[]): List[]
     let before = -1;
     for (const leaf of chunk.leaves) {
       if (leaf.kind !== 'cell' || (before >= 0 && areApart(chunk, before, leaf.start))) close();
-      if (leaf.kind === 'cell') collectCell(section, chunk, index, leaf);
+      if (leaf.kind === 'cell') section.readCell({ chunk, index, leaf });
       before = leaf.start;
     }
     close();
@@ -206,9 +206,9 @@ export function lastOrdered(chunks: readonly Chunk[]): List[] {
     const chunk = chunks[index];
     if (!chunk) continue;
     for (let n = chunk.bounds.length; n >= 0 && left > 0; n--, left--) {
-      const section: Section = { level: 7, named: false, list: undefined };
+      const section = new Section();
       for (const leaf of chunk.leaves)
-        if (boundsUpTo(chunk, leaf.start) === n && ordered(leaf)) collect(section, chunk, index, leaf, []);
+        if (boundsUpTo(chunk, leaf.start) === n && ordered(leaf)) section.read({ chunk, index, leaf });
       const { list } = section;
       if (!list || list.entries.length < 2) continue;
       const sourced = list.entries.filter((e) => holdsSource(chunk, e));
