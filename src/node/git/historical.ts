@@ -4,18 +4,21 @@ import type { Then } from '../../core/ports';
 import { splitLines } from './diff';
 import { isBlob, isTree, type Repository } from './repository';
 
-/** Most files listed per commit; in a larger one only exact paths are looked up. */
-const MOST_FILES = 100_000;
+/** Room for the paths of a commit, about 100,000: a tree of few objects may list the same one in billions of places. */
+const MOST_PATHS = 15_000_000;
+const PER_PATH = 50;
 const MOST_DEPTH = 60;
 
 /** Paths of the files in a tree; undefined if there are too many. Unchanged folders are read once for all commits. */
 export async function filesOf(repository: Repository, tree: string): Promise<readonly string[] | undefined> {
   const files: string[] = [];
   const folders = [{ id: tree, path: '', depth: 0 }];
+  let room = MOST_PATHS;
   for (const { id, path: folder, depth } of folders) {
-    if (depth > MOST_DEPTH || files.length > MOST_FILES) return undefined;
+    if (depth > MOST_DEPTH || room < 0) return undefined;
     for (const entry of await repository.tree(id)) {
       const path = folder + entry.name;
+      room -= path.length + PER_PATH;
       if (isTree(entry)) folders.push({ id: entry.id, path: `${path}/`, depth: depth + 1 });
       else if (isBlob(entry)) files.push(path);
     }

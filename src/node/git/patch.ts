@@ -10,6 +10,8 @@ type Change = {
 };
 
 const MOST_FILES = 300;
+/** Most entries compared: a tree of few objects may list the same one in billions of places. */
+const MOST_ENTRIES = 200_000;
 /** Most characters of diff; further files are only named. */
 const MOST_TEXT = 900_000;
 /** The search takes quadratic time in the number of edits; with more, the file counts as replaced. */
@@ -18,24 +20,27 @@ const MOST_EDITS = 800;
 const entriesOf = async (repository: Repository, tree: string | undefined) =>
   new Map((tree === undefined ? [] : await repository.tree(tree)).map((entry) => [entry.name, entry]));
 
-/** Files that differ between two trees, in path order. Equal subtrees are not read. */
+/** Files that differ between two trees, in path order, until `room` is used up. Equal subtrees are not read. */
 async function changes(
   repository: Repository,
   before: string | undefined,
   after: string | undefined,
+  room: { entries: number },
   folder = '',
 ): Promise<Change[]> {
   if (before === after) return [];
   const [olds, news] = [await entriesOf(repository, before), await entriesOf(repository, after)];
   const found: Change[] = [];
-  for (const name of [...new Set([...olds.keys(), ...news.keys()])].sort()) {
-    if (found.length > MOST_FILES) break;
+  const names = [...new Set([...olds.keys(), ...news.keys()])].sort();
+  room.entries -= names.length;
+  for (const name of names) {
+    if (found.length > MOST_FILES || room.entries < 0) break;
     const [a, b] = [olds.get(name), news.get(name)];
     if (a?.id === b?.id && a?.mode === b?.mode) continue;
     const file = folder + name;
     const [treeA, treeB] = [a, b].map((entry) => (entry && isTree(entry) ? entry.id : undefined));
     const [before, after] = [a, b].map((entry) => (entry && isTree(entry) ? undefined : entry));
-    found.push(...(await changes(repository, treeA, treeB, `${file}/`)));
+    found.push(...(await changes(repository, treeA, treeB, room, `${file}/`)));
     if (before ?? after) found.push({ file, before, after });
   }
   return found;
@@ -81,7 +86,8 @@ export async function patchOf(
   before: string | undefined,
   after: string,
 ): Promise<string> {
-  const all = await changes(repository, before, after);
+  const room = { entries: MOST_ENTRIES };
+  const all = await changes(repository, before, after, room);
   const parts: string[] = [];
   let length = 0;
   for (const change of all.slice(0, MOST_FILES)) {
@@ -89,6 +95,6 @@ export async function patchOf(
     parts.push(length + patch.length > MOST_TEXT ? `${change.file} (not shown)` : patch);
     length += patch.length;
   }
-  if (all.length > MOST_FILES) parts.push('more files are not shown');
+  if (all.length > MOST_FILES || room.entries < 0) parts.push('more files are not shown');
   return parts.join('\n');
 }

@@ -57,13 +57,15 @@ export const isBlob = ({ mode }: TreeEntry): boolean => mode.startsWith('100');
 
 /** The process ends after this much idle time. */
 const IDLE_MS = 200;
-/** Most commits and trees cached; the cache is then cleared. */
-const MOST_KEPT = 20_000;
+/** Most bytes of commits and trees cached, with those of their overhead; the cache is then cleared. */
+const MOST_KEPT = 32 * 1024 * 1024;
+const OVERHEAD = 500;
 
 export class Repository {
   #reader: ObjectReader | undefined;
   #idle: NodeJS.Timeout | undefined;
   #pending = 0;
+  #kept = 0;
   #commits = new Map<string, GitCommit>();
   #trees = new Map<string, readonly TreeEntry[]>();
 
@@ -91,12 +93,20 @@ export class Repository {
     }
   }
 
+  #makeRoom(bytes = 0): void {
+    this.#kept += bytes + OVERHEAD;
+    if (this.#kept <= MOST_KEPT) return;
+    this.#commits.clear();
+    this.#trees.clear();
+    this.#kept = bytes;
+  }
+
   async commit(id: string): Promise<GitCommit | undefined> {
     const known = this.#commits.get(id);
     if (known) return known;
     const object = await this.#object(id);
     if (object?.type !== 'commit') return undefined;
-    if (this.#commits.size > MOST_KEPT) this.#commits.clear();
+    this.#makeRoom(object.content.length);
     const commit = readCommit(object.id, object.content);
     this.#commits.set(id, commit);
     return commit;
@@ -107,7 +117,7 @@ export class Repository {
     if (known) return known;
     const object = await this.#object(id);
     const entries = object?.type === 'tree' ? readTree(object.content, id.length / 2) : [];
-    if (this.#trees.size > MOST_KEPT) this.#trees.clear();
+    this.#makeRoom(object?.content.length);
     this.#trees.set(id, entries);
     return entries;
   }

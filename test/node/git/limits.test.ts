@@ -1,9 +1,11 @@
 /** What a repository may cost: so much output and so much time, whatever its objects and its git do. */
 import { isFailure } from '../../../src/core/model';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULTS } from '../../../src/core/defaults';
+import { Git } from '../../../src/node/git';
 import { ObjectReader, revisionNamed } from '../../../src/node/git/objects';
 import { Repository } from '../../../src/node/git/repository';
 import { createWorkspace } from '../../../src/node/workspace';
@@ -11,6 +13,13 @@ import { freshRepo } from '../../support/gitRepo';
 
 const signal = new AbortController().signal;
 const repo = freshRepo();
+/** A program in place of git. */
+const program = (script: string) => {
+  const file = path.join(repo.home, 'git');
+  writeFileSync(file, `#!/bin/sh\n${script}\n`);
+  chmodSync(file, 0o755);
+  return file;
+};
 
 describe('git', () => {
   it('a commit over the limit gives a truncated text', async () => {
@@ -37,14 +46,20 @@ describe('git', () => {
   }, 30_000);
 });
 
+it('a folder of few objects that lists billions of folders is not read to its end', async () => {
+  const tree = (entries: string) =>
+    execFileSync('git', ['mktree'], { cwd: repo.root, encoding: 'utf8', input: entries }).trim();
+  const ten = (inner: string) =>
+    Array.from('abcdefghij', (name) => `040000 tree ${inner}\t${name}\n`).join('');
+  let top = tree('');
+  for (let depth = 0; depth < 10; depth++) top = tree(ten(top));
+  const sha = repo.git('commit-tree', '-m', 'Bomb', top);
+  const git = new Git({ roots: [repo.root] });
+  expect(await git.commit(sha, signal)).toMatchObject({ diff: 'more files are not shown' });
+  expect(await git.stateAt(repo.root, 'a.ts', undefined, sha, signal)).toBeUndefined();
+});
+
 describe('a reader of objects', () => {
-  /** A program in place of git. */
-  const program = (script: string) => {
-    const file = path.join(repo.home, 'program');
-    writeFileSync(file, `#!/bin/sh\n${script}\n`);
-    chmodSync(file, 0o755);
-    return file;
-  };
   const id = 'a'.repeat(40);
 
   it('requests hashes only, and reports missing objects', async () => {
@@ -114,9 +129,7 @@ describe('a name that is passed to git', () => {
     const named = (name: string) => revisionNamed('git', repo.root, name, live);
     expect([await of('HEAD'), await of(sha.slice(0, 8)), await of('main')]).toEqual([sha, sha, undefined]);
     expect([await named('main'), await named('none')]).toEqual([sha, undefined]);
-    const git = path.join(repo.home, 'git');
-    writeFileSync(git, `#!/bin/sh\necho ${sha}\n`);
-    chmodSync(git, 0o755);
+    const git = program(`echo ${sha}`);
     expect(await revisionNamed(git, repo.root, 'm'.repeat(201), live)).toBe(sha);
     for (const bad of ['-main', 'ma in', 'main\n', 'HEAD:a', ':main', ' main', 'm'.repeat(202), ''])
       expect(await revisionNamed(git, repo.root, bad, live), bad).toBeUndefined();
@@ -131,11 +144,9 @@ describe('a name that is passed to git', () => {
     [`x${'a'.repeat(40)}`, false],
     [`${'a'.repeat(40)}${'x'.repeat(24)}`, false],
   ])('%s is the hash of a commit: %j', async (printed, isHash) => {
-    const git = path.join(repo.home, 'git');
-    writeFileSync(git, `#!/bin/sh\necho ${printed}\n`);
-    chmodSync(git, 0o755);
+    const git = program(`echo ${printed}`);
     expect((await revisionNamed(git, repo.root, 'main', signal)) === printed).toBe(isHash);
-    writeFileSync(git, `#!/bin/sh\necho ${printed}\nexit 1\n`);
+    program(`echo ${printed}\nexit 1`);
     expect(await revisionNamed(git, repo.root, 'main', signal)).toBeUndefined();
   });
 });
@@ -147,19 +158,14 @@ describe('a git that never answers', () => {
   afterAll(() => setTimeoutMs(timeoutMs));
 
   it('is abandoned by a reader of objects', async () => {
-    const git = path.join(repo.home, 'mute');
-    writeFileSync(git, '#!/bin/sh\nexec sleep 120\n');
-    chmodSync(git, 0o755);
+    const git = program('exec sleep 120');
     await expect(new ObjectReader(git, repo.root).read('a'.repeat(40))).rejects.toThrow('silent');
   });
 
   it('is abandoned at its deadline', async () => {
     repo.write('a.txt', 'a\n');
     const sha = repo.commit('First');
-    const gitPath = path.join(repo.home, 'slow', 'git');
-    mkdirSync(path.dirname(gitPath));
-    writeFileSync(gitPath, '#!/bin/sh\nexec sleep 120\n');
-    chmodSync(gitPath, 0o755);
+    const gitPath = program('exec sleep 120');
     const start = Date.now();
     const found = await createWorkspace({ roots: [repo.root], trusted: true, gitPath }).commit(sha, signal);
     expect(found).toHaveProperty('cause');
