@@ -1,6 +1,7 @@
 /** What a text leans on changes without the text: bibliographies, cited files. No problem outlives its cause. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { Session } from '../../../src/vscode/state/session';
 import { createBibliographyCache, watch } from '../../../src/vscode/services/bibliographyCache';
@@ -121,24 +122,32 @@ describe('files around a document', () => {
     await until(() => has(document, 'file-not-found'));
   });
 
+  /** A folder with a file comes, leaves, comes again and is deleted. It moves when the watcher rests, which drops a creation that a deletion follows at once. */
+  const comesAndGoes = async (name: string, file: string, isThere: () => unknown, isAway: () => unknown) => {
+    const [away, inside] = [`${folder().fsPath}-away`, at(name).fsPath];
+    await fs.rm(away, { recursive: true, force: true });
+    await fs.mkdir(path.dirname(path.join(away, file)), { recursive: true });
+    await fs.writeFile(path.join(away, file), '@misc{kept2019,\n  title = {K},\n}\n');
+    const move = async (from: string, to: string, seen: () => unknown) => {
+      await new Promise((wake) => setTimeout(wake, 500));
+      await fs.rename(from, to);
+      await seen();
+    };
+    await move(away, inside, isThere);
+    await move(inside, away, isAway);
+    await move(away, inside, isThere);
+    await fs.rm(inside, { recursive: true });
+    await isAway();
+  };
+  const wrong = async (document: vscode.TextDocument, count: number) =>
+    until(() => diagnosticsOf(document).length === count);
+
   it('notices when a folder with cited files is removed or added', async () => {
-    const { document } = await openFile(
-      'It turns (steps.ts:3).\n\nAnd again (stairs/steps.ts:4).\n',
-      'cites-steps.md',
-    );
-    const wrong = async (count: number) => until(() => diagnosticsOf(document).length === count);
-    await wrong(0);
-    const [tower, away] = [at('tower').fsPath, `${folder().fsPath}-away`];
-    await fs.mkdir(`${away}/stairs`, { recursive: true });
-    await fs.writeFile(`${away}/stairs/steps.ts`, 'one\ntwo\n');
-    await fs.rename(away, tower);
-    await wrong(2);
-    await fs.rename(tower, away);
-    await wrong(0);
-    await fs.rename(away, tower);
-    await wrong(2);
-    await fs.rm(tower, { recursive: true });
-    await wrong(0);
+    const text = 'It turns (steps.ts:4).\n\nAnd again (stairs/steps.ts:5).\n';
+    const { document } = await openFile(text, 'cites-steps.md');
+    const [isThere, isAway] = [() => wrong(document, 2), () => wrong(document, 0)];
+    await isAway();
+    await comesAndGoes('tower', 'stairs/steps.ts', isThere, isAway);
   });
 
   /** A text that names two bibliographies: its third key is unknown while both are there, and no key is while one is not. */
@@ -148,37 +157,20 @@ describe('files around a document', () => {
       `---\nbibliography: [${near}/refs.bib, ${more}/more.bib]\n---\n\nSo it is [@known; @kept2019; @never2020].\n`,
       name,
     );
-    const away = `${folder().fsPath}-away`;
-    await fs.mkdir(away, { recursive: true });
-    await fs.writeFile(`${away}/more.bib`, '@misc{kept2019,\n  title = {K},\n}\n');
-    const unknown = async (count: number) =>
+    const unknown = (count: number) => () =>
       until(() => diagnosticsOf(document).filter((d) => codeOf(d) === 'unknown-key').length === count);
-    await fs.rename(away, at(more).fsPath);
-    await unknown(1);
-    await fs.rename(at(more).fsPath, away);
-    await unknown(0);
-    await fs.rename(away, at(more).fsPath);
-    await unknown(1);
-    await fs.rm(at(more).fsPath, { recursive: true });
+    await comesAndGoes(more, 'more.bib', unknown(1), unknown(0));
   };
 
   it('notices when a folder with a bibliography is removed or added', () =>
     twoLibraries('lib-near', 'lib-kept', 'cites-kept.md'));
 
   it('handles a folder with a dot in its name', async () => {
-    const { document } = await openFile('It turns (dotted-wheel.ts:3).\n', 'cites-wheel.md');
-    const wrong = async (count: number) => until(() => diagnosticsOf(document).length === count);
-    await wrong(0);
-    const away = `${folder().fsPath}-away`;
-    await fs.mkdir(away, { recursive: true });
-    await fs.writeFile(`${away}/dotted-wheel.ts`, 'one\ntwo\n');
-    for (const name of ['pkg-1.2', 'wheels.v2', '.wheels']) {
-      await fs.rename(away, at(name).fsPath);
-      await wrong(1);
-      await fs.rename(at(name).fsPath, away);
-      await wrong(0);
-    }
-    await fs.rm(away, { recursive: true });
+    const { document } = await openFile('It turns (dotted-wheel.ts:5).\n', 'cites-wheel.md');
+    const [isThere, isAway] = [() => wrong(document, 1), () => wrong(document, 0)];
+    await isAway();
+    for (const name of ['pkg-1.2', 'wheels.v2', '.wheels'])
+      await comesAndGoes(name, 'dotted-wheel.ts', isThere, isAway);
   });
 
   it('notices a lost bibliography when the removed folder is named like a file', () =>

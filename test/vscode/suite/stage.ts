@@ -20,11 +20,19 @@ function atEnd<T extends () => unknown>(end: T): T {
   return end;
 }
 
-beforeEach(() => void (isInTest = true));
-afterEach(async () => {
+let there: readonly string[] = [];
+const inFolder = () => fs.readdirSync(folder().fsPath);
+beforeEach(() => {
+  isInTest = true;
+  there = inFolder();
+});
+afterEach(async function () {
   isInTest = false;
   await closeAll();
   for (const end of ends.splice(0)) await end();
+  if (this.currentTest?.state === 'passed') return;
+  // A second attempt starts with the folder that the first one found.
+  for (const name of inFolder()) if (!there.includes(name)) fs.rmSync(at(name).fsPath, { recursive: true });
 });
 
 /** A separate session, with no files around its documents except those of `around`. */
