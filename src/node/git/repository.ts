@@ -57,7 +57,7 @@ export const isBlob = ({ mode }: TreeEntry): boolean => mode.startsWith('100');
 
 /** The process ends after this much idle time. */
 const IDLE_MS = 200;
-/** Most bytes of commits and trees cached, with those of their overhead; the cache is then cleared. */
+/** Most bytes of cached commits and trees, each with its overhead; the cache is then cleared. */
 const MOST_KEPT = 32 * 1024 * 1024;
 const OVERHEAD = 500;
 
@@ -93,12 +93,14 @@ export class Repository {
     }
   }
 
+  /** Counts what is cached next, and clears the cache if that is too much. */
   #makeRoom(bytes = 0): void {
-    this.#kept += bytes + OVERHEAD;
+    const size = bytes + OVERHEAD;
+    this.#kept += size;
     if (this.#kept <= MOST_KEPT) return;
     this.#commits.clear();
     this.#trees.clear();
-    this.#kept = bytes;
+    this.#kept = size;
   }
 
   async commit(id: string): Promise<GitCommit | undefined> {
