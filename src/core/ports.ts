@@ -160,6 +160,8 @@ export type Reply = {
   readonly model: string;
   /** Of an answer that was kept: how long it took when it was given. */
   readonly latencyMs?: number;
+  /** Its cost was counted before, such as by the stopped run that submitted its batch. */
+  readonly isPaid?: boolean;
 };
 
 /** USD per million tokens. */

@@ -62,7 +62,7 @@ export async function askWithin(
   try {
     const reply = await model.ask(prompt, signal);
     const usage = addUsage(reply.usage, NO_USAGE);
-    await reservation?.settle(usage);
+    await (reply.isPaid === true ? reservation?.release() : reservation?.settle(usage));
     return { ...reply, usage, latencyMs: reply.latencyMs ?? clock.now() - started };
   } catch (error) {
     const isFree = error instanceof ModelError && error.usage.input + error.usage.output === 0;

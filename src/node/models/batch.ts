@@ -2,9 +2,11 @@
 import { reason } from '../../core/causes';
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import type { Usage } from '../../core/model';
 import { addUsage, ModelError, NO_USAGE, type Model, type Reply } from '../../core/ports';
 import { BatchQueue } from './batchQueue';
 import { openBatchStore } from './batchStore';
+import { mostSpent, priced } from './calls';
 import { anthropicBatches, openaiBatches } from './batchServices';
 import { describeModel, halved, originOf } from './catalogue';
 import { endpointOf, type ModelSpec } from './endpoint';
@@ -48,14 +50,24 @@ export async function createBatchModel(spec: ModelSpec, options: BatchOptions): 
   const desk = new BatchQueue(service, store, endpoint, say, timing);
   const { price, window } = row;
 
+  function readReply(path: string, answer: unknown, spent: Usage): Reply {
+    try {
+      return service.reply(path, answer);
+    } catch (error) {
+      throw priced(toModelError(error, endpoint, spent), spent);
+    }
+  }
+
   async function replyTo(prompt: Parameters<Model['ask']>[0], signal: AbortSignal): Promise<Reply> {
+    const spent = mostSpent(prompt, endpoint.thinking);
     for (;;) {
       const quirks = lessons.current();
       const { path, body } = service.question(prompt, quirks);
-      const result = await desk.ask({ id: idOf(path, body), path, body }, signal);
+      const result = await desk.ask({ id: idOf(path, body), path, body, spent }, signal);
       if ('answer' in result) {
-        const reply = service.reply(path, result.answer);
-        return { ...reply, usage: addUsage(reply.usage, NO_USAGE) }; // same shape as a live answer
+        const { isPaid = false } = result;
+        const reply = readReply(path, result.answer, isPaid ? NO_USAGE : spent);
+        return { ...reply, usage: addUsage(reply.usage, NO_USAGE), isPaid }; // same shape as a live answer
       }
       if ('lost' in result) throw new ModelError('server-error', reason('batch_lost', { said: result.lost }));
       if (!lessons.learn(result.failed, quirks)) throw result.failed;

@@ -1,8 +1,10 @@
 /**
  * Collects questions until none has arrived for a moment, submits them together and waits for the results. Interrupted runs lose nothing:
- * the next one asks the same questions and collects the answers.
+ * the next one asks the same questions and collects the answers, which the interrupted run has counted.
  */
-import { NO_USAGE, type ModelErrorReason } from '../../core/ports';
+import { reason } from '../../core/causes';
+import type { Usage } from '../../core/model';
+import { ModelError, NO_USAGE, type ModelErrorReason } from '../../core/ports';
 import type { Asked, BatchService, Result } from './batchServices';
 import type { BatchStore } from './batchStore';
 import { requestedWait } from './calls';
@@ -50,6 +52,8 @@ export class BatchQueue {
   readonly #waiting = new Map<string, Waiter[]>();
   readonly #requests = new Map<string, Asked>();
   readonly #results = new Map<string, Result>();
+  /** What the requests that this process submitted may cost. */
+  readonly #spent = new Map<string, Usage>();
   /** Batches polled so far, and those without further answers for us. */
   readonly #watched = new Set<string>();
   readonly #over = new Set<string>();
@@ -70,7 +74,7 @@ export class BatchQueue {
   ask(request: Asked, signal: AbortSignal): Promise<Result> {
     if (signal.aborted) return Promise.reject(cancelled());
     const known = this.#results.get(request.id);
-    if (known) return Promise.resolve(known);
+    if (known) return Promise.resolve({ ...known, isPaid: true });
     return new Promise((resolve, reject) => {
       const leave = () => this.#leave(request.id, waiter);
       const end =
@@ -115,7 +119,9 @@ export class BatchQueue {
     const rest = (this.#waiting.get(id) ?? []).filter((w) => w !== waiter);
     if (rest.length > 0) this.#waiting.set(id, rest);
     else this.#waiting.delete(id);
-    waiter.reject(cancelled());
+    waiter.reject(
+      new ModelError('cancelled', reason('cancelled'), rest.length > 0 ? undefined : this.#spent.get(id)),
+    );
     if (this.#waiting.size > 0) return;
     this.#quiet.abort();
     this.#pending = [];
@@ -132,8 +138,7 @@ export class BatchQueue {
     const ids = requests.map(({ id }) => id);
     try {
       // Only retried after a refusal: a lost connection may still have submitted the batch.
-      const submit = () => this.service.submit(requests, this.#stop.signal);
-      const name = await this.#retrying(submit, ['rate-limited', 'overloaded']);
+      const name = await this.#retrying(() => this.#submit(requests), ['rate-limited', 'overloaded']);
       await this.store.add({ name, sentAt: this.timing.now(), requests: ids });
       this.say(
         `batch ${name}: ${ids.length} requests submitted; to resume a stopped run, repeat the command`,
@@ -144,14 +149,26 @@ export class BatchQueue {
     }
   }
 
+  /** From here on the requests are paid for, also if the caller leaves or the batch can't be read, unless the service refuses them. */
+  async #submit(requests: readonly Asked[]): Promise<string> {
+    for (const { id, spent } of requests) this.#spent.set(id, spent);
+    try {
+      return await this.service.submit(requests, this.#stop.signal);
+    } catch (error) {
+      for (const { id, spent } of requests)
+        if (toModelError(error, this.whom, spent).usage === NO_USAGE) this.#spent.delete(id);
+      throw error;
+    }
+  }
+
   /** Retries while the service is busy or failing. */
   async #retrying<T>(work: () => Promise<T>, passing = PASSING): Promise<T> {
     for (let failures = 1; ; failures++) {
       try {
         return await work();
       } catch (error) {
-        const { reason } = toModelError(error, this.whom, NO_USAGE);
-        if (failures > MOST_FAILURES || !passing.includes(reason)) throw error;
+        const { reason: kind } = toModelError(error, this.whom, NO_USAGE);
+        if (failures > MOST_FAILURES || !passing.includes(kind)) throw error;
         await this.timing.sleep(this.#pause(failures, error), this.#stop.signal);
       }
     }
@@ -187,7 +204,7 @@ export class BatchQueue {
       ids.filter((id) => answered.has(id)),
     );
     this.say(`batch ${name}: ended, ${answered.size} of ${size} answered`);
-    for (const result of answered.values()) this.#settle(result);
+    for (const result of answered.values()) this.#settle({ ...result, isPaid: isOld });
     for (const id of ids.filter((open) => !answered.has(open))) {
       const lost = results.find((r) => r.id === id);
       if (isOld) this.#again(id);
@@ -199,22 +216,24 @@ export class BatchQueue {
 
   #settle(result: Result): void {
     this.#results.set(result.id, result);
+    this.#spent.delete(result.id);
     const waiters = this.#waiting.get(result.id) ?? [];
     this.#waiting.delete(result.id);
     for (const { resolve } of waiters) resolve(result);
   }
 
-  /** Resubmits a batch that the provider no longer knows; other failures fail its requests. */
+  /** Resubmits a batch that the provider no longer knows; other failures fail its requests. The next run doesn't wait for a refused one. */
   async #lose(name: string, error: unknown): Promise<void> {
     const ids = this.#idsOf(name);
     const isGone = error instanceof HttpError && error.status === 404;
+    const isRefused = error instanceof ModelError && error.reason === 'rejected';
     this.#over.add(name);
-    if (!isGone) {
-      this.#fail(ids, error);
-      return;
+    if (isGone || isRefused) {
+      for (const id of ids) this.#spent.delete(id);
+      await this.store.keep(name, []).catch(() => undefined);
     }
-    await this.store.keep(name, []).catch(() => undefined);
-    for (const id of ids) this.#again(id);
+    if (!isGone) this.#fail(ids, error);
+    else for (const id of ids) this.#again(id);
   }
 
   /** Resubmits a request left unanswered by an earlier run's batch, if a caller waits for it. */
@@ -226,9 +245,11 @@ export class BatchQueue {
   #fail(ids: readonly string[], error: unknown): void {
     const told = toModelError(error, this.whom, NO_USAGE);
     for (const id of ids) {
-      const waiters = this.#waiting.get(id) ?? [];
+      const [waiters, spent] = [this.#waiting.get(id) ?? [], this.#spent.get(id)];
       this.#waiting.delete(id);
-      for (const { reject } of waiters) reject(told);
+      // Lasting, because it must not be submitted again while the batch continues.
+      const failed = spent ? new ModelError(told.reason, told.why, spent, true) : told;
+      for (const { reject } of waiters) reject(failed);
     }
   }
 }

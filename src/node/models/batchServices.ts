@@ -6,6 +6,7 @@ import { reason } from '../../core/causes';
 import type Anthropic from '@anthropic-ai/sdk';
 import type OpenAI from 'openai';
 import * as z from 'zod';
+import type { Usage } from '../../core/model';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
 import type { Endpoint } from './endpoint';
 import { ANTHROPIC, messageBody, replyOf } from './anthropic';
@@ -18,9 +19,10 @@ import { parseJson } from '../../core/text/parseJson';
 
 /** One request. All requests of a batch have the same `path`. */
 export type Question = { readonly path: string; readonly body: unknown };
-export type Asked = Question & { readonly id: string };
-/** Result of one request: an answer, an error, or neither (expired, cancelled). */
-export type Result = { readonly id: string } & (
+/** `spent` is the most that it may cost. */
+export type Asked = Question & { readonly id: string; readonly spent: Usage };
+/** Result of one request: an answer, an error, or neither (expired, cancelled). `isPaid`: its cost was counted before. */
+export type Result = { readonly id: string; readonly isPaid?: boolean } & (
   { readonly answer: unknown } | { readonly failed: HttpError } | { readonly lost: string }
 );
 export type State = {

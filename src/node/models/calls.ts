@@ -5,7 +5,7 @@
 import { reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import type { Usage } from '../../core/model';
-import { addUsage, ModelError, NO_USAGE, type ModelErrorReason } from '../../core/ports';
+import { addUsage, ModelError, NO_USAGE, type ModelErrorReason, type Prompt } from '../../core/ports';
 import { limited } from '../limited';
 import { dateWait } from '../web/status';
 import { causes, toModelError, type Asked } from './errors';
@@ -47,6 +47,16 @@ export function requestedWait(headers: Headers, now: number): number | undefined
   return duration(reset) ?? dateWait(reset, now);
 }
 
+/** Characters per token, a low estimate: the cost of a lost request must not be underestimated. */
+const CHARS_PER_TOKEN = 3;
+
+/** The most that a request without an answer may have cost. */
+export const mostSpent = ({ system, blocks, maxTokens }: Prompt, thinking = 0): Usage => ({
+  input: Math.ceil(blocks.reduce((n, { text }) => n + text.length, system.length) / CHARS_PER_TOKEN),
+  output: maxTokens + thinking,
+  cached: 0,
+});
+
 export type Call<T> = {
   readonly work: (signal: AbortSignal) => Promise<T>;
   /** The most that an attempt without an answer may have cost. */
@@ -56,7 +66,7 @@ export type Call<T> = {
 };
 
 /** An invalid answer cost something, even if the server doesn't report it. */
-const priced = (error: ModelError, spent: Usage): ModelError =>
+export const priced = (error: ModelError, spent: Usage): ModelError =>
   error.reason === 'bad-response' && error.usage.input === 0
     ? new ModelError(error.reason, error.why, spent)
     : error;

@@ -1,7 +1,7 @@
 /** Maps provider errors to one reason and one sentence of ours, without the key. */
 import { reason, type Cause, type Reason } from '../../core/causes';
 import type { Usage } from '../../core/model';
-import { ModelError, type ModelErrorReason } from '../../core/ports';
+import { ModelError, NO_USAGE, type ModelErrorReason } from '../../core/ports';
 import { at } from '../../core/text/jsonFields';
 import { parseJson } from '../../core/text/parseJson';
 import { PROVIDERS, type HttpProvider } from './catalogue';
@@ -107,7 +107,7 @@ export function toModelError(error: unknown, asked: Asked, spent: Usage): ModelE
       return new ModelError(kind, kind === 'key-invalid' ? why : alsoSaid(why, said));
     }
     if (e instanceof NotAnApiError) {
-      return new ModelError('not-an-api', notAnApi(asked, e.message));
+      return new ModelError('not-an-api', notAnApi(asked, e.message), e.isBilled ? spent : NO_USAGE);
     }
     if (e instanceof BrokenAnswerError) {
       return new ModelError('server-error', reason('connection_reset', { host: serviceOf(asked) }), spent);

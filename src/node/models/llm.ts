@@ -1,10 +1,10 @@
 /** Language models over HTTP. The only module that loads the providers' SDKs; import it dynamically when a model is first needed. */
 import { setMaxListeners } from 'node:events';
 import { addUsage, ModelError, NO_USAGE } from '../../core/ports';
-import type { Model, ModelErrorReason, Prompt } from '../../core/ports';
+import type { Model, ModelErrorReason } from '../../core/ports';
 import { type Adapter, type Endpoint, endpointOf, type ModelSpec } from './endpoint';
 import { anthropic } from './anthropic';
-import { createCaller } from './calls';
+import { createCaller, mostSpent } from './calls';
 import { MAX_REQUESTS } from './askChecker';
 import { checkerOf } from './claimCheckers';
 import { describeModel, isLoopback, originOf, type Listed } from './catalogue';
@@ -14,15 +14,11 @@ import { lessonsOf, type Quirks } from './quirks';
 
 export { createBatchModel, type BatchModel, type BatchOptions } from './batch';
 
-/** Characters per token, a low estimate: the cost of a lost request must not be underestimated. */
-const CHARS_PER_TOKEN = 3;
 /** Longest wait for a list of models, because the user is waiting. */
 const LIST_TIMEOUT_MS = 10_000;
 
 const adapterOf = (endpoint: Endpoint): Adapter =>
   endpoint.provider === 'anthropic' ? anthropic(endpoint) : openai(endpoint);
-
-const lengthOf = ({ system, blocks }: Prompt) => blocks.reduce((n, b) => n + b.text.length, system.length);
 
 /** Creates a model without making a request. Throws `ModelError` if the key or base URL is invalid. */
 export function createModel(spec: ModelSpec, timing: Timing = realTiming): Model {
@@ -53,11 +49,7 @@ export function createModel(spec: ModelSpec, timing: Timing = realTiming): Model
             return adapter.ask(prompt, sent, own);
           },
           learn: (error) => lessons.learn(error, sent),
-          spent: {
-            input: Math.ceil(lengthOf(prompt) / CHARS_PER_TOKEN),
-            output: prompt.maxTokens + endpoint.thinking,
-            cached: 0,
-          },
+          spent: mostSpent(prompt, endpoint.thinking),
         },
         signal,
       );

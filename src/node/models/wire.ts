@@ -22,6 +22,12 @@ export class HttpError extends Error {
 /** The answer is not from a model API. `message` is ours and safe to show. */
 export class NotAnApiError extends Error {
   override readonly name = 'NotAnApiError';
+  constructor(
+    message: string,
+    readonly isBilled = false,
+  ) {
+    super(message);
+  }
 }
 
 /** The request failed after it was fully sent, so it may be billed. */
@@ -54,7 +60,7 @@ async function readText({ body }: Response, most: number): Promise<string> {
   const bytes = await drain(body ?? [], most).catch((cause: unknown) => {
     throw new BrokenAnswerError('the answer broke off', { cause });
   });
-  if (!bytes) throw new NotAnApiError(`the answer is larger than ${most / 1024 / 1024} MB`);
+  if (!bytes) throw new NotAnApiError(`the answer is larger than ${most / 1024 / 1024} MB`, true);
   return new TextDecoder().decode(bytes);
 }
 

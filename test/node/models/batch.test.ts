@@ -40,8 +40,10 @@ const prompt = (text: string): Prompt => ({
   maxTokens: 100,
 });
 const say = (asked: string) => ({ heard: /question \w+/.exec(asked)?.[0] });
-const heard = async (model: Model, word: string, signal = never) =>
-  JSON.parse((await model.ask(prompt(`question ${word}`), signal)).text) as unknown;
+const heard = async (model: Model, word: string, signal = never) => {
+  const { text, isPaid } = await model.ask(prompt(`question ${word}`), signal);
+  return { ...(JSON.parse(text) as object), ...(isPaid && { isPaid }) };
+};
 
 type Made = {
   readonly model: BatchModel;
@@ -63,6 +65,8 @@ async function make(
   const model = await createBatchModel(spec, { folder: where, say: (text) => said.push(text), timing });
   return { model, said, waits, folder: where };
 }
+/** What the provider will bill although nobody waits for it. */
+const BILLED = { status: 'rejected', reason: { usage: { output: 100 } } };
 const posted = ({ calls }: Served) => calls.filter((call) => /^POST .*batches$/.test(call));
 /** A server by `METHOD /path`; statuses other than 200 as pairs. */
 const routes = (answers: Readonly<Record<string, () => readonly [status: number, value: unknown]>>) =>
@@ -113,20 +117,20 @@ describe.concurrent.each([
     expect([...provider.batches.values()].map(({ requests }) => requests.length)).toEqual([1, 1]);
   });
 
-  test('collects an earlier process’s batch', async () => {
+  test('collects an earlier process’s batch, which counted it when it was stopped', async () => {
     const provider = await start(say, Infinity);
     const one = await make(name, provider);
     const stop = new AbortController();
     const stopped = Promise.allSettled(['one', 'two'].map((word) => heard(one.model, word, stop.signal)));
     while (one.waits.length < 3) await new Promise((wake) => setTimeout(wake, 20));
     stop.abort();
-    expect((await stopped).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await stopped).toMatchObject([BILLED, BILLED]);
     provider.manner.looks = 0;
     provider.manner.lose = (asked) => posted(provider).length === 1 && asked.includes('question two');
     const two = await make(name, provider, { folder: one.folder });
     expect(two.model.nonce(20)).toBe(one.model.nonce(20));
     const answers = await Promise.all(['one', 'two'].map((word) => heard(two.model, word)));
-    expect(answers).toEqual([{ heard: 'question one' }, { heard: 'question two' }]);
+    expect(answers).toEqual([{ heard: 'question one', isPaid: true }, { heard: 'question two' }]);
     expect(two.said[0]).toContain('resumed');
     // What the old batch has left open went out once more, and alone.
     expect([...provider.batches.values()].map(({ requests }) => requests.length)).toEqual([2, 1]);
@@ -139,7 +143,7 @@ describe.concurrent.each([
     const stopped = heard(one.model, 'one', stop.signal);
     while (one.waits.length < 2) await new Promise((wake) => setTimeout(wake, 20));
     stop.abort();
-    await expect(stopped).rejects.toMatchObject({ reason: 'cancelled' });
+    await expect(stopped).rejects.toMatchObject(BILLED.reason);
     provider.batches.clear();
     provider.manner.looks = 0;
     const two = await make(name, provider, { folder: one.folder });
@@ -164,7 +168,7 @@ describe.concurrent.each([
     const { model } = await make(name, provider);
     expect(await heard(model, 'one')).toEqual({ heard: 'question one' });
     provider.manner.stumble = [0, ...Array<number>(40).fill(503)]; // the submission is accepted
-    await expect(heard(model, 'two')).rejects.toMatchObject({ reason: 'overloaded' });
+    await expect(heard(model, 'two')).rejects.toMatchObject({ ...BILLED.reason, fatal: true });
   });
 
   test('does not repeat a submission that may have arrived, because it could be paid twice', async () => {
@@ -185,15 +189,9 @@ describe.concurrent.each([
     const priced = async (price: Price) =>
       createBatchModel({ ...spec, models: [{ ...row, price }] }, options);
     const cached = await priced(full);
-    expect(cached.price).toEqual({
-      input: 1,
-      output: 4,
-      cacheRead: 0.1,
-      cacheWrite: 1.25,
-      asOf: '2026-01-01',
-    });
-    const plain = await priced({ input: 2, output: 8, asOf: 'x' });
-    expect(plain.price).toEqual({ input: 1, output: 4, asOf: 'x' });
+    expect(cached.price).toEqual({ ...full, input: 1, output: 4, cacheRead: 0.1, cacheWrite: 1.25 });
+    const plain = { input: 2, output: 8, asOf: 'x' };
+    expect((await priced(plain)).price).toEqual({ ...plain, input: 1, output: 4 });
     expect((await createBatchModel(spec, options)).price).toBeUndefined();
   });
 });

@@ -405,7 +405,7 @@ describe('errors', () => {
     },
   );
 
-  it('does not read an endless answer', async () => {
+  it('does not read an endless answer, which may be billed', async () => {
     const server = await serve((_, r) => {
       r.writeHead(200, { 'content-type': 'application/json' });
       const more = () => {
@@ -414,7 +414,8 @@ describe('errors', () => {
       };
       more();
     });
-    expect(reason(await ask('compatible', server.baseUrl))).toBe('not-an-api');
+    const error = (await ask('compatible', server.baseUrl)) as ModelError;
+    expect([reason(error), error.usage.input > 20]).toEqual(['not-an-api', true]);
   });
 });
 
