@@ -23,7 +23,7 @@ import { Reader } from '../../node/read/reader';
 import { pathOf } from '../state/documents';
 import { readSettings } from '../state/settings';
 import { withVirtual } from './virtualFiles';
-import { rootsOf, virtualFolders } from './workspaceContext';
+import { cacheIn, rootsOf, virtualFolders } from './workspaceContext';
 
 export type RunDocument = Omit<VerifyDocument, 'path'> & {
   readonly uri: Uri;
@@ -37,7 +37,6 @@ const leavesAgent = () => workspace.getConfiguration('http').get('proxySupport')
 
 const sharedIn = (root: Uri) => Uri.joinPath(root, '.citewright', 'attachments').fsPath;
 
-const cacheIn = ({ globalStorageUri }: ExtensionContext) => Uri.joinPath(globalStorageUri, 'cache').fsPath;
 const attachmentsIn = ({ storageUri, globalStorageUri }: ExtensionContext) =>
   Uri.joinPath(storageUri ?? globalStorageUri, 'attachments').fsPath;
 const workerIn = ({ extensionUri }: ExtensionContext) => Uri.joinPath(extensionUri, 'dist/reader.js').fsPath;
@@ -131,8 +130,8 @@ export function createEngine(context: ExtensionContext) {
     /** Verifies; see the core's `verifyAll`. The numbers of the documents are their places in `documents`. */
     verify(documents: readonly RunDocument[], { network, ...options }: EngineOptions, signal: AbortSignal) {
       const { cost } = readSettings();
-      // The remaining daily budget of all windows together also counts.
-      const day = createSpending(context.globalStorageUri.fsPath, cost.maxUsdPerDay, () => Date.now());
+      // The remaining daily budget of all windows and their MCP servers together also counts.
+      const day = createSpending(cacheIn(context), cost.maxUsdPerDay, () => Date.now());
       const ledger = options.model && ledgerFor(options.model, { maxCostUsd: cost.maxUsd, day });
       return run({ shared, documents, ...options, allowNetwork: () => network, ledger }, signal);
     },

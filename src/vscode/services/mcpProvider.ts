@@ -8,7 +8,7 @@ import type { HttpProvider } from '../../node/models/catalogue';
 import type { Consent } from './consent';
 import type { Secrets } from './secrets';
 import { readSettings } from '../state/settings';
-import { rootsOf } from './workspaceContext';
+import { cacheIn, rootsOf } from './workspaceContext';
 
 /** The editor's proxy, which the server, a separate process, would not inherit. */
 function editorProxy(): string {
@@ -18,8 +18,8 @@ function editorProxy(): string {
 }
 
 /** The settings as command-line options. Each value is an argument of its own, so that none can be read as an option. */
-function settingsArgs(): string[] {
-  const { cost, limits, network } = readSettings();
+function settingsArgs(context: ExtensionContext): string[] {
+  const { cost, keep, limits, network } = readSettings();
   const each = (name: string, values: readonly (string | number)[]) =>
     values.filter((value) => value !== '').map((value) => `--${name}=${value}`);
   return [
@@ -34,7 +34,10 @@ function settingsArgs(): string[] {
     ...each('timeout-ms', [network.timeoutMs]),
     ...each('max-bytes', [network.maxBytes]),
     ...each('concurrency', [limits.concurrency]),
+    ...each('max-citations', [limits.maxCitations]),
     ...each('max-cost', [cost.maxUsd]),
+    ...each('max-cost-per-day', [cost.maxUsdPerDay]),
+    ...each('cache', [keep ? cacheIn(context) : 'off']),
     ...each('workspace', [rootsOf()[0]?.fsPath ?? 'none']),
   ];
 }
@@ -55,12 +58,13 @@ type Agreed = {
 
 /**
  * The providers that calls may use: the server at the configured URL, like the editor, or else each provider at its own. Only those with
- * consent; empty if no model is wanted.
+ * consent; empty if no model is wanted, or the folder is disabled.
  */
 async function agreedJudges(consent: Consent): Promise<readonly Agreed[]> {
   const { model, models } = readSettings();
   const { provider, id, baseUrl } = model;
-  if (provider === 'none') return [];
+  const [root] = rootsOf();
+  if (provider === 'none' || (root && consent.isExcluded(root))) return [];
   const { PROVIDERS, baseUrlProblem, originOf, providerOf, readModels } =
     await import('../../node/models/catalogue');
   const isAgreed = ({ owner }: Agreed) => consent.judge(owner) === 'yes';
@@ -105,7 +109,7 @@ export function createProvider(
     server,
     'mcp',
     ...(consent.network(rootsOf()[0]) === 'yes' ? ['--allow-network'] : []),
-    ...settingsArgs(),
+    ...settingsArgs(context),
     ...(await serverArgs(consent)),
   ];
   return {

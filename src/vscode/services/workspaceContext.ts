@@ -1,5 +1,6 @@
-/** What a scan needs from outside its text: files of bibliographies, folders, and whether cited files exist. */
-import { FileType, RelativePattern, Uri, workspace, type WorkspaceFolder } from 'vscode';
+/** What scans, runs and servers need from outside: folders, files of bibliographies, and whether cited files exist. */
+import { FileType, RelativePattern, Uri, workspace } from 'vscode';
+import type { ExtensionContext, WorkspaceFolder } from 'vscode';
 import type { Problem } from '../../core/model';
 import type { TextScan } from '../../core/scan/scanner';
 import { currentText, orUndefined, pathOf } from '../state/documents';
@@ -8,6 +9,10 @@ import type { Folder } from './virtualFiles';
 /** Folders on disk; files of a virtual folder cannot be opened by path. */
 export const rootsOf = () =>
   (workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === 'file');
+
+/** The cache of all windows, with the day's spending. */
+export const cacheIn = ({ globalStorageUri }: Pick<ExtensionContext, 'globalStorageUri'>): string =>
+  Uri.joinPath(globalStorageUri, 'cache').fsPath;
 
 /** A folder through the editor's file system, local or virtual. */
 export const folderAt = ({ uri, name }: { readonly uri: Uri; readonly name: string }): Folder => ({

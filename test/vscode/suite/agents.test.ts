@@ -345,17 +345,20 @@ describe('language-model tools', () => {
 });
 
 describe('the MCP server', () => {
-  it('is defined without keys and receives those of approved providers when it starts', async () => {
+  const cache = path.join(os.tmpdir(), 'citewright', 'cache');
+  const contextNow = () =>
+    ({
+      extensionUri: extension().extensionUri,
+      globalStorageUri: vscode.Uri.file(path.dirname(cache)),
+      extension: { packageJSON: { version: '1.0.0' } },
+    }) as unknown as vscode.ExtensionContext;
+  it('is defined without keys and receives those of approved providers, and all limits, when it starts', async () => {
     const anthropic = 'anthropic@https://api.anthropic.com';
     const openai = 'openai@https://api.openai.com';
     const { asked, secrets } = secretsOf({ [anthropic]: 'sk-a', [openai]: 'sk-o' });
-    const context = {
-      extensionUri: extension().extensionUri,
-      extension: { packageJSON: { version: '1.0.0' } },
-    } as unknown as vscode.ExtensionContext;
     const token = new vscode.CancellationTokenSource().token;
     const definitionFor = async (consent: Consent) => {
-      const provider = createProvider({ context, consent, secrets });
+      const provider = createProvider({ context: contextNow(), consent, secrets });
       const [server] = (await provider.provideMcpServerDefinitions(token)) ?? [];
       assert.ok(server);
       assert.deepEqual(asked, []);
@@ -373,6 +376,10 @@ describe('the MCP server', () => {
     const closed = await definitionFor(consentOf('no'));
     assert.ok(!closed.args.includes('--allow-network'));
     assert.equal(closed.env['ANTHROPIC_API_KEY'], null);
+    for (const arg of ['--max-cost-per-day=5', '--max-citations=500', `--cache=${cache}`])
+      assert.ok(open.args.includes(arg), 'the editor’s limits, and the spending of its windows');
+    const disabled = await definitionFor(consentOf('no', { [anthropic]: 'yes' }, true));
+    assert.equal(disabled.env['ANTHROPIC_API_KEY'], null);
   });
 
   it('uses the configured address, like the editor, and only with consent', async () => {
@@ -385,14 +392,10 @@ describe('the MCP server', () => {
     };
     const started = async (settings: Readonly<Record<string, string>>, ...agreed: readonly string[]) => {
       const judges = Object.fromEntries(agreed.map((owner) => [owner, 'yes' as const]));
-      const context = {
-        extensionUri: extension().extensionUri,
-        extension: { packageJSON: { version: '1.0.0' } },
-      } as unknown as vscode.ExtensionContext;
       const token = new vscode.CancellationTokenSource().token;
       await configure({ 'model.baseUrl': 'https://models.example/v1', ...settings });
       const { secrets } = secretsOf(keys);
-      const provider = createProvider({ context, consent: consentOf('yes', judges), secrets });
+      const provider = createProvider({ context: contextNow(), consent: consentOf('yes', judges), secrets });
       const [server] = (await provider.provideMcpServerDefinitions(token)) ?? [];
       assert.ok(server);
       const { args, env } = (await provider.resolveMcpServerDefinition(server, token)) ?? server;
@@ -430,11 +433,7 @@ describe('the MCP server', () => {
 
   it('runs on the editor’s own Node, as defined', async () => {
     const { secrets } = secretsOf({});
-    const context = {
-      extensionUri: extension().extensionUri,
-      extension: { packageJSON: { version: '1.0.0' } },
-    } as unknown as vscode.ExtensionContext;
-    const provider = createProvider({ context, consent: consentOf('no'), secrets });
+    const provider = createProvider({ context: contextNow(), consent: consentOf('no'), secrets });
     const token = new vscode.CancellationTokenSource().token;
     const [server] = (await provider.provideMcpServerDefinitions(token)) ?? [];
     assert.ok(server);
