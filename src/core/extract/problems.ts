@@ -1,7 +1,7 @@
 /** Finds problems from the text alone. Each check abstains if the text leaves the answer open. */
 import type { Facts } from '../causes';
 import type { Code } from '../codes';
-import type { Target } from '../model';
+import type { Span, Target } from '../model';
 import type { LinkedMarker } from './references/linking';
 import type { Chunk } from './model/chunk';
 import { normal } from './markdown/definitions';
@@ -9,11 +9,9 @@ import type { ReferenceIndex } from './references/referenceIndex';
 import { holdsSource, isReference, type Entry, type List } from './references/entry';
 
 /** A problem with offsets relative to its chunk. */
-export type ProblemDraft = {
+export type ProblemDraft = Span & {
   readonly code: Code;
   readonly chunk: number;
-  readonly start: number;
-  readonly end: number;
   readonly facts: Facts;
   /** Index of its citation in the chunk. */
   readonly draft?: number;
@@ -35,7 +33,7 @@ export function markerProblems(
   let found = chunk.faults.length > 0 ? ofForm(chunk, bounds) : undefined;
   for (let draft = 0; whole && draft < bounds.length; draft++) {
     const bound = bounds[draft];
-    const problem = bound?.fault === undefined ? undefined : fault(env, bound, chunk, draft);
+    const problem = bound && fault(env, bound, chunk, draft);
     if (problem) (found ??= []).push(problem);
   }
   return found ?? NONE;
@@ -53,37 +51,25 @@ function ofForm({ faults }: Chunk, bounds: readonly LinkedMarker[]): ProblemDraf
   });
 }
 
-const ofMarker = (
-  { part }: LinkedMarker,
-  draft: number,
-  code: Code,
-  facts: ProblemDraft['facts'],
-): ProblemDraft => ({ code, chunk: 0, start: part.start, end: part.end, facts, draft });
-
 function fault(
   env: ReferenceIndex,
   bound: LinkedMarker,
   chunk: Chunk,
   draft: number,
 ): ProblemDraft | undefined {
-  switch (bound.fault) {
-    case 'dangling':
-      if (untellable(env, bound)) return undefined;
-      return ofMarker(bound, draft, 'dangling', { label: shown(bound) });
-    case 'unknown-key':
-      return ofMarker(bound, draft, 'unknown-key', { label: shown(bound) });
-    case 'no-entry':
-    case 'ambiguous-entry': {
-      if (!env.years.tells(chunk, bound.hit, bound.part, bound.fault === 'no-entry')) return undefined;
-      // `(e.g., "Smith 2020" and "Lee 2020")`: words about citations; `(*Tides*, 2015)`: a title.
-      if (/["“]|(?<![.*])\*, \d/.test(chunk.text.slice(bound.part.start, bound.part.end))) return undefined;
-      const label = shown(bound);
-      const several = bound.fault === 'ambiguous-entry';
-      return ofMarker(bound, draft, bound.fault, several ? { label, count: String(bound.count) } : { label });
-    }
-    case undefined:
-      return undefined;
+  const { fault: code, hit, part, count } = bound;
+  const { start, end } = part;
+  if (code === undefined || (code === 'dangling' && untellable(env, bound))) return undefined;
+  const isMissing = code === 'no-entry';
+  const isSeveral = code === 'ambiguous-entry';
+  if (isMissing || isSeveral) {
+    if (!env.years.tells(chunk, hit, part, isMissing)) return undefined;
+    // `(e.g., "Smith 2020" and "Lee 2020")`: words about citations; `(*Tides*, 2015)`: a title.
+    if (/["“]|(?<![.*])\*, \d/.test(chunk.text.slice(start, end))) return undefined;
   }
+  const label = shown(bound);
+  const facts = isSeveral ? { label, count: String(count) } : { label };
+  return { code, chunk: 0, start, end, facts, draft };
 }
 
 function shown(bound: LinkedMarker): string {
@@ -119,7 +105,7 @@ export function documentProblems(
   return found;
 }
 
-const at = (entry: Entry, code: Code, facts: ProblemDraft['facts']): ProblemDraft => ({
+const at = (entry: Entry, code: Code, facts: Facts): ProblemDraft => ({
   code,
   chunk: entry.chunk,
   start: entry.start,

@@ -195,14 +195,10 @@ const shifted = ({ start, end }: Span, by: number): Span => ({ start: start + by
 
 /** The hits of `bounds` from index `from` to `to`, each once. */
 function claimedHits(bounds: readonly LinkedMarker[], from: number, to: number): readonly Marker[] {
-  const [first, only] = [bounds[from], to === from + 1];
-  if (first && only) return [claimed(first)];
   const hits: Marker[] = [];
-  let last: Marker | undefined;
   for (let n = from; n < to; n++) {
     const bound = bounds[n];
-    if (bound && bound.hit !== last) hits.push(claimed(bound));
-    last = bound?.hit;
+    if (bound && (n === from || bound.hit !== bounds[n - 1]?.hit)) hits.push(claimed(bound));
   }
   return hits;
 }

@@ -235,7 +235,7 @@ export class ScannedDocument {
   update({ from, to, fresh, delta }: Change): boolean {
     const { chunks } = this;
     const isQuiet = fresh.length === to - from && this.isQuiet(from, fresh);
-    for (let i = to; i < chunks.length; i++) move(chunks[i], delta);
+    for (const chunk of chunks.slice(to)) chunk.start += delta;
     if (!isQuiet) {
       this.chunks = [...chunks.slice(0, from), ...fresh, ...chunks.slice(to)];
       return false;
@@ -321,10 +321,6 @@ function leadsTo(chunk: Chunk, hit: Marker): string {
   return `;${words}${isAttached(chunk, hit)} ${opens} ${hit.kind === 'numbers' ? wordBefore(chunk, hit) : ''}`;
 }
 
-function move(chunk: Chunk | undefined, by: number): void {
-  if (chunk) chunk.start += by;
-}
-
 /** Without an array for each chunk: an edit asks for all of them. */
 function pagesOf(chunks: readonly Chunk[]): readonly string[] {
   const pages: string[] = [];
@@ -344,14 +340,12 @@ const below = (chunk: Chunk | undefined, { heading, lead }: Above): Above => ({
 });
 
 /** The last heading of a chunk in plain words. */
-function headingOf(chunk: Chunk | undefined): string | undefined {
-  if (!chunk) return undefined;
-  for (let i = chunk.heads.length - 1; i >= 0; i--) {
-    const found = headingAt(chunk, chunk.heads[i]);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+const headingOf = (chunk: Chunk | undefined): string | undefined =>
+  chunk &&
+  headingAt(
+    chunk,
+    chunk.heads.findLast((n) => chunk.leaves[n]?.kind === 'heading'),
+  );
 
 function toProblem(
   { code, start, end, facts }: ProblemDraft,

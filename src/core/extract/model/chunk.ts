@@ -40,10 +40,8 @@ export type Chunk = {
 };
 
 /** A place in a document: offsets relative to a chunk. */
-export type Destination = {
+export type Destination = Span & {
   readonly chunk: number;
-  readonly start: number;
-  readonly end: number;
   /** The same span in document offsets, set once a citation leads there; the object is reused until it moves. */
   now: Span | undefined;
 };
@@ -67,6 +65,10 @@ export function firstAt(all: readonly { readonly start: number }[], at: number):
   }
   return low;
 }
+
+/** The markers of a chunk that begin in a range. */
+export const hitsIn = ({ hits }: Chunk, { start, end }: Span): readonly Marker[] =>
+  hits.slice(firstAt(hits, start), firstAt(hits, end));
 
 /** Used for a chunk that doesn't exist. */
 export const NO_CHUNK: Chunk = {

@@ -1,7 +1,7 @@
 /** Reference lists and their references: labels, use and targets. */
 import type { Span, Target } from '../../model';
 import { referencedWork } from '../../text/works/reference';
-import { firstAt, type Chunk, type Destination } from '../model/chunk';
+import { hitsIn, type Chunk, type Destination } from '../model/chunk';
 import type { Marker, WorkPart } from '../model/markers';
 
 /** One reference of a list, including its label, and what is learned about it. */
@@ -125,15 +125,9 @@ export type Form = 'bracket' | 'raised' | 'ordered' | 'table' | 'loose';
 /** Whether a reference contains a source: an address, identifier or path. */
 export function holdsSource(
   chunk: Chunk | undefined,
-  entry: { readonly text: number; readonly end: number },
+  { text: start, end }: { readonly text: number; readonly end: number },
 ): boolean {
-  if (!chunk) return false;
-  for (let i = firstAt(chunk.hits, entry.text); i < chunk.hits.length; i++) {
-    const hit = chunk.hits[i];
-    if (!hit || hit.start >= entry.end) return false;
-    if (hit.kind === 'direct') return true;
-  }
-  return false;
+  return chunk !== undefined && hitsIn(chunk, { start, end }).some(({ kind }) => kind === 'direct');
 }
 
 /** Whether it has a source, or an author and a year; a line without (“All pages were visited in May”) is a remark. */
@@ -144,18 +138,13 @@ export function isReference(chunk: Chunk | undefined, entry: Entry): boolean {
 }
 
 /** The target of a reference: its DOI or identifier, else its address, else the work that its words describe. */
-export function entryTarget(
-  chunk: Chunk,
-  { start, end, text: from }: Span & { readonly text: number },
-): Target {
+export function entryTarget(chunk: Chunk, entry: Span & { readonly text: number }): Target {
+  const described = () => referencedWork(chunk.text.slice(entry.text, entry.end));
   let url: Target | undefined;
-  for (let i = firstAt(chunk.hits, start); i < chunk.hits.length; i++) {
-    const hit = chunk.hits[i];
-    if (!hit || hit.start >= end) break;
+  for (const hit of hitsIn(chunk, entry)) {
     if (hit.kind !== 'direct') continue;
-    if (hit.target.kind === 'work')
-      return Object.assign(referencedWork(chunk.text.slice(from, end)), hit.target);
+    if (hit.target.kind === 'work') return Object.assign(described(), hit.target);
     if (hit.target.kind !== 'guess') url ??= hit.target;
   }
-  return url ?? referencedWork(chunk.text.slice(from, end));
+  return url ?? described();
 }

@@ -3,10 +3,18 @@ import type { Span, Target } from '../../model';
 import { referencedWork } from '../../text/works/reference';
 import { isShort } from './backReferences';
 import { leadOf } from './noteLead';
-import { firstAt, type Chunk, type Destination } from '../model/chunk';
+import { firstAt, hitsIn, type Chunk, type Destination } from '../model/chunk';
+import type { Marker } from '../model/markers';
 
 /** A note, or the part of it for one work. Its words begin at `text`. */
 export type NotePlace = Destination & { readonly text: number; readonly isPiece?: true };
+export const noteAt = (chunk: number, start: number, end: number, text = start): NotePlace => ({
+  chunk,
+  start,
+  end,
+  text,
+  now: undefined,
+});
 
 /** Longer notes, and notes of more pieces, are discussions. */
 const LONGEST = 4_000;
@@ -47,11 +55,7 @@ export function piecesOf(chunk: Chunk, note: NotePlace): readonly NotePlace[] {
 }
 
 const pieceOf = ({ chunk }: NotePlace, { start, end }: Span): NotePlace => ({
-  chunk,
-  start,
-  end,
-  text: start,
-  now: undefined,
+  ...noteAt(chunk, start, end),
   isPiece: true,
 });
 
@@ -59,13 +63,15 @@ const pieceOf = ({ chunk }: NotePlace, { start, end }: Span): NotePlace => ({
 type Cut = Span & { readonly isSemicolon: boolean };
 
 /** Each `;` outside brackets, and each full stop after a URL, with the white space after it. */
-function cutsIn({ text, hits, opaque }: Chunk, { text: from, end }: NotePlace): readonly Cut[] {
+function cutsIn(chunk: Chunk, { text: from, end }: NotePlace): readonly Cut[] {
+  const { text, opaque } = chunk;
   const cuts: Cut[] = [];
-  const first = firstAt(hits, from);
+  const hits = hitsIn(chunk, { start: from, end });
+  const endsSentence = (hit: Marker) => hit.kind === 'direct' && text.charCodeAt(hit.end) === 46;
   // Most references contain neither.
-  if (!text.slice(from, end).includes(';') && !endsSentence(text, hits, first, end)) return cuts;
+  if (!text.slice(from, end).includes(';') && !hits.some(endsSentence)) return cuts;
   let depth = 0;
-  let h = first;
+  let h = 0;
   let o = firstAt(opaque, from);
   let inside = from;
   let address = -1;
@@ -87,13 +93,6 @@ function cutsIn({ text, hits, opaque }: Chunk, { text: from, end }: NotePlace): 
     if (behind > i + 1 && behind < end) cuts.push({ start: i, end: behind, isSemicolon });
   }
   return cuts;
-}
-
-/** Whether a full stop follows an address. */
-function endsSentence(text: string, hits: Chunk['hits'], from: number, before: number): boolean {
-  for (let h = from, hit = hits[h]; hit && hit.start < before; hit = hits[++h])
-    if (hit.kind === 'direct' && text.charCodeAt(hit.end) === 46) return true;
-  return false;
 }
 
 function blanksBehind(text: string, from: number, end: number): number {
@@ -134,12 +133,9 @@ function readPiece(chunk: Chunk, { start, end }: Span): Piece {
   const opens = /^[\p{Lu}"“”„«'‘*_[]/u.test(words) && !COPY.test(words);
   const isFull = opens && year !== undefined && /^[\p{L}\p{N}]/u.test(title) && areNames(authors);
   let source: Target | undefined;
-  for (let i = firstAt(chunk.hits, start); !source; i++) {
-    const hit = chunk.hits[i];
-    if (!hit || hit.start >= end) break;
+  for (const hit of hitsIn(chunk, { start, end }))
     if (hit.kind === 'direct' && (hit.target.kind === 'url' || hit.target.kind === 'work'))
-      source = hit.target;
-  }
+      source ??= hit.target;
   const count = (title.match(/\p{L}+/gu) ?? []).length;
   const isBare = authors.length === 0 && count === 0;
   return { isFull, isShort: isShort(words), source, words: isBare ? 0 : opens ? count : -1 };

@@ -1,7 +1,7 @@
 /** Indexes everything that markers can lead to: reference lists, footnotes, link definitions, bibliography keys. */
 import type { Span, Target, Work } from '../../model';
 import { AuthorYears } from './entryIndex';
-import { NO_CHUNK, firstAt, type Chunk, type Destination } from '../model/chunk';
+import { NO_CHUNK, firstAt, hitsIn, type Chunk, type Destination } from '../model/chunk';
 import { normal } from '../markdown/definitions';
 import { holdsSource, type Entry, type List } from './entry';
 import { EntryTargets } from './entryTargets';
@@ -15,7 +15,7 @@ import { NumberStyles } from './numberStyles';
 import { listOfAll, type SiblingLists } from './siblingLists';
 import { YearStyle } from './yearStyle';
 import { BackReferences } from './backReferences';
-import { piecesOf, type NotePlace } from './noteWorks';
+import { noteAt, piecesOf, type NotePlace } from './noteWorks';
 import { UnreadEntries } from './unreadEntries';
 import { addTo } from '../../text/maps';
 
@@ -102,9 +102,8 @@ export class ReferenceIndex {
   private define(chunk: Chunk, index: number): void {
     for (const n of chunk.notes) {
       const label = normal(n.label);
-      const { start, end } = n;
-      const text = start + n.label.length + 4;
-      if (!this.notes.has(label)) this.notes.set(label, { chunk: index, start, end, text, now: undefined });
+      const text = n.start + n.label.length + 4;
+      if (!this.notes.has(label)) this.notes.set(label, noteAt(index, n.start, n.end, text));
     }
     for (const { label, start, end, url } of chunk.definitions)
       if (!this.definitions.has(label))
@@ -118,7 +117,11 @@ export class ReferenceIndex {
       if (!(chunk.forms & FORM.note)) return;
       for (const hit of chunk.hits)
         if (hit.kind === 'note') this.useNote(hit.label);
-        else if (hit.kind === 'inline-note') this.pieces.set(hit, piecesOf(chunk, insideOf(index, hit)));
+        else if (hit.kind === 'inline-note') {
+          // Without `^[` and `]`.
+          const inside = noteAt(index, hit.start + 2, hit.end - 1);
+          this.pieces.set(hit, piecesOf(chunk, inside));
+        }
     });
   }
 
@@ -193,17 +196,10 @@ export class ReferenceIndex {
   /** Whether a marker leads to a source: a work, a URL, a key, or a label or number that has a reference. */
   private leads(chunk: number, hit: Marker): boolean {
     if (hit.kind === 'keys') return this.citesKeys(hit);
-    const labels =
-      hit.kind === 'numbers'
-        ? hit.parts.map(({ label }) => label)
-        : hit.kind === 'reference'
-          ? [hit.label, hit.text]
-          : [];
-    return (
-      hit.kind === 'direct' ||
-      this.isWork(hit) ||
-      labels.some((label) => this.isAnswered(chunk, hit.start, label))
-    );
+    const isAnswered = (label: string) => this.isAnswered(chunk, hit.start, label);
+    if (hit.kind === 'numbers') return hit.parts.some(({ label }) => isAnswered(label));
+    if (hit.kind === 'reference') return isAnswered(hit.label) || isAnswered(hit.text);
+    return hit.kind === 'direct' || this.isWork(hit);
   }
 
   /** Whether a marker cites by author and year; what also reads like something else only if a reference matches. */
@@ -284,9 +280,6 @@ export class ReferenceIndex {
 
 const isUnraised = ({ form, labels }: List): boolean => form !== 'raised' && labels.size > 0;
 
-const hitsIn = ({ hits }: Chunk, { start, end }: Span): readonly Marker[] =>
-  hits.slice(firstAt(hits, start), firstAt(hits, end));
-
 /** `7a`: labels of numbers end in a digit or a small letter. */
 const endsInLetter = (label: string): boolean => label.charCodeAt(label.length - 1) >= 97;
 
@@ -299,12 +292,3 @@ export const CROSS_REFERENCE =
 
 const isBracketed = (hit: Marker): boolean =>
   hit.kind === 'keys' && hit.sure && hit.start !== hit.parts[0]?.start;
-
-/** The words of an inline note, without `^[` and `]`. */
-const insideOf = (chunk: number, { start, end }: Span): NotePlace => ({
-  chunk,
-  start: start + 2,
-  end: end - 1,
-  text: start + 2,
-  now: undefined,
-});

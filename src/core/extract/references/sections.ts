@@ -3,7 +3,7 @@ import { UNDATED } from '../../text/works/undated';
 import type { Span } from '../../model';
 import type { Leaf, Line, ListItem } from '../model/blockTypes';
 import { skipTags } from '../markdown/htmlTags';
-import { areApart, firstAt, type Chunk } from '../model/chunk';
+import { areApart, hitsIn, type Chunk } from '../model/chunk';
 import { List, type Entry, type Form } from './entry';
 import { namesList } from './listHeadings';
 
@@ -199,10 +199,9 @@ const DATED_TITLE = /^[.:] [*_"“„«]{0,3}\p{Lu}/u;
 const GOES_ON = /^(?:[^\S\r\n]|(?:\r\n?|\n)(?![^\S\r\n]*[\r\n]))+\p{Ll}/u;
 
 /** Whether a paragraph under a heading such as “Notes” cites others: it has a marker, or an author and year that open none of its lines. */
-function isProse({ text, hits }: Chunk, { start, end }: Span): boolean {
-  for (let i = firstAt(hits, start); i < hits.length; i++) {
-    const hit = hits[i];
-    if (!hit || hit.start >= end) return false;
+function isProse(chunk: Chunk, { start, end }: Span): boolean {
+  const { text } = chunk;
+  for (const hit of hitsIn(chunk, { start, end })) {
     if (hit.kind === 'numbers' && hit.doubt === undefined) return true;
     const line = Math.max(start, text.lastIndexOf('\n', hit.start) + 1);
     if (hit.kind !== 'works' || hit.doubt || opensReference(text, line, hit)) continue;
