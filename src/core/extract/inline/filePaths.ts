@@ -1,25 +1,14 @@
 /** What a file's path looks like, and how a link or a marker spells a place in a file. */
 import type { Target } from '../../model';
-import { isAlnum, isLetter } from '../../text/chars';
+import { isAlnum, isLetter, oneOf } from '../../text/chars';
 import { wordSet } from '../../text/wordSet';
 import { decoded } from '../../text/url';
 
 export type FileTarget = Extract<Target, { kind: 'file' }>;
 
-/** Maximum UTF-16 units of a path without quotes. */
-export const isPathUnit = (c: number): boolean =>
-  isAlnum(c) ||
-  c === 46 ||
-  c === 47 ||
-  c === 95 ||
-  c === 45 ||
-  c === 92 ||
-  c === 43 ||
-  c === 64 ||
-  c === 126 ||
-  c === 37 ||
-  c === 36 ||
-  (c > 127 && isLetter(c));
+/** Units of a path without quotes. */
+export const isPathUnit = (c: number): boolean => isAlnum(c) || isPathMark(c) || (c > 127 && isLetter(c));
+const isPathMark = oneOf('./_-\\+@~%$');
 
 /** Endings that make a name without a folder a file; others are more often fields, members or hosts (`server.port`, `http.Client`). */
 const ENDINGS = wordSet(

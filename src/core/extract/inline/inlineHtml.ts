@@ -69,12 +69,14 @@ const LONGEST = 8_000;
 function tag(s: Cursor, i: number, end: number): number {
   const closing = s.at(i + 1) === 47;
   const name = s.text(i + (closing ? 2 : 1), Math.min(end, i + 12)).toLowerCase();
-  if (closing && name.startsWith('a>')) closeAnchor(s, end);
-  if (!closing && name.startsWith('a') && !isAlnum(name.charCodeAt(1))) openAnchor(s, i, end);
-  if (!closing && /^img[\s/]/.test(name)) local(s, i, end, SRC);
-  if (!closing && name.startsWith('sup>')) return supTag(s, i, end);
-  if (!closing && /^dt?-cite\s/.test(name)) return citation(s, i, end);
-  if (closing) return end;
+  if (closing) {
+    if (name.startsWith('a>')) closeAnchor(s, end);
+    return end;
+  }
+  if (name.startsWith('a') && !isAlnum(name.charCodeAt(1))) openAnchor(s, i, end);
+  if (/^img[\s/]/.test(name)) local(s, i, end, SRC);
+  if (name.startsWith('sup>')) return supTag(s, i, end);
+  if (/^dt?-cite\s/.test(name)) return citation(s, i, end);
   if (/^pre[\s>]/.test(name)) return unread(s, end, '</pre');
   const isHidden = /^span\s/.test(name) && HIDDEN.test(s.text(i, Math.min(end, i + 200)));
   return isHidden ? unread(s, end, '</span') : end;
