@@ -1,7 +1,7 @@
 /** Results and errors in MCP's form, and progress of long calls. */
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
-import { printable } from '../core/report';
+import { printable, printableLines } from '../core/report';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -10,8 +10,22 @@ export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 const MOST_ANSWER = 9 * 1024 * 1024;
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
+/** What an agent compares with its own text. */
+const ECHOED = new Set(['raw', 'trace_id']);
+
+/** Data without characters that no reader sees: in a title or a quotation, they could hide instructions to the agent. */
+function seen(value: unknown): unknown {
+  if (typeof value === 'string') return printableLines(value.replace(/[\t\r]/g, ' '));
+  if (Array.isArray(value)) return value.map(seen);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, ECHOED.has(key) ? one : seen(one)]),
+  );
+}
+
 /** The same data twice: structured, and as JSON text for clients that read only text. A long answer is sent once, and too long a one refused. */
-export function answer(value: Record<string, unknown>): CallToolResult {
+export function answer(data: Record<string, unknown>): CallToolResult {
+  const value = seen(data) as typeof data;
   const result = (text: string) => ({ content: [{ type: 'text' as const, text }], structuredContent: value });
   const twice = result(JSON.stringify(value));
   if (bytesOf(twice) <= MOST_ANSWER) return twice;
@@ -31,7 +45,7 @@ export const refuseRows = (count: number, what: string): CallToolResult | undefi
 
 /** A failed call, phrased so that the model can act on it. */
 export const refuse = (message: string): CallToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify({ error: message }) }],
+  content: [{ type: 'text', text: JSON.stringify({ error: seen(message) }) }],
   isError: true,
 });
 

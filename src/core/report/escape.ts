@@ -13,7 +13,7 @@ export const jsonText = (value: unknown, indent = 2): string =>
 export const jsonInside = (value: unknown, depth: number): string =>
   jsonText(value).replaceAll('\n', `\n${'  '.repeat(depth)}`);
 const UNSEEN_OUTSIDE_ASCII =
-  /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|[\u{e0000}-\u{e007f}]/gu;
+  /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|[\ufe00-\ufe0e\u{e0000}-\u{e0fff}]/gu;
 const escaped = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
 
 /** Escapes for HTML text and quoted attributes. */

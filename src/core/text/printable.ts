@@ -3,9 +3,9 @@
  * overrides and commands for CI systems.
  */
 
-/** Control, bidirectional, zero-width and tag characters, which hide or change how the rest is shown. */
+/** Control, bidirectional, zero-width and tag characters and variation selectors, which hide or change how the rest is shown, or hide words. */
 const UNSEEN =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\uffff]|[\u{e0000}-\u{e007f}]/gu;
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\uffff]|[\ufe00-\ufe0e\u{e0000}-\u{e0fff}]/gu;
 const LONGEST = 300;
 
 /**
