@@ -33,11 +33,13 @@ const COLUMNS: Readonly<Record<string, (row: Row) => Cell>> = {
   match: (row) => verdictOf(row)?.quote?.match,
 };
 
-/** Escapes a cell: quoted if needed, never a formula in a spreadsheet, no terminal escapes. */
+/**
+ * Escapes a cell: quoted if needed, never a formula in a spreadsheet, no terminal escapes. A spreadsheet that separates cells by semicolons
+ * ignores these quotes, so a cell may begin at each semicolon and line.
+ */
 function cell(value: Cell): string {
   if (typeof value === 'number') return String(value);
-  const shown = printableLines(value ?? '');
-  const text = /^[=+\-@\t\r]/.test(shown) ? `'${shown}` : shown;
+  const text = printableLines(value ?? '').replace(/(?:^|[;\n])(?=[^\S\n]*[=+\-@＝＋－＠])/g, "$&'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
