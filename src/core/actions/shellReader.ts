@@ -105,6 +105,13 @@ function skipSubstitution(line: string, at: number): number {
   return line.length;
 }
 
+/** End of a substitution that opens at `at` with a backtick, or with one of `opens` and a parenthesis; else of one character. */
+function partEnd(line: string, at: number, opens: string): number {
+  const c = line.charAt(at);
+  const isOpen = c === '`' || (opens.includes(c) && line.charAt(at + 1) === '(');
+  return isOpen ? skipSubstitution(line, at) : at + 1;
+}
+
 function readWord(line: string, start: number): { text: string; quoted: boolean; end: number } {
   let text = '';
   let quoted = false;
@@ -127,13 +134,10 @@ function readWord(line: string, start: number): { text: string; quoted: boolean;
       text += inner.text;
       quoted = true;
       at = inner.end;
-    } else if (c === '`' || ((c === '$' || c === '<' || c === '>') && line.charAt(at + 1) === '(')) {
-      const end = skipSubstitution(line, at);
+    } else {
+      const end = partEnd(line, at, '$<>');
       text += line.slice(at, end);
       at = end;
-    } else {
-      text += c;
-      at++;
     }
   }
   return { text, quoted, end: Math.max(at, start + 1) };
@@ -147,13 +151,10 @@ function readDouble(line: string, start: number): { text: string; end: number } 
     if (c === '\\' && '"\\$`\n'.includes(line.charAt(at + 1))) {
       text += line.charAt(at + 1);
       at += 2;
-    } else if (c === '`' || (c === '$' && line.charAt(at + 1) === '(')) {
-      const end = skipSubstitution(line, at);
+    } else {
+      const end = partEnd(line, at, '$');
       text += line.slice(at, end);
       at = end;
-    } else {
-      text += c;
-      at++;
     }
   }
   return { text, end: line.length };

@@ -2,7 +2,7 @@
 import { readEntries, type BibtexEntry } from '../extract/references/bibtexEntries';
 import type { Work } from '../model';
 import { lettersOf } from '../text/fold';
-import { insertAt, eolOf, oneLine, type Change, type Changes } from './textEdit';
+import { append, insertAt, eolOf, oneLine, type Change, type Changes } from './textEdit';
 import { lineStart } from '../text/lines';
 
 /** The first entry of `key` that has a comma after its key. */
@@ -123,6 +123,5 @@ export function entryOf(key: string, record: Work, eol: '\n' | '\r\n' = '\n'): s
 
 export function appendEntry(text: string, entry: string): Change {
   const eol = eolOf(text);
-  const at = text.trimEnd().length;
-  return { span: { start: at, end: text.length }, text: `${at === 0 ? '' : eol + eol}${entry}${eol}` };
+  return append(text, `${text.trim() === '' ? '' : eol + eol}${entry}${eol}`);
 }

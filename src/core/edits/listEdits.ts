@@ -3,7 +3,7 @@ import { referenceLists, type ReferenceList, type ListEntry } from '../extract/r
 import type { Citation, Span } from '../model';
 import { lettersOf } from '../text/fold';
 import { highest } from '../text/highest';
-import { insertAt, eolOf, type Change, type Changes, type Draft } from './textEdit';
+import { append, insertAt, eolOf, type Change, type Changes, type Draft } from './textEdit';
 import { wordsEnd } from './linkEdits';
 
 type Lists = readonly ReferenceList[];
@@ -75,12 +75,8 @@ export function addEntry(
 ): Change {
   const eol = eolOf(text);
   if (!list || list.entries.length === 0) {
-    const at = text.trimEnd().length;
     const entry = `${label === undefined ? '' : `[${label}] `}${body}`;
-    return {
-      span: { start: at, end: text.length },
-      text: `${eol}${eol}## ${heading}${eol}${eol}${entry}${eol}`,
-    };
+    return append(text, `${eol}${eol}## ${heading}${eol}${eol}${entry}${eol}`);
   }
   const before = placeFor(text, list, label, body);
   const entry = labelled(text, before ?? list.entries[0], label) + body;
@@ -98,8 +94,7 @@ export function addFootnote({ text, citations }: Draft, label: string, body: str
   const last = ends.sort((a, b) => b.end - a.end)[0];
   const note = `[^${label}]: ${body}`;
   if (last) return insertAt(wordsEnd(text, last), eol + eol + note);
-  const at = text.trimEnd().length;
-  return { span: { start: at, end: text.length }, text: `${eol}${eol}${note}${eol}` };
+  return append(text, `${eol}${eol}${note}${eol}`);
 }
 
 /** A missing reference for a marker: its label and a placeholder to fill in. */

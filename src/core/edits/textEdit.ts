@@ -25,6 +25,12 @@ export const insertAt = (offset: number, text: string): Change => ({
   text,
 });
 
+/** Replaces the white space at the end of `text`. */
+export const append = (text: string, added: string): Change => ({
+  span: { start: text.trimEnd().length, end: text.length },
+  text: added,
+});
+
 /** The line ending used by a text. */
 export const eolOf = (text: string): '\n' | '\r\n' => (text.includes('\r\n') ? '\r\n' : '\n');
 

@@ -93,23 +93,16 @@ function window(hits: readonly (readonly string[])[], weights: ReadonlyMap<strin
   let held = 0;
   let count = 0;
   let best = { from: 0, sum: 0, count: 0 };
+  const move = (key: string, by: 1 | -1) => {
+    const n = inside.get(key) ?? 0;
+    inside.set(key, n + by);
+    if (n > 0 && n + by > 0) return;
+    held += by * (weights.get(key) ?? 0);
+    count += by;
+  };
   hits.forEach((keys, i) => {
-    for (const key of keys) {
-      const n = inside.get(key) ?? 0;
-      if (n === 0) {
-        held += weights.get(key) ?? 0;
-        count++;
-      }
-      inside.set(key, n + 1);
-    }
-    for (const key of hits[i - size] ?? []) {
-      const n = (inside.get(key) ?? 0) - 1;
-      if (n === 0) {
-        held -= weights.get(key) ?? 0;
-        count--;
-      }
-      inside.set(key, n);
-    }
+    for (const key of keys) move(key, 1);
+    for (const key of hits[i - size] ?? []) move(key, -1);
     if (held > best.sum + 1e-9) best = { from: Math.max(0, i - size + 1), sum: held, count };
   });
   return best;

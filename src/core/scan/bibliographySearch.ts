@@ -51,14 +51,21 @@ export async function findBibliographies<Folder>(
   const ofText = list ? await listsNear(library) : [];
   if (references !== undefined) ofText.push({ path: OWN_REFERENCES, text: references });
   if (named.length === 0 && keys.length === 0) return ofText;
-  const own = await Promise.all(
-    named.slice(0, MOST_NAMED).map(async (path) => ({ path, text: await firstOf(path, library) })),
-  );
-  const found: Bibliography[] = [];
-  for (const { path, text } of own) if (text !== undefined) found.push({ path, text });
+  const found = await readable(named.slice(0, MOST_NAMED), (path) => firstOf(path, library));
   found.push(...(await ofProject(library)));
-  if (keys.some((key) => MANUBOT_KEY.test(key))) found.push(...(await ofManubot(library)));
+  const [home] = library.folders;
+  if (home !== undefined && keys.some((key) => MANUBOT_KEY.test(key)))
+    found.push(...(await readable(MANUBOT, (name) => library.read(home, name))));
   return [...ofText, ...(found.length > 0 || named.length > 0 ? found : await library.list())];
+}
+
+/** The files that can be read. */
+async function readable(
+  paths: readonly string[],
+  read: (path: string) => Promise<string | undefined>,
+): Promise<Bibliography[]> {
+  const files = await Promise.all(paths.map(async (path) => ({ path, text: await read(path) })));
+  return files.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
 }
 
 /** The lists of references in the document's folder, else in the one above. Where there are many, none is the document's. */
@@ -68,10 +75,8 @@ async function listsNear<F>({ home, names, read }: Library<F>): Promise<Bibliogr
     const files = (await names(folder)).filter(namesListFile);
     if (files.length === 0) continue;
     if (files.length > MOST_LISTS) return [];
-    const lists = await Promise.all(files.map(async (path) => ({ path, text: await read(folder, path) })));
-    return lists.flatMap(({ path, text }) =>
-      text === undefined ? [] : [{ path, text, isList: true as const }],
-    );
+    const lists = await readable(files, (name) => read(folder, name));
+    return lists.map((list) => ({ ...list, isList: true }));
   }
   return [];
 }
@@ -87,12 +92,10 @@ async function firstOf<F>(name: string, { folders, read }: Library<F>): Promise<
 /** Bibliographies named by the project's nearest configuration. */
 async function ofProject<F>({ folders, read }: Library<F>): Promise<readonly Bibliography[]> {
   for (const folder of folders) {
-    const configs = await Promise.all(
-      PROJECT_FILES.map(async (name) => ({ name, text: await read(folder, name) })),
-    );
-    if (configs.every(({ text }) => text === undefined)) continue;
+    const configs = await readable(PROJECT_FILES, (name) => read(folder, name));
+    if (configs.length === 0) continue;
     const { projectNames } = await import('../extract/references/bibliography');
-    const names = configs.flatMap(({ name, text }) => (text === undefined ? [] : projectNames(name, text)));
+    const names = configs.flatMap(({ path, text }) => projectNames(path, text));
     if (names.length === 0) continue;
     return Promise.all(
       [...new Set(names)].slice(0, MOST_NAMED).map(async (path) => {
@@ -102,10 +105,4 @@ async function ofProject<F>({ folders, read }: Library<F>): Promise<readonly Bib
     );
   }
   return [];
-}
-
-async function ofManubot<F>({ folders: [home], read }: Library<F>): Promise<readonly Bibliography[]> {
-  if (home === undefined) return [];
-  const files = await Promise.all(MANUBOT.map(async (path) => ({ path, text: await read(home, path) })));
-  return files.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
 }

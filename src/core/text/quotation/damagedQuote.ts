@@ -68,39 +68,29 @@ export function spellOut(squeezed: Folded): Folded {
   const flush = (until: number): void => {
     for (; last < until; last++) push(text.charAt(last), starts[last] ?? 0, ends[last] ?? 0);
   };
+  /** Shows `word`, at `start`–`end` of the source, in place of `length` units from `k`. */
+  const show = (word: string, start: number, end: number, k: number, length = 1): void => {
+    flush(k);
+    push(word, start, end);
+    last = k + length;
+  };
   for (let k = 0; k < text.length; k++) {
     const c = text.charCodeAt(k);
     const start = starts[k] ?? 0;
-    if (c === DOLLAR && !isCurrency(source.slice(start + 1, start + LONGEST_FORMULA))) {
-      flush(k); // a formula delimiter, not a currency
-      last = k + 1;
-      continue;
-    }
-    // `10^{4}` shows 10⁴.
-    if (isDigit(c) && /\^\{?$/.test(source.slice(Math.max(0, start - 2), start))) {
-      flush(k);
-      push(text.charAt(k), ends[k - 1] ?? start, ends[k] ?? 0);
-      last = k + 1;
-      continue;
-    }
-    const alone = isGreek(c) && !isGreek(text.charCodeAt(k - 1)) && !isGreek(text.charCodeAt(k + 1));
-    if (alone) {
-      flush(k);
-      push(GREEK[c - 0x3b1] ?? '', start, ends[k] ?? 0);
-      last = k + 1;
-    } else if (isAsciiLetter(c) && source.charCodeAt(start - 1) === 92) {
-      let end = start;
-      while (isAsciiLetter(source.charCodeAt(end)) && end - start < 20) end++;
-      const name = source.slice(start, end);
+    const end = ends[k] ?? 0;
+    if (c === DOLLAR && !isCurrency(source.slice(start + 1, start + LONGEST_FORMULA)))
+      show('', start, end, k); // a formula delimiter, not a currency
+    else if (isDigit(c) && /\^\{?$/.test(source.slice(Math.max(0, start - 2), start)))
+      show(text.charAt(k), ends[k - 1] ?? start, end, k); // `10^{4}` shows 10⁴
+    else if (isGreek(c) && !isGreek(text.charCodeAt(k - 1)) && !isGreek(text.charCodeAt(k + 1)))
+      show(GREEK[c - 0x3b1] ?? '', start, end, k);
+    else if (isAsciiLetter(c) && source.charCodeAt(start - 1) === 92) {
+      const [name = ''] = /^[a-z]{0,20}/i.exec(source.slice(start, start + 20)) ?? [];
       if (!SETTING.has(name) && SIGNS[name] === undefined) continue;
-      flush(k);
-      const top = name === 'frac' ? TOP.exec(source.slice(end, end + 20))?.[1] : undefined;
-      push(
-        top === undefined ? (SIGNS[name] ?? '') : `${top}/`,
-        start,
-        end + (top === undefined ? 0 : top.length + 1),
-      );
-      last = k + name.length + (top?.length ?? 0);
+      const after = start + name.length;
+      const top = name === 'frac' ? TOP.exec(source.slice(after, after + 20))?.[1] : undefined;
+      if (top === undefined) show(SIGNS[name] ?? '', start, after, k, name.length);
+      else show(`${top}/`, start, after + top.length + 1, k, name.length + top.length);
       k = last - 1;
     }
   }
