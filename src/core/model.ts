@@ -170,6 +170,8 @@ export type NoticeKind =
   /** The text changed since it was last read. */
   | 'changed'
   | 'archived'
+  /** The text was attached in the repository, which its authors can write. */
+  | 'attached'
   /** What a tool showed the agent, according to the transcript. */
   | 'as-seen'
   | 'soft-404'

@@ -196,6 +196,7 @@ export const REASONS = {
   no_line_then: 'At {commit}, when this was written, the line didn’t exist.',
   through_proxy: '{host} was read through a proxy, which resolved its address; Citewright couldn’t check it.',
   insecure_hop: '{from} redirected from https to http at {to}.',
+  attached_in_repository: 'This text was attached in the repository (.citewright/attachments), not fetched.',
   page_elsewhere: 'The quotation is on page {page} of the file; the citation says {cited}.',
   page_elsewhere_printed:
     'The quotation is on page {printed} (page {page} of the file); the citation says {cited}.',

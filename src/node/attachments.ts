@@ -7,8 +7,9 @@ import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from './files/folders';
 import * as z from 'zod';
-import { isFailure, type Failure, type Source, type Target, type Resolution } from '../core/model';
-import { fail } from '../core/causes';
+import { isFailure } from '../core/model';
+import type { Failure, Notice, Resolution, Source, Target } from '../core/model';
+import { fail, reason } from '../core/causes';
 import { pagesOf } from '../core/text/lines';
 import { parseJson } from '../core/text/parseJson';
 import { identityOf } from '../core/verify/jobs';
@@ -49,7 +50,10 @@ async function bytesOf(folder: string, hash: string): Promise<Uint8Array | undef
   return bytes && hashOf(bytes) === hash ? new Uint8Array(bytes) : undefined;
 }
 
-/** Attachments in `folders`; new ones go to the first. A missing folder counts as empty. */
+/** Others can attach a text there that the cited source doesn't have. */
+const FROM_REPOSITORY: Notice = { kind: 'attached', ...reason('attached_in_repository') };
+
+/** Attachments in `folders`; new ones go to the first, the others belong to repositories. A missing folder counts as empty. */
 export function createAttachments(folders: readonly [string, ...string[]]) {
   const [home] = folders;
 
@@ -91,7 +95,8 @@ export function createAttachments(folders: readonly [string, ...string[]]) {
           { bytes, url: `file:///${encodeURIComponent(one.name)}`, contentType: one.contentType },
           signal,
         );
-        return isFailure(read) ? read : sourceOf(target, one, read, size);
+        const notices = folder === home ? [] : [FROM_REPOSITORY];
+        return isFailure(read) ? read : { ...sourceOf(target, one, read, size), notices };
       }
       return undefined;
     },

@@ -2,7 +2,7 @@ import { fail } from '../../src/core/causes';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isFailure, type Target } from '../../src/core/model';
+import type { Target } from '../../src/core/model';
 import { createAttachments } from '../../src/node/attachments';
 import type { Reader } from '../../src/node/read/reader';
 import { newFolder } from '../support/newFolder';
@@ -47,11 +47,11 @@ describe('attachments', () => {
     expect(await createAttachments([path.join(folder, 'none')]).read(target, reader, signal)).toBeUndefined();
   });
 
-  it('are searched in every folder, in order', async () => {
+  it('are searched in every folder, in order, and those of a repository are named as such', async () => {
     await attach(path.join(folder, 'shared'));
     const both = createAttachments([path.join(folder, 'own'), path.join(folder, 'shared')]);
     const found = await both.read(target, reader, signal);
-    expect(found && !isFailure(found) && found.text).toBe('Spring tides rise.');
+    expect(found).toMatchObject({ text: 'Spring tides rise.', notices: [{ kind: 'attached' }] });
   });
 
   it('counts a broken index as empty', async () => {
