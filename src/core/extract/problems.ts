@@ -73,7 +73,8 @@ function fault(
 }
 
 function shown(bound: LinkedMarker): string {
-  if (bound.target.kind === 'work' && bound.target.raw !== undefined) return bound.target.raw;
+  if (bound.target.kind === 'work' && bound.target.raw !== undefined)
+    return bound.target.raw.replace(/\s+/g, ' ');
   if (bound.style !== 'numbered' && bound.style !== 'footnote') return bound.identifier;
   const { count, identifier } = bound;
   return count > 1 ? `[${identifier}–${Number(identifier) + count - 1}]` : `[${identifier}]`;

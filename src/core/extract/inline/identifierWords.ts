@@ -147,7 +147,8 @@ export function isbn(s: Cursor, i: number, after: number): number | undefined {
 
 export function rfc(s: Cursor, i: number, after: number): number | undefined {
   const name = s.text(i, Math.min(after, i + 9)).toUpperCase();
-  if (!name.startsWith('RFC')) return undefined;
+  // `name="ref-RFC6113"` is an anchor.
+  if (!name.startsWith('RFC') || s.at(i - 1) === 45) return undefined;
   // `RFC5` is a gene.
   if (after - i > 3)
     return /^RFC[1-9]\d{2,4}$/.test(name) ? enclosed(s, String(Number(name.slice(3))), i, after) : undefined;

@@ -122,7 +122,7 @@ class Words {
         out += this.cut(from, i);
         size = this.keep(size, from, i);
       }
-      const sign = c === 38 ? decodeEntities(decode(codes, i, i + drop)) : '';
+      const sign = c === 38 ? decodeEntities(decode(codes, i, i + drop)) : isBreak(codes, i) ? ' ' : '';
       i += drop - 1;
       from = i + 1;
       if (isSpace(c) || sign === ' ') pending = size > 0;
@@ -326,9 +326,8 @@ function emptyBracket(codes: Uint16Array, i: number, end: number): number {
   return 0;
 }
 
-/** `<b>`, `</td>`, `<br/>`, but not one in code. */
+/** `<b>`, `</td>`, `<br/>`. */
 function tag(codes: Uint16Array, i: number, end: number): number {
-  if (i > 0 && codes[i - 1] === 96) return 0;
   const name = codes[i + 1] === 47 ? i + 2 : i + 1;
   if (name >= end || !isAlpha(codes[name] ?? 0)) return 0;
   let j = name + 1;
@@ -337,11 +336,15 @@ function tag(codes: Uint16Array, i: number, end: number): number {
   if (codes[j] !== 62 && codes[j] !== 47 && !isSpace(codes[j] ?? 0)) return 0;
   for (; j < end && j - name < 302; j++) {
     const c = codes[j];
-    if (c === 62) return codes[j + 1] === 96 && j + 1 < end ? 0 : j + 1 - i;
+    if (c === 62) return j + 1 - i;
     if (c === 60 || c === 96) return 0;
   }
   return 0;
 }
+
+/** Whether a tag is `<br>`. */
+const isBreak = (codes: Uint16Array, i: number): boolean =>
+  codes[i] === 60 && ((codes[i + 1] ?? 0) | 32) === 98 && ((codes[i + 2] ?? 0) | 32) === 114;
 
 const isName = (c: number): boolean => isAlnum(c) || c === 45 || c === 95;
 

@@ -23,7 +23,7 @@ const NAMES = new Set(
 const BEFORE =
   /^(?:\d{1,2}(?:\.\d{1,2}){0,3}[.)、]?|[ivx]{1,5}\.|[一二三四五六七八九十]{1,3}[、.]|[^\p{L}\d\s]{1,3})\s?/u;
 const QUALITY =
-  /^(?:list of|paper|selected|key|main|cited|numbered|full|complete|consulted|primary|online|web|all) | (?:cited|consulted|used|citées|utilisées|citadas|consultadas|bibliográficas)$|列表$/;
+  /^(?:list of|paper|selected|key|main|cited|numbered|full|complete|consulted|primary|online|web|all|normative|informative) | (?:cited|consulted|used|citées|utilisées|citadas|consultadas|bibliográficas)$|列表$/;
 
 /** `Sources and further reading`, `Literatur & Links`, `参考资料与数据来源` */
 const JOINED = / ?[&/与和及、] ?| (?:and|und|et|y|e) /;

@@ -6,7 +6,7 @@ import { namesList } from '../../../../src/core/extract/references/listHeadings'
 
 describe('namesList', () => {
   it.each([
-    '## References',
+    '## Normative References',
     '**Sources:**',
     'Refs',
     '### 7.2 Works cited',
