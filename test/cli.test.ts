@@ -253,7 +253,7 @@ describe('verify', () => {
     expect(code).toBe(2);
     expect(documents.map((d) => d.path)).toEqual([name]);
     expect(errors!.map((e) => e.path)).toEqual(['missing.md', 'image.png', 'nothing']);
-    expect(err).toContain('missing.md: there is no such file');
+    expect(err).toContain('missing.md: no such file');
     expect(err).toContain('image.png: ');
   });
 
@@ -625,7 +625,7 @@ describe('usage', () => {
     const hostile = 'a\u001b[2J\u202eb.md';
     const { code, err } = await spawned(['scan', hostile]);
     expect(code).toBe(2);
-    expect(err).toBe('citewright: a[2Jb.md: there is no such file\n');
+    expect(err).toBe('citewright: a[2Jb.md: no such file\n');
   });
 
   test('offline, the text output says how to enable the network; machine formats are unchanged', async () => {
@@ -686,15 +686,15 @@ describe('usage', () => {
   });
 
   test.each([
-    [['mcp', 'extra'], 'unexpected argument extra: mcp takes none'],
+    [['mcp', 'extra'], 'unexpected argument extra: mcp takes no arguments'],
     [
       ['verify', '--concurrency', '300', 'a.md'],
       '--concurrency must be a whole number from 1 to 256, not 300',
     ],
-    [['scan', ''], ': there is no such file'],
+    [['scan', ''], ': no such file'],
     [['find', ' '], 'find needs words to search for'],
-    [['merge', 'none.jsonl'], 'none.jsonl: there is no such file'],
-    [['scan', '--baseline', '/none.json', 'a.md'], '--baseline /none.json: there is no such file'],
+    [['merge', 'none.jsonl'], 'none.jsonl: no such file'],
+    [['scan', '--baseline', '/none.json', 'a.md'], '--baseline /none.json: no such file'],
   ])('%j reports what is wrong', async (args, told) => {
     const { code, err } = await spawned(args);
     expect({ code, err }).toEqual({ code: 2, err: `citewright: ${told}\n` });

@@ -174,7 +174,7 @@ describe('the package', () => {
     ];
     expect([scanned, found].map((one) => say(one))).toEqual(['it contains a space', 'no_text']);
     await import('../src/core/causes');
-    expect(say(found)).toBe('there is no readable text; it may be a scan');
+    expect(say(found)).toBe('it may be a scan');
   });
 
   test('loads undici with the first request of the command line, and never in the editor', () => {

@@ -37,11 +37,11 @@ function parse(argv: readonly string[]) {
     const [, letter] = /^Unknown option '(-[^-])'$/.exec(told) ?? [];
     const [, lone] = /^Option '.*?(--[\w-]+) <value>' argument missing$/.exec(told) ?? [];
     if (lone !== undefined) throw new UsageError(`${lone} needs a value`);
-    if (letter !== undefined) throw new UsageError(`there is no option ${letter}`);
+    if (letter !== undefined) throw new UsageError(`unknown option ${letter}`);
     const [, unclear] = /^Option '(.+)' argument is ambiguous$/.exec(told) ?? [];
     if (unclear !== undefined) throw new UsageError(`write ${unclear}=VALUE for a value that begins with -`);
     throw new UsageError(
-      name === undefined ? told : `there is no option --${name}${meant(name, optionsIn(argv), '--')}`,
+      name === undefined ? told : `unknown option --${name}${meant(name, optionsIn(argv), '--')}`,
     );
   }
 }
@@ -63,7 +63,7 @@ function meant(word: string, names: readonly string[], prefix = ''): string {
 function commandOf(word: string): CommandName {
   if (isCommand(word)) return word;
   const all = COMMAND_NAMES.join(', ');
-  throw new UsageError(`there is no command ${word}${meant(word, COMMAND_NAMES)}; the commands are ${all}`);
+  throw new UsageError(`unknown command ${word}${meant(word, COMMAND_NAMES)}; the commands are ${all}`);
 }
 
 /** Parses the command line. `--help` and `--version` need no command. */
@@ -98,7 +98,7 @@ function checkArguments({ args, values }: Omit<Parsed, 'command'>, command: Comm
   if (args.length < least && !(isChosen && CHOOSING.has(command)))
     throw new UsageError(`${command} needs ${wanted}; citewright ${command} --help lists its options`);
   if (wanted === '' && args.length > 0)
-    throw new UsageError(`unexpected argument ${args[0] ?? ''}: ${command} takes none`);
+    throw new UsageError(`unexpected argument ${args[0] ?? ''}: ${command} takes no arguments`);
   if (single && args.length > 1) throw new UsageError(`${command} takes one ${wanted}, not ${args.length}`);
 }
 
@@ -146,20 +146,20 @@ export const words = (values: Values, name: OptionName): readonly string[] => {
   return typeof value === 'object' ? value : [];
 };
 
+const MAX_NUMBER = 2 ** 31 - 1;
+
 /** A number of at least `least`, an integer unless `fraction`; undefined without the option. */
 export function number(
   values: Values,
   name: OptionName,
-  { least = 0, most = 2 ** 31 - 1, fraction = false } = {},
+  { least = 0, most = MAX_NUMBER, fraction = false } = {},
 ): number | undefined {
   const given = word(values, name);
   if (given === undefined) return undefined;
   const n = /^\d+(?:\.\d+)?$/.test(given.trim()) ? Number(given) : NaN;
-  if (Number.isNaN(n) || n < least || n > most || (!fraction && !Number.isInteger(n)))
-    throw new UsageError(
-      `--${name} must be a ${fraction ? '' : 'whole '}number from ${least}${n > most ? ` to ${most}` : ''}, not ${given}`,
-    );
-  return n;
+  if (n >= least && n <= most && (fraction || Number.isInteger(n))) return n;
+  const range = most < MAX_NUMBER || n > most ? `from ${least} to ${most}` : `of at least ${least}`;
+  throw new UsageError(`--${name} must be a ${fraction ? '' : 'whole '}number ${range}, not ${given}`);
 }
 
 /** A web address. Never repeated in a message, because it may contain a password. */

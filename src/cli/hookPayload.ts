@@ -40,7 +40,7 @@ function hostOf(given: Payload): Host {
 
 /** Parses a payload. Returns a sentence if it isn't one of a stopping agent, or names no log. */
 export function readStop(json: unknown): Stop | string {
-  if (typeof json !== 'object' || json === null) return 'not the payload of a hook';
+  if (typeof json !== 'object' || json === null) return 'standard input isn’t a hook payload';
   const given: Payload = new Map(Object.entries(json));
   const event = textOf(given, 'hook_event_name', 'hookEventName');
   if (event === undefined ? textOf(given, 'stopReason') === undefined : !/^(?:Subagent)?Stop$/.test(event))

@@ -93,7 +93,7 @@ async function readBody(request: IncomingMessage): Promise<{ readonly value: unk
 }
 
 /** Clients start a new session after this status. */
-const UNKNOWN_SESSION: Refusal = { status: 404, message: 'there is no such session' };
+const UNKNOWN_SESSION: Refusal = { status: 404, message: 'no such session' };
 /** Why a request without a message and a session is refused. */
 const unasked = ({ method = '' }: IncomingMessage): Refusal =>
   ['GET', 'DELETE'].includes(method)

@@ -36,7 +36,7 @@ async function findLog(given: string): Promise<Log | string> {
   const full = given.startsWith('~/') ? path.join(os.homedir(), given.slice(2)) : given;
   if (!path.isAbsolute(full)) return 'the path of the log isn’t absolute';
   const real = await realpath(full).catch(() => undefined);
-  if (real === undefined) return 'there is no such log';
+  if (real === undefined) return 'no such log file';
   if (!/\.jsonl?$/i.test(path.extname(real))) return 'the log is neither .jsonl nor .json';
   const facts = await stat(real);
   if (!facts.isFile()) return UNREADABLE;

@@ -27,12 +27,12 @@ const network = () => [...reach(site), '--cache', 'off'];
 describe('a mistake', () => {
   test.each([
     [['scan', '--formt', 'json', 'a.md'], '--formt (did you mean --format?)'],
-    [['scan', '--zzz', 'a.md'], 'no option --zzz'],
+    [['scan', '--zzz', 'a.md'], 'unknown option --zzz'],
     [['verify', 'a.md', '--max-tokens', '-1'], '--max-tokens=VALUE'],
     [['scan', '--allow-network', 'a.md'], 'scan has no option --allow-network'],
     [['fix', '--writ', 'a.md'], '--writ (did you mean --write?)'],
     [['scn', 'a.md'], 'scn (did you mean scan?)'],
-    [['frobnicate', 'a.md'], 'no command frobnicate; the commands are scan,'],
+    [['frobnicate', 'a.md'], 'unknown command frobnicate; the commands are scan,'],
     [['help', 'scn'], 'scn (did you mean scan?)'],
     [['scan'], 'citewright scan --help'],
     [['plan', '-'], 'use verify'],
@@ -44,8 +44,8 @@ describe('a mistake', () => {
     expect([code, out, err.trimEnd().split('\n')]).toEqual([2, '', [expect.stringContaining(told)]]);
   });
   test('is not answered with an option that the command lacks', async () => {
-    expect((await cli('verify', '--writ', 'a.md')).err).toBe('citewright: there is no option --writ\n');
-    expect((await cli('scan', '-V', 'a.md')).err).toBe('citewright: there is no option -V\n');
+    expect((await cli('verify', '--writ', 'a.md')).err).toBe('citewright: unknown option --writ\n');
+    expect((await cli('scan', '-V', 'a.md')).err).toBe('citewright: unknown option -V\n');
     expect((await cli('verify', 'a.md', '--cache')).err).toBe('citewright: --cache needs a value\n');
   });
 });

@@ -63,10 +63,10 @@ test.skipIf(process.getuid === undefined)(
 );
 
 test('a file that is invalid JSON is reported by position, without its text', () => {
-  expect(plain(parseConfig('hunter2 is my password', 'f'))).toEqual({ path: 'f', error: 'this isn’t JSON' });
+  expect(plain(parseConfig('hunter2 is my password', 'f'))).toEqual({ path: 'f', error: 'not valid JSON' });
   expect(plain(parseConfig('{"format":"json",}', 'f'))).toEqual({
     path: 'f',
-    error: 'this isn’t JSON at position 17',
+    error: 'not valid JSON at position 17',
   });
 });
 

@@ -45,6 +45,6 @@ const SHELLS: Readonly<Record<string, () => string>> = { bash, zsh, fish };
 
 export function completion(shell: string): string {
   const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
-  if (!script) throw new UsageError(`completion is for ${Object.keys(SHELLS).join(', ')}, not ${shell}`);
+  if (!script) throw new UsageError(`SHELL must be one of ${Object.keys(SHELLS).join(', ')}, not ${shell}`);
   return script();
 }

@@ -35,7 +35,7 @@ const nothingToRead = ({ id }: Claim): Judgement => ({
   id,
   evidence: EMPTY,
   why: 'withheld',
-  ...reason('no_text'),
+  ...reason('empty'),
   usage: NO_USAGE,
   fatal: false,
 });

@@ -49,7 +49,7 @@ export const WORDS = {
   notJudged: '{n} not judged',
   notChecked: '{n} not checked',
   because: '{why}',
-  resolved: 'source found for {n}',
+  resolved: 'sources found for {n}',
   backed: '{n} backed',
   contradicted: '{n} contradicted',
   stale: '{n} out of date',

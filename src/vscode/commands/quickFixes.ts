@@ -108,9 +108,9 @@ function ofFinding(draft: Draft, finding: Finding): Fix[] {
     ...(DOUBTFUL.has(code) && canLookUp(citation)
       ? [at(l10n.t('Look up the DOI of {0}', name), 'fixDoi')]
       : []),
-    ...fix(l10n.t('Update reference of {0} from registry record', name), correction(draft, finding)),
+    ...fix(l10n.t('Update reference for {0} from registry record', name), correction(draft, finding)),
     ...(citation.style === 'cite-key' && recordOf(finding)
-      ? [at(l10n.t('Update reference of {0} from registry record', name), 'correctEntry')]
+      ? [at(l10n.t('Update reference for {0} from registry record', name), 'correctEntry')]
       : []),
     ...(textOf(finding) ? [at(l10n.t('Show evidence for {0}', name), 'showEvidence')] : []),
     at(l10n.t('Find a better source than {0}…', name), 'findSource'),

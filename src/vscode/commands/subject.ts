@@ -30,7 +30,7 @@ async function documentOf(session: Session, argument: unknown): Promise<TextDocu
 async function offerLanguage(document: TextDocument): Promise<void> {
   const { languageId } = document;
   const add = l10n.t('Scan This Language');
-  const text = l10n.t('Documents of the language “{0}” aren’t scanned for citations.', languageId);
+  const text = l10n.t('Documents in the language mode “{0}” aren’t scanned for citations.', languageId);
   if ((await warn(text, add)) !== add) return;
   const { languages } = readSettings(document).scan;
   const config = workspace.getConfiguration('citewright', document);
@@ -42,7 +42,7 @@ async function offerLanguage(document: TextDocument): Promise<void> {
 /** Says why a document is not scanned. */
 function refuse(document: TextDocument, why: Refusal): void {
   if (why === 'language') void offerLanguage(document);
-  else if (why === 'place') void warn(l10n.t('Citewright doesn’t check documents of this kind.'));
+  else if (why === 'place') void warn(l10n.t('Citewright can’t check this type of document.'));
   else void warn(l10n.t('This file is excluded by the setting “citewright.scan.exclude”.'));
 }
 

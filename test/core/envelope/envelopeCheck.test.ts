@@ -85,7 +85,7 @@ describe('readEnvelope', () => {
     ['{"name":"x"}', 'not an envelope: '],
     ['7', 'not an envelope: '],
     ['null', 'not an envelope: '],
-    ['{', 'this isn’t JSON'],
+    ['{', 'not valid JSON'],
   ])('rejects what has no claims: %s', (text, told) => {
     expect(readEnvelope(text)).toEqual({ error: expect.stringContaining(told) as string });
   });

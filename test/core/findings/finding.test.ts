@@ -291,7 +291,7 @@ describe('an accepted mark', () => {
     ['{"version":1}', 'accepted must be of type array'],
     ['{"version":1,"accepted":[{"citation":7}]}', 'accepted[0].citation must be of type string'],
     ['[]', 'the file must be of type object'],
-    ['{', 'this isn’t JSON at position 1'],
+    ['{', 'not valid JSON at position 1'],
   ])('cannot be read from %s', (text, told) => {
     const read = readMarks(text);
     expect('error' in read && say(read.error)).toBe(told);

@@ -132,7 +132,7 @@ describe('kinds of documents', () => {
     await vscode.languages.setTextDocumentLanguage(document, 'markdown');
     await vscode.window.showTextDocument(document);
     assert.equal((await run('verifyDocument')).state, 'nothing');
-    assert.match(here.talk.texts().join(), /doesn’t check documents of this kind/);
+    assert.match(here.talk.texts().join(), /can’t check this type of document/);
     assert.deepEqual(diagnosticsOf(document), []);
     provider.dispose();
   });

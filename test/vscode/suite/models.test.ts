@@ -261,7 +261,7 @@ describe('the default model', () => {
     assert.match(set.requests[0]?.path ?? '', /models$/);
     set.state.refuse = 500;
     assert.equal((await put(ALL)).state, 'declined');
-    assert.match(here.talk.texts().join('\n'), /error: no model is named for/);
+    assert.match(here.talk.texts().join('\n'), /error: no model is set for/);
     await back();
     await set.close();
   });

@@ -368,7 +368,7 @@ describe('failures', () => {
   it('refuses a document that isn’t text, with a reason', async () => {
     await open('{}', 'json');
     assert.equal((await run('verifyDocument')).state, 'nothing');
-    assert.match(here.talk.texts().join(), /Documents of the language “json” aren’t scanned/);
+    assert.match(here.talk.texts().join(), /Documents in the language mode “json” aren’t scanned/);
   });
 
   it('says so for an empty document and for one without citations', async () => {
