@@ -136,11 +136,14 @@ function checkValues(values: Values, command: CommandName): void {
     throw new UsageError(`${command} prints ${formats.join(', ')}, not ${format}`);
 }
 
+/** Whether the option is given; for options without a value. */
 export const flag = (values: Values, name: OptionName): boolean => values[name] === true;
+/** The value of an option; undefined without it. */
 export const word = (values: Values, name: OptionName): string | undefined => {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
 };
+/** The values of an option that may be repeated. */
 export const words = (values: Values, name: OptionName): readonly string[] => {
   const value = values[name];
   return typeof value === 'object' ? value : [];
@@ -148,7 +151,7 @@ export const words = (values: Values, name: OptionName): readonly string[] => {
 
 const MAX_NUMBER = 2 ** 31 - 1;
 
-/** A number of at least `least`, an integer unless `fraction`; undefined without the option. */
+/** A number from `least` to `most`, an integer unless `fraction`; undefined without the option. Throws a `UsageError`. */
 export function number(
   values: Values,
   name: OptionName,
@@ -162,13 +165,13 @@ export function number(
   throw new UsageError(`--${name} must be a ${fraction ? '' : 'whole '}number ${range}, not ${given}`);
 }
 
-/** A web address. Never repeated in a message, because it may contain a password. */
+/** Throws a `UsageError` that doesn’t repeat the address, because it may contain a password. */
 function checkAddress(name: string, text: string): void {
   if (!isUrl(text) || !/^https?:/i.test(text))
     throw new UsageError(`${name} must be an address that begins with http:// or https://`);
 }
 
-/** `--endpoint NAME=URL`, by name. */
+/** The URLs of `--endpoint NAME=URL`, by name. Throws a `UsageError` for an unknown name or another form. */
 export function endpoints(values: Values): Record<string, string> {
   return Object.fromEntries(
     words(values, 'endpoint').map((given) => {
@@ -183,6 +186,7 @@ export function endpoints(values: Values): Record<string, string> {
   );
 }
 
+/** The private addresses of `--allow-host`. Throws a `UsageError` for one of another form. */
 export function allowHosts(values: Values): readonly string[] {
   const hosts = words(values, 'allow-host');
   for (const host of hosts)
@@ -193,6 +197,7 @@ export function allowHosts(values: Values): readonly string[] {
   return hosts;
 }
 
+/** The address of `--proxy`. Throws a `UsageError` if it isn’t one. */
 export function proxy(values: Values): string | undefined {
   const given = word(values, 'proxy');
   if (given !== undefined) checkAddress('--proxy', given);

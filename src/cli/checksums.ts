@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 /** Bytes under one checksum. */
 const BLOCK = 32;
-/** A prime above the sums' needs; two sums fit into the three characters of a block. */
+/** A prime: two remainders fit into three base64url characters, and one, with the present byte, gives the byte’s change. */
 const PRIME = 509;
 const WIDTH = 3;
 

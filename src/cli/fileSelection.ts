@@ -28,7 +28,7 @@ function revisionOf(values: Values): string | undefined {
   return since ?? (flag(values, 'changed') ? 'HEAD' : undefined);
 }
 
-/** Removes duplicates, in whatever spelling. */
+/** Removes files that are named again, even in another spelling. */
 function once(names: readonly string[], cwd: string): readonly string[] {
   const first = new Map<string, string>();
   for (const name of names) {

@@ -70,10 +70,9 @@ const transportOf = (proxy: string | undefined) => async () =>
 export async function portsConfig(
   values: Values,
   place: Terminal,
-  network: boolean,
   repository: RepositoryConfig = {},
 ): Promise<PortsConfig> {
-  const allowed = network && allowsNetwork(values, place.env);
+  const allowed = allowsNetwork(values, place.env);
   const limits = {
     timeoutMs: number(values, 'timeout-ms', { least: 1 }) ?? repository.timeoutMs,
     maxBytes: number(values, 'max-bytes', { least: 1 }) ?? repository.maxBytes,

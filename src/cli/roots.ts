@@ -27,7 +27,7 @@ const SYSTEM =
 const real = (folder: string): string => attempt(() => realpathSync(folder)) ?? folder;
 
 /** Whether this is a system folder or contains the user's home. Desktop programs start servers there; the user didn't choose it. */
-function isEverybodys(folder: string, { env }: Place): boolean {
+function isSystemOrHome(folder: string, { env }: Place): boolean {
   const own = real(folder);
   const homes = [env['HOME'] ?? '', os.homedir()].filter((home) => home !== '');
   const system = env['SystemRoot'];
@@ -40,4 +40,4 @@ function isEverybodys(folder: string, { env }: Place): boolean {
 
 /** As `rootsOf`, for a server that another program may have started: only a named folder, or a project folder. */
 export const serverRoots = (values: Values, place: Place): readonly string[] =>
-  word(values, 'workspace') === undefined && isEverybodys(place.cwd, place) ? [] : rootsOf(values, place);
+  word(values, 'workspace') === undefined && isSystemOrHome(place.cwd, place) ? [] : rootsOf(values, place);

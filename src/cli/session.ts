@@ -17,15 +17,19 @@ export type Session = {
   readonly options: ReturnType<typeof verifyOptions>;
 };
 
-/** Runs `work` in a session. Throws a `UsageError` for options or settings that are wrong. */
+/**
+ * Runs `work` in a session; an `offline` one fetches nothing, whatever the environment allows. Throws a `UsageError` for options or settings
+ * that are wrong.
+ */
 export async function withSession<T>(
   values: Values,
   terminal: Terminal,
-  network: boolean,
+  network: 'online' | 'offline',
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const settings = await readSettings(values, terminal);
-  const config = await portsConfig(values, terminal, network, settings.config);
+  const allowed = await portsConfig(values, terminal, settings.config);
+  const config = network === 'online' ? allowed : { ...allowed, allowNetwork: () => false };
   const caps = capsOf(values, terminal, settings.config);
   const options = verifyOptions(values, settings.config);
   return withPorts(config, (ports) => work({ values, terminal, settings, config, ports, caps, options }));

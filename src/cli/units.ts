@@ -66,7 +66,7 @@ export type WorkUnit = z.infer<typeof Work>;
 export type PlanUnit = z.infer<typeof Plan>;
 
 export const hash = (data: string): string => createHash('sha256').update(data).digest('hex');
-/** What of the program decides what a unit finds. */
+/** Everything about the program that affects the results of a unit. */
 export const UNIT_VERSION = `${version} prompt ${PROMPT_VERSION}`;
 
 /** A unit with its id. */

@@ -8,7 +8,7 @@ import { UsageError } from './args';
 import type { Terminal } from './terminal';
 import { attempt } from '../core/attempt';
 
-/** What a path leads to; undefined if nothing can be found there. */
+/** The facts about a file or folder; undefined if it doesn’t exist or can’t be reached. */
 export const factsOf = (place: string): Stats | undefined => attempt(() => statSync(place));
 
 /** `--workspace`: an existing folder. */

@@ -73,7 +73,7 @@ export const envelopeCommand: Command = async ([name = ''], values, terminal) =>
   const envelope = readEnvelope(given);
   if ('error' in envelope) throw new UsageError(`${name}: ${envelope.error}`);
   const asked = await askedOf(values, terminal);
-  const config = await portsConfig(values, terminal, true);
+  const config = await portsConfig(values, terminal);
   const caps = capsOf(values, terminal);
   const model = await judgeOf(values, terminal, caps);
   const onChecked = (done: number, total: number) => {

@@ -43,6 +43,7 @@ const fish = () =>
 
 const SHELLS: Readonly<Record<string, () => string>> = { bash, zsh, fish };
 
+/** The completion script of a shell. Throws a `UsageError` for an unknown one. */
 export function completion(shell: string): string {
   const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
   if (!script) throw new UsageError(`SHELL must be one of ${Object.keys(SHELLS).join(', ')}, not ${shell}`);

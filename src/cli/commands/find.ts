@@ -54,7 +54,7 @@ export const findCommand: Command = async (args, values, terminal) => {
   const query = args.join(' ').trim();
   if (query === '') throw new UsageError('find needs words to search for');
   const wanted = options(values);
-  const got = await withPorts(await portsConfig(values, terminal, true), (ports) =>
+  const got = await withPorts(await portsConfig(values, terminal), (ports) =>
     find(query, ports, wanted, terminal.signal),
   );
   terminal.print(renderList(listOf(query, got, flag(values, 'verbose')), format));

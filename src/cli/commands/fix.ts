@@ -126,7 +126,7 @@ export const fixCommand: Command = async (args, values, terminal) => {
   const isWritten = flag(values, 'write');
   const all: Fixed[] = [];
   let [count, written] = [0, 0];
-  await withSession(values, terminal, true, async (session) => {
+  await withSession(values, terminal, 'online', async (session) => {
     for await (const document of outcome.documents(takeIn(args, session))) {
       const one = await fixed(document, session);
       if (one.before === one.after) continue;

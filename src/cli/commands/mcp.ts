@@ -35,7 +35,7 @@ const refusalOf = (error: unknown) =>
 
 /** What a server started with these options may do. Throws a `UsageError` for a judge that is not available. */
 export async function mcpConfig(values: Values, terminal: Terminal): Promise<McpConfig> {
-  const ports = { ...(await portsConfig(values, terminal, true)), roots: serverRoots(values, terminal) };
+  const ports = { ...(await portsConfig(values, terminal)), roots: serverRoots(values, terminal) };
   const caps = capsOf(values, terminal);
   await judgeOf(values, terminal, caps); // reports an unavailable judge now rather than at the first call
   return {

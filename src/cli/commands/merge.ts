@@ -115,7 +115,7 @@ export const mergeCommand: Command = async ([name], values, terminal) => {
   const outcome = new RunTotals(failOn(values));
   outcome.isIncomplete = done.size < plan.units.length;
   const names = plan.texts.map(({ path: one }) => one);
-  const code = await withSession(values, terminal, false, (session) =>
+  const code = await withSession(values, terminal, 'offline', (session) =>
     report(session, {
       options: {
         ...session.options,

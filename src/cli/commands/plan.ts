@@ -28,7 +28,7 @@ export const planCommand: Command = async (args, values, terminal) => {
   const texts: { path: string; sha256: string }[] = [];
   const batches: Batch[] = [];
   let before = 0;
-  const maxCitations = await withSession(values, terminal, false, async (session) => {
+  const maxCitations = await withSession(values, terminal, 'offline', async (session) => {
     const { maxCitations: most } = session.options;
     for await (const documents of together(outcome.documents(takeIn(args, session)))) {
       for (const document of documents) {

@@ -67,7 +67,7 @@ export const resolveCommand: Command = async (args, values, terminal) => {
   const format = listFormatOf(values);
   checkNoText(values, [format]);
   const slots = pLimit(number(values, 'concurrency', { least: 1, most: 256 }) ?? DEFAULTS.concurrency);
-  const results = await withPorts(await portsConfig(values, terminal, true), (ports) =>
+  const results = await withPorts(await portsConfig(values, terminal), (ports) =>
     Promise.all(args.map((text) => slots(() => one(text, ports, values, terminal.signal)))),
   );
   terminal.print(renderList(listOf(results, values), format));

@@ -1,5 +1,4 @@
 /** `scan FILE…`: tier 1, no network. */
-
 import { takeIn } from '../documents';
 import { EXIT } from '../exit';
 import type { Command } from '../main';
@@ -9,7 +8,7 @@ import { withSession } from '../session';
 
 export const scanCommand: Command = async (args, values, terminal) => {
   const outcome = new RunTotals(failOn(values));
-  await withSession(values, terminal, false, async (session) => {
+  await withSession(values, terminal, 'offline', async (session) => {
     const reports = openReports(formatOf(values, session.settings.format), values, terminal);
     for await (const scanned of outcome.documents(takeIn(args, session))) {
       const document = { ...scanned, unchecked: scanned.citations };

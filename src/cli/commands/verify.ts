@@ -56,7 +56,7 @@ async function printEstimate(args: readonly string[], session: Session): Promise
 }
 
 export const verifyCommand: Command = (args, values, terminal) =>
-  withSession(values, terminal, true, async (session) => {
+  withSession(values, terminal, 'online', async (session) => {
     if (flag(values, 'estimate')) return printEstimate(args, session);
     const { model, ports, options } = await judging(session);
     const ledger = model && { ledger: ledgerFor(model, session.caps) };

@@ -18,12 +18,11 @@ import { withSession, type Session } from '../session';
 /** Interval between looks at the files. */
 const LOOK_MS = 500;
 const MINUTE_MS = 60_000;
-/** One day. */
-const USUAL_MINUTES = 1_440;
+const DEFAULT_MINUTES = 24 * 60;
 
 /**
- * What a finding reports, across checks: its code, and each notice, such as a retraction. What is wrong with a source is known whatever the
- * sentence says; the rest is about the claim, too.
+ * What a finding reports, across checks: its code, and each notice, such as a retraction. A finding about the source stays known
+ * when the sentence changes; any other is about the claim, too.
  */
 function keysOfFinding(finding: Finding): readonly string[] {
   const { code, severity, citation, stage } = finding;
@@ -74,10 +73,10 @@ const stateOf = (file: string): Promise<string> =>
     () => '',
   );
 
+/** What the last checks found, to report only what is new. */
 class Watch {
   /** The results of each document's last check. */
   readonly #known = new Map<string, ReadonlySet<string>>();
-
   /** Citations whose source was found. */
   readonly #found = new Set<string>();
   /** The files that each document names. */
@@ -123,19 +122,19 @@ class Watch {
     for await (const { document } of takeFiles(names, this.session)) {
       if (!document) continue;
       this.#local.set(document.path, document.local.slice(0, MOST_CITED));
-      // Before they are read, so that a change while they are compared is not missed.
+      // Before the cited files are read, so that no change during the check is missed.
       this.#cited.set(document.path, await this.#statesOfCited(document.path));
       const [findings = []] = await verifyIn(this.session, [document], ports, options);
-      this.#tell(
+      this.#report(
         document,
-        findings.map((finding) => this.#lost(finding, document)),
+        findings.map((finding) => this.#orGone(finding, document)),
       );
     }
     terminal.progress('');
   }
 
   /** A file that was there at the last check doesn't belong elsewhere: it is gone. */
-  #lost(finding: Finding, document: DocumentReport): Finding {
+  #orGone(finding: Finding, document: DocumentReport): Finding {
     if (finding.stage !== 'unresolved') {
       this.#found.add(finding.citation.identifier);
       return finding;
@@ -145,7 +144,7 @@ class Watch {
     return decide(gone, this.session.settings.suppressionsIn(document));
   }
 
-  #tell(document: DocumentReport, all: readonly Finding[]): void {
+  #report(document: DocumentReport, all: readonly Finding[]): void {
     const { terminal, values } = this.session;
     if (terminal.signal.aborted) return;
     const known = this.#known.get(document.path) ?? new Set<string>();
@@ -166,8 +165,8 @@ class Watch {
 
 /** Watches until interrupted. */
 export const watchCommand: Command = async (args, values, terminal) => {
-  const every = (number(values, 'every', { fraction: true }) ?? USUAL_MINUTES) * MINUTE_MS;
-  await withSession(values, terminal, true, async (session) => {
+  const every = (number(values, 'every', { fraction: true }) ?? DEFAULT_MINUTES) * MINUTE_MS;
+  await withSession(values, terminal, 'online', async (session) => {
     const watch = new Watch(session);
     let seen: States = new Map();
     let checkedAt = Date.now();

@@ -159,8 +159,8 @@ function mismatch({ settings }: WorkUnit, values: Values): string | undefined {
   return settings.batch === flag(values, 'batch') ? undefined : '--batch differs from its plan';
 }
 
-/** Counts the results of the lines, for the exit code. */
-class Shift {
+/** Runs the units of the lines and gives the exit code. */
+class UnitQueue {
   readonly #codes = new Set<number>();
   readonly #waiting: WorkUnit[] = [];
   /** Why the store can’t be written; no unit is begun after it. */
@@ -253,7 +253,7 @@ export async function* linesOf(
 }
 
 export const workCommand: Command = (_args, values, terminal) =>
-  withSession(values, terminal, true, async (session) => {
+  withSession(values, terminal, 'online', async (session) => {
     const { config, ports } = session;
     const folder = await storeFolder(values, terminal);
     if (!config.allowNetwork()) terminal.note(NETWORK_OFF);
@@ -262,15 +262,15 @@ export const workCommand: Command = (_args, values, terminal) =>
       ? paced(ports.web, store, ports.clock, config.endpoints ?? {})
       : ports.web;
     const worker = new Worker(folder, store, { ...ports, web }, session);
-    const shift = new Shift(worker, terminal, word(values, 'format') === 'text');
+    const queue = new UnitQueue(worker, terminal, word(values, 'format') === 'text');
     const slots = pLimit(UNITS);
     const running: Promise<void>[] = [];
     let number = 0;
     for await (const line of linesOf(terminal.stdin(), terminal.signal)) {
       const at = ++number;
-      if (line.trim() !== '') running.push(slots(() => shift.take(line, at)));
+      if (line.trim() !== '') running.push(slots(() => queue.take(line, at)));
     }
     await Promise.all(running);
     if (number === 0) terminal.note('no units on standard input; citewright plan writes them');
-    return shift.end();
+    return queue.end();
   });
