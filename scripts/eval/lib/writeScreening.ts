@@ -31,7 +31,7 @@ export function writeRarity(readings: readonly Reading[]): void {
   }
   const rows = levels.map((l) => `  ${JSON.stringify(l.join(' '))},`).join('\n');
   const head = GENERATED(
-    `Stems by rarity: those of level i stand in about one of e^(i × ${STEP}) texts. Counted over ${texts.size} texts of the development`,
+    `Stems by rarity: those of level i occur in about one of e^(i × ${STEP}) texts. Counted over ${texts.size} texts of the development`,
     `parts of WiCE (ryokamoi/wice), the citation-checker-script benchmark (alex-o-748) and ExpertQA (chaitanyamalaviya); stems of`,
     `fewer than ${MIN_TEXTS} texts are left out and count as level ${TOP / STEP}.`,
   );

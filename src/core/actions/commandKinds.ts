@@ -8,9 +8,9 @@ import { wordSet } from '../text/wordSet';
 
 export type { Doing, Proof } from './commandReaders';
 
-/** Programs that run the command after them, with the number of their own words. */
+/** Programs that run the command after them. */
 const WRAPPERS = wordSet(
-  'sudo env time nice nohup command exec npx bunx pnpx pipx timeout gtimeout stdbuf xvfb-run dotenv cross-env direnv mise asdf doppler op ionice unbuffer caffeinate xargs nx uvx dbus-run-session',
+  'sudo env time nice nohup command exec npx bunx pnpx pipx timeout gtimeout stdbuf xvfb-run dotenv cross-env direnv mise asdf doppler op ionice unbuffer caffeinate xargs uvx dbus-run-session',
 );
 /** A runner of another command, and its subcommand. */
 const RUNS =
@@ -50,7 +50,7 @@ function unwrap(words: readonly string[]): readonly string[] {
     )
       at += 1;
     else if (/^(?:run|exec)$/.test(next) && ofVersion(words, at) > 0) at = ofVersion(words, at);
-    else if (WRAPPERS.has(name) && at + 1 < words.length && !(name === 'nx')) {
+    else if (WRAPPERS.has(name) && at + 1 < words.length) {
       at = skipFlags(words, at + 1);
       if (/^g?timeout$/.test(name)) at++;
     } else break;
@@ -63,14 +63,14 @@ function unwrap(words: readonly string[]): readonly string[] {
 export const programOf = ({ words }: Step): string => base(unwrap(words)[0] ?? '');
 
 const TAKES_VALUE =
-  /^(?:-n|-u|-s|-k|--with|--python|-p|--package|--directory|--prefix|--project|--extra|--group|-e|--env|-o|-i|-c|--no-group|--env-file|--signal|--kill-after)$/;
+  /^(?:-n|-u|-s|-k|--with|--python|-p|--package|--directory|--prefix|--project|--extra|--group|-e|--env|-o|-c|--no-group|--env-file|--signal|--kill-after)$/;
 function skipFlags(words: readonly string[], from: number): number {
   let at = from;
   while (at < words.length) {
     const word = words[at] ?? '';
     if (word === '--') return at + 1;
     if (!isFlag(word)) return at;
-    at += TAKES_VALUE.test(word) && word !== '-i' ? 2 : 1;
+    at += TAKES_VALUE.test(word) ? 2 : 1;
   }
   return at;
 }

@@ -98,6 +98,7 @@ const isWhole = (path: string) =>
   /^(?:\.|\.\/|\.\/\.\.\.|\.\.\.|\*|src|lib|app|tests?|spec|specs|packages|t|\.\/src|\.\/tests?|\$.*)\/?$/.test(
     path.replace(/\/(?:\*\*?|\.\.\.)$/, ''),
   );
+/** The paths to which a run is limited: none if one of them is the whole project. */
 export const narrowed = (paths: readonly string[]) => (paths.some(isWhole) ? [] : paths);
 
 /** A test runner: filters and paths make a run partial. */

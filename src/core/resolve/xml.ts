@@ -79,7 +79,7 @@ export function nodes(from: XmlNode, ...path: readonly string[]): readonly XmlNo
   return here;
 }
 
-/** The first descendants of that name at any depth, in document order. */
+/** The descendants of that name in document order, without those inside another. */
 export function descendants(from: XmlNode, name: string): readonly XmlNode[] {
   const found: XmlNode[] = [];
   const visit = (node: XmlNode): void => {

@@ -100,7 +100,7 @@ function* read(text: string, labelOf: (line: string, start: number) => Label | u
     const line = text.slice(start, stop).replace(/\r$/, '');
     const covered = shade.covers(line);
     const label =
-      covered === 'code' || !(line.length > 0) ? undefined : labelOf(line.slice(0, LONGEST_LABEL), start);
+      covered === 'code' || line === '' ? undefined : labelOf(line.slice(0, LONGEST_LABEL), start);
     // Within an unclosed aside only a whole label line counts.
     const isLabel = label && (covered === undefined || label.words >= start + line.length);
     if (isLabel) shade.reset();

@@ -58,6 +58,7 @@ async function removeStale(lock: string): Promise<void> {
   }
 }
 
+/** The file at `file`, whose value has the form of `schema` and at most `mostBytes` bytes. */
 export function sharedFile<T>(file: string, schema: z.ZodType<T>, mostBytes = MOST_BYTES) {
   /** Undefined if there is no file. Throws for one that can't be read or has another form. */
   async function read(): Promise<T | undefined> {

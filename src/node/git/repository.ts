@@ -103,6 +103,7 @@ export class Repository {
     this.#kept = size;
   }
 
+  /** Undefined if the object is missing or no commit. */
   async commit(id: string): Promise<GitCommit | undefined> {
     const known = this.#commits.get(id);
     if (known) return known;
@@ -114,6 +115,7 @@ export class Repository {
     return commit;
   }
 
+  /** The entries of a tree; empty if the object is missing or no tree. */
   async tree(id: string): Promise<readonly TreeEntry[]> {
     const known = this.#trees.get(id);
     if (known) return known;
@@ -124,6 +126,7 @@ export class Repository {
     return entries;
   }
 
+  /** Undefined if the object is missing or no file. */
   async blob(id: string): Promise<{ content: Buffer; truncated: boolean } | undefined> {
     const object = await this.#object(id);
     return object?.type === 'blob' ? object : undefined;

@@ -119,7 +119,7 @@ function findContainer(all: readonly Node[], prose: Float64Array): Node | undefi
     const best: Node | undefined = here > 0 ? bestChild(container, prose) : undefined;
     const main: boolean = best !== undefined && isMain(best);
     if (!best || at(prose, best) < here * (main && !inMain ? MOST_IF_MAIN : MOST) || SMALL.has(best.name)) {
-      const told: Node | undefined = inMain ? undefined : tellsItself(all, container, prose);
+      const told: Node | undefined = inMain ? undefined : declaredMain(all, container, prose);
       if (!told) return container;
       container = told;
       inMain = true;
@@ -140,7 +140,7 @@ function bestChild(node: Node, prose: Float64Array): Node | undefined {
 }
 
 /** If the prose is scattered: the one element that declares itself the document and has far more prose than any other that does. */
-function tellsItself(all: readonly Node[], container: Node, prose: Float64Array): Node | undefined {
+function declaredMain(all: readonly Node[], container: Node, prose: Float64Array): Node | undefined {
   const end = endOf(container, all.length);
   let best: Node | undefined;
   let second = 0;

@@ -13,7 +13,7 @@ import { ENDPOINTS } from './endpoints';
 import { checkUrl, type GuardPolicy } from './guard';
 import { fetchOnce, type Request, type Response, type Route } from './redirects';
 import { HostResolver, type Resolver } from './dns';
-import { RateLimiter, patiently } from './rateLimiter';
+import { RateLimiter, withRetries } from './rateLimiter';
 import { CaptivePortalDetector } from './captivePortal';
 import { isPdf } from '../read/sniff';
 import type { Reader } from '../read/reader';
@@ -95,7 +95,7 @@ export class GuardedWeb implements Web {
   read(url: string, signal: AbortSignal, options: WebOptions = {}): Promise<Page | Failure> {
     const request = this.#request(url, { accept: ACCEPT_PAGE, wantsBody: isReadable }, options);
     return this.#guarded(signal, async () => {
-      const { value, fault } = await this.#patiently(signal, () => this.#fetchReserved(request, signal));
+      const { value, fault } = await this.#retrying(signal, () => this.#fetchReserved(request, signal));
       try {
         if (fault !== undefined) throw fault;
         return await this.#page(value.response, signal);
@@ -119,7 +119,7 @@ export class GuardedWeb implements Web {
       const wants = { accept, wantsBody: () => true, contact };
       const request = this.#request(base + path, wants, options);
       const limiter = this.#limiterOf(endpoint, own === undefined);
-      const { value } = await this.#patiently(signal, async () => {
+      const { value } = await this.#retrying(signal, async () => {
         await limiter.turn(signal);
         const outcome = await this.#fetch(request, signal);
         const { status, headers } = outcome.value;
@@ -191,9 +191,9 @@ export class GuardedWeb implements Web {
     }
   }
 
-  #patiently<T>(signal: AbortSignal, once: () => Promise<{ value: T; fault?: Fault }>) {
+  #retrying<T>(signal: AbortSignal, once: () => Promise<{ value: T; fault?: Fault }>) {
     const { retries = DEFAULTS.retries, clock } = this.config;
-    return patiently(once, retries, clock, signal);
+    return withRetries(once, retries, clock, signal);
   }
 
   #request(url: string, wants: Wants, options: WebOptions): Request {

@@ -43,7 +43,7 @@ type Outcome<T> = { readonly value: T; readonly fault?: Fault };
  * Runs `once` and retries while its fault may pass: at most `retries` times, with waits below the limit for one source in total. A fault
  * with a value is returned with it; one without is thrown.
  */
-export async function patiently<T>(
+export async function withRetries<T>(
   once: () => Promise<Outcome<T>>,
   retries: number,
   clock: Clock,

@@ -39,8 +39,8 @@ function collect(
     let wire = 0;
     let waits = false;
     let lastAt = performance.now();
-    const patience = () => setTimeout(() => fail(timedOut(host, true)), idleMs);
-    let idle = patience();
+    const startIdle = () => setTimeout(() => fail(timedOut(host, true)), idleMs);
+    let idle = startIdle();
     attempt.late = () => timedOut(host, performance.now() - lastAt > timeoutMs / 2);
     const fail = (fault: Fault) => {
       clearTimeout(idle);
@@ -69,7 +69,7 @@ function collect(
       if (content.destroyed) return;
       waits = false;
       lastAt = performance.now();
-      idle = patience();
+      idle = startIdle();
       add(chunk);
       content.resume();
     };
@@ -85,7 +85,7 @@ function collect(
 
 /** Collects a body in a buffer that grows in place, without copying. */
 class Gathered {
-  /** What was collected so far. Whoever takes it at the end owns the buffer. */
+  /** What was collected so far, without a copy. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   constructor(readonly most: number) {
     this.bytes = new Uint8Array(new ArrayBuffer(0, { maxByteLength: most }));

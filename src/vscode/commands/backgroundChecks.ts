@@ -5,7 +5,7 @@ import { isWatched } from '../state/documents';
 import type { Memory } from '../state/storedFindings';
 import { readSettings, type Settings } from '../state/settings';
 
-/** Checks the links of a document without a run, if the user chose `when`. Shows no message. */
+/** Checks the links of a document that have no finding yet, if the user chose `when`. Shows no message. */
 async function check(
   services: Services,
   memory: Pick<Memory, 'loaded'>,

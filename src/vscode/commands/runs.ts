@@ -50,7 +50,7 @@ export const piecesOf = (wanted: readonly Wanted[]): RunDocument[] =>
     }))
     .filter(({ citations }) => citations.length > 0);
 
-/** The selection in the view with bibliographies; single citations stay the chosen ones. */
+/** What to check once bibliographies are read; chosen citations that are no longer found then are checked as they were. */
 async function settled({ session }: Services, { view, only }: Wanted): Promise<Wanted> {
   const whole = await session.settled(view);
   if (!only) return { view: whole };
@@ -81,13 +81,13 @@ function passesOf({ consent }: Services, pieces: readonly RunDocument[], agreed:
 
 async function run(
   services: Services,
-  pieces: readonly RunDocument[],
   passes: readonly Pass[],
   linksOnly: boolean,
   report: (done: number, total: number) => void,
   tokens: readonly CancellationToken[],
 ) {
   const { session } = services;
+  const pieces = passes.flatMap((pass) => pass.pieces);
   const own = new Map(pieces.map((piece) => [piece, session.runs.begin(piece.uri, piece.citations.length)]));
   const signal = join([...own.values()], tokens);
   signal.addEventListener('abort', () => own.forEach((mine) => session.runs.ending(mine)), { once: true });
@@ -120,7 +120,7 @@ async function run(
   }
 }
 
-/** What a cap left unjudged, and what can be done about it. */
+/** What a budget left unjudged, and what can be done about it. */
 function capReached(found: readonly Finding[], { model }: Agreed): string | undefined {
   const left = found.flatMap((f) => (f.stage === 'unjudged' && f.why === 'budget' ? [f.cause] : []));
   if (left.length === 0) return undefined;
@@ -217,7 +217,6 @@ export async function verify(
     (progress, token) =>
       run(
         services,
-        pieces,
         passes,
         linksOnly,
         (done, total) =>

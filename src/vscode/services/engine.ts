@@ -143,20 +143,20 @@ export function createEngine(context: ExtensionContext) {
         asked.abort();
         return false;
       };
-      const ask: Model['ask'] = () => {
+      const refuseModel: Model['ask'] = () => {
         refuse();
         return Promise.reject(new ModelError('cancelled', reason('cancelled')));
       };
       const allowNetwork = network ? refuse : () => false;
-      const probe = { linksOnly, allowNetwork, ...(model && { model: { ...model, ask } }) };
-      for await (const _ of run({ shared, documents, ...probe }, asked.signal))
+      const refusing = { linksOnly, allowNetwork, ...(model && { model: { ...model, ask: refuseModel } }) };
+      for await (const _ of run({ shared, documents, ...refusing }, asked.signal))
         if (asked.signal.aborted) break;
       return !asked.signal.aborted;
     },
 
     /**
-     * What judging might cost in USD, if sources, claims and answers are short, and if each source gives the maximum evidence; undefined if the model's price is
-     * unknown.
+     * What judging might cost in USD, if sources, claims and answers are short, and if each source gives the maximum evidence; undefined if
+     * the model's price is unknown.
      */
     estimate(documents: readonly Pick<RunDocument, 'citations'>[], { price }: Model) {
       const { maxCitations } = readSettings().limits;

@@ -125,7 +125,7 @@ async function editorModel(id: string): Promise<Choice> {
   return problem(message, 'chooseModel');
 }
 
-/** The choice of the editor's models and the stored keys if nothing is configured. */
+/** If nothing is configured: the first model of the editor, else one of a provider with a stored key. */
 async function availableModel(secrets: Secrets): Promise<Choice> {
   const [chat] = await editorModels();
   if (chat !== undefined) return fromChat(chat);
@@ -169,9 +169,9 @@ export async function chooseModel(settings: Settings, secrets: Secrets): Promise
     const found = await availableModel(secrets);
     return found.kind === 'none' ? localModel(secrets) : found;
   }
-  const told = providerOf(id, baseUrl || undefined, models);
-  return told
-    ? overHttp(told, settings.model, secrets)
+  const known = providerOf(id, baseUrl || undefined, models);
+  return known
+    ? overHttp(known, settings.model, secrets)
     : problem(l10n.t('Unknown model “{0}”. Select a provider.', id), 'chooseModel');
 }
 

@@ -19,6 +19,7 @@ function messageOf(text: string): string {
   return text.slice(0, cut).replace(/^#.*$/gm, blank) + blank(text.slice(cut));
 }
 
+/** Scans the documents of a window. */
 export class Scanners {
   readonly #readings = new Map<string, Reading>();
   /** Loaded with the first conversation. */
@@ -107,5 +108,5 @@ export class Scanners {
 
 const isLatex = ({ languageId, uri }: DocumentState): boolean => formatOf(languageId, uri) === 'latex';
 
-/** Checked again after each wait. */
+/** A function, because the compiler would take the first answer for the later ones. */
 const isOver = (signal: AbortSignal) => signal.aborted;

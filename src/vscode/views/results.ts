@@ -132,7 +132,7 @@ function summaryOf(views: readonly View[]) {
 
 /** One open panel: sends what changed since the last message. */
 class Results implements Disposable {
-  readonly #told = new Map<string, Map<string, string>>();
+  readonly #sent = new Map<string, Map<string, string>>();
   readonly #listening: Disposable[];
   #timer: NodeJS.Timeout | undefined;
   #ready = false;
@@ -160,7 +160,7 @@ class Results implements Disposable {
 
   #start(): void {
     this.#ready = true;
-    this.#told.clear();
+    this.#sent.clear();
     void this.panel.webview.postMessage({ type: 'words', words: WORDS() });
     this.#send();
   }
@@ -178,22 +178,27 @@ class Results implements Disposable {
     const views = all.filter((view) => rowsOf(view).length > 0);
     // The page drops a document that a message leaves out, so its rows are sent again when the document returns.
     const there = new Set(views.map(({ uri }) => uri.toString()));
-    for (const uri of this.#told.keys()) if (!there.has(uri)) this.#told.delete(uri);
+    for (const uri of this.#sent.keys()) if (!there.has(uri)) this.#sent.delete(uri);
     const documents = views.map((view) => {
       const uri = view.uri.toString();
       const rows = rowsOf(view);
-      return { uri, name: nameOf(view.uri), order: rows.map(({ id }) => id), changed: this.#news(uri, rows) };
+      return {
+        uri,
+        name: nameOf(view.uri),
+        order: rows.map(({ id }) => id),
+        changed: this.#changed(uri, rows),
+      };
     });
     const summary = summaryOf(views.length > 0 ? views : all);
     void this.panel.webview.postMessage({ type: 'rows', documents, summary });
   }
 
   /** The rows that the page does not have in this form. */
-  #news(uri: string, rows: readonly Row[]): Row[] {
-    const told = this.#told.get(uri) ?? new Map<string, string>();
+  #changed(uri: string, rows: readonly Row[]): Row[] {
+    const sent = this.#sent.get(uri) ?? new Map<string, string>();
     const now = new Map(rows.map((row) => [row.id, JSON.stringify(row)]));
-    this.#told.set(uri, now);
-    return rows.filter((row) => told.get(row.id) !== now.get(row.id));
+    this.#sent.set(uri, now);
+    return rows.filter((row) => sent.get(row.id) !== now.get(row.id));
   }
 
   dispose(): void {

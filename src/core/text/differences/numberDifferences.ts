@@ -62,8 +62,8 @@ const inSlot = (q: Quantity, slot: Quantity, { quantities: all }: Side): Differe
 /** Numbers up to this are often written in words, which are read in English only. */
 const IN_WORDS = 100;
 /**
- * The number, no ordinal, that the source has among the words next to `q`; unless it is a rounding, or the source has `q`
- * among nearly as many of them.
+ * The number, no ordinal, that the source has between the words next to `q`. Undefined if it is a rounding of `q`, or if the source has `q`
+ * itself between nearly as many of these words.
  */
 function sameSlot(claim: Side, q: Quantity, whole: Whole): Quantity | undefined {
   // A text may say at what age somebody did several things.

@@ -4,6 +4,8 @@ import { evaluate } from './values';
 
 /** The assumed screen, in CSS pixels. */
 export const SCREEN = { width: 1280, height: 800 };
+/** The default size of a font, which `em` in a condition is of. */
+const EM = 16;
 
 /** Features and their value on such a screen. */
 const FEATURES: Readonly<Record<string, string>> = {
@@ -20,7 +22,7 @@ const sizeOf = (name: string): number | undefined =>
 /** `width >= 40em`, `20em < width <= 60em`. */
 function range(text: string): Certainty {
   const parts = text.split(/(<=|>=|<|>|=)/).map((part) => part.trim());
-  const values = parts.map((part) => sizeOf(part) ?? evaluate(part, 16));
+  const values = parts.map((part) => sizeOf(part) ?? evaluate(part, EM));
   for (let i = 1; i < parts.length; i += 2) {
     const [a = NaN, sign = '', b = NaN] = [values[i - 1], parts[i], values[i + 1]];
     if (Number.isNaN(a) || Number.isNaN(b)) return UNSURE;
@@ -36,7 +38,7 @@ function feature(text: string): Certainty {
   const [name = '', value] = text.split(':').map((part) => part.trim());
   const [, bound, side = ''] = /^(min|max)-(?:device-)?(width|height)$/.exec(name) ?? [];
   if (bound !== undefined) {
-    const [size, limit] = [sizeOf(side) ?? 0, evaluate(value ?? '', 16)];
+    const [size, limit] = [sizeOf(side) ?? 0, evaluate(value ?? '', EM)];
     return Number.isNaN(limit) ? UNSURE : sureIf(bound === 'min' ? size >= limit : size <= limit);
   }
   const own = FEATURES[name];
@@ -55,7 +57,7 @@ function query(text: string): Certainty {
   return (type?.[1] === 'not' ? SURE - holds : holds) as Certainty;
 }
 
-/** `text` is in lower case. */
+/** Whether a list of media queries, in lower case, holds on the screen. */
 export const mediaHolds = (text: string): Certainty =>
   Math.max(...text.split(',').map((one) => query(one.trim()))) as Certainty;
 
@@ -63,6 +65,7 @@ export const mediaHolds = (text: string): Certainty =>
 const SUPPORTED =
   /^\(\s*(?:display\s*:\s*(?:grid|flex|inline-flex|flow-root|contents|block)|position\s*:\s*(?:-webkit-)?sticky|(?:object-fit|aspect-ratio|gap|grid-area|--[\w-]+)\s*:[^()]+|color\s*:\s*(?:var\(--[\w-]+\)|red))\s*\)$/;
 
+/** Whether an `@supports` condition, in lower case, holds in current browsers. */
 export function supportsHolds(text: string): Certainty {
   const plain = text.trim();
   if (SUPPORTED.test(plain)) return SURE;
