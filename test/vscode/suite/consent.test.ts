@@ -77,6 +77,7 @@ describe('consent and keys', () => {
   });
 
   it('asks again for a new model address, not for a known one', async () => {
+    await manage('Reset all answers');
     talk = dialogs(YES);
     await open(text());
     await run('verifyDocument');
@@ -317,9 +318,11 @@ describe('consent and keys', () => {
 
   it('a key can be tested and cleared', async () => {
     talk = dialogs([
-      [/^Test API Key/, 'OpenAI-compatible'],
+      [/^(Set|Test) API Key/, 'OpenAI-compatible'],
+      [/^API key for/, CANARY],
       [/^Clear API Key/, `openai-compatible@http://${model.host}`],
     ]);
+    await vscode.commands.executeCommand('citewright.setKey');
     assert.equal(await vscode.commands.executeCommand('citewright.testKey'), 'works');
     assert.equal(model.requests[0]?.key, `Bearer ${CANARY}`);
     model.state.refuse = 401;

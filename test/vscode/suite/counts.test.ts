@@ -30,7 +30,7 @@ describe('one count', () => {
 
   it('is the same in lens, Problems panel, results and final message', async () => {
     const text = `Tides rise ([t](${stage.site.url('/tides')})). Gone ([g](${stage.site.url('/gone')})).\n\nNot there [7]. There [1].\n\n## References\n\n[1] A. ${stage.site.url('/tides')}\n`;
-    const { document } = await openFile(text, 'one-count.md');
+    const { document } = await openFile(text);
     const counted = (from: string) => Number(/(\d+) problems?/.exec(from)?.[1] ?? NaN);
     const shown = async () => counted((await lenses(document))[0]?.title ?? '');
     const agreed = async (expected: number) => {

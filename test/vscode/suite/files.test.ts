@@ -14,6 +14,7 @@ import {
   pages,
   run,
   until,
+  unused,
   writeFile,
   YES,
 } from './stage';
@@ -46,8 +47,9 @@ describe('files not open in an editor', () => {
 
   it('are verified again, and show evidence, from a results row', async () => {
     const text = alive();
-    await verified('rows', { 'a.md': text });
-    const uri = at('rows/a.md');
+    const home = unused('rows');
+    await verified(home, { 'a.md': text });
+    const uri = at(`${home}/a.md`);
     const id = idIn(uri, text);
     assert.equal((await run('verifyCitation', uri.toString(), id)).summary?.found, 1);
     await vscode.commands.executeCommand('citewright.showEvidence', uri.toString(), id);
@@ -57,8 +59,8 @@ describe('files not open in an editor', () => {
   it('are opened by Go to Text; a missing one is reported', async () => {
     const text = alive();
     await extension().activate();
-    await writeFile('back/a.md', text);
-    const uri = at('back/a.md');
+    const uri = at(`${unused('back')}/a.md`);
+    await writeFile(uri, text);
     await run('reveal', uri.toString(), idIn(uri, text));
     const editor = await until(() => vscode.window.activeTextEditor);
     assert.equal(editor.document.uri.toString(), uri.toString());
@@ -72,14 +74,16 @@ describe('files not open in an editor', () => {
 
   it('are revealed in their existing tab', async () => {
     const text = alive();
-    for (const name of ['a.md', 'b.md', 'c.md']) await writeFile(`hidden/${name}`, text);
+    const home = unused('hidden');
+    const hidden = (name: string) => at(`${home}/${name}`);
+    for (const name of ['a.md', 'b.md', 'c.md']) await writeFile(hidden(name), text);
     const show = (name: string, viewColumn: vscode.ViewColumn) =>
-      vscode.window.showTextDocument(at(`hidden/${name}`), { viewColumn, preview: false });
+      vscode.window.showTextDocument(hidden(name), { viewColumn, preview: false });
     await show('c.md', vscode.ViewColumn.One);
     await show('a.md', vscode.ViewColumn.Two);
     await show('b.md', vscode.ViewColumn.Two);
     await show('c.md', vscode.ViewColumn.One);
-    const uri = at('hidden/a.md');
+    const uri = hidden('a.md');
     await run('reveal', uri.toString(), idIn(uri, text));
     await until(() => vscode.window.activeTextEditor?.document.uri.toString() === uri.toString());
     assert.equal(vscode.window.activeTextEditor?.viewColumn, vscode.ViewColumn.Two);
@@ -227,7 +231,7 @@ describe('findings of a document', () => {
     const site = await pages({});
     await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
     dialogs(YES);
-    const uri = at('soon.md');
+    const uri = at(`${unused('soon')}.md`);
     const text = `It is gone ([gone](${site.url('/gone?soon')})).\n`;
     await writeFile(uri, text);
     await vscode.commands.executeCommand('vscode.open', uri);

@@ -22,6 +22,7 @@ import {
   readFile,
   run,
   until,
+  unused,
   writeFile,
   onSite,
   endpointsAt,
@@ -360,6 +361,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
 
   it('shows each of two proposals for one document with its own text', async () => {
     const { document } = await open('One claim.\n');
+    const others = new Set(vscode.workspace.textDocuments);
     const answers: ((button: string | undefined) => void)[] = [];
     const window = vscode.window as unknown as Record<string, unknown>;
     const real = window['showQuickPick'];
@@ -370,7 +372,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
       );
       const proposals = await until(() => {
         const found = vscode.workspace.textDocuments.filter(
-          ({ uri }) => uri.scheme === 'citewright-proposal',
+          (one) => one.uri.scheme === 'citewright-proposal' && !others.has(one),
         );
         return found.length === 2 && answers.length === 2 && found;
       });
@@ -467,22 +469,25 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     );
   });
 
-  it('sets the fields of a BibTeX entry from the record', async () => {
-    const bibUri = at('bib/refs.bib');
+  /** A document and its bibliography, whose one entry has these fields beside its authors and title. */
+  const verifiedWith = async (fields: string) => {
+    const uri = at(`${unused('bib')}/refs.bib`);
     await writeFile(
-      bibUri,
-      '@article{smith,\n  author = {Smith, Jane and Lee, Carl},\n  title = {Spring tides at the harbour of the old town},\n  doi = {10.5555/tides.1}\n}\n',
+      uri,
+      `@article{smith,\n  author = {Smith, Jane and Lee, Carl},\n  title = {Spring tides at the harbour of the old town},\n  ${fields}\n}\n`,
     );
     const { document } = await openFile(
       '---\nbibliography: refs.bib\n---\n\nSpring tides always rise by four metres [@smith].\n',
-      'bib/draft.md',
+      vscode.Uri.joinPath(uri, '../draft.md'),
     );
     await until(async () => (await lenses(document))[0]?.title.includes('1 citation'));
     await run('verifyDocument');
+    return { document, bib: await vscode.workspace.openTextDocument(uri) };
+  };
+
+  it('sets the fields of a BibTeX entry from the record', async () => {
+    const { document, bib } = await verifiedWith('doi = {10.5555/tides.1}');
     assert.equal(await call(await fixAt(document, 'overstated', /Update reference/)), true);
-    const bib = await until(() =>
-      vscode.workspace.textDocuments.find((d) => d.uri.path.endsWith('bib/refs.bib')),
-    );
     assert.match(
       bib.getText(),
       /doi = \{10\.5555\/tides\.1\},\n {2}journal = \{Journal of Tides\},\n {2}year = \{2020\}\n\}/,
@@ -493,23 +498,11 @@ describe('quick fixes that need a registry, a model or an answer', () => {
   });
 
   it('writes the correct DOI into a BibTeX entry, or says that nothing needs to change', async () => {
-    await writeFile(
-      'doi/refs.bib',
-      '@article{smith,\n  author = {Smith, Jane and Lee, Carl},\n  title = {Spring tides at the harbour of the old town},\n  year = {2020},\n  doi = {10.5555/wrong.9}\n}\n',
-    );
-    const { document } = await openFile(
-      '---\nbibliography: refs.bib\n---\n\nSpring tides always rise by four metres [@smith].\n',
-      'doi/draft.md',
-    );
-    await until(async () => (await lenses(document))[0]?.title.includes('1 citation'));
-    await run('verifyDocument');
+    const { document, bib } = await verifiedWith('year = {2020},\n  doi = {10.5555/wrong.9}');
     const right = await fixAt(document, 'doi-differs', /Look up the DOI of/);
     const before = document.getText();
     assert.equal(await call(right), true);
     assert.equal(document.getText(), before);
-    const bib = await until(() =>
-      vscode.workspace.textDocuments.find((d) => d.uri.path.endsWith('doi/refs.bib')),
-    );
     assert.match(bib.getText(), /year = \{2020\},\n {2}doi = \{10\.5555\/tides\.1\}\n\}/);
     await bib.save(); // false if the editor has saved it by itself
     assert.equal(bib.isDirty, false);
@@ -602,11 +595,11 @@ describe('quick fixes that need a registry, a model or an answer', () => {
   });
 
   it('cites a paper at the cursor with an entry of the bibliography', async () => {
-    const bibUri = at('cite/refs.bib');
+    const bibUri = at(`${unused('cite')}/refs.bib`);
     await writeFile(bibUri, '@misc{known,\n  title = {Known},\n}\n');
     const editor = await openFile(
       '---\nbibliography: refs.bib\n---\n\nSo it is [@known]. Tides rise\n',
-      'cite/draft.md',
+      vscode.Uri.joinPath(bibUri, '../draft.md'),
     );
     const end = editor.document.lineAt(4).range.end;
     editor.selection = new vscode.Selection(end, end);
@@ -614,7 +607,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     here.talk.answer(/^Papers/, 'Spring tides at the harbour');
     assert.equal(await run('findPapers'), 1);
     assert.match(editor.document.getText(), /Tides rise \[@smith2020spring\]\n$/);
-    const bib = vscode.workspace.textDocuments.find((d) => d.uri.path.endsWith('cite/refs.bib'));
+    const bib = vscode.workspace.textDocuments.find((d) => d.uri.path === bibUri.path);
     assert.match(
       bib?.getText() ?? '',
       /@article\{smith2020spring,\n {2}author = \{Smith, Jane and Lee, Carl\}/,
@@ -633,12 +626,15 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     assert.match(here.talk.texts().at(-1) ?? '', /^info: Copied to the clipboard: Spring tides/);
   });
 
-  it('judges with the text of a paywalled source that the user provides', async () => {
-    const { document } = await openFile(
-      `Every tide always rises by four metres ([paid](${here.site.url('/pay')})).\n`,
-      'paid.md',
-    );
+  const paywalled = async () => {
+    const page = here.site.url(`/pay?${unused('a')}`);
+    const { document } = await openFile(`Every tide always rises by four metres ([paid](${page})).\n`);
     await run('verifyDocument');
+    return document;
+  };
+
+  it('judges with the text of a paywalled source that the user provides', async () => {
+    const document = await paywalled();
     const mark = await until(() => diagnosticsOf(document)[0]);
     assert.equal(codeOf(mark), 'paywalled');
     await vscode.env.clipboard.writeText(
@@ -653,14 +649,9 @@ describe('quick fixes that need a registry, a model or an answer', () => {
   });
 
   it('keeps a source in the repository on request', async () => {
-    const { document } = await openFile(
-      `Every tide always rises by four metres ([paid](${here.site.url('/pay?two')})).\n`,
-      'paid-two.md',
-    );
-    await run('verifyDocument');
+    const document = await paywalled();
     const file = at('given.txt');
     await writeFile(file, 'Spring tides at the harbour rise by about four metres in most years.');
-    here.talk.answer(/^Attach Source/, 'A file');
     here.talk.answer(/^open$/, file.fsPath);
     here.talk.answer(/^Where to Keep/, 'In the repository');
     here.talk.answer(/^Attach Source/, 'A file: PDF, HTML or text…');
@@ -670,22 +661,16 @@ describe('quick fixes that need a registry, a model or an answer', () => {
   });
 
   it('refuses a file that is too large for a source', async () => {
-    const { document } = await openFile(
-      `Every tide always rises by four metres ([paid](${here.site.url('/pay?large')})).\n`,
-      'paid-large.md',
-    );
-    await run('verifyDocument');
+    const document = await paywalled();
     const file = at('large.pdf');
     fs.writeFileSync(file.fsPath, '');
     fs.truncateSync(file.fsPath, 50 * 1024 * 1024 + 1);
     here.talk.answer(/^open$/, file.fsPath);
     here.talk.answer(/^Attach Source/, 'A file: PDF, HTML or text…');
-    try {
-      assert.equal(await call(await fixAt(document, 'paywalled', /Attach source/)), false);
-      assert.equal(here.talk.texts().at(-1), 'error: Not attached: the file is larger than 50 MB.');
-    } finally {
-      fs.rmSync(file.fsPath);
-    }
+    const isAttached = await call(await fixAt(document, 'paywalled', /Attach source/));
+    fs.rmSync(file.fsPath);
+    assert.equal(isAttached, false);
+    assert.equal(here.talk.texts().at(-1), 'error: Not attached: the file is larger than 50 MB.');
   });
 
   it('says why no DOI was found', async () => {

@@ -187,6 +187,8 @@ describe('the default model', () => {
       return [new vscode.LanguageModelToolCallPart('1', 'verdict', JSON.parse(said) as object)];
     });
     lm['selectChatModels'] = () => Promise.resolve([chat]);
+    here.talk.answer(/^Manage Consent/, 'Reset all answers');
+    await vscode.commands.executeCommand('citewright.manageConsent');
     await open(text());
     const outcome = await run('verifyDocument');
     assert.equal(outcome.summary?.supported, 1);

@@ -75,7 +75,7 @@ describe('scanning a document', () => {
     const files = vscode.workspace.getConfiguration('files');
     await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global); // in a browser the editor saves after a second
     try {
-      const editor = await openFile(DRAFT, 'on-save.md');
+      const editor = await openFile(DRAFT);
       const { document } = editor;
       const wrong = () => diagnosticsOf(document).filter((d) => codeOf(d) === 'dangling').length;
       await until(() => wrong() === 1);
@@ -152,7 +152,7 @@ describe('scanning a document', () => {
       '[a](there.md), [b](none.md), ![c](none.png), [d][harbor]\n\n[harbour]: https://a.example/\n';
     const { document } = await openFile(text, 'below/paths.md');
     const shown = () => diagnosticsOf(document).map((d) => [codeOf(d), document.getText(d.range)]);
-    await until(() => shown().length > 0);
+    await until(() => shown().length > 2);
     assert.deepEqual(shown(), [
       ['file-not-found', 'none.md'],
       ['file-not-found', 'none.png'],
@@ -165,8 +165,7 @@ describe('scanning a document', () => {
         `${text}\nBut [7].\n\n## References\n\n[1] A.\n`,
         'below/validated.md',
       );
-      await until(() => has(again, 'dangling'));
-      assert.deepEqual(diagnosticsOf(again).map(codeOf), ['dangling']);
+      await until(() => diagnosticsOf(again).map(codeOf).join() === 'dangling');
     } finally {
       await markdown.update('validate.enabled', undefined, vscode.ConfigurationTarget.Global);
     }

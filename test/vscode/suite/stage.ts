@@ -33,6 +33,7 @@ afterEach(async function () {
   if (this.currentTest?.state === 'passed') return;
   // A second attempt starts with the folder that the first one found.
   for (const name of inFolder()) if (!there.includes(name)) fs.rmSync(at(name).fsPath, { recursive: true });
+  await new Promise((wake) => setTimeout(wake, 1_000)); // and after what the editor has to say of it
 });
 
 /** A separate session, with no files around its documents except those of `around`. */
@@ -451,12 +452,15 @@ export const readFile = async (place: Place) =>
   new TextDecoder().decode(await vscode.workspace.fs.readFile(uriOf(place)));
 
 let files = 0;
-/**
- * Writes a file into the workspace folder and opens it. The editor keeps a text for minutes after its last editor has closed: a name that
- * an earlier test or attempt used must first show the new content.
- */
-export async function openFile(content: string, name = `note-${files++}.md`): Promise<vscode.TextEditor> {
-  const uri = at(name);
+/** A name that no earlier test or attempt has used: the editor keeps a text for minutes after its last editor has closed. */
+export const unused = (name: string) => `${name}-${files++}`;
+
+/** Writes a file into the workspace folder and opens it. A name that was used before must first show the new content. */
+export async function openFile(
+  content: string,
+  place: Place = `${unused('note')}.md`,
+): Promise<vscode.TextEditor> {
+  const uri = uriOf(place);
   await writeFile(uri, content);
   const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
   if (editor.document.getText() !== content)
