@@ -35,7 +35,10 @@ function sayWrong({ path, error }: ConfigError, said: Set<string>): void {
   void warn(text);
 }
 
-/** Fires when one of the files is created, changed or deleted, in the workspace or in a named folder above it. */
+/**
+ * Fires when one of the files is created, changed or deleted, in the workspace or in a named folder above it. Of a folder that is moved or
+ * deleted with its files, the editor names the folder alone.
+ */
 function watchFiles(tell: () => void): { dispose(): void; watchAbove(home: Uri): void } {
   const watching: Disposable[] = [];
   const above = new Set<string>();
@@ -43,12 +46,12 @@ function watchFiles(tell: () => void): { dispose(): void; watchAbove(home: Uri):
     const watcher = workspace.createFileSystemWatcher(pattern);
     watching.push(watcher, watcher.onDidCreate(tell), watcher.onDidChange(tell), watcher.onDidDelete(tell));
   };
-  for (const name of NAMES) watch(`**/${name}`);
+  for (const name of [...NAMES, '.citewright']) watch(`**/${name}`);
   return {
     watchAbove(home) {
       if (workspace.getWorkspaceFolder(home) || above.has(home.toString())) return;
       above.add(home.toString());
-      watch(new RelativePattern(home, 'citewright.json'));
+      watch(new RelativePattern(home, '{citewright.json,.citewright}'));
       watch(new RelativePattern(Uri.joinPath(home, '.citewright'), 'accepted.json'));
     },
     dispose() {

@@ -426,6 +426,10 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     assert.match(marks, /"note": "The harbour is an old one\."/);
     assert.match(marks, /^\{\n {2}"version": 1,\n/);
     await until(() => !has(document, 'overstated'));
+    await vscode.workspace.fs.rename(at('.citewright'), at('apart'));
+    await until(() => has(document, 'overstated'));
+    await vscode.workspace.fs.rename(at('apart'), at('.citewright'));
+    await until(() => !has(document, 'overstated'));
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(0, 0), 'Nearly every harbour knows: ');
     await vscode.workspace.applyEdit(edit);
