@@ -89,16 +89,18 @@ describe.concurrent.each(SERVICES)('%s', (name, model, start) => {
         env: KEYS,
         stop,
       });
-    /** Runs until the batch has been looked after, and is then interrupted. */
-    const stopped = async () => {
+    /** Starts a run and interrupts it when the batch has been looked at. */
+    const stopped = async (start: (stop: AbortController) => ReturnType<typeof run>) => {
       const stop = new AbortController();
-      const running = run('cache', ['--batch'], stop);
-      while (![...provider.batches.values()].some((b) => b.looked > 1))
-        await new Promise((r) => setTimeout(r, 5));
+      const running = start(stop);
+      const isLooked = () => [...provider.batches.values()].some((b) => b.looked > 1);
+      await vi.waitUntil(isLooked, { interval: 5, timeout: 60_000 });
       stop.abort();
       return running;
     };
-    return { folder, site, provider, run, stopped };
+    /** The ids of all requests. A slow machine may send them in several batches. */
+    const requested = () => [...provider.batches.values()].flatMap((b) => b.requests.map(({ id }) => id));
+    return { folder, site, provider, run, stopped, requested };
   };
   const read = (out: string) => JSON.parse(out) as Verified;
 
@@ -119,17 +121,15 @@ describe.concurrent.each(SERVICES)('%s', (name, model, start) => {
 
   test('resumes a stopped run without sending or paying twice', async (context) => {
     const { expect } = context;
-    const { folder, provider, run, stopped } = await stage(context, Infinity);
-    const { code, out } = await stopped();
+    const { folder, provider, run, stopped, requested } = await stage(context, Infinity);
+    const { code, out } = await stopped((stop) => run('cache', ['--batch'], stop));
     expect(code).toBe(130);
     expect(read(out).documents[0]!.findings.map((f) => f.why)).toEqual(Array(3).fill('cancelled'));
     provider.manner.looks = 0;
     const again = await run('cache', ['--batch']);
     expect(again.err).toContain('resumed');
     expect(read(again.out).summary.judged).toBe(3);
-    // A slow machine may ask in several batches.
-    const asked = [...provider.batches.values()].flatMap(({ requests }) => requests.map(({ id }) => id));
-    expect([asked.length, new Set(asked).size]).toEqual([3, 3]);
+    expect([requested().length, new Set(requested()).size]).toEqual([3, 3]);
     // And a third time nobody is asked at all.
     const calls = provider.calls.length;
     expect(read((await run('cache', ['--batch'])).out).summary).toMatchObject({ judged: 3, costUsd: 0 });
@@ -144,33 +144,28 @@ describe.concurrent.each(SERVICES)('%s', (name, model, start) => {
 
   test('leaves unanswered requests without a verdict, and sends them again in the next run', async (context) => {
     const { expect } = context;
-    const { provider, run } = await stage(context);
+    const { provider, run, requested } = await stage(context);
     provider.manner.lose = (prompt) => prompt.includes('1932');
     const first = read((await run('cache', ['--batch'])).out);
     expect(first.documents[0]!.findings.map((f) => f.why)).toEqual(['model-error', undefined, undefined]);
     provider.manner.lose = () => false;
     const second = read((await run('cache', ['--batch'])).out);
     expect(second.summary.judged).toBe(3);
-    expect([...provider.batches.values()].map((b) => b.requests.length)).toEqual([3, 1]);
+    expect([requested().length, new Set(requested()).size]).toEqual([4, 3]);
   });
 
   test('returns the findings of one run with workers, and resumes a stopped one', async (context) => {
     const { expect } = context;
-    const { folder, site, provider, run } = await stage(context, Infinity);
+    const { folder, site, provider, run, stopped, requested } = await stage(context, Infinity);
     const inFolder = (args: readonly string[], more: object = {}) =>
       runInProcess(args, { cwd: folder, env: KEYS, ...more });
     const planned = await inFolder(['plan', '--batch', '--provider', name, '--judge', model, 'a.md']);
     const work = (stop = new AbortController()) =>
       inFolder(['work', '--batch', ...asked(name, model, provider.base, site)], { input: planned.out, stop });
-    const stop = new AbortController();
-    const running = work(stop);
-    while (![...provider.batches.values()].some((b) => b.looked > 1))
-      await new Promise((r) => setTimeout(r, 5));
-    stop.abort();
-    expect((await running).code).toBe(130);
+    expect((await stopped(work)).code).toBe(130);
     provider.manner.looks = 0;
     expect((await work()).out).toContain('"state":"done"');
-    expect(posted(provider)).toHaveLength(1);
+    expect([requested().length, new Set(requested()).size]).toEqual([3, 3]);
     await writeFile(path.join(folder, 'plan.jsonl'), planned.out);
     const merged = await inFolder(['merge', '--json', '--no-text', 'plan.jsonl']);
     const one = await run('batched', ['--batch']);

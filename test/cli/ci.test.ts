@@ -1,4 +1,4 @@
-/** The action and the hooks, run as a runner and pre-commit run them: the steps' own scripts, the entries' own words. */
+/** The action and the hooks, run as a runner and pre-commit run them: with their own scripts and arguments. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -157,7 +157,6 @@ describe('action.yml', () => {
       '1',
       expect.stringContaining('dangling'),
     ]);
-    expect(bad.out).toContain('dangling');
     const sarif = JSON.parse(await readFile(bad.outputs['sarif']!, 'utf8')) as {
       runs: { results: { ruleId: string }[] }[];
     };

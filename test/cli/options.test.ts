@@ -149,7 +149,7 @@ describe('an option that a command does not have', () => {
       expect([args, (await cli(...args)).code]).toEqual([args, code]);
   });
 
-  test('is in no table: commands that print have the output options, others no format', () => {
+  test('is one for output only if the command prints nothing', () => {
     const printing = COMMAND_NAMES.filter((name) => commandRow(name).options.includes('format'));
     expect(COMMAND_NAMES.filter((name) => !printing.includes(name))).toEqual(['mcp', 'hook', 'completion']);
     for (const name of printing) {

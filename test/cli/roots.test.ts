@@ -1,4 +1,4 @@
-/** Which folder a server reads that another program started: none that only the system, or a person as a whole, chose. */
+/** Which folder a server reads that another program started: no system folder, and none that contains a whole home. */
 import { mkdirSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -35,7 +35,7 @@ describe('a cited source', () => {
     ['It burns (https://b.example/two).', 'found'],
     ['It burns (https://c.example/three).', 'never'],
     ['It burns (doi:10.1234/lamp.8).', 'never'],
-  ])('%s %s', (said, shown) => {
+  ])('in “%s” has the state %s', (said, shown) => {
     expect(shownIn(talk(said, fetched, searched)).map(([, how]) => how)).toEqual([shown]);
   });
 

@@ -243,7 +243,7 @@ describe('a claim of an envelope', () => {
     ['an unsupported scheme', claim('ftp://site.example/a'), 'invented-place'],
     ['a site that refuses readers', claim('web:https://site.example/wall'), 'unreachable'],
     ['a missing page', claim('web:https://site.example/none'), 'invented-place'],
-  ])('with %s is %#', async (_, one, name) => {
+  ])('with %s fails under the name of its fault', async (_, one, name) => {
     expect(await namesOf(one)).toEqual([name]);
   });
 
@@ -279,7 +279,7 @@ describe('a claim of an envelope', () => {
     ['contradicted', ['contradicted'], 'fail'],
     ['absent', ['absent'], 'fail'],
     ['unsure', [], 'unknown'],
-  ])('that a model finds %s has the scope %j %s', async (support, names, scoped) => {
+  ])('that a model finds %s fails with %j, and its scope is %s', async (support, names, scoped) => {
     const model = new ScriptedModel(() =>
       JSON.stringify({
         rationale: 'So it says.',

@@ -1,13 +1,13 @@
-/** Code, links and footnotes stand where the reference parser says, but for the differences that `scripts/oracle.ts` gives reasons for. */
+/** Code, links and footnotes are where the reference parser finds them, except for the differences that `scripts/oracle.ts` explains. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare } from '../../../scripts/oracle';
 import { document } from './documents';
 
 /**
- * Small pieces that Markdown's rules make something else of when they meet. Addresses stand apart: a scan ends one at a back-quote, a
- * pipe, an angle bracket or a bracket that closes nothing, the oracle only at blanks and `<`. The seed is fixed: the oracle has corners of its own where it leaves
- * the specification, such as a shortcut reference before a bracket.
+ * Pieces of syntax that mean something else beside others. Blanks surround addresses: a scan ends one at a back-quote, a pipe, an angle
+ * bracket or an unmatched bracket, the oracle only at blanks and `<`. The seed is fixed because the oracle itself differs from the
+ * specification in rare cases, such as a shortcut reference before a bracket.
  */
 const BITS = [
   ...['a', 'b c', ' ', '  ', '    ', '\t', '\n', '\n', '\n\n', '\r\n', '\\', '&amp;'],

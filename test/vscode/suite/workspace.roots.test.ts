@@ -38,7 +38,8 @@ describe('in a workspace of several folders', () => {
     const warning = await until(() => diagnosticsOf(second).find((d) => codeOf(d) === 'dangling'));
     assert.equal(warning.severity, vscode.DiagnosticSeverity.Warning);
     const excluded = await show(1, 'drafts/old.md', DRAFT);
-    await new Promise((wake) => setTimeout(wake, 700));
+    const later = await show(1, 'later.md', DRAFT);
+    await until(() => has(later, 'dangling'));
     assert.deepEqual(diagnosticsOf(excluded), []);
   });
 
