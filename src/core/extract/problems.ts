@@ -4,6 +4,7 @@ import type { Code } from '../codes';
 import type { Span, Target } from '../model';
 import type { LinkedMarker } from './references/linking';
 import type { Chunk } from './model/chunk';
+import { remembered } from '../text/remembered';
 import { normal } from './markdown/definitions';
 import type { ReferenceIndex } from './references/referenceIndex';
 import { holdsSource, isReference, type Entry, type List } from './references/entry';
@@ -124,10 +125,25 @@ function labels(env: ReferenceIndex, list: List, whole: boolean, found: ProblemD
     const isOne = () => isReference(env.chunks[entry.chunk], entry);
     if (entry.isRepeated && tells && isOne())
       found.push(at(entry, 'duplicate-label', { label: name(env, entry) }));
-    else if (used && !entry.isUsed && (entry.label !== undefined || isOne()))
+    else if (used && !entry.isUsed && (entry.label !== undefined || isOne()) && !isLinked(env, entry))
       found.push(at(entry, 'uncited', { label: name(env, entry) }));
   }
 }
+
+/** Whether the text outside its lists links to the source of a reference. */
+function isLinked(env: ReferenceIndex, entry: Entry): boolean {
+  const key = holdsSource(env.chunks[entry.chunk], entry) ? keyOf(env.targets.of(entry)) : undefined;
+  return key !== undefined && linked(env).has(key);
+}
+
+const linked = remembered((env: ReferenceIndex): ReadonlySet<string | undefined> => {
+  const found = new Set<string | undefined>();
+  env.chunks.forEach(({ hits }, index) => {
+    for (const hit of hits)
+      if (hit.kind === 'direct' && !env.listAt(index, hit.start)) found.add(keyOf(hit.target));
+  });
+  return found;
+});
 
 /** A reference as shown to people: its number, or its first words. */
 function name(env: ReferenceIndex, entry: Entry): string {
