@@ -2,10 +2,10 @@
 
 /**
  * A word, a number with its suffix letter, or any other single unit. A copy from a page may have accents apart from their letters
- * (`Mu¨ller`, `Ka ¨ll`); a dash before a capital joins two names; `’t` opens one. `Smith等` is two words.
+ * (`Mu¨ller`, `Ka ¨ll`); a dash before a capital joins two names, as `@` does in `AI@Meta`; `’t` opens one. `Smith等` is two words.
  */
 const TOKEN =
-  /<\/?(?:i|em)>|\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|\p{L}(?:[^\P{L}\p{Script=Han}\p{Script=Hiragana}]|[\p{M}'’ʼ`´¨ˆ˜¸.\-‐‑]| [´¨ˆ˜¸\p{M}](?=\p{Ll})|–(?=\p{Lu}))*|\d{4}(?=pp?\.)|\d+[a-z]?(?:(?![\p{L}\d])|(?=年))|\d[\p{L}\d]*|['’]t(?=\s\p{Lu})|[^\s]/gu;
+  /<\/?(?:i|em)>|\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|\p{L}(?:[^\P{L}\p{Script=Han}\p{Script=Hiragana}]|[\p{M}'’ʼ`´¨ˆ˜¸.\-‐‑]| [´¨ˆ˜¸\p{M}](?=\p{Ll})|[–@](?=\p{Lu}))*|\d{4}(?=pp?\.)|\d+[a-z]?(?:(?![\p{L}\d])|(?=年))|\d[\p{L}\d]*|['’]t(?=\s\p{Lu})|[^\s]/gu;
 
 /** Marks of emphasis: `Smith *et al.*, 2020`, `<i>et al.</i>`. */
 const EMPHASIS = /^(?:[*_]|<\/?(?:i|em)>)$/;

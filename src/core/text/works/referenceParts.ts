@@ -158,9 +158,11 @@ function borderOf(token: string, s: number): number {
   return /^(?:[;&/–—]|\p{L}+)$/u.test(token) ? JOIN : NOTHING;
 }
 
-/** `Harbour Developer Blog`: a given name between family names, without a comma, is a word of an organization. */
+/** `Harbour Developer Blog`, `Harbour Blog`: a given name between family names or before such a word, without a comma, is one of an organization. */
 const isOrganization = (text: string, { starts, ends }: Tokens, { family, given }: Name): boolean => {
   const [from = 0, to = 0, given0 = -1] = [family[0], family.at(-1), given[0]];
+  if (family.length === 1 && given0 >= 0 && given0 < from)
+    return /^[^,]* (?:Blog|Newsroom|Team)$/.test(text.slice(starts[given0], ends[from]));
   return from < given0 && given0 < to && !text.slice(ends[from], starts[to]).includes(',');
 };
 
@@ -195,7 +197,7 @@ function words(text: string, { starts, ends }: Tokens, those: readonly number[],
   for (const i of those) {
     const between = text.slice(end, starts[i]);
     end = ends[i] ?? 0;
-    written += (/^[\s.’'`´‐-]*$/.test(between) ? between : ' ') + text.slice(starts[i], end);
+    written += (/^[\s.’'`´‐@-]*$/.test(between) ? between : ' ') + text.slice(starts[i], end);
   }
   return stops && text.charAt(end) === '.' && /(?<!\p{L})\p{Lu}$/u.test(written) ? `${written}.` : written;
 }
