@@ -167,8 +167,16 @@ export function entryIn(file: Bibliography, target: Target): Span | undefined {
 /** The lists of files, read once. */
 const listsIn = remembered((files: readonly Bibliography[]) => siblingLists(files.map(chunksOf)));
 
-const chunksOf = ({ path, text }: Bibliography): readonly Chunk[] =>
-  text.length > LONGEST_LIST ? [] : readChunks(text, { latex: undefined, plain: /\.te?xt$/i.test(path) });
+/** The list of a file that was read last: the chapters of a book, and the versions of a text while it is typed, share it. */
+let latest = { text: '', isPlain: false, chunks: [] as readonly Chunk[] };
+
+function chunksOf({ path, text }: Bibliography): readonly Chunk[] {
+  if (text.length > LONGEST_LIST) return [];
+  const isPlain = /\.te?xt$/i.test(path);
+  if (latest.text !== text || latest.isPlain !== isPlain)
+    latest = { text, isPlain, chunks: readChunks(text, { latex: undefined, plain: isPlain }) };
+  return latest.chunks;
+}
 
 const NO_WORKS: ReadonlyMap<string, Work> = new Map();
 
