@@ -243,7 +243,8 @@ const isDroppedBefore = oneOf('!"#$%&\'()*+-./<=>?@[]^_`{|}~\r\n');
 /** How many units to leave out at `i`: white space, a mark of emphasis or code, a tag, or an empty pair of brackets. */
 function dropped(codes: Uint16Array, i: number, c: number, end: number): number {
   if (isSpace(c) || c === 96) return 1;
-  if (c === BACKSLASH) return i + 1 < end && isDroppedBefore(codes[i + 1] ?? 0) ? 1 : 0;
+  if (c === BACKSLASH)
+    return i + 1 < end && isDroppedBefore(codes[i + 1] ?? 0) ? 1 : indexEntry(codes, i, end);
   if (c === 40 || c === 0xff08) return emptyBracket(codes, i, end) || signals(codes, i, end);
   if (c === 91)
     return wikiOpen(codes, i, end) || (i > 0 && isSpace(codes[i - 1] ?? 0) ? emptyBracket(codes, i, end) : 0);
@@ -255,6 +256,14 @@ function dropped(codes: Uint16Array, i: number, c: number, end: number): number 
   const after = i + 1 >= end ? 32 : (codes[i + 1] ?? 0);
   if (isSpace(before) && isSpace(after)) return 0;
   return c === 95 && isWord(before) && isWord(after) ? 0 : 1;
+}
+
+/** The length of `\index{tide!spring}`, which prints nothing. */
+function indexEntry(codes: Uint16Array, i: number, end: number): number {
+  if (codes[i + 1] !== 105 || decode(codes, i, Math.min(end, i + 7)) !== '\\index{') return 0;
+  let j = i + 7;
+  while (j < end && j - i < 200 && codes[j] !== 125 && codes[j] !== 123) j++;
+  return codes[j] === 125 && j < end ? j + 1 - i : 0;
 }
 
 /** Whether `()` follows a name: `retry()`. */
