@@ -21,6 +21,9 @@ const TITLE_END =
   /\s?\[[A-Z]{1,2}(?:\/[A-Z]{1,2})?\]|[.．。](?=\D|$)|[,，]\s?(?=[《「『])|[,，]\s?(?=(?:1[5-9]|20)\d\d)/u;
 const VENUE_END = /[,，.．。:：;；\d(（]/u;
 
+/** Sentences, without the title of a work. */
+const REMARK = /^[^《》「」『』“”"[\]]*。$/;
+
 /** The fields of a reference in one of these scripts; without authors if none are told; undefined in other scripts. Takes a reference without its label. */
 export function readCjkReference(text: string): Omit<Work, 'raw'> | undefined {
   if (!OPENS.test(text)) return undefined;
@@ -32,8 +35,9 @@ export function readCjkReference(text: string): Omit<Work, 'raw'> | undefined {
   const dated = !(date.endsWith('年') && OPENS.test(behind.slice(date.length)));
   const { title, after } = titleIn(dated ? behind.slice(date.length) : behind);
   if (title === '') return undefined;
-  const venue = venueIn(after);
   const year = (dated ? undefined : YEAR.exec(after)?.[1]) ?? YEAR.exec(text)?.[1];
+  if (year === undefined && REMARK.test(text)) return {};
+  const venue = venueIn(after);
   return compact<Work>({ authors, year: num(year), title, venue });
 }
 
