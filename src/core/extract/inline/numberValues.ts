@@ -24,9 +24,14 @@ export function looksLikeValue(
     isQuoted(s, open, close + 1) ||
     isNamedValue(s, open, close + 1, parts) ||
     isParagraph(s, open) ||
+    isItem(s, open, close + 1) ||
     interval(s, open, parts)
   );
 }
+
+/** `* [12]` above a reference: all that the first paragraph of an item has, as pages copied from arXiv do. */
+const isItem = ({ leaf }: Cursor, open: number, i: number): boolean =>
+  leaf?.item !== undefined && leaf.start === open && leaf.end === i;
 
 /** An index into an array looks the same as a marker after a word. */
 export const isIndex = (s: Cursor, open: number, close: number, attached: boolean): boolean =>
@@ -180,7 +185,7 @@ const equation = (s: Cursor, i: number): boolean =>
 /** `[1, 10]` after `in`, `range`, `=`, `∈` is an interval or a list of values. */
 function interval(s: Cursor, open: number, parts: readonly Part[]): boolean {
   let i = open - 1;
-  while (s.at(i) === 32) i--;
+  while (isSpace(s.at(i))) i--;
   const c = s.at(i);
   if (c === 61 || c === 0x2208 || c === 60 || c === 0x2286 || c === 0x2282) return true;
   // `"size": [1]`
