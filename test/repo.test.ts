@@ -30,6 +30,7 @@ const room = (file: string) =>
 /** What each room may import of the project, beside itself and, in the core, the base: the files of src/core itself. */
 const CORE_ROOMS: Record<string, string[]> = {
   text: [],
+  workspace: ['text'],
   extract: ['text'],
   resolve: ['text'],
   judge: ['text'],

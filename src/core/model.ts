@@ -308,7 +308,7 @@ export type Failure = Reason & {
   readonly kind: FailureKind;
   /** URL of an archived copy of a dead source. */
   readonly archived?: string;
-  /** The file seems to belong elsewhere: another machine's absolute path, or a missing folder. */
+  /** The file may be elsewhere: on another machine, in another project, or where a search didn't get. */
   readonly isElsewhere?: true;
   /** Registries that did not answer. */
   readonly errors?: readonly RegistryError[];

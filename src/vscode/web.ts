@@ -12,7 +12,6 @@ import { Session } from './state/session';
 import { keepSettings } from './state/settings';
 import { createBibliographyCache, watch } from './services/bibliographyCache';
 import type { WorkspaceContext } from './state/documentState';
-import { folderAt } from './services/workspaceContext';
 import { createVirtualWorkspace } from './services/virtualFiles';
 
 /** Says what a browser cannot do, and where it can be done. */
@@ -41,12 +40,7 @@ function beyond({ extension }: ExtensionContext): Disposable[] {
 /** Problems of the files that a text cites, in the folders of a trusted workspace. */
 const problems: WorkspaceContext['problems'] = (uri, scan, signal) =>
   workspace.isTrusted && workspace.workspaceFolders?.length
-    ? fileProblems(
-        scan,
-        createVirtualWorkspace(workspace.workspaceFolders.map(folderAt)),
-        pathOf(uri),
-        signal,
-      )
+    ? fileProblems(scan, createVirtualWorkspace(workspace.workspaceFolders), pathOf(uri), signal)
     : Promise.resolve([]);
 
 /** Called by an editor in a browser when a text, a command or our view needs us. */

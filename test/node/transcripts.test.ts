@@ -35,7 +35,7 @@ describe('the state of a path in a commit', () => {
     ['new.go', [2, 2], 'missing', 'ok'],
     ['old.go', [1, 1], 'ok', 'missing'],
     ['none.go', [1, 1], 'missing', 'missing'],
-    ['./app/main.go', [1, 2], 'ok', 'line-out-of-range'],
+    ['./lib/../app/main.go', [1, 2], 'ok', 'line-out-of-range'],
   ] as const)('%s:%j is %s first and %s later', async (name, lines, then, later) => {
     const files = workspace();
     expect((await files.stateAt?.(name, lines, first, never))?.state).toBe(then);

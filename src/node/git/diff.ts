@@ -117,9 +117,3 @@ function follow(
   }
   return { start: Math.max(0, start), end: Math.max(start, end), intact: intact && start >= 0 };
 }
-
-/** Splits text into lines as an editor counts them: no empty line after the final line break. */
-export function splitLines(text: string): readonly string[] {
-  const lines = text.split(/\r\n|\n|\r/);
-  return lines.length > 1 && lines[lines.length - 1] === '' ? lines.slice(0, -1) : lines;
-}

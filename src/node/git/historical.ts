@@ -1,7 +1,7 @@
 /** Looks up a path in a commit: the exact path, else the only file whose path ends with it. */
 import type { LineRange } from '../../core/model';
 import type { Then } from '../../core/ports';
-import { splitLines } from './diff';
+import { splitLines } from '../../core/workspace/citedFile';
 import { isBlob, isTree, type Repository } from './repository';
 
 /** Room for the paths of a commit, about 100,000: a tree of few objects may list the same one in billions of places. */

@@ -6,17 +6,24 @@ import { CANCELLED } from '../../core/cancel';
 import { fail } from '../../core/causes';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isFailure, type Failure, type LineRange } from '../../core/model';
 import type { LocalFile, Then, Workspace, WrittenIn, Drift } from '../../core/ports';
-import { credentialsByName } from '../../core/text/credentials';
-import { isInside, pathFrom } from '../files/folders';
+import { attempt } from '../../core/attempt';
+import { describeFile, splitLines, type Asked } from '../../core/workspace/citedFile';
+import { isFromTop, outside, spelled } from '../../core/workspace/fileNames';
+import {
+  beside,
+  locate,
+  type FileText,
+  type Folder,
+  type Located,
+  type Place,
+} from '../../core/workspace/locate';
 import { Git, type Past } from '../git';
-import { driftOf, splitLines } from '../git/diff';
-import { beside, locate, normalise, type Located, type Written } from './locate';
+import { driftOf } from '../git/diff';
+import { openFolders } from './diskFolders';
 import { readMemory } from './memories';
-import { isFromTop } from './fileNames';
-import { readText, type FileText } from './readFile';
-import { createTree, type Listing } from './fileTree';
 
 export type WorkspaceConfig = {
   /** Workspace folders, absolute. */
@@ -33,14 +40,9 @@ export type WorkspaceConfig = {
   readonly gitPath?: string | undefined;
 };
 
-/** What is asked for: a path as written, and lines of the file. */
-type Asked = Written & { readonly lines: LineRange | undefined; readonly signal: AbortSignal };
-
-function outOfRange(count: number, [from, to]: LineRange, truncated: boolean): Failure | undefined {
-  if (from >= 1 && to >= from && to <= count) return undefined;
-  const isUnread = truncated && from >= 1 && to >= from;
-  return fail(isUnread ? 'lines_unread' : 'line_out_of_range', { count });
-}
+/** A path without the scheme `file:`; undefined if the address is of another machine. */
+const withoutScheme = (written: string): string | undefined =>
+  /^file:/i.test(written) ? attempt(() => fileURLToPath(written)) : written;
 
 /** How the cited lines changed; undefined if they didn't exist then either. */
 function sinceThen(past: Past, now: string, cited: LineRange): Drift | undefined {
@@ -50,41 +52,28 @@ function sinceThen(past: Past, now: string, cited: LineRange): Drift | undefined
 }
 
 class DiskWorkspace implements Workspace {
-  readonly #tree: (root: string) => Promise<Listing> = createTree();
-  #roots: Promise<readonly string[]> | undefined;
+  #folders: Promise<readonly Folder[]> | undefined;
   #git: Promise<Git> | undefined;
 
   constructor(private readonly config: WorkspaceConfig) {}
 
-  /** Real paths; folders that can't be opened are dropped. */
-  #realRoots(): Promise<readonly string[]> {
-    return (this.#roots ??= Promise.all(
-      this.config.roots.map((root) => realpath(root).catch(() => undefined)),
-    ).then((all) => all.filter((root) => root !== undefined)));
+  #opened(): Promise<readonly Folder[]> {
+    return (this.#folders ??= openFolders(this.config.roots));
   }
 
   #openGit(): Promise<Git> {
-    return (this.#git ??= this.#realRoots().then((roots) => new Git({ ...this.config, roots })));
+    return (this.#git ??= this.#opened().then(
+      (folders) => new Git({ ...this.config, roots: folders.map(({ root }) => root) }),
+    ));
   }
 
-  /** Makes the document's path absolute and resolves links in its folder. */
+  /** Makes the document's path absolute, with `/`, and resolves links in its folder. */
   async #placed(from: WrittenIn | undefined): Promise<WrittenIn | undefined> {
     const base = this.config.cwd ?? this.config.roots[0];
     if (!from || base === undefined) return from;
     const file = path.resolve(base, from.path);
     const folder = await realpath(path.dirname(file)).catch(() => path.dirname(file));
-    return { ...from, path: path.join(folder, path.basename(file)) };
-  }
-
-  /** Resolves an absolute path through a workspace folder that is itself a link. */
-  async #real(written: string): Promise<string> {
-    const root = path.isAbsolute(written)
-      ? this.config.roots.find((r) => isInside(r, path.resolve(written)))
-      : undefined;
-    const real = root === undefined ? undefined : await realpath(root).catch(() => undefined);
-    return root === undefined || real === undefined
-      ? written
-      : path.join(real, path.relative(root, path.resolve(written)));
+    return { ...from, path: path.join(folder, path.basename(file)).replaceAll(path.sep, '/') };
   }
 
   async file(
@@ -93,74 +82,55 @@ class DiskWorkspace implements Workspace {
     signal: AbortSignal,
     document?: WrittenIn,
   ): Promise<LocalFile | Failure> {
-    const roots = await this.#realRoots();
-    const [written, from] = [await this.#real(given), await this.#placed(document)];
-    const asked = { roots, written, from, lines, signal };
-    const file = await locate({ ...asked, tree: this.#tree });
+    const written = withoutScheme(given);
+    if (written === undefined) return { ...outside('path_remote'), isElsewhere: true };
+    const [folders, from] = [await this.#opened(), await this.#placed(document)];
+    const asked = { folders, written, from, lines, signal };
+    const file = await locate(asked);
     if (isFailure(file)) return file.kind === 'not-found' ? ((await this.#renamed(asked)) ?? file) : file;
-    const read = await readText(file.real);
+    const read = await file.read();
     if (signal.aborted) return CANCELLED;
-    return isFailure(read) ? read : this.#describe(asked, file, read);
-  }
-
-  async #describe(asked: Asked, file: Located, read: FileText): Promise<LocalFile | Failure> {
-    const { lines } = asked;
-    const count = splitLines(read.text).length;
-    const drift = await this.#drift(asked, file, read);
-    // Lines that existed then and don't now have drifted, which says more than "out of range".
-    const wrong = lines && !drift ? outOfRange(count, lines, read.truncated) : undefined;
-    if (wrong) return wrong;
-    const near = beside({ ...asked, roots: [file.root] })?.relative;
-    const sensitive = credentialsByName(file.path) ?? credentialsByName(pathFrom(file.root, file.real));
-    return {
-      path: file.path,
-      text: read.text,
-      lines: count,
-      truncated: read.truncated,
-      ...(sensitive === undefined ? {} : { sensitive }),
-      ...(near === file.path ? { isBeside: true } : {}),
-      ...(drift ? { drift } : {}),
-    };
+    return isFailure(read) ? read : describeFile(asked, file, read, await this.#drift(asked, file, read));
   }
 
   /** The file at the first of these places that existed when the text was written, as it was then. */
-  async #pastOf({ from, signal }: Asked, places: readonly NonNullable<ReturnType<typeof beside>>[]) {
+  async #pastOf({ from, signal }: Asked, places: readonly Place[]) {
     if (!this.config.trusted || (from === undefined && this.config.asOf === undefined)) return undefined;
     const git = await this.#openGit();
-    for (const { root, relative } of places) {
-      const past = await git.past(path.resolve(root, relative), from, signal);
-      if (past) return { root, ...past };
+    for (const { folder, path: file } of places) {
+      const past = await git.past(path.resolve(folder.root, file), from, signal);
+      if (past) return { folder, ...past };
     }
     return undefined;
   }
 
-  async #drift(asked: Asked, { root, path: found }: Located, read: FileText): Promise<Drift | undefined> {
+  async #drift(asked: Asked, { folder, path: found }: Located, read: FileText): Promise<Drift | undefined> {
     const { lines, written } = asked;
     if (!lines || read.truncated) return undefined;
     // A file found by the end of its path may have been at the cited path then.
-    const places = [beside(asked) ?? [], { root, relative: found }, { root, relative: written }].flat();
+    const places = [...beside(asked), { folder, path: found }, { folder, path: written }];
     const past = await this.#pastOf(asked, places);
     return past && sinceThen(past, read.text, lines);
   }
 
   /** Looks for a file that existed when the text was written and doesn't now: renamed or deleted. */
   async #renamed(asked: Asked): Promise<LocalFile | Failure | undefined> {
-    const { roots, written, from, lines } = asked;
+    const { folders, written, from, lines } = asked;
     if (!lines) return undefined;
-    const relative = isFromTop(written, from) ? written.slice(1) : written;
-    const places = [beside(asked) ?? [], roots.map((root) => ({ root, relative }))].flat();
+    const file = isFromTop(written, from) ? written.slice(1) : written;
+    const places = [...beside(asked), ...folders.map((folder) => ({ folder, path: file }))];
     const past = await this.#pastOf(asked, places);
     if (!past) return undefined;
-    const { root, commit, text } = past;
-    const now = await this.#sameText(root, written, text);
+    const { folder, commit, text } = past;
+    const now = await this.#sameText(folder, written, text);
     return now && !isFailure(now)
       ? { ...now, drift: { state: 'moved', lines, commit, isRenamed: true } }
       : fail('file_deleted', { path: written, commit });
   }
 
   /** The file with the same name or path ending whose text is still the same. */
-  async #sameText(root: string, written: string, text: string): Promise<LocalFile | Failure | undefined> {
-    const { files } = await this.#tree(root);
+  async #sameText(folder: Folder, written: string, text: string): Promise<LocalFile | Failure | undefined> {
+    const { files } = await folder.files();
     const [name, ending] = [path.basename(written), path.extname(written)];
     const likely = [
       ...files.filter((f) => path.basename(f) === name),
@@ -185,14 +155,13 @@ class DiskWorkspace implements Workspace {
     at: string,
     signal: AbortSignal,
   ): Promise<Then | undefined> {
-    const plain = this.config.trusted ? normalise(written) : undefined;
+    const plain = this.config.trusted ? spelled(withoutScheme(written) ?? '') : undefined;
     if (typeof plain !== 'string') return undefined;
     const git = await this.#openGit();
     let missing: Then | undefined;
-    for (const root of await this.#realRoots()) {
-      const relative = path.isAbsolute(plain) ? pathFrom(root, plain) : plain;
-      if (relative.split('/').includes('..')) continue;
-      const past = await git.stateAt(root, relative, lines, at, signal);
+    for (const { root, within } of await this.#opened()) {
+      const file = within(plain);
+      const past = file === undefined ? file : await git.stateAt(root, file, lines, at, signal);
       if (past && past.state !== 'missing') return past;
       missing ??= past;
     }

@@ -4,7 +4,8 @@ import { realpath } from 'node:fs/promises';
 import * as z from 'zod';
 import { isFailure, type Failure } from '../../core/model';
 import { parseJson } from '../../core/text/parseJson';
-import { readText, type FileText } from './readFile';
+import type { FileText } from '../../core/workspace/locate';
+import { readText } from './readFile';
 
 /** Larger files are not read. */
 export const MOST_BYTES = 16 * 1024 * 1024;

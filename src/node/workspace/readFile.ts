@@ -2,10 +2,9 @@
 import { fail } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import type { Failure } from '../../core/model';
+import type { FileText } from '../../core/workspace/locate';
 import { decodeFile } from '../read/decode';
 import { openUnblocked, readStart } from '../files/regularFile';
-
-export type FileText = { readonly text: string; readonly truncated: boolean };
 
 /** Reads a real path as text, up to `cap` bytes. */
 export async function readText(

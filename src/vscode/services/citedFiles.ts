@@ -4,14 +4,14 @@ import { linkProblems } from '../../core/scan/linkProblems';
 import type { Problem } from '../../core/model';
 import type { TextScan } from '../../core/scan/scanner';
 import { createWorkspace } from '../../node/workspace';
-import { withVirtual, type Folder } from './virtualFiles';
+import { withVirtual, type VirtualFolder } from './virtualFiles';
 
 /** Problems of the files that the text at `path` cites and links to, below `roots` and in `folders`. */
 export async function citedFileProblems(
   path: string,
   scan: TextScan,
   roots: readonly string[],
-  folders: readonly Folder[],
+  folders: readonly VirtualFolder[],
   signal: AbortSignal,
 ): Promise<readonly Problem[]> {
   const disk = createWorkspace({ roots, trusted: true });

@@ -4,7 +4,6 @@ import type { ExtensionContext, WorkspaceFolder } from 'vscode';
 import type { Problem } from '../../core/model';
 import type { TextScan } from '../../core/scan/scanner';
 import { currentText, orUndefined, pathOf } from '../state/documents';
-import type { Folder } from './virtualFiles';
 
 /** Folders on disk; files of a virtual folder cannot be opened by path. */
 export const rootsOf = () =>
@@ -14,17 +13,9 @@ export const rootsOf = () =>
 export const cacheIn = ({ globalStorageUri }: Pick<ExtensionContext, 'globalStorageUri'>): string =>
   Uri.joinPath(globalStorageUri, 'cache').fsPath;
 
-/** A folder through the editor's file system, local or virtual. */
-export const folderAt = ({ uri, name }: { readonly uri: Uri; readonly name: string }): Folder => ({
-  name,
-  stat: (path) => orUndefined(workspace.fs.stat(Uri.joinPath(uri, path))),
-  list: async (path) => (await orUndefined(workspace.fs.readDirectory(Uri.joinPath(uri, path)))) ?? [],
-  read: (path) => orUndefined(workspace.fs.readFile(Uri.joinPath(uri, path))),
-});
-
 /** Folders of the workspace whose files cannot be opened by path. */
-export const virtualFolders = (): readonly Folder[] =>
-  (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme !== 'file').map(folderAt);
+export const virtualFolders = () =>
+  (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme !== 'file');
 
 /** A larger file is not a bibliography. */
 const MAX_BIBLIOGRAPHY = 20 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { driftOf, splitLines } from '../../../src/node/git/diff';
+import { splitLines } from '../../../src/core/workspace/citedFile';
+import { driftOf } from '../../../src/node/git/diff';
 
 const lines = (text: string) => text.split(' ');
 

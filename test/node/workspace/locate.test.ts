@@ -2,9 +2,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { isBeside, isFromTop, isUnsafe } from '../../../src/node/workspace/fileNames';
-import { locate, normalise } from '../../../src/node/workspace/locate';
-import type { Listing } from '../../../src/node/workspace/fileTree';
+import { isBeside, isFromTop, isUnsafe, spelled } from '../../../src/core/workspace/fileNames';
+import { locate } from '../../../src/core/workspace/locate';
+import { openFolders } from '../../../src/node/workspace/diskFolders';
+import type { Listing } from '../../../src/core/workspace/fileTree';
 import { newFolder } from '../../support/newFolder';
 
 let home: string;
@@ -14,12 +15,15 @@ const write = (name: string) => {
   writeFileSync(path.join(home, name), 'x');
 };
 const listings = new Map<string, Listing>();
-const tree = (root: string) =>
-  Promise.resolve(listings.get(path.basename(root)) ?? { files: [], complete: true });
 const listed = (root: string, files: readonly string[], complete = true) =>
   void listings.set(root, { files, complete });
 const link = { path: '', marker: '', isLink: true };
-const found = (written: string, from?: typeof link) => locate({ roots, written, from, tree });
+const found = async (written: string, from?: typeof link) => {
+  const files = (name: string) => Promise.resolve(listings.get(name) ?? { files: [], complete: true });
+  const folders = (await openFolders(roots)).map((one) => ({ ...one, files: () => files(one.name) }));
+  return locate({ folders, written, from });
+};
+const missing = (path: string) => ({ cause: 'no_file', facts: { path } });
 const why = (cause: string) => ({ cause: 'outside_workspace', facts: { what: { cause } } });
 
 beforeEach(() => {
@@ -32,7 +36,7 @@ beforeEach(() => {
 
 describe('a path', () => {
   it('that is refused has a reason', async () => {
-    for (const remote of ['\\\\host\\share', '//host/share', 'file://host/share/a.ts', 'file:///%zz'])
+    for (const remote of ['\\\\host\\share', '//host/share'])
       expect(await found(remote), remote).toMatchObject(why('path_remote'));
     expect(await found('/elsewhere/a.ts')).toMatchObject(why('path_elsewhere'));
     expect(await found('src/con.txt')).toMatchObject(why('path_unsafe'));
@@ -61,25 +65,14 @@ describe('a path', () => {
 
   it('is found in any folder of the workspace, also through its link', async () => {
     symlinkSync(path.join(home, 'two/lib'), path.join(home, 'one/shared'));
-    expect(await found('shared/b.ts')).toMatchObject({
-      path: 'shared/b.ts',
-      real: path.join(home, 'two/lib/b.ts'),
-    });
-    expect(await found('shared/none.ts')).toMatchObject({
-      cause: 'no_file',
-      facts: { path: 'shared/none.ts' },
-    });
+    expect(await found('shared/b.ts')).toMatchObject({ path: 'shared/b.ts', real: '../two/lib/b.ts' });
+    expect(await found('shared/none.ts')).toMatchObject(missing('shared/none.ts'));
     expect(await found(path.join(home, 'two/lib/b.ts'))).toMatchObject({ path: 'lib/b.ts' });
-    expect(await found(path.join(home, 'two/lib/none.ts'))).toMatchObject({
-      cause: 'no_file',
-      facts: { path: 'lib/none.ts' },
-    });
+    expect(await found(path.join(home, 'two/lib/none.ts'))).toMatchObject(missing('lib/none.ts'));
     expect(await found('two/lib/b.ts')).toMatchObject({ path: 'lib/b.ts' });
     expect(await found('../two/lib/b.ts')).toMatchObject({ path: 'lib/b.ts' });
     write('one/lib/b.ts');
-    expect(await found(path.join(home, 'two/lib/b.ts'))).toMatchObject({
-      real: path.join(home, 'two/lib/b.ts'),
-    });
+    expect(await found(path.join(home, 'two/lib/b.ts'))).toMatchObject({ folder: { root: roots[1] } });
     write('one/one/src/a.ts');
     expect(await found('one/src/a.ts')).toMatchObject({ path: 'one/src/a.ts' });
   });
@@ -87,10 +80,7 @@ describe('a path', () => {
   it('that climbs and comes back is not a suffix', async () => {
     write('one/src/deep/none.ts');
     listed('one', ['src/deep/none.ts']);
-    expect(await found('src/../none.ts')).toMatchObject({
-      cause: 'no_file',
-      facts: { path: 'src/../none.ts' },
-    });
+    expect(await found('src/../none.ts')).toMatchObject(missing('src/../none.ts'));
     expect(await found(`${path.join(home, 'one')}/none.ts`)).toMatchObject({ cause: 'no_file' });
   });
 
@@ -117,13 +107,13 @@ describe('a path', () => {
   it('found by its end in a truncated listing is uncertain', async () => {
     listed('one', ['src/a.ts'], false);
     listed('two', []);
-    const also = { cause: 'search_incomplete' };
+    const unsure = { also: { cause: 'search_incomplete' }, isElsewhere: true };
     expect(await found('a.ts')).toMatchObject({
       cause: 'file_unsure',
       facts: { count: 1, names: 'src/a.ts' },
-      also,
+      ...unsure,
     });
-    expect(await found('z.ts')).toMatchObject({ cause: 'no_file', also });
+    expect(await found('src/z.ts')).toMatchObject({ cause: 'no_file', ...unsure });
     listed('one', ['src/a.ts']);
     expect(await found('a.ts')).toMatchObject({ path: 'src/a.ts' });
   });
@@ -134,12 +124,11 @@ describe('a path', () => {
     expect(await found('/src/a.ts', from)).toMatchObject({ path: 'src/a.ts' });
     expect(await found('/lib/b.ts', from)).toMatchObject({ path: 'lib/b.ts' });
     symlinkSync(path.join(home, 'out'), path.join(home, 'one/lib'));
-    expect(await found('/lib/b.ts', from)).toMatchObject({ real: path.join(home, 'two/lib/b.ts') });
-    expect(await found('/src/none.ts', from)).toMatchObject({
-      cause: 'no_file',
-      facts: { path: 'src/none.ts' },
-    });
+    expect(await found('/lib/b.ts', from)).toMatchObject({ folder: { root: roots[1] } });
+    expect(await found('/src/none.ts', from)).toMatchObject(missing('src/none.ts'));
     expect(await found('/none.ts', from)).toMatchObject({ cause: 'no_file' });
+    const out = await found('/src/../../out/secret.ts', from);
+    expect([out, 'isElsewhere' in out]).toMatchObject([why('path_climbs'), false]);
     expect(await found('/var/none.ts', from)).toMatchObject(why('path_elsewhere'));
     expect(await found('../../../etc/passwd', from)).toMatchObject({ kind: 'outside-workspace' });
   });
@@ -162,9 +151,8 @@ describe('a path', () => {
 
 describe('the spelling of a path', () => {
   test('is normalised', () => {
-    expect(normalise('././src\\a.ts')).toBe('src/a.ts');
-    expect(normalise('FILE:///src/a.ts')).toBe('/src/a.ts');
-    expect(normalise('profile:a')).toBe('profile:a');
+    expect(spelled('././src\\a.ts')).toBe('src/a.ts');
+    expect(spelled('profile:a')).toBe('profile:a');
   });
   test.each([
     '~/a',
@@ -178,6 +166,7 @@ describe('the spelling of a path', () => {
     'a /b',
     'a./b',
     'a/..%2fb',
+    '%2e%252E/b',
     '．．/a',
     '．．＼b',
     '‥/b',

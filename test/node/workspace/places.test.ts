@@ -15,8 +15,15 @@ const write = (name: string, content: string | Uint8Array, where = root) => {
   mkdirSync(path.dirname(path.join(where, name)), { recursive: true });
   writeFileSync(path.join(where, name), content);
 };
-const open = (file: string, roots: readonly string[] = [root]) =>
-  createWorkspace({ roots, trusted: false }).file(file, undefined, signal);
+const open = (file: string, roots: readonly string[] = [root], from?: object) =>
+  createWorkspace({ roots, trusted: false }).file(
+    file,
+    undefined,
+    signal,
+    from && { path: 'docs/deep/draft.md', marker: '', ...from },
+  );
+const outside = { kind: 'outside-workspace' };
+const missing = { kind: 'not-found' };
 
 beforeEach(() => {
   home = newFolder();
@@ -29,7 +36,7 @@ describe('a path', () => {
     write('a b.md', 'one\n');
     expect(await open(pathToFileURL(path.join(root, 'a b.md')).href)).toMatchObject({ path: 'a b.md' });
     for (const address of ['file://other/a.md', 'file:///%zz', 'file:///a%2Fb'])
-      expect(await open(address), address).toMatchObject({ kind: 'outside-workspace' });
+      expect(await open(address), address).toMatchObject(outside);
   });
 
   it('may begin with the name of the workspace folder, through a link', async () => {
@@ -43,18 +50,18 @@ describe('a path', () => {
     expect(await open(path.join(link, 'src/a.md'), both)).toMatchObject({ path: 'src/a.md' });
     expect(await open(path.join(root, 'src/a.md'), both)).toMatchObject({ path: 'src/a.md' });
     expect(await open(path.join(second, 'b.md'), both)).toMatchObject({ path: 'b.md' });
-    expect(await open(path.join(link, 'none.md'), both)).toMatchObject({ kind: 'not-found' });
+    expect(await open(path.join(link, 'none.md'), both)).toMatchObject(missing);
     for (const name of [`${link}/../outside.md`, `${home}/linked/a.md`, `${link}/src/../../outside.md`])
-      expect(await open(name, both), name).toMatchObject({ kind: 'outside-workspace' });
+      expect(await open(name, both), name).toMatchObject(outside);
   });
 
   it('to nothing, or to a folder, is reported as such', async () => {
     symlinkSync(path.join(root, 'nowhere'), path.join(root, 'broken.md'));
     mkdirSync(path.join(root, 'folder.md'));
-    expect(await open('broken.md')).toMatchObject({ kind: 'outside-workspace' });
+    expect(await open('broken.md')).toMatchObject(outside);
     expect(await open('folder.md')).toMatchObject({ kind: expect.stringMatching(/not/) as string });
-    expect(await open('src/../none.md')).toMatchObject({ kind: 'not-found' });
-    expect(await open(path.join(root, 'none.md'))).toMatchObject({ kind: 'not-found' });
+    expect(await open('src/../none.md')).toMatchObject(missing);
+    expect(await open(path.join(root, 'none.md'))).toMatchObject(missing);
   });
 
   it('through a link that leads outside reveals nothing', async () => {
@@ -62,10 +69,10 @@ describe('a path', () => {
     symlinkSync(path.join(home, 'elsewhere'), path.join(root, 'way'));
     symlinkSync(path.join(home, 'gone'), path.join(home, 'elsewhere/broken.md'));
     const there = await open('way/there.md');
-    expect(there).toMatchObject({ kind: 'outside-workspace' });
+    expect(there).toMatchObject(outside);
     for (const name of ['way/none.md', 'way/broken.md', 'way/deep/er/none.md', 'way/there.md/none.md'])
       expect(await open(name), name).toEqual(there);
-    expect(await open('none/deep/er.md')).toMatchObject({ kind: 'not-found' });
+    expect(await open('none/deep/er.md')).toMatchObject(missing);
     symlinkSync(path.join(home, 'not-there'), path.join(root, 'lost'));
     for (const name of ['lost/a.md', 'lost/deep/er/a.md']) expect(await open(name), name).toEqual(there);
   });
@@ -102,26 +109,22 @@ describe('a memory', () => {
   it.each([[{}], [[]], ['"word"'], ['null'], [{ m: 7 }], [{ memories: null }]])(
     'is not found in %j',
     async (content) => {
-      expect(await store(content)).toMatchObject({ kind: 'not-found' });
-      expect(await store(content, 'constructor')).toMatchObject({ kind: 'not-found' });
+      expect(await store(content)).toMatchObject(missing);
+      expect(await store(content, 'constructor')).toMatchObject(missing);
     },
   );
 
   it('is not found in an invalid store', async () => {
     expect(await store('{')).toMatchObject({ kind: 'not-text' });
     expect(await readMemory(undefined, 'm')).toMatchObject({ kind: 'untrusted' });
-    expect(await readMemory(path.join(home, 'none.json'), 'm')).toMatchObject({ kind: 'not-found' });
+    expect(await readMemory(path.join(home, 'none.json'), 'm')).toMatchObject(missing);
     expect(await readMemory(home, 'm')).toHaveProperty('cause');
   });
 });
 
 describe('a path in a document below the folder', () => {
-  const beside = (file: string, isLink: boolean, document = path.join(root, 'docs/deep/draft.md')) =>
-    createWorkspace({ roots: [root], trusted: false }).file(file, undefined, signal, {
-      path: document,
-      marker: '',
-      isLink,
-    });
+  const beside = (file: string, isLink: boolean, from: object = {}) =>
+    open(file, [root], { isLink, ...from });
 
   beforeEach(() => {
     write('docs/deep/cfg.ts', 'deep\n');
@@ -152,13 +155,10 @@ describe('a path in a document below the folder', () => {
     const other = path.join(home, 'other');
     write('docs/app.ts', 'other\n', other);
     write('draft.md', '', other);
-    const workspace = createWorkspace({ roots: [root, other], trusted: false });
-    for (const [folder, text] of [
-      [root, 'docs\n'],
-      [other, 'other\n'],
-    ] as const) {
-      const from = { path: path.join(folder, 'draft.md'), marker: '', isLink: true };
-      expect(await workspace.file('/docs/app.ts', undefined, signal, from), folder).toMatchObject({ text });
+    for (const own of [root, other]) {
+      const from = { path: path.join(own, 'draft.md'), isLink: true };
+      const text = own === root ? 'docs\n' : 'other\n';
+      expect(await open('/docs/app.ts', [root, other], from)).toMatchObject({ text });
     }
   });
 
@@ -171,53 +171,40 @@ describe('a path in a document below the folder', () => {
   });
 
   it('is not searched next to a log, because agents do not work there', async () => {
-    const from = { path: 'docs/deep/log.jsonl', marker: '', isLink: true, isLog: true };
-    const workspace = createWorkspace({ roots: [root], trusted: false });
     for (const name of ['cfg.ts', './cfg.ts'])
-      expect(await workspace.file(name, undefined, signal, from), name).toMatchObject({ path: 'cfg.ts' });
-    expect(await workspace.file('../app.ts', undefined, signal, from)).toMatchObject({
-      kind: 'outside-workspace',
-    });
+      expect(await beside(name, true, { isLog: true }), name).toMatchObject({ path: 'cfg.ts' });
+    expect(await beside('../app.ts', true, { isLog: true })).toMatchObject(outside);
   });
 
   it('from the top is missing if the workspace has its folder, else it belongs elsewhere', async () => {
-    expect(await beside('/docs/none.ts', true)).toMatchObject({ kind: 'not-found' });
-    expect(await beside('/none.ts', true)).toMatchObject({ kind: 'not-found' });
-    expect(await beside('/home/x/none.ts', true)).toMatchObject({ kind: 'outside-workspace' });
+    expect(await beside('/docs/none.ts', true)).toMatchObject(missing);
+    expect(await beside('/none.ts', true)).toMatchObject(missing);
+    expect(await beside('/home/x/none.ts', true)).toMatchObject(outside);
     symlinkSync(home, path.join(root, 'out'));
-    expect(await beside('/out/none.ts', true)).toMatchObject({ kind: 'outside-workspace' });
-    const from = { path: 'draft.jsonl', marker: '', isLink: true, isLog: true };
-    const workspace = createWorkspace({ roots: [root], trusted: false });
-    expect(await workspace.file('/docs/app.ts', undefined, signal, from)).toMatchObject({
-      kind: 'outside-workspace',
-    });
+    expect(await beside('/out/none.ts', true)).toMatchObject(outside);
+    expect(await beside('/docs/app.ts', true, { isLog: true })).toMatchObject(outside);
   });
 
   it('never leads outside the workspace', async () => {
     write('secret.ts', 'no\n', home);
     for (const isLink of [true, false]) {
-      expect(await beside('../none.ts', isLink)).toMatchObject({ kind: 'not-found' });
-      expect(await beside('../../../secret.ts', isLink)).toMatchObject({ kind: 'outside-workspace' });
-      expect(await beside('secret.ts', isLink, path.join(home, 'draft.md'))).toMatchObject({
-        kind: 'not-found',
-      });
-      expect(await beside('./secret.ts', isLink, path.join(home, 'draft.md'))).toMatchObject({
-        kind: 'not-found',
-      });
+      expect(await beside('../none.ts', isLink)).toMatchObject(missing);
+      expect(await beside('../../../secret.ts', isLink)).toMatchObject(outside);
+      for (const name of ['secret.ts', './secret.ts'])
+        expect(await beside(name, isLink, { path: path.join(home, 'draft.md') })).toMatchObject(missing);
     }
-    expect(await beside('/docs/app.ts', false)).toMatchObject({ kind: 'outside-workspace' });
-    expect(await beside(path.join(home, 'secret.ts'), true)).toMatchObject({ kind: 'outside-workspace' });
+    expect(await beside('/docs/app.ts', false)).toMatchObject(outside);
+    expect(await beside(path.join(home, 'secret.ts'), true)).toMatchObject(outside);
     for (const name of ['..%2f..%2f..%2fsecret.ts', '%2e%2e/%2e%2e/%2e%2e/secret.ts', '%2e%2e/cfg.ts'])
-      expect(await beside(name, true), name).toMatchObject({ kind: 'outside-workspace' });
+      expect(await beside(name, true), name).toMatchObject(outside);
     symlinkSync(path.join(home, 'secret.ts'), path.join(root, 'docs/deep/out.ts'));
-    expect(await beside('out.ts', true)).toMatchObject({ kind: 'outside-workspace' });
+    expect(await beside('out.ts', true)).toMatchObject(outside);
   });
 });
 
 describe('a missing file', () => {
   const isElsewhere = async (name: string, from: object = {}) => {
-    const workspace = createWorkspace({ roots: [root], trusted: false });
-    const found = await workspace.file(name, undefined, signal, { path: 'docs/a.md', marker: '', ...from });
+    const found = await open(name, [root], { path: 'docs/a.md', ...from });
     return isFailure(found) ? found.isElsewhere === true : undefined;
   };
   beforeEach(() => {

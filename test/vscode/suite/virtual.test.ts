@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createScanner } from '../../../src/core/extract';
 import { fileProblems } from '../../../src/core/scan/fileProblems';
-import { folderAt } from '../../../src/vscode/services/workspaceContext';
+import { linkProblems } from '../../../src/core/scan/linkProblems';
 import { createVirtualWorkspace } from '../../../src/vscode/services/virtualFiles';
 import { until, has } from './stage';
 
@@ -15,6 +15,7 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   '/repo/src/other/tide.ts': 'one\n',
   '/repo/lib/moon.ts': 'a\nb\n',
   '/repo/.env': 'KEY=1\n',
+  '/repo/docs/caf\u00e9.md': '# Tide\n',
   '/repo/image.bin': new Uint8Array([1, 0, 2]),
   '/repo/wide.md': Buffer.from('\ufeffGröße\n', 'utf16le'),
   '/repo/draft.md': 'The tide (src/tide.ts:9).\n\nNone [7].\n\n## References\n\n[1] A. https://a.example/1\n',
@@ -69,7 +70,7 @@ describe('virtual workspaces', () => {
   const shelf = new Shelf();
   let registered: vscode.Disposable;
   const root = vscode.Uri.from({ scheme: SCHEME, path: '/repo' });
-  const files = createVirtualWorkspace([folderAt({ uri: root, name: 'repo' })]);
+  const files = createVirtualWorkspace([{ uri: root, name: 'repo' }]);
   const missOf = async (path: string, lines?: readonly [number, number]) => {
     const found = await files.file(path, lines, never);
     return isFailure(found) ? found.kind : found.path;
@@ -86,6 +87,7 @@ describe('virtual workspaces', () => {
     assert.equal(await missOf('src/tide.ts'), 'src/tide.ts');
     assert.equal(await missOf('./repo/src/tide.ts', [1, 3]), 'src/tide.ts');
     assert.equal(await missOf('moon.ts'), 'lib/moon.ts');
+    assert.equal(await missOf('docs/cafe\u0301.md'), 'docs/caf\u00e9.md');
     assert.equal(await missOf('tide.ts'), 'ambiguous');
     assert.equal(await missOf('src/none.ts'), 'not-found');
     assert.equal(await missOf('src/tide.ts', [3, 4]), 'line-out-of-range');
@@ -148,6 +150,15 @@ describe('virtual workspaces', () => {
         ['file-not-found', '/src/none.ts'],
         ['outside-workspace', '/src/../../secret.txt'],
       ],
+    );
+  });
+
+  it('a link leads to a heading of its file', async () => {
+    const scan = createScanner({ year: 2026 }).scan('[a](caf\u00e9.md#tide), [b](caf\u00e9.md#moon).\n');
+    const problems = await linkProblems(scan, files, 'docs/draft.md', never);
+    assert.deepEqual(
+      problems.map(({ code, facts }) => [code, facts['label']]),
+      [['heading-not-found', 'moon']],
     );
   });
 

@@ -1,7 +1,7 @@
 /** Classifies file names by spelling, before the disk is accessed. */
-import { fail, reason, type Cause } from '../../core/causes';
-import type { Failure } from '../../core/model';
-import type { WrittenIn } from '../../core/ports';
+import { fail, reason, type Cause } from '../causes';
+import type { Failure } from '../model';
+import type { WrittenIn } from '../ports';
 
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 const ENCODED_DOTS = /%(?:25)*(?:2e|2f|5c|c0|c1|e0)/i;
@@ -16,8 +16,12 @@ export function isUnsafe(path: string): boolean {
   if (parts.some((part) => DEVICE.test(part))) return true;
   if (parts.some((part) => /[ .]$/.test(part) && part !== '.' && part !== '..')) return true;
   if (ENCODED_DOTS.test(path) && path.includes('..')) return true;
-  const folded = path.normalize('NFKC').replaceAll('\\', '/').split('/');
-  return folded.includes('..') && !parts.includes('..'); // look-alike dots
+  const folded = path
+    .normalize('NFKC')
+    .replaceAll(/%(?:25)*2e/gi, '.')
+    .replaceAll('\\', '/')
+    .split('/');
+  return folded.includes('..') && !parts.includes('..'); // encoded or look-alike dots
 }
 
 /** Whether a path is first searched in the document's folder: a link destination, or a path that begins with `./` or `../`. */
@@ -30,6 +34,9 @@ export const isFromTop = (written: string, from: WrittenIn | undefined): from is
 
 export const outside = (why: Cause): Failure => fail('outside_workspace', { what: reason(why) });
 
+/** Whether a path with `/` begins at a root or a drive. */
+export const isAbsolute = (path: string): boolean => /^(?:\/|[a-z]:\/)/i.test(path);
+
 /** The path with `/` and without a leading `./`, or why it names no file here. */
 export function spelled(written: string): string | Failure {
   if (isRemote(written)) return outside('path_remote');
@@ -38,7 +45,7 @@ export function spelled(written: string): string | Failure {
 }
 
 /** A path on some machine: from its root, a drive, a share or a home folder, or abbreviated (`.../a.ts`). */
-export const ABSOLUTE = /^(?:[\\/~$]|\.{3}|…|file:|[a-z]:[\\/])/i;
+export const ON_MACHINE = /^(?:[\\/~$]|\.{3}|…|file:|[a-z]:[\\/])/i;
 
 /** Most candidates named if several files match. */
 const NAMED = 5;

@@ -1,0 +1,52 @@
+/** Lists the files of a folder, to find one by the end of its path. Limited in number and time; links are not followed. */
+import type { Clock } from '../ports';
+import { wordSet } from '../text/wordSet';
+
+const SKIPPED = wordSet('. .. .git .hg .svn node_modules .venv venv __pycache__ .tox .cache .next .gradle');
+const MOST_DEPTH = 60;
+/** An older list is rebuilt, because files are created and deleted in an editor. */
+const FRESH_MS = 5_000;
+
+export type Listing = {
+  /** Relative paths with `/`. */
+  readonly files: readonly string[];
+  /** False if a limit was reached. */
+  readonly complete: boolean;
+};
+
+/** How a host lists a folder, and when it stops. */
+export type Tree = Pick<Clock, 'now'> & {
+  /** The names in a folder, without links; undefined if it can't be read. */
+  readonly list: (
+    folder: string,
+  ) => Promise<{ readonly files: readonly string[]; readonly folders: readonly string[] } | undefined>;
+  readonly mostFiles: number;
+  readonly mostMs: number;
+};
+
+async function listAll({ list, now, mostFiles, mostMs }: Tree): Promise<Listing> {
+  const files: string[] = [];
+  const end = now() + mostMs;
+  let complete = true;
+  const folders = [{ name: '', depth: 0 }];
+  for (const { name, depth } of folders) {
+    if (depth > MOST_DEPTH || files.length > mostFiles || now() > end) return { files, complete: false };
+    const found = await list(name);
+    if (!found) complete = false;
+    for (const file of found?.files ?? []) files.push(name + file);
+    for (const folder of found?.folders ?? [])
+      if (!SKIPPED.has(folder)) folders.push({ name: `${name}${folder}/`, depth: depth + 1 });
+  }
+  return { files, complete };
+}
+
+/** Lists the files below a folder; the result is cached for a short time. */
+export function createTree(tree: Tree): () => Promise<Listing> {
+  let kept: Promise<Listing> | undefined;
+  let since = Infinity; // while it is being made
+  return () => {
+    if (kept && tree.now() - since < FRESH_MS) return kept;
+    since = Infinity;
+    return (kept = listAll(tree).finally(() => (since = tree.now())));
+  };
+}
