@@ -26,6 +26,9 @@ const codes = Object.keys(CODES) as [Code, ...Code[]]; // keys of a closed table
 const atMost = (limit: number) => z.number().nonnegative().max(limit);
 const count = (limit: number) => atMost(limit).int().positive().optional();
 
+/** Each pattern is tried on each document. */
+const Pattern = z.string().max(256);
+
 const Ignore = z
   .strictObject({
     code: z.enum(codes).optional().describe('Only findings of this code'),
@@ -33,7 +36,7 @@ const Ignore = z
       .string()
       .optional()
       .describe('Only this citation: its identifier (URL, DOI, key, path) or its id'),
-    path: z.string().optional().describe('Only in documents that this pattern matches'),
+    path: Pattern.optional().describe('Only in documents that this pattern matches'),
     note: z.string().optional().describe('Why'),
   })
   // It would suppress everything.
@@ -43,7 +46,11 @@ const Ignore = z
 export const RepositoryConfig = z.strictObject({
   $schema: z.string().optional(),
   format: z.enum(FORMAT_NAMES).optional().describe('Default output format'),
-  exclude: z.array(z.string()).optional().describe('Patterns of documents and folders that aren’t checked'),
+  exclude: z
+    .array(Pattern)
+    .max(1_000)
+    .optional()
+    .describe('Patterns of documents and folders that aren’t checked'),
   severities: z
     .partialRecord(z.enum(codes), z.enum(['error', 'warning', 'info', 'none']))
     .optional()

@@ -1,15 +1,17 @@
 /**
  * Path patterns with `/` as separator: `*` within a name, `**` across folders, `?` one character, `{a,b}` alternatives. Patterns may come
- * from hostile repositories, so matching never backtracks: time is at most pattern × path.
+ * from hostile repositories, so matching never backtracks: time is at most pattern × path, and a pattern too long to be one matches nothing.
  */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { exists } from './folders';
 
 const MOST_ALTERNATIVES = 64;
+const LONGEST = 512;
 
 /** Expands braces: one pattern per alternative. */
 function expand(pattern: string): string[] {
+  if (pattern.length > LONGEST) return [];
   let all = [''];
   let at = 0;
   for (const { 0: braces, 1: inside = '', index } of pattern.matchAll(/\{([^{}]*)\}/g)) {
