@@ -691,7 +691,7 @@ describe('usage', () => {
       ['verify', '--concurrency', '300', 'a.md'],
       '--concurrency must be a whole number from 1 to 256, not 300',
     ],
-    [['scan', ''], ': no such file'],
+    [['scan', ''], 'an argument is empty; check its quotation marks or its variable'],
     [['find', ' '], 'find needs words to search for'],
     [['merge', 'none.jsonl'], 'none.jsonl: no such file'],
     [['scan', '--baseline', '/none.json', 'a.md'], '--baseline /none.json: no such file'],

@@ -37,13 +37,21 @@ function parse(argv: readonly string[]) {
     const [, letter] = /^Unknown option '(-[^-])'$/.exec(told) ?? [];
     const [, lone] = /^Option '.*?(--[\w-]+) <value>' argument missing$/.exec(told) ?? [];
     if (lone !== undefined) throw new UsageError(`${lone} needs a value`);
-    if (letter !== undefined) throw new UsageError(`unknown option ${letter}`);
+    if (letter !== undefined) throw new UsageError(`unknown option ${letter}; ${helpFor(argv)}`);
     const [, unclear] = /^Option '(.+)' argument is ambiguous$/.exec(told) ?? [];
     if (unclear !== undefined) throw new UsageError(`write ${unclear}=VALUE for a value that begins with -`);
     throw new UsageError(
-      name === undefined ? told : `unknown option --${name}${meant(name, optionsIn(argv), '--')}`,
+      name === undefined
+        ? told
+        : `unknown option --${name}${meant(name, optionsIn(argv), '--') || `; ${helpFor(argv)}`}`,
     );
   }
+}
+
+/** Where the options of the command are listed, or the commands if the arguments name none. */
+function helpFor(argv: readonly string[]): string {
+  const command = argv.find(isCommand);
+  return command ? `citewright ${command} --help lists the options` : 'citewright --help lists the commands';
 }
 
 /** The options of the command that the arguments name, else all. */
@@ -95,8 +103,10 @@ export const allowsNetwork = (values: Values, env: Env): boolean =>
 function checkArguments({ args, values }: Omit<Parsed, 'command'>, command: CommandName): void {
   const { least, single = false, args: wanted } = commandRow(command);
   const isChosen = values['changed'] === true || values['since'] !== undefined;
+  if (args.includes(''))
+    throw new UsageError('an argument is empty; check its quotation marks or its variable');
   if (args.length < least && !(isChosen && CHOOSING.has(command)))
-    throw new UsageError(`${command} needs ${wanted}; citewright ${command} --help lists its options`);
+    throw new UsageError(`${command} needs ${wanted}; ${helpFor([command])}`);
   if (wanted === '' && args.length > 0)
     throw new UsageError(`unexpected argument ${args[0] ?? ''}: ${command} takes no arguments`);
   if (single && args.length > 1) throw new UsageError(`${command} takes one ${wanted}, not ${args.length}`);

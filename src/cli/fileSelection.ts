@@ -57,9 +57,7 @@ async function onlyChanged(
 async function filesOf(argument: string, cwd: string): Promise<readonly string[]> {
   const matching = await filesMatching(argument, cwd);
   if (matching) return matching;
-  const found = ['', '-'].includes(argument)
-    ? undefined
-    : await stat(path.resolve(cwd, argument)).catch(() => undefined);
+  const found = argument === '-' ? undefined : await stat(path.resolve(cwd, argument)).catch(() => undefined);
   if (!found?.isDirectory()) return [argument];
   const folder = argument.replace(/(?<=.)[\\/]+$/, '');
   const texts = await textsBelow(path.resolve(cwd, folder));

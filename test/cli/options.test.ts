@@ -44,8 +44,12 @@ describe('a mistake', () => {
     expect([code, out, err.trimEnd().split('\n')]).toEqual([2, '', [expect.stringContaining(told)]]);
   });
   test('is not answered with an option that the command lacks', async () => {
-    expect((await cli('verify', '--writ', 'a.md')).err).toBe('citewright: unknown option --writ\n');
-    expect((await cli('scan', '-V', 'a.md')).err).toBe('citewright: unknown option -V\n');
+    expect((await cli('verify', '--writ', 'a.md')).err).toBe(
+      'citewright: unknown option --writ; citewright verify --help lists the options\n',
+    );
+    expect((await cli('scan', '-V', 'a.md')).err).toBe(
+      'citewright: unknown option -V; citewright scan --help lists the options\n',
+    );
     expect((await cli('verify', 'a.md', '--cache')).err).toBe('citewright: --cache needs a value\n');
   });
 });

@@ -28,10 +28,13 @@ async function one(text: string, ports: Ports, values: Values, signal: AbortSign
   return { asked: text, target, outcome };
 }
 
+/** `unclear` for words that name no work, as in findings. */
+const resultOf = ({ kind, cause }: Failure): string => (cause === 'left_open' ? 'unclear' : kind);
+
 /** One line per target; `--verbose` adds the notices in full. */
 function line({ asked, outcome }: Resolved, isVerbose: boolean): string {
   const shown = printable(asked, 200);
-  if (isFailure(outcome)) return `✗ ${outcome.kind}  ${shown}  ${printable(say(outcome))}\n`;
+  if (isFailure(outcome)) return `✗ ${resultOf(outcome)}  ${shown}  ${printable(say(outcome))}\n`;
   const { title, location, depth, notices } = outcome;
   const told = notices.map(({ kind }) => ` [${kind}]`).join('');
   const more = isVerbose
@@ -48,7 +51,7 @@ const linesOf = ({ notices }: Source): string[] => notices.map((one) => noticeLi
 const HEAD = ['target', 'result', 'title', 'source', 'why'];
 const cells = ({ asked, outcome }: Resolved) =>
   isFailure(outcome)
-    ? [asked, outcome.kind, undefined, outcome.archived, say(outcome)]
+    ? [asked, resultOf(outcome), undefined, outcome.archived, say(outcome)]
     : [asked, outcome.depth, outcome.title, outcome.location, linesOf(outcome).join(' ')];
 
 function listOf(results: readonly Resolved[], values: Values): List {
@@ -71,8 +74,10 @@ export const resolveCommand: Command = async (args, values, terminal) => {
     Promise.all(args.map((text) => slots(() => one(text, ports, values, terminal.signal)))),
   );
   terminal.print(renderList(listOf(results, values), format));
-  if (format === 'text' && results.some(({ outcome }) => isFailure(outcome) && outcome.cause === 'disabled'))
-    terminal.note(NETWORK_OFF);
+  const causes = new Set(results.map(({ outcome }) => isFailure(outcome) && outcome.cause));
+  if (format === 'text' && causes.has('disabled')) terminal.note(NETWORK_OFF);
+  if (format === 'text' && causes.has('left_open'))
+    terminal.note('give an address, an identifier, or a reference with authors, year and title');
   if (terminal.isInterrupted()) return EXIT.interrupted;
   if (word(values, 'fail-on') !== undefined && failOn(values) === undefined) return EXIT.clean;
   return results.some(({ outcome }) => isFailure(outcome)) ? EXIT.findings : EXIT.clean;

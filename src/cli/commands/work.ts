@@ -271,6 +271,6 @@ export const workCommand: Command = (_args, values, terminal) =>
       if (line.trim() !== '') running.push(slots(() => queue.take(line, at)));
     }
     await Promise.all(running);
-    if (number === 0) terminal.note('no units on standard input; citewright plan writes them');
+    if (number === 0) terminal.note('no units on standard input; pipe in the output of citewright plan');
     return queue.end();
   });

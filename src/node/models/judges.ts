@@ -32,7 +32,7 @@ export function describeJudge(choice: JudgeChoice): Described | Refusal | undefi
   if (!whose)
     return {
       reason: 'unknown-provider',
-      message: `unknown provider for model ${id}; set the provider or the base URL of its server`,
+      message: `unknown provider for model ${id}; name it with --provider, or its server with --base-url`,
     };
   const wrong = baseUrl === undefined ? undefined : baseUrlProblem(baseUrl);
   if (wrong !== undefined) return { reason: 'bad-base-url', message: say(wrong) };

@@ -31,7 +31,7 @@ describe('a model', () => {
   });
 
   test.each<[JudgeChoice, Record<string, string>, string, string]>([
-    [{ judge: 'whose' }, KEYS, 'unknown-provider', 'set the provider'],
+    [{ judge: 'whose' }, KEYS, 'unknown-provider', '--provider'],
     [{ judge: 'm', baseUrl: 'http://models.example/v1' }, KEYS, 'bad-base-url', 'http'],
     [{ judge: 'claude-haiku-4-5' }, {}, 'no-key', 'set ANTHROPIC_API_KEY'],
     [{ judge: 'gpt-4o-mini' }, { OPENAI_API_KEY: '  ' }, 'no-key', 'set OPENAI_API_KEY'],
