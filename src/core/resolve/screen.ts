@@ -40,6 +40,8 @@ const LEAST: Least = {
   negation: [0.33, 0.38],
   name: [0.4, 0.5],
 };
+/** From this share on, a counterpart counts in a short text too, even if nothing backs it. */
+const NEARLY_ALL = 0.8;
 /** The same for the words around a number, this many content words on each side. */
 const LEAST_OF_PART: Least = { number: [0.5, 0.7] };
 const AROUND = 5;
@@ -127,12 +129,16 @@ function compare(claim: string, reading: Reading, known: () => Whole, also: Reas
   if (sentence) return { result: 'figure-differs', score, passage: sentence, why: reason('negated') };
   for (const { place, about, least } of placesOf(claim, aligned, isWhole ? reading : undefined)) {
     const { text, passage } = place;
-    const counts = (d: Difference) =>
-      d.claim.start < about.end &&
-      d.claim.end > about.start &&
-      ((d.sure && d.passage !== undefined) ||
-        (saysAll && (d.sure || d.kind !== 'name' || isTelling(claim, d.claim)))) &&
-      shareWithout(claim, d.claim, place) >= (least[d.kind]?.[d.sure ? 0 : 1] ?? Infinity);
+    const counts = (d: Difference) => {
+      const share = shareWithout(claim, d.claim, place);
+      return (
+        d.claim.start < about.end &&
+        d.claim.end > about.start &&
+        ((d.passage !== undefined && (d.sure || share >= NEARLY_ALL)) ||
+          (saysAll && (d.sure || d.kind !== 'name' || isTelling(claim, d.claim)))) &&
+        share >= (least[d.kind]?.[d.sure ? 0 : 1] ?? Infinity)
+      );
+    };
     const found = differences(claim, text, known()).find(counts);
     if (found) return { result: 'figure-differs', score, passage, why: whyOf(claim, text, found, known()) };
   }

@@ -117,3 +117,13 @@ export function isLabel({ text }: Text, { start, end, rounded }: Quantity): bool
   if (/\p{L}[-–]?$/u.test(before) || /^[-–]?\p{Lu}/u.test(after) || LABELS.test(before)) return true;
   return /\p{L}[,;]? \p{Lu}[\p{L}'’]* $/u.test(before);
 }
+
+export const ALIKE_FACTOR = 5;
+/** Whether two numbers cannot both be right of the same thing: `over 300` and 250, but not `over 200` and 250. */
+export function isExcluded(bound: string, q: Quantity, other: string, h: Quantity): boolean {
+  const ratio = Number(q.value) / Number(h.value);
+  if (bound !== 'more' && bound !== 'less') return bound === other;
+  const excess = bound === 'more' ? ratio : 1 / ratio;
+  if (other === bound) return excess > 1 || (excess < 1 && precision(q.value) >= precision(h.value));
+  return excess > 1 && other === '' && excess < ALIKE_FACTOR;
+}

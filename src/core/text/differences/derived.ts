@@ -1,5 +1,6 @@
 /** Numbers that follow from a source without standing in it: reckoned from two others, counts of a list, values of a table. */
 import { allows, frameOf, isDay, isLabel } from './bounds';
+import { isPart, isSameThing } from './counted';
 import { daysOf, type MonthDay } from './dates';
 import { factor } from './measures';
 import { agrees, isEqual, isWithin, type Quantity } from './quantities';
@@ -7,13 +8,13 @@ import type { Figures, Side, Whole } from './sides';
 
 /**
  * Whether the number follows from others in the source, or the claim gives it loosely. `slot` is the number that the source has in its place:
- * what follows without it does so by chance.
+ * only with others that count the same does another follow from it.
  */
 export function isDerived(claim: Side, q: Quantity, passage: Side, whole: Whole, slot?: Quantity): boolean {
   const held = !isShort(whole) || q.unit === '%' ? passage : whole;
   return (
     whole.periods.some((h) => agrees(q, h)) ||
-    (isReckoned(claim, q, held) && !(slot && isReckoned(claim, q, without(slot, held)))) ||
+    (isReckoned(claim, q, held) && !(slot && isByChance(claim, q, passage, held, slot))) ||
     isRest(q, held) ||
     isClock(claim, q, whole) ||
     isTabled(q, whole) ||
@@ -26,10 +27,14 @@ export function isDerived(claim: Side, q: Quantity, passage: Side, whole: Whole,
 const FEW = 12;
 export const isShort = ({ quantities: all }: Figures): boolean => all.length <= FEW;
 
-const without = (q: Quantity, side: Figures): Figures => ({
-  ...side,
-  quantities: side.quantities.filter((h) => !isEqual(h, q)),
-});
+/** Whether the number follows without `slot`, or only with others that don't count the same. */
+function isByChance(claim: Side, q: Quantity, passage: Side, held: Figures, slot: Quantity): boolean {
+  const follows = (side: Figures, isUsed: (h: Quantity) => boolean) =>
+    isReckoned(claim, q, { ...side, quantities: side.quantities.filter(isUsed) });
+  const isRate = RATE.test(claim.text.slice(q.end, q.end + 30));
+  const isAlike = (h: Quantity) => isRate || isPart(passage, h) || isSameThing(claim, q, passage, h);
+  return follows(held, (h) => !isEqual(h, slot)) || !follows(passage, (h) => isEqual(h, slot) || isAlike(h));
+}
 
 /** What the author of a claim reckons from numbers anywhere in a source, such as a table. `per share of` and `a total of` are none. */
 const RESULT =

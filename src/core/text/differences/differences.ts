@@ -7,7 +7,8 @@ import { daysOf, isRelativeYear, type MonthDay } from './dates';
 import { directions } from './directions';
 import { names, negations } from './wordDifferences';
 import { numbers } from './numberDifferences';
-import { agrees, type Quantity } from './quantities';
+import type { Quantity } from './quantities';
+import { inSlot, sameSlot } from './slots';
 import { neighbours, pair, sharedNeighbours, sideOf, spanOf } from './sides';
 import type { Difference, Side, Whole } from './sides';
 
@@ -26,22 +27,30 @@ export function differences(claim: string, passage: string, whole: Whole): Diffe
   ];
 }
 
-/** A year that isn't in the source and doesn't follow from its dates. */
+/** A year that isn't in the source and doesn't follow from its dates, or in whose place the source has another. */
 function years(claim: Side, passage: Side, whole: Whole): Difference[] {
   const own = claim.quantities.filter((q) => q.year);
-  const rival = passage.quantities.find((h) => h.year && !own.some((q) => agrees(q, h)));
+  const all = whole.quantities.flatMap((h) => (h.year ? Number(h.value) : []));
   // A text without years leaves them to its page.
-  if (!whole.quantities.some((h) => h.year)) return [];
-  const dated = whole.months.flatMap(({ year }) => year ?? []);
+  if (all.length === 0) return [];
+  const rival = passage.quantities.find((h) => h.year && !own.some((q) => q.value === h.value));
   const isHeld = (q: Quantity) =>
     whole.quantities.some((h) => h.value === q.value || isOfDecade(claim, q, h)) ||
     isBetween(passage, Number(q.value)) ||
     new RegExp(`\\d\\.${q.value}\\b`).test(whole.text) ||
-    (isReckoned(claim, q, passage) &&
-      (dated.length === 0 || dated.some((year) => Math.abs(year - Number(q.value)) <= 1)));
-  return own
-    .filter((q) => !isAmount(claim, q) && !isHeld(q) && !isOfName(claim, q, rival))
-    .map((q) => pair('year', q, rival));
+    (isReckoned(claim, q, passage) && isOfPage(Number(q.value), whole, all));
+  return own.flatMap((q) => {
+    const isInPassage = passage.quantities.some((h) => h.value === q.value);
+    const slot = isInPassage ? undefined : sameSlot(claim, q, whole);
+    if (slot) return [inSlot('year', q, slot, passage)];
+    return isAmount(claim, q) || isHeld(q) || isOfName(claim, q, rival) ? [] : [pair('year', q, rival)];
+  });
+}
+/** Whether the page may be of that year: one beside its dates or, without dates, beside its years or after them. */
+function isOfPage(year: number, { months }: Whole, all: readonly number[]): boolean {
+  const dated = months.flatMap((m) => m.year ?? []);
+  const [held, most] = dated.length > 0 ? [dated, 1] : [all, 2];
+  return held.some((y) => Math.abs(y - year) <= most) || (dated.length === 0 && all.every((y) => y < year));
 }
 /** `The total was 2063`: hardly a year. */
 const isAmount = ({ text }: Side, { start }: Quantity): boolean =>
@@ -62,6 +71,7 @@ const NAMED = /\b(?:disease|virus|coronavirus|covid|sars|pandemic) $/i;
 const isOfDecade = ({ text }: Side, { value, end }: Quantity, h: Quantity): boolean =>
   h.year &&
   /^['’]?s\b/.test(text.slice(end, end + 3)) &&
+  value.endsWith('0') &&
   h.value.startsWith(value.slice(0, value.endsWith('00') ? 2 : 3));
 /** Whether the passage leaves the year to the page's date: `last year`, or the month of the claim without a year. */
 const isReckoned = (claim: Side, { value }: Quantity, passage: Side): boolean =>

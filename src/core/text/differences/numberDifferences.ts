@@ -1,13 +1,11 @@
 /** Finds numbers of a claim that a passage replaces by others. */
 import type { Span } from '../../model';
-import { highest } from '../highest';
-import { getOrMake } from '../maps';
-import { remembered } from '../remembered';
-import { language, words, type Word } from '../relevance/words';
-import { frameOf, isDay, isLabel, isOfDate, isRange, OR_MORE, precision } from './bounds';
+import { language } from '../relevance/words';
+import { ALIKE_FACTOR, frameOf, isDay, isExcluded, isLabel, isOfDate, isRange, OR_MORE } from './bounds';
 import { isBeside, isPart, isSameThing } from './counted';
-import { agrees, isEqual, type Quantity } from './quantities';
+import { agrees, type Quantity } from './quantities';
 import { isContent, pair, spanOf, type Difference, type Side, type Whole } from './sides';
+import { beside, inSlot, sameSlot } from './slots';
 import { isDerived, isFraction, isResult, isShort } from './derived';
 
 /** A number replaced by another: before the same noun or unit, or of similar size if the claim's number isn't in the source. */
@@ -24,7 +22,7 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     const own = passage.quantities.filter(isHeld);
     const slot = sameSlot(claim, q, whole);
     if (isDerived(claim, q, passage, whole, slot) || (isOther && isFraction(q, whole))) return [];
-    if (slot) return own.some((h) => isPart(passage, h)) ? [] : [inSlot(q, slot, passage)];
+    if (slot) return own.some((h) => isPart(passage, h)) ? [] : [inSlot('number', q, slot, passage)];
     if (isResult(claim, q)) return [];
     const others = rivals.filter((h) => isExcluded(bound, q, frameOf(passage, h), h));
     if (isLabel(claim, q)) return otherLabel(claim, q, passage, others, whole);
@@ -54,99 +52,8 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
 }
 /** Between the numbers of a range: `thirteen to fourteen weeks`. */
 const TO = /^ ?(?:[–-]|to) ?$/;
-/** Both sides, in the passage if that has the number. */
-const inSlot = (q: Quantity, slot: Quantity, { quantities: all }: Side): Difference => {
-  const near = all.find((h) => isEqual(h, slot));
-  return near ? pair('number', q, near) : { ...pair('number', q), source: spanOf(slot) };
-};
 /** Numbers up to this are often written in words, which are read in English only. */
 const IN_WORDS = 100;
-/**
- * The number, no ordinal, that the source has between the words next to `q`. Undefined if it is a rounding of `q`, or if the source has `q`
- * itself between nearly as many of these words.
- */
-function sameSlot(claim: Side, q: Quantity, whole: Whole): Quantity | undefined {
-  // A text may say at what age somebody did several things.
-  if (q.form === 'ordinal' || frameOf(claim, q) === 'age') return undefined;
-  const own = beside(claim.text, q);
-  const places = placesLike(claim, q, whole).map(({ h, near }) => {
-    const other = near();
-    const [before, after] = [sharedStart(own.before, other.before), sharedStart(own.after, other.after)];
-    return { h, shared: [...before, ...after], isBetween: before.length > 0 && after.length > 0 };
-  });
-  const held = places.filter(({ h }) => agrees(q, h));
-  // `book 3 of …`: the text has several.
-  if (held.some(({ isBetween }) => isBetween)) return undefined;
-  const least = LEAST_AHEAD + highest(held.map(({ shared }) => shared.length));
-  return places.find(({ h, shared, isBetween }) => {
-    const content = shared.filter(isContent).length;
-    return (
-      content > 0 &&
-      shared.length >= least &&
-      (shared.length >= LEAST_ON_SIDE || (isBetween && shared.length + content >= LEAST_BETWEEN)) &&
-      !h.year &&
-      !agrees(q, h) &&
-      h.unit === q.unit &&
-      h.form !== 'ordinal' &&
-      Number(h.value).toPrecision(precision(q.value)) !== Number(q.value).toPrecision(precision(q.value)) &&
-      isExcluded(frameOf(claim, q), q, frameOf(whole, h), h)
-    );
-  })?.h;
-}
-/** A number of a source, and the words next to it, read when first asked for. */
-type Place = { readonly h: Quantity; readonly near: () => ReturnType<typeof beside> };
-/** Most numbers of a source with one word before or after them that are compared. */
-const MOST_PLACES = 300;
-
-/** The words before and after a number, as keys. */
-const keysOf = (text: string, q: Span): readonly string[] =>
-  [[wordBefore(text, q), '_'] as const, ['_', wordAfter(text, q)] as const].flatMap(([a, b]) =>
-    a !== undefined && b !== undefined ? [`${a} ${b}`] : [],
-  );
-
-/** The numbers of a source by their keys: a page may have thousands, and each number of a claim asks for its own. */
-const indexOf = remembered(({ text, quantities: all }: Whole) => {
-  const index = new Map<string, Place[]>();
-  for (const h of all) {
-    let read: ReturnType<typeof beside> | undefined;
-    const place = { h, near: () => (read ??= beside(text, h)) };
-    for (const key of keysOf(text, h)) {
-      const known = getOrMake(index, key, () => []);
-      if (known.length < MOST_PLACES) known.push(place);
-    }
-  }
-  return index;
-});
-
-/** The numbers of a source with the same word before or after them, in order. */
-function placesLike({ text }: Side, q: Quantity, whole: Whole): readonly Place[] {
-  const all = new Set(keysOf(text, q).flatMap((key) => indexOf(whole).get(key) ?? []));
-  return [...all].sort((a, b) => a.h.start - b.h.start);
-}
-
-const wordBefore = (text: string, { start }: Span) =>
-  /(\p{L}+)\P{L}{0,3}$/u.exec(text.slice(Math.max(0, start - 24), start))?.[1]?.toLowerCase();
-const wordAfter = (text: string, { end }: Span) =>
-  /^\P{L}{0,3}(\p{L}+)/u.exec(text.slice(end, end + 24))?.[1]?.toLowerCase();
-
-/** Most words on each side that are compared. */
-const MOST_BESIDE = 6;
-/** Fewest words that two places share: on both sides, content words counted twice; on one side alone; and more than a place with `q`. */
-const LEAST_BETWEEN = 5;
-const LEAST_ON_SIDE = 6;
-const LEAST_AHEAD = 3;
-/** The nearest words of the sentence on both sides, outward. */
-const beside = (text: string, { start, end }: Span, most = MOST_BESIDE) => ({
-  before: words(text.slice(Math.max(0, start - NEARBY), start).replace(/^[^]*(?:[.!?] |\n)/, ''), true)
-    .slice(-most)
-    .reverse(),
-  after: words(text.slice(end, end + NEARBY).replace(/(?:[.!?] |\n)[^]*$/, ''), true).slice(0, most),
-});
-const NEARBY = 90;
-function sharedStart(a: readonly Word[], b: readonly Word[]): readonly Word[] {
-  const differs = a.findIndex((w, i) => w.key !== b[i]?.key);
-  return differs < 0 ? a : a.slice(0, differs);
-}
 
 /** Whether a number of the source has none of the claim's words beside it. */
 function isOfElse(claim: Side, whole: Whole, h: Quantity): boolean {
@@ -200,14 +107,6 @@ function isItemCount({ text }: Side, { end, value }: Quantity): boolean {
   return list !== undefined && list.split(/, (?:and |or )?| and | or /).length >= Number(value);
 }
 
-/** Whether two numbers cannot both be right of the same thing: `over 300` and 250, but not `over 200` and 250. */
-function isExcluded(bound: string, q: Quantity, other: string, h: Quantity): boolean {
-  const ratio = Number(q.value) / Number(h.value);
-  if (bound !== 'more' && bound !== 'less') return bound === other;
-  const excess = bound === 'more' ? ratio : 1 / ratio;
-  if (other === bound) return excess > 1 || (excess < 1 && precision(q.value) >= precision(h.value));
-  return excess > 1 && other === '' && excess < ALIKE_FACTOR;
-}
 const labelOf = ({ words: all }: Side, { start }: Span) =>
   all.findLast((w) => w.end <= start && w.end >= start - 2);
 
@@ -229,7 +128,6 @@ function isOfYear(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean
 }
 const YEAR_REACH = 60;
 
-const ALIKE_FACTOR = 5;
 function isLikeSize(a: Quantity, b: Quantity): boolean {
   if (
     a.unit !== b.unit ||
