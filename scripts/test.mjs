@@ -63,7 +63,7 @@ const STAGES = [
   ],
   [
     [{ name: 'host', run: [process.execPath, script('extension.mjs')] }],
-    [{ name: 'ui', run: [process.execPath, script('ui.mjs'), `--lanes=${isAsked('host') ? 1 : 2}`] }],
+    [{ name: 'ui', run: [process.execPath, script('ui.mjs')] }],
   ],
 ];
 

@@ -139,7 +139,7 @@ describe('sizes', () => {
 
   test('no class has more than 250 lines', () => {
     const large: string[] = [];
-    for (const file of SOURCES) {
+    for (const file of SOURCES.filter((one) => read(one).split('\n').length > 250)) {
       const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
       const visit = (node: ts.Node): void => {
         if (ts.isClassLike(node) && node.getText().split('\n').length > 250)

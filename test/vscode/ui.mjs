@@ -1,16 +1,14 @@
 // Tests as a person: packages the extension, installs it, and lets every scenario of ui/ use it in a browser window.
-// `node test/vscode/ui.mjs [--lanes=N] [scenario …]`
+// `node test/vscode/ui.mjs [scenario …]`
 import fs from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { installVsix, provision, remove, tempFolder } from './lib/host.mjs';
 import { packageExtension } from '../../scripts/package.mjs';
 
 const HOME = path.join(import.meta.dirname, 'ui');
-const {
-  values: { lanes },
-  positionals: asked,
-} = parseArgs({ options: { lanes: { type: 'string', default: '2' } }, allowPositionals: true });
+const asked = process.argv.slice(2);
+/** Each scenario has a window, a server and folders of its own and mostly waits, so two run side by side. */
+const LANES = 2;
 const files = fs
   .readdirSync(HOME)
   .filter((f) => f.endsWith('.mjs') && (asked.length === 0 || asked.includes(f.slice(0, -4))));
@@ -39,12 +37,11 @@ async function play(file) {
   failed++;
 }
 
-// Each scenario has a window, a server and folders of its own and mostly waits, so two run side by side where no other editors do.
 // Long ones go first, so that neither lane ends idle.
 const size = (file) => fs.statSync(path.join(HOME, file)).size;
 const waiting = files.toSorted((a, b) => size(b) - size(a));
 await Promise.all(
-  Array.from({ length: Number(lanes) }, async () => {
+  Array.from({ length: LANES }, async () => {
     for (let file = waiting.shift(); file; file = waiting.shift()) await play(file);
   }),
 );

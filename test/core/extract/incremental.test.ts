@@ -37,13 +37,13 @@ const FORMATS = { markdown: 'markdown', text: 'text', latex: LATEX } as const;
 describe('a scanner that rescans an edited text', () => {
   it.each(['markdown', 'text', 'latex'] as const)('returns what a new scan returns, read as %s', (format) => {
     fc.assert(fc.property(document, edits, follows({ format: FORMATS[format], year: 2026 })), {
-      numRuns: 200,
+      numRuns: 100,
     });
   });
 
   it('returns what a new scan returns for broken LaTeX', () => {
     const context = { format: LATEX, year: 2026 } as const;
-    fc.assert(fc.property(latex, edits, follows(context)), { numRuns: 300 });
+    fc.assert(fc.property(latex, edits, follows(context)), { numRuns: 150 });
   });
 
   it('returns what a new scan returns while a document is typed', () => {
@@ -54,7 +54,7 @@ describe('a scanner that rescans an edited text', () => {
         for (let n = 0; n <= whole.length; n += step)
           expect(scanner.scan(whole.slice(0, n))).toEqual(scan(whole.slice(0, n)));
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

@@ -216,7 +216,7 @@ describe('ledger', () => {
     expect(createLedger({ maxCostUsd: 1, maxTokens: 1 }).refusal()).toBeUndefined();
   });
 
-  it('keeps its cap in ten thousand random concurrent schedules', async () => {
+  it('keeps its cap in two thousand random concurrent schedules', async () => {
     const call = fc.record({
       estimate: fc.record({ input: fc.nat(2000), output: fc.nat(300) }),
       used: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -258,7 +258,7 @@ describe('ledger', () => {
           expect(spent()).toBeLessThanOrEqual(cap * (1 + 1e-8));
         },
       ),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   }, 120_000);
 });
