@@ -1,10 +1,14 @@
-/** The lines that `plan` writes and `work` and `merge` read. An id is the hash of the rest of its line. */
+/** The lines that `plan` writes and `work` and `merge` read, and the store of the results. An id is the hash of the rest of its line. */
 import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
 import * as z from 'zod';
 import { PROMPT_VERSION } from '../core/judge/prompt';
-import { UsageError } from './args';
+import { UsageError, word as given, type Values } from './args';
 import { PROVIDER_CHOICES } from './options';
 import { version } from './ports';
+import type { Terminal } from './terminal';
+import { checkResults } from './validatePaths';
 import { parseJson } from '../core/text/parseJson';
 
 /**
@@ -95,4 +99,43 @@ export function planOf(line: string): PlanUnit {
   if (unit instanceof Error) throw new UsageError(`the plan can’t be used: ${unit.message}`);
   if (unit.unit !== 'plan') throw new UsageError('the first line of the plan is missing');
   return unit;
+}
+
+/** The folder of `--store`. Throws a `UsageError` for one that can't be trusted. */
+export async function storeFolder(values: Values, terminal: Terminal): Promise<string> {
+  const folder = path.resolve(terminal.cwd, given(values, 'store') ?? 'citewright-store');
+  await checkResults('--store', folder, terminal);
+  return folder;
+}
+
+/** Longest line, in UTF-16 units: a plan of a million sources. */
+const MOST_LINE = 100_000_000;
+
+/**
+ * The complete lines of `input` until `signal` aborts, or all lines if it ends. Throws a `UsageError` for a line of more than `most` UTF-16
+ * units.
+ */
+export async function* linesOf(
+  input: Readable,
+  signal: AbortSignal,
+  most = MOST_LINE,
+): AsyncGenerator<string> {
+  input.setEncoding('utf8');
+  addAbortSignal(signal, input);
+  let [parts, length]: [string[], number] = [[], 0];
+  try {
+    for await (const chunk of input as AsyncIterable<string>) {
+      let from = 0;
+      for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
+        yield [...parts, chunk.slice(from, at)].join('');
+        [parts, length, from] = [[], 0, at + 1];
+      }
+      parts.push(chunk.slice(from));
+      length += chunk.length - from;
+      if (length > most) throw new UsageError(`a line of standard input is longer than ${most} characters`);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  if (length > 0 && !signal.aborted) yield parts.join('');
 }

@@ -1,7 +1,7 @@
 /** The lines that `work` reads from standard input. */
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { linesOf } from '../../src/cli/commands/work';
+import { linesOf } from '../../src/cli/units';
 
 describe('the lines of standard input', () => {
   const read = async (chunks: readonly string[], most?: number, signal = new AbortController().signal) => {

@@ -20,8 +20,7 @@ import { report } from '../run';
 import { failOn } from '../output';
 import { namedJudge } from '../ports';
 import type { Terminal } from '../terminal';
-import { hash, planOf, shortId, type PlanUnit } from '../units';
-import { linesOf, storeFolder } from './work';
+import { hash, linesOf, planOf, shortId, storeFolder, type PlanUnit } from '../units';
 import { withSession } from '../session';
 
 /** Most missing units to name on standard error. */

@@ -1,6 +1,5 @@
 /** `work`: runs the units from standard input and stores their results. Stateless: finished units are skipped. */
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import { withKeptReplies } from '../../core/judge/keptReplies';
 import type { RunLedger } from '../../core/judge/ledger';
@@ -14,25 +13,17 @@ import { verifyAll } from '../../core/verify/verify';
 import { ledgerFor, spendsNothing } from '../../node/models/judges';
 import type { PortsConfig } from '../../node/ports';
 import { openStore, type Store } from '../../node/store';
-import { flag, UsageError, word, type Values } from '../args';
+import { flag, word, type UsageError, type Values } from '../args';
 import { EXIT } from '../exit';
 import type { Command } from '../main';
 import { NETWORK_OFF, unwritable } from '../output';
 import { batchJudgeOf, judgeOf } from '../ports';
-import { checkResults } from '../validatePaths';
 import type { Terminal } from '../terminal';
-import { readUnit, shortId, type WorkUnit } from '../units';
+import { linesOf, readUnit, shortId, storeFolder, type WorkUnit } from '../units';
 import { withSession, type Session } from '../session';
 
 /** Concurrent units of one process; their requests share the process's limits. */
 const UNITS = 8;
-
-/** The folder of `--store`. Throws a `UsageError` for one that can't be trusted. */
-export async function storeFolder(values: Values, terminal: Terminal): Promise<string> {
-  const folder = path.resolve(terminal.cwd, word(values, 'store') ?? 'citewright-store');
-  await checkResults('--store', folder, terminal);
-  return folder;
-}
 
 /** Failures of this computer's network, which a retry or another computer may not have. */
 const PASSING: ReadonlySet<string> = new Set(['offline', 'dns_temporary', 'captive_portal', 'proxy_error']);
@@ -218,38 +209,6 @@ class UnitQueue {
     this.#codes.add(EXIT.usage);
     this.terminal.say(`${what}: ${printable(why)}`);
   }
-}
-
-/** Longest line, in UTF-16 units: a plan of a million sources. */
-const MOST_LINE = 100_000_000;
-
-/**
- * The complete lines of `input` until `signal` aborts, or all lines if it ends. Throws a `UsageError` for a line of more than `most` UTF-16
- * units.
- */
-export async function* linesOf(
-  input: Readable,
-  signal: AbortSignal,
-  most = MOST_LINE,
-): AsyncGenerator<string> {
-  input.setEncoding('utf8');
-  signal.addEventListener('abort', () => input.destroy(), { once: true });
-  let [parts, length]: [string[], number] = [[], 0];
-  try {
-    for await (const chunk of input as AsyncIterable<string>) {
-      let from = 0;
-      for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
-        yield [...parts, chunk.slice(from, at)].join('');
-        [parts, length, from] = [[], 0, at + 1];
-      }
-      parts.push(chunk.slice(from));
-      length += chunk.length - from;
-      if (length > most) throw new UsageError(`a line of standard input is longer than ${most} characters`);
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
-  if (length > 0 && !signal.aborted) yield parts.join('');
 }
 
 export const workCommand: Command = (_args, values, terminal) =>
