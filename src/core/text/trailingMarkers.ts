@@ -7,14 +7,16 @@ import { decode } from './units';
 
 const MARKS = oneOf('[^【({');
 /**
- * Whether a marker may begin at `i`: `[1]`, `\[1\]`, `` {cite}`key` ``, `<sup>1</sup>`, `<a href="#r1">1</a>`, `<grok-card …>`, `$^{1}$`; not an address in
- * angle brackets or code.
+ * Whether a marker may begin at `i`: `[1]`, `\[1\]`, `` {cite}`key` ``, `<sup>1</sup>`, `<a href="#r1">1</a>`, `<grok-card …>`, `<d-cite …>`, `$^{1}$`,
+ * `:contentReference[…]`, `` :cite:`key` ``; not an address in angle brackets or code.
  */
 function marks(codes: Uint16Array, i: number): boolean {
   const [c, next] = [at(codes, i), at(codes, i + 1)];
-  if (c === 60) return next === 115 || next === 103 || (next === 97 && at(codes, i + 2) === 32);
-  return MARKS(c) || (c === 92 && next === 91) || (c === 36 && (next === 94 || next === 123));
+  if (c === 60) return TAGS(next) || (next === 97 && at(codes, i + 2) === 32);
+  if (c === 92 || c === 58) return next === (c === 92 ? 91 : 99);
+  return MARKS(c) || (c === 36 && (next === 94 || next === 123));
 }
+const TAGS = oneOf('sgd');
 
 /** Longest superscript tag, with its attributes. */
 const LONGEST_TAG = 60;
