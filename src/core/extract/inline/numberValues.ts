@@ -24,14 +24,23 @@ export function looksLikeValue(
     isQuoted(s, open, close + 1) ||
     isNamedValue(s, open, close + 1, parts) ||
     isParagraph(s, open) ||
-    isItem(s, open, close + 1) ||
+    isAlone(s, open, close + 1) ||
+    isTerm(s, open, close + 1) ||
     interval(s, open, parts)
   );
 }
 
-/** `* [12]` above a reference: all that the first paragraph of an item has, as pages copied from arXiv do. */
-const isItem = ({ leaf }: Cursor, open: number, i: number): boolean =>
-  leaf?.item !== undefined && leaf.start === open && leaf.end === i;
+/** `* [12]`, or `[12]` in a paragraph of its own, above a reference: how pages copied from arXiv have it. */
+const isAlone = ({ leaf }: Cursor, open: number, i: number): boolean =>
+  leaf !== undefined && leaf.kind !== 'cell' && leaf.start === open && leaf.end === i;
+
+/** `bonus [2] + modifier [4]`: a term of a sum. */
+function isTerm(s: Cursor, open: number, i: number): boolean {
+  const last = s.hits.at(-1);
+  const isNext = last?.kind === 'numbers' && last.doubt === 'value' && open - last.end < 40;
+  const isFirst = s.at(i) === 32 && s.at(i + 1) === 43 && s.at(i + 2) === 32;
+  return isFirst || (isNext && /^ \+ [^.;()\n]+ $/.test(s.text(last.end, open)));
+}
 
 /** An index into an array looks the same as a marker after a word. */
 export const isIndex = (s: Cursor, open: number, close: number, attached: boolean): boolean =>
