@@ -64,16 +64,9 @@ async function scanned(name: string, text: string, { terminal, config, ports }: 
   const { workspace } = ports;
   const file = name === '-' ? undefined : path.resolve(cwd, name);
   const start = performance.now();
-  const {
-    citations,
-    problems,
-    links,
-    lists,
-    log,
-    broken = 0,
-    missing,
-  } = await scanWithBibliographies(text, contextFor(name), file, config.roots);
+  const scan = await scanWithBibliographies(text, contextFor(name), file, config.roots);
   const scanMs = Math.round((performance.now() - start) * 1000) / 1000;
+  const { citations, links, lists, log, broken = 0, missing } = scan;
   const places = await fileProblems({ citations, ...(log && { log }) }, workspace, name, signal);
   places.push(...(await linkProblems({ links }, workspace, name, signal)));
   if (broken > 0) note(`${name}: skipped ${plural(broken, 'malformed line')}`);
@@ -82,20 +75,10 @@ async function scanned(name: string, text: string, { terminal, config, ports }: 
       `${name}: citation keys are checked in part: ${missing.map((one) => printable(one, 80)).join(', ')} can’t be read`,
     );
   const mistyped = commentProblems({ text, ...(log && { log }) });
-  const all = [...problems, ...mistyped, ...places].sort((a, b) => a.span.start - b.span.start);
+  const problems = [...scan.problems, ...mistyped, ...places].sort((a, b) => a.span.start - b.span.start);
   const cited = citations.flatMap(({ target }) => (target.kind === 'file' ? [target.path] : []));
   const local = [...new Set([...cited, ...links.flatMap((link) => link.path ?? [])])];
-  return {
-    path: name,
-    text,
-    citations,
-    local,
-    lists,
-    problems: all,
-    findings: [],
-    scanMs,
-    ...(log && { log }),
-  };
+  return { path: name, text, citations, local, lists, problems, findings: [], scanMs, ...(log && { log }) };
 }
 
 /** Scans one text and decides what is suppressed. */

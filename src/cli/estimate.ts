@@ -55,23 +55,20 @@ function linesOf(sources: Sources, { model, isNetworkOn }: Estimated): string {
 }
 
 /** What the limits leave out, and what it would cost. */
-const leftOutLines = (
+function leftOutLines(
   { leftOut: { overLimit, unreached, overCap } }: RunEstimate,
   isJudged: boolean,
-): string =>
-  (
-    [
-      [overLimit, 'over the citation limit'],
-      [unreached, 'not looked up'],
-      [overCap, 'over the budget'],
-    ] as const
-  )
-    .filter(([{ citations }]) => citations > 0)
-    .map(
-      ([left, why]) =>
-        `Left out: ${plural(left.citations, 'citation')} ${why}${isJudged ? `; judging would take ${costs(left)}` : ''}.\n`,
-    )
-    .join('');
+): string {
+  const line = (left: typeof overLimit, why: string) => {
+    const cost = isJudged ? `; judging would take ${costs(left)}` : '';
+    return left.citations === 0 ? '' : `Left out: ${plural(left.citations, 'citation')} ${why}${cost}.\n`;
+  };
+  return (
+    line(overLimit, 'over the citation limit') +
+    line(unreached, 'not looked up') +
+    line(overCap, 'over the budget')
+  );
+}
 
 function totals(run: RunEstimate, { model, caps, isNetworkOn }: Estimated): string {
   const { citations, calls, tokens, costUsd } = run.total;

@@ -12,12 +12,10 @@ export type Place = Pick<Terminal, 'cwd' | 'env'>;
 export const absolute = (given: string | undefined, { cwd }: Place) =>
   given === undefined ? undefined : path.resolve(cwd, given);
 
-const NO_WORKSPACE = 'none';
-
 /** The workspace folders: the named one, else the current one; empty for `none`. */
 export function rootsOf(values: Values, place: Place): readonly string[] {
   const named = word(values, 'workspace');
-  return named === NO_WORKSPACE ? [] : [absolute(named, place) ?? place.cwd];
+  return named === 'none' ? [] : [absolute(named, place) ?? place.cwd];
 }
 
 /** Folders of POSIX systems that contain no projects, and home folders. */

@@ -30,14 +30,10 @@ function line(
 }
 
 const HEAD = ['title', 'authors', 'year', 'venue', 'doi', 'url'];
-const cells = ({ record: { title, authors, year, venue, doi }, url }: Paper) => [
-  title,
-  authors?.join('; '),
-  year?.toString(),
-  venue,
-  doi,
-  url,
-];
+const cells = ({ record, url }: Paper) => {
+  const { title, authors, year, venue, doi } = record;
+  return [title, authors?.join('; '), year?.toString(), venue, doi, url];
+};
 
 function listOf(query: string, got: Papers | Failure, isVerbose: boolean): List {
   if (isFailure(got)) {

@@ -93,7 +93,7 @@ function nameMissing({ units }: PlanUnit, done: ReadonlyMap<string, Done>, { say
     .map(({ id, place = 'groups' }) => `${shortId(id)} (${printable(place, 80)})`);
   const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : '';
   say(
-    `units missing: ${left.length} of ${units.length}: ${names.join('; ')}${more}; pass the plan to citewright work again`,
+    `units missing: ${left.length} of ${units.length}: ${names.join('; ')}${more}; run citewright work again`,
   );
 }
 

@@ -36,11 +36,8 @@ export const planCommand: Command = async (args, values, terminal) => {
         if (why !== undefined) throw new UsageError(`${why}; use verify`);
         texts.push({ path: document.path, sha256: hash(document.text) });
       }
-      const jobs = jobsOf(documents);
-      batches.push({
-        paths: documents.map(({ path }) => path),
-        jobs: jobs.slice(0, Math.max(0, most - before)),
-      });
+      const jobs = jobsOf(documents).slice(0, Math.max(0, most - before));
+      batches.push({ paths: documents.map(({ path }) => path), jobs });
       before += documents.reduce((n, { citations }) => n + citations.length, 0);
     }
     return most;

@@ -43,9 +43,8 @@ function weigh(root: Node, blocks: readonly Block[]): Weights {
     linked[i] = (linked[i] ?? 0) + block.linked;
     prose[i] = (prose[i] ?? 0) + proseOf(block);
   }
-  const weights = { all, size, linked, prose };
   for (const one of [size, linked, prose]) sumUp(all, one);
-  return weights;
+  return { all, size, linked, prose };
 }
 
 /** Adds each element to its parent, children first. */

@@ -65,14 +65,11 @@ export async function withRetries<T>(
   }
 }
 
-async function settle<T>(once: () => Promise<Outcome<T>>): Promise<Outcome<T> | { readonly fault: Fault }> {
-  try {
-    return await once();
-  } catch (error) {
+const settle = <T>(once: () => Promise<Outcome<T>>): Promise<Outcome<T> | { readonly fault: Fault }> =>
+  once().catch((error: unknown) => {
     if (error instanceof Fault) return { fault: error };
     throw error;
-  }
-}
+  });
 
 /** 1 s, then 3 s, plus up to a quarter, so that retries don't arrive together. */
 const backOff = (done: number): number => (done === 0 ? 1_000 : 3_000) * (1 + Math.random() / 4);
