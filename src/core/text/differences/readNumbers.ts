@@ -86,8 +86,8 @@ const CENTURY = /(?:^|\D)(1\d|20)(\d)\d(?: ?(?:--?|\/) ?|s ?[-/] ?|s,? (?:and|or
 /** Longest text after a number that is looked at. */
 const REACH = 40;
 const GROUPS = /^[1-9]\d{0,2}(?:([ '])\d{3})(?:\1\d{3}){0,3}(?![\d]|[.,]\d{3})(?:[.,]\d{1,2}(?!\d))?/;
-/** A separator with white space after it: `36, 000`, `98. 7`. */
-const TORN = /^([.,]) (\d{3}|\d(?=[ %]))(?![\d.,])/;
+/** Separators with white space after them: `36, 000`, `98. 7`, `53, 193, 914`. */
+const TORN = /^(?:[.,] (?:\d{3}|\d(?=[ %]))(?![\d.,])|(?:, \d{3}){2,3}(?![\d,]|\.\d))/;
 const POWER = /^(?: ?[x×*·] ?10(?:\^[({]?(-?\d{1,2})|(-?(?:[1-9]|1[0-5])))|e([+-]?[0-2]?\d))(?![a-z\d-])/;
 const EXPONENT = /^\^[({]?(-?\d{1,2})(?!\d)/;
 
@@ -142,10 +142,13 @@ function grouped(folded: string, at: number, end: number, lead = ''): Written {
   const groups = GROUPS.exec(folded.slice(at, at + REACH))?.[0];
   const values =
     groups === undefined ? readings(lead + piece) : [groups.replace(/[ ']/g, ''), ...groups.split(/[ ']/)];
-  const [all, mark = '', last = ''] = TORN.exec(folded.slice(end, end + REACH)) ?? [];
-  return all === undefined
-    ? { values, till: at + (groups ?? piece).length }
-    : { values: [...values, ...readings(piece + mark + last), last], till: end + all.length };
+  const torn = TORN.exec(folded.slice(end, end + REACH))?.[0];
+  if (torn === undefined) return { values, till: at + (groups ?? piece).length };
+  const [, ...parts] = torn.split(/[.,] /);
+  return {
+    values: [...values, ...readings(piece + torn.replaceAll(' ', '')), ...parts],
+    till: end + torn.length,
+  };
 }
 
 /** Digits with a power or a fraction after them: `2 x 10^6`, `2½`, `10⁶`. */
