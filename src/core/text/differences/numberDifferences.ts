@@ -29,26 +29,34 @@ export function numbers(claim: Side, passage: Side, whole: Whole): Difference[] 
     const counted = others.find((h) => isBeside(claim, q, passage, h));
     if (counted && own.length === 0) return [pair('number', q, counted)];
     const held = whole.quantities.filter((h) => isHeld(h) && !isOfDate(whole, h));
-    const [only, ...more] = others.filter((h) => q.unit !== '' && h.unit === q.unit);
-    const isUnitOfOwn = own.some((h) => only && TO.test(passage.text.slice(h.end, only.start)));
-    if (held.length > 0 && only && more.length === 0 && !isUnitOfOwn && !held.some((h) => h.unit === q.unit))
-      return [pair('number', q, only, false)];
-    if (
-      held.length > 0 &&
-      (own.length > 0 || isShort(whole) || !held.every((h) => isOfElse(claim, whole, h)))
-    )
-      return [];
-    const isSame = (all: readonly Quantity[]) => all.find((h) => isSameThing(claim, q, passage, h));
-    const same = isSame(others) ?? others.find((h) => isOtherScale(q, h) || isOfYear(claim, q, passage, h));
-    if (same) return [pair('number', q, same)];
-    if (held.length > 0) return [];
-    if (isRange(claim, q) || isSame(rivals)) return [];
-    if (isThreshold(claim, q)) return otherThreshold(claim, q, passage, rivals);
-    if (isOther && (q.form !== 'digits' || Number(q.value) <= IN_WORDS)) return [];
-    if (/^ times\b/.test(claim.text.slice(q.end, q.end + 8))) return [];
-    const like = others.find((h) => !isLabel(passage, h) && !isRange(passage, h) && isLikeSize(q, h));
-    return like || q.distinctive || q.unit !== '' || isCount(q) ? [pair('number', q, like, false)] : [];
+    const same =
+      others.find((h) => isSameThing(claim, q, passage, h)) ??
+      others.find((h) => isOtherScale(q, h) || isOfYear(claim, q, passage, h));
+    if (held.length === 0)
+      return same ? [pair('number', q, same)] : missing(claim, q, passage, others, rivals, isOther);
+    const unlike = otherUnit(q, passage, others, own, held);
+    if (unlike) return [pair('number', q, unlike, false)];
+    const isElse = own.length === 0 && !isShort(whole) && held.every((h) => isOfElse(claim, whole, h));
+    return same && isElse ? [pair('number', q, same)] : [];
   });
+}
+type All = readonly Quantity[];
+
+/** The only number with the unit of `q` in the passage, where the source has `q` in other units. */
+function otherUnit(q: Quantity, { text }: Side, others: All, own: All, held: All): Quantity | undefined {
+  const [only, ...more] = others.filter((h) => q.unit !== '' && h.unit === q.unit);
+  const isAlone = only && more.length === 0 && !own.some((h) => TO.test(text.slice(h.end, only.start)));
+  return isAlone && !held.some((h) => h.unit === q.unit) ? only : undefined;
+}
+
+/** What the passage may have in place of a number that its source lacks, and nothing of the same thing. */
+function missing(claim: Side, q: Quantity, passage: Side, others: All, rivals: All, isOther: boolean) {
+  if (isRange(claim, q) || rivals.some((h) => isSameThing(claim, q, passage, h))) return [];
+  if (isThreshold(claim, q)) return otherThreshold(claim, q, passage, rivals);
+  if (isOther && (q.form !== 'digits' || Number(q.value) <= IN_WORDS)) return [];
+  if (/^ times\b/.test(claim.text.slice(q.end, q.end + 8))) return [];
+  const like = others.find((h) => !isLabel(passage, h) && !isRange(passage, h) && isLikeSize(q, h));
+  return like || q.distinctive || q.unit !== '' || isCount(q) ? [pair('number', q, like, false)] : [];
 }
 /** Between the numbers of a range: `thirteen to fourteen weeks`. */
 const TO = /^ ?(?:[–-]|to) ?$/;
