@@ -18,7 +18,7 @@ async function check(
   session.look(document);
   await memory.loaded(document.uri); // What an earlier window has checked is not checked again.
   const view = session.view(document.uri);
-  if (!view || view.progress) return;
+  if (!view) return;
   const links = view.scan.citations.filter(
     ({ id, target }) => target.kind === 'url' && !session.known(view.uri).has(id),
   );
@@ -27,6 +27,7 @@ async function check(
   await verify(services, [{ view, only: new Set(links.map(({ id }) => id)) }], {
     linksOnly: true,
     quiet: true,
+    yields: true,
   });
 }
 

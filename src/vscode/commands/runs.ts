@@ -26,6 +26,8 @@ export type RunOptions = {
   readonly linksOnly?: boolean;
   /** Shows no messages, and its progress in the status bar only. */
   readonly quiet?: boolean;
+  /** Leaves out documents that have a run already, instead of ending that. */
+  readonly yields?: boolean;
   /** What is fetched, in words, for the consent question of a run that an agent starts. */
   readonly fetches?: string;
   /** Also ends the run, if not only the user may end it. */
@@ -190,7 +192,7 @@ async function sayEnd({ engine }: Services, [level, text, ...actions]: Parameter
 export async function verify(
   services: Services,
   wanted: readonly Wanted[],
-  { linksOnly = false, quiet = false, fetches, token: given }: RunOptions = {},
+  { linksOnly = false, quiet = false, yields = false, fetches, token: given }: RunOptions = {},
 ): Promise<RunEnd> {
   if (!workspace.isTrusted) {
     explainTrust();
@@ -208,7 +210,10 @@ export async function verify(
   if (!agreed || (first && !(await confirmCost(services, [first, ...others], agreed))))
     return { state: 'declined' };
   // A document may have been closed while a question was open; its findings would not be shown.
-  const pieces = wish.filter(({ uri }) => services.session.view(uri));
+  const pieces = wish.filter(({ uri }) => {
+    const view = services.session.view(uri);
+    return view && !(yields && view.progress);
+  });
   if (pieces.length === 0) return { state: 'declined' };
   const passes = passesOf(services, pieces, agreed);
   const title = linksOnly ? l10n.t('Checking links') : l10n.t('Verifying citations');
