@@ -115,7 +115,7 @@ async function testOwner(
   secrets: Services['secrets'],
   provider: HttpProvider,
   baseUrl: string,
-): Promise<Tested> {
+): Promise<Tested | undefined> {
   const { originOf } = await catalogue();
   const origin = new URL(baseUrl).origin;
   const key = await secrets.get(originOf(provider, baseUrl));
@@ -127,6 +127,7 @@ async function testOwner(
   const checked = await waiting(l10n.t('Contacting {0}', origin), (signal) =>
     checkKey({ provider, baseUrl, key }, signal),
   );
+  if (!checked) return undefined;
   if (checked.ok) {
     void inform(l10n.t('{0} responded. Models: {1}.', origin, checked.models.length));
     return 'works';

@@ -50,6 +50,7 @@ export async function fixDoi(services: Services, uri: unknown, id: unknown): Pro
   const found = await waiting(l10n.t('Looking up the work'), async (signal) =>
     (await services.engine()).lookup(target, signal),
   );
+  if (!found) return false;
   if (isFailure(found) || found.doi === undefined) {
     const why = isFailure(found) ? reasonText(found) : l10n.t('the record has no DOI');
     void inform(l10n.t('No DOI was found: {0}', why));

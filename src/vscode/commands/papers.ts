@@ -39,6 +39,7 @@ async function search({ engine }: Services, topic: string): Promise<readonly Pap
   const found = await waiting(l10n.t('Searching for papers'), async (signal) =>
     (await engine()).find(topic, signal),
   );
+  if (!found) return undefined;
   if (isFailure(found)) return void complain(l10n.t('No registry responded: {0}', reasonText(found)));
   if (found.papers.length === 0) void inform(l10n.t('No papers found.'));
   return found.papers;
@@ -63,6 +64,11 @@ async function choose(services: Services, uri: Uri | undefined, words: string) {
   return { papers, pick: pick?.paper };
 }
 
+function changed(): false {
+  void inform(l10n.t('The document has changed. Try again.'));
+  return false;
+}
+
 /** Inserts a citation of a paper in the style of the text; for a cite key the bibliography gets the entry too. */
 async function insert(
   document: TextDocument,
@@ -77,6 +83,7 @@ async function insert(
   const own = wayOf(draft, like);
   const way = own === 'cite-key' && !bib ? 'link' : own;
   const keys = new Set((await keyEntries(view.uri, view.scan)).map(({ key }) => key));
+  if (document.getText() !== view.text) return changed(); // Places in the old text mean nothing now.
   const latex = document.languageId === 'latex' || document.languageId === 'tex';
   const heading = l10n.t('References');
   const { changes, bibliography } = cite(

@@ -15,18 +15,21 @@ export async function askWhetherToTake(document: Uri, text: string, at: Position
     provideTextDocumentContent: (uri) => (uri.toString() === proposal.toString() ? text : undefined),
   });
   const title = l10n.t('{0}: narrower claim', nameOf(document));
-  await commands.executeCommand('vscode.diff', document, proposal, title, {
-    selection: new Selection(at, at),
-  });
-  const take = l10n.t('Use Narrower Claim');
-  // A notification would hide after some seconds and leave the diff without its question.
-  const answer = await window.showQuickPick([take, l10n.t('Keep Original')], {
-    title: l10n.t('Use the narrower claim? You can undo this.'),
-    ignoreFocusOut: true,
-  });
-  const isProposal = ({ input }: Tab) =>
-    input instanceof TabInputTextDiff && input.modified.toString() === proposal.toString();
-  await window.tabGroups.close(window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isProposal)));
-  serving.dispose();
-  return answer === take;
+  try {
+    await commands.executeCommand('vscode.diff', document, proposal, title, {
+      selection: new Selection(at, at),
+    });
+    const take = l10n.t('Use Narrower Claim');
+    // A notification would hide after some seconds and leave the diff without its question.
+    const answer = await window.showQuickPick([take, l10n.t('Keep Original')], {
+      title: l10n.t('Use the narrower claim? You can undo this.'),
+      ignoreFocusOut: true,
+    });
+    const isProposal = ({ input }: Tab) =>
+      input instanceof TabInputTextDiff && input.modified.toString() === proposal.toString();
+    await window.tabGroups.close(window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isProposal)));
+    return answer === take;
+  } finally {
+    serving.dispose();
+  }
 }

@@ -8,8 +8,12 @@ export function signalOf(token: CancellationToken): AbortSignal {
   return abort.signal;
 }
 
-/** Runs cancellable work with a progress notification. */
-export const waiting = <T>(title: string, work: (signal: AbortSignal) => Promise<T>): Thenable<T> =>
-  window.withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (_, token) =>
-    work(signalOf(token)),
+/** Runs work with a progress notification; undefined if the user cancels it, who needs no message about that. */
+export const waiting = <T>(title: string, work: (signal: AbortSignal) => Promise<T>) =>
+  window.withProgress(
+    { location: ProgressLocation.Notification, title, cancellable: true },
+    async (_, token) => {
+      const done = await work(signalOf(token));
+      return token.isCancellationRequested ? undefined : done;
+    },
   );

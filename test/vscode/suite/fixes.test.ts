@@ -667,8 +667,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
   it('refuses a file that is too large for a source', async () => {
     const document = await paywalled();
     const file = at('large.pdf');
-    fs.writeFileSync(file.fsPath, '');
-    fs.truncateSync(file.fsPath, 50 * 1024 * 1024 + 1);
+    fs.writeFileSync(file.fsPath, Buffer.alloc(50 * 1024 * 1024 + 1));
     here.talk.answer(/^open$/, file.fsPath);
     here.talk.answer(/^Attach Source/, 'A file: PDF, HTML or text…');
     const isAttached = await call(await fixAt(document, 'paywalled', /Attach source/));
@@ -677,7 +676,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     assert.equal(here.talk.texts().at(-1), 'error: Not attached: the file is larger than 50 MB.');
   });
 
-  it('says why no DOI was found', async () => {
+  it('says why no DOI was found, except to a user who cancelled', async () => {
     const { document } = await open(
       cited('Adams, B. (1987). A history of lighthouses in the north. https://doi.org/10.5555/wrong.9'),
     );
@@ -686,6 +685,13 @@ describe('quick fixes that need a registry, a model or an answer', () => {
     const named = again.command!.arguments as readonly unknown[];
     assert.equal(await vscode.commands.executeCommand('citewright.fixDoi', ...named), false);
     assert.match(here.talk.texts().at(-1) ?? '', /^info: No DOI was found: (?![a-z0-9_]+: )./);
+    const window = vscode.window as unknown as Record<string, unknown>;
+    const [real, said] = [window['withProgress'], here.talk.texts().length];
+    const token = { isCancellationRequested: true, onCancellationRequested: () => undefined };
+    window['withProgress'] = (_: unknown, task: (...given: unknown[]) => unknown) => task({}, token);
+    assert.equal(await vscode.commands.executeCommand('citewright.fixDoi', ...named), false);
+    window['withProgress'] = real;
+    assert.equal(here.talk.texts().length, said);
   });
 
   it('replaces a dead address with its archived copy', async () => {
