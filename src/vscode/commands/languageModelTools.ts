@@ -56,8 +56,15 @@ const UNTRUSTED = 'This workspace isn’t trusted: nothing is fetched or read. T
 const turns = new Map<string, LimitFunction>();
 
 /** Runs calls on the same text one after another: a new run would end the previous one, which neither agent wants. */
-const inTurn = <T>(uri: Uri, work: () => Promise<T>): Promise<T> =>
-  getOrMake(turns, uri.toString(), () => pLimit(1))(work);
+async function inTurn<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
+  const key = uri.toString();
+  const turn = getOrMake(turns, key, () => pLimit(1));
+  try {
+    return await turn(work);
+  } finally {
+    if (turn.activeCount + turn.pendingCount === 0) turns.delete(key);
+  }
+}
 
 const rowOf = (finding: Finding) => {
   const { citation, code, severity } = finding;
