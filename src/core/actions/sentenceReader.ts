@@ -133,33 +133,33 @@ export class SentenceReader {
     const after = plain.slice(mark.end, clause.end);
     const next = marks.find((m) => m.start >= mark.end && isSubject(m.is));
     const gap = next && count(plain.slice(mark.end, next.start));
-    const isVerb = /^pass/i.test(plain.slice(mark.start, mark.end));
-    if (
-      isVerb &&
-      (gap ?? 9) > 1 &&
-      this.reader.objects.test(after) &&
-      !/^\s+(?:on|in|for|with)\b/i.test(after)
-    )
-      return undefined;
-    // `a clean, simple seam`
-    const goesOn = plain.charAt(clause.end) === ',';
-    // `Green the build.` is a task.
-    const isTask = before.trim() === '' && /^ (?:the|your|our) /i.test(after);
-    if (mark.is === 'completes' && this.reader.describes.test(before)) return undefined;
-    if (mark.is === 'positive' && !isVerb && (isTask || this.#describesThing(before, after, gap, goesOn)))
-      return undefined;
-    if (own && count(plain.slice(own.end, mark.start)) <= APART) return isSubject(own.is) ? own.is : 'tests';
-    if (own) return undefined;
-    // `clean output formatting`
-    const isActivity = gap === 1 && next && /ing$/i.test(plain.slice(next.start, next.end));
+    if (this.#isNoResult(mark, clause, before, after, gap)) return undefined;
+    if (own && count(plain.slice(own.end, mark.start)) > APART) return undefined;
+    if (own) return isSubject(own.is) ? own.is : 'tests';
     // `successfully automated test 4`
     if (gap === 1 && /ly$/i.test(plain.slice(mark.start, mark.end))) return undefined;
-    if (next && gap !== undefined && gap <= 1 && !isActivity && count(before) <= 4 && isSubject(next.is))
-      return next.is;
-    return this.reader.fillers.test(before) &&
-      !/^\s+\p{L}+\s+\p{L}+\s+\p{L}+\s+\p{L}+\s+\p{L}/u.test(mark.is === 'zero' ? '' : after)
-      ? this.#topic
-      : undefined;
+    if (next && isSubject(next.is) && gap !== undefined && gap <= 1 && count(before) <= 4) {
+      // `clean output formatting`
+      const isActivity = gap === 1 && /ing$/i.test(plain.slice(next.start, next.end));
+      if (!isActivity) return next.is;
+    }
+    const isLong = mark.is !== 'zero' && /^(?:\s+\p{L}+){4}\s+\p{L}/u.test(after);
+    return this.reader.fillers.test(before) && !isLong ? this.#topic : undefined;
+  }
+
+  /** Whether a word of a result tells of none: it has another object, describes a thing, or is a task. */
+  #isNoResult(mark: Mark, clause: Clause, before: string, after: string, gap: number | undefined): boolean {
+    const { plain } = this.prose;
+    const isVerb = /^pass/i.test(plain.slice(mark.start, mark.end));
+    const hasObject = this.reader.objects.test(after) && !/^\s+(?:on|in|for|with)\b/i.test(after);
+    if (isVerb && (gap ?? 9) > 1 && hasObject) return true;
+    if (mark.is === 'completes') return this.reader.describes.test(before);
+    if (mark.is !== 'positive' || isVerb) return false;
+    // `Green the build.` is a task.
+    const isTask = before.trim() === '' && /^ (?:the|your|our) /i.test(after);
+    // `a clean, simple seam`
+    const goesOn = plain.charAt(clause.end) === ',';
+    return isTask || this.#describesThing(before, after, gap, goesOn);
   }
 
   /** `a clean helper`, `a clean, small one`, `clean select loop`: the word describes something that isn't a subject. */
@@ -188,33 +188,22 @@ export class SentenceReader {
       this.#add(about.is, mark, clause, about.start < clause.start ? about : clause);
   }
 
+  /** An action without a subject of its own: it opens its clause, has its own verb, or is a passive. */
   #deed(mark: Mark, name: keyof typeof DEEDS, clause: Clause): void {
     const { plain } = this.prose;
     const { reader } = this;
     const before = plain.slice(clause.start, mark.start);
     const after = plain.slice(mark.end, clause.end);
     const word = plain.slice(mark.start, mark.end);
-    // `git-verified`, `fixed/variable costs` describe a thing, `## Confirmed Specifications` names one.
-    const isInHeading = this.words.startsWith('#', lineStart(this.words, mark.start));
-    const isTitle = name === 'verified' && /^ [A-Z]/.test(after) && isInHeading;
-    if (/[-/]$/.test(before) || after.startsWith('/') || isTitle) return;
-    // `It works, but it’s fragile` is a remark.
-    if (
-      /works$/i.test(word) &&
-      /^(?: \w+){0,2},? (?:but|though)\b/.test(plain.slice(mark.end, mark.end + 60))
-    )
-      return;
+    if (this.#isOfThing(mark, name, before, after)) return;
     // `the bug is gone` contains its subject, `está en línea` its verb.
     const isWhole = /\s/.test(word) && (name === 'fixed' || /^(?:is|are|ist|sind|est)/.test(word));
     if ((!isWhole && reader.describes.test(before)) || reader.others[name]?.test(after)) return;
     const isOpened = reader.opens.test(before);
     const isFirst = reader.leads.test(before) || isOpened || this.#isOpened;
     this.#isOpened ||= isOpened && reader.lexicon.isSpaced;
-    // `a good default (tested)`, `the fallback is intentional and tested`
-    const isAside =
-      (clause.before === '(' || (AND.test(clause.before) && this.hits.length === 0)) &&
-      !/\p{L}/u.test(before + after);
-    if (name === 'verified' && reader.weak.test(word) && (!isFirst || isAside)) return;
+    if (name === 'verified' && reader.weak.test(word) && (!isFirst || this.#isAside(clause, before + after)))
+      return;
     // `badges: Verified, Pending`, `based on current, verified data`
     const isLater = /^[,;:(|]$/.test(clause.before) && this.hits.length === 0;
     if (isLater && PARTICIPLE.test(word) && before.trim() === '' && !TAKES.test(after)) return;
@@ -224,6 +213,25 @@ export class SentenceReader {
     const isFinite = name === 'verified' && !PARTICIPLE.test(word);
     const isBare = isWhole || isPhrase || isFinite;
     if (isFirst || isBare || reader.passives.test(before)) this.#add(DEEDS[name], mark, clause);
+  }
+
+  /** Whether an action only describes or names a thing, or is a remark on one. */
+  #isOfThing(mark: Mark, name: string, before: string, after: string): boolean {
+    const { plain } = this.prose;
+    // `git-verified`, `fixed/variable costs`
+    if (/[-/]$/.test(before) || after.startsWith('/')) return true;
+    // `## Confirmed Specifications`
+    const isInHeading = this.words.startsWith('#', lineStart(this.words, mark.start));
+    if (name === 'verified' && isInHeading && /^ [A-Z]/.test(after)) return true;
+    // `It works, but it’s fragile`
+    const isWorks = /works$/i.test(plain.slice(mark.start, mark.end));
+    return isWorks && /^(?: \w+){0,2},? (?:but|though)\b/.test(plain.slice(mark.end, mark.end + 60));
+  }
+
+  /** `a good default (tested)`, `the fallback is intentional and tested`: whether `rest` has no other words. */
+  #isAside({ before }: Clause, rest: string): boolean {
+    const isJoined = before === '(' || (AND.test(before) && this.hits.length === 0);
+    return isJoined && !/\p{L}/u.test(rest);
   }
 
   /** A file is claimed only if the words name one. */

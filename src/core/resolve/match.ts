@@ -220,66 +220,83 @@ const bare = (id: string): string => id.toLowerCase().replace(/v\d+$/, '').repla
 export const sharesIdentifier = (a: Work, b: Work): boolean =>
   IDENTIFIERS.some((key) => a[key] !== undefined && b[key] !== undefined && bare(a[key]) === bare(b[key]));
 
+/** How each field of a citation compares with that of a record. */
+type Comparison = {
+  readonly title: TitleCompared;
+  readonly authors: AuthorsCompared;
+  readonly year: Compared;
+  readonly venue: Compared;
+  readonly place: Placed;
+};
+
 /** Compares a citation with one record. Fields that either side lacks are `unknown` and count for nothing. */
 export function matchWork(cited: Work, found: Recorded): Match {
   const { record } = found;
   const written =
     cited.raw === undefined || /^\s*[@{]/.test(cited.raw) ? undefined : new Written(cited.raw, record);
-  const title = matchTitle(cited, found, written);
-  const authors = matchPeople(cited, record, written);
-  const year = matchYears(cited, found, written);
-  const venue = matchVenue(cited, found, written);
-  const place = matchPlace(cited, found, written);
-  const [isSameYear, isSameVenue] = [year.verdict === 'same', venue.verdict === 'same'];
-  const isPointed = sharesIdentifier(cited, record);
-  const isSure = isPointed || place.verdict === 'same';
-  // A team gives one name to one thing a year.
-  const isTeam = (record.authors ?? []).length > 1 && authors.note === undefined && written?.goesOn !== true;
-  const proof = {
-    none: false,
-    word: isSure,
-    cut: isSure || (isSameYear && isSameVenue),
-    name: isSure || (isSameYear && (isSameVenue || isTeam)),
+  const compared: Comparison = {
+    title: matchTitle(cited, found, written),
+    authors: matchPeople(cited, record, written),
+    year: matchYears(cited, found, written),
+    venue: matchVenue(cited, found, written),
+    place: matchPlace(cited, found, written),
   };
-  const isTitled =
-    title.verdict === 'same' || (authors.verdict === 'same' && proof[title.needsProof ?? 'none']);
+  const { title, authors, year, venue, place } = compared;
+  const isPointed = sharesIdentifier(cited, record);
+  const goesOn = written?.goesOn === true;
+  const hasTitle = isTitled(compared, record, isPointed, goesOn);
   // An organisation cited for a work on record by its people.
   const isOfGroup = authors.verdict === 'unknown' && authors.note !== undefined;
   const fields = {
-    title: isTitled ? 'same' : title.verdict,
-    authors: isOfGroup && isSameYear && isLong(record) ? 'near' : authors.verdict,
+    title: hasTitle ? 'same' : title.verdict,
+    authors: isOfGroup && year.verdict === 'same' && isLong(record) ? 'near' : authors.verdict,
     year: year.verdict,
     venue: venue.verdict,
   } as const;
   // If everything else agrees, the year is a slip, or that of another version.
-  const isSlip =
-    (isPointed || isVersion(cited, record)) &&
-    isTitled &&
-    authors.verdict === 'same' &&
-    cited.arxiv === undefined;
+  const isSlip = hasTitle && authors.verdict === 'same' && cited.arxiv === undefined;
   const isOther = {
     title: fields.title === 'differ' || fields.title === 'near',
     authors: fields.authors === 'differ',
-    year: fields.year === 'differ' && !isSlip,
+    year: fields.year === 'differ' && !(isSlip && (isPointed || isVersion(cited, record))),
   };
   const differs = (['title', 'authors', 'year'] as const).filter((field) => isOther[field]);
-  const isWhole = record.pages === undefined && place.verdict !== 'differ' && written?.goesOn !== true;
-  const isPlaced = title.isOpen === true && isSamePlace(record, place, isSameVenue, isWhole);
-  const same = differs.length === 0 && isProven(cited, fields, place.verdict, isPlaced);
-  const isAllThere =
-    title.isOpen === true &&
-    isWhole &&
-    (place.isVolume || record.volume === undefined) &&
-    !isRepository(record.venue ?? '') &&
-    [authors, year, venue].every(({ verdict }) => verdict === 'same');
-  const score =
-    0.6 * title.similarity +
-    0.25 * (fields.authors === 'unknown' ? WORTH.unknown : authors.share) +
-    0.1 * WORTH[year.verdict] +
-    0.05 * WORTH[venue.verdict];
+  const isWhole = record.pages === undefined && place.verdict !== 'differ' && !goesOn;
+  const isOpen = title.isOpen === true;
+  const isPlaced = isOpen && isSamePlace(record, place, venue.verdict === 'same', isWhole);
   const notes = [title.note, authors.note, year.note, venue.note].filter((note) => note !== undefined);
-  return { same, isAllThere, differs, notes: [...notes, ...place.notes], fields, score };
+  return {
+    same: differs.length === 0 && isProven(cited, fields, place.verdict, isPlaced),
+    isAllThere: isOpen && isWhole && agreesBesideTitle(compared, record),
+    differs,
+    notes: [...notes, ...place.notes],
+    fields,
+    score:
+      0.6 * title.similarity +
+      0.25 * (fields.authors === 'unknown' ? WORTH.unknown : authors.share) +
+      0.1 * WORTH[year.verdict] +
+      0.05 * WORTH[venue.verdict],
+  };
 }
+
+/** Whether the title is the same, or near and borne out by the other fields: the authors and, as `needsProof` asks, what else agrees. */
+function isTitled(of: Comparison, record: Work, isPointed: boolean, goesOn: boolean): boolean {
+  const { title, authors, year, venue, place } = of;
+  if (title.verdict === 'same') return true;
+  if (authors.verdict !== 'same' || title.needsProof === undefined) return false;
+  if (isPointed || place.verdict === 'same') return true;
+  if (title.needsProof === 'word' || year.verdict !== 'same') return false;
+  if (venue.verdict === 'same') return true;
+  // A team gives one name to one thing a year.
+  const isTeam = (record.authors ?? []).length > 1 && authors.note === undefined && !goesOn;
+  return title.needsProof === 'name' && isTeam;
+}
+
+/** Whether authors, year and a venue that is no repository agree, and the volume if the record has one. */
+const agreesBesideTitle = ({ authors, year, venue, place }: Comparison, record: Work): boolean =>
+  (place.isVolume || record.volume === undefined) &&
+  !isRepository(record.venue ?? '') &&
+  [authors, year, venue].every(({ verdict }) => verdict === 'same');
 
 /** Without a title: the place in a journal, or all authors of a paper at a conference whose papers have no pages on record. */
 function isSamePlace(record: Work, place: Placed, isSameVenue: boolean, isWhole: boolean): boolean {

@@ -1,5 +1,5 @@
 /** Reads the content of brackets with numbers: numbers, ranges, letters after them, and a locator such as `p. 12`. */
-import { isDigit, isLetter, isSpace, isWordUnit } from '../../text/chars';
+import { isDigit, isLetter, isSpace, isWordUnit, oneOf } from '../../text/chars';
 import type { Cursor } from './cursor';
 import { LOCATOR } from '../authorYear/lexicon';
 import type { Part } from '../model/markers';
@@ -19,50 +19,71 @@ export function readNumbers(s: Cursor, from: number, end: number, parts: Part[])
     i = blanks(s, i, end);
     // `(*1*, *2*)`
     if (s.at(i) === 42 && isDigit(s.at(i + 1))) i++;
-    const start = i;
-    i = s.run(i, isDigit, end - i);
-    if (i === start) {
+    const digits = s.run(i, isDigit, end - i);
+    if (digits === i) {
       if (parts.length === 0 || !isLocator(s, i, end)) return -1;
       const next = nextPlace(s, i, end);
       if (next === 0) return i;
       i = next;
       continue;
     }
-    const low = s.text(start, i);
-    const suffix = i < end && s.at(i) >= 97 && s.at(i) <= 104 && !isLetter(s.at(i + 1)) ? s.text(i, ++i) : '';
-    const dash = blanks(s, i, end);
-    if (isDash(s.at(dash)) && dash < end && suffix === '') {
-      const high = blanks(s, dash + (s.at(dash + 1) === s.at(dash) ? 2 : 1), end);
-      const j = s.run(high, isDigit, end - high);
-      if (!addRange(parts, low, s.text(high, j), start, j)) return -1;
-      i = j;
-    } else parts.push({ start, end: i, label: low + suffix });
-    if (suffix !== '') i = letters(s, i, end, low, parts);
-    if (s.at(i) === 40 || s.at(i) === 112)
-      i = Math.min(end, i + (PAGE.exec(s.ahead(i, 20))?.[0].length ?? 0));
-    // `[7••]`, `[8*]`: marked as of special interest.
-    for (let n = 0; n < 3 && i < end && (s.at(i) === 42 || s.at(i) === 0x2022); n++) i++;
-    i = blanks(s, i, end);
+    i = readNumber(s, i, digits, end, parts);
+    if (i < 0) return -1;
+    i = blanks(s, remarksEnd(s, i, end), end);
     if (i >= end) return end;
     const c = s.at(i);
     // `[1|2]` is a choice, `[1|source]` names what it leads to.
     if (c === 0x2020 || c === 124) return isDigit(s.at(i + 1)) ? -1 : i;
     if (isSpace(s.at(i - 1)) && isBarePlace(s, i, end)) continue;
-    const word = joined(s, i);
-    if (word === 0 && c !== 44 && c !== 59 && c !== 0xff0c && c !== 0x3001)
-      return c === 58 && isPlaceAt(s, blanks(s, i + 1, end), end) ? i : -1;
-    i += Math.max(1, word);
-    if (word === 0) i = blanks(s, i, end) + joined(s, blanks(s, i, end));
+    const next = separatorEnd(s, i, end);
+    if (next === i) return c === 58 && isPlaceAt(s, blanks(s, i + 1, end), end) ? i : -1;
+    i = next;
     if (parts.length > 200) return -1;
   }
 }
 
+/** Reads the number from `start` to `digits`, with its letters or as the first of a range; returns the offset after it, or -1 if it is none. */
+function readNumber(s: Cursor, start: number, digits: number, end: number, parts: Part[]): number {
+  const low = s.text(start, digits);
+  if (digits < end && isSuffix(s.at(digits)) && !isLetter(s.at(digits + 1))) {
+    parts.push({ start, end: digits + 1, label: low + s.text(digits, digits + 1) });
+    return letters(s, digits + 1, end, low, parts);
+  }
+  const dash = blanks(s, digits, end);
+  if (!isDash(s.at(dash)) || dash >= end) {
+    parts.push({ start, end: digits, label: low });
+    return digits;
+  }
+  const high = blanks(s, dash + (s.at(dash + 1) === s.at(dash) ? 2 : 1), end);
+  const last = s.run(high, isDigit, end - high);
+  return addRange(parts, low, s.text(high, last), start, last) ? last : -1;
+}
+
+/** The offset after what styles add to a number: its page, and marks that it is of special interest, `[7••]`, `[8*]`. */
+function remarksEnd(s: Cursor, from: number, end: number): number {
+  let i = from;
+  if (s.at(i) === 40 || s.at(i) === 112) i = Math.min(end, i + (PAGE.exec(s.ahead(i, 20))?.[0].length ?? 0));
+  for (let n = 0; n < 3 && i < end && (s.at(i) === 42 || s.at(i) === 0x2022); n++) i++;
+  return i;
+}
+
+/** The offset after a comma, semicolon or `and`, or a comma with an `and`; `i` if there is none. */
+function separatorEnd(s: Cursor, i: number, end: number): number {
+  const word = joined(s, i);
+  if (word > 0) return i + word;
+  if (!isComma(s.at(i))) return i;
+  const next = blanks(s, i + 1, end);
+  return next + joined(s, next);
+}
+const isComma = oneOf(',;，、');
+
 /** `1(p12)`, `9p59`: a page, as medical styles raise it with the number. */
 export const PAGE = /^(?:\((?:pp?|S)\.? ?\d{1,5}(?:[–-]\d{1,5})?\)|pp?\.? ?\d{1,5}(?:[–-]\d{1,5})?)/;
 
-/** Whether a single letter from a to h is at `i`. */
-const isLetterAlone = (s: Cursor, i: number): boolean =>
-  s.at(i) >= 97 && s.at(i) <= 104 && !isWordUnit(s.at(i + 1));
+/** Whether a unit is a letter from a to h. */
+const isSuffix = (c: number): boolean => c >= 97 && c <= 104;
+/** Whether such a letter is alone at `i`. */
+const isLetterAlone = (s: Cursor, i: number): boolean => isSuffix(s.at(i)) && !isWordUnit(s.at(i + 1));
 
 /** The letters after `7a` in `7a–c` and `7a,b`: returns the offset after them. */
 function letters(s: Cursor, from: number, end: number, number: string, parts: Part[]): number {

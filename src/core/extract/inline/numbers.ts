@@ -16,29 +16,36 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
   const parts = oneNumber(s, from, close) ?? [];
   const locator = parts.length > 0 ? close : readNumbers(s, from, close, parts);
   if (locator < 0 || parts.length === 0) return close;
-  const [before, after] = [s.at(open - 1), s.at(close + 1)];
-  const attached = isWordUnit(before) && before < 128;
-  if (attached && isWithinWord(s, close + 1)) return close + 1;
-  if (attached && isElement(s, open)) {
-    s.indexEnd = close + 1;
-    return close + 1;
-  }
-  const last = s.hits.at(-1);
-  // `@key [98]` of Pandoc: a page.
-  if (last?.kind === 'keys' && last.sure && last.end === open - 1 && s.at(last.start) === 64) {
-    last.end = close + 1;
-    return close + 1;
-  }
-  const isDoubled = before === 91 && after === 93;
+  const isAttached = isWordUnit(s.at(open - 1)) && s.at(open - 1) < 128;
+  if (isAttached && isWithinWord(s, close + 1)) return close + 1;
+  if (isAttached && isElement(s, open)) return (s.indexEnd = close + 1);
+  if (isPageOfKey(s, open, close)) return close + 1;
+  const isDoubled = s.at(open - 1) === 91 && s.at(close + 1) === 93;
   if (isDoubled && !opensItem(s.at(open - (s.at(open - 2) === 32 ? 3 : 2))) && endsClauseAt(s, close + 2)) {
     s.addNumbers(parts.slice(), open, close + 1, { doubt: 'doubled', form: 'chat' });
     return close + 1;
   }
+  return addNumbers(s, { open, close, from, locator, isAttached, isDoubled }, parts);
+}
+
+/** A bracket whose numbers begin at `from` and end at `locator`; whether a word is right before it, and whether it is in another one. */
+type Bracket = {
+  readonly open: number;
+  readonly close: number;
+  readonly from: number;
+  readonly locator: number;
+  readonly isAttached: boolean;
+  readonly isDoubled: boolean;
+};
+
+/** Adds the marker of a bracket, in doubt if it looks like a value or an index; returns the offset after it, or `close` if it is not a marker. */
+function addNumbers(s: Cursor, bracket: Bracket, parts: Part[]): number {
+  const { open, close, from, locator, isAttached, isDoubled } = bracket;
   const around = isAround(s, open, parts);
   // `Llama 2 [1, 3]` may cite.
   if (parts.length > 1 && (isDoubled || repeats(parts) || (around && parts.length > 9))) return close + 1;
   if (parts.some((p) => p.label.length > 4)) return close;
-  const index = isIndex(s, open, close, attached);
+  const index = isIndex(s, open, close, isAttached);
   if (index) s.indexEnd = close + 1;
   const isValue =
     index || isDoubled || around || from > open + 1 || looksLikeValue(s, open, close, locator, parts);
@@ -46,10 +53,23 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
   // A copy of exactly its length, as thousands are kept.
   const kept = parts.length === 1 ? parts : parts.slice();
   const form = isValue ? VALUE : isFree(s, open, close + 1) ? FREE : undefined;
-  const isPlaced = after === 58 && before > 32 && parts[0]?.label.length === close - open - 1;
-  const end = close + 1 + (isPlaced ? (PAGES.exec(s.ahead(close + 1, 24))?.[0].length ?? 0) : 0);
+  const end = close + 1 + pagesBehind(s, open, close, parts);
   s.addNumbers(kept, open, end, form);
   return end;
+}
+
+/** `@key [98]` of Pandoc: whether the bracket is a page of the key before it, which then includes it. */
+function isPageOfKey(s: Cursor, open: number, close: number): boolean {
+  const last = s.hits.at(-1);
+  if (last?.kind !== 'keys' || !last.sure || last.end !== open - 1 || s.at(last.start) !== 64) return false;
+  last.end = close + 1;
+  return true;
+}
+
+/** The length of the pages right behind a single number. */
+function pagesBehind(s: Cursor, open: number, close: number, [first]: readonly Part[]): number {
+  const isPlaced = s.at(close + 1) === 58 && s.at(open - 1) > 32 && first?.label.length === close - open - 1;
+  return isPlaced ? (PAGES.exec(s.ahead(close + 1, 24))?.[0].length ?? 0) : 0;
 }
 
 /** `[8]: 36–38` of Wikipedia: pages, behind a marker that a sentence, the text or another marker follows. */
