@@ -6,7 +6,9 @@ import { near, WHITE, type Colour } from './css/colours';
 import { attempt } from '../../core/attempt';
 
 /** A dictionary of PDF.js, as far as used. */
-type Dict = { get(name: string): unknown; getArray(name: string): unknown; getKeys(): Iterable<string> };
+type Dict = Readonly<Record<'get' | 'getArray' | 'getRaw', (name: string) => unknown>> & {
+  getKeys(): Iterable<string>;
+};
 type Box = readonly [left: number, bottom: number, right: number, top: number];
 /** `isRectangle`: all of the box is filled. */
 type Fill = { readonly box: Box; readonly colour: Colour | undefined; readonly isRectangle: boolean };
@@ -19,6 +21,10 @@ type Page = {
   hasPicture: boolean;
   /** Forms that were shown: PDF.js doesn't read those without text again. */
   readonly forms: Set<string>;
+  /** How many marked contents are open, and the number of the first whose layer isn't shown. */
+  marks: number;
+  hiddenFrom: number;
+  isOff?: (layer: unknown) => boolean;
 };
 /** What paints letters or their outlines; without a colour it is unknown. */
 type Paint = { readonly colour: Colour | undefined; readonly space: string; readonly alpha: number };
@@ -34,6 +40,8 @@ export type TextState = Partial<Record<Which, Paint>> & {
   page?: Page;
   mode?: number;
   clip?: Box;
+  /** Whether the clip is smaller than its box. */
+  isShaped?: boolean;
 };
 type Operator = (state: TextState, page: Page, args: readonly unknown[], resources: Dict) => void;
 
@@ -131,40 +139,81 @@ const addPoints: Operator = ({ ctm }, page, args) => {
   page.path = around(page.path, ctm, numbers(args));
   page.parts += 2;
 };
+const cut = (box: Box, clip: Box = EVERYWHERE): Box => [
+  Math.max(box[0], clip[0]),
+  Math.max(box[1], clip[1]),
+  Math.min(box[2], clip[2]),
+  Math.min(box[3], clip[3]),
+];
 const addRectangle: Operator = ({ ctm }, page, args) => {
   const [x = 0, y = 0, w = 0, h = 0] = numbers(args);
   page.path = around(page.path, ctm, [x, y, x + w, y, x, y + h, x + w, y + h]);
   page.parts += 1;
 };
-const addFill = ({ fills }: Page, fill: Fill): void => {
-  if (!isSlit(fill.box) && fills.length <= MOST_FILLS) fills.push(fill);
+const isHidden = ({ marks, hiddenFrom }: Page): boolean => marks >= hiddenFrom;
+/** Adds what a fill paints within the clip. */
+const addFill = (page: Page, { clip }: TextState, fill: Fill): void => {
+  const box = cut(fill.box, clip);
+  if (!isSlit(box) && !isHidden(page) && page.fills.length <= MOST_FILLS) page.fills.push({ ...fill, box });
 };
 const endPath: Operator = (state, page) => {
-  const [a, b, c, d] = page.path;
-  const [left, bottom, right, top] = state.clip ?? EVERYWHERE;
-  if (page.isClip)
-    state.clip = [Math.max(a, left), Math.max(b, bottom), Math.min(c, right), Math.min(d, top)];
+  if (page.isClip) {
+    state.clip = cut(page.path, state.clip);
+    state.isShaped = state.isShaped === true || page.parts !== 1;
+  }
   Object.assign(page, { path: NOWHERE, parts: 0, isClip: false });
 };
 const fillPath: Operator = (state, page, ...rest) => {
   const { colour, alpha } = state.fill ?? BLACK;
-  const isRectangle = page.parts === 1 && alpha === 1;
-  if (alpha >= FAINTEST) addFill(page, { box: page.path, colour, isRectangle });
+  const isRectangle = page.parts === 1 && alpha === 1 && state.isShaped !== true;
+  if (alpha >= FAINTEST) addFill(page, state, { box: page.path, colour, isRectangle });
   endPath(state, page, ...rest);
 };
 const clipNext: Operator = (_, page) => void (page.isClip = true);
-const addPicture = (page: Page, box: Box): void =>
-  addFill(page, { box, colour: undefined, isRectangle: true });
+const addPicture = (state: TextState, page: Page, box: Box): void =>
+  addFill(page, state, { box, colour: undefined, isRectangle: true });
 const UNIT = [0, 0, 1, 0, 0, 1, 1, 1];
-function showObject({ ctm }: TextState, page: Page, [name]: readonly unknown[], resources: Dict): void {
+function showObject(state: TextState, page: Page, [name]: readonly unknown[], resources: Dict): void {
+  const { ctm } = state;
   const dict = dictOf(resource(resources, 'XObject', name));
   const isImage = nameOf(dict?.get('Subtype')) === 'Image';
   const sides = dict?.getArray('BBox');
   const [a = 0, b = 0, c = 0, d = 0] = Array.isArray(sides) ? numbers(sides) : [];
-  if (isImage) addPicture(page, around(NOWHERE, ctm, UNIT));
-  else if (page.forms.has(nameOf(name))) addPicture(page, around(NOWHERE, ctm, [a, b, c, b, a, d, c, d]));
+  if (isImage) addPicture(state, page, around(NOWHERE, ctm, UNIT));
+  else if (page.forms.has(nameOf(name)))
+    addPicture(state, page, around(NOWHERE, ctm, [a, b, c, b, a, d, c, d]));
   else page.forms.add(nameOf(name));
 }
+
+/** Which layers of a document a viewer doesn't show at first, by its catalog. */
+function layersOf(resources: Dict): (layer: unknown) => boolean {
+  const root = dictOf(field(field(resources, 'xref'), 'root'));
+  const config = dictOf(dictOf(root?.get('OCProperties'))?.get('D'));
+  const isOff = nameOf(config?.get('BaseState')) === 'OFF';
+  const listed = config?.get(isOff ? 'ON' : 'OFF');
+  const others = new Set(Array.isArray(listed) ? listed.map(String) : []);
+  return (layer) => others.has(String(layer)) !== isOff;
+}
+/** The layers that a marked content belongs to: shown if one of them is, or by an expression, which isn't read. */
+function layersNamed(resources: Dict, name: string): readonly unknown[] {
+  const all = dictOf(resources.get('Properties'));
+  const dict = dictOf(all?.get(name));
+  if (nameOf(dict?.get('Type')) !== 'OCMD') return [all?.getRaw(name)];
+  const groups: unknown = dict?.getRaw('OCGs');
+  const isPlain = dict?.get('VE') === undefined && !/^(?:AnyOff|AllOff)$/.test(nameOf(dict?.get('P')));
+  return !isPlain ? [] : Array.isArray(groups) ? groups : [groups];
+}
+const beginMarked: Operator = (_, page, [tag, name], resources) => {
+  page.marks++;
+  if (nameOf(tag) !== 'OC' || isHidden(page)) return;
+  const isOff = (page.isOff ??= layersOf(resources));
+  const layers = layersNamed(resources, nameOf(name));
+  if (layers.length > 0 && layers.every(isOff)) page.hiddenFrom = page.marks;
+};
+const endMarked: Operator = (_, page) => {
+  page.marks = Math.max(0, page.marks - 1);
+  if (!isHidden(page)) page.hiddenFrom = Infinity;
+};
 
 /** By PDF.js' numbers. */
 const OPERATORS: Readonly<Record<number, Operator>> = {
@@ -177,18 +226,19 @@ const OPERATORS: Readonly<Record<number, Operator>> = {
   51: setSpace('fill'), 54: setColour('fill'), 55: setColour('fill'),
   56: setColour('stroke', 'DeviceGray'), 58: setColour('stroke', 'DeviceRGB'), 60: setColour('stroke', 'DeviceCMYK'),
   57: setColour('fill', 'DeviceGray'), 59: setColour('fill', 'DeviceRGB'), 61: setColour('fill', 'DeviceCMYK'),
-  62: (_, page) => addPicture(page, EVERYWHERE),
-  65: ({ ctm }, page) => {
+  62: (state, page) => addPicture(state, page, EVERYWHERE),
+  65: (state, page) => {
     page.hasPicture = true;
-    addPicture(page, around(NOWHERE, ctm, UNIT));
+    addPicture(state, page, around(NOWHERE, state.ctm, UNIT));
   },
   66: showObject,
+  69: (_, page) => (page.marks += 1), 70: beginMarked, 71: endMarked,
 }; // prettier-ignore
 
 /** Begins a page; a form goes on with the state of its page. */
 export function openPage(state: TextState, resources: Dict): TextState {
   const isScan = attempt(() => hasPicture(resources)) ?? false;
-  const path = { path: NOWHERE, parts: 0, isClip: false };
+  const path = { path: NOWHERE, parts: 0, isClip: false, marks: 0, hiddenFrom: Infinity };
   const page: Page = { ...path, fills: [], hasPicture: isScan, forms: new Set() };
   return Object.assign(state, { page });
 }
@@ -225,6 +275,7 @@ function standsOut({ colour, alpha }: Paint, { fills }: Page, [x, y]: readonly [
 export function isSeen(state: TextState): boolean {
   const { page, mode = 0, ctm, textMatrix, fontSize, textRise, clip = EVERYWHERE } = state;
   if (!page) return true;
+  if (isHidden(page)) return false;
   if ((mode & 3) === 3) return page.hasPicture;
   if (Math.abs(state.textHScale) < FAINTEST) return false;
   const place = placed(ctm, ...placed(textMatrix, fontSize / 5, textRise + fontSize / 3));

@@ -84,7 +84,7 @@ describe('pdf', () => {
   const AT = '/F1 12 Tf 72 500 Td (The lamp was lit.) Tj ET';
   const BOX = '60 490 300 30 re f';
   const RESOURCES =
-    '/ExtGState<</G<</ca 0>>>>/ColorSpace<</C[/Separation/Black/DeviceGray<<>>]/I[/CalRGB<<>>]>>';
+    '/Properties<</L 1 0 R>>/ExtGState<</G<</ca 0>>>>/ColorSpace<</C[/Separation/Black/DeviceGray<<>>]/I[/CalRGB<<>>]>>';
   const reader = new Reader({ worker: path.resolve(import.meta.dirname, '../../../dist/reader.js') });
   afterAll(() => reader.dispose());
   it.each([
@@ -98,23 +98,24 @@ describe('pdf', () => {
     ['narrow', `BT 1 Tz ${AT}`, false],
     ['white with a white outline', `1 g 1 G BT 2 Tr ${AT}`, false],
     ['clipped away', `q 0 0 9 9 re W n BT ${AT} Q`, false],
+    ['white beside a clipped black box', `q 0 0 9 9 re W n ${BOX} Q 1 g BT ${AT}`, false],
+    ['on a layer that is off', `/OC /L BDC /P BMC EMC BT ${AT} EMC`, false],
     ['black on black', `${BOX} BT ${AT}`, false],
     ['white beside a black box', `0 0 9 9 re f 1 g BT ${AT}`, false],
     ['white on black', `${BOX} 1 g BT ${AT}`, true],
     ['white on a dark shape', `60 490 m 400 490 l 400 520 l 60 520 l f 1 g BT ${AT}`, true],
     ['white on a picture', `q 300 0 0 30 60 490 cm BI /W 1 /H 1 /CS /G /BPC 8 ID A EI Q 1 g BT ${AT}`, true],
+    ['black in a clip that is no box', `q 60 490 m 90 490 l 60 520 l h W n ${BOX} Q BT ${AT}`, true],
     ['black again', `q 1 g Q BT ${AT}`, true],
     ['black in a black frame', `0 0 600 700 re 9 9 580 680 re f* BT ${AT}`, true],
     ['of an unknown colour', `/C cs 0.5 scn BT ${AT}`, true],
     ['black with a white outline', `1 G BT 2 Tr ${AT}`, true],
     ['not painted, from a scan', `BI /W 1 /H 1 /CS /G /BPC 8 ID A EI BT 3 Tr ${AT}`, true],
   ])('reads only text that a reader sees: %s', async (_, content, isRead) => {
-    const bytes = pdf([`${lines('Seen text.')}\n${content}`], '', '', RESOURCES);
-    const url = 'https://example.org/a.pdf';
-    const read = await reader.read(
-      { bytes, url, contentType: 'application/pdf' },
-      AbortSignal.timeout(30_000),
-    );
+    const layers = '/OCProperties<</OCGs[1 0 R]/D<</OFF[1 0 R]>>>>';
+    const bytes = pdf([`${lines('Seen text.')}\n${content}`], '', layers, RESOURCES);
+    const given = { bytes, url: 'https://example.org/a.pdf', contentType: 'application/pdf' };
+    const read = await reader.read(given, AbortSignal.timeout(30_000));
     expect(read).toMatchObject({ text: isRead ? 'Seen text.\n\nThe lamp was lit.' : 'Seen text.' });
   });
 
