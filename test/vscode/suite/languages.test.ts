@@ -69,7 +69,7 @@ describe('a language that a user adds', () => {
 
   it('is added by a command on one of its documents, which says that it isn’t scanned', async () => {
     const restore = await configure({ 'scan.languages': ['markdown'] });
-    dialogs([[/language “restructuredtext” aren’t scanned/, 'Scan This Language']]);
+    dialogs([[/language mode “restructuredtext” aren’t scanned/, 'Scan This Language']]);
     const { document } = await openFile('Tides rise 【9†source】.\n', 'languages/added.rst');
     await run('verifyDocument');
     await until(() => shown(document).length === 1);
