@@ -198,10 +198,11 @@ function layersOf(resources: Dict): (layer: unknown) => boolean {
 function layersNamed(resources: Dict, name: string): readonly unknown[] {
   const all = dictOf(resources.get('Properties'));
   const dict = dictOf(all?.get(name));
-  if (nameOf(dict?.get('Type')) !== 'OCMD') return [all?.getRaw(name)];
-  const groups: unknown = dict?.getRaw('OCGs');
-  const isPlain = dict?.get('VE') === undefined && !/^(?:AnyOff|AllOff)$/.test(nameOf(dict?.get('P')));
-  return !isPlain ? [] : Array.isArray(groups) ? groups : [groups];
+  if (!dict) return [];
+  if (nameOf(dict.get('Type')) !== 'OCMD') return [all?.getRaw(name)];
+  const groups: unknown = dict.getRaw('OCGs');
+  const isPlain = dict.get('VE') === undefined && !/^(?:AnyOff|AllOff)$/.test(nameOf(dict.get('P')));
+  return isPlain && groups !== undefined ? [groups].flat() : [];
 }
 const beginMarked: Operator = (_, page, [tag, name], resources) => {
   page.marks++;
