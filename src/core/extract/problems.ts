@@ -132,7 +132,7 @@ function labels(env: ReferenceIndex, list: List, whole: boolean, found: ProblemD
 
 /** Whether the text outside its lists links to the source of a reference. */
 function isLinked(env: ReferenceIndex, entry: Entry): boolean {
-  const key = holdsSource(env.chunks[entry.chunk], entry) ? keyOf(env.targets.of(entry)) : undefined;
+  const key = holdsSource(env.chunks[entry.chunk], entry) ? sourceKey(env.targets.of(entry)) : undefined;
   return key !== undefined && linked(env).has(key);
 }
 
@@ -140,7 +140,7 @@ const linked = remembered((env: ReferenceIndex): ReadonlySet<string | undefined>
   const found = new Set<string | undefined>();
   env.chunks.forEach(({ hits }, index) => {
     for (const hit of hits)
-      if (hit.kind === 'direct' && !env.listAt(index, hit.start)) found.add(keyOf(hit.target));
+      if (hit.kind === 'direct' && !env.listAt(index, hit.start)) found.add(sourceKey(hit.target));
   });
   return found;
 });
@@ -183,7 +183,7 @@ function duplicates(env: ReferenceIndex, list: List, year: number | undefined, f
     const date = target.kind === 'work' ? dateOf(target) : undefined;
     if (year !== undefined && date !== undefined && date > year + 1)
       found.push(at(entry, 'future-year', { label: name(env, entry), year: String(date) }));
-    const key = keyOf(target);
+    const key = sourceKey(target);
     const other = key === undefined ? undefined : first.get(key);
     if (other) found.push(at(entry, 'duplicate-entry', { label: name(env, other), other: name(env, entry) }));
     else if (key !== undefined) first.set(key, entry);
@@ -203,7 +203,8 @@ function identifies(env: ReferenceIndex, entry: Entry): boolean {
   return holdsSource(chunk, entry) || /\d/.test(chunk?.text.slice(entry.text, entry.end) ?? '');
 }
 
-function keyOf(target: Target): string | undefined {
+/** A key of the source that a target leads to, equal for the usual ways to write its address; undefined if it names none. */
+export function sourceKey(target: Target): string | undefined {
   if (target.kind === 'url') return target.url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
   if (target.kind !== 'work') return undefined;
   const { doi, arxiv, pmid, pmcid, isbn } = target;

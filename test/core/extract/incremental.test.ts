@@ -35,6 +35,13 @@ function follows(context: ScanContext) {
 const FORMATS = { markdown: 'markdown', text: 'text', latex: LATEX } as const;
 
 describe('a scanner that rescans an edited text', () => {
+  const words = 'Some words are here, long enough for a chunk of its own, and more of them. '.repeat(40);
+  /** Expects that a scanner given these texts one after another returns what new scans return. */
+  const expectSame = (...texts: readonly string[]) => {
+    const scanner = createScanner();
+    for (const text of texts) expect(scanner.scan(text)).toEqual(scan(text));
+  };
+
   it.each(['markdown', 'text', 'latex'] as const)('returns what a new scan returns, read as %s', (format) => {
     fc.assert(fc.property(document, edits, follows({ format: FORMATS[format], year: 2026 })), {
       numRuns: 100,
@@ -81,33 +88,30 @@ describe('a scanner that rescans an edited text', () => {
   it('searches for the end of front matter as far as a new scan', () => {
     const words = 'Words stand here [1], long enough for a line.\n\n'.repeat(20);
     const text = `---\ntitle: x\n---\n\n${words}---\n\nEnd [2].\n`;
-    const scanner = createScanner();
-    for (const edited of [text, text.replace('x\n---', 'x\n--'), text])
-      expect(scanner.scan(edited)).toEqual(scan(edited));
+    expectSame(text, text.replace('x\n---', 'x\n--'), text);
   });
 
   it('notices that a paragraph below a list heading becomes a reference, and stops being one', () => {
-    const words = 'Some words stand here, long enough for a chunk of its own, and more of them. '.repeat(3);
     const text = `So (Smith 2020).\n\n${words}\n\n## Notes\n\nJones, A. (2019). A title. Press.\n\n${words}\n\nSome words (Smith et al., 2020).\n`;
-    const scanner = createScanner();
-    for (const edited of [text, text.replace('Some words (', 'Some Zords ('), text])
-      expect(scanner.scan(edited)).toEqual(scan(edited));
+    expectSame(text, text.replace('Some words (', 'Some Zords ('), text);
+  });
+
+  it('notices that a link leads to a reference of the list, and no longer does', () => {
+    const text = `So (Lee, 2020). See [it](https://a.example/2).\n\n${`${words}\n\n`.repeat(9)}## References\n\nDay, A. (2019). One tide. https://a.example/1\n\nLee, B. (2020). Two tides. Press.\n`;
+    expectSame(text, text.replace('e/2', 'e/1'), text);
   });
 
   it('decides again whether numbers are indexes', () => {
-    const words = 'Some words are here, long enough for a chunk of its own, and more of them. '.repeat(40);
     const text = `${words}\n\nIt reads levels[4].\n\n${words}\n\nThen levels[5].\n\n${words}\n\nAnd levels[6].\n`;
     const whole = text + `\n\n${words}`.repeat(9);
     const changed = whole.replace('levels[5]', 'peaks[5]');
-    const scanner = createScanner();
-    for (const now of [whole, changed, whole]) expect(scanner.scan(now)).toEqual(scan(now));
+    expectSame(whole, changed, whole);
     expect(scan(whole).citations.length + scan(whole).problems.length).not.toBe(
       scan(changed).citations.length + scan(changed).problems.length,
     );
   });
 
   it('updates the claim of sources that a paragraph of their own names', () => {
-    const words = 'Some words are here, long enough for a chunk of its own, and more of them. '.repeat(40);
     const scanner = createScanner();
     for (const gate of ['open', 'shut']) {
       const now = `${words}\n\n${words}\n\n${words}The gate is ${gate}.\n\nSources: [1]\n\n${`${words}\n\n`.repeat(9)}[1]: https://e.example\n`;
@@ -118,7 +122,6 @@ describe('a scanner that rescans an edited text', () => {
   });
 
   it('updates the introduction of list items when it changes', () => {
-    const words = 'Some words are here, long enough for a chunk of its own, and more of them. '.repeat(40);
     const scanner = createScanner();
     const contexts = ['has three gates:', 'has two gates:', 'has gates.', 'has three gates:'].map(
       (introduction) => {

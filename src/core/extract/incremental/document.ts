@@ -17,7 +17,7 @@ import { leadOf } from '../markdown/leadIns';
 import { FORM, mostMarkers, type LocalLink, type Marker } from '../model/markers';
 import { ReferenceIndex, type BibliographyInfo } from '../references/referenceIndex';
 import type { FrontMatter } from '../references/frontMatter';
-import { documentProblems, markerProblems, type ProblemDraft } from '../problems';
+import { documentProblems, markerProblems, sourceKey, type ProblemDraft } from '../problems';
 import { CitationTable } from './citationTable';
 import { localLinks } from '../references/anchors';
 import { listPlaces } from '../references/lists';
@@ -264,7 +264,8 @@ export class ScannedDocument {
       const isListed =
         env.holdsEntries(from + i) || [old, chunk].some((one) => env.unreadEntries.depends(one));
       const seen = old && !isListed ? interfaceOf(old) : undefined;
-      return seen !== undefined && seen === interfaceOf(chunk);
+      if (!old || seen === undefined || seen !== interfaceOf(chunk)) return false;
+      return env.lists.length === 0 || linkedSources(old) === linkedSources(chunk);
     });
   }
 
@@ -308,6 +309,10 @@ function interfaceOf(chunk: Chunk): string | undefined {
   if (chunk.code.length > 0) seen += arraysIn(chunk).join(' ');
   return seen;
 }
+
+/** The sources that a chunk links to, in one string: a list has them too. */
+const linkedSources = ({ hits }: Chunk): string =>
+  hits.map((hit) => (hit.kind === 'direct' ? sourceKey(hit.target) : '')).join(' ');
 
 const OFFSETS: ReadonlySet<string> = new Set(['start', 'end', 'leaf', 'short']);
 
