@@ -81,9 +81,9 @@ async function firstAt(places: readonly Place[]): Promise<Located | Failure | un
 
 /** In a workspace of several folders, a path may begin with the name of its folder. */
 const namedPlaces = (folder: Folder, path: string): readonly Place[] =>
-  [path, path.startsWith(`${folder.name}/`) ? path.slice(folder.name.length + 1) : []]
-    .flat()
-    .flatMap((spelling) => placesIn([folder], spelling));
+  (path.startsWith(`${folder.name}/`) ? [path, path.slice(folder.name.length + 1)] : [path]).flatMap(
+    (spelling) => placesIn([folder], spelling),
+  );
 
 /**
  * Finds a path that begins at the workspace folder, trying the document's folder first. It is reported as missing only if the workspace has
@@ -164,7 +164,7 @@ export async function locate(asked: Written): Promise<Located | Failure> {
   if (folders.length === 0) return { ...outside('path_elsewhere'), isElsewhere: true };
   const plain = spelled(written);
   const found = typeof plain === 'string' ? await search(asked, plain) : plain;
-  if (!isFailure(found) || found.isElsewhere) return found;
+  if (!isFailure(found)) return found;
   const isElsewhere =
     found.kind === 'outside-workspace'
       ? ON_MACHINE.test(written) && found !== CLIMBS
