@@ -22,7 +22,7 @@ export const FAILURES = {
   server_error: row('bad-status', '{host} currently has a server error (HTTP {status})'),
   redirect_loop: row('redirect-loop', '{host} redirects in a loop'),
   too_many_redirects: row('redirect-loop', 'more than {max} redirects from {host}'),
-  blocked_private: row('ssrf', '{host} is refused: {what}'),
+  blocked_private: row('ssrf', '{host} is blocked ({what})'),
   access_denied: row('blocked', '{host} denies access (HTTP {status})'),
   rate_limited: row('blocked', '{host} is limiting requests'),
   thin_page: row('not-text', '{host} shows {what}'),

@@ -48,14 +48,14 @@ const COMMANDS: Readonly<Record<string, Call>> = {
   ...all(evidence, 'openSource'),
   ...all(runs, 'verifyCitation', 'verifyCitations'),
   ...all(menu, 'moreFixes', 'placeCursor'),
-  ...all(fixes, 'fixDoi', 'correctEntry', 'addKey', 'narrowClaim', 'attachSource'),
+  ...all(fixes, 'fixDoi', 'correctEntry', 'addKey', 'attachSource'),
   ...all(papers, 'findSource'),
   ...all(suppressions, 'accept', 'ignoreInWorkspace', 'stopIgnoring', 'takeBack'),
   openExample: lazily(() => import('./openExample'), 'openExample'),
   openSettings: () => commands.executeCommand('workbench.action.openSettings', '@ext:citewright.citewright'),
 };
 
-/** Registers the table. A command that fails reports it. */
+/** Registers the table. A command that fails says so itself: the editor would show the error with its links. */
 export function register(services: Services): Disposable {
   const registered = Object.entries(COMMANDS).map(([name, call]) =>
     commands.registerCommand(`citewright.${name}`, async (...args: unknown[]) => {
@@ -63,8 +63,8 @@ export function register(services: Services): Disposable {
         return await call(services, ...args);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        void complain(l10n.t('Citewright: {0}', clean(why)));
-        throw error;
+        console.error(error);
+        return void complain(l10n.t('Citewright: {0}', clean(why)));
       }
     }),
   );

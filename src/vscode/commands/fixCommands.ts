@@ -1,8 +1,6 @@
-/** The fixes that ask before they edit: a registry, a picker, a file, a diff. Each makes one edit, which a single undo reverts. */
+/** The fixes that ask before they edit: a registry, a picker, a file. Each makes one edit, which a single undo reverts. */
 import { env, l10n, ViewColumn, window, workspace, type Uri } from 'vscode';
-import { apply } from '../../core/edits/textEdit';
 import { appendEntry, entryOf, setFields } from '../../core/edits/bibtexEdits';
-import { narrow } from '../../core/edits/narrowClaim';
 import { setDoi } from '../../core/edits/linkEdits';
 import { isFailure, type Work } from '../../core/model';
 import type { Attachment } from '../../node/attachments';
@@ -15,7 +13,6 @@ import { draftOf, recordOf, siblingsOf } from './quickFixes';
 import { complain, inform } from '../services/messages';
 import { waiting } from '../services/progress';
 import { edit, named, type Named } from '../services/textEdits';
-import { askWhetherToTake } from './proposedDiff';
 import { verify } from './runs';
 import { bibliographyFiles } from '../services/bibliographyFiles';
 import { clean, reasonText } from '../state/labels';
@@ -114,21 +111,6 @@ export async function addKey(services: Services, uri: unknown, id: unknown): Pro
   return shown(
     file.uri,
     await edit({ uri: file.uri, text: file.text, changes: [appendEntry(file.text, entry)] }),
-  );
-}
-
-/** Shows the narrower claim as a diff, and applies it if the user agrees. */
-export async function narrowClaim(services: Services, uri: unknown, id: unknown): Promise<boolean> {
-  const before = named(services, uri, id);
-  const proposed = before?.finding && narrow(draftOf(before.view), before.finding);
-  if (!before || !proposed) return false;
-  const { view, finding } = before;
-  const at = view.lines.position(finding?.citation.claim.span.start ?? 0);
-  if (!(await askWhetherToTake(view.uri, apply(view.text, proposed), at))) return false;
-  const now = named(services, uri, id);
-  const changes = now?.finding && narrow(draftOf(now.view), now.finding);
-  return (
-    now !== undefined && changes !== undefined && edit({ uri: now.view.uri, text: now.view.text, changes })
   );
 }
 

@@ -16,6 +16,7 @@ import { safeFixes } from '../../core/edits/safeFixes';
 import type { Span } from '../../core/model';
 import { anchorsOf } from '../../core/scan/navigation';
 import { keyEntries } from '../services/bibliographyEntries';
+import { changed } from '../services/textEdits';
 import { openDocument } from '../state/documents';
 import { marksAt, touching, type Mark } from '../state/marks';
 import type { View } from '../state/view';
@@ -33,7 +34,9 @@ function action(document: TextDocument, view: View, one: Fix): CodeAction {
   if (!('changes' in one)) run(one.command, one.id);
   else {
     made.edit = new WorkspaceEdit();
-    for (const { span, text } of one.changes) made.edit.replace(document.uri, view.lines.range(span), text);
+    const preview = one.isPreviewed ? { needsConfirmation: true, label: one.title } : undefined;
+    for (const { span, text } of one.changes)
+      made.edit.replace(document.uri, view.lines.range(span), text, preview);
     if (one.cursor !== undefined) run('placeCursor', one.cursor);
   }
   return made;
@@ -115,6 +118,7 @@ export async function moreFixes({ session }: Services, uri: unknown, start: unkn
   const items = others.map((one) => ({ label: one.title, action: action(document, view, one) }));
   const picked = await window.showQuickPick(items, { title: l10n.t('Citewright Fixes') });
   if (!picked) return undefined;
+  if (document.getText() !== view.text) return changed(); // Places in the old text mean nothing now.
   const { edit, command } = picked.action;
   const isDone = edit ? await workspace.applyEdit(edit) : true;
   return command && isDone

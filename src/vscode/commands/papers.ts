@@ -6,7 +6,7 @@ import { missingEntry } from '../../core/edits/listEdits';
 import { compose, styleOf } from '../../core/edits/formatReference';
 import { REGISTRIES } from '../../core/resolve/registries';
 import { isFailure, type Paper, type Span, type Style, type Via } from '../../core/model';
-import { edit, named } from '../services/textEdits';
+import { changed, edit, named } from '../services/textEdits';
 import { mayAsk } from './fixCommands';
 import { waiting } from '../services/progress';
 import type { Services } from './services';
@@ -62,11 +62,6 @@ async function choose(services: Services, uri: Uri | undefined, words: string) {
     matchOnDetail: true,
   });
   return { papers, pick: pick?.paper };
-}
-
-function changed(): false {
-  void inform(l10n.t('The document has changed. Try again.'));
-  return false;
 }
 
 /** Inserts a citation of a paper in the style of the text; for a cite key the bibliography gets the entry too. */

@@ -32,6 +32,8 @@ export type Fix = {
 } & (
   | {
       readonly changes: Changes;
+      /** The editor shows the edit, and makes it once the user agrees. */
+      readonly isPreviewed?: true;
       /** Where the cursor goes in the changed text: an offset in UTF-16 units. */
       readonly cursor?: number;
     }
@@ -93,7 +95,6 @@ function ofFinding(draft: Draft, finding: Finding): Fix[] {
   const at = (title: string, command: string) => run(title, command, citation);
   const name = nameOf(citation);
   const suggested = suggestedFix(draft, finding);
-  const narrower = suggested?.kind === 'narrow';
   return [
     ...fix(
       l10n.t('Use the archived copy of {0}', name),
@@ -104,7 +105,15 @@ function ofFinding(draft: Draft, finding: Finding): Fix[] {
       ? fix(l10n.t('Use the identifier of the record for {0}', name), suggested.changes, true)
       : []),
     ...safeFixesAt(draft, citation.part, [finding], [], 'fix_moved', 'fix_place'),
-    ...(narrower ? [at(l10n.t('Narrow claim to match {0}…', name), 'narrowClaim')] : []),
+    ...(suggested?.kind === 'narrow'
+      ? [
+          {
+            title: l10n.t('Narrow claim to match {0}…', name),
+            changes: suggested.changes,
+            isPreviewed: true as const,
+          },
+        ]
+      : []),
     ...(DOUBTFUL.has(code) && canLookUp(citation)
       ? [at(l10n.t('Look up the DOI of {0}', name), 'fixDoi')]
       : []),
@@ -187,7 +196,7 @@ function ofProblem(draft: Draft, problem: Problem, known: Known, findings: reado
       return cited
         ? [
             ...didYouMean(draft, cited, known.keys),
-            run(l10n.t('Add {0} to the bibliography', cited.raw), 'addKey', cited),
+            run(l10n.t('Add {0} to the bibliography', nameOf(cited)), 'addKey', cited),
           ]
         : [];
     case 'numbering-gap':

@@ -200,7 +200,7 @@ export async function verify(
   }
   const wish = piecesOf(await Promise.all(wanted.map((one) => settled(services, one))));
   if (wish.length === 0) {
-    void inform(l10n.t('No citations to verify here.'));
+    if (!quiet) void inform(l10n.t('No citations to verify here.'));
     return { state: 'nothing' };
   }
   const [first, ...others] = wish.filter(({ uri }) => !services.consent.isExcluded(uri));

@@ -38,7 +38,12 @@ async function openText(document: Uri, finding: Finding): Promise<TextEditor | u
 async function findingAt(services: Services, uri: unknown, id: unknown) {
   const at = await pointed(services, uri, id);
   const finding = at?.view.findings.find(({ citation }) => at.ids.includes(citation.id));
-  if (at && !finding) void inform(l10n.t('No findings here yet. Verify the citation first.'));
+  if (at && !finding)
+    void inform(
+      at.ids.length === 0
+        ? l10n.t('There is no citation here.')
+        : l10n.t('No findings here yet. Verify the citation first.'),
+    );
   return at && finding ? { view: at.view, finding } : undefined;
 }
 
@@ -54,7 +59,8 @@ export async function openSource(services: Services, uri: unknown, id: unknown):
   if (typeof uri !== 'string' || typeof id !== 'string') return;
   const at = await pointed(services, uri, id);
   const citation = at?.view.scan.citations.find((one) => at.ids.includes(one.id));
-  if (!at || !citation) return;
+  if (!at) return;
+  if (!citation) return void inform(l10n.t('The document has changed; this citation no longer exists.'));
   const link = addressOf(
     citation,
     at.view.findings.find((finding) => finding.citation.id === citation.id),

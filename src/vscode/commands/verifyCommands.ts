@@ -2,6 +2,7 @@
 import pLimit from 'p-limit';
 import { commands, env, l10n, Uri, window, workspace } from 'vscode';
 import { inform, warn } from '../services/messages';
+import { waiting } from '../services/progress';
 import { languageOf, openDocument, readText } from '../state/documents';
 import type { View } from '../state/view';
 import { filesAmong, filesOf, severalOf } from './pickFiles';
@@ -55,14 +56,21 @@ export async function verifyCitations(services: Services, uri: unknown, ids: unk
   return view ? verify(services, [{ view, only: named }]) : NOTHING;
 }
 
-/** The views of files, open or not. Leaves out unreadable ones, with a warning. */
-async function viewsOf({ session }: Services, uris: readonly Uri[]): Promise<readonly View[]> {
-  const found = await pLimit(READS).map(uris, async (uri) => {
-    const document = openDocument(uri);
-    if (document) return session.look(document);
-    const text = await readText(uri);
-    return text === undefined ? undefined : session.adopt(uri, text, languageOf(uri) ?? 'markdown');
-  });
+/** The views of files, open or not. Leaves out unreadable ones, with a warning. Undefined if the user cancels. */
+async function viewsOf({ session }: Services, uris: readonly Uri[]): Promise<readonly View[] | undefined> {
+  const fresh = uris.filter((uri) => !session.view(uri));
+  const found = await waiting(l10n.t('Reading files'), (signal) =>
+    pLimit(READS).map(uris, async (uri) => {
+      const document = openDocument(uri);
+      if (document) return session.look(document);
+      const text = signal.aborted ? undefined : await readText(uri);
+      return text === undefined ? undefined : session.adopt(uri, text, languageOf(uri) ?? 'markdown');
+    }),
+  );
+  if (!found) {
+    for (const uri of fresh) if (!openDocument(uri)) session.forget(uri);
+    return undefined;
+  }
   const views = found.filter((view) => view !== undefined);
   if (views.length < uris.length)
     void warn(l10n.t('Skipped {0} of {1} files.', uris.length - views.length, uris.length));
@@ -90,7 +98,7 @@ export async function verifyWorkspace(
     : await (several ? filesAmong(several) : filesOf(argument, workspace.workspaceFolders));
   if (!files) return NOTHING; // the question was dismissed
   const views = isFile ? [(await viewOf(services, argument)) ?? []].flat() : await viewsOf(services, files);
-  if (isFile && views.length === 0) return NOTHING; // a message was shown
+  if (!views || (isFile && views.length === 0)) return NOTHING; // cancelled, or a message was shown
   for (const { uri } of views) services.session.keep(uri);
   const outcome = await verify(
     services,

@@ -30,6 +30,12 @@ export function named(
   return { view, citation, finding: view.findings.find((f) => f.citation.id === id) };
 }
 
+/** Says that an edit no longer fits its text. */
+export function changed(): false {
+  void inform(l10n.t('The document has changed. Try again.'));
+  return false;
+}
+
 /** Makes changes in documents, as one step for undo. */
 export async function edit(
   ...parts: readonly { readonly uri: Uri; readonly text: string; readonly changes: Changes }[]

@@ -2,7 +2,7 @@
  * What a hover, a row and the evidence say about a finding, beside what every view says (`labels.ts`). Loaded with the first of them, so
  * nothing that is read at the start may import this. Pure, as `labels.ts` is: plain text that no view may read as markup.
  */
-import { l10n, type MarkdownString } from 'vscode';
+import { env, l10n, type MarkdownString } from 'vscode';
 import { matchOf } from '../../core/findings/finding';
 import { createLogCounts } from '../../core/findings/tally';
 import { why as whyOf } from '../../core/findings/why';
@@ -57,13 +57,18 @@ export function logSummary(scans: readonly Pick<TextScan, 'citations' | 'log'>[]
   return logText(all.counts(), wordsIn(translate)).join('');
 }
 
-/** `just now`, `5 min ago`, `3 h ago`, `2 days ago`. */
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** `just now`, `5 minutes ago`, in the editor's language. */
 export function age(fromMs: number, nowMs: number): string {
-  const minutes = Math.max(0, Math.floor((nowMs - fromMs) / 60_000));
-  if (minutes < 1) return l10n.t('just now');
-  if (minutes < 60) return l10n.t('{0} min ago', minutes);
-  if (minutes < 48 * 60) return l10n.t('{0} h ago', Math.floor(minutes / 60));
-  return l10n.t('{0} days ago', Math.floor(minutes / (24 * 60)));
+  const past = nowMs - fromMs;
+  const [unit, ms] = UNITS.find(([, long]) => past >= long) ?? [];
+  if (unit === undefined) return l10n.t('just now');
+  return new Intl.RelativeTimeFormat(env.language).format(-Math.floor(past / ms), unit);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -165,6 +165,8 @@ describe('language-model tools', () => {
     );
     assert.match(await invoke('citewright_findPapers', { topic: 7 }), /topic/);
     assert.match(await invoke('citewright_verifyCitations', { text: 7 }), /Give text or file/);
+    assert.match(await invoke('citewright_verifyCitations', { text: 'None.' }), /no citation in this text/);
+    assert.deepEqual(here.talk.said, [], 'a tool shows no message');
   });
 
   it('read no file outside the workspace, by `..` or by a symbolic link', async () => {

@@ -115,7 +115,7 @@ describe('suppressions', () => {
     assert.equal(await readFile('.citewright/accepted.json'), broken);
     await write('citewright.json', broken);
     const rule = JSON.stringify({ code: 'dead' });
-    await assert.rejects(async () => run('stopIgnoring', document.uri.toString(), rule));
+    await run('stopIgnoring', document.uri.toString(), rule);
     assert.equal(await readFile('citewright.json'), broken);
     // The editor may say at the same time that it does not use the file.
     assert.ok(here.talk.texts().some((text) => /^error: Citewright: .*citewright\.json: /.test(text)));

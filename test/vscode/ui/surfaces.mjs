@@ -182,7 +182,7 @@ async function atOverstated({ page, results, command }) {
 }
 
 async function fixes(person) {
-  const { page, pressUntil, quick } = person;
+  const { page, pressUntil } = person;
   await atOverstated(person);
   const menu = page.locator('.action-widget .monaco-list-row');
   await inThemes(person, '20-quick-fix', async () => {
@@ -196,10 +196,11 @@ async function fixes(person) {
     .filter({ hasText: /narrow/i })
     .first()
     .click();
-  await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
+  const preview = page.locator('.bulk-edit-panel');
+  await preview.locator('.monaco-list-row').first().waitFor();
   await page.waitForTimeout(800);
-  await inThemes(person, '21-narrow-diff');
-  await quick.locator('.monaco-list-row', { hasText: 'Keep Original' }).click();
+  await inThemes(person, '21-narrow-preview');
+  await preview.locator('.monaco-button', { hasText: 'Discard' }).click();
   await page.locator('.squiggly-warning').first().waitFor();
 }
 
