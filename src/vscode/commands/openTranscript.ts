@@ -21,7 +21,14 @@ import type { Transcript } from '../../core/transcript';
 import { scanTranscript } from '../../core/agentLog/transcriptScan';
 import { NO_SCAN } from '../../core/extract';
 import { marks } from '../state/marks';
-import { baseName, currentText, openDocument, TRANSCRIPT_SCHEME as SCHEME } from '../state/documents';
+import {
+  asGlob,
+  baseName,
+  currentText,
+  fileOf,
+  openDocument,
+  TRANSCRIPT_SCHEME as SCHEME,
+} from '../state/documents';
 import { createLines, type Lines } from '../state/offsets';
 import { inform, warn } from '../services/messages';
 import type { Session } from '../state/session';
@@ -30,10 +37,10 @@ import { clean } from '../state/labels';
 /** A log that is open as a transcript. */
 type Open = {
   readonly file: Uri;
-  /** The URI of the log itself. */
   lines: Lines;
   transcript: Transcript;
-  readonly watching: Disposable;
+  /** Begins when an editor has the document: one that is closed while it is read is never watched. */
+  watching?: Disposable;
 };
 
 /** Longest wait for the editor to show a log's new text. */
@@ -60,7 +67,10 @@ export class Transcripts {
     this.#parts = Disposable.from(
       this.#inFiles,
       session.onDidChange((uri) => this.#show(uri)),
-      workspace.onDidCloseTextDocument(({ uri }) => this.#close(uri)),
+      workspace.onDidOpenTextDocument(({ uri }) => this.#watch(uri)),
+      workspace.onDidCloseTextDocument(({ uri }) => {
+        if (!openDocument(uri)) this.#close(uri); // A change of language closes and reopens it, too.
+      }),
     );
   }
 
@@ -127,17 +137,18 @@ export class Transcripts {
 
   /** Reads the log again, and has the session scan its readable text by speaker. */
   async #read(uri: Uri): Promise<Open | undefined> {
-    const file = Uri.parse(uri.query, true);
+    const key = uri.toString();
+    const file = fileOf(uri);
+    const before = this.#open.get(key);
     const { readTranscript } = await import('../../core/transcript');
     const current = (await currentText(file)) ?? openDocument(file)?.getText();
     const text = current?.replace(/^\uFEFF/, '');
     const transcript = text === undefined ? undefined : readTranscript(text);
     if (text === undefined || !transcript) return undefined;
-    const known = this.#open.get(uri.toString());
-    const lines = createLines(text);
-    if (known) Object.assign(known, { lines, transcript });
-    const opened = known ?? { file, lines, transcript, watching: this.#watch(uri, file) };
-    this.#open.set(uri.toString(), opened);
+    const opened = Object.assign(this.#open.get(key) ?? { file }, { lines: createLines(text), transcript });
+    if (before && !this.#open.has(key)) return opened; // Closed meanwhile.
+    this.#open.set(key, opened);
+    if (openDocument(uri)) this.#watch(uri);
     // VS Code may still show an outdated text.
     this.session.readAs(uri, (context) => ({
       scan: (shown) =>
@@ -147,11 +158,13 @@ export class Transcripts {
   }
 
   /** A running session keeps writing to its log. */
-  #watch(uri: Uri, file: Uri): Disposable {
-    const name = baseName(file);
-    const pattern = new RelativePattern(Uri.joinPath(file, '..'), name.replace(/[[\]{}*?]/g, '?'));
+  #watch(uri: Uri): void {
+    const opened = this.#open.get(uri.toString());
+    if (!opened || opened.watching) return;
+    const { file } = opened;
+    const pattern = new RelativePattern(Uri.joinPath(file, '..'), asGlob(baseName(file)));
     const watcher = workspace.createFileSystemWatcher(pattern, true, false, true);
-    return Disposable.from(
+    opened.watching = Disposable.from(
       watcher,
       watcher.onDidChange(() => this.changed.fire(uri)),
     );
@@ -179,11 +192,11 @@ export class Transcripts {
     this.#open.delete(uri.toString());
     this.session.readAs(uri, undefined);
     this.#inFiles.delete(opened.file);
-    opened.watching.dispose();
+    opened.watching?.dispose();
   }
 
   dispose(): void {
-    for (const { watching } of this.#open.values()) watching.dispose();
+    for (const { watching } of this.#open.values()) watching?.dispose();
     this.#parts.dispose();
   }
 }

@@ -1,12 +1,11 @@
 /** The files of “Verify Folder or Files”: by a glob, by a row of the explorer, or by several rows. */
 import { l10n, RelativePattern, Uri, window, workspace, type WorkspaceFolder } from 'vscode';
 import { warn } from '../services/messages';
-import { languageOf } from '../state/documents';
+import { asGlob, isExcludedByUser, languageOf, TEXTS } from '../state/documents';
 import { readSettings } from '../state/settings';
 
 /** Maximum number of files per run, so that a wrong glob doesn't read a whole disk. */
 const MOST_FILES = 2_000;
-const TEXTS = '**/*.{md,markdown,mdx,txt,qmd,rmd,tex}';
 
 /** Files of a workspace folder that match a glob, without those that the user excludes; one more than the limit if there are more. */
 const filesIn = (folder: WorkspaceFolder, glob: string): Thenable<readonly Uri[]> => {
@@ -16,7 +15,7 @@ const filesIn = (folder: WorkspaceFolder, glob: string): Thenable<readonly Uri[]
 
 /** The path in its workspace folder as a glob; empty for the folder itself. */
 const globOf = ({ uri: home }: WorkspaceFolder, { path }: Uri): string =>
-  path.slice(home.path.length + 1).replace(/[[\]{}*?]/g, '?');
+  asGlob(path.slice(home.path.length + 1));
 const below = (start: string): string => (start === '' ? TEXTS : `${start}/${TEXTS}`);
 
 /** Each file once, even if workspace folders are nested, up to the limit of a run, with a warning if there are more. */
@@ -46,19 +45,15 @@ export async function filesOf(
 
 /** The files selected in several rows of the explorer: files themselves, and texts below folders, without excluded ones. */
 export async function filesAmong(chosen: readonly Uri[]): Promise<readonly Uri[]> {
-  const isText = (uri: Uri) => languageOf(uri) !== undefined;
+  const texts = chosen.filter((uri) => languageOf(uri) !== undefined);
+  const wanted = texts.filter((uri) => !isExcludedByUser(uri, languageOf(uri) ?? ''));
   const found = chosen.map(async (uri) => {
     const home = workspace.getWorkspaceFolder(uri);
-    if (!home) return [];
-    if (!isText(uri)) return filesIn(home, below(globOf(home, uri)));
-    const same = await filesIn(home, globOf(home, uri)); // Characters that aren't special in a glob match themselves.
-    return same.filter((one) => one.toString() === uri.toString());
+    return home && !texts.includes(uri) ? filesIn(home, below(globOf(home, uri))) : [];
   });
-  const files = await Promise.all(found);
-  const texts = chosen.filter(isText);
-  const out = chosen.filter((uri, i) => isText(uri) && files[i]?.length === 0);
-  if (out.length > 0) void warn(l10n.t('Skipped {0} of {1} files.', out.length, texts.length));
-  return atMost(files);
+  if (wanted.length < texts.length)
+    void warn(l10n.t('Skipped {0} of {1} files.', texts.length - wanted.length, texts.length));
+  return atMost([wanted, ...(await Promise.all(found))]);
 }
 
 /** The selected rows, if there are several. */

@@ -81,6 +81,9 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   txt: 'plaintext',
 };
 
+/** Every file of these languages, as a glob. */
+export const TEXTS = `**/*.{${Object.keys(LANGUAGES).join(',')}}`;
+
 /** The language of a file that is not open, by its name; undefined if it is not a text that is scanned. */
 export const languageOf = (uri: Uri): string | undefined =>
   LANGUAGES[uri.path.slice(uri.path.lastIndexOf('.') + 1).toLowerCase()];
@@ -101,6 +104,9 @@ export const exists = async (uri: Uri): Promise<boolean> =>
 
 /** The name of a file or folder, without the path to it. */
 export const baseName = ({ path }: Uri): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** A path as a glob that matches it: special characters match any. */
+export const asGlob = (path: string): string => path.replace(/[[\]{}*?]/g, '?');
 
 /** Reads a text file through the editor, so that virtual folders work; undefined if it is missing, not text, or too large. */
 export async function readText(uri: Uri, maxBytes?: number): Promise<string | undefined> {

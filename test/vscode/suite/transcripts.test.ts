@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { transcriptUri, Transcripts } from '../../../src/vscode/commands/openTranscript';
 import { rowsOf } from '../../../src/vscode/state/resultRows';
 import { at, codeOf, diagnosticsOf, dialogs, newSession, until, writeFile, YES } from './stage';
 
@@ -25,6 +26,23 @@ const opened = async () => {
   await vscode.commands.executeCommand('citewright.openTranscript', log());
   return until(transcript);
 };
+
+/** How many watchers of files something creates and keeps. */
+async function watched(act: () => PromiseLike<unknown>): Promise<number> {
+  const space = vscode.workspace as unknown as Record<string, unknown>;
+  const real = vscode.workspace.createFileSystemWatcher;
+  let watching = 0;
+  space['createFileSystemWatcher'] = (...args: Parameters<typeof real>) => {
+    watching++;
+    return Object.assign(real(...args), { dispose: () => watching-- });
+  };
+  try {
+    await act();
+    return watching;
+  } finally {
+    space['createFileSystemWatcher'] = real;
+  }
+}
 
 describe('the log of an agent', () => {
   beforeEach(() => write(LOG));
@@ -112,6 +130,8 @@ describe('the log of an agent', () => {
   it('is read again when the session continues', async () => {
     const document = await opened();
     await until(() => diagnosticsOf(document).length > 0);
+    for (const language of ['plaintext', 'markdown'])
+      await vscode.languages.setTextDocumentLanguage(document, language); // Closes and reopens it.
     await write(`${LOG}\n${said('And src/later.ts:1.')}`);
     await until(() => document.getText().includes('src/later.ts:1'));
     await until(() => diagnosticsOf(document).filter((d) => codeOf(d) === 'file-not-found').length === 2);
@@ -121,27 +141,23 @@ describe('the log of an agent', () => {
     const notes = at('session-notes.md');
     const text = '## User\n\nWhere is it?\n\n## Assistant\n\nIt is invented (src/nowhere.ts:3).\n';
     await writeFile(notes, text);
-    const space = vscode.workspace as unknown as Record<string, unknown>;
-    const real = vscode.workspace.createFileSystemWatcher;
-    let watching = 0;
-    space['createFileSystemWatcher'] = (...args: Parameters<typeof real>) => {
-      const watcher = real(...args);
-      watching++;
-      return Object.assign(watcher, { dispose: () => watching-- });
-    };
     const talk = dialogs();
-    try {
-      await vscode.commands.executeCommand('citewright.openTranscript', notes);
-      assert.deepEqual(
-        talk.said.map(({ kind }) => kind),
-        ['info'],
-        'nothing says why no other document opens',
-      );
-      assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), notes.toString());
-      assert.equal(watching, 0);
-    } finally {
-      space['createFileSystemWatcher'] = real;
-    }
+    const watching = await watched(() => vscode.commands.executeCommand('citewright.openTranscript', notes));
+    assert.deepEqual(
+      talk.said.map(({ kind }) => kind),
+      ['info'],
+      'nothing says why no other document opens',
+    );
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), notes.toString());
+    assert.equal(watching, 0);
+  });
+
+  it('that is closed while it is read is not watched', async () => {
+    const file = at('session-closed.jsonl');
+    await writeFile(file, LOG);
+    const transcripts = new Transcripts(newSession(), new vscode.EventEmitter());
+    assert.equal(await watched(() => transcripts.provide(transcriptUri(file))), 0);
+    transcripts.dispose();
   });
 
   it('in Markdown is shown only as its own reader scans it', async () => {
