@@ -46,7 +46,8 @@ async function filePlace(document: Uri, { target }: Citation): Promise<Location 
     const file = Uri.joinPath(base, path);
     if (workspace.getWorkspaceFolder(file)?.uri.toString() !== folder.toString()) continue;
     const [from = 1, to = from] = target.lines ?? [];
-    if (await exists(file)) return new Location(file, new Range(from - 1, 0, to - 1, 0));
+    if (await exists(file))
+      return new Location(file, new Range(Math.max(0, from - 1), 0, Math.max(0, to - 1), 0));
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import { summary } from '../../core/findings/tally';
 import type { Report } from '../../core/report';
 import type { Services } from './services';
 import { complain, inform } from '../services/messages';
+import { homeOf } from '../state/documents';
 import { clean, translate } from '../state/labels';
 import type { View } from '../state/view';
 
@@ -80,7 +81,7 @@ export async function exportReport(
   if (views.length === 0) return undefined;
   const format = isFormat(wanted) ? wanted : await pickFormat(views);
   if (format === undefined) return undefined;
-  const folder = workspace.workspaceFolders?.[0]?.uri;
+  const folder = (views[0] && homeOf(views[0].uri))?.uri ?? workspace.workspaceFolders?.[0]?.uri;
   const file = await window.showSaveDialog({
     title: l10n.t('Export Report'),
     filters: { [FORMATS[format].title]: [FORMATS[format].ending] },

@@ -20,26 +20,25 @@ function editorProxy(): string {
 /** The settings as command-line options. Each value is an argument of its own, so that none can be read as an option. */
 function settingsArgs(context: ExtensionContext): string[] {
   const { cost, keep, limits, network } = readSettings();
-  const each = (name: string, values: readonly (string | number)[]) =>
-    values.filter((value) => value !== '').map((value) => `--${name}=${value}`);
-  return [
-    ...each('allow-domain', network.allowDomains),
-    ...each('allow-host', network.allowHosts),
-    ...each(
-      'endpoint',
-      Object.entries(network.endpoints).map(([name, url]) => `${name}=${url}`),
-    ),
-    ...each('proxy', [editorProxy()]),
-    ...each('contact', [network.contact]),
-    ...each('timeout-ms', [network.timeoutMs]),
-    ...each('max-bytes', [network.maxBytes]),
-    ...each('concurrency', [limits.concurrency]),
-    ...each('max-citations', [limits.maxCitations]),
-    ...each('max-cost', [cost.maxUsd]),
-    ...each('max-cost-per-day', [cost.maxUsdPerDay]),
-    ...each('cache', [keep ? cacheIn(context) : 'off']),
-    ...each('workspace', [rootsOf()[0]?.fsPath ?? 'none']),
-  ];
+  const endpoints = Object.entries(network.endpoints).map(([name, url]) => `${name}=${url}`);
+  const options: Readonly<Record<string, string | number | readonly string[]>> = {
+    'allow-domain': network.allowDomains,
+    'allow-host': network.allowHosts,
+    endpoint: endpoints,
+    proxy: editorProxy(),
+    contact: network.contact,
+    'timeout-ms': network.timeoutMs,
+    'max-bytes': network.maxBytes,
+    concurrency: limits.concurrency,
+    'max-citations': limits.maxCitations,
+    'max-cost': cost.maxUsd,
+    'max-cost-per-day': cost.maxUsdPerDay,
+    cache: keep ? cacheIn(context) : 'off',
+    workspace: rootsOf()[0]?.fsPath ?? 'none',
+  };
+  return Object.entries(options).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => (one === '' ? [] : `--${name}=${one}`)),
+  );
 }
 
 /** What the server's permissions depend on. */

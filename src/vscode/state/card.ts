@@ -18,17 +18,6 @@ import { linkOf } from './sourceAddress';
 /** What is cited: its text, and its address if it has one. */
 export type Cited = { readonly text: string; readonly link?: string };
 
-/** A finding in words. */
-export type Card = {
-  readonly icon: string;
-  readonly title: string;
-  readonly why: string;
-  readonly quote?: { readonly text: string; readonly place: string };
-  readonly suggestion?: string;
-  readonly notes: readonly string[];
-  readonly footer: string;
-};
-
 /** What a citation cites, according to its document, or as its source was read. */
 export function citedOf(document: string, citation: Citation, finding: Finding | undefined): Cited {
   const source = finding && finding.stage !== 'unresolved' ? finding.source : undefined;
@@ -49,7 +38,7 @@ const readingOf = (source: Source): string[] => [
   ...(source.truncated ? [l10n.t('truncated')] : []),
 ];
 
-function quoteOf(finding: Finding): Card['quote'] {
+function quoteOf(finding: Finding) {
   const span = evidenceSpan(finding);
   if (finding.stage === 'unresolved' || !span) return undefined;
   // A verdict without a quotation has a reason, which a passage that is merely similar doesn't show.
@@ -83,8 +72,11 @@ function notesOf(finding: Finding): string[] {
   ];
 }
 
+/** A finding in words. */
+export type Card = ReturnType<typeof card>;
+
 /** The card of a finding. `at` is when it was made, `now` the present, both in milliseconds. */
-export function card(finding: Finding, at: number | undefined, now: number): Card {
+export function card(finding: Finding, at: number | undefined, now: number) {
   const quote = quoteOf(finding);
   return {
     icon: icon(finding.code, finding.severity),

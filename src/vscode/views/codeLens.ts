@@ -1,6 +1,6 @@
 /** Lenses above the document, and one above each paragraph with problems. */
 import { CodeLens, Disposable, EventEmitter, l10n, languages, Range } from 'vscode';
-import type { Command, TextDocument } from 'vscode';
+import type { TextDocument } from 'vscode';
 import type { Code } from '../../core/codes';
 import type { Finding, Span } from '../../core/model';
 import { ANY } from '../state/documents';
@@ -12,24 +12,25 @@ import { labelWithin } from '../state/labels';
 import { statusOf } from '../state/status';
 import { countUp } from '../../core/text/maps';
 
-export type Lens = {
-  readonly offset: number;
-  readonly title: string;
-  readonly tooltip?: string;
-  readonly command: string;
-};
-
 /** Ordinary spaces after an icon are dropped in a lens. */
 const GAP = '\u00a0';
 
+function lensAt(
+  { uri, lines }: View,
+  offset: number,
+  title: string,
+  command: string,
+  tooltip = '',
+): CodeLens {
+  const at = lines.position(offset);
+  const run = { title, tooltip, command: `citewright.${command}`, arguments: [uri.toString()] };
+  return new CodeLens(new Range(at, at), run);
+}
+
 /** The lenses above the document: its status and “Verify”. Each lens has one command, and only “Verify” starts a run. */
-function documentLenses(view: View): Lens[] {
+function documentLenses(view: View): CodeLens[] {
   const { scan, progress } = view;
-  const lens = (title: string, command: string): Lens => ({
-    offset: 0,
-    title,
-    command: `citewright.${command}`,
-  });
+  const lens = (title: string, command: string, tooltip = '') => lensAt(view, 0, title, command, tooltip);
   // The count is in the status bar: the editor draws lenses up to a second late.
   if (progress) {
     const title = progress.isEnding ? l10n.t('Cancelling…') : l10n.t('Verifying…');
@@ -39,7 +40,7 @@ function documentLenses(view: View): Lens[] {
   const { icon, text, tooltip } = statusOf(view);
   const checked = view.findings.length > 0;
   return [
-    { ...lens(`$(${icon})${GAP}${text}`, 'showResults'), tooltip },
+    lens(`$(${icon})${GAP}${text}`, 'showResults', tooltip),
     ...(scan.citations.length === 0
       ? []
       : [lens(checked ? l10n.t('Verify Again') : l10n.t('Verify'), 'verifyDocument')]),
@@ -70,27 +71,18 @@ function* paragraphs(blocks: readonly Span[], findings: readonly Finding[]) {
 }
 
 /** The lenses of a view: those of the document, if it cites anything, and one per paragraph with problems found by verifying. */
-export function lensesOf(view: View): Lens[] {
+export function lensesOf(view: View): CodeLens[] {
   const { scan, findings, problems } = view;
   if (scan.citations.length === 0 && problems.length === 0) return [];
-  const blocks = Array.from(paragraphs(scan.blocks, findings), ({ start, here }) => ({
-    offset: start,
-    title: paragraphTitle(here),
-    command: 'citewright.showResults',
-  }));
+  const blocks = Array.from(paragraphs(scan.blocks, findings), ({ start, here }) =>
+    lensAt(view, start, paragraphTitle(here), 'showResults'),
+  );
   return [...documentLenses(view), ...blocks];
 }
 
 function provide(session: Session, document: TextDocument): CodeLens[] {
-  if (!readSettings(document).editor.codeLens) return [];
-  const view = session.glance(document);
-  if (!view) return [];
-  return lensesOf(view).map(({ offset, title, command, tooltip }) => {
-    const at = view.lines.position(offset);
-    const run: Command = { title, command, arguments: [document.uri.toString()] };
-    if (tooltip !== undefined) run.tooltip = tooltip;
-    return new CodeLens(new Range(at, at), run);
-  });
+  const view = readSettings(document).editor.codeLens ? session.glance(document) : undefined;
+  return view ? lensesOf(view) : [];
 }
 
 /** Interval between notifications: the editor asks for lenses a quarter of a second after the last one, not earlier. */

@@ -8,7 +8,7 @@ import type { Citation, Finding } from '../../core/model';
 import { card, citedOf, type Card, type Cited } from '../state/card';
 import { textOf } from '../state/evidenceAddress';
 import { appendPlain } from '../state/findingLabels';
-import { quoted } from '../state/labels';
+import { quoted, withoutIcons } from '../state/labels';
 import { marks } from '../state/marks';
 import type { Session } from '../state/session';
 import { takeBackTitle } from '../state/suppressionLabels';
@@ -64,7 +64,9 @@ function heading(
   const links = [
     ...(read ? [`[$(book) ${l10n.t('Show Evidence')}](command:citewright.showEvidence?${args})`] : []),
     `[$(sync) ${finding ? l10n.t('Verify Again') : l10n.t('Verify')}](command:citewright.verifyCitation?${args})`,
-    ...(back === undefined ? [] : [`[$(discard) ${plain(back)}](command:citewright.takeBack?${args})`]),
+    ...(back === undefined
+      ? []
+      : [`[$(discard) ${plain(withoutIcons(back))}](command:citewright.takeBack?${args})`]),
   ];
   const text = new MarkdownString([state, ...links].join(' &nbsp; '), true);
   text.isTrusted = { enabledCommands: HOVER_COMMANDS };

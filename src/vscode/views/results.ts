@@ -94,12 +94,12 @@ const page = (webview: Webview, media: Uri): string => {
 </head>
 <body>
 <main>
-<h1 class="unseen">${escapeHtml(t.title)}</h1>
+<h1 class="visually-hidden">${escapeHtml(t.title)}</h1>
 <p id="summary" role="status"></p>
 <p id="facts"></p>
 <p id="running" hidden><progress id="bar" aria-labelledby="done"></progress> <span id="done"></span></p>
 <div id="tools" role="search" hidden></div>
-<p id="count" class="unseen" role="status"></p>
+<p id="count" class="visually-hidden" role="status"></p>
 <div id="rows"></div>
 <p id="nothing" hidden></p>
 </main>

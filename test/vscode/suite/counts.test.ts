@@ -89,7 +89,7 @@ describe('one count', () => {
     const session = newSession();
     const citation = session.look(document)!.scan.citations[0]!;
     const failure = { stage: 'unresolved', ...fail('not_found') } as const;
-    const titles = () => lensesOf(session.view(document.uri)!).map(({ title }) => title);
+    const titles = () => lensesOf(session.view(document.uri)!).map(({ command }) => command!.title);
     const run = session.runs.begin(document.uri, 1);
     assert.match(titles().join(' '), /Verifying….*Cancel$/);
     session.runs.ending(run);

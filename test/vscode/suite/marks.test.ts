@@ -50,7 +50,7 @@ describe('marks and icons', () => {
     const { document } = await open(TEXT);
     const session = newSession();
     const [first, ...others] = session.look(document)!.scan.citations;
-    const title = () => lensesOf(session.view(document.uri)!)[0]!.title;
+    const title = () => lensesOf(session.view(document.uri)!)[0]!.command!.title;
     const put = (finding: UngradedFinding) => session.put(document.uri, grade(finding), 1);
     const cancelled = (citation: typeof first) =>
       put({ citation: citation!, stage: 'unresolved', ...fail('cancelled') });
@@ -93,7 +93,7 @@ describe('marks and icons', () => {
     assert.equal(rowsOf(view)[0]?.group, 'suppressed');
     assert.deepEqual(card(view.findings[0]!, undefined, 1).notes, ['Ignored on this line: it was moved']);
     assert.deepEqual(
-      lensesOf(view).map(({ offset }) => offset),
+      lensesOf(view).map(({ range }) => range.start.line),
       [0, 0],
     );
   });
