@@ -83,22 +83,21 @@ function createAccount(most: number, weigh: (u: Usage) => number, weighEstimate:
       const estimated = weighEstimate(estimate);
       if (estimated > 0) factor = Math.max(factor, weigh(real) / estimated);
     },
-    settled: () => settled,
   };
 }
 
 /** Settled and reserved amounts. `freed` is called when a reservation ends. */
 function createBook({ price, maxCostUsd, maxTokens = Infinity }: LedgerOptions, freed: () => void) {
-  const money = createAccount(
-    price ? maxCostUsd : maxCostUsd > 0 ? Infinity : 0,
-    (u) => (price ? costOf(price, u) : u.input + u.output),
-    (e) => (price ? costOfEstimate(price, e) : e.input + e.output),
-  );
-  const tokens = createAccount(
-    maxTokens,
-    (u) => u.input + u.output,
-    (e) => e.input + e.output,
-  );
+  const sum = ({ input, output }: Estimate) => input + output;
+  const accounts = [createAccount(price || maxCostUsd > 0 ? maxTokens : 0, sum, sum)];
+  if (price)
+    accounts.push(
+      createAccount(
+        maxCostUsd,
+        (used) => costOf(price, used),
+        (estimate) => costOfEstimate(price, estimate),
+      ),
+    );
   const claims = new Set<Estimate>();
   let usage: Usage = { ...NO_USAGE, written: 0 };
 
@@ -106,11 +105,11 @@ function createBook({ price, maxCostUsd, maxTokens = Infinity }: LedgerOptions, 
     const report = addUsage(reported, NO_USAGE);
     const real = report.input + report.output === 0 ? { ...estimate, cached: 0 } : report;
     usage = { written: 0, ...addUsage(usage, real) };
-    for (const account of [money, tokens]) account.settle(estimate, real);
+    for (const account of accounts) account.settle(estimate, real);
   }
 
   const fits = (estimate: Estimate, others: readonly Estimate[]) =>
-    [money, tokens].every((account) => account.fits([...others, estimate]));
+    accounts.every((account) => account.fits([...others, estimate]));
 
   function reserve(wanted: Estimate): Reservation<void> | undefined {
     const estimate = { ...wanted };

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { closeCall, onDate, openCall, withDay, withWorkers } from '../../../src/core/judge/dailyBudget';
 import type { Day, DayBook } from '../../../src/core/judge/dailyBudget';
-import { createLedger } from '../../../src/core/judge/ledger';
+import { createLedger, type RunLedger } from '../../../src/core/judge/ledger';
 
 const PRICE = { input: 1, output: 1, asOf: '2026-01-01' };
 const M = 1e6;
 const never = new AbortController().signal;
 /** A call of at most `usd`. */
-const calling = (usd: number) => ({ input: usd * M, output: 0 });
-const used = (usd: number) => ({ input: usd * M, output: 0, cached: 0 });
+const calling = (usd: number) => ({ input: usd * M * 0.75, output: usd * M * 0.25 });
+const used = (usd: number) => ({ ...calling(usd), cached: 0 });
 const ledger = (maxCostUsd = 1_000) => createLedger({ price: PRICE, maxCostUsd });
 
 /** What is spent and reserved. */
@@ -84,11 +84,11 @@ describe('the ledger of a day', () => {
     expect(second).not.toBe('waits');
     expect(getEventListeners(run, 'abort')).toEqual([]);
     expect(book.day()).toMatchObject({ spent: 0.5, open: { 1: 1 } });
-    expect(one.spent()).toMatchObject({ costUsd: 0.5, usage: { input: 0.5 * M } });
+    expect(one.spent()).toMatchObject({ costUsd: 0.5, usage: used(0.5) });
   });
 
   it.each(['settle', 'release'] as const)('ends a call only after all books store it: %s', async (end) => {
-    const [money, tokens] = [bookOf(9), bookOf(9 * M)];
+    const [money, tokens] = end === 'settle' ? [bookOf(9), bookOf(99 * M)] : [bookOf(99), bookOf(9 * M)];
     const slow = (book: DayBook): DayBook => ({
       open: (amount) => book.open(amount),
       close: (...call) => settled().then(() => book.close(...call)),
@@ -99,11 +99,16 @@ describe('the ledger of a day', () => {
     await (end === 'settle' ? call?.settle(used(1)) : call?.release());
     expect([money.day().spent, tokens.day().spent]).toEqual([spent, spent * M]);
     expect([money.day().open, tokens.day().open]).toEqual([{}, {}]);
+    expect(await one.acquire(calling(10), never)).toBeUndefined();
+    expect(one.refusal?.()).toMatchObject({ cause: 'cost_cap' });
   });
 
   it('returns to the run what the day refused and what was not used', async () => {
     const book = bookOf(0.6);
-    const one = withDay(ledger(1), PRICE, book);
+    const own: RunLedger = ledger(1);
+    delete own.refusal;
+    const one = withDay(own, PRICE, book);
+    expect(one.refusal?.()).toBeUndefined();
     expect(await one.acquire(calling(1), never)).toBeUndefined();
     await (await one.acquire(calling(0.6), never))?.release();
     expect(book.day()).toMatchObject({ spent: 0, open: {} });
@@ -126,9 +131,7 @@ describe('the ledger of a day', () => {
         [1, 2, 3].map(async () => void (await w.acquire(calling(1), never))?.settle(used(1))),
       ),
     );
-    expect(book.day().spent + Object.values(book.day().open).reduce((n, x) => n + x, 0)).toBeLessThanOrEqual(
-      3,
-    );
+    expect(takenOf(book.day())).toBeLessThanOrEqual(3);
     expect(got).toHaveLength(6);
     const [first] = windows;
     expect(await first!.acquire(calling(1), never)).toBeUndefined();

@@ -17,6 +17,7 @@ describe('the spending of a day', () => {
     const windows = [book(1), book(1), book(1)];
     const got = await Promise.all(Array.from({ length: 24 }, (_, i) => windows[i % 3]!.open(0.1)));
     expect(got.filter(Boolean)).toHaveLength(10);
+    expect(await createSpending(path.join(folder, 'new/one'), 1, () => NOON).open(1)).toBeDefined();
     expect(await windows[0]!.open(0.01)).toBeUndefined();
   });
 

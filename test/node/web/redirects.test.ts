@@ -89,7 +89,8 @@ const failure = async (tried: Promise<unknown>): Promise<unknown> => {
 const notices = async (url: string) => (await get(url)).notices;
 const asked = () => web.sent.map(({ url }) => url);
 
-const A = 'http://a.example.org/';
+const host = 'a.example.org';
+const A = `http://${host}/`;
 
 describe('a redirect', () => {
   it.each([301, 302, 303, 307, 308])('of status %i is followed to the page', async (status) => {
@@ -119,6 +120,7 @@ describe('a redirect', () => {
     servers({ [A]: '/b', [`${A}b`]: 'https://b.example.org:8443/', 'https://b.example.org:8443/': {} });
     const queue = new HostQueue(1, 1);
     const take = vi.spyOn(queue, 'take');
+    const confirm = vi.spyOn(resolver, 'confirm');
     await get(A, { method: 'HEAD' }, route({ queue }));
     expect(web.sent.map(({ ask }) => ask)).toEqual(
       Array.from({ length: 3 }, () => ({
@@ -127,18 +129,16 @@ describe('a redirect', () => {
         headersTimeoutMs: DEFAULTS.headersTimeoutMs,
       })),
     );
-    expect(take.mock.calls.map(([host]) => host)).toEqual([
-      'a.example.org',
-      'a.example.org',
-      'b.example.org:8443',
-    ]);
+    expect(take.mock.calls.map(([queued]) => queued)).toEqual([host, host, 'b.example.org:8443']);
+    expect(confirm.mock.calls).toEqual([[host]]); // an answer within one origin
   });
 
   it('is followed up to a limit', async () => {
     for (let i = 0; i <= DEFAULTS.maxRedirects; i++) servers({ [`${A}${i}`]: `/${i + 1}` });
     servers({ [`${A}${DEFAULTS.maxRedirects + 1}`]: {} });
     expect((await get(`${A}1`)).url).toBe(`${A}${DEFAULTS.maxRedirects + 1}`);
-    expect(await failure(get(`${A}0`))).toMatchObject(fail('too_many_redirects'));
+    const tooMany = fail('too_many_redirects', { host, max: DEFAULTS.maxRedirects });
+    expect(await failure(get(`${A}0`))).toMatchObject(tooMany);
   });
 
   it.each<[string, Readonly<Record<string, string>>]>([
@@ -147,13 +147,13 @@ describe('a redirect', () => {
     ['a page that leads back', { [A]: '/1', [`${A}1`]: '/2', [`${A}2`]: '/1' }],
   ])('to %s is a loop', async (_, places) => {
     servers(places);
-    expect(await failure(get(A))).toMatchObject(fail('redirect_loop'));
+    expect(await failure(get(A))).toMatchObject(fail('redirect_loop', { host }));
   });
 
   it('without a target, or with an invalid one, is reported with its host', async () => {
     servers({ [A]: { status: 301 }, [`${A}b`]: 'http://[', [`${A}c`]: '' });
-    expect(await failure(get(A))).toMatchObject(fail('bad_redirect'));
-    expect(await failure(get(`${A}b`))).toMatchObject(fail('bad_redirect'));
+    expect(await failure(get(A))).toMatchObject(fail('bad_redirect', { host, status: 301 }));
+    expect(await failure(get(`${A}b`))).toMatchObject(fail('bad_redirect', { host }));
     expect(await failure(get(`${A}c`))).toMatchObject({ kind: 'redirect-loop' });
   });
 
@@ -387,7 +387,14 @@ describe('an attempt', () => {
     expect(await get(A, {}, way)).toMatchObject({ status: 200 });
   });
 
-  it('ends if cancelled while queued', async () => {
+  it('is refused if its name leads to a private address', async () => {
+    servers({ [A]: {} });
+    const inside = new HostResolver(() => Promise.resolve([{ address: '10.0.0.1', family: 4 }]));
+    expect(await failure(get(A, {}, route({ resolver: inside })))).toMatchObject({ kind: 'ssrf' });
+    expect(asked()).toEqual([]);
+  });
+
+  it('ends if cancelled while queued, or while the transport loads', async () => {
     servers({ [A]: {} });
     const queue = new HostQueue(1, 1);
     await queue.take('a.example.org', never);
@@ -395,6 +402,14 @@ describe('an attempt', () => {
     const outcome = failure(get(A, {}, route({ queue }), cancel.signal));
     cancel.abort();
     expect(await outcome).toMatchObject({ kind: 'cancelled' });
+    const late = new AbortController();
+    let loads = 0;
+    const load = () => {
+      if (++loads > 1) late.abort();
+      return Promise.resolve(transport);
+    };
+    const way = route({ transport: load });
+    expect(await failure(get(A, {}, way, late.signal))).toMatchObject({ kind: 'cancelled' });
     expect(asked()).toEqual([]);
   });
 });
