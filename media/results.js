@@ -48,7 +48,7 @@ const state = Object.assign(
 );
 const open = new Set(state.open);
 /** @type {Words} */
-let words = {};
+const words = JSON.parse(document.body.dataset.words ?? '{}');
 /** @type {Summary} */
 let summary = {};
 /** Documents in order: address, name, rows. @type {Doc[]} */
@@ -356,7 +356,7 @@ function clearSearch() {
 }
 
 /** Takes in the rows that have changed; a document that the message leaves out goes. */
-function take(/** @type {Extract<Message, { type: 'rows' }>} */ message) {
+function take(/** @type {Message} */ message) {
   const old = new Map(documents.map((d) => [d.uri, new Map(d.rows.map((row) => [row.id, row]))]));
   documents = message.documents.map(({ uri, name, order, changed }, document) => {
     const rows = old.get(uri) ?? new Map();
@@ -370,16 +370,9 @@ function take(/** @type {Extract<Message, { type: 'rows' }>} */ message) {
   draw();
 }
 
-window.addEventListener('message', (event) => {
-  const data = /** @type {Message} */ (event.data);
-  if (data.type === 'words') {
-    words = data.words;
-    documents = [];
-    elements.clear();
-    frame();
-    tools();
-  } else if (data.type === 'rows' && words.title) take(data);
-});
+frame();
+tools();
+window.addEventListener('message', ({ data }) => take(data));
 document.addEventListener('keydown', (event) => {
   const step = stepFor(event);
   if (!step) return;

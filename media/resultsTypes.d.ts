@@ -14,18 +14,15 @@ export type Summary = {
   readonly progress?: { readonly done: number; readonly total: number; readonly text: string };
 };
 export type Words = Readonly<Record<string, string>>;
-export type Message =
-  | { readonly type: 'words'; readonly words: Words }
-  | {
-      readonly type: 'rows';
-      readonly summary: Summary;
-      readonly documents: readonly {
-        readonly uri: string;
-        readonly name: string;
-        readonly order: readonly string[];
-        readonly changed: readonly Row[];
-      }[];
-    };
+export type Message = {
+  readonly summary: Summary;
+  readonly documents: readonly {
+    readonly uri: string;
+    readonly name: string;
+    readonly order: readonly string[];
+    readonly changed: readonly Row[];
+  }[];
+};
 /** What is pressed on a row. */
 export type Act = (type: string, row: Shown) => void;
 

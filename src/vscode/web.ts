@@ -14,7 +14,6 @@ import { createBibliographyCache, watch } from './services/bibliographyCache';
 import type { WorkspaceContext } from './state/documentState';
 import { createVirtualWorkspace } from './services/virtualFiles';
 
-/** Says what a browser cannot do, and where it can be done. */
 function explain(): void {
   void inform(
     l10n.t(
@@ -37,7 +36,6 @@ function beyond({ extension }: ExtensionContext): Disposable[] {
     .map((command) => commands.registerCommand(command, explain));
 }
 
-/** Problems of the files that a text cites, in the folders of a trusted workspace. */
 const problems: WorkspaceContext['problems'] = (uri, scan, signal) =>
   workspace.isTrusted && workspace.workspaceFolders?.length
     ? fileProblems(scan, createVirtualWorkspace(workspace.workspaceFolders), pathOf(uri), signal)

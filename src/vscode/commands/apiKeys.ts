@@ -1,14 +1,22 @@
 /** The commands that set, test and clear API keys. No key is ever shown, returned or put into a message. */
 import { ConfigurationTarget, l10n, window, workspace, type QuickPickItem } from 'vscode';
-import type { HttpProvider } from '../../node/models/catalogue';
+import {
+  baseUrlProblem,
+  isLoopback,
+  keyProblem,
+  originOf,
+  providerOf,
+  PROVIDERS,
+  type HttpProvider,
+} from '../../node/models/catalogue';
+import type { Reason } from '../../core/causes';
+import { isUrl } from '../../core/text/url';
 import { complain, inform, warn } from '../services/messages';
-import { catalogue } from '../services/models';
 import { waiting } from '../services/progress';
 import { clean, reasonText } from '../state/labels';
 import { readSettings } from '../state/settings';
 import type { Services } from './services';
 
-/** An item of a quick pick with its value. */
 export type Pick<T> = QuickPickItem & { readonly value?: T };
 
 /** The item for a server of the user's choice. */
@@ -18,7 +26,6 @@ export const ownServer = () => ({
 });
 
 async function pickProvider(title: string): Promise<HttpProvider | undefined> {
-  const { PROVIDERS } = await catalogue();
   const items: Pick<HttpProvider>[] = [
     { label: PROVIDERS.anthropic.name, description: PROVIDERS.anthropic.baseUrl, value: 'anthropic' },
     { label: PROVIDERS.openai.name, description: PROVIDERS.openai.baseUrl, value: 'openai' },
@@ -30,8 +37,9 @@ async function pickProvider(title: string): Promise<HttpProvider | undefined> {
 /** Completes an address: http on this computer and https elsewhere if there is no scheme, and `/v1` if there is no path. */
 export function serverAddress(typed: string): string {
   const bare = typed.trim().replace(/\/+$/, '');
-  const local = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d+)?(?:\/|$)/i.test(bare);
-  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(bare) ? bare : `${local ? 'http' : 'https'}://${bare}`;
+  const here = `http://${bare}`;
+  const scheme = isUrl(here) && isLoopback(here) ? 'http' : 'https';
+  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(bare) ? bare : `${scheme}://${bare}`;
   const url = URL.parse(whole);
   return url?.pathname === '/' && url.username === '' && url.search === '' && url.hash === ''
     ? `${url.origin}/v1`
@@ -43,14 +51,10 @@ export function serverAddress(typed: string): string {
  * answer is saved.
  */
 export async function baseUrlOf(provider: HttpProvider): Promise<string | undefined> {
-  const { PROVIDERS, baseUrlProblem, providerOf } = await catalogue();
   const { model } = readSettings();
   const isSet =
     model.baseUrl !== '' && (model.provider === provider || providerOf(model.id, model.baseUrl) === provider);
-  const problemOf = (address: string) => {
-    const wrong = baseUrlProblem(serverAddress(address));
-    return wrong === undefined ? undefined : l10n.t('Invalid: {0}.', reasonText(wrong));
-  };
+  const problemOf = (address: string) => invalid(baseUrlProblem(serverAddress(address)));
   const problem = isSet ? problemOf(model.baseUrl) : undefined;
   if (isSet && problem === undefined) return model.baseUrl;
   if (!isSet && provider !== 'openai-compatible') return PROVIDERS[provider].baseUrl;
@@ -69,28 +73,22 @@ export async function baseUrlOf(provider: HttpProvider): Promise<string | undefi
   return typed === undefined ? undefined : serverAddress(typed);
 }
 
-async function keyChecker(): Promise<(typed: string) => string | undefined> {
-  const { keyProblem } = await catalogue();
-  return (typed) => {
-    if (typed.trim().length < 8) return l10n.t('Too short for an API key.');
-    const wrong = keyProblem(typed);
-    return wrong === undefined ? undefined : l10n.t('Invalid: {0}.', reasonText(wrong));
-  };
-}
+/** Why a typed text can't be used; undefined if it can. */
+const invalid = (wrong: Reason | undefined) => wrong && l10n.t('Invalid: {0}.', reasonText(wrong));
 
 /** Asks for a key in a password box and stores it for the provider and its address. Returns its owner, never the key. */
 export async function setKey({ secrets }: Services): Promise<string | undefined> {
   const provider = await pickProvider(l10n.t('Set API Key'));
   const baseUrl = provider && (await baseUrlOf(provider));
   if (!provider || !baseUrl) return undefined;
-  const { originOf, PROVIDERS } = await catalogue();
   const { origin, host } = new URL(baseUrl);
   const key = await window.showInputBox({
     title: l10n.t('API key for {0}', provider === 'openai-compatible' ? host : PROVIDERS[provider].name),
     prompt: l10n.t('Stored in secret storage. Sent only to {0}.', origin),
     password: true,
     ignoreFocusOut: true,
-    validateInput: await keyChecker(),
+    validateInput: (typed) =>
+      typed.trim().length < 8 ? l10n.t('Too short for an API key.') : invalid(keyProblem(typed)),
   });
   if (key === undefined) return undefined;
   const owner = originOf(provider, baseUrl);
@@ -116,7 +114,6 @@ async function testOwner(
   provider: HttpProvider,
   baseUrl: string,
 ): Promise<Tested | undefined> {
-  const { originOf } = await catalogue();
   const origin = new URL(baseUrl).origin;
   const key = await secrets.get(originOf(provider, baseUrl));
   if (key === undefined && provider !== 'openai-compatible') {
@@ -136,14 +133,12 @@ async function testOwner(
   return checked.reason === 'key-invalid' ? 'refused' : 'failed';
 }
 
-/** Tests a stored key live. */
 export async function testKey({ secrets }: Services): Promise<Tested | undefined> {
   const provider = await pickProvider(l10n.t('Test API Key'));
   const baseUrl = provider && (await baseUrlOf(provider));
   return provider && baseUrl ? testOwner(secrets, provider, baseUrl) : undefined;
 }
 
-/** Deletes one stored key, or all of them. */
 export async function clearKey({ secrets }: Services): Promise<readonly string[]> {
   const owners = secrets.owners();
   if (owners.length === 0) {

@@ -20,7 +20,6 @@ type Format = keyof typeof FORMATS;
 const isFormat = (value: unknown): value is Format =>
   typeof value === 'string' && Object.hasOwn(FORMATS, value);
 
-/** The report on some views. */
 export const reportOf = (views: readonly View[]): Report => ({
   documents: views.map(({ uri, text, scan, problems, findings }) => ({
     path: workspace.asRelativePath(uri), // With the name of its folder if there are several.
@@ -64,12 +63,6 @@ const fileName = (views: readonly View[], format: Format): string => {
   return `${own === undefined ? '' : `${own}-`}citations.${FORMATS[format].ending}`;
 };
 
-/** Today in the user's time zone, as `2026-01-31`. */
-function today(): string {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-}
-
 /** Asks for scope, format and file and writes the report there; `wanted` names the format and means all. Returns where it was written. */
 export async function exportReport(
   { session, context }: Services,
@@ -90,7 +83,9 @@ export async function exportReport(
   if (!file) return undefined;
   const { render } = await import('../../core/report');
   const { version } = context.extension.packageJSON as { version: string };
-  const look = { version, date: today(), translate, language: env.language };
+  // Swedes write dates as `2026-01-31`.
+  const date = new Date().toLocaleDateString('sv');
+  const look = { version, date, translate, language: env.language };
   try {
     await workspace.fs.writeFile(file, new TextEncoder().encode(render(reportOf(views), format, look)));
   } catch (error) {

@@ -29,7 +29,6 @@ export async function mayAsk({ consent }: Services, uri: Uri | undefined): Promi
   return (known ?? (await askNetwork(consent, uri))) === 'yes';
 }
 
-/** Says that an earlier answer disables the registries, and offers to change it. */
 const explainOffline = (isExcluded: boolean): void =>
   offer(
     'info',
@@ -71,7 +70,6 @@ export async function fixDoi(services: Services, uri: unknown, id: unknown): Pro
   return false;
 }
 
-/** Sets the fields of a cite key's entry from the record, in the bibliography. */
 export async function correctEntry(services: Services, uri: unknown, id: unknown): Promise<boolean> {
   const at = named(services, uri, id);
   const record = at?.finding && recordOf(at.finding);

@@ -71,7 +71,6 @@ async function knownIn(view: View, shown: readonly Mark[]): Promise<Known> {
 
 type IsHere = (span: Span) => boolean;
 
-/** Every fix for marks and suppressions at a place. */
 async function fixesAt(document: TextDocument, view: View, isHere: IsHere): Promise<readonly Fix[]> {
   const shown = marksAt(view, isHere);
   const known = await knownIn(view, shown);
@@ -108,7 +107,6 @@ export async function actionsFor(document: TextDocument, view: View, place: Span
   return [...menu, more];
 }
 
-/** Lists the fixes that the menu has no room for, and applies the chosen one. */
 export async function moreFixes({ session }: Services, uri: unknown, start: unknown, end: unknown) {
   if (typeof uri !== 'string' || typeof start !== 'number' || typeof end !== 'number') return undefined;
   const document = openDocument(Uri.parse(uri));

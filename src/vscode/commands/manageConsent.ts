@@ -7,7 +7,6 @@ import type { Services } from './services';
 
 type Change = () => Promise<unknown>;
 
-/** The path of a folder on disk, else its URI. */
 const pathIn = (uri: Uri): string => clean(uri.scheme === 'file' ? uri.fsPath : uri.toString(true));
 
 /**
@@ -72,7 +71,6 @@ function consentItems(services: Services): Pick<Change>[] {
   ];
 }
 
-/** Shows every answer given, and revokes the one that the user picks. */
 export async function manageConsent(services: Services): Promise<void> {
   const choice = await window.showQuickPick(consentItems(services), { title: l10n.t('Manage Consent') });
   if (!choice?.value) return;

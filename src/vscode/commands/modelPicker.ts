@@ -1,6 +1,8 @@
 /** The command that selects the model, from the editor's, the providers' and a server's. */
 import { commands, ConfigurationTarget, l10n, QuickPickItemKind, window, workspace } from 'vscode';
-import { catalogue, editorModels, listedBy } from '../services/models';
+import { CATALOGUE, originOf, PROVIDERS, readModels, refresh } from '../../node/models/catalogue';
+import { editorModels, listedBy } from '../services/models';
+import { waiting } from '../services/progress';
 import { clean } from '../state/labels';
 import { readSettings, type ProviderChoice } from '../state/settings';
 import { baseUrlOf, ownServer, type Pick } from './apiKeys';
@@ -14,7 +16,6 @@ const heading = (label: string): Pick<ModelPick> => ({ label, kind: QuickPickIte
 
 /** The provider's models for the stored key, with our prices; our own list without a key or an answer. */
 async function knownModels({ secrets }: Services, provider: 'anthropic' | 'openai') {
-  const { CATALOGUE, PROVIDERS, originOf, readModels, refresh } = await catalogue();
   const ours = CATALOGUE.filter((m) => m.provider === provider);
   const key = await secrets.get(originOf(provider));
   if (key === undefined) return { models: ours, stored: false, name: PROVIDERS[provider].name };
@@ -49,9 +50,11 @@ async function providerItems(
 
 /** The chosen model of a server; empty for the first it lists, undefined if the user cancels. */
 async function nameOnServer({ secrets }: Services, baseUrl: string): Promise<string | undefined> {
-  const { originOf } = await catalogue();
   const key = await secrets.get(originOf('openai-compatible', baseUrl));
-  const listed = await listedBy('openai-compatible', baseUrl, key, LIST_MS);
+  const listed = await waiting(l10n.t('Contacting {0}', new URL(baseUrl).origin), () =>
+    listedBy('openai-compatible', baseUrl, key, LIST_MS),
+  );
+  if (!listed) return undefined;
   const other = { label: l10n.t('Another model…'), value: undefined };
   const items = listed.map(({ id }) => ({ label: clean(id, 80), value: id }));
   const picked =
@@ -103,7 +106,6 @@ async function modelItems(services: Services): Promise<Pick<ModelPick | KeyComma
   ];
 }
 
-/** Names the model that is now used, and what can be done with it. */
 function offerToVerify(provider: ProviderChoice, id: string): void {
   const text =
     provider === 'none'
@@ -114,7 +116,6 @@ function offerToVerify(provider: ProviderChoice, id: string): void {
   offer('info', text, 'verify');
 }
 
-/** Lets the user select the model, and stores it in the user settings. */
 export async function pickModel(services: Services): Promise<ModelPick | undefined> {
   const choice = (
     await window.showQuickPick<Pick<ModelPick | KeyCommand>>(modelItems(services), {

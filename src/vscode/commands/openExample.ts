@@ -2,7 +2,6 @@
 import { Uri, window, workspace } from 'vscode';
 import type { Services } from './services';
 
-/** Opens a copy of the bundled draft, whose mistakes are found without network. */
 export async function openExample({ context }: Services): Promise<void> {
   const file = Uri.joinPath(context.extensionUri, 'media/walkthrough/example.md');
   const content = new TextDecoder().decode(await workspace.fs.readFile(file));

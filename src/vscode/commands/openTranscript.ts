@@ -17,7 +17,7 @@ import {
   workspace,
 } from 'vscode';
 import type { EventEmitter, TextDocument, TextEditor } from 'vscode';
-import type { Transcript } from '../../core/transcript';
+import { readTranscript, type Transcript } from '../../core/transcript';
 import { scanTranscript } from '../../core/agentLog/transcriptScan';
 import { NO_SCAN } from '../../core/extract';
 import { marks } from '../state/marks';
@@ -34,7 +34,6 @@ import { inform, warn } from '../services/messages';
 import type { Session } from '../state/session';
 import { clean } from '../state/labels';
 
-/** A log that is open as a transcript. */
 type Open = {
   readonly file: Uri;
   lines: Lines;
@@ -46,7 +45,6 @@ type Open = {
 /** Longest wait for the editor to show a log's new text. */
 const REFRESH_MS = 2_000;
 
-/** The URI of a log's readable text. */
 export const transcriptUri = (file: Uri): Uri =>
   Uri.from({
     scheme: SCHEME,
@@ -129,7 +127,6 @@ export class Transcripts {
     editor.revealRange(range, TextEditorRevealType.InCenterIfOutsideViewport);
   }
 
-  /** The readable text of a log. */
   async provide(uri: Uri): Promise<string> {
     const opened = await this.#read(uri);
     return opened ? opened.transcript.text : l10n.t('This log can no longer be read as a transcript.');
@@ -140,7 +137,6 @@ export class Transcripts {
     const key = uri.toString();
     const file = fileOf(uri);
     const before = this.#open.get(key);
-    const { readTranscript } = await import('../../core/transcript');
     const current = (await currentText(file)) ?? openDocument(file)?.getText();
     const text = current?.replace(/^\uFEFF/, '');
     const transcript = text === undefined ? undefined : readTranscript(text);

@@ -19,14 +19,12 @@ import { authorsOf } from '../state/reference';
 import type { View } from '../state/view';
 import { clean, reasonText, safeLink, withoutIcons } from '../state/labels';
 
-/** The name that a registry uses for itself. */
 const serviceName = (via: Via) =>
   Object.values(REGISTRIES).find(({ endpoint }) => endpoint === via)?.label ?? via;
 
 const shown = (parts: readonly unknown[], max: number) =>
   withoutIcons(clean(parts.filter(Boolean).join(' · '), max));
 
-/** A paper as a line of the list. */
 export const itemOf = (paper: Paper): QuickPickItem & { paper: Paper } => ({
   label: shown([paper.record.title ?? paper.url], 120),
   description: shown([...authorsOf(paper.record), paper.record.year, paper.record.venue], 120),
@@ -45,7 +43,6 @@ async function search({ engine }: Services, topic: string): Promise<readonly Pap
   return found.papers;
 }
 
-/** Asks for search words, and shows the results of the registries. */
 async function choose(services: Services, uri: Uri | undefined, words: string) {
   if (!(await mayAsk(services, uri))) return undefined; // before anything is typed for nothing
   const topic = await window.showInputBox({

@@ -37,7 +37,6 @@ export function offer(
   });
 }
 
-/** Says that the workspace is not trusted, and offers to change that. */
 export const explainTrust = (): void =>
   offer(
     'warning',
@@ -47,12 +46,10 @@ export const explainTrust = (): void =>
     'manageTrust',
   );
 
-/** What a run may do. */
 export type Agreed = {
   readonly network: boolean;
   readonly model?: Model;
   readonly judgeName?: string;
-  /** Where claims go. */
   readonly address?: string;
   /** The user has just agreed to what the run may cost. */
   readonly isCostAgreed?: boolean;

@@ -25,7 +25,6 @@ import { isWithin } from '../../core/text/spans';
 /** A fix without the editor's types: an edit of the document, or one of our commands on the citation. */
 export type Fix = {
   readonly title: string;
-  /** Most people want this one. */
   readonly preferred?: boolean;
   /** Hides a finding instead of correcting the text. */
   readonly hides?: true;
@@ -48,10 +47,8 @@ export const draftOf = ({ text, scan }: Pick<View, 'text' | 'scan'>): Draft => (
 const fix = (title: string, changes: Changes | undefined, preferred = false): Fix[] =>
   changes && changes.length > 0 ? [{ title, changes, preferred }] : [];
 
-/** One of our commands on a citation. */
 const run = (title: string, command: string, { id }: Citation): Fix => ({ title, command, id });
 
-/** The work that a registry found for the citation, if any. */
 export const recordOf = (finding: Finding): Work | undefined =>
   finding.stage === 'unresolved' ? finding.record : finding.source.record;
 

@@ -34,7 +34,6 @@ export const editorOf = (uri: Uri): TextEditor | undefined =>
     (editor) => editor?.document.uri.toString() === uri.toString(),
   );
 
-/** Whether a tab shows a document. */
 export const shows =
   (uri: Uri) =>
   ({ input }: Tab): boolean =>

@@ -34,7 +34,6 @@ export type RunOptions = {
   readonly token?: CancellationToken;
 };
 
-/** How a run ended. */
 export type RunEnd =
   | { readonly state: 'done' | 'cancelled'; readonly summary: Summary; readonly model?: string }
   | { readonly state: 'untrusted' | 'nothing' | 'declined' | 'failed' };

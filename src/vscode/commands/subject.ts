@@ -13,7 +13,7 @@ import type { Services } from './services';
 const openAt = (uri: Uri) => orUndefined(workspace.openTextDocument(uri));
 
 /** The document that an argument names; without an argument the active one, or the last active one. */
-async function documentOf(session: Session, argument: unknown): Promise<TextDocument | undefined> {
+export async function documentOf(session: Session, argument?: unknown): Promise<TextDocument | undefined> {
   if (typeof argument === 'string' && argument !== '') {
     const uri = Uri.parse(argument); // From a link or a row: opened only if it is a file of an earlier run.
     return openDocument(uri) ?? (session.view(uri) && openAt(uri));
@@ -26,7 +26,6 @@ async function documentOf(session: Session, argument: unknown): Promise<TextDocu
   return (current && openDocument(current.uri)) ?? visible ?? active;
 }
 
-/** Offers to scan the documents of a language from now on. */
 async function offerLanguage(document: TextDocument): Promise<void> {
   const { languageId } = document;
   const add = l10n.t('Scan This Language');
@@ -39,7 +38,6 @@ async function offerLanguage(document: TextDocument): Promise<void> {
   await config.update('scan.languages', [...languages, languageId], target);
 }
 
-/** Says why a document is not scanned. */
 function refuse(document: TextDocument, why: Refusal): void {
   if (why === 'language') void offerLanguage(document);
   else if (why === 'place') void warn(l10n.t('Citewright can’t check this type of document.'));

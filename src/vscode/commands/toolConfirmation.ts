@@ -28,7 +28,6 @@ function placesOf({ scan }: View): string {
 export const plain = (lines: readonly string[]) =>
   new MarkdownString().appendText(lines.filter(Boolean).join('\n\n'));
 
-/** What a verification fetches, and from where. */
 export function fetchText(view: View): string {
   const count = view.scan.citations.length;
   const places = placesOf(view) || l10n.t('none');
@@ -37,7 +36,6 @@ export function fetchText(view: View): string {
     : l10n.t('The sources of {0} citations are fetched from this computer: {1}.', count, places);
 }
 
-/** What is sent where, and what it may cost. */
 function sendText({ name, address }: Destination, cost: Cost | undefined): string {
   const sent = l10n.t('Claims and passages go to {0} ({1}).', name, address);
   return `${sent} ${cost ? `${cost.estimate}. ${cost.limit}` : l10n.t('This is free.')}`;

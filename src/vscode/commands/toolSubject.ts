@@ -1,16 +1,16 @@
 /** The text that a call of the verification tool is about: a given one, a file of the workspace, or the open one. */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { Uri, window, workspace } from 'vscode';
+import { Uri, workspace } from 'vscode';
 import { isInside } from '../../node/files/folders';
 import { rootsOf } from '../services/workspaceContext';
-import { isExcludedByUser, isWatched, languageOf, openDocument, readText } from '../state/documents';
+import { isExcludedByUser, languageOf, openDocument, readText } from '../state/documents';
 import { clean } from '../state/labels';
 import type { View } from '../state/view';
 import type { Services } from './services';
+import { documentOf } from './subject';
 
 type Wanted = { readonly text: string | undefined; readonly file: string | undefined };
-/** A view, and a function that drops it after the call. */
 type Subject = { readonly view: View; readonly end: () => void };
 
 let drafts = 0;
@@ -23,10 +23,8 @@ export async function subjectOf(services: Services, { text, file }: Wanted): Pro
     return { view: session.adopt(uri, text, 'markdown'), end: () => session.forget(uri) };
   }
   if (file === undefined) {
-    const active = [window.activeTextEditor, ...window.visibleTextEditors]
-      .map((editor) => editor?.document)
-      .find((document) => document !== undefined && isWatched(document));
-    const view = active && session.look(active);
+    const document = await documentOf(session);
+    const view = document && session.look(document);
     return view ? { view, end: () => undefined } : 'No text is open. Give text or file.';
   }
   return fileSubject(services, file);
@@ -75,7 +73,6 @@ function hold({ session }: Services, uri: Uri): () => void {
   };
 }
 
-/** A file inside the workspace, open or not. */
 async function fileSubject(services: Services, file: string): Promise<Subject | string> {
   const { session } = services;
   const nothing = `There is no such text in the workspace: ${clean(file)}`;

@@ -53,9 +53,7 @@ export function createBibliographyCache(search = listed) {
     },
     /** Whether a URI was read, or searched for, as a bibliography. */
     isUsed: (uri: Uri) => kept.has(uri.toString()),
-    /** Whether anything in this folder was. */
     isUsedBelow: (uri: Uri) => [...kept.keys()].some((address) => address.startsWith(`${uri.toString()}/`)),
-    /** Searches for bibliographies again. */
     forgetLists() {
       lists.clear();
       names.clear();

@@ -7,7 +7,6 @@ import type { Citation, Span, Work } from '../../core/model';
 import type { KeyEntry } from '../state/reference';
 import { bibliographyFiles } from './bibliographyFiles';
 
-/** The files last read, by URI. */
 const read = new Map<string, { readonly text: string; readonly works: ReadonlyMap<string, Work> }>();
 
 function worksOf(uri: Uri, path: string, text: string): ReadonlyMap<string, Work> {

@@ -8,7 +8,6 @@ import { isWithin } from '../state/renames';
 
 export type Answer = 'yes' | 'no';
 
-/** Where claims and passages would go. */
 export type Destination = {
   /** `openai@https://api.openai.com`, as in the storage of keys. */
   readonly owner: string;
@@ -39,7 +38,6 @@ export function createConsent({ workspaceState, globalState }: ExtensionContext)
   const isExcluded = (uri: Uri) => excludedBy(uri) !== undefined;
   const changed = new EventEmitter<void>();
   return {
-    /** An answer was given or revoked. */
     onDidChange: changed.event,
     network: (uri: Uri | undefined) => (uri && isExcluded(uri) ? 'no' : workspaceState.get<Answer>(NETWORK)),
     async setNetwork(answer: Answer | undefined) {
@@ -52,19 +50,16 @@ export function createConsent({ workspaceState, globalState }: ExtensionContext)
       await workspaceState.update(JUDGES, answer === undefined ? others : { ...others, [owner]: answer });
       changed.fire();
     },
-    /** Every provider with an answer. */
     judges,
     /** Whether a document is in a permanently disabled folder, whichever folder the workspace shows. */
     isExcluded,
     /** The folder that disables it: its own, or one above. */
     excludedBy,
-    /** Forgets the answers given in this workspace. */
     async forget() {
       await workspaceState.update(NETWORK, undefined);
       await workspaceState.update(JUDGES, undefined);
       changed.fire();
     },
-    /** All disabled folders. */
     excluded,
     async setExcluded(folder: Uri, out: boolean) {
       const rest = excluded().flatMap((one) =>

@@ -41,7 +41,6 @@ const attachmentsIn = ({ storageUri, globalStorageUri }: ExtensionContext) =>
   Uri.joinPath(storageUri ?? globalStorageUri, 'attachments').fsPath;
 const workerIn = ({ extensionUri }: ExtensionContext) => Uri.joinPath(extensionUri, 'dist/reader.js').fsPath;
 
-/** What the runs of a window share. */
 type Shared = {
   readonly context: ExtensionContext;
   /** Ports of runs that have not ended. */
@@ -57,7 +56,6 @@ function takeCacheLost({ lost }: Shared): string | undefined {
   return isTaken ? undefined : code;
 }
 
-/** The ports for the current settings. */
 function configFor({ context, lost }: Shared, allowNetwork: () => boolean, model?: Model): PortsConfig {
   const { network: net, limits, keep } = readSettings();
   const { version } = context.extension.packageJSON as { version: string };

@@ -4,7 +4,14 @@
  */
 import { McpStdioServerDefinition, Uri, workspace } from 'vscode';
 import type { ExtensionContext, McpServerDefinitionProvider } from 'vscode';
-import type { HttpProvider } from '../../node/models/catalogue';
+import {
+  baseUrlProblem,
+  originOf,
+  providerOf,
+  PROVIDERS,
+  readModels,
+  type HttpProvider,
+} from '../../node/models/catalogue';
 import type { Consent } from './consent';
 import type { Secrets } from './secrets';
 import { readSettings } from '../state/settings';
@@ -41,7 +48,6 @@ function settingsArgs(context: ExtensionContext): string[] {
   );
 }
 
-/** What the server's permissions depend on. */
 type Access = {
   readonly context: ExtensionContext;
   readonly consent: Consent;
@@ -59,13 +65,11 @@ type Agreed = {
  * The providers that calls may use: the server at the configured URL, like the editor, or else each provider at its own. Only those with
  * consent; empty if no model is wanted, or the folder is disabled.
  */
-async function agreedJudges(consent: Consent): Promise<readonly Agreed[]> {
+function agreedJudges(consent: Consent): readonly Agreed[] {
   const { model, models } = readSettings();
   const { provider, id, baseUrl } = model;
   const [root] = rootsOf();
   if (provider === 'none' || (root && consent.isExcluded(root))) return [];
-  const { PROVIDERS, baseUrlProblem, originOf, providerOf, readModels } =
-    await import('../../node/models/catalogue');
   const isAgreed = ({ owner }: Agreed) => consent.judge(owner) === 'yes';
   if (baseUrl === '' || provider === 'vscode')
     return (['anthropic', 'openai'] as const)
@@ -78,8 +82,8 @@ async function agreedJudges(consent: Consent): Promise<readonly Agreed[]> {
 }
 
 /** The configured URL and its provider, which a call can't choose. */
-const serverArgs = async (consent: Consent): Promise<string[]> =>
-  (await agreedJudges(consent)).flatMap(({ provider, server }) =>
+const serverArgs = (consent: Consent): string[] =>
+  agreedJudges(consent).flatMap(({ provider, server }) =>
     server === undefined ? [] : [`--base-url=${server}`, `--provider=${provider}`],
   );
 
@@ -87,10 +91,9 @@ const serverArgs = async (consent: Consent): Promise<string[]> =>
  * An environment in which only the user's consent decides: the keys of providers that claims may go to, and no other keys of this computer.
  */
 async function environment({ consent, secrets }: Access): Promise<Record<string, string | null>> {
-  const { PROVIDERS } = await import('../../node/models/catalogue');
   const env: Record<string, string | null> = { CITEWRIGHT_ALLOW_NETWORK: null };
   for (const { keyVariable } of Object.values(PROVIDERS)) env[keyVariable] = null;
-  for (const { provider, owner } of await agreedJudges(consent))
+  for (const { provider, owner } of agreedJudges(consent))
     env[PROVIDERS[provider].keyVariable] = (await secrets.get(owner)) ?? null;
   return env;
 }
@@ -104,30 +107,25 @@ export function createProvider(
   const { context, consent } = services;
   const server = Uri.joinPath(context.extensionUri, 'dist', 'mcpServer.js').fsPath;
   const { version } = context.extension.packageJSON as { version: string };
-  const argsNow = async () => [
+  const argsNow = () => [
     server,
     'mcp',
     ...(consent.network(rootsOf()[0]) === 'yes' ? ['--allow-network'] : []),
     ...settingsArgs(context),
-    ...(await serverArgs(consent)),
+    ...serverArgs(consent),
   ];
   return {
-    provideMcpServerDefinitions: async () =>
-      workspace.isTrusted
-        ? // The desktop's Node is Electron, which needs this variable; another Node ignores it.
-          [
-            new McpStdioServerDefinition(
-              'Citewright',
-              process.execPath,
-              await argsNow(),
-              { ELECTRON_RUN_AS_NODE: '1' },
-              version,
-            ),
-          ]
-        : [],
+    // The desktop's Node is Electron, which needs this variable; another Node ignores it.
+    provideMcpServerDefinitions: () => {
+      const env = { ELECTRON_RUN_AS_NODE: '1' };
+      const { execPath } = process;
+      return workspace.isTrusted
+        ? [new McpStdioServerDefinition('Citewright', execPath, argsNow(), env, version)]
+        : [];
+    },
     async resolveMcpServerDefinition(server) {
       if (!workspace.isTrusted) return undefined;
-      server.args = await argsNow();
+      server.args = argsNow();
       server.env = { ...server.env, ...(await environment(services)) };
       return server;
     },

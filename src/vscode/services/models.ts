@@ -5,7 +5,15 @@
 import { reason } from '../../core/causes';
 import { l10n, lm, type LanguageModelChat } from 'vscode';
 import { ModelError, type Model } from '../../core/ports';
-import type { HttpProvider } from '../../node/models/catalogue';
+import {
+  baseUrlProblem,
+  isLoopback,
+  originOf,
+  providerOf,
+  PROVIDERS,
+  readModels,
+  type HttpProvider,
+} from '../../node/models/catalogue';
 import type { Destination } from './consent';
 import type { Secrets } from './secrets';
 import { reasonText } from '../state/labels';
@@ -37,7 +45,6 @@ const LOCAL_PROBE_MS = 1_000;
 /** The defaults for a provider without a configured model: capable, and among the cheap ones. */
 const FAVOURITES = { anthropic: 'claude-sonnet-5', openai: 'gpt-5.4-mini' } as const;
 
-export const catalogue = () => import('../../node/models/catalogue');
 const llm = () => import('../../node/models/llm');
 
 /** The models that a server lists; empty if it doesn't answer in time. */
@@ -62,7 +69,6 @@ async function overHttp(
   { id: configured, baseUrl: url }: Omit<Settings['model'], 'provider'>,
   secrets: Secrets,
 ): Promise<Choice> {
-  const { PROVIDERS, baseUrlProblem, isLoopback, originOf, readModels } = await catalogue();
   const baseUrl = url || PROVIDERS[provider].baseUrl;
   const wrong = baseUrlProblem(baseUrl);
   if (wrong) return problem(l10n.t('Can’t use the model server: {0}.', reasonText(wrong)), 'openSettings');
@@ -129,7 +135,6 @@ async function editorModel(id: string): Promise<Choice> {
 async function availableModel(secrets: Secrets): Promise<Choice> {
   const [chat] = await editorModels();
   if (chat !== undefined) return fromChat(chat);
-  const { PROVIDERS } = await catalogue();
   for (const owner of secrets.owners()) {
     const [provider = '', origin = ''] = owner.split('@');
     if ((provider === 'anthropic' || provider === 'openai') && PROVIDERS[provider].baseUrl.startsWith(origin))
@@ -138,10 +143,9 @@ async function availableModel(secrets: Secrets): Promise<Choice> {
   return NONE;
 }
 
-/** A server on this computer, if its port answers. */
 async function localModel(secrets: Secrets): Promise<Choice> {
   const provider = 'openai-compatible';
-  const { baseUrl } = (await catalogue()).PROVIDERS[provider];
+  const { baseUrl } = PROVIDERS[provider];
   const [first] = await listedBy(provider, baseUrl, undefined, LOCAL_PROBE_MS);
   return first ? overHttp(provider, { id: first.id, baseUrl }, secrets) : NONE;
 }
@@ -158,7 +162,6 @@ export async function chooseModel(settings: Settings, secrets: Secrets): Promise
   if (provider === 'none') return NONE;
   if (provider === 'vscode') return editorModel(id);
   if (provider !== 'auto') return overHttp(provider, settings.model, secrets);
-  const { providerOf, readModels } = await catalogue();
   const { models, problems } = readModels(settings.models);
   if (problems.length > 0)
     return problem(

@@ -8,7 +8,6 @@ import type { Session } from '../state/session';
 import type { View } from '../state/view';
 import { inform } from './messages';
 
-/** The citation that a link or a menu names, in the current text. */
 export type Named = {
   readonly view: View;
   readonly citation: Citation;

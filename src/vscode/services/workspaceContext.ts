@@ -21,17 +21,14 @@ export const virtualFolders = () =>
 const MAX_BIBLIOGRAPHY = 20 * 1024 * 1024;
 const MOST_BIBLIOGRAPHIES = 20;
 
-/** How bibliographies are found and read. */
 export type Library = {
   readonly list: typeof listed;
   readonly names: typeof namesIn;
   read(uri: Uri): Promise<string | undefined>;
 };
 
-/** A bibliography as it is now. */
 export const textOf = (uri: Uri) => currentText(uri, MAX_BIBLIOGRAPHY);
 
-/** The `.bib` files of a folder of the workspace. */
 export const listed = (folder: WorkspaceFolder): Thenable<readonly Uri[]> =>
   workspace.findFiles(
     new RelativePattern(folder, '**/*.bib'),
@@ -39,13 +36,11 @@ export const listed = (folder: WorkspaceFolder): Thenable<readonly Uri[]> =>
     MOST_BIBLIOGRAPHIES,
   );
 
-/** The names of the files in a folder. */
 export const namesIn = async (folder: Uri): Promise<readonly string[]> =>
   ((await orUndefined(workspace.fs.readDirectory(folder))) ?? []).flatMap(([name, type]) =>
     type === FileType.File ? name : [],
   );
 
-/** Problems of the files that a text cites and links to, in trusted workspaces. */
 export async function problems(uri: Uri, scan: TextScan, signal: AbortSignal): Promise<readonly Problem[]> {
   if (!workspace.isTrusted || !workspace.workspaceFolders?.length) return [];
   // Broken links that VS Code's own Markdown validation reports aren't reported twice.

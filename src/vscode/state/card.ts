@@ -15,7 +15,6 @@ import { clean, icon, isClosest, label, money, reasonText, webLink } from './lab
 import { citedText } from './reference';
 import { linkOf } from './sourceAddress';
 
-/** What is cited: its text, and its address if it has one. */
 export type Cited = { readonly text: string; readonly link?: string };
 
 /** What a citation cites, according to its document, or as its source was read. */
@@ -72,7 +71,6 @@ function notesOf(finding: Finding): string[] {
   ];
 }
 
-/** A finding in words. */
 export type Card = ReturnType<typeof card>;
 
 /** The card of a finding. `at` is when it was made, `now` the present, both in milliseconds. */

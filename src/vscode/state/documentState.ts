@@ -14,14 +14,12 @@ import { isWithin } from './renames';
 import type { Known, Progress, View } from './view';
 
 export type Scanner = { scan(text: string): TextScan };
-/** A special reader of a document. */
 export type Reading = (context: ScanContext) => Scanner;
 
 /** Facts about a text that come from outside it: bibliographies for the scan, file problems after it. */
 export type WorkspaceContext = {
   bibliographies(uri: Uri, scan: Scan): Promise<readonly Bibliography[] | undefined>;
   problems(uri: Uri, scan: TextScan, signal: AbortSignal): Promise<readonly Problem[]>;
-  /** What the document's repository suppresses. */
   readonly suppressions?: (uri: Uri) => RepositorySuppressions | undefined;
 };
 
@@ -63,7 +61,6 @@ export const keptIn = (documents: ReadonlyMap<string, DocumentState>, place: Uri
     .filter(([key, { kept, uri }]) => kept && isWithin(key, place.toString()) && !openDocument(uri))
     .map(([, document]) => document);
 
-/** A document before its first scan. */
 export const newDocument = (uri: Uri, languageId: string, scanner: Scanner): DocumentState => ({
   uri,
   languageId,

@@ -44,7 +44,6 @@ export function pathOf(uri: Uri): string {
 /** The folder of the workspace that a document belongs to, whatever its scheme. */
 export const homeOf = (uri: Uri): WorkspaceFolder | undefined => workspace.getWorkspaceFolder(fileOf(uri));
 
-/** Whether the document is scanned. */
 export const isWatched = (document: TextDocument): boolean => refusal(document) === undefined;
 
 export type Refusal = 'language' | 'place' | 'excluded';
@@ -58,7 +57,6 @@ export function refusal(document: TextDocument): Refusal | undefined {
   return isExcludedByUser(uri, languageId) ? 'excluded' : undefined;
 }
 
-/** Whether the user excludes this file from scanning and verifying. */
 export function isExcludedByUser(uri: Uri, languageId: string): boolean {
   const file = fileOf(uri);
   const folder = homeOf(uri);
@@ -70,7 +68,6 @@ export function isExcludedByUser(uri: Uri, languageId: string): boolean {
   );
 }
 
-/** Languages by file extension. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   md: 'markdown',
   markdown: 'markdown',
@@ -81,7 +78,6 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   txt: 'plaintext',
 };
 
-/** Every file of these languages, as a glob. */
 export const TEXTS = `**/*.{${Object.keys(LANGUAGES).join(',')}}`;
 
 /** The language of a file that is not open, by its name; undefined if it is not a text that is scanned. */
@@ -102,7 +98,6 @@ export const orUndefined = <T>(asked: Thenable<T>): Promise<T | undefined> =>
 export const exists = async (uri: Uri): Promise<boolean> =>
   (await orUndefined(workspace.fs.stat(uri))) !== undefined;
 
-/** The name of a file or folder, without the path to it. */
 export const baseName = ({ path }: Uri): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** A path as a glob that matches it: special characters match any. */
@@ -126,6 +121,5 @@ export async function currentText(uri: Uri, maxBytes?: number): Promise<string |
   return document?.isDirty === true ? document.getText() : readText(uri, maxBytes);
 }
 
-/** The open document of `uri`, if any. */
 export const openDocument = (uri: Uri): TextDocument | undefined =>
   workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());

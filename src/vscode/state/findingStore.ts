@@ -14,10 +14,8 @@ const MOST_FILES = 1_000;
 const MOST_BYTES = 200_000_000;
 /** How long findings of a missing document are kept: it may come back with a branch or a drive. */
 const GRACE_MS = 30 * 24 * 3_600_000;
-/** Maximum length of a URI. */
 const MOST_ADDRESS = 8_192;
 
-/** A file of the store with the URI of its text. */
 type Entry = { readonly file: Uri; readonly address: string };
 
 const remove = async (file: Uri) => orUndefined(workspace.fs.delete(file));
@@ -71,12 +69,9 @@ export function createStore(home: Uri) {
       }
   };
   return {
-    /** What was stored for a document; undefined if nothing was. */
     read: (uri: Uri) => inTurn(() => textIn(place(uri))),
     write: (uri: Uri, text: string) => inTurn(() => write(uri, text)),
-    /** Files or folders were renamed. */
     rename: (files: readonly Renamed[]) => inTurn(() => rename(files)),
-    /** Files or folders were deleted. */
     drop: (places: readonly Uri[]) =>
       inTurn(async () => {
         for (const { file, address } of await entriesIn(home))

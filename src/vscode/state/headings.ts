@@ -4,18 +4,10 @@ import { countBefore } from '../../core/text/search';
 
 type Heading = { readonly start: number; readonly title: string };
 
-const ATX = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
+const ATX = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** Longer lines are paragraphs. */
 const LONGEST = 300;
-
-/** The words of a heading, without markup. */
-function titleOf(line: string, mark: string): string {
-  const bare = line.trim().slice(mark.length).trim();
-  let end = bare.length;
-  while (end > 0 && bare[end - 1] === '#') end--;
-  return (end === 0 || bare[end - 1] === ' ' ? bare.slice(0, end) : bare).trim();
-}
 
 /** The `#` headings of a text in order, those in code fences left out. `start` is the line's, in UTF-16 units. */
 export function headingsOf(text: string): readonly Heading[] {
@@ -25,8 +17,8 @@ export function headingsOf(text: string): readonly Heading[] {
     const line = end - start > LONGEST ? '' : text.slice(start, end);
     const [, ticks] = FENCE.exec(line) ?? [];
     if (ticks !== undefined && (fence === '' || ticks.startsWith(fence))) fence = fence === '' ? ticks : '';
-    const [, mark] = fence === '' ? (ATX.exec(line) ?? []) : [];
-    if (mark !== undefined) found.push({ start, title: titleOf(line, mark) });
+    if (fence === '' && ATX.test(line))
+      found.push({ start, title: line.trim().replace(/^#+/, '').replace(/ #+$/, '').trim() });
   }
   return found;
 }

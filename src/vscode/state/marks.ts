@@ -58,7 +58,6 @@ export type Mark = {
   /** Nothing that needs action: shown as a hint. */
   readonly isHint?: true;
   readonly finding?: Finding;
-  /** The id of the citation that it is about. */
   readonly citation?: string;
   /** The other places, if the problem is shown for several. */
   readonly related?: readonly Span[];

@@ -3,7 +3,6 @@ import type { Uri } from 'vscode';
 import type { Citation, Finding, Span, Work } from '../../core/model';
 import { clean } from './labels';
 
-/** An entry of a bibliography, with the file and its text. */
 export type KeyEntry = {
   readonly key: string;
   readonly work: Work;

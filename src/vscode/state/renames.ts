@@ -26,7 +26,6 @@ export class RenameTracker<D extends Document> {
     string,
     { readonly document: D; readonly from: string; readonly hasMoved: boolean }
   >();
-  /** The untitled text that was closed last. */
   #unnamed: Document | undefined;
 
   constructor(private readonly waitMs = MOVING_MS) {}
@@ -49,7 +48,6 @@ export class RenameTracker<D extends Document> {
     }
   }
 
-  /** The rename happened. */
   arrive(renamed: Renamed): void {
     for (const [address, one] of [...this.#moving]) {
       const { document, from, hasMoved } = one;
@@ -60,12 +58,10 @@ export class RenameTracker<D extends Document> {
     }
   }
 
-  /** Whether the document is being renamed. */
   holds(document: D): boolean {
     return [...this.#moving.values()].some((one) => one.document === document);
   }
 
-  /** An untitled text was closed. */
   close(document: Document): void {
     if (document.known.size > 0) this.#unnamed = document;
   }

@@ -29,7 +29,6 @@ export type Row = {
   readonly line: number;
   /** Precedes the order of the text: in a transcript, claims of work that its log contradicts are 0. */
   readonly rank: number;
-  /** The heading above it. */
   readonly section: string;
   readonly code: string;
   readonly label: string;
@@ -53,7 +52,6 @@ export type Row = {
   /** Whether the location may be opened in a browser. */
   readonly link: boolean;
   readonly evidence: boolean;
-  /** The title of the action that removes the suppression, if the finding is suppressed. */
   readonly takeBack?: string;
   readonly depth?: string;
   /** The known layers of the citation, in words. */
@@ -151,7 +149,6 @@ function sourcePart(text: string, finding: Finding) {
   };
 }
 
-/** The reason of a finding, and its suppression. */
 const whyOf = (finding: Finding): string =>
   finding.suppressed ? `${suppressionSentence(finding.suppressed)}. ${why(finding)}` : why(finding);
 
@@ -172,7 +169,6 @@ function layersPart(finding: Finding): string {
 
 const headingsIn = remembered(({ text }: View) => headingsOf(text));
 
-/** The line of a place, the heading above it, and its rank in a transcript. */
 function whereIs(view: View, { start }: Span, code: Code): Pick<Row, 'line' | 'section' | 'rank'> {
   return {
     line: view.lines.position(start).line + 1,

@@ -33,13 +33,11 @@ export class Scanners {
     private readonly show: (document: DocumentState) => void,
   ) {}
 
-  /** Sets or clears a special reader for a document. */
   readAs(uri: Uri, reading: Reading | undefined): void {
     if (reading) this.#readings.set(uri.toString(), reading);
     else this.#readings.delete(uri.toString());
   }
 
-  /** A new scanner of a document. */
   of(uri: Uri, languageId: string, bibliographies: ScanContext['bibliographies']): Scanner {
     const format = formatOf(languageId, uri);
     const context = {
@@ -54,7 +52,6 @@ export class Scanners {
     return languageId === 'git-commit' ? { scan: (text) => scanner.scan(messageOf(text)) } : scanner;
   }
 
-  /** Scans a document's text again. */
   scan(document: DocumentState): void {
     const { text } = document;
     const scan = document.scanner.scan(text);

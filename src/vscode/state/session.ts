@@ -9,7 +9,7 @@ import { DEFAULTS } from '../../core/defaults';
 import type { Scan } from '../../core/extract';
 import type { Finding } from '../../core/model';
 import { ActiveRuns } from './activeRuns';
-import { ActiveView } from './activeView';
+import { followActive } from './activeView';
 import { isWatched, openDocument, readText } from './documents';
 import { RenameTracker, MOVING_MS, movedTo, type Renamed } from './renames';
 import { readSettings } from './settings';
@@ -41,7 +41,7 @@ export class Session implements Disposable {
   };
   readonly #at = (uri: Uri): DocumentState | undefined => this.#documents.get(uri.toString());
   readonly runs = new ActiveRuns(this.#at, this.#show);
-  readonly #active = new ActiveView((uri) => this.view(uri));
+  readonly #active = followActive((uri) => this.view(uri));
 
   constructor(
     private readonly workspaceContext: WorkspaceContext,
@@ -78,7 +78,6 @@ export class Session implements Disposable {
     return document && this.#viewOf(document);
   }
 
-  /** The view of the active text, or of the last active one. */
   readonly current = (): View | undefined => this.#active.get();
 
   /** All views, in the order in which their documents were added. */
@@ -122,7 +121,6 @@ export class Session implements Disposable {
     if (document) document.kept = true;
   }
 
-  /** Sets or clears a special reader for a document. */
   readAs(uri: Uri, reading: Reading | undefined): void {
     this.#scanners.readAs(uri, reading);
     const document = this.#at(uri);
@@ -145,7 +143,6 @@ export class Session implements Disposable {
     if (document && takeIn(document, finding, at)) this.#show(document, true);
   }
 
-  /** What is known of a document, to keep it over a reload. */
   readonly known = (uri: Uri): ReadonlyMap<string, Known> => this.#at(uri)?.known ?? new Map<string, Known>();
 
   get running(): boolean {
@@ -191,7 +188,6 @@ export class Session implements Disposable {
     files.forEach((file) => this.#follow(file));
   }
 
-  /** Takes over the state of a document that was renamed to this one, and its run. */
   #inherit(document: DocumentState): boolean {
     const left = this.#renames.take(document.uri);
     if (!left) return false;

@@ -14,7 +14,6 @@ type Scope = Uri | Pick<TextDocument, 'uri' | 'languageId'>;
 
 /** Settings read since the last change: reading takes a quarter of the time of a keystroke. */
 let kept: Map<string, Settings> | undefined;
-/** Limit of scopes in use at once. */
 const MOST_SCOPES = 200;
 
 /** Reads settings once between two changes, until the result is disposed of. */

@@ -60,7 +60,6 @@ function shownOf(node: Node): Finding | undefined {
   return findings.find(textOf) ?? findings[0];
 }
 
-/** The citation that the actions use. */
 const citationOf = (node: Node): Citation => shownOf(node)?.citation ?? node.citations[0];
 
 /** Used by the menus: is there a URL to open, is there a text to show. */
@@ -75,7 +74,6 @@ const counted = (n: number) => (n === 1 ? l10n.t('1 claim') : l10n.t('{0} claims
 const toldOf = (known: readonly (Finding | Problem)[]) =>
   [...new Set(known.map(({ code }) => labelWithin(code)))].join(', ') || l10n.t('not checked');
 
-/** What sources and claims have in common. */
 const treeItem = (node: Node, known: readonly (Finding | Problem)[], title: string, description: string) =>
   Object.assign(new TreeItem(title), {
     id: `${node.view.uri.toString()} ${node.kind === 'claim' ? 'claim ' : ''}${node.id}`,
@@ -124,7 +122,6 @@ export function childrenOf(node: Node | undefined, view: View | undefined): Node
   return node.citations.map((one) => ({ kind: 'claim', id: one.id, view: node.view, citations: [one] }));
 }
 
-/** How a node is shown. */
 export const itemOf = (node: Node): TreeItem => (node.kind === 'source' ? sourceItem(node) : claimItem(node));
 
 /** Actions that the menus of a node may have. */

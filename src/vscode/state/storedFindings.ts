@@ -74,11 +74,9 @@ export function unpack(text: string): Known[] {
 
 const newest = (known: Iterable<Known>) => highest(Array.from(known, ({ at }) => at));
 
-/** What is stored of a document. */
 type Slot = {
   /** Ends when its stored findings are loaded. */
   readonly loaded: Promise<void>;
-  /** When its newest stored finding was made. */
   saved: number;
   /** Writes its findings, which may be closed with it. */
   write?: (() => void) | undefined;
@@ -163,7 +161,6 @@ export function register(
   };
 }
 
-/** Deletes the stored findings of the workspace. */
 export const forget = async ({ storageUri }: ExtensionContext): Promise<void> => {
   if (!storageUri) return;
   await orUndefined(workspace.fs.delete(Uri.joinPath(storageUri, 'findings'), { recursive: true }));

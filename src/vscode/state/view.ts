@@ -11,7 +11,6 @@ import type { TextScan } from '../../core/scan/scanner';
 import type { Lines } from './offsets';
 import { readSettings } from './settings';
 
-/** The data that views show of a document: the current text with its problems and findings. */
 export type View = {
   readonly uri: Uri;
   readonly text: string;
@@ -21,7 +20,6 @@ export type View = {
   readonly problems: readonly Problem[];
   /** The same problems one by one, for requests about a single place or citation. */
   readonly eachProblem: readonly Problem[];
-  /** Those that are suppressed. */
   readonly suppressedProblems: readonly Problem[];
   /** What suppresses in this text, and the severities that apply. */
   readonly suppressions: Suppressions;
@@ -39,19 +37,16 @@ export type Progress = {
   /** The user has cancelled the run, which is about to end. */
   readonly isEnding?: true;
 };
-/** A finding, and when it was made. */
 export type Known = { readonly finding: Finding; readonly at: number };
 
 export type Parts = Pick<View, 'uri' | 'text' | 'lines' | 'scan'> & {
   readonly comments: Ignores | undefined;
   readonly languageId: string;
-  /** Problems that came from outside the text. */
   readonly outside: readonly Problem[];
   readonly known: ReadonlyMap<string, Known>;
   readonly progress?: Progress | undefined;
 };
 
-/** Everything suppressed in a view, with its place. */
 export const suppressedIn = ({ findings, suppressedProblems }: View) =>
   [...findings.filter(({ suppressed }) => suppressed), ...suppressedProblems].map((what) => ({
     what,

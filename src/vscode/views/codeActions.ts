@@ -9,7 +9,6 @@ import { readSettings } from '../state/settings';
 import { suppressedIn, type View } from '../state/view';
 
 type Actions = {
-  /** The actions for a part of a document. */
   actionsFor(document: TextDocument, view: View, place: Span): Promise<CodeAction[]>;
   /** One action for everything that can be fixed without asking. */
   fixAll(document: TextDocument, view: View, kind: CodeActionKind): CodeAction[];

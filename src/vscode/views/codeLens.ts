@@ -107,7 +107,6 @@ function createPulse(tell: () => void): { readonly start: () => void; readonly s
   };
 }
 
-/** Registers lenses for every document of the session. */
 export function register(session: Session): Disposable {
   const changed = new EventEmitter<void>();
   const { start, stop } = createPulse(() => changed.fire());

@@ -14,13 +14,6 @@ import type { Session } from '../state/session';
 import { takeBackTitle } from '../state/suppressionLabels';
 import { citationsAt, type View } from '../state/view';
 
-const MARKS: Readonly<Record<string, string>> = {
-  pass: '✓ ',
-  error: '✗ ',
-  warning: '! ',
-  question: '? ',
-};
-
 /** Hostile text as Markdown that shows it as text. */
 const plain = (text: string): string => appendPlain(new MarkdownString(), text).value;
 
@@ -80,7 +73,6 @@ function saidAt(view: View, citation: Citation, offset: number): string {
   return mark && mark.span.start <= offset && offset <= mark.span.end ? mark.message : '';
 }
 
-/** Maximum number of cards in a hover. */
 const MOST_CARDS = 4;
 
 /** The hover at an offset of a document; undefined if there is no citation. */
@@ -102,7 +94,7 @@ export function hoverAt(session: Session, document: TextDocument, offset: number
         heading(plain(l10n.t('Not verified yet')), view, citation, finding),
       ];
     const shown = card(finding, view.checkedAt.get(citation.id), Date.now());
-    const state = `**${MARKS[shown.icon] ?? ''}${plain(shown.title)}**`;
+    const state = `$(${shown.icon}) **${plain(shown.title)}**`;
     const body = render(shown, cited, saidAt(view, citation, offset));
     return [heading(state, view, citation, finding), body];
   });

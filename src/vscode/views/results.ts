@@ -17,7 +17,6 @@ import { counted, money, results } from '../state/labels';
 /** Changes closer together are sent as one. */
 const GATHER_MS = 120;
 
-/** The requests for a row, and the command for each. */
 const COMMANDS = {
   reveal: 'citewright.reveal',
   evidence: 'citewright.showEvidence',
@@ -28,7 +27,6 @@ const COMMANDS = {
 const isAction = (type: unknown): type is keyof typeof COMMANDS =>
   typeof type === 'string' && Object.hasOwn(COMMANDS, type);
 
-/** The requests that the page may send. */
 export type Asked =
   | { readonly type: 'ready' | 'verifyDocument' }
   | { readonly type: keyof typeof COMMANDS; readonly uri: string; readonly id: string };
@@ -92,7 +90,7 @@ const page = (webview: Webview, media: Uri): string => {
 <link rel="stylesheet" href="${file('results.css')}">
 <title>${escapeHtml(t.title)}</title>
 </head>
-<body>
+<body data-words="${escapeHtml(JSON.stringify(t))}">
 <main>
 <h1 class="visually-hidden">${escapeHtml(t.title)}</h1>
 <p id="summary" role="status"></p>
@@ -108,7 +106,6 @@ const page = (webview: Webview, media: Uri): string => {
 </html>`;
 };
 
-/** The numbers above the table. */
 function summaryOf(views: readonly View[]) {
   const sum = <T>(all: readonly T[], pick: (one: T) => number) =>
     all.reduce((total, one) => total + pick(one), 0);
@@ -161,7 +158,6 @@ class Results implements Disposable {
   #start(): void {
     this.#ready = true;
     this.#sent.clear();
-    void this.panel.webview.postMessage({ type: 'words', words: WORDS() });
     this.#send();
   }
 
@@ -190,10 +186,9 @@ class Results implements Disposable {
       };
     });
     const summary = summaryOf(views.length > 0 ? views : all);
-    void this.panel.webview.postMessage({ type: 'rows', documents, summary });
+    void this.panel.webview.postMessage({ documents, summary });
   }
 
-  /** The rows that the page does not have in this form. */
   #changed(uri: string, rows: readonly Row[]): Row[] {
     const sent = this.#sent.get(uri) ?? new Map<string, string>();
     const now = new Map(rows.map((row) => [row.id, JSON.stringify(row)]));
@@ -207,7 +202,6 @@ class Results implements Disposable {
   }
 }
 
-/** The one results panel of a window. */
 export function createResults(session: Session, { extensionUri }: Pick<ExtensionContext, 'extensionUri'>) {
   const media = Uri.joinPath(extensionUri, 'media');
   let shown: Results | undefined;
