@@ -3,6 +3,7 @@
  * in a hostile repository; this one runs none.
  */
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import path from 'node:path';
 import { DEFAULTS } from '../../core/defaults';
 
 export type GitObject = {
@@ -12,8 +13,11 @@ export type GitObject = {
   readonly truncated: boolean;
 };
 
-/** Drops inherited git settings and keys; disables fetching of missing objects, prompts, locks and localized messages. */
-function environment(): NodeJS.ProcessEnv {
+/**
+ * Drops inherited git settings and keys; disables fetching of missing objects, prompts, locks and localized messages. Git doesn't look for
+ * a repository above `folder`, nor allocate much at once: an object of 16 KB can unpack to 20 GB.
+ */
+function environment(folder: string): NodeJS.ProcessEnv {
   const kept = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^GIT_|_API_KEY$/i.test(name)),
   );
@@ -25,10 +29,18 @@ function environment(): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_PAGER: 'cat',
+    GIT_ALLOC_LIMIT: '128m',
+    GIT_CEILING_DIRECTORIES: path.dirname(folder),
     LC_ALL: 'C',
   };
 }
-const CONFIG = ['-c', 'protocol.allow=never', '-c', 'core.fsmonitor=false'];
+/** The last two would read objects of other repositories: of one whose files lie in the folder, and of packs that an index names. */
+const CONFIG = [
+  'protocol.allow=never',
+  'core.fsmonitor=false',
+  'safe.bareRepository=explicit',
+  'core.multiPackIndex=false',
+].flatMap((setting) => ['-c', setting]);
 
 /** Full or abbreviated hash. Nothing else from a document is passed to git. */
 export const isSha = (text: string): boolean => /^[0-9a-f]{7,64}$/i.test(text);
@@ -50,7 +62,7 @@ export function revisionNamed(
   const args = [...CONFIG, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
   const options = {
     cwd: folder,
-    env: environment(),
+    env: environment(folder),
     timeout: DEFAULTS.gitTimeoutMs,
     maxBuffer: 4_096,
     signal,
@@ -89,7 +101,7 @@ export class ObjectReader {
   constructor(git: string, folder: string) {
     this.#child = spawn(git, [...CONFIG, 'cat-file', '--batch'], {
       cwd: folder,
-      env: environment(),
+      env: environment(folder),
       windowsHide: true,
     });
     this.#child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));

@@ -14,16 +14,19 @@ const textOf = async (file: string): Promise<string | undefined> =>
 const real = (file: string): Promise<string | undefined> => realpath(file).catch(() => undefined);
 
 /**
- * The folder that a `.git` file names: of a linked worktree, which refers back to the file, or of a submodule, below the `.git` of a parent
- * folder. A checkout can't forge either.
+ * The folder that a `.git` file names: of a linked worktree, which refers back to the file from inside its repository, or of a submodule,
+ * below the `.git` of a parent folder. A checkout can't forge either.
  */
 async function named(top: string, file: string): Promise<string | undefined> {
   const [, said] = /^gitdir: (.+)$/.exec((await textOf(file)) ?? '') ?? [];
   const folder = said === undefined ? undefined : await real(path.resolve(top, said));
   if (folder === undefined) return undefined;
-  const back = await textOf(path.join(folder, 'gitdir'));
-  if (back !== undefined && (await real(path.resolve(folder, back))) === (await real(file)))
-    return real(path.resolve(folder, (await textOf(path.join(folder, 'commondir'))) ?? '.'));
+  const [back, common] = await Promise.all(
+    ['gitdir', 'commondir'].map(async (name) =>
+      real(path.resolve(folder, (await textOf(path.join(folder, name))) ?? '')),
+    ),
+  );
+  if (back === (await real(file))) return common === path.resolve(folder, '../..') ? common : undefined;
   const isOfParent = (above: string) => isInside(path.join(above, '.git', 'modules'), folder);
   return [...upwards(path.dirname(top))].some(isOfParent) ? folder : undefined;
 }

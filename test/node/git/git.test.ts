@@ -347,20 +347,13 @@ describe('the git program and its environment', () => {
     expect(await workspace({ gitPath: spy }).commit(sha, signal)).toHaveProperty('diff');
     vi.unstubAllEnvs();
     const lines = readFileSync(seen, 'utf8').split('\n');
-    const config = '-c protocol.allow=never -c core.fsmonitor=false';
-    expect(lines).toContain(`${config} rev-parse --verify --quiet --end-of-options ${sha}^{commit}`);
-    expect(lines).toContain(`${config} cat-file --batch`);
-    expect(lines).toContain('KEPT=1');
-    expect(new Set(lines.filter((line) => /^(?:GIT_|LC_ALL)/.test(line)))).toEqual(
-      new Set([
-        ...[
-          'GIT_NO_LAZY_FETCH=1',
-          'GIT_ALLOW_PROTOCOL=none',
-          'GIT_TERMINAL_PROMPT=0',
-          'GIT_OPTIONAL_LOCKS=0',
-        ],
-        ...['GIT_NO_REPLACE_OBJECTS=1', 'GIT_PAGER=cat', 'LC_ALL=C'],
-      ]),
+    const config = '-c protocol.allow=never -c core.fsmonitor=false -c safe.bareRepository=explicit';
+    for (const command of [`rev-parse --verify --quiet --end-of-options ${sha}^{commit}`, 'cat-file --batch'])
+      expect(lines).toContain(`${config} -c core.multiPackIndex=false ${command}`);
+    const set = lines.filter((line) => /^(?:GIT_|LC_ALL|KEPT)/.test(line));
+    expect([...new Set(set)].sort().join(' ')).toBe(
+      `GIT_ALLOC_LIMIT=128m GIT_ALLOW_PROTOCOL=none GIT_CEILING_DIRECTORIES=${repo.home} GIT_NO_LAZY_FETCH=1 ` +
+        'GIT_NO_REPLACE_OBJECTS=1 GIT_OPTIONAL_LOCKS=0 GIT_PAGER=cat GIT_TERMINAL_PROMPT=0 KEPT=1 LC_ALL=C',
     );
   });
 
@@ -396,28 +389,33 @@ describe('a repository elsewhere', () => {
     const tree = path.join(repo.home, 'tree');
     repo.git('worktree', 'add', '-q', tree);
     const real = readFileSync(path.join(tree, '.git'), 'utf8');
-    for (const file of [
-      real,
-      ` ${real}`,
-      `${real}x`,
-      'gitdir: none\n',
-      'nothing\n',
-      `gitdir: ${theirs}/modules\n`,
-    ]) {
+    const files = [real, ` ${real}`, `${real}x`, 'nothing\n'];
+    const forged = path.join(root, 'forged');
+    mkdirSync(forged);
+    writeFileSync(path.join(forged, 'gitdir'), '../.git');
+    writeFileSync(path.join(forged, 'commondir'), theirs);
+    for (const named of ['none', `${theirs}/modules`, 'forged']) files.push(`gitdir: ${named}\n`);
+    for (const file of files) {
       rmSync(path.join(root, '.git'));
       writeFileSync(path.join(root, '.git'), file);
       expect(await found(), file).toMatchObject(FOREIGN);
     }
   });
 
-  it('is not read if it is the one around the folder', async () => {
+  it('is not read if it is around or in the folder, below an empty .git', async () => {
     const { sha } = elsewhere();
     const inner = path.join(repo.root, 'inner');
     mkdirSync(inner);
-    writeFileSync(path.join(inner, '.git'), 'gitdir: ../.git\n');
-    expect(await createWorkspace({ roots: [inner], trusted: true }).commit(sha, signal)).toMatchObject(
-      FOREIGN,
-    );
+    const own = path.join(inner, '.git');
+    const found = () => createWorkspace({ roots: [inner], trusted: true }).commit(sha, signal);
+    writeFileSync(own, 'gitdir: ../.git\n');
+    expect(await found()).toMatchObject(FOREIGN);
+    rmSync(own);
+    mkdirSync(path.join(own, 'objects'), { recursive: true });
+    expect(await found()).toMatchObject({ cause: 'git_failed' });
+    execFileSync('git', ['init', '-q', '--bare', inner]);
+    writeFileSync(path.join(inner, 'objects/info/alternates'), path.join(repo.root, '.git/objects'));
+    expect(await found()).toMatchObject({ cause: 'git_failed' });
   });
 
   it('is not read through a link to one object, nor with more objects than can be checked', async () => {
