@@ -104,13 +104,21 @@ const fold = (text: string): string =>
     .replace(/ ?\n[ \n]*/g, '\n')
     .trim();
 
-/** JSON, indented so that lines can be cited; invalid JSON as plain text. */
+/** Most spaces of an indented text: deep nesting needs thousands a line. */
+const MOST_SPACES = 10_000_000;
+
+/** JSON, indented so that lines can be cited; invalid or deeply nested JSON as plain text. */
 export function readJson(source: string): Read {
   let text = source;
   let title = '';
   try {
     const value: unknown = JSON.parse(source);
-    text = JSON.stringify(value, null, 2);
+    let [depth, spaces] = [0, 0];
+    for (const [mark] of source.matchAll(/[[{},\]]|"[^"\\]*(?:\\.[^"\\]*)*"/g)) {
+      depth += /^[[{]/.test(mark) ? 1 : /^[\]}]/.test(mark) ? -1 : 0;
+      spaces += 2 * depth;
+    }
+    if (spaces <= MOST_SPACES) text = JSON.stringify(value, null, 2);
     const named = at(value, 'title');
     if (typeof named === 'string') title = named.slice(0, 500);
   } catch {

@@ -21,6 +21,13 @@ export type ReaderConfig = {
   readonly threads?: number;
 };
 
+/**
+ * How often time and memory are checked. A worker is ended when the process has grown by its limit. V8's own limit is higher: one large array
+ * or string that exceeds it ends the whole process.
+ */
+const CHECK_MS = 50;
+const rss = (): number => process.memoryUsage.rss();
+
 /** Young generation size. V8's default is three times larger, is never given back, and reads no page faster. */
 const YOUNG_MB = 8;
 
@@ -117,9 +124,12 @@ export class Reader {
 
   #give(job: Job, thread: Thread): void {
     thread.job = job;
-    thread.timer = setTimeout(() => {
-      void this.#end(thread, fail('parse_timeout', { seconds: job.timeoutMs / 1000 }));
-    }, job.timeoutMs);
+    const [end, most] = [performance.now() + job.timeoutMs, rss() + this.#config.memoryMb * 2 ** 20];
+    thread.timer = setInterval(() => {
+      if (performance.now() > end)
+        void this.#end(thread, fail('parse_timeout', { seconds: job.timeoutMs / 1000 }));
+      else if (rss() > most) void this.#end(thread, fail('parse_error'));
+    }, CHECK_MS);
     // A busy thread keeps the process alive, an idle one doesn't.
     thread.worker.ref();
     const bytes = owned(job.request.bytes);
@@ -129,7 +139,10 @@ export class Reader {
   #start(): Thread | undefined {
     if (this.#threads.size >= this.#config.threads) return undefined;
     const worker = new Worker(this.#config.worker, {
-      resourceLimits: { maxOldGenerationSizeMb: this.#config.memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: {
+        maxOldGenerationSizeMb: this.#config.memoryMb * 4,
+        maxYoungGenerationSizeMb: YOUNG_MB,
+      },
       // Workers get no environment keys, and parser output is not printed.
       env: {},
       stdout: true,
