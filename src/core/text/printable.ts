@@ -3,9 +3,12 @@
  * overrides and commands for CI systems.
  */
 
-/** Control, bidirectional, zero-width and tag characters and variation selectors, which hide or change how the rest is shown, or hide words. */
+/**
+ * Control, bidirectional, zero-width and tag characters and variation selectors, which hide or change how the rest is shown, or hide words.
+ * Not the joiners that follow a letter of the Middle East or India or a pictograph, which spell words.
+ */
 const UNSEEN =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\uffff]|[\ufe00-\ufe0e\u{e0000}-\u{e0fff}]/gu;
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\uffff]|[\u200c\u200d](?<!(?:[\u0600-\u0fff\p{Extended_Pictographic}\u{1f3fb}-\u{1f3ff}]|\ufe0f).)|[\ufe00-\ufe0e\u{e0000}-\u{e0fff}]/gu;
 const LONGEST = 300;
 
 /**

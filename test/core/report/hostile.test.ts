@@ -215,8 +215,10 @@ describe('text in a report', () => {
     expect(escapeMarkdown('+ a')).toBe('\\+ a');
   });
   it('has no invisible characters in a line', () => {
-    expect(printable('a\u200bb')).toBe('ab');
-    expect(printableLines('a\u200bb\nc')).toBe('ab\nc');
+    expect(printable('a\u200bb\u200cc\u200d می\u200c\u200cخواهم 👩\u200d🚀')).toBe(
+      'abc می\u200cخواهم 👩\u200d🚀',
+    );
+    expect(printableLines('a\u200bb\u200c\nc')).toBe('ab\nc');
     expect(webAddress('http://a.example')).toBe('http://a.example');
   });
   it('has a noun that agrees with its count', () =>
