@@ -48,7 +48,7 @@ export const FAILURES = {
   malformed: row('not-found', '{label} isn’t a well-formed identifier'),
   guess: row('guess', 'the author marks this as unverified'),
   dangling: row('dangling', 'no reference found for {label}'),
-  left_open: row('disabled', 'it isn’t clear what this refers to'),
+  left_open: row('unclear', 'it isn’t clear what this refers to'),
   over_limit: row('over-limit', 'only the first {max} citations of a run are checked'),
   internal_error: row('network', 'internal error: {message}'),
 

@@ -105,6 +105,7 @@ const ERRORS: Readonly<Record<FailureKind, (typeof ERROR_KINDS)[number]>> = {
   disabled: 'fetch_disabled',
   dangling: 'unresolvable_kind',
   guess: 'unresolvable_kind',
+  unclear: 'unresolvable_kind',
   ambiguous: 'unresolvable_kind',
   untrusted: 'unresolvable_kind',
   'outside-workspace': 'unresolvable_kind',
@@ -130,6 +131,7 @@ const ERRORS: Readonly<Record<FailureKind, (typeof ERROR_KINDS)[number]>> = {
 const SKIPPED: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'dangling',
   'guess',
+  'unclear',
   'over-limit',
   'cancelled',
 ]);
@@ -187,10 +189,8 @@ function outcomeOf(finding: Finding): Omit<Row, 'citation'> {
   if (finding.stage === 'unresolved') {
     const { kind, cause } = finding;
     if (kind === 'over-limit') return { resolve_status: 'skipped' };
-    // Whatever may be fetched, this leads to nothing that is known.
-    const known = cause === 'left_open' ? 'dangling' : kind;
-    const resolve_error = { kind: ERRORS[known], cause, message: printable(`${known}: ${say(finding)}`) };
-    const isSkipped = SKIPPED.has(known) || cause === 'not_approved';
+    const resolve_error = { kind: ERRORS[kind], cause, message: printable(`${kind}: ${say(finding)}`) };
+    const isSkipped = SKIPPED.has(kind) || cause === 'not_approved';
     return { resolve_status: isSkipped ? 'skipped' : 'error', resolve_error };
   }
   const log = finding.stage === 'judged' ? logRow(finding.verdict) : undefined;

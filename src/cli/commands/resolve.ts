@@ -28,13 +28,10 @@ async function one(text: string, ports: Ports, values: Values, signal: AbortSign
   return { asked: text, target, outcome };
 }
 
-/** `unclear` for words that name no work, as in findings. */
-const resultOf = ({ kind, cause }: Failure): string => (cause === 'left_open' ? 'unclear' : kind);
-
 /** One line per target; `--verbose` adds the notices in full. */
 function line({ asked, outcome }: Resolved, isVerbose: boolean): string {
   const shown = printable(asked, 200);
-  if (isFailure(outcome)) return `✗ ${resultOf(outcome)}  ${shown}  ${printable(say(outcome))}\n`;
+  if (isFailure(outcome)) return `✗ ${outcome.kind}  ${shown}  ${printable(say(outcome))}\n`;
   const { title, location, depth, notices } = outcome;
   const told = notices.map(({ kind }) => ` [${kind}]`).join('');
   const more = isVerbose
@@ -51,7 +48,7 @@ const linesOf = ({ notices }: Source): string[] => notices.map((one) => noticeLi
 const HEAD = ['target', 'result', 'title', 'source', 'why'];
 const cells = ({ asked, outcome }: Resolved) =>
   isFailure(outcome)
-    ? [asked, resultOf(outcome), undefined, outcome.archived, say(outcome)]
+    ? [asked, outcome.kind, undefined, outcome.archived, say(outcome)]
     : [asked, outcome.depth, outcome.title, outcome.location, linesOf(outcome).join(' ')];
 
 function listOf(results: readonly Resolved[], values: Values): List {

@@ -12,7 +12,7 @@ import type { Seen } from '../transcript';
 
 /** Failures that mean that a page is gone, not merely closed to us. */
 const GONE: readonly FailureKind[] = ['not-found', 'bad-status', 'redirect-loop'];
-const UNASKED: readonly FailureKind[] = ['disabled', 'untrusted', 'over-limit'];
+const UNASKED: readonly FailureKind[] = ['disabled', 'unclear', 'untrusted', 'over-limit'];
 
 /** A page as the agent saw it. `live` is the result of fetching it now; a cancelled run stays cancelled. */
 export function pageSeen(

@@ -38,7 +38,6 @@ function codeOfFailure(
 ): Code {
   const { target, style } = citation;
   if (isElsewhere) return 'disabled';
-  if (cause === 'left_open') return 'unclear';
   if (kind === 'bad-status') return isServerFault({ cause }) ? 'network' : 'dead';
   if (kind === 'dangling') return style === 'cite-key' ? 'unknown-key' : 'dangling';
   if (kind === 'ambiguous') return target.kind === 'file' ? 'ambiguous-file' : 'ambiguous';

@@ -12,7 +12,7 @@ import type { Context } from './context';
 const LASTING: ReadonlySet<FailureKind> = new Set(['not-found', 'wrong-work']);
 
 /** Failures of runs that sent no request. */
-const UNASKED: ReadonlySet<FailureKind> = new Set(['disabled', 'cancelled']);
+const UNASKED: ReadonlySet<FailureKind> = new Set(['disabled', 'unclear', 'cancelled']);
 
 /** What is asked, in one string: a target reads the same however its keys are ordered. */
 function keyOf(target: Target, { options, links }: Context): string {

@@ -37,7 +37,7 @@ const scopeOf = (views: readonly View[]): string => {
   const [only, ...more] = views;
   return only && more.length === 0
     ? clean(workspace.asRelativePath(only.uri), 160)
-    : l10n.t('All {0} open documents with citations', views.length);
+    : l10n.t('All {0} documents with results', views.length);
 };
 
 async function pickFormat(views: readonly View[]): Promise<Format | undefined> {

@@ -65,6 +65,6 @@ export async function openSource(services: Services, uri: unknown, id: unknown):
     at.view.findings.find((finding) => finding.citation.id === citation.id),
   );
   if (link === undefined)
-    void inform(l10n.t('Can’t open {0}: not an https address.', clean(citation.identifier, 160)));
+    void inform(l10n.t('Can’t open {0} because it isn’t an https address.', clean(citation.identifier, 160)));
   else await env.openExternal(Uri.parse(link));
 }

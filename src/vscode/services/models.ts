@@ -126,7 +126,7 @@ async function editorModel(id: string): Promise<Choice> {
   if (chat !== undefined) return fromChat(chat);
   const message =
     id === ''
-      ? l10n.t('No editor language model is available. Sign in to one or select another provider.')
+      ? l10n.t('The editor has no language model. Sign in to use one, or select another provider.')
       : l10n.t('Editor language model {0} isn’t available.', id);
   return problem(message, 'chooseModel');
 }

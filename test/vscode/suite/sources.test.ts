@@ -80,7 +80,9 @@ describe('the tree of sources', () => {
       ['https://doi.org/10.5555/tides', 'https://ships.example/s', 'https://arxiv.org/abs/2301.12345'],
     );
     assert.equal(offered.length, 3, offered.join(', '));
-    const said = talk.texts().filter((text) => /^info: Can’t open .*: not an https address\.$/.test(text));
+    const said = talk
+      .texts()
+      .filter((text) => /^info: Can’t open .* because it isn’t an https address\.$/.test(text));
     assert.equal(said.length, 3, talk.texts().join('\n'));
   });
 
