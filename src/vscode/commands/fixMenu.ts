@@ -4,9 +4,8 @@ import {
   CodeActionKind,
   commands,
   l10n,
-  Selection,
+  Range,
   Uri,
-  ViewColumn,
   window,
   workspace,
   WorkspaceEdit,
@@ -21,7 +20,7 @@ import { openDocument } from '../state/documents';
 import { marksAt, touching, type Mark } from '../state/marks';
 import type { View } from '../state/view';
 import { draftOf, fixesBack, fixesOf, withoutResidue, type Fix, type Known } from './quickFixes';
-import { columnOf } from './reveal';
+import { select } from './reveal';
 import type { Services } from './services';
 
 function action(document: TextDocument, view: View, one: Fix): CodeAction {
@@ -128,11 +127,8 @@ export async function moreFixes({ session }: Services, uri: unknown, start: unkn
 export async function placeCursor(_: Services, uri: unknown, offset: unknown): Promise<void> {
   if (typeof uri !== 'string' || typeof offset !== 'number') return;
   const document = openDocument(Uri.parse(uri));
-  if (!document) return;
-  const at = document.positionAt(offset);
-  const editor = await window.showTextDocument(document, columnOf(document.uri) ?? ViewColumn.One);
-  editor.selection = new Selection(at, at);
-  editor.revealRange(editor.selection);
+  const at = document?.positionAt(offset);
+  if (document && at) await select(document.uri, new Range(at, at));
 }
 
 /** One action for everything in a document that has exactly one correct fix; undefined if there is none. */

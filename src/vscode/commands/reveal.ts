@@ -1,9 +1,19 @@
 /** From a row, a lens or a node of the tree to the place in the text. */
-import { l10n, Selection, TabInputText, Uri, ViewColumn, window, workspace } from 'vscode';
-import type { Tab, TextEditor } from 'vscode';
+import {
+  commands,
+  l10n,
+  Selection,
+  TabInputNotebook,
+  TabInputText,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+} from 'vscode';
+import type { Range, Tab, TextEditor } from 'vscode';
 import type { Span } from '../../core/model';
 import { inform } from '../services/messages';
-import { orUndefined } from '../state/documents';
+import { CELL_SCHEME, fileOf, orUndefined } from '../state/documents';
 import type { Session } from '../state/session';
 import type { View } from '../state/view';
 
@@ -37,11 +47,22 @@ export const editorOf = (uri: Uri): TextEditor | undefined =>
 export const shows =
   (uri: Uri) =>
   ({ input }: Tab): boolean =>
-    input instanceof TabInputText && input.uri.toString() === uri.toString();
+    input instanceof TabInputText
+      ? input.uri.toString() === uri.toString()
+      : input instanceof TabInputNotebook && input.uri.toString() === fileOf(uri).toString();
 
 /** The column that already contains a document, visible or behind another tab. */
 export const columnOf = (uri: Uri): ViewColumn | undefined =>
   editorOf(uri)?.viewColumn ?? window.tabGroups.all.find(({ tabs }) => tabs.some(shows(uri)))?.viewColumn;
+
+/** Shows and selects a place. */
+export async function select(uri: Uri, selection: Range): Promise<void> {
+  const options = { viewColumn: columnOf(uri) ?? ViewColumn.One, selection };
+  // `showTextDocument` shows the cell of a notebook too, but then fails, because the cell has no text editor of its own.
+  if (uri.scheme === CELL_SCHEME) await commands.executeCommand('vscode.open', uri, options);
+  else
+    (await window.showTextDocument(uri, options)).selection = new Selection(selection.start, selection.end);
+}
 
 /** Selects a citation or a problem in its text. The id of a row without citation is the index in the list of problems. */
 export async function reveal(session: Session, uri: unknown, id: unknown): Promise<void> {
@@ -51,10 +72,5 @@ export async function reveal(session: Session, uri: unknown, id: unknown): Promi
   if (!view) return void inform(l10n.t('The document no longer exists.'));
   const span = view.scan.citations.find((c) => c.id === id)?.part ?? problemSpan(view, id);
   if (!span) return void inform(l10n.t('The document has changed; this citation no longer exists.'));
-  const range = view.lines.range(span);
-  const editor = await window.showTextDocument(view.uri, {
-    viewColumn: columnOf(view.uri) ?? ViewColumn.One,
-    selection: range,
-  });
-  editor.selection = new Selection(range.start, range.end);
+  await select(view.uri, view.lines.range(span));
 }

@@ -10,7 +10,7 @@ export const ANY = { pattern: '**' };
 export const TRANSCRIPT_SCHEME = 'citewright-transcript';
 
 /** The scheme of a notebook's cells; the editor's interface for extensions has no name for it. */
-const CELL_SCHEME = 'vscode-notebook-cell';
+export const CELL_SCHEME = 'vscode-notebook-cell';
 
 /** Schemes of documents that people write. Copies (Git's, a diff's, our own evidence) are not scanned. */
 const SCHEMES = new Set(['file', 'untitled', 'vscode-remote', 'vscode-vfs', CELL_SCHEME, TRANSCRIPT_SCHEME]);

@@ -323,6 +323,9 @@ describe('suppressions', () => {
     await vscode.window.showNotebookDocument(notebook);
     const { document } = notebook.cellAt(0);
     await until(() => has(document, 'dangling'));
+    await run('reveal', document.uri.toString(), 'problem 0 dangling');
+    assert.equal(vscode.window.activeTextEditor?.document, document);
+    assert.doesNotMatch(here.talk.texts().join('\n'), /^error/m);
     // The editor asks for no fixes in a cell that nobody is writing in.
     assert.equal(await run('ignoreInWorkspace', document.uri.toString(), 'dangling '), true);
     await until(() => !has(document, 'dangling'));

@@ -22,7 +22,7 @@ const wordsIn = (text: string): number => text.match(SENTENCE)?.length ?? 0;
 
 /**
  * Whether these are sentences, not a reference or the title of a work. What they quote doesn't tell; a name, a year and where it was
- * published tell of a reference.
+ * published tell of a reference, so with them it takes more words: a title may be a sentence, and a reference may end with a remark.
  */
 export function isProse(text: string, isNamed: boolean): boolean {
   const own = text.replace(OTHERS, ' ');
