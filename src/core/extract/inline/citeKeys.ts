@@ -1,5 +1,5 @@
 /** Cite keys: `[@a, p. 3; -@b]` and `@a` of Pandoc, `{cite}` roles of MyST and Sphinx, `\cite{a,b}` of LaTeX. The key rule is Pandoc's. */
-import { isAlnum, isAlpha, isLetter, isPunctuation, isWordUnit, oneOf } from '../../text/chars';
+import { isAlnum, isAlpha, isLetter, isPunctuation, isSpace, isWordUnit, oneOf } from '../../text/chars';
 import { targetOfKey } from '../../text/works/identifiers';
 import { isCiteCommand, type Part } from '../model/markers';
 import type { Cursor } from './cursor';
@@ -84,10 +84,8 @@ function keysBetween(s: Cursor, start: number, end: number): readonly Part[] {
   }
   const [only] = parts;
   if (only && parts.length === 1) {
-    only.start = start;
-    only.end = end;
-    while (s.at(only.start) <= 32) only.start++;
-    while (s.at(only.end - 1) <= 32) only.end--;
+    only.start = s.run(start, isSpace, end - start);
+    only.end = s.runBack(end, isSpace, end - start);
   }
   return parts;
 }

@@ -15,6 +15,9 @@ const SHORT = new RegExp(
   `^([^\\d;:()[\\]]{3,80}?),? (?:(?:pp?\\.|S\\.|fol\\.|§|[Cc]h(?:ap(?:ter)?)?s?\\.?|[Kk]ap\\.) ?)?${PAGES}(?:, ${PAGES}){0,4}(?: ?f{1,2}\\.)?(?: \\([^()]{1,60}\\))?\\.?$`,
   'u',
 );
+/** A name and a title, quoted or emphasised, with any words behind them. */
+const TITLED =
+  /^(\p{Lu}[^"“”„»«*_\d;:()[\]]{1,60}), (?:["“„»«]([^"“”»«]{3,120})["“”»«]|[*_]{1,2}([^*_]{3,120})[*_])/u;
 /** The work of a note by its number: `Smith, supra note 3, at 12`, `Calder (Anm. 3), S. 7`, `See note 5 above`. */
 const NUMBERED =
   /^(?:[^\d;:()[\]]{0,60}[\s(])?(?:n\.|[Nn]otes?|fn\.|Fn\.|Anm\.|Fußn\.) ?(\d{1,4})(?![\d.:–-]*\d)/u;
@@ -44,6 +47,8 @@ export type Reading<P> = {
   readonly isLocated: (place: P) => boolean;
   /** Whether it is one of several works of a note. */
   readonly isPiece: (place: P) => boolean;
+  /** The references of bibliographies, which notes cite by name and title. */
+  readonly listed: () => readonly P[];
   /** The note of that number, if it names one work. */
   readonly numbered: (label: string) => P | undefined;
   /** Its target by its own words. */
@@ -55,6 +60,7 @@ export class BackReferences<P extends object> {
   private readonly orders = new Map<P, number>();
   private readonly found = new Map<P, Target | undefined>();
   private index: ReadonlyMap<string, readonly Known<P>[]> | undefined;
+  private bibliography: ReadonlyMap<string, readonly Known<P>[]> | undefined;
 
   constructor(
     private readonly places: readonly P[],
@@ -82,6 +88,9 @@ export class BackReferences<P extends object> {
     const names = EARLIER.exec(words)?.[1];
     if (names !== undefined) return this.named(names, order) ?? { kind: 'dangling', label: words };
     const short = SHORT.exec(words)?.[1];
+    const [, name = '', quoted, emphasised] = TITLED.exec(words) ?? [];
+    const found = name === '' ? undefined : this.inBibliography(name, quoted ?? emphasised ?? '');
+    if (found) return found;
     if (short !== undefined) return this.named(short, order);
     const number = /\d{4}/.test(words) ? undefined : NUMBERED.exec(words)?.[1];
     return number === undefined
@@ -117,7 +126,7 @@ export class BackReferences<P extends object> {
     const words = wordsIn(names);
     const [first] = words;
     if (first === undefined || !/^[*_"“„«]{0,3}\p{Lu}/u.test(names)) return undefined;
-    this.index ??= this.makeIndex();
+    this.index ??= this.makeIndex(this.places, true);
     const known = this.index.get(first) ?? [];
     if (known.length >= MOST) return undefined;
     const targets = new Map<string, Target>();
@@ -129,16 +138,28 @@ export class BackReferences<P extends object> {
     return targets.size === 1 ? [...targets.values()][0] : undefined;
   }
 
-  /** The notes that name works, by each word at their beginning. */
-  private makeIndex(): ReadonlyMap<string, readonly Known<P>[]> {
+  /** The one reference of a bibliography that begins with this name and has the words of the title. */
+  private inBibliography(name: string, title: string): Target | undefined {
+    this.bibliography ??= this.makeIndex(this.reading.listed(), false);
+    const [first = '', ...others] = wordsIn(name);
+    const words = [...others.filter((word) => word.length > 3), ...wordsIn(title)];
+    const known = this.bibliography.get(first) ?? [];
+    const [one, other] =
+      known.length === MOST ? [] : known.filter((it) => words.every((w) => it.words.has(w)));
+    return one && !other ? this.reading.ownTarget(one.place) : undefined;
+  }
+
+  /** The notes that name works, by each word at their beginning, or the references of bibliographies, by the first. */
+  private makeIndex(places: readonly P[], areNotes: boolean): ReadonlyMap<string, readonly Known<P>[]> {
     const index = new Map<string, Known<P>[]>();
-    this.places.forEach((place, order) => {
-      const short = this.shortText(place) ?? '';
+    places.forEach((place, order) => {
+      const short = areNotes ? (this.shortText(place) ?? '') : '';
       if ([BEFORE, EARLIER, SHORT, NUMBERED].some((form) => form.test(short))) return;
-      const words = new Set(wordsIn(this.reading.textOf(place)));
-      for (const word of words) {
-        const known = getOrMake(index, word, () => []);
-        if (known.length < MOST) known.push({ place, order, words });
+      const words = wordsIn(this.reading.textOf(place));
+      const known: Known<P> = { place, order, words: new Set(words) };
+      for (const word of areNotes ? known.words : words.slice(0, 1)) {
+        const others = getOrMake(index, word, () => []);
+        if (others.length < MOST) others.push(known);
       }
     });
     return index;

@@ -172,6 +172,8 @@ export class AuthorYears {
       ({ body }) => bodies.size < bodies.add(body.slice(0, 400).trimEnd()).size,
       // `Chen Berg, Ann Lee, and …` is by Berg.
       ({ body }) => !body.startsWith(family) || !GIVEN.test(body.slice(family.length, family.length + 40)),
+      // `Unlike Fog (Berg, 2020), we …`: a paragraph below a word that also names lists.
+      ({ names }) => !names.slice(0, Math.max(0, names.indexOf(family))).includes('('),
       // A note may name a work of the list as well.
       ({ entry }) => entry.list.named,
       // `pages 2013–2018`

@@ -24,6 +24,8 @@ export class EntryTargets {
     private readonly chunk: (index: number) => Chunk,
     /** The references of all lists for an author and year. */
     private readonly named: (part: WorkPart) => readonly Entry[],
+    /** The references of bibliographies. */
+    private readonly listed: () => readonly Entry[],
   ) {}
 
   /** The work of a reference; the first if several. */
@@ -101,6 +103,7 @@ export class EntryTargets {
     const reading: Reading<Entry> = {
       textOf: (one) => this.chunk(one.chunk).text.slice(one.text, one.end),
       isLocated: (one) => holdsSource(this.chunk(one.chunk), one),
+      listed: () => this.listed(),
       isPiece: (one) => this.allOf(one).length > 1,
       numbered: (number) => list.labels.get(number),
       ownTarget: (one) => this.own(one),

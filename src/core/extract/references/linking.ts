@@ -286,6 +286,10 @@ const noteTarget = (env: ReferenceIndex, piece: NotePlace): Target =>
  * and `(Harbour, 2019)` behind its title is a publisher.
  */
 function ownTarget(env: ReferenceIndex, place: NotePlace): Target {
+  if (place instanceof Entry) {
+    place.isUsed = true;
+    return env.targets.of(place);
+  }
   const { chunk, start, end, text } = place;
   const source = env.sourceIn(chunk, { start, end }, text);
   const all: LinkedMarker[] = [];
@@ -340,6 +344,14 @@ function keyTarget({ matter, definitions }: ReferenceIndex, label: string): Targ
 const isNamed = (env: ReferenceIndex, { chunk, start, end }: Entry, name: string): boolean =>
   env.chunk(chunk).text.slice(start, end).includes(`"${name}"`);
 
+/** Of references in several named lists, the one in the list that follows: chapters and answers of a chat have lists of their own. */
+function ofNextList(chunk: number, at: number, all: readonly Entry[]): readonly Entry[] {
+  const lists = new Set(all.map(({ list }) => list));
+  if (lists.size < all.length || all.some(({ list }) => !list.named)) return all;
+  const next = all.find((one) => one.chunk > chunk || (one.chunk === chunk && one.start > at));
+  return next ? [next] : all;
+}
+
 /** `J. Smith (2020)` */
 const INITIAL = /^(\p{Lu})\./u;
 
@@ -352,7 +364,7 @@ function work(env: ReferenceIndex, chunk: number, hit: Of<'works'>, part: WorkPa
   // `[Smith, 2020](#smith20b)`
   const anchor = all.length > 1 ? /\]\(#([^()\s]+)\)$/.exec(text.slice(hit.start, hit.end))?.[1] : undefined;
   const named = anchor === undefined ? [] : all.filter((entry) => isNamed(env, entry, anchor));
-  const found = named.length > 0 ? named : all;
+  const found = named.length > 0 ? named : ofNextList(chunk, part.start, all);
   // Where texts cite by page or without brackets, sentences name some works, whose references are not uncited.
   for (const f of found)
     if (part.page === undefined && !hit.isBare) env.use(f);

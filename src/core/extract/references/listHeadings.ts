@@ -14,7 +14,7 @@ const NAMES = new Set(
     'litteraturlista|källförteckning|kilder|referanser|referencer|litteraturliste|lähteet|viitteet|heimildir|źródła|przypisy|zdroje|použitá literatura',
     'források|irodalom|felhasznált irodalom|kaynakça|kaynaklar|surse|izvori|джерела|посилання|примечания|ссылки|библиография|βιβλιογραφία|πηγές',
     'obras citadas|trabalhos citados|ouvrages cités|sources des citations|geciteerd werk|zitierte werke|opere citate|citerade verk|citerede værker',
-    'siterte verk|lähdeartikkelit|cytowane prace|citovaná díla|citované práce|lucrări citate|alıntılanan çalışmalar|引用的著作|karya yang dikutip',
+    'siterte verk|lähdeartikkelit|cytowane prace|literatura|viri|nadaljnje branje|citovaná díla|citované práce|lucrări citate|alıntılanan çalışmalar|引用的著作|karya yang dikutip',
     'nguồn trích dẫn|ผลงานที่อ้างอิง|עבודות שצוטטו|المصادر التي تم الاقتباس منها|використані джерела|цитовані джерела|использованные источники',
     'цитирани произведения|citirani radovi|idézett munkák|idézett művek|έργα που αναφέρονται|引用的文献|引用來源|参考リンク|인용 자료|उद्धृत कार्य|المراجع|المصادر',
     'المصادر والمراجع|מקורות|ביבליוגרפיה|הערות שוליים|संदर्भ|स्रोत|แหล่งอ้างอิง|เอกสารอ้างอิง|tài liệu tham khảo|nguồn|daftar pustaka|referensi|sumber',
@@ -26,7 +26,7 @@ const QUALITY =
   /^(?:list of|paper|selected|key|main|cited|numbered|full|complete|consulted|primary|online|web|all|normative|informative) | (?:cited|consulted|used|citées|utilisées|citadas|consultadas|bibliográficas)$|列表$/;
 
 /** `Sources and further reading`, `Literatur & Links`, `参考资料与数据来源` */
-const JOINED = / ?[&/与和及、] ?| (?:and|und|et|y|e) /;
+const JOINED = / ?[&/与和及、] ?| (?:and|und|et|y|e|i|in|a|og|och|en) /;
 
 /** Last words of the names that end in ASCII letters. */
 const LAST_WORDS = new Set(Array.from(NAMES, (name) => /(?<![^ &/])[a-z]+$/.exec(name)?.[0] ?? ''));

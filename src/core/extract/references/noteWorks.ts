@@ -1,5 +1,6 @@
 /** Splits a note into its works: `Smith, J. (2020). A title. https://…; Jones, K. (2019). Another.` has two. */
 import type { Span, Target } from '../../model';
+import { skipSpace } from '../../text/sentenceUnits';
 import { referencedWork } from '../../text/works/reference';
 import { isShort } from './backReferences';
 import { leadOf } from './noteLead';
@@ -64,7 +65,7 @@ type Cut = Span & { readonly isSemicolon: boolean };
 
 /** Each `;` outside brackets, and each full stop after a URL, with the white space after it. */
 function cutsIn(chunk: Chunk, { text: from, end }: NotePlace): readonly Cut[] {
-  const { text, opaque } = chunk;
+  const { text, codes, opaque } = chunk;
   const cuts: Cut[] = [];
   const hits = hitsIn(chunk, { start: from, end });
   const endsSentence = (hit: Marker) => hit.kind === 'direct' && text.charCodeAt(hit.end) === 46;
@@ -89,16 +90,10 @@ function cutsIn(chunk: Chunk, { text: from, end }: NotePlace): readonly Cut[] {
     else if (c === ')' || c === ']') depth = Math.max(0, depth - 1);
     const isSemicolon = c === ';' && depth === 0 && !/&#?\w{2,8}$/.test(text.slice(Math.max(from, i - 9), i));
     if (!isSemicolon && !(c === '.' && i === address)) continue;
-    const behind = blanksBehind(text, i + 1, end);
+    const behind = skipSpace(codes, i + 1, end);
     if (behind > i + 1 && behind < end) cuts.push({ start: i, end: behind, isSemicolon });
   }
   return cuts;
-}
-
-function blanksBehind(text: string, from: number, end: number): number {
-  let i = from;
-  while (i < end && text.charCodeAt(i) <= 32) i++;
-  return i;
 }
 
 /** What part of a note says about a work. */
@@ -122,8 +117,8 @@ const COPY =
   /^\W*(?:archived?|archiv|accessed|abgerufen|available|retrieved|consult|preprint|postprint|pdf|open access|full text|online|mirror|cached|also at|see|via|doi|pmid|pmcid|isbn|url|repr|review|transl)/i;
 
 /** Where the work begins to which the first words of a note lead. */
-function behindLead({ text }: Chunk, from: number, end: number): number {
-  const start = blanksBehind(text, from, end);
+function behindLead({ text, codes }: Chunk, from: number, end: number): number {
+  const start = skipSpace(codes, from, end);
   return start + leadOf(text.slice(start, Math.min(end, start + 200)));
 }
 

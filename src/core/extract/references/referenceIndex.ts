@@ -57,6 +57,7 @@ export class ReferenceIndex {
   readonly targets = new EntryTargets(
     (index) => this.chunk(index),
     (part) => this.works.entriesFor(part),
+    () => listedIn(this.lists),
   );
   /** The target of each work of a footnote, cached at its first marker. */
   readonly noteTargets = new Map<NotePlace, Target>();
@@ -149,6 +150,7 @@ export class ReferenceIndex {
     this.back ??= new BackReferences([...this.pieces.values()].flat(), {
       textOf: ({ chunk, text, end }) => this.chunk(chunk).text.slice(text, end),
       isLocated: (place) => holdsSource(this.chunk(place.chunk), place),
+      listed: () => listedIn(this.lists),
       isPiece: ({ isPiece }) => isPiece === true,
       numbered: (label) => {
         const [only, other] = this.piecesOf(this.notes.get(label) ?? note);
@@ -277,6 +279,10 @@ export class ReferenceIndex {
     return (this.inHtml ??= hasListInHtml(this.chunks));
   }
 }
+
+/** The references of named lists without labels. */
+const listedIn = (lists: readonly List[]): readonly Entry[] =>
+  lists.flatMap(({ named, labels, entries }) => (named && labels.size === 0 ? entries : []));
 
 const isUnraised = ({ form, labels }: List): boolean => form !== 'raised' && labels.size > 0;
 
