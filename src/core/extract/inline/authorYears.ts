@@ -8,6 +8,7 @@ import type { Cursor } from './cursor';
 import { authorPages } from './authorPages';
 import { sameWork } from './sameWork';
 import { roundNumbers } from './numbers';
+import { bareArxiv } from './identifierWords';
 import { placeBefore } from './paths';
 import { isHanPerson } from '../authorYear/cjkNames';
 import {
@@ -27,7 +28,7 @@ import { namesOnly, worksOf, yearsOnly, type NamedWork } from '../authorYear/par
 
 /** Reads up to the next bracket of either direction; these stretches don't overlap, so the whole is linear. */
 export function openParen(s: Cursor, i: number): number {
-  const place = s.at(i) === 40 ? placeBefore(s, i) : i;
+  const place = s.at(i) === 40 ? Math.max(placeBefore(s, i), bareArxiv(s, i)) : i;
   if (place > i) return place;
   let j = i + 1;
   let year = false;

@@ -103,6 +103,14 @@ function arxivAt(s: Cursor, start: number, at: number): number | undefined {
   return arxivFault(arxiv) === undefined ? identifier(s, { arxiv }, start, end) : undefined;
 }
 
+/** `RLOO (2402.14740)`, `Heads (2404.15574, ICLR)`: the end of an arXiv number that opens a bracket behind words, or `open`. */
+export function bareArxiv(s: Cursor, open: number): number {
+  const end = open + 11;
+  if (s.at(open + 5) !== 46 || !BARE_ARXIV.test(s.text(Math.max(s.start, open - 2), end + 1))) return open;
+  return identifier(s, { arxiv: s.text(open + 1, end) }, open + 1, end);
+}
+const BARE_ARXIV = /^[\p{L}"”*_?!)]\s\((?:1[5-9]|2\d)(?:0[1-9]|1[0-2])\.\d{5}[),;]$/u;
+
 export function pubmed(s: Cursor, i: number, after: number): number | undefined {
   const word = s.text(i, Math.min(after, i + 13));
   if (/^P[Mm][Cc]\d{3,9}$/.test(word)) return identifier(s, { pmcid: word }, i, after);
