@@ -22,10 +22,10 @@ function gather(chunk: Chunk, start: number, end: number): void {
   }
   gathered.add(codes, from, end, words);
 }
-/** `[`, `![`, `](docs/a.md)`, `{width=80%}` behind it, `<!-- a comment -->`, `<% code %>` */
+const opensMarkup = oneOf('[]"\ue200');
+/** `[`, `![`, `](docs/a.md)`, `{width=80%}` behind it, `<!-- a comment -->`, `<% code %>`, what is around a chat tool's name */
 const isMarkup = (codes: Uint16Array, { start }: Span): boolean =>
-  codes[start] === 91 ||
-  codes[start] === 93 ||
+  opensMarkup(codes[start] ?? 0) ||
   (codes[start] === 33 && codes[start + 1] === 91) ||
   (codes[start] === 123 && codes[start - 1] === 41) ||
   (codes[start] === 60 && (codes[start + 1] === 33 || codes[start + 1] === 37));

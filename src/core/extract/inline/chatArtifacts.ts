@@ -32,14 +32,18 @@ function placeInBrackets(s: Cursor, i: number): number {
 }
 const PLACE = /^【F:([^\s†【】]{1,200})†L(\d{1,6})(?:-L?(\d{1,6}))?】/;
 
-/** Private-use marks around `cite…turn0search0…`: all of it is one marker. */
+/** Private-use marks around `cite…turn0search0…`, which is one marker, or around a name. */
 export function privateMarker(s: Cursor, i: number): number {
   const all = PRIVATE.exec(s.ahead(i, 300))?.[0] ?? '';
   const end = i + Math.max(1, all.length);
   const label = all.endsWith('\ue201') ? turn(all) : undefined;
   if (label !== undefined) addResidue(s, i, end, label);
+  const [shown = '', opening = ''] = ENTITY.exec(all) ?? [];
+  if (shown !== '') s.opaque.push({ start: i, end: i + opening.length }, { start: i + shown.length, end });
   return end;
 }
+/** `entity["company","Acme","tool maker"]` between private-use marks: the name alone is shown. */
+const ENTITY = /^(\ue200entity\ue202\["\w{1,30}",")[^"]{1,100}(?=")/;
 const PRIVATE = /^\ue200[^\n\ue200\ue201]*\ue201?/;
 
 const turn = (text: string): string | undefined => /turn\d{1,4}[a-z]{1,12}\d{1,4}/.exec(text)?.[0];
@@ -66,10 +70,9 @@ const CONTENT = /^:contentReference\[oaicite:\d{1,4}\](?:\{index=\d{1,4}\})?/;
 /** `:contentReference[oaicite:0]{index=0}` at its colon: the offset after it, or `i`. */
 export function contentReference(s: Cursor, i: number): number {
   if (s.at(i + 1) !== 99 || s.at(i + 8) !== 82) return i;
-  const match = CONTENT.exec(s.ahead(i, 60))?.[0];
-  if (match === undefined) return i;
-  addResidue(s, i, i + match.length, match);
-  return i + match.length;
+  const [all = ''] = CONTENT.exec(s.ahead(i, 60)) ?? [];
+  if (all !== '') addResidue(s, i, i + all.length, all);
+  return i + all.length;
 }
 
 const BRACKET =
