@@ -73,8 +73,9 @@ const CALLS = [
   ],
   [
     'let i=n.charsToGlyphs(e),a=j.fontMatrix[0]*j.fontSize;',
-    'let i=n.charsToGlyphs(e),a=j.fontMatrix[0]*j.fontSize,$=$isSeen(j);',
+    'let i=n.charsToGlyphs(e),a=j.fontMatrix[0]*j.fontSize,$=$isSeen(j,e);',
   ],
+  ['new StateManager(i.state.clone()),b=lookup', 'new StateManager($openForm(i.state.clone(),m)),b=lookup'],
   ['if(!c.isZeroWidthDiacritic&&!compare', 'if(!$||!c.isZeroWidthDiacritic&&!compare'],
 ];
 const INK = JSON.stringify(path.join(import.meta.dirname, '../src/node/read/pdfInk.ts'));
@@ -125,7 +126,7 @@ function readingOnly(file) {
     if (!other) waiting.push(...namesIn(part).flatMap((one) => declared.get(one) ?? []));
   }
   const inOrder = all.flatMap((part) => kept.get(part) ?? []);
-  const ink = `import{follow as $follow,isSeen as $isSeen,openPage as $openPage}from${INK};`;
+  const ink = `import{follow as $follow,isSeen as $isSeen,openForm as $openForm,openPage as $openPage}from${INK};`;
   return ["import{brotliDecompressSync}from'node:zlib';", ink, ...inOrder].join('\n');
 }
 

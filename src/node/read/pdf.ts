@@ -4,6 +4,7 @@ import type { Failure } from '../../core/model';
 import { at } from '../../core/text/jsonFields';
 import { highest } from '../../core/text/highest';
 import { seen } from './blocks';
+import { withoutCovered } from './pdfInk';
 import type { Readable } from './readerTypes';
 
 type Limits = { readonly characters: number; readonly pages: number; readonly milliseconds: number };
@@ -145,7 +146,8 @@ async function readPages(count: number, page: (n: number) => Promise<Page>, limi
     }
     try {
       const one = await page(n);
-      const items = (await one.getTextContent()).items.filter(isItem);
+      const { items: all } = await withoutCovered(() => one.getTextContent());
+      const items = all.filter(isItem);
       const body = pageText(items, one.view);
       if (n === 1) head = pageTitle(items, one.view);
       one.cleanup();

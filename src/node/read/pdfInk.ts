@@ -1,6 +1,7 @@
 /**
- * Which text of a PDF a reader sees. PDF.js returns text whatever its colour, so the build has it call the three functions exported here
- * (`scripts/unused.mjs`): for each page, operator and string. What can't be told, as on a picture, counts as seen.
+ * Which text of a PDF a reader sees. PDF.js returns text whatever its colour, so the build has it call functions of this file
+ * (`scripts/unused.mjs`): for each page, form, operator and string. What can't be told, as on a picture, counts as seen. A page that covers
+ * text is read again, because the rectangle that covers comes after the text.
  */
 import { near, WHITE, type Colour } from './css/colours';
 import { attempt } from '../../core/attempt';
@@ -14,11 +15,14 @@ type Box = readonly [left: number, bottom: number, right: number, top: number];
 type Fill = { readonly box: Box; readonly colour: Colour | undefined; readonly isRectangle: boolean };
 type Page = {
   readonly fills: Fill[];
-  /** The current path, and how many parts it has. */
+  /** The first letter of each string that may still be covered. */
+  readonly letters: Map<string, Box>;
+  /** The current path, how many rectangles and curves it has, and the ends of its lines. */
   path: Box;
   parts: number;
+  ends: readonly string[];
   isClip: boolean;
-  hasPicture: boolean;
+  readonly pictures: { isShown: boolean };
   /** Forms that were shown: PDF.js doesn't read those without text again. */
   readonly forms: Set<string>;
   /** How many marked contents are open, and the number of the first whose layer isn't shown. */
@@ -40,21 +44,37 @@ export type TextState = Partial<Record<Which, Paint>> & {
   page?: Page;
   mode?: number;
   clip?: Box;
-  /** Whether the clip is smaller than its box. */
+  /** Whether the clip is smaller than its box, or paint may let what is below show. */
   isShaped?: boolean;
 };
 type Operator = (state: TextState, page: Page, args: readonly unknown[], resources: Dict) => void;
 
 const FAINTEST = 0.1;
+const DENSE = 1 - FAINTEST;
 /** Narrower fills aren't the ground of a text, and narrower clips show none. */
 const SLIT = 3;
 /** A page with more is a drawing, whose grounds aren't looked for. */
 const MOST_FILLS = 5_000;
+const MOST_LETTERS = 20_000;
+/** Blended like this, a light rectangle marks text instead of covering it. */
+const MARKING = /^(?:Multiply|Darken|ColorBurn|Overlay|SoftLight|HardLight)$/;
 /** How far outside a clip a text may begin that reaches into it. */
 const MARGIN = 20;
 const NOWHERE: Box = [Infinity, Infinity, -Infinity, -Infinity];
 const EVERYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity];
 const BLACK: Paint = { colour: [0, 0, 0], space: 'DeviceGray', alpha: 1 };
+
+/** The strings that the page covers, and whether it is read again without them. */
+const covered = new Set<string>();
+let isAgain = false;
+
+/** What `read` makes of a page, without the text that the page covers. */
+export async function withoutCovered<T>(read: () => Promise<T>): Promise<T> {
+  isAgain = false;
+  const whole = await read();
+  isAgain = covered.size > 0;
+  return isAgain ? read() : whole;
+}
 
 const field = (value: unknown, name: string): unknown => (Object(value) as Record<string, unknown>)[name];
 const nameOf = (value: unknown): string => {
@@ -113,6 +133,7 @@ const setState: Operator = (state, _, [name], resources) => {
   };
   set('fill', dict?.get('ca'));
   set('stroke', dict?.get('CA'));
+  if (MARKING.test(nameOf(dict?.get('BM'))) || dictOf(dict?.get('SMask'))) state.isShaped = true;
 };
 
 const placed = (m: ArrayLike<number>, x: number, y: number): readonly [number, number] => [
@@ -135,10 +156,26 @@ function around(box: Box, ctm: ArrayLike<number>, pairs: readonly number[]): Box
 }
 const isSlit = ([left, bottom, right, top]: Box): boolean => right - left < SLIT || top - bottom < SLIT;
 
-const addPoints: Operator = ({ ctm }, page, args) => {
+const PATH = { path: NOWHERE, parts: 0, ends: [], isClip: false };
+const addCurve: Operator = ({ ctm }, page, args) => {
   page.path = around(page.path, ctm, numbers(args));
   page.parts += 2;
 };
+const addLine: Operator = ({ ctm }, page, args) => {
+  page.path = around(page.path, ctm, numbers(args));
+  if (page.ends.length < 6)
+    page.ends = [...page.ends, around(NOWHERE, ctm, numbers(args)).slice(0, 2).join()];
+};
+/** Whether the path is one rectangle: its lines end at all four corners only. */
+function isBox({ path: [left, bottom, right, top], parts, ends }: Page): boolean {
+  const corners = [left, right].flatMap((x) => [`${x},${bottom}`, `${x},${top}`]);
+  return ends.length === 0
+    ? parts === 1
+    : parts === 0 &&
+        ends.length < 6 &&
+        corners.every((one) => ends.includes(one)) &&
+        ends.every((one) => corners.includes(one));
+}
 const cut = (box: Box, clip: Box = EVERYWHERE): Box => [
   Math.max(box[0], clip[0]),
   Math.max(box[1], clip[1]),
@@ -154,18 +191,26 @@ const isHidden = ({ marks, hiddenFrom }: Page): boolean => marks >= hiddenFrom;
 /** Adds what a fill paints within the clip. */
 const addFill = (page: Page, { clip }: TextState, fill: Fill): void => {
   const box = cut(fill.box, clip);
-  if (!isSlit(box) && !isHidden(page) && page.fills.length <= MOST_FILLS) page.fills.push({ ...fill, box });
+  if (isSlit(box) || isHidden(page) || page.fills.length > MOST_FILLS) return;
+  page.fills.push({ ...fill, box });
+  if (!fill.isRectangle || !fill.colour) return;
+  const [left, bottom, right, top] = box;
+  for (const [text, [l, b, r, t]] of page.letters)
+    if (left <= l && bottom <= b && right >= r && top >= t) {
+      covered.add(text);
+      page.letters.delete(text);
+    }
 };
 const endPath: Operator = (state, page) => {
   if (page.isClip) {
     state.clip = cut(page.path, state.clip);
-    state.isShaped = state.isShaped === true || page.parts !== 1;
+    state.isShaped = state.isShaped === true || !isBox(page);
   }
-  Object.assign(page, { path: NOWHERE, parts: 0, isClip: false });
+  Object.assign(page, PATH);
 };
 const fillPath: Operator = (state, page, ...rest) => {
   const { colour, alpha } = state.fill ?? BLACK;
-  const isRectangle = page.parts === 1 && alpha === 1 && state.isShaped !== true;
+  const isRectangle = isBox(page) && alpha > DENSE && state.isShaped !== true;
   if (alpha >= FAINTEST) addFill(page, state, { box: page.path, colour, isRectangle });
   endPath(state, page, ...rest);
 };
@@ -179,6 +224,7 @@ function showObject(state: TextState, page: Page, [name]: readonly unknown[], re
   const isImage = nameOf(dict?.get('Subtype')) === 'Image';
   const sides = dict?.getArray('BBox');
   const [a = 0, b = 0, c = 0, d = 0] = Array.isArray(sides) ? numbers(sides) : [];
+  if (dict && isOff(page, dict, 'OC')) return;
   if (isImage) addPicture(state, page, around(NOWHERE, ctm, UNIT));
   else if (page.forms.has(nameOf(name)))
     addPicture(state, page, around(NOWHERE, ctm, [a, b, c, b, a, d, c, d]));
@@ -194,22 +240,24 @@ function layersOf(resources: Dict): (layer: unknown) => boolean {
   const others = new Set(Array.isArray(listed) ? listed.map(String) : []);
   return (layer) => others.has(String(layer)) !== isOff;
 }
-/** The layers that a marked content belongs to: shown if one of them is, or by an expression, which isn't read. */
-function layersNamed(resources: Dict, name: string): readonly unknown[] {
-  const all = dictOf(resources.get('Properties'));
-  const dict = dictOf(all?.get(name));
+/** The layers that a field names: shown if one of them is, or by an expression, which isn't read. */
+function layersNamed(all: Dict, name: string): readonly unknown[] {
+  const dict = dictOf(all.get(name));
   if (!dict) return [];
-  if (nameOf(dict.get('Type')) !== 'OCMD') return [all?.getRaw(name)];
+  if (nameOf(dict.get('Type')) !== 'OCMD') return [all.getRaw(name)];
   const groups: unknown = dict.getRaw('OCGs');
   const isPlain = dict.get('VE') === undefined && !/^(?:AnyOff|AllOff)$/.test(nameOf(dict.get('P')));
   return isPlain && groups !== undefined ? [groups].flat() : [];
 }
+function isOff(page: Page, all: Dict, name: string): boolean {
+  const layers = layersNamed(all, name);
+  return layers.length > 0 && layers.every((page.isOff ??= layersOf(all)));
+}
 const beginMarked: Operator = (_, page, [tag, name], resources) => {
   page.marks++;
   if (nameOf(tag) !== 'OC' || isHidden(page)) return;
-  const isOff = (page.isOff ??= layersOf(resources));
-  const layers = layersNamed(resources, nameOf(name));
-  if (layers.length > 0 && layers.every(isOff)) page.hiddenFrom = page.marks;
+  const all = dictOf(resources.get('Properties'));
+  if (all && isOff(page, all, nameOf(name))) page.hiddenFrom = page.marks;
 };
 const endMarked: Operator = (_, page) => {
   page.marks = Math.max(0, page.marks - 1);
@@ -219,7 +267,7 @@ const endMarked: Operator = (_, page) => {
 /** By PDF.js' numbers. */
 const OPERATORS: Readonly<Record<number, Operator>> = {
   9: setState,
-  13: addPoints, 14: addPoints, 15: addPoints, 16: addPoints, 17: addPoints, 19: addRectangle,
+  13: addLine, 14: addLine, 15: addCurve, 16: addCurve, 17: addCurve, 19: addRectangle,
   20: endPath, 21: endPath, 28: endPath, 29: clipNext, 30: clipNext,
   22: fillPath, 23: fillPath, 24: fillPath, 25: fillPath, 26: fillPath, 27: fillPath,
   38: (state, _, [mode]) => void (state.mode = Number(mode)),
@@ -229,19 +277,30 @@ const OPERATORS: Readonly<Record<number, Operator>> = {
   57: setColour('fill', 'DeviceGray'), 59: setColour('fill', 'DeviceRGB'), 61: setColour('fill', 'DeviceCMYK'),
   62: (state, page) => addPicture(state, page, EVERYWHERE),
   65: (state, page) => {
-    page.hasPicture = true;
+    page.pictures.isShown = true;
     addPicture(state, page, around(NOWHERE, state.ctm, UNIT));
   },
   66: showObject,
   69: (_, page) => (page.marks += 1), 70: beginMarked, 71: endMarked,
 }; // prettier-ignore
 
-/** Begins a page; a form goes on with the state of its page. */
+const START = { ...PATH, marks: 0, hiddenFrom: Infinity };
+
 export function openPage(state: TextState, resources: Dict): TextState {
-  const isScan = attempt(() => hasPicture(resources)) ?? false;
-  const path = { path: NOWHERE, parts: 0, isClip: false, marks: 0, hiddenFrom: Infinity };
-  const page: Page = { ...path, fills: [], hasPicture: isScan, forms: new Set() };
+  if (!isAgain) covered.clear();
+  const isShown = attempt(() => hasPicture(resources)) ?? false;
+  const page: Page = { ...START, fills: [], letters: new Map(), pictures: { isShown }, forms: new Set() };
   return Object.assign(state, { page });
+}
+
+/** Begins a form, which goes on with a copy of the state around it; its path and marked contents are its own. */
+export function openForm(state: TextState, form: Dict): TextState {
+  const { page, fill = BLACK } = state;
+  if (!page) return state;
+  const isUnseen = isHidden(page) || attempt(() => isOff(page, form, 'OC')) === true;
+  state.page = { ...page, ...START, hiddenFrom: isUnseen ? 0 : Infinity };
+  state.isShaped ||= fill.alpha <= DENSE;
+  return state;
 }
 
 /** Follows an operator of the page. One with a broken object changes nothing. */
@@ -272,12 +331,11 @@ function standsOut({ colour, alpha }: Paint, { fills }: Page, [x, y]: readonly [
   return !near(colour, WHITE);
 }
 
-/** Whether a reader sees the text that is shown next. */
-export function isSeen(state: TextState): boolean {
-  const { page, mode = 0, ctm, textMatrix, fontSize, textRise, clip = EVERYWHERE } = state;
-  if (!page) return true;
+/** Whether a reader sees a string, as far as the page is known. */
+function isPainted(state: TextState, page: Page): boolean {
+  const { mode = 0, ctm, textMatrix, fontSize, textRise, clip = EVERYWHERE } = state;
   if (isHidden(page)) return false;
-  if ((mode & 3) === 3) return page.hasPicture;
+  if ((mode & 3) === 3) return page.pictures.isShown;
   if (Math.abs(state.textHScale) < FAINTEST) return false;
   const place = placed(ctm, ...placed(textMatrix, fontSize / 5, textRise + fontSize / 3));
   const [left, bottom, right, top] = clip;
@@ -288,4 +346,21 @@ export function isSeen(state: TextState): boolean {
   return (
     ((mode & 3) !== 1 && standsOut(fill, page, place)) || ((mode & 3) > 0 && standsOut(stroke, page, place))
   );
+}
+
+/** Whether a reader sees the string that is shown next. */
+export function isSeen(state: TextState, text: string): boolean {
+  const { page, ctm, textMatrix, fontSize, textRise, mode = 0 } = state;
+  if (!page) return true;
+  if (!isPainted(state, page)) return false;
+  const foot = placed(textMatrix, fontSize / 5, textRise);
+  const letter = around(NOWHERE, ctm, [
+    ...foot,
+    ...placed(textMatrix, fontSize / 5, textRise + fontSize / 2),
+  ]);
+  const key = `${letter.join(' ')} ${text}`;
+  if (isAgain) return !covered.has(key);
+  covered.delete(key);
+  if (page.letters.size < MOST_LETTERS && (mode & 3) !== 3) page.letters.set(key, letter);
+  return true;
 }

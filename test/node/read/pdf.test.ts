@@ -35,7 +35,7 @@ function pdf(contents: readonly string[], trailer = '', catalog = '', resources 
       FONT,
       ...contents.flatMap((content, i) => [
         `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 3 0 R>>${resources}>>/Contents ${5 + 2 * i} 0 R>>`,
-        `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
+        `<</Subtype/Form/Length ${content.length}>>\nstream\n${content}\nendstream`,
       ]),
     ],
     trailer,
@@ -84,7 +84,7 @@ describe('pdf', () => {
   const AT = '/F1 12 Tf 72 500 Td (The lamp was lit.) Tj ET';
   const BOX = '60 490 300 30 re f';
   const RESOURCES =
-    '/Properties<</L 1 0 R>>/ExtGState<</G<</ca 0>>>>/ColorSpace<</C[/Separation/Black/DeviceGray<<>>]/I[/CalRGB<<>>]>>';
+    '/XObject<</F 7 0 R>>/Properties<</L 1 0 R>>/ExtGState<</G<</ca 0>>/M<</BM/Multiply>>>>/ColorSpace<</C[/Separation/Black/DeviceGray<<>>]/I[/CalRGB<<>>]>>';
   const reader = new Reader({ worker: path.resolve(import.meta.dirname, '../../../dist/reader.js') });
   afterAll(() => reader.dispose());
   it.each([
@@ -100,12 +100,18 @@ describe('pdf', () => {
     ['clipped away', `q 0 0 9 9 re W n BT ${AT} Q`, false],
     ['white beside a clipped black box', `q 0 0 9 9 re W n ${BOX} Q 1 g BT ${AT}`, false],
     ['on a layer that is off', `/OC /L BDC /P BMC EMC BT ${AT} EMC`, false],
+    ['on a layer that is off, after a form that ends its own', `/OC /L BDC /F Do BT ${AT} EMC`, false],
+    ['covered by a white box', `BT ${AT} 1 g ${BOX}`, false],
+    ['covered by lines', `BT ${AT} 1 g 60 490 m 400 490 l 400 520 l 60 520 l f`, false],
     ['black on black', `${BOX} BT ${AT}`, false],
     ['white beside a black box', `0 0 9 9 re f 1 g BT ${AT}`, false],
     ['white on black', `${BOX} 1 g BT ${AT}`, true],
     ['white on a dark shape', `60 490 m 400 490 l 400 520 l 60 520 l f 1 g BT ${AT}`, true],
     ['white on a picture', `q 300 0 0 30 60 490 cm BI /W 1 /H 1 /CS /G /BPC 8 ID A EI Q 1 g BT ${AT}`, true],
     ['black in a clip that is no box', `q 60 490 m 90 490 l 60 520 l h W n ${BOX} Q BT ${AT}`, true],
+    ['struck out', `BT ${AT} 60 501 300 4 re f`, true],
+    ['marked', `BT ${AT} /M gs 1 1 0 rg ${BOX}`, true],
+    ['after a form that ends within a layer that is off', `/F Do BT ${AT}`, true],
     ['black again', `q 1 g Q BT ${AT}`, true],
     ['black in a black frame', `0 0 600 700 re 9 9 580 680 re f* BT ${AT}`, true],
     ['of an unknown colour', `/C cs 0.5 scn BT ${AT}`, true],
@@ -113,7 +119,7 @@ describe('pdf', () => {
     ['not painted, from a scan', `BI /W 1 /H 1 /CS /G /BPC 8 ID A EI BT 3 Tr ${AT}`, true],
   ])('reads only text that a reader sees: %s', async (_, content, isRead) => {
     const layers = '/OCProperties<</OCGs[1 0 R]/D<</OFF[1 0 R]>>>>';
-    const bytes = pdf([`${lines('Seen text.')}\n${content}`], '', layers, RESOURCES);
+    const bytes = pdf([`${lines('Seen text.')}\n${content}`, 'EMC /OC /L BDC'], '', layers, RESOURCES);
     const given = { bytes, url: 'https://example.org/a.pdf', contentType: 'application/pdf' };
     const read = await reader.read(given, AbortSignal.timeout(30_000));
     expect(read).toMatchObject({ text: isRead ? 'Seen text.\n\nThe lamp was lit.' : 'Seen text.' });
