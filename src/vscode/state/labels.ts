@@ -61,17 +61,16 @@ export function money(usd: number | null | undefined, usage?: Usage): string {
   return usd < 0.005 ? l10n.t('under $0.01') : `$${usd.toFixed(2)}`;
 }
 
+const COUNTED = {
+  claim: { one: '1 claim', many: '{0} claims' },
+  citation: { one: '1 citation', many: '{0} citations' },
+  problem: { one: '1 problem', many: '{0} problems' },
+  'citation problem': { one: '1 citation problem', many: '{0} citation problems' },
+} as const;
+
 /** `1 citation`, `2 problems`. */
-export function counted(n: number, what: 'citation' | 'problem' | 'citation problem'): string {
-  switch (what) {
-    case 'citation':
-      return n === 1 ? l10n.t('1 citation') : l10n.t('{0} citations', n);
-    case 'problem':
-      return n === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', n);
-    case 'citation problem':
-      return n === 1 ? l10n.t('1 citation problem') : l10n.t('{0} citation problems', n);
-  }
-}
+export const counted = (n: number, what: keyof typeof COUNTED): string =>
+  l10n.t(COUNTED[what][n === 1 ? 'one' : 'many'], n);
 
 /**
  * The result of these findings: of judged claims the supported ones, else of the sources the found ones; how many are left, with

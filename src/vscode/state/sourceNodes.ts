@@ -6,7 +6,7 @@ import { textOf } from './evidenceAddress';
 import { sourceName } from './reference';
 import { addressOf } from './sourceAddress';
 import type { View } from './view';
-import { clean, icon, labelWithin, problemSentence, sentence } from './labels';
+import { clean, counted, icon, labelWithin, problemSentence, sentence } from './labels';
 
 /** A source with its citations, or one of its claims. */
 export type Node = {
@@ -70,7 +70,6 @@ function contextOf(node: Node): string {
   return `${node.kind}${link}${finding && textOf(finding) ? '.read' : ''}`;
 }
 
-const counted = (n: number) => (n === 1 ? l10n.t('1 claim') : l10n.t('{0} claims', n));
 const toldOf = (known: readonly (Finding | Problem)[]) =>
   [...new Set(known.map(({ code }) => labelWithin(code)))].join(', ') || l10n.t('not checked');
 
@@ -87,22 +86,18 @@ function sourceItem(node: Node): TreeItem {
   const { view, citations } = node;
   const { findings, all } = knownOf(node);
   const title = sourceName(view.text, citations[0], findings.find(isNamed));
-  const item = treeItem(node, all, title, `${counted(citations.length)} · ${toldOf(all)}`);
+  const item = treeItem(node, all, title, `${counted(citations.length, 'claim')} · ${toldOf(all)}`);
   item.collapsibleState = TreeItemCollapsibleState.Collapsed;
   item.tooltip = clean(citations[0].identifier, 300);
   return item;
 }
 
 function claimItem(node: Node): TreeItem {
-  const {
-    view,
-    citations: [citation],
-  } = node;
-  const {
-    findings: [finding],
-    problems: [problem],
-    all,
-  } = knownOf(node);
+  const { view, citations } = node;
+  const [citation] = citations;
+  const { findings, problems, all } = knownOf(node);
+  const [finding] = findings;
+  const [problem] = problems;
   const line = view.lines.position(citation.part.start).line + 1;
   const title = clean(citation.claim.text, 160) || clean(citation.raw, 80);
   const item = treeItem(node, all, title, `${toldOf(all)} · ${l10n.t('line {0}', line)}`);

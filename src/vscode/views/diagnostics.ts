@@ -44,20 +44,16 @@ const places = ({ uri, lines, text }: View, spans: readonly Span[]): DiagnosticR
 
 /** Where the reader can check for themselves: the passage in the source, or else the entry in the reference list, which the hover has too. */
 function related({ uri, lines }: View, finding: Finding): DiagnosticRelatedInformation[] {
-  const places: DiagnosticRelatedInformation[] = [];
   const span = evidenceSpan(finding);
   if (span && finding.stage !== 'unresolved') {
     const place = new Location(evidenceUri(uri, finding), linesOf(finding.source).range(span));
     // The card next to it has the quotation, and the place has the source's title.
     const name = isClosest(finding) ? l10n.t('Closest passage') : l10n.t('Passage in the source');
-    places.push(new DiagnosticRelatedInformation(place, name));
+    return [new DiagnosticRelatedInformation(place, name)];
   }
   const { reference } = finding.citation;
-  if (reference && places.length === 0) {
-    const place = new Location(uri, lines.range(reference));
-    places.push(new DiagnosticRelatedInformation(place, l10n.t('Reference')));
-  }
-  return places;
+  if (!reference) return [];
+  return [new DiagnosticRelatedInformation(new Location(uri, lines.range(reference)), l10n.t('Reference'))];
 }
 
 /** The line of the log that backs or contradicts a claim of work. */
@@ -93,6 +89,5 @@ export function register(session: Session, docs: Uri): Disposable {
       );
     else collection.delete(uri);
   };
-  const listening = session.onDidChange(show);
-  return Disposable.from(listening, collection);
+  return Disposable.from(session.onDidChange(show), collection);
 }

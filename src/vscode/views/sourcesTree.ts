@@ -40,9 +40,6 @@ export function register(session: Session): Disposable {
   // A tree that is empty when first shown loses the keys when its rows arrive, unless it has a message; and its layout takes two
   // seconds, unless its message changes.
   tree.message = ' ';
-  const greet = tree.onDidChangeVisibility(({ visible }) => {
-    if (visible) tree.message = '';
-  });
   const soon = () => {
     timer ??= setTimeout(() => {
       timer = undefined;
@@ -55,8 +52,10 @@ export function register(session: Session): Disposable {
     changed,
     session.onDidChange(soon),
     window.onDidChangeActiveTextEditor(soon),
-    tree.onDidChangeVisibility(soon),
-    greet,
+    tree.onDidChangeVisibility(({ visible }) => {
+      if (visible) tree.message = '';
+      soon();
+    }),
     commands.registerCommand('citewright.refreshSources', () => changed.fire(undefined)),
     commands.registerCommand('citewright.showSources', () => commands.executeCommand(`${VIEW}.focus`)),
     ...actions(() => tree.selection[0]),

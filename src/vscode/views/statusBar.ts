@@ -56,10 +56,10 @@ export function register(session: Session): Disposable {
     item.show();
   };
   show();
-  const listening = [
+  return Disposable.from(
     session.onDidChange(show),
     window.onDidChangeActiveTextEditor(show),
     workspace.onDidChangeConfiguration(show),
-  ];
-  return Disposable.from(...listening, item);
+    item,
+  );
 }
