@@ -199,7 +199,7 @@ export function tables(chunks: readonly Chunk[], known: readonly List[]): List[]
   return found;
 }
 
-/** The last ordered list, if most of its items contain an address and little follows it. */
+/** The last ordered list, from where it counts from 1, if most of its items contain an address and little follows it. */
 export function lastOrdered(chunks: readonly Chunk[]): List[] {
   let left = LAST;
   for (let index = chunks.length - 1; index >= 0 && left > 0; index--) {
@@ -209,7 +209,7 @@ export function lastOrdered(chunks: readonly Chunk[]): List[] {
       const section = new Section();
       for (const leaf of chunk.leaves)
         if (boundsUpTo(chunk, leaf.start) === n && ordered(leaf)) section.read({ chunk, index, leaf });
-      const { list } = section;
+      const list = section.list?.parts().at(-1);
       if (!list || list.entries.length < 2) continue;
       const sourced = list.entries.filter((e) => holdsSource(chunk, e));
       if (sourced.length >= list.entries.length * 0.7) return [list.close()];
