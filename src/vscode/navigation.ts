@@ -31,8 +31,6 @@ import type { View } from './state/view';
 
 type Listed = { readonly uri: Uri; readonly text: string; readonly span: Span };
 
-const entriesOf = ({ uri, scan }: View) => keyEntries(uri, scan);
-
 const locationIn = ({ uri, text, span }: Listed): Location =>
   new Location(uri, createLines(text).range(span));
 
@@ -64,7 +62,7 @@ export async function definitionAt(view: View, offset: number): Promise<Location
     return listed && locationIn(listed);
   }
   if (citation.style !== 'cite-key') return filePlace(view.uri, citation);
-  const entry = (await entriesOf(view)).find(({ key }) => key === citation.label);
+  const entry = (await keyEntries(view.uri, view.scan)).find(({ key }) => key === citation.label);
   return entry && locationIn({ ...entry, span: keySpan(entry) ?? { start: 0, end: 0 } });
 }
 
@@ -104,7 +102,7 @@ export async function rename(view: View, offset: number, name: string): Promise<
   if (!found) throw new Error(l10n.t('There is no label, footnote or citation key here.'));
   if (!/^[\p{L}\p{N}_:.#$%&+?<>~/-]{1,100}$/u.test(name))
     throw new Error(l10n.t('“{0}” can’t be a label.', clean(name, 60)));
-  const entries = found.isKey ? await entriesOf(view) : [];
+  const entries = found.isKey ? await keyEntries(view.uri, view.scan) : [];
   const isTaken =
     entries.some(({ key }) => key === name) || anchorsOf(view.scan).some(({ label }) => label === name);
   if (isTaken) throw new Error(l10n.t('“{0}” is already used.', clean(name, 60)));
@@ -143,7 +141,9 @@ export async function completionsAt(
   if (!OPENING.test(before.slice(-80))) return [];
   const range = new Range(position.translate(0, -typed.length), position);
   if (key !== undefined)
-    return (await entriesOf(view)).map(({ key: name, work }) => itemFor(name, workLine(work), range));
+    return (await keyEntries(view.uri, view.scan)).map(({ key: name, work }) =>
+      itemFor(name, workLine(work), range),
+    );
   return anchorsOf(view.scan)
     .filter(({ label, isFootnote }) => label !== undefined && isFootnote === (note !== undefined))
     .map((anchor) => itemFor(anchor.label ?? '', wordsIn(view, anchor), range));

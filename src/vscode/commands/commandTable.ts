@@ -1,5 +1,5 @@
 /** Every command by its name. Arguments come from links and other extensions: each is looked up, never trusted. */
-import { commands, Disposable, l10n } from 'vscode';
+import { commands, Disposable, l10n, Uri, window, workspace } from 'vscode';
 import { complain, inform } from '../services/messages';
 import { clean } from '../state/labels';
 import { forget as forgetKept } from '../state/storedFindings';
@@ -9,6 +9,13 @@ async function clearCache({ context, engine }: Services): Promise<void> {
   await (await engine()).clearCache();
   await forgetKept(context);
   void inform(l10n.t('Cache cleared.'));
+}
+
+/** Opens a copy of the bundled draft, whose mistakes are found without network. */
+async function openExample({ context }: Services): Promise<void> {
+  const file = Uri.joinPath(context.extensionUri, 'media/walkthrough/example.md');
+  const content = new TextDecoder().decode(await workspace.fs.readFile(file));
+  await window.showTextDocument(await workspace.openTextDocument({ language: 'markdown', content }));
 }
 
 type Call = (services: Services, ...args: readonly unknown[]) => unknown;
@@ -51,7 +58,7 @@ const COMMANDS: Readonly<Record<string, Call>> = {
   ...all(fixes, 'fixDoi', 'correctEntry', 'addKey', 'attachSource'),
   ...all(papers, 'findSource'),
   ...all(suppressions, 'accept', 'ignoreInWorkspace', 'stopIgnoring', 'takeBack'),
-  openExample: lazily(() => import('./openExample'), 'openExample'),
+  openExample,
   openSettings: () => commands.executeCommand('workbench.action.openSettings', '@ext:citewright.citewright'),
 };
 

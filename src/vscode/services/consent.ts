@@ -29,7 +29,8 @@ export type Consent = ReturnType<typeof createConsent>;
 /** The answers given so far. Never asks. */
 export function createConsent({ workspaceState, globalState }: ExtensionContext) {
   const judges = () => workspaceState.get<Readonly<Record<string, Answer>>>(JUDGES, {});
-  const excluded = () => globalState.get<readonly string[]>(EXCLUDED, []).map((place) => Uri.parse(place));
+  const addresses = () => globalState.get<readonly string[]>(EXCLUDED, []);
+  const excluded = () => addresses().map((place) => Uri.parse(place));
   // By the file's own URI, not by the workspace: it may be open alone, or its folder as part of another.
   const excludedBy = (uri: Uri) => {
     const address = fileOf(uri).toString();
@@ -62,9 +63,7 @@ export function createConsent({ workspaceState, globalState }: ExtensionContext)
     },
     excluded,
     async setExcluded(folder: Uri, out: boolean) {
-      const rest = excluded().flatMap((one) =>
-        one.toString() === folder.toString() ? [] : [one.toString()],
-      );
+      const rest = addresses().filter((one) => one !== folder.toString());
       await globalState.update(EXCLUDED, out ? [...rest, folder.toString()] : rest);
       changed.fire();
     },
