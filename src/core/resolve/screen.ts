@@ -37,7 +37,7 @@ const LEAST: Least = {
   month: [0.33, 0.33],
   number: [0.25, 0.55],
   direction: [0.15, 0.35],
-  negation: [0.33, 0.38],
+  negation: [0.25, 0.33],
   name: [0.4, 0.5],
 };
 /** From this share on, a counterpart counts in a short text too, even if nothing backs it. */
@@ -94,11 +94,8 @@ export function createScreener(source: Source): (claim: string) => Screen {
 /** The result if claim and source are in different languages. */
 function otherLanguage(claim: string, reading: Reading): Screen {
   if (isTooLittle(reading)) return { result: 'reached', score: 0, why: reason('source_short') };
-  return {
-    result: 'related',
-    score: likelihood(resemblance(terms(claim), reading)),
-    why: reason('other_language'),
-  };
+  const score = likelihood(resemblance(terms(claim), reading));
+  return { result: 'related', score, why: reason('other_language') };
 }
 
 /** Numbers, dates and words of a source. Its title, address and record follow its text, so offsets into the text stay valid. */
@@ -119,11 +116,8 @@ function compare(claim: string, reading: Reading, known: () => Whole, also: Reas
   if (alike.words >= MIN_WORDS && relatedness(alike) < UNRELATED_BELOW && !isInflected(aligned, known())) {
     const why = INTRODUCES.test(claim) ? 'claim_short' : isTooLittle(reading) ? 'source_short' : undefined;
     if (why) return { result: 'reached', score: 0, why: reason(why) };
-    return {
-      result: 'no-related-passage',
-      score,
-      why: { ...reason('few_shared_words'), ...(also && { also }) },
-    };
+    const unlike = { ...reason('few_shared_words'), ...(also && { also }) };
+    return { result: 'no-related-passage', score, why: unlike };
   }
   const sentence = alike.best.share >= SAME_STATEMENT ? denied(claim, reading, alike) : undefined;
   if (sentence) return { result: 'figure-differs', score, passage: sentence, why: reason('negated') };
@@ -203,9 +197,8 @@ function whyOf(
   const held = passage
     ? text.slice(passage.start, passage.end)
     : source && whole.text.slice(source.start, source.end);
-  return held === undefined
-    ? reason('not_in_source', { claim: stated })
-    : reason('says_otherwise', { claim: stated, source: held });
+  if (held === undefined) return reason('not_in_source', { claim: stated });
+  return reason('says_otherwise', { claim: stated, source: held });
 }
 
 const isTooLittle = ({ units, averageLength }: Reading, least = LITTLE_WORDS): boolean =>

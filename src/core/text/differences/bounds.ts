@@ -14,7 +14,7 @@ const BEFORE = {
 } as const; // prettier-ignore
 const SIGNS = { more: '>≥+', less: '<≤', about: '~≈' } as const;
 const before = (kind: keyof typeof BEFORE): RegExp =>
-  new RegExp(`(?:(?<![\\p{L}])(?:${BEFORE[kind]})|[${SIGNS[kind]}]) ?[$€£]?$`, 'iu');
+  new RegExp(`(?:(?<![\\p{L}])(?:${BEFORE[kind]})|[${SIGNS[kind]}]) ?(?:[$€£] ?)?$`, 'iu');
 const [MORE, LESS, ABOUT] = [before('more'), before('less'), before('about')];
 /** Longer than any of these words. */
 const REACH = 20;

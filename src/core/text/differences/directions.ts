@@ -33,6 +33,8 @@ const POINTING = /^ (?:this|that|which|then)\b/;
 function isExchanged(claim: Side, at: number, passage: Side, other: number): boolean {
   if (!isRelation(claim, at) || !isRelation(passage, other)) return false;
   const [own, held] = [clauseAround(claim, at), clauseAround(passage, other)];
+  // `before she left, …` and `… after she left`: beside the same thing.
+  if (own.after[0] === held.after[0] && ORDER.test(claim.words[at]?.key ?? '')) return false;
   return own.before.some(
     (key) => held.after.includes(key) && !held.before.includes(key) && !own.after.includes(key),
   );
@@ -42,6 +44,7 @@ const isRelation = ({ text, words: all }: Side, at: number): boolean =>
   all.slice(at, at + 8).some((w) => /^(?:than|against)$/.test(w.key));
 const RELATION =
   /^(?:before|prior|after|following|above|below|beneath|w[io]ns?|winning|beat|victory|lo(?:st|ses?|sing|ss))$/i;
+const ORDER = /^(?:befor|prior|after|follow|abov|below|beneath)$/;
 /** The content words before and after the word at `at`, within the sentence. */
 function clauseAround({ text, words: all }: Side, at: number) {
   const { start, end } = all[at] ?? { start: 0, end: 0 };
@@ -102,7 +105,7 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
     const rival = on.find((h) => h.end !== end && h.shared > most && !isMixed(h));
     const isLoose = !isEnglish || isLooseAxis(axis);
     // `not before …` says the same as `after …`.
-    const isDenied = isLoose && isNegated(claim.text, spoken);
+    const isDenied = isLoose && isNegated(sentenceAt(claim.text, word), spoken);
     if (rival && isDenied && !isNegated(sentenceAt(passage.text, rival.word), spoken)) return [];
     const isHeld = () => whole.directions().has(`${axis} ${end}`);
     if (rival) return isBeside(sides, s, rival) || !isHeld() ? [pair('direction', word, rival.word)] : [];
@@ -236,7 +239,7 @@ const isAdverb = (text: string, { start, end }: Span): boolean =>
 const ADVERB =
   /\b(?:(?:any|once) more|(?:year|month|week|day|night|season)s? (?:before|after)(?:$|[.,;:)]))/i;
 const IDIOM =
-  /^(?:last (?:season|year|month|week|night|time|summer|winter)|gr[eo]w(?:ing|n)? up|f[ae]ll(?:s|en|ing)? (?:ill|asleep|in love|apart)|rais\w+ (?:concern|awareness|question|money|fund|hope|fear|doubt|alarm))/i;
+  /^(?:growth (?:rate|factor|curve|hormone)|last (?:season|year|month|week|night|time|summer|winter)|gr[eo]w(?:ing|n)? up|f[ae]ll(?:s|en|ing)? (?:ill|asleep|in love|apart)|rais\w+ (?:concern|awareness|question|money|fund|hope|fear|doubt|alarm))/i;
 const MOVED = /\b(?:be|been|is|are|was|were|go(?:es|ne|ing)?|went|moved?|moving) (?:up|down)$/i;
 const REACH = 8;
 

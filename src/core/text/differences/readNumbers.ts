@@ -87,7 +87,7 @@ const CENTURY = /(?:^|\D)(1\d|20)(\d)\d(?: ?(?:--?|\/) ?|s ?[-/] ?|s,? (?:and|or
 const REACH = 40;
 const GROUPS = /^[1-9]\d{0,2}(?:([ '])\d{3})(?:\1\d{3}){0,3}(?![\d]|[.,]\d{3})(?:[.,]\d{1,2}(?!\d))?/;
 /** Separators with white space after them: `36, 000`, `98. 7`, `53, 193, 914`. */
-const TORN = /^(?:[.,] (?:\d{3}|\d(?=[ %]))(?![\d.,])|(?:, \d{3}){2,3}(?![\d,]|\.\d))/;
+const TORN = /^(?: ?[.,] (?:\d{3}|\d(?=[ %]))(?![\d.,])|(?: ?, \d{3}){2,3}(?![\d,]|\.\d))/;
 const POWER = /^(?: ?[x×*·] ?10(?:\^[({]?(-?\d{1,2})|(-?(?:[1-9]|1[0-5])))|e([+-]?[0-2]?\d))(?![a-z\d-])/;
 const EXPONENT = /^\^[({]?(-?\d{1,2})(?!\d)/;
 
@@ -144,7 +144,7 @@ function grouped(folded: string, at: number, end: number, lead = ''): Written {
     groups === undefined ? readings(lead + piece) : [groups.replace(/[ ']/g, ''), ...groups.split(/[ ']/)];
   const torn = TORN.exec(folded.slice(end, end + REACH))?.[0];
   if (torn === undefined) return { values, till: at + (groups ?? piece).length };
-  const [, ...parts] = torn.split(/[.,] /);
+  const [, ...parts] = torn.split(/ ?[.,] /);
   return {
     values: [...values, ...readings(piece + torn.replaceAll(' ', '')), ...parts],
     till: end + torn.length,
@@ -308,8 +308,8 @@ function fraction(folded: string, at: number, word: string): Said | undefined {
   }
   const isNoShare =
     part === 'half'
-      ? /^-[a-z]/.test(folded.slice(till, till + 2)) ||
-        /(?:cond|irst|ther|tter|'s|last)[ -]$/.test(folded.slice(Math.max(0, at - 6), at))
+      ? /^ ?- ?[a-z]/.test(folded.slice(till, till + 4)) ||
+        /(?:cond|irst|ther|tter|'s|last)(?:[ -]| - )$/.test(folded.slice(Math.max(0, at - 8), at))
       : count === 1 && !folded.startsWith(' of ', end);
   return isNoShare ? undefined : saying(percent(count, parts), '%', 'fraction', till);
 }

@@ -211,3 +211,17 @@ const TO_STOP =
   /^[^]*(?:[.!?][”"’)]* |\n(?=\s*[\n#>|•*-])|; |, (?:and|but|which|who|while|as|although|though) )/;
 const FROM_STOP =
   /(?:[.!?][”"’)]* |\n(?=\s*[\n#>|•*-])|; |, (?:and|but|which|who|while|as|although|though) )[^]*$/;
+
+/** What a text asks or sets out to find, and so doesn't state: a question, an aim, what was studied. */
+const ASKS =
+  /(?:^|[.:?!\n-]) {0,2}(?:(?:do|does|did|is|are|was|were|can|could|should|will|would|has|have|may)\b[^.?!\n]{2,200}\?|to (?:evaluate|determine|assess|investigate|examine|explore|compare|ascertain|analy[sz]e|study|test)\b)|\bwhether\b|\bhypothes[ie]|\b(?:study|trial|survey|review|paper|research|we)\b[^.?!\n]{0,60}\b(?:evaluat|determin|assess|investigat|examin|explor|compar|ascertain|analy[sz]|sought|aim)/i;
+/** Whether the sentence of a word asks or, without a word, any of the text. */
+export function asks(text: string, word?: Span): boolean {
+  if (!word) return ASKS.test(text);
+  const before = text
+    .slice(Math.max(0, word.start - SENTENCE), word.start)
+    .replace(/^[^]*(?:[.!?]\s|\n)/, '');
+  const after = text.slice(word.start, word.end + SENTENCE).replace(/([.!?])\s[^]*$|\n[^]*$/, '$1');
+  return ASKS.test(before + after);
+}
+const SENTENCE = 240;

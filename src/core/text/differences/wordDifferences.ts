@@ -2,8 +2,9 @@
 import { distance } from 'fastest-levenshtein';
 import type { Span } from '../../model';
 import { highest } from '../highest';
+import { remembered } from '../remembered';
 import { directed, MOST } from './directions';
-import { isContent, pair, quotedIn, rootOf, sentenceAt, sharedNeighbours, spanOf } from './sides';
+import { asks, isContent, pair, quotedIn, rootOf, sentenceAt, sharedNeighbours, spanOf } from './sides';
 import type { Difference, Figures, Name, Side, Whole } from './sides';
 import { rarity } from '../relevance/rarity';
 import { language, words } from '../relevance/words';
@@ -16,6 +17,10 @@ const CONDITIONAL =
 const NEGATIVE =
   /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+ ?n['’]t|fail\w*|refus\w+|declin\w+|(?:turn|vot)\w* (?:\w+ ){0,3}down|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|dis(?:lik|agree|approv|trust)\w*|dismiss\w*|rare|exempt\w*|in vain|insufficient|withh[eo]ld\w*|postpon\w*|void|kill\w*|unreliable|stay\w* out|asymptom\w+|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|acceptable|affected|available|aware|clear|familiar|known|likely|related|necessary|successful\w*|willing)|non-\w+|\w+-free|free (?:of|from)|nonexist\w*|infrequent\w*|forb[aio]d\w*|barred|against|limited|poor\w*|away from|only (?:in|if|when|after|by|with|\d\S* of)|removed?|dropped|discontinu\w*|withdr\w*|repeal\w*|abolish\w*|skip\w*|omit\w*|ignor(?:e|es|ed|ing)|discard\w*|cancel\w*|object(?:s|ed|ing|ions?)|oppos(?:e|es|ed|ing|ition)|far from|yet to|out of (?:order|use|service|action|work)|broken?|too \w+ to)\b/i;
 const GOVERNED = 3;
+/** How a study says that it found nothing, for which a claim has other words: `did not improve`. */
+const NO_FINDING =
+  /\bp ?(?:value ?)?[=>≥] ?0?\.(?!0[0-4])\d|\b(?:not?|nor) (?:statistically )?significant|\bno (?:[\w-]+ )?differences?\b/i;
+const findsNothing = remembered(({ text }: Whole) => NO_FINDING.test(text));
 
 /** A negation in the claim that the passage lacks. */
 export function negations(claim: Side, passage: Side, whole: Whole): Difference[] {
@@ -29,16 +34,13 @@ export function negations(claim: Side, passage: Side, whole: Whole): Difference[
     if (/^[^,;.]{0,80}\b(?:or not|unless|until|but)\b/i.test(claim.text.slice(span.end, span.end + 90)))
       return [];
     const at = claim.words.findIndex((w) => w.start >= span.end);
-    const governed = new Set(
-      claim.words
-        .slice(at, at + GOVERNED)
-        .filter(isContent)
-        .map((w) => w.key),
-    );
+    const ahead = claim.words.slice(at, at + GOVERNED).filter(isContent);
+    const governed = new Set(ahead.map((w) => w.key));
     const turned = directed(claim, spoken).filter((d) => d.at >= at && d.at < at + GOVERNED);
     if (directed(passage, spoken).some((h) => turned.some((d) => d.axis === h.axis && d.end !== h.end)))
       return [];
     const stating = passage.words.filter((w) => governed.has(w.key)).slice(0, MOST);
+    if (stating.length > 0 ? stating.every((w) => asks(passage.text, w)) : asks(passage.text)) return [];
     const isDenied =
       stating.length > 0
         ? stating.some((w) => NEGATIVE.test(sentenceAt(passage.text, w)))
@@ -46,7 +48,7 @@ export function negations(claim: Side, passage: Side, whole: Whole): Difference[
     if (isDenied || passage.words.some(({ key }) => isOpposite(key, governed))) return [];
     const [said] = deniedIn(claim.text.slice(span.start, span.end + GOVERNED_REACH));
     if (said && (denied ??= new Set(deniedIn(whole.text))).has(said)) return [];
-    return [pair('negation', span, stating[0], stating.length > 0)];
+    return findsNothing(whole) ? [] : [pair('negation', span, stating[0], stating.length > 0)];
   });
 }
 
@@ -55,10 +57,7 @@ const deniedIn = (text: string): string[] =>
   [...text.matchAll(NEGATION)].map(({ 0: hit, index }) => {
     const after = text.slice(index + hit.length, index + hit.length + GOVERNED_REACH);
     const all = words(after.replace(/(?:[.,;:()]|\n\n)[^]*$/, '')).filter(isContent);
-    return all
-      .slice(0, 2)
-      .map((w) => w.key)
-      .join(' ');
+    return `${all[0]?.key ?? ''} ${all[1]?.key ?? ''}`.trim();
   });
 const GOVERNED_REACH = 60;
 /** `ineffective` for `not effective`. */
@@ -75,22 +74,19 @@ export function names(claim: Side, passage: Side, whole: Whole): Difference[] {
   const isQuoted = quotedIn(claim.text);
   const own = new Set(claim.words.map((w) => rootOf(w.key)));
   const isOther = (name: Name) => !name.words.some((w) => own.has(rootOf(w.key)));
-  return claim
-    .names()
-    .slice(0, MOST)
-    .flatMap((name) => {
-      if (isMonth(claim, name) || IDENTIFIED.test(claim.text.slice(Math.max(0, name.start - 60), name.start)))
-        return [];
-      if (isUnit(name) || isCompound(claim.text, name) || name.words.some((w) => whole.holds(w.key)))
-        return [];
-      if (isInitials(claim, name, whole) || whole.names().some((other) => isSpelling(name, other))) return [];
-      const isRival = (other: Name) => isOther(other) && sharedNeighbours(name.beside, other.beside) > 0;
-      const rival = passage.names().find((other) => isRival(other) && !isMonth(passage, other));
-      if (rival) return [pair('name', name, rival)];
-      const source = whole.names().find((other) => isRival(other) && !isMonth(whole, other));
-      if (source) return [{ ...pair('name', name), source: spanOf(source) }];
-      return isQuoted(name.start) ? [] : [pair('name', name, undefined, false)];
-    });
+  const all = claim.names().slice(0, MOST);
+  return all.flatMap((name) => {
+    if (isMonth(claim, name) || IDENTIFIED.test(claim.text.slice(Math.max(0, name.start - 60), name.start)))
+      return [];
+    if (isUnit(name) || isCompound(claim.text, name) || name.words.some((w) => whole.holds(w.key))) return [];
+    if (isInitials(claim, name, whole) || whole.names().some((other) => isSpelling(name, other))) return [];
+    const isRival = (other: Name) => isOther(other) && sharedNeighbours(name.beside, other.beside) > 0;
+    const rival = passage.names().find((other) => isRival(other) && !isMonth(passage, other));
+    if (rival) return [pair('name', name, rival)];
+    const source = whole.names().find((other) => isRival(other) && !isMonth(whole, other));
+    if (source) return [{ ...pair('name', name), source: spanOf(source) }];
+    return isQuoted(name.start) ? [] : [pair('name', name, undefined, false)];
+  });
 }
 /** Whether each word of the claim has a capital, so that capitals mark no names. */
 function isHeadline({ text, words: all }: Side): boolean {
@@ -109,17 +105,14 @@ const isInitials = ({ text }: Side, { words: all }: Name, whole: Whole): boolean
   new RegExp(`\\b${all.map(({ start }) => text.charAt(start)).join('\\.?')}\\b`).test(whole.text);
 /** Whether two names may be spellings of one: `Nehouser`, `Newhouser`. */
 const isSpelling = (a: Name, b: Name): boolean =>
-  a.words.some(({ key: x }) =>
-    b.words.some(
-      ({ key: y }) =>
-        x.length > 4 &&
-        Math.abs(x.length - y.length) <= 2 &&
-        x.length < 30 &&
-        x[0] === y[0] &&
-        x.at(-1) === y.at(-1) &&
-        distance(x, y) <= 2,
-    ),
-  );
+  a.words.some(({ key: x }) => b.words.some(({ key: y }) => isNearly(x, y)));
+const isNearly = (x: string, y: string): boolean =>
+  x.length > 4 &&
+  x.length < 30 &&
+  x[0] === y[0] &&
+  x.at(-1) === y.at(-1) &&
+  Math.abs(x.length - y.length) <= 2 &&
+  distance(x, y) <= 2;
 /** False for a name that a source may well leave out: common words, a title (`Bachelor of`), a label (`Passage 3`), an example. */
 export const isTelling = (text: string, { start, end }: Span): boolean =>
   highest(words(text.slice(start, end)).map((w) => rarity(w.key))) >= RARE &&
