@@ -6,7 +6,7 @@ import type { Citation, Span, Target } from '../../model';
 import { Fingerprint } from '../../text/hash';
 import { countBefore } from '../../text/search';
 import type { LinkedMarker } from '../references/linking';
-import type { Chunk, Destination } from '../model/chunk';
+import { firstAt, type Chunk, type Destination } from '../model/chunk';
 import type { Above } from '../claimContext';
 import { ClaimReader, type Claim } from '../claims';
 import { clusterEnd } from '../model/clusters';
@@ -14,8 +14,8 @@ import type { Marker } from '../model/markers';
 import { countUp } from '../../text/maps';
 
 /**
- * A row per citation, in order. Columns instead of objects, because an edit visits every row and objects take three times as long. An edit
- * replaces the columns; it never changes them.
+ * A row per citation, in order. Columns instead of objects, because an edit visits every row and objects take three times as long. Those
+ * that results contain (citations and blocks) are replaced by an edit, never changed.
  */
 type Columns = {
   readonly citations: Citation[];
@@ -23,8 +23,8 @@ type Columns = {
   readonly homes: number[];
   /** What the citation leads to. */
   readonly references: (Destination | undefined)[];
-  /** The paragraph, heading or cell of the citation; undefined if the same as for the one before. */
-  readonly blocks: (Span | undefined)[];
+  /** The paragraphs, headings and cells that contain citations: a row each. */
+  readonly blocks: Span[];
 };
 
 const noRows = (): Columns => ({ citations: [], homes: [], references: [], blocks: [] });
@@ -34,9 +34,8 @@ export class CitationTable {
   /** Occurrences of each fingerprint: the `2` of `#2` in an id. */
   private readonly counts = new Map<string, number>();
 
-  /** The index of the chunk whose citations are added, and the block of the next one. */
+  /** The index of the chunk whose citations are added. */
   private index = 0;
-  private block: Span | undefined;
 
   constructor(private readonly chunks: readonly Chunk[]) {}
 
@@ -57,7 +56,7 @@ export class CitationTable {
       while (bounds[to]?.hit.leaf === leaf) to++;
       const hits = claimedHits(bounds, n, to);
       const block = chunk.leaves[leaf];
-      this.block = block && shifted(block, chunk.start);
+      if (block) this.columns.blocks.push(shifted(block, chunk.start));
       this.addLeaf(chunk, bounds, n, hits, claims.read(leaf, hits));
       n = to;
     }
@@ -88,7 +87,7 @@ export class CitationTable {
   private cite(chunk: Chunk, bound: LinkedMarker, claim: Claim, first: number): void {
     const key = new Fingerprint(claim.print).add(targetKey(bound.target)).add(bound.style).toString();
     const id = `${key}#${countUp(this.counts, key)}`;
-    const { citations, homes, references, blocks } = this.columns;
+    const { citations, homes, references } = this.columns;
     const { part, marker: at, reference } = bound;
     const marker = shifted(at, chunk.start);
     citations.push(
@@ -109,8 +108,6 @@ export class CitationTable {
     );
     homes.push(this.index);
     references.push(reference);
-    blocks.push(this.block);
-    this.block = undefined;
   }
 
   /** The span of a reference; undefined if it is in another file. */
@@ -147,13 +144,22 @@ export class CitationTable {
     this.columns = noRows();
     write();
     const fresh = this.columns;
-    const spliced = <T>(all: readonly T[], rows: readonly T[]): T[] =>
-      all.slice(0, first).concat(rows, all.slice(last));
+    // Usually there are as many rows as before, and a column needn't be copied.
+    const spliced = <T>(all: T[], rows: readonly T[]): T[] => {
+      if (rows.length !== last - first) return all.slice(0, first).concat(rows, all.slice(last));
+      rows.forEach((row, i) => (all[first + i] = row));
+      return all;
+    };
+    const before = columns.blocks.slice(0, firstAt(columns.blocks, this.chunks[from]?.start ?? Infinity));
+    const after = columns.blocks.slice(firstAt(columns.blocks, (this.chunks[to]?.start ?? Infinity) - delta));
     this.columns = {
-      citations: spliced(columns.citations, fresh.citations),
+      citations: spliced(columns.citations.slice(), fresh.citations),
       homes: spliced(columns.homes, fresh.homes),
       references: spliced(columns.references, fresh.references),
-      blocks: spliced(columns.blocks, fresh.blocks),
+      blocks: before.concat(
+        fresh.blocks,
+        after.map((block) => shifted(block, delta)),
+      ),
     };
     if (delta !== 0) {
       this.move(0, first, 0);
@@ -164,7 +170,7 @@ export class CitationTable {
 
   /** Moves rows by `by` units and updates the spans of their references. */
   private move(from: number, to: number, by: number): void {
-    const { citations, references, blocks } = this.columns;
+    const { citations, references } = this.columns;
     let claim: Citation['claim'] | undefined;
     let moved: Citation['claim'] | undefined;
     for (let i = from; i < to; i++) {
@@ -179,15 +185,12 @@ export class CitationTable {
         moved = by === 0 ? claim : { text: claim.text, span: shifted(claim.span, by) };
       }
       citations[i] = copied(old, by, moved, reference);
-      const block = blocks[i];
-      if (block && by !== 0) blocks[i] = shifted(block, by);
     }
   }
 
   /** All citations, and the paragraphs, headings and cells that contain them. */
   all(): { readonly citations: readonly Citation[]; readonly blocks: readonly Span[] } {
-    const { citations, blocks } = this.columns;
-    return { citations, blocks: blocks.filter((block) => block !== undefined) };
+    return this.columns;
   }
 }
 
@@ -208,23 +211,11 @@ const claimed = ({ hit, marker }: LinkedMarker): Marker =>
   hit.kind === 'reference' && hit.end !== marker.end ? { ...hit, end: marker.end } : hit;
 
 /** A copy of the citation, moved by `by` units. */
-function copied(c: Citation, by: number, claim: Citation['claim'], reference: Span | undefined): Citation {
+function copied(c: Citation, by: number, claim: Citation['claim'], to: Span | undefined): Citation {
+  const { id, style, raw, identifier: key, context, target, label, group } = c;
   const marker = by === 0 ? c.marker : shifted(c.marker, by);
   const part = c.part === c.marker ? marker : shifted(c.part, by);
-  return new CitationRecord(
-    c.id,
-    c.style,
-    c.raw,
-    marker,
-    part,
-    c.identifier,
-    claim,
-    c.context,
-    c.target,
-    c.label,
-    c.group,
-    reference,
-  );
+  return new CitationRecord(id, style, raw, marker, part, key, claim, context, target, label, group, to);
 }
 
 /**

@@ -57,6 +57,8 @@ export class ScannedDocument {
   /** Problems of the markers of each chunk. */
   private readonly faults: (readonly ProblemDraft[])[] = [];
   private readonly global: readonly ProblemDraft[];
+  /** The same after any edit that relinks only chunks it touches. */
+  private readonly pages: readonly string[];
   // Kept as a count, so that an edit needn't visit every chunk.
   private markers: number;
   /** Whether citations were left out because there are too many. */
@@ -70,6 +72,7 @@ export class ScannedDocument {
     this.env = new ReferenceIndex(chunks, matter);
     this.table = new CitationTable(chunks);
     this.markers = markers(chunks);
+    this.pages = pagesOf(chunks);
     this.linkAll();
     this.global = documentProblems(this.env, year, !this.crowded);
   }
@@ -221,7 +224,7 @@ export class ScannedDocument {
     problems.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
     return {
       citations,
-      pages: pagesOf(chunks),
+      pages: this.pages,
       problems,
       bibliographies,
       ...(references !== undefined && { references }),
@@ -326,7 +329,6 @@ function leadsTo(chunk: Chunk, hit: Marker): string {
   return `;${words}${isAttached(chunk, hit)} ${opens} ${hit.kind === 'numbers' ? wordBefore(chunk, hit) : ''}`;
 }
 
-/** Without an array for each chunk: an edit asks for all of them. */
 function pagesOf(chunks: readonly Chunk[]): readonly string[] {
   const pages: string[] = [];
   for (const { forms, hits } of chunks) {
