@@ -302,18 +302,20 @@ function entity(codes: Uint16Array, i: number, end: number): number {
 }
 
 /** `(see`, `(vgl.`, `(see; cf.` at the end: what is left of the bracket around a marker. */
-const OPENED = new RegExp(`^[(（](?:[\\s,;]*(?:${SIGNAL}|e\\.g\\.|por\\.|ver)(?![\\p{L}\\d]))+[\\s,;]*`, 'u');
+const OPENED = new RegExp(
+  `^[(（](?:[\\s,;]*(?:${SIGNAL}|e\\.g\\.|por\\.|ver)(?![\\p{L}\\d]))+[\\s,;]*$`,
+  'u',
+);
 
 /** The end of the words up to `end`, without the signals behind a bracket that never closes. */
 function beforeSignal(codes: Uint16Array, end: number): number {
   let open = end;
   while (open > 0 && end - open < LONGEST_SIGNALS && !isOpened(codes[open] ?? 0)) open--;
   if (!isOpened(codes[open] ?? 0) || open === 0 || open === end) return end;
-  const written = decode(codes, open, end);
-  return OPENED.exec(written)?.[0].length === written.length ? open : end;
+  return OPENED.test(decode(codes, open, end)) ? open : end;
 }
 const LONGEST_SIGNALS = 30;
-const isOpened = oneOf('(（');
+const isOpened = (c: number): boolean => c === 40 || c === 0xff08;
 const isOfSignal = (c: number): boolean => isLetter(c) || isSpace(c) || c === 44 || c === 46 || c === 59;
 
 /** The length of the bracket at `i` with nothing but signals: `(see; cf.)`. */
@@ -321,8 +323,7 @@ function signals(codes: Uint16Array, i: number, end: number): number {
   let close = i + 1;
   while (close < end && close - i < LONGEST_SIGNALS && isOfSignal(codes[close] ?? 0)) close++;
   if (close === end || (codes[close] !== 41 && codes[close] !== 0xff09)) return 0;
-  const written = decode(codes, i, close);
-  return OPENED.exec(written)?.[0].length === written.length ? written.length + 1 : 0;
+  return OPENED.test(decode(codes, i, close)) ? close + 1 - i : 0;
 }
 
 function emptyBracket(codes: Uint16Array, i: number, end: number): number {
