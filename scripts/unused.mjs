@@ -2,7 +2,7 @@
  * Omits unused parts of packages from the bundles: of the SDKs we call messages, chats, responses and models, all without streaming; our
  * MCP schemas use zod 4, and the MCP server sends its client no requests with answers to validate; undici sends no body, reads answers
  * without SIMD and has no SOCKS proxy; PDF.js only reads text. test/package.test.ts calls SDKs and PDF.js without these parts.
- * PDF.js in turn gets calls of ours, because it reads text that no reader sees.
+ * PDF.js in turn gets calls of ours, because it reads text that no reader sees; undici gets a mend of how it ends connections.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -130,11 +130,33 @@ function readingOnly(file) {
   return ["import{brotliDecompressSync}from'node:zlib';", ink, ...inOrder].join('\n');
 }
 
+/** undici fails an assertion, which ends the process, if a server closes a connection whose body we paused. */
+const CLOSING = [
+  [
+    'function onHttpSocketEnd () {\n  const parser = this[kParser]\n',
+    (start) => `${start}  parser.resume()\n`,
+  ],
+  [/(?<=\n {2}finish \(\) {\n.*\n.*\n) +assert\(!this\.paused\)/, () => 'if (this.paused) return null'],
+];
+function closingPaused(file) {
+  return CLOSING.reduce(
+    (text, [code, changed]) => {
+      const mended = text.replace(code, changed);
+      if (mended === text) throw new Error(`${file} ends connections in another way`);
+      return mended;
+    },
+    readFileSync(file, 'utf8'),
+  );
+}
+
 /** An esbuild plugin. */
 export const withoutUnused = {
   name: 'without-unused',
   setup({ onLoad }) {
     onLoad({ filter: UNUSED }, ({ path }) => ({ contents: emptied(path) }));
+    onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h1\.js$/ }, ({ path }) => ({
+      contents: closingPaused(path),
+    }));
     onLoad({ filter: /[\\/]unpdf[\\/]dist[\\/]pdfjs\.mjs$/ }, ({ path }) => ({
       contents: readingOnly(path),
     }));

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints, readArgs } from '../src/cli/args';
 import { fail, reason, say } from '../src/core/causes';
@@ -567,6 +568,15 @@ describe('resolve', () => {
     const { out } = await cli(['resolve', '--json', '--allow-network', `${site.base}/bridge`]);
     expect(json<{ results: { miss: string }[] }>(out).results[0]!.miss).toBe('ssrf');
   });
+});
+
+test('survives a server that closes the connection while its body waits', async () => {
+  const body = Buffer.concat(Array<Buffer>(5_000).fill(gzipSync('')));
+  const headers = { 'content-encoding': 'gzip', 'content-length': body.length, connection: 'close' };
+  const closing = await serve((_request, _body, response) => response.writeHead(200, headers).end(body));
+  const { out } = await spawned(['resolve', '--json', ...reach(closing), `${closing.base}/`]);
+  expect(json<object>(out)).toMatchObject({ results: [{ miss: 'not-text' }] });
+  await closing.close();
 });
 
 test('exits after its output is written, although a name server never answers', async () => {
