@@ -61,7 +61,9 @@ export function turnWord(s: Cursor, start: number, end: number): boolean {
   if (end - start > 200 || end - start < 9 || !isDigit(s.at(end - 1))) return false;
   const word = s.text(start, end);
   if (!word.includes('turn') || !TURN.test(word)) return false;
-  addResidue(s, start, end, turn(word) ?? word);
+  // `【turn0search3】` of GLM, with its brackets.
+  const around = s.at(start - 1) === 0x3010 && s.at(end) === 0x3011 ? 1 : 0;
+  addResidue(s, start - around, end + around, turn(word) ?? word);
   return true;
 }
 
