@@ -193,13 +193,24 @@ function whyOf(
   whole: Whole,
 ): Reason {
   if (kind === 'negation') return reason('negated');
-  const stated = claim.slice(own.start, own.end);
-  const held = passage
-    ? text.slice(passage.start, passage.end)
-    : source && whole.text.slice(source.start, source.end);
+  const [from, other] = passage ? [text, passage] : [whole.text, source];
+  const both = [claim.slice(own.start, own.end), other && from.slice(other.start, other.end)] as const;
+  // `3 June` and `5 June`, `40 million` and `40 billion`: what differs is beside the words.
+  const isAlike = both[0].toLowerCase() === both[1]?.toLowerCase();
+  const [stated, held] = isAlike && other ? [widened(claim, own), widened(from, other)] : both;
   if (held === undefined) return reason('not_in_source', { claim: stated });
   return reason('says_otherwise', { claim: stated, source: held });
 }
+
+/** A month with its day, a number with its currency and unit. */
+function widened(text: string, { start, end }: Span): string {
+  const said = text.slice(start, end);
+  const [before, after] = /\d$/.test(said) ? NUMBER_AROUND : DAY_AROUND;
+  const [lead] = before.exec(text.slice(Math.max(0, start - 9), start)) ?? [''];
+  return lead + said + (after.exec(text.slice(end, end + 20))?.[0] ?? '');
+}
+const NUMBER_AROUND = [/[$€£] ?$/, /^(?: ?%|[ -]?\p{L}+)/u] as const;
+const DAY_AROUND = [/\b\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?$/, /^ \d{1,2}(?:st|nd|rd|th)?(?!\d)/] as const;
 
 const isTooLittle = ({ units, averageLength }: Reading, least = LITTLE_WORDS): boolean =>
   units.length * averageLength < least;

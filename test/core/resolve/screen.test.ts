@@ -106,12 +106,14 @@ describe('screen', () => {
     ).toBe('other_language'));
 
   const TRIAL = source(
-    `The trial ran for two years in three hospitals of the county. The page says that the drug helped most patients within two days. Costs rose by a third. It ended in June. Nurses kept the records, and a committee of the university read them twice before the board met. Letters from relatives were answered by the office, whose archive of 1987 later burnt.${ENOUGH}`,
+    `The trial ran for two years in three hospitals of the county. The page says that the drug helped most patients within two days. Costs rose by a third, to 40 million dollars. It ended on 5 June. Nurses kept the records, and a committee of the university read them twice before the board met. Letters from relatives were answered by the office, whose archive of 1987 later burnt.${ENOUGH}`,
   );
   it.each([
     ['The trial ran for five years in three hospitals.', { claim: 'five', source: 'two' }],
     ['Costs rose by a third, and it ended in March.', { claim: 'March', source: 'June' }],
     ['The costs of the trial fell by a third.', { claim: 'fell', source: 'rose' }],
+    ['The costs rose to 40 billion dollars.', { claim: '40 billion', source: '40 million' }],
+    ['The trial ended on 3 June.', { claim: '3 June', source: '5 June' }],
   ])('returns both sides of a difference: %s', (claim, facts) =>
     expect(screen(claim, TRIAL)).toMatchObject({
       result: 'figure-differs',
