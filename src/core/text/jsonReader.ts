@@ -125,50 +125,47 @@ class Reader {
   }
 
   private array(depth: number): Json | undefined {
-    const start = this.at++;
+    const start = this.at;
     const items: Json[] = [];
-    this.blank();
-    if (this.peek() === LISTED) return { kind: 'array', start, end: ++this.at, items };
-    for (;;) {
+    const isWhole = this.list(LISTED, () => {
       const item = this.value(depth + 1);
-      if (!item) return undefined;
-      items.push(item);
-      const more = this.separator(LISTED);
-      if (more === undefined) return undefined;
-      if (!more) return { kind: 'array', start, end: this.at, items };
-    }
+      return item !== undefined && items.push(item) > 0;
+    });
+    return isWhole ? { kind: 'array', start, end: this.at, items } : undefined;
   }
 
   private object(depth: number): Json | undefined {
-    const start = this.at++;
+    const start = this.at;
     const members = new Map<string, Json>();
-    this.blank();
-    if (this.peek() === CLOSE) return { kind: 'object', start, end: ++this.at, members };
-    for (;;) {
+    const isWhole = this.list(CLOSE, () => {
       this.blank();
       const key = this.peek() === QUOTE ? this.string() : undefined;
       this.blank();
-      if (!key || this.peek() !== COLON) return undefined;
+      if (!key || this.peek() !== COLON) return false;
       this.at++;
       const member = this.value(depth + 1);
-      if (!member) return undefined;
+      if (!member) return false;
       const name = this.file.slice(key.start, key.end);
       const plain = this.isStrict ? decode(this.file, key.start, key.end) : name;
-      if (this.isStrict && (members.has(plain) || plain === '__proto__')) return undefined;
+      if (this.isStrict && (members.has(plain) || plain === '__proto__')) return false;
       members.set(plain, member);
-      const more = this.separator(CLOSE);
-      if (more === undefined) return undefined;
-      if (!more) return { kind: 'object', start, end: this.at, members };
-    }
+      return true;
+    });
+    return isWhole ? { kind: 'object', start, end: this.at, members } : undefined;
   }
 
-  /** True if another value follows, false at the end; undefined if neither a comma nor the end is here. */
-  private separator(close: number): boolean | undefined {
-    this.blank();
-    const c = this.peek();
-    if (c !== COMMA && c !== close) return undefined;
+  /** Reads what stands between commas with `one`, up to and including `close`; false if any of it is broken. */
+  private list(close: number, one: () => boolean): boolean {
     this.at++;
-    return c === COMMA;
+    this.blank();
+    for (let isFirst = true; this.peek() !== close; isFirst = false) {
+      if (!isFirst && this.peek() !== COMMA) return false;
+      if (!isFirst) this.at++;
+      if (!one()) return false;
+      this.blank();
+    }
+    this.at++;
+    return true;
   }
 }
 
