@@ -117,8 +117,6 @@ export function missingEntry(
 
 /** Superscript digits by value. */
 const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const plainDigits = (digits: string) =>
-  Array.from(digits, (d) => (SUPERSCRIPT.includes(d) ? String(SUPERSCRIPT.indexOf(d)) : d)).join('');
 const likeDigits = (old: string, n: number) =>
   SUPERSCRIPT.includes(old.charAt(0))
     ? Array.from(String(n), (d) => SUPERSCRIPT[Number(d)] ?? d).join('')
@@ -128,7 +126,7 @@ const likeDigits = (old: string, n: number) =>
 function renamed(piece: string, names: ReadonlyMap<number, number>): string {
   const cut = /,\s*\p{L}/u.exec(piece)?.index ?? piece.length;
   const head = piece.slice(0, cut).replace(/\d{1,9}|[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,9}/g, (digits) => {
-    const fresh = names.get(Number(plainDigits(digits)));
+    const fresh = names.get(Number(digits.normalize('NFKC')));
     return fresh === undefined ? digits : likeDigits(digits, fresh);
   });
   return head + piece.slice(cut);

@@ -65,14 +65,9 @@ function blocksIn(text: string, { start, end }: Turn): Written[] {
     const path = DONE_TO.exec(
       answer ? text.slice(answer.start, Math.min(answer.end, answer.start + 600)) : '',
     )?.[1]?.replace(/[.:,]+$/, '');
-    const input =
-      isShell && said !== undefined
-        ? [['command', said] as const]
-        : path !== undefined
-          ? [['path', path] as const]
-          : said !== undefined
-            ? [['path', said] as const]
-            : [];
+    const isCommand = isShell && said !== undefined;
+    const value = isCommand ? said : (path ?? said);
+    const input = value === undefined ? [] : [[isCommand ? 'command' : 'path', value] as const];
     return { tool, input, start: from, end: answer?.end ?? to, shown: answer?.start ?? to };
   });
 }
