@@ -119,23 +119,13 @@ export type VerifyResult = ScanResult & {
 
 async function withHost<T>(
   { allowDomains, allowHosts, endpoints, timeout, concurrency }: Reach,
-  {
-    allowNetwork = false,
-    workspace,
-    cache,
-    judge,
-    provider,
-    baseUrl,
-    env = process.env,
-    maxCostUsd,
-    maxTokens,
-  }: VerifyOptions,
+  options: VerifyOptions,
   work: (ports: HostPorts) => Promise<T>,
 ): Promise<T> {
-  const model = await chooseModel({ judge, provider, baseUrl }, env, { maxCostUsd, maxTokens });
+  const model = await chooseModel(options, options.env ?? process.env, options);
   if (model && 'reason' in model) throw new TypeError(model.message);
   const config = {
-    allowNetwork: () => allowNetwork,
+    allowNetwork: () => options.allowNetwork ?? false,
     allowDomains: allowDomains ?? [],
     allowHosts: allowHosts ?? [],
     ...(endpoints && { endpoints }),
@@ -143,9 +133,9 @@ async function withHost<T>(
     ...(concurrency !== undefined && { concurrency }),
     transport: async () => (await import('./node/web/undici')).undiciTransport(undefined),
     worker: fileURLToPath(new URL('../reader.js', import.meta.url)), // next to the library in the build
-    roots: [path.resolve(workspace ?? '.')],
+    roots: [path.resolve(options.workspace ?? '.')],
     trusted: true,
-    cacheDir: cache,
+    cacheDir: options.cache,
     model,
   };
   return withPorts(config, work);

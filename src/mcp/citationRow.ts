@@ -136,43 +136,28 @@ const SKIPPED: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'cancelled',
 ]);
 
-const sourceRow = ({
-  location,
-  bytes,
-  truncated,
-  contentType = 'text/plain',
-}: Source): NonNullable<Row['source']> => ({
-  url: location,
+const sourceRow = (source: Source): NonNullable<Row['source']> => ({
+  url: source.location,
   status: 200,
-  content_type: contentType,
-  bytes_fetched: bytes,
-  truncated,
+  content_type: source.contentType ?? 'text/plain',
+  bytes_fetched: source.bytes,
+  truncated: source.truncated,
 });
 
 export const cents = (usd: number) => Math.round(usd * 1_000_000) / 1_000_000;
 
-function judgeRow({
-  support,
-  confidence,
-  rationale,
-  costUsd,
-  latencyMs,
-  usage,
-  quote,
-}: Verdict): NonNullable<Row['judge']> {
-  return {
-    supported: support === 'supported',
-    confidence,
-    rationale,
-    cost_usd: costUsd === undefined ? null : cents(costUsd),
-    latency_ms: Math.round(latencyMs),
-    input_tokens: usage.input,
-    output_tokens: usage.output,
-    verdict: support,
-    quote: quote?.text ?? null,
-    quote_match: quote?.match ?? null,
-  };
-}
+const judgeRow = (verdict: Verdict): NonNullable<Row['judge']> => ({
+  supported: verdict.support === 'supported',
+  confidence: verdict.confidence,
+  rationale: verdict.rationale,
+  cost_usd: verdict.costUsd === undefined ? null : cents(verdict.costUsd),
+  latency_ms: Math.round(verdict.latencyMs),
+  input_tokens: verdict.usage.input,
+  output_tokens: verdict.usage.output,
+  verdict: verdict.support,
+  quote: verdict.quote?.text ?? null,
+  quote_match: verdict.quote?.match ?? null,
+});
 
 function logRow({ log, quote }: Verdict): Row['log'] {
   if (!log) return undefined;

@@ -33,21 +33,17 @@ export function createTextScanner(
 export type Cited = Pick<Scan, 'bibliographies' | 'references' | 'citations' | 'pages'>;
 
 /** What the bibliography search needs from a scanned text. A conversation is no chapter, so it has no list next to it. */
-export const wantedBy = ({
-  bibliographies,
-  references,
-  citations,
-  pages,
-  log,
-}: Cited & Pick<TextScan, 'log'>): Wanted => ({
-  bibliographies,
-  ...(references !== undefined && { references }),
-  keys: citations
+export const wantedBy = (scan: Cited & Pick<TextScan, 'log'>): Wanted => ({
+  bibliographies: scan.bibliographies,
+  ...(scan.references !== undefined && { references: scan.references }),
+  keys: scan.citations
     .flatMap(({ style, label }) => (style === 'cite-key' && label !== undefined ? [label] : []))
-    .concat(pages),
+    .concat(scan.pages),
   list:
-    !log &&
-    citations.some(({ style, reference }) => (style === 'numbered' || style === 'author-year') && !reference),
+    !scan.log &&
+    scan.citations.some(
+      ({ style, reference }) => (style === 'numbered' || style === 'author-year') && !reference,
+    ),
 });
 
 /** Whether a text needs anything from bibliographies; most don't, and nothing is searched for them. */

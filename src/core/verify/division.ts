@@ -143,14 +143,8 @@ const withOnly = (items: readonly Item[], isJudged: (group: string) => boolean):
 const NOWHERE = { start: 0, end: 0 };
 
 /** A citation of a unit in the pipeline's form. */
-export const citationOf = ({
-  target,
-  id = '',
-  raw = '',
-  claim = '',
-  context = '',
-  group,
-}: Cited): Citation => {
+export function citationOf(cited: Cited): Citation {
+  const { target, id = '', raw = '', claim = '', context = '', group } = cited;
   const known = { id, raw, claim, target, ...(group !== undefined && { group }) };
   return citationAt(NOWHERE, { ...known, style: 'url', identifier: '' }, context);
-};
+}

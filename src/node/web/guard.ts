@@ -32,20 +32,8 @@ export type Checked = {
 };
 
 /** Names that never resolve to the public web, including their subdomains. */
-const LOCAL_NAMES = [
-  'localhost',
-  'local',
-  'internal',
-  'home.arpa',
-  'lan',
-  'corp',
-  'private',
-  'intranet',
-  'test',
-  'invalid',
-  'onion',
-  'alt',
-];
+const LOCAL_NAMES =
+  'localhost local internal home.arpa lan corp private intranet test invalid onion alt'.split(' ');
 
 /** Letters, digits, hyphens and underscores between dots; no wildcards or spaces. */
 const HOST_NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;

@@ -217,14 +217,8 @@ type Recorded = {
 };
 
 /** The identifiers of a bibliography's record; those that can't be one are left out. The address may give one that the record lacks. */
-export function checkedIdentifiers({
-  doi = '',
-  arxiv = '',
-  pmid,
-  pmcid,
-  isbn = '',
-  url,
-}: Recorded): Partial<Work> {
+export function checkedIdentifiers(record: Recorded): Partial<Work> {
+  const { doi = '', arxiv = '', pmid, pmcid, isbn = '', url } = record;
   const at = url === undefined ? undefined : urlTarget(url);
   const bare = bareDoi(doi);
   const [one = ''] = isbn.split(/[,;]/);
