@@ -136,8 +136,10 @@ export class ScannedDocument {
         env.isOwnName(index, hit)
       )
         continue;
-      if (!list.isUsed || (hit.kind === 'numbers' && env.leadsElsewhere(index, hit, list)))
-        link(env, index, hit, bounds);
+      const leadsElsewhere =
+        hit.kind === 'numbers' &&
+        hit.parts.every((p) => (env.entryFor(index, hit.start, p.label)?.list ?? list) !== list);
+      if (!list.isUsed || leadsElsewhere) link(env, index, hit, bounds);
     }
     return bounds;
   }

@@ -2,11 +2,12 @@
 import type { Span, Style, Target } from '../../model';
 import { targetOfKey } from '../../text/works/identifiers';
 import { referencedWork } from '../../text/works/reference';
-import { firstAt, type Destination } from '../model/chunk';
+import { firstAt, type Chunk, type Destination } from '../model/chunk';
+import { isAlpha } from '../../text/chars';
 import { normal } from '../markdown/definitions';
 import { describesWork, type NotePlace } from './noteWorks';
 import { isMentioned, isNote, isQuoted, labelsNote, opensBlock } from './mentions';
-import { CROSS_REFERENCE, type Defined, type ReferenceIndex } from './referenceIndex';
+import { CROSS_REFERENCE, type NumberedPlace, type ReferenceIndex } from './referenceIndex';
 import { isBare, type Marker, type Part, type WorkPart } from '../model/markers';
 import { writtenAs } from '../inline/authorYears';
 import { LOCATOR } from '../authorYear/lexicon';
@@ -208,7 +209,7 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
 function addParts(
   env: ReferenceIndex,
   hit: Of<'numbers'>,
-  places: readonly (Entry | Defined | undefined)[],
+  places: readonly (NumberedPlace | undefined)[],
   isMissing: boolean,
   into: LinkedMarker[],
 ): void {
@@ -216,6 +217,7 @@ function addParts(
   hit.parts.forEach((part, i) => {
     const place = places[i];
     if (place instanceof Entry) addEntries(env, hit, part, place, into);
+    else if (place && !('url' in place)) addNote(env, hit, part, place, into, 'numbered');
     else if (place) {
       const target = linkShape(place.url)?.target;
       // `[9]` links to `#anchor` or `./page.md`, which isn't a source.
@@ -263,15 +265,31 @@ function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedM
   const part = { start: hit.start, end: hit.end, label: `^${hit.label}` };
   const place = env.notes.get(normal(hit.label));
   if (place) {
-    for (const piece of env.piecesOf(place))
-      into.push(labelled(hit, part, 'footnote', noteTarget(env, piece)).with({ reference: piece }));
+    addNote(env, hit, part, place, into, 'footnote');
     return;
   }
   // `[^3]`, `[^3^]` with a numbered list instead of footnotes.
   const found = env.entryFor(chunk, hit.start, hit.label.replace(/\^$/, ''));
   if (found) addEntries(env, hit, part, found, into, 'footnote');
-  else if (isNote(env, hit.label))
+  else if (isNote(env, hit.label) && !isInWord(env.chunk(chunk), hit))
     into.push(labelled(hit, part, 'footnote', dangling(part.label)).with({ fault: 'dangling' }));
+}
+
+/** `wig[^a]n`: an accent in a transcription. */
+const isInWord = ({ codes }: Chunk, { start, end }: Marker): boolean =>
+  isAlpha(codes[start - 1] ?? 0) && isAlpha(codes[end] ?? 0);
+
+/** Adds one citation for each work of a footnote. */
+function addNote(
+  env: ReferenceIndex,
+  hit: Marker,
+  part: Part,
+  place: NotePlace,
+  into: LinkedMarker[],
+  style: Style,
+): void {
+  for (const piece of env.piecesOf(place))
+    into.push(labelled(hit, part, style, noteTarget(env, piece)).with({ reference: piece }));
 }
 
 const noteTarget = (env: ReferenceIndex, piece: NotePlace): Target =>

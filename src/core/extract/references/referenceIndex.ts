@@ -5,7 +5,7 @@ import { NO_CHUNK, firstAt, hitsIn, type Chunk, type Destination } from '../mode
 import { normal } from '../markdown/definitions';
 import { holdsSource, type Entry, type List } from './entry';
 import { EntryTargets } from './entryTargets';
-import { FORM, type Marker, type Numbers } from '../model/markers';
+import { FORM, type Marker } from '../model/markers';
 import { linkShape } from '../inline/links';
 import type { FrontMatter } from './frontMatter';
 import { findLists, hasListInHtml } from './lists';
@@ -30,7 +30,9 @@ export type BibliographyInfo = FrontMatter & {
 };
 
 /** A definition of a link. */
-export type Defined = Destination & { readonly url: string };
+type Defined = Destination & { readonly url: string };
+/** What a number leads to. */
+export type NumberedPlace = Entry | Defined | NotePlace;
 
 export class ReferenceIndex {
   readonly lists: readonly List[];
@@ -63,6 +65,7 @@ export class ReferenceIndex {
   readonly noteTargets = new Map<NotePlace, Target>();
   /** Finds references by author and year. */
   readonly works: AuthorYears;
+  private citesNotes = false;
   private inHtml: boolean | undefined;
   /** Lists in other files that may have its references, for a text without its own. */
   readonly siblings: SiblingLists | undefined;
@@ -124,6 +127,11 @@ export class ReferenceIndex {
           this.pieces.set(hit, piecesOf(chunk, inside));
         }
     });
+    if (this.usedNotes.size > 0 || this.labelled || this.notes.size === 0) return;
+    // `[3]` cites `[^3]: …` where no footnote has a marker of its own, as in answers copied from a chat.
+    for (const hit of this.chunks.flatMap(({ hits }) => hits))
+      if (hit.kind === 'numbers' && !hit.doubt) hit.parts.forEach(({ label }) => this.useNote(label));
+    this.citesNotes = this.usedNotes.size > 0;
   }
 
   private useNote(label: string): void {
@@ -258,20 +266,16 @@ export class ReferenceIndex {
     return this.numbers.entryFor(this.chunk(chunk).start + at, label);
   }
 
-  /** The reference or definition that a number leads to. */
-  numberedPlace(chunk: number, at: number, label: string, isRaised = false): Entry | Defined | undefined {
+  /** The reference, definition or footnote that a number leads to. */
+  numberedPlace(chunk: number, at: number, label: string, isRaised = false): NumberedPlace | undefined {
     return (
       (isRaised ? this.raised.entryFor(this.chunk(chunk).start + at, label) : undefined) ??
       this.entryFor(chunk, at, label) ??
       this.definitions.get(label) ??
+      (this.citesNotes ? this.notes.get(label) : undefined) ??
       // `[7a]` is part of reference 7.
       (endsInLetter(label) ? this.entryFor(chunk, at, label.slice(0, -1)) : undefined)
     );
-  }
-
-  /** Whether all numbers of a marker lead to a list other than the one that contains it. */
-  leadsElsewhere(chunk: number, hit: Numbers, list: List): boolean {
-    return hit.parts.every((p) => (this.entryFor(chunk, hit.start, p.label)?.list ?? list) !== list);
   }
 
   /** Whether the document has a list that isn't read. */
