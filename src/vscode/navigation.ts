@@ -66,6 +66,7 @@ export async function definitionAt(view: View, offset: number): Promise<Location
   return entry && locationIn({ ...entry, span: keySpan(entry) ?? { start: 0, end: 0 } });
 }
 
+/** Every citation of what is at an offset. */
 export function citingPlaces(view: View, offset: number, withDeclaration: boolean): Location[] {
   const found = referencesAt(view.scan, offset);
   if (!found) return [];
@@ -89,6 +90,7 @@ function labelAt(view: View, offset: number): { label: string; places: Span[]; i
   return { label, places: places.flatMap((place) => place ?? []), isKey: first?.style === 'cite-key' };
 }
 
+/** The label that a rename would change. */
 export function renameAt(view: View, offset: number): Range {
   const found = labelAt(view, offset);
   const here = found?.places.find(({ start, end }) => start <= offset && offset <= end) ?? found?.places[0];
@@ -171,6 +173,7 @@ export const linksIn = (view: View): DocumentLink[] =>
     return link === undefined ? [] : new DocumentLink(range, Uri.parse(link));
   });
 
+/** The target of a link to a file. */
 export async function resolveLink(link: DocumentLink): Promise<DocumentLink> {
   if (!(link instanceof FileLink)) return link;
   const place = await filePlace(link.document, link.citation);

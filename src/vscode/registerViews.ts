@@ -47,6 +47,7 @@ function registerMarks(session: Session): Disposable {
   return new Disposable(() => parts.forEach((part) => void part.dispose()));
 }
 
+/** Registers the views of a session until they are disposed. */
 export const registerViews = (session: Session, context: ExtensionContext): Disposable =>
   Disposable.from(
     diagnostics.register(session, Uri.joinPath(context.extensionUri, 'docs/codes')),

@@ -133,12 +133,14 @@ async function testOwner(
   return checked.reason === 'key-invalid' ? 'refused' : 'failed';
 }
 
+/** Tests a stored key live. */
 export async function testKey({ secrets }: Services): Promise<Tested | undefined> {
   const provider = await pickProvider(l10n.t('Test API Key'));
   const baseUrl = provider && (await baseUrlOf(provider));
   return provider && baseUrl ? testOwner(secrets, provider, baseUrl) : undefined;
 }
 
+/** Deletes one stored key, or all of them. */
 export async function clearKey({ secrets }: Services): Promise<readonly string[]> {
   const owners = secrets.owners();
   if (owners.length === 0) {

@@ -31,6 +31,7 @@ async function check(
   });
 }
 
+/** Watches documents being opened and saved. */
 export function register(services: Services, memory: Pick<Memory, 'loaded'>): Disposable {
   const opened = (editor: TextEditor | undefined) => {
     if (editor) void check(services, memory, editor.document, 'onOpen');

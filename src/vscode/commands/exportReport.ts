@@ -20,6 +20,7 @@ type Format = keyof typeof FORMATS;
 const isFormat = (value: unknown): value is Format =>
   typeof value === 'string' && Object.hasOwn(FORMATS, value);
 
+/** The report on some views. */
 export const reportOf = (views: readonly View[]): Report => ({
   documents: views.map(({ uri, text, scan, problems, findings }) => ({
     path: workspace.asRelativePath(uri), // With the name of its folder if there are several.
@@ -83,8 +84,8 @@ export async function exportReport(
   if (!file) return undefined;
   const { render } = await import('../../core/report');
   const { version } = context.extension.packageJSON as { version: string };
-  // Swedes write dates as `2026-01-31`.
-  const date = new Date().toLocaleDateString('sv');
+  const now = new Date(); // in the user's time zone
+  const date = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
   const look = { version, date, translate, language: env.language };
   try {
     await workspace.fs.writeFile(file, new TextEncoder().encode(render(reportOf(views), format, look)));

@@ -70,6 +70,7 @@ export async function fixDoi(services: Services, uri: unknown, id: unknown): Pro
   return false;
 }
 
+/** Sets the fields of a cite key's entry from the record, in the bibliography. */
 export async function correctEntry(services: Services, uri: unknown, id: unknown): Promise<boolean> {
   const at = named(services, uri, id);
   const record = at?.finding && recordOf(at.finding);

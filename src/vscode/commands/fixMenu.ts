@@ -106,6 +106,7 @@ export async function actionsFor(document: TextDocument, view: View, place: Span
   return [...menu, more];
 }
 
+/** Lists the fixes that the menu has no room for, and applies the chosen one. */
 export async function moreFixes({ session }: Services, uri: unknown, start: unknown, end: unknown) {
   if (typeof uri !== 'string' || typeof start !== 'number' || typeof end !== 'number') return undefined;
   const document = openDocument(Uri.parse(uri));

@@ -115,6 +115,7 @@ function resultOf({ scan, findings, problems, summary }: View, state: string) {
   };
 }
 
+/** `#verifyCitations` */
 export const verifyTool = (services: Services): LanguageModelTool<unknown> => ({
   async prepareInvocation({ input }) {
     const wanted = verifyInput(input);
@@ -155,6 +156,7 @@ export const verifyTool = (services: Services): LanguageModelTool<unknown> => ({
 const searchText = (topic = '') =>
   l10n.t('Search terms sent to Crossref, OpenAlex and PubMed: {0}', clean(topic, 200));
 
+/** `#findPapers` */
 export const findTool = (services: Services): LanguageModelTool<unknown> => ({
   prepareInvocation({ input }) {
     const message = plain([searchText(findInput(input).topic), l10n.t('This is free.')]);

@@ -71,6 +71,7 @@ function consentItems(services: Services): Pick<Change>[] {
   ];
 }
 
+/** Shows every answer given, and revokes the one that the user picks. */
 export async function manageConsent(services: Services): Promise<void> {
   const choice = await window.showQuickPick(consentItems(services), { title: l10n.t('Manage Consent') });
   if (!choice?.value) return;

@@ -116,6 +116,7 @@ function offerToVerify(provider: ProviderChoice, id: string): void {
   offer('info', text, 'verify');
 }
 
+/** Lets the user select the model, and stores it in the user settings. */
 export async function pickModel(services: Services): Promise<ModelPick | undefined> {
   const choice = (
     await window.showQuickPick<Pick<ModelPick | KeyCommand>>(modelItems(services), {

@@ -45,6 +45,7 @@ type Open = {
 /** Longest wait for the editor to show a log's new text. */
 const REFRESH_MS = 2_000;
 
+/** The URI of a log's readable text. */
 export const transcriptUri = (file: Uri): Uri =>
   Uri.from({
     scheme: SCHEME,

@@ -25,6 +25,7 @@ const serviceName = (via: Via) =>
 const shown = (parts: readonly unknown[], max: number) =>
   withoutIcons(clean(parts.filter(Boolean).join(' · '), max));
 
+/** A paper as a line of the list. */
 export const itemOf = (paper: Paper): QuickPickItem & { paper: Paper } => ({
   label: shown([paper.record.title ?? paper.url], 120),
   description: shown([...authorsOf(paper.record), paper.record.year, paper.record.venue], 120),

@@ -56,6 +56,7 @@ export async function filesAmong(chosen: readonly Uri[]): Promise<readonly Uri[]
   return atMost([wanted, ...(await Promise.all(found))]);
 }
 
+/** The selected rows, if there are several. */
 export const severalOf = (argument: unknown): readonly Uri[] | undefined =>
   Array.isArray(argument) && argument.length > 1 && argument.every((one) => one instanceof Uri)
     ? argument

@@ -37,6 +37,7 @@ export function offer(
   });
 }
 
+/** Says that the workspace is not trusted, and offers to change that. */
 export const explainTrust = (): void =>
   offer(
     'warning',

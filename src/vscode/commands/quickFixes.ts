@@ -49,6 +49,7 @@ const fix = (title: string, changes: Changes | undefined, preferred = false): Fi
 
 const run = (title: string, command: string, { id }: Citation): Fix => ({ title, command, id });
 
+/** The work that a registry found for the citation, if any. */
 export const recordOf = (finding: Finding): Work | undefined =>
   finding.stage === 'unresolved' ? finding.record : finding.source.record;
 

@@ -44,6 +44,7 @@ export const editorOf = (uri: Uri): TextEditor | undefined =>
     (editor) => editor?.document.uri.toString() === uri.toString(),
   );
 
+/** Whether a tab shows a document. */
 export const shows =
   (uri: Uri) =>
   ({ input }: Tab): boolean =>

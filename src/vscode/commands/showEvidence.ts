@@ -47,6 +47,7 @@ async function findingAt(services: Services, uri: unknown, id: unknown) {
   return at && finding ? { view: at.view, finding } : undefined;
 }
 
+/** Opens the evidence of the finding at the cursor, or the one that the arguments name. */
 export async function showEvidence(services: Services, uri: unknown, id: unknown): Promise<void> {
   const at = await findingAt(services, uri, id);
   if (at) await openText(at.view.uri, at.finding);

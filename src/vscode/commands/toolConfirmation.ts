@@ -28,6 +28,7 @@ function placesOf({ scan }: View): string {
 export const plain = (lines: readonly string[]) =>
   new MarkdownString().appendText(lines.filter(Boolean).join('\n\n'));
 
+/** What a verification fetches, and from where. */
 export function fetchText(view: View): string {
   const count = view.scan.citations.length;
   const places = placesOf(view) || l10n.t('none');

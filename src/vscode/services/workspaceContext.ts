@@ -27,8 +27,10 @@ export type Library = {
   read(uri: Uri): Promise<string | undefined>;
 };
 
+/** A bibliography as it is now. */
 export const textOf = (uri: Uri) => currentText(uri, MAX_BIBLIOGRAPHY);
 
+/** The `.bib` files of a folder of the workspace. */
 export const listed = (folder: WorkspaceFolder): Thenable<readonly Uri[]> =>
   workspace.findFiles(
     new RelativePattern(folder, '**/*.bib'),
@@ -36,11 +38,13 @@ export const listed = (folder: WorkspaceFolder): Thenable<readonly Uri[]> =>
     MOST_BIBLIOGRAPHIES,
   );
 
+/** The names of the files in a folder. */
 export const namesIn = async (folder: Uri): Promise<readonly string[]> =>
   ((await orUndefined(workspace.fs.readDirectory(folder))) ?? []).flatMap(([name, type]) =>
     type === FileType.File ? name : [],
   );
 
+/** Problems of the files that a text cites and links to, in trusted workspaces. */
 export async function problems(uri: Uri, scan: TextScan, signal: AbortSignal): Promise<readonly Problem[]> {
   if (!workspace.isTrusted || !workspace.workspaceFolders?.length) return [];
   // Broken links that VS Code's own Markdown validation reports aren't reported twice.

@@ -61,6 +61,7 @@ export const keptIn = (documents: ReadonlyMap<string, DocumentState>, place: Uri
     .filter(([key, { kept, uri }]) => kept && isWithin(key, place.toString()) && !openDocument(uri))
     .map(([, document]) => document);
 
+/** A document before its first scan. */
 export const newDocument = (uri: Uri, languageId: string, scanner: Scanner): DocumentState => ({
   uri,
   languageId,

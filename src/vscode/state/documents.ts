@@ -44,6 +44,7 @@ export function pathOf(uri: Uri): string {
 /** The folder of the workspace that a document belongs to, whatever its scheme. */
 export const homeOf = (uri: Uri): WorkspaceFolder | undefined => workspace.getWorkspaceFolder(fileOf(uri));
 
+/** Whether the document is scanned. */
 export const isWatched = (document: TextDocument): boolean => refusal(document) === undefined;
 
 export type Refusal = 'language' | 'place' | 'excluded';
@@ -57,6 +58,7 @@ export function refusal(document: TextDocument): Refusal | undefined {
   return isExcludedByUser(uri, languageId) ? 'excluded' : undefined;
 }
 
+/** Whether the user excludes this file from scanning and verifying. */
 export function isExcludedByUser(uri: Uri, languageId: string): boolean {
   const file = fileOf(uri);
   const folder = homeOf(uri);
@@ -98,6 +100,7 @@ export const orUndefined = <T>(asked: Thenable<T>): Promise<T | undefined> =>
 export const exists = async (uri: Uri): Promise<boolean> =>
   (await orUndefined(workspace.fs.stat(uri))) !== undefined;
 
+/** The name of a file or folder, without the path to it. */
 export const baseName = ({ path }: Uri): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** A path as a glob that matches it: special characters match any. */
@@ -121,5 +124,6 @@ export async function currentText(uri: Uri, maxBytes?: number): Promise<string |
   return document?.isDirty === true ? document.getText() : readText(uri, maxBytes);
 }
 
+/** The open document of `uri`, if any. */
 export const openDocument = (uri: Uri): TextDocument | undefined =>
   workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());

@@ -16,6 +16,7 @@ import { clean, isClosest, reasonText, translate } from './labels';
 /** Why a finding is what it is, for a place beside its label. */
 export const why = (finding: Finding): string => clean(whyOf(finding, translate), 600);
 
+/** What suppresses a finding, and why. */
 export function suppressionSentence({ by, note }: Suppressed): string {
   const what = suppressedBy(clean(by, 60), wordsIn(translate));
   return note === undefined ? what : `${what}: ${clean(note, 200)}`;
@@ -39,6 +40,7 @@ export function placeParts(finding: ReadFinding, span: Span): string[] {
   ];
 }
 
+/** The narrower claim that a verdict suggests, as a part of what is shown. */
 export function suggestionPart(finding: Finding): { readonly suggestion?: string } {
   const suggestion = finding.stage === 'judged' ? finding.verdict.suggestion : undefined;
   return suggestion ? { suggestion: clean(suggestion, 400) } : {};

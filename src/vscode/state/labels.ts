@@ -32,10 +32,13 @@ export function icon(code: Code, severity: Severity = CODES[code].severity): str
   return code === 'unsure' || code === 'unjudged' ? 'question' : 'info';
 }
 
+/** The whole sentence of a finding, in the editor's language. */
 export const sentence = (finding: Finding): string => clean(explain(finding, translate));
 
+/** A reason in the editor's language. */
 export const reasonText = (reason: Reason, max?: number): string => clean(say(reason, translate), max);
 
+/** The whole sentence of a problem. */
 export const problemSentence = (problem: Problem): string =>
   clean(message(problem.code, problem.facts, translate));
 
@@ -99,6 +102,7 @@ function shortly(n: number): string {
   return n < 1_000 ? String(n) : `${(n / 1_000).toLocaleString(env.language, digits)}k`;
 }
 
+/** Text in the quotation marks of the editor's language. */
 export const quoted = (text: string): string => l10n.t('“{0}”', text);
 
 /** A URL that may be shown as a link: http or https, well-formed, without a password. */

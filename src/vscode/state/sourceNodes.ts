@@ -117,6 +117,7 @@ export function childrenOf(node: Node | undefined, view: View | undefined): Node
   return node.citations.map((one) => ({ kind: 'claim', id: one.id, view: node.view, citations: [one] }));
 }
 
+/** How a node is shown. */
 export const itemOf = (node: Node): TreeItem => (node.kind === 'source' ? sourceItem(node) : claimItem(node));
 
 /** Actions that the menus of a node may have. */

@@ -161,6 +161,7 @@ export function register(
   };
 }
 
+/** Deletes the stored findings of the workspace. */
 export const forget = async ({ storageUri }: ExtensionContext): Promise<void> => {
   if (!storageUri) return;
   await orUndefined(workspace.fs.delete(Uri.joinPath(storageUri, 'findings'), { recursive: true }));

@@ -47,6 +47,7 @@ export type Parts = Pick<View, 'uri' | 'text' | 'lines' | 'scan'> & {
   readonly progress?: Progress | undefined;
 };
 
+/** Everything suppressed in a view, with its place. */
 export const suppressedIn = ({ findings, suppressedProblems }: View) =>
   [...findings.filter(({ suppressed }) => suppressed), ...suppressedProblems].map((what) => ({
     what,

@@ -14,6 +14,7 @@ import type { SuppressionFiles } from './suppressionWatch';
 
 type Suppressing = { readonly session: Session; readonly repositories: SuppressionFiles };
 
+/** Records in the repository that a person accepts a finding. */
 export async function accept(services: Suppressing, uri: unknown, id: unknown): Promise<boolean> {
   const at = named(services, uri, id);
   if (!at?.finding) return false;

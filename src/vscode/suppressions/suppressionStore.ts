@@ -44,6 +44,7 @@ export async function accept(folder: Uri, finding: Finding, note: string | undef
   return write(file, writeMarks([...marks, markOf(finding, note)]));
 }
 
+/** Removes the mark that accepts a finding. */
 export async function unaccept(folder: Uri, finding: Finding): Promise<Removed> {
   const { file, marks } = await marksIn(folder);
   const rest = withoutMark(marks, finding);
@@ -55,6 +56,7 @@ export async function ignore(folder: Uri, rule: Rule): Promise<Uri> {
   return write(file, withIgnore(text, rule, file.fsPath));
 }
 
+/** Removes the equal rule. */
 export async function unignore(folder: Uri, rule: unknown): Promise<Removed> {
   const { file, text } = await rulesIn(folder);
   const rest = text === undefined ? undefined : withoutIgnore(text, rule, file.fsPath);

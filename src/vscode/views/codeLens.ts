@@ -107,6 +107,7 @@ function createPulse(tell: () => void): { readonly start: () => void; readonly s
   };
 }
 
+/** Registers lenses for every document of the session. */
 export function register(session: Session): Disposable {
   const changed = new EventEmitter<void>();
   const { start, stop } = createPulse(() => changed.fire());

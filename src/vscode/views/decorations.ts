@@ -31,6 +31,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 const RANKED = Object.keys(KINDS) as readonly Kind[]; // Keys of a closed table.
 
+/** What is shown of a finding. */
 export function kindOf({ severity, code, suppressed }: Finding): Kind {
   if (suppressed) return 'suppressed';
   if (severity === 'none') return isProven(code) ? 'pass' : 'open';
@@ -122,5 +123,6 @@ function registerIcons(session: Session): Disposable {
   );
 }
 
+/** Shows the marks and the gutter's icons in every visible editor. */
 export const register = (session: Session): Disposable =>
   Disposable.from(registerMarks(session), registerIcons(session));

@@ -10,6 +10,7 @@ function findingOf(session: Session, uri: Uri): Finding | undefined {
   return named && session.known(Uri.parse(named.document)).get(named.id)?.finding;
 }
 
+/** Serves the evidence documents from the session. */
 export function register(session: Session): Disposable {
   const changed = new EventEmitter<Uri>();
   const textAt = (uri: Uri) => {

@@ -202,6 +202,7 @@ class Results implements Disposable {
   }
 }
 
+/** The one results panel of a window. */
 export function createResults(session: Session, { extensionUri }: Pick<ExtensionContext, 'extensionUri'>) {
   const media = Uri.joinPath(extensionUri, 'media');
   let shown: Results | undefined;

@@ -26,6 +26,7 @@ const actions = (selected: () => Node | undefined): Disposable[] =>
 /** Changes closer together are shown as one. */
 const GATHER_MS = 200;
 
+/** The view in the explorer, for the active text. */
 export function register(session: Session): Disposable {
   const changed = new EventEmitter<undefined>();
   let timer: NodeJS.Timeout | undefined;
