@@ -18,12 +18,14 @@ export function partsOf(text: string): Parts {
   const found = labels(all);
   return {
     authors: namesIn(text, all, found),
-    title: first(text, all, found, 'T').replace(KIND, ''),
+    title: first(text, all, found, 'T').replace(DATED, '').replace(KIND, ''),
     year: yearIn(text, all, found),
     venue: first(text, all, found, 'J', KEEPS_STOP),
   };
 }
 
+/** `August 9). A title`: no title begins in a bracket that is opened before it. */
+const DATED = /^[^()]{1,20}\)[.,:]? [*_]{0,3}(?=\S)/;
 /** The kind of a work behind its title, as the Chinese standard GB/T 7714 has it: `[J]`, `[EB/OL]`. */
 const KIND = / ?\[(?:[A-Z]|[A-Z]{1,2}\/OL)\]$/;
 
