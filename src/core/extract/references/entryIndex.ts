@@ -188,6 +188,12 @@ export class AuthorYears {
           ({ head }: Dated) =>
             head.includes(fold(author)),
       ),
+      // `Smith, Lee, et al.`: Lee comes second.
+      ({ head }) => {
+        const [own, second] = [fold(family), fold(others[0] ?? '')];
+        const before = head.slice(0, etAl && second !== '' ? head.indexOf(second) : 0);
+        return !/[^ ,.&]{3}/.test(before.slice(before.indexOf(own) + own.length));
+      },
       // `Smith, 2020` is the work of one, `Smith et al., 2020` that of three or more.
       (one) => (etAl ? this.authorsOf(one) > 2 : this.authorsOf(one) === others.length + 1),
       (one) => !etAl || this.authorsOf(one) > 1,

@@ -61,8 +61,8 @@ export function labelsNote(env: ReferenceIndex, index: number, hit: Marker): boo
   });
 }
 
-/** `[^/]`, `[^\s]`, `[^a-z0-9]`: excluded characters of a regular expression. */
-const EXCLUDED = /^[^\p{L}\p{N}]+$|\\|^[^\p{L}\p{N}]?(?:[A-Za-z]-[A-Za-z]|0-\d)+(?![\p{L}\p{N}])/u;
+/** `[^/]`, `[^\s]`, `[^a-z0-9]`: excluded characters of a regular expression; `[^a]` may be an accent of a transcription too. */
+const EXCLUDED = /^[A-Za-z]$|^[^\p{L}\p{N}]+$|\\|^[^\p{L}\p{N}]?(?:[A-Za-z]-[A-Za-z]|0-\d)+(?![\p{L}\p{N}])/u;
 
 /** `[^trace.log]`: a file that is attached to an issue of Jira. */
 const ATTACHED = /\.[A-Za-z]{2,4}$/;
