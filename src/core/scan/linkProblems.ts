@@ -27,11 +27,14 @@ function mistyped(link: LocalLink, label: string): Problem[] {
   return meant === undefined ? [] : [problemOf('dangling', spanOf(link), { label: `[${label}]`, meant })];
 }
 
-/** Files of tools that build one text of many files, in which a fragment may lead into another; the last four are Leanpub's and pandoc's by convention. */
-const BOOKS =
-  'myst.yml _bookdown.yml _toc.yml _quarto.yml manual-references.json Book.txt book.txt metadata.yaml metadata.yml'.split(
-    ' ',
-  );
+/**
+ * Files of tools that build one text of many files, in which a fragment may lead into another: of MyST, bookdown, Jupyter Book, Quarto,
+ * Manubot and Leanpub, and pandoc's by convention.
+ */
+const BOOKS = [
+  ...['myst.yml', '_bookdown.yml', '_toc.yml', '_quarto.yml', 'manual-references.json'],
+  ...['Book.txt', 'book.txt', 'metadata.yaml', 'metadata.yml'],
+];
 const QUARTO_BOOK = /^\s{1,8}type:\s{1,8}["']?book/m;
 /** A book's configuration is looked for in this many folders: the document's own and those above it. */
 const MOST_FOLDERS = 6;
