@@ -69,7 +69,7 @@ const NODE = {
   platform: 'node',
   format: 'esm',
   splitting: true,
-  chunkNames: '[name]-[hash]',
+  chunkNames: '[hash]',
   target: 'node20',
   write: false,
 };
