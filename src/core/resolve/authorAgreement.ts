@@ -3,7 +3,7 @@
  * shortened, with or without `et al.`; only a name missing from the record counts against it.
  */
 import { distance } from 'fastest-levenshtein';
-import { ET_AL, PARTICLES, SUFFIXES, withoutUmlauts } from '../text/works/nameParts';
+import { COLLECTIVE, ET_AL, PARTICLES, SUFFIXES, withoutUmlauts } from '../text/works/nameParts';
 import { foldText, otherScript } from './title';
 import { plain } from './xml';
 
@@ -117,10 +117,6 @@ export type AuthorsMatch = {
   /** The first author differs, or authors are missing although nothing marks the list as shortened. */
   readonly isRearranged: boolean;
 };
-
-/** Groups that one registry lists beside the people and another doesn't. */
-const COLLECTIVE =
-  /^(?:for |on behalf |the )|\b(?:initiative|consortium|collaborat\w+|investigators|committee|(?:study|working|trial|research|task|expert) (?:group|force|team)s?|group|network|team|contributors|developers|society|association|institute|foundation|university|department|ministry|agency|organi[sz]ation|cent(?:er|re)s?|council|commission|federation|panel|administration|office|bureau|board|authority|laborator(?:y|ies)|corporation|bank|fund|nations|parliament|college|hospital|museum|academy|union|alliance)\b/i;
 
 /** An organisation in one word: `OECD`, `NVIDIA`, `OpenAI`. Longer words in capitals are family names, except those of Europe and police. */
 const ACRONYM = /^(?:\p{Lu}{3,6}|EURO\p{Lu}+|\p{Lu}+POL|\p{L}+-?AI)$/u;

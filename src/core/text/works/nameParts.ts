@@ -16,6 +16,10 @@ export const ET_AL =
 /** Whether a list of names goes on without them. */
 export const GOES_ON = new RegExp(`${ET_AL}|…|\\.\\.\\.`, 'i');
 
+/** The name of an organisation or a group, which one registry lists beside the people and another doesn't. */
+export const COLLECTIVE =
+  /^(?:for |on behalf |the )|\b(?:initiative|consortium|collaborat\w+|investigators|committee|(?:study|working|trial|research|task|expert) (?:group|force|team)s?|group|network|team|contributors|developers|society|association|institute|foundation|university|department|ministry|agency|organi[sz]ation|cent(?:er|re)s?|council|commission|federation|panel|administration|office|bureau|board|authority|laborator(?:y|ies)|corporation|bank|fund|nations|parliament|college|hospital|museum|academy|union|alliance|blog|newsroom|company|inc|project)\b/i;
+
 /** The role of editors, as part of an expression: `eds`, `Hrsg`, `dir`. */
 export const EDITORS = '(?:eds?|hrsg|hgg?|dirs?|éds?|coords?|orgs?|comps?|a cura di)';
 

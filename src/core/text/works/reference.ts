@@ -70,12 +70,7 @@ const DECISION =
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The text without label and markup, and with its emphasis; the URL of a Markdown link in it, and the year of its label. */
-function unmark(raw: string): {
-  text: string;
-  marked: string;
-  url: string | undefined;
-  year: number | undefined;
-} {
+function unmark(raw: string) {
   const labelled = halfWidth(raw)
     .replace(/\s+/g, ' ')
     .trim()

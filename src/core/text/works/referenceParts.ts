@@ -1,6 +1,6 @@
 /** Reads the parts of a reference (authors, title, year, venue) from the labels of its tokens. */
 import { labels, type Label } from './referenceLabels';
-import { SUFFIXES } from './nameParts';
+import { COLLECTIVE, SUFFIXES } from './nameParts';
 import { PAD, SHAPE, tokens, withoutEmphasis, type Tokens } from './referenceTokens';
 
 export type Parts = {
@@ -16,27 +16,33 @@ export type Parts = {
 export function partsOf(text: string): Parts {
   const all = tokens(text);
   const found = labels(all);
+  const title = first(text, all, found, 'T').replace(DATED, '').replace(KIND, '').replace(BEHIND, '');
+  const isJournal =
+    WORD.test(title) && ABBREVIATED.test(text.slice(text.indexOf(`${title}.`) + title.length));
   return {
     authors: namesIn(text, all, found),
-    title: first(text, all, found, 'T').replace(DATED, '').replace(KIND, ''),
+    title: isJournal ? '' : title,
     year: yearIn(text, all, found),
     venue: first(text, all, found, 'J', KEEPS_STOP),
   };
 }
 
-/** `August 9). A title`: no title begins in a bracket that is opened before it. */
-const DATED = /^[^()]{1,20}\)[.,:]? [*_]{0,3}(?=\S)/;
+/** `August 9). A title`, `2014a, A title`: no title begins with a date. */
+const DATED = /^(?:[^()]{1,20}\)[.,:]?|(?:1[5-9]|20)\d\d[a-z][,.:]) [*_]{0,3}(?=\S)/;
 /** The kind of a work behind its title, as the Chinese standard GB/T 7714 has it: `[J]`, `[EB/OL]`. */
 const KIND = / ?\[(?:[A-Z]|[A-Z]{1,2}\/OL)\]$/;
+/** What was read as part of a title and never is: what contains the work, an address, the kind of a thesis. */
+const BEHIND =
+  /(?: ?\/\/ |[.,;:?!”“"»’]{1,3} (?:[–—-] )?(?:[iI][nN]|[Dd]ans|В) ?: |[.,”“"»’]{1,3} In (?!(?:Search|Defen[cs]e|Praise|Pursuit|Memory|Situ)\b)(?=\p{Lu})|(?:[.,;:(]{1,2} [^.,;:]{0,30}:? ?|[ (<]{1,2})(?:https?:\/\/|www\.)|[.,;]? [([]?(?:(?:Ph\.? ?D|Doctoral|Master|Unpublished)[\p{L}.,'’ ]{0,20}(?:[Tt]hesis|[Dd]issertation)|Diplomarbeit|Dissertation,|Thèse de )).*$/u;
+
+/** `Chem` of `J. Chem. Soc.`, `Combust` of `Combust. Flame, 15`: a word of an abbreviated journal. */
+const WORD = /^\p{Lu}\p{L}{1,6}$/u;
+const ABBREVIATED =
+  /^\. ?(?!(?:Eds?|Vols?|Trans|Hrsg|Hg|Bd|Dir)\.)\p{Lu}\p{L}{1,8}\.(?: ?\p{Lu}\p{L}{0,8}\.|,? ?(?:\p{Lu}\p{L}*[.,]? )?\d{1,3}(?!\d))/u;
 
 /** The first consecutive tokens of a label, without the marks around them, except for a full stop where `keeps` tells. */
-function first(
-  text: string,
-  { starts, ends, count }: Tokens,
-  found: readonly Label[],
-  label: Label,
-  keeps?: RegExp,
-): string {
+function first(text: string, all: Tokens, found: readonly Label[], label: Label, keeps?: RegExp): string {
+  const { starts, ends, count } = all;
   const from = found.indexOf(label);
   if (from < 0) return '';
   let to = from + 1;
@@ -61,8 +67,9 @@ function quoted(part: string, before: string): string {
   const from = part.startsWith(opener) ? 1 : 0;
   const to = closer === undefined ? -1 : part.indexOf(closer, from);
   const own = part.slice(from, to);
-  const isOwn = to > 0 && !own.includes(opener) && own.trim().split(/\s+/).length > 3;
-  if (isOwn && /^\s*(?:,|\p{Lu}|[Ii]n )/u.test(part.slice(to + 1))) return own;
+  const isEnded = /[^.][.,]$/.test(own) || /^. ?,/.test(part.slice(to));
+  const isOwn = to > from + 1 && !own.includes(opener) && (isEnded || own.trim().split(/\s+/).length > 3);
+  if (isOwn && !own.endsWith(':') && /^\s*(?:,|\p{Lu}|[Ii]n )/u.test(part.slice(to + 1))) return own;
   return LATER.exec(part)?.[1] ?? part;
 }
 /** `Harbour Office, “A long fine name”`: the quotation behind words that weren't read as names. */
@@ -115,16 +122,15 @@ function namesIn(text: string, all: Tokens, found: readonly Label[]): readonly s
       border = Math.max(border, borderOf(token, all.shapes[i + PAD] ?? 0));
       continue;
     }
-    if (OTHERS.test(token) || (border < JOIN && SUFFIXES.has(token.toLowerCase()))) continue;
+    // `Berg JR, Kim SR`: initials.
+    const isSuffix =
+      SUFFIXES.has(token.toLowerCase()) && !(/^[JS]R$/.test(token) && last?.given.length === 0);
+    if (OTHERS.test(token) || (border < JOIN && isSuffix)) continue;
     const isFull = last !== undefined && last.family.length > 0 && last.given.length > 0;
     const begins = label === 'f' || label === 'g';
-    const name =
-      !last ||
-      border === JOIN ||
-      (border === COMMA && (begins || isFull)) ||
-      (border === STOP && begins && isFull)
-        ? { family: [], given: [] }
-        : last;
+    // What else speaks for another name takes less between them: JOIN, COMMA, STOP.
+    const most = JOIN - Number(begins) - Number(isFull);
+    const name = last && border < most ? last : { family: [], given: [] };
     if (name !== last) names.push(name);
     (label === 'f' || label === 'F' ? name.family : name.given).push(i);
     border = NOTHING;
@@ -160,22 +166,13 @@ function borderOf(token: string, s: number): number {
   return /^(?:[;&/–—]|\p{L}+)$/u.test(token) ? JOIN : NOTHING;
 }
 
-/** `Harbour Developer Blog`, `Harbour Blog`: a given name between family names or before such a word, without a comma, is one of an organization. */
-const isOrganization = (text: string, { starts, ends }: Tokens, { family, given }: Name): boolean => {
-  const [from = 0, to = 0, given0 = -1] = [family[0], family.at(-1), given[0]];
-  if (family.length === 1 && given0 >= 0 && given0 < from)
-    return /^[^,]* (?:Blog|Newsroom|Team)$/.test(text.slice(starts[given0], ends[from]));
-  return from < given0 && given0 < to && !text.slice(ends[from], starts[to]).includes(',');
-};
-
 function written(text: string, all: Tokens, { family, given }: Name): string {
-  if (isOrganization(text, all, { family, given }))
-    return words(
-      text,
-      all,
-      [...family, ...given].toSorted((a, b) => a - b),
-      false,
-    );
+  const every = [...family, ...given].sort((a, b) => a - b);
+  const whole = text.slice(all.starts[every[0] ?? 0], all.ends[every.at(-1) ?? 0]);
+  const [begin = 0, end = 0, middle = 0] = [family[0], family.at(-1), given[0]];
+  // `Harbour Developer Blog`: a given name between family names.
+  if (!whole.includes(',') && ((begin < middle && middle < end) || COLLECTIVE.test(whole)))
+    return words(text, all, every, false);
   const [first, rest] = family.length > 0 ? [family, given] : [given, []];
   const name = words(text, all, first, true);
   if (rest.length === 0) return name;
