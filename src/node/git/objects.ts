@@ -17,12 +17,10 @@ export type GitObject = {
  * Drops inherited git settings and keys; disables fetching of missing objects, prompts, locks and localized messages. Git doesn't look for
  * a repository above `folder`, nor allocate much at once: an object of 16 KB can unpack to 20 GB.
  */
-function environment(folder: string): NodeJS.ProcessEnv {
-  const kept = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^GIT_|_API_KEY$/i.test(name)),
-  );
-  return {
-    ...kept,
+function optionsIn(folder: string) {
+  const kept = Object.entries(process.env).filter(([name]) => !/GIT_|_API_KEY/i.test(name));
+  const env: NodeJS.ProcessEnv = {
+    ...Object.fromEntries(kept),
     GIT_NO_LAZY_FETCH: '1',
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_TERMINAL_PROMPT: '0',
@@ -33,6 +31,7 @@ function environment(folder: string): NodeJS.ProcessEnv {
     GIT_CEILING_DIRECTORIES: path.dirname(folder),
     LC_ALL: 'C',
   };
+  return { cwd: folder, env, windowsHide: true };
 }
 /** The last two would read objects of other repositories: of one whose files lie in the folder, and of packs that an index names. */
 const CONFIG = [
@@ -60,14 +59,7 @@ export function revisionNamed(
 ): Promise<string | undefined> {
   if (!/^[^\s\u0000-\u001f:-][^\s\u0000-\u001f:]{0,200}$/.test(name)) return Promise.resolve(undefined);
   const args = [...CONFIG, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
-  const options = {
-    cwd: folder,
-    env: environment(folder),
-    timeout: DEFAULTS.gitTimeoutMs,
-    maxBuffer: 4_096,
-    signal,
-    windowsHide: true,
-  };
+  const options = { ...optionsIn(folder), timeout: DEFAULTS.gitTimeoutMs, maxBuffer: 4_096, signal };
   return new Promise((done, reject) => {
     execFile(git, args, options, (error, out) => {
       const id = out.trim();
@@ -99,11 +91,7 @@ export class ObjectReader {
   #dead: Error | undefined;
 
   constructor(git: string, folder: string) {
-    this.#child = spawn(git, [...CONFIG, 'cat-file', '--batch'], {
-      cwd: folder,
-      env: environment(folder),
-      windowsHide: true,
-    });
+    this.#child = spawn(git, [...CONFIG, 'cat-file', '--batch'], optionsIn(folder));
     this.#child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
     this.#child.stderr.resume(); // not shown: it may quote files of the repository
     this.#child.on('error', () => this.#fail('git couldn’t be started'));

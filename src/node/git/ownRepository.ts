@@ -57,9 +57,8 @@ export async function isOwnRepository(top: string): Promise<boolean> {
   try {
     const place = path.join(top, '.git');
     const facts = await lstat(place);
-    if (facts.isDirectory()) {
+    if (facts.isDirectory())
       return !(await exists(path.join(place, 'commondir'))) && (await holdsObjects(place));
-    }
     const folder = facts.isFile() ? await named(top, place) : undefined;
     return folder !== undefined && (await holdsObjects(folder));
   } catch {

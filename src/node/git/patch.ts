@@ -17,8 +17,8 @@ const MOST_TEXT = 900_000;
 /** The search takes quadratic time in the number of edits; with more, the file counts as replaced. */
 const MOST_EDITS = 800;
 
-const entriesOf = async (repository: Repository, tree: string | undefined) =>
-  new Map((tree === undefined ? [] : await repository.tree(tree)).map((entry) => [entry.name, entry]));
+const entriesOf = async (repository: Repository, tree = '') =>
+  new Map((await repository.tree(tree)).map((entry) => [entry.name, entry]));
 
 /** Files that differ between two trees, in path order, until `room` is used up. Equal subtrees are not read. */
 async function changes(
@@ -58,15 +58,13 @@ async function textOf(repository: Repository, entry: TreeEntry | undefined): Pro
 /** The hunks of a diff, with three lines of context. */
 function hunks(before: string, after: string): string {
   const compare = (a: string, b: string, maxEditLength = Infinity) =>
-    structuredPatch('', '', a, b, undefined, undefined, { context: 3, maxEditLength })?.hunks;
-  const found = compare(before, after, MOST_EDITS) ?? [
-    ...(compare(before, '') ?? []),
-    ...(compare('', after) ?? []),
-  ];
-  return formatPatch(
-    { oldFileName: '', newFileName: '', oldHeader: '', newHeader: '', hunks: found },
-    OMIT_HEADERS,
-  ).slice(0, -1);
+    structuredPatch('', '', a, b, undefined, undefined, { context: 3, maxEditLength });
+  const whole = compare(before, after, MOST_EDITS);
+  const parts = whole ? [whole] : [compare(before, ''), compare('', after)];
+  return parts
+    .map((part) => part && formatPatch(part, OMIT_HEADERS))
+    .join('')
+    .slice(0, -1);
 }
 
 async function filePatch(repository: Repository, { file, before, after }: Change): Promise<string> {

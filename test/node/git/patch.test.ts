@@ -30,6 +30,7 @@ describe('a diff', () => {
   it('has the last line with or without a line end, and no unchanged file', async () => {
     expect(await diff('one\ntwo', 'one\n2')).toBe(`${HEAD}@@ -1,2 +1,2 @@\n one\n-two\n+2`);
     expect(await diff('one\ntwo\n', 'one\n2\n')).toBe(`${HEAD}@@ -1,2 +1,2 @@\n one\n-two\n+2`);
+    expect(await diff('', 'one', 'none')).toBe(`${HEAD}@@ -0,0 +1,1 @@\n+one`);
   });
 
   it('replaces a file with very many edits', async () => {
