@@ -2,15 +2,13 @@
  * Messages about sources and verdicts, except those of codes. A cause is a stable name. Causes that can end the search for a source are in
  * `failures.ts`, the others in `reasons.ts`. Who imports this file can format any reason.
  */
+import type { FailureKind } from './failureKinds';
 import { FAILURES } from './failures';
 import { addSentences, type Cause, type Facts, type FailureCause, type Reason } from './reason';
 import { REASONS } from './reasons';
 import { SCANNED } from './scanReasons';
 
 export * from './reason';
-
-/** Why there is no source. */
-export type FailureKind = (typeof FAILURES)[FailureCause]['kind'] | 'paywalled';
 
 /** The sentence of every cause. */
 export const CAUSES = {

@@ -1,7 +1,8 @@
 /** The causes that can end the search for a source, with their default kind of failure. */
+import type { FailureKind } from './failureKinds';
 import { SCANNED } from './scanReasons';
 
-const row = <Kind extends string>(kind: Kind, message: string) => ({ kind, message });
+const row = <Kind extends FailureKind>(kind: Kind, message: string) => ({ kind, message });
 
 export const FAILURES = {
   dns_not_found: row('not-found', 'the host {host} is unknown'),

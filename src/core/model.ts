@@ -2,10 +2,12 @@
  * The data model: Citation → Source → Evidence → Verdict, combined in one Finding per citation. Plain, readonly, serializable. Offsets are
  * UTF-16 units, ranges half-open.
  */
-import type { Cause, FailureKind, Facts, Reason } from './causes';
+import type { Cause, Facts, Reason } from './causes';
+import type { FailureKind } from './failureKinds';
 import { CODES, type Code, type Severity } from './codes';
 
-export type { Cause, FailureKind, Facts, Reason } from './causes';
+export type { FailureKind } from './failureKinds';
+export type { Cause, Facts, Reason } from './causes';
 
 export type Span = { readonly start: number; readonly end: number };
 
@@ -379,6 +381,3 @@ export type Papers = {
 };
 
 export const isFailure = (x: object): x is Failure => 'cause' in x && 'kind' in x;
-
-/** 5xx: a fault of the server, which passes; the page is not dead. */
-export const isServerFault = ({ cause }: Pick<Reason, 'cause'>): boolean => cause === 'server_error';

@@ -1,12 +1,13 @@
 /** `verify_citation` and `find_verified_papers`: whether a work exists, and searching for works. No model is used. */
 import { fail, say } from '../core/causes';
+import { heard } from '../core/failureKinds';
 import { papersJson, reasonJson, registryErrorJson } from '../core/report';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { readTarget } from '../core/verify/targetArgument';
 import { primaryIdentifier } from '../core/text/works/identifiers';
-import { isFailure, isServerFault } from '../core/model';
-import type { Failure, FailureKind, Paper, RegistryError, Source, Target, Work } from '../core/model';
+import { isFailure } from '../core/model';
+import type { Failure, Paper, RegistryError, Source, Target, Work } from '../core/model';
 import { find, matchWork, resolve } from '../core/resolve';
 import { withCallPorts, type McpConfig } from './config';
 import { answer, NOTICES, READS_WEB, refuse, type Extra } from './result';
@@ -134,14 +135,9 @@ function found(target: Target, source: Source) {
   };
 }
 
-/** Failures that say something about the work. After any other, the work may exist. */
-const NEGATIVE: ReadonlySet<FailureKind> = new Set<FailureKind>([
-  'not-found',
-  'wrong-work',
-  'bad-scheme',
-  'bad-status',
-  'redirect-loop',
-]);
+/** Whether a failure says something about the work. After any other, the work may exist. */
+const isNegative = (failure: Failure): boolean =>
+  heard(failure, 'gone', 'other') || failure.kind === 'bad-scheme';
 
 /** A work that is not found is not called invented: registries do not list everything. */
 function missing(target: Target | undefined, failure: Failure) {
@@ -149,7 +145,7 @@ function missing(target: Target | undefined, failure: Failure) {
   const agreement =
     record && target ? scored(target, record, false) : { score: 0, confidence: 'low' as const };
   return {
-    verified: NEGATIVE.has(failure.kind) && !isServerFault(failure) ? false : null,
+    verified: isNegative(failure) ? false : null,
     ...agreement,
     ...recordOf(record, undefined),
     source: null,

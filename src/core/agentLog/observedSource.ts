@@ -4,15 +4,12 @@
  */
 import { reason, reasonOf, type Cause } from '../causes';
 import { DEFAULTS } from '../defaults';
+import { heard } from '../failureKinds';
 import { isFailure } from '../model';
-import type { Failure, FailureKind, Notice, Screen, Source, Target, Resolution } from '../model';
+import type { Failure, Notice, Screen, Source, Target, Resolution } from '../model';
 import { lineSpan } from '../resolve/local';
 import { createScreener, type ScreenedSource } from '../resolve/screen';
 import type { Seen } from '../transcript';
-
-/** Failures that mean that a page is gone, not merely closed to us. */
-const GONE: readonly FailureKind[] = ['not-found', 'bad-status', 'redirect-loop'];
-const UNASKED: readonly FailureKind[] = ['disabled', 'unclear', 'untrusted', 'over-limit'];
 
 /** A page as the agent saw it. `live` is the result of fetching it now; a cancelled run stays cancelled. */
 export function pageSeen(
@@ -53,8 +50,8 @@ export function pageSeen(
 }
 
 function ofMiss(failure: Failure): readonly Notice[] {
-  if (UNASKED.includes(failure.kind)) return [];
-  const notice = GONE.includes(failure.kind) ? 'soft-404' : 'incomplete';
+  if (heard(failure, 'unasked')) return [];
+  const notice = heard(failure, 'gone') ? 'soft-404' : 'incomplete';
   return [{ kind: notice, ...reason('asked_itself', { why: reasonOf(failure) }) }];
 }
 

@@ -1,9 +1,11 @@
 /** What a finding amounts to: its code and severity, its sentence, and its four layers. */
 import { reason, reasonOf, type Facts, type Reason, type Translate } from '../reason';
+import { heard } from '../failureKinds';
 import { CODES, message, type Code, type Severity } from '../codes';
 import {
   type Finding,
   type Layers,
+  type Failure,
   type FailureKind,
   type NoticeKind,
   type Quotation,
@@ -11,7 +13,6 @@ import {
   type Source,
   type Target,
   type Verdict,
-  isServerFault,
 } from '../model';
 import { pageAt } from '../text/lines';
 import { primaryIdentifier } from '../text/works/identifiers';
@@ -38,7 +39,7 @@ function codeOfFailure(
 ): Code {
   const { target, style } = citation;
   if (isElsewhere) return 'disabled';
-  if (kind === 'bad-status') return isServerFault({ cause }) ? 'network' : 'dead';
+  if (kind === 'bad-status') return heard({ kind, cause }, 'fault') ? 'network' : 'dead';
   if (kind === 'dangling') return style === 'cite-key' ? 'unknown-key' : 'dangling';
   if (kind === 'ambiguous') return target.kind === 'file' ? 'ambiguous-file' : 'ambiguous';
   if (kind !== 'not-found') return kind;
@@ -171,19 +172,12 @@ export function pageOf(finding: Finding): number | undefined {
   return span && pageAt(finding.source.pages, span.start);
 }
 
-/** Failures that say something about the source, not only about this attempt to reach it. */
-const DEFINITE: readonly FailureKind[] = [
-  'dangling',
-  'bad-scheme',
-  'bad-status',
-  'redirect-loop',
-  'not-found',
-  'wrong-work',
-  'outside-workspace',
-  'line-out-of-range',
-  'drifted',
-];
-const POINTLESS: readonly FailureKind[] = ['dangling', 'bad-scheme', 'guess'];
+/** Whether a failure says something about the source, not only about this attempt to reach it. */
+const isDefinite = (failure: Failure): boolean =>
+  heard(failure, 'gone', 'other', 'nowhere', 'workspace') &&
+  !failure.isElsewhere &&
+  failure.kind !== 'guess' &&
+  failure.kind !== 'ambiguous';
 
 const SCREENED: Readonly<Partial<Record<Screen['result'], 'pass'>>> = { 'quote-found': 'pass' };
 const JUDGED: Readonly<Record<Verdict['support'], Pick<Layers, 'derivable' | 'scoped'>>> = {
@@ -199,8 +193,8 @@ const JUDGED: Readonly<Record<Verdict['support'], Pick<Layers, 'derivable' | 'sc
 export function layers(finding: Finding): Layers {
   if (finding.stage === 'unresolved')
     return {
-      exists: POINTLESS.includes(finding.kind) ? 'fail' : 'pass',
-      resolves: DEFINITE.includes(finding.kind) && !finding.isElsewhere ? 'fail' : 'unknown',
+      exists: heard(finding, 'nowhere') ? 'fail' : 'pass',
+      resolves: isDefinite(finding) ? 'fail' : 'unknown',
       derivable: 'unknown',
       scoped: 'unknown',
     };

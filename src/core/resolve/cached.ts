@@ -1,18 +1,15 @@
 /** Caches resolutions: sources for a week, definite misses for a day, other failures for the run only. */
-import { FAILURES } from '../failures';
+import { heard, isFailureKind } from '../failureKinds';
 import { reason } from '../causes';
 import { DEFAULTS } from '../defaults';
-import { isFailure, type FailureKind, type Source, type Target, type Resolution } from '../model';
+import { isFailure, type Failure, type Source, type Target, type Resolution } from '../model';
 import * as z from 'zod';
 import { Cause, Facts, StoredReason } from '../reasonSchema';
 import { fingerprint } from '../text/hash';
 import type { Context } from './context';
 
 /** Misses that will not change within an hour. Others depend on the network, the settings or this machine. */
-const LASTING: ReadonlySet<FailureKind> = new Set(['not-found', 'wrong-work']);
-
-/** Failures of runs that sent no request. */
-const UNASKED: ReadonlySet<FailureKind> = new Set(['disabled', 'unclear', 'cancelled']);
+const isLasting = ({ kind }: Failure): boolean => kind === 'not-found' || kind === 'wrong-work';
 
 /** What is asked, in one string: a target reads the same however its keys are ordered. */
 function keyOf(target: Target, { options, links }: Context): string {
@@ -26,8 +23,7 @@ const Why = z.looseObject({
   ...{ kind: z.string(), cause: Cause, facts: Facts, also: StoredReason.optional() },
   ...{ url: word, date: word, archived: word },
 });
-const KINDS = new Set<string>([...Object.values(FAILURES).map(({ kind }) => kind), 'paywalled']);
-const Failed = Why.extend({ kind: z.string().refine((kind) => KINDS.has(kind)) });
+const Failed = Why.extend({ kind: z.string().refine(isFailureKind) });
 const Record = z.looseObject({
   ...{ doi: word, arxiv: word, pmid: word, pmcid: word, isbn: word, url: word, title: word, venue: word },
   authors: z.array(z.string()).optional(),
@@ -87,9 +83,9 @@ async function compared(source: Source, key: string, { ports: { cache } }: Conte
 export async function toCache(target: Target, got: Resolution, context: Context): Promise<Resolution> {
   const key = keyOf(target, context);
   const { cache } = context.ports;
-  if (isFailure(got) && UNASKED.has(got.kind)) return got;
+  if (isFailure(got) && heard(got, 'unasked')) return got;
   if (isFailure(got) || context.links) {
-    const days = isFailure(got) && LASTING.has(got.kind) && !context.links ? DEFAULTS.cacheNegativeDays : 0;
+    const days = isFailure(got) && isLasting(got) && !context.links ? DEFAULTS.cacheNegativeDays : 0;
     await cache.put('source', key, got, days);
     return got;
   }

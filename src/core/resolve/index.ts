@@ -4,8 +4,9 @@
  */
 import { CANCELLED } from '../cancel';
 import { fail } from '../causes';
-import { isFailure, isServerFault } from '../model';
-import type { Failure, FailureKind, Source, Target, Work, Resolution } from '../model';
+import { heard } from '../failureKinds';
+import { isFailure } from '../model';
+import type { Failure, Source, Target, Work, Resolution } from '../model';
 import { fromCache, toCache } from './cached';
 import { sourceNow, type Context, type ResolveOptions } from './context';
 import { identify } from './identify';
@@ -13,7 +14,7 @@ import { resolveCommit, resolveFile, resolveMemory } from './local';
 import { readWork } from './fullText';
 import { ROUTES } from './registries';
 import { workAtAddress } from '../text/works/workAddresses';
-import { isDead, resolveUrl, snapshot, webOptions } from './webPage';
+import { resolveUrl, snapshot, webOptions } from './webPage';
 
 export type { ResolveOptions } from './context';
 export { find, type FindOptions } from './workSearch';
@@ -67,16 +68,8 @@ async function resolveWork(target: Extract<Target, { kind: 'work' }>, context: C
   return isFailure(found) ? found : readWork(target, found, context);
 }
 
-/** Failures of this page that say nothing about the work. */
-const REFUSED: ReadonlySet<FailureKind> = new Set([
-  'blocked',
-  'paywalled',
-  'not-text',
-  'timeout',
-  'network',
-  'too-large',
-]);
-const isRefused = (failure: Failure): boolean => REFUSED.has(failure.kind) || isServerFault(failure);
+/** Whether a failure of a page says nothing about the work. */
+const isRefused = (page: Failure): boolean => heard(page, 'closed', 'fault', 'silent');
 
 /**
  * A page by its address. If the address identifies a work, the record is added, and the work is read elsewhere if the page refuses readers;
@@ -175,7 +168,7 @@ async function probeUrl(url: string, context: Context): Promise<Reached | Failur
   const found = id && (await identify(id, context));
   if (found && !isFailure(found))
     return { location: url, title: found.hit.record.title ?? '', record: found.hit.record };
-  if (!isDead(answer) || context.options.archive === false || context.signal.aborted) return answer;
+  if (!heard(answer, 'gone') || context.options.archive === false || context.signal.aborted) return answer;
   const copy = await snapshot(url, context);
   return copy === undefined ? answer : { ...answer, archived: copy.url };
 }

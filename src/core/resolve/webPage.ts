@@ -2,17 +2,14 @@
 import { CANCELLED } from '../cancel';
 import { reason, reasonOf } from '../causes';
 import { DEFAULTS } from '../defaults';
-import { isFailure, isServerFault } from '../model';
-import type { Failure, FailureKind, Notice, Source, Target, Resolution } from '../model';
+import { heard } from '../failureKinds';
+import { isFailure } from '../model';
+import type { Notice, Source, Target, Resolution } from '../model';
 import type { Page, WebOptions } from '../ports';
 import { askAt, type Context } from './context';
 import { pagesOf } from '../text/lines';
 import { parseJson } from '../text/parseJson';
 import { at, str } from '../text/jsonFields';
-
-/** Whether the page is gone from its URL. A page that is blocked, paid or slow is not dead. */
-const DEAD: ReadonlySet<FailureKind> = new Set(['not-found', 'bad-status', 'redirect-loop']);
-export const isDead = (failure: Failure): boolean => DEAD.has(failure.kind) && !isServerFault(failure);
 
 export const webOptions = ({ options: { timeoutMs, maxBytes }, links }: Context): WebOptions => ({
   ...(links === true && { links }),
@@ -65,7 +62,7 @@ export async function resolveUrl(target: Target, url: string, context: Context):
   const { web } = context.ports;
   const page = await web.read(url, context.signal, webOptions(context));
   if (!isFailure(page)) return sourceOf(target, page, [], 'direct');
-  if (!isDead(page) || context.options.archive === false) return page;
+  if (!heard(page, 'gone') || context.options.archive === false) return page;
   if (context.signal.aborted) return CANCELLED;
   const copy = await snapshot(url, context);
   if (copy === undefined) return page;

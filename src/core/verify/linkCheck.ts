@@ -2,7 +2,8 @@
 import pLimit from 'p-limit';
 import { say } from '../causes';
 import { DEFAULTS } from '../defaults';
-import { isFailure, isServerFault, type Failure, type FailureKind } from '../model';
+import { heard } from '../failureKinds';
+import { isFailure, type Failure } from '../model';
 import type { Ports } from '../ports';
 import { probe } from '../resolve';
 import { displayDomain } from '../text/url';
@@ -20,17 +21,10 @@ export type LinkCheck = {
   readonly error?: string;
 };
 
-const UNCHECKED: ReadonlySet<FailureKind> = new Set<FailureKind>([
-  'disabled',
-  'cancelled',
-  'not-allowed-domain',
-  'ssrf',
-]);
-
 function stateOf(failure: Failure | undefined): LinkCheck['state'] {
   if (!failure) return 'valid';
   if (failure.kind === 'blocked' || failure.kind === 'paywalled') return 'blocked';
-  return UNCHECKED.has(failure.kind) || isServerFault(failure) ? 'unchecked' : 'invalid';
+  return heard(failure, 'unasked', 'fault') ? 'unchecked' : 'invalid';
 }
 
 function errorOf(failure: Failure): string {

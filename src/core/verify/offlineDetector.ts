@@ -3,21 +3,11 @@
  * name server. Such failures are held until some host answers, which confirms them, or until the run ends.
  */
 import { fail, type Cause } from '../causes';
-import { isFailure, type Failure, type FailureKind, type Source } from '../model';
+import { heard } from '../failureKinds';
+import { isFailure, type Failure, type Source } from '../model';
 
 /** Causes of lookups without an answer. */
 const NAMELESS: ReadonlySet<Cause> = new Set<Cause>(['offline', 'dns_temporary']);
-/** Failures that prove some server was reached. */
-const ANSWERS: ReadonlySet<FailureKind> = new Set<FailureKind>([
-  'bad-status',
-  'blocked',
-  'paywalled',
-  'not-found',
-  'wrong-work',
-  'redirect-loop',
-  'not-text',
-  'too-large',
-]);
 
 type Held<T> = { readonly item: T; readonly failure: Failure };
 
@@ -39,7 +29,7 @@ export class OfflineDetector<T> {
   /** Records what a source or failure proves about the network. Returns the failures to deliver now. */
   heard(kind: string, got: Source | Failure): readonly Held<T>[] {
     const answered = isFailure(got)
-      ? ANSWERS.has(got.kind) && got.cause !== 'dns_not_found'
+      ? heard(got, 'gone', 'other', 'closed', 'fault') && got.cause !== 'dns_not_found'
       : Date.parse(got.fetchedAt) >= this.startedAt;
     if (!answered || (kind !== 'url' && kind !== 'work')) return [];
     this.#online = true;

@@ -1,6 +1,7 @@
 /** Interprets responses: which bodies to read, and how they become a page or a registry's answer. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { reason, type Cause, type FailureKind } from '../../core/causes';
+import { reason, type Cause } from '../../core/causes';
+import type { FailureKind } from '../../core/model';
 import type { Answer, Page } from '../../core/ports';
 import { pagesOf } from '../../core/text/lines';
 import { Fault } from './faults';

@@ -2,8 +2,8 @@
  * Why a fetch failed or was refused, and whether to retry. Network modules throw a `Fault`; the web port turns it into data.
  */
 import { fail, reason, say } from '../../core/causes';
-import type { Cause, Facts, FailureCause, FailureKind } from '../../core/causes';
-import type { Failure } from '../../core/model';
+import type { Cause, Facts, FailureCause } from '../../core/causes';
+import type { Failure, FailureKind } from '../../core/model';
 
 /** Most retries for a cause, and the longest wait that the server requested. */
 export type Again = { readonly times: number; readonly afterMs?: number };
