@@ -84,7 +84,7 @@ describe('the address policy', () => {
       expect(isPublic(address)).toBe(false);
     }
     expect(refusal('64:ff9b::93.184.215.14')).toBeUndefined();
-    expect(refusal('2606:4700::6810:84e5')).toBeUndefined();
+    expect([refusal('2606:4700::6810:84e5'), refusal('4000::1')]).toEqual([undefined, 'not global unicast']);
   });
 
   it('refuses invalid addresses, and any zone', () => {

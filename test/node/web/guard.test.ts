@@ -1,7 +1,7 @@
 import { say, fail, reason } from '../../../src/core/causes';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isFailure, type Failure } from '../../../src/core/model';
-import { checkUrl, parseAllowHost, refusedAddress } from '../../../src/node/web/guard';
+import { blocked, checkUrl, parseAllowHost, refusedAddress } from '../../../src/node/web/guard';
 import type { Checked, GuardPolicy } from '../../../src/node/web/guard';
 import { dataSet, readJsonl } from '../../../scripts/data';
 import { playSsrf, type Entry } from '../../support/ssrf';
@@ -89,7 +89,7 @@ describe('a URL before any request', () => {
 describe('a refused URL', () => {
   it.each([
     ['no url', { cause: 'bad_url' }],
-    ['ftp://example.org/', { cause: 'bad_scheme' }],
+    ['ftp://example.org/', fail('bad_scheme', { scheme: 'ftp:' })],
     [
       'http://user@example.org/',
       { cause: 'blocked_private', facts: { what: { cause: 'credentials_in_url' } } },
@@ -103,7 +103,7 @@ describe('a refused URL', () => {
     ['http://.example.org/', { cause: 'blocked_private', facts: { what: { cause: 'no_public_name' } } }],
     ['http://printer/', { cause: 'blocked_private', facts: { what: { cause: 'local_name' } } }],
     ['http://a.b.onion/', { cause: 'blocked_private', facts: { what: { cause: 'local_name' } } }],
-    ['http://example.org:22/', { cause: 'blocked_private', facts: { what: { cause: 'port_denied' } } }],
+    ['http://example.org:22/', blocked('example.org', 'port_denied', { port: 22 })],
   ])('of %s has a reason', (url, failure) => {
     expect(checkUrl(url, {})).toMatchObject(failure);
   });
@@ -112,8 +112,8 @@ describe('a refused URL', () => {
     expect(checkUrl('http://example.net/', { allowDomains: ['example.org'] })).toEqual(
       fail('not_allowed_domain', { host: 'example.net' }),
     );
-    expect(refusedAddress(passed('http://example.net/'), ['127.0.0.1'])).toMatchObject(
-      fail('blocked_private'),
+    expect(refusedAddress(passed('http://example.net/'), ['127.0.0.1'])).toEqual(
+      blocked('example.net', 'private_address', { address: '127.0.0.1' }),
     );
   });
 
