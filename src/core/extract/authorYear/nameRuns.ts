@@ -37,8 +37,8 @@ const COMBINING: Readonly<Record<string, string>> = {
 };
 const YEAR = /^(?:1[5-9]|20)\d\d[a-z]?$/;
 const CAPITALISED = /^\p{Lu}\p{Ll}/u;
-/** An abbreviation rather than the name of a person. */
-const ABBREVIATION = /^\p{Lu}[\p{Lu}\d-]{2,}$/u;
+/** An abbreviation rather than the name of a person: `LSTM`, `PReLU`, `GPs`. */
+const ABBREVIATION = /^\p{Lu}{2}[\p{L}\d-]+$/u;
 
 /** `l'INSEE`, `dell'Istat`: an article before a name. */
 const ELIDED = /^(?:(?:l|[dn]ell|[ds]all|sull|all)['’](?=\p{Lu})|d['’](?=\p{Lu}{3}))/u;
@@ -86,16 +86,7 @@ export function readNames(ts: readonly Token[], k: number): Names | undefined {
     i = name.end;
     const more = etAl(ts, i);
     if (more > i) {
-      // `BERT, Smith et al.`: the subject of the works precedes them.
-      const term =
-        commas &&
-        authors.length > 1 &&
-        ABBREVIATION.test(authors[0] ?? '') &&
-        !ABBREVIATION.test(authors[1] ?? '');
-      if (term) {
-        authors.shift();
-        lower.shift();
-      }
+      if (commas) dropTerms(authors, lower, 1);
       // `Smith, Jones, et al.`: the last comma shows that earlier commas separate names too.
       return { authors, end: more, strong: true, lower, commas: commas && textAt(ts, i) !== ',', etAl: true };
     }
@@ -107,8 +98,19 @@ export function readNames(ts: readonly Token[], k: number): Names | undefined {
     i = next;
     if (authors.length > 30) return undefined;
   }
+  if (strong) dropTerms(authors, lower, 2);
   return authors.length === 0 ? undefined : { authors, end: i, strong, lower, commas, etAl: false };
 }
+
+/** Drops the subject of the works before their authors, of whom there are at least `least`: `BERT, Smith et al.`, `ReLU, Smith & Lee`. */
+function dropTerms(authors: string[], lower: boolean[], least: number): void {
+  const first = authors.findIndex((name) => !ABBREVIATION.test(name));
+  if (first < 1 || authors.length - first < least || (least > 1 && !ONE_NAME.test(authors[first] ?? '')))
+    return;
+  authors.splice(0, first);
+  lower.splice(0, first);
+}
+const ONE_NAME = /^\p{Lu}[\p{Ll}’'-]+(?:\p{Lu}\p{Ll}+)?$/u;
 
 /** A run in Chinese or Japanese is one token. */
 function hanRun(ts: readonly Token[], k: number, { authors, etAl: isOpen }: HanNames): Names {

@@ -3,6 +3,7 @@ import type { Span } from '../../model';
 import { decode, units } from '../../text/units';
 import { readBlocks } from '../markdown/blocks';
 import type { Blocks, CodeBlock, Definition, Leaf, Line, Note } from '../model/blockTypes';
+import { unlinkPapers } from '../markdown/paperLinks';
 import { readDefinitions } from '../markdown/definitions';
 import { Cursor } from '../inline/cursor';
 import { FORM, formsIn } from '../model/markers';
@@ -52,7 +53,8 @@ function readRegion(
   // A copy, so that strings cut from it don't keep earlier versions of the document in memory.
   const source = to - from === text.length ? text : decode(codes, 0, codes.length);
   options.latex?.(codes);
-  const blocks = readBlocks(codes, options.latex ? decode(codes, 0, codes.length) : source, {
+  const isRewritten = options.latex !== undefined || unlinkPapers(codes, source);
+  const blocks = readBlocks(codes, isRewritten ? decode(codes, 0, codes.length) : source, {
     first: from === 0,
     indentedCode: !options.plain && !options.latex,
     definitionsEnd: (start, end) => readDefinitions(codes, start, end, []),
@@ -68,7 +70,7 @@ function readRegion(
     const end = isRest ? blocks.end : (blocks.firsts[n + 1] ?? blocks.end);
     const held = isRest ? UNREAD : structure(blocks, taken, start, end);
     const own = source.slice(start, end);
-    const isBlanked = options.latex !== undefined || held.leaves.some(({ quoted }) => quoted);
+    const isBlanked = isRewritten || held.leaves.some(({ quoted }) => quoted);
     inline.open(codes.subarray(start, end), isBlanked ? decode(codes, start, end) : own);
     chunks.push(readChunk(inline, from + start, own, held));
     if (isRest) break;

@@ -90,14 +90,17 @@ const MANY = 1_000;
 function contentOf(s: Cursor, raw: string): Content {
   const known = s.contents.get(raw);
   if (known) return known;
-  // In tables of HTML; of the same length, so offsets stay.
-  const text = raw.replaceAll('&amp;', '&    ');
+  const text = spellAnd(raw);
   const years = yearsOnly(text);
   const content = { years, works: years.length > 0 ? worksBehind(text, years) : worksOfAll(text) };
   if (s.contents.size >= MANY) s.contents.clear();
   s.contents.set(raw, content);
   return content;
 }
+
+/** Writes out `\\&` of converted papers and `&amp;` of HTML, in the same length, so offsets stay. */
+const spellAnd = (text: string): string =>
+  text.includes('&') ? text.replaceAll('\\&', '& ').replaceAll('&amp;', '&    ') : text;
 
 /** `2020; see also Jones, 2011`, `2019, as cited in Jones, 2011`: the works after the years. */
 function worksBehind(text: string, years: readonly Dated[]): WorkPart[] {
@@ -124,13 +127,16 @@ export function worksIn(s: Cursor, open: number, close: number): boolean {
   return YEAR.test(text) && add(s, open, close + 1, contentOf(s, text), text);
 }
 
+/** Parts works; `2020a;b` are years of one author. */
+const SEPARATOR = /[;；؛](?! ?[b-h](?:[;,]|$))/;
+
 /** The works of all segments between semicolons. */
 function worksOfAll(content: string): WorkPart[] {
   const parts: WorkPart[] = [];
   let from = 0;
   // `SMITH; JONES, 2020`: if semicolons separate authors, names wait for their year.
   let waiting = '';
-  for (const segment of content.split(/[;；؛]/)) {
+  for (const segment of content.split(SEPARATOR)) {
     const joined = waiting === '' ? [] : worksOf(`${waiting},${segment}`);
     const works = joined.length > 0 ? joined : worksOf(segment);
     const at = joined.length > 0 ? from - waiting.length - 1 : from;
@@ -205,9 +211,9 @@ const SECTION = /§{1,2} ?[\w.()-]{1,16} $/;
 const NAME = /\p{Lu}\p{Ll}{2}/u;
 const ABBREVIATION = /^(\p{Lu}{2,8}),? \d{4}$/u;
 
-/** `ANOVA; Fisher, 1925`: a word in capitals is a name only among names in capitals. */
+/** `ANOVA; Fisher, 1925`, `GPs; Lee, 2003`: a word that begins with capitals is a name only among names in capitals. */
 const sameCase = (content: string, segment: string): boolean =>
-  segment !== segment.toUpperCase() || !NAME.test(content);
+  !/^\s?\p{Lu}{2}/u.test(segment) || !NAME.test(content);
 
 /**
  * `International Health Regulations (IHR 2005)`: an abbreviation and its year, spelled out right before. With a comma it cites if the words
@@ -267,10 +273,11 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
   // Names don't extend into the previous marker.
   const from = Math.max(s.floor, s.start, edge - 160, s.lastEnd > edge ? 0 : s.lastEnd);
   const behind = s.text(close + 1, Math.min(s.end, close + 24));
-  const direct = namesBefore(s.text(from, edge), behind);
+  const before = spellAnd(s.text(from, edge));
+  const direct = namesBefore(before, behind);
   // `Smith et al.’s meta-analysis (2014)`: only of a work in the list.
-  const owned = direct ? undefined : OWNED.exec(s.text(from, edge));
-  const names = owned ? namesBefore(s.text(from, from + owned.index), behind) : direct;
+  const owned = direct ? undefined : OWNED.exec(before);
+  const names = owned ? namesBefore(before.slice(0, owned.index), behind) : direct;
   if (!names || (years.some((y) => y.counted) && !names.strong && !isHanPerson(names.authors[0] ?? '')))
     return false;
   const family = familyOf((names.authors[0] ?? '').replace(/['’]s?$/, ''));

@@ -201,7 +201,7 @@ function plainBracket(s: Cursor, open: Bracket, i: number): number {
   if (i === from || i - from > 1_000) return i + 1;
   if (isNote(s, open)) return inlineNote(s, open, i);
   if (first === 94) return raisedReference(s, open, i) || footnoteMark(s, open, i);
-  if (isDigit(first) || (first === 32 && isDigit(s.at(from + 1)))) {
+  if (isDigit(first === 32 ? s.at(s.run(from, isSpace)) : first)) {
     // `[53][#key]` of MultiMarkdown names a page of the work.
     if (yearIn(s, open.at, i) || (s.at(i + 1) === 91 && s.at(i + 2) === 35)) return i + 1;
     // `[1][label]` is a link where the label is defined; `[1][2]` cites twice.
@@ -288,8 +288,10 @@ function raisedReference(s: Cursor, open: Bracket, i: number): number {
 
 function footnoteMark(s: Cursor, open: Bracket, i: number): number {
   for (let j = open.at + 2; j < i; j++) if (isSpace(s.at(j)) || isUnnamed(s.at(j))) return i + 1;
-  if (i > open.at + 2)
-    s.add({ leaf: s.leafIndex, kind: 'note', label: s.text(open.at + 2, i), start: open.at, end: i + 1 });
+  const label = s.text(open.at + 2, i);
+  // `[^0]` on the line above `[^0]: …`: Mathpix marks the foot of a page, not a place in the text.
+  const isFoot = s.words.startsWith(`\n[^${label}]:`, i + 1);
+  if (label !== '' && !isFoot) s.add({ leaf: s.leafIndex, kind: 'note', label, start: open.at, end: i + 1 });
   return i + 1;
 }
 /** `[^<>{}]` of an expression has no label. */

@@ -186,18 +186,18 @@ const isLineStart = (s: Cursor, i: number): boolean => s.at(i - 1) === 0 || s.at
 const isSign = (c: number): boolean => (c >= 0x207a && c <= 0x207c) || c === 0x207f;
 
 const RAISED_NUMBER = `\\d{1,3}(?:${PAGE.source.slice(1)})?`;
-const NUMBERS = new RegExp(`^(\\[?\\(?)(${RAISED_NUMBER}(?:[,–-] ?${RAISED_NUMBER}){0,20})\\)?\\]?$`);
+const NUMBERS = new RegExp(`^( *\\[?\\(?)(${RAISED_NUMBER}(?:[,–-] *${RAISED_NUMBER}){0,20}) *\\)?\\]?$`);
 
 /** `<sup>1,2</sup>`, `<sup><a href="#r1">1</a></sup>`; `end` is after the opening tag. */
 export function supTag(s: Cursor, start: number, end: number): number {
-  const [all = '', anchor = '', text = ''] = RAISED_TAG.exec(s.ahead(end, 160)) ?? [];
+  const [all = '', anchor = '', text = ''] = RAISED_TAG.exec(s.ahead(end, 400)) ?? [];
   const from = end + anchor.length;
   const after = end + all.length;
   if (all === '' || anchor.includes('://')) return end;
   if (anchor === '' && isDigit(s.at(end)) && isPower(s, start, after)) return end;
   return raised(s, start, from, from + text.length, after) ? after : end;
 }
-const RAISED_TAG = /^(<a [^<>]{1,80}>)?([^<]{0,59})(?:<\/a>)?<\/sup>/;
+const RAISED_TAG = /^(<a [^<>]{1,80}>)?([^<]{0,299})(?:<\/a>)?<\/sup>/;
 
 /** `^1,2^`, pandoc's superscript, at its first `^`. A bracket ends it: `[^1][^name]` are two footnotes. */
 export function tail(s: Cursor, i: number): number {
