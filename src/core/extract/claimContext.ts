@@ -77,9 +77,16 @@ export class ClaimContext {
 
   /** The sentence before an offset, or the words above the leaf: at least the paragraph before it. */
   before(start: number): string {
+    return (
+      this.sentenceBefore(start) ??
+      (this.above() || paragraphBefore(this.chunk, this.index) || paragraphBefore(this.last))
+    );
+  }
+
+  /** The sentence before an offset, if the leaf has one. */
+  sentenceBefore(start: number): string | undefined {
     const sentence = this.sentences.findLast(({ end }) => end <= start);
-    if (sentence) return wordsWithoutMarkers(this.chunk, sentence.start, sentence.end);
-    return this.above() || paragraphBefore(this.chunk, this.index) || paragraphBefore(this.last);
+    return sentence && wordsWithoutMarkers(this.chunk, sentence.start, sentence.end);
   }
 
   /** The introduction of an item, the last words of the paragraph above, or the header and row of a cell, read once. */

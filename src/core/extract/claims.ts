@@ -253,10 +253,15 @@ export class ClaimReader {
     return isBare && row !== '' && SAYING.test(all.slice(row.length)) ? all : '';
   }
 
-  /** The claim of a marker without words of its own: the row before it or the paragraph above, else the marker itself. */
+  /** The claim of a marker without words of its own: the sentence before it, its row or the paragraph above, else the marker itself. */
   private alone(span: Span, context: string, row: string): Claim {
     const end = Math.min(span.end, span.start + 300);
-    const near = row || this.context.row() || wordsIn(this.chunk, span.start, end);
+    const said = this.context.sentenceBefore(span.start) ?? '';
+    const near =
+      row ||
+      (SAYING.test(said) && !ADDRESS.test(said) ? said : this.context.row()) ||
+      (this.context.isCell && this.context.others()) ||
+      wordsIn(this.chunk, span.start, end);
     const text = WORD.test(near) ? near : this.chunk.words.slice(span.start, end);
     return this.made(span, context, text, new Fingerprint().add(text));
   }
@@ -299,7 +304,8 @@ function isBetween(codes: Uint16Array, from: number, to: number, next: Marker): 
   return separates(codes, from, to) || joins(codes, from, to);
 }
 
-/** Cells that say something: three words, or four characters of a script without spaces. */
+const ADDRESS = /^https?:\S*$/;
+/** What says something: three words, or four characters of a script without spaces. */
 const SAYING = /(?:\p{L}[\p{L}'’-]+\P{L}+){2}\p{L}{2}|\p{Lo}{4}/u;
 
 /** Whether a leaf is an entry of a bibliography that isn't read as a list: it begins like one, or its only source is a DOI behind a stop. */

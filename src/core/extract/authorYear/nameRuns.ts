@@ -142,7 +142,7 @@ function joint(ts: readonly Token[], i: number): number {
 
 /** `et al.` in one word. */
 const MORE = wordSet(
-  'etal. etal et.al. et.al u.a. vd. m.fl. mfl. dkk. dkk idr. ym. e.a. وآخرون 等 等人 ら ほか 他 외 등',
+  'etal. etal et.al. et.al u.a. vd. m.fl. mfl. dkk. dkk idr. ym. e.a. وآخرون ועמיתיו ועמיתיה ואחרים 等 等人 ら ほか 他 외 등',
 );
 
 /** After `et al.`, `and colleagues`, `u. a.`, `等`, or `i`. */

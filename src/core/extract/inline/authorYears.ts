@@ -282,6 +282,8 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
     return false;
   const family = familyOf((names.authors[0] ?? '').replace(/['’]s?$/, ''));
   const bare = from + names.from;
+  // `Lim, C. C., Berg, A., and Holm, P. (2024)`: the authors of an entry.
+  if (/\p{Lu}\., $/u.test(s.behind(bare, 4))) return false;
   // `Instance: Berg’s law (1905)` opens an entry.
   if (owned && /:[*_]{0,2} $/.test(s.behind(bare, 4))) return false;
   const start = emphasised(s, bare, edge);
