@@ -149,9 +149,9 @@ function identifiersIn(text: string, linked: string | undefined, found: Mutable<
   // An identifier has digits.
   if (!/\d|:\/\//.test(text)) return text.replace(/ {2,}/g, ' ').trim();
   const rest = text
-    // A copy from a page parts `10.1000/abc. 123`.
+    // A copy from a page parts `10.1000/abc. 123`. A year at the end is no part.
     .replace(
-      /(?<=10\.\d{4,9}\/[^\s\d<>"”“]{1,40}[.-]) (?=\d)|(?<=10\.\d{4,9}\/\S{1,40}(?: \S{1,40})?\.) (?=\d{1,8}\.?$)/g,
+      /(?<=10\.\d{4,9}\/(?:[^\s\d<>"”“]{1,40}[.-]|\S{1,40}(?: \S{1,40})?\.(?= \d{1,8}\.?$))) (?!(?:19|20)\d\d\.?$)(?=\d)/g,
       '',
     )
     .replace(
