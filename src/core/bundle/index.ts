@@ -70,18 +70,18 @@ function spansOf(finding: ReadFinding, parsed: ParsedAnswer | undefined): Span[]
 
 function sourceEntry(source: Source, passage: string, focus: Span | undefined, { hash }: Making) {
   const { location, title, via, depth, truncated, record, fetchedAt, notices, text } = source;
-  return {
+  return defined({
     location,
     title: title.slice(0, MOST_TITLE),
     date: fetchedAt,
     via,
     depth,
     truncated,
-    ...(record && { record: workOf(record) }),
-    ...(focus && { focus }),
+    record: record && workOf(record),
+    focus,
     notices: notices.map(({ kind, cause, facts, url, date }) => defined({ kind, cause, facts, url, date })),
     sha256: [hash(text), hash(passage)] as [string, string],
-  };
+  });
 }
 
 function verdictEntry(
@@ -89,15 +89,15 @@ function verdictEntry(
   said: NonNullable<Entry['verdict']>['said'],
 ): NonNullable<Entry['verdict']> {
   const { support, confidence, rationale, suggestion, refused, model, quote } = verdict;
-  return {
+  return defined({
     support,
     confidence,
     rationale,
     model,
-    ...(suggestion !== undefined && { suggestion }),
-    ...(refused && { refused: { asked: refused.asked, ...reasonOf(refused) } }),
-    ...(quote && said && { said }),
-  };
+    suggestion,
+    refused: refused && { asked: refused.asked, ...reasonOf(refused) },
+    said: quote && said,
+  });
 }
 
 /** The text of a source as it may be handed over. Kept, because each entry asks for it several times. */
@@ -108,8 +108,7 @@ const shareable = remembered((source: Source): string =>
 function stageEntry(finding: Finding, { width, most = Infinity }: Extent, making: Making): Partial<Entry> {
   if (finding.stage === 'unresolved') {
     const { kind, archived, isElsewhere } = finding;
-    const more = { ...(archived !== undefined && { archived }), ...(isElsewhere && { isElsewhere }) };
-    return { failure: { kind, ...reasonOf(finding), ...more } };
+    return { failure: defined({ kind, ...reasonOf(finding), archived, isElsewhere }) };
   }
   const { source, screen: screened } = finding;
   const { parsed } = making;
@@ -122,11 +121,11 @@ function stageEntry(finding: Finding, { width, most = Infinity }: Extent, making
   );
   const { passage, unsupported, ...rest } = screened;
   const placed = passage && at(passage);
-  const common = {
+  const common = defined({
     source: sourceEntry(source, text, source.focus && at(source.focus), making),
-    ...(text !== '' && { passage: text }),
-    screen: { ...rest, ...(placed && { passage: placed }), ...(width && unsupported && { unsupported }) },
-  };
+    passage: text || undefined,
+    screen: defined({ ...rest, passage: placed, unsupported: width ? unsupported : undefined }),
+  });
   if (finding.stage === 'unjudged')
     return { ...common, unjudged: { why: finding.why, ...reasonOf(finding) } };
   const { verdict } = finding;
