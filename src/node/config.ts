@@ -55,7 +55,7 @@ export const RepositoryConfig = z.strictObject({
     .partialRecord(z.enum(codes), z.enum(['error', 'warning', 'info', 'none']))
     .optional()
     .describe('Severity per code, if different from the default'),
-  ignore: z.array(Ignore).optional().describe('Findings to suppress; they stay in the output'),
+  ignore: z.array(Ignore).max(5_000).optional().describe('Findings to suppress; they stay in the output'),
   maxCitations: atMost(DEFAULTS.maxCitations).int().optional().describe('Maximum citations per run'),
   maxCostUsd: atMost(DEFAULTS.maxCostUsd).optional().describe('Maximum cost of a run in USD'),
   timeoutMs: count(DEFAULTS.timeoutMs).describe('Timeout of one attempt to fetch a source in milliseconds'),

@@ -8,6 +8,8 @@ import { exists } from './folders';
 
 const MOST_ALTERNATIVES = 64;
 const LONGEST = 512;
+/** Of all patterns together, their alternatives included. */
+const MOST_CHARACTERS = 65_536;
 
 /** Expands braces: one pattern per alternative. */
 function expand(pattern: string): string[] {
@@ -23,53 +25,52 @@ function expand(pattern: string): string[] {
   return all.map((start) => start + pattern.slice(at));
 }
 
-/** Whether `text` matches completely. Steps for which `isMany` holds take any number of items, others exactly one. */
+/**
+ * Whether `text` matches completely. A step `many` takes any number of items, others exactly one. After a mismatch only the last `many`
+ * takes one more, because it can take whatever an earlier one could.
+ */
 function walk<P, T>(
   pattern: readonly P[],
   text: readonly T[],
-  isMany: (p: P) => boolean,
+  many: P,
   isOne: (p: P, t: T) => boolean,
 ): boolean {
-  let reached = new Set([0]);
-  const through = (states: Set<number>) => {
-    for (const s of states) {
-      const step = pattern[s];
-      if (step !== undefined && isMany(step)) states.add(s + 1); // a Set iterates over items added during iteration
-    }
-    return states;
-  };
-  through(reached);
-  for (const item of text) {
-    const next = new Set<number>();
-    for (const s of reached) {
-      const step = pattern[s];
-      if (step === undefined) continue;
-      if (isMany(step)) next.add(s);
-      else if (isOne(step, item)) next.add(s + 1);
-    }
-    reached = through(next);
-    if (reached.size === 0) return false;
+  let [step, at, again, taken] = [0, 0, -1, 0];
+  for (let item = text[0]; item !== undefined; item = text[at]) {
+    const p = pattern[step];
+    if (p === many) {
+      again = ++step;
+      taken = at;
+    } else if (p !== undefined && isOne(p, item)) {
+      step++;
+      at++;
+    } else if (again >= 0) {
+      step = again;
+      at = ++taken;
+    } else return false;
   }
-  return reached.has(pattern.length);
+  return pattern.slice(step).every((p) => p === many);
 }
 
-const matchesName = (pattern: string, name: string) =>
-  walk(
-    Array.from(pattern),
-    Array.from(name),
-    (p) => p === '*',
-    (p, c) => p === '?' || p === c,
-  );
+/** The characters of a name in a path, as `?` counts them. */
+type Name = readonly string[];
+const FOLDERS: Name = ['**'];
+const namesOf = (file: string): Name[] => file.split('/').map((name) => Array.from(name));
+const matchesName = (pattern: Name, name: Name): boolean =>
+  walk(pattern, name, '*', (p, c) => p === '?' || p === c);
 
 /** Makes a test for relative paths. A pattern without a slash matches in every folder; a leading slash anchors it at the top. */
 export function matcher(patterns: readonly string[]): (file: string) => boolean {
+  let left = MOST_CHARACTERS;
   const all = patterns
     .flatMap(expand)
+    .filter((p) => (left -= p.length) >= 0)
     .map((p) => p.replace(/^\.\//, ''))
-    .map((p) => (p.includes('/') ? p.replace(/^\//, '') : `**/${p}`));
+    .map((p) => namesOf(p.includes('/') ? p.replace(/^\//, '') : `**/${p}`))
+    .map((names) => names.map((name) => (name.join('') === '**' ? FOLDERS : name)));
   return (file) => {
-    const relative = file.replaceAll('\\', '/').replace(/^\.\//, '');
-    return all.some((one) => walk(one.split('/'), relative.split('/'), (p) => p === '**', matchesName));
+    const names = namesOf(file.replaceAll('\\', '/').replace(/^\.\//, ''));
+    return all.some((one) => walk(one, names, FOLDERS, matchesName));
   };
 }
 
@@ -103,10 +104,7 @@ export async function filesMatching(argument: string, cwd: string): Promise<read
   if (!isPattern(argument) || (await exists(path.resolve(cwd, argument)))) return undefined;
   const parts = argument.replaceAll('\\', '/').split('/');
   const fixed = parts.findIndex(isPattern);
-  const prefix = parts
-    .slice(0, fixed)
-    .map((part) => `${part}/`)
-    .join('');
+  const prefix = [...parts.slice(0, fixed), ''].join('/');
   const found = await filesBelow(path.resolve(cwd, prefix), parts.slice(fixed).join('/'));
   return found.map((name) => prefix + name);
 }

@@ -21,7 +21,9 @@ describe('a pattern', () => {
   ])('%s against %s: %s', (pattern, file, expected) => expect(matcher([pattern])(file)).toBe(expected));
 
   test('with many stars terminates, and does not match too much', () => {
-    expect(matcher([`${'*a'.repeat(200)}b`])('a'.repeat(4_000))).toBe(false);
+    expect(matcher(Array(1_000).fill(`${'{a,a}'.repeat(6)}${'*a'.repeat(99)}b*`))('a'.repeat(250))).toBe(
+      false,
+    );
     expect(matcher([`${'**/'.repeat(170)}b`, `{a,b}{${','.repeat(4e7)}}`])('a/'.repeat(2_000))).toBe(false);
   });
 });
@@ -30,14 +32,7 @@ describe('files', () => {
   let folder: string;
   beforeAll(async () => {
     folder = newFolder();
-    for (const name of [
-      'a.md',
-      'b.txt',
-      'docs/c.md',
-      'docs/deep/d.md',
-      '.hidden/e.md',
-      'node_modules/f.md',
-    ]) {
+    for (const name of 'a.md b.txt docs/c.md docs/deep/d.md .hidden/e.md node_modules/f.md'.split(' ')) {
       await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
       await writeFile(path.join(folder, name), '');
     }
