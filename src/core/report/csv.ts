@@ -35,11 +35,11 @@ const COLUMNS: Readonly<Record<string, (row: Row) => Cell>> = {
 
 /**
  * Escapes a cell: quoted if needed, never a formula in a spreadsheet, no terminal escapes. A spreadsheet that separates cells by semicolons
- * ignores these quotes, so a cell may begin at each semicolon and line.
+ * ignores these quotes, so a cell may begin at each semicolon and line, and quotes there are removed.
  */
 function cell(value: Cell): string {
   if (typeof value === 'number') return String(value);
-  const text = printableLines(value ?? '').replace(/(?:^|[;\n])(?=[^\S\n]*[=+\-@＝＋－＠])/g, "$&'");
+  const text = printableLines(value ?? '').replace(/(?:^|[;\n])(?=(?:[^\S\n]|")*[=+\-@＝＋－＠])/g, "$&'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -29,7 +29,7 @@ const ACTS: readonly string[] = [
   '-1+1',
   '@SUM(A1)',
   '\u001b\t=1',
-  '\u200b=1\nx;=1; \uff1d1',
+  '\u200b=1\nx;=1; \uff1d1;"=1;',
   '::error title=forged::boo',
   '##[error]forged',
   '##vso[task.setvariable variable=x]y',
@@ -149,7 +149,7 @@ describe('JUnit', () => {
 describe('CSV', () => {
   test.each(ACTS)('contains no formula, with %j as input', (act) => {
     const rows = render(reportOf(act), 'csv', LOOK);
-    expect(rows).not.toMatch(/(?:^|[,;])"?\s*[=+\-@\uff1d]/m);
+    expect(rows).not.toMatch(/(?:^|[,;])["\s]*[=+\-@\uff1d]/m);
   });
 });
 
