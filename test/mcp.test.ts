@@ -131,8 +131,8 @@ describe('an answer', () => {
     expect(size(long)).toBeLessThan(6_001_000);
     const tooLong = answerWith(of(11_000_000));
     expect([tooLong.isError, size(tooLong) < 1_000]).toEqual([true, true]);
-    const hidden = { raw: '\u{e0041}', papers: [{ title: 'a\u{e0041}\u202e\tb\u001b\u{e0100}' }] };
-    expect(answerWith(hidden).structuredContent).toEqual({ ...hidden, papers: [{ title: 'a b' }] });
+    const hidden = { raw: '\u{e0041}', papers: [{ 'a\u202e': 'a\u{e0041}\u202e\tb\u001b\u{e0100}' }] };
+    expect(answerWith(hidden).structuredContent).toEqual({ ...hidden, papers: [{ a: 'a b' }] });
   });
 });
 

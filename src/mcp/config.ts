@@ -1,4 +1,5 @@
 /** How the MCP server was started. No argument of a call widens it. */
+import pLimit from 'p-limit';
 import type { Model } from '../core/ports';
 import { chooseModel, type Caps, type JudgeChoice, type Refusal } from '../node/models/judges';
 import { DEFAULTS } from '../core/defaults';
@@ -63,6 +64,9 @@ export const capsFor = ({ caps }: McpConfig, maxCostUsd = Infinity): Caps => ({
   maxCostUsd: Math.min(caps.maxCostUsd ?? DEFAULTS.maxCostUsd, maxCostUsd),
 });
 
+/** Each call has its own workers with their memory, and clients may send any number of calls at once. */
+const inTurn = pLimit(8);
+
 /** Ports for one call, closed with it. */
 export function withCallPorts<T>(
   { ports: base }: McpConfig,
@@ -78,7 +82,7 @@ export function withCallPorts<T>(
     maxBytes: least(base.maxBytes, maxBytes),
     model,
   };
-  return withPorts(config, work);
+  return inTurn(() => withPorts(config, work));
 }
 
 /** The provider at the configured address; undefined if each provider has its own. */

@@ -19,7 +19,7 @@ function seen(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(seen);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, ECHOED.has(key) ? one : seen(one)]),
+    Object.entries(value).map(([key, one]) => [seen(key), ECHOED.has(key) ? one : seen(one)]),
   );
 }
 
