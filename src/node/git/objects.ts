@@ -44,11 +44,14 @@ const CONFIG = [
 /** Full or abbreviated hash. Nothing else from a document is passed to git. */
 export const isSha = (text: string): boolean => /^[0-9a-f]{7,64}$/i.test(text);
 
+/** Git was ended because it didn't answer in time. */
+export class SilentGitError extends Error {}
+
 /** Git's exit code for a name that means nothing; of a repository that it refuses to read, because of its owner or settings, it is another. */
 const NO_SUCH_NAME = 1;
 
 /**
- * The full hash of the commit with this name; rejects if git fails. Branches, tags and `HEAD~2` come from the user only, never from a
+ * The full hash of the commit with this name; rejects if git fails, with a `SilentGitError` if it doesn't answer in time. Branches, tags and `HEAD~2` come from the user only, never from a
  * document.
  */
 export function revisionNamed(
@@ -59,11 +62,14 @@ export function revisionNamed(
 ): Promise<string | undefined> {
   if (!/^[^\s\u0000-\u001f:-][^\s\u0000-\u001f:]{0,200}$/.test(name)) return Promise.resolve(undefined);
   const args = [...CONFIG, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
-  const options = { ...optionsIn(folder), timeout: DEFAULTS.gitTimeoutMs, maxBuffer: 4_096, signal };
+  // Less than a question that needs the name may take.
+  const timeout = DEFAULTS.gitTimeoutMs * 0.9;
+  const options = { ...optionsIn(folder), timeout, maxBuffer: 4_096, signal };
   return new Promise((done, reject) => {
     execFile(git, args, options, (error, out) => {
       const id = out.trim();
-      if (error && error.code !== NO_SUCH_NAME) reject(new Error('git failed'));
+      if (error?.killed === true && !signal.aborted) reject(new SilentGitError());
+      else if (error && error.code !== NO_SUCH_NAME) reject(new Error('git failed'));
       else done(error === null && /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(id) ? id : undefined);
     });
   });

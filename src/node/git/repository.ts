@@ -1,6 +1,6 @@
 /** A repository seen through its objects: commits, trees and files by path. Objects read are cached. */
 import { isTop, upwards } from '../files/folders';
-import { isSha, ObjectReader, revisionNamed } from './objects';
+import { isSha, ObjectReader, revisionNamed, SilentGitError } from './objects';
 
 export type GitCommit = {
   readonly id: string;
@@ -66,6 +66,7 @@ export class Repository {
   #idle: NodeJS.Timeout | undefined;
   #pending = 0;
   #kept = 0;
+  #silent: SilentGitError | undefined;
   #commits = new Map<string, GitCommit>();
   #trees = new Map<string, readonly TreeEntry[]>();
 
@@ -75,10 +76,14 @@ export class Repository {
     readonly top: string,
   ) {}
 
-  /** The full hash of a commit, given `HEAD` or a full or abbreviated hash. */
-  revision(name: string, signal: AbortSignal): Promise<string | undefined> {
-    if (name !== 'HEAD' && !isSha(name)) return Promise.resolve(undefined);
-    return revisionNamed(this.git, this.top, name, signal);
+  /** The full hash of a commit, given `HEAD` or a hash. Rejects at once after git was silent: a repository can make it wait for ever. */
+  async revision(name: string, signal: AbortSignal): Promise<string | undefined> {
+    if (name !== 'HEAD' && !isSha(name)) return undefined;
+    if (this.#silent) throw this.#silent;
+    return revisionNamed(this.git, this.top, name, signal).catch((error: unknown) => {
+      if (error instanceof SilentGitError) this.#silent = error;
+      throw error;
+    });
   }
 
   async #object(id: string) {

@@ -1,7 +1,7 @@
 /** What a repository may cost: so much output and so much time, whatever its objects and its git do. */
 import { isFailure } from '../../../src/core/model';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DEFAULTS } from '../../../src/core/defaults';
@@ -164,10 +164,12 @@ describe('a git that never answers', () => {
   it('is abandoned at its deadline', async () => {
     repo.write('a.txt', 'a\n');
     const sha = repo.commit('First');
-    const gitPath = program('exec sleep 120');
+    const counted = path.join(repo.home, 'counted');
+    const gitPath = program(`echo >>${counted}; exec sleep 120`);
+    const workspace = createWorkspace({ roots: [repo.root], trusted: true, gitPath });
     const start = Date.now();
-    const found = await createWorkspace({ roots: [repo.root], trusted: true, gitPath }).commit(sha, signal);
-    expect(found).toHaveProperty('cause');
+    for (const name of [sha, sha]) expect(await workspace.commit(name, signal)).toHaveProperty('cause');
     expect(Date.now() - start).toBeGreaterThan(DEFAULTS.gitTimeoutMs / 2); // it was waited for
+    expect(readFileSync(counted, 'utf8')).toBe('\n'); // and not started again
   });
 });
