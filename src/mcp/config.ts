@@ -29,10 +29,8 @@ export type Narrowing = {
   readonly maxBytes?: number | undefined;
 };
 
-const isBelow = (domain: string, parent: string) => {
-  const [a, b] = [domain, parent].map((d) => d.toLowerCase().replace(/^\*?\.|\.$/g, ''));
-  return a !== undefined && b !== undefined && (a === b || a.endsWith(`.${b}`));
-};
+const plain = (domain: string) => domain.toLowerCase().replace(/^\*?\.|\.$/g, '');
+const isBelow = (domain: string, parent: string) => `.${plain(domain)}`.endsWith(`.${plain(parent)}`);
 /** A domain that no site has (RFC 2606), because an empty list allows all. */
 const NOWHERE = 'nowhere.invalid';
 

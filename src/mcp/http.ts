@@ -80,8 +80,7 @@ export const failure = (message: string, code = -32_000): string =>
 export const [NOT_JSON, NO_MESSAGE] = [-32_700, -32_600];
 
 function refuse(response: ServerResponse, { status, message, code, headers = {} }: Refusal): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(failure(message, code));
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(failure(message, code));
 }
 
 /** The body as JSON, or why it is refused. */
@@ -94,15 +93,12 @@ async function readBody(request: IncomingMessage): Promise<{ readonly value: unk
 
 /** Clients start a new session after this status. */
 const UNKNOWN_SESSION: Refusal = { status: 404, message: 'no such session' };
+const METHODS = 'GET, POST, DELETE';
 /** Why a request without a message and a session is refused. */
 const unasked = ({ method = '' }: IncomingMessage): Refusal =>
   ['GET', 'DELETE'].includes(method)
     ? { status: 400, message: 'the session id is missing' }
-    : {
-        status: 405,
-        message: 'only GET, POST and DELETE are served',
-        headers: { allow: 'GET, POST, DELETE' },
-      };
+    : { status: 405, message: 'only GET, POST and DELETE are served', headers: { allow: METHODS } };
 
 /** A transport whose errors are in words. */
 class PlainTransport extends StreamableHTTPServerTransport {

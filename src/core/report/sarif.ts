@@ -32,14 +32,10 @@ const rules = names.map((id) => ({
 }));
 
 /** A relative reference with each path segment percent-encoded; standard input gets a name that no file has. */
-const uri = (path: string) =>
-  path === '-'
-    ? 'stdin'
-    : path
-        .replaceAll('\\', '/')
-        .split('/')
-        .map((part) => encodeURIComponent(part.replace(/\p{Surrogate}/gu, '\ufffd')))
-        .join('/');
+const uri = (path: string) => {
+  const wellFormed = path.replaceAll('\\', '/').replace(/\p{Surrogate}/gu, '\ufffd');
+  return path === '-' ? 'stdin' : encodeURIComponent(wellFormed).replaceAll('%2F', '/');
+};
 
 const regionOf = (at: ReturnType<typeof positions>, { start, end }: Span) => {
   const from = at(start);
@@ -70,14 +66,10 @@ function fix(path: string, draft: Draft, finding: Finding, at: ReturnType<typeof
 
 /** Suppressed results stay in the log with their reason, as the standard requires. */
 const suppressions = ({ suppressed }: Row) =>
-  suppressed
-    ? [
-        {
-          kind: suppressed.by.startsWith('ignore-') ? 'inSource' : 'external',
-          justification: printable(suppressed.note ?? suppressed.by),
-        },
-      ]
-    : [];
+  (suppressed ? [suppressed] : []).map(({ by, note }) => ({
+    kind: by.startsWith('ignore-') ? 'inSource' : 'external',
+    justification: printable(note ?? by),
+  }));
 
 /** Identifies a result by its subject, not its position, so that it survives edits elsewhere. `nth` distinguishes equal ones. */
 const fingerprint = (row: Row, nth: number) =>

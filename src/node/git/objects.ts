@@ -44,15 +44,14 @@ const CONFIG = [
 /** Full or abbreviated hash. Nothing else from a document is passed to git. */
 export const isSha = (text: string): boolean => /^[0-9a-f]{7,64}$/i.test(text);
 
-/** Git was ended because it didn't answer in time. */
-export class SilentGitError extends Error {}
-
 /** Git's exit code for a name that means nothing; of a repository that it refuses to read, because of its owner or settings, it is another. */
 const NO_SUCH_NAME = 1;
+/** The message if git was ended because it didn't answer in time. */
+export const SILENT = 'git didn’t answer';
 
 /**
- * The full hash of the commit with this name; rejects if git fails, with a `SilentGitError` if it doesn't answer in time. Branches, tags and `HEAD~2` come from the user only, never from a
- * document.
+ * The full hash of the commit with this name; rejects if git fails or is `SILENT`. Branches, tags and `HEAD~2` come from the user only, never
+ * from a document.
  */
 export function revisionNamed(
   git: string,
@@ -68,8 +67,8 @@ export function revisionNamed(
   return new Promise((done, reject) => {
     execFile(git, args, options, (error, out) => {
       const id = out.trim();
-      if (error?.killed === true && !signal.aborted) reject(new SilentGitError());
-      else if (error && error.code !== NO_SUCH_NAME) reject(new Error('git failed'));
+      if (error && error.code !== NO_SUCH_NAME)
+        reject(new Error(error.killed === true && !signal.aborted ? SILENT : 'git failed'));
       else done(error === null && /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(id) ? id : undefined);
     });
   });

@@ -1,6 +1,6 @@
 /** A repository seen through its objects: commits, trees and files by path. Objects read are cached. */
 import { isTop, upwards } from '../files/folders';
-import { isSha, ObjectReader, revisionNamed, SilentGitError } from './objects';
+import { isSha, ObjectReader, revisionNamed, SILENT } from './objects';
 
 export type GitCommit = {
   readonly id: string;
@@ -66,7 +66,7 @@ export class Repository {
   #idle: NodeJS.Timeout | undefined;
   #pending = 0;
   #kept = 0;
-  #silent: SilentGitError | undefined;
+  #silent: Error | undefined;
   #commits = new Map<string, GitCommit>();
   #trees = new Map<string, readonly TreeEntry[]>();
 
@@ -81,7 +81,7 @@ export class Repository {
     if (name !== 'HEAD' && !isSha(name)) return undefined;
     if (this.#silent) throw this.#silent;
     return revisionNamed(this.git, this.top, name, signal).catch((error: unknown) => {
-      if (error instanceof SilentGitError) this.#silent = error;
+      if (error instanceof Error && error.message === SILENT) this.#silent = error;
       throw error;
     });
   }
