@@ -1,5 +1,5 @@
 /** What an agent has seen, beside what is there now. */
-import { reason, say, fail } from '../../../src/core/causes';
+import { reason, say, fail, type FailureCause } from '../../../src/core/causes';
 import { describe, expect, test } from 'vitest';
 import { fileSeen, pageSeen, screenCode } from '../../../src/core/agentLog/observedSource';
 import { createMemory } from '../../../src/core/transcript/circumstances';
@@ -50,12 +50,12 @@ describe('a page as the agent saw it', () => {
     });
   });
 
-  test.each<[Failure['kind'], readonly string[]]>([
-    ['not-found', ['as-seen', 'soft-404']],
-    ['blocked', ['as-seen', 'incomplete']],
+  test.each<[FailureCause, readonly string[]]>([
+    ['not_found', ['as-seen', 'soft-404']],
+    ['server_error', ['as-seen', 'incomplete']],
     ['disabled', ['as-seen']],
-  ])('of a %s page has the notices %j', (failure, kinds) => {
-    const { source: got } = resolved(fail('internal_error', {}, failure));
+  ])('of a page that fails with %s has the notices %j', (cause, kinds) => {
+    const { source: got } = resolved(fail(cause));
     expect(got.notices.map(({ kind }) => kind)).toEqual(kinds);
     expect(got).toMatchObject({ title: '', location: 'https://a.example/x' });
   });

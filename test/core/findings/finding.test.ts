@@ -202,7 +202,7 @@ describe('the layers of a finding', () => {
     [missed('guess', { kind: 'guess' }), 'fail unknown unknown unknown'],
     [missed('dangling', DANGLING), 'fail fail unknown unknown'],
     [missed('not-found', URL_TARGET), 'pass fail unknown unknown'],
-    [missed('timeout', URL_TARGET), 'pass unknown unknown unknown'],
+    [{ ...missed('bad-status', URL_TARGET), cause: 'server_error' }, 'pass unknown unknown unknown'],
     [unjudged('no-model', source(), 'quote-found'), 'pass pass pass unknown'],
     [unjudged('no-model'), 'pass pass unknown unknown'],
     [judged('supported'), 'pass pass pass pass'],
