@@ -6,6 +6,7 @@ import { DEFAULTS } from '../core/defaults';
 import type { DayBook } from '../core/judge/dailyBudget';
 import type { Model } from '../core/ports';
 import type { ResolveOptions } from '../core/resolve';
+import { defined } from '../core/text/jsonFields';
 import { parseJson } from '../core/text/parseJson';
 import type { RepositoryConfig } from '../node/config';
 import { cacheFolder } from '../node/files/folders';
@@ -138,10 +139,8 @@ export async function batchJudgeOf(
   return chosen;
 }
 
-export function resolveOptions(values: Values): ResolveOptions {
-  const contact = word(values, 'contact');
-  return contact === undefined ? {} : { contact };
-}
+export const resolveOptions = (values: Values): ResolveOptions =>
+  defined({ contact: word(values, 'contact') });
 
 /** Where the day's spending is kept: the named cache, else the user's, because the cap applies to all runs. */
 function dayOf(values: Values, place: Place): DayBook | undefined {

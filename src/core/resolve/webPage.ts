@@ -9,13 +9,10 @@ import type { Page, WebOptions } from '../ports';
 import { askAt, type Context } from './context';
 import { pagesOf } from '../text/lines';
 import { parseJson } from '../text/parseJson';
-import { at, str } from '../text/jsonFields';
+import { at, defined, str } from '../text/jsonFields';
 
-export const webOptions = ({ options: { timeoutMs, maxBytes }, links }: Context): WebOptions => ({
-  ...(links === true && { links }),
-  ...(timeoutMs === undefined ? {} : { timeoutMs }),
-  ...(maxBytes === undefined ? {} : { maxBytes }),
-});
+export const webOptions = ({ options: { timeoutMs, maxBytes }, links }: Context): WebOptions =>
+  defined({ links, timeoutMs, maxBytes });
 
 const sourceOf = (target: Target, page: Page, notices: readonly Notice[], via: Source['via']): Source => ({
   target,

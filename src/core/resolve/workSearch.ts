@@ -2,6 +2,7 @@
 import { CANCELLED } from '../cancel';
 import { isFailure, type Failure, type Paper, type Papers, type Via } from '../model';
 import { highest } from '../text/highest';
+import { defined } from '../text/jsonFields';
 import { askAll, errorsOf, type Context } from './context';
 import { asRegistryFailure } from './identify';
 import { searching, type RegistryHit } from './registry';
@@ -42,14 +43,9 @@ function dedupe(hits: readonly RegistryHit[]): readonly Paper[] {
     paper.seenIn.add(hit.via);
     for (const key of keysOf(hit)) byKey.set(key, paper);
   }
-  return papers.map(({ hit: { record, via, url, abstract, notices }, seenIn }) => ({
-    record,
-    via,
-    url,
-    ...(abstract === undefined ? {} : { abstract }),
-    notices,
-    seenIn: [...seenIn],
-  }));
+  return papers.map(({ hit: { record, via, url, abstract, notices }, seenIn }) =>
+    defined({ record, via, url, abstract, notices, seenIn: [...seenIn] }),
+  );
 }
 
 /**
@@ -64,7 +60,7 @@ export async function find(
 ): Promise<Papers | Failure> {
   const limit = Math.max(1, Math.min(MOST, options.limit ?? LIMIT));
   const { from, to } = options;
-  const query = { text, limit, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const query = defined({ text, limit, from, to });
   const context: Context = { ports, options: {}, signal };
   const heard = await askAll(
     context,
