@@ -118,7 +118,7 @@ function checkOptions(values: Values, command: CommandName, env: Env): void {
   const has = {
     judge: !['none', undefined].includes(word(values, 'judge')),
     'allow-network': allowsNetwork(values, env),
-    workspace: values['workspace'] !== 'none',
+    workspace: !words(values, 'workspace').includes('none'),
   };
   for (const name of OPTION_NAMES) {
     if (values[name] === undefined) continue;

@@ -85,7 +85,9 @@ export const OPTIONS = {
     FOR_NETWORK,
   ),
   concurrency: valued('N', `sources processed at the same time (default ${DEFAULTS.concurrency})`),
-  workspace: valued('DIR|none', 'folder of cited files and commits (default: the current folder)'),
+  workspace: valued('DIR|none', 'folder of cited files and commits (default: the current folder)', {
+    repeats: true,
+  }),
   memory: valued('FILE', 'JSON file with cited memories'),
   'as-of': valued('DATE|SHA', 'when the text was written, to detect cited lines that moved', {
     needs: 'workspace',

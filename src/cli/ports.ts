@@ -55,7 +55,7 @@ async function checkNamed(values: Values, place: Terminal): Promise<void> {
   const checked = (name: OptionName, given: string | undefined, check: (given: string) => void) => {
     if (word(values, name) !== undefined && given !== undefined) check(given);
   };
-  checked('workspace', rootsOf(values, place)[0], checkWorkspace);
+  if (words(values, 'workspace').length > 0) rootsOf(values, place).forEach(checkWorkspace);
   checked('memory', absolute(word(values, 'memory'), place), checkMemory);
   checked('as-of', word(values, 'as-of'), checkAsOf);
   checked('contact', word(values, 'contact'), checkContact);

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { isInside } from '../node/files/folders';
-import { word, type Values } from './args';
+import { words, type Values } from './args';
 import type { Terminal } from './terminal';
 import { attempt } from '../core/attempt';
 
@@ -12,10 +12,11 @@ export type Place = Pick<Terminal, 'cwd' | 'env'>;
 export const absolute = (given: string | undefined, { cwd }: Place) =>
   given === undefined ? undefined : path.resolve(cwd, given);
 
-/** The workspace folders: the named one, else the current one; empty for `none`. */
-export function rootsOf(values: Values, place: Place): readonly string[] {
-  const named = word(values, 'workspace');
-  return named === 'none' ? [] : [absolute(named, place) ?? place.cwd];
+/** The workspace folders: those named, else the current one; empty for `none`. */
+export function rootsOf(values: Values, { cwd }: Place): readonly string[] {
+  const named = words(values, 'workspace');
+  if (named.length === 0) return [cwd];
+  return named.flatMap((one) => (one === 'none' ? [] : path.resolve(cwd, one)));
 }
 
 /** Folders of POSIX systems that contain no projects, and home folders. */
@@ -38,4 +39,4 @@ function isSystemOrHome(folder: string, { env }: Place): boolean {
 
 /** As `rootsOf`, for a server that another program may have started: only a named folder, or a project folder. */
 export const serverRoots = (values: Values, place: Place): readonly string[] =>
-  word(values, 'workspace') === undefined && isSystemOrHome(place.cwd, place) ? [] : rootsOf(values, place);
+  words(values, 'workspace').length === 0 && isSystemOrHome(place.cwd, place) ? [] : rootsOf(values, place);

@@ -26,7 +26,7 @@ function start(context: ExtensionContext): void {
     watch(session, bibliographies),
     commands.register(services),
     registerViews(session, context),
-    registerNavigation(session),
+    registerNavigation(session, bibliographies),
     registerTranscripts(session),
     evidence.register(session),
     codeActions.register(session, () => import('./commands/fixMenu')),

@@ -22,6 +22,7 @@ import { decodedPath } from '../core/extract/inline/filePaths';
 import type { Citation, Span } from '../core/model';
 import { anchorsOf, citationAt, labelIn, referencesAt, type Anchor } from '../core/scan/navigation';
 import { keyEntries, keySpan, listedEntry } from './services/bibliographyEntries';
+import type { Library } from './services/workspaceContext';
 import { exists, fileOf, homeOf } from './state/documents';
 import { clean, webLink } from './state/labels';
 import { createLines } from './state/offsets';
@@ -137,13 +138,14 @@ export async function completionsAt(
   view: View,
   document: TextDocument,
   position: Position,
+  library: Library,
 ): Promise<CompletionItem[]> {
   const before = document.lineAt(position).text.slice(0, position.character);
   const [, note, key, , typed = ''] = OPENING.exec(before.slice(-80)) ?? [before];
   if (!OPENING.test(before.slice(-80))) return [];
   const range = new Range(position.translate(0, -typed.length), position);
   if (key !== undefined)
-    return (await keyEntries(view.uri, view.scan)).map(({ key: name, work }) =>
+    return (await keyEntries(view.uri, view.scan, library)).map(({ key: name, work }) =>
       itemFor(name, workLine(work), range),
     );
   return anchorsOf(view.scan)

@@ -1,6 +1,7 @@
 /** Registers navigation between citations and references. The code is loaded at the first request. */
 import { Disposable, l10n, languages, type Position, type TextDocument } from 'vscode';
 import { ANY } from './state/documents';
+import type { Library } from './services/workspaceContext';
 import type { Session } from './state/session';
 import type { View } from './state/view';
 
@@ -11,8 +12,8 @@ import type { View } from './state/view';
 const OUTLINED = new Set(['markdown', 'prompt', 'instructions', 'chatagent', 'skill']);
 const code = () => import('./navigation');
 
-/** Definitions, references, rename, completion, links, symbols and folding in every scanned document. */
-export function registerNavigation(session: Session): Disposable {
+/** Definitions, references, rename, completion, links, symbols and folding in every scanned document; completion, asked for at each key, reads `library`. */
+export function registerNavigation(session: Session, library: Library): Disposable {
   /** Provides for a place in the current text of a document. */
   const at =
     <T>(ask: (view: View, offset: number, parts: Awaited<ReturnType<typeof code>>) => T | Promise<T>) =>
@@ -48,7 +49,7 @@ export function registerNavigation(session: Session): Disposable {
       {
         provideCompletionItems: async (document, position) => {
           const view = session.last(document);
-          return view && (await code()).completionsAt(view, document, position);
+          return view && (await code()).completionsAt(view, document, position, library);
         },
       },
       ...['[', '^', '@'],

@@ -42,16 +42,14 @@ describe('a server of a program that names no folder', () => {
   });
   it('reads what is named, relative to where it was started', () => {
     expect(served('/srv', {}, '--workspace', '/etc')).toEqual([path.resolve('/etc')]);
-    expect(served('/etc', {}, '--workspace', 'x')).toEqual([path.resolve('/etc/x')]);
+    const two = ['--workspace', 'x', '--workspace', '/srv'];
+    expect(served('/etc', {}, ...two)).toEqual([path.resolve('/etc/x'), path.resolve('/srv')]);
     expect(served('/srv', {}, '--workspace', 'none')).toEqual([]);
   });
 });
 
 test('a command reads the folder in which it is run, unless another or none is named', () => {
   const roots = (...args: readonly string[]) => rootsOf(valuesOf(args), { cwd: '/', env: {} });
-  expect([roots(), roots('--workspace', 'a'), roots('--workspace', 'none')]).toEqual([
-    ['/'],
-    [path.resolve('/a')],
-    [],
-  ]);
+  const none = roots('--workspace', 'none');
+  expect([roots(), roots('--workspace', 'a'), none]).toEqual([['/'], [path.resolve('/a')], []]);
 });

@@ -64,6 +64,12 @@ const fileName = (views: readonly View[], format: Format): string => {
   return `${own === undefined ? '' : `${own}-`}citations.${FORMATS[format].ending}`;
 };
 
+/** Opens a page in the browser, which reaches only files of this computer, and anything else in an editor. */
+async function show(file: Uri, format: Format): Promise<void> {
+  const isPage = format === 'html' && file.scheme === 'file' && env.remoteName === undefined;
+  if (!isPage || !(await env.openExternal(file))) await window.showTextDocument(file);
+}
+
 /** Asks for scope, format and file and writes the report there; `wanted` names the format and means all. Returns where it was written. */
 export async function exportReport(
   { session, context }: Services,
@@ -96,7 +102,7 @@ export async function exportReport(
   }
   const open = l10n.t('Open');
   void inform(l10n.t('Report saved to {0}', workspace.asRelativePath(file)), open).then((choice) =>
-    choice === open ? window.showTextDocument(file) : undefined,
+    choice === open ? show(file, format) : undefined,
   );
   return file;
 }

@@ -8,6 +8,7 @@ import {
   Disposable,
   l10n,
   languages,
+  ProgressLocation,
   RelativePattern,
   Selection,
   TextEditorRevealType,
@@ -78,7 +79,8 @@ export class Transcripts {
     const file = argument instanceof Uri ? argument : window.activeTextEditor?.document.uri;
     if (!file) return void inform(l10n.t('Open a document first.'));
     const uri = transcriptUri(file);
-    const opened = await this.#read(uri);
+    const progress = { location: ProgressLocation.Window, title: l10n.t('Reading log') };
+    const opened = await window.withProgress(progress, () => this.#read(uri));
     if (!opened) {
       const name = clean(workspace.asRelativePath(file), 80);
       void warn(l10n.t('{0} isn’t an agent log in a known format.', name));

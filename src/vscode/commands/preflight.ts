@@ -2,7 +2,7 @@
 import { commands, ConfigurationTarget, l10n, workspace } from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
 import { ModelError, type Model } from '../../core/ports';
-import { askJudge, askNetwork } from '../services/askConsent';
+import { askJudge, askNetwork, hasShownCost } from '../services/askConsent';
 import type { Services } from './services';
 import type { RunDocument } from '../services/engine';
 import type { Destination } from '../services/consent';
@@ -127,14 +127,8 @@ export async function preflight(
   const { consent, secrets } = services;
   const { uri } = documents[0];
   const settings = readSettings(uri);
-  /** Owners of models whose cost a consent question has shown. */
-  const shown = new Set<string>();
-  const told = async (choice: ModelChoice): Promise<Destination> => {
-    const isAsked = consent.judge(choice.to.owner) === undefined;
-    const to = isAsked ? await priced(services, documents, choice) : choice.to;
-    if (to.cost !== undefined) shown.add(to.owner);
-    return to;
-  };
+  const told = async (choice: ModelChoice): Promise<Destination> =>
+    consent.judge(choice.to.owner) === undefined ? priced(services, documents, choice) : choice.to;
   const isFirst = consent.network(uri) === undefined && !linksOnly;
   const known = isFirst ? await knownModel(settings, secrets) : undefined;
   const to = known && (await told(known));
@@ -148,13 +142,15 @@ export async function preflight(
   }
   if (asked.kind === 'none') return { network: isOnline() };
   const { owner, name, address } = asked.to;
-  const send = isOnline() ? await askJudge(consent, await told(asked)) : (consent.judge(owner) ?? 'no');
+  const own = isOnline() ? await told(asked) : asked.to;
+  const send = isOnline() ? await askJudge(consent, own) : (consent.judge(owner) ?? 'no');
   if (send === undefined) return undefined;
   if (send === 'no') return { network: isOnline() };
   try {
     const model = await asked.make();
     const judgeName = asked.isNamed ? name : `${clean(model.id, 80)} (${name})`;
-    return { network: isOnline(), model, judgeName, address, isCostAgreed: shown.has(owner) };
+    const isCostAgreed = [own, ...(to?.owner === owner ? [to] : [])].some(hasShownCost);
+    return { network: isOnline(), model, judgeName, address, isCostAgreed };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     offer('error', clean(error.message), error.reason === 'key-invalid' ? 'setKey' : 'chooseModel');

@@ -4,8 +4,14 @@ import { withoutIcons } from '../state/labels';
 import type { Answer, Consent, Destination } from './consent';
 import { getOrMake } from '../../core/text/maps';
 
-/** Open pages. A second caller waits for the same answers. */
-const open = new WeakMap<Consent, Promise<boolean>>();
+type Page = { readonly owner: string | undefined; readonly answered: Promise<boolean> };
+
+/** The open page. A second caller waits for the same answers. */
+const open = new WeakMap<Consent, Page>();
+
+const shown = new WeakSet<Destination>();
+/** Whether a page has shown the cost of this run: a run that waits for the page of another has only shared its answers. */
+export const hasShownCost = (to: Destination): boolean => to.cost !== undefined && shown.has(to);
 
 type Switch = QuickPickItem & { readonly set: (answer: Answer) => Promise<void> };
 
@@ -37,6 +43,7 @@ async function show(consent: Consent, to?: Destination, fetches?: string): Promi
     placeHolder: l10n.t('Change later: “Citewright: Manage Consent…”'),
   });
   if (!chosen) return false;
+  if (to) shown.add(to);
   const answer = (one: Switch): Answer => (chosen.includes(one) ? 'yes' : 'no');
   await fetching.set(answer(fetching));
   // A user who declines both is asked about the model again when online: offline there is little to judge.
@@ -45,7 +52,10 @@ async function show(consent: Consent, to?: Destination, fetches?: string): Promi
 }
 
 const page = (consent: Consent, to?: Destination, fetches?: string): Promise<boolean> =>
-  getOrMake(open, consent, () => show(consent, to, fetches).finally(() => open.delete(consent)));
+  getOrMake(open, consent, () => ({
+    owner: to?.owner,
+    answered: show(consent, to, fetches).finally(() => open.delete(consent)),
+  })).answered;
 
 /**
  * Whether sources may be fetched. Asks if not yet answered; undefined if the page was dismissed, and then nothing may start. If a model `to`
@@ -59,6 +69,13 @@ export const askNetwork = async (
 ): Promise<Answer | undefined> =>
   consent.network(uri) ?? ((await page(consent, to, fetches)) ? consent.network(uri) : undefined);
 
-/** Whether claims may go to this provider at this address. The page may also change whether sources may be fetched. */
-export const askJudge = async (consent: Consent, to: Destination): Promise<Answer | undefined> =>
-  consent.judge(to.owner) ?? ((await page(consent, to)) ? (consent.judge(to.owner) ?? 'no') : undefined);
+/**
+ * Whether claims may go to this provider at this address. The page may also change whether sources may be fetched. While a page asks about
+ * another provider, this waits for it and then asks its own.
+ */
+export async function askJudge(consent: Consent, to: Destination): Promise<Answer | undefined> {
+  const answer = () => consent.judge(to.owner);
+  for (let other = open.get(consent); other && other.owner !== to.owner; other = open.get(consent))
+    await other.answered;
+  return answer() ?? ((await page(consent, to)) ? (answer() ?? 'no') : undefined);
+}

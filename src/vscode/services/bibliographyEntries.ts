@@ -6,6 +6,7 @@ import type { Cited } from '../../core/scan/scanner';
 import type { Citation, Span, Work } from '../../core/model';
 import type { KeyEntry } from '../state/reference';
 import { bibliographyFiles } from './bibliographyFiles';
+import type { Library } from './workspaceContext';
 
 const read = new Map<string, { readonly text: string; readonly works: ReadonlyMap<string, Work> }>();
 
@@ -18,8 +19,8 @@ function worksOf(uri: Uri, path: string, text: string): ReadonlyMap<string, Work
 }
 
 /** Every entry of the bibliographies for the keys of a text. */
-export async function keyEntries(uri: Uri, scan: Cited): Promise<readonly KeyEntry[]> {
-  const files = await bibliographyFiles(uri, scan);
+export async function keyEntries(uri: Uri, scan: Cited, library?: Library): Promise<readonly KeyEntry[]> {
+  const files = await bibliographyFiles(uri, scan, library);
   return files.flatMap(({ uri: file, path, text, isList }) =>
     isList ? [] : Array.from(worksOf(file, path, text), ([key, work]) => ({ key, work, uri: file, text })),
   );

@@ -48,9 +48,9 @@ async function search(uri: Uri, scan: Cited, library: Library, places: Map<strin
 }
 
 /** The bibliographies of a text, with their locations; unreadable ones are left out. */
-export async function bibliographyFiles(uri: Uri, scan: Cited) {
+export async function bibliographyFiles(uri: Uri, scan: Cited, library = UNCACHED) {
   const places = new Map<string, Uri>();
-  const found = await search(uri, scan, UNCACHED, places);
+  const found = await search(uri, scan, library, places);
   return found.flatMap((file) => {
     const place = places.get(file.path);
     return place ? [{ ...file, uri: place }] : [];

@@ -17,6 +17,12 @@ import type { Secrets } from './secrets';
 import { readSettings } from '../state/settings';
 import { cacheIn, rootsOf } from './workspaceContext';
 
+type Access = {
+  readonly context: ExtensionContext;
+  readonly consent: Consent;
+  readonly secrets: Secrets;
+};
+
 /** The editor's proxy, which the server, a separate process, would not inherit. */
 function editorProxy(): string {
   const http = workspace.getConfiguration('http');
@@ -24,9 +30,14 @@ function editorProxy(): string {
   return http.get('proxySupport') !== 'off' && /^https?:/.test(proxy) ? proxy : '';
 }
 
+const enabledRoots = (consent: Consent) => rootsOf().filter((root) => !consent.isExcluded(root));
+/** Whether the user has disabled every folder. */
+const isDisabled = (consent: Consent) => rootsOf().length > 0 && enabledRoots(consent).length === 0;
+
 /** The settings as command-line options. Each value is an argument of its own, so that none can be read as an option. */
-function settingsArgs(context: ExtensionContext): string[] {
+function settingsArgs({ context, consent }: Access): string[] {
   const { cost, keep, limits, network } = readSettings();
+  const roots = enabledRoots(consent);
   const endpoints = Object.entries(network.endpoints).map(([name, url]) => `${name}=${url}`);
   const options: Readonly<Record<string, string | number | readonly string[]>> = {
     'allow-domain': network.allowDomains,
@@ -41,18 +52,12 @@ function settingsArgs(context: ExtensionContext): string[] {
     'max-cost': cost.maxUsd,
     'max-cost-per-day': cost.maxUsdPerDay,
     cache: keep ? cacheIn(context) : 'off',
-    workspace: rootsOf()[0]?.fsPath ?? 'none',
+    workspace: roots.length > 0 ? roots.map(({ fsPath }) => fsPath) : 'none',
   };
   return Object.entries(options).flatMap(([name, value]) =>
     [value].flat().flatMap((one) => (one === '' ? [] : `--${name}=${one}`)),
   );
 }
-
-type Access = {
-  readonly context: ExtensionContext;
-  readonly consent: Consent;
-  readonly secrets: Secrets;
-};
 
 type Agreed = {
   readonly provider: HttpProvider;
@@ -63,13 +68,12 @@ type Agreed = {
 
 /**
  * The providers that calls may use: the server at the configured URL, like the editor, or else each provider at its own. Only those with
- * consent; empty if no model is wanted, or the folder is disabled.
+ * consent; empty if no model is wanted, or every folder is disabled.
  */
 function agreedJudges(consent: Consent): readonly Agreed[] {
   const { model, models } = readSettings();
   const { provider, id, baseUrl } = model;
-  const [root] = rootsOf();
-  if (provider === 'none' || (root && consent.isExcluded(root))) return [];
+  if (provider === 'none' || isDisabled(consent)) return [];
   const isAgreed = ({ owner }: Agreed) => consent.judge(owner) === 'yes';
   if (baseUrl === '' || provider === 'vscode')
     return (['anthropic', 'openai'] as const)
@@ -110,8 +114,8 @@ export function createProvider(
   const argsNow = () => [
     server,
     'mcp',
-    ...(consent.network(rootsOf()[0]) === 'yes' ? ['--allow-network'] : []),
-    ...settingsArgs(context),
+    ...(!isDisabled(consent) && consent.network(undefined) === 'yes' ? ['--allow-network'] : []),
+    ...settingsArgs(services),
     ...serverArgs(consent),
   ];
   return {
