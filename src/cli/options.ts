@@ -49,7 +49,7 @@ export const OPTIONS = {
   'allow-domain': valued('DOMAIN', 'fetch only from this domain and its subdomains', { repeats: true }),
   'allow-host': valued('HOST:PORT', 'allow this private address', { repeats: true }),
   endpoint: valued('NAME=URL', 'base URL of a registry, such as a mirror', { repeats: true }),
-  proxy: valued('URL', 'proxy for all requests; never taken from the environment', FOR_NETWORK),
+  proxy: valued('URL', 'proxy for sources, not for models; never from the environment', FOR_NETWORK),
   contact: valued('EMAIL', 'email address to send to registries', FOR_NETWORK),
   'links-only': flag('only check that each source responds'),
   judge: valued('MODEL', 'model that judges claims (default: none)', { without: ['links-only'] }),
