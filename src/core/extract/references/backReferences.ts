@@ -40,7 +40,7 @@ const MOST = 50;
 type Known<P> = { readonly place: P; readonly order: number; readonly words: ReadonlySet<string> };
 
 /** Access to the notes. */
-export type Reading<P> = {
+type Reading<P> = {
   /** The words of a note. */
   readonly textOf: (place: P) => string;
   /** Whether it has a URL or identifier, and so doesn't point back. */

@@ -1,7 +1,7 @@
 /** Targets of references: usually one work, sometimes several or that of an earlier reference. */
 import type { Target } from '../../model';
 import { firstAt, type Chunk } from '../model/chunk';
-import { BackReferences, type Reading } from './backReferences';
+import { BackReferences } from './backReferences';
 import { entryTarget, holdsSource, type Entry, type List } from './entry';
 import { piecesOf } from './noteWorks';
 import { FORM, type WorkPart } from '../model/markers';
@@ -51,9 +51,8 @@ export class EntryTargets {
     for (const piece of pieces) {
       const chunk = this.chunk(piece.chunk);
       const words = holdsSource(chunk, piece) ? '' : chunk.text.slice(piece.text, piece.end);
-      found.push(
-        this.backIn(entry.list).targetOfPart(words, entry, found.at(-1)) ?? entryTarget(chunk, piece),
-      );
+      const back = this.backIn(entry.list).targetOfPart(words, entry, found.at(-1));
+      found.push(back ?? entryTarget(chunk, piece));
     }
     return found;
   }
@@ -100,14 +99,15 @@ export class EntryTargets {
   }
 
   private backIn(list: List): BackReferences<Entry> {
-    const reading: Reading<Entry> = {
-      textOf: (one) => this.chunk(one.chunk).text.slice(one.text, one.end),
-      isLocated: (one) => holdsSource(this.chunk(one.chunk), one),
-      listed: () => this.listed(),
-      isPiece: (one) => this.allOf(one).length > 1,
-      numbered: (number) => list.labels.get(number),
-      ownTarget: (one) => this.own(one),
-    };
-    return getOrMake(this.back, list, () => new BackReferences(list.entries, reading));
+    const make = () =>
+      new BackReferences<Entry>(list.entries, {
+        textOf: (one) => this.chunk(one.chunk).text.slice(one.text, one.end),
+        isLocated: (one) => holdsSource(this.chunk(one.chunk), one),
+        listed: () => this.listed(),
+        isPiece: (one) => this.allOf(one).length > 1,
+        numbered: (number) => list.labels.get(number),
+        ownTarget: (one) => this.own(one),
+      });
+    return getOrMake(this.back, list, make);
   }
 }
