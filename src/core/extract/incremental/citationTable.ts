@@ -33,7 +33,6 @@ export class CitationTable {
   private columns = noRows();
   /** Occurrences of each fingerprint: the `2` of `#2` in an id. */
   private readonly counts = new Map<string, number>();
-
   /** The index of the chunk whose citations are added. */
   private index = 0;
 

@@ -2,7 +2,6 @@
  * Finds reference lists and their references. A list is under a heading that names
  * it, or is a run of `[n] …` lines, or the last ordered list whose items are mostly addresses.
  */
-import { addTo } from '../../text/maps';
 import type { Span } from '../../model';
 import type { Leaf, Line } from '../model/blockTypes';
 import type { Chunk } from '../model/chunk';
@@ -22,13 +21,16 @@ export function findLists(chunks: readonly Chunk[], isNamed = false): List[] {
   };
   chunks.forEach((chunk, index) => {
     if (!section && chunk.heads.length === 0) return;
-    const [heads, names] = [new Set(chunk.heads), new Set(chunk.named)];
-    const linesAt = new Map<number, Line[]>();
-    for (const line of labelled[index] ?? []) addTo(linesAt, line.leaf, line);
+    // Lines and names are in the order of their leaves.
+    const all = labelled[index] ?? [];
+    let [line, name] = [0, 0];
     chunk.leaves.forEach((leaf, n) => {
-      const lines = linesAt.get(n) ?? [];
-      const named = names.has(n);
-      if (heads.has(n) && (named || !continues(section?.list, leaf))) {
+      const first = line;
+      while (all[line]?.leaf === n) line++;
+      const lines = all.slice(first, line);
+      const named = chunk.named[name] === n;
+      if (named) name++;
+      if (named || (leaf.kind === 'heading' && !continues(section?.list, leaf))) {
         const { level, alone } = heading(chunk, leaf, lines);
         if (level > 0 && (named || (section && level <= section.level))) close();
         if (level > 0 && named) section = new Section(level, named);
