@@ -309,10 +309,9 @@ const OPENED = new RegExp(
 
 /** The end of the words up to `end`, without the signals behind a bracket that never closes. */
 function beforeSignal(codes: Uint16Array, end: number): number {
-  let open = end;
-  while (open > 0 && end - open < LONGEST_SIGNALS && !isOpened(codes[open] ?? 0)) open--;
-  if (!isOpened(codes[open] ?? 0) || open === 0 || open === end) return end;
-  return OPENED.test(decode(codes, open, end)) ? open : end;
+  let open = end - 1;
+  while (open > 0 && end - open < LONGEST_SIGNALS && isOfSignal(codes[open] ?? 0)) open--;
+  return open > 0 && isOpened(codes[open] ?? 0) && OPENED.test(decode(codes, open, end)) ? open : end;
 }
 const LONGEST_SIGNALS = 30;
 const isOpened = (c: number): boolean => c === 40 || c === 0xff08;
