@@ -4,6 +4,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { checkEnvelope, type CheckedClaim } from '../core/envelope/envelopeCheck';
 import { readEnvelope } from '../core/envelope/envelopeClaims';
+import { defined } from '../core/text/jsonFields';
 import { ledgerFor } from '../node/models/judges';
 import { capsFor, modelFor, withCallPorts, type McpConfig } from './config';
 import { answer, progressOf, READS_WEB, refuse, refuseRows, TEXTS, type Extra } from './result';
@@ -53,14 +54,12 @@ async function check(config: McpConfig, { envelope: given, asked = [], model: id
   const caps = capsFor(config);
   const model = id === undefined ? undefined : await modelFor(config, caps, id);
   if (model && 'reason' in model) return refuse(model.message);
-  const { maxCitations } = config;
-  const limits = maxCitations === undefined ? {} : { maxCitations };
-  const options = {
+  const options = defined({
     asked,
     onChecked: progressOf(extra),
-    ...limits,
-    ...(model && { ledger: ledgerFor(model, caps) }),
-  };
+    maxCitations: config.maxCitations,
+    ledger: model && ledgerFor(model, caps),
+  });
   const { claims, passed, unverified, dropped } = await withCallPorts(
     config,
     { fetch: true },
