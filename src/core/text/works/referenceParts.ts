@@ -106,7 +106,7 @@ const JOIN = 3;
 
 const IN_NAMES = 'AfgFG';
 const OTHERS = /^(?:al|et|等|他|ほか|외)$/;
-const AND = /^(?:and|und|et|og|och)$/i;
+const AND = /^(?:and|und|et|og|och|[uyei]|és|si|ve|en|&)$/;
 
 /** The first consecutive names. */
 function namesIn(text: string, all: Tokens, found: readonly Label[]): readonly string[] {
@@ -117,11 +117,14 @@ function namesIn(text: string, all: Tokens, found: readonly Label[]): readonly s
     const token = text.slice(all.starts[i], all.ends[i]);
     const last = names.at(-1);
     const label = found[i] ?? 'X';
-    if (!IN_NAMES.includes(label)) break;
-    if (label === 'A' || (label === 'G' && AND.test(token))) {
+    // `Berg, A. u. B. Kim`
+    const next = found[found[i + 1] === 'X' ? i + 2 : i + 1] ?? 'X';
+    const isAnd = AND.test(token) && (label === 'X' || token.length > 1) && 'fg'.includes(next);
+    if (label === 'A' || isAnd || (token === '.' && border === JOIN)) {
       border = Math.max(border, borderOf(token, all.shapes[i + PAD] ?? 0));
       continue;
     }
+    if (!IN_NAMES.includes(label)) break;
     // `Berg JR, Kim SR`: initials.
     const isSuffix =
       SUFFIXES.has(token.toLowerCase()) && !(/^[JS]R$/.test(token) && last?.given.length === 0);
