@@ -195,6 +195,7 @@ describe('the docs for users', () => {
       'maxMarkers',
       'maxCitations',
       'maxBytes',
+      'maxSourceText',
       'maxFileBytes',
       'timeoutMs',
       'maxRedirects',
