@@ -58,6 +58,7 @@ export const REASONS = {
   data_refused: '{key} may not be set in a repository; it is for the command line and your own settings',
   data_among: '{place} must be one of {values}',
   data_value: '{place} has an invalid value',
+  data_long: '{place} is too long',
   data_most: '{place} may only be lowered, to {max} or less',
   data_least: '{place} must be at least {min}',
   data_above: '{place} must be more than {min}',

@@ -16,7 +16,7 @@ import { acceptedIn, type Mark, type Rule, type Suppressions } from '../core/fin
 import { named, notJson, wrongData } from '../core/text/wrongData';
 import { decodeText } from './read/decode';
 import { isTop, upwards } from './files/folders';
-import { matcher } from './files/glob';
+import { lengthOf, matcher } from './files/glob';
 
 const NAME = 'citewright.json';
 const ACCEPTED = path.join('.citewright', 'accepted.json');
@@ -49,6 +49,7 @@ export const RepositoryConfig = z.strictObject({
   exclude: z
     .array(Pattern)
     .max(1_000)
+    .refine((all) => lengthOf(all) <= 32_768, { params: { cause: 'data_long' satisfies Cause } })
     .optional()
     .describe('Patterns of documents and folders that aren’t checked'),
   severities: z

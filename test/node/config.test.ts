@@ -177,6 +177,7 @@ describe('the settings of a repository', () => {
       ['{"exclude":"a"}', 'exclude must be of type array'],
       ['{"severities":{"dead":"bad"}}', 'severities.dead must be one of error, warning, info, none'],
       ['{"ignore":[{"code":"danglin"}]}', 'ignore[0].code has an invalid value'],
+      [JSON.stringify({ exclude: Array(200).fill('x'.repeat(200)) }), 'exclude is too long'],
       ['{"ignore":[{"note":"why"}]}', 'ignore[0] needs a code, a citation or a path'],
       ['{"timeoutMs":1.5}', 'timeoutMs must be of type integer'],
       ['{"timeoutMs":0}', 'timeoutMs must be more than 0'],

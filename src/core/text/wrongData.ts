@@ -32,8 +32,10 @@ export function wrongData({ issues: [issue] }: ZodError, ...at: readonly Propert
   if (issue?.code === 'invalid_type')
     return said('data_type', { type: issue.expected === 'int' ? 'integer' : issue.expected });
   if (issue?.code === 'unrecognized_keys') return said('data_unknown', {}, ...issue.keys.slice(0, 1));
-  const isLength = issue !== undefined && 'origin' in issue && /^(?:string|array)$/.test(issue.origin);
-  if (issue?.code === 'too_big' && !isLength) return said('data_most', { max: Number(issue.maximum) });
+  if (issue?.code === 'too_big')
+    return /^(?:string|array)$/.test(issue.origin)
+      ? said('data_long')
+      : said('data_most', { max: Number(issue.maximum) });
   if (issue?.code === 'too_small' && issue.origin !== 'string')
     return said(issue.inclusive ? 'data_least' : 'data_above', { min: Number(issue.minimum) });
   if (issue?.code === 'invalid_value' && issue.values.length <= MANY)

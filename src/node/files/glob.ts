@@ -8,8 +8,6 @@ import { exists } from './folders';
 
 const MOST_ALTERNATIVES = 64;
 const LONGEST = 512;
-/** Of all patterns together, their alternatives included. */
-const MOST_CHARACTERS = 65_536;
 
 /** Expands braces: one pattern per alternative. */
 function expand(pattern: string): string[] {
@@ -24,6 +22,9 @@ function expand(pattern: string): string[] {
   }
   return all.map((start) => start + pattern.slice(at));
 }
+
+/** Characters that a path is compared with, alternatives included: what matching costs. */
+export const lengthOf = (patterns: readonly string[]): number => patterns.flatMap(expand).join('').length;
 
 /**
  * Whether `text` matches completely. A step `many` takes any number of items, others exactly one. After a mismatch only the last `many`
@@ -61,10 +62,8 @@ const matchesName = (pattern: Name, name: Name): boolean =>
 
 /** Makes a test for relative paths. A pattern without a slash matches in every folder; a leading slash anchors it at the top. */
 export function matcher(patterns: readonly string[]): (file: string) => boolean {
-  let left = MOST_CHARACTERS;
   const all = patterns
     .flatMap(expand)
-    .filter((p) => (left -= p.length) >= 0)
     .map((p) => p.replace(/^\.\//, ''))
     .map((p) => namesOf(p.includes('/') ? p.replace(/^\//, '') : `**/${p}`))
     .map((names) => names.map((name) => (name.join('') === '**' ? FOLDERS : name)));
