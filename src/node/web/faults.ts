@@ -38,14 +38,12 @@ export function faultOf(error: unknown, phase: Phase, host: string): Fault {
   if (error instanceof Fault) return error;
   const code = codeOf(error);
   if (phase === 'lookup') return lookupFault(code, host);
-  if (phase === 'proxy' && !TLS.test(code))
-    // inside a tunnel, the handshake is with the source
-    return new Fault('proxy_error', { host, what: code });
+  if (phase === 'proxy') return new Fault('proxy_error', { host, what: code });
   if (code === 'HPE_HEADER_OVERFLOW' || code === 'UND_ERR_HEADERS_OVERFLOW')
     return new Fault('header_too_large', { host });
   if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError'))
     return badResponse(host, 'malformed_response');
-  if (TLS.test(code)) return tlsFault(code, host);
+  if (isTlsError(error)) return tlsFault(code, host);
   return socketFault(code, phase, host);
 }
 
@@ -92,6 +90,8 @@ const TLS_CAUSES: Readonly<Record<string, Cause>> = {
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'old_protocol',
 };
 
+/** Whether a handshake failed, or a certificate isn't trusted. */
+export const isTlsError = (error: unknown): boolean => TLS.test(codeOf(error));
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;
 
 const offline = (): Fault => new Fault('offline');

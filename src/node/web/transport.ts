@@ -9,7 +9,7 @@ import { DEFAULTS } from '../../core/defaults';
 import { canonical } from './address';
 import type { Attempt } from './attempt';
 import type { Resolved } from './dns';
-import { Fault, faultOf, timedOut, type Phase } from './faults';
+import { Fault, faultOf, isTlsError, timedOut, type Phase } from './faults';
 import { blocked, type Checked } from './guard';
 
 export type Ask = {
@@ -85,7 +85,11 @@ export class Progress {
   }
 
   faultOf(error: Error): Error {
-    return faultOf(error, this.#phase, this.#phase === 'proxy' ? this.proxy : this.hop.checked.host);
+    const { host, url } = this.hop.checked;
+    // In the tunnel of a proxy, the handshake is with the source.
+    if (this.#phase === 'proxy' && url.protocol === 'https:' && isTlsError(error))
+      return faultOf(error, 'tls', host);
+    return faultOf(error, this.#phase, this.#phase === 'proxy' ? this.proxy : host);
   }
 
   #late(stalled: boolean): Fault {

@@ -14,6 +14,7 @@ import type { Dispatcher } from 'undici';
 import { DEFAULTS } from '../../core/defaults';
 import { canonical } from './address';
 import { lookupOf, type Resolved } from './dns';
+import { faultOf } from './faults';
 import { BOTH_FAMILIES, isChecked, Progress, proxyFault, uncheckedPeer } from './transport';
 import type { Hop, Reply, Transport } from './transport';
 
@@ -157,11 +158,13 @@ class Proxied implements Transport {
     });
   }
 
-  /** Connections to the proxy. Its answers to CONNECT become its own fault. */
+  /** Connections to the proxy. What fails before the tunnel is open is its own fault. */
   #clientOf(origin: URL, options: object): Pool {
     const pool = new Pool(origin, options);
     const tunnel = async (request: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
-      const reply = await connect.call(pool, request);
+      const reply = await connect.call(pool, request).catch((error: unknown) => {
+        throw faultOf(error, 'proxy', this.proxy.host);
+      });
       if (reply.statusCode === 200) return reply;
       reply.socket.destroy();
       throw proxyFault(this.proxy.host, `HTTP ${reply.statusCode}`);

@@ -708,11 +708,11 @@ describe.runIf(isPooled)('a proxy that the user named', () => {
     const { seen, open, proxy } = await proxyTo(stub.port);
     const plain = await testWeb({ proxy, resolver: publicName }).read('http://name.example.org/a', never);
     expect(plain).toMatchObject({ text: 'by proxy', notices: [{ kind: 'through-proxy' }] });
-    const untrusted = await testWeb({ proxy, resolver: publicName }).read(
-      'https://name.example.org/b',
-      never,
-    );
-    expect(untrusted).toMatchObject({ cause: 'tls_error' });
+    const web = testWeb({ proxy, resolver: publicName });
+    const untrusted = await web.read('https://name.example.org/b', never);
+    expect(untrusted).toMatchObject({ cause: 'tls_error', facts: { host: 'name.example.org' } });
+    const refused = testWeb({ proxy: `https://127.0.0.1:${stub.port}`, resolver: publicName });
+    expect(await refused.read('https://name.example.org/b', never)).toMatchObject({ cause: 'proxy_error' });
     cleanUps.push(trusting(root.cert));
     const encrypted = await testWeb({ proxy, resolver: publicName }).read(
       'https://name.example.org/c',
