@@ -13,7 +13,7 @@ import { parseReference } from '../../src/core/text/works/reference';
 import { readTranscript } from '../../src/core/transcript';
 import { scanTranscript } from '../../src/core/agentLog/transcriptScan';
 import { diffLines } from '../../src/node/git/diff';
-import { matcher } from '../../src/node/files/glob';
+import { matcher } from '../../src/core/text/glob';
 import { figure } from '../figures';
 import { LINKED } from './lib/linked';
 import { pumps } from './lib/pumps';

@@ -2,8 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { changedSince } from '../node/git/changed';
-import { filesMatching } from '../node/files/glob';
-import { TEXTS, textsBelow } from '../node/files/textFiles';
+import { filesMatching, TEXTS, textsBelow } from '../node/files/textFiles';
 import { flag, UsageError, word, type Values } from './args';
 import { writtenBy } from './output';
 import type { Terminal } from './terminal';

@@ -16,7 +16,7 @@ import { acceptedIn, type Mark, type Rule, type Suppressions } from '../core/fin
 import { named, notJson, wrongData } from '../core/text/wrongData';
 import { decodeText } from './read/decode';
 import { isTop, upwards } from './files/folders';
-import { lengthOf, matcher } from './files/glob';
+import { lengthOf, matcher } from '../core/text/glob';
 
 const NAME = 'citewright.json';
 const ACCEPTED = path.join('.citewright', 'accepted.json');

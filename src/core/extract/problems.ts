@@ -85,7 +85,7 @@ function shown(bound: LinkedMarker): string {
 const untellable = (env: ReferenceIndex, { style, identifier }: LinkedMarker): boolean =>
   style === 'numbered' &&
   ((env.lists.length > 0
-    ? env.lists.every((l) => l.form === 'loose')
+    ? env.lists.every(({ form, named }) => form === 'loose' || (!named && env.lists.some((l) => l.named)))
     : env.unread || env.siblings !== undefined) ||
     env.unreadEntries.hasNumber(identifier));
 

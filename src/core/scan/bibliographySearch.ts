@@ -68,12 +68,16 @@ async function readable(
   return files.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
 }
 
-/** The lists of references in the document's folder, else in the one above. Where there are many, none is the document's. */
+/** The lists of references in the document's folder, else in the one above. Of many, those whose names begin like the document's: `berg_references.md`. */
 async function listsNear<F>({ home, names, read }: Library<F>): Promise<Bibliography[]> {
   if (!home || namesListFile(home.name)) return [];
   for (const folder of home.near) {
-    const files = (await names(folder)).filter(namesListFile);
-    if (files.length === 0) continue;
+    const all = (await names(folder)).filter(namesListFile);
+    const own = all.filter((name) =>
+      home.name.startsWith(/^.+[-_. ](?=[^-_. ]+\.[^.]+$)/.exec(name)?.[0] ?? '/'),
+    );
+    const files = all.length > MOST_LISTS ? own : all;
+    if (all.length === 0) continue;
     if (files.length > MOST_LISTS) return [];
     const lists = await readable(files, (name) => read(folder, name));
     return lists.map((list) => ({ ...list, isList: true }));

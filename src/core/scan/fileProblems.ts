@@ -72,10 +72,12 @@ export async function fileProblems(
     return measure;
   };
   const problems: Problem[] = [];
+  // `src/a.ts:0` among others: how many matches each file has.
+  const areCounts = citations.some(({ target }) => target.kind === 'file' && target.lines?.[0] === 0);
   for (const citation of citations) {
     if (signal.aborted) break;
     const { target, part, id } = citation;
-    if (target.kind !== 'file') continue;
+    if (target.kind !== 'file' || (areCounts && target.lines && !target.isLink)) continue;
     const file = await open(target.path, citation);
     const line =
       isFailure(file) || file.truncated // the line may be in the part that was not read

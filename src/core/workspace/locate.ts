@@ -2,6 +2,7 @@
 import { fail, reason } from '../causes';
 import { isFailure, type Failure } from '../model';
 import type { WrittenIn } from '../ports';
+import { ignoreRules, isIgnored, type IgnoreRule } from '../text/glob';
 import {
   ambiguous,
   ON_MACHINE,
@@ -154,10 +155,32 @@ async function isExpected(asked: Written, plain: string): Promise<boolean> {
   return false;
 }
 
+/** Most folders above a missing file whose `.gitignore` is read. */
+const MOST_FOLDERS = 12;
+
+/** Whether git ignores a missing file or a folder above it. */
+async function isLeftOut(asked: Written, plain: string): Promise<boolean> {
+  const named = asked.folders.flatMap((folder) => namedPlaces(folder, plain.replace(/^\//, '')));
+  for (const { folder, path } of [...beside(asked), ...named]) {
+    const rules: IgnoreRule[] = [];
+    const parts = path.split('/').slice(0, MOST_FOLDERS);
+    let above = '';
+    for (const [i, part] of parts.entries()) {
+      const found = await folder.at(`${above}.gitignore`);
+      const read = found && !isFailure(found) ? await found.read() : undefined;
+      if (read && !isFailure(read)) rules.push(...ignoreRules(read.text, above));
+      if (isIgnored(rules, above + part, i < parts.length - 1)) return true;
+      above += `${part}/`;
+    }
+  }
+  return false;
+}
+
 /**
  * Finds a file without opening it. Links and paths that begin with `./` or `../` are first searched in the document's folder. A path that
  * leaves the workspace, by spelling or by a link, is refused; nothing outside is reported as existing or missing. A failure has
- * `isElsewhere` if the path likely belongs to another machine or project, the search wasn't complete, or there is no workspace.
+ * `isElsewhere` if the path likely belongs to another machine or project, git ignores it, the search wasn't complete, or there is no
+ * workspace.
  */
 export async function locate(asked: Written): Promise<Located | Failure> {
   const { folders, written } = asked;
@@ -168,7 +191,8 @@ export async function locate(asked: Written): Promise<Located | Failure> {
   const isElsewhere =
     found.kind === 'outside-workspace'
       ? ON_MACHINE.test(written) && found !== CLIMBS
-      : found.kind === 'not-found' && !(typeof plain === 'string' && (await isExpected(asked, plain)));
+      : found.kind === 'not-found' &&
+        (typeof plain !== 'string' || !(await isExpected(asked, plain)) || (await isLeftOut(asked, plain)));
   return isElsewhere ? { ...found, isElsewhere } : found;
 }
 

@@ -1,8 +1,8 @@
-/** Lists the text files of a folder, except those that git ignores and tool folders. */
+/** Lists the text files of a folder, except those that git ignores and tool folders, and the files that a pattern names. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { isTop, pathFrom } from './folders';
-import { matcher } from './glob';
+import { exists, isTop, pathFrom } from './folders';
+import { ignoreRules, isIgnored, matcher, type IgnoreRule } from '../../core/text/glob';
 import { readRegular } from './regularFile';
 
 /** Text files to read if the user names a folder or nothing. */
@@ -11,38 +11,18 @@ export const TEXTS = '**/*.{md,markdown,mdx,qmd,rmd,Rmd,txt,tex}';
 const MOST_FILES = 100_000;
 const LONGEST_IGNORE = 100_000;
 
-/** One line of a `.gitignore`, for paths relative to its folder. */
-type Rule = {
-  readonly folder: string;
-  readonly matches: (file: string) => boolean;
-  readonly isNegated: boolean;
-  readonly isForFolders: boolean;
-};
-
-async function rulesIn(folder: string): Promise<readonly Rule[]> {
+/** The rules of a folder for absolute paths. */
+async function rulesIn(folder: string): Promise<readonly IgnoreRule[]> {
   const bytes = await readRegular(path.join(folder, '.gitignore'), LONGEST_IGNORE);
-  return (bytes?.toString('utf8') ?? '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => {
-      const isNegated = line.startsWith('!');
-      const pattern = line.slice(isNegated ? 1 : 0).replace(/\/$/, '');
-      return { folder, matches: matcher([pattern]), isNegated, isForFolders: line.endsWith('/') };
-    });
+  return ignoreRules(bytes?.toString('utf8') ?? '', path.join(folder, path.sep));
 }
 
 /** Ignore rules that a folder inherits from its ancestors, up to the repository root. */
-async function rulesAbove(folder: string): Promise<readonly Rule[]> {
+async function rulesAbove(folder: string): Promise<readonly IgnoreRule[]> {
   const parent = path.dirname(folder);
   const isLast = parent === folder || (await isTop(folder));
   return isLast ? [] : [...(await rulesAbove(parent)), ...(await rulesIn(parent))];
 }
-
-/** The last matching rule wins. */
-const isIgnored = (rules: readonly Rule[], file: string, isFolder: boolean): boolean =>
-  rules.findLast((rule) => (isFolder || !rule.isForFolders) && rule.matches(path.relative(rule.folder, file)))
-    ?.isNegated === false;
 
 /** Paths relative to `folder`, with `/`, sorted. Links are not followed; dot folders are skipped. */
 export async function textsBelow(folder: string): Promise<readonly string[]> {
@@ -62,4 +42,38 @@ export async function textsBelow(folder: string): Promise<readonly string[]> {
     }
   }
   return found.sort();
+}
+
+const isPattern = (text: string): boolean => /[*?{]/.test(text);
+
+const SKIPPED = new Set(['node_modules', '.git']);
+
+/** Files below `folder` that match, relative to it and sorted. Links are not followed; dot folders must be named. */
+async function filesBelow(folder: string, pattern: string): Promise<string[]> {
+  const isWanted = matcher([pattern]);
+  const wantsHidden = /(?:^|\/)\./.test(pattern);
+  const isFlat = !pattern.includes('/');
+  const found: string[] = [];
+  const folders = [''];
+  for (let i = 0; i < folders.length && found.length < MOST_FILES; i++) {
+    const here = folders[i] ?? '';
+    const entries = await readdir(path.join(folder, here), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const name = here === '' ? entry.name : `${here}/${entry.name}`;
+      const isSkipped = SKIPPED.has(entry.name) || (entry.name.startsWith('.') && !wantsHidden);
+      if (entry.isDirectory() && !isFlat && !isSkipped) folders.push(name);
+      if (entry.isFile() && isWanted(name)) found.push(name);
+    }
+  }
+  return found.sort();
+}
+
+/** Files that match a pattern relative to `cwd`; undefined if the argument is not a pattern or names an existing file. */
+export async function filesMatching(argument: string, cwd: string): Promise<readonly string[] | undefined> {
+  if (!isPattern(argument) || (await exists(path.resolve(cwd, argument)))) return undefined;
+  const parts = argument.replaceAll('\\', '/').split('/');
+  const fixed = parts.findIndex(isPattern);
+  const prefix = [...parts.slice(0, fixed), ''].join('/');
+  const found = await filesBelow(path.resolve(cwd, prefix), parts.slice(fixed).join('/'));
+  return found.map((name) => prefix + name);
 }

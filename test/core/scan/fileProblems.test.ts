@@ -28,7 +28,8 @@ async function askedFrom(text: string): Promise<readonly unknown[]> {
 
 describe('fileProblems', () => {
   test('finds nothing if file and lines exist', async () => {
-    expect(await problems('See src/a.ts:2 and https://site.example/a.')).toEqual([]);
+    for (const text of ['See src/a.ts:2 and https://site.example/a.', 'src/a.ts:7\nsrc/none.ts:0'])
+      expect(await problems(text), text).toEqual([]);
   });
 
   test.each([

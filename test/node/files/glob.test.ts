@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { filesMatching, matcher } from '../../../src/node/files/glob';
+import { matcher } from '../../../src/core/text/glob';
+import { filesMatching } from '../../../src/node/files/textFiles';
 import { newFolder } from '../../support/newFolder';
 
 describe('a pattern', () => {

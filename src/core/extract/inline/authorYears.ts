@@ -309,6 +309,7 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
     isEmphasis(s.at(edge - 1)) &&
     (start === bare || names.authors.length > 1 || (/^\p{Lu}.* /u.test(name) && !isFullName(name)));
   const weak = !names.strong && !isCited(s, bare, edge, close);
+  const isRange = !etAl && /^\d{4} ?[-–]/.test(s.text(open + 1, close)); // `Table 1: Berg & Lind (2015–18)`
   const doubt =
     titled ||
     names.isUnsure === true ||
@@ -318,7 +319,7 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
     names.authors.some((author) => WORK_OF.test(author)) ||
     (!names.strong && (s.at(open) === 91 || isImpersonal(name))) ||
     (weak && (!readsAsName(name) || isSystem(name) || (ARTICLE.test(s.behind(bare, 5)) && !isBody(name))));
-  s.add({ kind: 'works', start, end: close + 1, leaf: s.leafIndex, parts, doubt, quiet: weak });
+  s.add({ kind: 'works', start, end: close + 1, leaf: s.leafIndex, parts, doubt, quiet: weak || isRange });
   return true;
 }
 
@@ -333,6 +334,7 @@ const ARTICLE = /(?<!\p{L})The $/u;
 function isCited(s: Cursor, start: number, end: number, close: number): boolean {
   if (/['’]s?$/.test(s.text(Math.max(start, end - 2), end))) return true;
   const before = /(\p{L}[\p{L}.]*),?\s$/u.exec(s.behind(start, 24))?.[1] ?? '';
+  if (before === 'nach' && /e[lr]?n$/.test(s.text(start, end))) return false; // `nach Kreisen (2021)`: a plural
   return (before !== '' && leadsToName(before)) || SAYS.test(s.text(close + 1, Math.min(s.end, close + 24)));
 }
 

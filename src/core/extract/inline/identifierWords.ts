@@ -69,9 +69,8 @@ const isJoint = oneOf('.-/');
 
 const isColon = (c: number): boolean => c === 58 || c === 0xff1a;
 
-function identifier(s: Cursor, id: Identifier, start: number, end: number): number {
-  return s.take('identifier', spell(id), { kind: 'work', ...id }, start, end);
-}
+const identifier = (s: Cursor, id: Identifier, start: number, end: number): number =>
+  s.take('identifier', spell(id), { kind: 'work', ...id }, start, end);
 
 export function arxiv(s: Cursor, i: number, after: number): number | undefined {
   if (after - i !== 5 || !/^arxiv$/i.test(s.text(i, after))) return undefined;
@@ -91,7 +90,7 @@ export function arxiv(s: Cursor, i: number, after: number): number | undefined {
   const id = s.text(at, end);
   const why = arxivFault(id);
   if (why === undefined) return identifier(s, { arxiv: id }, i, end);
-  if (!colon || !/^\d{3,}\.(?!x)|^(?!submit\/)[a-z-]+\/\d/i.test(id)) return undefined;
+  if (!colon || !/^\d{3,}\.(?!x)|^(?!submit\/)[a-z-]+\/\d/i.test(id) || isCut(s, end)) return undefined;
   s.faults.push({ start: i, end, code: 'malformed-arxiv', facts: { label: id, why } });
   return end;
 }

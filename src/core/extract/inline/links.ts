@@ -74,9 +74,9 @@ export function faults(s: Cursor, url: string, { start, end }: Span): void {
     s.faults.push({ start, end, code: 'malformed-arxiv', facts: { label: arxiv, why } });
 }
 
-/** Whether an identifier continues after white space or on the next line (`doi.org/10.1000/ 182`), or is left out (`10.1000/...`). */
+/** Whether an identifier continues after white space (`10.1000/ 182`, `2301.12 345`, `10.1000 /a.b`), or is left out (`10.1000/...`). */
 export const isCut = (s: Cursor, end: number): boolean =>
-  /^(?:\.\.|\n|\.?\s{1,20}[\w.]\S{0,40}\d)/.test(s.ahead(end, 50));
+  /^(?:\.\.|\n|\.?\s{1,20}(?:\d|[./]|\w\S{0,40}(?:\d|\.\s{1,3}\d)))/.test(s.ahead(end, 70));
 
 function trackingFault(s: Cursor, from: number, to: number): void {
   const found = TRACKING.exec(s.text(from, to));

@@ -123,12 +123,10 @@ export function isWholeNumbering(labels: Iterable<string>): boolean {
 
 export type Form = 'bracket' | 'raised' | 'ordered' | 'table' | 'loose';
 /** Whether a reference contains a source: an address, identifier or path. */
-export function holdsSource(
+export const holdsSource = (
   chunk: Chunk | undefined,
   { text: start, end }: { readonly text: number; readonly end: number },
-): boolean {
-  return chunk !== undefined && hitsIn(chunk, { start, end }).some(({ kind }) => kind === 'direct');
-}
+): boolean => chunk !== undefined && hitsIn(chunk, { start, end }).some(({ kind }) => kind === 'direct');
 
 /** Whether it has a source, or an author and a year; a line without (“All pages were visited in May”) is a remark. */
 export function isReference(chunk: Chunk | undefined, entry: Entry): boolean {

@@ -142,6 +142,10 @@ export class AuthorYears {
     const key = `${label}\n${family}\n${authors.join('\n')}${etAl ? '+' : ''}${initial}`;
     const known = this.known.get(key);
     if (known) return known;
+    const [, second, ...others] = authors;
+    // `(GPs; Berg, 2020)`, `(GPs, Berg and Lee, 2020)`: what is cited, before its authors.
+    if (second !== undefined && ABBREVIATION.test(family) && !this.knows(family))
+      return this.entriesFor({ ...part, family: second, authors: [second, ...others] });
     const date = /n\.d\.-[a-z]$/.exec(label)?.[0] ?? label.slice(label.lastIndexOf('-') + 1);
     const year = (this.years ??= this.read()).get(/\d{4}|n\.d\./.exec(date)?.[0] ?? date);
     let found = year?.candidates(family) ?? NONE;
@@ -340,6 +344,7 @@ const isPerson = (head: string, family: string): boolean =>
 /** What precedes a name in a sentence. */
 const ARTICLE = /^(?:(?:de|del|du|des|el|la|los|las|les?|lo|il|dem?|den|des|the) |(?:de )?[ld]['’])+/i;
 
+const ABBREVIATION = /^\p{Lu}{2}[\p{L}\d-]*$/u;
 /** Names with commas behind them. */
 const LISTED = /(?:\p{Lu}[\p{L}’' -]+, )+$/u;
 

@@ -195,8 +195,9 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
   // `(25)` is a quantity where `(3)` cites.
   if (answered === 0 && isRound) return;
   const of = env.chunk(chunk);
-  // `[5]: Harbour News, 2020` defines a source.
-  if (answered === 0 && of.leaves[hit.leaf]?.start === hit.start && of.codes[hit.end] === 58) return;
+  // `[5]: Harbour News, 2020` defines a source, `Out[3]:= 7` a result.
+  const isDefinition = of.leaves[hit.leaf]?.start === hit.start || of.codes[hit.end + 1] === 61;
+  if (answered === 0 && isDefinition && of.codes[hit.end] === 58) return;
   const unanswered = isAnswered ? undefined : styles.unanswered(of, hit, answered);
   if (unanswered === 'value') return;
   // `[2]` at the start of a paragraph may label a note.
@@ -275,9 +276,8 @@ function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedM
     into.push(labelled(hit, part, 'footnote', dangling(part.label)).with({ fault: 'dangling' }));
 }
 
-/** `wig[^a]n`: an accent in a transcription. */
-const isInWord = ({ codes }: Chunk, { start, end }: Marker): boolean =>
-  isAlpha(codes[start - 1] ?? 0) && isAlpha(codes[end] ?? 0);
+/** `wig[^a]n`: an accent in a transcription; `[^hc]at`: an expression. */
+const isInWord = ({ codes }: Chunk, { end }: Marker): boolean => isAlpha(codes[end] ?? 0);
 
 /** Adds one citation for each work of a footnote. */
 function addNote(

@@ -72,11 +72,11 @@ export function namesList(line: string): boolean {
   return isName(bare) || bare.replace(QUALITY, '').split(JOINED).every(isName);
 }
 
-/** Whether a file is named like a reference list: `references.md`, `99_sources.txt`. Notes and links are as often something else. */
+/** Whether a file is named like a reference list: `references.md`, `99_sources.txt`, `berg_backmatter.md`. Notes and links are as often something else. */
 export function namesListFile(file: string): boolean {
   const stem = /^(.{2,60})\.(?:md|markdown|mdx|qmd|rmd|te?xt)$/i.exec(file)?.[1] ?? '';
   const words = stem.replace(/[-_.]+/g, ' ').trim();
-  return namesList(words) && !/(?:notes|links)$/i.test(words);
+  return /(?:^| )back ?matter$/i.test(words) || (namesList(words) && !/(?:notes|links)$/i.test(words));
 }
 
 /** Whether HTML shows nothing but the name of a list, as `<details><summary>References</summary>` does. */

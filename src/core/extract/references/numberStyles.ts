@@ -22,7 +22,7 @@ type Evidence = {
   readonly apart: number;
   /** Whether most numbers directly after a word follow the same few words, which are then names of arrays. */
   readonly arrays: boolean;
-  /** Whether they count from 1, as those of a text that cites do. */
+  /** Whether they count from 1, as those of a text that cites do, and aren't those of an encyclopedia, nearly all behind full stops. */
   readonly isOwn: boolean;
 };
 
@@ -39,6 +39,8 @@ const MANY_APART = 2;
 export const HIGHEST = 999;
 
 const isComma = oneOf(',;、，；');
+/** What precedes a number of an encyclopedia: `word.[1][2]`. */
+const isClosing = oneOf('.,;:!?)"”’]');
 /**
  * Minimum number of sources cited by numbers without their superscript before these count as citations. Those within sentences may be
  * quantities, so others must cite.
@@ -99,8 +101,11 @@ export class NumberStyles {
     return this.reach > 0 && number <= (isClear ? HIGHEST : this.reach);
   }
 
+  /** Of several lists without a name, each may belong to another part of the text. */
   private reachOf({ named, entries, labels, isWhole }: List): number {
-    const isList = named || entries.some((entry) => holdsSource(this.env.chunks[entry.chunk], entry));
+    const { lists, chunks } = this.env;
+    const isList =
+      named || (lists.length === 1 && entries.some((one) => holdsSource(chunks[one.chunk], one)));
     return isList && isWhole ? labels.size + 10 : 0;
   }
 
@@ -115,6 +120,7 @@ export class NumberStyles {
     const answered = new Set<string>();
     const lost = new Set<string>();
     let repeated = 0;
+    let closing = 0;
     this.eachOutside((index, hit) => {
       if (hit.kind !== 'numbers' || isUnmarked(hit) || hit.superscript) return;
       const { parts } = hit;
@@ -126,11 +132,12 @@ export class NumberStyles {
       if (hit.doubt !== undefined) return;
       const isAnswered = this.isAnswered(index, hit);
       // A column of numbers is data.
-      const { kind, start, end } = this.env.chunks[index]?.leaves[hit.leaf] ?? {};
+      const { kind, start, end, quoted } = this.env.chunks[index]?.leaves[hit.leaf] ?? {};
       if (!isAnswered && kind === 'cell' && start === hit.start && end === hit.end) return;
-      for (const { label } of parts) (isAnswered ? answered : lost).add(label);
+      if (isAnswered || !quoted) for (const { label } of parts) (isAnswered ? answered : lost).add(label);
       if (parts.length === 1) {
         if (hit.form !== 'free') found.singles++;
+        if (isClosing(this.env.chunks[index]?.codes[hit.start - 1] ?? 0)) closing++;
         const label = parts[0]?.label ?? '';
         const word = wordBefore(this.env.chunks[index], hit);
         if (!this.env.labelled || isAnswered) found[word === '' ? 'apart' : 'attached']++;
@@ -140,8 +147,18 @@ export class NumberStyles {
       }
     });
     const isOwn =
-      answered.size > 0 || (Math.min(lost.size, found.singles) >= SEVERAL && isWholeNumbering(lost));
+      answered.size > 0 ||
+      (Math.min(lost.size, found.singles) >= SEVERAL &&
+        closing * 5 < found.singles * 4 &&
+        isWholeNumbering(lost) &&
+        !this.areRows(lost));
     return { ...found, arrays: repeated > words.size, isOwn };
+  }
+
+  /** Whether rows of tables have all of these numbers. */
+  private areRows(labels: ReadonlySet<string>): boolean {
+    const rows = new Set(this.env.chunks.flatMap(({ text }) => [...text.matchAll(ROW)].map((row) => row[1])));
+    return [...labels].every((label) => rows.has(label));
   }
 
   private isAnswered(chunk: number, { parts, start }: Numbers): boolean {
@@ -241,6 +258,9 @@ export class NumberStyles {
     return true;
   }
 }
+
+/** `| 2 |`, `| **[2]** |` at the beginning of a row. */
+const ROW = /^[ \t]{0,8}\|[ \t]{0,8}[#*[\\]{0,4}(\d{1,3})[*\]\\]{0,4}[ \t]{0,8}\|/gm;
 
 /** `row[2]` */
 const INDEXED = /(?<![a-z])[a-z]{1,40}\[(?=[\d\w])/g;

@@ -9,8 +9,9 @@ import type { WorkPart } from '../model/markers';
 import type { Entry, List } from './entry';
 import { namesList } from './listHeadings';
 
-/** `[12]`, `12.` at the beginning of a line, perhaps after an anchor. Unicode's classes cost more. */
-const LABEL = /(?:^|\n)[^A-Za-z\d\n<]{0,8}(?:<[^<>\n]{0,80}>[^A-Za-z\d\n<]{0,6}){0,4}(\d{1,3})(?=[\].)\\])/g;
+/** `[12]`, `12.` at the beginning of a line, perhaps after an anchor, or behind a reference. Unicode's classes cost more. */
+const LABEL =
+  /(?:(?:^|\n)[^A-Za-z\d\n<]{0,8}(?:<[^<>\n]{0,80}>[^A-Za-z\d\n<]{0,6}){0,4}|[.)\]] (?=\d{1,3}\. [A-Z]))(\d{1,3})(?=[\].)\\])/g;
 /** The words between the beginning of a line or sentence, or the end of a tag, and a name. */
 const BEFORE = /[^\n.\d>]*$/;
 
@@ -97,7 +98,7 @@ export class UnreadEntries {
     const entry = this.lists[0]?.entries[0];
     for (const [chunk, { text }] of this.chunks.entries()) {
       const isLast = chunk === entry?.chunk;
-      for (const { 0: line, index: at } of text.matchAll(/^.{2,70}$/gm)) {
+      for (const { 0: line, index: at } of text.matchAll(/^.{2,70}(?=$| 1\. )/gm)) {
         if (isLast && at >= entry.start) break;
         if (namesList(line)) return { chunk, at };
       }

@@ -33,10 +33,13 @@ export class YearStyle {
     const { family, authors } = cited;
     if (PHRASE.test(family) || (family === family.toLowerCase() && family !== family.toUpperCase()))
       return false;
-    // `(Three Word Name, Berg et al. 2020)`: the name of a method before the authors.
-    if (/ .* /.test(family) && this.env.works.knows(authors[1] ?? '')) return false;
+    // `(Three Word Name, Berg et al. 2020)`, `(Laplace; Berg, 2020)`: the name of a method before the authors.
+    const isApart = / .* /.test(family) || chunk.text.slice(cited.start, cited.end).includes(';');
+    const other = isApart ? (authors[1] ?? '') : '';
+    const { works, unreadEntries } = this.env;
+    if (works.knows(other) || unreadEntries.hasWork({ ...cited, family: other || family })) return false;
     const isDoubtful = hit.quiet || (hit.parts.length === 1 && ACRONYM.test(family));
-    return (!isDoubtful || this.env.works.knows(family)) && !this.env.unreadEntries.hasWork(cited);
+    return !isDoubtful || works.knows(family);
   }
 
   /**

@@ -2,10 +2,6 @@
  * Path patterns with `/` as separator: `*` within a name, `**` across folders, `?` one character, `{a,b}` alternatives. Patterns may come
  * from hostile repositories, so matching never backtracks: time is at most pattern × path, and a pattern too long to be one matches nothing.
  */
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
-import { exists } from './folders';
-
 const MOST_ALTERNATIVES = 64;
 const LONGEST = 512;
 
@@ -73,37 +69,26 @@ export function matcher(patterns: readonly string[]): (file: string) => boolean 
   };
 }
 
-const isPattern = (text: string): boolean => /[*?{]/.test(text);
+/** One line of a `.gitignore`, which speaks of the paths that match. */
+export type IgnoreRule = {
+  readonly matches: (file: string) => boolean;
+  readonly isNegated: boolean;
+  readonly isForFolders: boolean;
+};
 
-const SKIPPED = new Set(['node_modules', '.git']);
-const MOST_FILES = 100_000;
+/** The rules of a `.gitignore`; `folder` is the beginning of paths in its folder, with a separator at its end. */
+export const ignoreRules = (text: string, folder: string): readonly IgnoreRule[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const isNegated = line.startsWith('!');
+      const fits = matcher([line.slice(isNegated ? 1 : 0).replace(/\/$/, '')]);
+      const matches = (file: string) => file.startsWith(folder) && fits(file.slice(folder.length));
+      return { matches, isNegated, isForFolders: line.endsWith('/') };
+    });
 
-/** Files below `folder` that match, relative to it and sorted. Links are not followed; dot folders must be named. */
-async function filesBelow(folder: string, pattern: string): Promise<string[]> {
-  const isWanted = matcher([pattern]);
-  const wantsHidden = /(?:^|\/)\./.test(pattern);
-  const isFlat = !pattern.includes('/');
-  const found: string[] = [];
-  const folders = [''];
-  for (let i = 0; i < folders.length && found.length < MOST_FILES; i++) {
-    const here = folders[i] ?? '';
-    const entries = await readdir(path.join(folder, here), { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      const name = here === '' ? entry.name : `${here}/${entry.name}`;
-      const isSkipped = SKIPPED.has(entry.name) || (entry.name.startsWith('.') && !wantsHidden);
-      if (entry.isDirectory() && !isFlat && !isSkipped) folders.push(name);
-      if (entry.isFile() && isWanted(name)) found.push(name);
-    }
-  }
-  return found.sort();
-}
-
-/** Files that match a pattern relative to `cwd`; undefined if the argument is not a pattern or names an existing file. */
-export async function filesMatching(argument: string, cwd: string): Promise<readonly string[] | undefined> {
-  if (!isPattern(argument) || (await exists(path.resolve(cwd, argument)))) return undefined;
-  const parts = argument.replaceAll('\\', '/').split('/');
-  const fixed = parts.findIndex(isPattern);
-  const prefix = [...parts.slice(0, fixed), ''].join('/');
-  const found = await filesBelow(path.resolve(cwd, prefix), parts.slice(fixed).join('/'));
-  return found.map((name) => prefix + name);
-}
+/** Whether git ignores a file or folder; the last matching rule wins. */
+export const isIgnored = (rules: readonly IgnoreRule[], file: string, isFolder: boolean): boolean =>
+  rules.findLast((rule) => (isFolder || !rule.isForFolders) && rule.matches(file))?.isNegated === false;
