@@ -182,8 +182,8 @@ function checkAddress(name: string, text: string): void {
 }
 
 /** The URLs of `--endpoint NAME=URL`, by name. Throws a `UsageError` for an unknown name or another form. */
-export function endpoints(values: Values): Record<string, string> {
-  return Object.fromEntries(
+export const endpoints = (values: Values): Record<string, string> =>
+  Object.fromEntries(
     words(values, 'endpoint').map((given) => {
       const at = given.indexOf('=');
       const name = given.slice(0, Math.max(0, at));
@@ -194,7 +194,6 @@ export function endpoints(values: Values): Record<string, string> {
       return [name, base];
     }),
   );
-}
 
 /** The private addresses of `--allow-host`. Throws a `UsageError` for one of another form. */
 export function allowHosts(values: Values): readonly string[] {

@@ -62,8 +62,8 @@ export function checkNoText(values: Values, formats: readonly Format[]): void {
 type Target = { readonly format: Format; readonly file: string };
 
 /** The reports to write, each `FORMAT=FILE`. */
-function reportsOf(values: Values, { cwd }: Terminal): readonly Target[] {
-  return words(values, 'report').map((given) => {
+const reportsOf = (values: Values, { cwd }: Terminal): readonly Target[] =>
+  words(values, 'report').map((given) => {
     const at = given.indexOf('=');
     const format = given.slice(0, Math.max(0, at));
     const file = given.slice(at + 1);
@@ -72,7 +72,6 @@ function reportsOf(values: Values, { cwd }: Terminal): readonly Target[] {
     if (file === '-') throw new UsageError('--report writes to a file; --format is for standard output');
     return { format, file: path.resolve(cwd, file) };
   });
-}
 
 /** Identifies a regular file, under whatever name; undefined for anything else. */
 function identityOf(file: string): string | undefined {

@@ -74,9 +74,10 @@ export const hash = (data: string): string => createHash('sha256').update(data).
 export const UNIT_VERSION = `${version} prompt ${PROMPT_VERSION}`;
 
 /** A unit with its id. */
-export function withId<T extends object>(rest: T): T & { readonly id: string } {
-  return { id: hash(JSON.stringify(rest)), ...rest };
-}
+export const withId = <T extends object>(rest: T): T & { readonly id: string } => ({
+  id: hash(JSON.stringify(rest)),
+  ...rest,
+});
 
 /** Reads one line; an Error says why it is not a unit of this version. */
 export function readUnit(line: string): WorkUnit | PlanUnit | Error {

@@ -5,12 +5,11 @@ import type { Failure } from './model';
 export const CANCELLED: Failure = fail('cancelled');
 
 /** Settles with `work`, or with `CANCELLED` as soon as `signal` aborts, so that a slow port doesn't delay the run. */
-export function orCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T | Failure> {
-  return new Promise((settle, reject) => {
+export const orCancelled = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | Failure> =>
+  new Promise((settle, reject) => {
     const leave = () => settle(CANCELLED);
     const left = () => signal.removeEventListener('abort', leave);
     work.then(settle, reject).finally(left);
     signal.addEventListener('abort', leave, { once: true });
     if (signal.aborted) leave();
   });
-}

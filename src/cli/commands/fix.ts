@@ -33,9 +33,8 @@ type Fixed = {
 };
 
 /** The marker that a fix is about; of a fix in its reference, the changed place. */
-function placeOf({ at, changes: [first] }: SafeFix): Span {
-  return first && !overlap(first.span, at) ? first.span : at;
-}
+const placeOf = ({ at, changes: [first] }: SafeFix): Span =>
+  first && !overlap(first.span, at) ? first.span : at;
 
 /** The byte order mark of the file with this text, or an empty string; undefined if the file has other bytes. */
 async function markOf({ path: name, text }: Scanned, { cwd }: Terminal): Promise<string | undefined> {

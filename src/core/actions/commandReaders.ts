@@ -77,14 +77,13 @@ export function plain(words: readonly string[], valued: RegExp = /^$/): string[]
   return found;
 }
 /** Values of the flags in `names`: `-k x` or `--name=x`. */
-export function valuesOf(words: readonly string[], names: RegExp): string[] {
-  return words.flatMap((word, i) => {
+export const valuesOf = (words: readonly string[], names: RegExp): string[] =>
+  words.flatMap((word, i) => {
     if (!isFlag(word)) return [];
     const [flag = '', value] = word.split('=', 2);
     if (!names.test(flag)) return [];
     return [value ?? words[i + 1] ?? ''];
   });
-}
 
 export type Reader = (args: readonly string[]) => Partial<Doing>;
 export const runs: Reader = () => ({ proofs: ['run'] });

@@ -179,14 +179,13 @@ const othersIn = (run: Run): readonly Step[] =>
   printersIn(run).filter((other) => doingOf(other).proofs.some((proof) => proof !== 'read'));
 
 /** A later command of an `&&` chain printed its result, so this one had succeeded. */
-function wasPassed({ script: { steps }, step }: Run, text: string): boolean {
-  return steps.slice(steps.indexOf(step) + 1).some((later) => {
+const wasPassed = ({ script: { steps }, step }: Run, text: string): boolean =>
+  steps.slice(steps.indexOf(step) + 1).some((later) => {
     const { runner, proofs } = doingOf(later);
     const [proof] = later.proves ? proofs : [];
     const told = proof && readOutput(text, rowsFor(runner, ROWS_OF[proof]), 'later');
     return told !== undefined && (told.pass ?? told.fail) !== undefined;
   });
-}
 
 /** The line failed: decides whether this command did. */
 function failed(run: Run, told: Reading, text: string): RunOutcome {

@@ -132,15 +132,13 @@ const only = (scan: Scan, turn: Turn): Scan => ({
 });
 
 /** A scan with each span mapped. */
-export function shifted(scan: Scan, place: (span: Span) => Span): Scan {
-  return {
-    ...scan,
-    citations: scan.citations.map((citation) => placed(citation, place)),
-    problems: scan.problems.map((problem) => ({ ...problem, span: place(problem.span) })),
-    blocks: scan.blocks.map(place),
-    lists: scan.lists.map(place),
-  };
-}
+export const shifted = (scan: Scan, place: (span: Span) => Span): Scan => ({
+  ...scan,
+  citations: scan.citations.map((citation) => placed(citation, place)),
+  problems: scan.problems.map((problem) => ({ ...problem, span: place(problem.span) })),
+  blocks: scan.blocks.map(place),
+  lists: scan.lists.map(place),
+});
 
 function placed(citation: Citation, place: (span: Span) => Span): Citation {
   const { marker, part, claim, reference } = citation;

@@ -144,9 +144,8 @@ const SIGNATURE =
   /^[—–―]{1,2} ?[*_]{0,2}(?:(?:\p{Lu}[\p{L}.'’-]{0,20}|and|und|et|y|e|&|al\.)(?![\p{L}.'’-])[ ,]{0,2}){0,7}(?:\d{4})?[*_]{0,2}[ ,(]{0,2}$/u;
 
 /** Whether the first paragraph of a chunk may only name the sources of the chunk before it. */
-export function namesSources({ leaves: [leaf], hits: [hit], words }: Chunk): boolean {
-  return leaf?.kind === 'paragraph' && hit?.leaf === 0 && pointsBack(words.slice(leaf.start, hit.start));
-}
+export const namesSources = ({ leaves: [leaf], hits: [hit], words }: Chunk): boolean =>
+  leaf?.kind === 'paragraph' && hit?.leaf === 0 && pointsBack(words.slice(leaf.start, hit.start));
 
 /** The words of the leaf at an index, if it is a heading. */
 export function headingAt(chunk: Chunk, index = -1): string | undefined {

@@ -59,21 +59,19 @@ export type Run = {
   readonly verdicts: ReturnType<typeof createVerdictCache>;
 };
 
-export function startRun(
+export const startRun = (
   sources: readonly Source[],
   ports: JudgePorts,
   options: JudgeOptions,
   signal: AbortSignal,
-): Run {
-  return {
-    ports,
-    options,
-    signal,
-    sources: sources.map(searchable),
-    readings: sources.map(read),
-    verdicts: createVerdictCache(ports.cache, ports.model, sources),
-  };
-}
+): Run => ({
+  ports,
+  options,
+  signal,
+  sources: sources.map(searchable),
+  readings: sources.map(read),
+  verdicts: createVerdictCache(ports.cache, ports.model, sources),
+});
 
 /** The passages that are kept with a verdict if the prompt's own are not at hand, or are the whole source. */
 const selectedFor = ({ readings }: Run, claim: Claim): Evidence =>

@@ -66,9 +66,8 @@ export function costOf(price: Price, { input, output, cached, written = 0 }: Usa
 }
 
 /** The highest cost of an estimate: all input written to the cache, the whole answer used. */
-export function costOfEstimate(price: Price, { input, output }: Estimate): number {
-  return (input * Math.max(price.input, price.cacheWrite ?? 0) + output * price.output) / MILLION;
-}
+export const costOfEstimate = (price: Price, { input, output }: Estimate): number =>
+  (input * Math.max(price.input, price.cacheWrite ?? 0) + output * price.output) / MILLION;
 
 /** A capped quantity: money or tokens. */
 function createAccount(most: number, weigh: (u: Usage) => number, weighEstimate: (e: Estimate) => number) {

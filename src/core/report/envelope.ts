@@ -80,15 +80,13 @@ function firstOf(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
 }
 
 /** A citation that was only scanned: its problem, else that it was not checked. */
-function scannedOf(citation: Citation, problem: Problem | undefined) {
-  return {
-    claim: printable(citation.claim.text, Infinity),
-    source: sourceWord(citation.target),
-    reason: problem
-      ? `${problem.code}: ${printable(message(problem.code, problem.facts))}`
-      : 'unjudged: the text was only scanned, its source was not opened',
-  };
-}
+const scannedOf = (citation: Citation, problem: Problem | undefined) => ({
+  claim: printable(citation.claim.text, Infinity),
+  source: sourceWord(citation.target),
+  reason: problem
+    ? `${problem.code}: ${printable(message(problem.code, problem.facts))}`
+    : 'unjudged: the text was only scanned, its source was not opened',
+});
 
 /** An unreadable file may contain claims that were not checked. */
 const unreadOf = ({ path, message: told }: ReportError) => ({

@@ -42,9 +42,8 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/www\./gi, 'www\\.');
 
 /** The location if it is a plain web address, without control characters and quotes. */
-export function webAddress(location: string): string | undefined {
-  return /^https?:\/\/[^\s"'<>`\\]+$/i.test(location) ? location : undefined;
-}
+export const webAddress = (location: string): string | undefined =>
+  /^https?:\/\/[^\s"'<>`\\]+$/i.test(location) ? location : undefined;
 
 /** `1 error`, `2 errors`. */
 export const plural = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;

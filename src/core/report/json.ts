@@ -28,23 +28,22 @@ type At = (offset: number) => Position;
 const withPlace = (citation: Citation, at: At) => ({ ...citation, ...at(citation.marker.start) });
 
 /** A problem with its message, flat span and position. */
-export function problemJson({ span, code, severity, facts, related, ...rest }: Problem, at: At) {
-  return {
-    code,
-    severity,
-    message: message(code, facts),
-    ...span,
-    ...at(span.start),
-    facts: plainFacts(facts),
-    ...rest,
-    ...(related && { related: related.map(({ start, end }) => ({ start, end, ...at(start) })) }),
-  };
-}
+export const problemJson = ({ span, code, severity, facts, related, ...rest }: Problem, at: At) => ({
+  code,
+  severity,
+  message: message(code, facts),
+  ...span,
+  ...at(span.start),
+  facts: plainFacts(facts),
+  ...rest,
+  ...(related && { related: related.map(({ start, end }) => ({ start, end, ...at(start) })) }),
+});
 
 /** Replaces a reason by its cause and sentence. */
-export function reasonJson<T extends Reason>({ facts, also, ...rest }: T) {
-  return { ...rest, detail: say({ cause: rest.cause, facts, ...(also && { also }) }) };
-}
+export const reasonJson = <T extends Reason>({ facts, also, ...rest }: T) => ({
+  ...rest,
+  detail: say({ cause: rest.cause, facts, ...(also && { also }) }),
+});
 
 const unanswered = (errors: readonly RegistryError[] | undefined) =>
   errors && { errors: errors.map(registryErrorJson) };
@@ -62,15 +61,13 @@ export function failureJson<T extends Failure>(failure: T) {
   return { miss: kind, ...rest, detail: `${rest.cause}: ${detail}`, ...unanswered(errors) };
 }
 
-function sourceJson({ text, sensitive, notices, errors, ...source }: Source, noText: boolean) {
-  return {
-    ...source,
-    ...unanswered(errors),
-    ...(!noText && { text }),
-    ...(sensitive && { sensitive: say(reason(sensitive)) }),
-    notices: notices.map(reasonJson),
-  };
-}
+const sourceJson = ({ text, sensitive, notices, errors, ...source }: Source, noText: boolean) => ({
+  ...source,
+  ...unanswered(errors),
+  ...(!noText && { text }),
+  ...(sensitive && { sensitive: say(reason(sensitive)) }),
+  notices: notices.map(reasonJson),
+});
 
 /** `quote.page` is the page of a paginated source. */
 const logJson = ({ event, ...log }: LogVerdict, at: At) => ({

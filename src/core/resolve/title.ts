@@ -23,15 +23,14 @@ const untex = (text: string): string =>
     : text;
 
 /** Accents off, lower case, Greek letters and ligatures spelled out. Letters of every script stay. */
-export function foldText(text: string): string {
-  return untex(text)
+export const foldText = (text: string): string =>
+  untex(text)
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[ßæœøłđðþı]/g, (c) => SPELLED[c] ?? c)
     .replace(/[α-ω]/g, (c) => GREEK[c] ?? c)
     .replace(/[a-zа-яіјѕ]+/g, (word) => (/[a-z]/.test(word) ? word.replace(/[^a-z]/g, latin) : word));
-}
 /** Cyrillic letters within a Latin word are those that look like Latin ones. */
 const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
   'аa вb еe іi јj кk мm нh оo рp сc тt ѕs уy хx'.split(' ').map((pair) => [pair.charAt(0), pair.charAt(1)]),

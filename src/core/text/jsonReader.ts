@@ -22,9 +22,8 @@ export type Budget = { left: number };
 export const MOST_VALUES = 2_000_000;
 
 /** Parses the value at `start`; undefined if it is broken. Text after its end is ignored. */
-export function readJson(file: string, start: number, end: number, budget: Budget): Json | undefined {
-  return new Reader(file, start, end, budget, false).value(0);
-}
+export const readJson = (file: string, start: number, end: number, budget: Budget): Json | undefined =>
+  new Reader(file, start, end, budget, false).value(0);
 
 /** A value and its end offset. */
 export type Parsed = { readonly value: unknown; readonly end: number };
@@ -202,11 +201,8 @@ export function unitAt(file: string, at: number, end: number): Unit {
 const LONGEST = 1_000_000;
 
 /** Decodes a string; all line ends become `\n`. */
-export function decode(file: string, start: number, end: number): string {
-  return (
-    (end - start <= LONGEST ? decodeValid(file.slice(start, end)) : undefined) ?? decodeAny(file, start, end)
-  );
-}
+export const decode = (file: string, start: number, end: number): string =>
+  (end - start <= LONGEST ? decodeValid(file.slice(start, end)) : undefined) ?? decodeAny(file, start, end);
 
 /** Decodes the content of a valid JSON string without CR, many times faster than unit by unit; undefined for others. */
 function decodeValid(content: string): string | undefined {

@@ -17,6 +17,5 @@ export const decoded = (part: string): string =>
   part.includes('%') ? (attempt(() => decodeURIComponent(part)) ?? part) : part;
 
 /** The host that readers recognize: without `www.` and port; other subdomains are kept. */
-export function displayDomain(url: string): string {
-  return isUrl(url) ? new URL(url).hostname.replace(/^www\./, '') : '';
-}
+export const displayDomain = (url: string): string =>
+  isUrl(url) ? new URL(url).hostname.replace(/^www\./, '') : '';

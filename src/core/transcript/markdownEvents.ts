@@ -159,8 +159,8 @@ export function callsAsText(text: string, turns: readonly Turn[]): number | unde
 const CLOSE_AND_OPEN = /^\s{0,3}(?:`{3,9}|~{3,9})\s{1,6}(?:`{3,9}|~{3,9})(?:text)?\s{0,3}$/;
 
 /** The events of a conversation, in the text's own offsets. */
-export function eventsIn(text: string, turns: readonly Turn[]): ToolEvent[] {
-  return turns.flatMap((turn, i) => {
+export const eventsIn = (text: string, turns: readonly Turn[]): ToolEvent[] =>
+  turns.flatMap((turn, i) => {
     if (turn.role !== 'tool') return [];
     const blocks = blocksIn(text, turn);
     const written =
@@ -189,4 +189,3 @@ export function eventsIn(text: string, turns: readonly Turn[]): ToolEvent[] {
       };
     });
   });
-}

@@ -18,7 +18,5 @@ function placeOf(text: string): Target | undefined {
  * Parses a target like `parseTarget`, but also accepts every form of file place that a scan finds in prose, so that text from a document
  * can be used as it is and is not sent to a registry as a reference. A `file://` URL stays a URL. Fails if the text can't be a target.
  */
-export function readTarget(text: string): Target | Failure {
-  const place = /^\s*file:\/\//i.test(text) ? undefined : placeOf(text.trimStart());
-  return place ?? parseTarget(text);
-}
+export const readTarget = (text: string): Target | Failure =>
+  (/^\s*file:\/\//i.test(text) ? undefined : placeOf(text.trimStart())) ?? parseTarget(text);

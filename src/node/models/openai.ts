@@ -13,8 +13,8 @@ import { checkerOf } from './claimCheckers';
 import type { Quirks } from './quirks';
 import { createWire, NotAnApiError } from './wire';
 
-function client({ key, baseUrl, timeoutMs }: Endpoint): OpenAI {
-  return new OpenAI({
+const client = ({ key, baseUrl, timeoutMs }: Endpoint): OpenAI =>
+  new OpenAI({
     apiKey: key,
     baseURL: baseUrl,
     organization: null,
@@ -24,7 +24,6 @@ function client({ key, baseUrl, timeoutMs }: Endpoint): OpenAI {
     maxRetries: 0,
     logLevel: 'off',
   });
-}
 
 const systemOf = (prompt: Prompt, { format }: Quirks) =>
   format === 'schema' ? prompt.system : withSchema(prompt);

@@ -59,10 +59,8 @@ function denied(address: IPv4 | IPv6): string | undefined {
 }
 
 /** Unwraps a NAT64 address; other addresses are returned as they are. */
-function embedded(address: IPv4 | IPv6): IPv4 | IPv6 {
-  if (match(address, NAT64) === undefined) return address;
-  return ipaddr.fromByteArray(address.toByteArray().slice(-4));
-}
+const embedded = (address: IPv4 | IPv6): IPv4 | IPv6 =>
+  match(address, NAT64) === undefined ? address : ipaddr.fromByteArray(address.toByteArray().slice(-4));
 
 /** Normalizes an address, to compare the checked one with the connected one: mapped IPv4 becomes IPv4, the zone is dropped. */
 export function canonical(address: string): string {

@@ -14,14 +14,12 @@ export const ACCEPT_PAGE =
   'text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.9,application/json;q=0.8,*/*;q=0.5';
 
 /** Images, audio and video are never downloaded. */
-export function isMedia(contentType: string): boolean {
-  return /^\s*(?:image|audio|video|font)\//i.test(contentType) && !/^\s*image\/svg\+xml/i.test(contentType);
-}
+export const isMedia = (contentType: string): boolean =>
+  /^\s*(?:image|audio|video|font)\//i.test(contentType) && !/^\s*image\/svg\+xml/i.test(contentType);
 
 /** Whether the page's body is worth reading: on success, or if it may be a bot wall. */
-export function isReadable(status: number, headers: IncomingHttpHeaders): boolean {
-  return status < 300 ? !isMedia(headers['content-type'] ?? '') : maybeChallenge(status);
-}
+export const isReadable = (status: number, headers: IncomingHttpHeaders): boolean =>
+  status < 300 ? !isMedia(headers['content-type'] ?? '') : maybeChallenge(status);
 
 export function pageOf(read: Readable, response: Response, bytes: number, fetchedAt: string): Page {
   const { published } = read;

@@ -154,8 +154,9 @@ export class HostResolver {
 }
 
 /** The `lookup` of a connection: returns the checked addresses without resolving, and reports that it was called. */
-export function lookupOf({ list, fault }: Resolved, onCall: () => void = () => undefined): LookupFunction {
-  return (_host, options, done) => {
+export const lookupOf =
+  ({ list, fault }: Resolved, onCall: () => void = () => undefined): LookupFunction =>
+  (_host, options, done) => {
     onCall();
     const [first] = list;
     process.nextTick(() => {
@@ -168,4 +169,3 @@ export function lookupOf({ list, fault }: Resolved, onCall: () => void = () => u
       else done(null, first.address, first.family);
     });
   };
-}

@@ -109,9 +109,8 @@ export const blocked = (host: string, why: Cause, facts?: Facts): Failure =>
   fail('blocked_private', { host, what: reason(why, facts) });
 
 /** `example.org`, `*.example.org` and `.example.org` are equivalent, as are both spellings of an international name. */
-function isWithin(host: string, domain: string): boolean {
-  return isBelow(host, plainHost(parseUrl(`http://${domain.trim().replace(/^\*?\./, '')}`)?.hostname ?? ''));
-}
+const isWithin = (host: string, domain: string): boolean =>
+  isBelow(host, plainHost(parseUrl(`http://${domain.trim().replace(/^\*?\./, '')}`)?.hostname ?? ''));
 
 const isBelow = (host: string, name: string): boolean => host === name || host.endsWith(`.${name}`);
 

@@ -27,14 +27,14 @@ export async function readBody(reply: Reply, host: string, limits: Limits, attem
   }
 }
 
-function collect(
+const collect = (
   { body, cause }: Reply,
   host: string,
   decoder: Transform | undefined,
   { maxBytes, idleMs, timeoutMs, memory }: Limits,
   attempt: Attempt,
-): Promise<Body> {
-  return new Promise((resolve, reject) => {
+): Promise<Body> =>
+  new Promise((resolve, reject) => {
     const gathered = new Gathered(maxBytes);
     let wire = 0;
     let waits = false;
@@ -81,7 +81,6 @@ function collect(
     content.on('end', () => finish(false));
     decoder?.on('error', (e) => fail(decodeFault(e, host)));
   });
-}
 
 /** Collects a body in a buffer that grows in place, without copying. */
 class Gathered {
@@ -111,8 +110,8 @@ async function decoderOf({ headers, body }: Reply, host: string): Promise<Transf
   return (await firstByte(body)) === 0x78 ? createInflate() : createInflateRaw();
 }
 
-function firstByte(body: Readable): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
+const firstByte = (body: Readable): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
     body.once('error', reject);
     body.once('end', () => resolve(undefined));
     body.once('readable', () => {
@@ -121,4 +120,3 @@ function firstByte(body: Readable): Promise<number | undefined> {
       resolve(chunk?.[0]);
     });
   });
-}

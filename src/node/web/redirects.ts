@@ -133,9 +133,11 @@ async function send(
 }
 
 /** A timeout above the default means that the user expects slow sources, so the wait for headers grows with it. */
-function askOf({ method, headers, timeoutMs }: Request): Ask {
-  return { method, headers, headersTimeoutMs: Math.max(DEFAULTS.headersTimeoutMs, timeoutMs * 0.8) };
-}
+const askOf = ({ method, headers, timeoutMs }: Request): Ask => ({
+  method,
+  headers,
+  headersTimeoutMs: Math.max(DEFAULTS.headersTimeoutMs, timeoutMs * 0.8),
+});
 
 async function stepOf(reply: Reply, host: string, request: Request, attempt: Attempt): Promise<Step> {
   const { status, headers } = reply;

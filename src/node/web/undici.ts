@@ -49,9 +49,8 @@ function trust(): { rejectUnauthorized: true; secureContext?: tls.SecureContext 
 }
 
 /** `proxy` is set by the user for this program; the environment's is never used. */
-export function undiciTransport(proxy?: string): Transport {
-  return proxy === undefined ? new Direct() : new Proxied(new URL(proxy));
-}
+export const undiciTransport = (proxy?: string): Transport =>
+  proxy === undefined ? new Direct() : new Proxied(new URL(proxy));
 
 /** Connections to one origin at one set of addresses. */
 class Origin {

@@ -36,8 +36,8 @@ function offerServer(services: Services): Disposable {
 }
 
 /** Registers what the editor supports: editors based on VS Code may lack it, although the types say it exists. */
-export function register(services: Services): Disposable {
-  return Disposable.from(
+export const register = (services: Services): Disposable =>
+  Disposable.from(
     ...('registerTool' in lm
       ? [
           lm.registerTool('citewright_verifyCitations', lazily(services, 'verifyTool')),
@@ -46,4 +46,3 @@ export function register(services: Services): Disposable {
       : []),
     ...('registerMcpServerDefinitionProvider' in lm ? [offerServer(services)] : []),
   );
-}

@@ -19,9 +19,8 @@ export function wordsOf(text: string, { start, end }: Span): Span {
 }
 
 /** The first author, with `et al.` if there are others; empty if none is known. */
-export function authorsOf({ authors: [first, ...others] = [] }: Work): string[] {
-  return first === undefined ? [] : [others.length > 0 ? `${first} et al.` : first];
-}
+export const authorsOf = ({ authors: [first, ...others] = [] }: Work): string[] =>
+  first === undefined ? [] : [others.length > 0 ? `${first} et al.` : first];
 
 /** A work in one line: authors, year, title, venue. */
 export function workLine(work: Work): string {

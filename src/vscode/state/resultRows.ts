@@ -169,13 +169,11 @@ function layersPart(finding: Finding): string {
 
 const headingsIn = remembered(({ text }: View) => headingsOf(text));
 
-function whereIs(view: View, { start }: Span, code: Code): Pick<Row, 'line' | 'section' | 'rank'> {
-  return {
-    line: view.lines.position(start).line + 1,
-    section: clean(sectionAt(headingsIn(view), start), 120),
-    rank: rankIn(view.scan.log !== undefined)({ code }),
-  };
-}
+const whereIs = (view: View, { start }: Span, code: Code): Pick<Row, 'line' | 'section' | 'rank'> => ({
+  line: view.lines.position(start).line + 1,
+  section: clean(sectionAt(headingsIn(view), start), 120),
+  rank: rankIn(view.scan.log !== undefined)({ code }),
+});
 
 function findingRow(view: View, finding: Finding, group: Row['group']): Row {
   const { citation, code, severity } = finding;

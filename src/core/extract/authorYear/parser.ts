@@ -112,10 +112,8 @@ function behindRange(ts: readonly Token[], i: number): number {
 }
 
 /** Whether a segment is one family name whose year follows other names. */
-export function namesOnly(segment: string): boolean {
-  if (segment.length > 60 || !ONE_NAME.test(segment)) return false;
-  return !stops(segment.trim());
-}
+export const namesOnly = (segment: string): boolean =>
+  segment.length > 60 || !ONE_NAME.test(segment) ? false : !stops(segment.trim());
 
 /** The works of one segment between semicolons; empty if it is something else. */
 export function worksOf(segment: string): NamedWork[] {

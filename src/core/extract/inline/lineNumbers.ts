@@ -69,7 +69,5 @@ export function number(s: Cursor, from: number, end: number): { value: number; e
 const zero = (s: Cursor, from: number, end: number): { value: number; end: number } | undefined =>
   from < end && s.codes[from] === 48 && !isAlnum(s.at(from + 1)) ? { value: 0, end: from + 1 } : undefined;
 
-function column(s: Cursor, i: number, end: number, hash: boolean): number {
-  const isColumn = s.codes[i] === (hash ? 67 : 58) && i < end;
-  return (isColumn ? number(s, i + 1, end)?.end : undefined) ?? i;
-}
+const column = (s: Cursor, i: number, end: number, hash: boolean): number =>
+  (s.codes[i] === (hash ? 67 : 58) && i < end ? number(s, i + 1, end)?.end : undefined) ?? i;

@@ -123,10 +123,8 @@ function addRange(parts: Part[], low: string, high: string, start: number, end: 
   return true;
 }
 
-function isLocator(s: Cursor, i: number, end: number): boolean {
-  if (s.at(i) === 0xa7) return true;
-  return LOCATOR.has(s.text(i, Math.min(wordEnd(s, i, end), i + 12)).toLowerCase());
-}
+const isLocator = (s: Cursor, i: number, end: number): boolean =>
+  s.at(i) === 0xa7 ? true : LOCATOR.has(s.text(i, Math.min(wordEnd(s, i, end), i + 12)).toLowerCase());
 
 /** `[3: 12]`, `[3: Table 2]` */
 const isPlaceAt = (s: Cursor, i: number, end: number): boolean => isDigit(s.at(i)) || isLocator(s, i, end);

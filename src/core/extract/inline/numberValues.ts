@@ -6,29 +6,26 @@ import { isYear } from './numberParts';
 import { wordSet } from '../../text/wordSet';
 
 /** Whether bracketed numbers read like a value; they then cite only if a list has them. `locator` is the offset after them, or `close`. */
-export function looksLikeValue(
+export const looksLikeValue = (
   s: Cursor,
   open: number,
   close: number,
   locator: number,
   parts: readonly Part[],
-): boolean {
-  return (
-    parts.some((p) => p.label === '0') ||
-    parts.every((p) => isYear(Number(p.label))) ||
-    row(s, open, close) ||
-    digitClass(s, open, close) ||
-    equation(s, close + 1) ||
-    isFigure(s, open, locator, close) ||
-    isCompound(s, open, close + 1) ||
-    isQuoted(s, open, close + 1) ||
-    isNamedValue(s, open, close + 1, parts) ||
-    isParagraph(s, open) ||
-    isAlone(s, open, close + 1) ||
-    isTerm(s, open, close + 1) ||
-    interval(s, open, parts)
-  );
-}
+): boolean =>
+  parts.some((p) => p.label === '0') ||
+  parts.every((p) => isYear(Number(p.label))) ||
+  row(s, open, close) ||
+  digitClass(s, open, close) ||
+  equation(s, close + 1) ||
+  isFigure(s, open, locator, close) ||
+  isCompound(s, open, close + 1) ||
+  isQuoted(s, open, close + 1) ||
+  isNamedValue(s, open, close + 1, parts) ||
+  isParagraph(s, open) ||
+  isAlone(s, open, close + 1) ||
+  isTerm(s, open, close + 1) ||
+  interval(s, open, parts);
 
 /** `* [12]`, or `[12]` in a paragraph of its own, above a reference: how pages copied from arXiv have it. */
 const isAlone = ({ leaf }: Cursor, open: number, i: number): boolean =>
@@ -72,9 +69,8 @@ const isArgument = (s: Cursor, i: number): boolean => s.at(i - 1) === 40 && isWo
 const wordStart = (s: Cursor, i: number): number => s.runBack(i, isWordUnit, 40);
 
 /** `[2]rotaxane`: does a word begin with the bracket from `open`, at `i`? `[1]The` opens a reference. */
-function isCompound(s: Cursor, open: number, i: number): boolean {
-  return s.at(i) >= 97 && s.at(i) <= 122 && isSpace(s.at(open - 1));
-}
+const isCompound = (s: Cursor, open: number, i: number): boolean =>
+  s.at(i) >= 97 && s.at(i) <= 122 && isSpace(s.at(open - 1));
 
 /** An underscore that opens emphasis. */
 const EMPHASIS = /(?:^|[^\p{L}\d_])_[^\s_]/u;

@@ -87,9 +87,8 @@ const endsClauseAt = (s: Cursor, i: number): boolean =>
   /^(?:\[\[|[.,;:!?)](?![\p{L}\d])|[。，、；：！？）]|[ *_]*(?:\||\n|$))/u.test(s.ahead(i, 6));
 
 /** Whether a number is repeated, as in coordinates `[3,3]`, never in a marker. */
-function repeats(parts: readonly Part[]): boolean {
-  return parts.some(({ label }, i) => i > 0 && parts[i - 1]?.label === label);
-}
+const repeats = (parts: readonly Part[]): boolean =>
+  parts.some(({ label }, i) => i > 0 && parts[i - 1]?.label === label);
 
 /** Reads the usual content: digits only. */
 function oneNumber(s: Cursor, from: number, close: number): Part[] | undefined {

@@ -21,8 +21,8 @@ const COMMENTS: Readonly<Record<string, NoticeKind>> = {
 
 const link = (pmid: string): string => `https://pubmed.ncbi.nlm.nih.gov/${pmid}/`;
 
-function commentNotices(article: XmlNode): readonly Notice[] {
-  return descendants(article, 'CommentsCorrections').flatMap((comment): Notice[] => {
+const commentNotices = (article: XmlNode): readonly Notice[] =>
+  descendants(article, 'CommentsCorrections').flatMap((comment): Notice[] => {
     const known = COMMENTS[comment.attributes['RefType'] ?? ''];
     if (!known) return [];
     const pmid = textAt(comment, 'PMID');
@@ -33,7 +33,6 @@ function commentNotices(article: XmlNode): readonly Notice[] {
       }),
     ];
   });
-}
 
 const NOTICE_TYPES = new Set([
   'Published Erratum',

@@ -61,8 +61,8 @@ const TENTH = 0.06;
 const FRACTION = 2.5;
 
 /** Whether the claim's number allows for `value`, which may be exact: `nearly 300` for 297, `more than 200` for 225. */
-export function allows(claim: Text, q: Quantity, value: number, isReckoned: boolean): boolean {
-  return [q, ...q.also].some((reading) => {
+export const allows = (claim: Text, q: Quantity, value: number, isReckoned: boolean): boolean =>
+  [q, ...q.also].some((reading) => {
     if (reading.unit !== q.unit) return false;
     const own = Number(reading.value);
     if (
@@ -79,7 +79,6 @@ export function allows(claim: Text, q: Quantity, value: number, isReckoned: bool
     if (q.unit === '%') return Math.abs(own - value) <= (Number.isInteger(own) ? WHOLE : TENTH);
     return own === Number(value.toPrecision(12)) || (q.unit !== '' && own === Math.round(value));
   });
-}
 
 /** Significant digits, as `toPrecision` takes them. */
 export const precision = (value: string): number =>

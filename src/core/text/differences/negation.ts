@@ -40,10 +40,8 @@ const NO_NEGATION =
 const ENGLISH_WORD = /^(?:not|no|never|cannot|neither|nor|.*n't)$/;
 
 /** Whether the text contains a negation. */
-export function isNegated(text: string, spoken = language(text)): boolean {
-  if (spoken === 'unspaced') return negationsOf(text).length > 0;
-  return (OTHERS[spoken ?? ''] ?? ENGLISH).test(fold(text));
-}
+export const isNegated = (text: string, spoken = language(text)): boolean =>
+  spoken === 'unspaced' ? negationsOf(text).length > 0 : (OTHERS[spoken ?? ''] ?? ENGLISH).test(fold(text));
 
 /**
  * Whether a sentence negates a claim without negation: a word of it, an effect that it states, or, in other languages than English, a clause

@@ -139,11 +139,10 @@ export function score(reading: Reading, wanted: Query): Float64Array {
 }
 
 /** Raises the score of units near high-scoring ones: evidence often spans two or three sentences. */
-export function smooth(own: Float64Array): Float64Array {
-  return own.map(
+export const smooth = (own: Float64Array): Float64Array =>
+  own.map(
     (s, i) =>
       s + NEAR * ((own[i - 1] ?? 0) + (own[i + 1] ?? 0)) + FAR * ((own[i - 2] ?? 0) + (own[i + 2] ?? 0)),
   );
-}
 const NEAR = 0.28;
 const FAR = 0.2;
