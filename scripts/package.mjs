@@ -57,6 +57,12 @@ function minifyPage(folder) {
   }
 }
 
+/** Makes vsce compress as much as zlib can, for which it has no option: 8 KB less. Code gets smaller in the smaller blocks of `memLevel` 7. */
+const DENSELY = `import zlib from 'node:zlib';
+const { DeflateRaw, deflateRaw } = zlib;
+zlib.DeflateRaw = function () { return new DeflateRaw({ level: 9, memLevel: 7 }); };
+zlib.deflateRaw = (data, done) => deflateRaw(data, { level: 9, memLevel: 7 }, done);`;
+
 /**
  * Builds and packages; returns the path of the `.vsix` in the ignored cache. Throws if it exceeds the limit. vsce’s advice to bundle is shown
  * only with an error: the bundle is split on purpose.
@@ -65,7 +71,8 @@ export function packageExtension() {
   const { folder, manifest } = stage();
   const out = path.join(ROOT, `.cache/citewright-${manifest.version}.vsix`);
   const vsce = path.join(ROOT, 'node_modules/@vscode/vsce/vsce');
-  execFileSync(process.execPath, [vsce, 'package', '--no-dependencies', '-o', out], {
+  const densely = `--import=data:text/javascript,${encodeURIComponent(DENSELY)}`;
+  execFileSync(process.execPath, [densely, vsce, 'package', '--no-dependencies', '-o', out], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
