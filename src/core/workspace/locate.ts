@@ -155,24 +155,47 @@ async function isExpected(asked: Written, plain: string): Promise<boolean> {
   return false;
 }
 
-/** Most folders above a missing file whose `.gitignore` is read. */
+/** Most folders above a missing file, and most characters of their `.gitignore` files: each path is compared with all rules. */
 const MOST_FOLDERS = 12;
+const LONGEST_RULES = 8_192;
 
-/** Whether git ignores a missing file or a folder above it. */
-async function isLeftOut(asked: Written, plain: string): Promise<boolean> {
-  const named = asked.folders.flatMap((folder) => namedPlaces(folder, plain.replace(/^\//, '')));
-  for (const { folder, path } of [...beside(asked), ...named]) {
-    const rules: IgnoreRule[] = [];
-    const parts = path.split('/').slice(0, MOST_FOLDERS);
-    let above = '';
-    for (const [i, part] of parts.entries()) {
-      const found = await folder.at(`${above}.gitignore`);
-      const read = found && !isFailure(found) ? await found.read() : undefined;
-      if (read && !isFailure(read)) rules.push(...ignoreRules(read.text, above));
-      if (isIgnored(rules, above + part, i < parts.length - 1)) return true;
-      above += `${part}/`;
-    }
+/** What git ignores in a folder: all of it, or what its rules and those of the folders above match. */
+type Ignores = { readonly length: number; readonly rules: readonly IgnoreRule[]; readonly isAll: boolean };
+const NOTHING: Ignores = { length: 0, rules: [], isAll: false };
+/** By path, as long as a listing is valid. */
+const known = new WeakMap<Listing, Map<string, Promise<Ignores>>>();
+
+/** With more rules than can be compared, all may be ignored. `path` is empty or ends with a slash. */
+async function ignoresIn(folder: Folder, path: string, { length, rules, isAll }: Ignores): Promise<Ignores> {
+  if (isAll || isIgnored(rules, path.slice(0, -1), true)) return { ...NOTHING, isAll: true };
+  const found = await folder.at(`${path}.gitignore`);
+  const read = found && !isFailure(found) ? await found.read() : undefined;
+  const text = read && !isFailure(read) ? read.text : '';
+  const all = length + text.length;
+  if (all > LONGEST_RULES) return { ...NOTHING, isAll: true };
+  return { length: all, rules: [...rules, ...ignoreRules(text, path)], isAll: false };
+}
+
+/** Whether git ignores a file or a folder above it. */
+async function isIgnoredAt({ folder, path }: Place): Promise<boolean> {
+  const listing = await folder.files();
+  const kept = known.get(listing) ?? new Map<string, Promise<Ignores>>();
+  known.set(listing, kept);
+  let above = '';
+  let ignores = NOTHING;
+  for (const part of path.split('/').slice(0, MOST_FOLDERS)) {
+    const reading = kept.get(above) ?? ignoresIn(folder, above, ignores);
+    kept.set(above, reading);
+    ignores = await reading;
+    above += `${part}/`;
   }
+  return ignores.isAll || isIgnored(ignores.rules, path, false);
+}
+
+/** Whether git ignores a missing file at one of the places that it may mean. */
+async function mayBeIgnored(asked: Written, plain: string): Promise<boolean> {
+  const named = asked.folders.flatMap((folder) => namedPlaces(folder, plain.replace(/^\//, '')));
+  for (const place of [...beside(asked), ...named]) if (await isIgnoredAt(place)) return true;
   return false;
 }
 
@@ -192,7 +215,9 @@ export async function locate(asked: Written): Promise<Located | Failure> {
     found.kind === 'outside-workspace'
       ? ON_MACHINE.test(written) && found !== CLIMBS
       : found.kind === 'not-found' &&
-        (typeof plain !== 'string' || !(await isExpected(asked, plain)) || (await isLeftOut(asked, plain)));
+        (typeof plain !== 'string' ||
+          !(await isExpected(asked, plain)) ||
+          (await mayBeIgnored(asked, plain)));
   return isElsewhere ? { ...found, isElsewhere } : found;
 }
 
