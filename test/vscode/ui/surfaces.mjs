@@ -270,7 +270,7 @@ async function transcript(person) {
   await command('View: Close All Editors');
   await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'session.jsonl' }).dblclick();
   await page.locator('.tab', { hasText: 'session.jsonl' }).waitFor();
-  await command('Citewright: Open as Transcript');
+  await command('Citewright: Open as Citewright Transcript');
   await page.locator('.tab', { hasText: 'session.md' }).waitFor();
   await page.locator('.squiggly-error').first().waitFor();
   await inThemes(person, '50-transcript');
