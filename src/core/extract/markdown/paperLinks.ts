@@ -2,9 +2,10 @@
  * Blanks the links that converters of papers (Marker for PDF, ar5iv for LaTeX) put around pieces of citations, unit for unit, so that only
  * the words of the page are left: `[\\(Berg](#page-9-0) [et al.,](#page-9-0) [2020\\)](#page-9-0)` reads `(Berg et al., 2020)`.
  */
-import { LF, SPACE, isLetter } from '../../text/chars';
+import { LF, SPACE, isLetter, oneOf } from '../../text/chars';
 
-const [BACKSLASH, OPEN, CLOSE, OPEN_SQUARE, CLOSE_SQUARE] = [92, 40, 41, 91, 93];
+const BACKSLASH = 92;
+const isBracket = oneOf('()[]');
 
 /** Such a link, to a place of a page or an item of the bibliography. */
 const LINK =
@@ -48,8 +49,7 @@ function unescape(
   { open, close, end }: { open: number; close: number; end: number },
 ): void {
   const mark = codes[i + 1] ?? 0;
-  const isMark = mark === OPEN || mark === CLOSE || mark === OPEN_SQUARE || mark === CLOSE_SQUARE;
-  if (codes[i] !== BACKSLASH || !isMark) return;
+  if (codes[i] !== BACKSLASH || !isBracket(mark)) return;
   codes[i] = codes[i + 1] = SPACE;
   codes[i === open + 1 ? open : i === close - 2 ? end - 1 : i + 1] = mark;
 }
