@@ -309,7 +309,6 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
     isEmphasis(s.at(edge - 1)) &&
     (start === bare || names.authors.length > 1 || (/^\p{Lu}.* /u.test(name) && !isFullName(name)));
   const weak = !names.strong && !isCited(s, bare, edge, close);
-  const isRange = !etAl && /^\d{4} ?[-–]/.test(s.text(open + 1, close)); // `Table 1: Berg & Lind (2015–18)`
   const doubt =
     titled ||
     names.isUnsure === true ||
@@ -319,7 +318,8 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
     names.authors.some((author) => WORK_OF.test(author)) ||
     (!names.strong && (s.at(open) === 91 || isImpersonal(name))) ||
     (weak && (!readsAsName(name) || isSystem(name) || (ARTICLE.test(s.behind(bare, 5)) && !isBody(name))));
-  s.add({ kind: 'works', start, end: close + 1, leaf: s.leafIndex, parts, doubt, quiet: weak || isRange });
+  const quiet = weak || (!etAl && /^\d{4} ?[-–]/.test(s.text(open + 1, close))); // `Table 1: Berg & Lind (2015–18)`
+  s.add({ kind: 'works', start, end: close + 1, leaf: s.leafIndex, parts, doubt, quiet });
   return true;
 }
 

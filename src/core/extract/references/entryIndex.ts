@@ -142,10 +142,9 @@ export class AuthorYears {
     const key = `${label}\n${family}\n${authors.join('\n')}${etAl ? '+' : ''}${initial}`;
     const known = this.known.get(key);
     if (known) return known;
-    const [, second, ...others] = authors;
     // `(GPs; Berg, 2020)`, `(GPs, Berg and Lee, 2020)`: what is cited, before its authors.
-    if (second !== undefined && ABBREVIATION.test(family) && !this.knows(family))
-      return this.entriesFor({ ...part, family: second, authors: [second, ...others] });
+    if (authors[1] !== undefined && ABBREVIATION.test(family) && !this.knows(family))
+      return this.entriesFor({ ...part, family: authors[1], authors: authors.slice(1) });
     const date = /n\.d\.-[a-z]$/.exec(label)?.[0] ?? label.slice(label.lastIndexOf('-') + 1);
     const year = (this.years ??= this.read()).get(/\d{4}|n\.d\./.exec(date)?.[0] ?? date);
     let found = year?.candidates(family) ?? NONE;
