@@ -661,16 +661,14 @@ describe('usage', () => {
     const line = [
       ...'verify --allow-network --allow-domain a.org --allow-domain b.org --allow-host [::1]:80'.split(' '),
       ...'--judge m --provider openai-compatible --base-url http://127.0.0.1:1/v1 --max-cost 0.5'.split(' '),
-      ...'--max-citations 9 --timeout-ms 100 --max-bytes 9 --concurrency 2 --workspace . --cache off'.split(
-        ' ',
-      ),
+      ...'--max-citations 9 --timeout-ms 100 --max-bytes 9 --concurrency 2 --workspace .'.split(' '),
       ...'--endpoint crossref=http://[::1]:80 --endpoint rfc=http://[::1]:80 --format text --fail-on never'.split(
         ' ',
       ),
       ...'--no-text --retries 0 --proxy http://u:p@proxy.example:1 --memory m.json --as-of 2024-01-31'.split(
         ' ',
       ),
-      ...'--contact a@b.example --baseline b.json -- -x.md'.split(' '),
+      ...'--cache off --contact a@b.example --baseline b.json -- -x.md'.split(' '),
     ];
     const { command, args, values } = readArgs(line);
     expect([command, args]).toEqual(['verify', ['-x.md']]);
@@ -705,6 +703,7 @@ describe('usage', () => {
     [['find', ' '], 'find needs words to search for'],
     [['merge', 'none.jsonl'], 'none.jsonl: no such file'],
     [['scan', '--baseline', '/none.json', 'a.md'], '--baseline /none.json: no such file'],
+    [['scan', '--baseline', '/dev/zero', 'a.md'], '--baseline /dev/zero: more than 60000003 bytes'],
   ])('%j reports what is wrong', async (args, told) => {
     const { code, err } = await spawned(args);
     expect({ code, err }).toEqual({ code: 2, err: `citewright: ${told}\n` });

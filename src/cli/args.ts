@@ -115,11 +115,14 @@ function checkArguments({ args, values }: Omit<Parsed, 'command'>, command: Comm
 /** Refuses by name an option that the command would ignore, alone or beside the others. */
 function checkOptions(values: Values, command: CommandName, env: Env): void {
   const { options } = commandRow(command);
+  const folders = words(values, 'workspace');
   const has = {
     judge: !['none', undefined].includes(word(values, 'judge')),
     'allow-network': allowsNetwork(values, env),
-    workspace: !words(values, 'workspace').includes('none'),
+    workspace: !folders.includes('none'),
   };
+  if (folders.length > 1 && folders.includes('none'))
+    throw new UsageError('--workspace none is for no folder at all; omit it, or the other folders');
   for (const name of OPTION_NAMES) {
     if (values[name] === undefined) continue;
     const { needs, without = [] } = optionRow(name);

@@ -7,12 +7,13 @@ import type { DocumentReport, Format } from '../core/report';
 import { ALL, baselineKey, commentsOf, type Suppressions } from '../core/findings/suppression';
 import { at } from '../core/text/jsonFields';
 import { parseJson } from '../core/text/parseJson';
-import { failureOf } from '../node/files/documents';
+import { failureOf, readDocument } from '../node/files/documents';
 import { decodeText } from '../node/read/decode';
 import { readRepository, suppressionsOf, type RepositoryConfig } from '../node/config';
 import { UsageError, word, type Values } from './args';
 import { rootsOf } from './roots';
 import type { Terminal } from './terminal';
+import { factsOf } from './validatePaths';
 
 const Known = z
   .object({ code: z.string(), citation: z.unknown(), facts: z.unknown(), related: z.unknown() })
@@ -26,11 +27,15 @@ const Baseline = z.object({
 const pathOf = (name: string) => path.normalize(name).replaceAll('\\', '/');
 const idOf = (citation: unknown) => at(citation, 'id') ?? citation;
 
-/** The findings of an earlier `verify --json` or `scan --json`, by document. */
-async function readBaseline(file: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const text = await readFile(file).then(decodeText, (error: unknown) => {
-    throw new UsageError(`--baseline ${file}: ${say(failureOf(error))}`);
-  });
+/** The findings of an earlier `verify --json` or `scan --json`, by document. A file may be large; a pipe or device may be endless. */
+async function readBaseline(
+  file: string,
+  { stdin, signal }: Terminal,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const text = factsOf(file)?.isFile()
+    ? await readFile(file).then(decodeText).catch(failureOf)
+    : await readDocument(file, file, stdin(), signal);
+  if (typeof text !== 'string') throw new UsageError(`--baseline ${file}: ${say(text)}`);
   const read = Baseline.safeParse(parseJson(text));
   if (!read.success) throw new UsageError(`--baseline ${file}: not a report of scan --json or verify --json`);
   return new Map(
@@ -60,7 +65,8 @@ export async function readSettings(values: Values, terminal: Terminal): Promise<
   if ('error' in repository) throw new UsageError(`${repository.path}: ${say(repository.error)}`);
   const { isExcluded, at } = suppressionsOf(repository);
   const given = word(values, 'baseline');
-  const known = given === undefined ? undefined : await readBaseline(path.resolve(terminal.cwd, given));
+  const known =
+    given === undefined ? undefined : await readBaseline(path.resolve(terminal.cwd, given), terminal);
   const absolute = (name: string) => path.resolve(terminal.cwd, name);
   return {
     config: repository.config,

@@ -137,9 +137,9 @@ describe('an option that a command does not have', () => {
     const env = { CITEWRIGHT_ALLOW_NETWORK: '1' };
     expect(told(['verify', 'x', '--retries', '1'], env)).toBe('taken');
     expect(told(['verify', 'x', '--judge', 'none', '--max-cost', '1'])).toContain('without --judge');
-    expect(told(['verify', 'x', '--workspace', 'none', '--as-of', '2024-01-31'])).toContain(
-      'without --workspace',
-    );
+    const none = ['verify', 'x', '--workspace', 'none'];
+    expect(told([...none, '--as-of', '2024-01-31'])).toContain('without --workspace');
+    expect(told([...none, '--workspace', '.'])).toContain('--workspace none');
     for (const command of ['watch', 'plan', 'work']) expect(told([command, '--json'])).toContain('--json');
   });
 
