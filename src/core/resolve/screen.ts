@@ -95,7 +95,7 @@ export function createScreener(source: Source): (claim: string) => Screen {
 function otherLanguage(claim: string, reading: Reading): Screen {
   if (isTooLittle(reading)) return { result: 'reached', score: 0, why: reason('source_short') };
   const score = likelihood(resemblance(terms(claim), reading));
-  return { result: 'related', score, why: reason('other_language') };
+  return { result: 'reached', score, why: reason('other_language') };
 }
 
 /** Numbers, dates and words of a source. Its title, address and record follow its text, so offsets into the text stay valid. */
