@@ -25,22 +25,12 @@ const PAGES = TRACKED.filter((f) => /^(?:docs\/.*|[A-Z]+|examples\/README)\.md$/
 const CODE_PAGES = PAGES.filter((f) => f.startsWith('docs/codes/'));
 
 /** Options of the project's own scripts. */
-const OURS = new Set([
-  '--no-editor',
-  '--publish',
-  '--model',
-  '--replay',
-  '--list',
-  '--help',
-  '--repo',
-  '--update',
-  '--dry-run',
-  '--sets',
-  '--sample',
-  '--record',
-  '--minutes',
-  '--seed',
-]);
+const OURS = new Set(
+  (
+    '--no-editor --publish --model --replay --list --help --repo ' +
+    '--update --dry-run --sets --sample --record --minutes --seed'
+  ).split(' '),
+);
 /** Codes that a scan alone cannot give: the workspace answers. */
 const WORKSPACE_CODES = new Set([
   'file-not-found',
@@ -107,19 +97,21 @@ describe('the names in the docs', () => {
       settings: all(/`(citewright\.[\w.]+)`/g).filter((name) => !/\.(?:json|schema\.json)$/.test(name)),
       commands: all(/\*\*Citewright: ([^*]+?)\*\*/g).map((title) => title.replace(/…$/, '')),
       options: all(/`(--[a-z][a-z-]*)/g).filter((option) => !OURS.has(option)),
+      files: all(/`((?:src|test|scripts|docs)\/[\w./-]+\.\w+)`/g).filter((name) => !name.includes('NAME')),
     };
   };
 
-  test.each(PAGES)('of settings, commands and options in %s exist', (file) => {
-    const { settings, commands, options } = namedIn(file);
+  test.each(PAGES)('of settings, commands, options and files in %s exist', (file) => {
+    const { settings, commands, options, files } = namedIn(file);
     expect(settings.filter((name) => !SETTINGS.has(name))).toEqual([]);
     expect(commands.filter((title) => !COMMANDS.includes(title))).toEqual([]);
     expect(options.filter((option) => !OPTIONS.has(option))).toEqual([]);
+    expect(files.filter((name) => !TRACKED.includes(name))).toEqual([]);
   });
 
   test('are searched for in enough places', () => {
     const all = PAGES.map(namedIn);
-    for (const kind of ['settings', 'commands', 'options'] as const)
+    for (const kind of ['settings', 'commands', 'options', 'files'] as const)
       expect(all.flatMap((named) => named[kind]).length, kind).toBeGreaterThan(10);
   });
 
