@@ -7,11 +7,11 @@ const MOST = 45;
 export const rounded = (weights: Float32Array): Int8Array =>
   Int8Array.from(weights, (weight) => Math.max(-MOST, Math.min(MOST, Math.round(weight * UNITS))));
 
-/** The distance of each weight that isn't 0 from the last one, and its value. */
-export function packed(units: Int8Array): { readonly distances: string; readonly values: string } {
-  let distances = '';
-  let values = '';
+/** The distance of each weight that isn't 0 from the last one; their values, two to a digit; and those that are too large for that. */
+export function packed(units: Int8Array): Readonly<Record<'DISTANCES' | 'PAIRS' | 'LARGE', string>> {
+  let [distances, pairs, large] = ['', '', ''];
   let last = -1;
+  const smalls: number[] = [];
   for (const [i, value] of units.entries()) {
     if (value === 0) continue;
     let distance = i - last;
@@ -19,19 +19,20 @@ export function packed(units: Int8Array): { readonly distances: string; readonly
     for (; distance >= MOST; distance = Math.floor(distance / MOST))
       distances += digit(MOST + (distance % MOST));
     distances += digit(distance);
-    values += digit(value + MOST);
+    const isSmall = value >= -5 && value <= 3;
+    if (!isSmall) large += digit(value + MOST);
+    smalls.push(isSmall ? value + 5 : 5);
   }
-  return { distances, values };
+  for (let n = 0; n < smalls.length; n += 2) pairs += digit(smalls[n]! * 9 + (smalls[n + 1] ?? 5));
+  return { DISTANCES: distances, PAIRS: pairs, LARGE: large };
 }
 
 /** The source of `referenceWeights.ts`. */
-export function sourceOf(units: Int8Array): string {
-  const { distances, values } = packed(units);
-  return (
-    '/** Weights of the labels of references, fitted as docs/references.md says: the distance from each to the next, and their values. */\n' +
-    `export const DISTANCES =\n  "${distances}";\nexport const VALUES =\n  "${values}";\n`
-  );
-}
+export const sourceOf = (units: Int8Array): string =>
+  '/** Weights of the labels of references, fitted as docs/references.md says: the distance from each to the next, and their values. */\n' +
+  Object.entries(packed(units))
+    .map(([name, digits]) => `export const ${name} =\n  "${digits}";\n`)
+    .join('');
 
 /** Printable characters without quotation mark and backslash. */
 const digit = (value: number): string => (value + 35 === 92 ? '!' : String.fromCharCode(value + 35));

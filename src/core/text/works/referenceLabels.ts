@@ -4,7 +4,7 @@
  */
 import { Context, FEATURES } from './referenceContext';
 import { PAD, SHAPES, type Tokens } from './referenceTokens';
-import { DISTANCES, VALUES } from './referenceWeights';
+import { DISTANCES, LARGE, PAIRS } from './referenceWeights';
 
 /**
  * `f` and `g` begin a name with its family or given name, `F` and `G` go on with either, `A` is between names; `T` is the title, `J` what
@@ -47,7 +47,10 @@ const AT_BORDERS = STEPS;
 const AT_FEATURES = STEPS * (1 + BORDERS);
 export const ALL_WEIGHTS = AT_FEATURES + (1 << BITS) * MANY;
 
-/** Weights that aren't 0 are written in digits: how far each is from the last one, in `DISTANCES`, and its value, in `VALUES`. */
+/**
+ * Weights that aren't 0 are written in digits: how far each is from the last one, in `DISTANCES`, and its value from -5 to 3, two to a digit
+ * in `PAIRS`, where 0 means the next one in `LARGE`.
+ */
 const LEAST = 45;
 const digit = (text: string, at: number): number => {
   const code = text.charCodeAt(at);
@@ -70,7 +73,8 @@ function weights(): Weights {
   const rows = new Array<number>(MANY).fill(0);
   let place = -1;
   let at = 0;
-  for (let n = 0; n < VALUES.length; n++) {
+  let large = 0;
+  for (let n = 0; at < DISTANCES.length; n++) {
     let distance = 0;
     let unit = 1;
     let d = digit(DISTANCES, at++);
@@ -79,7 +83,8 @@ function weights(): Weights {
       unit *= LEAST;
     }
     place += distance + d * unit;
-    const weight = digit(VALUES, n) - LEAST;
+    const pair = digit(PAIRS, n >> 1);
+    const weight = (n % 2 === 0 ? Math.floor(pair / 9) : pair % 9) - 5 || digit(LARGE, large++) - LEAST;
     if (place < AT_FEATURES) {
       // Written from each label to each; used to each label from each.
       const [from, to] = [Math.floor((place % STEPS) / MANY), place % MANY];
