@@ -51,7 +51,7 @@ export const OPTIONS = {
   endpoint: valued('NAME=URL', 'base URL of a registry, such as a mirror', { repeats: true }),
   proxy: valued('URL', 'proxy for sources, not for models; never from the environment', FOR_NETWORK),
   contact: valued('EMAIL', 'email address to send to registries', FOR_NETWORK),
-  'links-only': flag('only check that each source responds'),
+  'links-only': flag(`only check that each source responds (default timeout ${DEFAULTS.linkTimeoutMs})`),
   judge: valued('MODEL', 'model that judges claims (default: none)', { without: ['links-only'] }),
   provider: valued('PROVIDER', 'provider of the model (default: inferred from its name)', {
     among: PROVIDER_CHOICES,
