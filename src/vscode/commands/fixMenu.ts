@@ -33,9 +33,7 @@ function action(document: TextDocument, view: View, one: Fix): CodeAction {
   if (!('changes' in one)) run(one.command, one.id);
   else {
     made.edit = new WorkspaceEdit();
-    const preview = one.isPreviewed ? { needsConfirmation: true, label: one.title } : undefined;
-    for (const { span, text } of one.changes)
-      made.edit.replace(document.uri, view.lines.range(span), text, preview);
+    for (const { span, text } of one.changes) made.edit.replace(document.uri, view.lines.range(span), text);
     if (one.cursor !== undefined) run('placeCursor', one.cursor);
   }
   return made;

@@ -13,6 +13,7 @@ import type { Citation, Finding, Problem, Span, Work } from '../../core/model';
 import { ruleFor } from '../../core/findings/suppression';
 import { closest, labelIn as placeOf } from '../../core/scan/navigation';
 import { textOf } from '../state/evidenceAddress';
+import { suggestionPart } from '../state/findingLabels';
 import type { Mark } from '../state/marks';
 import { wordsOf } from '../state/reference';
 import { takeBackTitle } from '../state/suppressionLabels';
@@ -31,8 +32,6 @@ export type Fix = {
 } & (
   | {
       readonly changes: Changes;
-      /** The editor shows the edit, and makes it once the user agrees. */
-      readonly isPreviewed?: true;
       /** Where the cursor goes in the changed text: an offset in UTF-16 units. */
       readonly cursor?: number;
     }
@@ -86,6 +85,9 @@ function nameOf(citation: Citation): string {
   return style === 'link' && text !== raw ? quoted(clean(text, 40)) : clean(raw, 60);
 }
 
+/** The words that would replace the claim, so that the menu shows what the fix writes. */
+const narrowed = (finding: Finding): string => quoted(clean(suggestionPart(finding).suggestion ?? '', 60));
+
 function ofFinding(draft: Draft, finding: Finding): Fix[] {
   const { citation, code } = finding;
   const link =
@@ -104,13 +106,7 @@ function ofFinding(draft: Draft, finding: Finding): Fix[] {
       : []),
     ...safeFixesAt(draft, citation.part, [finding], [], 'fix_moved', 'fix_place'),
     ...(suggested?.kind === 'narrow'
-      ? [
-          {
-            title: l10n.t('Narrow claim to match {0}…', name),
-            changes: suggested.changes,
-            isPreviewed: true as const,
-          },
-        ]
+      ? fix(l10n.t('Narrow claim to match {0}: {1}', name, narrowed(finding)), suggested.changes)
       : []),
     ...(DOUBTFUL.has(code) && canLookUp(citation)
       ? [at(l10n.t('Look up the DOI of {0}', name), 'fixDoi')]

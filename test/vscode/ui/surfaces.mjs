@@ -192,15 +192,9 @@ async function fixes(person) {
     await atOverstated(person);
     await pressUntil('Control+.', menu.first());
   });
-  await menu
-    .filter({ hasText: /narrow/i })
-    .first()
-    .click();
-  const preview = page.locator('.bulk-edit-panel');
-  await preview.locator('.monaco-list-row').first().waitFor();
-  await page.waitForTimeout(800);
-  await inThemes(person, '21-narrow-preview');
-  await preview.locator('.monaco-button', { hasText: 'Discard' }).click();
+  await menu.filter({ hasText: 'Narrow claim to match [2]: “During the trial' }).click();
+  await page.locator('.view-line', { hasText: 'During the trial' }).first().waitFor();
+  await page.keyboard.press('Control+z');
   await page.locator('.squiggly-warning').first().waitFor();
 }
 
