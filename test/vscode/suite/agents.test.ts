@@ -21,10 +21,12 @@ import {
   configure,
   extension,
   folder,
+  invoke,
   judgedBy,
   newSession,
   open,
   run,
+  serverTool,
   until,
   writeFile,
   onSite,
@@ -43,11 +45,6 @@ type Answer = {
   readonly supported: number;
   readonly findings: readonly { readonly code: string; readonly quote?: string }[];
 };
-
-async function invoke(name: string, input: object, token?: vscode.CancellationToken): Promise<string> {
-  const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, token);
-  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
-}
 
 /** Consent as somebody gave it. */
 const consentOf = (
@@ -354,20 +351,27 @@ describe('the MCP server', () => {
       globalStorageUri: vscode.Uri.file(path.dirname(cache)),
       extension: { packageJSON: { version: '1.0.0' } },
     }) as unknown as vscode.ExtensionContext;
+  /** What the editor is offered, and how it gets what it starts. */
+  const offered = async (consent: Consent, secrets: Secrets) => {
+    const provider = createProvider({ context: contextNow(), consent, secrets });
+    const { token } = new vscode.CancellationTokenSource();
+    const [server] = (await provider.provideMcpServerDefinitions(token)) ?? [];
+    assert.ok(server);
+    return {
+      server,
+      resolve: async () => (await provider.resolveMcpServerDefinition(server, token)) ?? server,
+    };
+  };
   it('is defined without keys and receives those of approved providers, and all limits, when it starts', async () => {
     const anthropic = 'anthropic@https://api.anthropic.com';
     const openai = 'openai@https://api.openai.com';
     const { asked, secrets } = secretsOf({ [anthropic]: 'sk-a', [openai]: 'sk-o' });
-    const token = new vscode.CancellationTokenSource().token;
     const definitionFor = async (consent: Consent) => {
-      const provider = createProvider({ context: contextNow(), consent, secrets });
-      const [server] = (await provider.provideMcpServerDefinitions(token)) ?? [];
-      assert.ok(server);
+      const { server, resolve } = await offered(consent, secrets);
       assert.deepEqual(asked, []);
       assert.ok(!JSON.stringify(server).includes('sk-'));
-      const resolved = await provider.resolveMcpServerDefinition(server, token);
+      const resolved = await resolve();
       asked.length = 0;
-      assert.ok(resolved);
       return resolved;
     };
     const open = await definitionFor(consentOf('yes', { [anthropic]: 'yes', [openai]: 'no' }));
@@ -392,53 +396,31 @@ describe('the MCP server', () => {
       [compatible]: 'sk-c',
       'openai@https://api.openai.com': 'sk-o',
     };
-    const started = async (settings: Readonly<Record<string, string>>, ...agreed: readonly string[]) => {
+    const started = async (provider: string, id = '', agreed = Object.keys(keys)) => {
       const judges = Object.fromEntries(agreed.map((owner) => [owner, 'yes' as const]));
-      const token = new vscode.CancellationTokenSource().token;
-      await configure({ 'model.baseUrl': 'https://models.example/v1', ...settings });
-      const { secrets } = secretsOf(keys);
-      const provider = createProvider({ context: contextNow(), consent: consentOf('yes', judges), secrets });
-      const [server] = (await provider.provideMcpServerDefinitions(token)) ?? [];
-      assert.ok(server);
-      const { args, env } = (await provider.resolveMcpServerDefinition(server, token)) ?? server;
+      const model = { 'model.baseUrl': 'https://models.example/v1', 'model.provider': provider };
+      await configure({ ...model, 'model.id': id });
+      const { resolve } = await offered(consentOf('yes', judges), secretsOf(keys).secrets);
+      const { args, env } = await resolve();
       assert.ok(!args.some((arg) => arg.includes('sk-')));
       return {
         args: args.filter((arg) => /^--(?:base-url|provider)=/.test(arg)),
         keys: Object.values(env).filter((value) => String(value).startsWith('sk-')),
       };
     };
-    const everybody = Object.keys(keys);
     const at = '--base-url=https://models.example/v1';
-    try {
-      const auto = { 'model.provider': 'auto', 'model.id': 'claude-opus-5' };
-      assert.deepEqual(await started(auto, ...everybody), {
-        args: [at, '--provider=anthropic'],
-        keys: ['sk-p'],
-      });
-      assert.deepEqual(await started(auto, compatible), { args: [], keys: [] });
-      assert.deepEqual(await started({ 'model.provider': 'auto', 'model.id': 'own-8b' }, ...everybody), {
-        args: [at, '--provider=openai-compatible'],
-        keys: ['sk-c'],
-      });
-      assert.deepEqual(await started({ 'model.provider': 'none', 'model.id': '' }, ...everybody), {
-        args: [],
-        keys: [],
-      });
-      assert.deepEqual(await started({ 'model.provider': 'vscode', 'model.id': '' }, ...everybody), {
-        args: [],
-        keys: ['sk-o'],
-      });
-    } finally {
-      await configure({ 'model.provider': undefined, 'model.id': undefined, 'model.baseUrl': undefined });
-    }
+    const none = { args: [], keys: [] };
+    const claude = { args: [at, '--provider=anthropic'], keys: ['sk-p'] };
+    assert.deepEqual(await started('auto', 'claude-opus-5'), claude);
+    assert.deepEqual(await started('auto', 'claude-opus-5', [compatible]), none);
+    const own = { args: [at, '--provider=openai-compatible'], keys: ['sk-c'] };
+    assert.deepEqual(await started('auto', 'own-8b'), own);
+    assert.deepEqual(await started('none'), none);
+    assert.deepEqual(await started('vscode'), { args: [], keys: ['sk-o'] });
   });
 
   it('runs on the editor’s own Node, as defined', async () => {
-    const { secrets } = secretsOf({});
-    const provider = createProvider({ context: contextNow(), consent: consentOf('no'), secrets });
-    const token = new vscode.CancellationTokenSource().token;
-    const [server] = (await provider.provideMcpServerDefinitions(token)) ?? [];
-    assert.ok(server);
+    const { server } = await offered(consentOf('no'), secretsOf({}).secrets);
     const env = Object.fromEntries(Object.entries(server.env).map(([name, value]) => [name, String(value)]));
     const client = new Client({ name: 'test', version: '1.0.0' });
     await client.connect(
@@ -455,15 +437,7 @@ describe('the MCP server', () => {
       );
       this.skip();
     }
-    await vscode.commands.executeCommand('workbench.mcp.startServer', 'citewright.citewright/Citewright', {
-      waitForLiveTools: true,
-      autoTrustChanges: true,
-    });
-    const tool = await until(
-      () => vscode.lm.tools.find(({ name }) => /^mcp_.*check_envelope$/.test(name)),
-      15_000,
-    );
     const envelope = { claims: [{ claim: 'x', source: '', evidence: '' }], unverified: [] };
-    assert.match(await invoke(tool.name, { envelope }), /empty-source/);
+    assert.match(await invoke(await serverTool('check_envelope'), { envelope }), /empty-source/);
   });
 });

@@ -568,6 +568,21 @@ export type Outcome = {
 export const run = async (command: string, ...args: readonly unknown[]) =>
   await vscode.commands.executeCommand<Outcome>(`citewright.${command}`, ...args);
 
+/** Calls a tool as an agent does. */
+export async function invoke(name: string, input: object, token?: vscode.CancellationToken): Promise<string> {
+  const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, token);
+  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+}
+
+/** The editor's name for a tool of the MCP server, which it starts as the extension defines it. */
+export async function serverTool(name: string): Promise<string> {
+  await extension().activate();
+  const live = { waitForLiveTools: true, autoTrustChanges: true };
+  const server = 'citewright.citewright/Citewright';
+  await vscode.commands.executeCommand('workbench.mcp.startServer', server, live);
+  return until(() => vscode.lm.tools.find((tool) => RegExp(`^mcp_.*${name}$`).test(tool.name))?.name);
+}
+
 const isMore = ({ command }: vscode.CodeAction) => command?.command === 'citewright.moreFixes';
 
 /** The quick fixes at a place: those of the menu, then those of the list behind its last entry. */

@@ -6,10 +6,12 @@ import {
   configure,
   diagnosticsOf,
   dialogs,
+  invoke,
   judge,
   judgedBy,
   pages,
   run,
+  serverTool,
   until,
   YES,
   quickFixes,
@@ -107,6 +109,18 @@ describe('in a workspace of several folders', () => {
     assert.deepEqual(diagnosticsOf(document).map(codeOf), ['line-out-of-range']);
   });
 
+  it('the MCP server, started by the editor, reads the files of every folder', async () => {
+    const evidence = ['Spring tides rise by four metres.', 'Neap tides rise by two metres.'];
+    for (const n of [0, 1]) await writeFile(place(n, `tides-${n}.txt`), evidence[n]!);
+    const claims = [0, 1].map((n) => ({
+      claim: evidence[n],
+      source: `tides-${n}.txt`,
+      evidence: evidence[n],
+    }));
+    const answer = await invoke(await serverTool('check_envelope'), { envelope: { claims, unverified: [] } });
+    assert.deepEqual(answer.match(/"derivable":\s*"\w+"/g), Array(2).fill('"derivable":"pass"'));
+  });
+
   it('a key is looked up in its own folder’s bibliography', async () => {
     await writeFile(
       place(1, 'refs.bib'),
@@ -146,12 +160,7 @@ describe('in a workspace of several folders', () => {
         (await quickFixes(document, found.range)).find(({ title }) => /^Accept finding/.test(title))?.command,
     );
     await vscode.commands.executeCommand(command.command, ...(command.arguments as readonly unknown[]));
-    const kept = await until(() =>
-      Promise.resolve(vscode.workspace.fs.readFile(place(1, '.citewright/accepted.json'))).then(
-        (bytes) => new TextDecoder().decode(bytes),
-        () => undefined,
-      ),
-    );
+    const kept = await until(() => readFile(place(1, '.citewright/accepted.json')).catch(() => undefined));
     assert.match(kept, /seen/);
     await until(() => !has(document, 'overstated'));
   });
