@@ -12,7 +12,7 @@ function iconOf({ scan, findings }: View, problems: number): string {
   return proven > 0 && proven === scan.citations.length ? 'pass' : 'quote';
 }
 
-/** The number of problems, then the result. The cost is in the tooltip. */
+/** The number of problems, then the result. What ended the run and the cost are in the tooltip: a lens is cut off at the edge of its editor. */
 export function statusOf(view: View) {
   const { scan, findings, summary } = view;
   const problems = countProblems(view);
@@ -20,8 +20,8 @@ export function statusOf(view: View) {
   const wrong = problems === 0 ? [] : [counted(problems, 'problem')];
   const isVerified = findings.length > 0;
   const { parts, why } = results(findings, scan.citations.length - findings.length);
-  const text = [...wrong, ...(isVerified ? [...parts, ...why] : [citations])].join(' · ');
+  const text = [...wrong, ...(isVerified ? parts : [citations])].join(' · ');
   const cost = summary.judged > 0 ? [money(summary.costUsd, summary.usage)] : [];
-  const more = isVerified ? [citations, ...cost] : [l10n.t('not verified yet')];
+  const more = isVerified ? [...why, citations, ...cost] : [l10n.t('not verified yet')];
   return { icon: iconOf(view, problems), text, tooltip: [text, ...more].join(' · ') };
 }

@@ -46,27 +46,30 @@ describe('marks and icons', () => {
     );
   });
 
-  it('a lens says what a run has left open, and why', async () => {
+  it('a lens says what a run has left open, and its tooltip why', async () => {
     const { document } = await open(TEXT);
     const session = newSession();
     const [first, ...others] = session.look(document)!.scan.citations;
-    const title = () => lensesOf(session.view(document.uri)!)[0]!.command!.title;
+    const said = () => {
+      const { title, tooltip } = lensesOf(session.view(document.uri)!)[0]!.command!;
+      return `${title}|${tooltip}`;
+    };
     const put = (finding: UngradedFinding) => session.put(document.uri, grade(finding), 1);
     const cancelled = (citation: typeof first) =>
       put({ citation: citation!, stage: 'unresolved', ...fail('cancelled') });
     cancelled(first);
-    assert.match(title(), /0 of 1 source found · 4 not checked · the run was cancelled$/);
+    assert.match(said(), /0 of 1 source found · 4 not checked\|.* · the run was cancelled · /);
     others.forEach(cancelled);
-    assert.match(title(), /0 of 4 sources found · 4 not checked · the run was cancelled$/);
+    assert.match(said(), /0 of 4 sources found · 4 not checked\|.* · the run was cancelled · /);
     put(judgedOf({ citation: first! }, { support: 'supported' }));
-    assert.match(title(), /1 of 1 claims supported · 3 not judged · the run was cancelled$/);
+    assert.match(said(), /1 of 1 claims supported · 3 not judged\|.* · the run was cancelled · /);
     put({ citation: others[0]!, stage: 'unresolved', ...fail('offline') });
     assert.match(
-      title(),
-      / · 3 not judged · there seems to be no network connection · the run was cancelled$/,
+      said(),
+      /3 not judged\|.* · there seems to be no network connection · the run was cancelled · /,
     );
     put(judgedOf({ citation: others[1]! }, { support: 'unsure' }));
-    assert.match(title(), /1 of 2 claims supported · 2 not judged · /);
+    assert.match(said(), /1 of 2 claims supported · 2 not judged\|/);
     const groups = rowsOf(session.view(document.uri)!).map(({ group }) => group);
     assert.deepEqual(groups, ['good', 'open', 'other', 'open']);
   });
