@@ -78,9 +78,13 @@ export class Transcripts {
   async open(argument: unknown): Promise<Uri | undefined> {
     const file = argument instanceof Uri ? argument : window.activeTextEditor?.document.uri;
     if (!file) return void inform(l10n.t('Open a document first.'));
-    const uri = transcriptUri(file);
     const progress = { location: ProgressLocation.Window, title: l10n.t('Reading log') };
-    const opened = await window.withProgress(progress, () => this.#read(uri));
+    return window.withProgress(progress, () => this.#openLog(file));
+  }
+
+  async #openLog(file: Uri): Promise<Uri | undefined> {
+    const uri = transcriptUri(file);
+    const opened = await this.#read(uri);
     if (!opened) {
       const name = clean(workspace.asRelativePath(file), 80);
       void warn(l10n.t('{0} isn’t an agent log in a known format.', name));
