@@ -1,7 +1,7 @@
 /** Language models over HTTP. The only module that loads the providers' SDKs; import it dynamically when a model is first needed. */
 import { setMaxListeners } from 'node:events';
 import { addUsage, ModelError, NO_USAGE } from '../../core/ports';
-import type { Model, ModelErrorReason } from '../../core/ports';
+import type { Model } from '../../core/ports';
 import { type Adapter, type Endpoint, endpointOf, type ModelSpec } from './endpoint';
 import { anthropic } from './anthropic';
 import { createCaller, mostSpent } from './calls';
@@ -64,7 +64,7 @@ export async function checkKey(
   signal: AbortSignal,
 ): Promise<
   | { readonly ok: true; readonly models: readonly Listed[] }
-  | { readonly ok: false; readonly reason: ModelErrorReason; readonly message: string }
+  | { readonly ok: false; readonly error: ModelError }
 > {
   try {
     const full = { timeoutMs: LIST_TIMEOUT_MS, ...spec, id: '' };
@@ -74,6 +74,6 @@ export async function checkKey(
     return { ok: true, models: (await caller.call({ work, spent: NO_USAGE }, signal)).answer };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    return { ok: false, reason: error.reason, message: error.message };
+    return { ok: false, error };
   }
 }

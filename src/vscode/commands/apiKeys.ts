@@ -13,7 +13,7 @@ import type { Reason } from '../../core/causes';
 import { isUrl } from '../../core/text/url';
 import { complain, inform, warn } from '../services/messages';
 import { waiting } from '../services/progress';
-import { clean, reasonText } from '../state/labels';
+import { reasonText } from '../state/labels';
 import { readSettings } from '../state/settings';
 import type { Services } from './services';
 
@@ -129,8 +129,8 @@ async function testOwner(
     void inform(l10n.t('{0} responded. Models: {1}.', origin, checked.models.length));
     return 'works';
   }
-  void complain(clean(checked.message));
-  return checked.reason === 'key-invalid' ? 'refused' : 'failed';
+  void complain(l10n.t('The test failed: {0}', reasonText(checked.error.why)));
+  return checked.error.reason === 'key-invalid' ? 'refused' : 'failed';
 }
 
 /** Tests a stored key live. */

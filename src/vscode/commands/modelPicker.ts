@@ -66,7 +66,10 @@ async function nameOnServer({ secrets }: Services, baseUrl: string): Promise<str
     picked &&
     window.showInputBox({
       title: l10n.t('Model Name'),
-      prompt: l10n.t('Leave empty to use the server’s first model.'),
+      prompt:
+        items.length > 0
+          ? l10n.t('Leave empty to use the server’s first model.')
+          : l10n.t('The server listed no models. Check that it’s running, or enter a name.'),
       ignoreFocusOut: true,
     })
   );
@@ -110,7 +113,7 @@ function offerToVerify(provider: ProviderChoice, id: string): void {
   const text =
     provider === 'none'
       ? l10n.t('Citewright won’t use a model.')
-      : provider === 'auto' || id === ''
+      : provider === 'auto'
         ? l10n.t('Citewright will select a model automatically.')
         : l10n.t('Citewright will use {0}.', clean(id, 80));
   offer('info', text, 'verify');
@@ -140,6 +143,6 @@ export async function pickModel(services: Services): Promise<ModelPick | undefin
   await config.update('id', id === '' ? undefined : id, ConfigurationTarget.Global);
   await config.update('baseUrl', baseUrl === '' ? undefined : baseUrl, ConfigurationTarget.Global);
   await commands.executeCommand('setContext', 'citewright.model', true); // Completes a step of the walkthrough.
-  offerToVerify(choice.provider, id);
+  offerToVerify(choice.provider, id || baseUrl);
   return { provider: choice.provider, id };
 }

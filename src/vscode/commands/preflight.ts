@@ -9,7 +9,7 @@ import type { Destination } from '../services/consent';
 import { ask, complain, inform, warn } from '../services/messages';
 import { chooseModel, knownModel, type Choice, type ModelChoice } from '../services/models';
 import { readSettings, type Settings } from '../state/settings';
-import { clean, counted, money } from '../state/labels';
+import { clean, counted, money, reasonText } from '../state/labels';
 
 /** A command of the editor's; other strings of the table are translated. */
 const MANAGE_TRUST = 'workbench.trust.manage';
@@ -62,9 +62,9 @@ type Judged = readonly Pick<RunDocument, 'citations'>[];
 export type Cost = {
   readonly estimate: string;
   readonly limit: string;
+  /** How far the budget of a run reaches, if it may be too small for all citations. */
+  readonly reach?: string;
   readonly mostUsd: number;
-  /** The budget of a run may be too small for all citations. */
-  readonly isCut: boolean;
 };
 
 /** What a model may cost the user; undefined if it is free, or part of what the editor offers. */
@@ -82,19 +82,15 @@ export async function costOf(
           estimate: l10n.t('The price is unknown'),
           limit: l10n.t('The run stops after {0} tokens.', DEFAULTS.maxTokensUnpriced.toLocaleString()),
           mostUsd: Infinity,
-          isCut: false,
         };
   const { leastUsd, mostUsd, citations } = estimate;
   if (mostUsd === 0) return undefined;
-  const isCut = mostUsd > maxUsd;
   const enough = Math.floor((citations * maxUsd) / mostUsd);
   return {
     estimate: l10n.t('Estimated cost: {0} to {1}', money(leastUsd), money(mostUsd)),
-    limit: isCut
-      ? l10n.t('The run stops at {0}. That may be enough for {1} of {2}.', money(maxUsd), enough, citations)
-      : l10n.t('The run stops at {0}.', money(maxUsd)),
+    limit: l10n.t('The run stops at {0}.', money(maxUsd)),
+    ...(mostUsd > maxUsd && { reach: l10n.t('That may be enough for {0} of {1}.', enough, citations) }),
     mostUsd,
-    isCut,
   };
 }
 
@@ -115,15 +111,15 @@ export const choiceOf = (
     : Promise.resolve({ kind: 'none' });
 
 /**
- * Asks for the consents that are missing. Undefined if the user dismissed a question or the model can't be used. `fetches` says what is
- * fetched, for a run that an agent starts.
+ * Asks for the consents that are missing. Undefined if the user dismissed a question; `failed` if the model can't be used, which a message
+ * says. `fetches` says what is fetched, for a run that an agent starts.
  */
 export async function preflight(
   services: Services,
   documents: readonly [RunDocument, ...RunDocument[]],
   linksOnly: boolean,
   fetches?: string,
-): Promise<Agreed | undefined> {
+): Promise<Agreed | 'failed' | undefined> {
   const { consent, secrets } = services;
   const { uri } = documents[0];
   const settings = readSettings(uri);
@@ -138,7 +134,7 @@ export async function preflight(
   const asked = await choiceOf(settings, secrets, isOnline());
   if (asked.kind === 'problem') {
     offer('error', asked.message, asked.mend, 'chooseModel'); // Each action is offered once.
-    return undefined;
+    return 'failed';
   }
   if (asked.kind === 'none') return { network: isOnline() };
   const { owner, name, address } = asked.to;
@@ -153,8 +149,9 @@ export async function preflight(
     return { network: isOnline(), model, judgeName, address, isCostAgreed };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    offer('error', clean(error.message), error.reason === 'key-invalid' ? 'setKey' : 'chooseModel');
-    return undefined;
+    const mend = error.reason === 'key-invalid' ? 'setKey' : 'chooseModel';
+    offer('error', l10n.t('The model failed: {0}', reasonText(error.why)), mend);
+    return 'failed';
   }
 }
 
@@ -171,7 +168,7 @@ export async function confirmCost(
   if (!cost || cost.mostUsd <= readSettings().cost.confirmAboveUsd) return true;
   const engine = await services.engine();
   if (await engine.isCached(documents, { network, linksOnly: false, ...(model && { model }) })) return true;
-  const { estimate, limit, mostUsd, isCut } = cost;
+  const { estimate, limit, reach, mostUsd } = cost;
   const yes = l10n.t('Verify');
   const small = l10n.t('Don’t Ask Below {0}', money(SMALL_USD));
   const raise = l10n.t('Change Budget…');
@@ -185,11 +182,11 @@ export async function confirmCost(
         judgeName,
         address,
       ),
-      limit,
+      reach ? `${limit} ${reach}` : limit,
     ].join('\n'),
     yes,
     ...(mostUsd <= SMALL_USD ? [small] : []),
-    ...(isCut ? [raise] : []),
+    ...(reach ? [raise] : []),
   );
   if (choice === raise) await commands.executeCommand('workbench.action.openSettings', 'citewright.cost');
   if (choice === small)

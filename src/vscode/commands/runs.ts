@@ -121,28 +121,27 @@ async function run(
   }
 }
 
-/** What a budget left unjudged, and what can be done about it. */
-function capReached(found: readonly Finding[], { model }: Agreed): string | undefined {
+/** That a budget was reached, the results so far (`parts`), and what can be done about it. */
+function capReached(found: readonly Finding[], { model }: Agreed, parts: string): string | undefined {
   const left = found.flatMap((f) => (f.stage === 'unjudged' && f.why === 'budget' ? [f.cause] : []));
   if (left.length === 0) return undefined;
-  const unjudged = counted(left.length, 'citation');
   const { maxUsd, maxUsdPerDay } = readSettings().cost;
   if (!model?.price)
     return l10n.t(
-      'Token limit for a model of unknown price ({0}) reached; {1} not judged. Run again to continue.',
+      'Token limit for a model of unknown price ({0}) reached. So far: {1}. Run again to continue.',
       DEFAULTS.maxTokensUnpriced,
-      unjudged,
+      parts,
     );
   return left.includes('day_cap')
     ? l10n.t(
-        'Daily budget ({0}) reached; {1} not judged. Raise “citewright.cost.maxUsdPerDay”, or run again after midnight UTC.',
+        'Daily budget ({0}) reached. So far: {1}. Raise “citewright.cost.maxUsdPerDay”, or run again after midnight UTC.',
         money(maxUsdPerDay),
-        unjudged,
+        parts,
       )
     : l10n.t(
-        'Run budget reached; {1} not judged. Run again to continue, or raise “citewright.cost.maxUsd” ({0}).',
+        'Run budget ({0}) reached. So far: {1}. Run again to continue, or raise “citewright.cost.maxUsd”.',
         money(maxUsd),
-        unjudged,
+        parts,
       );
 }
 
@@ -160,7 +159,7 @@ function endOf(
     counted(problems, 'problem'),
     ...(judged > 0 ? [money(costUsd, usage)] : []),
   ].join(' · ');
-  const capped = capReached(found, agreed);
+  const capped = capReached(found, agreed, parts);
   if (trouble)
     return ['error', l10n.t('The model failed: {0}', reasonText(trouble)), 'setKey', 'chooseModel'];
   if (!agreed.network)
@@ -206,6 +205,7 @@ export async function verify(
   const agreed = first
     ? await preflight(services, [first, ...others], linksOnly, fetches)
     : { network: false };
+  if (agreed === 'failed') return { state: agreed };
   if (!agreed || (first && !(await confirmCost(services, [first, ...others], agreed))))
     return { state: 'declined' };
   // A document may have been closed while a question was open; its findings would not be shown.

@@ -24,7 +24,7 @@ export type ModelChoice = {
   readonly to: Destination;
   /** False: only the server is known, and creating the model requests its first one. So it waits for the consent to the model. */
   readonly isNamed: boolean;
-  /** @throws ModelError when the server offers no model. */
+  /** @throws ModelError when the server can't be asked, or offers no model. */
   make(): Promise<Model>;
 };
 
@@ -47,16 +47,17 @@ const FAVOURITES = { anthropic: 'claude-sonnet-5', openai: 'gpt-5.4-mini' } as c
 
 const llm = () => import('../../node/models/llm');
 
-/** The models that a server lists; empty if it doesn't answer in time. */
-export async function listedBy(
-  provider: HttpProvider,
-  baseUrl: string,
-  key: string | undefined,
-  timeoutMs: number,
-) {
+type Server = readonly [provider: HttpProvider, baseUrl: string, key: string | undefined, timeoutMs: number];
+
+/** The models that a server lists, or why it doesn't. */
+async function askFor(...[provider, baseUrl, key, timeoutMs]: Server) {
   const { checkKey } = await llm();
-  const spec = { provider, baseUrl, key, timeoutMs };
-  const checked = await checkKey(spec, AbortSignal.timeout(timeoutMs)).catch(() => undefined);
+  return checkKey({ provider, baseUrl, key, timeoutMs }, AbortSignal.timeout(timeoutMs));
+}
+
+/** The models that a server lists; empty if it doesn't answer in time. */
+export async function listedBy(...server: Server) {
+  const checked = await askFor(...server).catch(() => undefined);
   return checked?.ok ? checked.models : [];
 }
 
@@ -92,7 +93,12 @@ async function overHttp(
     async make() {
       const { createModel } = await llm();
       const { models } = readModels(readSettings().models);
-      const own = id ?? (await listedBy(provider, baseUrl, key, LOCAL_PROBE_MS * 5))[0]?.id;
+      const listed = id === undefined && (await askFor(provider, baseUrl, key, LOCAL_PROBE_MS * 5));
+      if (listed && !listed.ok)
+        throw listed.error.reason === 'cancelled'
+          ? new ModelError('unreachable', reason('timeout', { host }))
+          : listed.error;
+      const own = id ?? (listed ? listed.models[0]?.id : undefined);
       if (own === undefined)
         throw new ModelError('model-not-found', reason('no_model_named', { service: baseUrl }));
       return createModel({ provider, id: own, baseUrl, models, key });

@@ -763,17 +763,17 @@ describe('keys and lists', () => {
     const spec = { provider: 'openai', key: KEY } as const;
     expect(await checkKey({ ...spec, baseUrl: good.baseUrl }, never)).toEqual({ ok: true, models: [] });
     const refused = await checkKey({ ...spec, baseUrl: bad.baseUrl }, never);
-    expect(refused).toMatchObject({ ok: false, reason: 'key-invalid' });
+    expect(refused).toMatchObject({ ok: false, error: { reason: 'key-invalid' } });
     expect(JSON.stringify(refused)).not.toContain(KEY);
     await bad.close();
     open.splice(1, 1);
     expect(await checkKey({ ...spec, baseUrl: bad.baseUrl }, never)).toMatchObject({
       ok: false,
-      reason: 'unreachable',
+      error: { reason: 'unreachable' },
     });
     expect(await checkKey({ provider: 'anthropic' }, never)).toMatchObject({
       ok: false,
-      reason: 'key-invalid',
+      error: { reason: 'key-invalid' },
     });
   });
 

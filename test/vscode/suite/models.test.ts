@@ -262,8 +262,8 @@ describe('the default model', () => {
     assert.equal(outcome.model, `stub-judge (${name})`);
     assert.match(set.requests[0]?.path ?? '', /models$/);
     set.state.refuse = 500;
-    assert.equal((await put(ALL)).state, 'declined');
-    assert.match(here.talk.texts().join('\n'), /error: no model is set for/);
+    assert.equal((await put(ALL)).state, 'failed');
+    assert.match(here.talk.texts().join('\n'), /error: The model failed: 127.* didn’t respond in time/);
     await back();
     await set.close();
   });

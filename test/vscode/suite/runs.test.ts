@@ -111,7 +111,7 @@ describe('the budget of a run', () => {
     assert.equal(second.summary.found, 1);
     assert.equal(here.model.requests.length, 0);
     const said = here.talk.said.at(-1);
-    assert.match(said?.message ?? '', /^Daily budget \(\$0\.50\) reached; 1 citation not judged\. /);
+    assert.match(said?.message ?? '', /^Daily budget \(\$0\.50\) reached\. So far: .* · 1 not judged · /);
     assert.match(said?.message ?? '', /citewright\.cost\.maxUsdPerDay.*midnight UTC/);
     assert.ok(said?.items.includes('Open Settings'));
     // The free comparison with the source still is made.
@@ -129,7 +129,7 @@ describe('the budget of a run', () => {
     assert.ok((first.summary?.costUsd ?? 99) <= 4);
     assert.match(
       here.talk.said.at(-1)?.message ?? '',
-      /^Run budget reached.*Run again.*citewright\.cost\.maxUsd” \(\$4\.00\)/,
+      /^Run budget \(\$4\.00\) reached.*Run again.*citewright\.cost\.maxUsd”/,
     );
     const second = await run('verifyDocument');
     assert.ok((second.summary?.judged ?? 0) > judged);

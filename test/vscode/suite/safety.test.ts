@@ -131,7 +131,7 @@ describe('settings', () => {
     });
     const talk = dialogs(YES);
     await open('A claim of some length here ([x](https://x.example/y)).\n');
-    assert.equal((await run('verifyDocument')).state, 'declined');
+    assert.equal((await run('verifyDocument')).state, 'failed');
     assert.ok(talk.texts().join('\n').includes(CAUSES.base_url_invalid));
   });
 });

@@ -384,7 +384,7 @@ describe('failures', () => {
     await settle({ 'model.provider': 'anthropic', 'model.id': 'claude-sonnet-5' });
     here.site.asked.length = 0;
     await open(text());
-    assert.equal((await run('verifyDocument')).state, 'declined');
+    assert.equal((await run('verifyDocument')).state, 'failed');
     const said = here.talk.said.find(({ kind }) => kind === 'error');
     assert.match(said?.message ?? '', /no API key for Anthropic/);
     assert.ok(said?.items.includes('Set API Key'));
@@ -394,7 +394,7 @@ describe('failures', () => {
   it('reports an unknown model with a choice', async () => {
     await settle({ 'model.provider': 'auto', 'model.id': 'frobnicator-9' });
     await open(text());
-    assert.equal((await run('verifyDocument')).state, 'declined');
+    assert.equal((await run('verifyDocument')).state, 'failed');
     assert.match(here.talk.texts().join(), /frobnicator-9/);
   });
 
@@ -423,7 +423,7 @@ describe('failures', () => {
       'model.id': 'x',
     });
     await open(text());
-    assert.equal((await run('verifyDocument')).state, 'declined');
+    assert.equal((await run('verifyDocument')).state, 'failed');
     assert.match(here.talk.texts().join('\n'), /must use https/);
   });
 
