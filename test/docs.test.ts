@@ -81,6 +81,18 @@ describe('the links in the docs', () => {
     expect(linksOf(file).filter((target) => !leads(file, target))).toEqual([]);
   });
 
+  test('of pages in the package lead to others in it', () => {
+    const isPacked = (file: string) =>
+      CODE_PAGES.includes(file) || read('.vscodeignore').includes(`\n!${file}\n`);
+    const leadsOut = (file: string) =>
+      linksOf(file).filter((to) => !isPacked(path.posix.join(file, '..', to.replace(/#.*/, ''))));
+    expect(
+      PAGES.filter(isPacked)
+        .filter((file) => file.startsWith('docs/'))
+        .flatMap(leadsOut),
+    ).toEqual([]);
+  });
+
   test('are searched for in enough places', () => {
     expect(PAGES.flatMap(linksOf).length).toBeGreaterThan(100);
   });
