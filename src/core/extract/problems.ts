@@ -226,9 +226,8 @@ function notes(env: ReferenceIndex, whole: boolean, found: ProblemDraft[]): void
     for (const { label, start, end } of chunk.notes) {
       const key = normal(label);
       const facts = { label: `[^${label}]` };
-      // Mathpix writes `[^0]` above each note of its own.
-      const mark = `[^${label}]\n`;
-      if (chunk.text.startsWith(mark, start - mark.length)) continue;
+      // Mathpix labels every note `[^0]`.
+      if (label === '0') continue;
       if (seen.has(key)) found.push({ code: 'duplicate-label', chunk: index, start, end, facts });
       else if (whole && !env.usedNotes.has(key) && !(labels ??= mentioned(env)).has(key))
         found.push({ code: 'footnote-unused', chunk: index, start, end, facts });

@@ -135,7 +135,7 @@ const EXAMPLE = /(?:^|\/)(?:app|main|index|example|foo|bar|baz|hello|file|my-?fi
 
 /**
  * Whether the workspace should have the missing file: its folder exists and has other files of its type. Agents create and delete files, so
- * for an agent's log the first folder of the path is enough.
+ * for an agent's log the first folder of the path is enough. A path that isn't a link may lead into a Git submodule that isn't checked out.
  */
 async function isExpected(asked: Written, plain: string): Promise<boolean> {
   const { folders, written, from } = asked;
@@ -149,6 +149,7 @@ async function isExpected(asked: Written, plain: string): Promise<boolean> {
   for (const folder of folders) {
     const own = from && folder.within(from.path);
     const { files } = await folder.files();
+    if (!isNamed && files.includes('.gitmodules')) return false;
     if (files.some((file) => file.endsWith(ending) && `/${file}`.includes(within) && file !== own))
       return true;
   }

@@ -140,8 +140,10 @@ describe('a path', () => {
     const from = { ...link, path: path.join(home, 'one/docs/y.md') };
     for (const own of ['gone.md', '/docs/gone.md', '/docs/index.md', 'index.md'])
       expect(await found(own, from), own).not.toHaveProperty('isElsewhere');
-    const own = { ...link, path: path.join(home, 'one/docs/x.md') };
-    expect(await found('gone.md', own)).toHaveProperty('isElsewhere');
+    from.path = path.join(home, 'one/docs/x.md');
+    expect(await found('gone.md', from)).toHaveProperty('isElsewhere');
+    listed('one', ['src/a.ts', '.gitmodules']);
+    expect(await found('src/gone.ts')).toHaveProperty('isElsewhere');
     writeFileSync(path.join(home, 'one/.gitignore'), '*x\n'.repeat(6_000)); // too many to compare
     listed('one', ['src/a.ts']);
     expect(await found('src/gone.ts')).toHaveProperty('isElsewhere');

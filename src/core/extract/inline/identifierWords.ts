@@ -6,6 +6,7 @@ import {
   isbnOf,
   spell,
   targetOfKey,
+  writtenArxivFault,
   writtenDoiFault,
   type Identifier,
 } from '../../text/works/identifiers';
@@ -88,9 +89,10 @@ export function arxiv(s: Cursor, i: number, after: number): number | undefined {
   const glued = /^\d{4}\.\d{4,5}(?:v\d{1,2})?(?=\.\d{1,3}$)/.exec(s.text(at, end));
   if (glued) end = at + glued[0].length;
   const id = s.text(at, end);
-  const why = arxivFault(id);
-  if (why === undefined) return identifier(s, { arxiv: id }, i, end);
-  if (!colon || !/^\d{3,}\.(?!x)|^(?!submit\/)[a-z-]+\/\d/i.test(id) || isCut(s, end)) return undefined;
+  if (arxivFault(id) === undefined) return identifier(s, { arxiv: id }, i, end);
+  const isMeant = colon && /^\d{3,}\.(?!x)|^(?!submit\/)[a-z-]+\/\d/i.test(id) && !isCut(s, end);
+  const why = isMeant ? writtenArxivFault(id) : undefined;
+  if (why === undefined) return undefined;
   s.faults.push({ start: i, end, code: 'malformed-arxiv', facts: { label: id, why } });
   return end;
 }
@@ -152,18 +154,15 @@ export function isbn(s: Cursor, i: number, after: number): number | undefined {
   return identifier(s, { isbn: isbnOf(written) }, i, end);
 }
 
-export function rfc(s: Cursor, i: number, after: number): number | undefined {
-  const name = s.text(i, Math.min(after, i + 9)).toUpperCase();
+/** Texts cite few RFCs of the IETF from before that of TCP: a low number is more likely a project's own, as are all of Rust's and Ember's. */
+export function rfc(s: Cursor, i: number): number | undefined {
+  const [all = '', number = ''] = RFC.exec(s.ahead(i, 12)) ?? [];
   // `name="ref-RFC6113"` is an anchor.
-  if (!name.startsWith('RFC') || s.at(i - 1) === 45) return undefined;
-  // `RFC5` is a gene.
-  if (after - i > 3)
-    return /^RFC[1-9]\d{2,4}$/.test(name) ? enclosed(s, String(Number(name.slice(3))), i, after) : undefined;
-  const [all = '', number] = RFC.exec(s.ahead(i, 12)) ?? [];
-  return number === undefined ? undefined : identifier(s, { rfc: number }, i, i + all.length);
+  if (Number(number) < 675 || s.at(i - 1) === 45 || /(?:Rust|Ember) $/.test(s.behind(i, 6))) return undefined;
+  return enclosed(s, number, i, i + all.length);
 }
-/** `RFC-001` is one of a project's own. */
-const RFC = /^RFC(?:: ?|[- \u00a0])([1-9]\d{0,4})(?![A-Za-z\d])/i;
+/** `RFC-0777` is one of a project's own. */
+const RFC = /^RFC(?:: ?|[- \u00a0])?([1-9]\d{0,4})(?![A-Za-z\d])/i;
 
 /** An RFC with the braces that drafts of RFCs have around it: `{{!RFC2119}}`, `{{Section 2 of RFC9002}}`. */
 function enclosed(s: Cursor, rfc: string, i: number, after: number): number {

@@ -1,7 +1,7 @@
 /** Reads addresses and inline links. */
 import type { Span, Style } from '../../model';
 import {
-  arxivFault,
+  writtenArxivFault,
   identifierOf,
   spell,
   targetOfKey,
@@ -69,7 +69,7 @@ export function faults(s: Cursor, url: string, { start, end }: Span): void {
   if (url.includes('doi.org/')) doiFaults(s, url, start, end);
   if (!url.includes('arxiv.org/abs/')) return;
   const arxiv = /^https?:\/\/(?:www\.)?arxiv\.org\/abs\/([^?#\s]{1,60})/i.exec(url)?.[1];
-  const why = arxiv === undefined ? undefined : arxivFault(arxiv.replace(/(?:\.pdf)?\/?$/, ''));
+  const why = arxiv === undefined ? undefined : writtenArxivFault(arxiv.replace(/(?:\.pdf)?\/?$/, ''));
   if (arxiv !== undefined && why !== undefined)
     s.faults.push({ start, end, code: 'malformed-arxiv', facts: { label: arxiv, why } });
 }

@@ -85,9 +85,9 @@ const isQuoted = (s: Cursor, open: number, i: number): boolean =>
 const ASN1 =
   /^ (?:EXPLICIT|IMPLICIT|INTEGER|OCTET|BIT|BOOLEAN|SEQUENCE|SET|CHOICE|ANY|NULL|ENUMERATED|OBJECT|[A-Z]\w*String|GeneralizedTime)\b/;
 
-/** `uchar [40]`, `return [2]`, and what a text counts: `Finding [1]: a race`, `Step [2]`. */
+/** `uchar [40]`, `return [2]`, and what a text counts: `Finding [1]: a race`, `Step [2]`, `RFC ID: [16]`. */
 const TYPE =
-  /(?:^|[^\p{L}\d])(?:u?(?:char|int|byte|short|long|float|double|bool|return)\d{0,2}(?:_t)?|(?:Bug|Finding|Issue|Item|Option|Question|Step|Task)s?) $/u;
+  /(?:^|[^\p{L}\d])(?:u?(?:char|int|byte|short|long|float|double|bool|return)\d{0,2}(?:_t)?|(?:Bug|Finding|Issue|Item|Option|Question|Step|Task)s?|I[Dd]:) $/u;
 
 /** An empty array in a cell. */
 const EMPTY = /[\s|]\[\][\s|]/;

@@ -103,7 +103,11 @@ export type LinkedDocument = {
   /** The reference or definition that a number leads to. */
   numberedPlace(chunk: number, at: number, label: string, isRaised?: boolean): object | undefined;
   entryFor(chunk: number, at: number, label: string): Entry | undefined;
-  readonly works: { entriesFor(part: WorkPart): readonly Entry[]; knows(family: string): boolean };
+  readonly works: {
+    entriesFor(part: WorkPart): readonly Entry[];
+    knows(family: string): boolean;
+    names(part: WorkPart): boolean;
+  };
   readonly unreadEntries: { hasWork(part: WorkPart): boolean };
 };
 

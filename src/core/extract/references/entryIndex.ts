@@ -284,6 +284,12 @@ export class AuthorYears {
     );
   }
 
+  /** Whether a reference of the year has the name anywhere, as that of its journal: `(Cryptologia, 2025)`. Not searched among too many. */
+  names({ family, label }: WorkPart): boolean {
+    const { entries = NONE } = (this.years ??= this.read()).get(/\d{4}/.exec(label)?.[0] ?? '') ?? {};
+    return entries.length <= MANY && entries.some(({ body }) => body.includes(family));
+  }
+
   /** Number of authors of a reference, cached. */
   private authorsOf({ entry, body }: Dated): number {
     return getOrMake(this.counts, entry, () => authorsIn(body));

@@ -38,8 +38,9 @@ export class YearStyle {
     const other = isApart ? (authors[1] ?? '') : '';
     const { works, unreadEntries } = this.env;
     if (works.knows(other) || unreadEntries.hasWork({ ...cited, family: other || family })) return false;
-    const isDoubtful = hit.quiet || (hit.parts.length === 1 && ACRONYM.test(family));
-    return !isDoubtful || works.knows(family);
+    const isThing = ACRONYM.test(family) || MADE.test(chunk.text.slice(cited.start, cited.end));
+    const isDoubtful = hit.quiet || (hit.parts.length === 1 && isThing);
+    return works.knows(family) || !(isDoubtful || works.names(cited));
   }
 
   /**
@@ -114,6 +115,9 @@ const PARTIAL = /\b(?:selected|key|full) [^\n.]{0,30}(?:references|works|sources
 
 /** `(ETCS, 1964)`: a theory or a programme as often as an author. */
 const ACRONYM = /^\p{Lu}[\p{Lu}\d-]+$/u;
+
+/** `(Claude, Anthropic, 2024)`: a product and its maker. */
+const MADE = /^\(?\p{Lu}[^\s,]*, \p{Lu}[^\s,]*, \d{4}\)?$/u;
 
 /** `la Ley de Gómez (2011)`: a thing that has an author, or an institution. */
 const PHRASE = /^(?:el|la|los|las|le|les|il|lo|os|as) [^ ].* d(?:el|e|es|u|i|o|os|ella) /iu;

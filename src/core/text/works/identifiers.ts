@@ -147,6 +147,10 @@ export function arxivFault(id: string): Reason | undefined {
   return stamp < 1501 && digits === 5 ? reason('arxiv_four') : undefined;
 }
 
+/** Why an arXiv identifier written in a text is invalid, else undefined. `XXXX.XXXXX` and `1234.56789` are placeholders, `2501.xxxxx` is cited. */
+export const writtenArxivFault = (id: string): Reason | undefined =>
+  /^(?:\D*$|1234\.5678)/.test(id) ? undefined : arxivFault(id);
+
 /** The digits of an ISBN, without validation. */
 export const isbnOf = (isbn: string): string => isbn.replace(/[-\s\u2010-\u2015]/g, '').toUpperCase();
 
