@@ -239,7 +239,7 @@ const isAdverb = (text: string, { start, end }: Span): boolean =>
 const ADVERB =
   /\b(?:(?:any|once) more|(?:year|month|week|day|night|season)s? (?:before|after)(?:$|[.,;:)]))/i;
 const IDIOM =
-  /^(?:growth (?:rate|factor|curve|hormone)|last (?:season|year|month|week|night|time|summer|winter)|gr[eo]w(?:ing|n)? up|f[ae]ll(?:s|en|ing)? (?:ill|asleep|in love|apart)|rais\w+ (?:concern|awareness|question|money|fund|hope|fear|doubt|alarm))/i;
+  /^(?:growth (?:rate|factor|curve|hormone)|last (?:season|year|month|week|night|time|summer|winter)|gr[eo]w(?:s|ing|n)? (?:up|small|few|less|weak|poor|tired|old|apart)|f[ae]ll(?:s|en|ing)? (?:ill|asleep|in love|apart)|rais\w+ (?:concern|awareness|question|money|fund|hope|fear|doubt|alarm))/i;
 const MOVED = /\b(?:be|been|is|are|was|were|go(?:es|ne|ing)?|went|moved?|moving) (?:up|down)$/i;
 const REACH = 8;
 

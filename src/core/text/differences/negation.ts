@@ -2,8 +2,7 @@
 import { fold } from '../fold';
 import { contentKeys, language, words, type Word } from '../relevance/words';
 
-const ENGLISH =
-  /\b(?:not|no|never|cannot|neither|nor|without|isn't|wasn't|weren't|aren't|didn't|doesn't|don't|won't|wouldn't|hasn't|haven't|hadn't|can't|couldn't|nobody|none)\b/;
+const ENGLISH = /\b(?:not|no|never|cannot|neither|nor|without|nobody|none|\w+n't|non-\w+)\b/;
 
 /** Folded, so without accents. Not `ohne` and `sans`, which negate no verb, nor `ne` alone: `ne … que` means `only`. */
 const OTHERS: Readonly<Record<string, RegExp>> = {

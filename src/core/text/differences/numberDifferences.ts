@@ -115,8 +115,9 @@ function isItemCount({ text }: Side, { end, value }: Quantity): boolean {
   return list !== undefined && list.split(/, (?:and |or )?| and | or /).length >= Number(value);
 }
 
-const labelOf = ({ words: all }: Side, { start }: Span) =>
-  all.findLast((w) => w.end <= start && w.end >= start - 2);
+/** The word directly before a number: `type 2`, `no. 5`, `I-95`. */
+const labelOf = ({ words: all, text }: Side, { start }: Span) =>
+  all.findLast((w) => w.end <= start && /^(?:[-–]|\.? ?)$/.test(text.slice(w.end, start)));
 
 /** True for `1.2 million` and `1.2 billion`. */
 function isOtherScale(q: Quantity, h: Quantity): boolean {

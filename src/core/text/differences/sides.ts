@@ -104,6 +104,9 @@ const AUTHOR_YEAR = new RegExp(
   `^\\(?(?:(?:${SIGNAL}|e\\.g\\.,?) )?\\p{Lu}[^;\\d]{1,80}[ (](?:1[6-9]|20)\\d\\d[a-z]?\\)?$`,
   'u',
 );
+/** `Retrieved January 15, 2022`: when somebody looked, not when it happened. */
+const LOOKED_UP =
+  /(?:\b(?:Retrieved|Accessed|Archived)|\((?:retrieved|accessed|archived))\b[^.;()\n\d]{0,40}(?:\d{1,2}[^.;()\n\d]{1,12})?(?:19|20)\d\d(?!\d)/g;
 const NARRATIVE = /\bet al\.?,? \((?:1[6-9]|20)\d\d[a-z]?\)/g;
 
 /** Replaces `[3, 5–7]`, `(Smith et al., 2010; Lee, 2011)` and the year of `Smith et al. (2010)` with spaces; same length. */
@@ -117,6 +120,7 @@ function withoutCitations(text: string): string {
   return text
     .replace(NUMBERED, blank)
     .replace(NARRATIVE, blank)
+    .replace(LOOKED_UP, blank)
     .replace(BRACKETED, (hit) => (isCitation(hit) ? blank(hit) : hit));
 }
 

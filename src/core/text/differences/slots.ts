@@ -4,7 +4,7 @@ import { highest } from '../highest';
 import { getOrMake } from '../maps';
 import { remembered } from '../remembered';
 import { words, type Word } from '../relevance/words';
-import { frameOf, isExcluded, precision } from './bounds';
+import { frameOf, isExcluded, isLabel, precision } from './bounds';
 import { agrees, isEqual, type Quantity } from './quantities';
 import { isContent, pair, spanOf, type Difference, type Side, type Whole } from './sides';
 
@@ -26,16 +26,17 @@ export function sameSlot(claim: Side, q: Quantity, whole: Whole): Quantity | und
   // A text may say at what age somebody did several things.
   if (q.form === 'ordinal' || frameOf(claim, q) === 'age') return undefined;
   const own = beside(claim.text, q);
+  const isOfLabel = isLabel(claim, q);
   const places = placesLike(claim, q, whole).map(({ h, near }) => {
     const other = near();
     const [before, after] = [sharedStart(own.before, other.before), sharedStart(own.after, other.after)];
-    return { h, shared: [...before, ...after], isBetween: before.length > 0 && after.length > 0 };
+    return { h, shared: [...before, ...after], isBetween: before.length > 0 && after.length > 0, before };
   });
   const held = places.filter(({ h }) => agrees(q, h));
   // `book 3 of …`: the text has several.
   if (held.some(({ isBetween }) => isBetween)) return undefined;
   const least = LEAST_AHEAD + highest(held.map(({ shared }) => shared.length));
-  return places.find(({ h, shared, isBetween }) => {
+  return places.find(({ h, shared, isBetween, before }) => {
     const content = shared.filter(isContent).length;
     return (
       content > 0 &&
@@ -45,6 +46,7 @@ export function sameSlot(claim: Side, q: Quantity, whole: Whole): Quantity | und
       !agrees(q, h) &&
       h.unit === q.unit &&
       h.form !== 'ordinal' &&
+      (before.length > 0 || !isOfLabel) &&
       Number(h.value).toPrecision(precision(q.value)) !== Number(q.value).toPrecision(precision(q.value)) &&
       isExcluded(frameOf(claim, q), q, frameOf(whole, h), h)
     );

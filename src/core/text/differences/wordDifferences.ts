@@ -7,11 +7,11 @@ import { directed, MOST } from './directions';
 import { asks, isContent, pair, quotedIn, rootOf, sentenceAt, sharedNeighbours, spanOf } from './sides';
 import type { Difference, Figures, Name, Side, Whole } from './sides';
 import { rarity } from '../relevance/rarity';
-import { language, words } from '../relevance/words';
+import { contentKeys, language, words } from '../relevance/words';
 
 /** `was not`, `didn't`, `never`: negates the following verb, not just a part (`not only`, `not necessarily`). */
 const NEGATION =
-  /\b(?:is|are|was|were|be|been|has|had|have|can|could|will|would|do|does|did|should|must|shall)(?: not|n['’]t)\b(?! (?:only|currently|any longer|immediately|an? immediate|just|merely|solely|the (?:only|sole)|necessarily|always|all|every|exceed|reach|explicitly|fully|entirely|exclusively|limited|yet|possible|necessary|required|recommended|clear|known|certain|sure|enough|intended|have to|need|rare|un(?:common|usual|likely|known|related)|insignificant|infrequent|mean|an? bad|express any|specify|elaborate)\b)|\bcannot\b|\bnever\b/gi;
+  /\b(?:is|are|was|were|be|been|has|had|have|can|could|will|would|do|does|did|should|must|shall)(?: not|n['’]t)\b(?! (?:only|currently|any longer|immediately|an? immediate|just|merely|solely|the (?:only|sole)|necessarily|always|all|every|exceed|reach|explicitly|fully|entirely|exclusively|limited|yet|possible|necessary|required|recommended|clear|known|certain|sure|enough|intended|have to|need|rare|miss(?:ed)?|fail(?:ed)?|lack(?:ed|ing)?|den(?:y|ied)|refused?|reject(?:ed)?|exclude[ds]?|without|un(?:common|usual|likely|known|related)|insignificant|infrequent|mean|an? bad|express any|specify|elaborate)\b)|\bcannot\b|\bnever\b/gi;
 const CONDITIONAL =
   /\b(?:if|unless|whether|without)\b[^,;.]*$|\bi (?:\w+ )?$|(?:\bthan [^,;.]*|^(?:\S+ ){0,2}\S+) (?:that|who|which) $/i;
 const NEGATIVE =
@@ -19,8 +19,15 @@ const NEGATIVE =
 const GOVERNED = 3;
 /** How a study says that it found nothing, for which a claim has other words: `did not improve`. */
 const NO_FINDING =
-  /\bp ?(?:value ?)?[=>≥] ?0?\.(?!0[0-4])\d|\b(?:not?|nor) (?:statistically )?significant|\bno (?:[\w-]+ )?differences?\b/i;
-const findsNothing = remembered(({ text }: Whole) => NO_FINDING.test(text));
+  /\bp ?(?:value ?)?[=>≥] ?0?\.(?!0[0-4])\d|\b(?:not?|nor) (?:statistically )?significant|\bno (?:[\w-]+ )?differences?\b/gi;
+/** The stems of each sentence in which a source says so. */
+const notFound = remembered(({ text }: Whole) =>
+  [...text.matchAll(NO_FINDING)]
+    .slice(0, MOST)
+    .map(({ index, 0: hit }) => contentKeys(sentenceAt(text, { start: index, end: index + hit.length }))),
+);
+/** Fewest words that such a sentence shares with a claim about the same thing. */
+const LEAST_SHARED = 2;
 
 /** A negation in the claim that the passage lacks. */
 export function negations(claim: Side, passage: Side, whole: Whole): Difference[] {
@@ -48,7 +55,9 @@ export function negations(claim: Side, passage: Side, whole: Whole): Difference[
     if (isDenied || passage.words.some(({ key }) => isOpposite(key, governed))) return [];
     const [said] = deniedIn(claim.text.slice(span.start, span.end + GOVERNED_REACH));
     if (said && (denied ??= new Set(deniedIn(whole.text))).has(said)) return [];
-    return findsNothing(whole) ? [] : [pair('negation', span, stating[0], stating.length > 0)];
+    const isNotFound = (keys: ReadonlySet<string>) =>
+      claim.words.filter((w) => isContent(w) && keys.has(w.key)).length >= LEAST_SHARED;
+    return notFound(whole).some(isNotFound) ? [] : [pair('negation', span, stating[0], stating.length > 0)];
   });
 }
 
@@ -63,7 +72,9 @@ const GOVERNED_REACH = 60;
 /** `ineffective` for `not effective`. */
 const isOpposite = (key: string, governed: ReadonlySet<string>): boolean => {
   const prefix = /^(?:in|un|im|il|ir|non|dis)/.exec(key)?.[0];
-  return prefix !== undefined && governed.has(key.slice(prefix.length));
+  const root = key.slice(prefix?.length);
+  // The stem of `dislikes` is shorter than that of `like`.
+  return prefix !== undefined && (governed.has(root) || (root.length > 2 && governed.has(`${root}e`)));
 };
 const RARE = 3.75;
 
