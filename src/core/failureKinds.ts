@@ -10,8 +10,10 @@ const KINDS = {
   fault: [],
   /** No answer. */
   silent: ['timeout', 'network'],
-  /** Not asked, because of the settings, the budget or the user. */
-  unasked: ['disabled', 'cancelled', 'unclear', 'untrusted', 'over-limit', 'not-allowed-domain', 'ssrf'],
+  /** Not asked, because the user allows no request or has ended the run. */
+  stopped: ['disabled', 'cancelled'],
+  /** Not asked, because of the other settings, the budget or what the text says. */
+  unasked: ['unclear', 'untrusted', 'over-limit', 'not-allowed-domain', 'ssrf'],
   /** The text names nothing to ask. */
   nowhere: ['dangling', 'guess', 'bad-scheme'],
   /** A file isn't as the text says. */

@@ -100,24 +100,28 @@ const KIND_OF: Readonly<Partial<Record<Citation['style'], (typeof KINDS)[number]
   action: 'claim_of_work',
 };
 
-/** A failure in the older tool's terms, the nearest one if it has no equivalent; the message says what happened. */
-const ERRORS: Readonly<Record<FailureKind, (typeof ERROR_KINDS)[number]>> = {
-  disabled: 'fetch_disabled',
+/** Failures of sources that were not tried, because there is nothing to fetch or it wasn't requested, in the older tool's terms. */
+const SKIPPED = {
   dangling: 'unresolvable_kind',
   guess: 'unresolvable_kind',
   unclear: 'unresolvable_kind',
+  'over-limit': 'unresolvable_kind',
+  cancelled: 'timeout',
+} as const;
+/** Every failure in these terms, the nearest one if it has no equivalent; the message says what happened. */
+const ERRORS: Readonly<Record<FailureKind, (typeof ERROR_KINDS)[number]>> = {
+  ...SKIPPED,
+  disabled: 'fetch_disabled',
   ambiguous: 'unresolvable_kind',
   untrusted: 'unresolvable_kind',
   'outside-workspace': 'unresolvable_kind',
   'line-out-of-range': 'unresolvable_kind',
   drifted: 'unresolvable_kind',
-  'over-limit': 'unresolvable_kind',
   'wrong-work': 'unresolvable_kind',
   'bad-scheme': 'bad_scheme',
   ssrf: 'ssrf',
   'not-allowed-domain': 'not_allowed_domain',
   timeout: 'timeout',
-  cancelled: 'timeout',
   network: 'bad_status',
   'too-large': 'too_large',
   'bad-status': 'bad_status',
@@ -127,14 +131,6 @@ const ERRORS: Readonly<Record<FailureKind, (typeof ERROR_KINDS)[number]>> = {
   'redirect-loop': 'redirect_loop',
   'not-text': 'not_text',
 };
-/** Not tried: there is nothing to fetch, or it wasn't requested. */
-const SKIPPED: ReadonlySet<FailureKind> = new Set<FailureKind>([
-  'dangling',
-  'guess',
-  'unclear',
-  'over-limit',
-  'cancelled',
-]);
 
 const sourceRow = (source: Source): NonNullable<Row['source']> => ({
   url: source.location,
@@ -175,7 +171,7 @@ function outcomeOf(finding: Finding): Omit<Row, 'citation'> {
     const { kind, cause } = finding;
     if (kind === 'over-limit') return { resolve_status: 'skipped' };
     const resolve_error = { kind: ERRORS[kind], cause, message: printable(`${kind}: ${say(finding)}`) };
-    const isSkipped = SKIPPED.has(kind) || cause === 'not_approved';
+    const isSkipped = kind in SKIPPED || cause === 'not_approved';
     return { resolve_status: isSkipped ? 'skipped' : 'error', resolve_error };
   }
   const log = finding.stage === 'judged' ? logRow(finding.verdict) : undefined;

@@ -50,7 +50,7 @@ export function pageSeen(
 }
 
 function ofMiss(failure: Failure): readonly Notice[] {
-  if (heard(failure, 'unasked')) return [];
+  if (heard(failure, 'stopped', 'unasked')) return [];
   const notice = heard(failure, 'gone') ? 'soft-404' : 'incomplete';
   return [{ kind: notice, ...reason('asked_itself', { why: reasonOf(failure) }) }];
 }

@@ -83,7 +83,7 @@ async function compared(source: Source, key: string, { ports: { cache } }: Conte
 export async function toCache(target: Target, got: Resolution, context: Context): Promise<Resolution> {
   const key = keyOf(target, context);
   const { cache } = context.ports;
-  if (isFailure(got) && heard(got, 'unasked')) return got;
+  if (isFailure(got) && heard(got, 'stopped', 'unasked')) return got;
   if (isFailure(got) || context.links) {
     const days = isFailure(got) && isLasting(got) && !context.links ? DEFAULTS.cacheNegativeDays : 0;
     await cache.put('source', key, got, days);

@@ -1,8 +1,9 @@
 /** Finds the record of a work, by identifier or by search, and decides whether it is the cited work. */
 import { CANCELLED } from '../cancel';
 import { fail, reason, type Cause } from '../causes';
+import { heard } from '../failureKinds';
 import { isFailure } from '../model';
-import type { Failure, FailureKind, Notice, RegistryError, Work } from '../model';
+import type { Failure, Notice, RegistryError, Work } from '../model';
 import { defined } from '../text/jsonFields';
 import { malformedDoi } from '../text/works/identifiers';
 import { askAll, errorsOf, hitsOf, type Context, type RegistryAnswer } from './context';
@@ -20,11 +21,9 @@ export type Identified = {
   readonly errors: readonly RegistryError[];
 };
 
-/** Failures that the caller caused; they end the search. */
-const FINAL: ReadonlySet<FailureKind> = new Set(['cancelled', 'disabled']);
-
-const final = (heard: readonly RegistryAnswer[]): Failure | undefined =>
-  errorsOf(heard).find(({ failure }) => FINAL.has(failure.kind))?.failure;
+/** A failure that the caller caused: it ends the search. */
+const final = (answers: readonly RegistryAnswer[]): Failure | undefined =>
+  errorsOf(answers).find(({ failure }) => heard(failure, 'stopped'))?.failure;
 
 /** The registries that did not answer. */
 export const namesOf = (errors: readonly RegistryError[]): readonly string[] => [
@@ -170,9 +169,10 @@ function wrongIdentifier(label: string, cited: string, record: Work, other?: Wor
  * An unreachable or broken registry says nothing about the work. Failures that the caller decided keep their kind; all others become
  * `network`.
  */
-const OURS: ReadonlySet<FailureKind> = new Set(['disabled', 'cancelled', 'not-allowed-domain']);
 export const asRegistryFailure = (failure: Failure): Failure =>
-  OURS.has(failure.kind) ? failure : { ...failure, kind: 'network' };
+  heard(failure, 'stopped') || failure.kind === 'not-allowed-domain'
+    ? failure
+    : { ...failure, kind: 'network' };
 
 /** The registries that answered without such a record. */
 const absentFrom = (heard: readonly RegistryAnswer[]) =>

@@ -24,7 +24,7 @@ export type LinkCheck = {
 function stateOf(failure: Failure | undefined): LinkCheck['state'] {
   if (!failure) return 'valid';
   if (failure.kind === 'blocked' || failure.kind === 'paywalled') return 'blocked';
-  return heard(failure, 'unasked', 'fault') ? 'unchecked' : 'invalid';
+  return heard(failure, 'stopped', 'unasked', 'fault') ? 'unchecked' : 'invalid';
 }
 
 function errorOf(failure: Failure): string {
