@@ -45,6 +45,9 @@ export const stops = (word: string): boolean =>
     SHORT_MONTH.test(word) ||
     (/[–-]/.test(word) && word.split(/[–-]/).every((part) => stops(part))));
 const SHORT_MONTH = /^(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.$/i;
+/** A word that begins with two capitals: `WHO`, `LSTM`, `GPs`. */
+export const ABBREVIATION = /^\p{Lu}{2}[\p{L}\d-]*$/u;
+
 /** Months that are also family names: names if `and` or `et al.` follows or precedes them. */
 export const MONTH_NAMES = wordSet('March May June April August Mayo Marzo Abril');
 /** Other common words that are also family names, by the same rule. */

@@ -4,6 +4,7 @@
  */
 import { hanNames, type HanNames } from './cjkNames';
 import {
+  ABBREVIATION,
   BODIES,
   INSIDE,
   JOINS,
@@ -37,8 +38,8 @@ const COMBINING: Readonly<Record<string, string>> = {
 };
 const YEAR = /^(?:1[5-9]|20)\d\d[a-z]?$/;
 const CAPITALISED = /^\p{Lu}\p{Ll}/u;
-/** An abbreviation rather than the name of a person: `LSTM`, `PReLU`, `GPs`. */
-const ABBREVIATION = /^\p{Lu}{2}[\p{L}\d-]+$/u;
+/** An abbreviation rather than the name of a person: `LSTM`, `PReLU`, `GPs`, but not `LI`. */
+const isTerm = (word: string): boolean => word.length > 2 && ABBREVIATION.test(word);
 
 /** `l'INSEE`, `dell'Istat`: an article before a name. */
 const ELIDED = /^(?:(?:l|[dn]ell|[ds]all|sull|all)['’](?=\p{Lu})|d['’](?=\p{Lu}{3}))/u;
@@ -104,7 +105,7 @@ export function readNames(ts: readonly Token[], k: number): Names | undefined {
 
 /** Drops the subject of the works before their authors, of whom there are at least `least`: `BERT, Smith et al.`, `ReLU, Smith & Lee`. */
 function dropTerms(authors: string[], lower: boolean[], least: number): void {
-  const first = authors.findIndex((name) => !ABBREVIATION.test(name));
+  const first = authors.findIndex((name) => !isTerm(name));
   if (first < 1 || authors.length - first < least || (least > 1 && !ONE_NAME.test(authors[first] ?? '')))
     return;
   authors.splice(0, first);
@@ -308,7 +309,7 @@ function isApart(ts: readonly Token[], k: number, { strong }: Names): boolean {
   const noun = OF.test(word) && !/^l[ao]s?$/.test(next) ? textAt(ts, k - 1) : '';
   if (noun.length > 3 && plainLower(noun) && !opens(noun)) return true;
   // `KL-UCB Smith et al.`: an abbreviation before names is the subject of the works.
-  if (strong && ABBREVIATION.test(word) && isName(next)) return true;
+  if (strong && isTerm(word) && isName(next)) return true;
   if (!isUpper(word) || !opens(word)) return false;
   // `Meanwhile, Smith and Lee (2010)`
   if (next === ',' && !isJoint(textAt(ts, k - 1))) return true;

@@ -184,7 +184,7 @@ function add(s: Cursor, start: number, end: number, { works }: Content, text: st
       isEmphasis(s.at(start - 2)) &&
       TITLE_BEFORE.test(s.behind(start, 120))) ||
     // `(ACL 2024)`: a conference as often as an institution.
-    (single && (!readsAsName(name) || (ABBREVIATION.test(text) && !text.includes(','))));
+    (single && (!readsAsName(name) || (ABBREVIATED.test(text) && !text.includes(','))));
   s.add({ kind: 'works', start, end, leaf: s.leafIndex, parts, doubt, quiet });
   return true;
 }
@@ -209,7 +209,8 @@ const isLinkText = (s: Cursor, start: number, end: number): boolean =>
 const SECTION = /§{1,2} ?[\w.()-]{1,16} $/;
 
 const NAME = /\p{Lu}\p{Ll}{2}/u;
-const ABBREVIATION = /^(\p{Lu}{2,8}),? \d{4}$/u;
+/** `WHO, 2020` */
+const ABBREVIATED = /^(\p{Lu}{2,8}),? \d{4}$/u;
 
 /** `ANOVA; Fisher, 1925`, `GPs; Lee, 2003`: a word that begins with capitals is a name only among names in capitals. */
 const sameCase = (content: string, segment: string): boolean =>
@@ -220,7 +221,7 @@ const sameCase = (content: string, segment: string): boolean =>
  * name an institution: `World Health Organization (WHO, 2020)`.
  */
 function abbreviates(s: Cursor, open: number, content: string): boolean {
-  const letters = ABBREVIATION.exec(content)?.[1]?.toLowerCase();
+  const letters = ABBREVIATED.exec(content)?.[1]?.toLowerCase();
   if (letters === undefined) return false;
   const words = (s.behind(open, 160).match(/[\p{L}\p{M}'’]+/gu) ?? []).filter((word) => !INSIDE.has(word));
   const spelled = words.slice(-letters.length);

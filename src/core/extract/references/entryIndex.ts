@@ -6,7 +6,7 @@ import type { Entry, List } from './entry';
 import { BEHIND, firstAuthor, fold, isInitial, otherwise, spellingOf } from '../authorYear/compareNames';
 import type { Spelling } from '../authorYear/compareNames';
 import type { WorkPart } from '../model/markers';
-import { BODIES } from '../authorYear/lexicon';
+import { ABBREVIATION, BODIES } from '../authorYear/lexicon';
 import { getOrMake } from '../../text/maps';
 
 /** Most references of one name and year that are compared. */
@@ -62,7 +62,7 @@ class Year {
   }
 
   private near(word: string): readonly Dated[] {
-    return (this.words ??= byWord(this.entries)).get(word) ?? NONE;
+    return (this.words ??= by(wordsOf, this.entries)).get(word) ?? NONE;
   }
 
   /** References that spell an author differently; searched once per name, and not among too many. */
@@ -222,7 +222,7 @@ export class AuthorYears {
 
   /** The only reference of a person without any year: `(Ong, 1982)` of a list that leaves it out. */
   private undated(family: string): readonly Dated[] {
-    this.undatedOf ??= byPerson(this.withoutYear);
+    this.undatedOf ??= by(personOf, this.withoutYear);
     const found = this.undatedOf.get(family) ?? NONE;
     return found.length === 1 ? found : NONE;
   }
@@ -328,16 +328,11 @@ function lacksLetter(body: string, date: string): boolean {
   return letter !== 'a' || /(?:\d{4}|n\.d\.-)[b-h](?![\p{L}\d])/u.test(body);
 }
 
-/** References by the family name, folded, of the person with whom they begin. */
-function byPerson(entries: readonly Dated[]): ReadonlyMap<string, readonly Dated[]> {
-  const persons = new Map<string, Dated[]>();
-  for (const dated of entries) {
-    const person = PERSON.exec(dated.names.slice(0, 80))?.[1];
-    if (person !== undefined) getOrMake(persons, fold(person), (): Dated[] => []).push(dated);
-  }
-  return persons;
-}
-
+/** The family name, folded, of the person with whom a reference begins. */
+const personOf = ({ names }: Dated): readonly string[] => {
+  const person = PERSON.exec(names.slice(0, 80))?.[1];
+  return person === undefined ? NONE : [fold(person)];
+};
 /** `Smith, J.`, `Smith J.` */
 const PERSON = /^[*_\\]{0,3}([^,.\d]{2,40}?)(?:, \p{L}| \p{Lu}{1,2}[,.])/u;
 
@@ -349,7 +344,6 @@ const isPerson = (head: string, family: string): boolean =>
 /** What precedes a name in a sentence. */
 const ARTICLE = /^(?:(?:de|del|du|des|el|la|los|las|les?|lo|il|dem?|den|des|the) |(?:de )?[ld]['’])+/i;
 
-const ABBREVIATION = /^\p{Lu}{2}[\p{L}\d-]*$/u;
 /** Names with commas behind them. */
 const LISTED = /(?:\p{Lu}[\p{L}’' -]+, )+$/u;
 
@@ -380,13 +374,16 @@ const DATES = new RegExp(`(?:1[5-9]|20)(?<!\\d..)\\d\\d(?!\\d)|\\b(?:${UNDATED})
 const firstWord = (name: string): string => /[\p{L}\d]+/u.exec(name)?.[0] ?? '';
 const WORDS = /[\p{L}\d]+/gu;
 
-/** References by each word at which `firstAuthor` may find a family name. */
-function byWord(entries: readonly Dated[]): ReadonlyMap<string, readonly Dated[]> {
-  const words = new Map<string, Dated[]>();
+/** Each word at which `firstAuthor` may find a family name. */
+const wordsOf = ({ words }: Dated): readonly string[] => words;
+
+/** References by their keys, `MANY` of each. */
+function by(keysOf: (dated: Dated) => readonly string[], entries: readonly Dated[]) {
+  const found = new Map<string, Dated[]>();
   for (const dated of entries)
-    for (const word of dated.words) {
-      const known = getOrMake(words, word, (): Dated[] => []);
+    for (const key of keysOf(dated)) {
+      const known = getOrMake(found, key, (): Dated[] => []);
       if (known.length < MANY && known.at(-1) !== dated) known.push(dated);
     }
-  return words;
+  return found;
 }
