@@ -1,17 +1,26 @@
 /** Lists the files of a folder, to find one by the end of its path. Limited in number and time; links are not followed. */
 import type { Clock } from '../ports';
-import { wordSet } from '../text/wordSet';
+import type { IgnoreRule } from '../text/glob';
+import { SKIPPED_FOLDERS } from './skippedFolders';
 
-const SKIPPED = wordSet('. .. .git .hg .svn node_modules .venv venv __pycache__ .tox .cache .next .gradle');
 const MOST_DEPTH = 60;
 /** An older list is rebuilt, because files are created and deleted in an editor. */
 const FRESH_MS = 5_000;
+
+/** What git ignores in a folder: all of it, or what its rules and those of the folders above match. */
+export type Ignores = {
+  readonly length: number;
+  readonly rules: readonly IgnoreRule[];
+  readonly isAll: boolean;
+};
 
 export type Listing = {
   /** Relative paths with `/`. */
   readonly files: readonly string[];
   /** False if a limit was reached. */
   readonly complete: boolean;
+  /** What git ignores in its folders, as far as that was asked. */
+  ignores?: Map<string, Promise<Ignores>>;
 };
 
 /** How a host lists a folder, and when it stops. */
@@ -35,7 +44,7 @@ async function listAll({ list, now, mostFiles, mostMs }: Tree): Promise<Listing>
     if (!found) complete = false;
     for (const file of found?.files ?? []) files.push(name + file);
     for (const folder of found?.folders ?? [])
-      if (!SKIPPED.has(folder)) folders.push({ name: `${name}${folder}/`, depth: depth + 1 });
+      if (!SKIPPED_FOLDERS.includes(folder)) folders.push({ name: `${name}${folder}/`, depth: depth + 1 });
   }
   return { files, complete };
 }

@@ -2,7 +2,7 @@
 import { fail, reason } from '../causes';
 import { isFailure, type Failure } from '../model';
 import type { WrittenIn } from '../ports';
-import { ignoreRules, isIgnored, type IgnoreRule } from '../text/glob';
+import { ignoreRules, isIgnored } from '../text/glob';
 import {
   ambiguous,
   ON_MACHINE,
@@ -13,7 +13,7 @@ import {
   outside,
   spelled,
 } from './fileNames';
-import type { Listing } from './fileTree';
+import type { Ignores, Listing } from './fileTree';
 
 export type FileText = { readonly text: string; readonly truncated: boolean };
 
@@ -160,11 +160,7 @@ async function isExpected(asked: Written, plain: string): Promise<boolean> {
 const MOST_FOLDERS = 12;
 const LONGEST_RULES = 8_192;
 
-/** What git ignores in a folder: all of it, or what its rules and those of the folders above match. */
-type Ignores = { readonly length: number; readonly rules: readonly IgnoreRule[]; readonly isAll: boolean };
 const NOTHING: Ignores = { length: 0, rules: [], isAll: false };
-/** By path, as long as a listing is valid. */
-const known = new WeakMap<Listing, Map<string, Promise<Ignores>>>();
 
 /** With more rules than can be compared, all may be ignored. `path` is empty or ends with a slash. */
 async function ignoresIn(folder: Folder, path: string, { length, rules, isAll }: Ignores): Promise<Ignores> {
@@ -180,8 +176,7 @@ async function ignoresIn(folder: Folder, path: string, { length, rules, isAll }:
 /** Whether git ignores a file or a folder above it. */
 async function isIgnoredAt({ folder, path }: Place): Promise<boolean> {
   const listing = await folder.files();
-  const kept = known.get(listing) ?? new Map<string, Promise<Ignores>>();
-  known.set(listing, kept);
+  const kept = (listing.ignores ??= new Map<string, Promise<Ignores>>());
   let above = '';
   let ignores = NOTHING;
   for (const part of path.split('/').slice(0, MOST_FOLDERS)) {

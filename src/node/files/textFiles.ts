@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { exists, isTop, pathFrom } from './folders';
 import { ignoreRules, isIgnored, matcher, type IgnoreRule } from '../../core/text/glob';
+import { SKIPPED_FOLDERS } from '../../core/workspace/skippedFolders';
 import { readRegular } from './regularFile';
 
 /** Text files to read if the user names a folder or nothing. */
@@ -36,7 +37,7 @@ export async function textsBelow(folder: string): Promise<readonly string[]> {
       const file = path.join(at, entry.name);
       const name = pathFrom(folder, file);
       if (isIgnored(rules, file, entry.isDirectory())) continue;
-      if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+      if (entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED_FOLDERS.includes(entry.name))
         folders.push({ at: file, above: rules });
       if (entry.isFile() && isText(name)) found.push(name);
     }
@@ -45,8 +46,6 @@ export async function textsBelow(folder: string): Promise<readonly string[]> {
 }
 
 const isPattern = (text: string): boolean => /[*?{]/.test(text);
-
-const SKIPPED = new Set(['node_modules', '.git']);
 
 /** Files below `folder` that match, relative to it and sorted. Links are not followed; dot folders must be named. */
 async function filesBelow(folder: string, pattern: string): Promise<string[]> {
@@ -60,7 +59,7 @@ async function filesBelow(folder: string, pattern: string): Promise<string[]> {
     const entries = await readdir(path.join(folder, here), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       const name = here === '' ? entry.name : `${here}/${entry.name}`;
-      const isSkipped = SKIPPED.has(entry.name) || (entry.name.startsWith('.') && !wantsHidden);
+      const isSkipped = SKIPPED_FOLDERS.includes(entry.name) || (entry.name.startsWith('.') && !wantsHidden);
       if (entry.isDirectory() && !isFlat && !isSkipped) folders.push(name);
       if (entry.isFile() && isWanted(name)) found.push(name);
     }
