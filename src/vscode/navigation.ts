@@ -67,15 +67,18 @@ export async function definitionAt(view: View, offset: number): Promise<Location
   return entry && locationIn({ ...entry, span: keySpan(entry) ?? { start: 0, end: 0 } });
 }
 
+/** The citations of one thing, then its declaration. */
+const spansOf = ({ cited, anchor }: References, withDeclaration = true): Span[] => [
+  ...cited.map(({ part }) => part),
+  ...(withDeclaration && anchor ? [anchor.span] : []),
+];
+type References = NonNullable<ReturnType<typeof referencesAt>>;
+
 /** Every citation of what is at an offset. */
 export function citingPlaces(view: View, offset: number, withDeclaration: boolean): Location[] {
   const found = referencesAt(view.scan, offset);
   if (!found) return [];
-  const spans = [
-    ...found.cited.map(({ part }) => part),
-    ...(withDeclaration && found.anchor ? [found.anchor.span] : []),
-  ];
-  return spans.map((span) => new Location(view.uri, view.lines.range(span)));
+  return spansOf(found, withDeclaration).map((span) => new Location(view.uri, view.lines.range(span)));
 }
 
 /** The label at an offset with all places where it is written. */
@@ -84,8 +87,7 @@ function labelAt(view: View, offset: number): { label: string; places: Span[]; i
   const [first] = found?.cited ?? [];
   const label = found?.anchor?.label ?? first?.label?.replace(/^\^/, '');
   if (!found || label === undefined || first?.style === 'author-year') return undefined;
-  const spans = [...found.cited.map(({ part }) => part), ...(found.anchor ? [found.anchor.span] : [])];
-  const places = spans.map((span) => labelIn(view.text, span, label));
+  const places = spansOf(found).map((span) => labelIn(view.text, span, label));
   if (places.some((place) => place === undefined))
     throw new Error(l10n.t('{0} is part of a range. Split the range first.', `[${label}]`));
   return { label, places: places.flatMap((place) => place ?? []), isKey: first?.style === 'cite-key' };

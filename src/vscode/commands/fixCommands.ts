@@ -4,7 +4,7 @@ import { appendEntry, entryOf, setFields } from '../../core/edits/bibtexEdits';
 import { setDoi } from '../../core/edits/linkEdits';
 import { isFailure, type Work } from '../../core/model';
 import type { Attachment } from '../../node/attachments';
-import { explainTrust, offer } from './preflight';
+import { isTrusted, offer } from './preflight';
 import { askNetwork } from '../services/askConsent';
 import { columnOf } from './reveal';
 import type { Services } from './services';
@@ -16,14 +16,12 @@ import { edit, named, type Named } from '../services/textEdits';
 import { verify } from './runs';
 import { bibliographyFiles } from '../services/bibliographyFiles';
 import { clean, reasonText } from '../state/labels';
+import type { View } from '../state/view';
 import { isWithin } from '../../core/text/spans';
 
 /** Whether the registries may be asked about this document. Shows the reason if not. */
 export async function mayAsk({ consent }: Services, uri: Uri | undefined): Promise<boolean> {
-  if (!workspace.isTrusted) {
-    explainTrust();
-    return false;
-  }
+  if (!isTrusted()) return false;
   const known = consent.network(uri);
   if (known === 'no') explainOffline(uri !== undefined && consent.isExcluded(uri));
   return (known ?? (await askNetwork(consent, uri))) === 'yes';
@@ -95,12 +93,16 @@ async function shown(uri: Uri, done: boolean): Promise<boolean> {
   return done;
 }
 
+/** The first bibliography of a text in BibTeX. */
+export const bibtexFile = async ({ uri, scan }: View) =>
+  (await bibliographyFiles(uri, scan)).find(({ path }) => /\.bib$/i.test(path));
+
 /** An empty entry for a key that no bibliography has. */
 export async function addKey(services: Services, uri: unknown, id: unknown): Promise<boolean> {
   const at = named(services, uri, id);
   const key = at?.citation.label;
   if (!at || key === undefined) return false;
-  const file = (await bibliographyFiles(at.view.uri, at.view.scan)).find(({ path }) => /\.bib$/i.test(path));
+  const file = await bibtexFile(at.view);
   const entry = entryOf(key, {});
   if (!file) {
     await env.clipboard.writeText(entry);

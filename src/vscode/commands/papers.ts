@@ -7,14 +7,13 @@ import { compose, styleOf } from '../../core/edits/formatReference';
 import { REGISTRIES } from '../../core/resolve/registries';
 import { isFailure, type Paper, type Span, type Style, type Via } from '../../core/model';
 import { changed, edit, named } from '../services/textEdits';
-import { mayAsk } from './fixCommands';
+import { bibtexFile, mayAsk } from './fixCommands';
 import { waiting } from '../services/progress';
 import type { Services } from './services';
-import { isWatched, openDocument } from '../state/documents';
+import { formatOf, isWatched, openDocument } from '../state/documents';
 import { draftOf, siblingsOf } from './quickFixes';
 import { complain, inform } from '../services/messages';
 import { keyEntries } from '../services/bibliographyEntries';
-import { bibliographyFiles } from '../services/bibliographyFiles';
 import { authorsOf } from '../state/reference';
 import type { View } from '../state/view';
 import { clean, reasonText, safeLink, withoutIcons } from '../state/labels';
@@ -71,13 +70,12 @@ async function insert(
   like?: Style,
 ): Promise<boolean> {
   const draft = draftOf(view);
-  const files = await bibliographyFiles(view.uri, view.scan);
-  const bib = files.find(({ path }) => /\.bib$/i.test(path));
+  const bib = await bibtexFile(view);
   const own = wayOf(draft, like);
   const way = own === 'cite-key' && !bib ? 'link' : own;
   const keys = new Set((await keyEntries(view.uri, view.scan)).map(({ key }) => key));
   if (document.getText() !== view.text) return changed(); // Places in the old text mean nothing now.
-  const latex = document.languageId === 'latex' || document.languageId === 'tex';
+  const latex = formatOf(document.languageId, view.uri) === 'latex';
   const heading = l10n.t('References');
   const { changes, bibliography } = cite(
     draft,

@@ -1,6 +1,7 @@
 /** The files of “Verify Folder or Files”: by a glob, by a row of the explorer, or by several rows. */
 import { l10n, RelativePattern, Uri, window, workspace, type WorkspaceFolder } from 'vscode';
 import { warn } from '../services/messages';
+import { NEVER } from '../services/workspaceContext';
 import { asGlob, isExcludedByUser, languageOf, TEXTS } from '../state/documents';
 import { readSettings } from '../state/settings';
 
@@ -9,7 +10,7 @@ const MOST_FILES = 2_000;
 
 /** Files of a workspace folder that match a glob, without those that the user excludes; one more than the limit if there are more. */
 const filesIn = (folder: WorkspaceFolder, glob: string): Thenable<readonly Uri[]> => {
-  const never = ['**/{node_modules,.git}/**', ...readSettings(folder.uri).scan.exclude];
+  const never = [NEVER, ...readSettings(folder.uri).scan.exclude];
   return workspace.findFiles(new RelativePattern(folder, glob), `{${never.join(',')}}`, MOST_FILES + 1);
 };
 

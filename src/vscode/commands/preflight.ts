@@ -37,15 +37,14 @@ export function offer(
   });
 }
 
-/** Says that the workspace is not trusted, and offers to change that. */
-export const explainTrust = (): void =>
-  offer(
-    'warning',
-    l10n.t(
-      'This workspace isn’t trusted, so Citewright only scans it. Verifying needs network and file access.',
-    ),
-    'manageTrust',
+/** Whether the workspace is trusted. If not, says so and offers to change that. */
+export function isTrusted(): boolean {
+  const text = l10n.t(
+    'This workspace isn’t trusted, so Citewright only scans it. Verifying needs network and file access.',
   );
+  if (!workspace.isTrusted) offer('warning', text, 'manageTrust');
+  return workspace.isTrusted;
+}
 
 export type Agreed = {
   readonly network: boolean;

@@ -12,6 +12,7 @@ import { unignore } from '../../core/edits/removeIgnore';
 import type { Citation, Finding, Problem, Span, Work } from '../../core/model';
 import { ruleFor } from '../../core/findings/suppression';
 import { closest, labelIn as placeOf } from '../../core/scan/navigation';
+import { formatOf } from '../state/documents';
 import { textOf } from '../state/evidenceAddress';
 import { suggestionPart } from '../state/findingLabels';
 import type { Mark } from '../state/marks';
@@ -218,14 +219,12 @@ function ofProblem(draft: Draft, problem: Problem, known: Known, findings: reado
 
 /** A comment at the end of a line, or of the text, in the syntax of the language. */
 function comment(
-  view: Pick<View, 'text'>,
+  { text, uri }: Pick<View, 'text' | 'uri'>,
   languageId: string,
   kind: 'line' | 'file',
   { span, code }: Mark,
 ): Changes {
-  const { text } = view;
-  const open = languageId === 'latex' || languageId === 'tex' ? '%' : '<!--';
-  const close = open === '%' ? '' : ' -->';
+  const [open, close] = formatOf(languageId, uri) === 'latex' ? ['%', ''] : ['<!--', ' -->'];
   const word = `${open} citewright-ignore-${kind} ${code}${close}`;
   if (kind === 'file') {
     const at = text.trimEnd().length;

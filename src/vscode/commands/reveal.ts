@@ -13,6 +13,7 @@ import {
 import type { Range, Tab, TextEditor } from 'vscode';
 import type { Span } from '../../core/model';
 import { inform } from '../services/messages';
+import { gone } from '../services/textEdits';
 import { CELL_SCHEME, fileOf, orUndefined } from '../state/documents';
 import type { Session } from '../state/session';
 import type { View } from '../state/view';
@@ -72,6 +73,6 @@ export async function reveal(session: Session, uri: unknown, id: unknown): Promi
   const view = session.view(at) ?? (await reopened(session, at));
   if (!view) return void inform(l10n.t('The document no longer exists.'));
   const span = view.scan.citations.find((c) => c.id === id)?.part ?? problemSpan(view, id);
-  if (!span) return void inform(l10n.t('The document has changed; this citation no longer exists.'));
+  if (!span) return void gone();
   await select(view.uri, view.lines.range(span));
 }

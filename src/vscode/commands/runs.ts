@@ -2,14 +2,14 @@
  * A run: what to check, consent, model and cost; then the findings, one by one, into the session. Every early end is explained, and
  * findings so far are kept.
  */
-import { l10n, ProgressLocation, window, workspace, type CancellationToken } from 'vscode';
+import { l10n, ProgressLocation, window, type CancellationToken } from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
 import { summary, type Summary } from '../../core/findings/tally';
 import type { Finding } from '../../core/model';
 import { isOffline } from '../../core/findings/finding';
 import { decide } from '../../core/findings/suppression';
 import { modelTrouble } from '../../core/findings/why';
-import { preflight, explainTrust, confirmCost, offer, type Agreed } from './preflight';
+import { preflight, isTrusted, confirmCost, offer, type Agreed } from './preflight';
 import type { Services } from './services';
 import type { RunDocument } from '../services/engine';
 import { inform } from '../services/messages';
@@ -192,10 +192,7 @@ export async function verify(
   wanted: readonly Wanted[],
   { linksOnly = false, quiet = false, yields = false, fetches, token: given }: RunOptions = {},
 ): Promise<RunEnd> {
-  if (!workspace.isTrusted) {
-    explainTrust();
-    return { state: 'untrusted' };
-  }
+  if (!isTrusted()) return { state: 'untrusted' };
   const wish = piecesOf(await Promise.all(wanted.map((one) => settled(services, one))));
   if (wish.length === 0) {
     if (!quiet) void inform(l10n.t('No citations to verify here.'));

@@ -2,6 +2,7 @@
 import { env, l10n, languages, Uri, ViewColumn, window, workspace, type TextEditor } from 'vscode';
 import type { Finding } from '../../core/model';
 import { inform } from '../services/messages';
+import { gone } from '../services/textEdits';
 import { evidenceSpan, evidenceUri, textOf } from '../state/evidenceAddress';
 import { clean } from '../state/labels';
 import { createLines } from '../state/offsets';
@@ -60,7 +61,7 @@ export async function openSource(services: Services, uri: unknown, id: unknown):
   const at = await pointed(services, uri, id);
   const citation = at?.view.scan.citations.find((one) => at.ids.includes(one.id));
   if (!at) return;
-  if (!citation) return void inform(l10n.t('The document has changed; this citation no longer exists.'));
+  if (!citation) return void gone();
   const link = addressOf(
     citation,
     at.view.findings.find((finding) => finding.citation.id === citation.id),

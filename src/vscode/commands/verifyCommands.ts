@@ -6,7 +6,7 @@ import { waiting } from '../services/progress';
 import { languageOf, openDocument, readText } from '../state/documents';
 import type { View } from '../state/view';
 import { filesAmong, filesOf, severalOf } from './pickFiles';
-import { explainTrust } from './preflight';
+import { isTrusted } from './preflight';
 import { verify, type RunEnd, type RunOptions } from './runs';
 import { editorOf } from './reveal';
 import type { Services } from './services';
@@ -87,10 +87,7 @@ export async function verifyWorkspace(
     void inform(l10n.t('Open a folder first.'));
     return NOTHING;
   }
-  if (!workspace.isTrusted) {
-    explainTrust();
-    return { state: 'untrusted' };
-  }
+  if (!isTrusted()) return { state: 'untrusted' };
   const several = severalOf(selected);
   const isFile = !several && argument instanceof Uri && languageOf(argument) !== undefined;
   const files = isFile

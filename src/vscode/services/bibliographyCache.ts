@@ -6,6 +6,7 @@ import type { Scan } from '../../core/extract';
 import { namesListFile } from '../../core/extract/references/listHeadings';
 import { wantedBy, wantsAny } from '../../core/scan/scanner';
 import { baseName, openDocument, orUndefined } from '../state/documents';
+import { gathered } from '../state/gathered';
 import type { Session } from '../state/session';
 import { getOrMake } from '../../core/text/maps';
 import { listed, namesIn, textOf, type Library } from './workspaceContext';
@@ -78,7 +79,7 @@ const MOST_ASKED = 50;
 const isFolder = async (uri: Uri): Promise<boolean> =>
   (((await orUndefined(workspace.fs.stat(uri)))?.type ?? 0) & FileType.Directory) !== 0;
 
-/** Changes are handled together, this long after the first. Counting from the last might wait forever in a burst of changes. */
+/** Changes closer together are handled as one. */
 const GATHER_MS = 300;
 
 /**
@@ -89,9 +90,7 @@ export function watch(session: Pick<Session, 'lookAgain'>, cache: BibliographyCa
   const touched = new Map<string, Uri>();
   const come = new Map<string, Uri>();
   let folderWent = false;
-  let timer: NodeJS.Timeout | undefined;
   const look = async () => {
-    timer = undefined;
     const uris = [...touched.values()];
     const fresh = [...come.values()];
     const went = folderWent;
@@ -113,9 +112,10 @@ export function watch(session: Pick<Session, 'lookAgain'>, cache: BibliographyCa
       );
     session.lookAgain(leans);
   };
+  const soon = gathered(GATHER_MS, () => void look());
   const note = (uri: Uri) => {
     touched.set(uri.toString(), uri);
-    timer ??= setTimeout(() => void look(), GATHER_MS);
+    soon();
   };
   const created = (uri: Uri) => {
     if (!isGits(uri)) come.set(uri.toString(), uri);
@@ -127,6 +127,7 @@ export function watch(session: Pick<Session, 'lookAgain'>, cache: BibliographyCa
   };
   const watcher = workspace.createFileSystemWatcher('**/*');
   return Disposable.from(
+    soon,
     watcher,
     watcher.onDidCreate(created),
     watcher.onDidChange(note),
@@ -134,6 +135,5 @@ export function watch(session: Pick<Session, 'lookAgain'>, cache: BibliographyCa
     workspace.onDidChangeTextDocument(({ document: { uri } }) => {
       if (cache.isUsed(uri)) note(uri);
     }),
-    new Disposable(() => clearTimeout(timer)),
   );
 }

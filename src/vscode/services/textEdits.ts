@@ -14,6 +14,9 @@ export type Named = {
   readonly finding: Finding | undefined;
 };
 
+/** Says that a citation was deleted since it was shown. */
+export const gone = () => inform(l10n.t('The document has changed; this citation no longer exists.'));
+
 /** What the arguments of a command name; undefined, with a message, if the text has changed. */
 export function named(
   { session }: { readonly session: Session },
@@ -24,8 +27,7 @@ export function named(
   const document = openDocument(Uri.parse(uri));
   const view = document && session.look(document);
   const citation = view?.scan.citations.find((c) => c.id === id);
-  if (!view || !citation)
-    return void inform(l10n.t('The document has changed; this citation no longer exists.'));
+  if (!view || !citation) return void gone();
   return { view, citation, finding: view.findings.find((f) => f.citation.id === id) };
 }
 

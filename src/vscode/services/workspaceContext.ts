@@ -30,13 +30,12 @@ export type Library = {
 /** A bibliography as it is now. */
 export const textOf = (uri: Uri) => currentText(uri, MAX_BIBLIOGRAPHY);
 
+/** What no search for files enters, as a glob. */
+export const NEVER = '**/{node_modules,.git}/**';
+
 /** The `.bib` files of a folder of the workspace. */
 export const listed = (folder: WorkspaceFolder): Thenable<readonly Uri[]> =>
-  workspace.findFiles(
-    new RelativePattern(folder, '**/*.bib'),
-    '**/{node_modules,.git}/**',
-    MOST_BIBLIOGRAPHIES,
-  );
+  workspace.findFiles(new RelativePattern(folder, '**/*.bib'), NEVER, MOST_BIBLIOGRAPHIES);
 
 /** The names of the files in a folder. */
 export const namesIn = async (folder: Uri): Promise<readonly string[]> =>

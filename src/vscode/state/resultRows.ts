@@ -1,6 +1,5 @@
 /** The rows of the results view as plain strings, never markup. */
 import { l10n, workspace, type Uri } from 'vscode';
-import type { Code } from '../../core/codes';
 import { isProven, layers } from '../../core/findings/finding';
 import { rankIn } from '../../core/findings/rank';
 import type { Finding, Layers, Problem, Source, Span } from '../../core/model';
@@ -169,23 +168,24 @@ function layersPart(finding: Finding): string {
 
 const headingsIn = remembered(({ text }: View) => headingsOf(text));
 
-const whereIs = (view: View, { start }: Span, code: Code): Pick<Row, 'line' | 'section' | 'rank'> => ({
+/** What the rows of findings and problems have in common. */
+const reported = (view: View, { start }: Span, { code, severity }: Finding | Problem) => ({
   line: view.lines.position(start).line + 1,
   section: clean(sectionAt(headingsIn(view), start), 120),
   rank: rankIn(view.scan.log !== undefined)({ code }),
+  code,
+  label: label(code),
+  icon: icon(code, severity),
+  severity,
 });
 
-function findingRow(view: View, finding: Finding, group: Row['group']): Row {
-  const { citation, code, severity } = finding;
+function findingRow(view: View, finding: Finding): Omit<Row, 'group'> {
+  const { citation, suppressed } = finding;
   const takeBack = takeBackTitle(view, finding);
   return {
     id: citation.id,
-    ...whereIs(view, citation.part, code),
-    code,
-    label: finding.suppressed ? l10n.t('{0} (suppressed)', label(code)) : label(code),
-    icon: finding.suppressed ? 'suppressed' : icon(code, severity),
-    severity,
-    group,
+    ...reported(view, citation.part, finding),
+    ...(suppressed && { label: l10n.t('{0} (suppressed)', label(finding.code)), icon: 'suppressed' }),
     marker: clean(markerText(citation), 80),
     claim: clean(citation.claim.text, 400),
     why: whyOf(finding),
@@ -197,16 +197,11 @@ function findingRow(view: View, finding: Finding, group: Row['group']): Row {
   };
 }
 
-function problemRow(view: View, problem: Problem, group: Row['group']): Row {
-  const { code, severity, span } = problem;
+function problemRow(view: View, problem: Problem): Omit<Row, 'group'> {
+  const { code, span } = problem;
   return {
     id: `problem ${view.problems.indexOf(problem)} ${code}`,
-    ...whereIs(view, span, code),
-    code,
-    label: label(code),
-    icon: icon(code, severity),
-    severity,
-    group,
+    ...reported(view, span, problem),
     marker: clean(view.text.slice(span.start, span.end), 80),
     claim: '',
     why: problemSentence(problem),
@@ -227,11 +222,10 @@ function namedAlike(rows: readonly Row[]): Row[] {
 export const rowsOf = remembered((view: View): readonly Row[] =>
   namedAlike(
     itemsOf(view)
-      .map((item) =>
-        item.finding
-          ? findingRow(view, item.finding, groupOf(item))
-          : problemRow(view, item.problem, groupOf(item)),
-      )
+      .map((item) => ({
+        ...(item.finding ? findingRow(view, item.finding) : problemRow(view, item.problem)),
+        group: groupOf(item),
+      }))
       .sort((a, b) => a.rank - b.rank || a.line - b.line),
   ),
 );

@@ -11,12 +11,14 @@ function pointedAt(target: Target): string | undefined {
   return target.doi === undefined ? workUrl(target) : `https://doi.org/${doiAddress(target.doi)}`;
 }
 
+/** Where a source was read, else its archived copy. */
+const readAt = (finding: Finding | undefined): string | undefined =>
+  finding?.stage === 'unresolved' ? finding.archived : finding?.source.location;
+
 /** Where a citation's source was read, else its archived copy, else its target, whatever the scheme. */
 export const linkOf = ({ target }: Citation, finding: Finding | undefined): string | undefined =>
-  (finding?.stage === 'unresolved' ? finding.archived : finding?.source.location) ?? pointedAt(target);
+  readAt(finding) ?? pointedAt(target);
 
-/** Where a citation's source was read, else its archived copy, else its target; only https. */
-export function addressOf({ target }: Citation, finding: Finding | undefined): string | undefined {
-  const found = finding?.stage === 'unresolved' ? finding.archived : finding?.source.location;
-  return [found, pointedAt(target)].flatMap((one) => (one === undefined ? [] : (safeLink(one) ?? [])))[0];
-}
+/** The first of the same places that may be opened. */
+export const addressOf = ({ target }: Citation, finding: Finding | undefined): string | undefined =>
+  [readAt(finding), pointedAt(target)].flatMap((one) => safeLink(one ?? '') ?? [])[0];

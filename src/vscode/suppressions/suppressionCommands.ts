@@ -14,6 +14,9 @@ import type { SuppressionFiles } from './suppressionWatch';
 
 type Suppressing = { readonly session: Session; readonly repositories: SuppressionFiles };
 
+const viewAt = ({ session }: Suppressing, uri: unknown): View | undefined =>
+  typeof uri === 'string' ? session.view(Uri.parse(uri)) : undefined;
+
 /** Records in the repository that a person accepts a finding. */
 export async function accept(services: Suppressing, uri: unknown, id: unknown): Promise<boolean> {
   const at = named(services, uri, id);
@@ -39,10 +42,9 @@ export async function ignoreInWorkspace(
   uri: unknown,
   what: unknown,
 ): Promise<boolean> {
-  if (typeof uri !== 'string' || typeof what !== 'string') return false;
-  const [name = '', id] = what.split(' ');
+  const [name = '', id] = typeof what === 'string' ? what.split(' ') : [];
   const code = CODE_NAMES.find((one) => one === name);
-  const view = services.session.view(Uri.parse(uri));
+  const view = viewAt(services, uri);
   if (!view || code === undefined) return false;
   const citation = view.scan.citations.find((c) => c.id === id)?.identifier;
   const rule = { code, ...(citation !== undefined && { citation }) };
@@ -53,7 +55,7 @@ const CODE_NAMES = Object.keys(CODES) as (keyof typeof CODES)[]; // Keys of a cl
 
 /** Removes the suppression of a finding, of any kind. */
 export async function takeBack(services: Suppressing, uri: unknown, id: unknown): Promise<boolean> {
-  const view = typeof uri === 'string' ? services.session.view(Uri.parse(uri)) : undefined;
+  const view = viewAt(services, uri);
   const finding = view?.findings.find(({ citation, suppressed }) => suppressed && citation.id === id);
   const by = finding?.suppressed?.by;
   if (!view || !finding || by === undefined) return said('gone');
@@ -74,7 +76,7 @@ export async function takeBack(services: Suppressing, uri: unknown, id: unknown)
 
 /** Removes a rule from `citewright.json`. The argument is the rule as JSON. */
 export async function stopIgnoring(services: Suppressing, uri: unknown, rule: unknown): Promise<boolean> {
-  const view = typeof uri === 'string' ? services.session.view(Uri.parse(uri)) : undefined;
+  const view = viewAt(services, uri);
   if (!view || typeof rule !== 'string') return false;
   const known = view.suppressions.rules?.find((one) => JSON.stringify(one) === rule);
   return remove(services, view, known ?? (JSON.parse(rule) as Rule)); // Written by one of our quick fixes.

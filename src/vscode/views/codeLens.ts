@@ -1,6 +1,5 @@
 /** Lenses above the document, and one above each paragraph with problems. */
 import { CodeLens, Disposable, EventEmitter, l10n, languages, Range } from 'vscode';
-import type { TextDocument } from 'vscode';
 import type { Code } from '../../core/codes';
 import type { Finding, Span } from '../../core/model';
 import { ANY } from '../state/documents';
@@ -80,11 +79,6 @@ export function lensesOf(view: View): CodeLens[] {
   return [...documentLenses(view), ...blocks];
 }
 
-function provide(session: Session, document: TextDocument): CodeLens[] {
-  const view = readSettings(document).editor.codeLens ? session.glance(document) : undefined;
-  return view ? lensesOf(view) : [];
-}
-
 /** Interval between notifications: the editor asks for lenses a quarter of a second after the last one, not earlier. */
 const BEAT_MS = 500;
 /** Notifications per change: the editor doesn't ask if the text loses focus within that quarter. */
@@ -120,7 +114,10 @@ export function register(session: Session): Disposable {
   });
   const provider = languages.registerCodeLensProvider(ANY, {
     onDidChangeCodeLenses: changed.event,
-    provideCodeLenses: (document) => provide(session, document),
+    provideCodeLenses(document) {
+      const view = readSettings(document).editor.codeLens ? session.glance(document) : undefined;
+      return view && lensesOf(view);
+    },
   });
   return Disposable.from(provider, listening, changed, new Disposable(stop));
 }

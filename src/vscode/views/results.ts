@@ -7,6 +7,7 @@ import type { Disposable, ExtensionContext, Webview, WebviewPanel } from 'vscode
 import { summary } from '../../core/findings/tally';
 import { escapeHtml } from '../../core/report/escape';
 import { at } from '../../core/text/jsonFields';
+import { gathered } from '../state/gathered';
 import { nameOf, rowsOf, type Row } from '../state/resultRows';
 import { countProblems } from '../state/marks';
 import type { Session } from '../state/session';
@@ -130,8 +131,8 @@ function summaryOf(views: readonly View[]) {
 /** One open panel: sends what changed since the last message. */
 class Results implements Disposable {
   readonly #sent = new Map<string, Map<string, string>>();
-  readonly #listening: Disposable[];
-  #timer: NodeJS.Timeout | undefined;
+  readonly #listening: { dispose(): void }[];
+  readonly #sending = gathered(GATHER_MS, () => this.#send());
   #ready = false;
 
   constructor(
@@ -141,7 +142,8 @@ class Results implements Disposable {
   ) {
     panel.webview.options = { enableScripts: true, enableCommandUris: false, localResourceRoots: [media] };
     this.#listening = [
-      session.onDidChange(() => this.#soon()),
+      this.#sending,
+      session.onDidChange(this.#sending),
       // A page in a hidden tab is destroyed, and reports that it is ready when it returns.
       panel.onDidChangeViewState(() => (this.#ready &&= panel.visible)),
       panel.webview.onDidReceiveMessage((message: unknown) => {
@@ -159,13 +161,6 @@ class Results implements Disposable {
     this.#ready = true;
     this.#sent.clear();
     this.#send();
-  }
-
-  #soon(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#send();
-    }, GATHER_MS);
   }
 
   #send(): void {
@@ -197,7 +192,6 @@ class Results implements Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
     for (const one of this.#listening) one.dispose();
   }
 }

@@ -1,5 +1,6 @@
 /** The tree of sources in the explorer, for the active text. Its contents are loaded when it is first shown. */
 import { commands, Disposable, EventEmitter, window } from 'vscode';
+import { gathered } from '../state/gathered';
 import type { Session } from '../state/session';
 import type { Action, Node } from '../state/sourceNodes';
 
@@ -28,8 +29,7 @@ const GATHER_MS = 200;
 
 /** The view in the explorer, for the active text. */
 export function register(session: Session): Disposable {
-  const changed = new EventEmitter<undefined>();
-  let timer: NodeJS.Timeout | undefined;
+  const changed = new EventEmitter<void>();
   const tree = window.createTreeView<Node>(VIEW, {
     treeDataProvider: {
       getChildren: async (node) => (await nodes()).childrenOf(node, session.current()),
@@ -41,25 +41,20 @@ export function register(session: Session): Disposable {
   // A tree that is empty when first shown loses the keys when its rows arrive, unless it has a message; and its layout takes two
   // seconds, unless its message changes.
   tree.message = ' ';
-  const soon = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      if (tree.visible) changed.fire(undefined);
-    }, GATHER_MS);
-  };
+  const soon = gathered(GATHER_MS, () => tree.visible && changed.fire());
   void commands.executeCommand('setContext', 'citewright.active', true);
   return Disposable.from(
     tree,
     changed,
+    soon,
     session.onDidChange(soon),
     window.onDidChangeActiveTextEditor(soon),
     tree.onDidChangeVisibility(({ visible }) => {
       if (visible) tree.message = '';
       soon();
     }),
-    commands.registerCommand('citewright.refreshSources', () => changed.fire(undefined)),
+    commands.registerCommand('citewright.refreshSources', () => changed.fire()),
     commands.registerCommand('citewright.showSources', () => commands.executeCommand(`${VIEW}.focus`)),
     ...actions(() => tree.selection[0]),
-    new Disposable(() => clearTimeout(timer)),
   );
 }

@@ -10,16 +10,13 @@ import type { View } from '../state/view';
 /** Only the number of problems, if any: the bar has little room. */
 function shownOf(view: View): { readonly text: string; readonly tooltip: string } {
   const { progress, scan } = view;
-  if (progress?.isEnding)
-    return {
-      text: `$(sync~spin) ${l10n.t('Cancelling…')}`,
-      tooltip: l10n.t('Citewright is cancelling the run.'),
-    };
-  if (progress)
-    return {
-      text: `$(sync~spin) ${progress.done}/${progress.total}`,
-      tooltip: l10n.t('Citewright is checking citations: {0} of {1}.', progress.done, progress.total),
-    };
+  if (progress) {
+    const { done, total, isEnding } = progress;
+    const [text, tooltip] = isEnding
+      ? [l10n.t('Cancelling…'), l10n.t('Citewright is cancelling the run.')]
+      : [`${done}/${total}`, l10n.t('Citewright is checking citations: {0} of {1}.', done, total)];
+    return { text: `$(sync~spin) ${text}`, tooltip };
+  }
   const { icon, tooltip } = statusOf(view);
   const problems = countProblems(view);
   const text =
