@@ -72,11 +72,11 @@ const isVersion = ({ year = 0, authors = [] }: Work, record: Work): boolean =>
   isLong(record) &&
   authors.length > 1;
 
-function matchYears(cited: Work, { record, years = [] }: Recorded, written: Written | undefined): Compared {
+function matchYears(cited: Work, { record, years = [] }: Recorded, written: Written): Compared {
   const known = [...(record.year === undefined ? [] : [record.year]), ...years];
   if (cited.year === undefined || known.length === 0) return UNKNOWN;
   const off = Math.min(...known.map((year) => Math.abs(year - (cited.year ?? 0))));
-  if (off === 0 || written?.holdsYear(known) === true) return { verdict: 'same' };
+  if (off === 0 || written.holdsYear(known)) return { verdict: 'same' };
   const posted = arxivYear(cited.arxiv ?? record.arxiv);
   const isTooEarly = posted !== undefined && cited.year < posted - 1;
   const note = differing('year', String(cited.year), String(known[0] ?? ''));
@@ -104,14 +104,14 @@ type TitleCompared = Compared & {
   readonly isOpen?: boolean;
 };
 
-function matchTitle(cited: Work, { record }: Recorded, written: Written | undefined): TitleCompared {
+function matchTitle(cited: Work, { record }: Recorded, written: Written): TitleCompared {
   if (record.title === undefined) return { verdict: 'unknown', similarity: 0 };
-  const isHeld = written?.holdsTitle() === true;
-  if (written?.isAboutTitle() === true || (!isHeld && written?.altersNumber() === true))
+  const isHeld = written.holdsTitle();
+  if (written.isAboutTitle() || (!isHeld && written.altersNumber()))
     return { verdict: 'near', similarity: 0.9 };
   // A notice may have the same volume and pages as the work; only the titles differ.
   const isNotice = titlePrefix(record.title)?.prefix === 'notice';
-  const left = written?.titleWordsLeft() ?? 0;
+  const left = written.titleWordsLeft();
   const isOpen = left === 0;
   if (cited.title === undefined && isHeld) return { verdict: 'same', similarity: 1 };
   if (cited.title === undefined) return { verdict: isNotice ? 'near' : 'unknown', similarity: 0, isOpen };
@@ -123,7 +123,7 @@ function matchTitle(cited: Work, { record }: Recorded, written: Written | undefi
   if (isHeld) return { verdict: 'same', similarity: Math.max(similarity, 0.9) };
   if (verdict === 'word' || verdict === 'cut' || verdict === 'name')
     return { verdict: 'near', similarity, ...note, needsProof: verdict };
-  const isUntitled = written !== undefined && (left <= 1 || CONTAINER.test(cited.title));
+  const isUntitled = !written.isEmpty && (left <= 1 || CONTAINER.test(cited.title));
   if (isUntitled && !isNotice) return { verdict: 'unknown', similarity: 0, isOpen };
   return { verdict: verdict === 'near' ? 'near' : 'differ', similarity };
 }
@@ -133,21 +133,21 @@ const namesOf = (authors: readonly string[] = []): string =>
 
 type AuthorsCompared = Compared & Pick<AuthorsMatch, 'share'>;
 
-function matchPeople(cited: Work, record: Work, written: Written | undefined): AuthorsCompared {
-  const own = (cited.authors ?? []).filter((name) => written?.readsTitle(name) !== true);
-  const list = [...own, ...(written?.goesOn === true ? ['et al.'] : [])];
+function matchPeople(cited: Work, record: Work, written: Written): AuthorsCompared {
+  const own = (cited.authors ?? []).filter((name) => !written.readsTitle(name));
+  const list = [...own, ...(written.goesOn ? ['et al.'] : [])];
   const match = matchAuthors(list, record.authors ?? []);
   const { share, strangers } = match;
   const note = differing('authors', namesOf(cited.authors), namesOf(record.authors));
-  const signed = record.authors === undefined ? [] : (written?.strangers() ?? []);
+  const signed = record.authors === undefined ? [] : written.strangers();
   if (signed.length > 0 && match.verdict !== 'short') return { verdict: 'differ', share };
-  const { held, missing } = written?.authorsHeld() ?? { held: 0, missing: 0 };
-  const isShortened = written?.goesOn === false && missing > 0;
-  const isTold = written === undefined ? match.isRearranged : isShortened && (match.isRearranged || held > 1);
+  const { held, missing } = written.authorsHeld();
+  const isShortened = !written.goesOn && missing > 0;
+  const isTold = written.isEmpty ? match.isRearranged : isShortened && (match.isRearranged || held > 1);
   if (match.verdict === 'same') return { verdict: 'same', share, ...(isTold && note) };
   if (match.verdict === 'short') return { verdict: 'near', share, ...note };
   if (match.verdict === 'group') return { verdict: 'unknown', share, ...note };
-  if (written === undefined) return { verdict: match.verdict, share };
+  if (written.isEmpty) return { verdict: match.verdict, share };
   const isInvented = strangers.some((name) => written.names(name));
   if (!isInvented && (written.holdsAuthors() || written.isSigned()))
     return { verdict: 'same', share: 1, ...(isShortened && held > 1 && note) };
@@ -158,12 +158,12 @@ function matchPeople(cited: Work, record: Work, written: Written | undefined): A
 const isPreprint = ({ arxiv, doi }: Work): boolean =>
   arxiv !== undefined || doi?.toLowerCase().startsWith('10.48550/arxiv.') === true;
 
-function matchVenue(cited: Work, { record, venues = [] }: Recorded, written: Written | undefined): Compared {
+function matchVenue(cited: Work, { record, venues = [] }: Recorded, written: Written): Compared {
   const known = [record.venue ?? '', ...venues].filter((name) => name !== '');
   const names = known.length === 0 && isPreprint(record) ? ['arXiv'] : known;
   const own = cited.venue ?? '';
   // The parser's venue counts only if it looks like one or follows the title; that of a field always counts.
-  const isFollowing = own !== '' && written?.follows(own) !== false;
+  const isFollowing = own !== '' && (written.isEmpty || written.follows(own));
   const compared = (name: string): Compared => {
     const note = differing('venue', name, names[0] ?? '');
     const verdict = matchVenues(name, names);
@@ -177,7 +177,7 @@ function matchVenue(cited: Work, { record, venues = [] }: Recorded, written: Wri
     return verdict === 'differ' || isOtherVersion ? { verdict, ...note } : { verdict };
   };
   const whole = compared(own);
-  if (written === undefined || whole.verdict === 'same') return whole;
+  if (written.isEmpty || whole.verdict === 'same') return whole;
   if (names.some((name) => written.holdsVenue(name))) return { verdict: 'same' };
   const rest = written.afterTitle() ?? '';
   // `Languages, Tools and Methods`: read up to its comma.
@@ -197,12 +197,12 @@ type Placed = {
 const firstPage = (pages = ''): string => /^[^\s,–—-]+/.exec(pages.trim())?.[0] ?? '';
 
 /** Compares volume and first page. */
-function matchPlace(cited: Work, { record }: Recorded, written: Written | undefined): Placed {
+function matchPlace(cited: Work, { record }: Recorded, written: Written): Placed {
   const own = { volume: cited.volume, page: firstPage(cited.pages) };
-  const said = written?.placeAfter() ?? own;
+  const said = written.isEmpty ? own : written.placeAfter();
   const of = (field: 'volume' | 'pages', known = '', value = ''): Difference[] | boolean => {
     if (known === '') return false;
-    if (written?.holdsNumber(known) === true) return true;
+    if (written.holdsNumber(known)) return true;
     if (value === '') return false;
     return number(value) === number(known) || [differing(field, value, known).note];
   };
@@ -232,8 +232,8 @@ type Comparison = {
 /** Compares a citation with one record. Fields that either side lacks are `unknown` and count for nothing. */
 export function matchWork(cited: Work, found: Recorded): Match {
   const { record } = found;
-  const written =
-    cited.raw === undefined || /^\s*[@{]/.test(cited.raw) ? undefined : new Written(cited.raw, record);
+  // The fields of an entry are what it says.
+  const written = new Written(/^\s*[@{]/.test(cited.raw ?? '') ? '' : (cited.raw ?? ''), record);
   const compared: Comparison = {
     title: matchTitle(cited, found, written),
     authors: matchPeople(cited, record, written),
@@ -243,7 +243,7 @@ export function matchWork(cited: Work, found: Recorded): Match {
   };
   const { title, authors, year, venue, place } = compared;
   const isPointed = sharesIdentifier(cited, record);
-  const goesOn = written?.goesOn === true;
+  const { goesOn } = written;
   const hasTitle = isTitled(compared, record, isPointed, goesOn);
   // An organisation cited for a work on record by its people.
   const isOfGroup = authors.verdict === 'unknown' && authors.note !== undefined;

@@ -102,7 +102,7 @@ export const number = (text: string): string => text.toLowerCase().replace(/^0+(
 const ownWords = ({ title = '', venue = '', authors = [] }: Work): ReadonlySet<string> =>
   new Set(wordsOf([title, venue, ...authors].join(' ')));
 
-/** A reference as written, compared with a record. */
+/** A reference as written, compared with a record; empty if only its fields are known, and then it says nothing. */
 export class Written {
   readonly #text: string;
   readonly #words: readonly string[];
@@ -115,6 +115,7 @@ export class Written {
   readonly #families: readonly (readonly string[])[];
   /** Whether the list of authors is cut: `et al.` */
   readonly goesOn: boolean;
+  readonly isEmpty: boolean;
 
   constructor(
     raw: string,
@@ -130,6 +131,7 @@ export class Written {
       /^.\d{3}$/.test(range) ? range : ' ',
     );
     this.#numbers = ` ${wordsOf(starts).map(number).join(' ')} `;
+    this.isEmpty = raw === '';
     this.goesOn = GOES_ON.test(this.#text);
     this.#title = placeOf(this.#tokens, telling(record.title ?? ''));
     this.#families = families(record);
