@@ -7,9 +7,21 @@ import { compact, num } from '../jsonFields';
 
 const CJK = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー々';
 const OPENS = new RegExp(`^[${CJK}]`, 'u');
-/** Names end at a full stop or colon, before a quoted title, or before a year. Korean names may have a full stop between them: `김철수.이영희(2012)`. */
-const HEAD_END =
-  /[.．。:：](?=\D)(?!(?<=[가-힣].)(?:[가-힣]|(?:\s?[가-힣]{2,4}[.․]){0,8}\s?[가-힣]{2,4}(?:\s?[(（]\d|[,，]\s?['‘])))|[,，]?\s?(?=[《「『“"'‘])|\s?(?=[(（](?:1[5-9]|20)\d\d)|[,，]\s?(?=(?:1[5-9]|20)\d\d[a-z]?[,，.．]\D)|\s(?=(?:1[5-9]|20)\d\d[.,]\s?['‘])/u;
+/** The full stop between two Korean names, `김철수.이영희(2012)`, rather than behind the last. */
+const BETWEEN_NAMES =
+  /(?<=[가-힣].)(?:[가-힣]|(?:\s?[가-힣]{2,4}[.․]){0,8}\s?[가-힣]{2,4}(?:\s?[(（]\d|[,，]\s?['‘]))/u.source;
+const YEARS = '(?:1[5-9]|20)\\d\\d';
+/** Names end at a full stop or colon, before a quoted title, or before a year. */
+const HEAD_END = new RegExp(
+  [
+    `[.．。:：](?=\\D)(?!${BETWEEN_NAMES})`,
+    `[,，]?\\s?(?=[《「『“"'‘])`,
+    `\\s?(?=[(（]${YEARS})`,
+    `[,，]\\s?(?=${YEARS}[a-z]?[,，.．]\\D)`,
+    `\\s(?=${YEARS}[.,]\\s?['‘])`,
+  ].join('|'),
+  'u',
+);
 /** `김철수, 이영희, 제목`: names with nothing else before the title. */
 const ONE = `[${CJK}]{2,5}(?:\\s[${CJK}]{1,3})?(?:\\s?[외外]\\s?\\d{1,2}[인人]?)?`;
 const LISTED = new RegExp(`^(?:${ONE}[,，.․]\\s?){0,8}${ONE}[,，]\\s?(?=[^,，.．。]{5})`, 'u');

@@ -31,9 +31,22 @@ export function partsOf(text: string): Parts {
 const DATED = /^(?:[^()]{1,20}\)[.,:]?|(?:1[5-9]|20)\d\d[a-z][,.:]) [*_]{0,3}(?=\S)/;
 /** The kind of a work behind its title, as the Chinese standard GB/T 7714 has it: `[J]`, `[EB/OL]`. */
 const KIND = / ?\[(?:[A-Z]|[A-Z]{1,2}\/OL)\]$/;
-/** What was read as part of a title and never is: what contains the work, an address, an edition, a series of papers, the kind of a thesis. */
-const BEHIND =
-  /(?: ?\/\/ |[.,;:?!”“"»’]{1,3} (?:[–—-] )?(?:[iI][nN]|[Dd]ans|В) ?: |[.,”“"»’]{1,3} In (?!(?:Search|Defen[cs]e|Praise|Pursuit|Memory|Situ)\b)(?=\p{Lu})|(?:[.,;:(]{1,2} [^.,;:]{0,30}:? ?|[ (<]{1,2})(?:https?:\/\/|www\.)|[.,] (?:(?:\p{Lu}\p{L}+ ){0,2}(?:Working|Discussion) [Pp]aper|\d{1,2}\.,? ?(?:[üv]|erw|neu|Aufl))|[.,;]? [([]?(?:(?:Ph\.? ?D|Doctoral|Master|Unpublished)[\p{L}.,'’ ]{0,20}(?:[Tt]hesis|[Dd]issertation)|Diplomarbeit|Dissertation,|Thèse de )).*$/u;
+/** `// Journal`, `. In: Book`, `, In Book`; but not `. In Search of …`. */
+const CONTAINER =
+  / ?\/\/ |[.,;:?!”“"»’]{1,3} (?:[–—-] )?(?:[iI][nN]|[Dd]ans|В) ?: |[.,”“"»’]{1,3} In (?!(?:Search|Defen[cs]e|Praise|Pursuit|Memory|Situ)\b)(?=\p{Lu})/u;
+/** `. Available at: https://…`, ` (www.…`. */
+const ADDRESS = /(?:[.,;:(]{1,2} [^.,;:]{0,30}:? ?|[ (<]{1,2})(?:https?:\/\/|www\.)/u;
+/** `. NBER Working Paper`, `, 2. Aufl`, `. 3. überarb`. */
+const SERIES =
+  /[.,] (?:(?:\p{Lu}\p{L}+ ){0,2}(?:Working|Discussion) [Pp]aper|\d{1,2}\.,? ?(?:[üv]|erw|neu|Aufl))/u;
+/** ` (PhD thesis`, `. Diplomarbeit`. */
+const THESIS =
+  /[.,;]? [([]?(?:(?:Ph\.? ?D|Doctoral|Master|Unpublished)[\p{L}.,'’ ]{0,20}(?:[Tt]hesis|[Dd]issertation)|Diplomarbeit|Dissertation,|Thèse de )/u;
+/** What was read as part of a title and never is. */
+const BEHIND = new RegExp(
+  `(?:${[CONTAINER, ADDRESS, SERIES, THESIS].map(({ source }) => source).join('|')}).*$`,
+  'u',
+);
 
 /** `Chem` of `J. Chem. Soc.`, `Combust` of `Combust. Flame, 15`: a word of an abbreviated journal. */
 const WORD = /^\p{Lu}\p{L}{1,6}$/u;
