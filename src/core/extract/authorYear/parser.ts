@@ -39,40 +39,18 @@ export type NamedWork = {
 const VENUE = /^(?:\p{Lu}.*|(?:bio|med)[rR]xiv|ar[xX]iv|of|the|and|in|on|[.,&])$/u;
 const ONE_NAME = /^\s?\p{Lu}[\p{L}'’-]+\s?$/u;
 
+type DateAt = { readonly date: string; readonly token: number };
+
 /** Years at token `k`: `2020`, `2020a`, `2019, 2020`, `2019a, b`, `n.d.`, `in press`. */
-function readYears(
-  ts: readonly Token[],
-  k: number,
-): { dates: { date: string; token: number }[]; end: number } | undefined {
-  const dates: { date: string; token: number }[] = [];
+function readYears(ts: readonly Token[], k: number): { dates: DateAt[]; end: number } | undefined {
+  const dates: DateAt[] = [];
   let i = k;
   for (;;) {
-    const edition = editionOf(ts, i);
-    const word = lowerAt(ts, edition?.token ?? i);
-    if (edition) {
-      dates.push({ date: word, token: edition.token });
-      i = edition.end;
-    } else if (isYear(word) && !FORECAST.test(textAt(ts, i))) dates.push({ date: word, token: i++ });
-    else if (NO_DATE.test(word)) {
-      dates.push({ date: word.startsWith('n.d.-') ? word : 'n.d.', token: i });
-      i += word.endsWith('.') ? 1 : textAt(ts, i + 1) === '.' ? 2 : 1;
-    } else if (/^[os]\.$/.test(word) && /^[jdf]\.$/.test(lowerAt(ts, i + 1))) {
-      // `o. J.`, `s. d.`
-      dates.push({ date: 'n.d.', token: i });
-      i += 2;
-    } else if (
-      dates.length === 0 &&
-      (word === 'in' || word === 'im') &&
-      /^(?:press|prep\.?|preparation|review|druck)$/.test(lowerAt(ts, i + 1))
-    ) {
-      dates.push({ date: 'in press', token: i });
-      i += 2;
-    } else if (dates.length === 0 && /^(?:forthcoming|submitted|unpublished)$/.test(word))
-      dates.push({ date: word, token: i++ });
-    else if (dates.length > 0 && /^[b-h]$/.test(word)) {
-      dates.push({ date: (dates.at(-1)?.date ?? '').slice(0, 4) + word, token: i++ });
-    } else break;
-    const through = lettersThrough(ts, i, dates.at(-1)?.date ?? '');
+    const one = dateAt(ts, i, dates.at(-1)?.date);
+    if (!one) break;
+    dates.push(one);
+    i = one.end;
+    const through = lettersThrough(ts, i, one.date);
     for (const date of through) dates.push({ date, token: i + 1 });
     if (through.length > 0) i += 2;
     const sep = textAt(ts, i);
@@ -83,6 +61,27 @@ function readYears(
     else break;
   }
   return dates.length === 0 ? undefined : { dates, end: i };
+}
+
+/** One year at token `i`, behind the year `last` if that is given, or what is written in its place; and the token after it. */
+function dateAt(
+  ts: readonly Token[],
+  i: number,
+  last: string | undefined,
+): (DateAt & { end: number }) | undefined {
+  const edition = editionOf(ts, i);
+  if (edition) return { ...edition, date: lowerAt(ts, edition.token) };
+  const [word, then] = [lowerAt(ts, i), lowerAt(ts, i + 1)];
+  const here = (date: string, length = 1) => ({ date, token: i, end: i + length });
+  if (isYear(word) && !FORECAST.test(textAt(ts, i))) return here(word);
+  if (NO_DATE.test(word))
+    return here(word.startsWith('n.d.-') ? word : 'n.d.', !word.endsWith('.') && then === '.' ? 2 : 1);
+  // `o. J.`, `s. d.`
+  if (/^[os]\.$/.test(word) && /^[jdf]\.$/.test(then)) return here('n.d.', 2);
+  if (last !== undefined) return /^[b-h]$/.test(word) ? here(last.slice(0, 4) + word) : undefined;
+  if (/^i[nm]$/.test(word) && /^(?:press|prep\.?|preparation|review|druck)$/.test(then))
+    return here('in press', 2);
+  return /^(?:forthcoming|submitted|unpublished)$/.test(word) ? here(word) : undefined;
 }
 
 /** The edition or translation of an older work, by which a list sorts it: 1998 of `1781/1998`, 1976 of `1867 [1976]`. */
@@ -246,15 +245,8 @@ function dated(
   if (names.etAl && !isYear(textAt(ts, i))) i = behindVenue(ts, i);
   const years = readYears(ts, i);
   if (!years) return undefined;
-  const name = names.authors[0] ?? '';
-  const sep = ts[i - 1];
-  if (names.lower.includes(true) && !names.strong && !(comma && sep?.text !== ':')) return undefined;
-  if (!comma && !names.strong && (designates(name) || touches(ts, i))) return undefined;
-  if (names.authors.length === 1 && !names.strong && stops(name) && !(comma && SURNAMES.has(name)))
-    return undefined;
-  if (names.authors.length > 1 && !names.strong && isPlace(names.authors.at(-1) ?? '')) return undefined;
   const counted = textAt(ts, years.end) === '年';
-  if (counted && !names.strong && !isHanPerson(name)) return undefined;
+  if (!names.strong && isNoAuthor(ts, i, names, comma, counted)) return undefined;
   const from = ts[k]?.at ?? 0;
   const behind = names.strong ? behindRange(ts, years.end) : years.end;
   const works = years.dates.map((d, n): NamedWork => {
@@ -262,7 +254,7 @@ function dated(
     const to =
       n === years.dates.length - 1 ? endOf(ts, behind - 1) : (token?.at ?? 0) + (token?.text.length ?? 0);
     return {
-      family: familyOf(name),
+      family: familyOf(names.authors[0] ?? ''),
       authors: names.authors,
       date: d.date,
       from: n === 0 ? from : (token?.at ?? from),
@@ -272,6 +264,22 @@ function dated(
     };
   });
   return { works, end: counted ? years.end + 1 : behind };
+}
+
+/** Whether the words before the year at token `i`, with a comma between them or not, are no author: `Phase 2020`, `in March, 2020`. */
+function isNoAuthor(
+  ts: readonly Token[],
+  i: number,
+  { authors, lower }: Names,
+  comma: boolean,
+  counted: boolean,
+): boolean {
+  const [name = '', ...others] = authors;
+  if (lower.includes(true) && !(comma && textAt(ts, i - 1) !== ':')) return true;
+  if (!comma && (designates(name) || touches(ts, i))) return true;
+  if (others.length === 0 ? stops(name) && !(comma && SURNAMES.has(name)) : isPlace(others.at(-1) ?? ''))
+    return true;
+  return counted && !isHanPerson(name);
 }
 
 /** After the venue that some name before the year, `Smith et al., Nature Physics 2020`: the token of the year, or `i`. */

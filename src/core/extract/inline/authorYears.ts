@@ -31,18 +31,8 @@ export function openParen(s: Cursor, i: number): number {
   const place = s.at(i) === 40 ? Math.max(placeBefore(s, i), bareArxiv(s, i)) : i;
   if (place > i) return place;
   let j = i + 1;
-  let year = false;
-  for (; j < s.end; j++) {
-    const c = s.codes[j] ?? 0;
-    if (c === 40 || c === 41 || c === 0xff08 || c === 0xff09) break;
-    if (c === 49 || c === 50) year ||= s.run(j, isDigit, 4) === j + 4;
-    else if (
-      (c === 46 && (s.at(j - 2) === 46 || s.at(j - 3) === 46)) ||
-      (c === 115 && (s.at(j + 1) === 115 || s.at(j + 1) === 117)) ||
-      (c === 102 && s.at(j + 1) === 111)
-    )
-      year ||= undated(s, j);
-  }
+  while (j < s.end && !isRound(s.codes[j] ?? 0)) j++;
+  const year = mayDate(s, i + 1, j);
   const c = s.at(j);
   if (!year && c === 41) {
     if (isDigit(s.at(i + 1)) || (s.at(i + 1) === 42 && isDigit(s.at(i + 2)))) roundNumbers(s, i, j);
@@ -54,6 +44,24 @@ export function openParen(s: Cursor, i: number): number {
   const dated = content.years.length > 0 ? content : { years: yearOfVenue(s, i, text), works: [] };
   if (dated.years.length === 0 || !narrative(s, i, j, dated)) add(s, i, j + 1, content, text);
   return i + 1;
+}
+
+const isRound = (c: number): boolean => c === 40 || c === 41 || c === 0xff08 || c === 0xff09;
+
+/** Whether a year, or words in its place, may begin between two offsets: `2020`, `n.d.`, `in press`, `submitted`, `forthcoming`. */
+function mayDate(s: Cursor, from: number, to: number): boolean {
+  for (let j = from; j < to; j++) {
+    const c = s.codes[j] ?? 0;
+    if (c === 49 || c === 50) {
+      if (s.run(j, isDigit, 4) === j + 4) return true;
+    } else if (
+      (c === 46 && (s.at(j - 2) === 46 || s.at(j - 3) === 46)) ||
+      (c === 115 && (s.at(j + 1) === 115 || s.at(j + 1) === 117)) ||
+      (c === 102 && s.at(j + 1) === 111)
+    )
+      if (undated(s, j)) return true;
+  }
+  return false;
 }
 
 /** `Smith et al. (CHI 2024)` */
@@ -164,30 +172,34 @@ function add(s: Cursor, start: number, end: number, { works }: Content, text: st
   const [name = ''] = first.authors;
   const alone = works.length === 1 && !first.etAl;
   const single = alone && first.authors.length === 1;
+  const comma = text.includes(',');
   const doubt =
-    (single && isImpersonal(name)) ||
-    (single && s.leaf?.kind === 'heading') ||
-    (alone &&
-      first.authors.some(
-        (author) => NAMED_AFTER.test(author) || (LONG.test(author) && !readsAsName(author)),
-      )) ||
-    (alone && TITLE.test(text.slice(first.start, first.end))) ||
-    (single && (PUBLISHER.test(name) || (isSystem(name) && !text.includes(',')))) ||
+    (alone && isNoWork(first, text)) ||
+    (single &&
+      (isImpersonal(name) ||
+        s.leaf?.kind === 'heading' ||
+        PUBLISHER.test(name) ||
+        (isSystem(name) && !comma))) ||
     abbreviates(s, start, text) ||
     SECTION.test(s.behind(start, 24)) ||
     isLinkText(s, start, end);
   const quiet =
-    (alone && first.authors.some((author) => SMALL.test(author))) ||
-    (single && NAME_BEFORE.test(s.behind(start, 24))) ||
-    (alone &&
-      s.at(start - 1) === 32 &&
-      isEmphasis(s.at(start - 2)) &&
-      TITLE_BEFORE.test(s.behind(start, 120))) ||
+    (alone && (first.authors.some((author) => SMALL.test(author)) || followsTitle(s, start))) ||
     // `(ACL 2024)`: a conference as often as an institution.
-    (single && (!readsAsName(name) || (ABBREVIATED.test(text) && !text.includes(','))));
+    (single &&
+      (NAME_BEFORE.test(s.behind(start, 24)) || !readsAsName(name) || (ABBREVIATED.test(text) && !comma)));
   s.add({ kind: 'works', start, end, leaf: s.leafIndex, parts, doubt, quiet });
   return true;
 }
+
+/** Whether the only work of a bracket may be a title or a thing with a year. */
+const isNoWork = ({ authors, start, end }: WorkPart, text: string): boolean =>
+  TITLE.test(text.slice(start, end)) ||
+  authors.some((author) => NAMED_AFTER.test(author) || (LONG.test(author) && !readsAsName(author)));
+
+/** Whether an emphasized title is before the bracket with its publisher and year. */
+const followsTitle = (s: Cursor, start: number): boolean =>
+  s.at(start - 1) === 32 && isEmphasis(s.at(start - 2)) && TITLE_BEFORE.test(s.behind(start, 120));
 
 /** `《书名》（某出版社，2020）` */
 const PUBLISHER = /(?:出版社|出版公司|书店|書店|书局|書局)$/;
@@ -198,7 +210,6 @@ const LONG = / .* /;
 const TITLE = /[*_]\p{Lu}[^*_]* [^*_]*[*_]/u;
 /** `Descartes (Meditations, 1641)` */
 const NAME_BEFORE = /\s\p{Lu}\p{Ll}+\s$/u;
-/** The emphasized title of a work, before its publisher and year. */
 const TITLE_BEFORE = /[*_]["“]?\p{Lu}[^*_]*\s[^*_]*[*_]+\s*$/u;
 
 /** `[Smith 2020][30]`, `[Smith 2020](…)`: the words of a link, which has its own target. */
@@ -267,8 +278,8 @@ const OWNED = /['’]s? (?:\p{Ll}[\p{Ll}-]* ){0,2}\p{Ll}[\p{Ll}-]+$/u;
 
 const isGap = (c: number): boolean => c === 32 || c === 10 || c === 13 || c === 0xa0;
 
-/** Reads `Smith et al. (2020)` before the bracket at `open`; returns whether it was one. */
-function narrative(s: Cursor, open: number, close: number, { years, works }: Content): boolean {
+/** The authors before the bracket from `open` to `close`, with the years in it: their names, where these begin and end. */
+function authorsBefore(s: Cursor, open: number, close: number, years: readonly Dated[]) {
   const gap = s.runBack(open, isGap);
   const edge = gap - (EDITED.exec(s.behind(gap, 16))?.[0].length ?? 0);
   // Names don't extend into the previous marker.
@@ -280,13 +291,22 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
   const owned = direct ? undefined : OWNED.exec(before);
   const names = owned ? namesBefore(before.slice(0, owned.index), behind) : direct;
   if (!names || (years.some((y) => y.counted) && !names.strong && !isHanPerson(names.authors[0] ?? '')))
-    return false;
-  const family = familyOf((names.authors[0] ?? '').replace(/['’]s?$/, ''));
+    return undefined;
   const bare = from + names.from;
   // `Lim, C. C., Berg, A., and Holm, P. (2024)`: the authors of an entry.
-  if (/\p{Lu}\., $/u.test(s.behind(bare, 4))) return false;
+  if (/\p{Lu}\., $/u.test(s.behind(bare, 4))) return undefined;
   // `Instance: Berg’s law (1905)` opens an entry.
-  if (owned && /:[*_]{0,2} $/.test(s.behind(bare, 4))) return false;
+  if (owned && /:[*_]{0,2} $/.test(s.behind(bare, 4))) return undefined;
+  return { names, bare, edge, isOwned: !direct };
+}
+type Authors = NonNullable<ReturnType<typeof authorsBefore>>;
+
+/** Reads `Smith et al. (2020)` before the bracket at `open`; returns whether it was one. */
+function narrative(s: Cursor, open: number, close: number, { years, works }: Content): boolean {
+  const found = authorsBefore(s, open, close, years);
+  if (!found) return false;
+  const { names, bare, edge } = found;
+  const family = familyOf((names.authors[0] ?? '').replace(/['’]s?$/, ''));
   const start = emphasised(s, bare, edge);
   const isSecondhand = works.length > 0 && SECONDHAND.test(s.text(open + 1 + (years.at(-1)?.to ?? 0), close));
   const { authors, etAl } = names;
@@ -302,27 +322,44 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
       end: n === works.length - 1 ? close + 1 : open + 1 + work.end,
     }),
   );
-  // A heading names its subject, with its year.
-  const titled = s.leaf?.kind === 'heading' && !/\bet\.? al/.test(s.text(start, open));
-  // `Smith [2020]` may also be an editor's remark, `*Nature Physics* (2020)` a title.
-  const [name = ''] = names.authors;
-  const title =
-    isEmphasis(s.at(edge - 1)) &&
-    (start === bare || names.authors.length > 1 || (/^\p{Lu}.* /u.test(name) && !isFullName(name)));
   const weak = !names.strong && !isCited(s, bare, edge, close);
   const doubt =
-    titled ||
-    names.isUnsure === true ||
-    owned !== undefined ||
+    isDoubtful(s, found, start, open) ||
     (s.at(close + 1) === 46 && INVERTED.test(s.text(Math.max(bare, edge - 16), edge))) ||
-    (title && !names.etAl) ||
-    names.authors.some((author) => WORK_OF.test(author)) ||
-    (!names.strong && (s.at(open) === 91 || isImpersonal(name))) ||
-    (weak && (!readsAsName(name) || isSystem(name) || (ARTICLE.test(s.behind(bare, 5)) && !isBody(name))));
+    (weak && readsAsThing(s, names.authors[0] ?? '', bare));
   const quiet = weak || (!etAl && /^\d{4} ?[-–]/.test(s.text(open + 1, close))); // `Table 1: Berg & Lind (2015–18)`
   s.add({ kind: 'works', start, end: close + 1, leaf: s.leafIndex, parts, doubt, quiet });
   return true;
 }
+
+/** Whether names before the bracket at `open` may be a subject, a title or the words of an editor; their marker begins at `start`. */
+function isDoubtful(
+  s: Cursor,
+  { names, bare, edge, isOwned }: Authors,
+  start: number,
+  open: number,
+): boolean {
+  const { authors, strong, etAl, isUnsure = false } = names;
+  const [name = ''] = authors;
+  // A heading names its subject, with its year.
+  const titled = s.leaf?.kind === 'heading' && !/\bet\.? al/.test(s.text(start, open));
+  // `Smith [2020]` may also be an editor's remark, `*Nature Physics* (2020)` a title.
+  const title =
+    isEmphasis(s.at(edge - 1)) &&
+    (start === bare || authors.length > 1 || (/^\p{Lu}.* /u.test(name) && !isFullName(name)));
+  return (
+    titled ||
+    isUnsure ||
+    isOwned ||
+    (title && !etAl) ||
+    authors.some((author) => WORK_OF.test(author)) ||
+    (!strong && (s.at(open) === 91 || isImpersonal(name)))
+  );
+}
+
+/** Whether a name that begins at `start`, with nothing around it that cites, may be that of a thing: `The Matrix`, `Windows`. */
+const readsAsThing = (s: Cursor, name: string, start: number): boolean =>
+  !readsAsName(name) || isSystem(name) || (ARTICLE.test(s.behind(start, 5)) && !isBody(name));
 
 /** `Lee, K. M. (2018). A title`: an entry of a bibliography, which texts also show by itself. */
 const INVERTED = /\p{L}, ?(?:\p{Lu}\.[ -]?){1,4}[*_]{0,3}$/u;
