@@ -42,6 +42,17 @@ export type Claim = {
   readonly print: Fingerprint;
 };
 
+/** Adjacent markers that share a clause. */
+type Cluster = Span & {
+  /** The first marker after them. */
+  readonly next: number;
+  readonly isBracketed: boolean;
+  /** Number of words of the clause before them. */
+  readonly lead: number;
+  /** They aren't words of the sentence. */
+  readonly isSilent: boolean;
+};
+
 /** Reads the claims of a chunk, leaf by leaf. */
 export class ClaimReader {
   /** One for each of `hits`; the list is refilled for each leaf. */
@@ -106,36 +117,22 @@ export class ClaimReader {
     let last = start;
     let made: (Span & { begin: number; claim: Claim }) | undefined;
     for (let k = from; k < to;) {
-      const next = clauseEnd(this.hits, k, to, this.codes, sentence.end);
-      const cluster = { start: this.hits[k]?.start ?? start, end: furthest(this.hits, k, next) };
-      const isBracketed =
-        isOpening(this.codes[cluster.start - 1] ?? 0) && isCloser(this.codes[cluster.end] ?? 0);
-      const lead = leadWords(this.chunk, Math.max(start, last), cluster, this.hits[k]?.kind === 'works');
-      const isSilent = isBracketed || standsAside(this.hits[k], this.codes);
+      const cluster = this.cluster(k, to, Math.max(start, last), sentence.end);
+      const { next, lead, isSilent } = cluster;
       const isLater = start > sentence.start;
       const isRest = isLater && leans(this.codes, start, cluster.start);
       let end =
         next < to || endsClause(this.codes, cluster.end) ? closed(this.codes, start, cluster) : sentence.end;
       let then = end;
-      if (next < to) {
-        const at = this.hits[next]?.start ?? end;
-        const gap = isOpening(this.codes[at - 1] ?? 0) ? at - 1 : at;
-        const marker = isBracketed ? { start: cluster.start - 1, end: cluster.end + 1 } : cluster;
-        const isWord = isSaid(this.hits[k], this.codes);
-        const isNext = gap === at && isSaid(this.hits[next], this.codes);
-        const opener = { marker, lead, isSilent, leans: isRest, isWord, isNext };
-        const clause = opened(this.codes, opener, sentence, start, gap);
-        if (clause) [end, then] = clause;
-      }
+      const clause = next < to && this.clauseBehind(k, cluster, isRest, sentence, start);
+      if (clause) [end, then] = clause;
       // `… [1], whereas Lee [2] found the opposite.`: the last marker, after a subject whose predicate follows it.
       const isInside = next === to && isSilent && lead > 0 && lead < 4 && start <= last + 1;
       const item =
         isLater &&
         end - sentence.start < LEAD &&
         (isRest ||
-          // An item of an enumeration (`in France [1], Spain [2]`) needs the words that lead up to it.
-          (spoken(this.codes, this.hits, first, { start, end }) < 4 && !contrasts(this.codes, start + 1)) ||
-          words(this.codes, start, cluster.start, 1) + words(this.codes, cluster.end, end, 1) === 0 ||
+          this.isItem(first, cluster, start, end) ||
           (isInside && words(this.codes, cluster.end, end) > 3));
       const span = this.withoutTail(trim(this.codes, item ? sentence.start : start, end), to);
       const begin = item ? from : first;
@@ -150,6 +147,36 @@ export class ClaimReader {
       last = cluster.end;
       k = next;
     }
+  }
+
+  /** The markers from `k` that share a clause; `from` is where the words before them begin. */
+  private cluster(k: number, to: number, from: number, sentenceEnd: number): Cluster {
+    const next = clauseEnd(this.hits, k, to, this.codes, sentenceEnd);
+    const hit = this.hits[k];
+    const [start, end] = [hit?.start ?? from, furthest(this.hits, k, next)];
+    const isBracketed = isOpening(this.codes[start - 1] ?? 0) && isCloser(this.codes[end] ?? 0);
+    const lead = leadWords(this.chunk, from, { start, end }, hit?.kind === 'works');
+    return { start, end, next, isBracketed, lead, isSilent: isBracketed || standsAside(hit, this.codes) };
+  }
+
+  /** The clause that these markers support, if it is behind them and before the next marker: see `opened`. */
+  private clauseBehind(k: number, cluster: Cluster, isRest: boolean, sentence: Span, start: number) {
+    const { next, isBracketed, lead, isSilent } = cluster;
+    const at = this.hits[next]?.start ?? sentence.end;
+    const gap = isOpening(this.codes[at - 1] ?? 0) ? at - 1 : at;
+    const marker = isBracketed ? { start: cluster.start - 1, end: cluster.end + 1 } : cluster;
+    const isWord = isSaid(this.hits[k], this.codes);
+    const isNext = gap === at && isSaid(this.hits[next], this.codes);
+    const opener = { marker, lead, isSilent, leans: isRest, isWord, isNext };
+    return opened(this.codes, opener, sentence, start, gap);
+  }
+
+  /** Whether a clause needs the words that lead up to it, as an item of an enumeration does: `in France [1], Spain [2]`. */
+  private isItem(first: number, cluster: Span, start: number, end: number): boolean {
+    return (
+      (spoken(this.codes, this.hits, first, { start, end }) < 4 && !contrasts(this.codes, start + 1)) ||
+      words(this.codes, start, cluster.start, 1) + words(this.codes, cluster.end, end, 1) === 0
+    );
   }
 
   /** Excludes markers after the full stop from the sentence. */

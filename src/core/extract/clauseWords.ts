@@ -45,18 +45,11 @@ export function opened(
   if (attributes(codes, start, marker)) return upTo(codes, marker.end + 1, gap);
   if (isSilent && THAT.test(decode(codes, marker.end, marker.end + 8))) return upTo(codes, marker.end, gap);
   const opens = start === sentence.start;
-  if (!isSilent) {
-    if (isRest) return undefined;
-    if (lead >= ENOUGH && isSaid && isNext) return within(codes, marker.end, gap);
-    // `The function in src/a.ts:10 returns null [1].`: the predicate is that of both.
-    if (lead >= ENOUGH && isSaid && isSpace(codes[marker.end] ?? 0) && words(codes, marker.end, gap) > 1) {
-      const [end, next] = upTo(codes, marker.end, gap);
-      return end < gap ? [end, next] : gap - start < LEAD ? [gap, start] : undefined;
-    }
-    if (lead >= ENOUGH) return undefined;
-    // `Neither Smith (2020) nor Lee (2021) found …`
+  if (!isSilent && isRest) return undefined;
+  // `Neither Smith (2020) nor Lee (2021) found …`
+  if (!isSilent && lead < ENOUGH)
     return opens && joins(codes, marker.end, gap) ? [sentence.end, start] : upTo(codes, marker.end, gap);
-  }
+  if (!isSilent) return isSaid ? openedBySaid(codes, marker, isNext, start, gap) : undefined;
   if (isMark(codes[marker.start - 1] ?? 0)) return undefined;
   if (lead >= ENOUGH && !isWord(codes[skipSpace(codes, marker.end, sentence.end)] ?? 0)) return undefined;
   if (!(opens && lead < 4) && !(lead > 0 && endsEtAl(codes, marker.start))) return undefined;
@@ -69,6 +62,21 @@ export function opened(
   if (words(codes, marker.end, i) > 3) return [i + 1, i + 1];
   // Claims that share a beginning are bounded, as each is read whole.
   return [gap, gap - sentence.start < LEAD ? start : gap];
+}
+
+/** The same for a marker that is a word of the clause before it, as `isNext` says of the next marker. */
+function openedBySaid(
+  codes: Uint16Array,
+  marker: Span,
+  isNext: boolean,
+  start: number,
+  gap: number,
+): [end: number, next: number] | undefined {
+  if (isNext) return within(codes, marker.end, gap);
+  if (!isSpace(codes[marker.end] ?? 0) || words(codes, marker.end, gap) < 2) return undefined;
+  // `The function in src/a.ts:10 returns null [1].`: the predicate is that of both.
+  const [end, next] = upTo(codes, marker.end, gap);
+  return end < gap ? [end, next] : gap - start < LEAD ? [gap, start] : undefined;
 }
 
 /** The last place up to `gap` where a clause with a subject of its own begins, as the end of one and the start of the next; else `gap`. */

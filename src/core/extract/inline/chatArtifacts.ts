@@ -121,11 +121,15 @@ export function citationCard(s: Cursor, i: number): number {
   return i + all.length;
 }
 
+/** Raised or not, between the numbers of a range, or between single ones. */
+const isDash = oneOf('⁻-–');
+const isComma = oneOf(',˒·');
+
 /** `¹²`, `¹,²`, `¹⁻³` after a word or a mark: numbers, if a list has them. */
 export function superscripts(s: Cursor, i: number): number {
   const parts: Part[] = [];
   let j = i;
-  let range = 0;
+  let isRange = false;
   for (;;) {
     const start = j;
     let value = 0;
@@ -133,21 +137,17 @@ export function superscripts(s: Cursor, i: number): number {
       value = value * 10 + superscript(s.at(j++));
     if (j === start) break;
     const last = Number(parts.at(-1)?.label ?? 0);
-    if (range > 0 && value > last && value - last < 150)
+    if (isRange && value > last && value - last < 150)
       for (let n = last + 1; n < value; n++) parts.push({ start, end: j, label: String(n) });
     parts.push({ start, end: j, label: String(value) });
     const c = s.at(j);
-    range = c === 0x207b || c === 45 || c === 0x2013 ? 1 : 0;
-    if ((range === 0 && c !== 44 && c !== 0x02d2 && c !== 0x00b7) || superscript(s.at(j + 1)) < 0) break;
+    isRange = isDash(c);
+    if (!(isRange || isComma(c)) || superscript(s.at(j + 1)) < 0) break;
     j++;
   }
   const end = parts.at(-1)?.end ?? j;
-  if (
-    (s.at(i - 1) > 32 || isLineStart(s, i) || s.hits.at(-1)?.end === i - 1) &&
-    parts.length > 0 &&
-    parts.length < 200 &&
-    !isPower(s, i, end)
-  )
+  const isAttached = s.at(i - 1) > 32 || isLineStart(s, i) || s.hits.at(-1)?.end === i - 1;
+  if (isAttached && parts.length > 0 && parts.length < 200 && !isPower(s, i, end))
     s.addNumbers(parts, i, end, { doubt: 'value', superscript: true });
   return Math.max(j, i + 1);
 }

@@ -82,14 +82,9 @@ const isTail = oneOf('.,:;!?\'"*_~\\|');
  * (`…<693::AID-ASI4>3.0.CO;2-O`); brackets count in pairs, marks at the end are excluded.
  */
 export function doiEnd(codes: Uint16Array, start: number, end: number): number {
-  let i = start + 3;
-  let digits = 0;
-  while (i < end && (isDigit(codes[i] ?? 0) || (codes[i] === 46 && digits >= 4))) {
-    if (codes[i] !== 46) digits++;
-    i++;
-  }
-  if (digits < 4 || i - start > 24 || codes[i] !== 47) return start;
-  const from = ++i;
+  const from = behindPrefix(codes, start, end);
+  if (from === start) return start;
+  let i = from;
   const open = new Balance();
   let angle = 0;
   for (; i < end; i++) {
@@ -104,6 +99,17 @@ export function doiEnd(codes: Uint16Array, start: number, end: number): number {
   }
   const to = trimmed(codes, from, i, open);
   return to > from ? to : start;
+}
+
+/** The offset after the prefix of a DOI, `10.1000/`, or `start`. */
+function behindPrefix(codes: Uint16Array, start: number, end: number): number {
+  let i = start + 3;
+  let digits = 0;
+  while (i < end && (isDigit(codes[i] ?? 0) || (codes[i] === 46 && digits >= 4))) {
+    if (codes[i] !== 46) digits++;
+    i++;
+  }
+  return digits < 4 || i - start > 24 || codes[i] !== 47 ? start : i + 1;
 }
 
 /** A URL whose host begins with a letter: a cheap test. */

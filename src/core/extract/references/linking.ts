@@ -8,6 +8,7 @@ import { normal } from '../markdown/definitions';
 import { describesWork, type NotePlace } from './noteWorks';
 import { isMentioned, isNote, isQuoted, labelsNote, opensBlock } from './mentions';
 import { CROSS_REFERENCE, type NumberedPlace, type ReferenceIndex } from './referenceIndex';
+import { isRound } from './numberStyles';
 import { isBare, type Marker, type Part, type WorkPart } from '../model/markers';
 import { writtenAs } from '../inline/authorYears';
 import { LOCATOR } from '../authorYear/lexicon';
@@ -178,12 +179,9 @@ function labelsIn({ text, start, short }: Of<'reference'>): Part[] {
 
 function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: LinkedMarker[]): void {
   const { styles } = env;
-  if (hit.doubt === 'doubled' && !styles.doubled && hit.parts.length > 1) return;
-  const doubt = hit.doubt !== 'doubled' ? hit.doubt : styles.doubled ? undefined : 'value';
-  const isRound = doubt === 'round' || doubt === 'item';
-  if (isLinkText(env, chunk, hit) || (isRound && !styles.round)) return;
-  if (isBare(doubt) && !styles.bare.has(doubt)) return;
+  if (!styles.cites(hit) || isLinkText(env, chunk, hit)) return;
   if (hit.superscript && labelsNote(env, chunk, hit)) return;
+  const doubt = styles.doubtOf(hit);
   const isRaised = hit.superscript || hit.form === 'anchor';
   const places = hit.parts.map(({ label }) => env.numberedPlace(chunk, hit.start, label, isRaised));
   let answered = 0;
@@ -192,12 +190,9 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
   const isLost =
     !isAnswered || (hit.superscript && !places.every((place) => place && styles.isRaised(place)));
   if (isLost && (doubt === 'value' || (hit.superscript && doubt))) return;
-  // `(25)` is a quantity where `(3)` cites.
-  if (answered === 0 && isRound) return;
   const of = env.chunk(chunk);
-  // `[5]: Harbour News, 2020` defines a source, `Out[3]:= 7` a result.
-  const isDefinition = of.leaves[hit.leaf]?.start === hit.start || of.codes[hit.end + 1] === 61;
-  if (answered === 0 && isDefinition && of.codes[hit.end] === 58) return;
+  // `(25)` is a quantity where `(3)` cites.
+  if (answered === 0 && (isRound(hit) || isDefinition(of, hit))) return;
   const unanswered = isAnswered ? undefined : styles.unanswered(of, hit, answered);
   if (unanswered === 'value') return;
   // `[2]` at the start of a paragraph may label a note.
@@ -205,6 +200,10 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
     unanswered === 'missing' && !opensBlock(of, hit) && !isQuoted(of, hit) && !isMentioned(of, hit);
   addParts(env, hit, places, isMissing, into);
 }
+
+/** `[5]: Harbour News, 2020` defines a source, `Out[3]:= 7` a result. */
+const isDefinition = ({ leaves, codes }: Chunk, { leaf, start, end }: Marker): boolean =>
+  codes[end] === 58 && (leaves[leaf]?.start === start || codes[end + 1] === 61);
 
 /** Adds a citation for each number; a range has one problem. */
 function addParts(

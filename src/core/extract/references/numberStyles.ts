@@ -47,13 +47,33 @@ const isClosing = oneOf('.,;:!?)"”’]');
  */
 const LEAST_CITED: Readonly<Record<BareForm, number>> = { glued: 1, spaced: 4, suffix: 4, within: Infinity };
 
+/** Single numbers, with the words before them. */
+class Singles {
+  private readonly words = new Map<string, string>();
+  private repeated = 0;
+  /** Those behind a mark. */
+  closing = 0;
+
+  add(word: string, label: string, isClosing: boolean): void {
+    if (isClosing) this.closing++;
+    if (word === '') return;
+    if ((this.words.get(word) ?? label) !== label) this.repeated++;
+    this.words.set(word, label);
+  }
+
+  /** Whether most follow the same few words, which are then names of arrays. */
+  get areArrays(): boolean {
+    return this.repeated > this.words.size;
+  }
+}
+
 export class NumberStyles {
   /** Numbers in round brackets cite the list. */
-  readonly round: boolean;
+  private readonly round: boolean;
   /** The forms of numbers without their superscript that cite the list. */
-  readonly bare = new Set<BareForm>();
+  private readonly bare = new Set<BareForm>();
   /** Numbers in two pairs of brackets cite. */
-  readonly doubled: boolean;
+  private readonly doubled: boolean;
   private raised: ReadonlyMap<List | undefined, number> | undefined;
   private evidence: Evidence | undefined;
   private arrays: ReadonlySet<string> | undefined;
@@ -72,6 +92,18 @@ export class NumberStyles {
    */
   isRaised(place: object): boolean {
     return ((this.raised ??= this.countRaised()).get(groupOf(place)) ?? 0) > 0;
+  }
+
+  /** Whether the text cites in the form of a marker. */
+  cites(hit: Numbers): boolean {
+    const { doubt, parts } = hit;
+    if (doubt === 'doubled') return this.doubled || parts.length === 1;
+    return isRound(hit) ? this.round : !isBare(doubt) || this.bare.has(doubt);
+  }
+
+  /** What else a marker may be: two pairs of brackets are no doubt where they cite. */
+  doubtOf({ doubt }: Numbers): Numbers['doubt'] {
+    return doubt !== 'doubled' ? doubt : this.doubled ? undefined : 'value';
   }
 
   /**
@@ -116,11 +148,9 @@ export class NumberStyles {
 
   private weigh(): Evidence {
     const found = { zeros: 0, falling: 0, values: 0, singles: 0, attached: 0, apart: 0 };
-    const words = new Map<string, string>();
     const answered = new Set<string>();
     const lost = new Set<string>();
-    let repeated = 0;
-    let closing = 0;
+    const single = new Singles();
     this.eachOutside((index, hit) => {
       if (hit.kind !== 'numbers' || isUnmarked(hit) || hit.superscript) return;
       const { parts } = hit;
@@ -135,24 +165,20 @@ export class NumberStyles {
       const { kind, start, end, quoted } = this.env.chunks[index]?.leaves[hit.leaf] ?? {};
       if (!isAnswered && kind === 'cell' && start === hit.start && end === hit.end) return;
       if (isAnswered || !quoted) for (const { label } of parts) (isAnswered ? answered : lost).add(label);
-      if (parts.length === 1) {
-        if (hit.form !== 'free') found.singles++;
-        if (isClosing(this.env.chunks[index]?.codes[hit.start - 1] ?? 0)) closing++;
-        const label = parts[0]?.label ?? '';
-        const word = wordBefore(this.env.chunks[index], hit);
-        if (!this.env.labelled || isAnswered) found[word === '' ? 'apart' : 'attached']++;
-        if (word === '') return;
-        if ((words.get(word) ?? label) !== label) repeated++;
-        words.set(word, label);
-      }
+      if (parts.length > 1) return;
+      const chunk = this.env.chunks[index];
+      const word = wordBefore(chunk, hit);
+      if (hit.form !== 'free') found.singles++;
+      if (!this.env.labelled || isAnswered) found[word === '' ? 'apart' : 'attached']++;
+      single.add(word, parts[0]?.label ?? '', isClosing(chunk?.codes[hit.start - 1] ?? 0));
     });
     const isOwn =
       answered.size > 0 ||
       (Math.min(lost.size, found.singles) >= SEVERAL &&
-        closing * 5 < found.singles * 4 &&
+        single.closing * 5 < found.singles * 4 &&
         isWholeNumbering(lost) &&
         !this.areRows(lost));
-    return { ...found, arrays: repeated > words.size, isOwn };
+    return { ...found, arrays: single.areArrays, isOwn };
   }
 
   /** Whether rows of tables have all of these numbers. */
@@ -281,7 +307,8 @@ export function wordBefore(chunk: Chunk | undefined, { start }: Numbers): string
   return chunk.text.slice(from, end);
 }
 
-const isRound = (hit: Marker): hit is Numbers =>
+/** Whether a marker is numbers in round brackets. */
+export const isRound = (hit: Marker): hit is Numbers =>
   hit.kind === 'numbers' && (hit.doubt === 'round' || hit.doubt === 'item');
 /** Numbers that lost their superscript, or in round brackets. */
 const isUnmarked = (hit: Numbers): boolean => isBare(hit.doubt) || isRound(hit);
