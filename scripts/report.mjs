@@ -116,7 +116,7 @@ export function mutationPage(page, { parts }) {
     'part',
     'files',
     'reached',
-    'noticed',
+    'detected',
     'score',
     'goal',
     '',
