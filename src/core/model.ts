@@ -230,7 +230,7 @@ export type Source = {
   readonly record?: Work;
   /** The cited lines within `text`, for `path:line` sources. */
   readonly focus?: Span;
-  /** Why the text must not be sent to a model without asking: it may contain credentials. */
+  /** Why the text must not be sent to a model: it may contain credentials. */
   readonly sensitive?: Cause;
   readonly truncated: boolean;
   /** ISO 8601. */

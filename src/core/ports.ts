@@ -71,7 +71,7 @@ export type LocalFile = {
   readonly truncated: boolean;
   /** The file is where a link leads from the document's folder, not elsewhere in the workspace. */
   readonly isBeside?: true;
-  /** Why the text must not be sent to a model without asking: it may contain credentials. */
+  /** Why the text must not be sent to a model: it may contain credentials. */
   readonly sensitive?: Cause;
   /** How the cited lines changed since the text was written, if known. */
   readonly drift?: Drift;
