@@ -8,6 +8,7 @@ import type { RunDocument } from '../services/engine';
 import type { Destination } from '../services/consent';
 import { ask, complain, inform, warn } from '../services/messages';
 import { chooseModel, knownModel, type Choice, type ModelChoice } from '../services/models';
+import { waiting } from '../services/progress';
 import { readSettings, type Settings } from '../state/settings';
 import { clean, counted, money, reasonText } from '../state/labels';
 
@@ -142,7 +143,9 @@ export async function preflight(
   if (send === undefined) return undefined;
   if (send === 'no') return { network: isOnline() };
   try {
-    const model = await asked.make();
+    const make = () => asked.make();
+    const model = await (asked.isNamed ? make() : waiting(l10n.t('Contacting {0}', address), make));
+    if (!model) return undefined;
     const judgeName = asked.isNamed ? name : `${clean(model.id, 80)} (${name})`;
     const isCostAgreed = [own, ...(to?.owner === owner ? [to] : [])].some(hasShownCost);
     return { network: isOnline(), model, judgeName, address, isCostAgreed };

@@ -153,7 +153,6 @@ function endOf(
 ): Parameters<typeof offer> {
   const { judged, costUsd, usage } = summary(found);
   const trouble = modelTrouble(found);
-  const offline = found.filter(isOffline).length;
   const parts = [
     ...results(found).parts,
     counted(problems, 'problem'),
@@ -168,11 +167,8 @@ function endOf(
       l10n.t('Offline in this workspace: only cited files and commits were checked. {0}.', parts),
       'manageConsent',
     ];
-  if (offline > 0)
-    return [
-      'info',
-      l10n.t('You appear to be offline. Not checked: {0}. Run again later.', counted(offline, 'citation')),
-    ];
+  if (found.some(isOffline))
+    return ['info', l10n.t('You appear to be offline. So far: {0}. Run again later.', parts)];
   if (capped !== undefined) return ['info', capped, 'openSettings'];
   if (cancelled) return ['info', l10n.t('Cancelled. So far: {0}.', parts)];
   if (linksOnly || agreed.model) return ['info', l10n.t('Checked: {0}.', parts)];

@@ -49,17 +49,17 @@ const llm = () => import('../../node/models/llm');
 
 type Server = readonly [provider: HttpProvider, baseUrl: string, key: string | undefined, timeoutMs: number];
 
-/** The models that a server lists, or why it doesn't. */
-async function askFor(...[provider, baseUrl, key, timeoutMs]: Server) {
+/** The models that a server lists. @throws ModelError if it refuses, or doesn't answer in time. */
+async function list(...[provider, baseUrl, key, timeoutMs]: Server) {
   const { checkKey } = await llm();
-  return checkKey({ provider, baseUrl, key, timeoutMs }, AbortSignal.timeout(timeoutMs));
+  const asked = await checkKey({ provider, baseUrl, key, timeoutMs }, AbortSignal.timeout(timeoutMs));
+  if (asked.ok) return asked.models;
+  if (asked.error.reason !== 'cancelled') throw asked.error;
+  throw new ModelError('unreachable', reason('timeout', { host: new URL(baseUrl).host }));
 }
 
-/** The models that a server lists; empty if it doesn't answer in time. */
-export async function listedBy(...server: Server) {
-  const checked = await askFor(...server).catch(() => undefined);
-  return checked?.ok ? checked.models : [];
-}
+/** The models that a server lists; empty if it refuses, or doesn't answer in time. */
+export const listedBy = (...server: Server) => list(...server).catch(() => []);
 
 /**
  * A model of a provider at the configured URL, or its own: the configured model, else the default one, or the first that the server lists.
@@ -93,12 +93,7 @@ async function overHttp(
     async make() {
       const { createModel } = await llm();
       const { models } = readModels(readSettings().models);
-      const listed = id === undefined && (await askFor(provider, baseUrl, key, LOCAL_PROBE_MS * 5));
-      if (listed && !listed.ok)
-        throw listed.error.reason === 'cancelled'
-          ? new ModelError('unreachable', reason('timeout', { host }))
-          : listed.error;
-      const own = id ?? (listed ? listed.models[0]?.id : undefined);
+      const own = id ?? (await list(provider, baseUrl, key, LOCAL_PROBE_MS * 5))[0]?.id;
       if (own === undefined)
         throw new ModelError('model-not-found', reason('no_model_named', { service: baseUrl }));
       return createModel({ provider, id: own, baseUrl, models, key });
