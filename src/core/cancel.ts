@@ -8,8 +8,7 @@ export const CANCELLED: Failure = fail('cancelled');
 export const orCancelled = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | Failure> =>
   new Promise((settle, reject) => {
     const leave = () => settle(CANCELLED);
-    const left = () => signal.removeEventListener('abort', leave);
-    work.then(settle, reject).finally(left);
+    work.then(settle, reject).finally(() => signal.removeEventListener('abort', leave));
     signal.addEventListener('abort', leave, { once: true });
     if (signal.aborted) leave();
   });

@@ -69,8 +69,7 @@ async function askedOf(values: Values, terminal: Terminal): Promise<readonly str
 
 export const envelopeCommand: Command = async ([name = ''], values, terminal) => {
   const format = formatOf(values);
-  const given = await textOf(name, terminal);
-  const envelope = readEnvelope(given);
+  const envelope = readEnvelope(await textOf(name, terminal));
   if ('error' in envelope) throw new UsageError(`${name}: ${envelope.error}`);
   const asked = await askedOf(values, terminal);
   const config = await portsConfig(values, terminal);

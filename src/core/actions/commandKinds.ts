@@ -143,8 +143,7 @@ export const doingOf = remembered((step: Step): Doing => {
       ?.slice(15)
       .split(' ') ?? [];
   const args = [...words.slice(1), ...added];
-  const found = rowOf(name, words[0] ?? '', args, step);
-  const doing = { ...NOTHING, ...found };
+  const doing = { ...NOTHING, ...rowOf(name, words[0] ?? '', args, step) };
   const files = step.writes.filter((path) => SOURCE.test(path));
   const help = args.length === 1 && /^(?:--help|-h|--version|-V)$/.test(args[0] ?? '');
   const hidesFailure = FORGIVING.test([name, ...args].join(' '));

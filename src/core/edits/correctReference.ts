@@ -57,8 +57,7 @@ function correctAuthors({ text, span, said }: Entry, { authors = [] }: Work): Ch
     right.length === said.authors?.length &&
     right.every((a, i) => familyOf(a) === familyOf(said.authors?.[i] ?? ''));
   if (same) return [];
-  const style = styleOf([text.slice(from.start, span.end)]);
-  const fresh = authorsIn(style, right);
+  const fresh = authorsIn(styleOf([text.slice(from.start, span.end)]), right);
   // `Smith, J. (2020)`: a full stop at the end of the old names is kept if the new ones need it.
   return [{ span: { start: from.start, end: to.end }, text: fresh }];
 }

@@ -62,8 +62,7 @@ function isYearEarly(text: string): boolean {
 export function styleOf(entries: readonly string[]): EntryStyle {
   const count = (pattern: RegExp) => entries.filter((e) => pattern.test(e)).length;
   const isUsual = (pattern: RegExp) => count(pattern) * 2 > entries.length;
-  const forms = entries.map(nameForm).filter((form) => form !== undefined);
-  const names = mostOf(forms) ?? 'family-initials';
+  const names = mostOf(entries.map(nameForm).filter((form) => form !== undefined)) ?? 'family-initials';
   const bracketed = count(/^.{0,160}\((?:1[5-9]|20)\d\d[a-z]?\)/u);
   const plain = entries.filter(isYearEarly).length;
   const end = count(/(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/) - bracketed - plain;

@@ -2,7 +2,7 @@
 import { reason, type Reason } from '../causes';
 import type { Usage, UnjudgedReason } from '../model';
 import { addUsage, ModelError, NO_USAGE, type Clock, type Model, type Prompt, type Reply } from '../ports';
-import type { Estimate, RunLedger } from './ledger';
+import { tokensIn, type Estimate, type RunLedger } from './ledger';
 import { countTokens, countTokensSafely } from '../text/relevance/tokens';
 
 /** Why there is no answer. `fatal`: the next call would fail in the same way. */
@@ -65,7 +65,7 @@ export async function askWithin(
     await (reply.isPaid === true ? reservation?.release() : reservation?.settle(usage));
     return { ...reply, usage, latencyMs: reply.latencyMs ?? clock.now() - started };
   } catch (error) {
-    const isFree = error instanceof ModelError && error.usage.input + error.usage.output === 0;
+    const isFree = error instanceof ModelError && tokensIn(error.usage) === 0;
     if (isFree) await reservation?.release();
     else await reservation?.settle(error instanceof ModelError ? error.usage : NO_USAGE);
     throw error;
@@ -96,7 +96,7 @@ export async function ask(
   try {
     const put = () => askWithin(prompt, asking, signal);
     const reply = await put().catch((error: unknown) => afterLoss(error, put));
-    if (reply.usage.input + reply.usage.output > 0) return reply;
+    if (tokensIn(reply.usage) > 0) return reply;
     // Some providers report no usage.
     return { ...reply, usage: { input: tokensOf(prompt), output: countTokens(reply.text), cached: 0 } };
   } catch (error) {

@@ -5,7 +5,15 @@ import { orCancelled } from '../cancel';
 import { reason, type Cause, type Reason } from '../causes';
 import type { Usage } from '../model';
 import type { Price } from '../ports';
-import { costOf, costOfEstimate, SLACK, type Estimate, type Reservation, type RunLedger } from './ledger';
+import {
+  costOf,
+  costOfEstimate,
+  SLACK,
+  tokensIn,
+  type Estimate,
+  type Reservation,
+  type RunLedger,
+} from './ledger';
 
 /**
  * What was spent on a date, and what is reserved for calls in flight, by call. The reservations of a process that dies remain until the day
@@ -52,10 +60,7 @@ const inMoney = (price: Price): Measure => ({
   most: (estimate) => costOfEstimate(price, estimate),
   real: (usage) => costOf(price, usage),
 });
-const IN_TOKENS: Measure = {
-  most: ({ input, output }) => input + output,
-  real: ({ input, output }) => input + output,
-};
+const IN_TOKENS: Measure = { most: tokensIn, real: tokensIn };
 
 /**
  * A ledger whose calls also count against a book that other processes share. A refused call waits while other calls of this run may release
@@ -103,7 +108,7 @@ function withBook(ledger: RunLedger, { most, real }: Measure, book: DayBook, ful
       settle(usage) {
         const amount = real(usage);
         // Without a report, the estimate counts.
-        const counted = usage.input + usage.output > 0 && Number.isFinite(amount) ? amount : reserved;
+        const counted = tokensIn(usage) > 0 && Number.isFinite(amount) ? amount : reserved;
         return close(counted, reservation.settle(usage));
       },
       release: () => close(0, reservation.release()),

@@ -89,9 +89,8 @@ export async function judgeAll(run: Run, claims: readonly Claim[]): Promise<Read
       continue;
     }
     const receipt = { model: known.model, usage: NO_USAGE, latencyMs: 0 };
-    const { verdict, suspicious, at } = conclude(claim, known.parsed, sources, receipt, ports.model.price);
-    const evidence = selectedFor(run, claim);
-    done.set(claim.text, { id: claim.id, evidence, verdict, cached: true, suspicious, at });
+    const concluded = conclude(claim, known.parsed, sources, receipt, ports.model.price);
+    done.set(claim.text, { id: claim.id, evidence: selectedFor(run, claim), cached: true, ...concluded });
   }
   const size = ports.model.readsWhole ? 1 : Math.max(1, run.options.batch ?? DEFAULTS.claimsPerCall);
   for (let i = 0; i < open.length; i += size)
@@ -138,8 +137,7 @@ async function answer(run: Run, asked: Question): Promise<Map<string, Judgement>
 
 /** Asks alone about a claim that a shared answer left out or broke. */
 async function again(run: Run, claim: Claim, spent: Usage): Promise<Judgement> {
-  const single = questionFor(run, [claim]);
-  const judgement = (await answer(run, single)).get(claim.text);
+  const judgement = (await answer(run, questionFor(run, [claim]))).get(claim.text);
   if (!judgement) throw new Error('a question about one claim gave no judgement');
   if (!('verdict' in judgement)) return { ...judgement, usage: addUsage(judgement.usage, spent) };
   const usage = addUsage(judgement.verdict.usage, spent);
@@ -171,9 +169,9 @@ async function settle(
   const model = ports.model.label ?? (told.model || ports.model.id);
   await verdicts.remember(claim.text, parsed, model, CACHE_DAYS);
   const receipt = { model, usage: told.usage, latencyMs: told.latencyMs };
-  const { verdict, suspicious, at } = conclude(claim, parsed, sources, receipt, ports.model.price);
+  const concluded = conclude(claim, parsed, sources, receipt, ports.model.price);
   const evidence = ports.model.readsWhole ? selectedFor(run, claim) : (question.evidence[0] ?? EMPTY);
-  return { id: claim.id, evidence, verdict, cached: false, suspicious, at };
+  return { id: claim.id, evidence, cached: false, ...concluded };
 }
 
 /** One call and at most one retry: shorter if it was too long, longer if truncated, with a reminder if it was no verdict. */
@@ -201,8 +199,7 @@ async function askFor(run: Run, asked: Question): Promise<ParsedReply | Refusal>
   const second = await put(told.stop === 'length' ? limit * LONGER : limit, reminder);
   if (isRefusal(second)) return { ...second, usage: addUsage(told.usage, second.usage) };
   const usage = addUsage(told.usage, second.usage);
-  const both = { ...second, usage, latencyMs: told.latencyMs + second.latencyMs };
-  const reheard = parseReply(question, both);
+  const reheard = parseReply(question, { ...second, usage, latencyMs: told.latencyMs + second.latencyMs });
   return 'problem' in reheard ? refused(reheard.problem, usage) : reheard;
 }
 

@@ -69,6 +69,9 @@ export function costOf(price: Price, { input, output, cached, written = 0 }: Usa
 export const costOfEstimate = (price: Price, { input, output }: Estimate): number =>
   (input * Math.max(price.input, price.cacheWrite ?? 0) + output * price.output) / MILLION;
 
+/** The tokens of an estimate or a usage. */
+export const tokensIn = ({ input, output }: Estimate): number => input + output;
+
 /** A capped quantity: money or tokens. */
 function createAccount(most: number, weigh: (u: Usage) => number, weighEstimate: (e: Estimate) => number) {
   const cap = most * SLACK;
@@ -87,8 +90,7 @@ function createAccount(most: number, weigh: (u: Usage) => number, weighEstimate:
 
 /** Settled and reserved amounts. `freed` is called when a reservation ends. */
 function createBook({ price, maxCostUsd, maxTokens = Infinity }: LedgerOptions, freed: () => void) {
-  const sum = ({ input, output }: Estimate) => input + output;
-  const accounts = [createAccount(price || maxCostUsd > 0 ? maxTokens : 0, sum, sum)];
+  const accounts = [createAccount(price || maxCostUsd > 0 ? maxTokens : 0, tokensIn, tokensIn)];
   if (price)
     accounts.push(
       createAccount(
@@ -102,7 +104,7 @@ function createBook({ price, maxCostUsd, maxTokens = Infinity }: LedgerOptions, 
 
   function settle(estimate: Estimate, reported: Usage) {
     const report = addUsage(reported, NO_USAGE);
-    const real = report.input + report.output === 0 ? { ...estimate, cached: 0 } : report;
+    const real = tokensIn(report) === 0 ? { ...estimate, cached: 0 } : report;
     usage = { written: 0, ...addUsage(usage, real) };
     for (const account of accounts) account.settle(estimate, real);
   }

@@ -91,8 +91,7 @@ function locate(said: ParsedAnswer, sources: readonly SearchableSource[]): Place
   if (quote === undefined) return 'quote_missing';
   for (const [at, { find }] of sources.entries()) {
     const place = sources[at] && citedPlace(sources[at].source);
-    const named = said.places.flatMap((p) => (p.at === at ? [p.span] : []));
-    const near = place ? [place] : named;
+    const near = place ? [place] : said.places.flatMap((p) => (p.at === at ? [p.span] : []));
     const located = find(quote, near);
     if (!located) continue;
     if (located.size === 'long') return 'quote_too_long';

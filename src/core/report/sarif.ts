@@ -112,8 +112,7 @@ function results(document: DocumentReport) {
   const draft: Draft = { text: document.text, citations: document.findings.map(({ citation }) => citation) };
   const seen = new Map<string, number>();
   return rows(document).map((row) => {
-    const name = fingerprint(row, 0);
-    const nth = countUp(seen, name) - 1;
+    const nth = countUp(seen, fingerprint(row, 0)) - 1;
     return { severity: row.severity, make: () => result(document.path, draft, row, nth, at) };
   });
 }

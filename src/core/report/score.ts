@@ -23,8 +23,7 @@ function scoreText(
     ...(suppressed === 0 ? [] : [words('some-suppressed', { n: suppressed })]),
   ];
   const left = count === 0 ? [] : [words(isJudging ? 'notJudged' : 'notChecked', { n: count })];
-  const because = words('because', { why });
-  return [verdicts, ...left, because, counts.join(', ')].filter(Boolean).join(' · ');
+  return [verdicts, ...left, words('because', { why }), counts.join(', ')].filter(Boolean).join(' · ');
 }
 
 /** `9 claims of work: 6 backed, 1 contradicted, 2 not in the log`. */

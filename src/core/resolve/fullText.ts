@@ -78,8 +78,7 @@ async function enrich(hit: RegistryHit, context: Context): Promise<Enriched> {
 
 /** Merges hits for the same work; `first` wins where they overlap. */
 function merge(first: RegistryHit, others: readonly RegistryHit[]): RegistryHit {
-  const all = [first, ...others];
-  const abstract = all.find((h) => h.abstract !== undefined)?.abstract;
+  const abstract = [first, ...others].find((h) => h.abstract !== undefined)?.abstract;
   const record = others.reduce<Work>((known, { record: more }) => ({ ...more, ...known }), {});
   const kinds = new Set(first.notices.map((n) => n.kind));
   const added = others.flatMap((h) => h.notices).filter((n) => !kinds.has(n.kind));
@@ -106,8 +105,7 @@ function jatsText(xml: string): string {
 
 async function fromRegistry({ record }: RegistryHit, context: Context): Promise<Text | undefined> {
   if (record.rfc !== undefined) {
-    const path = rfcTextPath(record.rfc);
-    const answer = await askAt(context, 'rfc')(path, 'text/plain');
+    const answer = await askAt(context, 'rfc')(rfcTextPath(record.rfc), 'text/plain');
     if (!isFailure(answer) && answer.status === 200 && answer.body.length >= LEAST_FULL / 4)
       return { text: answer.body, depth: 'full', via: 'rfc', location: answer.url };
   }

@@ -135,8 +135,7 @@ type AuthorsCompared = Compared & Pick<AuthorsMatch, 'share'>;
 
 function matchPeople(cited: Work, record: Work, written: Written): AuthorsCompared {
   const own = (cited.authors ?? []).filter((name) => !written.readsTitle(name));
-  const list = [...own, ...(written.goesOn ? ['et al.'] : [])];
-  const match = matchAuthors(list, record.authors ?? []);
+  const match = matchAuthors([...own, ...(written.goesOn ? ['et al.'] : [])], record.authors ?? []);
   const { share, strangers } = match;
   const note = differing('authors', namesOf(cited.authors), namesOf(record.authors));
   const signed = record.authors === undefined ? [] : written.strangers();

@@ -187,8 +187,7 @@ export const LONGEST_QUERY = 400;
 
 /** The words to search for: title and first author if they could be parsed, else the reference without addresses and marks. */
 export function searchWords({ title, authors, text }: Query): string {
-  const author = authors?.[0]?.split(',')[0] ?? '';
-  const words = title === undefined ? text : `${title} ${author}`;
+  const words = title === undefined ? text : `${title} ${authors?.[0]?.split(',')[0] ?? ''}`;
   return words
     .replace(/https?:\/\/\S+/g, ' ')
     .replace(/[?*"!|&()[\]{}\\^~<>:;]/g, ' ')

@@ -79,8 +79,7 @@ async function listsNear<F>({ home, names, read }: Library<F>): Promise<Bibliogr
     const files = all.length > MOST_LISTS ? own : all;
     if (all.length === 0) continue;
     if (files.length > MOST_LISTS) return [];
-    const lists = await readable(files, (name) => read(folder, name));
-    return lists.map((list) => ({ ...list, isList: true }));
+    return (await readable(files, (name) => read(folder, name))).map((list) => ({ ...list, isList: true }));
   }
   return [];
 }

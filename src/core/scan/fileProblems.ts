@@ -90,8 +90,7 @@ export async function fileProblems(
         : 'line-out-of-range';
     if (!code) continue;
     const rest = isFailure(file) ? file.facts : { line: line ?? '', count: file.lines };
-    const facts = { ...rest, path: target.path };
-    problems.push(problemOf(code, part, facts, id));
+    problems.push(problemOf(code, part, { ...rest, path: target.path }, id));
   }
   return withoutListings(problems);
 }

@@ -303,8 +303,7 @@ function exitIn(edges: string): number | undefined {
 function unwrapped(output: string): string {
   const start = skipBlank(output, 0, output.length);
   if (!output.startsWith('{"output":', start)) return output;
-  const json = readJson(output, start, output.length, { left: 1_000 });
-  return text(json, 'output') ?? output;
+  return text(readJson(output, start, output.length, { left: 1_000 }), 'output') ?? output;
 }
 
 /** Arguments by name: strings, numbers and lists of strings. */

@@ -48,8 +48,7 @@ function fencesIn(text: string, start: number, end: number): Fence[] {
 
 /** `<tool-use data-tool-name="Bash"> … </tool-use>`, or `Tool use: **Bash** …`: the command in code, then the output in a fence. */
 function blocksIn(text: string, { start, end }: Turn): Written[] {
-  const block = text.slice(start, end);
-  const heads = [...block.matchAll(BLOCK)];
+  const heads = [...text.slice(start, end).matchAll(BLOCK)];
   return heads.map((head, i): Written => {
     const from = start + head.index;
     const to = i + 1 < heads.length ? start + (heads[i + 1]?.index ?? 0) : end;

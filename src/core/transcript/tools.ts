@@ -136,8 +136,7 @@ function shownByCommand(line: string): Shown | undefined {
   const numbered = /^nl -ba (\S+) \| (sed -n \S+)$/.exec(command);
   const simple = numbered ? `${numbered[2] ?? ''} ${numbered[1] ?? ''}` : command;
   if (/[|;&<>$\n]/.test(simple) || simple.length > 4_096) return undefined;
-  const parts = simple.split(/\s+/).map(unquoted);
-  const [name, ...rest] = parts;
+  const [name, ...rest] = simple.split(/\s+/).map(unquoted);
   const last = rest.at(-1) ?? '';
   if (name === 'curl' || name === 'wget') {
     const urls = rest.filter(isAddress);

@@ -71,8 +71,7 @@ export function driftOf(then: readonly string[], now: readonly string[], [from, 
   if (block.length < to - from + 1) return { state: 'gone' };
   if (block.every((line, i) => current[from - 1 + i] === line) && sameSurroundings(old, current, from, to))
     return { state: 'ok', lines: [from, to] };
-  const edits = diffLines(old, current);
-  const place = follow(edits, from, to);
+  const place = follow(diffLines(old, current), from, to);
   if (place.intact) return at(place.start, to - from, from);
   const found = telling(block) ? findBlock(current, block, place.start) : undefined;
   if (found !== undefined) return at(found, to - from, from);

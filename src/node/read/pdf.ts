@@ -170,8 +170,7 @@ type Labelled = { readonly numPages: number; getPageLabels(): Promise<readonly s
 /** The printed page numbers. They aren't requested if the file claims more pages than were read: it may claim a billion. */
 async function labelsOf(pdf: Labelled, count: number): Promise<string[] | undefined> {
   if (pdf.numPages !== count) return undefined;
-  const labels = await pdf.getPageLabels().catch(() => null);
-  return labels?.map((label) => label.slice(0, MOST_LABEL));
+  return (await pdf.getPageLabels().catch(() => null))?.map((label) => label.slice(0, MOST_LABEL));
 }
 
 const plain = (value: unknown): string => (typeof value === 'string' ? clean(value).slice(0, 2_000) : '');

@@ -198,7 +198,6 @@ export function readEpub(bytes: Uint8Array): Readable | Failure {
 
 /** Files in reading order. */
 function spine(packaged: XmlNode): string[] {
-  const items = descendants(packaged, 'item');
-  const files = new Map(items.map(({ attributes: { id, href } }) => [id, href]));
+  const files = new Map(descendants(packaged, 'item').map(({ attributes: { id, href } }) => [id, href]));
   return descendants(packaged, 'itemref').flatMap(({ attributes: { idref } }) => files.get(idref) ?? []);
 }

@@ -177,6 +177,5 @@ export async function attachSource(services: Services, uri: unknown, id: unknown
     void complain(l10n.t('Not attached: {0}', reasonText(wrong)));
     return false;
   }
-  const outcome = await verify(services, [{ view: at.view, only: new Set([at.citation.id]) }]);
-  return outcome.state === 'done';
+  return (await verify(services, [{ view: at.view, only: new Set([at.citation.id]) }])).state === 'done';
 }

@@ -14,8 +14,7 @@ export async function citedFileProblems(
   folders: readonly VirtualFolder[],
   signal: AbortSignal,
 ): Promise<readonly Problem[]> {
-  const disk = createWorkspace({ roots, trusted: true });
-  const files = withVirtual(disk, roots.length > 0, folders);
+  const files = withVirtual(createWorkspace({ roots, trusted: true }), roots.length > 0, folders);
   const cited = await fileProblems(scan, files, path, signal);
   return scan.links.length === 0 ? cited : [...cited, ...(await linkProblems(scan, files, path, signal))];
 }

@@ -382,6 +382,5 @@ function emphasised(s: Cursor, start: number, end: number): number {
   if (!isEmphasis(mark)) return start;
   let from = start - 1;
   if (s.at(from - 1) === mark) from--;
-  const marks = s.text(from, start);
-  return s.text(start, end).includes(marks) ? from : start;
+  return s.text(start, end).includes(s.text(from, start)) ? from : start;
 }

@@ -162,8 +162,7 @@ export const contentKeys = (text: string): Set<string> => new Set(words(text).ma
 
 /** The language of a text, judged by its most common words and script; undefined if unknown or not clear. */
 export function language(text: string): string | undefined {
-  const sample = text.slice(0, 20_000);
-  const { text: folded } = foldForNow(sample);
+  const { text: folded } = foldForNow(text.slice(0, 20_000));
   let unspaced = 0;
   let other = 0;
   let latin = 0;

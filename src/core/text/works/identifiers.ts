@@ -192,8 +192,7 @@ export function urlTarget(url: string): Target {
   if (!WORK_HOST.test(url)) return { kind: 'url', url };
   const parts = /^https?:\/\/([^/?#\s]{1,255})(\/[^?#]*)?/i.exec(url);
   const host = parts?.[1]?.toLowerCase().replace(/^www\./, '') ?? '';
-  const path = parts?.[2]?.slice(1) ?? '';
-  const id = workAt(host, path);
+  const id = workAt(host, parts?.[2]?.slice(1) ?? '');
   return id ? { kind: 'work', ...id } : { kind: 'url', url };
 }
 
