@@ -58,11 +58,7 @@ const scanned = (make: (size: number) => string) => (size: number) => {
 };
 
 const READERS: readonly Reader[] = [
-  {
-    name: 'markers and what they lead to',
-    size: 150_000,
-    inputs: LINKED.map(scanned),
-  },
+  { name: 'markers and what they lead to', size: 150_000, inputs: LINKED.map(scanned) },
   { name: 'texts of pieces in any order', size: 12_000, inputs: pumps(7, 400).map(scanned) },
   {
     name: 'references',

@@ -138,10 +138,7 @@ function tokens(folder: string): void {
     'whole gold evidence in the prompt of one claim, with the defaults',
     full.length,
     judged.length,
-    {
-      least: 0.93,
-      worst: judged.filter((x) => !full.includes(x)).map(({ r }) => r.id),
-    },
+    { least: 0.93, worst: judged.filter((x) => !full.includes(x)).map(({ r }) => r.id) },
   );
   tokenFigures('wice', 'one claim a call', alone, 1 / 3);
 }
@@ -160,12 +157,7 @@ function tokenFigures(set: string, name: string, calls: readonly Sent[], most?: 
     value: Math.round(total((x) => x.evidence) / claims),
   });
   figure({ set, name: `${name}: with the first 12 000 characters`, value: Math.round(head / claims) });
-  figure({
-    set,
-    name: `${name}: ratio`,
-    value: sent / head,
-    ...(most !== undefined && { most }),
-  });
+  figure({ set, name: `${name}: ratio`, value: sent / head, ...(most !== undefined && { most }) });
 }
 const NOWHERE = { start: 0, end: Number.MAX_SAFE_INTEGER };
 

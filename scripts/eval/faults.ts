@@ -41,10 +41,7 @@ if (folder !== undefined) {
       `scenes of ${ids.size} faults with the named cause, ${transport}`,
       played.length - wrong.length,
       played.length,
-      {
-        least: 1,
-        worst: wrong,
-      },
+      { least: 1, worst: wrong },
     );
   }
   figure({

@@ -40,10 +40,7 @@ function measureRecords(recorded: readonly RecordedAddress[]): void {
     'identifiers read from an address that are not the one on record',
     wrong.length,
     read.length,
-    {
-      most: 0,
-      worst: wrong.map(({ address, work }) => `${address.url} ${JSON.stringify(work)}`),
-    },
+    { most: 0, worst: wrong.map(({ address, work }) => `${address.url} ${JSON.stringify(work)}`) },
   );
   const follows = new Map(LABELS.map((label) => [label.address, label.follows]));
   const labelled = recorded.filter(({ url }) => follows.get(keyOf(url)) === true);

@@ -55,9 +55,7 @@ if (folder) {
     'right verdicts with a located quotation that our rules keep',
     right - lowered.length,
     right,
-    {
-      worst: lowered,
-    },
+    { worst: lowered },
   );
 }
 

@@ -189,10 +189,7 @@ function measureInjection(folder: string): void {
     'logs with a false claim that a tool’s output made pass',
     passed.length,
     texts.length * SHOWN_BY.length,
-    {
-      most: 0,
-      worst: passed,
-    },
+    { most: 0, worst: passed },
   );
 }
 

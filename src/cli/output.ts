@@ -161,10 +161,7 @@ export function voiced(
   const name = word(values, 'output');
   if (name === undefined || name === '-') return { terminal: heard, close: silent };
   const file = openFile('--output', path.resolve(terminal.cwd, name), terminal.cwd);
-  return {
-    terminal: { ...heard, print: file.write, colour: false, columns: undefined },
-    close: file.close,
-  };
+  return { terminal: { ...heard, print: file.write, colour: false, columns: undefined }, close: file.close };
 }
 
 /**

@@ -191,11 +191,7 @@ export type NoticeKind =
   | 'incomplete';
 
 /** What a reader should know about the source. */
-export type Notice = Reason & {
-  readonly kind: NoticeKind;
-  readonly url?: string;
-  readonly date?: string;
-};
+export type Notice = Reason & { readonly kind: NoticeKind; readonly url?: string; readonly date?: string };
 
 export type Depth = 'full' | 'abstract' | 'metadata';
 /** Services with records of works, full texts or copies of pages. */

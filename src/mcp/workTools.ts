@@ -180,11 +180,7 @@ const SEARCH = z.strictObject({
     .describe('Only papers in this registry'),
 });
 type Search = z.infer<typeof SEARCH>;
-const FOUND = {
-  count: z.number(),
-  papers: z.array(PAPER),
-  errors: z.array(REGISTRY_ERROR),
-};
+const FOUND = { count: z.number(), papers: z.array(PAPER), errors: z.array(REGISTRY_ERROR) };
 
 const paperOf = ({ record, url, via, seenIn, abstract, notices }: Paper): z.infer<typeof PAPER> => ({
   ...recordOf(record, url),

@@ -4,10 +4,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import type { Certificate } from './certificates';
 
-export type WebStub = {
-  readonly port: number;
-  close(): Promise<void>;
-};
+export type WebStub = { readonly port: number; close(): Promise<void> };
 
 const TLS_HANDSHAKE = 0x16;
 

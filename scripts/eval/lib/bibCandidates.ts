@@ -79,10 +79,7 @@ export function measureCandidates(folder: string, verbose: boolean): void {
       `accepted records that are the right work (${half})`,
       accepted.length - wrong.length,
       accepted.length,
-      {
-        ...(half === 'measure' && { least: 1 }),
-        worst: ids(wrong),
-      },
+      { ...(half === 'measure' && { least: 1 }), worst: ids(wrong) },
     );
     share('bib_candidates', `findable works that are found (${half})`, found.length, there.length, {
       ...(half === 'measure' && { least: 0.98 }),

@@ -176,11 +176,7 @@ export const PROGRAMS: Readonly<Record<string, Reader>> = {
     })),
   ),
   helm: sub({ ...all('upgrade install rollback', deploys), lint: lints }),
-  terraform: sub({
-    apply: deploys,
-    validate: checks(['types', 'lint'], 'linter'),
-    fmt: formats(/^-check$/),
-  }),
+  terraform: sub({ apply: deploys, validate: checks(['types', 'lint'], 'linter'), fmt: formats(/^-check$/) }),
   tofu: sub({ apply: deploys }),
   pulumi: sub({ up: deploys }),
   vercel: sub(

@@ -53,11 +53,7 @@ const RUNNERS = rowsIn({
       fail: /^[1-9]\d* failed$/,
       empty: /^Error: No tests found/,
     },
-    bun: {
-      pass: /^[1-9]\d* pass$/,
-      fail: /^[1-9]\d* fail$/,
-      empty: /^error: 0 test files matching/,
-    },
+    bun: { pass: /^[1-9]\d* pass$/, fail: /^[1-9]\d* fail$/, empty: /^error: 0 test files matching/ },
     deno: {
       pass: /^ok \| [1-9]\d* passed/,
       fail: /^FAILED \| \d+ passed/,

@@ -13,10 +13,7 @@ import type { Entry } from './bundleEntry';
 /** The finding that the rules give for an entry. `at` is its place in the shown document. */
 export function replayed(entry: Entry, at: Span, severities?: Severities): Finding {
   const { suppressed } = entry;
-  return {
-    ...grade(outcomeOf(entry, citationOf(entry, at)), severities),
-    ...(suppressed && { suppressed }),
-  };
+  return { ...grade(outcomeOf(entry, citationOf(entry, at)), severities), ...(suppressed && { suppressed }) };
 }
 
 const citationOf = ({ id, style, raw, identifier, label, claim, target }: Entry, at: Span): Citation =>

@@ -112,11 +112,7 @@ function explain(error: unknown, signal: AbortSignal): Refusal {
   const { reason: kind, usage } = error;
   if (kind === 'cancelled' || signal.aborted) return { ...cancelled(), usage };
   if (kind === 'budget') return refusal('budget', error.why);
-  return refusal('model-error', error.why, {
-    usage,
-    fatal: error.fatal,
-    tooLong: kind === 'too-long',
-  });
+  return refusal('model-error', error.why, { usage, fatal: error.fatal, tooLong: kind === 'too-long' });
 }
 
 /** The share of a call's usage for claim `i` of `n`; the shares add up to the whole. */

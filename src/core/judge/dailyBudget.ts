@@ -52,10 +52,7 @@ export interface DayBook {
 }
 
 /** How a shared book counts calls: what one may take at most, and what it took. */
-type Measure = {
-  readonly most: (estimate: Estimate) => number;
-  readonly real: (usage: Usage) => number;
-};
+type Measure = { readonly most: (estimate: Estimate) => number; readonly real: (usage: Usage) => number };
 const inMoney = (price: Price): Measure => ({
   most: (estimate) => costOfEstimate(price, estimate),
   real: (usage) => costOf(price, usage),

@@ -42,10 +42,7 @@ export type Recorded = {
   readonly years?: readonly number[];
 };
 
-type Compared = {
-  readonly verdict: FieldVerdict;
-  readonly note?: Difference;
-};
+type Compared = { readonly verdict: FieldVerdict; readonly note?: Difference };
 const UNKNOWN: Compared = { verdict: 'unknown' };
 /** What the verdict on a field counts in the score. */
 const WORTH = { same: 1, near: 0.7, unknown: 0.4, differ: 0 } as const;

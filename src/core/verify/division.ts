@@ -34,10 +34,7 @@ export type UnitWork = {
 };
 
 /** The citations of documents that are verified together. */
-export type Batch = {
-  readonly paths: readonly string[];
-  readonly jobs: readonly CitationJob[];
-};
+export type Batch = { readonly paths: readonly string[]; readonly jobs: readonly CitationJob[] };
 
 type Item = {
   readonly batch: number;

@@ -82,10 +82,7 @@ const questionOf = ({ document, citation: { target, raw }, apart = '' }: Citatio
 /** The jobs of `items`, in order of first appearance. */
 export const groupBySource = (items: readonly CitationJob[]): SourceJob[] =>
   gather(items, ({ citation }) => identityOf(citation.target)).map((same) => ({
-    targets: gather(same, questionOf).map((alike) => ({
-      target: alike[0].citation.target,
-      items: alike,
-    })),
+    targets: gather(same, questionOf).map((alike) => ({ target: alike[0].citation.target, items: alike })),
   }));
 
 /** A web that reads and probes each address once. Drop it with its job, so that pages don't outlive their use. */

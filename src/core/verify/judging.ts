@@ -16,9 +16,7 @@ import { NO_USAGE, type Model, type Ports } from '../ports';
 import { credentialsOf } from '../text/credentials';
 import { getOrMake } from '../text/maps';
 
-export type JudgingOptions = Pick<JudgeOptions, 'ledger'> & {
-  readonly concurrency: number;
-};
+export type JudgingOptions = Pick<JudgeOptions, 'ledger'> & { readonly concurrency: number };
 
 type Refused = Reason & { readonly why: UnjudgedReason; readonly fatal?: boolean };
 type Judged = { readonly verdict: Verdict; readonly evidence: Evidence; readonly suspicious: boolean };

@@ -211,11 +211,7 @@ export function openaiBatches(endpoint: Endpoint): BatchService {
       path === RESPONSES ? responsesReply(as(Responded, answer), id) : chatReply(as(Completion, answer), id),
     async submit(requests, signal) {
       const file = as(File, await client.post('/files', upload(requests), signal));
-      const order = {
-        input_file_id: file.id,
-        endpoint: requests[0]?.path ?? CHAT,
-        completion_window: '24h',
-      };
+      const order = { input_file_id: file.id, endpoint: requests[0]?.path ?? CHAT, completion_window: '24h' };
       return as(OpenAiBatch, await client.post('/batches', JSON.stringify(order), signal)).id;
     },
     async look(batch, signal) {

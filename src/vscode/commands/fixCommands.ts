@@ -132,11 +132,7 @@ async function given(): Promise<Attachment | undefined> {
   if (how !== file) {
     const text = await env.clipboard.readText();
     if (text.trim() !== '')
-      return {
-        bytes: new TextEncoder().encode(text),
-        name: l10n.t('pasted text'),
-        contentType: PLAIN,
-      };
+      return { bytes: new TextEncoder().encode(text), name: l10n.t('pasted text'), contentType: PLAIN };
     void inform(l10n.t('The clipboard has no text.'));
     return undefined;
   }

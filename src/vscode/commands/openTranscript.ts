@@ -48,11 +48,7 @@ const REFRESH_MS = 2_000;
 
 /** The URI of a log's readable text. */
 export const transcriptUri = (file: Uri): Uri =>
-  Uri.from({
-    scheme: SCHEME,
-    path: `/${baseName(file).replace(/\.\w+$/, '')}.md`,
-    query: file.toString(),
-  });
+  Uri.from({ scheme: SCHEME, path: `/${baseName(file).replace(/\.\w+$/, '')}.md`, query: file.toString() });
 
 /** The logs that are open as transcripts. `changed` tells the editor that a log's readable text has changed. */
 export class Transcripts {

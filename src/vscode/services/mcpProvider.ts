@@ -17,11 +17,7 @@ import type { Secrets } from './secrets';
 import { readSettings } from '../state/settings';
 import { cacheIn, rootsOf } from './workspaceContext';
 
-type Access = {
-  readonly context: ExtensionContext;
-  readonly consent: Consent;
-  readonly secrets: Secrets;
-};
+type Access = { readonly context: ExtensionContext; readonly consent: Consent; readonly secrets: Secrets };
 
 /** The editor's proxy, which the server, a separate process, would not inherit. */
 function editorProxy(): string {

@@ -122,9 +122,7 @@ function summaryOf(views: readonly View[]) {
     problems: counted(sum(views, countProblems), 'problem'),
     cost: judged === 0 ? '' : money(costUsd, usage),
     log: logSummary(views.map(({ scan }) => scan)),
-    ...(running.length > 0 && {
-      progress: { done, total, text: l10n.t('{0} of {1} checked', done, total) },
-    }),
+    ...(running.length > 0 && { progress: { done, total, text: l10n.t('{0} of {1} checked', done, total) } }),
   };
 }
 

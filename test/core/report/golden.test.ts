@@ -53,11 +53,7 @@ const judged = (name: string, more: Partial<Verdict>, from = source('A title', '
   );
 const screened = (name: string, more: Partial<Extract<UngradedFinding, { stage: 'unjudged' }>> = {}) =>
   grade(
-    unjudgedOf({
-      citation: cite(name),
-      source: source('A screened page', 'https://s.example/'),
-      ...more,
-    }),
+    unjudgedOf({ citation: cite(name), source: source('A screened page', 'https://s.example/'), ...more }),
   );
 const missed = (name: string, cause: Parameters<typeof fail>[0], more: object = {}) =>
   grade({ citation: cite(name), stage: 'unresolved', ...fail(cause), ...more });

@@ -22,11 +22,7 @@ const TIDES = {
   issued: { 'date-parts': [[2019]] },
   'container-title': ['Journal of Piers'],
 };
-const CITED = {
-  title: 'Tide tables of the northern harbour',
-  authors: ['Lee, Ann', 'Poe, Ida'],
-  year: 2019,
-};
+const CITED = { title: 'Tide tables of the northern harbour', authors: ['Lee, Ann', 'Poe, Ida'], year: 2019 };
 const GULLS = { ...TIDES, DOI: '10.1000/gulls', title: ['The sleep of coastal gulls'] };
 /** OpenAlex has answered, and lists nothing. */
 const NOTHING = { 'openalex /works?': '{"results":[]}' };

@@ -333,9 +333,7 @@ describe('probe', () => {
   it('asks whether the target exists, and reads nothing', async () => {
     const { probe: go, web } = setUp({ replies: LAMP, pages: { 'https://a.example/': 'Text' } });
     expect(await go('https://a.example/')).toMatchObject({ location: 'https://a.example/' });
-    expect(await go(DOI)).toMatchObject({
-      location: 'https://doi.org/10.5555/lamp.1911.7',
-    });
+    expect(await go(DOI)).toMatchObject({ location: 'https://doi.org/10.5555/lamp.1911.7' });
     expect(web.calls.map((c) => c.kind)).toEqual(['probe', 'query']);
     expect(web.calls.map((c) => c.options?.links)).toEqual([true, true]);
   });

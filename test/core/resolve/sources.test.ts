@@ -37,13 +37,7 @@ describe('a dead URL', () => {
       via: 'wayback',
       location: COPY,
       notices: [
-        {
-          kind: 'archived',
-          url: COPY,
-          date: '2015-01-29',
-          cause: 'archived',
-          facts: { date: '2015-01-29' },
-        },
+        { kind: 'archived', url: COPY, date: '2015-01-29', cause: 'archived', facts: { date: '2015-01-29' } },
       ],
     });
   });

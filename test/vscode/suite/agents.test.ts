@@ -391,11 +391,7 @@ describe('the MCP server', () => {
   it('uses the configured address, like the editor, and only with consent', async () => {
     const proxied = 'anthropic@https://models.example';
     const compatible = 'openai-compatible@https://models.example';
-    const keys = {
-      [proxied]: 'sk-p',
-      [compatible]: 'sk-c',
-      'openai@https://api.openai.com': 'sk-o',
-    };
+    const keys = { [proxied]: 'sk-p', [compatible]: 'sk-c', 'openai@https://api.openai.com': 'sk-o' };
     const started = async (provider: string, id = '', agreed = Object.keys(keys)) => {
       const judges = Object.fromEntries(agreed.map((owner) => [owner, 'yes' as const]));
       const model = { 'model.baseUrl': 'https://models.example/v1', 'model.provider': provider };

@@ -347,9 +347,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
 
   it('verifies again and opens the evidence', async () => {
     const document = await overstated();
-    const again = (await call(await fixAt(document, 'overstated', /^Verify .* again$/))) as {
-      state: string;
-    };
+    const again = (await call(await fixAt(document, 'overstated', /^Verify .* again$/))) as { state: string };
     assert.equal(again.state, 'done');
     await call(await fixAt(document, 'overstated', /Show evidence/));
     const evidence = await until(() => {

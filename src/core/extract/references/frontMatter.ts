@@ -20,10 +20,7 @@ export function frontMatter(text: string, chunks: readonly Chunk[], latex: boole
   if (leaf?.kind !== 'front' || leaf.end - leaf.start > LONGEST_MATTER) return NONE;
   const matter = text.slice(leaf.start, leaf.end);
   const named = /^bibliography[ \t]*:(.*(?:\r?\n(?:[ \t#-].*)?)*)/m.exec(matter)?.[1] ?? '';
-  return {
-    bibliographies: namesIn(named),
-    ...(/^references\s*:/m.test(matter) && { references: matter }),
-  };
+  return { bibliographies: namesIn(named), ...(/^references\s*:/m.test(matter) && { references: matter }) };
 }
 
 /** Quoted and plain scalars of a value of YAML; what follows ` #` is a comment. */

@@ -215,9 +215,7 @@ function workAt(host: string, path: string): Identifier | undefined {
   return undefined;
 }
 
-type Recorded = {
-  readonly [K in 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'isbn' | 'url']?: string | undefined;
-};
+type Recorded = { readonly [K in 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'isbn' | 'url']?: string | undefined };
 
 /** The identifiers of a bibliography's record; those that can't be one are left out. The address may give one that the record lacks. */
 export function checkedIdentifiers(record: Recorded): Partial<Work> {

@@ -15,12 +15,7 @@ type Compound = {
   readonly left: Combinator;
 };
 /** A part of a compound, such as `.a` or `:is(b)`. `end` is where the next one begins. */
-type Simple = {
-  readonly test?: Test;
-  readonly weight: number;
-  readonly key?: string;
-  readonly end: number;
-};
+type Simple = { readonly test?: Test; readonly weight: number; readonly key?: string; readonly end: number };
 export type Selector = {
   /** Rightmost first. */
   readonly compounds: readonly Compound[];

@@ -173,12 +173,7 @@ class SheetReader {
   #block(said: string): Omit<Block, 'declarations'> {
     const { kind, certainty, layer, selectors, scope = ':scope' } = this.#top;
     const head = said.replace(/:scope\b/gi, () => scope);
-    const inner = {
-      certainty,
-      layer,
-      ...(selectors && { selectors }),
-      scope: scopeIn(head) ?? scope,
-    };
+    const inner = { certainty, layer, ...(selectors && { selectors }), scope: scopeIn(head) ?? scope };
     if (kind === 'skipped' || /^--[\w-]*\s*:|^[^@]*[;}]/.test(head)) return { ...inner, kind: 'skipped' };
     if (kind === 'frames') return { ...inner, kind: 'frame', name: head.toLowerCase() };
     if (!head.startsWith('@'))
