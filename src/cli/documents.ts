@@ -1,5 +1,5 @@
 /** Reads and scans the documents of a command. An unreadable one is reported, and the others continue. */
-import { reasonOf, say } from '../core/causes';
+import { fail, reasonOf, say } from '../core/causes';
 import { message } from '../core/codes';
 import path from 'node:path';
 import { isPart, type ScanContext } from '../core/extract';
@@ -94,7 +94,8 @@ async function take(name: string, read: string | Failure, session: Session): Pro
   const { terminal } = session;
   if (typeof read !== 'string') {
     if (terminal.isInterrupted()) return { isPartial: true };
-    const told = read.kind === 'too-large' ? message('too-large', { detail: reasonOf(read) }) : say(read);
+    const why = read.cause === 'not_a_file' ? fail('empty_folder') : read;
+    const told = why.kind === 'too-large' ? message('too-large', { detail: reasonOf(why) }) : say(why);
     terminal.say(`${name}: ${told}`);
     const error = { path: name, message: told };
     return { error, isPartial: true, ...(read.kind === 'too-large' && { document: tooLarge(name, read) }) };

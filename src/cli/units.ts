@@ -133,7 +133,7 @@ export async function* linesOf(
       }
       parts.push(chunk.slice(from));
       length += chunk.length - from;
-      if (length > most) throw new UsageError(`a line of standard input is longer than ${most} characters`);
+      if (length > most) throw new UsageError(`a line is longer than ${most} characters`);
     }
   } catch (error) {
     if (!signal.aborted) throw error;

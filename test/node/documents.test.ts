@@ -66,7 +66,7 @@ describe('a document', () => {
     ['none.md', 'no_such_file'],
     ['a.md/b.md', 'no_such_file'],
     ['x'.repeat(300), 'no_such_file'],
-    ['.', 'empty_folder'],
+    ['.', 'not_a_file'],
     ['\0', 'unreadable_because'],
   ])('%j is a failure: %s', async (name, cause) => {
     write('a.md', '');

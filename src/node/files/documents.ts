@@ -15,7 +15,7 @@ const CAUSES: Readonly<Record<string, FailureCause>> = {
   ENAMETOOLONG: 'no_such_file',
   EACCES: 'unreadable',
   EPERM: 'unreadable',
-  EISDIR: 'empty_folder',
+  EISDIR: 'not_a_file',
 };
 /** Why a file can't be read. */
 export function failureOf(error: unknown): Failure {
