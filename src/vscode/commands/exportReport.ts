@@ -4,8 +4,9 @@ import { summary } from '../../core/findings/tally';
 import type { Report } from '../../core/report';
 import type { Services } from './services';
 import { complain, inform } from '../services/messages';
-import { homeOf } from '../state/documents';
-import { clean, translate } from '../state/labels';
+import { homeOf, placeOf } from '../state/documents';
+import { translate } from '../state/labels';
+import { nameOf } from '../state/resultRows';
 import type { View } from '../state/view';
 
 const FORMATS = {
@@ -23,7 +24,7 @@ const isFormat = (value: unknown): value is Format =>
 /** The report on some views. */
 export const reportOf = (views: readonly View[]): Report => ({
   documents: views.map(({ uri, text, scan, problems, findings }) => ({
-    path: workspace.asRelativePath(uri), // With the name of its folder if there are several.
+    path: placeOf(uri),
     text,
     problems,
     findings,
@@ -37,7 +38,7 @@ export const reportOf = (views: readonly View[]): Report => ({
 const scopeOf = (views: readonly View[]): string => {
   const [only, ...more] = views;
   return only && more.length === 0
-    ? clean(workspace.asRelativePath(only.uri), 160)
+    ? nameOf(only.uri)
     : l10n.t('All {0} documents with results', views.length);
 };
 

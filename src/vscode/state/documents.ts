@@ -41,6 +41,10 @@ export function pathOf(uri: Uri): string {
   return file.scheme === 'file' ? file.fsPath : workspace.asRelativePath(file, false);
 }
 
+/** A document's path in the workspace, with its folder if there are several; a transcript's own name, because lines are counted in it. */
+export const placeOf = (uri: Uri): string =>
+  uri.scheme === TRANSCRIPT_SCHEME ? baseName(uri) : workspace.asRelativePath(fileOf(uri));
+
 /** The folder of the workspace that a document belongs to, whatever its scheme. */
 export const homeOf = (uri: Uri): WorkspaceFolder | undefined => workspace.getWorkspaceFolder(fileOf(uri));
 

@@ -1,9 +1,10 @@
 /** The rows of the results view as plain strings, never markup. */
-import { l10n, workspace, type Uri } from 'vscode';
+import { l10n, type Uri } from 'vscode';
 import { isProven, layers } from '../../core/findings/finding';
 import { rankIn } from '../../core/findings/rank';
 import type { Finding, Layers, Problem, Source, Span } from '../../core/model';
 import { remembered } from '../../core/text/remembered';
+import { placeOf } from './documents';
 import { evidenceSpan } from './evidenceAddress';
 import { sourceName } from './reference';
 import { addressOf } from './sourceAddress';
@@ -230,5 +231,5 @@ export const rowsOf = remembered((view: View): readonly Row[] =>
   ),
 );
 
-/** The name of a document in tables: its path in the workspace (with its folder if there are several), else its name. */
-export const nameOf = (uri: Uri): string => clean(workspace.asRelativePath(uri), 160);
+/** The name of a document in tables and titles. */
+export const nameOf = (uri: Uri): string => clean(placeOf(uri), 160);

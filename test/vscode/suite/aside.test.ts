@@ -5,7 +5,7 @@ import fsp from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { suppressionsOf } from '../../../src/node/config';
 import { readMessage } from '../../../src/vscode/views/results';
-import { rowsOf } from '../../../src/vscode/state/resultRows';
+import { nameOf, rowsOf } from '../../../src/vscode/state/resultRows';
 import { createSuppressionFiles } from '../../../src/vscode/suppressions/suppressionWatch';
 import {
   at,
@@ -308,10 +308,8 @@ describe('suppressions', () => {
   it('suppressions of a folder apply to its transcripts', async () => {
     const message = { role: 'assistant', content: [{ type: 'text', text: NUMBERED }] };
     await write('aside.jsonl', { type: 'assistant', timestamp: '2026-02-01T12:00:00Z', message });
-    const shown = await vscode.commands.executeCommand<vscode.Uri>(
-      'citewright.openTranscript',
-      at('aside.jsonl'),
-    );
+    const shown = (await run('openTranscript', at('aside.jsonl'))) as unknown as vscode.Uri;
+    assert.equal(nameOf(shown), 'aside.md');
     await ruled(await vscode.workspace.openTextDocument(shown), 'aside.jsonl');
     await vscode.workspace.fs.delete(at('aside.jsonl'));
   });
@@ -322,6 +320,7 @@ describe('suppressions', () => {
     const notebook = await vscode.workspace.openNotebookDocument(at('aside.ipynb'));
     await vscode.window.showNotebookDocument(notebook);
     const { document } = notebook.cellAt(0);
+    assert.equal(nameOf(document.uri), 'aside.ipynb');
     await until(() => has(document, 'dangling'));
     await run('reveal', document.uri.toString(), 'problem 0 dangling');
     assert.equal(vscode.window.activeTextEditor?.document, document);
