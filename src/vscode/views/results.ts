@@ -118,7 +118,8 @@ function summaryOf(views: readonly View[]) {
   const { parts, why } = results(findings, citations - findings.length);
   return {
     citations: citations === 0 ? '' : counted(citations, 'citation'),
-    verdicts: findings.length === 0 ? '' : [...parts, ...why].join(' · '),
+    verdicts:
+      findings.length > 0 ? [...parts, ...why].join(' · ') : citations > 0 ? l10n.t('not verified yet') : '',
     problems: counted(sum(views, countProblems), 'problem'),
     cost: judged === 0 ? '' : money(costUsd, usage),
     log: logSummary(views.map(({ scan }) => scan)),
