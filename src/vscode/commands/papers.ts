@@ -77,12 +77,8 @@ async function insert(
   if (document.getText() !== view.text) return changed(); // Places in the old text mean nothing now.
   const latex = formatOf(document.languageId, view.uri) === 'latex';
   const heading = l10n.t('References');
-  const { changes, bibliography } = cite(
-    draft,
-    place,
-    { record, url: safeLink(url) ?? url },
-    { way, heading, keys, latex },
-  );
+  const paper = { record, url: safeLink(url) ?? url };
+  const { changes, bibliography } = cite(draft, place, paper, { way, heading, keys, latex });
   const parts = [{ uri: view.uri, text: view.text, changes }];
   if (bib && bibliography !== undefined)
     parts.push({ uri: bib.uri, text: bib.text, changes: [appendEntry(bib.text, bibliography)] });
@@ -92,11 +88,8 @@ async function insert(
 /** Asks for a topic, shows the results of the registries, and cites the chosen paper at the cursor, or copies it. */
 export async function findPapers(services: Services): Promise<number | undefined> {
   const editor = window.activeTextEditor;
-  const chosen = await choose(
-    services,
-    editor?.document.uri,
-    editor?.document.getText(editor.selection) ?? '',
-  );
+  const words = editor?.document.getText(editor.selection) ?? '';
+  const chosen = await choose(services, editor?.document.uri, words);
   if (!chosen) return undefined;
   const view = editor && isWatched(editor.document) ? services.session.look(editor.document) : undefined;
   if (chosen.pick && editor && view) {
@@ -123,11 +116,8 @@ export async function findSource(services: Services, uri: unknown, id: unknown):
   if (!now || !document) return false;
   const { view, citation } = now;
   if (kind === 'dangling' && citation.style !== 'cite-key') {
-    const entry = compose(
-      chosen.pick.record,
-      styleOf(siblingsOf(draftOf(view), citation.part)),
-      chosen.pick.url,
-    );
+    const style = styleOf(siblingsOf(draftOf(view), citation.part));
+    const entry = compose(chosen.pick.record, style, chosen.pick.url);
     const change = missingEntry(draftOf(view), citation, entry, l10n.t('References'));
     return change !== undefined && edit({ uri: view.uri, text: view.text, changes: [change] });
   }
@@ -139,11 +129,6 @@ export async function findSource(services: Services, uri: unknown, id: unknown):
     : beside;
   if (how === undefined) return false;
   const { start, end } = citation.marker;
-  return insert(
-    document,
-    view,
-    how === instead ? { start, end } : { start: end, end },
-    chosen.pick,
-    citation.style,
-  );
+  const place = how === instead ? { start, end } : { start: end, end };
+  return insert(document, view, place, chosen.pick, citation.style);
 }
