@@ -30,7 +30,6 @@ async function bytesOf(path: string, stdin: Readable, signal: AbortSignal): Prom
   const file = await open(path);
   try {
     const facts = await file.stat();
-    if (facts.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     // A stream takes several times as long as a read, and is for what has no size.
     if (facts.isFile() && facts.size <= MOST_BYTES) return await readStart(file, facts.size);
     return await drain(file.createReadStream({ autoClose: false, signal }), MOST_BYTES);
