@@ -87,8 +87,7 @@ const inAddress = (text: string, { start }: Span): boolean =>
   );
 
 /** Replaces the marker with `[guess]`, which marks a claim as unverified. Only for a citation that is alone in its marker. */
-export function asGuess({ citations }: Draft, citation: Citation): Changes | undefined {
-  const { marker, target } = citation;
+export function asGuess({ citations }: Draft, { marker, target }: Citation): Changes | undefined {
   const sharing = citations.filter((c) => overlap(c.marker, marker));
   if (target.kind === 'guess' || sharing.length !== 1) return undefined;
   return [{ span: marker, text: '[guess]' }];

@@ -121,8 +121,7 @@ export function createTally() {
       own = plus(own, spentOn(findings));
     },
     /** The summary so far. `spent` is the cost of the run; defaults to the cost of the verdicts. */
-    summary(spent: Spent = own): Summary {
-      const { usage, costUsd } = spent;
+    summary({ usage, costUsd }: Spent = own): Summary {
       const cost = costUsd ?? (usage.input + usage.output === 0 ? 0 : null);
       return { ...count, ...scoreOf(count.supported, count.judged), costUsd: cost, usage, ...log.counts() };
     },

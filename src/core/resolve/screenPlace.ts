@@ -18,8 +18,7 @@ const SHOWN = /`([^`\n]{8,200})`/g;
 const MOST_RIVALS = 4;
 
 /** Undefined unless the source is code with cited lines. */
-export function screenPlace(claim: string, source: Source): Screen | undefined {
-  const { target, focus, text } = source;
+export function screenPlace(claim: string, { target, focus, text }: Source): Screen | undefined {
   if (!focus || target.kind !== 'file' || !isCodePath(target.path)) return undefined;
   const passage = blockOf(text, focus);
   const isOnlyPlace = [...claim.matchAll(PLACE)].length < 2;

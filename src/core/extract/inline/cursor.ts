@@ -1,5 +1,6 @@
 /** State of the inline scanner, shared by its finders: its place and what it has found. */
 import type { Span, Style, Target } from '../../model';
+import type { Reason } from '../../reason';
 import { isAlpha, isDigit } from '../../text/chars';
 import type { Leaf } from '../model/blockTypes';
 import { markersIn, markersOf, mostMarkers } from '../model/markers';
@@ -171,6 +172,13 @@ export class Cursor {
   take(style: Style, identifier: string, target: Target, start: number, end: number): number {
     this.direct({ style, identifier, target }, { start, end });
     return (this.floor = end);
+  }
+
+  /** Adds the problem of an identifier, if there is one; returns whether. */
+  malformed(what: 'doi' | 'arxiv' | 'isbn', label: string, why: Reason | undefined, at: Span): boolean {
+    if (!why) return false;
+    this.faults.push({ start: at.start, end: at.end, code: `malformed-${what}`, facts: { label, why } });
+    return true;
   }
 
   /** Adds the hash of a commit. */

@@ -52,9 +52,7 @@ export function doiWord(s: Cursor, i: number, after: number): number | undefined
   const short = targetOfKey(label);
   if (short?.kind === 'url') return s.take('doi', label, short, i, end);
   const why = isDigit(s.at(at)) ? writtenDoiFault(label) : undefined;
-  if (why === undefined || isCut(s, end)) return undefined;
-  s.faults.push({ start: i, end, code: 'malformed-doi', facts: { label, why } });
-  return end;
+  return !isCut(s, end) && s.malformed('doi', label, why, { start: i, end }) ? end : undefined;
 }
 
 /** The end of the run at `at` up to the next white space, without marks at its end. */
@@ -92,9 +90,7 @@ export function arxiv(s: Cursor, i: number, after: number): number | undefined {
   if (arxivFault(id) === undefined) return identifier(s, { arxiv: id }, i, end);
   const isMeant = colon && /^\d{3,}\.(?!x)|^(?!submit\/)[a-z-]+\/\d/i.test(id) && !isCut(s, end);
   const why = isMeant ? writtenArxivFault(id) : undefined;
-  if (why === undefined) return undefined;
-  s.faults.push({ start: i, end, code: 'malformed-arxiv', facts: { label: id, why } });
-  return end;
+  return s.malformed('arxiv', id, why, { start: i, end }) ? end : undefined;
 }
 
 /** `arxiv.org/abs/2301.12345` without its scheme. */
@@ -148,9 +144,7 @@ export function isbn(s: Cursor, i: number, after: number): number | undefined {
   const written = s.text(at, end);
   // `978-0-000-00000-0`: a placeholder.
   if (/(?:0-?){8}/.test(written)) return undefined;
-  const why = isbnFault(written);
-  if (why !== undefined)
-    s.faults.push({ start: i, end, code: 'malformed-isbn', facts: { label: written, why } });
+  s.malformed('isbn', written, isbnFault(written), { start: i, end });
   return identifier(s, { isbn: isbnOf(written) }, i, end);
 }
 

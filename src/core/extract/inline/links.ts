@@ -63,35 +63,32 @@ export function addUrl(s: Cursor, url: string, at: Span, style: 'url' | 'link', 
 }
 
 /** Problems of an address: an invalid DOI or arXiv id, a chat tool's tracking parameter. `abs/{id}` is a template. */
-export function faults(s: Cursor, url: string, { start, end }: Span): void {
-  if (url.includes('utm_source')) trackingFault(s, start, end);
-  if (!/(?:doi\.org|arxiv\.org\/abs)\//.test(url) || isCut(s, end) || /[{<$]/.test(url)) return;
-  if (url.includes('doi.org/')) doiFaults(s, url, start, end);
+export function faults(s: Cursor, url: string, at: Span): void {
+  if (url.includes('utm_source')) trackingFault(s, at);
+  if (!/(?:doi\.org|arxiv\.org\/abs)\//.test(url) || isCut(s, at.end) || /[{<$]/.test(url)) return;
+  if (url.includes('doi.org/')) doiFaults(s, url, at);
   if (!url.includes('arxiv.org/abs/')) return;
   const arxiv = /^https?:\/\/(?:www\.)?arxiv\.org\/abs\/([^?#\s]{1,60})/i.exec(url)?.[1];
-  const why = arxiv === undefined ? undefined : writtenArxivFault(arxiv.replace(/(?:\.pdf)?\/?$/, ''));
-  if (arxiv !== undefined && why !== undefined)
-    s.faults.push({ start, end, code: 'malformed-arxiv', facts: { label: arxiv, why } });
+  if (arxiv === undefined) return;
+  s.malformed('arxiv', arxiv, writtenArxivFault(arxiv.replace(/(?:\.pdf)?\/?$/, '')), at);
 }
 
 /** Whether an identifier continues after white space (`10.1000/ 182`, `2301.12 345`, `10.1000 /a.b`), or is left out (`10.1000/...`). */
 export const isCut = (s: Cursor, end: number): boolean =>
   /^(?:\.\.|\n|\.?\s{1,20}(?:\d|[./]|\w\S{0,40}(?:\d|\.\s{1,3}\d)))/.test(s.ahead(end, 70));
 
-function trackingFault(s: Cursor, from: number, to: number): void {
-  const found = TRACKING.exec(s.text(from, to));
+function trackingFault(s: Cursor, at: Span): void {
+  const found = TRACKING.exec(s.text(at.start, at.end));
   if (!found) return;
   const [label] = found;
-  const start = from + found.index;
+  const start = at.start + found.index;
   s.faults.push({ start, end: start + label.length, code: 'tracking-parameter', facts: { label } });
 }
 
 /** Checks only doi.org addresses that begin like a DOI; the rest are short DOIs, pages and placeholders. */
-function doiFaults(s: Cursor, url: string, start: number, end: number): void {
+function doiFaults(s: Cursor, url: string, at: Span): void {
   const doi = /^https?:\/\/(?:dx\.|www\.)?doi\.org\/(\d[^?#]{0,500})/i.exec(url)?.[1];
-  const why = doi === undefined ? undefined : writtenDoiFault(decoded(doi));
-  if (doi !== undefined && why !== undefined)
-    s.faults.push({ start, end, code: 'malformed-doi', facts: { label: doi, why } });
+  if (doi !== undefined) s.malformed('doi', doi, writtenDoiFault(decoded(doi)), at);
 }
 
 /** Adds the citation of a link; returns false if it leads to no source. */
