@@ -567,12 +567,12 @@ describe('the other tools', () => {
 
   test('check_links without the network reports that nothing was checked', async () => {
     const client = await connect([]);
-    const urls = ['https://example.org/x'];
-    expect((await call(client, 'check_links', { urls })).structuredContent).toMatchObject({
-      valid: [],
-      invalid: [],
-      unchecked: [{ url: urls[0] }],
-    });
+    const text = Array.from({ length: 501 }, (_, i) => `https://example.org/${i}\n`).join('');
+    const { valid, invalid, unchecked, errors } = (await call(client, 'check_links', { text }))
+      .structuredContent as Record<string, object>;
+    expect([valid, invalid]).toEqual([[], []]);
+    expect(unchecked).toHaveLength(501);
+    expect(errors).toMatchObject({ 'https://example.org/500': 'More than 500 addresses' });
   });
 
   test('verify_citation without the network reports that nothing was checked', async () => {

@@ -3,6 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
 import { scan } from '../core/extract';
+import { displayDomain } from '../core/text/url';
 import { byState, checkLinks, type LinkCheck } from '../core/verify/linkCheck';
 import { withCallPorts, type McpConfig } from './config';
 import { answer, COUNT, progressOf, READS_WEB, refuse, TEXTS, type Extra } from './result';
@@ -22,18 +23,19 @@ const OUTPUT = {
   invalid: z.array(LINK),
   /** It exists but refuses programs. */
   blocked: z.array(LINK),
-  /** Unknown: the network is off, the address is private, its domain isn't allowed, or the server has a fault. */
+  /** Unknown: the network is off, the address is private or one too many, its domain isn't allowed, or the server has a fault. */
   unchecked: z.array(LINK),
   errors: z.record(z.string(), z.string()).describe('Reasons by address'),
 };
 
 const urlsOf = ({ urls = [], text = '' }: Input): readonly string[] => {
   const cited = scan(text).citations.flatMap(({ target }) => (target.kind === 'url' ? [target.url] : []));
-  return [...new Set([...urls, ...cited])].slice(0, MOST);
+  return [...new Set([...urls, ...cited])];
 };
 
 async function check(config: McpConfig, input: Input, extra: Extra) {
-  const urls = urlsOf(input);
+  const all = urlsOf(input);
+  const urls = all.slice(0, MOST);
   if (urls.length === 0) return refuse('Give addresses, or a text that cites some.');
   const { linkTimeoutMs: most } = config.ports; // a call can't widen the server's limits
   const timeout = Math.min(input.timeout_ms ?? most ?? DEFAULTS.linkTimeoutMs, most ?? Infinity);
@@ -43,7 +45,10 @@ async function check(config: McpConfig, input: Input, extra: Extra) {
   const got = await withCallPorts(config, { fetch: true }, undefined, (ports) =>
     checkLinks(urls, ports, { timeout, concurrency, onChecked }, extra.signal),
   );
-  return answer(byState(got, ({ url, domain }) => ({ url, domain })));
+  const left = all.slice(MOST).map((url): LinkCheck => {
+    return { url, domain: displayDomain(url), state: 'unchecked', error: `More than ${MOST} addresses` };
+  });
+  return answer(byState([...got, ...left], ({ url, domain }) => ({ url, domain })));
 }
 
 export function registerLinks(server: McpServer, config: McpConfig): void {
