@@ -119,8 +119,9 @@ function labels(env: ReferenceIndex, list: List, whole: boolean, found: ProblemD
   // A list of which hardly anything is cited is one for further reading.
   const used =
     whole && list.isUsed && list.entries.filter(({ isUsed }) => isUsed).length * 20 > list.entries.length;
-  // Pages number the items of an ordered list anew, so a repeated number misleads only those who follow a marker.
-  const tells = list.isWhole && (list.isUsed || list.form !== 'ordered');
+  // Pages number the items of lists anew, so a repeated number misleads only those who follow a marker.
+  const isAnew = list.form === 'ordered' || list.entries.some((one) => one.isRepeated && one.label === '1');
+  const tells = list.isWhole && (list.isUsed || !isAnew);
   for (const entry of list.entries) {
     const isOne = () => isReference(env.chunks[entry.chunk], entry);
     if (entry.isRepeated && tells && isOne())

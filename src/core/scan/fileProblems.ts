@@ -42,6 +42,9 @@ function withoutListings(problems: readonly Problem[]): Problem[] {
   return kept;
 }
 
+/** Every project has one: named alone in a text of another folder, it may be that of the project that the text is about. */
+const EVERYWHERE = /^(?:readme|changelog|contributing|license)\.\w+$/i;
+
 /** The context of a file citation, for locating the file. */
 export const writtenIn = ({ raw, target }: Citation, path: string, log: Log | undefined) => ({
   path,
@@ -80,7 +83,9 @@ export async function fileProblems(
     if (target.kind !== 'file' || (areCounts && target.lines && !target.isLink)) continue;
     const file = await open(target.path, citation);
     const line =
-      isFailure(file) || file.truncated // the line may be in the part that was not read
+      isFailure(file) ||
+      file.truncated || // the line may be in the part that was not read
+      (!target.isLink && document.includes('/') && EVERYWHERE.test(target.path))
         ? undefined
         : target.lines?.find((one) => one < 1 || one > file.lines);
     const code = isFailure(file)

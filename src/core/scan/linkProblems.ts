@@ -53,8 +53,8 @@ async function inBook(workspace: Workspace, document: string, signal: AbortSigna
 /** What a build turns into pages: a link to `plots.md` leads to the page of `plots.ipynb`, one to `node.js` to that of `node.js.md`. */
 const SOURCES = ['ipynb', 'rst', 'Rmd', 'qmd', 'mdx'];
 
-/** `NNNN-title.md`, `ADR-XXXX.md`, `path/to/file.md`, `your-file.md`, `0005-example.md`: to be filled in. */
-const BLANK = /(?:^|[/_-])(?:N{3,}|X{3,}|Y{4})[-_.]|(?:^|\/)(?:path\/to\/|your[-_]|\d{1,4}-example\.)/i;
+/** `NNNN-title.md`, `ADR-XXXX.md`, `RFC-0XXX.md`, `path/to/file.md`, `your-file.md`, `0005-example.md`: to be filled in. */
+const BLANK = /(?:^|[/_-])(?:N{3,}|\d?X{3,}|Y{4})[-_.]|(?:^|\/)(?:path\/to\/|your[-_]|\d{1,4}-example\.)/i;
 
 /** Problems of the local links in the document at path `document`, in order. Each file is opened once. */
 export async function linkProblems(

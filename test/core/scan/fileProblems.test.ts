@@ -44,10 +44,12 @@ describe('fileProblems', () => {
 
   test('ignores a file that is probably of another project or machine', async () => {
     const failure: Failure = { ...fail('no_file'), isElsewhere: true };
+    const outside = always({ ...failure, kind: 'outside-workspace' });
     expect(await problems('See src/none.ts:1.', always(failure))).toEqual([]);
-    expect(await problems('See /x/none.ts:1.', always({ ...failure, kind: 'outside-workspace' }))).toEqual(
-      [],
-    );
+    expect(await problems('See /x/none.ts:1.', outside)).toEqual([]);
+    const top = new MemoryWorkspace({ 'README.md': 'one\n', 'a.md': 'one\n' });
+    const found = await fileProblems(scan('See `README.md:9` and `a.md:9`.'), top, 'x/draft.md', never);
+    expect(found).toMatchObject([{ facts: { path: 'a.md' } }]);
   });
 
   test('ignores a missing settings file that repositories do not commit', async () => {

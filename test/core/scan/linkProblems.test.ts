@@ -27,7 +27,8 @@ describe('linkProblems', () => {
 
   test('accepts a link to the page of `node.js.md`, a name to be filled in, and a link of a place to itself', async () => {
     const pages = new MemoryWorkspace({ 'docs/node.js.md': '# Node.js\n' });
-    const text = '[a](docs/node.js) [b](docs/deno.js) [c](docs/ADR-NNNN.md) [d](docs/NONE.md)\n';
+    const text =
+      '[a](docs/node.js) [b](docs/deno.js) [c](docs/ADR-NNNN.md) [x](RFC-0XXX.md) [d](docs/NONE.md)\n';
     expect(await problems(text, pages)).toEqual([
       ['file-not-found', 'docs/deno.js'],
       ['file-not-found', 'docs/NONE.md'],

@@ -1,5 +1,5 @@
 /** Square brackets: links, images, references, numbers, footnotes and cite keys. Each content is read once, at its closing bracket. */
-import { isAlpha, isDigit, isSpace, oneOf, superscript } from '../../text/chars';
+import { isAlpha, isDigit, isSpace, superscript } from '../../text/chars';
 import { SIGNAL } from '../../text/works/signals';
 import type { Part } from '../model/markers';
 import type { Bracket, Cursor } from './cursor';
@@ -287,15 +287,14 @@ function raisedReference(s: Cursor, open: Bracket, i: number): number {
 }
 
 function footnoteMark(s: Cursor, open: Bracket, i: number): number {
-  for (let j = open.at + 2; j < i; j++) if (isSpace(s.at(j)) || isUnnamed(s.at(j))) return i + 1;
   const label = s.text(open.at + 2, i);
+  // `[^<>{}]`, `[^&quot;]` of an expression have no label.
+  if (/^$|[\s<>{}"]|&quot;/.test(label)) return i + 1;
   // `[^0]` on the line above `[^0]: …`: Mathpix marks the foot of a page, not a place in the text.
   const isFoot = s.words.startsWith(`\n[^${label}]:`, i + 1);
-  if (label !== '' && !isFoot) s.add({ leaf: s.leafIndex, kind: 'note', label, start: open.at, end: i + 1 });
+  if (!isFoot) s.add({ leaf: s.leafIndex, kind: 'note', label, start: open.at, end: i + 1 });
   return i + 1;
 }
-/** `[^<>{}]` of an expression has no label. */
-const isUnnamed = oneOf('<>{}"');
 
 /** `[text][label]`, `[label][]` and `[label]`: known to be links only when the definitions are. */
 function fullReference(s: Cursor, open: Bracket, i: number): number {

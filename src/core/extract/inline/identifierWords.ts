@@ -148,21 +148,17 @@ export function isbn(s: Cursor, i: number, after: number): number | undefined {
   return identifier(s, { isbn: isbnOf(written) }, i, end);
 }
 
-/** Texts cite few RFCs of the IETF from before that of TCP: a low number is more likely a project's own, as are all of Rust's and Ember's. */
+/**
+ * An RFC of the IETF with the braces that drafts have around it: `{{!RFC2119}}`, `{{Section 2 of RFC9002}}`. Texts cite few from before that
+ * of TCP: a low number is more likely a project's own, as are all of Rust's and Ember's. `ref-RFC6113` is an anchor.
+ */
 export function rfc(s: Cursor, i: number): number | undefined {
   const [all = '', number = ''] = RFC.exec(s.ahead(i, 12)) ?? [];
-  // `name="ref-RFC6113"` is an anchor.
-  if (Number(number) < 675 || s.at(i - 1) === 45 || /(?:Rust|Ember) $/.test(s.behind(i, 6))) return undefined;
-  return enclosed(s, number, i, i + all.length);
+  if (Number(number) < 675 || /(?:-|Rust |Ember )$/.test(s.behind(i, 6))) return undefined;
+  const end = i + all.length;
+  const before = s.ahead(end, 2) === '}}' ? /\{\{[^{}]*$/.exec(s.behind(i, 40))?.[0].length : undefined;
+  if (before === undefined) return identifier(s, { rfc: number }, i, end);
+  return identifier(s, { rfc: number }, Math.max(s.lastEnd, i - before), end + 2);
 }
 /** `RFC-0777` is one of a project's own. */
 const RFC = /^RFC(?:: ?|[- \u00a0])?([1-9]\d{0,4})(?![A-Za-z\d])/i;
-
-/** An RFC with the braces that drafts of RFCs have around it: `{{!RFC2119}}`, `{{Section 2 of RFC9002}}`. */
-function enclosed(s: Cursor, rfc: string, i: number, after: number): number {
-  const isClosed = s.at(after) === 125 && s.at(after + 1) === 125;
-  const before = isClosed ? /\{\{[^{}]*$/.exec(s.behind(i, 40))?.[0].length : undefined;
-  return before === undefined
-    ? identifier(s, { rfc }, i, after)
-    : identifier(s, { rfc }, Math.max(s.lastEnd, i - before), after + 2);
-}

@@ -151,7 +151,10 @@ export class NumberStyles {
     const answered = new Set<string>();
     const lost = new Set<string>();
     const single = new Singles();
+    let explained = 0;
     this.eachOutside((index, hit) => {
+      // `Every claim needs an [N]`: a text about markers has examples of them.
+      if (hit.kind === 'reference' && hit.label === 'N') explained++;
       if (hit.kind !== 'numbers' || isUnmarked(hit) || hit.superscript) return;
       const { parts } = hit;
       const isData = falls(hit);
@@ -174,7 +177,8 @@ export class NumberStyles {
     });
     const isOwn =
       answered.size > 0 ||
-      (Math.min(lost.size, found.singles) >= SEVERAL &&
+      (explained === 0 &&
+        Math.min(lost.size, found.singles) >= SEVERAL &&
         single.closing * 5 < found.singles * 4 &&
         isWholeNumbering(lost) &&
         !this.areRows(lost));

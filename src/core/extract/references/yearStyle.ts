@@ -27,20 +27,21 @@ export class YearStyle {
     if (hit.kind !== 'works' || isInHeading(chunk, hit)) return false;
     const answers = (this.answers ??= this.countAnswers());
     const cited = hit.parts.find(({ start }) => start === part.start) ?? hit.parts[0];
-    if (!isMissing || !cited) return answers > 0;
+    const written = chunk.text.slice(part.start, part.end);
+    if (!isMissing || !cited) return answers > 0 && !CONFERENCE.test(written);
     if (answers < SEVERAL || chunk.leaves[hit.leaf]?.quoted) return false;
     if ((this.partial ??= this.env.lists.some((list) => this.isPartial(list)))) return false;
     const { family, authors } = cited;
     if (PHRASE.test(family) || (family === family.toLowerCase() && family !== family.toUpperCase()))
       return false;
     // `(Three Word Name, Berg et al. 2020)`, `(Laplace; Berg, 2020)`: the name of a method before the authors.
-    const isApart = / .* /.test(family) || chunk.text.slice(cited.start, cited.end).includes(';');
+    const isApart = / .* /.test(family) || written.includes(';');
     const other = isApart ? (authors[1] ?? '') : '';
     const { works, unreadEntries } = this.env;
     if (works.knows(other) || unreadEntries.hasWork({ ...cited, family: other || family })) return false;
-    const isThing = ACRONYM.test(family) || MADE.test(chunk.text.slice(cited.start, cited.end));
-    const isDoubtful = hit.quiet || (hit.parts.length === 1 && isThing);
-    return works.knows(family) || !(isDoubtful || works.names(cited));
+    if (works.knows(family)) return true;
+    if (hit.quiet || (hit.parts.length === 1 && (ACRONYM.test(family) || MADE.test(written)))) return false;
+    return !works.knows(HELD.exec(family)?.[1] ?? '') && !works.names(cited);
   }
 
   /**
@@ -115,6 +116,10 @@ const PARTIAL = /\b(?:selected|key|full) [^\n.]{0,30}(?:references|works|sources
 
 /** `(ETCS, 1964)`: a theory or a programme as often as an author. */
 const ACRONYM = /^\p{Lu}[\p{Lu}\d-]+$/u;
+
+/** `(CVPR 2019)`: a conference, also between a name and the year: `Liao ICLR 2023`. */
+const CONFERENCE = /^\(?\p{Lu}{3,} \d/u;
+const HELD = /^(\p{L}+) \p{Lu}{3,}$/u;
 
 /** `(Claude, Anthropic, 2024)`: a product and its maker. */
 const MADE = /^\(?\p{Lu}[^\s,]*, \p{Lu}[^\s,]*, \d{4}\)?$/u;
