@@ -1,7 +1,8 @@
 /** What stands around a claim: the heading, the sentences before it, the introduction of its list, the header and row of its cell. */
 import type { Span } from '../model';
 import { isSourceLabel } from '../text/pointer';
-import { LEAD } from './clauseWords';
+import { LEAD, words } from './clauseWords';
+import { furthest } from './model/clusters';
 import { LeadIns } from './markdown/leadIns';
 import { wordsIn } from './markdown/plainText';
 import { BRACKETED, wordsWithoutMarkers } from './markerWords';
@@ -13,6 +14,11 @@ export type Above = { readonly heading: string; readonly lead: string; readonly 
 
 /** Most units of a paragraph that only has its sources below it. */
 const LONGEST = 600;
+/** What says something: three words, or four characters of a script without spaces; and what tells more, in one cell. */
+const TELLING = /(?:\p{L}[\p{L}'’-]+[^\p{L}|]+){4}\p{L}{2}|\p{Lo}{8}/u;
+export const SAYING = /(?:\p{L}[\p{L}'’-]+\P{L}+){2}\p{L}{2}|\p{Lo}{4}/u;
+/** Most units of an entry of a bibliography. */
+export const LONGEST_ENTRY = 600;
 /** Most sentences in the context of a claim. */
 const MOST_BEFORE = 3;
 /** Words that start a sentence which depends on the previous one. */
@@ -107,6 +113,23 @@ export class ClaimContext {
   /** The other cells of a cell's row. */
   others(): string {
     return this.tables.others(this.index);
+  }
+
+  /** The row of a cell that only names a work, if it says what is in it: `| Berg et al. 2023, *Piers* 12(3) | oil burns for nine hours |`. */
+  told(span: Span, own: readonly Span[], text: string): string {
+    const { codes } = this.chunk;
+    const end = furthest(own, 0, own.length);
+    const isName = codes[end] !== 58 && words(codes, end, span.end) < 4;
+    const all = isName ? this.others() : '';
+    return TELLING.test(all) ? `${text} | ${all}` : '';
+  }
+
+  /** The words of a short item, if those beside an address in it say nothing: `2025.`, `Available at: `, as in an entry of a bibliography. */
+  item(text: string): string {
+    const leaf = this.chunk.leaves[this.index];
+    if (!leaf?.item || SAYING.test(text) || leaf.end - leaf.start > LONGEST_ENTRY) return '';
+    const item = wordsWithoutMarkers(this.chunk, leaf.start, leaf.end);
+    return SAYING.test(item) ? item : '';
   }
 
   /** Whether the leaf is a cell of a table. */

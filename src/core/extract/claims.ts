@@ -1,5 +1,5 @@
 /** Finds the claim of a marker: its sentence, or the clause since the previous marker. */
-import type { Citation, Span } from '../model';
+import type { Citation, Span, Style } from '../model';
 import { Fingerprint } from '../text/hash';
 import { cutSentences } from '../text/sentences';
 import { isAlpha } from '../text/chars';
@@ -21,6 +21,7 @@ import {
   closed,
   contrasts,
   endsClause,
+  isMark,
   isWordless,
   LEAD,
   leadWords,
@@ -29,7 +30,7 @@ import {
   spoken,
   words,
 } from './clauseWords';
-import { ClaimContext, pointsBack, type Above } from './claimContext';
+import { ClaimContext, LONGEST_ENTRY, SAYING, pointsBack, type Above } from './claimContext';
 import { LOCATOR } from './authorYear/lexicon';
 import { gathered, wordsIn } from './markdown/plainText';
 import { bracketBefore, gatherMarker, gatherLinked, mended } from './markerWords';
@@ -125,7 +126,7 @@ export class ClaimReader {
         next < to || endsClause(this.codes, cluster.end) ? closed(this.codes, start, cluster) : sentence.end;
       let then = end;
       const clause = next < to && this.clauseBehind(k, cluster, isRest, sentence, start);
-      if (clause) [end, then] = clause;
+      if (clause) [end, then] = [clause[0] || end, clause[1]];
       // `… [1], whereas Lee [2] found the opposite.`: the last marker, after a subject whose predicate follows it.
       const isInside = next === to && isSilent && lead > 0 && lead < 4 && start <= last + 1;
       const item =
@@ -236,10 +237,11 @@ export class ClaimReader {
       if (i >= aside && (hit.kind === 'direct' || hit.kind === 'reference' || hit.kind === 'numbers')) {
         const open = bracketBefore(this.codes, from, at);
         const next = open < 0 ? i : clusterEnd(this.hits, i, to, this.codes);
-        const close = furthest(this.hits, i, next);
+        const last = furthest(this.hits, i, next);
+        const close = behindLabel(this.codes, hit, last);
         if (isCloser(this.codes[close] ?? 0)) {
           aside = next;
-          if (open < from - 1) [from, labelled] = [open, close + 1];
+          if (open < from - 1 || close > last) [from, labelled] = [open, close + 1];
         }
       }
       if (!isSilent || !isBetween(this.codes, at, from, hit)) gatherLinked(this.chunk, at, from);
@@ -255,12 +257,16 @@ export class ClaimReader {
     const said =
       gathered.said() && !(this.context.isCell && isPart(text) && this.context.row().includes(' | '));
     const print = gathered.print();
-    const row = this.rowOf(span, first, to);
+    const hit = this.hits[first];
+    const isAddress = hit?.kind === 'direct' && UNSHOWN.has(hit.style);
+    const item = isAddress ? this.context.item(text) : '';
+    if (item !== '') return this.made(span, context, item, new Fingerprint().add(item));
+    const row = this.rowOf(span, first, to, text);
     return row === '' && said ? this.made(span, context, text, print) : this.alone(span, context, row);
   }
 
   /** The other words of its row, if a cell only names a source or place: `| Acme | 40 % | [Gartner](…) |`, `| src/a.ts:4 | never ends |`. */
-  private rowOf(span: Span, first: number, to: number): string {
+  private rowOf(span: Span, first: number, to: number, text: string): string {
     if (!this.context.isCell) return '';
     const own = this.hits.slice(first, to);
     const isPlace = own.every(
@@ -268,16 +274,15 @@ export class ClaimReader {
     );
     // `src/a.ts:4`–`:9`: further lines are no words.
     const isFirst = words(this.codes, span.start, own[0]?.start ?? span.start, 1) === 0;
-    if (!isWordless(this.codes, span, own, isPlace && isFirst ? 2 : 1)) return '';
+    if (!isWordless(this.codes, span, own, isPlace && isFirst ? 2 : 1))
+      return isFirst && own[0]?.kind === 'works' ? this.context.told(span, own, text) : '';
     const all = this.context.others();
     if (isPlace) return all;
     const row = this.context.row();
     if (row.includes(' | ')) return own.every(({ kind }) => kind === 'direct' || kind === 'works') ? row : '';
     // `[Two Sum](…)` says more than `1 | Easy`.
-    const isBare = own.every(
-      (hit) => hit.kind === 'works' || (hit.kind === 'direct' && hit.style !== 'link'),
-    );
-    return isBare && row !== '' && SAYING.test(all.slice(row.length)) ? all : '';
+    if (row === '' && own.every(isWork)) return this.context.told(span, own, text);
+    return own.every(isUnlinked) && row !== '' && SAYING.test(all.slice(row.length)) ? all : '';
   }
 
   /** The claim of a marker without words of its own: the sentence before it, its row or the paragraph above, else the marker itself. */
@@ -298,6 +303,20 @@ export class ClaimReader {
     return { claim: { text, span: { start: base + start, end: base + end } }, context, print };
   }
 }
+
+/** The bracket that closes after the label of an address or identifier that ends at `end`: `(arXiv:2101.00001, Lamps)`; else `end`. */
+function behindLabel(codes: Uint16Array, hit: Marker, end: number): number {
+  if (hit.kind !== 'direct' || !UNSHOWN.has(hit.style) || !isMark(codes[end] ?? 0)) return end;
+  let i = end;
+  while (i - end < LONGEST_LABEL && !isOpening(codes[i] ?? 0) && !isCloser(codes[i] ?? 0)) i++;
+  return codes[i] === 41 ? i : end;
+}
+const UNSHOWN: ReadonlySet<string> = new Set<Style>(['url', 'doi', 'identifier']);
+
+const isWork = (hit: Marker): boolean =>
+  hit.kind === 'works' || (hit.kind === 'direct' && hit.target.kind === 'work');
+const isUnlinked = (hit: Marker): boolean =>
+  hit.kind === 'works' || (hit.kind === 'direct' && hit.style !== 'link');
 
 /** Whether the words of a marker are part of its sentence. */
 const isSaid = (hit: Marker | undefined, codes: Uint16Array): boolean =>
@@ -332,8 +351,6 @@ function isBetween(codes: Uint16Array, from: number, to: number, next: Marker): 
 }
 
 const ADDRESS = /^https?:\S*$/;
-/** What says something: three words, or four characters of a script without spaces. */
-const SAYING = /(?:\p{L}[\p{L}'’-]+\P{L}+){2}\p{L}{2}|\p{Lo}{4}/u;
 
 /** Whether a leaf is an entry of a bibliography that isn't read as a list: it begins like one, or its only source is a DOI behind a stop. */
 function isEntry({ words }: Chunk, { start, end }: Span, [first, other]: readonly Marker[]): boolean {
@@ -346,7 +363,6 @@ function isEntry({ words }: Chunk, { start, end }: Span, [first, other]: readonl
 const ENTRY =
   /[*_]{0,2}\p{Lu}(?:[\p{L}'’-]{1,30},? \p{Lu}[.\p{Lu}][^()\n]{0,220}\((?:1[89]|20)\d\d[a-z]?\)[.,:] |(?:[\p{L}'’-]{1,30} et al\.,?|[^().:\n]{2,80}(?<! al)\.) \((?:1[89]|20)\d\d\)\. )/uy;
 const DOI_LABEL = /[.,;] (?:DOI|doi):? $/;
-const LONGEST_ENTRY = 600;
 
 const LONGEST_LABEL = 40;
 /** The end of a sentence. */

@@ -13,7 +13,7 @@ export const LEAD = 600;
 /** Minimum words of a clause; two characters of a script without spaces count as one. */
 const ENOUGH = 1.5;
 const closesQuote = oneOf('"”’»');
-const isMark = oneOf(',;，；');
+export const isMark = oneOf(',;，；');
 /** A mark that ends a clause; the comma of `500,000` doesn't. */
 const isClauseEnd = (codes: Uint16Array, i: number): boolean =>
   isMark(codes[i] ?? 0) && !isDigit(codes[i + 1] ?? 0);
@@ -42,7 +42,11 @@ export function opened(
   start: number,
   gap: number,
 ): [end: number, next: number] | undefined {
-  if (attributes(codes, start, marker)) return upTo(codes, marker.end + 1, gap);
+  if (attributes(codes, start, marker)) {
+    const [end, next] = upTo(codes, marker.end + 1, gap);
+    // `As the [log] has it, we use [lamps]`: what follows the comma is said with the next marker as well.
+    return [end, end === gap && isSaid && isNext && isMark(codes[marker.end] ?? 0) ? marker.end : next];
+  }
   if (isSilent && THAT.test(decode(codes, marker.end, marker.end + 8))) return upTo(codes, marker.end, gap);
   const opens = start === sentence.start;
   if (!isSilent && isRest) return undefined;
@@ -111,7 +115,9 @@ function within(codes: Uint16Array, from: number, gap: number): [end: number, ne
   }
   const joined = JOINED.exec(decode(codes, Math.max(from, gap - 12), gap))?.[0].length;
   const at = mark || gap - (joined ?? gap);
-  return at > from && words(codes, from, at) > 0 ? [at, at] : undefined;
+  if (at > from && words(codes, from, at) > 0) return [at, at];
+  // `In the [log], the lamps of [ports]`
+  return at > from && words(codes, at, gap) > 1 ? [0, at] : undefined;
 }
 const coordinates = (codes: Uint16Array, i: number): boolean => COORDINATES.test(decode(codes, i, i + 6));
 const COORDINATES = /^\s(?:and|or|but|und|oder|et|ou|y|e|o|и|или)\s/u;
@@ -185,7 +191,7 @@ export function clauseEnd(
     if (
       other.kind === 'direct' &&
       other.style === 'link' &&
-      words(codes, furthest(hits, next, then), gap) < 4
+      words(codes, furthest(hits, next, then), gap) < (one.kind === 'direct' && one.style === 'url' ? 4 : 2)
     )
       return next;
     next = then;
@@ -208,16 +214,18 @@ export function closed(codes: Uint16Array, start: number, marker: Span): number 
 }
 
 /**
- * Whether the words from the last marker to the next need those before both: `(as the [log] has) it fails [2]` closes a bracket, `by @lee`
+ * Whether the words from the last marker to the next need those before both: `(as the [log] has) it fails [2]` closes a bracket, `of @lee`
  * and `, according to the WHO [2]` name who did or said it.
  */
 export function leans(codes: Uint16Array, from: number, to: number): boolean {
   let i = skipSpace(codes, from, to);
-  if (i + 3 === to && isSpace(codes[i + 2] ?? 0)) return codes[i] === 98 && codes[i + 1] === 121;
+  if (i + 6 > to && BY.test(decode(codes, i, to))) return true;
   if (to - from <= LONGEST_ATTRIBUTION && ATTRIBUTED.test(decode(codes, from, to))) return true;
   while (i < to && !isOpening(codes[i] ?? 0) && !isCloser(codes[i] ?? 0)) i++;
   return i < to && codes[i] === 41 && i > from + 1;
 }
+
+const BY = /^(?:by|of|from|von|des?|par|por|d[aio])\s$/;
 
 /** Whether `et al.` is before `i`. */
 function endsEtAl(codes: Uint16Array, i: number): boolean {

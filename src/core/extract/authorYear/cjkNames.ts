@@ -32,9 +32,7 @@ export const isHanPerson = (name: string): boolean =>
 /** `lead`: the units before the names; `isUnsure`: any word of a few characters, perhaps a name. */
 type HanEnding = HanNames & { readonly lead: number; readonly isUnsure?: true };
 
-/**
- * The names at the end of a run in running text: all of it, or the part after a word that introduces a source (`根据王明`).
- */
+/** The names at the end of a run in running text: all of it, or the part after a word that introduces a source (`根据王明`). */
 export function hanNamesEnding(run: string): HanEnding | undefined {
   const lead = LEAD.exec(run)?.[0].length ?? 0;
   // `王小明和李红` are two names, `内容和李红` is one.

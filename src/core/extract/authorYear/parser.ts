@@ -117,7 +117,7 @@ export const namesOnly = (segment: string): boolean =>
 /** The works of one segment between semicolons; empty if it is something else. */
 export function worksOf(segment: string): NamedWork[] {
   if (segment.length > 400) return [];
-  const ts = tokens(segment);
+  const ts = tokens(segment.replace(GLUED, ' &'));
   let read = readWorks(ts, behindLeads(ts), segment);
   if (read.works.length === 0) read = readWorks(ts, behindWords(ts), segment);
   const { works } = read;
@@ -131,6 +131,10 @@ export function worksOf(segment: string): NamedWork[] {
   }
   return secondhand === 0 ? works : works.map((w, n) => (n < secondhand ? { ...w, secondhand: true } : w));
 }
+
+/** `כהן ולוי, 2020`, `الخطيب والعمري، 2020`: Hebrew and Arabic write `and` as the first letter of a name; not that of `et al.`. */
+const GLUED =
+  /(?<=[א-ת]) ו(?!אחרים|עמיתי)(?=[א-ת]{2,20}, ?\d{4})|(?<=[ء-ي]) و(?!آخرون)(?=[ء-ي]{2,20}[,،] ?\d{4})/g;
 
 /** The first token after the words that may open a bracket: `see e.g.`. */
 function behindLeads(ts: readonly Token[]): number {
@@ -304,6 +308,8 @@ function locator(ts: readonly Token[], k: number): boolean {
   // `Smith 2020 [12]` contains another marker, `Smith 1900 [2020]` another year.
   if (textAt(ts, i - 1) === '[' && !isYear(textAt(ts, i))) return false;
   const word = lowerAt(ts, i);
+  // `Smith, 2020, https://…`: the rest is its address.
+  if (/^(?:https?|doi|arxiv)$/.test(word)) return true;
   if (comma && /^["“„«]$/.test(word)) return ts.length - i <= 24;
   const further = word === 'and' && /^ref(?:erence)?s\b/.test(lowerAt(ts, i + 1));
   return (

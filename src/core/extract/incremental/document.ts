@@ -111,10 +111,9 @@ export class ScannedDocument {
     const { env } = this;
     if (chunk.hits.length === 0) return NOTHING;
     const entries = env.holdsEntries(index);
-    const consumed = env.consumed.size > 0;
     const bounds: LinkedMarker[] = [];
     for (const hit of chunk.hits) {
-      if ((consumed && env.consumed.has(hit)) || (entries && env.listAt(index, hit.start))) continue;
+      if (env.consumed.has(hit) || (entries && env.listAt(index, hit.start))) continue;
       link(env, index, hit, bounds);
     }
     return bounds;

@@ -1,7 +1,7 @@
 /** Square brackets: links, images, references, numbers, footnotes and cite keys. Each content is read once, at its closing bracket. */
 import { isAlpha, isDigit, isSpace, superscript } from '../../text/chars';
 import { SIGNAL } from '../../text/works/signals';
-import type { Part } from '../model/markers';
+import { SEVERAL_NOTES, type Part } from '../model/markers';
 import type { Bracket, Cursor } from './cursor';
 import { keysIn, pageKey } from './citeKeys';
 import { addLink, inlineDestination, type InlineDestination } from './links';
@@ -289,7 +289,7 @@ function raisedReference(s: Cursor, open: Bracket, i: number): number {
 function footnoteMark(s: Cursor, open: Bracket, i: number): number {
   const label = s.text(open.at + 2, i);
   // `[^<>{}]`, `[^&quot;]` of an expression have no label.
-  if (/^$|[\s<>{}"]|&quot;/.test(label)) return i + 1;
+  if (/^$|[\s<>{}"]|&quot;/.test(label) && !SEVERAL_NOTES.test(label)) return i + 1;
   // `[^0]` on the line above `[^0]: …`: Mathpix marks the foot of a page, not a place in the text.
   const isFoot = s.words.startsWith(`\n[^${label}]:`, i + 1);
   if (!isFoot) s.add({ leaf: s.leafIndex, kind: 'note', label, start: open.at, end: i + 1 });

@@ -11,8 +11,7 @@ import { unescape } from '../markdown/definitions';
 import { urlEnd } from './urls';
 
 /**
- * Reads the word or number from `i` to `after`, of which `mayOpen` is true. Returns the offset after what was found, else after the
- * word.
+ * Reads the word or number from `i` to `after`, of which `mayOpen` is true. Returns the offset after what was found, else after the word.
  */
 export function word(s: Cursor, i: number, after: number): number {
   const { codes } = s;

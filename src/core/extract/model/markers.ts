@@ -112,6 +112,17 @@ export type Marker = At &
 
 export type Numbers = Extract<Marker, { kind: 'numbers' }>;
 
+/** The notes of a marker, one but for `[^7,12]` and `[^7, ^12]`. */
+export const noteParts = ({ start: at, end, label }: Part): readonly Part[] =>
+  !SEVERAL_NOTES.test(label)
+    ? [{ start: at, end, label }]
+    : Array.from(label.matchAll(/\d+/g), ({ 0: one, index: i }) => ({
+        start: at + 2 + i,
+        end: at + 2 + i + one.length,
+        label: one,
+      }));
+export const SEVERAL_NOTES = /^\d{1,4}(?:, ?\^?\d{1,4})+$/;
+
 /** A malformed identifier or leftover, found without context. */
 export type Fault = {
   start: number;

@@ -105,8 +105,7 @@ export class BackReferences<P extends object> {
   }
 
   private shortText(place: P): string | undefined {
-    if (this.reading.isLocated(place)) return undefined;
-    return beginning(this.reading.textOf(place));
+    return this.reading.isLocated(place) ? undefined : beginning(this.reading.textOf(place));
   }
 
   /** The work of the note before, if it is one; of notes that say “ibid.”, that of the first. */

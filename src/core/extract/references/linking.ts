@@ -6,10 +6,10 @@ import { firstAt, type Chunk, type Destination } from '../model/chunk';
 import { isAlpha } from '../../text/chars';
 import { normal } from '../markdown/definitions';
 import { describesWork, type NotePlace } from './noteWorks';
-import { isMentioned, isNote, isQuoted, labelsNote, opensBlock } from './mentions';
+import { addressIn, isMentioned, isNote, isQuoted, labelsNote, opensBlock } from './mentions';
 import { CROSS_REFERENCE, type NumberedPlace, type ReferenceIndex } from './referenceIndex';
 import { isRound } from './numberStyles';
-import { isBare, type Marker, type Part, type WorkPart } from '../model/markers';
+import { isBare, noteParts, type Marker, type Part, type WorkPart } from '../model/markers';
 import { writtenAs } from '../inline/authorYears';
 import { LOCATOR } from '../authorYear/lexicon';
 import { linkShape } from '../inline/links';
@@ -262,17 +262,16 @@ function toEntry(env: ReferenceIndex, hit: Marker, part: Part, entry: Entry, mar
 }
 
 function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedMarker[]): void {
-  const part = { start: hit.start, end: hit.end, label: `^${hit.label}` };
-  const place = env.notes.get(normal(hit.label));
-  if (place) {
-    addNote(env, hit, part, place, into, 'footnote');
-    return;
+  for (const { start, end, label: name } of noteParts(hit)) {
+    const part = { start, end, label: `^${name}` };
+    const place = env.notes.get(normal(name));
+    // `[^3]`, `[^3^]` with a numbered list instead of footnotes.
+    const found = place ? undefined : env.entryFor(chunk, hit.start, name.replace(/\^$/, ''));
+    if (place) addNote(env, hit, part, place, into, 'footnote');
+    else if (found) addEntries(env, hit, part, found, into, 'footnote');
+    else if (isNote(env, name) && !isInWord(env.chunk(chunk), hit))
+      into.push(labelled(hit, part, 'footnote', dangling(part.label)).with({ fault: 'dangling' }));
   }
-  // `[^3]`, `[^3^]` with a numbered list instead of footnotes.
-  const found = env.entryFor(chunk, hit.start, hit.label.replace(/\^$/, ''));
-  if (found) addEntries(env, hit, part, found, into, 'footnote');
-  else if (isNote(env, hit.label) && !isInWord(env.chunk(chunk), hit))
-    into.push(labelled(hit, part, 'footnote', dangling(part.label)).with({ fault: 'dangling' }));
 }
 
 /** `wig[^a]n`: an accent in a transcription; `[^hc]at`: an expression. */
@@ -390,6 +389,9 @@ function work(env: ReferenceIndex, chunk: number, hit: Of<'works'>, part: WorkPa
   if (one && found.length === 1)
     return labelled(hit, part, 'author-year', env.targets.of(one)).with({ reference: one });
   const { authors, year } = part;
+  const end = hit.parts.find(({ start }) => start > part.start)?.start ?? hit.end;
+  const own = one ? undefined : addressIn(env, chunk, { start: part.end, end });
+  if (own) return labelled(hit, part, 'author-year', own);
   const target: Target =
     year === undefined ? { kind: 'work', authors, raw } : { kind: 'work', authors, year, raw };
   const fault = one ? 'ambiguous-entry' : part.secondhand ? undefined : 'no-entry';

@@ -1,5 +1,6 @@
 /** Distinguishes markers that are used from those that a text only mentions or quotes. */
-import { firstAt, type Chunk } from '../model/chunk';
+import type { Span, Target } from '../../model';
+import { firstAt, hitsIn, type Chunk } from '../model/chunk';
 import { FORM, type Marker } from '../model/markers';
 import { remembered } from '../../text/remembered';
 import { isWholeNumbering } from './entry';
@@ -77,3 +78,17 @@ const countsNotes = remembered(({ chunks }: ReferenceIndex): boolean => {
 export const isNote = (env: ReferenceIndex, label: string): boolean =>
   !ATTACHED.test(label) &&
   (env.notes.size > 0 || (!EXCLUDED.test(label) && (!/^\d+$/.test(label) || countsNotes(env))));
+
+/**
+ * The target of the only address in a range behind a work in its marker, `(Lee, 2020, https://…)`, which is then consumed. Behind words or a
+ * semicolon only an identifier is that of the work.
+ */
+export function addressIn(env: ReferenceIndex, chunk: number, span: Span): Target | undefined {
+  const [hit, other] = hitsIn(env.chunk(chunk), span);
+  if (hit?.kind !== 'direct' || other) return undefined;
+  const { target, start } = hit;
+  const isApart = /[\p{L};]/u.test(env.chunk(chunk).text.slice(span.start, start));
+  if (target.kind !== 'work' && (target.kind !== 'url' || isApart)) return undefined;
+  env.consumed.add(hit);
+  return target;
+}

@@ -5,7 +5,7 @@ import { NO_CHUNK, firstAt, hitsIn, type Chunk, type Destination } from '../mode
 import { normal } from '../markdown/definitions';
 import { holdsSource, type Entry, type List } from './entry';
 import { EntryTargets } from './entryTargets';
-import { FORM, type Marker } from '../model/markers';
+import { FORM, noteParts, type Marker } from '../model/markers';
 import { linkShape } from '../inline/links';
 import type { FrontMatter } from './frontMatter';
 import { findLists, hasListInHtml } from './lists';
@@ -120,7 +120,7 @@ export class ReferenceIndex {
     this.chunks.forEach((chunk, index) => {
       if (!(chunk.forms & FORM.note)) return;
       for (const hit of chunk.hits)
-        if (hit.kind === 'note') this.useNote(hit.label);
+        if (hit.kind === 'note') for (const { label } of noteParts(hit)) this.useNote(label);
         else if (hit.kind === 'inline-note') {
           // Without `^[` and `]`.
           const inside = noteAt(index, hit.start + 2, hit.end - 1);

@@ -150,9 +150,7 @@ export function counted(list: List, chunks: readonly Chunk[]): List {
   return numbered;
 }
 
-/**
- * References on separate lines of one paragraph, perhaps below the name of the list; other lines continue the one before.
- */
+/** References on separate lines of one paragraph, perhaps below the name of the list; other lines continue the one before. */
 export function referenceLines(text: string, { start, end }: Span): Span[] {
   const found: { start: number; end: number }[] = [];
   // An author who breaks each line on purpose writes one reference on each.

@@ -1,7 +1,7 @@
 /** Finds reference lists without a heading: runs of `[n] …` lines, tables of sources, the last ordered list. */
 import type { Span } from '../../model';
 import type { Line } from '../model/blockTypes';
-import { areApart, boundsUpTo, firstAt, type Chunk } from '../model/chunk';
+import { NO_CHUNK, areApart, boundsUpTo, firstAt, hitsIn, type Chunk } from '../model/chunk';
 import { FORM, type Marker } from '../model/markers';
 import { holdsSource, isReference, List, type Entry, type Form } from './entry';
 import { isLabel, linesOf } from './entryLines';
@@ -199,7 +199,10 @@ export function tables(chunks: readonly Chunk[], known: readonly List[]): List[]
   return found;
 }
 
-/** The last ordered list, from where it counts from 1, if most of its items contain an address and little follows it. */
+/**
+ * The last ordered list, from where it counts from 1, if most of its items contain an address and little follows it; with it those before
+ * it that have nothing but addresses, as each answer of a chat has a list of its own.
+ */
 export function lastOrdered(chunks: readonly Chunk[]): List[] {
   let left = LAST;
   for (let index = chunks.length - 1; index >= 0 && left > 0; index--) {
@@ -212,10 +215,26 @@ export function lastOrdered(chunks: readonly Chunk[]): List[] {
       const list = section.list?.parts().at(-1);
       if (!list || list.entries.length < 2) continue;
       const sourced = list.entries.filter((e) => holdsSource(chunk, e));
-      if (sourced.length >= list.entries.length * 0.7) return [list.close()];
+      if (sourced.length >= list.entries.length * 0.7)
+        return [...addresses(chunks.slice(0, index + 1), position(list, chunks)), list.close()];
     }
   }
   return [];
+}
+
+/** The ordered lists before an offset of the document whose items are addresses alone. */
+function addresses(chunks: readonly Chunk[], before: number): List[] {
+  const section = new Section();
+  chunks.forEach((chunk, index) => {
+    for (const leaf of chunk.leaves)
+      if (ordered(leaf) && chunk.start + leaf.start < before) section.read({ chunk, index, leaf });
+  });
+  const isAddress = ({ chunk, text, end }: Entry): boolean =>
+    hitsIn(chunks[chunk] ?? NO_CHUNK, { start: text, end }).some(
+      (hit) => hit.kind === 'direct' && hit.start === text && hit.end === end,
+    );
+  const lists = section.list?.parts() ?? [];
+  return lists.flatMap((l) => (l.entries.length > 1 && l.entries.every(isAddress) ? l.close() : []));
 }
 /** An ordered list within this many chunk boundaries of the end may be an unnamed list of sources. */
 export const LAST = 3;

@@ -34,6 +34,7 @@ function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
   const isNone =
     DECISION.test(rest) ||
     UNPUBLISHED.test(rest) ||
+    WIKI_PAGE.test(raw) ||
     (!(isNamed && year !== undefined) && isProse(marked, isNamed));
   if (isNamed && !isNone) work.authors = authors;
   const isRemark =
@@ -55,6 +56,9 @@ const REMARK = new RegExp(
   `^(?:(?:${SIGNAL}|${CITED_IN}|v\\.) (?:the|a|an|my|our|his|her|their|this|these|die|den|das|der|les?|la|mon|notre|discussion|note|above|below|also the)\\b|(?:for|on) [^.;:]{2,80}?,? see\\b|(?:own|author['’]?s['’]?) (?:calculation|translation|compilation|elaboration|illustration)|(?:my|our) translation|eigene (?:berechnung|darstellung|übersetzung|erhebung|zusammenstellung)|(?:notre|ma) traduction|elaboración propia|elaborazione propria|opracowanie własne|emphasis (?:added|mine|in)|i (?:thank|owe|am grateful)\\b)`,
   'iu',
 );
+
+/** `[[notes/Berg - Lamps/02 Oil]] — Berg's own word`: a page of a wiki in a folder, and a remark on it. */
+const WIKI_PAGE = /^\s*\[\[[^\]|\n]*\//;
 
 /** What someone said or wrote to the author: `J. Smith, personal communication, 2020`, `Interview with A. Smith, 3 May 2020`. */
 const UNPUBLISHED =

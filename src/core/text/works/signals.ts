@@ -1,7 +1,7 @@
 /** Introductory signals, the words that lead to a cited work: `see also`, `cf.`, `vgl. auch`. */
 import { wordSet } from '../wordSet';
 
-const WORDS = 'see cf compare vgl siehe voir véase vedi cfr zie zob jf см див'.split(' ');
+const WORDS = 'see cf compare vgl siehe voir véase vedi cfr zie zob jf см див ראו ראה انظر'.split(' ');
 const ALSO = 'also auch aussi également también também anche ook też også även также також';
 const eitherCase = ([first = '', ...rest]: string): string =>
   `[${first.toUpperCase()}${first}]${rest.join('')}`;
