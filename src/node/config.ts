@@ -159,8 +159,7 @@ export async function readRepository(start: string): Promise<Repository | Config
 /** The text of a `citewright.json` with one more rule; an error if the current text can't be parsed, so that it isn't overwritten. */
 export function withIgnore(text: string | undefined, rule: Rule, file: string): string | ConfigError {
   const config = text === undefined ? {} : parseConfig(text, file);
-  if ('error' in config) return config;
-  return withRules(text ?? '{}', [...(config.ignore ?? []), rule]);
+  return 'error' in config ? config : withRules(text ?? '{}', [...(config.ignore ?? []), rule]);
 }
 
 /** Removes the first equal rule; undefined if there is none. */

@@ -70,8 +70,7 @@ async function readLog({ path: file, size }: Log): Promise<Part | string> {
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
     const first = start === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
     const text = decodeDocument(bytes.subarray(first, bytesRead));
-    if (typeof text !== 'string') return 'the log isn’t text';
-    return { text, start: start + first };
+    return typeof text !== 'string' ? 'the log isn’t text' : { text, start: start + first };
   } finally {
     await handle.close();
   }

@@ -81,8 +81,7 @@ export const valuesOf = (words: readonly string[], names: RegExp): string[] =>
   words.flatMap((word, i) => {
     if (!isFlag(word)) return [];
     const [flag = '', value] = word.split('=', 2);
-    if (!names.test(flag)) return [];
-    return [value ?? words[i + 1] ?? ''];
+    return !names.test(flag) ? [] : [value ?? words[i + 1] ?? ''];
   });
 
 export type Reader = (args: readonly string[]) => Partial<Doing>;

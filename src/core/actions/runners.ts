@@ -240,8 +240,7 @@ export function readOutput(text: string, rows: Rows, own: string | undefined): R
   let ended: Span | undefined;
   let isTested = false;
   const isEscaped = text.includes('\u001b');
-  let lines = 0;
-  let alike = 0;
+  let [lines, alike] = [0, 0];
   for (const { start, end } of linesIn(text)) {
     if (lines === MOST_LINES) break;
     const raw = text.slice(start, Math.min(end, start + LONGEST_LINE));

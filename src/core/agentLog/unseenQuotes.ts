@@ -32,8 +32,7 @@ function saidIn({ text, turns, events }: Read): string | undefined {
 export function unseenQuotes(log: Read, citations: readonly Citation[], known: Log): readonly Problem[] {
   if (log.gap !== undefined) return [];
   let find: QuoteFinder | undefined;
-  let searched = 0;
-  let left = MOST_TEXT;
+  let [searched, left] = [0, MOST_TEXT];
   return citations.flatMap(({ id, claim, part }): Problem[] => {
     const seen = known.get(id)?.seen;
     if (!seen || searched >= MOST_SEARCHED || quotationsIn(claim.text).length === 0) return [];
@@ -44,7 +43,6 @@ export function unseenQuotes(log: Read, citations: readonly Citation[], known: L
     searched++;
     find ??= createQuoteFinder(saidIn(log) ?? claim.text);
     const missing = missingQuotation(claim.text, find, reading);
-    if (!missing) return [];
-    return [problemOf('quote-not-found', part, { detail: missing.why }, id)];
+    return !missing ? [] : [problemOf('quote-not-found', part, { detail: missing.why }, id)];
   });
 }

@@ -14,8 +14,7 @@ const isLow = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
 
 /** How far one can go from `at` in direction `step` with `most` bytes, if possible to the edge of a word. Offset, UTF-16. */
 function reach(text: string, at: number, to: number, step: 1 | -1, most: number): number {
-  let edge = at;
-  let bytes = 0;
+  let [edge, bytes] = [at, 0];
   for (let i = at; i !== to; i += step) {
     const unit = text.charCodeAt(step === 1 ? i : i - 1);
     bytes += bytesOf(unit);

@@ -51,8 +51,7 @@ const MILLION = 1_000_000;
 export const SLACK = 1 + 1e-9;
 
 /**
- * USD for a usage. `input` counts all input tokens, `cached` those of them read from the provider's cache, `written` those
- * written to it.
+ * USD for a usage. `input` counts all input tokens, `cached` those of them read from the provider's cache, `written` those written to it.
  */
 export function costOf(price: Price, { input, output, cached, written = 0 }: Usage): number {
   const plain = Math.max(0, input - cached - written);
@@ -75,8 +74,7 @@ export const tokensIn = ({ input, output }: Estimate): number => input + output;
 /** A capped quantity: money or tokens. */
 function createAccount(most: number, weigh: (u: Usage) => number, weighEstimate: (e: Estimate) => number) {
   const cap = most * SLACK;
-  let settled = 0;
-  let factor = 1;
+  let [settled, factor] = [0, 1];
   return {
     fits: (open: readonly Estimate[]) =>
       settled + open.reduce((sum, estimate) => sum + weighEstimate(estimate), 0) * factor <= cap,

@@ -144,8 +144,7 @@ export function sarif({ version }: Look): ReportWriter {
       "tool": ${jsonInside({ driver: { name: 'Citewright', semanticVersion: version, informationUri: HOME, rules } }, 3)},
       "columnKind": "utf16CodeUnits",
       "results": [`;
-  let written = 0;
-  let left = 0;
+  let [written, left] = [0, 0];
   const log = createLogCounts();
   const text = ({ severity, make }: ReturnType<typeof results>[number]): string => {
     if (written >= MOST[severity]) {

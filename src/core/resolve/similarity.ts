@@ -1,6 +1,4 @@
-/**
- * Measures how many words of a claim are in its source and how close together. Linear in the length of the source.
- */
+/** Measures how many words of a claim are in its source and how close together. Linear in the length of the source. */
 import { idf, type Reading } from '../text/relevance/retrieval';
 import { highest } from '../text/highest';
 import { rarity } from '../text/relevance/rarity';
@@ -90,8 +88,7 @@ export function sum(numbers: Iterable<number>): number {
 /** The run of `size` units with the largest weight, each word counted once. */
 function window(hits: readonly (readonly string[])[], weights: ReadonlyMap<string, number>, size: number) {
   const inside = new Map<string, number>();
-  let held = 0;
-  let count = 0;
+  let [held, count] = [0, 0];
   let best = { from: 0, sum: 0, count: 0 };
   const move = (key: string, by: 1 | -1) => {
     const n = inside.get(key) ?? 0;

@@ -13,9 +13,7 @@ export type TextScan = Scan & {
 /** Scans a conversation written as Markdown; undefined if the text is not one, or the code isn't loaded yet. */
 export type ConversationScanner = (text: string, context: ScanContext) => TextScan | undefined;
 
-/**
- * A scanner that keeps its last text and rescans only what changed; a conversation is split by speaker. For JSON logs, use `scanText`.
- */
+/** A scanner that keeps its last text and rescans only what changed; a conversation is split by speaker. For JSON logs, use `scanText`. */
 export function createTextScanner(
   context: ScanContext,
   conversation: ConversationScanner,

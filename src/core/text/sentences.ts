@@ -100,9 +100,7 @@ function withSpan(
   return found;
 }
 
-/**
- * The offset after a sentence end at `i`, closers included; 0 if no sentence ends there. `next` is the index of the next opaque range.
- */
+/** The offset after a sentence end at `i`, closers included; 0 if no sentence ends there. `next` is the index of the next opaque range. */
 function stopAt(
   codes: Uint16Array,
   i: number,

@@ -26,9 +26,7 @@ export async function* verifyAll(
   }
 }
 
-/**
- * Like `verifyAll`, but at the end: what `take` makes of each finding as it arrives, by document and in text order.
- */
+/** Like `verifyAll`, but at the end: what `take` makes of each finding as it arrives, by document and in text order. */
 export async function collect<D extends VerifyDocument>(
   documents: readonly D[],
   ports: Ports,

@@ -85,8 +85,7 @@ export class Git {
   }
 
   async #readCommit(sha: string, signal: AbortSignal): Promise<Commit | Failure> {
-    let seen = false;
-    let cut = false;
+    let [seen, cut] = [false, false];
     let isUnreadable = false;
     for (const root of this.options.roots) {
       const repository = await this.#open(root);

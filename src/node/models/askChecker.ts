@@ -136,9 +136,7 @@ export function yesShare(choice: unknown): number | undefined {
   return all > 0 ? sums.yes / all : undefined;
 }
 
-/**
- * Answers a prompt in the requested form with several small requests. Throws `ModelError` if the model answers neither Yes nor No.
- */
+/** Answers a prompt in the requested form with several small requests. Throws `ModelError` if the model answers neither Yes nor No. */
 export async function askChecker(
   sdk: OpenAI,
   { id, checker, logprobs }: { readonly id: string; readonly checker: Checker; readonly logprobs: boolean },

@@ -110,8 +110,7 @@ export function decode(bytes: Uint8Array, contentType: string): { text: string; 
 
 function mostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder('utf-8').decode(bytes.subarray(0, 1_000_000));
-  let broken = 0;
-  let fine = 0;
+  let [broken, fine] = [0, 0];
   for (const c of text) {
     if (c === '\ufffd') broken++;
     else if (c > '\u007f') fine++;

@@ -145,8 +145,7 @@ type Map = TreeAdapterTypeMap<Node, Node, Node, Node, Node, Node, Node, Node, No
 
 /** parse5 adapter for our tree. `root` and the open text live outside it, so that an aborted parse still leaves its tree. */
 function adapter(root: Node, open: OpenText, told: { mode: tokens.DOCUMENT_MODE }): TreeAdapter<Map> {
-  let count = 0;
-  let length = 0;
+  let [count, length] = [0, 0];
   const counted = (node: Node): Node => {
     if (++count > MAX_NODES) throw new Full();
     return node;

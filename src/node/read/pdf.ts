@@ -135,8 +135,7 @@ const isItem = (item: unknown): item is Item => typeof item === 'object' && item
 /** Reads pages up to a limit. An unreadable page is skipped and marks the text as truncated. */
 async function readPages(count: number, page: (n: number) => Promise<Page>, limits: Limits, started: number) {
   const pages: number[] = [];
-  let text = '';
-  let head = '';
+  let [text, head] = ['', ''];
   let truncated = count > limits.pages;
   let failed = 0;
   for (let n = 1; n <= Math.min(count, limits.pages); n++) {

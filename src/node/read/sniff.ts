@@ -27,8 +27,7 @@ function isBinary(bytes: Uint8Array): boolean {
   const bom = begins(bytes, [0xff, 0xfe]) || begins(bytes, [0xfe, 0xff]);
   if (bom) return false;
   const head = bytes.subarray(0, 2048);
-  let nul = 0;
-  let odd = 0;
+  let [nul, odd] = [0, 0];
   head.forEach((b, i) => {
     if (b === 0) {
       nul++;
@@ -57,8 +56,7 @@ function byContent(head: string): Kind {
   if (/^<\?xml\b/i.test(head) && !/<html\b/i.test(head)) return 'xml';
   if (/<(?:!doctype\s+html|html|head|body|script|p|div|h1|table|title|meta|a|br)[\s>/]/i.test(head))
     return 'html';
-  if (/^[[{]/.test(head)) return 'json';
-  return 'text';
+  return /^[[{]/.test(head) ? 'json' : 'text';
 }
 
 /** The kinds that a header names. */

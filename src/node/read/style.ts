@@ -78,8 +78,7 @@ export class Styles implements PageOfSelectors {
     complete: boolean,
     readonly isQuirky = false,
   ) {
-    let order = 0;
-    let isComplete = complete;
+    let [order, isComplete] = [0, complete];
     const layers = new Set<string>();
     const parsed = sheets.flatMap((text): (readonly [Sheet, Certainty])[] => {
       // What is imported comes first, and so do its layers.

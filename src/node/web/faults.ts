@@ -1,6 +1,4 @@
-/**
- * Why a fetch failed or was refused, and whether to retry. Network modules throw a `Fault`; the web port turns it into data.
- */
+/** Why a fetch failed or was refused, and whether to retry. Network modules throw a `Fault`; the web port turns it into data. */
 import { fail, reason, say } from '../../core/causes';
 import type { Cause, Facts, FailureCause } from '../../core/causes';
 import type { Failure, FailureKind } from '../../core/model';
@@ -43,16 +41,14 @@ export function faultOf(error: unknown, phase: Phase, host: string): Fault {
     return new Fault('header_too_large', { host });
   if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError'))
     return badResponse(host, 'malformed_response');
-  if (isTlsError(error)) return tlsFault(code, host);
-  return socketFault(code, phase, host);
+  return isTlsError(error) ? tlsFault(code, host) : socketFault(code, phase, host);
 }
 
 function lookupFault(code: string, host: string): Fault {
   if (code === 'ENOTFOUND' || code === 'ENODATA') {
     return new Fault('dns_not_found', { host });
   }
-  if (code === 'ENETUNREACH') return offline();
-  return new Fault('dns_temporary', { host, what: code });
+  return code === 'ENETUNREACH' ? offline() : new Fault('dns_temporary', { host, what: code });
 }
 
 function socketFault(code: string, phase: Phase, host: string): Fault {

@@ -51,8 +51,7 @@ function comeBack(headers: IncomingHttpHeaders, now: number): Again {
 /** The requested wait in ms (RFC 9110, 10.2.3): seconds or a date; 0 for a past date, undefined for anything else. */
 export function retryAfter(headers: IncomingHttpHeaders, now: number): number | undefined {
   const value = headers['retry-after']?.trim() ?? '';
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  return dateWait(value, now);
+  return /^\d+$/.test(value) ? Number(value) * 1000 : dateWait(value, now);
 }
 
 /** Milliseconds until a date; undefined for anything else. */

@@ -93,8 +93,7 @@ export async function tidy(home: Uri, now: number): Promise<void> {
     const stat = await orUndefined(workspace.fs.stat(file));
     return stat ? [{ file, ...stat }] : [];
   });
-  let count = 0;
-  let bytes = 0;
+  let [count, bytes] = [0, 0];
   for (const { file, mtime, size } of (await Promise.all(files)).flat().sort((a, b) => b.mtime - a.mtime)) {
     const address = now - mtime > GRACE_MS ? await orUndefined(addressIn(file)) : undefined;
     const isLost = address !== undefined && (await isGone(address));

@@ -1,8 +1,7 @@
 /**
- * Stems by rarity: those of level i occur in about one of e^(i × 0.25) texts. Counted over 1107 texts of the development
- * parts of WiCE (ryokamoi/wice), the citation-checker-script benchmark (alex-o-748) and ExpertQA (chaitanyamalaviya); stems of
- * fewer than 10 texts are left out and count as level 20.
- * Written by `npm run eval -- screening`; do not edit.
+ * Stems by rarity: those of level i occur in about one of e^(i × 0.25) texts. Counted over 1107 texts of the development parts of WiCE
+ * (ryokamoi/wice), the citation-checker-script benchmark (alex-o-748) and ExpertQA (chaitanyamalaviya); stems of fewer than 10 texts are
+ * left out and count as level 20. Written by `npm run eval -- screening`; do not edit.
  */
 export const RARITY_STEP = 0.25;
 export const RARITY_TOP = 5;

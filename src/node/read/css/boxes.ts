@@ -159,8 +159,7 @@ const transformsOf = (css: Css) => [
 
 /** Scale factor after `transform`, `scale` and `rotate`; 0 if rotated away or moved off screen. */
 export function shown(css: Css, em: number): number {
-  let share = 1;
-  let depth = Infinity;
+  let [share, depth] = [1, Infinity];
   for (const { name, args } of transformsOf(css)) {
     share *= transformed(name, args, em);
     if (name === 'perspective') depth = evaluate(args[0] ?? '', em);

@@ -160,8 +160,7 @@ export function kindOf(text: string): string | undefined {
 /** `a b(c d), e` at the top level: parts between the given signs, function calls whole. */
 export function split(text: string, separator: ' ' | ',' | '/'): readonly string[] {
   const parts: string[] = [];
-  let depth = 0;
-  let start = 0;
+  let [depth, start] = [0, 0];
   for (let i = 0; i <= text.length; i++) {
     const sign = text[i];
     if (sign === '(') depth++;
