@@ -1,5 +1,6 @@
 /** Which documents are scanned, and how they are read. */
-import { languages, RelativePattern, Uri, workspace, type TextDocument, type WorkspaceFolder } from 'vscode';
+import { languages, RelativePattern, Uri, workspace } from 'vscode';
+import type { NotebookCell, TextDocument, WorkspaceFolder } from 'vscode';
 import { readSettings } from './settings';
 import { attempt } from '../../core/attempt';
 
@@ -18,6 +19,13 @@ const SCHEMES = new Set(['file', 'untitled', 'vscode-remote', 'vscode-vfs', CELL
 /** The log that a transcript was created from; undefined if the URI names none, because it was opened by hand. */
 const logOf = ({ query }: Uri): Uri | undefined => attempt(() => Uri.parse(query, true));
 
+/** The notebook cell that a document is, while its notebook is open. */
+export function cellOf(uri: Uri): NotebookCell | undefined {
+  const address = uri.scheme === CELL_SCHEME ? uri.toString() : undefined;
+  const cells = address === undefined ? [] : workspace.notebookDocuments.flatMap((one) => one.getCells());
+  return cells.find(({ document }) => document.uri.toString() === address);
+}
+
 /**
  * The file that a document belongs to: the log of a transcript, the notebook of a cell, where an untitled text will be saved; else the
  * document's own URI.
@@ -26,10 +34,7 @@ export function fileOf(uri: Uri): Uri {
   if (uri.scheme === TRANSCRIPT_SCHEME) return logOf(uri) ?? uri;
   const isPlaced = uri.scheme === 'untitled' && uri.path.startsWith('/');
   if (uri.scheme !== CELL_SCHEME && !isPlaced) return uri;
-  const address = uri.toString();
-  const notebook = workspace.notebookDocuments.find((one) =>
-    one.getCells().some(({ document }) => document.uri.toString() === address),
-  );
+  const notebook = cellOf(uri)?.notebook;
   // A cell has the path of its notebook, which is usually on disk.
   const scheme = uri.authority === '' ? 'file' : 'vscode-remote';
   return notebook && !notebook.isUntitled ? notebook.uri : uri.with({ scheme, fragment: '' });

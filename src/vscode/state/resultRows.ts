@@ -4,7 +4,7 @@ import { isProven, layers } from '../../core/findings/finding';
 import { rankIn } from '../../core/findings/rank';
 import type { Finding, Layers, Problem, Source, Span } from '../../core/model';
 import { remembered } from '../../core/text/remembered';
-import { placeOf } from './documents';
+import { cellOf, placeOf } from './documents';
 import { evidenceSpan } from './evidenceAddress';
 import { sourceName } from './reference';
 import { addressOf } from './sourceAddress';
@@ -232,4 +232,7 @@ export const rowsOf = remembered((view: View): readonly Row[] =>
 );
 
 /** The name of a document in tables and titles. */
-export const nameOf = (uri: Uri): string => clean(placeOf(uri), 160);
+export function nameOf(uri: Uri): string {
+  const [name, cell] = [clean(placeOf(uri), 160), cellOf(uri)];
+  return cell ? l10n.t('{0} (cell {1})', name, cell.index + 1) : name;
+}

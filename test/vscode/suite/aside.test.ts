@@ -320,7 +320,7 @@ describe('suppressions', () => {
     const notebook = await vscode.workspace.openNotebookDocument(at('aside.ipynb'));
     await vscode.window.showNotebookDocument(notebook);
     const { document } = notebook.cellAt(0);
-    assert.equal(nameOf(document.uri), 'aside.ipynb');
+    assert.equal(nameOf(document.uri), 'aside.ipynb (cell 1)');
     await until(() => has(document, 'dangling'));
     await run('reveal', document.uri.toString(), 'problem 0 dangling');
     assert.equal(vscode.window.activeTextEditor?.document, document);
