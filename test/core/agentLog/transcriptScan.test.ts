@@ -36,7 +36,7 @@ describe('the scan of a transcript', () => {
   });
 
   test('reads a message with more problems than a call takes arguments', { timeout: 120_000 }, () => {
-    const notes = Array.from({ length: 150_001 }, (_, i) => `[^${i}]: t\n`).join('');
+    const notes = Array.from({ length: 150_001 }, (_, i) => `[^${i + 1}]: t\n`).join('');
     const { scan } = talk(assistant(notes));
     expect(scan.problems).toHaveLength(150_001);
   });
