@@ -159,8 +159,10 @@ function endOf(
     ...(judged > 0 ? [money(costUsd, usage)] : []),
   ].join(' · ');
   const capped = capReached(found, agreed, parts);
-  if (trouble)
-    return ['error', l10n.t('The model failed: {0}', reasonText(trouble)), 'setKey', 'chooseModel'];
+  if (trouble) {
+    const text = l10n.t('The model failed: {0}. So far: {1}.', reasonText(trouble), parts);
+    return ['error', text, 'setKey', 'chooseModel'];
+  }
   if (!agreed.network)
     return [
       'info',
