@@ -14,9 +14,9 @@ export type Above = { readonly heading: string; readonly lead: string; readonly 
 
 /** Most units of a paragraph that only has its sources below it. */
 const LONGEST = 600;
-/** What says something: three words, or four characters of a script without spaces; and what tells more, in one cell. */
-const TELLING = /(?:\p{L}[\p{L}'’-]+[^\p{L}|]+){4}\p{L}{2}|\p{Lo}{8}/u;
-export const SAYING = /(?:\p{L}[\p{L}'’-]+\P{L}+){2}\p{L}{2}|\p{Lo}{4}/u;
+/** What says something: three words, or four characters of a script without spaces; and what tells more, in one cell. No word is read twice. */
+export const SAYING = /(?=\p{L})(?<!\p{L}['’]*)(?:\p{L}[\p{L}'’]+[^\p{L}'’]\P{L}*){2}\p{L}{2}|\p{Lo}{4}/u;
+const TELLING = /(?=\p{L})(?<!\p{L}['’]*)(?:\p{L}[\p{L}'’]+[^\p{L}'’|][^\p{L}|]*){4}\p{L}{2}|\p{Lo}{8}/u;
 /** Most units of an entry of a bibliography. */
 export const LONGEST_ENTRY = 600;
 /** Most sentences in the context of a claim. */

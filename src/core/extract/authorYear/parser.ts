@@ -132,9 +132,11 @@ export function worksOf(segment: string): NamedWork[] {
   return secondhand === 0 ? works : works.map((w, n) => (n < secondhand ? { ...w, secondhand: true } : w));
 }
 
-/** `כהן ולוי, 2020`, `الخطيب والعمري، 2020`: Hebrew and Arabic write `and` as the first letter of a name; not that of `et al.`. */
-const GLUED =
-  /(?<=[א-ת]) ו(?!אחרים|עמיתי)(?=[א-ת]{2,20}, ?\d{4})|(?<=[ء-ي]) و(?!آخرون)(?=[ء-ي]{2,20}[,،] ?\d{4})/g;
+/**
+ * `כהן ולוי, 2020`, `الخطيب والعمري، 2020`: Hebrew and Arabic write `and` as the first letter of a name; not that of `et al.`, nor where it may
+ * be the name's own, `דן וייס` and `يوسف وهبي`.
+ */
+const GLUED = /(?<=[א-ת]) ו(?![ויא]|עמיתי)(?=[א-ת]{2,20}, ?\d{4})|(?<=[ء-ي]) و(?=ال[ء-ي]{3,20}[,،] ?\d{4})/g;
 
 /** The first token after the words that may open a bracket: `see e.g.`. */
 function behindLeads(ts: readonly Token[]): number {

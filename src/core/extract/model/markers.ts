@@ -112,9 +112,12 @@ export type Marker = At &
 
 export type Numbers = Extract<Marker, { kind: 'numbers' }>;
 
-/** The notes of a marker, one but for `[^7,12]` and `[^7, ^12]`. */
-export const noteParts = ({ start: at, end, label }: Part): readonly Part[] =>
-  !SEVERAL_NOTES.test(label)
+/** The notes of a marker, one but for `[^7,12]` and `[^7, ^12]`, unless one of the `notes` of the text has that label. */
+export const noteParts = (
+  { start: at, end, label }: Part,
+  notes: ReadonlyMap<string, unknown>,
+): readonly Part[] =>
+  !SEVERAL_NOTES.test(label) || notes.has(label)
     ? [{ start: at, end, label }]
     : Array.from(label.matchAll(/\d+/g), ({ 0: one, index: i }) => ({
         start: at + 2 + i,

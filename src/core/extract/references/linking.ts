@@ -262,7 +262,7 @@ function toEntry(env: ReferenceIndex, hit: Marker, part: Part, entry: Entry, mar
 }
 
 function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedMarker[]): void {
-  for (const { start, end, label: name } of noteParts(hit)) {
+  for (const { start, end, label: name } of noteParts(hit, env.notes)) {
     const part = { start, end, label: `^${name}` };
     const place = env.notes.get(normal(name));
     // `[^3]`, `[^3^]` with a numbered list instead of footnotes.
@@ -389,7 +389,7 @@ function work(env: ReferenceIndex, chunk: number, hit: Of<'works'>, part: WorkPa
   if (one && found.length === 1)
     return labelled(hit, part, 'author-year', env.targets.of(one)).with({ reference: one });
   const { authors, year } = part;
-  const end = hit.parts.find(({ start }) => start > part.start)?.start ?? hit.end;
+  const end = hit.parts[firstAt(hit.parts, part.start + 1)]?.start ?? hit.end;
   const own = one ? undefined : addressIn(env, chunk, { start: part.end, end });
   if (own) return labelled(hit, part, 'author-year', own);
   const target: Target =

@@ -120,7 +120,7 @@ export class ReferenceIndex {
     this.chunks.forEach((chunk, index) => {
       if (!(chunk.forms & FORM.note)) return;
       for (const hit of chunk.hits)
-        if (hit.kind === 'note') for (const { label } of noteParts(hit)) this.useNote(label);
+        if (hit.kind === 'note') for (const { label } of noteParts(hit, this.notes)) this.useNote(label);
         else if (hit.kind === 'inline-note') {
           // Without `^[` and `]`.
           const inside = noteAt(index, hit.start + 2, hit.end - 1);
