@@ -20,12 +20,14 @@ const GOVERNED = 3;
 /** How a study says that it found nothing, for which a claim has other words: `did not improve`. */
 const NO_FINDING =
   /\bp ?(?:value ?)?[=>≥] ?0?\.(?!0[0-4])\d|\b(?:not?|nor) (?:statistically )?significant|\bno (?:[\w-]+ )?differences?\b/gi;
-/** The stems of each sentence in which a source says so. */
-const notFound = remembered(({ text }: Whole) =>
-  [...text.matchAll(NO_FINDING)]
-    .slice(0, MOST)
-    .map(({ index, 0: hit }) => contentKeys(sentenceAt(text, { start: index, end: index + hit.length }))),
-);
+/** The stems of each sentence in which a source says so; undefined if there are too many to compare. */
+const notFound = remembered(({ text }: Whole) => {
+  const hits = [...text.matchAll(NO_FINDING)];
+  if (hits.length > MOST) return undefined;
+  return hits.map(({ index, 0: hit }) =>
+    contentKeys(sentenceAt(text, { start: index, end: index + hit.length })),
+  );
+});
 /** Fewest words that such a sentence shares with a claim about the same thing. */
 const LEAST_SHARED = 2;
 
@@ -57,7 +59,8 @@ export function negations(claim: Side, passage: Side, whole: Whole): Difference[
     if (said && (denied ??= new Set(deniedIn(whole.text))).has(said)) return [];
     const isNotFound = (keys: ReadonlySet<string>) =>
       claim.words.filter((w) => isContent(w) && keys.has(w.key)).length >= LEAST_SHARED;
-    return notFound(whole).some(isNotFound) ? [] : [pair('negation', span, stating[0], stating.length > 0)];
+    const mayBeSo = notFound(whole)?.some(isNotFound) ?? true;
+    return mayBeSo ? [] : [pair('negation', span, stating[0], stating.length > 0)];
   });
 }
 
