@@ -51,8 +51,8 @@ async function providerItems(
 /** The chosen model of a server; empty for the first it lists, undefined if the user cancels. */
 async function nameOnServer({ secrets }: Services, baseUrl: string): Promise<string | undefined> {
   const key = await secrets.get(originOf('openai-compatible', baseUrl));
-  const listed = await waiting(l10n.t('Contacting {0}', new URL(baseUrl).origin), () =>
-    listedBy('openai-compatible', baseUrl, key, LIST_MS),
+  const listed = await waiting(l10n.t('Contacting {0}', new URL(baseUrl).origin), (signal) =>
+    listedBy('openai-compatible', baseUrl, key, LIST_MS, signal),
   );
   if (!listed) return undefined;
   const other = { label: l10n.t('Another model…'), value: undefined };

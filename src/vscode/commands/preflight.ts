@@ -143,7 +143,7 @@ export async function preflight(
   if (send === undefined) return undefined;
   if (send === 'no') return { network: isOnline() };
   try {
-    const make = () => asked.make();
+    const make = (signal?: AbortSignal) => asked.make(signal);
     const model = await (asked.isNamed ? make() : waiting(l10n.t('Contacting {0}', address), make));
     if (!model) return undefined;
     const judgeName = asked.isNamed ? name : `${clean(model.id, 80)} (${name})`;

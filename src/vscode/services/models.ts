@@ -25,7 +25,7 @@ export type ModelChoice = {
   /** False: only the server is known, and creating the model requests its first one. So it waits for the consent to the model. */
   readonly isNamed: boolean;
   /** @throws ModelError when the server can't be asked, or offers no model. */
-  make(): Promise<Model>;
+  make(signal?: AbortSignal): Promise<Model>;
 };
 
 export type Choice =
@@ -47,12 +47,19 @@ const FAVOURITES = { anthropic: 'claude-sonnet-5', openai: 'gpt-5.4-mini' } as c
 
 const llm = () => import('../../node/models/llm');
 
-type Server = readonly [provider: HttpProvider, baseUrl: string, key: string | undefined, timeoutMs: number];
+type Server = readonly [
+  provider: HttpProvider,
+  baseUrl: string,
+  key: string | undefined,
+  timeoutMs: number,
+  signal?: AbortSignal | undefined,
+];
 
 /** The models that a server lists. @throws ModelError if it refuses, or doesn't answer in time. */
-async function list(...[provider, baseUrl, key, timeoutMs]: Server) {
+async function list(...[provider, baseUrl, key, timeoutMs, signal]: Server) {
   const { checkKey } = await llm();
-  const asked = await checkKey({ provider, baseUrl, key, timeoutMs }, AbortSignal.timeout(timeoutMs));
+  const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
+  const asked = await checkKey({ provider, baseUrl, key, timeoutMs }, AbortSignal.any(signals));
   if (asked.ok) return asked.models;
   if (asked.error.reason !== 'cancelled') throw asked.error;
   throw new ModelError('unreachable', reason('timeout', { host: new URL(baseUrl).host }));
@@ -90,10 +97,10 @@ async function overHttp(
       local: isLoopback(baseUrl),
     },
     isNamed: id !== undefined,
-    async make() {
+    async make(signal) {
       const { createModel } = await llm();
       const { models } = readModels(readSettings().models);
-      const own = id ?? (await list(provider, baseUrl, key, LOCAL_PROBE_MS * 5))[0]?.id;
+      const own = id ?? (await list(provider, baseUrl, key, LOCAL_PROBE_MS * 5, signal))[0]?.id;
       if (own === undefined)
         throw new ModelError('model-not-found', reason('no_model_named', { service: baseUrl }));
       return createModel({ provider, id: own, baseUrl, models, key });

@@ -8,12 +8,15 @@ export function signalOf(token: CancellationToken): AbortSignal {
   return abort.signal;
 }
 
-/** Runs work with a progress notification; undefined if the user cancels it, who needs no message about that. */
+/** Runs work with a progress notification; undefined if the user cancels it, who needs no message about that or about its errors. */
 export const waiting = <T>(title: string, work: (signal: AbortSignal) => Promise<T>) =>
   window.withProgress(
     { location: ProgressLocation.Notification, title, cancellable: true },
     async (_, token) => {
-      const done = await work(signalOf(token));
+      const done = await work(signalOf(token)).catch((error: unknown) => {
+        if (!token.isCancellationRequested) throw error;
+        return undefined;
+      });
       return token.isCancellationRequested ? undefined : done;
     },
   );
