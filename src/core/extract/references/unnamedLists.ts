@@ -200,8 +200,8 @@ export function tables(chunks: readonly Chunk[], known: readonly List[]): List[]
 }
 
 /**
- * The last ordered list, from where it counts from 1, if most of its items contain an address and little follows it; with it those before
- * it that have nothing but addresses, as each answer of a chat has a list of its own.
+ * The last ordered list, from where it counts from 1, if most of its items contain an address and little follows it. If it has nothing but
+ * addresses, so may others before it that follow markers, as each answer of a chat has a list of its own.
  */
 export function lastOrdered(chunks: readonly Chunk[]): List[] {
   let left = LAST;
@@ -215,26 +215,44 @@ export function lastOrdered(chunks: readonly Chunk[]): List[] {
       const list = section.list?.parts().at(-1);
       if (!list || list.entries.length < 2) continue;
       const sourced = list.entries.filter((e) => holdsSource(chunk, e));
-      if (sourced.length >= list.entries.length * 0.7)
-        return [...addresses(chunks.slice(0, index + 1), position(list, chunks)), list.close()];
+      if (sourced.length < list.entries.length * 0.7) continue;
+      const before = areAddresses(list, chunks) ? chunks.slice(0, index + 1) : [];
+      return [...addresses(before, position(list, chunks)), list.close()];
     }
   }
   return [];
 }
 
-/** The ordered lists before an offset of the document whose items are addresses alone. */
+/** The ordered lists before an offset of the document whose items are addresses alone, with markers between each and the list before it. */
 function addresses(chunks: readonly Chunk[], before: number): List[] {
   const section = new Section();
   chunks.forEach((chunk, index) => {
     for (const leaf of chunk.leaves)
       if (ordered(leaf) && chunk.start + leaf.start < before) section.read({ chunk, index, leaf });
   });
-  const isAddress = ({ chunk, text, end }: Entry): boolean =>
+  const lists = section.list?.parts() ?? [];
+  return lists.flatMap((l, i) =>
+    l.entries.length > 1 && areAddresses(l, chunks) && hasMarkers(chunks, lists[i - 1]?.entries.at(-1), l)
+      ? l.close()
+      : [],
+  );
+}
+
+const areAddresses = ({ entries }: List, chunks: readonly Chunk[]): boolean =>
+  entries.every(({ chunk, text, end }) =>
     hitsIn(chunks[chunk] ?? NO_CHUNK, { start: text, end }).some(
       (hit) => hit.kind === 'direct' && hit.start === text && hit.end === end,
-    );
-  const lists = section.list?.parts() ?? [];
-  return lists.flatMap((l) => (l.entries.length > 1 && l.entries.every(isAddress) ? l.close() : []));
+    ),
+  );
+
+/** Whether there are numbers in brackets behind a reference, or from the start of the document, up to a list. */
+function hasMarkers(chunks: readonly Chunk[], last: Entry | undefined, { entries: [first] }: List): boolean {
+  const from = last?.chunk ?? 0;
+  return chunks.slice(from, (first?.chunk ?? 0) + 1).some((chunk, i) => {
+    const start = i === 0 ? (last?.end ?? 0) : 0;
+    const end = from + i === first?.chunk ? first.start : Infinity;
+    return hitsIn(chunk, { start, end }).some((hit) => hit.kind === 'numbers' && !hit.doubt);
+  });
 }
 /** An ordered list within this many chunk boundaries of the end may be an unnamed list of sources. */
 export const LAST = 3;
