@@ -287,7 +287,9 @@ export class AuthorYears {
   /** Whether a reference of the year has the name anywhere, as that of its journal: `(Cryptologia, 2025)`. Not searched among too many. */
   names({ family, label }: WorkPart): boolean {
     const { entries = NONE } = (this.years ??= this.read()).get(/\d{4}/.exec(label)?.[0] ?? '') ?? {};
-    return entries.length <= MANY && entries.some(({ body }) => body.includes(family));
+    // `Lee` isn't named by a press in Leeds.
+    const isWhole = (after: string, i: number) => i > 0 && !/^\p{L}/u.test(after);
+    return entries.length <= MANY && entries.some(({ body }) => body.split(family).some(isWhole));
   }
 
   /** Number of authors of a reference, cached. */
