@@ -48,7 +48,9 @@ const PRIVATE = /^\ue200[^\n\ue200\ue201]*\ue201?/;
 
 const turn = (text: string): string | undefined => /turn\d{1,4}[a-z]{1,12}\d{1,4}/.exec(text)?.[0];
 
+/** Adds a leftover marker, unless quotation marks enclose it: then the text is about it. */
 export function addResidue(s: Cursor, start: number, end: number, label: string): void {
+  if (/^(?:""|''|“”|‘’|„“|«»)$/.test(s.text(start - 1, start) + s.text(end, end + 1))) return;
   s.add({ leaf: s.leafIndex, kind: 'residue', label, start, end });
   s.faults.push({ start, end, code: 'chat-residue', facts: { label } });
 }

@@ -41,8 +41,7 @@ export function doiWord(s: Cursor, i: number, after: number): number | undefined
   if (s.at(after) === 46 && s.ahead(after, 5) === '.org/') return addDoi(s, i, after + 5);
   let at = after;
   const colon = s.at(at) === 58;
-  if (colon) at++;
-  at = s.run(at, isBlank, 4);
+  at = s.run(colon ? at + 1 : at, isBlank, 4);
   if (s.at(at) === 49 && s.at(at + 1) === 48 && s.at(at + 2) === 46) {
     const end = addDoi(s, colon && at === after + 1 ? i : at, at);
     if (end !== undefined) return end;
@@ -79,8 +78,7 @@ export function arxiv(s: Cursor, i: number, after: number): number | undefined {
   const preprint = /^ preprint(?: arXiv)?/.exec(s.ahead(after, 16));
   if (preprint) at += preprint[0].length;
   const colon = isColon(s.at(at));
-  if (colon) at++;
-  at = s.run(at, isBlank, 20);
+  at = s.run(colon ? at + 1 : at, isBlank, 20);
   if (at === after) return undefined;
   let end = arxivEnd(s, at);
   // `2301.12345.7`: a full stop and the number of a source, as chatbots' reports have them.
@@ -140,10 +138,10 @@ export function isbn(s: Cursor, i: number, after: number): number | undefined {
       break;
   }
   while (end > at && !isAlnum(s.at(end - 1))) end--;
-  if (count < 8) return undefined;
   const written = s.text(at, end);
-  // `978-0-000-00000-0`: a placeholder.
-  if (/(?:0-?){8}/.test(written)) return undefined;
+  // `978-0-000-00000-0` is a placeholder; the end of a line cuts `978-0-306-`.
+  if (count < 8 || /(?:0-?){8}/.test(written) || /^[-\u2010-\u2013]\n/.test(s.ahead(end, 2)))
+    return undefined;
   s.malformed('isbn', written, isbnFault(written), { start: i, end });
   return identifier(s, { isbn: isbnOf(written) }, i, end);
 }

@@ -87,7 +87,7 @@ function trackingFault(s: Cursor, at: Span): void {
 
 /** Checks only doi.org addresses that begin like a DOI; the rest are short DOIs, pages and placeholders. */
 function doiFaults(s: Cursor, url: string, at: Span): void {
-  const doi = /^https?:\/\/(?:dx\.|www\.)?doi\.org\/(\d[^?#]{0,500})/i.exec(url)?.[1];
+  const doi = /^https?:\/\/(?:dx\.|www\.)?doi\.org\/(\d[^?#]{2,500})/i.exec(url)?.[1];
   if (doi !== undefined) s.malformed('doi', doi, writtenDoiFault(decoded(doi)), at);
 }
 

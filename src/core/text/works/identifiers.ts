@@ -147,9 +147,9 @@ export function arxivFault(id: string): Reason | undefined {
   return stamp < 1501 && digits === 5 ? reason('arxiv_four') : undefined;
 }
 
-/** Why an arXiv identifier written in a text is invalid, else undefined. `XXXX.XXXXX` and `1234.56789` are placeholders, `2501.xxxxx` is cited. */
+/** Why an arXiv identifier in a text is invalid, else undefined: not `XXXX.XXXXX`, `1234.56789`, nor `2301.12345https` as PDFs have it. */
 export const writtenArxivFault = (id: string): Reason | undefined =>
-  /^(?:\D*$|1234\.5678)/.test(id) ? undefined : arxivFault(id);
+  /^(?:\D*$|1234\.5678|\d{4}\.\d{4,5}[,.(]?[a-z]{3})/i.test(id) ? undefined : arxivFault(id);
 
 /** The digits of an ISBN, without validation. */
 export const isbnOf = (isbn: string): string => isbn.replace(/[-\s\u2010-\u2015]/g, '').toUpperCase();
