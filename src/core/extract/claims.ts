@@ -216,7 +216,7 @@ export class ClaimReader {
   private claim(span: Span, first: number, to: number, context: string): Claim {
     const lead = (this.hits[first]?.start ?? 0) - span.start;
     // Else thousands of markers would be copied for each.
-    if (lead > 0 && lead <= LONGEST_LABEL && isLabelled(this.chunk, span, this.hits.slice(first, to))) {
+    if (lead > 0 && lead <= LONGEST_LABEL && isLabelled(this.chunk, span, this.hits, first, to)) {
       const { isCell } = this.context;
       const before = isCell ? this.context.others() : this.context.before(span.start);
       if (isCell ? before !== '' : ENDED.test(before))
@@ -267,7 +267,7 @@ export class ClaimReader {
 
   /** The other words of its row, if a cell only names a source or place: `| Acme | 40 % | [Gartner](…) |`, `| src/a.ts:4 | never ends |`. */
   private rowOf(span: Span, first: number, to: number, text: string): string {
-    if (!this.context.isCell) return '';
+    if (!this.context.isCell || to - first > MOST_NAMED) return '';
     const own = this.hits.slice(first, to);
     const isPlace = own.every(
       (hit) => hit.kind === 'direct' && (hit.target.kind === 'file' || hit.target.kind === 'commit'),
@@ -328,20 +328,25 @@ const isSaid = (hit: Marker | undefined, codes: Uint16Array): boolean =>
       !standsAside(hit, codes);
 
 /** `Source: [3]`, `(Quelle: [Acme](…))`, `— Reed, [The Lamp](…)`: the source of what is before it. */
-function isLabelled(chunk: Chunk, { start, end }: Span, markers: readonly Marker[]): boolean {
-  const at = markers[0]?.start ?? end;
-  const label = chunk.words.slice(start, at);
-  const { codes } = chunk;
-  return (
-    pointsBack(label) &&
-    markers.every((hit, i) => {
-      const gap = { start: markers[i - 1]?.end ?? at, end: hit.start };
-      const open = gap.start < gap.end ? bracketBefore(codes, hit.start, gap.start) : -1;
-      if (open > gap.start) gap.end = open;
-      return joins(codes, gap.start, gap.end) || isWordless(codes, gap, []);
-    }) &&
-    isWordless(codes, { start: markers.at(-1)?.end ?? at, end }, [])
-  );
+function isLabelled(
+  { words: text, codes }: Chunk,
+  { start, end }: Span,
+  hits: readonly Marker[],
+  first: number,
+  to: number,
+): boolean {
+  let last = hits[first]?.start ?? end;
+  if (!pointsBack(text.slice(start, last))) return false;
+  for (let i = first; i < to; i++) {
+    const hit = hits[i];
+    if (!hit) break;
+    const gap = { start: last, end: hit.start };
+    const open = gap.start < gap.end ? bracketBefore(codes, hit.start, gap.start) : -1;
+    if (open > gap.start) gap.end = open;
+    if (!joins(codes, gap.start, gap.end) && !isWordless(codes, gap, [])) return false;
+    last = hit.end;
+  }
+  return isWordless(codes, { start: last, end }, []);
 }
 
 /** Whether a range only separates or joins a marker without words and the one that begins at `to`. */
@@ -365,6 +370,8 @@ const ENTRY =
 const DOI_LABEL = /[.,;] (?:DOI|doi):? $/;
 
 const LONGEST_LABEL = 40;
+/** Most markers of a cell that may only name sources; each is compared with those after it. */
+const MOST_NAMED = 100;
 /** The end of a sentence. */
 const ENDED = /[.!?…。！？]["”’»)）」』]*$/;
 

@@ -13,6 +13,7 @@ export const LEAD = 600;
 /** Minimum words of a clause; two characters of a script without spaces count as one. */
 const ENOUGH = 1.5;
 const closesQuote = oneOf('"”’»');
+/** Commas and semicolons. */
 export const isMark = oneOf(',;，；');
 /** A mark that ends a clause; the comma of `500,000` doesn't. */
 const isClauseEnd = (codes: Uint16Array, i: number): boolean =>
@@ -33,7 +34,8 @@ export type Opener = {
 /**
  * Where the clause of a marker that supports the words after it ends, and where the next one begins. The marker follows its subject (`Smith
  * et al. [1] found …, but Lee [2] …`), is its subject (`Smith (2020) found …`, a link), or follows words that only name the source
- * (`According to the WHO [1], …`). Undefined if the marker ends a clause. The clause begins at `start`, the next marker at `gap`.
+ * (`According to the WHO [1], …`). Undefined if the marker ends a clause. The clause begins at `start`, the next marker at `gap`. An end of 0: that of a marker
+ * that ends a clause.
  */
 export function opened(
   codes: Uint16Array,

@@ -124,6 +124,7 @@ export const noteParts = (
         end: at + 2 + i + one.length,
         label: one,
       }));
+/** The label of a marker of several notes: `7,12`, `7, ^12`. */
 export const SEVERAL_NOTES = /^\d{1,4}(?:, ?\^?\d{1,4})+$/;
 
 /** A malformed identifier or leftover, found without context. */
