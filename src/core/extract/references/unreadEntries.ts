@@ -9,9 +9,9 @@ import type { WorkPart } from '../model/markers';
 import type { Entry, List } from './entry';
 import { namesList } from './listHeadings';
 
-/** `[12]`, `12.` at the beginning of a line, perhaps after an anchor, or behind a reference. Unicode's classes cost more. */
+/** `[12]`, `12.`, misread `12,` at the beginning of a line, perhaps after an anchor, or behind a reference. Unicode's classes cost more. */
 const LABEL =
-  /(?:(?:^|\n)[^A-Za-z\d\n<]{0,8}(?:<[^<>\n]{0,80}>[^A-Za-z\d\n<]{0,6}){0,4}|[.)\]] (?=\d{1,3}\. [A-Z]))(\d{1,3})(?=[\].)\\])/g;
+  /(?:(?:^|\n)[^A-Za-z\d\n<]{0,8}(?:<[^<>\n]{0,80}>[^A-Za-z\d\n<]{0,6}){0,4}|[.)\]] (?=\d{1,3}\. [A-Z]))(\d{1,3})(?=[\].)\\]|, [A-Z])/g;
 /** The words between the beginning of a line or sentence, or the end of a tag, and a name. */
 const BEFORE = /[^\n.\d>]*$/;
 

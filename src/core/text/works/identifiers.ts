@@ -149,7 +149,7 @@ export function arxivFault(id: string): Reason | undefined {
 
 /** Why an arXiv identifier in a text is invalid, else undefined: not `XXXX.XXXXX`, `1234.56789`, nor `2301.12345https` as PDFs have it. */
 export const writtenArxivFault = (id: string): Reason | undefined =>
-  /^(?:\D*$|1234\.5678|\d{4}\.\d{4,5}[,.(]?[a-z]{3})/i.test(id) ? undefined : arxivFault(id);
+  /^(?:\D*$|1234\.5678|\d{4}\.\d{4,5}(?:v\d+)?(?:[[(]|[,.]?[a-z]{3}))/i.test(id) ? undefined : arxivFault(id);
 
 /** The digits of an ISBN, without validation. */
 export const isbnOf = (isbn: string): string => isbn.replace(/[-\s\u2010-\u2015]/g, '').toUpperCase();
