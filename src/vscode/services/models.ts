@@ -47,19 +47,13 @@ const FAVOURITES = { anthropic: 'claude-sonnet-5', openai: 'gpt-5.4-mini' } as c
 
 const llm = () => import('../../node/models/llm');
 
-type Server = readonly [
-  provider: HttpProvider,
-  baseUrl: string,
-  key: string | undefined,
-  timeoutMs: number,
-  signal?: AbortSignal | undefined,
-];
+type Server = readonly [HttpProvider, string, string | undefined, number, (AbortSignal | undefined)?];
 
 /** The models that a server lists. @throws ModelError if it refuses, or doesn't answer in time. */
 async function list(...[provider, baseUrl, key, timeoutMs, signal]: Server) {
   const { checkKey } = await llm();
-  const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
-  const asked = await checkKey({ provider, baseUrl, key, timeoutMs }, AbortSignal.any(signals));
+  const ends = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
+  const asked = await checkKey({ provider, baseUrl, key, timeoutMs }, ends);
   if (asked.ok) return asked.models;
   if (asked.error.reason !== 'cancelled') throw asked.error;
   throw new ModelError('unreachable', reason('timeout', { host: new URL(baseUrl).host }));
