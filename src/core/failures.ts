@@ -50,7 +50,7 @@ export const FAILURES = {
   guess: row('guess', 'the author marks this as unverified'),
   dangling: row('dangling', 'no reference found for {label}'),
   left_open: row('unclear', 'it isn’t clear what this refers to'),
-  over_limit: row('over-limit', 'a run checks no more citations than its limit, {max}'),
+  over_limit: row('over-limit', 'the limit of citations for a run ({max}) is reached'),
   internal_error: row('network', 'internal error: {message}'),
 
   wrong_work: row('wrong-work', '{label} is {work}; different: {fields}'),
