@@ -70,7 +70,8 @@ async function reachTree(person) {
   await trees(page).locator('.monaco-list-row').first().waitFor({ timeout: 1500 });
   const lighthouse = 'The lighthouse on the north pier';
   await to('ArrowDown', focused(page).filter({ hasText: lighthouse }));
-  await to('ArrowDown', focused(page).filter({ hasNotText: lighthouse }));
+  // By its name: a row that is drawn again has no text for a moment.
+  await to('ArrowDown', focused(page).filter({ hasText: 'Standing orders' }));
   await to('ArrowRight', trees(page).locator('.monaco-list-row', { hasText: 'line 11' }));
   await to('ArrowDown', focused(page).filter({ hasText: 'line 11' }));
 }
