@@ -34,8 +34,8 @@ export type Opener = {
 /**
  * Where the clause of a marker that supports the words after it ends, and where the next one begins. The marker follows its subject (`Smith
  * et al. [1] found …, but Lee [2] …`), is its subject (`Smith (2020) found …`, a link), or follows words that only name the source
- * (`According to the WHO [1], …`). Undefined if the marker ends a clause. The clause begins at `start`, the next marker at `gap`. An end of 0: that of a marker
- * that ends a clause.
+ * (`According to the WHO [1], …`). Undefined if the marker ends a clause. The clause begins at `start`, the next marker at `gap`. If the end is
+ * 0, the clause ends where it would if its marker ended it.
  */
 export function opened(
   codes: Uint16Array,

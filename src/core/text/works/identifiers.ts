@@ -147,7 +147,7 @@ export function arxivFault(id: string): Reason | undefined {
   return stamp < 1501 && digits === 5 ? reason('arxiv_four') : undefined;
 }
 
-/** Why an arXiv identifier in a text is invalid, else undefined: not `XXXX.XXXXX`, `1234.56789`, nor `2301.12345https` as PDFs have it. */
+/** Why an arXiv identifier in a text is invalid, else undefined. Placeholders (`XXXX.XXXXX`) and words that a PDF joined to it aren't faults. */
 export const writtenArxivFault = (id: string): Reason | undefined =>
   /^(?:\D*$|1234\.5678|\d{4}\.\d{4,5}(?:v\d+)?(?:[[(]|[,.]?[a-z]{3}))/i.test(id) ? undefined : arxivFault(id);
 
