@@ -7,6 +7,17 @@ import { ENDPOINTS } from '../node/web/endpoints';
 import { COMMAND_NAMES, commandRow, OPTION_NAMES, optionRow } from './options';
 import type { CommandName, OptionName } from './options';
 
+/** Exit codes. */
+export const EXIT = {
+  clean: 0,
+  findings: 1,
+  usage: 2,
+  internal: 3,
+  unjudged: 4,
+  incomplete: 5,
+  interrupted: 130,
+} as const;
+
 /** An error that the user can fix: exit code 2. */
 export class UsageError extends Error {}
 

@@ -9,7 +9,7 @@ import type { Finding } from '../core/model';
 import type { Cache, Ports } from '../core/ports';
 import type { DocumentReport } from '../core/report';
 import { positions } from '../core/text/lines';
-import { remembered } from '../core/text/remembered';
+import { remembered } from '../core/text/maps';
 import { hash, sealed } from './checksums';
 import { version } from './ports';
 

@@ -1,7 +1,6 @@
 /** A process of the command line: parses arguments, runs the command, sets the exit code. */
 import { version } from '../../package.json';
-import { flag, readArgs, UsageError, type Values } from './args';
-import { EXIT } from './exit';
+import { EXIT, flag, readArgs, UsageError, type Values } from './args';
 import { helpPage } from './help';
 import type { CommandName } from './options';
 import { checkOverwriting, voiced } from './output';

@@ -6,7 +6,7 @@ import { modelTrouble } from '../core/findings/why';
 import type { Finding } from '../core/model';
 import { fails, type ReportError } from '../core/report';
 import type { Scanned, Taken } from './documents';
-import { EXIT } from './exit';
+import { EXIT } from './args';
 
 const isBug = (finding: Finding) => finding.stage !== 'judged' && finding.cause === 'internal_error';
 const isOff = (finding: Finding) => finding.stage === 'unresolved' && finding.cause === 'disabled';

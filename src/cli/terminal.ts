@@ -1,7 +1,7 @@
 /** The process as commands see it: input, output and interrupts. The first interrupt cancels the run, a second ends it. */
 import type { Readable } from 'node:stream';
 import { printableLines } from '../core/report';
-import { EXIT } from './exit';
+import { EXIT } from './args';
 
 export type Terminal = {
   readonly cwd: string;

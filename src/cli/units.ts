@@ -9,7 +9,7 @@ import { PROVIDER_CHOICES } from './options';
 import { version } from './ports';
 import type { Terminal } from './terminal';
 import { checkResults } from './validatePaths';
-import { parseJson } from '../core/text/parseJson';
+import { parseJson } from '../core/text/jsonFields';
 
 /**
  * The options that determine the results of a unit. Workers must name the same judge themselves, so that a plan can't spend their money.

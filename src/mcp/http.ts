@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { parseJson } from '../core/text/parseJson';
+import { parseJson } from '../core/text/jsonFields';
 import { drain } from '../node/files/drain';
 import { plainError } from './plainError';
 

@@ -1,7 +1,7 @@
 /** Errors of the protocol in words. */
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
-import { parseJson } from '../core/text/parseJson';
+import { parseJson } from '../core/text/jsonFields';
 
 const Issues = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }));
 

@@ -11,7 +11,7 @@ import { isFailure } from '../core/model';
 import type { Failure, Notice, Resolution, Source, Target } from '../core/model';
 import { fail, reason } from '../core/causes';
 import { pagesOf } from '../core/text/lines';
-import { parseJson } from '../core/text/parseJson';
+import { parseJson } from '../core/text/jsonFields';
 import { identityOf } from '../core/verify/jobs';
 import { DEFAULTS } from '../core/defaults';
 import { readRegular } from './files/regularFile';

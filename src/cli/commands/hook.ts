@@ -14,12 +14,11 @@ import { drain } from '../../node/files/drain';
 import { cacheFolder, makeFolder } from '../../node/files/folders';
 import type { LogAnswer, LogJob } from '../../node/hookLog';
 import { readRegular } from '../../node/files/regularFile';
-import { number, UsageError, word, words, type Values } from '../args';
-import { EXIT } from '../exit';
+import { EXIT, number, UsageError, word, words, type Values } from '../args';
 import type { Command } from '../main';
 import { blockIn, readStop, type Stop } from '../hookPayload';
 import { BLOCKABLE } from '../options';
-import { parseJson } from '../../core/text/parseJson';
+import { parseJson } from '../../core/text/jsonFields';
 import type { Terminal } from '../terminal';
 import { checkResults } from '../validatePaths';
 

@@ -1,6 +1,6 @@
 /** The commands of the command line. */
 import { completion } from './completion';
-import { EXIT } from '../exit';
+import { EXIT } from '../args';
 import type { Command } from '../main';
 import type { CommandName } from '../options';
 

@@ -1,7 +1,6 @@
 /** `mcp`: runs the MCP server. Its permissions are those of this command line; no call widens them. */
 import type { McpConfig } from '../../mcp';
-import { flag, number, UsageError, type Values } from '../args';
-import { EXIT } from '../exit';
+import { EXIT, flag, number, UsageError, type Values } from '../args';
 import type { Command } from '../main';
 import { capsOf, choiceOf, judgeOf, portsConfig, version } from '../ports';
 import { serverRoots } from '../roots';

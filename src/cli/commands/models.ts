@@ -2,8 +2,7 @@
 import { printable, renderList, type List } from '../../core/report';
 import { baseUrlProblem, isLoopback } from '../../node/models/catalogue';
 import type { Ability, LocalModel, LocalServer } from '../../node/models/localServers';
-import { UsageError, word, type Values } from '../args';
-import { EXIT } from '../exit';
+import { EXIT, UsageError, word, type Values } from '../args';
 import type { Command } from '../main';
 import { listFormatOf } from '../output';
 

@@ -1,9 +1,8 @@
 /** `plan FILE…`: divides a verification into units, one JSON line each, without a network. */
 import { jobsOf, sourceId } from '../../core/verify/runPlan';
 import { divide, type Batch } from '../../core/verify/division';
-import { flag, UsageError, type Values } from '../args';
+import { EXIT, flag, UsageError, type Values } from '../args';
 import { takeIn, together, type Scanned } from '../documents';
-import { EXIT } from '../exit';
 import type { Command } from '../main';
 import { RunTotals } from '../outcome';
 import { namedJudge } from '../ports';

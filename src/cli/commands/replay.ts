@@ -8,14 +8,13 @@ import type { Finding, Problem } from '../../core/model';
 import { fails, plural, printable, type DocumentReport } from '../../core/report';
 import { gather } from '../../core/verify/jobs';
 import { RepositoryConfig } from '../../node/config';
-import { UsageError } from '../args';
+import { EXIT, UsageError } from '../args';
 import { changedBytes, fieldsIn, hash, sealOf } from '../checksums';
 import { textOf } from '../documents';
-import { EXIT } from '../exit';
 import type { Command } from '../main';
 import { failOn, formatOf, openReports } from '../output';
 import { version } from '../ports';
-import { parseJson } from '../../core/text/parseJson';
+import { parseJson } from '../../core/text/jsonFields';
 
 const Seal = z.looseObject({ sums: z.string(), sha256: z.string() });
 const { severities } = RepositoryConfig.shape;

@@ -1,6 +1,6 @@
 /** `scan FILE…`: tier 1, no network. */
 import { takeIn } from '../documents';
-import { EXIT } from '../exit';
+import { EXIT } from '../args';
 import type { Command } from '../main';
 import { RunTotals } from '../outcome';
 import { failOn, formatOf, openReports } from '../output';

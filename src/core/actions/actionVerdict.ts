@@ -1,6 +1,6 @@
 /** Judges a claim of work by its log, by rule, without a model and without running anything. The latest matching command decides. */
 import type { Cause, LogCode } from '../model';
-import { remembered } from '../text/remembered';
+import { remembered } from '../text/maps';
 import { countBefore } from '../text/search';
 import { commandOf, type Gap, type ToolEvent } from '../transcript';
 import { programOf, type Proof } from './commandKinds';

@@ -2,7 +2,7 @@
 import { base, has, isFlag, kindsOfScript, MAKE, narrowed, NOTHING, plain, unknown } from './commandReaders';
 import type { Doing } from './commandReaders';
 import { PROGRAMS, SHELL } from './programs';
-import { remembered } from '../text/remembered';
+import { remembered } from '../text/maps';
 import type { Step } from './shellSteps';
 import { wordSet } from '../text/wordSet';
 

@@ -1,11 +1,10 @@
 /** Decides whether a command showed what it was run for: its exit code first, then its output, and neither if the command line hides it. */
 import type { Span } from '../model';
-import { remembered } from '../text/remembered';
+import { getOrMake, remembered } from '../text/maps';
 import { doingOf, type Proof } from './commandKinds';
 import { HOST, readOutput, rowsFor, type Reading } from './runners';
 import { printedBy, PRINTS, readScript, type Script, type Step } from './shellSteps';
 import type { Run, RunOutcome } from './actionLog';
-import { getOrMake } from '../text/maps';
 
 export type Kind = 'tests' | 'build' | 'types' | 'lint' | 'commit' | 'push' | 'deploy' | 'fix' | 'run';
 

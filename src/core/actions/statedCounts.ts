@@ -1,6 +1,6 @@
 /** Numbers of tests that a claim states, and failures that the agent reports itself. */
 import type { Action } from '../model';
-import { remembered } from '../text/remembered';
+import { remembered } from '../text/maps';
 import { countBefore } from '../text/search';
 import type { ToolEvent } from '../transcript';
 import type { Run, ActionLog } from './actionLog';

@@ -13,7 +13,7 @@ import type { Read } from '../transcript/conversation';
 import { readMarkdown } from '../transcript/chatMarkdown';
 import { defined } from '../text/jsonFields';
 import { countUp } from '../text/maps';
-import { isWithin } from '../text/spans';
+import { isWithin } from '../text/lines';
 
 /** Scans a conversation written as Markdown; undefined if the text isn't one. */
 export function scanConversation(text: string, context: ScanContext = {}): TranscriptScan | undefined {

@@ -10,7 +10,7 @@ import { quotationsIn } from '../resolve/quoted';
 import { credentialsOf, hideCredentials } from '../text/credentials';
 import { defined } from '../text/jsonFields';
 import type { Position } from '../text/lines';
-import { remembered } from '../text/remembered';
+import { remembered } from '../text/maps';
 import type { Entry, ProblemEntry } from './bundleEntry';
 import { excerpt, WIDTHS, type Width } from './excerpt';
 import { replayed } from './replayed';

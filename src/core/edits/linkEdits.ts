@@ -2,7 +2,7 @@
 import type { Citation, Span } from '../model';
 import { doiAddress } from '../text/works/workUrl';
 import { insertAt, type Change, type Changes, type Draft } from './textEdit';
-import { overlap } from '../text/spans';
+import { overlap } from '../text/lines';
 
 /** Where a citation's target is written: in its marker or its reference; undefined if in neither. */
 function placeIn(text: string, { part, reference }: Citation, wanted: string): Span | undefined {

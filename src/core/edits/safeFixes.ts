@@ -10,8 +10,7 @@ import { familyOf } from './correctReference';
 import { compose, styleOf } from './formatReference';
 import { entryTexts, missingEntry, renumber } from './listEdits';
 import { referenceLists } from '../extract/referenceLists';
-import { positions } from '../text/lines';
-import { overlap } from '../text/spans';
+import { overlap, positions } from '../text/lines';
 import { GOES_ON } from '../text/works/nameParts';
 import type { Changes, Draft } from './textEdit';
 

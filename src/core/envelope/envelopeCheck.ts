@@ -15,9 +15,8 @@ import { readTarget } from '../verify/targetArgument';
 import { credentialsOf } from '../text/credentials';
 import { fold } from '../text/fold';
 import { fingerprint } from '../text/hash';
-import { positions } from '../text/lines';
+import { overlap, positions } from '../text/lines';
 import { locate } from '../text/quotation/quote';
-import { overlap } from '../text/spans';
 import type { VerifyOptions } from '../verify/run';
 import { verifyAll } from '../verify/verify';
 

@@ -4,9 +4,8 @@ import { closing, clusterEnd, furthest, isCloser, isOpening, joins, standsAside 
 import type { Chunk } from './model/chunk';
 import type { Marker } from './model/markers';
 import { SAYS } from './authorYear/lexicon';
-import { isCjk, isDigit, isLetter, isSpace, isWord, oneOf } from '../text/chars';
+import { decode, isCjk, isDigit, isLetter, isSpace, isWord, oneOf } from '../text/chars';
 import { skipSpace } from '../text/sentenceUnits';
-import { decode } from '../text/units';
 
 /** How far back, in UTF-16 units, the lead of an enumeration is searched; the longest sentence that is one clause of several markers. */
 export const LEAD = 600;

@@ -1,7 +1,7 @@
 /** Tier 1: text → citations and problems. No network, no clock, linear in the text, never throws on any string. */
 import { reason } from '../reason';
 import { DEFAULTS } from '../defaults';
-import { remembered } from '../text/remembered';
+import { remembered } from '../text/maps';
 import { problemOf, type Span, type Target, type Work } from '../model';
 import { OWN_REFERENCES, type Bibliography, type ReadBibliography } from './references/bibliographyFile';
 import { entryTarget } from './references/entry';

@@ -1,10 +1,9 @@
 /** Gathers the words of a sentence with those of its markers that belong to it. */
 import { firstAt, type Chunk } from './model/chunk';
 import { closing, isCloser, isOpening, isTextual } from './model/clusters';
-import { decode } from '../text/units';
+import { decode, isEmphasis, isLetter, isSpace, isWord, oneOf } from '../text/chars';
 import { isSourceKey, SOURCE_KEYS, type Marker } from './model/markers';
 import type { Span, Style } from '../model';
-import { isEmphasis, isLetter, isSpace, isWord, oneOf } from '../text/chars';
 import { noteNumber } from './inline/brackets';
 import { gathered } from './markdown/plainText';
 

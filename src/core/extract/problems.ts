@@ -4,7 +4,7 @@ import type { Code } from '../codes';
 import type { Span, Target } from '../model';
 import type { LinkedMarker } from './references/linking';
 import type { Chunk } from './model/chunk';
-import { remembered } from '../text/remembered';
+import { remembered } from '../text/maps';
 import { normal } from './markdown/definitions';
 import type { ReferenceIndex } from './references/referenceIndex';
 import { holdsSource, isReference, type Entry, type List } from './references/entry';

@@ -6,14 +6,13 @@
 import { reason, type Cause, type Reason } from '../causes';
 import type { Source, Span, Support, Verdict } from '../model';
 import { blockOf } from '../text/block';
-import { leadIn, lineEnd, lineStart, positions } from '../text/lines';
+import { leadIn, lineEnd, lineStart, overlap, positions } from '../text/lines';
 import { withoutPages } from '../text/pointer';
 import { sentences } from '../text/sentences';
 import type { RawAnswer } from './answer';
 import { coverage } from './coverage';
 import type { Located, QuoteFinder } from '../text/quotation/quote';
 import { addressesJudge, deniesQuote } from './injection';
-import { overlap } from '../text/spans';
 import { unreadPart } from '../text/unread';
 
 /** A source with a quotation finder over its text. */

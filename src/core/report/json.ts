@@ -19,7 +19,7 @@ import {
   type Resolution,
 } from '../model';
 import { pageAt, positions, type Position } from '../text/lines';
-import { remembered } from '../text/remembered';
+import { remembered } from '../text/maps';
 import { jsonInside, jsonText } from './escape';
 import { rankIn } from '../findings/rank';
 import type { DocumentReport, Look, ReportWriter } from './shape';

@@ -3,8 +3,7 @@ import { fail, reason } from '../causes';
 import { isFailure, type Failure, type Notice, type Via, type Work } from '../model';
 import type { Answer, Endpoint } from '../ports';
 import { displayDomain } from '../text/url';
-import { parseJson } from '../text/parseJson';
-import { compact } from '../text/jsonFields';
+import { compact, parseJson } from '../text/jsonFields';
 import type { Recorded } from './match';
 
 export type RegistryName = Endpoint & Via;

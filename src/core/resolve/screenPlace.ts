@@ -5,9 +5,8 @@
 import { reason, type Cause } from '../causes';
 import type { Screen, Source, Span } from '../model';
 import { blockOf, isCodePath } from '../text/block';
-import { lineEnd, positions } from '../text/lines';
+import { lineEnd, overlap, positions } from '../text/lines';
 import { agrees, quantities, type Quantity } from '../text/differences/quantities';
-import { overlap } from '../text/spans';
 
 /** A path with its lines, several of them or lines alone: what points at a place says nothing about it. */
 const POINTER =

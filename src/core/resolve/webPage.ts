@@ -8,8 +8,7 @@ import type { Notice, Source, Target, Resolution } from '../model';
 import type { Page, WebOptions } from '../ports';
 import { askAt, type Context } from './context';
 import { pagesOf } from '../text/lines';
-import { parseJson } from '../text/parseJson';
-import { at, defined, str } from '../text/jsonFields';
+import { at, defined, parseJson, str } from '../text/jsonFields';
 
 export const webOptions = ({ options: { timeoutMs, maxBytes }, links }: Context): WebOptions =>
   defined({ links, timeoutMs, maxBytes });

@@ -1,4 +1,5 @@
 /** Careful access to JSON that a stranger wrote: every step may be missing or of another type. */
+import { attempt } from '../attempt';
 
 /** The value at a path of keys and indexes, or nothing. Own properties only. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
@@ -54,3 +55,6 @@ export function compact<T extends object>(fields: { readonly [K in keyof T]: T[K
   // The filter removes exactly what the parameter's type adds to T.
   return Object.fromEntries(kept) as T;
 }
+
+/** The parsed value, or undefined for invalid JSON. */
+export const parseJson = (text: string): unknown => attempt((): unknown => JSON.parse(text));

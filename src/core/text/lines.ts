@@ -1,5 +1,5 @@
 /** Converts offsets to 1-based lines and columns, columns in UTF-16 units. Lines end at CR LF, LF or CR. */
-import type { Span, LineRange } from '../model';
+import type { LineRange, Span } from '../model';
 import { countBefore } from './search';
 
 export type Position = { readonly line: number; readonly column: number };
@@ -67,3 +67,10 @@ export function leadIn(text: string, start: number): number {
   const before = text.slice(from, start).trimEnd();
   return before.endsWith(':') ? from + before.lastIndexOf('\n') + 1 : start;
 }
+
+/** Whether two spans share a character. */
+export const overlap = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
+
+/** Whether a span lies within another. */
+export const isWithin = (inner: Span, outer: Span): boolean =>
+  outer.start <= inner.start && inner.end <= outer.end;

@@ -5,10 +5,9 @@
  * (`.[1]`, `. [2][3]`, `.¹²`) belong to the sentence before.
  */
 import type { Span } from '../model';
-import { isBullet, isDigit, isEmphasis, isLetter, oneOf } from './chars';
+import { decode, isBullet, isDigit, isEmphasis, isLetter, oneOf, units } from './chars';
 import { at, isJoin, isLower, afterOpening, skipSpace, isWhite, isRaised, isUpper } from './sentenceUnits';
 import { markerAt, startsWithMarker, takeMarkers } from './trailingMarkers';
-import { decode, units } from './units';
 import { wordSet } from './wordSet';
 
 const ABBREVIATIONS = wordSet(

@@ -1,9 +1,8 @@
 /** Finds the citation markers between two sentences, and decides to which of the two they belong. */
 import type { Span } from '../model';
-import { isDigit, isLetter, oneOf } from './chars';
+import { decode, isDigit, isLetter, oneOf } from './chars';
 import { at, isJoin, isLower, afterOpening, skipSpace, isWhite, isRaised, isUpper } from './sentenceUnits';
 import { monthOf } from './months';
-import { decode } from './units';
 
 const MARKS = oneOf('[^【({');
 /**

@@ -2,7 +2,7 @@
 import type { Turn } from './conversation';
 import { endingOf, type ToolEvent } from './toolEvents';
 import type { Arguments } from './tools';
-import { parseJson } from '../text/parseJson';
+import { parseJson } from '../text/jsonFields';
 
 /** A call in the text; offsets are those of the text. */
 type Written = {

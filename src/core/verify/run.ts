@@ -23,7 +23,7 @@ import { createAsyncQueue } from './asyncQueue';
 import { groupBySource, jobOf, memoQueries, memoWeb, type CitationJob, type SourceJob } from './jobs';
 import { Judging } from './judging';
 import { OfflineDetector } from './offlineDetector';
-import { overlap } from '../text/spans';
+import { overlap } from '../text/lines';
 
 /** A text and its `scan`. */
 export type VerifyDocument = {

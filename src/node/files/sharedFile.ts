@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as z from 'zod';
-import { parseJson } from '../../core/text/parseJson';
+import { parseJson } from '../../core/text/jsonFields';
 import { readRegular } from './regularFile';
 
 /** A lock this old was left by a crashed process; a change takes milliseconds. */

@@ -14,8 +14,7 @@ import { requestedWait } from './calls';
 import { chatBody, chatReply, OPENAI_STEPS, responsesBody, responsesReply } from './openai';
 import type { Quirks } from './quirks';
 import { createWire, HttpError, NotAnApiError } from './wire';
-import { at, isObject, str } from '../../core/text/jsonFields';
-import { parseJson } from '../../core/text/parseJson';
+import { at, isObject, parseJson, str } from '../../core/text/jsonFields';
 
 /** One request. All requests of a batch have the same `path`. */
 export type Question = { readonly path: string; readonly body: unknown };

@@ -2,8 +2,7 @@
 import { reason, type Cause, type Reason } from '../../core/causes';
 import type { Usage } from '../../core/model';
 import { ModelError, NO_USAGE, type ModelErrorReason } from '../../core/ports';
-import { at } from '../../core/text/jsonFields';
-import { parseJson } from '../../core/text/parseJson';
+import { at, parseJson } from '../../core/text/jsonFields';
 import { PROVIDERS, type HttpProvider } from './catalogue';
 import { BrokenAnswerError, HttpError, NotAnApiError } from './wire';
 

@@ -2,8 +2,7 @@
  * The `fetch` that both SDKs use for all requests to a provider. SDKs read environment variables (extra headers, organizations) and follow
  * redirects; this one sends known headers only, follows no redirect, limits the answer's size and requires it to look like an API's answer.
  */
-import { at, isObject } from '../../core/text/jsonFields';
-import { parseJson } from '../../core/text/parseJson';
+import { at, isObject, parseJson } from '../../core/text/jsonFields';
 import { drain } from '../files/drain';
 
 /** The provider answered with an error status. */

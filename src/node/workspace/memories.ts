@@ -3,7 +3,7 @@ import { fail } from '../../core/causes';
 import { realpath } from 'node:fs/promises';
 import * as z from 'zod';
 import { isFailure, type Failure } from '../../core/model';
-import { parseJson } from '../../core/text/parseJson';
+import { parseJson } from '../../core/text/jsonFields';
 import type { FileText } from '../../core/workspace/locate';
 import { readText } from './readFile';
 

@@ -17,7 +17,7 @@ import { verify } from './runs';
 import { bibliographyFiles } from '../services/bibliographyFiles';
 import { clean, reasonText } from '../state/labels';
 import type { View } from '../state/view';
-import { isWithin } from '../../core/text/spans';
+import { isWithin } from '../../core/text/lines';
 
 /** Whether the registries may be asked about this document. Shows the reason if not. */
 export async function mayAsk({ consent }: Services, uri: Uri | undefined): Promise<boolean> {

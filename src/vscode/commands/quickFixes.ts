@@ -21,8 +21,7 @@ import { takeBackTitle } from '../state/suppressionLabels';
 import { suppressedIn, type View } from '../state/view';
 import { clean, markerText, quoted, reasonText, safeLink } from '../state/labels';
 import { IGNORE_KINDS } from '../../core/text/ignores';
-import { lineEnd } from '../../core/text/lines';
-import { isWithin } from '../../core/text/spans';
+import { isWithin, lineEnd } from '../../core/text/lines';
 
 /** A fix without the editor's types: an edit of the document, or one of our commands on the citation. */
 export type Fix = {

@@ -11,7 +11,7 @@ import { verify, type RunEnd, type RunOptions } from './runs';
 import { editorOf } from './reveal';
 import type { Services } from './services';
 import { pointed, viewOf } from './subject';
-import { overlap } from '../../core/text/spans';
+import { overlap } from '../../core/text/lines';
 
 const NOTHING: RunEnd = { state: 'nothing' };
 /** How many files are read at once: the files of a workspace may be on another machine. */

@@ -1,8 +1,7 @@
 /** The URI of a finding's evidence, and the part of the source that the finding is based on. */
 import { Uri } from 'vscode';
 import type { Finding, Span } from '../../core/model';
-import { at } from '../../core/text/jsonFields';
-import { parseJson } from '../../core/text/parseJson';
+import { at, parseJson } from '../../core/text/jsonFields';
 import { clean } from './labels';
 
 export const EVIDENCE_SCHEME = 'citewright-evidence';

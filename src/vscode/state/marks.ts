@@ -5,7 +5,7 @@
 import { CODES, type Code, type Severity } from '../../core/codes';
 import { isInconclusive, isOffline, isScreening } from '../../core/findings/finding';
 import type { Finding, Problem, Span } from '../../core/model';
-import { remembered } from '../../core/text/remembered';
+import { remembered } from '../../core/text/maps';
 import { problemSentence, sentence } from './labels';
 import type { View } from './view';
 

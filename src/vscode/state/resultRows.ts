@@ -3,7 +3,7 @@ import { l10n, type Uri } from 'vscode';
 import { isProven, layers } from '../../core/findings/finding';
 import { rankIn } from '../../core/findings/rank';
 import type { Finding, Layers, Problem, Source, Span } from '../../core/model';
-import { remembered } from '../../core/text/remembered';
+import { remembered } from '../../core/text/maps';
 import { cellOf, placeOf } from './documents';
 import { evidenceSpan } from './evidenceAddress';
 import { sourceName } from './reference';

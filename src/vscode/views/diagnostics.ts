@@ -11,7 +11,7 @@ import {
   Uri,
 } from 'vscode';
 import type { Finding, Source, Span } from '../../core/model';
-import { remembered } from '../../core/text/remembered';
+import { remembered } from '../../core/text/maps';
 import { evidenceSpan, evidenceUri } from '../state/evidenceAddress';
 import { marks, type Mark } from '../state/marks';
 import { createLines, type Lines } from '../state/offsets';

@@ -6,7 +6,7 @@ import { runWorker } from '../../../src/cli/commands/hook';
 import { blockIn, readStop } from '../../../src/cli/hookPayload';
 import payloads from '../../fixtures/hooks/payloads.json';
 import { CONTRADICTIONS } from '../../../src/core/codes';
-import { parseJson } from '../../../src/core/text/parseJson';
+import { parseJson } from '../../../src/core/text/jsonFields';
 import { checkLog } from '../../../src/node/hookLog';
 import { logOf, type LogFormat, type Session } from '../../support/agentLogs';
 import { runCli, runInProcess } from '../../support/cli';

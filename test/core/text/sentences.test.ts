@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cutSentences, sentences } from '../../../src/core/text/sentences';
-import { units } from '../../../src/core/text/units';
+import { units } from '../../../src/core/text/chars';
 
 describe('sentences', () => {
   it('stay within the given span', () =>

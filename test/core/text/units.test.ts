@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decode, units } from '../../../src/core/text/units';
+import { decode, units } from '../../../src/core/text/chars';
 
 it('reads any string and any part of it, halves of characters included', () => {
   const unit = fc.constantFrom('a', 'é', '–', '漢', '\ufffd', '😀', '\ud83d', '\ude00');

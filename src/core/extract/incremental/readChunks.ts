@@ -1,6 +1,6 @@
 /** Reads a text, or a stretch of it, into chunks. */
 import type { Span } from '../../model';
-import { decode, units } from '../../text/units';
+import { decode, units } from '../../text/chars';
 import { readBlocks } from '../markdown/blocks';
 import type { Blocks, CodeBlock, Definition, Leaf, Line, Note } from '../model/blockTypes';
 import { unlinkPapers } from '../markdown/paperLinks';

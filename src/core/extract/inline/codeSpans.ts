@@ -1,6 +1,5 @@
 /** Reads inline code: only places in files and a sha that is the whole code are citations. */
-import { isAlnum, isHex, isSpace } from '../../text/chars';
-import { decode } from '../../text/units';
+import { decode, isAlnum, isHex, isSpace } from '../../text/chars';
 import { roleKeys } from './citeKeys';
 import type { Cursor } from './cursor';
 import { placesIn } from './paths';

@@ -1,6 +1,5 @@
 /** Blocks that contain others: quotes, list items, footnote definitions and admonitions. */
-import { isDigit, SPACE, TAB } from '../../text/chars';
-import { decode } from '../../text/units';
+import { decode, isDigit, SPACE, TAB } from '../../text/chars';
 import type { BlockState, Container } from './blockState';
 import type { Note } from '../model/blockTypes';
 import { isThematicBreak } from './leafBlocks';

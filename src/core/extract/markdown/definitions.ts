@@ -1,6 +1,5 @@
 /** Link reference definitions at the head of a paragraph: `[label]: destination "title"`. */
-import { isPunctuation } from '../../text/chars';
-import { decode } from '../../text/units';
+import { decode, isPunctuation } from '../../text/chars';
 import { decodeEntities } from '../../text/entities';
 import type { Definition } from '../model/blockTypes';
 

@@ -1,6 +1,5 @@
 /** HTML blocks, by the seven types of CommonMark: 1 to 5 have an end condition of their own, a blank line ends 6 and 7. */
-import { isAlnum, isAlpha, SPACE, TAB } from '../../text/chars';
-import { decode } from '../../text/units';
+import { decode, isAlnum, isAlpha, SPACE, TAB } from '../../text/chars';
 import type { BlockState, OpenOf } from './blockState';
 import { tagEnd } from './htmlTags';
 import type { LineCursor } from './lineCursor';

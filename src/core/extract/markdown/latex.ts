@@ -3,8 +3,7 @@
  * heading, an `\item` an item. Citation commands, URLs and formulas stay. Constructs that extend past the end of `codes` count as unread,
  * so that a document can be read from any blank line.
  */
-import { decode } from '../../text/units';
-import { isAlpha, isSpace, LF, CR, SPACE } from '../../text/chars';
+import { CR, decode, isAlpha, isSpace, LF, SPACE } from '../../text/chars';
 import { wordSet } from '../../text/wordSet';
 import { isCiteCommand } from '../model/markers';
 

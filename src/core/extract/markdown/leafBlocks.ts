@@ -1,6 +1,5 @@
 /** Paragraphs, headings, thematic breaks and code blocks. */
-import { isLetter, SPACE } from '../../text/chars';
-import { decode } from '../../text/units';
+import { decode, isLetter, SPACE } from '../../text/chars';
 import type { BlockState, OpenOf } from './blockState';
 import type { LineCursor } from './lineCursor';
 

@@ -1,7 +1,6 @@
 /** Collects ranges of text and returns their words without Markdown markup. */
 import { Fingerprint } from '../../text/hash';
-import { decode } from '../../text/units';
-import { isAlnum, isAlpha, isEmphasis, isLetter, isSpace, isWord, oneOf } from '../../text/chars';
+import { decode, isAlnum, isAlpha, isEmphasis, isLetter, isSpace, isWord, oneOf } from '../../text/chars';
 import type { Chunk } from '../model/chunk';
 import { SIGNAL } from '../../text/works/signals';
 import { decodeEntities } from '../../text/entities';

@@ -1,7 +1,6 @@
 /** Which markers are adjacent, and the brackets and separators around them. */
 import type { Span } from '../../model';
-import { isBullet, isDigit, isLetter, isSpace } from '../../text/chars';
-import { decode } from '../../text/units';
+import { decode, isBullet, isDigit, isLetter, isSpace } from '../../text/chars';
 import { isSourceKey, type Marker } from './markers';
 import { wordSet } from '../../text/wordSet';
 

@@ -7,7 +7,7 @@ import type { LocalLink } from '../model/markers';
 import type { Chunk, Destination } from '../model/chunk';
 import { normal } from '../markdown/definitions';
 import { plain } from '../markdown/plainText';
-import { remembered } from '../../text/remembered';
+import { remembered } from '../../text/maps';
 
 /** `id="x"`, `name='x'`, `{#x}`, `{: #x }`, `{- .class #x}`, `{/*x*\/}`, `[#x]`, MyST's `(x)=`. */
 const NAMED =

@@ -7,8 +7,7 @@ import type { Work } from '../../model';
 import { LONGEST_MATTER, type Bibliography, type ReadBibliography } from './bibliographyFile';
 import { checkedIdentifiers, targetOfKey } from '../../text/works/identifiers';
 import { readBibtex } from './bibtex';
-import { at, compact, isObject, list } from '../../text/jsonFields';
-import { parseJson } from '../../text/parseJson';
+import { at, compact, isObject, list, parseJson } from '../../text/jsonFields';
 import { attempt } from '../../attempt';
 
 /** Adds the works to the texts of bibliographies, as `scan` expects them. */

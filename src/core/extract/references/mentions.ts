@@ -2,7 +2,7 @@
 import type { Span, Target } from '../../model';
 import { firstAt, hitsIn, type Chunk } from '../model/chunk';
 import { FORM, type Marker } from '../model/markers';
-import { remembered } from '../../text/remembered';
+import { remembered } from '../../text/maps';
 import { isWholeNumbering } from './entry';
 import type { ReferenceIndex } from './referenceIndex';
 

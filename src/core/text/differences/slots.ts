@@ -1,8 +1,7 @@
 /** The number that a source has in the place of a claim's number: among the same words. */
 import type { Span } from '../../model';
 import { highest } from '../highest';
-import { getOrMake } from '../maps';
-import { remembered } from '../remembered';
+import { getOrMake, remembered } from '../maps';
 import { words, type Word } from '../relevance/words';
 import { frameOf, isExcluded, isLabel, precision } from './bounds';
 import { agrees, isEqual, type Quantity } from './quantities';

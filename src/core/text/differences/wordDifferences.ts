@@ -2,7 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Span } from '../../model';
 import { highest } from '../highest';
-import { remembered } from '../remembered';
+import { remembered } from '../maps';
 import { directed, MOST } from './directions';
 import { asks, isContent, pair, quotedIn, rootOf, sentenceAt, sharedNeighbours, spanOf } from './sides';
 import type { Difference, Figures, Name, Side, Whole } from './sides';

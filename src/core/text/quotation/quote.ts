@@ -9,7 +9,7 @@ import { isDigit } from '../chars';
 import { isInvisible, isFoldedWordUnit, squeeze, type Folded } from '../fold';
 import { isUnspaced } from '../relevance/words';
 import { countBefore } from '../search';
-import { overlap } from '../spans';
+import { overlap } from '../lines';
 
 type QuoteMatch = Quotation['match'];
 
