@@ -5,7 +5,6 @@ import {
   commands,
   l10n,
   Range,
-  Uri,
   window,
   workspace,
   WorkspaceEdit,
@@ -107,7 +106,7 @@ export async function actionsFor(document: TextDocument, view: View, place: Span
 /** Lists the fixes that the menu has no room for, and applies the chosen one. */
 export async function moreFixes({ session }: Services, uri: unknown, start: unknown, end: unknown) {
   if (typeof uri !== 'string' || typeof start !== 'number' || typeof end !== 'number') return undefined;
-  const document = openDocument(Uri.parse(uri));
+  const document = openDocument(uri);
   const view = document && session.look(document);
   if (!view) return undefined;
   const { others } = split(await fixesAt(document, view, touching({ start, end })));
@@ -125,7 +124,7 @@ export async function moreFixes({ session }: Services, uri: unknown, start: unkn
 /** Puts the cursor at an offset of an open document, after a fix with text to fill in. */
 export async function placeCursor(_: Services, uri: unknown, offset: unknown): Promise<void> {
   if (typeof uri !== 'string' || typeof offset !== 'number') return;
-  const document = openDocument(Uri.parse(uri));
+  const document = openDocument(uri);
   const at = document?.positionAt(offset);
   if (document && at) await select(document.uri, new Range(at, at));
 }

@@ -11,6 +11,7 @@ import {
   workspace,
 } from 'vscode';
 import type { Range, Tab, TextEditor } from 'vscode';
+import { attempt } from '../../core/attempt';
 import type { Span } from '../../core/model';
 import { inform } from '../services/messages';
 import { gone } from '../services/textEdits';
@@ -32,8 +33,9 @@ const isOurs = (at: Uri): boolean =>
   );
 
 /** The view of a document that was closed meanwhile, read again; undefined if it no longer exists, like an untitled one. */
-async function reopened(session: Session, at: Uri): Promise<View | undefined> {
-  if (at.scheme === 'untitled' || !isOurs(at)) return undefined;
+async function reopened(session: Session, uri: string): Promise<View | undefined> {
+  const at = attempt(() => Uri.parse(uri));
+  if (!at || at.scheme === 'untitled' || !isOurs(at)) return undefined;
   const document = await orUndefined(workspace.openTextDocument(at));
   const view = document && session.look(document);
   return view && session.settled(view);
@@ -69,8 +71,7 @@ export async function select(uri: Uri, selection: Range): Promise<void> {
 /** Selects a citation or a problem in its text. The id of a row without citation is the index in the list of problems. */
 export async function reveal(session: Session, uri: unknown, id: unknown): Promise<void> {
   if (typeof uri !== 'string' || typeof id !== 'string') return;
-  const at = Uri.parse(uri);
-  const view = session.view(at) ?? (await reopened(session, at));
+  const view = session.view(uri) ?? (await reopened(session, uri));
   if (!view) return void inform(l10n.t('The document no longer exists.'));
   const span = view.scan.citations.find((c) => c.id === id)?.part ?? problemSpan(view, id);
   if (!span) return void gone();

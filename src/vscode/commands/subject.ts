@@ -15,8 +15,8 @@ const openAt = (uri: Uri) => orUndefined(workspace.openTextDocument(uri));
 /** The document that an argument names; without an argument the active one, or the last active one. */
 export async function documentOf(session: Session, argument?: unknown): Promise<TextDocument | undefined> {
   if (typeof argument === 'string' && argument !== '') {
-    const uri = Uri.parse(argument); // From a link or a row: opened only if it is a file of an earlier run.
-    return openDocument(uri) ?? (session.view(uri) && openAt(uri));
+    const known = session.view(argument); // From a link or a row: opened only if it is a file of an earlier run.
+    return openDocument(argument) ?? (known && openAt(known.uri));
   }
   if (argument instanceof Uri) return openDocument(argument) ?? openAt(argument);
   const active = window.activeTextEditor?.document;

@@ -1,5 +1,5 @@
 /** Helpers of commands that change a text: the citation that their arguments name, and one edit that a single undo reverts. */
-import { l10n, Uri, workspace, WorkspaceEdit } from 'vscode';
+import { l10n, workspace, WorkspaceEdit, type Uri } from 'vscode';
 import type { Changes } from '../../core/edits/textEdit';
 import type { Citation, Finding } from '../../core/model';
 import { openDocument } from '../state/documents';
@@ -24,7 +24,7 @@ export function named(
   id: unknown,
 ): Named | undefined {
   if (typeof uri !== 'string' || typeof id !== 'string') return undefined;
-  const document = openDocument(Uri.parse(uri));
+  const document = openDocument(uri);
   const view = document && session.look(document);
   const citation = view?.scan.citations.find((c) => c.id === id);
   if (!view || !citation) return void gone();

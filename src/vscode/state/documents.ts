@@ -134,5 +134,5 @@ export async function currentText(uri: Uri, maxBytes?: number): Promise<string |
 }
 
 /** The open document of `uri`, if any. */
-export const openDocument = (uri: Uri): TextDocument | undefined =>
+export const openDocument = (uri: Uri | string): TextDocument | undefined =>
   workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());

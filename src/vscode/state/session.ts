@@ -39,7 +39,7 @@ export class Session implements Disposable {
     document.showing = undefined;
     if (this.#at(document.uri) === document) this.#changed.fire(document.uri);
   };
-  readonly #at = (uri: Uri): DocumentState | undefined => this.#documents.get(uri.toString());
+  readonly #at = (uri: Uri | string): DocumentState | undefined => this.#documents.get(uri.toString());
   readonly runs = new ActiveRuns(this.#at, this.#show);
   readonly #active = followActive((uri) => this.view(uri));
 
@@ -72,8 +72,8 @@ export class Session implements Disposable {
     for (const document of workspace.textDocuments) this.#later(document, 0);
   }
 
-  /** The last view of a document, which may be a moment behind its text. */
-  view(uri: Uri): View | undefined {
+  /** The last view of a document by its URI or address, which may be a moment behind its text. */
+  view(uri: Uri | string): View | undefined {
     const document = this.#at(uri);
     return document && this.#viewOf(document);
   }
@@ -143,7 +143,8 @@ export class Session implements Disposable {
     if (document && takeIn(document, finding, at)) this.#show(document, true);
   }
 
-  readonly known = (uri: Uri): ReadonlyMap<string, Known> => this.#at(uri)?.known ?? new Map<string, Known>();
+  readonly known = (uri: Uri | string): ReadonlyMap<string, Known> =>
+    this.#at(uri)?.known ?? new Map<string, Known>();
 
   get running(): boolean {
     return [...this.#documents.values()].some(({ progress }) => progress !== undefined);

@@ -1,5 +1,5 @@
 /** The commands that suppress a finding or a code in the repository, and those that remove only that suppression. */
-import { l10n, Uri, window, workspace } from 'vscode';
+import { l10n, window, workspace, type Uri } from 'vscode';
 import { CODES } from '../../core/codes';
 import { unignore } from '../../core/edits/removeIgnore';
 import { ruleFor, type Rule } from '../../core/findings/suppression';
@@ -15,7 +15,7 @@ import type { SuppressionFiles } from './suppressionWatch';
 type Suppressing = { readonly session: Session; readonly repositories: SuppressionFiles };
 
 const viewAt = ({ session }: Suppressing, uri: unknown): View | undefined =>
-  typeof uri === 'string' ? session.view(Uri.parse(uri)) : undefined;
+  typeof uri === 'string' ? session.view(uri) : undefined;
 
 /** Records in the repository that a person accepts a finding. */
 export async function accept(services: Suppressing, uri: unknown, id: unknown): Promise<boolean> {
@@ -79,7 +79,7 @@ export async function stopIgnoring(services: Suppressing, uri: unknown, rule: un
   const view = viewAt(services, uri);
   if (!view || typeof rule !== 'string') return false;
   const known = view.suppressions.rules?.find((one) => JSON.stringify(one) === rule);
-  return remove(services, view, known ?? (JSON.parse(rule) as Rule)); // Written by one of our quick fixes.
+  return known ? remove(services, view, known) : said('gone');
 }
 
 /** Number of places in known texts that a rule applies to. */

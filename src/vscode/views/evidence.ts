@@ -1,5 +1,5 @@
 /** The text of a source as a read-only plain-text document with its own scheme, with the quotation selected. */
-import { Disposable, EventEmitter, l10n, languages, Uri, workspace } from 'vscode';
+import { Disposable, EventEmitter, l10n, languages, workspace, type Uri } from 'vscode';
 import type { Finding } from '../../core/model';
 import { EVIDENCE_SCHEME, parseEvidence, textOf } from '../state/evidenceAddress';
 import type { Session } from '../state/session';
@@ -7,7 +7,7 @@ import type { Session } from '../state/session';
 /** The finding that an evidence URI names, while it is known. */
 function findingOf(session: Session, uri: Uri): Finding | undefined {
   const named = uri.scheme === EVIDENCE_SCHEME ? parseEvidence(uri.query) : undefined;
-  return named && session.known(Uri.parse(named.document)).get(named.id)?.finding;
+  return named && session.known(named.document).get(named.id)?.finding;
 }
 
 /** Serves the evidence documents from the session. */

@@ -225,23 +225,22 @@ describe('untrusted text on screen', () => {
       typeof isTrusted === 'object' ? isTrusted.enabledCommands : [],
     );
     assert.ok(allowed.length > 0 && allowed.every((name) => name.startsWith('citewright.')));
-    dialogs();
+    const talk = dialogs();
+    const names =
+      'showEvidence openSource reveal verifyCitation verifyDocument moreFixes takeBack stopIgnoring accept';
     for (const args of [
       [{}, {}],
       ['file:///etc/passwd', 'x'],
       ['command:x', '#'],
       [undefined, 7],
       ['untitled:none', '../..'],
+      ['no scheme:', 'x', 0],
+      ['file:////x', 'x', 0],
+      [document.uri.toString(), 'null', NaN],
     ])
-      for (const name of [
-        'showEvidence',
-        'openSource',
-        'reveal',
-        'verifyCitation',
-        'takeBack',
-        'stopIgnoring',
-      ])
+      for (const name of names.split(' '))
         await vscode.commands.executeCommand(`citewright.${name}`, ...args);
+    assert.doesNotMatch(talk.texts().join('\n'), /Citewright: /, 'an error of our own');
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), document.uri.toString());
   });
 
