@@ -25,7 +25,13 @@ export type Page = {
 };
 
 /** A registry's answer as text. 4xx and 5xx are answers too: the caller knows what 404 means there. */
-export type Answer = { readonly url: string; readonly status: number; readonly body: string };
+export type Answer = {
+  readonly url: string;
+  readonly status: number;
+  readonly body: string;
+  /** Another host answered, to which the registry redirects. */
+  readonly isElsewhere?: boolean;
+};
 
 /** Registries and services by name. Hosts can override the base URL of each (`--endpoint`). */
 export type Endpoint = Service | 'doi';

@@ -72,13 +72,16 @@ export type Registry = {
   readonly search?: (query: Query, ask: Ask) => Promise<Hits>;
 };
 
-/** The failure that an answer's status means, if it means one. 404 and 410 are an answer: the registry has no such record. */
-export function failureOf({ status, url }: Answer): Failure | undefined {
+/**
+ * The failure that an answer's status means, if it means one. 404 and 410 are an answer: the registry has no such record. From elsewhere they
+ * aren't: doi.org redirects to the agency of a DOI, which may not describe it.
+ */
+export function failureOf({ status, url, isElsewhere }: Answer): Failure | undefined {
   const facts = { host: displayDomain(url), status };
   if (status === 429) return fail('rate_limited', facts);
   if (status === 401 || status === 403) return fail('access_denied', facts);
   if (status >= 500) return fail('server_error', facts);
-  return status >= 300 && !isNoRecord(status) ? fail('unexpected_status', facts) : undefined;
+  return status >= 300 && (isElsewhere || !isNoRecord(status)) ? fail('unexpected_status', facts) : undefined;
 }
 
 const isNoRecord = (status: number): boolean => status === 404 || status === 410;

@@ -126,7 +126,7 @@ export class GuardedWeb implements Web {
         if (status === 429 || status === 503) limiter.hold(retryAfter(headers, this.config.clock.now()) ?? 0);
         return outcome;
       });
-      return answerOf(value);
+      return { ...answerOf(value), isElsewhere: new URL(value.url).host !== new URL(base).host };
     });
   }
 

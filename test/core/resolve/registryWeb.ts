@@ -10,9 +10,9 @@ import { CannedWeb, type CannedPage } from '../../fakes';
 export const recorded = (name: string): string =>
   readFileSync(path.join('test/fixtures/works', name), 'utf8');
 
-export type Reply = string | number | Failure;
+export type Reply = string | number | Failure | Answer;
 
-/** Replies by `endpoint /path…`: a body, a status, or a failure of the connection. The longest matching beginning answers. */
+/** Replies by `endpoint /path…`: a body, a status, an answer, or a failure of the connection. The longest matching beginning answers. */
 export class RegistryWeb extends CannedWeb {
   constructor(
     readonly replies: Readonly<Record<string, Reply>>,

@@ -130,11 +130,10 @@ describe('a DOI', () => {
     ).toMatchObject({ depth: 'metadata', text: expect.stringContaining('Fari e segnali') as string });
   });
 
-  it('is not missing while the registries that would know do not answer', async () => {
-    expect(await setUp({ replies: { datacite: down, doi: down } }).resolve('10.5555/nothing')).toMatchObject({
-      kind: 'network',
-      cause: 'refused',
-    });
+  it('is not missing while doi.org, which knows all agencies, does not say so', async () => {
+    const agency = { url: 'https://agency.example/', status: 404, body: '', isElsewhere: true };
+    for (const doi of [down, '<html>', agency])
+      expect(await setUp({ replies: { doi } }).resolve('10.5555/nothing')).toMatchObject({ kind: 'network' });
     expect(
       await setUp({ replies: { crossref: down, datacite: down } }).resolve('10.5555/nothing'),
     ).toMatchObject({ kind: 'not-found' });

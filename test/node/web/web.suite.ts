@@ -441,6 +441,7 @@ describe('a registry', () => {
       url: `${here.origin}/base/works/10.1000%2F1?a=b`,
       status: 404,
       body: '{"é":1}',
+      isElsewhere: false,
     });
     expect(here.asked[0]?.headers.accept).toBe('application/json');
   });
@@ -494,18 +495,14 @@ describe('a registry', () => {
     ]);
   });
 
-  it('sends the Accept header over redirects for content negotiation', async () => {
-    const here = await site((_, response, nth) => {
-      if (nth === 0) response.writeHead(302, { location: '/there' }).end();
-      else response.end('{}');
-    });
-    await webFor([here], { endpoints: { doi: here.origin } }).query(
-      'doi',
-      '/10.1000/1',
-      never,
-      'application/x-bib',
+  it('sends the Accept header over redirects, and says that another host answers', async () => {
+    const there = await site((_, response) => response.end('{}'));
+    const here = await site((_, response) => response.writeHead(302, { location: there.origin }).end());
+    const web = webFor([here, there], { endpoints: { doi: here.origin } });
+    expect(await web.query('doi', '/1', never, 'application/x-bib')).toMatchObject({ isElsewhere: true });
+    expect([here, there].map(({ asked }) => asked[0]?.headers.accept)).toEqual(
+      Array(2).fill('application/x-bib'),
     );
-    expect(here.asked.map((r) => r.headers.accept)).toEqual(['application/x-bib', 'application/x-bib']);
   });
 
   it('that asks to slow down delays all its requests, and no others', async () => {

@@ -39,12 +39,7 @@ export const labelOf = ({ key, prefix }: Route, work: Work): string => `${prefix
 
 /** The registries for each identifier, in order of preference of the identifiers. */
 export const ROUTES: readonly Route[] = [
-  {
-    key: 'doi',
-    prefix: 'DOI ',
-    groups: [[crossref], [datacite, doiOrg], [openalex]],
-    settled: [[doiOrg], [crossref, datacite]],
-  },
+  { key: 'doi', prefix: 'DOI ', groups: [[crossref], [datacite, doiOrg], [openalex]], settled: [[doiOrg]] },
   { key: 'pmid', prefix: 'PMID ', groups: [[pubmed], [europepmc]], settled: [[pubmed], [europepmc]] },
   { key: 'pmcid', prefix: '', groups: [[europepmc], [openalex]], settled: [[europepmc]] },
   { key: 'arxiv', prefix: 'arXiv:', groups: [[arxiv], [openalex, semanticscholar]], settled: [[arxiv]] },
