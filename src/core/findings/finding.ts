@@ -11,11 +11,9 @@ import {
   type Quotation,
   type Screen,
   type Source,
-  type Target,
   type Verdict,
 } from '../model';
 import { pageAt } from '../text/lines';
-import { primaryIdentifier } from '../text/works/identifiers';
 
 type Bare<F> = F extends Finding ? Omit<F, 'code' | 'severity' | 'suppressed'> : never;
 /** A finding before grading. */
@@ -27,10 +25,6 @@ const RANK: Readonly<Record<Severity, number>> = { none: 0, info: 1, warning: 2,
 /** Whether `severity` is at or above `threshold`. */
 export const reaches = (severity: Severity, threshold: Severity): boolean =>
   RANK[severity] >= RANK[threshold];
-
-/** Whether a citation names its target by an identifier or an address. */
-const isPointed = (t: Target) =>
-  t.kind !== 'work' || t.url !== undefined || primaryIdentifier(t) !== undefined;
 
 /** Failures whose code has another name or depends on the target. The others are codes themselves. */
 function codeOfFailure(
@@ -44,7 +38,7 @@ function codeOfFailure(
   if (kind === 'ambiguous') return target.kind === 'file' ? 'ambiguous-file' : 'ambiguous';
   if (kind !== 'not-found') return kind;
   if (target.kind === 'file') return 'file-not-found';
-  if (!isPointed(target)) return 'no-match';
+  if (cause === 'unlisted') return 'no-match';
   return archived === undefined ? 'not-found' : 'dead'; // an archived copy proves that it existed
 }
 

@@ -148,6 +148,7 @@ async function searchInstead(
   const right = found.hit.record[route.key];
   // A duplicate registration or an alias: use the record it led to.
   if (right?.toLowerCase() === cited.toLowerCase()) return failure;
+  if (failure.cause === 'unlisted') return found;
   const notice = wrongIdentifier(labelOf(route, work), cited, found.hit.record, failure.record);
   return { ...found, notices: [notice, ...found.notices] };
 }
@@ -182,13 +183,14 @@ const isSettled = ({ settled }: Route, heard: readonly RegistryAnswer[]): boolea
   return settled.some((all) => all.every((registry) => absent.has(registry)));
 };
 
-/** No registry has the identifier. Reported only if a registry that would have it answered. */
+/** No registry has the identifier. Reported only if a registry that would have it answered; none would have each ISBN. */
 function notRegistered(work: Work, route: Route, heard: readonly RegistryAnswer[]): Failure {
   const errors = errorsOf(heard);
   const first = errors[0]?.failure;
   if (!isSettled(route, heard) && first) return withErrors(asRegistryFailure(first), errors);
   const asked = [...absentFrom(heard)].map(({ label }) => label);
-  return withErrors(fail('not_registered', { label: labelOf(route, work), asked }), errors);
+  const label = labelOf(route, work);
+  return withErrors(fail(route.key === 'isbn' ? 'unlisted' : 'not_registered', { label, asked }), errors);
 }
 
 /** Candidates to request from each registry. */

@@ -93,7 +93,7 @@ describe('the code of a finding', () => {
     ['a missing file', missed('not-found', FILE), 'file-not-found'],
     ['several files', missed('ambiguous', FILE), 'ambiguous-file'],
     ['several works', missed('ambiguous', WORK), 'ambiguous'],
-    ['a work in no registry', missed('not-found', WORK), 'no-match'],
+    ['a work in no registry', { ...missed('not-found', WORK), cause: 'unlisted' }, 'no-match'],
     ['a key without an entry', missed('dangling', DANGLING, 'cite-key'), 'unknown-key'],
     ['a number without an entry', missed('dangling', DANGLING, 'numbered'), 'dangling'],
     ['a time-out', missed('timeout', URL_TARGET), 'timeout'],
@@ -122,8 +122,7 @@ describe('the code of a finding', () => {
     expect(grade(missed('timeout', URL_TARGET), { timeout: 'error' }).severity).toBe('error');
   });
 
-  test('is a warning for a work without identifier, and no error for a source that was not judged', () => {
-    expect(grade(missed('not-found', WORK)).severity).toBe('warning');
+  test('is no error for a source that was not judged', () => {
     expect([unjudged('no-model'), unjudged('budget')].map((one) => grade(one).severity)).toEqual([
       'none',
       'info',

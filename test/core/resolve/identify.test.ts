@@ -90,12 +90,19 @@ describe('an unknown identifier', () => {
     );
     expect(await found({ pmid: '7' }, { pubmed: slow, europepmc: '{}' })).toMatchObject({ kind: 'network' });
     const none = '{"resultList":{"result":[]}}';
-    expect(await found({ pmid: '7' }, { pubmed: slow, europepmc: none })).toMatchObject(
-      fail('not_registered'),
-    );
-    expect(await found({ rfc: '99999' }, {})).toMatchObject({
-      ...fail('not_registered', { label: 'RFC 99999', asked: ['RFC editor'] }),
+    const asked = { label: 'PMID 7', asked: ['Europe PMC'] };
+    expect(await found({ pmid: '7' }, { pubmed: slow, europepmc: none })).toMatchObject({
+      ...fail('not_registered', asked),
     });
+  });
+
+  it('is not called wrong if it is of a book, because no registry has all', async () => {
+    const book = { isbn: '9780306406157' };
+    const unlisted = { label: 'ISBN 9780306406157', asked: ['Open Library', 'Crossref'] };
+    const none = { crossref: crossref(), openlibrary: '{}' };
+    expect(await found(book, none)).toMatchObject(fail('unlisted', unlisted));
+    const listed = { ...none, 'crossref /works?query': crossref(TIDES) };
+    expect(await found({ ...CITED, ...book }, listed)).toMatchObject({ notices: [{ kind: 'incomplete' }] });
   });
 
   it('is a network failure if the registry does not resolve', async () => {
