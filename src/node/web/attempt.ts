@@ -13,14 +13,15 @@ const ENDED = cancelled();
 export class Attempt {
   /** Makes the timeout fault; each phase sets its own. */
   late: () => Fault = () => timedOut('', true);
-  #left: number;
+  /** What remains of the time, in milliseconds; less than 0 if it is over. */
+  left: number;
   /** The running clock; undefined between hops and while paused. */
   #clock: Clock | undefined;
   constructor(
     timeoutMs: number,
     readonly cancel: AbortSignal,
   ) {
-    this.#left = timeoutMs;
+    this.left = timeoutMs;
   }
 
   /**
@@ -50,7 +51,7 @@ export class Attempt {
   }
 
   #start(stop: AbortController): void {
-    const timer = setTimeout(() => stop.abort(this.late()), Math.max(0, this.#left));
+    const timer = setTimeout(() => stop.abort(this.late()), Math.max(0, this.left));
     this.#clock = { stop, timer, since: performance.now() };
   }
 
@@ -58,7 +59,7 @@ export class Attempt {
     const clock = this.#clock;
     if (!clock) return undefined;
     clearTimeout(clock.timer);
-    this.#left -= performance.now() - clock.since;
+    this.left -= performance.now() - clock.since;
     this.#clock = undefined;
     return clock.stop;
   }

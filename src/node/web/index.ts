@@ -137,9 +137,7 @@ export class GuardedWeb implements Web {
   ): Promise<{ url: string; status: number } | Failure> {
     return this.#guarded(signal, async () => {
       const limit = this.#timeout({ ...options, links: true });
-      const start = performance.now();
-      const look = (method: 'HEAD' | 'GET') => {
-        const timeoutMs = limit - (performance.now() - start);
+      const look = (method: 'HEAD' | 'GET', timeoutMs = limit) => {
         const wants = {
           method,
           accept: ACCEPT_PAGE,
@@ -150,7 +148,7 @@ export class GuardedWeb implements Web {
       };
       const head = await look('HEAD').catch(headRefused);
       const isSettled = head && (head.fault === undefined || FINAL.includes(head.value.status));
-      const { value, fault } = isSettled ? head : await look('GET');
+      const { value, fault } = isSettled ? head : await look('GET', head?.value.leftMs);
       if (fault !== undefined) throw fault;
       return { url: value.url, status: value.status };
     });

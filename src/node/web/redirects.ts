@@ -31,6 +31,8 @@ export type Response = Body & {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly notices: readonly Notice[];
+  /** What remains of the request's time, in milliseconds. */
+  readonly leftMs: number;
 };
 
 export type Route = {
@@ -41,7 +43,8 @@ export type Route = {
   readonly captivePortal: CaptivePortalDetector;
 };
 
-type Step = { readonly location: string } | { readonly response: Omit<Response, 'notices' | 'url'> };
+type Step =
+  { readonly location: string } | { readonly response: Omit<Response, 'notices' | 'url' | 'leftMs'> };
 
 /** One attempt. Throws `Fault`. The deadline covers all hops and the body, but not waits for a slot or memory. */
 export async function fetchOnce(request: Request, route: Route, cancel: AbortSignal): Promise<Response> {
@@ -62,7 +65,8 @@ export async function fetchOnce(request: Request, route: Route, cancel: AbortSig
     if ('response' in step) {
       if (permanent && place(start) !== place(checked.url))
         say({ kind: 'moved', ...reason('page_moved'), url: checked.url.href });
-      return { ...step.response, url: checked.url.href, notices: [...notices.values()] };
+      const { left: leftMs } = attempt;
+      return { ...step.response, url: checked.url.href, notices: [...notices.values()], leftMs };
     }
     permanent &&= status === 301 || status === 308;
     const next = follow(step.location, checked, route.policy);
