@@ -51,6 +51,9 @@ export type WebConfig = GuardPolicy & {
 /** Limit for all bodies being received or read, in bytes. */
 const MEMORY_BYTES = 12 * 1024 * 1024;
 
+/** Longest wait of a timer in milliseconds, and largest buffer in bytes, on all systems. */
+const MOST = 2 ** 31 - 1;
+
 /** Bytes of an error page searched for signs of a bot wall. */
 const PROBE_BYTES = 65_536;
 
@@ -201,8 +204,8 @@ export class GuardedWeb implements Web {
       url,
       method,
       wantsBody,
-      timeoutMs: this.#timeout(options),
-      maxBytes: options.maxBytes ?? maxBytes ?? DEFAULTS.maxBytes,
+      timeoutMs: Math.min(MOST, this.#timeout(options)),
+      maxBytes: Math.min(MOST, options.maxBytes ?? maxBytes ?? DEFAULTS.maxBytes),
       headers: {
         accept,
         ...(range !== undefined && { range }),
