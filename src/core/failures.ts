@@ -92,7 +92,7 @@ export const FAILURES = {
   git_failed: row('disabled', 'Git can’t read the repository; “git status” says why'),
   foreign_repository: row('untrusted', 'the Git repository stores its objects outside its own folder'),
   no_repository: row('disabled', 'the workspace has no Git repository, or Git isn’t installed'),
-  shallow: row('disabled', '{sha} isn’t part of this shallow clone'),
+  incomplete_clone: row('disabled', 'this clone doesn’t have all of {sha}; fetch the whole history'),
   no_commit: row('not-found', 'the repository has no commit {sha}'),
   no_git: row('disabled', 'commits can be checked only in folders on disk'),
 } as const;

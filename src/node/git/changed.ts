@@ -97,7 +97,7 @@ export async function changedSince(
       if (top === undefined) return { error: `${file} isn’t in a git repository` };
       const opened = await opener.at(top);
       if ('error' in opened) return opened;
-      const entry = await opened.repository.entry(opened.tree, pathFrom(top, real));
+      const entry = await opened.repository.entry(opened.tree, pathFrom(top, real)).catch(() => undefined);
       const bytes = await readRegular(real, MOST_BYTES);
       if (!entry || !isBlob(entry) || !bytes || !isSame(bytes, entry.id)) changed.push(file);
     }

@@ -2,7 +2,7 @@
 import type { LineRange } from '../../core/model';
 import type { Then } from '../../core/ports';
 import { splitLines } from '../../core/workspace/citedFile';
-import { isBlob, isTree, type Repository } from './repository';
+import { isBlob, isTree, textOf, type Repository } from './repository';
 
 /** Room for the paths of a commit, about 100,000: a tree of few objects may list the same one in billions of places. */
 const MOST_PATHS = 15_000_000;
@@ -29,14 +29,14 @@ export async function filesOf(repository: Repository, tree: string): Promise<rea
 /** A commit and the paths of its files. */
 export type Snapshot = { readonly id: string; readonly tree: string; readonly files: readonly string[] };
 
-/** `written` is relative to `folder` (`''` or ending in `/`) of the repository, with `/` as separator. */
+/** `written` is relative to `folder` (`''` or ending in `/`) of the repository, with `/` as separator. Undefined if its lines are unknown. */
 export async function stateThen(
   repository: Repository,
   { id, tree, files }: Snapshot,
   folder: string,
   written: string,
   lines: LineRange | undefined,
-): Promise<Then> {
+): Promise<Then | undefined> {
   const commit = id.slice(0, 10);
   const whole = folder + written;
   const fits = files.includes(whole)
@@ -48,7 +48,9 @@ export async function stateThen(
   if (!lines) return { state: 'ok', commit, path };
   const entry = await repository.entry(tree, path);
   const blob = entry && (await repository.blob(entry.id));
-  const count = blob ? splitLines(blob.content.toString('utf8')).length : 0;
-  const isThere = lines[0] >= 1 && lines[1] >= lines[0] && (lines[1] <= count || blob?.truncated === true);
+  const text = blob && textOf(blob.content);
+  if (text === undefined) return undefined;
+  const count = blob?.truncated ? Infinity : splitLines(text).length;
+  const isThere = lines[0] >= 1 && lines[1] >= lines[0] && lines[1] <= count;
   return { state: isThere ? 'ok' : 'line-out-of-range', commit, path };
 }

@@ -59,7 +59,7 @@ export async function commitOfMarker(
     if (!entry || !isBlob(entry)) return found;
     if (entry.id !== seen) {
       const blob = await repository.blob(entry.id);
-      if (!blob?.content.includes(marker)) return found;
+      if (!blob.content.includes(marker)) return found;
       seen = entry.id;
     }
     found = commit.id;

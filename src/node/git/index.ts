@@ -11,8 +11,8 @@ import { findGit } from './binary';
 import { commitAsOf, commitOfMarker } from './history';
 import { isSha } from './objects';
 import { patchOf } from './patch';
-import { isOwnRepository } from './ownRepository';
-import { isBlob, Repository, topOf } from './repository';
+import { ownFolder } from './ownRepository';
+import { isBlob, Repository, textOf, topOf } from './repository';
 import { filesOf, stateThen, type Snapshot } from './historical';
 import { getOrMake } from '../../core/text/maps';
 
@@ -71,7 +71,8 @@ export class Git {
       const { roots, gitPath } = this.options;
       const git = await (this.#binary ??= findGit([top, ...roots], gitPath && path.dirname(gitPath)));
       if (git === undefined) return undefined;
-      if (await isOwnRepository(top)) return new Repository(git, top);
+      const folder = await ownFolder(top);
+      if (folder !== undefined) return new Repository(git, top, folder);
       this.#hasForeign = true;
       return undefined;
     });
@@ -91,18 +92,23 @@ export class Git {
       const repository = await this.#open(root);
       if (!repository) continue;
       seen = true;
-      cut ||= await exists(path.join(repository.top, '.git', 'shallow')); // by `git clone --depth`
+      cut ||= await exists(path.join(repository.folder, 'shallow')); // by `git clone --depth`
       const id = await repository.revision(sha, signal).catch(() => false as const);
       isUnreadable ||= id === false;
       const commit = typeof id === 'string' ? await repository.commit(id) : undefined;
       if (!commit) continue;
-      const parent = commit.parents[0] === undefined ? undefined : await repository.commit(commit.parents[0]);
-      const diff = await patchOf(repository, parent?.tree, commit.tree);
-      return { sha: commit.id, message: commit.message, diff };
+      const [first] = commit.parents;
+      const parent = first === undefined ? undefined : await repository.commit(first);
+      // Without its parent, all files would be new.
+      if (first !== undefined && !parent) return fail('incomplete_clone', { sha });
+      const diff = await patchOf(repository, parent?.tree, commit.tree).catch(() => undefined);
+      return diff === undefined
+        ? fail('incomplete_clone', { sha })
+        : { sha: commit.id, message: commit.message, diff };
     }
     if (!seen) return fail(this.#hasForeign ? 'foreign_repository' : 'no_repository');
     if (isUnreadable) return fail('git_failed');
-    return fail(cut ? 'shallow' : 'no_commit', { sha });
+    return fail(cut ? 'incomplete_clone' : 'no_commit', { sha });
   }
 
   /** The file (absolute path) as it was when the text was written; undefined if it didn't exist, or that is unknown. */
@@ -122,8 +128,8 @@ export class Git {
       if (!commit) return undefined;
       const entry = await repository.entry(commit.tree, inTop(file));
       const blob = entry && isBlob(entry) ? await repository.blob(entry.id) : undefined;
-      if (!blob || blob.truncated) return undefined;
-      return { commit: commit.id.slice(0, 10), text: blob.content.toString('utf8').replace(/^\uFEFF/, '') };
+      const text = blob && !blob.truncated ? textOf(blob.content) : undefined;
+      return text === undefined ? undefined : { commit: commit.id.slice(0, 10), text };
     });
   }
 

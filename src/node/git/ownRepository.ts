@@ -52,16 +52,15 @@ async function holdsObjects(folder: string): Promise<boolean> {
   return true;
 }
 
-/** Whether `top`/.git is a repository with its own objects. Never throws. */
-export async function isOwnRepository(top: string): Promise<boolean> {
+/** The folder of the repository that `top`/.git is or names; undefined if it doesn't hold its own objects. Never throws. */
+export async function ownFolder(top: string): Promise<string | undefined> {
   try {
     const place = path.join(top, '.git');
     const facts = await lstat(place);
-    if (facts.isDirectory())
-      return !(await exists(path.join(place, 'commondir'))) && (await holdsObjects(place));
-    const folder = facts.isFile() ? await named(top, place) : undefined;
-    return folder !== undefined && (await holdsObjects(folder));
+    const isOwn = facts.isDirectory() && !(await exists(path.join(place, 'commondir')));
+    const folder = facts.isFile() ? await named(top, place) : isOwn ? place : undefined;
+    return folder !== undefined && (await holdsObjects(folder)) ? folder : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

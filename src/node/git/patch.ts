@@ -17,8 +17,8 @@ const MOST_TEXT = 900_000;
 /** The search takes quadratic time in the number of edits; with more, the file counts as replaced. */
 const MOST_EDITS = 800;
 
-const entriesOf = async (repository: Repository, tree = '') =>
-  new Map((await repository.tree(tree)).map((entry) => [entry.name, entry]));
+const entriesOf = async (repository: Repository, tree: string | undefined) =>
+  new Map((tree === undefined ? [] : await repository.tree(tree)).map((entry) => [entry.name, entry]));
 
 /** Files that differ between two trees, in path order, until `room` is used up. Equal subtrees are not read. */
 async function changes(
@@ -50,7 +50,7 @@ async function changes(
 async function textOf(repository: Repository, entry: TreeEntry | undefined): Promise<string | undefined> {
   if (!entry || !isBlob(entry)) return '';
   const blob = await repository.blob(entry.id);
-  if (!blob || blob.truncated || blob.content.includes(0)) return undefined;
+  if (blob.truncated || blob.content.includes(0)) return undefined;
   const text = blob.content.toString('utf8');
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
@@ -78,7 +78,7 @@ async function filePatch(repository: Repository, { file, before, after }: Change
   return [...mode, ...head, ...(shown === '' ? [] : [shown])].join('\n');
 }
 
-/** The diff of a commit against its first parent. */
+/** The diff of a tree against that of the first parent, if any. Rejects if the clone doesn't have all of both. */
 export async function patchOf(
   repository: Repository,
   before: string | undefined,

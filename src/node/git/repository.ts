@@ -1,6 +1,8 @@
 /** A repository seen through its objects: commits, trees and files by path. Objects read are cached. */
+import path from 'node:path';
+import { decodeText } from '../read/decode';
 import { isTop, upwards } from '../files/folders';
-import { isSha, ObjectReader, revisionNamed, SILENT } from './objects';
+import { isSha, ObjectReader, revisionNamed, SILENT, type GitObject } from './objects';
 
 export type GitCommit = {
   readonly id: string;
@@ -55,6 +57,12 @@ export const isTree = ({ mode }: TreeEntry): boolean => mode === '40000';
 /** True for regular files, not for links and submodules. */
 export const isBlob = ({ mode }: TreeEntry): boolean => mode.startsWith('100');
 
+/** The text of a file; undefined if another store has it, and this is only what Git LFS puts in its place. */
+export function textOf(content: Buffer): string | undefined {
+  const text = decodeText(content);
+  return text.startsWith('version https://git-lfs.github.com/') ? undefined : text;
+}
+
 /** The process ends after this much idle time. */
 const IDLE_MS = 200;
 /** Most bytes of cached commits and trees, each with its overhead; the cache is then cleared. */
@@ -74,6 +82,8 @@ export class Repository {
     readonly git: string,
     /** The folder that contains `.git`. */
     readonly top: string,
+    /** The folder of the repository: that of a worktree or a submodule is elsewhere. */
+    readonly folder = path.join(top, '.git'),
   ) {}
 
   /** The full hash of a commit, given `HEAD` or a hash. Rejects at once after git was silent: a repository can make it wait for ever. */
@@ -98,8 +108,15 @@ export class Repository {
     }
   }
 
+  /** An object that another one names. Rejects if it is missing, as in a partial clone, or is none of this type. */
+  async #named(id: string, type: 'tree' | 'blob'): Promise<GitObject> {
+    const object = await this.#object(id);
+    if (object?.type !== type) throw new Error(`no ${type} ${id}`);
+    return object;
+  }
+
   /** Counts what is cached next, and clears the cache if that is too much. */
-  #makeRoom(bytes = 0): void {
+  #makeRoom(bytes: number): void {
     const size = bytes + OVERHEAD;
     this.#kept += size;
     if (this.#kept <= MOST_KEPT) return;
@@ -120,22 +137,19 @@ export class Repository {
     return commit;
   }
 
-  /** The entries of a tree; empty if the object is missing or no tree. */
+  /** The entries of a tree. Rejects if it is missing. */
   async tree(id: string): Promise<readonly TreeEntry[]> {
     const known = this.#trees.get(id);
     if (known) return known;
-    const object = await this.#object(id);
-    const entries = object?.type === 'tree' ? readTree(object.content, id.length / 2) : [];
-    this.#makeRoom(object?.content.length);
+    const { content } = await this.#named(id, 'tree');
+    const entries = readTree(content, id.length / 2);
+    this.#makeRoom(content.length);
     this.#trees.set(id, entries);
     return entries;
   }
 
-  /** Undefined if the object is missing or no file. */
-  async blob(id: string): Promise<{ content: Buffer; truncated: boolean } | undefined> {
-    const object = await this.#object(id);
-    return object?.type === 'blob' ? object : undefined;
-  }
+  /** The bytes of a file. Rejects if they are missing. */
+  blob = (id: string): Promise<GitObject> => this.#named(id, 'blob');
 
   /** The tree entry at a path relative to the top, with `/` as separator. */
   async entry(tree: string, file: string): Promise<TreeEntry | undefined> {

@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { findGit } from '../../../src/node/git/binary';
 import { driftOf } from '../../../src/node/git/diff';
-import { isOwnRepository } from '../../../src/node/git/ownRepository';
+import { ownFolder } from '../../../src/node/git/ownRepository';
 import { createWorkspace, type WorkspaceConfig } from '../../../src/node/workspace';
 import { freshRepo } from '../../support/gitRepo';
 
@@ -95,7 +95,25 @@ describe('a commit', () => {
       kind: 'disabled',
     });
     write('.git/shallow', '');
-    expect(await workspace().commit('deadbeefdeadbeef', signal)).toMatchObject({ kind: 'disabled' });
+    const tree = path.join(repo.home, 'tree');
+    git('worktree', 'add', '-q', tree);
+    for (const root of [repo.root, tree])
+      expect(await workspace({ roots: [root] }).commit('deadbeefdeadbeef', signal)).toMatchObject({
+        kind: 'disabled',
+      });
+  });
+
+  it.each(['HEAD^', 'HEAD^{tree}', 'HEAD:a', 'HEAD^:a'])('is unknown if the clone lacks %s', async (name) => {
+    write('a', 'one');
+    commit('b');
+    write('a', 'two');
+    const sha = commit('c');
+    const id = git('rev-parse', name);
+    rmSync(repo.at(`.git/objects/${id.slice(0, 2)}/${id.slice(2)}`));
+    expect(await workspace().commit(sha, signal)).toMatchObject({
+      cause: 'incomplete_clone',
+      kind: 'disabled',
+    });
   });
 
   it('is unknown if git refuses to read the repository, as it does if another user owns it', async () => {
@@ -256,6 +274,21 @@ describe('cited lines', () => {
     expect(await told([1, 2], 'a.ts:1-2')).toMatchObject({ drift: { state: 'moved', lines: [2, 3] } });
   });
 
+  it.each([
+    ['a file in UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le'), 'ok'],
+    [
+      'what Git LFS keeps for a file',
+      () => 'version https://git-lfs.github.com/spec/v1\noid\nsize 1\n\n\n',
+      undefined,
+    ],
+  ])('are compared with %s', async (_, inRepository, state) => {
+    write('a.ts', inRepository(body('answer')));
+    write('draft.md', 'The answer is in a.ts:3-5.');
+    commit('cited');
+    write('a.ts', Buffer.from(`\ufeff${body('answer')}`, 'utf16le'));
+    expect(/"state":"(\w+)"/.exec(JSON.stringify(await cited(draft)))?.[1]).toBe(state);
+  });
+
   it('have not drifted if the draft was never committed with them', async () => {
     write('a.ts', body('answer'));
     commit('c');
@@ -270,12 +303,8 @@ describe('cited lines', () => {
     write('a.ts', `\n\n${body('answer')}`);
     commit('two');
     write('a.ts', `\n\n\n\n${body('answer')}`);
-    expect(await cited(undefined, { asOf: first.slice(0, 9) })).toMatchObject({
-      drift: { state: 'moved', lines: [7, 9] },
-    });
-    expect(await cited(undefined, { asOf: '2026-01-01' })).toMatchObject({
-      drift: { state: 'moved', lines: [7, 9] },
-    });
+    for (const asOf of [first.slice(0, 9), '2026-01-01'])
+      expect(await cited(undefined, { asOf })).toMatchObject({ drift: { state: 'moved', lines: [7, 9] } });
     // On the second day the lines 3 to 5 were others: an empty head and the function's beginning.
     expect(await cited(undefined, { asOf: '2026-01-02T13:00:00Z' })).toMatchObject({
       drift: { state: 'moved', lines: [5, 7] },
@@ -511,12 +540,12 @@ describe('a repository of its own', () => {
   it('is named by a file of one line, and has no alternates or an empty list of them', async () => {
     write('a.txt', 'a\n');
     commit('Ours');
-    expect(await isOwnRepository(repo.home)).toBe(false);
+    expect(await ownFolder(repo.home)).toBeUndefined();
     writeFileSync(path.join(repo.root, '.git/objects/info/alternates'), '');
     const tree = path.join(repo.home, 'tree');
     repo.git('worktree', 'add', '-q', tree);
-    expect([await isOwnRepository(repo.root), await isOwnRepository(tree)]).toEqual([true, true]);
+    expect(await Promise.all([repo.root, tree].map(ownFolder))).toEqual(Array(2).fill(repo.at('.git')));
     appendFileSync(path.join(tree, '.git'), 'x\n');
-    expect(await isOwnRepository(tree)).toBe(false);
+    expect(await ownFolder(tree)).toBeUndefined();
   });
 });

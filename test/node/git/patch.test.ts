@@ -14,10 +14,7 @@ describe('a diff', () => {
             id: text,
           })),
         ),
-      blob: (text: string) =>
-        Promise.resolve(
-          text === 'missing' ? undefined : { content: Buffer.from(text), truncated: text === cut },
-        ),
+      blob: (text: string) => Promise.resolve({ content: Buffer.from(text), truncated: text === cut }),
     }) as unknown as Repository;
   const diff = (before: string, after: string, cut?: string) =>
     patchOf(
@@ -41,8 +38,6 @@ describe('a diff', () => {
   });
 
   it.each([
-    ['missing', 'text', undefined],
-    ['text', 'missing', undefined],
     ['text', 'bin\u0000ary', undefined],
     ['bin\u0000ary', 'text', undefined],
     ['text', 'large', 'large'],
