@@ -5,7 +5,7 @@
  * Anthropic and OpenAI interfaces.
  */
 import type { Conversation, TextPart } from './conversation';
-import { isCopilotEvent, readCopilotEvent } from './copilotEvents';
+import { isCline, isCopilotEvent, isOpencode, readCline, readCopilotEvent, readOpencode } from './otherLogs';
 import type { Json } from '../text/jsonReader';
 import { at, isTrue, items, number, word } from './look';
 import {
@@ -21,7 +21,6 @@ import {
   whenOf,
   isMessage,
 } from './messageReader';
-import { isCline, isOpencode, readCline, readOpencode } from './otherLogs';
 import { isOpenHands, isTrajectory, readOpenHands, readTrajectory } from './trajectories';
 
 export type Format =

@@ -1,7 +1,10 @@
 /** Lists the files of a folder, to find one by the end of its path. Limited in number and time; links are not followed. */
 import type { Clock } from '../ports';
 import type { IgnoreRule } from '../text/glob';
-import { SKIPPED_FOLDERS } from './skippedFolders';
+
+/** Folders that are never searched: those of tools, whose files nobody writes, and the names of a folder itself and its parent. */
+export const SKIPPED_FOLDERS: readonly string[] =
+  '. .. .git .hg .svn node_modules .venv venv __pycache__ .tox .cache .next .gradle'.split(' ');
 
 const MOST_DEPTH = 60;
 /** An older list is rebuilt, because files are created and deleted in an editor. */

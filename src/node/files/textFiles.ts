@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { exists, isTop, pathFrom } from './folders';
 import { ignoreRules, isIgnored, matcher, type IgnoreRule } from '../../core/text/glob';
-import { SKIPPED_FOLDERS } from '../../core/workspace/skippedFolders';
+import { SKIPPED_FOLDERS } from '../../core/workspace/fileTree';
 import { readRegular } from './regularFile';
 
 /** Text files to read if the user names a folder or nothing. */

@@ -2,7 +2,7 @@
  * The visible page as text blocks: paragraphs, headings, list items, table rows. Blocks stay separate, white space is collapsed, invisible
  * characters are dropped. One iterative walk at any depth.
  */
-import { NO } from './css/certainty';
+import { NO } from './css/values';
 import { mediaHolds } from './css/conditions';
 import { dataSheet } from './css/sheet';
 import { Styles } from './style';

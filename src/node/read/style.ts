@@ -3,12 +3,11 @@
  * hide text. Sheets of other servers are not fetched, so colours count as known only where the page itself sets them.
  */
 import { holds, isLast } from './css/animations';
-import { NO, SURE, UNSURE, type Certainty } from './css/certainty';
+import { NO, substitute, SURE, UNSURE, variablesOf, type Certainty, type Variables } from './css/values';
 import { effectOf, known, type Effect } from './css/properties';
 import { matches, type PageOfSelectors, type Selector } from './css/selectors';
 import { dataSheet, declarationsOf, parseSheet, ranksOf } from './css/sheet';
 import type { Animation, Declaration, Sheet } from './css/sheet';
-import { substitute, variablesOf, type Variables } from './css/values';
 import { attribute, classesOf, type Node } from './htmlTree';
 import { addTo, getOrMake } from '../../core/text/maps';
 

@@ -11,8 +11,7 @@ import {
 } from '../../node/models/catalogue';
 import type { Reason } from '../../core/causes';
 import { isUrl } from '../../core/text/url';
-import { complain, inform, warn } from '../services/messages';
-import { waiting } from '../services/progress';
+import { complain, inform, waiting, warn } from '../services/messages';
 import { reasonText } from '../state/labels';
 import { readSettings } from '../state/settings';
 import type { Services } from './services';

@@ -6,9 +6,8 @@ import { askJudge, askNetwork, hasShownCost } from '../services/askConsent';
 import type { Services } from './services';
 import type { RunDocument } from '../services/engine';
 import type { Destination } from '../services/consent';
-import { ask, complain, inform, warn } from '../services/messages';
+import { ask, complain, inform, waiting, warn } from '../services/messages';
 import { chooseModel, knownModel, type Choice, type ModelChoice } from '../services/models';
-import { waiting } from '../services/progress';
 import { readSettings, type Settings } from '../state/settings';
 import { clean, counted, money, reasonText } from '../state/labels';
 

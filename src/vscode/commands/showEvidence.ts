@@ -3,10 +3,9 @@ import { env, l10n, languages, Uri, ViewColumn, window, workspace, type TextEdit
 import type { Finding } from '../../core/model';
 import { inform } from '../services/messages';
 import { gone } from '../services/textEdits';
-import { evidenceSpan, evidenceUri, textOf } from '../state/evidenceAddress';
+import { addressOf, evidenceSpan, evidenceUri, textOf } from '../state/evidenceAddress';
 import { clean } from '../state/labels';
 import { createLines } from '../state/offsets';
-import { addressOf } from '../state/sourceAddress';
 import { shows } from './reveal';
 import type { Services } from './services';
 import { pointed } from './subject';

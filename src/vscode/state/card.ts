@@ -1,7 +1,7 @@
 /** The content of a hover as plain text, never markup. */
 import { l10n } from 'vscode';
 import type { Citation, Finding, Source } from '../../core/model';
-import { evidenceSpan } from './evidenceAddress';
+import { evidenceSpan, linkOf } from './evidenceAddress';
 import {
   age,
   confidenceText,
@@ -13,7 +13,6 @@ import {
 } from './findingLabels';
 import { clean, icon, isClosest, label, money, reasonText, webLink } from './labels';
 import { citedText } from './reference';
-import { linkOf } from './sourceAddress';
 
 export type Cited = { readonly text: string; readonly link?: string };
 

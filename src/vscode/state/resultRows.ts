@@ -4,12 +4,11 @@ import { isProven, layers } from '../../core/findings/finding';
 import { rankIn } from '../../core/findings/rank';
 import type { Finding, Layers, Problem, Source, Span } from '../../core/model';
 import { remembered } from '../../core/text/maps';
+import { countBefore } from '../../core/text/search';
 import { cellOf, placeOf } from './documents';
-import { evidenceSpan } from './evidenceAddress';
+import { addressOf, evidenceSpan } from './evidenceAddress';
 import { sourceName } from './reference';
-import { addressOf } from './sourceAddress';
 import { takeBackTitle } from './suppressionLabels';
-import { headingsOf, sectionAt } from './headings';
 import { isBad, itemsOf, type Item } from './marks';
 import type { View } from './view';
 import {
@@ -21,7 +20,32 @@ import {
   why,
 } from './findingLabels';
 import { clean, icon, label, markerText, money, problemSentence, safeLink } from './labels';
-import { lineStart } from '../../core/text/lines';
+import { linesIn, lineStart } from '../../core/text/lines';
+
+type Heading = { readonly start: number; readonly title: string };
+
+const ATX = /^ {0,3}#{1,6}(?:[ \t]|$)/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+/** Longer lines are paragraphs. */
+const LONGEST = 300;
+
+/** The `#` headings in order, those in code fences left out, in linear time: a scan keeps none. `start` is the line's, in UTF-16 units. */
+function headingsOf(text: string): readonly Heading[] {
+  const found: Heading[] = [];
+  let fence = '';
+  for (const { start, end } of linesIn(text)) {
+    const line = end - start > LONGEST ? '' : text.slice(start, end);
+    const [, ticks] = FENCE.exec(line) ?? [];
+    if (ticks !== undefined && (fence === '' || ticks.startsWith(fence))) fence = fence === '' ? ticks : '';
+    if (fence === '' && ATX.test(line))
+      found.push({ start, title: line.trim().replace(/^#+/, '').replace(/ #+$/, '').trim() });
+  }
+  return found;
+}
+
+/** The heading above `offset`; empty before the first. */
+const sectionAt = (headings: readonly Heading[], offset: number): string =>
+  headings[countBefore(headings.length, (i) => (headings[i]?.start ?? 0) <= offset) - 1]?.title ?? '';
 
 export type Row = {
   /** Unique in its document; the citation's id in the row of a finding. */

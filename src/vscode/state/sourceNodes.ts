@@ -2,9 +2,8 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { Citation, Finding, Problem } from '../../core/model';
 import { gather, identityOf } from '../../core/verify/jobs';
-import { textOf } from './evidenceAddress';
+import { addressOf, textOf } from './evidenceAddress';
 import { sourceName } from './reference';
-import { addressOf } from './sourceAddress';
 import type { View } from './view';
 import { clean, counted, icon, labelWithin, problemSentence, sentence } from './labels';
 

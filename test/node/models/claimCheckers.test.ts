@@ -2,11 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createPrompt } from '../../../src/core/judge/prompt';
 import { judge } from '../../../src/core/judge';
 import { ModelError } from '../../../src/core/ports';
-import { yesShare } from '../../../src/node/models/askChecker';
+import { prefixes, windowsOf, yesShare } from '../../../src/node/models/askChecker';
 import { checkerOf, CHECKERS } from '../../../src/node/models/claimCheckers';
 import { createModel } from '../../../src/node/models/llm';
 import { forgetLessons } from '../../../src/node/models/quirks';
-import { prefixes, windowsOf } from '../../../src/node/models/windows';
 import { FakeClock, never, sourceOf } from '../../fakes';
 import { chat, provider, type Answer, type Seen } from './server';
 

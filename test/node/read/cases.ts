@@ -1,12 +1,11 @@
 /** Reads the pages and parts of pages in `cases/`. */
-import { SURE, type Certainty } from '../../../src/node/read/css/certainty';
+import { calls, evaluate, SURE, variablesOf, type Certainty } from '../../../src/node/read/css/values';
 import { offScreen, shown, zeroSize } from '../../../src/node/read/css/boxes';
 import { clean, plain } from '../../../src/node/read/css/clean';
 import { colourOf, stopsOf } from '../../../src/node/read/css/colours';
 import { mediaHolds, supportsHolds } from '../../../src/node/read/css/conditions';
 import { matches, parseSelectors } from '../../../src/node/read/css/selectors';
 import { dataSheet, declarationsOf, parseSheet, ranksOf } from '../../../src/node/read/css/sheet';
-import { calls, evaluate, variablesOf } from '../../../src/node/read/css/values';
 import { readJson, readXml } from '../../../src/node/read/readBytes';
 import { readHtml } from '../../../src/node/read/html';
 import { attribute, numbered, parseHtml } from '../../../src/node/read/htmlTree';

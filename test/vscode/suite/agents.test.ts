@@ -14,7 +14,7 @@ import { bibliographies } from '../../../src/vscode/services/bibliographyFiles';
 import * as surroundings from '../../../src/vscode/services/workspaceContext';
 import { findTool } from '../../../src/vscode/commands/languageModelTools';
 import type { Services } from '../../../src/vscode/commands/services';
-import { confirmation } from '../../../src/vscode/commands/toolConfirmation';
+import { confirmation } from '../../../src/vscode/commands/toolCall';
 import {
   at,
   closeAll,

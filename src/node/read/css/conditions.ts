@@ -1,6 +1,5 @@
 /** Evaluates conditions of `@media` and `@supports` for a desktop screen. */
-import { NO, SURE, sureIf, UNSURE, type Certainty } from './certainty';
-import { evaluate } from './values';
+import { evaluate, NO, SURE, sureIf, UNSURE, type Certainty } from './values';
 
 /** The assumed screen, in CSS pixels. */
 export const SCREEN = { width: 1280, height: 800 };

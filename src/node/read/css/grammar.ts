@@ -2,9 +2,8 @@
  * How surely browsers accept a value. They drop an invalid declaration, so that an earlier one stays in force. A value is reduced to its
  * shape, such as `P L/N word`, and the shape compared with the grammar of its property.
  */
-import { NO, SURE, UNSURE, type Certainty } from './certainty';
+import { kindOf, NO, split, SURE, UNSURE, type Certainty } from './values';
 import { colourOf } from './colours';
-import { kindOf, split } from './values';
 
 /** Functions whose arguments are part of the shape; of others only a browser knows what they give. */
 const READ =

@@ -1,8 +1,7 @@
 /** Properties that can hide text: aliases, shorthands, and what a declaration of them sets. */
-import { NO, SURE, UNSURE, type Certainty } from './certainty';
+import { evaluate, kindOf, NO, split, SURE, UNSURE, type Certainty } from './values';
 import { colourOf } from './colours';
 import { accepts, PROPERTIES } from './grammar';
-import { evaluate, kindOf, split } from './values';
 import { wordSet } from '../../../core/text/wordSet';
 
 const SIDE: Readonly<Record<string, string>> = {

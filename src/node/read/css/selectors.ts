@@ -3,9 +3,8 @@
  * Matching is limited by the page's comparison count.
  */
 import { attribute, classesOf, following, type Node } from '../htmlTree';
-import { NO, SURE, sureIf, UNSURE, type Certainty } from './certainty';
+import { closing, NO, split, SURE, sureIf, UNSURE, type Certainty } from './values';
 import { plain } from './clean';
-import { closing, split } from './values';
 
 type Test = (node: Node, page: PageOfSelectors) => Certainty;
 type Combinator = ' ' | '>' | '+' | '~';

@@ -3,10 +3,9 @@
  * applies on a desktop screen, it counts only where it hides. One linear pass without recursion.
  */
 import { mediaHolds, supportsHolds } from './conditions';
-import { NO, SURE, UNSURE, type Certainty } from './certainty';
+import { LONGEST, NO, SURE, UNREADABLE, UNSURE, type Certainty } from './values';
 import { clean, plain } from './clean';
 import { parseSelectors, type Selector, type SelectorList } from './selectors';
-import { LONGEST, UNREADABLE } from './values';
 import { attempt } from '../../../core/attempt';
 
 export type Declaration = { readonly name: string; readonly value: string; readonly important: boolean };

@@ -1,5 +1,13 @@
 /** Numbers and lengths of CSS. Values that can't be parsed are `NaN`, which callers distrust. */
 
+/** Certainty of a rule: doesn't apply, may apply, applies. The minimum means "both", the maximum "either". */
+export const NO = 0;
+export const UNSURE = 1;
+export const SURE = 2;
+export type Certainty = typeof NO | typeof UNSURE | typeof SURE;
+
+export const sureIf = (holds: boolean): Certainty => (holds ? SURE : NO);
+
 const INCH = 96;
 /** Of a column of 800 pixels. */
 const PERCENT = 8;
