@@ -1,7 +1,4 @@
-/**
- * The library: `import { scan, verify, checkLinks } from 'citewright'`. Importing it has no side effect; a call only reads and requests
- * what its options allow.
- */
+/** The library: `import { scan, verify, checkLinks } from 'citewright'`. No side effects; a call only does what its options allow. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULTS } from './core/defaults';

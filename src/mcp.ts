@@ -38,10 +38,7 @@ export function createServer(config: McpConfig): McpServer {
   return server;
 }
 
-/**
- * Serves standard input and output until the client disconnects or `signal` aborts. Throws after an oversized message, because the rest of
- * the stream can't be parsed.
- */
+/** Serves standard input and output until the client disconnects or `signal` aborts. Throws after a message that is too large to parse. */
 export async function serveStdio(config: McpConfig, signal: AbortSignal): Promise<void> {
   const server = createServer(config);
   const closed = new Promise<void>((resolve) => {

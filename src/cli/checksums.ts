@@ -50,10 +50,7 @@ function repairOf(block: Buffer, before: number): { readonly at: number; readonl
 
 type Range = readonly [from: number, to: number];
 
-/**
- * Ranges of bytes, half-open, that differ from what was sealed; empty if the line is unchanged. Exact bytes if at most one of each block
- * was changed, else the blocks.
- */
+/** Ranges of bytes, half-open, that differ from what was sealed: exact if at most one byte of each block was changed, else the blocks. */
 export function changedBytes(
   line: Buffer,
   { sums, sha256 }: { readonly sums: string; readonly sha256: string },

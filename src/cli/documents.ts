@@ -144,10 +144,7 @@ export async function* takeIn(
   yield* takeFiles(await filesFor(args, session), session);
 }
 
-/**
- * Citations verified together. Their sources are fetched once and then come from the cache, so memory doesn't grow with the number of
- * documents.
- */
+/** Citations verified together. Their sources are fetched once and then come from the cache, so memory doesn't grow with documents. */
 const TOGETHER = 5_000;
 
 /** Groups documents into batches of a few thousand citations, in order. */

@@ -164,10 +164,7 @@ export function voiced(
   return { terminal: { ...heard, print: file.write, colour: false, columns: undefined }, close: file.close };
 }
 
-/**
- * Writes all reports of a command as results arrive: the printed one and those in files. A file that can't be written doesn't affect the
- * others; it is a `UsageError` at the end.
- */
+/** Writes a command's reports as results arrive: printed and in files. A file that can't be written is a `UsageError` at the end. */
 export type Reports = {
   readonly formats: readonly Format[];
   /** Prints a finding as it arrives, if the printed format lists findings; the document then follows without it. */

@@ -37,10 +37,7 @@ function checkMemory(file: string): void {
   if (parseJson(text) === undefined) throw new UsageError(`--memory ${file}: the file isn’t JSON`);
 }
 
-/**
- * Pages from addresses that only this command line names (`--allow-host`, `--endpoint`, `--base-url`) aren't cached for others: the default
- * cache holds only the public web.
- */
+/** Pages from addresses that only this command line names (`--allow-host`, `--endpoint`, `--base-url`) stay out of the default cache. */
 function cacheDir(values: Values, place: Place): string | undefined {
   const given = word(values, 'cache');
   if (given === 'off') return undefined;

@@ -25,9 +25,7 @@ export type Terminal = {
   readonly progress: (text: string) => void;
 };
 
-/**
- * Ends the process at once, with 130 for the shell. By a signal, because an exit would wait for a pending read of a pipe without a writer.
- */
+/** Ends the process at once, with 130 for the shell. By a signal: an exit would wait for a pending read of a pipe without a writer. */
 function die(): void {
   process.removeAllListeners('SIGINT');
   process.kill(process.pid, 'SIGINT');

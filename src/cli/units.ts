@@ -11,9 +11,7 @@ import type { Terminal } from './terminal';
 import { checkResults } from './validatePaths';
 import { parseJson } from '../core/text/jsonFields';
 
-/**
- * The options that determine the results of a unit. Workers must name the same judge themselves, so that a plan can't spend their money.
- */
+/** The options that determine the results of a unit. Workers name the same judge themselves, so that a plan can't spend their money. */
 const Settings = z.strictObject({
   judge: z.string().nullable(),
   provider: z.enum(PROVIDER_CHOICES).nullable(),
@@ -112,10 +110,7 @@ export async function storeFolder(values: Values, terminal: Terminal): Promise<s
 /** Longest line, in UTF-16 units: a plan of a million sources. */
 const MOST_LINE = 100_000_000;
 
-/**
- * The complete lines of `input` until `signal` aborts, or all lines if it ends. Throws a `UsageError` for a line of more than `most` UTF-16
- * units.
- */
+/** The complete lines of `input` until `signal` aborts, or all. Throws a `UsageError` for a line of more than `most` UTF-16 units. */
 export async function* linesOf(
   input: Readable,
   signal: AbortSignal,

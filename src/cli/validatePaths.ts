@@ -17,10 +17,7 @@ export function checkWorkspace(folder: string): void {
     throw new UsageError(`--workspace must be a folder that exists, not ${folder}`);
 }
 
-/**
- * `--cache` and `--store`: a folder, if it exists. A folder in a checkout may contain forged results, and its links may lead anywhere.
- * Throws a `UsageError`.
- */
+/** `--cache` and `--store`: a folder, if it exists; in a checkout not a committed one or a link, which may be forged. Throws a `UsageError`. */
 export async function checkResults(
   option: string,
   folder: string,

@@ -1,7 +1,4 @@
-/**
- * The data model: Citation → Source → Evidence → Verdict, combined in one Finding per citation. Plain, readonly, serializable. Offsets are
- * UTF-16 units, ranges half-open.
- */
+/** The data model: Citation → Source → Evidence → Verdict, one Finding per citation. Readonly, serializable. Spans: UTF-16, half-open. */
 import type { Cause, Facts, Reason } from './causes';
 import type { FailureKind } from './failureKinds';
 import { CODES, type Code, type Severity } from './codes';

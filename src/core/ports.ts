@@ -43,10 +43,7 @@ export type WebOptions = {
   readonly links?: boolean;
 };
 
-/**
- * Guarded access to URLs that a document names: checks every address and redirect, and enforces deadlines, size limits, request rates and
- * consent.
- */
+/** Guarded access to URLs that a document names: checks each address and redirect, enforces deadlines, sizes, request rates, consent. */
 export interface Web {
   /** Whether only the user's exception allows this URL; it is not passed on to other services. */
   isPrivate?(url: string): boolean;

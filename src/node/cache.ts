@@ -172,9 +172,7 @@ class FolderCache implements DiskCache {
   }
 }
 
-/**
- * Writes an entry synchronously: if the process were killed while a write waits for a thread, an answer that was paid for would be lost.
- */
+/** Writes an entry synchronously: if the process were killed while a write waits for a thread, a paid answer would be lost. */
 function writeAtOnce(file: string, packed: Buffer): void {
   makeFolder(path.dirname(file), PRIVATE_FOLDER);
   const beside = besideOf(file);
@@ -193,10 +191,7 @@ const read = (packed: Buffer): Promise<z.infer<typeof Entry> | undefined> =>
     .then((bytes) => Entry.safeParse(JSON.parse(bytes.toString('utf8'))).data)
     .catch(() => undefined);
 
-/**
- * A cache in `folder`; without a folder (private mode) it stores nothing. `clock` dates and expires entries. Throws on disk errors only if
- * `maxBytes` is Infinity.
- */
+/** A cache in `folder`, dated by `clock`; without one (private mode) it stores nothing. Throws on disk errors only if `maxBytes` is Infinity. */
 export const createCache = (
   folder: string | undefined,
   clock: Pick<Clock, 'now'>,

@@ -1,7 +1,4 @@
-/**
- * Reads the log that a payload names and checks its last turn. The path is untrusted: only a regular file with a log's extension and size
- * is read.
- */
+/** Checks the last turn of the log that a payload names, an untrusted path: only a regular file with a log's extension and size is read. */
 import { realpath, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * The folder in which several computers collect the results of a run, and share its budget and the pace of the registries. Entries are whole
- * or absent, and never removed.
- */
+/** The folder in which computers collect results of a run, and share its budget and the registries' pace. Entries are whole, and stay. */
 import path from 'node:path';
 import * as z from 'zod';
 import type { DayBook } from '../core/judge/dailyBudget';

@@ -1,7 +1,4 @@
-/**
- * Registers the views that need only the session, on the desktop and in a browser. What opening a document doesn't need is loaded at its
- * first use.
- */
+/** Registers the views that need only the session, on the desktop and in a browser. What opening doesn't need is loaded at first use. */
 import { commands, Disposable, languages, Uri, window, workspace } from 'vscode';
 import type { ExtensionContext, WebviewPanel } from 'vscode';
 import { ANY } from './state/documents';

@@ -67,10 +67,7 @@ const reasons = ({ path: name, fixes }: Fixed): string =>
     .map(({ line, column, fix }) => `${printable(name)}:${line}:${column}: ${printable(say(fix.why))}\n`)
     .join('');
 
-/**
- * Names below the working folder are relative to it, because `git apply` takes no others. A tab ends a name with spaces, or `patch` would
- * end it at the first.
- */
+/** Names below the working folder are relative to it, as `git apply` takes no others. A tab ends names, or `patch` stops at a space. */
 function patchOf({ path: name, before, after }: Fixed, { cwd }: Terminal): string {
   const file = path.resolve(cwd, name);
   const shown = (isInside(cwd, file) ? path.relative(cwd, file) : name).replaceAll(path.sep, '/');

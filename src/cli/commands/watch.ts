@@ -39,10 +39,7 @@ const keysOfProblem = (
 ): readonly string[] =>
   severity === 'none' ? [] : [baselineKey(code, related ? ALL : (named.get(citation) ?? facts))];
 
-/**
- * A cache that remembers what sources said at the last check, also where nothing is kept on disk; the sources themselves count as expired
- * when a check is `fresh`.
- */
+/** A cache of what sources said at the last check, also where none is on disk; sources count as expired when a check is `fresh`. */
 function remembering(cache: Cache): (isFresh: boolean) => Cache {
   const traces = new Map<string, unknown>();
   const isTrace = (key: string) => key.includes('trace ');

@@ -80,10 +80,7 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
   };
 }
 
-/**
- * The ids of numbers in brackets that lead nowhere, if the log has no list, no number of it leads anywhere and they don't count from 1:
- * `dates[5]`.
- */
+/** The ids of numbers in brackets that lead nowhere (`dates[5]`), if the log has no list, none leads anywhere and they start above 1. */
 function indexesIn({ citations, lists }: Pick<Scan, 'citations' | 'lists'>): ReadonlySet<string> {
   const numbered = citations.filter(({ style }) => style === 'numbered');
   const isCited = lists.length > 0 || numbered.some(({ target }) => target.kind !== 'dangling');
@@ -151,10 +148,7 @@ function placed(citation: Citation, place: (span: Span) => Span): Citation {
   };
 }
 
-/**
- * The scan with offsets in the file. `raw` is the file's text, escapes included, so that it equals the slice of its marker; claims keep
- * their readable text.
- */
+/** The scan with offsets in the file. `raw` is the file's text with its escapes, the slice of its marker; claims stay readable. */
 export function inFile(scan: TranscriptScan, file: string, { place }: Pick<Read, 'place'>): TranscriptScan {
   const moved = shifted(scan, place);
   return {

@@ -1,7 +1,4 @@
-/**
- * Which pages, papers and lines of files that an agent cites were shown by its tools. Abstains if the log has no tool that reads them or
- * starts with a summary.
- */
+/** Which cited pages, papers and lines an agent's tools showed. Abstains if the log has no tool to read them or starts with a summary. */
 import { reason } from '../causes';
 import { CODES } from '../codes';
 import type { Citation, Problem, Shown, Target } from '../model';

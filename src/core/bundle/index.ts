@@ -57,9 +57,7 @@ export type Making = {
 type Extent =
   { readonly width: Width; readonly most?: never } | { readonly most: number; readonly width?: never };
 
-/**
- * The spans that a finding depends on: the quotation, the sentences that the model named, the cited lines, the passage of the screening.
- */
+/** The spans that a finding depends on: the quotation, the sentences that the model named, the cited lines, the screening's passage. */
 function spansOf(finding: ReadFinding, parsed: ParsedAnswer | undefined): Span[] {
   const { screen: screened, source } = finding;
   const quote = finding.stage === 'judged' ? finding.verdict.quote?.span : undefined;

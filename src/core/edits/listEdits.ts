@@ -62,10 +62,7 @@ function placeFor(text: string, { entries }: ReferenceList, label: string | unde
 
 const headOf = (body: string) => lettersOf(body.slice(0, 60));
 
-/**
- * Adds a reference with text `body` to `list`, in its neighbors' order and format; starts a new list at the end of the text if there is
- * none.
- */
+/** Adds a reference with text `body` to `list`, in its neighbors' order and format, or to a new list at the end of the text. */
 export function addEntry(
   text: string,
   list: ReferenceList | undefined,

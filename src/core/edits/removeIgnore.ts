@@ -5,10 +5,7 @@ import { ignoresIn } from '../text/ignores';
 import { eolOf, type Change, type Changes } from './textEdit';
 import { lineEnd, lineStart } from '../text/lines';
 
-/**
- * Changes that stop the comment from suppressing `code` at `span`; undefined if no comment does. Other codes, notes and surrounding text
- * are kept.
- */
+/** Changes after which no comment suppresses `code` at `span`; undefined if none does. Other codes, notes and texts are kept. */
 export function unignore(text: string, span: Span, code: Code): Changes | undefined {
   const comment = ignoresIn(text)?.(span, code);
   if (!comment) return undefined;

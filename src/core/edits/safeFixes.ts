@@ -155,10 +155,7 @@ const overlaps = (a: SafeFix, b: SafeFix) =>
     b.changes.some(({ span }) => x.span.start < span.end + 1 && span.start < x.span.end + 1),
   );
 
-/**
- * The safe fixes of a text, by place. Of two that change the same words, only the first is returned; a rescan finds the other. Suppressed
- * findings are not fixed.
- */
+/** The safe fixes of a text, by place, of findings that aren't suppressed. Of two that change the same words, only the first. */
 export function safeFixes(
   draft: Draft,
   problems: readonly Problem[],

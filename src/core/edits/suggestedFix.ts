@@ -6,10 +6,7 @@ import { oneLine, type Changes, type Draft } from './textEdit';
 
 const END = /[.!?。]+$/;
 
-/**
- * Replaces the claim with the judge's suggestion. Only if all markers are at the end of the claim, so that they are kept and every other
- * word can be replaced.
- */
+/** Replaces the claim with the judge's suggestion, only if all markers are at its end, so that every other word can be replaced. */
 export function narrow({ text, citations }: Draft, finding: Finding): Changes | undefined {
   if (finding.stage !== 'judged' || !finding.verdict.suggestion) return undefined;
   const { claim, marker, group, id, style, raw } = finding.citation;

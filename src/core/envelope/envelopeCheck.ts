@@ -257,10 +257,7 @@ function passes(claims: readonly CheckedClaim[], dropped: readonly string[]): bo
   return claims.some(isReached) ? true : null;
 }
 
-/**
- * Checks every claim of an envelope by itself. Returns one result per claim, in order. Sources that can't be reached are `unreachable`,
- * never invented.
- */
+/** Checks every claim by itself. Returns one result per claim, in order; sources that can't be reached are `unreachable`. */
 export async function checkEnvelope(
   envelope: Envelope,
   ports: Ports,

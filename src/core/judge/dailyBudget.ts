@@ -1,6 +1,4 @@
-/**
- * The daily budget: what all runs and windows of one user may spend between two midnights (UTC). Pure arithmetic; the host stores the day.
- */
+/** The daily budget: what all runs and windows of a user may spend between two midnights (UTC). Pure arithmetic; the host stores it. */
 import { orCancelled } from '../cancel';
 import { reason, type Cause, type Reason } from '../causes';
 import type { Usage } from '../model';

@@ -1,7 +1,4 @@
-/**
- * A run of the judge over one source, or the sources of a group: cached verdicts, questions, and what follows if an answer is broken, truncated
- * or missing.
- */
+/** A run of the judge over one source or a group: cached verdicts, questions, and what follows a broken, truncated or missing answer. */
 import { reason, say, type Reason } from '../causes';
 import { DEFAULTS } from '../defaults';
 import type { Evidence, Source, Usage, Verdict } from '../model';

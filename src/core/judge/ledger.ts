@@ -1,7 +1,4 @@
-/**
- * The reservation ledger: reserves money before a call and settles it after, so that a cap holds with many calls in flight. Pure, without clock
- * or provider.
- */
+/** The reservation ledger: money is reserved before a call and settled after, so that a cap holds with many calls in flight. Pure. */
 import { reason, type Reason } from '../causes';
 import type { Usage } from '../model';
 import { addUsage, NO_USAGE, type Price } from '../ports';
@@ -50,9 +47,7 @@ const MILLION = 1_000_000;
 /** Tolerance for sums of decimal fractions: three times 0.01 must fit into 0.03. */
 export const SLACK = 1 + 1e-9;
 
-/**
- * USD for a usage. `input` counts all input tokens, `cached` those of them read from the provider's cache, `written` those written to it.
- */
+/** USD for a usage. `input` counts all input tokens, `cached` those of them read from the provider's cache, `written` those written. */
 export function costOf(price: Price, { input, output, cached, written = 0 }: Usage): number {
   const plain = Math.max(0, input - cached - written);
   return (

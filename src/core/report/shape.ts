@@ -39,10 +39,7 @@ export type Report = {
   readonly summary?: Summary;
 };
 
-/**
- * Writes a report document by document, so that only one is in memory. The report is everything returned, joined in call order; `end` comes
- * last.
- */
+/** Writes a report document by document, with one in memory. The report is all that is returned, in call order; `end` comes last. */
 export type ReportWriter = {
   /** Writes a finding before its document, in formats that list findings as they arrive. The document then comes without it. */
   finding?(document: DocumentReport, finding: Finding): string;

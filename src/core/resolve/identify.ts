@@ -166,10 +166,7 @@ function wrongIdentifier(label: string, cited: string, record: Work, other?: Wor
   return { kind: 'doi-differs', ...why };
 }
 
-/**
- * An unreachable or broken registry says nothing about the work. Failures that the caller decided keep their kind; all others become
- * `network`.
- */
+/** An unreachable or broken registry says nothing about the work: `network`, unless the caller has decided the failure's kind. */
 export const asRegistryFailure = (failure: Failure): Failure =>
   heard(failure, 'stopped') || failure.kind === 'not-allowed-domain'
     ? failure
@@ -256,10 +253,7 @@ const isReference = ({ authors = [], year, title, venue = '', raw = '@' }: Work)
 /** Longer words without authors are a remark. */
 const LONGEST_TITLE = 25;
 
-/**
- * “Not listed” needs an answer from one registry of each group. OpenAlex and Semantic Scholar both have what Crossref lacks, and each
- * refuses most clients at times.
- */
+/** “Not listed” needs an answer from each group: OpenAlex and Semantic Scholar have what Crossref lacks, and each refuses at times. */
 function neededFor({ venue, raw }: Work): readonly (readonly Registry[])[] {
   const { crossref, openalex, semanticscholar, arxiv } = REGISTRIES;
   const isPreprint = /\barxiv\b/i.test(`${venue ?? ''} ${raw ?? ''}`);

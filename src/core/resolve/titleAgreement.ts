@@ -176,9 +176,7 @@ const unretracted = (title: string): string => {
   return found && found.prefix !== 'notice' && found.rest !== '' ? found.rest : title;
 };
 
-/**
- * The meeting whose papers a volume contains, after its title: `, 7th International Workshop, X 2004, Rome, Italy`. Many records omit it.
- */
+/** The meeting whose papers a volume contains, after its title, which many records omit: `, 7th International Workshop, X 2004, Rome`. */
 const MEETING =
   /^(?=[^,.]{0,100}\b(?:conference|workshops?|symposium|symposia|congress|colloquium|meeting)\b)(?=.{0,200}\b(?:19|20)\d\d\b)/i;
 

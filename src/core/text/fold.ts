@@ -166,10 +166,7 @@ function eachUnit(text: string, take: (unit: number, start: number, end: number)
   }
 }
 
-/**
- * Folds `text` with a map back to it; runs of white space become one space. A hyphen at a line end is joined with the next word
- * (`multi-\nline` becomes `multiline`).
- */
+/** Folds `text` with a map back to it: white space becomes one space, and a hyphen at a line end joins words (`multi-\nline`). */
 export const foldWithMap = (text: string): Folded => foldInto(new Output(text.length + 16), text);
 
 /** Like `foldWithMap`, but only valid until the next call: saves memory when reading a whole book piece by piece. */

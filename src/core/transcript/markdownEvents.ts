@@ -139,10 +139,7 @@ function resultsIn(text: string, turn: Turn): Written[] {
   return [{ tool, input, start: turn.start, end: turn.end, shown: turn.start + head.length }];
 }
 
-/**
- * Where an agent's words first show a command and then its output, each as code: exporters write calls like this, and so could the agent.
- * Undefined if nowhere.
- */
+/** Where an agent's words first show a command, then its output, each as code, as exporters write calls and an agent could too. */
 export function callsAsText(text: string, turns: readonly Turn[]): number | undefined {
   for (const { role, start, end } of turns) {
     if (role !== 'assistant') continue;

@@ -70,10 +70,7 @@ export function gather<T>(all: readonly T[], key: (one: T) => string): [T, ...T[
 export const chunks = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 
-/**
- * Key of citations that share one resolution. Past line positions depend on when a marker was written, so each of those markers is resolved
- * separately.
- */
+/** Key of citations that share one resolution. Past lines depend on when a marker was written, so such markers are resolved apart. */
 const questionOf = ({ document, citation: { target, raw }, apart = '' }: CitationJob) =>
   target.kind === 'file'
     ? JSON.stringify([target, document, raw, apart])

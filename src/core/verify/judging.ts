@@ -113,9 +113,7 @@ export class Judging {
     this.#stopped = AbortSignal.any([signal, this.#hopeless.signal]);
   }
 
-  /**
-   * Takes the citations of one source that was read. Resolves when each is judged or can't be; members of a group may be delivered later.
-   */
+  /** Takes the citations of one source that was read. Resolves when each is judged or can't be; members of a group may come later. */
   async take(reads: readonly Read[]): Promise<void> {
     const { model } = this.ports;
     const [first] = reads;

@@ -12,10 +12,7 @@ export type LinkCheck = {
   readonly url: string;
   /** For display: without `www.` and port. */
   readonly domain: string;
-  /**
-   * `blocked`: there, but closed to programs; not dead. `unchecked`: nothing is known, because the address is private or its domain isn't
-   * allowed, or the server has a fault.
-   */
+  /** `blocked`: there, but closed to programs. `unchecked`: not known; the address is private or not allowed, or the server has a fault. */
   readonly state: 'valid' | 'invalid' | 'blocked' | 'unchecked';
   /** Why it is not valid: `HTTP 404`, `Timeout`, `Invalid URL format`, else a sentence. */
   readonly error?: string;

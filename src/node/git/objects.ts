@@ -49,10 +49,7 @@ const NO_SUCH_NAME = 1;
 /** The message if git was ended because it didn't answer in time. */
 export const SILENT = 'git didn’t answer';
 
-/**
- * The full hash of the commit with this name; rejects if git fails or is `SILENT`. Branches, tags and `HEAD~2` come from the user only, never
- * from a document.
- */
+/** The full hash of the named commit; rejects if git fails or is `SILENT`. Only users name branches and tags, never a document. */
 export function revisionNamed(
   git: string,
   folder: string,

@@ -1,7 +1,4 @@
-/**
- * Checks that a repository holds its own objects. A checkout can name another repository by a file, link or list, and so expose its
- * commits.
- */
+/** Checks that a repository holds its own objects. A checkout can name another one by a file, link or list, and expose its commits. */
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { exists, isInside, upwards } from '../files/folders';

@@ -26,10 +26,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 export type BatchStore = Awaited<ReturnType<typeof openBatchStore>>;
 
-/**
- * The store for one model at one base URL, in `folder`. Throws if the folder can't be written: batches whose names are lost would be paid
- * for twice.
- */
+/** The store for a model at a base URL, in `folder`. Throws if that can't be written: batches without names would be paid for twice. */
 export async function openBatchStore(folder: string, model: string, now: () => number) {
   const name = createHash('sha256').update(model).digest('hex').slice(0, 32);
   const file = path.join(folder, 'batches', `${name}.json`);

@@ -124,10 +124,7 @@ export type Caps = {
   readonly shared?: ((unit: 'usd' | 'tokens', cap: number) => DayBook) | undefined;
 };
 
-/**
- * Token cap of a run: the given one, else the default for a paid model without a known price. A priced model is capped in money; a local
- * one is free.
- */
+/** Token cap of a run: the given one, else the default for a paid model of unknown price. Priced models are capped in money. */
 export const tokenCap = (
   { price, isLocal }: Pick<Model, 'price' | 'isLocal'>,
   maxTokens?: number,

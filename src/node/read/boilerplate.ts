@@ -1,7 +1,4 @@
-/**
- * Detects what surrounds a document on its page, by element, role and the usual words in class and id. Names are hints, not proof; callers
- * weigh them against the prose inside.
- */
+/** Detects what surrounds a document on its page, by element, role and usual words in class and id: hints, which callers weigh. */
 import { attribute, type Node } from './htmlTree';
 import { wordSet } from '../../core/text/wordSet';
 

@@ -1,7 +1,4 @@
-/**
- * Detects pages shown instead of a document. A false alarm on an article is worse than a miss, so each kind needs its phrases and a page
- * with little else to read.
- */
+/** Detects pages shown instead of a document. Rather misses one: each kind needs its phrases and a page with little else to read. */
 import type { Block } from './blocks';
 import { attribute, elements, rawText, type Node } from './htmlTree';
 import { linkedData } from './meta';

@@ -161,9 +161,7 @@ function declaredMain(all: readonly Node[], container: Node, prose: Float64Array
 
 const ends = (text: string): boolean => /[.!?…:。！？]["'”’»)\]]?$/.test(text);
 
-/**
- * Drops what comes before the first and after the last prose, such as bylines, dates, tags and buttons. Headings before it and tables stay.
- */
+/** Drops what comes before the first and after the last prose: bylines, dates, tags, buttons. Headings before it and tables stay. */
 function trimmed(blocks: readonly Block[]): readonly Block[] {
   const first = blocks.findIndex((b) => proseOf(b) > 0);
   const last = blocks.findLastIndex((b) => proseOf(b) > 0);
@@ -189,10 +187,7 @@ const isCaption = ({ node, text }: Block): boolean => {
 const CREDIT =
   /\((?:image|photo|picture|credit|foto|bild|source|video)s?\s*:|^(?:image|photo|foto|bild|credit)s?\s*(?:credit\s*)?:/i;
 
-/**
- * Main text blocks in order; all blocks if the page has no furniture or no part stands out. Drops a first heading that repeats `title`,
- * which is stored separately.
- */
+/** Main text blocks in order, without a first heading that repeats `title`; all blocks if there is no furniture or no main part. */
 export function mainText(root: Node, blocks: readonly Block[], title: string): readonly Block[] {
   const weights = weigh(root, blocks);
   const size = at(weights.size, root);

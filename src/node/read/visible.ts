@@ -1,6 +1,4 @@
-/**
- * Whether an element is visible to a reader, with one predicate for each way to hide text. Anything that can't be parsed counts as hiding.
- */
+/** Whether a reader can see an element, with one predicate for each way to hide text. What can't be parsed counts as hiding. */
 import { holds, isLast, manner } from './css/animations';
 import { is, isNone, offScreen, pixels, shown, zeroSize } from './css/boxes';
 import { colourOf, near, stopsOf, WHITE, type Colour } from './css/colours';
@@ -257,10 +255,7 @@ const hides = (node: Node): boolean =>
   (UNSEEN.has(node.name) && !(node.name === 'dialog' && has(node, 'open'))) ||
   (!isRoot(node) && HIDING.some((isHiding) => isHiding(node)));
 
-/**
- * Whether the element is hidden with all its contents; otherwise what its children inherit.
- * `html` and `body` are only ever hidden while a page loads.
- */
+/** Whether the element is hidden with all its contents; else what its children inherit. `html` and `body` only hide while loading. */
 export function look(node: Node, styles: Styles, inherited: Look): Look | 'hidden' {
   if (hides(node)) return 'hidden';
   const { css, doubts, variables, passed } = styles.of(node, inherited.variables);

@@ -1,7 +1,4 @@
-/**
- * The workspace on disk: files by path or by the end of a path, drift of cited lines, commits, memories. Read-only, and nothing outside is
- * read.
- */
+/** The workspace on disk: files by path or its end, drift of cited lines, commits, memories. Read-only, and nothing outside is read. */
 import { CANCELLED } from '../../core/cancel';
 import { fail } from '../../core/causes';
 import { realpath } from 'node:fs/promises';

@@ -9,9 +9,7 @@ type Change = () => Promise<unknown>;
 
 const pathIn = (uri: Uri): string => clean(uri.scheme === 'file' ? uri.fsPath : uri.toString(true));
 
-/**
- * The open folders and all folders that are always offline, whether they contain the open files or not, so that each can be allowed again.
- */
+/** The open folders and all that are always offline, whether they contain the open files or not, so that each can be allowed again. */
 function folderItems({ consent }: Services): Pick<Change>[] {
   const off = consent.excluded();
   const folders = workspace.workspaceFolders ?? [];

@@ -1,7 +1,4 @@
-/**
- * “Open as Transcript”: an agent's log as a readable, read-only document with its own scheme. Findings are shown there and at their places
- * in the log.
- */
+/** “Open as Transcript”: an agent's log as readable text with its own scheme. Findings are shown there and at their places in the log. */
 import {
   Diagnostic,
   DiagnosticSeverity,

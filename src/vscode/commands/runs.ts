@@ -1,7 +1,4 @@
-/**
- * A run: what to check, consent, model and cost; then the findings, one by one, into the session. Every early end is explained, and
- * findings so far are kept.
- */
+/** A run: what to check, consent, model, cost, then one finding after another. Every early end is explained, and findings are kept. */
 import { l10n, ProgressLocation, window, type CancellationToken } from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
 import { summary, type Summary } from '../../core/findings/tally';

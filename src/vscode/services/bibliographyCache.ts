@@ -1,6 +1,4 @@
-/**
- * Bibliographies, cached while they are unchanged, and a watcher for them and for cited files, so that problems disappear with their cause.
- */
+/** Bibliographies, cached while unchanged, and a watcher for them and for cited files, so that problems disappear with their cause. */
 import { Disposable, FileType, workspace, type Uri } from 'vscode';
 import type { Scan } from '../../core/extract';
 import { namesListFile } from '../../core/extract/references/listHeadings';

@@ -152,10 +152,7 @@ export function createEngine(context: ExtensionContext) {
       return !asked.signal.aborted;
     },
 
-    /**
-     * What judging might cost in USD, if sources, claims and answers are short, and if each source gives the maximum evidence; undefined if
-     * the model's price is unknown.
-     */
+    /** What judging might cost in USD, if all is short, and if each source gives the maximum evidence; undefined for an unknown price. */
     estimate(documents: readonly Pick<RunDocument, 'citations'>[], { price }: Model) {
       const { maxCitations } = readSettings().limits;
       const { total } = planRun(documents, { model: price ? { price } : {}, maxCitations });

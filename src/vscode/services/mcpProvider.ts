@@ -87,9 +87,7 @@ const serverArgs = (consent: Consent): string[] =>
     server === undefined ? [] : [`--base-url=${server}`, `--provider=${provider}`],
   );
 
-/**
- * An environment in which only the user's consent decides: the keys of providers that claims may go to, and no other keys of this computer.
- */
+/** An environment in which only the user's consent decides: keys of providers that claims may go to, and no others of this computer. */
 async function environment({ consent, secrets }: Access): Promise<Record<string, string | null>> {
   const env: Record<string, string | null> = { CITEWRIGHT_ALLOW_NETWORK: null };
   for (const { keyVariable } of Object.values(PROVIDERS)) env[keyVariable] = null;

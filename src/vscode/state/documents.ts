@@ -26,10 +26,7 @@ export function cellOf(uri: Uri): NotebookCell | undefined {
   return cells.find(({ document }) => document.uri.toString() === address);
 }
 
-/**
- * The file that a document belongs to: the log of a transcript, the notebook of a cell, where an untitled text will be saved; else the
- * document's own URI.
- */
+/** The file that a document belongs to: a transcript's log, a cell's notebook, an untitled text's future file; else its own URI. */
 export function fileOf(uri: Uri): Uri {
   if (uri.scheme === TRANSCRIPT_SCHEME) return logOf(uri) ?? uri;
   const isPlaced = uri.scheme === 'untitled' && uri.path.startsWith('/');

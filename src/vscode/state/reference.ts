@@ -66,10 +66,7 @@ function targetName({ identifier, target, raw }: Citation): string {
   }
 }
 
-/**
- * What a citation cites, in one line of plain text: its reference as written, what its bibliography says, else its target. Empty if it is
- * dangling.
- */
+/** What a citation cites, in one line of plain text: its reference, what its bibliography says, or its target. Empty if dangling. */
 export function citedText(text: string, citation: Citation): string {
   const { reference, target } = citation;
   if (reference) {

@@ -9,10 +9,7 @@ import type { DocumentState, Reading, Scanner, WorkspaceContext } from './docume
 
 const SCISSORS = /^# -+ >8 -+$/m;
 
-/**
- * A commit message in which what git drops (comments, and the diff below the scissors line) is replaced by spaces, so that offsets are
- * preserved.
- */
+/** A commit message with spaces for what git drops, comments and the diff below the scissors line, so that offsets are preserved. */
 function messageOf(text: string): string {
   const cut = SCISSORS.exec(text)?.index ?? text.length;
   const blank = (dropped: string) => dropped.replace(/[^\r\n]/g, ' ');

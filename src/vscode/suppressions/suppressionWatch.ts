@@ -13,10 +13,7 @@ import type * as store from './suppressionStore';
 
 const NAMES = ['citewright.json', '.citewright/accepted.json'];
 
-/**
- * Whether one of the files is in a folder, or above it up to the top of its repository. Checked before the reader is loaded, which then
- * looks in the same places.
- */
+/** Whether one of the files is in a folder, or above it up to the top of its repository: the places where the reader looks, too. */
 async function isAround(folder: Uri): Promise<boolean> {
   for (let at = folder; ; at = Uri.joinPath(at, '..')) {
     const [top = false, ...there] = await Promise.all(

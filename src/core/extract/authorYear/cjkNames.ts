@@ -23,9 +23,7 @@ const JAPANESE =
 const NO_PERSON =
   /[市省县縣區区部局院版期型率]$|^(?:武汉|江苏|江西|江南|黄山|黄河|高考|高中|高校|高铁|高等|金融|金属|文化|文学|文章|文献|方法|方案|石油|石化|夏季|任务|万科|白银|常州)/u;
 
-/**
- * Whether this is a personal name even without a year: a common Japanese family name, or a common Chinese one followed by two characters.
- */
+/** Whether this is a personal name even without a year: a common Japanese family name, or a common Chinese one and two characters. */
 export const isHanPerson = (name: string): boolean =>
   (JAPANESE.test(name) || (name.length === 3 && FAMILIES.includes(name.charAt(0)))) && !NO_PERSON.test(name);
 

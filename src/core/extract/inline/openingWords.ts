@@ -10,9 +10,7 @@ import { addUrl } from './links';
 import { unescape } from '../markdown/definitions';
 import { urlEnd } from './urls';
 
-/**
- * Reads the word or number from `i` to `after`, of which `mayOpen` is true. Returns the offset after what was found, else after the word.
- */
+/** Reads the word or number from `i` to `after`, for which `mayOpen` holds. Returns the offset after what was found, else `after`. */
 export function word(s: Cursor, i: number, after: number): number {
   const { codes } = s;
   const before = s.at(i - 1);

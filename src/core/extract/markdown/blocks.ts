@@ -73,10 +73,7 @@ function readFrontMatter(s: BlockState): number {
   return front.next;
 }
 
-/**
- * Whether a line at `at`, after a blank line, continues no earlier block: it isn't indented, and no fence or raw HTML outside all
- * containers is open.
- */
+/** Whether a line at `at`, after a blank line, continues no block: not indented, no fence or raw HTML outside containers is open. */
 function isBoundary({ line, containers, open }: BlockState, at: number): boolean {
   if (line.isBlankAt(at)) return false;
   return containers.length > 0 || (open?.kind !== 'fence' && open?.kind !== 'rawHtml');

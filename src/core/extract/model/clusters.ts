@@ -62,9 +62,7 @@ export function closing(start: number, end: number, codes: Uint16Array): number 
 export const isCloser = (c: number): boolean => c === 41 || c === 93 || c === 0xff09;
 export const isOpening = (c: number): boolean => c === 40 || c === 91 || c === 0xff08;
 
-/**
- * Trims separators, white space and closing brackets from a start; white space, `</sup>` and the bracket of the next marker from an end.
- */
+/** Trims separators, white space and closing brackets from a start; white space, `</sup>` and the next marker's bracket from an end. */
 export function trim(codes: Uint16Array, start: number, end: number): Span {
   let from = start;
   let to = end;

@@ -42,10 +42,7 @@ const ENGLISH_WORD = /^(?:not|no|never|cannot|neither|nor|.*n't)$/;
 export const isNegated = (text: string, spoken = language(text)): boolean =>
   spoken === 'unspaced' ? negationsOf(text).length > 0 : (OTHERS[spoken ?? ''] ?? ENGLISH).test(fold(text));
 
-/**
- * Whether a sentence negates a claim without negation: a word of it, an effect that it states, or, in other languages than English, a clause
- * with most of its words.
- */
+/** Whether a sentence negates a claim: by a word of it, an effect it states, or, beyond English, a clause with most of its words. */
 export function negates(claim: string, sentence: string, spoken = language(sentence)): boolean {
   if (isNegated(claim, spoken)) return false;
   const wanted = contentKeys(claim);

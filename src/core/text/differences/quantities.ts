@@ -66,10 +66,7 @@ const decimals = (value: string) => Math.min(MOST_DIGITS, value.split('.')[1]?.l
 /** Most figures of a claim that are compared closely; a text with more is a table. */
 export const MOST_FIGURES = 60;
 
-/**
- * Numbers that the claim writes in digits and the text doesn't contain. Of those that it doesn't contain as written, only the first may be
- * there in another form.
- */
+/** Numbers that the claim writes in digits and the text lacks. Of those not there as written, only the first may be in another form. */
 export function missingFigures(claim: string, held: readonly Quantity[]): Quantity[] {
   const written = ({ value, unit }: Amount) => `${value} ${unit}`;
   const literal = new Set(held.map(written));

@@ -36,10 +36,7 @@ const MIN_PIECE_WORDS = 3;
 /** Finds quotations in one source, which is folded on first use. */
 export type QuoteFinder = (quote: string, near?: readonly Span[]) => Located | undefined;
 
-/**
- * Makes a function that locates quotations in `source`. `near`: spans the judge says it read; occurrences there are preferred. Spans are
- * UTF-16 offsets into `source`.
- */
+/** Makes a function that locates quotations in `source`, in UTF-16 offsets, first in the spans `near` that the judge says it read. */
 export function createQuoteFinder(source: string): QuoteFinder {
   let squeezed: Folded | undefined;
   const fold = () => (squeezed ??= squeeze(source));

@@ -1,7 +1,4 @@
-/**
- * Detects boxes that show nothing: off screen, without size, clipped, masked or rotated away. A value that can't be parsed counts as
- * hiding.
- */
+/** Detects boxes that show nothing: off screen, without size, clipped, masked or rotated away. What can't be parsed counts as hiding. */
 import type { Css } from '../style';
 import { stopsOf } from './colours';
 import { SCREEN } from './conditions';
