@@ -3,19 +3,21 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { McpConfig } from './mcp/config';
-import { registerEnvelope } from './mcp/envelopeTool';
+import { envelopeTool } from './mcp/envelopeTool';
 import { registerGuides } from './mcp/guides';
 import { failure, MOST_BYTES, NO_MESSAGE, NOT_JSON, serveHttp as serve, type HttpOptions } from './mcp/http';
-import { registerLinks } from './mcp/linkTool';
-import { plainError } from './mcp/plainError';
-import { registerPlan } from './mcp/planTool';
-import { registerVerifyCitations } from './mcp/verifyCitations';
-import { registerWorks } from './mcp/workTools';
+import { linkTool } from './mcp/linkTool';
+import { plainError, type Tool } from './mcp/result';
+import { planTool } from './mcp/planTool';
+import { verifyCitationsTool } from './mcp/verifyCitations';
+import { searchTool, workTool } from './mcp/workTools';
 
 export type { McpConfig } from './mcp/config';
 
 const INSTRUCTIONS =
   'Checks whether the sources that a text cites exist, are the works it says they are, and support what it says. Read citation://guidelines before citing.';
+
+const TOOLS: readonly Tool[] = [verifyCitationsTool, workTool, searchTool, planTool, linkTool, envelopeTool];
 
 class Stdio extends StdioServerTransport {
   override send(message: JSONRPCMessage): Promise<void> {
@@ -29,11 +31,8 @@ export function createServer(config: McpConfig): McpServer {
     { name: 'citewright', title: 'Citewright', version: config.version },
     { instructions: INSTRUCTIONS },
   );
-  registerVerifyCitations(server, config);
-  registerWorks(server, config);
-  registerPlan(server, config);
-  registerLinks(server, config);
-  registerEnvelope(server, config);
+  for (const { names, call, ...about } of TOOLS)
+    for (const name of names) server.registerTool(name, about, (input, extra) => call(config, input, extra));
   registerGuides(server);
   return server;
 }

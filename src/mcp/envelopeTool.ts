@@ -1,13 +1,12 @@
 /** `check_envelope`: checks each claim of another tool on four layers. */
 import { reasonJson } from '../core/report';
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { checkEnvelope, type CheckedClaim } from '../core/envelope/envelopeCheck';
 import { readEnvelope } from '../core/envelope/envelopeClaims';
 import { defined } from '../core/text/jsonFields';
 import { ledgerFor } from '../node/models/judges';
 import { capsFor, modelFor, withCallPorts, type McpConfig } from './config';
-import { answer, progressOf, READS_WEB, refuse, refuseRows, TEXTS, type Extra } from './result';
+import { answer, progressOf, READS_WEB, refuse, refuseRows, TEXTS, type Extra, type Tool } from './result';
 
 const INPUT = z.strictObject({
   envelope: z
@@ -69,17 +68,13 @@ async function check(config: McpConfig, { envelope: given, asked = [], model: id
   return answer({ passed, claims: claims.map(claimRow), unverified, dropped: [...dropped] });
 }
 
-export function registerEnvelope(server: McpServer, config: McpConfig): void {
-  server.registerTool(
-    'check_envelope',
-    {
-      title: 'Check an envelope of claims',
-      description:
-        'Checks each cited claim of an envelope: whether its source exists and can be read, whether the evidence appears in it word for word, and whether the claim says no more than the evidence. Names what is wrong: an invented place, paraphrased evidence, a universal claim, a dropped claim.',
-      inputSchema: INPUT,
-      outputSchema: OUTPUT,
-      annotations: READS_WEB,
-    },
-    (input, extra) => check(config, input, extra),
-  );
-}
+export const envelopeTool: Tool<typeof INPUT> = {
+  names: ['check_envelope'],
+  title: 'Check an envelope of claims',
+  description:
+    'Checks each cited claim of an envelope: whether its source exists and can be read, whether the evidence appears in it word for word, and whether the claim says no more than the evidence. Names what is wrong: an invented place, paraphrased evidence, a universal claim, a dropped claim.',
+  inputSchema: INPUT,
+  outputSchema: OUTPUT,
+  annotations: READS_WEB,
+  call: check,
+};

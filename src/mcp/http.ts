@@ -9,7 +9,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { parseJson } from '../core/text/jsonFields';
 import { drain } from '../node/files/drain';
-import { plainError } from './plainError';
+import { plainError } from './result';
 
 export type HttpOptions = {
   /** 0 for any free port. */

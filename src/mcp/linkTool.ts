@@ -1,12 +1,11 @@
 /** `check_links`: checks that addresses answer, by HEAD requests in parallel. */
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
 import { scan } from '../core/extract';
 import { displayDomain } from '../core/text/url';
 import { byState, checkLinks, type LinkCheck } from '../core/verify/linkCheck';
 import { withCallPorts, type McpConfig } from './config';
-import { answer, COUNT, progressOf, READS_WEB, refuse, TEXTS, type Extra } from './result';
+import { answer, COUNT, progressOf, READS_WEB, refuse, TEXTS, type Extra, type Tool } from './result';
 
 const MOST = 500;
 const INPUT = z.strictObject({
@@ -51,17 +50,13 @@ async function check(config: McpConfig, input: Input, extra: Extra) {
   return answer(byState([...got, ...left], ({ url, domain }) => ({ url, domain })));
 }
 
-export function registerLinks(server: McpServer, config: McpConfig): void {
-  server.registerTool(
-    'check_links',
-    {
-      title: 'Check links',
-      description:
-        'Checks which addresses respond, which are dead, and which exist but refuse automated access. No page is read.',
-      inputSchema: INPUT,
-      outputSchema: OUTPUT,
-      annotations: READS_WEB,
-    },
-    (input, extra) => check(config, input, extra),
-  );
-}
+export const linkTool: Tool<typeof INPUT> = {
+  names: ['check_links'],
+  title: 'Check links',
+  description:
+    'Checks which addresses respond, which are dead, and which exist but refuse automated access. No page is read.',
+  inputSchema: INPUT,
+  outputSchema: OUTPUT,
+  annotations: READS_WEB,
+  call: check,
+};

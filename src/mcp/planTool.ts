@@ -1,5 +1,4 @@
 /** `plan`: what `verify_citations` would fetch, send and pay for a text, without doing any of it. Its ids approve sources one by one. */
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
 import { estimateRun, type PlannedSource } from '../core/verify/runPlan';
@@ -7,7 +6,7 @@ import { scanWithBibliographies } from '../node/bibliographies';
 import { describeJudge, tokenCap } from '../node/models/judges';
 import { reachesWith } from '../node/ports';
 import { choiceFor, mostCitations, type McpConfig } from './config';
-import { answer, COUNT, refuse } from './result';
+import { answer, COUNT, READS_WEB, refuse, type Tool } from './result';
 
 const INPUT = z.strictObject({
   output: z.string().min(1).describe('Text whose citations would be checked'),
@@ -90,17 +89,13 @@ async function plan(config: McpConfig, { output, model: id, max_citations }: Inp
   });
 }
 
-export function registerPlan(server: McpServer, config: McpConfig): void {
-  server.registerTool(
-    'plan',
-    {
-      title: 'Plan a verification',
-      description:
-        'Shows what verify_citations would fetch, send to a model and cost for a text, per source and in total. Nothing is fetched, sent or paid. To check only some sources, pass their ids to verify_citations.',
-      inputSchema: INPUT,
-      outputSchema: OUTPUT,
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    },
-    (input) => plan(config, input),
-  );
-}
+export const planTool: Tool<typeof INPUT> = {
+  names: ['plan'],
+  title: 'Plan a verification',
+  description:
+    'Shows what verify_citations would fetch, send to a model and cost for a text, per source and in total. Nothing is fetched, sent or paid. To check only some sources, pass their ids to verify_citations.',
+  inputSchema: INPUT,
+  outputSchema: OUTPUT,
+  annotations: { ...READS_WEB, openWorldHint: false },
+  call: plan,
+};

@@ -1,8 +1,17 @@
-/** Results and errors in MCP's form, and progress of long calls. */
-import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
+/** Tools, their results and errors in MCP's form, and progress of long calls. */
+import {
+  ErrorCode,
+  type CallToolResult,
+  type JSONRPCMessage,
+  type ServerNotification,
+  type ServerRequest,
+  type ToolAnnotations,
+} from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import { printable, printableLines } from '../core/report';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import { parseJson } from '../core/text/jsonFields';
+import type { McpConfig } from './config';
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
@@ -69,10 +78,32 @@ export const TEXTS = z.array(z.string());
 /** What to know about a source. */
 export const NOTICES = z.array(z.object({ kind: z.string(), detail: z.string() }).loose());
 
+/** What agents are told of a tool, and what a call of it does. */
+export type Tool<Input extends z.ZodObject = z.ZodObject> = {
+  readonly names: readonly string[];
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: Input;
+  readonly outputSchema: z.ZodRawShape;
+  readonly annotations: ToolAnnotations;
+  call(config: McpConfig, input: z.infer<Input>, extra: Extra): Promise<CallToolResult>;
+};
+
 /** Reads the web and queries models; changes nothing here. */
-export const READS_WEB = {
+export const READS_WEB: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
   openWorldHint: true,
-} as const;
+};
+
+const Issues = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }));
+
+/** The SDK calls wrong parameters an internal error, and describes them in the JSON of its parser: says the same in words. */
+export function plainError(message: JSONRPCMessage): JSONRPCMessage {
+  const issues = 'error' in message ? Issues.safeParse(parseJson(message.error.message)).data : undefined;
+  const told = issues?.map(({ path, message: what }) => `${path.join('.')}: ${what}`).join('; ');
+  return told === undefined
+    ? message
+    : { ...message, error: { code: ErrorCode.InvalidParams, message: told } };
+}

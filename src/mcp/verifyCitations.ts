@@ -3,7 +3,6 @@
  * kinds). Limits and guard are ours, and no argument widens what the server was started with.
  */
 import { randomUUID } from 'node:crypto';
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { fail } from '../core/causes';
 import type { Draft } from '../core/edits/textEdit';
@@ -20,8 +19,18 @@ import { scanWithBibliographies } from '../node/bibliographies';
 import { ledgerFor } from '../node/models/judges';
 import { cents, ROW, rowOf } from './citationRow';
 import { CITATIONS, capsFor, modelFor, mostCitations, withCallPorts, type McpConfig } from './config';
-import { answer, COUNT, MOST_ROWS, progressOf, READS_WEB, refuse, refuseRows, TEXTS } from './result';
-import type { Extra } from './result';
+import {
+  answer,
+  COUNT,
+  MOST_ROWS,
+  progressOf,
+  READS_WEB,
+  refuse,
+  refuseRows,
+  TEXTS,
+  type Extra,
+  type Tool,
+} from './result';
 
 const INPUT = z.strictObject({
   output: z.string().min(1).describe('Text whose citations to check'),
@@ -159,17 +168,13 @@ async function run(config: McpConfig, input: Input, extra: Extra) {
   return answer(answerOf(input.output, findings, ledger, input.trace_id));
 }
 
-export function registerVerifyCitations(server: McpServer, config: McpConfig): void {
-  server.registerTool(
-    'verify_citations',
-    {
-      title: 'Verify citations',
-      description:
-        'Finds every citation of a text, fetches its source, and lets a model judge whether the source supports the claim. A verdict for or against a claim has a quotation that was found in the source. Nothing is fetched unless allow_fetch is true and the server was started with --allow-network. A failure is never a negative verdict.',
-      inputSchema: INPUT,
-      outputSchema: OUTPUT,
-      annotations: { ...READS_WEB, readOnlyHint: false, idempotentHint: false },
-    },
-    (input, extra) => run(config, input, extra),
-  );
-}
+export const verifyCitationsTool: Tool<typeof INPUT> = {
+  names: ['verify_citations'],
+  title: 'Verify citations',
+  description:
+    'Finds every citation of a text, fetches its source, and lets a model judge whether the source supports the claim. A verdict for or against a claim has a quotation that was found in the source. Nothing is fetched unless allow_fetch is true and the server was started with --allow-network. A failure is never a negative verdict.',
+  inputSchema: INPUT,
+  outputSchema: OUTPUT,
+  annotations: { ...READS_WEB, readOnlyHint: false, idempotentHint: false },
+  call: run,
+};

@@ -2,7 +2,6 @@
 import { fail, say } from '../core/causes';
 import { heard } from '../core/failureKinds';
 import { papersJson, reasonJson, registryErrorJson } from '../core/report';
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { readTarget } from '../core/verify/targetArgument';
 import { primaryIdentifier } from '../core/text/works/identifiers';
@@ -10,7 +9,7 @@ import { isFailure } from '../core/model';
 import type { Failure, Paper, RegistryError, Source, Target, Work } from '../core/model';
 import { find, matchWork, resolve } from '../core/resolve';
 import { withCallPorts, type McpConfig } from './config';
-import { answer, NOTICES, READS_WEB, refuse, type Extra } from './result';
+import { answer, NOTICES, READS_WEB, refuse, type Extra, type Tool } from './result';
 
 /** Most UTF-16 units of a reference or query, which registries are sent. */
 const MOST_WORDS = 10_000;
@@ -223,32 +222,24 @@ async function verifyOne(config: McpConfig, reference: Reference, { signal }: Ex
   return answer(isFailure(got) || !asked ? missing(asked, got as Failure) : found(asked, got));
 }
 
-export function registerWorks(server: McpServer, config: McpConfig): void {
-  // The camelCase names are those of the tools that these replace; clients written for them still call them.
-  for (const name of ['verify_citation', 'verifyCitation'])
-    server.registerTool(
-      name,
-      {
-        title: 'Verify a citation',
-        description:
-          'Checks whether a work exists and is the one described: compares title, authors, year and venue with the records of Crossref, DataCite, OpenAlex, PubMed, arXiv and other registries. Reports retractions. A work that isn’t listed may still exist.',
-        inputSchema: REFERENCE,
-        outputSchema: VERIFIED,
-        annotations: READS_WEB,
-      },
-      (input, extra) => verifyOne(config, input, extra),
-    );
-  for (const name of ['find_verified_papers', 'findVerifiedPapers'])
-    server.registerTool(
-      name,
-      {
-        title: 'Find papers',
-        description:
-          'Finds real papers on a topic in Crossref, OpenAlex and PubMed, without duplicates. Cite these instead of citing from memory.',
-        inputSchema: SEARCH,
-        outputSchema: FOUND,
-        annotations: READS_WEB,
-      },
-      (input, extra) => search(config, input, extra),
-    );
-}
+// The camelCase names are those of the tools that these replace; clients written for them still call them.
+export const workTool: Tool<typeof REFERENCE> = {
+  names: ['verify_citation', 'verifyCitation'],
+  title: 'Verify a citation',
+  description:
+    'Checks whether a work exists and is the one described: compares title, authors, year and venue with the records of Crossref, DataCite, OpenAlex, PubMed, arXiv and other registries. Reports retractions. A work that isn’t listed may still exist.',
+  inputSchema: REFERENCE,
+  outputSchema: VERIFIED,
+  annotations: READS_WEB,
+  call: verifyOne,
+};
+export const searchTool: Tool<typeof SEARCH> = {
+  names: ['find_verified_papers', 'findVerifiedPapers'],
+  title: 'Find papers',
+  description:
+    'Finds real papers on a topic in Crossref, OpenAlex and PubMed, without duplicates. Cite these instead of citing from memory.',
+  inputSchema: SEARCH,
+  outputSchema: FOUND,
+  annotations: READS_WEB,
+  call: search,
+};
