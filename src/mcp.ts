@@ -31,8 +31,9 @@ export function createServer(config: McpConfig): McpServer {
     { name: 'citewright', title: 'Citewright', version: config.version },
     { instructions: INSTRUCTIONS },
   );
-  for (const { names, call, ...about } of TOOLS)
-    for (const name of names) server.registerTool(name, about, (input, extra) => call(config, input, extra));
+  for (const tool of TOOLS)
+    for (const name of tool.names)
+      server.registerTool(name, tool, (input, extra) => tool.call(config, input, extra));
   registerGuides(server);
   return server;
 }

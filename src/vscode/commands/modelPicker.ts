@@ -16,20 +16,18 @@ const heading = (label: string): Pick<ModelPick> => ({ label, kind: QuickPickIte
 
 /** The provider's models for the stored key, with our prices; our own list without a key or an answer. */
 async function knownModels({ secrets }: Services, provider: 'anthropic' | 'openai') {
+  const { baseUrl, name } = PROVIDERS[provider];
   const ours = CATALOGUE.filter((m) => m.provider === provider);
   const key = await secrets.get(originOf(provider));
-  if (key === undefined) return { models: ours, stored: false, name: PROVIDERS[provider].name };
-  const listed = await listedBy(provider, PROVIDERS[provider].baseUrl, key, LIST_MS);
+  if (key === undefined) return { models: ours, stored: false, name };
+  const listed = await listedBy({ provider, baseUrl, key, timeoutMs: LIST_MS });
   const fresh = refresh(provider, listed, readModels(readSettings().models).models);
-  return { models: fresh.length > 0 ? fresh : ours, stored: true, name: PROVIDERS[provider].name };
+  return { models: fresh.length > 0 ? fresh : ours, stored: true, name };
 }
 
 const LIST_MS = 4_000;
 
-async function providerItems(
-  services: Services,
-  provider: 'anthropic' | 'openai',
-): Promise<Pick<ModelPick>[]> {
+async function providerItems(services: Services, provider: 'anthropic' | 'openai') {
   const { models, stored, name } = await knownModels(services, provider);
   const ids = new Set(models.map(({ id }) => id));
   // A name with a date is another name of a model that is listed anyway.
@@ -52,7 +50,7 @@ async function providerItems(
 async function nameOnServer({ secrets }: Services, baseUrl: string): Promise<string | undefined> {
   const key = await secrets.get(originOf('openai-compatible', baseUrl));
   const listed = await waiting(l10n.t('Contacting {0}', new URL(baseUrl).origin), (signal) =>
-    listedBy('openai-compatible', baseUrl, key, LIST_MS, signal),
+    listedBy({ provider: 'openai-compatible', baseUrl, key, timeoutMs: LIST_MS }, signal),
   );
   if (!listed) return undefined;
   const other = { label: l10n.t('Another model…'), value: undefined };

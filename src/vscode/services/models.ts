@@ -14,6 +14,7 @@ import {
   readModels,
   type HttpProvider,
 } from '../../node/models/catalogue';
+import type { ModelSpec } from '../../node/models/endpoint';
 import type { Destination } from './consent';
 import type { Secrets } from './secrets';
 import { reasonText } from '../state/labels';
@@ -47,20 +48,22 @@ const FAVOURITES = { anthropic: 'claude-sonnet-5', openai: 'gpt-5.4-mini' } as c
 
 const llm = () => import('../../node/models/llm');
 
-type Server = readonly [HttpProvider, string, string | undefined, number, (AbortSignal | undefined)?];
+/** A server to ask for its models, which must answer in time. */
+type Server = Pick<ModelSpec, 'provider' | 'key'> & { readonly baseUrl: string; readonly timeoutMs: number };
 
 /** The models that a server lists. @throws ModelError if it refuses, or doesn't answer in time. */
-async function list(...[provider, baseUrl, key, timeoutMs, signal]: Server) {
+async function list(server: Server, signal?: AbortSignal) {
   const { checkKey } = await llm();
+  const { baseUrl, timeoutMs } = server;
   const ends = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
-  const asked = await checkKey({ provider, baseUrl, key, timeoutMs }, ends);
+  const asked = await checkKey(server, ends);
   if (asked.ok) return asked.models;
   if (asked.error.reason !== 'cancelled') throw asked.error;
   throw new ModelError('unreachable', reason('timeout', { host: new URL(baseUrl).host }));
 }
 
 /** The models that a server lists; empty if it refuses, or doesn't answer in time. */
-export const listedBy = (...server: Server) => list(...server).catch(() => []);
+export const listedBy = (server: Server, signal?: AbortSignal) => list(server, signal).catch(() => []);
 
 /**
  * A model of a provider at the configured URL, or its own: the configured model, else the default one, or the first that the server lists.
@@ -94,7 +97,8 @@ async function overHttp(
     async make(signal) {
       const { createModel } = await llm();
       const { models } = readModels(readSettings().models);
-      const own = id ?? (await list(provider, baseUrl, key, LOCAL_PROBE_MS * 5, signal))[0]?.id;
+      const server = { provider, baseUrl, key, timeoutMs: LOCAL_PROBE_MS * 5 };
+      const own = id ?? (await list(server, signal))[0]?.id;
       if (own === undefined)
         throw new ModelError('model-not-found', reason('no_model_named', { service: baseUrl }));
       return createModel({ provider, id: own, baseUrl, models, key });
@@ -148,7 +152,7 @@ async function availableModel(secrets: Secrets): Promise<Choice> {
 async function localModel(secrets: Secrets): Promise<Choice> {
   const provider = 'openai-compatible';
   const { baseUrl } = PROVIDERS[provider];
-  const [first] = await listedBy(provider, baseUrl, undefined, LOCAL_PROBE_MS);
+  const [first] = await listedBy({ provider, baseUrl, timeoutMs: LOCAL_PROBE_MS });
   return first ? overHttp(provider, { id: first.id, baseUrl }, secrets) : NONE;
 }
 
