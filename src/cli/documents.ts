@@ -117,10 +117,7 @@ export async function textOf(name: string, { cwd, stdin, signal }: Terminal, lab
 const AHEAD = 4;
 
 /** Reads and scans files, one at a time, in the order given. */
-export async function* takeFiles(
-  files: readonly string[],
-  session: Session,
-): AsyncGenerator<Taken, void, undefined> {
+export async function* takeFiles(files: readonly string[], session: Session): AsyncGenerator<Taken> {
   const { terminal } = session;
   const read = (name: string) =>
     readDocument(name, path.resolve(terminal.cwd, name), terminal.stdin(), terminal.signal);
@@ -137,10 +134,7 @@ export async function* takeFiles(
 }
 
 /** Reads and scans the files that the arguments mean. */
-export async function* takeIn(
-  args: readonly string[],
-  session: Session,
-): AsyncGenerator<Taken, void, undefined> {
+export async function* takeIn(args: readonly string[], session: Session): AsyncGenerator<Taken> {
   yield* takeFiles(await filesFor(args, session), session);
 }
 
@@ -148,9 +142,7 @@ export async function* takeIn(
 const TOGETHER = 5_000;
 
 /** Groups documents into batches of a few thousand citations, in order. */
-export async function* together(
-  all: AsyncIterable<Scanned>,
-): AsyncGenerator<readonly Scanned[], void, undefined> {
+export async function* together(all: AsyncIterable<Scanned>): AsyncGenerator<readonly Scanned[]> {
   let some: Scanned[] = [];
   let citations = 0;
   for await (const document of all) {

@@ -55,10 +55,7 @@ function linesOf(sources: Sources, { model, isNetworkOn }: Estimated): string {
 }
 
 /** What the limits leave out, and what it would cost. */
-function leftOutLines(
-  { leftOut: { overLimit, unreached, overCap } }: RunEstimate,
-  isJudged: boolean,
-): string {
+function leftOutLines({ leftOut: { overLimit, unreached, overCap } }: RunEstimate, isJudged: boolean) {
   const line = (left: typeof overLimit, why: string) => {
     const cost = isJudged ? `; judging would take ${costs(left)}` : '';
     return left.citations === 0 ? '' : `Left out: ${plural(left.citations, 'citation')} ${why}${cost}.\n`;

@@ -29,7 +29,7 @@ export class RunTotals {
   constructor(readonly threshold: Severity | undefined) {}
 
   /** The documents that could be read; records which files could not. */
-  async *documents(all: AsyncIterable<Taken>): AsyncGenerator<Scanned, void, undefined> {
+  async *documents(all: AsyncIterable<Taken>): AsyncGenerator<Scanned> {
     for await (const { document, error, isPartial } of all) {
       this.isPartial ||= isPartial;
       if (error) this.errors.push(error);

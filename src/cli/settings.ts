@@ -27,10 +27,7 @@ const pathOf = (name: string) => path.normalize(name).replaceAll('\\', '/');
 const idOf = (citation: unknown) => at(citation, 'id') ?? citation;
 
 /** The findings of an earlier `verify --json` or `scan --json`, by document. A file may be large; a pipe or device may be endless. */
-async function readBaseline(
-  file: string,
-  { stdin, signal }: Terminal,
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+async function readBaseline(file: string, { stdin, signal }: Terminal) {
   const text = factsOf(file)?.isFile()
     ? await readFile(file).then(decodeText).catch(failureOf)
     : await readDocument(file, file, stdin(), signal);

@@ -19,10 +19,7 @@ function options(values: Values): FindOptions {
 }
 
 /** `--verbose` adds all authors. */
-function line(
-  { record: { title = '', authors = [], year, venue, doi }, url }: Paper,
-  isVerbose: boolean,
-): string {
+function line({ record: { title = '', authors = [], year, venue, doi }, url }: Paper, isVerbose: boolean) {
   const who = authors.length > 3 && !isVerbose ? `${authors[0] ?? ''} et al.` : authors.join('; ');
   const about = [who, year, venue].filter((x) => x !== undefined && x !== '').join(', ');
   return `${printable(title)}\n  ${printable(about)}\n  ${printable(doi === undefined ? url : `https://doi.org/${doi}`)}\n`;

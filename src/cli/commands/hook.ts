@@ -124,11 +124,7 @@ async function check(stop: Stop, codes: readonly Code[], folder: string, left: L
 }
 
 /** Answers the host; returns why nothing was checked. */
-async function run(
-  values: Values,
-  { env, cwd, print, trace }: Terminal,
-  left: Left,
-): Promise<string | undefined> {
+async function run(values: Values, { env, cwd, print, trace }: Terminal, left: Left) {
   const reading = drain(process.stdin, MOST_PAYLOAD).then((bytes) => ({ bytes }));
   const payload = await Promise.race([reading, timeout(left())]);
   if (!payload) return 'the payload didn’t end in time';

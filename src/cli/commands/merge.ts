@@ -26,11 +26,7 @@ import { withSession } from '../session';
 /** Most missing units to name on standard error. */
 const MOST_NAMED = 20;
 
-async function readPlan(
-  name: string | undefined,
-  store: Store,
-  { cwd, stdin, signal }: Terminal,
-): Promise<PlanUnit> {
+async function readPlan(name: string | undefined, store: Store, { cwd, stdin, signal }: Terminal) {
   if (name !== undefined) {
     // The lines of a large plan are longer than any document; the first is enough.
     const input = name === '-' ? stdin() : createReadStream(path.resolve(cwd, name));
@@ -67,10 +63,7 @@ function judgeOf({ settings: { judge, provider, batch } }: PlanUnit, store: Stor
 }
 
 /** The documents of the plan, unchanged since it was made. */
-async function* unchanged(
-  { texts }: PlanUnit,
-  all: AsyncIterable<Taken>,
-): AsyncGenerator<Taken, void, undefined> {
+async function* unchanged({ texts }: PlanUnit, all: AsyncIterable<Taken>) {
   const hashes = new Map(texts.map(({ path: name, sha256 }) => [name, sha256]));
   for await (const taken of all) {
     const { document, error } = taken;

@@ -66,11 +66,7 @@ const MOST_RUNS = 300;
 const MOST_FITS = 30;
 
 /** The last of `all` that start between two offsets, in order. */
-function latest<T extends { readonly event: ToolEvent }>(
-  all: readonly T[],
-  until: number,
-  since = 0,
-): readonly T[] {
+function latest<T extends { readonly event: ToolEvent }>(all: readonly T[], until: number, since = 0) {
   const before = (offset: number) => countBefore(all.length, (i) => (all[i]?.event.span.start ?? 0) < offset);
   const end = before(until);
   return all.slice(Math.max(before(since), end - MOST_RUNS), end);

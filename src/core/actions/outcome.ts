@@ -272,12 +272,7 @@ function isFree(step: Step): boolean {
 const showsAnything = remembered(({ steps }: Script) => steps.some(isFree));
 
 /** Whether the output has what the line prints on this branch, and not what it prints on the other. */
-function isMarked(
-  { steps }: Script,
-  text: string,
-  said: string | undefined,
-  other: string | undefined,
-): boolean {
+function isMarked({ steps }: Script, text: string, said: string | undefined, other: string | undefined) {
   if (said === undefined || said === other) return false;
   const times = steps.filter(({ words }) => printedBy(words) === said).length;
   return times <= 1 && text.split('\n').some((line) => line.trim() === said);

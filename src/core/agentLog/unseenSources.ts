@@ -69,10 +69,7 @@ function namedIn({ text, turns, events }: Read): Record<'opened' | 'found', Read
 const MOST_FILES = 50;
 
 /** The cited lines of files that nobody but the agent names: neither a person, nor a call or result of a tool. By the citation's id. */
-function unseenFiles(
-  { text, turns, events }: Read,
-  citations: readonly Citation[],
-): ReadonlyMap<string, Shown> {
+function unseenFiles({ text, turns, events }: Read, citations: readonly Citation[]) {
   if (!events.some(({ input, ending }) => ending === 'ok' && pathOf(input) !== undefined)) return new Map();
   const cited = new Map<string, string[]>();
   for (const { id, target } of citations) {

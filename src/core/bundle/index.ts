@@ -82,10 +82,7 @@ function sourceEntry(source: Source, passage: string, focus: Span | undefined, {
   });
 }
 
-function verdictEntry(
-  verdict: Verdict,
-  said: NonNullable<Entry['verdict']>['said'],
-): NonNullable<Entry['verdict']> {
+function verdictEntry(verdict: Verdict, said: NonNullable<Entry['verdict']>['said']) {
   const { support, confidence, rationale, suggestion, refused, model, quote } = verdict;
   return defined({
     support,

@@ -144,11 +144,7 @@ function namesFor(list: ReferenceList, gone: ListEntry | undefined): Map<number,
 }
 
 /** Renumbers a list and the markers that lead to it. */
-function renames(
-  { text, citations }: Draft,
-  list: ReferenceList,
-  names: ReadonlyMap<number, number>,
-): Change[] {
+function renames({ text, citations }: Draft, list: ReferenceList, names: ReadonlyMap<number, number>) {
   const entries = list.entries.flatMap((entry): Change[] => {
     const number = numberOf(entry);
     const fresh = number === undefined ? undefined : names.get(number);

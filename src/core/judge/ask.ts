@@ -44,10 +44,7 @@ export const refusal = (why: UnjudgedReason, said: Reason, more: Partial<Refusal
 const stopped = (signal: AbortSignal): boolean => signal.aborted;
 const cancelled = () => refusal('cancelled', reason('cancelled'));
 
-/**
- * Asks once, within the ledger; settles once the cost is stored, so that a run can't end before. Throws a `ModelError`; with the reason
- * `budget`, no request was made.
- */
+/** Asks once, within the ledger; settles once the cost is stored. Throws a `ModelError`; if its reason is `budget`, nothing was asked. */
 export async function askWithin(
   prompt: Prompt,
   { model, clock, ledger }: Asking,

@@ -1,7 +1,4 @@
-/**
- * Adjacent markers support one claim. Each source is judged alone first; here they are judged together, and citations that the claim doesn't
- * need are found.
- */
+/** Adjacent markers support one claim: their sources, judged alone before, are judged together, and citations not needed are found. */
 import { reason } from '../causes';
 import type { Source, Support, Verdict } from '../model';
 import type { Refusal } from './ask';

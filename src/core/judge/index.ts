@@ -12,10 +12,7 @@ export type { Claim } from './request';
 export type { Judgement, JudgeOptions, JudgePorts } from './judgeRun';
 export { judgeGroup, type GroupJudgement } from './group';
 
-/**
- * Judges claims against one source. Returns one judgement per claim, in order; never throws for a provider's failure. Equal claims are asked
- * once; several share a call.
- */
+/** Judges claims against one source, one judgement each, in order. Never throws for a provider's failure. Equal claims are asked once. */
 export async function judge(
   request: { readonly source: Source; readonly claims: readonly Claim[] },
   ports: JudgePorts,

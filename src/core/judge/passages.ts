@@ -1,7 +1,4 @@
-/**
- * Selects what a judge is shown of a source: the cited lines and the passages that best match the claim, as whole sentences in document
- * order, under a token budget.
- */
+/** Selects what a judge is shown of a source: cited lines and the passages that match the claim best, in order, under a token budget. */
 import { DEFAULTS } from '../defaults';
 import type { Evidence, Passage } from '../model';
 import { blockOf } from '../text/block';
@@ -13,10 +10,7 @@ import { countTokens } from '../text/relevance/tokens';
 import { citedSpans } from './citedPlace';
 import { pageAt } from '../text/lines';
 
-/**
- * Sentences that score far below the best are not worth their tokens; a higher budget than the default lowers the bar. Measured by
- * `npm run eval -- evidence`.
- */
+/** Sentences far below the best aren't worth their tokens; a higher budget lowers the bar. Measured by `npm run eval -- evidence`. */
 const WORTH = 0.252;
 const worthAt = (tokensForClaim: number) =>
   WORTH * Math.min(1, DEFAULTS.evidenceTokens / Math.max(1, tokensForClaim));
@@ -130,10 +124,7 @@ const relevance = (reading: Reading, wanted: Query): Float64Array =>
 const LEAD_BONUS = 0.6;
 const LEAD_LENGTH = 4_000;
 
-/**
- * Pseudo-relevance feedback: adds the words that several of the best sentences share, so that a paraphrase is found by the source's own
- * terms.
- */
+/** Pseudo-relevance feedback: adds words that several of the best sentences share, so that a paraphrase is found by the source's terms. */
 function expand(reading: Reading, wanted: Query): Query {
   const { units, places, source } = reading;
   const scores = relevance(reading, wanted);

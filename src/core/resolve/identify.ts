@@ -69,11 +69,7 @@ function withErrors(failure: Failure, errors: readonly RegistryError[]): Failure
 }
 
 /** The record is another work than the cited one, or the citation has errors. Without a `label` it was found by search. */
-function wrongWork(
-  { hit: { record }, match }: ScoredHit,
-  heard: readonly RegistryAnswer[],
-  label?: string,
-): Failure {
+function wrongWork({ hit: { record }, match }: ScoredHit, heard: readonly RegistryAnswer[], label?: string) {
   const facts = {
     work: describe(record),
     fields: match.differs.map((field: Field) => reason(FIELDS[field])),
@@ -134,12 +130,7 @@ async function lookUp(work: Work, route: Route, context: Context): Promise<Ident
  * An identifier that leads nowhere or to another work doesn't end the search: the work is searched by its title and authors. If found, the
  * finding has the right identifier; otherwise the original failure remains.
  */
-async function searchInstead(
-  work: Work,
-  route: Route,
-  failure: Failure,
-  context: Context,
-): Promise<Identified | Failure> {
+async function searchInstead(work: Work, route: Route, failure: Failure, context: Context) {
   const isDefinite = failure.kind === 'not-found' || failure.kind === 'wrong-work';
   const { [route.key]: cited = '', ...rest } = work;
   if (!isDefinite || !isDescribed(rest)) return failure;

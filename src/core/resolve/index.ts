@@ -1,7 +1,4 @@
-/**
- * Resolves a target to its source: the only switch over kinds of targets. Results are cached here, because only here is it known what may
- * be cached for how long.
- */
+/** Resolves a target to its source: the only switch over kinds of targets. Caches here, where it's known what may be kept for how long. */
 import { CANCELLED } from '../cancel';
 import { fail } from '../causes';
 import { heard } from '../failureKinds';
@@ -75,12 +72,7 @@ const isRefused = (page: Failure): boolean => heard(page, 'closed', 'fault', 'si
  * A page by its address. If the address identifies a work, the record is added, and the work is read elsewhere if the page refuses readers;
  * the page stays the location.
  */
-async function resolveAddress(
-  target: Target,
-  url: string,
-  cited: Work,
-  context: Context,
-): Promise<Resolution> {
+async function resolveAddress(target: Target, url: string, cited: Work, context: Context) {
   const id = workAtAddress(url);
   if (id === undefined) return resolveUrl(target, url, context);
   const [page, found] = await Promise.all([
@@ -96,11 +88,7 @@ async function resolveAddress(
 }
 
 /** From the cache, otherwise resolved and cached. */
-async function remembered(
-  target: Target,
-  context: Context,
-  ask: () => Promise<Resolution>,
-): Promise<Resolution> {
+async function remembered(target: Target, context: Context, ask: () => Promise<Resolution>) {
   const known = await fromCache(target, context);
   if (known !== undefined) return known;
   const got = await ask();

@@ -2,7 +2,7 @@
 import { fail, linesReason, reason } from '../causes';
 import { isFailure } from '../model';
 import type { Failure, Notice, Span, Target, LineRange, Resolution } from '../model';
-import type { LocalFile, Then, Drift } from '../ports';
+import type { Drift, LocalFile } from '../ports';
 import { holdsCredentials } from '../text/credentials';
 import { placeText } from '../text/lines';
 import { sourceNow, type Context } from './context';
@@ -72,10 +72,7 @@ export async function resolveFile(target: Of<'file'>, context: Context): Promise
   });
 }
 
-const pastOf = (
-  { path, lines }: Of<'file'>,
-  { ports, options, signal }: Context,
-): Promise<Then | undefined> => {
+const pastOf = ({ path, lines }: Of<'file'>, { ports, options, signal }: Context) => {
   const at = options.from?.at;
   return at === undefined || !ports.workspace.stateAt
     ? Promise.resolve(undefined)

@@ -105,10 +105,7 @@ function isFound(text: string, find: QuoteFinder): boolean {
 }
 
 /** The passage with the most words of the quotation, cut to about its length. */
-function nearest(
-  quoted: string,
-  reading: Reading,
-): { readonly text: string; readonly span: Span } | undefined {
+function nearest(quoted: string, reading: Reading) {
   const { best } = resemblance(terms(quoted), reading);
   const [from, to] = [reading.units[best.from]?.start ?? 0, reading.units[best.to - 1]?.end ?? 0];
   if (best.share < NEAREST || to <= from) return undefined;

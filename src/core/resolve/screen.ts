@@ -155,10 +155,7 @@ function align(claim: string, part: Span, reading: Reading): Aligned {
   return { part, wanted, alike, passage, text: reading.source.text.slice(passage.start, passage.end) };
 }
 
-/**
- * Where differences `about` a part of the claim are looked for: for each number, where the words around it are, as a claim may join
- * passages.
- */
+/** Where differences `about` a part of the claim are looked for: for each number, where its words are, as a claim may join passages. */
 function* placesOf(claim: string, place: Aligned, reading: Reading | undefined) {
   yield { place, about: place.part, least: LEAST };
   const all = words(claim);

@@ -128,10 +128,7 @@ const SPELLINGS = 2;
 const LONG = 5;
 
 /** Compares titles word by word. */
-function compareWords(
-  a: readonly string[],
-  b: readonly string[],
-): Pick<TitleMatch, 'cited' | 'record'> & { verdict: 'same' | 'spelled' | 'word' | 'other' } {
+function compareWords(a: readonly string[], b: readonly string[]) {
   if (a.length === 0 || b.length === 0) return { verdict: 'other' };
   if (joined(a) === joined(b)) return { verdict: 'same' };
   const changes = changesOf(a, b).map((change) => ({ ...change, weight: weigh(change) }));

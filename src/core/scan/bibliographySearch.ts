@@ -60,10 +60,7 @@ export async function findBibliographies<Folder>(
 }
 
 /** The files that can be read. */
-async function readable(
-  paths: readonly string[],
-  read: (path: string) => Promise<string | undefined>,
-): Promise<Bibliography[]> {
+async function readable(paths: readonly string[], read: (path: string) => Promise<string | undefined>) {
   const files = await Promise.all(paths.map(async (path) => ({ path, text: await read(path) })));
   return files.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
 }

@@ -1,7 +1,4 @@
-/**
- * Folds text for comparison: NFKC plus accents, ligatures, quotes, dashes, case, soft hyphens, invisible characters. One linear pass, with
- * a map from each folded unit to the source.
- */
+/** Folds text for comparison: NFKC, accents, ligatures, quotes, dashes, case, invisible characters. One pass, with a map to the source. */
 
 import { isDigit, oneOf } from './chars';
 import { decodeEntities } from './entities';

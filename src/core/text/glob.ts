@@ -26,12 +26,7 @@ export const lengthOf = (patterns: readonly string[]): number => patterns.flatMa
  * Whether `text` matches completely. A step `many` takes any number of items, others exactly one. After a mismatch only the last `many`
  * takes one more, because it can take whatever an earlier one could.
  */
-function walk<P, T>(
-  pattern: readonly P[],
-  text: readonly T[],
-  many: P,
-  isOne: (p: P, t: T) => boolean,
-): boolean {
+function walk<P, T>(pattern: readonly P[], text: readonly T[], many: P, isOne: (p: P, t: T) => boolean) {
   let [step, at, again, taken] = [0, 0, -1, 0];
   for (let item = text[0]; item !== undefined; item = text[at]) {
     const p = pattern[step];

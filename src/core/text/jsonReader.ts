@@ -181,10 +181,7 @@ export function afterUnits(file: string, start: number, end: number, count: numb
   return at;
 }
 
-/**
- * Decodes one unit of a string whose content ends at `end`. CR LF becomes LF, because editors differ and the readable text must be the same
- * in all of them.
- */
+/** Decodes one unit of a string whose content ends at `end`. CR LF becomes LF, as the readable text must be the same in all editors. */
 export function unitAt(file: string, at: number, end: number): Unit {
   const c = file.charCodeAt(at);
   if (c !== SLASH || at + 1 >= end) return { code: c === 13 ? 10 : c, next: at + 1 };

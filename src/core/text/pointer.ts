@@ -1,9 +1,6 @@
 /** Words that only send the reader to a source ("See also …", "p. 12") and claim nothing about it. */
 
-/**
- * A page of the source: `p. 12`, `pp. 3–5`, `S. 12 ff.`, `page xii`, `2020, p12`; not the protein p53. Groups: the first, the last, and
- * whether more follow.
- */
+/** A page: `p. 12`, `pp. 3–5`, `S. 12 ff.`, `page xii`, `2020, p12`; not the protein p53. Groups: first, last, whether more follow. */
 export const PAGES =
   /(?:(?<![\p{L}\d.-])(?:p\.|(?:pp|pgs?)\.?|[Ss]\.) ?|(?<=(?:19|20)\d\d[a-z]?[,:] ?)p ?|(?<![\p{L}\d])(?:[Pp]ages? |Seiten? )|#page=)(\d{1,4}|[ivxlc]{1,7})(?: ?(?:[-–]{1,2}|to|bis|and|und|&|,) ?(\d{1,4}|[ivxlc]{1,7}))?(?! ?%)(?:( ?(?:ff|sqq?|et seq|(?:and|et) passim)(?!\p{L}))| ?f)?(?!\.?[\p{L}\d])/u;
 const ALL_PAGES = new RegExp(PAGES.source, 'gu');

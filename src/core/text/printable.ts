@@ -11,10 +11,7 @@ const UNSEEN =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\uffff]|[\u200c\u200d](?<!(?:[\u0600-\u0fff\p{Extended_Pictographic}\u{1f3fb}-\u{1f3ff}]|\ufe0f).)|[\ufe00-\ufe0e\u{e0000}-\u{e0fff}]/gu;
 const LONGEST = 300;
 
-/**
- * Commands of CI systems: `##[error]` and `##vso[…]` anywhere in a log line, `::error::` at its start. Names and model output must not
- * contain them.
- */
+/** Commands of CI systems, `##[error]` and `##vso[…]` anywhere in a line, `::error::` at its start, which no name or answer may contain. */
 export const COMMAND = /##(?=[\w-]*\[)/g;
 const isCommand = /^\s*::/;
 const inert = (line: string): string =>

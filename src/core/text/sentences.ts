@@ -79,12 +79,7 @@ export function cutSentences(
 }
 
 /** Most paragraphs and cells have one sentence, so allocate room for one. */
-function withSpan(
-  codes: Uint16Array,
-  found: Span[] | undefined,
-  start: number,
-  end: number,
-): Span[] | undefined {
+function withSpan(codes: Uint16Array, found: Span[] | undefined, start: number, end: number) {
   let last = end;
   // A backslash is a hard break.
   while (
@@ -290,10 +285,7 @@ const closers = (codes: Uint16Array, from: number, end: number): number => {
   return isFrench && !isLower(next) && !isUpper(next) ? i + 2 : i;
 };
 
-/**
- * Where to continue after a stop at `i` that ends no sentence: at the last of adjacent stops, which share their end, so that runs are
- * scanned once.
- */
+/** Where to continue after a stop at `i` that ends no sentence: at the last of a run of stops, so that each run is scanned once. */
 function lastOfRun(codes: Uint16Array, i: number, end: number): number {
   const c = at(codes, i);
   if (c !== 33 && c !== 63 && !CJK_STOP(c)) return i + 1;

@@ -76,10 +76,7 @@ function isBare(codes: Uint16Array, { start, end }: Span, stop: number): boolean
 
 /** Marks after a marker that go on with a sentence which the marker begins: `[3], in contrast, shows that …`. */
 const GOES_ON = oneOf(",&:;'’–—+=");
-/**
- * Note numbers copied from superscript are between sentences: `… death. 20 Furthermore, …`. A capital must follow, unlike after a count
- * (`20 people`).
- */
+/** Note numbers copied from superscript between sentences: `… death. 20 Furthermore, …`. Unlike a count's, a capital must follow. */
 function bareNumbers(codes: Uint16Array, from: number, end: number): number {
   let i = from;
   while (i < end && i - from < 24 && (isDigit(at(codes, i)) || (i > from && isJoin(at(codes, i))))) i++;

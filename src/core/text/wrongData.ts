@@ -4,10 +4,7 @@ import { reason, type Cause, type Reason } from '../reason';
 import { Cause as KnownCause } from '../reasonSchema';
 import { printable } from './printable';
 
-/**
- * Where a text is not valid JSON, from the error of `JSON.parse`. Never quotes the text: a repository file may link to a secret, and the
- * repository's author may read the log.
- */
+/** Where a text isn't valid JSON. Never quotes it: a repository's file may link to a secret, and its author may read the log. */
 export function notJson(error: unknown): Reason {
   const [, at] = / at position (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
   return at === undefined ? reason('not_json') : reason('not_json_at', { at });

@@ -126,11 +126,7 @@ const aiderLabel = (line: string, start: number): Label | undefined =>
       : undefined;
 
 /** Turns between labels, without asides. `rest` speaks after a user's or tool's lines. */
-function turnsOf(
-  text: string,
-  labelOf: typeof labelAt,
-  rest?: Role,
-): { turns: readonly Turn[]; roles: ReadonlySet<Role> } {
+function turnsOf(text: string, labelOf: typeof labelAt, rest?: Role) {
   const turns: Turn[] = [];
   const roles = new Set<Role>();
   let now: { role: Role; at?: string } = { role: rest ?? 'system' };

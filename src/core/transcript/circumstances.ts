@@ -1,7 +1,4 @@
-/**
- * Circumstances of a transcript's citations: when each was said, what the agent had seen of its target by then, and the code it showed
- * below it.
- */
+/** Circumstances of a transcript's citations: when each was said, what the agent had seen of its target, and the code shown below. */
 import { countBefore } from '../text/search';
 import type { LogVerdict, Shown, Target, LineRange } from '../model';
 import type { Seen } from './index';

@@ -17,12 +17,7 @@ export function readOpencode(talk: Conversation, value: Json): void {
   }
 }
 
-function readPart(
-  talk: Conversation,
-  part: Json,
-  role: 'user' | 'assistant',
-  when: string | undefined,
-): void {
+function readPart(talk: Conversation, part: Json, role: 'user' | 'assistant', when: string | undefined) {
   const type = word(part, 'type');
   const words = at(part, 'text');
   if (type === 'compaction') talk.compact();

@@ -87,11 +87,7 @@ const costsOf = (claims: number, price: Model['price']): Cost => {
 };
 const NO_COST: Cost = { calls: 0, tokens: { input: 0, output: 0 }, costUsd: 0, leastUsd: 0 };
 
-function planned(
-  { targets }: SourceJob,
-  place: string,
-  model: Pick<Model, 'price'> | undefined,
-): PlannedSource {
+function planned({ targets }: SourceJob, place: string, model: Pick<Model, 'price'> | undefined) {
   const items = targets.flatMap((one) => one.items);
   const claims = new Set(items.map(({ citation }) => citation.claim.text)).size;
   const [{ target, items: first }] = targets as [SourceJob['targets'][number]];

@@ -85,19 +85,11 @@ const at = (start: number, more: number, from: number): LineDrift => ({
 });
 
 /** Short lines repeat: they count as the same place only if the lines around them are the same too. */
-const sameSurroundings = (
-  old: readonly string[],
-  now: readonly string[],
-  from: number,
-  to: number,
-): boolean => telling(old.slice(from - 1, to)) || (old[from - 2] === now[from - 2] && old[to] === now[to]);
+const sameSurroundings = (old: readonly string[], now: readonly string[], from: number, to: number) =>
+  telling(old.slice(from - 1, to)) || (old[from - 2] === now[from - 2] && old[to] === now[to]);
 
 /** The range of the new text that the old lines became; intact if no line between them was removed or inserted. */
-function follow(
-  edits: readonly Edit[],
-  from: number,
-  to: number,
-): { start: number; end: number; intact: boolean } {
+function follow(edits: readonly Edit[], from: number, to: number) {
   let [oldLine, newLine] = [0, 0];
   let [start, end, intact] = [-1, -1, true];
   for (const { kind } of edits) {

@@ -115,11 +115,7 @@ export function toModelError(error: unknown, asked: Asked, spent: Usage): ModelE
   return connectionError(chain, asked, spent);
 }
 
-function connectionError(
-  chain: readonly (Error & { code?: unknown })[],
-  asked: Asked,
-  spent: Usage,
-): ModelError {
+function connectionError(chain: readonly (Error & { code?: unknown })[], asked: Asked, spent: Usage) {
   const code = chain.map((e) => (typeof e.code === 'string' ? e.code : '')).find(Boolean);
   if (code === undefined && !chain.some((e) => e.message === 'fetch failed'))
     return new ModelError('not-an-api', notAnApi(asked));

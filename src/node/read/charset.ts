@@ -57,11 +57,7 @@ const SCRIPTS: readonly (readonly [encoding: string, bytes: number, letters: Reg
 ];
 
 /** Share of the non-ASCII bytes that decode to the encoding's own script, minus invalid characters. */
-function fit(
-  sample: Uint8Array,
-  high: number,
-  [encoding, bytes, letters, needed]: (typeof SCRIPTS)[number],
-): number {
+function fit(sample: Uint8Array, high: number, [encoding, bytes, letters, needed]: (typeof SCRIPTS)[number]) {
   const text = new TextDecoder(encoding).decode(sample);
   const count = (test: RegExp): number => text.match(test)?.length ?? 0;
   const found = count(letters);

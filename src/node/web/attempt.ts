@@ -1,7 +1,4 @@
-/**
- * One attempt to fetch a source: a time budget for all hops and bodies, paused while the attempt waits for our own limits, and one signal
- * that ends everything it opened.
- */
+/** One attempt to fetch a source: a time budget that pauses for our own limits, and one signal that ends everything it opened. */
 import { race } from '../limited';
 import { cancelled, timedOut, type Fault } from './faults';
 

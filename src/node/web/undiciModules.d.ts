@@ -1,7 +1,4 @@
-/**
- * Types of undici's own modules: its index would load everything and replace the process's global dispatcher, and with it the connections
- * of `fetch`.
- */
+/** Types of undici's own modules: its index would load everything, and replace the process's dispatcher and connections of `fetch`. */
 declare module 'undici/lib/api/api-connect.js' {
   import type { Dispatcher } from 'undici';
   export default function connect(

@@ -1,10 +1,9 @@
 /** The folders of the workspace on disk. */
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { Failure } from '../../core/model';
 import { outside } from '../../core/workspace/fileNames';
 import { createTree } from '../../core/workspace/fileTree';
-import type { Folder, Found } from '../../core/workspace/locate';
+import type { Folder } from '../../core/workspace/locate';
 import { isInside, pathFrom } from '../files/folders';
 import { readText } from './readFile';
 
@@ -27,11 +26,7 @@ async function isReachable(roots: readonly string[], root: string, file: string)
   return true;
 }
 
-async function at(
-  roots: readonly string[],
-  root: string,
-  name: string,
-): Promise<Found | Failure | undefined> {
+async function at(roots: readonly string[], root: string, name: string) {
   const file = path.resolve(root, name);
   const real = await realpath(file).catch(() => undefined);
   const isIn =

@@ -45,10 +45,7 @@ export function serverAddress(typed: string): string {
     : whole;
 }
 
-/**
- * The URL of a provider: the one set for it, else its own. Asks for the URL of a server that has none, and for any URL that is invalid; the
- * answer is saved.
- */
+/** The URL of a provider: the one set for it, else its own. Asks for one that is missing or invalid, and saves the answer. */
 export async function baseUrlOf(provider: HttpProvider): Promise<string | undefined> {
   const { model } = readSettings();
   const isSet =
@@ -108,11 +105,7 @@ export async function setKey({ secrets }: Services): Promise<string | undefined>
 type Tested = 'works' | 'refused' | 'failed' | 'no-key';
 
 /** Asks the provider for its list of models, which costs nothing, and says how it went. */
-async function testOwner(
-  secrets: Services['secrets'],
-  provider: HttpProvider,
-  baseUrl: string,
-): Promise<Tested | undefined> {
+async function testOwner(secrets: Services['secrets'], provider: HttpProvider, baseUrl: string) {
   const origin = new URL(baseUrl).origin;
   const key = await secrets.get(originOf(provider, baseUrl));
   if (key === undefined && provider !== 'openai-compatible') {

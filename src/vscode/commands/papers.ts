@@ -61,13 +61,7 @@ async function choose(services: Services, uri: Uri | undefined, words: string) {
 }
 
 /** Inserts a citation of a paper in the style of the text; for a cite key the bibliography gets the entry too. */
-async function insert(
-  document: TextDocument,
-  view: View,
-  place: Span,
-  { record, url }: Paper,
-  like?: Style,
-): Promise<boolean> {
+async function insert(document: TextDocument, view: View, place: Span, { record, url }: Paper, like?: Style) {
   const draft = draftOf(view);
   const bib = await bibtexFile(view);
   const own = wayOf(draft, like);

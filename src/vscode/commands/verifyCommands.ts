@@ -36,10 +36,7 @@ function atMost(found: readonly (readonly Uri[])[]): readonly Uri[] {
 }
 
 /** The chosen files: below the folder that an argument names, else anywhere in the workspace. */
-async function filesOf(
-  argument: unknown,
-  folders: readonly WorkspaceFolder[],
-): Promise<readonly Uri[] | undefined> {
+async function filesOf(argument: unknown, folders: readonly WorkspaceFolder[]) {
   const home = argument instanceof Uri ? workspace.getWorkspaceFolder(argument) : undefined;
   // A clicked folder is the answer.
   if (home && argument instanceof Uri) return atMost([await filesIn(home, below(globOf(home, argument)))]);

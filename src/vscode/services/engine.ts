@@ -11,7 +11,7 @@ import type { Failure, Target, Work } from '../../core/model';
 import { ModelError, type Model } from '../../core/ports';
 import { planRun } from '../../core/verify/runPlan';
 import { find, probe, type FindOptions } from '../../core/resolve';
-import type { Tagged, VerifyDocument } from '../../core/verify/run';
+import type { VerifyDocument } from '../../core/verify/run';
 import { verifyAll } from '../../core/verify/verify';
 import { createAttachments, type Attachment } from '../../node/attachments';
 import { createCache } from '../../node/cache';
@@ -89,10 +89,7 @@ type Run = Pick<EngineOptions, 'linksOnly' | 'model'> & {
   readonly ledger?: ReturnType<typeof ledgerFor> | undefined;
 };
 
-async function* run(
-  { shared, documents, linksOnly, model, allowNetwork, ledger }: Run,
-  signal: AbortSignal,
-): AsyncIterable<Tagged> {
+async function* run({ shared, documents, linksOnly, model, allowNetwork, ledger }: Run, signal: AbortSignal) {
   const { context, inUse } = shared;
   const { limits, network: net } = readSettings();
   const ports = createPorts(configFor(shared, allowNetwork, linksOnly ? undefined : model));

@@ -75,10 +75,7 @@ const COUNTED = {
 export const counted = (n: number, what: keyof typeof COUNTED): string =>
   l10n.t(COUNTED[what][n === 1 ? 'one' : 'many'], n);
 
-/**
- * The result of these findings: of judged claims the supported ones, else of the sources the found ones; how many are left, with
- * `unchecked` others; and what ended the run.
- */
+/** The result of findings: supported claims or found sources; how many are left, with `unchecked` others; and what ended the run. */
 export function results(findings: readonly Finding[], unchecked = 0): { parts: string[]; why: string[] } {
   const { judged, supported, resolved } = summary(findings);
   const left = createLeft();

@@ -84,10 +84,7 @@ export class Session implements Disposable {
   readonly views = (): readonly View[] =>
     [...this.#documents.values()].map((document) => this.#viewOf(document));
 
-  /**
-   * The view of the current document; undefined if such documents are not scanned. A closed one is not read again: the next untitled
-   * document may have its name and version.
-   */
+  /** The view of the current document; undefined if such aren't scanned. A closed one isn't read: its name and version may be reused. */
   look(document: TextDocument): View | undefined {
     if (!isWatched(document)) return undefined;
     if (document.isClosed) return this.view(document.uri);

@@ -14,10 +14,7 @@ export const ruleWords = ({ code, citation, path }: Rule): string =>
     .join(' · ');
 
 /** A comment is named by its subject, one code or everything, and by how far it reaches. */
-function commentTitle(
-  { suppressions: { comments } }: Suppressing,
-  what: Finding | Problem,
-): string | undefined {
+function commentTitle({ suppressions: { comments } }: Suppressing, what: Finding | Problem) {
   const span = spanOf(what);
   const found = comments?.(span, what.code);
   if (!found) return undefined;

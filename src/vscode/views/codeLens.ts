@@ -14,13 +14,7 @@ import { countUp } from '../../core/text/maps';
 /** Ordinary spaces after an icon are dropped in a lens. */
 const GAP = '\u00a0';
 
-function lensAt(
-  { uri, lines }: View,
-  offset: number,
-  title: string,
-  command: string,
-  tooltip = '',
-): CodeLens {
+function lensAt({ uri, lines }: View, offset: number, title: string, command: string, tooltip = '') {
   const at = lines.position(offset);
   const run = { title, tooltip, command: `citewright.${command}`, arguments: [uri.toString()] };
   return new CodeLens(new Range(at, at), run);

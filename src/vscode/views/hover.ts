@@ -45,12 +45,7 @@ const HOVER_COMMANDS = ['citewright.showEvidence', 'citewright.verifyCitation', 
  * The state of a citation, in our own words with links to our own commands: in one line, because the editor truncates a card after a few
  * lines. The arguments are a URI and a hash; the commands look both up and trust neither.
  */
-function heading(
-  state: string,
-  view: View,
-  citation: Citation,
-  finding: Finding | undefined,
-): MarkdownString {
+function heading(state: string, view: View, citation: Citation, finding: Finding | undefined) {
   const args = encodeURIComponent(JSON.stringify([view.uri.toString(), citation.id]));
   const back = finding && takeBackTitle(view, finding);
   const read = finding && textOf(finding);

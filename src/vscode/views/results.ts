@@ -1,7 +1,4 @@
-/**
- * The results view: a table driven by messages. It receives rows, and sends what was pressed; every message is validated, and its page may
- * load only our own script and style.
- */
+/** The results view: a table that receives rows and sends what was pressed. Messages are validated; it loads only our script and style. */
 import { commands, env, l10n, Uri, ViewColumn, window } from 'vscode';
 import type { Disposable, ExtensionContext, Webview, WebviewPanel } from 'vscode';
 import { summary } from '../../core/findings/tally';

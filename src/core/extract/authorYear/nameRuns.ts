@@ -1,7 +1,4 @@
-/**
- * Reads lists of names word by word: `van der Berg, J. K., Lee & Kim et al.`; read forwards from a token, or backwards
- * from the token where they end.
- */
+/** Reads lists of names word by word, forwards from a token or backwards from their end: `van der Berg, J. K., Lee & Kim et al.`. */
 import { hanNames, type HanNames } from './cjkNames';
 import {
   ABBREVIATION,

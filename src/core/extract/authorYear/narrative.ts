@@ -14,10 +14,7 @@ export type NamesBefore = {
   readonly isUnsure?: true;
 };
 
-/**
- * The names that end where `before` ends (`… as Smith et al.`), and where they begin; undefined if there are none. `behind` follows the
- * year.
- */
+/** The names at the end of `before` (`… as Smith et al.`), and where they begin; undefined if none. `behind` follows the year. */
 export function namesBefore(before: string, behind: string): NamesBefore | undefined {
   const ts = tokens(before.replace(/['’]s?\s*$/, ''));
   // `Portable Scanner. (n.d.)` begins a reference.

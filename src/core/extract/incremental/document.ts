@@ -29,10 +29,7 @@ export type Scan = FrontMatter & {
   readonly problems: readonly Problem[];
   /** Paragraphs, headings and cells that contain a citation: where a code lens may be. */
   readonly blocks: readonly Span[];
-  /**
-   * Links and images into the workspace that cite nothing; those to a heading of the text itself, and reference links, only if their target
-   * is missing.
-   */
+  /** Links and images into the workspace that cite nothing; links to own headings and reference links only if their target is missing. */
   readonly links: readonly LocalLink[];
   /** Where reference lists begin: their headings, or their first references. */
   readonly lists: readonly Span[];

@@ -163,10 +163,7 @@ function endsClause(s: Cursor, i: number): boolean {
   return (isSmall(before) && isSmall(s.at(i - 2))) || before === 41 || before === 0x201d;
 }
 
-/**
- * `Blender14.`, `disease43,44.`, `reports27,28, which`, `(2024)7.`, `条件36，`, `条件 36。` at its stop: digits after a lowercase word, a
- * bracket or a mark.
- */
+/** `Blender14.`, `disease43,44.`, `reports27,28, which`, `(2024)7.`, `条件36，`, `条件 36。`: digits after a lowercase word, bracket or mark. */
 function suffix(s: Cursor, i: number): boolean {
   let start = i;
   while (i - start < 24 && (isDigit(s.at(start - 1)) || joinsDigits(s, start - 1))) start--;

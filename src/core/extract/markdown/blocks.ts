@@ -1,7 +1,4 @@
-/**
- * Parses the block structure of Markdown: CommonMark 0.31 with GFM tables and footnotes. One pass over the lines without backtracking, so
- * that time is linear in the text.
- */
+/** Parses the blocks of Markdown: CommonMark 0.31 with GFM tables and footnotes. One pass over the lines, in time linear in the text. */
 import { isAlnum, isAlpha, SPACE, TAB } from '../../text/chars';
 import { BlockState, type OpenBlock } from './blockState';
 import type { BlockOptions, Blocks } from '../model/blockTypes';
@@ -171,10 +168,7 @@ function startLeaf(s: BlockState, at: number, keep: number, para: boolean, under
  * The YAML front matter that begins at `start`, from `---` to `---` or `...`: its body without the marks, and where the text after it begins.
  * Without the closing line there is none.
  */
-function frontMatterBlock(
-  codes: Uint16Array,
-  start: number,
-): { readonly start: number; readonly end: number; readonly next: number } | undefined {
+function frontMatterBlock(codes: Uint16Array, start: number) {
   if (!isMarkLine(codes, start, 45)) return undefined;
   const body = nextLine(codes, lineEnd(codes, start));
   // A text may begin with a thematic break: the next line must look like YAML.

@@ -21,11 +21,7 @@ export function readDefinitions(codes: Uint16Array, start: number, end: number, 
 const BLANK = (c: number | undefined): boolean => c === 32 || c === 9;
 const EOL = (c: number | undefined): boolean => c === 10 || c === 13;
 
-function readOne(
-  codes: Uint16Array,
-  at: number,
-  end: number,
-): { found: Definition; next: number } | undefined {
+function readOne(codes: Uint16Array, at: number, end: number) {
   let i = at + 1;
   while (i < end && codes[i] !== 93 && codes[i] !== 91 && i - at < 1_000) i += codes[i] === 92 ? 2 : 1;
   if (codes[i] !== 93 || codes[i + 1] !== 58 || i === at + 1 || codes[at + 1] === 94) return undefined;

@@ -39,10 +39,7 @@ export class LeadIns {
   }
 }
 
-/**
- * The introduction at the end of a chunk, of a list that the next chunk begins or continues; undefined if it is the one from before the
- * chunk.
- */
+/** The introduction at a chunk's end of a list that the next one begins or continues; undefined for the one from before the chunk. */
 export function leadOf(chunk: Chunk): string | undefined {
   const last = chunk.leaves.findLast(({ item }) => !item);
   return last && introduction(chunk, last);

@@ -8,10 +8,7 @@ import { decodeEntities } from '../../text/entities';
 /** Most UTF-16 units collected: thousands of markers may share one sentence. */
 const LONGEST = 2_000;
 
-/**
- * Gathers ranges and returns their words. Strings are cut only where something was left out, and never searched: most results are one range
- * of the document, or two.
- */
+/** Gathers ranges and returns their words. Cuts strings only where something was left out: most results are one range, or two. */
 class Words {
   /** The gathered units; after the words were taken, the units of the words. */
   private readonly codes = new Uint16Array(LONGEST);

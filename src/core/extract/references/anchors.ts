@@ -105,10 +105,7 @@ const isPermalink = ({ leaves, text }: Chunk, at: number): boolean =>
   /\[[#¶§]?\]\($/.test(text.slice(Math.max(0, at - 4), at)) ||
   leaves.some(({ kind, start, end }) => kind === 'heading' && start <= at && at < end);
 
-/**
- * The local links of a document, in its offsets; links into itself only if no heading or name matches, and reference links whose label is
- * not among the `definitions`.
- */
+/** The local links of a document, in its offsets; into itself and by reference only those that it and its `definitions` don't answer. */
 export function localLinks(
   chunks: readonly Chunk[],
   definitions: ReadonlyMap<string, Destination>,

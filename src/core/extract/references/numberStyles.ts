@@ -41,10 +41,7 @@ export const HIGHEST = 999;
 const isComma = oneOf(',;、，；');
 /** What precedes a number of an encyclopedia: `word.[1][2]`. */
 const isClosing = oneOf('.,;:!?)"”’]');
-/**
- * Minimum number of sources cited by numbers without their superscript before these count as citations. Those within sentences may be
- * quantities, so others must cite.
- */
+/** Least number of sources cited by numbers without superscript before these count; within sentences, which may have quantities, more. */
 const LEAST_CITED: Readonly<Record<BareForm, number>> = { glued: 1, spaced: 4, suffix: 4, within: Infinity };
 
 /** Single numbers, with the words before them. */

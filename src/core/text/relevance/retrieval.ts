@@ -1,7 +1,4 @@
-/**
- * Ranks the sentences of one source for a claim (BM25, one scan without an index; 100,000 characters take about 10 ms). Used by screening
- * and judging.
- */
+/** Ranks a source's sentences for a claim (BM25, one scan without an index; 100,000 characters take 10 ms), to screen and to judge. */
 import type { Source, Span } from '../../model';
 import { sentences } from '../sentences';
 import { rarity } from './rarity';

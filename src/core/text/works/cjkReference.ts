@@ -1,7 +1,4 @@
-/**
- * References in Chinese, Japanese and Korean style: names without commas, CJK punctuation, `[J]` for the type of work (GB/T 7714), titles
- * in 《》 or 「」.
- */
+/** References in Chinese, Japanese and Korean style: names without commas, CJK punctuation, the type as `[J]` (GB/T 7714), 《titles》. */
 import type { Work } from '../../model';
 import { compact, num } from '../jsonFields';
 

@@ -108,10 +108,7 @@ export function doiFault(doi: string): Reason | undefined {
   return reason(slash === doi.length - 1 ? 'doi_suffix' : 'doi_space');
 }
 
-/**
- * Why a DOI written in a text is invalid, else undefined. Short DOIs (`10/abc`) are valid, and a placeholder (`10.xxxx/DOI_HERE`) doesn't
- * claim to be one.
- */
+/** Why a DOI in a text is invalid, else undefined. Short DOIs (`10/abc`) are valid, placeholders (`10.xxxx/DOI_HERE`) aren't meant. */
 export function writtenDoiFault(doi: string): Reason | undefined {
   if (SHORT_DOI.test(doi) || /^10\.[^\d/]*(?:\/|$)|[<>{}…]|\.\.\.|x{3}|_HERE\b/i.test(doi)) return undefined;
   return doiFault(doi);
@@ -129,10 +126,7 @@ export function malformedDoi(
   return undefined;
 }
 
-/**
- * Why a string isn't an arXiv identifier, else undefined. New scheme since April 2007: `YYMM.NNNN`, five digits since 2015; old scheme:
- * `archive/YYMMNNN`. The month is checked.
- */
+/** Why a string isn't an arXiv identifier, else undefined: `YYMM.NNNN`, five digits since 2015, or `archive/YYMMNNN` before April 2007. */
 export function arxivFault(id: string): Reason | undefined {
   const fresh = ARXIV_NEW.exec(id);
   const parts = fresh ?? ARXIV_OLD.exec(id);
@@ -184,10 +178,7 @@ export const bareDoi = (written: string): string =>
 const WORK_HOST =
   /^https?:\/\/(?:www\.)?(?:(?:dx\.)?doi|(?:export\.)?arxiv|(?:(?:pubmed|pmc)\.)?ncbi\.nlm\.nih)\./i;
 
-/**
- * The target of a URL: a work for doi.org, arxiv.org (abs, pdf, html), PubMed and PubMed Central, else the URL. Takes an absolute http(s)
- * URL; never throws.
- */
+/** The target of an http(s) URL: a work for doi.org, arxiv.org, PubMed and PubMed Central, else the URL. Never throws. */
 export function urlTarget(url: string): Target {
   if (!WORK_HOST.test(url)) return { kind: 'url', url };
   const parts = /^https?:\/\/([^/?#\s]{1,255})(\/[^?#]*)?/i.exec(url);

@@ -64,10 +64,7 @@ const WIKI_PAGE = /^\s*\[\[[^\]|\n]*\//;
 const UNPUBLISHED =
   /(?:^|[,(;] ?)(?:(?:personal|private|oral) communication|pers\. comm|unpublished (?:data|observation|result))|(?:^|\. )(?:personal |telephone |phone )?(?:interview|conversation|correspondence|call|e-?mails?|letter|telegram) (?:with|from|to|by) (?!the editor).{2,80}?(?:\bthe author\b|[,.] (?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b)|persönliche (?:mitteilung|auskunft)|communication personnelle|comunicación personal/i;
 
-/**
- * `Katz v. United States, 389 U.S. 347`, `BVerfGE 90, 286`, `18 U.S.C. § 2703`, `1 Cor. 12:7`: a court's decision, a statute or a verse,
- * which no registry has.
- */
+/** A decision, statute or verse, which no registry has: `Katz v. United States, 389 U.S. 347`, `BVerfGE 90, 286`, `1 Cor. 12:7`. */
 const DECISION =
   /^[^;]{2,80}? v\.? [^,;]{2,80}(?:, \d{1,4} [A-Z][A-Za-z0-9. ]{0,14} \d|,? \[\d{4}\] \w)|^(?:BVerfG|BVerwG|BGH|BAG|BSG|BFH|EuGH|EuG|EGMR|RG|OLG|OVG|VGH)(?:E|Z|St|GE)?(?:,| \d| [-–])|^\d{1,3} U\.S\.C|^(?:\d\.? ?)?\p{Lu}\p{L}{1,12}\.? \d{1,3}[,:] ?\d{1,3}(?:[-–,+.;] ?\d{1,3}){0,4}[.,;]?(?: ?["“„»‚'[].*)?$/u;
 
