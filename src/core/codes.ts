@@ -31,7 +31,7 @@ export const CODES = {
     '{label} isn’t a well-formed arXiv identifier: {why}.',
   ),
   'future-year': warning('Future year', '{label} is dated {year}, which is in the future.'),
-  'chat-residue': warning('Chat-tool leftover', '{label} is a leftover chat-tool citation with no source.'),
+  'chat-residue': warning('Chat-tool leftover', '{label} is a leftover chat-tool citation.'),
   'tracking-parameter': info('Tracking parameter', 'Tracking parameter of a chat tool: {label}.'),
   'file-not-found': warning('File not found', '{path} isn’t in the workspace.'),
   'heading-not-found': warning('Heading not found', 'No heading #{label} found in {path}.'),

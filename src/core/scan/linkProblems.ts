@@ -86,7 +86,8 @@ export async function linkProblems(
     if (path === undefined) {
       isBook ??= await inBook(workspace, document, signal);
       if (isBook) continue;
-      found.push(problemOf('heading-not-found', spanOf(link), { path: document, label: fragment ?? '' }));
+      const path = document.replace(/^.*[/\\]/s, ''); // An editor names it by its whole path.
+      found.push(problemOf('heading-not-found', spanOf(link), { path, label: fragment ?? '' }));
       continue;
     }
     const file = opened.get(path) ?? linked(await open(path));

@@ -84,10 +84,17 @@ describe('linkProblems', () => {
     expect(await problems('See [it](#none).', site)).toHaveLength(1);
   });
 
-  test('reports the destination of a missing heading', async () => {
-    expect(await problems('See [it](docs/guide.md#nope) and [that](#none).\n\n# One\n')).toEqual([
-      ['heading-not-found', 'docs/guide.md#nope'],
-      ['heading-not-found', '#none'],
+  test('reports the destination of a missing heading, and the document itself by its name', async () => {
+    const text = 'See [it](docs/guide.md#nope) and [that](#none).\n\n# One\n';
+    const found = await linkProblems(
+      scan(text),
+      workspace,
+      '/home/me/draft.md',
+      new AbortController().signal,
+    );
+    expect(found.map(({ code, facts }) => [code, facts['path'], facts['label']])).toEqual([
+      ['heading-not-found', 'docs/guide.md', 'nope'],
+      ['heading-not-found', 'draft.md', 'none'],
     ]);
   });
 
