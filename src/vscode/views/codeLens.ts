@@ -31,12 +31,11 @@ function documentLenses(view: View): CodeLens[] {
     return progress.isEnding ? [running] : [running, lens(l10n.t('Cancel'), 'cancel')];
   }
   const { icon, text, tooltip } = statusOf(view);
-  const checked = view.findings.length > 0;
+  const state = lens(`$(${icon})${GAP}${text}`, 'showResults', tooltip);
+  if (scan.citations.length === 0) return [state];
   return [
-    lens(`$(${icon})${GAP}${text}`, 'showResults', tooltip),
-    ...(scan.citations.length === 0
-      ? []
-      : [lens(checked ? l10n.t('Verify Again') : l10n.t('Verify'), 'verifyDocument')]),
+    state,
+    lens(view.findings.length > 0 ? l10n.t('Verify Again') : l10n.t('Verify'), 'verifyDocument'),
   ];
 }
 
@@ -73,23 +72,35 @@ export function lensesOf(view: View): CodeLens[] {
   return [...documentLenses(view), ...blocks];
 }
 
-/** Interval between notifications: the editor asks for lenses a quarter of a second after the last one, not earlier. */
-const BEAT_MS = 500;
-/** Notifications per change: the editor doesn't ask if the text loses focus within that quarter. */
-const BEATS = 4;
+/**
+ * How long the editor has to ask, in milliseconds. It asks a quarter of a second after the last notification, or later on a busy machine, so
+ * each further notification comes after twice the time; it never asks if the text loses focus meanwhile.
+ */
+const [SOONEST_MS, LATEST_MS] = [500, 8_000];
 
-/** Notifies the editor of changes: at once, at most once per beat while more come, and again after the last. */
-function createPulse(tell: () => void): { readonly start: () => void; readonly stop: () => void } {
+/** Notifies the editor of changes, again until it asks, and not more often than it can ask. */
+export function createPulse(tell: () => void) {
   let timer: NodeJS.Timeout | undefined;
-  let left = 0;
+  let isDue = false;
+  let wait = SOONEST_MS;
   const beat = () => {
+    timer = undefined;
+    if (!isDue) return;
+    isDue = wait < LATEST_MS;
+    timer = setTimeout(beat, wait);
+    wait = Math.min(2 * wait, LATEST_MS);
     tell();
-    timer = --left > 0 ? setTimeout(beat, BEAT_MS) : undefined;
   };
   return {
     start: () => {
-      left = BEATS;
+      isDue = true;
       if (timer === undefined) beat();
+    },
+    asked: () => {
+      isDue = false;
+      wait = SOONEST_MS;
+      clearTimeout(timer);
+      timer = setTimeout(beat, wait);
     },
     stop: () => clearTimeout(timer),
   };
@@ -98,20 +109,14 @@ function createPulse(tell: () => void): { readonly start: () => void; readonly s
 /** Registers lenses for every document of the session. */
 export function register(session: Session): Disposable {
   const changed = new EventEmitter<void>();
-  const { start, stop } = createPulse(() => changed.fire());
-  let isRunning = false;
-  const listening = session.onDidChange(() => {
-    start();
-    if (session.running === isRunning) return;
-    isRunning = session.running; // the end of a run is shown without waiting for the next beat
-    changed.fire();
-  });
+  const { start, asked, stop } = createPulse(() => changed.fire());
   const provider = languages.registerCodeLensProvider(ANY, {
     onDidChangeCodeLenses: changed.event,
     provideCodeLenses(document) {
+      asked();
       const view = readSettings(document).editor.codeLens ? session.glance(document) : undefined;
       return view && lensesOf(view);
     },
   });
-  return Disposable.from(provider, listening, changed, new Disposable(stop));
+  return Disposable.from(provider, session.onDidChange(start), changed, new Disposable(stop));
 }

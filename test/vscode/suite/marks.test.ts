@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Finding, FailureKind } from '../../../src/core/model';
 import { card } from '../../../src/vscode/state/card';
-import { lensesOf } from '../../../src/vscode/views/codeLens';
+import { createPulse, lensesOf } from '../../../src/vscode/views/codeLens';
 import { hintsOf, linesOf, register } from '../../../src/vscode/views/decorations';
 import { keepSettings, readSettings } from '../../../src/vscode/state/settings';
 import { rowsOf } from '../../../src/vscode/state/resultRows';
@@ -44,6 +44,18 @@ describe('marks and icons', () => {
       [1, 2].map((n) => counted(n, 'problem')),
       ['1 problem', '2 problems'],
     );
+  });
+
+  it('the editor is told of new lenses less and less often until it asks', async () => {
+    let told = 0;
+    const { start, asked, stop } = createPulse(() => told++);
+    for (const end = Date.now() + 1_200; Date.now() < end; await new Promise((wake) => setTimeout(wake, 50)))
+      start();
+    assert.equal(told, 2); // At once and after half a second; then after one and a half.
+    asked();
+    start();
+    await until(() => told === 3);
+    stop();
   });
 
   it('a lens says what a run has left open, and its tooltip why', async () => {
