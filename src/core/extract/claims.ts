@@ -244,7 +244,8 @@ export class ClaimReader {
           if (open < from - 1 || close > last) [from, labelled] = [open, close + 1];
         }
       }
-      if (!isSilent || !isBetween(this.codes, at, from, hit)) gatherLinked(this.chunk, at, from);
+      const isWord = i >= aside && hit.kind === 'direct' && /\p{L}{2}/u.test(hit.label ?? '');
+      if (!isSilent || isWord || !isBetween(this.codes, at, from, hit)) gatherLinked(this.chunk, at, from);
       const { size } = gathered;
       if (labelled <= hit.start) gatherMarker(this.chunk, hit, i < aside);
       at = Math.max(at, hit.end + outer, labelled);

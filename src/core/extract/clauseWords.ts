@@ -55,9 +55,10 @@ export function opened(
   if (!isSilent && lead < ENOUGH)
     return opens && joins(codes, marker.end, gap) ? [sentence.end, start] : upTo(codes, marker.end, gap);
   if (!isSilent) return isSaid ? openedBySaid(codes, marker, isNext, start, gap) : undefined;
-  if (isMark(codes[marker.start - 1] ?? 0)) return undefined;
-  if (lead >= ENOUGH && !isWord(codes[skipSpace(codes, marker.end, sentence.end)] ?? 0)) return undefined;
-  if (!(opens && lead < 4) && !(lead > 0 && endsEtAl(codes, marker.start))) return undefined;
+  const part = toSemicolon(codes, marker.end, gap);
+  if (isMark(codes[marker.start - 1] ?? 0)) return part;
+  if (lead >= ENOUGH && !isWord(codes[skipSpace(codes, marker.end, sentence.end)] ?? 0)) return part;
+  if (!(opens && lead < 4) && !(lead > 0 && endsEtAl(codes, marker.start))) return part;
   if (words(codes, marker.end, gap) < 4)
     return opens && sentence.end - start < LEAD ? [sentence.end, start] : undefined;
   const [end, next] = upTo(codes, marker.end, gap);
@@ -82,6 +83,17 @@ function openedBySaid(
   // `The function in src/a.ts:10 returns null [1].`: the predicate is that of both.
   const [end, next] = upTo(codes, marker.end, gap);
   return end < gap ? [end, next] : gap - start < LEAD ? [gap, start] : undefined;
+}
+
+/** The part of a sentence up to a semicolon with words before it: `Piers rot [1], and ropes fray; lamps fade [2].` */
+function toSemicolon(codes: Uint16Array, from: number, gap: number): [end: number, next: number] | undefined {
+  for (let i = from, depth = 0; i < gap; i++) {
+    const c = codes[i] ?? 0;
+    depth += isOpening(c) ? 1 : isCloser(c) ? -1 : 0;
+    if (depth === 0 && isSemicolon(c) && (c > 255 || isSpace(codes[i + 1] ?? 0)))
+      return words(codes, from, i) < 2 ? undefined : [i + 1, i + 1];
+  }
+  return undefined;
 }
 
 /** The last place up to `gap` where a clause with a subject of its own begins, as the end of one and the start of the next; else `gap`. */
@@ -178,13 +190,15 @@ export function clauseEnd(
 ): number {
   let next = clusterEnd(hits, k, to, codes);
   for (;;) {
-    const [one, other] = [hits[next - 1], hits[next]];
-    if (next >= to || !one || !other || !isJoined(one) || !isJoined(other)) return next;
+    const [last, other] = [hits[next - 1], hits[next]];
+    // `[Lamps](…) [1] and [Piers](…) [2] rot`
+    const one = last && isJoined(last) ? last : hits[k];
+    if (next >= to || !last || !one || !other || !isJoined(one) || !isJoined(other)) return next;
     // `(Reed 2019), and Lee (2020) found`
-    if (standsAside(one, codes) !== standsAside(other, codes) || isCloser(codes[one.end] ?? 0)) return next;
+    if (standsAside(one, codes) !== standsAside(other, codes) || isCloser(codes[last.end] ?? 0)) return next;
     // ``in `a.ts:4` and `b.ts:9` ``
-    const code = codes[one.end] === 96 && codes[other.start - 1] === 96 ? 1 : 0;
-    const [end, start] = [one.end + code, other.start - code];
+    const code = codes[last.end] === 96 && codes[other.start - 1] === 96 ? 1 : 0;
+    const [end, start] = [last.end + code, other.start - code];
     const isListed = code > 0 && /^,\s{1,3}$/.test(decode(codes, end, start));
     if (!isListed && !joins(codes, end, start)) return next;
     const then = clusterEnd(hits, next, to, codes);

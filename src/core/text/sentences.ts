@@ -188,7 +188,7 @@ function latinStop(
       ? marked
       : 0;
   }
-  if (isLower(next) && !isItem(codes, blank) && !startsWithMarker(codes, blank, span.end, opaque, wall))
+  if (isLower(next) && !isItem(codes, blank, i) && !startsWithMarker(codes, blank, span.end, opaque, wall))
     return 0;
   if (c === 0x2026 || (c === 46 && at(codes, i - 1) === 46))
     return isUpper(next) || next >= 0x2e80 ? marked : 0;
@@ -235,8 +235,10 @@ function isField(codes: Uint16Array, i: number, end: number): boolean {
   return at(codes, to) === 0xff1a || (at(codes, to) === 58 && at(codes, to + 1) !== 47);
 }
 
-/** `(a) The …`, `(ii) The …`: an item begins a sentence. */
-function isItem(codes: Uint16Array, blank: number): boolean {
+/** `(a) The …`, `(ii) The …`, `… is easy. *gratia* takes …`: an item, or a name in small letters, begins a sentence after the stop at `stop`. */
+function isItem(codes: Uint16Array, blank: number, stop: number): boolean {
+  if (isEmphasis(at(codes, blank)))
+    return /^[a-zà-ÿ]{5}$/.test(decode(codes, stop - 5, stop)) && !abbreviated(codes, stop, 0);
   if (at(codes, blank) !== 40) return false;
   let i = blank + 1;
   while (i - blank < 5 && isLower(at(codes, i))) i++;

@@ -29,12 +29,12 @@ export function clusterEnd(hits: readonly Span[], k: number, to: number, codes: 
   return i;
 }
 
-const JOINERS = wordSet('/ | · • & + - – — and nor or und oder et ou ni y o e и или i oraz och en');
+const JOINS = wordSet('/ | · • & + - – — and nor or und oder et ou ni y o e и или i oraz och en 和 与 と 및');
 
-/** Whether a range is one of `JOINERS`, with white space and commas around it. */
+/** Whether a range is one of `JOINS`, with white space and commas around it. */
 export function joins(codes: Uint16Array, from: number, to: number): boolean {
   const { start, end } = trim(codes, from, to);
-  return end - start < 4 && JOINERS.has(String.fromCharCode(...codes.subarray(start, end)));
+  return end - start < 4 && JOINS.has(String.fromCharCode(...codes.subarray(start, end)));
 }
 
 /** Whether all units of a range are separators, or others that `is` accepts. */
