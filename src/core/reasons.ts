@@ -30,6 +30,7 @@ export const REASONS = {
   too_slow: 'no response in time',
   subscribers_only: 'a page for subscribers only',
   login_page: 'a sign-in page',
+  missing_page: 'a “page not found” message',
   bot_wall: 'a robot check or cookie wall',
   script_only: 'almost no text without scripts',
   archive_file: 'an archive or office document',

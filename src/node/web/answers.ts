@@ -45,7 +45,8 @@ export function answerOf({ url, status, headers, bytes, truncated }: Omit<Respon
 }
 
 /** The cause and failure kind of each wall: a page shown instead of the document. */
-const WALLS: Readonly<Record<Exclude<Wall, 'soft-404'>, readonly [what: Cause, kind: FailureKind]>> = {
+const WALLS: Readonly<Record<Wall, readonly [what: Cause, kind: FailureKind]>> = {
+  'soft-404': ['missing_page', 'not-found'],
   paywalled: ['subscribers_only', 'paywalled'],
   login: ['login_page', 'paywalled'],
   blocked: ['bot_wall', 'blocked'],
@@ -54,7 +55,6 @@ const WALLS: Readonly<Record<Exclude<Wall, 'soft-404'>, readonly [what: Cause, k
 
 /** The fault for a wall; such a page is not a source. */
 export function wallFault(wall: Wall, host: string): Fault {
-  if (wall === 'soft-404') return new Fault('not_found', { host, status: 200 });
   const [what, kind] = WALLS[wall];
   return new Fault('thin_page', { host, what: reason(what) }, { times: 0 }, kind);
 }

@@ -793,14 +793,14 @@ describe('a page with a wall', () => {
     read: async (request, signal) => ({ ...(await plainReader.read(request, signal)), ...answer }),
   });
   it.each([
-    ['paywalled', 'paywalled', 'thin_page'],
-    ['login', 'paywalled', 'thin_page'],
-    ['blocked', 'blocked', 'thin_page'],
-    ['script-only', 'not-text', 'thin_page'],
-    ['soft-404', 'not-found', 'not_found'],
+    ['paywalled', 'paywalled', 'subscribers_only'],
+    ['login', 'paywalled', 'login_page'],
+    ['blocked', 'blocked', 'bot_wall'],
+    ['script-only', 'not-text', 'script_only'],
+    ['soft-404', 'not-found', 'missing_page'],
   ])('of kind %s is %s', async (wall, kind, cause) => {
     const here = await site((_, response) => response.end('page'));
     const answer = await webFor([here], { reader: readerSays({ wall }) }).read(here.origin, never);
-    expect(answer).toMatchObject({ kind, cause });
+    expect(answer).toMatchObject({ kind, cause: 'thin_page', facts: { what: { cause } } });
   });
 });
