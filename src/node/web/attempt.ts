@@ -43,8 +43,11 @@ export class Attempt {
   /** Pauses the clock while waiting for something that isn't the source's fault. */
   async aside(wait: Promise<void>): Promise<void> {
     const stop = this.#halt();
-    await wait;
-    if (stop?.signal.aborted === false) this.#start(stop);
+    try {
+      await wait;
+    } finally {
+      if (stop?.signal.aborted === false) this.#start(stop);
+    }
   }
 
   #start(stop: AbortController): void {

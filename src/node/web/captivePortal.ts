@@ -3,7 +3,7 @@
  * answer that may be its own is therefore compared with the one of a server that is known to exist.
  */
 import { isUrl } from '../../core/text/url';
-import { EXISTING } from './dns';
+import { EXISTING, KEPT_MS } from './dns';
 import { Fault } from './faults';
 import type { Checked } from './guard';
 
@@ -25,18 +25,20 @@ function signOf(answer: First, from: string): string | undefined {
 }
 
 export class CaptivePortalDetector {
-  #known: Promise<string | undefined> | undefined;
+  /** What the other server showed. A computer moves to other networks while a watch runs. */
+  #known: { readonly sign: Promise<string | undefined>; readonly since: number } | undefined;
 
-  /** Throws `captive_portal` if the first answer of a source is also the answer to `COMPARED`, which `ask` fetches at most once. */
+  /** Throws `captive_portal` if the first answer of a source is also the answer to `COMPARED`, which `ask` fetches now and then. */
   async check({ url, exempt }: Checked, answer: First, ask: () => Promise<First>): Promise<void> {
     if (url.protocol !== 'http:' || exempt || isCompared(url.hostname)) return;
     const sign = signOf(answer, url.href);
     if (sign === undefined || sign === url.host || isCompared(sign)) return;
-    this.#known ??= ask().then(
-      (other) => signOf(other, COMPARED),
-      () => undefined,
-    );
-    if (sign === (await this.#known))
+    const now = performance.now();
+    if (!this.#known || now - this.#known.since >= KEPT_MS) {
+      const other = ask().then((answer) => signOf(answer, COMPARED));
+      this.#known = { sign: other.catch(() => undefined), since: now };
+    }
+    if (sign === (await this.#known.sign))
       throw new Fault('captive_portal', { host: 'location' in answer ? sign : url.host });
   }
 }

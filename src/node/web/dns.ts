@@ -100,7 +100,7 @@ export const EXISTING = new URL(ENDPOINTS.doi.base).hostname;
 const NEVER_ASSIGNED = /\.example$/;
 
 /** For how long an answer or a failure is kept: most runs. A watch or a server lives longer, and addresses change. */
-const KEPT_MS = 600_000;
+export const KEPT_MS = 600_000;
 const MOST_KEPT = 10_000;
 
 /** Resolves each name of a run once. Cached addresses are still checked at every request, and pinned for its connection. */

@@ -5,12 +5,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULTS } from '../../../src/core/defaults';
+import { Attempt } from '../../../src/node/web/attempt';
 import { Fault } from '../../../src/node/web/faults';
 import { fetchOnce, type Request, type Route } from '../../../src/node/web/redirects';
 import { CaptivePortalDetector } from '../../../src/node/web/captivePortal';
 import { MemoryBudget } from '../../../src/node/web/memoryBudget';
 import { HostQueue } from '../../../src/node/web/hostQueue';
-import { HostResolver } from '../../../src/node/web/dns';
+import { HostResolver, KEPT_MS } from '../../../src/node/web/dns';
 import type { Ask, Transport } from '../../../src/node/web/transport';
 import { never } from '../../support/web';
 
@@ -188,6 +189,10 @@ describe('a captive portal', () => {
     expect(await failure(get(A, {}, way))).toMatchObject(failed);
     expect(await failure(get('http://b.example.org/', {}, way))).toMatchObject(failed);
     expect(asked()).toEqual([A, DOI, 'http://b.example.org/']);
+    const soon = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + KEPT_MS);
+    servers({ [A]: WIFI, [DOI]: WIFI });
+    expect(await failure(get(A, {}, way))).toMatchObject({ cause: 'captive_portal' });
+    soon.mockRestore();
   });
 
   it('is known by the page that it shows for any address', async () => {
@@ -350,7 +355,7 @@ describe('the body', () => {
     }
     for (const status of [400, 503]) {
       servers({ [A]: { status, breaks, headers: { 'x-a': 'b' } } });
-      const { bytes, truncated, ...rest } = await get(A);
+      const { bytes, truncated, leftMs: _, ...rest } = await get(A);
       expect(rest).toEqual({ url: A, status, headers: { 'x-a': 'b' }, notices: [] });
       expect([bytes.length, truncated]).toEqual([0, false]);
     }
@@ -380,6 +385,13 @@ describe('the body', () => {
 });
 
 describe('an attempt', () => {
+  it('keeps its time if what it waits for fails', async () => {
+    const attempt = new Attempt(20, never);
+    const wait = () =>
+      attempt.aside(Promise.reject(new Error('late'))).catch(() => new Promise(() => undefined));
+    expect(await failure(attempt.run(wait))).toMatchObject({ kind: 'timeout' });
+  });
+
   it('frees its slot if it fails', async () => {
     const way = route();
     expect(await failure(get(A, {}, way))).toMatchObject(fail('refused'));
