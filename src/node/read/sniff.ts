@@ -38,11 +38,11 @@ function isBinary(bytes: Uint8Array): boolean {
   return nul > head.length * 0.05 && !utf16;
 }
 
-/** A zip is only readable as EPUB. */
-const zip = (bytes: Uint8Array): Kind | Failure =>
-  ascii(bytes, 30, 60).startsWith('mimetypeapplication/epub+zip')
-    ? 'epub'
-    : fail('not_text', { what: reason('archive_file') });
+const isEpub = (bytes: Uint8Array): boolean =>
+  ascii(bytes, 0, 2) === 'PK' && ascii(bytes, 30, 60).startsWith('mimetypeapplication/epub+zip');
+
+/** Whether a cut file can't be read: its table of contents is at the end. */
+export const needsEnd = (bytes: Uint8Array): boolean => isPdf(bytes) || isEpub(bytes);
 
 function byName(url: string): Kind | undefined {
   const path = /^[^?#]*/.exec(url)?.[0] ?? '';
@@ -72,7 +72,8 @@ export function sniff(bytes: Uint8Array, contentType: string, url: string): Kind
   const type = essence(contentType);
   if (bytes.length === 0) return type === 'application/pdf' ? fail('bad_pdf') : fail('empty');
   if (isPdf(bytes)) return 'pdf';
-  if (begins(bytes, [0x50, 0x4b, 3, 4])) return zip(bytes);
+  if (isEpub(bytes)) return 'epub';
+  if (begins(bytes, [0x50, 0x4b, 3, 4])) return fail('not_text', { what: reason('archive_file') });
   const head8 = Buffer.from(bytes.subarray(0, 8)).toString('hex');
   const magic = Object.entries(MAGIC).find(([, signature]) => head8.startsWith(signature));
   if (magic) return fail('not_text', { what: magic[0] });

@@ -15,7 +15,7 @@ import { fetchOnce, type Request, type Response, type Route } from './redirects'
 import { HostResolver, type Resolver } from './dns';
 import { RateLimiter, withRetries } from './rateLimiter';
 import { CaptivePortalDetector } from './captivePortal';
-import { isPdf } from '../read/sniff';
+import { needsEnd } from '../read/sniff';
 import type { Reader } from '../read/reader';
 import { MemoryBudget } from './memoryBudget';
 import { HostQueue } from './hostQueue';
@@ -236,7 +236,7 @@ export class GuardedWeb implements Web {
     const { host } = new URL(url);
     if (isMedia(contentType)) throw new Fault('not_text', { host, what: contentType });
     if (bytes.length === 0) throw new Fault('empty', { host });
-    if (response.truncated && isPdf(bytes)) throw new Fault('too_large', { host });
+    if (response.truncated && needsEnd(bytes)) throw new Fault('too_large', { host });
     const size = bytes.length;
     const read = await this.config.reader.read({ bytes, url, contentType }, signal);
     if (isFailure(read)) return read;

@@ -33,6 +33,7 @@ export async function readMemory(file: string | undefined, id: string): Promise<
   const real = await realpath(file).catch(() => undefined);
   const read: FileText | Failure = real === undefined ? fail('no_store') : await readText(real, MOST_BYTES);
   if (isFailure(read)) return read;
+  if (read.truncated) return fail('document_too_large', { max: MOST_BYTES });
   const store = parseJson(read.text);
   if (store === undefined) return fail('bad_store');
   const entry = Entry.safeParse(find(store, id));

@@ -234,11 +234,13 @@ describe('the limits', () => {
     expect(await read(100_000, 100_001)).toMatchObject({ truncated: true, bytes: 100_000 });
   });
 
-  it('reject a PDF over the cap, because a cut one does not parse', async () => {
-    const here = await site((_, response) => response.end(`%PDF-1.7\n${'x'.repeat(2000)}`));
-    expect(await webFor([here], { maxBytes: 1000 }).read(here.origin, never)).toMatchObject({
-      kind: 'too-large',
-    });
+  it.each([
+    ['PDF', '%PDF-1.7\n'],
+    ['EPUB', 'PK'.padEnd(30) + 'mimetypeapplication/epub+zip'],
+  ])('reject a %s over the cap, because a cut one does not parse', async (_, head) => {
+    const here = await site((_, response) => response.end(head.padEnd(2000)));
+    const got = await webFor([here], { maxBytes: 1000 }).read(here.origin, never);
+    expect(got).toMatchObject({ kind: 'too-large' });
   });
 
   it('apply to the time of all hops together', async () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createWorkspace } from '../../../src/node/workspace';
-import { readMemory } from '../../../src/node/workspace/memories';
+import { MOST_BYTES, readMemory } from '../../../src/node/workspace/memories';
 import { newFolder } from '../../support/newFolder';
 
 let home = '';
@@ -116,6 +116,7 @@ describe('a memory', () => {
 
   it('is not found in an invalid store', async () => {
     expect(await store('{')).toMatchObject({ kind: 'not-text' });
+    expect(await store('"'.padEnd(MOST_BYTES + 1))).toMatchObject({ kind: 'too-large' });
     expect(await readMemory(undefined, 'm')).toMatchObject({ kind: 'untrusted' });
     expect(await readMemory(path.join(home, 'none.json'), 'm')).toMatchObject(missing);
     expect(await readMemory(home, 'm')).toHaveProperty('cause');
