@@ -2,6 +2,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { megabytes } from './core/defaults';
 import type { McpConfig } from './mcp/config';
 import { envelopeTool } from './mcp/envelopeTool';
 import { registerGuides } from './mcp/guides';
@@ -56,7 +57,7 @@ export async function serveStdio(config: McpConfig, signal: AbortSignal): Promis
   await closed;
   await server.close();
   if (state.tooLong === true)
-    throw new RangeError(`a message of more than ${MOST_BYTES} bytes ended the session`);
+    throw new RangeError(`a message of more than ${megabytes(MOST_BYTES)} MB ended the session`);
 }
 
 /** Serves HTTP on loopback until `signal` aborts; each client has its own session. */

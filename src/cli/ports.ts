@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { version } from '../../package.json';
-import { DEFAULTS } from '../core/defaults';
+import { DEFAULTS, megabytes } from '../core/defaults';
 import type { DayBook } from '../core/judge/dailyBudget';
 import type { Model } from '../core/ports';
 import type { ResolveOptions } from '../core/resolve';
@@ -31,7 +31,7 @@ function checkMemory(file: string): void {
   const facts = factsOf(file);
   if (!facts?.isFile()) throw new UsageError(`--memory must be a JSON file that exists, not ${file}`);
   if (facts.size > MOST_BYTES)
-    throw new UsageError(`--memory ${file}: the file has more than ${MOST_BYTES} bytes`);
+    throw new UsageError(`--memory ${file}: more than ${megabytes(MOST_BYTES)} MB`);
   const text = attempt(() => readFileSync(file, 'utf8'));
   if (text === undefined) throw new UsageError(`--memory ${file}: the file can’t be read`);
   if (parseJson(text) === undefined) throw new UsageError(`--memory ${file}: the file isn’t JSON`);

@@ -1,3 +1,6 @@
+/** A limit in bytes for a message: what exceeds it has more than so many megabytes. */
+export const megabytes = (bytes: number): number => Math.floor(bytes / 1_000_000);
+
 /** All defaults and limits. Hosts use them; a test compares the manifest and the README. */
 export const DEFAULTS = {
   /** Documents over this many UTF-16 units are not scanned. */

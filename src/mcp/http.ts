@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { megabytes } from '../core/defaults';
 import { parseJson } from '../core/text/jsonFields';
 import { drain } from '../node/files/drain';
 import { plainError } from './result';
@@ -86,7 +87,7 @@ function refuse(response: ServerResponse, { status, message, code, headers = {} 
 /** The body as JSON, or why it is refused. */
 async function readBody(request: IncomingMessage): Promise<{ readonly value: unknown } | Refusal> {
   const bytes = await drain(request, MOST_BYTES);
-  if (!bytes) return { status: 413, message: `more than ${MOST_BYTES} bytes` };
+  if (!bytes) return { status: 413, message: `more than ${megabytes(MOST_BYTES)} MB` };
   const value = parseJson(bytes.toString('utf8'));
   return value === undefined ? { status: 400, message: 'the body isn’t JSON', code: NOT_JSON } : { value };
 }

@@ -8,6 +8,7 @@ import {
   type ToolAnnotations,
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
+import { megabytes } from '../core/defaults';
 import { printable, printableLines } from '../core/report';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import { parseJson } from '../core/text/jsonFields';
@@ -41,7 +42,7 @@ export function answer(data: Record<string, unknown>): CallToolResult {
   const once = result('The answer is long: see structuredContent.');
   return bytesOf(once) <= MOST_ANSWER
     ? once
-    : refuse(`The answer is longer than ${MOST_ANSWER} bytes: check fewer citations at once.`);
+    : refuse(`The answer is longer than ${megabytes(MOST_ANSWER)} MB: check fewer citations at once.`);
 }
 
 /** Most citations or claims of one call: the rows of more do not fit into one answer. */

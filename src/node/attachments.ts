@@ -13,7 +13,7 @@ import { fail, reason } from '../core/causes';
 import { pagesOf } from '../core/text/lines';
 import { parseJson } from '../core/text/jsonFields';
 import { identityOf } from '../core/verify/jobs';
-import { DEFAULTS } from '../core/defaults';
+import { DEFAULTS, megabytes } from '../core/defaults';
 import { readRegular } from './files/regularFile';
 import type { Reader } from './read/reader';
 
@@ -69,8 +69,7 @@ export function createAttachments(folders: readonly [string, ...string[]]) {
     /** Stores the source of `target`, replacing an earlier one. */
     async attach(target: Target, given: Attachment, addedAt: string): Promise<Failure | undefined> {
       const { bytes, ...about } = given;
-      if (bytes.byteLength > MOST_ATTACHED)
-        return fail('file_too_large', { size: bytes.byteLength, max: MOST_ATTACHED });
+      if (bytes.byteLength > MOST_ATTACHED) return fail('file_too_large', { max: megabytes(MOST_ATTACHED) });
       const hash = hashOf(bytes);
       makeFolder(home);
       await writeFile(path.join(home, hash), bytes);

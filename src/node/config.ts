@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { readMarks } from '../core/findings/accepted';
 import { reason, type Cause, type Reason } from '../core/causes';
 import { CODES, type Code } from '../core/codes';
-import { DEFAULTS } from '../core/defaults';
+import { DEFAULTS, megabytes } from '../core/defaults';
 import { FORMAT_NAMES } from '../core/report';
 import { acceptedIn, type Mark, type Rule, type Suppressions } from '../core/findings/suppression';
 import { named, notJson, wrongData } from '../core/text/wrongData';
@@ -109,7 +109,7 @@ async function readSmall(file: string, start: string): Promise<string | undefine
   for (const one of [entry, facts])
     if (one && !(await isTrusted(one, start))) return { path: file, error: reason('foreign_file') };
   if (facts && facts.size > MOST_BYTES)
-    return { path: file, error: reason('document_too_large', { max: MOST_BYTES }) };
+    return { path: file, error: reason('file_too_large', { max: megabytes(MOST_BYTES) }) };
   return readFile(file).then(decodeText, () => ({ path: file, error: reason('unreadable') }));
 }
 

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Code } from '../core/codes';
+import { megabytes } from '../core/defaults';
 import { checkLastTurn, type TurnFinding } from '../core/agentLog/lastTurn';
 import { openUnblocked } from './files/regularFile';
 import { decodeDocument } from './read/decode';
@@ -37,7 +38,7 @@ async function findLog(given: string): Promise<Log | string> {
   if (!/\.jsonl?$/i.test(path.extname(real))) return 'the log is neither .jsonl nor .json';
   const facts = await stat(real);
   if (!facts.isFile()) return UNREADABLE;
-  if (facts.size > MOST_BYTES) return `the log is larger than ${MOST_BYTES} bytes`;
+  if (facts.size > MOST_BYTES) return `the log is larger than ${megabytes(MOST_BYTES)} MB`;
   return { path: real, size: facts.size };
 }
 

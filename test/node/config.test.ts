@@ -161,7 +161,7 @@ describe('the settings of a repository', () => {
     expect(await told()).toEqual({ path: file, error: 'the file can’t be read' });
     await rm(file);
     await writeFile(file, ' '.repeat(4 * 1024 * 1024 + 1));
-    expect(await told()).toEqual({ path: file, error: 'more than 4194304 bytes' });
+    expect(await told()).toEqual({ path: file, error: 'more than 4 MB' });
     await rm(file);
     await mkdir(file);
     expect(await told()).toEqual({ path: file, error: 'this is a folder or a device' });

@@ -84,7 +84,7 @@ describe('a document', () => {
 
   test('over the size limit is rejected, before or after reading', async () => {
     truncateSync(path.join(folder, write('huge.md', '')), MOST_BYTES + 1);
-    expect(await read('huge.md')).toMatchObject({ kind: 'too-large', cause: 'document_too_large' });
+    expect(await read('huge.md')).toMatchObject({ kind: 'too-large', cause: 'file_too_large' });
     write('long.md', 'x'.repeat(DEFAULTS.maxDocument + 1));
     expect(await read('long.md')).toEqual(
       fail('document_too_long', { count: DEFAULTS.maxDocument + 1, max: DEFAULTS.maxDocument }),

@@ -7,6 +7,7 @@ import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CONTRADICTIONS, message, type Code } from '../../core/codes';
+import { megabytes } from '../../core/defaults';
 import type { TurnFinding } from '../../core/agentLog/lastTurn';
 import { jsonText, plural, printable } from '../../core/report';
 import { holdsCredentials } from '../../core/text/credentials';
@@ -128,7 +129,7 @@ async function run(values: Values, { env, cwd, print, trace }: Terminal, left: L
   const reading = drain(process.stdin, MOST_PAYLOAD).then((bytes) => ({ bytes }));
   const payload = await Promise.race([reading, timeout(left())]);
   if (!payload) return 'the payload didn’t end in time';
-  if (!payload.bytes) return `the payload is larger than ${MOST_PAYLOAD} bytes`;
+  if (!payload.bytes) return `the payload is larger than ${megabytes(MOST_PAYLOAD)} MB`;
   const stop = readStop(parseJson(payload.bytes.toString('utf8')));
   if (typeof stop === 'string') return stop;
   if (stop.isContinued) return 'a hook has already continued the agent';

@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { orCancelled } from '../../core/cancel';
 import { fail, type FailureCause } from '../../core/causes';
+import { megabytes } from '../../core/defaults';
 import { isFailure, type Failure } from '../../core/model';
 import { decodeDocument, MOST_BYTES } from '../read/decode';
 import { drain } from './drain';
@@ -74,7 +75,7 @@ export async function readDocument(
       bytesOf(path === '-' || path === '' ? path : absolute, stdin, signal),
       signal,
     );
-    if (!bytes) return fail('document_too_large', { max: MOST_BYTES });
+    if (!bytes) return fail('file_too_large', { max: megabytes(MOST_BYTES) });
     return isFailure(bytes) ? bytes : decodeDocument(bytes);
   } catch (error) {
     return failureOf(error);

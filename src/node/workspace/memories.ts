@@ -1,5 +1,6 @@
 /** Reads an agent's memories from a JSON file that the user names. */
 import { fail } from '../../core/causes';
+import { megabytes } from '../../core/defaults';
 import { realpath } from 'node:fs/promises';
 import * as z from 'zod';
 import { isFailure, type Failure } from '../../core/model';
@@ -33,7 +34,7 @@ export async function readMemory(file: string | undefined, id: string): Promise<
   const real = await realpath(file).catch(() => undefined);
   const read: FileText | Failure = real === undefined ? fail('no_store') : await readText(real, MOST_BYTES);
   if (isFailure(read)) return read;
-  if (read.truncated) return fail('document_too_large', { max: MOST_BYTES });
+  if (read.truncated) return fail('file_too_large', { max: megabytes(MOST_BYTES) });
   const store = parseJson(read.text);
   if (store === undefined) return fail('bad_store');
   const entry = Entry.safeParse(find(store, id));

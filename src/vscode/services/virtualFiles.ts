@@ -2,7 +2,7 @@
 import { FileType, Uri, workspace, type WorkspaceFolder } from 'vscode';
 import { CANCELLED } from '../../core/cancel';
 import { fail } from '../../core/causes';
-import { DEFAULTS } from '../../core/defaults';
+import { DEFAULTS, megabytes } from '../../core/defaults';
 import { isFailure, type Failure } from '../../core/model';
 import type { Workspace } from '../../core/ports';
 import { describeFile } from '../../core/workspace/citedFile';
@@ -36,8 +36,8 @@ async function at(root: Uri, path: string): Promise<Found | Failure | undefined>
 async function readText(file: Uri): Promise<FileText | Failure> {
   const stat = await orUndefined(workspace.fs.stat(file));
   if (stat?.type !== FileType.File) return fail('not_a_file');
-  const [size, max] = [stat.size, DEFAULTS.maxFileBytes];
-  if (size > max) return fail('file_too_large', { size, max });
+  const { maxFileBytes: most } = DEFAULTS;
+  if (stat.size > most) return fail('file_too_large', { max: megabytes(most) });
   const bytes = await orUndefined(workspace.fs.readFile(file));
   const text = bytes ? decodeFile(bytes) : fail('unreadable');
   return typeof text === 'string' ? { text, truncated: false } : text;
