@@ -114,16 +114,12 @@ function unmark(raw: string) {
 
 /** The text with the punctuation between Latin words as in other lists, where Chinese and Persian ones have their own. */
 const halfWidth = (text: string): string =>
-  OTHER_MARK.test(text) ? text.replace(OTHER_MARKS, (mark) => HALF_WIDTH[mark] ?? mark) : text;
+  OTHER_MARK.test(text) ? text.replace(OTHER_MARKS, (mark) => HALF_WIDTH.get(mark) ?? mark) : text;
 const OTHER_MARK = /[，：；،؛]/;
 const OTHER_MARKS = /[，：；،؛](?<=[\p{Script=Latin}.].)(?=[\p{Lu}《“等و ])/gu;
-const HALF_WIDTH: Readonly<Record<string, string>> = {
-  '，': ', ',
-  '،': ', ',
-  '：': ': ',
-  '；': '; ',
-  '؛': '; ',
-};
+const HALF_WIDTH = new Map(
+  ['，,', '،,', '：:', '；;', '؛;'].map(([full = '', half = '']) => [full, `${half} `]),
+);
 
 /** Markup characters; many references have none. */
 const MARKUP = /[<`[*_\\]/;

@@ -8,11 +8,7 @@ import { isWord, PAD, SHAPE, type Shape, type Tokens } from './referenceTokens';
 export const FEATURES = 36;
 export const WORD_FEATURES = 8;
 
-const INITIAL = SHAPE.X;
-const LOWER = SHAPE.x;
-const YEAR = SHAPE.Y;
-const OPENS = SHAPE['“'];
-const CLOSES = SHAPE['”'];
+const { X: INITIAL, x: LOWER, Y: YEAR, '“': OPENS, '”': CLOSES } = SHAPE;
 
 const setOf = (...names: readonly Shape[]): Uint8Array => {
   const found = new Uint8Array(64);

@@ -15,8 +15,10 @@ export type Parts = {
 /** Takes a reference without its label; emphasis may still be marked. Every part may be missing. */
 export function partsOf(text: string): Parts {
   const all = tokens(text);
-  const found = labels(all);
-  const title = first(text, all, found, 'T').replace(DATED, '').replace(KIND, '').replace(BEHIND, '');
+  const found = withTitle(text, all, labels(all));
+  const read = first(text, all, found, 'T').replace(DATED, '').replace(KIND, '').replace(BEHIND, '');
+  const behind = text.slice(text.indexOf(read) + read.length);
+  const title = /^:? ?<?(?:https?:|www\.)/.test(behind) ? read.replace(ACCESS, '') : read;
   const isJournal =
     WORD.test(title) && ABBREVIATED.test(text.slice(text.indexOf(`${title}.`) + title.length));
   return {
@@ -27,6 +29,19 @@ export function partsOf(text: string): Parts {
   };
 }
 
+/** The labels, but what is emphasised behind a date or editors is the title: `Berg, A. (2020). *A title*`. */
+function withTitle(text: string, { starts }: Tokens, found: readonly Label[]): readonly Label[] {
+  const [whole = '', title = ''] = TITLED.exec(text) ?? [];
+  const from = whole.length - title.length;
+  const at = (i: number): number => starts[i] ?? 0;
+  // `A title. (2020). *A journal*`
+  const isAlone = !/[\p{L}\p{N}]/u.test(text.slice(whole.length));
+  if (whole === '' || (isAlone && found.some((label, i) => label === 'T' && at(i) < from))) return found;
+  return found.map((label, i) => (at(i) >= from && at(i) < whole.length ? 'T' : label === 'T' ? 'X' : label));
+}
+const TITLED =
+  /^(?![^*_]{0,200}(?:["“„«:?]| [Ii]n ))[*_]{0,3}[^*_]{2,200}(?:[*_]{1,3}[^*_]{0,40})?\((?:(?:1[5-9]|20)\d\d|[nosz]\. ?[dJf]\.|[Ee]ds?\.?\)|Hrsg|Hg|a cura di)[^()]{0,20}\)?[.,:]{0,2}[*_]{0,3} [*_]{1,3}(?![a-z]{2,3}R?[Xx]iv)((?! )[^*_]{3,300})(?=[*_]{1,3}(?![ ,]*[*_]*\d))/u;
+
 /** `August 9). A title`, `2014a, A title`: no title begins with a date. */
 const DATED = /^(?:[^()]{1,20}\)[.,:]?|(?:1[5-9]|20)\d\d[a-z][,.:]) [*_]{0,3}(?=\S)/;
 /** The kind of a work behind its title, as the Chinese standard GB/T 7714 has it: `[J]`, `[EB/OL]`. */
@@ -36,15 +51,24 @@ const CONTAINER =
   / ?\/\/ |[.,;:?!”“"»’]{1,3} (?:[–—-] )?(?:[iI][nN]|[Dd]ans|В) ?: |[.,”“"»’]{1,3} In (?!(?:Search|Defen[cs]e|Praise|Pursuit|Memory|Situ)\b)(?=\p{Lu})/u;
 /** `. Available at: https://…`, ` (www.…`. */
 const ADDRESS = /(?:[.,;:(]{1,2} [^.,;:]{0,30}:? ?|[ (<]{1,2})(?:https?:\/\/|www\.)/u;
+/** `Online verfügbar unter`, before an address. */
+const ACCESS =
+  /(?:^|(?<=[?!]) |[.,;:(]{1,2} )(?:Online|Available|Retrieved|Accessed|Verfügbar|Abrufbar|Dispon|Recuperado|Consult|URL)[^.,;:]{0,30}$/iu;
 /** `. NBER Working Paper`, `, 2. Aufl`, `. 3. überarb`. */
 const SERIES =
   /[.,] (?:(?:\p{Lu}\p{L}+ ){0,2}(?:Working|Discussion) [Pp]aper|\d{1,2}\.,? ?(?:[üv]|erw|neu|Aufl))/u;
 /** ` (PhD thesis`, `. Diplomarbeit`. */
 const THESIS =
   /[.,;]? [([]?(?:(?:Ph\.? ?D|Doctoral|Master|Unpublished)[\p{L}.,'’ ]{0,20}(?:[Tt]hesis|[Dd]issertation)|Diplomarbeit|Dissertation,|Thèse de )/u;
+/** `. Translated by A. Kim`, ` / A. Kim`. */
+const ROLE =
+  / ?[.,;([]{1,2} ?(?:[Tt]ranslated (?:by|from)|[Tt]r(?:ans)?\. (?:by )?\p{Lu}|[ÜUüu]bersetzt (?:und|von)|[Hh]erausgegeben vo[nm]|[Ee]dited by)| \/ (?:\p{Lu}\p{Ll}+ )?\p{Lu}(?:\.|$)/u;
+/** ` (Version 1.0)`, ` [Data set]`, ` [DVD]. Wien`. */
+const NATURE =
+  /(?: \([Vv](?:ersion )?[\d.]+[^)]*\)?)(?= \[|$)|(?: \([Vv][^)]*\))? \[(?:CD|DVD|Data ?set|Computer|Software|Video|Film|Internet|Online|Mobile|Large|Электр)[^\]]*\]/u;
 /** What was read as part of a title and never is. */
 const BEHIND = new RegExp(
-  `(?:${[CONTAINER, ADDRESS, SERIES, THESIS].map(({ source }) => source).join('|')}).*$`,
+  `(?:${[CONTAINER, ADDRESS, SERIES, THESIS, ROLE, NATURE].map(({ source }) => source).join('|')}).*$`,
   'u',
 );
 
@@ -98,6 +122,8 @@ function yearIn(text: string, all: Tokens, found: readonly Label[]): number | un
   for (let i = 0; i < all.count; i++) {
     const ends = found[i] === 'T' && found[i + 1] !== 'T' && all.shapes[i + PAD] === SHAPE.Y;
     if (!ends && found[i] !== 'Y') continue;
+    const from = all.starts[i] ?? 0;
+    if (ACCESSED.test(text.slice(Math.max(0, from - 50), from))) continue;
     const written = YEAR.exec(text.slice(all.starts[i], all.ends[i]));
     if (!written) continue;
     year = Number(written[0]);
@@ -105,6 +131,9 @@ function yearIn(text: string, all: Tokens, found: readonly Label[]): number | un
   }
   return year;
 }
+/** `Accessed: 31 July `, before a year. */
+const ACCESSED =
+  /(?<!\p{L})(?:accessed|retrieved|visited|viewed|verified|checked|acess(?:o|ado)|abruf|abgerufen|zugriff|aufruf|geraadpleegd|consult(?:ado|ato|é|ed)|recuperado|обращения|dostęp|erişim|hämtad)(?!\p{L})[^\d;()[\]]{0,16}\d{0,2}[^\d;()[\]]{0,14}(?:\d{1,2}[./ -]{1,2})?$/iu;
 /** The only year of `2016`, `2016a`, `Apr2016`; `2016-2018` has two. */
 const YEAR = /(?<![\d-])(?:1[5-9]|20)\d\d(?![\d-])/;
 
@@ -112,10 +141,7 @@ const YEAR = /(?<![\d-])(?:1[5-9]|20)\d\d(?![\d-])/;
 type Name = { readonly family: number[]; readonly given: number[] };
 
 /** What may begin another name, by what is before it: nothing, a full stop, a comma, or what only stands between names. */
-const NOTHING = 0;
-const STOP = 1;
-const COMMA = 2;
-const JOIN = 3;
+const [NOTHING, STOP, COMMA, JOIN] = [0, 1, 2, 3];
 
 const IN_NAMES = 'AfgFG';
 const OTHERS = /^(?:al|et|等|他|ほか|외)$/;

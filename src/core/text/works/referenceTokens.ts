@@ -114,9 +114,7 @@ function wordShape(token: string): number {
 const MARKS = new Map<string, number>(SHAPES.flatMap((name, i) => (i > SHAPE.U ? [[name, i] as const] : [])));
 
 /** Whether a shape is that of a word. */
-export const isWord = (s: number): boolean => s >= FIRST_WORD && s <= LAST_WORD;
-const FIRST_WORD = SHAPE.X;
-const LAST_WORD = SHAPE.o;
+export const isWord = (s: number): boolean => s >= SHAPE.X && s <= SHAPE.o;
 
 /** FNV-1a of a string from an offset. */
 function hash(text: string, from: number): number {
