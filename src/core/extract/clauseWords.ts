@@ -290,8 +290,7 @@ export function spoken(codes: Uint16Array, hits: readonly Marker[], first: numbe
 /** How much of a marker its sentence has: the text of a link, a path, the names of authors, but not an address or a key. */
 function shownLength(hit: Marker, codes: Uint16Array): number {
   const whole = hit.end - hit.start;
-  if (hit.kind === 'keys') return standsAside(hit, codes) ? 0 : whole;
-  if (hit.kind !== 'direct') return hit.kind === 'note' ? 0 : whole;
+  if (hit.kind !== 'direct') return hit.kind === 'note' || standsAside(hit, codes) ? 0 : whole;
   if (hit.style === 'url' || hit.style === 'doi') return 0;
   return hit.style === 'link' ? (hit.label?.length ?? 0) + 1 : whole;
 }
