@@ -1,18 +1,39 @@
 /** The extension's entry: creates and connects its parts. */
-import { l10n, type ExtensionContext } from 'vscode';
+import { commands, Disposable, EventEmitter, l10n, workspace, type ExtensionContext, type Uri } from 'vscode';
 import * as agentTools from './commands/agentTools';
 import * as backgroundChecks from './commands/backgroundChecks';
-import * as commands from './commands/commandTable';
+import * as commandTable from './commands/commandTable';
+import type { Transcripts } from './commands/openTranscript';
 import { createServices } from './commands/services';
 import { registerNavigation } from './registerNavigation';
-import { registerTranscripts } from './registerTranscripts';
 import { registerViews } from './registerViews';
 import { watch } from './services/bibliographyCache';
 import { complain } from './services/messages';
+import { TRANSCRIPT_SCHEME } from './state/documents';
+import type { Session } from './state/session';
 import { keepSettings } from './state/settings';
 import * as storedFindings from './state/storedFindings';
 import * as codeActions from './views/codeActions';
 import * as evidence from './views/evidence';
+
+/** “Open as Transcript”: the command and its documents; the reader of logs is loaded with the first one. */
+function registerTranscripts(session: Session): Disposable {
+  const changed = new EventEmitter<Uri>();
+  let loading: Promise<Transcripts> | undefined;
+  const transcripts = () =>
+    (loading ??= import('./commands/openTranscript').then((code) => new code.Transcripts(session, changed)));
+  return Disposable.from(
+    changed,
+    commands.registerCommand('citewright.openTranscript', async (file?: unknown) =>
+      (await transcripts()).open(file),
+    ),
+    workspace.registerTextDocumentContentProvider(TRANSCRIPT_SCHEME, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: async (uri) => (await transcripts()).provide(uri),
+    }),
+    new Disposable(() => void loading?.then((one) => one.dispose())),
+  );
+}
 
 function start(context: ExtensionContext): void {
   context.subscriptions.push(keepSettings()); // First, so that later listeners see the new settings.
@@ -24,7 +45,7 @@ function start(context: ExtensionContext): void {
     repositories,
     repositories.onDidChange(() => session.refresh()),
     watch(session, bibliographies),
-    commands.register(services),
+    commandTable.register(services),
     registerViews(session, context),
     registerNavigation(session, bibliographies),
     registerTranscripts(session),

@@ -21,7 +21,7 @@ import type { Position, TextDocument } from 'vscode';
 import { decodedPath } from '../core/extract/inline/filePaths';
 import type { Citation, Span } from '../core/model';
 import { anchorsOf, citationAt, labelIn, referencesAt, type Anchor } from '../core/scan/navigation';
-import { keyEntries, keySpan, listedEntry } from './services/bibliographyEntries';
+import { keyEntries, keySpan, listedEntry } from './services/bibliographyFiles';
 import type { Library } from './services/workspaceContext';
 import { exists, fileOf, homeOf } from './state/documents';
 import { clean, webLink } from './state/labels';

@@ -1,10 +1,14 @@
-/** Which cited pages, papers and lines an agent's tools showed. Abstains if the log has no tool to read them or starts with a summary. */
+/** What tools showed of cited pages, papers, lines and quotations. Abstains if the log has no tool to read them or starts with a summary. */
 import { reason } from '../causes';
 import { CODES } from '../codes';
-import type { Citation, Problem, Shown, Target } from '../model';
+import { problemOf, type Citation, type Problem, type Shown, type Target } from '../model';
+import { missingQuotation, quotationsIn } from '../resolve/quoted';
+import { createQuoteFinder, type QuoteFinder } from '../text/quotation/quote';
+import { read as readText } from '../text/relevance/retrieval';
 import { pathOf, type Read, type ToolEvent } from '../transcript';
 import { directs } from '../text/pointer';
 import { workUrl } from '../text/works/workUrl';
+import type { Log } from '../transcript/circumstances';
 
 const ADDRESS = /https?:\/\/[^\s"'<>`\\)\]}|]{4,2000}/g;
 const IDENTIFIER = /\b10\.\d{4,9}\/[^\s"'<>`\\)\]}|,;]{1,300}|\b\d{4}\.\d{4,5}\b/g;
@@ -126,5 +130,46 @@ export function unseenSources(
     const facts = { label, detail: reason(isFound ? 'only_found' : 'never_opened') };
     const severity = isFound ? 'info' : CODES['unseen-source'].severity;
     return [{ code: 'unseen-source', severity, span: part, facts, citation: id }];
+  });
+}
+
+/** Most units of texts to search: of cited ones together, and of a whole log; and most quotations searched in all of it. */
+const MOST_TEXT = 4_000_000;
+const MOST_SEARCHED = 20;
+
+/** All that a user or a tool said in a log; undefined if it is too long to search. */
+function saidIn({ text, turns, events }: Read): string | undefined {
+  const said = turns.flatMap(({ role, start, end }) =>
+    role === 'user' || role === 'system' ? [text.slice(start, end)] : [],
+  );
+  let left = MOST_TEXT;
+  for (const event of events) {
+    const result = event.text();
+    left -= result.length;
+    if (left < 0) return undefined;
+    said.push(result);
+  }
+  return said.join('\n\n');
+}
+
+/**
+ * The problems of citations whose quotation is neither in what the agent read at that address nor in any other result or message. Abstains
+ * where earlier messages are missing or known from a summary only.
+ */
+export function unseenQuotes(log: Read, citations: readonly Citation[], known: Log): readonly Problem[] {
+  if (log.gap !== undefined) return [];
+  let find: QuoteFinder | undefined;
+  let [searched, left] = [0, MOST_TEXT];
+  return citations.flatMap(({ id, claim, part }): Problem[] => {
+    const seen = known.get(id)?.seen;
+    if (!seen || searched >= MOST_SEARCHED || quotationsIn(claim.text).length === 0) return [];
+    left -= seen.text.length;
+    if (left < 0) return [];
+    const reading = readText(seen);
+    if (!missingQuotation(claim.text, createQuoteFinder(seen.text), reading)) return [];
+    searched++;
+    find ??= createQuoteFinder(saidIn(log) ?? claim.text);
+    const missing = missingQuotation(claim.text, find, reading);
+    return !missing ? [] : [problemOf('quote-not-found', part, { detail: missing.why }, id)];
   });
 }

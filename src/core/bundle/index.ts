@@ -12,9 +12,8 @@ import { defined } from '../text/jsonFields';
 import type { Position } from '../text/lines';
 import { remembered } from '../text/maps';
 import type { Entry, ProblemEntry } from './bundleEntry';
-import { excerpt, WIDTHS, type Width } from './excerpt';
+import { ends, excerpt, shortened, shortText, WIDTHS, type Width } from './excerpt';
 import { replayed } from './replayed';
-import { ends, shortened, shortText } from './shorten';
 
 export { Entry, ProblemEntry } from './bundleEntry';
 export { replayed } from './replayed';

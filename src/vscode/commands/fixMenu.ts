@@ -13,7 +13,7 @@ import {
 import { safeFixes } from '../../core/edits/safeFixes';
 import type { Span } from '../../core/model';
 import { anchorsOf } from '../../core/scan/navigation';
-import { keyEntries } from '../services/bibliographyEntries';
+import { keyEntries } from '../services/bibliographyFiles';
 import { changed } from '../services/textEdits';
 import { openDocument } from '../state/documents';
 import { marksAt, touching, type Mark } from '../state/marks';

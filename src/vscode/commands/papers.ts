@@ -12,7 +12,7 @@ import { complain, inform, waiting } from '../services/messages';
 import type { Services } from './services';
 import { formatOf, isWatched, openDocument } from '../state/documents';
 import { draftOf, siblingsOf } from './quickFixes';
-import { keyEntries } from '../services/bibliographyEntries';
+import { keyEntries } from '../services/bibliographyFiles';
 import { authorsOf } from '../state/reference';
 import type { View } from '../state/view';
 import { clean, reasonText, safeLink, withoutIcons } from '../state/labels';

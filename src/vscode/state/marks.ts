@@ -2,11 +2,12 @@
  * What is reported in a view, item by item. Counts, squiggles, quick fixes and rows all use this, so that they agree: a finding that
  * repeats a problem of its citation is one item with it, and many problems of one code are one item.
  */
+import { l10n } from 'vscode';
 import { CODES, type Code, type Severity } from '../../core/codes';
-import { isInconclusive, isOffline, isScreening } from '../../core/findings/finding';
+import { isInconclusive, isOffline, isProven, isScreening } from '../../core/findings/finding';
 import type { Finding, Problem, Span } from '../../core/model';
 import { remembered } from '../../core/text/maps';
-import { problemSentence, sentence } from './labels';
+import { counted, money, problemSentence, results, sentence } from './labels';
 import type { View } from './view';
 
 /** A finding, a problem, or both if they say the same about one citation. */
@@ -118,3 +119,24 @@ export const marksAt = (view: Reported, isHere: (span: Span) => boolean): readon
     finding && !problem && isHere(finding.citation.part) ? ofFinding(finding) : [],
   ),
 ];
+
+/** A check mark is shown only if every citation of the document is supported. */
+function iconOf({ scan, findings }: View, problems: number): string {
+  if (problems > 0) return 'warning';
+  const proven = findings.filter(({ code, suppressed }) => !suppressed && isProven(code)).length;
+  return proven > 0 && proven === scan.citations.length ? 'pass' : 'quote';
+}
+
+/** The number of problems, then the result. What ended the run and the cost are in the tooltip: a lens is cut off at the edge of its editor. */
+export function statusOf(view: View) {
+  const { scan, findings, summary } = view;
+  const problems = countProblems(view);
+  const citations = counted(scan.citations.length, 'citation');
+  const wrong = problems === 0 ? [] : [counted(problems, 'problem')];
+  const isVerified = findings.length > 0;
+  const { parts, why } = results(findings, scan.citations.length - findings.length);
+  const text = [...wrong, ...(isVerified ? parts : [citations])].join(' · ');
+  const cost = summary.judged > 0 ? [money(summary.costUsd, summary.usage)] : [];
+  const more = isVerified ? [...why, citations, ...cost] : [l10n.t('not verified yet')];
+  return { icon: iconOf(view, problems), text, tooltip: [text, ...more].join(' · ') };
+}

@@ -4,12 +4,20 @@
  * **Invariant:** a finding is kept by its citation's id and shown only if the current text has a citation with that id, at that citation's
  * place. So findings move with edits, vanish with their claim, and return with undo.
  */
-import { EventEmitter, workspace, type Disposable, type Event, type TextDocument, type Uri } from 'vscode';
+import {
+  EventEmitter,
+  window,
+  workspace,
+  type Disposable,
+  type Event,
+  type TextDocument,
+  type TextEditor,
+  type Uri,
+} from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
 import type { Scan } from '../../core/extract';
 import type { Finding } from '../../core/model';
 import { ActiveRuns } from './activeRuns';
-import { followActive } from './activeView';
 import { isWatched, openDocument, readText } from './documents';
 import { RenameTracker, MOVING_MS, movedTo, type Renamed } from './renames';
 import { readSettings } from './settings';
@@ -17,6 +25,27 @@ import { inherit, keptIn, newDocument, NO_LINES, takeIn, takeText } from './docu
 import type { Reading, DocumentState, WorkspaceContext } from './documentState';
 import { Scanners } from './scanners';
 import { viewOf, type Known, type View } from './view';
+
+/** The text that the user works in: the active one, else the one that was active last. */
+function followActive(viewAt: (uri: Uri) => View | undefined) {
+  let last: Uri | undefined;
+  const note = (editor: TextEditor | undefined) => {
+    if (editor && isWatched(editor.document)) last = editor.document.uri;
+  };
+  note(window.activeTextEditor);
+  const listening = window.onDidChangeActiveTextEditor(note);
+  return {
+    /** The view of that text; for our own documents and views, that of the text used last. */
+    get(): View | undefined {
+      const active = window.activeTextEditor;
+      const view = active && viewAt(active.document.uri);
+      if (view || (active && !active.document.uri.scheme.startsWith('citewright-'))) return view;
+      const visible = window.visibleTextEditors.flatMap(({ document }) => viewAt(document.uri) ?? [])[0];
+      return visible ?? (last && viewAt(last));
+    },
+    dispose: () => void listening.dispose(),
+  };
+}
 
 /** Findings that arrive closer together are shown as one change. */
 const GATHER_MS = 100;

@@ -3,12 +3,11 @@ import { CodeLens, Disposable, EventEmitter, l10n, languages, Range } from 'vsco
 import type { Code } from '../../core/codes';
 import type { Finding, Span } from '../../core/model';
 import { ANY } from '../state/documents';
-import { isBad } from '../state/marks';
+import { isBad, statusOf } from '../state/marks';
 import type { Session } from '../state/session';
 import { readSettings } from '../state/settings';
 import type { View } from '../state/view';
 import { labelWithin } from '../state/labels';
-import { statusOf } from '../state/status';
 import { countUp } from '../../core/text/maps';
 
 /** Ordinary spaces after an icon are dropped in a lens. */

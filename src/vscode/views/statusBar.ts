@@ -1,10 +1,9 @@
 /** The status bar: the state of the active document, and running verifications. */
 import { commands, Disposable, l10n, StatusBarAlignment, window, workspace } from 'vscode';
 import { counted } from '../state/labels';
-import { countProblems } from '../state/marks';
+import { countProblems, statusOf } from '../state/marks';
 import type { Session } from '../state/session';
 import { readSettings } from '../state/settings';
-import { statusOf } from '../state/status';
 import type { View } from '../state/view';
 
 /** Only the number of problems, if any: the bar has little room. */

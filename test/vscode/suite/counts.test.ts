@@ -4,9 +4,8 @@ import { fail } from '../../../src/core/causes';
 import type { Finding } from '../../../src/core/model';
 import { scanText } from '../../../src/core/scan/scanText';
 import { logSummary } from '../../../src/vscode/state/findingLabels';
-import { countProblems } from '../../../src/vscode/state/marks';
+import { countProblems, statusOf } from '../../../src/vscode/state/marks';
 import { rowsOf } from '../../../src/vscode/state/resultRows';
-import { statusOf } from '../../../src/vscode/state/status';
 import { lensesOf } from '../../../src/vscode/views/codeLens';
 import { createResults } from '../../../src/vscode/views/results';
 import {
