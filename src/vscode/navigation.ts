@@ -26,8 +26,7 @@ import type { Library } from './services/workspaceContext';
 import { exists, fileOf, homeOf } from './state/documents';
 import { clean, webLink } from './state/labels';
 import { createLines } from './state/offsets';
-import { wordsOf, workLine } from './state/reference';
-import { linkOf } from './state/evidenceAddress';
+import { linkOf, wordsOf, workLine } from './state/reference';
 import type { View } from './state/view';
 
 type Listed = { readonly uri: Uri; readonly text: string; readonly span: Span };

@@ -11,10 +11,11 @@ import {
 } from '../../node/models/catalogue';
 import type { Reason } from '../../core/causes';
 import { isUrl } from '../../core/text/url';
-import { complain, inform, waiting, warn } from '../services/messages';
+import { complain, inform, warn } from '../services/messages';
 import { reasonText } from '../state/labels';
 import { readSettings } from '../state/settings';
 import type { Services } from './services';
+import { waiting } from './preflight';
 
 export type Pick<T> = QuickPickItem & { readonly value?: T };
 

@@ -12,13 +12,13 @@ import { isFailure, type Finding } from '../../core/model';
 import { sourceOf } from '../../core/report/shape';
 import type { FindOptions } from '../../core/resolve';
 import { askNetwork } from '../services/askConsent';
-import { signalOf } from '../services/messages';
 import { clean } from '../state/labels';
 import type { View } from '../state/view';
 import { verify } from './runs';
 import type { Services } from './services';
 import { confirmation, fetchText, plain, subjectOf } from './toolCall';
 import { getOrMake } from '../../core/text/maps';
+import { signalOf } from './preflight';
 
 type Verify = {
   readonly text: string | undefined;

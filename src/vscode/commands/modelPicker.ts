@@ -2,11 +2,10 @@
 import { commands, ConfigurationTarget, l10n, QuickPickItemKind, window, workspace } from 'vscode';
 import { CATALOGUE, originOf, PROVIDERS, readModels, refresh } from '../../node/models/catalogue';
 import { editorModels, listedBy } from '../services/models';
-import { waiting } from '../services/messages';
 import { clean } from '../state/labels';
 import { readSettings, type ProviderChoice } from '../state/settings';
 import { baseUrlOf, ownServer, type Pick } from './apiKeys';
-import { offer } from './preflight';
+import { offer, waiting } from './preflight';
 import type { Services } from './services';
 
 /** A command for API keys, which are in the same list. */

@@ -8,7 +8,7 @@ import { REGISTRIES } from '../../core/resolve/registries';
 import { isFailure, type Paper, type Span, type Style, type Via } from '../../core/model';
 import { changed, edit, named } from '../services/textEdits';
 import { bibtexFile, mayAsk } from './fixCommands';
-import { complain, inform, waiting } from '../services/messages';
+import { complain, inform } from '../services/messages';
 import type { Services } from './services';
 import { formatOf, isWatched, openDocument } from '../state/documents';
 import { draftOf, siblingsOf } from './quickFixes';
@@ -16,6 +16,7 @@ import { keyEntries } from '../services/bibliographyFiles';
 import { authorsOf } from '../state/reference';
 import type { View } from '../state/view';
 import { clean, reasonText, safeLink, withoutIcons } from '../state/labels';
+import { waiting } from './preflight';
 
 const serviceName = (via: Via) =>
   Object.values(REGISTRIES).find(({ endpoint }) => endpoint === via)?.label ?? via;

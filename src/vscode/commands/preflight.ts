@@ -1,12 +1,20 @@
-/** What must be agreed before a run (trust, network, model, cost), and messages that offer a next step. */
-import { commands, ConfigurationTarget, l10n, workspace } from 'vscode';
+/** What must be agreed before a run (trust, network, model, cost), messages that offer a next step, and work that can be cancelled. */
+import {
+  commands,
+  ConfigurationTarget,
+  l10n,
+  ProgressLocation,
+  window,
+  workspace,
+  type CancellationToken,
+} from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
 import { ModelError, type Model } from '../../core/ports';
 import { askJudge, askNetwork, hasShownCost } from '../services/askConsent';
 import type { Services } from './services';
 import type { RunDocument } from '../services/engine';
 import type { Destination } from '../services/consent';
-import { ask, complain, inform, waiting, warn } from '../services/messages';
+import { ask, complain, inform, warn } from '../services/messages';
 import { chooseModel, knownModel, type Choice, type ModelChoice } from '../services/models';
 import { readSettings, type Settings } from '../state/settings';
 import { clean, counted, money, reasonText } from '../state/labels';
@@ -36,6 +44,27 @@ export function offer(
     return command && commands.executeCommand(command);
   });
 }
+
+/** A signal that aborts when the user cancels. */
+export function signalOf(token: CancellationToken): AbortSignal {
+  const abort = new AbortController();
+  if (token.isCancellationRequested) abort.abort();
+  token.onCancellationRequested(() => abort.abort());
+  return abort.signal;
+}
+
+/** Runs work with a progress notification; undefined if the user cancels it, who needs no message about that or about its errors. */
+export const waiting = <T>(title: string, work: (signal: AbortSignal) => Promise<T>) =>
+  window.withProgress(
+    { location: ProgressLocation.Notification, title, cancellable: true },
+    async (_, token) => {
+      const done = await work(signalOf(token)).catch((error: unknown) => {
+        if (!token.isCancellationRequested) throw error;
+        return undefined;
+      });
+      return token.isCancellationRequested ? undefined : done;
+    },
+  );
 
 /** Whether the workspace is trusted. If not, says so and offers to change that. */
 export function isTrusted(): boolean {

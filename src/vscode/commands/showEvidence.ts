@@ -3,12 +3,13 @@ import { env, l10n, languages, Uri, ViewColumn, window, workspace, type TextEdit
 import type { Finding } from '../../core/model';
 import { inform } from '../services/messages';
 import { gone } from '../services/textEdits';
-import { addressOf, evidenceSpan, evidenceUri, textOf } from '../state/evidenceAddress';
+import { evidenceSpan, evidenceUri, textOf } from '../state/evidenceAddress';
 import { clean } from '../state/labels';
 import { createLines } from '../state/offsets';
 import { shows } from './reveal';
 import type { Services } from './services';
 import { pointed } from './subject';
+import { addressOf } from '../state/reference';
 
 /** Plain text with long lines wrapped: a language without grammar, so that its lines can be decorated. */
 const LANGUAGE = 'citewright-source';

@@ -1,12 +1,12 @@
 /** The commands that start a run: on a document, a selection, a citation, files, the clipboard. */
 import pLimit from 'p-limit';
 import { commands, env, l10n, RelativePattern, Uri, window, workspace, type WorkspaceFolder } from 'vscode';
-import { inform, waiting, warn } from '../services/messages';
+import { inform, warn } from '../services/messages';
 import { NEVER } from '../services/workspaceContext';
 import { asGlob, isExcludedByUser, languageOf, openDocument, readText, TEXTS } from '../state/documents';
 import { readSettings } from '../state/settings';
 import type { View } from '../state/view';
-import { isTrusted } from './preflight';
+import { isTrusted, waiting } from './preflight';
 import { verify, type RunEnd, type RunOptions } from './runs';
 import { editorOf } from './reveal';
 import type { Services } from './services';

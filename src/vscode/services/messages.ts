@@ -1,8 +1,8 @@
 /**
- * All messages, and work that the user can cancel. The editor turns `[words](address)` in a message into a link, even to a command, and
- * messages contain responses of servers, titles and file names, so links are removed from every message.
+ * All messages. The editor turns `[words](address)` in a message into a link, even to a command, and messages contain responses of servers,
+ * titles and file names, so links are removed from every message.
  */
-import { ProgressLocation, window, type CancellationToken } from 'vscode';
+import { window } from 'vscode';
 import { unlinked } from '../../core/text/printable';
 
 /** Each returns the pressed button; undefined if the message was dismissed. */
@@ -22,23 +22,3 @@ export const ask = (
   ...buttons: readonly string[]
 ): Thenable<string | undefined> =>
   window.showInformationMessage(unlinked(text), { modal: true, detail: unlinked(detail) }, ...buttons);
-
-export function signalOf(token: CancellationToken): AbortSignal {
-  const abort = new AbortController();
-  if (token.isCancellationRequested) abort.abort();
-  token.onCancellationRequested(() => abort.abort());
-  return abort.signal;
-}
-
-/** Runs work with a progress notification; undefined if the user cancels it, who needs no message about that or about its errors. */
-export const waiting = <T>(title: string, work: (signal: AbortSignal) => Promise<T>) =>
-  window.withProgress(
-    { location: ProgressLocation.Notification, title, cancellable: true },
-    async (_, token) => {
-      const done = await work(signalOf(token)).catch((error: unknown) => {
-        if (!token.isCancellationRequested) throw error;
-        return undefined;
-      });
-      return token.isCancellationRequested ? undefined : done;
-    },
-  );

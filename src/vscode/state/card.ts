@@ -1,7 +1,7 @@
 /** The content of a hover as plain text, never markup. */
 import { l10n } from 'vscode';
 import type { Citation, Finding, Source } from '../../core/model';
-import { evidenceSpan, linkOf } from './evidenceAddress';
+import { evidenceSpan } from './evidenceAddress';
 import {
   age,
   confidenceText,
@@ -12,7 +12,7 @@ import {
   why,
 } from './findingLabels';
 import { clean, icon, isClosest, label, money, reasonText, webLink } from './labels';
-import { citedText } from './reference';
+import { citedText, linkOf } from './reference';
 
 export type Cited = { readonly text: string; readonly link?: string };
 

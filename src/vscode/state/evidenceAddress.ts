@@ -1,9 +1,8 @@
-/** The URI of a finding's evidence, the part of the source that the finding is based on, and the web address of a source. */
+/** The URI of a finding's evidence, and the part of the source that the finding is based on. */
 import { Uri } from 'vscode';
-import type { Citation, Finding, Span, Target } from '../../core/model';
+import type { Finding, Span } from '../../core/model';
 import { at, parseJson } from '../../core/text/jsonFields';
-import { doiAddress, workUrl } from '../../core/text/works/workUrl';
-import { clean, safeLink } from './labels';
+import { clean } from './labels';
 
 export const EVIDENCE_SCHEME = 'citewright-evidence';
 
@@ -54,23 +53,3 @@ export function parseEvidence(query: string): { document: string; id: string } |
   const [document, id] = [at(value, 'document'), at(value, 'id')];
   return typeof document === 'string' && typeof id === 'string' ? { document, id } : undefined;
 }
-
-/** The web address of a target; undefined if it has none or is described only in words. */
-function pointedAt(target: Target): string | undefined {
-  if (target.kind === 'url') return target.url;
-  if (target.kind !== 'work') return undefined;
-  // Delimiters in a DOI that would end a URL are encoded.
-  return target.doi === undefined ? workUrl(target) : `https://doi.org/${doiAddress(target.doi)}`;
-}
-
-/** Where a source was read, else its archived copy. */
-const readAt = (finding: Finding | undefined): string | undefined =>
-  finding?.stage === 'unresolved' ? finding.archived : finding?.source.location;
-
-/** Where a citation's source was read, else its archived copy, else its target, whatever the scheme. */
-export const linkOf = ({ target }: Citation, finding: Finding | undefined): string | undefined =>
-  readAt(finding) ?? pointedAt(target);
-
-/** The first of the same places that may be opened. */
-export const addressOf = ({ target }: Citation, finding: Finding | undefined): string | undefined =>
-  [readAt(finding), pointedAt(target)].flatMap((one) => safeLink(one ?? '') ?? [])[0];

@@ -1,7 +1,8 @@
-/** The reference that a citation leads to, as text. */
+/** What a citation leads to: its reference as text, and the web address of its source. */
 import type { Uri } from 'vscode';
-import type { Citation, Finding, Span, Work } from '../../core/model';
-import { clean } from './labels';
+import type { Citation, Finding, Span, Target, Work } from '../../core/model';
+import { doiAddress, workUrl } from '../../core/text/works/workUrl';
+import { clean, safeLink } from './labels';
 
 export type KeyEntry = {
   readonly key: string;
@@ -89,3 +90,23 @@ export function sourceName(text: string, citation: Citation, finding: Finding | 
   const words = target.kind === 'url' ? withoutAddress(citedText(text, citation), target.url) : '';
   return clean(read.trim() || words.trim() || targetName(citation), 120);
 }
+
+/** The web address of a target; undefined if it has none or is described only in words. */
+function pointedAt(target: Target): string | undefined {
+  if (target.kind === 'url') return target.url;
+  if (target.kind !== 'work') return undefined;
+  // Delimiters in a DOI that would end a URL are encoded.
+  return target.doi === undefined ? workUrl(target) : `https://doi.org/${doiAddress(target.doi)}`;
+}
+
+/** Where a source was read, else its archived copy. */
+const readAt = (finding: Finding | undefined): string | undefined =>
+  finding?.stage === 'unresolved' ? finding.archived : finding?.source.location;
+
+/** Where a citation's source was read, else its archived copy, else its target, whatever the scheme. */
+export const linkOf = ({ target }: Citation, finding: Finding | undefined): string | undefined =>
+  readAt(finding) ?? pointedAt(target);
+
+/** The first of the same places that may be opened. */
+export const addressOf = ({ target }: Citation, finding: Finding | undefined): string | undefined =>
+  [readAt(finding), pointedAt(target)].flatMap((one) => safeLink(one ?? '') ?? [])[0];

@@ -2,8 +2,8 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { Citation, Finding, Problem } from '../../core/model';
 import { gather, identityOf } from '../../core/verify/jobs';
-import { addressOf, textOf } from './evidenceAddress';
-import { sourceName } from './reference';
+import { textOf } from './evidenceAddress';
+import { addressOf, sourceName } from './reference';
 import type { View } from './view';
 import { clean, counted, icon, labelWithin, problemSentence, sentence } from './labels';
 
