@@ -155,13 +155,7 @@ function refuseAll({ claims, evidence }: Question, { tooLong: _, usage, ...why }
 }
 
 /** Caches the answer and applies the rules. */
-async function settle(
-  run: Run,
-  question: Question,
-  claim: Claim,
-  parsed: ParsedAnswer,
-  told: TimedReply,
-): Promise<Judgement> {
+async function settle(run: Run, question: Question, claim: Claim, parsed: ParsedAnswer, told: TimedReply) {
   const { ports, sources, verdicts } = run;
   const model = ports.model.label ?? (told.model || ports.model.id);
   await verdicts.remember(claim.text, parsed, model, CACHE_DAYS);

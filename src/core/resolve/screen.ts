@@ -170,11 +170,7 @@ function* placesOf(claim: string, place: Aligned, reading: Reading | undefined) 
 }
 
 /** The share of a part's words in its passage, leaving out absent words within `span`. */
-function shareWithout(
-  claim: string,
-  span: Span,
-  { part, wanted: { weights }, alike: { best } }: Aligned,
-): number {
+function shareWithout(claim: string, span: Span, { part, wanted: { weights }, alike: { best } }: Aligned) {
   const total = sum(weights.values());
   const keys = contentKeys(claim.slice(Math.max(span.start, part.start), Math.min(span.end, part.end)));
   const left =
@@ -183,12 +179,7 @@ function shareWithout(
 }
 
 /** Both sides of a difference. */
-function whyOf(
-  claim: string,
-  text: string,
-  { kind, claim: own, passage, source }: Difference,
-  whole: Whole,
-): Reason {
+function whyOf(claim: string, text: string, { kind, claim: own, passage, source }: Difference, whole: Whole) {
   if (kind === 'negation') return reason('negated');
   const [from, other] = passage ? [text, passage] : [whole.text, source];
   const both = [claim.slice(own.start, own.end), other && from.slice(other.start, other.end)] as const;

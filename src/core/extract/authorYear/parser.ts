@@ -64,11 +64,7 @@ function readYears(ts: readonly Token[], k: number): { dates: DateAt[]; end: num
 }
 
 /** One year at token `i`, behind the year `last` if that is given, or what is written in its place; and the token after it. */
-function dateAt(
-  ts: readonly Token[],
-  i: number,
-  last: string | undefined,
-): (DateAt & { end: number }) | undefined {
+function dateAt(ts: readonly Token[], i: number, last: string | undefined) {
   const edition = editionOf(ts, i);
   if (edition) return { ...edition, date: lowerAt(ts, edition.token) };
   const [word, then] = [lowerAt(ts, i), lowerAt(ts, i + 1)];
@@ -155,11 +151,7 @@ const isNamed = (ts: readonly Token[], i: number): boolean =>
   (JOINS.has(textAt(ts, i + 1)) && isUpper(textAt(ts, i + 2)));
 
 /** Works one after another from token `from` on, and the token after them. */
-function readWorks(
-  ts: readonly Token[],
-  from: number,
-  segment: string,
-): { readonly works: NamedWork[]; readonly end: number } {
+function readWorks(ts: readonly Token[], from: number, segment: string) {
   const works: NamedWork[] = [];
   let i = from;
   let end = from;
@@ -239,12 +231,7 @@ function aside(ts: readonly Token[], k: number): number {
   return textAt(ts, i) === ']' ? i + 1 : k;
 }
 
-function dated(
-  ts: readonly Token[],
-  k: number,
-  names: Names,
-  segment: string,
-): { works: NamedWork[]; end: number } | undefined {
+function dated(ts: readonly Token[], k: number, names: Names, segment: string) {
   let i = aside(ts, names.end);
   const comma = [',', '，', '、', ':', '('].includes(textAt(ts, i));
   if (comma) i = aside(ts, i + 1);

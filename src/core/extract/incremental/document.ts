@@ -352,11 +352,7 @@ const headingOf = (chunk: Chunk | undefined): string | undefined =>
     chunk.heads.findLast((n) => chunk.leaves[n]?.kind === 'heading'),
   );
 
-function toProblem(
-  { code, start, end, facts }: ProblemDraft,
-  base: number,
-  citation: Citation | undefined,
-): Problem {
+function toProblem({ code, start, end, facts }: ProblemDraft, base: number, citation: Citation | undefined) {
   // Problems of a marker are reported at its citation.
   if (citation) return problemOf(code, citation.part, facts, citation.id);
   return problemOf(code, { start: base + start, end: base + end }, facts);

@@ -333,12 +333,7 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
 }
 
 /** Whether names before the bracket at `open` may be a subject, a title or the words of an editor; their marker begins at `start`. */
-function isDoubtful(
-  s: Cursor,
-  { names, bare, edge, isOwned }: Authors,
-  start: number,
-  open: number,
-): boolean {
+function isDoubtful(s: Cursor, { names, bare, edge, isOwned }: Authors, start: number, open: number) {
   const { authors, strong, etAl, isUnsure = false } = names;
   const [name = ''] = authors;
   // A heading names its subject, with its year.

@@ -57,13 +57,7 @@ function trimmed(codes: Uint16Array, from: number, to: number): number {
 }
 
 /** Reads `[12]`, `[^12^]` of Kimi, `\[12\]`, `**[12]**`, `<a id="x"></a>[12]`, `【12】`, `［12］`, `[Smi20]` or `(12)` at `at`, followed by text. */
-function labelAt(
-  codes: Uint16Array,
-  source: string,
-  at: number,
-  end: number,
-  leaf: number,
-): Line | undefined {
+function labelAt(codes: Uint16Array, source: string, at: number, end: number, leaf: number) {
   const open = skipTags(codes, at, end);
   let i = open;
   while (codes[i] === 42 || codes[i] === 92) i++;
@@ -103,14 +97,7 @@ function bracketed(codes: Uint16Array, start: number, end: number, closing: numb
 }
 
 /** `<a id="x"></a>12. Words`: not a list item in Markdown because of the anchor. The tags end at `from`. */
-function counted(
-  codes: Uint16Array,
-  source: string,
-  at: number,
-  from: number,
-  end: number,
-  leaf: number,
-): Line | undefined {
+function counted(codes: Uint16Array, source: string, at: number, from: number, end: number, leaf: number) {
   let to = from;
   while (to < end && isDigit(codes[to] ?? 0)) to++;
   const text = behindLabel(codes, to + 1, end);

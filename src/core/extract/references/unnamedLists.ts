@@ -88,11 +88,7 @@ const citesMostly = (chunks: readonly Chunk[], entries: readonly Entry[]): boole
   entries.filter((one) => isReference(chunks[one.chunk], one)).length * 2 > entries.length;
 
 /** Whether they count from 1, prose has all of their numbers, and some are references. */
-const areNotes = (
-  chunks: readonly Chunk[],
-  entries: readonly Entry[],
-  raised: ReadonlySet<string>,
-): boolean =>
+const areNotes = (chunks: readonly Chunk[], entries: readonly Entry[], raised: ReadonlySet<string>) =>
   entries.every(({ label = '' }, i) => label === String(i + 1) && raised.has(label)) &&
   entries.some((one) => isReference(chunks[one.chunk], one));
 
