@@ -213,16 +213,12 @@ export function sourceKey(target: Target): string | undefined {
 }
 
 /** Labels of footnotes in the text, also where no citations are read, such as in the directives of MyST. */
-function mentioned({ chunks }: ReferenceIndex): Set<string> {
-  const labels = new Set<string>();
-  for (const { text } of chunks)
-    for (const [, label = ''] of text.matchAll(/\[\^([^[\]\s]{1,80})\](?!:)/g)) labels.add(normal(label));
-  return labels;
-}
+const mentioned = ({ chunks }: ReferenceIndex): ReadonlySet<string> =>
+  new Set(chunks.flatMap(({ text }) => text.match(/(?<=\[\^)[^[\]\s]{1,80}(?=\](?!:))/g) ?? []).map(normal));
 
 function notes(env: ReferenceIndex, whole: boolean, found: ProblemDraft[]): void {
   const seen = new Set<string>();
-  let labels: Set<string> | undefined;
+  let labels: ReadonlySet<string> | undefined;
   env.chunks.forEach((chunk, index) => {
     for (const { label, start, end } of chunk.notes) {
       const key = normal(label);

@@ -17,6 +17,7 @@ import { leadOf } from '../markdown/leadIns';
 import { FORM, mostMarkers, type LocalLink, type Marker } from '../model/markers';
 import { ReferenceIndex, type BibliographyInfo } from '../references/referenceIndex';
 import type { FrontMatter } from '../references/frontMatter';
+import { isOfPages, OF_ANY_TEXT } from '../references/pageText';
 import { documentProblems, markerProblems, sourceKey, type ProblemDraft } from '../problems';
 import { CitationTable } from './citationTable';
 import { localLinks } from '../references/anchors';
@@ -210,7 +211,7 @@ export class ScannedDocument {
     const { chunks, table } = this;
     const { citations, blocks } = table.all();
     const { bibliographies, references } = this.matter;
-    const problems = this.global.map((f) => toProblem(f, chunks[f.chunk]?.start ?? 0, undefined));
+    let problems = this.global.map((f) => toProblem(f, chunks[f.chunk]?.start ?? 0, undefined));
     this.faults.forEach((faults, index) => {
       if (faults.length === 0) return; // Most chunks have none; no iterator is created for them.
       for (const f of faults) {
@@ -218,6 +219,8 @@ export class ScannedDocument {
         problems.push(toProblem(f, chunks[index]?.start ?? 0, citation));
       }
     });
+    if (problems.length > 0 && isOfPages(chunks))
+      problems = problems.filter(({ code }) => OF_ANY_TEXT.has(code));
     if (this.crowded) problems.push(this.crowd(citations));
     problems.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
     return {
@@ -282,11 +285,8 @@ export class ScannedDocument {
 }
 
 /** Number of markers in some chunks; infinite if some were left out. */
-function markers(chunks: readonly Chunk[]): number {
-  let count = 0;
-  for (const chunk of chunks) count += chunk.crowded ? Infinity : chunk.count;
-  return count;
-}
+const markers = (chunks: readonly Chunk[]): number =>
+  chunks.reduce((sum, { crowded, count }) => sum + (crowded ? Infinity : count), 0);
 
 /**
  * What the rest of the document may depend on in a chunk, in one string: its structure, its headings, the introduction of a list below it,
@@ -327,15 +327,11 @@ function leadsTo(chunk: Chunk, hit: Marker): string {
   return `;${words}${isAttached(chunk, hit)} ${opens} ${hit.kind === 'numbers' ? wordBefore(chunk, hit) : ''}`;
 }
 
-function pagesOf(chunks: readonly Chunk[]): readonly string[] {
-  const pages: string[] = [];
-  for (const { forms, hits } of chunks) {
-    if (!(forms & FORM.keys)) continue;
-    for (const hit of hits)
-      if (hit.kind === 'keys' && hit.isPage && !hit.sure) pages.push(...hit.parts.map(({ label }) => label));
-  }
-  return pages;
-}
+const pagesOf = (chunks: readonly Chunk[]): readonly string[] =>
+  chunks
+    .flatMap(({ forms, hits }) => (forms & FORM.keys ? hits : NOTHING))
+    .flatMap((hit) => (hit.kind === 'keys' && hit.isPage && !hit.sure ? hit.parts : NOTHING))
+    .map(({ label }) => label);
 
 /** What precedes the chunk after this one. */
 const below = (chunk: Chunk | undefined, { heading, lead }: Above): Above => ({

@@ -170,12 +170,8 @@ export function tables(chunks: readonly Chunk[], known: readonly List[]): List[]
     let section = new Section();
     const isEntry = (entry: Entry): boolean => {
       const label = chunk.hits[firstAt(chunk.hits, entry.start)];
-      return (
-        label !== undefined &&
-        label.start < entry.text &&
-        isRowLabel(chunk, label) &&
-        holdsSource(chunk, entry)
-      );
+      if (!label || label.start >= entry.text) return false;
+      return isRowLabel(chunk, label) && holdsSource(chunk, entry);
     };
     const close = (): void => {
       const { list } = section;
