@@ -179,8 +179,11 @@ export class AuthorYears {
       ({ names }) => !names.slice(0, Math.max(0, names.indexOf(family))).includes('('),
       // A note may name a work of the list as well.
       ({ entry }) => entry.list.named,
-      // `pages 2013–2018`
-      ({ body }) => body.split(date).some((before, i, all) => i + 1 < all.length && !/\d[-–]$/.test(before)),
+      // `pages 2013–2018`, `Overview of the 2020 track`
+      ({ body }) =>
+        body
+          .split(date)
+          .some((before, i, all) => !/\d[-–]$/.test(before) && !/^ \p{Ll}/u.test(all[i + 1] ?? ' x')),
       // `2020` is neither 2020a nor 2020b.
       ({ body }) => /^[^a-z]/.test(body.split(date)[1] ?? ''),
       // `Smith`, not `Conradi Smith`
@@ -349,7 +352,7 @@ const ARTICLE = /^(?:(?:de|del|du|des|el|la|los|las|les?|lo|il|dem?|den|des|the)
 /** Names with commas behind them. */
 const LISTED = /(?:\p{Lu}[\p{L}’' -]+, )+$/u;
 
-const BROKEN = /(?<=\p{Ll})(?:- ?|(?=\p{Lu}))/u;
+const BROKEN = /(?<=\p{Ll})(?:- ?|(?=\p{Lu}))| (?=\p{Ll})/u;
 
 /** A whole name after another: the first was a given name. */
 const GIVEN = /^ \p{Lu}\p{Ll}+(?:,| and )/u;

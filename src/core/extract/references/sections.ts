@@ -127,12 +127,13 @@ const ROW_LABEL = /^\\?\[?([A-Z]{0,2}\d{1,4})\\?\]?\.?(?:<\/[a-z]{1,5}>){0,2}$/;
 export const wordsAt = ({ codes }: Chunk, { start, end }: Span): number => skipTags(codes, start, end);
 
 const DATED = new RegExp(`(?:1[5-9]|20)\\d\\d|${UNDATED}`);
+/** An accent may be a character of its own, before its letter or after it. */
 const NAMED =
-  /^[*_\\]{0,3}(?:\p{Ll}{1,3} ){0,2}\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{1,30}){0,2},? (?:\p{Lu}|\(?\d{4})/u;
+  /^[*_\\]{0,3}(?:\p{Ll}{1,3} ){0,2}\p{Lu}[\p{L}\p{M}\p{Sk}’'-]{1,30}(?: \p{Lu}[\p{L}\p{M}\p{Sk}’'-]{1,30}){0,2},? (?:\p{Lu}|\(?\d{4})/u;
 
 /** `김영철, 이재원 (2020).`, `CIS. (2021)`, `Berg MP, Lind J. A title`: names that begin nothing but a reference. */
 const CLEAR =
-  /^(?:(?:\p{Lo}[\p{Lo}\p{Lm} ·・,，、]{1,60}|\p{Lu}{2,8}\. ?)[(（](?:1[5-9]|20)\d\d[a-z]?[)）]|\p{Lu}[\p{L}’'-]{1,30} \p{Lu}{1,3}(?:, \p{Lu}\p{Ll}| et al\.|\. \p{Lu}\p{Ll}))/u;
+  /^(?:(?:\p{Lo}[\p{Lo}\p{Lm} ·・,，、]{1,60}|\p{Lu}{2,8}\. ?)[(（](?:1[5-9]|20)\d\d[a-z]?[)）]|\p{Lu}[\p{L}\p{M}\p{Sk}’'-]{1,30} \p{Lu}{1,3}(?:, \p{Lu}\p{Ll}| et al\.|\. \p{Lu}\p{Ll}))/u;
 
 /** `A title, accessed on May 9, 2025, https://…`: a reference as Gemini writes it, in any language. */
 export const ACCESSED = /(?<!\d)(?:1970|20\d\d)[^\d\s,，、]{0,10}[,，、]\s?(?:[[<(]*https?:\/\/\S+)?$/u;
@@ -181,7 +182,7 @@ function yearOf(line: string, at: number): Span {
 
 /** A word that doesn't occur in a list of names. */
 const SENTENCE =
-  /(?<![\p{L}’'-])(?:(?!with(?!\p{L}))\p{Ll}{4,}|(?:[Ss]ee|[Aa]s|[Cc]f|[Vv]gl|[Ff]or|[Bb]y|[Ii]n)(?!\p{L}))/u;
+  /(?<![\p{L}\p{M}\p{Sk}’'-])(?:(?!with(?!\p{L}))\p{Ll}{4,}|(?:[Ss]ee|[Aa]s|[Cc]f|[Vv]gl|[Ff]or|[Bb]y|[Ii]n)(?!\p{L}))/u;
 
 /** Whether a reference at `from` begins with this author and year: only names before them, and no continuing sentence after. */
 export function opensReference(text: string, from: number, { start, end }: Span): boolean {
