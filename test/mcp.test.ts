@@ -166,7 +166,7 @@ describe('a message that is too long', () => {
       input: `{"x":"${'y'.repeat(25 * 1024 * 1024)}`,
     });
     expect(code).toBe(2);
-    expect(err).toContain('25165824 bytes');
+    expect(err).toContain('25 MB');
   });
 });
 
