@@ -33,6 +33,10 @@ export const heard = (
   return cause === 'server_error' ? answers.includes('fault') : kinds.includes(kind);
 };
 
+/** Whether this computer's network failed, which a later try or another computer may not meet. */
+export const isOwnNetwork = ({ cause }: { readonly cause: string }): boolean =>
+  /^(?:offline|dns_temporary|captive_portal|proxy_error)$/.test(cause);
+
 /** Whether a string, such as one from a file, names a kind. */
 export const isFailureKind = (kind: string): kind is FailureKind =>
   Object.values<readonly string[]>(KINDS).some((kinds) => kinds.includes(kind));

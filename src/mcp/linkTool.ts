@@ -18,12 +18,13 @@ type Input = z.infer<typeof INPUT>;
 const LINK = z.object({ url: z.string(), domain: z.string() });
 const OUTPUT = {
   valid: z.array(LINK),
-  /** Dead, refused or malformed. */
-  invalid: z.array(LINK),
-  /** It exists but refuses programs. */
-  blocked: z.array(LINK),
-  /** Unknown: the network is off, the address is private or one too many, its domain isn't allowed, or the server has a fault. */
-  unchecked: z.array(LINK),
+  invalid: z.array(LINK).describe('Dead, without an answer in time, or malformed'),
+  blocked: z.array(LINK).describe('Exists, but refuses programs'),
+  unchecked: z
+    .array(LINK)
+    .describe(
+      'Not known: the network is off or failed, the address is not allowed, or the server has a fault',
+    ),
   errors: z.record(z.string(), z.string()).describe('Reasons by address'),
 };
 

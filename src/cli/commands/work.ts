@@ -3,6 +3,7 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import { withKeptReplies } from '../../core/judge/keptReplies';
 import type { RunLedger } from '../../core/judge/ledger';
+import { isOwnNetwork } from '../../core/failureKinds';
 import { gather } from '../../core/verify/jobs';
 import { isFailure, type Finding } from '../../core/model';
 import type { Cache, Clock, Model, Ports, Web } from '../../core/ports';
@@ -24,10 +25,8 @@ import { withSession, type Session } from '../session';
 /** Concurrent units of one process; their requests share the process's limits. */
 const UNITS = 8;
 
-/** Failures of this computer's network, which a retry or another computer may not have. */
-const PASSING: ReadonlySet<string> = new Set(['offline', 'dns_temporary', 'captive_portal', 'proxy_error']);
 const mayPass = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && isFailure(value) && PASSING.has(value.cause);
+  typeof value === 'object' && value !== null && isFailure(value) && isOwnNetwork(value);
 
 /** Why a unit isn't done with this finding: no request was made, or the judge was unavailable. */
 function openReason(finding: Finding): string | undefined {

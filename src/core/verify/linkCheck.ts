@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import { say } from '../causes';
 import { DEFAULTS } from '../defaults';
-import { heard } from '../failureKinds';
+import { heard, isOwnNetwork } from '../failureKinds';
 import { isFailure, type Failure } from '../model';
 import type { Ports } from '../ports';
 import { probe } from '../resolve';
@@ -12,7 +12,7 @@ export type LinkCheck = {
   readonly url: string;
   /** For display: without `www.` and port. */
   readonly domain: string;
-  /** `blocked`: there, but closed to programs. `unchecked`: not known; the address is private or not allowed, or the server has a fault. */
+  /** `blocked`: there, but closed to programs. `unchecked`: not known; the address is private or not allowed, or the server or this network has a fault. */
   readonly state: 'valid' | 'invalid' | 'blocked' | 'unchecked';
   /** Why it is not valid: `HTTP 404`, `Timeout`, `Invalid URL format`, else a sentence. */
   readonly error?: string;
@@ -21,7 +21,7 @@ export type LinkCheck = {
 function stateOf(failure: Failure | undefined): LinkCheck['state'] {
   if (!failure) return 'valid';
   if (failure.kind === 'blocked' || failure.kind === 'paywalled') return 'blocked';
-  return heard(failure, 'stopped', 'unasked', 'fault') ? 'unchecked' : 'invalid';
+  return isOwnNetwork(failure) || heard(failure, 'stopped', 'unasked', 'fault') ? 'unchecked' : 'invalid';
 }
 
 function errorOf(failure: Failure): string {

@@ -6,6 +6,7 @@ import { offlineMessage } from '../../../src/core/report/table';
 import { summary } from '../../../src/core/findings/tally';
 import { render } from '../../../src/core/report';
 import { scan } from '../../../src/core/extract';
+import { checkLinks } from '../../../src/core/verify/linkCheck';
 import { verifyAll } from '../../../src/core/verify/verify';
 import { CannedWeb, fakePorts, page, type CannedPage } from '../../fakes';
 
@@ -31,6 +32,13 @@ describe('a run without network', () => {
     const findings = await run(hosts(50, (i) => (i % 2 === 0 ? later : fail('offline'))));
     expect(findings.every(isOffline)).toBe(true);
     expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(['network']));
+  });
+
+  it('says of no link that it is invalid', async () => {
+    const pages = { 'https://a.example/': fail('captive_portal'), 'https://b.example/': later };
+    const ports = fakePorts({ web: new CannedWeb(pages) });
+    const links = await checkLinks(Object.keys(pages), ports, {}, new AbortController().signal);
+    expect(links.map(({ state }) => state)).toEqual(['unchecked', 'unchecked']);
   });
 
   it('is one line of the report, whatever was cited', async () => {
