@@ -51,12 +51,19 @@ function expect(holds: boolean, what: string): void {
   if (!holds) throw new TypeError(what);
 }
 
+/** Each function takes the options of all, so that they can be kept in one object. */
+const OPTIONS: Readonly<Record<keyof VerifyOptions, true>> = { format: true, year: true, allowDomains: true, allowHosts: true, endpoints: true, timeout: true, concurrency: true, signal: true, path: true, workspace: true, allowNetwork: true, cache: true, judge: true, provider: true, baseUrl: true, env: true, maxCostUsd: true, maxTokens: true, maxCitations: true, onFinding: true }; // prettier-ignore
+
+/** A mistyped option would be ignored. */
+function expectKnown(options: object): void {
+  for (const name of Object.keys(options)) expect(Object.hasOwn(OPTIONS, name), `there is no option ${name}`);
+}
+
 /** Finds the citations of a text. Reads no file and makes no request. Offsets are UTF-16 units, ranges half-open. */
-export function scan(
-  text: string,
-  { format, year = new Date().getFullYear() }: ScanOptions = {},
-): ScanResult {
+export function scan(text: string, options: ScanOptions = {}): ScanResult {
   expect(typeof text === 'string', 'the text must be a string');
+  expectKnown(options);
+  const { format, year = new Date().getFullYear() } = options;
   const { citations, problems } = scanText(text, {
     year,
     ...(format && { format: format === 'latex' ? LATEX : format }),
@@ -167,6 +174,7 @@ export async function checkLinks(
   options: Reach = {},
 ): Promise<readonly LinkCheck[]> {
   expect(Array.isArray(urls), 'the addresses must be an array');
+  expectKnown(options);
   const { signal = new AbortController().signal, timeout, concurrency } = options;
   return withHost(options, { allowNetwork: true }, (ports) =>
     check(urls, ports, { timeout, concurrency }, signal),
@@ -178,7 +186,7 @@ export type Validated = {
   readonly invalid: readonly string[];
   /** It exists but refuses programs (403, 429, a bot wall). */
   readonly blocked: readonly string[];
-  /** Unknown: the address is private, its domain isn't allowed, or the server has a fault. */
+  /** Unknown: the address is private, its domain isn't allowed, or the server or this network has a fault. */
   readonly unchecked: readonly string[];
   /** Why an address is not valid: `HTTP 404`, `Timeout`, `Invalid URL format`. */
   readonly errors: Readonly<Record<string, string>>;

@@ -101,7 +101,7 @@ describe('the library', () => {
   test('says what a wrong argument should have been', async () => {
     const { stdout } = await program(
       `import { checkLinks, scan, validateCitations, verify } from 'citewright';
-       const calls = [() => scan(), () => verify(7), () => checkLinks('https://a.example/'), () => validateCitations()];
+       const calls = [() => scan(), () => verify(7), () => verify('', { allownetwork: true }), () => checkLinks('https://a.example/'), () => validateCitations()];
        const told = calls.map((call) => new Promise((done) => done(call())).catch(({ name, message }) => name + ': ' + message));
        console.log(JSON.stringify([...(await Promise.all(told)), verify().catch(() => 0) instanceof Promise]));`,
     );
@@ -109,7 +109,8 @@ describe('the library', () => {
       'TypeError: the text must be a string',
       'TypeError: the addresses must be an array',
     ];
-    expect(JSON.parse(stdout)).toEqual([text, text, addresses, addresses, true]);
+    const option = 'TypeError: there is no option allownetwork';
+    expect(JSON.parse(stdout)).toEqual([text, text, option, addresses, addresses, true]);
   });
 
   test('distinguishes dead, refused, slow, private and invalid addresses', async () => {
