@@ -39,7 +39,9 @@ const INPUT = z.strictObject({
   allow_fetch: z
     .boolean()
     .optional()
-    .describe('Whether to fetch the sources (default false). Requires a server started with --allow-network'),
+    .describe(
+      'Whether to fetch the sources, if the server may (default false; true if its environment allows it)',
+    ),
   domain_allowlist: TEXTS.optional().describe('Fetch only from these domains and their subdomains'),
   max_cost_usd_total: z
     .number()
@@ -172,7 +174,7 @@ export const verifyCitationsTool: Tool<typeof INPUT> = {
   names: ['verify_citations'],
   title: 'Verify citations',
   description:
-    'Finds every citation of a text, fetches its source, and lets a model judge whether the source supports the claim. A verdict for or against a claim has a quotation that was found in the source. Nothing is fetched unless allow_fetch is true and the server was started with --allow-network. A failure is never a negative verdict.',
+    'Finds every citation of a text, fetches its source, and lets a model judge whether the source supports the claim. A verdict for or against a claim has a quotation that was found in the source. Nothing is fetched unless both allow_fetch and the server allow it. A failure is never a negative verdict.',
   inputSchema: INPUT,
   outputSchema: OUTPUT,
   annotations: { ...READS_WEB, readOnlyHint: false, idempotentHint: false },

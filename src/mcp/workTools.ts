@@ -89,11 +89,13 @@ const recordOf = (record: Work | undefined, url: string | undefined) => ({
   url: record?.doi === undefined ? (url ?? null) : `https://doi.org/${record.doi}`,
 });
 
-/** The answer for a source that was found, by how many fields were given. */
-function foundMessage({ target, notices }: Source): string {
-  if (notices.some(({ kind }) => kind === 'retracted' || kind === 'withdrawn'))
-    return 'The work exists, and it has been retracted or withdrawn.';
-  if (target.kind !== 'work') return 'The address responds. No description was given to compare it with.';
+/** What the answer for a source that was found says of it. */
+function foundMessage({ target, notices, via }: Source): string {
+  const has = (...kinds: readonly string[]) => notices.some(({ kind }) => kinds.includes(kind));
+  if (has('retracted', 'withdrawn')) return 'The work exists, and it has been retracted or withdrawn.';
+  if (has('doi-differs')) return 'The work exists, but its identifier is another one.';
+  if (via === 'wayback') return 'The address is dead. An archived copy of the page was read.';
+  if (target.kind !== 'work') return 'The source exists. No description was given to compare it with.';
   return target.title === undefined && target.raw === undefined
     ? 'The work exists. No title was given that it could be compared with.'
     : 'The work exists and is the one described.';
@@ -116,7 +118,8 @@ function scored(target: Target, record: Work | undefined, isPointed: boolean) {
 
 const errorsOf = (errors: readonly RegistryError[] = []) => errors.map(registryErrorJson);
 
-function found(target: Target, source: Source) {
+/** The answer for a source that was found. */
+export function found(target: Target, source: Source) {
   const isWrong = source.notices.some(({ kind }) => kind === 'doi-differs');
   const isPointed =
     !isWrong &&

@@ -1,6 +1,8 @@
 /** What a call of an MCP client may ask for: less than the server was started with, never more. */
 import { describe, expect, it, vi } from 'vitest';
+import { reason } from '../../src/core/causes';
 import { DEFAULTS } from '../../src/core/defaults';
+import type { Source } from '../../src/core/model';
 import {
   capsFor,
   CITATIONS,
@@ -11,6 +13,8 @@ import {
   withCallPorts,
   type McpConfig,
 } from '../../src/mcp/config';
+import { found } from '../../src/mcp/workTools';
+import { sourceOf } from '../fakes';
 import type { PortsConfig } from '../../src/node/ports';
 
 const ports: PortsConfig = {
@@ -30,6 +34,17 @@ const config = (given: Partial<McpConfig> = {}): McpConfig => ({
   caps: {},
   maxCitations: undefined,
   ...given,
+});
+
+describe('the answer about a source', () => {
+  it.each<[Partial<Source>, string]>([
+    [{}, 'The source exists.'],
+    [{ via: 'wayback' }, 'The address is dead.'],
+    [{ notices: [{ kind: 'doi-differs', ...reason('identifier_dead') }] }, 'its identifier is another'],
+  ])('%j says: %s', (source, said) => {
+    const target = { kind: 'url', url: 'https://a.example/' } as const;
+    expect(found(target, sourceOf({ target, ...source })).message).toContain(said);
+  });
 });
 
 describe('the domains of a call', () => {
