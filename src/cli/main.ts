@@ -55,6 +55,9 @@ const helpPage = (command: CommandName | undefined): string =>
 export type Command = (args: readonly string[], values: Values, terminal: Terminal) => Promise<number>;
 type Commands = Readonly<Partial<Record<CommandName, Command>>>;
 
+/** Commands that another program ends when it no longer needs them. */
+const SERVING: ReadonlySet<CommandName> = new Set<CommandName>(['mcp', 'hook']);
+
 /** Runs one command and returns its exit code. Throws a `UsageError` for invalid arguments. */
 export async function run(commands: Commands, argv: readonly string[], terminal: Terminal): Promise<number> {
   const { command, args, values } = readArgs(argv, terminal.env);
@@ -71,7 +74,8 @@ export async function run(commands: Commands, argv: readonly string[], terminal:
   checkOverwriting(args, values, terminal);
   const { terminal: voice, close } = voiced(terminal, values);
   try {
-    return await runCommand(args, values, voice);
+    const code = await runCommand(args, values, voice);
+    return voice.isInterrupted() && !SERVING.has(command) ? EXIT.interrupted : code;
   } finally {
     close();
   }

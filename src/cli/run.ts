@@ -8,7 +8,7 @@ import type { Ports } from '../core/ports';
 import { printable } from '../core/report';
 import type { VerifyOptions } from '../core/verify/run';
 import { collect } from '../core/verify/verify';
-import { EXIT, flag, word } from './args';
+import { flag, word } from './args';
 import type { BundleWriter } from './bundle';
 import { together, type Scanned } from './documents';
 import type { RunTotals } from './outcome';
@@ -106,6 +106,5 @@ export async function report(session: Session, run: Run): Promise<number> {
   if (format === 'text' && outcome.isOff) terminal.note(NETWORK_OFF);
   if (outcome.trouble)
     terminal.say(`the judge failed for some claims: ${printable(say(outcome.trouble), 300)}`);
-  if (terminal.isInterrupted()) return EXIT.interrupted;
   return outcome.exitCode(flag(values, 'require-verdict'));
 }

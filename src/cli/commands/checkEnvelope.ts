@@ -85,6 +85,5 @@ export const envelopeCommand: Command = async ([name = ''], values, terminal) =>
   );
   terminal.progress('');
   terminal.print(format === 'json' ? `${jsonText(bare(checked))}\n` : text(checked, values));
-  if (terminal.isInterrupted()) return EXIT.interrupted;
   return checked.passed !== false || failOn(values) === undefined ? EXIT.clean : EXIT.findings;
 };

@@ -52,9 +52,8 @@ export const findCommand: Command = async (args, values, terminal) => {
   terminal.print(renderList(listOf(query, got, flag(values, 'verbose')), format));
   if (isFailure(got)) {
     terminal.say(got.cause === 'disabled' ? NETWORK_OFF : say(got));
-    return terminal.isInterrupted() ? EXIT.interrupted : EXIT.findings;
+    return EXIT.findings;
   }
   for (const { registry, failure } of got.errors) terminal.note(`${registry}: ${say(failure)}`);
-  if (terminal.isInterrupted()) return EXIT.interrupted;
   return got.papers.length === 0 ? EXIT.findings : EXIT.clean;
 };

@@ -138,7 +138,7 @@ export const fixCommand: Command = async (args, values, terminal) => {
     }
   });
   if (isJson) terminal.print(`${jsonText(json(all, terminal))}\n`);
-  if (count === 0 && !outcome.isPartial) terminal.note('no safe fixes found');
+  if (count === 0 && !outcome.isPartial && !terminal.isInterrupted()) terminal.note('no safe fixes found');
   if (written > 0) terminal.note(`${plural(written, 'file')} changed`);
   return outcome.exitCode();
 };

@@ -74,7 +74,6 @@ export const resolveCommand: Command = async (args, values, terminal) => {
   if (format === 'text' && causes.has('disabled')) terminal.note(NETWORK_OFF);
   if (format === 'text' && causes.has('left_open'))
     terminal.note('give an address, an identifier, or a reference with authors, year and title');
-  if (terminal.isInterrupted()) return EXIT.interrupted;
   if (word(values, 'fail-on') !== undefined && failOn(values) === undefined) return EXIT.clean;
   return results.some(({ outcome }) => isFailure(outcome)) ? EXIT.findings : EXIT.clean;
 };

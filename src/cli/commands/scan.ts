@@ -1,6 +1,5 @@
 /** `scan FILE…`: tier 1, no network. */
 import { takeIn } from '../documents';
-import { EXIT } from '../args';
 import type { Command } from '../main';
 import { RunTotals } from '../outcome';
 import { failOn, formatOf, openReports } from '../output';
@@ -17,5 +16,5 @@ export const scanCommand: Command = async (args, values, terminal) => {
     }
     reports.end({ errors: outcome.errors, isInterrupted: terminal.isInterrupted() });
   });
-  return terminal.isInterrupted() ? EXIT.interrupted : outcome.exitCode();
+  return outcome.exitCode();
 };

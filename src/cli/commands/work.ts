@@ -190,7 +190,6 @@ class UnitQueue {
   async end(): Promise<number> {
     if (this.#error) throw this.#error;
     for (const unit of this.#waiting) this.#tell(unit, await this.worker.do(unit));
-    if (this.terminal.isInterrupted()) return EXIT.interrupted;
     const [worst = EXIT.clean] = [EXIT.usage, EXIT.incomplete].filter((code) => this.#codes.has(code));
     return worst;
   }

@@ -170,6 +170,14 @@ describe('fix', () => {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
   const fix = (...args: string[]) => runInProcess(['fix', '--cache', 'off', ...args], { cwd: folder });
 
+  test('exits with 130 if it is interrupted, and says nothing of fixes', async () => {
+    await file('a.md', 'See https://a.example/x.\n');
+    const stop = new AbortController();
+    const running = runInProcess(['fix', '--cache', 'off', 'a.md'], { cwd: folder, stop });
+    stop.abort();
+    expect(await running).toEqual({ code: 130, out: '', err: '' });
+  });
+
   test('removes tracking parameters of uncited references too', async () => {
     const entry = (query: string) =>
       `It was so [1].\n\n## References\n\n[1] Lin, K. (2019). A title. https://a.example/1\n[2] Reed, J. (2018). Another. https://a.example/2${query}\n`;
