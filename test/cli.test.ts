@@ -781,6 +781,8 @@ describe('usage', () => {
         expect({ code, err }).toEqual({ code: 2, err: 'citewright: the output can’t be written (ENOSPC)\n' });
       }
       expect((await sh(`"${process.execPath}" "${CLI}" scan missing.md 2>/dev/full`)).code).toBe(2);
+      const estimate = `verify --estimate --json --cache off --output cut.json "${name}"`; // written at once
+      expect((await sh(`ulimit -f 1; "${process.execPath}" "${CLI}" ${estimate}`)).code).toBe(2);
     },
   );
 });

@@ -1,5 +1,5 @@
 /** Output of a command. */
-import { closeSync, constants, openSync, realpathSync, statSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { version } from '../../package.json';
 import type { Severity } from '../core/codes';
@@ -140,7 +140,7 @@ export function openFile(option: string, file: string, cwd: string): File {
   return tried(() => {
     makeFolder(path.dirname(file));
     const handle = openSync(file, flagsFor(file, cwd));
-    return { write: (text) => void tried(() => writeSync(handle, text)), close: () => closeSync(handle) };
+    return { write: (text) => tried(() => writeFileSync(handle, text)), close: () => closeSync(handle) };
   });
 }
 

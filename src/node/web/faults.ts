@@ -66,9 +66,7 @@ function socketFault(code: string, phase: Phase, host: string): Fault {
 
 /** Servers that only support HTTP/2 send an ALPN alert. */
 function tlsFault(code: string, host: string): Fault {
-  if (code.includes('NO_APPLICATION_PROTOCOL')) {
-    return badResponse(host, 'http2_only');
-  }
+  if (code.includes('NO_APPLICATION_PROTOCOL')) return badResponse(host, 'http2_only');
   const known = TLS_CAUSES[code];
   return new Fault('tls_error', { host, what: known ? reason(known) : code });
 }
