@@ -13,6 +13,8 @@ import { wordSet } from '../text/wordSet';
 
 /** Identifiers contain years and words that were not cited. */
 const IDENTIFIERS = /https?:\/\/\S+|\b10\.\d{4,9}\/\S+|\barxiv:\s?\S+/gi;
+/** `[J]`, `[EB/OL]`: the kind of a work behind its title, which is no part of its name (GB/T 7714). */
+const KINDS = / ?\[[A-Z]{1,2}(?:\/[A-Z]{2})?\](?=[.,/]| ?$)/g;
 const SHORTEST_TITLE = 3;
 /** Most numbers that may differ for two titles to be counterparts. */
 const MOST_ALTERED = 2;
@@ -63,6 +65,8 @@ const LEADS_TO_PLACE = wordSet(
   'in at on to vol volume no pp p pages ed eds edited edn published by arxiv preprint available online from url http https retrieved accessed cited doi et de la le und der die das',
 );
 
+/** `(A. Kim, Trans.)` behind a title. */
+const TRANSLATOR = /^["”’')\]]{0,2} ?\((?:\p{Lu}\.[ -]?){1,4}\p{Lu}\p{L}[^()]{0,80},/u;
 /** A Roman number as a sentence of its own: `…. II.` */
 const PART_NUMBER = /^["”’')\]]{0,2}[.?!]?["”’')\]]{0,2} (?:I{2,3}|IV|VI{0,3}|IX|XI{0,3}|XI?V)[.:,"”]/;
 
@@ -121,7 +125,7 @@ export class Written {
     raw: string,
     private readonly record: Work,
   ) {
-    const text = raw.slice(0, LONGEST).replace(IDENTIFIERS, ' ');
+    const text = raw.slice(0, LONGEST).replace(IDENTIFIERS, ' ').replace(KINDS, '');
     this.#text = /\\[a-z]|<\/?[a-z]|&[a-z#]/i.test(text) ? unmarked(text) : text;
     this.#words = wordsOf(this.#text);
     this.#known = new Set(this.#words);
@@ -157,7 +161,7 @@ export class Written {
     if (isAbout(before) && titlePrefix(title) === undefined) return true;
     const own = /[\s.?!)\]”"]*$/.exec(title)?.[0].length ?? 0;
     const rest = this.#text.slice(end + own, end + own + 60);
-    if (isByline(rest, this.record)) return false;
+    if (isByline(rest, this.record) || TRANSLATOR.test(rest)) return false;
     const [, mark = '', tail = ''] = AFTER.exec(rest) ?? [];
     // A title with a full stop of its own is followed by the venue.
     const stop = mark || /[.?!]$/.exec(title.trim())?.[0] || '';
