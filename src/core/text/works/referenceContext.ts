@@ -40,11 +40,7 @@ const COMMAS = [1, 2, 3, 5, 8];
 
 /** The number and kinds of words between two tokens, as one number. */
 function description({ shapes }: Tokens, from: number, to: number): number {
-  let words = 0;
-  let capitalized = 0;
-  let lower = 0;
-  let initials = 0;
-  let numbers = 0;
+  let [words, capitalized, lower, initials, numbers] = [0, 0, 0, 0, 0];
   for (let i = from; i < to; i++) {
     const s = shapes[i + PAD] ?? 0;
     if (isWord(s)) {

@@ -19,13 +19,14 @@ export function partsOf(text: string): Parts {
   const read = first(text, all, found, 'T').replace(DATED, '').replace(KIND, '').replace(BEHIND, '');
   const behind = text.slice(text.indexOf(read) + read.length);
   const title = /^:? ?<?(?:https?:|www\.)/.test(behind) ? read.replace(ACCESS, '') : read;
-  const isJournal =
-    WORD.test(title) && ABBREVIATED.test(text.slice(text.indexOf(`${title}.`) + title.length));
+  const [tail = '', word = ''] = WORD.exec(title) ?? [];
+  const isJournal = word !== '' && ABBREVIATED.test(text.slice(text.indexOf(`${title}.`) + title.length));
+  const venue = first(text, all, found, 'J', KEEPS_STOP);
   return {
     authors: namesIn(text, all, found),
-    title: isJournal ? '' : title,
+    title: isJournal ? title.slice(0, -tail.length) : title,
     year: yearIn(text, all, found),
-    venue: first(text, all, found, 'J', KEEPS_STOP),
+    venue: isJournal && text.includes(`${word}. ${venue}`) ? `${word}. ${venue}` : venue,
   };
 }
 
@@ -60,22 +61,19 @@ const SERIES =
 /** ` (PhD thesis`, `. Diplomarbeit`. */
 const THESIS =
   /[.,;]? [([]?(?:(?:Ph\.? ?D|Doctoral|Master|Unpublished)[\p{L}.,'’ ]{0,20}(?:[Tt]hesis|[Dd]issertation)|Diplomarbeit|Dissertation,|Thèse de )/u;
-/** `. Translated by A. Kim`, ` / A. Kim`. */
-const ROLE =
-  / ?[.,;([]{1,2} ?(?:[Tt]ranslated (?:by|from)|[Tt]r(?:ans)?\. (?:by )?\p{Lu}|[ÜUüu]bersetzt (?:und|von)|[Hh]erausgegeben vo[nm]|[Ee]dited by)| \/ (?:\p{Lu}\p{Ll}+ )?\p{Lu}(?:\.|$)/u;
-/** ` (Version 1.0)`, ` [Data set]`, ` [DVD]. Wien`. */
-const NATURE =
-  /(?: \([Vv](?:ersion )?[\d.]+[^)]*\)?)(?= \[|$)|(?: \([Vv][^)]*\))? \[(?:CD|DVD|Data ?set|Computer|Software|Video|Film|Internet|Online|Mobile|Large|Электр)[^\]]*\]/u;
+/** `. Translated by A. Kim`, ` / A. Kim`, ` (Version 1.0)`, ` [Data set]`. */
+const ADDED =
+  / ?[.,;([]{1,2} ?(?:[Tt]ranslated (?:by|from)|[Tt]r(?:ans)?\. (?:by )?\p{Lu}|[ÜUüu]bersetzt (?:und|von)|[Hh]erausgegeben vo[nm]|[Ee]dited by)| \/ (?:\p{Lu}\p{Ll}+ )?\p{Lu}(?:\.|$)| \([Vv](?:ersion )?[\d.]+[^)]*\)?(?= \[|$)|(?: \([Vv][^)]*\))? \[(?:CD|DVD|Data ?set|Computer|Software|Video|Film|Internet|Online|Mobile|Large|Электр)[^\]]*\]/u;
 /** What was read as part of a title and never is. */
 const BEHIND = new RegExp(
-  `(?:${[CONTAINER, ADDRESS, SERIES, THESIS, ROLE, NATURE].map(({ source }) => source).join('|')}).*$`,
+  `(?:${[CONTAINER, ADDRESS, SERIES, THESIS, ADDED].map(({ source }) => source).join('|')}).*$`,
   'u',
 );
 
 /** `Chem` of `J. Chem. Soc.`, `Combust` of `Combust. Flame, 15`: a word of an abbreviated journal. */
-const WORD = /^\p{Lu}\p{L}{1,6}$/u;
+const WORD = /(?:^|(?<=[?!]) |\. )(\p{Lu}\p{L}{1,6})$/u;
 const ABBREVIATED =
-  /^\. ?(?!(?:Eds?|Vols?|Trans|Hrsg|Hg|Bd|Dir)\.)\p{Lu}\p{L}{1,8}\.(?: ?\p{Lu}\p{L}{0,8}\.|,? ?(?:\p{Lu}\p{L}*[.,]? )?\d{1,3}(?!\d))/u;
+  /^\. ?(?!(?:Eds?|Vols?|Trans|Hrsg|Hg|Bd|Dir)\.)\p{Lu}\p{L}{1,8}\.(?: ?\p{Lu}\p{L}{0,8}\.|,? ?(?:\p{Lu}\p{L}*[.,]? )?(?:\d{1,3}(?!\d)|[12]\d{3},))/u;
 
 /** The first consecutive tokens of a label, without the marks around them, except for a full stop where `keeps` tells. */
 function first(text: string, all: Tokens, found: readonly Label[], label: Label, keeps?: RegExp): string {
@@ -121,9 +119,7 @@ function yearIn(text: string, all: Tokens, found: readonly Label[]): number | un
   let year: number | undefined;
   for (let i = 0; i < all.count; i++) {
     const ends = found[i] === 'T' && found[i + 1] !== 'T' && all.shapes[i + PAD] === SHAPE.Y;
-    if (!ends && found[i] !== 'Y') continue;
-    const from = all.starts[i] ?? 0;
-    if (ACCESSED.test(text.slice(Math.max(0, from - 50), from))) continue;
+    if ((!ends && found[i] !== 'Y') || ACCESSED.test(text.slice(0, all.starts[i]).slice(-50))) continue;
     const written = YEAR.exec(text.slice(all.starts[i], all.ends[i]));
     if (!written) continue;
     year = Number(written[0]);
