@@ -1,5 +1,5 @@
 /** Exports findings as a report, in formats of the command line. */
-import { env, l10n, Uri, window, workspace } from 'vscode';
+import { commands, env, l10n, Uri, window, workspace } from 'vscode';
 import { summary } from '../../core/findings/tally';
 import type { Report } from '../../core/report';
 import type { Services } from './services';
@@ -68,7 +68,7 @@ const fileName = (views: readonly View[], format: Format): string => {
 /** Opens a page in the browser, which reaches only files of this computer, and anything else in an editor. */
 async function show(file: Uri, format: Format): Promise<void> {
   const isPage = format === 'html' && file.scheme === 'file' && env.remoteName === undefined;
-  if (!isPage || !(await env.openExternal(file))) await window.showTextDocument(file);
+  if (!isPage || !(await env.openExternal(file))) await commands.executeCommand('vscode.open', file);
 }
 
 /** Asks for scope, format and file and writes the report there; `wanted` names the format and means all. Returns where it was written. */

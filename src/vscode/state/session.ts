@@ -37,9 +37,11 @@ function followActive(viewAt: (uri: Uri) => View | undefined) {
   return {
     /** The view of that text; for our own documents and views, that of the text used last. */
     get(): View | undefined {
-      const active = window.activeTextEditor;
-      const view = active && viewAt(active.document.uri);
-      if (view || (active && !active.document.uri.scheme.startsWith('citewright-'))) return view;
+      const { notebook, selection } = window.activeNotebookEditor ?? {};
+      const cell = notebook?.getCells()[selection?.start ?? 0]; // A selected cell that nobody is editing has no text editor.
+      const active = window.activeTextEditor?.document ?? cell?.document;
+      const view = active && viewAt(active.uri);
+      if (view || (active && !active.uri.scheme.startsWith('citewright-'))) return view;
       const visible = window.visibleTextEditors.flatMap(({ document }) => viewAt(document.uri) ?? [])[0];
       return visible ?? (last && viewAt(last));
     },

@@ -55,6 +55,7 @@ export function register(session: Session): Disposable {
   return Disposable.from(
     session.onDidChange(show),
     window.onDidChangeActiveTextEditor(show),
+    window.onDidChangeNotebookEditorSelection(show),
     workspace.onDidChangeConfiguration(show),
     item,
   );

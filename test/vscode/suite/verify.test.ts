@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
@@ -356,6 +357,10 @@ describe('verifying a document', () => {
     ]);
     assert.deepEqual(here.talk.said[1]?.items.slice(0, 2), ['HTML', 'Markdown']);
     assert.match(await exported('All'), /export-one\.md[^]*export-two\.md/);
+    here.talk.answer(/^Report saved/, () => (fs.rmSync(target.fsPath), 'Open'));
+    await run('export');
+    // VS Code says there that the file is gone.
+    await until(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'scoped.html');
   });
 });
 
