@@ -2,7 +2,7 @@
 import type { Citation, Span, Style } from '../model';
 import { Fingerprint } from '../text/hash';
 import { cutSentences } from '../text/sentences';
-import { isAlpha } from '../text/chars';
+import { isAlpha, isDigit } from '../text/chars';
 import { firstAt, type Chunk } from './model/chunk';
 import type { Marker } from './model/markers';
 import {
@@ -191,8 +191,7 @@ export class ClaimReader {
       if (hit.end < end && !separates(this.codes, hit.end, end, isTail)) break;
       end = hit.start;
     }
-    const last = this.codes[span.end - 1] ?? 0;
-    if (end === span.end && (last < 48 || last > 57)) return span;
+    if (end === span.end && !isDigit(this.codes[span.end - 1] ?? 0)) return span;
     // Usually the sentence continues.
     let before = end;
     while (before > span.start && this.codes[before - 1] === 32) before--;
@@ -259,8 +258,7 @@ export class ClaimReader {
       gathered.said() && !(this.context.isCell && isPart(text) && this.context.row().includes(' | '));
     const print = gathered.print();
     const hit = this.hits[first];
-    const isAddress = hit?.kind === 'direct' && UNSHOWN.has(hit.style);
-    const item = isAddress ? this.context.item(text) : '';
+    const item = hit?.kind === 'direct' && UNSHOWN.has(hit.style) ? this.context.item(text) : '';
     if (item !== '') return this.made(span, context, item, new Fingerprint().add(item));
     const row = this.rowOf(span, first, to, text);
     return row === '' && said ? this.made(span, context, text, print) : this.alone(span, context, row);

@@ -192,8 +192,8 @@ export function clauseEnd(
   for (;;) {
     const [last, other] = [hits[next - 1], hits[next]];
     // `[Lamps](…) [1] and [Piers](…) [2] rot`
-    const one = last && isJoined(last) ? last : hits[k];
-    if (next >= to || !last || !one || !other || !isJoined(one) || !isJoined(other)) return next;
+    const one = isJoined(last, codes) ? last : hits[k];
+    if (next >= to || !last || !isJoined(one, codes) || !isJoined(other, codes)) return next;
     // `(Reed 2019), and Lee (2020) found`
     if (standsAside(one, codes) !== standsAside(other, codes) || isCloser(codes[last.end] ?? 0)) return next;
     // ``in `a.ts:4` and `b.ts:9` ``
@@ -213,7 +213,8 @@ export function clauseEnd(
   }
 }
 
-const isJoined = ({ kind }: Marker): boolean => kind === 'direct' || kind === 'works';
+const isJoined = (hit: Marker | undefined, codes: Uint16Array): hit is Marker =>
+  hit?.kind === 'keys' ? !standsAside(hit, codes) : hit?.kind === 'direct' || hit?.kind === 'works';
 
 /** The end of a marker in the clause that begins at `start`, with the bracket after it: `(a quarry [1])`. */
 export function closed(codes: Uint16Array, start: number, marker: Span): number {
