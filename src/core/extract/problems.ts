@@ -61,6 +61,8 @@ function fault(
   const { fault: code, hit, part, count } = bound;
   const { start, end } = part;
   if (code === undefined || (code === 'dangling' && untellable(env, bound))) return undefined;
+  // `[^1] See …` at the start of a line: a note without its colon.
+  if (hit.kind === 'note' && chunk.codes[start - 1] === 10 && chunk.codes[end] === 32) return undefined;
   const isMissing = code === 'no-entry';
   const isSeveral = code === 'ambiguous-entry';
   if (isMissing || isSeveral) {
@@ -217,7 +219,7 @@ const mentioned = ({ chunks }: ReferenceIndex): ReadonlySet<string> =>
   new Set(chunks.flatMap(({ text }) => text.match(/(?<=\[\^)[^[\]\s]{1,80}(?=\](?!:))/g) ?? []).map(normal));
 
 function notes(env: ReferenceIndex, whole: boolean, found: ProblemDraft[]): void {
-  const seen = new Set<string>();
+  const seen = new Map<string, string>();
   let labels: ReadonlySet<string> | undefined;
   env.chunks.forEach((chunk, index) => {
     for (const { label, start, end } of chunk.notes) {
@@ -225,17 +227,20 @@ function notes(env: ReferenceIndex, whole: boolean, found: ProblemDraft[]): void
       const facts = { label: `[^${label}]` };
       // Mathpix labels every note `[^0]`.
       if (label === '0') continue;
-      if (seen.has(key)) found.push({ code: 'duplicate-label', chunk: index, start, end, facts });
-      else if (whole && !env.usedNotes.has(key) && !(labels ??= mentioned(env)).has(key))
+      const text = chunk.text.slice(start, end).trimEnd();
+      // An identical repetition does no harm.
+      if ((seen.get(key) ?? text) !== text)
+        found.push({ code: 'duplicate-label', chunk: index, start, end, facts });
+      else if (whole && !seen.has(key) && !env.usedNotes.has(key) && !(labels ??= mentioned(env)).has(key))
         found.push({ code: 'footnote-unused', chunk: index, start, end, facts });
-      seen.add(key);
+      seen.set(key, text);
     }
     for (const { label, start, end, url } of chunk.definitions) {
       const key = `[${label}]`;
-      // An identical repetition does no harm; `[Speaker]: 00:37:19` and `[Prefix]::Name` define nothing.
-      if (seen.has(key) && env.definitions.get(label)?.url !== url && !/^\d*:/.test(url))
+      // An identical repetition does no harm; `[Speaker]: 00:37:19`, `[Speaker]: “Yes.”` and `[Prefix]::Name` define nothing.
+      if (seen.has(key) && env.definitions.get(label)?.url !== url && !/^(?:\d*:|[*_]*["“„«])/.test(url))
         found.push({ code: 'duplicate-label', chunk: index, start, end, facts: { label: key } });
-      seen.add(key);
+      seen.set(key, url);
     }
   });
 }
