@@ -69,11 +69,15 @@ function fault(
     if (!env.years.tells(chunk, hit, part, isMissing)) return undefined;
     // `(e.g., "Smith 2020" and "Lee 2020")`: words about citations; `(*Tides*, 2015)`: a title.
     if (/["“]|(?<![.*])\*, \d/.test(chunk.text.slice(start, end))) return undefined;
+    // A note of its own has the reference.
+    if (isMissing && NOTE.test(chunk.text.slice(hit.end, hit.end + 10))) return undefined;
   }
   const label = shown(bound);
   const facts = isSeveral ? { label, count: String(count) } : { label };
   return { code, chunk: 0, start, end, facts, draft };
 }
+
+const NOTE = /^(?:\\footnote\{|\^\[|\[\^)/;
 
 function shown(bound: LinkedMarker): string {
   if (bound.target.kind === 'work' && bound.target.raw !== undefined)

@@ -16,6 +16,8 @@ export class YearStyle {
   private clear: boolean | undefined;
   private paged: boolean | undefined;
   private partial: boolean | undefined;
+  /** Whether the list has two authors whom the text joins by a comma alone. */
+  private pairs = false;
 
   constructor(private readonly env: LinkedDocument) {}
 
@@ -40,7 +42,8 @@ export class YearStyle {
     const { works, unreadEntries } = this.env;
     if (works.knows(other) || unreadEntries.hasWork({ ...cited, family: other || family })) return false;
     if (works.knows(family)) return true;
-    if (hit.quiet || (hit.parts.length === 1 && (ACRONYM.test(family) || MADE.test(written)))) return false;
+    const isThing = ACRONYM.test(family) || (!this.pairs && MADE.test(written));
+    if (hit.quiet || (hit.parts.length === 1 && isThing)) return false;
     return !works.knows(HELD.exec(family)?.[1] ?? '') && !works.names(cited);
   }
 
@@ -85,10 +88,11 @@ export class YearStyle {
     return sure.length < MANY || sure.some(({ hit }) => !hit.quiet);
   }
 
-  /** Whether the words around the start of a list say that it leaves out works: `Key references`, `Full citations are in …`. */
+  /** Whether a list leaves out works: it has pages of a vault, or words around its start say so: `Full citations are in …`. */
   private isPartial({ entries: [first] }: List): boolean {
+    const { text = '' } = this.env.chunks[first?.chunk ?? 0] ?? {};
     const from = Math.max(0, (first?.start ?? 0) - 150);
-    return PARTIAL.test(this.env.chunks[first?.chunk ?? 0]?.text.slice(from, from + 300) ?? '');
+    return text.startsWith('[[', first?.text) || PARTIAL.test(text.slice(from, from + 300));
   }
 
   /** How many cited works have a reference; 0 if the list lacks the authors of many, or is in another file, which may leave out works. */
@@ -104,6 +108,7 @@ export class YearStyle {
       for (const part of hit.parts) {
         const isAnswered = env.works.entriesFor(part).length > 0;
         if (isAnswered) answered.add(part.label);
+        this.pairs ||= isAnswered && MADE.test(chunk.text.slice(part.start, part.end));
         if (isAnswered || env.works.knows(part.family)) known++;
         else if (!hit.doubt && !hit.quiet && !part.secondhand) unknown++;
       }
@@ -118,7 +123,7 @@ const PARTIAL = /\b(?:selected|key|full) [^\n.]{0,30}(?:references|works|sources
 const ACRONYM = /^\p{Lu}[\p{Lu}\d-]+$/u;
 
 /** `(CVPR 2019)`: a conference, also between a name and the year: `Liao ICLR 2023`. */
-const CONFERENCE = /^\(?\p{Lu}{3,} \d/u;
+const CONFERENCE = /^\(?(?:AAAI|ACL|CHI|CVPR|ECCV|EMNLP|ICCV|ICML|ICLR|ICRA|IJCAI|KDD|NAACL|NIPS|WACV) \d/;
 const HELD = /^(\p{L}+) \p{Lu}{3,}$/u;
 
 /** `(Claude, Anthropic, 2024)`: a product and its maker. */
