@@ -68,16 +68,7 @@ describe('an estimate', () => {
   });
 
   test('needs no key, and shows prices, limits and that the network is off', async () => {
-    const priced = [
-      'verify',
-      'a.md',
-      '--estimate',
-      '--json',
-      '--judge',
-      'claude-haiku-4-5',
-      '--max-citations',
-      '1',
-    ];
+    const priced = 'verify a.md --estimate --json --judge claude-haiku-4-5 --max-citations 1'.split(' ');
     const online = [...priced, ...reach(site)];
     const open = await runInProcess(online, { cwd: folder });
     const { summary } = JSON.parse(open.out) as { summary: { costUsd: number; left: number } };

@@ -113,28 +113,13 @@ content-length: ${body.length}`,
 const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
 
 /** Every spelling leads to the same private place. */
-export const PRIVATE_SPELLINGS: readonly string[] = [
-  'http://127.0.0.1/',
-  'http://127.0.0.2/',
-  'http://127.1/',
-  'http://2130706433/',
-  'http://0x7f000001/',
-  'http://0177.0.0.1/',
-  'http://0x7f.1/',
-  'http://localhost/',
-  'http://localhost./',
-  'http://a.localhost/',
-  'http://[::1]/',
-  'http://[::]/',
-  'http://0/',
-  'http://[::ffff:127.0.0.1]/',
-  'http://[::ffff:7f00:1]/',
-  'http://[::7f00:1]/',
-  'http://[64:ff9b::7f00:1]/',
-  'http://[2002:7f00:1::]/',
-  '//127.0.0.1:8080/',
-  'http://①②⑦.⓪.⓪.①/',
-];
+export const PRIVATE_SPELLINGS: readonly string[] = (
+  'http://127.0.0.1/ http://127.0.0.2/ http://127.1/ http://2130706433/ http://0x7f000001/ ' +
+  'http://0177.0.0.1/ http://0x7f.1/ http://localhost/ http://localhost./ ' +
+  'http://a.localhost/ http://[::1]/ http://[::]/ http://0/ http://[::ffff:127.0.0.1]/ ' +
+  'http://[::ffff:7f00:1]/ http://[::7f00:1]/ http://[64:ff9b::7f00:1]/ ' +
+  'http://[2002:7f00:1::]/ //127.0.0.1:8080/ http://①②⑦.⓪.⓪.①/'
+).split(' ');
 
 const secureServer = (options: tls.TlsOptions): net.Server =>
   tls.createServer(options, (socket) => {

@@ -29,40 +29,26 @@ describe('a URL before any request', () => {
     expect(missOf(url)).toBe('bad-scheme');
   });
 
-  it.each([
-    'http://127.0.0.2/',
-    'http://2130706434/',
-    'http://0x7f.2/',
-    'http://0177.0.0.2/',
-    'http://127。0。0。2/',
-    'http://127.0.0.2./',
-    'http://[::ffff:127.0.0.2]/',
-    'http://[::1]/',
-    'http://[fe80::1]/',
-    'http://[64:ff9b::7f00:2]/',
-    'http://localhost./',
-    'http://printer/',
-    'http://nas.local/',
-    'http://db.corp/',
-    'http://service.home.arpa/',
-    'http://example.org:22/',
-    'https://example.org:3000/',
-    'http://user@example.org/',
-    'http://:secret@example.org/',
-    'http://127.0.0.2,example.org/',
-  ])('is refused as ssrf: %s', (url) => {
+  it.each(
+    (
+      'http://127.0.0.2/ http://2130706434/ http://0x7f.2/ http://0177.0.0.2/ ' +
+      'http://127。0。0。2/ http://127.0.0.2./ http://[::ffff:127.0.0.2]/ http://[::1]/ ' +
+      'http://[fe80::1]/ http://[64:ff9b::7f00:2]/ http://localhost./ http://printer/ ' +
+      'http://nas.local/ http://db.corp/ http://service.home.arpa/ http://example.org:22/ ' +
+      'https://example.org:3000/ http://user@example.org/ http://:secret@example.org/ ' +
+      'http://127.0.0.2,example.org/'
+    ).split(' '),
+  )('is refused as ssrf: %s', (url) => {
     expect(missOf(url)).toBe('ssrf');
   });
 
-  it.each([
-    'http://example.org',
-    'https://EXAMPLE.org./a?b#c',
-    'http://example.org:8080/',
-    'https://münchen.example/',
-    'https://93.184.215.14/',
-    'https://[2606:4700::1]/',
-    'https://localhost.example.org/',
-  ])('passes: %s', (url) => {
+  it.each(
+    (
+      'http://example.org https://EXAMPLE.org./a?b#c http://example.org:8080/ ' +
+      'https://münchen.example/ https://93.184.215.14/ https://[2606:4700::1]/ ' +
+      'https://localhost.example.org/'
+    ).split(' '),
+  )('passes: %s', (url) => {
     expect(missOf(url)).toBeUndefined();
   });
 
