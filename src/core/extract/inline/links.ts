@@ -58,23 +58,34 @@ export function linkShape(destination: string): Shape | undefined {
 export function addUrl(s: Cursor, url: string, at: Span, style: 'url' | 'link', label?: string): void {
   const shape = urlShape(url, style);
   if (!shape) return;
-  s.direct(shape, at, label);
-  faults(s, url, at);
+  // `https://arxiv.org/abs/2301.⏎12345`
+  const rest = /\/abs\/\d{4}(?:\.\d{0,4})?$/.test(url) ? REST.exec(s.ahead(at.end, 30)) : undefined;
+  const whole = `${url}${rest?.[1] ?? ''}${rest?.[2] ?? ''}`;
+  if (rest && urlTarget(whole).kind === 'work')
+    addUrl(s, whole, { start: at.start, end: at.end + rest[0].length }, style, label);
+  else {
+    s.direct(shape, at, label);
+    faults(s, url, at);
+  }
 }
+/** The rest of a number on the next line, if it isn't the label of a reference. */
+const REST = /^(\.?)[ \t]{0,4}\r?\n[ \t]{0,4}(\d{1,5})(?![\w-]|[.)] )/;
 
 /** Problems of an address: an invalid DOI or arXiv id, a chat tool's tracking parameter. `abs/{id}` is a template. */
 export function faults(s: Cursor, url: string, at: Span): void {
   if (url.includes('utm_source')) trackingFault(s, at);
   if (!/(?:doi\.org|arxiv\.org\/abs)\//.test(url) || isCut(s, at.end) || /[{<$]/.test(url)) return;
-  if (url.includes('doi.org/')) doiFaults(s, url, at);
-  if (!url.includes('arxiv.org/abs/')) return;
+  // Only what begins like a DOI; the rest are short DOIs, pages and placeholders.
+  const doi = /^https?:\/\/(?:dx\.|www\.)?doi\.org\/(\d[^?#]{2,500})/i.exec(url)?.[1];
+  if (doi !== undefined) s.malformed('doi', doi, writtenDoiFault(decoded(doi)), at);
   const arxiv = /^https?:\/\/(?:www\.)?arxiv\.org\/abs\/([^?#\s]{1,60})/i.exec(url)?.[1];
   if (arxiv === undefined) return;
   s.malformed('arxiv', arxiv, writtenArxivFault(arxiv.replace(/(?:\.pdf)?\/?$/, '')), at);
 }
 
-/** Whether an identifier continues after white space (`10.1000/ 182`, `2301.12 345`, `10.1000 /a.b`), or is left out (`10.1000/...`). */
+/** Whether an identifier continues after white space (`2301.12 345`, `10.1000 /a.b`), or in an item (`10.1000/⏎1234567)`), or is left out (`10.1000/...`). */
 export const isCut = (s: Cursor, end: number): boolean =>
+  /^\.?[ \t]?\n\d{4,9}[.)]/.test(s.text(end, end + 14)) ||
   /^(?:\.\.|\n|\.?\s{1,20}(?:\d|[./]|\w\S{0,40}(?:\d|\.\s{1,3}\d)))/.test(s.ahead(end, 70));
 
 function trackingFault(s: Cursor, at: Span): void {
@@ -83,12 +94,6 @@ function trackingFault(s: Cursor, at: Span): void {
   const [label] = found;
   const start = at.start + found.index;
   s.faults.push({ start, end: start + label.length, code: 'tracking-parameter', facts: { label } });
-}
-
-/** Checks only doi.org addresses that begin like a DOI; the rest are short DOIs, pages and placeholders. */
-function doiFaults(s: Cursor, url: string, at: Span): void {
-  const doi = /^https?:\/\/(?:dx\.|www\.)?doi\.org\/(\d[^?#]{2,500})/i.exec(url)?.[1];
-  if (doi !== undefined) s.malformed('doi', doi, writtenDoiFault(decoded(doi)), at);
 }
 
 /** Adds the citation of a link; returns false if it leads to no source. */
