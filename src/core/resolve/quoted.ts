@@ -132,17 +132,12 @@ function wordDiff(quoted: string, source: string): string {
   const parts = diffArrays(quoted.split(/\s+/), source.split(/\s+/), {
     comparator: (a, b) => bare(a) === bare(b),
   });
-  const said: string[] = [];
-  for (let i = 0; i < parts.length; i++) {
-    const part = parts[i];
+  const said = parts.flatMap(({ value, added, removed }, i) => {
+    const text = value.join(' ');
     const next = parts[i + 1];
-    if (!part) continue;
-    const text = part.value.join(' ');
-    if (!part.added && !part.removed) said.push(text);
-    else if (part.removed && next?.added) {
-      said.push(`[${text} → ${next.value.join(' ')}]`);
-      i++;
-    } else said.push(part.removed ? `[${text} → ]` : `[ → ${text}]`);
-  }
+    if (removed) return [`[${text} → ${next?.added ? next.value.join(' ') : ''}]`];
+    if (!added) return [text];
+    return parts[i - 1]?.removed ? [] : [`[ → ${text}]`];
+  });
   return said.join(' ');
 }

@@ -2,16 +2,18 @@
  * Screening of a claim about cited lines of code. Code says with names and signs what a claim says in words, so words are not compared: only
  * code that the claim shows, and its figures.
  */
-import { reason, type Cause } from '../causes';
+import { reason } from '../causes';
 import type { Screen, Source, Span } from '../model';
 import { blockOf, isCodePath } from '../text/block';
 import { lineEnd, overlap, positions } from '../text/lines';
 import { agrees, quantities, type Quantity } from '../text/differences/quantities';
+import { contentKeys } from '../text/relevance/words';
 
 /** A path with its lines, several of them or lines alone: what points at a place says nothing about it. */
 const POINTER =
-  /[\w@.-]{0,80}[/\\][\w@./\\-]{1,200}(?::\d+(?:[-–]\d+)?)?(?:, ?\d+(?:[-–]\d+)?)*|\b[\w-]{1,80}\.[A-Za-z]\w{0,5}(?:[:(#]L?\d+(?:[-–]L?\d+)?\)?)?(?:, ?\d+(?:[-–]\d+)?)*|\blines? \d+(?:(?:[-–]| (?:to|and) |, ?)\d+)*|#L\d+(?:-L\d+)?|\(\d+(?:[-–]\d+)?\)|\b\d{2,}[-–]\d{2,}\b/gi;
-const PLACE = /\.[A-Za-z]\w{0,5}[:(#]L?\d|\(\d+(?:[-–]\d+)?\)|\blines? \d/gi;
+  /[\w@.-]{0,80}[/\\][\w@./\\-]{1,200}(?::\d+(?:[-–]\d+)?)?(?:, ?\d+(?:[-–]\d+)?)*|\b[\w-]{1,80}\.[A-Za-z]\w{0,5}(?:[:(#]L?\d+(?:[-–]L?\d+)?\)?)?(?:, ?\d+(?:[-–]\d+)?)*|\blines? \d+(?:(?:[-–]| (?:to|and) |, ?)\d+)*|#L\d+(?:-L\d+)?|[(:]\d+(?:[-–]\d+)?\b|\b\d{2,}[-–]\d{2,}\b|\b\d+[ -]lines?\b/gi;
+/** Lines without their path. */
+const LINES = /\blines? \d|(?<![\w.:/]):\d/gi;
 /** A statement in backticks, not a name alone. */
 const SHOWN = /`([^`\n]{8,200})`/g;
 const MOST_RIVALS = 4;
@@ -20,16 +22,21 @@ const MOST_RIVALS = 4;
 export function screenPlace(claim: string, { target, focus, text }: Source): Screen | undefined {
   if (!focus || target.kind !== 'file' || !isCodePath(target.path)) return undefined;
   const passage = blockOf(text, focus);
-  const isOnlyPlace = [...claim.matchAll(PLACE)].length < 2;
-  const away = (cause: Cause, { shown, span, line }: Elsewhere): Screen => {
-    const why = reason(cause, { quoted: shown, line });
-    return { result: 'figure-differs', score: 0.5, passage: span, why };
-  };
-  const moved = isOnlyPlace ? elsewhere(claim, text, passage) : undefined;
-  if (moved) return away('stands_elsewhere', moved);
-  const named = isOnlyPlace ? definedElsewhere(claim, text, passage) : undefined;
-  if (named) return away('defined_elsewhere', named);
-  const differs = otherFigure(claim, text, passage);
+  // The text of a claim has the paths of its markers, but not their lines.
+  const files = claim.split(target.path.slice(target.path.lastIndexOf('.')));
+  const isOnlyPlace = files.length + (claim.match(LINES)?.length ?? 0) < 3;
+  const [moved, named] = isOnlyPlace
+    ? [elsewhere(claim, text, passage), definedElsewhere(claim, text, passage, target.path)]
+    : [];
+  const away = moved ?? named;
+  if (away) {
+    const why = reason(moved ? 'stands_elsewhere' : 'defined_elsewhere', {
+      quoted: away.shown,
+      line: away.line,
+    });
+    return { result: 'figure-differs', score: 0.5, passage: away.span, why };
+  }
+  const differs = otherFigure(claim, text, passage, true);
   if (!differs) return { result: 'related', score: 0.5, passage };
   return { result: 'figure-differs', score: 0.5, passage, why: reason('says_otherwise', differs) };
 }
@@ -60,26 +67,29 @@ const LEAST_LINE = 12;
 /** The beginning of a definition in most languages, with its name. */
 const DEFINITION =
   /^[ \t]*(?:(?:export|default|public|private|protected|static|async|abstract|pub)[ \t]+)*(?:func(?:[ \t]+\([^()\n]{1,80}\))?|function|fn|def|class|struct|interface|type|enum|const|let|var)[ \t]+([A-Za-z_$][\w$]*)/gm;
-/** Names that no prose has: `retryLimit`, `RETRY_LIMIT`, `retry()`. */
-const NAME = /\b[A-Za-z_$][\w$]*(?=\()|\b[A-Za-z$]+(?:_[A-Za-z0-9$]+)+\b|\b[A-Za-z]+[a-z0-9][A-Z][\w$]*\b/g;
+/** Names that no prose has: `retryLimit`, `RETRY_LIMIT`, `retry()`; not those that the cited lines only have to do with. */
+const NAME =
+  /(?<!\b(?:from|via|through|into|without|unlike|than|not) |\{)(?:\b[A-Za-z_$][\w$]*(?=\()|\b_*[A-Za-z$]+(?:_[A-Za-z0-9$]+)+\b|\b_*[A-Za-z]+[a-z0-9][A-Z][\w$]*\b)/g;
+const LOCAL = /^[ \t]+(?:const|let|var)[ \t]+.*[a-z]/;
 const WORD = /[A-Za-z_$][\w$]*/g;
-const MOST_NAMES = 20;
-const MOST_CLAIM = 2_000;
+const [MOST_CLAIM, NEAR] = [2_000, 200];
 
-/** The only definition of this file that the claim names, if neither it nor another name of the claim is in the cited lines, nor these in it. */
-function definedElsewhere(claim: string, text: string, { start, end }: Span): Elsewhere | undefined {
+/** The only definition of this file that the claim names, if no name of the claim is in or near the cited lines. */
+function definedElsewhere(claim: string, text: string, cited: Span, path: string): Elsewhere | undefined {
   const said = claim.slice(0, MOST_CLAIM);
-  const names = new Set((said.match(NAME) ?? []).slice(0, MOST_NAMES));
+  const names = new Set(said.match(NAME));
+  names.delete(/[^/\\]*(?=\.\w+$)/.exec(path)?.[0] ?? '');
   if (names.size === 0) return undefined;
-  const cited = new Set(text.slice(start, end).match(WORD));
-  const isCited = (word: string) => cited.has(word) && (names.has(word) || /^[A-Z][A-Z\d_]{2}/.test(word));
-  if (said.match(WORD)?.some(isCited)) return undefined;
-  const found = [...text.matchAll(DEFINITION)].filter(([, name = '']) => names.has(name));
+  const around = text.slice(Math.max(0, cited.start - NEAR), cited.end + NEAR);
+  const near = new Set(around.match(WORD));
+  const isNear = (word: string) => near.has(word) && (names.has(word) || /^[A-Z][A-Z\d_]{2}/.test(word));
+  if (said.match(WORD)?.some(isNear)) return undefined;
+  const isMeant = ([all, name = '']: RegExpExecArray) => names.has(name) && !LOCAL.test(all);
+  const found = [...text.matchAll(DEFINITION)].filter(isMeant);
   const [only] = found;
   if (!only || found.length > 1) return undefined;
   const line = { start: only.index, end: lineEnd(text, only.index + only[0].length) };
-  const block = blockOf(text, line);
-  if (overlap(block, { start, end })) return undefined;
+  if (overlap(blockOf(text, line), cited)) return undefined;
   return { shown: only[1] ?? '', span: line, line: positions(text)(only.index + only[0].search(/\S/)).line };
 }
 
@@ -87,8 +97,8 @@ const isPlain = ({ text }: { text: string }, { start, end, form, year }: Quantit
   !year &&
   form !== 'ordinal' &&
   form !== 'fraction' &&
-  !/[\p{L}_$.#-]$/u.test(text.slice(Math.max(0, start - 1), start)) &&
-  !/^(?:[\p{L}_$%]|\.\d)/u.test(text.slice(end, end + 2));
+  !/[\p{L}_$.#×-]$/u.test(text.slice(Math.max(0, start - 1), start)) &&
+  !/^(?:[\p{L}_$%×]|\.\d)/u.test(text.slice(end, end + 2));
 
 /** Factors between units of time, of size and of share. */
 const FACTORS: ReadonlySet<number> = new Set([
@@ -101,21 +111,32 @@ const isConverted = (own: Quantity, rival: Quantity): boolean => {
 };
 
 /**
- * A figure of the claim that is nowhere in the text, with the one that the passage at the span has instead; undefined if the passage has
- * none or many. Places that the claim names are not figures.
+ * A figure of the claim that is nowhere in the text, with the one that the passage at the span has instead, with `isNamed` beside the same
+ * word; undefined if the passage has none or many. Places that the claim names are not figures.
  */
-export function otherFigure(statement: string, text: string, { start, end }: Span) {
+export function otherFigure(statement: string, text: string, { start, end }: Span, isNamed = false) {
   const claim = statement.replace(POINTER, ' ');
   const own = quantities(claim).filter((q) => isPlain({ text: claim }, q) && Number(q.value) > 1);
   const block = text.slice(start, end);
   const rivals = quantities(block).filter((h) => isPlain({ text: block }, h) && Number(h.value) > 1);
-  const [rival] = rivals.filter((h) => !own.some((q) => agrees(q, h)));
-  if (own.length === 0 || !rival || rivals.length > MOST_RIVALS) return undefined;
+  if (own.length === 0 || rivals.length > MOST_RIVALS) return undefined;
   const all = quantities(text);
   const missing = own.find(
     (q) => !all.some((h) => h.value === q.value) && !rivals.some((h) => isConverted(q, h)),
   );
+  if (!missing) return undefined;
+  const beside = keysBeside(claim, missing);
+  const isRival = (h: Quantity) =>
+    !own.some((q) => agrees(q, h)) && (!isNamed || keysBeside(block, h).some((key) => beside.includes(key)));
+  const rival = rivals.find(isRival);
   return (
-    missing && { claim: claim.slice(missing.start, missing.end), source: block.slice(rival.start, rival.end) }
+    rival && { claim: claim.slice(missing.start, missing.end), source: block.slice(rival.start, rival.end) }
   );
 }
+/** Content words beside a figure, with those that a name in code joins. */
+const keysBeside = (text: string, { start, end }: Span): string[] => {
+  const around = text.slice(Math.max(0, start - 20), end + 20);
+  return [...contentKeys(around.replace(/_|(?<=[a-z\d])(?=[A-Z])/g, ' '))].filter((key) =>
+    /^\D{3}/.test(key),
+  );
+};

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { screen } from '../../../src/core/resolve/screen';
 import { sourceOf } from '../../fakes';
 
-const TEXT =
-  'import http from "http";\nconst PORT = 80;\nexport const RETRIES = 3;\nfunction handleLogin(user) {\n  return wait(60);\n}\n';
+const TEXT = `import http from "http";\nconst PORT = 80;\nexport const RETRIES = 3;${' '.repeat(200)}
+function handleLogin(user) {\n  return wait(60);\n}\n`;
 
 /** Screens a claim that cites line `n` of a file. */
 function about(claim: string, n: number) {
@@ -46,14 +46,17 @@ describe('screening a claim about cited lines', () => {
     ['within the definition', 'handleLogin waits (src/server.ts:5).', 5],
     ['of a name that the lines have too', 'handleLogin counts by PORT (src/server.ts:2).', 2],
     ['of a name without a definition', 'openDoor() is called (src/server.ts:2).', 2],
+    ['near the definition', 'handleLogin retries (src/server.ts:3).', 3],
+    ['that a name only leads to', 'It is reached from handleLogin (src/server.ts:2).', 2],
+    ['of a figure beside other words', 'Part 7 of the plan changes RETRIES (src/server.ts:3).', 3],
     ['of a word of prose', 'The function waits (src/server.ts:2).', 2],
     ['of several places', 'handleLogin and others (src/server.ts:2, client.ts:9).', 2],
   ])('accepts a place %s', (_, claim, line) => expect(about(claim, line).result).toBe('related'));
   it('reads long hostile claims and files within the limit of a test', () => {
     const claim = `${'a$'.repeat(50_000)} ${'aB'.repeat(50_000)} (src/server.ts:2).`;
     const text = `${' '.repeat(200_000)}\n${'export '.repeat(30_000)}\nconst a = 1;\n`;
+    const focus = { start: text.length - 13, end: text.length - 1 };
     const target = { kind: 'file', path: 'a.ts', lines: [3, 3] } as const;
-    const source = sourceOf({ text, target, focus: { start: text.length - 13, end: text.length - 1 } });
-    expect(screen(claim, source).result).toBeDefined();
+    expect(screen(claim, sourceOf({ text, target, focus })).result).toBeDefined();
   });
 });
