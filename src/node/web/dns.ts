@@ -65,12 +65,8 @@ class LookupQueue {
       (error: unknown) => this.#ended(faultOf(error, 'lookup', host).reason === 'dns_not_found'),
     );
     const { signal } = new AbortController(); // the system's lookup can't be cancelled
-    const list = await limited(
-      () => call,
-      signal,
-      DEFAULTS.lookupTimeoutMs,
-      () => lateFault(host),
-    );
+    const late = () => lateFault(host);
+    const list = await limited(() => call, signal, DEFAULTS.lookupTimeoutMs, late);
     if (list.length === 0) throw new Fault('dns_not_found', { host });
     return list;
   }
@@ -158,14 +154,11 @@ export const lookupOf =
   ({ list, fault }: Resolved, onCall: () => void = () => undefined): LookupFunction =>
   (_host, options, done) => {
     onCall();
-    const [first] = list;
+    const all = list.map((a) => ({ ...a }));
+    const [first] = all;
     process.nextTick(() => {
       if (first === undefined) done(fault ?? new Error('no address'), '', 0);
-      else if (options.all === true)
-        done(
-          null,
-          list.map((a) => ({ ...a })),
-        );
+      else if (options.all === true) done(null, all);
       else done(null, first.address, first.family);
     });
   };

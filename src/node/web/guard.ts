@@ -42,9 +42,7 @@ const HOST_NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
 export function checkUrl(raw: string, policy: GuardPolicy, base?: URL): Checked | Failure {
   const url = parseUrl(raw, base?.href);
   if (url === undefined) return fail('bad_url');
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return fail('bad_scheme', { scheme: url.protocol });
-  }
+  if (!/^https?:$/.test(url.protocol)) return fail('bad_scheme', { scheme: url.protocol });
   if (url.username !== '' || url.password !== '') return blocked(url.host, 'credentials_in_url');
   url.hash = '';
   url.hostname = url.hostname.replace(/\.$/, '');
@@ -53,9 +51,8 @@ export function checkUrl(raw: string, policy: GuardPolicy, base?: URL): Checked 
     host: plainHost(url.hostname),
     port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
   };
-  const exempt = (policy.allowHosts ?? []).some(
-    (entry) => parseAllowHost(entry) === `${place.host}:${place.port}`,
-  );
+  const named = `${place.host}:${place.port}`;
+  const exempt = (policy.allowHosts ?? []).some((entry) => parseAllowHost(entry) === named);
   const checked = { ...place, literal: isIP(place.host) !== 0, exempt };
   return refusedPlace(checked, policy) ?? checked;
 }
@@ -63,13 +60,7 @@ export function checkUrl(raw: string, policy: GuardPolicy, base?: URL): Checked 
 /** Normalizes a `HOST:PORT` exception for comparison; undefined if it isn't one. No wildcards, no port 0. */
 export function parseAllowHost(text: string): string | undefined {
   const url = /:\d{1,5}$/.test(text) ? parseUrl(`http://${text}`) : undefined;
-  if (
-    url === undefined ||
-    url.pathname !== '/' ||
-    url.search + url.hash + url.username + url.password !== ''
-  ) {
-    return undefined;
-  }
+  if (url?.pathname !== '/' || url.search + url.hash + url.username + url.password !== '') return undefined;
   const host = plainHost(url.hostname);
   if (url.port === '0' || (isIP(host) === 0 && !HOST_NAME.test(host))) return undefined;
   return `${host}:${url.port === '' ? 80 : url.port}`;

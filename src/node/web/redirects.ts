@@ -86,14 +86,8 @@ export async function fetchOnce(request: Request, route: Route, cancel: AbortSig
 async function compared({ headers, maxBytes }: Request, route: Route, cancel: AbortSignal): Promise<Step> {
   const { range: _, ...own } = headers;
   const timeoutMs = DEFAULTS.linkTimeoutMs;
-  const request = {
-    url: COMPARED,
-    method: 'GET',
-    headers: own,
-    timeoutMs,
-    maxBytes,
-    wantsBody: () => true,
-  } as const;
+  const asked = { url: COMPARED, method: 'GET', headers: own } as const;
+  const request = { ...asked, timeoutMs, maxBytes, wantsBody: () => true };
   const { step } = await hop(check(COMPARED, route.policy), request, route, new Attempt(timeoutMs, cancel));
   return step;
 }

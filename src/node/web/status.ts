@@ -28,13 +28,8 @@ export function statusFault({ status, headers, host }: Status, body: string, now
   if (status === 407) return new Fault('proxy_error', { ...facts, what: `HTTP ${status}` });
   if (status === 511) return new Fault('captive_portal', facts);
   if (status >= 500) return new Fault('server_error', facts, again);
-  if (status === 304)
-    return new Fault(
-      'bad_response',
-      { ...facts, what: reason('unrequested_304') },
-      { times: 1 },
-      'bad-status',
-    );
+  const what = reason('unrequested_304');
+  if (status === 304) return new Fault('bad_response', { ...facts, what }, { times: 1 }, 'bad-status');
   return new Fault('unexpected_status', facts);
 }
 
