@@ -74,7 +74,7 @@ const PREFIX_WINDOWS = 2;
 /** Most requests for one claim, for its deadline. */
 export const MAX_REQUESTS = MAX_WINDOWS + SENTENCES_TRIED + 3 * (PREFIX_WINDOWS + SENTENCES_TRIED);
 const MAX_QUOTE_WORDS = 60;
-/** For every answer, as three of four are right on MiniCheck's benchmark. The models' own, uncalibrated, only decide what is unsure. */
+/** For every answer, as three of four are right on MiniCheck's benchmark. The models' own probabilities, uncalibrated, only decide what is unsure. */
 const CONFIDENCE = 0.75;
 /** Shares of Yes between these are no answer. */
 const UNSURE = { from: 0.35, to: 0.65 };
