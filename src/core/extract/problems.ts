@@ -62,7 +62,8 @@ function fault(
   const { start, end } = part;
   if (code === undefined || (code === 'dangling' && untellable(env, bound))) return undefined;
   // `[^1] See …` at the start of a line: a note without its colon.
-  if (hit.kind === 'note' && chunk.codes[start - 1] === 10 && chunk.codes[end] === 32) return undefined;
+  if (hit.kind === 'note' && (start === 0 || chunk.codes[start - 1] === 10) && chunk.codes[end] === 32)
+    return undefined;
   const isMissing = code === 'no-entry';
   const isSeveral = code === 'ambiguous-entry';
   if (isMissing || isSeveral) {

@@ -11,7 +11,7 @@ import { contentKeys } from '../text/relevance/words';
 
 /** A path with its lines, several of them or lines alone: what points at a place says nothing about it. */
 const POINTER =
-  /[\w@.-]{0,80}[/\\][\w@./\\-]{1,200}(?::\d+(?:[-–]\d+)?)?(?:, ?\d+(?:[-–]\d+)?)*|\b[\w-]{1,80}\.[A-Za-z]\w{0,5}(?:[:(#]L?\d+(?:[-–]L?\d+)?\)?)?(?:, ?\d+(?:[-–]\d+)?)*|\blines? \d+(?:(?:[-–]| (?:to|and) |, ?)\d+)*|#L\d+(?:-L\d+)?|[(:]\d+(?:[-–]\d+)?\b|\b\d{2,}[-–]\d{2,}\b|\b\d+[ -]lines?\b/gi;
+  /[\w@.-]{0,80}[/\\][\w@./\\-]{1,200}(?::\d+(?:[-–]\d+)?)?(?:, ?\d+(?:[-–]\d+)?)*|\b[\w-]{1,80}\.[A-Za-z]\w{0,5}(?:[:(#]L?\d+(?:[-–]L?\d+)?\)?)?(?:, ?\d+(?:[-–]\d+)?)*|\blines? \d+(?:(?:[-–]| (?:to|and) |, ?)\d+)*|#L\d+(?:-L\d+)?|\(\d+(?:[-–]\d+)?\)|(?<![\w/]):\d+(?:[-–]\d+)?(?![\d.,]*\d|[ -]?\p{L})|\b\d{2,}[-–]\d{2,}\b|\b\d+[ -]lines?\b/giu;
 /** Lines without their path. */
 const LINES = /\blines? \d|(?<![\w.:/]):\d/gi;
 /** A statement in backticks, not a name alone. */

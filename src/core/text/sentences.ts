@@ -238,7 +238,11 @@ function isField(codes: Uint16Array, i: number, end: number): boolean {
 /** `(a) The …`, `(ii) The …`, `… is easy. *gratia* takes …`: an item, or a name in small letters, begins a sentence after the stop at `stop`. */
 function isItem(codes: Uint16Array, blank: number, stop: number): boolean {
   if (isEmphasis(at(codes, blank)))
-    return /^[a-zà-ÿ]{5}$/.test(decode(codes, stop - 5, stop)) && !abbreviated(codes, stop, 0);
+    return (
+      at(codes, stop) === 46 &&
+      /^[a-zà-ÿ]{5}$/.test(decode(codes, stop - 5, stop)) &&
+      !abbreviated(codes, stop, 0)
+    );
   if (at(codes, blank) !== 40) return false;
   let i = blank + 1;
   while (i - blank < 5 && isLower(at(codes, i))) i++;
