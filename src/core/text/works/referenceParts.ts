@@ -26,22 +26,22 @@ export function partsOf(text: string): Parts {
     authors: namesIn(text, all, found),
     title: isJournal ? title.slice(0, -tail.length) : title,
     year: yearIn(text, all, found),
-    venue: isJournal && text.includes(`${word}. ${venue}`) ? `${word}. ${venue}` : venue,
+    venue: isJournal && venue !== '' && text.includes(`${word}. ${venue}`) ? `${word}. ${venue}` : venue,
   };
 }
 
 /** The labels, but what is emphasised behind a date or editors is the title: `Berg, A. (2020). *A title*`. */
 function withTitle(text: string, { starts }: Tokens, found: readonly Label[]): readonly Label[] {
-  const [whole = '', title = ''] = TITLED.exec(text) ?? [];
+  const [whole = '', head = '', title = ''] = TITLED.exec(text) ?? [];
   const from = whole.length - title.length;
   const at = (i: number): number => starts[i] ?? 0;
-  // `A title. (2020). *A journal*`
-  const isAlone = !/[\p{L}\p{N}]/u.test(text.slice(whole.length));
-  if (whole === '' || (isAlone && found.some((label, i) => label === 'T' && at(i) < from))) return found;
+  // `A title (2020). *A journal*`
+  const isTitled = (i: number): boolean => at(i) < head.length && /\p{L}/u.test(text.charAt(at(i)));
+  if (whole === '' || found.some((label, i) => label === 'T' && isTitled(i))) return found;
   return found.map((label, i) => (at(i) >= from && at(i) < whole.length ? 'T' : label === 'T' ? 'X' : label));
 }
 const TITLED =
-  /^(?![^*_]{0,200}(?:["“„«:?]| [Ii]n ))[*_]{0,3}[^*_]{2,200}(?:[*_]{1,3}[^*_]{0,40})?\((?:(?:1[5-9]|20)\d\d|[nosz]\. ?[dJf]\.|[Ee]ds?\.?\)|Hrsg|Hg|a cura di)[^()]{0,20}\)?[.,:]{0,2}[*_]{0,3} [*_]{1,3}(?![a-z]{2,3}R?[Xx]iv)((?! )[^*_]{3,300})(?=[*_]{1,3}(?![ ,]*[*_]*\d))/u;
+  /^(?![^*_]{0,200}(?:["“„«:?]| [Ii]n ))([*_]{0,3}[^*_]{2,200}(?:[*_]{1,3}[^*_]{0,40})?)\((?:(?:1[5-9]|20)\d\d|[nosz]\. ?[dJf]\.|[Ee]ds?\.?\)|Hrsg|Hg|a cura di)[^()]{0,20}\)?[.,:]{0,2}[*_]{0,3} [*_]{1,3}(?![a-z]{2,3}R?[Xx]iv)((?! )[^*_]{3,300})(?=[*_]{1,3}(?![ ,]*[*_]*\d))/u;
 
 /** `August 9). A title`, `2014a, A title`: no title begins with a date. */
 const DATED = /^(?:[^()]{1,20}\)[.,:]?|(?:1[5-9]|20)\d\d[a-z][,.:]) [*_]{0,3}(?=\S)/;
