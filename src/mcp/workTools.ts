@@ -7,7 +7,7 @@ import { readTarget } from '../core/verify/targetArgument';
 import { primaryIdentifier } from '../core/text/works/identifiers';
 import { isFailure } from '../core/model';
 import type { Failure, Paper, RegistryError, Source, Target, Work } from '../core/model';
-import { find, matchWork, resolve } from '../core/resolve';
+import { find, matchWork, resolve, sharesIdentifier } from '../core/resolve';
 import { withCallPorts, type McpConfig } from './config';
 import { answer, NOTICES, READS_WEB, refuse, type Extra, type Tool } from './result';
 
@@ -31,11 +31,7 @@ type Reference = z.infer<typeof REFERENCE>;
 const REGISTRY_ERROR = z.object({ registry: z.string(), cause: z.string(), detail: z.string() });
 const VERIFIED = {
   verified: z.boolean().nullable().describe('Null if it couldn’t be checked: no network, or no response'),
-  score: z
-    .number()
-    .describe(
-      'Points for what agrees: identifier 3, title 2, authors 2, year 1, journal 1. Verified from 3 points',
-    ),
+  score: z.number().describe('Points for what agrees: identifier 3, title 2, authors 2, year 1, journal 1'),
   confidence: z.enum(['high', 'medium', 'low']).describe('high from 5 points, medium from 3'),
   doi: z.string().nullable(),
   title: z.string().nullable(),
@@ -89,13 +85,19 @@ const recordOf = (record: Work | undefined, url: string | undefined) => ({
   url: record?.doi === undefined ? (url ?? null) : `https://doi.org/${record.doi}`,
 });
 
+/** Whether the only known identifier is an ISBN that the record lacks: another edition's, or an invented one. */
+const lacksIsbn = (target: Work, { record = {} }: Source): boolean =>
+  target.isbn !== undefined && !sharesIdentifier(target, record);
+
 /** What the answer for a source that was found says of it. */
-function foundMessage({ target, notices, via }: Source): string {
+function foundMessage(source: Source): string {
+  const { target, notices, via } = source;
   const has = (...kinds: readonly string[]) => notices.some(({ kind }) => kinds.includes(kind));
   if (has('retracted', 'withdrawn')) return 'The work exists, and it has been retracted or withdrawn.';
   if (has('doi-differs')) return 'The work exists, but its identifier is another one.';
   if (via === 'wayback') return 'The address is dead. An archived copy of the page was read.';
   if (target.kind !== 'work') return 'The source exists. No description was given to compare it with.';
+  if (lacksIsbn(target, source)) return 'A work as described exists. Its record doesn’t have this ISBN.';
   return target.title === undefined && target.raw === undefined
     ? 'The work exists. No title was given that it could be compared with.'
     : 'The work exists and is the one described.';
@@ -123,7 +125,8 @@ export function found(target: Target, source: Source) {
   const isWrong = source.notices.some(({ kind }) => kind === 'doi-differs');
   const isPointed =
     !isWrong &&
-    (target.kind === 'url' || (target.kind === 'work' && primaryIdentifier(target) !== undefined));
+    (target.kind === 'url' ||
+      (target.kind === 'work' && primaryIdentifier(target) !== undefined && !lacksIsbn(target, source)));
   const doi = isWrong ? source.record?.doi : undefined;
   return {
     verified: true,

@@ -36,15 +36,18 @@ const config = (given: Partial<McpConfig> = {}): McpConfig => ({
   ...given,
 });
 
+const BOOK = { kind: 'work', title: 'On bridges', isbn: '978-0-306-40615-7' } as const;
+
 describe('the answer about a source', () => {
   it.each<[Partial<Source>, string]>([
     [{}, 'The source exists.'],
     [{ via: 'wayback' }, 'The address is dead.'],
     [{ notices: [{ kind: 'doi-differs', ...reason('identifier_dead') }] }, 'its identifier is another'],
-  ])('%j says: %s', (source, said) => {
-    const target = { kind: 'url', url: 'https://a.example/' } as const;
-    expect(found(target, sourceOf({ target, ...source })).message).toContain(said);
-  });
+    [{ target: BOOK, record: { title: 'On bridges', isbn: '9780306406157' } }, '"confidence":"high"'],
+    [{ target: BOOK, record: { title: 'On bridges' } }, '"score":2,"confidence":"low"'],
+  ])('%j says: %s', ({ target = { kind: 'url', url: 'https://a.example/' }, ...source }, said) =>
+    expect(JSON.stringify(found(target, sourceOf({ target, ...source })))).toContain(said),
+  );
 });
 
 describe('the domains of a call', () => {

@@ -15,7 +15,7 @@ import { resolveUrl, snapshot, webOptions } from './webPage';
 
 export type { ResolveOptions } from './context';
 export { find, type FindOptions } from './workSearch';
-export { matchWork } from './match';
+export { matchWork, sharesIdentifier } from './match';
 export { parseTarget } from './target';
 
 type Resolving = Context['ports'];
