@@ -12,7 +12,7 @@ import { commitAsOf, commitOfMarker } from './history';
 import { isSha } from './objects';
 import { patchOf } from './patch';
 import { ownFolder } from './ownRepository';
-import { isBlob, Repository, textOf, topOf } from './repository';
+import { isBlob, MissingObject, Repository, textOf, topOf } from './repository';
 import { filesOf, stateThen, type Snapshot } from './historical';
 import { getOrMake } from '../../core/text/maps';
 
@@ -51,6 +51,10 @@ function within<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
 /** The same; undefined if it fails. */
 const orUnknown = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> =>
   within(work, signal).catch(() => undefined);
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof MissingObject)) throw error;
+}
 
 /** Starts no process before the first question that needs one. */
 export class Git {
@@ -100,11 +104,12 @@ export class Git {
       const [first] = commit.parents;
       const parent = first === undefined ? undefined : await repository.commit(first);
       // Without its parent, all files would be new.
-      if (first !== undefined && !parent) return fail('incomplete_clone', { sha });
-      const diff = await patchOf(repository, parent?.tree, commit.tree).catch(() => undefined);
-      return diff === undefined
-        ? fail('incomplete_clone', { sha })
-        : { sha: commit.id, message: commit.message, diff };
+      const isCut = first !== undefined && !parent;
+      const diff = isCut
+        ? undefined
+        : await patchOf(repository, parent?.tree, commit.tree).catch(undefinedIfMissing);
+      if (diff !== undefined) return { sha: commit.id, message: commit.message, diff };
+      cut = true;
     }
     if (!seen) return fail(this.#hasForeign ? 'foreign_repository' : 'no_repository');
     if (isUnreadable) return fail('git_failed');

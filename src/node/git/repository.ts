@@ -69,6 +69,9 @@ const IDLE_MS = 200;
 const MOST_KEPT = 32 * 1024 * 1024;
 const OVERHEAD = 500;
 
+/** The clone doesn't have an object that another one names. */
+export class MissingObject extends Error {}
+
 export class Repository {
   #reader: ObjectReader | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -108,10 +111,10 @@ export class Repository {
     }
   }
 
-  /** An object that another one names. Rejects if it is missing, as in a partial clone, or is none of this type. */
+  /** An object that another one names. Rejects with `MissingObject` if there is none of this type, as in a partial clone. */
   async #named(id: string, type: 'tree' | 'blob'): Promise<GitObject> {
     const object = await this.#object(id);
-    if (object?.type !== type) throw new Error(`no ${type} ${id}`);
+    if (object?.type !== type) throw new MissingObject(`no ${type} ${id}`);
     return object;
   }
 

@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -16,8 +17,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { findGit } from '../../../src/node/git/binary';
 import { driftOf } from '../../../src/node/git/diff';
 import { ownFolder } from '../../../src/node/git/ownRepository';
+import { Repository } from '../../../src/node/git/repository';
 import { createWorkspace, type WorkspaceConfig } from '../../../src/node/workspace';
 import { freshRepo } from '../../support/gitRepo';
+import { newFolder } from '../../support/newFolder';
 
 const signal = new AbortController().signal;
 const repo = freshRepo();
@@ -109,11 +112,14 @@ describe('a commit', () => {
     write('a', 'two');
     const sha = commit('c');
     const id = git('rev-parse', name);
-    rmSync(repo.at(`.git/objects/${id.slice(0, 2)}/${id.slice(2)}`));
-    expect(await workspace().commit(sha, signal)).toMatchObject({
-      cause: 'incomplete_clone',
-      kind: 'disabled',
-    });
+    const [object, whole] = [repo.at(`.git/objects/${id.slice(0, 2)}/${id.slice(2)}`), newFolder()];
+    cpSync(repo.root, whole, { recursive: true });
+    rmSync(object);
+    const got = (roots = [repo.root]) => workspace({ roots }).commit(sha, signal);
+    expect(await got()).toMatchObject({ cause: 'incomplete_clone', kind: 'disabled' });
+    expect(await got([repo.root, whole])).toMatchObject({ sha });
+    vi.spyOn(Repository.prototype, 'tree').mockRejectedValueOnce(new Error('git ended'));
+    expect(await got([whole])).toMatchObject({ cause: 'git_failed', kind: 'disabled' });
   });
 
   it('is unknown if git refuses to read the repository, as it does if another user owns it', async () => {
